@@ -1,0 +1,30 @@
+# The golden model and the ISA tools: libcmodel.a, and everything generated from isa.def.
+# SPDX-License-Identifier: Apache-2.0
+ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
+CMODEL_SRC := $(filter-out cmodel/isagen%,$(wildcard cmodel/*.c))
+CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
+
+# The generator is a host program: never sanitised, never optimised for a target.
+$(BUILD)/isagen: $(wildcard cmodel/isagen*.c) cmodel/isagen.h cmodel/isa.def
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -o $@ $(filter %.c,$^)
+
+$(GEN)/isa_gen.h:    ISAGEN_WHAT := header
+$(GEN)/isa_table.h:  ISAGEN_WHAT := table
+$(GEN)/isa_gen.vh:   ISAGEN_WHAT := vh
+$(GEN)/decode_gen.v: ISAGEN_WHAT := decode
+$(GEN)/isa.md:       ISAGEN_WHAT := doc
+$(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/decode_gen.v $(GEN)/isa.md: $(BUILD)/isagen
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
+
+$(BUILD)/libcmodel.a: $(CMODEL_OBJ)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+.PHONY: docs docs-isa test-docs-isa
+docs: docs-isa
+docs-isa: $(GEN)/isa.md
+	$(Q)cp $< docs/isa.md
+# docs/isa.md is committed so that it can be read without a build; it must not go stale.
+test-docs-isa: $(GEN)/isa.md
+	$(Q)cmp $< docs/isa.md || { echo "docs/isa.md is stale: make docs"; exit 1; }

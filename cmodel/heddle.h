@@ -1,0 +1,95 @@
+/* The public interface of Heddle: devices, images, memory, launches, commit records.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A device is the golden model, the RTL, or both in lockstep.  Handles are opaque and owned by the
+ * caller; nothing is global, so a process may hold several devices.  A device is used by one thread
+ * at a time.  Functions return HD_OK or an error; hd_device_error gives the sentence. */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdbool.h>
+#include "commit.h"
+
+typedef struct hd_device hd_device;
+typedef struct hd_image hd_image;
+
+enum hd_status {
+    HD_OK = 0,
+    HD_MISMATCH,         /* RTL and model differ */
+    HD_FAULT,            /* the kernel faulted; both agree where both ran */
+    HD_DEADLOCK,         /* no warp can ever run again */
+    HD_LIMIT,            /* the cycle or instruction limit was reached */
+    HD_STOPPED,          /* a callback asked to stop */
+    HD_BAD_ARGUMENT, HD_BAD_IMAGE, HD_NO_MEMORY, HD_NO_KERNEL, HD_TOO_BIG, HD_NO_RTL, HD_INTERNAL
+};
+const char *hd_strerror(enum hd_status s);
+const char *hd_fault_name(enum hd_fault f);
+
+enum hd_kind { HD_MODEL, HD_RTL, HD_LOCKSTEP };
+
+struct hd_config {
+    enum hd_kind kind;
+    unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32 */
+    unsigned warps;              /* warp slots used, 1 to 32; 0 = 32 */
+    unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
+    uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
+    uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
+    const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
+};
+
+/* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
+enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
+void hd_close(hd_device *d);
+const char *hd_device_error(const hd_device *d);
+
+/* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap behind. */
+enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr);
+enum hd_status hd_free(hd_device *d, uint32_t addr);
+enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes);
+/* Lockstep: reads the RTL's memory; hd_launch has compared it with the model's. */
+enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
+
+/* Copies an image's code and data to the device (the image may be freed afterwards).  One image a device. */
+enum hd_status hd_load(hd_device *d, const hd_image *img);
+/* Address of a `.global` symbol of the loaded image. */
+enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);
+
+struct hd_dim3 { uint32_t x, y, z; };
+struct hd_launch {
+    const char *kernel;          /* NULL: the only one */
+    struct hd_dim3 grid, block;
+    uint32_t shared_bytes;       /* dynamic shared memory, behind the static */
+    const void *params;          /* the parameter block, laid out as the image says */
+    size_t params_size;
+};
+
+struct hd_counters {
+    uint64_t cycles;             /* RTL cycles; model: the timing profile's time */
+    uint64_t warp_insns;         /* warp instructions retired */
+    uint64_t thread_insns;       /* sum of executing lanes */
+    uint64_t active_lanes;       /* sum of active lanes (SIMT efficiency = active_lanes / 32 / warp_insns) */
+    uint64_t branches, divergent_branches;
+    uint64_t reconvergences;     /* barrier releases that joined lanes */
+    uint64_t gave_way;           /* rule 8 releases */
+    uint64_t loads, stores, atomics, mem_transactions;
+    uint64_t fields_compared, overridden, clock_reads;    /* lockstep */
+};
+
+/* Called for every commit, in order (lockstep: the RTL's record, after it compared equal).
+ * Return false to stop the launch (HD_STOPPED).  Installing one slows the model down. */
+typedef bool hd_commit_fn(void *user, const struct hd_commit *c);
+void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
+/* Called about every 0.25 s while a launch runs; return false to stop it. */
+typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
+void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
+
+/* Runs a grid to its end.  HD_FAULT: hd_get_fault tells; HD_DEADLOCK: hd_explain tells who waits for whom. */
+enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
+const struct hd_counters *hd_get_counters(const hd_device *d);
+/* The last launch's fault as a commit record, NULL if none. */
+const struct hd_commit *hd_get_fault(const hd_device *d);
+/* Writes the report of the last mismatch, fault or deadlock in full, for people. */
+void hd_explain(hd_device *d, FILE *out);
+#endif
