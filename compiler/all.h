@@ -1,0 +1,122 @@
+/* The compiler's table of contents: PTX text in, image out; one pass a file, in pipeline order.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Two levels.  A *module* holds functions in PTX terms (struct fn, struct blk, struct ins over typed
+ * virtual registers); analyses, if-conversion and convergence placement work on it and add the
+ * pseudo-instructions of enum pop at its end.  Selection turns a function into machine terms (minsn.h:
+ * struct hd_insn over virtual registers), then come register and barrier allocation, encoding, linking.
+ * All memory of one compilation comes from one arena (struct arena) and is freed at once. */
+#ifndef ALL_H
+#define ALL_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "cmodel/err.h"
+
+struct arena;                                   /* util.c */
+void *arena_alloc(struct arena *, size_t);      /* zeroed */
+
+enum ptype { T_NONE, T_PRED, T_B8, T_U8, T_S8, T_B16, T_U16, T_S16, T_F16, T_B32, T_U32, T_S32, T_F32,
+             T_B64, T_U64, T_S64, T_F64 };
+enum pspace { SP_NONE, SP_REG, SP_GLOBAL, SP_SHARED, SP_LOCAL, SP_CONST, SP_PARAM, SP_GENERIC };
+/* PTX mnemonics without types and modifiers; the last ones are the compiler's own. */
+enum pop {
+    P_NOP, P_ADD, P_SUB, P_MUL, P_MAD, P_MUL24, P_MAD24, P_SAD, P_DIV, P_REM, P_ABS, P_NEG, P_MIN, P_MAX,
+    P_POPC, P_CLZ, P_BFIND, P_BREV, P_BFE, P_BFI, P_AND, P_OR, P_XOR, P_NOT, P_CNOT, P_SHL, P_SHR, P_SHF,
+    P_PRMT, P_LOP3, P_SLCT, P_SELP, P_FNS, P_DP4A, P_DP2A, P_ADDC, P_SUBC, P_MADC, P_SET, P_SETP, P_MOV, P_CVT,
+    P_CVTA, P_ISSPACEP, P_FMA, P_RCP, P_SQRT, P_RSQRT, P_SIN, P_COS, P_LG2, P_EX2, P_TANH, P_COPYSIGN, P_TESTP,
+    P_LD, P_LDU, P_ST, P_ATOM, P_RED, P_MEMBAR, P_FENCE, P_PREFETCH, P_BAR, P_BARWARP, P_VOTE, P_MATCH, P_SHFL,
+    P_ACTIVEMASK, P_BRA, P_BRX, P_CALL, P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP,
+    /* convergence pseudo-instructions, on virtual barrier registers (field vb) */
+    P_BSSY, P_BSYNC, P_BREAK, P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,
+    P_COUNT
+};
+enum cmpop { CMP_NONE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE, CMP_LO, CMP_LS, CMP_HI, CMP_HS,
+             CMP_EQU, CMP_NEU, CMP_LTU, CMP_LEU, CMP_GTU, CMP_GEU, CMP_NUM, CMP_NAN };
+enum rnd { RND_NONE, RND_N, RND_Z, RND_M, RND_P, RND_NI, RND_ZI, RND_MI, RND_PI };
+
+struct srcloc { int file; int line; int col; };      /* of the PTX text */
+struct sym;                                          /* a variable, function, param or label */
+enum okind { O_NONE, O_REG, O_IMM, O_FIMM32, O_FIMM64, O_SYM, O_SREG, O_ADDR, O_VEC, O_LABEL };
+struct opd {
+    enum okind kind;
+    int reg;                     /* O_REG, and base register of O_ADDR (-1: none): index into fn->regs */
+    int reg2;                    /* second register of d|p, -1: none */
+    bool neg;                    /* !p */
+    uint64_t imm;                /* O_IMM, float bits, offset of O_ADDR and O_SYM */
+    struct sym *sym;             /* O_SYM, O_ADDR with a symbol base, O_LABEL before resolution */
+    int sreg;                    /* O_SREG: SREG_* of isa_gen.h, or -1 - n for PTX-only ones */
+    int nvec; struct opd *vec;   /* O_VEC: {a,b,c,d} */
+};
+struct ins {
+    enum pop op;
+    enum ptype type, stype;      /* result type; source type of cvt and set, 64-bit etc. */
+    enum pspace space;
+    enum cmpop cmp; enum rnd rnd;
+    int sub;                     /* per op: atom operation, bool op, mul .lo/.hi/.wide, shfl/vote/match mode, prmt mode ... (enums in ptx.h) */
+    bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic;   /* modifier flags as spelled */
+    int vecn;                    /* 1, 2, 4 of ld/st */
+    int guard; bool guard_neg;   /* predicate register, -1: none */
+    int nops; struct opd o[6];   /* destination first, as in PTX */
+    struct opd *args; int nargs, nrets;   /* call: rets first, then args */
+    int vb;                      /* virtual barrier register of the pseudo-instructions */
+    struct blk **targets; int ntargets;   /* bra: 1; brx: n */
+    struct srcloc loc;           /* PTX position */
+    int sfile, sline;            /* CUDA position from .loc, 0: none */
+    struct ins *next, *prev;
+};
+struct vreg { enum ptype type; const char *name; };
+struct blk {
+    int id, rpo;                 /* position in fn->blocks; in reverse post-order */
+    struct ins *first, *last;
+    struct blk **succ, **pred; int nsucc, npred;
+    struct blk *idom, *ipdom;    /* ipdom NULL: the virtual exit */
+    struct loop *loop;
+    bool divergent;              /* its terminator may send lanes of a warp different ways (uniform.c) */
+    const char *label;
+};
+struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
+              bool may_wait; /* exit depends on memory another lane may write: gets a YIELD */ bool irreducible; };
+struct fn {
+    struct module *m; struct sym *sym; const char *name; bool entry, external;
+    struct sym **params; int nparams; struct sym **rets; int nrets;
+    struct vreg *regs; int nregs;
+    struct blk **blocks; int nblocks;       /* blocks[0] is the entry; layout order */
+    struct blk **rpo; int nrpo;
+    struct loop **loops; int nloops;
+    int nvb;                                /* virtual barrier registers used */
+    bool *reg_divergent;                    /* uniform.c: per register */
+    bool recursive, address_taken, has_calls;
+    struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
+    int maxntid;
+};
+enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };
+struct sym {
+    enum skind kind; const char *name; enum pspace space; enum ptype type;
+    int align; uint64_t size; uint64_t nelem;
+    uint8_t *init; struct reloc { uint64_t off; struct sym *target; int64_t add; int size; bool generic; } *relocs; int nrelocs;
+    bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
+};
+struct module { struct arena *arena; const char *path; const char *text; size_t len; struct sym **syms; int nsyms;
+                struct fn **fns; int nfns; const char **files; int nfiles; };
+
+struct cc_options {
+    bool stack_mode; int predict; int deconflict; int soft; int maxregs; bool no_ifconv;
+    const char *show;            /* comma-separated list of what to print, or NULL */
+    FILE *show_to; bool asm_only;
+};
+
+/* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
+/* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
+/* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
+/* loop.c */        void loop_build(struct fn *);
+/* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
+/* ifconv.c */      void ifconv_run(struct fn *);
+/* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK YIELD WARPSYNC pseudo-instructions */
+/* verify.c */      bool verify_placement(struct fn *, struct hd_err *);
+/* show.c */        void show_fn(struct fn *, const char *what, FILE *);
+/* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);
+/* cuda.c */        int cuda_to_ptx(const char *cu, char **ptx, size_t *len, struct hd_err *);   /* runs clang */
+/* cc.c */          struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
+#endif
