@@ -7,7 +7,7 @@ CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 # The generator is a host program: never sanitised, never optimised for a target.
 $(BUILD)/isagen: $(wildcard cmodel/isagen*.c) cmodel/isagen.h cmodel/isa.def
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -o $@ $(filter %.c,$^)
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -o $@ $(filter %.c,$^)
 
 $(GEN)/isa_gen.h:    ISAGEN_WHAT := header
 $(GEN)/isa_table.h:  ISAGEN_WHAT := table

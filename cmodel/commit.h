@@ -6,6 +6,7 @@
 #ifndef HD_COMMIT_H
 #define HD_COMMIT_H
 #include <stdint.h>
+#include "isa_gen.h"      /* enum hd_space */
 
 #define HD_LANES 32
 #define HD_BARRIERS 16
@@ -19,8 +20,6 @@ enum hd_wait { HD_WAIT_NONE = 0, HD_WAIT_READY = 1, HD_WAIT_YIELD = 2, HD_WAIT_W
 enum hd_fault { HD_FAULT_NONE, HD_FAULT_ILLEGAL, HD_FAULT_PC, HD_FAULT_TRAP, HD_FAULT_MISALIGNED,
                 HD_FAULT_RANGE, HD_FAULT_READONLY, HD_FAULT_SPACE, HD_FAULT_SPILL, HD_FAULT_TOKEN,
                 HD_FAULT_COUNT };
-
-enum hd_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_GENERIC };
 
 struct hd_token { uint32_t mask; uint32_t pc_kind; };      /* {mask, pc << 2 | kind}, stack mode */
 
