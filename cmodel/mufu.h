@@ -10,6 +10,6 @@ enum mufu_fn { MUFU_RCP, MUFU_RSQ, MUFU_SQRT, MUFU_SIN, MUFU_COS, MUFU_LG2, MUFU
 u32 mufu_eval(unsigned fn, u32 a);
 
 /* The name that isa.def uses; m is the decoded instruction. */
-#define mufu(a, m) mufu_eval((m).sub, a)
+#define mufu(a, m) mufu_eval((m).mufu, a)
 
 #endif
