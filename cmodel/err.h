@@ -1,19 +1,23 @@
-/* One error, as a sentence for people.  SPDX-License-Identifier: Apache-2.0 */
+/* A refusal in words: what is wrong with the input, and the exit status it asks for.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HD_ERR_H
 #define HD_ERR_H
 #include <stdarg.h>
 #include <stdio.h>
 
-struct hd_err { char msg[1024]; };       /* may hold several lines: message, source line, caret */
+struct hd_err {
+    int status;         /* 0: none; 2 wrong use or bad input; 4 internal fault */
+    char text[1024];    /* no newline at the end */
+};
 
-__attribute__((format(printf, 2, 3)))
-static inline void hd_err_set(struct hd_err *e, const char *fmt, ...)
+__attribute__((format(printf, 3, 4)))
+static inline void hd_err_set(struct hd_err *e, int status, const char *fmt, ...)
 {
     va_list ap;
-    if (!e)
-        return;
+    if (!e || e->status) return;    /* the first cause is the one that matters */
+    e->status = status;
     va_start(ap, fmt);
-    vsnprintf(e->msg, sizeof e->msg, fmt, ap);
+    vsnprintf(e->text, sizeof e->text, fmt, ap);
     va_end(ap);
 }
 #endif

@@ -14,8 +14,14 @@
 #include <stdio.h>
 #include "cmodel/err.h"
 
+#include "ptx.h"                                /* values of ins.sub */
+
 struct arena;                                   /* util.c */
+struct arena *arena_new(void);
+void arena_free(struct arena *);
 void *arena_alloc(struct arena *, size_t);      /* zeroed */
+void *arena_grow(struct arena *, void *old, size_t used, size_t want);   /* a copy with more room */
+char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 enum ptype { T_NONE, T_PRED, T_B8, T_U8, T_S8, T_B16, T_U16, T_S16, T_F16, T_B32, T_U32, T_S32, T_F32,
              T_B64, T_U64, T_S64, T_F64 };
@@ -56,10 +62,13 @@ struct ins {
     enum cmpop cmp; enum rnd rnd;
     int sub;                     /* per op: atom operation, bool op, mul .lo/.hi/.wide, shfl/vote/match mode, prmt mode ... (enums in ptx.h) */
     bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic;   /* modifier flags as spelled */
+    bool sync, nc;               /* .sync of vote, shfl, match; ld.global.nc */
+    const char *text;            /* pragma: its string */
+    struct sym *proto;           /* indirect call: its .callprototype (S_PROTO), .calltargets (S_TARGETS) or NULL */
     int vecn;                    /* 1, 2, 4 of ld/st */
     int guard; bool guard_neg;   /* predicate register, -1: none */
-    int nops; struct opd o[6];   /* destination first, as in PTX */
-    struct opd *args; int nargs, nrets;   /* call: rets first, then args */
+    int nops; struct opd o[6];   /* destination first, as in PTX; call: o[0] is the target (O_SYM, O_REG) */
+    struct opd *args; int nargs, nrets;   /* call: nrets rets first, then nargs args (O_SYM of a param, O_REG, O_IMM) */
     int vb;                      /* virtual barrier register of the pseudo-instructions */
     struct blk **targets; int ntargets;   /* bra: 1; brx: n */
     struct srcloc loc;           /* PTX position */
@@ -78,7 +87,12 @@ struct blk {
 };
 struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
               bool may_wait; /* exit depends on memory another lane may write: gets a YIELD */ bool irreducible; };
+/* A parsed function is one list of instructions (first, last) with labels as P_NOPs whose o[0] is O_LABEL;
+ * cfg_build moves them into blocks.  From there on: a block ends in at most one of bra, brx, ret, exit, trap;
+ * succ[0] is where a bra goes; the successor that needs no jump (succ[nsucc - 1] of a block that falls
+ * through) is always the next block of fn->blocks. */
 struct fn {
+    struct ins *first, *last;
     struct module *m; struct sym *sym; const char *name; bool entry, external;
     struct sym **params; int nparams; struct sym **rets; int nrets;
     struct vreg *regs; int nregs;
@@ -90,12 +104,16 @@ struct fn {
     bool recursive, address_taken, has_calls;
     struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
     int maxntid;
+    bool defined; struct srcloc loc;
 };
 enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };
 struct sym {
     enum skind kind; const char *name; enum pspace space; enum ptype type;
     int align; uint64_t size; uint64_t nelem;
     uint8_t *init; struct reloc { uint64_t off; struct sym *target; int64_t add; int size; bool generic; } *relocs; int nrelocs;
+    bool call_param;             /* S_PARAM of a call sequence, not of the function */
+    int nrets;                   /* S_PROTO: the first nrets of list are returned */
+    struct srcloc loc;
     bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
 };
 struct module { struct arena *arena; const char *path; const char *text; size_t len; struct sym **syms; int nsyms;
@@ -107,8 +125,22 @@ struct cc_options {
     FILE *show_to; bool asm_only;
 };
 
+/* util.c */        /* "path:line:col: message", the source line and a caret; status 2 */
+                    void cc_error(struct hd_err *, const struct module *, struct srcloc, const char *fmt, ...)
+                        __attribute__((format(printf, 4, 5)));
+                    const char *ins_name(const struct module *, const struct ins *);   /* as spelled: "div.rn.f64" */
+                    struct ins *ins_new(struct module *, enum pop);   /* no guard, every register -1 */
+                    void ins_append(struct blk *, struct ins *);
+                    void ins_before(struct blk *, struct ins *at, struct ins *);       /* at NULL: append */
+                    void ins_remove(struct blk *, struct ins *);
+                    int reg_new(struct fn *, enum ptype);
+                    int type_size(enum ptype);                                         /* bytes; 0 of a predicate */
+                    bool type_float(enum ptype); bool type_signed(enum ptype);
 /* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
 /* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
+                    void cfg_refresh(struct fn *);          /* after edits of blocks: edges, ids, rpo again */
+                    struct blk *cfg_split_edge(struct fn *, struct blk *from, int succ);   /* then cfg_refresh */
+                    struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
 /* loop.c */        void loop_build(struct fn *);
 /* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
