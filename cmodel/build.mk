@@ -1,7 +1,7 @@
 # The golden model and the ISA tools: libcmodel.a, and everything generated from isa.def.
 # SPDX-License-Identifier: Apache-2.0
 ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
-CMODEL_SRC := $(filter-out cmodel/isagen%,$(wildcard cmodel/*.c))
+CMODEL_SRC := $(filter-out cmodel/isagen%.c cmodel/isagen.c cmodel/mufugen.c,$(wildcard cmodel/*.c))
 CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 
 # The generator is a host program: never sanitised, never optimised for a target.

@@ -50,6 +50,19 @@ static bool aligned(const struct hd_insn *in)
     return true;
 }
 
+/* What no single field says. */
+static bool consistent(const struct hd_insn *in)
+{
+    const struct hd_op_info *o = &hd_ops[in->op];
+    if (strchr(o->operands, 'z') && in->imm >= SREG_COUNT)
+        return false;
+    if (strchr(o->operands, 'V') && in->aop != AOP_CAS && in->rc != HD_RZ)
+        return false;
+    if ((o->flags & F_DISTINCT) && in->rd == in->ra && in->rd != HD_RZ)
+        return false;
+    return aligned(in);
+}
+
 bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
 {
     struct hd_insn in = { 0 };
@@ -93,7 +106,7 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
     if (strstr(o->mods, "nb")) in.nb = (uint8_t)GET(NB);
     if (strstr(o->mods, "ab")) in.ab = (uint8_t)GET(AB);
     if (strstr(o->mods, "nc")) in.nc = (uint8_t)GET(NC);
-    if (!aligned(&in))
+    if (!consistent(&in))
         return false;
     *out = in;
     return true;
@@ -124,7 +137,7 @@ struct hd_word hd_encode(const struct hd_insn *in)
     }
     for (int i = 0; i < 4; i++)
         assert(!(w.w[i] & ~(in->bi ? o->used_imm : o->used).w[i]));
-    assert(aligned(in));
+    assert(consistent(in));
     return w;
 }
 

@@ -58,6 +58,12 @@ struct hd_image *hd_image_read(const char *path, struct hd_err *);
 struct hd_image *hd_image_parse(const char *name, const void *buf, size_t n, struct hd_err *);
 /* False: message in err. */
 bool hd_image_write(const struct hd_image *, const char *path, struct hd_err *);
+/* Writes the file to memory, to be freed. */
+void hd_image_save(const struct hd_image *, uint8_t **buf, size_t *n);
+/* Whether all parts fit together; done by every read and write. */
+bool hd_image_check(const struct hd_image *, struct hd_err *);
+/* Names of symbols, kernels and parameters: letters, digits, _ $ . %, no digit first. */
+bool hd_image_name_ok(const char *name);
 /* The kernel called `name`; name NULL: the only kernel.  NULL and a message if there is none. */
 const struct hd_kernel *hd_image_kernel(const struct hd_image *, const char *name, struct hd_err *);
 /* Source position of a PC; file "" and line 0 when unknown. */
