@@ -3,9 +3,7 @@
 #ifndef MUFU_H
 #define MUFU_H
 #include "fp32.h"
-
-/* Codes of the modifier MUFU in isa.def. */
-enum mufu_fn { MUFU_RCP, MUFU_RSQ, MUFU_SQRT, MUFU_SIN, MUFU_COS, MUFU_LG2, MUFU_EX2, MUFU_TANH };
+#include "isa_gen.h" /* MUFU_RCP ... MUFU_TANH, the codes of the modifier */
 
 u32 mufu_eval(unsigned fn, u32 a);
 

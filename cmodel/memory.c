@@ -1,0 +1,331 @@
+/* Loads, stores and atomics of a warp: address spaces, faults, order.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Subtle: every lane is checked before any acts.  First the common case is tried on all lanes at
+ * once (one space, one range); only where that fails are the lanes looked at one by one.
+ * All memory is one array: the 4 GiB of physical addresses, and shared memory behind them, so an
+ * access is an offset a lane, whatever the space. */
+#include "machine.h"
+#include <string.h>
+
+struct access {
+	u32 size;                               /* bytes a lane */
+	bool write, atomic;
+	enum hd_space space;                    /* of the lowest lane, once resolved */
+	u32 shared_m, local_m;                  /* of generic accesses */
+	u64 addr[HD_LANES];                     /* in its space */
+	u64 off[HD_LANES];                      /* from m->mem */
+	u32 stride;                             /* from a word to the next: 4 */
+	u32 strided_m;                          /* lanes where it is 128 instead: local memory */
+};
+
+enum { LOCAL_ROW = 4 * HD_LANES };              /* a word of each lane */
+
+static u32 word(const uint8_t *p)
+{
+	u32 v;
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+static void put_word(uint8_t *p, u32 v)
+{
+	memcpy(p, &v, sizeof v);
+}
+
+static unsigned lowest(u32 m)
+{
+	return (unsigned)__builtin_ctz(m);
+}
+
+static bool in_range(struct model *m, u64 first, u64 last, bool write)
+{
+	const struct launch *k = &m->launch;
+	const struct launch_range *r = &k->range[m->last_range];
+	for (u32 i = 0; ; r = &k->range[i++]) {
+		if (first >= r->base && last < r->limit && last >= first) {
+			m->last_range = (u32)(r - k->range);
+			return !write || r->writable;
+		}
+		if (i == k->nranges)
+			return false;
+	}
+}
+
+/* The fault of one lane, in the order of enum hd_fault; its space is known. */
+static enum hd_fault check(struct model *m, const struct access *x, enum hd_space space, u64 addr)
+{
+	u64 last = addr | (x->size - 1);
+	const struct launch *k = &m->launch;
+	if (addr & (x->size - 1))
+		return HD_FAULT_MISALIGNED;
+	switch (space) {
+	case SPACE_GLOBAL:
+		if (in_range(m, addr, last, x->write))
+			return HD_FAULT_NONE;
+		return x->write && in_range(m, addr, last, false) ? HD_FAULT_READONLY : HD_FAULT_RANGE;
+	case SPACE_SHARED:
+		return last < k->shared_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+	case SPACE_LOCAL:
+		return x->atomic ? HD_FAULT_SPACE : last < k->local_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+	case SPACE_CONST:
+		return last < k->const_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+	default:
+		return HD_FAULT_SPACE;
+	}
+}
+
+static u64 offset(const struct model *m, const struct warp *w, enum hd_space space, unsigned l, u64 a)
+{
+	const struct launch *k = &m->launch;
+	switch (space) {
+	case SPACE_SHARED:
+		return MODEL_SHARED + (u64)w->block_slot * k->shared_size + a;
+	case SPACE_LOCAL:
+		return (u64)k->local_base + (u64)w->slot * HD_LANES * k->local_size + (a >> 2) * LOCAL_ROW +
+		       l * 4 + (a & 3);
+	case SPACE_CONST:
+		return k->const_base + a;
+	default:
+		return a;
+	}
+}
+
+/* Looks at each lane.  Generic addresses lose their upper word. */
+static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space space, u32 exec,
+                                  struct access *x)
+{
+	enum hd_fault worst = HD_FAULT_NONE;
+	for (u32 left = exec; left; left &= left - 1) {
+		unsigned l = lowest(left);
+		u64 full = x->addr[l], a = full;
+		enum hd_space s = space;
+		if (space == SPACE_GENERIC) {
+			s = full >> 32 > SPACE_LOCAL ? SPACE_GENERIC : (enum hd_space)(full >> 32);
+			a = (u32)full;
+			x->shared_m |= (u32)(s == SPACE_SHARED) << l;
+			x->local_m |= (u32)(s == SPACE_LOCAL) << l;
+		}
+		enum hd_fault f = check(m, x, s, a);
+		if (f && (!worst || f < worst)) {
+			worst = f;
+			m->fault_m = 0;
+			m->fault_addr = full;
+		}
+		if (f && f == worst)
+			m->fault_m |= 1u << l;
+		if (l == lowest(exec))
+			x->space = s;
+		x->strided_m |= (u32)(s == SPACE_LOCAL) << l;
+		x->addr[l] = a;
+		x->off[l] = offset(m, w, s, l, a);
+	}
+	return m->fault = worst;
+}
+
+/* Addresses of all lanes, then whether each may do what it wants. */
+static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                             u32 exec, struct access *x)
+{
+	const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1];
+	bool wide = space == SPACE_GLOBAL || space == SPACE_GENERIC;
+	u64 first = ~(u64)0, last = 0;
+	u32 bits = 0;
+	s64 off = op->i.off;
+	x->shared_m = x->local_m = x->strided_m = 0;
+	x->stride = 4;
+	x->space = SPACE_GLOBAL;
+	for (unsigned l = 0; l < HD_LANES; l++) {
+		u64 a = wide ? ((u64)hi[l] << 32 | lo[l]) + (u64)off : (u32)(lo[l] + (u32)off);
+		u64 on = 0 - (u64)(exec >> l & 1);
+		x->addr[l] = a;
+		first = (a | ~on) < first ? a | ~on : first;
+		last = (a & on) > last ? a & on : last;
+		bits |= (u32)(a & on);
+	}
+	if (!exec)
+		return HD_FAULT_NONE;
+	last |= x->size - 1;
+	bool ok = !(bits & (x->size - 1));
+	if (space == SPACE_GLOBAL)
+		ok = ok && in_range(m, first, last, x->write);
+	else
+		ok = ok && ((space == SPACE_SHARED && last < m->launch.shared_size) ||
+		            (space == SPACE_CONST && last < m->launch.const_size));
+	if (!ok)
+		return resolve_each(m, w, space, exec, x);
+	x->space = space;
+	u64 base = offset(m, w, space, 0, 0);
+	for (unsigned l = 0; l < HD_LANES; l++)
+		x->off[l] = base + x->addr[l];
+	return HD_FAULT_NONE;
+}
+
+/* Lane l is 4 bytes behind lane l - 1, and all take part. */
+static bool consecutive(const struct access *x, u32 exec)
+{
+	u64 differ = 0;
+	for (unsigned l = 0; l < HD_LANES; l++)
+		differ |= x->off[l] ^ (x->off[0] + 4 * l);
+	return exec == ~0u && !differ;
+}
+
+/* 32-byte transactions: distinct sectors, for each row of words in local memory. */
+static u32 transactions(const struct access *x, u32 exec)
+{
+	u32 n = 0;
+	exec &= ~(x->space == SPACE_SHARED ? ~0u : x->shared_m);
+	for (u32 left = exec; left; n++) {
+		u64 sector = x->off[lowest(left)] >> 5;
+		u32 same = 0;
+		for (unsigned l = 0; l < HD_LANES; l++)
+			same |= (u32)(x->off[l] >> 5 == sector) << l;
+		left &= ~same;
+	}
+	return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
+}
+
+static u32 stride(const struct access *x, unsigned l)
+{
+	return x->strided_m >> l & 1 ? LOCAL_ROW : x->stride;
+}
+
+static void record(struct hd_commit *rec, const struct access *x, unsigned kind, u32 exec)
+{
+	if (!rec)
+		return;
+	rec->mem = (uint8_t)kind;
+	rec->space = (uint8_t)x->space;
+	rec->size = (uint8_t)x->size;
+	rec->shared_m = x->shared_m;
+	rec->local_m = x->local_m;
+	for (unsigned l = 0; l < HD_LANES; l++)
+		rec->addr[l] = exec >> l & 1 ? (u32)x->addr[l] : 0;
+}
+
+static u32 sized(const struct op *op)
+{
+	static const uint8_t bytes[8] = { 1, 1, 2, 2, 4, 8, 16 };
+	return bytes[op->i.sz];
+}
+
+/* A value of 1, 2 or 4 bytes, extended as .SZ says. */
+static u32 narrow(const uint8_t *p, unsigned sz)
+{
+	uint16_t half;
+	if (sz >= SZ_32)
+		return word(p);
+	if (sz <= SZ_S8)
+		return sz == SZ_U8 ? *p : (u32)(s32)(int8_t)*p;
+	memcpy(&half, p, sizeof half);
+	return sz == SZ_U16 ? half : (u32)(s32)(int16_t)half;
+}
+
+enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                       u32 exec, struct hd_commit *rec)
+{
+	struct access x = { .size = sized(op) };
+	if (resolve(m, w, op, space, exec, &x))
+		return m->fault;
+	record(rec, &x, 1, exec);
+	m->count.loads++;
+	if (x.size == 4 && consecutive(&x, exec)) {
+		memcpy(w->r[op->rd], m->mem + x.off[0], sizeof w->r[0]);
+		if (x.space != SPACE_SHARED)
+			m->count.mem_transactions += ((x.off[0] + 127) >> 5) - (x.off[0] >> 5) + 1;
+		return HD_FAULT_NONE;
+	}
+	m->count.mem_transactions += transactions(&x, exec);
+	for (u32 left = exec; left; left &= left - 1) {
+		unsigned l = lowest(left);
+		const uint8_t *p = m->mem + x.off[l];
+		w->r[op->rd][l] = narrow(p, op->i.sz);
+		for (u32 k = 1; k < x.size / 4; k++)
+			w->r[op->rd + k][l] = word(p + k * stride(&x, l));
+	}
+	return HD_FAULT_NONE;
+}
+
+enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                        u32 exec, struct hd_commit *rec)
+{
+	struct access x = { .size = sized(op), .write = true };
+	u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
+	if (resolve(m, w, op, space, exec, &x))
+		return m->fault;
+	record(rec, &x, 2, exec);
+	m->count.stores++;
+	for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
+		for (unsigned l = 0; l < HD_LANES; l++)
+			rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
+	if (x.size == 4 && consecutive(&x, exec)) {
+		memcpy(m->mem + x.off[0], w->r[op->rb], sizeof w->r[0]);
+		if (x.space != SPACE_SHARED)
+			m->count.mem_transactions += ((x.off[0] + 127) >> 5) - (x.off[0] >> 5) + 1;
+		return HD_FAULT_NONE;
+	}
+	m->count.mem_transactions += transactions(&x, exec);
+	for (u32 left = exec; left; left &= left - 1) {
+		unsigned l = lowest(left);
+		uint8_t *p = m->mem + x.off[l];
+		memcpy(p, &w->r[op->rb][l], x.size < 4 ? x.size : 4);
+		for (u32 k = 1; k < x.size / 4; k++)
+			put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
+	}
+	return HD_FAULT_NONE;
+}
+
+/* What an atomic leaves in memory.  32-bit values come zero-extended; `up` makes them signed. */
+static u64 atom(unsigned aop, unsigned wide, u64 old, u64 b, u64 c)
+{
+	unsigned up = wide ? 0 : 32;
+	s64 so = (s64)(old << up), sb = (s64)(b << up);
+	switch (aop) {
+	case AOP_ADD:  return old + b;
+	case AOP_MINU: return old < b ? old : b;
+	case AOP_MAXU: return old > b ? old : b;
+	case AOP_MINS: return so < sb ? old : b;
+	case AOP_MAXS: return so > sb ? old : b;
+	case AOP_AND:  return old & b;
+	case AOP_OR:   return old | b;
+	case AOP_XOR:  return old ^ b;
+	case AOP_EXCH: return b;
+	case AOP_INC:  return old >= b ? 0 : old + 1;
+	case AOP_DEC:  return old == 0 || old > b ? b : old - 1;
+	default:       return old == b ? c : old;
+	}
+}
+
+enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                       u32 exec, struct hd_commit *rec)
+{
+	struct access x = { .size = op->i.aw ? 8 : 4, .write = true, .atomic = true };
+	unsigned wide = op->i.aw;
+	if (resolve(m, w, op, space, exec, &x))
+		return m->fault;
+	record(rec, &x, 3, exec);
+	m->count.atomics++;
+	m->count.mem_transactions += transactions(&x, exec);
+	for (u32 left = exec; left; left &= left - 1) {
+		unsigned l = lowest(left);
+		uint8_t *p = m->mem + x.off[l];
+		u64 b = w->r[op->rb][l], c = w->r[op->rc][l], old = word(p), new;
+		if (wide) {
+			b |= (u64)w->r[op->rb + 1][l] << 32;
+			c |= (u64)w->r[op->rc + 1][l] << 32;
+			old |= (u64)word(p + 4) << 32;
+		}
+		new = atom(op->i.aop, wide, old, b, c);
+		put_word(p, (u32)new);
+		w->r[op->rd][l] = (u32)old;
+		if (wide) {
+			put_word(p + 4, (u32)(new >> 32));
+			w->r[op->rd + 1][l] = (u32)(old >> 32);
+		}
+		if (rec) {
+			rec->wdata[0][l] = (u32)new;
+			rec->wdata[1][l] = wide ? (u32)(new >> 32) : 0;
+		}
+	}
+	return HD_FAULT_NONE;
+}

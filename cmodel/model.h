@@ -1,0 +1,71 @@
+/* The golden model: one core, one launch at a time.  What devices, lockstep and tests use.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Order of calls: model_new, model_load, then for each grid model_launch and either model_run, or
+ * model_place and model_step in whatever order the RTL chose. */
+#ifndef HD_MODEL_H
+#define HD_MODEL_H
+#include "heddle.h"
+#include "isa.h"
+#include "launch.h"
+
+struct model;
+
+/* NULL: no memory.  Registers, shared memory and warps are those of `limits`. */
+struct model *model_new(const struct launch_limits *limits);
+void model_free(struct model *m);
+/* The physical address space, 4 GiB, zero until written; address + this. */
+uint8_t *model_memory(struct model *m);
+
+/* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal fault when they are executed.
+ * Copies what it needs; false: no memory. */
+bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
+/* Starts a grid: nothing is resident yet, counters are zero.  Memory stays as it is. */
+void model_launch(struct model *m, const struct launch *l);
+
+/* Puts the next block into an empty slot.  NULL, or why that is not legal. */
+const char *model_place(struct model *m, unsigned block_slot, uint32_t block);
+
+enum step_status {
+	STEP_OK,         /* one instruction was executed */
+	STEP_EMPTY,      /* no warp in that slot, or it has ended */
+	STEP_WAITS,      /* no lane of it can run: block barrier, or deadlock */
+	STEP_FAULT       /* it faulted (model_fault); nothing runs any more in this launch */
+};
+/* Executes one instruction of the warp in a slot and fills `rec`.  clock: what CLOCKLO and CLOCKHI
+ * read; NULL: warp instructions executed so far. */
+enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
+                            const uint64_t *clock);
+
+struct model_run {
+	uint64_t limit;                     /* warp instructions; 0 = none */
+	hd_commit_fn *on_commit;            /* NULL: the fast path */
+	hd_progress_fn *on_progress;
+	void *commit_user, *progress_user;
+};
+/* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
+enum hd_status model_run(struct model *m, const struct model_run *how);
+
+bool model_ended(const struct model *m);              /* every block has run and ended */
+const struct hd_counters *model_counters(struct model *m);
+const struct hd_commit *model_fault(const struct model *m);    /* NULL: none */
+
+/* A warp as reports show it. */
+struct warp_view {
+	bool used;                          /* a block owns the slot and the warp has not ended */
+	uint32_t block;                     /* linear */
+	uint16_t warp;                      /* in the block */
+	uint32_t active, pc, live;
+	uint32_t npc[HD_LANES];
+	uint8_t wait[HD_LANES];             /* enum hd_wait */
+	uint32_t barrier[HD_BARRIERS];      /* participants */
+	uint32_t arrived[HD_BARRIERS];
+	uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
+	bool deadlocked;                    /* no other warp can help */
+};
+void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
+/* Writes who waits for whom, for people. */
+void model_explain(const struct model *m, FILE *out);
+/* Register of a lane, for tests; warp must be in use. */
+uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane);
+#endif
