@@ -50,17 +50,23 @@ static bool aligned(const struct hd_insn *in)
     return true;
 }
 
-/* What no single field says. */
-static bool consistent(const struct hd_insn *in)
+/* What no single field says: NULL, or why the instruction is illegal. */
+const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode)
 {
     const struct hd_op_info *o = &hd_ops[in->op];
+    if (o->flags & (stack_mode ? F_BARRIER : F_STACK))
+        return stack_mode ? "exists in barrier mode only" : "exists in stack mode only";
+    if (in->pop && !stack_mode)
+        return ".S exists in stack mode only";
+    if ((o->flags & F_NOGUARD) && (in->pg != HD_PT || in->pn))
+        return "carries no guard";
     if (strchr(o->operands, 'z') && in->imm >= SREG_COUNT)
-        return false;
+        return "there is no such special register";
     if (strchr(o->operands, 'V') && in->aop != AOP_CAS && in->rc != HD_RZ)
-        return false;
+        return "only CAS has a third source";
     if ((o->flags & F_DISTINCT) && in->rd == in->ra && in->rd != HD_RZ)
-        return false;
-    return aligned(in);
+        return "the destination must differ from the source";
+    return aligned(in) ? NULL : "a pair starts at an even register, a quad at a multiple of four";
 }
 
 bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
@@ -70,18 +76,12 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
     if (row < 0)
         return false;
     const struct hd_op_info *o = &hd_ops[row];
-    if (o->flags & (stack_mode ? F_BARRIER : F_STACK))
-        return false;
     const struct hd_word *used = GET(BI) ? &o->used_imm : &o->used;
     for (int i = 0; i < 4; i++)
         if (w->w[i] & ~used->w[i])
             return false;
     in.op = (uint16_t)row;
     in.pg = (uint8_t)GET(PG), in.pn = (uint8_t)GET(PN), in.pop = (uint8_t)GET(POP);
-    if (in.pop && !stack_mode)
-        return false;
-    if ((o->flags & F_NOGUARD) && (in.pg != HD_PT || in.pn))
-        return false;
     for (int i = 0; i < o->nmods; i++) {
         const struct hd_mod_info *m = &hd_mods[o->mod[i]];
         uint32_t v = get(w, m->lsb, m->width);
@@ -106,7 +106,7 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
     if (strstr(o->mods, "nb")) in.nb = (uint8_t)GET(NB);
     if (strstr(o->mods, "ab")) in.ab = (uint8_t)GET(AB);
     if (strstr(o->mods, "nc")) in.nc = (uint8_t)GET(NC);
-    if (!consistent(&in))
+    if (hd_insn_fault(&in, stack_mode))
         return false;
     *out = in;
     return true;
@@ -137,7 +137,7 @@ struct hd_word hd_encode(const struct hd_insn *in)
     }
     for (int i = 0; i < 4; i++)
         assert(!(w.w[i] & ~(in->bi ? o->used_imm : o->used).w[i]));
-    assert(consistent(in));
+    assert(!hd_insn_fault(in, o->flags & F_STACK || in->pop));
     return w;
 }
 

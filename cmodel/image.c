@@ -1,7 +1,5 @@
-/* The image in memory: building, looking up, and checking that all parts fit together.
- * SPDX-License-Identifier: Apache-2.0
- *
- * hd_image_check is the one gate: what it accepts, every user of images may trust without looking. */
+/* The image in memory: building it, looking things up, its canonical order.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "image.h"
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +96,8 @@ uint32_t hd_image_add_file(struct hd_image *img, const char *path)
 
 void hd_image_add_line(struct hd_image *img, uint32_t pc, uint32_t file, uint32_t line)
 {
+    if (img->nlines && img->lines[img->nlines - 1].pc == pc)
+        img->nlines--;              /* the later one counts; the room is there */
     img->lines = grow(img->lines, img->nlines, sizeof *img->lines);
     img->lines[img->nlines++] = (struct hd_line){ pc, file, line };
 }
@@ -150,121 +150,46 @@ const char *hd_image_func(const struct hd_image *img, uint32_t pc, uint32_t *off
     return NULL;
 }
 
-/* ---- the gate ------------------------------------------------------------------------------- */
+/* ---- canonical order: by place, so that equal programs are equal files ------------------------ */
 
-bool hd_image_name_ok(const char *s)
+static int compare(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+
+static int by_symbol(const void *x, const void *y, void *user)
 {
-    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$.%";
-    if (!*s || !strchr(first, *s))
-        return false;
-    for (; *s; s++)
-        if (!strchr(first, *s) && (*s < '0' || *s > '9'))
-            return false;
-    return true;
+    const struct hd_symbol *s = ((const struct hd_image *)user)->syms;
+    const struct hd_symbol *a = &s[*(const uint32_t *)x], *b = &s[*(const uint32_t *)y];
+    int c = compare(a->section, b->section);
+    c = c ? c : compare(a->value, b->value);
+    return c ? c : strcmp(a->name, b->name);
 }
 
-static bool printable(const char *s)
+static int by_reloc(const void *x, const void *y, void *user)
 {
-    for (; *s; s++)
-        if ((unsigned char)*s < 0x20 || *s == 0x7f)
-            return false;
-    return true;
+    const struct hd_reloc *r = ((const struct hd_image *)user)->relocs;
+    const struct hd_reloc *a = &r[*(const uint32_t *)x], *b = &r[*(const uint32_t *)y];
+    int c = compare(a->section, b->section);
+    return c ? c : compare(a->off, b->off);
 }
 
-static bool check_symbols(const struct hd_image *img, struct hd_err *err)
+static int by_kernel(const void *x, const void *y, void *user)
 {
-    for (uint32_t i = 0; i < img->nsyms; i++) {
-        const struct hd_symbol *s = &img->syms[i];
-        uint64_t base = s->section == HD_SEC_CONST ? HD_CONST_DATA : 0;
-        uint64_t size = s->section == HD_SEC_TEXT ? img->text_size
-                      : s->section == HD_SEC_CONST ? img->cdata_size : img->gdata_size;
-        if (!hd_image_name_ok(s->name))
-            return hd_err_set(err, 2, "symbol %u has no usable name", i), false;
-        if (s->section >= HD_SEC_COUNT || s->func != (s->section == HD_SEC_TEXT))
-            return hd_err_set(err, 2, "symbol %s is in no section for it", s->name), false;
-        if (s->value < base || (uint64_t)s->value + s->size > base + size
-            || (s->section == HD_SEC_TEXT && s->value % HD_INSN_BYTES))
-            return hd_err_set(err, 2, "symbol %s, 0x%x + 0x%x, is outside its section", s->name,
-                              s->value, s->size), false;
-        for (uint32_t j = 0; j < i; j++)
-            if (!strcmp(img->syms[j].name, s->name))
-                return hd_err_set(err, 2, "symbol %s is defined twice", s->name), false;
-    }
-    return true;
+    const struct hd_kernel *k = ((const struct hd_image *)user)->kernels;
+    const struct hd_kernel *a = &k[*(const uint32_t *)x], *b = &k[*(const uint32_t *)y];
+    int c = compare(a->entry, b->entry);
+    return c ? c : strcmp(a->name, b->name);
 }
 
-static bool check_kernel(const struct hd_image *img, const struct hd_kernel *k, struct hd_err *err)
+uint32_t *hd_image_order(const struct hd_image *img, enum hd_order what)
 {
-    if (!hd_image_name_ok(k->name))
-        return hd_err_set(err, 2, "a kernel has no usable name"), false;
-    if (k->entry % HD_INSN_BYTES || k->entry >= img->text_size)
-        return hd_err_set(err, 2, "kernel %s: entry 0x%x is no instruction", k->name, k->entry), false;
-    if (k->regs < 1 || k->regs > 255 || k->barriers > HD_BARRIERS || k->local % 16)
-        return hd_err_set(err, 2, "kernel %s: %u registers, %u barriers, %u local bytes", k->name,
-                          k->regs, k->barriers, k->local), false;
-    if (k->params_size > HD_CONST_DATA)
-        return hd_err_set(err, 2, "kernel %s: %u bytes of parameters, %d are possible", k->name,
-                          k->params_size, HD_CONST_DATA), false;
-    for (uint32_t i = 0; i < k->nparams; i++) {
-        const struct hd_param *p = &k->params[i];
-        if (!hd_image_name_ok(p->name) || !hd_image_name_ok(p->type))
-            return hd_err_set(err, 2, "kernel %s: parameter %u has no usable name", k->name, i), false;
-        if (!p->size || (uint64_t)p->off + p->size > k->params_size
-            || (i && p->off < p[-1].off + p[-1].size))
-            return hd_err_set(err, 2, "kernel %s: parameter %s, %u bytes at %u, does not fit",
-                              k->name, p->name, p->size, p->off), false;
-    }
-    return true;
-}
-
-static bool check_relocs(const struct hd_image *img, struct hd_err *err)
-{
-    for (uint32_t i = 0; i < img->nrelocs; i++) {
-        const struct hd_reloc *r = &img->relocs[i];
-        uint64_t end = r->section == HD_SEC_TEXT ? img->text_size
-                     : r->section == HD_SEC_CONST ? img->cdata_size : img->gdata_size;
-        bool text = r->section == HD_SEC_TEXT;
-        unsigned bytes = text ? HD_INSN_BYTES : r->kind == HD_REL_ABS64 ? 8 : 4;
-        if (r->section >= HD_SEC_COUNT || r->kind < HD_REL_IMM32 || r->kind > HD_REL_ABS64
-            || text != (r->kind == HD_REL_IMM32) || (text && r->off % HD_INSN_BYTES)
-            || (uint64_t)r->off + bytes > end)
-            return hd_err_set(err, 2, "relocation %u, kind %u at 0x%x, does not fit its section", i,
-                              r->kind, r->off), false;
-        if (r->sym >= img->nsyms || img->syms[r->sym].section != HD_SEC_GLOBAL)
-            return hd_err_set(err, 2, "relocation %u: symbol %u is not global data", i, r->sym), false;
-        for (uint32_t j = i; j-- > 0 && img->relocs[j].section == r->section; )
-            if (img->relocs[j].off >= r->off)   /* ascending, so that no two overlap unseen */
-                return hd_err_set(err, 2, "relocations are not in ascending order"), false;
-            else
-                break;
-    }
-    return true;
-}
-
-bool hd_image_check(const struct hd_image *img, struct hd_err *err)
-{
-    if (img->text_size % HD_INSN_BYTES)
-        return hd_err_set(err, 2, ".text ends within an instruction"), false;
-    if (!img->galign || (img->galign & (img->galign - 1)) || img->galign > 4096)
-        return hd_err_set(err, 2, "alignment %u of .global", img->galign), false;
-    if (!check_symbols(img, err) || !check_relocs(img, err))
-        return false;
-    for (uint32_t i = 0; i < img->nkernels; i++) {
-        if (!check_kernel(img, &img->kernels[i], err))
-            return false;
-        for (uint32_t j = 0; j < i; j++)
-            if (!strcmp(img->kernels[i].name, img->kernels[j].name))
-                return hd_err_set(err, 2, "kernel %s is defined twice", img->kernels[i].name), false;
-    }
-    for (uint32_t i = 0; i < img->nfiles; i++)
-        if (!printable(img->files[i]))
-            return hd_err_set(err, 2, "file name %u has control characters", i), false;
-    for (uint32_t i = 0; i < img->nlines; i++) {
-        const struct hd_line *l = &img->lines[i];
-        if (l->pc % HD_INSN_BYTES || l->pc >= img->text_size || l->file > img->nfiles
-            || (i && l->pc <= l[-1].pc))
-            return hd_err_set(err, 2, "entry %u of the line table: pc 0x%x, file %u", i, l->pc,
-                              l->file), false;
-    }
-    return true;
+    uint32_t n = what == HD_ORDER_SYMS ? img->nsyms
+               : what == HD_ORDER_RELOCS ? img->nrelocs : img->nkernels;
+    uint32_t *order = malloc(((size_t)n + 1) * sizeof *order);
+    if (!order)
+        abort();
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = i;
+    qsort_r(order, n, sizeof *order,
+            what == HD_ORDER_SYMS ? by_symbol : what == HD_ORDER_RELOCS ? by_reloc : by_kernel,
+            (void *)(uintptr_t)img);
+    return order;
 }

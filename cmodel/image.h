@@ -3,7 +3,7 @@
  *
  * Addresses: code symbols are byte offsets into .text; `.const` data starts at HD_CONST_DATA in the
  * constant bank, behind the parameters; `.global` data is placed by the loader, so whatever holds one
- * of its addresses has a relocation.  The image owns all it points to. */
+ * of its addresses has a relocation; the place itself holds zero.  The image owns all it points to. */
 #ifndef HD_IMAGE_H
 #define HD_IMAGE_H
 #include <stdbool.h>
@@ -60,6 +60,9 @@ struct hd_image *hd_image_parse(const char *name, const void *buf, size_t n, str
 bool hd_image_write(const struct hd_image *, const char *path, struct hd_err *);
 /* Writes the file to memory, to be freed. */
 void hd_image_save(const struct hd_image *, uint8_t **buf, size_t *n);
+/* Canonical order, in which files hold things: by place, then name.  Indices, to be freed. */
+enum hd_order { HD_ORDER_SYMS, HD_ORDER_RELOCS, HD_ORDER_KERNELS };
+uint32_t *hd_image_order(const struct hd_image *, enum hd_order what);
 /* Whether all parts fit together; done by every read and write. */
 bool hd_image_check(const struct hd_image *, struct hd_err *);
 /* Names of symbols, kernels and parameters: letters, digits, _ $ . %, no digit first. */

@@ -3,8 +3,8 @@
  *
  * Sections: .text .const .global .symtab .strtab .rela.{text,const,global} .heddle.line
  * .note.heddle .shstrtab.  Little endian; machine 0x4844 ("HD"); no program headers, as the loader
- * places data.  Notes of owner "Heddle": type 1 the image {u64 hash of the ISA table, u32 stack mode,
- * u32 alignment of .global}; type 2 a kernel {u32 entry, regs, barriers, shared, local, max_threads,
+ * places data.  Notes of owner "Heddle": type 0x101 the image {u64 hash of the ISA table, u32 stack mode,
+ * u32 alignment of .global}; type 0x102 a kernel {u32 entry, regs, barriers, shared, local, max_threads,
  * params_size, nparams, string name; each parameter: 8 bytes type, u32 size, off, string name}.
  * .heddle.line: {u32 nfiles, nlines, strings, lines as {u32 pc, file, line}}.  A string is a u32
  * length and its bytes, filled with zeros to a multiple of four.
@@ -16,7 +16,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "structures are copied to files as they are");
 
-enum { MACHINE = 0x4844, NOTE_IMAGE = 1, NOTE_KERNEL = 2 };
+enum { MACHINE = 0x4844, NOTE_IMAGE = 0x101, NOTE_KERNEL = 0x102 };
 enum { S_NULL, S_TEXT, S_CONST, S_GLOBAL, S_SYMTAB, S_STRTAB, S_RELA, S_LINE = S_RELA + HD_SEC_COUNT,
        S_NOTE, S_SHSTRTAB, S_COUNT };
 static const char *const names[S_COUNT] = { "", ".text", ".const", ".global", ".symtab", ".strtab",
@@ -63,8 +63,9 @@ static void put_notes(struct out *o, const struct hd_image *img)
     uint64_t hash = ISA_HASH;
     put(&d, &hash, 8), put32(&d, img->stack_mode), put32(&d, img->galign);
     put_note(o, NOTE_IMAGE, &d);
+    uint32_t *order = hd_image_order(img, HD_ORDER_KERNELS);
     for (uint32_t i = 0; i < img->nkernels; i++) {
-        const struct hd_kernel *k = &img->kernels[i];
+        const struct hd_kernel *k = &img->kernels[order[i]];
         d.n = 0;
         put32(&d, k->entry), put32(&d, k->regs), put32(&d, k->barriers), put32(&d, k->shared);
         put32(&d, k->local), put32(&d, k->max_threads), put32(&d, k->params_size);
@@ -77,7 +78,7 @@ static void put_notes(struct out *o, const struct hd_image *img)
         }
         put_note(o, NOTE_KERNEL, &d);
     }
-    free(d.p);
+    free(order), free(d.p);
 }
 
 static void put_lines(struct out *o, const struct hd_image *img)
@@ -88,12 +89,13 @@ static void put_lines(struct out *o, const struct hd_image *img)
     put(o, img->lines, img->nlines * sizeof *img->lines);
 }
 
-static void put_symbols(struct out *symtab, struct out *strtab, const struct hd_image *img)
+static void put_symbols(struct out *symtab, struct out *strtab, const struct hd_image *img,
+                        const uint32_t *order)
 {
     put(symtab, &(Elf64_Sym){ 0 }, sizeof(Elf64_Sym));
     put(strtab, "", 1);
     for (uint32_t i = 0; i < img->nsyms; i++) {
-        const struct hd_symbol *s = &img->syms[i];
+        const struct hd_symbol *s = &img->syms[order[i]];
         Elf64_Sym e = { .st_name = (Elf64_Word)put(strtab, s->name, strlen(s->name) + 1),
             .st_info = ELF64_ST_INFO(STB_GLOBAL, s->func ? STT_FUNC : STT_OBJECT),
             .st_shndx = (Elf64_Half)(S_TEXT + s->section), .st_value = s->value, .st_size = s->size };
@@ -101,15 +103,17 @@ static void put_symbols(struct out *symtab, struct out *strtab, const struct hd_
     }
 }
 
-static void put_relocs(struct out *o, const struct hd_image *img, int section)
+/* rank: place in the file of each symbol. */
+static void put_relocs(struct out *sec, const struct hd_image *img, const uint32_t *rank)
 {
+    uint32_t *order = hd_image_order(img, HD_ORDER_RELOCS);
     for (uint32_t i = 0; i < img->nrelocs; i++) {
-        const struct hd_reloc *r = &img->relocs[i];
-        Elf64_Rela e = { .r_offset = r->off + (section == HD_SEC_CONST ? HD_CONST_DATA : 0),
-            .r_info = ELF64_R_INFO((uint64_t)r->sym + 1, r->kind), .r_addend = r->add };
-        if (r->section == section)
-            put(o, &e, sizeof e);
+        const struct hd_reloc *r = &img->relocs[order[i]];
+        Elf64_Rela e = { .r_offset = r->off + (r->section == HD_SEC_CONST ? HD_CONST_DATA : 0),
+            .r_info = ELF64_R_INFO((uint64_t)rank[r->sym] + 1, r->kind), .r_addend = r->add };
+        put(&sec[r->section], &e, sizeof e);
     }
+    free(order);
 }
 
 /* Section headers by what cannot be computed from contents. */
@@ -140,9 +144,15 @@ void hd_image_save(const struct hd_image *img, uint8_t **buf, size_t *n)
     put(&sec[S_TEXT], img->text, img->text_size);
     put(&sec[S_CONST], img->cdata, img->cdata_size);
     put(&sec[S_GLOBAL], img->gdata, img->gdata_size);
-    put_symbols(&sec[S_SYMTAB], &sec[S_STRTAB], img);
-    for (int s = 0; s < HD_SEC_COUNT; s++)
-        put_relocs(&sec[S_RELA + s], img, s);
+    uint32_t *order = hd_image_order(img, HD_ORDER_SYMS);
+    uint32_t *rank = calloc((size_t)img->nsyms + 1, sizeof *rank);
+    if (!rank)
+        abort();
+    for (uint32_t i = 0; i < img->nsyms; i++)
+        rank[order[i]] = i;
+    put_symbols(&sec[S_SYMTAB], &sec[S_STRTAB], img, order);
+    put_relocs(&sec[S_RELA], img, rank);
+    free(order), free(rank);
     put_lines(&sec[S_LINE], img);
     put_notes(&sec[S_NOTE], img);
     for (int i = 0; i < S_COUNT; i++)

@@ -48,6 +48,8 @@ extern const char *const hd_sreg_names[SREG_COUNT];
 bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out);
 /* Encodes; every field must be in range and used by the row (asserted). */
 struct hd_word hd_encode(const struct hd_insn *in);
+/* Why an instruction whose fields are in range is illegal in that mode; NULL: it is legal. */
+const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode);
 /* An instruction with default operands: guard @PT, registers RZ, predicates PT. */
 struct hd_insn hd_insn_make(enum hd_op op);
 
