@@ -1,0 +1,74 @@
+// What the commit record wants to know about a memory instruction: it listens, and nothing reads it
+// but the probe.  A core without a probe loses these registers in synthesis.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module lsu_debug #(
+  parameter LANES = 32
+) (
+  input  wire                 clk,
+  input  wire                 take_i,      // a beat of a request comes in
+  input  wire                 first_i,
+  input  wire                 pass_i,
+  input  wire  [4:0]          beat_i,
+  input  wire  [LANES-1:0]    mask_i,
+  input  wire                 generic_i,
+  input  wire  [2:0]          space_i,     // of the lowest lane of the beat
+  input  wire  [32*LANES-1:0] addr_i,
+  input  wire  [LANES-1:0]    shared_m_i,
+  input  wire  [LANES-1:0]    local_m_i,
+  input  wire                 store_i,
+  input  wire  [2:0]          lg_i,        // bytes a lane: 1 << lg
+  input  wire  [64*LANES-1:0] b_i,
+  input  wire                 l_valid_i,   // an atomic of a lane of beat_i has acted
+  input  wire  [4:0]          l_lane_i,
+  input  wire  [63:0]         l_new_i,
+  output logic [2:0]          space_o,
+  output logic [1023:0]       addr_o,
+  output logic [4095:0]       wdata_o,
+  output logic [31:0]         shared_m_o,
+  output logic [31:0]         local_m_o
+);
+  localparam LB = $clog2(LANES);
+  logic       space_known_q;
+  wire [31:0] keep = lg_i == 3'd0 ? 32'hff : lg_i == 3'd1 ? 32'hffff : 32'hffffffff;
+  wire [4:0]  lane0 = beat_i << LB;        // first lane of the beat
+
+  logic [32*LANES-1:0] low, high;          // store data of this pass
+  always_comb begin
+    {low, high} = '0;
+    if (take_i && store_i)
+      for (int l = 0; l < LANES; l++)
+        if (mask_i[l]) begin
+          low[32*l +: 32] = b_i[64*l +: 32] & keep;
+          if (lg_i > 3'd2) high[32*l +: 32] = b_i[64*l+32 +: 32];
+        end
+  end
+
+  always_ff @(posedge clk)
+    if (take_i) begin
+      if (first_i) begin
+        space_o       <= '0;
+        space_known_q <= 1'b0;
+        shared_m_o    <= '0;
+        local_m_o     <= '0;
+        wdata_o       <= '0;
+      end
+      if (!pass_i) begin
+        addr_o[{lane0, 5'd0} +: 32*LANES] <= addr_i;
+        if (mask_i != '0 && (first_i || !space_known_q)) begin
+          space_o       <= space_i;
+          space_known_q <= 1'b1;
+        end
+        if (generic_i) begin
+          shared_m_o[lane0 +: LANES] <= shared_m_i;
+          local_m_o[lane0 +: LANES]  <= local_m_i;
+        end
+      end
+      wdata_o[{pass_i, 1'b0, lane0, 5'd0} +: 32*LANES] <= low;
+      wdata_o[{pass_i, 1'b1, lane0, 5'd0} +: 32*LANES] <= high;
+    end else if (l_valid_i) begin
+      wdata_o[{2'b00, lane0 + l_lane_i, 5'd0} +: 32]  <= l_new_i[31:0];
+      wdata_o[{2'b01, lane0 + l_lane_i, 5'd0} +: 32] <= l_new_i[63:32];
+    end
+endmodule
+`default_nettype wire

@@ -1,0 +1,168 @@
+// Walks over the lanes of an instruction and forms groups: the lanes of one beat in one 32-byte sector.
+// Each cycle the lowest lane left leads, and all lanes of its beat and sector go with it.  One cycle
+// later the group's extent is looked up in the memory ranges.  Where no single range holds it, the
+// group goes back and from then on every lane walks alone, so that each is judged by its own bytes.
+//
+// Local memory is interleaved: word i of all 32 lanes of a warp is one row of 128 bytes.  Accesses of
+// 8 and 16 bytes walk word by word there.  Requires: shape inputs are stable from start_i to idle_o.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module lsu_walk #(
+  parameter LANES = 32
+) (
+  input  wire                 clk,
+  input  wire                 rst_n,
+  input  wire                 start_i,
+  input  wire  [31:0]         mask_i,      // lanes to walk
+  input  wire                 local_i,     // addresses are offsets in local memory
+  input  wire  [26:0]         base_i,      // sector of address 0
+  input  wire  [2:0]          lg_i,        // bytes a lane: 1 << lg
+  input  wire                 check_i,     // look at the ranges
+  input  wire                 write_i,     // they must allow writing
+  input  wire                 act_i,       // hand the groups on; else only look
+  output wire                 idle_o,
+  // the address row of beat_o
+  output wire  [4:0]          beat_o,
+  input  wire  [32*LANES-1:0] addr_i,
+  // groups, in ascending order of their lowest lane
+  output wire                 g_valid_o,
+  input  wire                 g_ready_i,
+  output wire  [26:0]         g_sector_o,
+  output wire  [4:0]          g_beat_o,
+  output wire  [1:0]          g_word_o,
+  output wire  [LANES-1:0]    g_mask_o,
+  // a lane that may not touch its bytes; the fault is READONLY when the bytes may be read
+  output wire                 f_valid_o,
+  output wire                 f_readonly_o,
+  output wire  [4:0]          f_lane_o,
+  output wire  [31:0]         f_addr_o,
+  // memory ranges
+  input  wire  [4:0]          nranges_i,
+  input  wire  [511:0]        range_base_i,
+  input  wire  [511:0]        range_limit_i,
+  input  wire  [15:0]         range_write_i
+);
+  localparam LB = $clog2(LANES);
+
+  logic [31:0]      left_q, left_d;        // lanes not yet in a group
+  logic [1:0]       word_q;
+  logic             alone_q;
+  logic             c_valid_q;             // the group formed last, being checked and handed on
+  logic [26:0]      c_sector_q;
+  logic [4:0]       c_first_q, c_last_q;   // its extent within the sector
+  logic [4:0]       c_beat_q;
+  logic [1:0]       c_word_q;
+  logic [LANES-1:0] c_mask_q;
+
+  wire [1:0] last_word = local_i && lg_i[2] ? 2'd3 : local_i && lg_i == 3'd3 ? 2'd1 : 2'd0;
+  wire [4:0] size_m1 = local_i && lg_i > 3'd2 ? 5'd3 : (5'd1 << lg_i) - 5'd1;
+
+  // ---- check ---------------------------------------------------------------------------------
+  wire in_range, writable;
+  ranges u_ranges (
+    .count_i(nranges_i), .base_i(range_base_i), .limit_i(range_limit_i), .write_i(range_write_i),
+    .en_i(c_valid_q && check_i),
+    .first_i({c_sector_q, c_first_q}), .last_i({c_sector_q, c_last_q}),
+    .inside_o(in_range), .write_o(writable));
+  wire ok     = !check_i || (write_i ? writable : in_range);
+  wire single = (c_mask_q & (c_mask_q - 1'b1)) == '0;
+  wire back   = c_valid_q && !ok && !single;
+  wire go     = c_valid_q && (ok ? !act_i || g_ready_i : single);
+
+  assign g_valid_o    = c_valid_q && ok && act_i;
+  assign g_sector_o   = c_sector_q;
+  assign g_beat_o     = c_beat_q;
+  assign g_word_o     = c_word_q;
+  assign g_mask_o     = c_mask_q;
+  assign f_valid_o    = c_valid_q && !ok && single;
+  assign f_readonly_o = in_range;
+  assign f_addr_o     = {c_sector_q, c_first_q};
+  assign f_lane_o     = (c_beat_q << LB) | lowest(32'(c_mask_q));
+  assign idle_o       = left_q == '0 && !c_valid_q;
+
+  // ---- form a group --------------------------------------------------------------------------
+  wire             take = left_q != '0 && !back && (!c_valid_q || go);
+  wire [4:0]       lead = lowest(left_q);
+  wire [4:0]       beat = lead >> LB;
+  wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
+  assign beat_o = beat;
+
+  logic [26:0]      vsector, sector;       // before base_i is added
+  logic [4:0]       offset;
+  logic [LANES-1:0] group;
+  logic [31:0]      starts;                // offsets at which the group's accesses start
+  logic [4:0]       first, last, lane;
+  always_comb begin
+    {vsector, sector, offset, group, starts, first, last, lane} = '0;
+    if (take) begin
+      for (int l = LANES - 1; l >= 0; l--)
+        if (here[l]) begin
+          lane = (beat << LB) | 5'(l);
+          sector = local_i ? {addr_i[32*l+4 +: 23], addr_i[32*l+2 +: 2] | word_q, lane[4:3]}
+                           : addr_i[32*l+5 +: 27];
+        end
+      for (int l = 0; l < LANES; l++) begin
+        lane = (beat << LB) | 5'(l);
+        vsector = local_i ? {addr_i[32*l+4 +: 23], addr_i[32*l+2 +: 2] | word_q, lane[4:3]}
+                          : addr_i[32*l+5 +: 27];
+        offset = local_i ? {lane[2:0], addr_i[32*l +: 2]} : addr_i[32*l +: 5];
+        if (here[l] && vsector == sector && (!alone_q || lane == lead)) begin
+          group[l] = 1'b1;
+          starts = starts | (32'd1 << offset);
+        end
+      end
+      first = lowest(starts);
+      last  = highest(starts) + size_m1;
+    end
+  end
+
+  always_comb begin
+    left_d = left_q;
+    if (take) left_d = left_q & ~(32'(group) << (beat << LB));
+    if (back) left_d = left_q | (32'(c_mask_q) << (c_beat_q << LB));
+  end
+
+  always_ff @(posedge clk)
+    if (!rst_n) begin
+      left_q    <= '0;
+      c_valid_q <= 1'b0;
+    end else if (start_i) begin
+      left_q  <= mask_i;
+      word_q  <= '0;
+      alone_q <= 1'b0;
+    end else if (!idle_o) begin
+      left_q <= left_d;
+      if (take && left_d == '0 && word_q != last_word) begin
+        left_q <= mask_i;
+        word_q <= word_q + 2'd1;
+      end
+      if (back) alone_q <= 1'b1;
+      if (take) begin
+        c_sector_q <= sector + base_i;
+        c_first_q  <= first;
+        c_last_q   <= last;
+        c_beat_q   <= beat;
+        c_word_q   <= word_q;
+        c_mask_q   <= group;
+      end
+      if (take || go || back) c_valid_q <= take;
+    end
+
+  function automatic [4:0] lowest(input [31:0] m);
+    reg [31:0] one;
+    begin
+      one = m & (~m + 32'd1);
+      lowest = {|(one & 32'hffff0000), |(one & 32'hff00ff00), |(one & 32'hf0f0f0f0),
+                |(one & 32'hcccccccc), |(one & 32'haaaaaaaa)};
+    end
+  endfunction
+
+  function automatic [4:0] highest(input [31:0] m);
+    begin
+      highest = 5'd0;
+      for (int i = 0; i < 32; i++)
+        if (m[i]) highest = 5'(i);
+    end
+  endfunction
+endmodule
+`default_nettype wire

@@ -1,0 +1,29 @@
+// Looks up a run of bytes in the memory ranges of the launch: inside one of them, and may it be written?
+// A run that two adjoining ranges cover only together is not inside either: one access, one range.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module ranges (
+  input  wire  [4:0]   count_i,      // ranges in use
+  input  wire  [511:0] base_i,       // first byte of range r in bits 32*r +: 32
+  input  wire  [511:0] limit_i,      // first byte behind it
+  input  wire  [15:0]  write_i,      // range r may be written
+  input  wire          en_i,         // the outputs are 0 without it
+  input  wire  [31:0]  first_i,      // the run, both ends included
+  input  wire  [31:0]  last_i,
+  output logic         inside_o,
+  output logic         write_o
+);
+  logic hit;
+  always_comb begin
+    inside_o = 1'b0;
+    write_o  = 1'b0;
+    hit      = 1'b0;
+    if (en_i)
+      for (int r = 0; r < 16; r++) begin
+        hit = 5'(r) < count_i && first_i >= base_i[32*r +: 32] && last_i < limit_i[32*r +: 32];
+        inside_o = inside_o | hit;
+        write_o  = write_o | (hit & write_i[r]);
+      end
+  end
+endmodule
+`default_nettype wire
