@@ -37,6 +37,9 @@ struct hd_config {
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
     uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
     const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
+    const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
+    uint64_t wave_from, wave_to;
+    uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
 };
 
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
@@ -51,7 +54,8 @@ enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t byt
 /* Lockstep: reads the RTL's memory; hd_launch has compared it with the model's. */
 enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
 
-/* Copies an image's code and data to the device (the image may be freed afterwards).  One image a device. */
+/* Copies an image's code and data to the device; the image must outlive it (reports read its lines).
+ * One image a device. */
 enum hd_status hd_load(hd_device *d, const hd_image *img);
 /* Address of a `.global` symbol of the loaded image. */
 enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);

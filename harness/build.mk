@@ -1,0 +1,50 @@
+# The harness: `heddle`, and the Verilated core as one shared library for each LANES.
+# SPDX-License-Identifier: Apache-2.0
+HARNESS_SRC := $(wildcard harness/*.c)
+HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
+HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
+HEDDLE_LIBS := -ldl -lz -lcjson -lm
+LANES_ALL   := 1 2 4 8 16 32
+VERILATOR   ?= verilator
+VERILATOR_INC ?= /usr/share/verilator/include
+RTL_CXX     ?= ccache g++
+RTL_OPT     ?= -O2
+export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
+
+all: $(BUILD)/heddle
+
+$(BUILD)/libharness.a: $(HARNESS_LIB)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+
+# ---- the Verilated core ----
+# Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
+# pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
+RTL_SRC  := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
+RTL_DEPS := $(RTL_SRC) $(GEN)/isa_gen.vh $(wildcard rtl/*.vh) rtl/probe.vlt
+VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast -Wall \
+            -Irtl -I$(GEN) -sv
+RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
+
+# $(1): LANES, $(2): suffix, $(3): more Verilator flags, $(4): more C++ flags
+define core_rule
+$(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(RTL_DEPS)
+	@mkdir -p $$(@D)
+	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
+	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
+
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h cmodel/commit.h
+	$$(Q)$$(MAKE) --no-print-directory -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(RTL_OPT) -fPIC" \
+	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
+	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -Iharness -Icmodel -I$$(GEN) -I$$(<D) \
+	    -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic -o $$@ harness/rtl_shim.cpp \
+	    $$(<D)/Vcore__ALL.a $$$$(ls $$(<D)/verilated*.o) -pthread -lz
+endef
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE)))
+
+.PHONY: rtl-all
+rtl-all: $(RTL_LIBS)

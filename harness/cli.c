@@ -1,0 +1,247 @@
+/* Options, help and words of every command, from one table.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
+       O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW };
+
+static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
+    { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE, "where the result goes" },
+    { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
+    { "mode", O_MODE, "barrier|stack", OPT_CC, "convergence mechanism; default barrier" },
+    { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
+    { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved" },
+    { "soft", O_SOFT, "N", OPT_CC, "soft barriers with threshold N" },
+    { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
+    { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
+    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: cfg, dom, loops, uniform, barriers, live .." },
+    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH, "which kernel; default the only one" },
+    { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
+    { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
+    { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
+    { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
+    { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH, "write a parameter's bytes to a file after the launch" },
+    { "lanes", O_LANES, "N", OPT_DEVICE, "lanes the core executes a cycle: 1 2 4 8 16 32" },
+    { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
+    { "stack-depth", O_DEPTH, "N", OPT_DEVICE, "reconvergence tokens on chip (stack mode)" },
+    { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
+    { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
+    { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, or one named in docs/limits.md" },
+    { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
+    { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "go on for N cycles past a difference" },
+    { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
+    { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
+    { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
+    { "help", O_HELP, NULL, ~0u, "this text" },
+};
+enum { NOPTS = sizeof opts / sizeof opts[0] };
+
+int cli_usage(const struct cli *c, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "heddle %s: ", c->cmd->name);
+    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "\n");
+    va_end(ap);
+    return EXIT_USAGE;
+}
+
+int cli_exit_status(enum hd_status s)
+{
+    switch (s) {
+    case HD_OK: return EXIT_YES;
+    case HD_MISMATCH: case HD_FAULT: case HD_STOPPED: return EXIT_NO;
+    case HD_DEADLOCK: case HD_LIMIT: return EXIT_STUCK;
+    case HD_INTERNAL: return EXIT_BUG;
+    default: return EXIT_USAGE;
+    }
+}
+
+static void print_help(const struct command *cmd)
+{
+    printf("usage: heddle %s %s\n%s\n\noptions:\n", cmd->name, cmd->words, cmd->what);
+    for (const struct opt *o = opts; o < opts + NOPTS; o++) {
+        if (!(o->groups & (cmd->groups | ~0xffu)))
+            continue;
+        char left[64];
+        snprintf(left, sizeof left, "%s--%s%s%s", o->code == 'o' ? "-o, " : o->code == 'S' ? "-S, " : "",
+                 o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+        printf("  %-28s %s\n", left, o->what);
+    }
+    if (cmd->groups & OPT_LAUNCH)
+        printf("\nparameters, in the kernel's order:\n"
+               "  NAME:TYPE=VALUE              a scalar; TYPE is i8..i64, u8..u64, f32, f64\n"
+               "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED or @file\n"
+               "  NAME:bytes[N]=@file          a struct by value\n"
+               "  @file                        more words, from a file\n");
+    printf("\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault\n");
+}
+
+static int choice(const struct cli *c, const char *option, const char *value, const char *const *names, int *out)
+{
+    for (int i = 0; names[i]; i++)
+        if (!strcmp(names[i], value)) {
+            *out = i;
+            return -1;
+        }
+    return cli_usage(c, "--%s: `%s` is not one of its values (--help)", option, value);
+}
+
+static int number(const struct cli *c, const char *option, const char *value, uint64_t lo, uint64_t hi, uint64_t *out)
+{
+    struct hd_err err = { 0 };
+    if (!args_number(value, out, &err) || *out < lo || *out > hi)
+        return cli_usage(c, "--%s: `%s` is not a number from %llu to %llu", option, value,
+                         (unsigned long long)lo, (unsigned long long)hi);
+    return -1;
+}
+
+static int set_compiler(struct cli *c, int code, const char *name, const char *arg)
+{
+    static const char *const modes[] = { "barrier", "stack", NULL }, *const predict[] = { "off", "user", "auto", NULL },
+                      *const deconflict[] = { "static", "dynamic", NULL };
+    int v = 0, r = -1;
+    uint64_t n = 0;
+    switch (code) {
+    case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
+    case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); break;
+    case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); break;
+    case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
+    case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
+    case O_NOIFCONV: c->cc.no_ifconv = true; break;
+    case O_SHOW: c->cc.show = arg; c->cc.show_to = stdout; break;
+    }
+    return r;
+}
+
+static int set_device(struct cli *c, int code, const char *name, const char *arg)
+{
+    uint64_t n = 0;
+    int r = -1;
+    switch (code) {
+    case O_LANES:
+        r = number(c, name, arg, 1, 32, &n);
+        if (r < 0 && (n & (n - 1)))
+            r = cli_usage(c, "--lanes: %s is not 1, 2, 4, 8, 16 or 32", arg);
+        c->cfg.lanes = (unsigned)n;
+        break;
+    case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
+    case O_DEPTH: r = number(c, name, arg, 4, 16, &n); c->cfg.stack_depth = (unsigned)n; break;
+    case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
+    case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
+    case O_TIMING: c->cfg.timing = arg; break;
+    case O_JSON: c->json = true; break;
+    case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
+    case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
+    case O_AROUND: c->around = arg; break;
+    case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
+    }
+    return r;
+}
+
+static int set_launch(struct cli *c, int code, const char *name, const char *arg)
+{
+    struct hd_err err = { 0 };
+    uint64_t n = 0;
+    bool ok = true;
+    switch (code) {
+    case O_KERNEL: free(c->launch.kernel); c->launch.kernel = strdup(arg); break;
+    case O_GRID: ok = args_dim(arg, &c->launch.grid, &err); break;
+    case O_BLOCK: ok = args_dim(arg, &c->launch.block, &err); break;
+    case O_SHARED:
+        if (number(c, name, arg, 0, 1 << 20, &n) >= 0)
+            return EXIT_USAGE;
+        c->launch.shared = (uint32_t)n;
+        break;
+    case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
+    case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;
+    }
+    return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
+}
+
+static int set_option(struct cli *c, const struct opt *o, const char *arg)
+{
+    if (!(o->groups & c->cmd->groups))
+        return cli_usage(c, "--%s does not belong to this command", o->name);
+    if (o->code == 'o') {
+        c->output = arg;
+        return -1;
+    }
+    if (o->code == 'S') {
+        c->cc.asm_only = true;
+        return -1;
+    }
+    return o->groups & OPT_CC ? set_compiler(c, o->code, o->name, arg)
+         : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
+                                  : set_device(c, o->code, o->name, arg);
+}
+
+/* Quotes what a shell would take apart. */
+static char *join_words(int argc, char **argv)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    for (int i = 0; i < argc; i++) {
+        bool plain = argv[i][0] && !strpbrk(argv[i], " \t[]*?'\"$&;|<>(){}\\`!~");
+        fprintf(f, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+    }
+    fclose(f);
+    return text;
+}
+
+int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
+{
+    *c = (struct cli){ .cmd = cmd, .window = 400 };
+    struct hd_err err = { 0 };
+    char **given = argv;
+    argv = c->argv = args_expand(argc, argv, &argc, &err);
+    if (!argv)
+        return cli_usage(c, "%s", err.text);
+    (void)given;
+    c->command = join_words(argc, argv);
+    struct option longs[NOPTS + 1] = { 0 };
+    for (int i = 0; i < NOPTS; i++)
+        longs[i] = (struct option){ opts[i].name, opts[i].arg != NULL, NULL, opts[i].code };
+    optind = 0;                                      /* getopt may have run before in this process */
+    int code;
+    while ((code = getopt_long(argc, argv, "o:S", longs, NULL)) >= 0) {
+        if (code == O_HELP) {
+            print_help(cmd);
+            return EXIT_YES;
+        }
+        const struct opt *o = opts;
+        while (o < opts + NOPTS && o->code != code)
+            o++;
+        if (o == opts + NOPTS)
+            return EXIT_USAGE;                       /* getopt has said why */
+        int r = set_option(c, o, optarg);
+        if (r >= 0)
+            return r;
+    }
+    for (int i = optind; i < argc; i++) {
+        if (!c->input)
+            c->input = argv[i];
+        else if (!(cmd->groups & OPT_LAUNCH))
+            return cli_usage(c, "`%s`: one file only", argv[i]);
+        else if (!args_add(&c->launch, argv[i], &err))
+            return cli_usage(c, "%s", err.text);
+    }
+    if (!c->input && strcmp(cmd->name, "silicon") && strcmp(cmd->name, "bench"))
+        return cli_usage(c, "no input file (heddle %s --help)", cmd->name);
+    return -1;
+}
+
+void cli_free(struct cli *c)
+{
+    args_free(&c->launch);
+    args_free_argv(c->argv);
+    free(c->command);
+}

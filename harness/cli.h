@@ -1,0 +1,78 @@
+/* What the commands of `heddle` share: options, help, the source or image, progress and Ctrl-C.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_H
+#define CLI_H
+#include "launch_args.h"
+#include "compiler/all.h"
+
+/* Exit statuses of every command. */
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 };
+
+/* Which options a command takes; help prints them by group. */
+enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
+                 OPT_WAVE = 32 };
+
+struct cli {
+    const struct command *cmd;
+    struct cc_options cc;
+    struct hd_config cfg;
+    struct launch_args launch;
+    const char *input;           /* first word that is no option */
+    const char *output;          /* -o */
+    bool json;
+    uint64_t keep_going;         /* cycles past a difference */
+    bool has_break; uint32_t break_pc;
+    const char *around;          /* wave: pc:N or cycle:N */
+    uint64_t window;             /* wave: cycles shown */
+    char *command;               /* the words of the command, to repeat it */
+    char **argv;
+};
+
+struct command {
+    const char *name, *words, *what;
+    unsigned groups;
+    int (*run)(struct cli *c);
+};
+extern const struct command commands[];
+extern const unsigned ncommands;
+
+/* Parses argv (argv[0] = the command's name).  Returns -1 to go on, else the exit status. */
+int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c);
+void cli_free(struct cli *c);
+/* Prints `heddle CMD: sentence` and returns EXIT_USAGE. */
+int cli_usage(const struct cli *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Exit status for the end of a launch. */
+int cli_exit_status(enum hd_status s);
+
+/* A launch that is set up: image loaded, buffers on the device, ready to go. */
+struct session {
+    struct cli *cli;
+    struct hd_image *image;
+    const struct hd_kernel *kernel;
+    hd_device *dev;
+    uint8_t *params;
+    double started, last_line;   /* seconds, for the progress line */
+    bool interrupted;
+};
+/* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
+int session_open(struct session *s, struct cli *c, enum hd_kind kind);
+enum hd_status session_launch(struct session *s);
+void session_close(struct session *s);
+/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  NULL: printed. */
+struct hd_image *session_image(struct cli *c, const char *path);
+/* The figures every launch ends with; `what` begins the line. */
+void session_figures(const struct session *s, FILE *out);
+double session_seconds(void);
+
+int cmd_cc(struct cli *c);
+int cmd_as(struct cli *c);
+int cmd_dis(struct cli *c);
+int cmd_run(struct cli *c);
+int cmd_lockstep(struct cli *c);
+int cmd_trace(struct cli *c);
+int cmd_wave(struct cli *c);
+int cmd_profile(struct cli *c);
+int cmd_silicon(struct cli *c);
+int cmd_bench(struct cli *c);
+int cmd_check(struct cli *c);
+#endif

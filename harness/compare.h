@@ -1,0 +1,31 @@
+/* The fields of a commit record as data: one table for comparison, report, JSON and mutation tests.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef COMPARE_H
+#define COMPARE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include "cmodel/commit.h"
+
+enum field_kind { FIELD_DEC, FIELD_HEX, FIELD_MASK, FIELD_PC };
+struct commit_field {
+    const char *name;
+    size_t offset;
+    unsigned width;              /* bytes an element: 1, 2, 4, 8 */
+    unsigned count;              /* elements: 32 for a value per lane */
+    enum field_kind kind;
+    bool compared;               /* false: recorded only */
+    const char *sentence;        /* docs/lockstep.md */
+};
+extern const struct commit_field commit_fields[];
+extern const unsigned commit_nfields;        /* rows */
+extern const unsigned commit_ncompared;      /* rows that are compared */
+
+struct difference { const struct commit_field *field; unsigned lane; uint64_t rtl, model; };
+uint64_t commit_get(const struct hd_commit *c, const struct commit_field *f, unsigned i);
+void commit_set(struct hd_commit *c, const struct commit_field *f, unsigned i, uint64_t v);
+/* Compares every field but `cycle`; returns true when equal, else tells the first difference. */
+bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *diff);
+/* All differences, at most max; returns how many there are. */
+unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit *model,
+                            struct difference *diff, unsigned max);
+#endif

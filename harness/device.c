@@ -1,0 +1,257 @@
+/* Devices: memory, images and launches over model, RTL or both.  Implements heddle.h.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
+ * launch can compare them byte for byte. */
+#include "device.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
+enum { ALIGN = 256, GAP = 4096 };
+
+const char *hd_strerror(enum hd_status s)
+{
+    static const char *const text[] = {
+        [HD_OK] = "ended", [HD_MISMATCH] = "RTL and model differ", [HD_FAULT] = "the kernel faulted",
+        [HD_DEADLOCK] = "deadlock", [HD_LIMIT] = "the limit was reached", [HD_STOPPED] = "stopped",
+        [HD_BAD_ARGUMENT] = "bad argument", [HD_BAD_IMAGE] = "bad image", [HD_NO_MEMORY] = "no memory",
+        [HD_NO_KERNEL] = "no such kernel", [HD_TOO_BIG] = "needs more than the core has",
+        [HD_NO_RTL] = "the RTL cannot be loaded", [HD_INTERNAL] = "internal fault",
+    };
+    return (unsigned)s < sizeof text / sizeof text[0] && text[s] ? text[s] : "unknown status";
+}
+
+const char *hd_fault_name(enum hd_fault f)
+{
+    static const char *const text[HD_FAULT_COUNT] = {
+        [HD_FAULT_NONE] = "none", [HD_FAULT_ILLEGAL] = "illegal instruction",
+        [HD_FAULT_PC] = "PC outside the code", [HD_FAULT_TRAP] = "trap",
+        [HD_FAULT_MISALIGNED] = "misaligned access", [HD_FAULT_RANGE] = "out-of-range access",
+        [HD_FAULT_READONLY] = "write to read-only memory", [HD_FAULT_SPACE] = "access to a wrong memory space",
+        [HD_FAULT_SPILL] = "reconvergence stack overflow", [HD_FAULT_TOKEN] = "wrong kind of token",
+    };
+    return (unsigned)f < HD_FAULT_COUNT && text[f] ? text[f] : "unknown fault";
+}
+
+double device_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
+{
+    hd_device *d = calloc(1, sizeof *d);
+    *out = d;
+    if (!d)
+        return HD_NO_MEMORY;
+    d->cfg = *cfg;
+    d->cfg.lanes = cfg->lanes ? cfg->lanes : 32;
+    d->limits = (struct launch_limits){ .warps = cfg->warps ? cfg->warps : LAUNCH_WARPS, .regs = 256,
+                                        .shared_bytes = 65536,
+                                        .stack_depth = cfg->stack_depth ? cfg->stack_depth : 16 };
+    if (d->limits.warps > LAUNCH_WARPS)
+        return FAIL(d, HD_BAD_ARGUMENT, "%u warps: a core has %d", d->limits.warps, LAUNCH_WARPS);
+    if (cfg->timing && strcmp(cfg->timing, "unit"))
+        return FAIL(d, HD_BAD_ARGUMENT, "timing profile `%s` is not known; there is: unit", cfg->timing);
+    if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
+        return FAIL(d, HD_NO_MEMORY, "no memory for the model");
+    if (cfg->kind != HD_MODEL) {
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave != NULL, d->error, sizeof d->error);
+        d->history = calloc(1, sizeof *d->history);
+        if (!d->rtl || !d->history)
+            return HD_NO_RTL;
+        d->rtl->wave = cfg->wave;
+        d->rtl->wave_from = cfg->wave_from;
+        d->rtl->wave_to = cfg->wave_to;
+    }
+    return HD_OK;
+}
+
+void hd_close(hd_device *d)
+{
+    if (!d)
+        return;
+    if (d->model)
+        model_free(d->model);
+    rtl_close(d->rtl);
+    free(d->history);
+    free(d->allocs);
+    free(d);
+}
+
+const char *hd_device_error(const hd_device *d) { return d ? d->error : "no memory"; }
+void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user) { d->on_commit = fn; d->commit_user = user; }
+void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user) { d->on_progress = fn; d->progress_user = user; }
+const struct hd_counters *hd_get_counters(const hd_device *d) { return &d->count; }
+const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ? &d->fault : NULL; }
+void hd_explain(hd_device *d, FILE *out) { report_write(d, out); }
+
+/* ---- memory ---- */
+
+uint8_t *device_memory(hd_device *d)
+{
+    return d->rtl ? d->rtl->bytes : model_memory(d->model);
+}
+
+/* Writes to every memory of the device. */
+static void put(hd_device *d, uint32_t addr, const void *src, size_t bytes)
+{
+    if (!bytes)
+        return;
+    if (d->model)
+        memcpy(model_memory(d->model) + addr, src, bytes);
+    if (d->rtl)
+        memcpy(d->rtl->bytes + addr, src, bytes);
+}
+
+static void clear(hd_device *d, uint32_t addr, size_t bytes)
+{
+    if (d->model)
+        memset(model_memory(d->model) + addr, 0, bytes);
+    if (d->rtl)
+        memset(d->rtl->bytes + addr, 0, bytes);
+}
+
+/* First fit among the gaps; allocations are few. */
+enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr)
+{
+    if (!bytes)
+        return FAIL(d, HD_BAD_ARGUMENT, "an allocation of no bytes");
+    uint64_t at = LAUNCH_HEAP;
+    size_t i = 0;
+    for (; i < d->nallocs && at + bytes + GAP > d->allocs[i].addr; i++)
+        at = ((uint64_t)d->allocs[i].addr + d->allocs[i].bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
+    if (bytes > LAUNCH_HEAP_END || at + bytes > LAUNCH_HEAP_END)
+        return FAIL(d, HD_NO_MEMORY, "%zu bytes do not fit into the device's memory", bytes);
+    struct alloc *grown = realloc(d->allocs, (d->nallocs + 1) * sizeof *grown);
+    if (!grown)
+        return FAIL(d, HD_NO_MEMORY, "no memory");
+    d->allocs = grown;
+    memmove(&grown[i + 1], &grown[i], (d->nallocs++ - i) * sizeof *grown);
+    grown[i] = (struct alloc){ (uint32_t)at, (uint32_t)bytes };
+    *addr = (uint32_t)at;
+    return HD_OK;
+}
+
+enum hd_status hd_free(hd_device *d, uint32_t addr)
+{
+    for (size_t i = 0; i < d->nallocs; i++)
+        if (d->allocs[i].addr == addr) {
+            clear(d, addr, d->allocs[i].bytes);      /* a new allocation finds zeros */
+            memmove(&d->allocs[i], &d->allocs[i + 1], (--d->nallocs - i) * sizeof *d->allocs);
+            return HD_OK;
+        }
+    return FAIL(d, HD_BAD_ARGUMENT, "0x%08x is no allocation", addr);
+}
+
+static bool mapped(const hd_device *d, uint32_t addr, size_t bytes)
+{
+    uint64_t end = (uint64_t)addr + bytes;
+    if (d->image && addr >= LAUNCH_DATA && end <= (uint64_t)LAUNCH_DATA + d->image->gdata_size)
+        return true;
+    for (size_t i = 0; i < d->nallocs; i++)
+        if (addr >= d->allocs[i].addr && end <= (uint64_t)d->allocs[i].addr + d->allocs[i].bytes)
+            return true;
+    return false;
+}
+
+enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes)
+{
+    if (!mapped(d, addr, bytes))
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
+    put(d, addr, src, bytes);
+    return HD_OK;
+}
+
+enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes)
+{
+    if (!mapped(d, addr, bytes))
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
+    memcpy(dst, device_memory(d) + addr, bytes);
+    return HD_OK;
+}
+
+/* ---- images ---- */
+
+enum hd_status hd_load(hd_device *d, const hd_image *img)
+{
+    enum hd_status s = HD_OK;
+    if (d->image)
+        return FAIL(d, HD_BAD_ARGUMENT, "an image is loaded already");
+    if (d->model)
+        s = launch_load(model_memory(d->model), img, d->error, sizeof d->error);
+    if (s == HD_OK && d->rtl)
+        s = launch_load(d->rtl->bytes, img, d->error, sizeof d->error);
+    if (s == HD_OK && d->model && !model_load(d->model, LAUNCH_CODE, img->text_size, img->stack_mode))
+        s = FAIL(d, HD_NO_MEMORY, "no memory for the code");
+    if (s == HD_OK)
+        d->image = img;
+    return s;
+}
+
+enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes)
+{
+    for (uint32_t i = 0; d->image && i < d->image->nsyms; i++) {
+        const struct hd_symbol *s = &d->image->syms[i];
+        if (s->section != HD_SEC_GLOBAL || strcmp(s->name, name))
+            continue;
+        *addr = LAUNCH_DATA + s->value;
+        *bytes = s->size;
+        return HD_OK;
+    }
+    return FAIL(d, HD_BAD_ARGUMENT, "the image has no global symbol `%s`", name);
+}
+
+/* ---- launches ---- */
+
+static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
+{
+    enum hd_status s = HD_OK;
+    if (!d->image)
+        return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded");
+    if (d->model)
+        s = launch_prepare(&d->launch, model_memory(d->model), d->image, l, &d->limits, d->error, sizeof d->error);
+    if (s == HD_OK && d->rtl)
+        s = launch_prepare(&d->launch, d->rtl->bytes, d->image, l, &d->limits, d->error, sizeof d->error);
+    if (s != HD_OK)
+        return s;
+    d->kernel = hd_image_kernel(d->image, l->kernel, NULL);
+    for (size_t i = 0; i < d->nallocs; i++)
+        if (!launch_add_range(&d->launch, d->allocs[i].addr, d->allocs[i].bytes, true))
+            return FAIL(d, HD_TOO_BIG, "%zu buffers: the core checks %d ranges at once", d->nallocs, LAUNCH_RANGES);
+    /* Local memory and spill areas are as a fresh device has them, for every launch alike. */
+    clear(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
+    if (d->launch.mode)
+        clear(d, LAUNCH_SPILL, (size_t)d->launch.spill_size * LAUNCH_WARPS);
+    return HD_OK;
+}
+
+enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
+{
+    d->has_fault = false;
+    d->verdict = (struct verdict){ 0 };
+    memset(&d->count, 0, sizeof d->count);
+    enum hd_status s = prepare(d, l);
+    if (s != HD_OK)
+        return d->status = s;
+    if (d->model)
+        model_launch(d->model, &d->launch);
+    if (d->model && d->rtl)
+        return d->status = lockstep_run(d);
+    if (d->rtl)
+        return d->status = bare_run(d);
+    struct model_run how = { .limit = d->cfg.limit, .on_commit = d->on_commit, .on_progress = d->on_progress,
+                             .commit_user = d->commit_user, .progress_user = d->progress_user };
+    s = model_run(d->model, &how);
+    d->count = *model_counters(d->model);
+    const struct hd_commit *f = model_fault(d->model);
+    if (f) {
+        d->has_fault = true;
+        d->fault = *f;
+    }
+    return d->status = s;
+}

@@ -1,0 +1,72 @@
+/* A device's inside: what device.c, lockstep.c and report.c share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef DEVICE_H
+#define DEVICE_H
+#include "cmodel/image.h"
+#include "cmodel/launch.h"
+#include "cmodel/model.h"
+#include "compare.h"
+#include "rtl.h"
+
+struct alloc { uint32_t addr, bytes; };
+
+/* Retired records, newest at (n - 1) % HISTORY.  The RTL's record is read straight into its place. */
+enum { HISTORY = 1024 };
+struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
+
+/* Why a lockstep run said no. */
+enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
+               TROUBLE_END, TROUBLE_PROTOCOL };
+
+struct verdict {
+    enum trouble trouble;
+    struct difference diff;      /* TROUBLE_FIELD: the first */
+    struct hd_commit rtl, model; /* the records that differ */
+    uint64_t cycle;              /* when */
+    uint64_t differing;          /* records that differed (more than one with keep_going) */
+    uint32_t addr;               /* TROUBLE_MEMORY */
+    uint8_t rtl_byte, model_byte;
+    char why[200];               /* a sentence, all but TROUBLE_FIELD and TROUBLE_MEMORY */
+};
+
+struct hd_device {
+    struct hd_config cfg;
+    char error[1024];
+    struct launch_limits limits;
+    struct model *model;         /* NULL in an RTL device */
+    struct rtl *rtl;             /* NULL in a model device */
+    const struct hd_image *image;
+    const struct hd_kernel *kernel;      /* of the last launch */
+    struct alloc *allocs;        /* ascending */
+    size_t nallocs;
+    struct launch launch;
+    struct hd_counters count;
+    enum hd_status status;       /* of the last launch */
+    bool has_fault;
+    struct hd_commit fault;
+    struct verdict verdict;
+    struct history *history;     /* NULL in a model device */
+    uint64_t last_clock[LAUNCH_WARPS];
+    hd_commit_fn *on_commit;
+    hd_progress_fn *on_progress;
+    void *commit_user, *progress_user;
+    /* Tests only: changes the RTL's record before it is compared. */
+    void (*tamper)(void *user, struct hd_commit *c);
+    void *tamper_user;
+};
+
+/* Reads of the RTL or model memory: whichever hd_read looks at. */
+uint8_t *device_memory(hd_device *d);
+/* lockstep.c: the launch registers are set and both memories hold the same. */
+enum hd_status lockstep_run(hd_device *d);
+/* The RTL alone. */
+enum hd_status bare_run(hd_device *d);
+/* report.c */
+void report_write(hd_device *d, FILE *out);
+void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out);
+void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out);
+/* noprogress.c */
+void noprogress_write(hd_device *d, FILE *out);
+/* Seconds since some start, for progress. */
+double device_seconds(void);
+#endif

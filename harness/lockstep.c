@@ -1,0 +1,300 @@
+/* Lockstep: the RTL runs, the model follows every commit and compares.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The RTL's own choices are which warp issues, where blocks are placed and what %clock reads; the model
+ * takes them after checking that they are legal.  Everything else must be equal.  Nothing is overridden:
+ * the count exists so that it can be printed, and is zero. */
+#include "device.h"
+#include <string.h>
+
+enum {
+    CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
+    QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle: nothing will come */
+    QUIET_BUSY = 100000,         /* the same when memory works: 64 accesses of the longest latency */
+    CLOCK_SLACK = 4096           /* cycles between reading the clock and retiring */
+};
+
+static void trouble(hd_device *d, enum trouble t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+{
+    struct verdict *v = &d->verdict;
+    if (v->trouble)
+        return;                                      /* the first one counts */
+    v->trouble = t;
+    v->cycle = d->rtl->cycle - d->rtl->start;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(v->why, sizeof v->why, fmt, ap);
+    va_end(ap);
+}
+
+/* The clock that an instruction read, from its low or high word.  It must grow within a warp, be the
+ * same in all lanes and lie shortly before the commit. */
+static uint64_t check_clock(hd_device *d, const struct hd_commit *c)
+{
+    bool high = c->insn[1] == SREG_CLOCKHI;
+    uint32_t v = c->exec ? c->val[0][__builtin_ctz(c->exec)] : (uint32_t)c->cycle;
+    uint64_t clock = high ? (uint64_t)v << 32 | (uint32_t)c->cycle : (c->cycle & ~(uint64_t)UINT32_MAX) | v;
+    if (!high && clock > c->cycle)
+        clock -= (uint64_t)1 << 32;
+    if (c->exec && (clock > c->cycle || c->cycle - clock > CLOCK_SLACK || clock < d->last_clock[c->slot % LAUNCH_WARPS]))
+        trouble(d, TROUBLE_CLOCK, "warp slot %u read clock 0x%08x at cycle %llu: it must grow and fit the commit",
+                c->slot, v, (unsigned long long)c->cycle);
+    d->last_clock[c->slot % LAUNCH_WARPS] = clock;
+    return clock;
+}
+
+/* Compares one record; false when the run must end. */
+static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
+{
+    struct hd_commit *ref = &d->verdict.model;
+    struct difference diff;
+    if (d->tamper)
+        d->tamper(d->tamper_user, c);
+    uint64_t clock = c->is_clock ? check_clock(d, c) : 0;
+    if (c->slot >= d->limits.warps) {
+        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot", c->slot);
+        return false;
+    }
+    switch (model_step(d->model, c->slot, ref, &clock)) {
+    case STEP_EMPTY:
+        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
+        d->verdict.rtl = *c;
+        return false;
+    case STEP_WAITS:
+        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait", c->slot);
+        d->verdict.rtl = *c;
+        return false;
+    case STEP_FAULT:
+        d->has_fault = true;
+        d->fault = *ref;
+        *end = HD_FAULT;
+        break;
+    case STEP_OK:
+        break;
+    }
+    d->count.fields_compared += commit_ncompared;
+    d->count.clock_reads += ref->is_clock;
+    if (!commit_equal(c, ref, &diff)) {
+        if (!d->verdict.differing++) {
+            d->verdict.rtl = *c;
+            d->verdict.diff = diff;
+            trouble(d, TROUBLE_FIELD, "a field differs");
+            return d->cfg.keep_going > 0;
+        }
+    }
+    if (d->on_commit && !d->on_commit(d->commit_user, c)) {
+        *end = HD_STOPPED;
+        return false;
+    }
+    return *end != HD_FAULT;
+}
+
+/* ---- after the last commit ---- */
+
+static void compare_area(hd_device *d, uint32_t addr, size_t bytes)
+{
+    const uint8_t *r = d->rtl->bytes + addr, *m = model_memory(d->model) + addr;
+    if (d->verdict.trouble || !memcmp(r, m, bytes))
+        return;
+    size_t i = 0;
+    while (r[i] == m[i])
+        i++;
+    trouble(d, TROUBLE_MEMORY, "memory differs");
+    d->verdict.addr = addr + (uint32_t)i;
+    d->verdict.rtl_byte = r[i];
+    d->verdict.model_byte = m[i];
+}
+
+static void compare_memory(hd_device *d)
+{
+    compare_area(d, LAUNCH_CODE, d->image->text_size);
+    compare_area(d, LAUNCH_CONST, d->launch.const_size);
+    compare_area(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
+    compare_area(d, LAUNCH_DATA, d->image->gdata_size);
+    if (d->launch.mode)
+        compare_area(d, LAUNCH_SPILL, (size_t)d->launch.spill_size * LAUNCH_WARPS);
+    for (size_t i = 0; i < d->nallocs; i++)
+        compare_area(d, d->allocs[i].addr, d->allocs[i].bytes);
+}
+
+static void take_counters(hd_device *d)
+{
+    struct hd_counters lock = d->count;
+    d->count = *model_counters(d->model);
+    d->count.cycles = d->rtl->cycle - d->rtl->start;
+    d->count.fields_compared = lock.fields_compared;
+    d->count.overridden = lock.overridden;
+    d->count.clock_reads = lock.clock_reads;
+    d->count.mem_transactions = d->rtl->mem.reads + d->rtl->mem.writes;
+}
+
+/* Nothing retires any more: the program's deadlock if the model has no warp that can run either. */
+static enum hd_status no_progress(hd_device *d)
+{
+    struct warp_view v;
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && v.active) {
+            trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", s, v.pc);
+            return HD_MISMATCH;
+        }
+    }
+    if (model_ended(d->model)) {
+        trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
+        return HD_MISMATCH;
+    }
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used)
+            return HD_DEADLOCK;                      /* the program's own: the model agrees */
+    }
+    trouble(d, TROUBLE_HANG, "the RTL stands still: no block was placed");
+    return HD_MISMATCH;
+}
+
+static enum hd_status ended(hd_device *d)
+{
+    if (!model_ended(d->model))
+        trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+    compare_memory(d);
+    return d->verdict.trouble ? HD_MISMATCH : HD_OK;
+}
+
+static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
+{
+    uint64_t now = d->rtl->cycle - d->rtl->start;
+    if (d->cfg.limit && now >= d->cfg.limit) {
+        *s = HD_LIMIT;
+        return true;
+    }
+    if (!d->on_progress || device_seconds() - *last < 0.25)
+        return false;
+    *last = device_seconds();
+    take_counters(d);
+    *s = HD_STOPPED;
+    return !d->on_progress(d->progress_user, &d->count);
+}
+
+/* Everything of one cycle but the commit and the clock edge; true: the run ends with *s. */
+static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum hd_status *s)
+{
+    struct rtl *r = d->rtl;
+    if (*r->p.place_valid) {
+        const char *why = model_place(d->model, *r->p.place_slot, *r->p.place_block);
+        if (why) {
+            trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s", *r->p.place_block,
+                    *r->p.place_slot, why);
+            *s = HD_MISMATCH;
+            return true;
+        }
+    }
+    if (rtl_ended(r)) {
+        *s = ended(d);
+        return true;
+    }
+    if (r->mem.error[0]) {
+        trouble(d, TROUBLE_PROTOCOL, "%s", r->mem.error);
+        *s = HD_MISMATCH;
+        return true;
+    }
+    if (r->cycle % CHECK_EVERY)
+        return false;
+    uint64_t quiet = r->cycle - last_commit;
+    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+        *s = no_progress(d);
+        return true;
+    }
+    return limit_or_stop(d, last_time, s);
+}
+
+enum hd_status lockstep_run(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    struct history *h = d->history;
+    double last_time = device_seconds();
+    enum hd_status s = HD_OK, end = HD_OK;
+    memset(d->last_clock, 0, sizeof d->last_clock);
+    h->n = 0;
+    if (!rtl_start(r, &d->launch)) {
+        trouble(d, TROUBLE_HANG, "the launch port does not answer");
+        return HD_MISMATCH;
+    }
+    for (uint64_t last_commit = r->cycle, until = 0;;) {
+        if (*r->p.commit_valid) {
+            struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+            r->commit(r->core, c);
+            last_commit = r->cycle;
+            if (!follow(d, c, &end)) {
+                s = d->verdict.trouble ? HD_MISMATCH : end;
+                break;
+            }
+        }
+        if (between(d, last_commit, &last_time, &s))
+            break;
+        if (d->verdict.trouble && !until)
+            until = r->cycle + d->cfg.keep_going;
+        if (until && r->cycle >= until)
+            break;
+        rtl_step(r);
+    }
+    for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
+        rtl_step(r);
+    take_counters(d);
+    if (s != HD_OK)
+        rtl_stop(r);
+    return d->verdict.trouble ? HD_MISMATCH : s;
+}
+
+/* The RTL alone: no model, and the probe is read only when somebody asked for commits. */
+enum hd_status bare_run(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    struct history *h = d->history;
+    double last = device_seconds();
+    enum hd_status s = HD_OK;
+    h->n = 0;
+    uint64_t last_commit = r->cycle;
+    if (!rtl_start(r, &d->launch))
+        return HD_INTERNAL;
+    for (;;) {
+        if (*r->p.commit_valid) {
+            last_commit = r->cycle;
+            d->count.warp_insns++;
+            if (d->on_commit) {
+                struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+                r->commit(r->core, c);
+                if (!d->on_commit(d->commit_user, c)) {
+                    s = HD_STOPPED;
+                    break;
+                }
+            }
+        }
+        d->count.cycles = r->cycle - r->start;
+        if (rtl_ended(r))
+            break;
+        if (r->cycle % CHECK_EVERY == 0) {
+            uint64_t quiet = r->cycle - last_commit;
+            if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+                s = HD_DEADLOCK;
+                break;
+            }
+            if (d->cfg.limit && d->count.cycles >= d->cfg.limit) {
+                s = HD_LIMIT;
+                break;
+            }
+            if (d->on_progress && device_seconds() - last >= 0.25) {
+                last = device_seconds();
+                if (!d->on_progress(d->progress_user, &d->count)) {
+                    s = HD_STOPPED;
+                    break;
+                }
+            }
+        }
+        rtl_step(r);
+    }
+    d->count.mem_transactions = r->mem.reads + r->mem.writes;
+    if (s != HD_OK)
+        rtl_stop(r);
+    return s;
+}

@@ -1,0 +1,53 @@
+/* `heddle`: the front door.  Finds the command and hands over.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include <string.h>
+
+#define SOURCE "K.cu|K.ptx|K.s|K.hx"
+enum { LAUNCHES = OPT_CC | OPT_LAUNCH | OPT_DEVICE };
+
+const struct command commands[] = {
+    { "cc", "K.cu|K.ptx -o K.hx", "Compiles CUDA C or PTX to an image.", OPT_CC | OPT_OUTPUT, cmd_cc },
+    { "as", "K.s -o K.hx", "Assembles a listing to an image.", OPT_OUTPUT, cmd_as },
+    { "dis", "K.hx [-o K.s]", "Disassembles an image; the text assembles to the same image.", OPT_OUTPUT, cmd_dis },
+    { "run", SOURCE " LAUNCH", "Runs a kernel on the golden model.", LAUNCHES, cmd_run },
+    { "lockstep", SOURCE " LAUNCH", "Runs a kernel on RTL and model and compares every commit.",
+      LAUNCHES | OPT_LOCKSTEP | OPT_OUTPUT, cmd_lockstep },
+    { "trace", SOURCE " LAUNCH", "Prints the model's commit log, as text or JSON lines.", LAUNCHES | OPT_OUTPUT, cmd_trace },
+    { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
+    { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
+      LAUNCHES, cmd_profile },
+    { "silicon", "[DIR]", "Checks kernels and operations against what an H200 recorded.", OPT_CC, cmd_silicon },
+    { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },
+    { "check", "K.cu..", "Runs a kernel file with its own launch and expectation (RUN and EXPECT lines).",
+      LAUNCHES | OPT_LOCKSTEP, cmd_check },
+};
+const unsigned ncommands = sizeof commands / sizeof commands[0];
+
+static int usage(FILE *out, int status)
+{
+    fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help)\n\n");
+    for (unsigned i = 0; i < ncommands; i++)
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return usage(stderr, EXIT_USAGE);
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
+        return usage(stdout, EXIT_YES);
+    for (unsigned i = 0; i < ncommands; i++) {
+        if (strcmp(argv[1], commands[i].name))
+            continue;
+        struct cli c;
+        int status = cli_parse(&commands[i], argc - 1, argv + 1, &c);
+        if (status < 0)
+            status = commands[i].run(&c);
+        cli_free(&c);
+        return status;
+    }
+    fprintf(stderr, "heddle: unknown command `%s`\n", argv[1]);
+    return usage(stderr, EXIT_USAGE);
+}

@@ -1,0 +1,80 @@
+/* Who waits for whom: the state of every warp when nothing moves any more, or a limit was reached.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "device.h"
+#include <string.h>
+
+static void place(const hd_device *d, uint32_t pc, FILE *out)
+{
+    const char *file = "";
+    unsigned line = 0;
+    hd_image_line(d->image, pc, &file, &line);
+    const char *slash = strrchr(file, '/');
+    fprintf(out, "PC 0x%x", pc);
+    if (line)
+        fprintf(out, " (%s:%u)", slash ? slash + 1 : file, line);
+}
+
+static void reason(const struct warp_view *v, unsigned lane, FILE *out)
+{
+    unsigned w = v->wait[lane];
+    if ((w & 0x30) == HD_WAIT_BARRIER && w < HD_WAIT_BLOCK) {
+        unsigned b = w & 15;
+        fprintf(out, "wait at BSYNC B%u for lanes %08x", b, v->barrier[b] & ~v->arrived[b] & v->live);
+    } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED)
+        fprintf(out, "wait at block barrier %u for the block's other warps", w - HD_WAIT_BLOCK);
+    else if (w == HD_WAIT_WARPSYNC) {
+        uint32_t at = 0;
+        for (unsigned l = 0; l < HD_LANES; l++)
+            at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
+        fprintf(out, "wait at WARPSYNC for lanes %08x", v->warpsync[lane] & v->live & ~at);
+    } else
+        fprintf(out, "%s", w == HD_WAIT_READY ? "are ready" : w == HD_WAIT_YIELD ? "have yielded" : "run");
+}
+
+static bool same(const struct warp_view *v, unsigned a, unsigned b)
+{
+    return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
+           (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
+}
+
+/* One line for each group of lanes that stand at one place for one reason. */
+static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
+{
+    uint32_t done = ~v->live;
+    fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
+            v->deadlocked ? ": no other warp can help it" : v->active ? ": runs" : ": waits");
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        if (done >> l & 1)
+            continue;
+        uint32_t m = 0;
+        for (unsigned k = l; k < HD_LANES; k++)
+            if ((v->live >> k & 1) && same(v, l, k))
+                m |= 1u << k;
+        done |= m;
+        fprintf(out, "    lanes %08x at ", m);
+        place(d, v->npc[l], out);
+        fputc(' ', out);
+        reason(v, l, out);
+        fputc('\n', out);
+    }
+}
+
+void noprogress_write(hd_device *d, FILE *out)
+{
+    struct warp_view v;
+    unsigned shown = 0;
+    if (!d->model)
+        return;
+    if (d->status == HD_DEADLOCK)
+        fprintf(out, "deadlock of the program: no warp can ever run again%s\n",
+                d->rtl ? " (RTL and model agree)" : "");
+    for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {
+        model_view(d->model, s, &v);
+        if (v.used) {
+            warp_lines(d, &v, s, out);
+            shown++;
+        }
+    }
+    if (shown == 8)
+        fprintf(out, "  and more warps\n");
+}

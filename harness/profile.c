@@ -1,0 +1,142 @@
+/* `heddle profile`: where lanes are lost.  Per source line and per branch, from the commit stream.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * SIMT efficiency of a line: lanes active over 32, averaged over the warp instructions it issued.  A
+ * branch diverges when its lanes leave it for two places. */
+#include "cli.h"
+#include "device.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct count { uint64_t insns, lanes, branches, divergent; };
+struct profile { const struct hd_image *img; struct count *pc; uint32_t n; uint64_t insns, lanes; };
+
+static bool is_split(enum hd_op op)
+{
+    return op == OP_BRA || op == OP_BRX || op == OP_CALL || op == OP_CALLR || op == OP_RET;
+}
+
+static bool on_commit(void *user, const struct hd_commit *c)
+{
+    struct profile *p = user;
+    struct hd_word w;
+    struct hd_insn in;
+    if (c->pc / HD_INSN_BYTES >= p->n)
+        return true;
+    struct count *k = &p->pc[c->pc / HD_INSN_BYTES];
+    unsigned lanes = (unsigned)__builtin_popcount(c->active);
+    k->insns++;
+    k->lanes += lanes;
+    p->insns++;
+    p->lanes += lanes;
+    memcpy(w.w, c->insn, sizeof w.w);
+    if (c->fault || !hd_decode(&w, p->img->stack_mode, &in) || !is_split((enum hd_op)in.op))
+        return true;
+    uint32_t first = c->active ? c->npc[__builtin_ctz(c->active)] : 0;
+    bool split = false;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        split |= (c->active >> l & 1) && c->npc[l] != first;
+    k->branches++;
+    k->divergent += split;
+    return true;
+}
+
+static double efficiency(const struct count *k)
+{
+    return k->insns ? 100.0 * (double)k->lanes / 32 / (double)k->insns : 0;
+}
+
+struct line { const char *file; unsigned line; struct count k; };
+
+static int by_issue(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+    return x->k.insns < y->k.insns ? 1 : x->k.insns > y->k.insns ? -1 : (int)x->line - (int)y->line;
+}
+
+static const char *base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void print_lines(const struct profile *p, bool json)
+{
+    struct line *lines = calloc(p->n + 1, sizeof *lines);
+    size_t n = 0;
+    for (uint32_t i = 0; lines && i < p->n; i++) {
+        struct line at = { .file = "" };
+        hd_image_line(p->img, i * HD_INSN_BYTES, &at.file, &at.line);
+        size_t j = 0;
+        while (j < n && (lines[j].line != at.line || strcmp(lines[j].file, at.file)))
+            j++;
+        if (j == n)
+            lines[n++] = at;
+        lines[j].k.insns += p->pc[i].insns;
+        lines[j].k.lanes += p->pc[i].lanes;
+        lines[j].k.branches += p->pc[i].branches;
+        lines[j].k.divergent += p->pc[i].divergent;
+    }
+    if (n)
+        qsort(lines, n, sizeof *lines, by_issue);
+    if (!json)
+        printf("%-28s %12s %7s %11s %10s %10s\n", "source line", "instructions", "share", "efficiency", "branches", "divergent");
+    for (size_t i = 0; i < n && lines[i].k.insns; i++) {
+        const struct line *l = &lines[i];
+        char name[64];
+        snprintf(name, sizeof name, l->line ? "%s:%u" : "(no line)", base(l->file), l->line);
+        printf(json ? "%s{\"line\": \"%s\", \"insns\": %llu, \"share\": %.2f, \"efficiency\": %.2f, \"branches\": %llu, \"divergent\": %llu}"
+                    : "%s%-28s %12llu %6.1f%% %10.1f%% %10llu %10llu\n", json && i ? ",\n" : "", name,
+               (unsigned long long)l->k.insns, 100.0 * (double)l->k.insns / (double)(p->insns ? p->insns : 1),
+               efficiency(&l->k), (unsigned long long)l->k.branches, (unsigned long long)l->k.divergent);
+    }
+    free(lines);
+}
+
+static void print_branches(const struct profile *p)
+{
+    printf("\n%-8s %-28s %12s %10s %10s\n", "branch", "source line", "executed", "divergent", "share");
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct count *k = &p->pc[i];
+        const char *file = "";
+        unsigned line = 0;
+        char name[64];
+        if (!k->branches)
+            continue;
+        hd_image_line(p->img, i * HD_INSN_BYTES, &file, &line);
+        snprintf(name, sizeof name, line ? "%s:%u" : "(no line)", base(file), line);
+        printf("%06x   %-28s %12llu %10llu %9.1f%%\n", i * HD_INSN_BYTES, name, (unsigned long long)k->branches,
+               (unsigned long long)k->divergent, 100.0 * (double)k->divergent / (double)k->branches);
+    }
+}
+
+int cmd_profile(struct cli *c)
+{
+    struct session s;
+    int status = session_open(&s, c, HD_MODEL);
+    if (status < 0) {
+        struct profile p = { .img = s.image, .n = s.image->text_size / HD_INSN_BYTES };
+        p.pc = calloc(p.n + 1, sizeof *p.pc);
+        hd_on_commit(s.dev, on_commit, &p);
+        enum hd_status st = p.pc ? session_launch(&s) : HD_NO_MEMORY;
+        if (st == HD_FAULT || st == HD_DEADLOCK)
+            hd_explain(s.dev, stderr);
+        else if (st > HD_STOPPED)
+            fprintf(stderr, "heddle profile: %s\n", hd_device_error(s.dev));
+        if (st <= HD_STOPPED) {
+            struct count all = { .insns = p.insns, .lanes = p.lanes };
+            printf(c->json ? "{\"efficiency\": %.2f, \"insns\": %llu, \"lines\": [\n"
+                           : "SIMT efficiency %.1f%% over %llu warp instructions\n\n",
+                   efficiency(&all), (unsigned long long)p.insns);
+            print_lines(&p, c->json);
+            if (c->json)
+                printf("]}\n");
+            else
+                print_branches(&p);
+        }
+        free(p.pc);
+        status = cli_exit_status(st);
+    }
+    session_close(&s);
+    return status;
+}

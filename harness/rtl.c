@@ -1,0 +1,246 @@
+/* Drives the Verilated core: reset, AXI4-Lite launch port, clock, memory, waveform window.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires settle.
+ * The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
+#include "rtl.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+#define CSR(name, offset, access, what) CSR_##name = offset,
+#include "cmodel/csr.def"
+};
+enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1 };
+#define SPACE_BYTES (((size_t)1 << 32) + 65536)
+
+/* The library lies in rtl/ beside the executable, or one or two folders up. */
+static void *load_library(unsigned lanes, bool trace, char *why, size_t why_size)
+{
+    char exe[4096], path[4200];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    void *lib = NULL;
+    exe[n < 0 ? 0 : n] = 0;
+    for (int up = 0; up < 3 && !lib; up++) {
+        char *slash = strrchr(exe, '/');
+        if (!slash)
+            break;
+        *slash = 0;
+        snprintf(path, sizeof path, "%s/rtl/libcore_l%u%s.so", exe, lanes, trace ? "_trace" : "");
+        if (access(path, R_OK) == 0 && !(lib = dlopen(path, RTLD_NOW | RTLD_LOCAL))) {
+            snprintf(why, why_size, "%s", dlerror());
+            return NULL;
+        }
+    }
+    if (!lib)
+        snprintf(why, why_size, "the core for --lanes %u is not built: make build/rtl/libcore_l%u%s.so", lanes,
+                 lanes, trace ? "_trace" : "");
+    return lib;
+}
+
+static bool bind(struct rtl *r)
+{
+    struct { const char *name; void *to; } f[] = {
+        { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
+        { "rtl_commit", &r->commit }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
+    };
+    for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
+        void *sym = dlsym(r->lib, f[i].name);
+        if (!sym)
+            return false;
+        memcpy(f[i].to, &sym, sizeof sym);
+    }
+    return true;
+}
+
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size)
+{
+    struct rtl *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    r->lib = load_library(lanes, trace, why, why_size);
+    if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
+        if (r->lib)
+            snprintf(why, why_size, "no memory, or the core's library is not ours");
+        rtl_close(r);
+        return NULL;
+    }
+    r->core = r->new_core(&r->p);
+    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed)) {
+        snprintf(why, why_size, "no memory for the core");
+        rtl_close(r);
+        return NULL;
+    }
+    *r->p.rst_n = 0;
+    for (int i = 0; i < 8; i++)
+        rtl_step(r);
+    *r->p.rst_n = 1;
+    r->eval(r->core);
+    rtl_step(r);
+    return r;
+}
+
+void rtl_close(struct rtl *r)
+{
+    if (!r)
+        return;
+    if (r->tracing)
+        r->trace_close(r->core);
+    if (r->core)
+        r->free_core(r->core);
+    axi_close(&r->mem);
+    if (r->bytes && r->bytes != MAP_FAILED)
+        munmap(r->bytes, SPACE_BYTES);
+    if (r->lib)
+        dlclose(r->lib);
+    free(r);
+}
+
+static void trace_half(struct rtl *r, unsigned half)
+{
+    uint64_t at = r->cycle - r->start;
+    if (!r->tracing && at >= r->wave_from && at < r->wave_to)
+        r->tracing = r->trace_open(r->core, r->wave);
+    if (r->tracing)
+        r->trace_dump(r->core, at * 2 + half);
+    if (r->tracing && at >= r->wave_to) {
+        r->trace_close(r->core);
+        r->tracing = false;
+        r->wave = NULL;
+    }
+}
+
+void rtl_step(struct rtl *r)
+{
+    struct rtl_ports *p = &r->p;
+    bool aw = false, w = false, b = false, ar = false, rd = false;
+    axi_sample(&r->mem);
+    if (r->port != PORT_IDLE) {
+        aw = *p->awvalid && *p->awready;
+        w = *p->wvalid && *p->wready;
+        b = *p->bvalid && *p->bready;
+        ar = *p->arvalid && *p->arready;
+        rd = *p->rvalid && *p->rready;
+        if (rd)
+            r->port_data = *p->rdata;
+    }
+    *p->clk = 1;
+    r->eval(r->core);
+    if (r->wave)
+        trace_half(r, 0);
+    axi_drive(&r->mem);
+    if (aw)
+        *p->awvalid = 0;
+    if (w)
+        *p->wvalid = 0;
+    if (ar)
+        *p->arvalid = 0;
+    if (b || rd)
+        *p->bready = *p->rready = 0, r->port = PORT_IDLE;
+    *p->clk = 0;
+    r->eval(r->core);
+    if (r->wave)
+        trace_half(r, 1);
+    r->cycle++;
+}
+
+/* ---- AXI4-Lite: one access at a time, which rtl_step carries on ---- */
+
+static void offer_write(struct rtl *r, uint32_t offset, uint32_t value)
+{
+    struct rtl_ports *p = &r->p;
+    *p->awaddr = (uint16_t)offset;
+    *p->wdata = value;
+    *p->wstrb = 15;
+    *p->awvalid = *p->wvalid = *p->bready = 1;
+    r->port = PORT_WRITE;
+    r->eval(r->core);
+}
+
+static void offer_read(struct rtl *r, uint32_t offset)
+{
+    *r->p.araddr = (uint16_t)offset;
+    *r->p.arvalid = *r->p.rready = 1;
+    r->port = PORT_READ;
+    r->eval(r->core);
+}
+
+static bool port_settle(struct rtl *r)
+{
+    for (int i = 0; i < PORT_PATIENCE && r->port != PORT_IDLE; i++)
+        rtl_step(r);
+    r->polling = false;
+    return r->port == PORT_IDLE;
+}
+
+bool rtl_write(struct rtl *r, uint32_t offset, uint32_t value)
+{
+    if (!port_settle(r))
+        return false;
+    offer_write(r, offset, value);
+    return port_settle(r);
+}
+
+bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value)
+{
+    if (!port_settle(r))
+        return false;
+    offer_read(r, offset);
+    bool ok = port_settle(r);
+    *value = r->port_data;
+    return ok;
+}
+
+bool rtl_ended(struct rtl *r)
+{
+    if (r->port != PORT_IDLE)
+        return false;
+    if (r->polling) {
+        r->polling = false;
+        return !(r->port_data & STATUS_BUSY);
+    }
+    if ((r->cycle - r->start) % POLL_EVERY == POLL_EVERY - 1) {
+        offer_read(r, CSR_STATUS);
+        r->polling = true;
+    }
+    return false;
+}
+
+bool rtl_start(struct rtl *r, const struct launch *l)
+{
+    const struct { uint32_t offset, value; } regs[] = {
+        { CSR_MODE, l->mode }, { CSR_CODE_BASE, l->code_base }, { CSR_CODE_SIZE, l->code_size },
+        { CSR_ENTRY, l->entry }, { CSR_CONST_BASE, l->const_base }, { CSR_CONST_SIZE, l->const_size },
+        { CSR_LOCAL_BASE, l->local_base }, { CSR_LOCAL_SIZE, l->local_size },
+        { CSR_SPILL_BASE, l->spill_base }, { CSR_SPILL_SIZE, l->spill_size },
+        { CSR_GRID_X, l->grid.x }, { CSR_GRID_Y, l->grid.y }, { CSR_GRID_Z, l->grid.z },
+        { CSR_BLOCK_X, l->block.x }, { CSR_BLOCK_Y, l->block.y }, { CSR_BLOCK_Z, l->block.z },
+        { CSR_THREADS, l->threads }, { CSR_WARPS_BLOCK, l->warps_block },
+        { CSR_BLOCK_SLOTS, l->block_slots }, { CSR_SHARED_SIZE, l->shared_size }, { CSR_NRANGES, l->nranges },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof regs / sizeof regs[0] && ok; i++)
+        ok = rtl_write(r, regs[i].offset, regs[i].value);
+    for (uint32_t i = 0; i < l->nranges && ok; i++)
+        ok = rtl_write(r, CSR_RANGE0 + 16 * i, l->range[i].base) &&
+             rtl_write(r, CSR_RANGE0 + 16 * i + 4, l->range[i].limit) &&
+             rtl_write(r, CSR_RANGE0 + 16 * i + 8, l->range[i].writable);
+    if (ok)
+        offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
+                                                        not miss the first block's placement */
+    r->start = r->cycle;
+    return ok;
+}
+
+void rtl_stop(struct rtl *r)
+{
+    rtl_write(r, CSR_CTRL, 2);
+    for (int i = 0; i < PORT_PATIENCE && !axi_idle(&r->mem); i++)
+        rtl_step(r);
+}

@@ -1,0 +1,45 @@
+/* The Verilated core as a C object: loads its library, drives clock, launch port and memory.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RTL_H
+#define RTL_H
+#include "axi_mem.h"
+#include "cmodel/launch.h"
+#include "rtl_shim.h"
+
+struct rtl {
+    void *lib;
+    rtl_core *core;
+    struct rtl_ports p;
+    struct axi_mem mem;
+    uint8_t *bytes;              /* 4 GiB */
+    uint64_t cycle;              /* since reset */
+    uint64_t start;              /* cycle at which the last grid started */
+    enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
+    uint32_t port_data;          /* what the last read returned */
+    bool polling;                /* that read is a poll of STATUS */
+    bool tracing;
+    const char *wave;
+    uint64_t wave_from, wave_to; /* cycles of the grid */
+    rtl_core *(*new_core)(struct rtl_ports *);
+    void (*free_core)(rtl_core *);
+    void (*eval)(rtl_core *);
+    void (*commit)(rtl_core *, struct hd_commit *);
+    bool (*trace_open)(rtl_core *, const char *);
+    void (*trace_dump)(rtl_core *, uint64_t);
+    void (*trace_close)(rtl_core *);
+};
+
+/* NULL: `why` holds a sentence.  trace: the library with waveforms. */
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size);
+void rtl_close(struct rtl *r);
+/* Writes the launch registers and starts the grid. */
+bool rtl_start(struct rtl *r, const struct launch *l);
+void rtl_stop(struct rtl *r);
+/* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
+void rtl_step(struct rtl *r);
+/* Reads STATUS in the background; true when the grid is not busy any more. */
+bool rtl_ended(struct rtl *r);
+/* Registers by offset (csr.def); a stuck port returns false. */
+bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value);
+bool rtl_write(struct rtl *r, uint32_t offset, uint32_t value);
+#endif

@@ -1,0 +1,129 @@
+// The only C++ of the project: hands the Verilated core's wires to C.  No logic lives here.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <memory>
+#include "Vcore.h"
+#include "Vcore___024root.h"
+#ifdef RTL_TRACE
+#include "verilated_fst_c.h"
+#endif
+#include "rtl_shim.h"
+
+struct rtl_core {
+    VerilatedContext context;
+    std::unique_ptr<Vcore> top;
+#ifdef RTL_TRACE
+    VerilatedFstC fst;
+#endif
+};
+
+static void lane_copy(uint32_t *dst, const uint32_t *src, size_t n) { memcpy(dst, src, n * sizeof *dst); }
+static uint32_t *words(IData &x) { return &x; }
+template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
+
+#define C(field) (r->simt_core__DOT__u_probe__DOT__c_##field)
+
+extern "C" rtl_core *rtl_new(rtl_ports *p)
+{
+    rtl_core *c = new rtl_core;
+#ifdef RTL_TRACE
+    c->context.traceEverOn(true);
+#endif
+    c->top.reset(new Vcore(&c->context));
+    Vcore *t = c->top.get();
+    Vcore___024root *r = t->rootp;
+    p->clk = &t->clk;
+    p->rst_n = &t->rst_n;
+    p->mem = axi_port{
+        &t->m_axi_arvalid, &t->m_axi_arid, &t->m_axi_arlen, &t->m_axi_arsize, &t->m_axi_arburst, &t->m_axi_araddr,
+        &t->m_axi_arready,
+        &t->m_axi_rvalid, &t->m_axi_rid, &t->m_axi_rresp, &t->m_axi_rlast, words(t->m_axi_rdata), &t->m_axi_rready,
+        &t->m_axi_awvalid, &t->m_axi_awid, &t->m_axi_awlen, &t->m_axi_awsize, &t->m_axi_awburst, &t->m_axi_awaddr,
+        &t->m_axi_awready,
+        &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb), &t->m_axi_wready,
+        &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready };
+    p->awvalid = &t->s_axil_awvalid;
+    p->awaddr = &t->s_axil_awaddr;
+    p->awready = &t->s_axil_awready;
+    p->wvalid = &t->s_axil_wvalid;
+    p->wdata = &t->s_axil_wdata;
+    p->wstrb = &t->s_axil_wstrb;
+    p->wready = &t->s_axil_wready;
+    p->bvalid = &t->s_axil_bvalid;
+    p->bready = &t->s_axil_bready;
+    p->arvalid = &t->s_axil_arvalid;
+    p->araddr = &t->s_axil_araddr;
+    p->arready = &t->s_axil_arready;
+    p->rvalid = &t->s_axil_rvalid;
+    p->rdata = &t->s_axil_rdata;
+    p->rready = &t->s_axil_rready;
+    p->commit_valid = &C(valid);
+    p->place_valid = &r->simt_core__DOT__u_probe__DOT__p_valid;
+    p->place_slot = &r->simt_core__DOT__u_probe__DOT__p_slot;
+    p->place_block = &r->simt_core__DOT__u_probe__DOT__p_block;
+    return c;
+}
+
+extern "C" void rtl_free(rtl_core *c)
+{
+    c->top->final();
+    delete c;
+}
+
+extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
+
+extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
+{
+    Vcore___024root *r = core->top->rootp;
+    o->seq = C(seq); o->cycle = C(cycle); o->block = C(block); o->warp = C(warp); o->slot = C(slot);
+    o->pc = C(pc);
+    lane_copy(o->insn, C(insn).data(), 4);
+    o->exec = C(exec); o->active = C(active); o->live = C(live); o->next_active = C(next_active);
+    lane_copy(o->npc, C(npc).data(), HD_LANES);
+    memcpy(o->wait, C(wait).data(), sizeof o->wait);
+    o->nd = C(nd); o->rd = C(rd); o->npd = C(npd); o->pd = C(pd); o->pq = C(pq);
+    memcpy(o->pval, &C(pval), sizeof o->pval);
+    lane_copy(o->val[0], C(val).data(), 4 * HD_LANES);
+    o->mem = C(mem); o->space = C(space); o->size = C(size);
+    lane_copy(o->addr, C(addr).data(), HD_LANES);
+    lane_copy(o->wdata[0], C(wdata).data(), 4 * HD_LANES);
+    o->shared_m = C(shared_m); o->local_m = C(local_m);
+    o->conv = C(conv); o->bx = C(bx); o->bbefore = C(bbefore); o->bafter = C(bafter);
+    o->released = C(released); o->gaveway = C(gaveway);
+    o->is_clock = C(is_clock);
+    o->fault = C(fault); o->fault_m = C(fault_m); o->fault_addr = C(fault_addr);
+    o->pushed = o->popped = o->spilled = o->filled = 0;     // no stack unit in this core
+    o->push = o->pop = hd_token{};
+    memset(o->moved, 0, sizeof o->moved);
+    o->moved_addr = o->depth = 0;
+}
+
+extern "C" bool rtl_trace_open(rtl_core *c, const char *path)
+{
+#ifdef RTL_TRACE
+    c->top->trace(&c->fst, 99);
+    c->fst.open(path);
+    return c->fst.isOpen();
+#else
+    (void)c, (void)path;
+    return false;
+#endif
+}
+
+extern "C" void rtl_trace_dump(rtl_core *c, uint64_t time)
+{
+#ifdef RTL_TRACE
+    c->fst.dump(time);
+#else
+    (void)c, (void)time;
+#endif
+}
+
+extern "C" void rtl_trace_close(rtl_core *c)
+{
+#ifdef RTL_TRACE
+    c->fst.close();
+#else
+    (void)c;
+#endif
+}

@@ -1,0 +1,42 @@
+/* What the Verilated core looks like from C: one shared library per LANES exports these functions.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Ports are handed out once, as pointers into the Verilated class, so that driving a cycle costs no
+ * calls but eval.  Wide ports are arrays of 32-bit words. */
+#ifndef RTL_SHIM_H
+#define RTL_SHIM_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "cmodel/commit.h"
+#include "axi_mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct rtl_ports {
+    uint8_t *clk, *rst_n;
+    struct axi_port mem;
+    /* AXI4-Lite */
+    uint8_t *awvalid, *wvalid, *bready, *arvalid, *rready, *wstrb;
+    uint16_t *awaddr, *araddr;
+    uint32_t *wdata;
+    const uint8_t *awready, *wready, *bvalid, *arready, *rvalid;
+    const uint32_t *rdata;
+    /* the probe */
+    const uint8_t *commit_valid, *place_valid, *place_slot;
+    const uint32_t *place_block;
+};
+typedef struct rtl_core rtl_core;
+rtl_core *rtl_new(struct rtl_ports *ports);
+void rtl_free(rtl_core *c);
+void rtl_eval(rtl_core *c);
+/* Reads the record that retires in this cycle; every field is written. */
+void rtl_commit(rtl_core *c, struct hd_commit *out);
+/* Waveforms: false when this library was built without them. */
+bool rtl_trace_open(rtl_core *c, const char *path);
+void rtl_trace_dump(rtl_core *c, uint64_t time);
+void rtl_trace_close(rtl_core *c);
+#ifdef __cplusplus
+}
+#endif
+#endif

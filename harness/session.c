@@ -1,0 +1,138 @@
+/* A session: from the words of a command to a finished launch.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Ctrl-C is blocked and looked for between cycles, so that a run always ends with its verdict so far;
+ * no handler, no global. */
+#include "cli.h"
+#include "device.h"
+#include "cmodel/asm.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int refuse(const struct cli *c, const char *text)
+{
+    fprintf(stderr, "heddle %s: %s\n", c->cmd->name, text);
+    return EXIT_USAGE;
+}
+
+static bool ends_with(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+
+static struct hd_image *assemble(const char *path, struct hd_err *err)
+{
+    FILE *f = fopen(path, "r");
+    char *text = NULL;
+    size_t cap = 0;
+    if (!f || getdelim(&text, &cap, 0, f) < 0) {
+        hd_err_set(err, 2, "%s: cannot be read", path);
+        free(text);
+        if (f)
+            fclose(f);
+        return NULL;
+    }
+    fclose(f);
+    struct hd_image *img = NULL;
+    hd_asm(path, text, &img, err);
+    free(text);
+    return img;
+}
+
+struct hd_image *session_image(struct cli *c, const char *path)
+{
+    struct hd_err err = { 0 };
+    struct hd_image *img = ends_with(path, ".cu") || ends_with(path, ".ptx") ? hd_compile(path, &c->cc, &err)
+                         : ends_with(path, ".s") ? assemble(path, &err)
+                                                 : hd_image_read(path, &err);
+    if (!img)
+        fprintf(stderr, "%s\n", err.text);
+    return img;
+}
+
+/* A line that overwrites itself, once a run has taken two seconds; and the look for Ctrl-C. */
+static bool progress(void *user, const struct hd_counters *now)
+{
+    struct session *s = user;
+    sigset_t set;
+    double t = device_seconds();
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    if (sigtimedwait(&set, NULL, &(struct timespec){ 0, 0 }) == SIGINT) {
+        s->interrupted = true;
+        return false;
+    }
+    if (t - s->started > 2 && t - s->last_line > 0.5 && isatty(STDERR_FILENO)) {
+        s->last_line = t;
+        fprintf(stderr, "\r%s: %.0f s, %llu cycles, %llu warp instructions ", s->cli->cmd->name, t - s->started,
+                (unsigned long long)now->cycles, (unsigned long long)now->warp_insns);
+    }
+    return true;
+}
+
+int session_open(struct session *s, struct cli *c, enum hd_kind kind)
+{
+    struct hd_err err = { 0 };
+    sigset_t set;
+    *s = (struct session){ .cli = c };
+    if (!c->launch.grid.x || !c->launch.block.x)
+        return refuse(c, "--grid and --block are missing");
+    s->image = session_image(c, c->input);
+    if (!s->image)
+        return EXIT_USAGE;
+    s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
+    if (!s->kernel)
+        return refuse(c, err.text);
+    c->cfg.kind = kind;
+    enum hd_status st = hd_open(&c->cfg, &s->dev);
+    if (st == HD_OK)
+        st = hd_load(s->dev, s->image);
+    if (st != HD_OK)
+        return refuse(c, hd_device_error(s->dev));
+    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err))
+        return refuse(c, err.text);
+    hd_on_progress(s->dev, progress, s);
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    return -1;
+}
+
+enum hd_status session_launch(struct session *s)
+{
+    const struct launch_args *la = &s->cli->launch;
+    struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
+                           .shared_bytes = la->shared, .params = s->params,
+                           .params_size = s->kernel->params_size };
+    s->started = device_seconds();
+    enum hd_status st = hd_launch_grid(s->dev, &l);
+    if (s->last_line > 0)
+        fprintf(stderr, "\r\033[K");
+    return st;
+}
+
+void session_close(struct session *s)
+{
+    hd_close(s->dev);
+    hd_image_free(s->image);
+    free(s->params);
+    *s = (struct session){ 0 };
+}
+
+double session_seconds(void) { return device_seconds(); }
+
+void session_figures(const struct session *s, FILE *out)
+{
+    const struct hd_counters *n = hd_get_counters(s->dev);
+    double insns = n->warp_insns ? (double)n->warp_insns : 1;
+    fprintf(out, "cycles %llu, warp instructions %llu, IPC %.3f\n", (unsigned long long)n->cycles,
+            (unsigned long long)n->warp_insns, n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
+    fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n", (unsigned long long)n->divergent_branches,
+            (unsigned long long)n->branches, 100.0 * (double)n->active_lanes / 32 / insns);
+    if (n->gave_way)
+        fprintf(out, "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
+                (unsigned long long)n->gave_way);
+}
