@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include "cmodel/err.h"
 
-#include "ptx.h"                                /* values of ins.sub */
+#include "compiler/ptx.h"                              /* values of ins.sub */
 
 struct arena;                                   /* util.c */
 struct arena *arena_new(void);
@@ -113,6 +113,7 @@ struct sym {
     uint8_t *init; struct reloc { uint64_t off; struct sym *target; int64_t add; int size; bool generic; } *relocs; int nrelocs;
     bool call_param;             /* S_PARAM of a call sequence, not of the function */
     int nrets;                   /* S_PROTO: the first nrets of list are returned */
+    struct opd *labels;          /* S_TARGETS of .branchtargets: nlist of them */
     struct srcloc loc;
     bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
 };

@@ -1,0 +1,79 @@
+/* The parser's own state: tokens, interned names with their meanings, scopes.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every name is interned once as an atom; a declaration binds the atom in the innermost scope and the
+ * scope's end restores what it meant outside.  So every look-up is one pointer.  The first error
+ * leaves by longjmp: all memory is the arena's. */
+#ifndef PARSE_H
+#define PARSE_H
+#include <setjmp.h>
+#include "compiler/all.h"
+
+enum tok { TK_EOF, TK_NAME, TK_DOT /* .name */, TK_INT, TK_F32, TK_F64, TK_STR, TK_PUNCT };
+
+struct opinfo;
+/* What a word after a dot may say, apart from what an instruction alone knows (opinfo.subs). */
+enum modclass { MC_TYPE, MC_SPACE, MC_RND, MC_CMP, MC_VEC, MC_CACHE, MC_FLAG, MC_UNSUPPORTED };
+struct modinfo { const char *name; enum modclass cls; unsigned value; };
+struct binding { enum { B_REG, B_SYM } kind; int reg; struct sym *sym; struct atom *atom;
+                 struct binding *outer, *next; int depth; };
+struct atom {
+    const char *name; int len; uint32_t hash; struct atom *chain;
+    struct binding *bound;           /* innermost meaning */
+    const struct opinfo *op;         /* instruction of this name */
+    const struct modinfo *mod;       /* meaning after a dot */
+    int sreg; bool is_sreg;          /* %tid.x is the atom of the text with its dots */
+};
+
+struct labelref { struct atom *name; struct opd *at; struct srcloc loc; };
+
+struct parser {
+    struct module *m; struct arena *arena; struct hd_err *err; jmp_buf fail;
+    const char *p, *end, *line_at; int line;
+    enum tok tok; struct atom *name; char punct; uint64_t num; const char *str; int str_len;
+    struct srcloc loc;               /* of the token */
+    struct srcloc ins_loc;
+    struct atom **table; unsigned natoms, mask;
+    struct binding *scope[64]; int depth;      /* bindings made in each scope */
+    int label_mark[64];
+    struct labelref *refs; int nrefs, caprefs;
+    struct fn *fn; int sfile, sline;
+    int capsyms, capfns; long total_regs;
+};
+
+/* lex.c */
+void lex_open(struct parser *);
+void lex_next(struct parser *);
+void lex_skip_line(struct parser *);
+struct atom *lex_atom(struct parser *, const char *s, int n);
+_Noreturn void parse_fail(struct parser *, struct srcloc, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+bool parse_is(const struct parser *, char punct);
+bool parse_is_dot(const struct parser *, const char *name);
+bool parse_accept(struct parser *, char punct);
+bool parse_accept_dot(struct parser *, const char *name);
+void parse_list_add(struct parser *, struct sym ***list, int *n, struct sym *);
+void parse_expect(struct parser *, char punct);
+struct atom *parse_name(struct parser *, const char *what);
+enum ptype parse_type(struct parser *);        /* .u32 and kin */
+void parse_number(struct parser *, struct opd *);     /* any number, with sign */
+int64_t parse_int(struct parser *);            /* with sign */
+const char *parse_token_text(const struct parser *);
+
+/* scope.c */
+void scope_open(struct parser *);
+void scope_close(struct parser *);
+struct sym *scope_sym(struct parser *, struct atom *, enum skind, struct srcloc);
+void scope_bind_reg(struct parser *, struct atom *, int reg, struct srcloc);
+void scope_label_ref(struct parser *, struct atom *, struct opd *, struct srcloc);
+
+/* decl.c */
+void decl_reg(struct parser *);
+struct sym *decl_variable(struct parser *, enum pspace, bool external, bool visible);
+struct sym *decl_param(struct parser *, bool of_call);
+void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /* ( ... ) */
+
+/* parse_ins.c */
+void parse_ins_init(struct parser *);
+void parse_instruction(struct parser *, int guard, bool guard_neg);
+#endif

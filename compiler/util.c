@@ -1,0 +1,159 @@
+/* Memory, errors and the small routines that every pass uses.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compiler/all.h"
+
+/* An arena is a chain of chunks; nothing is freed before all of it. */
+struct chunk { struct chunk *next; size_t used, size; char mem[]; };
+struct arena { struct chunk *top; };
+enum { CHUNK = 1 << 16, ALIGN = 16 };
+
+static struct chunk *chunk_new(size_t size, struct chunk *next)
+{
+    struct chunk *c = calloc(1, sizeof *c + size);
+    if (!c) {
+        fputs("heddle: out of memory\n", stderr);
+        exit(4);
+    }
+    c->next = next;
+    c->size = size;
+    return c;
+}
+
+struct arena *arena_new(void)
+{
+    struct chunk *c = chunk_new(CHUNK, NULL);
+    struct arena *a = (struct arena *)c->mem;    /* lives in its own first chunk */
+    c->used = ALIGN;
+    a->top = c;
+    return a;
+}
+
+void arena_free(struct arena *a)
+{
+    struct chunk *next;
+    if (!a) return;
+    for (struct chunk *c = a->top; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+}
+
+void *arena_alloc(struct arena *a, size_t n)
+{
+    n = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (a->top->size - a->top->used < n) a->top = chunk_new(n > CHUNK / 4 ? n + CHUNK : CHUNK, a->top);
+    void *p = a->top->mem + a->top->used;
+    a->top->used += n;
+    return p;
+}
+
+void *arena_grow(struct arena *a, void *old, size_t used, size_t want)
+{
+    void *p = arena_alloc(a, want);
+    if (used) memcpy(p, old, used);
+    return p;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+    va_list ap;
+    char *heap;
+    va_start(ap, fmt);
+    int n = vasprintf(&heap, fmt, ap);
+    va_end(ap);
+    if (n < 0) abort();     /* out of memory: the formats are ours */
+    char *s = arena_grow(a, heap, (size_t)n, (size_t)n + 1);
+    free(heap);
+    return s;
+}
+
+/* ---- errors ------------------------------------------------------------------------------- */
+
+static const char *line_start(const struct module *m, int line)
+{
+    const char *p = m->text, *end = m->text + m->len;
+    while (line > 1 && p < end)
+        if (*p++ == '\n') line--;
+    return p;
+}
+
+void cc_error(struct hd_err *e, const struct module *m, struct srcloc loc, const char *fmt, ...)
+{
+    char what[400], source[161], caret[161];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    const char *p = line_start(m, loc.line), *end = m->text + m->len;
+    int n = 0;
+    for (; n < 160 && p + n < end && p[n] != '\n'; n++) {
+        unsigned char c = (unsigned char)p[n];
+        source[n] = c == '\t' || (c >= 32 && c < 127) ? (char)c : '?';
+    }
+    source[n] = 0;
+    int k = 0;
+    for (; k < loc.col - 1 && k < n; k++) caret[k] = source[k] == '\t' ? '\t' : ' ';
+    caret[k] = 0;
+    if (loc.line <= 0) hd_err_set(e, 2, "%s: %s", m->path, what);
+    else hd_err_set(e, 2, "%s:%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what, source, caret);
+}
+
+const char *ins_name(const struct module *m, const struct ins *i)
+{
+    const char *p = line_start(m, i->loc.line), *end = m->text + m->len;
+    int n = 0;
+    if (i->loc.line <= 0) return "instruction";
+    p += i->loc.col - 1;
+    while (p + n < end && p[n] != ';' && p[n] > ' ') n++;
+    return arena_printf(m->arena, "%.*s", n, p);
+}
+
+/* ---- instructions ------------------------------------------------------------------------- */
+
+struct ins *ins_new(struct module *m, enum pop op)
+{
+    struct ins *i = arena_alloc(m->arena, sizeof *i);
+    i->op = op;
+    i->guard = i->vb = -1;
+    for (int k = 0; k < 6; k++) i->o[k].reg = i->o[k].reg2 = -1;
+    return i;
+}
+
+void ins_before(struct blk *b, struct ins *at, struct ins *i)
+{
+    i->next = at;
+    i->prev = at ? at->prev : b->last;
+    if (i->prev) i->prev->next = i; else b->first = i;
+    if (at) at->prev = i; else b->last = i;
+}
+
+void ins_append(struct blk *b, struct ins *i) { ins_before(b, NULL, i); }
+
+void ins_remove(struct blk *b, struct ins *i)
+{
+    if (i->prev) i->prev->next = i->next; else b->first = i->next;
+    if (i->next) i->next->prev = i->prev; else b->last = i->prev;
+    i->prev = i->next = NULL;
+}
+
+int reg_new(struct fn *f, enum ptype t)
+{
+    int cap = f->nregs;
+    if ((cap & (cap - 1)) == 0)     /* full at every power of two: that is how it grows */
+        f->regs = arena_grow(f->m->arena, f->regs, (size_t)cap * sizeof *f->regs,
+                             (size_t)(cap ? 2 * cap : 1) * sizeof *f->regs);
+    f->regs[f->nregs] = (struct vreg){ t, NULL };
+    return f->nregs++;
+}
+
+int type_size(enum ptype t)
+{
+    static const unsigned char size[] = { 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8 };
+    return size[t];
+}
+
+bool type_float(enum ptype t) { return t == T_F16 || t == T_F32 || t == T_F64; }
+bool type_signed(enum ptype t) { return t == T_S8 || t == T_S16 || t == T_S32 || t == T_S64; }
