@@ -28,3 +28,10 @@ docs-isa: $(GEN)/isa.md
 # docs/isa.md is committed so that it can be read without a build; it must not go stale.
 test-docs-isa: $(GEN)/isa.md
 	$(Q)cmp $< docs/isa.md || { echo "docs/isa.md is stale: make docs"; exit 1; }
+
+# The ISA tools alone, for tools and tests that run nothing.
+ISA_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,decode asm asm_lex asm_insn dis image image_check image_elf)
+$(BUILD)/libisa.a: $(ISA_OBJ)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+include $(filter-out cmodel/build.mk,$(wildcard cmodel/*.mk))

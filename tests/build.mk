@@ -1,0 +1,28 @@
+# Tests.  A unit test is one file, tests/unit/test_*.c; what it needs beyond the libraries, its part's
+# build.mk adds as prerequisites of $(BUILD)/tests/unit/test_*.
+# SPDX-License-Identifier: Apache-2.0
+TEST_LIBS := $(if $(wildcard compiler/build.mk),$(BUILD)/libcompiler.a) $(BUILD)/libcmodel.a
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TEST_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lz -lm
+
+# Unit tests that link against libcmodel.a alone do not wait for the compiler.
+ISA_TESTS := $(addprefix $(BUILD)/tests/unit/,test_isa test_asm test_image)
+$(ISA_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libisa.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka
+
+# Every port of the generated RTL decoder against the C decoder.
+DECODE_OBJ := $(BUILD)/tests/decode_obj
+$(DECODE_OBJ)/Vdecode_gen__ALL.a: $(GEN)/decode_gen.v
+	@mkdir -p $(@D)
+	$(Q)verilator --cc --top-module decode_gen --Mdir $(DECODE_OBJ) -Wall $<
+	$(Q)printf 'include Vdecode_gen.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(DECODE_OBJ)/all.mk
+	$(Q)$(MAKE) -s -C $(DECODE_OBJ) -f all.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
+$(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \
+                             $(DECODE_OBJ)/Vdecode_gen__ALL.a
+	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I/usr/share/verilator/include -I. -Icmodel -o $@ \
+	    $(filter-out %.mk,$^) $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
+
+.PHONY: test-isa
+test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
+	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
