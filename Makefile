@@ -15,6 +15,26 @@ LDFLAGS := $(if $(SAN),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help
+all:
+
+help:                           ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile */build.mk tests/*.mk | expand -t 24
+
+# Debian packages, by name; quick when all are there.
+PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
+            libcmocka-dev libcjson-dev zlib1g-dev
+deps:                           ## install what is needed (Debian packages; as root, or with sudo)
+	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	    echo "installing" $$missing; \
+	    sudo=; [ $$(id -u) = 0 ] || sudo=sudo; \
+	    $$sudo apt-get -o DPkg::Lock::Timeout=400 -qq update && \
+	    DEBIAN_FRONTEND=noninteractive $$sudo apt-get -o DPkg::Lock::Timeout=400 install -y -qq \
+	        --no-install-recommends $$missing > /dev/null; \
+	fi
+
+clean:                          ## remove everything that was built
+	rm -rf $(BUILD)
 .SECONDARY:
 .DELETE_ON_ERROR:
 
