@@ -1,0 +1,27 @@
+# The LSU alone against a reference, for several widths: make test-lsu; make lsu-times.
+# SPDX-License-Identifier: Apache-2.0
+LSU_TEST := $(BUILD)/tests/rtl/lsu
+LSU_RTL := rtl/lsu.v $(filter-out rtl/lsu.v,$(wildcard rtl/lsu_*.v)) rtl/atomic.v rtl/ranges.v rtl/shared_mem.v
+LSU_LANES := 32 4 1
+LSU_COUNT ?= 100000
+LSU_SEED ?= 1
+VERILATOR_INCLUDE ?= /usr/share/verilator/include
+
+.PRECIOUS: $(LSU_TEST)/lsu_test_%
+$(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fault.vh $(GEN)/isa_gen.vh tests/rtl/lsu_shim.cpp \
+                        tests/rtl/lsu_ports.def tests/rtl/lsu_port.h \
+                        $(addprefix $(BUILD)/tests/rtl/lsu_,test.o ref.o axi.o)
+	@mkdir -p $(@D)
+	$(Q)verilator --cc --top-module lsu --Mdir $(LSU_TEST)/v$* --prefix Vlsu -O3 -Wall --x-assign fast \
+	  --x-initial fast -GLANES=$* -GSHARED_BYTES=16384 -I$(GEN) -Irtl $(LSU_RTL)
+	$(Q)printf 'include Vlsu.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(LSU_TEST)/v$*/x.mk
+	$(Q)$(MAKE) -s -C $(LSU_TEST)/v$* -f x.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 > /dev/null
+	$(Q)$(CXX) -std=c++17 -O1 -Itests/rtl -I$(LSU_TEST)/v$* -I$(VERILATOR_INCLUDE) \
+	  -I$(VERILATOR_INCLUDE)/vltstd -o $@ tests/rtl/lsu_shim.cpp $(filter %.o,$^) \
+	  $(LSU_TEST)/v$*/Vlsu__ALL.a $(LSU_TEST)/v$*/verilated*.o -pthread
+
+.PHONY: test-lsu lsu-times
+test-lsu: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)
+	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l $(LSU_COUNT) $(LSU_SEED) || exit 1; done
+lsu-times: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)
+	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l times || exit 1; done
