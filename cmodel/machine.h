@@ -75,6 +75,8 @@ u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec
 /* Handlers besides those of the rows; GO_WIDE + row: all lanes at once, default modifiers only. */
 enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
 bool step_has_wide(const struct hd_insn *i);
+/* record.c: fills the record of the fault that just stopped w. */
+void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
 /* blocks.c: called by the warp, act and pc in its conv. */
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
 void block_exit(struct model *m, struct warp *w, u32 exec);

@@ -1,4 +1,4 @@
-/* One instruction with its commit record.
+/* One instruction with its commit record; the record of a fault.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine.h"
 #include <string.h>
@@ -25,55 +25,65 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
 		rec->pval[0] = w->p[rec->pd] & rec->exec;
 }
 
-/* A fault: the state before it, and what went wrong; nothing else. */
-static void record_fault(struct model *m, struct hd_commit *rec)
+/* What is known before the instruction runs; returns it decoded. */
+static const struct op *record_before(const struct model *m, const struct warp *w, struct hd_commit *rec)
 {
-	bool fetched = m->fault != HD_FAULT_ILLEGAL && m->fault != HD_FAULT_PC;
-	struct hd_commit f = {
-		.seq = rec->seq, .cycle = rec->cycle, .block = rec->block, .warp = rec->warp, .slot = rec->slot,
-		.pc = rec->pc, .exec = fetched ? rec->exec : 0, .active = rec->active, .live = rec->live,
-		.fault = (uint8_t)m->fault, .fault_m = m->fault_m, .fault_addr = m->fault_addr,
-	};
-	memcpy(f.insn, rec->insn, sizeof f.insn);
-	memcpy(f.npc, rec->npc, sizeof f.npc);
-	memcpy(f.wait, rec->wait, sizeof f.wait);
-	*rec = m->fault_record = f;
-}
-
-enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
-                            const uint64_t *clock)
-{
-	struct warp *w = &m->warp[warp_slot];
-	memset(rec, 0, sizeof *rec);
-	if (warp_slot >= m->limits.warps || !w->block)
-		return STEP_EMPTY;
-	if (m->fault)
-		return STEP_FAULT;
-	if (!w->conv.act)
-		return STEP_WAITS;
-	struct conv *c = &w->conv;
+	const struct conv *c = &w->conv;
 	bool inside = c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
-	const struct op *op = &m->code[inside ? c->pc / CONV_INSN : m->words];
+	u32 at = inside ? c->pc / CONV_INSN : m->words;
+	const struct op *op = &m->code[at];
+	memset(rec, 0, sizeof *rec);
 	rec->seq = rec->cycle = m->seq;
 	rec->block = w->block->linear;
 	rec->warp = (uint16_t)w->number;
 	rec->slot = (uint16_t)w->slot;
 	rec->pc = c->pc;
-	memcpy(rec->insn, m->text[inside ? c->pc / CONV_INSN : m->words].w, sizeof rec->insn);
+	memcpy(rec->insn, m->text[at].w, sizeof rec->insn);
 	rec->active = c->act;
 	rec->exec = c->act & (w->p[op->i.pg] ^ op->pn);
+	return op;
+}
+
+/* Nothing happened, so the state is still the one before the instruction. */
+void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
+{
+	record_before(m, w, rec);
+	rec->seq = rec->cycle = m->seq - 1;
+	if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC)
+		rec->exec = 0;
+	rec->live = w->conv.live;
+	conv_describe(&w->conv, rec->npc, rec->wait);
+	rec->fault = (uint8_t)m->fault;
+	rec->fault_m = m->fault_m;
+	rec->fault_addr = m->fault_addr;
+}
+
+enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
+                            const uint64_t *clock)
+{
+	memset(rec, 0, sizeof *rec);
+	if (warp_slot >= m->limits.warps || !m->warp[warp_slot].block)
+		return STEP_EMPTY;
+	if (m->fault)
+		return STEP_FAULT;
+	struct warp *w = &m->warp[warp_slot];
+	struct conv *c = &w->conv;
+	if (!c->act)
+		return STEP_WAITS;
+	const struct op *op = record_before(m, w, rec);
 	m->clock = clock;
 	conv_begin(c);
 	step_warp(m, w, 1, rec);
 	m->clock = NULL;
-	rec->live = c->live;
-	conv_describe(c, rec->npc, rec->wait);
 	if (m->fault) {
-		record_fault(m, rec);
+		record_fault(m, w, rec);
+		m->fault_record = *rec;
 		return STEP_FAULT;
 	}
 	record_decoded(rec, op);
 	record_results(rec, w);
+	rec->live = c->live;
+	conv_describe(c, rec->npc, rec->wait);
 	rec->next_active = c->act;
 	rec->released = c->released;
 	rec->gaveway = c->gaveway;

@@ -43,7 +43,10 @@ static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum,
 static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum)
 {
 	step_warp(m, w, quantum, NULL);
-	return m->fault ? HD_FAULT : HD_OK;
+	if (!m->fault)
+		return HD_OK;
+	record_fault(m, w, &m->fault_record);
+	return HD_FAULT;
 }
 
 /* Every warp that can run gets a quantum. */
