@@ -178,7 +178,49 @@ static void bench_memory(struct model *m)
 	print("memory", run(m, &l));
 }
 
-int main(void)
+/* p_loop_merge as tests/silicon/README.md launches it, again and again for a second. */
+static void bench_divergent(struct model *m, const char *path)
+{
+	static const uint32_t words[4] = { 256, 256, 512, 1572864 };    /* in, out, cnt, log */
+	struct hd_err err = { 0 };
+	struct hd_image *img = hd_image_read(path, &err);
+	uint8_t params[64] = { 0 };
+	struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = params };
+	struct launch k;
+	char why[256];
+	uint32_t at = LAUNCH_HEAP, n = 256;
+	uint64_t done = 0;
+	double time = 0;
+	if (!img || img->nkernels != 1 || img->kernels[0].nparams != 5) {
+		fprintf(stderr, "bench_model: %s\n", img ? "not p_loop_merge" : err.text);
+		exit(2);
+	}
+	const struct hd_kernel *kernel = &img->kernels[0];
+	l.params_size = kernel->params_size;
+	for (int i = 0; i < 4; i++) {
+		memcpy(params + kernel->params[i].off, &(uint64_t){ at }, 8);
+		at += words[i] * 4 + 4096;
+	}
+	memcpy(params + kernel->params[4].off, &n, sizeof n);
+	for (uint32_t i = 0, v = 12345; i < 256; i++, v = v * 1664525u + 1013904223u)
+		memcpy(model_memory(m) + LAUNCH_HEAP + 4 * i, &v, sizeof v);
+	if (launch_load(model_memory(m), img, why, sizeof why) ||
+	    launch_prepare(&k, model_memory(m), img, &l, &core, why, sizeof why)) {
+		fprintf(stderr, "bench_model: %s\n", why);
+		exit(2);
+	}
+	launch_add_range(&k, LAUNCH_HEAP, at - LAUNCH_HEAP, true);
+	model_load(m, k.code_base, k.code_size, img->stack_mode);
+	while (time < 1) {
+		double rate = run(m, &k);
+		done += model_counters(m)->warp_insns;
+		time += (double)model_counters(m)->warp_insns / rate;
+	}
+	print("divergent", (double)done / time);
+	hd_image_free(img);
+}
+
+int main(int argc, char **argv)
 {
 	struct model *m = model_new(&core);
 	if (!m)
@@ -186,6 +228,8 @@ int main(void)
 	print("limit", limit());
 	bench_loop(m, "int", false);
 	bench_loop(m, "f32", true);
+	if (argc > 1)
+		bench_divergent(m, argv[1]);
 	bench_memory(m);
 	model_free(m);
 	return 0;
