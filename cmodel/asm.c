@@ -54,6 +54,8 @@ static bool emit(struct as *a, const void *p, uint32_t n)
     enum { LIMIT = 1 << 30 };
     uint8_t **bytes = section_bytes(a, a->section);
     uint32_t *size = section_size(a, a->section), *cap = &a->cap[a->section];
+    if (!n)
+        return true;
     if (n > LIMIT - *size)
         return lex_fail(&a->l, a->l.p, "the section is larger than 1 GiB");
     if (*size + n > *cap) {
@@ -390,7 +392,8 @@ static uint32_t symbol_index(const struct hd_image *img, const char *name)
 static bool settle(struct as *a, struct fixup *f)
 {
     const struct label key = { f->ref.name, 0, 0 };
-    const struct label *l = bsearch(&key, a->labels, a->nlabels, sizeof *l, label_order);
+    const struct label *l = a->nlabels ? bsearch(&key, a->labels, a->nlabels, sizeof *l, label_order)
+                                       : NULL;
     if (!l)
         return lex_fail(&f->where, f->ref.at, "%s is not defined", f->ref.name);
     if (f->target && l->section != HD_SEC_TEXT)

@@ -2,13 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sections: .text .const .global .symtab .strtab .rela.{text,const,global} .heddle.line
- * .note.heddle .shstrtab.  Little endian; machine 0x4844 ("HD"); no program headers, as the loader
- * places data.  Notes of owner "Heddle": type 0x101 the image {u64 hash of the ISA table, u32 stack mode,
- * u32 alignment of .global}; type 0x102 a kernel {u32 entry, regs, barriers, shared, local, max_threads,
+ * .note.heddle .shstrtab.  Little endian; machine 0x4844 ("HD"), or none, as `objcopy -I elf64-little`
+ * leaves behind; no program headers, as the loader places data.  Relocations count as allocated:
+ * else objcopy, which does not know their types, would rewrite them to type 0.  It copies them as
+ * they are, but puts local symbols in front; so a relocation's symbol 1 is the first global one,
+ * whatever its number, and the note says how many there must be.
+ *
+ * Notes of owner "Heddle": type 0x101 the image {u64 hash of the ISA table, u32 stack mode, u32
+ * alignment of .global, u32 symbols}; type 0x102 a kernel {u32 entry, regs, barriers, shared, local, max_threads,
  * params_size, nparams, string name; each parameter: 8 bytes type, u32 size, off, string name}.
  * .heddle.line: {u32 nfiles, nlines, strings, lines as {u32 pc, file, line}}.  A string is a u32
  * length and its bytes, filled with zeros to a multiple of four.
- * Nothing in a file is trusted: offsets are checked here, meaning in hd_image_check. */
+ *
+ * Nothing in a file is trusted: offsets are checked here, meaning in hd_image_check.
+ */
 #include "image.h"
 #include <elf.h>
 #include <stdlib.h>
@@ -61,7 +68,7 @@ static void put_notes(struct out *o, const struct hd_image *img)
 {
     struct out d = { 0 };
     uint64_t hash = ISA_HASH;
-    put(&d, &hash, 8), put32(&d, img->stack_mode), put32(&d, img->galign);
+    put(&d, &hash, 8), put32(&d, img->stack_mode), put32(&d, img->galign), put32(&d, img->nsyms);
     put_note(o, NOTE_IMAGE, &d);
     uint32_t *order = hd_image_order(img, HD_ORDER_KERNELS);
     for (uint32_t i = 0; i < img->nkernels; i++) {
@@ -130,7 +137,7 @@ static void fill_headers(Elf64_Shdr *h, const struct hd_image *img)
     h[S_STRTAB] = h[S_SHSTRTAB] = (Elf64_Shdr){ .sh_type = SHT_STRTAB, .sh_addralign = 1 };
     for (uint32_t s = 0; s < HD_SEC_COUNT; s++)
         h[S_RELA + s] = (Elf64_Shdr){ .sh_type = SHT_RELA, .sh_link = S_SYMTAB, .sh_info = S_TEXT + s,
-                                      .sh_flags = SHF_INFO_LINK, .sh_addralign = 8,
+                                      .sh_flags = SHF_ALLOC | SHF_INFO_LINK, .sh_addralign = 8,
                                       .sh_entsize = sizeof(Elf64_Rela) };
     h[S_LINE] = (Elf64_Shdr){ .sh_type = SHT_PROGBITS, .sh_addralign = 4 };
     h[S_NOTE] = (Elf64_Shdr){ .sh_type = SHT_NOTE, .sh_addralign = 4 };
@@ -261,7 +268,7 @@ static bool read_kernel(struct hd_image *img, struct in *d)
     return !d->bad && !d->n;
 }
 
-static bool read_notes(struct hd_image *img, struct in n, struct hd_err *err)
+static bool read_notes(struct hd_image *img, struct in n, uint32_t *nsyms, struct hd_err *err)
 {
     bool known = false;
     while (n.n) {
@@ -273,7 +280,7 @@ static bool read_notes(struct hd_image *img, struct in n, struct hd_err *err)
         if (name != 7 || memcmp(owner, "Heddle", 7))
             continue;
         struct in d = { desc, size, false };
-        if (type == NOTE_IMAGE && size == 16 && !known) {
+        if (type == NOTE_IMAGE && size == 20 && !known) {
             uint64_t hash;
             memcpy(&hash, take(&d, 8), 8);
             if (hash != ISA_HASH)
@@ -282,6 +289,7 @@ static bool read_notes(struct hd_image *img, struct in n, struct hd_err *err)
             uint32_t mode = take32(&d);
             img->stack_mode = mode == 1;
             img->galign = take32(&d);
+            *nsyms = take32(&d);
             known = mode <= 1;
         } else if (type != NOTE_KERNEL || !known || !read_kernel(img, &d)) {
             return hd_err_set(err, 2, ".note.heddle: a note of type %u is broken", type), false;
@@ -312,8 +320,8 @@ static bool read_lines(struct hd_image *img, struct in l, struct hd_err *err)
     return true;
 }
 
-/* Reads symbols; map[i] becomes the image's number of the file's symbol i, or ~0. */
-static bool read_symbols(struct hd_image *img, struct file *f, uint32_t *map, struct hd_err *err)
+/* Reads the symbols, all global ones; `expected` of them. */
+static bool read_symbols(struct hd_image *img, struct file *f, uint32_t expected, struct hd_err *err)
 {
     const struct in str = f->sec[S_STRTAB];
     struct in s = f->sec[S_SYMTAB];
@@ -321,23 +329,25 @@ static bool read_symbols(struct hd_image *img, struct file *f, uint32_t *map, st
         Elf64_Sym e;
         memcpy(&e, take(&s, sizeof e), sizeof e);
         int type = ELF64_ST_TYPE(e.st_info), section = -1;
-        map[i] = ~0u;
+        if (ELF64_ST_BIND(e.st_info) != STB_GLOBAL)
+            continue;
         for (int k = 0; k < HD_SEC_COUNT; k++)
             if (e.st_shndx && e.st_shndx == f->index[S_TEXT + k])
                 section = k;
-        if (ELF64_ST_BIND(e.st_info) != STB_GLOBAL || (type != STT_FUNC && type != STT_OBJECT))
-            continue;
-        if (section < 0 || e.st_name >= str.n || !memchr(str.p + e.st_name, 0, str.n - e.st_name)
+        if (section < 0 || (type != STT_FUNC && type != STT_OBJECT) || e.st_name >= str.n
+            || !memchr(str.p + e.st_name, 0, str.n - e.st_name)
             || e.st_value > UINT32_MAX || e.st_size > UINT32_MAX)
             return hd_err_set(err, 2, "symbol %u is broken", i), false;
-        map[i] = hd_image_add_sym(img, (const char *)str.p + e.st_name, (enum hd_section)section,
-                                  type == STT_FUNC, (uint32_t)e.st_value, (uint32_t)e.st_size);
+        hd_image_add_sym(img, (const char *)str.p + e.st_name, (enum hd_section)section,
+                         type == STT_FUNC, (uint32_t)e.st_value, (uint32_t)e.st_size);
     }
+    if (img->nsyms != expected)
+        return hd_err_set(err, 2, "%u symbols instead of %u: relocations need them all", img->nsyms,
+                          expected), false;
     return true;
 }
 
-static bool read_relocs(struct hd_image *img, struct file *f, const uint32_t *map, uint32_t nmap,
-                        struct hd_err *err)
+static bool read_relocs(struct hd_image *img, struct file *f, struct hd_err *err)
 {
     for (int k = 0; k < HD_SEC_COUNT; k++) {
         struct in s = f->sec[S_RELA + k];
@@ -346,11 +356,11 @@ static bool read_relocs(struct hd_image *img, struct file *f, const uint32_t *ma
             Elf64_Rela e;
             memcpy(&e, take(&s, sizeof e), sizeof e);
             uint64_t sym = ELF64_R_SYM(e.r_info), kind = ELF64_R_TYPE(e.r_info);
-            if (sym >= nmap || map[sym] == ~0u || kind > HD_REL_ABS64 || e.r_offset < base
+            if (!sym || sym > img->nsyms || kind > HD_REL_ABS64 || e.r_offset < base
                 || e.r_offset - base > UINT32_MAX)
                 return hd_err_set(err, 2, "%s is broken", names[S_RELA + k]), false;
             hd_image_add_reloc(img, (enum hd_section)k, (enum hd_reloc_kind)kind,
-                               (uint32_t)(e.r_offset - base), map[sym], e.r_addend);
+                               (uint32_t)(e.r_offset - base), (uint32_t)sym - 1, e.r_addend);
         }
     }
     return true;
@@ -363,7 +373,8 @@ static bool find_sections(struct file *f, struct hd_err *err)
     if (f->n < sizeof e || memcmp(f->p, ELFMAG, SELFMAG))
         return hd_err_set(err, 2, "not an ELF file"), false;
     memcpy(&e, f->p, sizeof e);
-    if (e.e_ident[EI_CLASS] != ELFCLASS64 || e.e_ident[EI_DATA] != ELFDATA2LSB || e.e_machine != MACHINE)
+    if (e.e_ident[EI_CLASS] != ELFCLASS64 || e.e_ident[EI_DATA] != ELFDATA2LSB
+        || (e.e_machine != MACHINE && e.e_machine != EM_NONE))
         return hd_err_set(err, 2, "ELF, but no Heddle image (machine 0x%x)", e.e_machine), false;
     if (e.e_shentsize != sizeof(Elf64_Shdr) || e.e_shoff % 8 || e.e_shoff > f->n
         || e.e_shnum > (f->n - e.e_shoff) / sizeof(Elf64_Shdr) || e.e_shstrndx >= e.e_shnum)
@@ -419,15 +430,13 @@ static struct hd_image *parse(const void *buf, size_t n, struct hd_err *err)
     if (!find_sections(&f, err))
         return NULL;
     struct hd_image *img = hd_image_new();
-    uint32_t nmap = (uint32_t)(f.sec[S_SYMTAB].n / sizeof(Elf64_Sym));
-    uint32_t *map = calloc(nmap + 1, sizeof *map);
+    uint32_t nsyms = 0;
     img->text = copy_bytes(f.sec[S_TEXT], &img->text_size);
     img->cdata = copy_bytes(f.sec[S_CONST], &img->cdata_size);
     img->gdata = copy_bytes(f.sec[S_GLOBAL], &img->gdata_size);
-    bool ok = map && read_notes(img, f.sec[S_NOTE], err) && read_lines(img, f.sec[S_LINE], err)
-           && read_symbols(img, &f, map, err) && read_relocs(img, &f, map, nmap, err)
+    bool ok = read_notes(img, f.sec[S_NOTE], &nsyms, err) && read_lines(img, f.sec[S_LINE], err)
+           && read_symbols(img, &f, nsyms, err) && read_relocs(img, &f, err)
            && hd_image_check(img, err);
-    free(map);
     if (ok)
         return img;
     hd_image_free(img);
