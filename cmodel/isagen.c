@@ -139,7 +139,7 @@ static void use(const struct row *r, u128 *used, u128 mask)
 }
 
 /* Bits that may be set in a legal word of this row; imm: with an immediate as second source. */
-static u128 row_used(const struct row *r, bool imm)
+u128 isa_row_used(const struct row *r, bool imm)
 {
 	static const struct { const char *letters, *fields[2]; } k[] = {
 		{ "dDQ", { "rd" } }, { "aA", { "ra" } }, { "rS", { "rb" } }, { "cCV", { "rc" } },
@@ -239,7 +239,7 @@ static void check_table(void)
 			isa_die("%s: opcode is too large", r->id);
 		if (strlen(r->operands) != strspn(r->operands, "dDQaAbrBcCSVpqstx@mnlz,"))
 			isa_die("%s: operands \"%s\"", r->id, r->operands);
-		row_used(r, false), row_used(r, true);
+		isa_row_used(r, false), isa_row_used(r, true);
 		check_mods(r);
 		check_effect(r);
 	}
@@ -349,9 +349,9 @@ static void write_table(FILE *f)
 			if (isa_row_mod(r, isa_mods[m].name))
 				fprintf(f, " MOD_%s,", isa_mods[m].name), n++;
 		fprintf(f, "%s }, %d,\n\t  ", n ? "" : " 0", n);
-		put_mask(f, row_used(r, false));
+		put_mask(f, isa_row_used(r, false));
 		fputs(",\n\t  ", f);
-		put_mask(f, row_used(r, true));
+		put_mask(f, isa_row_used(r, true));
 		fputs(" },\n", f);
 	}
 	fputs("};\n\nconst struct hd_mod_info hd_mods[MOD_COUNT] = {\n", f);
