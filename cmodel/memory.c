@@ -33,6 +33,17 @@ static void put_word(uint8_t *p, u32 v)
 	memcpy(p, &v, sizeof v);
 }
 
+/* 1, 2 or 4 bytes. */
+static void put_low(uint8_t *p, u32 v, u32 size)
+{
+	if (size >= 4)
+		memcpy(p, &v, 4);
+	else if (size == 2)
+		memcpy(p, &v, 2);
+	else
+		*p = (uint8_t)v;
+}
+
 static unsigned lowest(u32 m)
 {
 	return (unsigned)__builtin_ctz(m);
@@ -161,27 +172,45 @@ static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *o
 	return HD_FAULT_NONE;
 }
 
-/* Lane l is 4 bytes behind lane l - 1, and all take part. */
-static bool consecutive(const struct access *x, u32 exec)
+/* Words in a row: lane l at base + 4 l, for the lanes that take part. */
+static bool in_a_row(const struct access *x, u32 exec, u64 *base)
 {
-	u64 differ = 0;
+	u64 differ = 0, start;
+	if (x->size != 4 || !exec)
+		return false;
+	start = x->off[lowest(exec)] - 4 * lowest(exec);
 	for (unsigned l = 0; l < HD_LANES; l++)
-		differ |= x->off[l] ^ (x->off[0] + 4 * l);
-	return exec == ~0u && !differ;
+		differ |= (x->off[l] ^ (start + 4 * l)) & (0 - (u64)(exec >> l & 1));
+	*base = start;
+	return !differ;
 }
 
-/* 32-byte transactions: distinct sectors, for each row of words in local memory. */
+/* Its transactions: a byte of eight lanes is a sector. */
+static u32 row_transactions(const struct access *x, u32 exec, u64 base)
+{
+	u64 lanes = (u64)exec << (base >> 2 & 7), any = 0;
+	for (unsigned i = 0; i < 8; i++)
+		any |= lanes >> i & 0x0101010101010101u;
+	return x->space == SPACE_SHARED || x->shared_m ? 0 : (u32)__builtin_popcountll(any);
+}
+
+/* 32-byte transactions: distinct sectors, for each row of words in local memory.  Each lane is
+ * compared with the one d lanes below it, for every d: vector code, and no branches. */
 static u32 transactions(const struct access *x, u32 exec)
 {
-	u32 n = 0;
+	u32 sector[2 * HD_LANES], again[HD_LANES] = { 0 }, n = 0;
 	exec &= ~(x->space == SPACE_SHARED ? ~0u : x->shared_m);
-	for (u32 left = exec; left; n++) {
-		u64 sector = x->off[lowest(left)] >> 5;
-		u32 same = 0;
-		for (unsigned l = 0; l < HD_LANES; l++)
-			same |= (u32)(x->off[l] >> 5 == sector) << l;
-		left &= ~same;
+	if (!exec)
+		return 0;
+	for (u32 l = 0; l < HD_LANES; l++) {
+		sector[l] = ~l;                 /* nobody's: sectors have 27 bits */
+		sector[HD_LANES + l] = exec >> l & 1 ? (u32)(x->off[l] >> 5) : ~(HD_LANES + l);
 	}
+	for (u32 d = 1; d < HD_LANES; d++)
+		for (u32 l = 0; l < HD_LANES; l++)
+			again[l] |= sector[HD_LANES + l] == sector[HD_LANES + l - d];
+	for (u32 l = 0; l < HD_LANES; l++)
+		n += exec >> l & ~again[l] & 1;
 	return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
 }
 
@@ -224,15 +253,22 @@ static u32 narrow(const uint8_t *p, unsigned sz)
 enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                        u32 exec, struct hd_commit *rec)
 {
-	struct access x = { .size = sized(op) };
+	struct access x;
+	u64 base;
+	x.size = sized(op);
+	x.write = x.atomic = false;
 	if (resolve(m, w, op, space, exec, &x))
 		return m->fault;
 	record(rec, &x, 1, exec);
 	m->count.loads++;
-	if (x.size == 4 && consecutive(&x, exec)) {
-		memcpy(w->r[op->rd], m->mem + x.off[0], sizeof w->r[0]);
-		if (x.space != SPACE_SHARED)
-			m->count.mem_transactions += ((x.off[0] + 127) >> 5) - (x.off[0] >> 5) + 1;
+	if (in_a_row(&x, exec, &base)) {
+		const u32 *from = (const u32 *)(m->mem + base);
+		u32 *to = w->r[op->rd];
+#pragma GCC ivdep
+		for (unsigned l = 0; l < HD_LANES; l++)
+			if (exec >> l & 1)
+				to[l] = from[l];
+		m->count.mem_transactions += row_transactions(&x, exec, base);
 		return HD_FAULT_NONE;
 	}
 	m->count.mem_transactions += transactions(&x, exec);
@@ -249,7 +285,11 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
 enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                         u32 exec, struct hd_commit *rec)
 {
-	struct access x = { .size = sized(op), .write = true };
+	struct access x;
+	u64 base;
+	x.size = sized(op);
+	x.write = true;
+	x.atomic = false;
 	u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
 	if (resolve(m, w, op, space, exec, &x))
 		return m->fault;
@@ -258,17 +298,21 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
 	for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
 		for (unsigned l = 0; l < HD_LANES; l++)
 			rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
-	if (x.size == 4 && consecutive(&x, exec)) {
-		memcpy(m->mem + x.off[0], w->r[op->rb], sizeof w->r[0]);
-		if (x.space != SPACE_SHARED)
-			m->count.mem_transactions += ((x.off[0] + 127) >> 5) - (x.off[0] >> 5) + 1;
+	if (in_a_row(&x, exec, &base)) {
+		const u32 *from = w->r[op->rb];
+		u32 *to = (u32 *)(m->mem + base);
+#pragma GCC ivdep
+		for (unsigned l = 0; l < HD_LANES; l++)
+			if (exec >> l & 1)
+				to[l] = from[l];
+		m->count.mem_transactions += row_transactions(&x, exec, base);
 		return HD_FAULT_NONE;
 	}
 	m->count.mem_transactions += transactions(&x, exec);
 	for (u32 left = exec; left; left &= left - 1) {
 		unsigned l = lowest(left);
 		uint8_t *p = m->mem + x.off[l];
-		memcpy(p, &w->r[op->rb][l], x.size < 4 ? x.size : 4);
+		put_low(p, w->r[op->rb][l], x.size);
 		for (u32 k = 1; k < x.size / 4; k++)
 			put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
 	}
@@ -299,7 +343,9 @@ static u64 atom(unsigned aop, unsigned wide, u64 old, u64 b, u64 c)
 enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                        u32 exec, struct hd_commit *rec)
 {
-	struct access x = { .size = op->i.aw ? 8 : 4, .write = true, .atomic = true };
+	struct access x;
+	x.size = op->i.aw ? 8 : 4;
+	x.write = x.atomic = true;
 	unsigned wide = op->i.aw;
 	if (resolve(m, w, op, space, exec, &x))
 		return m->fault;
