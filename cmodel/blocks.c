@@ -92,8 +92,9 @@ static bool block_barrier_complete(const struct model *m, const struct block *b,
 	return waiting && waiting >= (b->need[n] ? b->need[n] : b->lanes_live);
 }
 
-static void block_barrier_release(struct model *m, const struct block *b, unsigned n)
+static void block_barrier_release(struct model *m, struct block *b, unsigned n)
 {
+	b->waited &= ~(1u << n);
 	for (u32 i = 0; i < m->launch.warps_block; i++)
 		conv_block_release(&m->warp[b->first_warp + i].conv, n);
 }
@@ -101,6 +102,7 @@ static void block_barrier_release(struct model *m, const struct block *b, unsign
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need)
 {
 	w->block->need[n] = need;
+	w->block->waited |= 1u << n;
 	conv_block_wait(&w->conv, n);
 	if (block_barrier_complete(m, w->block, n))
 		block_barrier_release(m, w->block, n);
@@ -113,9 +115,9 @@ void block_exit(struct model *m, struct warp *w, u32 exec)
 	struct block *b = w->block;
 	conv_exit(&w->conv, exec);
 	b->lanes_live -= (u32)__builtin_popcount(exec);
-	for (unsigned n = 0; exec && n < CONV_BLOCK_BARRIERS; n++)
-		if (block_barrier_complete(m, b, n))
-			block_barrier_release(m, b, n);
+	for (u32 left = exec ? b->waited : 0; left; left &= left - 1)
+		if (block_barrier_complete(m, b, (unsigned)__builtin_ctz(left)))
+			block_barrier_release(m, b, (unsigned)__builtin_ctz(left));
 	if (w->conv.live && !w->conv.act)
 		conv_next(&w->conv);
 	if (!w->conv.live) {

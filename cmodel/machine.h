@@ -32,6 +32,7 @@ struct block {
 	u32 linear;
 	u32 first_warp;                         /* warp slot of its warp 0 */
 	u32 warps_live, lanes_live;
+	u32 waited;                             /* block barriers at which lanes wait */
 	u32 need[CONV_BLOCK_BARRIERS];          /* lanes that the last arrival asked for; 0: all */
 };
 

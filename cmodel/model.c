@@ -16,6 +16,8 @@ struct model *model_new(const struct launch_limits *limits)
 	              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (m->mem == MAP_FAILED)
 		m->mem = NULL;
+	else
+		madvise(m->mem, MODEL_SHARED, MADV_HUGEPAGE);   /* fewer TLB misses; a wish, may fail */
 	if (!m->warp || !m->mem || !model_load(m, 0, 0, false)) {
 		model_free(m);
 		return NULL;
