@@ -44,9 +44,9 @@ int cli_usage(const struct cli *c, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    fprintf(stderr, "heddle %s: ", c->cmd->name);
-    vfprintf(stderr, fmt, ap);
-    fprintf(stderr, "\n");
+    fprintf(c->err, "heddle %s: ", c->cmd->name);
+    vfprintf(c->err, fmt, ap);
+    fprintf(c->err, "\n");
     va_end(ap);
     return EXIT_USAGE;
 }
@@ -199,7 +199,7 @@ static char *join_words(int argc, char **argv)
 
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
-    *c = (struct cli){ .cmd = cmd, .window = 400 };
+    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr };
     struct hd_err err = { 0 };
     char **given = argv;
     argv = c->argv = args_expand(argc, argv, &argc, &err);
@@ -226,9 +226,13 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         if (r >= 0)
             return r;
     }
+    c->files = argv + optind;
+    c->nfiles = argc - optind;
     for (int i = optind; i < argc; i++) {
         if (!c->input)
             c->input = argv[i];
+        else if (cmd->groups & OPT_FILES)
+            continue;
         else if (!(cmd->groups & OPT_LAUNCH))
             return cli_usage(c, "`%s`: one file only", argv[i]);
         else if (!args_add(&c->launch, argv[i], &err))

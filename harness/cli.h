@@ -10,7 +10,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
-                 OPT_WAVE = 32 };
+                 OPT_WAVE = 32, OPT_FILES = 64 };
 
 struct cli {
     const struct command *cmd;
@@ -24,6 +24,9 @@ struct cli {
     bool has_break; uint32_t break_pc;
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */
+    char **files; int nfiles;    /* all words that are no option, of a command without launch */
+    struct hd_image *image;      /* already compiled: session_open takes it instead of input */
+    FILE *err;                   /* where refusals go: stderr */
     char *command;               /* the words of the command, to repeat it */
     char **argv;
 };
@@ -59,6 +62,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind);
 enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
 /* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  NULL: printed. */
+struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err);
 struct hd_image *session_image(struct cli *c, const char *path);
 /* The figures every launch ends with; `what` begins the line. */
 void session_figures(const struct session *s, FILE *out);

@@ -17,10 +17,10 @@ const struct command commands[] = {
     { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
       LAUNCHES, cmd_profile },
-    { "silicon", "[DIR]", "Checks kernels and operations against what an H200 recorded.", OPT_CC, cmd_silicon },
+    { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
+      OPT_CC | OPT_DEVICE | OPT_LAUNCH, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },
-    { "check", "K.cu..", "Runs a kernel file with its own launch and expectation (RUN and EXPECT lines).",
-      LAUNCHES | OPT_LOCKSTEP, cmd_check },
+    { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES, cmd_check },
 };
 const unsigned ncommands = sizeof commands / sizeof commands[0];
 

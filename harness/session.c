@@ -13,7 +13,7 @@
 
 static int refuse(const struct cli *c, const char *text)
 {
-    fprintf(stderr, "heddle %s: %s\n", c->cmd->name, text);
+    fprintf(c->err, "heddle %s: %s\n", c->cmd->name, text);
     return EXIT_USAGE;
 }
 
@@ -42,14 +42,19 @@ static struct hd_image *assemble(const char *path, struct hd_err *err)
     return img;
 }
 
+struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err)
+{
+    return ends_with(path, ".cu") || ends_with(path, ".ptx") ? hd_compile(path, &c->cc, err)
+         : ends_with(path, ".s") ? assemble(path, err)
+                                 : hd_image_read(path, err);
+}
+
 struct hd_image *session_image(struct cli *c, const char *path)
 {
     struct hd_err err = { 0 };
-    struct hd_image *img = ends_with(path, ".cu") || ends_with(path, ".ptx") ? hd_compile(path, &c->cc, &err)
-                         : ends_with(path, ".s") ? assemble(path, &err)
-                                                 : hd_image_read(path, &err);
+    struct hd_image *img = session_compile(c, path, &err);
     if (!img)
-        fprintf(stderr, "%s\n", err.text);
+        fprintf(c->err, "%s\n", err.text);
     return img;
 }
 
@@ -80,7 +85,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     *s = (struct session){ .cli = c };
     if (!c->launch.grid.x || !c->launch.block.x)
         return refuse(c, "--grid and --block are missing");
-    s->image = session_image(c, c->input);
+    s->image = c->image ? c->image : session_image(c, c->input);
     if (!s->image)
         return EXIT_USAGE;
     s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
@@ -117,7 +122,8 @@ enum hd_status session_launch(struct session *s)
 void session_close(struct session *s)
 {
     hd_close(s->dev);
-    hd_image_free(s->image);
+    if (s->image != s->cli->image)
+        hd_image_free(s->image);
     free(s->params);
     *s = (struct session){ 0 };
 }

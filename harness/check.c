@@ -1,0 +1,264 @@
+/* `heddle check`: a kernel file that brings its own launch and expectation, on model and in lockstep.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   // RUN: WORDS           a launch, as on the command line
+ *   // EXPECT: out[0:4] = 1 2 3 4
+ *   // HASH: out 8a29e543   h = h * 1000003 xor v over the words of a buffer
+ *   // EXIT: 3              exit status; 0 when there is no such line
+ *   // MESSAGE: TEXT        what the report or error must contain
+ *   // LANES: 1 32          cores to use; `none` for the model alone
+ * Lines after a RUN belong to it.  Each launch runs on the model, then in lockstep for every LANES with
+ * fixed and with random memory latency: the results must not depend on it. */
+#include "cli.h"
+#include "device.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_EXPECT = 32 };
+struct expectation { char *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT]; int ne, nh, nm, status;
+                     unsigned lanes[6]; int nlanes; };
+struct checker { const char *path; unsigned passed, failed; };
+
+static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void fail(struct checker *k, const char *where, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    printf("%s: %s: ", k->path, where);
+    vprintf(fmt, ap);
+    printf("\n");
+    va_end(ap);
+}
+
+static char *rest_of(char *line, const char *key)
+{
+    char *p = strstr(line, key);
+    if (!p)
+        return NULL;
+    p += strlen(key);
+    p += strspn(p, " \t");
+    p[strcspn(p, "\r\n")] = 0;
+    return p;
+}
+
+static const struct arg *find_arg(const struct cli *c, const char *name, size_t n)
+{
+    for (size_t i = 0; i < c->launch.nargs; i++)
+        if (strlen(c->launch.args[i].name) == n && !memcmp(c->launch.args[i].name, name, n))
+            return &c->launch.args[i];
+    return NULL;
+}
+
+/* "out[0:4] = 1 2 3 4" against the device's memory, as text: what --print would show. */
+static bool meets(struct checker *k, const char *where, struct session *s, const char *want)
+{
+    size_t n = strcspn(want, "["), from, to;
+    char *text = NULL;
+    size_t size = 0;
+    const struct arg *a = find_arg(s->cli, want, n);
+    if (!a || sscanf(want + n, "[%zu:%zu]", &from, &to) != 2 || to > a->count || from >= to) {
+        fail(k, where, "EXPECT: %s: no such elements", want);
+        return false;
+    }
+    FILE *f = open_memstream(&text, &size);
+    fprintf(f, "%s[%zu:%zu] =", a->name, from, to);
+    for (size_t i = from; i < to; i++) {
+        uint8_t value[8] = { 0 };
+        hd_read(s->dev, a->addr + (uint32_t)(i * a->width), value, a->width);
+        fputc(' ', f);
+        args_print_value(f, a, value);
+    }
+    fclose(f);
+    bool ok = !strcmp(text, want);
+    if (!ok)
+        fail(k, where, "expected %s\n  got %s", want, text);
+    free(text);
+    return ok;
+}
+
+static bool hashes(struct checker *k, const char *where, struct session *s, const char *want)
+{
+    char name[64];
+    uint32_t h = 0, hash, v;
+    const struct arg *a = sscanf(want, "%63s %x", name, &hash) == 2 ? find_arg(s->cli, name, strlen(name)) : NULL;
+    for (size_t i = 0; a && i < a->count * a->width / 4; i++) {
+        hd_read(s->dev, a->addr + (uint32_t)(4 * i), &v, 4);
+        h = h * 1000003u ^ v;
+    }
+    if (a && h == hash)
+        return true;
+    fail(k, where, "HASH: %s: got %08x", want, h);
+    return false;
+}
+
+static bool judge(struct checker *k, const char *where, struct session *s, const struct expectation *x, int status,
+                  const char *said)
+{
+    bool ok = status == x->status;
+    if (!ok)
+        fail(k, where, "exit status %d, expected %d\n%s", status, x->status, said);
+    for (int i = 0; i < x->nm; i++)
+        if (!strstr(said, x->message[i])) {
+            fail(k, where, "the message lacks `%s`:\n%s", x->message[i], said);
+            ok = false;
+        }
+    for (int i = 0; ok && i < x->ne; i++)
+        ok = meets(k, where, s, x->expect[i]);
+    for (int i = 0; ok && i < x->nh; i++)
+        ok = hashes(k, where, s, x->hash[i]);
+    return ok;
+}
+
+/* One launch on one device. */
+static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const struct expectation *x, const char *where)
+{
+    struct session s;
+    char *said = NULL;
+    size_t size = 0;
+    c->err = open_memstream(&said, &size);
+    int status = session_open(&s, c, kind);
+    if (status < 0) {
+        enum hd_status st = session_launch(&s);
+        status = cli_exit_status(st);
+        if (st == HD_LIMIT)
+            fprintf(c->err, "the limit of %llu was reached\n", (unsigned long long)c->cfg.limit);
+        if (st > HD_STOPPED)
+            fprintf(c->err, "%s\n", hd_device_error(s.dev));
+        else
+            hd_explain(s.dev, c->err);
+    }
+    fclose(c->err);
+    c->err = stderr;
+    bool ok = judge(k, where, &s, x, status, said);
+    k->passed += ok;
+    k->failed += !ok;
+    session_close(&s);
+    free(said);
+}
+
+static void run_all(struct checker *k, struct cli *c, const struct expectation *x)
+{
+    static const uint64_t seeds[] = { 0, 1, 77 };
+    char where[64];
+    run_one(k, c, HD_MODEL, x, "model");
+    for (int i = 0; i < x->nlanes; i++)
+        for (size_t j = 0; j < sizeof seeds / sizeof seeds[0]; j++) {
+            c->cfg.lanes = x->lanes[i];
+            c->cfg.mem_seed = seeds[j];
+            snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i], (unsigned long long)seeds[j]);
+            run_one(k, c, HD_LOCKSTEP, x, where);
+        }
+}
+
+/* Splits the RUN line as a shell without quotes would. */
+static void run_line(struct checker *k, const char *line, const struct expectation *x)
+{
+    char *words = strdup(line), *save = NULL, *argv[64] = { (char *)"run", (char *)k->path };
+    int argc = 2;
+    struct cli c;
+    for (char *w = strtok_r(words, " \t", &save); w && argc < 62; w = strtok_r(NULL, " \t", &save))
+        argv[argc++] = w;
+    const struct command *cmd = commands;
+    while (strcmp(cmd->name, "lockstep"))
+        cmd++;
+    int status = cli_parse(cmd, argc, argv, &c);
+    if (status < 0) {
+        struct hd_err err = { 0 };
+        c.image = session_compile(&c, k->path, &err);        /* once for all devices */
+        run_all(k, &c, x);
+        hd_image_free(c.image);
+    } else {
+        bool ok = status == x->status && !x->nm;
+        k->passed += ok;
+        k->failed += !ok;
+        if (!ok)
+            fail(k, "command line", "exit status %d: %s", status, line);
+    }
+    cli_free(&c);
+    free(words);
+}
+
+static void default_lanes(struct expectation *x)
+{
+    x->lanes[0] = 32;
+    x->lanes[1] = 8;
+    x->nlanes = 2;
+}
+
+static void parse_lanes(struct expectation *x, const char *p)
+{
+    x->nlanes = 0;
+    for (char *end; *p && x->nlanes < 6; p = end) {
+        unsigned long v = strtoul(p, &end, 10);
+        if (end == p)
+            break;
+        x->lanes[x->nlanes++] = (unsigned)v;
+    }
+}
+
+static void end_run(struct checker *k, char **run, struct expectation *x)
+{
+    if (*run)
+        run_line(k, *run, x);
+    free(*run);
+    *run = NULL;
+    for (int i = 0; i < MAX_EXPECT; i++) {
+        free(x->expect[i]);
+        free(x->hash[i]);
+        free(x->message[i]);
+    }
+    unsigned lanes[6];
+    int n = x->nlanes;
+    memcpy(lanes, x->lanes, sizeof lanes);
+    *x = (struct expectation){ .nlanes = n };        /* LANES holds until the next one */
+    memcpy(x->lanes, lanes, sizeof lanes);
+}
+
+static void check_file(struct checker *k)
+{
+    struct expectation x = { 0 };
+    char *run = NULL, *line = NULL, *p;
+    size_t cap = 0;
+    FILE *f = fopen(k->path, "r");
+    default_lanes(&x);
+    while (f && getline(&line, &cap, f) > 0) {
+        if ((p = rest_of(line, "// RUN:"))) {
+            end_run(k, &run, &x);
+            run = strdup(p);
+        } else if ((p = rest_of(line, "// EXPECT:")) && x.ne < MAX_EXPECT)
+            x.expect[x.ne++] = strdup(p);
+        else if ((p = rest_of(line, "// HASH:")) && x.nh < MAX_EXPECT)
+            x.hash[x.nh++] = strdup(p);
+        else if ((p = rest_of(line, "// MESSAGE:")) && x.nm < MAX_EXPECT)
+            x.message[x.nm++] = strdup(p);
+        else if ((p = rest_of(line, "// EXIT:")))
+            x.status = atoi(p);
+        else if ((p = rest_of(line, "// LANES:")))
+            parse_lanes(&x, p);
+    }
+    end_run(k, &run, &x);
+    free(line);
+    if (f)
+        fclose(f);
+    else
+        fail(k, "check", "cannot be read"), k->failed++;
+}
+
+int cmd_check(struct cli *c)
+{
+    unsigned passed = 0, failed = 0;
+    for (int i = 0; i < c->nfiles; i++) {
+        struct checker k = { .path = c->files[i] };
+        check_file(&k);
+        if (!k.passed && !k.failed)
+            fail(&k, "check", "has no RUN line"), k.failed++;
+        printf("%s %s (%u runs)\n", k.failed ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
+        fflush(stdout);
+        passed += k.passed;
+        failed += k.failed;
+    }
+    printf("check: %u passed, %u failed\n", passed, failed);
+    return failed ? EXIT_NO : EXIT_YES;
+}

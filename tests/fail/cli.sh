@@ -1,0 +1,86 @@
+#!/bin/sh
+# Wrong use and broken input: each case with the exit status and the message it must give.
+# SPDX-License-Identifier: Apache-2.0
+heddle=${BUILD:-build}/heddle
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+# expect STATUS 'MESSAGE' ARGS...: the message is a fixed string somewhere in what is printed.
+expect() {
+    want=$1 message=$2
+    shift 2
+    "$heddle" "$@" > "$tmp/out" 2>&1
+    got=$?
+    if [ $got -eq "$want" ] && grep -qF -- "$message" "$tmp/out"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL heddle $*: exit status $got, expected $want with \`$message\`:"
+        sed 's/^/    /' "$tmp/out"
+    fi
+}
+
+k=tests/kernels/divergent.cu
+launch="--grid 1 --block 32 data:f32[32]=rand:1 steps:i32[32] n:i32=32"
+
+expect 2 'unknown command' frobnicate
+expect 0 'usage: heddle COMMAND' --help
+for c in cc as dis run lockstep trace wave profile; do
+    expect 0 "usage: heddle $c" $c --help
+done
+expect 2 'no input file' run
+expect 2 'unrecognized option' run --frobnicate $k $launch
+expect 2 '--grid and --block are missing' run $k data:f32[32] steps:i32[32] n:i32=32
+expect 2 'numbers from 1' run $k --grid 0 --block 32
+expect 2 'does not belong to this command' dis $k --grid 1
+expect 2 'takes 3 parameters, 2 are given' run $k --grid 1 --block 32 data:f32[32] n:i32=32
+expect 2 'takes 3 parameters, 4 are given' run $k $launch more:i32=1
+expect 2 'n: a float of 4 bytes, but parameter 3' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:f32=32
+expect 2 'n: an integer of 8 bytes' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:i64=32
+expect 2 'is given twice' run $k --grid 1 --block 32 data:f32[32] data:f32[32] n:i32=1
+expect 2 'is not a type' run $k --grid 1 --block 32 data:float[32] steps:i32[32] n:i32=32
+expect 2 'there is no such parameter' run $k $launch --print nothing
+expect 2 'it has 32 elements' run $k $launch --print data[0:33]
+expect 2 'cannot write' run $k $launch --dump data=/nonexistent/file
+expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
+expect 2 'must be 1 to 1024 threads' run $k --grid 1 --block 2048 data:f32[32] steps:i32[32] n:i32=32
+expect 2 'nobody' run $k $launch --kernel nobody
+expect 3 'the limit of 10 was reached' run $k $launch --limit 10
+expect 3 'equal up to the limit' lockstep $k $launch --limit 200
+expect 0 'lockstep: equal; compared ' lockstep $k $launch
+expect 1 'equal so far, stopped' lockstep $k $launch --break 0x40
+
+# broken images
+"$heddle" cc $k -o "$tmp/k.hx" || failed=$((failed + 1))
+expect 0 'run: ended' run "$tmp/k.hx" $launch
+head -c 300 "$tmp/k.hx" > "$tmp/short.hx"
+expect 2 'short.hx' run "$tmp/short.hx" $launch
+: > "$tmp/empty.hx"
+expect 2 'empty.hx' run "$tmp/empty.hx" $launch
+head -c 4000 /dev/zero > "$tmp/zero.hx"
+expect 2 'zero.hx' run "$tmp/zero.hx" $launch
+expect 2 'missing.hx' run "$tmp/missing.hx" $launch
+
+# broken sources
+"$heddle" cc $k -S -o "$tmp/k.s" || failed=$((failed + 1))
+expect 0 '' as "$tmp/k.s" -o "$tmp/again.hx"
+cmp -s "$tmp/k.hx" "$tmp/again.hx" || { echo "FAIL: as(cc -S) is not cc"; failed=$((failed + 1)); }
+printf '.version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p) {\n  .reg .b32 %%r<4>;\n  frob.u32 %%r1, %%r2;\n  ret;\n}\n' > "$tmp/op.ptx"
+expect 2 'op.ptx:6:' cc "$tmp/op.ptx" -o "$tmp/x.hx"
+printf '.version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p) {\n  bra nowhere;\n  ret;\n}\n' > "$tmp/label.ptx"
+expect 2 'label.ptx:5:' cc "$tmp/label.ptx" -o "$tmp/x.hx"
+printf '.version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p) {\n  .reg .b32 %%r<4>;\n  add.u32 %%r1, %%r2' > "$tmp/cut.ptx"
+expect 2 'cut.ptx:6:' cc "$tmp/cut.ptx" -o "$tmp/x.hx"
+printf '.text\n.kernel k\n    FROB R1, R2\n' > "$tmp/bad.s"
+expect 2 'bad.s:3:' as "$tmp/bad.s" -o "$tmp/x.hx"
+echo '__global__ void k( {' > "$tmp/syntax.cu"
+expect 2 'syntax.cu' cc "$tmp/syntax.cu" -o "$tmp/x.hx"
+/usr/bin/env -i PATH=/nonexistent "$heddle" cc $k -o "$tmp/x.hx" > "$tmp/out" 2>&1
+got=$?
+if [ $got -eq 2 ] && grep -q clang "$tmp/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); echo "FAIL missing clang: exit status $got"; cat "$tmp/out"
+fi
+
+echo "cli: $passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,28 @@
+# Kernels with their own expectation, what must fail, the harness's units, and `make run`.
+# SPDX-License-Identifier: Apache-2.0
+HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
+               $(BUILD)/libcmodel.a $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
+HARNESS_TESTS := $(addprefix $(BUILD)/test_,launch_args axi_mem compare lockstep)
+
+$(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(HARNESS_LINK)
+
+.PHONY: test-harness test-kernels test-fail test-cli run lockstep
+test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so
+	$(Q)for t in $(HARNESS_TESTS); do $$t || exit 1; done
+
+# LANES that the files of tests/kernels name.
+test-kernels: $(BUILD)/heddle $(RTL_LIBS)               ## kernels with their expectation, every LANES
+	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
+test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l8.so
+	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
+test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
+	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
+
+RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
+run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
+	@mkdir -p $(BUILD)/run
+	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) -o $(BUILD)/run/divergent.fst
+	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
+
+test: test-harness test-kernels test-fail test-cli

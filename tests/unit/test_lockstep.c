@@ -1,0 +1,158 @@
+/* Lockstep must see every lie: one field of one commit record is changed, for every field of the table,
+ * and the run has to end with a difference that names it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cmodel/asm.h"
+#include "harness/device.h"
+
+enum { THREADS = 64 };
+
+/* A loop with a divergent exit, loads, stores and a barrier register. */
+static const char program[] =
+    ".text\n.kernel k\n.regs 16\n.barriers 1\n.param in u64 8\n.param out u64 8\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    LDC.64 R6, [RZ+8]\n"
+    "    IMAD.W.U32 R4, R0, 4, R4\n    IMAD.W.U32 R6, R0, 4, R6\n    LDG R9, [R4]\n"
+    "    LOP3 R9, R9, 7, RZ, 0xc0\n    MOV R10, 0\n    BSSY B0, done\n"
+    "loop:\n    ISETP.EQ.U32.AND P1, R9, 0, PT\n    @P1 BRA done\n    IADD3 R10, R10, R9, RZ\n"
+    "    IADD3 R9, R9, -1, RZ\n    BRA loop\n"
+    "done:\n    BSYNC B0\n    STG [R6], R10\n    S2R R3, SR_CLOCKLO\n    EXIT\n";
+
+struct lie { const struct commit_field *field; unsigned element; uint64_t at, mask; bool told; };
+
+static void tamper(void *user, struct hd_commit *c)
+{
+    struct lie *l = user;
+    if (l->told || c->seq < l->at)
+        return;
+    l->told = true;
+    commit_set(c, l->field, l->element, commit_get(c, l->field, l->element) ^ l->mask);
+}
+
+static enum hd_status launch(hd_device *d, const struct hd_image *img)
+{
+    uint32_t in = 0, out = 0, data[THREADS];
+    assert_int_equal(hd_load(d, img), HD_OK);
+    assert_int_equal(hd_malloc(d, sizeof data, &in), HD_OK);
+    assert_int_equal(hd_malloc(d, sizeof data, &out), HD_OK);
+    for (unsigned i = 0; i < THREADS; i++)
+        data[i] = i;
+    hd_write(d, in, data, sizeof data);
+    uint64_t params[2] = { in, out };
+    struct hd_launch l = { .grid = { 2, 1, 1 }, .block = { THREADS, 1, 1 }, .params = params, .params_size = 16 };
+    enum hd_status s = hd_launch_grid(d, &l);
+    if (s == HD_OK) {
+        hd_read(d, out, data, sizeof data);
+        for (unsigned i = 0; i < THREADS; i++)
+            assert_int_equal(data[i], i % 8 * (i % 8 + 1) / 2);
+    }
+    return s;
+}
+
+static struct hd_image *assemble(void)
+{
+    struct hd_image *img = NULL;
+    struct hd_err err = { 0 };
+    if (hd_asm("program", program, &img, &err))
+        fail_msg("%s", err.text);
+    return img;
+}
+
+static hd_device *open_lockstep(void)
+{
+    struct hd_config cfg = { .kind = HD_LOCKSTEP };
+    hd_device *d;
+    if (hd_open(&cfg, &d) != HD_OK)
+        fail_msg("%s", hd_device_error(d));
+    return d;
+}
+
+static void honest(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    hd_device *d = open_lockstep();
+    assert_int_equal(launch(d, img), HD_OK);
+    const struct hd_counters *n = hd_get_counters(d);
+    assert_true(n->fields_compared == n->warp_insns * commit_ncompared && n->warp_insns > 100);
+    assert_int_equal(n->overridden, 0);
+    assert_int_equal(n->clock_reads, 4);
+    hd_close(d);
+    hd_image_free(img);
+}
+
+static void tell(const struct hd_image *img, struct lie l)
+{
+    char *text = NULL;
+    size_t size = 0;
+    hd_device *d = open_lockstep();
+    d->tamper = tamper;
+    d->tamper_user = &l;
+    enum hd_status s = launch(d, img);
+    FILE *f = open_memstream(&text, &size);
+    hd_explain(d, f);
+    fclose(f);
+    bool schedule = !strcmp(l.field->name, "slot") || !strcmp(l.field->name, "is_clock");
+    if (s != HD_MISMATCH || (!schedule && !strstr(text, l.field->name)))
+        fail_msg("a wrong %s[%u] at commit %llu: %s\n%s", l.field->name, l.element, (unsigned long long)l.at,
+                 hd_strerror(s), text);
+    free(text);
+    hd_close(d);
+}
+
+static void lies(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    uint64_t r = 1;
+    for (unsigned f = 0; f < commit_nfields; f++) {
+        if (!commit_fields[f].compared)
+            continue;
+        r = r * 6364136223846793005u + 1442695040888963407u;
+        tell(img, (struct lie){ .field = &commit_fields[f], .element = (unsigned)(r >> 33) % commit_fields[f].count,
+                                .at = (r >> 40) % 100, .mask = 1 });
+    }
+    hd_image_free(img);
+}
+
+/* A core that writes memory of its own accord is found by the final comparison. */
+static void memory(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    hd_device *d = open_lockstep();
+    uint32_t extra;
+    assert_int_equal(hd_malloc(d, 4096, &extra), HD_OK);
+    d->rtl->bytes[extra + 1234] ^= 4;
+    assert_int_equal(launch(d, img), HD_MISMATCH);
+    assert_int_equal(d->verdict.trouble, TROUBLE_MEMORY);
+    assert_int_equal(d->verdict.addr, extra + 1234);
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* Two devices in one process do not know each other. */
+static void two_devices(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    hd_device *a = open_lockstep(), *b = open_lockstep();
+    assert_int_equal(launch(a, img), HD_OK);
+    assert_int_equal(launch(b, img), HD_OK);
+    assert_int_equal(hd_get_counters(a)->cycles, hd_get_counters(b)->cycles);
+    hd_close(a);
+    hd_close(b);
+    hd_image_free(img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(memory),
+                                        cmocka_unit_test(two_devices) };
+    return cmocka_run_group_tests_name("lockstep", tests, NULL, NULL);
+}
