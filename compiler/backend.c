@@ -1,0 +1,111 @@
+/* The back end: from functions in PTX terms, with their barriers placed, to an image.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Functions are selected as they are found, from the kernels on; then allocated from the leaves of
+ * the call graph up, so that a caller knows what each callee destroys and which barriers it uses. */
+#include <string.h>
+#include "compiler/minsn.h"
+
+struct mfn *backend_fn(struct backend *be, struct fn *f)
+{
+    for (struct mfn *mf = be->fns; mf; mf = mf->next)
+        if (mf->f == f) return mf;
+    struct mfn *mf = arena_alloc(be->a, sizeof *mf);
+    mf->be = be;
+    mf->f = f;
+    mf->name = f->name;
+    *be->tail = mf;
+    be->tail = &mf->next;
+    return mf;
+}
+
+struct mfn *backend_lib(struct backend *be, const char *name)
+{
+    struct fn *f = softlib_find(be, name);
+    if (!f) hd_err_set(be->err, 2, "%s: function %s is not defined", be->m->path, name);
+    return f ? backend_fn(be, f) : NULL;
+}
+
+/* Depth-first: callees before callers; a function met again while it is open is recursive. */
+static void order(struct backend *be, struct mfn *mf)
+{
+    if (mf->ordered || mf->busy) return;
+    mf->busy = true;
+    for (int k = 0; k < mf->ncallees; k++) {
+        if (mf->callees[k]->busy) mf->callees[k]->recursive = true;
+        order(be, mf->callees[k]);
+    }
+    mf->busy = false;
+    mf->ordered = true;
+    be->order[be->norder++] = mf;
+}
+
+static bool reaches(const struct mfn *from, const struct mfn *to, int depth)
+{
+    for (int k = 0; k < from->ncallees; k++)
+        if (from->callees[k] == to || (depth > 0 && reaches(from->callees[k], to, depth - 1))) return true;
+    return false;
+}
+
+/* Every function of a cycle counts as recursive, whichever was met first. */
+static void mark_cycles(struct backend *be)
+{
+    bool any = false;
+    int n = 0;
+    for (struct mfn *mf = be->fns; mf; mf = mf->next) any |= mf->recursive, n++;
+    for (struct mfn *mf = be->fns; any && mf; mf = mf->next)
+        if (reaches(mf, mf, n < 8 ? n : 8)) mf->recursive = true;
+}
+
+static void allocate(struct backend *be, struct mfn *mf)
+{
+    mf->saves_bars = !mf->f->entry && (mf->recursive || mf->f->address_taken) && !be->opt->stack_mode;
+    baralloc_run(mf);
+    if (be->err->status || !regalloc_run(mf)) return;
+    frame_run(mf);
+}
+
+static void addressed(struct backend *be)        /* functions whose address is in a table */
+{
+    for (int k = 0; k < be->m->nsyms; k++) {
+        const struct sym *y = be->m->syms[k];
+        for (int r = 0; r < y->nrelocs; r++) {
+            struct sym *t = y->relocs[r].target;
+            if (t->kind != S_FUNC || !t->fn) continue;
+            t->fn->address_taken = true;
+            backend_fn(be, t->fn);
+        }
+    }
+}
+
+struct hd_image *backend_run(struct module *m, const struct cc_options *opt, struct hd_err *err)
+{
+    struct backend be = { .a = m->arena, .m = m, .opt = opt, .err = err };
+    int n = 0;
+    be.tail = &be.fns;
+    layout_run(&be);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->entry) backend_fn(&be, m->fns[k]);
+    addressed(&be);
+    for (struct mfn *mf = be.fns; mf && !err->status; mf = mf->next, n++) select_fn(&be, mf);
+    if (err->status) return NULL;
+    be.order = arena_alloc(be.a, ((size_t)n + 1) * sizeof *be.order);
+    for (struct mfn *mf = be.fns; mf; mf = mf->next) order(&be, mf);
+    mark_cycles(&be);
+    for (struct mfn *mf = be.fns; mf; mf = mf->next) mf->ordered = false;
+    for (int k = 0; k < be.norder && !err->status; k++) {
+        allocate(&be, be.order[k]);
+        be.order[k]->ordered = true;
+    }
+    if (err->status) return NULL;
+    struct hd_image *img = hd_image_new();
+    if (!img) {
+        hd_err_set(err, 4, "out of memory");
+        return NULL;
+    }
+    img->stack_mode = opt->stack_mode;
+    link_run(&be, img);
+    if (!err->status) return img;
+    hd_image_free(img);
+    return NULL;
+}

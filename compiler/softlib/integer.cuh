@@ -1,0 +1,78 @@
+// Integer division: a reciprocal in floating point, one or two Newton steps in integers, two corrections.
+// SPDX-License-Identifier: Apache-2.0
+
+INLINE u32 mul_high(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+INLINE u64 mul_high64(u64 a, u64 b)
+{
+    u64 d;
+    asm("mul.hi.u64 %0, %1, %2;" : "=l"(d) : "l"(a), "l"(b));
+    return d;
+}
+
+// The estimate of 2^32 / b errs downwards, by less than what one Newton step leaves two corrections.
+INLINE u32 divide32(u32 a, u32 b, u32 *rem)
+{
+    u32 z = __nvvm_f2ui_rz(rcp_approx(__nvvm_ui2f_rn(b)) * __nvvm_bitcast_i2f(0x4f7ffffe));
+    z += mul_high(z, -b * z);
+    u32 q = mul_high(a, z), r = a - q * b;
+    if (r >= b) q++, r -= b;
+    if (r >= b) q++, r -= b;
+    *rem = b ? r : a;
+    return b ? q : ~0u;
+}
+
+DEVICE u32 __hd_div_u32(u32 a, u32 b) { u32 r; return divide32(a, b, &r); }
+DEVICE u32 __hd_rem_u32(u32 a, u32 b) { u32 r; divide32(a, b, &r); return r; }
+
+DEVICE s32 __hd_div_s32(s32 a, s32 b)
+{
+    u32 r, sa = (u32)(a >> 31), sb = (u32)(b >> 31), s = sa ^ sb;
+    u32 q = divide32(((u32)a ^ sa) - sa, ((u32)b ^ sb) - sb, &r);
+    return b ? (s32)((q ^ s) - s) : -1;
+}
+
+DEVICE s32 __hd_rem_s32(s32 a, s32 b)
+{
+    u32 r, sa = (u32)(a >> 31), sb = (u32)(b >> 31);
+    divide32(((u32)a ^ sa) - sa, ((u32)b ^ sb) - sb, &r);
+    return (s32)((r ^ sa) - sa);
+}
+
+// As divide32 with words twice as wide: the reciprocal in two parts, and two Newton steps.
+INLINE u64 divide64(u64 a, u64 b, u64 *rem)
+{
+    if (!((a | b) >> 32)) {
+        u32 r, q = divide32((u32)a, (u32)b, &r);
+        *rem = r;
+        return b ? q : ~0ull;
+    }
+    float f = __nvvm_fma_rn_f(__nvvm_ui2f_rn((u32)(b >> 32)), __nvvm_bitcast_i2f(0x4f800000), __nvvm_ui2f_rn((u32)b));
+    float t = rcp_approx(f) * __nvvm_bitcast_i2f(0x5f7ffffc);
+    float hi = __nvvm_trunc_f(t * __nvvm_bitcast_i2f(0x2f800000));
+    float lo = __nvvm_fma_rn_f(hi, __nvvm_bitcast_i2f((s32)0xcf800000), t);
+    u64 z = (u64)__nvvm_f2ui_rz(hi) << 32 | __nvvm_f2ui_rz(lo);
+    z += mul_high64(z, -b * z);
+    z += mul_high64(z, -b * z);
+    u64 q = mul_high64(a, z), r = a - q * b;
+    if (r >= b) q++, r -= b;
+    if (r >= b) q++, r -= b;
+    *rem = b ? r : a;
+    return b ? q : ~0ull;
+}
+
+DEVICE u64 __hd_div_u64(u64 a, u64 b) { u64 r; return divide64(a, b, &r); }
+DEVICE u64 __hd_rem_u64(u64 a, u64 b) { u64 r; divide64(a, b, &r); return r; }
+
+DEVICE s64 __hd_div_s64(s64 a, s64 b)
+{
+    u64 r, sa = (u64)(a >> 63), sb = (u64)(b >> 63), s = sa ^ sb;
+    u64 q = divide64(((u64)a ^ sa) - sa, ((u64)b ^ sb) - sb, &r);
+    return b ? (s64)((q ^ s) - s) : -1;
+}
+
+DEVICE s64 __hd_rem_s64(s64 a, s64 b)
+{
+    u64 r, sa = (u64)(a >> 63), sb = (u64)(b >> 63);
+    divide64(((u64)a ^ sa) - sa, ((u64)b ^ sb) - sb, &r);
+    return (s64)((r ^ sa) - sa);
+}
