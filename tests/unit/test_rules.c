@@ -64,6 +64,9 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
 	{ "rule 5: equal, the running ones first",
 	  "BSSY B8, T; @P1 BRA T; BSYNC B8; !E; EXIT; T: BREAK B8; !T; EXIT;",
 	  "T:0000ffff E:ffff0000 end", 32 },
+	{ "rule 5: a BREAK that removes nobody completes nothing",
+	  "@P0 BSSY B8, F; ISETP.LT.U32 P2, R0, 4, PT; IADD R5, R0, -4; ISETP.LT.U32 P3, R5, 8, PT; @P3 BRA T; "
+	  "@P2 EXIT; BREAK B8; F: !F; EXIT; T: BSYNC B8; !T; EXIT;", "F:fffff000 T:00000ff0 end", 32 },
 	{ "probe: EXIT releases", SPLIT("BSSY B8, J", "!E; EXIT", "BSYNC B8; !T", "!J"),
 	  "E:fffff000 T:00000fff J:00000fff end", 32 },
 	{ "probe: exited lanes are no participants", SPLIT("BSSY B8, J", "BSYNC B8; !E", "!T; EXIT", "!J"),
@@ -106,6 +109,10 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
 	{ "WARPSYNC of a part", "@P0 BRA T; !E; EXIT; T: WARPSYNC 0xfff; !T; EXIT;", "T:00000fff E:fffff000 end", 32 },
 	{ "WARPSYNC against BSYNC is a deadlock of the program",
 	  SPLIT("BSSY B8, J", "BSYNC B8; !E", "WARPSYNC -1; !T", "!J"), "gaveway E:fffff000 gaveway J:fffff000 T:00000fff J:00000fff end", 32 },
+	{ "next(): a complete barrier comes before a complete WARPSYNC",
+	  "ISETP.LT.U32 P2, R0, 4, PT; IADD R5, R0, -4; ISETP.LT.U32 P3, R5, 4, PT; @!P3 BSSY B8, C1; @P2 BRA A1; "
+	  "@P3 BRA C1; EXIT; A1: BSYNC B8; !A; EXIT; C1: WARPSYNC 0xfffffff0; !C; EXIT;",
+	  "A:0000000f C:000000f0 end", 32 },
 	{ "rule 8 never frees WARPSYNC", "ISETP.EQ.U32 P2, R0, 0, PT; @P2 BRA T; L: BAR.SYNC 0, 0; EXIT; T: WARPSYNC -1; EXIT;",
 	  "deadlock", 32 },
 	{ "block barrier joins warps", "!A; BAR.SYNC 1, 0; !B; EXIT;",
@@ -158,7 +165,7 @@ static struct hd_insn random_insn(struct trial *t, unsigned at)
 {
 	static const uint16_t ops[] = {
 		OP_BRA, OP_BRA, OP_BRA, OP_BRA, OP_BRA, OP_BRX, OP_CALL, OP_RET, OP_BSSY, OP_BSSY, OP_BSSY, OP_BSYNC,
-		OP_BSYNC, OP_BSYNC, OP_BREAK, OP_BREAK, OP_BMOVR, OP_BMOVB, OP_WARPSYNC, OP_YIELD, OP_YIELD,
+		OP_BSYNC, OP_BSYNC, OP_BREAK, OP_BREAK, OP_BMOVR, OP_BMOVB, OP_WARPSYNC, OP_WARPSYNC, OP_YIELD, OP_YIELD,
 		OP_BAR, OP_EXIT, OP_SHFRW, OP_SHFRW, OP_SHFRW, OP_ISETP, OP_ISETP, OP_ISETP, OP_NOP,
 	};
 	struct hd_insn i = hd_insn_make((enum hd_op)ops[rnd(t, sizeof ops / sizeof *ops)]);
