@@ -137,19 +137,32 @@ struct cc_options {
                     int reg_new(struct fn *, enum ptype);
                     int type_size(enum ptype);                                         /* bytes; 0 of a predicate */
                     bool type_float(enum ptype); bool type_signed(enum ptype);
+                    enum { MAX_INS_REGS = 600 };
+                    bool ins_has_dest(const struct ins *);                             /* o[0] is written */
+                    int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */
+                    int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers read */
 /* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
 /* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
                     void cfg_refresh(struct fn *);          /* after edits of blocks: edges, ids, rpo again */
                     struct blk *cfg_split_edge(struct fn *, struct blk *from, int succ);   /* then cfg_refresh */
                     struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
+                    bool dom_over(const struct blk *a, const struct blk *b);    /* a dominates b */
+                    struct blk *dom_common(struct blk *, struct blk *);
 /* loop.c */        void loop_build(struct fn *);
+                    bool loop_has(const struct loop *, const struct blk *);
 /* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
+                    int uniform_joins(struct fn *, const struct blk *, int *label, struct blk **joins);
+/* wait.c */        void wait_run(struct fn *);             /* loop.may_wait; uniform_run calls it */
+/* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
 /* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK YIELD WARPSYNC pseudo-instructions */
-/* verify.c */      bool verify_placement(struct fn *, struct hd_err *);
+/* place_waits.c */ void place_waits(struct fn *);          /* its last step: YIELD, WARPSYNC */
+/* verify.c */      void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */
+                    bool verify_placement(struct fn *, struct hd_err *);
 /* show.c */        void show_fn(struct fn *, const char *what, FILE *);
 /* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);
 /* cuda.c */        int cuda_to_ptx(const char *cu, char **ptx, size_t *len, struct hd_err *);   /* runs clang */
-/* cc.c */          struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
+/* cc.c */          void cc_passes(struct module *, const struct cc_options *, struct hd_err *);  /* from parsing to selection */
+                    struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
 #endif

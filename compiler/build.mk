@@ -5,3 +5,5 @@ COMPILER_OBJ := $(COMPILER_SRC:%.c=$(BUILD)/%.o)
 
 $(BUILD)/libcompiler.a: $(COMPILER_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+-include compiler/softlib/softlib.mk
