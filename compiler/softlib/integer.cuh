@@ -17,7 +17,7 @@ INLINE u32 divide32(u32 a, u32 b, u32 *rem)
     u32 q = mul_high(a, z), r = a - q * b;
     if (r >= b) q++, r -= b;
     if (r >= b) q++, r -= b;
-    *rem = b ? r : a;
+    *rem = b ? r : ~0u;
     return b ? q : ~0u;
 }
 
@@ -35,7 +35,7 @@ DEVICE s32 __hd_rem_s32(s32 a, s32 b)
 {
     u32 r, sa = (u32)(a >> 31), sb = (u32)(b >> 31);
     divide32(((u32)a ^ sa) - sa, ((u32)b ^ sb) - sb, &r);
-    return (s32)((r ^ sa) - sa);
+    return b ? (s32)((r ^ sa) - sa) : -1;
 }
 
 // As divide32 with words twice as wide: the reciprocal in two parts, and two Newton steps.
@@ -56,7 +56,7 @@ INLINE u64 divide64(u64 a, u64 b, u64 *rem)
     u64 q = mul_high64(a, z), r = a - q * b;
     if (r >= b) q++, r -= b;
     if (r >= b) q++, r -= b;
-    *rem = b ? r : a;
+    *rem = b ? r : ~0ull;
     return b ? q : ~0ull;
 }
 
@@ -74,5 +74,5 @@ DEVICE s64 __hd_rem_s64(s64 a, s64 b)
 {
     u64 r, sa = (u64)(a >> 63), sb = (u64)(b >> 63);
     divide64(((u64)a ^ sa) - sa, ((u64)b ^ sb) - sb, &r);
-    return (s64)((r ^ sa) - sa);
+    return b ? (s64)((r ^ sa) - sa) : -1;
 }
