@@ -31,7 +31,8 @@ module lsu_debug #(
   localparam LB = $clog2(LANES);
   logic       space_known_q;
   wire [31:0] keep = lg_i == 3'd0 ? 32'hff : lg_i == 3'd1 ? 32'hffff : 32'hffffffff;
-  wire [4:0]  lane0 = beat_i << LB;        // first lane of the beat
+  localparam BEATS = 32 / LANES;
+  wire [4:0]  l_lane = (beat_i << LB) | l_lane_i;
 
   logic [32*LANES-1:0] low, high;          // store data of this pass
   always_comb begin
@@ -53,22 +54,30 @@ module lsu_debug #(
         local_m_o     <= '0;
         wdata_o       <= '0;
       end
-      if (!pass_i) begin
-        addr_o[{lane0, 5'd0} +: 32*LANES] <= addr_i;
-        if (mask_i != '0 && (first_i || !space_known_q)) begin
-          space_o       <= space_i;
-          space_known_q <= 1'b1;
-        end
-        if (generic_i) begin
-          shared_m_o[lane0 +: LANES] <= shared_m_i;
-          local_m_o[lane0 +: LANES]  <= local_m_i;
-        end
+      if (!pass_i && mask_i != '0 && (first_i || !space_known_q)) begin
+        space_o       <= space_i;
+        space_known_q <= 1'b1;
       end
-      wdata_o[{pass_i, 1'b0, lane0, 5'd0} +: 32*LANES] <= low;
-      wdata_o[{pass_i, 1'b1, lane0, 5'd0} +: 32*LANES] <= high;
-    end else if (l_valid_i) begin
-      wdata_o[{2'b00, lane0 + l_lane_i, 5'd0} +: 32]  <= l_new_i[31:0];
-      wdata_o[{2'b01, lane0 + l_lane_i, 5'd0} +: 32] <= l_new_i[63:32];
-    end
+      for (int k = 0; k < BEATS; k++)
+        if (beat_i == 5'(k)) begin
+          if (!pass_i) addr_o[32*LANES*k +: 32*LANES] <= addr_i;
+          if (!pass_i && generic_i) begin
+            shared_m_o[LANES*k +: LANES] <= shared_m_i;
+            local_m_o[LANES*k +: LANES]  <= local_m_i;
+          end
+          if (pass_i) begin
+            wdata_o[2048 + 32*LANES*k +: 32*LANES] <= low;
+            wdata_o[3072 + 32*LANES*k +: 32*LANES] <= high;
+          end else begin
+            wdata_o[32*LANES*k +: 32*LANES]        <= low;
+            wdata_o[1024 + 32*LANES*k +: 32*LANES] <= high;
+          end
+        end
+    end else if (l_valid_i)
+      for (int l = 0; l < 32; l++)
+        if (l_lane == 5'(l)) begin
+          wdata_o[32*l +: 32]        <= l_new_i[31:0];
+          wdata_o[1024 + 32*l +: 32] <= l_new_i[63:32];
+        end
 endmodule
 `default_nettype wire

@@ -4,7 +4,7 @@
 module lsu_insert #(
   parameter LANES = 32
 ) (
-  input  wire                  en_i,      // the outputs are 0 without it
+  input  wire                  en_i,      // the outputs are not to be used without it
   input  wire  [LANES-1:0]     mask_i,
   input  wire  [4:0]           beat_i,
   input  wire                  local_i,   // word word_i of each lane, at the lane's place in local memory
@@ -16,39 +16,54 @@ module lsu_insert #(
   output wire  [31:0]          strb_o
 );
   localparam LB = $clog2(LANES);
-  logic [31:0] data [0:7];                // the sector's words
-  logic [3:0]  strb [0:7];
-  logic [2:0]  at;
-  logic [31:0] word, bits;
-  logic [3:0]  bytes;
+  localparam ROW = 32 * LANES;
+  // A lane's data start in word `at` of the sector.  Word j of the sector then comes from a lane with
+  // at = j, j & 6 or j & 4, and is that lane's word 0, j & 1 or j & 3, in accesses of up to 4, of 8 and
+  // of 16 bytes.  In local memory every word is its lane's word word_i.
+  wire             pairs = !local_i && lg_i == 3'd3;
+  wire             quads = !local_i && lg_i == 3'd4;
+  logic [ROW-1:0]  from0, from1, from2, from3;       // for words j with j & 3 = 0, 1, 2, 3
   always_comb begin
-    for (int j = 0; j < 8; j++) begin
-      data[j] = '0;
-      strb[j] = '0;
+    {from0, from1, from2, from3} = '0;
+    if (en_i) begin
+      from0 = local_i ? data_i[ROW*word_i +: ROW] : data_i[0 +: ROW];
+      from1 = pairs || quads ? data_i[ROW +: ROW] : from0;
+      from2 = quads ? data_i[2*ROW +: ROW] : from0;
+      from3 = quads ? data_i[3*ROW +: ROW] : from1;
     end
-    {at, word, bits, bytes} = '0;
-    if (en_i)
-      for (int l = 0; l < LANES; l++)
-        for (int w = 0; w < 4; w++)
-          if (mask_i[l] && (local_i ? word_i == 2'(w)
-                                    : w == 0 || lg_i == 3'd4 || (w == 1 && lg_i == 3'd3))) begin
-            at = local_i ? 3'((beat_i << LB) | 5'(l)) : addr_i[32*l+2 +: 3] | 3'(w);
-            word = data_i[32*LANES*w + 32*l +: 32];
-            bytes = 4'hf;
-            if (lg_i == 3'd0) begin
-              word = {4{word[7:0]}};
-              bytes = 4'h1 << addr_i[32*l +: 2];
-            end
-            if (lg_i == 3'd1) begin
-              word = {2{word[15:0]}};
-              bytes = 4'h3 << addr_i[32*l +: 2];
-            end
-            bits = {{8{bytes[3]}}, {8{bytes[2]}}, {8{bytes[1]}}, {8{bytes[0]}}};
-            data[at] = (data[at] & ~bits) | (word & bits);
-            strb[at] = strb[at] | bytes;
-          end
   end
-  assign data_o = {data[7], data[6], data[5], data[4], data[3], data[2], data[1], data[0]};
-  assign strb_o = {strb[7], strb[6], strb[5], strb[4], strb[3], strb[2], strb[1], strb[0]};
+
+  genvar b, j;
+  generate
+    for (b = 0; b < 4; b = b + 1) begin : g_byte
+      // The highest lane that writes byte b of the word its data start in, for each such word.
+      logic [4:0]  who [0:7];
+      logic [39:0] whos;
+      logic [7:0]  hit;
+      logic [2:0]  at;
+      logic        mine;
+      always_comb begin
+        {hit, at, mine} = '0;
+        for (int k = 0; k < 8; k++) who[k] = '0;
+        if (en_i)
+          for (int l = 0; l < LANES; l++) begin
+            at = local_i ? 3'((beat_i << LB) | 5'(l)) : addr_i[32*l+2 +: 3];
+            mine = mask_i[l] && (lg_i > 3'd1 || (addr_i[32*l+1] == 1'(b / 2) &&
+                                                 (lg_i == 3'd1 || addr_i[32*l] == 1'(b % 2))));
+            hit = hit | (8'(mine) << at);
+            if (mine) who[at] = 5'(l);
+          end
+        for (int k = 0; k < 8; k++) whos[5*k +: 5] = who[k];
+      end
+      for (j = 0; j < 8; j = j + 1) begin : g_word
+        wire [2:0]     start = quads ? 3'(j & 4) : pairs ? 3'(j & 6) : 3'(j);
+        wire [4:0]     lane  = whos[5*start +: 5];
+        wire [ROW-1:0] from  = j % 4 == 0 ? from0 : j % 4 == 1 ? from1 : j % 4 == 2 ? from2 : from3;
+        assign data_o[32*j + 8*b +: 8] = lg_i == 3'd0 ? from[32*lane +: 8]
+                                       : lg_i == 3'd1 ? from[32*lane + 8*(b%2) +: 8] : from[32*lane + 8*b +: 8];
+        assign strb_o[4*j + b] = hit[start];
+      end
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -42,6 +42,7 @@ module lsu_shared #(
   localparam RB   = $clog2(ROWS);
   localparam KB   = $clog2(BANKS);
   localparam LB   = $clog2(LANES);
+  localparam ROW  = 32 * LANES;
 
   logic [31:0]      left_q;                  // lanes without their word word_q
   logic [1:0]       word_q;
@@ -64,83 +65,33 @@ module lsu_shared #(
   assign beat_o = beat;
   assign idle_o = left_q == '0 && !r_valid_q && !a_busy_q;
 
-  // ---- who gets a word in this cycle, and what the banks do ---------------------------------------
-  logic             en   [0:BANKS-1];
-  logic [RB-1:0]    row  [0:BANKS-1];        // before the block's base is added
-  logic [31:0]      data [0:BANKS-1];
-  logic [3:0]       strb [0:BANKS-1];
-  logic [LANES-1:0] served;
-  logic [1:0]       eighth;                  // lane of the warp / 8
-  logic [1:0]       w;
-  logic [KB+RB-1:0] at;                      // {row, bank} of the lane's word
-  logic [KB+RB-1:0] lead_at;
-  logic [31:0]      word, bits;
-  logic [3:0]       bytes;
+  // ---- who gets a word in this cycle -----------------------------------------------------------------
+  // All lanes of the beat name the word they want; of each bank the lowest lane decides on the row.
+  logic [KB+RB-1:0]   at;                    // {row, bank} of a lane's word
+  logic [KB+RB-1:0]   lead_at;               // of the lowest lane's
+  logic [RB-1:0]      row [0:BANKS-1];       // before the block's base is added
+  logic [RB*BANKS-1:0] rows;
+  logic [BANKS-1:0]   en;
+  logic [LANES-1:0]   served;
   always_comb begin
-    for (int b = 0; b < BANKS; b++) begin
-      en[b] = 1'b0;
-      row[b] = '0;
-      data[b] = '0;
-      strb[b] = '0;
-    end
-    {served, eighth, w, at, lead_at, word, bits, bytes} = '0;
-    if (a_busy_q) begin
-      row[a_bank_q] = a_row_q;
-      row[a_bank_q | KB'(1)] = a_row_q;
-      en[a_bank_q] = a_valid_i;
-      en[a_bank_q | KB'(1)] = a_valid_i;
-      for (int p = 0; p < 4; p++) begin      // only one of the four has strobes
-        data[a_bank_q] = data[a_bank_q] | (a_strb_i[8*p] ? a_data_i[64*p +: 32] : 32'd0);
-        strb[a_bank_q] = strb[a_bank_q] | a_strb_i[8*p +: 4];
-        data[a_bank_q | KB'(1)] = data[a_bank_q | KB'(1)]
-                                | (a_strb_i[8*p+4] ? a_data_i[64*p+32 +: 32] : 32'd0);
-        strb[a_bank_q | KB'(1)] = strb[a_bank_q | KB'(1)] | a_strb_i[8*p+4 +: 4];
+    {at, lead_at, rows, en, served} = '0;
+    for (int b = 0; b < BANKS; b++) row[b] = '0;
+    if (active) begin
+      for (int l = LANES - 1; l >= 0; l--) begin
+        at = addr_i[32*l+2 +: KB+RB] | (KB+RB)'(word_of(2'(((beat << LB) | 5'(l)) >> 3)));
+        if (here[l]) lead_at = at;
+        if (here[l]) row[at[KB-1:0]] = at[KB +: RB];
+        en = en | (BANKS'(here[l]) << at[KB-1:0]);
       end
-    end else if (active) begin
-      for (int l = LANES - 1; l >= 0; l--)   // downwards: the lowest lane of a bank stays
-        if (here[l]) begin
-          eighth = 2'(((beat << LB) | 5'(l)) >> 3);
-          w = word_q;
-          if (load_i) w = word_q ^ (lg_i == 3'd4 ? eighth : lg_i == 3'd3 ? {1'b0, eighth[1]} : 2'd0);
-          at = addr_i[32*l+2 +: KB+RB] | (KB+RB)'(w);
-          lead_at = at;
-          if (!atom_i) begin
-            en[at[KB-1:0]] = 1'b1;
-            row[at[KB-1:0]] = at[KB +: RB];
-          end
-        end
-      if (atom_i) begin
-        en[lead_at[KB-1:0] & ~KB'(1)] = 1'b1;
-        en[lead_at[KB-1:0] | KB'(1)] = 1'b1;
-        row[lead_at[KB-1:0] & ~KB'(1)] = lead_at[KB +: RB];
-        row[lead_at[KB-1:0] | KB'(1)] = lead_at[KB +: RB];
+      for (int b = 0; b < BANKS; b++) rows[RB*b +: RB] = atom_i ? lead_at[KB +: RB] : row[b];
+      if (atom_i) en = pair_of(lead_at[KB-1:0]);
+      for (int l = 0; l < LANES; l++) begin
+        at = addr_i[32*l+2 +: KB+RB] | (KB+RB)'(word_of(2'(((beat << LB) | 5'(l)) >> 3)));
+        served[l] = here[l] && (atom_i ? at[KB+RB-1:1] == lead_at[KB+RB-1:1]
+                                       : rows[RB*at[KB-1:0] +: RB] == at[KB +: RB]);
       end
-      for (int l = 0; l < LANES; l++)
-        if (here[l]) begin
-          eighth = 2'(((beat << LB) | 5'(l)) >> 3);
-          w = word_q;
-          if (load_i) w = word_q ^ (lg_i == 3'd4 ? eighth : lg_i == 3'd3 ? {1'b0, eighth[1]} : 2'd0);
-          at = addr_i[32*l+2 +: KB+RB] | (KB+RB)'(w);
-          served[l] = atom_i ? at[KB+RB-1:1] == lead_at[KB+RB-1:1] : row[at[KB-1:0]] == at[KB +: RB];
-          if (served[l] && !load_i && !atom_i) begin
-            word = data_i[32*LANES*w + 32*l +: 32];
-            bytes = 4'hf;
-            if (lg_i == 3'd0) begin
-              word = {4{word[7:0]}};
-              bytes = 4'h1 << addr_i[32*l +: 2];
-            end
-            if (lg_i == 3'd1) begin
-              word = {2{word[15:0]}};
-              bytes = 4'h3 << addr_i[32*l +: 2];
-            end
-            bits = {{8{bytes[3]}}, {8{bytes[2]}}, {8{bytes[1]}}, {8{bytes[0]}}};
-            data[at[KB-1:0]] = (data[at[KB-1:0]] & ~bits) | (word & bits);
-            strb[at[KB-1:0]] = strb[at[KB-1:0]] | bytes;
-          end
-        end
     end
   end
-
   always_ff @(posedge clk)
     if (!rst_n) begin
       left_q    <= '0;
@@ -166,29 +117,87 @@ module lsu_shared #(
       end else if (a_valid_i) a_busy_q <= 1'b0;
     end
 
-  // ---- the banks --------------------------------------------------------------------------------
-  wire [BANKS-1:0]    bank_en;
-  wire [RB*BANKS-1:0] bank_row;
-  wire [32*BANKS-1:0] bank_data;
-  wire [4*BANKS-1:0]  bank_strb;
-  wire [RB-1:0]       base_row = RB'(base_i << (5 - KB));
+  // ---- what the banks do ---------------------------------------------------------------------------
+  wire             writing = active && !load_i && !atom_i;
+  logic [ROW-1:0]  from;                     // the word that each lane stores
+  logic [63:0]     pair;                     // the pair that comes back from atomics
+  logic [7:0]      pair_strb;
+  always_comb begin
+    {from, pair, pair_strb} = '0;
+    if (writing) from = data_i[ROW*word_q +: ROW];
+    if (a_busy_q)
+      for (int p = 0; p < 4; p++)
+        if (a_strb_i[8*p +: 8] != '0) begin
+          pair = a_data_i[64*p +: 64];
+          pair_strb = a_strb_i[8*p +: 8];
+        end
+  end
+
+  wire [32*BANKS-1:0] data;                  // byte b of every bank, for b = 0 to 3
+  wire [4*BANKS-1:0]  strb;
   genvar b;
   generate
-    for (b = 0; b < BANKS; b = b + 1) begin : g_bank
-      assign bank_en[b] = en[b];
-      assign bank_row[RB*b +: RB] = row[b] + base_row;
-      assign bank_data[32*b +: 32] = data[b];
-      assign bank_strb[4*b +: 4] = strb[b];
+    for (b = 0; b < 4; b = b + 1) begin : g_byte
+      logic [4:0]         who [0:BANKS-1];   // the highest lane that writes byte b of a bank
+      logic [8*BANKS-1:0] bytes;
+      logic [BANKS-1:0]   hit;
+      logic [KB-1:0]      bank;
+      logic               mine;
+      always_comb begin
+        {bytes, hit, bank, mine} = '0;
+        for (int k = 0; k < BANKS; k++) who[k] = '0;
+        if (writing) begin
+          for (int l = 0; l < LANES; l++) begin
+            bank = addr_i[32*l+2 +: KB] | KB'(word_q);
+            mine = served[l] && (lg_i > 3'd1 || (addr_i[32*l+1] == 1'(b / 2) &&
+                                                 (lg_i == 3'd1 || addr_i[32*l] == 1'(b % 2))));
+            hit = hit | (BANKS'(mine) << bank);
+            if (mine) who[bank] = 5'(l);
+          end
+          for (int k = 0; k < BANKS; k++)
+            bytes[8*k +: 8] = lg_i == 3'd0 ? from[32*who[k] +: 8] : lg_i == 3'd1 ? from[32*who[k] + 8*(b%2) +: 8]
+                            : from[32*who[k] + 8*b +: 8];
+        end else if (a_busy_q) begin
+          bytes = {BANKS/2{pair[32 + 8*b +: 8], pair[8*b +: 8]}};
+          hit = {BANKS/2{pair_strb[4 + b], pair_strb[b]}};
+        end
+      end
+      assign data[8*BANKS*b +: 8*BANKS] = bytes;
+      assign strb[BANKS*b +: BANKS] = hit;
     end
   endgenerate
+
+  logic [RB*BANKS-1:0] bank_row;
+  wire  [RB-1:0]       base_row = RB'(base_i << (5 - KB));
+  always_comb begin
+    bank_row = '0;
+    if (active || a_busy_q)
+      for (int k = 0; k < BANKS; k++)
+        bank_row[RB*k +: RB] = (a_busy_q ? a_row_q : rows[RB*k +: RB]) + base_row;
+  end
   shared_mem #(.BANKS(BANKS), .BYTES(SHARED_BYTES)) u_mem (
-    .clk(clk), .en_i(bank_en), .write_i(a_busy_q || !(load_i || atom_i)),
-    .row_i(bank_row), .data_i(bank_data), .strb_i(bank_strb), .data_o(r_data_o));
+    .clk(clk), .en_i(a_busy_q ? (a_valid_i ? pair_of(a_bank_q) : {BANKS{1'b0}}) : en),
+    .write_i(a_busy_q || writing), .row_i(bank_row),
+    .data_i(data), .strb_i(strb), .data_o(r_data_o));
 
   assign r_valid_o = r_valid_q;
   assign r_beat_o  = r_beat_q;
   assign r_word_o  = r_word_q;
   assign r_mask_o  = r_mask_q;
   assign r_pair_o  = r_data_o[{a_bank_q, 5'd0} +: 64];
+
+  // Which word a lane of this beat is to get: loads do not all start with the first.
+  function automatic [1:0] word_of(input [1:0] eighth);
+    begin
+      word_of = word_q;
+      if (load_i && lg_i == 3'd3) word_of = word_q ^ {1'b0, eighth[1]};
+      if (load_i && lg_i == 3'd4) word_of = word_q ^ eighth;
+    end
+  endfunction
+
+  // A bank and its neighbour.
+  function automatic [BANKS-1:0] pair_of(input [KB-1:0] bank);
+    pair_of = BANKS'(3) << (bank & ~KB'(1));
+  endfunction
 endmodule
 `default_nettype wire

@@ -12,8 +12,8 @@ module shared_mem #(
   input  wire  [BANKS-1:0]     en_i,       // one access a bank
   input  wire                  write_i,
   input  wire  [RB*BANKS-1:0]  row_i,
-  input  wire  [32*BANKS-1:0]  data_i,
-  input  wire  [4*BANKS-1:0]   strb_i,
+  input  wire  [32*BANKS-1:0]  data_i,     // byte i of bank b at 8*BANKS*i + 8*b
+  input  wire  [4*BANKS-1:0]   strb_i,     // at BANKS*i + b
   output wire  [32*BANKS-1:0]  data_o
 );
   genvar b;
@@ -22,14 +22,16 @@ module shared_mem #(
       logic [31:0]  word_q [0:ROWS-1];
       logic [31:0]  read_q;
       wire [RB-1:0] row = row_i[RB*b +: RB];
+`ifndef SYNTHESIS                          // block RAM starts as zero by itself
       initial
         for (int i = 0; i < ROWS; i++) word_q[i] = 32'd0;
+`endif
       always_ff @(posedge clk)
         if (en_i[b]) begin
           if (!write_i) read_q <= word_q[row];
           else
             for (int i = 0; i < 4; i++)
-              if (strb_i[4*b + i]) word_q[row][8*i +: 8] <= data_i[32*b + 8*i +: 8];
+              if (strb_i[BANKS*i + b]) word_q[row][8*i +: 8] <= data_i[8*BANKS*i + 8*b +: 8];
         end
       assign data_o[32*b +: 32] = read_q;
     end
