@@ -157,3 +157,46 @@ int type_size(enum ptype t)
 
 bool type_float(enum ptype t) { return t == T_F16 || t == T_F32 || t == T_F64; }
 bool type_signed(enum ptype t) { return t == T_S8 || t == T_S16 || t == T_S32 || t == T_S64; }
+
+/* ---- registers of an instruction ------------------------------------------------------------ */
+
+static int opd_regs(const struct opd *o, int *out, int n)
+{
+    if ((o->kind == O_REG || o->kind == O_ADDR) && o->reg >= 0) out[n++] = o->reg;
+    for (int k = 0; o->kind == O_VEC && k < o->nvec; k++)
+        if (o->vec[k].kind == O_REG) out[n++] = o->vec[k].reg;
+    return n;
+}
+
+bool ins_has_dest(const struct ins *i)
+{
+    switch (i->op) {
+    case P_ST: case P_RED: case P_MEMBAR: case P_FENCE: case P_PREFETCH: case P_BAR: case P_BARWARP: case P_BRA:
+    case P_BRX: case P_CALL: case P_RET: case P_EXIT: case P_TRAP: case P_BRKPT: case P_PRAGMA: case P_NANOSLEEP:
+    case P_NOP: case P_BSSY: case P_BSYNC: case P_BREAK: case P_BMOV_LOAD: case P_YIELD: case P_WARPSYNC:
+        return false;
+    default:
+        return i->nops > 0;
+    }
+}
+
+int ins_dests(const struct ins *i, int out[MAX_INS_REGS])
+{
+    int n = 0;
+    for (int k = 0; i->op == P_CALL && k < i->nrets && n < MAX_INS_REGS; k++)
+        if (i->args[k].kind == O_REG) out[n++] = i->args[k].reg;
+    if (!ins_has_dest(i)) return n;
+    n = opd_regs(&i->o[0], out, n);
+    if (i->o[0].reg2 >= 0) out[n++] = i->o[0].reg2;
+    return n;
+}
+
+int ins_sources(const struct ins *i, int out[MAX_INS_REGS])
+{
+    int n = 0;
+    if (i->guard >= 0) out[n++] = i->guard;
+    for (int k = ins_has_dest(i) ? 1 : 0; k < i->nops; k++) n = opd_regs(&i->o[k], out, n);
+    for (int k = 0; i->op == P_CALL && k < i->nargs && n < MAX_INS_REGS; k++)
+        if (i->args[i->nrets + k].kind == O_REG) out[n++] = i->args[i->nrets + k].reg;
+    return n;
+}

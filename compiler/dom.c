@@ -1,0 +1,122 @@
+/* Dominators and post-dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm").
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: edges and rpo.  Post-dominance is towards one virtual exit behind every block without
+ * successor.  Blocks that never reach it (endless loops) are tied to it by an imagined edge from the
+ * last block of each such region, so that every block has a post-dominator. */
+#include "compiler/all.h"
+
+static struct blk *meet(struct blk *a, struct blk *b)
+{
+    while (a != b) {
+        while (a->rpo > b->rpo) a = a->idom;
+        while (b->rpo > a->rpo) b = b->idom;
+    }
+    return a;
+}
+
+static void dominators(struct fn *f)
+{
+    for (int k = 0; k < f->nrpo; k++) f->rpo[k]->idom = NULL;
+    f->rpo[0]->idom = f->rpo[0];
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = 1; k < f->nrpo; k++) {
+            struct blk *b = f->rpo[k], *best = NULL;
+            for (int p = 0; p < b->npred; p++)
+                if (b->pred[p]->idom) best = best ? meet(best, b->pred[p]) : b->pred[p];
+            if (b->idom != best) {
+                b->idom = best;
+                changed = true;
+            }
+        }
+    }
+    f->rpo[0]->idom = NULL;
+}
+
+/* The reverse graph: node n is the virtual exit; post-order numbers decide who is nearer to it. */
+struct reverse { int n, done; int *number, *order, *ipdom; bool *tied; };
+
+static void reverse_visit(struct fn *f, struct reverse *r, struct blk *from)
+{
+    struct blk **stack = arena_alloc(f->m->arena, (size_t)(f->nblocks + 1) * sizeof *stack);
+    int *at = arena_alloc(f->m->arena, (size_t)(f->nblocks + 1) * sizeof *at), top = 0;
+    stack[top++] = from;
+    r->number[from->id] = 0;
+    while (top) {
+        struct blk *b = stack[top - 1];
+        if (at[top - 1] < b->npred) {
+            struct blk *p = b->pred[at[top - 1]++];
+            if (r->number[p->id] < 0) {
+                r->number[p->id] = 0;
+                at[top] = 0;
+                stack[top++] = p;
+            }
+        } else {
+            r->number[b->id] = r->done;
+            r->order[r->done++] = b->id;
+            top--;
+        }
+    }
+}
+
+static int reverse_meet(const struct reverse *r, int a, int b)
+{
+    while (a != b) {
+        while (r->number[a] < r->number[b]) a = r->ipdom[a];
+        while (r->number[b] < r->number[a]) b = r->ipdom[b];
+    }
+    return a;
+}
+
+static void postdominators(struct fn *f)
+{
+    int n = f->nblocks;
+    struct arena *a = f->m->arena;
+    struct reverse r = { n, 0, arena_alloc(a, (size_t)(n + 1) * sizeof(int)), arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
+                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)), arena_alloc(a, (size_t)n + 1) };
+    for (int k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
+    for (int k = 0; k < n; k++)
+        if (!f->blocks[k]->nsucc) {
+            r.tied[k] = true;
+            if (r.number[k] < 0) reverse_visit(f, &r, f->blocks[k]);
+        }
+    for (int k = f->nrpo - 1; k >= 0; k--)
+        if (r.number[f->rpo[k]->id] < 0) {
+            r.tied[f->rpo[k]->id] = true;
+            reverse_visit(f, &r, f->rpo[k]);
+        }
+    r.number[n] = r.done;
+    r.ipdom[n] = n;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = r.done - 1; k >= 0; k--) {
+            struct blk *b = f->blocks[r.order[k]];
+            int best = r.tied[b->id] ? n : -1;
+            for (int s = 0; s < b->nsucc; s++) {
+                int id = b->succ[s]->id;
+                if (r.ipdom[id] >= 0) best = best < 0 ? id : reverse_meet(&r, best, id);
+            }
+            if (best != r.ipdom[b->id]) {
+                r.ipdom[b->id] = best;
+                changed = true;
+            }
+        }
+    }
+    for (int k = 0; k < n; k++)
+        f->blocks[k]->ipdom = r.ipdom[k] < 0 || r.ipdom[k] == n ? NULL : f->blocks[r.ipdom[k]];
+}
+
+void dom_build(struct fn *f)
+{
+    dominators(f);
+    postdominators(f);
+}
+
+bool dom_over(const struct blk *a, const struct blk *b)
+{
+    while (b && b->rpo > a->rpo) b = b->idom;
+    return a == b;
+}
+
+struct blk *dom_common(struct blk *a, struct blk *b) { return meet(a, b); }

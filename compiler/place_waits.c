@@ -1,0 +1,104 @@
+/* YIELD where a lane may wait for another, WARPSYNC where a program names the lanes that must come together.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: a finished placement.  A YIELD stands at the start of every loop that may wait (wait.c) and at
+ * the entry of every device function, where NVIDIA's compiler has one: lanes that call from different
+ * places meet there.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their mask. */
+#include <string.h>
+#include "compiler/all.h"
+
+static struct ins *first_behind_bsync(const struct blk *b)
+{
+    struct ins *i = b->first;
+    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA)) i = i->next;
+    return i;
+}
+
+static void add_yield(struct fn *f, struct blk *b)
+{
+    struct ins *at = first_behind_bsync(b), *y = ins_new(f->m, P_YIELD);
+    if (at && at->op == P_YIELD) return;
+    if (at) y->loc = at->loc, y->sfile = at->sfile, y->sline = at->sline;
+    ins_before(b, at, y);
+}
+
+/* ---- blocks that the whole warp executes together --------------------------------------------------- */
+
+static bool waits_at(const struct blk *b)
+{
+    for (const struct ins *i = b->first; i; i = i->next)
+        if (i->op == P_BSYNC) return true;
+    return false;
+}
+
+static void mark_apart(struct fn *f, struct blk *d, bool *apart)
+{
+    struct blk **stack = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *stack);
+    bool *seen = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    const struct blk *stop = d->ipdom && waits_at(d->ipdom) ? d->ipdom : NULL;
+    int top = 0;
+    stack[top++] = d;
+    while (top) {
+        struct blk *b = stack[--top];
+        for (int s = 0; s < b->nsucc; s++) {
+            struct blk *t = b->succ[s];
+            if (t == stop || seen[t->id]) continue;
+            seen[t->id] = apart[t->id] = true;
+            stack[top++] = t;
+        }
+    }
+}
+
+/* Requires that nothing lets a warp's lanes drift apart but branches: no YIELD, no call. */
+static bool *find_apart(struct fn *f)
+{
+    bool *apart = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    bool drifts = !f->entry || f->has_calls;
+    for (int k = 0; k < f->nloops; k++) drifts |= f->loops[k]->may_wait;
+    if (drifts) {
+        memset(apart, true, (size_t)f->nblocks);
+        return apart;
+    }
+    for (int k = 0; k < f->nblocks; k++)
+        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1) mark_apart(f, f->blocks[k], apart);
+    return apart;
+}
+
+static bool full_mask(const struct opd *o) { return o->kind == O_IMM && (uint32_t)o->imm == 0xffffffffu; }
+
+static const struct opd *member_mask(const struct ins *i)
+{
+    switch (i->op) {
+    case P_BARWARP: return &i->o[0];
+    case P_VOTE: return i->sync ? &i->o[2] : NULL;
+    case P_MATCH: return &i->o[2];
+    case P_SHFL: return i->sync ? &i->o[4] : NULL;
+    default: return NULL;
+    }
+}
+
+void place_waits(struct fn *f)
+{
+    bool *apart = find_apart(f);
+    for (int k = 0; k < f->nblocks; k++) {
+        struct blk *b = f->blocks[k];
+        for (struct ins *i = b->first, *next; i; i = next) {
+            next = i->next;
+            const struct opd *mask = member_mask(i);
+            if (!mask) continue;
+            if (apart[b->id] || !full_mask(mask)) {
+                struct ins *w = ins_new(f->m, P_WARPSYNC);
+                w->nops = 1;
+                w->o[0] = *mask;
+                w->loc = i->loc;
+                w->sfile = i->sfile;
+                w->sline = i->sline;
+                ins_before(b, i, w);
+            }
+            if (i->op == P_BARWARP) ins_remove(b, i);
+        }
+    }
+    for (int k = 0; k < f->nloops; k++)
+        if (f->loops[k]->may_wait) add_yield(f, f->loops[k]->header);
+    if (!f->entry) add_yield(f, f->blocks[0]);
+}
