@@ -4,13 +4,15 @@ RULES_OBJ := $(patsubst %,$(BUILD)/tests/unit/%.o,test_rules rules_naive rule_ru
 
 $(BUILD)/test_rules: $(RULES_OBJ) $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(BUILD)/test_model: $(BUILD)/tests/unit/test_model.o $(BUILD)/libcmodel.a
+$(addprefix $(BUILD)/,test_model test_lanes test_memory): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o \
+		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 .PHONY: test-model bench-model
-test-model: $(BUILD)/test_rules $(BUILD)/test_model
-	$(Q)$(BUILD)/test_rules && $(BUILD)/test_model
+MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model)
+test-model: $(MODEL_TESTS)
+	$(Q)set -e; for t in $^; do $$t; done
 bench-model: $(BUILD)/bench_model
 	$(Q)$(BUILD)/bench_model $(wildcard $(BUILD)/kernels/p_loop_merge.hx)
