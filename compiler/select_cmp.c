@@ -157,12 +157,18 @@ static void testp(struct sel *s)
     static const struct { uint32_t base, count; bool out; } k[] = {
         [TP_FINITE] = { 0, 0x7f7fffff, false }, [TP_INFINITE] = { 0x7f800000, 0, false },
         [TP_NUMBER] = { 0, 0x7f800000, false }, [TP_NOTANUMBER] = { 0, 0x7f800000, true },
-        [TP_NORMAL] = { 0x00800000, 0x7effffff, false }, [TP_SUBNORMAL] = { 1, 0x007ffffe, false },
+        [TP_NORMAL] = { 1, 0x007ffffe, true }, [TP_SUBNORMAL] = { 1, 0x007ffffe, false },
     };
     struct ins *in = s->in;
     struct val x = sel_do(s, OP_AND, sel_src(s, &in->o[1], 1), v_imm(0x7fffffff), VZERO);
+    struct pval also = P_TRUE;
+    if (in->sub == TP_NORMAL) {          /* zero counts as normal: finite and not subnormal */
+        also.p = sel_ptmp(s);
+        struct mins *f = sel_setp(s, OP_ISETP, also.p, x, v_imm(k[TP_FINITE].count), P_TRUE);
+        f->i.icmp = ICMP_LE;
+    }
     if (k[in->sub].base) x = sel_do(s, OP_ISUB, x, v_imm(k[in->sub].base), VZERO);
-    struct mins *m = sel_setp(s, OP_ISETP, in->o[0].reg, x, v_imm(k[in->sub].count), P_TRUE);
+    struct mins *m = sel_setp(s, OP_ISETP, in->o[0].reg, x, v_imm(k[in->sub].count), also);
     m->i.icmp = k[in->sub].out ? ICMP_GT : ICMP_LE;
 }
 

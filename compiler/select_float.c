@@ -81,18 +81,15 @@ static struct val reciprocal(struct sel *s, struct val b)
     return sel_do(s, OP_FMUL, mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO)), k, VZERO);
 }
 
+/* a / b: b is brought to where its reciprocal is normal, and a goes with it. */
 static struct val div_approx(struct sel *s)
 {
-    struct val a = src(s, 1), b = sel_reg(s, src(s, 2));
-    if (!s->in->full) return fop(s, OP_FMUL, sel_reg(s, a), reciprocal(s, b));
-    /* div.full: exact to 2 ulp for every b, so b is scaled to the middle, and a with it. */
-    a = sel_reg(s, flush(s, a)), b = flush(s, b);
+    struct val a = sel_reg(s, flush(s, sel_reg(s, src(s, 1)))), b = flush(s, sel_reg(s, src(s, 2)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
     struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);
     k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);
     struct val x = sel_do(s, OP_FMUL, a, k, VZERO);
-    struct val r = mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO));
-    return fop(s, OP_FMUL, x, r);
+    return fop(s, OP_FMUL, x, mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO)));
 }
 
 /* sin and cos: MUFU takes turns.  ex2 of a small result: halved, and squared again. */
@@ -186,8 +183,12 @@ bool select_float(struct sel *s)
         modify(s, sel_op(s, OP_FFMA, d, a, b, src(s, 3)));
         return true;
     case P_MIN: case P_MAX: min_max(s); return true;
-    case P_ABS: sel_put(s, &in->o[0], sel_do(s, OP_AND, flush(s, sel_reg(s, src(s, 1))), v_imm(0x7fffffff), VZERO)); return true;
-    case P_NEG: sel_put(s, &in->o[0], sel_do(s, OP_XOR, flush(s, sel_reg(s, src(s, 1))), v_imm(0x80000000), VZERO)); return true;
+    case P_ABS: case P_NEG: {         /* an addition of -0, which makes NaNs the one NaN */
+        struct mins *m = sel_op(s, OP_FADD, d, sel_reg(s, src(s, 1)), v_imm(0x80000000), VZERO);
+        m->i.ftz = in->ftz;
+        m->i.aa = in->op == P_ABS, m->i.na = in->op == P_NEG;
+        return true;
+    }
     case P_COPYSIGN:         /* the sign of a, the rest of b */
         a = sel_do(s, OP_LOP3, src(s, 1), v_imm(0x80000000), src(s, 2));
         s->last->i.lut = 0xe2;

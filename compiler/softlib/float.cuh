@@ -69,13 +69,12 @@ INLINE float divide_slow(u32 a, u32 b, int mode)
     return fl(pack(sign, e, q | (x != 0), mode));
 }
 
-// Exponents for which the quick way is exact: operands, quotient and remainder stay normal.
-INLINE bool plain(u32 v, u32 low, u32 high) { return (v << 1 >> 24) - low < high - low; }
-
+// The quick way needs exponents for which operands, quotient and remainder stay normal.
 INLINE float divide(u32 a, u32 b, int mode)
 {
     u32 ea = a << 1 >> 24, eb = b << 1 >> 24;
-    if (ea - 30 >= 220 || eb - 4 >= 246 || ea - eb + 124 >= 248) return divide_slow(a, b, mode);
+    // A significand of ones is the one case where the refined quotient may miss the nearest number.
+    if (ea - 30 >= 220 || (b & 0x7fffff) == 0x7fffff || eb - 4 >= 246 || ea - eb + 124 >= 248) return divide_slow(a, b, mode);
     float x = fl(a), y = fl(b);
     float r = rcp_approx(y);
     r = fma(fma(-y, r, 1.0f), r, r);

@@ -43,7 +43,7 @@ INLINE u64 divide64(u64 a, u64 b, u64 *rem)
 {
     if (!((a | b) >> 32)) {
         u32 r, q = divide32((u32)a, (u32)b, &r);
-        *rem = r;
+        *rem = b ? r : ~0ull;
         return b ? q : ~0ull;
     }
     float f = __nvvm_fma_rn_f(__nvvm_ui2f_rn((u32)(b >> 32)), __nvvm_bitcast_i2f(0x4f800000), __nvvm_ui2f_rn((u32)b));
