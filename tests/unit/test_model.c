@@ -189,6 +189,7 @@ static void test_fault_record(void **unused)
 	assert_int_equal(r.status, HD_FAULT);
 	assert_int_equal(c.fault, HD_FAULT_RANGE);
 	assert_int_equal(c.pc, 6 * 16);
+	assert_int_equal(c.seq, 6);
 	assert_int_equal(c.exec, 0x3fffffff);
 	assert_int_equal(c.fault_m, 0x3f000000);
 	assert_int_equal(c.active, ~0u);
@@ -232,6 +233,25 @@ static void test_fast_equals_recorded(void **unused)
 	assert_true(model_counters(a.m)->reconvergences > 100);
 	done(&a);
 	done(&b);
+}
+
+static void test_counters(void **unused)
+{
+	static const char text[] = HEAD "ISETP.LT.U32 P0, R0, 8, PT\nBSSY B0, j\n@!PT BRA j\n@P0 BRA a\nLDG R4, [R2]\n"
+		"BRA j\na:\nSTG [R2], R0\nSTS [R1], R0\nj:\nBSYNC B0\nEXIT\n";
+	(void)unused;
+	struct run r = run_text(text, one, warp, NULL, NULL);
+	const struct hd_counters *n = model_counters(r.m);
+	assert_int_equal(n->warp_insns, 16);            /* 5 + 4, 2, 2, then BSYNC twice and EXIT */
+	assert_int_equal(n->active_lanes, 9 * 32 + 2 * 24 + 2 * 8 + 24 + 8 + 32);
+	assert_int_equal(n->thread_insns, n->active_lanes - 32 - 24);
+	assert_int_equal(n->branches, 3);
+	assert_int_equal(n->divergent_branches, 1);
+	assert_int_equal(n->reconvergences, 1);
+	assert_int_equal(n->loads, 1);
+	assert_int_equal(n->stores, 2);
+	assert_int_equal(n->mem_transactions, 3 + 1);
+	done(&r);
 }
 
 static void test_special_registers(void **unused)
@@ -341,7 +361,7 @@ int main(void)
 		cmocka_unit_test(test_spaces),
 		cmocka_unit_test(test_store_order_and_atomics), cmocka_unit_test(test_warp_operations),
 		cmocka_unit_test(test_faults), cmocka_unit_test(test_fault_record),
-		cmocka_unit_test(test_fast_equals_recorded), cmocka_unit_test(test_special_registers),
+		cmocka_unit_test(test_fast_equals_recorded), cmocka_unit_test(test_special_registers), cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_progress), cmocka_unit_test(test_choice_is_checked),
 		cmocka_unit_test(test_launch_refuses),
 	};
