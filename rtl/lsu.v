@@ -114,7 +114,7 @@ module lsu #(
                    S_DONE = 3'd5, S_HALT = 3'd6;
   localparam [2:0] P_CHECK = 3'd0, P_GLOBAL = 3'd1, P_LOCAL = 3'd2, P_SHARED = 3'd3, P_END = 3'd4;
   logic [2:0] state_q;
-  logic [2:0] phase_q;                       // the phase that runs or, in S_NEXT, the first that may
+  logic [2:0] phase_q;                       // the phase that runs in S_DEVICE and S_SHARED
   logic       taking_q;                      // within the beats of a request
 
   // ---- the instruction -------------------------------------------------------------------------
@@ -178,35 +178,37 @@ module lsu #(
       default:   beat = wb_beat_q;
     endcase
 
-  // ---- what comes next ---------------------------------------------------------------------------
+  // ---- what comes next: after the request and after each phase -----------------------------------------
+  wire        walk_idle, read_idle, write_idle, atomic_idle, shared_idle;
+  wire        local_phase  = phase_q == P_LOCAL;
+  wire        shared_phase = phase_q == P_SHARED;
+  wire        choose = state_q == S_NEXT || (state_q == S_SHARED && shared_idle && atomic_idle)
+                     || (state_q == S_DEVICE && walk_idle && read_idle && atomic_idle && write_idle);
+  wire [2:0]  from_phase = state_q == S_NEXT ? P_CHECK : phase_q + 3'd1;    // the first that may come
   logic [2:0] next_state, next_phase;
   always_comb begin
     next_state = S_DONE;
     next_phase = P_END;
-    if (fault_q == FAULT_MISALIGNED) begin
-    end else if (phase_q == P_CHECK && device_m_q != '0) begin
+    if (fault_q == FAULT_MISALIGNED) begin end
+    else if (from_phase == P_CHECK && device_m_q != '0) begin
       next_state = S_DEVICE;
-      next_phase = load_q || const_q ? P_GLOBAL : P_CHECK;
-    end else if (fault_q != FAULT_NONE) begin
-    end else if (phase_q <= P_GLOBAL && device_m_q != '0) begin
+      next_phase = load_q ? P_GLOBAL : P_CHECK;
+    end else if (fault_q != FAULT_NONE) begin end
+    else if (from_phase <= P_GLOBAL && device_m_q != '0) begin
       next_state = S_DEVICE;
       next_phase = P_GLOBAL;
-    end else if (phase_q <= P_LOCAL && local_m_q != '0) begin
+    end else if (from_phase <= P_LOCAL && local_m_q != '0) begin
       next_state = S_DEVICE;
       next_phase = P_LOCAL;
-    end else if (phase_q <= P_SHARED && shared_m_q != '0) begin
+    end else if (from_phase <= P_SHARED && shared_m_q != '0) begin
       next_state = S_SHARED;
       next_phase = P_SHARED;
     end else if (!store_q && rd_q != 8'd255 && mask_q != '0) next_state = S_RESULT;
   end
-  wire [2:0] phase = state_q == S_NEXT ? next_phase : phase_q;
-  wire local_phase = phase_q == P_LOCAL;
-  wire shared_phase = phase_q == P_SHARED;
-  wire start_device = state_q == S_NEXT && next_state == S_DEVICE;
-  wire start_shared = state_q == S_NEXT && next_state == S_SHARED;
+  wire start_device = choose && next_state == S_DEVICE;
+  wire start_shared = choose && next_state == S_SHARED;
 
   // ---- physical memory ---------------------------------------------------------------------------
-  wire             walk_idle, read_idle, write_idle, atomic_idle, shared_idle;
   wire [26:0]      g_sector, s_sector, at_sector;
   wire [1:0]       g_word, s_word, r_word;
   wire [LANES-1:0] g_mask, s_mask, r_mask;
@@ -218,7 +220,7 @@ module lsu #(
   wire             read_ready, write_ready, at_valid;
   lsu_walk #(.LANES(LANES)) u_walk (
     .clk(clk), .rst_n(rst_n), .start_i(start_device),
-    .mask_i(phase == P_LOCAL ? local_m_q : device_m_q), .local_i(local_phase),
+    .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m_q : device_m_q), .local_i(local_phase),
     .base_i(local_phase ? local_sector_q : const_q ? cfg_const_base_i[31:5] : 27'd0), .lg_i(lg_q),
     .check_i(!const_q && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load_q))), .write_i(!load_q),
     .act_i(phase_q != P_CHECK && fault_q == FAULT_NONE), .idle_o(walk_idle),
@@ -364,20 +366,11 @@ module lsu #(
           end
           wb_pass_q <= 1'b0;
           wb_beat_q <= '0;
-          phase_q   <= P_CHECK;
           if (req_last_i) state_q <= S_NEXT;
         end
-        S_NEXT: begin
+        S_NEXT, S_DEVICE, S_SHARED: if (choose) begin
           state_q <= next_state;
           phase_q <= next_phase;
-        end
-        S_DEVICE: if (walk_idle && read_idle && atomic_idle && write_idle) begin
-          state_q <= S_NEXT;
-          phase_q <= phase_q + 3'd1;
-        end
-        S_SHARED: if (shared_idle && atomic_idle) begin
-          state_q <= S_NEXT;
-          phase_q <= P_END;
         end
         S_RESULT: if (wb_ready_i) begin
           wb_beat_q <= wb_last_o ? 5'd0 : wb_beat_q + 5'd1;

@@ -63,7 +63,8 @@ module lsu_shared #(
   wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
   wire [31:0]      left_d = left_q & ~(32'(served) << (beat << LB));
   assign beat_o = beat;
-  assign idle_o = left_q == '0 && !r_valid_q && !a_busy_q;
+  // The last words read are handed over in this very cycle: only atomics have more to do with them.
+  assign idle_o = left_q == '0 && !a_busy_q;
 
   // ---- who gets a word in this cycle -----------------------------------------------------------------
   // All lanes of the beat name the word they want; of each bank the lowest lane decides on the row.
@@ -100,7 +101,7 @@ module lsu_shared #(
     end else if (start_i) begin
       left_q <= mask_i;
       word_q <= '0;
-    end else if (!idle_o) begin
+    end else if (!idle_o || r_valid_q) begin
       r_valid_q <= active && (load_i || atom_i);
       if (active) begin
         left_q   <= left_d;

@@ -108,16 +108,20 @@ static void put_lanes(struct bench *t, unsigned beat, unsigned pass)
 	t->in.req_mask_i = t->lanes < 32 ? mask & ((1u << t->lanes) - 1) : mask;
 }
 
-static void send(struct bench *t)
+static void wait_until_ready(struct bench *t)
 {
-	const struct ref_op *op = &t->op;
-	struct lsu_in *in = &t->in;
-	unsigned passes = op->kind == REF_STORE && op->sz == SZ_128 ? 2 : 1;
 	for (unsigned n = 0; !t->out.req_ready_o; n++) {
 		if (n > LIMIT)
 			fail(t, "request not taken", 0, 0, 0);
 		cycle(t);
 	}
+}
+
+static void send(struct bench *t)
+{
+	const struct ref_op *op = &t->op;
+	struct lsu_in *in = &t->in;
+	unsigned passes = op->kind == REF_STORE && op->sz == SZ_128 ? 2 : 1;
 	in->req_load_i = op->kind == REF_LOAD;
 	in->req_store_i = op->kind == REF_STORE;
 	in->req_atom_i = op->kind == REF_ATOM;
@@ -149,6 +153,7 @@ static uint64_t run(struct bench *t)
 {
 	memset(t->val, 0, sizeof t->val);
 	memset(t->val_m, 0, sizeof t->val_m);
+	wait_until_ready(t);
 	uint64_t start = t->cycles;
 	send(t);
 	do {
