@@ -149,6 +149,7 @@ static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s
 	u32 size = size_of(i), shape = rnd(seed) % 4, odd = rnd(seed) % 3 ? 1000 : 30;
 	u32 far = rnd(seed) % 8 ? 0 : 2;
 	bool wide = is(i, "GLOBAL") || is(i, "GENERIC");
+	u32 one_area = rnd(seed) % 4;           /* 3: each lane has its own */
 	u32 start = rnd(seed) % (far ? AREA : 24) * size;
 	for (u32 l = 0; i->ra != HD_RZ && l < 32; l++) {
 		u32 at = shape == 0 ? start + l * size : shape == 1 ? start : rnd(seed) % (AREA / size) * size;
@@ -156,7 +157,7 @@ static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s
 		u32 limit = is(i, "SHARED") ? SHARED : is(i, "LOCAL") ? LOCAL : is(i, "CONST") ? CONST : AREA;
 		at = kind == 1 ? at % SHARED : kind == 2 ? at % LOCAL : at;
 		at = far ? at : at % limit;
-		at += wide && !kind ? area[rnd(seed) % (is(i, "LOAD") ? 3 : 12) % 3 * (shape ? 1 : 0)] : 0;
+		at += wide && !kind ? area[one_area < 3 ? one_area : rnd(seed) % 3] : 0;
 		at += rnd(seed) % odd ? 0 : rnd(seed) % 2 ? 1 : 4096;
 		s->r[i->ra][l] = at - (u32)i->off;
 		if (wide)
