@@ -1,0 +1,142 @@
+// Starts the grid's blocks in linear order (x fastest), each in a block slot that is empty; slot k
+// owns warp slots k * WARPS_BLOCK and up.  Before the first block it fills the table of thread
+// indices, which is the same for every block: counters instead of divisions.
+// Keeps, for every warp slot, which block and which warp of it is there.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module dispatcher #(
+  parameter WARPS = 32, LANES = 32
+) (
+  input  wire         clk, rst_n,
+  input  wire         start_i, stop_i,
+  input  wire [31:0]  grid_x_i, grid_y_i, grid_z_i, block_x_i, block_y_i, threads_i,
+  input  wire [31:0]  warps_block_i, block_slots_i,
+  output logic        busy_o, ended_o,
+  input  wire         halted_i,              // a fault: no more blocks
+  // a block starts, then its warps
+  output wire         block_start_o,
+  output wire [4:0]   block_slot_o,
+  output wire [31:0]  block_linear_o,
+  output wire         warp_start_o,
+  input  wire         warp_ready_i,
+  output wire [4:0]   warp_o,
+  output wire [31:0]  lanes_o,
+  input  wire         warp_end_i,
+  input  wire [4:0]   warp_end_slot_i,       // block slot of the warp that ends
+  // thread indices: entry of a lane
+  output wire         tid_we_o,
+  output wire [9:0]   tid_thread_o,
+  output wire [29:0]  tid_o,                 // z, y, x
+  // which block is where; {ctaid z, y, x, linear, first warp slot, warp in block, block slot}
+  input  wire [4:0]   look0_i, look1_i, look2_i,
+  output wire [142:0] place0_o, place1_o, place2_o
+);
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam [2:0] D_IDLE = 3'd0, D_TIDS = 3'd1, D_FIND = 3'd2, D_BLOCK = 3'd3, D_WARPS = 3'd4;
+  logic [2:0]   state_q;
+  logic [142:0] place_q [0:WARPS-1];
+  logic [5:0]   live_q [0:WARPS-1];          // warps of each block slot that have not ended
+  logic [WARPS-1:0] used_q;
+  logic [31:0]  x_q, y_q, z_q, linear_q;     // next block
+  logic [31:0]  tx_q, ty_q, tz_q;            // next thread
+  logic [10:0]  thread_q;
+  logic [4:0]   slot_q, first_q, index_q;    // slot looked at, its first warp slot, next warp to start
+  wire          all_started = z_q == grid_z_i;
+  wire  [31:0]  lanes_before = {22'd0, index_q, 5'd0};
+
+  assign place0_o = place_q[look0_i[WB-1:0]];
+  assign place1_o = place_q[look1_i[WB-1:0]];
+  assign place2_o = place_q[look2_i[WB-1:0]];
+  assign tid_we_o       = state_q == D_TIDS;
+  assign tid_thread_o   = thread_q[9:0];
+  assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
+  assign block_start_o  = state_q == D_BLOCK;
+  assign block_slot_o   = slot_q;
+  assign block_linear_o = linear_q;
+  assign warp_start_o   = state_q == D_WARPS;
+  assign warp_o         = first_q + index_q;
+  assign lanes_o        = threads_i - lanes_before >= 32'd32 ? 32'hffff_ffff
+                        : (32'd1 << (threads_i[4:0])) - 32'd1;
+
+  always @(posedge clk) begin
+    if (warp_end_i) begin
+      live_q[warp_end_slot_i[WB-1:0]] <= live_q[warp_end_slot_i[WB-1:0]] - 6'd1;
+      if (live_q[warp_end_slot_i[WB-1:0]] == 6'd1)
+        used_q[warp_end_slot_i[WB-1:0]] <= 1'b0;
+    end
+    case (state_q)
+      D_TIDS: begin
+        thread_q <= thread_q + 11'd1;
+        tx_q     <= tx_q + 32'd1;
+        if (tx_q + 32'd1 == block_x_i) begin
+          tx_q <= 32'd0;
+          ty_q <= ty_q + 32'd1;
+          if (ty_q + 32'd1 == block_y_i) begin
+            ty_q <= 32'd0;
+            tz_q <= tz_q + 32'd1;
+          end
+        end
+        if ({21'd0, thread_q} + 32'd1 >= threads_i)
+          state_q <= D_FIND;
+      end
+      D_FIND:
+        if (all_started) begin
+          if (used_q == {WARPS{1'b0}}) begin
+            state_q <= D_IDLE;
+            busy_o  <= 1'b0;
+            ended_o <= 1'b1;
+          end
+        end else if (!used_q[slot_q[WB-1:0]])
+          state_q <= D_BLOCK;
+        else if ({27'd0, slot_q} + 32'd1 == block_slots_i) begin
+          slot_q  <= 5'd0;
+          first_q <= 5'd0;
+        end else begin
+          slot_q  <= slot_q + 5'd1;
+          first_q <= first_q + warps_block_i[4:0];
+        end
+      D_BLOCK: begin
+        used_q[slot_q[WB-1:0]] <= 1'b1;
+        live_q[slot_q[WB-1:0]] <= warps_block_i[5:0];
+        index_q <= 5'd0;
+        state_q <= D_WARPS;
+      end
+      D_WARPS: if (warp_ready_i) begin
+        place_q[warp_o[WB-1:0]] <= {z_q, y_q, x_q, linear_q, first_q, index_q, slot_q};
+        index_q <= index_q + 5'd1;
+        if ({27'd0, index_q} + 32'd1 == warps_block_i) begin
+          state_q  <= D_FIND;
+          linear_q <= linear_q + 32'd1;
+          x_q      <= x_q + 32'd1;
+          if (x_q + 32'd1 == grid_x_i) begin
+            x_q <= 32'd0;
+            y_q <= y_q + 32'd1;
+            if (y_q + 32'd1 == grid_y_i) begin
+              y_q <= 32'd0;
+              z_q <= z_q + 32'd1;
+            end
+          end
+        end
+      end
+      default: ;
+    endcase
+    if (start_i) begin
+      state_q  <= D_TIDS;
+      busy_o   <= 1'b1;
+      ended_o  <= 1'b0;
+      used_q   <= {WARPS{1'b0}};
+      slot_q   <= 5'd0;
+      first_q  <= 5'd0;
+      {x_q, y_q, z_q, linear_q, tx_q, ty_q, tz_q} <= 224'd0;
+      thread_q <= 11'd0;
+    end
+    if (stop_i || halted_i || !rst_n) begin
+      state_q <= D_IDLE;
+      busy_o  <= 1'b0;
+    end
+    if (!rst_n)
+      ended_o <= 1'b0;
+  end
+  wire unused = &{1'b0, look0_i, look1_i, look2_i, warp_end_slot_i, LANES[0]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,246 @@
+// Buffers, decode and issue: picks one warp a time, in turn, and walks its instruction through the
+// register read stage, beat by beat.
+//
+//   IS picks | RR reads registers | E1 ... | WB writes, retires
+//   latency from IS to the first WB: 4 (ALU, MUL, CTL), 6 (FPU, SFU), 4 + N - 1 (lanes talk to lanes)
+//
+// The write port and the retire slot are reserved at issue: slot_q[k] says that somebody writes k
+// cycles from now.  The LSU and the convergence unit retire in cycles that nobody has reserved.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module issue #(
+  parameter WARPS = 32, NREGS = 256, LANES = 32, DEPTH = 4
+) (
+  input  wire          clk, rst_n,
+  input  wire          clear_i,
+  input  wire          mode_stack_i,
+  // fetch
+  input  wire          push_i,
+  input  wire [4:0]    push_warp_i,
+  input  wire [127:0]  push_word_i,
+  input  wire [31:0]   push_pc_i,
+  input  wire          push_bad_pc_i,
+  output wire          pop_o,
+  output wire [4:0]    pop_warp_o,
+  // running groups
+  input  wire          act_we_i,
+  input  wire [4:0]    act_warp_i,
+  input  wire [31:0]   act_i,
+  output logic [32*WARPS-1:0] act_o,
+  // who cannot take more
+  input  wire          hold_i,               // nothing may issue
+  input  wire          lsu_ready_i,
+  input  wire          lsu_last_i,           // the LSU got the last beat of what was issued
+  input  wire          conv_done_i,          // the convergence unit has finished an instruction
+  input  wire          mem_done_i,           // a memory instruction has retired
+  input  wire [4:0]    mem_done_warp_i,
+  output wire          mem_busy_o,           // some memory instruction has not retired
+  // the scoreboard: a result is written in the next cycle
+  input  wire          done_i,
+  input  uop_t         done_uop_i,
+  // register read
+  output logic         rr_valid_o,
+  output uop_t         rr_uop_o,
+  output logic [4:0]   rr_beat_o,
+  output wire          rr_first_o, rr_last_o,  // of its pass
+  output logic         rr_pass_o,
+  // slots
+  output wire          slot_write_o,         // somebody writes registers in this cycle
+  output wire          slot_retire_o,        // somebody retires in the next cycle
+  output wire          slot_none_o,          // nobody is on the way to retire
+  input  wire          starved_i             // a result of the LSU waits for a free slot
+);
+  `include "isa_gen.vh"
+  localparam N  = 32 / LANES;
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam DB = $clog2(DEPTH);
+  localparam S  = 8 + 2 * N;
+  // Slots looked at by class, as plain numbers.
+  localparam S_ALU = 4, S_FPU = 6, S_WARP = 4 + N - 1;
+  localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
+
+  // ---- decode at the push ----
+  dec_t       pd;
+  wire        legal;
+  wire [2:0]  unit;
+  /* verilator lint_off PINCONNECTEMPTY */
+  wire reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext, writes_rd, writes_pd;
+  wire reads_ps, reads_pt, load, store, atom;
+  wire [1:0] rd_size;
+  wire [2:0] space;
+  decode_gen u_decode (
+    .insn_i(push_word_i), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit),
+    .reads_a_o(reads_a), .reads_b_o(reads_b), .reads_c_o(reads_c), .a_pair_o(a_pair), .b_pair_o(b_pair),
+    .b_quad_o(b_quad), .c_pair_o(c_pair), .b_is_imm_o(b_imm), .b_sext_o(b_sext),
+    .writes_rd_o(writes_rd), .rd_size_o(rd_size), .writes_pd_o(writes_pd), .writes_pq_o(),
+    .reads_ps_o(reads_ps), .reads_pt_o(reads_pt), .uses_bx_o(), .is_load_o(load), .is_store_o(store),
+    .is_atom_o(atom), .space_o(space), .mem_size_o(), .noguard_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  // Units of the pipeline: 6 stands for rows that need all lanes; a fence does nothing.
+  localparam [2:0] UNIT_WARP = 3'd6;
+  wire is_warp  = push_word_i[8:2] == 7'b0_1010_00;
+  wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
+  always_comb begin
+    pd = dec_t'(0);
+    if (push_bad_pc_i || !legal) begin
+      pd.unit  = UNIT_CTL;
+      pd.fault = push_bad_pc_i ? 2'd2 : 2'd1;
+    end else begin
+      pd.unit = is_warp ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
+      {pd.reads_a, pd.a_pair, pd.reads_b, pd.b_pair, pd.b_quad, pd.reads_c, pd.c_pair}
+        = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
+      {pd.b_imm, pd.b_sext, pd.writes_rd, pd.rd_size, pd.writes_pd, pd.reads_ps, pd.reads_pt}
+        = {b_imm, b_sext, writes_rd, rd_size, writes_pd, reads_ps, reads_pt};
+      {pd.load, pd.store, pd.atom, pd.space} = {load, store, atom, space};
+    end
+  end
+
+  // ---- buffers ----
+  localparam H = $bits(need_t);
+  logic [127:0]     word_q [0:WARPS*DEPTH-1];
+  logic [31:0]      pc_q   [0:WARPS*DEPTH-1];
+  logic [H-1:0]     need_q [0:WARPS*DEPTH-1];
+  logic [DB-1:0]    rd_q   [0:WARPS-1];
+  logic [DB-1:0]    wr_q   [0:WARPS-1];
+  logic [WARPS-1:0] some_q;                  // the buffer is not empty
+  wire  [WB-1:0]    pw = push_warp_i[WB-1:0];
+  need_t pn;
+  always_comb begin
+    pn.ra = push_word_i[31:24];
+    pn.rb = push_word_i[39:32];
+    pn.rc = push_word_i[71:64];
+    pn.rd = push_word_i[23:16];
+    pn.pg = push_word_i[11:9];
+    pn.pd = push_word_i[74:72];
+    pn.pq = push_word_i[77:75];
+    pn.ps = push_word_i[80:78];
+    pn.dec = pd;
+  end
+  logic [WARPS*H-1:0] heads;
+  always_comb begin
+    heads = {WARPS*H{1'b0}};
+    for (int w = 0; w < WARPS; w = w + 1)
+      heads[w*H +: H] = need_q[w*DEPTH + {{32-DB{1'b0}}, rd_q[w]}];
+  end
+
+  // ---- slots ----
+  logic [S-1:0] slot_q, retire_q;
+  wire [N-1:0]  ones = {N{1'b1}};
+  wire free_alu  = slot_q[S_ALU +: N] == {N{1'b0}};
+  wire free_fpu  = slot_q[S_FPU +: N] == {N{1'b0}};
+  wire free_warp = slot_q[S_WARP +: N] == {N{1'b0}};
+  assign slot_write_o  = slot_q[0];
+  assign slot_retire_o = retire_q[1];
+  assign slot_none_o   = retire_q == {S{1'b0}};
+
+  // ---- issue ----
+  logic [6:0]  busy_q;                       // cycles until the next issue
+  logic        lsu_q;                        // an instruction is on its way to the LSU
+  logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
+  logic [2:0]  mem_q;
+  wire can   = busy_q == 7'd0 && !hold_i && !starved_i;
+  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_alu && conv_q < 3'd4,
+                        can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
+                        can && free_alu, can && free_alu};
+  localparam [6:0] L1 = 7'(N - 1);
+  wire [8*7-1:0] unit_commit = {7'd0, LAT_WARP + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1, LAT_FPU + L1,
+                                LAT_ALU + L1, LAT_ALU + L1};
+  wire [WARPS-1:0] ready;
+  logic [WB-1:0]   last_q;
+  wire  [WB-1:0]   who;
+  wire             is_valid;
+  pick #(.N(WARPS)) u_pick (.request_i(ready), .last_i(last_q), .any_o(is_valid), .which_o(who));
+  wire [WB+DB-1:0] at = {who, rd_q[who]};
+  need_t           is_need;
+  assign is_need = need_q[at];
+  wire [2:0] is_unit   = is_need.dec.unit;
+  wire       is_twice  = is_need.dec.b_quad;   // operands come in two passes
+  wire [6:0] is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
+                       : LAT_ALU;
+  assign pop_o      = is_valid;
+  assign pop_warp_o = 5'(who);
+
+  scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q), .head_i(heads),
+    .unit_ok_i(unit_ok), .ready_o(ready), .issue_i(is_valid), .issue_warp_i(5'(who)),
+    .issue_need_i(is_need), .issue_commit_i(unit_commit[is_unit*7 +: 7]), .unit_commit_i(unit_commit),
+    .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[23:16]),
+    .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
+    .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[74:72]),
+    .mem_done_i(mem_done_i), .mem_done_warp_i(mem_done_warp_i)
+  );
+
+  assign mem_busy_o = mem_q != 3'd0;
+  assign rr_first_o = rr_beat_o == 5'd0;
+  assign rr_last_o  = rr_beat_o == 5'(N - 1);
+  wire rr_end = rr_last_o && (rr_pass_o || !rr_uop_o.dec.b_quad);
+  always @(posedge clk) begin
+    slot_q   <= slot_q >> 1;
+    retire_q <= retire_q >> 1;
+    if (busy_q != 7'd0)
+      busy_q <= busy_q - 7'd1;
+    if (rr_valid_o) begin
+      rr_beat_o <= rr_last_o ? 5'd0 : rr_beat_o + 5'd1;
+      if (rr_last_o)
+        rr_pass_o <= 1'b1;
+      if (rr_end)
+        rr_valid_o <= 1'b0;
+    end
+    if (is_valid) begin
+      last_q          <= who;
+      busy_q          <= is_twice ? 7'(2 * N - 1) : 7'(N - 1);
+      rr_valid_o      <= 1'b1;
+      rr_beat_o       <= 5'd0;
+      rr_pass_o       <= 1'b0;
+      rr_uop_o.warp   <= 5'(who);
+      rr_uop_o.pc     <= pc_q[at];
+      rr_uop_o.word   <= word_q[at];
+      rr_uop_o.active <= act_o[32*who +: 32];
+      rr_uop_o.dec    <= is_need.dec;
+      rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
+      if (is_unit != UNIT_LSU) begin
+        slot_q <= (slot_q | ({{S-N{1'b0}}, ones} << is_first)) >> 1;
+        if (is_unit != UNIT_CTL)
+          retire_q <= (retire_q | ({{S-1{1'b0}}, 1'b1} << (is_first + L1))) >> 1;
+      end
+    end
+    if (lsu_last_i)
+      lsu_q <= 1'b0;
+    if (is_valid && is_unit == UNIT_LSU)
+      lsu_q <= 1'b1;
+    conv_q <= conv_q + 3'(is_valid && is_unit == UNIT_CTL) - 3'(conv_done_i);
+    mem_q  <= mem_q + 3'(is_valid && is_unit == UNIT_LSU) - 3'(mem_done_i);
+    if (push_i) begin
+      word_q[{pw, wr_q[pw]}] <= push_word_i;
+      pc_q[{pw, wr_q[pw]}]   <= push_pc_i;
+      need_q[{pw, wr_q[pw]}] <= pn;
+      wr_q[pw]               <= wr_q[pw] + {{DB-1{1'b0}}, 1'b1};
+    end
+    for (int w = 0; w < WARPS; w = w + 1)
+      if (push_i && pw == WB'(w))
+        some_q[w] <= 1'b1;
+      else if (is_valid && who == WB'(w))
+        some_q[w] <= rd_q[w] + {{DB-1{1'b0}}, 1'b1} != wr_q[w];
+    if (act_we_i)
+      act_o[32*act_warp_i[WB-1:0] +: 32] <= act_i;
+    if (clear_i || !rst_n) begin
+      slot_q     <= {S{1'b0}};
+      retire_q   <= {S{1'b0}};
+      busy_q     <= 7'd0;
+      rr_valid_o <= 1'b0;
+      lsu_q      <= 1'b0;
+      conv_q     <= 3'd0;
+      mem_q      <= 3'd0;
+      some_q     <= {WARPS{1'b0}};
+      last_q     <= {WB{1'b0}};
+      for (int w = 0; w < WARPS; w = w + 1) begin
+        rd_q[w] <= {DB{1'b0}};
+        wr_q[w] <= {DB{1'b0}};
+      end
+    end
+  end
+  wire unused = &{1'b0, act_warp_i, push_warp_i, is_need, done_uop_i};
+endmodule
+`default_nettype wire

@@ -1,0 +1,227 @@
+// The commit record, as wires: what struct hd_commit of cmodel/commit.h says, valid in the cycle in
+// which an instruction retires (c_valid).  Nothing in the core reads it.
+// Beats that were written before the last one, results of loads, and what the LSU's instructions
+// were are kept here until then.  Wide wires are zero, and cost nothing, while c_valid is 0.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module probe #(
+  parameter WARPS = 32, LANES = 32
+) (
+  input  wire          clk,
+  // retire
+  input  wire          valid_i, from_conv_i, from_lsu_i,
+  input  wire [4:0]    warp_i,
+  input  wire [3:0]    fault_i,
+  input  wire [31:0]   fault_m_i,
+  input  wire [63:0]   fault_addr_i,
+  input  wire [63:0]   cycle_i, count_i,
+  input  wire [142:0]  place_i,
+  // pipeline
+  input  wire          wb_valid_i,
+  input  uop_t         wb_uop_i,
+  input  wire [4:0]    wb_beat_i,
+  input  wire [31:0]   wb_exec_i,
+  input  wire [64*LANES-1:0] wb_data_i,
+  input  wire [LANES-1:0]    wb_pd_i,
+  // convergence unit
+  input  uop_t         cv_uop_i,
+  input  wire [31:0]   cv_exec_i, cv_released_i, cv_bbefore_i, cv_bafter_i, cv_pc_i,
+  input  wire          cv_gaveway_i,
+  input  wire [1023:0] at_i,
+  input  wire [127:0]  num_i,
+  input  wire [191:0]  m_i,
+  input  wire [31:0]   act_i,                // of warp_i
+  // LSU: the request's last beat, result beats, what it did
+  input  wire          lq_valid_i,
+  input  uop_t         lq_uop_i,
+  input  wire [31:0]   lq_exec_i,
+  input  wire          lw_valid_i, lw_pass_i,
+  input  wire [4:0]    lw_beat_i,
+  input  wire [64*LANES-1:0] lw_data_i,
+  input  wire [LANES-1:0]    lw_mask_i,
+  input  wire [2:0]    ls_space_i,
+  input  wire [1023:0] ls_addr_i,
+  input  wire [4095:0] ls_wdata_i,
+  input  wire [31:0]   ls_shared_m_i, ls_local_m_i,
+  // a block starts
+  input  wire          p_valid_i,
+  input  wire [4:0]    p_slot_i,
+  input  wire [31:0]   p_block_i,
+  output wire          p_valid,
+  output wire [7:0]    p_slot,
+  output wire [31:0]   p_block,
+  // the record
+  output wire          c_valid,
+  output logic [63:0]  c_seq, c_cycle,
+  output logic [31:0]  c_block,
+  output logic [15:0]  c_warp, c_slot,
+  output logic [31:0]  c_pc,
+  output logic [127:0] c_insn,
+  output logic [31:0]  c_exec, c_active, c_live, c_next_active,
+  output logic [1023:0] c_npc,
+  output logic [255:0] c_wait,
+  output logic [7:0]   c_nd, c_rd, c_npd, c_pd, c_pq,
+  output logic [63:0]  c_pval,
+  output logic [4095:0] c_val,
+  output logic [7:0]   c_mem, c_space, c_size,
+  output logic [1023:0] c_addr,
+  output logic [4095:0] c_wdata,
+  output logic [31:0]  c_shared_m, c_local_m,
+  output logic [7:0]   c_conv, c_bx,
+  output logic [31:0]  c_bbefore, c_bafter, c_released,
+  output logic [7:0]   c_gaveway, c_is_clock, c_fault,
+  output logic [31:0]  c_fault_m,
+  output logic [63:0]  c_fault_addr
+);
+  `include "isa_gen.vh"
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  assign c_valid = valid_i;
+  assign p_valid = p_valid_i;
+  assign p_slot  = {3'd0, p_slot_i};
+  assign p_block = p_block_i;
+
+  // ---- what is kept ----
+  localparam U = $bits(uop_t);
+  logic [U-1:0]  lsu_uop_q  [0:WARPS-1];
+  logic [31:0]   lsu_exec_q [0:WARPS-1];
+  logic [4095:0] load_q;                     // loaded words of the instruction in the LSU
+  logic [2047:0] beat_q;                     // earlier beats of the pipeline, {word 1, word 0}
+  logic [31:0]   pd_q;
+  wire [4:0] lw_lane = 5'(lw_beat_i * LANES[5:0]), wb_lane = 5'(wb_beat_i * LANES[5:0]);
+  integer i;
+  always @(posedge clk) begin
+    if (lq_valid_i) begin
+      lsu_uop_q[lq_uop_i.warp[WB-1:0]]  <= lq_uop_i;
+      lsu_exec_q[lq_uop_i.warp[WB-1:0]] <= lq_exec_i;
+    end
+    if (lw_valid_i)
+      for (i = 0; i < LANES; i = i + 1) begin
+        load_q[{lw_pass_i, 1'b0, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i +: 32] : 32'd0;
+        load_q[{lw_pass_i, 1'b1, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i+32 +: 32] : 32'd0;
+      end
+    if (wb_valid_i && LANES != 32) begin
+      pd_q[wb_lane +: LANES] <= wb_pd_i;
+      for (i = 0; i < LANES; i = i + 1) begin
+        beat_q[{1'b0, wb_lane + i[4:0], 5'd0} +: 32] <= wb_data_i[64*i +: 32];
+        beat_q[{1'b1, wb_lane + i[4:0], 5'd0} +: 32] <= wb_data_i[64*i+32 +: 32];
+      end
+    end
+  end
+
+  // ---- the record ----
+  uop_t          u;
+  logic [31:0]   exec, running, pc_next, pd, live, rdy, blk, yld, syn, bar, p0, p1;
+  logic          is_link, is_read, pair;
+  integer        l;
+  always_comb begin
+    u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
+    {c_seq, c_cycle, c_block, c_warp, c_slot, c_pc, c_insn, c_exec, c_active, c_live, c_next_active,
+     c_npc, c_wait, c_nd, c_rd, c_npd, c_pd, c_pq, c_pval, c_val, c_mem, c_space, c_size, c_addr, c_wdata,
+     c_shared_m, c_local_m, c_conv, c_bx, c_bbefore, c_bafter, c_released, c_gaveway, c_is_clock, c_fault,
+     c_fault_m, c_fault_addr} = 0;
+    {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair} = 0;
+    {bar, syn, yld, blk, rdy, live} = m_i;
+    if (valid_i) begin
+      exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_exec_i : wb_exec_i;
+      running = fault_i != 4'd0 || !from_conv_i ? u.active : act_i;
+      pc_next = fault_i != 4'd0 ? u.pc : from_conv_i ? cv_pc_i : u.pc + 32'd16;
+      c_seq    = count_i;
+      c_cycle  = cycle_i;
+      c_block  = place_i[46:15];
+      c_warp   = {11'd0, place_i[9:5]};
+      c_slot   = {11'd0, warp_i};
+      c_pc     = u.pc;
+      c_insn   = u.word;
+      c_exec   = exec;
+      c_active = u.active;
+      c_live   = live;
+      c_fault  = {4'd0, fault_i};
+      c_fault_m = fault_m_i;
+      c_fault_addr = fault_addr_i;
+      for (l = 0; l < 32; l = l + 1) begin
+        c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : at_i[32*l +: 32];
+        c_wait[8*l +: 8]  = !live[l] ? 8'h30 : running[l] ? 8'd0 : rdy[l] ? 8'd1 : yld[l] ? 8'd2 : syn[l] ? 8'd3
+                          : {2'd0, bar[l], blk[l], num_i[4*l +: 4]};
+      end
+    end
+    if (valid_i && fault_i == 4'd0) begin
+      c_next_active = running;
+      is_link = from_conv_i && (u.word[8:0] == OP_CALL || u.word[8:0] == OP_CALLR);
+      is_read = from_conv_i && u.word[8:0] == OP_BMOVR;
+      if (u.dec.writes_rd && u.word[23:16] != 8'hff) begin
+        c_nd = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
+        c_rd = u.word[23:16];
+        pair = u.dec.rd_size != 2'd0;
+        for (l = 0; l < 32; l = l + 1)
+          if (exec[l]) begin
+            if (from_lsu_i) begin
+              p0 = load_q[32*l +: 32];
+              p1 = load_q[1024 + 32*l +: 32];
+            end else if (LANES == 32) begin
+              p0 = wb_data_i[64*(l % LANES) +: 32];
+              p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
+            end else begin
+              p0 = beat_q[32*l +: 32];
+              p1 = beat_q[1024 + 32*l +: 32];
+              if (5'(l) >= wb_lane) begin
+                p0 = wb_data_i[64*(l % LANES) +: 32];
+                p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
+              end
+            end
+            if (is_link) p0 = u.pc + 32'd16;
+            if (is_read) p0 = cv_bbefore_i;
+            c_val[32*l +: 32] = !pair && u.word[16] && !from_conv_i ? p1 : p0;
+            if (pair)
+              c_val[1024 + 32*l +: 32] = p1;
+            if (u.dec.rd_size[1]) begin
+              c_val[2048 + 32*l +: 32] = load_q[2048 + 32*l +: 32];
+              c_val[3072 + 32*l +: 32] = load_q[3072 + 32*l +: 32];
+            end
+          end
+      end
+      if (u.dec.writes_pd && u.word[74:72] != 3'd7) begin
+        pd = pd_q;
+        pd[wb_lane +: LANES] = wb_pd_i;
+        c_npd  = 8'd1;
+        c_pd   = {5'd0, u.word[74:72]};
+        c_pval = {32'd0, pd & exec};
+      end
+      if (from_lsu_i) begin
+        c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
+        c_space = {5'd0, ls_space_i};
+        if (u.dec.atom)
+          c_size = u.word[118] ? 8'd8 : 8'd4;
+        else
+          case (u.word[105:103])
+            SZ_U8, SZ_S8:   c_size = 8'd1;
+            SZ_U16, SZ_S16: c_size = 8'd2;
+            SZ_64:          c_size = 8'd8;
+            SZ_128:         c_size = 8'd16;
+            default:        c_size = 8'd4;
+          endcase
+        c_addr     = ls_addr_i;
+        c_wdata    = ls_wdata_i;
+        c_shared_m = ls_shared_m_i;
+        c_local_m  = ls_local_m_i;
+      end
+      if (from_conv_i) begin
+        c_released = cv_released_i;
+        c_gaveway  = {7'd0, cv_gaveway_i};
+        case (u.word[8:0])
+          OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB: begin
+            c_conv    = 8'd1;
+            c_bx      = {4'd0, u.word[85:82]};
+            c_bbefore = cv_bbefore_i;
+            c_bafter  = cv_bafter_i;
+          end
+          default: ;
+        endcase
+      end
+      c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && u.word[8:0] == OP_S2R
+                          && (u.word[36:32] == SREG_CLOCKLO || u.word[36:32] == SREG_CLOCKHI)};
+    end
+  end
+  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q};
+endmodule
+`default_nettype wire

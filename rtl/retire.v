@@ -1,0 +1,88 @@
+// Retire: at most one instruction a cycle ends; their order is the commit order.  The pipeline comes
+// in slots that it has reserved, the convergence unit takes care to avoid them, the LSU waits for a
+// cycle that is free.  The first fault stops everything.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module retire #(
+  parameter WARPS = 32
+) (
+  input  wire         clk, rst_n,
+  input  wire         start_i, stop_i, busy_i,
+  // pipeline
+  input  wire         wb_valid_i, wb_last_i,
+  input  uop_t        wb_uop_i,
+  // convergence unit
+  input  wire         cv_valid_i,
+  input  uop_t        cv_uop_i,
+  input  wire [31:0]  cv_exec_i,
+  input  wire [3:0]   cv_fault_i,
+  // LSU
+  input  wire         ls_issue_i,            // a memory instruction goes to the LSU
+  input  uop_t        ls_uop_i,
+  input  wire         ls_valid_i,
+  output wire         ls_ready_o,
+  input  wire         ls_hold_i,
+  input  wire [4:0]   ls_warp_i,
+  input  wire [3:0]   ls_fault_i,
+  input  wire [31:0]  ls_fault_m_i,
+  input  wire [63:0]  ls_fault_addr_i,
+  // which one it is
+  output wire         valid_o,
+  output wire         from_conv_o, from_lsu_o,
+  output wire [4:0]   warp_o,
+  input  wire [142:0] place_i,               // of warp_o
+  output wire [3:0]   fault_o,
+  output wire [31:0]  fault_m_o,
+  output wire [63:0]  fault_addr_o,
+  output logic        halted_o,
+  // status
+  output logic [63:0] cycle_o, count_o,
+  output logic [3:0]  f_fault_o,
+  output logic [31:0] f_pc_o, f_block_o, f_lanes_o,
+  output logic [4:0]  f_warp_o,
+  output logic [63:0] f_addr_o
+);
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam [2:0] UNIT_CTL = 3'd5;
+  logic [31:0] pc_q [0:WARPS-1];             // of the memory instruction of each warp
+  wire from_wb = wb_valid_i && wb_last_i && wb_uop_i.dec.unit != UNIT_CTL;
+  assign from_conv_o = cv_valid_i;
+  assign from_lsu_o  = ls_valid_i && ls_ready_o;
+  assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o;
+  assign valid_o     = (from_wb || cv_valid_i || from_lsu_o) && !halted_o && busy_i;
+  assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_uop_i.warp : wb_uop_i.warp;
+  assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : 4'd0;
+  assign fault_m_o   = fault_o == 4'd0 ? 32'd0 : from_lsu_o ? ls_fault_m_i
+                     : cv_uop_i.dec.fault != 2'd0 ? cv_uop_i.active : cv_exec_i;
+  assign fault_addr_o = from_lsu_o && ls_fault_i != 4'd0 ? ls_fault_addr_i : 64'd0;
+  always @(posedge clk) begin
+    if (ls_issue_i)
+      pc_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.pc;
+    if (busy_i)
+      cycle_o <= cycle_o + 64'd1;
+    if (valid_o) begin
+      count_o <= count_o + 64'd1;
+      if (fault_o != 4'd0) begin
+        halted_o  <= 1'b1;
+        f_fault_o <= fault_o;
+        f_pc_o    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_uop_i.pc;
+        f_block_o <= place_i[46:15];
+        f_warp_o  <= place_i[9:5];
+        f_lanes_o <= fault_m_o;
+        f_addr_o  <= fault_addr_o;
+      end
+    end
+    if (start_i || !rst_n) begin
+      cycle_o   <= 64'd0;
+      count_o   <= 64'd0;
+      halted_o  <= 1'b0;
+      f_fault_o <= 4'd0;
+      {f_pc_o, f_block_o, f_lanes_o, f_warp_o, f_addr_o} <= 165'd0;
+    end
+    if (stop_i)
+      halted_o <= 1'b1;
+  end
+  wire unused = &{1'b0, ls_uop_i, cv_uop_i, wb_uop_i, place_i, ls_warp_i};
+endmodule
+`default_nettype wire

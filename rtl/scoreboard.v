@@ -1,0 +1,119 @@
+// Which warps' next instructions may issue: registers and predicates that are still to be written,
+// and the rule that a warp's instructions retire in the order of their issue.
+// A destination is pending from issue until the cycle before its first beat is written: a reader
+// that issues in the cycle of the write reads just behind it, beat by beat.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module scoreboard #(
+  parameter WARPS = 32, NREGS = 256, BEATS = 1
+) (
+  input  wire              clk, rst_n,
+  input  wire              clear_i,
+  // the next instruction of each warp
+  input  wire [WARPS-1:0]  head_valid_i,
+  input  wire [WARPS*$bits(need_t)-1:0] head_i,
+  // units that can take an instruction now, by unit number
+  input  wire [7:0]        unit_ok_i,
+  output logic [WARPS-1:0] ready_o,
+  // issue: `commit`: cycles until it retires; LSU and CTL count as if they took this long at least
+  input  wire              issue_i,
+  input  wire [4:0]        issue_warp_i,
+  input  need_t            issue_need_i,
+  input  wire [6:0]        issue_commit_i,
+  // its class, for all: cycles until an instruction of each unit would retire
+  input  wire [8*7-1:0]    unit_commit_i,
+  // the result is written in the next cycle
+  input  wire              done_i,
+  input  wire [4:0]        done_warp_i,
+  input  wire [7:0]        done_rd_i,
+  input  wire              done_writes_rd_i, done_pair_i, done_writes_pd_i,
+  input  wire [2:0]        done_pd_i,
+  // the memory instruction of a warp has retired
+  input  wire              mem_done_i,
+  input  wire [4:0]        mem_done_warp_i
+);
+  `include "isa_gen.vh"
+  localparam RB = $clog2(NREGS);
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam H  = $bits(need_t);
+  logic [NREGS-1:0] reg_q  [0:WARPS-1];      // to be written
+  logic [7:0]       pred_q [0:WARPS-1];
+  logic [6:0]       left_q [0:WARPS-1];      // cycles until the last instruction issued retires
+  logic [WARPS-1:0] mem_q;                   // a memory instruction is out: the warp waits for it
+
+  // Is a register, pair or quad from r up pending?
+  need_t      h;
+  logic [1:0] a2, b2, b4, c2, d2;
+  logic       wait_r, wait_p;
+  always_comb begin
+    ready_o = {WARPS{1'b0}};
+    h = need_t'(0);
+    {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
+    for (int w = 0; w < WARPS; w = w + 1)
+      if (head_valid_i[w] && !mem_q[w]) begin
+        h  = head_i[w*H +: H];
+        a2 = reg_q[w][{h.ra[RB-1:1], 1'b0} +: 2];
+        b2 = reg_q[w][{h.rb[RB-1:1], 1'b0} +: 2];
+        b4 = reg_q[w][{h.rb[RB-1:2], 2'b10} +: 2];
+        c2 = reg_q[w][{h.rc[RB-1:1], 1'b0} +: 2];
+        d2 = reg_q[w][{h.rd[RB-1:1], 1'b0} +: 2];
+        wait_r = (h.dec.reads_a && h.ra != 8'hff && ((a2[0] && (h.dec.a_pair || !h.ra[0]))
+                                   || (a2[1] && (h.dec.a_pair || h.ra[0]))))
+              || (h.dec.reads_b && h.rb != 8'hff && ((b2[0] && (h.dec.b_pair || h.dec.b_quad || !h.rb[0]))
+                                   || (b2[1] && (h.dec.b_pair || h.dec.b_quad || h.rb[0]))
+                                   || (b4 != 2'd0 && h.dec.b_quad)))
+              || (h.dec.reads_c && h.rc != 8'hff && ((c2[0] && (h.dec.c_pair || !h.rc[0]))
+                                   || (c2[1] && (h.dec.c_pair || h.rc[0]))))
+              || (h.dec.writes_rd && h.rd != 8'hff
+                  && (d2 != 2'd0
+                      || (h.dec.rd_size[1] && reg_q[w][{h.rd[RB-1:2], 2'b10} +: 2] != 2'd0)));
+        wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
+              || (h.dec.reads_pt && pred_q[w][h.pq]) || (h.dec.writes_pd && pred_q[w][h.pd]);
+        ready_o[w] = !wait_r && !wait_p && unit_ok_i[h.dec.unit]
+                  && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7];
+      end
+  end
+
+  wire [WB-1:0] iw = issue_warp_i[WB-1:0], dw = done_warp_i[WB-1:0];
+  wire [RB-1:0] ir = issue_need_i.rd[RB-1:0], dr = done_rd_i[RB-1:0];
+  wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != 8'hff
+                       && issue_need_i.dec.unit != UNIT_LSU;
+  integer i;
+  always @(posedge clk) begin
+    for (i = 0; i < WARPS; i = i + 1)
+      if (left_q[i] != 7'd0)
+        left_q[i] <= left_q[i] - 7'd1;
+    if (done_i && done_writes_rd_i && done_rd_i != 8'hff) begin
+      reg_q[dw][dr] <= 1'b0;
+      if (done_pair_i)
+        reg_q[dw][{dr[RB-1:1], 1'b1}] <= 1'b0;
+    end
+    if (done_i && done_writes_pd_i)
+      pred_q[dw][done_pd_i] <= 1'b0;
+    if (set_reg) begin
+      reg_q[iw][ir] <= 1'b1;
+      if (issue_need_i.dec.rd_size[0])
+        reg_q[iw][{ir[RB-1:1], 1'b1}] <= 1'b1;
+    end
+    if (issue_i) begin
+      left_q[iw] <= issue_commit_i;
+      if (issue_need_i.dec.writes_pd && issue_need_i.pd != 3'd7)
+        pred_q[iw][issue_need_i.pd] <= 1'b1;
+    end
+    if (mem_done_i)
+      mem_q[mem_done_warp_i[WB-1:0]] <= 1'b0;
+    if (issue_i && issue_need_i.dec.unit == UNIT_LSU)
+      mem_q[iw] <= 1'b1;
+    if (!rst_n || clear_i) begin
+      mem_q <= {WARPS{1'b0}};
+      for (i = 0; i < WARPS; i = i + 1) begin
+        reg_q[i]  <= {NREGS{1'b0}};
+        pred_q[i] <= 8'd0;
+        left_q[i] <= 7'd0;
+      end
+    end
+  end
+  wire unused = &{1'b0, issue_warp_i, done_warp_i, mem_done_warp_i, issue_need_i, done_rd_i, BEATS[0]};
+endmodule
+`default_nettype wire

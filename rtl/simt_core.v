@@ -1,0 +1,288 @@
+// The core: instances only, in the order of the pipeline (README.md names the stages).
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module simt_core #(
+  parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
+  parameter WARPS        = 32,               // at most 32
+  parameter NREGS        = 256,              // a power of two, 64 to 256
+  parameter SHARED_BYTES = 65536,
+  parameter ICACHE_BYTES = 16384,
+  parameter PROBE        = 1
+) (
+  input  wire         clk,
+  input  wire         rst_n,
+  // AXI4-Lite: launch and status
+  input  wire         s_axil_awvalid,
+  output wire         s_axil_awready,
+  input  wire [11:0]  s_axil_awaddr,
+  input  wire         s_axil_wvalid,
+  output wire         s_axil_wready,
+  input  wire [31:0]  s_axil_wdata,
+  input  wire [3:0]   s_axil_wstrb,
+  output wire         s_axil_bvalid,
+  input  wire         s_axil_bready,
+  output wire [1:0]   s_axil_bresp,
+  input  wire         s_axil_arvalid,
+  output wire         s_axil_arready,
+  input  wire [11:0]  s_axil_araddr,
+  output wire         s_axil_rvalid,
+  input  wire         s_axil_rready,
+  output wire [31:0]  s_axil_rdata,
+  output wire [1:0]   s_axil_rresp,
+  // AXI4: memory
+  output wire         m_axi_arvalid,
+  input  wire         m_axi_arready,
+  output wire [4:0]   m_axi_arid,
+  output wire [31:0]  m_axi_araddr,
+  output wire [7:0]   m_axi_arlen,
+  output wire [2:0]   m_axi_arsize,
+  output wire [1:0]   m_axi_arburst,
+  input  wire         m_axi_rvalid,
+  output wire         m_axi_rready,
+  input  wire [4:0]   m_axi_rid,
+  input  wire [255:0] m_axi_rdata,
+  input  wire [1:0]   m_axi_rresp,
+  input  wire         m_axi_rlast,
+  output wire         m_axi_awvalid,
+  input  wire         m_axi_awready,
+  output wire [4:0]   m_axi_awid,
+  output wire [31:0]  m_axi_awaddr,
+  output wire [7:0]   m_axi_awlen,
+  output wire [2:0]   m_axi_awsize,
+  output wire [1:0]   m_axi_awburst,
+  output wire         m_axi_wvalid,
+  input  wire         m_axi_wready,
+  output wire [255:0] m_axi_wdata,
+  output wire [31:0]  m_axi_wstrb,
+  output wire         m_axi_wlast,
+  input  wire         m_axi_bvalid,
+  output wire         m_axi_bready,
+  input  wire [4:0]   m_axi_bid,
+  input  wire [1:0]   m_axi_bresp
+);
+  assign s_axil_bresp  = 2'd0;
+  assign s_axil_rresp  = 2'd0;
+  assign m_axi_arsize  = 3'd5;
+  assign m_axi_arburst = 2'd1;
+  assign m_axi_awsize  = 3'd5;
+  assign m_axi_awburst = 2'd1;
+  wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp, m_axi_bid[4], m_axi_rid};
+
+  // ---- launch ----
+  wire        start, stop, mode_stack, busy, ended, halted;
+  wire [31:0] code_base, code_size, entry, const_base, const_size, local_base, local_size;
+  wire [31:0] grid_x, grid_y, grid_z, block_x, block_y, block_z, threads, warps_block, block_slots, shared_size;
+  wire [4:0]  nranges;
+  wire [511:0] range_base, range_limit;
+  wire [15:0] range_write;
+  wire [63:0] cycle, count, f_addr;
+  wire [3:0]  f_fault;
+  wire [31:0] f_pc, f_block, f_lanes;
+  wire [4:0]  f_warp;
+  csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES)) u_csr (
+    .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
+    .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
+    .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
+    .s_awready_o(s_axil_awready), .s_wready_o(s_axil_wready), .s_arready_o(s_axil_arready),
+    .s_bvalid_o(s_axil_bvalid), .s_rvalid_o(s_axil_rvalid), .s_rdata_o(s_axil_rdata),
+    .start_o(start), .stop_o(stop), .mode_stack_o(mode_stack), .code_base_o(code_base),
+    .code_size_o(code_size), .entry_o(entry), .const_base_o(const_base), .const_size_o(const_size),
+    .local_base_o(local_base), .local_size_o(local_size), .grid_x_o(grid_x), .grid_y_o(grid_y),
+    .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
+    .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
+    .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
+    .range_write_o(range_write), .busy_i(busy), .ended_i(ended), .faulted_i(f_fault != 4'd0),
+    .fault_i(f_fault), .fault_pc_i(f_pc), .fault_block_i(f_block), .fault_lanes_i(f_lanes),
+    .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
+  );
+
+  wire         block_start, warp_start, warp_ready, warp_end, tid_we;
+  wire [4:0]   block_slot, start_warp, cur_warp, e1_warp, re_warp;
+  wire [31:0]  block_linear, start_lanes;
+  wire [9:0]   tid_thread;
+  wire [29:0]  tid;
+  wire [142:0] cur_place, e1_place, re_place;
+  dispatcher #(.WARPS(WARPS), .LANES(LANES)) u_dispatcher (
+    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .grid_x_i(grid_x), .grid_y_i(grid_y),
+    .grid_z_i(grid_z), .block_x_i(block_x), .block_y_i(block_y), .threads_i(threads),
+    .warps_block_i(warps_block), .block_slots_i(block_slots),
+    .busy_o(busy), .ended_o(ended), .halted_i(halted),
+    .block_start_o(block_start), .block_slot_o(block_slot), .block_linear_o(block_linear),
+    .warp_start_o(warp_start), .warp_ready_i(warp_ready), .warp_o(start_warp), .lanes_o(start_lanes),
+    .warp_end_i(warp_end), .warp_end_slot_i(cur_place[4:0]), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
+    .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .place0_o(cur_place),
+    .place1_o(e1_place), .place2_o(re_place)
+  );
+
+  // ---- fetch ----
+  wire         run, push, push_bad, pop, ic_arvalid, ic_arready, ic_rvalid;
+  wire [4:0]   run_warp, push_warp, pop_warp;
+  wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
+  wire [127:0] push_word;
+  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .code_base_i(code_base), .code_size_i(code_size),
+    .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
+    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
+    .pop_i(pop), .pop_warp_i(pop_warp), .arvalid_o(ic_arvalid), .arready_i(ic_arready),
+    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rlast_i(m_axi_rlast)
+  );
+
+  // ---- issue, register read ----
+  wire [32*WARPS-1:0] act;
+  wire  hold_issue, hold_mem, conv_done, mem_busy, slot_write, slot_retire, slot_none, done;
+  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, starved;
+  uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop, cv_uop;
+  wire  rr_valid, rr_first, rr_last, rr_pass;
+  wire [4:0] rr_beat, lsu_end_warp;
+  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
+    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
+    .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
+    .hold_i(hold_issue || halted || !busy), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_valid && lsu_last),
+    .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy),
+    .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
+    .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
+    .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved)
+  );
+
+  // ---- execute ----
+  wire [3:0]  e1_bx;
+  wire        e1_sreg, conv_push, lw_valid, lw_ready, lw_last, lw_pass, wb_valid, wb_last;
+  wire [4:0]  e1_num, e1_beat, lw_warp, lw_beat, wb_beat;
+  wire [32*LANES-1:0] sreg;
+  wire [31:0] barrier, conv_exec, conv_b, wb_exec;
+  wire [LANES-1:0] lsu_mask, lw_mask, wb_pd;
+  wire [64*LANES-1:0] lsu_a, lsu_b, lsu_c, lw_data, wb_data;
+  wire [1023:0] conv_a;
+  wire [6:0]  lw_pair;
+  wire [1:0]  lw_half;
+  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_execute (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
+    .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
+    .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
+    .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_barrier_i(barrier),
+    .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
+    .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
+    .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
+    .conv_a_o(conv_a), .done_o(done), .done_uop_o(done_uop), .slot_write_i(slot_write),
+    .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
+    .lw_pair_i(lw_pair), .lw_half_i(lw_half), .lw_mask_i(lw_mask), .lw_data_i(lw_data),
+    .wb_valid_o(wb_valid), .wb_last_o(wb_last), .wb_beat_o(wb_beat), .wb_uop_o(wb_uop),
+    .wb_exec_o(wb_exec), .wb_data_o(wb_data), .wb_pd_o(wb_pd)
+  );
+  sreg #(.WARPS(WARPS), .LANES(LANES)) u_sreg (
+    .clk(clk), .tid_we_i(tid_we), .tid_thread_i(tid_thread), .tid_i(tid), .en_i(e1_sreg), .num_i(e1_num),
+    .beat_i(e1_beat), .place_i(e1_place), .grid_x_i(grid_x), .grid_y_i(grid_y), .grid_z_i(grid_z),
+    .block_x_i(block_x), .block_y_i(block_y), .block_z_i(block_z), .warps_block_i(warps_block),
+    .cycle_i(cycle), .o(sreg)
+  );
+  // A result of the LSU that finds no free slot for eight cycles holds issue up for one.
+  starve u_starve (.clk(clk), .wait_i(lw_valid && !lw_ready), .starved_o(starved));
+
+  // ---- convergence ----
+  wire         cv_valid, cv_gaveway;
+  wire [31:0]  cv_exec, cv_released, cv_bbefore, cv_bafter, cv_pc;
+  wire [3:0]   cv_fault;
+  wire [1023:0] at;
+  wire [127:0] num;
+  wire [191:0] masks;
+  conv #(.WARPS(WARPS), .PROBE(PROBE)) u_conv (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .push_i(conv_push), .push_uop_i(conv_uop),
+    .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
+    .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
+    .start_pc_i(entry), .block_start_i(block_start), .block_slot_i(block_slot),
+    .block_lanes_i(threads[10:0]), .warps_block_i(warps_block[5:0]), .cur_warp_o(cur_warp),
+    .cur_slot_i(cur_place[4:0]), .cur_first_i(cur_place[14:10]), .warp_end_o(warp_end), .run_o(run),
+    .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc), .act_i(act), .slot_retire_i(slot_retire),
+    .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue), .hold_mem_o(hold_mem),
+    .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
+    .c_released_o(cv_released), .c_bbefore_o(cv_bbefore), .c_bafter_o(cv_bafter), .c_pc_o(cv_pc),
+    .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .read_warp_i(e1_warp), .read_bx_i(e1_bx),
+    .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at), .probe_num_o(num), .probe_m_o(masks)
+  );
+
+  // ---- memory ----
+  wire         lsu_take_ready;
+  wire         ls_arvalid, ls_arready, ls_rvalid, ls_rready;
+  wire [3:0]   ls_arid, end_fault;
+  wire [31:0]  ls_araddr, end_fault_m, dbg_shared_m, dbg_local_m;
+  wire [7:0]   ls_arlen;
+  wire [63:0]  end_fault_addr;
+  wire [2:0]   dbg_space;
+  wire [1023:0] dbg_addr;
+  wire [4095:0] dbg_wdata;
+  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .cfg_const_base_i(const_base), .cfg_const_size_i(const_size),
+    .cfg_local_base_i(local_base), .cfg_local_size_i(local_size), .cfg_shared_size_i(shared_size),
+    .cfg_nranges_i(nranges), .cfg_range_base_i(range_base), .cfg_range_limit_i(range_limit),
+    .cfg_range_write_i(range_write),
+    .req_ready_o(lsu_ready), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
+    .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_warp_i(lsu_uop.warp),
+    .req_block_i(e1_place[4:0]), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
+    .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[105:103]),
+    .req_aop_i(lsu_uop.word[109:106]), .req_aw_i(lsu_uop.word[118]), .req_off_i(lsu_uop.word[63:40]),
+    .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask), .req_a_i(lsu_a), .req_b_i(lsu_b),
+    .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),
+    .wb_warp_o(lw_warp), .wb_beat_o(lw_beat), .wb_pair_o(lw_pair), .wb_half_o(lw_half),
+    .wb_mask_o(lw_mask), .wb_data_o(lw_data), .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready),
+    .done_warp_o(lsu_end_warp), .done_fault_o(end_fault), .done_fault_m_o(end_fault_m),
+    .done_fault_addr_o(end_fault_addr), .dbg_space_o(dbg_space), .dbg_addr_o(dbg_addr),
+    .dbg_wdata_o(dbg_wdata), .dbg_shared_m_o(dbg_shared_m), .dbg_local_m_o(dbg_local_m),
+    .m_arvalid_o(ls_arvalid), .m_arready_i(ls_arready), .m_arid_o(ls_arid), .m_araddr_o(ls_araddr),
+    .m_arlen_o(ls_arlen), .m_rvalid_i(ls_rvalid), .m_rready_o(ls_rready), .m_rid_i(m_axi_rid[3:0]),
+    .m_rdata_i(m_axi_rdata), .m_rresp_i(m_axi_rresp), .m_rlast_i(m_axi_rlast), .m_awvalid_o(m_axi_awvalid),
+    .m_awready_i(m_axi_awready), .m_awid_o(m_axi_awid[3:0]), .m_awaddr_o(m_axi_awaddr),
+    .m_awlen_o(m_axi_awlen), .m_wvalid_o(m_axi_wvalid), .m_wready_i(m_axi_wready), .m_wdata_o(m_axi_wdata),
+    .m_wstrb_o(m_axi_wstrb), .m_wlast_o(m_axi_wlast), .m_bvalid_i(m_axi_bvalid), .m_bready_o(m_axi_bready),
+    .m_bid_i(m_axi_bid[3:0]), .m_bresp_i(m_axi_bresp)
+  );
+  assign m_axi_awid[4] = 1'b0;
+  axi_arb u_axi (
+    .ic_arvalid_i(ic_arvalid), .ic_arready_o(ic_arready), .ic_araddr_i(ic_araddr), .ic_rvalid_o(ic_rvalid),
+    .ls_arvalid_i(ls_arvalid), .ls_arready_o(ls_arready), .ls_araddr_i(ls_araddr), .ls_arid_i(ls_arid),
+    .ls_arlen_i(ls_arlen), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready), .m_arvalid_o(m_axi_arvalid),
+    .m_arready_i(m_axi_arready), .m_arid_o(m_axi_arid), .m_araddr_o(m_axi_araddr), .m_arlen_o(m_axi_arlen),
+    .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid), .clk(clk), .rst_n(rst_n)
+  );
+
+  // ---- retire ----
+  wire        re_valid, re_conv;
+  wire [3:0]  re_fault;
+  wire [31:0] re_fault_m;
+  wire [63:0] re_fault_addr;
+  retire #(.WARPS(WARPS)) u_retire (
+    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .wb_valid_i(wb_valid),
+    .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_exec_i(cv_exec),
+    .cv_fault_i(cv_fault), .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
+    .ls_ready_o(lsu_take_ready), .ls_hold_i(hold_mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
+    .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),
+    .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
+    .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
+    .count_o(count), .f_fault_o(f_fault), .f_pc_o(f_pc), .f_block_o(f_block), .f_lanes_o(f_lanes),
+    .f_warp_o(f_warp), .f_addr_o(f_addr)
+  );
+  // The commit record: outputs are read by the harness only (probe.vlt).
+  /* verilator lint_off PINCONNECTEMPTY */
+  probe #(.WARPS(WARPS), .LANES(LANES)) u_probe (
+    .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
+    .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
+    .count_i(count), .place_i(re_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat),
+    .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_uop_i(cv_uop), .cv_exec_i(cv_exec),
+    .cv_released_i(cv_released), .cv_bbefore_i(cv_bbefore), .cv_bafter_i(cv_bafter), .cv_pc_i(cv_pc),
+    .cv_gaveway_i(cv_gaveway), .at_i(at), .num_i(num), .m_i(masks), .act_i(act[{re_warp, 5'd0} +: 32]),
+    .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
+    .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
+    .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
+    .ls_shared_m_i(dbg_shared_m), .ls_local_m_i(dbg_local_m), .p_valid_i(block_start), .p_slot_i(block_slot),
+    .p_block_i(block_linear), .p_valid(), .p_slot(), .p_block(), .c_valid(),
+    .c_seq(), .c_cycle(), .c_block(), .c_warp(), .c_slot(), .c_pc(), .c_insn(), .c_exec(),
+    .c_active(), .c_live(), .c_next_active(), .c_npc(), .c_wait(), .c_nd(), .c_rd(), .c_npd(),
+    .c_pd(), .c_pq(), .c_pval(), .c_val(), .c_mem(), .c_space(), .c_size(), .c_addr(), .c_wdata(),
+    .c_shared_m(), .c_local_m(), .c_conv(), .c_bx(), .c_bbefore(), .c_bafter(), .c_released(),
+    .c_gaveway(), .c_is_clock(), .c_fault(), .c_fault_m(), .c_fault_addr()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  wire unused_more = &{1'b0, lw_last, cur_place};
+endmodule
+`default_nettype wire

@@ -1,0 +1,86 @@
+// Special registers, for the lanes of one beat; combinational in E1, idle when en_i is 0.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module sreg #(
+  parameter WARPS = 32, LANES = 32
+) (
+  input  wire         clk,
+  input  wire         tid_we_i,
+  input  wire [9:0]   tid_thread_i,
+  input  wire [29:0]  tid_i,
+  input  wire         en_i,
+  input  wire [4:0]   num_i,
+  input  wire [4:0]   beat_i,
+  input  wire [142:0] place_i,               // of the warp, see dispatcher.v
+  input  wire [31:0]  grid_x_i, grid_y_i, grid_z_i, block_x_i, block_y_i, block_z_i, warps_block_i,
+  input  wire [63:0]  cycle_i,
+  output logic [32*LANES-1:0] o
+);
+  `include "isa_gen.vh"
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  wire [4:0] index = place_i[9:5];
+  wire [959:0] tids;                         // of the warp's 32 lanes
+  genvar g;
+  generate
+    for (g = 0; g < 32; g = g + 1) begin : g_lane
+      logic [29:0] tid_q [0:WARPS-1];
+      assign tids[30*g +: 30] = en_i ? tid_q[index[WB-1:0]] : 30'd0;
+      always @(posedge clk)
+        if (tid_we_i && tid_thread_i[4:0] == 5'(g))
+          tid_q[tid_thread_i[5 +: WB]] <= tid_i;
+    end
+  endgenerate
+  // The clock is read once an instruction, with its first beat.
+  logic [63:0] clock_q;
+  wire  [63:0] clock = beat_i == 5'd0 ? cycle_i : clock_q;
+  always @(posedge clk)
+    if (en_i)
+      clock_q <= clock;
+
+  logic [31:0] same, eq;
+  logic [4:0]  lane;
+  integer i;
+  always_comb begin
+    same = 32'd0;
+    eq   = 32'd0;
+    lane = 5'd0;
+    o    = {32*LANES{1'b0}};
+    if (en_i) begin
+      case (num_i)
+        SREG_NTID_X:   same = block_x_i;
+        SREG_NTID_Y:   same = block_y_i;
+        SREG_NTID_Z:   same = block_z_i;
+        SREG_CTAID_X:  same = place_i[78:47];
+        SREG_CTAID_Y:  same = place_i[110:79];
+        SREG_CTAID_Z:  same = place_i[142:111];
+        SREG_NCTAID_X: same = grid_x_i;
+        SREG_NCTAID_Y: same = grid_y_i;
+        SREG_NCTAID_Z: same = grid_z_i;
+        SREG_WARPID:   same = {27'd0, index};
+        SREG_NWARPID:  same = warps_block_i;
+        SREG_NSMID:    same = 32'd1;
+        SREG_CLOCKLO:  same = clock[31:0];
+        SREG_CLOCKHI:  same = clock[63:32];
+        default: ;
+      endcase
+      for (i = 0; i < LANES; i = i + 1) begin
+        lane = 5'(beat_i * LANES[5:0] + i[5:0]);
+        eq   = 32'd1 << lane;
+        case (num_i)
+          SREG_TID_X:       o[32*i +: 32] = {22'd0, tids[30*lane +: 10]};
+          SREG_TID_Y:       o[32*i +: 32] = {22'd0, tids[30*lane + 10 +: 10]};
+          SREG_TID_Z:       o[32*i +: 32] = {22'd0, tids[30*lane + 20 +: 10]};
+          SREG_LANEID:      o[32*i +: 32] = {27'd0, lane};
+          SREG_LANEMASK_EQ: o[32*i +: 32] = eq;
+          SREG_LANEMASK_LT: o[32*i +: 32] = eq - 32'd1;
+          SREG_LANEMASK_LE: o[32*i +: 32] = eq | (eq - 32'd1);
+          SREG_LANEMASK_GT: o[32*i +: 32] = ~(eq | (eq - 32'd1));
+          SREG_LANEMASK_GE: o[32*i +: 32] = ~(eq - 32'd1);
+          default:          o[32*i +: 32] = same;
+        endcase
+      end
+    end
+  end
+  wire unused = &{1'b0, tid_thread_i, place_i[46:10], place_i[4:0], index};
+endmodule
+`default_nettype wire

@@ -1,0 +1,29 @@
+// An instruction in the pipeline: the word, what the decoder said, and whose it is.
+// SPDX-License-Identifier: Apache-2.0
+`ifndef UOP_VH
+`define UOP_VH
+typedef struct packed {
+  logic [2:0]   unit;
+  logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
+  logic         writes_rd;
+  logic [1:0]   rd_size;
+  logic         writes_pd, reads_ps, reads_pt, load, store, atom;
+  logic [2:0]   space;
+  logic [1:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC: then unit is CTL
+} dec_t;
+
+typedef struct packed {
+  logic [4:0]   warp;
+  logic [31:0]  pc;
+  logic [31:0]  active;                      // lanes of the running group
+  dec_t         dec;
+  logic [127:0] word;
+} uop_t;
+
+// What the scoreboard needs of an instruction that waits in a buffer.
+typedef struct packed {
+  logic [7:0]   ra, rb, rc, rd;
+  logic [2:0]   pg, ps, pq, pd;
+  dec_t         dec;
+} need_t;
+`endif

@@ -1,0 +1,103 @@
+// Lanes talk to lanes: vote, shuffle, match, among the executing lanes.  All 32 lanes' operands in,
+// the results of one beat's lanes out; combinational, idle when en_i is 0.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module warpops #(
+  parameter LANES = 32
+) (
+  input  wire                en_i,
+  input  wire  [8:0]         op_i,
+  input  wire  [1:0]         kind_i,         // VOTE or SHFL code
+  input  wire  [4:0]         beat_i,
+  input  wire  [31:0]        exec_i,
+  input  wire  [31:0]        ps_i,           // source predicate of each lane
+  input  wire  [1023:0]      a_i, b_i, c_i,  // lane l in bits 32 l +: 32
+  output logic [32*LANES-1:0] d_o,
+  output logic [LANES-1:0]   pd_o
+);
+  `include "isa_gen.vh"
+  // The lowest executing lane's value, for MATCH.ALL.
+  logic [31:0] first;
+  logic        same;
+  integer      k;
+  always_comb begin
+    first = 32'd0;
+    same  = exec_i != 32'd0;
+    if (en_i && op_i == OP_MATCHL) begin
+      for (k = 31; k >= 0; k = k - 1)
+        if (exec_i[k])
+          first = a_i[32*k +: 32];
+      for (k = 0; k < 32; k = k + 1)
+        if (exec_i[k] && a_i[32*k +: 32] != first)
+          same = 1'b0;
+    end
+  end
+
+  wire [31:0] yes = exec_i & ps_i;
+  logic       holds;
+  always_comb
+    case (kind_i)
+      VOTE_ALL: holds = yes == exec_i;
+      VOTE_ANY: holds = yes != 32'd0;
+      default:  holds = yes == exec_i || yes == 32'd0;
+    endcase
+
+  integer      l, m;
+  logic [4:0]  lane, b, seg, low, high, j;
+  logic [5:0]  sum;
+  logic        ok;
+  logic [31:0] va;
+  always_comb begin
+    d_o  = {32*LANES{1'b0}};
+    pd_o = {LANES{1'b0}};
+    {lane, b, seg, low, high, j, sum, ok, va} = 69'd0;
+    if (en_i)
+      for (l = 0; l < LANES; l = l + 1) begin
+        lane = 5'(beat_i * LANES[5:0] + l[5:0]);
+        case (op_i)
+          OP_VOTE: begin
+            d_o[32*l +: 32] = yes;
+            pd_o[l]         = holds;
+          end
+          OP_SHFL: begin
+            b    = b_i[32*lane +: 5];
+            seg  = c_i[32*lane + 8 +: 5];
+            low  = lane & seg;
+            high = low | (c_i[32*lane +: 5] & ~seg);
+            case (kind_i)
+              SHFL_UP: begin
+                j  = lane - b;
+                ok = {1'b0, lane} >= {1'b0, b} + {1'b0, high};     // lane - b >= high, both signs
+              end
+              SHFL_DOWN: begin
+                sum = {1'b0, lane} + {1'b0, b};
+                j   = sum[4:0];
+                ok  = sum <= {1'b0, high};
+              end
+              SHFL_BFLY: begin
+                j  = lane ^ b;
+                ok = j <= high;
+              end
+              default: begin
+                j  = low | (b & ~seg);
+                ok = j <= high;
+              end
+            endcase
+            pd_o[l] = ok;
+            d_o[32*l +: 32] = ok && exec_i[j] ? a_i[32*j +: 32] : a_i[32*lane +: 32];
+          end
+          OP_MATCHN: begin
+            va = a_i[32*lane +: 32];
+            for (m = 0; m < 32; m = m + 1)
+              d_o[32*l + m] = exec_i[m] && a_i[32*m +: 32] == va;
+          end
+          OP_MATCHL: begin
+            d_o[32*l +: 32] = same ? exec_i : 32'd0;
+            pd_o[l]         = same;
+          end
+          default: ;
+        endcase
+      end
+  end
+endmodule
+`default_nettype wire
