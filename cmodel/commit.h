@@ -60,7 +60,7 @@ struct hd_commit {
     uint8_t  conv;                /* 1: a barrier register was touched (bx, bbefore, bafter hold) */
     uint8_t  bx;
     uint32_t bbefore, bafter;     /* its participants */
-    uint32_t released;            /* lanes released from BSYNC, WARPSYNC or YIELD by this instruction */
+    uint32_t released;            /* lanes of this warp released from BSYNC, WARPSYNC, YIELD or BAR by it */
     uint8_t  gaveway;             /* 1: a barrier gave way (rule 8) */
     uint8_t  pushed, popped;      /* stack mode: tokens pushed and popped, 0 or 1 */
     uint8_t  spilled, filled;     /* stack mode: tokens moved to and from memory, 0 or 4 */
