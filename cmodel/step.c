@@ -7,11 +7,14 @@
  * lanes do not depend on each other.  Which operands a row has is a constant in its handler.
  *
  * Subtle: the running group lives in `act` and `pc` here and in w->conv elsewhere; control
- * instructions write it back, let the convergence unit work, and fetch it again. */
+ * instructions write it back, let the convergence unit work, and fetch it again.  In effects a, b, c,
+ * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
 #include "lane.h"
 #include "fp32.h"
 #include "mufu.h"
 #include <string.h>
+
+_Static_assert(GO_COUNT <= 256, "struct op holds a handler in a byte");
 
 #define HAS(operands, letter) (__builtin_strchr(operands, letter) != NULL)
 #define IS_FLOAT(unit) (UNIT_##unit == UNIT_FPU || UNIT_##unit == UNIT_SFU)
@@ -158,7 +161,7 @@ static void read_clock(struct model *m, struct warp *w, u64 now)
 		u32 *rd = w->r[op->rd], source = w->p[m.ps] ^ op->sn, second = w->p[m.pq], result = 0; \
 		_Pragma("GCC ivdep") \
 		for (unsigned l = 0; l < HD_LANES; l++) { \
-			u32 a = ra[l], b = HAS(operands, 'b') ? rb[l] : 0, c_ = HAS(operands, 'c') ? rc[l] : 0; \
+			u32 a = ra[l], b = HAS(operands, 'b') ? rb[l] : 0, c = HAS(operands, 'c') ? rc[l] : 0; \
 			u64 A = HAS(operands, 'A') ? (u64)ra[HD_LANES + l] << 32 | ra[l] : 0; \
 			u64 B = HAS(operands, 'B') ? (u64)rb[HD_LANES + l] << 32 | rb[l] : 0; \
 			u64 C = HAS(operands, 'C') ? (u64)rc[HD_LANES + l] << 32 | rc[l] : 0; \
@@ -167,9 +170,8 @@ static void read_clock(struct model *m, struct warp *w, u64 now)
 			if (IS_FLOAT(unit)) { \
 				a = signed_f32(a, m.aa, m.na); \
 				b = signed_f32(b, m.ab, m.nb); \
-				c_ = signed_f32(c_, false, m.nc); \
+				c = signed_f32(c, false, m.nc); \
 			} \
-			const u32 c = c_; \
 			(void)a, (void)b, (void)c, (void)A, (void)B, (void)C, (void)ps, (void)pt; \
 			effect; \
 			if (HAS(operands, 'D')) { \

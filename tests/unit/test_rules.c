@@ -14,9 +14,10 @@
 #define SPLIT(a, e, t, j) \
 	"BSSY B0, J; " a "; @P0 BRA T; " e "; BRA J; T: " t "; J: BSYNC B0; " j "; EXIT;"
 /* Four groups T1 T0 E1 E0 of 4, 8, 6 and 14 lanes; P2 splits T, P3 splits E. */
-#define FOUR(body) \
+#define FOUR(body) FOUR_TO(body, "!J")
+#define FOUR_TO(body, j) \
 	"ISETP.LT.U32 P2, R0, 4, PT; ISETP.LT.U32 P3, R0, 18, PT; @P0 BRA T; @P3 BRA E1; !e; " body \
-	"; BRA J; E1: !E; " body "; BRA J; T: @P2 BRA T1; !t; " body "; BRA J; T1: !T; " body "; J: !J; EXIT;"
+	"; BRA J; E1: !E; " body "; BRA J; T: @P2 BRA T1; !t; " body "; BRA J; T1: !T; " body "; J: " j "; EXIT;"
 
 static const struct { const char *name, *text, *want; unsigned threads; } cases[] = {
 	{ "rule 1: fewer lanes first", "@P0 BRA T; !E; EXIT; T: !T; EXIT;",
@@ -94,9 +95,12 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
 	{ "probe: round after round in that order", FOUR("YIELD; !y; YIELD; !z; YIELD"),
 	  "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f y:00000ff0 y:0003f000 y:fffc0000 "
 	  "z:0000000f z:00000ff0 z:0003f000 z:fffc0000 J:0000000f J:00000ff0 J:0003f000 J:fffc0000 end", 32 },
-	{ "probe: one more YIELD at J, all continue as one",
-	  FOUR("YIELD; !y") "J2: EXIT;", "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f J:0000000f "
-	  "y:00000ff0 J:00000ff0 y:0003f000 J:0003f000 y:fffc0000 J:fffc0000 end", 32 },
+	{ "probe: four groups with barriers all meet at J", "ISETP.LT.U32 P2, R0, 4, PT; ISETP.LT.U32 P3, R0, 18, PT; "
+	  "BSSY B0, J; @P0 BRA T; BSSY B2, JE; @P3 BRA E1; YIELD; BRA JE; E1: YIELD; JE: BSYNC B2; !E; BRA J; "
+	  "T: BSSY B1, JT; @P2 BRA T1; YIELD; BRA JT; T1: YIELD; JT: BSYNC B1; !T; J: BSYNC B0; !J; EXIT;",
+	  "T:00000fff E:fffff000 J:ffffffff end", 32 },
+	{ "probe: one more YIELD at J, all continue as one", FOUR_TO("YIELD; !y", "YIELD; !J"),
+	  "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f y:00000ff0 y:0003f000 y:fffc0000 J:ffffffff end", 32 },
 	{ "rule 7: BMOV takes the lowest executing lane's value",
 	  "MOV R1, R0; @!P0 BMOV.B B8, R1; BMOV.R R2, B8; EXIT;", "B8=0000000c end", 32 },
 	{ "rule 7: BMOV without an executing lane", "BSSY B8, J; @!PT BMOV.B B8, 1; BMOV.R R2, B8; J: EXIT;",
