@@ -124,6 +124,7 @@ struct cc_options {
     bool stack_mode; int predict; int deconflict; int soft; int maxregs; bool no_ifconv;
     const char *show;            /* comma-separated list of what to print, or NULL */
     FILE *show_to; bool asm_only;
+    const char *const *cpp; int ncpp;   /* for clang: -DNAME, -Ifolder ... */
 };
 
 /* util.c */        /* "path:line:col: message", the source line and a caret; status 2 */
@@ -161,8 +162,11 @@ struct cc_options {
 /* verify.c */      void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */
                     bool verify_placement(struct fn *, struct hd_err *);
 /* show.c */        void show_fn(struct fn *, const char *what, FILE *);
+                    bool show_wants(const char *list, const char *name);
 /* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);
-/* cuda.c */        int cuda_to_ptx(const char *cu, char **ptx, size_t *len, struct hd_err *);   /* runs clang */
-/* cc.c */          void cc_passes(struct module *, const struct cc_options *, struct hd_err *);  /* from parsing to selection */
+/* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
+                                    struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
+                    char *cc_read(const char *path, size_t *len, struct hd_err *);
+/* cc.c */          bool cc_middle(struct module *, const struct cc_options *, struct hd_err *);   /* parsed to placed */
                     struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
 #endif

@@ -1,0 +1,70 @@
+/* The compiler as a page: source to image, pass by pass.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include "compiler/all.h"
+
+/* One function up to the point where analyses of the whole module are needed. */
+static void prepare(struct fn *f, const struct cc_options *opt)
+{
+    cfg_build(f);
+    if (!opt->no_ifconv) ifconv_run(f);
+    dom_build(f);
+    loop_build(f);
+}
+
+/* Convergence: barriers, or tokens of the stack. */
+static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err)
+{
+    if (opt->stack_mode) return true;
+    place_postdom(f);
+    return verify_placement(f, err);
+}
+
+bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *err)
+{
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined) prepare(m->fns[k], opt);
+    uniform_run(m);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined && !place(m->fns[k], opt, err)) return false;
+    return true;
+}
+
+static void show(const struct module *m, const struct cc_options *opt)
+{
+    FILE *out = opt->show_to ? opt->show_to : stdout;
+    if (show_wants(opt->show, "ptx")) fwrite(m->text, 1, m->len, out);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined) show_fn(m->fns[k], opt->show, out);
+}
+
+static struct hd_image *compile_text(const char *path, const char *text, size_t len, const struct cc_options *opt,
+                                     struct hd_err *err)
+{
+    struct arena *arena = arena_new();
+    struct hd_image *image = NULL;
+    struct module *m = ptx_parse(arena, path, text, len, err);
+    if (m && cc_middle(m, opt, err)) {
+        if (opt->show) show(m, opt);
+        image = backend_run(m, opt, err);
+    }
+    arena_free(arena);
+    return image;
+}
+
+struct hd_image *hd_compile(const char *path, const struct cc_options *opt, struct hd_err *err)
+{
+    static const struct cc_options defaults;
+    struct hd_err unseen = { 0 };
+    size_t len = 0, n = strlen(path);
+    char *text = NULL;
+    if (!opt) opt = &defaults;
+    if (!err) err = &unseen;
+    if (n > 3 && !strcmp(path + n - 3, ".cu")) cuda_to_ptx(path, opt, &text, &len, err);
+    else text = cc_read(path, &len, err);
+    if (!text) return NULL;
+    struct hd_image *image = compile_text(path, text, len, opt, err);
+    free(text);
+    return image;
+}

@@ -1,0 +1,166 @@
+/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers and dot.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+#include "compiler/all.h"
+
+bool show_wants(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = list; p && *p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+        if (!strncmp(p, name, n) && (p[n] == ',' || !p[n])) return true;
+    return false;
+}
+
+static const char *pseudo_name(enum pop op)
+{
+    static const char *const name[] = { "BSSY", "BSYNC", "BREAK", "BMOV.R", "BMOV.B", "YIELD", "WARPSYNC" };
+    return op >= P_BSSY && op <= P_WARPSYNC ? name[op - P_BSSY] : NULL;
+}
+
+/* A block by its number and the label that the text gives it. */
+static void block_name(FILE *out, const struct blk *b)
+{
+    if (!b) fputs("exit", out);
+    else if (b->label) fprintf(out, "B%d(%s)", b->id, b->label);
+    else fprintf(out, "B%d", b->id);
+}
+
+static void block_list(FILE *out, const char *what, struct blk *const *list, int n)
+{
+    fprintf(out, "%s", what);
+    for (int k = 0; k < n; k++) {
+        fputc(' ', out);
+        block_name(out, list[k]);
+    }
+    if (!n) fputs(" none", out);
+}
+
+static void instruction(FILE *out, const struct fn *f, const struct ins *i)
+{
+    const char *name = pseudo_name(i->op);
+    if (i->guard >= 0) fprintf(out, "@%s%s ", i->guard_neg ? "!" : "", f->regs[i->guard].name);
+    if (name && i->vb >= 0) fprintf(out, "%s b%d", name, i->vb);
+    else fputs(name ? name : ins_name(f->m, i), out);
+    if (i->op == P_BSSY || i->op == P_BRA) {
+        fputc(' ', out);
+        block_name(out, i->targets[0]);
+    }
+    if (i->op == P_PRAGMA) fprintf(out, " \"%s\"", i->text);
+    if (i->sline) fprintf(out, "   // line %d", i->sline);
+    fputc('\n', out);
+}
+
+static void show_cfg(const struct fn *f, FILE *out)
+{
+    for (int k = 0; k < f->nblocks; k++) {
+        const struct blk *b = f->blocks[k];
+        int n = 0;
+        for (const struct ins *i = b->first; i; i = i->next) n++;
+        fputs("  ", out);
+        block_name(out, b);
+        fprintf(out, ": %d instructions,", n);
+        block_list(out, " to", b->succ, b->nsucc);
+        block_list(out, ", from", b->pred, b->npred);
+        fputc('\n', out);
+    }
+}
+
+static void show_dom(const struct fn *f, FILE *out)
+{
+    for (int k = 0; k < f->nblocks; k++) {
+        fputs("  ", out);
+        block_name(out, f->blocks[k]);
+        fputs(": dominated by ", out);
+        if (f->blocks[k]->idom) block_name(out, f->blocks[k]->idom); else fputs("none", out);
+        fputs(", post-dominated by ", out);
+        block_name(out, f->blocks[k]->ipdom);
+        fputc('\n', out);
+    }
+}
+
+static void show_loops(const struct fn *f, FILE *out)
+{
+    for (int k = 0; k < f->nloops; k++) {
+        const struct loop *l = f->loops[k];
+        fputs("  loop of ", out);
+        block_name(out, l->header);
+        fprintf(out, ": depth %d%s%s,", l->depth, l->irreducible ? ", irreducible" : "", l->may_wait ? ", may wait" : "");
+        block_list(out, " blocks", l->blocks, l->nblocks);
+        fputc('\n', out);
+    }
+    if (!f->nloops) fputs("  no loops\n", out);
+}
+
+static void show_uniform(const struct fn *f, FILE *out)
+{
+    int n = 0;
+    for (int k = 0; k < f->nblocks; k++) {
+        const struct blk *b = f->blocks[k];
+        if (b->nsucc < 2) continue;
+        fputs("  ", out);
+        block_name(out, b);
+        fputs(b->divergent ? ": divergent, " : ": uniform, ", out);
+        instruction(out, f, b->last);
+    }
+    fputs("  uniform registers:", out);
+    for (int r = 0; r < f->nregs; r++)
+        if (f->reg_divergent && !f->reg_divergent[r] && f->regs[r].name) {
+            if (n++ % 16 == 15) fputs("\n   ", out);
+            fprintf(out, " %s", f->regs[r].name);
+        }
+    fputc('\n', out);
+}
+
+static bool worth_showing(const struct blk *b, const struct ins *i)
+{
+    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_PRAGMA || i->op == P_CALL || i == blk_terminator(b);
+}
+
+static void show_barriers(const struct fn *f, FILE *out)
+{
+    for (int k = 0; k < f->nblocks; k++) {
+        const struct blk *b = f->blocks[k];
+        fputs("  ", out);
+        block_name(out, b);
+        fputs(":\n", out);
+        for (const struct ins *i = b->first; i; i = i->next)
+            if (worth_showing(b, i)) fputs("      ", out), instruction(out, f, i);
+    }
+}
+
+/* Text inside a dot label: lines end at the left. */
+static void dot_block(const struct fn *f, const struct blk *b, FILE *out)
+{
+    fprintf(out, "  B%d [shape=box,fontname=monospace,label=\"B%d %s\\l", b->id, b->id, b->label ? b->label : "");
+    for (const struct ins *i = b->first; i; i = i->next) {
+        const char *name = pseudo_name(i->op);
+        if (!worth_showing(b, i)) continue;
+        if (i->guard >= 0) fprintf(out, "@%s%s ", i->guard_neg ? "!" : "", f->regs[i->guard].name);
+        if (name && i->vb >= 0) fprintf(out, "%s b%d\\l", name, i->vb);
+        else if (i->op == P_PRAGMA) fprintf(out, "%s\\l", i->text);
+        else fprintf(out, "%s\\l", name ? name : ins_name(f->m, i));
+    }
+    fprintf(out, "\"%s];\n", b->divergent ? ",style=filled,fillcolor=lightsalmon" : "");
+    for (int s = 0; s < b->nsucc; s++)
+        fprintf(out, "  B%d -> B%d%s;\n", b->id, b->succ[s]->id, b->succ[s]->rpo <= b->rpo ? " [style=dashed]" : "");
+}
+
+static void show_dot(const struct fn *f, FILE *out)
+{
+    fprintf(out, "digraph \"%s\" {\n", f->name);
+    for (int k = 0; k < f->nblocks; k++) dot_block(f, f->blocks[k], out);
+    fputs("}\n", out);
+}
+
+void show_fn(struct fn *f, const char *what, FILE *out)
+{
+    static const struct { const char *name; void (*print)(const struct fn *, FILE *); } part[] = {
+        { "cfg", show_cfg }, { "dom", show_dom }, { "loops", show_loops }, { "uniform", show_uniform },
+        { "barriers", show_barriers } };
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+        if (show_wants(what, part[k].name)) {
+            fprintf(out, "%s: %s\n", f->name, part[k].name);
+            part[k].print(f, out);
+        }
+    if (show_wants(what, "dot")) show_dot(f, out);
+}
