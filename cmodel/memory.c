@@ -86,7 +86,8 @@ static enum hd_fault check(struct model *m, const struct access *x, enum hd_spac
 	}
 }
 
-static u64 offset(const struct model *m, const struct warp *w, enum hd_space space, unsigned l, u64 a)
+static u64 offset(const struct model *m, const struct warp *w, enum hd_space space, unsigned l,
+                  u64 a)
 {
 	const struct launch *k = &m->launch;
 	switch (space) {
@@ -135,8 +136,8 @@ static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space
 }
 
 /* Addresses of all lanes, then whether each may do what it wants. */
-static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
-                             u32 exec, struct access *x)
+static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op,
+                             enum hd_space space, u32 exec, struct access *x)
 {
 	const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1];
 	bool wide = space == SPACE_GLOBAL || space == SPACE_GENERIC;

@@ -17,8 +17,8 @@ void model_free(struct model *m);
 /* The physical address space, 4 GiB, zero until written; address + this. */
 uint8_t *model_memory(struct model *m);
 
-/* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal fault when they are executed.
- * Copies what it needs; false: no memory. */
+/* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal fault
+ * when they are executed.  Later changes of that memory are not seen; false: no memory. */
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
 /* Starts a grid: nothing is resident yet, counters are zero.  Memory stays as it is. */
 void model_launch(struct model *m, const struct launch *l);

@@ -26,7 +26,8 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
 }
 
 /* What is known before the instruction runs; returns it decoded. */
-static const struct op *record_before(const struct model *m, const struct warp *w, struct hd_commit *rec)
+static const struct op *record_before(const struct model *m, const struct warp *w,
+                                      struct hd_commit *rec)
 {
 	const struct conv *c = &w->conv;
 	bool inside = c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;

@@ -61,7 +61,14 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define CONTROL(call) \
 	do { cv->act = act; cv->pc = pc; conv_begin(cv); call; goto moved; } while (0)
 #define BARRIER(call) \
-	do { if (rec) { rec->conv = 1; rec->bx = op->i.bx; rec->bbefore = cv->b[op->i.bx]; } CONTROL(call); } while (0)
+	do { \
+		if (rec) { \
+			rec->conv = 1; \
+			rec->bx = op->i.bx; \
+			rec->bbefore = cv->b[op->i.bx]; \
+		} \
+		CONTROL(call); \
+	} while (0)
 #define FAULTS(call) do { if ((call) != HD_FAULT_NONE) goto faulted; } while (0)
 #define LOWEST(row, mask) (row)[__builtin_ctz(mask)]
 
