@@ -4,7 +4,7 @@
 module lsu_insert #(
   parameter LANES = 32
 ) (
-  input  wire                  en_i,      // the outputs are not to be used without it
+  input  wire                  en_i,      // the outputs are 0 without it
   input  wire  [LANES-1:0]     mask_i,
   input  wire  [4:0]           beat_i,
   input  wire                  local_i,   // word word_i of each lane, at the lane's place in local memory
@@ -12,8 +12,8 @@ module lsu_insert #(
   input  wire  [2:0]           lg_i,      // bytes a lane: 1 << lg
   input  wire  [32*LANES-1:0]  addr_i,
   input  wire  [128*LANES-1:0] data_i,    // word w of lane l at 32*LANES*w + 32*l
-  output wire  [255:0]         data_o,
-  output wire  [31:0]          strb_o
+  output logic [255:0]         data_o,
+  output logic [31:0]          strb_o
 );
   localparam LB = $clog2(LANES);
   localparam ROW = 32 * LANES;
@@ -33,19 +33,22 @@ module lsu_insert #(
     end
   end
 
-  genvar b, j;
+  wire [255:0] bytes;                     // byte b of word j at 64*b + 8*j
+  wire [31:0]  hits;                      // at 8*b + j
+  genvar b;
   generate
     for (b = 0; b < 4; b = b + 1) begin : g_byte
       // The highest lane that writes byte b of the word its data start in, for each such word.
       logic [4:0]  who [0:7];
-      logic [39:0] whos;
-      logic [7:0]  hit;
+      logic [7:0]  hit, strb;
+      logic [63:0] data;
       logic [2:0]  at;
+      logic [1:0]  sub;                   // which byte of the lane's word it is
       logic        mine;
       always_comb begin
-        {hit, at, mine} = '0;
+        {hit, strb, data, at, sub, mine} = '0;
         for (int k = 0; k < 8; k++) who[k] = '0;
-        if (en_i)
+        if (en_i) begin
           for (int l = 0; l < LANES; l++) begin
             at = local_i ? 3'((beat_i << LB) | 5'(l)) : addr_i[32*l+2 +: 3];
             mine = mask_i[l] && (lg_i > 3'd1 || (addr_i[32*l+1] == 1'(b / 2) &&
@@ -53,17 +56,28 @@ module lsu_insert #(
             hit = hit | (8'(mine) << at);
             if (mine) who[at] = 5'(l);
           end
-        for (int k = 0; k < 8; k++) whos[5*k +: 5] = who[k];
+          sub = lg_i == 3'd0 ? 2'd0 : lg_i == 3'd1 ? 2'(b % 2) : 2'(b);
+          for (int j = 0; j < 8; j++) begin
+            at = quads ? 3'(j & 4) : pairs ? 3'(j & 6) : 3'(j);
+            strb[j] = hit[at];
+            data[8*j +: 8] = j % 4 == 0 ? from0[32*who[at] + 8*sub +: 8] : j % 4 == 1 ? from1[32*who[at] + 8*sub +: 8]
+                           : j % 4 == 2 ? from2[32*who[at] + 8*sub +: 8] : from3[32*who[at] + 8*sub +: 8];
+          end
+        end
       end
-      for (j = 0; j < 8; j = j + 1) begin : g_word
-        wire [2:0]     start = quads ? 3'(j & 4) : pairs ? 3'(j & 6) : 3'(j);
-        wire [4:0]     lane  = whos[5*start +: 5];
-        wire [ROW-1:0] from  = j % 4 == 0 ? from0 : j % 4 == 1 ? from1 : j % 4 == 2 ? from2 : from3;
-        assign data_o[32*j + 8*b +: 8] = lg_i == 3'd0 ? from[32*lane +: 8]
-                                       : lg_i == 3'd1 ? from[32*lane + 8*(b%2) +: 8] : from[32*lane + 8*b +: 8];
-        assign strb_o[4*j + b] = hit[start];
-      end
+      assign bytes[64*b +: 64] = data;
+      assign hits[8*b +: 8] = strb;
     end
   endgenerate
+
+  always_comb begin
+    {data_o, strb_o} = '0;
+    if (en_i)
+      for (int j = 0; j < 8; j++)
+        for (int k = 0; k < 4; k++) begin
+          data_o[32*j + 8*k +: 8] = bytes[64*k + 8*j +: 8];
+          strb_o[4*j + k] = hits[8*k + j];
+        end
+  end
 endmodule
 `default_nettype wire

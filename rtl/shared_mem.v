@@ -26,13 +26,16 @@ module shared_mem #(
       initial
         for (int i = 0; i < ROWS; i++) word_q[i] = 32'd0;
 `endif
-      always_ff @(posedge clk)
+      // A blocking write: only this block sees the words, and simulation is faster by far.
+      // verilator lint_off BLKSEQ
+      always @(posedge clk)
         if (en_i[b]) begin
           if (!write_i) read_q <= word_q[row];
           else
             for (int i = 0; i < 4; i++)
-              if (strb_i[BANKS*i + b]) word_q[row][8*i +: 8] <= data_i[8*BANKS*i + 8*b +: 8];
+              if (strb_i[BANKS*i + b]) word_q[row][8*i +: 8] = data_i[8*BANKS*i + 8*b +: 8];
         end
+      // verilator lint_on BLKSEQ
       assign data_o[32*b +: 32] = read_q;
     end
   endgenerate
