@@ -102,8 +102,12 @@ static struct val approximate(struct sel *s)
     case P_SQRT: return scaled(s, MUFU_SQRT, a, 0x00800000, 0x4b800000, 0x39800000);
     case P_RSQRT: return scaled(s, MUFU_RSQ, a, 0x00800000, 0x4b800000, 0x45800000);
     case P_SIN: case P_COS: {
-        a = flush(s, a);
-        struct val t = sel_do(s, OP_FMUL, a, v_imm(0x3e22f983), VZERO);     /* 1 / (2 pi) */
+        /* Turns are a / 2 pi, with 48 bits of 1 / 2 pi; the whole ones are taken away unrounded. */
+        a = sel_reg(s, flush(s, a));
+        struct val n = sel_do(s, OP_FRND, sel_do(s, OP_FMUL, a, v_imm(0x3e22f983), VZERO), VZERO, VZERO);
+        struct val t = sel_do(s, OP_FFMA, a, v_imm(0x3e22f983), n);
+        s->last->i.nc = 1;
+        t = sel_do(s, OP_FFMA, a, v_imm(0x31dc9c88), t);
         return flush(s, mufu(s, in->op == P_SIN ? MUFU_SIN : MUFU_COS, t));
     }
     case P_LG2: {
