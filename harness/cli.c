@@ -7,7 +7,7 @@
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
-       O_KEEP, O_BREAK, O_AROUND, O_WINDOW };
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE, "where the result goes" },
@@ -36,6 +36,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
+    { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "help", O_HELP, NULL, ~0u, "this text" },
 };
 enum { NOPTS = sizeof opts / sizeof opts[0] };
@@ -136,6 +137,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;
     case O_JSON: c->json = true; break;
+    case O_MODEL: c->model_only = true; break;
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
     case O_AROUND: c->around = arg; break;

@@ -10,7 +10,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
-                 OPT_WAVE = 32, OPT_FILES = 64 };
+                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128 };
 
 struct cli {
     const struct command *cmd;
@@ -19,7 +19,7 @@ struct cli {
     struct launch_args launch;
     const char *input;           /* first word that is no option */
     const char *output;          /* -o */
-    bool json;
+    bool json, model_only;
     uint64_t keep_going;         /* cycles past a difference */
     bool has_break; uint32_t break_pc;
     const char *around;          /* wave: pc:N or cycle:N */

@@ -20,25 +20,38 @@ void shared_free(void *p, size_t bytes)
         munmap(p, bytes ? bytes : 1);
 }
 
+struct share { atomic_uint next; unsigned current[PROCESSES]; };
+
+static pid_t start(struct share *s, int p, unsigned n, void (*fn)(void *user, unsigned i), void *user)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid)
+        return pid;
+    for (unsigned i; (i = atomic_fetch_add(&s->next, 1)) < n;) {
+        s->current[p] = i;
+        fn(user, i);
+        fflush(stdout);
+    }
+    _exit(0);
+}
+
 void jobs_run(unsigned n, void (*fn)(void *user, unsigned i), void *user)
 {
-    atomic_uint *next = shared_alloc(sizeof *next);
-    pid_t pid[PROCESSES];
-    if (!next)
+    struct share *s = shared_alloc(sizeof *s);
+    pid_t pid[PROCESSES], dead;
+    int status, running = 0;
+    if (!s)
         return;
-    fflush(NULL);
-    for (int p = 0; p < PROCESSES; p++) {
-        pid[p] = fork();
-        if (pid[p] == 0) {
-            for (unsigned i; (i = atomic_fetch_add(next, 1)) < n;) {
-                fn(user, i);
-                fflush(stdout);
-            }
-            _exit(0);
+    for (int p = 0; p < PROCESSES; p++)
+        running += (pid[p] = start(s, p, n, fn, user)) > 0;
+    while (running && (dead = wait(&status)) > 0) {
+        int p = dead == pid[0] ? 0 : 1;
+        running--;
+        if (WIFSIGNALED(status)) {                   /* the job counts as failed; the others go on */
+            printf("job %u was ended by signal %d\n", s->current[p], WTERMSIG(status));
+            running += (pid[p] = start(s, p, n, fn, user)) > 0;
         }
     }
-    for (int p = 0; p < PROCESSES; p++)
-        if (pid[p] > 0)
-            waitpid(pid[p], NULL, 0);
-    shared_free(next, sizeof *next);
+    shared_free(s, sizeof *s);
 }

@@ -18,7 +18,7 @@ const struct command commands[] = {
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
       LAUNCHES, cmd_profile },
     { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
-      OPT_CC | OPT_DEVICE | OPT_LAUNCH, cmd_silicon },
+      LAUNCHES | OPT_SILICON, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },
     { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES, cmd_check },
 };

@@ -69,7 +69,7 @@ static void sequence(const uint32_t *log, const uint32_t *cnt, struct event *e, 
     char *p = out;
     *p = 0;
     for (size_t i = 0; i < groups && p - out < LINE - 32; i++)
-        p += sprintf(p, " %u:%x", e[i].id, e[i].mask);
+        p += sprintf(p, " %u:%08x", e[i].id, e[i].mask);
 }
 
 /* Compares with the trace: outhash, then a line for each warp. */
@@ -116,7 +116,7 @@ static void run_kernel(struct kernels *k, struct kernel_job *j, const struct hd_
 {
     hd_device *d;
     struct hd_config cfg = k->c->cfg;
-    cfg.kind = HD_LOCKSTEP;
+    cfg.kind = k->c->model_only ? HD_MODEL : HD_LOCKSTEP;
     uint32_t *log = malloc(LOG_WORDS * 4), out[WORDS], cnt[2 * WORDS];
     enum hd_status st = hd_open(&cfg, &d);
     if (st == HD_OK)
