@@ -294,6 +294,8 @@ static void addresses(struct bench *t, unsigned space, uint32_t *addr)
 		addr[l] = (first + i) * size;
 		if (below(t, 4000) == 0)
 			addr[l] ^= 1u << below(t, 32);
+		if (below(t, 2000) == 0)
+			addr[l] ^= 1u << below(t, 4);
 	}
 }
 
