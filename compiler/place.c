@@ -179,10 +179,11 @@ static bool settle(struct place *p, bool may_edit)
             for (struct loop *l = r->join->loop; l; l = l->parent)
                 if (!loop_has(l, r->wait)) out = l;
             if (!out) break;
-            struct blk *j = before_loop(p, out, r->wait);
+            struct blk *j = may_edit ? before_loop(p, out, r->wait) : p->f->blocks[0];
             if (!j) return false;
             if (j == r->join) break;
             r->join = j;
+            if (!may_edit) break;
         }
         /* A cycle through J that avoids M: lanes would join again.  Join on the way into it instead. */
         reach_from(p, r->join, r->wait, p->reach);
@@ -294,9 +295,10 @@ void place_postdom(struct fn *f)
 {
     struct place p = { .f = f };
     refresh(&p);
-    for (int round = 0;; round++) {             /* each round makes a block; a loop needs one or two */
+    const int rounds = 4 * f->nblocks + 8;      /* each round makes a block; a loop needs one or two */
+    for (int round = 0;; round++) {
         find_requests(&p);
-        if (settle(&p, round < 4 * f->nblocks + 8)) break;
+        if (settle(&p, round < rounds)) break;
         refresh(&p);
     }
     sort_requests(&p);
