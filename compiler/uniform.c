@@ -6,7 +6,8 @@
  *   - a register that different ways into a join of the branch have written (joins are found by
  *     labels: Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", section 4), and
  *   - a register written in a loop that lanes leave in different iterations, used outside it.
- * Only registers with several definitions can be of the first kind.  The answer "uniform" means: equal
+ * Only registers with several definitions are of the first kind, only those that outlive a loop of the
+ * second: for these the answer depends on the place, for all others it does not.  The answer "uniform" means: equal
  * in all lanes that execute an instruction together, if they came here together. */
 #include <string.h>
 #include "compiler/all.h"
@@ -15,9 +16,10 @@
 struct uni {
     struct fn *f;
     bool *div;
-    int *ndefs, *multi, nmulti;          /* registers with several definitions are numbered */
+    int *multi, nmulti;                  /* numbers of the registers that are tracked by place, -1: others */
     uint64_t *live; int words;           /* of those: live into a block */
     uint64_t *defs;                      /* of those: written in a block */
+    uint64_t *in, *now;                  /* of those: may differ at a block's start; here */
     int *label; struct blk **joins;
     bool changed;
 };
@@ -29,7 +31,7 @@ int uniform_joins(struct fn *f, const struct blk *d, int *label, struct blk **jo
     int n = 0, last = f->nrpo;
     for (int k = 0; k < f->nblocks; k++) label[k] = -1;
     for (int s = 0; s < d->nsucc; s++)
-        if (d->succ[s]->rpo > d->rpo) label[d->succ[s]->id] = d->succ[s]->id;
+        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo) label[d->succ[s]->id] = d->succ[s]->id;
     if (d->ipdom && d->ipdom->rpo > d->rpo) last = d->ipdom->rpo;
     for (int k = d->rpo + 1; k < last; k++) {
         struct blk *b = f->rpo[k];
@@ -52,15 +54,25 @@ int uniform_joins(struct fn *f, const struct blk *d, int *label, struct blk **jo
     return n;
 }
 
-/* ---- liveness of registers with several definitions ------------------------------------------------- */
+/* ---- registers whose difference depends on the place, and where they are live ------------------------ */
 
-static void count_defs(struct uni *u)
+/* Tracked by place: what has several definitions or outlives the loop that writes it. */
+static void find_tracked(struct uni *u)
 {
+    struct fn *f = u->f;
     int r[MAX_INS_REGS];
-    for (int k = 0; k < u->f->nblocks; k++)
-        for (struct ins *i = u->f->blocks[k]->first; i; i = i->next)
-            for (int n = ins_dests(i, r), d = 0; d < n; d++) u->ndefs[r[d]]++;
-    for (int k = 0; k < u->f->nregs; k++) u->multi[k] = u->ndefs[k] > 1 ? u->nmulti++ : -1;
+    struct loop **home = arena_alloc(f->m->arena, ((size_t)f->nregs + 1) * sizeof *home);
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first; i; i = i->next)
+            for (int n = ins_dests(i, r), d = 0; d < n; d++) {
+                u->multi[r[d]]++;
+                home[r[d]] = f->blocks[k]->loop;
+            }
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first; i; i = i->next)
+            for (int n = ins_sources(i, r), s = 0; s < n; s++)
+                if (home[r[s]] && !loop_has(home[r[s]], f->blocks[k])) u->multi[r[s]] = 2;
+    for (int k = 0; k < f->nregs; k++) u->multi[k] = u->multi[k] > 1 ? u->nmulti++ : -1;
 }
 
 static void live_multi(struct uni *u)
@@ -138,15 +150,49 @@ static void mark(struct uni *u, int reg)
     u->changed = true;
 }
 
+/* A register with several definitions differs from block b's start on. */
+static void mark_at(struct uni *u, int reg, const struct blk *b)
+{
+    int m = u->multi[reg];
+    uint64_t *w = &u->in[b->id * u->words + m / 64], bit = 1ull << (m % 64);
+    mark(u, reg);
+    if (*w & bit) return;
+    *w |= bit;
+    u->changed = true;
+}
+
+static bool differs(const struct uni *u, int reg)
+{
+    int m = u->multi[reg];
+    return m < 0 ? u->div[reg] : u->now[m / 64] >> (m % 64) & 1;
+}
+
 static bool sources_differ(const struct uni *u, const struct ins *i)
 {
     int r[MAX_INS_REGS];
     for (int n = ins_sources(i, r), k = 0; k < n; k++)
-        if (u->div[r[k]]) return true;
+        if (differs(u, r[k])) return true;
     return false;
 }
 
+static void write_dests(struct uni *u, const struct ins *i, bool differ)
+{
+    int r[MAX_INS_REGS];
+    for (int n = ins_dests(i, r), d = 0; d < n; d++) {
+        int m = u->multi[r[d]];
+        if (differ) mark(u, r[d]);
+        if (m < 0) continue;
+        if (differ) u->now[m / 64] |= 1ull << (m % 64);
+        else if (i->guard < 0) u->now[m / 64] &= ~(1ull << (m % 64));
+    }
+}
+
 /* ---- control --------------------------------------------------------------------------------------------- */
+
+static bool live_at(const struct uni *u, const struct blk *b, int m)
+{
+    return u->live[b->id * u->words + m / 64] >> (m % 64) & 1;
+}
 
 /* Lanes leave l in different iterations: what it computes differs outside. */
 static void leave_loop(struct uni *u, const struct loop *l)
@@ -158,10 +204,19 @@ static void leave_loop(struct uni *u, const struct loop *l)
         for (struct ins *i = l->blocks[k]->first; i; i = i->next)
             for (int n = ins_dests(i, r), d = 0; d < n; d++) in[r[d]] = true;
     for (int k = 0; k < f->nblocks; k++) {
-        if (loop_has(l, f->blocks[k])) continue;
-        for (struct ins *i = f->blocks[k]->first; i; i = i->next)
-            for (int n = ins_sources(i, r), s = 0; s < n; s++)
-                if (in[r[s]]) mark(u, r[s]);
+        const struct blk *b = f->blocks[k];
+        for (int s = 0; s < b->nsucc && loop_has(l, b); s++)
+            for (int x = 0; x < f->nregs && !loop_has(l, b->succ[s]); x++)
+                if (in[x] && u->multi[x] >= 0 && live_at(u, b->succ[s], u->multi[x])) mark_at(u, x, b->succ[s]);
+    }
+}
+
+/* Different ways into b have written these. */
+static void meet_at(struct uni *u, const struct blk *b, const uint64_t *written)
+{
+    for (int r = 0; r < u->f->nregs; r++) {
+        int m = u->multi[r];
+        if (m >= 0 && (written[m / 64] >> (m % 64) & 1) && live_at(u, b, m)) mark_at(u, r, b);
     }
 }
 
@@ -171,29 +226,32 @@ static void part_lanes(struct uni *u, struct blk *d)
     d->divergent = true;
     u->changed = true;
     for (struct loop *l = d->loop; l && !(d->ipdom && loop_has(l, d->ipdom)); l = l->parent) leave_loop(u, l);
-    int n = uniform_joins(f, d, u->label, u->joins);
-    if (!u->words) return;
+    int n = uniform_joins(f, d, u->label, u->joins), last = d->ipdom ? d->ipdom->rpo : -1;
+    if (!u->words || !n) return;
     uint64_t *written = arena_alloc(f->m->arena, (size_t)u->words * 8);
-    for (int k = 0; k < f->nblocks; k++)
-        for (int w = 0; u->label[k] >= 0 && w < u->words; w++) written[w] |= u->defs[k * u->words + w];
-    for (int r = 0; r < f->nregs; r++) {
-        int m = u->multi[r];
-        if (m < 0 || u->div[r] || !(written[m / 64] >> (m % 64) & 1)) continue;
-        for (int j = 0; j < n; j++)
-            if (u->live[u->joins[j]->id * u->words + m / 64] >> (m % 64) & 1) mark(u, r);
+    bool *join = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    for (int j = 0; j < n; j++) join[u->joins[j]->id] = true;
+    for (int k = d->rpo + 1; k < f->nrpo && k != last; k++) {   /* what stands before a join reaches it */
+        const struct blk *b = f->rpo[k];
+        if (u->label[b->id] < 0) continue;
+        if (join[b->id]) meet_at(u, b, written);
+        for (int w = 0; w < u->words; w++) written[w] |= u->defs[b->id * u->words + w];
     }
+    if (d->ipdom) meet_at(u, d->ipdom, written);
 }
 
 static void visit(struct uni *u, struct blk *b)
 {
-    int r[MAX_INS_REGS];
-    for (struct ins *i = b->first; i; i = i->next) {
-        if (!makes_difference(u, i) && !sources_differ(u, i)) continue;
-        for (int n = ins_dests(i, r), d = 0; d < n; d++) mark(u, r[d]);
-    }
+    memcpy(u->now, u->in + b->id * u->words, (size_t)u->words * 8);
     struct ins *t = blk_terminator(b);
+    for (struct ins *i = b->first; i; i = i->next) write_dests(u, i, makes_difference(u, i) || sources_differ(u, i));
+    for (int s = 0; s < b->nsucc; s++)
+        for (int w = 0; w < u->words; w++) {
+            uint64_t *in = &u->in[b->succ[s]->id * u->words + w], all = *in | u->now[w];
+            if (all != *in) *in = all, u->changed = true;
+        }
     if (!t || b->divergent) return;
-    bool parts = (t->guard >= 0 && u->div[t->guard]) || (t->op == P_BRX && u->div[t->o[0].reg]);
+    bool parts = (t->guard >= 0 && differs(u, t->guard)) || (t->op == P_BRX && differs(u, t->o[0].reg));
     if (parts && b->nsucc + (t->op == P_RET || t->op == P_EXIT) > 1) part_lanes(u, b);
 }
 
@@ -201,11 +259,12 @@ static void analyse(struct fn *f)
 {
     struct arena *a = f->m->arena;
     size_t n = (size_t)f->nregs + 1, blocks = (size_t)f->nblocks;
-    struct uni u = { .f = f, .div = arena_alloc(a, n), .ndefs = arena_alloc(a, n * sizeof(int)),
-                     .multi = arena_alloc(a, n * sizeof(int)), .label = arena_alloc(a, blocks * sizeof(int)),
+    struct uni u = { .f = f, .div = arena_alloc(a, n), .multi = arena_alloc(a, n * sizeof(int)), .label = arena_alloc(a, blocks * sizeof(int)),
                      .joins = arena_alloc(a, (blocks + 1) * sizeof(struct blk *)) };
-    count_defs(&u);
+    find_tracked(&u);
     live_multi(&u);
+    u.in = arena_alloc(a, (size_t)u.words * blocks * 8 + 8);
+    u.now = arena_alloc(a, (size_t)u.words * 8 + 8);
     for (int k = 0; k < f->nblocks; k++) f->blocks[k]->divergent = false;
     do {
         u.changed = false;

@@ -3,7 +3,8 @@
  *
  * Requires: post-dominators, loops.  A loop may wait when one of its exits depends, through data and
  * control inside the loop, on a value that another lane may change meanwhile: an atomic's result, a
- * volatile (or acquiring) load, or a plain load that reads one address again and again. */
+ * volatile (or acquiring) load, or a plain load that reads one address again and again.  A loop
+ * that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
 #include "compiler/all.h"
 
 struct slice {
@@ -68,12 +69,16 @@ static bool loop_waits(struct fn *f, const struct loop *l)
     struct slice s = { f, l, arena_alloc(a, (size_t)f->nregs + 1), arena_alloc(a, (size_t)f->nblocks),
                        arena_alloc(a, (size_t)f->nregs + 1), false, false };
     int r[MAX_INS_REGS];
-    bool interesting = false;
+    bool interesting = false, calls = false;
     for (int k = 0; k < l->nblocks; k++)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
             for (int n = ins_dests(i, r), d = 0; d < n; d++) s.written[r[d]] = true;
     for (int k = 0; k < l->nblocks; k++)
-        for (const struct ins *i = l->blocks[k]->first; i; i = i->next) interesting |= may_change(&s, i);
+        for (const struct ins *i = l->blocks[k]->first; i; i = i->next) {
+            interesting |= may_change(&s, i);
+            calls |= i->op == P_CALL;
+        }
+    if (calls) return true;
     if (!interesting) return false;
     for (int k = 0; k < l->nblocks; k++) {
         const struct blk *b = l->blocks[k];
