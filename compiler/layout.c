@@ -78,6 +78,12 @@ static void see_common(struct backend *be, struct fn *f, struct sym *y)
     }
 }
 
+static void see_kernel(struct backend *be, struct fn *f, struct sym *y)      /* names a common one itself */
+{
+    uint32_t at;
+    if (shared(y) && !dynamic(y) && layout_find(be, y, NULL, &at)) f->sym->addr = be->shared_common;
+}
+
 static void see_own(struct backend *be, struct fn *f, struct sym *y)
 {
     uint32_t at;
@@ -139,6 +145,7 @@ void layout_run(struct backend *be)
         if (!f->entry) continue;
         parameters(f);
         f->sym->addr = calls(f) ? be->shared_common : 0;
+        symbols(be, f, see_kernel);
         symbols(be, f, see_own);
         f->sym->addr = up((uint32_t)f->sym->addr, 16);
         if (f->sym->addr > be->dyn_base) be->dyn_base = (uint32_t)f->sym->addr;
