@@ -28,3 +28,20 @@ test-fp: $(BUILD)/test_fp32 $(BUILD)/test_mufu
 # The worst error of each function over every mantissa; docs/mufu.md holds these lines.
 mufu-error: $(BUILD)/test_mufu
 	$(Q)$(BUILD)/test_mufu --exhaustive
+
+# The FPU and MUFU lanes of the core against the model's functions.
+FPU_OBJ := $(BUILD)/tests/fpu_obj
+$(FPU_OBJ)/V%__ALL.a: rtl/%.v $(GEN)/mufu_table.vh $(GEN)/isa_gen.vh
+	@mkdir -p $(@D)
+	$(Q)verilator --cc -O3 --x-assign fast --prefix V$* --top-module $* --Mdir $(@D) -I$(GEN) -Wall $<
+	$(Q)printf 'include V$*.mk\nall_$*: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/$*.mk
+	$(Q)$(MAKE) -s -C $(@D) -f $*.mk all_$* OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1
+$(FPU_OBJ)/Vmufu__ALL.a: | $(FPU_OBJ)/Vfpu__ALL.a
+$(BUILD)/tests/fpu_equiv: $(BUILD)/tests/rtl/fpu_equiv.o tests/rtl/fpu_shim.cpp $(FP_OBJ) \
+                          $(BUILD)/libisa.a $(FPU_OBJ)/Vfpu__ALL.a $(FPU_OBJ)/Vmufu__ALL.a
+	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I/usr/share/verilator/include -I. -o $@ \
+	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
+
+.PHONY: test-fpu
+test-fpu: $(BUILD)/tests/fpu_equiv
+	$(Q)$< 200000

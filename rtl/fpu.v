@@ -1,0 +1,367 @@
+// One lane's f32 unit: add, multiply, fused multiply-add, compare, convert; 4 cycles, pipelined.
+// All arithmetic is a*b + c in one 64-bit window: the factor with the larger exponent stands, the
+// other is shifted right into a sticky bit.  Bit 60 of the window weighs 2^(e-127), e the larger
+// exponent.  Operands need no normalising: a subnormal factor leaves the product enough bits above
+// the sticky bit, and a subnormal addend is where rounding ends anyway.  e >= 1 always, because the
+// addend's is; so underflow needs no other shift.
+//   1  operands, special cases, product, compares     3  leading zeros, normalise; saturate integers
+//   2  align and add; integers from f32               4  round and pack
+// A stage computes and loads only for an instruction: idle lanes cost no simulation time.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module fpu (
+  input  wire        clk, en_i,              // d_o and pd_o are valid 4 cycles after en_i
+  input  wire [8:0]  op_i,
+  input  wire [1:0]  rm_i,
+  input  wire        ftz_i, sat_i,
+  input  wire [3:0]  fcmp_i,
+  input  wire [1:0]  fbop_i,
+  input  wire        na_i, aa_i, nb_i, ab_i, nc_i, ps_i,
+  input  wire [63:0] a_i,
+  input  wire [31:0] b_i, c_i,
+  output logic [63:0] d_o,
+  output logic       pd_o
+);
+  `include "isa_gen.vh"
+  localparam [31:0] NAN = 32'h7fffffff;
+  localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
+
+  // What a stage does with its 64 bits: f32 or f16 result, integer of a signedness and size, or the
+  // result is there already.
+  localparam [2:0] DO_F32 = 3'd0, DO_F16 = 3'd1, DO_INT = 3'd2, DO_RINT = 3'd3, DO_DONE = 3'd4;
+
+  // ---- 1: operands ----
+  wire [2:0] do1 = op_i == OP_F2H ? DO_F16
+                 : op_i == OP_FRND ? DO_RINT
+                 : op_i == OP_F2IS || op_i == OP_F2IU || op_i == OP_F2LS || op_i == OP_F2LU ? DO_INT
+                 : op_i == OP_FMIN || op_i == OP_FMAX || op_i == OP_FSETP ? DO_DONE : DO_F32;
+  logic [31:0] a, b, c;
+  logic        a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero, negative, product_neg;
+  logic        equal, less, hit, done1, pd1, sign1, csign1;
+  logic [31:0] value1;
+  logic [63:0] mag, window1;
+  logic [23:0] csig1;
+  logic [9:0]  ep1;
+  logic [7:0]  ec1;
+  logic        add_like;
+  always_comb begin
+    {a, b, c, a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero} = 'x;
+    {negative, product_neg, equal, less, hit, done1, pd1, sign1, csign1, value1} = 'x;
+    {mag, window1, csig1, ep1, ec1, add_like} = 'x;
+    if (en_i) begin
+      a = {(a_i[31] && !aa_i) ^ na_i, a_i[30:0]};
+      b = {(b_i[31] && !ab_i) ^ nb_i, b_i[30:0]};
+      c = {c_i[31] ^ nc_i, c_i[30:0]};
+      if (ftz_i && a[30:23] == 8'd0) a[22:0] = 23'd0;
+      if (ftz_i && b[30:23] == 8'd0) b[22:0] = 23'd0;
+      if (ftz_i && c[30:23] == 8'd0) c[22:0] = 23'd0;
+      a_nan  = a[30:0] > INF;
+      b_nan  = b[30:0] > INF;
+      less   = a[31] != b[31] ? a[31] : (a[30:0] < b[30:0]) ^ (a[31] && a != b);   // -0 below +0
+      equal  = a == b || (a[30:0] == 31'd0 && b[30:0] == 31'd0);
+      case (fcmp_i)
+        FCMP_EQ, FCMP_EQU: hit = equal;
+        FCMP_NE, FCMP_NEU: hit = !equal;
+        FCMP_LT, FCMP_LTU: hit = less && !equal;
+        FCMP_LE, FCMP_LEU: hit = less || equal;
+        FCMP_GT, FCMP_GTU: hit = !less && !equal;
+        FCMP_GE, FCMP_GEU: hit = !less || equal;
+        default:           hit = fcmp_i == FCMP_NUM;
+      endcase
+      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i[3];
+      pd1 = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
+
+      // a * b + c: an addition's b is one; a product's addend is a zero of its own sign.
+      add_like = op_i == OP_FADD || op_i == OP_FMUL || op_i == OP_FFMA;
+      if (op_i == OP_FADD) begin
+        c = b;
+        b = {1'b0, ONE};
+      end
+      if (!add_like)       b = {1'b0, ONE};
+      if (op_i == OP_FMUL || !add_like) c = {a[31] ^ b[31], 31'd0};
+      b_nan  = add_like && b[30:0] > INF;
+      c_nan  = c[30:0] > INF;
+      a_inf  = a[30:0] == INF;
+      b_inf  = b[30:0] == INF;
+      c_inf  = c[30:0] == INF;
+      a_zero = a[30:0] == 31'd0;
+      b_zero = b[30:0] == 31'd0;
+      product_neg = a[31] ^ b[31];
+      done1  = 1'b1;
+      value1 = c;
+      case (op_i)
+        OP_FMIN: value1 = a_nan && b_i[30:0] > INF ? NAN
+                        : b_i[30:0] > INF || (less && !a_nan) ? a : minmax_b;
+        OP_FMAX: value1 = a_nan && b_i[30:0] > INF ? NAN
+                        : b_i[30:0] > INF || (!less && !a_nan) ? a : minmax_b;
+        OP_H2F: begin
+          done1  = a_i[14:10] == 5'h1f;
+          value1 = a_i[9:0] != 10'd0 ? NAN : {a_i[15], INF};
+        end
+        OP_F2H: begin
+          done1  = a[30:23] == 8'hff;
+          value1 = a_nan ? 32'h7fff : {16'd0, a[31], 15'h7c00};
+        end
+        OP_FADD, OP_FMUL, OP_FFMA: begin
+          done1 = a_nan || b_nan || c_nan || a_inf || b_inf || c_inf;
+          if (a_nan || b_nan || c_nan || (a_inf && b_zero) || (b_inf && a_zero) ||
+              ((a_inf || b_inf) && c_inf && product_neg != c[31]))
+            value1 = NAN;
+          else if (a_inf || b_inf)
+            value1 = {product_neg, INF};
+        end
+        OP_FRND, OP_F2IS, OP_F2IU, OP_F2LS, OP_F2LU: begin
+          done1  = 1'b0;
+          value1 = a;
+        end
+        default: done1 = do1 == DO_DONE;
+      endcase
+
+      negative = (op_i == OP_I2FS && a_i[31]) || (op_i == OP_L2FS && a_i[63]);
+      mag      = op_i == OP_I2FS ? {{32{a_i[31]}}, a_i[31:0]} : op_i == OP_I2FU ? {32'd0, a_i[31:0]} : a_i;
+      if (negative) mag = -mag;
+      csig1  = {c[30:23] != 8'd0, c[22:0]};
+      csign1 = c[31];
+      sign1  = product_neg;
+      ec1    = c[30:23] == 8'd0 ? 8'd1 : c[30:23];
+      ep1    = {2'd0, a[30:23]} + {9'd0, a[30:23] == 8'd0} + {2'd0, b[30:23]} + {9'd0, b[30:23] == 8'd0} - 10'd127;
+      if (a_zero || b_zero) ep1 = -10'd200;
+      window1 = 64'd0;
+      case (op_i)
+        OP_H2F: begin
+          window1[60:50] = {a_i[14:10] != 5'd0, a_i[9:0]};
+          ep1    = {5'd0, a_i[14:10]} + {9'd0, a_i[14:10] == 5'd0} + 10'd112;
+          sign1  = a_i[15];
+          csign1 = a_i[15];
+        end
+        OP_I2FS, OP_I2FU, OP_L2FS, OP_L2FU: begin
+          window1 = mag[63] ? {1'b0, mag[63:2], mag[1] | mag[0]} : mag;
+          ep1     = mag[63] ? 10'd188 : 10'd187;
+          sign1   = negative;
+          csign1  = negative;
+        end
+        OP_F2H: begin                        // its smallest normal exponent is where rounding ends
+          window1[60:37] = {a[30:23] != 8'd0, a[22:0]};
+          ec1 = 8'd113;
+        end
+        default: window1[61:14] = {a[30:23] != 8'd0, a[22:0]} * {b[30:23] != 8'd0, b[22:0]};
+      endcase
+    end
+  end
+  // FMIN and FMAX want the second operand as it came in.
+  wire [31:0] minmax_b = {(b_i[31] && !ab_i) ^ nb_i,
+                          ftz_i && b_i[30:23] == 8'd0 ? 31'd0 : b_i[30:0]};
+
+  logic        v1_q, done1_q, pd1_q, sign1_q, csign1_q, ftz1_q, sat1_q;
+  logic [2:0]  do1_q;
+  logic [1:0]  int1_q, rm1_q;                // {64 bits, unsigned}
+  logic [31:0] value1_q;
+  logic [63:0] window1_q;
+  logic [23:0] csig1_q;
+  logic [9:0]  ep1_q;
+  logic [7:0]  ec1_q;
+  always @(posedge clk) begin
+    v1_q <= en_i;
+    if (en_i) begin
+      do1_q     <= do1;
+      int1_q    <= {op_i == OP_F2LS || op_i == OP_F2LU, op_i == OP_F2IU || op_i == OP_F2LU};
+      rm1_q     <= rm_i;
+      ftz1_q    <= ftz_i;
+      sat1_q    <= sat_i;
+      done1_q   <= done1;
+      pd1_q     <= pd1;
+      value1_q  <= value1;
+      window1_q <= window1;
+      csig1_q   <= csig1;
+      ep1_q     <= ep1;
+      ec1_q     <= ec1;
+      sign1_q   <= sign1;
+      csign1_q  <= csign1;
+    end
+  end
+
+  // ---- 2: align and add ----
+  logic        up, product_wins, done2, sign2, big2;
+  logic [9:0]  apart, e2;
+  logic [5:0]  n;
+  logic [63:0] fixed, moved, lost, sum, window2;
+  logic [31:0] value2;
+  logic [7:0]  ea;
+  logic [4:0]  drop;
+  logic [48:0] fraction;
+  logic [24:0] whole;
+  function automatic round_up(input [1:0] rm, input sign, odd, half, rest);
+    case (rm)
+      RM_RN:   round_up = half && (rest || odd);
+      RM_RZ:   round_up = 1'b0;
+      RM_RP:   round_up = !sign && (half || rest);
+      default: round_up = sign && (half || rest);
+    endcase
+  endfunction
+  always_comb begin
+    {up, product_wins, done2, sign2, big2, apart, e2, n, fixed, moved, lost, sum, window2} = 'x;
+    {value2, ea, drop, fraction, whole} = 'x;
+    if (v1_q) begin
+      done2  = done1_q;
+      value2 = value1_q;
+      if (do1_q == DO_INT || do1_q == DO_RINT) begin
+        // Up to 25 bits below the point are enough: more only reach the sticky bit.
+        ea       = value1_q[30:23];
+        sign2    = value1_q[31];
+        drop     = ea >= 8'd150 ? 5'd0 : ea < 8'd125 ? 5'd25 : 5'd22 - ea[4:0];   // 150 - ea, modulo 32
+        fraction = {ea != 8'd0, value1_q[22:0], 25'd0} >> drop;
+        up       = round_up(rm1_q, sign2, fraction[25], fraction[24], fraction[23:0] != 24'd0);
+        whole    = {1'b0, fraction[48:25]} + {24'd0, up};
+        big2     = ea > 8'd190;
+        window2  = ea >= 8'd150 ? {1'b1, value1_q[22:0], 40'd0} >> (8'd190 - ea) : {39'd0, whole};
+        e2       = {9'd0, value1_q[30:0] > INF};                                  // NaN, for stage 3
+        if (do1_q == DO_RINT) begin
+          done2 = 1'b1;
+          if (value1_q[30:0] > INF) value2 = NAN;
+          else if (ea < 8'd127)     value2 = {sign2, whole[0] ? ONE : 31'd0};
+          else if (ea < 8'd150)     value2 = {sign2, {ea - 8'd1, 23'd0} + 31'(31'(whole) << drop)};
+        end
+      end else begin
+        apart = ep1_q - {2'd0, ec1_q};
+        product_wins = !apart[9];
+        if (apart[9]) apart = -apart;
+        n     = apart > 10'd63 ? 6'd63 : apart[5:0];
+        fixed = product_wins ? window1_q : {3'd0, csig1_q, 37'd0};
+        moved = product_wins ? {3'd0, csig1_q, 37'd0} : window1_q;
+        lost  = moved & ~(64'hffffffffffffffff << n);
+        moved = (moved >> n) | {63'd0, lost != 64'd0};
+        e2    = product_wins ? ep1_q : {2'd0, ec1_q};
+        big2  = 1'b0;
+        sum   = sign1_q == csign1_q ? fixed + moved : fixed - moved;
+        sign2 = product_wins ? sign1_q : csign1_q;
+        if (sign1_q != csign1_q) begin
+          if (sum == 64'd0) sign2 = rm1_q == RM_ON;
+          else if (sum[63]) begin
+            sum   = -sum;
+            sign2 = !sign2;
+          end
+        end
+        window2 = sum;
+      end
+    end
+  end
+
+  logic        v2_q, done2_q, pd2_q, sign2_q, big2_q, ftz2_q, sat2_q;
+  logic [2:0]  do2_q;
+  logic [1:0]  int2_q, rm2_q;
+  logic [31:0] value2_q;
+  logic [63:0] window2_q;
+  logic [9:0]  e2_q;
+  always @(posedge clk) begin
+    v2_q <= v1_q;
+    if (v1_q) begin
+      do2_q     <= do1_q;
+      int2_q    <= int1_q;
+      rm2_q     <= rm1_q;
+      ftz2_q    <= ftz1_q;
+      sat2_q    <= sat1_q;
+      done2_q   <= done2;
+      pd2_q     <= pd1_q;
+      value2_q  <= value2;
+      window2_q <= window2;
+      e2_q      <= e2;
+      sign2_q   <= sign2;
+      big2_q    <= big2;
+    end
+  end
+
+  // ---- 3: normalise, but never below the smallest exponent; or clamp an integer ----
+  logic [63:0] x, max, window3;
+  logic [5:0]  zeros;
+  logic [9:0]  e3, low;
+  always_comb begin
+    {x, max, window3, zeros, e3, low} = 'x;
+    if (v2_q) begin
+      if (do2_q == DO_INT) begin
+        max = {{32{int2_q[1]}}, 32'hffffffff} >> !int2_q[0];
+        x   = window2_q;
+        if (int2_q[0] && sign2_q)                        x = 64'd0;
+        else if (big2_q || x > max + {63'd0, sign2_q})   x = max + {63'd0, sign2_q};
+        window3 = e2_q[0] ? {int2_q[1], 63'd0} : sign2_q ? -x : x;
+        e3      = 10'd0;
+      end else begin
+        x        = window2_q;
+        zeros[5] = x[62:31] == 32'd0;
+        if (zeros[5]) x = x << 32;
+        zeros[4] = x[62:47] == 16'd0;
+        if (zeros[4]) x = x << 16;
+        zeros[3] = x[62:55] == 8'd0;
+        if (zeros[3]) x = x << 8;
+        zeros[2] = x[62:59] == 4'd0;
+        if (zeros[2]) x = x << 4;
+        zeros[1] = x[62:61] == 2'd0;
+        if (zeros[1]) x = x << 2;
+        zeros[0] = !x[62];
+        low      = e2_q + (do2_q == DO_F16 ? 10'd1 - 10'd112 : 10'd1);
+        if ({4'd0, zeros} > low) zeros = low[5:0];
+        window3  = window2_q << zeros;
+        e3       = window2_q == 64'd0 ? 10'd0 : low - {4'd0, zeros};  // exponent less one
+      end
+    end
+  end
+
+  logic        v3_q, done3_q, pd3_q, sign3_q, ftz3_q, sat3_q;
+  logic [2:0]  do3_q;
+  logic [1:0]  rm3_q;
+  logic        wide3_q;
+  logic [31:0] value3_q;
+  logic [63:0] window3_q;
+  logic [9:0]  e3_q;
+  always @(posedge clk) begin
+    v3_q <= v2_q;
+    if (v2_q) begin
+      do3_q     <= do2_q;
+      wide3_q   <= int2_q[1];
+      rm3_q     <= rm2_q;
+      ftz3_q    <= ftz2_q;
+      sat3_q    <= sat2_q;
+      done3_q   <= done2_q;
+      pd3_q     <= pd2_q;
+      value3_q  <= value2_q;
+      window3_q <= window3;
+      e3_q      <= e3;
+      sign3_q   <= sign2_q;
+    end
+  end
+
+  // ---- 4: round, pack, saturate ----
+  logic [32:0] packed4;                      // magnitude; the implicit one adds 1 to the exponent
+  logic        outward, up4;
+  logic [31:0] r4;
+  logic [63:0] d4;
+  always_comb begin
+    {packed4, outward, up4, r4, d4} = 'x;
+    if (v3_q) begin
+      outward = rm3_q == RM_RN || rm3_q == (sign3_q ? RM_ON : RM_RP);
+      if (do3_q == DO_F16) begin
+        up4     = round_up(rm3_q, sign3_q, window3_q[52], window3_q[51], window3_q[50:0] != 51'd0);
+        packed4 = {13'd0, e3_q, 10'd0} + {22'd0, window3_q[62:52]} + {32'd0, up4};
+        if (packed4 >= 33'h7c00) packed4 = outward ? 33'h7c00 : 33'h7bff;
+        r4      = {16'd0, sign3_q, packed4[14:0]};
+      end else begin
+        up4     = round_up(rm3_q, sign3_q, window3_q[39], window3_q[38], window3_q[37:0] != 38'd0);
+        packed4 = {e3_q, 23'd0} + {9'd0, window3_q[62:39]} + {32'd0, up4};
+        if (packed4 >= {2'd0, INF})         packed4 = {2'd0, outward ? INF : INF - 31'd1};
+        if (ftz3_q && !window3_q[62])       packed4 = 33'd0;     // judged before rounding
+        r4      = {sign3_q, packed4[30:0]};
+      end
+      if (done3_q) r4 = value3_q;
+      if (sat3_q) begin
+        if (r4[31] || r4[30:0] > INF)       r4 = 32'd0;
+        else if (r4[30:0] > ONE)            r4 = {1'b0, ONE};
+      end
+      d4 = do3_q == DO_INT ? (wide3_q ? window3_q : {32'd0, window3_q[31:0]}) : {32'd0, r4};
+    end
+  end
+  always @(posedge clk)
+    if (v3_q) begin
+      d_o  <= d4;
+      pd_o <= pd3_q;
+    end
+endmodule
+`default_nettype wire
