@@ -27,4 +27,4 @@ $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_
 test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 
--include tests/kernels.mk tests/silicon.mk
+-include tests/kernels.mk tests/silicon.mk tests/rtl/lsu.mk
