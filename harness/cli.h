@@ -66,7 +66,8 @@ struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err 
 struct hd_image *session_image(struct cli *c, const char *path);
 /* The figures every launch ends with; `what` begins the line. */
 void session_figures(const struct session *s, FILE *out);
-double session_seconds(void);
+/* A file's text, to be freed; NULL: it cannot be read. */
+char *session_text(const char *path);
 
 int cmd_cc(struct cli *c);
 int cmd_as(struct cli *c);

@@ -23,21 +23,26 @@ static bool ends_with(const char *s, const char *suffix)
     return n >= m && !strcmp(s + n - m, suffix);
 }
 
-static struct hd_image *assemble(const char *path, struct hd_err *err)
+char *session_text(const char *path)
 {
     FILE *f = fopen(path, "r");
     char *text = NULL;
-    size_t cap = 0;
-    if (!f || getdelim(&text, &cap, 0, f) < 0) {
-        hd_err_set(err, 2, "%s: cannot be read", path);
-        free(text);
-        if (f)
-            fclose(f);
-        return NULL;
-    }
-    fclose(f);
+    long n = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    if (n >= 0 && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1)))
+        text[fread(text, 1, (size_t)n, f)] = 0;
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static struct hd_image *assemble(const char *path, struct hd_err *err)
+{
+    char *text = session_text(path);
     struct hd_image *img = NULL;
-    hd_asm(path, text, &img, err);
+    if (text)
+        hd_asm(path, text, &img, err);
+    else
+        hd_err_set(err, 2, "%s: cannot be read", path);
     free(text);
     return img;
 }
@@ -127,8 +132,6 @@ void session_close(struct session *s)
     free(s->params);
     *s = (struct session){ 0 };
 }
-
-double session_seconds(void) { return device_seconds(); }
 
 void session_figures(const struct session *s, FILE *out)
 {

@@ -35,17 +35,9 @@ static bool read_words(const char *dir, const char *file, uint64_t *to, size_t n
 
 static char *read_text(const char *dir, const char *file)
 {
-    char path[512], *text = NULL;
-    size_t cap = 0;
+    char path[512];
     snprintf(path, sizeof path, "%s/ops/%s", dir, file);
-    FILE *f = fopen(path, "r");
-    if (f && getdelim(&text, &cap, 0, f) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (f)
-        fclose(f);
-    return text;
+    return session_text(path);
 }
 
 /* Finds an operation's entry: from its `.visible .entry NAME(` to the next one. */

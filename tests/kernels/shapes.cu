@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 32 4
 // RUN: --grid 1 --block 96 out:u32[96] n:u32=96
-// HASH: out 00000000
+// HASH: out 55ff0ef4
 static __device__ unsigned twice(unsigned x) { return 2 * x + 1; }
 static __device__ __attribute__((noinline)) unsigned deep(unsigned n) { return n < 2 ? n : deep(n - 1) + deep(n - 2); }
 extern "C" __global__ void shapes(unsigned *out, unsigned n)
 {
-    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, r = 0;
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, r = 0, m = 0;
     if (i >= n)
         return;
     switch (i % 7) {                                       // switch, with fall-through
@@ -33,8 +33,8 @@ extern "C" __global__ void shapes(unsigned *out, unsigned n)
     } while (r > 1000);
     if (i % 8 == 3)                                        // a loop entered in the middle
         goto middle;
-    for (unsigned k = 0; k < i % 4; k++) {
-        r += k;
+    for (; m < i % 4; m++) {
+        r += m;
 middle:
         r = r * 3 + 1;
     }
