@@ -177,12 +177,9 @@ struct blk *cfg_split_edge(struct fn *f, struct blk *from, int succ)
     bool falls = succ == from->nsucc - 1 && (!t || t->guard >= 0);
     b->label = arena_printf(f->m->arena, "%s.%d", to->label ? to->label : "edge", b->id);
     if (falls) {                                                /* stands between the two */
-        for (int k = f->nblocks - 1; k > from->id + 1; k--) {
-            f->blocks[k] = f->blocks[k - 1];
-            f->blocks[k]->id = k;
-        }
-        f->blocks[from->id + 1] = b;
-        b->id = from->id + 1;
+        int k = f->nblocks - 1;                                 /* ids stay until cfg_refresh */
+        for (; f->blocks[k - 1] != from; k--) f->blocks[k] = f->blocks[k - 1];
+        f->blocks[k] = b;
     } else {
         struct ins *jump = ins_new(f->m, P_BRA);
         jump->targets = arena_alloc(f->m->arena, sizeof *jump->targets);
