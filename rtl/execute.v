@@ -69,6 +69,7 @@ module execute #(
   wire  [LANES-1:0] pg, ps, pt;
   wire  [4:0]  rr_lane = 5'(rr_beat_i * LANES[5:0]);
   wire  [127:0] rw = rr_uop_i.word;
+  wire  [31:0]  rr_active = rr_uop_i.active;
   wire  [64*LANES-1:0] ra, rb, rc;
   wire  [1:0]  va, vb, vc;
   logic        wr_en;
@@ -102,7 +103,7 @@ module execute #(
       e1_pass_q  <= rr_pass_i;
       e1_q       <= rr_uop_i;
       e1_beat_q  <= rr_beat_i;
-      e1_exec_q  <= rr_uop_i.active[rr_lane +: LANES] & (pg ^ {LANES{rw[12]}});
+      e1_exec_q  <= rr_active[rr_lane +: LANES] & (pg ^ {LANES{rw[12]}});
       e1_ps_q    <= ps ^ {LANES{rw[81]}};
       e1_pt_q    <= pt;
     end

@@ -45,7 +45,10 @@ module fetch #(
   logic [WB-1:0] last_q;
   wire  [WB-1:0] f0_warp;
   wire           f0_valid;
-  pick #(.N(WARPS)) u_pick (.request_i(can), .last_i(last_q), .any_o(f0_valid), .which_o(f0_warp));
+  // While a line ends, nobody asks: the answer would be a stale miss, which would fetch it again
+  // and, with many warps in step, for ever.
+  wire           ending = rvalid_i && rlast_i;
+  pick #(.N(WARPS)) u_pick (.request_i(can & {WARPS{!ending}}), .last_i(last_q), .any_o(f0_valid), .which_o(f0_warp));
   wire [31:0] f0_pc = pc_q[f0_warp];
 
   // ---- F1 ----

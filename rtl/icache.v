@@ -52,6 +52,8 @@ module icache #(
 
   always @(posedge clk) begin
     filled_o <= 1'b0;
+    if (arready_i)
+      arvalid_o <= 1'b0;
     if (miss_i && !hit_o && !busy_q) begin
       busy_q    <= 1'b1;
       second_q  <= 1'b0;
@@ -59,8 +61,6 @@ module icache #(
       line_q    <= addr_q[31:6];
       valid_q[addr_q[5+IB:6]] <= 1'b0;       // half a new line must not hit under the old tag
     end
-    if (arready_i)
-      arvalid_o <= 1'b0;
     if (rvalid_i) begin
       second_q <= 1'b1;
       if (rlast_i) begin

@@ -83,7 +83,7 @@ module issue #(
   wire is_warp  = push_word_i[8:2] == 7'b0_1010_00;
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
-    pd = dec_t'(0);
+    pd = {$bits(dec_t){1'b0}};
     if (push_bad_pc_i || !legal) begin
       pd.unit  = UNIT_CTL;
       pd.fault = push_bad_pc_i ? 2'd2 : 2'd1;

@@ -48,7 +48,7 @@ module scoreboard #(
   logic       wait_r, wait_p;
   always_comb begin
     ready_o = {WARPS{1'b0}};
-    h = need_t'(0);
+    h = {H{1'b0}};
     {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
     for (int w = 0; w < WARPS; w = w + 1)
       if (head_valid_i[w] && !mem_q[w]) begin

@@ -1,0 +1,31 @@
+# The core's own checks: lint for every LANES, synthesis, random programs in lockstep with the model.
+# The Verilated libraries are built by harness/build.mk.
+# SPDX-License-Identifier: Apache-2.0
+CORE_SRC := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
+CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(GEN)/isa_gen.vh rtl/probe.vlt
+
+.PHONY: lint lint-verilator lint-icarus synth core-smoke
+lint: lint-verilator lint-icarus
+lint-verilator: $(CORE_DEP)
+	$(Q)set -e; for l in 1 2 4 8 16 32; do \
+	    verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$(GEN) -GLANES=$$l rtl/probe.vlt $(CORE_SRC); \
+	    echo "lint: verilator, LANES=$$l, clean"; done
+lint-icarus: $(CORE_DEP)
+	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
+
+# One line a module: cells and memory bits of the core that SYNTH names, memories kept as memories.
+SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set PROBE 0
+synth: $(BUILD)/synth/stat.txt
+	$(Q)sed -n '/=== /,$$p' $< | awk '/^=== /{m=$$2} /Number of cells:/{c=$$4} /Number of memory bits:/{b=$$5} /Number of cells:/{printf "synth: %-60.60s cells %7d memory bits %8d\n", m, c, b}'
+$(BUILD)/synth/stat.txt: $(CORE_DEP)
+	@mkdir -p $(@D)
+	$(Q)yosys -q -l $(@D)/log -p "read_verilog -sv -DSYNTHESIS -Irtl -I$(GEN) $(CORE_SRC); \
+	    chparam $(SYNTH) simt_core; hierarchy -check -top simt_core; proc; opt -fast; memory -nomap; opt -fast; \
+	    alumacc; techmap t:\$$alu t:\$$macc %u; opt -fast; check; tee -o $@ stat"
+
+$(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/harness/rtl.o $(BUILD)/harness/axi_mem.o \
+		$(BUILD)/harness/compare.o $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -ldl -lm
+core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
+	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl mem all; do \
+	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done
