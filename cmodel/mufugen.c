@@ -1,9 +1,11 @@
 /* Makes MUFU's interpolation tables: `mufugen c` for the model, `mufugen v` for the core.
  * One row is one segment of one function: y = c0 + c1*d + c2*d^2 with d in [0, 1), all three in
  * units of 2^-28; docs/mufu.md says which argument selects which row.  The quadratic goes through
- * the segment's three Chebyshev points; c0 then centres the error of the integer evaluation.
+ * the segment's three Chebyshev points, or, where the function starts at 0 or 1, exactly through
+ * its ends and middle; c0 then centres the error of the integer evaluation.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +30,9 @@ static int32_t evaluate(struct row r, int32_t d)
 /* scale * f over [x0, x0 + h). */
 static struct row fit(double (*f)(double), double x0, double h, double scale)
 {
-    double s = sqrt(3) / 4, u[3] = {0.5 - s, 0.5, 0.5 + s}, y[3];
+    double y0 = scale * f(x0);
+    bool exact = y0 == 0 || y0 == 1; /* powers of two, whole numbers, zeros must come out exactly */
+    double s = exact ? 0.5 : sqrt(3) / 4, u[3] = {0.5 - s, 0.5, 0.5 + s}, y[3];
     for (int i = 0; i < 3; i++)
         y[i] = scale * f(x0 + u[i] * h) * UNIT;
     double slope = (y[1] - y[0]) / s, curve = (y[2] - 2 * y[1] + y[0]) / (2 * s * s);
@@ -39,8 +43,7 @@ static struct row fit(double (*f)(double), double x0, double h, double scale)
         double err = scale * f(x0 + h * d / (1 << DBITS)) * UNIT - evaluate(r, d);
         lo = fmin(lo, err), hi = fmax(hi, err);
     }
-    /* Where the function starts at zero it must be zero. */
-    r.c0 = f(x0) == 0 ? 0 : (int32_t)lrint((lo + hi) / 2);
+    r.c0 = (int32_t)lrint(exact ? y0 * UNIT : (lo + hi) / 2);
     return r;
 }
 
