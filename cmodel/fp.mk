@@ -17,17 +17,16 @@ $(BUILD)/cmodel/fp32.o $(BUILD)/cmodel/fpcvt.o $(BUILD)/cmodel/fpwarp.o: CFLAGS 
 FP_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,fp32 fpcvt fpwarp mufu)
 # The host's rounding mode is changed by the test.
 $(BUILD)/tests/unit/test_fp32.o: CFLAGS += -frounding-math
-$(BUILD)/test_fp32: $(BUILD)/tests/unit/test_fp32.o $(FP_OBJ)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz -lm
-$(BUILD)/test_mufu: $(BUILD)/tests/unit/test_mufu.o $(FP_OBJ)
+FP_TESTS := $(addprefix $(BUILD)/tests/unit/,test_fp32 test_mufu)
+$(FP_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz -lm
 
 .PHONY: test-fp mufu-error
-test-fp: $(BUILD)/test_fp32 $(BUILD)/test_mufu
-	$(Q)$(BUILD)/test_fp32 && $(BUILD)/test_mufu
+test-fp: $(FP_TESTS)
+	$(Q)for t in $^; do $$t || exit 1; done
 # The worst error of each function over every mantissa; docs/mufu.md holds these lines.
-mufu-error: $(BUILD)/test_mufu
-	$(Q)$(BUILD)/test_mufu --exhaustive
+mufu-error: $(BUILD)/tests/unit/test_mufu
+	$(Q)$< --exhaustive
 
 # The FPU and MUFU lanes of the core against the model's functions.
 FPU_OBJ := $(BUILD)/tests/fpu_obj
