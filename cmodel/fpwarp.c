@@ -102,14 +102,33 @@ void fp_from_u32x32(u32 *d, const u32 *a)
     EACH_LANE d[l] = as_bits((float)a[l]);
 }
 
+/* The host rounds; out of range it is undefined, so the operand is brought into range first. */
+static inline u32 clamp_s32(float x)
+{
+    s32 r = (s32)(x >= -0x1p31f && x < 0x1p31f ? x : 0);
+    return (u32)(x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : r);
+}
+
+static inline u32 clamp_u32(float x)
+{
+    u32 r = (u32)(x >= 0 && x < 0x1p32f ? x : 0);
+    return x >= 0x1p32f ? UINT32_MAX : r;
+}
+
+#define EACH_LANE_ROUNDED(clamp)                                                     \
+    switch (rm) {                                                                    \
+    case FP_RN: EACH_LANE d[l] = clamp(__builtin_rintf(as_float(a[l]))); break;      \
+    case FP_RZ: EACH_LANE d[l] = clamp(as_float(a[l])); break;                       \
+    case FP_RM: EACH_LANE d[l] = clamp(__builtin_floorf(as_float(a[l]))); break;     \
+    default: EACH_LANE d[l] = clamp(__builtin_ceilf(as_float(a[l]))); break;         \
+    }
+
 void fp_to_s32x32(u32 *d, const u32 *a, unsigned rm)
 {
-    for (int l = 0; l < LANES; l++)
-        d[l] = fp_to_s32(a[l], rm, false);
+    EACH_LANE_ROUNDED(clamp_s32)
 }
 
 void fp_to_u32x32(u32 *d, const u32 *a, unsigned rm)
 {
-    for (int l = 0; l < LANES; l++)
-        d[l] = fp_to_u32(a[l], rm, false);
+    EACH_LANE_ROUNDED(clamp_u32)
 }

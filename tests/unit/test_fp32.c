@@ -177,13 +177,14 @@ static void warp_forms_match_lanes(void **state)
     (void)state;
     u64 seed = 7;
     for (int i = 0; i < 20000; i++) {
-        u32 a[32], b[32], c[32], d[8][32];
+        u32 a[32], b[32], c[32], d[9][32];
         for (int l = 0; l < 32; l++)
             a[l] = random_f32(&seed), b[l] = random_f32(&seed), c[l] = random_f32(&seed);
         unsigned rm = (unsigned)i & 3;
         fp_add32(d[0], a, b), fp_mul32(d[1], a, b), fp_fma32(d[2], a, b, c);
         fp_min32(d[3], a, b), fp_max32(d[4], a, b);
         fp_from_s32x32(d[5], a), fp_from_u32x32(d[6], a), fp_to_s32x32(d[7], a, rm);
+        fp_to_u32x32(d[8], a, rm);
         for (int l = 0; l < 32; l++) {
             assert_int_equal(d[0][l], fp_add(a[l], b[l], FP_RN, false, false));
             assert_int_equal(d[1][l], fp_mul(a[l], b[l], FP_RN, false, false));
@@ -193,6 +194,7 @@ static void warp_forms_match_lanes(void **state)
             assert_int_equal(d[5][l], fp_from_s32(a[l], FP_RN));
             assert_int_equal(d[6][l], fp_from_u32(a[l], FP_RN));
             assert_int_equal(d[7][l], fp_to_s32(a[l], rm, false));
+            assert_int_equal(d[8][l], fp_to_u32(a[l], rm, false));
         }
         for (unsigned cmp = FP_EQ; cmp <= FP_GEU; cmp++) {
             u32 m = fp_cmp32(a, b, cmp);
