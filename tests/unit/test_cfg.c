@@ -1,0 +1,127 @@
+/* Dominators, post-dominators and loops of random graphs, against their definitions by paths.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "random_cfg.h"
+
+static struct fn *build(struct arena *a, const char *text, size_t len)
+{
+    struct hd_err err = { 0 };
+    struct module *m = ptx_parse(a, "t.ptx", text, len, &err);
+    if (!m) fail_msg("%s", err.text);
+    struct fn *f = m->fns[0];
+    cfg_build(f);
+    dom_build(f);
+    loop_build(f);
+    return f;
+}
+
+/* Can `to` be reached from `from` without entering `without`?  to NULL: the end of the function. */
+static bool path(const struct fn *f, const struct blk *from, const struct blk *to, const struct blk *without)
+{
+    bool seen[256] = { false };
+    const struct blk *stack[256];
+    int top = 0;
+    (void)f;
+    if (from == without) return false;
+    seen[from->id] = true;
+    stack[top++] = from;
+    while (top) {
+        const struct blk *b = stack[--top];
+        if (b == to || (!to && !b->nsucc)) return true;
+        for (int s = 0; s < b->nsucc; s++)
+            if (b->succ[s] != without && !seen[b->succ[s]->id]) {
+                seen[b->succ[s]->id] = true;
+                stack[top++] = b->succ[s];
+            }
+    }
+    return false;
+}
+
+static void check_dominators(const struct fn *f)
+{
+    for (int x = 0; x < f->nblocks; x++)
+        for (int y = 0; y < f->nblocks; y++) {
+            const struct blk *a = f->blocks[x], *b = f->blocks[y], *up = b;
+            bool dominates = a == b || !path(f, f->blocks[0], b, a), says = false;
+            assert_int_equal(dom_over(a, b), dominates);
+            for (; up; up = up->ipdom) says |= up == a;
+            if (path(f, b, NULL, NULL)) assert_int_equal(says, a == b || !path(f, b, NULL, a));
+        }
+}
+
+static void check_loops(const struct fn *f)
+{
+    for (int x = 0; x < f->nblocks; x++) {
+        const struct blk *b = f->blocks[x];
+        bool cycle = false;
+        for (int s = 0; s < b->nsucc; s++) cycle |= path(f, b->succ[s], b, NULL);
+        assert_int_equal(cycle, b->loop != NULL);
+    }
+    for (int k = 0; k < f->nloops; k++) {
+        const struct loop *l = f->loops[k];
+        for (int i = 0; i < l->nblocks && !l->irreducible; i++) assert_true(dom_over(l->header, l->blocks[i]));
+        for (const struct loop *p = l; p->parent; p = p->parent) assert_true(p->parent->depth == p->depth - 1);
+    }
+}
+
+static void test_random(void **state)
+{
+    uint32_t s = 7;
+    (void)state;
+    for (int k = 0; k < 1500; k++) {
+        char text[8192];
+        struct arena *a = arena_new();
+        struct fn *f = build(a, text, random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), true, rnd(&s, 2)));
+        for (int b = 0; b < f->nblocks; b++) {
+            const struct ins *t = blk_terminator(f->blocks[b]);
+            if (!t || t->guard >= 0) assert_ptr_equal(f->blocks[b]->succ[f->blocks[b]->nsucc - 1], f->blocks[b + 1]);
+        }
+        check_dominators(f);
+        check_loops(f);
+        arena_free(a);
+    }
+}
+
+/* Labels that nobody branches to start no block. */
+static void test_labels(void **state)
+{
+    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>;\n"
+        "Ltmp0: mov.u32 %r1, 1;\nLtmp1: mov.u32 %r2, 2;\nbra L;\nmov.u32 %r1, 7;\nL: ret;\nLend: }\n";
+    struct arena *a = arena_new();
+    struct fn *f = build(a, text, sizeof text - 1);
+    (void)state;
+    assert_int_equal(f->nblocks, 2);
+    arena_free(a);
+}
+
+/* The glossary's kernel: one side in all lanes, the other over it under the predicate. */
+static void test_predication(void **state)
+{
+    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+        ".reg .f32 %f<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\nld.param.u64 %rd1, [p]; ld.global.f32 %f1, [%rd1];\n"
+        "setp.gt.f32 %p1, %f1, 0f3F000000;\n@%p1 bra A;\nadd.f32 %f2, %f1, 2.0;\nbra.uni J;\n"
+        "A: mul.f32 %f2, %f1, 4.0;\nJ: mul.f32 %f3, %f2, %f2; st.global.f32 [%rd1], %f3; ret; }\n";
+    struct arena *a = arena_new();
+    struct fn *f = build(a, text, sizeof text - 1);
+    (void)state;
+    assert_int_equal(f->nblocks, 4);
+    ifconv_run(f);
+    assert_int_equal(f->nblocks, 1);
+    for (struct ins *i = f->blocks[0]->first; i; i = i->next) {
+        if (i->op == P_ADD) assert_int_equal(i->guard, -1);
+        if (i->op == P_ADD) assert_int_equal(i->next->op, P_MUL);
+        if (i->op == P_MUL && i->guard >= 0) assert_false(i->guard_neg);
+    }
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_labels),
+                                        cmocka_unit_test(test_predication) };
+    return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* Placement of barriers: on random control flow no warp gets stuck or joins twice, by simulation of warps
+ * that take random ways; on known shapes the counts are those of NVIDIA's machine code.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "random_cfg.h"
+
+static struct fn *place(struct arena *a, const char *text, size_t len)
+{
+    struct hd_err err = { 0 };
+    struct cc_options opt = { 0 };
+    struct module *m = ptx_parse(a, "t.ptx", text, len, &err);
+    if (!m || !cc_middle(m, &opt, &err)) fail_msg("%s", err.text);
+    return m->fns[m->nfns - 1];
+}
+
+/* ---- warps on random ways ----------------------------------------------------------------------- */
+
+enum { LANES = 8, MAX_VB = 64, STEPS = 3000 };
+struct lane { const struct blk *b; const struct ins *i; int edge; uint64_t in; int blocked; bool out; };
+
+static void enter(struct lane *l, const struct blk *b, uint32_t *s)
+{
+    l->b = b;
+    l->i = b->first;
+    l->edge = b->nsucc ? (int)rnd(s, (uint32_t)b->nsucc) : 0;
+}
+
+/* Whether the lane's guard holds follows from the edge that it will take. */
+static bool executes(const struct lane *l)
+{
+    const struct ins *t = blk_terminator(l->b);
+    if (l->i->guard < 0 || !t || t->guard != l->i->guard) return true;
+    return (l->i->guard_neg == t->guard_neg) == (l->edge == 0);
+}
+
+static void run_one(const struct fn *f, struct lane *l, uint32_t *s)
+{
+    const struct ins *i = l->i;
+    uint64_t bit = i && i->vb >= 0 ? 1ull << i->vb : 0;
+    if (!i || i == blk_terminator(l->b)) {
+        if (l->b->nsucc) {
+            enter(l, l->b->succ[l->edge], s);
+            return;
+        }
+        if (!f->entry) assert_true(l->in == 0);       /* a callee that returns has left everything */
+        l->out = true;
+        l->in = 0;
+        return;
+    }
+    if (i->op == P_BSSY) {
+        assert_true(!(l->in & bit));
+        l->in |= bit;
+    }
+    if (i->op == P_BREAK && executes(l)) l->in &= ~bit;
+    if (i->op == P_BSYNC && (l->in & bit)) {
+        l->blocked = i->vb;
+        return;
+    }
+    l->i = i->next;
+}
+
+static bool release(struct lane *lane)
+{
+    for (int k = 0; k < LANES; k++) {
+        int b = lane[k].blocked;
+        bool complete = b >= 0;
+        for (int j = 0; j < LANES && complete; j++) complete = !(lane[j].in >> b & 1) || lane[j].blocked == b;
+        if (!complete) continue;
+        for (int j = 0; j < LANES; j++)
+            if (lane[j].blocked == b) {
+                lane[j].blocked = -1;
+                lane[j].in &= ~(1ull << b);
+                lane[j].i = lane[j].i->next;
+            }
+        return true;
+    }
+    return false;
+}
+
+static void simulate(const struct fn *f, uint32_t *s)
+{
+    struct lane lane[LANES] = { 0 };
+    for (int k = 0; k < LANES; k++) {
+        enter(&lane[k], f->blocks[0], s);
+        lane[k].blocked = -1;
+    }
+    for (int step = 0; step < STEPS; step++) {
+        int ready = 0, live = 0, pick[LANES];
+        for (int k = 0; k < LANES; k++) {
+            live += !lane[k].out;
+            if (!lane[k].out && lane[k].blocked < 0) pick[ready++] = k;
+        }
+        if (!live) return;
+        if (release(lane)) continue;
+        if (!ready) fail_msg("a warp is stuck");
+        run_one(f, &lane[pick[rnd(s, (uint32_t)ready)]], s);
+    }
+}
+
+static void test_random(void **state)
+{
+    uint32_t s = 3;
+    int barriers = 0, wanted = 0;
+    (void)state;
+    for (int k = 0; k < 2000; k++) {
+        char text[8192];
+        struct arena *a = arena_new();
+        bool wild = rnd(&s, 3) == 0;
+        struct fn *f = place(a, text, random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), rnd(&s, 4) != 0, wild));
+        if (f->nvb <= MAX_VB) for (int n = 0; n < 4; n++) simulate(f, &s);
+        for (int b = 0; b < f->nblocks; b++)
+            for (struct ins *i = f->blocks[b]->first; i; i = i->next) barriers += i->op == P_BSSY;
+        wanted += f->nvb;
+        arena_free(a);
+    }
+    print_message("%d of %d barriers placed\n", barriers, wanted);
+    assert_true(barriers * 10 > wanted * 7);           /* the proof rejects few, and then of odd graphs */
+}
+
+/* ---- known shapes ---------------------------------------------------------------------------------- */
+
+#define K(text) ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 o, .param .u32 n) {\n" \
+    ".reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; ld.param.u32 %r2, [n];\n" \
+    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9; setp.eq.s32 %p3, %r2, 4;\n" \
+    text " membar.gl; ret; }\n"
+#define X " membar.gl; "
+
+static void test_shapes(void **state)
+{
+    static const struct { const char *text; int bssy, brk, yield, warpsync; } t[] = {
+        { K("@%p1 bra A;" X "bra J; A:" X "J:"), 1, 0, 0, 0 },                                   /* if, else */
+        { K("@%p3 bra A;" X "bra J; A:" X "J:"), 0, 0, 0, 0 },                                   /* uniform */
+        { K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), 2, 1, 0, 0 },                     /* a && b, else */
+        { K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"), 1, 0, 0, 0 },                               /* a && b */
+        { K("L:" X "add.s32 %r1, %r1, -1; setp.gt.s32 %p1, %r1, 0; @%p1 bra L;"), 1, 0, 0, 0 },  /* trip count */
+        { K("L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"), 0, 0, 0, 0 },  /* uniform trips */
+        { K("L: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.s32 %p1, %r4, 0; @%p1 bra L;"), 1, 0, 1, 0 },
+        { K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
+          2, 1, 0, 0 },                                                                          /* break out of an if */
+        { K("@%p1 bra A;" X "bar.warp.sync 5; bra J; A:" X "J: bar.warp.sync 0xffffffff;"), 1, 0, 0, 1 },
+        { K("@%p1 bra J;" X "vote.sync.any.pred %p2, %p1, 0xffffffff; J:"), 1, 0, 0, 1 },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct arena *a = arena_new();
+        struct fn *f = place(a, t[k].text, strlen(t[k].text));
+        int n[P_COUNT] = { 0 };
+        for (int b = 0; b < f->nblocks; b++)
+            for (struct ins *i = f->blocks[b]->first; i; i = i->next) n[i->op]++;
+        if (n[P_BSSY] != t[k].bssy || n[P_BSYNC] != t[k].bssy || n[P_BREAK] != t[k].brk || n[P_YIELD] != t[k].yield ||
+            n[P_WARPSYNC] != t[k].warpsync)
+            fail_msg("shape %d: %d BSSY %d BSYNC %d BREAK %d YIELD %d WARPSYNC", (int)k, n[P_BSSY], n[P_BSYNC], n[P_BREAK],
+                     n[P_YIELD], n[P_WARPSYNC]);
+        arena_free(a);
+    }
+}
+
+/* The proof can say no: each planted mistake is found. */
+static void test_verify_rejects(void **state)
+{
+    static const char text[] = K("@%p1 bra A;" X "bra J; A:" X "J:");
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        struct hd_err err = { 0 };
+        struct arena *a = arena_new();
+        struct fn *f = place(a, text, sizeof text - 1);
+        for (int b = 0; b < f->nblocks; b++)
+            for (struct ins *i = f->blocks[b]->first, *next; i; i = next) {
+                next = i->next;
+                if (kind == 0 && i->op == P_BSSY) ins_remove(f->blocks[b], i);               /* nobody joins */
+                if (kind == 1 && i->op == P_BSYNC) i->op = P_BSSY;                           /* joins twice */
+                if (kind == 2 && i->op == P_BSYNC) f->entry = false, ins_remove(f->blocks[b], i);   /* returns inside */
+            }
+        assert_false(verify_placement(f, &err));
+        assert_int_equal(err.status, 4);
+        arena_free(a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_shapes),
+                                        cmocka_unit_test(test_verify_rejects) };
+    return cmocka_run_group_tests_name("place", tests, NULL, NULL);
+}
