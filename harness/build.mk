@@ -24,7 +24,7 @@ $(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompi
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
 # pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
 RTL_SRC  := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
-RTL_DEPS := $(RTL_SRC) $(GEN)/isa_gen.vh $(wildcard rtl/*.vh) rtl/probe.vlt
+RTL_DEPS := $(RTL_SRC) $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(wildcard rtl/*.vh) rtl/probe.vlt
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
             -Irtl -I$(GEN) -sv
 RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
