@@ -6,6 +6,8 @@
  *   - a lane that may be joined and leaves the function by RET has waited or left before,
  *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: nobody is waited
  *     for who can't come.
+ *   - barriers don't wait for each other in a circle: a lane may wait at x while it is still in y, but then
+ *     no lane waits at y while it is in x (nor round three or more).
  * A lane that is not joined passes a BSYNC, so "joins before it waits" asks only that some way to each
  * BSYNC has joined. */
 #include <string.h>
@@ -52,13 +54,10 @@ static int edge_state(const struct blk *b, int s, int vb, int state)
     return state;
 }
 
-/* Guarded BREAKs before a branch: without them the state would keep IN on the other edge, and that is right. */
-static bool check(const struct fn *f, int vb, struct flow *bad)
+/* The states in which blocks are entered. */
+static unsigned char *flow_in(const struct fn *f, int vb)
 {
-    int n = f->nblocks;
-    unsigned char *in = arena_alloc(f->m->arena, (size_t)n), *out = arena_alloc(f->m->arena, (size_t)n);
-    bool *useful = arena_alloc(f->m->arena, (size_t)n);      /* a BSYNC, BREAK or exit can be reached */
-    bad->what = NULL;
+    unsigned char *in = arena_alloc(f->m->arena, (size_t)f->nblocks);
     in[0] = OUT;
     for (bool changed = true; changed;) {
         changed = false;
@@ -68,13 +67,21 @@ static bool check(const struct fn *f, int vb, struct flow *bad)
             int state = in[b->id];
             if (!state) continue;
             for (struct ins *i = b->first; i; i = i->next) state = step(f, i, vb, state, &ignored);
-            out[b->id] = (unsigned char)state;
             for (int s = 0; s < b->nsucc; s++) {
                 int to = b->succ[s]->id, now = in[to] | edge_state(b, s, vb, state);
                 if (now != in[to]) in[to] = (unsigned char)now, changed = true;
             }
         }
     }
+    return in;
+}
+
+static bool check(const struct fn *f, int vb, struct flow *bad)
+{
+    int n = f->nblocks;
+    unsigned char *in = flow_in(f, vb);
+    bool *useful = arena_alloc(f->m->arena, (size_t)n);      /* a BSYNC, BREAK or exit can be reached */
+    bad->what = NULL;
     for (int k = 0; k < n && !bad->what; k++) {
         int state = in[f->blocks[k]->id];
         for (struct ins *i = f->blocks[k]->first; i && !bad->what; i = i->next) state = step(f, i, vb, state, bad);
@@ -99,6 +106,42 @@ static bool check(const struct fn *f, int vb, struct flow *bad)
     return true;
 }
 
+/* ---- circles of waiting ------------------------------------------------------------------------ */
+
+/* waits[y * n + x]: a lane may wait at y while it is in x. */
+static bool *find_waits(const struct fn *f)
+{
+    size_t n = (size_t)f->nvb;
+    bool *waits = arena_alloc(f->m->arena, n * n + 1);
+    struct flow ignored;
+    for (int x = 0; x < f->nvb; x++) {
+        unsigned char *in = flow_in(f, x);
+        for (int k = 0; k < f->nblocks; k++) {
+            int state = in[f->blocks[k]->id];
+            for (struct ins *i = f->blocks[k]->first; i; i = i->next) {
+                if (i->op == P_BSYNC && i->vb != x && (state & IN)) waits[(size_t)i->vb * n + (size_t)x] = true;
+                state = step(f, i, x, state, &ignored);
+            }
+        }
+    }
+    return waits;
+}
+
+static bool in_circle(const struct fn *f, const bool *waits, int y)
+{
+    int n = f->nvb, top = 0, *stack = arena_alloc(f->m->arena, (size_t)(n + 1) * sizeof *stack);
+    bool *seen = arena_alloc(f->m->arena, (size_t)n);
+    for (int at = y;; at = stack[--top]) {
+        for (int x = 0; x < n; x++) {
+            if (!waits[(size_t)at * (size_t)n + (size_t)x] || seen[x]) continue;
+            if (x == y) return true;
+            seen[x] = true;
+            stack[top++] = x;
+        }
+        if (!top) return false;
+    }
+}
+
 bool verify_placement(struct fn *f, struct hd_err *err)
 {
     struct flow bad;
@@ -109,19 +152,51 @@ bool verify_placement(struct fn *f, struct hd_err *err)
             if (err) err->status = 4;
             return false;
         }
+    const bool *waits = find_waits(f);
+    for (int vb = 0; vb < f->nvb; vb++)
+        if (in_circle(f, waits, vb)) {
+            cc_error(err, f->m, f->loc, "internal: barriers of %s wait for each other (barrier %d)", f->name, vb);
+            if (err) err->status = 4;
+            return false;
+        }
     return true;
+}
+
+static void drop(struct fn *f, int vb)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
+            next = i->next;
+            if (i->vb == vb && i->op >= P_BSSY && i->op <= P_BMOV_LOAD) ins_remove(f->blocks[k], i);
+        }
+}
+
+/* Those that some lane leaves early are the ones to give up first. */
+static bool has_break(const struct fn *f, int vb)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_BREAK && i->vb == vb) return true;
+    return false;
+}
+
+static void drop_circles(struct fn *f)
+{
+    size_t n = (size_t)f->nvb;
+    bool *waits = find_waits(f);
+    for (int strong = 0; strong < 2; strong++)
+        for (int vb = f->nvb - 1; vb >= 0; vb--) {
+            if ((!strong && !has_break(f, vb)) || !in_circle(f, waits, vb)) continue;
+            drop(f, vb);
+            for (size_t x = 0; x < n; x++) waits[(size_t)vb * n + x] = waits[x * n + (size_t)vb] = false;
+        }
 }
 
 /* Removes each barrier whose soundness is not proved: correctness never needs one. */
 void place_drop_unproved(struct fn *f)
 {
     struct flow bad;
-    for (int vb = 0; vb < f->nvb; vb++) {
-        if (check(f, vb, &bad)) continue;
-        for (int k = 0; k < f->nblocks; k++)
-            for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
-                next = i->next;
-                if (i->vb == vb && i->op >= P_BSSY && i->op <= P_BMOV_LOAD) ins_remove(f->blocks[k], i);
-            }
-    }
+    for (int vb = 0; vb < f->nvb; vb++)
+        if (!check(f, vb, &bad)) drop(f, vb);
+    drop_circles(f);
 }
