@@ -26,134 +26,29 @@ module fpu (
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
-  // What a stage does with its 64 bits: f32 or f16 result, integer of a signedness and size, or the
-  // result is there already.
-  localparam [2:0] DO_F32 = 3'd0, DO_F16 = 3'd1, DO_INT = 3'd2, DO_RINT = 3'd3, DO_DONE = 3'd4;
+  // The result is f32, f16, an integer, or an integral f32.
+  localparam [1:0] DO_F32 = 2'd0, DO_F16 = 2'd1, DO_INT = 2'd2, DO_RINT = 2'd3;
 
   // ---- 1: operands ----
-  wire [2:0] do1 = op_i == OP_F2H ? DO_F16
+  wire [1:0] do1 = op_i == OP_F2H ? DO_F16
                  : op_i == OP_FRND ? DO_RINT
                  : op_i == OP_F2IS || op_i == OP_F2IU || op_i == OP_F2LS || op_i == OP_F2LU ? DO_INT
-                 : op_i == OP_FMIN || op_i == OP_FMAX || op_i == OP_FSETP ? DO_DONE : DO_F32;
-  logic [31:0] a, b, c;
-  logic        a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero, negative, product_neg;
-  logic        equal, less, hit, done1, pd1, sign1, csign1;
+                 : DO_F32;
+  logic        done1, pd1, sign1, csign1;
   logic [31:0] value1;
-  logic [63:0] mag, window1;
+  logic [63:0] window1;
   logic [23:0] csig1;
   logic [9:0]  ep1;
   logic [7:0]  ec1;
-  logic        add_like;
-  always_comb begin
-    {a, b, c, a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero} = 'x;
-    {negative, product_neg, equal, less, hit, done1, pd1, sign1, csign1, value1} = 'x;
-    {mag, window1, csig1, ep1, ec1, add_like} = 'x;
-    if (en_i) begin
-      a = {(a_i[31] && !aa_i) ^ na_i, a_i[30:0]};
-      b = {(b_i[31] && !ab_i) ^ nb_i, b_i[30:0]};
-      c = {c_i[31] ^ nc_i, c_i[30:0]};
-      if (ftz_i && a[30:23] == 8'd0) a[22:0] = 23'd0;
-      if (ftz_i && b[30:23] == 8'd0) b[22:0] = 23'd0;
-      if (ftz_i && c[30:23] == 8'd0) c[22:0] = 23'd0;
-      a_nan  = a[30:0] > INF;
-      b_nan  = b[30:0] > INF;
-      less   = a[31] != b[31] ? a[31] : (a[30:0] < b[30:0]) ^ (a[31] && a != b);   // -0 below +0
-      equal  = a == b || (a[30:0] == 31'd0 && b[30:0] == 31'd0);
-      case (fcmp_i)
-        FCMP_EQ, FCMP_EQU: hit = equal;
-        FCMP_NE, FCMP_NEU: hit = !equal;
-        FCMP_LT, FCMP_LTU: hit = less && !equal;
-        FCMP_LE, FCMP_LEU: hit = less || equal;
-        FCMP_GT, FCMP_GTU: hit = !less && !equal;
-        FCMP_GE, FCMP_GEU: hit = !less || equal;
-        default:           hit = fcmp_i == FCMP_NUM;
-      endcase
-      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i[3];
-      pd1 = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
-
-      // a * b + c: an addition's b is one; a product's addend is a zero of its own sign.
-      add_like = op_i == OP_FADD || op_i == OP_FMUL || op_i == OP_FFMA;
-      if (op_i == OP_FADD) begin
-        c = b;
-        b = {1'b0, ONE};
-      end
-      if (!add_like)       b = {1'b0, ONE};
-      if (op_i == OP_FMUL || !add_like) c = {a[31] ^ b[31], 31'd0};
-      b_nan  = add_like && b[30:0] > INF;
-      c_nan  = c[30:0] > INF;
-      a_inf  = a[30:0] == INF;
-      b_inf  = b[30:0] == INF;
-      c_inf  = c[30:0] == INF;
-      a_zero = a[30:0] == 31'd0;
-      b_zero = b[30:0] == 31'd0;
-      product_neg = a[31] ^ b[31];
-      done1  = 1'b1;
-      value1 = c;
-      case (op_i)
-        OP_FMIN: value1 = a_nan && b_i[30:0] > INF ? NAN
-                        : b_i[30:0] > INF || (less && !a_nan) ? a : minmax_b;
-        OP_FMAX: value1 = a_nan && b_i[30:0] > INF ? NAN
-                        : b_i[30:0] > INF || (!less && !a_nan) ? a : minmax_b;
-        OP_H2F: begin
-          done1  = a_i[14:10] == 5'h1f;
-          value1 = a_i[9:0] != 10'd0 ? NAN : {a_i[15], INF};
-        end
-        OP_F2H: begin
-          done1  = a[30:23] == 8'hff;
-          value1 = a_nan ? 32'h7fff : {16'd0, a[31], 15'h7c00};
-        end
-        OP_FADD, OP_FMUL, OP_FFMA: begin
-          done1 = a_nan || b_nan || c_nan || a_inf || b_inf || c_inf;
-          if (a_nan || b_nan || c_nan || (a_inf && b_zero) || (b_inf && a_zero) ||
-              ((a_inf || b_inf) && c_inf && product_neg != c[31]))
-            value1 = NAN;
-          else if (a_inf || b_inf)
-            value1 = {product_neg, INF};
-        end
-        OP_FRND, OP_F2IS, OP_F2IU, OP_F2LS, OP_F2LU: begin
-          done1  = 1'b0;
-          value1 = a;
-        end
-        default: done1 = do1 == DO_DONE;
-      endcase
-
-      negative = (op_i == OP_I2FS && a_i[31]) || (op_i == OP_L2FS && a_i[63]);
-      mag      = op_i == OP_I2FS ? {{32{a_i[31]}}, a_i[31:0]} : op_i == OP_I2FU ? {32'd0, a_i[31:0]} : a_i;
-      if (negative) mag = -mag;
-      csig1  = {c[30:23] != 8'd0, c[22:0]};
-      csign1 = c[31];
-      sign1  = product_neg;
-      ec1    = c[30:23] == 8'd0 ? 8'd1 : c[30:23];
-      ep1    = {2'd0, a[30:23]} + {9'd0, a[30:23] == 8'd0} + {2'd0, b[30:23]} + {9'd0, b[30:23] == 8'd0} - 10'd127;
-      if (a_zero || b_zero) ep1 = -10'd200;
-      window1 = 64'd0;
-      case (op_i)
-        OP_H2F: begin
-          window1[60:50] = {a_i[14:10] != 5'd0, a_i[9:0]};
-          ep1    = {5'd0, a_i[14:10]} + {9'd0, a_i[14:10] == 5'd0} + 10'd112;
-          sign1  = a_i[15];
-          csign1 = a_i[15];
-        end
-        OP_I2FS, OP_I2FU, OP_L2FS, OP_L2FU: begin
-          window1 = mag[63] ? {1'b0, mag[63:2], mag[1] | mag[0]} : mag;
-          ep1     = mag[63] ? 10'd188 : 10'd187;
-          sign1   = negative;
-          csign1  = negative;
-        end
-        OP_F2H: begin                        // its smallest normal exponent is where rounding ends
-          window1[60:37] = {a[30:23] != 8'd0, a[22:0]};
-          ec1 = 8'd113;
-        end
-        default: window1[61:14] = {a[30:23] != 8'd0, a[22:0]} * {b[30:23] != 8'd0, b[22:0]};
-      endcase
-    end
-  end
-  // FMIN and FMAX want the second operand as it came in.
-  wire [31:0] minmax_b = {(b_i[31] && !ab_i) ^ nb_i,
-                          ftz_i && b_i[30:23] == 8'd0 ? 31'd0 : b_i[30:0]};
+  fpu_operands u_operands (
+    .en_i(en_i), .op_i(op_i), .ftz_i(ftz_i), .fcmp_i(fcmp_i), .fbop_i(fbop_i), .na_i(na_i), .aa_i(aa_i),
+    .nb_i(nb_i), .ab_i(ab_i), .nc_i(nc_i), .ps_i(ps_i), .a_i(a_i), .b_i(b_i), .c_i(c_i), .done_o(done1),
+    .pd_o(pd1), .value_o(value1), .window_o(window1), .sign_o(sign1), .ep_o(ep1), .csig_o(csig1),
+    .csign_o(csign1), .ec_o(ec1)
+  );
 
   logic        v1_q, done1_q, pd1_q, sign1_q, csign1_q, ftz1_q, sat1_q;
-  logic [2:0]  do1_q;
+  logic [1:0]  do1_q;
   logic [1:0]  int1_q, rm1_q;                // {64 bits, unsigned}
   logic [31:0] value1_q;
   logic [63:0] window1_q;
@@ -247,7 +142,7 @@ module fpu (
   end
 
   logic        v2_q, done2_q, pd2_q, sign2_q, big2_q, ftz2_q, sat2_q;
-  logic [2:0]  do2_q;
+  logic [1:0]  do2_q;
   logic [1:0]  int2_q, rm2_q;
   logic [31:0] value2_q;
   logic [63:0] window2_q;
@@ -306,7 +201,7 @@ module fpu (
   end
 
   logic        v3_q, done3_q, pd3_q, sign3_q, ftz3_q, sat3_q;
-  logic [2:0]  do3_q;
+  logic [1:0]  do3_q;
   logic [1:0]  rm3_q;
   logic        wide3_q;
   logic [31:0] value3_q;
