@@ -1,0 +1,218 @@
+/* The back end by what its code does: small PTX programs, compiled and run on the model, against C.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The operations themselves are tested against an H200 (`heddle silicon`); here are the parts around
+ * them: register pressure and spills, calls and frames, barriers of nests and recursion, addresses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compiler/all.h"
+#include "image.h"
+#include "model.h"
+
+enum { THREADS = 64, DATA = 0x10000000, BYTES = 1 << 16 };
+
+static struct hd_image *compile(const char *text, int maxregs, struct hd_err *err)
+{
+    struct cc_options opt = { .maxregs = maxregs };
+    struct arena *a = arena_new();
+    struct hd_image *img = NULL;
+    struct module *m = ptx_parse(a, "test.ptx", text, strlen(text), err);
+    if (m && cc_middle(m, &opt, err)) img = backend_run(m, &opt, err);
+    arena_free(a);
+    return img;
+}
+
+/* Runs kernel `k`(out: u64) with THREADS threads; out gets a word a thread.  Zero, or the status. */
+static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_kernel *info)
+{
+    struct hd_err err = { 0 };
+    struct launch_limits limits = { 32, 256, 1 << 15, 16 };
+    char why[200] = "";
+    uint64_t param = DATA;
+    struct launch launch;
+    struct hd_image *img = compile(text, maxregs, &err);
+    if (!img) fail_msg("%s", err.text);
+    struct model *m = model_new(&limits);
+    assert_non_null(m);
+    struct hd_launch l = { NULL, { 1, 1, 1 }, { THREADS, 1, 1 }, 0, &param, sizeof param };
+    assert_int_equal(launch_load(model_memory(m), img, why, sizeof why), HD_OK);
+    memset(model_memory(m) + DATA, 0, BYTES);
+    assert_int_equal(launch_prepare(&launch, model_memory(m), img, &l, &limits, why, sizeof why), HD_OK);
+    launch_add_range(&launch, DATA, BYTES, true);
+    assert_true(model_load(m, LAUNCH_CODE, img->text_size, false));
+    model_launch(m, &launch);
+    struct model_run how = { .limit = 1000000 };
+    int status = (int)model_run(m, &how);
+    memcpy(out, model_memory(m) + DATA, THREADS * sizeof *out);
+    if (info) *info = img->kernels[0], info->name = NULL, info->params = NULL;
+    model_free(m);
+    hd_image_free(img);
+    return status;
+}
+
+#define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
+#define KERNEL ".visible .entry k(.param .u64 k_out)\n{\n.reg .b32 %r<200>; .reg .b64 %d<20>; .reg .pred %p<30>;\n" \
+    "mov.u32 %r0, %tid.x;\nld.param.u64 %d0, [k_out];\nmul.wide.u32 %d1, %r0, 4;\nadd.s64 %d2, %d0, %d1;\n"
+#define STORE "st.global.u32 [%d2], %r1;\nret;\n}\n"
+
+/* 60 values live at once, as words: with few registers most are spilled, and the sum is the same. */
+static void test_spills(void **state)
+{
+    static const int limits[] = { 255, 40, 24, 16, 12 };
+    static char text[20000];
+    (void)state;
+    size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL);
+    for (int k = 0; k < 60; k++) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r0, %d, %d;\n", 100 + k, 3 * k + 1, k * k);
+    n += (size_t)sprintf(text + n, "bar.sync 0;\nmov.u32 %%r1, 0;\n");
+    for (int k = 59; k >= 0; k--) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r1, %%r1, 31, %%r%d;\n", 100 + k);
+    sprintf(text + n, "%s", STORE);
+    for (size_t j = 0; j < sizeof limits / sizeof *limits; j++) {
+        uint32_t out[THREADS];
+        struct hd_kernel info;
+        assert_int_equal(run(text, limits[j], out, &info), HD_OK);
+        assert_true(info.regs <= (uint32_t)limits[j]);
+        for (uint32_t t = 0; t < THREADS; t++) {
+            uint32_t want = 0;
+            for (uint32_t k = 60; k-- > 0;) want = want * 31 + t * (3 * k + 1) + k * k;
+            assert_int_equal(out[t], want);
+        }
+    }
+}
+
+/* Twenty predicates at once: P0 to P6 do not suffice. */
+static void test_predicate_spills(void **state)
+{
+    static char text[20000];
+    uint32_t out[THREADS];
+    (void)state;
+    size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL "mov.u32 %r1, 0;\n");
+    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "setp.gt.u32 %%p%d, %%r0, %d;\n", k, 3 * k);
+    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "@!%%p%d add.u32 %%r1, %%r1, %d;\n", k, 1 << k);
+    sprintf(text + n, "%s", STORE);
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t want = 0;
+        for (uint32_t k = 0; k < 20; k++) want += t > 3 * k ? 0 : 1u << k;
+        assert_int_equal(out[t], want);
+    }
+}
+
+/* Values live across calls, in a function that recurses: frames, saved registers, barriers. */
+static void test_recursion(void **state)
+{
+    static const char text[] = HEAD
+        ".func (.param .b32 r) fib(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
+        "ld.param.u32 %r1, [n];\nsetp.lt.u32 %p, %r1, 2;\n@%p bra L1;\nsub.u32 %r2, %r1, 1;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); ld.param.b32 %r3, [b]; }\n"
+        "sub.u32 %r4, %r1, 2;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r4; call.uni (b), fib, (a); ld.param.b32 %r5, [b]; }\n"
+        "add.u32 %r1, %r3, %r5;\nL1:\nst.param.b32 [r], %r1;\nret;\n}\n"
+        KERNEL "and.b32 %r2, %r0, 7;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); ld.param.b32 %r1, [b]; }\n" STORE;
+    static const uint32_t fib[] = { 0, 1, 1, 2, 3, 5, 8, 13 };
+    uint32_t out[THREADS];
+    struct hd_kernel info;
+    (void)state;
+    assert_int_equal(run(text, 255, out, &info), HD_OK);
+    assert_true(info.local >= 4096);
+    for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], fib[t & 7]);
+}
+
+/* Sixteen arguments, 64-bit ones among them, and a structure: registers, then memory. */
+static void test_arguments(void **state)
+{
+    static char text[20000];
+    uint32_t out[THREADS];
+    (void)state;
+    size_t n = (size_t)sprintf(text, HEAD ".func (.param .align 4 .b8 r[12]) f(");
+    for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, "%s.param .b%d p%d", k ? ", " : "", k & 1 ? 64 : 32, k);
+    n += (size_t)sprintf(text + n, ")\n{\n.reg .b32 %%r<40>; .reg .b64 %%d<20>;\nmov.u32 %%r0, 0;\n");
+    for (int k = 0; k < 16; k++)
+        n += (size_t)(k & 1 ? sprintf(text + n, "ld.param.u64 %%d%d, [p%d];\ncvt.u32.u64 %%r%d, %%d%d;\nmad.lo.u32 %%r0, %%r0, 7, %%r%d;\n", k, k, k + 1, k, k + 1)
+                            : sprintf(text + n, "ld.param.u32 %%r%d, [p%d];\nmad.lo.u32 %%r0, %%r0, 7, %%r%d;\n", k + 1, k, k + 1));
+    n += (size_t)sprintf(text + n, "st.param.b32 [r+0], 5;\nst.param.b32 [r+4], %%r0;\nst.param.b32 [r+8], 6;\nret;\n}\n%s{\n", KERNEL);
+    for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, ".param .b%d a%d;\n", k & 1 ? 64 : 32, k);
+    n += (size_t)sprintf(text + n, ".param .align 4 .b8 b[12];\n");
+    for (int k = 0; k < 16; k++)
+        n += (size_t)(k & 1 ? sprintf(text + n, "mul.wide.u32 %%d5, %%r0, %d;\nst.param.b64 [a%d], %%d5;\n", k + 1, k)
+                            : sprintf(text + n, "mul.lo.u32 %%r5, %%r0, %d;\nst.param.b32 [a%d], %%r5;\n", k + 1, k));
+    n += (size_t)sprintf(text + n, "call.uni (b), f, (");
+    for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, "%sa%d", k ? ", " : "", k);
+    sprintf(text + n, "%s", ");\nld.param.b32 %r1, [b+4];\n}\n" STORE);
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t want = 0;
+        for (uint32_t k = 0; k < 16; k++) want = want * 7 + t * (k + 1);
+        assert_int_equal(out[t], want);
+    }
+}
+
+/* A table of code addresses, and variables of every space through generic pointers. */
+static void test_addresses(void **state)
+{
+    static const char text[] = HEAD
+        ".const .align 4 .b32 c[4] = { 10, 20, 30, 40 };\n.global .align 4 .b32 g[4] = { 1, 2, 3, 4 };\n"
+        ".shared .align 4 .b8 s[256];\n"
+        KERNEL ".local .align 8 .b8 depot[16];\n"
+        "and.b32 %r2, %r0, 3;\nmul.wide.u32 %d3, %r2, 4;\n"
+        "mov.u64 %d4, c;\nadd.s64 %d4, %d4, %d3;\nld.const.u32 %r3, [%d4];\n"
+        "mov.u64 %d5, g;\nadd.s64 %d5, %d5, %d3;\nld.global.u32 %r4, [%d5];\n"
+        "mov.u64 %d6, depot;\ncvta.local.u64 %d7, %d6;\nst.u32 [%d7+8], %r3;\nld.local.u32 %r5, [depot+8];\n"
+        "mov.u64 %d8, s;\ncvta.shared.u64 %d9, %d8;\nadd.s64 %d9, %d9, %d1;\nst.u32 [%d9], %r4;\nbar.sync 0;\n"
+        "xor.b32 %r6, %r0, 1;\nmul.wide.u32 %d10, %r6, 4;\nadd.s64 %d11, %d8, %d10;\nld.shared.u32 %r7, [%d11];\n"
+        "ts: .branchtargets T0, T1, T2, T3;\nbrx.idx %r2, ts;\n"
+        "T0: mov.u32 %r8, 100; bra J;\nT1: mov.u32 %r8, 200; bra J;\nT2: mov.u32 %r8, 300; bra J;\nT3: mov.u32 %r8, 400;\n"
+        "J: add.u32 %r1, %r5, %r7;\nadd.u32 %r1, %r1, %r8;\n" STORE;
+    uint32_t out[THREADS];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++)
+        assert_int_equal(out[t], 10 * ((t & 3) + 1) + ((t ^ 1) & 3) + 1 + 100 * ((t & 3) + 1));
+}
+
+/* Twenty nested conditions: more barriers than there are. */
+static void test_deep_nest(void **state)
+{
+    static char text[20000];
+    uint32_t out[THREADS];
+    (void)state;
+    size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL "mov.u32 %r1, 0;\n");
+    for (int k = 0; k < 20; k++)
+        n += (size_t)sprintf(text + n, "setp.lt.u32 %%p1, %%r0, %d;\n@%%p1 bra E%d;\nadd.u32 %%r1, %%r1, %d;\n"
+                             "mul.wide.u32 %%d5, %%r0, %d;\nst.global.u32 [%%d2+4096], %%d5;\n", 2 * k, k, k + 1, k + 1);
+    for (int k = 19; k >= 0; k--)
+        n += (size_t)sprintf(text + n, "E%d: mad.lo.u32 %%r1, %%r1, 3, %d;\nst.global.u32 [%%d2+8192], %%r1;\n", k, k);
+    sprintf(text + n, "%s", STORE);
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t want = 0, in = 0;
+        while (in < 20 && t >= 2 * in) want += ++in;
+        for (uint32_t k = in < 20 ? in + 1 : 20; k-- > 0;) want = want * 3 + k;
+        assert_int_equal(out[t], want);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    static const char text[] = HEAD KERNEL ".reg .f64 %f<3>; add.rn.f64 %f0, %f1, %f2;\n" STORE;
+    struct hd_err err = { 0 };
+    (void)state;
+    assert_null(compile(text, 255, &err));
+    assert_int_equal(err.status, 2);
+    assert_non_null(strstr(err.text, "add.rn.f64 is not supported yet"));
+    assert_non_null(strstr(err.text, "test.ptx:"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
