@@ -42,6 +42,31 @@ static void mark_targets(struct fn *f)
     }
 }
 
+/* Instructions that make lanes wait have no guard in the machine: they get a branch around them. */
+static bool needs_branch(const struct ins *i)
+{
+    if (i->guard < 0) return false;
+    return i->op == P_BAR || i->op == P_BARWARP || i->op == P_MATCH || ((i->op == P_VOTE || i->op == P_SHFL) && i->sync);
+}
+
+static struct blk *branch_around(struct fn *f, struct blk *b, struct ins *i)
+{
+    struct ins *jump = ins_new(f->m, P_BRA);
+    jump->guard = i->guard;
+    jump->guard_neg = !i->guard_neg;
+    jump->loc = i->loc;
+    jump->sfile = i->sfile;
+    jump->sline = i->sline;
+    jump->nops = jump->ntargets = 1;
+    jump->o[0].kind = O_LABEL;
+    jump->targets = arena_alloc(f->m->arena, sizeof *jump->targets);
+    ins_append(b, jump);
+    i->guard = -1;
+    i->guard_neg = false;
+    ins_append(block_new(f), i);
+    return jump->targets[0] = block_new(f);
+}
+
 static void cut_blocks(struct fn *f)
 {
     struct blk *b = block_new(f);
@@ -58,7 +83,8 @@ static void cut_blocks(struct fn *f)
         }
         if (blk_terminator(b)) b = block_new(f);
         i->next = i->prev = NULL;
-        ins_append(b, i);
+        if (needs_branch(i)) b = branch_around(f, b, i);
+        else ins_append(b, i);
     }
     if (!blk_terminator(b) || b->last->guard >= 0) {           /* the text's end returns */
         if (blk_terminator(b)) b = block_new(f);
@@ -204,7 +230,7 @@ void cfg_build(struct fn *f)
     cut_blocks(f);
     for (int k = 0; k < f->nblocks; k++) {
         struct ins *t = blk_terminator(f->blocks[k]);
-        if (t && (t->op == P_BRA || t->op == P_BRX)) resolve_targets(f, t);
+        if (t && (t->op == P_BRA || t->op == P_BRX) && !t->targets) resolve_targets(f, t);
     }
     cfg_refresh(f);
 }

@@ -14,6 +14,7 @@ bool show_wants(const char *list, const char *name)
 static const char *pseudo_name(enum pop op)
 {
     static const char *const name[] = { "BSSY", "BSYNC", "BREAK", "BMOV.R", "BMOV.B", "YIELD", "WARPSYNC" };
+    if (op == P_EXIT) return "exit";            /* may be spelled as a branch to the end */
     return op >= P_BSSY && op <= P_WARPSYNC ? name[op - P_BSSY] : NULL;
 }
 

@@ -143,6 +143,7 @@ static void test_shapes(void **state)
           2, 1, 0, 0 },                                                                          /* break out of an if */
         { K("@%p1 bra A;" X "bar.warp.sync 5; bra J; A:" X "J: bar.warp.sync 0xffffffff;"), 1, 0, 0, 1 },
         { K("@%p1 bra J;" X "vote.sync.any.pred %p2, %p1, 0xffffffff; J:"), 1, 0, 0, 1 },
+        { K("@%p1 vote.sync.any.pred %p2, %p1, 0xffffffff;"), 1, 0, 0, 1 },                       /* has a branch around it */
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
