@@ -83,7 +83,7 @@ module issue #(
   wire is_warp  = push_word_i[8:2] == 7'b0_1010_00;
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
-    pd = {$bits(dec_t){1'b0}};
+    pd = {`DEC_BITS{1'b0}};
     if (push_bad_pc_i || !legal) begin
       pd.unit  = UNIT_CTL;
       pd.fault = push_bad_pc_i ? 2'd2 : 2'd1;
@@ -98,7 +98,7 @@ module issue #(
   end
 
   // ---- buffers ----
-  localparam H = $bits(need_t);
+  localparam H = `NEED_BITS;
   logic [127:0]     word_q [0:WARPS*DEPTH-1];
   logic [31:0]      pc_q   [0:WARPS*DEPTH-1];
   logic [H-1:0]     need_q [0:WARPS*DEPTH-1];

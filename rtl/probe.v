@@ -82,7 +82,7 @@ module probe #(
   assign p_block = p_block_i;
 
   // ---- what is kept ----
-  localparam U = $bits(uop_t);
+  localparam U = `UOP_BITS;
   logic [U-1:0]  lsu_uop_q  [0:WARPS-1];
   logic [31:0]   lsu_exec_q [0:WARPS-1];
   logic [4095:0] load_q;                     // loaded words of the instruction in the LSU

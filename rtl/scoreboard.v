@@ -12,7 +12,7 @@ module scoreboard #(
   input  wire              clear_i,
   // the next instruction of each warp
   input  wire [WARPS-1:0]  head_valid_i,
-  input  wire [WARPS*$bits(need_t)-1:0] head_i,
+  input  wire [WARPS*`NEED_BITS-1:0] head_i,
   // units that can take an instruction now, by unit number
   input  wire [7:0]        unit_ok_i,
   output logic [WARPS-1:0] ready_o,
@@ -36,7 +36,7 @@ module scoreboard #(
   `include "isa_gen.vh"
   localparam RB = $clog2(NREGS);
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam H  = $bits(need_t);
+  localparam H  = `NEED_BITS;
   logic [NREGS-1:0] reg_q  [0:WARPS-1];      // to be written
   logic [7:0]       pred_q [0:WARPS-1];
   logic [6:0]       left_q [0:WARPS-1];      // cycles until the last instruction issued retires

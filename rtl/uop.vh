@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef UOP_VH
 `define UOP_VH
+// Widths of the types below; Yosys has no $bits of a type.
+`define DEC_BITS  26
+`define UOP_BITS  223
+`define NEED_BITS 70
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
