@@ -173,6 +173,8 @@ void sel_frame_mem(struct sel *, bool store, struct val v, enum frame_part, uint
 /* ---- liveness.c */
 struct live { int nwords, *base; int nset; uint64_t **in, **out; };   /* bit sets over words of registers */
 struct live *live_run(struct mfn *);
+/* ---- peephole.c */
+void peephole_run(struct mfn *);
 /* ---- regalloc.c, baralloc.c, frame.c, emit.c, link.c */
 bool regalloc_run(struct mfn *);
 void baralloc_run(struct mfn *);
