@@ -1,8 +1,9 @@
 /* YIELD where a lane may wait for another, WARPSYNC where a program names the lanes that must come together.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: a finished placement.  A YIELD stands at the start of every loop that may wait (wait.c) and at
- * the entry of every device function, where NVIDIA's compiler has one: lanes that call from different
+ * Requires: a finished placement.  A YIELD stands in the first block of every loop that may wait (wait.c),
+ * behind its first access to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen
+ * it before the others go on and overwrite it: p_spin_same_warp), and at the entry of every device function, where NVIDIA's compiler has one: lanes that call from different
  * places meet there.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their mask. */
 #include <string.h>
 #include "compiler/all.h"
@@ -14,9 +15,21 @@ static struct ins *first_behind_bsync(const struct blk *b)
     return i;
 }
 
-static void add_yield(struct fn *f, struct blk *b)
+static bool reads_memory(const struct ins *i)
 {
-    struct ins *at = first_behind_bsync(b), *y = ins_new(f->m, P_YIELD);
+    return i->op == P_ATOM || (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL);
+}
+
+static struct ins *behind_first_read(const struct blk *b)
+{
+    for (struct ins *i = b->first; i; i = i->next)
+        if (reads_memory(i)) return i->next;
+    return first_behind_bsync(b);
+}
+
+static void add_yield(struct fn *f, struct blk *b, struct ins *at)
+{
+    struct ins *y = ins_new(f->m, P_YIELD);
     if (at && at->op == P_YIELD) return;
     if (at) y->loc = at->loc, y->sfile = at->sfile, y->sline = at->sline;
     ins_before(b, at, y);
@@ -99,6 +112,6 @@ void place_waits(struct fn *f)
         }
     }
     for (int k = 0; k < f->nloops; k++)
-        if (f->loops[k]->may_wait) add_yield(f, f->loops[k]->header);
-    if (!f->entry) add_yield(f, f->blocks[0]);
+        if (f->loops[k]->may_wait) add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
+    if (!f->entry) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
 }
