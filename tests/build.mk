@@ -27,4 +27,17 @@ $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_
 test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 
+COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_backend)
+.PHONY: test-compiler check-c
+test-compiler: $(COMPILER_TESTS)
+	$(Q)for t in $^; do $$t || exit 1; done
+
+# What cppcheck finds in C that the compiler does not warn of.
+check-c: $(ISA_GEN)
+	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
+	    --suppress=normalCheckLevelMaxBranches -I. -Icmodel -I$(GEN) cmodel compiler harness
+
+# Every test, in the order in which a mistake is easiest to understand.
+test: test-isa test-fp test-model test-compiler lint-verilator test-fpu test-lsu core-smoke silicon       ## every test
+
 -include tests/kernels.mk tests/silicon.mk tests/rtl/lsu.mk
