@@ -45,8 +45,8 @@ static bool is_cuda(const char *path)
     return n > 3 && !strcmp(path + n - 3, ".cu");
 }
 
-static struct hd_image *compile_text(const char *path, const char *text, size_t len, const struct cc_options *opt,
-                                     struct hd_err *err)
+static struct hd_image *compile_text(const char *path, const char *text, size_t len,
+                                     const struct cc_options *opt, struct hd_err *err)
 {
     struct arena *arena = arena_new();
     struct hd_image *image = NULL;

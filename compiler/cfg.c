@@ -1,9 +1,9 @@
 /* The control-flow graph: basic blocks, edges, reverse post-order.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Only a label that some branch names starts a block, so line-table labels change nothing.  The entry
- * block has no predecessor.  Blocks stand in the order of the text; a block that falls through is
- * followed by its successor, here and after every edit. */
+ * Only a label that some branch names starts a block, so line-table labels change nothing.  The
+ * entry block has no predecessor.  Blocks stand in the order of the text; a block that falls
+ * through is followed by its successor, here and after every edit. */
 #include "compiler/all.h"
 
 static bool ends_block(const struct ins *i)
@@ -15,7 +15,10 @@ static bool ends_block(const struct ins *i)
     }
 }
 
-struct ins *blk_terminator(const struct blk *b) { return b->last && ends_block(b->last) ? b->last : NULL; }
+struct ins *blk_terminator(const struct blk *b)
+{
+    return b->last && ends_block(b->last) ? b->last : NULL;
+}
 
 static struct blk *block_new(struct fn *f)
 {
@@ -29,9 +32,10 @@ static struct blk *block_new(struct fn *f)
     return b;
 }
 
-/* ---- blocks from the list ------------------------------------------------------------------------ */
+/* ---- blocks from the list -------------------------------------------------------------------- */
 
-/* Marks the labels that control can reach: they get their block when it is made; until then, themselves. */
+/* Marks the labels that control can reach: they get their block when it is made; until then,
+ * themselves. */
 static void mark_targets(struct fn *f)
 {
     static struct blk wanted;       /* only its address is used */
@@ -46,7 +50,8 @@ static void mark_targets(struct fn *f)
 static bool needs_branch(const struct ins *i)
 {
     if (i->guard < 0) return false;
-    return i->op == P_BAR || i->op == P_BARWARP || i->op == P_MATCH || ((i->op == P_VOTE || i->op == P_SHFL) && i->sync);
+    return i->op == P_BAR || i->op == P_BARWARP || i->op == P_MATCH ||
+           ((i->op == P_VOTE || i->op == P_SHFL) && i->sync);
 }
 
 static struct blk *branch_around(struct fn *f, struct blk *b, struct ins *i)
@@ -102,7 +107,7 @@ static void resolve_targets(struct fn *f, struct ins *i)
         i->targets[k] = i->op == P_BRA ? i->o[0].sym->blk : i->o[1].sym->labels[k].sym->blk;
 }
 
-/* ---- edges ------------------------------------------------------------------------------------------ */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static void add_succ(struct fn *f, struct blk *b, struct blk *to)
 {

@@ -1,8 +1,9 @@
 /* Operands fit their instruction: kinds, types, sizes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The rules are PTX's: sizes are equal, floats and integers don't mix, untyped bits go with both; only
- * ld, st and cvt take registers wider than their type.  Later passes rely on it without looking again. */
+ * The rules are PTX's: sizes are equal, floats and integers don't mix, untyped bits go with both;
+ * only ld, st and cvt take registers wider than their type.  Later passes rely on it without
+ * looking again. */
 #include <string.h>
 #include "compiler/parse_ins.h"
 
@@ -28,18 +29,22 @@ static bool register_fits(enum ptype reg, enum ptype want, bool wider)
     return bits(reg) || bits(want) || type_float(reg) == type_float(want);
 }
 
-static void need_register(struct parser *p, const struct opd *o, enum ptype want, bool wider, struct srcloc at)
+static void need_register(struct parser *p, const struct opd *o, enum ptype want, bool wider,
+                          struct srcloc at)
 {
-    static const char *const name[] = { "none", "pred", "b8", "u8", "s8", "b16", "u16", "s16", "f16", "b32", "u32",
-                                        "s32", "f32", "b64", "u64", "s64", "f64" };
+    static const char *const name[] = { "none", "pred", "b8",  "u8",  "s8",  "b16",
+                                        "u16",  "s16",  "f16", "b32", "u32", "s32",
+                                        "f32",  "b64",  "u64", "s64", "f64" };
     if (o->kind != O_REG) parse_fail(p, at, "expected a register of type .%s here", name[want]);
     enum ptype t = p->fn->regs[o->reg].type;
     if (!register_fits(t, want, wider))
-        parse_fail(p, at, "%s is .%s, the instruction wants .%s", p->fn->regs[o->reg].name, name[t], name[want]);
+        parse_fail(p, at, "%s is .%s, the instruction wants .%s", p->fn->regs[o->reg].name, name[t],
+                   name[want]);
 }
 
 /* A constant becomes one of the instruction's type: a double literal serves an f32 instruction. */
-static void need_source(struct parser *p, struct opd *o, enum ptype want, bool wider, struct srcloc at)
+static void need_source(struct parser *p, struct opd *o, enum ptype want, bool wider,
+                        struct srcloc at)
 {
     bool flt = o->kind == O_FIMM32 || o->kind == O_FIMM64;
     if (o->kind == O_REG) {
@@ -47,7 +52,8 @@ static void need_source(struct parser *p, struct opd *o, enum ptype want, bool w
     } else if (o->kind == O_IMM) {
         if (type_float(want)) parse_fail(p, at, "an integer constant in a float instruction");
     } else if (flt) {
-        if (!type_float(want) && !bits(want)) parse_fail(p, at, "a float constant in an integer instruction");
+        if (!type_float(want) && !bits(want))
+            parse_fail(p, at, "a float constant in an integer instruction");
         if (o->kind == O_FIMM64 && want == T_F32) {
             double d;
             float f;
@@ -71,7 +77,8 @@ static void need_source(struct parser *p, struct opd *o, enum ptype want, bool w
     }
 }
 
-static void check_vector(struct parser *p, const struct ins *i, struct opd *o, bool dest, struct srcloc at)
+static void check_vector(struct parser *p, const struct ins *i, struct opd *o, bool dest,
+                         struct srcloc at)
 {
     if (o->nvec != i->vecn) parse_fail(p, at, "expected %d elements", i->vecn);
     if (type_size(i->type) * i->vecn > 16) parse_fail(p, at, "a vector has at most 16 bytes");
@@ -83,7 +90,8 @@ static void check_vector(struct parser *p, const struct ins *i, struct opd *o, b
 }
 
 /* mov.b64 {a,b}, d and back: equal parts that fill the other side. */
-static void check_pack(struct parser *p, const struct ins *i, struct opd *o, bool dest, struct srcloc at)
+static void check_pack(struct parser *p, const struct ins *i, struct opd *o, bool dest,
+                       struct srcloc at)
 {
     static const enum ptype part[] = { [1] = T_B8, [2] = T_B16, [4] = T_B32 };
     int size = type_size(i->type), each = o->nvec ? size / o->nvec : 0;
@@ -112,7 +120,8 @@ static void check_address(struct parser *p, struct ins *i, struct opd *o, struct
         if (type_size(t) == 4 && (i->space == SP_GLOBAL || i->space == SP_GENERIC))
             parse_fail(p, at, "a global address has 64 bits");
     }
-    if (i->space == SP_PARAM && i->op != P_LD && i->op != P_ST) parse_fail(p, at, "parameters can't be used so");
+    if (i->space == SP_PARAM && i->op != P_LD && i->op != P_ST)
+        parse_fail(p, at, "parameters can't be used so");
     if (i->op == P_ST && (i->space == SP_CONST || (i->space == SP_PARAM && !o->sym)))
         parse_fail(p, at, "this state space can't be written");
     if ((i->op == P_ATOM || i->op == P_RED) && (i->space == SP_LOCAL || i->space == SP_CONST))
@@ -124,7 +133,8 @@ static void check_mov_source(struct parser *p, struct ins *i, struct opd *o, str
     int size = type_size(i->type);
     switch (o->kind) {
     case O_SREG:
-        if (type_float(i->type) || size != (o->sreg == SREG_CLOCK64 || o->sreg == SREG_GLOBALTIMER ? 8 : 4)) {
+        if (type_float(i->type) ||
+            size != (o->sreg == SREG_CLOCK64 || o->sreg == SREG_GLOBALTIMER ? 8 : 4)) {
             if (o->sreg == SREG_GRIDID && size == 8) break;
             parse_fail(p, at, "this special register has another size");
         }
@@ -140,11 +150,14 @@ static void check_mov_source(struct parser *p, struct ins *i, struct opd *o, str
     }
 }
 
-static void check_dest(struct parser *p, struct ins *i, char letter, struct opd *o, struct srcloc at)
+static void check_dest(struct parser *p, struct ins *i, char letter, struct opd *o,
+                       struct srcloc at)
 {
     bool vec = o->kind == O_VEC;
     switch (letter) {
-    case 'd': if (o->kind != O_NONE || i->op != P_ATOM) need_register(p, o, i->type, false, at); break;
+    case 'd':
+        if (o->kind != O_NONE || i->op != P_ATOM) need_register(p, o, i->type, false, at);
+        break;
     case 'D': need_register(p, o, i->wide ? wide_type(i->type) : i->type, false, at); break;
     case 'U': need_register(p, o, T_B32, false, at); break;
     case 'v': need_register(p, o, i->type, false, at); break;
@@ -152,9 +165,15 @@ static void check_dest(struct parser *p, struct ins *i, char letter, struct opd 
     case 'Q': if (o->kind != O_NONE || o->reg2 < 0) need_register(p, o, T_PRED, false, at); break;
     case 'P':
         need_register(p, o, i->op == P_MATCH ? T_B32 : i->type, false, at);
-        if (o->reg2 >= 0 && i->op == P_MATCH && i->sub == PM_ANY) parse_fail(p, at, "match.any has one result");
+        if (o->reg2 >= 0 && i->op == P_MATCH && i->sub == PM_ANY)
+            parse_fail(p, at, "match.any has one result");
         break;
-    case 'X': if (vec) check_pack(p, i, o, true, at); else need_register(p, o, i->type, false, at); break;
+    case 'X':
+        if (vec)
+            check_pack(p, i, o, true, at);
+        else
+            need_register(p, o, i->type, false, at);
+        break;
     case 'G':
         if (vec) check_vector(p, i, o, true, at);
         else if (i->vecn > 1) parse_fail(p, at, "expected %d registers in braces", i->vecn);
@@ -164,8 +183,8 @@ static void check_dest(struct parser *p, struct ins *i, char letter, struct opd 
     }
 }
 
-void check_operand(struct parser *p, const struct opinfo *op, struct ins *i, char letter, struct opd *o,
-                   struct srcloc at)
+void check_operand(struct parser *p, const struct opinfo *op, struct ins *i, char letter,
+                   struct opd *o, struct srcloc at)
 {
     (void)op;
     if (strchr("dDUvqQPXGL", letter)) {
@@ -180,7 +199,11 @@ void check_operand(struct parser *p, const struct opinfo *op, struct ins *i, cha
     case 'u': need_source(p, o, T_B32, false, at); break;
     case 'p': if (o->kind != O_IMM) need_register(p, o, T_PRED, false, at); break;
     case 'i': if (o->kind != O_IMM) parse_fail(p, at, "expected a constant here"); break;
-    case 'A': need_register(p, o, o->kind == O_REG && type_size(p->fn->regs[o->reg].type) == 4 ? T_B32 : T_B64, false, at); break;
+    case 'A':
+        need_register(p, o,
+                      o->kind == O_REG && type_size(p->fn->regs[o->reg].type) == 4 ? T_B32 : T_B64,
+                      false, at);
+        break;
     case 'S':
         if (o->kind == O_VEC) check_vector(p, i, o, false, at);
         else if (i->vecn > 1) parse_fail(p, at, "expected %d values in braces", i->vecn);
@@ -209,7 +232,8 @@ void check_call(struct parser *p, struct ins *i, struct srcloc at)
         rets = f->rets, nrets = f->nrets, params = f->params, nparams = f->nparams;
     } else {
         enum ptype t = p->fn->regs[i->o[0].reg].type;
-        if (type_size(t) != 8 || type_float(t)) parse_fail(p, at, "a function's address has 64 bits");
+        if (type_size(t) != 8 || type_float(t))
+            parse_fail(p, at, "a function's address has 64 bits");
         if (i->proto && i->proto->kind == S_PROTO) {
             rets = i->proto->list, nrets = i->proto->nrets;
             params = rets + nrets, nparams = i->proto->nlist - nrets;
@@ -221,12 +245,14 @@ void check_call(struct parser *p, struct ins *i, struct srcloc at)
         }
     }
     if (i->nrets != nrets || i->nargs != nparams)
-        parse_fail(p, at, "this call has %d results and %d arguments, the function %d and %d", i->nrets, i->nargs,
-                   nrets, nparams);
+        parse_fail(p, at, "this call has %d results and %d arguments, the function %d and %d",
+                   i->nrets, i->nargs, nrets, nparams);
     for (int k = 0; k < nrets + nparams; k++) {
-        uint64_t size = opd_size(p, &i->args[k]), want = k < nrets ? rets[k]->size : params[k - nrets]->size;
+        uint64_t size = opd_size(p, &i->args[k]),
+                 want = k < nrets ? rets[k]->size : params[k - nrets]->size;
         if (k < nrets ? size != want : size && size != want)
-            parse_fail(p, at, "argument %d has %d bytes, the function wants %d", k + 1, (int)size, (int)want);
+            parse_fail(p, at, "argument %d has %d bytes, the function wants %d", k + 1, (int)size,
+                       (int)want);
         enum okind kind = i->args[k].kind;
         if (kind == O_NONE || kind == O_SREG || (kind == O_SYM && i->args[k].sym->kind != S_PARAM))
             parse_fail(p, at, "argument %d is no parameter, register or constant", k + 1);

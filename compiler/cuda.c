@@ -1,9 +1,9 @@
 /* CUDA C to PTX: runs clang with our header in front of the source.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The flags are those whose PTX a GPU's own assembler accepts too, so one file runs on both.  clang's
- * messages go to standard error as they are.  The header, and empty stand-ins for the headers of the
- * SDK, live in a directory of their own for the time of the run. */
+ * The flags are those whose PTX a GPU's own assembler accepts too, so one file runs on both.
+ * clang's messages go to standard error as they are.  The header, and empty stand-ins for the
+ * headers of the SDK, live in a directory of their own for the time of the run. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,10 @@ static const char header[] =
 #include "cuda_header.inc"
 ;
 static const char assert_h[] = "#undef assert\n#define assert(c) ((c) ? (void)0 : __trap())\n";
-static const char *const stand_ins[] = { "cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h",
-                                         "device_functions.h", "math_functions.h", "vector_types.h" };
+static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
+                                         "cuda_runtime_api.h", "device_launch_parameters.h",
+                                         "device_functions.h", "math_functions.h",
+                                         "vector_types.h" };
 enum { STAND_INS = sizeof stand_ins / sizeof *stand_ins };
 
 static bool write_file(const char *dir, const char *name, const char *text)
@@ -35,7 +37,8 @@ static void remove_dir(const char *dir)
     char path[300];
     const char *const more[] = { "heddle_cuda.h", "assert.h", "k.ptx" };
     for (int k = 0; k < STAND_INS + 3; k++) {
-        snprintf(path, sizeof path, "%s/%s", dir, k < STAND_INS ? stand_ins[k] : more[k - STAND_INS]);
+        snprintf(path, sizeof path, "%s/%s", dir,
+                 k < STAND_INS ? stand_ins[k] : more[k - STAND_INS]);
         unlink(path);
     }
     rmdir(dir);
@@ -53,10 +56,31 @@ _Noreturn static void exec_clang(const char *cu, const char *dir, const struct c
     char include[300], out[300];
     snprintf(include, sizeof include, "%s/heddle_cuda.h", dir);
     snprintf(out, sizeof out, "%s/k.ptx", dir);
-    const char *const fixed[] = {
-        "clang", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "--cuda-path=/nonexistent", "-nocudainc",
-        "-nocudalib", "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops", "-mllvm",
-        "-simplifycfg-sink-common=false", "-gline-tables-only", "-include", include, "-isystem", dir, "-S", cu, "-o", out };
+    const char *const fixed[] = { "clang",
+                                  "-x",
+                                  "cuda",
+                                  "--cuda-device-only",
+                                  "--cuda-gpu-arch=sm_70",
+                                  "--cuda-path=/nonexistent",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Xclang",
+                                  "-target-feature",
+                                  "-Xclang",
+                                  "+ptx64",
+                                  "-O2",
+                                  "-fno-unroll-loops",
+                                  "-mllvm",
+                                  "-simplifycfg-sink-common=false",
+                                  "-gline-tables-only",
+                                  "-include",
+                                  include,
+                                  "-isystem",
+                                  dir,
+                                  "-S",
+                                  cu,
+                                  "-o",
+                                  out };
     int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0;
     char **argv = calloc((size_t)(n + extra + 1), sizeof *argv);
     if (!argv) _exit(127);
@@ -91,7 +115,8 @@ char *cc_read(const char *path, size_t *len, struct hd_err *err)
     return text;
 }
 
-int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t *len, struct hd_err *err)
+int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t *len,
+                struct hd_err *err)
 {
     char dir[200], out[260];
     const char *tmp = getenv("TMPDIR");
@@ -112,7 +137,9 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
     *ptx = NULL;
     if (pid < 0) hd_err_set(err, 4, "%s: can't run clang: %s", cu, strerror(errno));
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        hd_err_set(err, 2, "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)", cu);
+        hd_err_set(err, 2,
+                   "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
+                   cu);
     else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
     else *ptx = cc_read(out, len, err);
     remove_dir(dir);

@@ -121,7 +121,8 @@ static uint64_t init_values(struct parser *p, struct sym *s, uint64_t off, int d
         parse_expect(p, '}');
         return off;
     }
-    if (off + (uint64_t)size > s->size) parse_fail(p, p->loc, "%s has more values than elements", s->name);
+    if (off + (uint64_t)size > s->size)
+        parse_fail(p, p->loc, "%s has more values than elements", s->name);
     if (p->tok == TK_NAME) {
         init_symbol(p, s, off, size);
         return off + (uint64_t)size;
@@ -133,7 +134,7 @@ static uint64_t init_values(struct parser *p, struct sym *s, uint64_t off, int d
     return off + (uint64_t)size;
 }
 
-/* ---- variables --------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 /* .align 4 .b8 name[16][2], up to the name's brackets */
 static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space)
@@ -193,7 +194,8 @@ struct sym *decl_param(struct parser *p, bool of_call)
 {
     struct srcloc at = p->loc;
     if (parse_is_dot(p, "reg")) parse_fail(p, at, "parameters in registers are not supported yet");
-    if (!parse_accept_dot(p, "param")) parse_fail(p, at, "expected .param before %s", parse_token_text(p));
+    if (!parse_accept_dot(p, "param"))
+        parse_fail(p, at, "expected .param before %s", parse_token_text(p));
     struct sym *s = decl_typed(p, S_PARAM, SP_PARAM);
     s->call_param = of_call;
     if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);

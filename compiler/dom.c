@@ -1,9 +1,10 @@
-/* Dominators and post-dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm").
+/* Dominators and post-dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
+ * Algorithm").
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: edges and rpo.  Post-dominance is towards one virtual exit behind every block without
- * successor.  Blocks that never reach it (endless loops) are tied to it by an imagined edge from the
- * last block of each such region, so that every block has a post-dominator. */
+ * successor.  Blocks that never reach it (endless loops) are tied to it by an imagined edge from
+ * the last block of each such region, so that every block has a post-dominator. */
 #include "compiler/all.h"
 
 static struct blk *meet(struct blk *a, struct blk *b)
@@ -73,8 +74,12 @@ static void postdominators(struct fn *f)
 {
     int n = f->nblocks;
     struct arena *a = f->m->arena;
-    struct reverse r = { n, 0, arena_alloc(a, (size_t)(n + 1) * sizeof(int)), arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
-                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)), arena_alloc(a, (size_t)n + 1) };
+    struct reverse r = { n,
+                         0,
+                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
+                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
+                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
+                         arena_alloc(a, (size_t)n + 1) };
     for (int k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
     for (int k = 0; k < n; k++)
         if (!f->blocks[k]->nsucc) {

@@ -1,11 +1,12 @@
 /* If-conversion: short branches become guards.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: edges; keeps them.  A branch around a few plain instructions (triangle) or between two short
- * sides (diamond) costs less as predicated code, and it can't part the warp.  Of a diamond, one side may
- * run in all lanes and be overwritten by the other: "What is warp divergence?" (GPU glossary) shows it on
- * real machine code.  Sides with memory order, lane communication, calls or a clock keep their branch:
- * what they do depends on which lanes run together.  A branch to the end of a kernel becomes a guarded exit. */
+ * Requires: edges; keeps them.  A branch around a few plain instructions (triangle) or between two
+ * short sides (diamond) costs less as predicated code, and it can't part the warp.  Of a diamond,
+ * one side may run in all lanes and be overwritten by the other: "What is warp divergence?" (GPU
+ * glossary) shows it on real machine code.  Sides with memory order, lane communication, calls or
+ * a clock keep their branch: what they do depends on which lanes run together.  A branch to the
+ * end of a kernel becomes a guarded exit. */
 #include <string.h>
 #include "compiler/all.h"
 #include "isa_gen.h"
@@ -19,7 +20,9 @@ static bool library_call(const struct ins *i)
     switch (i->op) {
     case P_DIV: case P_REM: return !i->approx;
     case P_SQRT: case P_RCP: return !i->approx;
-    default: return i->type == T_F64 && i->op != P_MOV && i->op != P_LD && i->op != P_ST && i->op != P_SELP;
+    default:
+        return i->type == T_F64 && i->op != P_MOV && i->op != P_LD && i->op != P_ST &&
+               i->op != P_SELP;
     }
 }
 
@@ -28,11 +31,33 @@ static bool may_guard(const struct ins *i)
     if (i->guard >= 0 || i->cc || library_call(i)) return false;
     switch (i->op) {
     case P_LD: case P_ST: return !i->vol && i->space != SP_PARAM;
-    case P_MOV: return i->o[1].kind != O_SREG || (i->o[1].sreg >= 0 && i->o[1].sreg != SREG_CLOCKLO && i->o[1].sreg != SREG_CLOCKHI);
-    case P_ADDC: case P_SUBC: case P_MADC: case P_LDU: case P_ATOM: case P_RED: case P_MEMBAR: case P_FENCE:
-    case P_BAR: case P_BARWARP: case P_VOTE: case P_MATCH: case P_SHFL: case P_ACTIVEMASK: case P_BRA: case P_BRX:
-    case P_CALL: case P_RET: case P_EXIT: case P_TRAP: case P_BRKPT: case P_PRAGMA: case P_NANOSLEEP: case P_NOP:
-        return false;
+    case P_MOV:
+        return i->o[1].kind != O_SREG ||
+               (i->o[1].sreg >= 0 && i->o[1].sreg != SREG_CLOCKLO && i->o[1].sreg != SREG_CLOCKHI);
+    case P_ADDC:
+    case P_SUBC:
+    case P_MADC:
+    case P_LDU:
+    case P_ATOM:
+    case P_RED:
+    case P_MEMBAR:
+    case P_FENCE:
+    case P_BAR:
+    case P_BARWARP:
+    case P_VOTE:
+    case P_MATCH:
+    case P_SHFL:
+    case P_ACTIVEMASK:
+    case P_BRA:
+    case P_BRX:
+    case P_CALL:
+    case P_RET:
+    case P_EXIT:
+    case P_TRAP:
+    case P_BRKPT:
+    case P_PRAGMA:
+    case P_NANOSLEEP:
+    case P_NOP: return false;
     default:
         return i->op < P_BSSY;
     }
@@ -46,7 +71,8 @@ static bool writes(const struct ins *i, int reg)
     return false;
 }
 
-/* b runs only from d, only goes on to one block, and every instruction of it can carry d's predicate. */
+/* b runs only from d, only goes on to one block, and every instruction of it can carry d's
+ * predicate. */
 static bool is_side(const struct blk *b, int pred)
 {
     int n = 0;
@@ -57,7 +83,7 @@ static bool is_side(const struct blk *b, int pred)
     return !t || (t->op == P_BRA && t->guard < 0);
 }
 
-/* ---- the side that runs unguarded ------------------------------------------------------------------ */
+/* ---- the side that runs unguarded ------------------------------------------------------------ */
 
 static void find_live(struct conv *c)
 {
@@ -72,7 +98,8 @@ static void find_live(struct conv *c)
             struct blk *b = f->rpo[k];
             memset(now, 0, c->words * 8);
             for (int s = 0; s < b->nsucc; s++)
-                for (size_t w = 0; w < c->words; w++) now[w] |= live[(size_t)b->succ[s]->id * c->words + w];
+                for (size_t w = 0; w < c->words; w++)
+                    now[w] |= live[(size_t)b->succ[s]->id * c->words + w];
             for (const struct ins *i = b->last; i; i = i->prev) {
                 int n = i->guard < 0 ? ins_dests(i, r) : 0;
                 for (int d = 0; d < n; d++) now[r[d] / 64] &= ~(1ull << (r[d] % 64));
@@ -94,9 +121,10 @@ static bool live_into(struct conv *c, const struct blk *b, int reg)
     return c->live[(size_t)b->id * c->words + (size_t)reg / 64] >> (reg % 64) & 1;
 }
 
-/* May `a` run in the lanes of the other side `b` too, before b?  Then nothing that b or what follows needs
- * may be lost, and nothing of `a` may be seen from outside. */
-static bool harmless(struct conv *c, const struct blk *a, const struct blk *b, const struct blk *meet)
+/* May `a` run in the lanes of the other side `b` too, before b?  Then nothing that b or what
+ * follows needs may be lost, and nothing of `a` may be seen from outside. */
+static bool harmless(struct conv *c, const struct blk *a, const struct blk *b,
+                     const struct blk *meet)
 {
     int r[MAX_INS_REGS];
     for (const struct ins *i = a->first; i; i = i->next) {
@@ -111,7 +139,7 @@ static bool harmless(struct conv *c, const struct blk *a, const struct blk *b, c
     return true;
 }
 
-/* ---- conversion ----------------------------------------------------------------------------------------- */
+/* ---- conversion ------------------------------------------------------------------------------ */
 
 static void move_side(struct blk *d, struct blk *side, int guard, bool neg)
 {
@@ -153,7 +181,8 @@ static bool convert(struct conv *c, struct blk *d)
         move_side(d, taken, p, neg);
     } else if (tside && nside && taken->succ[0] == next->succ[0] && taken->succ[0] != d) {
         meet = taken->succ[0];
-        bool free_next = harmless(c, next, taken, meet), free_taken = !free_next && harmless(c, taken, next, meet);
+        bool free_next = harmless(c, next, taken, meet),
+             free_taken = !free_next && harmless(c, taken, next, meet);
         ins_remove(d, t);
         if (free_taken) {
             move_side(d, taken, -1, false);
@@ -176,7 +205,8 @@ static bool merge(struct fn *f, struct blk *d)
     if (d->nsucc != 1 || d->id + 1 >= f->nblocks) return false;
     struct blk *m = d->succ[0];
     struct ins *t = blk_terminator(d);
-    if (m->npred != 1 || m != f->blocks[d->id + 1] || (t && (t->op != P_BRA || t->guard >= 0))) return false;
+    if (m->npred != 1 || m != f->blocks[d->id + 1] || (t && (t->op != P_BRA || t->guard >= 0)))
+        return false;
     for (const struct ins *i = m->first; i; i = i->next)
         if (i->op == P_PRAGMA) return false;    /* a label in the text means this block's start */
     if (t) ins_remove(d, t);
@@ -194,7 +224,8 @@ static bool merge(struct fn *f, struct blk *d)
 static void drop_jump(struct fn *f, struct blk *d)
 {
     struct ins *t = blk_terminator(d);
-    if (t && t->op == P_BRA && t->guard < 0 && d->id + 1 < f->nblocks && d->succ[0] == f->blocks[d->id + 1])
+    if (t && t->op == P_BRA && t->guard < 0 && d->id + 1 < f->nblocks &&
+        d->succ[0] == f->blocks[d->id + 1])
         ins_remove(d, t);
 }
 

@@ -1,8 +1,8 @@
 /* Tokens of PTX text.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A dot starts a token of its own (.u32, .global), so `%tid.x` is two tokens; the instruction parser
- * puts special registers together again.  The text need not end in a zero byte. */
+ * A dot starts a token of its own (.u32, .global), so `%tid.x` is two tokens; the instruction
+ * parser puts special registers together again.  The text need not end in a zero byte. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,8 @@ static void lex_number(struct parser *p)
         int want = kind == 'f' || kind == 'F' ? 8 : 16, n = 0;
         for (s += 2; s < p->end && (char_class((unsigned char)*s) & 8); s++, n++)
             p->num = p->num << 4 | (unsigned)(*s <= '9' ? *s - '0' : (*s | 32) - 'a' + 10);
-        if (n != want) parse_fail(p, p->loc, "a 0%c constant has %d hexadecimal digits", kind, want);
+        if (n != want)
+            parse_fail(p, p->loc, "a 0%c constant has %d hexadecimal digits", kind, want);
         p->tok = want == 8 ? TK_F32 : TK_F64;
         p->p = s;
         return;
@@ -127,7 +128,8 @@ static void lex_number(struct parser *p)
     for (; s < p->end && (char_class((unsigned char)*s) & 8); s++) {
         unsigned d = (unsigned)(*s <= '9' ? *s - '0' : (*s | 32) - 'a' + 10);
         if (d >= base) break;
-        if (p->num > (UINT64_MAX - d) / base) parse_fail(p, p->loc, "this number needs more than 64 bits");
+        if (p->num > (UINT64_MAX - d) / base)
+            parse_fail(p, p->loc, "this number needs more than 64 bits");
         p->num = p->num * base + d;
     }
     if (base == 10 && s + 1 < p->end && (*s == '.' || *s == 'e' || *s == 'E') &&
@@ -242,12 +244,14 @@ bool parse_accept_dot(struct parser *p, const char *name)
 
 void parse_expect(struct parser *p, char c)
 {
-    if (!parse_accept(p, c)) parse_fail(p, p->loc, "expected '%c' before %s", c, parse_token_text(p));
+    if (!parse_accept(p, c))
+        parse_fail(p, p->loc, "expected '%c' before %s", c, parse_token_text(p));
 }
 
 struct atom *parse_name(struct parser *p, const char *what)
 {
-    if (p->tok != TK_NAME) parse_fail(p, p->loc, "expected %s before %s", what, parse_token_text(p));
+    if (p->tok != TK_NAME)
+        parse_fail(p, p->loc, "expected %s before %s", what, parse_token_text(p));
     struct atom *a = p->name;
     lex_next(p);
     return a;

@@ -1,10 +1,10 @@
 /* Loops and their nesting.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: rpo, dominators.  A natural loop is the header of its back edges and all that reaches them.
- * A retreating edge whose target does not dominate its source belongs to an irreducible loop: the blocks
- * on cycles through that target, below the nearest block that dominates both; such loops are flagged
- * and only ever treated as a whole. */
+ * Requires: rpo, dominators.  A natural loop is the header of its back edges and all that reaches
+ * them. A retreating edge whose target does not dominate its source belongs to an irreducible
+ * loop: the blocks on cycles through that target, below the nearest block that dominates both;
+ * such loops are flagged and only ever treated as a whole. */
 #include <string.h>
 #include "compiler/all.h"
 
@@ -18,7 +18,8 @@ static void add_loop(struct fn *f, struct loop *l)
 }
 
 /* All that reaches `from` backwards without passing `stop`, into mark. */
-static void mark_back(struct fn *f, struct blk *from, const struct blk *stop, bool *mark, struct blk **stack)
+static void mark_back(struct fn *f, struct blk *from, const struct blk *stop, bool *mark,
+                      struct blk **stack)
 {
     int top = 0;
     (void)f;

@@ -3,13 +3,14 @@
 #include <string.h>
 #include "compiler/parse.h"
 
-/* ---- lines of the CUDA source -------------------------------------------------------------------- */
+/* ---- lines of the CUDA source ---------------------------------------------------------------- */
 
 static void file_directive(struct parser *p)
 {
     int64_t n = parse_int(p);
     if (n < 0 || n > 65535) parse_fail(p, p->loc, "file number out of range");
-    if (p->tok != TK_STR) parse_fail(p, p->loc, "expected a file name before %s", parse_token_text(p));
+    if (p->tok != TK_STR)
+        parse_fail(p, p->loc, "expected a file name before %s", parse_token_text(p));
     struct module *m = p->m;
     if (n >= m->nfiles) {
         m->files = arena_grow(p->arena, m->files, (size_t)m->nfiles * sizeof *m->files,
@@ -26,7 +27,8 @@ static void loc_directive(struct parser *p)
 {
     int line_of_text = p->loc.line;
     int64_t file = parse_int(p), line = parse_int(p);
-    if (line > 0 && line < 1 << 30 && file >= 0 && file < 65536) p->sfile = (int)file, p->sline = (int)line;
+    if (line > 0 && line < 1 << 30 && file >= 0 && file < 65536)
+        p->sfile = (int)file, p->sline = (int)line;
     while (p->tok != TK_EOF && p->loc.line == line_of_text) lex_next(p);
 }
 
@@ -44,7 +46,7 @@ static void section_directive(struct parser *p)
     } while (depth);
 }
 
-/* ---- statements ------------------------------------------------------------------------------------ */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 static struct ins *append(struct parser *p, enum pop op, struct srcloc at)
 {
@@ -134,7 +136,8 @@ static void directive(struct parser *p)
         loc_directive(p);
     } else if (parse_accept_dot(p, "pragma")) {
         do {
-            if (p->tok != TK_STR) parse_fail(p, p->loc, "expected a string before %s", parse_token_text(p));
+            if (p->tok != TK_STR)
+                parse_fail(p, p->loc, "expected a string before %s", parse_token_text(p));
             append(p, P_PRAGMA, at)->text = arena_printf(p->arena, "%.*s", p->str_len, p->str);
             lex_next(p);
         } while (parse_accept(p, ','));
@@ -201,7 +204,7 @@ static void body(struct parser *p)
     }
 }
 
-/* ---- functions -------------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static struct fn *function_named(struct parser *p, struct atom *a, struct srcloc at)
 {
@@ -247,7 +250,8 @@ static void performance_directives(struct parser *p, struct fn *f)
     }
 }
 
-static bool same_signature(const struct fn *f, struct sym **rets, int nrets, struct sym **params, int nparams)
+static bool same_signature(const struct fn *f, struct sym **rets, int nrets, struct sym **params,
+                           int nparams)
 {
     if (f->nrets != nrets || f->nparams != nparams) return false;
     for (int i = 0; i < nrets; i++) if (f->rets[i]->size != rets[i]->size) return false;
@@ -266,7 +270,8 @@ static void function(struct parser *p, bool entry, bool visible)
     struct srcloc at = p->loc;
     struct fn *f = function_named(p, parse_name(p, "a function name"), at);
     if (parse_is(p, '(')) decl_params(p, false, &params, &nparams);
-    if (p->m->nfns == known && (f->entry != entry || !same_signature(f, rets, nrets, params, nparams)))
+    if (p->m->nfns == known &&
+        (f->entry != entry || !same_signature(f, rets, nrets, params, nparams)))
         parse_fail(p, at, "%s was declared with other parameters", f->name);
     f->entry = entry;
     f->sym->visible |= visible;
@@ -284,7 +289,7 @@ static void function(struct parser *p, bool entry, bool visible)
     scope_close(p);
 }
 
-/* ---- the module --------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------------------ */
 
 static void skip_statement(struct parser *p)
 {
@@ -299,7 +304,8 @@ static void module_item(struct parser *p)
     struct srcloc at = p->loc;
     for (;;) {
         if (parse_accept_dot(p, "extern")) external = true;
-        else if (parse_accept_dot(p, "visible") || parse_accept_dot(p, "weak") || parse_accept_dot(p, "common"))
+        else if (parse_accept_dot(p, "visible") || parse_accept_dot(p, "weak") ||
+                 parse_accept_dot(p, "common"))
             visible = true;
         else break;
     }
@@ -307,7 +313,8 @@ static void module_item(struct parser *p)
         function(p, true, visible);
     } else if (parse_accept_dot(p, "func")) {
         function(p, false, visible);
-    } else if (space_directive(p, &space) && space >= SP_GLOBAL && space <= SP_CONST && space != SP_LOCAL) {
+    } else if (space_directive(p, &space) && space >= SP_GLOBAL && space <= SP_CONST &&
+               space != SP_LOCAL) {
         lex_next(p);
         parse_list_add(p, &p->m->syms, &p->m->nsyms, decl_variable(p, space, external, visible));
     } else if (parse_accept_dot(p, "file")) {
@@ -340,7 +347,8 @@ static void header(struct parser *p)
     }
 }
 
-struct module *ptx_parse(struct arena *arena, const char *path, const char *text, size_t len, struct hd_err *err)
+struct module *ptx_parse(struct arena *arena, const char *path, const char *text, size_t len,
+                         struct hd_err *err)
 {
     struct parser *p = arena_alloc(arena, sizeof *p);
     struct module *m = arena_alloc(arena, sizeof *m);

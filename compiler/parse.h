@@ -1,9 +1,9 @@
 /* The parser's own state: tokens, interned names with their meanings, scopes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every name is interned once as an atom; a declaration binds the atom in the innermost scope and the
- * scope's end restores what it meant outside.  So every look-up is one pointer.  The first error
- * leaves by longjmp: all memory is the arena's. */
+ * Every name is interned once as an atom; a declaration binds the atom in the innermost scope and
+ * the scope's end restores what it meant outside.  So every look-up is one pointer.  The first
+ * error leaves by longjmp: all memory is the arena's. */
 #ifndef PARSE_H
 #define PARSE_H
 #include <setjmp.h>

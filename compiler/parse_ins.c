@@ -12,7 +12,7 @@ _Noreturn static void not_supported(struct parser *p)
     parse_fail(p, p->ins_loc, "%.*s is not supported yet", n, s);
 }
 
-/* ---- modifiers -------------------------------------------------------------------------------- */
+/* ---- modifiers ------------------------------------------------------------------------------- */
 
 static int sub_index(const char *subs, const char *name, int len)
 {
@@ -52,7 +52,8 @@ static void take_flag(struct ins *i, unsigned flag)
 }
 
 /* One word after a dot; false: this instruction has no such modifier. */
-static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *a, int *ntypes, bool *have_sub)
+static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *a, int *ntypes,
+                     bool *have_sub)
 {
     static const unsigned needs[] = { [MC_SPACE] = M_SPACE, [MC_RND] = M_RND, [MC_CMP] = M_CMP,
                                       [MC_VEC] = M_VEC, [MC_CACHE] = M_CACHE };
@@ -81,34 +82,42 @@ static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *
     return true;
 }
 
-static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i, int ntypes, bool have_sub)
+static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i, int ntypes,
+                       bool have_sub)
 {
     const char *name = op->name;
     bool flt = type_float(i->type), two = op->mods & M_TWO;
-    if (op->types && ntypes != (two ? 2 : 1)) parse_fail(p, p->ins_loc, "%s needs %s", name, two ? "two types" : "a type");
+    if (op->types && ntypes != (two ? 2 : 1))
+        parse_fail(p, p->ins_loc, "%s needs %s", name, two ? "two types" : "a type");
     if (op->types && !(op->types & 1u << i->type)) {
         if (i->type == T_F16) not_supported(p);
         parse_fail(p, p->ins_loc, "%s has no such type", name);
     }
-    if ((op->mods & M_CMP) && i->cmp == CMP_NONE) parse_fail(p, p->ins_loc, "%s needs a comparison", name);
+    if ((op->mods & M_CMP) && i->cmp == CMP_NONE)
+        parse_fail(p, p->ins_loc, "%s needs a comparison", name);
     /* f32 multiplies have no .lo; every other operation with names needs one of them. */
     bool sub_optional = op->subs[0] == '-' || !op->subs[0] || flt || i->op == P_PREFETCH;
-    if (!sub_optional && !have_sub) parse_fail(p, p->ins_loc, "%s needs one of: %s", name, op->subs);
-    if (flt && have_sub && (i->op == P_MUL || i->op == P_MAD)) parse_fail(p, p->ins_loc, "%s of floats has no .lo", name);
+    if (!sub_optional && !have_sub)
+        parse_fail(p, p->ins_loc, "%s needs one of: %s", name, op->subs);
+    if (flt && have_sub && (i->op == P_MUL || i->op == P_MAD))
+        parse_fail(p, p->ins_loc, "%s of floats has no .lo", name);
     if (!flt && (i->rnd || i->ftz) && i->op != P_CVT && i->op != P_SET && i->op != P_SLCT)
         parse_fail(p, p->ins_loc, "%s of integers does not round", name);
     if (flt && i->cc) parse_fail(p, p->ins_loc, "%s of floats has no carry", name);
     i->hi = (i->op == P_MUL || i->op == P_MAD || i->op == P_MADC) && i->sub == MUL_HI;
     i->wide = (i->op == P_MUL || i->op == P_MAD) && i->sub == MUL_WIDE;
-    if (i->wide && type_size(i->type) == 8) parse_fail(p, p->ins_loc, "there is no 128-bit product");
+    if (i->wide && type_size(i->type) == 8)
+        parse_fail(p, p->ins_loc, "there is no 128-bit product");
     if (i->op == P_VOTE && (i->type == T_PRED) == (i->sub == PV_BALLOT))
         parse_fail(p, p->ins_loc, "this vote has another type");
-    if (i->op == P_ATOM || i->op == P_LD || i->op == P_ST || i->op == P_RED || i->op == P_LDU || i->op == P_PREFETCH)
+    if (i->op == P_ATOM || i->op == P_LD || i->op == P_ST || i->op == P_RED || i->op == P_LDU ||
+        i->op == P_PREFETCH)
         if (i->space == SP_NONE) i->space = SP_GENERIC;
     if ((i->op == P_CVTA || i->op == P_ISSPACEP) && i->space == SP_NONE)
         parse_fail(p, p->ins_loc, "%s needs a state space", name);
     if (i->op == P_CVTA && !have_sub) i->to_generic = true;
-    if ((i->op == P_ATOM || i->op == P_RED) && flt && i->sub != AT_ADD && i->sub != AT_EXCH) not_supported(p);
+    if ((i->op == P_ATOM || i->op == P_RED) && flt && i->sub != AT_ADD && i->sub != AT_EXCH)
+        not_supported(p);
     if (i->vecn == 0) i->vecn = 1;
     if (i->op == P_MEMBAR || i->op == P_FENCE) i->sub = have_sub ? i->sub : MB_SYS;
 }
@@ -136,7 +145,7 @@ static const struct opinfo *parse_mnemonic(struct parser *p, struct ins **out)
     return op;
 }
 
-/* ---- operands ------------------------------------------------------------------------------------ */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static void parse_named(struct parser *p, struct opd *o)
 {
@@ -180,9 +189,12 @@ static void parse_address(struct parser *p, struct opd *o)
     if (p->tok == TK_NAME) {
         struct srcloc at = p->loc;
         parse_named(p, o);
-        if (o->kind != O_REG && o->kind != O_SYM) parse_fail(p, at, "an address is a register or a variable");
-        if (o->kind == O_SYM && o->sym->kind == S_FUNC) parse_fail(p, at, "%s is code", o->sym->name);
-        if (o->kind == O_REG && (parse_accept(p, '+') || parse_is(p, '-'))) o->imm = (uint64_t)parse_int(p);
+        if (o->kind != O_REG && o->kind != O_SYM)
+            parse_fail(p, at, "an address is a register or a variable");
+        if (o->kind == O_SYM && o->sym->kind == S_FUNC)
+            parse_fail(p, at, "%s is code", o->sym->name);
+        if (o->kind == O_REG && (parse_accept(p, '+') || parse_is(p, '-')))
+            o->imm = (uint64_t)parse_int(p);
     } else {
         o->imm = (uint64_t)parse_int(p);
     }
@@ -216,7 +228,8 @@ static void parse_operand(struct parser *p, char letter, struct opd *o)
             struct srcloc at = p->loc;
             struct opd second = { .reg = -1 };
             parse_named(p, &second);
-            if (!strchr("QP", letter) || second.kind > O_REG) parse_fail(p, at, "there is only one result here");
+            if (!strchr("QP", letter) || second.kind > O_REG)
+                parse_fail(p, at, "there is only one result here");
             o->reg2 = second.reg;
             if (second.kind == O_REG && p->fn->regs[second.reg].type != T_PRED)
                 parse_fail(p, at, "the second result is a predicate");
@@ -224,7 +237,8 @@ static void parse_operand(struct parser *p, char letter, struct opd *o)
     } else if (parse_accept(p, '!')) {
         parse_named(p, o);
         o->neg = true;
-        if (letter != 'p' || o->kind != O_REG) parse_fail(p, p->loc, "only a predicate operand can be negated");
+        if (letter != 'p' || o->kind != O_REG)
+            parse_fail(p, p->loc, "only a predicate operand can be negated");
     } else {
         parse_number(p, o);
     }
@@ -245,7 +259,7 @@ static void parse_label(struct parser *p, struct opd *o, char letter)
     o->sym = b->sym;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------ */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void call_list(struct parser *p, struct ins *i, bool rets)
 {
@@ -262,7 +276,8 @@ static void call_list(struct parser *p, struct ins *i, bool rets)
         } while (parse_accept(p, ','));
     parse_expect(p, ')');
     int before = i->nrets + i->nargs;
-    i->args = arena_grow(p->arena, i->args, (size_t)before * sizeof *list, (size_t)(before + n + 1) * sizeof *list);
+    i->args = arena_grow(p->arena, i->args, (size_t)before * sizeof *list,
+                         (size_t)(before + n + 1) * sizeof *list);
     memcpy(i->args + before, list, (size_t)n * sizeof *list);
     if (rets) i->nrets = n; else i->nargs = n;
 }
@@ -305,7 +320,7 @@ done:
     check_call(p, i, at);
 }
 
-/* ---- the instruction ----------------------------------------------------------------------------------- */
+/* ---- the instruction ------------------------------------------------------------------------- */
 
 static void parse_operands(struct parser *p, const struct opinfo *op, struct ins *i)
 {
@@ -343,8 +358,10 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
     if ((i->op == P_SETP || i->op == P_SET) && (i->sub != BOOL_NONE) != (i->nops == 4))
         parse_fail(p, p->ins_loc, "%s combines with a predicate by .and, .or or .xor", op->name);
     if (i->op == P_ATOM && (i->sub == AT_CAS) != (i->nops == 4))
-        parse_fail(p, p->ins_loc, "%s has too %s operands", op->name, i->nops == 4 ? "many" : "few");
-    if ((i->op == P_VOTE || i->op == P_SHFL) && (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
+        parse_fail(p, p->ins_loc, "%s has too %s operands", op->name,
+                   i->nops == 4 ? "many" : "few");
+    if ((i->op == P_VOTE || i->op == P_SHFL) &&
+        (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
         parse_fail(p, p->ins_loc, "a mask belongs to .sync");
     if (i->op == P_MATCH && !i->sync) parse_fail(p, p->ins_loc, "match exists with .sync only");
     i->prev = f->last;

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: divergent branches (uniform.c).  Updates edges, dominators, loops.
- * A wait block M is where ways of a divergent branch meet: its immediate post-dominator, a join on the
- * way there (the `then` of a || b, the code behind an `if` that some lane leaves by `break`), or the
- * block behind a loop whose bottom branch diverges.  Each M has one barrier.  All the branches that meet
- * at M join it in one place: the nearest block J that dominates them, moved out of every loop that does
- * not hold M, because a lane that left the loop waits for those that stay.  On an edge from which M can't
- * be reached any more, lanes leave.  In a kernel, EXIT leaves by itself.
- * This is where NVIDIA's assembler puts its barriers in the measured kernels. */
+ * A wait block M is where ways of a divergent branch meet: its immediate post-dominator, a join on
+ * the way there (the `then` of a || b, the code behind an `if` that some lane leaves by `break`),
+ * or the block behind a loop whose bottom branch diverges.  Each M has one barrier.  All the
+ * branches that meet at M join it in one place: the nearest block J that dominates them, moved out
+ * of every loop that does not hold M, because a lane that left the loop waits for those that stay.
+ *  On an edge from which M can't be reached any more, lanes leave.  In a kernel, EXIT leaves by
+ * itself. This is where NVIDIA's assembler puts its barriers in the measured kernels. */
 #include <string.h>
 #include "compiler/all.h"
 
@@ -59,7 +59,7 @@ static void find_requests(struct place *p)
     }
 }
 
-/* ---- reachability ---------------------------------------------------------------------------------- */
+/* ---- reachability ---------------------------------------------------------------------------- */
 
 /* What can be reached from b's successors without passing `stop`; b itself only round a cycle. */
 static void reach_from(struct place *p, const struct blk *b, const struct blk *stop, bool *mark)
@@ -94,7 +94,7 @@ static void reach_to(struct place *p, const struct blk *b, const struct blk *sto
     }
 }
 
-/* ---- the place to join --------------------------------------------------------------------------------- */
+/* ---- the place to join ----------------------------------------------------------------------- */
 
 static void retarget(struct blk *from, const struct blk *old, struct blk *to)
 {
@@ -141,7 +141,8 @@ static void refresh(struct place *p)
     p->req = arena_alloc(a, n * sizeof *p->req);
 }
 
-/* The block before h, outside `in`, that leads to h and m alone; NULL: one was made, start again. */
+/* The block before h, outside `in`, that leads to h and m alone; NULL: one was made, start again.
+ * */
 static struct blk *entry_for(struct place *p, struct blk *h, const bool *in, const struct blk *m)
 {
     struct blk *outside = NULL;
@@ -149,7 +150,8 @@ static struct blk *entry_for(struct place *p, struct blk *h, const bool *in, con
     for (int k = 0; k < h->npred; k++)
         if (!in[h->pred[k]->id]) outside = h->pred[k], n++;
     bool fits = n == 1;
-    for (int s = 0; fits && s < outside->nsucc; s++) fits = outside->succ[s] == h || outside->succ[s] == m;
+    for (int s = 0; fits && s < outside->nsucc; s++)
+        fits = outside->succ[s] == h || outside->succ[s] == m;
     if (fits) return outside;
     return new_entry(p, h, in) ? NULL : p->f->blocks[0];
 }
@@ -195,7 +197,7 @@ static bool settle(struct place *p, bool may_edit)
     return true;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static struct ins *pseudo(struct place *p, enum pop op, int vb, const struct ins *near)
 {
@@ -238,7 +240,8 @@ static bool leave_elsewhere(struct place *p, const struct request *r, int vb)
     for (int k = 0; k < n; k++) p->joined[k] = p->joined[k] && p->reach[k];
     p->joined[r->join->id] = true;
     p->joined[r->wait->id] = r->join == r->wait;
-    struct blk **blocks = arena_grow(f->m->arena, f->blocks, (size_t)n * sizeof *blocks, (size_t)n * sizeof *blocks);
+    struct blk **blocks =
+        arena_grow(f->m->arena, f->blocks, (size_t)n * sizeof *blocks, (size_t)n * sizeof *blocks);
     for (int k = 0; k < n; k++) {
         struct blk *b = blocks[k];
         if (!p->joined[k]) continue;

@@ -1,10 +1,13 @@
-/* YIELD where a lane may wait for another, WARPSYNC where a program names the lanes that must come together.
+/* YIELD where a lane may wait for another, WARPSYNC where a program names the lanes that must come
+ * together.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: a finished placement.  A YIELD stands in the first block of every loop that may wait (wait.c),
- * behind its first access to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen
- * it before the others go on and overwrite it: p_spin_same_warp), and at the entry of every device function, where NVIDIA's compiler has one: lanes that call from different
- * places meet there.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their mask. */
+ * Requires: a finished placement.  A YIELD stands in the first block of every loop that may wait
+ * (wait.c), behind its first access to memory as in NVIDIA's code (a lane that finds what it waits
+ * for at once has seen it before the others go on and overwrite it: p_spin_same_warp), and at the
+ * entry of every device function, where NVIDIA's compiler has one: lanes that call from different
+ * places meet there.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their
+ * mask. */
 #include <string.h>
 #include "compiler/all.h"
 
@@ -17,7 +20,8 @@ static struct ins *first_behind_bsync(const struct blk *b)
 
 static bool reads_memory(const struct ins *i)
 {
-    return i->op == P_ATOM || (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL);
+    return i->op == P_ATOM ||
+           (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL);
 }
 
 static struct ins *behind_first_read(const struct blk *b)
@@ -35,7 +39,7 @@ static void add_yield(struct fn *f, struct blk *b, struct ins *at)
     ins_before(b, at, y);
 }
 
-/* ---- blocks that the whole warp executes together --------------------------------------------------- */
+/* ---- blocks that the whole warp executes together -------------------------------------------- */
 
 static bool waits_at(const struct blk *b)
 {
@@ -77,7 +81,10 @@ static bool *find_apart(struct fn *f)
     return apart;
 }
 
-static bool full_mask(const struct opd *o) { return o->kind == O_IMM && (uint32_t)o->imm == 0xffffffffu; }
+static bool full_mask(const struct opd *o)
+{
+    return o->kind == O_IMM && (uint32_t)o->imm == 0xffffffffu;
+}
 
 static const struct opd *member_mask(const struct ins *i)
 {
@@ -112,6 +119,7 @@ void place_waits(struct fn *f)
         }
     }
     for (int k = 0; k < f->nloops; k++)
-        if (f->loops[k]->may_wait) add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
+        if (f->loops[k]->may_wait)
+            add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
     if (!f->entry) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
 }

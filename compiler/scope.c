@@ -1,4 +1,5 @@
-/* Scopes of the PTX parser: what a name means between its braces, and labels used before they stand.
+/* Scopes of the PTX parser: what a name means between its braces, and labels used before they
+ * stand.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compiler/parse.h"
 
@@ -13,7 +14,8 @@ void scope_open(struct parser *p)
 
 static struct binding *bind(struct parser *p, struct atom *a, struct srcloc at)
 {
-    if (a->bound && a->bound->depth == p->depth) parse_fail(p, at, "%s is already declared here", a->name);
+    if (a->bound && a->bound->depth == p->depth)
+        parse_fail(p, at, "%s is already declared here", a->name);
     struct binding *b = arena_alloc(p->arena, sizeof *b);
     b->atom = a;
     b->depth = p->depth;
@@ -62,7 +64,8 @@ void scope_close(struct parser *p)
     for (int i = kept; i < p->nrefs; i++) {
         struct labelref r = p->refs[i];
         struct binding *b = r.name->bound;
-        if (b && b->kind == B_SYM && b->sym->kind == S_LABEL && b->depth == p->depth) r.at->sym = b->sym;
+        if (b && b->kind == B_SYM && b->sym->kind == S_LABEL && b->depth == p->depth)
+            r.at->sym = b->sym;
         else if (p->depth > 1) p->refs[kept++] = r;
         else parse_fail(p, r.loc, "there is no label %s", r.name->name);
     }

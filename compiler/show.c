@@ -13,7 +13,8 @@ bool show_wants(const char *list, const char *name)
 
 static const char *pseudo_name(enum pop op)
 {
-    static const char *const name[] = { "BSSY", "BSYNC", "BREAK", "BMOV.R", "BMOV.B", "YIELD", "WARPSYNC" };
+    static const char *const name[] = { "BSSY",   "BSYNC", "BREAK",   "BMOV.R",
+                                        "BMOV.B", "YIELD", "WARPSYNC" };
     if (op == P_EXIT) return "exit";            /* may be spelled as a branch to the end */
     return op >= P_BSSY && op <= P_WARPSYNC ? name[op - P_BSSY] : NULL;
 }
@@ -85,7 +86,8 @@ static void show_loops(const struct fn *f, FILE *out)
         const struct loop *l = f->loops[k];
         fputs("  loop of ", out);
         block_name(out, l->header);
-        fprintf(out, ": depth %d%s%s,", l->depth, l->irreducible ? ", irreducible" : "", l->may_wait ? ", may wait" : "");
+        fprintf(out, ": depth %d%s%s,", l->depth, l->irreducible ? ", irreducible" : "",
+                l->may_wait ? ", may wait" : "");
         block_list(out, " blocks", l->blocks, l->nblocks);
         fputc('\n', out);
     }
@@ -114,7 +116,8 @@ static void show_uniform(const struct fn *f, FILE *out)
 
 static bool worth_showing(const struct blk *b, const struct ins *i)
 {
-    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_PRAGMA || i->op == P_CALL || i == blk_terminator(b);
+    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_PRAGMA || i->op == P_CALL ||
+           i == blk_terminator(b);
 }
 
 static void show_barriers(const struct fn *f, FILE *out)
@@ -132,7 +135,8 @@ static void show_barriers(const struct fn *f, FILE *out)
 /* Text inside a dot label: lines end at the left. */
 static void dot_block(const struct fn *f, const struct blk *b, FILE *out)
 {
-    fprintf(out, "  B%d [shape=box,fontname=monospace,label=\"B%d %s\\l", b->id, b->id, b->label ? b->label : "");
+    fprintf(out, "  B%d [shape=box,fontname=monospace,label=\"B%d %s\\l", b->id, b->id,
+            b->label ? b->label : "");
     for (const struct ins *i = b->first; i; i = i->next) {
         const char *name = pseudo_name(i->op);
         if (!worth_showing(b, i)) continue;
@@ -143,7 +147,8 @@ static void dot_block(const struct fn *f, const struct blk *b, FILE *out)
     }
     fprintf(out, "\"%s];\n", b->divergent ? ",style=filled,fillcolor=lightsalmon" : "");
     for (int s = 0; s < b->nsucc; s++)
-        fprintf(out, "  B%d -> B%d%s;\n", b->id, b->succ[s]->id, b->succ[s]->rpo <= b->rpo ? " [style=dashed]" : "");
+        fprintf(out, "  B%d -> B%d%s;\n", b->id, b->succ[s]->id,
+                b->succ[s]->rpo <= b->rpo ? " [style=dashed]" : "");
 }
 
 static void show_dot(const struct fn *f, FILE *out)
@@ -155,9 +160,12 @@ static void show_dot(const struct fn *f, FILE *out)
 
 void show_fn(struct fn *f, const char *what, FILE *out)
 {
-    static const struct { const char *name; void (*print)(const struct fn *, FILE *); } part[] = {
-        { "cfg", show_cfg }, { "dom", show_dom }, { "loops", show_loops }, { "uniform", show_uniform },
-        { "barriers", show_barriers } };
+    static const struct { const char *name; void (*print)(const struct fn *, FILE *);
+    } part[] = { { "cfg", show_cfg },
+                 { "dom", show_dom },
+                 { "loops", show_loops },
+                 { "uniform", show_uniform },
+                 { "barriers", show_barriers } };
     for (size_t k = 0; k < sizeof part / sizeof *part; k++)
         if (show_wants(what, part[k].name)) {
             fprintf(out, "%s: %s\n", f->name, part[k].name);

@@ -1,14 +1,16 @@
-/* Divergence analysis: which registers may differ between the lanes of a warp, which branches may part them.
+/* Divergence analysis: which registers may differ between the lanes of a warp, which branches may
+ * part them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: rpo, dominators, loops.  Starts from what differs by itself (lane numbers, loads, atomics,
- * parameters of device functions) and follows data; a divergent branch also makes differ
+ * Requires: rpo, dominators, loops.  Starts from what differs by itself (lane numbers, loads,
+ * atomics, parameters of device functions) and follows data; a divergent branch also makes differ
  *   - a register that different ways into a join of the branch have written (joins are found by
  *     labels: Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", section 4), and
  *   - a register written in a loop that lanes leave in different iterations, used outside it.
- * Only registers with several definitions are of the first kind, only those that outlive a loop of the
- * second: for these the answer depends on the place, for all others it does not.  The answer "uniform" means: equal
- * in all lanes that execute an instruction together, if they came here together. */
+ * Only registers with several definitions are of the first kind, only those that outlive a loop of
+ * the second: for these the answer depends on the place, for all others it does not.  The answer
+ * "uniform" means: equal in all lanes that execute an instruction together, if they came here
+ * together. */
 #include <string.h>
 #include "compiler/all.h"
 #include "isa_gen.h"
@@ -24,14 +26,15 @@ struct uni {
     bool changed;
 };
 
-/* ---- joins of a branch ---------------------------------------------------------------------------- */
+/* ---- joins of a branch ----------------------------------------------------------------------- */
 
 int uniform_joins(struct fn *f, const struct blk *d, int *label, struct blk **joins)
 {
     int n = 0, last = f->nrpo;
     for (int k = 0; k < f->nblocks; k++) label[k] = -1;
     for (int s = 0; s < d->nsucc; s++)
-        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo) label[d->succ[s]->id] = d->succ[s]->id;
+        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo)
+            label[d->succ[s]->id] = d->succ[s]->id;
     if (d->ipdom && d->ipdom->rpo > d->rpo) last = d->ipdom->rpo;
     for (int k = d->rpo + 1; k < last; k++) {
         struct blk *b = f->rpo[k];
@@ -54,7 +57,7 @@ int uniform_joins(struct fn *f, const struct blk *d, int *label, struct blk **jo
     return n;
 }
 
-/* ---- registers whose difference depends on the place, and where they are live ------------------------ */
+/* ---- registers whose difference depends on the place, and where they are live ---------------- */
 
 /* Tracked by place: what has several definitions or outlives the loop that writes it. */
 static void find_tracked(struct uni *u)
@@ -86,7 +89,8 @@ static void live_multi(struct uni *u)
     u->defs = arena_alloc(a, bytes + 8);
     uint64_t *kill = arena_alloc(a, bytes + 8);
     for (int k = 0; k < f->nblocks; k++) {
-        uint64_t *in = u->live + k * u->words, *def = u->defs + k * u->words, *kl = kill + k * u->words;
+        uint64_t *in = u->live + k * u->words, *def = u->defs + k * u->words,
+                 *kl = kill + k * u->words;
         for (struct ins *i = f->blocks[k]->first; i; i = i->next) {
             for (int n = ins_sources(i, r), s = 0; s < n; s++) {
                 int m = u->multi[r[s]];
@@ -113,13 +117,23 @@ static void live_multi(struct uni *u)
     }
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 static bool sreg_uniform(int sreg)
 {
     switch (sreg) {
-    case SREG_NTID_X: case SREG_NTID_Y: case SREG_NTID_Z: case SREG_CTAID_X: case SREG_CTAID_Y: case SREG_CTAID_Z:
-    case SREG_NCTAID_X: case SREG_NCTAID_Y: case SREG_NCTAID_Z: case SREG_WARPID: case SREG_NWARPID: case SREG_SMID:
+    case SREG_NTID_X:
+    case SREG_NTID_Y:
+    case SREG_NTID_Z:
+    case SREG_CTAID_X:
+    case SREG_CTAID_Y:
+    case SREG_CTAID_Z:
+    case SREG_NCTAID_X:
+    case SREG_NCTAID_Y:
+    case SREG_NCTAID_Z:
+    case SREG_WARPID:
+    case SREG_NWARPID:
+    case SREG_SMID:
     case SREG_NSMID: case SREG_GRIDID: case SREG_ZERO: case SREG_DYNAMIC_SMEM: case SREG_TOTAL_SMEM:
         return true;
     default:
@@ -134,7 +148,12 @@ static bool makes_difference(const struct uni *u, const struct ins *i)
     case P_LD: case P_LDU:
         if (i->space == SP_CONST || i->nc) return false;
         return i->space != SP_PARAM || !u->f->entry || (i->o[1].sym && i->o[1].sym->call_param);
-    case P_ATOM: case P_SHFL: case P_MATCH: case P_ACTIVEMASK: case P_CALL: case P_ISSPACEP: return true;
+    case P_ATOM:
+    case P_SHFL:
+    case P_MATCH:
+    case P_ACTIVEMASK:
+    case P_CALL:
+    case P_ISSPACEP: return true;
     case P_VOTE: return true;                  /* which lanes vote may differ by group */
     case P_MOV:
         if (i->o[1].kind == O_SYM && i->o[1].sym->space == SP_LOCAL) return true;
@@ -187,7 +206,7 @@ static void write_dests(struct uni *u, const struct ins *i, bool differ)
     }
 }
 
-/* ---- control --------------------------------------------------------------------------------------------- */
+/* ---- control --------------------------------------------------------------------------------- */
 
 static bool live_at(const struct uni *u, const struct blk *b, int m)
 {
@@ -207,7 +226,8 @@ static void leave_loop(struct uni *u, const struct loop *l)
         const struct blk *b = f->blocks[k];
         for (int s = 0; s < b->nsucc && loop_has(l, b); s++)
             for (int x = 0; x < f->nregs && !loop_has(l, b->succ[s]); x++)
-                if (in[x] && u->multi[x] >= 0 && live_at(u, b->succ[s], u->multi[x])) mark_at(u, x, b->succ[s]);
+                if (in[x] && u->multi[x] >= 0 && live_at(u, b->succ[s], u->multi[x]))
+                    mark_at(u, x, b->succ[s]);
     }
 }
 
@@ -225,7 +245,8 @@ static void part_lanes(struct uni *u, struct blk *d)
     struct fn *f = u->f;
     d->divergent = true;
     u->changed = true;
-    for (struct loop *l = d->loop; l && !(d->ipdom && loop_has(l, d->ipdom)); l = l->parent) leave_loop(u, l);
+    for (struct loop *l = d->loop; l && !(d->ipdom && loop_has(l, d->ipdom)); l = l->parent)
+        leave_loop(u, l);
     int n = uniform_joins(f, d, u->label, u->joins), last = d->ipdom ? d->ipdom->rpo : -1;
     if (!u->words || !n) return;
     uint64_t *written = arena_alloc(f->m->arena, (size_t)u->words * 8);
@@ -244,14 +265,16 @@ static void visit(struct uni *u, struct blk *b)
 {
     memcpy(u->now, u->in + b->id * u->words, (size_t)u->words * 8);
     struct ins *t = blk_terminator(b);
-    for (struct ins *i = b->first; i; i = i->next) write_dests(u, i, makes_difference(u, i) || sources_differ(u, i));
+    for (struct ins *i = b->first; i; i = i->next)
+        write_dests(u, i, makes_difference(u, i) || sources_differ(u, i));
     for (int s = 0; s < b->nsucc; s++)
         for (int w = 0; w < u->words; w++) {
             uint64_t *in = &u->in[b->succ[s]->id * u->words + w], all = *in | u->now[w];
             if (all != *in) *in = all, u->changed = true;
         }
     if (!t || b->divergent) return;
-    bool parts = (t->guard >= 0 && differs(u, t->guard)) || (t->op == P_BRX && differs(u, t->o[0].reg));
+    bool parts =
+        (t->guard >= 0 && differs(u, t->guard)) || (t->op == P_BRX && differs(u, t->o[0].reg));
     if (parts && b->nsucc + (t->op == P_RET || t->op == P_EXIT) > 1) part_lanes(u, b);
 }
 
@@ -259,7 +282,10 @@ static void analyse(struct fn *f)
 {
     struct arena *a = f->m->arena;
     size_t n = (size_t)f->nregs + 1, blocks = (size_t)f->nblocks;
-    struct uni u = { .f = f, .div = arena_alloc(a, n), .multi = arena_alloc(a, n * sizeof(int)), .label = arena_alloc(a, blocks * sizeof(int)),
+    struct uni u = { .f = f,
+                     .div = arena_alloc(a, n),
+                     .multi = arena_alloc(a, n * sizeof(int)),
+                     .label = arena_alloc(a, blocks * sizeof(int)),
                      .joins = arena_alloc(a, (blocks + 1) * sizeof(struct blk *)) };
     find_tracked(&u);
     live_multi(&u);

@@ -44,7 +44,8 @@ void arena_free(struct arena *a)
 void *arena_alloc(struct arena *a, size_t n)
 {
     n = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (a->top->size - a->top->used < n) a->top = chunk_new(n > CHUNK / 4 ? n + CHUNK : CHUNK, a->top);
+    if (a->top->size - a->top->used < n)
+        a->top = chunk_new(n > CHUNK / 4 ? n + CHUNK : CHUNK, a->top);
     void *p = a->top->mem + a->top->used;
     a->top->used += n;
     return p;
@@ -171,10 +172,29 @@ static int opd_regs(const struct opd *o, int *out, int n)
 bool ins_has_dest(const struct ins *i)
 {
     switch (i->op) {
-    case P_ST: case P_RED: case P_MEMBAR: case P_FENCE: case P_PREFETCH: case P_BAR: case P_BARWARP: case P_BRA:
-    case P_BRX: case P_CALL: case P_RET: case P_EXIT: case P_TRAP: case P_BRKPT: case P_PRAGMA: case P_NANOSLEEP:
-    case P_NOP: case P_BSSY: case P_BSYNC: case P_BREAK: case P_BMOV_LOAD: case P_YIELD: case P_WARPSYNC:
-        return false;
+    case P_ST:
+    case P_RED:
+    case P_MEMBAR:
+    case P_FENCE:
+    case P_PREFETCH:
+    case P_BAR:
+    case P_BARWARP:
+    case P_BRA:
+    case P_BRX:
+    case P_CALL:
+    case P_RET:
+    case P_EXIT:
+    case P_TRAP:
+    case P_BRKPT:
+    case P_PRAGMA:
+    case P_NANOSLEEP:
+    case P_NOP:
+    case P_BSSY:
+    case P_BSYNC:
+    case P_BREAK:
+    case P_BMOV_LOAD:
+    case P_YIELD:
+    case P_WARPSYNC: return false;
     default:
         return i->nops > 0;
     }

@@ -1,15 +1,18 @@
 /* Proof by data flow that a placement of barriers is sound.
  * SPDX-License-Identifier: Apache-2.0
  *
- * For each barrier and program point: may a lane that comes here be joined, may it not be?  Sound means:
+ * For each barrier and program point: may a lane that comes here be joined, may it not be?  Sound
+ * means:
  *   - no BSSY where the lane may be joined already,
  *   - a lane that may be joined and leaves the function by RET has waited or left before,
- *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: nobody is waited
+ *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: nobody is
+ * waited
  *     for who can't come.
- *   - barriers don't wait for each other in a circle: a lane may wait at x while it is still in y, but then
+ *   - barriers don't wait for each other in a circle: a lane may wait at x while it is still in y,
+ * but then
  *     no lane waits at y while it is in x (nor round three or more).
- * A lane that is not joined passes a BSYNC, so "joins before it waits" asks only that some way to each
- * BSYNC has joined. */
+ * A lane that is not joined passes a BSYNC, so "joins before it waits" asks only that some way to
+ * each BSYNC has joined. */
 #include <string.h>
 #include "compiler/all.h"
 
@@ -29,14 +32,16 @@ static int step(const struct fn *f, const struct ins *i, int vb, int state, stru
         return OUT;
     case P_BREAK: return i->vb != vb ? state : i->guard < 0 ? OUT : state | OUT;
     case P_RET:
-        if (!f->entry && (state & IN)) *bad = (struct flow){ "returns while it is in a barrier", i };
+        if (!f->entry && (state & IN))
+            *bad = (struct flow){ "returns while it is in a barrier", i };
         break;
     default: break;
     }
     return state;
 }
 
-/* The state on the s-th edge out of b: a guarded BREAK decides together with the branch behind it. */
+/* The state on the s-th edge out of b: a guarded BREAK decides together with the branch behind it.
+ * */
 static int edge_state(const struct blk *b, int s, int vb, int state)
 {
     const struct ins *t = blk_terminator(b);
@@ -84,7 +89,8 @@ static bool check(const struct fn *f, int vb, struct flow *bad)
     bad->what = NULL;
     for (int k = 0; k < n && !bad->what; k++) {
         int state = in[f->blocks[k]->id];
-        for (struct ins *i = f->blocks[k]->first; i && !bad->what; i = i->next) state = step(f, i, vb, state, bad);
+        for (struct ins *i = f->blocks[k]->first; i && !bad->what; i = i->next)
+            state = step(f, i, vb, state, bad);
     }
     if (bad->what) return false;
     for (bool changed = true; changed;) {
@@ -106,7 +112,7 @@ static bool check(const struct fn *f, int vb, struct flow *bad)
     return true;
 }
 
-/* ---- circles of waiting ------------------------------------------------------------------------ */
+/* ---- circles of waiting ---------------------------------------------------------------------- */
 
 /* waits[y * n + x]: a lane may wait at y while it is in x. */
 static bool *find_waits(const struct fn *f)
@@ -119,7 +125,8 @@ static bool *find_waits(const struct fn *f)
         for (int k = 0; k < f->nblocks; k++) {
             int state = in[f->blocks[k]->id];
             for (struct ins *i = f->blocks[k]->first; i; i = i->next) {
-                if (i->op == P_BSYNC && i->vb != x && (state & IN)) waits[(size_t)i->vb * n + (size_t)x] = true;
+                if (i->op == P_BSYNC && i->vb != x && (state & IN))
+                    waits[(size_t)i->vb * n + (size_t)x] = true;
                 state = step(f, i, x, state, &ignored);
             }
         }
@@ -148,14 +155,16 @@ bool verify_placement(struct fn *f, struct hd_err *err)
     for (int vb = 0; vb < f->nvb; vb++)
         if (!check(f, vb, &bad)) {
             struct srcloc at = bad.at ? bad.at->loc : f->loc;
-            cc_error(err, f->m, at, "internal: a lane of %s %s (barrier %d)", f->name, bad.what, vb);
+            cc_error(err, f->m, at, "internal: a lane of %s %s (barrier %d)", f->name, bad.what,
+                     vb);
             if (err) err->status = 4;
             return false;
         }
     const bool *waits = find_waits(f);
     for (int vb = 0; vb < f->nvb; vb++)
         if (in_circle(f, waits, vb)) {
-            cc_error(err, f->m, f->loc, "internal: barriers of %s wait for each other (barrier %d)", f->name, vb);
+            cc_error(err, f->m, f->loc, "internal: barriers of %s wait for each other (barrier %d)",
+                     f->name, vb);
             if (err) err->status = 4;
             return false;
         }
@@ -188,7 +197,8 @@ static void drop_circles(struct fn *f)
         for (int vb = f->nvb - 1; vb >= 0; vb--) {
             if ((!strong && !has_break(f, vb)) || !in_circle(f, waits, vb)) continue;
             drop(f, vb);
-            for (size_t x = 0; x < n; x++) waits[(size_t)vb * n + x] = waits[x * n + (size_t)vb] = false;
+            for (size_t x = 0; x < n; x++)
+                waits[(size_t)vb * n + x] = waits[x * n + (size_t)vb] = false;
         }
 }
 

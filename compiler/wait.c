@@ -1,10 +1,10 @@
 /* Loops that may wait for another lane: they get a YIELD, so that the lane they wait for can run.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: post-dominators, loops.  A loop may wait when one of its exits depends, through data and
- * control inside the loop, on a value that another lane may change meanwhile: an atomic's result, a
- * volatile (or acquiring) load, or a plain load that reads one address again and again.  A loop
- * that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
+ * Requires: post-dominators, loops.  A loop may wait when one of its exits depends, through data
+ * and control inside the loop, on a value that another lane may change meanwhile: an atomic's
+ * result, a volatile (or acquiring) load, or a plain load that reads one address again and again.
+ * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
 #include "compiler/all.h"
 
 struct slice {
@@ -41,7 +41,8 @@ static void want_block(struct slice *s, const struct blk *b)
         if (c->nsucc < 2 || !t) continue;
         bool decides = false;
         for (int e = 0; e < c->nsucc && !decides; e++)
-            for (const struct blk *x = c->succ[e]; x && x != c->ipdom && !decides; x = x->ipdom) decides = x == b;
+            for (const struct blk *x = c->succ[e]; x && x != c->ipdom && !decides; x = x->ipdom)
+                decides = x == b;
         if (!decides) continue;
         if (t->guard >= 0) want_reg(s, t->guard);
         if (t->op == P_BRX) want_reg(s, t->o[0].reg);
@@ -66,8 +67,13 @@ static void sweep(struct slice *s)
 static bool loop_waits(struct fn *f, const struct loop *l)
 {
     struct arena *a = f->m->arena;
-    struct slice s = { f, l, arena_alloc(a, (size_t)f->nregs + 1), arena_alloc(a, (size_t)f->nblocks),
-                       arena_alloc(a, (size_t)f->nregs + 1), false, false };
+    struct slice s = { f,
+                       l,
+                       arena_alloc(a, (size_t)f->nregs + 1),
+                       arena_alloc(a, (size_t)f->nblocks),
+                       arena_alloc(a, (size_t)f->nregs + 1),
+                       false,
+                       false };
     int r[MAX_INS_REGS];
     bool interesting = false, calls = false;
     for (int k = 0; k < l->nblocks; k++)
@@ -96,8 +102,9 @@ static bool loop_waits(struct fn *f, const struct loop *l)
     return s.waits;
 }
 
-/* An outer loop whose exit hangs on an inner waiting loop only needs no YIELD of its own for progress, but
- * a value handed out of the inner loop may still be waited for outside: both keep theirs. */
+/* An outer loop whose exit hangs on an inner waiting loop only needs no YIELD of its own for
+ * progress, but a value handed out of the inner loop may still be waited for outside: both keep
+ * theirs. */
 void wait_run(struct fn *f)
 {
     for (int k = 0; k < f->nloops; k++) f->loops[k]->may_wait = loop_waits(f, f->loops[k]);

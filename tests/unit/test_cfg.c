@@ -20,7 +20,8 @@ static struct fn *build(struct arena *a, const char *text, size_t len)
 }
 
 /* Can `to` be reached from `from` without entering `without`?  to NULL: the end of the function. */
-static bool path(const struct fn *f, const struct blk *from, const struct blk *to, const struct blk *without)
+static bool path(const struct fn *f, const struct blk *from, const struct blk *to,
+                 const struct blk *without)
 {
     bool seen[256] = { false };
     const struct blk *stack[256];
@@ -65,8 +66,10 @@ static void check_loops(const struct fn *f)
     }
     for (int k = 0; k < f->nloops; k++) {
         const struct loop *l = f->loops[k];
-        for (int i = 0; i < l->nblocks && !l->irreducible; i++) assert_true(dom_over(l->header, l->blocks[i]));
-        for (const struct loop *p = l; p->parent; p = p->parent) assert_true(p->parent->depth == p->depth - 1);
+        for (int i = 0; i < l->nblocks && !l->irreducible; i++)
+            assert_true(dom_over(l->header, l->blocks[i]));
+        for (const struct loop *p = l; p->parent; p = p->parent)
+            assert_true(p->parent->depth == p->depth - 1);
     }
 }
 
@@ -77,10 +80,12 @@ static void test_random(void **state)
     for (int k = 0; k < 1500; k++) {
         char text[8192];
         struct arena *a = arena_new();
-        struct fn *f = build(a, text, random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), true, rnd(&s, 2)));
+        struct fn *f = build(
+            a, text, random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), true, rnd(&s, 2)));
         for (int b = 0; b < f->nblocks; b++) {
             const struct ins *t = blk_terminator(f->blocks[b]);
-            if (!t || t->guard >= 0) assert_ptr_equal(f->blocks[b]->succ[f->blocks[b]->nsucc - 1], f->blocks[b + 1]);
+            if (!t || t->guard >= 0)
+                assert_ptr_equal(f->blocks[b]->succ[f->blocks[b]->nsucc - 1], f->blocks[b + 1]);
         }
         check_dominators(f);
         check_loops(f);
@@ -91,8 +96,10 @@ static void test_random(void **state)
 /* Labels that nobody branches to start no block. */
 static void test_labels(void **state)
 {
-    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>;\n"
-        "Ltmp0: mov.u32 %r1, 1;\nLtmp1: mov.u32 %r2, 2;\nbra L;\nmov.u32 %r1, 7;\nL: ret;\nLend: }\n";
+    static const char text[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>;\n"
+        "Ltmp0: mov.u32 %r1, 1;\nLtmp1: mov.u32 %r2, 2;\nbra L;\nmov.u32 %r1, 7;\nL: ret;\nLend: "
+        "}\n";
     struct arena *a = arena_new();
     struct fn *f = build(a, text, sizeof text - 1);
     (void)state;
@@ -103,8 +110,10 @@ static void test_labels(void **state)
 /* The glossary's kernel: one side in all lanes, the other over it under the predicate. */
 static void test_predication(void **state)
 {
-    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
-        ".reg .f32 %f<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\nld.param.u64 %rd1, [p]; ld.global.f32 %f1, [%rd1];\n"
+    static const char text[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+        ".reg .f32 %f<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\nld.param.u64 %rd1, [p]; "
+        "ld.global.f32 %f1, [%rd1];\n"
         "setp.gt.f32 %p1, %f1, 0f3F000000;\n@%p1 bra A;\nadd.f32 %f2, %f1, 2.0;\nbra.uni J;\n"
         "A: mul.f32 %f2, %f1, 4.0;\nJ: mul.f32 %f3, %f2, %f2; st.global.f32 [%rd1], %f3; ret; }\n";
     struct arena *a = arena_new();
@@ -123,7 +132,8 @@ static void test_predication(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_labels),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+                                        cmocka_unit_test(test_labels),
                                         cmocka_unit_test(test_predication) };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }

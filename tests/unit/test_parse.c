@@ -10,9 +10,10 @@
 #include "compiler/all.h"
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
-#define BODY(text) HEAD ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n" \
-    ".reg .b32 %r<8>; .reg .f32 %f<4>; .reg .f64 %d<4>; .reg .b64 %rd<4>; .reg .pred %p<4>; .reg .b16 %h<4>;\n" \
-    text "\nret;\n}\n"
+#define BODY(text)                                                                                 \
+    HEAD ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"                                    \
+         ".reg .b32 %r<8>; .reg .f32 %f<4>; .reg .f64 %d<4>; .reg .b64 %rd<4>; .reg .pred %p<4>; " \
+         ".reg .b16 %h<4>;\n" text "\nret;\n}\n"
 
 static struct module *parse(struct arena *a, const char *text, struct hd_err *err)
 {
@@ -31,7 +32,8 @@ static const struct ins *first_of(const struct module *m, enum pop op)
 /* Every file of real PTX: all operations of the silicon set, and the published loops. */
 static void test_real_files(void **state)
 {
-    static const char *const path[] = { "tests/silicon/ops/ops.ptx", "tests/silicon/specrec/delay_128_64.ptx",
+    static const char *const path[] = { "tests/silicon/ops/ops.ptx",
+                                        "tests/silicon/specrec/delay_128_64.ptx",
                                         "tests/silicon/specrec/merge_48_8.ptx" };
     (void)state;
     for (size_t k = 0; k < sizeof path / sizeof *path; k++) {
@@ -53,23 +55,29 @@ static void test_fields(void **state)
     (void)state;
     struct hd_err err;
     struct arena *a = arena_new();
-    struct module *m = parse(a, BODY("ld.volatile.global.v2.u32 {%r1, %r2}, [%rd1+-8];\n"
-                                     "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;\n"
-                                     "@!%p1 bra L;\nmad.wide.u32 %rd1, %r1, 4, %rd2;\nL: fma.rz.ftz.sat.f32 %f1, %f2, 0f3F800000, 1.5;\n"
-                                     "atom.shared.cas.b32 %r1, [%r2], 0, 1;\nmov.b64 {%r1, %r2}, %rd1;\n"
-                                     ".pragma \"simt.label A\";\nshf.r.clamp.b32 %r1, %r2, %r3, 4;\n"
-                                     "shfl.sync.bfly.b32 %r1|%p1, %r2, 1, 31, 0xffffffff;\nmov.u32 %r1, %tid.y;"), &err);
+    struct module *m =
+        parse(a,
+              BODY("ld.volatile.global.v2.u32 {%r1, %r2}, [%rd1+-8];\n"
+                   "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;\n"
+                   "@!%p1 bra L;\nmad.wide.u32 %rd1, %r1, 4, %rd2;\nL: fma.rz.ftz.sat.f32 %f1, "
+                   "%f2, 0f3F800000, 1.5;\n"
+                   "atom.shared.cas.b32 %r1, [%r2], 0, 1;\nmov.b64 {%r1, %r2}, %rd1;\n"
+                   ".pragma \"simt.label A\";\nshf.r.clamp.b32 %r1, %r2, %r3, 4;\n"
+                   "shfl.sync.bfly.b32 %r1|%p1, %r2, 1, 31, 0xffffffff;\nmov.u32 %r1, %tid.y;"),
+              &err);
     if (!m) fail_msg("%s", err.text);
     const struct ins *i = first_of(m, P_LD);
     assert_true(i->vol && i->space == SP_GLOBAL && i->vecn == 2 && i->type == T_U32);
     assert_int_equal(i->o[0].nvec, 2);
     assert_int_equal((int64_t)i->o[1].imm, -8);
     i = first_of(m, P_SETP);
-    assert_true(i->cmp == CMP_LT && i->sub == BOOL_AND && i->nops == 4 && i->o[3].neg && i->o[0].reg2 >= 0);
+    assert_true(i->cmp == CMP_LT && i->sub == BOOL_AND && i->nops == 4 && i->o[3].neg &&
+                i->o[0].reg2 >= 0);
     assert_true(first_of(m, P_BRA)->guard_neg);
     assert_true(first_of(m, P_MAD)->wide);
     i = first_of(m, P_FMA);
-    assert_true(i->rnd == RND_Z && i->ftz && i->sat && i->o[3].kind == O_FIMM32 && i->o[3].imm == 0x3fc00000);
+    assert_true(i->rnd == RND_Z && i->ftz && i->sat && i->o[3].kind == O_FIMM32 &&
+                i->o[3].imm == 0x3fc00000);
     assert_int_equal(first_of(m, P_ATOM)->sub, AT_CAS);
     assert_string_equal(first_of(m, P_PRAGMA)->text, "simt.label A");
     assert_int_equal(first_of(m, P_SHF)->sub, SHF_R | SHF_CLAMP);
@@ -79,8 +87,10 @@ static void test_fields(void **state)
 
 static void test_messages(void **state)
 {
-    static const struct { const char *text, *says; } bad[] = {
-        { BODY("add.s32 %r1, %r2;"), "t.ptx:7:17: expected ',' before ';'\nadd.s32 %r1, %r2;\n                ^" },
+    static const struct { const char *text, *says;
+    } bad[] = {
+        { BODY("add.s32 %r1, %r2;"),
+          "t.ptx:7:17: expected ',' before ';'\nadd.s32 %r1, %r2;\n                ^" },
         { BODY("add.s32 %r1, %r2, %f1;"), "t.ptx:7:19: %f1 is .f32, the instruction wants .s32" },
         { BODY("  tex.2d.v4.f32.f32 x, y;"), "t.ptx:7:3: tex.2d.v4.f32.f32 is not supported yet" },
         { BODY("add.f16 %h1, %h2, %h3;"), "t.ptx:7:1: add.f16 is not supported yet" },
@@ -98,7 +108,8 @@ static void test_messages(void **state)
         { HEAD ".global .u32 x; .global .u32 x;", "x is already declared here" },
         { HEAD ".entry k() { .reg .b32 %r<9999999>; }", "more than 1048576 registers" },
         { ".version 7.0\n.address_size 32\n", "only .address_size 64 is supported" },
-        { HEAD ".func f(.param .b32 a) { ret; }\n.entry k() { call f; }", "this call has 0 results and 0 arguments" },
+        { HEAD ".func f(.param .b32 a) { ret; }\n.entry k() { call f; }",
+          "this call has 0 results and 0 arguments" },
         { "/* open", "this comment has no end" },
     };
     (void)state;
@@ -124,23 +135,31 @@ static void test_scopes(void **state)
     arena_free(a);
 }
 
-/* ---- any text ------------------------------------------------------------------------------------ */
+/* ---- any text -------------------------------------------------------------------------------- */
 
-static const char seed_text[] =
-    HEAD ".file 1 \"a.cu\"\n.extern .func (.param .b32 r) g(.param .b32 a, .param .b64 b);\n"
+static const char seed_text[] = HEAD
+    ".file 1 \"a.cu\"\n.extern .func (.param .b32 r) g(.param .b32 a, .param .b64 b);\n"
     ".extern .shared .align 16 .b8 dyn[];\n.const .f32 c[2] = {1.5, 0f00000000};\n"
-    ".func (.param .b32 r) f(.param .b32 a, .param .b64 b) { .reg .b32 %r<3>; ld.param.u32 %r1, [a]; st.param.b32 [r+0], %r1; ret; }\n"
+    ".func (.param .b32 r) f(.param .b32 a, .param .b64 b) { .reg .b32 %r<3>; ld.param.u32 %r1, "
+    "[a]; st.param.b32 [r+0], %r1; ret; }\n"
     ".global .align 8 .u64 t[2] = {f, generic(c)+4};\n"
-    ".visible .entry k(.param .u64 .ptr .global .align 4 p, .param .align 8 .b8 s[16])\n.maxntid 128, 1, 1\n{\n"
-    ".reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<5>; .reg .f32 %f<3>; .local .align 8 .b8 depot[32];\n"
-    ".loc 1 3 0\nld.param.u64 %rd1, [p];\nmov.u64 %rd2, depot;\ncvta.local.u64 %rd2, %rd2;\nmov.u32 %r1, %tid.x;\n"
+    ".visible .entry k(.param .u64 .ptr .global .align 4 p, .param .align 8 .b8 s[16])\n.maxntid "
+    "128, 1, 1\n{\n"
+    ".reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<5>; .reg .f32 %f<3>; .local .align 8 .b8 "
+    "depot[32];\n"
+    ".loc 1 3 0\nld.param.u64 %rd1, [p];\nmov.u64 %rd2, depot;\ncvta.local.u64 %rd2, "
+    "%rd2;\nmov.u32 %r1, %tid.x;\n"
     "setp.lt.and.s32 %p1|%p2, %r1, 5, !%p1;\n@!%p1 bra L;\n"
-    "{ .param .b32 q0; st.param.b32 [q0+0], %r1; .param .b64 q1; st.param.b64 [q1], %rd1; .param .b32 rv;\n"
+    "{ .param .b32 q0; st.param.b32 [q0+0], %r1; .param .b64 q1; st.param.b64 [q1], %rd1; .param "
+    ".b32 rv;\n"
     "call.uni (rv), f, (q0, q1); ld.param.b32 %r2, [rv+0]; }\n"
-    "{ .param .b32 a0; .param .b64 a1; .param .b32 rv; pr: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _);\n"
+    "{ .param .b32 a0; .param .b64 a1; .param .b32 rv; pr: .callprototype (.param .b32 _) _ "
+    "(.param .b32 _, .param .b64 _);\n"
     "call (rv), %rd1, (a0, a1), pr; }\n"
-    "L: ts: .branchtargets L, M;\nbrx.idx %r1, ts;\nM: mov.b64 {%r1, %r2}, %rd1; st.global.v2.u32 [%rd1+8], {%r1, 7};\n"
-    "atom.global.cas.b32 %r1, [%rd1], 0, 1; fma.rn.f32 %f1, %f1, 0f3F800000, 2.0; bar.sync 0; .pragma \"x\";\n"
+    "L: ts: .branchtargets L, M;\nbrx.idx %r1, ts;\nM: mov.b64 {%r1, %r2}, %rd1; st.global.v2.u32 "
+    "[%rd1+8], {%r1, 7};\n"
+    "atom.global.cas.b32 %r1, [%rd1], 0, 1; fma.rn.f32 %f1, %f1, 0f3F800000, 2.0; bar.sync 0; "
+    ".pragma \"x\";\n"
     "vote.sync.ballot.b32 %r1, %p1, 0xffffffff; prmt.b32.b4e %r1, %r2, %r3, 4; trap; exit;\n}\n";
 
 static uint32_t next(uint32_t *s) { return *s = *s * 1664525u + 1013904223u; }
@@ -167,8 +186,10 @@ static void test_truncation(void **state)
 
 static void test_mutation(void **state)
 {
-    static const char piece[][12] = { ".u32", "[", "]", "{", "}", ",", ";", "%r1", "L", "bra", "ret", "0x", "-", "@", "!",
-                                      ":", ".f64", "(", ")", "%p1", "call", ".param", "\"", "4294967296", ".b8", "L:" };
+    static const char piece[][12] = { ".u32",   "[",  "]",          "{",   "}",  ",",   ";",
+                                      "%r1",    "L",  "bra",        "ret", "0x", "-",   "@",
+                                      "!",      ":",  ".f64",       "(",   ")",  "%p1", "call",
+                                      ".param", "\"", "4294967296", ".b8", "L:" };
     const char *env = getenv("FUZZ");
     int rounds = env ? atoi(env) : 20000;
     uint32_t s = 1;
@@ -197,8 +218,9 @@ static void test_mutation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_real_files), cmocka_unit_test(test_fields), cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_scopes), cmocka_unit_test(test_truncation), cmocka_unit_test(test_mutation),
+        cmocka_unit_test(test_real_files), cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_messages),   cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_truncation), cmocka_unit_test(test_mutation),
     };
     return cmocka_run_group_tests_name("parse", tests, NULL, NULL);
 }

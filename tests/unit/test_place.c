@@ -1,5 +1,5 @@
-/* Placement of barriers: on random control flow no warp gets stuck or joins twice, by simulation of warps
- * that take random ways; on known shapes the counts are those of NVIDIA's machine code.
+/* Placement of barriers: on random control flow no warp gets stuck or joins twice, by simulation
+ * of warps that take random ways; on known shapes the counts are those of NVIDIA's machine code.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,10 +17,17 @@ static struct fn *place(struct arena *a, const char *text, size_t len)
     return m->fns[m->nfns - 1];
 }
 
-/* ---- warps on random ways ----------------------------------------------------------------------- */
+/* ---- warps on random ways -------------------------------------------------------------------- */
 
 enum { LANES = 8, MAX_VB = 64, STEPS = 3000 };
-struct lane { const struct blk *b; const struct ins *i; int edge; uint64_t in; int blocked; bool out; };
+struct lane {
+    const struct blk *b;
+    const struct ins *i;
+    int edge;
+    uint64_t in;
+    int blocked;
+    bool out;
+};
 
 static void enter(struct lane *l, const struct blk *b, uint32_t *s)
 {
@@ -68,7 +75,8 @@ static bool release(struct lane *lane)
     for (int k = 0; k < LANES; k++) {
         int b = lane[k].blocked;
         bool complete = b >= 0;
-        for (int j = 0; j < LANES && complete; j++) complete = !(lane[j].in >> b & 1) || lane[j].blocked == b;
+        for (int j = 0; j < LANES && complete; j++)
+            complete = !(lane[j].in >> b & 1) || lane[j].blocked == b;
         if (!complete) continue;
         for (int j = 0; j < LANES; j++)
             if (lane[j].blocked == b) {
@@ -110,7 +118,9 @@ static void test_random(void **state)
         char text[8192];
         struct arena *a = arena_new();
         bool wild = rnd(&s, 3) == 0;
-        struct fn *f = place(a, text, random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), rnd(&s, 4) != 0, wild));
+        struct fn *f =
+            place(a, text,
+                  random_ptx(text, sizeof text, &s, 1 + (int)rnd(&s, 24), rnd(&s, 4) != 0, wild));
         if (f->nvb <= MAX_VB) for (int n = 0; n < 4; n++) simulate(f, &s);
         for (int b = 0; b < f->nblocks; b++)
             for (struct ins *i = f->blocks[b]->first; i; i = i->next) barriers += i->op == P_BSSY;
@@ -121,29 +131,39 @@ static void test_random(void **state)
     assert_true(barriers * 10 > wanted * 7);           /* the proof rejects few, and then of odd graphs */
 }
 
-/* ---- known shapes ---------------------------------------------------------------------------------- */
+/* ---- known shapes ---------------------------------------------------------------------------- */
 
-#define K(text) ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 o, .param .u32 n) {\n" \
-    ".reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; ld.param.u32 %r2, [n];\n" \
-    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9; setp.eq.s32 %p3, %r2, 4;\n" \
-    text " membar.gl; ret; }\n"
+#define K(text)                                                                                    \
+    ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 o, .param .u32 " \
+    "n) {\n"                                                                                       \
+    ".reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; ld.param.u32 "   \
+    "%r2, [n];\n"                                                                                  \
+    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9; " \
+    "setp.eq.s32 %p3, %r2, 4;\n" text " membar.gl; ret; }\n"
 #define X " membar.gl; "
 
 static void test_shapes(void **state)
 {
-    static const struct { const char *text; int bssy, brk, yield, warpsync; } t[] = {
-        { K("@%p1 bra A;" X "bra J; A:" X "J:"), 1, 0, 0, 0 },                                   /* if, else */
-        { K("@%p3 bra A;" X "bra J; A:" X "J:"), 0, 0, 0, 0 },                                   /* uniform */
-        { K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), 2, 1, 0, 0 },                     /* a && b, else */
-        { K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"), 1, 0, 0, 0 },                               /* a && b */
-        { K("L:" X "add.s32 %r1, %r1, -1; setp.gt.s32 %p1, %r1, 0; @%p1 bra L;"), 1, 0, 0, 0 },  /* trip count */
-        { K("L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"), 0, 0, 0, 0 },  /* uniform trips */
-        { K("L: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.s32 %p1, %r4, 0; @%p1 bra L;"), 1, 0, 1, 0 },
-        { K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
-          2, 1, 0, 0 },                                                                          /* break out of an if */
-        { K("@%p1 bra A;" X "bar.warp.sync 5; bra J; A:" X "J: bar.warp.sync 0xffffffff;"), 1, 0, 0, 1 },
+    static const struct { const char *text; int bssy, brk, yield, warpsync;
+    } t[] = {
+        { K("@%p1 bra A;" X "bra J; A:" X "J:"), 1, 0, 0, 0 }, /* if, else */
+        { K("@%p3 bra A;" X "bra J; A:" X "J:"), 0, 0, 0, 0 }, /* uniform */
+        { K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), 2, 1, 0, 0 }, /* a && b, else */
+        { K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"), 1, 0, 0, 0 }, /* a && b */
+        { K("L:" X "add.s32 %r1, %r1, -1; setp.gt.s32 %p1, %r1, 0; @%p1 bra L;"), 1, 0, 0,
+          0 }, /* trip count */
+        { K("L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"), 0, 0, 0,
+          0 }, /* uniform trips */
+        { K("L: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.s32 %p1, %r4, 0; @%p1 bra L;"), 1, 0, 1,
+          0 },
+        { K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X
+            "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
+          2, 1, 0, 0 }, /* break out of an if */
+        { K("@%p1 bra A;" X "bar.warp.sync 5; bra J; A:" X "J: bar.warp.sync 0xffffffff;"), 1, 0, 0,
+          1 },
         { K("@%p1 bra J;" X "vote.sync.any.pred %p2, %p1, 0xffffffff; J:"), 1, 0, 0, 1 },
-        { K("@%p1 vote.sync.any.pred %p2, %p1, 0xffffffff;"), 1, 0, 0, 1 },                       /* has a branch around it */
+        { K("@%p1 vote.sync.any.pred %p2, %p1, 0xffffffff;"), 1, 0, 0,
+          1 }, /* has a branch around it */
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
@@ -152,10 +172,10 @@ static void test_shapes(void **state)
         int n[P_COUNT] = { 0 };
         for (int b = 0; b < f->nblocks; b++)
             for (struct ins *i = f->blocks[b]->first; i; i = i->next) n[i->op]++;
-        if (n[P_BSSY] != t[k].bssy || n[P_BSYNC] != t[k].bssy || n[P_BREAK] != t[k].brk || n[P_YIELD] != t[k].yield ||
-            n[P_WARPSYNC] != t[k].warpsync)
-            fail_msg("shape %d: %d BSSY %d BSYNC %d BREAK %d YIELD %d WARPSYNC", (int)k, n[P_BSSY], n[P_BSYNC], n[P_BREAK],
-                     n[P_YIELD], n[P_WARPSYNC]);
+        if (n[P_BSSY] != t[k].bssy || n[P_BSYNC] != t[k].bssy || n[P_BREAK] != t[k].brk ||
+            n[P_YIELD] != t[k].yield || n[P_WARPSYNC] != t[k].warpsync)
+            fail_msg("shape %d: %d BSSY %d BSYNC %d BREAK %d YIELD %d WARPSYNC", (int)k, n[P_BSSY],
+                     n[P_BSYNC], n[P_BREAK], n[P_YIELD], n[P_WARPSYNC]);
         arena_free(a);
     }
 }
@@ -184,7 +204,8 @@ static void test_verify_rejects(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_shapes),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+                                        cmocka_unit_test(test_shapes),
                                         cmocka_unit_test(test_verify_rejects) };
     return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }
