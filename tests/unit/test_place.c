@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include "random_cfg.h"
 
 static struct fn *place(struct arena *a, const char *text, size_t len)
@@ -202,10 +204,71 @@ static void test_verify_rejects(void **state)
     }
 }
 
+/* ---- NVIDIA's machine code of the measured patterns ------------------------------------------- */
+
+static int count_lines(const char *text, const char *word)
+{
+    int n = 0;
+    for (const char *p = text; (p = strstr(p, word)); p += strlen(word)) n++;
+    return n;
+}
+
+static void compare(const char *name, const char *machine)
+{
+    char path[300];
+    struct hd_err err = { 0 };
+    struct cc_options opt = { 0 };
+    char *ptx;
+    size_t len;
+    snprintf(path, sizeof path, "tests/silicon/kernels/%s.cu", name);
+    if (cuda_to_ptx(path, &opt, &ptx, &len, &err)) fail_msg("%s", err.text);
+    struct arena *a = arena_new();
+    struct module *m = ptx_parse(a, path, ptx, len, &err);
+    if (!m || !cc_middle(m, &opt, &err)) fail_msg("%s", err.text);
+    int n[P_COUNT] = { 0 };
+    for (int k = 0; k < m->nfns; k++)
+        for (int b = 0; b < m->fns[k]->nblocks; b++)
+            for (struct ins *i = m->fns[k]->blocks[b]->first; i; i = i->next) n[i->op]++;
+    int bssy = count_lines(machine, "  BSSY "), brk = count_lines(machine, " BREAK ");
+    int yield = count_lines(machine, "  YIELD");
+    if (!strcmp(name, "p_syncwarp_in_branch")) bssy--;  /* around a join that is proved needless */
+    if (n[P_BSSY] != bssy || n[P_BSYNC] != bssy || n[P_BREAK] != brk || n[P_YIELD] != yield)
+        fail_msg("%s: BSSY %d, %d on silicon; BREAK %d, %d; YIELD %d, %d", name, n[P_BSSY], bssy,
+                 n[P_BREAK], brk, n[P_YIELD], yield);
+    arena_free(a);
+    free(ptx);
+}
+
+static void test_skeletons(void **state)
+{
+    DIR *dir = opendir("tests/silicon/skeletons");
+    int seen = 0;
+    (void)state;
+    if (!dir || system("clang --version > /dev/null 2>&1")) skip();
+    for (struct dirent *e; (e = readdir(dir));) {
+        struct hd_err err = { 0 };
+        char path[300], name[256], text[16384];
+        snprintf(path, sizeof path, "tests/silicon/skeletons/%s", e->d_name);
+        snprintf(name, sizeof name, "%s", e->d_name);
+        if (!strstr(name, ".txt")) continue;
+        *strstr(name, ".txt") = 0;
+        size_t len;
+        char *whole = cc_read(path, &len, &err);
+        assert_true(whole && len < sizeof text);
+        memcpy(text, whole, len);
+        text[len] = 0;
+        free(whole);
+        compare(name, text);
+        seen++;
+    }
+    closedir(dir);
+    assert_int_equal(seen, 41);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
                                         cmocka_unit_test(test_shapes),
-                                        cmocka_unit_test(test_verify_rejects) };
+                                        cmocka_unit_test(test_verify_rejects), cmocka_unit_test(test_skeletons) };
     return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }
