@@ -254,6 +254,24 @@ module execute #(
     end
   endgenerate
 
+  // ---- late results wait here for two cycles ----
+  logic        l1_valid_q, l1_last_q, l2_valid_q, l2_last_q;
+  uop_t        l1_q, l2_q;
+  logic [4:0]  l1_beat_q, l2_beat_q;
+  logic [31:0] l1_exec_q, l2_exec_q;
+  logic [64*LANES-1:0] l1_d_q, l2_d_q;
+  logic [LANES-1:0]    l1_pd_q, l2_pd_q;
+  always @(posedge clk) begin
+    l1_valid_q <= e2_valid_q && e2_q.late && rst_n && !clear_i;
+    l2_valid_q <= l1_valid_q && rst_n && !clear_i;
+    if (e2_valid_q && e2_q.late)
+      {l1_q, l1_last_q, l1_beat_q, l1_exec_q, l1_d_q, l1_pd_q}
+        <= {e2_q, e2_last_q, e2_beat_q, e2_exec_q, e2_d, e2_pd_q};
+    if (l1_valid_q)
+      {l2_q, l2_last_q, l2_beat_q, l2_exec_q, l2_d_q, l2_pd_q}
+        <= {l1_q, l1_last_q, l1_beat_q, l1_exec_q, l1_d_q, l1_pd_q};
+  end
+
   // ---- between lanes: all operands in E1, results beat by beat from E2 on ----
   logic          x_valid_q;
   uop_t          x_q;
@@ -318,11 +336,12 @@ module execute #(
   end
 
   // ---- WB: the reservation lets at most one of them through ----
-  wire e2_first = e2_valid_q && e2_beat_q == 5'd0;
+  wire e2_first = e2_valid_q && !e2_q.late && e2_beat_q == 5'd0;
+  wire l2_first = l2_valid_q && l2_beat_q == 5'd0;
   wire x_first  = x_valid_q && x_beat_q == 5'd0;
   wire f_first  = f_valid_q[3] && f_beat_q[14:10] == 5'd0;
-  assign done_o     = e2_first || x_first || f_first;
-  assign done_uop_o = e2_first ? e2_q : x_first ? x_q : f3_q;
+  assign done_o     = e2_first || l2_first || x_first || f_first;
+  assign done_uop_o = e2_first ? e2_q : l2_first ? l2_q : x_first ? x_q : f3_q;
 
   logic        a_valid_q, a_last_q;
   uop_t        a_q;
@@ -331,8 +350,11 @@ module execute #(
   logic [64*LANES-1:0] a_d_q;
   logic [LANES-1:0]    a_pd_q;
   always @(posedge clk) begin
-    a_valid_q <= (e2_valid_q || x_valid_q) && rst_n && !clear_i;
-    if (e2_valid_q) begin
+    a_valid_q <= ((e2_valid_q && !e2_q.late) || l2_valid_q || x_valid_q) && rst_n && !clear_i;
+    if (l2_valid_q)
+      {a_q, a_last_q, a_beat_q, a_exec_q, a_d_q, a_pd_q}
+        <= {l2_q, l2_last_q, l2_beat_q, l2_exec_q, l2_d_q, l2_pd_q};
+    else if (e2_valid_q && !e2_q.late) begin
       a_q <= e2_q;
       a_last_q <= e2_last_q;
       a_beat_q <= e2_beat_q;

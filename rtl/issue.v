@@ -2,7 +2,8 @@
 // register read stage, beat by beat.
 //
 //   IS picks | RR reads registers | E1 ... | WB writes, retires
-//   latency from IS to the first WB: 4 (ALU, MUL, CTL), 6 (FPU, SFU), 4 + N - 1 (lanes talk to lanes)
+//   latency from IS to the first WB: 4 (ALU, MUL, CTL; 6 where that slot is taken), 6 (FPU, SFU),
+//   4 + N - 1 (lanes talk to lanes)
 //
 // The write port and the retire slot are reserved at issue: slot_q[k] says that somebody writes k
 // cycles from now.  The LSU and the convergence unit retire in cycles that nobody has reserved.
@@ -141,12 +142,16 @@ module issue #(
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
   logic [2:0]  mem_q;
   wire can   = busy_q == 7'd0 && !hold_i && !starved_i;
-  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_alu && conv_q < 3'd4,
+  // An integer result that finds its slot taken by a float's is written as late as a float's.
+  wire       late     = !free_alu;
+  wire       free_int = free_alu || free_fpu;
+  wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
+  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_int && conv_q < 3'd4,
                         can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
-                        can && free_alu, can && free_alu};
+                        can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
   wire [8*7-1:0] unit_commit = {7'd0, LAT_WARP + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1, LAT_FPU + L1,
-                                LAT_ALU + L1, LAT_ALU + L1};
+                                lat_int + L1, lat_int + L1};
   wire [WARPS-1:0] ready;
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;
@@ -158,7 +163,7 @@ module issue #(
   wire [2:0] is_unit   = is_need.dec.unit;
   wire       is_twice  = is_need.dec.b_quad;   // operands come in two passes
   wire [6:0] is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
-                       : LAT_ALU;
+                       : lat_int;
   assign pop_o      = is_valid;
   assign pop_warp_o = 5'(who);
 
@@ -199,6 +204,7 @@ module issue #(
       rr_uop_o.word   <= word_q[at];
       rr_uop_o.active <= act_o[32*who +: 32];
       rr_uop_o.dec    <= is_need.dec;
+      rr_uop_o.late   <= late;
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
       if (is_unit != UNIT_LSU) begin
         slot_q <= (slot_q | ({{S-N{1'b0}}, ones} << is_first)) >> 1;

@@ -263,6 +263,7 @@ module simt_core #(
     .f_warp_o(f_warp), .f_addr_o(f_addr)
   );
   // The commit record: outputs are read by the harness only (probe.vlt).
+`ifndef SYNTHESIS
   /* verilator lint_off PINCONNECTEMPTY */
   probe #(.WARPS(WARPS), .LANES(LANES)) u_probe (
     .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
@@ -283,6 +284,7 @@ module simt_core #(
     .c_gaveway(), .c_is_clock(), .c_fault(), .c_fault_m(), .c_fault_addr()
   );
   /* verilator lint_on PINCONNECTEMPTY */
+`endif
   wire unused_more = &{1'b0, lw_last, cur_place};
 endmodule
 `default_nettype wire

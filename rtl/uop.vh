@@ -4,7 +4,7 @@
 `define UOP_VH
 // Widths of the types below; Yosys has no $bits of a type.
 `define DEC_BITS  26
-`define UOP_BITS  223
+`define UOP_BITS  224
 `define NEED_BITS 70
 typedef struct packed {
   logic [2:0]   unit;
@@ -20,6 +20,7 @@ typedef struct packed {
   logic [4:0]   warp;
   logic [31:0]  pc;
   logic [31:0]  active;                      // lanes of the running group
+  logic         late;                        // written two cycles later: the slot was taken
   dec_t         dec;
   logic [127:0] word;
 } uop_t;
