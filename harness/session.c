@@ -96,6 +96,9 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
     if (!s->kernel)
         return refuse(c, err.text);
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigprocmask(SIG_BLOCK, &set, NULL);             /* before the simulator starts a thread of its own */
     c->cfg.kind = kind;
     enum hd_status st = hd_open(&c->cfg, &s->dev);
     if (st == HD_OK)
@@ -105,9 +108,6 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err))
         return refuse(c, err.text);
     hd_on_progress(s->dev, progress, s);
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigprocmask(SIG_BLOCK, &set, NULL);
     return -1;
 }
 
