@@ -16,6 +16,9 @@ all: $(BUILD)/heddle
 $(BUILD)/libharness.a: $(HARNESS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
+# The view is part of the program.
+$(BUILD)/harness/wave.o: waves/core.gtkw
+
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)

@@ -16,11 +16,14 @@ static int write_result(struct cli *c, const struct hd_image *img, bool listing)
             return EXIT_YES;
         return cli_usage(c, "%s", err.text);
     }
-    FILE *f = c->output ? fopen(c->output, "w") : stdout;
+    FILE *f = c->output && strcmp(c->output, "-") ? fopen(c->output, "w") : stdout;
     if (!f)
         return cli_usage(c, "cannot write %s: %s", c->output, strerror(errno));
     hd_dis_image(f, img);
-    if (c->output ? fclose(f) : fflush(f))
+    bool bad = fflush(f) != 0;
+    if (f != stdout)
+        bad |= fclose(f) != 0;
+    if (bad)
         return cli_usage(c, "cannot write %s: %s", c->output ? c->output : "the listing", strerror(errno));
     return EXIT_YES;
 }

@@ -208,7 +208,8 @@ void silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r)
         r->no_yield.good += j->no_yield ? j->sequences_equal : 0;
         r->no_yield.total += j->no_yield ? GRID : 0;
         if (j->no_yield && j->equal && j->sequences_equal < GRID)
-            printf("silicon: %s: %u of %u sequences as on the H200\n", j->name, j->sequences_equal, GRID);
+            printf("silicon: %s: %u of %u sequences as on the H200\n", j->name, j->sequences_equal,
+                   (unsigned)GRID);
     }
     r->kernels.total = r->outputs.total = k.n;
     r->sequences.total = k.n * GRID;

@@ -152,7 +152,7 @@ static void op_job(void *user, unsigned i)
     j->exact = !bad;
     if (bad)
         printf("silicon: %s: %u of %u results differ; a = %llx, b = %llx, c = %llx: %llx, the H200's is %llx\n", j->name,
-               bad, SLOTS, (unsigned long long)o->in[j->in64][0][first], (unsigned long long)o->in[j->in64][1][first],
+               bad, (unsigned)SLOTS, (unsigned long long)o->in[j->in64][0][first], (unsigned long long)o->in[j->in64][1][first],
                (unsigned long long)o->in[j->in64][2][first], (unsigned long long)got[first], (unsigned long long)want[first]);
 }
 

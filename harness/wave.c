@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const char wave_view[], wave_view_end[];      /* waves/core.gtkw */
-__asm__(".section .rodata\n.globl wave_view, wave_view_end\n"
-        "wave_view: .incbin \"waves/core.gtkw\"\nwave_view_end: .byte 0\n.text\n");
+extern const char wave_view[];                       /* waves/core.gtkw, ended by a zero byte */
+__asm__(".section .rodata\n.globl wave_view\n"
+        "wave_view: .incbin \"waves/core.gtkw\"\n.byte 0\n.text\n");
 
 /* file.fst -> file.suffix */
 static void sibling(char *out, size_t n, const char *path, const char *suffix)
@@ -46,7 +46,7 @@ static bool write_view(const char *path, const char *fst, const char *dis)
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
-    for (const char *p = wave_view; p < wave_view_end;) {
+    for (const char *p = wave_view; *p;) {
         const char *with = !strncmp(p, "@FST@", 5) ? fst : !strncmp(p, "@DIS@", 5) ? dis : NULL;
         char *full = with ? realpath(with, NULL) : NULL;
         if (full)
