@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 extern const char wave_view[];                       /* waves/core.gtkw, ended by a zero byte */
-__asm__(".section .rodata\n.globl wave_view\n"
-        "wave_view: .incbin \"waves/core.gtkw\"\n.byte 0\n.text\n");
+__asm__(".pushsection .rodata\n.globl wave_view\n"
+        "wave_view: .incbin \"waves/core.gtkw\"\n.byte 0\n.popsection\n");
 
 /* file.fst -> file.suffix */
 static void sibling(char *out, size_t n, const char *path, const char *suffix)
