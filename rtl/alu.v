@@ -22,7 +22,6 @@ module alu (
   logic [31:0] d, t, u;
   logic [63:0] wide;
   logic        less, r;
-  integer      i;
   always_comb begin
     d = 32'd0;
     t = 32'd0;
@@ -52,7 +51,7 @@ module alu (
         OP_OR:    d = a | b;
         OP_XOR:   d = a ^ b;
         OP_LOP3:
-          for (i = 0; i < 8; i = i + 1)
+          for (int i = 0; i < 8; i = i + 1)
             d = d | ({32{lut_i[i]}} & (i[2] ? a : ~a) & (i[1] ? b : ~b) & (i[0] ? c : ~c));
         OP_SHL:   d = big ? 32'd0 : a << b[4:0];
         OP_SHRU:  d = big ? 32'd0 : a >> b[4:0];
@@ -73,19 +72,19 @@ module alu (
           d = c[7:0] == 8'd0 ? 32'd0 : $unsigned($signed(u) >>> (b[7:0] > 8'd31 ? 5'd31 : b[4:0]));
         end
         OP_POPC:
-          for (i = 0; i < 32; i = i + 1)
+          for (int i = 0; i < 32; i = i + 1)
             d = d + {31'd0, a[i]};
         OP_CLZ: begin
           d = 32'd32;
-          for (i = 0; i < 32; i = i + 1)
+          for (int i = 0; i < 32; i = i + 1)
             if (a[i])
               d = 32'd31 - i;
         end
         OP_BREV:
-          for (i = 0; i < 32; i = i + 1)
+          for (int i = 0; i < 32; i = i + 1)
             d[i] = a[31 - i];
         OP_PRMT:
-          for (i = 0; i < 4; i = i + 1) begin
+          for (int i = 0; i < 4; i = i + 1) begin
             wide = {c, a} >> {b[4*i +: 3], 3'd0};
             d[8*i +: 8] = b[4*i + 3] ? {8{wide[7]}} : wide[7:0];
           end

@@ -613,7 +613,6 @@ module conv #(
   assign warp_end_o   = ended && go;
   assign hold_issue_o = held_q || step_q == S_FAULT;
   assign hold_mem_o   = held_q;
-  integer k;
   always @(posedge clk) begin
     if (go)
       m_q[w] <= {live_d, rdy_d, blk_d, yld_d, ys_d, syn_d, bar_d, alt_d, stk_d, first_d, ytail_d, yhead_d};
@@ -622,7 +621,7 @@ module conv #(
     else if (go && leave_m != 32'd0)
       b_mem[w] <= bs & ~{16{leave_m}};
     else if (go && b_we)
-      for (k = 0; k < 16; k = k + 1)
+      for (int k = 0; k < 16; k = k + 1)
         if (b_sel == 4'(k))
           b_mem[w][32*k +: 32] <= b_put;
     if (go && bpc_we)

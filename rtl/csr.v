@@ -65,7 +65,6 @@ module csr #(
   assign shared_size_o = reg_q[21];
   assign nranges_o     = reg_q[22][4:0];
 
-  integer i;
   always @(posedge clk) begin
     start_o <= 1'b0;
     stop_o  <= 1'b0;
@@ -104,7 +103,7 @@ module csr #(
       range_base_o  <= 512'd0;
       range_limit_o <= 512'd0;
       range_write_o <= 16'd0;
-      for (i = 0; i < 32; i = i + 1)
+      for (int i = 0; i < 32; i = i + 1)
         reg_q[i] <= 32'd0;
     end
   end

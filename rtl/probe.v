@@ -89,20 +89,19 @@ module probe #(
   logic [2047:0] beat_q;                     // earlier beats of the pipeline, {word 1, word 0}
   logic [31:0]   pd_q;
   wire [4:0] lw_lane = 5'(lw_beat_i * LANES[5:0]), wb_lane = 5'(wb_beat_i * LANES[5:0]);
-  integer i;
   always @(posedge clk) begin
     if (lq_valid_i) begin
       lsu_uop_q[lq_uop_i.warp[WB-1:0]]  <= lq_uop_i;
       lsu_exec_q[lq_uop_i.warp[WB-1:0]] <= lq_exec_i;
     end
     if (lw_valid_i)
-      for (i = 0; i < LANES; i = i + 1) begin
+      for (int i = 0; i < LANES; i = i + 1) begin
         load_q[{lw_pass_i, 1'b0, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i +: 32] : 32'd0;
         load_q[{lw_pass_i, 1'b1, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i+32 +: 32] : 32'd0;
       end
     if (wb_valid_i && LANES != 32) begin
       pd_q[wb_lane +: LANES] <= wb_pd_i;
-      for (i = 0; i < LANES; i = i + 1) begin
+      for (int i = 0; i < LANES; i = i + 1) begin
         beat_q[{1'b0, wb_lane + i[4:0], 5'd0} +: 32] <= wb_data_i[64*i +: 32];
         beat_q[{1'b1, wb_lane + i[4:0], 5'd0} +: 32] <= wb_data_i[64*i+32 +: 32];
       end
@@ -113,7 +112,6 @@ module probe #(
   uop_t          u;
   logic [31:0]   exec, running, pc_next, pd, live, rdy, blk, yld, syn, bar, p0, p1;
   logic          is_link, is_read, pair;
-  integer        l;
   always_comb begin
     u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
     {c_seq, c_cycle, c_block, c_warp, c_slot, c_pc, c_insn, c_exec, c_active, c_live, c_next_active,
@@ -139,7 +137,7 @@ module probe #(
       c_fault  = {4'd0, fault_i};
       c_fault_m = fault_m_i;
       c_fault_addr = fault_addr_i;
-      for (l = 0; l < 32; l = l + 1) begin
+      for (int l = 0; l < 32; l = l + 1) begin
         c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : at_i[32*l +: 32];
         c_wait[8*l +: 8]  = !live[l] ? 8'h30 : running[l] ? 8'd0 : rdy[l] ? 8'd1 : yld[l] ? 8'd2 : syn[l] ? 8'd3
                           : {2'd0, bar[l], blk[l], num_i[4*l +: 4]};
@@ -153,7 +151,7 @@ module probe #(
         c_nd = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
         c_rd = u.word[23:16];
         pair = u.dec.rd_size != 2'd0;
-        for (l = 0; l < 32; l = l + 1)
+        for (int l = 0; l < 32; l = l + 1)
           if (exec[l]) begin
             if (from_lsu_i) begin
               p0 = load_q[32*l +: 32];

@@ -79,9 +79,8 @@ module scoreboard #(
   wire [RB-1:0] ir = issue_need_i.rd[RB-1:0], dr = done_rd_i[RB-1:0];
   wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != 8'hff
                        && issue_need_i.dec.unit != UNIT_LSU;
-  integer i;
   always @(posedge clk) begin
-    for (i = 0; i < WARPS; i = i + 1)
+    for (int i = 0; i < WARPS; i = i + 1)
       if (left_q[i] != 7'd0)
         left_q[i] <= left_q[i] - 7'd1;
     if (done_i && done_writes_rd_i && done_rd_i != 8'hff) begin
@@ -107,7 +106,7 @@ module scoreboard #(
       mem_q[iw] <= 1'b1;
     if (!rst_n || clear_i) begin
       mem_q <= {WARPS{1'b0}};
-      for (i = 0; i < WARPS; i = i + 1) begin
+      for (int i = 0; i < WARPS; i = i + 1) begin
         reg_q[i]  <= {NREGS{1'b0}};
         pred_q[i] <= 8'd0;
         left_q[i] <= 7'd0;

@@ -39,7 +39,6 @@ module sreg #(
 
   logic [31:0] same, eq;
   logic [4:0]  lane;
-  integer i;
   always_comb begin
     same = 32'd0;
     eq   = 32'd0;
@@ -63,7 +62,7 @@ module sreg #(
         SREG_CLOCKHI:  same = clock[63:32];
         default: ;
       endcase
-      for (i = 0; i < LANES; i = i + 1) begin
+      for (int i = 0; i < LANES; i = i + 1) begin
         lane = 5'(beat_i * LANES[5:0] + i[5:0]);
         eq   = 32'd1 << lane;
         case (num_i)

@@ -19,15 +19,14 @@ module warpops #(
   // The lowest executing lane's value, for MATCH.ALL.
   logic [31:0] first;
   logic        same;
-  integer      k;
   always_comb begin
     first = 32'd0;
     same  = exec_i != 32'd0;
     if (en_i && op_i == OP_MATCHL) begin
-      for (k = 31; k >= 0; k = k - 1)
+      for (int k = 31; k >= 0; k = k - 1)
         if (exec_i[k])
           first = a_i[32*k +: 32];
-      for (k = 0; k < 32; k = k + 1)
+      for (int k = 0; k < 32; k = k + 1)
         if (exec_i[k] && a_i[32*k +: 32] != first)
           same = 1'b0;
     end
@@ -42,7 +41,6 @@ module warpops #(
       default:  holds = yes == exec_i || yes == 32'd0;
     endcase
 
-  integer      l, m;
   logic [4:0]  lane, b, seg, low, high, j;
   logic [5:0]  sum;
   logic        ok;
@@ -52,7 +50,7 @@ module warpops #(
     pd_o = {LANES{1'b0}};
     {lane, b, seg, low, high, j, sum, ok, va} = 69'd0;
     if (en_i)
-      for (l = 0; l < LANES; l = l + 1) begin
+      for (int l = 0; l < LANES; l = l + 1) begin
         lane = 5'(beat_i * LANES[5:0] + l[5:0]);
         case (op_i)
           OP_VOTE: begin
@@ -88,7 +86,7 @@ module warpops #(
           end
           OP_MATCHN: begin
             va = a_i[32*lane +: 32];
-            for (m = 0; m < 32; m = m + 1)
+            for (int m = 0; m < 32; m = m + 1)
               d_o[32*l + m] = exec_i[m] && a_i[32*m +: 32] == va;
           end
           OP_MATCHL: begin
