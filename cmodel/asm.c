@@ -60,9 +60,10 @@ static bool emit(struct as *a, const void *p, uint32_t n)
         return lex_fail(&a->l, a->l.p, "the section is larger than 1 GiB");
     if (*size + n > *cap) {
         *cap = 2 * (*size + n);
-        *bytes = realloc(*bytes, *cap);
-        if (!*bytes)
+        uint8_t *bigger = realloc(*bytes, *cap);
+        if (!bigger)
             abort();
+        *bytes = bigger;
     }
     if (p)
         memcpy(*bytes + *size, p, n);

@@ -148,9 +148,9 @@ static bool release_complete_barrier(struct conv *c)
 /* Rule 8: the barrier on which lanes blocked last gives way. */
 static void give_way(struct conv *c)
 {
-	unsigned last = HD_BARRIERS;
-	for (unsigned b = 0; b < HD_BARRIERS; b++)
-		if (c->blk[b] && (last == HD_BARRIERS || c->blk_time[b] > c->blk_time[last]))
+	unsigned last = 0;
+	for (unsigned b = 1; b < HD_BARRIERS; b++)
+		if (c->blk[b] && (!c->blk[last] || c->blk_time[b] > c->blk_time[last]))
 			last = b;
 	c->gaveway = 1;
 	run_blocked_last(c, last, release(c, last, c->blk[last]));

@@ -105,6 +105,7 @@ void fp_from_u32x32(u32 *d, const u32 *a)
 /* The host rounds; out of range it is undefined, so the operand is brought into range first. */
 static inline u32 clamp_s32(float x)
 {
+    // cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats
     s32 r = (s32)(x >= -0x1p31f && x < 0x1p31f ? x : 0);
     return (u32)(x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : r);
 }
