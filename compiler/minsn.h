@@ -147,11 +147,11 @@ struct val sel_reg(struct sel *, struct val);                     /* not an imme
 /* d = op(a, b, c); operands that the instruction lacks are VZERO.  Guarded if PTX can see d. */
 struct mins *sel_op(struct sel *, enum hd_op, struct val d, struct val a, struct val b, struct val c);
 struct val sel_do(struct sel *, enum hd_op, struct val a, struct val b, struct val c);   /* into a temporary */
-struct mins *sel_setp(struct sel *, enum hd_op, int pd, struct val a, struct val b, struct pval s);
-void sel_plop(struct sel *, int pd, struct pval s, int t, int lut);
+struct mins *sel_setp(struct sel *, enum hd_op, int pd, struct val a, struct val b, struct pval ps);
+void sel_plop(struct sel *, int pd, struct pval ps, int t, int lut);
 void sel_sel(struct sel *, struct val d, struct val a, struct val b, struct pval);   /* d = p ? a : b */
 void sel_put(struct sel *, const struct opd *, struct val);       /* writes a PTX destination */
-void sel_move(struct sel *, struct val d, struct val s);
+void sel_move(struct sel *, struct val d, struct val v);
 struct val sel_extend(struct sel *, struct val, enum ptype);      /* the value in 32 bits */
 struct val sel_widen(struct sel *, struct val, bool sign);        /* 32 to 64 bits */
 struct val sel_pair(struct sel *, struct val lo, struct val hi);

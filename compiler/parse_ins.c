@@ -278,6 +278,7 @@ static void call_list(struct parser *p, struct ins *i, bool rets)
     int before = i->nrets + i->nargs;
     i->args = arena_grow(p->arena, i->args, (size_t)before * sizeof *list,
                          (size_t)(before + n + 1) * sizeof *list);
+    // cppcheck-suppress uninitvar ; the first n are set
     memcpy(i->args + before, list, (size_t)n * sizeof *list);
     if (rets) i->nrets = n; else i->nargs = n;
 }

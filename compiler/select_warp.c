@@ -35,14 +35,14 @@ static void match(struct sel *s)
     struct ins *in = s->in;
     int words = type_size(in->type) == 8 ? 2 : 1, q = in->o[0].reg2;
     bool all = in->sub == PM_ALL;
-    struct val a = sel_src(s, &in->o[1], words), d = VZERO, w[2];
+    struct val a = sel_src(s, &in->o[1], words), d = VZERO;
     int p[2] = { -1, -1 };
     for (int k = 0; k < words; k++) {
-        w[k] = sel_do(s, all ? OP_MATCHL : OP_MATCHN, v_word(a, k), VZERO, VZERO);
+        struct val w = sel_do(s, all ? OP_MATCHL : OP_MATCHN, v_word(a, k), VZERO, VZERO);
         if (all) s->last->p[PR_D] = p[k] = sel_ptmp(s);
         sel_guard(s, s->last);
+        d = k ? sel_do(s, OP_AND, d, w, VZERO) : w;
     }
-    d = words == 2 ? sel_do(s, OP_AND, w[0], w[1], VZERO) : w[0];
     sel_put(s, &in->o[0], d);
     if (all && q >= 0) sel_plop(s, q, (struct pval){ p[0], false }, p[words - 1], 8);
 }
