@@ -1,0 +1,176 @@
+// The first step of a control instruction: rules 1 to 7 and 9, one case each.  What cannot be decided
+// in one step is handed to the steps of next_group.v and conv_block.v.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+`include "conv.vh"
+module conv_exec (
+  input  wire         en_i,
+  input  lanes_t      m,                     // the warp
+  input  work_t       q,
+  input  uop_t        op,
+  input  wire [31:0]  exec,                  // lanes whose guard holds
+  input  wire [31:0]  operand,               // the lowest one's second source
+  input  wire [31:0]  b_now, b_new,          // participants of bx; without the lanes of a BREAK
+  input  wire [31:0]  bm,                    // lanes blocked on it, with those of a BSYNC
+  input  wire         is_complete,           // rule 4, with both
+  input  wire [31:0]  same, lane_pc,         // lanes at the PC compared, see conv.v
+  output lanes_t      n,
+  output work_t       v,
+  output effect_t     e
+);
+  `include "isa_gen.vh"
+  `include "conv_fn.vh"
+  wire [8:0]  opc = op.word[8:0];
+  wire [3:0]  bx  = op.word[85:82];
+  wire [31:0] imm = op.word[63:32];
+  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  logic [31:0] taken, other;
+  always_comb begin
+    n = m;
+    v = q;
+    e = {$bits(e){1'b0}};
+    taken = 32'd0;
+    other = 32'd0;
+    if (en_i) begin
+      v.cur      = op.warp;
+      v.walk     = 1'b0;
+      v.broke    = 1'b0;
+      v.give     = 1'b0;
+      v.own      = 32'd0;
+      v.released = 32'd0;
+      v.gaveway  = 1'b0;
+      if (op.dec.fault != 2'd0)
+        v.step = S_FAULT;
+      else case (opc)
+        OP_BRA, OP_CALL: begin                             // rule 1
+          taken  = exec;
+          other  = act & ~exec;
+          e.run    = 1'b1;
+          e.finish = 1'b1;
+          if (taken != 32'd0 && (other == 32'd0 || count(taken) < count(other))) begin
+            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {taken, imm, other, behind};
+          end else begin
+            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {other, behind, taken, imm};
+          end
+          e.deferring = e.def_m != 32'd0;
+        end
+        OP_BRX, OP_RET, OP_CALLR: begin                    // rule 2
+          taken  = act & same;
+          other  = act & ~same;
+          e.run    = 1'b1;
+          e.finish = 1'b1;
+          if (m.first || count(taken) <= count(other) || other == 32'd0) begin
+            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {taken, lane_pc, other, op.pc};
+            n.first = 1'b0;
+          end else begin
+            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {other, op.pc, taken, lane_pc};
+            n.first = 1'b1;
+          end
+          e.deferring = e.def_m != 32'd0;
+        end
+        OP_BSSY: begin                                     // rule 3
+          {e.run, e.finish, e.b_we, e.run_m, e.run_pc} = {3'b111, act, behind};
+          e.b_put = b_now | exec;
+        end
+        OP_BMOVR:
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+        OP_BMOVB: begin
+          {e.run, e.finish, e.b_we, e.run_m, e.run_pc} = {2'b11, exec != 32'd0, act, behind};
+          e.b_put = operand;
+        end
+        OP_BSYNC: begin                                    // rule 4
+          taken = act & b_now;
+          other = act & ~b_now;
+          if (taken == 32'd0)
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          else begin
+            e.at_m  = taken;
+            e.num_m = taken;
+            n.blk = m.blk | taken;
+            e.bpc_we = 1'b1;
+            if (is_complete) begin
+              // Those behind this BSYNC and the others of the group go on together.
+              v.out   = bm & b_now;
+              v.todo  = v.out & ~taken & ~same;
+              v.fin_m = (v.out & (taken | same)) | other;
+              v.fin_pc = behind;
+              e.b_we  = 1'b1;
+              e.b_put = 32'd0;
+              n.blk = m.blk & ~v.out;
+              n.rdy = m.rdy | m.yld;
+              n.yld = 32'd0;
+              n.ys  = 32'd0;
+              v.released = v.out | m.yld;
+              if (v.todo == 32'd0)
+                {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, behind};
+              else
+                v.step = S_DEFER;
+            end else if (other != 32'd0)
+              {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, other, behind};
+            else
+              v.step = S_NEXT;
+          end
+        end
+        OP_BREAK: begin                                    // rule 5
+          e.b_we    = 1'b1;
+          e.b_put = b_new;
+          if ((exec & b_now) != 32'd0 && is_complete) begin
+            v.broke = 1'b1;
+            v.b     = bx;
+            v.step  = S_REL;
+          end else
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+        end
+        OP_EXIT: begin                                     // rule 6
+          n.live  = m.live & ~exec;
+          e.leave_m = exec;
+          e.leave   = 1'b1;
+          if (exec == 32'd0)
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          else
+            v.step = S_BARCHK;
+        end
+        OP_BAR: begin
+          e.at_m   = act;
+          e.num_m  = act;
+          n.bar  = m.bar | act;
+          e.arrive = 1'b1;
+          v.step   = S_BARCHK;
+        end
+        OP_WARPSYNC: begin                                 // rule 7
+          e.at_m   = act;
+          e.sync_m = act;
+          n.syn  = m.syn | act;
+          if ((operand & m.live & ~n.syn) == 32'd0) begin
+            v.out    = (n.syn & operand) | act;
+            n.syn  = n.syn & ~v.out;
+            v.released = v.out;
+            v.todo   = v.out & ~act & ~same;
+            v.fin_m  = v.out & (act | same);
+            v.fin_pc = behind;
+            if (v.todo == 32'd0)
+              {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, behind};
+            else
+              v.step = S_DEFER;
+          end else
+            v.step = S_NEXT;
+        end
+        OP_YIELD: begin                                    // rule 9
+          e.at_m  = act;
+          n.yld = m.yld | act;
+          n.ys  = m.ys | act;
+          v.step  = S_NEXT;
+        end
+        default: begin                                     // TRAP
+          if (exec != 32'd0)
+            v.step = S_FAULT;
+          else
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+        end
+      endcase
+    end
+  end
+  wire unused = &{1'b0, op};
+endmodule
+`default_nettype wire

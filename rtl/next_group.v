@@ -1,0 +1,161 @@
+// Which group runs next, and releasing barriers: the later steps of an instruction, each a cycle.
+// todo holds lanes that were released and wait to be deferred, one group of a PC after the other.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+`include "conv.vh"
+module next_group (
+  input  lanes_t      m,
+  input  work_t       q,
+  input  wire [31:0]  act, behind,           // the instruction's group
+  input  wire [15:0]  present,               // barriers on which lanes are blocked
+  input  wire [3:0]   b_sel, latest,         // barrier looked at, blocked on last
+  input  wire [31:0]  blocked_here, b_now,   // its lanes, its participants
+  input  wire         is_complete,
+  input  wire [31:0]  same, lane_pc, cmp,    // lanes at cmp
+  input  wire [31:0]  lane_sync,             // WARPSYNC mask of the lane looked at
+  input  wire [31:0]  in_set,                // lanes of the oldest yield set
+  output lanes_t      n,
+  output work_t       v,
+  output effect_t     e
+);
+  `include "conv_fn.vh"
+  // What next() does where no group is ready; the barriers have been looked at already.
+  wire [3:0] after_scanw = m.yld != 32'd0 ? S_YHEAD : m.blk != 32'd0 && m.bar == 32'd0 ? S_GIVE : S_FIN;
+  wire [3:0] after_scanb = m.syn != 32'd0 ? S_SCANW : after_scanw;
+  logic [31:0] taken;
+  always_comb begin
+    n = m;
+    v = q;
+    e = {$bits(e){1'b0}};
+    taken = 32'd0;
+    case (q.step)
+      S_NEXT:
+        if (m.alt != 32'd0) begin
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, m.alt, lane_pc};
+          n.rdy = m.rdy & ~m.alt;
+          n.alt = 32'd0;
+        end else begin
+          if ((m.stk != 32'd0 || m.rdy == 32'd0) && m.ys != 32'd0) begin
+            e.tag_m   = m.ys;
+            n.ytail = m.ytail + 1'd1;
+            n.ys    = 32'd0;
+          end
+          v.scan = present;
+          v.todo = m.syn;
+          if (m.rdy != 32'd0) begin
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, m.rdy & same, lane_pc};
+            n.rdy = m.rdy & ~same;
+          end else if (m.blk != 32'd0)
+            v.step = S_SCANB;
+          else begin
+            v.fin_m = 32'd0;
+            v.step  = after_scanb;
+          end
+        end
+
+      S_SCANB: begin                         // is a barrier complete?
+        v.b    = b_sel;
+        v.scan = q.scan & (q.scan - 16'd1);
+        v.todo = m.syn;
+        if (is_complete)
+          v.step = S_REL;
+        else if (v.scan == 16'd0) begin
+          v.fin_m = 32'd0;
+          v.step  = after_scanb;
+        end
+      end
+
+      S_SCANW: begin                         // is a WARPSYNC complete?
+        v.todo = q.todo & (q.todo - 32'd1);
+        if ((lane_sync & m.live & ~m.syn) == 32'd0) begin
+          v.out      = (m.syn & lane_sync) | (q.todo & ~v.todo);
+          n.syn    = m.syn & ~v.out;
+          v.released = q.released | v.out;
+          v.step     = S_OUT;
+        end else if (v.todo == 32'd0) begin
+          v.fin_m = 32'd0;
+          v.step  = after_scanw;
+        end
+      end
+
+      S_YHEAD: begin                         // rule 9: the oldest set that still has lanes
+        v.out = m.yld & in_set;
+        if (v.out == 32'd0)
+          n.yhead = m.yhead + 1'd1;
+        else
+          v.step = S_YRUN;
+      end
+      S_YRUN: begin
+        taken    = m.yld & same;
+        v.todo     = q.out & ~taken;
+        v.fin_m    = taken;
+        v.fin_pc   = lane_pc;
+        n.yld    = m.yld & ~(q.out | taken);
+        v.released = q.released | q.out | taken;
+        if (v.todo == 32'd0)
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, taken, lane_pc};
+        else
+          v.step = S_DEFER;
+      end
+
+      S_GIVE: begin                          // rule 8
+        v.b       = latest;
+        v.give    = 1'b1;
+        v.gaveway = 1'b1;
+        v.step    = S_REL;
+      end
+
+      S_REL: begin                           // release b; those that blocked last go first
+        v.out   = q.give ? blocked_here : blocked_here & b_now;
+        e.b_we  = 1'b1;
+        e.b_put = 32'd0;
+        n.blk = m.blk & ~v.out;
+        n.rdy = m.rdy | m.yld;
+        n.yld = 32'd0;
+        n.ys  = 32'd0;
+        v.give  = 1'b0;
+        v.released = q.released | v.out | m.yld;
+        v.fin_m  = v.out & same;
+        v.fin_pc = cmp;
+        v.todo   = v.out & ~same;
+        if (v.fin_m == 32'd0)
+          v.step = S_OUT;
+        else if (v.todo != 32'd0)
+          v.step = S_DEFER;
+        else if (q.broke)
+          v.step = S_FIN;
+        else
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, v.fin_pc};
+      end
+      S_OUT: begin                           // those at the PC of the lowest lane go first
+        v.fin_m  = q.out & same;
+        v.fin_pc = lane_pc;
+        v.todo   = q.out & ~same;
+        v.step   = v.todo != 32'd0 ? S_DEFER : S_FIN;
+      end
+      S_DEFER: begin
+        e.def_m     = q.todo & same;
+        e.def_pc    = lane_pc;
+        e.deferring = 1'b1;
+        v.todo      = q.todo & ~same;
+        if (v.todo == 32'd0)
+          v.step = S_FIN;
+      end
+      S_FIN: begin
+        e.finish = 1'b1;
+        e.run    = 1'b1;
+        if (q.broke && count(q.fin_m) < count(act)) begin
+          e.deferring = 1'b1;
+          {e.run_m, e.run_pc, e.def_m, e.def_pc} = {q.fin_m, q.fin_pc, act, behind};
+        end else if (q.broke) begin
+          e.deferring = 1'b1;
+          {e.run_m, e.run_pc, e.def_m, e.def_pc} = {act, behind, q.fin_m, q.fin_pc};
+        end else
+          {e.run_m, e.run_pc} = {q.fin_m, q.fin_pc};
+      end
+      default: ;
+    endcase
+  end
+endmodule
+`default_nettype wire
