@@ -230,6 +230,7 @@ int cmd_silicon(struct cli *c)
            "operations %u/%u exact, approx %u/%u within\n",
            r.kernels.good, r.kernels.total, r.outputs.good, r.outputs.total, r.sequences.good, r.sequences.total,
            r.no_yield.good, r.no_yield.total, r.operations.good, r.operations.total, r.approx.good, r.approx.total);
-    bool yes = r.kernels.good == r.kernels.total && r.outputs.good == r.outputs.total && r.approx.good == r.approx.total;
+    bool yes = r.kernels.good == r.kernels.total && r.outputs.good == r.outputs.total &&
+               r.approx.good == r.approx.total && !r.surprises;
     return yes ? EXIT_YES : EXIT_NO;
 }

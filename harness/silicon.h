@@ -6,6 +6,7 @@
 struct tally { unsigned total, good; };
 struct silicon_result {
     struct tally kernels, outputs, sequences, no_yield, operations, approx;
+    unsigned surprises;          /* operations whose exactness is not what ops/inexact.tsv says */
 };
 
 /* Calls fn(user, i) for i in [0, n) in two processes; results must lie in memory from shared_alloc. */
