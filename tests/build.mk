@@ -40,6 +40,23 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(GEN)/cuda_header.inc
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
 
 # Every test, in the order in which a mistake is easiest to understand.
-test: test-isa test-fp test-model test-compiler lint-verilator test-fpu test-lsu core-smoke silicon       ## every test
+test: check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke \
+      silicon                           ## every test
 
 -include tests/kernels.mk tests/silicon.mk tests/rtl/lsu.mk
+
+# Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
+# behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
+SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS)
+SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
+.PHONY: test-san sanitised
+test-san:                               ## unit tests, and kernels on the model, under ASan and UBSan
+	$(Q)UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	    $(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=1 OPT=-O1 sanitised
+sanitised: $(SAN_TESTS) $(BUILD)/heddle $(SAN_KERNELS)
+	$(Q)for t in $(SAN_TESTS); do $$t || exit 1; done
+	$(Q)$(BUILD)/heddle check $(SAN_KERNELS)
+# Without LANES.
+$(SAN_KERNELS): $(BUILD)/kernels/%: tests/kernels/%
+	@mkdir -p $(@D)
+	$(Q)sed '/^\/\/ LANES:/d; 1s|$$|\n// LANES:|' $< > $@
