@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/all.h"
@@ -123,6 +124,31 @@ static void test_messages(void **state)
     }
 }
 
+/* A list of `limit` items is accepted, one more is refused. */
+static void check_limit(const char *before, const char *item, int limit, const char *after, const char *says)
+{
+    for (int n = limit; n <= limit + 1; n++) {
+        char *text = malloc(strlen(before) + (size_t)n * (strlen(item) + 1) + strlen(after) + 1), *end = text;
+        end += sprintf(end, "%s%s", before, item);
+        for (int i = 1; i < n; i++) end += sprintf(end, ",%s", item);
+        strcpy(end, after);
+        struct hd_err err;
+        struct arena *a = arena_new();
+        parse(a, text, &err);
+        if (!strstr(err.text, says) != (n == limit)) fail_msg("%d of %s: %s", n, item, err.text);
+        arena_free(a);
+        free(text);
+    }
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    check_limit(HEAD ".entry k() { L: ret; t: .branchtargets ", "L", 1024, "; }", "more than 1024 targets");
+    check_limit(HEAD ".func f(.param .b32 a) { ret; }\n.entry k() { call f, (", "1", 256, "); }",
+                "more than 256 arguments");
+}
+
 /* A scope hides and gives back a name; a label is found from inside. */
 static void test_scopes(void **state)
 {
@@ -220,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_real_files), cmocka_unit_test(test_fields),
         cmocka_unit_test(test_messages),   cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_truncation), cmocka_unit_test(test_mutation),
     };
     return cmocka_run_group_tests_name("parse", tests, NULL, NULL);
