@@ -23,6 +23,6 @@ RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=ran
 run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
 	@mkdir -p $(BUILD)/run
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
-	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) -o $(BUILD)/run/divergent.fst
+	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
 
 test: test-harness test-kernels test-fail test-cli
