@@ -1,8 +1,8 @@
 // Fetches instructions into the warps' buffers: one cache access a cycle, warps in turn.
 // F0 picks a warp and asks the cache, F1 has the word.  A warp is fetched straight on and stops
-// behind a control instruction (opcode bit 8) until the convergence unit says where it goes on; what
-// F0 has asked for meanwhile is dropped.  A PC outside .text becomes an entry that faults when it is
-// executed.
+// behind an instruction that decode calls control (also one that faults) until the convergence unit
+// says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text becomes an
+// entry that faults when it is executed.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module fetch #(
@@ -21,6 +21,7 @@ module fetch #(
   output wire [127:0] push_word_o,
   output wire [31:0]  push_pc_o,
   output wire         push_bad_pc_o,
+  input  wire         push_stop_i,           // it is a control instruction, or it faults
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
   // memory
@@ -89,7 +90,7 @@ module fetch #(
       miss_q[f1_warp_q] <= 1'b1;
       pc_q[f1_warp_q]   <= f1_pc_q;
     end
-    if (push_o && (word[8] || f1_bad_q))
+    if (push_o && push_stop_i)
       want_q[f1_warp_q] <= 1'b0;
     if (go_i) begin
       want_q[go_warp_i[WB-1:0]] <= 1'b1;

@@ -22,6 +22,7 @@ module issue #(
   input  wire [127:0]  push_word_i,
   input  wire [31:0]   push_pc_i,
   input  wire          push_bad_pc_i,
+  output wire          push_stop_o,          // nothing may follow it until the convergence unit says so
   output wire          pop_o,
   output wire [4:0]    pop_warp_o,
   // running groups
@@ -97,6 +98,8 @@ module issue #(
       {pd.load, pd.store, pd.atom, pd.space} = {load, store, atom, space};
     end
   end
+
+  assign push_stop_o = pd.unit == UNIT_CTL;
 
   // ---- buffers ----
   localparam H = `NEED_BITS;

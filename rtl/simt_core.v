@@ -116,14 +116,14 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire         run, push, push_bad, pop, ic_arvalid, ic_arready, ic_rvalid;
+  wire         run, push, push_bad, push_stop, pop, ic_arvalid, ic_arready, ic_rvalid;
   wire [4:0]   run_warp, push_warp, pop_warp;
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
   wire [127:0] push_word;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .code_base_i(code_base), .code_size_i(code_size),
     .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
-    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
+    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad), .push_stop_i(push_stop),
     .pop_i(pop), .pop_warp_i(pop_warp), .arvalid_o(ic_arvalid), .arready_i(ic_arready),
     .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rlast_i(m_axi_rlast)
   );
@@ -137,7 +137,7 @@ module simt_core #(
   wire [4:0] rr_beat, lsu_end_warp;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
-    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
+    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_stop_o(push_stop),
     .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
     .hold_i(hold_issue || halted || !busy), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_valid && lsu_last),
     .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy),

@@ -4,7 +4,7 @@
  * Programs are chaos on purpose: any legal instruction, branches to anywhere in the body, barriers
  * used wrongly.  A run ends with the grid, with a fault, when nothing retires any more (then the
  * model must agree that no warp can run), or after a number of commits.
- * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind int|ctl|mem|all] [-v] */
+ * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind int|ctl|mem|all|fault] [-v] */
 #include "harness/rtl.h"
 #include "harness/compare.h"
 #include "cmodel/model.h"
@@ -80,7 +80,7 @@ static unsigned allowed(unsigned op, unsigned kind)
 	switch (o->unit) {
 	case UNIT_ALU: case UNIT_MUL: return op == OP_NOP ? 0 : 2;
 	case UNIT_LSU: return kind & 2 ? 6 : 0;
-	case UNIT_CTL: return op == OP_TRAP ? rnd(&(struct rng){ kind + 1 }, 1) : op == OP_EXIT ? (kind & 1) :
+	case UNIT_CTL: return op == OP_TRAP ? kind >> 3 : op == OP_EXIT ? (kind & 1) :
 		              op == OP_BAR ? (kind & 1) : op == OP_BRA ? 16 : kind & 1 ? 8 : 0;
 	default: return kind & 4 ? 2 : 0;
 	}
@@ -155,6 +155,9 @@ static void program(struct hd_word *w, struct rng *r, unsigned kind)
 	prologue(w, r);
 	for (unsigned n = PROLOGUE; n < WORDS - 1; n++)
 		w[n] = random_insn(r, kind, n);
+	if (kind & 8)                                   /* bad words, bad addresses, bad targets */
+		for (unsigned k = 0; k < 3; k++)
+			w[PROLOGUE + rnd(r, BODY)].w[rnd(r, 4)] ^= 1u << rnd(r, 32);
 	struct hd_insn e = hd_insn_make(OP_EXIT);
 	w[WORDS - 1] = hd_encode(&e);
 }
@@ -294,7 +297,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--seed")) o.seed = strtoull(v, NULL, 0);
 		else if (!strcmp(argv[i], "--count")) o.count = (unsigned)atoi(v);
 		else if (!strcmp(argv[i], "--commits")) o.commits = strtoull(v, NULL, 0);
-		else if (!strcmp(argv[i], "--kind")) o.kind = !strcmp(v, "int") ? 0 : !strcmp(v, "ctl") ? 1 : !strcmp(v, "mem") ? 3 : 7;
+		else if (!strcmp(argv[i], "--kind")) o.kind = !strcmp(v, "int") ? 0 : !strcmp(v, "ctl") ? 1 : !strcmp(v, "mem") ? 3 : !strcmp(v, "fault") ? 15 : 7;
 		else return fprintf(stderr, "core_smoke: what is %s?\n", argv[i]), 2;
 		i++;
 	}
