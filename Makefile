@@ -18,7 +18,7 @@ LDFLAGS := $(if $(SAN),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 all:
 
 help:                           ## this list
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile */build.mk tests/*.mk | expand -t 24
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile cmodel/*.mk compiler/*.mk rtl/*.mk harness/*.mk tests/*.mk tests/rtl/*.mk | expand -t 24
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
