@@ -40,8 +40,8 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(GEN)/cuda_header.inc
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
 
 # Every test, in the order in which a mistake is easiest to understand.
-test: check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke \
-      silicon                           ## every test
+TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke silicon
+test: $(TESTS)                  ## every test
 
 -include tests/kernels.mk tests/silicon.mk tests/rtl/lsu.mk
 
