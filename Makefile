@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 BUILD ?= build
 GEN   := $(BUILD)/gen
+# What the core can be built with; here, as every part expands it in prerequisites when it is read.
+LANES_ALL := 1 2 4 8 16 32
 V     ?= 0
 Q     := $(if $(filter 1,$(V)),,@)
 CC    := gcc

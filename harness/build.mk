@@ -4,7 +4,6 @@ HARNESS_SRC := $(wildcard harness/*.c)
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
 HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
 HEDDLE_LIBS := -ldl -lz -lcjson -lm
-LANES_ALL   := 1 2 4 8 16 32
 VERILATOR   ?= verilator
 VERILATOR_INC ?= /usr/share/verilator/include
 RTL_CXX     ?= ccache g++
