@@ -21,6 +21,7 @@
 /* Why a live lane does not run: what `wait` holds for it.  A barrier register wait is
  * HD_WAIT_BARRIER + b, a block barrier wait HD_WAIT_BLOCK + number. */
 enum hd_wait { HD_WAIT_NONE = 0, HD_WAIT_READY = 1, HD_WAIT_YIELD = 2, HD_WAIT_WARPSYNC = 3,
+               HD_WAIT_STACK = 4,        /* stack mode: in a token */
                HD_WAIT_BARRIER = 0x10, HD_WAIT_BLOCK = 0x20, HD_WAIT_EXITED = 0x30 };
 
 /* Faults, in order of priority where one instruction has several. */
@@ -28,7 +29,9 @@ enum hd_fault { HD_FAULT_NONE, HD_FAULT_ILLEGAL, HD_FAULT_PC, HD_FAULT_TRAP, HD_
                 HD_FAULT_RANGE, HD_FAULT_READONLY, HD_FAULT_SPACE, HD_FAULT_SPILL, HD_FAULT_TOKEN,
                 HD_FAULT_COUNT };
 
-struct hd_token { uint32_t mask; uint32_t pc_kind; };      /* {mask, pc << 2 | kind}, stack mode */
+/* A token of the reconvergence stack (docs/stack.md). */
+enum hd_token_kind { HD_TOKEN_SYNC = 1, HD_TOKEN_DIV = 2, HD_TOKEN_CALL = 3 };
+struct hd_token { uint32_t mask; uint32_t pc_kind; };      /* pc | enum hd_token_kind */
 
 struct hd_commit {
     uint64_t seq;                 /* position in commit order, from 0 */
@@ -42,7 +45,7 @@ struct hd_commit {
     uint32_t active;              /* lanes of the running group before it */
     uint32_t live;                /* lanes not exited, after it */
     uint32_t next_active;         /* running group after it; 0 when no lane of the warp can run */
-    uint32_t npc[HD_LANES];       /* PC at which each live lane continues, after it */
+    uint32_t npc[HD_LANES];       /* PC at which each live lane continues, after it (0 in a token) */
     uint8_t  wait[HD_LANES];      /* enum hd_wait of each lane, after it */
     uint8_t  nd;                  /* destination registers written: 0, 1, 2 or 4 */
     uint8_t  rd;                  /* the first of them */
@@ -62,6 +65,7 @@ struct hd_commit {
     uint32_t bbefore, bafter;     /* its participants */
     uint32_t released;            /* lanes of this warp released from BSYNC, WARPSYNC, YIELD or BAR by it */
     uint8_t  gaveway;             /* 1: a barrier gave way (rule 8) */
+    uint8_t  unwind;              /* stack mode: this record is a pop without an instruction */
     uint8_t  pushed, popped;      /* stack mode: tokens pushed and popped, 0 or 1 */
     uint8_t  spilled, filled;     /* stack mode: tokens moved to and from memory, 0 or 4 */
     struct hd_token push, pop, moved[4];

@@ -77,6 +77,8 @@ struct hd_counters {
     uint64_t branches, divergent_branches;
     uint64_t reconvergences;     /* barrier releases that joined lanes */
     uint64_t gave_way;           /* rule 8 releases */
+    uint64_t pushes, pops, spills, fills;       /* stack mode: tokens pushed and popped; chunks moved */
+    uint64_t deepest;                           /* stack mode: most tokens on one warp's stack */
     uint64_t loads, stores, atomics, mem_transactions;
     uint64_t fields_compared, overridden, clock_reads;    /* lockstep */
 };

@@ -18,7 +18,8 @@ struct launch {
 	uint32_t code_base, code_size, entry;
 	uint32_t const_base, const_size;
 	uint32_t local_base, local_size;        /* bytes a lane, a multiple of 16 */
-	uint32_t spill_base, spill_size;
+	uint32_t spill_base, spill_size;        /* spill areas; bytes of one warp's */
+	uint32_t stack_depth;                   /* tokens of a warp on chip */
 	struct hd_dim3 grid, block;
 	uint32_t threads, warps_block, block_slots;
 	uint32_t shared_size;                   /* a multiple of 128 */

@@ -111,11 +111,9 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 /* Decoding refuses stack mode until its convergence unit is here. */
 #define STACK() goto L_illegal
 #define WARP_SSY() STACK()
-#define WARP_PBK() STACK()
-#define WARP_BRK() STACK()
 #define WARP_CAL() STACK()
 #define WARP_CALR() STACK()
-#define WARP_RETS() STACK()
+#define WARP_RETT() STACK()
 
 static enum hd_fault fault(struct model *m, enum hd_fault f, u32 lanes)
 {

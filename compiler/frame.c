@@ -115,7 +115,7 @@ static void function_frame(struct mfn *mf, const struct regset *saved)
     saves(mf, entry, first, saved, true);
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next) {
-            if (m->i.op != OP_RET && m->i.op != OP_RETS) continue;
+            if (m->i.op != OP_RET && m->i.op != OP_RETT) continue;
             saves(mf, mf->blks[k], m, saved, false);
             mins_before(mf->blks[k], m, adjust_sp(mf, mf->frame_bytes));
         }

@@ -82,7 +82,7 @@ static bool ends(const struct mins *m)
     bool always = m->p[PR_G] < 0;
     switch (m->i.op) {
     case OP_BRX: return true;
-    case OP_BRA: case OP_EXIT: case OP_RET: case OP_RETS: case OP_TRAP: return always;
+    case OP_BRA: case OP_EXIT: case OP_RET: case OP_RETT: case OP_TRAP: return always;
     default: return false;
     }
 }

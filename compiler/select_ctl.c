@@ -93,7 +93,7 @@ static void go_back(struct sel *s)
         s->mf->regs[link.v].fixed = REG_LINK;
         sel_move(s, link, (struct val){ s->link, 0, 1, false, 0 });
     }
-    struct mins *m = control(s, s->be->opt->stack_mode ? OP_RETS : OP_RET);
+    struct mins *m = control(s, s->be->opt->stack_mode ? OP_RETT : OP_RET);
     m->p[PR_G] = -1, m->i.pn = 0;
     m->r[R_A] = link.v;
     m->call = c;

@@ -219,6 +219,7 @@ bool rtl_start(struct rtl *r, const struct launch *l)
         { CSR_ENTRY, l->entry }, { CSR_CONST_BASE, l->const_base }, { CSR_CONST_SIZE, l->const_size },
         { CSR_LOCAL_BASE, l->local_base }, { CSR_LOCAL_SIZE, l->local_size },
         { CSR_SPILL_BASE, l->spill_base }, { CSR_SPILL_SIZE, l->spill_size },
+        { CSR_STACK_DEPTH, l->stack_depth },
         { CSR_GRID_X, l->grid.x }, { CSR_GRID_Y, l->grid.y }, { CSR_GRID_Z, l->grid.z },
         { CSR_BLOCK_X, l->block.x }, { CSR_BLOCK_Y, l->block.y }, { CSR_BLOCK_Z, l->block.z },
         { CSR_THREADS, l->threads }, { CSR_WARPS_BLOCK, l->warps_block },
