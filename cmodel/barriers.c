@@ -384,11 +384,13 @@ bool conv_deadlocked(const struct conv *c)
 
 void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD_LANES])
 {
+	uint32_t waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;
 	for (unsigned l = 0; l < HD_LANES; l++) {
 		uint32_t bit = 1u << l;
-		npc[l] = !(c->live & bit) ? 0 : c->act & bit ? c->pc : c->at[l];
+		npc[l] = !(c->live & bit) ? 0 : c->act & bit ? c->pc : waits & bit ? c->at[l] : 0;
 		wait[l] = !(c->live & bit) ? HD_WAIT_EXITED : c->act & bit ? HD_WAIT_NONE :
-		          c->rdy & bit ? HD_WAIT_READY : c->yld & bit ? HD_WAIT_YIELD : HD_WAIT_WARPSYNC;
+		          c->rdy & bit ? HD_WAIT_READY : c->yld & bit ? HD_WAIT_YIELD :
+		          c->wsync & bit ? HD_WAIT_WARPSYNC : HD_WAIT_STACK;
 	}
 	for (unsigned b = 0; b < HD_BARRIERS; b++)
 		for (uint32_t m = c->blk[b]; m; m &= m - 1)

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A live lane is in exactly one of: act, rdy, blocked, yld, wsync, bar.  So one PC a lane is enough:
- * `at`, where a lane that does not run continues.  The running group is at `pc`. */
+ * `at`, where a lane that does not run continues.  The running group is at `pc`.
+ * Stack mode uses act, pc, live, wsync and bar alone; lanes in none of the sets are in tokens. */
 #ifndef HD_BARRIERS_H
 #define HD_BARRIERS_H
 #include <stdbool.h>

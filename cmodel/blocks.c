@@ -79,6 +79,7 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
 		fill(w->sr[SREG_CTAID_X], linear % k->grid.x);
 		fill(w->sr[SREG_CTAID_Y], linear / k->grid.x % k->grid.y);
 		fill(w->sr[SREG_CTAID_Z], linear / k->grid.x / k->grid.y);
+		w->stack.n = w->stack.spilled = 0;
 		conv_start(&w->conv, lanes < HD_LANES ? (1u << lanes) - 1 : ~0u, k->entry);
 	}
 	return NULL;
@@ -110,16 +111,22 @@ void block_sync(struct model *m, struct warp *w, unsigned n, u32 need)
 		conv_next(&w->conv);
 }
 
-void block_exit(struct model *m, struct warp *w, u32 exec)
+enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec)
 {
 	struct block *b = w->block;
+	if (m->stack_mode && stack_check_exit(m, w, exec))
+		return m->fault;
 	conv_exit(&w->conv, exec);
 	b->lanes_live -= (u32)__builtin_popcount(exec);
 	for (u32 left = exec ? b->waited : 0; left; left &= left - 1)
 		if (block_barrier_complete(m, b, (unsigned)__builtin_ctz(left)))
 			block_barrier_release(m, b, (unsigned)__builtin_ctz(left));
-	if (w->conv.live && !w->conv.act)
-		conv_next(&w->conv);
+	if (w->conv.live && !w->conv.act) {
+		if (m->stack_mode)
+			stack_pop(m, w, rec);
+		else
+			conv_next(&w->conv);
+	}
 	if (!w->conv.live) {
 		w->block = NULL;
 		if (!--b->warps_live) {
@@ -127,4 +134,5 @@ void block_exit(struct model *m, struct warp *w, u32 exec)
 			m->blocks_ended++;
 		}
 	}
+	return HD_FAULT_NONE;
 }

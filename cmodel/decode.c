@@ -58,6 +58,8 @@ const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode)
         return stack_mode ? "exists in barrier mode only" : "exists in stack mode only";
     if (in->pop && !stack_mode)
         return ".S exists in stack mode only";
+    if (in->pop && o->unit == UNIT_CTL)
+        return "a control instruction carries no .S";
     if ((o->flags & F_NOGUARD) && (in->pg != HD_PT || in->pn))
         return "carries no guard";
     if (strchr(o->operands, 'z') && in->imm >= SREG_COUNT)

@@ -218,6 +218,7 @@ static const char ports[] =
 	"  output wire         noguard_o     // carries no guard\n"
 	");\n";
 
+/* With the number of the control unit. */
 static const char logic_text[] =
 	"\n"
 	"  // Registers of an operand of class WIDTH_SZ: 0 one, 1 two, 2 four.\n"
@@ -238,10 +239,12 @@ static const char logic_text[] =
 	"  wire bad_cas = u_AOP && insn_i[109:106] != 4'd11 && insn_i[71:64] != 8'hff;\n"
 	"  wire bad_same = distinct && insn_i[23:16] != 8'hff && insn_i[23:16] == insn_i[31:24];\n"
 	"  wire bad_mode = mode_stack_i ? barrier_only : stack_only || insn_i[13];\n"
+	"  wire bad_pop = insn_i[13] && unit == 3'd%d;\n"
 	"  wire bad_guard = noguard && insn_i[12:9] != 4'd7;\n"
 	"\n"
 	"  assign legal_o = known && (insn_i & ~used) == 128'd0 && !bad_mod && !bad_sreg && !bad_d\n"
-	"                && !bad_a && !bad_b && !bad_c && !bad_cas && !bad_same && !bad_mode && !bad_guard;\n"
+	"                && !bad_a && !bad_b && !bad_c && !bad_cas && !bad_same && !bad_mode && !bad_pop\n"
+	"                && !bad_guard;\n"
 	"  assign unit_o      = unit;\n"
 	"  assign reads_a_o   = w_a != 2'd0;\n"
 	"  assign reads_b_o   = w_b != 2'd0 && !b_is_imm_o;\n"
@@ -277,5 +280,5 @@ void isagen_rtl_decode(FILE *f)
 	fputs(ports, f);
 	put_case(f);
 	put_legality(f);
-	fputs(logic_text, f);
+	fprintf(f, logic_text, UNIT_CTL);
 }

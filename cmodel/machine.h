@@ -4,6 +4,7 @@
 #define HD_MACHINE_H
 #include "barriers.h"
 #include "model.h"
+#include "stack.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
@@ -22,6 +23,7 @@ struct warp {
 	_Alignas(64) u32 sr[SREG_COUNT][HD_LANES];      /* special registers */
 	u32 p[PREDS];                           /* predicates, a bit a lane */
 	struct conv conv;
+	struct stack stack;                     /* empty in barrier mode */
 	struct block *block;                    /* NULL: slot empty, or ended */
 	u32 slot, number;                       /* hardware warp slot, warp in the block */
 	u32 block_slot;
@@ -73,15 +75,18 @@ struct model {
 /* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
-/* Handlers besides those of the rows; GO_WIDE + row: all lanes at once, default modifiers only. */
-enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
-bool step_has_wide(const struct hd_insn *i);
+/* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_WIDE + row: all lanes at once, default
+ * modifiers only. */
+enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+/* The handler of an instruction, `.S` apart. */
+uint8_t step_handler(const struct hd_insn *i);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
-/* blocks.c: called by the warp, act and pc in its conv. */
+/* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
-void block_exit(struct model *m, struct warp *w, u32 exec);
-/* memory.c: one access of a warp; a fault is left in m and nothing has happened. */
+enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
+/* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m holds a
+ * fault before, which a fault of the access replaces. */
 enum hd_fault mem_load(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
                        struct hd_commit *rec);
 enum hd_fault mem_store(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
@@ -93,6 +98,19 @@ void warp_vote(struct warp *w, const struct op *op, u32 exec);
 void warp_shfl(struct warp *w, const struct op *op, u32 exec);
 void warp_match_any(struct warp *w, const struct op *op, u32 exec);
 void warp_match_all(struct warp *w, const struct op *op, u32 exec);
+
+/* Whether a warp can do something: its lanes, or the unwinding of its stack. */
+static inline bool warp_runs(const struct warp *w)
+{
+	return w->block && (w->conv.act || stack_unwinds(w));
+}
+
+static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)
+{
+	m->fault_m = lanes;
+	m->fault_addr = 0;
+	return m->fault = lanes ? f : HD_FAULT_NONE;
+}
 
 static inline const u32 *operand_b(const struct warp *w, const struct op *op)
 {

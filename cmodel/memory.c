@@ -132,10 +132,10 @@ static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space
 		x->addr[l] = a;
 		x->off[l] = offset(m, w, s, l, a);
 	}
-	return m->fault = worst;
+	return m->fault = worst ? worst : m->fault;
 }
 
-/* Addresses of all lanes, then whether each may do what it wants. */
+/* Addresses of all lanes, then whether each may do what it wants.  m->fault is as before if it may. */
 static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op,
                              enum hd_space space, u32 exec, struct access *x)
 {
@@ -156,7 +156,7 @@ static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *o
 		bits |= (u32)(a & on);
 	}
 	if (!exec)
-		return HD_FAULT_NONE;
+		return m->fault;
 	last |= x->size - 1;
 	bool ok = !(bits & (x->size - 1));
 	if (space == SPACE_GLOBAL)
@@ -170,7 +170,7 @@ static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *o
 	u64 base = offset(m, w, space, 0, 0);
 	for (unsigned l = 0; l < HD_LANES; l++)
 		x->off[l] = base + x->addr[l];
-	return HD_FAULT_NONE;
+	return m->fault;
 }
 
 /* Words in a row: lane l at base + 4 l, for the lanes that take part. */

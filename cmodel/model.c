@@ -82,7 +82,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 	const struct hd_insn *i = &op->i;
 	u32 rows = rows_of(i);
 	m->rows_used = rows > m->rows_used ? rows : m->rows_used;
-	op->go = (uint8_t)(step_has_wide(i) ? GO_WIDE + i->op : i->op);
+	op->go = i->pop ? GO_CARRIER : step_handler(i);
 	op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
 	op->rd = i->rd == HD_RZ ? ROW_SINK : i->rd;
 	op->ra = source_row(i->ra);
@@ -142,6 +142,20 @@ uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg,
 	return m->warp[warp_slot].r[source_row(reg)][lane];
 }
 
+/* For each lane in tokens, the one that will wake it. */
+static void view_tokens(const struct model *m, const struct warp *w, struct warp_view *out)
+{
+	out->depth = stack_depth(&w->stack);
+	for (u32 i = 0; i < out->depth; i++) {
+		struct hd_token t = stack_token(m, w, i);
+		for (unsigned l = 0; l < HD_LANES; l++)
+			if (t.mask >> l & 1 && out->wait[l] == HD_WAIT_STACK) {
+				out->token[l] = t.pc_kind & 3;
+				out->npc[l] = t.pc_kind & ~3u;
+			}
+	}
+}
+
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out)
 {
 	const struct warp *w = &m->warp[warp_slot];
@@ -154,18 +168,23 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
 	out->active = w->conv.act;
 	out->pc = w->conv.pc;
 	out->live = w->conv.live;
-	out->deadlocked = conv_deadlocked(&w->conv);
+	out->runs = warp_runs(w);
+	out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
 	conv_describe(&w->conv, out->npc, out->wait);
 	memcpy(out->barrier, w->conv.b, sizeof out->barrier);
 	memcpy(out->arrived, w->conv.blk, sizeof out->arrived);
 	memcpy(out->warpsync, w->conv.wmask, sizeof out->warpsync);
+	view_tokens(m, w, out);
 }
 
 static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 lanes)
 {
 	fprintf(out, "  lanes %08x, next pc 0x%x: ", lanes, v->npc[l]);
 	unsigned kind = v->wait[l];
-	if (kind == HD_WAIT_WARPSYNC)
+	static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
+	if (kind == HD_WAIT_STACK)
+		fprintf(out, "in %s token\n", token[v->token[l]]);
+	else if (kind == HD_WAIT_WARPSYNC)
 		fprintf(out, "at WARPSYNC for lanes %08x\n", v->warpsync[l] & v->live);
 	else if (kind >= HD_WAIT_BLOCK)
 		fprintf(out, "at block barrier %u\n", kind - HD_WAIT_BLOCK);
@@ -185,12 +204,13 @@ void model_explain(const struct model *m, FILE *out)
 			continue;
 		fprintf(out, "block %u warp %u%s\n", v.block, v.warp,
 		        v.deadlocked ? " is deadlocked: none of its lanes can ever run" :
-		        v.active ? "" : " waits for other warps");
+		        v.runs ? "" : " waits for other warps");
 		for (u32 left = v.live; left; ) {
 			unsigned l = (unsigned)__builtin_ctz(left);
 			u32 same = 0;
 			for (unsigned j = l; j < HD_LANES; j++)
-				same |= (u32)((left >> j & 1) && v.npc[j] == v.npc[l] && v.wait[j] == v.wait[l]) << j;
+				same |= (u32)((left >> j & 1) && v.npc[j] == v.npc[l] && v.wait[j] == v.wait[l] &&
+				              v.token[j] == v.token[l]) << j;
 			explain_wait(out, &v, l, same);
 			left &= ~same;
 		}

@@ -61,6 +61,9 @@ struct warp_view {
 	uint32_t barrier[HD_BARRIERS];      /* participants */
 	uint32_t arrived[HD_BARRIERS];
 	uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
+	uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
+	uint32_t depth;                     /* tokens on the stack */
+	bool runs;                          /* its lanes can go on, or its stack unwinds */
 	bool deadlocked;                    /* no other warp can help */
 };
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);

@@ -25,12 +25,13 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
 		rec->pval[0] = w->p[rec->pd] & rec->exec;
 }
 
-/* What is known before the instruction runs; returns it decoded. */
+/* What is known before the instruction runs; returns it decoded.  Without an active lane the step is the
+ * unwinding of the stack, and the instruction is none: the word behind the last one. */
 static const struct op *record_before(const struct model *m, const struct warp *w,
                                       struct hd_commit *rec)
 {
 	const struct conv *c = &w->conv;
-	bool inside = c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
+	bool inside = c->act && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
 	u32 at = inside ? c->pc / CONV_INSN : m->words;
 	const struct op *op = &m->code[at];
 	memset(rec, 0, sizeof *rec);
@@ -41,6 +42,7 @@ static const struct op *record_before(const struct model *m, const struct warp *
 	rec->pc = c->pc;
 	memcpy(rec->insn, m->text[at].w, sizeof rec->insn);
 	rec->active = c->act;
+	rec->unwind = !c->act;
 	rec->exec = c->act & (w->p[op->i.pg] ^ op->pn);
 	return op;
 }
@@ -69,7 +71,7 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
 		return STEP_FAULT;
 	struct warp *w = &m->warp[warp_slot];
 	struct conv *c = &w->conv;
-	if (!c->act)
+	if (!warp_runs(w))
 		return STEP_WAITS;
 	const struct op *op = record_before(m, w, rec);
 	m->clock = clock;
@@ -81,8 +83,11 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
 		m->fault_record = *rec;
 		return STEP_FAULT;
 	}
-	record_decoded(rec, op);
-	record_results(rec, w);
+	if (!rec->unwind) {
+		record_decoded(rec, op);
+		record_results(rec, w);
+	}
+	rec->depth = stack_depth(&w->stack);
 	rec->live = c->live;
 	conv_describe(c, rec->npc, rec->wait);
 	rec->next_active = c->act;

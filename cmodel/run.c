@@ -30,7 +30,7 @@ static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum,
                                    const struct model_run *how)
 {
 	struct hd_commit rec;
-	while (quantum-- && w->block && w->conv.act) {
+	while (quantum-- && warp_runs(w)) {
 		enum step_status s = model_step(m, w->slot, &rec, NULL);
 		if (!how->on_commit(how->commit_user, &rec))
 			return HD_STOPPED;
@@ -55,7 +55,7 @@ static enum hd_status run_round(struct model *m, const struct model_run *how, bo
 	for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
 		struct warp *w = &m->warp[s];
 		u64 quantum = QUANTUM;
-		if (!w->block || !w->conv.act)
+		if (!warp_runs(w))
 			continue;
 		if (how->limit && m->seq >= how->limit)
 			return HD_LIMIT;

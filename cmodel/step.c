@@ -28,7 +28,7 @@ _Static_assert(GO_COUNT <= 256, "struct op holds a handler in a byte");
 	X(I2FS, fp_from_s32x32(d, a)) X(I2FU, fp_from_u32x32(d, a)) \
 	X(F2IS, fp_to_s32x32(d, a, op->i.rm)) X(F2IU, fp_to_u32x32(d, a, op->i.rm))
 
-bool step_has_wide(const struct hd_insn *i)
+static bool has_wide(const struct hd_insn *i)
 {
 	switch (i->op) {
 	case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX: case OP_I2FS: case OP_I2FU:
@@ -38,6 +38,11 @@ bool step_has_wide(const struct hd_insn *i)
 	default:
 		return false;
 	}
+}
+
+uint8_t step_handler(const struct hd_insn *i)
+{
+	return (uint8_t)(has_wide(i) ? GO_WIDE + i->op : i->op);
 }
 
 static u32 signed_f32(u32 v, bool absolute, bool negate)
@@ -60,6 +65,10 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 /* `call` lets the convergence unit execute the instruction. */
 #define CONTROL(call) \
 	do { cv->act = act; cv->pc = pc; conv_begin(cv); call; goto moved; } while (0)
+/* The same where it may fault, having done nothing then. */
+#define MAY_FAULT(call) \
+	do { cv->act = act; cv->pc = pc; conv_begin(cv); if (call) goto faulted; goto moved; } while (0)
+#define STACK(call) do { if (m_->stack_mode) MAY_FAULT(call); } while (0)
 #define BARRIER(call) \
 	do { \
 		if (rec) { \
@@ -85,19 +94,20 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 		m_->count.branches++; \
 		if (exec && exec != act) { \
 			m_->count.divergent_branches++; \
+			STACK(stack_branch(m_, w, exec, op->i.imm, rec)); \
 			CONTROL(conv_branch(cv, exec, op->i.imm)); \
 		} \
 		pc = exec ? op->i.imm : pc + CONV_INSN; \
 		goto jumped; \
 	} while (0)
-#define WARP_EXIT() CONTROL(block_exit(m_, w, exec))
+#define WARP_EXIT() MAY_FAULT(block_exit(m_, w, exec, rec))
 #define WARP_BAR() CONTROL(block_sync(m_, w, op->i.bx, LOWEST(operand_b(w, op), act)))
-#define WARP_TRAP() FAULTS(fault(m_, HD_FAULT_TRAP, exec))
+#define WARP_TRAP() FAULTS(model_set_fault(m_, HD_FAULT_TRAP, exec))
 #define LINK() \
 	do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
 	     write_row(w->r[op->rd], room_a, exec); } while (0)
 #define INDIRECT() CONTROL(indirect(m_, cv, exec, w->r[op->ra]))
-#define WARP_BRX() INDIRECT()
+#define WARP_BRX() do { STACK(brx(m_, w, exec, w->r[op->ra], rec)); INDIRECT(); } while (0)
 #define WARP_RET() INDIRECT()
 #define WARP_CALL() do { LINK(); WARP_BRA(); } while (0)
 #define WARP_CALLR() do { LINK(); INDIRECT(); } while (0)
@@ -108,19 +118,10 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define WARP_BMOVB() BARRIER(write_barrier(w, op, exec))
 #define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), act)))
 #define WARP_YIELD() CONTROL(conv_yield(cv))
-/* Decoding refuses stack mode until its convergence unit is here. */
-#define STACK() goto L_illegal
-#define WARP_SSY() STACK()
-#define WARP_CAL() STACK()
-#define WARP_CALR() STACK()
-#define WARP_RETT() STACK()
-
-static enum hd_fault fault(struct model *m, enum hd_fault f, u32 lanes)
-{
-	m->fault_m = lanes;
-	m->fault_addr = 0;
-	return m->fault = lanes ? f : HD_FAULT_NONE;
-}
+#define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
+#define WARP_CAL() do { m_->count.branches++; MAY_FAULT(stack_cal(m_, w, op->i.imm, rec)); } while (0)
+#define WARP_CALR() MAY_FAULT(calr(m_, w, w->r[op->ra], rec))
+#define WARP_RETT() MAY_FAULT(stack_rett(m_, w, rec))
 
 static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
 {
@@ -128,6 +129,25 @@ static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *targe
 	m->count.branches++;
 	conv_indirect(c, exec, target);
 	m->count.divergent_branches += c->act != active;
+}
+
+/* The same in stack mode. */
+static enum hd_fault brx(struct model *m, struct warp *w, u32 exec, const u32 *target, struct hd_commit *rec)
+{
+	u32 active = w->conv.act;
+	m->count.branches++;
+	enum hd_fault f = stack_brx(m, w, exec, target, rec);
+	m->count.divergent_branches += w->conv.act != active;
+	return f;
+}
+
+static enum hd_fault calr(struct model *m, struct warp *w, const u32 *target, struct hd_commit *rec)
+{
+	u32 active = w->conv.act;
+	m->count.branches++;
+	enum hd_fault f = stack_calr(m, w, target, rec);
+	m->count.divergent_branches += w->conv.act != active;
+	return f;
 }
 
 static void read_barrier(struct warp *w, const struct op *op, u32 exec)
@@ -237,7 +257,8 @@ u64 step_warp(struct model *m_, struct warp *w, u64 budget, struct hd_commit *re
 	static const void *const handler[GO_COUNT] = {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = &&L_##id,
 #include "isa.def"
-		[GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
+		[GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal,
+		[GO_CARRIER] = &&L_carrier, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
 #define X(id, call) [GO_WIDE + OP_##id] = &&L_wide_##id,
 		WIDE_ROWS(X)
 #undef X
@@ -248,6 +269,8 @@ u64 step_warp(struct model *m_, struct warp *w, u64 budget, struct hd_commit *re
 	u32 act = cv->act, pc = cv->pc, exec = 0;
 	const u32 size = m_->words * CONV_INSN;
 	u64 left = budget, threads = 0, lanes = 0;
+	u64 behind = 0;                         /* what is left behind a carrier */
+	bool carrier = false;
 	goto jumped_first;
 
 next:
@@ -270,7 +293,7 @@ jumped:
 	left--;
 jumped_first:
 	if (!left || !act)
-		goto out;
+		goto stands;
 	op = &code[pc < size && pc % CONV_INSN == 0 ? pc / CONV_INSN : m_->words];
 	goto fetch;
 
@@ -284,16 +307,44 @@ L_wide_FSETP: {
 		write_pred(w, op->pd, compare_wide(w, op, a, b), exec);
 		goto next;
 	}
+stands:
+	if (!left || !stack_unwinds(w))
+		goto out;
+	MAY_FAULT(stack_unwind(m_, w, rec));
+L_carrier:
+	/* A pop that will fault leaves it to an access to memory to fault first.  Otherwise the plain handler
+	 * runs as if its instruction were the last of the budget, and comes out below. */
+	cv->act = act;
+	if (stack_check_carrier(m_, w) && (hd_ops[op->i.op].unit != UNIT_LSU || op->i.op == OP_MEMBAR))
+		goto faulted;
+	behind = left - 1;
+	budget -= behind;
+	left = 1;
+	carrier = true;
+	goto *handler[step_handler(&op->i)];
 L_bad_pc:
-	fault(m_, HD_FAULT_PC, act);
+	model_set_fault(m_, HD_FAULT_PC, act);
 	threads -= (u32)__builtin_popcount(exec);
 	goto faulted;
 L_illegal:
-	fault(m_, HD_FAULT_ILLEGAL, act);
+	model_set_fault(m_, HD_FAULT_ILLEGAL, act);
 	threads -= (u32)__builtin_popcount(exec);
 faulted:
 	left--;
 out:
+	if (carrier) {
+		carrier = false;
+		budget += behind;
+		left = behind;
+		if (!m_->fault) {
+			conv_begin(cv);
+			stack_pop(m_, w, rec);
+			act = cv->act;
+			pc = cv->pc;
+			m_->count.reconvergences += cv->joined;
+			goto jumped_first;
+		}
+	}
 	cv->act = act;
 	cv->pc = pc;
 	m_->count.thread_insns += threads;

@@ -27,7 +27,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH, "write a parameter's bytes to a file after the launch" },
     { "lanes", O_LANES, "N", OPT_DEVICE, "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
-    { "stack-depth", O_DEPTH, "N", OPT_DEVICE, "reconvergence tokens on chip (stack mode)" },
+    { "stack-depth", O_DEPTH, "N", OPT_DEVICE, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
     { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
     { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, or one named in docs/limits.md" },
@@ -134,7 +134,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
         c->cfg.lanes = (unsigned)n;
         break;
     case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
-    case O_DEPTH: r = number(c, name, arg, 4, 16, &n); c->cfg.stack_depth = (unsigned)n; break;
+    case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
     case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;

@@ -36,7 +36,8 @@ static void json_figures(const struct session *s, const char *verdict)
         { "cycles", n->cycles }, { "warp_insns", n->warp_insns }, { "thread_insns", n->thread_insns },
         { "active_lanes", n->active_lanes }, { "branches", n->branches },
         { "divergent_branches", n->divergent_branches }, { "reconvergences", n->reconvergences },
-        { "gave_way", n->gave_way }, { "loads", n->loads }, { "stores", n->stores }, { "atomics", n->atomics },
+        { "gave_way", n->gave_way }, { "pushes", n->pushes }, { "pops", n->pops }, { "spills", n->spills },
+        { "fills", n->fills }, { "deepest", n->deepest }, { "loads", n->loads }, { "stores", n->stores }, { "atomics", n->atomics },
         { "mem_transactions", n->mem_transactions }, { "fields_compared", n->fields_compared },
         { "overridden", n->overridden }, { "clock_reads", n->clock_reads },
     };

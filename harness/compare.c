@@ -52,6 +52,7 @@ const struct commit_field commit_fields[] = {
     ONE(bafter, MASK, "Its participants after it."),
     ONE(released, MASK, "Lanes that the instruction released from BSYNC, WARPSYNC or YIELD."),
     ONE(gaveway, DEC, "1 when a barrier gave way because nothing could run (rule 8)."),
+    ONE(unwind, DEC, "Stack mode: 1 when this is a pop without an instruction."),
     ONE(pushed, DEC, "Stack mode: tokens pushed."),
     ONE(popped, DEC, "Stack mode: tokens popped."),
     ONE(spilled, DEC, "Stack mode: tokens moved to memory."),

@@ -135,7 +135,7 @@ static enum hd_status no_progress(hd_device *d)
     struct warp_view v;
     for (unsigned s = 0; s < d->limits.warps; s++) {
         model_view(d->model, s, &v);
-        if (v.used && v.active) {
+        if (v.used && v.runs) {
             trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", s, v.pc);
             return HD_MISMATCH;
         }

@@ -27,6 +27,9 @@ static void reason(const struct warp_view *v, unsigned lane, FILE *out)
         for (unsigned l = 0; l < HD_LANES; l++)
             at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
         fprintf(out, "wait at WARPSYNC for lanes %08x", v->warpsync[lane] & v->live & ~at);
+    } else if (w == HD_WAIT_STACK) {
+        static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
+        fprintf(out, "are in %s token", token[v->token[lane]]);
     } else
         fprintf(out, "%s", w == HD_WAIT_READY ? "are ready" : w == HD_WAIT_YIELD ? "have yielded" : "run");
 }
@@ -34,7 +37,7 @@ static void reason(const struct warp_view *v, unsigned lane, FILE *out)
 static bool same(const struct warp_view *v, unsigned a, unsigned b)
 {
     return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
-           (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
+           v->token[a] == v->token[b] && (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
 }
 
 /* One line for each group of lanes that stand at one place for one reason. */
@@ -42,7 +45,7 @@ static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned s
 {
     uint32_t done = ~v->live;
     fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
-            v->deadlocked ? ": no other warp can help it" : v->active ? ": runs" : ": waits");
+            v->deadlocked ? ": no other warp can help it" : v->runs ? ": runs" : ": waits");
     for (unsigned l = 0; l < HD_LANES; l++) {
         if (done >> l & 1)
             continue;

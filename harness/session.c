@@ -141,6 +141,10 @@ void session_figures(const struct session *s, FILE *out)
             (unsigned long long)n->warp_insns, n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
     fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n", (unsigned long long)n->divergent_branches,
             (unsigned long long)n->branches, 100.0 * (double)n->active_lanes / 32 / insns);
+    if (s->image->stack_mode)
+        fprintf(out, "stack: %llu pushes, %llu pops, %llu spills, %llu fills, deepest %llu\n",
+                (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
+                (unsigned long long)n->fills, (unsigned long long)n->deepest);
     if (n->gave_way)
         fprintf(out, "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
                 (unsigned long long)n->gave_way);

@@ -30,11 +30,11 @@ static inline void word_set(struct hd_word *w, int lsb, int width, uint32_t v)
     }
 }
 
-struct ref_row { int opcode; const char *operands, *mods; int flags; };
+struct ref_row { int opcode; const char *operands, *mods, *unit; int flags; };
 struct ref_mod { const char *name; int lsb, width, count; };
 static const struct ref_row ref_rows[] = {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
-    { opcode, operands, mods, flags },
+    { opcode, operands, mods, #unit, flags },
 #include "cmodel/isa.def"
 };
 static const struct ref_mod ref_mods[] = {
@@ -64,7 +64,7 @@ static inline bool ref_legal(const struct hd_word *word, bool stack)
     for (size_t i = 0; i < sizeof ref_rows / sizeof *ref_rows; i++)
         if (ref_rows[i].opcode == (int)opcode)
             r = &ref_rows[i];
-    if (!r || (pop && !stack) || ((r->flags & F_NOGUARD) && guard != 7)
+    if (!r || (pop && (!stack || !strcmp(r->unit, "CTL"))) || ((r->flags & F_NOGUARD) && guard != 7)
         || (r->flags & (stack ? F_BARRIER : F_STACK)))
         return false;
     int wide = 1;
@@ -137,7 +137,7 @@ static inline struct hd_word word_of_row(uint64_t *s, int op, bool stack)
             word_set(&w, 86, 1, imm);
         if ((o->flags & F_NOGUARD) || rng_next(s) % 4 == 0)
             word_set(&w, 9, 4, 7);
-        if (!stack)
+        if (!stack || o->unit == UNIT_CTL)
             word_set(&w, 13, 1, 0);
         if (strchr(o->operands, 'z'))
             word_set(&w, 32, 32, (uint32_t)rng_next(s) % SREG_COUNT);
