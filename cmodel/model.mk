@@ -7,11 +7,14 @@ $(BUILD)/test_rules: $(RULES_OBJ) $(BUILD)/libcmodel.a
 $(addprefix $(BUILD)/,test_model test_lanes test_memory): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o \
 		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+$(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/one_insn.o \
+		$(BUILD)/tests/unit/stack_naive.o $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 .PHONY: test-model bench-model
-MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model)
+MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random)
 test-model: $(MODEL_TESTS)
 	$(Q)set -e; for t in $^; do $$t; done
 bench-model: $(BUILD)/bench_model

@@ -92,7 +92,7 @@ extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
     o->released = C(released); o->gaveway = C(gaveway);
     o->is_clock = C(is_clock);
     o->fault = C(fault); o->fault_m = C(fault_m); o->fault_addr = C(fault_addr);
-    o->pushed = o->popped = o->spilled = o->filled = 0;     // no stack unit in this core
+    o->unwind = o->pushed = o->popped = o->spilled = o->filled = 0;     // no stack unit in this core
     o->push = o->pop = hd_token{};
     memset(o->moved, 0, sizeof o->moved);
     o->moved_addr = o->depth = 0;
