@@ -19,7 +19,7 @@
 enum { MAX_EXPECT = 32 };
 struct expectation { char *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT]; int ne, nh, nm, status;
                      unsigned lanes[6]; int nlanes; };
-struct checker { const char *path; unsigned passed, failed; };
+struct checker { const char *path, *coverage; unsigned passed, failed; };
 
 static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void fail(struct checker *k, const char *where, const char *fmt, ...)
@@ -166,6 +166,7 @@ static void run_line(struct checker *k, const char *line, const struct expectati
     int status = cli_parse(cmd, argc, argv, &c);
     if (status < 0) {
         struct hd_err err = { 0 };
+        c.coverage = k->coverage;
         c.image = session_compile(&c, k->path, &err);        /* once for all devices */
         run_all(k, &c, x);
         hd_image_free(c.image);
@@ -250,7 +251,7 @@ int cmd_check(struct cli *c)
 {
     unsigned passed = 0, failed = 0;
     for (int i = 0; i < c->nfiles; i++) {
-        struct checker k = { .path = c->files[i] };
+        struct checker k = { .path = c->files[i], .coverage = c->coverage };
         check_file(&k);
         if (!k.passed && !k.failed)
             fail(&k, "check", "has no RUN line"), k.failed++;

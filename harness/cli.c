@@ -7,10 +7,10 @@
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
-       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL };
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
-    { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE, "where the result goes" },
+    { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
     { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
     { "mode", O_MODE, "barrier|stack", OPT_CC, "convergence mechanism; default barrier" },
     { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
@@ -37,6 +37,9 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
+    { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
+    { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
+    { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
 };
 enum { NOPTS = sizeof opts / sizeof opts[0] };
@@ -67,7 +70,7 @@ static void print_help(const struct command *cmd)
 {
     printf("usage: heddle %s %s\n%s\n\noptions:\n", cmd->name, cmd->words, cmd->what);
     for (const struct opt *o = opts; o < opts + NOPTS; o++) {
-        if (!(o->groups & (cmd->groups | ~0xffu)))
+        if (o->code != O_HELP && !(o->groups & cmd->groups))
             continue;
         char left[64];
         snprintf(left, sizeof left, "%s--%s%s%s", o->code == 'o' ? "-o, " : o->code == 'S' ? "-S, " : "",
@@ -142,6 +145,9 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_MODEL: c->model_only = true; break;
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
+    case O_COVERAGE: c->coverage = arg; break;
+    case O_HOLES: c->holes = true; break;
+    case O_HTML: c->html = true; break;
     case O_AROUND: c->around = arg; break;
     case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
     }

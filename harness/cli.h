@@ -10,7 +10,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
-                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128 };
+                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512 };
 
 struct cli {
     const struct command *cmd;
@@ -24,6 +24,8 @@ struct cli {
     bool has_break; uint32_t break_pc;
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */
+    const char *coverage;        /* file to which every launch adds what it covered */
+    bool holes, html;            /* coverage: list the holes; print a page */
     char **files; int nfiles;    /* all words that are no option, of a command without launch */
     struct hd_image *image;      /* already compiled: session_open takes it instead of input */
     FILE *err;                   /* where refusals go: stderr */
@@ -54,6 +56,9 @@ struct session {
     const struct hd_kernel *kernel;
     hd_device *dev;
     uint8_t *params;
+    struct coverage *coverage;   /* of the launch, where cli->coverage names a file */
+    hd_commit_fn *then;          /* the device's own callback, called behind it */
+    void *then_user;
     double started, last_line;   /* seconds, for the progress line */
     bool interrupted;
 };
@@ -80,4 +85,5 @@ int cmd_profile(struct cli *c);
 int cmd_silicon(struct cli *c);
 int cmd_bench(struct cli *c);
 int cmd_check(struct cli *c);
+int cmd_coverage(struct cli *c);
 #endif

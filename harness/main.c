@@ -10,9 +10,9 @@ const struct command commands[] = {
     { "cc", "K.cu|K.ptx -o K.hx", "Compiles CUDA C or PTX to an image.", OPT_CC | OPT_OUTPUT, cmd_cc },
     { "as", "K.s -o K.hx", "Assembles a listing to an image.", OPT_OUTPUT, cmd_as },
     { "dis", "K.hx [-o K.s]", "Disassembles an image; the text assembles to the same image.", OPT_OUTPUT, cmd_dis },
-    { "run", SOURCE " LAUNCH", "Runs a kernel on the golden model.", LAUNCHES, cmd_run },
+    { "run", SOURCE " LAUNCH", "Runs a kernel on the golden model.", LAUNCHES | OPT_COVERAGE, cmd_run },
     { "lockstep", SOURCE " LAUNCH", "Runs a kernel on RTL and model and compares every commit.",
-      LAUNCHES | OPT_LOCKSTEP | OPT_OUTPUT, cmd_lockstep },
+      LAUNCHES | OPT_LOCKSTEP | OPT_OUTPUT | OPT_COVERAGE, cmd_lockstep },
     { "trace", SOURCE " LAUNCH", "Prints the model's commit log, as text or JSON lines.", LAUNCHES | OPT_OUTPUT, cmd_trace },
     { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
@@ -20,7 +20,9 @@ const struct command commands[] = {
     { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
       LAUNCHES | OPT_SILICON, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },
-    { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES, cmd_check },
+    { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES | OPT_COVERAGE, cmd_check },
+    { "coverage", "FILE ...", "Merges what launches covered and prints the table with its holes.", OPT_FILES | OPT_TABLE,
+      cmd_coverage },
 };
 const unsigned ncommands = sizeof commands / sizeof commands[0];
 

@@ -4,6 +4,7 @@
  * Ctrl-C is blocked and looked for between cycles, so that a run always ends with its verdict so far;
  * no handler, no global. */
 #include "cli.h"
+#include "coverage.h"
 #include "device.h"
 #include "cmodel/asm.h"
 #include <signal.h>
@@ -111,6 +112,39 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     return -1;
 }
 
+static bool cover(void *user, const struct hd_commit *commit)
+{
+    struct session *s = user;
+    coverage_commit(s->coverage, commit);
+    return !s->then || s->then(s->then_user, commit);
+}
+
+/* Counts what the launch covers, before whatever else looks at its commits. */
+static void start_coverage(struct session *s)
+{
+    if (!s->cli->coverage || !(s->coverage = coverage_new()))
+        return;
+    coverage_launch(s->coverage, s->image->stack_mode);
+    s->then = s->dev->on_commit;
+    s->then_user = s->dev->commit_user;
+    hd_on_commit(s->dev, cover, s);
+}
+
+static enum hd_status end_coverage(struct session *s, enum hd_status st)
+{
+    struct hd_err err = { 0 };
+    if (!s->coverage)
+        return st;
+    hd_on_commit(s->dev, s->then, s->then_user);
+    if (!coverage_write(s->coverage, s->cli->coverage, true, &err)) {
+        snprintf(s->dev->error, sizeof s->dev->error, "%s", err.text);
+        st = HD_BAD_ARGUMENT;
+    }
+    coverage_free(s->coverage);
+    s->coverage = NULL;
+    return st;
+}
+
 enum hd_status session_launch(struct session *s)
 {
     const struct launch_args *la = &s->cli->launch;
@@ -118,7 +152,8 @@ enum hd_status session_launch(struct session *s)
                            .shared_bytes = la->shared, .params = s->params,
                            .params_size = s->kernel->params_size };
     s->started = device_seconds();
-    enum hd_status st = hd_launch_grid(s->dev, &l);
+    start_coverage(s);
+    enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
     if (s->last_line > 0)
         fprintf(stderr, "\r\033[K");
     return st;

@@ -26,7 +26,7 @@ launch="--grid 1 --block 32 data:f32[32]=rand:1 steps:i32[32] n:i32=32"
 
 expect 2 'unknown command' frobnicate
 expect 0 'usage: heddle COMMAND' --help
-for c in cc as dis run lockstep trace wave profile; do
+for c in cc as dis run lockstep trace wave profile coverage; do
     expect 0 "usage: heddle $c" $c --help
 done
 expect 2 'no input file' run
@@ -50,6 +50,19 @@ expect 3 'the limit of 10 was reached' run $k $launch --limit 10
 expect 3 'equal up to the limit' lockstep $k $launch --limit 200
 expect 0 'lockstep: equal; compared ' lockstep $k $launch
 expect 1 'equal so far, stopped' lockstep $k $launch --break 0x40
+
+# coverage: a file, its table, what is no coverage file
+expect 0 'lockstep: equal; compared ' lockstep $k $launch --coverage "$tmp/a.cov"
+expect 0 'run: ended' run $k $launch --coverage "$tmp/b.cov"
+cmp -s "$tmp/a.cov" "$tmp/b.cov" || { echo "FAIL: lockstep and model do not cover the same"; failed=$((failed + 1)); }
+expect 0 'coverage: ' coverage "$tmp/a.cov" "$tmp/b.cov" --holes -o "$tmp/sum.cov"
+expect 0 'hole: insn LDS always all' coverage "$tmp/sum.cov" --holes
+expect 0 '<h2>insn: ' coverage "$tmp/sum.cov" --html
+expect 2 'is no coverage file' coverage $k
+expect 2 'missing.cov: cannot be read' coverage "$tmp/missing.cov"
+expect 2 'cannot be written' lockstep $k $launch --coverage /nonexistent/c.cov
+printf 'heddle coverage 1\ninsn BSYNC mixed all 1\n' > "$tmp/odd.cov"
+expect 1 'met, but called impossible: insn BSYNC mixed all' coverage "$tmp/odd.cov"
 
 expect 2 'is not supported yet' cc $k --mode stack -o "$tmp/x.hx"
 expect 2 'is not supported yet' run $k $launch --predict auto
