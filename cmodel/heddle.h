@@ -81,6 +81,7 @@ struct hd_counters {
     uint64_t deepest;                           /* stack mode: most tokens on one warp's stack */
     uint64_t loads, stores, atomics, mem_transactions;
     uint64_t fields_compared, overridden, clock_reads;    /* lockstep */
+    uint64_t memory_compared;                   /* lockstep: bytes of final memory */
 };
 
 /* Called for every commit, in order (lockstep: the RTL's record, after it compared equal).

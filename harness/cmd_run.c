@@ -29,6 +29,27 @@ static int show_end(struct session *s, enum hd_status st)
     return cli_exit_status(st);
 }
 
+/* What was compared: fields of each part, and how many records held anything of it. */
+static void compared_json(const struct session *s)
+{
+    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_ncompared;
+    printf("\"compared\": {");
+    for (unsigned p = 0; p < COMMIT_PARTS; p++)
+        printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", commit_part_names[p],
+               (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
+    printf(" \"final_memory_bytes\": %llu },\n", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+}
+
+static void compared_text(const struct session *s)
+{
+    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_ncompared;
+    printf("compared fields (records that hold any):");
+    for (unsigned p = 0; p < COMMIT_PARTS; p++)
+        printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", commit_part_names[p],
+               (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
+    printf(", final memory %llu bytes\n", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+}
+
 static void json_figures(const struct session *s, const char *verdict)
 {
     const struct hd_counters *n = hd_get_counters(s->dev);
@@ -43,6 +64,8 @@ static void json_figures(const struct session *s, const char *verdict)
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++)
         printf("\"%s\": %llu,\n", f[i].name, (unsigned long long)f[i].v);
+    if (s->dev->rtl)
+        compared_json(s);
     printf("\"verdict\": \"%s\" }\n", verdict);
 }
 
@@ -113,6 +136,7 @@ int cmd_lockstep(struct cli *c)
             json_figures(&s, st == HD_OK ? "equal" : hd_strerror(st));
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
+            compared_text(&s);
             print_verdict(&s, st);
         }
         if (st == HD_MISMATCH)

@@ -8,34 +8,47 @@
 
 #define ROW(member, n, kind, cmp, sentence) \
     { #member, offsetof(struct hd_commit, member), \
-      sizeof(((struct hd_commit *)0)->member) / (n), n, kind, cmp, sentence }
+      sizeof(((struct hd_commit *)0)->member) / (n), n, kind, PART, cmp, sentence }
 #define ONE(m, k, s)  ROW(m, 1, FIELD_##k, true, s)
 #define LANE(m, k, s) ROW(m, HD_LANES, FIELD_##k, true, s)
 
 const struct commit_field commit_fields[] = {
+#define PART PART_SCHEDULE
     ONE(seq, DEC, "Position of the commit in commit order, from 0; commit order is memory order."),
     ROW(cycle, 1, FIELD_DEC, false, "RTL cycle of retirement; recorded, never compared."),
     ONE(block, DEC, "Linear number of the block that the warp belongs to."),
     ONE(warp, DEC, "Number of the warp in its block."),
     ONE(slot, DEC, "Hardware warp slot that holds the warp."),
+#undef PART
+#define PART PART_INSTRUCTION
     ONE(pc, PC, "Byte offset of the instruction in `.text`."),
     ROW(insn, 4, FIELD_HEX, true, "The 128-bit instruction word as it was fetched."),
     ONE(exec, MASK, "Lanes that executed it: active, and the guard holds."),
     ONE(active, MASK, "Lanes of the running group before the instruction."),
+#undef PART
+#define PART PART_LANES
     ONE(live, MASK, "Lanes that have not exited, after it."),
     ONE(next_active, MASK, "The running group after it; zero when no lane of the warp can run."),
     LANE(npc, PC, "PC at which each live lane continues, after it."),
     LANE(wait, HEX, "Why each lane does not run, after it: ready, yielded, or what it waits for."),
+#undef PART
+#define PART PART_REGISTERS
     ONE(nd, DEC, "How many destination registers were written."),
     ONE(rd, DEC, "The first of them."),
+#undef PART
+#define PART PART_PREDICATES
     ONE(npd, HEX, "Which predicates were written: bit 0 Pd, bit 1 Pq."),
     ONE(pd, DEC, "Number of the first destination predicate."),
     ONE(pq, DEC, "Number of the second destination predicate."),
     ROW(pval, 2, FIELD_MASK, true, "The predicates' values, a bit a lane."),
+#undef PART
+#define PART PART_REGISTERS
     LANE(val[0], HEX, "Value of the first destination register in every lane."),
     LANE(val[1], HEX, "Value of the second."),
     LANE(val[2], HEX, "Value of the third."),
     LANE(val[3], HEX, "Value of the fourth."),
+#undef PART
+#define PART PART_MEMORY
     ONE(mem, DEC, "Memory access: 0 none, 1 load, 2 store, 3 atomic."),
     ONE(space, DEC, "Memory space after generic addresses are resolved, of the lowest lane."),
     ONE(size, DEC, "Bytes that each lane accesses."),
@@ -46,12 +59,16 @@ const struct commit_field commit_fields[] = {
     LANE(wdata[3], HEX, "Fourth word written."),
     ONE(shared_m, MASK, "Generic access: lanes whose address is in shared memory."),
     ONE(local_m, MASK, "Generic access: lanes whose address is in local memory."),
+#undef PART
+#define PART PART_CONVERGENCE
     ONE(conv, DEC, "1 when a barrier register was touched."),
     ONE(bx, DEC, "Number of that barrier register."),
     ONE(bbefore, MASK, "Its participants before the instruction."),
     ONE(bafter, MASK, "Its participants after it."),
     ONE(released, MASK, "Lanes that the instruction released from BSYNC, WARPSYNC or YIELD."),
     ONE(gaveway, DEC, "1 when a barrier gave way because nothing could run (rule 8)."),
+#undef PART
+#define PART PART_STACK
     ONE(unwind, DEC, "Stack mode: 1 when this is a pop without an instruction."),
     ONE(pushed, DEC, "Stack mode: tokens pushed."),
     ONE(popped, DEC, "Stack mode: tokens popped."),
@@ -64,24 +81,55 @@ const struct commit_field commit_fields[] = {
     ROW(moved, 8, FIELD_HEX, true, "The tokens spilled or filled, as mask and PC words."),
     ONE(moved_addr, HEX, "Address of the chunk they went to or came from."),
     ONE(depth, DEC, "Stack mode: tokens on the stack after the instruction."),
+#undef PART
+#define PART PART_CLOCKS
     ONE(is_clock, DEC, "1 when the destination holds a clock value."),
+#undef PART
+#define PART PART_FAULTS
     ONE(fault, DEC, "What went wrong, of enum hd_fault; 0 nothing."),
     ONE(fault_m, MASK, "Lanes that faulted."),
     ONE(fault_addr, HEX, "Full address of the lowest of them, for memory faults."),
+#undef PART
+};
+const char *const commit_part_names[COMMIT_PARTS] = {
+    [PART_SCHEDULE] = "schedule", [PART_INSTRUCTION] = "instruction", [PART_LANES] = "lanes", [PART_REGISTERS] = "registers",
+    [PART_PREDICATES] = "predicates", [PART_MEMORY] = "memory", [PART_CONVERGENCE] = "convergence", [PART_STACK] = "stack",
+    [PART_CLOCKS] = "clocks", [PART_FAULTS] = "faults",
 };
 const unsigned commit_nfields = sizeof commit_fields / sizeof commit_fields[0];
 const unsigned commit_ncompared = sizeof commit_fields / sizeof commit_fields[0] - 1;
 
 uint64_t commit_get(const struct hd_commit *c, const struct commit_field *f, unsigned i)
 {
-    uint64_t v = 0;                                  /* little-endian hosts only, as everywhere */
-    memcpy(&v, (const char *)c + f->offset + (size_t)i * f->width, f->width);
-    return v;
+    const char *p = (const char *)c + f->offset + (size_t)i * f->width;
+    switch (f->width) {
+    case 1: return *(const uint8_t *)p;
+    case 2: return *(const uint16_t *)p;
+    case 4: return *(const uint32_t *)p;
+    default: return *(const uint64_t *)p;
+    }
 }
 
 void commit_set(struct hd_commit *c, const struct commit_field *f, unsigned i, uint64_t v)
 {
     memcpy((char *)c + f->offset + (size_t)i * f->width, &v, f->width);
+}
+
+unsigned commit_part_fields(enum commit_part part)
+{
+    unsigned n = 0;
+    for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++)
+        n += f->part == part && f->compared;
+    return n;
+}
+
+unsigned commit_parts(const struct hd_commit *c)
+{
+    unsigned m = 0;
+    for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++)
+        if (f->count == 1 && commit_get(c, f, 0))
+            m |= 1u << f->part;
+    return m;
 }
 
 unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit *model,

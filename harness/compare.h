@@ -7,18 +7,26 @@
 #include "cmodel/commit.h"
 
 enum field_kind { FIELD_DEC, FIELD_HEX, FIELD_MASK, FIELD_PC };
+/* What a field is about; the verdict counts comparisons by it. */
+enum commit_part { PART_SCHEDULE, PART_INSTRUCTION, PART_LANES, PART_REGISTERS, PART_PREDICATES, PART_MEMORY,
+                   PART_CONVERGENCE, PART_STACK, PART_CLOCKS, PART_FAULTS, COMMIT_PARTS };
 struct commit_field {
     const char *name;
     size_t offset;
     unsigned width;              /* bytes an element: 1, 2, 4, 8 */
     unsigned count;              /* elements: 32 for a value per lane */
     enum field_kind kind;
+    enum commit_part part;
     bool compared;               /* false: recorded only */
     const char *sentence;        /* docs/lockstep.md */
 };
 extern const struct commit_field commit_fields[];
 extern const unsigned commit_nfields;        /* rows */
 extern const unsigned commit_ncompared;      /* rows that are compared */
+extern const char *const commit_part_names[COMMIT_PARTS];
+unsigned commit_part_fields(enum commit_part part);      /* how many compared rows it has */
+/* The parts, a bit each, of which a record holds anything but zeros. */
+unsigned commit_parts(const struct hd_commit *c);
 
 struct difference { const struct commit_field *field; unsigned lane; uint64_t rtl, model; };
 uint64_t commit_get(const struct hd_commit *c, const struct commit_field *f, unsigned i);

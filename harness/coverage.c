@@ -259,8 +259,8 @@ static unsigned share_class(unsigned different, unsigned lanes)
 
 static void sectors(struct coverage *v, const struct hd_commit *c)
 {
-    uint32_t at[HD_LANES];
-    unsigned n = distinct(at, sorted(c, SECTOR, at));
+    uint32_t at[HD_LANES] = { 0 };
+    unsigned lanes = sorted(c, SECTOR, at), n = distinct(at, lanes);
     hit(v, COV_SECTORS, c->mem - 1u, n == 1 ? SECTORS_1 : n < 5 ? SECTORS_2 : n < 9 ? SECTORS_5 : n < 17 ? SECTORS_9
                                    : n < 32 ? SECTORS_17 : SECTORS_32, 0);
 }
@@ -268,7 +268,7 @@ static void sectors(struct coverage *v, const struct hd_commit *c)
 /* Different words in the busiest of 32 banks; of wide accesses, their first words. */
 static void banks(struct coverage *v, const struct hd_commit *c)
 {
-    uint32_t at[HD_LANES];
+    uint32_t at[HD_LANES] = { 0 };
     unsigned n = sorted(c, WORD, at), load[BANKS] = { 0 }, worst = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned *b = &load[at[i] % BANKS];
@@ -289,7 +289,7 @@ static void memory(struct coverage *v, const struct hd_commit *c, const struct h
         hit(v, COV_GENERIC, c->mem - 1u, !elsewhere ? GEN_GLOBAL : c->shared_m == c->exec ? GEN_SHARED
                                        : c->local_m == c->exec ? GEN_LOCAL : GEN_MIXED, 0);
     if (c->mem == 3) {
-        uint32_t at[HD_LANES];
+        uint32_t at[HD_LANES] = { 0 };
         unsigned n = sorted(c, c->size, at);
         hit(v, COV_ATOMIC, in->op == OP_ATOMG ? ATOM_GLOBAL : in->op == OP_ATOMS ? ATOM_SHARED : ATOM_GENERIC, in->aop,
             share_class(distinct(at, n), n));

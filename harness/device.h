@@ -45,6 +45,7 @@ struct hd_device {
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;
+    uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct history *history;     /* NULL in a model device */
     uint64_t last_clock[LAUNCH_WARPS];
     hd_commit_fn *on_commit;

@@ -5,6 +5,7 @@
  * takes them after checking that they are legal.  Everything else must be equal.  Nothing is overridden:
  * the count exists so that it can be printed, and is zero. */
 #include "device.h"
+#include "selftest.h"
 #include <string.h>
 
 enum {
@@ -75,6 +76,8 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     }
     d->count.fields_compared += commit_ncompared;
     d->count.clock_reads += ref->is_clock;
+    for (unsigned m = commit_parts(ref); m; m &= m - 1)
+        d->carried[__builtin_ctz(m)]++;
     if (!commit_equal(c, ref, &diff)) {
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
@@ -95,7 +98,10 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
 static void compare_area(hd_device *d, uint32_t addr, size_t bytes)
 {
     const uint8_t *r = d->rtl->bytes + addr, *m = model_memory(d->model) + addr;
-    if (d->verdict.trouble || !memcmp(r, m, bytes))
+    if (d->verdict.trouble)
+        return;
+    d->count.memory_compared += bytes;
+    if (!memcmp(r, m, bytes))
         return;
     size_t i = 0;
     while (r[i] == m[i])
@@ -126,6 +132,7 @@ static void take_counters(hd_device *d)
     d->count.fields_compared = lock.fields_compared;
     d->count.overridden = lock.overridden;
     d->count.clock_reads = lock.clock_reads;
+    d->count.memory_compared = lock.memory_compared;
     d->count.mem_transactions = d->rtl->mem.reads + d->rtl->mem.writes;
 }
 
@@ -215,7 +222,10 @@ enum hd_status lockstep_run(hd_device *d)
     double last_time = device_seconds();
     enum hd_status s = HD_OK, end = HD_OK;
     memset(d->last_clock, 0, sizeof d->last_clock);
+    memset(d->carried, 0, sizeof d->carried);
     h->n = 0;
+    if (!checker_selftest(commit_equal, d->error, sizeof d->error))
+        return HD_INTERNAL;
     if (!rtl_start(r, &d->launch)) {
         trouble(d, TROUBLE_HANG, "the launch port does not answer");
         return HD_MISMATCH;

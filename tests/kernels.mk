@@ -19,6 +19,23 @@ test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l8.s
 test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
 
+# Patches of the comparison, each as what sed does, and what the self-test must then say.
+PLANTED_1 := s/^    ONE(released, MASK/    ROW(released, 1, FIELD_MASK, false/
+PLANTED_1_FIELD := released
+PLANTED_2 := /^    LANE(wait, /d
+PLANTED_2_FIELD := at byte
+$(BUILD)/planted/heddle.%: harness/compare.c $(BUILD)/heddle
+	@mkdir -p $(@D)
+	$(Q)sed '$(PLANTED_$*)' $< > $(@D)/compare_$*.c && ! cmp -s $< $(@D)/compare_$*.c
+	$(Q)$(CC) $(CFLAGS) -Iharness -c -o $(@D)/compare_$*.o $(@D)/compare_$*.c
+	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/harness/main.o $(@D)/compare_$*.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
+	    $(BUILD)/libcmodel.a $(LDFLAGS) $(HEDDLE_LIBS)
+	$(Q)echo '$(PLANTED_$*_FIELD)' > $(@D)/field.$*
+.PHONY: test-planted
+test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so
+	$(Q)tests/fail/planted.sh $(BUILD)/planted
+test: test-planted
+
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
 run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
 	@mkdir -p $(BUILD)/run

@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
+#include <stdio.h>
 #include "harness/compare.h"
+#include "harness/selftest.h"
 
 /* No byte of the record but padding lies outside the table, and no two rows overlap. */
 static void complete(void **state)
@@ -58,8 +60,79 @@ static void padding(void **state)
     assert_true(commit_equal(&a, &b, &d));
 }
 
+/* ---- the self-test sees a comparison that misses a field ---- */
+
+static const struct commit_field *missed;         /* what `blind` does not look at; this is a test */
+
+static bool blind(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+{
+    struct difference all[8];
+    unsigned n = commit_differences(rtl, model, all, 8);
+    for (unsigned i = 0; i < n && i < 8; i++)
+        if (all[i].field != missed) {
+            *d = all[i];
+            return false;
+        }
+    return true;
+}
+
+static bool only_lane_0(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+{
+    return commit_differences(rtl, model, d, 1) == 0 || d->lane > 0;
+}
+
+static bool wrong_name(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+{
+    bool equal = commit_equal(rtl, model, d);
+    d->field = commit_fields;
+    return equal;
+}
+
+static bool never_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+{
+    commit_differences(rtl, model, d, 1);
+    return false;
+}
+
+static void selftest(void **state)
+{
+    (void)state;
+    char why[200], want[200];
+    if (!checker_selftest(commit_equal, why, sizeof why))
+        fail_msg("%s", why);
+    for (unsigned f = 0; f < commit_nfields; f++) {
+        if (!commit_fields[f].compared)
+            continue;
+        missed = &commit_fields[f];
+        snprintf(want, sizeof want, "checker self-test failed: field %s", missed->name);
+        assert_false(checker_selftest(blind, why, sizeof why));
+        assert_string_equal(why, want);
+    }
+    assert_false(checker_selftest(only_lane_0, why, sizeof why));
+    assert_false(checker_selftest(wrong_name, why, sizeof why));
+    assert_false(checker_selftest(never_equal, why, sizeof why));
+}
+
+/* Every row belongs to a part, and every part has rows. */
+static void parts(void **state)
+{
+    (void)state;
+    unsigned n = 0;
+    struct hd_commit c;
+    for (unsigned p = 0; p < COMMIT_PARTS; p++) {
+        assert_true(commit_part_fields(p) && commit_part_names[p]);
+        n += commit_part_fields(p);
+    }
+    assert_int_equal(n, commit_ncompared);
+    memset(&c, 0, sizeof c);
+    assert_int_equal(commit_parts(&c), 0);
+    c.nd = c.depth = 1;
+    assert_int_equal(commit_parts(&c), 1u << PART_REGISTERS | 1u << PART_STACK);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(complete), cmocka_unit_test(every_element), cmocka_unit_test(padding) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(complete), cmocka_unit_test(every_element), cmocka_unit_test(padding),
+                                        cmocka_unit_test(selftest), cmocka_unit_test(parts) };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

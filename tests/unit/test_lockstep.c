@@ -81,6 +81,9 @@ static void honest(void **state)
     const struct hd_counters *n = hd_get_counters(d);
     assert_true(n->fields_compared == n->warp_insns * commit_ncompared && n->warp_insns > 100);
     assert_int_equal(n->overridden, 0);
+    assert_true(d->carried[PART_REGISTERS] > 50 && d->carried[PART_MEMORY] > 10 && d->carried[PART_CONVERGENCE] > 10);
+    assert_true(d->carried[PART_CLOCKS] == 4 && d->carried[PART_STACK] == 0 && d->carried[PART_FAULTS] == 0);
+    assert_true(n->memory_compared >= 2 * THREADS * sizeof(uint32_t));
     assert_int_equal(n->clock_reads, 4);
     hd_close(d);
     hd_image_free(img);
