@@ -43,6 +43,9 @@ void model_launch(struct model *m, const struct launch *l)
 	m->last_range = 0;
 	m->next_block = m->blocks_ended = m->seq = 0;
 	m->fault = HD_FAULT_NONE;
+	repeat_free(m->repeat);
+	m->repeat = NULL;
+	m->watching = false;
 	memset(&m->count, 0, sizeof m->count);
 	memset(m->block, 0, sizeof m->block);
 	for (u32 s = 0; s < m->limits.warps; s++)
@@ -67,6 +70,7 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
 	if (linear != m->next_block || linear >= launch_blocks(k))
 		return "blocks start in ascending order";
 	m->next_block++;
+	m->changes++;
 	*b = (struct block){ .used = true, .linear = linear, .first_warp = block_slot * k->warps_block,
 	                     .warps_live = k->warps_block, .lanes_live = k->threads };
 	for (u32 i = 0; i < k->warps_block; i++) {
@@ -96,6 +100,7 @@ static bool block_barrier_complete(const struct model *m, const struct block *b,
 static void block_barrier_release(struct model *m, struct block *b, unsigned n)
 {
 	b->waited &= ~(1u << n);
+	m->changes++;
 	for (u32 i = 0; i < m->launch.warps_block; i++)
 		conv_block_release(&m->warp[b->first_warp + i].conv, n);
 }
@@ -117,6 +122,7 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
 	if (m->stack_mode && stack_check_exit(m, w, exec))
 		return m->fault;
 	conv_exit(&w->conv, exec);
+	m->changes += exec != 0;
 	b->lanes_live -= (u32)__builtin_popcount(exec);
 	for (u32 left = exec ? b->waited : 0; left; left &= left - 1)
 		if (block_barrier_complete(m, b, (unsigned)__builtin_ctz(left)))

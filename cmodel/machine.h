@@ -4,6 +4,7 @@
 #define HD_MACHINE_H
 #include "barriers.h"
 #include "model.h"
+#include "repeat.h"
 #include "stack.h"
 
 typedef uint32_t u32;
@@ -63,6 +64,9 @@ struct model {
 	u64 next_block, blocks_ended;
 	u64 seq;                                /* warp instructions so far: the model's time */
 	const u64 *clock;                       /* what clock reads give instead of seq */
+	u64 changes;                            /* counts what a warp can see of others but in memory, or of */
+	struct repeat *repeat;                  /* time: blocks that start, lanes that end or are released at */
+	bool watching;                          /* a block barrier, clocks read */
 	struct hd_counters count;
 	enum hd_fault fault;
 	u32 fault_m;

@@ -233,6 +233,17 @@ static void record(struct hd_commit *rec, const struct access *x, unsigned kind,
 		rec->addr[l] = exec >> l & 1 ? (u32)x->addr[l] : 0;
 }
 
+/* Before a write, for who watches whether memory changes. */
+static void keep_words(struct model *m, const struct access *x, u32 exec)
+{
+	for (u32 left = exec; left; left &= left - 1) {
+		unsigned l = lowest(left);
+		repeat_keep(m, x->off[l]);
+		for (u32 k = 1; k < x->size / 4; k++)
+			repeat_keep(m, x->off[l] + k * stride(x, l));
+	}
+}
+
 static u32 sized(const struct op *op)
 {
 	static const uint8_t bytes[8] = { 1, 1, 2, 2, 4, 8, 16 };
@@ -296,6 +307,8 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
 		return m->fault;
 	record(rec, &x, 2, exec);
 	m->count.stores++;
+	if (m->watching)
+		keep_words(m, &x, exec);
 	for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
 		for (unsigned l = 0; l < HD_LANES; l++)
 			rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
@@ -352,6 +365,8 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
 		return m->fault;
 	record(rec, &x, 3, exec);
 	m->count.atomics++;
+	if (m->watching)
+		keep_words(m, &x, exec);
 	m->count.mem_transactions += transactions(&x, exec);
 	for (u32 left = exec; left; left &= left - 1) {
 		unsigned l = lowest(left);

@@ -32,6 +32,7 @@ void model_free(struct model *m)
 		return;
 	if (m->mem)
 		munmap(m->mem, MODEL_SHARED + m->limits.shared_bytes);
+	repeat_free(m->repeat);
 	free(m->warp);
 	free(m->code);
 	free(m->text);
@@ -169,6 +170,7 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
 	out->pc = w->conv.pc;
 	out->live = w->conv.live;
 	out->runs = warp_runs(w);
+	out->spins = out->runs && repeat_loop(m, w, &out->loop[0], &out->loop[1]);
 	out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
 	conv_describe(&w->conv, out->npc, out->wait);
 	memcpy(out->barrier, w->conv.b, sizeof out->barrier);

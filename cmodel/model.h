@@ -46,6 +46,11 @@ struct model_run {
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
 enum hd_status model_run(struct model *m, const struct model_run *how);
 
+/* Looks for repetition in every model_step of this launch; model_run looks by itself, now and then. */
+void model_watch(struct model *m);
+/* Every warp that can run goes round without changing anything: a deadlock. */
+bool model_spins(const struct model *m);
+
 bool model_ended(const struct model *m);              /* every block has run and ended */
 const struct hd_counters *model_counters(struct model *m);
 const struct hd_commit *model_fault(const struct model *m);    /* NULL: none */
@@ -63,6 +68,8 @@ struct warp_view {
 	uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
 	uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
 	uint32_t depth;                     /* tokens on the stack */
+	bool spins;                         /* it goes round for ever in the PCs [loop[0], loop[1]] */
+	uint32_t loop[2];
 	bool runs;                          /* its lanes can go on, or its stack unwinds */
 	bool deadlocked;                    /* no other warp can help */
 };

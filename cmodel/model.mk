@@ -4,7 +4,7 @@ RULES_OBJ := $(patsubst %,$(BUILD)/tests/unit/%.o,test_rules rules_naive rule_ru
 
 $(BUILD)/test_rules: $(RULES_OBJ) $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(addprefix $(BUILD)/,test_model test_lanes test_memory): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o \
+$(addprefix $(BUILD)/,test_model test_lanes test_memory test_repeat): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o \
 		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/one_insn.o \
@@ -14,7 +14,7 @@ $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 .PHONY: test-model bench-model
-MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random)
+MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random test_repeat)
 test-model: $(MODEL_TESTS)
 	$(Q)set -e; for t in $^; do $$t; done
 bench-model: $(BUILD)/bench_model

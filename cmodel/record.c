@@ -78,6 +78,8 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
 	conv_begin(c);
 	step_warp(m, w, 1, rec);
 	m->clock = NULL;
+	if (m->watching)
+		repeat_step(m, w);
 	if (m->fault) {
 		record_fault(m, w, rec);
 		m->fault_record = *rec;

@@ -3,11 +3,15 @@
  *
  * A warp runs for a quantum, so its registers stay in the cache; then the others get their turn, so
  * a warp that spins until another one stores something cannot stop the grid.  With and without a
- * commit callback the order is the same, hence so is every result and every clock value. */
+ * commit callback the order is the same, hence so is every result and every clock value.
+ *
+ * A grid in which nothing ends, starts or is released is watched now and then, step by step, for a
+ * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the steps
+ * so far, so that it costs a program that goes on nothing that can be measured. */
 #include "machine.h"
 #include <time.h>
 
-enum { QUANTUM = 4096 };
+enum { QUANTUM = 4096, WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024 };
 
 static double seconds(void)
 {
@@ -42,7 +46,10 @@ static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum,
 
 static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum)
 {
-	step_warp(m, w, quantum, NULL);
+	if (!m->watching)
+		step_warp(m, w, quantum, NULL);
+	for (; m->watching && quantum-- && warp_runs(w) && !m->fault; repeat_step(m, w))
+		step_warp(m, w, 1, NULL);
 	if (!m->fault)
 		return HD_OK;
 	record_fault(m, w, &m->fault_record);
@@ -50,11 +57,11 @@ static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum)
 }
 
 /* Every warp that can run gets a quantum. */
-static enum hd_status run_round(struct model *m, const struct model_run *how, bool *any)
+static enum hd_status run_round(struct model *m, const struct model_run *how, u64 most, bool *any)
 {
 	for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
 		struct warp *w = &m->warp[s];
-		u64 quantum = QUANTUM;
+		u64 quantum = most;
 		if (!warp_runs(w))
 			continue;
 		if (how->limit && m->seq >= how->limit)
@@ -69,16 +76,34 @@ static enum hd_status run_round(struct model *m, const struct model_run *how, bo
 	return HD_OK;
 }
 
+/* How long nothing has happened that one warp can see of another, memory apart. */
+struct quiet { u64 changes, rounds, next; };
+
+/* Steps of a warp in the coming round; this may be a watched one. */
+static u64 next_round(struct model *m, struct quiet *q)
+{
+	m->watching = false;
+	if (q->changes != m->changes)
+		*q = (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
+	if (q->rounds++ < q->next)
+		return QUANTUM;
+	q->next *= 2;
+	repeat_watch(m);
+	u64 steps = q->rounds * QUANTUM / WATCH_SHARE;
+	return steps < WATCH_STEPS ? WATCH_STEPS : steps;
+}
+
 enum hd_status model_run(struct model *m, const struct model_run *how)
 {
 	double next = seconds() + 0.25;
+	struct quiet quiet = { .next = WATCH_AFTER };
 	m->clock = NULL;
 	while (!model_ended(m)) {
 		bool any = place_blocks(m);
-		enum hd_status st = run_round(m, how, &any);
+		enum hd_status st = run_round(m, how, next_round(m, &quiet), &any);
 		if (st)
 			return st;
-		if (!any)
+		if (!any || (m->watching && model_spins(m)))
 			return HD_DEADLOCK;
 		if (how->on_progress && seconds() >= next) {
 			if (!how->on_progress(how->progress_user, model_counters(m)))

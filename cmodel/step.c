@@ -165,9 +165,10 @@ static void write_barrier(struct warp *w, const struct op *op, u32 exec)
 	conv_bmov(&w->conv, b, exec ? LOWEST(operand_b(w, op), exec) : w->conv.b[b]);
 }
 
-/* One value in all lanes: %clock. */
-static void read_clock(struct model *m, struct warp *w, u64 now)
+/* One value in all lanes: %clock.  Who reads it sees time pass. */
+static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
 {
+	m->changes += which == SREG_CLOCKLO || which == SREG_CLOCKHI;
 	if (m->clock)
 		now = *m->clock;
 	for (unsigned l = 0; l < HD_LANES; l++) {
@@ -227,7 +228,7 @@ static void read_clock(struct model *m, struct warp *w, u64 now)
 #define HANDLER(id, operands, unit, effect, text) \
 	L_##id: \
 		if (OP_##id == OP_S2R) \
-			read_clock(m_, w, m_->seq + (budget - left)); \
+			read_clock(m_, w, op->i.imm, m_->seq + (budget - left)); \
 		if (IS_WARP(text)) WARP(effect); \
 		else if (*text && exec == ~0u) LANES(operands, unit, effect, true); \
 		else if (*text) LANES(operands, unit, effect, false); \

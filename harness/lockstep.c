@@ -212,6 +212,10 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
         *s = no_progress(d);
         return true;
     }
+    if (model_spins(d->model)) {
+        *s = HD_DEADLOCK;
+        return true;
+    }
     return limit_or_stop(d, last_time, s);
 }
 
@@ -226,6 +230,7 @@ enum hd_status lockstep_run(hd_device *d)
     h->n = 0;
     if (!checker_selftest(commit_equal, d->error, sizeof d->error))
         return HD_INTERNAL;
+    model_watch(d->model);
     if (!rtl_start(r, &d->launch)) {
         trouble(d, TROUBLE_HANG, "the launch port does not answer");
         return HD_MISMATCH;

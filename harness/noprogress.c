@@ -1,4 +1,4 @@
-/* Who waits for whom: the state of every warp when nothing moves any more, or a limit was reached.
+/* Who waits for whom: the state of every warp when nothing changes any more, or a limit was reached.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "device.h"
 #include <string.h>
@@ -14,9 +14,16 @@ static void place(const hd_device *d, uint32_t pc, FILE *out)
         fprintf(out, " (%s:%u)", slash ? slash + 1 : file, line);
 }
 
-static void reason(const struct warp_view *v, unsigned lane, FILE *out)
+static void reason(const hd_device *d, const struct warp_view *v, unsigned lane, FILE *out)
 {
     unsigned w = v->wait[lane];
+    if (v->spins && w == HD_WAIT_NONE) {
+        fprintf(out, "spin for ever, from ");
+        place(d, v->loop[0], out);
+        fprintf(out, " to ");
+        place(d, v->loop[1], out);
+        return;
+    }
     if ((w & 0x30) == HD_WAIT_BARRIER && w < HD_WAIT_BLOCK) {
         unsigned b = w & 15;
         fprintf(out, "wait at BSYNC B%u for lanes %08x", b, v->barrier[b] & ~v->arrived[b] & v->live);
@@ -40,12 +47,19 @@ static bool same(const struct warp_view *v, unsigned a, unsigned b)
            v->token[a] == v->token[b] && (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
 }
 
+static bool in_tokens(const struct warp_view *v)
+{
+    return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
+}
+
 /* One line for each group of lanes that stand at one place for one reason. */
 static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
 {
     uint32_t done = ~v->live;
     fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
-            v->deadlocked ? ": no other warp can help it" : v->runs ? ": runs" : ": waits");
+            v->deadlocked ? ": no other warp can help it"
+            : v->spins ? in_tokens(v) ? ": spins, and its lanes in tokens never get their turn" : ": spins"
+            : v->runs ? ": runs" : ": waits");
     for (unsigned l = 0; l < HD_LANES; l++) {
         if (done >> l & 1)
             continue;
@@ -57,7 +71,7 @@ static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned s
         fprintf(out, "    lanes %08x at ", m);
         place(d, v->npc[l], out);
         fputc(' ', out);
-        reason(v, l, out);
+        reason(d, v, l, out);
         fputc('\n', out);
     }
 }
@@ -69,7 +83,9 @@ void noprogress_write(hd_device *d, FILE *out)
     if (!d->model)
         return;
     if (d->status == HD_DEADLOCK)
-        fprintf(out, "deadlock of the program: no warp can ever run again%s\n",
+        fprintf(out, "deadlock of the program: %s%s\n",
+                !model_spins(d->model) ? "no warp can ever run again"
+                : "every warp that runs goes round for ever: its state came back, and memory did not change",
                 d->rtl ? " (RTL and model agree)" : "");
     for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {
         model_view(d->model, s, &v);

@@ -270,7 +270,7 @@ static void test_special_registers(void **unused)
 	done(&r);
 }
 
-/* A spin loop across warps makes progress; one that waits for nobody hits the limit; deadlock is told. */
+/* A spin loop across warps makes progress; a loop that counts for ever hits the limit; deadlock is told. */
 static void test_progress(void **unused)
 {
 	static const char spin[] = HEAD "MOV R6, 0x10000800\nMOV R7, 0\nISETP.LT.U32 P0, R0, 32, PT\n@!P0 BRA set\n"
@@ -280,7 +280,7 @@ static void test_progress(void **unused)
 	struct run r = run_text(spin, one, (struct hd_dim3){ 64, 1, 1 }, NULL, NULL);
 	assert_int_equal(r.status, HD_OK);
 	done(&r);
-	r = run_text(".kernel k\n.regs 8\nL: BRA L\n", one, warp, NULL, NULL);
+	r = run_text(".kernel k\n.regs 8\nL: IADD R1, R1, 1\nBRA L\n", one, warp, NULL, NULL);
 	assert_int_equal(r.status, HD_LIMIT);
 	assert_int_equal(model_counters(r.m)->warp_insns, 10000000);
 	done(&r);

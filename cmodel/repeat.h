@@ -1,0 +1,27 @@
+/* Deadlock by repetition: warps that run, but have come back to a state they had before.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * While memory and m->changes stand still, a warp's next state follows from its own state alone: memory is
+ * constant, no clock was read, nobody else released its lanes.  So a warp that returns to a state goes
+ * round for ever, whatever the order in which warps run, and changes nothing.  If that holds of every
+ * warp that can run, nothing will ever change. */
+#ifndef HD_REPEAT_H
+#define HD_REPEAT_H
+#include <stdbool.h>
+#include <stdint.h>
+
+struct model;
+struct warp;
+struct repeat;
+
+/* From here on every step must be followed by repeat_step: sets m->watching.  Without memory for it,
+ * nothing is watched. */
+void repeat_watch(struct model *m);
+void repeat_free(struct repeat *r);
+/* Before a word of memory, at that offset of m->mem, may be written. */
+void repeat_keep(struct model *m, uint64_t offset);
+/* After each step of a warp. */
+void repeat_step(struct model *m, const struct warp *w);
+/* The warp's running lanes go round between these PCs. */
+bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last);
+#endif
