@@ -2,7 +2,9 @@
 // beat.  Read addresses in RR, data in E1; one write a cycle.
 // A register reads as zero until it is first written: a valid bit for each warp and register.  The
 // first write clears the lanes that it does not write, beat by beat; `first` is remembered from beat
-// 0 of the pair, once for the pipeline and once for the LSU, whose beats may alternate.
+// 0 of the pair, once for the pipeline and once for the LSU, whose beats may alternate.  A read, too,
+// looks at the valid bits with its beat 0: an instruction that also writes the register (IADD R1, R1,
+// R2) sets them while its later beats still read.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module regfile #(
@@ -77,7 +79,7 @@ module regfile #(
   endgenerate
 
   always @(posedge clk) begin
-    if (rd_en_i) begin
+    if (rd_en_i && rd_beat_i == 5'd0) begin
       a_valid_o <= valid_r[{rd_a_i[PB-1:0], 1'b0} +: 2] & {2{rd_use_i[0]}};
       b_valid_o <= valid_r[{rd_b_i[PB-1:0], 1'b0} +: 2] & {2{rd_use_i[1]}};
       c_valid_o <= valid_r[{rd_c_i[PB-1:0], 1'b0} +: 2] & {2{rd_use_i[2]}};
