@@ -40,11 +40,14 @@ struct hd_config {
     const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
     uint64_t wave_from, wave_to;
     uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
+    bool third_leg;              /* also runs each thread alone; memory must be the same where that is defined */
 };
 
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
+/* As just opened, which is much quicker than that: no image, no allocations.  mem_seed as in hd_config. */
+enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 
 /* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap behind. */

@@ -50,6 +50,13 @@ void axi_close(struct axi_mem *m)
     m->wbuf = NULL;
 }
 
+bool axi_reset(struct axi_mem *m, uint64_t seed)
+{
+    const struct axi_port p = m->p;
+    axi_close(m);
+    return axi_open(m, &p, m->bytes, seed);
+}
+
 bool axi_idle(const struct axi_mem *m)
 {
     return !m->rd.n && !m->wr.n && !*m->p.arvalid && !*m->p.awvalid && !*m->p.wvalid;

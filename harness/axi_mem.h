@@ -50,6 +50,8 @@ struct axi_mem {
 
 bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed);
 void axi_close(struct axi_mem *m);
+/* As just opened, with another seed; the bytes stay. */
+bool axi_reset(struct axi_mem *m, uint64_t seed);
 /* Call once a cycle, in two halves: before the rising edge, when all wires have settled, takes what
  * is handed over; after it, drives the answers. */
 void axi_sample(struct axi_mem *m);

@@ -78,6 +78,7 @@ void hd_close(hd_device *d)
     if (d->model)
         model_free(d->model);
     rtl_close(d->rtl);
+    scalar_free(d->third);
     free(d->history);
     free(d->allocs);
     free(d);
@@ -206,6 +207,23 @@ enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t 
     return FAIL(d, HD_BAD_ARGUMENT, "the image has no global symbol `%s`", name);
 }
 
+enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
+{
+    while (d->nallocs)
+        hd_free(d, d->allocs[d->nallocs - 1].addr);
+    if (d->image) {
+        clear(d, LAUNCH_CODE, d->image->text_size);
+        clear(d, LAUNCH_CONST, (size_t)HD_CONST_DATA + d->image->cdata_size);
+        clear(d, LAUNCH_DATA, d->image->gdata_size);
+    }
+    d->image = NULL;
+    d->kernel = NULL;
+    d->cfg.mem_seed = mem_seed;
+    if (d->rtl && !rtl_reset(d->rtl, mem_seed))
+        return FAIL(d, HD_NO_MEMORY, "no memory");
+    return HD_OK;
+}
+
 /* ---- launches ---- */
 
 static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
@@ -230,6 +248,26 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
     return HD_OK;
 }
 
+static enum hd_status run(hd_device *d)
+{
+    if (d->model)
+        model_launch(d->model, &d->launch);
+    if (d->model && d->rtl)
+        return lockstep_run(d);
+    if (d->rtl)
+        return bare_run(d);
+    struct model_run how = { .limit = d->cfg.limit, .on_commit = d->on_commit, .on_progress = d->on_progress,
+                             .commit_user = d->commit_user, .progress_user = d->progress_user };
+    enum hd_status s = model_run(d->model, &how);
+    d->count = *model_counters(d->model);
+    const struct hd_commit *f = model_fault(d->model);
+    if (f) {
+        d->has_fault = true;
+        d->fault = *f;
+    }
+    return s;
+}
+
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
 {
     d->has_fault = false;
@@ -238,20 +276,10 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
     enum hd_status s = prepare(d, l);
     if (s != HD_OK)
         return d->status = s;
-    if (d->model)
-        model_launch(d->model, &d->launch);
-    if (d->model && d->rtl)
-        return d->status = lockstep_run(d);
-    if (d->rtl)
-        return d->status = bare_run(d);
-    struct model_run how = { .limit = d->cfg.limit, .on_commit = d->on_commit, .on_progress = d->on_progress,
-                             .commit_user = d->commit_user, .progress_user = d->progress_user };
-    s = model_run(d->model, &how);
-    d->count = *model_counters(d->model);
-    const struct hd_commit *f = model_fault(d->model);
-    if (f) {
-        d->has_fault = true;
-        d->fault = *f;
-    }
+    if (d->cfg.third_leg && !third_run(d))
+        return d->status = FAIL(d, HD_NO_MEMORY, "no memory for the third leg");
+    s = run(d);
+    if (d->cfg.third_leg)
+        s = third_judge(d, s);
     return d->status = s;
 }

@@ -5,6 +5,7 @@
 #include "cmodel/image.h"
 #include "cmodel/launch.h"
 #include "cmodel/model.h"
+#include "cmodel/scalar.h"
 #include "compare.h"
 #include "rtl.h"
 
@@ -16,7 +17,7 @@ struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 
 /* Why a lockstep run said no. */
 enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
-               TROUBLE_END, TROUBLE_PROTOCOL };
+               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD };
 
 struct verdict {
     enum trouble trouble;
@@ -46,6 +47,7 @@ struct hd_device {
     struct hd_commit fault;
     struct verdict verdict;
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
+    struct scalar *third;        /* of the last launch, with cfg.third_leg */
     struct history *history;     /* NULL in a model device */
     uint64_t last_clock[LAUNCH_WARPS];
     hd_commit_fn *on_commit;
@@ -62,6 +64,11 @@ uint8_t *device_memory(hd_device *d);
 enum hd_status lockstep_run(hd_device *d);
 /* The RTL alone. */
 enum hd_status bare_run(hd_device *d);
+/* third.c: each thread alone, before the launch runs; then its judgement on how that ended. */
+bool third_run(hd_device *d);
+enum hd_status third_judge(hd_device *d, enum hd_status s);
+/* One sentence: compared, or why not. */
+void third_write(const hd_device *d, FILE *out);
 /* report.c */
 void report_write(hd_device *d, FILE *out);
 void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out);

@@ -236,10 +236,9 @@ static void write_difference(hd_device *d, FILE *out)
         fprintf(out, "%llu records differ up to where the run was ended\n", (unsigned long long)v->differing);
 }
 
-static void write_memory(hd_device *d, FILE *out)
+static void write_last_store(const hd_device *d, FILE *out)
 {
     const struct verdict *v = &d->verdict;
-    fprintf(out, "lockstep: final memory differs at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->addr, v->rtl_byte, v->model_byte);
     for (uint64_t i = d->history->n; i-- > oldest(d);) {
         const struct hd_commit *c = at(d, i);
         for (unsigned l = 0; c->mem >= 2 && c->space == SPACE_GLOBAL && l < HD_LANES; l++)
@@ -249,6 +248,20 @@ static void write_memory(hd_device *d, FILE *out)
                 return;
             }
     }
+}
+
+static void write_memory(hd_device *d, FILE *out)
+{
+    const struct verdict *v = &d->verdict;
+    fprintf(out, "lockstep: final memory differs at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->addr, v->rtl_byte, v->model_byte);
+    write_last_store(d, out);
+}
+
+static void write_third(const hd_device *d, FILE *out)
+{
+    fprintf(out, "third leg: %s\n", d->verdict.why);
+    if (d->verdict.addr && d->history)
+        write_last_store(d, out);
 }
 
 void report_write(hd_device *d, FILE *out)
@@ -266,6 +279,9 @@ void report_write(hd_device *d, FILE *out)
         return;
     case TROUBLE_MEMORY:
         write_memory(d, out);
+        return;
+    case TROUBLE_THIRD:
+        write_third(d, out);
         return;
     default:
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);

@@ -58,6 +58,16 @@ static bool bind(struct rtl *r)
     return true;
 }
 
+static void pulse_reset(struct rtl *r)
+{
+    *r->p.rst_n = 0;
+    for (int i = 0; i < 8; i++)
+        rtl_step(r);
+    *r->p.rst_n = 1;
+    r->eval(r->core);
+    rtl_step(r);
+}
+
 struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size)
 {
     struct rtl *r = calloc(1, sizeof *r);
@@ -77,13 +87,20 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, s
         rtl_close(r);
         return NULL;
     }
-    *r->p.rst_n = 0;
-    for (int i = 0; i < 8; i++)
-        rtl_step(r);
-    *r->p.rst_n = 1;
-    r->eval(r->core);
-    rtl_step(r);
+    pulse_reset(r);
     return r;
+}
+
+bool rtl_reset(struct rtl *r, uint64_t mem_seed)
+{
+    struct rtl_ports *p = &r->p;
+    *p->awvalid = *p->wvalid = *p->arvalid = *p->bready = *p->rready = 0;
+    r->port = PORT_IDLE;
+    r->polling = false;
+    bool ok = axi_reset(&r->mem, mem_seed);
+    if (ok)
+        pulse_reset(r);
+    return ok;
 }
 
 void rtl_close(struct rtl *r)

@@ -32,6 +32,8 @@ struct rtl {
 /* NULL: `why` holds a sentence.  trace: the library with waveforms. */
 struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size);
 void rtl_close(struct rtl *r);
+/* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
+bool rtl_reset(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
 void rtl_stop(struct rtl *r);

@@ -1,0 +1,377 @@
+/* Threads as scalar code: control flow, blocks, block barriers, and lanes that talk to lanes.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Subtle: a shuffle, vote or match needs the other threads of its warp.  A thread stops at it; when every live
+ * thread of the warp stands at the same one, they execute it together.  If that does not come about, or if no
+ * WARPSYNC stands before it, its result is tainted: which lanes took part is then the schedule's affair. */
+#include "scalar_core.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUANTUM = 4000 };        /* instructions of a thread before the next one's turn: spin loops end */
+
+bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt, ...)
+{
+	if (s->end)
+		return false;
+	s->end = end;
+	int n = t ? snprintf(s->why, sizeof s->why, "block %u thread %u at PC 0x%x: ", s->block, t->index, t->pc) : 0;
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(s->why + n, sizeof s->why - (size_t)n, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+/* ---- what SSY and CAL leave ---- */
+
+static bool push(struct scalar *s, struct thread *t, enum frame_kind kind, u32 pc)
+{
+	if (t->depth == FRAMES)
+		return scalar_stop(s, SCALAR_ORDER, t, "more than %d open SSY and CAL", FRAMES);
+	t->frame[t->depth++] = (struct frame){ kind, pc };
+	return true;
+}
+
+static bool pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *pc)
+{
+	if (!t->depth || t->frame[t->depth - 1].kind != kind)
+		return scalar_stop(s, SCALAR_FAULT, t, "a pop finds no token of its kind");
+	*pc = t->frame[--t->depth].pc;
+	return true;
+}
+
+/* ---- lanes that talk ---- */
+
+static bool is_warp_op(unsigned op)
+{
+	return op == OP_VOTE || op == OP_SHFL || op == OP_MATCHN || op == OP_MATCHL;
+}
+
+static struct thread *lane(const struct scalar *s, u32 warp, u32 l)
+{
+	u32 i = warp * HD_LANES + l;
+	return i < s->launch.threads ? &s->thread[i] : NULL;
+}
+
+/* The value that lane l gets from a shuffle among `who`; *in: the source lane is in range. */
+static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, u32 l, bool *in)
+{
+	const struct thread *t = lane(s, warp, l);
+	u32 b = (i->bi ? i->imm : t->r[i->rb]) & 31, c = t->r[i->rc], clamp = c & 31, seg = c >> 8 & 31;
+	u32 lowest = l & seg, limit = lowest | (clamp & ~seg);
+	int from = i->shfl == SHFL_UP ? (int)l - (int)b : i->shfl == SHFL_DOWN ? (int)(l + b)
+	         : i->shfl == SHFL_BFLY ? (int)(l ^ b) : (int)(lowest | (b & ~seg));
+	*in = i->shfl == SHFL_UP ? from >= (int)limit : from <= (int)limit;
+	bool there = *in && from >= 0 && from < HD_LANES && who >> from & 1;
+	return lane(s, warp, there ? (u32)from : l)->r[i->ra];
+}
+
+static void together(struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, bool taint)
+{
+	u32 value[HD_LANES] = { 0 }, yes = 0;
+	bool pred[HD_LANES] = { false }, tainted = taint, same = true;
+	const struct thread *first = lane(s, warp, (u32)__builtin_ctz(who));
+	for (u32 l = 0; l < HD_LANES; l++) {
+		if (!(who >> l & 1))
+			continue;
+		const struct thread *t = lane(s, warp, l);
+		tainted |= scalar_tainted(t, i);
+		yes |= (u32)((t->p >> i->ps ^ i->sn) & 1) << l;
+		same &= t->r[i->ra] == first->r[i->ra];
+	}
+	for (u32 l = 0; l < HD_LANES; l++) {
+		const struct thread *t = lane(s, warp, l);
+		if (!(who >> l & 1))
+			continue;
+		switch (i->op) {
+		case OP_VOTE:
+			value[l] = yes;
+			pred[l] = i->vote == VOTE_ALL ? yes == who : i->vote == VOTE_ANY ? yes != 0 : yes == who || !yes;
+			break;
+		case OP_SHFL:
+			value[l] = shuffled(s, i, warp, who, l, &pred[l]);
+			break;
+		case OP_MATCHN:
+			for (u32 k = 0; k < HD_LANES; k++)
+				value[l] |= (u32)(who >> k & 1 && lane(s, warp, k)->r[i->ra] == t->r[i->ra]) << k;
+			break;
+		default:
+			value[l] = same ? who : 0;
+			pred[l] = same;
+		}
+	}
+	for (u32 l = 0; l < HD_LANES; l++)
+		if (who >> l & 1) {
+			struct thread *t = lane(s, warp, l);
+			scalar_set(t, i->rd, value[l], tainted);
+			if (strchr(hd_ops[i->op].operands, 'p'))
+				scalar_set_pred(t, i->pd, pred[l], tainted);
+		}
+}
+
+/* All threads of the warp that run have stopped: those at a warp operation execute it. */
+static bool meet(struct scalar *s, u32 warp)
+{
+	u32 live = 0, at = 0, pc = UINT32_MAX, who = 0, in = 0;
+	bool taint;
+	for (u32 l = 0; l < HD_LANES; l++) {
+		const struct thread *t = lane(s, warp, l);
+		live |= (u32)(t && t->state != THREAD_ENDED) << l;
+		if (t && t->state == THREAD_WARP_OP)
+			at |= 1u << l, pc = t->pc < pc ? t->pc : pc;
+	}
+	for (u32 l = 0; l < HD_LANES; l++)
+		in |= (u32)(at >> l & 1 && lane(s, warp, l)->pc == pc) << l;
+	if (!in)
+		return false;
+	const struct hd_insn *i = &s->code[pc / HD_INSN_BYTES].i;
+	taint = in != live;
+	for (u32 l = 0; l < HD_LANES; l++) {
+		struct thread *t = in >> l & 1 ? lane(s, warp, l) : NULL;
+		if (!t)
+			continue;
+		taint |= !t->synced;
+		t->state = THREAD_RUNS;
+		who |= (u32)scalar_guard(t, i) << l;
+	}
+	if (who)
+		together(s, i, warp, who, taint);
+	for (u32 l = 0; l < HD_LANES; l++)
+		if (in >> l & 1) {
+			struct thread *t = lane(s, warp, l);
+			t->pc += HD_INSN_BYTES;
+			if (i->pop && !pop(s, t, FRAME_SYNC, &t->pc))
+				return false;
+		}
+	return true;
+}
+
+/* ---- block barriers ---- */
+
+static bool release(struct scalar *s)
+{
+	for (u32 n = 0; n < HD_BARRIERS; n++) {
+		u32 waiting = 0, live = 0;
+		for (u32 k = 0; k < s->launch.threads; k++) {
+			waiting += s->thread[k].state == THREAD_BAR && s->thread[k].bar == n;
+			live += s->thread[k].state != THREAD_ENDED;
+		}
+		if (!waiting || waiting < (s->need[n] ? s->need[n] : live))
+			continue;
+		for (u32 k = 0; k < s->launch.threads; k++)
+			if (s->thread[k].state == THREAD_BAR && s->thread[k].bar == n)
+				s->thread[k].state = THREAD_RUNS;
+		s->phase += waiting == live;
+		return true;
+	}
+	return false;
+}
+
+/* ---- control instructions ---- */
+
+static bool bar(struct scalar *s, struct thread *t, const struct hd_insn *i)
+{
+	if (!i->bi && scalar_tainted(t, i))
+		return scalar_stop(s, SCALAR_ORDER, t, "the count of a block barrier depends on the schedule");
+	s->need[i->bx] = i->bi ? i->imm : t->r[i->rb];
+	t->state = THREAD_BAR;
+	t->bar = i->bx;
+	return true;
+}
+
+/* The guard holds, or the row has none.  False: the launch ends. */
+static bool control(struct scalar *s, struct thread *t, const struct hd_insn *i, u32 *next)
+{
+	bool indirect = i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET || i->op == OP_CALR;
+	t->synced = i->op == OP_WARPSYNC;
+	if (indirect && scalar_tainted(t, i))
+		return scalar_stop(s, SCALAR_ORDER, t, "a branch target depends on the schedule");
+	u32 target = indirect ? t->r[i->ra] : i->imm;
+	switch (i->op) {
+	case OP_CALL: case OP_CALLR:
+		scalar_set(t, i->rd, *next, false);
+		/* fallthrough */
+	case OP_BRA: case OP_BRX: case OP_RET:
+		*next = target;
+		return true;
+	case OP_CAL: case OP_CALR:
+		if (!push(s, t, FRAME_CALL, *next))
+			return false;
+		*next = target;
+		return true;
+	case OP_SSY:
+		return push(s, t, FRAME_SYNC, i->imm);
+	case OP_RETT:
+		return pop(s, t, FRAME_CALL, next);
+	case OP_EXIT:
+		t->state = THREAD_ENDED;
+		return true;
+	case OP_BAR:
+		return bar(s, t, i);
+	case OP_TRAP:
+		return scalar_stop(s, SCALAR_FAULT, t, "trap");
+	case OP_BMOVR:
+		scalar_set(t, i->rd, 0, true);
+		return true;
+	default:                        /* BSSY BSYNC BREAK BMOV.B WARPSYNC YIELD */
+		return true;
+	}
+}
+
+/* One instruction of one thread; false: the launch ends. */
+static bool step(struct scalar *s, struct thread *t)
+{
+	u32 at = t->pc / HD_INSN_BYTES, next = t->pc + HD_INSN_BYTES;
+	if (t->pc % HD_INSN_BYTES || at >= s->words)
+		return scalar_stop(s, SCALAR_FAULT, t, "PC outside the code");
+	if (!s->code[at].legal)
+		return scalar_stop(s, SCALAR_FAULT, t, "illegal instruction");
+	const struct hd_insn *i = &s->code[at].i;
+	unsigned unit = hd_ops[i->op].unit;
+	bool go = scalar_guard(t, i);
+	if (i->pg != HD_PT && t->taint_p >> i->pg & 1) {
+		if (unit == UNIT_CTL || unit == UNIT_LSU)
+			return scalar_stop(s, SCALAR_ORDER, t, "a guard depends on the schedule");
+		scalar_taint_results(t, i);
+		go = false;
+	} else if (is_warp_op(i->op)) {
+		t->state = THREAD_WARP_OP;
+		return true;
+	}
+	if (go && unit == UNIT_CTL && !control(s, t, i, &next))
+		return false;
+	if (go && unit == UNIT_LSU && !scalar_access(s, t, i))
+		return false;
+	if (go && unit != UNIT_CTL && unit != UNIT_LSU)
+		scalar_effect(s, t, i);
+	if (i->pop && !pop(s, t, FRAME_SYNC, &next))
+		return false;
+	t->pc = next;
+	return true;
+}
+
+/* ---- blocks ---- */
+
+static void start_block(struct scalar *s)
+{
+	const struct launch *k = &s->launch;
+	memset(s->thread, 0, k->threads * sizeof *s->thread);
+	memset(s->local, 0, (size_t)k->threads * k->local_size);
+	memset(s->shared.data, 0, k->shared_size);
+	memset(s->shared.shadow, 0, k->shared_size * sizeof *s->shared.shadow);
+	memset(s->need, 0, sizeof s->need);
+	s->phase = 0;
+	for (u32 i = 0; i < k->threads; i++) {
+		struct thread *t = &s->thread[i];
+		t->index = i;
+		t->id = s->block * k->threads + i + 1;
+		t->pc = k->entry;
+		t->p = 1u << HD_PT;
+		t->local = s->local + (size_t)i * k->local_size;
+	}
+}
+
+static bool run_thread(struct scalar *s, struct thread *t)
+{
+	u32 n = 0;
+	while (t->state == THREAD_RUNS && n++ < QUANTUM && step(s, t))
+		;
+	s->executed += n;
+	if (!s->end && s->executed > s->limit)
+		scalar_stop(s, SCALAR_LIMIT, t, "more than %llu instructions", (unsigned long long)s->limit);
+	return n > 0;
+}
+
+static void run_block(struct scalar *s)
+{
+	bool any = true;
+	u32 live = 0;
+	start_block(s);
+	while (any && !s->end) {
+		any = false;
+		for (u32 i = 0; i < s->launch.threads && !s->end; i++)
+			any |= run_thread(s, &s->thread[i]);
+		for (u32 w = 0; !any && w < s->launch.warps_block; w++)
+			any |= meet(s, w);
+		any = any || release(s);
+	}
+	for (u32 i = 0; i < s->launch.threads; i++)
+		live += s->thread[i].state != THREAD_ENDED;
+	if (live)
+		scalar_stop(s, SCALAR_DEADLOCK, NULL, "block %u: %u threads wait for ever", s->block, live);
+}
+
+static bool decode(struct scalar *s, const uint8_t *mem)
+{
+	s->words = s->launch.code_size / HD_INSN_BYTES;
+	s->code = calloc((size_t)s->words + 1, sizeof *s->code);
+	for (u32 i = 0; s->code && i < s->words; i++) {
+		struct hd_word w;
+		memcpy(&w, mem + s->launch.code_base + i * HD_INSN_BYTES, sizeof w);
+		s->code[i].legal = hd_decode(&w, s->launch.mode, &s->code[i].i);
+	}
+	return s->code;
+}
+
+static bool area(struct scalar_area *a, u32 base, u32 bytes, bool writable, const uint8_t *from)
+{
+	*a = (struct scalar_area){ base, bytes, writable, malloc((size_t)bytes + 1),
+	                           calloc((size_t)bytes + 1, sizeof *a->shadow) };
+	if (a->data && from)
+		memcpy(a->data, from + base, bytes);
+	return a->data && a->shadow;
+}
+
+struct scalar *scalar_run(const struct launch *l, const uint8_t *mem, uint64_t limit)
+{
+	struct scalar *s = calloc(1, sizeof *s);
+	if (!s)
+		return NULL;
+	s->launch = *l;
+	s->limit = limit;
+	bool ok = decode(s, mem) && area(&s->shared, 0, l->shared_size, true, NULL) &&
+	          area(&s->constant, l->const_base, l->const_size, false, mem);
+	for (u32 i = 0; ok && i < l->nranges; i++)
+		ok = area(&s->range[i], l->range[i].base, l->range[i].limit - l->range[i].base, l->range[i].writable, mem);
+	s->thread = malloc(l->threads * sizeof *s->thread);
+	s->local = malloc((size_t)l->threads * l->local_size + 1);
+	if (!ok || !s->thread || !s->local) {
+		scalar_free(s);
+		return NULL;
+	}
+	for (s->block = 0; s->block < launch_blocks(l) && !s->end; s->block++)
+		run_block(s);
+	return s;
+}
+
+void scalar_free(struct scalar *s)
+{
+	if (!s)
+		return;
+	for (u32 i = 0; i < s->launch.nranges; i++)
+		free(s->range[i].data), free(s->range[i].shadow);
+	free(s->shared.data), free(s->shared.shadow);
+	free(s->constant.data), free(s->constant.shadow);
+	free(s->code), free(s->thread), free(s->local), free(s);
+}
+
+enum scalar_end scalar_end(const struct scalar *s) { return s->end; }
+const char *scalar_why(const struct scalar *s) { return s->why; }
+
+bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint32_t *addr, uint8_t *want)
+{
+	for (u32 i = 0; i < s->launch.nranges; i++) {
+		const struct scalar_area *a = &s->range[i];
+		if (!a->writable || !memcmp(a->data, mem + a->base, a->bytes))
+			continue;
+		u32 k = 0;
+		while (a->data[k] == mem[a->base + k])
+			k++;
+		*addr = a->base + k;
+		*want = a->data[k];
+		return true;
+	}
+	return false;
+}
