@@ -7,12 +7,13 @@
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
-       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML };
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
+       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
     { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
-    { "mode", O_MODE, "barrier|stack", OPT_CC, "convergence mechanism; default barrier" },
+    { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ, "convergence mechanism; default barrier" },
     { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
     { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved" },
     { "soft", O_SOFT, "N", OPT_CC, "soft barriers with threshold N" },
@@ -25,9 +26,9 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
     { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
     { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH, "write a parameter's bytes to a file after the launch" },
-    { "lanes", O_LANES, "N", OPT_DEVICE, "lanes the core executes a cycle: 1 2 4 8 16 32" },
+    { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
-    { "stack-depth", O_DEPTH, "N", OPT_DEVICE, "reconvergence tokens on chip (stack mode), 4 to 64" },
+    { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
     { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
     { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, or one named in docs/limits.md" },
@@ -36,6 +37,15 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
+    { "third-leg", O_THIRD, NULL, OPT_DEVICE, "also run each thread alone, and compare memory where threads do not race" },
+    { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
+    { "count", O_COUNT, "N", OPT_FUZZ, "kernels of the campaign, all shards together; default 1000" },
+    { "shard", O_SHARD, "I/N", OPT_FUZZ, "run only every Nth kernel, from the Ith" },
+    { "level", O_LEVEL, "both|ptx|machine", OPT_FUZZ, "through the compiler, as machine code, or both in turn" },
+    { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop then" },
+    { "resume", O_RESUME, "FILE", OPT_FUZZ, "go on where FILE says, and keep it up to date" },
+    { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
+    { "out", O_OUT, "DIR", OPT_FUZZ, "where failing kernels go; default here" },
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
@@ -143,6 +153,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_TIMING: c->cfg.timing = arg; break;
     case O_JSON: c->json = true; break;
     case O_MODEL: c->model_only = true; break;
+    case O_THIRD: c->cfg.third_leg = true; break;
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
     case O_COVERAGE: c->coverage = arg; break;
@@ -174,6 +185,29 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
     return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
 }
 
+static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
+{
+    static const char *const levels[] = { "both", "ptx", "machine", NULL };
+    struct fuzz_options *f = &c->fuzz;
+    uint64_t n = 0;
+    int r = -1, v = 0;
+    char end;
+    switch (code) {
+    case O_FUZZSEED: r = number(c, name, arg, 0, UINT32_MAX, &f->seed); break;
+    case O_COUNT: r = number(c, name, arg, 1, UINT32_MAX, &f->count); break;
+    case O_TIME: r = number(c, name, arg, 1, 1000000, &n); f->time = (double)n; break;
+    case O_LEVEL: r = choice(c, name, arg, levels, &v); f->level = v; break;
+    case O_RESUME: f->resume = arg; break;
+    case O_REPLAY: f->replay = arg; break;
+    case O_OUT: f->out = arg; break;
+    case O_SHARD:
+        if (sscanf(arg, "%u/%u%c", &f->shard, &f->shards, &end) != 2 || !f->shards || f->shard >= f->shards)
+            r = cli_usage(c, "--shard: `%s` is not I/N with I from 0 to N - 1", arg);
+        break;
+    }
+    return r;
+}
+
 static int set_option(struct cli *c, const struct opt *o, const char *arg)
 {
     if (!(o->groups & c->cmd->groups))
@@ -187,6 +221,7 @@ static int set_option(struct cli *c, const struct opt *o, const char *arg)
         return -1;
     }
     return o->groups & OPT_CC ? set_compiler(c, o->code, o->name, arg)
+         : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
          : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
                                   : set_device(c, o->code, o->name, arg);
 }
@@ -209,7 +244,7 @@ static char *join_words(int argc, char **argv)
 
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
-    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr };
+    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr, .fuzz = { .seed = 1, .count = 1000, .shards = 1 } };
     struct hd_err err = { 0 };
     char **given = argv;
     argv = c->argv = args_expand(argc, argv, &argc, &err);
@@ -248,7 +283,7 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         else if (!args_add(&c->launch, argv[i], &err))
             return cli_usage(c, "%s", err.text);
     }
-    if (!c->input && strcmp(cmd->name, "silicon") && strcmp(cmd->name, "bench"))
+    if (!c->input && !(cmd->groups & OPT_FUZZ) && strcmp(cmd->name, "silicon") && strcmp(cmd->name, "bench"))
         return cli_usage(c, "no input file (heddle %s --help)", cmd->name);
     return -1;
 }

@@ -10,7 +10,16 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
-                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512 };
+                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
+                 OPT_FUZZ = 1024 };
+
+struct fuzz_options {
+    uint64_t seed, count;
+    unsigned shard, shards;
+    double time;                 /* seconds; 0: no limit */
+    enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
+    const char *resume, *replay, *out;
+};
 
 struct cli {
     const struct command *cmd;
@@ -19,6 +28,7 @@ struct cli {
     struct launch_args launch;
     const char *input;           /* first word that is no option */
     const char *output;          /* -o */
+    struct fuzz_options fuzz;
     bool json, model_only;
     uint64_t keep_going;         /* cycles past a difference */
     bool has_break; uint32_t break_pc;
@@ -86,4 +96,5 @@ int cmd_silicon(struct cli *c);
 int cmd_bench(struct cli *c);
 int cmd_check(struct cli *c);
 int cmd_coverage(struct cli *c);
+int cmd_fuzz(struct cli *c);
 #endif

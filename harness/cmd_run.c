@@ -82,6 +82,8 @@ int cmd_run(struct cli *c)
             json_figures(&s, hd_strerror(st));
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
+            if (c->cfg.third_leg && st == HD_OK)
+                third_write(s.dev, stdout);
             printf("run: %s\n", hd_strerror(st));
         }
     }
@@ -137,6 +139,8 @@ int cmd_lockstep(struct cli *c)
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
             compared_text(&s);
+            if (c->cfg.third_leg && st == HD_OK)
+                third_write(s.dev, stdout);
             print_verdict(&s, st);
         }
         if (st == HD_MISMATCH)

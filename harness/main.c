@@ -23,6 +23,9 @@ const struct command commands[] = {
     { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES | OPT_COVERAGE, cmd_check },
     { "coverage", "FILE ...", "Merges what launches covered and prints the table with its holes.", OPT_FILES | OPT_TABLE,
       cmd_coverage },
+    { "fuzz", "[--seed S] [--count N] [--replay FILE] ...",
+      "Runs random kernels in lockstep and each thread alone; shrinks what fails (docs/fuzzing.md).",
+      OPT_FUZZ | OPT_COVERAGE, cmd_fuzz },
 };
 const unsigned ncommands = sizeof commands / sizeof commands[0];
 

@@ -1,0 +1,81 @@
+/* Random kernels: what generators, runs, the shrinker and the campaign share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef FUZZ_H
+#define FUZZ_H
+#include "cli.h"
+#include "cmodel/image.h"
+#include "coverage.h"
+#include "device.h"
+
+/* splitmix64: any seed is good, and streams of different seeds are independent. */
+struct rng { uint64_t s; };
+static inline uint64_t rng_next(struct rng *r)
+{
+    uint64_t z = r->s += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+/* 0 to n - 1. */
+static inline uint32_t rng_below(struct rng *r, uint32_t n) { return n ? (uint32_t)((rng_next(r) >> 32) * n >> 32) : 0; }
+static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n) == 0; }
+
+/* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own slot of `out`,
+ * and `sum` with atomics that commute. */
+enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256, FUZZ_SHARED_SLOT = 16 };
+
+/* A kernel with everything that it takes to run it. */
+struct fuzz_case {
+    uint64_t seed;
+    bool stack_mode;
+    bool wild;                   /* odd on purpose: may end in a deadlock, a fault or the limit */
+    struct hd_dim3 grid, block;
+    unsigned lanes, stack_depth;
+    uint64_t mem_seed;           /* of the memory's latencies */
+    uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
+    char *ptx;                   /* PTX level: the text that img was compiled from */
+    struct hd_image *img;        /* NULL until compiled */
+};
+void fuzz_case_free(struct fuzz_case *c);
+void fuzz_case_copy(struct fuzz_case *to, const struct fuzz_case *from);
+
+/* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
+enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL };
+struct fuzz_result {
+    enum fuzz_kind kind;
+    enum trouble trouble;
+    enum hd_status status;
+    enum scalar_end third;
+    const char *field;           /* TROUBLE_FIELD */
+    int row;                     /* enum hd_op of the instruction that differs, -1: none */
+    uint64_t cycles, insns;
+    char text[256];              /* a sentence */
+};
+static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct fuzz_result *b)
+{
+    return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field && a->row == b->row;
+}
+
+/* fuzz_case.c: the kernel `k` of an image, whose parameters are the three buffers. */
+void fuzz_add_kernel(struct hd_image *img);
+/* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
+struct fuzz_pool { uint8_t data, ndata, preds; };        /* registers [data, data + ndata), predicates [0, preds) */
+struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool, bool stack_mode);
+/* Weights of rows: by the table's units; more of what a coverage file lacks. */
+struct fuzz_weights { uint32_t row[OP_COUNT]; };
+void fuzz_weights_init(struct fuzz_weights *w);
+bool fuzz_weights_steer(struct fuzz_weights *w, const char *path, struct hd_err *err);
+
+/* fuzz_code.c: fills in a machine-code kernel; grid, block, seeds and mode are set. */
+void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
+/* fuzz_wild.c: the same, legal instructions without any order. */
+void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
+/* fuzz_run.c: runs a case on a device that is reset for it.  limit: cycles, 0 none. */
+struct fuzz_machine { hd_device *dev; unsigned lanes, stack_depth; struct coverage *coverage; };
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, struct fuzz_result *out);
+void fuzz_machine_close(struct fuzz_machine *m);
+
+/* fuzz_file.c: a case as one file, which is also a listing or a PTX text with comments before it. */
+bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
+bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
+#endif

@@ -1,0 +1,113 @@
+/* A case: its kernel's frame, copies, and the file that holds it.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The file is a listing or a PTX text; lines `// fuzz: KEY VALUE` before it say everything else, so that the other
+ * commands read the file too. */
+#include "fuzz.h"
+#include "cmodel/asm.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fuzz_add_kernel(struct hd_image *img)
+{
+    struct hd_kernel *k = hd_image_add_kernel(img, "k");
+    hd_image_add_sym(img, "k", HD_SEC_TEXT, true, 0, img->text_size);
+    k->regs = 255;
+    k->barriers = HD_BARRIERS;
+    k->shared = FUZZ_MAX_THREADS * FUZZ_SHARED_SLOT;
+    k->local = 64;
+    hd_kernel_add_param(k, "in", "u64", 8, 0);
+    hd_kernel_add_param(k, "out", "u64", 8, 8);
+    hd_kernel_add_param(k, "sum", "u64", 8, 16);
+}
+
+void fuzz_case_free(struct fuzz_case *c)
+{
+    free(c->ptx);
+    hd_image_free(c->img);
+    *c = (struct fuzz_case){ 0 };
+}
+
+/* Through the file format: a copy is as deep as that. */
+void fuzz_case_copy(struct fuzz_case *to, const struct fuzz_case *from)
+{
+    struct hd_err err = { 0 };
+    uint8_t *bytes;
+    size_t n;
+    *to = *from;
+    to->ptx = from->ptx ? strdup(from->ptx) : NULL;
+    hd_image_save(from->img, &bytes, &n);
+    to->img = hd_image_parse("copy", bytes, n, &err);
+    free(bytes);
+    if (!to->img)
+        abort();
+}
+
+bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    fprintf(f, "// fuzz: replay: heddle fuzz --replay %s\n", path);
+    fprintf(f, "// fuzz: result %s\n", r->text);
+    fprintf(f, "// fuzz: seed %" PRIu64 "\n// fuzz: level %s\n// fuzz: mode %s\n// fuzz: wild %d\n", c->seed,
+            c->ptx ? "ptx" : "machine", c->stack_mode ? "stack" : "barrier", c->wild);
+    fprintf(f, "// fuzz: lanes %u\n// fuzz: stack-depth %u\n// fuzz: mem-seed %" PRIu64 "\n// fuzz: data-seed %" PRIu64 "\n",
+            c->lanes, c->stack_depth, c->mem_seed, c->data_seed);
+    fprintf(f, "// fuzz: grid %u,%u,%u\n// fuzz: block %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
+            c->block.z);
+    if (c->ptx)
+        fputs(c->ptx, f);
+    else
+        hd_dis_image(f, c->img);
+    return fclose(f) == 0;
+}
+
+static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
+{
+    char word[16] = "";
+    int wild = 0;
+    struct hd_dim3 *d = strstr(line, " grid ") ? &c->grid : &c->block;
+    if (sscanf(line, "// fuzz: seed %" SCNu64, &c->seed) == 1 || sscanf(line, "// fuzz: lanes %u", &c->lanes) == 1 ||
+        sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 ||
+        sscanf(line, "// fuzz: mem-seed %" SCNu64, &c->mem_seed) == 1 ||
+        sscanf(line, "// fuzz: data-seed %" SCNu64, &c->data_seed) == 1 ||
+        sscanf(line, "// fuzz: grid %u,%u,%u", &d->x, &d->y, &d->z) == 3 ||
+        sscanf(line, "// fuzz: block %u,%u,%u", &d->x, &d->y, &d->z) == 3)
+        return true;
+    if (sscanf(line, "// fuzz: wild %d", &wild) == 1)
+        return c->wild = wild, true;
+    if (sscanf(line, "// fuzz: level %15s", word) == 1)
+        return *ptx = !strcmp(word, "ptx"), true;
+    if (sscanf(line, "// fuzz: mode %15s", word) == 1)
+        return c->stack_mode = !strcmp(word, "stack"), true;
+    return !strncmp(line, "// fuzz: replay", 15) || !strncmp(line, "// fuzz: result", 15);
+}
+
+bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
+{
+    bool ptx = false;
+    unsigned number = 1;
+    char *text = session_text(path), *body = text;
+    *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16 };
+    if (!text)
+        return hd_err_set(err, 2, "%s: cannot be read", path), false;
+    for (; !strncmp(body, "// fuzz:", 8); number++) {
+        if (!read_key(c, body, &ptx)) {
+            hd_err_set(err, 2, "%s:%u: this line says nothing known", path, number);
+            break;
+        }
+        body += strcspn(body, "\n");
+        body += *body == '\n';
+    }
+    uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z * c->grid.x * c->grid.y * c->grid.z;
+    if (!err->status && (!threads || threads > FUZZ_MAX_THREADS))
+        hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path, FUZZ_MAX_THREADS);
+    if (!err->status && ptx)
+        c->ptx = strdup(body);
+    else if (!err->status)
+        hd_asm(path, body, &c->img, err);
+    free(text);
+    return !err->status;
+}

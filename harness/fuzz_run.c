@@ -1,0 +1,128 @@
+/* Runs one case: RTL, model and the third leg; says in a few words how that ended.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One device serves many cases: it is reset for each, which costs microseconds instead of the milliseconds of
+ * opening one. */
+#include "fuzz.h"
+#include <string.h>
+
+enum { CYCLES = 200000, WILD_CYCLES = 3000 };    /* far beyond what a kernel that ends takes; wild ones seldom end */
+
+static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
+{
+    struct hd_config cfg = { .kind = HD_LOCKSTEP, .lanes = c->lanes, .stack_depth = c->stack_depth };
+    if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
+        return true;
+    fuzz_machine_close(m);
+    m->lanes = c->lanes;
+    m->stack_depth = c->stack_depth;
+    if (hd_open(&cfg, &m->dev) == HD_OK)
+        return true;
+    fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(m->dev));
+    fuzz_machine_close(m);
+    return false;
+}
+
+void fuzz_machine_close(struct fuzz_machine *m)
+{
+    hd_close(m->dev);
+    m->dev = NULL;
+}
+
+/* Small numbers, any bits, and floats: what a word holds decides where branches go. */
+static uint32_t datum(struct rng *r)
+{
+    uint32_t v = (uint32_t)rng_next(r);
+    switch (rng_below(r, 4)) {
+    case 0: return v & 15;
+    case 1: return 0u - (v & 15);
+    case 2: return 0x3f000000 + (v & 0x81ffffff);
+    default: return v;
+    }
+}
+
+static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
+{
+    static const uint32_t bytes[3] = { FUZZ_IN, FUZZ_MAX_THREADS * FUZZ_SLOT, FUZZ_SUM };
+    uint32_t in[FUZZ_IN / 4] = { 0 }, at = 0;
+    struct rng r = { c->data_seed };
+    if (hd_reset(d, c->mem_seed) != HD_OK || hd_load(d, c->img) != HD_OK)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        if (hd_malloc(d, bytes[k], &at) != HD_OK)
+            return false;
+        params[k] = at;
+    }
+    for (unsigned k = 0; c->data_seed && k < FUZZ_IN / 4; k++)
+        in[k] = datum(&r);
+    return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK;
+}
+
+static int row_of(const hd_device *d, const struct hd_commit *c)
+{
+    struct hd_word w;
+    struct hd_insn i;
+    memcpy(w.w, c->insn, sizeof w.w);
+    return hd_decode(&w, d->image->stack_mode, &i) ? i.op : -1;
+}
+
+static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_result *out)
+{
+    const struct verdict *v = &d->verdict;
+    out->trouble = v->trouble;
+    out->third = d->cfg.third_leg ? scalar_end(d->third) : SCALAR_ORDER;
+    out->cycles = d->count.cycles;
+    out->insns = d->count.warp_insns;
+    if (v->trouble == TROUBLE_FIELD) {
+        out->field = v->diff.field->name;
+        out->row = row_of(d, &v->rtl);
+        snprintf(out->text, sizeof out->text, "%s differs at %s, PC 0x%x", out->field,
+                 out->row < 0 ? "no instruction" : hd_ops[out->row].mnemonic, v->rtl.pc);
+    } else if (v->trouble == TROUBLE_MEMORY) {
+        snprintf(out->text, sizeof out->text, "final memory differs");
+    } else if (v->trouble) {
+        snprintf(out->text, sizeof out->text, "%s%s", v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);
+    } else if (out->status == HD_LIMIT && !c->wild) {
+        snprintf(out->text, sizeof out->text, "does not end");
+    } else if (out->status == HD_DEADLOCK && !c->wild) {
+        snprintf(out->text, sizeof out->text, "deadlock");
+    } else {
+        out->kind = out->third == SCALAR_RACE ? FUZZ_RACE : FUZZ_EQUAL;
+        snprintf(out->text, sizeof out->text, "%s", hd_strerror(out->status));
+        return;
+    }
+    out->kind = FUZZ_FAIL;
+}
+
+static bool cover(void *user, const struct hd_commit *c)
+{
+    coverage_commit(user, c);
+    return true;
+}
+
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, struct fuzz_result *out)
+{
+    uint64_t params[3];
+    *out = (struct fuzz_result){ .row = -1 };
+    if (!open_machine(m, c))
+        return false;
+    hd_device *d = m->dev;
+    d->cfg.limit = limit ? limit : c->wild ? WILD_CYCLES : CYCLES;
+    d->cfg.third_leg = !c->wild;
+    if (!set_up(d, c, params)) {
+        fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
+        return false;
+    }
+    if (m->coverage) {
+        coverage_launch(m->coverage, c->stack_mode);
+        hd_on_commit(d, cover, m->coverage);
+    }
+    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params, .params_size = sizeof params };
+    out->status = hd_launch_grid(d, &l);
+    if (out->status > HD_STOPPED) {
+        fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
+        return false;
+    }
+    judge(d, c, out);
+    return true;
+}
