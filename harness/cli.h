@@ -81,6 +81,8 @@ struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err 
 struct hd_image *session_image(struct cli *c, const char *path);
 /* The figures every launch ends with; `what` begins the line. */
 void session_figures(const struct session *s, FILE *out);
+/* The line of stack mode; nothing in barrier mode. */
+void session_stack(const struct session *s, FILE *out);
 /* A file's text, to be freed; NULL: it cannot be read. */
 char *session_text(const char *path);
 

@@ -30,7 +30,7 @@ const char *hd_fault_name(enum hd_fault f)
         [HD_FAULT_PC] = "PC outside the code", [HD_FAULT_TRAP] = "trap",
         [HD_FAULT_MISALIGNED] = "misaligned access", [HD_FAULT_RANGE] = "out-of-range access",
         [HD_FAULT_READONLY] = "write to read-only memory", [HD_FAULT_SPACE] = "access to a wrong memory space",
-        [HD_FAULT_SPILL] = "reconvergence stack overflow", [HD_FAULT_TOKEN] = "wrong kind of token",
+        [HD_FAULT_SPILL] = "reconvergence stack overflow", [HD_FAULT_TOKEN] = "wrong or missing token",
     };
     return (unsigned)f < HD_FAULT_COUNT && text[f] ? text[f] : "unknown fault";
 }

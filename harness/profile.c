@@ -13,7 +13,7 @@ struct profile { const struct hd_image *img; struct count *pc; uint32_t n; uint6
 
 static bool is_split(enum hd_op op)
 {
-    return op == OP_BRA || op == OP_BRX || op == OP_CALL || op == OP_CALLR || op == OP_RET;
+    return op == OP_BRA || op == OP_BRX || op == OP_CALL || op == OP_CALLR || op == OP_CALR || op == OP_RET;
 }
 
 static bool on_commit(void *user, const struct hd_commit *c)
@@ -124,13 +124,20 @@ int cmd_profile(struct cli *c)
         else if (st > HD_STOPPED)
             fprintf(stderr, "heddle profile: %s\n", hd_device_error(s.dev));
         if (st <= HD_STOPPED) {
+            const struct hd_counters *n = hd_get_counters(s.dev);
             struct count all = { .insns = p.insns, .lanes = p.lanes };
             printf(c->json ? "{\"efficiency\": %.2f, \"insns\": %llu, \"lines\": [\n"
-                           : "SIMT efficiency %.1f%% over %llu warp instructions\n\n",
+                           : "SIMT efficiency %.1f%% over %llu warp instructions\n",
                    efficiency(&all), (unsigned long long)p.insns);
+            if (!c->json) {
+                session_stack(&s, stdout);
+                printf("\n");
+            }
             print_lines(&p, c->json);
             if (c->json)
-                printf("]}\n");
+                printf("],\n\"stack\": {\"pushes\": %llu, \"pops\": %llu, \"spills\": %llu, \"fills\": %llu, \"deepest\": %llu}}\n",
+                       (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
+                       (unsigned long long)n->fills, (unsigned long long)n->deepest);
             else
                 print_branches(&p);
         }

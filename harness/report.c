@@ -22,7 +22,20 @@ static void text_of(const struct hd_commit *c, char *buf, size_t n)
 {
     struct hd_word w;
     memcpy(w.w, c->insn, sizeof w.w);
-    hd_dis_insn(buf, n, &w, NULL, NULL);
+    if (c->unwind)
+        snprintf(buf, n, "(unwinding)");
+    else
+        hd_dis_insn(buf, n, &w, NULL, NULL);
+}
+
+/* What the record did to the reconvergence stack. */
+static void print_token(const struct hd_commit *c, FILE *out)
+{
+    static const char *const kind[] = { "?", "SYNC", "DIV", "CALL" };
+    const struct hd_token *t = c->pushed ? &c->push : &c->pop;
+    if (c->pushed || c->popped)
+        fprintf(out, "  %s %s 0x%x %08x, depth %u%s", c->pushed ? "push" : "pop", kind[t->pc_kind & 3],
+                t->pc_kind & ~3u, t->mask, c->depth, c->spilled ? ", spill" : c->filled ? ", fill" : "");
 }
 
 void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
@@ -30,8 +43,10 @@ void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
     char text[160], src[160];
     text_of(c, text, sizeof text);
     source_of(d, c->pc, src, sizeof src);
-    fprintf(out, "  %8llu %8llu  b%u.w%u  %06x  %08x  %-44s %s\n", (unsigned long long)c->seq,
+    fprintf(out, "  %8llu %8llu  b%u.w%u  %06x  %08x  %-44s %s", (unsigned long long)c->seq,
             (unsigned long long)c->cycle, c->block, c->warp, c->pc, c->exec, text, src);
+    print_token(c, out);
+    fputc('\n', out);
 }
 
 static void header(FILE *out)
@@ -115,7 +130,7 @@ static void last_commits(const hd_device *d, const struct hd_commit *bad, FILE *
 }
 
 /* One character a lane: x executed, a active but guarded off, r ready, y yielded, B barrier, w WARPSYNC,
- * # block barrier, . exited. */
+ * t in a token, # block barrier, . exited. */
 static char lane_char(const struct hd_commit *c, unsigned l)
 {
     if (c->next_active >> l & 1)
@@ -125,7 +140,8 @@ static char lane_char(const struct hd_commit *c, unsigned l)
     case HD_WAIT_BLOCK: return '#';
     case HD_WAIT_EXITED: return '.';
     }
-    return c->wait[l] == HD_WAIT_READY ? 'r' : c->wait[l] == HD_WAIT_YIELD ? 'y' : c->wait[l] == HD_WAIT_WARPSYNC ? 'w' : ' ';
+    return c->wait[l] == HD_WAIT_READY ? 'r' : c->wait[l] == HD_WAIT_YIELD ? 'y' : c->wait[l] == HD_WAIT_WARPSYNC ? 'w'
+         : c->wait[l] == HD_WAIT_STACK ? 't' : ' ';
 }
 
 static void lane_picture(const struct verdict *v, FILE *out)
@@ -147,7 +163,7 @@ static void lane_picture(const struct verdict *v, FILE *out)
             fputc(lane_char(side ? &v->model : &v->rtl, l), out);
         fputc('\n', out);
     }
-    fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, # at a block barrier, . exited)\n");
+    fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t in a token, # at a block barrier, . exited)\n");
 }
 
 /* The newest commit before i, of the same warp, that wrote register reg (predicates: 256 + number) in a lane. */

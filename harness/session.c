@@ -168,6 +168,15 @@ void session_close(struct session *s)
     *s = (struct session){ 0 };
 }
 
+void session_stack(const struct session *s, FILE *out)
+{
+    const struct hd_counters *n = hd_get_counters(s->dev);
+    if (s->image->stack_mode)
+        fprintf(out, "stack: %llu pushes, %llu pops, %llu spills, %llu fills, deepest %llu\n",
+                (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
+                (unsigned long long)n->fills, (unsigned long long)n->deepest);
+}
+
 void session_figures(const struct session *s, FILE *out)
 {
     const struct hd_counters *n = hd_get_counters(s->dev);
@@ -176,10 +185,7 @@ void session_figures(const struct session *s, FILE *out)
             (unsigned long long)n->warp_insns, n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
     fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n", (unsigned long long)n->divergent_branches,
             (unsigned long long)n->branches, 100.0 * (double)n->active_lanes / 32 / insns);
-    if (s->image->stack_mode)
-        fprintf(out, "stack: %llu pushes, %llu pops, %llu spills, %llu fills, deepest %llu\n",
-                (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
-                (unsigned long long)n->fills, (unsigned long long)n->deepest);
+    session_stack(s, out);
     if (n->gave_way)
         fprintf(out, "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
                 (unsigned long long)n->gave_way);
