@@ -41,7 +41,7 @@ void model_launch(struct model *m, const struct launch *l)
 {
 	m->launch = *l;
 	m->last_range = 0;
-	m->next_block = m->blocks_ended = m->seq = 0;
+	m->next_block = m->blocks_ended = m->seq = m->time = 0;
 	m->fault = HD_FAULT_NONE;
 	repeat_free(m->repeat);
 	m->repeat = NULL;

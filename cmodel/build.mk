@@ -18,6 +18,9 @@ $(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/decode_gen.v $(GEN)
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
+# The timing profiles are part of the program.
+$(BUILD)/cmodel/timing.o: $(wildcard cmodel/timing/*.ini)
+
 $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 

@@ -62,7 +62,9 @@ struct model {
 	struct launch launch;
 	u32 last_range;                         /* the range that held the last access */
 	u64 next_block, blocks_ended;
+	double next_progress;                   /* when on_progress is due, in seconds */
 	u64 seq;                                /* warp instructions so far: the model's time */
+	u64 time;                               /* ... under a timing profile, else 0 */
 	const u64 *clock;                       /* what clock reads give instead of seq */
 	u64 changes;                            /* counts what a warp can see of others but in memory, or of */
 	struct repeat *repeat;                  /* time: blocks that start, lanes that end or are released at */
@@ -84,6 +86,11 @@ u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec
 enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
 /* The handler of an instruction, `.S` apart. */
 uint8_t step_handler(const struct hd_insn *i);
+/* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
+bool run_place(struct model *m);
+bool run_goes_on(struct model *m, const struct model_run *how);
+/* run_timed.c: the whole grid, under how->timing. */
+enum hd_status run_timed(struct model *m, const struct model_run *how);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
 /* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */

@@ -129,7 +129,8 @@ bool model_ended(const struct model *m)
 
 const struct hd_counters *model_counters(struct model *m)
 {
-	m->count.cycles = m->count.warp_insns = m->seq;
+	m->count.warp_insns = m->seq;
+	m->count.cycles = m->time ? m->time : m->seq;
 	return &m->count;
 }
 

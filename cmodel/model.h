@@ -41,6 +41,7 @@ struct model_run {
 	uint64_t limit;                     /* warp instructions; 0 = none */
 	hd_commit_fn *on_commit;            /* NULL: the fast path */
 	hd_progress_fn *on_progress;
+	const struct timing *timing;        /* NULL: time is the number of warp instructions */
 	void *commit_user, *progress_user;
 };
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */

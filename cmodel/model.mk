@@ -13,6 +13,13 @@ $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/
 $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
+# What the core costs, as a timing profile: the source of cmodel/timing/core.ini.
+$(BUILD)/core_timing: $(BUILD)/tests/bench/core_timing.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+.PHONY: timing-core
+timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the core: writes cmodel/timing/core.ini
+	$(Q)$(BUILD)/core_timing > $(BUILD)/core.ini && cp $(BUILD)/core.ini cmodel/timing/core.ini && cat cmodel/timing/core.ini
+
 .PHONY: test-model bench-model
 MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random test_repeat)
 test-model: $(MODEL_TESTS)

@@ -20,7 +20,7 @@ static double seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool place_blocks(struct model *m)
+bool run_place(struct model *m)
 {
 	bool any = false;
 	for (u32 s = 0; s < m->launch.block_slots && m->next_block < launch_blocks(&m->launch); s++)
@@ -93,23 +93,31 @@ static u64 next_round(struct model *m, struct quiet *q)
 	return steps < WATCH_STEPS ? WATCH_STEPS : steps;
 }
 
+/* About every quarter of a second, as the caller of progress wants it. */
+bool run_goes_on(struct model *m, const struct model_run *how)
+{
+	if (!how->on_progress || seconds() < m->next_progress)
+		return true;
+	m->next_progress = seconds() + 0.25;
+	return how->on_progress(how->progress_user, model_counters(m));
+}
+
 enum hd_status model_run(struct model *m, const struct model_run *how)
 {
-	double next = seconds() + 0.25;
+	m->next_progress = seconds() + 0.25;
 	struct quiet quiet = { .next = WATCH_AFTER };
 	m->clock = NULL;
+	if (how->timing)
+		return run_timed(m, how);
 	while (!model_ended(m)) {
-		bool any = place_blocks(m);
+		bool any = run_place(m);
 		enum hd_status st = run_round(m, how, next_round(m, &quiet), &any);
 		if (st)
 			return st;
 		if (!any || (m->watching && model_spins(m)))
 			return HD_DEADLOCK;
-		if (how->on_progress && seconds() >= next) {
-			if (!how->on_progress(how->progress_user, model_counters(m)))
-				return HD_STOPPED;
-			next = seconds() + 0.25;
-		}
+		if (!run_goes_on(m, how))
+			return HD_STOPPED;
 	}
 	return HD_OK;
 }

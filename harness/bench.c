@@ -3,12 +3,12 @@
  *
  * Bare and lockstep take turns on the same kernel, so that both see the same machine; the better of
  * three counts, because other work only ever makes a run slower. */
-#include "device.h"
 #include "cli.h"
+#include "loops.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 3, POINTS = 32 };
+enum { ROUNDS = 3 };
 static const char silicon_dir[] = "tests/silicon", bench_dir[] = "tests/bench";
 
 static struct hd_image *compile(const char *dir, const char *file)
@@ -90,85 +90,47 @@ static void speed(void)
         printf("lockstep costs %.1f%% of the bare core's speed\n", 100 * (1 - best[1] / best[0]));
 }
 
-/* ---- cost of divergence: paper C's loops, one warp alone ---- */
+/* ---- cost of divergence: paper C's loops ---- */
 
-/* Upper bound of a lane when n lanes diverge: table I of paper C. */
-static int32_t bound(unsigned lane, unsigned n)
+/* Cycles of the slowest lane, 0: failed. */
+static uint64_t lockstep_cycles(const struct hd_image *img, enum loop_kernel k, unsigned n)
 {
-    return lane + n > 31 ? 32 - (int32_t)(lane + n - 31) : 32;
+    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = n, .warps = 1 };
+    return loop_measure(&r) ? r.cycles : 0;
 }
 
-/* Cycles of the slowest lane, 0: failed.  Each of `warps` blocks is one warp. */
-static uint64_t paper_c(const struct hd_image *img, unsigned n, bool twice, unsigned warps, double *ipc)
+/* Warp instructions a cycle of eight warps, n = 31. */
+static double ipc8(const struct hd_image *img, enum loop_kernel k)
 {
-    hd_device *d = open_device(HD_LOCKSTEP, img);
-    int32_t limits[64];
-    int64_t timer[2 * HD_LANES * 32];
-    uint64_t worst = 0;
-    if (!d)
-        return 0;
-    for (unsigned i = 0; i < 64; i++)
-        limits[i] = bound(twice ? i / 2 : i % 32, n);
-    uint64_t p[3] = { buffer(d, limits, sizeof limits), buffer(d, NULL, 4 * HD_LANES * warps),
-                      buffer(d, NULL, sizeof timer) };
-    size_t params = hd_image_kernel(img, NULL, NULL)->params_size;
-    struct hd_launch l = { .grid = { warps, 1, 1 }, .block = { 32, 1, 1 }, .params = p, .params_size = params };
-    if (hd_launch_grid(d, &l) == HD_OK && hd_read(d, (uint32_t)p[2], timer, sizeof timer) == HD_OK) {
-        for (unsigned i = 0; i < HD_LANES * warps; i++)
-            if ((uint64_t)(timer[2 * i + 1] - timer[2 * i]) > worst)
-                worst = (uint64_t)(timer[2 * i + 1] - timer[2 * i]);
-        const struct hd_counters *c = hd_get_counters(d);
-        if (ipc)
-            *ipc = (double)c->warp_insns / (double)c->cycles;
-    } else
-        hd_explain(d, stderr);
-    hd_close(d);
-    return worst;
-}
-
-static bool h200(const char *kernel, unsigned n, uint64_t *cycles)
-{
-    char path[256], line[64], key[32];
-    snprintf(path, sizeof path, "%s/micro_h200.csv", silicon_dir);
-    int len = snprintf(key, sizeof key, "%s,%u,", kernel, n);
-    FILE *f = fopen(path, "r");
-    bool found = false;
-    while (f && !found && fgets(line, sizeof line, f))
-        if ((found = !strncmp(line, key, (size_t)len)))
-            *cycles = strtoull(line + len, NULL, 10);
-    if (f)
-        fclose(f);
-    return found;
+    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = 31, .warps = 8 };
+    return loop_measure(&r) ? (double)r.count.warp_insns / (double)r.count.cycles : 0;
 }
 
 /* Prints both curves; returns the slope: cycles from n = 0 to 31, over the divergences between them. */
-static double curve(const struct hd_image *img, const char *name, bool twice)
+static double curve(const struct hd_image *img, enum loop_kernel k)
 {
     uint64_t first = 0, last = 0, theirs = 0;
-    printf("paper C, %s loop, one warp alone: n, cycles, the H200's\n", name);
-    for (unsigned n = 0; n < POINTS; n++) {
-        last = paper_c(img, n, twice, 1, NULL);
+    printf("paper C, %s loop, one warp alone: n, cycles, the H200's\n", loop_names[k]);
+    for (unsigned n = 0; n < LOOP_POINTS; n++) {
+        last = lockstep_cycles(img, k, n);
         first = n ? first : last;
-        h200(name, n, &theirs);
+        loop_h200(k, n, &theirs);
         printf("  %2u %6llu %6llu\n", n, (unsigned long long)last, (unsigned long long)theirs);
     }
-    double divergences = twice ? 31.0 * (65 - 31) / 2 : 31;
+    double divergences = k == LOOP_DOUBLE ? 31.0 * (65 - 31) / 2 : 31;
     return ((double)last - (double)first) / divergences;
 }
 
 static void divergence(void)
 {
-    struct hd_image *one = compile(bench_dir, "single_loop.cu"), *two = compile(bench_dir, "double_loop.cu"),
+    struct hd_image *one = loop_compile(LOOP_SINGLE, false), *two = loop_compile(LOOP_DOUBLE, false),
                     *ints = compile(bench_dir, "int_loop.cu");
-    double ipc = 0, int_ipc = 0;
     if (one && two && ints) {
-        double slope = curve(one, "single", false), slope2 = curve(two, "double", true);
-        paper_c(two, 31, true, 8, &ipc);
-        paper_c(ints, 31, false, 8, &int_ipc);
+        double slope = curve(one, LOOP_SINGLE), slope2 = curve(two, LOOP_DOUBLE);
         printf("cost of a divergence in the double loop: %.2f cycles; the H200's is 13 in both\n", slope2);
-        printf("all-integer divergent loop, eight warps: IPC %.3f\n", int_ipc);
+        printf("all-integer divergent loop, eight warps: IPC %.3f\n", ipc8(ints, LOOP_SINGLE));
         printf("bench: rtl.divergence %.2f cycles\n", slope);
-        printf("bench: rtl.ipc8 %.3f warp/cycle\n", ipc);
+        printf("bench: rtl.ipc8 %.3f warp/cycle\n", ipc8(two, LOOP_DOUBLE));
     }
     hd_image_free(one);
     hd_image_free(two);

@@ -31,7 +31,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
     { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
-    { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, or one named in docs/limits.md" },
+    { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "go on for N cycles past a difference" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },

@@ -55,8 +55,11 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
                                         .stack_depth = cfg->stack_depth ? cfg->stack_depth : 16 };
     if (d->limits.warps > LAUNCH_WARPS)
         return FAIL(d, HD_BAD_ARGUMENT, "%u warps: a core has %d", d->limits.warps, LAUNCH_WARPS);
-    if (cfg->timing && strcmp(cfg->timing, "unit"))
-        return FAIL(d, HD_BAD_ARGUMENT, "timing profile `%s` is not known; there is: unit", cfg->timing);
+    struct hd_err err = { 0 };
+    if (cfg->timing && strcmp(cfg->timing, "unit") && !(d->timing = timing_open(cfg->timing, &err)))
+        return FAIL(d, HD_BAD_ARGUMENT, "%s", err.text);
+    if (d->timing && cfg->kind != HD_MODEL)
+        return FAIL(d, HD_BAD_ARGUMENT, "a timing profile is for the model alone; the RTL has its own cycles");
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->kind != HD_MODEL) {
@@ -79,6 +82,7 @@ void hd_close(hd_device *d)
         model_free(d->model);
     rtl_close(d->rtl);
     scalar_free(d->third);
+    free(d->timing);
     free(d->history);
     free(d->allocs);
     free(d);
@@ -257,6 +261,7 @@ static enum hd_status run(hd_device *d)
     if (d->rtl)
         return bare_run(d);
     struct model_run how = { .limit = d->cfg.limit, .on_commit = d->on_commit, .on_progress = d->on_progress,
+                             .timing = d->timing,
                              .commit_user = d->commit_user, .progress_user = d->progress_user };
     enum hd_status s = model_run(d->model, &how);
     d->count = *model_counters(d->model);

@@ -6,6 +6,7 @@
 #include "cmodel/launch.h"
 #include "cmodel/model.h"
 #include "cmodel/scalar.h"
+#include "cmodel/timing.h"
 #include "compare.h"
 #include "rtl.h"
 
@@ -35,6 +36,7 @@ struct hd_device {
     char error[1024];
     struct launch_limits limits;
     struct model *model;         /* NULL in an RTL device */
+    struct timing *timing;       /* NULL: unit */
     struct rtl *rtl;             /* NULL in a model device */
     const struct hd_image *image;
     const struct hd_kernel *kernel;      /* of the last launch */
