@@ -36,6 +36,8 @@ enum pop {
     P_ACTIVEMASK, P_BRA, P_BRX, P_CALL, P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP,
     /* convergence pseudo-instructions, on virtual barrier registers (field vb) */
     P_BSSY, P_BSYNC, P_BREAK, P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,
+    /* stack mode: pushes a token for targets[0]; ends a block: pops, the token's lanes go on at targets[0] */
+    P_SSY, P_POP,
     P_COUNT
 };
 enum cmpop { CMP_NONE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE, CMP_LO, CMP_LS, CMP_HI, CMP_HS,
@@ -83,12 +85,13 @@ struct blk {
     struct blk *idom, *ipdom;    /* ipdom NULL: the virtual exit */
     struct loop *loop;
     bool divergent;              /* its terminator may send lanes of a warp different ways (uniform.c) */
+    int layer;                   /* stack mode: which end of the function it leads to (stack_ends.c) */
     const char *label;
 };
 struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
               bool may_wait; /* exit depends on memory another lane may write: gets a YIELD */ bool irreducible; };
 /* A parsed function is one list of instructions (first, last) with labels as P_NOPs whose o[0] is O_LABEL;
- * cfg_build moves them into blocks.  From there on: a block ends in at most one of bra, brx, ret, exit, trap;
+ * cfg_build moves them into blocks.  From there on: a block ends in at most one of bra, brx, ret, exit, trap, pop;
  * succ[0] is where a bra goes; the successor that needs no jump (succ[nsucc - 1] of a block that falls
  * through) is always the next block of fn->blocks. */
 struct fn {
@@ -145,11 +148,22 @@ struct cc_options {
 /* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
 /* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
                     void cfg_refresh(struct fn *);          /* after edits of blocks: edges, ids, rpo again */
-                    struct blk *cfg_split_edge(struct fn *, struct blk *from, int succ);   /* then cfg_refresh */
+                    /* edits of blocks; then cfg_refresh */
+                    struct blk *cfg_split_edge(struct fn *, struct blk *from, int succ);
+                    struct blk *cfg_split(struct fn *, struct blk *, struct ins *at);   /* the rest, from `at` on */
+                    /* A new block on the edges into b from the predecessors that are marked; it falls into b
+                     * (*falls), or the caller ends it. */
+                    struct blk *cfg_interpose(struct fn *, struct blk *b, const bool *in, bool *falls);
+                    struct blk *cfg_block_new(struct fn *);             /* stands last */
+                    struct ins *cfg_jump(struct fn *, struct blk *from, struct blk *to);   /* appends a bra */
+                    void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to);
+                    bool cfg_falls(const struct blk *);     /* may go on to the block behind it */
                     struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
                     bool dom_over(const struct blk *a, const struct blk *b);    /* a dominates b */
                     struct blk *dom_common(struct blk *, struct blk *);
+                    /* ipdom towards ends[blk.layer], along edges within a layer; the ends have none */
+                    void dom_post_layers(struct fn *, struct blk *const *ends, int nends);
 /* loop.c */        void loop_build(struct fn *);
                     bool loop_has(const struct loop *, const struct blk *);
 /* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
@@ -159,8 +173,16 @@ struct cc_options {
 /* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK YIELD WARPSYNC pseudo-instructions */
 /* place_waits.c */ void place_waits(struct fn *);          /* its last step: YIELD, WARPSYNC */
+                    /* .sync waits for its lanes in blocks that part of a warp executes (apart) */
+                    void place_warpsync(struct fn *, const bool *apart);
 /* verify.c */      void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */
                     bool verify_placement(struct fn *, struct hd_err *);
+/* stack_ends.c */  void stack_one_ret(struct fn *);
+                    void stack_layers(struct fn *);         /* blk.layer, dominators, ipdom by layers */
+/* order.c */       void order_run(struct fn *);            /* layout by loops; then dominators and loops again */
+/* place_stack.c */ void place_stack(struct fn *);          /* SSY POP WARPSYNC pseudo-instructions */
+/* verify_stack.c */bool verify_stack(struct fn *, struct hd_err *);
+                    void stack_show(const struct fn *, FILE *);   /* each block's tokens */
 /* show.c */        void show_fn(struct fn *, const char *what, FILE *);
                     bool show_wants(const char *list, const char *name);
 /* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);

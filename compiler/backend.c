@@ -64,6 +64,7 @@ static void allocate(struct backend *be, struct mfn *mf)
     baralloc_run(mf);
     if (be->err->status || !regalloc_run(mf)) return;
     frame_run(mf);
+    carrier_run(mf);
 }
 
 static void addressed(struct backend *be)        /* functions whose address is in a table */

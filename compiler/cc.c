@@ -9,14 +9,22 @@ static void prepare(struct fn *f, const struct cc_options *opt)
 {
     cfg_build(f);
     if (!opt->no_ifconv) ifconv_run(f);
+    if (opt->stack_mode) stack_one_ret(f);
     dom_build(f);
+    loop_build(f);
+    if (!opt->stack_mode) return;
+    order_run(f);
+    stack_layers(f);
     loop_build(f);
 }
 
 /* Convergence: barriers, or tokens of the stack. */
 static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err)
 {
-    if (opt->stack_mode) return true;
+    if (opt->stack_mode) {
+        place_stack(f);
+        return verify_stack(f, err);
+    }
     place_postdom(f);
     return verify_placement(f, err);
 }

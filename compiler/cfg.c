@@ -9,7 +9,7 @@
 static bool ends_block(const struct ins *i)
 {
     switch (i->op) {
-    case P_BRA: case P_BRX: case P_RET: case P_EXIT: return true;
+    case P_BRA: case P_BRX: case P_RET: case P_EXIT: case P_POP: return true;
     case P_TRAP: return i->guard < 0;
     default: return false;
     }
@@ -20,7 +20,7 @@ struct ins *blk_terminator(const struct blk *b)
     return b->last && ends_block(b->last) ? b->last : NULL;
 }
 
-static struct blk *block_new(struct fn *f)
+struct blk *cfg_block_new(struct fn *f)
 {
     struct blk *b = arena_alloc(f->m->arena, sizeof *b);
     int n = f->nblocks;
@@ -30,6 +30,17 @@ static struct blk *block_new(struct fn *f)
     f->blocks[f->nblocks++] = b;
     b->id = n;
     return b;
+}
+
+struct ins *cfg_jump(struct fn *f, struct blk *from, struct blk *to)
+{
+    struct ins *jump = ins_new(f->m, P_BRA);
+    jump->targets = arena_alloc(f->m->arena, sizeof *jump->targets);
+    jump->targets[0] = to;
+    jump->nops = jump->ntargets = 1;
+    jump->o[0].kind = O_LABEL;
+    ins_append(from, jump);
+    return jump;
 }
 
 /* ---- blocks from the list -------------------------------------------------------------------- */
@@ -46,53 +57,54 @@ static void mark_targets(struct fn *f)
     }
 }
 
-/* Instructions that make lanes wait have no guard in the machine: they get a branch around them. */
+/* Instructions that make lanes wait, and calls, have no guard in the machine: they get a branch
+ * around them.  (Atomics on floats call the library.) */
 static bool needs_branch(const struct ins *i)
 {
     if (i->guard < 0) return false;
-    return i->op == P_BAR || i->op == P_BARWARP || i->op == P_MATCH ||
-           ((i->op == P_VOTE || i->op == P_SHFL) && i->sync);
+    switch (i->op) {
+    case P_BAR: case P_BARWARP: case P_MATCH: case P_CALL: return true;
+    case P_VOTE: case P_SHFL: return i->sync;
+    case P_ATOM: case P_RED: return type_float(i->type) && i->sub != AT_EXCH;
+    default: return false;
+    }
 }
 
 static struct blk *branch_around(struct fn *f, struct blk *b, struct ins *i)
 {
-    struct ins *jump = ins_new(f->m, P_BRA);
+    struct ins *jump = cfg_jump(f, b, NULL);
     jump->guard = i->guard;
     jump->guard_neg = !i->guard_neg;
     jump->loc = i->loc;
     jump->sfile = i->sfile;
     jump->sline = i->sline;
-    jump->nops = jump->ntargets = 1;
-    jump->o[0].kind = O_LABEL;
-    jump->targets = arena_alloc(f->m->arena, sizeof *jump->targets);
-    ins_append(b, jump);
     i->guard = -1;
     i->guard_neg = false;
-    ins_append(block_new(f), i);
-    return jump->targets[0] = block_new(f);
+    ins_append(cfg_block_new(f), i);
+    return jump->targets[0] = cfg_block_new(f);
 }
 
 static void cut_blocks(struct fn *f)
 {
-    struct blk *b = block_new(f);
+    struct blk *b = cfg_block_new(f);
     struct ins *next;
     for (struct ins *i = f->first; i; i = next) {
         next = i->next;
         if (i->op == P_NOP && i->nops && i->o[0].kind == O_LABEL) {
             struct sym *label = i->o[0].sym;
             if (!label->blk) continue;
-            if (b->first || b->id == 0) b = block_new(f);       /* several labels share a block */
+            if (b->first || b->id == 0) b = cfg_block_new(f);       /* several labels share a block */
             label->blk = b;
             if (!b->label) b->label = label->name;
             continue;
         }
-        if (blk_terminator(b)) b = block_new(f);
+        if (blk_terminator(b)) b = cfg_block_new(f);
         i->next = i->prev = NULL;
         if (needs_branch(i)) b = branch_around(f, b, i);
         else ins_append(b, i);
     }
     if (!blk_terminator(b) || b->last->guard >= 0) {           /* the text's end returns */
-        if (blk_terminator(b)) b = block_new(f);
+        if (blk_terminator(b)) b = cfg_block_new(f);
         ins_append(b, ins_new(f->m, P_RET));
     }
     f->first = f->last = NULL;
@@ -201,29 +213,75 @@ void cfg_refresh(struct fn *f)
     find_pred(f);
 }
 
+void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to)
+{
+    struct ins *t = blk_terminator(from);
+    for (int k = 0; t && k < t->ntargets; k++)
+        if (t->targets[k] == old) t->targets[k] = to;
+}
+
+bool cfg_falls(const struct blk *b)
+{
+    const struct ins *t = blk_terminator(b);
+    return !t || t->guard >= 0;
+}
+
+/* Where b stands; ids are those of the last cfg_refresh, and later edits moved it to the right at most. */
+static int position(const struct fn *f, const struct blk *b)
+{
+    int k = b->id;
+    while (f->blocks[k] != b) k++;
+    return k;
+}
+
+/* The last block of the layout, which is new, goes to position `at`. */
+static struct blk *stand_at(struct fn *f, int at)
+{
+    struct blk *b = f->blocks[f->nblocks - 1];
+    for (int k = f->nblocks - 1; k > at; k--) f->blocks[k] = f->blocks[k - 1];
+    return f->blocks[at] = b;
+}
+
+struct blk *cfg_split(struct fn *f, struct blk *b, struct ins *at)
+{
+    struct blk *rest = cfg_block_new(f);
+    rest->label = b->label ? arena_printf(f->m->arena, "%s.%d", b->label, rest->id) : NULL;
+    for (struct ins *i = at, *next; i; i = next) {
+        next = i->next;
+        ins_remove(b, i);
+        ins_append(rest, i);
+    }
+    return stand_at(f, position(f, b) + 1);
+}
+
+struct blk *cfg_interpose(struct fn *f, struct blk *b, const bool *in, bool *falls)
+{
+    struct blk *e = cfg_block_new(f);
+    int at = position(f, b);
+    struct blk *above = at ? f->blocks[at - 1] : NULL;
+    *falls = !above || !cfg_falls(above);
+    for (int k = 0; k < b->npred; k++) {
+        if (!in[k]) continue;
+        cfg_retarget(b->pred[k], b, e);
+        *falls |= b->pred[k] == above;
+    }
+    return *falls ? stand_at(f, at) : e;
+}
+
 struct blk *cfg_split_edge(struct fn *f, struct blk *from, int succ)
 {
-    struct blk *to = from->succ[succ], *b = block_new(f);
+    struct blk *to = from->succ[succ], *b = cfg_block_new(f);
     struct ins *t = blk_terminator(from);
-    bool falls = succ == from->nsucc - 1 && (!t || t->guard >= 0);
+    bool falls = succ == from->nsucc - 1 && cfg_falls(from);
     b->label = arena_printf(f->m->arena, "%s.%d", to->label ? to->label : "edge", b->id);
-    if (falls) {                                                /* stands between the two */
-        int k = f->nblocks - 1;                                 /* ids stay until cfg_refresh */
-        for (; f->blocks[k - 1] != from; k--) f->blocks[k] = f->blocks[k - 1];
-        f->blocks[k] = b;
+    if (falls) {
+        stand_at(f, position(f, from) + 1);                     /* between the two; ids stay until cfg_refresh */
     } else {
-        struct ins *jump = ins_new(f->m, P_BRA);
-        jump->targets = arena_alloc(f->m->arena, sizeof *jump->targets);
-        jump->targets[0] = to;
-        jump->ntargets = 1;
-        jump->nops = 1;
-        jump->o[0].kind = O_LABEL;
+        struct ins *jump = cfg_jump(f, b, to);
         jump->loc = t->loc;
         jump->sfile = t->sfile;
         jump->sline = t->sline;
-        ins_append(b, jump);
-        for (int k = 0; k < t->ntargets; k++)
-            if (t->targets[k] == to) t->targets[k] = b;
+        cfg_retarget(from, to, b);
     }
     from->succ[succ] = b;
     return b;

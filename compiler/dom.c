@@ -36,7 +36,13 @@ static void dominators(struct fn *f)
 }
 
 /* The reverse graph: node n is the virtual exit; post-order numbers decide who is nearer to it. */
-struct reverse { int n, done; int *number, *order, *ipdom; bool *tied; };
+struct reverse { int n, done; int *number, *order, *ipdom; bool *tied, layers; };
+
+/* Whether the edge counts: all do, or those within one layer. */
+static bool counts(const struct reverse *r, const struct blk *a, const struct blk *b)
+{
+    return !r->layers || a->layer == b->layer;
+}
 
 static void reverse_visit(struct fn *f, struct reverse *r, struct blk *from)
 {
@@ -48,7 +54,7 @@ static void reverse_visit(struct fn *f, struct reverse *r, struct blk *from)
         struct blk *b = stack[top - 1];
         if (at[top - 1] < b->npred) {
             struct blk *p = b->pred[at[top - 1]++];
-            if (r->number[p->id] < 0) {
+            if (r->number[p->id] < 0 && counts(r, p, b)) {
                 r->number[p->id] = 0;
                 at[top] = 0;
                 stack[top++] = p;
@@ -70,46 +76,64 @@ static int reverse_meet(const struct reverse *r, int a, int b)
     return a;
 }
 
-static void postdominators(struct fn *f)
+static struct reverse reverse_new(struct fn *f)
+{
+    size_t n = (size_t)f->nblocks + 1;
+    struct arena *a = f->m->arena;
+    struct reverse r = { f->nblocks, 0, arena_alloc(a, n * sizeof(int)), arena_alloc(a, n * sizeof(int)),
+                         arena_alloc(a, n * sizeof(int)), arena_alloc(a, n), false };
+    for (size_t k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
+    return r;
+}
+
+static void tie(struct fn *f, struct reverse *r, struct blk *end)
+{
+    r->tied[end->id] = true;
+    if (r->number[end->id] < 0) reverse_visit(f, r, end);
+}
+
+/* Every block has been visited, from those that are tied to the exit. */
+static void post_fill(struct fn *f, struct reverse *r)
 {
     int n = f->nblocks;
-    struct arena *a = f->m->arena;
-    struct reverse r = { n,
-                         0,
-                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
-                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
-                         arena_alloc(a, (size_t)(n + 1) * sizeof(int)),
-                         arena_alloc(a, (size_t)n + 1) };
-    for (int k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
-    for (int k = 0; k < n; k++)
-        if (!f->blocks[k]->nsucc) {
-            r.tied[k] = true;
-            if (r.number[k] < 0) reverse_visit(f, &r, f->blocks[k]);
-        }
-    for (int k = f->nrpo - 1; k >= 0; k--)
-        if (r.number[f->rpo[k]->id] < 0) {
-            r.tied[f->rpo[k]->id] = true;
-            reverse_visit(f, &r, f->rpo[k]);
-        }
-    r.number[n] = r.done;
-    r.ipdom[n] = n;
+    r->number[n] = r->done;
+    r->ipdom[n] = n;
     for (bool changed = true; changed;) {
         changed = false;
-        for (int k = r.done - 1; k >= 0; k--) {
-            struct blk *b = f->blocks[r.order[k]];
-            int best = r.tied[b->id] ? n : -1;
+        for (int k = r->done - 1; k >= 0; k--) {
+            struct blk *b = f->blocks[r->order[k]];
+            int best = r->tied[b->id] ? n : -1;
             for (int s = 0; s < b->nsucc; s++) {
                 int id = b->succ[s]->id;
-                if (r.ipdom[id] >= 0) best = best < 0 ? id : reverse_meet(&r, best, id);
+                if (r->ipdom[id] >= 0 && counts(r, b, b->succ[s]))
+                    best = best < 0 ? id : reverse_meet(r, best, id);
             }
-            if (best != r.ipdom[b->id]) {
-                r.ipdom[b->id] = best;
+            if (best != r->ipdom[b->id]) {
+                r->ipdom[b->id] = best;
                 changed = true;
             }
         }
     }
     for (int k = 0; k < n; k++)
-        f->blocks[k]->ipdom = r.ipdom[k] < 0 || r.ipdom[k] == n ? NULL : f->blocks[r.ipdom[k]];
+        f->blocks[k]->ipdom = r->ipdom[k] < 0 || r->ipdom[k] == n ? NULL : f->blocks[r->ipdom[k]];
+}
+
+static void postdominators(struct fn *f)
+{
+    struct reverse r = reverse_new(f);
+    for (int k = 0; k < f->nblocks; k++)
+        if (!f->blocks[k]->nsucc) tie(f, &r, f->blocks[k]);
+    for (int k = f->nrpo - 1; k >= 0; k--)
+        if (r.number[f->rpo[k]->id] < 0) tie(f, &r, f->rpo[k]);
+    post_fill(f, &r);
+}
+
+void dom_post_layers(struct fn *f, struct blk *const *ends, int nends)
+{
+    struct reverse r = reverse_new(f);
+    r.layers = true;
+    for (int k = 0; k < nends; k++) tie(f, &r, ends[k]);
+    post_fill(f, &r);
 }
 
 void dom_build(struct fn *f)

@@ -57,7 +57,7 @@ static uint32_t symbol_index(const struct hd_image *img, const char *name)
 
 static void resolve(struct backend *be, struct hd_image *img, struct mfn *mf, struct mins *m, uint32_t pc)
 {
-    if (m->target) m->i.imm = m->target->pc;
+    if (m->target && !m->i.pop) m->i.imm = m->target->pc;        /* a pop's is in its token */
     if (m->i.op == OP_BSSY) m->i.imm = join_of(mf, m);
     if (m->call && m->call->callee) m->i.imm = m->call->callee->pc;
     if (m->sym && m->sym->kind == S_FUNC) m->i.imm = backend_fn(be, m->sym->fn)->pc + (uint32_t)m->add;

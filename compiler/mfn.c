@@ -76,10 +76,10 @@ void mins_defs(const struct mfn *mf, const struct mins *m, mins_see *see, void *
         see(user, m->call->defs[k], 0, mf->regs[m->call->defs[k]].n);
 }
 
-/* Whether control can go on behind m. */
-static bool ends(const struct mins *m)
+bool mins_ends(const struct mins *m)
 {
     bool always = m->p[PR_G] < 0;
+    if (m->i.pop) return true;
     switch (m->i.op) {
     case OP_BRX: return true;
     case OP_BRA: case OP_EXIT: case OP_RET: case OP_RETT: case OP_TRAP: return always;
@@ -93,8 +93,8 @@ void mfn_edges(struct mfn *mf)
         struct mblk *b = mf->blks[k];
         b->id = k;
         b->nsucc = b->ntable = 0;
-        if (b->last && b->last->i.op == OP_BRA) b->succ[b->nsucc++] = b->last->target;
+        if (b->last && (b->last->i.op == OP_BRA || b->last->i.pop)) b->succ[b->nsucc++] = b->last->target;
         if (b->last && b->last->i.op == OP_BRX) b->table = b->last->table, b->ntable = b->last->ntable;
-        if ((!b->last || !ends(b->last)) && k + 1 < mf->nblks) b->succ[b->nsucc++] = mf->blks[k + 1];
+        if ((!b->last || !mins_ends(b->last)) && k + 1 < mf->nblks) b->succ[b->nsucc++] = mf->blks[k + 1];
     }
 }

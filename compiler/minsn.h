@@ -40,7 +40,7 @@ struct mins {
     int r[4]; uint8_t sub[4];
     int p[PR_COUNT];
     int vb;                        /* virtual barrier, -1: none */
-    struct mblk *target;
+    struct mblk *target;           /* of a branch; of SSY, and of the pop that goes with it */
     struct sym *sym; int64_t add;  /* the immediate is this address, known when linking */
     struct mblk **table; int ntable; uint32_t table_at;   /* BRX: its targets, their place in the bank */
     struct mcall *call;
@@ -130,6 +130,7 @@ void mins_before(struct mblk *, struct mins *at, struct mins *);  /* at NULL: ap
 void mins_remove(struct mblk *, struct mins *);
 int mins_width(const struct mfn *, const struct mins *, int which);
 void mfn_edges(struct mfn *);                                     /* succ of every block */
+bool mins_ends(const struct mins *);                              /* control never goes on behind it */
 /* Registers read and written: calls `see(user, register, first word, words)`. */
 typedef void mins_see(void *user, int reg, int sub, int words);
 void mins_uses(const struct mfn *, const struct mins *, mins_see *, void *);
@@ -175,10 +176,11 @@ struct live { int nwords, *base; int nset; uint64_t **in, **out; };   /* bit set
 struct live *live_run(struct mfn *);
 /* ---- peephole.c */
 void peephole_run(struct mfn *);
-/* ---- regalloc.c, baralloc.c, frame.c, emit.c, link.c */
+/* ---- regalloc.c, baralloc.c, frame.c, carrier.c, emit.c, link.c */
 bool regalloc_run(struct mfn *);
 void baralloc_run(struct mfn *);
 void frame_run(struct mfn *);
+void carrier_run(struct mfn *);                                   /* stack mode: pops without NOP */
 void emit_run(struct backend *, struct hd_image *);
 void link_run(struct backend *, struct hd_image *);
 #endif

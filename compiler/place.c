@@ -96,13 +96,6 @@ static void reach_to(struct place *p, const struct blk *b, const struct blk *sto
 
 /* ---- the place to join ----------------------------------------------------------------------- */
 
-static void retarget(struct blk *from, const struct blk *old, struct blk *to)
-{
-    struct ins *t = blk_terminator(from);
-    for (int k = 0; t && k < t->ntargets; k++)
-        if (t->targets[k] == old) t->targets[k] = to;
-}
-
 /* A new block on all edges into h from blocks outside `in`; NULL: there are none. */
 static struct blk *new_entry(struct place *p, struct blk *h, const bool *in)
 {
@@ -122,7 +115,7 @@ static struct blk *new_entry(struct place *p, struct blk *h, const bool *in)
     while (from->succ[s] != h) s++;
     struct blk *entry = cfg_split_edge(f, from, s);
     for (int k = 0; k < n; k++)
-        if (k != first && !in[h->pred[k]->id]) retarget(h->pred[k], h, entry);
+        if (k != first && !in[h->pred[k]->id]) cfg_retarget(h->pred[k], h, entry);
     return entry;
 }
 

@@ -97,9 +97,8 @@ static const struct opd *member_mask(const struct ins *i)
     }
 }
 
-void place_waits(struct fn *f)
+void place_warpsync(struct fn *f, const bool *apart)
 {
-    bool *apart = find_apart(f);
     for (int k = 0; k < f->nblocks; k++) {
         struct blk *b = f->blocks[k];
         for (struct ins *i = b->first, *next; i; i = next) {
@@ -118,6 +117,11 @@ void place_waits(struct fn *f)
             if (i->op == P_BARWARP) ins_remove(b, i);
         }
     }
+}
+
+void place_waits(struct fn *f)
+{
+    place_warpsync(f, find_apart(f));
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));

@@ -30,10 +30,6 @@ static void behind(struct sel *s, struct mins *skip)
 static void branch_table(struct sel *s)
 {
     struct ins *in = s->in;
-    if (s->be->opt->stack_mode) {
-        sel_error(s, "brx.idx needs barrier mode");
-        return;
-    }
     uint32_t zero = 0, at = layout_const(s->be, &zero, 4, 4);
     for (int k = 1; k < in->ntargets; k++) layout_const(s->be, &zero, 4, 4);
     struct val t = sel_do(s, OP_SHL, sel_src(s, &in->o[0], 1), v_imm(2), VZERO);
@@ -113,6 +109,13 @@ static bool convergence(struct sel *s)
     case P_BREAK: control(s, OP_BREAK); return true;
     case P_YIELD: control(s, OP_YIELD); return true;
     case P_WARPSYNC: warp_barrier(s); return true;
+    case P_SSY: control(s, OP_SSY)->target = s->map[s->in->targets[0]->id]; return true;
+    case P_POP: {
+        struct mins *m = sel_op(s, OP_NOP, VZERO, VZERO, VZERO, VZERO);
+        m->i.pop = 1;
+        m->target = s->map[s->in->targets[0]->id];
+        return true;
+    }
     case P_BMOV_SAVE: {
         struct mins *m = sel_op(s, OP_BMOVR, sel_dst(s, &s->in->o[0]), VZERO, VZERO, VZERO);
         m->vb = s->in->vb;

@@ -263,21 +263,13 @@ static int atom_code(const struct ins *in)
     }
 }
 
-/* atom.add.f32 is a loop, in the library; a guard becomes a branch around it. */
+/* atom.add.f32 is a loop, in the library; it has no guard (cfg.c). */
 static void atom_float(struct sel *s, const struct opd *to, const struct opd *at, const struct opd *by)
 {
-    struct mins *around = NULL;
     struct val p = VZERO, r;
     if (s->in->type != T_F32 || s->in->sub != AT_ADD) {
         sel_unsupported(s);
         return;
-    }
-    if (s->in->guard >= 0) {
-        around = mins_new(s->mf, OP_BRA);
-        sel_guard(s, around);
-        around->i.pn = !around->i.pn;
-        mins_before(s->b, NULL, around);
-        s->b = mblk_new(s->mf);
     }
     struct addr a = address(s, at);
     struct val off = { .v = -1, .n = 2, .imm = true, .k = (uint64_t)a.off };
@@ -286,9 +278,6 @@ static void atom_float(struct sel *s, const struct opd *to, const struct opd *at
     if (a.space == SP_SHARED) p = sel_pair(s, LO(p), v_imm(1));
     r = sel_lib(s, "__hd_atom_add_f32", 1, 2, p, sel_src(s, by, 1));
     if (to) sel_put(s, to, r);
-    if (around) {
-        around->target = s->b = mblk_new(s->mf);
-    }
 }
 
 static void atom(struct sel *s)

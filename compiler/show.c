@@ -1,4 +1,4 @@
-/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers and dot.
+/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers,stack and dot.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "compiler/all.h"
@@ -14,9 +14,10 @@ bool show_wants(const char *list, const char *name)
 static const char *pseudo_name(enum pop op)
 {
     static const char *const name[] = { "BSSY",   "BSYNC", "BREAK",   "BMOV.R",
-                                        "BMOV.B", "YIELD", "WARPSYNC" };
+                                        "BMOV.B", "YIELD", "WARPSYNC",
+                                        "SSY",    "NOP.S" };
     if (op == P_EXIT) return "exit";            /* may be spelled as a branch to the end */
-    return op >= P_BSSY && op <= P_WARPSYNC ? name[op - P_BSSY] : NULL;
+    return op >= P_BSSY && op < P_COUNT ? name[op - P_BSSY] : NULL;
 }
 
 /* A block by its number and the label that the text gives it. */
@@ -43,7 +44,7 @@ static void instruction(FILE *out, const struct fn *f, const struct ins *i)
     if (i->guard >= 0) fprintf(out, "@%s%s ", i->guard_neg ? "!" : "", f->regs[i->guard].name);
     if (name && i->vb >= 0) fprintf(out, "%s b%d", name, i->vb);
     else fputs(name ? name : ins_name(f->m, i), out);
-    if (i->op == P_BSSY || i->op == P_BRA) {
+    if (i->op == P_BSSY || i->op == P_SSY || i->op == P_POP || i->op == P_BRA) {
         fputc(' ', out);
         block_name(out, i->targets[0]);
     }
@@ -132,6 +133,11 @@ static void show_barriers(const struct fn *f, FILE *out)
     }
 }
 
+static void show_stack(const struct fn *f, FILE *out)
+{
+    stack_show(f, out);
+}
+
 /* Text inside a dot label: lines end at the left. */
 static void dot_block(const struct fn *f, const struct blk *b, FILE *out)
 {
@@ -165,7 +171,8 @@ void show_fn(struct fn *f, const char *what, FILE *out)
                  { "dom", show_dom },
                  { "loops", show_loops },
                  { "uniform", show_uniform },
-                 { "barriers", show_barriers } };
+                 { "barriers", show_barriers },
+                 { "stack", show_stack } };
     for (size_t k = 0; k < sizeof part / sizeof *part; k++)
         if (show_wants(what, part[k].name)) {
             fprintf(out, "%s: %s\n", f->name, part[k].name);

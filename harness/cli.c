@@ -130,7 +130,7 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
     case O_SHOW: c->cc.show = arg; c->cc.show_to = stdout; break;
     }
-    if (c->cc.stack_mode || c->cc.predict || c->cc.soft)     /* docs/limits.md */
+    if (c->cc.predict || c->cc.soft)     /* docs/limits.md */
         return cli_usage(c, "--%s %s is not supported yet", name, arg);
     return r;
 }

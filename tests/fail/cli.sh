@@ -64,7 +64,7 @@ expect 2 'cannot be written' lockstep $k $launch --coverage /nonexistent/c.cov
 printf 'heddle coverage 1\ninsn BSYNC mixed all 1\n' > "$tmp/odd.cov"
 expect 1 'met, but called impossible: insn BSYNC mixed all' coverage "$tmp/odd.cov"
 
-expect 2 'is not supported yet' cc $k --mode stack -o "$tmp/x.hx"
+expect 0 'run: ended' run $k $launch --mode stack
 expect 2 'is not supported yet' run $k $launch --predict auto
 
 # broken images
