@@ -224,7 +224,7 @@ static void find_targets(struct dis *d)
 static void put_text(struct dis *d)
 {
     const struct hd_image *img = d->img;
-    const struct hd_line *l = img->lines, *end = img->lines + img->nlines;
+    uint32_t next = 0;              /* of img->lines */
     char text[1024], sym[320], name[32];
     for (uint32_t pc = 0; pc < img->text_size; pc += HD_INSN_BYTES) {
         put_symbols(d, HD_SEC_TEXT, pc);
@@ -232,7 +232,8 @@ static void put_text(struct dis *d)
         if (d->labels && d->target[pc / HD_INSN_BYTES] && label_name(d, pc, text, sizeof text)
             && !strcmp(text, name))
             fprintf(d->f, "%s:\n", name);
-        for (; l < end && l->pc == pc; l++) {
+        for (; next < img->nlines && img->lines[next].pc == pc; next++) {
+            const struct hd_line *l = &img->lines[next];
             fputs("    .loc ", d->f);
             put_string(d->f, l->file ? img->files[l->file - 1] : "");
             fprintf(d->f, " %u\n", l->line);

@@ -33,5 +33,5 @@ $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/harness/rtl.o $(BU
 		$(BUILD)/harness/compare.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -ldl -lm
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl mem all fault; do \
+	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl conv mem all fault; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done

@@ -4,7 +4,8 @@
  * Programs are chaos on purpose: any legal instruction, branches to anywhere in the body, barriers
  * used wrongly.  A run ends with the grid, with a fault, when nothing retires any more (then the
  * model must agree that no warp can run), or after a number of commits.
- * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind int|ctl|mem|all|fault] [-v] */
+ * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind int|ctl|mem|all|fault|conv] [-v]
+ * [--first]: end at the first difference. */
 #include "harness/rtl.h"
 #include "harness/compare.h"
 #include "cmodel/model.h"
@@ -17,7 +18,7 @@
 enum { BODY = 96, PROLOGUE = 16, WORDS = PROLOGUE + BODY + 1, HEAP_BYTES = 1 << 18, QUIET = 20000 };
 enum { BASE_LO = 20, BASE_HI, SHARED_AT, LOCAL_AT, TARGET, REG_FIRST_FIXED = 16 };
 
-struct options { unsigned lanes, count, kind, verbose; uint64_t seed, commits; };
+struct options { unsigned lanes, count, kind, verbose, first; uint64_t seed, commits; };
 struct rng { uint64_t s; };
 
 static uint32_t rnd(struct rng *r, uint32_t n)
@@ -86,8 +87,45 @@ static unsigned allowed(unsigned op, unsigned kind)
 	}
 }
 
+/* Programs of kind `conv`: many barriers, few that nobody can ever leave, predicates that change. */
+static unsigned pick_conv(struct rng *r)
+{
+	static const struct { uint8_t weight; uint16_t op; } mix[] = {
+		{ 8, OP_BSSY }, { 12, OP_BSYNC }, { 6, OP_BREAK }, { 14, OP_BRA }, { 2, OP_BRX }, { 1, OP_CALL },
+		{ 1, OP_CALLR }, { 2, OP_RET }, { 3, OP_YIELD }, { 1, OP_WARPSYNC }, { 2, OP_BMOVR }, { 1, OP_BMOVB },
+		{ 1, OP_EXIT }, { 1, OP_BAR }, { 16, OP_ISETP }, { 6, OP_IMAD } };
+	unsigned total = 0, k = 0;
+	for (unsigned j = 0; j < sizeof mix / sizeof *mix; j++)
+		total += mix[j].weight;
+	unsigned at = rnd(r, total);
+	while (at >= mix[k].weight)
+		at -= mix[k++].weight;
+	return mix[k].op;
+}
+
+/* Loops go on for as long as the data say. */
+static void change_data(struct rng *r, struct hd_insn *i)
+{
+	if (i->op == OP_ISETP) {
+		*i = hd_insn_make(OP_ISETP);
+		i->pd = (uint8_t)rnd(r, 4);
+		i->ra = (uint8_t)rnd(r, 16);
+		i->icmp = (uint8_t)(rnd(r, 2) ? ICMP_LT : ICMP_GE);
+		i->imm = rnd(r, 0x7fffffff) * 2;
+	} else {
+		*i = hd_insn_make(OP_IMAD);
+		i->rd = i->ra = (uint8_t)rnd(r, 16);
+		i->rc = (uint8_t)rnd(r, 18);
+		i->imm = rnd(r, 0x7fffffff) | 1;
+	}
+	i->bi = 1;
+	i->rb = 0;
+}
+
 static unsigned pick_op(struct rng *r, unsigned kind)
 {
+	if (kind & 16)
+		return pick_conv(r);
 	for (;;) {
 		unsigned op = rnd(r, OP_COUNT);
 		if (rnd(r, 16) < allowed(op, kind))
@@ -123,7 +161,7 @@ static struct hd_word random_insn(struct rng *r, unsigned kind, unsigned at)
 			case 's': i.ps = (uint8_t)rnd(r, 8); i.sn = (uint8_t)rnd(r, 2); break;
 			case 'x': i.bx = (uint8_t)rnd(r, 3); break;
 			case '@': {
-				unsigned to = rnd(r, 3) ? at + 1 + rnd(r, 12) : PROLOGUE + rnd(r, BODY);
+				unsigned to = rnd(r, kind & 16 ? 20 : 3) ? at + 1 + rnd(r, 12) : PROLOGUE + rnd(r, BODY);
 				i.imm = 16 * (to < WORDS ? to : WORDS - 1);
 				break;
 			}
@@ -141,6 +179,8 @@ static struct hd_word random_insn(struct rng *r, unsigned kind, unsigned at)
 			i.rc = (uint8_t)(i.aop == AOP_CAS ? rnd(r, 8) * 2 : HD_RZ);
 		if (op == OP_BRX || op == OP_RET || op == OP_CALLR)
 			i.ra = TARGET;
+		if (kind & 16 && (op == OP_ISETP || op == OP_IMAD))
+			change_data(r, &i);
 		if (op == OP_WARPSYNC && rnd(r, 2))
 			i.bi = 1, i.rb = 0, i.imm = 0xffffffff;
 		if (op == OP_BAR)
@@ -158,6 +198,12 @@ static void program(struct hd_word *w, struct rng *r, unsigned kind)
 	if (kind & 8)                                   /* bad words, bad addresses, bad targets */
 		for (unsigned k = 0; k < 3; k++)
 			w[PROLOGUE + rnd(r, BODY)].w[rnd(r, 4)] ^= 1u << rnd(r, 32);
+	if (kind & 16) {                                /* most lanes go round the body again */
+		struct hd_insn b = hd_insn_make(OP_BRA);
+		b.pg = 3;
+		b.imm = 16 * PROLOGUE;
+		w[WORDS - 2] = hd_encode(&b);
+	}
 	struct hd_insn e = hd_insn_make(OP_EXIT);
 	w[WORDS - 1] = hd_encode(&e);
 }
@@ -293,16 +339,17 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		const char *v = i + 1 < argc ? argv[i + 1] : "";
 		if (!strcmp(argv[i], "-v")) { o.verbose = 1; continue; }
+		else if (!strcmp(argv[i], "--first")) { o.first = 1; continue; }
 		else if (!strcmp(argv[i], "--lanes")) o.lanes = (unsigned)atoi(v);
 		else if (!strcmp(argv[i], "--seed")) o.seed = strtoull(v, NULL, 0);
 		else if (!strcmp(argv[i], "--count")) o.count = (unsigned)atoi(v);
 		else if (!strcmp(argv[i], "--commits")) o.commits = strtoull(v, NULL, 0);
-		else if (!strcmp(argv[i], "--kind")) o.kind = !strcmp(v, "int") ? 0 : !strcmp(v, "ctl") ? 1 : !strcmp(v, "mem") ? 3 : !strcmp(v, "fault") ? 15 : 7;
+		else if (!strcmp(argv[i], "--kind")) o.kind = !strcmp(v, "int") ? 0 : !strcmp(v, "ctl") ? 1 : !strcmp(v, "mem") ? 3 : !strcmp(v, "fault") ? 15 : !strcmp(v, "conv") ? 17 : 7;
 		else return fprintf(stderr, "core_smoke: what is %s?\n", argv[i]), 2;
 		i++;
 	}
 	unsigned bad = 0;
-	for (unsigned k = 0; k < o.count; k++)
+	for (unsigned k = 0; k < o.count && !(bad && o.first); k++)
 		bad += !run_one(&o, o.seed + k);
 	printf("core_smoke: lanes %u, programs %u, equal %u, first seed %" PRIu64 "\n", o.lanes, o.count, o.count - bad, o.seed);
 	return bad != 0;
