@@ -89,11 +89,17 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
 	return NULL;
 }
 
-static bool block_barrier_complete(const struct model *m, const struct block *b, unsigned n)
+u32 block_waiting(const struct model *m, const struct block *b, unsigned n)
 {
 	u32 waiting = 0;
 	for (u32 i = 0; i < m->launch.warps_block; i++)
 		waiting += (u32)__builtin_popcount(m->warp[b->first_warp + i].conv.bar_at[n]);
+	return waiting;
+}
+
+static bool block_barrier_complete(const struct model *m, const struct block *b, unsigned n)
+{
+	u32 waiting = block_waiting(m, b, n);
 	return waiting && waiting >= (b->need[n] ? b->need[n] : b->lanes_live);
 }
 

@@ -98,6 +98,7 @@ void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
 /* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
 enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
+u32 block_waiting(const struct model *m, const struct block *b, unsigned n);    /* lanes at barrier n */
 /* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m holds a
  * fault before, which a fault of the access replaces. */
 enum hd_fault mem_load(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,

@@ -177,7 +177,21 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
 	memcpy(out->barrier, w->conv.b, sizeof out->barrier);
 	memcpy(out->arrived, w->conv.blk, sizeof out->arrived);
 	memcpy(out->warpsync, w->conv.wmask, sizeof out->warpsync);
+	out->block_live = w->block->lanes_live;
+	for (unsigned n = 0; n < CONV_BLOCK_BARRIERS; n++) {
+		out->there[n] = block_waiting(m, w->block, n);
+		out->needed[n] = w->block->need[n] ? w->block->need[n] : w->block->lanes_live;
+	}
 	view_tokens(m, w, out);
+}
+
+uint64_t model_unstarted(const struct model *m, int *free_slot)
+{
+	*free_slot = -1;
+	for (u32 s = 0; s < m->launch.block_slots && *free_slot < 0; s++)
+		if (!m->block[s].used)
+			*free_slot = (int)s;
+	return launch_blocks(&m->launch) - m->next_block;
 }
 
 static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 lanes)

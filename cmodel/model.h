@@ -71,10 +71,14 @@ struct warp_view {
 	uint32_t depth;                     /* tokens on the stack */
 	bool spins;                         /* it goes round for ever in the PCs [loop[0], loop[1]] */
 	uint32_t loop[2];
+	uint32_t there[16], needed[16];     /* block barriers: lanes that wait, lanes that are asked for */
+	uint32_t block_live;                /* lanes of the block that have not exited */
 	bool runs;                          /* its lanes can go on, or its stack unwinds */
 	bool deadlocked;                    /* no other warp can help */
 };
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
+/* Blocks that have not started, and the block slot in which the next one could; -1: all are taken. */
+uint64_t model_unstarted(const struct model *m, int *free_slot);
 /* Writes who waits for whom, for people. */
 void model_explain(const struct model *m, FILE *out);
 /* Register of a lane, for tests; warp must be in use. */

@@ -230,3 +230,36 @@ void axi_drive(struct axi_mem *m)
     *p->awready = m->wr.n < AXI_DEPTH && (r >> 2 & 3) != 3;
     *p->wready = m->wcur < m->wr.n && (r >> 4 & 3) != 3;
 }
+
+static void explain_queue(const struct axi_mem *m, const struct axi_queue *q, const char *what, FILE *out)
+{
+    if (!q->n)
+        return;
+    const struct axi_txn *t = &q->t[0];
+    fprintf(out, "  memory port: %u %s%s not answered; the oldest at 0x%08x (ID %u)", q->n, what, q->n == 1 ? "" : "s",
+            t->addr, t->id);
+    if (q == &m->wr && !t->data_done)
+        fprintf(out, " waits for its data\n");
+    else
+        fprintf(out, " was due %lld cycles ago\n", (long long)(m->now - t->due));
+}
+
+static void explain_offer(bool valid, bool ready, const char *what, FILE *out)
+{
+    if (valid && !ready)
+        fprintf(out, "  memory port: %s is not taken\n", what);
+}
+
+void axi_explain(const struct axi_mem *m, FILE *out)
+{
+    const struct axi_port *p = &m->p;
+    explain_queue(m, &m->rd, "read", out);
+    explain_queue(m, &m->wr, "write", out);
+    explain_offer(*p->arvalid, *p->arready, "a read address that the core offers", out);
+    explain_offer(*p->awvalid, *p->awready, "a write address that the core offers", out);
+    explain_offer(*p->wvalid, *p->wready, "write data that the core offers", out);
+    explain_offer(*p->rvalid, *p->rready, "read data that the memory offers", out);
+    explain_offer(*p->bvalid, *p->bready, "a write answer that the memory offers", out);
+    if (axi_idle(m))
+        fprintf(out, "  memory port: idle\n");
+}

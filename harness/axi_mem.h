@@ -4,6 +4,7 @@
 #define AXI_MEM_H
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define AXI_BYTES 32             /* of one beat */
 #define AXI_DEPTH 64             /* transactions in flight, each way */
@@ -57,4 +58,6 @@ bool axi_reset(struct axi_mem *m, uint64_t seed);
 void axi_sample(struct axi_mem *m);
 void axi_drive(struct axi_mem *m);
 bool axi_idle(const struct axi_mem *m);
+/* What is on its way, and who keeps whom waiting, for people. */
+void axi_explain(const struct axi_mem *m, FILE *out);
 #endif

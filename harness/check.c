@@ -123,7 +123,8 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
         enum hd_status st = session_launch(&s);
         status = cli_exit_status(st);
         if (st == HD_LIMIT)
-            fprintf(c->err, "the limit of %llu was reached\n", (unsigned long long)c->cfg.limit);
+            fprintf(c->err, "the limit of %llu was reached\n", (unsigned long long)c->cfg.limit),
+            noprogress_write(s.dev, c->err);
         if (st > HD_STOPPED)
             fprintf(c->err, "%s\n", hd_device_error(s.dev));
         else

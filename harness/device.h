@@ -52,6 +52,7 @@ struct hd_device {
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
     struct history *history;     /* NULL in a model device */
     uint64_t last_clock[LAUNCH_WARPS];
+    uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
     hd_commit_fn *on_commit;
     hd_progress_fn *on_progress;
     void *commit_user, *progress_user;

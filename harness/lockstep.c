@@ -11,7 +11,7 @@
 enum {
     CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
     QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle: nothing will come */
-    QUIET_BUSY = 100000,         /* the same when memory works: 64 accesses of the longest latency */
+    QUIET_BUSY = 100000,         /* the same when memory works, and of one warp while others retire */
     CLOCK_SLACK = 4096           /* cycles between reading the clock and retiring */
 };
 
@@ -136,27 +136,53 @@ static void take_counters(hd_device *d)
     d->count.mem_transactions = d->rtl->mem.reads + d->rtl->mem.writes;
 }
 
-/* Nothing retires any more: the program's deadlock if the model has no warp that can run either. */
+static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
+{
+    trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", slot, v->pc);
+    return HD_MISMATCH;
+}
+
+/* Blocks are left, and there is room for the next one. */
+static bool could_start(const hd_device *d)
+{
+    int slot;
+    return model_unstarted(d->model, &slot) && slot >= 0;
+}
+
+/* Nothing retires any more: the program's deadlock if the model has no warp or block either that can go on. */
 static enum hd_status no_progress(hd_device *d)
 {
     struct warp_view v;
     for (unsigned s = 0; s < d->limits.warps; s++) {
         model_view(d->model, s, &v);
-        if (v.used && v.runs) {
-            trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", s, v.pc);
-            return HD_MISMATCH;
-        }
+        if (v.used && v.runs)
+            return hang(d, s, &v);
     }
-    if (model_ended(d->model)) {
+    if (model_ended(d->model))
         trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
-        return HD_MISMATCH;
-    }
+    else if (could_start(d))
+        trouble(d, TROUBLE_HANG, "the RTL stands still: there is room for the next block, but it does not start");
+    return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK;       /* the program's own: the model agrees */
+}
+
+/* While some warps retire, does one that could run stand still?  Looked at now and then; a warp that
+ * cannot run counts as one that just did something. */
+static enum hd_status starvation(hd_device *d)
+{
+    struct warp_view v;
+    uint64_t now = d->rtl->cycle;
     for (unsigned s = 0; s < d->limits.warps; s++) {
         model_view(d->model, s, &v);
-        if (v.used)
-            return HD_DEADLOCK;                      /* the program's own: the model agrees */
+        if (!v.used || !v.runs)
+            d->last_commit[s] = now;
+        else if (now - d->last_commit[s] > QUIET_BUSY)
+            return hang(d, s, &v);
     }
-    trouble(d, TROUBLE_HANG, "the RTL stands still: no block was placed");
+    if (!model_spins(d->model))
+        return HD_OK;
+    if (!could_start(d))
+        return HD_DEADLOCK;
+    trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; the others go round for ever");
     return HD_MISMATCH;
 }
 
@@ -212,10 +238,8 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
         *s = no_progress(d);
         return true;
     }
-    if (model_spins(d->model)) {
-        *s = HD_DEADLOCK;
+    if ((*s = starvation(d)) != HD_OK)
         return true;
-    }
     return limit_or_stop(d, last_time, s);
 }
 
@@ -235,11 +259,14 @@ enum hd_status lockstep_run(hd_device *d)
         trouble(d, TROUBLE_HANG, "the launch port does not answer");
         return HD_MISMATCH;
     }
+    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
+        d->last_commit[i] = r->cycle;
     for (uint64_t last_commit = r->cycle, until = 0;;) {
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             r->commit(r->core, c);
             last_commit = r->cycle;
+            d->last_commit[c->slot % LAUNCH_WARPS] = r->cycle;
             if (!follow(d, c, &end)) {
                 s = d->verdict.trouble ? HD_MISMATCH : end;
                 break;

@@ -14,7 +14,35 @@ static void place(const hd_device *d, uint32_t pc, FILE *out)
         fprintf(out, " (%s:%u)", slash ? slash + 1 : file, line);
 }
 
-static void reason(const hd_device *d, const struct warp_view *v, unsigned lane, FILE *out)
+/* What a warp that goes round reads: a turn of its loop in the model, which changes nothing. */
+static void watched(hd_device *d, unsigned slot, FILE *out)
+{
+    enum { TURN = 10000, MOST = 4 };
+    struct hd_commit c;
+    struct warp_view v;
+    uint32_t seen[MOST], pc = 0, active = 0;
+    unsigned n = 0;
+    model_view(d->model, slot, &v);
+    for (unsigned i = 0; i < TURN && (i == 0 || v.pc != pc || v.active != active); i++) {
+        if (i == 0)
+            pc = v.pc, active = v.active;
+        if (model_step(d->model, slot, &c, NULL) != STEP_OK)
+            break;
+        for (uint32_t m = c.mem == 1 || c.mem == 3 ? c.exec : 0; m && n < MOST; m &= m - 1) {
+            uint32_t addr = c.addr[__builtin_ctz(m)];
+            unsigned k = 0;
+            while (k < n && seen[k] != addr)
+                k++;
+            if (k < n || c.space > SPACE_SHARED)
+                continue;
+            fprintf(out, "%s %s0x%x", n ? " and" : ", reading", c.space == SPACE_SHARED ? "shared " : "", addr);
+            seen[n++] = addr;
+        }
+        model_view(d->model, slot, &v);
+    }
+}
+
+static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane, FILE *out)
 {
     unsigned w = v->wait[lane];
     if (v->spins && w == HD_WAIT_NONE) {
@@ -22,14 +50,18 @@ static void reason(const hd_device *d, const struct warp_view *v, unsigned lane,
         place(d, v->loop[0], out);
         fprintf(out, " to ");
         place(d, v->loop[1], out);
+        watched(d, slot, out);
         return;
     }
     if ((w & 0x30) == HD_WAIT_BARRIER && w < HD_WAIT_BLOCK) {
         unsigned b = w & 15;
         fprintf(out, "wait at BSYNC B%u for lanes %08x", b, v->barrier[b] & ~v->arrived[b] & v->live);
-    } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED)
-        fprintf(out, "wait at block barrier %u for the block's other warps", w - HD_WAIT_BLOCK);
-    else if (w == HD_WAIT_WARPSYNC) {
+    } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED) {
+        unsigned b = w & 15;
+        fprintf(out, "wait at block barrier %u: %u lanes are there, %u are needed", b, v->there[b], v->needed[b]);
+        if (v->needed[b] > v->block_live)
+            fprintf(out, "; %u of the block's lanes live", v->block_live);
+    } else if (w == HD_WAIT_WARPSYNC) {
         uint32_t at = 0;
         for (unsigned l = 0; l < HD_LANES; l++)
             at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
@@ -53,7 +85,7 @@ static bool in_tokens(const struct warp_view *v)
 }
 
 /* One line for each group of lanes that stand at one place for one reason. */
-static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
+static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
 {
     uint32_t done = ~v->live;
     fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
@@ -71,7 +103,7 @@ static void warp_lines(const hd_device *d, const struct warp_view *v, unsigned s
         fprintf(out, "    lanes %08x at ", m);
         place(d, v->npc[l], out);
         fputc(' ', out);
-        reason(d, v, l, out);
+        reason(d, v, slot, l, out);
         fputc('\n', out);
     }
 }
@@ -82,6 +114,8 @@ void noprogress_write(hd_device *d, FILE *out)
     unsigned shown = 0;
     if (!d->model)
         return;
+    if (d->verdict.trouble == TROUBLE_HANG)
+        fprintf(out, "not the program's: the model can go on from here; what it sees:\n");
     if (d->status == HD_DEADLOCK)
         fprintf(out, "deadlock of the program: %s%s\n",
                 !model_spins(d->model) ? "no warp can ever run again"
@@ -96,4 +130,11 @@ void noprogress_write(hd_device *d, FILE *out)
     }
     if (shown == 8)
         fprintf(out, "  and more warps\n");
+    int slot;
+    uint64_t unstarted = model_unstarted(d->model, &slot);
+    if (unstarted)
+        fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted, unstarted == 1 ? " has" : "s have",
+                slot < 0 ? ": every block slot is taken" : "");
+    if (d->verdict.trouble == TROUBLE_HANG)
+        axi_explain(&d->rtl->mem, out);
 }

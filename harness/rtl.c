@@ -160,6 +160,8 @@ void rtl_step(struct rtl *r)
         *p->arvalid = 0;
     if (b || rd)
         *p->bready = *p->rready = 0, r->port = PORT_IDLE;
+    if (r->meddle)
+        r->meddle(r->meddle_user, r);
     *p->clk = 0;
     r->eval(r->core);
     if (r->wave)

@@ -20,6 +20,9 @@ struct rtl {
     bool tracing;
     const char *wave;
     uint64_t wave_from, wave_to; /* cycles of the grid */
+    /* Tests only: changes wires when the memory has driven its answers, before they settle. */
+    void (*meddle)(void *user, struct rtl *r);
+    void *meddle_user;
     rtl_core *(*new_core)(struct rtl_ports *);
     void (*free_core)(rtl_core *);
     void (*eval)(rtl_core *);

@@ -1,0 +1,221 @@
+/* A core that hangs is told from a program that does: wires are held or answers lost on purpose, and the
+ * report must blame the RTL, name the warp that could run, and say what the memory port still owes.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The program's own deadlocks are tests/fail/deadlock*; hangs inside the core are tests/mutants. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cmodel/asm.h"
+#include "harness/device.h"
+
+/* Two blocks of two warps; each thread loads, adds, stores, meets the others, loads what a neighbour stored. */
+static const char program[] =
+    ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    S2R R1, SR_CTAID_X\n    IMAD R0, R1, 64, R0\n    LDC.64 R4, [RZ]\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    LDG R8, [R6]\n    IADD R8, R8, 1\n    STG [R6], R8\n    BAR.SYNC B0, 0\n"
+    "    LDG R9, [R6]\n    IADD R9, R9, R8\n    STG [R6], R9\n    EXIT\n";
+/* The same deadlock whatever the memory does: half of the warp never comes to the barrier. */
+static const char deadlock[] =
+    ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
+    "    LDC.64 R4, [RZ]\n    LDG R8, [R4]\n    BAR.SYNC B0, 96\n    EXIT\n";
+
+/* Block 0 works for a long time; block 1 loads once. */
+static const char busy[] =
+    ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
+    "    S2R R1, SR_CTAID_X\n    ISETP.EQ.U32.AND P0, R1, 0, PT\n    LDC.64 R4, [RZ]\n    @P0 BRA work\n    LDG R8, [R4]\n"
+    "    IADD R8, R8, 1\n    EXIT\nwork:\n    IADD R2, R2, 1\n    ISETP.LT.U32.AND P0, R2, 100000, PT\n    @P0 BRA work\n    EXIT\n";
+
+enum { FROM = 150 };                     /* cycle of the grid from which on things go wrong: loads are on their way */
+struct plant {
+    const char *name;
+    void (*meddle)(void *user, struct rtl *r);
+    const char *said[3];
+    bool done;
+};
+
+static bool late(const struct rtl *r) { return r->start && r->cycle - r->start >= FROM; }
+
+static void no_read_data(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.rvalid = 0; }
+static void no_write_answer(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.bvalid = 0; }
+static void no_read_address(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.arready = 0; }
+static void no_write_address(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.awready = 0; }
+static void no_write_data(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.wready = 0; }
+static void in_reset(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.rst_n = 0; }
+static void deaf_launch_port(void *u, struct rtl *r) { (void)u; *r->p.bready = 0; }
+static void deaf_status(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.rready = 0; }
+
+static void forget(struct axi_queue *q, int *cur)
+{
+    memmove(&q->t[*cur], &q->t[*cur + 1], (--q->n - (unsigned)*cur) * sizeof q->t[0]);
+    *cur = -1;
+}
+
+/* One answer is lost. */
+static void lose_read(void *u, struct rtl *r)
+{
+    struct plant *p = u;
+    if (p->done || !late(r) || !*r->p.mem.rvalid)
+        return;
+    *r->p.mem.rvalid = 0;
+    forget(&r->mem.rd, &r->mem.rcur);
+    p->done = true;
+}
+
+static void lose_last_beat(void *u, struct rtl *r)
+{
+    struct plant *p = u;
+    if (p->done || !*r->p.mem.rvalid || !*r->p.mem.rlast || !r->mem.rd.t[r->mem.rcur].len)
+        return;
+    *r->p.mem.rvalid = 0;
+    forget(&r->mem.rd, &r->mem.rcur);
+    p->done = true;
+}
+
+static void lose_write_answer(void *u, struct rtl *r)
+{
+    struct plant *p = u;
+    if (p->done || !late(r) || !*r->p.mem.bvalid)
+        return;
+    *r->p.mem.bvalid = 0;
+    r->mem.wcur--;
+    forget(&r->mem.wr, &r->mem.bcur);
+    p->done = true;
+}
+
+static void lose_load(void *u, struct rtl *r)
+{
+    struct plant *p = u;
+    if (p->done || !*r->p.mem.rvalid || r->mem.rd.t[r->mem.rcur].addr < LAUNCH_HEAP)
+        return;
+    *r->p.mem.rvalid = 0;
+    forget(&r->mem.rd, &r->mem.rcur);
+    p->done = true;
+}
+
+/* Half a second of silence is no hang: what comes late comes. */
+static void slow(void *u, struct rtl *r)
+{
+    (void)u;
+    if (late(r) && r->cycle - r->start < FROM + 60000)
+        *r->p.mem.rvalid = 0;
+}
+
+static struct plant plants[] = {
+    { "read data never comes", no_read_data, { "can run at PC", "read", "not answered" }, false },
+    { "write answers never come", no_write_answer, { "stands still", "write", "not answered" }, false },
+    { "read addresses are never taken", no_read_address, { "can run at PC", "a read address that the core offers is not taken" }, false },
+    { "write addresses are never taken", no_write_address, { "stands still", "a write address that the core offers is not taken" }, false },
+    { "write data is never taken", no_write_data, { "stands still", "write data that the core offers is not taken" }, false },
+    { "a read answer is lost", lose_read, { "can run at PC", "memory port: idle" }, false },
+    { "the last beat of a burst is lost", lose_last_beat, { "can run at PC", "memory port: idle" }, false },
+    { "a write answer is lost", lose_write_answer, { "memory port: idle" }, false },
+    { "the core is held in reset", in_reset, { "stands still" }, false },
+    { "the launch port never answers", deaf_launch_port, { "the launch port does not answer" }, false },
+    { "the status register never answers", deaf_status, { "every block has ended, but the RTL stays busy" }, false },
+};
+
+static hd_device *open_device(void)
+{
+    struct hd_config cfg = { .kind = HD_LOCKSTEP };
+    hd_device *d;
+    if (hd_open(&cfg, &d) != HD_OK)
+        fail_msg("%s", hd_device_error(d));
+    return d;
+}
+
+static struct hd_image *assemble(const char *text)
+{
+    struct hd_image *img = NULL;
+    struct hd_err err = { 0 };
+    if (hd_asm("program", text, &img, &err))
+        fail_msg("%s", err.text);
+    return img;
+}
+
+static enum hd_status launch(hd_device *d, const struct hd_image *img, char **said)
+{
+    uint32_t data;
+    size_t size = 0;
+    assert_int_equal(hd_load(d, img), HD_OK);
+    assert_int_equal(hd_malloc(d, 512, &data), HD_OK);
+    uint64_t params[1] = { data };
+    struct hd_launch l = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params };
+    enum hd_status s = hd_launch_grid(d, &l);
+    FILE *f = open_memstream(said, &size);
+    hd_explain(d, f);
+    fclose(f);
+    return s;
+}
+
+/* Every plant gives a difference, blamed on the RTL, in the words that it must say. */
+static void rtl_hangs(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(program);
+    for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++) {
+        struct plant *p = &plants[i];
+        char *said = NULL;
+        hd_device *d = open_device();
+        d->rtl->meddle = p->meddle;
+        d->rtl->meddle_user = p;
+        enum hd_status s = launch(d, img, &said);
+        bool ok = s == HD_MISMATCH && d->verdict.trouble == TROUBLE_HANG && strstr(said, "not the program's");
+        for (unsigned k = 0; k < 3 && p->said[k]; k++)
+            ok = ok && strstr(said, p->said[k]);
+        if (!ok)
+            fail_msg("%s: %s\n%s", p->name, hd_strerror(s), said);
+        free(said);
+        hd_close(d);
+    }
+    hd_image_free(img);
+}
+
+/* A deadlock of the program stays one when the memory is slow, and slowness alone is nothing. */
+static void program_deadlock(void **state)
+{
+    (void)state;
+    struct hd_image *dead = assemble(deadlock), *good = assemble(program);
+    for (int k = 0; k < 2; k++) {
+        char *said = NULL;
+        hd_device *d = open_device();
+        d->rtl->meddle = slow;
+        assert_int_equal(launch(d, k ? good : dead, &said), k ? HD_OK : HD_DEADLOCK);
+        if (!k)
+            assert_non_null(strstr(said, "deadlock of the program: no warp can ever run again (RTL and model agree)"));
+        free(said);
+        hd_close(d);
+    }
+    hd_image_free(dead);
+    hd_image_free(good);
+}
+
+/* One warp hangs while others retire: found long before those have ended. */
+static void one_warp(void **state)
+{
+    (void)state;
+    struct plant p = { .meddle = lose_load };
+    struct hd_image *img = assemble(busy);
+    char *said = NULL;
+    hd_device *d = open_device();
+    d->rtl->meddle = p.meddle;
+    d->rtl->meddle_user = &p;
+    enum hd_status s = launch(d, img, &said);
+    if (s != HD_MISMATCH || d->verdict.trouble != TROUBLE_HANG || !strstr(said, "warp slot 2 can run at PC 0x40, but does not"))
+        fail_msg("%s\n%s", hd_strerror(s), said);
+    assert_true(hd_get_counters(d)->cycles < 120000);
+    free(said);
+    hd_close(d);
+    hd_image_free(img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(rtl_hangs), cmocka_unit_test(program_deadlock),
+                                        cmocka_unit_test(one_warp) };
+    return cmocka_run_group_tests_name("hangs", tests, NULL, NULL);
+}
