@@ -176,56 +176,11 @@ static void test_watched_steps(void **unused)
 	done(&r);
 }
 
-/* Random loops: whatever is called a deadlock must be one. */
-static u32 random_loops(const char *mode, const char *const *lines, u32 nlines, u32 programs)
-{
-	u32 found = 0;
-	for (u32 n = 0; n < programs; n++) {
-		u64 seed = n * 0x9e3779b97f4a7c15u + nlines;
-		char text[2048];
-		size_t at = 0;
-		for (u32 i = 0; i < 12; i++) {
-			char line[64];
-			snprintf(line, sizeof line, lines[rnd(&seed) % nlines], rnd(&seed) % 13);
-			at += (size_t)snprintf(text + at, sizeof text - at, "L%u: %s\n", i, line);
-		}
-		snprintf(text + at, sizeof text - at, "L12: BRA L0\n");
-		struct ran r = start(mode, text, 1, 64);
-		struct hd_commit rec;
-		assert_null(model_place(r.m, 0, 0));
-		model_watch(r.m);
-		for (u32 step = 0; step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !model_spins(r.m); step++)
-			model_step(r.m, rnd(&seed) % 2, &rec, NULL);
-		if (!model_fault(r.m) && model_spins(r.m)) {
-			found++;
-			try_it(r.m);
-		}
-		done(&r);
-	}
-	return found;
-}
-
-static void test_random_loops(void **unused)
-{
-#define COMMON "IADD R4, R4, 1", "LOP.AND R4, R4, 7", "LOP.XOR R4, R4, R0", "LDG R5, [R2]", "LDG R5, [R2+4]", "STG [R2], R4", \
-	"STG [R2+4], R5", "ATOMG.MAXU R5, [R2], R4", "ISETP.LT.U32 P1, R4, 2, PT", "ISETP.EQ.U32 P1, R5, 0, PT", \
-	"@P1 BRA L%u", "@!P1 BRA L%u", "@P0 BRA L%u", "@!P0 BRA L%u", "@P1 EXIT", "BAR.SYNC 0, 0", "S2R R5, SR_LANEID", \
-	"ISETP.LT.U32 P1, R0, 40, PT", "MOV R4, %u"
-	static const char *const barrier[] = { COMMON, "BSSY B0, L%u", "BSSY B1, L%u", "BSYNC B0", "BSYNC B1",
-		"@P1 BREAK B0", "YIELD", "YIELD", "WARPSYNC 3", "BMOV.R R4, B0", "@P1 BSSY B2, L%u", "BSYNC B2" };
-	static const char *const stack[] = { COMMON, "SSY L%u", "SSY L%u", "NOP.S", "@P1 IADD.S R4, R4, 1", "CAL L%u", "RET.T", "WARPSYNC 0" };
-	(void)unused;
-	u32 b = random_loops("barrier", barrier, sizeof barrier / sizeof *barrier, 600);
-	u32 s = random_loops("stack", stack, sizeof stack / sizeof *stack, 600);
-	print_message("deadlocks found and tried: %u in barrier mode, %u in stack mode\n", b, s);
-	assert_true(b > 30 && s > 30);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_spins), cmocka_unit_test(test_spins_in_one_mode), cmocka_unit_test(test_goes_on),
-		cmocka_unit_test(test_watched_steps), cmocka_unit_test(test_random_loops),
+		cmocka_unit_test(test_watched_steps),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,25 @@
+# Paper C reproduced, and the two mechanisms compared.
+# SPDX-License-Identifier: Apache-2.0
+PAPER_C     := $(BUILD)/paper-c
+PAPER_C_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_c/*.c))
+
+$(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+
+.PHONY: paper-c test-paper-c docs-paper-c
+# CORE=0: on the model alone.
+CORE ?= 0
+paper-c: $(BUILD)/paper_c $(BUILD)/heddle $(if $(filter 1,$(CORE)),$(BUILD)/rtl/libcore_l32.so)   ## paper C's figures and claims, into build/paper-c
+	@mkdir -p $(PAPER_C)
+	$(Q)$(BUILD)/paper_c $(PAPER_C) $(if $(filter 1,$(CORE)),,--model) > $(PAPER_C)/claims.txt; status=$$?; \
+	    gnuplot -e "folder='$(PAPER_C)'; core=$(CORE)" tests/paper_c/plots.gp && cat $(PAPER_C)/claims.txt && exit $$status
+# The pictures of docs/paper-c.md.
+docs-paper-c: paper-c
+	$(Q)mkdir -p docs/paper-c && cp $(PAPER_C)/*.svg docs/paper-c
+
+$(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c/emulator.o $(BUILD)/libharness.a \
+                       $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(HARNESS_LINK)
+test-paper-c: $(BUILD)/test_paper_c
+	$(Q)$(BUILD)/test_paper_c
+test: test-paper-c
