@@ -10,7 +10,7 @@
 #include "asm.h"
 #include "one_insn.h"
 
-#define LIMIT 4000000
+#define LIMIT 2500000
 
 struct ran { struct model *m; struct hd_image *img; enum hd_status status; };
 
@@ -137,18 +137,18 @@ static void test_goes_on(void **unused)
 {
 	(void)unused;
 	/* the other warp needs its time before it lets this one go */
-	both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 400000, PT\n@P1 BRA a\n"
+	both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
 	     "STG [R2], R4\nEXIT\nw: LDG R5, [R2]\nISETP.EQ.U32 P1, R5, 0, PT\n@P1 BRA w\nEXIT\n", 1, 64, HD_OK);
-	both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 400000, PT\n@P1 BRA a\n"
+	both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
 	     "BAR.SYNC 0, 0\nEXIT\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64, HD_OK);
 	/* whoever reads the clock sees time pass, even if the state is the same each time */
-	both("a: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 1500000, PT\nMOV R4, 0\n@!P1 BRA a\nEXIT\n", 1, 32, HD_OK);
+	both("a: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 600000, PT\nMOV R4, 0\n@!P1 BRA a\nEXIT\n", 1, 32, HD_OK);
 	/* memory changes and changes back */
 	both("MOV R4, 1\na: STG [R2], R4\nSTG [R2], RZ\nBRA a\n", 1, 32, HD_LIMIT);
 	both("MOV R4, 1\na: ATOMG.ADD RZ, [R2], R4\nBRA a\n", 1, 32, HD_LIMIT);
 	/* a counter in local memory that ends after all; blocks that follow each other */
-	both("a: LDL R4, [RZ]\nIADD R4, R4, 1\nSTL [RZ], R4\nISETP.LT.U32 P1, R4, 100000, PT\n@P1 BRA a\nEXIT\n", 2, 64, HD_OK);
-	both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 1000, PT\n@P1 BRA a\nEXIT\n", 200, 128, HD_OK);
+	both("a: LDL R4, [RZ]\nIADD R4, R4, 1\nSTL [RZ], R4\nISETP.LT.U32 P1, R4, 70000, PT\n@P1 BRA a\nEXIT\n", 2, 64, HD_OK);
+	both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 1000, PT\n@P1 BRA a\nEXIT\n", 100, 128, HD_OK);
 }
 
 /* With model_watch every step is looked at, as lockstep does, in any order. */
