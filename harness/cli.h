@@ -16,7 +16,7 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
 struct fuzz_options {
     uint64_t seed, count;
     unsigned shard, shards;
-    double time;                 /* seconds; 0: no limit */
+    double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
     enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
     const char *resume, *replay, *out;
 };

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_SAVED = 20 };
+enum { SHRINK_SECONDS = 40, MAX_SAVED = 20 };
 
 struct campaign {
     struct cli *cli;
@@ -53,9 +53,19 @@ static void make_case(struct campaign *f, uint64_t k, struct fuzz_case *c)
         fuzz_code(c, &f->weights);
 }
 
+static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r, const char *path, double seconds)
+{
+    if (seconds <= 0)
+        return;
+    fuzz_shrink(&f->machine, c, r, seconds);
+    if (fuzz_save(c, r, path))
+        printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path, c->img->text_size / HD_INSN_BYTES, r->text);
+    fflush(stdout);
+}
+
 static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, struct fuzz_result *r)
 {
-    char path[512];
+    char path[512], small[512];
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
     mkdir(dir, 0777);
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
@@ -66,6 +76,8 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
     }
     printf("  heddle fuzz --replay %s\n", path);
     fflush(stdout);
+    snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.s", dir, f->o->seed, k);
+    shrink(f, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
 }
 
 /* False: nothing can run. */
@@ -74,7 +86,7 @@ static bool one(struct campaign *f, uint64_t k)
     struct fuzz_case c;
     struct fuzz_result r;
     make_case(f, k, &c);
-    bool ok = fuzz_run(&f->machine, &c, 0, &r);
+    bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
     if (ok) {
         f->kernels++;
         f->equal += r.kind == FUZZ_EQUAL;
@@ -136,17 +148,22 @@ static int replay(struct campaign *f)
     struct fuzz_case c;
     struct fuzz_result r;
     struct hd_err err = { 0 };
+    char small[512];
     if (!fuzz_load(&c, f->o->replay, &err))
         return cli_usage(f->cli, "%s", err.text);
     if (f->cli->cfg.lanes)
         c.lanes = f->cli->cfg.lanes;
-    bool ok = fuzz_run(&f->machine, &c, 0, &r);
+    bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
     if (ok) {
         if (r.kind == FUZZ_FAIL)
             hd_explain(f->machine.dev, stdout);
         if (!c.wild)
             third_write(f->machine.dev, stdout);
         printf("fuzz: %s: %s\n", f->o->replay, r.text);
+        if (r.kind == FUZZ_FAIL && f->o->shrink > 0) {
+            snprintf(small, sizeof small, "%s-small.s", f->o->replay);
+            shrink(f, &c, &r, small, f->o->shrink);
+        }
     }
     fuzz_case_free(&c);
     return !ok ? EXIT_BUG : r.kind == FUZZ_FAIL ? EXIT_NO : EXIT_YES;

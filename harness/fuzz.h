@@ -53,7 +53,8 @@ struct fuzz_result {
 };
 static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct fuzz_result *b)
 {
-    return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field && a->row == b->row;
+    return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field && a->row == b->row &&
+           (a->trouble || a->status == b->status);
 }
 
 /* fuzz_case.c: the kernel `k` of an image, whose parameters are the three buffers. */
@@ -72,10 +73,13 @@ void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
 void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_run.c: runs a case on a device that is reset for it.  limit: cycles, 0 none. */
 struct fuzz_machine { hd_device *dev; unsigned lanes, stack_depth; struct coverage *coverage; };
-bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, struct fuzz_result *out);
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
 
 /* fuzz_file.c: a case as one file, which is also a listing or a PTX text with comments before it. */
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
+
+/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds; it goes on failing in the same way. */
+void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds);
 #endif

@@ -100,7 +100,7 @@ static bool cover(void *user, const struct hd_commit *c)
     return true;
 }
 
-bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, struct fuzz_result *out)
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out)
 {
     uint64_t params[3];
     *out = (struct fuzz_result){ .row = -1 };
@@ -108,7 +108,7 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, struc
         return false;
     hd_device *d = m->dev;
     d->cfg.limit = limit ? limit : c->wild ? WILD_CYCLES : CYCLES;
-    d->cfg.third_leg = !c->wild;
+    d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;

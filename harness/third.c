@@ -5,12 +5,13 @@
  * says so and nothing is compared.  A deadlock between lanes is nothing that a thread alone can have. */
 #include "device.h"
 
-enum { THIRD_LIMIT = 200000000 };    /* instructions of all threads */
+enum { THIRD_LIMIT = 200000000 };    /* instructions of all threads, where the launch has no limit */
 
 bool third_run(hd_device *d)
 {
     scalar_free(d->third);
-    d->third = scalar_run(&d->launch, device_memory(d), THIRD_LIMIT);
+    uint64_t limit = d->cfg.limit ? d->cfg.limit * HD_LANES : THIRD_LIMIT;
+    d->third = scalar_run(&d->launch, device_memory(d), limit);
     return d->third != NULL;
 }
 
