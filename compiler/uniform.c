@@ -5,7 +5,8 @@
  * Requires: rpo, dominators, loops.  Starts from what differs by itself (lane numbers, loads,
  * atomics, parameters of device functions) and follows data; a divergent branch also makes differ
  *   - a register that different ways into a join of the branch have written (joins are found by
- *     labels: Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", section 4), and
+ *     labels: Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", section 4), or that
+ *     was written on any way, rounds of loops included, to where all meet (the post-dominator), and
  *   - a register written in a loop that lanes leave in different iterations, used outside it.
  * Only registers with several definitions are of the first kind, only those that outlive a loop of
  * the second: for these the answer depends on the place, for all others it does not.  The answer
@@ -240,6 +241,27 @@ static void meet_at(struct uni *u, const struct blk *b, const uint64_t *written)
     }
 }
 
+/* What any lane may write on its way from d to where all meet again; it may come to d once more, so
+ * that lanes of different iterations meet. */
+static void write_between(struct uni *u, const struct blk *d, uint64_t *written)
+{
+    struct fn *f = u->f;
+    bool *seen = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    const struct blk **stack = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *stack);
+    int top = 0;
+    stack[top++] = d;
+    while (top) {
+        const struct blk *b = stack[--top];
+        for (int s = 0; s < b->nsucc; s++) {
+            const struct blk *to = b->succ[s];
+            if (to == d->ipdom || seen[to->id]) continue;
+            seen[to->id] = true;
+            stack[top++] = to;
+            for (int w = 0; w < u->words; w++) written[w] |= u->defs[to->id * u->words + w];
+        }
+    }
+}
+
 static void part_lanes(struct uni *u, struct blk *d)
 {
     struct fn *f = u->f;
@@ -258,7 +280,9 @@ static void part_lanes(struct uni *u, struct blk *d)
         if (join[b->id]) meet_at(u, b, written);
         for (int w = 0; w < u->words; w++) written[w] |= u->defs[b->id * u->words + w];
     }
-    if (d->ipdom) meet_at(u, d->ipdom, written);
+    if (!d->ipdom) return;
+    write_between(u, d, written);
+    meet_at(u, d->ipdom, written);
 }
 
 static void visit(struct uni *u, struct blk *b)
