@@ -180,6 +180,12 @@ static void want_slots(struct sel *s)
             place_call(s, c);
             return;
         }
+    for (int k = 0; k < s->f->nblocks; k++)          /* the call had a guard: it is in the next block */
+        for (struct ins *c = s->f->blocks[k]->first; c; c = c->next)
+            if (c->op == P_CALL && in_call(c, y)) {
+                place_call(s, c);
+                return;
+            }
 }
 
 static struct argslot *operand_slot(struct sel *s, struct ins *in, int k)

@@ -15,9 +15,9 @@
 
 enum { THREADS = 64, DATA = 0x10000000, BYTES = 1 << 16 };
 
-static struct hd_image *compile(const char *text, int maxregs, struct hd_err *err)
+static struct hd_image *compile(const char *text, int maxregs, bool stack, struct hd_err *err)
 {
-    struct cc_options opt = { .maxregs = maxregs };
+    struct cc_options opt = { .maxregs = maxregs, .stack_mode = stack };
     struct arena *a = arena_new();
     struct hd_image *img = NULL;
     struct module *m = ptx_parse(a, "test.ptx", text, strlen(text), err);
@@ -26,15 +26,14 @@ static struct hd_image *compile(const char *text, int maxregs, struct hd_err *er
     return img;
 }
 
-/* Runs kernel `k`(out: u64) with THREADS threads; out gets a word a thread.  Zero, or the status. */
-static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_kernel *info)
+static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THREADS], struct hd_kernel *info)
 {
     struct hd_err err = { 0 };
-    struct launch_limits limits = { 32, 256, 1 << 15, 16 };
+    struct launch_limits limits = { 32, 256, 1 << 15, 4 };
     char why[200] = "";
     uint64_t param = DATA;
     struct launch launch;
-    struct hd_image *img = compile(text, maxregs, &err);
+    struct hd_image *img = compile(text, maxregs, stack, &err);
     if (!img) fail_msg("%s", err.text);
     struct model *m = model_new(&limits);
     assert_non_null(m);
@@ -43,7 +42,7 @@ static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_k
     memset(model_memory(m) + DATA, 0, BYTES);
     assert_int_equal(launch_prepare(&launch, model_memory(m), img, &l, &limits, why, sizeof why), HD_OK);
     launch_add_range(&launch, DATA, BYTES, true);
-    assert_true(model_load(m, LAUNCH_CODE, img->text_size, false));
+    assert_true(model_load(m, LAUNCH_CODE, img->text_size, stack));
     model_launch(m, &launch);
     struct model_run how = { .limit = 1000000 };
     int status = (int)model_run(m, &how);
@@ -51,6 +50,17 @@ static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_k
     if (info) *info = img->kernels[0], info->name = NULL, info->params = NULL;
     model_free(m);
     hd_image_free(img);
+    return status;
+}
+
+/* Runs kernel `k`(out: u64) with THREADS threads, compiled for barriers and for the stack; out gets a word
+ * a thread.  Zero, or the status. */
+static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_kernel *info)
+{
+    uint32_t other[THREADS];
+    int status = run_mode(text, maxregs, true, other, NULL);
+    assert_int_equal(run_mode(text, maxregs, false, out, info), status);
+    assert_memory_equal(out, other, sizeof other);
     return status;
 }
 
@@ -196,12 +206,72 @@ static void test_deep_nest(void **state)
     }
 }
 
+/* Whatever parts lanes: calls through a register, guards on call, return and library routine, a jump table,
+ * exits inside a function. */
+#define CALL(f) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), " f ", (a); ld.param.b32 %r5, [b]; }\n"
+static void test_parting(void **state)
+{
+    static const char text[] = HEAD
+        ".func (.param .b32 r) odd(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
+        "ld.param.u32 %r1, [n];\nsetp.gt.u32 %p, %r1, 40;\nst.param.b32 [r], 7;\n@%p ret;\n"
+        "setp.eq.u32 %p, %r1, 13;\n@%p exit;\nmad.lo.u32 %r1, %r1, 3, 1;\nst.param.b32 [r], %r1;\nret;\n}\n"
+        ".func (.param .b32 r) even(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
+        "ld.param.u32 %r1, [n];\nsetp.gt.u32 %p, %r1, 20;\n@%p bra A;\nst.param.b32 [r], 9;\nret;\n"
+        "A: shr.u32 %r1, %r1, 1;\nst.param.b32 [r], %r1;\nret;\n}\n"
+        ".global .align 8 .u64 table[2] = { even, odd };\n.global .align 4 .b32 sum[64];\n"
+        KERNEL "st.global.u32 [%d2], 1;\nand.b32 %r2, %r0, 1;\nmul.wide.u32 %d3, %r2, 8;\nmov.u64 %d4, table;\n"
+        "add.s64 %d4, %d4, %d3;\nld.global.u64 %d5, [%d4];\nproto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), %d5, (a), proto; ld.param.b32 %r1, [b]; }\n"
+        "setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r5, 0;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; @%p1 call (b), even, (a); @%p1 ld.param.b32 %r5, [b]; }\n"
+        "add.u32 %r1, %r1, %r5;\n"
+        "mov.u64 %d6, sum;\nand.b32 %r6, %r0, 62;\nmul.wide.u32 %d7, %r6, 4;\nadd.s64 %d6, %d6, %d7;\n"
+        "setp.ne.u32 %p2, %r2, 0;\n@%p2 red.global.add.f32 [%d6], 0f40000000;\n"
+        "ts: .branchtargets T0, T1, T1, T2;\nand.b32 %r7, %r0, 3;\nbrx.idx %r7, ts;\n"
+        "T0: add.u32 %r1, %r1, 1000;\nbra J;\nT1: add.u32 %r1, %r1, 2000;\nbra J;\nT2: add.u32 %r1, %r1, 3000;\n"
+        "setp.gt.u32 %p3, %r0, 50;\n@%p3 bra T0;\nJ: bar.sync 0;\n"
+        "ld.global.f32 %r8, [%d6];\ncvt.rzi.u32.f32 %r8, %r8;\nadd.u32 %r1, %r1, %r8;\n" STORE;
+    uint32_t out[THREADS];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        static const uint32_t way[] = { 1000, 2000, 2000, 3000 };
+        uint32_t want = t & 1 ? t > 40 ? 7 : 3 * t + 1 : t > 20 ? t / 2 : 9;
+        want += (t < 10 ? 9 : 0) + way[t & 3] + (t > 50 && (t & 3) == 3 ? 1000 : 0) + (t / 2 == 6 ? 0 : 2);
+        assert_int_equal(out[t], t == 13 ? 1 : want);
+    }
+}
+
+/* Lanes that go on at once meet others several rounds later: the counter differs there, and so does a
+ * branch on it; lanes come back together before the function returns. */
+static void test_rounds(void **state)
+{
+    static const char text[] = HEAD
+        ".func (.param .b32 r) rounds(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p<4>;\n"
+        "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
+        "H: add.u32 %r2, %r2, 1;\nmembar.gl;\nadd.u32 %r4, %r2, %r1;\nand.b32 %r4, %r4, 3;\nsetp.ne.u32 %p1, %r4, 0;\n"
+        "@%p1 bra H;\nmembar.gl;\nadd.u32 %r3, %r3, %r2;\nsetp.lt.u32 %p2, %r2, 7;\n@%p2 bra H;\n"
+        "st.param.b32 [r], %r3;\nret;\n}\n"
+        KERNEL CALL("rounds") "mov.u32 %r1, %r5;\n" STORE;
+    uint32_t out[THREADS];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t n = 0, sum = 0;
+        do {
+            do n++; while ((n + t) & 3);
+            sum += n;
+        } while (n < 7);
+        assert_int_equal(out[t], sum);
+    }
+}
+
 static void test_refusals(void **state)
 {
     static const char text[] = HEAD KERNEL ".reg .f64 %f<3>; add.rn.f64 %f0, %f1, %f2;\n" STORE;
     struct hd_err err = { 0 };
     (void)state;
-    assert_null(compile(text, 255, &err));
+    assert_null(compile(text, 255, false, &err));
     assert_int_equal(err.status, 2);
     assert_non_null(strstr(err.text, "add.rn.f64 is not supported yet"));
     assert_non_null(strstr(err.text, "test.ptx:"));
@@ -212,7 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_parting), cmocka_unit_test(test_rounds), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

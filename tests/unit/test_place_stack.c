@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include "image.h"
 #include "random_cfg.h"
 
 enum { LANES = 8, WAY = 400, MAX_LINES = 64, DEPTH = 400, MAX_TEXT = 16384 };
@@ -330,8 +331,87 @@ static void test_verify_rejects(void **state)
     for (int kind = 0; kind < KINDS; kind++) assert_true(planted[kind] > 50);
 }
 
+/* ---- known shapes ---------------------------------------------------------------------------- */
+
+/* Control instructions and carriers of pops, each with the number of the first of them at its target or
+ * behind: ">4".  Counts from 0. */
+static void skeleton(const struct hd_image *img, char *out, size_t size)
+{
+    uint32_t at[256], n = 0;
+    struct hd_insn i;
+    struct hd_word w;
+    size_t k = 0;
+    for (uint32_t pc = 0; pc < img->text_size; pc += HD_INSN_BYTES) {
+        memcpy(&w, img->text + pc, sizeof w);
+        assert_true(hd_decode(&w, true, &i) && n < 256);
+        if (hd_ops[i.op].unit == UNIT_CTL || i.pop) at[n++] = pc;
+    }
+    out[0] = 0;
+    for (uint32_t j = 0; j < n; j++) {
+        uint32_t to = 0;
+        memcpy(&w, img->text + at[j], sizeof w);
+        hd_decode(&w, true, &i);
+        k += (size_t)snprintf(out + k, size - k, "%s%s%s%s", j ? " " : "", i.pg == HD_PT ? "" : "@", hd_ops[i.op].mnemonic,
+                              i.pop ? ".S" : "");
+        while (to < n && at[to] < i.imm) to++;
+        if (i.op == OP_SSY || i.op == OP_BRA || i.op == OP_CAL) k += (size_t)snprintf(out + k, size - k, ">%u", to);
+    }
+}
+
+#define K(text)                                                                                                       \
+    ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 o, .param .u32 n) {\n"              \
+    ".reg .pred %p<6>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; ld.param.u32 %r2, [n];\n"           \
+    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9;\n"                   \
+    "setp.eq.s32 %p3, %r2, 4;\n" text " membar.gl; ret; }\n"
+#define X " membar.gl; "
+/* Loops as clang writes them: left by a branch, entered in the middle. */
+#define LOOP(r, name) name ": " X "add.s32 " r ", " r ", -1; setp.eq.s32 %p4, " r ", 0; @%p4 bra " name "E; bra " name ";"
+
+static void test_shapes(void **state)
+{
+    static const struct { const char *what, *text, *want; } t[] = {
+        { "paper C, Listing 3", K("@%p1 bra JE; mov.b32 %r4, %r1;" LOOP("%r4", "J") "JE: "),
+          "SSY>4 @BRA>3 @BRA>2 NOP.S EXIT" },
+        { "paper C, Listing 4",
+          K("@%p1 bra IE; mov.b32 %r4, %r1; bra I; JE: " X "add.s32 %r4, %r4, -1; setp.eq.s32 %p5, %r4, 0; @%p5 bra IE; "
+            "I: mov.b32 %r5, %r1; @%p2 bra JE;" LOOP("%r5", "J") "IE: "),
+          "SSY>8 @BRA>7 SSY>6 @BRA>5 @BRA>4 NOP.S @BRA>2 NOP.S EXIT" },
+        { "if, else", K("@%p1 bra A;" X "bra J; A:" X "J:"), "SSY>4 @BRA>3 MEMBAR.S MEMBAR.S EXIT" },
+        { "if", K("@%p1 bra J;" X "J:"), "SSY>4 @BRA>3 MEMBAR.S NOP.S EXIT" },
+        { "uniform", K("@%p3 bra A;" X "bra J; A:" X "J:"), "@BRA>2 BRA>2 EXIT" },
+        { "a && b, else", K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), "SSY>5 @BRA>4 @BRA>4 MEMBAR.S MEMBAR.S EXIT" },
+        { "a && b", K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"), "SSY>5 @BRA>4 @BRA>4 MEMBAR.S NOP.S EXIT" },
+        { "nested", K("@%p1 bra J;" X "@%p2 bra I;" X "I:" X "J:"),
+          "SSY>8 @BRA>7 SSY>6 @BRA>5 MEMBAR.S NOP.S MEMBAR.S NOP.S EXIT" },
+        { "break out of an if", K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X
+                                  "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
+          "SSY>5 @BRA>3 @BRA>4 @BRA>1 NOP.S EXIT" },
+        { "early exit", K("@%p1 ret;" X), "@EXIT EXIT" },
+        { "a way out that branches", K("@%p1 bra A;" X "bra J; A: membar.sys; exit; J:"), "@BRA>2 EXIT EXIT" },
+        { "jump table", K("T: .branchtargets A, B, J; brx.idx %r3, T; A:" X "bra J; B:" X "J:"),
+          "SSY>5 BRX MEMBAR.S MEMBAR.S NOP.S EXIT" },
+        { "a loop without end", K("L: @%p1 ret; @%p2 bra A;" X "bra L; A:" X "bra L;"),
+          "@EXIT SSY>5 @BRA>4 MEMBAR.S MEMBAR.S BRA>0" },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .stack_mode = true };
+        struct arena *a = arena_new();
+        char got[512];
+        struct module *m = ptx_parse(a, t[k].what, t[k].text, strlen(t[k].text), &err);
+        struct hd_image *img = m && cc_middle(m, &opt, &err) ? backend_run(m, &opt, &err) : NULL;
+        if (!img) fail_msg("%s", err.text);
+        skeleton(img, got, sizeof got);
+        if (strcmp(got, t[k].want)) fail_msg("%s: %s, expected %s", t[k].what, got, t[k].want);
+        hd_image_free(img);
+        arena_free(a);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_verify_rejects) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_verify_rejects),
+                                        cmocka_unit_test(test_shapes) };
     return cmocka_run_group_tests_name("place_stack", tests, NULL, NULL);
 }
