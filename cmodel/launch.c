@@ -94,6 +94,8 @@ static enum hd_status check(const struct launch *k, const struct hd_kernel *kern
 		              kernel->name, kernel->params_size, l->params_size);
 	if (k->mode && !limits->stack_depth)
 		return refuse(HD_TOO_BIG, why, n, "the core has no stack mode");
+	if (!k->mode && limits->no_barriers)
+		return refuse(HD_TOO_BIG, why, n, "the core has no barrier mode");
 	return HD_OK;
 }
 

@@ -28,7 +28,7 @@ struct launch {
 };
 
 /* What a core has. */
-struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; };
+struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_barriers; };
 
 /* Physical addresses of what an image and a launch need besides allocations.  The first 64 KiB are
  * never mapped: a null pointer faults.  Allocations lie in [LAUNCH_HEAP, LAUNCH_HEAP_END). */

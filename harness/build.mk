@@ -35,7 +35,7 @@ RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 define core_rule
 $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(RTL_DEPS)
 	@mkdir -p $$(@D)
-	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
+	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) -GSTACK_DEPTH=64 --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
 $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h cmodel/commit.h

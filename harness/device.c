@@ -42,6 +42,20 @@ double device_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* What the core's parameters left out, by its CFG registers. */
+static enum hd_status ask_core(hd_device *d)
+{
+    uint32_t stack = 0, barriers = 0;
+    if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) || !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers))
+        return FAIL(d, HD_NO_RTL, "the core's launch port does not answer");
+    if (d->cfg.stack_depth > stack)
+        return FAIL(d, HD_BAD_ARGUMENT, "%u tokens on chip: the core has room for %u", d->cfg.stack_depth, stack);
+    if (d->limits.stack_depth > stack)
+        d->limits.stack_depth = stack;
+    d->limits.no_barriers = !barriers;
+    return HD_OK;
+}
+
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
 {
     hd_device *d = calloc(1, sizeof *d);
@@ -70,6 +84,7 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         d->rtl->wave = cfg->wave;
         d->rtl->wave_from = cfg->wave_from;
         d->rtl->wave_to = cfg->wave_to;
+        return ask_core(d);
     }
     return HD_OK;
 }

@@ -11,10 +11,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-#define CSR(name, offset, access, what) CSR_##name = offset,
-#include "cmodel/csr.def"
-};
 enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 

@@ -6,6 +6,12 @@
 #include "cmodel/launch.h"
 #include "rtl_shim.h"
 
+/* Offsets of the launch port's registers. */
+enum rtl_csr {
+#define CSR(name, offset, access, what) CSR_##name = offset,
+#include "cmodel/csr.def"
+};
+
 struct rtl {
     void *lib;
     rtl_core *core;

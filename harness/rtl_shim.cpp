@@ -92,10 +92,12 @@ extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
     o->released = C(released); o->gaveway = C(gaveway);
     o->is_clock = C(is_clock);
     o->fault = C(fault); o->fault_m = C(fault_m); o->fault_addr = C(fault_addr);
-    o->unwind = o->pushed = o->popped = o->spilled = o->filled = 0;     // no stack unit in this core
-    o->push = o->pop = hd_token{};
-    memset(o->moved, 0, sizeof o->moved);
-    o->moved_addr = o->depth = 0;
+    o->unwind = C(unwind);
+    o->pushed = C(pushed); o->popped = C(popped); o->spilled = C(spilled); o->filled = C(filled);
+    memcpy(&o->push, &C(push), sizeof o->push);
+    memcpy(&o->pop, &C(pop), sizeof o->pop);
+    memcpy(o->moved, C(moved).data(), sizeof o->moved);
+    o->moved_addr = C(moved_addr); o->depth = C(depth);
 }
 
 extern "C" bool rtl_trace_open(rtl_core *c, const char *path)

@@ -14,7 +14,8 @@ lint-icarus: $(CORE_DEP)
 	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
 
 # One line a unit: word-level cells and memory bits; memories stay memories.
-SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set PROBE 0
+SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set STACK_DEPTH 16 \
+         -set PROBE 0
 synth: $(BUILD)/synth/cells.txt
 	$(Q)awk '/^=== /{m = $$2; sub(/^\$$paramod(\$$[0-9a-f]+)?\\/, "", m); sub(/\\.*/, "", m)} \
 	    /Number of memory bits:/{if (FILENAME ~ /memories/) bits[m] += $$5} \
@@ -29,9 +30,11 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 	    | grep -v "Warning: \|Yosys has only limited" || true
 	@test -s $@
 
-$(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/harness/rtl.o $(BUILD)/harness/axi_mem.o \
+$(BUILD)/core_smoke: $(patsubst %,$(BUILD)/tests/rtl/core_%.o,smoke program stack cover) $(BUILD)/harness/rtl.o $(BUILD)/harness/axi_mem.o \
 		$(BUILD)/harness/compare.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -ldl -lm
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl conv mem all fault; do \
+	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl conv mem all fault \
+	    stack stack-fault stack-chaos; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done
+	$(Q)$(BUILD)/core_smoke --kind stack --depth 4 --count 100 --seed 100 --cover

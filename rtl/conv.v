@@ -1,9 +1,9 @@
 // The convergence unit, barrier mode: executes control instructions and picks the group that runs
-// next, by the rules of docs/convergence.md.  One instruction at a time, in the order of its queue,
+// next, by the rules of docs/convergence.md.  One instruction at a time, in the order of the queue,
 // which is their commit order; most take one step (a cycle), and each step reads and writes the
 // whole state of one warp, so there is nothing to forward.
 //
-// This file: the queue, the state of all warps, what a step looks at and what becomes of it.  The
+// This file: the state of all warps, what a step looks at and what becomes of it.  The
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_block.v (block barriers).
 //
 // An instruction ends (`finish`) in a cycle before which nobody else retires.  A block barrier that
@@ -18,24 +18,24 @@ module conv #(
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
-  // queue
-  input  wire           push_i,
-  input  uop_t          push_uop_i,
-  input  wire [31:0]    push_exec_i, push_b_i,
-  input  wire [1023:0]  push_a_i,
+  // the head of the queue
+  input  wire           some_i,
+  input  uop_t          op,
+  input  wire [31:0]    exec, operand,
+  input  wire [1023:0]  target_i,
   // the dispatcher starts a warp
   input  wire           start_i,
   output wire           start_ready_o,
   input  wire [4:0]     start_warp_i,
   input  wire [31:0]    start_lanes_i, start_pc_i,
   // block barriers
-  input  wire           block_start_i,
-  input  wire [4:0]     block_slot_i,
-  input  wire [10:0]    block_lanes_i,
+  output wire           arrive_o, leave_o, release_o,
+  output wire [3:0]     bar_o,
+  output wire [5:0]     bar_lanes_o,
+  input  wire [15:0]    complete,
   input  wire [5:0]     warps_block_i,
   output wire [4:0]     cur_warp_o,          // whose tables are wanted:
-  input  wire [4:0]     cur_slot_i,          // its block slot,
-  input  wire [4:0]     cur_first_i,         // and the first warp slot of the block
+  input  wire [4:0]     cur_first_i,         // the first warp slot of its block
   output wire           warp_end_o,          // all lanes of cur_warp_o have exited
   // running groups
   output wire           run_o,
@@ -51,6 +51,7 @@ module conv #(
   output logic [31:0]   c_exec_o, c_released_o, c_bbefore_o, c_bafter_o, c_pc_o,
   output logic          c_gaveway_o,
   output logic [3:0]    c_fault_o,
+  output logic [31:0]   c_fault_m_o,
   // barrier register for BMOV.R
   input  wire [4:0]     read_warp_i,
   input  wire [3:0]     read_bx_i,
@@ -66,16 +67,6 @@ module conv #(
   localparam WB  = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam [3:0] FAULT_TRAP = 4'd3;
 
-  // ---- queue ----
-  uop_t          q_uop  [0:3];
-  logic [31:0]   q_exec [0:3];
-  logic [31:0]   q_b    [0:3];
-  logic [1023:0] q_a    [0:3];
-  logic [2:0]    put_q, get_q;
-  uop_t          op;
-  assign op = q_uop[get_q[1:0]];
-  wire [31:0]   exec  = q_exec[get_q[1:0]], operand = q_b[get_q[1:0]];
-  wire          some  = put_q != get_q;
   wire [8:0]    opc   = op.word[8:0];
   wire [3:0]    bx    = op.word[85:82];
   wire [31:0]   act   = op.active, behind = op.pc + 32'd16;
@@ -85,12 +76,12 @@ module conv #(
   lanes_t  m, n;                             // the warp's lanes before and after
   effect_t e;
   wire go;                                   // this step is written back
-  wire starting = q.step == S_EXEC && !some && start_i;
-  wire [4:0] w5 = q.step == S_EXEC ? (some ? op.warp : start_warp_i) : q.cur;
+  wire starting = q.step == S_EXEC && !some_i && start_i;
+  wire [4:0] w5 = q.step == S_EXEC ? (some_i ? op.warp : start_warp_i) : q.cur;
   wire [WB-1:0] w = w5[WB-1:0];
-  wire busy = q.step != S_EXEC || some;
+  wire busy = q.step != S_EXEC || some_i;
   assign cur_warp_o    = w5;
-  assign start_ready_o = q.step == S_EXEC && !some;
+  assign start_ready_o = q.step == S_EXEC && !some_i;
 
   // ---- state of the warp ----
   localparam M = 9 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
@@ -122,7 +113,7 @@ module conv #(
     .num_m_i(e.num_m & goes), .num_i(bx), .sync_m_i(e.sync_m & goes), .sync_i(operand),
     .tag_m_i(e.tag_m & goes), .tag_i(m.ytail),
     .indirect_i(q.step == S_EXEC && is_indirect), .exec_i(exec), .behind_i(behind),
-    .target_i(q_a[get_q[1:0]]), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
+    .target_i(target_i), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
     .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blk), .tagcmp_i(m.yhead),
     .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(probe_at_o), .probe_num_o(probe_num_o)
   );
@@ -140,13 +131,12 @@ module conv #(
   );
 
   // ---- block barriers ----
-  wire  [15:0] complete;
-  wire  [3:0]  bar_n = 4'(low({16'd0, q.bars}));   // the one being released
-  bar_block #(.WARPS(WARPS)) u_bar (
-    .clk(clk), .start_i(block_start_i), .start_slot_i(block_slot_i), .start_lanes_i(block_lanes_i),
-    .slot_i(cur_slot_i), .arrive_i(e.arrive && go), .leave_i(e.leave && go), .release_i(e.release_bar && go),
-    .n_i(e.arrive ? bx : bar_n), .lanes_i(e.arrive ? count(act) : count(exec)), .need_i(operand), .complete_o(complete)
-  );
+  wire [3:0] bar_n = 4'(low({16'd0, q.bars}));   // the one being released
+  assign arrive_o    = e.arrive && go;
+  assign leave_o     = e.leave && go;
+  assign release_o   = e.release_bar && go;
+  assign bar_o       = e.arrive ? bx : bar_n;
+  assign bar_lanes_o = e.arrive ? count(act) : count(exec);
 
   // ---- what it looks at ----
   logic [31:0] bm;
@@ -186,7 +176,7 @@ module conv #(
   work_t   ex_v, ng_v, bl_v;
   effect_t ex_e, ng_e, bl_e;
   conv_exec u_exec (
-    .en_i(some && q.step == S_EXEC), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
+    .en_i(some_i && q.step == S_EXEC), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
     .b_new(b_new), .bm(bm), .is_complete(is_complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
   next_group u_next (
@@ -288,27 +278,11 @@ module conv #(
       q.walk <= 1'b0;
     end
   end
-  always @(posedge clk) begin
-    if (push_i) begin
-      q_uop[put_q[1:0]]  <= push_uop_i;
-      q_exec[put_q[1:0]] <= push_exec_i;
-      q_b[put_q[1:0]]    <= push_b_i;
-      q_a[put_q[1:0]]    <= push_a_i;
-      put_q <= put_q + 3'd1;
-    end
-    if (done_o)
-      get_q <= get_q + 3'd1;
-    if (!rst_n || clear_i) begin
-      put_q <= 3'd0;
-      get_q <= 3'd0;
-    end
-  end
-
   // ---- the commit ----
   wire no_exec = op.dec.fault != 2'd0;
   always @(posedge clk) begin
     c_valid_o <= done_o && rst_n && !clear_i;
-    if (q.step == S_EXEC && some)
+    if (q.step == S_EXEC && some_i)
       c_bbefore_o <= b_now;
     if (done_o) begin
       c_uop_o      <= op;
@@ -316,6 +290,7 @@ module conv #(
       c_released_o <= v.released;
       c_gaveway_o  <= v.gaveway;
       c_pc_o       <= v.own_pc;
+      c_fault_m_o  <= no_exec ? act : exec;
       c_fault_o    <= !e.fault ? 4'd0 : no_exec ? {2'd0, op.dec.fault} : FAULT_TRAP;
     end
   end

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module csr #(
-  parameter LANES = 32, WARPS = 32, NREGS = 256, SHARED_BYTES = 65536
+  parameter LANES = 32, WARPS = 32, NREGS = 256, SHARED_BYTES = 65536, BARRIER_MODE = 1,
+            STACK_DEPTH = 16
 ) (
   input  wire         clk, rst_n,
   // AXI4-Lite
@@ -19,6 +20,7 @@ module csr #(
   output wire         mode_stack_o,
   output wire [31:0]  code_base_o, code_size_o, entry_o, const_base_o, const_size_o,
   output wire [31:0]  local_base_o, local_size_o,
+  output wire [31:0]  spill_base_o, spill_size_o, stack_depth_o,
   output wire [31:0]  grid_x_o, grid_y_o, grid_z_o, block_x_o, block_y_o, block_z_o,
   output wire [31:0]  threads_o, warps_block_o, block_slots_o, shared_size_o,
   output wire [4:0]   nranges_o,
@@ -32,7 +34,7 @@ module csr #(
   input  wire [63:0]  fault_addr_i, cycles_i, commits_i
 );
   `include "isa_gen.vh"
-  // Registers 0x008 to 0x058, by word number.
+  // Registers 0x008 to 0x05c, by word number.
   logic [31:0] reg_q [0:31];
   logic        aw_q, w_q;
   logic [11:0] awaddr_q;
@@ -45,7 +47,8 @@ module csr #(
   assign s_wready_o  = !w_q;
   assign s_arready_o = !s_rvalid_o;
 
-  assign mode_stack_o  = reg_q[2][0];
+  // A core with one mechanism has no choice.
+  assign mode_stack_o  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[2][0]);
   assign code_base_o   = reg_q[3];
   assign code_size_o   = reg_q[4];
   assign entry_o       = reg_q[5];
@@ -53,6 +56,9 @@ module csr #(
   assign const_size_o  = reg_q[7];
   assign local_base_o  = reg_q[8];
   assign local_size_o  = reg_q[9];
+  assign spill_base_o  = reg_q[10];
+  assign spill_size_o  = reg_q[11];
+  assign stack_depth_o = reg_q[23];
   assign grid_x_o      = reg_q[12];
   assign grid_y_o      = reg_q[13];
   assign grid_z_o      = reg_q[14];
@@ -128,7 +134,9 @@ module csr #(
       10'h029: rdata = WARPS;
       10'h02a: rdata = NREGS;
       10'h02b: rdata = SHARED_BYTES;
+      10'h02c: rdata = STACK_DEPTH;
       10'h02d: rdata = ISA_HASH[31:0];
+      10'h02e: rdata = BARRIER_MODE != 0 ? 32'd16 : 32'd0;
       default:
         if (s_araddr_i[11:7] == 5'd0 && s_araddr_i[6:2] < 5'd24)
           rdata = reg_q[s_araddr_i[6:2]];

@@ -38,6 +38,9 @@ module execute #(
   // the scoreboard: written in the next cycle
   output wire          done_o,
   output uop_t         done_uop_o,
+  // a carrier of `.S` retires in the next cycle
+  output wire          pop_o,
+  output wire [4:0]    pop_warp_o,
   // results of the LSU
   input  wire          slot_write_i,
   input  wire          lw_valid_i,
@@ -342,6 +345,12 @@ module execute #(
   wire f_first  = f_valid_q[3] && f_beat_q[14:10] == 5'd0;
   assign done_o     = e2_first || l2_first || x_first || f_first;
   assign done_uop_o = e2_first ? e2_q : l2_first ? l2_q : x_first ? x_q : f3_q;
+  wire e2_pop = e2_valid_q && !e2_q.late && e2_last_q && e2_q.word[13] && e2_q.dec.unit != UNIT_CTL;
+  wire l2_pop = l2_valid_q && l2_last_q && l2_q.word[13] && l2_q.dec.unit != UNIT_CTL;
+  wire x_pop  = x_valid_q && x_last && x_q.word[13];
+  wire f_pop  = f_valid_q[3] && f_last_q[3] && f3_q.word[13];
+  assign pop_o      = e2_pop || l2_pop || x_pop || f_pop;
+  assign pop_warp_o = e2_pop ? e2_q.warp : l2_pop ? l2_q.warp : x_pop ? x_q.warp : f3_q.warp;
 
   logic        a_valid_q, a_last_q;
   uop_t        a_q;

@@ -23,6 +23,7 @@ module issue #(
   input  wire [31:0]   push_pc_i,
   input  wire          push_bad_pc_i,
   output wire          push_stop_o,          // nothing may follow it until the convergence unit says so
+  output wire          push_look_o,          // it will pop the reconvergence stack
   output wire          pop_o,
   output wire [4:0]    pop_warp_o,
   // running groups
@@ -51,7 +52,9 @@ module issue #(
   output wire          slot_write_o,         // somebody writes registers in this cycle
   output wire          slot_retire_o,        // somebody retires in the next cycle
   output wire          slot_none_o,          // nobody is on the way to retire
-  input  wire          starved_i             // a result of the LSU waits for a free slot
+  input  wire          starved_i,            // a result of the LSU waits for a free slot
+  // carriers: warps whose token is on the way; whose pop faults
+  input  wire [WARPS-1:0] filling_i, bad_i
 );
   `include "isa_gen.vh"
   localparam N  = 32 / LANES;
@@ -99,7 +102,10 @@ module issue #(
     end
   end
 
-  assign push_stop_o = pd.unit == UNIT_CTL;
+  wire is_carrier = push_word_i[13] && pd.unit != UNIT_CTL;
+  assign push_stop_o = pd.unit == UNIT_CTL || is_carrier;
+  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == 2'd0
+                                                 && push_word_i[8:0] == OP_RETT));
 
   // ---- buffers ----
   localparam H = `NEED_BITS;
@@ -120,6 +126,7 @@ module issue #(
     pn.pd = push_word_i[74:72];
     pn.pq = push_word_i[77:75];
     pn.ps = push_word_i[80:78];
+    pn.pop = is_carrier;
     pn.dec = pd;
   end
   logic [WARPS*H-1:0] heads;
@@ -162,7 +169,17 @@ module issue #(
   pick #(.N(WARPS)) u_pick (.request_i(ready), .last_i(last_q), .any_o(is_valid), .which_o(who));
   wire [WB+DB-1:0] at = {who, rd_q[who]};
   need_t           is_need;
-  assign is_need = need_q[at];
+  // A carrier whose pop faults goes to the convergence unit as a fault.  In the LSU its own faults
+  // come first, so there it goes on.  Where nobody takes control instructions it has to wait.
+  wire [WARPS-1:0] held = filling_i | (unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i);
+  always_comb begin
+    is_need = need_q[at];
+    if (is_need.pop && bad_i[who] && is_need.dec.unit != UNIT_LSU) begin
+      is_need.dec = {`DEC_BITS{1'b0}};
+      is_need.dec.unit  = UNIT_CTL;
+      is_need.dec.fault = 2'd3;
+    end
+  end
   wire [2:0] is_unit   = is_need.dec.unit;
   wire       is_twice  = is_need.dec.b_quad;   // operands come in two passes
   wire [6:0] is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
@@ -171,7 +188,7 @@ module issue #(
   assign pop_warp_o = 5'(who);
 
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q), .head_i(heads),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~held), .head_i(heads),
     .unit_ok_i(unit_ok), .ready_o(ready), .issue_i(is_valid), .issue_warp_i(5'(who)),
     .issue_need_i(is_need), .issue_commit_i(unit_commit[is_unit*7 +: 7]), .unit_commit_i(unit_commit),
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[23:16]),

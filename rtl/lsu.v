@@ -49,6 +49,7 @@ module lsu #(
   input  wire  [23:0]          req_off_i,
   input  wire  [7:0]           req_rd_i,
   input  wire  [LANES-1:0]     req_mask_i,
+  input  wire  [31:0]          req_token_m_i,  // not zero: FAULT_TOKEN, for these lanes, if nothing worse comes
   input  wire  [64*LANES-1:0]  req_a_i,
   input  wire  [64*LANES-1:0]  req_b_i,
   input  wire  [64*LANES-1:0]  req_c_i,
@@ -326,8 +327,8 @@ module lsu #(
         fault_addr_q <= take ? in_fault_addr : {32'd0, f_addr};
       end
     end else if (fresh) begin
-      fault_q      <= FAULT_NONE;
-      fault_m_q    <= '0;
+      fault_q      <= req_token_m_i != '0 ? FAULT_TOKEN : FAULT_NONE;
+      fault_m_q    <= req_token_m_i;
       fault_addr_q <= '0;
     end
 

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
+`include "stack.vh"
 module probe #(
   parameter WARPS = 32, LANES = 32
 ) (
@@ -28,7 +29,10 @@ module probe #(
   input  uop_t         cv_uop_i,
   input  wire [31:0]   cv_exec_i, cv_released_i, cv_bbefore_i, cv_bafter_i, cv_pc_i,
   input  wire          cv_gaveway_i,
-  input  wire [1023:0] at_i,
+  input  wire          stack_i,              // stack mode
+  input  stack_record_t cv_stack_i,
+  input  wire [31:0]   stack_pc_i, stack_count_i,
+  input  wire [1023:0] at_i,                 // barrier mode
   input  wire [127:0]  num_i,
   input  wire [191:0]  m_i,
   input  wire [31:0]   act_i,                // of warp_i
@@ -70,7 +74,11 @@ module probe #(
   output logic [31:0]  c_shared_m, c_local_m,
   output logic [7:0]   c_conv, c_bx,
   output logic [31:0]  c_bbefore, c_bafter, c_released,
-  output logic [7:0]   c_gaveway, c_is_clock, c_fault,
+  output logic [7:0]   c_gaveway, c_unwind, c_pushed, c_popped, c_spilled, c_filled,
+  output logic [63:0]  c_push, c_pop,        // {pc_kind, mask}
+  output logic [255:0] c_moved,
+  output logic [31:0]  c_moved_addr, c_depth,
+  output logic [7:0]   c_is_clock, c_fault,
   output logic [31:0]  c_fault_m,
   output logic [63:0]  c_fault_addr
 );
@@ -111,19 +119,21 @@ module probe #(
   // ---- the record ----
   uop_t          u;
   logic [31:0]   exec, running, pc_next, pd, live, rdy, blk, yld, syn, bar, p0, p1;
-  logic          is_link, is_read, pair;
+  logic          is_link, is_read, pair, moves;
   always_comb begin
     u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
     {c_seq, c_cycle, c_block, c_warp, c_slot, c_pc, c_insn, c_exec, c_active, c_live, c_next_active,
      c_npc, c_wait, c_nd, c_rd, c_npd, c_pd, c_pq, c_pval, c_val, c_mem, c_space, c_size, c_addr, c_wdata,
-     c_shared_m, c_local_m, c_conv, c_bx, c_bbefore, c_bafter, c_released, c_gaveway, c_is_clock, c_fault,
+     c_shared_m, c_local_m, c_conv, c_bx, c_bbefore, c_bafter, c_released, c_gaveway, c_unwind,
+     c_pushed, c_popped, c_spilled, c_filled, c_push, c_pop, c_moved, c_moved_addr, c_depth, c_is_clock, c_fault,
      c_fault_m, c_fault_addr} = 0;
-    {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair} = 0;
+    {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair, moves} = 0;
     {bar, syn, yld, blk, rdy, live} = m_i;
     if (valid_i) begin
       exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_exec_i : wb_exec_i;
-      running = fault_i != 4'd0 || !from_conv_i ? u.active : act_i;
-      pc_next = fault_i != 4'd0 ? u.pc : from_conv_i ? cv_pc_i : u.pc + 32'd16;
+      moves   = from_conv_i || cv_stack_i.popped;              // the latter: by a carrier of `.S`
+      running = fault_i != 4'd0 || !moves ? u.active : act_i;
+      pc_next = fault_i != 4'd0 ? u.pc : moves ? cv_pc_i : u.pc + 32'd16;
       c_seq    = count_i;
       c_cycle  = cycle_i;
       c_block  = place_i[46:15];
@@ -137,10 +147,12 @@ module probe #(
       c_fault  = {4'd0, fault_i};
       c_fault_m = fault_m_i;
       c_fault_addr = fault_addr_i;
+      c_unwind = {7'd0, cv_stack_i.unwind};
       for (int l = 0; l < 32; l = l + 1) begin
-        c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : at_i[32*l +: 32];
+        c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : !stack_i ? at_i[32*l +: 32]
+                          : bar[l] || syn[l] ? stack_pc_i : 32'd0;
         c_wait[8*l +: 8]  = !live[l] ? 8'h30 : running[l] ? 8'd0 : rdy[l] ? 8'd1 : yld[l] ? 8'd2 : syn[l] ? 8'd3
-                          : {2'd0, bar[l], blk[l], num_i[4*l +: 4]};
+                          : bar[l] || blk[l] ? {2'd0, bar[l], blk[l], num_i[4*l +: 4]} : 8'd4;
       end
     end
     if (valid_i && fault_i == 4'd0) begin
@@ -215,6 +227,17 @@ module probe #(
           end
           default: ;
         endcase
+      end
+      if (stack_i) begin
+        c_depth   = stack_count_i;
+        c_pushed  = {7'd0, cv_stack_i.pushed};
+        c_popped  = {7'd0, cv_stack_i.popped};
+        c_spilled = {5'd0, cv_stack_i.spilled, 2'd0};
+        c_filled  = {5'd0, cv_stack_i.filled, 2'd0};
+        if (cv_stack_i.pushed) c_push = cv_stack_i.token;
+        if (cv_stack_i.popped) c_pop  = cv_stack_i.token;
+        if (cv_stack_i.spilled || cv_stack_i.filled)
+          {c_moved, c_moved_addr} = {cv_stack_i.moved, cv_stack_i.addr};
       end
       c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && u.word[8:0] == OP_S2R
                           && (u.word[36:32] == SREG_CLOCKLO || u.word[36:32] == SREG_CLOCKHI)};

@@ -1,6 +1,7 @@
 // Retire: at most one instruction a cycle ends; their order is the commit order.  The pipeline comes
 // in slots that it has reserved, the convergence unit takes care to avoid them, the LSU waits for a
-// cycle that is free.  The first fault stops everything.
+// cycle that is free, and, where its instruction carries `.S`, until the stack unit has popped.
+//  The first fault stops everything.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -15,9 +16,11 @@ module retire #(
   // convergence unit
   input  wire         cv_valid_i,
   input  uop_t        cv_uop_i,
-  input  wire [31:0]  cv_exec_i,
   input  wire [3:0]   cv_fault_i,
+  input  wire [31:0]  cv_fault_m_i,
   // LSU
+  output wire         ls_pop_o,              // what ends in the LSU is a carrier of `.S`:
+  input  wire         ls_popped_i,           // the stack unit pops, so that it can retire in the next cycle
   input  wire         ls_issue_i,            // a memory instruction goes to the LSU
   input  uop_t        ls_uop_i,
   input  wire         ls_valid_i,
@@ -46,19 +49,26 @@ module retire #(
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam [2:0] UNIT_CTL = 3'd5;
   logic [31:0] pc_q [0:WARPS-1];             // of the memory instruction of each warp
+  logic        pop_q [0:WARPS-1];            // it carries `.S`
+  logic        popped_q;
+  wire carrier = pop_q[ls_warp_i[WB-1:0]] && ls_fault_i == 4'd0;
+  assign ls_pop_o = ls_valid_i && carrier && !popped_q;
   wire from_wb = wb_valid_i && wb_last_i && wb_uop_i.dec.unit != UNIT_CTL;
   assign from_conv_o = cv_valid_i;
   assign from_lsu_o  = ls_valid_i && ls_ready_o;
-  assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o;
+  assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o && (!carrier || popped_q);
   assign valid_o     = (from_wb || cv_valid_i || from_lsu_o) && !halted_o && busy_i;
   assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_uop_i.warp : wb_uop_i.warp;
   assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : 4'd0;
   assign fault_m_o   = fault_o == 4'd0 ? 32'd0 : from_lsu_o ? ls_fault_m_i
-                     : cv_uop_i.dec.fault != 2'd0 ? cv_uop_i.active : cv_exec_i;
+                     : cv_fault_m_i;
   assign fault_addr_o = from_lsu_o && ls_fault_i != 4'd0 ? ls_fault_addr_i : 64'd0;
   always @(posedge clk) begin
-    if (ls_issue_i)
-      pc_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.pc;
+    if (ls_issue_i) begin
+      pc_q[ls_uop_i.warp[WB-1:0]]  <= ls_uop_i.pc;
+      pop_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.word[13];
+    end
+    popped_q <= ls_popped_i && rst_n && !start_i;
     if (busy_i)
       cycle_o <= cycle_o + 64'd1;
     if (valid_o) begin

@@ -113,6 +113,6 @@ module scoreboard #(
       end
     end
   end
-  wire unused = &{1'b0, issue_warp_i, done_warp_i, mem_done_warp_i, issue_need_i, done_rd_i, BEATS[0]};
+  wire unused = &{1'b0, issue_warp_i, done_warp_i, mem_done_warp_i, issue_need_i, h, done_rd_i, BEATS[0]};
 endmodule
 `default_nettype wire

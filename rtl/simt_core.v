@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
+`include "stack.vh"
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
   parameter WARPS        = 32,               // at most 32
   parameter NREGS        = 256,              // a power of two, 64 to 256
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
+  parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
+  parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -67,11 +70,12 @@ module simt_core #(
   assign m_axi_arburst = 2'd1;
   assign m_axi_awsize  = 3'd5;
   assign m_axi_awburst = 2'd1;
-  wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp, m_axi_bid[4], m_axi_rid};
+  wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp, m_axi_rid};
 
   // ---- launch ----
   wire        start, stop, mode_stack, busy, ended, halted;
   wire [31:0] code_base, code_size, entry, const_base, const_size, local_base, local_size;
+  wire [31:0] spill_base, spill_size, stack_depth;
   wire [31:0] grid_x, grid_y, grid_z, block_x, block_y, block_z, threads, warps_block, block_slots, shared_size;
   wire [4:0]  nranges;
   wire [511:0] range_base, range_limit;
@@ -80,7 +84,8 @@ module simt_core #(
   wire [3:0]  f_fault;
   wire [31:0] f_pc, f_block, f_lanes;
   wire [4:0]  f_warp;
-  csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES)) u_csr (
+  csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
+        .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
     .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
@@ -88,7 +93,8 @@ module simt_core #(
     .s_bvalid_o(s_axil_bvalid), .s_rvalid_o(s_axil_rvalid), .s_rdata_o(s_axil_rdata),
     .start_o(start), .stop_o(stop), .mode_stack_o(mode_stack), .code_base_o(code_base),
     .code_size_o(code_size), .entry_o(entry), .const_base_o(const_base), .const_size_o(const_size),
-    .local_base_o(local_base), .local_size_o(local_size), .grid_x_o(grid_x), .grid_y_o(grid_y),
+    .local_base_o(local_base), .local_size_o(local_size), .spill_base_o(spill_base),
+    .spill_size_o(spill_size), .stack_depth_o(stack_depth), .grid_x_o(grid_x), .grid_y_o(grid_y),
     .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
     .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
     .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
@@ -116,7 +122,7 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire         run, push, push_bad, push_stop, pop, ic_arvalid, ic_arready, ic_rvalid;
+  wire         run, push, push_bad, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
   wire [4:0]   run_warp, push_warp, pop_warp;
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
   wire [127:0] push_word;
@@ -134,10 +140,14 @@ module simt_core #(
   wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, starved;
   uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop, cv_uop;
   wire  rr_valid, rr_first, rr_last, rr_pass;
-  wire [4:0] rr_beat, lsu_end_warp;
+  wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
+  wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
+  wire [WARPS-1:0] filling, bad;
+  wire [31:0] bad_m;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_stop_o(push_stop),
+    .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
     .hold_i(hold_issue || halted || !busy), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_valid && lsu_last),
     .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy),
@@ -165,7 +175,8 @@ module simt_core #(
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
-    .conv_a_o(conv_a), .done_o(done), .done_uop_o(done_uop), .slot_write_i(slot_write),
+    .conv_a_o(conv_a), .done_o(done), .done_uop_o(done_uop),
+    .pop_o(pop_next), .pop_warp_o(pop_next_warp), .slot_write_i(slot_write),
     .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
     .lw_pair_i(lw_pair), .lw_half_i(lw_half), .lw_mask_i(lw_mask), .lw_data_i(lw_data),
     .wb_valid_o(wb_valid), .wb_last_o(wb_last), .wb_beat_o(wb_beat), .wb_uop_o(wb_uop),
@@ -187,25 +198,42 @@ module simt_core #(
   wire [1023:0] at;
   wire [127:0] num;
   wire [191:0] masks;
-  conv #(.WARPS(WARPS), .PROBE(PROBE)) u_conv (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .push_i(conv_push), .push_uop_i(conv_uop),
+  stack_record_t cv_stack;
+  wire [31:0]  cv_fault_m, stack_pc, stack_count;
+  wire         st_arvalid, st_arready, st_rvalid, st_awvalid, st_awready, st_wvalid, st_wready, st_bvalid;
+  wire [31:0]  st_araddr, st_awaddr;
+  wire [255:0] st_wdata;
+  converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
+    .spill_base_i(spill_base), .spill_size_i(spill_size), .push_i(conv_push), .push_uop_i(conv_uop),
     .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
     .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
     .start_pc_i(entry), .block_start_i(block_start), .block_slot_i(block_slot),
     .block_lanes_i(threads[10:0]), .warps_block_i(warps_block[5:0]), .cur_warp_o(cur_warp),
     .cur_slot_i(cur_place[4:0]), .cur_first_i(cur_place[14:10]), .warp_end_o(warp_end), .run_o(run),
-    .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc), .act_i(act), .slot_retire_i(slot_retire),
-    .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue), .hold_mem_o(hold_mem),
-    .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
+    .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc), .act_i(act),
+    .look_i(push_look && mode_stack), .look_warp_i(push_warp), .filling_o(filling), .bad_o(bad),
+    .bad_warp_i(e1_warp), .bad_act_i(lsu_uop.active), .bad_m_o(bad_m), .pop_i(pop_next && mode_stack),
+    .pop_warp_i(pop_next_warp), .lsu_pop_i(lsu_pop), .lsu_warp_i(lsu_end_warp), .lsu_pop_o(lsu_popped),
+    .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue),
+    .hold_mem_o(hold_mem), .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
     .c_released_o(cv_released), .c_bbefore_o(cv_bbefore), .c_bafter_o(cv_bafter), .c_pc_o(cv_pc),
-    .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .read_warp_i(e1_warp), .read_bx_i(e1_bx),
-    .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at), .probe_num_o(num), .probe_m_o(masks)
+    .c_fault_m_o(cv_fault_m), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
+    .read_warp_i(e1_warp), .read_bx_i(e1_bx), .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at),
+    .probe_pc_o(stack_pc), .probe_num_o(num), .probe_m_o(masks), .probe_depth_o(stack_count),
+    .m_arvalid_o(st_arvalid), .m_arready_i(st_arready), .m_araddr_o(st_araddr), .m_rvalid_i(st_rvalid),
+    .m_rdata_i(m_axi_rdata), .m_awvalid_o(st_awvalid), .m_awready_i(st_awready), .m_awaddr_o(st_awaddr),
+    .m_wvalid_o(st_wvalid), .m_wready_i(st_wready), .m_wdata_o(st_wdata), .m_bvalid_i(st_bvalid)
   );
 
   // ---- memory ----
   wire         lsu_take_ready;
   wire         ls_arvalid, ls_arready, ls_rvalid, ls_rready;
-  wire [3:0]   ls_arid, end_fault;
+  wire         ls_awvalid, ls_awready, ls_wvalid, ls_wready, ls_wlast, ls_bvalid, ls_bready;
+  wire [3:0]   ls_arid, ls_awid, end_fault;
+  wire [31:0]  ls_awaddr, ls_wstrb;
+  wire [255:0] ls_wdata;
+  wire [7:0]   ls_awlen;
   wire [31:0]  ls_araddr, end_fault_m, dbg_shared_m, dbg_local_m;
   wire [7:0]   ls_arlen;
   wire [63:0]  end_fault_addr;
@@ -222,7 +250,8 @@ module simt_core #(
     .req_block_i(e1_place[4:0]), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
     .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[105:103]),
     .req_aop_i(lsu_uop.word[109:106]), .req_aw_i(lsu_uop.word[118]), .req_off_i(lsu_uop.word[63:40]),
-    .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask), .req_a_i(lsu_a), .req_b_i(lsu_b),
+    .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask),
+    .req_token_m_i(lsu_uop.word[13] && mode_stack ? bad_m : 32'd0), .req_a_i(lsu_a), .req_b_i(lsu_b),
     .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),
     .wb_warp_o(lw_warp), .wb_beat_o(lw_beat), .wb_pair_o(lw_pair), .wb_half_o(lw_half),
     .wb_mask_o(lw_mask), .wb_data_o(lw_data), .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready),
@@ -231,19 +260,29 @@ module simt_core #(
     .dbg_wdata_o(dbg_wdata), .dbg_shared_m_o(dbg_shared_m), .dbg_local_m_o(dbg_local_m),
     .m_arvalid_o(ls_arvalid), .m_arready_i(ls_arready), .m_arid_o(ls_arid), .m_araddr_o(ls_araddr),
     .m_arlen_o(ls_arlen), .m_rvalid_i(ls_rvalid), .m_rready_o(ls_rready), .m_rid_i(m_axi_rid[3:0]),
-    .m_rdata_i(m_axi_rdata), .m_rresp_i(m_axi_rresp), .m_rlast_i(m_axi_rlast), .m_awvalid_o(m_axi_awvalid),
-    .m_awready_i(m_axi_awready), .m_awid_o(m_axi_awid[3:0]), .m_awaddr_o(m_axi_awaddr),
-    .m_awlen_o(m_axi_awlen), .m_wvalid_o(m_axi_wvalid), .m_wready_i(m_axi_wready), .m_wdata_o(m_axi_wdata),
-    .m_wstrb_o(m_axi_wstrb), .m_wlast_o(m_axi_wlast), .m_bvalid_i(m_axi_bvalid), .m_bready_o(m_axi_bready),
-    .m_bid_i(m_axi_bid[3:0]), .m_bresp_i(m_axi_bresp)
+    .m_rdata_i(m_axi_rdata), .m_rresp_i(m_axi_rresp), .m_rlast_i(m_axi_rlast), .m_awvalid_o(ls_awvalid),
+    .m_awready_i(ls_awready), .m_awid_o(ls_awid), .m_awaddr_o(ls_awaddr), .m_awlen_o(ls_awlen),
+    .m_wvalid_o(ls_wvalid), .m_wready_i(ls_wready), .m_wdata_o(ls_wdata), .m_wstrb_o(ls_wstrb),
+    .m_wlast_o(ls_wlast), .m_bvalid_i(ls_bvalid), .m_bready_o(ls_bready), .m_bid_i(m_axi_bid[3:0]),
+    .m_bresp_i(m_axi_bresp)
   );
-  assign m_axi_awid[4] = 1'b0;
+  assign m_axi_awlen  = 8'd0;
+  assign m_axi_wlast  = 1'b1;
+  assign m_axi_bready = 1'b1;
   axi_arb u_axi (
-    .ic_arvalid_i(ic_arvalid), .ic_arready_o(ic_arready), .ic_araddr_i(ic_araddr), .ic_rvalid_o(ic_rvalid),
-    .ls_arvalid_i(ls_arvalid), .ls_arready_o(ls_arready), .ls_araddr_i(ls_araddr), .ls_arid_i(ls_arid),
-    .ls_arlen_i(ls_arlen), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready), .m_arvalid_o(m_axi_arvalid),
+    .clk(clk), .rst_n(rst_n), .ic_arvalid_i(ic_arvalid), .ic_arready_o(ic_arready), .ic_araddr_i(ic_araddr),
+    .ic_rvalid_o(ic_rvalid), .ls_arvalid_i(ls_arvalid), .ls_arready_o(ls_arready), .ls_araddr_i(ls_araddr),
+    .ls_arid_i(ls_arid), .ls_arlen_i(ls_arlen), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready),
+    .ls_awvalid_i(ls_awvalid), .ls_awready_o(ls_awready), .ls_awaddr_i(ls_awaddr), .ls_wvalid_i(ls_wvalid),
+    .ls_wready_o(ls_wready), .ls_wdata_i(ls_wdata), .ls_wstrb_i(ls_wstrb), .ls_bvalid_o(ls_bvalid),
+    .st_arvalid_i(st_arvalid), .st_arready_o(st_arready), .st_araddr_i(st_araddr), .st_rvalid_o(st_rvalid),
+    .st_awvalid_i(st_awvalid), .st_awready_o(st_awready), .st_awaddr_i(st_awaddr), .st_wvalid_i(st_wvalid),
+    .st_wready_o(st_wready), .st_wdata_i(st_wdata), .st_bvalid_o(st_bvalid), .m_arvalid_o(m_axi_arvalid),
     .m_arready_i(m_axi_arready), .m_arid_o(m_axi_arid), .m_araddr_o(m_axi_araddr), .m_arlen_o(m_axi_arlen),
-    .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid), .clk(clk), .rst_n(rst_n)
+    .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid), .m_awvalid_o(m_axi_awvalid),
+    .m_awready_i(m_axi_awready), .m_awid_o(m_axi_awid), .m_awaddr_o(m_axi_awaddr),
+    .m_wvalid_o(m_axi_wvalid), .m_wready_i(m_axi_wready), .m_wdata_o(m_axi_wdata), .m_wstrb_o(m_axi_wstrb),
+    .m_bvalid_i(m_axi_bvalid), .m_bid_i(m_axi_bid)
   );
 
   // ---- retire ----
@@ -253,8 +292,8 @@ module simt_core #(
   wire [63:0] re_fault_addr;
   retire #(.WARPS(WARPS)) u_retire (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .wb_valid_i(wb_valid),
-    .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_exec_i(cv_exec),
-    .cv_fault_i(cv_fault), .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
+    .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_fault_m_i(cv_fault_m),
+    .cv_fault_i(cv_fault), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped), .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
     .ls_ready_o(lsu_take_ready), .ls_hold_i(hold_mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
@@ -271,7 +310,8 @@ module simt_core #(
     .count_i(count), .place_i(re_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat),
     .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_uop_i(cv_uop), .cv_exec_i(cv_exec),
     .cv_released_i(cv_released), .cv_bbefore_i(cv_bbefore), .cv_bafter_i(cv_bafter), .cv_pc_i(cv_pc),
-    .cv_gaveway_i(cv_gaveway), .at_i(at), .num_i(num), .m_i(masks), .act_i(act[{re_warp, 5'd0} +: 32]),
+    .cv_gaveway_i(cv_gaveway), .at_i(at), .stack_i(mode_stack), .cv_stack_i(cv_stack), .stack_pc_i(stack_pc),
+    .stack_count_i(stack_count), .num_i(num), .m_i(masks), .act_i(act[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
@@ -281,10 +321,11 @@ module simt_core #(
     .c_active(), .c_live(), .c_next_active(), .c_npc(), .c_wait(), .c_nd(), .c_rd(), .c_npd(),
     .c_pd(), .c_pq(), .c_pval(), .c_val(), .c_mem(), .c_space(), .c_size(), .c_addr(), .c_wdata(),
     .c_shared_m(), .c_local_m(), .c_conv(), .c_bx(), .c_bbefore(), .c_bafter(), .c_released(),
-    .c_gaveway(), .c_is_clock(), .c_fault(), .c_fault_m(), .c_fault_addr()
+    .c_gaveway(), .c_unwind(), .c_pushed(), .c_popped(), .c_spilled(), .c_filled(), .c_push(), .c_pop(),
+    .c_moved(), .c_moved_addr(), .c_depth(), .c_is_clock(), .c_fault(), .c_fault_m(), .c_fault_addr()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 `endif
-  wire unused_more = &{1'b0, lw_last, cur_place};
+  wire unused_more = &{1'b0, lw_last, cur_place, ls_wlast, ls_awid, ls_awlen, ls_bready};
 endmodule
 `default_nettype wire

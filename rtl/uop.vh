@@ -5,7 +5,7 @@
 // Widths of the types below; Yosys has no $bits of a type.
 `define DEC_BITS  26
 `define UOP_BITS  224
-`define NEED_BITS 70
+`define NEED_BITS 71
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -13,7 +13,8 @@ typedef struct packed {
   logic [1:0]   rd_size;
   logic         writes_pd, reads_ps, reads_pt, load, store, atom;
   logic [2:0]   space;
-  logic [1:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC: then unit is CTL
+  logic [1:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC, or 3, a carrier's
+                                             // pop faults: then unit is CTL
 } dec_t;
 
 typedef struct packed {
@@ -29,6 +30,7 @@ typedef struct packed {
 typedef struct packed {
   logic [7:0]   ra, rb, rc, rd;
   logic [2:0]   pg, ps, pq, pd;
+  logic         pop;                         // a carrier of `.S`
   dec_t         dec;
 } need_t;
 `endif
