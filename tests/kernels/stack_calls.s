@@ -1,6 +1,6 @@
 // Stack mode: recursion that lanes leave at different depths, in one of two functions that each lane chooses.
 // SPDX-License-Identifier: Apache-2.0
-// LANES: 32 8 4
+// LANES: 32 4
 // RUN: --grid 2 --block 64 --stack-depth 4 sum:u32[128] calls:u32[128]
 // EXPECT: sum[0:18] = 0 1 3 6 10 15 21 28 36 45 55 66 78 91 105 120 0 1
 // EXPECT: calls[60:70] = 112 13 114 15 100 1 102 3 104 5

@@ -1,6 +1,6 @@
 // Stack mode: two nested loops, each left at a time of its own by every lane, with lanes that end inside.
 // SPDX-License-Identifier: Apache-2.0
-// LANES: 32 8 4
+// LANES: 32 4
 // RUN: --grid 1 --block 96 --stack-depth 4 --warps 3 out:u32[96]
 // EXPECT: out[0:12] = 0 1 3 6 10 15 21 28 36 45 55 66
 // EXPECT: out[28:36] = 406 435 465 777 0 1 3 6
