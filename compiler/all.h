@@ -35,7 +35,8 @@ enum pop {
     P_LD, P_LDU, P_ST, P_ATOM, P_RED, P_MEMBAR, P_FENCE, P_PREFETCH, P_BAR, P_BARWARP, P_VOTE, P_MATCH, P_SHFL,
     P_ACTIVEMASK, P_BRA, P_BRX, P_CALL, P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP,
     /* convergence pseudo-instructions, on virtual barrier registers (field vb) */
-    P_BSSY, P_BSYNC, P_BREAK, P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,
+    P_BSSY, P_BSYNC, P_BREAK, P_BEND /* nobody is in vb from here on */,
+    P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,
     /* stack mode: pushes a token for targets[0]; ends a block: pops, the token's lanes go on at targets[0] */
     P_SSY, P_POP,
     P_COUNT
@@ -158,6 +159,7 @@ struct cc_options {
                     struct ins *cfg_jump(struct fn *, struct blk *from, struct blk *to);   /* appends a bra */
                     void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to);
                     bool cfg_falls(const struct blk *);     /* may go on to the block behind it */
+                    bool cfg_keep_loops(struct fn *);       /* after loop_build; true: edges, ids, rpo are new */
                     struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
                     bool dom_over(const struct blk *a, const struct blk *b);    /* a dominates b */
@@ -170,6 +172,7 @@ struct cc_options {
                     int uniform_joins(struct fn *, const struct blk *, int *label, struct blk **joins);
 /* wait.c */        void wait_run(struct fn *);             /* loop.may_wait; uniform_run calls it */
 /* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
+/* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
 /* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK YIELD WARPSYNC pseudo-instructions */
 /* place_waits.c */ void place_waits(struct fn *);          /* its last step: YIELD, WARPSYNC */

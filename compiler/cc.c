@@ -8,14 +8,19 @@
 static void prepare(struct fn *f, const struct cc_options *opt)
 {
     cfg_build(f);
+    switch_run(f);
     if (!opt->no_ifconv) ifconv_run(f);
     if (opt->stack_mode) stack_one_ret(f);
     dom_build(f);
     loop_build(f);
-    if (!opt->stack_mode) return;
-    order_run(f);
-    stack_layers(f);
-    loop_build(f);
+    if (opt->stack_mode) {
+        order_run(f);
+        stack_layers(f);
+        loop_build(f);
+    } else if (cfg_keep_loops(f)) {
+        dom_build(f);
+        loop_build(f);
+    }
 }
 
 /* Convergence: barriers, or tokens of the stack. */

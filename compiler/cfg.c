@@ -297,3 +297,30 @@ void cfg_build(struct fn *f)
     }
     cfg_refresh(f);
 }
+
+/* The block is nothing but a jump. */
+static struct ins *only_jumps(const struct blk *b)
+{
+    struct ins *t = b->first;
+    return t && t == b->last && t->op == P_BRA && t->guard < 0 ? t : NULL;
+}
+
+/* A branch inside a loop that jumps on and falls into a jump out of the loop is turned round: lanes
+ * that stay fall through, as in NVIDIA's code, so that of two equal sides they run first (rule 1). */
+bool cfg_keep_loops(struct fn *f)
+{
+    bool changed = false;
+    for (int k = 0; k + 1 < f->nblocks; k++) {
+        struct blk *b = f->blocks[k], *next = f->blocks[k + 1];
+        struct ins *t = blk_terminator(b), *jump = only_jumps(next);
+        if (!b->loop || !t || t->op != P_BRA || t->guard < 0 || !jump || next->npred != 1) continue;
+        struct blk *stay = t->targets[0];
+        if (!loop_has(b->loop, stay) || stay->rpo <= b->rpo || loop_has(b->loop, jump->targets[0])) continue;
+        t->guard_neg = !t->guard_neg;
+        t->targets[0] = jump->targets[0];
+        jump->targets[0] = stay;
+        changed = true;
+    }
+    if (changed) cfg_refresh(f);
+    return changed;
+}

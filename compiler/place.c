@@ -53,8 +53,11 @@ static void find_requests(struct place *p)
     for (int k = 0; k < f->nrpo; k++) {
         struct blk *d = f->rpo[k];
         if (!d->divergent || d->nsucc < 2) continue;
-        int n = uniform_joins(f, d, p->label, p->joins);
-        for (int j = 0; j < n; j++) want(p, p->joins[j], d);
+        int n = uniform_joins(f, d, p->label, p->joins), first = n > 2 ? n - 2 : 0;
+        if (blk_terminator(d)->op == P_BRX) first = d->ipdom ? n - 1 : n;
+        /* Of the joins on the way to the post-dominator only the last (behind an indexed branch none),
+         * as NVIDIA's compiler does. */
+        for (int j = first; j < n; j++) want(p, p->joins[j], d);
         want_loop_exit(p, d);
     }
 }
@@ -164,6 +167,21 @@ static struct blk *before_loop(struct place *p, const struct loop *l, const stru
     return entry_for(p, h, p->reach, m);
 }
 
+/* Some lane comes back to J although it could still reach M from where it was. */
+static bool rejoins(struct place *p, const struct request *r)
+{
+    bool found = false;
+    reach_from(p, r->join, r->wait, p->joined);
+    reach_to(p, r->wait, r->join, p->reach);
+    p->joined[r->join->id] = true;
+    for (int k = 0; k < r->join->npred; k++) {
+        const struct blk *b = r->join->pred[k];
+        found |= p->joined[b->id] && p->reach[b->id];
+    }
+    reach_from(p, r->join, r->wait, p->reach);
+    return found;
+}
+
 /* Moves every J to its final place; false: the graph has changed. */
 static bool settle(struct place *p, bool may_edit)
 {
@@ -180,9 +198,8 @@ static bool settle(struct place *p, bool may_edit)
             r->join = j;
             if (!may_edit) break;
         }
-        /* A cycle through J that avoids M: lanes would join again.  Join on the way into it instead. */
-        reach_from(p, r->join, r->wait, p->reach);
-        if (!p->reach[r->join->id]) continue;
+        /* Lanes would join again.  Join on the way into it instead. */
+        if (!rejoins(p, r)) continue;
         struct blk *j = may_edit ? entry_for(p, r->join, p->reach, r->wait) : p->f->blocks[0];
         if (!j) return false;
         r->join = j == p->f->blocks[0] ? NULL : j;      /* no place: no barrier */
@@ -268,6 +285,26 @@ static void sort_requests(struct place *p)
         }
 }
 
+static bool always_follows(const struct blk *late, const struct blk *early)
+{
+    while (early && early != late) early = early->ipdom;
+    return early != NULL;
+}
+
+/* Lanes that left M's barrier go on while others are still in it: its register is free only where all
+ * of them are together again, at the nearest common post-dominator of J and M. */
+static void end_barrier(struct place *p, const struct request *r, int vb)
+{
+    struct blk *all = r->wait;
+    while (all && !always_follows(all, r->join)) all = all->ipdom;
+    if (all == r->wait) return;
+    if (all) ins_before(all, all->first, pseudo(p, P_BEND, vb, all->first));
+    for (int k = 0; !all && k < p->f->nblocks; k++) {
+        struct blk *b = p->f->blocks[k];
+        if (!b->nsucc) ins_before(b, blk_terminator(b), pseudo(p, P_BEND, vb, b->last));
+    }
+}
+
 static void insert(struct place *p)
 {
     for (int k = 0; k < p->nreq; k++) {
@@ -280,6 +317,7 @@ static void insert(struct place *p)
         join->ntargets = 1;
         ins_before(r.join, blk_terminator(r.join), join);
         ins_before(r.wait, r.wait->first, pseudo(p, P_BSYNC, vb, r.wait->first));
+        end_barrier(p, &r, vb);
         if (leave_elsewhere(p, &r, vb)) {
             refresh(p);
             p->req = keep;

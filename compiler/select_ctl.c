@@ -107,6 +107,7 @@ static bool convergence(struct sel *s)
         behind(s, skip);
         return true;
     case P_BREAK: control(s, OP_BREAK); return true;
+    case P_BEND: control(s, OP_NOP); return true;             /* for baralloc.c, which removes it */
     case P_YIELD: control(s, OP_YIELD); return true;
     case P_WARPSYNC: warp_barrier(s); return true;
     case P_SSY: control(s, OP_SSY)->target = s->map[s->in->targets[0]->id]; return true;

@@ -13,9 +13,8 @@ bool show_wants(const char *list, const char *name)
 
 static const char *pseudo_name(enum pop op)
 {
-    static const char *const name[] = { "BSSY",   "BSYNC", "BREAK",   "BMOV.R",
-                                        "BMOV.B", "YIELD", "WARPSYNC",
-                                        "SSY",    "NOP.S" };
+    static const char *const name[] = { "BSSY", "BSYNC", "BREAK", "end of", "BMOV.R", "BMOV.B", "YIELD",
+                                        "WARPSYNC", "SSY", "NOP.S" };
     if (op == P_EXIT) return "exit";            /* may be spelled as a branch to the end */
     return op >= P_BSSY && op < P_COUNT ? name[op - P_BSSY] : NULL;
 }

@@ -192,6 +192,7 @@ bool ins_has_dest(const struct ins *i)
     case P_BSSY:
     case P_BSYNC:
     case P_BREAK:
+    case P_BEND:
     case P_BMOV_LOAD:
     case P_YIELD:
     case P_WARPSYNC: return false;

@@ -130,10 +130,54 @@ static void test_predication(void **state)
     arena_free(a);
 }
 
+/* Four comparisons in a row become a table; the first of two equal ones wins, gaps go to the default. */
+static void test_switch(void **state)
+{
+    static const char text[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; .reg .pred %p<6>;\n"
+        "mov.u32 %r1, %tid.x;\nsetp.eq.s32 %p1, %r1, -2;\n@%p1 bra A;\nsetp.eq.s32 %p2, %r1, 1;\n@%p2 bra B;\n"
+        "setp.eq.s32 %p3, %r1, -1;\n@%p3 bra C;\nsetp.eq.s32 %p4, %r1, 1;\n@%p4 bra A;\nbra D;\n"
+        "A: mov.u32 %r2, 1;\nbra E;\nB: mov.u32 %r2, 2;\nbra E;\nC: mov.u32 %r2, 3;\nbra E;\nD: mov.u32 %r2, 4;\n"
+        "E: ret; }\n";
+    struct arena *a = arena_new();
+    struct fn *f = build(a, text, sizeof text - 1);
+    (void)state;
+    switch_run(f);
+    const struct ins *t = blk_terminator(f->blocks[0]);
+    const char *want[] = { "A", "C", NULL, "B", NULL };          /* -2, -1, 0, 1, everything else */
+    assert_int_equal(t->op, P_BRX);
+    assert_int_equal(t->ntargets, 5);
+    for (int k = 0; k < 5; k++) {
+        if (want[k]) assert_string_equal(t->targets[k]->label, want[k]);
+        else assert_ptr_equal(t->targets[k], t->targets[4]);
+    }
+    arena_free(a);
+}
+
+/* Lanes that stay in a loop fall through. */
+static void test_keep_loops(void **state)
+{
+    static const char text[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; .reg .pred %p<3>;\n"
+        "mov.u32 %r1, %tid.x;\nL: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra IN;\nbra OUT;\n"
+        "IN: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra L;\nOUT: ret; }\n";
+    struct arena *a = arena_new();
+    struct fn *f = build(a, text, sizeof text - 1);
+    (void)state;
+    dom_build(f);
+    loop_build(f);
+    assert_true(cfg_keep_loops(f));
+    const struct ins *t = blk_terminator(f->blocks[1]);
+    assert_true(t->guard_neg);
+    assert_string_equal(t->targets[0]->label, "OUT");
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
                                         cmocka_unit_test(test_labels),
-                                        cmocka_unit_test(test_predication) };
+                                        cmocka_unit_test(test_predication),
+                                        cmocka_unit_test(test_switch), cmocka_unit_test(test_keep_loops) };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }
