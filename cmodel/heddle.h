@@ -95,6 +95,8 @@ void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 
+/* Behind a launch that was broken off (any end but HD_OK) hd_read still shows what it left; the next launch
+ * begins with a new core, empty shared memory, and in lockstep with the model's memory for both. */
 /* Runs a grid to its end.  HD_FAULT: hd_get_fault tells; HD_DEADLOCK: hd_explain tells who waits for whom. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);

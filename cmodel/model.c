@@ -45,6 +45,11 @@ uint8_t *model_memory(struct model *m)
 	return m->mem;
 }
 
+void model_clear_shared(struct model *m)
+{
+	memset(m->mem + MODEL_SHARED, 0, m->limits.shared_bytes);
+}
+
 static uint16_t source_row(unsigned reg)
 {
 	return reg == HD_RZ ? ROW_ZERO : (uint16_t)reg;

@@ -52,6 +52,9 @@ void model_watch(struct model *m);
 /* Every warp that can run goes round without changing anything: a deadlock. */
 bool model_spins(const struct model *m);
 
+/* Shared memory as in a new model; a launch finds what the last one left. */
+void model_clear_shared(struct model *m);
+
 bool model_ended(const struct model *m);              /* every block has run and ended */
 const struct hd_counters *model_counters(struct model *m);
 const struct hd_commit *model_fault(const struct model *m);    /* NULL: none */

@@ -226,8 +226,43 @@ enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t 
     return FAIL(d, HD_BAD_ARGUMENT, "the image has no global symbol `%s`", name);
 }
 
+bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
+{
+    const struct { uint32_t addr; size_t bytes; } fixed[] = {
+        { LAUNCH_CODE, d->image->text_size }, { LAUNCH_CONST, d->launch.const_size },
+        { LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS }, { LAUNCH_DATA, d->image->gdata_size },
+        { LAUNCH_SPILL, d->launch.mode ? (size_t)d->launch.spill_size * LAUNCH_WARPS : 0 },
+    };
+    const size_t n = sizeof fixed / sizeof fixed[0];
+    if (i >= n + d->nallocs)
+        return false;
+    *addr = i < n ? fixed[i].addr : d->allocs[i - n].addr;
+    *bytes = i < n ? fixed[i].bytes : d->allocs[i - n].bytes;
+    return true;
+}
+
+/* Behind a launch that was broken off: a new core, and where both ran, the model's memory for both. */
+static enum hd_status recover(hd_device *d)
+{
+    uint32_t addr;
+    size_t bytes;
+    if (!d->broken_off || !d->rtl)
+        return HD_OK;
+    if (!rtl_restart(d->rtl, d->cfg.mem_seed))
+        return FAIL(d, HD_NO_MEMORY, "no memory for the core");
+    if (d->model)
+        model_clear_shared(d->model);
+    for (size_t i = 0; d->model && d->image && device_area(d, i, &addr, &bytes); i++)
+        memcpy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
+    d->broken_off = false;
+    return HD_OK;
+}
+
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
 {
+    enum hd_status s = recover(d);
+    if (s != HD_OK)
+        return s;
     while (d->nallocs)
         hd_free(d, d->allocs[d->nallocs - 1].addr);
     if (d->image) {
@@ -293,12 +328,15 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
     d->has_fault = false;
     d->verdict = (struct verdict){ 0 };
     memset(&d->count, 0, sizeof d->count);
-    enum hd_status s = prepare(d, l);
+    enum hd_status s = recover(d);
+    if (s == HD_OK)
+        s = prepare(d, l);
     if (s != HD_OK)
         return d->status = s;
     if (d->cfg.third_leg && !third_run(d))
         return d->status = FAIL(d, HD_NO_MEMORY, "no memory for the third leg");
     s = run(d);
+    d->broken_off = s != HD_OK;
     if (d->cfg.third_leg)
         s = third_judge(d, s);
     return d->status = s;

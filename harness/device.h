@@ -12,6 +12,13 @@
 
 struct alloc { uint32_t addr, bytes; };
 
+/* When a run is looked at, and when silence means that nothing will come. */
+enum {
+    CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
+    QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle */
+    QUIET_BUSY = 100000          /* the same when memory works, and of one warp while others retire */
+};
+
 /* Retired records, newest at (n - 1) % HISTORY.  The RTL's record is read straight into its place. */
 enum { HISTORY = 1024 };
 struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
@@ -45,6 +52,7 @@ struct hd_device {
     struct launch launch;
     struct hd_counters count;
     enum hd_status status;       /* of the last launch */
+    bool broken_off;             /* it did not end by itself: RTL and model stopped at different places */
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;
@@ -65,7 +73,9 @@ struct hd_device {
 uint8_t *device_memory(hd_device *d);
 /* lockstep.c: the launch registers are set and both memories hold the same. */
 enum hd_status lockstep_run(hd_device *d);
-/* The RTL alone. */
+/* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.  False: no more. */
+bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
+/* bare.c: the RTL alone. */
 enum hd_status bare_run(hd_device *d);
 /* third.c: each thread alone, before the launch runs; then its judgement on how that ended. */
 bool third_run(hd_device *d);

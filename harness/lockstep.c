@@ -8,12 +8,7 @@
 #include "selftest.h"
 #include <string.h>
 
-enum {
-    CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
-    QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle: nothing will come */
-    QUIET_BUSY = 100000,         /* the same when memory works, and of one warp while others retire */
-    CLOCK_SLACK = 4096           /* cycles between reading the clock and retiring */
-};
+enum { CLOCK_SLACK = 4096 };         /* cycles between reading the clock and retiring */
 
 static void trouble(hd_device *d, enum trouble t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
@@ -114,14 +109,10 @@ static void compare_area(hd_device *d, uint32_t addr, size_t bytes)
 
 static void compare_memory(hd_device *d)
 {
-    compare_area(d, LAUNCH_CODE, d->image->text_size);
-    compare_area(d, LAUNCH_CONST, d->launch.const_size);
-    compare_area(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
-    compare_area(d, LAUNCH_DATA, d->image->gdata_size);
-    if (d->launch.mode)
-        compare_area(d, LAUNCH_SPILL, (size_t)d->launch.spill_size * LAUNCH_WARPS);
-    for (size_t i = 0; i < d->nallocs; i++)
-        compare_area(d, d->allocs[i].addr, d->allocs[i].bytes);
+    uint32_t addr;
+    size_t bytes;
+    for (size_t i = 0; device_area(d, i, &addr, &bytes); i++)
+        compare_area(d, addr, bytes);
 }
 
 static void take_counters(hd_device *d)
@@ -133,7 +124,7 @@ static void take_counters(hd_device *d)
     d->count.overridden = lock.overridden;
     d->count.clock_reads = lock.clock_reads;
     d->count.memory_compared = lock.memory_compared;
-    d->count.mem_transactions = d->rtl->mem.reads + d->rtl->mem.writes;
+    d->count.mem_transactions = rtl_transactions(d->rtl);
 }
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
@@ -286,57 +277,4 @@ enum hd_status lockstep_run(hd_device *d)
     if (s != HD_OK)
         rtl_stop(r);
     return d->verdict.trouble ? HD_MISMATCH : s;
-}
-
-/* The RTL alone: no model, and the probe is read only when somebody asked for commits. */
-enum hd_status bare_run(hd_device *d)
-{
-    struct rtl *r = d->rtl;
-    struct history *h = d->history;
-    double last = device_seconds();
-    enum hd_status s = HD_OK;
-    h->n = 0;
-    uint64_t last_commit = r->cycle;
-    if (!rtl_start(r, &d->launch))
-        return HD_INTERNAL;
-    for (;;) {
-        if (*r->p.commit_valid) {
-            last_commit = r->cycle;
-            d->count.warp_insns++;
-            if (d->on_commit) {
-                struct hd_commit *c = &h->rec[h->n++ % HISTORY];
-                r->commit(r->core, c);
-                if (!d->on_commit(d->commit_user, c)) {
-                    s = HD_STOPPED;
-                    break;
-                }
-            }
-        }
-        d->count.cycles = r->cycle - r->start;
-        if (rtl_ended(r))
-            break;
-        if (r->cycle % CHECK_EVERY == 0) {
-            uint64_t quiet = r->cycle - last_commit;
-            if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
-                s = HD_DEADLOCK;
-                break;
-            }
-            if (d->cfg.limit && d->count.cycles >= d->cfg.limit) {
-                s = HD_LIMIT;
-                break;
-            }
-            if (d->on_progress && device_seconds() - last >= 0.25) {
-                last = device_seconds();
-                if (!d->on_progress(d->progress_user, &d->count)) {
-                    s = HD_STOPPED;
-                    break;
-                }
-            }
-        }
-        rtl_step(r);
-    }
-    d->count.mem_transactions = r->mem.reads + r->mem.writes;
-    if (s != HD_OK)
-        rtl_stop(r);
-    return s;
 }

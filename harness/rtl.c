@@ -99,6 +99,23 @@ bool rtl_reset(struct rtl *r, uint64_t mem_seed)
     return ok;
 }
 
+bool rtl_restart(struct rtl *r, uint64_t mem_seed)
+{
+    if (r->tracing)
+        r->trace_close(r->core);
+    r->tracing = false;
+    r->free_core(r->core);
+    axi_close(&r->mem);
+    r->port = PORT_IDLE;
+    r->polling = false;
+    r->cycle = r->start = 0;
+    r->core = r->new_core(&r->p);
+    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed))
+        return false;
+    pulse_reset(r);
+    return true;
+}
+
 void rtl_close(struct rtl *r)
 {
     if (!r)
@@ -251,8 +268,11 @@ bool rtl_start(struct rtl *r, const struct launch *l)
         offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
                                                         not miss the first block's placement */
     r->start = r->cycle;
+    r->transactions = r->mem.reads + r->mem.writes;
     return ok;
 }
+
+uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }
 
 void rtl_stop(struct rtl *r)
 {

@@ -20,6 +20,7 @@ struct rtl {
     uint8_t *bytes;              /* 4 GiB */
     uint64_t cycle;              /* since reset */
     uint64_t start;              /* cycle at which the last grid started */
+    uint64_t transactions;       /* of the memory port, before that */
     enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
     uint32_t port_data;          /* what the last read returned */
     bool polling;                /* that read is a poll of STATUS */
@@ -43,9 +44,14 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, s
 void rtl_close(struct rtl *r);
 /* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
 bool rtl_reset(struct rtl *r, uint64_t mem_seed);
+/* Behind a launch that did not end by itself: another core in the same library, as if just opened; memory
+ * stays.  A reset alone would leave what the old one had in its shared memory. */
+bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
 void rtl_stop(struct rtl *r);
+/* Transactions of the memory port since the last grid started. */
+uint64_t rtl_transactions(const struct rtl *r);
 /* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
 void rtl_step(struct rtl *r);
 /* Reads STATUS in the background; true when the grid is not busy any more. */

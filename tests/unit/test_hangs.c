@@ -213,9 +213,80 @@ static void one_warp(void **state)
     hd_image_free(img);
 }
 
+/* A device is as good as new behind a fault, a deadlock, a limit, a stop, a difference and a hang. */
+static const char many[] =
+    ".text\n.kernel good\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n    LDS R2, [R1]\n"
+    "    IADD R0, R0, R2\n    STG [R6], R0\n    EXIT\n"
+    ".kernel faults\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    SHL R1, R0, 2\n    STS [R1], R0\n    LDG R2, [RZ]\n    EXIT\n"
+    ".kernel stuck\n.regs 16\n.param data u64 8\n    BAR.SYNC B0, 96\n    EXIT\n"
+    ".kernel endless\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    SHL R1, R0, 2\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\nmore:\n    IADD R2, R2, 1\n"
+    "    STS [R1], R2\n    STG [R6], R2\n    BRA more\n";
+
+static void tamper(void *user, struct hd_commit *c)
+{
+    (void)user;
+    if (c->seq == 20)
+        c->val[0][3] ^= 1;
+}
+
+static bool stop_soon(void *user, const struct hd_commit *c)
+{
+    (void)user;
+    return c->seq < 30;
+}
+
+static void again(void **state)
+{
+    (void)state;
+    static const struct { const char *kernel; enum hd_status want; } bad[] = {
+        { "faults", HD_FAULT }, { "stuck", HD_DEADLOCK }, { "endless", HD_LIMIT }, { "endless", HD_STOPPED },
+        { "endless", HD_MISMATCH }, { "good", HD_MISMATCH } };
+    struct hd_image *img = assemble(many);
+    for (int kind = HD_RTL; kind <= HD_LOCKSTEP; kind++) {
+        struct hd_config cfg = { .kind = (enum hd_kind)kind, .limit = 20000 };
+        uint32_t data, got[64];
+        hd_device *d;
+        assert_int_equal(hd_open(&cfg, &d), HD_OK);
+        assert_int_equal(hd_load(d, img), HD_OK);
+        assert_int_equal(hd_malloc(d, sizeof got, &data), HD_OK);
+        uint64_t params[1] = { data }, transactions = 0;
+        for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+            struct plant p = { .meddle = lose_write_answer };
+            struct hd_launch l = { .kernel = bad[i].kernel, .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params };
+            if (kind == HD_RTL && bad[i].want == HD_MISMATCH)
+                continue;
+            if (bad[i].want == HD_STOPPED)
+                hd_on_commit(d, stop_soon, NULL);
+            d->tamper = bad[i].want == HD_MISMATCH && bad[i].kernel[0] == 'e' ? tamper : NULL;
+            if (bad[i].want == HD_MISMATCH && !d->tamper)
+                d->rtl->meddle = p.meddle, d->rtl->meddle_user = &p;
+            enum hd_status s = hd_launch_grid(d, &l);
+            if (s != bad[i].want)
+                fail_msg("%s: %s", bad[i].kernel, hd_strerror(s));
+            d->rtl->meddle = NULL;
+            d->tamper = NULL;
+            hd_on_commit(d, NULL, NULL);
+            l.kernel = "good";
+            for (int k = 0; k < 2; k++)              /* shared memory holds zeros behind a broken launch */
+                assert_int_equal(hd_launch_grid(d, &l), HD_OK);
+            assert_int_equal(hd_read(d, data, got, sizeof got), HD_OK);
+            for (unsigned t = 0; t < 64; t++)
+                assert_int_equal(got[t], t);
+            assert_true(!transactions || transactions == hd_get_counters(d)->mem_transactions);
+            transactions = hd_get_counters(d)->mem_transactions;
+        }
+        hd_close(d);
+    }
+    hd_image_free(img);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(rtl_hangs), cmocka_unit_test(program_deadlock),
-                                        cmocka_unit_test(one_warp) };
+                                        cmocka_unit_test(one_warp),
+                                        cmocka_unit_test(again) };
     return cmocka_run_group_tests_name("hangs", tests, NULL, NULL);
 }
