@@ -20,7 +20,7 @@ LDFLAGS := $(if $(SAN),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 all:
 
 help:                           ## this list
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile cmodel/*.mk compiler/*.mk rtl/*.mk harness/*.mk tests/*.mk tests/rtl/*.mk | expand -t 24
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile cmodel/*.mk compiler/*.mk rtl/*.mk harness/*.mk tests/*.mk tests/rtl/*.mk formal/*.mk | expand -t 24
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
@@ -41,7 +41,7 @@ clean:                          ## remove everything that was built
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
--include cmodel/build.mk compiler/build.mk rtl/build.mk harness/build.mk tests/build.mk
+-include cmodel/build.mk compiler/build.mk rtl/build.mk harness/build.mk tests/build.mk formal/build.mk
 
 # One rule for every C object; dependencies are recorded by the compiler.
 $(BUILD)/%.o: %.c | $(ISA_GEN)

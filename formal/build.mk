@@ -1,0 +1,14 @@
+# Proofs: every harness formal/NAME.v, its covers and its planted bugs (formal/prove says how).
+# SPDX-License-Identifier: Apache-2.0
+FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
+# Those of `make test`: a few seconds each.
+FORMAL_QUICK := axi_read_port pick_fair age_order lsu_write_port lsu_read_port
+
+.PHONY: formal test-formal
+formal: FORMAL ?= $(FORMAL_ALL)
+formal test-formal: $(GEN)/decode_gen.v $(ISA_GEN)
+formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks
+	$(Q)formal/prove --build $(BUILD) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
+test-formal:
+	$(Q)formal/prove --build $(BUILD) $(FORMAL_QUICK)
+test: test-formal
