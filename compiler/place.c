@@ -237,19 +237,23 @@ static void leave_on_edge(struct place *p, struct blk *b, int s, int vb)
     }
 }
 
-/* Where the lanes that joined at J are before they wait; edges that lead away from M are left on.
- * An edge straight to the end of a kernel needs nothing. */
+/* Where the lanes that joined at J are before they wait: p->joined. */
+static void find_joined(struct place *p, const struct request *r)
+{
+    reach_from(p, r->join, r->wait, p->joined);
+    reach_to(p, r->wait, r->join, p->reach);
+    for (int k = 0; k < p->f->nblocks; k++) p->joined[k] = p->joined[k] && p->reach[k];
+    p->joined[r->join->id] = true;
+    p->joined[r->wait->id] = r->join == r->wait;
+}
+
+/* Edges that lead away from M are left on.  An edge straight to the end of a kernel needs nothing. */
 static bool leave_elsewhere(struct place *p, const struct request *r, int vb)
 {
     struct fn *f = p->f;
     int n = f->nblocks;
     bool split = false;
-    reach_from(p, r->join, r->wait, p->joined);
-    reach_to(p, r->wait, r->join, p->reach);
-    p->joined[r->join->id] = true;
-    for (int k = 0; k < n; k++) p->joined[k] = p->joined[k] && p->reach[k];
-    p->joined[r->join->id] = true;
-    p->joined[r->wait->id] = r->join == r->wait;
+    find_joined(p, r);
     struct blk **blocks =
         arena_grow(f->m->arena, f->blocks, (size_t)n * sizeof *blocks, (size_t)n * sizeof *blocks);
     for (int k = 0; k < n; k++) {
@@ -289,6 +293,30 @@ static bool always_follows(const struct blk *late, const struct blk *early)
 {
     while (early && early != late) early = early->ipdom;
     return early != NULL;
+}
+
+/* Barriers that lanes leave early must nest.  Of two that cross (each is waited at where nobody is in the
+ * other any more, but some block is in both) the inner one stays, as in NVIDIA's code. */
+static void drop_crossing(struct place *p)
+{
+    struct fn *f = p->f;
+    bool **in = arena_alloc(f->m->arena, ((size_t)p->nreq + 1) * sizeof *in);
+    int n = 0;
+    for (int k = 0; k < p->nreq; k++) {
+        if (always_follows(p->req[k].wait, p->req[k].join)) continue;
+        find_joined(p, &p->req[k]);
+        in[k] = arena_alloc(f->m->arena, (size_t)f->nblocks);
+        memcpy(in[k], p->joined, (size_t)f->nblocks);
+    }
+    for (int k = 0; k < p->nreq; k++) {
+        bool crosses = false;
+        for (int o = k + 1; in[k] && o < p->nreq && !crosses; o++) {
+            if (!in[o] || in[k][p->req[o].wait->id] || in[o][p->req[k].wait->id]) continue;
+            for (int b = 0; b < f->nblocks && !crosses; b++) crosses = in[k][b] && in[o][b];
+        }
+        if (!crosses) p->req[n++] = p->req[k];
+    }
+    p->nreq = n;
 }
 
 /* Lanes that left M's barrier go on while others are still in it: its register is free only where all
@@ -336,6 +364,7 @@ void place_postdom(struct fn *f)
         refresh(&p);
     }
     sort_requests(&p);
+    drop_crossing(&p);
     insert(&p);
     place_drop_unproved(f);
     wait_run(f);                                /* loops were found anew */
