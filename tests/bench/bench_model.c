@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static const struct launch_limits core = { 32, 256, 65536, 0 };
+static const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 65536, .stack_depth = 0 };
 
 static double seconds(void)
 {

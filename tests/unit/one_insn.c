@@ -8,7 +8,7 @@
 #include "asm.h"
 #include "one_insn.h"
 
-const struct launch_limits one_insn_core = { 32, 256, 16384, 0 };
+const struct launch_limits one_insn_core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };
 
 u32 rnd(u64 *seed)
 {

@@ -52,7 +52,7 @@ static char *with_marks(const char *text)
 
 void rule_run(const char *text, unsigned threads, char *out, size_t size)
 {
-	static const struct launch_limits limits = { 8, 256, 4096, 0 };
+	static const struct launch_limits limits = { .warps = 8, .regs = 256, .shared_bytes = 4096, .stack_depth = 0 };
 	struct log g = { out, size, 0 };
 	struct model_run how = { .limit = 2000, .on_commit = note, .commit_user = &g };
 	struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };

@@ -29,7 +29,7 @@ static struct hd_image *compile(const char *text, int maxregs, bool stack, struc
 static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THREADS], struct hd_kernel *info)
 {
     struct hd_err err = { 0 };
-    struct launch_limits limits = { 32, 256, 1 << 15, 4 };
+    struct launch_limits limits = { .warps = 32, .regs = 256, .shared_bytes = 1 << 15, .stack_depth = 4 };
     char why[200] = "";
     uint64_t param = DATA;
     struct launch launch;

@@ -9,7 +9,7 @@
 #include "asm.h"
 #include "one_insn.h"
 
-static const struct launch_limits core = { 32, 256, 16384, 0 };
+static const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };
 
 struct run { struct model *m; struct hd_image *img; struct launch k; enum hd_status status; };
 
@@ -322,7 +322,7 @@ static void test_launch_refuses(void **unused)
 	struct hd_err err = { 0 };
 	struct hd_image *img = NULL;
 	struct hd_launch l = { .grid = one, .block = { 1024, 1, 1 } };
-	static const struct launch_limits small = { 4, 64, 1024, 0 };
+	static const struct launch_limits small = { .warps = 4, .regs = 64, .shared_bytes = 1024, .stack_depth = 0 };
 	struct launch k;
 	char why[256];
 	struct model *m = model_new(&core);

@@ -24,7 +24,7 @@ static bool go_on(void *user, const struct hd_commit *c)
 /* Behind the prelude: R0 the thread of the block, R2 and R3 an address, the same in every lane; P0 thread 0. */
 static struct ran start(const char *mode, const char *text, u32 blocks, u32 threads)
 {
-	const struct launch_limits core = { 4, 256, 16384, 8 };
+	const struct launch_limits core = { .warps = 4, .regs = 256, .shared_bytes = 16384, .stack_depth = 8 };
 	const struct hd_launch l = { .grid = { blocks, 1, 1 }, .block = { threads, 1, 1 } };
 	struct ran r = { 0 };
 	struct hd_err err = { 0 };

@@ -313,7 +313,7 @@ static enum step_status step_both(struct trial *t, unsigned slot, uint32_t *ops_
 
 static void test_random(void **state)
 {
-	static const struct launch_limits limits = { WARPS, 256, 4096, 0 };
+	static const struct launch_limits limits = { .warps = WARPS, .regs = 256, .shared_bytes = 4096, .stack_depth = 0 };
 	const char *count = getenv("RULES_COUNT"), *seed = getenv("RULES_SEED");
 	unsigned trials = count ? (unsigned)atoi(count) : 3000, first = seed ? (unsigned)atoi(seed) : 1;
 	uint32_t seen[OP_COUNT] = { 0 };

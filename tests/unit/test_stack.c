@@ -26,7 +26,7 @@ static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 thr
 {
 	static const char prelude[] = ".mode stack\n.kernel k\n.regs 32\nS2R R0, SR_TID_X\n"
 		"ISETP.LT.U32 P0, R0, 12, PT\nISETP.LT.U32 P1, R0, 16, PT\n";
-	const struct launch_limits core = { 32, 256, 16384, depth };
+	const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = depth };
 	const struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };
 	struct ran *r = calloc(1, sizeof *r);
 	const struct model_run how = { .limit = MOST - 1, .on_commit = keep, .commit_user = r };
