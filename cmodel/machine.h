@@ -66,9 +66,11 @@ struct model {
 	u64 seq;                                /* warp instructions so far: the model's time */
 	u64 time;                               /* ... under a timing profile, else 0 */
 	const u64 *clock;                       /* what clock reads give instead of seq */
-	u64 changes;                            /* counts what a warp can see of others but in memory, or of */
-	struct repeat *repeat;                  /* time: blocks that start, lanes that end or are released at */
-	bool watching;                          /* a block barrier, clocks read */
+	/* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
+	 * end or are released at a block barrier, clocks read. */
+	u64 changes;
+	struct repeat *repeat;                  /* NULL until something was watched */
+	bool watching;                          /* repeat_step follows every step */
 	struct hd_counters count;
 	enum hd_fault fault;
 	u32 fault_m;

@@ -96,7 +96,7 @@ static bool memory_changed(const struct model *m)
 	return false;
 }
 
-/* The convergence state without what no rule will read: times count by their order alone. */
+/* The convergence state without what no rule will read; of times the order counts. */
 static void tidy(const struct conv *c, struct conv *out)
 {
 	u32 waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;

@@ -141,14 +141,75 @@ static void test_goes_on(void **unused)
 	     "STG [R2], R4\nEXIT\nw: LDG R5, [R2]\nISETP.EQ.U32 P1, R5, 0, PT\n@P1 BRA w\nEXIT\n", 1, 64, HD_OK);
 	both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
 	     "BAR.SYNC 0, 0\nEXIT\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64, HD_OK);
-	/* whoever reads the clock sees time pass, even if the state is the same each time */
-	both("a: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 600000, PT\nMOV R4, 0\n@!P1 BRA a\nEXIT\n", 1, 32, HD_OK);
+	/* whoever reads the clock sees time pass, even if the state is the same each time, wherever it is kept */
+	for (u32 i = 0; i < 4; i++) {
+		static const char text[] = "NOP\nNOP\nNOP\na: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 400000, PT\nMOV R4, 0\n"
+			"@!P1 BRA a\nEXIT\n";
+		both(text + 4 * i, 1, 32, HD_OK);
+	}
 	/* memory changes and changes back */
 	both("MOV R4, 1\na: STG [R2], R4\nSTG [R2], RZ\nBRA a\n", 1, 32, HD_LIMIT);
 	both("MOV R4, 1\na: ATOMG.ADD RZ, [R2], R4\nBRA a\n", 1, 32, HD_LIMIT);
 	/* a counter in local memory that ends after all; blocks that follow each other */
 	both("a: LDL R4, [RZ]\nIADD R4, R4, 1\nSTL [RZ], R4\nISETP.LT.U32 P1, R4, 70000, PT\n@P1 BRA a\nEXIT\n", 2, 64, HD_OK);
 	both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 1000, PT\n@P1 BRA a\nEXIT\n", 100, 128, HD_OK);
+}
+
+/* Steps under model_watch until the grid ends, or seems not to. */
+static void ends(const char *mode, const char *text, u32 threads)
+{
+	struct ran r = start(mode, text, 1, threads);
+	struct hd_commit rec;
+	assert_null(model_place(r.m, 0, 0));
+	model_watch(r.m);
+	for (u32 step = 0; step < 20000 && !model_ended(r.m); step++) {
+		assert_int_equal(model_step(r.m, 0, &rec, NULL), STEP_OK);
+		assert_false(model_spins(r.m));
+	}
+	assert_true(model_ended(r.m));
+	done(&r);
+}
+
+/* A state is more than registers: predicates that count; where the lanes wait that do not run; tokens. */
+static void test_whole_state(void **unused)
+{
+	char text[8192] = "MOV R0, 0\nISETP.NE.U32 P0, RZ, 0, PT\na: ";
+	size_t at = strlen(text);
+	(void)unused;
+	for (u32 i = 0; i < 7; i++)
+		at += (size_t)snprintf(text + at, sizeof text - at, "@P%u BRA c%u\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n"
+		                       "c%u: ISETP.NE.U32 P%u, RZ, 0, PT\n", i, i, i, i, i);
+	snprintf(text + at, sizeof text - at, "EXIT\n");
+	ends("barrier", text, 32);
+	ends("stack", text, 32);
+	at = (size_t)snprintf(text, sizeof text, "@P0 BRA b\na: YIELD\nBRA a\nb: ");
+	for (u32 i = 0; i < 600; i++)
+		at += (size_t)snprintf(text + at, sizeof text - at, "YIELD\n");
+	snprintf(text + at, sizeof text - at, "EXIT\n");
+	struct ran r = start("barrier", text, 1, 32);
+	struct hd_commit rec;
+	assert_null(model_place(r.m, 0, 0));
+	model_watch(r.m);
+	while (r.m->warp[0].conv.live & 1) {
+		assert_int_equal(model_step(r.m, 0, &rec, NULL), STEP_OK);
+		assert_false(model_spins(r.m));
+	}
+	done(&r);
+	/* In f, only the token tells one call from the next. */
+	at = (size_t)snprintf(text, sizeof text, "NOP\n");
+	for (u32 i = 0; i < 300; i++)
+		at += (size_t)snprintf(text + at, sizeof text - at, "CAL f\n");
+	snprintf(text + at, sizeof text - at, "EXIT\nf: RET.T\n");
+	ends("stack", text, 32);                        /* the state is kept in f, or */
+	ends("stack", text + 4, 32);
+	/* Calls without a return, until there is no more room. */
+	r = start("stack", "a: CAL a\n", 1, 32);
+	assert_null(model_place(r.m, 0, 0));
+	model_watch(r.m);
+	while (model_step(r.m, 0, &rec, NULL) == STEP_OK)
+		assert_false(model_spins(r.m));
+	assert_int_equal(rec.fault, HD_FAULT_SPILL);
+	done(&r);
 }
 
 /* With model_watch every step is looked at, as lockstep does, in any order. */
@@ -176,11 +237,57 @@ static void test_watched_steps(void **unused)
 	done(&r);
 }
 
+/* Random loops: whatever is called a deadlock must be one. */
+static u32 random_loops(const char *mode, const char *const *lines, u32 nlines, u32 programs)
+{
+	u32 found = 0;
+	for (u32 n = 0; n < programs; n++) {
+		u64 seed = n * 0x9e3779b97f4a7c15u + nlines;
+		char text[2048];
+		size_t at = 0;
+		for (u32 i = 0; i < 12; i++) {
+			char line[64];
+			snprintf(line, sizeof line, lines[rnd(&seed) % nlines], rnd(&seed) % 13);
+			at += (size_t)snprintf(text + at, sizeof text - at, "L%u: %s\n", i, line);
+		}
+		snprintf(text + at, sizeof text - at, "L12: BRA L0\n");
+		struct ran r = start(mode, text, 1, 64);
+		struct hd_commit rec;
+		assert_null(model_place(r.m, 0, 0));
+		model_watch(r.m);
+		for (u32 step = 0; step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !model_spins(r.m); step++)
+			model_step(r.m, rnd(&seed) % 2, &rec, NULL);
+		if (!model_fault(r.m) && model_spins(r.m)) {
+			found++;
+			try_it(r.m);
+		}
+		done(&r);
+	}
+	return found;
+}
+
+static void test_random_loops(void **unused)
+{
+#define COMMON "IADD R4, R4, 1", "LOP.AND R4, R4, 7", "LOP.XOR R4, R4, R0", "LDG R5, [R2]", "LDG R5, [R2+4]", "STG [R2], R4", \
+	"STG [R2+4], R5", "ATOMG.MAXU R5, [R2], R4", "ISETP.LT.U32 P1, R4, 2, PT", "ISETP.EQ.U32 P1, R5, 0, PT", \
+	"@P1 BRA L%u", "@!P1 BRA L%u", "@P0 BRA L%u", "@!P0 BRA L%u", "@P1 EXIT", "BAR.SYNC 0, 0", "S2R R5, SR_LANEID", \
+	"ISETP.LT.U32 P1, R0, 40, PT", "MOV R4, %u"
+	static const char *const barrier[] = { COMMON, "BSSY B0, L%u", "BSSY B1, L%u", "BSYNC B0", "BSYNC B1",
+		"@P1 BREAK B0", "YIELD", "YIELD", "WARPSYNC 3", "BMOV.R R4, B0", "@P1 BSSY B2, L%u", "BSYNC B2" };
+	static const char *const stack[] = { COMMON, "SSY L%u", "SSY L%u", "NOP.S", "@P1 IADD.S R4, R4, 1", "CAL L%u", "RET.T", "WARPSYNC 0" };
+	(void)unused;
+	u32 b = random_loops("barrier", barrier, sizeof barrier / sizeof *barrier, 600);
+	u32 s = random_loops("stack", stack, sizeof stack / sizeof *stack, 600);
+	print_message("deadlocks found and tried: %u in barrier mode, %u in stack mode\n", b, s);
+	assert_true(b > 30 && s > 30);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_spins), cmocka_unit_test(test_spins_in_one_mode), cmocka_unit_test(test_goes_on),
-		cmocka_unit_test(test_watched_steps),
+		cmocka_unit_test(test_whole_state), cmocka_unit_test(test_watched_steps),
+		cmocka_unit_test(test_random_loops),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
