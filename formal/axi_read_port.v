@@ -5,74 +5,81 @@
 // RTL: axi_arb.v
 // PROVE: induction 2
 // COVER: 6
-// BUG: axi_arb.v: s/busy_q \? pick_q : ic_arvalid_i/ic_arvalid_i/ -- the cache takes over an offer
-// BUG: axi_arb.v: s/m_arready_i \&\& !pick/m_arready_i/ -- the LSU is told that the cache's address was taken
+// BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_arvalid_i ?/ -- the cache takes over the LSU's offer
+// BUG: axi_arb.v: s/m_arready_i && !ic && !st/m_arready_i \&\& !ic/ -- the LSU is told that the stack's address was taken
+// BUG: axi_arb.v: s/ls_rvalid_o  = m_rvalid_i && m_rid_i\[4:3\] == 2.b00/ls_rvalid_o = m_rvalid_i \&\& !m_rid_i[4]/ -- the LSU takes a fill
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module axi_read_port (
   input wire        clk,
-  input wire        ic_valid, ls_valid, m_ready, r_valid, ls_rready,
-  input wire [31:0] ic_addr, ls_addr,
+  input wire        ic_valid, ls_valid, st_valid, m_ready, r_valid, ls_rready,
+  input wire [31:0] ic_addr, ls_addr, st_addr,
   input wire [3:0]  ls_id,
   input wire [7:0]  ls_len,
   input wire [4:0]  r_id
 );
   reg         rst_n = 1'b0;
-  wire        ic_ready, ls_ready, ic_rvalid, ls_rvalid, valid, rready;
+  wire        ic_ready, ls_ready, st_ready, ic_rvalid, ls_rvalid, st_rvalid, valid, rready;
   wire [4:0]  id;
   wire [31:0] addr;
   wire [7:0]  len;
   axi_arb u (
+    .clk(clk), .rst_n(rst_n),
     .ic_arvalid_i(ic_valid), .ic_arready_o(ic_ready), .ic_araddr_i(ic_addr), .ic_rvalid_o(ic_rvalid),
     .ls_arvalid_i(ls_valid), .ls_arready_o(ls_ready), .ls_araddr_i(ls_addr), .ls_arid_i(ls_id),
-    .ls_arlen_i(ls_len), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready), .m_arvalid_o(valid),
-    .m_arready_i(m_ready), .m_arid_o(id), .m_araddr_o(addr), .m_arlen_o(len), .m_rvalid_i(r_valid),
-    .m_rready_o(rready), .m_rid_i(r_id), .clk(clk), .rst_n(rst_n));
+    .ls_arlen_i(ls_len), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready),
+    .st_arvalid_i(st_valid), .st_arready_o(st_ready), .st_araddr_i(st_addr), .st_rvalid_o(st_rvalid),
+    .m_arvalid_o(valid), .m_arready_i(m_ready), .m_arid_o(id), .m_araddr_o(addr), .m_arlen_o(len),
+    .m_rvalid_i(r_valid), .m_rready_o(rready), .m_rid_i(r_id));
 
   // What was offered in the cycle before and not taken.
-  reg         was_ic = 1'b0, was_ls = 1'b0, was = 1'b0;
-  reg [31:0]  was_ic_addr;
+  reg         was_ic = 1'b0, was_ls = 1'b0, was_st = 1'b0, was = 1'b0;
+  reg [31:0]  was_ic_addr, was_st_addr;
   reg [43:0]  was_ls_ask;
   reg [44:0]  was_ask;
-  reg         switched = 1'b0;               // the cache had to wait for the LSU's offer
+  reg         waited = 1'b0;                 // cache and stack had to wait for the LSU's offer
   always @(posedge clk) begin
     rst_n       <= 1'b1;
     was_ic      <= rst_n && ic_valid && !ic_ready;
     was_ls      <= rst_n && ls_valid && !ls_ready;
+    was_st      <= rst_n && st_valid && !st_ready;
     was         <= rst_n && valid && !m_ready;
     was_ic_addr <= ic_addr;
+    was_st_addr <= st_addr;
     was_ls_ask  <= {ls_addr, ls_id, ls_len};
     was_ask     <= {id, addr, len};
-    if (rst_n && ic_valid && valid && !id[4] && !m_ready)
-      switched <= 1'b1;
+    if (rst_n && ic_valid && st_valid && valid && id[4:3] == 2'b00 && !m_ready)
+      waited <= 1'b1;
   end
   always @* begin
-    if (!rst_n)
-      assume (!ic_valid && !ls_valid);
-    // Both askers keep the rule themselves (proved of them: icache_port, lsu_port).
-    if (was_ic)
-      assume (ic_valid && ic_addr == was_ic_addr);
-    if (was_ls)
-      assume (ls_valid && {ls_addr, ls_id, ls_len} == was_ls_ask);
+    if (!rst_n) assume (!ic_valid && !ls_valid && !st_valid);
+    // Those who ask keep the rule themselves, and use their own IDs.
+    if (was_ic) assume (ic_valid && ic_addr == was_ic_addr);
+    if (was_ls) assume (ls_valid && {ls_addr, ls_id, ls_len} == was_ls_ask);
+    if (was_st) assume (st_valid && st_addr == was_st_addr);
+    assume (!ls_id[3]);
   end
   always @* if (rst_n) begin
     if (was)
       assert (valid && {id, addr, len} == was_ask);
-    assert (valid == (ic_valid || ls_valid));
-    assert ((valid && m_ready) == ((ic_valid && ic_ready) || (ls_valid && ls_ready)));
-    assert (!(ic_ready && ls_ready));
+    assert (valid == (ic_valid || ls_valid || st_valid));
+    assert ((valid && m_ready) == ((ic_valid && ic_ready) || (ls_valid && ls_ready) || (st_valid && st_ready)));
+    assert ({1'b0, ic_ready} + {1'b0, ls_ready} + {1'b0, st_ready} <= 2'd1);
     if (ic_valid && ic_ready)
       assert (id == 5'd16 && addr == ic_addr && len == 8'd1);
     if (ls_valid && ls_ready)
       assert (id == {1'b0, ls_id} && addr == ls_addr && len == ls_len);
+    if (st_valid && st_ready)
+      assert (id == 5'd8 && addr == st_addr && len == 8'd0);
+    assert (ic_rvalid == (r_valid && r_id[4]));
+    assert (st_rvalid == (r_valid && r_id[4:3] == 2'b01));
+    assert (ls_rvalid == (r_valid && r_id[4:3] == 2'b00));
     if (r_valid)
-      assert (ic_rvalid == r_id[4] && ls_rvalid == !r_id[4] && (ic_rvalid ? rready : rready == ls_rready));
-    else
-      assert (!ic_rvalid && !ls_rvalid);
+      assert (rready == (!ls_rvalid || ls_rready));
+    cover (waited && ic_valid && ic_ready && st_valid);
+    cover (waited && st_valid && st_ready && r_valid && ls_rvalid);
   end
-  always @* if (rst_n) begin
-    cover (switched && ic_valid && ic_ready);
-    cover (ls_valid && ls_ready && r_valid && ls_rvalid);
-  end
+  (* hierconn *) wire \u.busy_q , \u.ic_q , \u.st_q ;
+  always @* if (rst_n) assert (!(\u.busy_q && \u.ic_q && \u.st_q ));      // for the induction
 endmodule
 `default_nettype wire

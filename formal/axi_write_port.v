@@ -1,0 +1,99 @@
+// The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow in
+// the order of their addresses, from the same source; each is taken for exactly the one who is told
+// so; and each answer goes to the one who wrote.
+// UNIT: axi_arb
+// RTL: axi_arb.v
+// PROVE: induction 2
+// COVER: 8
+// BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
+// BUG: axi_arb.v: s/mine \? st_wdata_i/st_wvalid_i ? st_wdata_i/ -- the LSU's datum is replaced by the stack's
+// BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is told that the stack's data were taken
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module axi_write_port (
+  input wire         clk, awready, wready, bvalid,
+  input wire         ls_aw, ls_w, st_aw, st_w,
+  input wire [31:0]  ls_addr, st_addr, ls_strb,
+  input wire [255:0] ls_data, st_data,
+  input wire [4:0]   bid
+);
+  reg          rst_n = 1'b0;
+  wire         ls_awready, ls_wready, ls_b, st_awready, st_wready, st_b, awvalid, wvalid;
+  wire [4:0]   id;
+  wire [31:0]  addr, strb;
+  wire [255:0] data;
+  axi_arb u (
+    .clk(clk), .rst_n(rst_n), .ls_awvalid_i(ls_aw), .ls_awready_o(ls_awready), .ls_awaddr_i(ls_addr),
+    .ls_wvalid_i(ls_w), .ls_wready_o(ls_wready), .ls_wdata_i(ls_data), .ls_wstrb_i(ls_strb), .ls_bvalid_o(ls_b),
+    .st_awvalid_i(st_aw), .st_awready_o(st_awready), .st_awaddr_i(st_addr), .st_wvalid_i(st_w),
+    .st_wready_o(st_wready), .st_wdata_i(st_data), .st_bvalid_o(st_b), .m_awvalid_o(awvalid),
+    .m_awready_i(awready), .m_awid_o(id), .m_awaddr_o(addr), .m_wvalid_o(wvalid), .m_wready_i(wready),
+    .m_wdata_o(data), .m_wstrb_o(strb), .m_bvalid_i(bvalid), .m_bid_i(bid));
+
+  wire ls_a = ls_aw && ls_awready, ls_d = ls_w && ls_wready, st_a = st_aw && st_awready, st_d = st_w && st_wready;
+  // Of each source and of the port: addresses taken less data taken, as two flags.
+  reg  ls_early = 1'b0, ls_late = 1'b0, st_early = 1'b0, st_late = 1'b0;   // address, datum went first
+  reg  early = 1'b0, late = 1'b0, whose;
+  reg  was_aw = 1'b0, was_w = 1'b0, ls_was_aw = 1'b0, ls_was_w = 1'b0, st_was_aw = 1'b0, st_was_w = 1'b0;
+  reg  [36:0]  was_addr;
+  reg  [287:0] was_data, ls_was_data;
+  reg  [31:0]  ls_was_addr, st_was_addr;
+  reg  [255:0] st_was_data;
+  reg  met = 1'b0;                           // the stack came while the LSU's write was half taken
+  always @(posedge clk) begin
+    rst_n <= 1'b1;
+    if (rst_n) begin
+      {ls_early, ls_late} <= {(ls_early || ls_a) && !(ls_late || ls_d), (ls_late || ls_d) && !(ls_early || ls_a)};
+      {st_early, st_late} <= {(st_early || st_a) && !(st_late || st_d), (st_late || st_d) && !(st_early || st_a)};
+      {early, late} <= {(early || (awvalid && awready)) && !(late || (wvalid && wready)),
+                        (late || (wvalid && wready)) && !(early || (awvalid && awready))};
+      if (st_a || st_d) whose <= 1'b1;
+      if (ls_a || ls_d) whose <= 1'b0;
+      {was_aw, was_w} <= {awvalid && !awready, wvalid && !wready};
+      {ls_was_aw, ls_was_w} <= {ls_aw && !ls_a, ls_w && !ls_d};
+      {st_was_aw, st_was_w} <= {st_aw && !st_a, st_w && !st_d};
+      if (late && !whose && st_aw) met <= 1'b1;
+    end
+    {was_addr, was_data} <= {id, addr, strb, data};
+    {ls_was_addr, ls_was_data} <= {ls_addr, ls_strb, ls_data};
+    {st_was_addr, st_was_data} <= {st_addr, st_data};
+  end
+  always @* begin
+    if (!rst_n) assume (!ls_aw && !ls_w && !st_aw && !st_w);
+    // Both sources offer an address and its datum together, and each until it is taken.
+    assume (ls_early ? ls_w && !ls_aw : ls_late ? ls_aw && !ls_w : ls_aw == ls_w);
+    assume (st_early ? st_w && !st_aw : st_late ? st_aw && !st_w : st_aw == st_w);
+    if (ls_was_aw) assume (ls_aw && ls_addr == ls_was_addr);
+    if (ls_was_w)  assume (ls_w && {ls_strb, ls_data} == ls_was_data);
+    if (st_was_aw) assume (st_aw && st_addr == st_was_addr);
+    if (st_was_w)  assume (st_w && st_data == st_was_data);
+  end
+  always @* if (rst_n) begin
+    if (was_aw) assert (awvalid && {id, addr} == was_addr);
+    if (was_w)  assert (wvalid && {strb, data} == was_data);
+    assert ((awvalid && awready) == (ls_a || st_a) && !(ls_a && st_a));
+    assert ((wvalid && wready) == (ls_d || st_d) && !(ls_d && st_d));
+    if (ls_a) assert (addr == ls_addr && id == 5'd0);
+    if (st_a) assert (addr == st_addr && id == 5'd8);
+    if (ls_d) assert ({strb, data} == {ls_strb, ls_data});
+    if (st_d) assert (data == st_data && strb == 32'hffff_ffff);
+    // The datum of one source never stands for the address of the other.
+    assert (!(ls_a && st_d) && !(st_a && ls_d));
+    if (early) assert (!(awvalid && awready) && !(whose ? ls_d : st_d));
+    if (late)  assert (!(wvalid && wready) && !(whose ? ls_a : st_a));
+    assert (ls_b == (bvalid && !bid[3]) && st_b == (bvalid && bid[3]));
+    // For the induction.
+    assert (!(early && late) && early == (ls_early || st_early) && late == (ls_late || st_late));
+    if (early) assert (whose ? st_early && !ls_early : ls_early && !st_early);
+    if (late)  assert (whose ? st_late && !ls_late : ls_late && !st_late);
+    cover (met && st_a && st_d);
+    cover (late && whose && ls_aw);
+  end
+  (* hierconn *) wire \u.aw_q , \u.w_q , \u.open_q , \u.mine_q ;
+  always @* if (rst_n) begin
+    assert (\u.aw_q == early && \u.w_q == late);
+    if (early || late) assert (\u.open_q && \u.mine_q == whose);
+  end
+  always @* if (!rst_n) assert (!early && !late && !ls_early && !ls_late && !st_early && !st_late);
+endmodule
+`default_nettype wire
