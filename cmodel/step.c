@@ -107,7 +107,7 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 	do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
 	     write_row(w->r[op->rd], room_a, exec); } while (0)
 #define INDIRECT() CONTROL(indirect(m_, cv, exec, w->r[op->ra]))
-#define WARP_BRX() do { STACK(brx(m_, w, exec, w->r[op->ra], rec)); INDIRECT(); } while (0)
+#define WARP_BRX() do { STACK(counted(m_, cv, act, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
 #define WARP_RET() INDIRECT()
 #define WARP_CALL() do { LINK(); WARP_BRA(); } while (0)
 #define WARP_CALLR() do { LINK(); INDIRECT(); } while (0)
@@ -119,8 +119,8 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), act)))
 #define WARP_YIELD() CONTROL(conv_yield(cv))
 #define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
-#define WARP_CAL() do { m_->count.branches++; MAY_FAULT(stack_cal(m_, w, op->i.imm, rec)); } while (0)
-#define WARP_CALR() MAY_FAULT(calr(m_, w, w->r[op->ra], rec))
+#define WARP_CAL() MAY_FAULT(counted(m_, cv, act, stack_cal(m_, w, op->i.imm, rec)))
+#define WARP_CALR() MAY_FAULT(counted(m_, cv, act, stack_calr(m_, w, w->r[op->ra], rec)))
 #define WARP_RETT() MAY_FAULT(stack_rett(m_, w, rec))
 
 static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
@@ -131,22 +131,11 @@ static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *targe
 	m->count.divergent_branches += c->act != active;
 }
 
-/* The same in stack mode. */
-static enum hd_fault brx(struct model *m, struct warp *w, u32 exec, const u32 *target, struct hd_commit *rec)
+/* Counts a branch of stack mode that `active` lanes have executed; passes its fault on. */
+static enum hd_fault counted(struct model *m, const struct conv *c, u32 active, enum hd_fault f)
 {
-	u32 active = w->conv.act;
 	m->count.branches++;
-	enum hd_fault f = stack_brx(m, w, exec, target, rec);
-	m->count.divergent_branches += w->conv.act != active;
-	return f;
-}
-
-static enum hd_fault calr(struct model *m, struct warp *w, const u32 *target, struct hd_commit *rec)
-{
-	u32 active = w->conv.act;
-	m->count.branches++;
-	enum hd_fault f = stack_calr(m, w, target, rec);
-	m->count.divergent_branches += w->conv.act != active;
+	m->count.divergent_branches += c->act != active;
 	return f;
 }
 
