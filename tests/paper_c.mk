@@ -8,18 +8,24 @@ $(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(
 
 .PHONY: paper-c test-paper-c docs-paper-c
 # CORE=0: on the model alone.
-CORE ?= 0
+CORE ?= 1
 paper-c: $(BUILD)/paper_c $(BUILD)/heddle $(if $(filter 1,$(CORE)),$(BUILD)/rtl/libcore_l32.so)   ## paper C's figures and claims, into build/paper-c
 	@mkdir -p $(PAPER_C)
 	$(Q)$(BUILD)/paper_c $(PAPER_C) $(if $(filter 1,$(CORE)),,--model) > $(PAPER_C)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_C)'; core=$(CORE)" tests/paper_c/plots.gp && cat $(PAPER_C)/claims.txt && exit $$status
-# The pictures of docs/paper-c.md.
+# docs/paper-c.md and its pictures.
 docs-paper-c: paper-c
-	$(Q)mkdir -p docs/paper-c && cp $(PAPER_C)/*.svg docs/paper-c
+	@mkdir -p docs/paper-c
+	$(Q)cp $(PAPER_C)/*.svg docs/paper-c
+	$(Q)grep '^paper-c: ' $(PAPER_C)/claims.txt | sed 's/^/    /' > $(PAPER_C)/claims.md
+	$(Q)sed 's/^/    /' $(PAPER_C)/fig3.txt > $(PAPER_C)/walk.md
+	$(Q)sed -e '/^@claims@/{r $(PAPER_C)/claims.md' -e 'd}' -e '/^@walk@/{r $(PAPER_C)/walk.md' -e 'd}' \
+	    tests/paper_c/page.md > docs/paper-c.md
 
 $(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c/emulator.o $(BUILD)/libharness.a \
                        $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(HARNESS_LINK)
-test-paper-c: $(BUILD)/test_paper_c
+test-paper-c: $(BUILD)/test_paper_c $(BUILD)/rtl/libcore_l32.so
 	$(Q)$(BUILD)/test_paper_c
 test: test-paper-c
+

@@ -7,18 +7,22 @@
 
 /* The listings without what neither the stack nor the loops see: addresses are line numbers, i and j the
  * loop counters, m and n their bounds, p the predicate register. */
-enum what { SSY, BRA_P, NOP, NOP_S, ZERO_I, ZERO_J, INC_I, INC_J, FADD, M_BELOW_1, N_BELOW_1, I_BELOW_M, J_BELOW_N, S2R };
+enum what {
+    SSY, BRA_P, NOP, NOP_S, ZERO_I, ZERO_J, INC_I, INC_J, FADD, M_BELOW_1, N_BELOW_1, I_BELOW_M, J_BELOW_N, S2R
+};
 struct line { enum what what; unsigned label; };
 
 static const struct line listing3[] = {
-    [1] = { M_BELOW_1, 0 }, [2] = { ZERO_I, 0 }, [3] = { SSY, 12 }, [4] = { BRA_P, 11 }, [5] = { NOP, 0 }, [6] = { NOP, 0 },
-    [7] = { INC_I, 0 }, [8] = { FADD, 0 }, [9] = { I_BELOW_M, 0 }, [10] = { BRA_P, 7 }, [11] = { NOP_S, 0 }, [12] = { S2R, 0 },
+    [1] = { M_BELOW_1, 0 }, [2] = { ZERO_I, 0 }, [3] = { SSY, 12 }, [4] = { BRA_P, 11 },
+    [5] = { NOP, 0 }, [6] = { NOP, 0 }, [7] = { INC_I, 0 }, [8] = { FADD, 0 },
+    [9] = { I_BELOW_M, 0 }, [10] = { BRA_P, 7 }, [11] = { NOP_S, 0 }, [12] = { S2R, 0 },
 };
 static const struct line listing4[] = {
-    [1] = { M_BELOW_1, 0 }, [2] = { NOP, 0 }, [3] = { SSY, 20 }, [4] = { BRA_P, 19 }, [5] = { ZERO_I, 0 }, [6] = { N_BELOW_1, 0 },
-    [7] = { ZERO_J, 0 }, [8] = { SSY, 15 }, [9] = { BRA_P, 14 }, [10] = { INC_J, 0 }, [11] = { FADD, 0 }, [12] = { J_BELOW_N, 0 },
-    [13] = { BRA_P, 10 }, [14] = { NOP_S, 0 }, [15] = { INC_I, 0 }, [16] = { FADD, 0 }, [17] = { I_BELOW_M, 0 }, [18] = { BRA_P, 6 },
-    [19] = { NOP_S, 0 }, [20] = { S2R, 0 },
+    [1] = { M_BELOW_1, 0 }, [2] = { NOP, 0 }, [3] = { SSY, 20 }, [4] = { BRA_P, 19 },
+    [5] = { ZERO_I, 0 }, [6] = { N_BELOW_1, 0 }, [7] = { ZERO_J, 0 }, [8] = { SSY, 15 },
+    [9] = { BRA_P, 14 }, [10] = { INC_J, 0 }, [11] = { FADD, 0 }, [12] = { J_BELOW_N, 0 },
+    [13] = { BRA_P, 10 }, [14] = { NOP_S, 0 }, [15] = { INC_I, 0 }, [16] = { FADD, 0 },
+    [17] = { I_BELOW_M, 0 }, [18] = { BRA_P, 6 }, [19] = { NOP_S, 0 }, [20] = { S2R, 0 },
 };
 
 struct token { uint32_t mask; unsigned pc; };

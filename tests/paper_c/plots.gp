@@ -64,18 +64,16 @@ do for [type in 'svg png'] {
   plot data using 1:3 every ::1 with lines lw 2 lc rgb dark title 'emulator with costs of the single loop', \
        data using 1:2 every ::1 with points pt 7 lc rgb stack title 'our core, stack'
   set output out('fig8')
-  set title 'Figure 8: measured minus predicted'
+  set title 'Figure 8: measured minus predicted'; set yrange [*<-10:10<*]
   set key top left
   plot data using 1:4 every ::1 with impulses lw 4 lc rgb stack title 'our core, stack'
   }
   data = folder.'/split.dat'
   set output out('split')
-  set title "Section IV-A: where a divergence's cost falls (Listing 5, thread 0)"
-  set ylabel 'cycles more than at n = 0'
+  set title "Section IV-A: where a divergence's cost falls (Listing 5, thread 0, Kepler)"
+  set ylabel 'cycles more than at n = 0'; set yrange [*:*]
   set key top left
   plot data using 1:3 every ::1 with linespoints pt 7 ps 0.6 lc rgb kepler title 'profile kepler, unwinding', \
-       data using 1:2 every ::1 with linespoints pt 6 ps 0.6 lc rgb kepler title 'profile kepler, branches', \
-       data using 1:5 every ::1 with linespoints pt 5 ps 0.6 lc rgb stack title 'our core, unwinding', \
-       data using 1:4 every ::1 with linespoints pt 4 ps 0.6 lc rgb stack title 'our core, branches'
+       data using 1:2 every ::1 with linespoints pt 6 ps 0.6 lc rgb kepler title 'profile kepler, branches'
 }
 set output

@@ -67,6 +67,8 @@ static void check_stack(enum loop_kernel k, enum hd_kind kind, unsigned every)
 
 static void test_single(void **unused) { (void)unused; check_stack(LOOP_SINGLE, HD_MODEL, 1); }
 static void test_double(void **unused) { (void)unused; check_stack(LOOP_DOUBLE, HD_MODEL, 1); }
+static void test_single_lockstep(void **unused) { (void)unused; check_stack(LOOP_SINGLE, HD_LOCKSTEP, 10); }
+static void test_double_lockstep(void **unused) { (void)unused; check_stack(LOOP_DOUBLE, HD_LOCKSTEP, 31); }
 
 /* Cycles above those of n = 0 are what the paper fits: so much a divergence, so much a chunk there and back. */
 static void check_profile(const char *name, uint64_t divergence, uint64_t chunk)
@@ -116,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_single), cmocka_unit_test(test_double), cmocka_unit_test(test_kepler),
         cmocka_unit_test(test_maxwell), cmocka_unit_test(test_precise),
+        cmocka_unit_test(test_single_lockstep), cmocka_unit_test(test_double_lockstep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,27 @@
+# Barriers against the stack: the same kernels, compiled for both, on the same core.
+# SPDX-License-Identifier: Apache-2.0
+MODES         := $(BUILD)/modes
+MODES_OBJ     := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/modes/*.c))
+NEEDS_ITS     := $(shell cat tests/silicon/needs_its.txt)
+MODES_KERNELS := $(sort $(filter-out $(NEEDS_ITS:%=tests/silicon/kernels/%.cu),$(wildcard tests/silicon/kernels/*.cu)) \
+                        $(wildcard tests/kernels/*.cu))
+
+$(BUILD)/compare_modes: $(MODES_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+
+.PHONY: compare-modes test-modes
+compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers and stack on the same core: docs/modes.md
+	@mkdir -p $(MODES) docs/modes
+	$(Q)$(MAKE) --no-print-directory -s synth > $(MODES)/cells.txt
+	$(Q)$(BUILD)/compare_modes $(MODES)/modes.dat --page docs/modes.md --cells $(MODES)/cells.txt $(MODES_KERNELS)
+	$(Q)gnuplot -e "folder='$(MODES)'" tests/modes/plots.gp
+	$(Q)cp $(MODES)/modes.dat $(MODES)/*.svg docs/modes
+
+# That the comparison works: a kernel that spills, one of another kind, one that only barriers can run.
+MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
+test-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so
+	@mkdir -p $(MODES)
+	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md $(MODES_SAMPLE) > $(MODES)/sample.txt; \
+	    cat $(MODES)/sample.txt; \
+	    grep -q 'kernels 3, compared 2, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
+test: test-modes

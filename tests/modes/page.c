@@ -1,0 +1,172 @@
+/* What the comparison shows: columns for gnuplot, and docs/modes.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "modes.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long ull;
+
+bool modes_table(const struct modes *m, const char *path)
+{
+    static const char *const family[FAMILIES] = { "pattern", "random", "tests" };
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    fprintf(f, "kernel family cycles_b cycles_s insns_b insns_s eff_b eff_s nest_b nest_s spills fills\n");
+    for (unsigned i = 0; i < m->n; i++) {
+        const struct row *r = &m->row[i];
+        const struct hd_counters *b = &r->count[MODE_BARRIER], *s = &r->count[MODE_STACK];
+        if (row_compares(r))
+            fprintf(f, "%s %s %llu %llu %llu %llu %.2f %.2f %u %u %llu %llu\n", r->name, family[r->family], (ull)b->cycles,
+                    (ull)s->cycles, (ull)b->warp_insns, (ull)s->warp_insns, row_efficiency(r, MODE_BARRIER),
+                    row_efficiency(r, MODE_STACK), r->nest[0], r->nest[1], (ull)s->spills, (ull)s->fills);
+    }
+    return !fclose(f);
+}
+
+/* ---- figures of a family ---- */
+
+static double cycles_ratio(const struct row *r)
+{
+    return (double)r->count[MODE_STACK].cycles / (double)r->count[MODE_BARRIER].cycles;
+}
+
+static double insns_ratio(const struct row *r)
+{
+    return (double)r->count[MODE_STACK].warp_insns / (double)r->count[MODE_BARRIER].warp_insns;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+struct spread { double least, median, most, mean; unsigned n; };     /* mean: geometric */
+
+static struct spread spread(const struct modes *m, enum family f, double (*of)(const struct row *))
+{
+    double *v = calloc(m->n + 1, sizeof *v), logs = 0;
+    struct spread s = { .n = 0 };
+    for (unsigned i = 0; v && i < m->n; i++)
+        if (row_compares(&m->row[i]) && m->row[i].family == f)
+            logs += log(v[s.n++] = of(&m->row[i]));
+    if (s.n) {
+        qsort(v, s.n, sizeof *v, ascending);
+        s = (struct spread){ v[0], v[s.n / 2], v[s.n - 1], exp(logs / s.n), s.n };
+    }
+    free(v);
+    return s;
+}
+
+static void summary(FILE *f, const struct modes *m)
+{
+    static const char *const name[FAMILIES] = { "patterns `p_*`", "random programs `r*`", "tests/kernels" };
+    fprintf(f, "| kernels | number | cycles, stack over barriers: least, median, most | geometric mean | instructions: geometric mean | "
+               "SIMT efficiency: barriers, stack | kernels that spill |\n|---|--:|--:|--:|--:|--:|--:|\n");
+    for (int k = 0; k < FAMILIES; k++) {
+        struct spread c = spread(m, (enum family)k, cycles_ratio), n = spread(m, (enum family)k, insns_ratio);
+        double lanes[MODES] = { 0, 0 }, insns[MODES] = { 0, 0 };
+        unsigned spilling = 0;
+        for (unsigned i = 0; i < m->n; i++)
+            if (row_compares(&m->row[i]) && (int)m->row[i].family == k) {
+                spilling += m->row[i].count[MODE_STACK].spills > 0;
+                for (int j = 0; j < MODES; j++) {
+                    lanes[j] += (double)m->row[i].count[j].active_lanes;
+                    insns[j] += (double)m->row[i].count[j].warp_insns;
+                }
+            }
+        if (c.n)
+            fprintf(f, "| %s | %u | %.2f, %.2f, %.2f | %.3f | %.3f | %.1f%%, %.1f%% | %u |\n", name[k], c.n, c.least, c.median,
+                    c.most, c.mean, n.mean, 100 * lanes[0] / 32 / insns[0], 100 * lanes[1] / 32 / insns[1], spilling);
+    }
+}
+
+static void table(FILE *f, const struct modes *m, bool random)
+{
+    fprintf(f, "| kernel | cycles: barriers | stack | ratio | instructions: barriers | stack | efficiency: barriers | stack | "
+               "nesting: registers | tokens | chunks spilled | filled |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    for (unsigned i = 0; i < m->n; i++) {
+        const struct row *r = &m->row[i];
+        const struct hd_counters *b = &r->count[MODE_BARRIER], *s = &r->count[MODE_STACK];
+        if (!row_compares(r) || (r->family == FAMILY_RANDOM) != random)
+            continue;
+        fprintf(f, "| `%s` | %llu | %llu | %.2f | %llu | %llu | %.1f%% | %.1f%% | %u | %u | %llu | %llu |\n", r->name,
+                (ull)b->cycles, (ull)s->cycles, cycles_ratio(r), (ull)b->warp_insns, (ull)s->warp_insns,
+                row_efficiency(r, MODE_BARRIER), row_efficiency(r, MODE_STACK), r->nest[0], r->nest[1], (ull)s->spills,
+                (ull)s->fills);
+    }
+}
+
+static void stuck(FILE *f, const struct modes *m)
+{
+    bool any = false;
+    for (unsigned i = 0; i < m->n; i++)
+        if (m->row[i].ran[1] && !row_compares(&m->row[i])) {
+            fprintf(f, "%s`%s`", any ? ", " : "Not compared, as lanes wait for lanes of their own warp, which a stack cannot run "
+                    "(a deadlock, reported as such): ", m->row[i].name);
+            any = true;
+        }
+    fprintf(f, any ? ".\n\n" : "");
+}
+
+/* ---- cells ---- */
+
+/* The units that only one mechanism needs, as `make synth` names them. */
+static enum mode unit_mode(const char *name)
+{
+    static const char *const barrier[] = { "conv", "conv_exec", "conv_lanes", "conv_block", "next_group" };
+    for (size_t i = 0; i < sizeof barrier / sizeof *barrier; i++)
+        if (!strcmp(name, barrier[i]))
+            return MODE_BARRIER;
+    return !strncmp(name, "stack", 5) ? MODE_STACK : MODES;
+}
+
+static void cell_table(FILE *f, const char *path)
+{
+    char line[256], name[64];
+    unsigned long cells, bits, total[MODES] = { 0, 0 }, memory[MODES] = { 0, 0 };
+    FILE *in = fopen(path, "r");
+    if (!in)
+        return;
+    fprintf(f, "| unit (`make synth`) | mechanism | word-level cells | memory bits |\n|---|---|--:|--:|\n");
+    while (fgets(line, sizeof line, in)) {
+        if (sscanf(line, "synth: %63s cells %lu memory bits %lu", name, &cells, &bits) != 3 || unit_mode(name) == MODES)
+            continue;
+        enum mode m = unit_mode(name);
+        total[m] += cells;
+        memory[m] += bits;
+        fprintf(f, "| `%s` | %s | %lu | %lu |\n", name, m == MODE_STACK ? "stack" : "barriers", cells, bits);
+    }
+    fclose(in);
+    for (int m = 0; m < MODES; m++)
+        fprintf(f, "| **all** | %s | %lu | %lu |\n", m == MODE_STACK ? "stack" : "barriers", total[m], memory[m]);
+    fprintf(f, "\n");
+}
+
+bool modes_page(const struct modes *m, const char *path, const char *cells)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    fprintf(f, "# Barriers and the stack, side by side\n\n"
+        "The same kernels, compiled for both mechanisms and run on the same core in lockstep (LANES=32, 16 tokens on chip,\n"
+        "fixed memory latency). Both leave the same memory in every kernel compared, `log` (clocks, arrival order)\n"
+        "apart. `make compare-modes` makes this page, its pictures and `modes/modes.dat` again.\n\n");
+    stuck(f, m);
+    fprintf(f, "## In short\n\n");
+    summary(f, m);
+    fprintf(f, "\nEfficiency is active lanes over 32, over all warp instructions; `nesting` is the most barrier registers with\n"
+        "participants, or tokens, that one warp had at once.\n\n"
+        "![cycles, stack over barriers](modes/cycles.svg)\n\n![SIMT efficiency](modes/efficiency.svg)\n\n");
+    if (cells) {
+        fprintf(f, "## Cells\n\n");
+        cell_table(f, cells);
+    }
+    fprintf(f, "## Patterns and test kernels\n\n");
+    table(f, m, false);
+    fprintf(f, "\n## Random programs\n\n");
+    table(f, m, true);
+    return !fclose(f);
+}
