@@ -242,7 +242,30 @@ static u32 compare_wide(const struct warp *w, const struct op *op, const u32 *a,
 	return op->i.fbop == FBOP_AND ? r & ps : op->i.fbop == FBOP_OR ? r | ps : r ^ ps;
 }
 
-u64 step_warp(struct model *m_, struct warp *w, u64 budget, struct hd_commit *rec)
+static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first);
+
+/* `.S`: the plain instruction as a run of its own, then the pop; `done` steps before it are not counted
+ * yet.  A pop that will fault leaves it to an access to memory to fault first. */
+static enum hd_fault carrier(struct model *m, struct warp *w, const struct op *op, u64 done,
+                             struct hd_commit *rec)
+{
+	const u64 seq = m->seq, threads = m->count.thread_insns, lanes = m->count.active_lanes;
+	struct op plain = *op;
+	plain.go = step_handler(&op->i);
+	if (stack_check_carrier(m, w) && (hd_ops[op->i.op].unit != UNIT_LSU || op->i.op == OP_MEMBAR))
+		return m->fault;
+	m->seq += done;
+	run(m, w, 1, rec, &plain);
+	m->seq = seq;                           /* the caller counts */
+	m->count.thread_insns = threads;
+	m->count.active_lanes = lanes;
+	if (!m->fault)
+		stack_pop(m, w, rec);
+	return m->fault;
+}
+
+/* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */
+static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first)
 {
 	static const void *const handler[GO_COUNT] = {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = &&L_##id,
@@ -259,9 +282,10 @@ u64 step_warp(struct model *m_, struct warp *w, u64 budget, struct hd_commit *re
 	u32 act = cv->act, pc = cv->pc, exec = 0;
 	const u32 size = m_->words * CONV_INSN;
 	u64 left = budget, threads = 0, lanes = 0;
-	u64 behind = 0;                         /* what is left behind a carrier */
-	bool carrier = false;
-	goto jumped_first;
+	if (!first)
+		goto jumped_first;
+	op = first;
+	goto fetch;
 
 next:
 	pc += CONV_INSN;
@@ -302,16 +326,7 @@ stands:
 		goto out;
 	MAY_FAULT(stack_unwind(m_, w, rec));
 L_carrier:
-	/* A pop that will fault leaves it to an access to memory to fault first.  Otherwise the plain handler
-	 * runs as if its instruction were the last of the budget, and comes out below. */
-	cv->act = act;
-	if (stack_check_carrier(m_, w) && (hd_ops[op->i.op].unit != UNIT_LSU || op->i.op == OP_MEMBAR))
-		goto faulted;
-	behind = left - 1;
-	budget -= behind;
-	left = 1;
-	carrier = true;
-	goto *handler[step_handler(&op->i)];
+	MAY_FAULT(carrier(m_, w, op, budget - left, rec));
 L_bad_pc:
 	model_set_fault(m_, HD_FAULT_PC, act);
 	threads -= (u32)__builtin_popcount(exec);
@@ -322,23 +337,15 @@ L_illegal:
 faulted:
 	left--;
 out:
-	if (carrier) {
-		carrier = false;
-		budget += behind;
-		left = behind;
-		if (!m_->fault) {
-			conv_begin(cv);
-			stack_pop(m_, w, rec);
-			act = cv->act;
-			pc = cv->pc;
-			m_->count.reconvergences += cv->joined;
-			goto jumped_first;
-		}
-	}
 	cv->act = act;
 	cv->pc = pc;
 	m_->count.thread_insns += threads;
 	m_->count.active_lanes += lanes;
 	m_->seq += budget - left;
 	return budget - left;
+}
+
+u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec)
+{
+	return run(m, w, budget, rec, NULL);
 }
