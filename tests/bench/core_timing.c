@@ -3,16 +3,17 @@
  *
  * One warp runs a sequence of LONG and one of SHORT copies of a probe, twice, so that the second run finds
  * its code in the instruction cache; the difference of their clocks over that of their lengths is the
- * cost of a copy.  Costs that are no whole number are rounded up. */
+ * cost of a copy.  Costs that are no whole number are rounded up.  Tokens need another program: pushes,
+ * then pops, of more tokens and of fewer. */
 #include "harness/device.h"
 #include "cmodel/asm.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT = 16, LONG = 48, LINE = 4 };        /* copies; instructions of a cache line */
+enum { SHORT = 16, LONG = 48, LINE = 4, CHUNKS = 4 };    /* copies; instructions of a cache line; chunks spilled */
 
 static const char head[] =
-	".mode barrier\n.kernel k\n.regs 40\n.barriers 4\n.shared 1024\n.local 64\n.param p u64 8 0\n.paramsize 8\n"
+	".kernel k\n.regs 40\n.shared 1024\n.local 64\n.param p u64 8 0\n.paramsize 8\n"
 	"LDC.64 R2, [RZ]\nS2R R1, SR_LANEID\nSHL R32, R1, 2\nIADD.64 R34, R2, 0\nIADD R34, R34, R32\nSHL R36, R1, 5\n"
 	"IADD R36, R36, R34\nMOV R37, R35\nMOV R9, 2\nMOV R4, 1.5\nISETP.LT.U32.AND P2, R1, 16, PT\n"
 	"ISETP.EQ.U32.AND P3, R1, 99, PT\nagain:\nBAR.SYNC 0, RZ\nS2R R20, SR_CLOCKLO\n";
@@ -44,37 +45,67 @@ static void put_copies(FILE *f, const char *probe, unsigned copies)
 	}
 }
 
-static uint32_t cycles(const char *probe, unsigned copies, bool cold)
+/* Runs the text twice, between the first clock and the last; the clocks of both go to *k. */
+static void run(const char *mode, const char *middle, struct clocks *k)
 {
 	char *text = NULL;
 	size_t size = 0;
 	struct hd_err err = { 0 };
 	struct hd_image *img = NULL;
 	struct hd_config cfg = { .kind = HD_LOCKSTEP };
-	struct clocks k = { .n = 0 };
 	hd_device *d = NULL;
 	FILE *f = open_memstream(&text, &size);
-	fputs(head, f);
-	put_copies(f, probe, copies);
-	fputs(tail, f);
+	fprintf(f, ".mode %s\n%s%s%s", mode, head, middle, tail);
 	fclose(f);
 	uint32_t at = 0;
 	hd_asm("probe", text, &img, &err);
 	if (!img || hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK || hd_malloc(d, 4096, &at) != HD_OK) {
-		fprintf(stderr, "core_timing: %s: %s\n", probe, err.status ? err.text : hd_device_error(d));
+		fprintf(stderr, "core_timing: %s\n", err.status ? err.text : hd_device_error(d));
 		exit(2);
 	}
 	uint64_t p = at;
 	struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 8 };
-	hd_on_commit(d, on_commit, &k);
-	if (hd_launch_grid(d, &l) != HD_OK || k.n != 4) {
+	*k = (struct clocks){ .n = 0 };
+	hd_on_commit(d, on_commit, k);
+	if (hd_launch_grid(d, &l) != HD_OK) {
 		hd_explain(d, stderr);
 		exit(1);
 	}
 	hd_close(d);
 	hd_image_free(img);
 	free(text);
+}
+
+static uint32_t cycles(const char *probe, unsigned copies, bool cold)
+{
+	char *middle = NULL;
+	size_t size = 0;
+	struct clocks k;
+	FILE *f = open_memstream(&middle, &size);
+	put_copies(f, probe, copies);
+	fclose(f);
+	run("barrier", middle, &k);
+	free(middle);
 	return cold ? k.read[1] - k.read[0] : k.read[3] - k.read[2];
+}
+
+/* So many pushes and then as many pops, warm: the cycles of both. */
+struct ends { uint32_t pushes, pops; };
+static struct ends push_and_pop(unsigned tokens)
+{
+	char *middle = NULL;
+	size_t size = 0;
+	struct clocks k;
+	FILE *f = open_memstream(&middle, &size);
+	for (unsigned i = tokens; i-- > 0; )
+		fprintf(f, "SSY l%u\n", i);
+	fprintf(f, "S2R R22, SR_CLOCKLO\n");
+	for (unsigned i = 0; i < tokens; i++)
+		fprintf(f, "NOP.S\nl%u:\n", i);
+	fclose(f);
+	run("stack", middle, &k);
+	free(middle);
+	return (struct ends){ k.read[4] - k.read[3], k.read[5] - k.read[4] };
 }
 
 static unsigned cost(const char *probe)
@@ -124,8 +155,14 @@ int main(void)
 	print_probes();
 	unsigned ctl = cost("@P3 BRA again");
 	print_rest("taken", cost("@!P3 BRA l%u\nl%u:"), ctl, 1, "BRA that every lane takes");
-	print_rest("diverge", cost("BSSY B1, l%u\n@P2 BRA m%u\nm%u:BSYNC B1\nl%u:"), 4 * ctl, 1,
-	           "BSSY, BRA that half of the lanes take, BSYNC twice");
+	print_rest("wait", cost("BSSY B1, l%u\n@P2 BRA m%u\nm%u:BSYNC B1\nl%u:"), 4 * ctl, 1,
+	           "BSSY, BRA that half of the lanes take, BSYNC twice: of them the first waits");
+	unsigned nop = cost("NOP");
+	struct ends full = push_and_pop(16), more = push_and_pop(16 + 4 * CHUNKS);
+	unsigned pop = (full.pops - push_and_pop(8).pops) / 8;
+	print_rest("pop", pop, nop, 1, "NOP.S that pops a token");
+	print_rest("spill", more.pushes - full.pushes, 4 * CHUNKS * ctl, CHUNKS, "SSY beyond 16 tokens");
+	print_rest("fill", more.pops - full.pops, 4 * CHUNKS * pop, CHUNKS, "NOP.S that comes to them again");
 	print_rest("line", cycles("@P3 BRA again", LONG, true), cycles("@P3 BRA again", LONG, false), LONG / LINE,
 	           "BRA that no lane takes, cold over warm");
 	print_rest("sector", cost("LDG R5, [R36]"), cost("LDG R5, [R2]"), 31, "LDG of 32 words, 32 bytes apart");
