@@ -46,6 +46,15 @@ expect 2 'cannot write' run $k $launch --dump data=/nonexistent/file
 expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
 expect 2 'must be 1 to 1024 threads' run $k --grid 1 --block 2048 data:f32[32] steps:i32[32] n:i32=32
 expect 2 'nobody' run $k $launch --kernel nobody
+expect 2 'is not a number from 4 to 64' run $k $launch --stack-depth 3
+expect 2 'is not a number from 4 to 64' run $k $launch --stack-depth 65
+stack="tests/kernels/stack_loops.s --grid 1 --block 32 --stack-depth 4 out:u32[32]"
+for c in run lockstep profile; do
+    expect 0 'stack: 62 pushes, 62 pops, 7 spills, 7 fills, deepest 32' $c $stack
+done
+expect 0 '"spills": 7' run $stack --json
+expect 0 '"spills": 7' profile $stack --json
+expect 0 'pop DIV 0x90 00004000, depth 15, fill' trace $stack
 expect 3 'the limit of 10 was reached' run $k $launch --limit 10
 expect 3 'equal up to the limit' lockstep $k $launch --limit 200
 expect 0 'lockstep: equal; compared ' lockstep $k $launch
