@@ -394,6 +394,9 @@ static void spill_in(struct ra *x, struct mblk *b, struct mins *m, int v, uint32
     if (def < 0 || find(x, def) != v) return;
     int d = spill_temp(x, v), n = pred ? 1 : mins_width(x->mf, m, R_D);
     struct mins *out = pred ? to_general(x, general, d) : slot_access(x, true, d, m->sub[R_D], n, at, m);
+    /* A write under a guard leaves what was there, so that must be loaded; without, d would live from the entry on. */
+    if (m->p[PR_G] >= 0)
+        mins_before(b, m, pred ? from_general(x, d, general) : slot_access(x, false, d, m->sub[R_D], n, at, m));
     if (pred) m->p[PR_D] = d; else m->r[R_D] = d;
     out->p[PR_G] = m->p[PR_G];
     out->i.pn = m->i.pn;
