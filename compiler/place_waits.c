@@ -66,11 +66,29 @@ static void mark_apart(struct fn *f, struct blk *d, bool *apart)
     }
 }
 
+/* Selection makes some of these a call of the library, whose functions yield like all others. */
+static bool may_call(const struct ins *i)
+{
+    switch (i->op) {
+    case P_DIV: case P_REM: case P_RCP: case P_SQRT: case P_RSQRT: case P_FNS: return true;
+    case P_BFE: case P_BFI: return type_size(i->type) == 8;
+    default: return i->type == T_F64 || i->stype == T_F64 || (i->op == P_ATOM && type_float(i->type));
+    }
+}
+
+static bool calls_library(const struct fn *f)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (may_call(i)) return true;
+    return false;
+}
+
 /* Requires that nothing lets a warp's lanes drift apart but branches: no YIELD, no call. */
 static bool *find_apart(struct fn *f)
 {
     bool *apart = arena_alloc(f->m->arena, (size_t)f->nblocks);
-    bool drifts = !f->entry || f->has_calls;
+    bool drifts = !f->entry || f->has_calls || calls_library(f);
     for (int k = 0; k < f->nloops; k++) drifts |= f->loops[k]->may_wait;
     if (drifts) {
         memset(apart, true, (size_t)f->nblocks);
