@@ -194,4 +194,6 @@ struct cc_options {
                     char *cc_read(const char *path, size_t *len, struct hd_err *);
 /* cc.c */          bool cc_middle(struct module *, const struct cc_options *, struct hd_err *);   /* parsed to placed */
                     struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
+                    struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *,
+                                                    struct hd_err *);   /* name: for messages */
 #endif

@@ -73,6 +73,11 @@ static struct hd_image *compile_text(const char *path, const char *text, size_t 
     return image;
 }
 
+struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *opt, struct hd_err *err)
+{
+    return compile_text(name, text, strlen(text), opt, err);
+}
+
 struct hd_image *hd_compile(const char *path, const struct cc_options *opt, struct hd_err *err)
 {
     static const struct cc_options defaults;

@@ -46,8 +46,10 @@ static void make_case(struct campaign *f, uint64_t k, struct fuzz_case *c)
     choose_launch(&r, c);
     c->mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
     c->data_seed = rng_next(&r) | 1;
-    c->wild = rng_one_in(&r, 5);
-    if (c->wild)
+    bool ptx = rng_below(&r, 3) == 0;
+    if (o->level == FUZZ_PTX || (o->level == FUZZ_BOTH && ptx))
+        fuzz_prog(c);
+    else if ((c->wild = rng_one_in(&r, 5)))
         fuzz_wild(c, &f->weights);
     else
         fuzz_code(c, &f->weights);
@@ -59,7 +61,8 @@ static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *
         return;
     fuzz_shrink(&f->machine, c, r, seconds);
     if (fuzz_save(c, r, path))
-        printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path, c->img->text_size / HD_INSN_BYTES, r->text);
+        printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path, c->img ? c->img->text_size / HD_INSN_BYTES : 0,
+               r->text);
     fflush(stdout);
 }
 
@@ -76,7 +79,8 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
     }
     printf("  heddle fuzz --replay %s\n", path);
     fflush(stdout);
-    snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.s", dir, f->o->seed, k);
+    suffix = c->prog && fuzz_blames_compiler(r) ? "ptx" : "s";
+    snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k, suffix);
     shrink(f, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
 }
 

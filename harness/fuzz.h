@@ -33,11 +33,20 @@ struct fuzz_case {
     unsigned lanes, stack_depth;
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
-    char *ptx;                   /* PTX level: the text that img was compiled from */
-    struct hd_image *img;        /* NULL until compiled */
+    struct hd_image *img;
+    /* PTX level only */
+    char *ptx;                   /* the text that img was compiled from */
+    int maxregs;                 /* compiler options */
+    bool no_ifconv;
+    struct prog *prog;           /* fuzz_prog.h: what the text was made from; NULL in a case from a file */
+    struct fuzz_expect *expect;  /* what it means; NULL: not known */
 };
 void fuzz_case_free(struct fuzz_case *c);
-void fuzz_case_copy(struct fuzz_case *to, const struct fuzz_case *from);
+/* The contents of `in`. */
+void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4]);
+/* Text, meaning and image from c->prog, or the image from c->ptx alone; fuzz_run does it where img is NULL.
+ * False: why in err. */
+bool fuzz_compile(struct fuzz_case *c, struct hd_err *err);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
 enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL };
@@ -46,11 +55,17 @@ struct fuzz_result {
     enum trouble trouble;
     enum hd_status status;
     enum scalar_end third;
-    const char *field;           /* TROUBLE_FIELD */
+    const char *field;           /* of a difference; or fuzz_meaning, fuzz_refused */
     int row;                     /* enum hd_op of the instruction that differs, -1: none */
     uint64_t cycles, insns;
     char text[256];              /* a sentence */
 };
+/* The compiled kernel ended well, but not with what the program means; the compiler refused the program. */
+extern const char fuzz_meaning[], fuzz_refused[];
+static inline bool fuzz_blames_compiler(const struct fuzz_result *r)
+{
+    return r->field == fuzz_meaning || r->field == fuzz_refused;
+}
 static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct fuzz_result *b)
 {
     return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field && a->row == b->row &&
@@ -71,6 +86,9 @@ bool fuzz_weights_steer(struct fuzz_weights *w, const char *path, struct hd_err 
 void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_wild.c: the same, legal instructions without any order. */
 void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
+/* fuzz_prog.c: chooses c->prog and the compiler's options. */
+void fuzz_prog(struct fuzz_case *c);
+
 /* fuzz_run.c: runs a case on a device that is reset for it.  limit: cycles, 0 none. */
 struct fuzz_machine { hd_device *dev; unsigned lanes, stack_depth; struct coverage *coverage; };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out);

@@ -3,7 +3,7 @@
  *
  * The file is a listing or a PTX text; lines `// fuzz: KEY VALUE` before it say everything else, so that the other
  * commands read the file too. */
-#include "fuzz.h"
+#include "fuzz_prog.h"
 #include "cmodel/asm.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,23 +25,83 @@ void fuzz_add_kernel(struct hd_image *img)
 void fuzz_case_free(struct fuzz_case *c)
 {
     free(c->ptx);
+    free(c->prog);
+    free(c->expect);
     hd_image_free(c->img);
     *c = (struct fuzz_case){ 0 };
 }
 
-/* Through the file format: a copy is as deep as that. */
-void fuzz_case_copy(struct fuzz_case *to, const struct fuzz_case *from)
+/* Small numbers, any bits, and floats: what a word holds decides where branches go. */
+static uint32_t datum(struct rng *r)
 {
-    struct hd_err err = { 0 };
-    uint8_t *bytes;
-    size_t n;
-    *to = *from;
-    to->ptx = from->ptx ? strdup(from->ptx) : NULL;
-    hd_image_save(from->img, &bytes, &n);
-    to->img = hd_image_parse("copy", bytes, n, &err);
-    free(bytes);
-    if (!to->img)
+    uint32_t v = (uint32_t)rng_next(r);
+    switch (rng_below(r, 4)) {
+    case 0: return v & 15;
+    case 1: return 0u - (v & 15);
+    case 2: return 0x3f000000 + (v & 0x81ffffff);
+    default: return v;
+    }
+}
+
+void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4])
+{
+    struct rng r = { c->data_seed };
+    for (unsigned k = 0; k < FUZZ_IN / 4; k++)
+        in[k] = c->data_seed ? datum(&r) : 0;
+}
+
+bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
+{
+    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs, .no_ifconv = c->no_ifconv };
+    if (c->prog) {
+        uint32_t in[FUZZ_IN / 4];
+        free(c->ptx);
+        c->ptx = prog_text(c->prog, c);
+        if (!c->expect)
+            c->expect = malloc(sizeof *c->expect);
+        if (!c->expect)
+            abort();
+        fuzz_data(c, in);
+        prog_eval(c->prog, c, in, c->expect);
+    }
+    hd_image_free(c->img);
+    c->img = hd_compile_ptx("kernel", c->ptx, &cc, err);
+    return c->img;
+}
+
+/* One line a thread, so that what is wrong can be seen. */
+static void write_expect(FILE *f, const struct fuzz_case *c)
+{
+    unsigned threads = c->grid.x * c->grid.y * c->grid.z * c->block.x * c->block.y * c->block.z;
+    uint32_t v;
+    for (unsigned t = 0; t <= threads; t++) {
+        const uint8_t *p = t < threads ? c->expect->out + t * FUZZ_SLOT : c->expect->sum;
+        fprintf(f, t < threads ? "// fuzz: want %u" : "// fuzz: sum %u", t < threads ? t : 0);
+        for (unsigned k = 0; k < (t < threads ? FUZZ_SLOT : FUZZ_SUM); k += 4)
+            memcpy(&v, p + k, 4), fprintf(f, " %08" PRIx32, v);
+        fprintf(f, "\n");
+    }
+}
+
+static bool read_expect(struct fuzz_case *c, const char *line)
+{
+    unsigned t;
+    int at = 0;
+    bool sum = sscanf(line, "// fuzz: sum %u%n", &t, &at) == 1;
+    if (!sum && (sscanf(line, "// fuzz: want %u%n", &t, &at) != 1 || t >= FUZZ_MAX_THREADS))
+        return false;
+    if (!c->expect && !(c->expect = calloc(1, sizeof *c->expect)))
         abort();
+    uint8_t *p = sum ? c->expect->sum : c->expect->out + t * FUZZ_SLOT;
+    char *end;
+    line += at;
+    for (unsigned k = 0; k < (sum ? FUZZ_SUM : FUZZ_SLOT); k += 4, line = end) {
+        uint32_t v = (uint32_t)strtoul(line, &end, 16);
+        if (end == line)
+            return false;
+        memcpy(p + k, &v, 4);
+    }
+    return true;
 }
 
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path)
@@ -58,6 +118,10 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     fprintf(f, "// fuzz: grid %u,%u,%u\n// fuzz: block %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
             c->block.z);
     if (c->ptx)
+        fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n", c->maxregs, c->no_ifconv);
+    if (c->ptx && c->expect)
+        write_expect(f, c);
+    if (c->ptx)
         fputs(c->ptx, f);
     else
         hd_dis_image(f, c->img);
@@ -67,15 +131,18 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
 static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
 {
     char word[16] = "";
-    int wild = 0;
+    int wild = 0, off = 0;
     struct hd_dim3 *d = strstr(line, " grid ") ? &c->grid : &c->block;
     if (sscanf(line, "// fuzz: seed %" SCNu64, &c->seed) == 1 || sscanf(line, "// fuzz: lanes %u", &c->lanes) == 1 ||
         sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 ||
         sscanf(line, "// fuzz: mem-seed %" SCNu64, &c->mem_seed) == 1 ||
         sscanf(line, "// fuzz: data-seed %" SCNu64, &c->data_seed) == 1 ||
+        sscanf(line, "// fuzz: maxregs %d", &c->maxregs) == 1 || read_expect(c, line) ||
         sscanf(line, "// fuzz: grid %u,%u,%u", &d->x, &d->y, &d->z) == 3 ||
         sscanf(line, "// fuzz: block %u,%u,%u", &d->x, &d->y, &d->z) == 3)
         return true;
+    if (sscanf(line, "// fuzz: no-ifconv %d", &off) == 1)
+        return c->no_ifconv = off, true;
     if (sscanf(line, "// fuzz: wild %d", &wild) == 1)
         return c->wild = wild, true;
     if (sscanf(line, "// fuzz: level %15s", word) == 1)
@@ -104,10 +171,12 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z * c->grid.x * c->grid.y * c->grid.z;
     if (!err->status && (!threads || threads > FUZZ_MAX_THREADS))
         hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path, FUZZ_MAX_THREADS);
-    if (!err->status && ptx)
-        c->ptx = strdup(body);
+    if (!err->status && ptx && (c->ptx = strdup(body)))
+        fuzz_compile(c, err);
     else if (!err->status)
         hd_asm(path, body, &c->img, err);
     free(text);
+    if (err->status)
+        fuzz_case_free(c);
     return !err->status;
 }

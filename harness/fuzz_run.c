@@ -3,9 +3,10 @@
  *
  * One device serves many cases: it is reset for each, which costs microseconds instead of the milliseconds of
  * opening one. */
-#include "fuzz.h"
+#include "fuzz_prog.h"
 #include <string.h>
 
+const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
 enum { CYCLES = 200000, WILD_CYCLES = 3000 };    /* far beyond what a kernel that ends takes; wild ones seldom end */
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
@@ -29,23 +30,10 @@ void fuzz_machine_close(struct fuzz_machine *m)
     m->dev = NULL;
 }
 
-/* Small numbers, any bits, and floats: what a word holds decides where branches go. */
-static uint32_t datum(struct rng *r)
-{
-    uint32_t v = (uint32_t)rng_next(r);
-    switch (rng_below(r, 4)) {
-    case 0: return v & 15;
-    case 1: return 0u - (v & 15);
-    case 2: return 0x3f000000 + (v & 0x81ffffff);
-    default: return v;
-    }
-}
-
 static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
 {
     static const uint32_t bytes[3] = { FUZZ_IN, FUZZ_MAX_THREADS * FUZZ_SLOT, FUZZ_SUM };
-    uint32_t in[FUZZ_IN / 4] = { 0 }, at = 0;
-    struct rng r = { c->data_seed };
+    uint32_t in[FUZZ_IN / 4], at = 0;
     if (hd_reset(d, c->mem_seed) != HD_OK || hd_load(d, c->img) != HD_OK)
         return false;
     for (int k = 0; k < 3; k++) {
@@ -53,8 +41,7 @@ static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
             return false;
         params[k] = at;
     }
-    for (unsigned k = 0; c->data_seed && k < FUZZ_IN / 4; k++)
-        in[k] = datum(&r);
+    fuzz_data(c, in);
     return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK;
 }
 
@@ -94,6 +81,26 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
     out->kind = FUZZ_FAIL;
 }
 
+/* The compiled kernel against what the program means. */
+static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_t *params, struct fuzz_result *out)
+{
+    const uint8_t *got[2] = { device_memory(d) + params[1], device_memory(d) + params[2] };
+    const uint8_t *want[2] = { c->expect->out, c->expect->sum };
+    static const unsigned bytes[2] = { sizeof c->expect->out, sizeof c->expect->sum };
+    for (int b = 0; b < 2; b++)
+        for (unsigned k = 0; k < bytes[b]; k += 4)
+            if (memcmp(got[b] + k, want[b] + k, 4)) {
+                uint32_t g, w;
+                memcpy(&g, got[b] + k, 4);
+                memcpy(&w, want[b] + k, 4);
+                out->kind = FUZZ_FAIL;
+                out->field = fuzz_meaning;
+                snprintf(out->text, sizeof out->text, "miscompiled: word %u of %s %u is 0x%x, the program means 0x%x",
+                         k % FUZZ_SLOT / 4, b ? "sum" : "thread", b ? 0 : k / FUZZ_SLOT, g, w);
+                return;
+            }
+}
+
 static bool cover(void *user, const struct hd_commit *c)
 {
     coverage_commit(user, c);
@@ -103,7 +110,14 @@ static bool cover(void *user, const struct hd_commit *c)
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out)
 {
     uint64_t params[3];
+    struct hd_err err = { 0 };
     *out = (struct fuzz_result){ .row = -1 };
+    if (!c->img && !fuzz_compile(c, &err)) {
+        out->kind = FUZZ_FAIL;
+        out->field = fuzz_refused;
+        snprintf(out->text, sizeof out->text, "refused: %.*s", (int)strcspn(err.text, "\n"), err.text);
+        return true;
+    }
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
@@ -124,5 +138,7 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
         return false;
     }
     judge(d, c, out);
+    if (out->kind == FUZZ_EQUAL && out->status == HD_OK && c->expect)
+        judge_meaning(d, c, params, out);
     return true;
 }

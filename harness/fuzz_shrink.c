@@ -6,7 +6,7 @@
  * the largest first, which folds branches, drops blocks and barriers; then what is left becomes simpler (guards,
  * immediates and with them trip counts, registers, modifiers); then the NOPs go.  All again until nothing changes.
  * A compiled kernel is shrunk as the machine code that it became. */
-#include "fuzz.h"
+#include "fuzz_prog.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +24,10 @@ static bool over(const struct shrink *s) { return device_seconds() > s->until; }
 static bool fails_alike(struct shrink *s)
 {
     struct fuzz_result r;
+    if (s->c->prog) {                                /* what changed is the program */
+        hd_image_free(s->c->img);
+        s->c->img = NULL;
+    }
     if (over(s) || !fuzz_run(s->m, s->c, 2 * s->r->cycles + 2000, s->r->trouble == TROUBLE_THIRD, &r) || !fuzz_same_failure(&r, s->r))
         return false;
     *s->r = r;
@@ -213,12 +217,73 @@ static void name_code(struct hd_image *img)
         }
 }
 
+/* ---- the program, where the compiler is to blame ---- */
+
+static bool try_node(struct shrink *s, struct node *n, const struct node *to)
+{
+    struct node old = *n;
+    *n = *to;
+    if (!memcmp(&old, to, sizeof old) || fails_alike(s))
+        return true;
+    *n = old;
+    return false;
+}
+
+#define TRY_NODE(change) do { struct node t = *n; change; try_node(s, n, &t); } while (0)
+
+static void shrink_node(struct shrink *s, struct node *n)
+{
+    bool branches = n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH;
+    if (n->fold == DROPPED)
+        return;
+    TRY_NODE(t.fold = DROPPED);
+    if (n->fold == DROPPED)
+        return;
+    if (branches && n->fold == KEEP)
+        TRY_NODE(t.fold = FIRST_ONLY);
+    if (branches && n->fold == KEEP && n->kind != NODE_LOOP)
+        TRY_NODE(t.fold = SECOND_ONLY);
+    TRY_NODE(t.guarded = false);
+    TRY_NODE((t.gb = PROG_VARS, t.gimm = n->gimm & 7));
+    if (n->kind != NODE_SWITCH)
+        TRY_NODE(t.imm = n->imm & 1);
+    if (n->kind == NODE_OP) {
+        TRY_NODE(t.op = 0);
+        TRY_NODE((t.b = PROG_VARS, t.c = PROG_VARS));
+    }
+}
+
+static void shrink_prog(struct shrink *s)
+{
+    struct fuzz_case *c = s->c;
+    int maxregs = c->maxregs;
+    c->maxregs = 0;
+    if (maxregs && !fails_alike(s))
+        c->maxregs = maxregs;
+    while (s->changed && !over(s)) {
+        s->changed = false;
+        shrink_launch(s);
+        for (int k = 0; k < c->prog->nodes && !over(s); k++)
+            shrink_node(s, &c->prog->node[k]);
+    }
+    s->until += 1;                                   /* text and image of the program as it is now */
+    hd_image_free(c->img);
+    c->img = NULL;
+    fuzz_run(s->m, c, 0, false, s->r);
+}
+
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds)
 {
     struct shrink s = { m, c, r, device_seconds() + seconds, true };
+    if (c->prog && fuzz_blames_compiler(r)) {
+        shrink_prog(&s);
+        return;
+    }
+    if (!c->img)
+        return;
     bool whole = !c->img->nrelocs && c->img->nkernels == 1 && !c->img->kernels[0].entry;
-    free(c->ptx);
-    c->ptx = NULL;
+    free(c->ptx), free(c->prog), free(c->expect);
+    c->ptx = NULL, c->prog = NULL, c->expect = NULL;
     while (s.changed && !over(&s)) {
         s.changed = false;
         shrink_launch(&s);
