@@ -30,12 +30,14 @@ RTL_DEPS := $(RTL_SRC) $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(wildcard rtl/*.v
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
             -Irtl -I$(GEN) -sv
 RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
+# Parameters of the simulated core besides LANES.
+CORE_PARAMS ?= -GSTACK_DEPTH=64
 
 # $(1): LANES, $(2): suffix, $(3): more Verilator flags, $(4): more C++ flags
 define core_rule
 $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(RTL_DEPS)
 	@mkdir -p $$(@D)
-	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) -GSTACK_DEPTH=64 --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
+	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
 $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h cmodel/commit.h

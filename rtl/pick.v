@@ -16,9 +16,10 @@ module pick #(
   assign any_o = request_i != {N{1'b0}};
   always_comb begin
     which_o = {B{1'b0}};
-    for (int i = 0; i < N; i = i + 1)
-      if (lowest[i])
-        which_o = which_o | B'(i);
+    if (any_o)
+      for (int i = 0; i < N; i = i + 1)
+        if (lowest[i])
+          which_o = which_o | B'(i);
   end
 endmodule
 `default_nettype wire

@@ -1,5 +1,6 @@
 // The convergence unit, stack mode: executes control instructions, and the pops of carriers, by
-// docs/stack.md.  The tokens lie in stack_mem.v; this file knows what they mean.
+// docs/stack.md.  This file: the state of all warps, which step comes next and what becomes of it.
+// Where the tokens lie: stack_mem.v.  What an instruction does: stack_exec.v.
 //
 // A step is a cycle and concerns one warp.  What steps, the first that can of:
 //   a carrier (`.S`) that retires in the next cycle: it pops
@@ -36,7 +37,7 @@ module stack #(
   // block barriers
   output wire           arrive_o, leave_o, release_o,
   output wire [3:0]     bar_o,
-  output wire [5:0]     bar_lanes_o,
+  output logic [5:0]    bar_lanes_o,
   input  wire [15:0]    complete_i,
   input  wire [5:0]     warps_block_i,
   output wire [4:0]     cur_warp_o,          // whose tables are wanted:
@@ -89,13 +90,12 @@ module stack #(
   `include "isa_gen.vh"
   `include "conv_fn.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_SPILL = 4'd8, FAULT_TOKEN = 4'd9;
-  localparam [1:0] SYNC = 2'd1, DIV = 2'd2, CALL = 2'd3;
+  localparam [3:0] FAULT_SPILL = 4'd8, FAULT_TOKEN = 4'd9;
   localparam [2:0] T_EXEC = 3'd0, T_BARCHK = 3'd1, T_HOLD = 3'd2, T_WALK = 3'd3, T_END = 3'd4, T_FAULT = 3'd5;
 
-  wire [8:0]  opc    = op.word[8:0];
-  wire [31:0] imm    = op.word[63:32];
-  wire [31:0] act    = op.active, behind = op.pc + 32'd16;
+  wire [8:0]  opc = op.word[8:0];
+  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  wire [31:0] rest = opc == OP_EXIT ? act & ~exec_i : 32'd0;
 
   // ---- which step ----
   logic [2:0]       step_q, step;
@@ -111,9 +111,10 @@ module stack #(
   logic [WB-1:0] next_unwind;
   always_comb begin
     next_unwind = {WB{1'b0}};
-    for (int i = WARPS - 1; i >= 0; i = i - 1)
-      if (unwinding[i])
-        next_unwind = WB'(i);
+    if (resuming)
+      for (int i = WARPS - 1; i >= 0; i = i - 1)
+        if (unwinding[i])
+          next_unwind = WB'(i);
   end
   wire [4:0]    w5 = popping ? (pop_i ? pop_warp_i : lsu_warp_i) : !idle ? cur_q : resuming ? 5'(next_unwind)
                    : some_i ? op.warp : start_warp_i;
@@ -129,25 +130,20 @@ module stack #(
   logic [31:0] pc_q   [0:WARPS-1];           // where they continue; of an unwinding, the token's before
   logic [5:0]  at_q   [0:WARPS-1];           // {at a block barrier, at a WARPSYNC, number}
   wire  [31:0] live = live_q[w];
-  logic [31:0] live_d, wait_d, pc_d;
-  logic [5:0]  at_d;
-  logic        live_we, wait_we, pc_we;
 
   // ---- its stack ----
-  logic        push, pop, fill;
-  logic [63:0] token;
+  stack_effect_t e;
   wire  [63:0] top, look_top, arrives_top;
-  wire         ready, full, has, none, last, spills, filled, look_has, look_none, look_last, arrives;
+  wire         ready, full, has, none, last, spills, filled, look_has, look_none, look_last, arrives, look_fill;
   wire  [255:0] row;
   wire  [31:0] addr;
   wire  [4:0]  arrives_warp;
-  wire         look_fill = look_i && !look_has && !look_none;
   wire         go;                           // the step is written back
   wire  [6:0]  depth = depth_i < 32'd4 || depth_i > DEPTH ? 7'(DEPTH) : depth_i[6:0];
   stack_mem #(.WARPS(WARPS), .DEPTH(DEPTH)) u_mem (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth), .base_i(spill_base_i), .size_i(spill_size_i),
-    .warp_i(w5), .empty_i(starting && go), .push_i(push && go), .push_token_i(token), .pop_i(pop && go),
-    .fill_i(fill), .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none),
+    .warp_i(w5), .empty_i(starting && go), .push_i(e.push && go), .push_token_i(e.token), .pop_i(e.pop && go),
+    .fill_i(e.fill), .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none),
     .last_o(last), .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
     .look_none_o(look_none), .look_last_o(look_last), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
@@ -157,143 +153,50 @@ module stack #(
     .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i)
   );
 
-  // ---- carriers whose pop faults: known when the token is, long before they retire ----
-  logic [WARPS-1:0] bad_q, lost_q;           // it faults; because live lanes would be lost
-  wire  [31:0] look_live = live_q[look_warp_i[WB-1:0]];
-  wire  look_kind = look_none || look_top[33:32] == CALL;
-  wire  look_lost = look_last && (look_top[31:0] & look_live) == 32'd0;
-  assign bad_o   = bad_q;
-  assign bad_m_o = !bad_q[bad_warp_i[WB-1:0]] ? 32'd0 : lost_q[bad_warp_i[WB-1:0]] ? live_q[bad_warp_i[WB-1:0]]
-                 : bad_act_i;
-  always @(posedge clk) begin
-    if (look_i) begin
-      bad_q[look_warp_i[WB-1:0]]  <= !look_fill && (look_kind || look_lost);
-      lost_q[look_warp_i[WB-1:0]] <= !look_kind;
-    end
-    if (arrives) begin
-      bad_q[arrives_warp[WB-1:0]]  <= arrives_top[33:32] == CALL;
-      lost_q[arrives_warp[WB-1:0]] <= 1'b0;
-    end
-    if (clear_i || !rst_n)
-      bad_q <= {WARPS{1'b0}};
-  end
-
-  // ---- lanes with one target: those with the lowest active lane's ----
-  wire [4:0]  lowest = low(act);
-  wire        indirect = doing && (opc == OP_BRX || opc == OP_CALR);
-  wire [31:0] target = exec_i[lowest] ? target_i[{lowest, 5'd0} +: 32] : behind;
-  logic [31:0] same;
-  always_comb begin
-    same = 32'd0;
-    if (indirect)
-      for (int l = 0; l < 32; l = l + 1)
-        same[l] = act[l] && (exec_i[l] ? target_i[32*l +: 32] : behind) == target;
-  end
+  // ---- carriers ----
+  wire [WARPS-1:0] lost;
+  wire [WB-1:0] bw = bad_warp_i[WB-1:0];
+  stack_carrier #(.WARPS(WARPS)) u_carrier (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .look_i(look_i), .warp_i(look_warp_i[WB-1:0]),
+    .top_i(look_top), .has_i(look_has), .none_i(look_none), .last_i(look_last),
+    .live_i(live_q[look_warp_i[WB-1:0]]), .fill_o(look_fill), .arrives_i(arrives),
+    .arrives_warp_i(arrives_warp[WB-1:0]), .arrives_top_i(arrives_top), .bad_o(bad_o), .lost_o(lost)
+  );
+  assign bad_m_o = !bad_o[bw] ? 32'd0 : lost[bw] ? live_q[bw] : bad_act_i;
 
   // ---- the step ----
-  logic        run, finish, ended, fault, stay, released, held_d;
-  logic        arrive, leave, release_bar, unwinds;
-  logic [31:0] run_m, run_pc, lanes, after;
-  logic [3:0]  fault_d, fault_q;
-  logic [31:0] fault_m_d, fault_m_q, released_q;
-  logic        held_q;
-  logic [15:0] bars_q, bars_d;
-  logic [4:0]  index_q, index_d;
-  logic        exit_pops;                    // an EXIT that leaves lanes live, but none active
-  wire  [3:0]  bar_n = 4'(low({16'd0, bars_q}));
-  wire  [31:0] rest  = opc == OP_EXIT ? act & ~exec_i : 32'd0;
-  wire  [31:0] popped_pc = {top[63:34], 2'b00};
+  stack_effect_t ex_e;
+  stack_exec u_exec (
+    .en_i(doing), .op(op), .exec(exec_i), .operand(operand_i), .target_i(target_i), .live(live),
+    .filling(filling_o[w]), .top(top), .has(has), .none(none), .last(last), .e(ex_e)
+  );
+  logic        held_q, held_d;
+  logic [15:0] bars_q, bars_d;               // block barriers to release
+  logic [4:0]  index_q, index_d;             // warp of the block in the walk
+  logic [3:0]  fault_q;
+  logic [31:0] fault_m_q, released_q;
+  logic        closing;                      // the last step of an EXIT or a BAR.SYNC
+  logic        released, unwinds;            // its own lanes go on; a pop left none active
+  logic [3:0]  bar_n;                        // the block barrier being released
   always_comb begin
-    {run, finish, ended, fault, stay, released, push, pop, fill, arrive, leave, release_bar, unwinds} = 13'd0;
-    {run_m, run_pc, token, fault_d, fault_m_d} = 164'd0;
-    {live_we, wait_we, pc_we} = 3'd0;
-    live_d  = live;
-    wait_d  = act;
-    pc_d    = behind;
-    at_d    = 6'd0;
+    e       = ex_e;
+    bar_n   = 4'd0;
+    if (step_q == T_WALK)
+      bar_n = 4'(low({16'd0, bars_q}));
     step    = step_q;
     cur     = w5;
     held_d  = held_q;
     bars_d  = bars_q;
     index_d = index_q;
-    lanes   = 32'd0;
-    after   = doing && opc == OP_EXIT ? live & ~exec_i : live;   // who lives when it pops
-    exit_pops = rest == 32'd0 && after != 32'd0;
+    {closing, released, unwinds} = 3'd0;
     if (popping || resuming)
-      pop = 1'b1;
+      e.pop = 1'b1;
     else if (doing) begin
-      if (op.dec.fault == 2'd1 || op.dec.fault == 2'd2)
-        {fault, fault_d, fault_m_d} = {1'b1, 2'b00, op.dec.fault, act};
-      else if (op.dec.fault == 2'd3)         // a carrier whose pop faults
-        {fault, fault_d, fault_m_d} = {1'b1, FAULT_TOKEN, none || top[33:32] == CALL ? act : live};
-      else case (opc)
-        OP_SSY: begin
-          {push, token} = {1'b1, imm[31:2], SYNC, act};
-          {run, finish, run_m, run_pc} = {2'b11, act, behind};
-        end
-        OP_CAL: begin
-          {push, token} = {1'b1, behind[31:2], CALL, act};
-          {run, finish, run_m, run_pc} = {2'b11, act, imm};
-        end
-        OP_BRA: begin
-          push  = exec_i != 32'd0 && exec_i != act;
-          token = {behind[31:2], DIV, act & ~exec_i};
-          {run, finish, run_m, run_pc} = exec_i == 32'd0 ? {2'b11, act, behind} : {2'b11, exec_i, imm};
-        end
-        OP_BRX: begin
-          push  = same != act;
-          token = {op.pc[31:2], DIV, act & ~same};
-          {run, finish, run_m, run_pc} = {2'b11, same, target};
-        end
-        OP_CALR: begin
-          push  = 1'b1;
-          token = same != act ? {op.pc[31:2], DIV, act & ~same} : {behind[31:2], CALL, act};
-          {run, finish, run_m, run_pc} = {2'b11, same, same != act ? op.pc : target};
-        end
-        OP_RETT:
-          if (none || (has && top[33:32] != CALL))
-            {fault, fault_d, fault_m_d} = {1'b1, FAULT_TOKEN, act};
-          else
-            pop = 1'b1;
-        OP_EXIT:
-          if (exit_pops && !has && !none) begin
-            fill = !filling_o[w];
-            stay = 1'b1;
-          end else if (exit_pops && (none || (last && (top[31:0] & after) == 32'd0)))
-            {fault, fault_d, fault_m_d} = {1'b1, FAULT_TOKEN, after};
-          else if (exec_i == 32'd0)
-            {run, finish, run_m, run_pc} = {2'b11, act, behind};
-          else begin
-            {live_we, live_d} = {1'b1, after};
-            leave = 1'b1;
-            lanes = exec_i;
-            step  = T_BARCHK;
-          end
-        OP_BAR: begin
-          arrive  = 1'b1;
-          lanes   = act;
-          {wait_we, at_d} = {1'b1, 2'b10, op.word[85:82]};
-          pc_we   = 1'b1;
-          step    = T_BARCHK;
-        end
-        OP_WARPSYNC:
-          if ((operand_i & live & ~act) == 32'd0)
-            {run, finish, run_m, run_pc} = {2'b11, act, behind};
-          else begin
-            {wait_we, at_d} = {1'b1, 6'b010000};
-            pc_we = 1'b1;
-            {run, finish, run_m, run_pc} = {2'b11, 32'd0, behind};
-          end
-        default:                             // TRAP
-          if (exec_i != 32'd0)
-            {fault, fault_d, fault_m_d} = {1'b1, FAULT_TRAP, exec_i};
-          else
-            {run, finish, run_m, run_pc} = {2'b11, act, behind};
-      endcase
+      if (e.check)
+        step = T_BARCHK;
     end else if (starting) begin
-      {live_we, live_d} = {1'b1, start_lanes_i};
-      {wait_we, wait_d} = 33'h1_0000_0000;
-      {run, run_m, run_pc} = {1'b1, start_lanes_i, start_pc_i};
+      {e.live_we, e.live, e.wait_we} = {1'b1, start_lanes_i, 1'b1};
+      {e.run, e.run_m, e.run_pc} = {1'b1, start_lanes_i, start_pc_i};
     end else if (!idle)
       case (step_q)
         T_BARCHK:                            // the counts are those after the instruction
@@ -303,21 +206,20 @@ module stack #(
             held_d  = 1'b1;
             step    = T_HOLD;
           end else
-            ended = 1'b1;
+            closing = 1'b1;
         T_HOLD: if (slot_none_i) begin
           cur  = cur_first_i;
           step = T_WALK;
         end
         T_WALK: begin                        // one warp of the block after the other
           if (at_q[w] == {2'b10, bar_n}) begin
-            {run, run_m, run_pc} = {1'b1, wait_q[w], pc_q[w]};
-            {wait_we, wait_d} = 33'h1_0000_0000;
+            {e.run, e.run_m, e.run_pc, e.wait_we} = {1'b1, wait_q[w], pc_q[w], 1'b1};
             released = is_own;
           end
           cur     = cur_q + 5'd1;
           index_d = index_q + 5'd1;
           if ({1'b0, index_q} + 6'd1 == warps_block_i) begin
-            release_bar = 1'b1;
+            e.release_bar = 1'b1;
             bars_d  = bars_q & (bars_q - 16'd1);
             index_d = 5'd0;
             cur     = cur_first_i;
@@ -327,70 +229,74 @@ module stack #(
             end
           end
         end
-        T_END: ended = 1'b1;
+        T_END: closing = 1'b1;
         default: if (slot_none_i && !mem_busy_i)               // T_FAULT
-          finish = 1'b1;
+          e.finish = 1'b1;
       endcase
-    if (ended) begin                         // the last step of an EXIT or a BAR.SYNC
-      ended = 1'b0;
+    if (closing) begin
       if (opc == OP_BAR)
-        {run, finish, run_m, run_pc} = {released_q == 32'd0, 1'b1, 32'd0, behind};
+        {e.run, e.finish, e.run_m, e.run_pc} = {released_q == 32'd0, 1'b1, 32'd0, behind};
       else if (rest != 32'd0)
-        {run, finish, run_m, run_pc} = {2'b11, rest, behind};
+        {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, rest, behind};
       else if (live != 32'd0)
-        pop = 1'b1;
+        e.pop = 1'b1;
       else
-        {run, finish, ended} = 3'b111;
+        {e.run, e.finish, e.ended} = 3'b111;
     end
-    if (pop && !has) begin                   // only an unwinding comes here without a token on chip
-      {pop, stay} = 2'b01;
-      fill = 1'b1;
-    end else if (pop && !popping && last && (top[31:0] & live) == 32'd0)
-      {pop, fault, fault_d, fault_m_d} = {2'b01, FAULT_TOKEN, live};
-    if (pop) begin
-      {run, finish, run_m, run_pc} = {1'b1, !popping, top[31:0] & live, popped_pc};
-      unwinds = run_m == 32'd0;
-      {pc_we, pc_d} = {unwinds, popped_pc};
-      token   = top;
+    if (e.pop && !has)                       // only an unwinding comes here without a token on chip
+      {e.pop, e.stay, e.fill} = 3'b011;
+    else if (e.pop && !popping && last && (top[31:0] & live) == 32'd0)
+      {e.pop, e.fault, e.code, e.lanes} = {2'b01, FAULT_TOKEN, live};
+    if (e.pop) begin
+      {e.run, e.finish, e.run_m, e.run_pc} = {1'b1, !popping, top[31:0] & live, top[63:34], 2'b00};
+      e.token = top;
+      unwinds = e.run_m == 32'd0;
     end
-    if (push && full)
-      {push, run, finish, fault, fault_d, fault_m_d} = {4'b0001, FAULT_SPILL, act};
-    if (fault) begin
-      run  = 1'b0;
-      finish = 1'b0;
+    if (e.push && full)
+      {e.push, e.fault, e.code, e.lanes} = {2'b01, FAULT_SPILL, act};
+    if (e.fault) begin
+      {e.run, e.finish} = 2'b00;
       step = T_FAULT;
-    end else if (finish) begin
+    end else if (e.finish) begin
       step   = T_EXEC;
       held_d = 1'b0;
     end
   end
 
   // ---- writing it back; a step that cannot end now is repeated ----
-  wire stall = (finish && slot_retire_i) || (push && !ready) || stay;
+  wire stall = (e.finish && slot_retire_i) || (e.push && !ready) || e.stay;
   wire busy  = popping || resuming || doing || starting || !idle;
   wire failing = step_q == T_FAULT;
   assign go = busy && !stall;
-  wire own_done = finish && go;
-  assign run_o        = run && go;
-  assign run_m_o      = run_m;
-  assign run_pc_o     = run_pc;
+  wire own_done = e.finish && go;
+  assign run_o        = e.run && go;
+  assign run_m_o      = e.run_m;
+  assign run_pc_o     = e.run_pc;
   assign done_o       = own_done && !popping && !(resuming || (failing && unwound_q));
-  assign warp_end_o   = ended && go;
+  assign warp_end_o   = e.ended && go;
   assign hold_issue_o = held_q || failing;
   assign hold_mem_o   = held_q;
-  assign arrive_o     = arrive && go;
-  assign leave_o      = leave && go;
-  assign release_o    = release_bar && go;
-  assign bar_o        = arrive ? op.word[85:82] : bar_n;
-  assign bar_lanes_o  = count(lanes);
+  assign arrive_o     = e.arrive && go;
+  assign leave_o      = e.leave && go;
+  assign release_o    = e.release_bar && go;
+  always_comb begin
+    bar_lanes_o = 6'd0;
+    if (e.arrive || e.leave)
+      bar_lanes_o = count(e.lanes);
+  end
+  assign bar_o        = e.arrive ? op.word[85:82] : bar_n;
   always @(posedge clk) begin
     if (go) begin
-      if (live_we) live_q[w] <= live_d;
-      if (wait_we) wait_q[w] <= wait_d;
-      if (wait_we) at_q[w]   <= at_d;
-      if (pc_we)   pc_q[w]   <= pc_d;
-      if (pop)      unwind_q[w] <= unwinds;
-      if (starting) unwind_q[w] <= 1'b0;
+      if (e.live_we)
+        live_q[w] <= e.live;
+      if (e.wait_we) begin
+        wait_q[w] <= e.wait_m;
+        at_q[w]   <= e.at;
+      end
+      if (unwinds || e.wait_we)
+        pc_q[w] <= unwinds ? e.run_pc : behind;
+      if (e.pop || starting)
+        unwind_q[w] <= unwinds;
     end
     if (go && !popping) begin
       step_q  <= step;
@@ -401,10 +307,10 @@ module stack #(
       if (idle) begin
         released_q <= 32'd0;
         unwound_q  <= resuming;
-        fault_q    <= fault_d;
-        fault_m_q  <= fault_m_d;
+        fault_q    <= e.code;
+        fault_m_q  <= e.lanes;
       end else if (released)
-        released_q <= run_m;
+        released_q <= e.run_m;
     end
     if (!rst_n || clear_i) begin
       step_q   <= T_EXEC;
@@ -418,18 +324,18 @@ module stack #(
   always @(posedge clk) begin
     c_valid_o <= own_done && rst_n && !clear_i;
     c_stack_o.unwind  <= own_done && unwound;
-    c_stack_o.pushed  <= push && go;
-    c_stack_o.popped  <= pop && go;
-    c_stack_o.spilled <= push && go && spills;
-    c_stack_o.filled  <= pop && go && filled;
-    if (go && (push || pop))
-      {c_stack_o.token, c_stack_o.moved, c_stack_o.addr} <= {token, row, addr};
-    if (go && (finish || pop))
-      c_pc_o <= run_pc;
+    c_stack_o.pushed  <= e.push && go;
+    c_stack_o.popped  <= e.pop && go;
+    c_stack_o.spilled <= e.push && go && spills;
+    c_stack_o.filled  <= e.pop && go && filled;
+    if (go && (e.push || e.pop))
+      {c_stack_o.token, c_stack_o.moved, c_stack_o.addr} <= {e.token, row, addr};
+    if (go && (e.finish || e.pop))
+      c_pc_o <= e.run_pc;
     if (own_done) begin
       c_uop_o      <= op;
       c_exec_o     <= op.dec.fault == 2'd1 || op.dec.fault == 2'd2 ? 32'd0 : exec_i;
-      c_released_o <= doing && opc == OP_WARPSYNC ? run_m : idle ? 32'd0 : released_q;
+      c_released_o <= doing && opc == OP_WARPSYNC ? e.run_m : idle ? 32'd0 : released_q;
       c_fault_o    <= failing ? fault_q : 4'd0;
       c_fault_m_o  <= fault_m_q;
       if (unwound) begin
@@ -446,6 +352,5 @@ module stack #(
   assign probe_bar_o  = PROBE != 0 && at_q[pw][5] ? wait_q[pw] : 32'd0;
   assign probe_syn_o  = PROBE != 0 && at_q[pw][4] ? wait_q[pw] : 32'd0;
   assign probe_num_o  = at_q[pw][3:0];
-  wire unused = &{1'b0, look_top, arrives_top};
 endmodule
 `default_nettype wire

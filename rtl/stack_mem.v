@@ -94,8 +94,7 @@ module stack_mem #(
   wire [RB-1:0]    top_row = (low + RB'(last[6:2])) & WRAP, push_row = (low + RB'(chip[6:2])) & WRAP;
   wire             full = chip >= depth_i;
   wire             room = {1'b0, chunk} < size_i[CHUNK+5:5] && chunk != {CHUNK{1'b1}};
-  wire [255:0]     tokens = row_q[at(w, top_row)];
-  assign top_o   = tokens[{last[1:0], 6'd0} +: 64];
+  assign top_o   = row_q[at(w, top_row)][{last[1:0], 6'd0} +: 64];
   assign row_o   = row_q[at(w, low)];
   assign has_o   = chip != 7'd0;
   assign none_o  = chip == 7'd0 && chunk == {CHUNK{1'b0}};
@@ -110,8 +109,8 @@ module stack_mem #(
 
   wire [WB-1:0]    lw = look_warp_i[WB-1:0];
   wire [6:0]       look_chip = chip_q[lw], look_last = look_chip - 7'd1;
-  wire [255:0]     look_tokens = row_q[at(lw, (low_q[lw] + RB'(look_last[6:2])) & WRAP)];
-  assign look_top_o  = look_tokens[{look_last[1:0], 6'd0} +: 64];
+  wire [RB-1:0]    look_row = (low_q[lw] + RB'(look_last[6:2])) & WRAP;
+  assign look_top_o  = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
   assign look_has_o  = look_chip != 7'd0;
   assign look_none_o = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
   assign look_last_o = look_chip == 7'd1 && chunk_q[lw] == {CHUNK{1'b0}};
@@ -131,17 +130,18 @@ module stack_mem #(
   assign m_wvalid_o  = put_q && !w_done_q;
   assign m_awaddr_o  = put_addr_q;
   assign m_wdata_o   = put_row_q;
-  // Warps that have a spill under way.
+  // Warps that have a spill under way, where that matters.
   logic [WARPS-1:0] spilling;
   logic [QB-1:0]    k;
   always_comb begin
     spilling = {WARPS{1'b0}};
     k = b_out_q[QB-1:0];
-    for (int i = 0; i < QUEUE; i = i + 1) begin
-      k = b_out_q[QB-1:0] + QB'(i);
-      if ((QB+1)'(i) < b_in_q - b_out_q)
-        spilling[b_q[k]] = 1'b1;
-    end
+    if (want_q != {WARPS{1'b0}})
+      for (int i = 0; i < QUEUE; i = i + 1) begin
+        k = b_out_q[QB-1:0] + QB'(i);
+        if ((QB+1)'(i) < b_in_q - b_out_q)
+          spilling[b_q[k]] = 1'b1;
+      end
   end
 
   // ---- fills: the next one to ask for; the one asked for; whose answers are awaited ----

@@ -1,0 +1,111 @@
+// The first step of an instruction in stack mode: the rows of the table in docs/stack.md, one case
+// each.  Pops are left to stack.v, which has them from carriers and unwindings as well.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+`include "stack.vh"
+module stack_exec (
+  input  wire           en_i,
+  input  uop_t          op,
+  input  wire [31:0]    exec,                // lanes whose guard holds
+  input  wire [31:0]    operand,             // the lowest one's second source
+  input  wire [1023:0]  target_i,            // first sources
+  // the warp
+  input  wire [31:0]    live,
+  input  wire           filling,             // its tokens are on the way
+  input  wire [63:0]    top,
+  input  wire           has, none, last,     // top is on chip; there is no token, one token
+  output stack_effect_t e
+);
+  `include "isa_gen.vh"
+  `include "conv_fn.vh"
+  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_TOKEN = 4'd9;
+  wire [8:0]  opc = op.word[8:0];
+  wire [31:0] imm = op.word[63:32];
+  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+
+  // Lanes with the lowest active lane's target.
+  wire        indirect = en_i && (opc == OP_BRX || opc == OP_CALR);
+  logic [4:0]  first;
+  logic [31:0] target, same;
+  always_comb begin
+    {first, target, same} = 69'd0;
+    if (indirect) begin
+      first  = low(act);
+      target = exec[first] ? target_i[{first, 5'd0} +: 32] : behind;
+      for (int l = 0; l < 32; l = l + 1)
+        same[l] = act[l] && (exec[l] ? target_i[32*l +: 32] : behind) == target;
+    end
+  end
+
+  logic [31:0] after;                        // who lives behind an EXIT
+  logic        pops;                         // it leaves lanes live, but none active
+  always_comb begin
+    e = {$bits(e){1'b0}};
+    after = live & ~exec;
+    pops  = (act & ~exec) == 32'd0 && after != 32'd0;
+    if (en_i) begin
+      if (op.dec.fault == 2'd3)              // a carrier whose pop faults
+        {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, none || top[33:32] == `TOKEN_CALL ? act : live};
+      else if (op.dec.fault != 2'd0)
+        {e.fault, e.code, e.lanes} = {1'b1, 2'b00, op.dec.fault, act};
+      else case (opc)
+        OP_SSY: begin
+          {e.push, e.token} = {1'b1, imm[31:2], `TOKEN_SYNC, act};
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+        end
+        OP_CAL: begin
+          {e.push, e.token} = {1'b1, behind[31:2], `TOKEN_CALL, act};
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, imm};
+        end
+        OP_BRA: begin
+          e.push  = exec != 32'd0 && exec != act;
+          e.token = {behind[31:2], `TOKEN_DIV, act & ~exec};
+          {e.run, e.finish, e.run_m, e.run_pc} = exec == 32'd0 ? {2'b11, act, behind} : {2'b11, exec, imm};
+        end
+        OP_BRX: begin
+          e.push  = same != act;
+          e.token = {op.pc[31:2], `TOKEN_DIV, act & ~same};
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, target};
+        end
+        OP_CALR: begin
+          e.push  = 1'b1;
+          e.token = same != act ? {op.pc[31:2], `TOKEN_DIV, act & ~same} : {behind[31:2], `TOKEN_CALL, act};
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, same != act ? op.pc : target};
+        end
+        OP_RETT:
+          if (none || (has && top[33:32] != `TOKEN_CALL))
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
+          else
+            e.pop = 1'b1;
+        OP_EXIT:
+          if (exec == 32'd0)
+            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          else if (pops && !has && !none)
+            {e.fill, e.stay} = {!filling, 1'b1};
+          else if (pops && (none || (last && (top[31:0] & after) == 32'd0)))
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, after};
+          else
+            {e.check, e.leave, e.lanes, e.live_we, e.live} = {2'b11, exec, 1'b1, after};
+        OP_BAR: begin
+          {e.check, e.arrive, e.lanes} = {2'b11, act};
+          {e.wait_we, e.wait_m, e.at} = {1'b1, act, 2'b10, op.word[85:82]};
+        end
+        OP_WARPSYNC: begin
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          if ((operand & live & ~act) != 32'd0) begin
+            {e.wait_we, e.wait_m, e.at} = {1'b1, act, 6'b010000};
+            e.run_m = 32'd0;
+          end
+        end
+        default: begin                       // TRAP
+          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          if (exec != 32'd0)
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_TRAP, exec};
+        end
+      endcase
+    end
+  end
+  wire unused = &{1'b0, op, top};
+endmodule
+`default_nettype wire
