@@ -7,8 +7,11 @@
  *   // EXIT: 3              exit status; 0 when there is no such line
  *   // MESSAGE: TEXT        what the report or error must contain
  *   // LANES: 1 32          cores to use; `none` for the model alone
- * Lines after a RUN belong to it.  Each launch runs on the model, then in lockstep for every LANES with
- * fixed and with random memory latency: the results must not depend on it. */
+ *   // MODE: barrier         needs independent thread scheduling; else a source whose RUN names no --mode
+ *                           is compiled for the stack too, and all must be the same
+ * Lines after a RUN belong to it; LANES and MODE hold until the next one.  Each launch runs on the model,
+ * then in lockstep for every LANES with fixed and with random memory latency: the results must not depend
+ * on it. */
 #include "cli.h"
 #include "device.h"
 #include <ctype.h>
@@ -18,7 +21,7 @@
 
 enum { MAX_EXPECT = 32 };
 struct expectation { char *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT]; int ne, nh, nm, status;
-                     unsigned lanes[6]; int nlanes; };
+                     unsigned lanes[6]; int nlanes; bool barrier_only; };
 struct checker { const char *path, *coverage; unsigned passed, failed; };
 
 static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -139,7 +142,7 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
     free(said);
 }
 
-static void run_all(struct checker *k, struct cli *c, const struct expectation *x)
+static void run_barrier(struct checker *k, struct cli *c, const struct expectation *x)
 {
     static const uint64_t seeds[] = { 0, 1, 77 };
     char where[64];
@@ -151,6 +154,33 @@ static void run_all(struct checker *k, struct cli *c, const struct expectation *
             snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i], (unsigned long long)seeds[j]);
             run_one(k, c, HD_LOCKSTEP, x, where);
         }
+}
+
+/* The same source for the reconvergence stack, with room on chip for few tokens and for many. */
+static void run_stack(struct checker *k, struct cli *c, const struct expectation *x)
+{
+    static const unsigned depths[] = { 4, 16 };
+    char where[64];
+    for (size_t j = 0; j < sizeof depths / sizeof depths[0]; j++) {
+        c->cfg.stack_depth = depths[j];
+        snprintf(where, sizeof where, "stack mode, model, depth %u", depths[j]);
+        run_one(k, c, HD_MODEL, x, where);
+    }
+}
+
+static bool is_source(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcmp(dot, ".cu") || !strcmp(dot, ".ptx"));
+}
+
+static void compile_and_run(struct checker *k, struct cli *c, const struct expectation *x,
+                            void (*run)(struct checker *, struct cli *, const struct expectation *))
+{
+    struct hd_err err = { 0 };
+    c->image = session_compile(c, k->path, &err);            /* once for all devices */
+    run(k, c, x);
+    hd_image_free(c->image);
 }
 
 /* Splits the RUN line as a shell without quotes would. */
@@ -166,11 +196,10 @@ static void run_line(struct checker *k, const char *line, const struct expectati
         cmd++;
     int status = cli_parse(cmd, argc, argv, &c);
     if (status < 0) {
-        struct hd_err err = { 0 };
         c.coverage = k->coverage;
-        c.image = session_compile(&c, k->path, &err);        /* once for all devices */
-        run_all(k, &c, x);
-        hd_image_free(c.image);
+        compile_and_run(k, &c, x, run_barrier);
+        c.cc.stack_mode = true;
+        if (is_source(k->path) && !strstr(line, "--mode") && !x->barrier_only) compile_and_run(k, &c, x, run_stack);
     } else {
         bool ok = status == x->status && !x->nm;
         k->passed += ok;
@@ -214,7 +243,7 @@ static void end_run(struct checker *k, char **run, struct expectation *x)
     unsigned lanes[6];
     int n = x->nlanes;
     memcpy(lanes, x->lanes, sizeof lanes);
-    *x = (struct expectation){ .nlanes = n };        /* LANES holds until the next one */
+    *x = (struct expectation){ .nlanes = n, .barrier_only = x->barrier_only };   /* hold until the next one */
     memcpy(x->lanes, lanes, sizeof lanes);
 }
 
@@ -239,6 +268,8 @@ static void check_file(struct checker *k)
             x.status = atoi(p);
         else if ((p = rest_of(line, "// LANES:")))
             parse_lanes(&x, p);
+        else if ((p = rest_of(line, "// MODE:")))
+            x.barrier_only = !strcmp(p, "barrier");
     }
     end_run(k, &run, &x);
     free(line);

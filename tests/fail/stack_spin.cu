@@ -1,5 +1,6 @@
 // A spin lock between lanes of a warp: barrier mode gets through, stack mode cannot, and says so.
 // SPDX-License-Identifier: Apache-2.0
+// MODE: barrier
 // LANES: none
 // RUN: --grid 1 --block 32 lock:u32[1] count:u32[1]
 // EXPECT: count[0:1] = 32
@@ -8,7 +9,7 @@
 // MESSAGE: every warp that runs goes round for ever
 // MESSAGE: are in a DIV token
 // MESSAGE: spin for ever, from PC
-// MESSAGE: (stack_spin.cu:14)
+// MESSAGE: (stack_spin.cu:15)
 extern "C" __global__ void spin(unsigned *lock, volatile unsigned *count)
 {
     while (atomicCAS(lock, 0, 1) != 0)
