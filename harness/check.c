@@ -160,11 +160,17 @@ static void run_barrier(struct checker *k, struct cli *c, const struct expectati
 static void run_stack(struct checker *k, struct cli *c, const struct expectation *x)
 {
     static const unsigned depths[] = { 4, 16 };
-    char where[64];
+    char where[80];
     for (size_t j = 0; j < sizeof depths / sizeof depths[0]; j++) {
         c->cfg.stack_depth = depths[j];
-        snprintf(where, sizeof where, "stack mode, model, depth %u", depths[j]);
+        snprintf(where, sizeof where, "stack mode, depth %u, model", depths[j]);
         run_one(k, c, HD_MODEL, x, where);
+        for (int i = 0; i < x->nlanes && (!j || !i); i++) {      /* the least room with every LANES */
+            c->cfg.lanes = x->lanes[i];
+            c->cfg.mem_seed = 77;
+            snprintf(where, sizeof where, "stack mode, depth %u, lockstep, LANES %u", depths[j], x->lanes[i]);
+            run_one(k, c, HD_LOCKSTEP, x, where);
+        }
     }
 }
 

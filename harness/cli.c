@@ -19,7 +19,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "soft", O_SOFT, "N", OPT_CC, "soft barriers with threshold N" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
-    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: cfg, dom, loops, uniform, barriers, live .." },
+    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot" },
     { "kernel", O_KERNEL, "NAME", OPT_LAUNCH, "which kernel; default the only one" },
     { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
     { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
