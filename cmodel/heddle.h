@@ -40,6 +40,8 @@ struct hd_config {
     const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
     uint64_t wave_from, wave_to;
     uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
+    uint64_t snapshots;          /* lockstep: the process forks itself every so many cycles, so that a difference's
+                                    waveform costs a short replay; 0: never.  Not with threads. */
     bool third_leg;              /* also runs each thread alone; memory must be the same where that is defined */
 };
 

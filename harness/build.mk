@@ -50,5 +50,7 @@ endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE)))
 
+$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1))
+
 .PHONY: rtl-all
 rtl-all: $(RTL_LIBS)

@@ -7,7 +7,7 @@
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
-       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
@@ -34,6 +34,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "go on for N cycles past a difference" },
+    { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP, "do not fork now and then for the waveform of a difference" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
@@ -158,6 +159,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
     case O_COVERAGE: c->coverage = arg; break;
+    case O_NOSNAP: c->no_snapshots = true; break;
     case O_HOLES: c->holes = true; break;
     case O_HTML: c->html = true; break;
     case O_AROUND: c->around = arg; break;

@@ -31,6 +31,7 @@ struct cli {
     struct fuzz_options fuzz;
     bool json, model_only;
     uint64_t keep_going;         /* cycles past a difference */
+    bool no_snapshots;
     bool has_break; uint32_t break_pc;
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */

@@ -115,12 +115,16 @@ static void print_verdict(const struct session *s, enum hd_status st)
            (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
+enum { SNAPSHOT_CYCLES = 100000, WAVE_CYCLES = 208 };
+
 int cmd_lockstep(struct cli *c)
 {
     struct session s;
     struct breakpoint b = { .pc = c->break_pc, .s = &s };
-    uint64_t mismatch = 0;
+    uint64_t from = 0, to = 0;                       /* what the waveform of a difference shows */
+    const char *fst = c->output ? c->output : "heddle.fst";
     c->cfg.keep_going = c->keep_going;
+    c->cfg.snapshots = c->no_snapshots ? 0 : SNAPSHOT_CYCLES;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         if (c->has_break)
@@ -143,12 +147,15 @@ int cmd_lockstep(struct cli *c)
                 third_write(s.dev, stdout);
             print_verdict(&s, st);
         }
-        if (st == HD_MISMATCH)
-            mismatch = s.dev->verdict.cycle + 1;
+        if (st == HD_MISMATCH) {
+            to = s.dev->verdict.cycle + 9;
+            from = to > WAVE_CYCLES ? to - WAVE_CYCLES : 0;
+            if (wave_replay(&s, fst, from, to, stderr))
+                to = 0;
+        }
     }
     session_close(&s);
-    /* The window ends a little behind the difference; a core without tracing only says so. */
-    if (mismatch)
-        wave_record(c, c->output ? c->output : "heddle.fst", mismatch > 200 ? mismatch - 200 : 0, mismatch + 8, stderr);
+    if (to)                                          /* a core without tracing only says so */
+        wave_record(c, fst, from, to, stderr);
     return status;
 }

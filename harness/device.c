@@ -77,7 +77,11 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->kind != HD_MODEL) {
-        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave != NULL, d->error, sizeof d->error);
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, d->error, sizeof d->error);
+        if (!d->rtl && cfg->snapshots && !cfg->wave) {       /* without a core that can trace there are none */
+            d->cfg.snapshots = 0;
+            d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, false, d->error, sizeof d->error);
+        }
         d->history = calloc(1, sizeof *d->history);
         if (!d->rtl || !d->history)
             return HD_NO_RTL;
@@ -93,6 +97,7 @@ void hd_close(hd_device *d)
 {
     if (!d)
         return;
+    snapshot_drop(&d->snapshots);
     if (d->model)
         model_free(d->model);
     rtl_close(d->rtl);
@@ -328,6 +333,7 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
     d->has_fault = false;
     d->verdict = (struct verdict){ 0 };
     memset(&d->count, 0, sizeof d->count);
+    snapshot_drop(&d->snapshots);
     enum hd_status s = recover(d);
     if (s == HD_OK)
         s = prepare(d, l);

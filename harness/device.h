@@ -9,6 +9,7 @@
 #include "cmodel/timing.h"
 #include "compare.h"
 #include "rtl.h"
+#include "snapshot.h"
 
 struct alloc { uint32_t addr, bytes; };
 
@@ -56,6 +57,7 @@ struct hd_device {
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;
+    struct snapshots snapshots;
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
     struct history *history;     /* NULL in a model device */
@@ -73,6 +75,9 @@ struct hd_device {
 uint8_t *device_memory(hd_device *d);
 /* lockstep.c: the launch registers are set and both memories hold the same. */
 enum hd_status lockstep_run(hd_device *d);
+/* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle from which it
+ * was replayed; UINT64_MAX: no snapshot reaches back so far. */
+uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
 /* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.  False: no more. */
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
 /* bare.c: the RTL alone. */

@@ -234,6 +234,32 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
     return limit_or_stop(d, last_time, s);
 }
 
+/* ---- snapshots ---- */
+
+/* Every so often.  A child that is woken goes on from here with the waveform on, and asks nobody. */
+static void snapshot(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    uint64_t now = r->cycle - r->start;
+    if (!now || now % d->cfg.snapshots || !snapshot_take(&d->snapshots, now))
+        return;
+    d->on_commit = NULL;
+    d->on_progress = NULL;
+    d->cfg.keep_going = 0;
+    r->wave = d->snapshots.order.wave;
+    r->wave_from = d->snapshots.order.from;
+    r->wave_to = d->snapshots.order.to;
+}
+
+uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to)
+{
+    struct snapshot_order o = { .from = from, .to = to };
+    snprintf(o.wave, sizeof o.wave, "%s", wave);
+    uint64_t began = snapshot_wake(&d->snapshots, &o);
+    snapshot_drop(&d->snapshots);
+    return began;
+}
+
 enum hd_status lockstep_run(hd_device *d)
 {
     struct rtl *r = d->rtl;
@@ -253,6 +279,8 @@ enum hd_status lockstep_run(hd_device *d)
     for (unsigned i = 0; i < LAUNCH_WARPS; i++)
         d->last_commit[i] = r->cycle;
     for (uint64_t last_commit = r->cycle, until = 0;;) {
+        if (d->cfg.snapshots)
+            snapshot(d);
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             r->commit(r->core, c);
@@ -273,6 +301,8 @@ enum hd_status lockstep_run(hd_device *d)
     }
     for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
         rtl_step(r);
+    if (d->snapshots.child)
+        snapshot_done(&d->snapshots, rtl_trace_end(r));
     take_counters(d);
     if (s != HD_OK)
         rtl_stop(r);

@@ -14,9 +14,11 @@
 enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
-/* The library lies in rtl/ beside the executable, or one or two folders up. */
+/* The library lies in rtl/ beside the executable, or one or two folders up.  RTL_COVERAGE in the environment
+ * asks for the one that measures code coverage (make coverage). */
 static void *load_library(unsigned lanes, bool trace, char *why, size_t why_size)
 {
+    const char *kind = trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
     char exe[4096], path[4200];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     void *lib = NULL;
@@ -26,7 +28,7 @@ static void *load_library(unsigned lanes, bool trace, char *why, size_t why_size
         if (!slash)
             break;
         *slash = 0;
-        snprintf(path, sizeof path, "%s/rtl/libcore_l%u%s.so", exe, lanes, trace ? "_trace" : "");
+        snprintf(path, sizeof path, "%s/rtl/libcore_l%u%s.so", exe, lanes, kind);
         if (access(path, R_OK) == 0 && !(lib = dlopen(path, RTLD_NOW | RTLD_LOCAL))) {
             snprintf(why, why_size, "%s", dlerror());
             return NULL;
@@ -34,7 +36,7 @@ static void *load_library(unsigned lanes, bool trace, char *why, size_t why_size
     }
     if (!lib)
         snprintf(why, why_size, "the core for --lanes %u is not built: make build/rtl/libcore_l%u%s.so", lanes,
-                 lanes, trace ? "_trace" : "");
+                 lanes, kind);
     return lib;
 }
 
@@ -270,6 +272,15 @@ bool rtl_start(struct rtl *r, const struct launch *l)
     r->start = r->cycle;
     r->transactions = r->mem.reads + r->mem.writes;
     return ok;
+}
+
+bool rtl_trace_end(struct rtl *r)
+{
+    bool begun = r->tracing || !r->wave;
+    if (r->tracing)
+        r->trace_close(r->core);
+    r->tracing = false;
+    return begun;
 }
 
 uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }

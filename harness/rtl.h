@@ -51,6 +51,8 @@ bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 bool rtl_start(struct rtl *r, const struct launch *l);
 void rtl_stop(struct rtl *r);
 /* Transactions of the memory port since the last grid started. */
+/* Closes the waveform; false: it was never begun. */
+bool rtl_trace_end(struct rtl *r);
 uint64_t rtl_transactions(const struct rtl *r);
 /* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
 void rtl_step(struct rtl *r);

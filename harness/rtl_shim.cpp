@@ -1,11 +1,17 @@
 // The only C++ of the project: hands the Verilated core's wires to C.  No logic lives here.
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <unistd.h>
 #include "Vcore.h"
 #include "Vcore___024root.h"
 #ifdef RTL_TRACE
 #include "verilated_fst_c.h"
+#endif
+#if VM_COVERAGE
+#include "verilated_cov.h"
 #endif
 #include "rtl_shim.h"
 
@@ -67,6 +73,11 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
 extern "C" void rtl_free(rtl_core *c)
 {
     c->top->final();
+#if VM_COVERAGE
+    static unsigned n;                                      // a file for each core of the process
+    if (const char *dir = getenv("RTL_COVERAGE"))
+        c->context.coveragep()->write(std::string(dir) + "/" + std::to_string(getpid()) + "." + std::to_string(n++) + ".dat");
+#endif
     delete c;
 }
 

@@ -1,8 +1,8 @@
 /* Waveforms: runs the launch again in a core built with tracing, and records a window of cycles.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run is a function of image, launch and seed, so running again shows the same cycles; the first run
- * stays as fast as if there were no waveforms.  Beside the FST come a GTKWave view and a table that
+ * A run is a function of image, launch and seed, so running again shows the same cycles; where a long
+ * lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST come a GTKWave view and a table that
  * turns PCs into disassembly. */
 #include "wave.h"
 #include "device.h"
@@ -58,32 +58,51 @@ static bool write_view(const char *path, const char *fst, const char *dis)
     return fclose(f) == 0;
 }
 
+/* Beside the waveform: the table of disassembly and the view that uses it. */
+static int write_beside(struct cli *c, const struct hd_image *img, const char *fst, uint64_t from, uint64_t to, FILE *say)
+{
+    char view[4096], dis[4096];
+    sibling(view, sizeof view, fst, ".gtkw");
+    sibling(dis, sizeof dis, fst, ".dis");
+    if (!write_filter(img, dis))
+        return cli_usage(c, "cannot write %s", dis);
+    if (!write_view(view, fst, dis))
+        return cli_usage(c, "cannot write %s", view);
+    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)from,
+            (unsigned long long)to, view);
+    return EXIT_YES;
+}
+
 int wave_record(struct cli *c, const char *fst, uint64_t from, uint64_t to, FILE *say)
 {
     struct session s;
     struct hd_config saved = c->cfg;
-    char view[4096], dis[4096];
-    sibling(view, sizeof view, fst, ".gtkw");
-    sibling(dis, sizeof dis, fst, ".dis");
     c->cfg.wave = fst;
     c->cfg.wave_from = from;
     c->cfg.wave_to = to;
     c->cfg.limit = to + 16;                          /* what follows the window is of no interest */
+    c->cfg.snapshots = 0;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
         status = st > HD_STOPPED ? cli_exit_status(st) : EXIT_YES;
-        if (!write_filter(s.image, dis))
-            status = cli_usage(c, "cannot write %s", dis);
+        rtl_trace_end(s.dev->rtl);
+        if (status == EXIT_YES)
+            status = write_beside(c, s.image, fst, from, to, say);
     }
-    session_close(&s);                               /* closes the waveform too */
+    session_close(&s);
     c->cfg = saved;
-    if (status == EXIT_YES && !write_view(view, fst, dis))
-        status = cli_usage(c, "cannot write %s", view);
-    if (status == EXIT_YES)
-        fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)from,
-                (unsigned long long)to, view);
     return status;
+}
+
+bool wave_replay(struct session *s, const char *fst, uint64_t from, uint64_t to, FILE *say)
+{
+    double t = device_seconds();
+    uint64_t began = lockstep_replay(s->dev, fst, from, to);
+    if (began == UINT64_MAX)
+        return false;
+    fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began, device_seconds() - t);
+    return write_beside(s->cli, s->image, fst, from, to, say) == EXIT_YES;
 }
 
 struct search { bool by_pc; uint32_t pc; uint64_t cycle; bool found; };

@@ -2,6 +2,8 @@
 #ifndef WAVE_H
 #define WAVE_H
 #include "cli.h"
-/* Runs the launch again and writes fst, its view and its disassembly table; says so on `say`. */
+/* From a snapshot of the run that just ended in a difference; false: there is none. */
+bool wave_replay(struct session *s, const char *fst, uint64_t from, uint64_t to, FILE *say);
+/* Runs the launch again.  Both write fst, its view and its disassembly table, and say so on `say`. */
 int wave_record(struct cli *c, const char *fst, uint64_t from, uint64_t to, FILE *say);
 #endif
