@@ -131,7 +131,9 @@ struct cc_options {
     const char *const *cpp; int ncpp;   /* for clang: -DNAME, -Ifolder ... */
 };
 
-/* util.c */        /* "path:line:col: message", the source line and a caret; status 2 */
+/* util.c */        bool cc_is_cuda(const char *path);      /* by its suffix */
+                    /* "path:line:col: message", the source line and a caret; status 2.  Of CUDA the line
+                     * that .loc names, and the line of PTX. */
                     void cc_error(struct hd_err *, const struct module *, struct srcloc, const char *fmt, ...)
                         __attribute__((format(printf, 4, 5)));
                     const char *ins_name(const struct module *, const struct ins *);   /* as spelled: "div.rn.f64" */

@@ -52,18 +52,11 @@ static void show(const struct module *m, const struct cc_options *opt)
         if (m->fns[k]->defined) show_fn(m->fns[k], opt->show, out);
 }
 
-static bool is_cuda(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 3 && !strcmp(path + n - 3, ".cu");
-}
-
 static struct hd_image *compile_text(const char *path, const char *text, size_t len,
                                      const struct cc_options *opt, struct hd_err *err)
 {
     struct arena *arena = arena_new();
     struct hd_image *image = NULL;
-    if (is_cuda(path)) path = arena_printf(arena, "%s (its PTX)", path);    /* where lines are counted */
     struct module *m = ptx_parse(arena, path, text, len, err);
     if (m && cc_middle(m, opt, err)) {
         if (opt->show) show(m, opt);
@@ -86,7 +79,7 @@ struct hd_image *hd_compile(const char *path, const struct cc_options *opt, stru
     char *text = NULL;
     if (!opt) opt = &defaults;
     if (!err) err = &unseen;
-    if (is_cuda(path)) cuda_to_ptx(path, opt, &text, &len, err);
+    if (cc_is_cuda(path)) cuda_to_ptx(path, opt, &text, &len, err);
     else text = cc_read(path, &len, err);
     if (!text) return NULL;
     struct hd_image *image = compile_text(path, text, len, opt, err);

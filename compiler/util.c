@@ -81,6 +81,42 @@ static const char *line_start(const struct module *m, int line)
     return p;
 }
 
+bool cc_is_cuda(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 3 && !strcmp(path + n - 3, ".cu");
+}
+
+/* Does `.file N "name"` say that a file is our header?  Nobody wants to be sent there. */
+static bool is_our_header(const struct module *m, long file)
+{
+    char want[32];
+    const char *p = m->text, *end = m->text + m->len, *line;
+    int n = snprintf(want, sizeof want, ".file\t%ld ", file);
+    while ((line = memmem(p, (size_t)(end - p), want, (size_t)n))) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        p = stop ? stop : end;
+        if (memmem(line, (size_t)(p - line), "heddle_cuda.h", 13)) return true;
+    }
+    return false;
+}
+
+/* The CUDA line that a line of its PTX came from: that of the last `.loc` before it in the function; 0: unknown. */
+static long cuda_line(const struct module *m, int line)
+{
+    const char *p = line_start(m, line);
+    while (p > m->text) {
+        const char *stop = p;
+        long file, number;
+        for (p--; p > m->text && p[-1] != '\n'; p--) ;
+        if (*p == '{') return 0;
+        char text[64] = "";
+        memcpy(text, p, (size_t)(stop - p) < sizeof text - 1 ? (size_t)(stop - p) : sizeof text - 1);
+        if (sscanf(text, " .loc %ld %ld", &file, &number) == 2 && number > 0 && !is_our_header(m, file)) return number;
+    }
+    return 0;
+}
+
 void cc_error(struct hd_err *e, const struct module *m, struct srcloc loc, const char *fmt, ...)
 {
     char what[400], source[161], caret[161];
@@ -98,7 +134,11 @@ void cc_error(struct hd_err *e, const struct module *m, struct srcloc loc, const
     int k = 0;
     for (; k < loc.col - 1 && k < n; k++) caret[k] = source[k] == '\t' ? '\t' : ' ';
     caret[k] = 0;
+    long cuda = cc_is_cuda(m->path) && loc.line > 0 ? cuda_line(m, loc.line) : 0;
     if (loc.line <= 0) hd_err_set(e, 2, "%s: %s", m->path, what);
+    else if (cuda) hd_err_set(e, 2, "%s:%ld: %s; in its PTX:\n%s\n%s^", m->path, cuda, what, source, caret);
+    else if (cc_is_cuda(m->path))
+        hd_err_set(e, 2, "%s (its PTX):%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what, source, caret);
     else hd_err_set(e, 2, "%s:%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what, source, caret);
 }
 

@@ -101,6 +101,8 @@ printf '.text\n.kernel k\n    FROB R1, R2\n' > "$tmp/bad.s"
 expect 2 'bad.s:3:' as "$tmp/bad.s" -o "$tmp/x.hx"
 echo '__global__ void k( {' > "$tmp/syntax.cu"
 expect 2 'syntax.cu' cc "$tmp/syntax.cu" -o "$tmp/x.hx"
+printf '__global__ void k(double *p)\n{\n    asm volatile("frob.u32 %%%%r1, 3;");\n}\n' > "$tmp/asm.cu"
+expect 2 'asm.cu:3: there is no instruction frob; in its PTX:' cc "$tmp/asm.cu" -o "$tmp/x.hx"
 /usr/bin/env -i PATH=/nonexistent "$heddle" cc $k -o "$tmp/x.hx" > "$tmp/out" 2>&1
 got=$?
 if [ $got -eq 2 ] && grep -q clang "$tmp/out"; then passed=$((passed + 1)); else
