@@ -276,10 +276,10 @@ static void test_random_loops(void **unused)
 		"@P1 BREAK B0", "YIELD", "YIELD", "WARPSYNC 3", "BMOV.R R4, B0", "@P1 BSSY B2, L%u", "BSYNC B2" };
 	static const char *const stack[] = { COMMON, "SSY L%u", "SSY L%u", "NOP.S", "@P1 IADD.S R4, R4, 1", "CAL L%u", "RET.T", "WARPSYNC 0" };
 	(void)unused;
-	u32 b = random_loops("barrier", barrier, sizeof barrier / sizeof *barrier, 600);
-	u32 s = random_loops("stack", stack, sizeof stack / sizeof *stack, 600);
+	u32 b = random_loops("barrier", barrier, sizeof barrier / sizeof *barrier, 150);
+	u32 s = random_loops("stack", stack, sizeof stack / sizeof *stack, 150);
 	print_message("deadlocks found and tried: %u in barrier mode, %u in stack mode\n", b, s);
-	assert_true(b > 30 && s > 30);
+	assert_true(b > 30 && s > 10);
 }
 
 int main(void)
