@@ -121,7 +121,7 @@ int cmd_lockstep(struct cli *c)
 {
     struct session s;
     struct breakpoint b = { .pc = c->break_pc, .s = &s };
-    uint64_t from = 0, to = 0;                       /* what the waveform of a difference shows */
+    struct window w = { 0 };                         /* what the waveform of a difference shows */
     const char *fst = c->output ? c->output : "heddle.fst";
     c->cfg.keep_going = c->keep_going;
     c->cfg.snapshots = c->no_snapshots ? 0 : SNAPSHOT_CYCLES;
@@ -148,14 +148,15 @@ int cmd_lockstep(struct cli *c)
             print_verdict(&s, st);
         }
         if (st == HD_MISMATCH) {
-            to = s.dev->verdict.cycle + 9;
-            from = to > WAVE_CYCLES ? to - WAVE_CYCLES : 0;
-            if (wave_replay(&s, fst, from, to, stderr))
-                to = 0;
+            w.to = s.dev->verdict.cycle + 9;
+            w.from = w.to > WAVE_CYCLES ? w.to - WAVE_CYCLES : 0;
+            w.slot = s.dev->verdict.rtl.slot;
+            if (wave_replay(&s, fst, &w, stderr))
+                w.to = 0;
         }
     }
     session_close(&s);
-    if (to)                                          /* a core without tracing only says so */
-        wave_record(c, fst, from, to, stderr);
+    if (w.to)                                        /* a core without tracing only says so */
+        wave_record(c, fst, &w, stderr);
     return status;
 }

@@ -40,13 +40,19 @@ static bool write_filter(const struct hd_image *img, const char *path)
     return fclose(f) == 0;
 }
 
-/* The view with @FST@ and @DIS@ replaced by absolute paths: GTKWave looks from its own folder. */
-static bool write_view(const char *path, const char *fst, const char *dis)
+/* The view with @FST@ and @DIS@ replaced by absolute paths, since GTKWave looks from its own folder, and @SLOT@
+ * by the warp slot of interest. */
+static bool write_view(const char *path, const char *fst, const char *dis, unsigned slot)
 {
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
     for (const char *p = wave_view; *p;) {
+        if (!strncmp(p, "@SLOT@", 6)) {
+            fprintf(f, "%u", slot);
+            p += 6;
+            continue;
+        }
         const char *with = !strncmp(p, "@FST@", 5) ? fst : !strncmp(p, "@DIS@", 5) ? dis : NULL;
         char *full = with ? realpath(with, NULL) : NULL;
         if (full)
@@ -59,28 +65,28 @@ static bool write_view(const char *path, const char *fst, const char *dis)
 }
 
 /* Beside the waveform: the table of disassembly and the view that uses it. */
-static int write_beside(struct cli *c, const struct hd_image *img, const char *fst, uint64_t from, uint64_t to, FILE *say)
+static int write_beside(struct cli *c, const struct hd_image *img, const char *fst, const struct window *w, FILE *say)
 {
     char view[4096], dis[4096];
     sibling(view, sizeof view, fst, ".gtkw");
     sibling(dis, sizeof dis, fst, ".dis");
     if (!write_filter(img, dis))
         return cli_usage(c, "cannot write %s", dis);
-    if (!write_view(view, fst, dis))
+    if (!write_view(view, fst, dis, w->slot))
         return cli_usage(c, "cannot write %s", view);
-    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)from,
-            (unsigned long long)to, view);
+    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)w->from,
+            (unsigned long long)w->to, view);
     return EXIT_YES;
 }
 
-int wave_record(struct cli *c, const char *fst, uint64_t from, uint64_t to, FILE *say)
+int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *say)
 {
     struct session s;
     struct hd_config saved = c->cfg;
     c->cfg.wave = fst;
-    c->cfg.wave_from = from;
-    c->cfg.wave_to = to;
-    c->cfg.limit = to + 16;                          /* what follows the window is of no interest */
+    c->cfg.wave_from = w->from;
+    c->cfg.wave_to = w->to;
+    c->cfg.limit = w->to + 16;                          /* what follows the window is of no interest */
     c->cfg.snapshots = 0;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
@@ -88,24 +94,24 @@ int wave_record(struct cli *c, const char *fst, uint64_t from, uint64_t to, FILE
         status = st > HD_STOPPED ? cli_exit_status(st) : EXIT_YES;
         rtl_trace_end(s.dev->rtl);
         if (status == EXIT_YES)
-            status = write_beside(c, s.image, fst, from, to, say);
+            status = write_beside(c, s.image, fst, w, say);
     }
     session_close(&s);
     c->cfg = saved;
     return status;
 }
 
-bool wave_replay(struct session *s, const char *fst, uint64_t from, uint64_t to, FILE *say)
+bool wave_replay(struct session *s, const char *fst, const struct window *w, FILE *say)
 {
     double t = device_seconds();
-    uint64_t began = lockstep_replay(s->dev, fst, from, to);
+    uint64_t began = lockstep_replay(s->dev, fst, w->from, w->to);
     if (began == UINT64_MAX)
         return false;
     fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began, device_seconds() - t);
-    return write_beside(s->cli, s->image, fst, from, to, say) == EXIT_YES;
+    return write_beside(s->cli, s->image, fst, w, say) == EXIT_YES;
 }
 
-struct search { bool by_pc; uint32_t pc; uint64_t cycle; bool found; };
+struct search { bool by_pc; uint32_t pc; unsigned slot; uint64_t cycle; bool found; };
 
 static bool find_pc(void *user, const struct hd_commit *c)
 {
@@ -113,6 +119,7 @@ static bool find_pc(void *user, const struct hd_commit *c)
     if (f->found || c->pc != f->pc)
         return true;
     f->cycle = c->cycle;
+    f->slot = c->slot;
     f->found = true;
     return true;
 }
@@ -159,5 +166,6 @@ int cmd_wave(struct cli *c)
     }
     uint64_t centre = f.found ? f.cycle : end, before = f.found ? c->window / 2 : c->window;
     uint64_t from = centre > before ? centre - before : 0;
-    return wave_record(c, c->output ? c->output : "heddle.fst", from, from + c->window, stdout);
+    const struct window w = { from, from + c->window, f.slot };
+    return wave_record(c, c->output ? c->output : "heddle.fst", &w, stdout);
 }

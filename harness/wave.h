@@ -2,8 +2,10 @@
 #ifndef WAVE_H
 #define WAVE_H
 #include "cli.h"
+/* Cycles of the grid [from, to), and the warp slot that the view looks at. */
+struct window { uint64_t from, to; unsigned slot; };
 /* From a snapshot of the run that just ended in a difference; false: there is none. */
-bool wave_replay(struct session *s, const char *fst, uint64_t from, uint64_t to, FILE *say);
+bool wave_replay(struct session *s, const char *fst, const struct window *w, FILE *say);
 /* Runs the launch again.  Both write fst, its view and its disassembly table, and say so on `say`. */
-int wave_record(struct cli *c, const char *fst, uint64_t from, uint64_t to, FILE *say);
+int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *say);
 #endif
