@@ -43,14 +43,14 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(GEN)/cuda_header.inc
 TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz silicon
 test: $(TESTS)                  ## every test
 
--include tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk
+-include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
 SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS)
 SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 .PHONY: test-san sanitised
-test-san:                               ## unit tests, and kernels on the model, under ASan and UBSan
+test-san: $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so         ## unit tests, and kernels on the model, under ASan and UBSan
 	$(Q)UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	    $(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=1 OPT=-O1 sanitised
 sanitised: $(SAN_TESTS) $(BUILD)/heddle $(SAN_KERNELS)

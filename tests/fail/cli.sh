@@ -58,6 +58,7 @@ expect 0 'pop DIV 0x90 00004000, depth 15, fill' trace $stack
 expect 3 'the limit of 10 was reached' run $k $launch --limit 10
 expect 3 'equal up to the limit' lockstep $k $launch --limit 200
 expect 0 'lockstep: equal; compared ' lockstep $k $launch
+expect 0 'lockstep: equal; compared ' lockstep $k $launch --no-snapshots
 expect 1 'equal so far, stopped' lockstep $k $launch --break 0x40
 
 # coverage: a file, its table, what is no coverage file
