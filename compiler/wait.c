@@ -1,7 +1,8 @@
 /* Loops that may wait for another lane: they get a YIELD, so that the lane they wait for can run.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: post-dominators, loops.  A loop may wait when one of its exits depends, through data
+ * Requires: post-dominators, loops.  A loop may wait when one of its exits, or a branch back to its
+ * header (a loop inside with the same header ends where that is not taken), depends, through data
  * and control inside the loop, on a value that another lane may change meanwhile: an atomic's
  * result, a volatile (or acquiring) load, or a plain load that reads one address again and again.
  * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
@@ -90,7 +91,7 @@ static bool loop_waits(struct fn *f, const struct loop *l)
         const struct blk *b = l->blocks[k];
         struct ins *t = blk_terminator(b);
         for (int e = 0; e < b->nsucc && t; e++) {
-            if (loop_has(l, b->succ[e])) continue;
+            if (loop_has(l, b->succ[e]) && (b->nsucc < 2 || b->succ[e] != l->header)) continue;
             if (t->guard >= 0) want_reg(&s, t->guard);
             if (t->op == P_BRX) want_reg(&s, t->o[0].reg);
         }

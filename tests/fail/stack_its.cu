@@ -1,0 +1,58 @@
+// What needs independent thread scheduling: barrier mode gets through, stack mode tells the deadlock, in
+// whatever order the sides of a branch run.
+// SPDX-License-Identifier: Apache-2.0
+// LANES: none
+// RUN: --mode barrier --kernel chain --grid 1 --block 32 flag:u32[33]=zero
+// EXPECT: flag[28:33] = 28 29 30 31 32
+// RUN: --mode stack --kernel chain --grid 1 --block 32 flag:u32[33]=zero
+// EXIT: 3
+// MESSAGE: every warp that runs goes round for ever
+// MESSAGE: are in a SYNC token
+// MESSAGE: spin for ever, from PC
+// RUN: --mode barrier --kernel ball --grid 1 --block 32 ball:u32[1]=zero
+// EXPECT: ball[0:1] = 10
+// RUN: --mode stack --kernel ball --grid 1 --block 32 ball:u32[1]=zero
+// EXIT: 3
+// MESSAGE: every warp that runs goes round for ever
+// MESSAGE: spin for ever, from PC
+// RUN: --mode barrier --kernel two_sites --grid 1 --block 32 out:u32[32]
+// EXPECT: out[0:4] = 1 0 3 2
+// RUN: --mode stack --kernel two_sites --grid 1 --block 32 out:u32[32]
+// EXIT: 3
+// MESSAGE: no warp can ever run again
+// MESSAGE: lanes aaaaaaaa
+// MESSAGE: wait at WARPSYNC for lanes
+
+// Each lane waits for the one before it; who has seen its flag waits for the others behind the loop.
+extern "C" __global__ void chain(volatile unsigned *flag)
+{
+    unsigned lane = threadIdx.x;
+    while (lane && !flag[lane])
+        ;
+    flag[lane + 1] = lane + 1;
+}
+
+// Two lanes hand a ball to and fro.
+extern "C" __global__ void ball(volatile unsigned *ball)
+{
+    unsigned lane = threadIdx.x;
+    if (lane < 2)
+        for (unsigned round = 0; round < 5; round++) {
+            while (*ball % 2 != lane)
+                ;
+            *ball = *ball + 1;
+        }
+}
+
+// Halves of the warp meet at __syncwarp from two places.
+extern "C" __global__ void two_sites(volatile unsigned *out)
+{
+    unsigned lane = threadIdx.x;
+    if (lane & 1) {
+        out[lane - 1] = lane;
+        __syncwarp();
+    } else {
+        out[lane + 1] = lane;
+        __syncwarp();
+    }
+}
