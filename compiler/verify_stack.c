@@ -14,7 +14,6 @@
  *   - no lane comes to the target of a token that it is in but by a pop,
  *   - lanes that take a divergent branch outside all tokens are on their way out, and never return;
  *     indirect calls whose target differs pop right behind. */
-#include <stdarg.h>
 #include <stdio.h>
 #include "compiler/all.h"
 
