@@ -8,7 +8,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK };
+       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -46,7 +46,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop then" },
     { "resume", O_RESUME, "FILE", OPT_FUZZ, "go on where FILE says, and keep it up to date" },
     { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
-    { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ, "for each failure; default 40, and 0 for --replay" },
+    { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
+    { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ, "of processor time for each failure; default 20, and 0 for --replay" },
     { "out", O_OUT, "DIR", OPT_FUZZ, "where failing kernels go; default here" },
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
@@ -203,6 +204,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     case O_RESUME: f->resume = arg; break;
     case O_REPLAY: f->replay = arg; break;
     case O_OUT: f->out = arg; break;
+    case O_FIRST: f->first = true; break;
     case O_SHRINK: r = number(c, name, arg, 0, 100000, &n); f->shrink = (double)n; break;
     case O_SHARD:
         if (sscanf(arg, "%u/%u%c", &f->shard, &f->shards, &end) != 2 || !f->shards || f->shard >= f->shards)

@@ -18,6 +18,7 @@ struct fuzz_options {
     unsigned shard, shards;
     double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
     enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
+    bool first;                  /* stop at the first failure */
     const char *resume, *replay, *out;
 };
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SHRINK_SECONDS = 40, MAX_SAVED = 20 };
+enum { SHRINK_SECONDS = 20, MAX_SAVED = 20 };
 
 struct campaign {
     struct cli *cli;
@@ -182,7 +182,7 @@ static int run(struct campaign *f)
     for (; f->next < o->count; f->next++) {
         if (f->next % o->shards == o->shard && !one(f, f->next))
             return EXIT_BUG;
-        if (o->time > 0 && device_seconds() - f->started > o->time) {
+        if ((o->first && f->failed) || (o->time > 0 && device_seconds() - f->started > o->time)) {
             f->next++;
             break;
         }

@@ -98,6 +98,6 @@ void fuzz_machine_close(struct fuzz_machine *m);
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
-/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds; it goes on failing in the same way. */
+/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it goes on failing in the same way. */
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds);
 #endif

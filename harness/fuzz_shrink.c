@@ -9,6 +9,7 @@
 #include "fuzz_prog.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct shrink {
     struct fuzz_machine *m;
@@ -19,7 +20,16 @@ struct shrink {
 };
 
 static uint32_t words(const struct shrink *s) { return s->c->img->text_size / HD_INSN_BYTES; }
-static bool over(const struct shrink *s) { return device_seconds() > s->until; }
+
+/* Of the processor, not of the clock on the wall: how far it gets must not depend on what else runs. */
+static double spent(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool over(const struct shrink *s) { return spent() > s->until; }
 
 static bool fails_alike(struct shrink *s)
 {
@@ -28,7 +38,7 @@ static bool fails_alike(struct shrink *s)
         hd_image_free(s->c->img);
         s->c->img = NULL;
     }
-    if (over(s) || !fuzz_run(s->m, s->c, 2 * s->r->cycles + 2000, s->r->trouble == TROUBLE_THIRD, &r) || !fuzz_same_failure(&r, s->r))
+    if (over(s) || !fuzz_run(s->m, s->c, s->r->cycles + s->r->cycles / 4 + 300, s->r->trouble == TROUBLE_THIRD, &r) || !fuzz_same_failure(&r, s->r))
         return false;
     *s->r = r;
     return s->changed = true;
@@ -138,6 +148,9 @@ static void simplify(struct shrink *s, uint32_t k)
     if (!hd_decode(&w, s->c->stack_mode, &in) || is_nop(s, k))
         return;
     const struct hd_op_info *o = &hd_ops[in.op];
+    if (o->width[0] && !strchr(o->operands, '@') && in.rd != HD_RZ)
+        TRY((i = hd_insn_make(OP_S2R), i.rd = in.rd, i.imm = SREG_LANEID));      /* what lanes differ by, at once */
+    o = &hd_ops[in.op];
     TRY((i.pg = HD_PT, i.pn = 0));
     TRY(i.pop = 0);
     if (in.bi) {
@@ -169,23 +182,26 @@ static uint32_t moved(uint32_t pc, const uint32_t *place, uint32_t n)
     return pc % HD_INSN_BYTES || pc / HD_INSN_BYTES > n ? pc : place[pc / HD_INSN_BYTES] * HD_INSN_BYTES;
 }
 
-static void compact(struct shrink *s, bool immediates)
+/* Takes out the NOPs from `from` up to `to`. */
+static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediates)
 {
     struct hd_image *img = s->c->img;
     uint32_t n = words(s), left = 0, *place = calloc((size_t)n + 1, sizeof *place);
     uint8_t *old = malloc(img->text_size);
-    if (!place || !old)
+    bool *gone = calloc(n, sizeof *gone);
+    if (!place || !old || !gone)
         abort();
     memcpy(old, img->text, img->text_size);
     for (uint32_t k = 0; k < n; k++) {
+        gone[k] = k >= from && k < to && is_nop(s, k);
         place[k] = left;
-        left += !is_nop(s, k);
+        left += !gone[k];
     }
     place[n] = left;
     for (uint32_t k = 0; k < n; k++) {
         struct hd_word w = get(s, k);
         struct hd_insn i;
-        if (is_nop(s, k))
+        if (gone[k])
             continue;
         if (hd_decode(&w, s->c->stack_mode, &i)) {
             bool target = strchr(hd_ops[i.op].operands, '@') || (immediates && i.bi && (i.op == OP_MOV || i.op == OP_IADD));
@@ -198,12 +214,27 @@ static void compact(struct shrink *s, bool immediates)
     }
     img->text_size = left * HD_INSN_BYTES;
     img->nlines = 0;
-    if (!left || left == n || !fails_alike(s)) {
+    bool ok = left && left < n && fails_alike(s);
+    if (!ok) {
         img->text_size = n * HD_INSN_BYTES;
         memcpy(img->text, old, img->text_size);
     }
     free(place);
+    free(gone);
     free(old);
+    return ok;
+}
+
+/* All at once, or where a jump table must keep its places, as many as can go. */
+static void compact_all(struct shrink *s)
+{
+    for (uint32_t n = words(s); n && !over(s); n /= 2)
+        for (uint32_t end = words(s); end && !over(s); ) {
+            uint32_t from = end > n ? end - n : 0;
+            if (!compact(s, from, end, true))
+                compact(s, from, end, false);
+            end = from;
+        }
 }
 
 /* Symbols follow the code: one function is left. */
@@ -266,7 +297,6 @@ static void shrink_prog(struct shrink *s)
         for (int k = 0; k < c->prog->nodes && !over(s); k++)
             shrink_node(s, &c->prog->node[k]);
     }
-    s->until += 1;                                   /* text and image of the program as it is now */
     hd_image_free(c->img);
     c->img = NULL;
     fuzz_run(s->m, c, 0, false, s->r);
@@ -274,7 +304,7 @@ static void shrink_prog(struct shrink *s)
 
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds)
 {
-    struct shrink s = { m, c, r, device_seconds() + seconds, true };
+    struct shrink s = { m, c, r, spent() + seconds, true };
     if (c->prog && fuzz_blames_compiler(r)) {
         shrink_prog(&s);
         return;
@@ -288,12 +318,13 @@ void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result
         s.changed = false;
         shrink_launch(&s);
         shrink_ranges(&s);
+        if (whole)
+            compact_all(&s);
         for (uint32_t k = 0; k < words(&s) && !over(&s); k++)
             simplify(&s, k);
-        if (whole) {
-            compact(&s, false);
-            compact(&s, true);
-        }
     }
+    s.until += 1;
+    if (whole)
+        compact_all(&s);
     name_code(c->img);
 }

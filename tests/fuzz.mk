@@ -1,7 +1,16 @@
 # Random kernels: a sample of every LANES and level, bounded in time; longer with COUNT= and SEED=.
 # SPDX-License-Identifier: Apache-2.0
 FUZZ_LANES := 32 4 1
+FUZZ_MODES := barrier stack
 .PHONY: fuzz
 fuzz: $(BUILD)/heddle $(FUZZ_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## random kernels in lockstep and thread by thread
-	$(Q)set -e; for l in $(FUZZ_LANES); do echo "LANES $$l"; \
-	    $(BUILD)/heddle fuzz --lanes $$l --seed $(or $(SEED),$$l) --count $(or $(COUNT),800) --time 60 --out $(BUILD)/fuzz; done
+	$(Q)set -e; for l in $(FUZZ_LANES); do for m in $(FUZZ_MODES); do echo "LANES $$l, $$m mode"; \
+	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
+	        --time $(or $(TIME),40) --out $(BUILD)/fuzz; done; done
+
+# Bugs planted in the model: one of each kind that a barrier can have.
+.PHONY: fuzz-planted
+fuzz-planted: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## planted barrier bugs are found, shrunk and named
+	$(Q)set -e; p() { tests/fuzz/planted.sh $(BUILD) "$(CC) $(CFLAGS)" tests/fuzz/$$1 $$2 $$3 $$4; }; \
+	    p wrong_slot.patch BSSY; p released_early.patch BSYNC BREAK EXIT; p lane_lost_on_exit.patch EXIT; \
+	    p stale_after_break.patch BREAK
