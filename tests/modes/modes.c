@@ -8,10 +8,11 @@
 #include "cmodel/launch.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char silicon_words[] = "--grid 8 --block 32 in:u32[256]=@tests/silicon/input.u32 out:u32[256] cnt:u32[512] "
                                     "log:u32[1572864] n:u32=256";
-enum { LIMIT = 5000000, MAX_WORDS = 64 };       /* cycles of a run; words of a launch */
+enum { LIMIT = 50000000, MAX_WORDS = 64 };       /* cycles of a run; words of a launch */
 
 static const struct command command = { "modes", "", "", OPT_CC | OPT_LAUNCH | OPT_DEVICE, NULL };
 
@@ -80,6 +81,8 @@ static void job(void *user, unsigned i)
     struct modes *m = user;
     struct row *r = &m->row[i];
     uint64_t hash[MODES] = { 0, 1 };
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\rmodes: %u of %u, %s \033[K", i + 1, m->n, r->name);
     for (int mode = 0; mode < MODES; mode++)
         run(m, r, (enum mode)mode, &hash[mode]);
     r->same = hash[0] == hash[1];
@@ -127,11 +130,9 @@ static bool judge(const struct modes *m)
     unsigned compared = 0, stuck = 0, wrong = 0;
     for (unsigned i = 0; i < m->n; i++) {
         const struct row *r = &m->row[i];
-        bool hangs = r->ran[MODE_STACK] && r->status[MODE_BARRIER] == HD_OK &&
-                     (r->status[MODE_STACK] == HD_DEADLOCK || r->status[MODE_STACK] == HD_LIMIT);
         compared += row_compares(r);
-        stuck += hangs;
-        if (hangs || (row_compares(r) && r->same))
+        stuck += row_hangs(r);
+        if (row_hangs(r) || (row_compares(r) && r->same))
             continue;
         wrong++;
         printf("modes: %s: barriers: %s, stack: %s%s\n", r->name, r->ran[0] ? hd_strerror(r->status[0]) : "refused",
@@ -172,6 +173,8 @@ int main(int argc, char **argv)
             return EXIT_USAGE;
     }
     jobs_run(m.n, job, &m);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
     if (!modes_table(&m, argv[1]) || (page && !modes_page(&m, page, cells))) {
         fprintf(stderr, "modes: %s%s%s cannot be written\n", argv[1], page ? " or " : "", page ? page : "");
         return EXIT_USAGE;

@@ -27,6 +27,11 @@ static inline bool row_compares(const struct row *r)
 {
     return r->ran[0] && r->ran[1] && r->status[0] == HD_OK && r->status[1] == HD_OK;
 }
+/* Lanes wait for lanes of their own warp: only barriers run it. */
+static inline bool row_hangs(const struct row *r)
+{
+    return r->ran[0] && r->ran[1] && r->status[MODE_BARRIER] == HD_OK && r->status[MODE_STACK] == HD_DEADLOCK;
+}
 static inline double row_efficiency(const struct row *r, enum mode m)
 {
     return 100.0 * (double)r->count[m].active_lanes / 32 / (double)r->count[m].warp_insns;

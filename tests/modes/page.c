@@ -83,6 +83,28 @@ static void summary(FILE *f, const struct modes *m)
     }
 }
 
+/* The kernels with the lowest and the highest ratio of cycles. */
+static void extremes(FILE *f, const struct modes *m)
+{
+    enum { SHOWN = 5 };
+    for (int high = 0; high < 2; high++) {
+        double last = high ? HUGE_VAL : 0;
+        fprintf(f, high ? "\nSlowest with the stack:" : "\nFastest with the stack, cycles over those with barriers:");
+        for (int k = 0; k < SHOWN; k++) {
+            const struct row *best = NULL;
+            for (const struct row *r = m->row; r < m->row + m->n; r++)
+                if (row_compares(r) && (high ? cycles_ratio(r) < last && (!best || cycles_ratio(r) > cycles_ratio(best))
+                                             : cycles_ratio(r) > last && (!best || cycles_ratio(r) < cycles_ratio(best))))
+                    best = r;
+            if (!best)
+                break;
+            last = cycles_ratio(best);
+            fprintf(f, "%s `%s` %.2f", k ? "," : "", best->name, last);
+        }
+        fprintf(f, ".\n");
+    }
+}
+
 static void table(FILE *f, const struct modes *m, bool random)
 {
     fprintf(f, "| kernel | cycles: barriers | stack | ratio | instructions: barriers | stack | efficiency: barriers | stack | "
@@ -103,7 +125,7 @@ static void stuck(FILE *f, const struct modes *m)
 {
     bool any = false;
     for (unsigned i = 0; i < m->n; i++)
-        if (m->row[i].ran[1] && !row_compares(&m->row[i])) {
+        if (row_hangs(&m->row[i])) {
             fprintf(f, "%s`%s`", any ? ", " : "Not compared, as lanes wait for lanes of their own warp, which a stack cannot run "
                     "(a deadlock, reported as such): ", m->row[i].name);
             any = true;
@@ -155,8 +177,11 @@ bool modes_page(const struct modes *m, const char *path, const char *cells)
         "fixed memory latency). Both leave the same memory in every kernel compared, `log` (clocks, arrival order)\n"
         "apart. `make compare-modes` makes this page, its pictures and `modes/modes.dat` again.\n\n");
     stuck(f, m);
-    fprintf(f, "## In short\n\n");
+    fprintf(f, "What decides is rarely the mechanism's own cost, mostly where lanes meet again: the compiler places barriers and\n"
+        "tokens by different rules. A barrier can be joined late and left early; a token's place must post-dominate all that\n"
+        "its lanes may do before ([stack.md](stack.md)), and whoever takes a branch runs first.\n\n## In short\n\n");
     summary(f, m);
+    extremes(f, m);
     fprintf(f, "\nEfficiency is active lanes over 32, over all warp instructions; `nesting` is the most barrier registers with\n"
         "participants, or tokens, that one warp had at once.\n\n"
         "![cycles, stack over barriers](modes/cycles.svg)\n\n![SIMT efficiency](modes/efficiency.svg)\n\n");
