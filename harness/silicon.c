@@ -195,7 +195,7 @@ void silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r)
         snprintf(j->name, sizeof j->name, "%.*s", (int)strlen(names[i]->d_name) - 3, names[i]->d_name);
         j->no_yield = listed(dir, "no_yield.txt", j->name);
         k.n += (!c->launch.kernel || !strcmp(c->launch.kernel, j->name)) &&
-               !(c->cc.stack_mode && listed(dir, "needs_its.txt", j->name));
+               (c->launch.kernel || !c->cc.stack_mode || !listed(dir, "needs_its.txt", j->name));
         free(names[i]);
     }
     free(names);

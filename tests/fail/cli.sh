@@ -75,6 +75,12 @@ printf 'heddle coverage 1\ninsn BSYNC mixed all 1\n' > "$tmp/odd.cov"
 expect 1 'met, but called impossible: insn BSYNC mixed all' coverage "$tmp/odd.cov"
 
 expect 0 'run: ended' run $k $launch --mode stack
+# what needs independent thread scheduling, on the stack: docs/stack.md, Deadlock
+for s in $(grep -v -e p_chain -e p_syncwarp tests/silicon/needs_its.txt); do
+    expect 0 'outputs 1/1 equal' silicon --mode stack --model --kernel "$s"
+done
+expect 1 'outputs 0/1 equal' silicon --mode stack --model --kernel p_chain
+expect 1 'wait at WARPSYNC for lanes aaaaaaaa' silicon --mode stack --model --kernel p_syncwarp_two_sites
 expect 2 'is not supported yet' run $k $launch --predict auto
 
 # broken images
