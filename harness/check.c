@@ -121,6 +121,7 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
     char *said = NULL;
     size_t size = 0;
     c->err = open_memstream(&said, &size);
+    c->cfg.third_leg = kind == HD_MODEL;             /* once is enough: model and RTL are compared byte for byte */
     int status = session_open(&s, c, kind);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
