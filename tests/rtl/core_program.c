@@ -20,8 +20,10 @@ void core_prologue(struct hd_insn *w, struct rng *r, unsigned body)
 	unsigned n = 0;
 	w[n++] = core_insn(OP_S2R, 16, HD_RZ, SREG_TID_X);
 	w[n++] = core_insn(OP_S2R, 17, HD_RZ, SREG_LANEID);
-	w[n++] = core_insn(OP_SHL, BASE_LO, 16, 6);
-	w[n++] = core_insn(OP_IADD, BASE_LO, BASE_LO, LAUNCH_HEAP);
+	/* 64 bytes a thread; in some programs threads share them.  Offsets reach one thread back. */
+	w[n++] = core_insn(OP_AND, BASE_LO, 16, rnd(r, 4) ? 0xffff : 7);
+	w[n++] = core_insn(OP_SHL, BASE_LO, BASE_LO, 6);
+	w[n++] = core_insn(OP_IADD, BASE_LO, BASE_LO, LAUNCH_HEAP + 64);
 	w[n++] = core_insn(OP_SHL, SHARED_AT, 16, 4);
 	w[n++] = core_insn(OP_AND, TARGET, 17, 3);
 	w[n++] = core_insn(OP_SHL, TARGET, TARGET, 4 + rnd(r, 3));
@@ -126,7 +128,10 @@ static void random_operand(struct hd_insn *i, struct rng *r, unsigned kind, char
 		i->imm = 16 * (to < words ? to : words - 1);
 		break;
 	}
-	case 'm': i->ra = BASE_LO; i->off = (int32_t)(16 * rnd(r, 4)); break;
+	case 'm':
+		i->ra = BASE_LO;
+		i->off = 16 * (int32_t)rnd(r, 8) - 64 + (kind & KIND_BAD && !rnd(r, 8) ? (int32_t)rnd(r, 4) : 0);
+		break;
 	case 'n':
 		i->ra = (uint8_t)(i->op == OP_LDC ? HD_RZ : i->op == OP_LDL || i->op == OP_STL ? LOCAL_AT : SHARED_AT);
 		i->off = (int32_t)(16 * rnd(r, 4));

@@ -8,7 +8,7 @@
 #include "cmodel/isa.h"
 #include "cmodel/launch.h"
 
-enum { CORE_PROLOGUE = 16, CORE_BODY = 96, CORE_WORDS = 1024 };
+enum { CORE_PROLOGUE = 17, CORE_BODY = 96, CORE_WORDS = 1024 };
 enum { BASE_LO = 20, BASE_HI, SHARED_AT, LOCAL_AT, TARGET, COUNTER = 26, GOAL = 48 };
 /* What a program may hold; KIND_CONV: barriers everywhere; KIND_STRUCTURE: regions that nest (stack mode). */
 enum { KIND_CTL = 1, KIND_MEM = 2, KIND_FLOAT = 4, KIND_BAD = 8, KIND_STACK = 16, KIND_STRUCTURE = 32,

@@ -43,7 +43,13 @@ static struct launch launch(struct rng *r, const struct options *o, unsigned wor
 	l.block_slots = 32 / l.warps_block;
 	if (l.block_slots > 16)
 		l.block_slots = 16;
-	launch_add_range(&l, LAUNCH_HEAP, HEAP_BYTES, true);
+	if (o->kind & KIND_BAD && rnd(r, 3) == 0)
+		l.shared_size = SHARED / 4;
+	/* With faults: part of the heap may only be read. */
+	uint32_t rw = o->kind & KIND_BAD && rnd(r, 2) ? 64 * rnd(r, l.threads) + 64 : HEAP_BYTES;
+	launch_add_range(&l, LAUNCH_HEAP, rw, true);
+	if (rw < HEAP_BYTES)
+		launch_add_range(&l, LAUNCH_HEAP + rw, HEAP_BYTES - rw, false);
 	return l;
 }
 

@@ -277,12 +277,60 @@ static void test_refusals(void **state)
     assert_non_null(strstr(err.text, "test.ptx:"));
 }
 
+/* A constant that comes first, a byte with a sign, two sides of a branch of which one destroys what the
+ * other reads: what each must give for thread t. */
+static uint32_t constant_first(uint32_t t) { return 5 < t ? 1 : 2; }
+static uint32_t signed_byte(uint32_t t) { return (uint32_t)(int8_t)(t + 100); }
+static uint32_t both_sides(uint32_t t) { return t < 20 ? t + 7 + t : (t + 7) * 3 + 1; }
+
+static void test_small(void **state)
+{
+    static const struct { const char *text; uint32_t (*want)(uint32_t t); } program[] = {
+        { HEAD KERNEL "setp.lt.s32 %p0, 5, %r0;\nselp.u32 %r1, 1, 2, %p0;\n" STORE, constant_first },
+        { HEAD KERNEL "add.u32 %r2, %r0, 100;\nst.global.u8 [%d2], %r2;\nld.global.s8 %r1, [%d2];\n" STORE, signed_byte },
+        { HEAD KERNEL "add.u32 %r2, %r0, 7;\nsetp.lt.u32 %p0, %r0, 20;\n@%p0 bra A;\nmul.lo.u32 %r2, %r2, 3;\n"
+                      "add.u32 %r1, %r2, 1;\nbra E;\nA: add.u32 %r1, %r2, %r0;\nE:\n" STORE, both_sides },
+    };
+    uint32_t out[THREADS];
+    (void)state;
+    for (size_t k = 0; k < sizeof program / sizeof *program; k++) {
+        assert_int_equal(run(program[k].text, 255, out, NULL), HD_OK);
+        for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], program[k].want(t));
+    }
+}
+
+/* What a function destroys includes what its callees destroy: f uses little, g, which it calls, a lot. */
+static void test_callees(void **state)
+{
+    static char text[20000];
+    uint32_t out[THREADS];
+    (void)state;
+    size_t n = (size_t)sprintf(text, HEAD ".func (.param .b32 r) g(.param .b32 n)\n{\n.reg .b32 %%r<40>;\n"
+                               "ld.param.u32 %%r1, [n];\nmov.u32 %%r2, 0;\n");
+    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r1, %d, %d;\n", 10 + k, k + 1, k);
+    for (int k = 19; k >= 0; k--) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r2, %%r2, 31, %%r%d;\n", 10 + k);
+    n += (size_t)sprintf(text + n, "st.param.b32 [r], %%r2;\nret;\n}\n"
+        ".func (.param .b32 r) f(.param .b32 n)\n{\n.reg .b32 %%r<4>;\nld.param.u32 %%r1, [n];\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r1; call.uni (b), g, (a); ld.param.b32 %%r2, [b]; }\n"
+        "st.param.b32 [r], %%r2;\nret;\n}\n");
+    sprintf(text + n, "%s", KERNEL "add.u32 %r2, %r0, 3;\nmul.lo.u32 %r3, %r0, 11;\nxor.b32 %r4, %r0, 0x55;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), f, (a); ld.param.b32 %r1, [b]; }\n"
+        "add.u32 %r1, %r1, %r3;\nadd.u32 %r1, %r1, %r4;\nadd.u32 %r1, %r1, %r2;\n" STORE);
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t want = 0;
+        for (uint32_t k = 20; k-- > 0;) want = want * 31 + (t + 3) * (k + 1) + k;
+        assert_int_equal(out[t], want + t * 11 + (t ^ 0x55) + t + 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_parting), cmocka_unit_test(test_rounds), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_small), cmocka_unit_test(test_callees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
