@@ -1,0 +1,43 @@
+# The PTX front end and the image reader under AFL++, and what it has found as a regression test.
+# SPDX-License-Identifier: Apache-2.0
+#
+# tests/corpus/ptx and tests/corpus/image are minimized (one input for each path through the parser that
+# was ever found); `make corpus` reads them all, in test-san with sanitizers.  afl-ptx and afl-image go on
+# from there: AFL_TIME seconds, then $(BUILD)/afl/NAME.min is the new corpus, to be copied by hand.
+AFL_TIME ?= 3600
+AFL_CC   := afl-clang-fast
+AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c)
+AFL_SRC_image := $(ISA_OBJ:$(BUILD)/%.o=%.c)
+
+.PHONY: corpus deps-afl afl-ptx afl-image
+$(BUILD)/corpus_ptx $(BUILD)/corpus_image: $(BUILD)/corpus_%: $(BUILD)/tests/afl/afl_main.o $(BUILD)/tests/afl/afl_%.o \
+		$(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lz -lm
+corpus: $(BUILD)/corpus_ptx $(BUILD)/corpus_image
+	$(Q)$(BUILD)/corpus_ptx tests/corpus/ptx
+	$(Q)$(BUILD)/corpus_image tests/corpus/image
+sanitised: corpus
+
+deps-afl:                       ## packages that only afl-ptx and afl-image need
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES="afl++ clang-14"
+
+# Words of PTX, from the parser's own tables.
+$(BUILD)/afl/ptx.dict: compiler/parse_table.c compiler/parse_ins.c compiler/parse.c compiler/decl.c
+	@mkdir -p $(@D)
+	$(Q)grep -ho '"[.%a-zA-Z0-9_ ]*"' $^ | tr -d '"' | tr ' ' '\n' | grep -E '^[.a-zA-Z0-9_]{2,}$$' | sort -u \
+	    | sed 's/.*/"&"/' > $@
+$(BUILD)/afl/image.dict:
+	@mkdir -p $(@D)
+	$(Q)printf '"%s"\n' ISA-HASH Heddle .text .note.heddle .symtab .strtab > $@
+
+$(BUILD)/afl/ptx $(BUILD)/afl/image: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(GEN)/cuda_header.inc
+	@mkdir -p $(@D)
+	$(Q)AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(AFL_CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -w -fno-strict-aliasing \
+	    -ffp-contract=off -I. -Icmodel -I$(GEN) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -lz -lm
+$(BUILD)/afl/ptx: $(AFL_SRC_ptx)
+$(BUILD)/afl/image: $(AFL_SRC_image)
+
+afl-ptx: ## the PTX front end under AFL++; AFL_TIME=3600 seconds
+afl-image: ## the image reader under AFL++; AFL_TIME=3600 seconds
+afl-ptx afl-image: afl-%: $(BUILD)/afl/% $(BUILD)/afl/%.dict
+	$(Q)tests/afl/run.sh $(BUILD)/afl/$* tests/corpus/$* $(AFL_TIME)
