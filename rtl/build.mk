@@ -37,4 +37,4 @@ core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl conv mem all fault \
 	    stack stack-fault stack-chaos; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done
-	$(Q)$(BUILD)/core_smoke --kind stack --depth 4 --count 100 --seed 100 --cover
+	$(Q)$(BUILD)/core_smoke --kind stack --depth 4 --count 100 --seed 400 --cover
