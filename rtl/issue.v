@@ -151,7 +151,13 @@ module issue #(
   logic        lsu_q;                        // an instruction is on its way to the LSU
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
   logic [2:0]  mem_q;
-  wire can   = busy_q == 7'd0 && !hold_i && !starved_i;
+  // A pause that is asked for while beats are on their way is owed: with 32/LANES = 8 beats the request,
+  // which comes every eighth cycle, would otherwise never meet the one in which somebody issues.
+  logic owed_q;
+  wire  pause = starved_i || (N > 1 && owed_q);
+  always @(posedge clk)
+    owed_q <= rst_n && pause && busy_q != 7'd0;
+  wire can   = busy_q == 7'd0 && !hold_i && !pause;
   // An integer result that finds its slot taken by a float's is written as late as a float's.
   wire       late     = !free_alu;
   wire       free_int = free_alu || free_fpu;
