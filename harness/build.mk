@@ -50,8 +50,7 @@ endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE)))
 
-$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1))
-$(BUILD)/rtl/libcore_l4_cov.so: RTL_OPT := -O0           # three times the code, for a sample of the tests
+$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
 
 .PHONY: rtl-all
 rtl-all: $(RTL_LIBS)

@@ -12,6 +12,7 @@
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
+#include "Vcore__Syms.h"
 #endif
 #include "rtl_shim.h"
 
@@ -22,6 +23,28 @@ struct rtl_core {
     VerilatedFstC fst;
 #endif
 };
+
+#if VM_COVERAGE
+// The core that was freed last holds the counts of all before it, and writes them when the process ends.
+struct last_core {
+    rtl_core *core = nullptr;
+    void take(rtl_core *c)
+    {
+        constexpr size_t n = sizeof Vcore__Syms::__Vcoverage / sizeof *Vcore__Syms::__Vcoverage;
+        for (size_t i = 0; core && i < n; i++)
+            c->top->rootp->vlSymsp->__Vcoverage[i] += core->top->rootp->vlSymsp->__Vcoverage[i];
+        delete core;
+        core = c;
+    }
+    ~last_core()
+    {
+        if (const char *dir = core ? getenv("RTL_COVERAGE") : nullptr)
+            core->context.coveragep()->write((dir + ("/" + std::to_string(getpid()) + ".dat")).c_str());
+        delete core;
+    }
+};
+static last_core last;
+#endif
 
 static void lane_copy(uint32_t *dst, const uint32_t *src, size_t n) { memcpy(dst, src, n * sizeof *dst); }
 static uint32_t *words(IData &x) { return &x; }
@@ -74,11 +97,10 @@ extern "C" void rtl_free(rtl_core *c)
 {
     c->top->final();
 #if VM_COVERAGE
-    static unsigned n;                                      // a file for each core of the process
-    if (const char *dir = getenv("RTL_COVERAGE"))
-        c->context.coveragep()->write(std::string(dir) + "/" + std::to_string(getpid()) + "." + std::to_string(n++) + ".dat");
-#endif
+    last.take(c);
+#else
     delete c;
+#endif
 }
 
 extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
