@@ -1,0 +1,35 @@
+# Mutants: planted bugs that the checks must catch (docs/mutants.md).
+# SPDX-License-Identifier: Apache-2.0
+#
+# All curated mutants are compiled into one copy of the tree, each behind a switch; one core, LANES=16,
+# stands for every LANES: with fewer the pipeline is too slow for hazards.
+MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
+MUTANT_TREE    := $(BUILD)/mutants/tree
+MUTANT_SOURCES := $(wildcard Makefile */*.mk */*.c */*.h */*.def rtl/*.v rtl/*.vh rtl/*.vlt harness/*.cpp \
+                  tests/*/*.c tests/*/*.h tests/*/*.cpp tests/*/*.def compiler/*/* waves/*)
+MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep \
+                  tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so
+MUTANT_JOBS    ?= 2
+
+$(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
+	$(Q)mkdir -p $(MUTANT_TREE) && cd $(MUTANT_TREE) && rm -rf Makefile cmodel compiler rtl harness tests waves
+	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(MUTANT_TREE)
+	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
+
+.PHONY: mutants-build mutants-apply test-mutants mutants
+mutants-build: $(MUTANT_TREE)/muxed
+	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
+	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
+	$(Q)cd $(MUTANT_TREE)/build/rtl && for l in 1 2 4 8 32; do ln -sf libcore_l16.so libcore_l$$l.so; done
+	$(Q)mkdir -p $(MUTANT_TREE)/build/ops && ln -sfn ../../tests/silicon/ops $(MUTANT_TREE)/build/ops/ops
+
+# Quick: every patch still applies.
+mutants-apply:
+	$(Q)for p in $(MUTANT_PATCHES); do git apply --check --whitespace=nowarn $$p || { echo "$$p no longer applies"; exit 1; }; done
+	$(Q)echo "mutants: $(words $(MUTANT_PATCHES)) patches apply"
+
+test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
+	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
+mutants: mutants-build          ## every planted bug, and the matrix of who catches it
+	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
+test: test-mutants
