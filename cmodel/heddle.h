@@ -48,7 +48,7 @@ struct hd_config {
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
-/* As just opened, which is much quicker than that: no image, no allocations.  mem_seed as in hd_config. */
+/* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as in hd_config. */
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 

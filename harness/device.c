@@ -213,8 +213,12 @@ enum hd_status hd_load(hd_device *d, const hd_image *img)
         s = launch_load(d->rtl->bytes, img, d->error, sizeof d->error);
     if (s == HD_OK && d->model && !model_load(d->model, LAUNCH_CODE, img->text_size, img->stack_mode))
         s = FAIL(d, HD_NO_MEMORY, "no memory for the code");
-    if (s == HD_OK)
+    if (s == HD_OK) {
         d->image = img;
+        d->text_size = img->text_size;
+        d->cdata_size = img->cdata_size;
+        d->gdata_size = img->gdata_size;
+    }
     return s;
 }
 
@@ -270,10 +274,10 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
         return s;
     while (d->nallocs)
         hd_free(d, d->allocs[d->nallocs - 1].addr);
-    if (d->image) {
-        clear(d, LAUNCH_CODE, d->image->text_size);
-        clear(d, LAUNCH_CONST, (size_t)HD_CONST_DATA + d->image->cdata_size);
-        clear(d, LAUNCH_DATA, d->image->gdata_size);
+    if (d->image) {                                  /* its owner may have freed it by now */
+        clear(d, LAUNCH_CODE, d->text_size);
+        clear(d, LAUNCH_CONST, (size_t)HD_CONST_DATA + d->cdata_size);
+        clear(d, LAUNCH_DATA, d->gdata_size);
     }
     d->image = NULL;
     d->kernel = NULL;

@@ -47,6 +47,7 @@ struct hd_device {
     struct timing *timing;       /* NULL: unit */
     struct rtl *rtl;             /* NULL in a model device */
     const struct hd_image *image;
+    uint32_t text_size, cdata_size, gdata_size;      /* of the image; for hd_reset, when it may be gone */
     const struct hd_kernel *kernel;      /* of the last launch */
     struct alloc *allocs;        /* ascending */
     size_t nallocs;
