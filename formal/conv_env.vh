@@ -1,64 +1,51 @@
-// The convergence unit with two warps, and what the rest of the core promises it.  Include it in a
-// harness with inputs as below; properties look at the unit's own state, through wires that Yosys joins
-// with those of the same name when it flattens the design (`hierconn`).
+// The convergence unit (barrier mode) with two warps, what the rest of the core promises it, and its
+// own state.  Include it in a harness; the state comes through wires that Yosys joins with those of the
+// same name when it flattens the design (`hierconn`).
 //
-// Promised (assumed here): a warp is started only when it has ended; it pushes an instruction only while
-// it runs and has none in the queue, with the running lanes as `active` and the guard's among them; rows
-// that carry no guard have them all.  Blocks are one warp each, or both warps one block.  Answers about
-// slots, memory and the probe are arbitrary.
+// Promised (assumed here): the head of the queue stays until it is done; its warp runs, and its `active`
+// lanes are those that run, the guard's among them, all of them for rows that carry no guard; a warp is
+// started only when its lanes have ended, with some lanes.  Blocks are one warp each, or both warps are
+// one block.  Counts of block barriers, slots and memory are arbitrary.
 // SPDX-License-Identifier: Apache-2.0
   `include "isa_gen.vh"
   `include "conv_fn.vh"
-  (* anyseq *)   wire          push, start, block_start, slot_retire, slot_none, mem_busy;
-  (* anyseq *)   wire [4:0]    start_warp, block_slot;
-  (* anyseq *)   wire [31:0]   start_lanes, start_pc, push_exec, push_b;
-  (* anyseq *)   wire [1023:0] push_a;
-  (* anyseq *)   wire [10:0]   block_lanes;
-  (* anyseq *)   wire [`UOP_BITS-1:0] push_bits;
+  (* anyseq *)   wire          some, start, slot_retire, slot_none, mem_busy;
+  (* anyseq *)   wire [4:0]    start_warp;
+  (* anyseq *)   wire [31:0]   start_lanes, start_pc, exec, operand;
+  (* anyseq *)   wire [1023:0] target;
+  (* anyseq *)   wire [15:0]   complete;
+  (* anyseq *)   wire [`UOP_BITS-1:0] op_bits;
   (* anyconst *) wire          both;         // the warps are one block
-  uop_t push_uop;
-  assign push_uop = push_bits;
-  wire [8:0] push_op = push_uop.word[8:0];
+  uop_t op;
+  assign op = op_bits;
+  wire [8:0]  opc = op.word[8:0];
+  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  wire        own = op.warp[0];
 
-  reg        rst_n = 1'b0;
+  reg  rst_n = 1'b0;
   always @(posedge clk) rst_n <= 1'b1;
 
-  wire         start_ready, warp_end, run, hold_issue, hold_mem, done, c_valid, c_gaveway;
+  wire         start_ready, warp_end, run, done;
   wire [4:0]   cur_warp, run_warp;
-  wire [31:0]  run_m, run_pc, c_exec, c_released, c_bbefore, c_bafter, c_pc, bar_read;
-  wire [`UOP_BITS-1:0] c_uop;
-  wire [3:0]   c_fault;
-  wire [1023:0] probe_at;
-  wire [127:0] probe_num;
-  wire [191:0] probe_m;
+  wire [31:0]  run_m, run_pc;
   reg  [31:0]  act0, act1;                   // running lanes, as issue.v keeps them
   conv u (
-    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .push_i(push), .push_uop_i(push_uop), .push_exec_i(push_exec),
-    .push_b_i(push_b), .push_a_i(push_a), .start_i(start), .start_ready_o(start_ready),
-    .start_warp_i(start_warp), .start_lanes_i(start_lanes), .start_pc_i(start_pc),
-    .block_start_i(block_start), .block_slot_i(block_slot), .block_lanes_i(block_lanes),
-    .warps_block_i(both ? 6'd2 : 6'd1), .cur_warp_o(cur_warp), .cur_slot_i(both ? 5'd0 : cur_warp),
-    .cur_first_i(both ? 5'd0 : cur_warp), .warp_end_o(warp_end), .run_o(run), .run_warp_o(run_warp),
-    .run_m_o(run_m), .run_pc_o(run_pc), .act_i({act1, act0}), .slot_retire_i(slot_retire),
-    .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue), .hold_mem_o(hold_mem),
-    .done_o(done), .c_valid_o(c_valid), .c_uop_o(c_uop), .c_exec_o(c_exec), .c_released_o(c_released),
-    .c_bbefore_o(c_bbefore), .c_bafter_o(c_bafter), .c_pc_o(c_pc), .c_gaveway_o(c_gaveway),
-    .c_fault_o(c_fault), .read_warp_i(5'd0), .read_bx_i(4'd0), .read_o(bar_read), .probe_warp_i(5'd0),
-    .probe_at_o(probe_at), .probe_num_o(probe_num), .probe_m_o(probe_m));
+    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .op(op_bits), .exec(exec), .operand(operand),
+    .target_i(target), .start_i(start), .start_ready_o(start_ready), .start_warp_i(start_warp),
+    .start_lanes_i(start_lanes), .start_pc_i(start_pc), .complete(complete),
+    .warps_block_i(both ? 6'd2 : 6'd1), .cur_warp_o(cur_warp), .cur_first_i(both ? 5'd0 : cur_warp),
+    .warp_end_o(warp_end), .run_o(run), .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc),
+    .act_i({act1, act0}), .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
+    .done_o(done), .read_warp_i(5'd0), .read_bx_i(4'd0), .probe_warp_i(5'd0));
 
   // ---- inside ----
   lanes_t  m0, m1, m, n;                     // lanes of warp 0, of warp 1; of the step's warp, before and behind it
-  work_t   q, v;
+  work_t   q, v;                             // the step
   effect_t e;
-  uop_t    op;
   (* hierconn *) wire [$bits(m)-1:0]  \u.m_q[0] , \u.m_q[1] , \u.m , \u.n ;
   (* hierconn *) wire [$bits(q)-1:0]  \u.q , \u.v ;
   (* hierconn *) wire [$bits(e)-1:0]  \u.e ;
-  (* hierconn *) wire [$bits(op)-1:0] \u.q_uop[0] , \u.q_uop[1] , \u.q_uop[2] , \u.q_uop[3] , \u.op ;
-  (* hierconn *) wire [31:0]          \u.q_exec[0] , \u.q_exec[1] , \u.q_exec[2] , \u.q_exec[3] , \u.exec ;
-  (* hierconn *) wire [2:0]           \u.put_q , \u.get_q ;
-  (* hierconn *) wire                 \u.go , \u.starting , \u.busy , \u.some ;
-  (* hierconn *) wire [4:0]           \u.w5 ;
+  (* hierconn *) wire                 \u.go , \u.starting , \u.busy ;
   assign m0 = \u.m_q[0] ;
   assign m1 = \u.m_q[1] ;
   assign m  = \u.m ;
@@ -66,41 +53,36 @@
   assign q  = \u.q ;
   assign v  = \u.v ;
   assign e  = \u.e ;
-  assign op = \u.op ;
-  wire [31:0] exec = \u.exec , rest = op.word[8:0] == OP_EXIT ? op.active & ~exec : 32'd0;
-  wire        go = \u.go , starting = \u.starting , some = \u.some , busy = \u.busy ;
-  wire        w = \u.w5 [0], own = op.warp[0];
-  wire [8:0]  opc = op.word[8:0];
+  wire go = \u.go , starting = \u.starting , busy = \u.busy , w = cur_warp[0];
+  wire [31:0] rest = opc == OP_EXIT ? act & ~exec : 32'd0;
 
   // ---- the promises ----
-  reg out0, out1;                            // the warp has an instruction in the queue
+  reg                  was;                  // the head of the queue has not been done
+  reg [`UOP_BITS-1:0]  was_op;
+  reg [95:0]           was_rest;
   always @(posedge clk) begin
     if (run && !run_warp[0]) act0 <= run_m;
     if (run && run_warp[0])  act1 <= run_m;
-    if (done && !own) out0 <= 1'b0;
-    if (done && own)  out1 <= 1'b0;
-    if (push && !push_uop.warp[0]) out0 <= 1'b1;
-    if (push && push_uop.warp[0])  out1 <= 1'b1;
-    if (!rst_n) begin
-      {out0, out1} <= 2'b00;
-      {act0, act1} <= 64'd0;
-    end
+    if (!rst_n) {act0, act1} <= 64'd0;
+    was      <= rst_n && some && !done;
+    was_op   <= op_bits;
+    was_rest <= {exec, operand};
   end
   always @* begin
     if (!rst_n) begin
-      assume (!push && !start);
-      assume (m0 == {$bits(m0){1'b0}} && m1 == {$bits(m0){1'b0}});   // before its start a warp has no lanes
+      assume (!some && !start);
+      assume (q.step == S_EXEC && !q.walk);  // reset lasts for more than a cycle
+      assume (m0 == {$bits(m0){1'b0}} && m1 == {$bits(m0){1'b0}});   // no warp has started
     end
-    if (push) begin
-      assume (push_uop.warp < 5'd2 && push_uop.dec.unit == UNIT_CTL);
-      assume (push_uop.active == (push_uop.warp[0] ? act1 : act0) && push_uop.active != 32'd0);
-      assume (!(push_uop.warp[0] ? out1 : out0));
-      assume ((push_exec & ~push_uop.active) == 32'd0);
-      if (push_op == OP_BSYNC || push_op == OP_WARPSYNC || push_op == OP_YIELD || push_op == OP_BAR)
-        assume (push_exec == push_uop.active);
+    if (was) assume (some && op_bits == was_op && {exec, operand} == was_rest);
+    if (some && q.step == S_EXEC) begin
+      assume (op.warp < 5'd2 && act == (own ? act1 : act0) && act != 32'd0);
+      assume ((exec & ~act) == 32'd0);
+      if (opc == OP_BSYNC || opc == OP_WARPSYNC || opc == OP_YIELD || opc == OP_BAR)
+        assume (exec == act);
     end
     if (start) begin
       assume (start_warp < 5'd2 && start_lanes != 32'd0);
-      assume ((start_warp[0] ? m1.live : m0.live) == 32'd0 && !(start_warp[0] ? out1 : out0));
+      assume ((start_warp[0] ? m1.live : m0.live) == 32'd0);
     end
   end
