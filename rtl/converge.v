@@ -41,9 +41,6 @@ module converge #(
   input  wire           look_i,
   input  wire [4:0]     look_warp_i,
   output wire [WARPS-1:0] filling_o, bad_o,
-  input  wire [4:0]     bad_warp_i,
-  input  wire [31:0]    bad_act_i,
-  output wire [31:0]    bad_m_o,
   input  wire           pop_i,
   input  wire [4:0]     pop_warp_i,
   input  wire           lsu_pop_i,
@@ -160,8 +157,8 @@ module converge #(
         .release_o(s_release), .bar_o(s_bar), .bar_lanes_o(s_lanes), .complete_i(complete),
         .warps_block_i(warps_block_i), .cur_warp_o(s_cur), .cur_first_i(cur_first_i), .warp_end_o(s_end),
         .run_o(s_run), .run_m_o(s_run_m), .run_pc_o(s_run_pc), .look_i(look_i), .look_warp_i(look_warp_i),
-        .filling_o(filling_o), .bad_o(bad_o), .bad_warp_i(bad_warp_i), .bad_act_i(bad_act_i),
-        .bad_m_o(bad_m_o), .pop_i(pop_i), .pop_warp_i(pop_warp_i), .lsu_pop_i(lsu_pop_i),
+        .filling_o(filling_o), .bad_o(bad_o),
+        .pop_i(pop_i), .pop_warp_i(pop_warp_i), .lsu_pop_i(lsu_pop_i),
         .lsu_warp_i(lsu_warp_i), .lsu_pop_o(lsu_pop_o), .slot_retire_i(slot_retire_i),
         .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i), .hold_issue_o(s_hold), .hold_mem_o(s_holdm),
         .done_o(s_done), .c_valid_o(s_valid), .c_uop_o(s_uop), .c_exec_o(s_exec),
@@ -177,9 +174,9 @@ module converge #(
       assign {s_ready, s_arrive, s_leave, s_release, s_end, s_run, s_hold, s_holdm, s_done, s_valid} = 10'd0;
       assign {s_bar, s_fault, s_num, s_lanes, s_cur, s_uop, c_stack_o} = 0;
       assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_live, s_barm, s_syn} = 0;
-      assign {filling_o, bad_o, bad_m_o, lsu_pop_o, probe_pc_o, probe_depth_o} = 0;
+      assign {filling_o, bad_o, lsu_pop_o, probe_pc_o, probe_depth_o} = 0;
       assign {m_arvalid_o, m_araddr_o, m_awvalid_o, m_awaddr_o, m_wvalid_o, m_wdata_o} = 0;
-      wire unused = &{1'b0, depth_i, spill_base_i, spill_size_i, look_i, look_warp_i, bad_warp_i, bad_act_i,
+      wire unused = &{1'b0, depth_i, spill_base_i, spill_size_i, look_i, look_warp_i,
                       pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, m_arready_i, m_rvalid_i, m_rdata_i,
                       m_awready_i, m_wready_i, m_bvalid_i};
     end

@@ -49,7 +49,7 @@ module lsu #(
   input  wire  [23:0]          req_off_i,
   input  wire  [7:0]           req_rd_i,
   input  wire  [LANES-1:0]     req_mask_i,
-  input  wire  [31:0]          req_token_m_i,  // not zero: FAULT_TOKEN, for these lanes, if nothing worse comes
+  input  wire  [31:0]          req_token_m_i,// not zero: FAULT_TOKEN of these lanes, unless worse comes
   input  wire  [64*LANES-1:0]  req_a_i,
   input  wire  [64*LANES-1:0]  req_b_i,
   input  wire  [64*LANES-1:0]  req_c_i,

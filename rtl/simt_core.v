@@ -64,6 +64,7 @@ module simt_core #(
   input  wire [4:0]   m_axi_bid,
   input  wire [1:0]   m_axi_bresp
 );
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign s_axil_bresp  = 2'd0;
   assign s_axil_rresp  = 2'd0;
   assign m_axi_arsize  = 3'd5;
@@ -143,7 +144,6 @@ module simt_core #(
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
-  wire [31:0] bad_m;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_stop_o(push_stop),
@@ -213,7 +213,7 @@ module simt_core #(
     .cur_slot_i(cur_place[4:0]), .cur_first_i(cur_place[14:10]), .warp_end_o(warp_end), .run_o(run),
     .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc), .act_i(act),
     .look_i(push_look && mode_stack), .look_warp_i(push_warp), .filling_o(filling), .bad_o(bad),
-    .bad_warp_i(e1_warp), .bad_act_i(lsu_uop.active), .bad_m_o(bad_m), .pop_i(pop_next && mode_stack),
+    .pop_i(pop_next && mode_stack),
     .pop_warp_i(pop_next_warp), .lsu_pop_i(lsu_pop), .lsu_warp_i(lsu_end_warp), .lsu_pop_o(lsu_popped),
     .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue),
     .hold_mem_o(hold_mem), .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
@@ -251,7 +251,8 @@ module simt_core #(
     .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[105:103]),
     .req_aop_i(lsu_uop.word[109:106]), .req_aw_i(lsu_uop.word[118]), .req_off_i(lsu_uop.word[63:40]),
     .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask),
-    .req_token_m_i(lsu_uop.word[13] && mode_stack ? bad_m : 32'd0), .req_a_i(lsu_a), .req_b_i(lsu_b),
+    .req_token_m_i(lsu_uop.word[13] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
+    .req_a_i(lsu_a), .req_b_i(lsu_b),
     .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),
     .wb_warp_o(lw_warp), .wb_beat_o(lw_beat), .wb_pair_o(lw_pair), .wb_half_o(lw_half),
     .wb_mask_o(lw_mask), .wb_data_o(lw_data), .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready),

@@ -50,9 +50,6 @@ module stack #(
   input  wire           look_i,
   input  wire [4:0]     look_warp_i,
   output wire [WARPS-1:0] filling_o, bad_o,
-  input  wire [4:0]     bad_warp_i,
-  input  wire [31:0]    bad_act_i,
-  output wire [31:0]    bad_m_o,             // the lanes that fault, zero if it does not
   // they retire in the next cycle: from the pipeline; from the LSU, if this unit says so
   input  wire           pop_i,
   input  wire [4:0]     pop_warp_i,
@@ -134,7 +131,7 @@ module stack #(
   // ---- its stack ----
   stack_effect_t e;
   wire  [63:0] top, look_top, arrives_top;
-  wire         ready, full, has, none, last, spills, filled, look_has, look_none, look_last, arrives, look_fill;
+  wire         ready, full, has, none, last, spills, filled, look_has, look_none, arrives, look_fill;
   wire  [255:0] row;
   wire  [31:0] addr;
   wire  [4:0]  arrives_warp;
@@ -146,7 +143,7 @@ module stack #(
     .fill_i(e.fill), .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none),
     .last_o(last), .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
-    .look_none_o(look_none), .look_last_o(look_last), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
+    .look_none_o(look_none), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
     .filling_o(filling_o), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
     .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i),
     .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
@@ -154,15 +151,12 @@ module stack #(
   );
 
   // ---- carriers ----
-  wire [WARPS-1:0] lost;
-  wire [WB-1:0] bw = bad_warp_i[WB-1:0];
   stack_carrier #(.WARPS(WARPS)) u_carrier (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .look_i(look_i), .warp_i(look_warp_i[WB-1:0]),
-    .top_i(look_top), .has_i(look_has), .none_i(look_none), .last_i(look_last),
-    .live_i(live_q[look_warp_i[WB-1:0]]), .fill_o(look_fill), .arrives_i(arrives),
-    .arrives_warp_i(arrives_warp[WB-1:0]), .arrives_top_i(arrives_top), .bad_o(bad_o), .lost_o(lost)
+    .top_i(look_top), .has_i(look_has), .none_i(look_none),
+    .fill_o(look_fill), .arrives_i(arrives),
+    .arrives_warp_i(arrives_warp[WB-1:0]), .arrives_top_i(arrives_top), .bad_o(bad_o)
   );
-  assign bad_m_o = !bad_o[bw] ? 32'd0 : lost[bw] ? live_q[bw] : bad_act_i;
 
   // ---- the step ----
   stack_effect_t ex_e;

@@ -46,7 +46,7 @@ module stack_exec (
     pops  = (act & ~exec) == 32'd0 && after != 32'd0;
     if (en_i) begin
       if (op.dec.fault == 2'd3)              // a carrier whose pop faults
-        {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, none || top[33:32] == `TOKEN_CALL ? act : live};
+        {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
       else if (op.dec.fault != 2'd0)
         {e.fault, e.code, e.lanes} = {1'b1, 2'b00, op.dec.fault, act};
       else case (opc)

@@ -43,7 +43,7 @@ module stack_mem #(
   input  wire [4:0]    look_warp_i,
   input  wire          look_fill_i,
   output wire [63:0]   look_top_o,
-  output wire          look_has_o, look_none_o, look_last_o,
+  output wire          look_has_o, look_none_o,
   input  wire [4:0]    count_warp_i,
   output wire [31:0]   count_o,              // tokens, on chip and in memory
   // fills
@@ -113,7 +113,6 @@ module stack_mem #(
   assign look_top_o  = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
   assign look_has_o  = look_chip != 7'd0;
   assign look_none_o = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
-  assign look_last_o = look_chip == 7'd1 && chunk_q[lw] == {CHUNK{1'b0}};
   assign count_o     = 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
 
   // ---- spills: the row that leaves; whose answers are awaited ----

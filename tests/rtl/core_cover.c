@@ -27,6 +27,7 @@ void cover_commit(struct cover *c, const struct hd_commit *rec)
 	c->n[COVER_UNWIND_FILL] += rec->unwind && rec->filled;
 	c->n[COVER_FAULT_SPILL] += rec->fault == HD_FAULT_SPILL;
 	c->n[COVER_FAULT_TOKEN] += rec->fault == HD_FAULT_TOKEN;
+	c->n[COVER_FAULT_MEMORY] += plain && rec->fault >= HD_FAULT_MISALIGNED && rec->fault <= HD_FAULT_SPACE;
 	if (rec->depth > c->deepest)
 		c->deepest = rec->depth;
 	c->spilled[rec->slot] += rec->spilled - rec->filled;
@@ -57,7 +58,7 @@ bool cover_print(const struct cover *c, FILE *out)
 	static const char *const name[COVER_CASES] = {
 		"push at full", "pop at empty chip", "of these carriers", "cycles spill during fill",
 		"cycles several warps spill", "exit with spilled tokens", "unwindings", "of these filled",
-		"spill faults", "token faults",
+		"spill faults", "token faults", "memory faults of carriers",
 	};
 	bool all = true;
 	fprintf(out, "core_smoke: stack: pushes %" PRIu64 ", pops %" PRIu64 ", deepest %u", c->pushes, c->pops, c->deepest);

@@ -177,8 +177,11 @@ static unsigned chaos(struct hd_insn *w, struct rng *r, unsigned kind)
 	core_prologue(w, r, CORE_BODY - 20);
 	for (unsigned n = CORE_PROLOGUE; n < words - 1; n++) {
 		w[n] = core_random(r, kind, false, n, words);
-		if (kind & KIND_STACK && hd_ops[w[n].op].unit != UNIT_CTL && rnd(r, 12) == 0)
+		if (kind & KIND_STACK && hd_ops[w[n].op].unit != UNIT_CTL && rnd(r, 12) == 0) {
 			w[n].pop = 1;
+			if (hd_ops[w[n].op].unit == UNIT_LSU && w[n].op != OP_MEMBAR && rnd(r, 3) == 0)
+				w[n].off |= 1;                  /* two faults at once: which one wins? */
+		}
 	}
 	if (kind & KIND_CONV) {                         /* most lanes go round the body again */
 		w[words - 2] = hd_insn_make(OP_BRA);

@@ -26,13 +26,13 @@ struct options { unsigned lanes, count, kind, depth, verbose, cover, first; uint
 static struct launch launch(struct rng *r, const struct options *o, unsigned words)
 {
 	static const uint32_t block_x[] = { 32, 64, 40, 8, 100, 128 };
-	static const uint32_t depth[] = { 4, 8, 16, 64 }, spill[] = { 0, 64, 256 };
+	static const uint32_t depth[] = { 4, 5, 8, 15, 16, 64 }, spill[] = { 0, 64, 256 };
 	struct launch l = { .mode = !!(o->kind & KIND_STACK), .code_base = LAUNCH_CODE, .code_size = words * 16,
 	                    .const_base = LAUNCH_CONST, .const_size = 4096, .local_base = LAUNCH_LOCAL,
 	                    .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
 	                    .spill_size = LAUNCH_SPILL_WARP };
 	if (l.mode) {
-		l.stack_depth = o->depth ? o->depth : depth[rnd(r, 4)];
+		l.stack_depth = o->depth ? o->depth : depth[rnd(r, sizeof depth / sizeof *depth)];
 		if (o->kind & KIND_BAD && rnd(r, 4) == 0)
 			l.spill_size = spill[rnd(r, 3)];
 	}
@@ -118,9 +118,11 @@ static int lockstep(struct run *t, const struct launch *l)
 			quiet = 0;
 		} else if (++quiet > QUIET) {
 			struct warp_view v;
-			bool can = false;
+			bool can = false, any = false;
 			for (unsigned s = 0; s < 32; s++)
-				model_view(t->m, s, &v), can |= v.used && v.runs;
+				model_view(t->m, s, &v), any |= v.used, can |= v.used && v.runs;
+			if (!any)
+				return printf("no block is there, and the grid does not end\n"), 0;
 			if (can)
 				return printf("nothing retires, but the model could go on\n"), model_explain(t->m, stdout), 0;
 			break;
@@ -170,7 +172,7 @@ static const struct { const char *name; unsigned kind; } kinds[] = {
 	{ "fault", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_BAD },
 	{ "stack", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_STRUCTURE },
 	{ "stack-fault", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_STRUCTURE | KIND_BAD },
-	{ "stack-chaos", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK },
+	{ "stack-chaos", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_BAD },
 };
 
 static int set(struct options *o, const char *name, const char *v)
