@@ -177,8 +177,7 @@ bool modes_page(const struct modes *m, const char *path, const char *cells)
         "fixed memory latency). Both leave the same memory in every kernel compared, `log` (clocks, arrival order)\n"
         "apart. `make compare-modes` makes this page, its pictures and `modes/modes.dat` again.\n\n");
     stuck(f, m);
-    fprintf(f, "What decides is rarely the mechanism's own cost, mostly where lanes meet again: the compiler places barriers and\n"
-        "tokens by different rules. A barrier can be joined late and left early; a token's place must post-dominate all that\n"
+    fprintf(f, "The compiler places barriers and tokens by different rules, so a ratio compares placements as well as mechanisms. A barrier can be joined late and left early; a token's place must post-dominate all that\n"
         "its lanes may do before ([stack.md](stack.md)), and whoever takes a branch runs first.\n\n## In short\n\n");
     summary(f, m);
     extremes(f, m);
