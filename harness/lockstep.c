@@ -24,19 +24,26 @@ static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     va_end(ap);
 }
 
-/* The clock that an instruction read, from its low or high word.  It must grow within a warp, be the
- * same in all lanes and lie shortly before the commit. */
+/* The clock that an instruction read, as far as anybody sees it: one word of it.  It lies shortly before the
+ * commit, and the low word grows within a warp. */
 static uint64_t check_clock(hd_device *d, const struct hd_commit *c)
 {
-    bool high = c->insn[1] == SREG_CLOCKHI;
-    uint32_t v = c->exec ? c->val[0][__builtin_ctz(c->exec)] : (uint32_t)c->cycle;
-    uint64_t clock = high ? (uint64_t)v << 32 | (uint32_t)c->cycle : (c->cycle & ~(uint64_t)UINT32_MAX) | v;
-    if (!high && clock > c->cycle)
-        clock -= (uint64_t)1 << 32;
-    if (c->exec && (clock > c->cycle || c->cycle - clock > CLOCK_SLACK || clock < d->last_clock[c->slot % LAUNCH_WARPS]))
+    uint64_t *last = &d->last_clock[c->slot % LAUNCH_WARPS], oldest = c->cycle > CLOCK_SLACK ? c->cycle - CLOCK_SLACK : 0;
+    if (!c->exec || !c->nd)
+        return c->cycle;                             /* no lane reads it, or RZ takes it */
+    uint32_t v = c->val[0][__builtin_ctz(c->exec)];
+    uint64_t clock = (uint64_t)v << 32;
+    bool fits = v == c->cycle >> 32 || v == oldest >> 32;
+    if (c->insn[1] != SREG_CLOCKHI) {
+        clock = (c->cycle & ~(uint64_t)UINT32_MAX) | v;
+        if (clock > c->cycle)
+            clock -= (uint64_t)1 << 32;
+        fits = clock <= c->cycle && clock >= oldest && clock >= *last;
+        *last = clock;
+    }
+    if (!fits)
         trouble(d, TROUBLE_CLOCK, "warp slot %u read clock 0x%08x at cycle %llu: it must grow and fit the commit",
                 c->slot, v, (unsigned long long)c->cycle);
-    d->last_clock[c->slot % LAUNCH_WARPS] = clock;
     return clock;
 }
 

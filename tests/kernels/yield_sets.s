@@ -1,0 +1,54 @@
+// Sets of yielded lanes are closed again and again and emptied by a barrier's release, more often than the core
+// has names for them; their order must hold all the same (rule 9).
+// SPDX-License-Identifier: Apache-2.0
+// LANES: 32
+// RUN: --grid 1 --block 32 out:u32[80] n:u32=2047
+// EXPECT: out[0:6] = 0 0 0 0 1 2
+// RUN: --grid 1 --block 32 out:u32[80] n:u32=2048
+// EXPECT: out[0:6] = 0 0 0 0 1 2
+.text
+.kernel yield_sets
+.regs 16
+.param out u64 8
+.param n u32 4
+    S2R R0, SR_LANEID
+    LDC.64 R2, [RZ]
+    LDC R5, [RZ+8]
+    ISETP.LT.U32 P0, R0, 4, PT      // A: lanes 0 to 3, of these
+    ISETP.EQ.U32 P1, R0, 0, PT      // A2: lane 0
+    MOV R4, 0
+    MOV R10, 1
+    IMAD.W.U32 R6, R0, 4, R2
+loop:
+    BSSY B1, join
+    @P0 BRA a
+    BSSY B0, free                   // the others: a barrier of their own releases everybody
+free:
+    BSYNC B0
+    BRA join
+a:
+    @P1 BRA a2
+    YIELD
+    BRA join
+a2:
+    YIELD
+join:
+    BSYNC B1
+    IADD R4, R4, 1
+    ISETP.LT.U32 P2, R4, R5, PT
+    @P2 BRA loop
+    BSSY B2, last                   // now two sets that nobody releases: the older one first
+    @P0 BRA b
+    YIELD                           // 28 lanes: the second set
+    ATOMG.ADD R9, [R2+256], R10, RZ
+    BRA last
+b:
+    @P1 BRA b2
+    BRA last
+b2:
+    YIELD                           // lane 0: the first
+    ATOMG.ADD R9, [R2+256], R10, RZ
+last:
+    BSYNC B2
+    STG [R6], R9
+    EXIT
