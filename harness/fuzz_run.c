@@ -7,7 +7,9 @@
 #include <string.h>
 
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
-enum { CYCLES = 200000, WILD_CYCLES = 3000 };    /* far beyond what a kernel that ends takes; wild ones seldom end */
+/* Cycles at LANES=32, far beyond what a kernel that ends takes; a memory instruction takes a cycle a lane where
+ * LANES is small.  Wild kernels seldom end. */
+enum { CYCLES = 200000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
@@ -121,7 +123,7 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
-    d->cfg.limit = limit ? limit : c->wild ? WILD_CYCLES : CYCLES;
+    d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * (HD_LANES / m->lanes);
     d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
