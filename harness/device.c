@@ -238,8 +238,8 @@ enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t 
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
 {
     const struct { uint32_t addr; size_t bytes; } fixed[] = {
-        { LAUNCH_CODE, d->image->text_size }, { LAUNCH_CONST, d->launch.const_size },
-        { LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS }, { LAUNCH_DATA, d->image->gdata_size },
+        { LAUNCH_CODE, d->text_size }, { LAUNCH_CONST, d->launch.const_size },
+        { LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS }, { LAUNCH_DATA, d->gdata_size },
         { LAUNCH_SPILL, d->launch.mode ? (size_t)d->launch.spill_size * LAUNCH_WARPS : 0 },
     };
     const size_t n = sizeof fixed / sizeof fixed[0];

@@ -172,9 +172,37 @@ static void two_devices(void **state)
     hd_image_free(img);
 }
 
+/* A launch was broken off, and the image's owner has given it up: a reset asks the device alone. */
+static void reset_without_image(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    hd_device *d = open_lockstep();
+    struct lie l = { .field = commit_fields, .at = 20, .mask = 1 };
+    while (strcmp(l.field->name, "pc"))
+        l.field++;
+    d->tamper = tamper;
+    d->tamper_user = &l;
+    assert_int_equal(launch(d, img), HD_MISMATCH);
+    d->tamper = NULL;
+    assert_true(d->broken_off);
+    uint32_t addr, text = img->text_size;
+    size_t bytes;
+    img->text_size = img->gdata_size = UINT32_MAX;       /* what reused memory may hold */
+    assert_true(device_area(d, 0, &addr, &bytes));
+    assert_int_equal(bytes, text);
+    hd_image_free(img);
+    assert_int_equal(hd_reset(d, 7), HD_OK);
+    img = assemble();
+    assert_int_equal(launch(d, img), HD_OK);
+    hd_close(d);
+    hd_image_free(img);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(memory),
-                                        cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone) };
+                                        cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone),
+                                        cmocka_unit_test(reset_without_image) };
     return cmocka_run_group_tests_name("lockstep", tests, NULL, NULL);
 }
