@@ -3,11 +3,12 @@
 COMPILER_SRC := $(wildcard compiler/*.c)
 COMPILER_OBJ := $(COMPILER_SRC:%.c=$(BUILD)/%.o)
 
-# The CUDA header travels inside the program, as one string.
-$(GEN)/cuda_header.inc: compiler/include/heddle_cuda.h
+CUDA_INC := $(GEN)/heddle_cuda.inc $(GEN)/simt_predict.inc
+# The CUDA headers travel inside the program, each as one string.
+$(GEN)/%.inc: compiler/include/%.h
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/compiler/cuda.o: $(GEN)/cuda_header.inc
+$(BUILD)/compiler/cuda.o: $(CUDA_INC)
 
 $(BUILD)/libcompiler.a: $(COMPILER_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The flags are those whose PTX a GPU's own assembler accepts too, so one file runs on both.
- * clang's messages go to standard error as they are.  The header, and empty stand-ins for the
- * headers of the SDK, live in a directory of their own for the time of the run. */
+ * clang's messages go to standard error as they are.  The headers, and empty stand-ins for those
+ * of the SDK, live in a directory of their own for the time of the run. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,10 @@
 #include "compiler/all.h"
 
 static const char header[] =
-#include "cuda_header.inc"
+#include "heddle_cuda.inc"
+;
+static const char predict_h[] =
+#include "simt_predict.inc"
 ;
 static const char assert_h[] = "#undef assert\n#define assert(c) ((c) ? (void)0 : __trap())\n";
 static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
@@ -35,8 +38,9 @@ static bool write_file(const char *dir, const char *name, const char *text)
 static void remove_dir(const char *dir)
 {
     char path[300];
-    const char *const more[] = { "heddle_cuda.h", "assert.h", "k.ptx" };
-    for (int k = 0; k < STAND_INS + 3; k++) {
+    const char *const more[] = { "heddle_cuda.h", "simt_predict.h", "assert.h", "k.ptx" };
+    const int n = sizeof more / sizeof *more;
+    for (int k = 0; k < STAND_INS + n; k++) {
         snprintf(path, sizeof path, "%s/%s", dir,
                  k < STAND_INS ? stand_ins[k] : more[k - STAND_INS]);
         unlink(path);
@@ -46,7 +50,8 @@ static void remove_dir(const char *dir)
 
 static bool fill_dir(const char *dir)
 {
-    bool ok = write_file(dir, "heddle_cuda.h", header) && write_file(dir, "assert.h", assert_h);
+    bool ok = write_file(dir, "heddle_cuda.h", header) && write_file(dir, "simt_predict.h", predict_h) &&
+              write_file(dir, "assert.h", assert_h);
     for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(dir, stand_ins[k], "");
     return ok;
 }

@@ -34,7 +34,7 @@ test-compiler: $(COMPILER_TESTS)
 
 # What cppcheck finds in C that the compiler does not warn of.  It knows the attribute noreturn, not the
 # keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler used here.
-check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(GEN)/cuda_header.inc
+check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
