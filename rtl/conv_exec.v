@@ -101,6 +101,7 @@ module conv_exec (
               n.rdy = m.rdy | m.yld;
               n.yld = 32'd0;
               n.ys  = 32'd0;
+              n.yhead = m.ytail;              // no set is left
               v.released = v.out | m.yld;
               if (v.todo == 32'd0)
                 {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, behind};

@@ -114,6 +114,7 @@ module next_group (
         n.rdy = m.rdy | m.yld;
         n.yld = 32'd0;
         n.ys  = 32'd0;
+        n.yhead = m.ytail;                    // no set is left
         v.give  = 1'b0;
         v.released = q.released | v.out | m.yld;
         v.fin_m  = v.out & same;

@@ -37,8 +37,7 @@ join:
     IADD R4, R4, 1
     ISETP.LT.U32 P2, R4, R5, PT
     @P2 BRA loop
-    BSSY B2, last                   // now two sets that nobody releases: the older one first
-    @P0 BRA b
+    @P0 BRA b                       // now two sets, and no barrier that would release them: the older one first
     YIELD                           // 28 lanes: the second set
     ATOMG.ADD R9, [R2+256], R10, RZ
     BRA last
@@ -49,6 +48,5 @@ b2:
     YIELD                           // lane 0: the first
     ATOMG.ADD R9, [R2+256], R10, RZ
 last:
-    BSYNC B2
     STG [R6], R9
     EXIT
