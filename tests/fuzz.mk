@@ -8,6 +8,15 @@ fuzz: $(BUILD)/heddle $(FUZZ_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## random ke
 	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
 	        --time $(or $(TIME),40) --out $(BUILD)/fuzz; done; done
 
+# Two thousand in one run on a stack of four: every push, depth, spill and fill case of docs/coverage.md is met.
+.PHONY: fuzz-spills
+fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels meet every spill and fill case of the stack
+	@mkdir -p $(BUILD)/fuzz && rm -f $(BUILD)/fuzz/spills.cov
+	$(Q)$(BUILD)/heddle fuzz --lanes 32 --mode stack --stack-depth 4 --seed 1000 --count 2000 --out $(BUILD)/fuzz \
+	    --coverage $(BUILD)/fuzz/spills.cov
+	$(Q)$(BUILD)/heddle coverage $(BUILD)/fuzz/spills.cov | awk '$$1 ~ /^(push|depth|stack)$$/ { print; full += /100\.0%/ } \
+	    END { print full + 0 " passed, " 3 - full " failed"; exit full != 3 }'
+
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted
 fuzz-planted: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## planted barrier bugs are found, shrunk and named
