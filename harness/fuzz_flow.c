@@ -327,7 +327,7 @@ void flow_fault(struct gen *g)
     case 3: i = hd_insn_make(OP_LDS); i.rd = R_DEAD; i.off = 1 << 17; break;
     case 4: i = hd_insn_make(OP_ATOM); i.ra = R_GLOCAL; break;
     case 5: i = hd_insn_make(OP_TRAP); break;
-    default: i = hd_insn_make(OP_BRX); i.ra = g->live.data; break;
+    default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;     /* SPACE_SHARED: no PC, misaligned */
     }
     i.pg = odd.pg;
     i.pn = odd.pn;

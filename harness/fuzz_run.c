@@ -9,7 +9,7 @@
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
 /* Cycles at LANES=32, far beyond what a kernel that ends takes; a memory instruction takes a cycle a lane where
  * LANES is small.  Wild kernels seldom end. */
-enum { CYCLES = 200000, WILD_CYCLES = 3000 };
+enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {

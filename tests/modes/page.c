@@ -138,7 +138,7 @@ static void stuck(FILE *f, const struct modes *m)
 /* The units that only one mechanism needs, as `make synth` names them. */
 static enum mode unit_mode(const char *name)
 {
-    static const char *const barrier[] = { "conv", "conv_exec", "conv_lanes", "conv_block", "next_group" };
+    static const char *const barrier[] = { "conv", "conv_exec", "conv_lanes", "conv_block", "next_group", "age" };
     for (size_t i = 0; i < sizeof barrier / sizeof *barrier; i++)
         if (!strcmp(name, barrier[i]))
             return MODE_BARRIER;
