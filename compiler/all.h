@@ -108,6 +108,7 @@ struct fn {
     bool recursive, address_taken, has_calls;
     struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
     int maxntid;
+    struct prediction *predictions; int npredictions;     /* predict.h; none with --predict off */
     bool defined; struct srcloc loc;
 };
 enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };
@@ -176,8 +177,11 @@ struct cc_options {
 /* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
 /* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
 /* ifconv.c */      void ifconv_run(struct fn *);
-/* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK YIELD WARPSYNC pseudo-instructions */
-/* place_waits.c */ void place_waits(struct fn *);          /* its last step: YIELD, WARPSYNC */
+/* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions */
+/* predict_region.c ... */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
+                    /* between place_postdom and place_waits: barriers of predictions, conflicts (predict.h) */
+                    void predict_place(struct fn *, const struct cc_options *);
+/* place_waits.c */ void place_waits(struct fn *);          /* YIELD, WARPSYNC */
                     /* .sync waits for its lanes in blocks that part of a warp executes (apart) */
                     void place_warpsync(struct fn *, const bool *apart);
 /* verify.c */      void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */

@@ -23,6 +23,18 @@ static void prepare(struct fn *f, const struct cc_options *opt)
     }
 }
 
+/* Directives become predictions: their blocks are edges of the graph from here on. */
+static bool predict(struct fn *f, const struct cc_options *opt, struct hd_err *err)
+{
+    if (!opt->predict || opt->stack_mode) return true;
+    if (!predict_find(f, opt, err)) return false;
+    if (f->npredictions) {
+        dom_build(f);
+        loop_build(f);
+    }
+    return true;
+}
+
 /* Convergence: barriers, or tokens of the stack. */
 static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err)
 {
@@ -31,6 +43,8 @@ static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err
         return verify_stack(f, err);
     }
     place_postdom(f);
+    predict_place(f, opt);
+    place_waits(f);
     return verify_placement(f, err);
 }
 
@@ -38,6 +52,8 @@ bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *er
 {
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined) prepare(m->fns[k], opt);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined && !predict(m->fns[k], opt, err)) return false;
     uniform_run(m);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined && !place(m->fns[k], opt, err)) return false;

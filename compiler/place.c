@@ -368,5 +368,4 @@ void place_postdom(struct fn *f)
     insert(&p);
     place_drop_unproved(f);
     wait_run(f);                                /* loops were found anew */
-    place_waits(f);
 }

@@ -88,7 +88,7 @@ static bool calls_library(const struct fn *f)
 static bool *find_apart(struct fn *f)
 {
     bool *apart = arena_alloc(f->m->arena, (size_t)f->nblocks);
-    bool drifts = !f->entry || f->has_calls || calls_library(f);
+    bool drifts = !f->entry || f->npredictions || f->has_calls || calls_library(f);
     for (int k = 0; k < f->nloops; k++) drifts |= f->loops[k]->may_wait;
     if (drifts) {
         memset(apart, true, (size_t)f->nblocks);

@@ -1,7 +1,7 @@
-/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers,stack and dot.
+/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers,stack, those of predict_show.c, and dot.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
-#include "compiler/all.h"
+#include "compiler/predict.h"
 
 bool show_wants(const char *list, const char *name)
 {
@@ -20,7 +20,7 @@ static const char *pseudo_name(enum pop op)
 }
 
 /* A block by its number and the label that the text gives it. */
-static void block_name(FILE *out, const struct blk *b)
+void show_block(FILE *out, const struct blk *b)
 {
     if (!b) fputs("exit", out);
     else if (b->label) fprintf(out, "B%d(%s)", b->id, b->label);
@@ -32,7 +32,7 @@ static void block_list(FILE *out, const char *what, struct blk *const *list, int
     fprintf(out, "%s", what);
     for (int k = 0; k < n; k++) {
         fputc(' ', out);
-        block_name(out, list[k]);
+        show_block(out, list[k]);
     }
     if (!n) fputs(" none", out);
 }
@@ -45,7 +45,7 @@ static void instruction(FILE *out, const struct fn *f, const struct ins *i)
     else fputs(name ? name : ins_name(f->m, i), out);
     if (i->op == P_BSSY || i->op == P_SSY || i->op == P_POP || i->op == P_BRA) {
         fputc(' ', out);
-        block_name(out, i->targets[0]);
+        show_block(out, i->targets[0]);
     }
     if (i->op == P_PRAGMA) fprintf(out, " \"%s\"", i->text);
     if (i->sline) fprintf(out, "   // line %d", i->sline);
@@ -59,7 +59,7 @@ static void show_cfg(const struct fn *f, FILE *out)
         int n = 0;
         for (const struct ins *i = b->first; i; i = i->next) n++;
         fputs("  ", out);
-        block_name(out, b);
+        show_block(out, b);
         fprintf(out, ": %d instructions,", n);
         block_list(out, " to", b->succ, b->nsucc);
         block_list(out, ", from", b->pred, b->npred);
@@ -71,11 +71,11 @@ static void show_dom(const struct fn *f, FILE *out)
 {
     for (int k = 0; k < f->nblocks; k++) {
         fputs("  ", out);
-        block_name(out, f->blocks[k]);
+        show_block(out, f->blocks[k]);
         fputs(": dominated by ", out);
-        if (f->blocks[k]->idom) block_name(out, f->blocks[k]->idom); else fputs("none", out);
+        if (f->blocks[k]->idom) show_block(out, f->blocks[k]->idom); else fputs("none", out);
         fputs(", post-dominated by ", out);
-        block_name(out, f->blocks[k]->ipdom);
+        show_block(out, f->blocks[k]->ipdom);
         fputc('\n', out);
     }
 }
@@ -85,7 +85,7 @@ static void show_loops(const struct fn *f, FILE *out)
     for (int k = 0; k < f->nloops; k++) {
         const struct loop *l = f->loops[k];
         fputs("  loop of ", out);
-        block_name(out, l->header);
+        show_block(out, l->header);
         fprintf(out, ": depth %d%s%s,", l->depth, l->irreducible ? ", irreducible" : "",
                 l->may_wait ? ", may wait" : "");
         block_list(out, " blocks", l->blocks, l->nblocks);
@@ -101,7 +101,7 @@ static void show_uniform(const struct fn *f, FILE *out)
         const struct blk *b = f->blocks[k];
         if (b->nsucc < 2) continue;
         fputs("  ", out);
-        block_name(out, b);
+        show_block(out, b);
         fputs(b->divergent ? ": divergent, " : ": uniform, ", out);
         instruction(out, f, b->last);
     }
@@ -125,7 +125,7 @@ static void show_barriers(const struct fn *f, FILE *out)
     for (int k = 0; k < f->nblocks; k++) {
         const struct blk *b = f->blocks[k];
         fputs("  ", out);
-        block_name(out, b);
+        show_block(out, b);
         fputs(":\n", out);
         for (const struct ins *i = b->first; i; i = i->next)
             if (worth_showing(b, i)) fputs("      ", out), instruction(out, f, i);
@@ -171,7 +171,12 @@ void show_fn(struct fn *f, const char *what, FILE *out)
                  { "loops", show_loops },
                  { "uniform", show_uniform },
                  { "barriers", show_barriers },
-                 { "stack", show_stack } };
+                 { "stack", show_stack },
+                 { "predict", predict_show },
+                 { "region", predict_show_region },
+                 { "joined", predict_show_joined },
+                 { "live", predict_show_live },
+                 { "conflicts", predict_show_conflicts } };
     for (size_t k = 0; k < sizeof part / sizeof *part; k++)
         if (show_wants(what, part[k].name)) {
             fprintf(out, "%s: %s\n", f->name, part[k].name);

@@ -11,9 +11,10 @@
  * Only registers with several definitions are of the first kind, only those that outlive a loop of
  * the second: for these the answer depends on the place, for all others it does not.  The answer
  * "uniform" means: equal in all lanes that execute an instruction together, if they came here
- * together. */
+ * together.  Where a prediction lets lanes of different iterations meet, whatever its region writes may
+ * differ: paper A's loop counters must not live in scalar registers. */
 #include <string.h>
-#include "compiler/all.h"
+#include "compiler/predict.h"
 #include "isa_gen.h"
 
 struct uni {
@@ -72,6 +73,12 @@ static void find_tracked(struct uni *u)
                 u->multi[r[d]]++;
                 home[r[d]] = f->blocks[k]->loop;
             }
+    for (int p = 0; p < f->npredictions; p++) {
+        const bool *in = predict_region(f, &f->predictions[p]);
+        for (int k = 0; k < f->nblocks; k++)
+            for (struct ins *i = f->blocks[k]->first; i && in[k]; i = i->next)
+                for (int n = ins_dests(i, r), d = 0; d < n; d++) u->multi[r[d]] = 2;
+    }
     for (int k = 0; k < f->nblocks; k++)
         for (struct ins *i = f->blocks[k]->first; i; i = i->next)
             for (int n = ins_sources(i, r), s = 0; s < n; s++)
@@ -285,6 +292,20 @@ static void part_lanes(struct uni *u, struct blk *d)
     meet_at(u, d->ipdom, written);
 }
 
+/* Lanes of different iterations meet at a prediction's labels. */
+static void meet_predicted(struct uni *u)
+{
+    struct fn *f = u->f;
+    for (int k = 0; k < f->npredictions && u->words; k++) {
+        const struct prediction *p = &f->predictions[k];
+        const bool *in = predict_region(f, p);
+        uint64_t *written = arena_alloc(f->m->arena, (size_t)u->words * 8);
+        for (int b = 0; b < f->nblocks; b++)
+            for (int w = 0; w < u->words && in[b]; w++) written[w] |= u->defs[b * u->words + w];
+        for (int j = 0; j < p->npoints; j++) meet_at(u, p->points[j], written);
+    }
+}
+
 static void visit(struct uni *u, struct blk *b)
 {
     memcpy(u->now, u->in + b->id * u->words, (size_t)u->words * 8);
@@ -316,6 +337,7 @@ static void analyse(struct fn *f)
     u.in = arena_alloc(a, (size_t)u.words * blocks * 8 + 8);
     u.now = arena_alloc(a, (size_t)u.words * 8 + 8);
     for (int k = 0; k < f->nblocks; k++) f->blocks[k]->divergent = false;
+    meet_predicted(&u);
     do {
         u.changed = false;
         for (int k = 0; k < f->nrpo; k++) visit(&u, f->rpo[k]);

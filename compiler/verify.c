@@ -9,13 +9,13 @@
  *   - barriers don't wait for each other in a circle: a lane may wait at x while it is still in y,
  *     but then no lane waits at y while it is in x (nor round three or more).
  * A lane that is not joined passes a BSYNC, so "joins before it waits" asks only that some way to
- * each BSYNC has joined.
+ * each BSYNC has joined; where every way to it leaves at a prediction's label, none has.
  *
  * A lane is joined only between the BSSY and where it waits or leaves, so the flow of one barrier
  * starts at its BSSY and visits the blocks of that region alone: all barriers together cost the
  * sum of their regions, not blocks times barriers. */
 #include <string.h>
-#include "compiler/all.h"
+#include "compiler/predict.h"
 
 enum { SEEN = 1, IN = 2, USEFUL = 4 };
 struct flow { const char *what; const struct ins *at; };
@@ -78,7 +78,7 @@ static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struc
         return true;
     case P_BSYNC:
         if (i->vb != vb) break;
-        if (!in) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
+        if (!in && !predict_gave_way(f, vb)) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
         return false;
     case P_BREAK: return in && (i->vb != vb || i->guard >= 0);
     case P_RET:

@@ -19,13 +19,15 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "soft", O_SOFT, "N", OPT_CC, "soft barriers with threshold N" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
-    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot" },
+    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
+      "                               predict region joined live conflicts" },
     { "kernel", O_KERNEL, "NAME", OPT_LAUNCH, "which kernel; default the only one" },
     { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
     { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
     { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
     { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
-    { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH, "write a parameter's bytes to a file after the launch" },
+    { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC, "write a parameter's bytes to a file after the launch;\n"
+      "                               without `=`: what --show does" },
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
@@ -133,7 +135,9 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
     case O_SHOW: c->cc.show = arg; c->cc.show_to = stdout; break;
     }
-    if (c->cc.predict || c->cc.soft)     /* docs/limits.md */
+    if (c->cc.predict && c->cc.stack_mode)
+        return cli_usage(c, "--predict places barriers: it goes with --mode barrier");
+    if (c->cc.predict > 1)               /* docs/limits.md */
         return cli_usage(c, "--%s %s is not supported yet", name, arg);
     return r;
 }
@@ -226,7 +230,11 @@ static int set_option(struct cli *c, const struct opt *o, const char *arg)
         c->cc.asm_only = true;
         return -1;
     }
-    return o->groups & OPT_CC ? set_compiler(c, o->code, o->name, arg)
+    bool show = o->code == O_DUMP && !strchr(arg, '=');
+    if (o->code == O_DUMP && !show && !(c->cmd->groups & OPT_LAUNCH))
+        return cli_usage(c, "--dump %s: a parameter needs a launch (heddle run)", arg);
+    return show ? set_compiler(c, O_SHOW, o->name, arg)
+         : o->groups & OPT_CC && o->code != O_DUMP ? set_compiler(c, o->code, o->name, arg)
          : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
          : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
                                   : set_device(c, o->code, o->name, arg);

@@ -1,0 +1,154 @@
+/* Conflicts between barriers, and which of the two gives way (paper A, section 4.3).
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Two barriers conflict when their live ranges overlap and neither lies inside the other: lanes then wait
+ * for each other at two places.  Decided at the waits: y waits on x where a lane may wait at y while it is in
+ * x; a prediction conflicts with x when it waits on x and x, directly or round other barriers, waits on it.
+ * (Ranges that overlap one way alone, as those of a region that is left before the post-dominator, make
+ * nobody wait for ever; taking x away there would only lose a meeting place.)
+ *
+ *   static   x is deleted;
+ *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there.
+ *
+ * The prediction has priority over what the compiler placed.  Of two predictions, the one that stands first
+ * has: its waiters leave the other, and join it again behind the wait where it is live.
+ *
+ * Requires: joins, waits and rejoins of all predictions; cancels are still to come, so a lane counts as in
+ * a prediction's barrier where it may be joined and the barrier is live. */
+#include "compiler/predict.h"
+
+struct relation { const struct fn *f; int n; bool *on; };     /* on[y * n + x]: y waits on x */
+
+static const struct prediction *predicts(const struct fn *f, int vb)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].vb == vb) return &f->predictions[k];
+    return NULL;
+}
+
+static bool *on(const struct relation *r, int y, int x) { return &r->on[(size_t)y * (size_t)r->n + (size_t)x]; }
+
+static struct flags joined_in(const struct fn *f, int x, const struct flags *live)
+{
+    return predict_joined(f, x, true, predicts(f, x) ? live : NULL);
+}
+
+/* May lanes be in x right before `at`, and stay in it? */
+static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live, const struct blk *b,
+                  const struct ins *at)
+{
+    bool in = joined->in[b->id];
+    for (const struct ins *i = b->first; i != at; i = i->next) in = predict_step(i, x, true, in);
+    return in && (!predicts(f, x) || predict_live_behind(b, at, x, live));
+}
+
+static void find_waits_on(struct relation *r, int x)
+{
+    const struct fn *f = r->f;
+    const struct flags live = predict_live(f, x), joined = joined_in(f, x, &live);
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_BSYNC && i->vb != x && is_in(f, x, &joined, &live, f->blocks[k], i)) *on(r, i->vb, x) = true;
+}
+
+/* y waits on x, directly or round corners. */
+static bool leads_to(const struct relation *r, int y, int x)
+{
+    struct arena *a = r->f->m->arena;
+    bool *seen = arena_alloc(a, (size_t)r->n);
+    int *stack = arena_alloc(a, ((size_t)r->n + 1) * sizeof *stack), top = 0;
+    stack[top++] = y;
+    while (top) {
+        int at = stack[--top];
+        if (at == x) return true;
+        for (int z = 0; z < r->n; z++)
+            if (*on(r, at, z) && !seen[z]) seen[z] = true, stack[top++] = z;
+    }
+    return false;
+}
+
+/* ---- giving way ------------------------------------------------------------------------------ */
+
+static void delete_barrier(struct fn *f, int vb)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
+            next = i->next;
+            if (i->vb == vb && i->op >= P_BSSY && i->op <= P_BMOV_LOAD) ins_remove(f->blocks[k], i);
+        }
+}
+
+/* Lanes leave x before they wait for p. */
+static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
+{
+    const struct flags live = predict_live(f, x), joined = joined_in(f, x, &live);
+    for (int k = 0; k < p->npoints; k++) {
+        struct blk *b = p->points[k];
+        struct ins *wait = predict_wait(b, p->vb);
+        if (!is_in(f, x, &joined, &live, b, wait)) continue;
+        ins_before(b, wait, predict_op(f, P_BREAK, x, wait));
+        if (!predicts(f, x) || !predict_live_behind(b, wait, x, &live)) continue;
+        struct ins *again = predict_op(f, P_BSSY, x, wait);
+        again->sub = REJOIN;
+        again->targets = arena_alloc(f->m->arena, sizeof *again->targets);
+        again->targets[0] = predicts(f, x)->points[0];
+        again->ntargets = 1;
+        ins_before(b, wait->next, again);
+    }
+}
+
+static void add_conflict(struct fn *f, struct prediction *p, int x, bool deleted)
+{
+    size_t n = (size_t)p->nconflicts, size = sizeof *p->conflicts;
+    p->conflicts = arena_grow(f->m->arena, p->conflicts, n * size, (n + 1) * size);
+    p->conflicts[p->nconflicts++] = (struct conflict){ x, deleted };
+}
+
+static void forget_exit(struct fn *f, int vb)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].exit == vb) f->predictions[k].exit = -1, f->predictions[k].own_exit = false;
+}
+
+static void resolve(struct relation *r, struct fn *f, struct prediction *p, int x, bool dynamic)
+{
+    bool delete = !dynamic && !predicts(f, x);
+    if (delete) delete_barrier(f, x), forget_exit(f, x);
+    else leave_at_waits(f, p, x);
+    add_conflict(f, p, x, delete);
+    *on(r, p->vb, x) = false;
+    for (int y = 0; y < r->n && delete; y++) *on(r, y, x) = *on(r, x, y) = false;
+}
+
+/* A region-exit barrier that lanes and the compiler's own would wait for in turn: those suffice. */
+static void drop_exits(struct relation *r, struct fn *f)
+{
+    for (int k = 0; k < f->npredictions; k++) {
+        struct prediction *p = &f->predictions[k];
+        bool circle = false;
+        for (int x = 0; x < r->n && p->own_exit && !circle; x++) circle = *on(r, p->exit, x) && leads_to(r, x, p->exit);
+        if (!circle) continue;
+        delete_barrier(f, p->exit);
+        for (int y = 0; y < r->n; y++) *on(r, y, p->exit) = *on(r, p->exit, y) = false;
+        forget_exit(f, p->exit);
+    }
+}
+
+void deconflict_run(struct fn *f, bool dynamic)
+{
+    struct relation r = { f, f->nvb, arena_alloc(f->m->arena, (size_t)f->nvb * (size_t)f->nvb + 1) };
+    for (int x = 0; x < r.n; x++) find_waits_on(&r, x);
+    for (int k = 0; k < f->npredictions; k++)
+        for (int x = 0; x < r.n; x++)
+            if (*on(&r, f->predictions[k].vb, x) && leads_to(&r, x, f->predictions[k].vb))
+                resolve(&r, f, &f->predictions[k], x, dynamic);
+    drop_exits(&r, f);
+}
+
+bool predict_gave_way(const struct fn *f, int vb)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        for (int c = 0; c < f->predictions[k].nconflicts; c++)
+            if (f->predictions[k].conflicts[c].vb == vb && !f->predictions[k].conflicts[c].deleted) return true;
+    return false;
+}

@@ -1,0 +1,55 @@
+/* Speculative reconvergence: what its passes share.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Paper A: Damani, Johnson, Stephenson, Keckler, Yan, McKeown and Nellans, "Speculative Reconvergence for
+ * Improved SIMT Efficiency", CGO 2020.  A prediction enters as pragmas (simt.predict NAME THRESHOLD, simt.label
+ * NAME) and leaves as the pseudo-instructions of all.h; its primitives are JoinBarrier = P_BSSY, WaitBarrier =
+ * P_BSYNC, CancelBarrier = P_BREAK, RejoinBarrier = P_BSSY with sub = REJOIN.  docs/speculative.md is the
+ * text to this. */
+#ifndef PREDICT_H
+#define PREDICT_H
+#include "compiler/all.h"
+
+enum { JOIN, REJOIN };                    /* ins.sub of P_BSSY */
+
+/* A barrier that had to give way at this prediction's waits (section 4.3). */
+struct conflict { int vb; bool deleted; };
+
+struct prediction {
+    const char *name;
+    struct srcloc loc;                    /* of its first directive */
+    int threshold;                        /* 0: all lanes wait */
+    struct blk **starts; int nstarts;     /* each begins with its pragma, or with waits of other barriers before it */
+    struct blk **points; int npoints;     /* their lanes meet at the start of these */
+    int vb;                               /* what lanes wait at: b0 of the paper's figures, bTemp of Figure 6 */
+    int exit; bool own_exit;              /* the region-exit barrier, -1: none; placed for this alone */
+    int count, all;                       /* bCount and bAll of Figure 6; -1: no soft barrier */
+    struct conflict *conflicts; int nconflicts;
+};
+
+/* Facts of one barrier: a flag for each block's start and end. */
+struct flags { bool *in, *out; };
+
+/* predict_region.c */ /* Blocks from which a label can still be reached, behind a start. */
+                       bool *predict_region(const struct fn *, const struct prediction *);
+/* predict_joined.c */ /* Equation 1.  `all` counts what 4.2.1 ignores too: Rejoin, Cancel and BMOV.  With `live`,
+                        * lanes count as joined only as far as the barrier is live: cancels are still to come. */
+                       struct flags predict_joined(const struct fn *, int vb, bool all, const struct flags *live);
+                       bool predict_step(const struct ins *, int vb, bool all, bool joined);
+/* predict_live.c */   /* Equation 2. */
+                       struct flags predict_live(const struct fn *, int vb);
+                       bool predict_live_behind(const struct blk *, const struct ins *, int vb, const struct flags *);
+/* predict_exit.c */   void predict_exit(struct fn *, struct prediction *);
+/* predict_soft.c */   void predict_soften(struct fn *, struct prediction *);
+/* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);
+                       /* Lanes leave this barrier before they wait at a label. */
+                       bool predict_gave_way(const struct fn *, int vb);
+/* predict_show.c */   void predict_show(const struct fn *, FILE *);
+                       void predict_show_region(const struct fn *, FILE *);
+                       void predict_show_joined(const struct fn *, FILE *);
+                       void predict_show_live(const struct fn *, FILE *);
+                       void predict_show_conflicts(const struct fn *, FILE *);
+/* show.c */           void show_block(FILE *, const struct blk *);
+/* predict_place.c */  struct ins *predict_op(struct fn *, enum pop, int vb, const struct ins *near);
+                       struct ins *predict_wait(struct blk *, int vb);     /* its P_BSYNC there */
+#endif

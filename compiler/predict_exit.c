@@ -1,0 +1,84 @@
+/* The region-exit barrier (paper A, section 4.2.1): lanes that left the region meet behind it.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An orthogonal barrier, joined at the region's start and waited at in its post-dominator: the nearest
+ * block outside through which every lane of the region comes.  Where the compiler's own barrier of the
+ * loop does the same (it is joined throughout the region, and waited at in that block), that one serves.
+ * No barrier: a kernel whose lanes end there, and a region that a lane may enter anew before it comes
+ * there.
+ *
+ * Requires: dominators; the prediction's joins and waits. */
+#include "compiler/predict.h"
+
+static bool always_follows(const struct blk *late, const struct blk *early)
+{
+    while (early && early != late) early = early->ipdom;
+    return early != NULL;
+}
+
+static struct blk *behind_region(const struct fn *f, const struct prediction *p, const bool *in)
+{
+    struct blk *x = p->starts[0];
+    for (; x; x = x->ipdom) {
+        bool all = !in[x->id];
+        for (int k = 0; k < f->nblocks && all; k++) all = !in[k] || always_follows(x, f->blocks[k]);
+        if (all) return x;
+    }
+    return NULL;
+}
+
+static bool only_ends(const struct fn *f, const struct blk *b)
+{
+    return f->entry && b->first && b->first == b->last && (b->first->op == P_RET || b->first->op == P_EXIT);
+}
+
+/* A barrier that is waited at in x, and that lanes are in throughout the region. */
+static int serves(const struct fn *f, const struct blk *x, const bool *in)
+{
+    for (const struct ins *i = x->first; i; i = i->next) {
+        if (i->op != P_BSYNC) continue;
+        const struct flags joined = predict_joined(f, i->vb, true, NULL);
+        bool all = true;
+        for (int k = 0; k < f->nblocks && all; k++) all = !in[k] || joined.in[k] || joined.out[k];
+        if (all) return i->vb;
+    }
+    return -1;
+}
+
+static void remove_barrier(struct fn *f, int vb)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
+            next = i->next;
+            if (i->vb == vb && (i->op == P_BSSY || i->op == P_BSYNC)) ins_remove(f->blocks[k], i);
+        }
+}
+
+void predict_exit(struct fn *f, struct prediction *p)
+{
+    const bool *in = predict_region(f, p);
+    struct blk *x = behind_region(f, p, in);
+    if (!x || only_ends(f, x) || (p->exit = serves(f, x, in)) >= 0) return;
+    p->exit = f->nvb++;
+    p->own_exit = true;
+    struct ins *at = x->first;
+    while (at && (at->op == P_BSYNC || at->op == P_BEND)) at = at->next;
+    ins_before(x, at, predict_op(f, P_BSYNC, p->exit, at));
+    for (int k = 0; k < p->nstarts; k++) {
+        struct ins *join = predict_op(f, P_BSSY, p->exit, p->starts[k]->first);
+        join->targets = arena_alloc(f->m->arena, sizeof *join->targets);
+        join->targets[0] = x;
+        join->ntargets = 1;
+        at = p->starts[k]->first;
+        while (at && (at->op == P_BSYNC || at->op == P_BEND)) at = at->next;
+        ins_before(p->starts[k], at, join);
+    }
+    const struct flags joined = predict_joined(f, p->exit, true, NULL);
+    bool again = false;
+    for (int k = 0; k < p->nstarts; k++) again |= joined.in[p->starts[k]->id];
+    if (again) {
+        remove_barrier(f, p->exit);
+        p->exit = -1;
+        p->own_exit = false;
+    }
+}

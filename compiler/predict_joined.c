@@ -1,0 +1,56 @@
+/* Joined barriers (paper A, section 4.2.1, equation 1): may a lane that comes here be in the barrier?
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *     Gen(BB) = JoinBarrier    Kill(BB) = WaitBarrier
+ *     IN(BB)  = union of OUT(p), p in predecessors(BB)
+ *     OUT(BB) = (IN(BB) - Kill(BB)) + Gen(BB)
+ *
+ * The paper ignores RejoinBarrier and CancelBarrier, which are not there yet.  Placement asks a second
+ * time with them (`all`): in Loop Merge every lane passes the wait before it leaves the region, so only the
+ * RejoinBarrier behind it says that there is something to cancel.
+ *
+ * Requires: edges. */
+#include "compiler/predict.h"
+
+bool predict_step(const struct ins *i, int vb, bool all, bool joined)
+{
+    if (i->vb != vb) return joined;
+    switch (i->op) {
+    case P_BSSY: return all || i->sub == JOIN ? true : joined;
+    case P_BMOV_LOAD: return all ? true : joined;
+    case P_BSYNC: return false;
+    case P_BREAK: return joined && !(all && i->guard < 0);
+    default: return joined;
+    }
+}
+
+/* The lanes that take the s-th edge have just left: a BREAK under the guard of the branch. */
+static bool edge_leaves(const struct blk *b, int s, int vb)
+{
+    const struct ins *t = blk_terminator(b);
+    if (!t || t->op != P_BRA || t->guard < 0) return false;
+    for (const struct ins *i = t->prev; i && i->op == P_BREAK; i = i->prev)
+        if (i->vb == vb && i->guard == t->guard && (i->guard_neg == t->guard_neg) == (s == 0)) return true;
+    return false;
+}
+
+struct flags predict_joined(const struct fn *f, int vb, bool all, const struct flags *live)
+{
+    struct arena *a = f->m->arena;
+    struct flags x = { arena_alloc(a, (size_t)f->nblocks), arena_alloc(a, (size_t)f->nblocks) };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = 0; k < f->nrpo; k++) {
+            const struct blk *b = f->rpo[k];
+            bool joined = x.in[b->id];
+            for (const struct ins *i = b->first; i; i = i->next) joined = predict_step(i, vb, all, joined);
+            x.out[b->id] = joined;
+            for (int s = 0; s < b->nsucc && joined; s++) {
+                bool *to = &x.in[b->succ[s]->id];
+                if (*to || (live && !live->in[b->succ[s]->id]) || (all && edge_leaves(b, s, vb))) continue;
+                *to = changed = true;
+            }
+        }
+    }
+    return x;
+}

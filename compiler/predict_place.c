@@ -1,0 +1,160 @@
+/* Placement of a prediction's barrier: where lanes join, wait, rejoin and cancel (paper A, section 4.2).
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   JoinBarrier    at each start of the region,
+ *   WaitBarrier    at each label,
+ *   RejoinBarrier  behind a wait where the barrier is live (equation 2): the lane may wait once more,
+ *   CancelBarrier  where a lane may be joined (equation 1, with Rejoin) but the barrier is dead: it has
+ *                  left the region, and nobody must wait for it.
+ *
+ * Then the region-exit barrier (predict_exit.c), the barriers of post-dominators that conflict
+ * (deconflict.c), and thresholds (predict_soft.c).  CancelBarrier stands in the first block outside when all ways
+ * into it leave the region, else on the edge.  Lanes that end by EXIT cancel nothing: they leave every barrier.
+ *
+ * Requires: predictions (predict_find), barriers at post-dominators (place_postdom).  Updates edges,
+ * dominators, loops. */
+#include "compiler/predict.h"
+
+struct ins *predict_op(struct fn *f, enum pop op, int vb, const struct ins *near)
+{
+    struct ins *i = ins_new(f->m, op);
+    i->vb = vb;
+    if (near) i->loc = near->loc, i->sfile = near->sfile, i->sline = near->sline;
+    return i;
+}
+
+struct ins *predict_wait(struct blk *b, int vb)
+{
+    for (struct ins *i = b->first; i; i = i->next)
+        if (i->op == P_BSYNC && i->vb == vb) return i;
+    return NULL;
+}
+
+static struct ins *behind_waits(const struct blk *b)
+{
+    struct ins *i = b->first;
+    while (i && (i->op == P_BSYNC || i->op == P_BEND)) i = i->next;
+    return i;
+}
+
+static struct ins *new_join(struct fn *f, int vb, int how, struct blk *to, const struct ins *near)
+{
+    struct ins *i = predict_op(f, P_BSSY, vb, near);
+    i->sub = how;
+    i->targets = arena_alloc(f->m->arena, sizeof *i->targets);
+    i->targets[0] = to;
+    i->ntargets = 1;
+    return i;
+}
+
+static void join_and_wait(struct fn *f, struct prediction *p)
+{
+    p->vb = f->nvb++;
+    for (int k = 0; k < p->nstarts; k++) {
+        struct ins *at = behind_waits(p->starts[k]);
+        ins_before(p->starts[k], at, new_join(f, p->vb, JOIN, p->points[0], at));
+    }
+    for (int k = 0; k < p->npoints; k++) {
+        struct ins *at = behind_waits(p->points[k]);
+        ins_before(p->points[k], at, predict_op(f, P_BSYNC, p->vb, at));
+    }
+}
+
+static void rejoin(struct fn *f, const struct prediction *p)
+{
+    const struct flags live = predict_live(f, p->vb);
+    for (int k = 0; k < p->npoints; k++) {
+        struct blk *b = p->points[k];
+        struct ins *wait = predict_wait(b, p->vb);
+        if (predict_live_behind(b, wait, p->vb, &live))
+            ins_before(b, wait->next, new_join(f, p->vb, REJOIN, b, wait));
+    }
+}
+
+/* ---- CancelBarrier --------------------------------------------------------------------------- */
+
+/* A block that only ends the kernel: EXIT leaves every barrier. */
+static bool only_exits(const struct fn *f, const struct blk *b)
+{
+    return f->entry && b->first && b->first == b->last && b->first->guard < 0 &&
+           (b->first->op == P_RET || b->first->op == P_EXIT);
+}
+
+/* Lanes that come from `from` may be joined, but will not wait: b is outside. */
+static bool escapes(const struct flags *joined, const struct flags *live, const struct blk *from, const struct blk *b)
+{
+    return joined->out[from->id] && live->out[from->id] && !live->in[b->id];
+}
+
+static struct blk *edge_block(struct fn *f, struct blk *from, const struct blk *to)
+{
+    int s = 0;
+    if (from->nsucc == 1) return from;
+    while (from->succ[s] != to) s++;
+    return cfg_split_edge(f, from, s);
+}
+
+static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b, const struct flags *joined, const struct flags *live)
+{
+    int leave = 0;
+    for (int k = 0; k < b->npred; k++) leave += escapes(joined, live, b->pred[k], b);
+    if (!leave || only_exits(f, b)) return;
+    if (leave == b->npred) {
+        ins_before(b, b->first, predict_op(f, P_BREAK, p->vb, b->first));
+        return;
+    }
+    for (int k = 0; k < b->npred; k++) {
+        if (!escapes(joined, live, b->pred[k], b)) continue;
+        struct blk *e = edge_block(f, b->pred[k], b);
+        ins_before(e, blk_terminator(e), predict_op(f, P_BREAK, p->vb, b->first));
+    }
+}
+
+/* Lanes of a device function that return inside the region, and those behind a last wait of a block that
+ * was joined for nothing. */
+static void cancel_returns(struct fn *f, const struct prediction *p, const struct flags *joined)
+{
+    for (int k = 0; k < f->nblocks && !f->entry; k++) {
+        struct blk *b = f->blocks[k];
+        struct ins *t = blk_terminator(b);
+        if (!t || t->op != P_RET || !joined->out[k] || t->prev->op == P_BREAK) continue;
+        struct ins *leave = predict_op(f, P_BREAK, p->vb, t);
+        leave->guard = t->guard;
+        leave->guard_neg = t->guard_neg;
+        ins_before(b, t, leave);
+    }
+}
+
+static void refresh(struct fn *f)
+{
+    cfg_refresh(f);
+    dom_build(f);
+    loop_build(f);
+}
+
+static void cancel(struct fn *f, const struct prediction *p)
+{
+    const struct flags live = predict_live(f, p->vb), joined = predict_joined(f, p->vb, true, &live);
+    const int n = f->nblocks;
+    struct blk **blocks = arena_alloc(f->m->arena, (size_t)n * sizeof *blocks);
+    for (int k = 0; k < n; k++) blocks[k] = f->blocks[k];
+    for (int k = 0; k < n; k++) cancel_into(f, p, blocks[k], &joined, &live);
+    refresh(f);
+    const struct flags still = predict_joined(f, p->vb, true, NULL);
+    cancel_returns(f, p, &still);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+void predict_place(struct fn *f, const struct cc_options *opt)
+{
+    if (!f->npredictions) return;
+    for (int k = 0; k < f->npredictions; k++) {
+        join_and_wait(f, &f->predictions[k]);
+        rejoin(f, &f->predictions[k]);
+    }
+    for (int k = 0; k < f->npredictions; k++) predict_exit(f, &f->predictions[k]);
+    deconflict_run(f, opt->deconflict);
+    for (int k = 0; k < f->npredictions; k++) cancel(f, &f->predictions[k]);
+    wait_run(f);
+}

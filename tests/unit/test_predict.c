@@ -1,0 +1,204 @@
+/* Speculative reconvergence: paper A's figures come out instruction by instruction, and no placement of
+ * random predictions on random control flow lets a warp get stuck.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The paper's drawings are not in its text, so the figures are those that sections 4.2 to 4.6 describe:
+ * Listing 1 is a loop of a prolog, a rare condition over expensive code (the label), and an epilog. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include "compiler/predict.h"
+#include "random_ways.h"
+
+#define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
+#define BODY(text)                                                                                 \
+    HEAD ".visible .entry k(.param .u64 o, .param .u32 n) {\n"                                     \
+    ".reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o];\n"               \
+    "ld.param.u32 %r2, [n]; mov.u32 %r1, %tid.x; mov.u32 %r3, 0;\n" text "\nmembar.gl; ret; }\n"
+#define PREDICT(words) ".pragma \"simt.predict " words "\";\n"
+#define LABEL(name) ".pragma \"simt.label " name "\";\n"
+#define RANDOM "mad.lo.s32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; and.b32 %r5, %r4, 7;\n"
+#define NEXT "add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r2; @%p2 bra "
+
+/* BB0 join; BB1 prolog; BB2 (the guard) BB3 expensive; BB4 epilog; BB5 behind. */
+static const char listing_1[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; @%p1 bra BB4;\nBB3: " LABEL("L1")
+                                     "membar.gl;\nBB4: membar.gl; " NEXT "BB1;");
+/* The expensive code is an inner loop of a divergent trip count. */
+static const char loop_merge[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "membar.gl;\nBB2: " LABEL("L1")
+                                      "membar.gl; sub.s32 %r5, %r5, 1; setp.gt.s32 %p1, %r5, 0; @%p1 bra BB2;\nmembar.gl; " NEXT "BB1;");
+
+static struct module *middle(struct arena *a, const char *text, const struct cc_options *opt, struct hd_err *err)
+{
+    struct module *m = ptx_parse(a, "t.ptx", text, strlen(text), err);
+    return m && cc_middle(m, opt, err) ? m : NULL;
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+/* b0: the prediction's, exit: the region-exit barrier, pdom: one that the compiler placed. */
+static const char *barrier_name(const struct fn *f, int vb)
+{
+    const struct prediction *p = &f->predictions[0];
+    return vb == p->vb ? "b0" : vb == p->exit ? "exit" : "pdom";
+}
+
+/* Every barrier operation, block by block: "1: Join exit, Join b0; 3: ..." */
+static const char *operations(const struct fn *f)
+{
+    char *out = arena_printf(f->m->arena, "%s", "");
+    for (int k = 0; k < f->nblocks; k++) {
+        bool any = false;
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next) {
+            const char *what = i->op == P_BSSY ? i->sub == REJOIN ? "Rejoin" : "Join" : i->op == P_BSYNC ? "Wait" : "Cancel";
+            if (i->op != P_BSSY && i->op != P_BSYNC && i->op != P_BREAK) continue;
+            if (!any) out = arena_printf(f->m->arena, "%s%s%d:", out, *out ? "; " : "", k);
+            out = arena_printf(f->m->arena, "%s%s %s %s", out, any ? "," : "", what, barrier_name(f, i->vb));
+            any = true;
+        }
+    }
+    return out;
+}
+
+static void test_figures(void **state)
+{
+    static const struct { const char *text; int deconflict; const char *want; } t[] = {
+        /* Figures 4(d) and 5(b): the region-exit barrier is the one that the compiler placed for the loop. */
+        { listing_1, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        /* Figure 5(c) */
+        { listing_1, 1, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+                        "5: Cancel b0, Wait exit" },
+        { loop_merge, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        { loop_merge, 1, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+                         "5: Cancel b0, Wait exit" },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct arena *a = arena_new();
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .predict = 1, .deconflict = t[k].deconflict };
+        const struct module *m = middle(a, t[k].text, &opt, &err);
+        if (!m) fail_msg("%s", err.text);
+        assert_string_equal(operations(m->fns[0]), t[k].want);
+        arena_free(a);
+    }
+}
+
+static void expect_flags(const struct fn *f, const bool *on, const char *want)
+{
+    char *got = arena_printf(f->m->arena, "%s", "");
+    for (int k = 0; k < f->nblocks; k++) got = arena_printf(f->m->arena, "%s%c", got, on[k] ? '1' : '.');
+    assert_string_equal(got, want);
+}
+
+/* Figures 4(b) and (c): b0 is joined into BB1 to BB5 and cleared in BB3, dead at BB5 and BB0. */
+static void test_equations(void **state)
+{
+    struct arena *a = arena_new();
+    struct hd_err err = { 0 };
+    struct cc_options opt = { .predict = 1 };
+    (void)state;
+    const struct module *m = middle(a, listing_1, &opt, &err);
+    if (!m) fail_msg("%s", err.text);
+    const struct fn *f = m->fns[0];             /* blocks: 0 entry, 1 BB0, 2 BB1, 3 BB3, 4 BB4, 5 BB5 */
+    const struct flags joined = predict_joined(f, f->predictions[0].vb, false, NULL), live = predict_live(f, f->predictions[0].vb);
+    expect_flags(f, predict_region(f, &f->predictions[0]), ".1111.");
+    expect_flags(f, joined.in, "..1111");
+    expect_flags(f, joined.out, ".11.11");
+    expect_flags(f, live.in, "..111.");
+    expect_flags(f, live.out, ".1111.");
+    arena_free(a);
+}
+
+/* Without --predict the pragmas are not even read. */
+static void test_off(void **state)
+{
+    struct arena *a = arena_new();
+    struct hd_err err = { 0 };
+    struct cc_options opt = { 0 };
+    (void)state;
+    const struct module *m = middle(a, BODY(PREDICT("nobody 99") "membar.gl;"), &opt, &err);
+    assert_non_null(m);
+    assert_int_equal(m->fns[0]->npredictions, 0);
+    arena_free(a);
+}
+
+static void test_errors(void **state)
+{
+    static const struct { const char *text, *want; } t[] = {
+        { BODY(PREDICT("L1 0") "membar.gl;"), "t.ptx:7:1: no label `L1` in k: SIMT_LABEL(L1) says where lanes meet" },
+        { BODY("A: " LABEL("L1") "membar.gl; bra B; B: " PREDICT("L1 0")), "t.ptx:8:22: label `L1` can't be reached from here" },
+        { BODY(PREDICT("L1 33") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `33` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1 x") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `x` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("")), "t.ptx:7:1: simt.predict names no label" },
+        { BODY(PREDICT("L1 0") "BB1: bar.sync 0;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;"),
+          "t.ptx:8:6: a barrier of the block stands in the region of `L1`: lanes that wait at the label would never come" },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct arena *a = arena_new();
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .predict = 1 };
+        assert_null(middle(a, t[k].text, &opt, &err));
+        assert_int_equal(err.status, 2);
+        char *end = strchr(err.text, '\n');
+        if (end) *end = 0;
+        assert_string_equal(err.text, t[k].want);
+        arena_free(a);
+    }
+}
+
+/* ---- random ---------------------------------------------------------------------------------- */
+
+/* Up to three predictions, their starts and labels at random blocks of the text. */
+static void add_pragmas(char *out, size_t size, const char *text, uint32_t *s)
+{
+    static const char name[] = "XYZ";
+    size_t k = 0;
+    int names = 1 + (int)rnd(s, 3);
+    for (const char *p = text; *p && k + 200 < size; p++) {
+        out[k++] = *p;
+        if (strncmp(p, ": membar.gl", 11)) continue;
+        p++;
+        out[k++] = ' ';
+        for (int j = 0; j < names; j++) {
+            if (!rnd(s, 6)) k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.predict %c 0\"; ", name[j]);
+            if (!rnd(s, 5)) k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.label %c\"; ", name[j]);
+        }
+    }
+    out[k] = 0;
+}
+
+static void test_random(void **state)
+{
+    uint32_t s = 11;
+    int predictions = 0, conflicts = 0, refused = 0;
+    (void)state;
+    for (int k = 0; k < 4000; k++) {
+        char plain[8192], text[16384];
+        struct arena *a = arena_new();
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2) };
+        random_ptx(plain, sizeof plain, &s, 3 + (int)rnd(&s, 20), rnd(&s, 4) != 0, rnd(&s, 4) == 0);
+        add_pragmas(text, sizeof text, plain, &s);
+        const struct module *m = middle(a, text, &opt, &err);
+        if (!m && err.status == 2) refused++;
+        else if (!m) fail_msg("%s\n%s", err.text, text);
+        for (int n = 0; m && n < 4 && m->fns[0]->nvb <= MAX_VB; n++) simulate(m->fns[0], &s);
+        for (int n = 0; m && n < m->fns[0]->npredictions; n++) predictions++, conflicts += m->fns[0]->predictions[n].nconflicts;
+        arena_free(a);
+    }
+    print_message("%d predictions, %d conflicts; %d texts refused\n", predictions, conflicts, refused);
+    assert_true(predictions > 1000 && conflicts > 300);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_equations),
+                                        cmocka_unit_test(test_off), cmocka_unit_test(test_errors),
+                                        cmocka_unit_test(test_random) };
+    return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
+}
