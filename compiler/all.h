@@ -84,6 +84,7 @@ struct blk {
     struct ins *first, *last;
     struct blk **succ, **pred; int nsucc, npred;
     struct blk *idom, *ipdom;    /* ipdom NULL: the virtual exit */
+    int pfirst, plast, pnext;          /* the tree of post-dominators, numbered: those below b are within b's */
     struct loop *loop;
     bool divergent;              /* its terminator may send lanes of a warp different ways (uniform.c) */
     int layer;                   /* stack mode: which end of the function it leads to (stack_ends.c) */
@@ -166,13 +167,17 @@ struct cc_options {
                     struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
                     bool dom_over(const struct blk *a, const struct blk *b);    /* a dominates b */
+                    bool dom_after(const struct blk *late, const struct blk *early);   /* late post-dominates early */
                     struct blk *dom_common(struct blk *, struct blk *);
                     /* ipdom towards ends[blk.layer], along edges within a layer; the ends have none */
                     void dom_post_layers(struct fn *, struct blk *const *ends, int nends);
 /* loop.c */        void loop_build(struct fn *);
                     bool loop_has(const struct loop *, const struct blk *);
 /* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
-                    int uniform_joins(struct fn *, const struct blk *, int *label, struct blk **joins);
+                    /* The joins of a branch, its post-dominator the last; label: of blocks on the way, -1: none */
+                    struct joins { struct blk **join; int n; int *label; struct blk **labelled; int nlabelled, *pending; };
+                    struct joins joins_new(const struct fn *);
+                    void joins_find(struct joins *, struct fn *, const struct blk *);
 /* wait.c */        void wait_run(struct fn *);             /* loop.may_wait; uniform_run calls it */
 /* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
 /* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */

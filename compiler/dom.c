@@ -36,7 +36,7 @@ static void dominators(struct fn *f)
 }
 
 /* The reverse graph: node n is the virtual exit; post-order numbers decide who is nearer to it. */
-struct reverse { int n, done; int *number, *order, *ipdom; bool *tied, layers; };
+struct reverse { int n, done; int *number, *order, *ipdom; bool *tied, layers; struct blk **stack; int *at; };
 
 /* Whether the edge counts: all do, or those within one layer. */
 static bool counts(const struct reverse *r, const struct blk *a, const struct blk *b)
@@ -44,10 +44,11 @@ static bool counts(const struct reverse *r, const struct blk *a, const struct bl
     return !r->layers || a->layer == b->layer;
 }
 
-static void reverse_visit(struct fn *f, struct reverse *r, struct blk *from)
+static void reverse_visit(struct reverse *r, struct blk *from)
 {
-    struct blk **stack = arena_alloc(f->m->arena, (size_t)(f->nblocks + 1) * sizeof *stack);
-    int *at = arena_alloc(f->m->arena, (size_t)(f->nblocks + 1) * sizeof *at), top = 0;
+    struct blk **stack = r->stack;
+    int *at = r->at, top = 0;
+    at[top] = 0;
     stack[top++] = from;
     r->number[from->id] = 0;
     while (top) {
@@ -81,15 +82,37 @@ static struct reverse reverse_new(struct fn *f)
     size_t n = (size_t)f->nblocks + 1;
     struct arena *a = f->m->arena;
     struct reverse r = { f->nblocks, 0, arena_alloc(a, n * sizeof(int)), arena_alloc(a, n * sizeof(int)),
-                         arena_alloc(a, n * sizeof(int)), arena_alloc(a, n), false };
+                         arena_alloc(a, n * sizeof(int)), arena_alloc(a, n), false,
+                         arena_alloc(a, n * sizeof(struct blk *)), arena_alloc(a, n * sizeof(int)) };
     for (size_t k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
     return r;
 }
 
-static void tie(struct fn *f, struct reverse *r, struct blk *end)
+static void tie(struct reverse *r, struct blk *end)
 {
     r->tied[end->id] = true;
-    if (r->number[end->id] < 0) reverse_visit(f, r, end);
+    if (r->number[end->id] < 0) reverse_visit(r, end);
+}
+
+/* In the order of the walk a block comes behind its ipdom: first the sizes of the subtrees, then, in that
+ * order, each takes its numbers from its parent's. */
+static void number_tree(struct fn *f, const struct reverse *r)
+{
+    int next = 0;
+    for (int k = 0; k < f->nblocks; k++) f->blocks[k]->plast = 1;
+    for (int k = 0; k < r->done; k++) {
+        const struct blk *b = f->blocks[r->order[k]];
+        if (b->ipdom) b->ipdom->plast += b->plast;
+    }
+    for (int k = r->done - 1; k >= 0; k--) {
+        struct blk *b = f->blocks[r->order[k]], *up = b->ipdom;
+        int size = b->plast;
+        b->pfirst = up ? up->pnext : next;
+        if (up) up->pnext += size;
+        else next += size;
+        b->pnext = b->pfirst + 1;
+        b->plast = b->pfirst + size - 1;
+    }
 }
 
 /* Every block has been visited, from those that are tied to the exit. */
@@ -116,15 +139,16 @@ static void post_fill(struct fn *f, struct reverse *r)
     }
     for (int k = 0; k < n; k++)
         f->blocks[k]->ipdom = r->ipdom[k] < 0 || r->ipdom[k] == n ? NULL : f->blocks[r->ipdom[k]];
+    number_tree(f, r);
 }
 
 static void postdominators(struct fn *f)
 {
     struct reverse r = reverse_new(f);
     for (int k = 0; k < f->nblocks; k++)
-        if (!f->blocks[k]->nsucc) tie(f, &r, f->blocks[k]);
+        if (!f->blocks[k]->nsucc) tie(&r, f->blocks[k]);
     for (int k = f->nrpo - 1; k >= 0; k--)
-        if (r.number[f->rpo[k]->id] < 0) tie(f, &r, f->rpo[k]);
+        if (r.number[f->rpo[k]->id] < 0) tie(&r, f->rpo[k]);
     post_fill(f, &r);
 }
 
@@ -132,7 +156,7 @@ void dom_post_layers(struct fn *f, struct blk *const *ends, int nends)
 {
     struct reverse r = reverse_new(f);
     r.layers = true;
-    for (int k = 0; k < nends; k++) tie(f, &r, ends[k]);
+    for (int k = 0; k < nends; k++) tie(&r, ends[k]);
     post_fill(f, &r);
 }
 
@@ -146,6 +170,11 @@ bool dom_over(const struct blk *a, const struct blk *b)
 {
     while (b && b->rpo > a->rpo) b = b->idom;
     return a == b;
+}
+
+bool dom_after(const struct blk *late, const struct blk *early)
+{
+    return late->pfirst <= early->pfirst && early->pfirst <= late->plast;
 }
 
 struct blk *dom_common(struct blk *a, struct blk *b) { return meet(a, b); }

@@ -23,16 +23,18 @@ static void drop_jumps(struct mfn *mf)
 }
 
 /* BSSY names the place behind the BSYNC of its barrier, for readers of the listing. */
-static uint32_t join_of(const struct mfn *mf, const struct mins *bssy)
+static void name_joins(struct mfn *mf)
 {
-    for (int k = 0; k < mf->nblks; k++) {
+    uint32_t *behind = arena_alloc(mf->be->a, ((size_t)mf->nvb + 1) * sizeof *behind);
+    for (int k = mf->nblks - 1; k >= 0; k--) {                  /* of several, the first counts */
         uint32_t pc = mf->blks[k]->pc;
-        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
-            pc += HD_INSN_BYTES;
-            if (m->i.op == OP_BSYNC && m->vb == bssy->vb) return pc;
-        }
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) pc += HD_INSN_BYTES;
+        for (const struct mins *m = mf->blks[k]->last; m; m = m->prev, pc -= HD_INSN_BYTES)
+            if (m->i.op == OP_BSYNC && m->vb >= 0) behind[m->vb] = pc;
     }
-    return mf->pc;
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+            if (m->i.op == OP_BSSY) m->i.imm = m->vb >= 0 && behind[m->vb] ? behind[m->vb] : mf->pc;
 }
 
 static uint32_t addresses(struct mfn *mf, uint32_t pc)
@@ -55,10 +57,9 @@ static uint32_t symbol_index(const struct hd_image *img, const char *name)
     return k;
 }
 
-static void resolve(struct backend *be, struct hd_image *img, struct mfn *mf, struct mins *m, uint32_t pc)
+static void resolve(struct backend *be, struct hd_image *img, struct mins *m, uint32_t pc)
 {
     if (m->target && !m->i.pop) m->i.imm = m->target->pc;        /* a pop's is in its token */
-    if (m->i.op == OP_BSSY) m->i.imm = join_of(mf, m);
     if (m->call && m->call->callee) m->i.imm = m->call->callee->pc;
     if (m->sym && m->sym->kind == S_FUNC) m->i.imm = backend_fn(be, m->sym->fn)->pc + (uint32_t)m->add;
     else if (m->sym) hd_image_add_reloc(img, HD_SEC_TEXT, HD_REL_IMM32, pc, symbol_index(img, m->sym->name), m->add);
@@ -93,9 +94,10 @@ void emit_run(struct backend *be, struct hd_image *img)
     for (int k = be->norder - 1; k >= 0; k--) {
         struct mfn *mf = be->order[k];
         pc = mf->pc;
+        name_joins(mf);
         for (int b = 0; b < mf->nblks; b++)
             for (struct mins *m = mf->blks[b]->first; m; m = m->next, pc += HD_INSN_BYTES) {
-                resolve(be, img, mf, m, pc);
+                resolve(be, img, m, pc);
                 lines(be, img, mf, m, pc, &file, &line);
                 struct hd_word w = hd_encode(&m->i);
                 memcpy(img->text + pc, &w, sizeof w);

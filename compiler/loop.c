@@ -5,8 +5,9 @@
  * them. A retreating edge whose target does not dominate its source belongs to an irreducible
  * loop: the blocks on cycles through that target, below the nearest block that dominates both;
  * such loops are flagged and only ever treated as a whole. */
-#include <string.h>
+#include <stdlib.h>
 #include "compiler/all.h"
+#include "compiler/blkset.h"
 
 static void add_loop(struct fn *f, struct loop *l)
 {
@@ -18,86 +19,88 @@ static void add_loop(struct fn *f, struct loop *l)
 }
 
 /* All that reaches `from` backwards without passing `stop`, into mark. */
-static void mark_back(struct fn *f, struct blk *from, const struct blk *stop, bool *mark,
-                      struct blk **stack)
+static void mark_back(struct blk *from, const struct blk *stop, struct blkset *mark)
 {
-    int top = 0;
-    (void)f;
-    if (mark[from->id]) return;
-    mark[from->id] = true;
-    stack[top++] = from;
-    while (top) {
-        struct blk *b = stack[--top];
-        if (b == stop) continue;
-        for (int p = 0; p < b->npred; p++)
-            if (!mark[b->pred[p]->id]) {
-                mark[b->pred[p]->id] = true;
-                stack[top++] = b->pred[p];
-            }
+    int at = mark->n;
+    blkset_add(mark, from);
+    for (; at < mark->n; at++) {
+        const struct blk *b = mark->list[at];
+        for (int p = 0; p < b->npred && b != stop; p++) blkset_add(mark, b->pred[p]);
     }
 }
 
-static void mark_forward(struct blk *from, const struct blk *stop, bool *mark, struct blk **stack)
+static void mark_forward(struct blk *from, const struct blk *stop, struct blkset *mark)
 {
-    int top = 0;
-    mark[from->id] = true;
-    stack[top++] = from;
-    while (top) {
-        struct blk *b = stack[--top];
+    int at = mark->n;
+    blkset_add(mark, from);
+    for (; at < mark->n; at++) {
+        const struct blk *b = mark->list[at];
         for (int s = 0; s < b->nsucc; s++)
-            if (b->succ[s] != stop && !mark[b->succ[s]->id]) {
-                mark[b->succ[s]->id] = true;
-                stack[top++] = b->succ[s];
-            }
+            if (b->succ[s] != stop) blkset_add(mark, b->succ[s]);
     }
 }
 
-static void collect(struct fn *f, struct loop *l, const bool *in)
+static int by_rpo(const void *a, const void *b)
 {
-    l->blocks = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *l->blocks);
-    l->nblocks = 0;
-    for (int k = 0; k < f->nrpo; k++)
-        if (in[f->rpo[k]->id]) l->blocks[l->nblocks++] = f->rpo[k];
+    const struct blk *const *x = a, *const *y = b;
+    return (*x)->rpo - (*y)->rpo;
 }
 
-static void find_loop(struct fn *f, struct blk *h, bool *in, bool *fwd, struct blk **stack)
+static void collect(struct fn *f, struct loop *l, const struct blkset *in)
+{
+    l->blocks = arena_alloc(f->m->arena, ((size_t)in->n + 1) * sizeof *l->blocks);
+    l->nblocks = 0;
+    for (int k = 0; k < in->n; k++)
+        if (in->has[in->list[k]->id]) l->blocks[l->nblocks++] = in->list[k];
+    qsort(l->blocks, (size_t)l->nblocks, sizeof *l->blocks, by_rpo);
+}
+
+static void find_loop(struct fn *f, struct blk *h, struct blkset *in, struct blkset *fwd)
 {
     bool natural = false, irreducible = false;
     struct blk *top = h;
-    memset(in, 0, (size_t)f->nblocks);
     for (int p = 0; p < h->npred; p++) {
         if (h->pred[p]->rpo < h->rpo) continue;
         if (dom_over(h, h->pred[p])) natural = true;
         else irreducible = true, top = dom_common(top, h->pred[p]);
     }
     if (!natural && !irreducible) return;
-    in[h->id] = natural;
+    if (natural) blkset_add(in, h);
     for (int p = 0; p < h->npred; p++)
         if (h->pred[p]->rpo >= h->rpo && (irreducible || dom_over(h, h->pred[p])))
-            mark_back(f, h->pred[p], irreducible ? top : h, in, stack);
+            mark_back(h->pred[p], irreducible ? top : h, in);
     if (irreducible) {                       /* keep what is on a cycle through h */
-        memset(fwd, 0, (size_t)f->nblocks);
-        mark_forward(h, top, fwd, stack);
-        for (int k = 0; k < f->nblocks; k++) in[k] = in[k] && fwd[k];
-        in[h->id] = true;
-        in[top->id] = top == h;
+        mark_forward(h, top, fwd);
+        blkset_add(in, h);
+        for (int k = 0; k < in->n; k++) {
+            const struct blk *b = in->list[k];
+            in->has[b->id] = b == h || (fwd->has[b->id] && b != top);
+        }
+        blkset_clear(fwd);
     }
     struct loop *l = arena_alloc(f->m->arena, sizeof *l);
     l->header = h;
     l->irreducible = irreducible;
     collect(f, l, in);
+    blkset_clear(in);
     add_loop(f, l);
+}
+
+/* Stable, by counting. */
+static void sort_by_size(struct fn *f)
+{
+    int *at = arena_alloc(f->m->arena, ((size_t)f->nblocks + 2) * sizeof *at);
+    struct loop **sorted = arena_alloc(f->m->arena, ((size_t)f->nloops + 1) * sizeof *sorted);
+    for (int i = 0; i < f->nloops; i++) at[f->loops[i]->nblocks + 1]++;
+    for (int n = 0; n <= f->nblocks; n++) at[n + 1] += at[n];
+    for (int i = 0; i < f->nloops; i++) sorted[at[f->loops[i]->nblocks]++] = f->loops[i];
+    f->loops = sorted;
 }
 
 /* Loops in order of size: the first that holds a block is its innermost. */
 static void nest(struct fn *f)
 {
-    for (int i = 1; i < f->nloops; i++)
-        for (int k = i; k > 0 && f->loops[k]->nblocks < f->loops[k - 1]->nblocks; k--) {
-            struct loop *t = f->loops[k];
-            f->loops[k] = f->loops[k - 1];
-            f->loops[k - 1] = t;
-        }
+    sort_by_size(f);
     for (int i = 0; i < f->nloops; i++) {
         struct loop *l = f->loops[i];
         for (int k = 0; k < l->nblocks; k++) {
@@ -116,13 +119,11 @@ static void nest(struct fn *f)
 
 void loop_build(struct fn *f)
 {
-    size_t n = (size_t)f->nblocks;
-    bool *in = arena_alloc(f->m->arena, n), *fwd = arena_alloc(f->m->arena, n);
-    struct blk **stack = arena_alloc(f->m->arena, n * sizeof *stack);
+    struct blkset in = blkset_new(f), fwd = blkset_new(f);
     f->nloops = 0;
     f->loops = NULL;
     for (int k = 0; k < f->nblocks; k++) f->blocks[k]->loop = NULL;
-    for (int k = 0; k < f->nrpo; k++) find_loop(f, f->rpo[k], in, fwd, stack);
+    for (int k = 0; k < f->nrpo; k++) find_loop(f, f->rpo[k], &in, &fwd);
     nest(f);
 }
 

@@ -33,24 +33,24 @@ static bool in_tree(const struct blk *b, int reg)
            t->guard == c->o[0].reg;
 }
 
-static bool read_elsewhere(const struct fn *f, int reg, const struct ins *by)
+/* How many instructions read each register. */
+static int *count_reads(const struct fn *f)
 {
-    int r[MAX_INS_REGS];
+    int r[MAX_INS_REGS], *reads = arena_alloc(f->m->arena, ((size_t)f->nregs + 1) * sizeof *reads);
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            for (int n = ins_sources(i, r), s = 0; s < n; s++)
-                if (r[s] == reg && i != by) return true;
-    return false;
+            for (int n = ins_sources(i, r), s = 0; s < n; s++) reads[r[s]]++;
+    return reads;
 }
 
 /* The comparisons that start at the end of b, as far as they go. */
-static void follow(const struct fn *f, struct blk *b, struct chain *c)
+static void follow(const struct fn *f, const int *reads, struct blk *b, struct chain *c)
 {
     c->n = 0;
     for (struct blk *at = b; c->n < MOST; at = c->other) {
         struct ins *t = blk_terminator(at), *cmp = compares(t);
         if (!cmp || (c->n && (cmp->o[1].reg != c->reg || at->npred != 1 || at->first != cmp)) ||
-            read_elsewhere(f, cmp->o[0].reg, t))
+            reads[cmp->o[0].reg] > 1)           /* by more than t */
             return;
         c->reg = cmp->o[1].reg;
         c->value[c->n] = (uint32_t)cmp->o[2].imm;
@@ -99,10 +99,11 @@ void switch_run(struct fn *f)
 {
     bool changed = false;
     struct chain c = { 0 };
+    int *reads = count_reads(f);
     for (int k = 0; k + 1 < f->nblocks; k++) {
         struct blk *b = f->blocks[k];
         b->id = k;
-        follow(f, b, &c);
+        follow(f, reads, b, &c);
         if (c.n < LEAST && (c.n < LEAST_IN_TREE || !in_tree(b, c.reg))) continue;
         uint32_t low = c.value[0], high = low;
         for (int j = 1; j < c.n; j++) {
@@ -110,6 +111,7 @@ void switch_run(struct fn *f)
             if ((int32_t)c.value[j] > (int32_t)high) high = c.value[j];
         }
         if (high - low >= (uint32_t)(SPARSE * c.n)) continue;
+        reads[blk_terminator(b)->guard]--;
         make_index(f, b, &c, low, high - low + 1);
         changed = true;
     }

@@ -13,50 +13,80 @@
  * "uniform" means: equal in all lanes that execute an instruction together, if they came here
  * together.  Where a prediction lets lanes of different iterations meet, whatever its region writes may
  * differ: paper A's loop counters must not live in scalar registers. */
-#include <string.h>
+#include <stdlib.h>
+#include "compiler/blkset.h"
+#include "compiler/livelist.h"
 #include "compiler/predict.h"
 #include "isa_gen.h"
 
 struct uni {
     struct fn *f;
     bool *div;
-    int *multi, nmulti;                  /* numbers of the registers that are tracked by place, -1: others */
-    uint64_t *live; int words;           /* of those: live into a block */
-    uint64_t *defs;                      /* of those: written in a block */
-    uint64_t *in, *now;                  /* of those: may differ at a block's start; here */
-    int *label; struct blk **joins;
+    int *multi, *reg, nmulti;            /* numbers of the registers that are tracked by place, -1: others; back */
+    struct livelist live;                /* of those: what is live into a block */
+    struct lists defs;                   /* of those: written in a block */
+    bool *in, *now;                      /* may differ: parallel to live.in; here, by number */
+    int *written, writing;               /* by number: in the last set, when equal to `writing` */
+    struct joins joins;
+    struct blkset seen, left;            /* blocks between branch and join; headers of loops that were left */
     bool changed;
 };
 
 /* ---- joins of a branch ----------------------------------------------------------------------- */
 
-int uniform_joins(struct fn *f, const struct blk *d, int *label, struct blk **joins)
+struct joins joins_new(const struct fn *f)
 {
-    int n = 0, last = f->nrpo;
-    for (int k = 0; k < f->nblocks; k++) label[k] = -1;
+    struct arena *a = f->m->arena;
+    size_t n = (size_t)f->nblocks + 1;
+    struct joins j = { .join = arena_alloc(a, n * sizeof *j.join), .label = arena_alloc(a, n * sizeof *j.label),
+                       .labelled = arena_alloc(a, n * sizeof *j.labelled), .pending = arena_alloc(a, n * sizeof *j.pending) };
+    for (size_t k = 0; k < n; k++) j.label[k] = -1;
+    return j;
+}
+
+static void give_label(struct joins *j, struct blk *b, int label, int *alive)
+{
+    int *old = &j->label[b->id];
+    if (*old < 0) j->labelled[j->nlabelled++] = b;
+    else if (!--j->pending[*old]) --*alive;
+    if (!j->pending[label]++) ++*alive;
+    *old = label;
+}
+
+static void join_at(struct joins *j, struct blk *b)
+{
+    for (int k = 0; k < j->n; k++)
+        if (j->join[k] == b) return;
+    j->join[j->n++] = b;
+}
+
+/* While one label alone is on its way, none can meet another. */
+void joins_find(struct joins *j, struct fn *f, const struct blk *d)
+{
+    int last = f->nrpo, alive = 0;
+    while (j->nlabelled) {
+        int id = j->labelled[--j->nlabelled]->id;
+        j->pending[j->label[id]] = 0;
+        j->label[id] = -1;
+    }
+    j->n = 0;
     for (int s = 0; s < d->nsucc; s++)
-        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo)
-            label[d->succ[s]->id] = d->succ[s]->id;
+        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo) give_label(j, d->succ[s], d->succ[s]->id, &alive);
     if (d->ipdom && d->ipdom->rpo > d->rpo) last = d->ipdom->rpo;
-    for (int k = d->rpo + 1; k < last; k++) {
+    for (int k = d->rpo + 1; k < last && alive > 1; k++) {
         struct blk *b = f->rpo[k];
-        if (label[b->id] < 0) continue;
+        int label = j->label[b->id];
+        if (label < 0) continue;
         for (int s = 0; s < b->nsucc; s++) {
             struct blk *t = b->succ[s];
-            if (t != d->ipdom && t->rpo > b->rpo) {
-                if (label[t->id] < 0) {
-                    label[t->id] = label[b->id];
-                } else if (label[t->id] != label[b->id]) {
-                    label[t->id] = t->id;
-                    bool known = false;
-                    for (int j = 0; j < n && !known; j++) known = joins[j] == t;
-                    if (!known) joins[n++] = t;
-                }
-            }
+            if (t == d->ipdom || t->rpo <= b->rpo || j->label[t->id] == label) continue;
+            bool meets = j->label[t->id] >= 0;
+            give_label(j, t, meets ? t->id : label, &alive);
+            if (meets) join_at(j, t);
         }
+        if (!--j->pending[label]) alive--;
     }
-    if (d->ipdom) joins[n++] = d->ipdom;
-    return n;
+    if (d->ipdom) j->join[j->n++] = d->ipdom;
 }
 
 /* ---- registers whose difference depends on the place, and where they are live ---------------- */
@@ -83,46 +113,39 @@ static void find_tracked(struct uni *u)
         for (struct ins *i = f->blocks[k]->first; i; i = i->next)
             for (int n = ins_sources(i, r), s = 0; s < n; s++)
                 if (home[r[s]] && !loop_has(home[r[s]], f->blocks[k])) u->multi[r[s]] = 2;
-    for (int k = 0; k < f->nregs; k++) u->multi[k] = u->multi[k] > 1 ? u->nmulti++ : -1;
+    u->reg = arena_alloc(f->m->arena, ((size_t)f->nregs + 1) * sizeof *u->reg);
+    for (int k = 0; k < f->nregs; k++) {
+        bool tracked = u->multi[k] > 1;
+        if (tracked) u->reg[u->nmulti] = k;
+        u->multi[k] = tracked ? u->nmulti++ : -1;
+    }
 }
 
 static void live_multi(struct uni *u)
 {
     struct fn *f = u->f;
     struct arena *a = f->m->arena;
+    struct pairs defs = { 0 };
     int r[MAX_INS_REGS];
-    u->words = (u->nmulti + 63) / 64;
-    size_t bytes = (size_t)u->words * (size_t)f->nblocks * 8;
-    u->live = arena_alloc(a, bytes + 8);
-    u->defs = arena_alloc(a, bytes + 8);
-    uint64_t *kill = arena_alloc(a, bytes + 8);
+    u->live = livelist_new(a, f->nblocks, u->nmulti);
     for (int k = 0; k < f->nblocks; k++) {
-        uint64_t *in = u->live + k * u->words, *def = u->defs + k * u->words,
-                 *kl = kill + k * u->words;
+        for (int s = 0; s < f->blocks[k]->nsucc; s++) livelist_edge(&u->live, k, f->blocks[k]->succ[s]->id);
         for (struct ins *i = f->blocks[k]->first; i; i = i->next) {
-            for (int n = ins_sources(i, r), s = 0; s < n; s++) {
-                int m = u->multi[r[s]];
-                if (m >= 0 && !(kl[m / 64] >> (m % 64) & 1)) in[m / 64] |= 1ull << (m % 64);
-            }
+            for (int n = ins_sources(i, r), s = 0; s < n; s++)
+                if (u->multi[r[s]] >= 0) livelist_use(&u->live, k, u->multi[r[s]]);
             for (int n = ins_dests(i, r), s = 0; s < n; s++) {
                 int m = u->multi[r[s]];
-                if (m >= 0) def[m / 64] |= 1ull << (m % 64);
-                if (m >= 0 && i->guard < 0) kl[m / 64] |= 1ull << (m % 64);
+                if (m < 0) continue;
+                pairs_add(a, &defs, k, m);
+                if (i->guard < 0) livelist_kill(&u->live, k, m);
             }
         }
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int k = f->nrpo - 1; k >= 0; k--) {
-            struct blk *b = f->rpo[k];
-            for (int w = 0; w < u->words; w++) {
-                uint64_t out = 0, *in = &u->live[b->id * u->words + w];
-                for (int s = 0; s < b->nsucc; s++) out |= u->live[b->succ[s]->id * u->words + w];
-                uint64_t now = *in | (out & ~kill[b->id * u->words + w]);
-                if (now != *in) *in = now, changed = true;
-            }
-        }
-    }
+    u->defs = pairs_sort(a, &defs, f->nblocks);
+    livelist_solve(&u->live);
+    u->in = arena_alloc(a, (size_t)u->live.in.first[f->nblocks] + 1);
+    u->now = arena_alloc(a, (size_t)u->nmulti + 1);
+    u->written = arena_alloc(a, ((size_t)u->nmulti + 1) * sizeof *u->written);
 }
 
 /* ---- data ------------------------------------------------------------------------------------ */
@@ -177,21 +200,10 @@ static void mark(struct uni *u, int reg)
     u->changed = true;
 }
 
-/* A register with several definitions differs from block b's start on. */
-static void mark_at(struct uni *u, int reg, const struct blk *b)
-{
-    int m = u->multi[reg];
-    uint64_t *w = &u->in[b->id * u->words + m / 64], bit = 1ull << (m % 64);
-    mark(u, reg);
-    if (*w & bit) return;
-    *w |= bit;
-    u->changed = true;
-}
-
 static bool differs(const struct uni *u, int reg)
 {
     int m = u->multi[reg];
-    return m < 0 ? u->div[reg] : u->now[m / 64] >> (m % 64) & 1;
+    return m < 0 ? u->div[reg] : u->now[m];
 }
 
 static bool sources_differ(const struct uni *u, const struct ins *i)
@@ -209,114 +221,106 @@ static void write_dests(struct uni *u, const struct ins *i, bool differ)
         int m = u->multi[r[d]];
         if (differ) mark(u, r[d]);
         if (m < 0) continue;
-        if (differ) u->now[m / 64] |= 1ull << (m % 64);
-        else if (i->guard < 0) u->now[m / 64] &= ~(1ull << (m % 64));
+        if (differ) u->now[m] = true;
+        else if (i->guard < 0) u->now[m] = false;
     }
 }
 
 /* ---- control --------------------------------------------------------------------------------- */
 
-static bool live_at(const struct uni *u, const struct blk *b, int m)
+static void written_in(struct uni *u, const struct blk *b)
 {
-    return u->live[b->id * u->words + m / 64] >> (m % 64) & 1;
+    for (int k = u->defs.first[b->id]; k < u->defs.first[b->id + 1]; k++) u->written[u->defs.item[k]] = u->writing;
+}
+
+/* Different ways into b have written these: they differ from its start on. */
+static void meet_at(struct uni *u, const struct blk *b)
+{
+    for (int k = u->live.in.first[b->id]; k < u->live.in.first[b->id + 1]; k++) {
+        int m = u->live.in.item[k];
+        if (u->written[m] != u->writing) continue;
+        mark(u, u->reg[m]);
+        if (!u->in[k]) u->in[k] = u->changed = true;
+    }
 }
 
 /* Lanes leave l in different iterations: what it computes differs outside. */
 static void leave_loop(struct uni *u, const struct loop *l)
 {
-    struct fn *f = u->f;
-    int r[MAX_INS_REGS];
-    bool *in = arena_alloc(f->m->arena, (size_t)f->nregs + 1);
+    if (!blkset_add(&u->left, l->header)) return;
+    u->writing++;
+    for (int k = 0; k < l->nblocks; k++) written_in(u, l->blocks[k]);
     for (int k = 0; k < l->nblocks; k++)
-        for (struct ins *i = l->blocks[k]->first; i; i = i->next)
-            for (int n = ins_dests(i, r), d = 0; d < n; d++) in[r[d]] = true;
-    for (int k = 0; k < f->nblocks; k++) {
-        const struct blk *b = f->blocks[k];
-        for (int s = 0; s < b->nsucc && loop_has(l, b); s++)
-            for (int x = 0; x < f->nregs && !loop_has(l, b->succ[s]); x++)
-                if (in[x] && u->multi[x] >= 0 && live_at(u, b->succ[s], u->multi[x]))
-                    mark_at(u, x, b->succ[s]);
-    }
-}
-
-/* Different ways into b have written these. */
-static void meet_at(struct uni *u, const struct blk *b, const uint64_t *written)
-{
-    for (int r = 0; r < u->f->nregs; r++) {
-        int m = u->multi[r];
-        if (m >= 0 && (written[m / 64] >> (m % 64) & 1) && live_at(u, b, m)) mark_at(u, r, b);
-    }
+        for (int s = 0; s < l->blocks[k]->nsucc; s++)
+            if (!loop_has(l, l->blocks[k]->succ[s])) meet_at(u, l->blocks[k]->succ[s]);
 }
 
 /* What any lane may write on its way from d to where all meet again; it may come to d once more, so
  * that lanes of different iterations meet. */
-static void write_between(struct uni *u, const struct blk *d, uint64_t *written)
+static void write_between(struct uni *u, const struct blk *d)
 {
-    struct fn *f = u->f;
-    bool *seen = arena_alloc(f->m->arena, (size_t)f->nblocks);
-    const struct blk **stack = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *stack);
-    int top = 0;
-    stack[top++] = d;
-    while (top) {
-        const struct blk *b = stack[--top];
-        for (int s = 0; s < b->nsucc; s++) {
-            const struct blk *to = b->succ[s];
-            if (to == d->ipdom || seen[to->id]) continue;
-            seen[to->id] = true;
-            stack[top++] = to;
-            for (int w = 0; w < u->words; w++) written[w] |= u->defs[to->id * u->words + w];
-        }
+    blkset_clear(&u->seen);
+    for (int at = -1; at < u->seen.n; at++) {
+        const struct blk *b = at < 0 ? d : u->seen.list[at];
+        for (int s = 0; s < b->nsucc; s++)
+            if (b->succ[s] != d->ipdom && blkset_add(&u->seen, b->succ[s])) written_in(u, b->succ[s]);
     }
+}
+
+static int by_rpo(const void *a, const void *b)
+{
+    const struct blk *const *x = a, *const *y = b;
+    return (*x)->rpo - (*y)->rpo;
 }
 
 static void part_lanes(struct uni *u, struct blk *d)
 {
-    struct fn *f = u->f;
+    struct joins *j = &u->joins;
     d->divergent = true;
     u->changed = true;
     for (struct loop *l = d->loop; l && !(d->ipdom && loop_has(l, d->ipdom)); l = l->parent)
         leave_loop(u, l);
-    int n = uniform_joins(f, d, u->label, u->joins), last = d->ipdom ? d->ipdom->rpo : -1;
-    if (!u->words || !n) return;
-    uint64_t *written = arena_alloc(f->m->arena, (size_t)u->words * 8);
-    bool *join = arena_alloc(f->m->arena, (size_t)f->nblocks);
-    for (int j = 0; j < n; j++) join[u->joins[j]->id] = true;
-    for (int k = d->rpo + 1; k < f->nrpo && k != last; k++) {   /* what stands before a join reaches it */
-        const struct blk *b = f->rpo[k];
-        if (u->label[b->id] < 0) continue;
-        if (join[b->id]) meet_at(u, b, written);
-        for (int w = 0; w < u->words; w++) written[w] |= u->defs[b->id * u->words + w];
+    if (!u->nmulti) return;
+    joins_find(j, u->f, d);
+    u->writing++;
+    qsort(j->labelled, (size_t)j->nlabelled, sizeof *j->labelled, by_rpo);
+    blkset_clear(&u->seen);
+    for (int k = 0; k < j->n; k++) blkset_add(&u->seen, j->join[k]);
+    for (int k = 0; k < j->nlabelled; k++) {        /* what stands before a join reaches it */
+        const struct blk *b = j->labelled[k];
+        if (d->ipdom && b->rpo >= d->ipdom->rpo && d->ipdom->rpo > d->rpo) break;
+        if (u->seen.has[b->id]) meet_at(u, b);
+        written_in(u, b);
     }
     if (!d->ipdom) return;
-    write_between(u, d, written);
-    meet_at(u, d->ipdom, written);
+    write_between(u, d);
+    meet_at(u, d->ipdom);
 }
 
 /* Lanes of different iterations meet at a prediction's labels. */
 static void meet_predicted(struct uni *u)
 {
     struct fn *f = u->f;
-    for (int k = 0; k < f->npredictions && u->words; k++) {
+    for (int k = 0; k < f->npredictions; k++) {
         const struct prediction *p = &f->predictions[k];
         const bool *in = predict_region(f, p);
-        uint64_t *written = arena_alloc(f->m->arena, (size_t)u->words * 8);
+        u->writing++;
         for (int b = 0; b < f->nblocks; b++)
-            for (int w = 0; w < u->words && in[b]; w++) written[w] |= u->defs[b * u->words + w];
-        for (int j = 0; j < p->npoints; j++) meet_at(u, p->points[j], written);
+            if (in[b]) written_in(u, f->blocks[b]);
+        for (int j = 0; j < p->npoints; j++) meet_at(u, p->points[j]);
     }
 }
 
 static void visit(struct uni *u, struct blk *b)
 {
-    memcpy(u->now, u->in + b->id * u->words, (size_t)u->words * 8);
+    const struct lists *live = &u->live.in;
+    for (int k = live->first[b->id]; k < live->first[b->id + 1]; k++) u->now[live->item[k]] = u->in[k];
     struct ins *t = blk_terminator(b);
     for (struct ins *i = b->first; i; i = i->next)
         write_dests(u, i, makes_difference(u, i) || sources_differ(u, i));
     for (int s = 0; s < b->nsucc; s++)
-        for (int w = 0; w < u->words; w++) {
-            uint64_t *in = &u->in[b->succ[s]->id * u->words + w], all = *in | u->now[w];
-            if (all != *in) *in = all, u->changed = true;
-        }
+        for (int id = b->succ[s]->id, k = live->first[id]; k < live->first[id + 1]; k++)
+            if (u->now[live->item[k]] && !u->in[k]) u->in[k] = u->changed = true;
     if (!t || b->divergent) return;
     bool parts =
         (t->guard >= 0 && differs(u, t->guard)) || (t->op == P_BRX && differs(u, t->o[0].reg));
@@ -325,17 +329,12 @@ static void visit(struct uni *u, struct blk *b)
 
 static void analyse(struct fn *f)
 {
-    struct arena *a = f->m->arena;
-    size_t n = (size_t)f->nregs + 1, blocks = (size_t)f->nblocks;
-    struct uni u = { .f = f,
-                     .div = arena_alloc(a, n),
-                     .multi = arena_alloc(a, n * sizeof(int)),
-                     .label = arena_alloc(a, blocks * sizeof(int)),
-                     .joins = arena_alloc(a, (blocks + 1) * sizeof(struct blk *)) };
+    struct arena *keep = f->m->arena, *a = f->m->arena = arena_new();
+    size_t n = (size_t)f->nregs + 1;
+    struct uni u = { .f = f, .div = arena_alloc(keep, n), .multi = arena_alloc(a, n * sizeof(int)),
+                     .joins = joins_new(f), .seen = blkset_new(f), .left = blkset_new(f) };
     find_tracked(&u);
     live_multi(&u);
-    u.in = arena_alloc(a, (size_t)u.words * blocks * 8 + 8);
-    u.now = arena_alloc(a, (size_t)u.words * 8 + 8);
     for (int k = 0; k < f->nblocks; k++) f->blocks[k]->divergent = false;
     meet_predicted(&u);
     do {
@@ -343,6 +342,8 @@ static void analyse(struct fn *f)
         for (int k = 0; k < f->nrpo; k++) visit(&u, f->rpo[k]);
     } while (u.changed);
     f->reg_divergent = u.div;
+    f->m->arena = keep;
+    arena_free(a);
 }
 
 void uniform_run(struct module *m)

@@ -3,13 +3,24 @@
 SILICON ?= tests/silicon
 MODE    ?= barrier
 
-.PHONY: silicon bench
+.PHONY: silicon bench bench-cc
 silicon: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so            ## kernels and operations against an H200's; SILICON=DIR MODE=stack
 	$(Q)$(BUILD)/heddle silicon $(SILICON) --mode $(MODE)
 
 bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/rtl/libcore_l32.so $(BUILD)/kernels/p_loop_merge.hx   ## speed of model, core and lockstep
 	$(Q)$(BUILD)/bench_model $(BUILD)/kernels/p_loop_merge.hx
 	$(Q)$(BUILD)/heddle bench
+
+# The largest modules at hand: made ones of every shape, and the PTX of the longest recorded kernels.
+BENCH_PTX := $(patsubst %,$(BUILD)/kernels/%.ptx,r0074 r0161 r0181)
+bench-cc: $(BUILD)/bench_cc $(BENCH_PTX)                        ## speed and memory of the compiler
+	$(Q)$(BUILD)/bench_cc
+	$(Q)$(BUILD)/bench_cc $(BENCH_PTX)
+$(BUILD)/bench_cc: $(addprefix $(BUILD)/tests/bench/,bench_cc.o ptx_shapes.o) $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lz -lm
+$(BUILD)/kernels/%.ptx: tests/silicon/kernels/%.cu $(BUILD)/heddle
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/heddle cc --show=ptx $< -o $(@:.ptx=.tmp.hx) > $@
 
 $(BUILD)/kernels/%.hx: tests/silicon/kernels/%.cu $(BUILD)/heddle
 	@mkdir -p $(@D)
