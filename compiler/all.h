@@ -124,7 +124,8 @@ struct sym {
     bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
 };
 struct module { struct arena *arena; const char *path; const char *text; size_t len; struct sym **syms; int nsyms;
-                struct fn **fns; int nfns; const char **files; int nfiles; };
+                struct fn **fns; int nfns; const char **files; int nfiles;
+                bool library;    /* our routines: no lane waits in them for another */ };
 
 struct cc_options {
     bool stack_mode; int predict; int deconflict; int soft; int maxregs; bool no_ifconv;

@@ -6,7 +6,8 @@
  * (wait.c), behind its first access to memory as in NVIDIA's code (a lane that finds what it waits
  * for at once has seen it before the others go on and overwrite it: p_spin_same_warp), and at the
  * entry of every device function, where NVIDIA's compiler has one: lanes that call from different
- * places meet there.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their
+ * places meet there.  Not in the library: a lane that yields in a division would release the barriers
+ * at which others wait for it, and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their
  * mask. */
 #include <string.h>
 #include "compiler/all.h"
@@ -66,7 +67,7 @@ static void mark_apart(struct fn *f, struct blk *d, bool *apart)
     }
 }
 
-/* Selection makes some of these a call of the library, whose functions yield like all others. */
+/* Selection makes some of these a call of the library, from which lanes need not return together. */
 static bool may_call(const struct ins *i)
 {
     switch (i->op) {
@@ -143,5 +144,5 @@ void place_waits(struct fn *f)
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
-    if (!f->entry) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
+    if (!f->entry && !f->m->library) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
 }

@@ -18,6 +18,7 @@ struct fn *softlib_find(struct backend *be, const char *name)
     if (!be->lib) {
         be->lib = ptx_parse(be->a, "softlib.ptx", softlib_ptx, sizeof softlib_ptx - 1, be->err);
         if (!be->lib) return NULL;
+        be->lib->library = true;
         struct cc_options quiet = *be->opt;
         quiet.show = NULL;
         if (!cc_middle(be->lib, &quiet, be->err)) return NULL;
