@@ -43,7 +43,7 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
 TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz fuzz-spills fuzz-planted silicon
 test: $(TESTS)                  ## every test
 
--include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/afl.mk tests/farm.mk
+-include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/afl.mk tests/farm.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
