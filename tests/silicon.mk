@@ -3,9 +3,15 @@
 SILICON ?= tests/silicon
 MODE    ?= barrier
 
-.PHONY: silicon bench bench-cc
+.PHONY: silicon silicon-specrec silicon-specrec-delay bench bench-cc
 silicon: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so            ## kernels and operations against an H200's; SILICON=DIR MODE=stack
 	$(Q)$(BUILD)/heddle silicon $(SILICON) --mode $(MODE)
+
+silicon-specrec silicon-specrec-delay: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
+	$(Q)mkdir -p $(BUILD)/specrec
+	$(Q)tests/silicon/specrec.pl $(BUILD)/heddle $(SILICON)/specrec $(BUILD)/specrec $(PATTERN)
+silicon-specrec:                                                ## speculative reconvergence on RTL beside an H200's
+silicon-specrec-delay: PATTERN := delay
 
 bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/rtl/libcore_l32.so $(BUILD)/kernels/p_loop_merge.hx   ## speed of model, core and lockstep
 	$(Q)$(BUILD)/bench_model $(BUILD)/kernels/p_loop_merge.hx
