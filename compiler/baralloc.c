@@ -8,104 +8,116 @@
  * that call themselves, or are called through a register, save and clear what they use instead
  * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
  * between BSSY and BSYNC.  None of this can change what a program stores, only who waits for whom. */
-#include <string.h>
 #include "compiler/minsn.h"
 
-struct bars { struct mfn *mf; int n, words; uint64_t **in, **out, **joined, *meets; int *colour; };
+struct bars { struct mfn *mf; struct arena *a; int n; struct livelist wanted, joined; struct lists meets; int *colour; };
 
 static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
-static void set(uint64_t *s, int b) { s[b >> 6] |= (uint64_t)1 << (b & 63); }
-static void clear(uint64_t *s, int b) { s[b >> 6] &= ~((uint64_t)1 << (b & 63)); }
-static bool has(const uint64_t *s, int b) { return s[b >> 6] >> (b & 63) & 1; }
-
 static bool is_end(const struct mins *m) { return m->i.op == OP_NOP; }
+static bool ends_joined(const struct mins *m) { return is_end(m) || m->i.op == OP_BSYNC; }
 
-/* Walks a block backwards from `now`: what will still be waited for. */
-static void walk_back(const struct mblk *b, uint64_t *now)
-{
-    for (const struct mins *m = b->last; m; m = m->prev) {
-        if (m->vb < 0) continue;
-        if (is_def(m)) clear(now, m->vb);
-        else set(now, m->vb);
-    }
-}
-
-/* Walks a block forwards from `now`, the barriers that somebody may have joined. */
-static void walk_on(const struct mblk *b, uint64_t *now)
-{
-    for (const struct mins *m = b->first; m; m = m->next) {
-        if (m->vb < 0) continue;
-        if (is_def(m)) set(now, m->vb);
-        else if (is_end(m) || m->i.op == OP_BSYNC) clear(now, m->vb);
-    }
-}
-
-static void join_out(struct bars *x, const struct mblk *b, const uint64_t *now, bool *again)
-{
-    for (int j = 0; j < b->nsucc + b->ntable; j++) {
-        uint64_t *to = x->joined[(j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id];
-        for (int w = 0; w < x->words; w++) {
-            *again |= (now[w] & ~to[w]) != 0;
-            to[w] |= now[w];
-        }
-    }
-}
-
+/* wanted: what will still be waited for; joined: what somebody may have joined, the same on the graph
+ * turned round, so that its `out` is at a block's start. */
 static void flow(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    size_t bytes = (size_t)x->words * 8;
-    uint64_t *now = arena_alloc(mf->be->a, bytes);
-    for (bool again = true; again; ) {
-        again = false;
-        for (int k = mf->nblks - 1; k >= 0; k--) {
-            const struct mblk *b = mf->blks[k];
-            for (int w = 0; w < x->words; w++) {
-                now[w] = 0;
-                for (int j = 0; j < b->nsucc; j++) now[w] |= x->in[b->succ[j]->id][w];
-                for (int j = 0; j < b->ntable; j++) now[w] |= x->in[b->table[j]->id][w];
-            }
-            memcpy(x->out[k], now, bytes);
-            walk_back(b, now);
-            again |= memcmp(now, x->in[k], bytes) != 0;
-            memcpy(x->in[k], now, bytes);
+    x->wanted = livelist_new(x->a, mf->nblks, x->n);
+    x->joined = livelist_new(x->a, mf->nblks, x->n);
+    for (int k = 0; k < mf->nblks; k++) {
+        const struct mblk *b = mf->blks[k];
+        for (int j = 0; j < b->nsucc + b->ntable; j++) {
+            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
+            livelist_edge(&x->wanted, k, to);
+            livelist_edge(&x->joined, to, k);
+        }
+        for (const struct mins *m = b->first; m; m = m->next) {
+            if (m->vb < 0) continue;
+            if (is_def(m)) livelist_kill(&x->wanted, k, m->vb);
+            else livelist_use(&x->wanted, k, m->vb);
+        }
+        for (const struct mins *m = b->last; m; m = m->prev) {
+            if (m->vb < 0) continue;
+            if (is_def(m)) livelist_use(&x->joined, k, m->vb);
+            else if (ends_joined(m)) livelist_kill(&x->joined, k, m->vb);
         }
     }
-    for (bool again = true; again; ) {
-        again = false;
-        for (int k = 0; k < mf->nblks; k++) {
-            memcpy(now, x->joined[k], bytes);
-            walk_on(mf->blks[k], now);
-            join_out(x, mf->blks[k], now, &again);
-        }
-    }
+    livelist_solve(&x->wanted);
+    livelist_solve(&x->joined);
+}
+
+/* The barriers now in a state: a list and its inverse. */
+struct state { int *list, *at, n; };
+
+static void enter(struct state *s, int vb)
+{
+    if (s->at[vb]) return;
+    s->list[s->n++] = vb;
+    s->at[vb] = s->n;
+}
+
+static void leave(struct state *s, int vb)
+{
+    if (!s->at[vb]) return;
+    int last = s->list[--s->n];
+    s->list[s->at[vb] - 1] = last;
+    s->at[last] = s->at[vb];
+    s->at[vb] = 0;
+}
+
+static void enter_all(struct state *s, const struct lists *l, int blk)
+{
+    while (s->n) s->at[s->list[--s->n]] = 0;
+    for (int k = l->first[blk]; k < l->first[blk + 1]; k++) enter(s, l->item[k]);
+}
+
+static struct state state_new(struct bars *x)
+{
+    size_t n = ((size_t)x->n + 1) * sizeof(int);
+    return (struct state){ arena_alloc(x->a, n), arena_alloc(x->a, n), 0 };
 }
 
 /* Barriers that are live where another one begins: joined before it, and waited for behind it. */
 static void find_meets(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    size_t bytes = (size_t)x->words * 8;
-    uint64_t *now = arena_alloc(mf->be->a, bytes);
+    struct state wanted = state_new(x), joined = state_new(x);
+    struct pairs behind = { 0 }, meets = { 0 };      /* behind: of a def's number, what is wanted there */
+    int ndefs = 0, at = 0;
     for (int k = 0; k < mf->nblks; k++) {
-        const struct mblk *b = mf->blks[k];
-        memcpy(now, x->out[k], bytes);
-        for (const struct mins *m = b->last; m; m = m->prev) {
+        int def = ndefs;
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) ndefs += m->vb >= 0 && is_def(m);
+        if (def == ndefs) continue;
+        def = ndefs;
+        enter_all(&wanted, &x->wanted.out, k);
+        for (const struct mins *m = mf->blks[k]->last; m; m = m->prev) {
             if (m->vb < 0) continue;
-            if (is_def(m)) {
-                clear(now, m->vb);
-                memcpy(x->meets + m->vb * x->words, now, bytes);
-            } else set(now, m->vb);
-        }
-        memcpy(now, x->joined[k], bytes);
-        for (const struct mins *m = b->first; m; m = m->next) {
-            if (m->vb < 0) continue;
-            if (is_def(m)) {
-                for (int w = 0; w < x->words; w++) x->meets[m->vb * x->words + w] &= now[w];
-                set(now, m->vb);
-            } else if (is_end(m) || m->i.op == OP_BSYNC) clear(now, m->vb);
+            if (!is_def(m)) {
+                enter(&wanted, m->vb);
+                continue;
+            }
+            leave(&wanted, m->vb);
+            def--;
+            for (int j = 0; j < wanted.n; j++) pairs_add(x->a, &behind, def, wanted.list[j]);
         }
     }
+    const struct lists of_def = pairs_sort(x->a, &behind, ndefs);
+    for (int k = 0; k < mf->nblks; k++) {
+        enter_all(&joined, &x->joined.out, k);
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            if (m->vb < 0) continue;
+            if (ends_joined(m)) leave(&joined, m->vb);
+            if (!is_def(m)) continue;
+            for (int j = of_def.first[at]; j < of_def.first[at + 1]; j++) {
+                int o = of_def.item[j];
+                if (!joined.at[o]) continue;
+                pairs_add(x->a, &meets, m->vb, o);
+                pairs_add(x->a, &meets, o, m->vb);
+            }
+            enter(&joined, m->vb);
+            at++;
+        }
+    }
+    x->meets = pairs_sort(x->a, &meets, x->n);
 }
 
 /* Colours in the order in which barriers first appear, so an outer one has the lower number. */
@@ -116,10 +128,10 @@ static int colour(struct bars *x, int limit)
         for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
             uint32_t taken = 0;
             if (m->vb < 0 || x->colour[m->vb] >= 0) continue;
-            for (int o = 0; o < x->n; o++)
-                if (o != m->vb && x->colour[o] >= 0 && x->colour[o] < limit &&
-                    (has(x->meets + m->vb * x->words, o) || has(x->meets + o * x->words, m->vb)))
-                    taken |= 1u << x->colour[o];
+            for (int j = x->meets.first[m->vb]; j < x->meets.first[m->vb + 1]; j++) {
+                int c = x->colour[x->meets.item[j]];
+                if (c >= 0 && c < limit) taken |= 1u << c;
+            }
             int c = 0;
             while (c < limit && taken >> c & 1) c++;
             x->colour[m->vb] = c;                    /* limit: none left */
@@ -165,23 +177,13 @@ static void save_all(struct mfn *mf)
 
 void baralloc_run(struct mfn *mf)
 {
-    struct arena *a = mf->be->a;
-    struct bars x = { .mf = mf, .n = mf->nvb, .words = mf->nvb / 64 + 1 };
     if (mf->be->opt->stack_mode) return;
     for (int k = 0; k < mf->ncallees; k++) {
         const struct mfn *c = mf->callees[k];
         if (c->ordered && !c->busy && !c->saves_bars && c->bar_top > mf->bar_base) mf->bar_base = c->bar_top;
     }
-    x.joined = arena_alloc(a, ((size_t)mf->nblks + 1) * sizeof *x.joined);
-    x.in = arena_alloc(a, ((size_t)mf->nblks + 1) * sizeof *x.in);
-    x.out = arena_alloc(a, ((size_t)mf->nblks + 1) * sizeof *x.out);
-    for (int k = 0; k < mf->nblks; k++) {
-        x.in[k] = arena_alloc(a, (size_t)x.words * 8);
-        x.out[k] = arena_alloc(a, (size_t)x.words * 8);
-        x.joined[k] = arena_alloc(a, (size_t)x.words * 8);
-    }
-    x.meets = arena_alloc(a, (size_t)(x.n + 1) * (size_t)x.words * 8);
-    x.colour = arena_alloc(a, (size_t)(x.n + 1) * sizeof *x.colour);
+    struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
+    x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
     for (int k = 0; k < x.n; k++) x.colour[k] = -1;
     flow(&x);
     find_meets(&x);
@@ -200,5 +202,6 @@ void baralloc_run(struct mfn *mf)
         }
     for (int k = 0; k < x.n; k++)
         if (x.colour[k] == HD_BARRIERS) keep_in_register(mf, k, mf->bar_base + HD_BARRIERS - 1);
+    arena_free(x.a);
     if (mf->saves_bars) save_all(mf);
 }

@@ -10,7 +10,7 @@
  * extends (sel_extend).  A generic address is a pair {low word, space: 0 global, 1 shared, 2 local}. */
 #ifndef MINSN_H
 #define MINSN_H
-#include "compiler/all.h"
+#include "compiler/livelist.h"
 #include "cmodel/image.h"
 
 /* The compiler's own instruction: copies as many words as Rd has; expanded by frame.c. */
@@ -172,7 +172,7 @@ bool sel_symbol(struct sel *, struct sym *, int64_t add, struct val *out);      
 void sel_frame_addr(struct sel *, struct val d, enum frame_part, uint32_t off);
 void sel_frame_mem(struct sel *, bool store, struct val v, enum frame_part, uint32_t off, int sz);
 /* ---- liveness.c */
-struct live { int nwords, *base; int nset; uint64_t **in, **out; };   /* bit sets over words of registers */
+struct live { int nwords, *base, *reg; struct livelist list; };   /* of words; base: the first of a register */
 struct live *live_run(struct mfn *);
 /* ---- peephole.c */
 void peephole_run(struct mfn *);

@@ -7,10 +7,10 @@
  * for at once has seen it before the others go on and overwrite it: p_spin_same_warp), and at the
  * entry of every device function, where NVIDIA's compiler has one: lanes that call from different
  * places meet there.  Not in the library: a lane that yields in a division would release the barriers
- * at which others wait for it, and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their
- * mask. */
+ * at which others wait for it, and the warp would fall apart for good.  vote, shfl, match and
+ * bar.warp.sync with .sync wait for the lanes of their mask. */
 #include <string.h>
-#include "compiler/all.h"
+#include "compiler/blkset.h"
 
 static struct ins *first_behind_bsync(const struct blk *b)
 {
@@ -49,22 +49,27 @@ static bool waits_at(const struct blk *b)
     return false;
 }
 
-static void mark_apart(struct fn *f, struct blk *d, bool *apart)
+/* All that can be reached from d's successors without passing `stop`. */
+static void reach(const struct blk *d, const struct blk *stop, struct blkset *seen)
 {
-    struct blk **stack = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *stack);
-    bool *seen = arena_alloc(f->m->arena, (size_t)f->nblocks);
-    const struct blk *stop = d->ipdom && waits_at(d->ipdom) ? d->ipdom : NULL;
-    int top = 0;
-    stack[top++] = d;
-    while (top) {
-        struct blk *b = stack[--top];
-        for (int s = 0; s < b->nsucc; s++) {
-            struct blk *t = b->succ[s];
-            if (t == stop || seen[t->id]) continue;
-            seen[t->id] = apart[t->id] = true;
-            stack[top++] = t;
-        }
+    int at = seen->n;
+    for (const struct blk *b = d;; b = seen->list[at++]) {
+        for (int s = 0; s < b->nsucc; s++)
+            if (b->succ[s] != stop) blkset_add(seen, b->succ[s]);
+        if (at == seen->n) return;
     }
+}
+
+/* Behind d lanes are apart until they wait at its post-dominator; else to the end, in `always`. */
+static void mark_apart(struct blk *d, bool *apart, struct blkset *seen, struct blkset *always)
+{
+    if (!d->ipdom || !waits_at(d->ipdom)) {
+        reach(d, NULL, always);
+        return;
+    }
+    blkset_clear(seen);
+    reach(d, d->ipdom, seen);
+    for (int k = 0; k < seen->n; k++) apart[seen->list[k]->id] = true;
 }
 
 /* Selection makes some of these a call of the library, from which lanes need not return together. */
@@ -95,8 +100,10 @@ static bool *find_apart(struct fn *f)
         memset(apart, true, (size_t)f->nblocks);
         return apart;
     }
+    struct blkset seen = blkset_new(f), always = blkset_new(f);
     for (int k = 0; k < f->nblocks; k++)
-        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1) mark_apart(f, f->blocks[k], apart);
+        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1) mark_apart(f->blocks[k], apart, &seen, &always);
+    for (int k = 0; k < always.n; k++) apart[always.list[k]->id] = true;
     return apart;
 }
 

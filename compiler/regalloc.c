@@ -13,11 +13,12 @@
 #include "compiler/minsn.h"
 
 struct edge { int to, next; };
+struct pairset { uint64_t *cell; size_t mask; int n; };      /* a hash table; 0: free */
 struct ra {
     struct mfn *mf; struct live *lv; struct arena *a;
     int *alias, count;             /* union-find of the registers there were */
     int *head; struct edge *edges; int nedges, ecap;
-    uint64_t *matrix;              /* of pairs that interfere, lower triangle */
+    struct pairset met;            /* those that interfere */
     struct regset *forbid;         /* per register: what calls within its life destroy */
     double *cost; int *first; int *hint; uint8_t *hint_sub;
     bool *spill;
@@ -32,11 +33,32 @@ static int find(const struct ra *x, int r)
     return r;
 }
 
-static size_t cell(int a, int b) { return a > b ? (size_t)a * (size_t)(a - 1) / 2 + (size_t)b : cell(b, a); }
-static bool meets(const struct ra *x, int a, int b)
+/* Where the pair of a and b is, or would go. */
+static uint64_t *pair_at(const struct pairset *s, uint64_t key)
 {
-    size_t c = cell(a, b);
-    return x->matrix[c >> 6] >> (c & 63) & 1;
+    size_t k = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & s->mask;
+    while (s->cell[k] && s->cell[k] != key) k = (k + 1) & s->mask;
+    return &s->cell[k];
+}
+
+static uint64_t pair_key(int a, int b)          /* never 0, as they differ */
+{
+    return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+}
+
+static bool meets(const struct ra *x, int a, int b) { return *pair_at(&x->met, pair_key(a, b)); }
+
+static void pair_add(struct ra *x, uint64_t key)
+{
+    struct pairset *s = &x->met;
+    if ((size_t)s->n * 2 > s->mask) {
+        struct pairset bigger = { arena_alloc(x->a, (s->mask + 1) * 2 * sizeof *s->cell), s->mask * 2 + 1, s->n };
+        for (size_t k = 0; k <= s->mask; k++)
+            if (s->cell[k]) *pair_at(&bigger, s->cell[k]) = s->cell[k];
+        *s = bigger;
+    }
+    *pair_at(s, key) = key;
+    s->n++;
 }
 
 static void half_edge(struct ra *x, int a, int b)
@@ -52,8 +74,7 @@ static void half_edge(struct ra *x, int a, int b)
 static void join(struct ra *x, int a, int b)
 {
     if (a == b || x->mf->regs[a].pred != x->mf->regs[b].pred || meets(x, a, b)) return;
-    size_t c = cell(a, b);
-    x->matrix[c >> 6] |= (uint64_t)1 << (c & 63);
+    pair_add(x, pair_key(a, b));
     half_edge(x, a, b);
     half_edge(x, b, a);
 }
@@ -150,10 +171,17 @@ static void scan_block(struct ra *x, int k, struct live_list *l)
 {
     struct mblk *b = x->mf->blks[k];
     struct scan s = { x, l };
-    memcpy(x->now, x->lv->out[k], (size_t)x->lv->nset * sizeof *x->now);
-    while (l->n) list_remove(l, l->reg[0]);
-    for (int r = 0; r < x->mf->nregs; r++)
-        if (live_at(x, r)) list_add(l, r);
+    const struct lists *out = &x->lv->list.out;
+    while (l->n) {                                  /* what is live at the start of the block behind */
+        int r = l->reg[0];
+        for (int w = x->lv->base[r]; w < x->lv->base[r] + x->mf->regs[r].n; w++) x->now[w >> 6] &= ~((uint64_t)1 << (w & 63));
+        list_remove(l, r);
+    }
+    for (int j = out->first[k]; j < out->first[k + 1]; j++) {
+        int w = out->item[j];
+        x->now[w >> 6] |= (uint64_t)1 << (w & 63);
+        list_add(l, x->lv->reg[w]);
+    }
     for (struct mins *m = b->last; m; m = m->prev) {
         x->ins = m;
         x->point--;
@@ -179,14 +207,14 @@ static void build(struct ra *x)
     x->count = x->mf->nregs;
     x->alias = arena_alloc(x->a, n * sizeof *x->alias);
     x->head = arena_alloc(x->a, n * sizeof *x->head);
-    x->matrix = arena_alloc(x->a, n * n / 128 * 8 + 64);
+    x->met = (struct pairset){ arena_alloc(x->a, 4096 * sizeof *x->met.cell), 4095, 0 };
     x->forbid = arena_alloc(x->a, n * sizeof *x->forbid);
     x->cost = arena_alloc(x->a, n * sizeof *x->cost);
     x->first = arena_alloc(x->a, n * sizeof *x->first);
     x->hint = arena_alloc(x->a, n * sizeof *x->hint);
     x->hint_sub = arena_alloc(x->a, n);
     x->spill = arena_alloc(x->a, n);
-    x->now = arena_alloc(x->a, (size_t)(x->lv->nset + 1) * sizeof *x->now);
+    x->now = arena_alloc(x->a, ((size_t)x->lv->nwords / 64 + 1) * sizeof *x->now);
     x->nedges = 0, x->ecap = 1024;
     x->edges = arena_alloc(x->a, (size_t)x->ecap * sizeof *x->edges);
     for (size_t r = 0; r < n; r++) x->alias[r] = (int)r, x->head[r] = -1, x->hint[r] = -1;
@@ -403,9 +431,44 @@ static void spill_in(struct ra *x, struct mblk *b, struct mins *m, int v, uint32
     mins_before(b, m->next, out);
 }
 
+/* Where the spilled registers are named, in the order of the code. */
+struct place_of { struct mblk *b; struct mins *m; };
+struct places { struct place_of *place; struct lists of; };      /* of: numbers of places, by register */
+struct namer { struct ra *x; struct pairs named; int at; };
+
+static void see_name(void *user, int reg, int sub, int words)
+{
+    struct namer *s = user;
+    int v = find(s->x, reg);
+    (void)sub, (void)words;
+    if (!s->x->spill[v]) return;
+    for (int k = s->named.n; k > 0 && s->named.p[k - 1].item == s->at; k--)
+        if (s->named.p[k - 1].key == v) return;
+    pairs_add(s->x->a, &s->named, v, s->at);
+}
+
+static struct places spilled_places(struct ra *x)
+{
+    struct namer s = { .x = x };
+    struct mfn *mf = x->mf;
+    int n = 0;
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next) n++;
+    struct places p = { arena_alloc(x->a, ((size_t)n + 1) * sizeof *p.place), { 0 } };
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next, s.at++) {
+            p.place[s.at] = (struct place_of){ mf->blks[k], m };
+            mins_uses(mf, m, see_name, &s);
+            mins_defs(mf, m, see_name, &s);
+        }
+    p.of = pairs_sort(x->a, &s.named, mf->nregs);
+    return p;
+}
+
 static void spill_all(struct ra *x)
 {
     int n = x->mf->nregs;
+    struct places at_all = spilled_places(x);
     for (int v = 0; v < n; v++) {
         if (!x->spill[v]) continue;
         struct mvreg *r = &x->mf->regs[v];
@@ -417,11 +480,12 @@ static void spill_all(struct ra *x)
             at = (at + bytes - 1) & -bytes;
             x->mf->slot_bytes = at + bytes;
         }
-        for (int k = 0; k < x->mf->nblks; k++)
-            for (struct mins *m = x->mf->blks[k]->first, *next; m; m = next) {
-                next = m->next;
-                spill_in(x, x->mf->blks[k], m, v, at, general);
-            }
+        for (int k = at_all.of.first[v]; k < at_all.of.first[v + 1]; k++) {
+            struct place_of p = at_all.place[at_all.of.item[k]];
+            struct mins *behind = p.m->next;        /* may be spill code under the same guard */
+            spill_in(x, p.b, p.m, v, at, general);
+            if (behind) spill_in(x, p.b, behind, v, at, general);
+        }
     }
 }
 

@@ -6,12 +6,14 @@
  * and control inside the loop, on a value that another lane may change meanwhile: an atomic's
  * result, a volatile (or acquiring) load, or a plain load that reads one address again and again.
  * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
-#include "compiler/all.h"
+#include "compiler/livelist.h"
 
 struct slice {
     struct fn *f; const struct loop *l;
-    bool *reg, *blk;                 /* registers, blocks that an exit depends on */
-    bool *written;                   /* registers that the loop writes */
+    int *reg, *blk;                  /* registers, blocks that an exit depends on: when equal to `now` */
+    int *written;                    /* registers that the loop writes: likewise */
+    int now;                         /* number of the loop */
+    struct lists deciders;           /* per block: the branches that decide whether it runs */
     bool changed, waits;
 };
 
@@ -20,31 +22,26 @@ static bool may_change(const struct slice *s, const struct ins *i)
     if (i->op == P_ATOM) return true;
     if (i->op != P_LD || i->nc) return false;
     if (i->space != SP_GLOBAL && i->space != SP_SHARED && i->space != SP_GENERIC) return false;
-    return i->vol || i->o[1].reg < 0 || !s->written[i->o[1].reg];
+    return i->vol || i->o[1].reg < 0 || s->written[i->o[1].reg] != s->now;
 }
 
 static void want_reg(struct slice *s, int r)
 {
-    if (s->reg[r]) return;
-    s->reg[r] = true;
+    if (s->reg[r] == s->now) return;
+    s->reg[r] = s->now;
     s->changed = true;
 }
 
 /* Block b matters: so do the branches of the loop that decide whether it runs. */
 static void want_block(struct slice *s, const struct blk *b)
 {
-    if (s->blk[b->id]) return;
-    s->blk[b->id] = true;
+    if (s->blk[b->id] == s->now) return;
+    s->blk[b->id] = s->now;
     s->changed = true;
-    for (int k = 0; k < s->l->nblocks; k++) {
-        const struct blk *c = s->l->blocks[k];
-        struct ins *t = blk_terminator(c);
-        if (c->nsucc < 2 || !t) continue;
-        bool decides = false;
-        for (int e = 0; e < c->nsucc && !decides; e++)
-            for (const struct blk *x = c->succ[e]; x && x != c->ipdom && !decides; x = x->ipdom)
-                decides = x == b;
-        if (!decides) continue;
+    for (int k = s->deciders.first[b->id]; k < s->deciders.first[b->id + 1]; k++) {
+        const struct blk *c = s->f->blocks[s->deciders.item[k]];
+        const struct ins *t = blk_terminator(c);
+        if (!loop_has(s->l, c)) continue;
         if (t->guard >= 0) want_reg(s, t->guard);
         if (t->op == P_BRX) want_reg(s, t->o[0].reg);
         want_block(s, c);
@@ -57,7 +54,7 @@ static void sweep(struct slice *s)
     for (int k = 0; k < s->l->nblocks; k++)
         for (const struct ins *i = s->l->blocks[k]->first; i; i = i->next) {
             bool wanted = false;
-            for (int n = ins_dests(i, r), d = 0; d < n; d++) wanted |= s->reg[r[d]];
+            for (int n = ins_dests(i, r), d = 0; d < n; d++) wanted |= s->reg[r[d]] == s->now;
             if (!wanted) continue;
             if (may_change(s, i)) s->waits = true;
             for (int n = ins_sources(i, r), d = 0; d < n; d++) want_reg(s, r[d]);
@@ -65,24 +62,34 @@ static void sweep(struct slice *s)
         }
 }
 
-static bool loop_waits(struct fn *f, const struct loop *l)
+/* Control dependence (Ferrante et al.): a branch decides what stands between its successors and its
+ * post-dominator. */
+static struct lists find_deciders(const struct fn *f, struct arena *a)
 {
-    struct arena *a = f->m->arena;
-    struct slice s = { f,
-                       l,
-                       arena_alloc(a, (size_t)f->nregs + 1),
-                       arena_alloc(a, (size_t)f->nblocks),
-                       arena_alloc(a, (size_t)f->nregs + 1),
-                       false,
-                       false };
+    struct pairs p = { 0 };
+    for (int k = 0; k < f->nblocks; k++) {
+        const struct blk *c = f->blocks[k];
+        if (c->nsucc < 2 || !blk_terminator(c) || !c->loop) continue;
+        for (int e = 0; e < c->nsucc; e++)
+            for (const struct blk *x = c->succ[e]; x && x != c->ipdom; x = x->ipdom)
+                if (x->loop) pairs_add(a, &p, x->id, k);
+    }
+    return pairs_sort(a, &p, f->nblocks);
+}
+
+static bool loop_waits(struct slice *s, const struct loop *l)
+{
     int r[MAX_INS_REGS];
     bool interesting = false, calls = false;
+    s->l = l;
+    s->now++;
+    s->waits = false;
     for (int k = 0; k < l->nblocks; k++)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
-            for (int n = ins_dests(i, r), d = 0; d < n; d++) s.written[r[d]] = true;
+            for (int n = ins_dests(i, r), d = 0; d < n; d++) s->written[r[d]] = s->now;
     for (int k = 0; k < l->nblocks; k++)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next) {
-            interesting |= may_change(&s, i);
+            interesting |= may_change(s, i);
             calls |= i->op == P_CALL;
         }
     if (calls) return true;
@@ -92,15 +99,15 @@ static bool loop_waits(struct fn *f, const struct loop *l)
         struct ins *t = blk_terminator(b);
         for (int e = 0; e < b->nsucc && t; e++) {
             if (loop_has(l, b->succ[e]) && (b->nsucc < 2 || b->succ[e] != l->header)) continue;
-            if (t->guard >= 0) want_reg(&s, t->guard);
-            if (t->op == P_BRX) want_reg(&s, t->o[0].reg);
+            if (t->guard >= 0) want_reg(s, t->guard);
+            if (t->op == P_BRX) want_reg(s, t->o[0].reg);
         }
     }
     do {
-        s.changed = false;
-        sweep(&s);
-    } while (s.changed && !s.waits);
-    return s.waits;
+        s->changed = false;
+        sweep(s);
+    } while (s->changed && !s->waits);
+    return s->waits;
 }
 
 /* An outer loop whose exit hangs on an inner waiting loop only needs no YIELD of its own for
@@ -108,5 +115,10 @@ static bool loop_waits(struct fn *f, const struct loop *l)
  * theirs. */
 void wait_run(struct fn *f)
 {
-    for (int k = 0; k < f->nloops; k++) f->loops[k]->may_wait = loop_waits(f, f->loops[k]);
+    struct arena *a = arena_new();
+    size_t nregs = (size_t)f->nregs + 1;
+    struct slice s = { .f = f, .reg = arena_alloc(a, nregs * sizeof(int)), .written = arena_alloc(a, nregs * sizeof(int)),
+                       .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)), .deciders = find_deciders(f, a) };
+    for (int k = 0; k < f->nloops; k++) f->loops[k]->may_wait = loop_waits(&s, f->loops[k]);
+    arena_free(a);
 }

@@ -62,6 +62,21 @@ static void branches(struct text *t)
     mix(t, 5);
 }
 
+static void guards(struct text *t)              /* short sides, which become guards */
+{
+    int u = t->unit, r = t->regs;
+    t->regs += 4;
+    for (int k = 0; k < 4; k++) {
+        int p = asks(t, u + k);
+        say(t, "\t@%%p%d bra G%d_%d;\n\tadd.s32 %%r%d, %%r1, %d;\n\txor.b32 %%r1, %%r1, %d;\n", p, u, k, r + k, k, u);
+        if (k % 2) say(t, "G%d_%d:\n", u, k);
+        else say(t, "\tbra.uni H%d_%d;\nG%d_%d:\n\tsub.s32 %%r%d, %%r2, %d;\nH%d_%d:\n", u, k, u, k, r + k, k, u, k);
+        if (k % 2) say(t, "\tmov.u32 %%r%d, %%r2;\n", r + k);
+        say(t, "\tadd.s32 %%r2, %%r2, %%r%d;\n", r + k);
+    }
+    keep(t);
+}
+
 static void loops(struct text *t)
 {
     int u = t->unit, r = t->regs, depth = 3;
@@ -101,7 +116,7 @@ static void breaks(struct text *t)
     say(t, "J%d:\n", u);
 }
 
-static void shortcuts(struct text *t)           /* a || b, and an early return */
+static void shortcuts(struct text *t)           /* a || b */
 {
     int u = t->unit;
     say(t, "\t@%%p%d bra T%d;\n", asks(t, u), u);
@@ -115,8 +130,17 @@ static void shortcuts(struct text *t)           /* a || b, and an early return *
     mix(t, 4);
     keep(t);
     mix(t, 5);
-    say(t, "J%d:\n\t@%%p%d bra N%d;\n", u, asks(t, u + 2), u);
+    say(t, "J%d:\n", u);
+}
+
+static void returns(struct text *t)
+{
+    int u = t->unit;
+    mix(t, 1);
+    say(t, "\t@%%p%d bra N%d;\n", asks(t, u), u);
+    mix(t, 2);
     keep(t);
+    mix(t, 3);
     say(t, "\tret;\nN%d:\n", u);
 }
 
@@ -143,9 +167,9 @@ static void calls(struct text *t)
 }
 
 typedef void unit(struct text *);
-static unit *const units[PTX_SHAPES] = { straight, branches, loops, breaks, shortcuts, switches, calls };
-const char *const ptx_shape_names[PTX_SHAPES] = { "straight", "branches", "loops", "breaks", "shortcuts", "switches",
-                                                  "functions" };
+static unit *const units[PTX_SHAPES] = { straight, branches, guards, loops, breaks, shortcuts, returns, switches, calls };
+const char *const ptx_shape_names[PTX_SHAPES] = { "straight", "branches", "guards", "loops", "breaks", "shortcuts", "returns",
+                                                  "switches", "functions" };
 
 /* Registers are declared first, so the body is made before what stands above it. */
 static void module_of(FILE *to, const char *head, const char *load, unit *make, int n, int at)
