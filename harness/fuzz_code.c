@@ -128,7 +128,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static uint32_t weight(const struct gen *g, unsigned k)
 {
-    bool may = kinds[k].where == ANY || (kinds[k].where == TOP && g->top) ||
+    bool may = kinds[k].where == ANY || (kinds[k].where == TOP && g->top && !g->held) ||
                (kinds[k].where == BARRIER_MODE && !g->stack) || (kinds[k].where == ODD && g->odd) ||
                (kinds[k].where == FAULTY && g->faulty);
     if (kinds[k].make == memory_exchange && !g->bars)

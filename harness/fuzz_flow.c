@@ -188,6 +188,7 @@ void flow_loop(struct gen *g)
         }
     }
     g->top = top;
+    g->held |= breaks && e.b >= 0;
     code_here(g, next);
     if (!g->stack && rng_one_in(&g->r, 8))
         code_emit(g, hd_insn_make(OP_YIELD));
@@ -329,8 +330,11 @@ void flow_fault(struct gen *g)
     case 5: i = hd_insn_make(OP_TRAP); break;
     default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;     /* SPACE_SHARED: no PC, misaligned */
     }
-    i.pg = odd.pg;
-    i.pn = odd.pn;
+    /* On a stack, lanes that branch apart wait in a token, and those behind may want them at a block barrier. */
+    if (!(g->stack && i.op == OP_BRX)) {
+        i.pg = odd.pg;
+        i.pn = odd.pn;
+    }
     code_emit(g, i);
     g->faulty = false;
 }
