@@ -110,6 +110,7 @@ struct fn {
     struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
     int maxntid;
     struct prediction *predictions; int npredictions;     /* predict.h; none with --predict off */
+    bool *vb_own;                           /* virtual barriers that share a register with no other; NULL: none */
     bool defined; struct srcloc loc;
 };
 enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };

@@ -120,6 +120,16 @@ static void find_meets(struct bars *x)
     x->meets = pairs_sort(x->a, &meets, x->n);
 }
 
+/* Registers of those that share none, for reasons that no flow of one lane shows (predict_soft.c). */
+static uint32_t taken_apart(const struct bars *x, int vb, int limit)
+{
+    const bool *own = x->mf->f->vb_own;
+    uint32_t taken = 0;
+    for (int o = 0; own && o < x->n; o++)
+        if ((own[o] || own[vb]) && x->colour[o] >= 0 && x->colour[o] < limit) taken |= 1u << x->colour[o];
+    return taken;
+}
+
 /* Colours in the order in which barriers first appear, so an outer one has the lower number. */
 static int colour(struct bars *x, int limit)
 {
@@ -132,6 +142,7 @@ static int colour(struct bars *x, int limit)
                 int c = x->colour[x->meets.item[j]];
                 if (c >= 0 && c < limit) taken |= 1u << c;
             }
+            taken |= taken_apart(x, m->vb, limit);
             int c = 0;
             while (c < limit && taken >> c & 1) c++;
             x->colour[m->vb] = c;                    /* limit: none left */

@@ -11,6 +11,9 @@
 #include "compiler/all.h"
 
 enum { JOIN, REJOIN };                    /* ins.sub of P_BSSY */
+/* ins.sub of P_BREAK: out of the region; out of another barrier before a wait, all lanes or, at a soft
+ * barrier, those alone that have to wait. */
+enum { CANCEL, LEAVER, WAITER };
 
 /* A barrier that had to give way at this prediction's waits (section 4.3). */
 struct conflict { int vb; bool deleted; };
@@ -41,6 +44,7 @@ struct flags { bool *in, *out; };
                        bool predict_live_behind(const struct blk *, const struct ins *, int vb, const struct flags *);
 /* predict_exit.c */   void predict_exit(struct fn *, struct prediction *);
 /* predict_soft.c */   void predict_soften(struct fn *, struct prediction *);
+                       void predict_own_registers(struct fn *);            /* fn.vb_own */
 /* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);
                        /* Lanes leave this barrier before they wait at a label. */
                        bool predict_gave_way(const struct fn *, int vb);

@@ -19,7 +19,7 @@ bool predict_step(const struct ins *i, int vb, bool all, bool joined)
     case P_BSSY: return all || i->sub == JOIN ? true : joined;
     case P_BMOV_LOAD: return all ? true : joined;
     case P_BSYNC: return false;
-    case P_BREAK: return joined && !(all && i->guard < 0);
+    case P_BREAK: return joined && !(all && i->guard < 0 && i->sub != WAITER);
     default: return joined;
     }
 }

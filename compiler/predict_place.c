@@ -156,5 +156,7 @@ void predict_place(struct fn *f, const struct cc_options *opt)
     for (int k = 0; k < f->npredictions; k++) predict_exit(f, &f->predictions[k]);
     deconflict_run(f, opt->deconflict);
     for (int k = 0; k < f->npredictions; k++) cancel(f, &f->predictions[k]);
+    for (int k = 0; k < f->npredictions; k++) predict_soften(f, &f->predictions[k]);
+    predict_own_registers(f);
     wait_run(f);
 }

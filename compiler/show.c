@@ -107,7 +107,7 @@ static void show_uniform(const struct fn *f, FILE *out)
     }
     fputs("  uniform registers:", out);
     for (int r = 0; r < f->nregs; r++)
-        if (f->reg_divergent && !f->reg_divergent[r] && f->regs[r].name) {
+        if (f->reg_divergent && f->regs[r].name && !f->reg_divergent[r]) {
             if (n++ % 16 == 15) fputs("\n   ", out);
             fprintf(out, " %s", f->regs[r].name);
         }

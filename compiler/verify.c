@@ -35,10 +35,12 @@ struct proof {
 
 static bool names_barrier(const struct ins *i) { return i->op >= P_BSSY && i->op <= P_BMOV_LOAD; }
 
+static bool joins(const struct ins *i) { return i->op == P_BSSY || i->op == P_BMOV_LOAD; }
+
 static int key(const struct blk *b, const struct ins *i, bool by_vb)
 {
     if (by_vb) return names_barrier(i) ? i->vb : -1;
-    return i->op == P_BSSY || i->op == P_BSYNC || i->op == P_BREAK || i->op == P_RET ? b->id : -1;
+    return joins(i) || i->op == P_BSYNC || i->op == P_BREAK || i->op == P_RET ? b->id : -1;
 }
 
 static struct ops sort_ops(const struct fn *f, int nkeys, bool by_vb)
@@ -76,6 +78,7 @@ static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struc
         if (i->vb != vb) break;
         if (in) *bad = (struct flow){ "joins a barrier that it may be in already", i };
         return true;
+    case P_BMOV_LOAD: return in || i->vb == vb;
     case P_BSYNC:
         if (i->vb != vb) break;
         if (!in && !predict_gave_way(f, vb)) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
@@ -136,7 +139,7 @@ static void find_region(struct proof *p, int vb)
     int top = 0;
     while (p->n) p->is[p->region[--p->n]->id] = 0;
     for (int k = p->of_vb.first[vb]; k < p->of_vb.first[vb + 1]; k++)
-        if (p->of_vb.op[k].i->op == P_BSSY) enter(p, p->of_vb.op[k].b, 0, &top);
+        if (joins(p->of_vb.op[k].i)) enter(p, p->of_vb.op[k].b, 0, &top);
     while (top) {
         const struct blk *b = p->stack[--top];
         if (!through(p, b, vb, &ignored)) continue;
@@ -172,6 +175,14 @@ static bool all_useful(struct proof *p, int vb, struct flow *bad)
     return true;
 }
 
+/* Of a soft barrier's three only one is: the others hold who is in the region, and who has come. */
+static bool waited_at(const struct proof *p, int vb)
+{
+    for (int k = p->of_vb.first[vb]; k < p->of_vb.first[vb + 1]; k++)
+        if (p->of_vb.op[k].i->op == P_BSYNC) return true;
+    return false;
+}
+
 static bool check(struct proof *p, int vb, struct flow *bad)
 {
     bad->what = NULL;
@@ -179,10 +190,18 @@ static bool check(struct proof *p, int vb, struct flow *bad)
     for (int k = p->of_vb.first[vb]; k < p->of_vb.first[vb + 1] && !bad->what; k++)
         through(p, p->of_vb.op[k].b, vb, bad);
     for (int k = 0; k < p->n && !bad->what; k++) through(p, p->region[k], vb, bad);
-    return !bad->what && all_useful(p, vb, bad);
+    return !bad->what && (!waited_at(p, vb) || all_useful(p, vb, bad));
 }
 
 /* ---- circles of waiting ---------------------------------------------------------------------- */
+
+/* At a soft barrier the lanes that wait have left x; those still in x find it complete. */
+static bool waiters_left(const struct ins *wait, int x)
+{
+    for (const struct ins *i = wait->prev; i && i->op != P_BSYNC; i = i->prev)
+        if (i->op == P_BREAK && i->vb == x && i->sub == WAITER) return true;
+    return false;
+}
 
 /* Tells `see` the barriers y at which a lane may wait while it is in x, maybe more than once. */
 static void waited_in(struct proof *p, int x, void (*see)(struct waits *, int y, int x), struct waits *w)
@@ -194,7 +213,7 @@ static void waited_in(struct proof *p, int x, void (*see)(struct waits *, int y,
         bool in = p->is[b->id] & IN;
         for (int j = p->of_blk.first[b->id]; j < p->of_blk.first[b->id + 1]; j++) {
             const struct ins *i = p->of_blk.op[j].i;
-            if (i->op == P_BSYNC && i->vb != x && in) see(w, i->vb, x);
+            if (i->op == P_BSYNC && i->vb != x && in && !waiters_left(i, x)) see(w, i->vb, x);
             in = step(p->f, i, x, in, &ignored);
         }
     }

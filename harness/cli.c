@@ -16,7 +16,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ, "convergence mechanism; default barrier" },
     { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
     { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved" },
-    { "soft", O_SOFT, "N", OPT_CC, "soft barriers with threshold N" },
+    { "soft", O_SOFT, "N", OPT_CC, "soft barriers: lanes go on when more than N have come" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
     { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"

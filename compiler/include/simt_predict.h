@@ -12,7 +12,7 @@
  *
  *   SIMT_PREDICT(name)          all lanes of the region wait at SIMT_LABEL(name), or where none stands in the
  *                               function: at the entry of the function `name` (declare it __noinline__)
- *   SIMT_PREDICT(name, n)       n lanes are enough (a soft barrier, section 4.6); 0: all
+ *   SIMT_PREDICT(name, n)       they go on when more than n have come (a soft barrier, section 4.6); 0: all
  *   SIMT_LABEL(name)            first in its block; several of one name mean all of them, as inlining makes
  *
  * They become .pragma directives of PTX.  `heddle cc --predict user` follows them; an assembler that does

@@ -42,7 +42,21 @@ static struct module *middle(struct arena *a, const char *text, const struct cc_
 static const char *barrier_name(const struct fn *f, int vb)
 {
     const struct prediction *p = &f->predictions[0];
+    if (p->threshold) return vb == p->vb ? "bTemp" : vb == p->count ? "bCount" : vb == p->all ? "bAll" : vb == p->exit ? "exit" : "bPdom";
     return vb == p->vb ? "b0" : vb == p->exit ? "exit" : "pdom";
+}
+
+static const char *operation(const struct ins *i)
+{
+    switch (i->op) {
+    case P_BSSY: return i->sub == REJOIN ? "Rejoin " : "Join ";
+    case P_BSYNC: return "Wait ";
+    case P_BREAK: return "Cancel ";
+    case P_BMOV_SAVE: return "r = ";
+    case P_BMOV_LOAD: return "r to ";
+    case P_POPC: return "popc";
+    default: return NULL;
+    }
 }
 
 /* Every barrier operation, block by block: "1: Join exit, Join b0; 3: ..." */
@@ -52,10 +66,11 @@ static const char *operations(const struct fn *f)
     for (int k = 0; k < f->nblocks; k++) {
         bool any = false;
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next) {
-            const char *what = i->op == P_BSSY ? i->sub == REJOIN ? "Rejoin" : "Join" : i->op == P_BSYNC ? "Wait" : "Cancel";
-            if (i->op != P_BSSY && i->op != P_BSYNC && i->op != P_BREAK) continue;
+            const char *what = operation(i);
+            if (!what) continue;
             if (!any) out = arena_printf(f->m->arena, "%s%s%d:", out, *out ? "; " : "", k);
-            out = arena_printf(f->m->arena, "%s%s %s %s", out, any ? "," : "", what, barrier_name(f, i->vb));
+            out = arena_printf(f->m->arena, "%s%s %s%s%s", out, any ? "," : "",
+                               i->guard < 0 ? "" : i->guard_neg ? "@!p " : "@p ", what, i->vb < 0 ? "" : barrier_name(f, i->vb));
             any = true;
         }
     }
@@ -64,21 +79,28 @@ static const char *operations(const struct fn *f)
 
 static void test_figures(void **state)
 {
-    static const struct { const char *text; int deconflict; const char *want; } t[] = {
+    static const struct { const char *text; int deconflict, soft; const char *want; } t[] = {
         /* Figures 4(d) and 5(b): the region-exit barrier is the one that the compiler placed for the loop. */
-        { listing_1, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        { listing_1, 0, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
         /* Figure 5(c) */
-        { listing_1, 1, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+        { listing_1, 1, 0, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
                         "5: Cancel b0, Wait exit" },
-        { loop_merge, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
-        { loop_merge, 1, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+        { loop_merge, 0, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        { loop_merge, 1, 0, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
                          "5: Cancel b0, Wait exit" },
+        /* Figure 6: BB0; BB3, whose blocks BB4 and BB5 are the guards; BB6; BB7; BB8 */
+        { loop_merge, 1, 8, "1: Join bAll, r = bAll, r to bTemp, Join exit; 2: Join bPdom; "
+                         "3: Join bCount, r = bCount, popc, @p Cancel bPdom, @!p r to bTemp, Wait bTemp, "
+                         "Cancel bCount, r = bAll, r to bTemp; 4: Wait bPdom; 5: Cancel bAll, Cancel bTemp, Wait exit" },
+        { listing_1, 0, 1, "1: Join bAll, r = bAll, r to bTemp, Join exit; "
+                        "3: Join bCount, r = bCount, popc, @!p r to bTemp, Wait bTemp, Cancel bCount, r = bAll, r to bTemp; "
+                        "5: Cancel bAll, Cancel bTemp, Wait exit" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
         struct arena *a = arena_new();
         struct hd_err err = { 0 };
-        struct cc_options opt = { .predict = 1, .deconflict = t[k].deconflict };
+        struct cc_options opt = { .predict = 1, .deconflict = t[k].deconflict, .soft = t[k].soft };
         const struct module *m = middle(a, t[k].text, &opt, &err);
         if (!m) fail_msg("%s", err.text);
         assert_string_equal(operations(m->fns[0]), t[k].want);
@@ -181,13 +203,13 @@ static void test_random(void **state)
         char plain[8192], text[16384];
         struct arena *a = arena_new();
         struct hd_err err = { 0 };
-        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2) };
+        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2), .soft = rnd(&s, 4) ? 0 : 1 + (int)rnd(&s, 30) };
         random_ptx(plain, sizeof plain, &s, 3 + (int)rnd(&s, 20), rnd(&s, 4) != 0, rnd(&s, 4) == 0);
         add_pragmas(text, sizeof text, plain, &s);
         const struct module *m = middle(a, text, &opt, &err);
         if (!m && err.status == 2) refused++;
         else if (!m) fail_msg("%s\n%s", err.text, text);
-        for (int n = 0; m && n < 4 && m->fns[0]->nvb <= MAX_VB; n++) simulate(m->fns[0], &s);
+        for (int n = 0; m && !opt.soft && n < 4 && m->fns[0]->nvb <= MAX_VB; n++) simulate(m->fns[0], &s);
         for (int n = 0; m && n < m->fns[0]->npredictions; n++) predictions++, conflicts += m->fns[0]->predictions[n].nconflicts;
         arena_free(a);
     }

@@ -1,0 +1,174 @@
+/* Soft barriers (paper A, section 4.6, Figure 6): a threshold of lanes is enough.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The prediction's barrier becomes bTemp, whose participants are written rather than joined; bAll holds the
+ * lanes of the region, bCount those that have come to the label:
+ *
+ *     start:  JoinBarrier(bAll); bTemp = bAll
+ *     label:  JoinBarrier(bCount); p = arrivedThreads(bCount) <= threshold
+ *             @p  CancelBarrier(bPdom)          they wait: the others must not wait for them elsewhere
+ *             @!p bTemp = bCount                 enough: all that wait at bTemp have come, and they are all
+ *             WaitBarrier(bTemp); CancelBarrier(bCount); bTemp = bAll
+ *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
+ *
+ * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a BSSY on a
+ * register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is the same in all
+ * lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Two things are not in the figure.
+ * bCount is left behind the wait: a lane that comes again must not be counted already.  And at the exit bAll is
+ * left first: BREAK may release the lanes at bTemp, which then run first, copy bAll, and would wait for a lane that is gone.
+ * Where the region-exit barrier collects the lanes behind, the text's bAll has no second duty.
+ *
+ * Barriers of the region get registers of their own: lanes of different iterations are in them at one time.
+ *
+ * Requires: finished joins, waits, rejoins, cancels, conflicts.  Edges stay. */
+#include <string.h>
+#include "compiler/predict.h"
+
+struct soft { struct fn *f; const struct prediction *p; struct blk *b; };
+
+static struct opd reg(int r) { return (struct opd){ .kind = O_REG, .reg = r, .reg2 = -1 }; }
+static struct opd imm(uint64_t k) { return (struct opd){ .kind = O_IMM, .reg = -1, .reg2 = -1, .imm = k }; }
+
+/* A register of ours, the same in all lanes that run together; named, for --show. */
+static int new_reg(struct fn *f, enum ptype type)
+{
+    int r = reg_new(f, type);
+    size_t n = (size_t)r;
+    f->regs[r].name = arena_printf(f->m->arena, "%%simt%d", r);
+    if (f->reg_divergent) f->reg_divergent = arena_grow(f->m->arena, f->reg_divergent, n, n + 1);
+    return r;
+}
+
+static struct ins *put(struct soft *s, struct ins *at, enum pop op, int vb, const struct ins *near)
+{
+    struct ins *i = predict_op(s->f, op, vb, near);
+    ins_before(s->b, at, i);
+    return i;
+}
+
+static int read_barrier(struct soft *s, struct ins *at, int vb, const struct ins *near)
+{
+    struct ins *i = put(s, at, P_BMOV_SAVE, vb, near);
+    int r = new_reg(s->f, T_B32);
+    i->type = T_B32;
+    i->nops = 1;
+    i->o[0] = reg(r);
+    return r;
+}
+
+static struct ins *write_barrier(struct soft *s, struct ins *at, int vb, int r, const struct ins *near)
+{
+    struct ins *i = put(s, at, P_BMOV_LOAD, vb, near);
+    i->nops = 1;
+    i->o[0] = reg(r);
+    return i;
+}
+
+/* bTemp = bAll */
+static void copy_all(struct soft *s, struct ins *at, const struct ins *near)
+{
+    write_barrier(s, at, s->p->vb, read_barrier(s, at, s->p->all, near), near);
+}
+
+static void join(struct soft *s, struct ins *i)
+{
+    i->vb = s->p->all;
+    copy_all(s, i->next, i);
+}
+
+static void cancel(struct soft *s, struct ins *i)
+{
+    struct ins *first = put(s, i, P_BREAK, s->p->all, i);
+    first->guard = i->guard;
+    first->guard_neg = i->guard_neg;
+    first->sub = i->sub;
+}
+
+/* p = arrivedThreads(bCount) <= threshold */
+static int too_few(struct soft *s, struct ins *at, int arrived)
+{
+    struct ins *count = put(s, at, P_POPC, -1, at), *cmp = put(s, at, P_SETP, -1, at);
+    int n = new_reg(s->f, T_U32), p = new_reg(s->f, T_PRED);
+    count->type = T_B32;
+    count->nops = 2;
+    count->o[0] = reg(n);
+    count->o[1] = reg(arrived);
+    cmp->type = T_U32;
+    cmp->cmp = CMP_LE;
+    cmp->nops = 3;
+    cmp->o[0] = reg(p);
+    cmp->o[1] = reg(n);
+    cmp->o[2] = imm((uint64_t)s->p->threshold);
+    return p;
+}
+
+static struct ins *own_rejoin(const struct soft *s, const struct ins *w)
+{
+    for (struct ins *i = w->next; i && i->op == P_BSSY; i = i->next)
+        if (i->vb == s->p->vb) return i;
+    return NULL;
+}
+
+static void wait(struct soft *s, struct ins *w)
+{
+    struct ins *first = w, *behind = w->next, *again = own_rejoin(s, w);
+    while (first->prev && first->prev->op == P_BREAK && first->prev->sub != CANCEL) first = first->prev;
+    struct ins *come = put(s, first, P_BSSY, s->p->count, w);
+    come->targets = arena_alloc(s->f->m->arena, sizeof *come->targets);
+    come->targets[0] = s->b;
+    come->ntargets = 1;
+    int arrived = read_barrier(s, first, s->p->count, w), p = too_few(s, first, arrived);
+    for (struct ins *i = first; i != w; i = i->next)
+        if (i->sub == WAITER) i->guard = p;
+    struct ins *enough = write_barrier(s, w, s->p->vb, arrived, w);
+    enough->guard = p;
+    enough->guard_neg = true;
+    put(s, behind, P_BREAK, s->p->count, w);
+    copy_all(s, behind, w);
+    if (again) {
+        ins_remove(s->b, again);                        /* they have never left bAll */
+    } else {
+        put(s, behind, P_BREAK, s->p->all, w);
+        put(s, behind, P_BREAK, s->p->vb, w);
+    }
+}
+
+void predict_soften(struct fn *f, struct prediction *p)
+{
+    struct soft s = { .f = f, .p = p };
+    if (!p->threshold) return;
+    p->count = f->nvb++;
+    p->all = f->nvb++;
+    for (int k = 0; k < f->nblocks; k++) {
+        s.b = f->blocks[k];
+        struct ins *w = predict_wait(s.b, p->vb), *again = w ? own_rejoin(&s, w) : NULL;
+        for (struct ins *i = s.b->first, *next; i; i = next) {
+            next = i->next;
+            if (i->vb != p->vb || i == again) continue;
+            if (i->op == P_BSSY) join(&s, i);
+            if (i->op == P_BREAK) cancel(&s, i);
+        }
+        if (w) wait(&s, w);
+    }
+}
+
+/* Barriers that lanes may be in somewhere in the region of a soft barrier. */
+void predict_own_registers(struct fn *f)
+{
+    enum { MOST = 12 };
+    bool *own = arena_alloc(f->m->arena, (size_t)f->nvb + 1), *must = arena_alloc(f->m->arena, (size_t)f->nvb + 1);
+    int n = 0;
+    for (int k = 0; k < f->npredictions; k++) {
+        const struct prediction *p = &f->predictions[k];
+        if (!p->threshold) continue;
+        const bool *in = predict_region(f, p);
+        must[p->vb] = must[p->count] = must[p->all] = true;
+        for (int vb = 0; vb < f->nvb; vb++) {
+            const struct flags joined = predict_joined(f, vb, true, NULL);
+            for (int b = 0; b < f->nblocks && !own[vb]; b++) own[vb] = in[b] && (joined.in[b] || joined.out[b]);
+        }
+    }
+    for (int vb = 0; vb < f->nvb; vb++) n += own[vb] || must[vb];
+    for (int vb = 0; vb < f->nvb; vb++) must[vb] |= own[vb] && n <= MOST;
+    f->vb_own = n ? must : NULL;
+}
