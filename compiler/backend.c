@@ -62,7 +62,7 @@ static void allocate(struct backend *be, struct mfn *mf)
     mf->saves_bars = !mf->f->entry && (mf->recursive || mf->f->address_taken) && !be->opt->stack_mode;
     peephole_run(mf);
     baralloc_run(mf);
-    if (be->err->status || !regalloc_run(mf)) return;
+    if (be->err->status || (!be->opt->stack_mode && !verify_code(mf, be->err)) || !regalloc_run(mf)) return;
     frame_run(mf);
     carrier_run(mf);
 }

@@ -3,18 +3,26 @@
  *
  * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY to
  * its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still in it
- * while those go on.  A function's barriers are
+ * while those go on.  Whether they still are behind that place is for verify_code.c to say; if so, the
+ * function's barriers that lanes leave keep their registers to its end.  A function's barriers are
  * numbered above those of its callees, because its own may be waited on while they run; functions
  * that call themselves, or are called through a register, save and clear what they use instead
  * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
- * between BSSY and BSYNC.  None of this can change what a program stores, only who waits for whom. */
+ * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can change what a program stores, only who waits for whom. */
 #include "compiler/minsn.h"
 
-struct bars { struct mfn *mf; struct arena *a; int n; struct livelist wanted, joined; struct lists meets; int *colour; };
+struct bars {
+    struct mfn *mf; struct arena *a; int n, limit; struct livelist wanted, joined; struct lists meets; int *colour;
+    bool *left;                                      /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
+    bool any_left, endless;                          /* endless: and that is the function's end */
+};
 
 static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
 static bool is_end(const struct mins *m) { return m->i.op == OP_NOP; }
-static bool ends_joined(const struct mins *m) { return is_end(m) || m->i.op == OP_BSYNC; }
+static bool ends_joined(const struct bars *x, const struct mins *m)
+{
+    return (is_end(m) || m->i.op == OP_BSYNC) && !(x->endless && x->left[m->vb]);
+}
 
 /* wanted: what will still be waited for; joined: what somebody may have joined, the same on the graph
  * turned round, so that its `out` is at a block's start. */
@@ -31,14 +39,14 @@ static void flow(struct bars *x)
             livelist_edge(&x->joined, to, k);
         }
         for (const struct mins *m = b->first; m; m = m->next) {
-            if (m->vb < 0) continue;
+            if (m->vb < 0 || x->left[m->vb]) continue;
             if (is_def(m)) livelist_kill(&x->wanted, k, m->vb);
             else livelist_use(&x->wanted, k, m->vb);
         }
         for (const struct mins *m = b->last; m; m = m->prev) {
             if (m->vb < 0) continue;
             if (is_def(m)) livelist_use(&x->joined, k, m->vb);
-            else if (ends_joined(m)) livelist_kill(&x->joined, k, m->vb);
+            else if (ends_joined(x, m)) livelist_kill(&x->joined, k, m->vb);
         }
     }
     livelist_solve(&x->wanted);
@@ -76,13 +84,48 @@ static struct state state_new(struct bars *x)
     return (struct state){ arena_alloc(x->a, n), arena_alloc(x->a, n), 0 };
 }
 
-/* Barriers that are live where another one begins: joined before it, and waited for behind it. */
+static void add_meet(struct bars *x, struct pairs *meets, int v, int o)
+{
+    if (v == o) return;
+    pairs_add(x->a, meets, v, o);
+    pairs_add(x->a, meets, o, v);
+}
+
+/* Lanes come to block k in several barriers, on different ways perhaps. */
+static void meet_at_start(struct bars *x, struct pairs *meets, int k, int *both)
+{
+    int n = 0;
+    for (int j = x->joined.out.first[k]; j < x->joined.out.first[k + 1]; j++) {
+        int v = x->joined.out.item[j];
+        if (!x->left[v] && !lists_has(&x->wanted.in, k, v)) continue;
+        for (int o = 0; o < n; o++) add_meet(x, meets, v, both[o]);
+        both[n++] = v;
+    }
+}
+
+static bool *find_merges(const struct bars *x)
+{
+    bool *once = arena_alloc(x->a, (size_t)x->mf->nblks + 1), *twice = arena_alloc(x->a, (size_t)x->mf->nblks + 1);
+    for (int k = 0; k < x->mf->nblks; k++) {
+        const struct mblk *b = x->mf->blks[k];
+        for (int j = 0; j < b->nsucc + b->ntable; j++) {
+            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
+            if (once[to]) twice[to] = true;
+            once[to] = true;
+        }
+    }
+    return twice;
+}
+
+/* Barriers meet where both have been joined and are waited for later: where one begins, or where ways come
+ * together on which lanes are in the one, or in the other. */
 static void find_meets(struct bars *x)
 {
     struct mfn *mf = x->mf;
     struct state wanted = state_new(x), joined = state_new(x);
     struct pairs behind = { 0 }, meets = { 0 };      /* behind: of a def's number, what is wanted there */
-    int ndefs = 0, at = 0;
+    const bool *merges = find_merges(x);
+    int ndefs = 0, at = 0, *both = arena_alloc(x->a, ((size_t)x->n + 1) * sizeof *both);
     for (int k = 0; k < mf->nblks; k++) {
         int def = ndefs;
         for (const struct mins *m = mf->blks[k]->first; m; m = m->next) ndefs += m->vb >= 0 && is_def(m);
@@ -102,17 +145,18 @@ static void find_meets(struct bars *x)
     }
     const struct lists of_def = pairs_sort(x->a, &behind, ndefs);
     for (int k = 0; k < mf->nblks; k++) {
+        if (merges[k]) meet_at_start(x, &meets, k, both);
         enter_all(&joined, &x->joined.out, k);
         for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
             if (m->vb < 0) continue;
-            if (ends_joined(m)) leave(&joined, m->vb);
+            if (ends_joined(x, m)) leave(&joined, m->vb);
             if (!is_def(m)) continue;
             for (int j = of_def.first[at]; j < of_def.first[at + 1]; j++) {
                 int o = of_def.item[j];
-                if (!joined.at[o]) continue;
-                pairs_add(x->a, &meets, m->vb, o);
-                pairs_add(x->a, &meets, o, m->vb);
+                if (joined.at[o]) add_meet(x, &meets, m->vb, o);
             }
+            for (int j = 0; j < joined.n; j++)
+                if (x->left[joined.list[j]]) add_meet(x, &meets, m->vb, joined.list[j]);
             enter(&joined, m->vb);
             at++;
         }
@@ -162,15 +206,28 @@ static struct mins *bmov(struct mfn *mf, struct mblk *b, struct mins *at, bool r
     return m;
 }
 
-/* Barrier vb shares register `bar` with others: its participants wait in a general register. */
+/* Barrier vb shares register `bar` with others: its participants wait in a general register.  Zero first: who is
+ * in the register for another barrier is not in this one. */
 static void keep_in_register(struct mfn *mf, int vb, int bar)
 {
     int reg = mreg_new(mf, 1);
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next) {
             if (m->vb != vb) continue;
-            if (m->i.op == OP_BSSY) bmov(mf, mf->blks[k], m->next, true, bar, reg);
+            if (m->i.op == OP_BSSY) {
+                bmov(mf, mf->blks[k], m, false, bar, -1);
+                bmov(mf, mf->blks[k], m->next, true, bar, reg);
+            }
             if (m->i.op == OP_BSYNC) bmov(mf, mf->blks[k], m, false, bar, reg);
+        }
+}
+
+static void drop(struct mfn *mf, int vb)
+{
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
+            next = m->next;
+            if (m->vb == vb) mins_remove(mf->blks[k], m);
         }
 }
 
@@ -186,8 +243,58 @@ static void save_all(struct mfn *mf)
     }
 }
 
+/* A register for each barrier; those that none is left for share the last. */
+static void choose(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+    flow(x);
+    find_meets(x);
+    int base = mf->bar_base < HD_BARRIERS ? mf->bar_base : HD_BARRIERS - 1;
+    x->limit = HD_BARRIERS - base;
+    if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
+    mf->bar_top = base + colour(x, x->limit);
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+            if (m->vb >= 0 && !is_end(m)) {
+                int c = x->colour[m->vb];
+                m->i.bx = (uint8_t)(base + (c == x->limit ? c - 1 : c));
+            }
+}
+
+/* Where registers run out, the last one is shared, and each barrier in it is copied out. */
+static void share_last(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    bool out = false;
+    for (int k = 0; k < x->n; k++) out |= x->colour[k] == x->limit;
+    for (int k = 0; k < x->n; k++) {
+        bool shares = out && x->colour[k] >= x->limit - 1;
+        if (mf->bar_base == HD_BARRIERS || (shares && x->left[k])) drop(mf, k);
+        else if (shares) keep_in_register(mf, k, mf->bar_top - 1);
+    }
+}
+
+static void remove_ends(struct mfn *mf)
+{
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
+            next = m->next;
+            if (m->vb >= 0 && is_end(m)) mins_remove(mf->blks[k], m);
+        }
+}
+
+static void find_left(struct bars *x)
+{
+    x->left = arena_alloc(x->a, (size_t)x->n + 1);
+    for (int k = 0; k < x->mf->nblks; k++)
+        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next)
+            if (m->vb >= 0 && m->i.op == OP_BREAK) x->left[m->vb] = x->any_left = true;
+}
+
 void baralloc_run(struct mfn *mf)
 {
+    struct hd_err rejected = { 0 };
     if (mf->be->opt->stack_mode) return;
     for (int k = 0; k < mf->ncallees; k++) {
         const struct mfn *c = mf->callees[k];
@@ -195,24 +302,14 @@ void baralloc_run(struct mfn *mf)
     }
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
     x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
-    for (int k = 0; k < x.n; k++) x.colour[k] = -1;
-    flow(&x);
-    find_meets(&x);
-    int used = colour(&x, HD_BARRIERS);
-    if (mf->bar_base + used > HD_BARRIERS) mf->bar_base = HD_BARRIERS - used;
-    mf->bar_top = mf->bar_base + used;
-    for (int k = 0; k < mf->nblks; k++)
-        for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
-            next = m->next;
-            if (m->vb >= 0 && is_end(m)) {
-                mins_remove(mf->blks[k], m);
-            } else if (m->vb >= 0) {
-                int c = x.colour[m->vb];
-                m->i.bx = (uint8_t)(mf->bar_base + (c == HD_BARRIERS ? c - 1 : c));
-            }
-        }
-    for (int k = 0; k < x.n; k++)
-        if (x.colour[k] == HD_BARRIERS) keep_in_register(mf, k, mf->bar_base + HD_BARRIERS - 1);
+    find_left(&x);
+    choose(&x);
+    if (x.any_left && !verify_code(mf, &rejected)) {
+        x.endless = true;
+        choose(&x);
+    }
+    remove_ends(mf);
+    share_last(&x);
     arena_free(x.a);
     if (mf->saves_bars) save_all(mf);
 }

@@ -69,6 +69,7 @@ struct mfn {
     int top_reg;                   /* highest register of it and its callees */
     int bar_base, bar_top;         /* its barriers are [base, top); callees use [0, base) */
     bool saves_bars;               /* saves those it uses, so callers may use any */
+    uint16_t bars_used;            /* registers that it or its callees join and do not give back (verify_code.c) */
     uint32_t pc, size, local_need; /* local bytes of it and its callees */
     struct mfn *next;
 };
@@ -179,6 +180,7 @@ void peephole_run(struct mfn *);
 /* ---- regalloc.c, baralloc.c, frame.c, carrier.c, emit.c, link.c */
 bool regalloc_run(struct mfn *);
 void baralloc_run(struct mfn *);
+bool verify_code(struct mfn *, struct hd_err *);                  /* barrier registers, proved from the code alone */
 void frame_run(struct mfn *);
 void carrier_run(struct mfn *);                                   /* stack mode: pops without NOP */
 void emit_run(struct backend *, struct hd_image *);

@@ -347,12 +347,14 @@ static void drop_crossing(struct place *p)
 }
 
 /* Lanes that left M's barrier go on while others are still in it: its register is free only where all
- * of them are together again, at the nearest common post-dominator of J and M. */
+ * of them are together again, at the nearest common post-dominator of J and M that nobody comes to
+ * before he has waited. */
 static void end_barrier(struct place *p, const struct request *r, int vb)
 {
     struct blk *all = r->wait;
-    while (all && !dom_after(all, r->join)) all = all->ipdom;
-    if (all == r->wait) return;
+    if (dom_after(all, r->join)) return;
+    find_joined(p, r);
+    while (all && (!dom_after(all, r->join) || p->joined.has[all->id])) all = all->ipdom;
     if (all) ins_before(all, all->first, pseudo(p, P_BEND, vb, all->first));
     for (int k = 0; !all && k < p->f->nblocks; k++) {
         struct blk *b = p->f->blocks[k];

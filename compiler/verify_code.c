@@ -1,0 +1,287 @@
+/* Proof that the barrier registers of finished code do what barriers of their own would do.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Reads the code alone (webs.c), so it knows nothing of what placement and allocation meant.  For each barrier:
+ *   - some lane has joined wherever lanes wait or leave; none joins twice, returns, or calls a function that uses
+ *     the register, while it is in;
+ *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so nobody waits
+ *     for who does not come;
+ *   - lanes that left don't meet the register in another barrier's BSSY while others may be in: they have waited
+ *     since at a barrier which those others are in all the time (`covers`);
+ *   - it is copied to a general register before another takes its place, and back before lanes wait;
+ *   - no circle of waiting: a lane may wait at y while it is in x, then none waits at x while it is in y, nor round
+ *     three or more.  Live ranges that overlap without one holding the other conflict (paper A, 4.3) because lanes
+ *     may wait for each other at two places: that is a circle of two.
+ * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides the deferred one
+ * runs when the other has nothing left to run, so sides, and callers of functions that lanes return from one by
+ * one, may share a register. */
+#include <stdlib.h>
+#include <string.h>
+#include "compiler/webs.h"
+
+struct pair { int y, x; };
+struct proof {
+    struct webs *w;
+    bool *can;                                     /* of a block: lanes that enter it in the barrier can still wait */
+    uint16_t covers;                               /* registers in which lanes are whenever they are in the barrier */
+    int *left;                                     /* by block: of lanes that left, those still to wait at; NONE */
+    struct pair *waits; int nwaits, cap;           /* lanes wait at y while they are in x */
+    const char *wrong; const struct event *at;
+};
+enum { NONE = -1 };
+
+static void fail(struct proof *p, const struct event *e, const char *what)
+{
+    if (p->wrong) return;
+    p->wrong = what;
+    p->at = e;
+}
+
+static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web; }
+
+/* ---- what lanes meet while they are in ------------------------------------------------------- */
+
+static void add_wait(struct proof *p, int y, int x)
+{
+    if (p->nwaits == p->cap) {
+        int want = p->cap ? 2 * p->cap : 64;
+        p->waits = arena_grow(p->w->a, p->waits, (size_t)p->cap * sizeof *p->waits, (size_t)want * sizeof *p->waits);
+        p->cap = want;
+    }
+    p->waits[p->nwaits++] = (struct pair){ y, x };
+}
+
+/* Registers that the called function leaves others in; called through a register it gives all back. */
+static uint16_t used_by(const struct event *call)
+{
+    const struct mfn *f = call->m->call ? call->m->call->callee : NULL;
+    return f ? f->bars_used : 0;
+}
+
+static void see_check(void *user, int j, int web, int state)
+{
+    struct proof *p = user;
+    const struct event *e = &p->w->ev[j];
+    if (e->what == WAIT && e->web >= 0 && !own(p, j, web)) add_wait(p, web_of(p->w, j), web);
+    if (e->what == RETURNS) fail(p, e, "returns while it is in a barrier");
+    if (e->what == CALLS && used_by(e) >> p->w->ev[web].bar & 1)
+        fail(p, e, "calls a function that uses the register of a barrier it is in");
+    if (e->bar != p->w->ev[web].bar) return;
+    if (e->what == JOIN && (own(p, j, web) || state & IN)) fail(p, e, "joins a barrier that it may be in already");
+    if (e->what == LEAVE && state & HELD) fail(p, e, "leaves a barrier of which a copy is kept");
+    if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
+}
+
+/* From event j of block k on there is a way to the BSYNC. */
+static bool can_from(struct proof *p, int k, int j, int web)
+{
+    struct webs *w = p->w;
+    for (; j < w->first[k + 1]; j++) {
+        if (!own(p, j, web)) continue;
+        if (w->ev[j].what == WAIT) return true;
+        if (w->ev[j].what == LEAVE && w->ev[j].edge == ALWAYS) return false;
+    }
+    for (int s = 0; s < webs_nsucc(w, k); s++) {
+        int to = webs_succ(w, k, s);
+        if (w->is[to] && p->can[to] && web_edge(w, k, s, w->ev[web].bar, IN)) return true;
+    }
+    return false;
+}
+
+static void no_work(struct proof *p, int k, int web)
+{
+    struct webs *w = p->w;
+    for (int j = w->first[k]; j < w->first[k + 1]; j++) {
+        if (own(p, j, web) && w->ev[j].what == LEAVE) return;
+        if (w->ev[j].what == WORK || w->ev[j].what == CALLS)
+            fail(p, &w->ev[j], "goes on in a barrier at which it can't wait any more");
+    }
+}
+
+static void check_can_wait(struct proof *p, int web)
+{
+    struct webs *w = p->w;
+    for (int k = 0; k < w->n; k++) p->can[w->region[k]] = false;
+    for (bool again = true; again;) {
+        again = false;
+        for (int n = w->n - 1; n >= 0; n--) {
+            int k = w->region[n];
+            if (p->can[k] || !can_from(p, k, w->first[k], web)) continue;
+            p->can[k] = again = true;
+        }
+    }
+    for (int n = 0; n < w->n; n++)
+        if (!p->can[w->region[n]]) no_work(p, w->region[n], web);
+    for (int j = web; j >= 0; j = w->ev[j].next)
+        if (!can_from(p, w->ev[j].blk, j + 1, web)) fail(p, &w->ev[j], "joins a barrier at which it can't wait");
+}
+
+/* ---- lanes that left, while others are in ---------------------------------------------------- */
+
+static void see_cover(void *user, int j, int web, int state)
+{
+    struct proof *p = user;
+    struct webs *w = p->w;
+    const struct event *e = &w->ev[j];
+    (void)state;
+    if (own(p, j, web) || (e->what != WAIT && e->what != LOAD && e->what != LEAVE)) return;
+    for (int i = w->first[e->blk]; e->edge >= 0 && i < w->first[e->blk + 1]; i++)
+        if (own(p, i, web) && w->ev[i].what == LEAVE && w->ev[i].edge == e->edge) return;
+    p->covers &= (uint16_t)~(1u << e->bar);
+}
+
+/* They go on from event j of block k.  NONE: nobody is in any more, or they have joined again. */
+static int left_on(struct proof *p, int k, int j, int web, int covers)
+{
+    struct webs *w = p->w;
+    int bar = w->ev[web].bar;
+    for (; j < w->first[k + 1]; j++) {
+        const struct event *e = &w->ev[j];
+        if (e->what == CALLS && used_by(e) >> bar & 1)
+            fail(p, e, "calls a function that uses a register in which it may have left others");
+        if (e->what > LOAD) continue;
+        if (e->bar == bar) {
+            if (e->what == JOIN && !own(p, j, web)) fail(p, e, "joins a register in which it may have left others");
+            if (e->what == JOIN) return NONE;
+            continue;
+        }
+        if (e->what == WAIT && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1) return NONE;
+        if (e->what != SAVE) covers &= ~(1 << e->bar);
+    }
+    return covers;
+}
+
+static void left_enter(struct proof *p, int k, int covers, int *top)
+{
+    struct webs *w = p->w;
+    int now = w->is[k] ? p->left[k] & covers : covers;
+    if (covers == NONE || (w->is[k] && now == p->left[k])) return;
+    if (!w->is[k]) w->region[w->n++] = k;
+    if (!(w->is[k] & QUEUED)) w->stack[(*top)++] = k;
+    w->is[k] |= SEEN | QUEUED;
+    p->left[k] = now;
+}
+
+static void left_onward(struct proof *p, int k, int covers, int *top)
+{
+    for (int s = 0; s < webs_nsucc(p->w, k); s++) left_enter(p, webs_succ(p->w, k, s), covers, top);
+}
+
+static void check_left(struct proof *p, int web)
+{
+    struct webs *w = p->w;
+    int top = 0, covers;
+    p->covers = (uint16_t)~(1u << w->ev[web].bar);
+    for (int j = web; j >= 0; j = w->ev[j].next) p->covers &= webs_must_at(w, j);
+    web_walk(w, web, see_cover, p);
+    while (w->n) w->is[w->region[--w->n]] = 0;
+    for (int j = 0; j < w->nev; j++) {
+        const struct event *e = &w->ev[j];
+        if (e->what != LEAVE || !own(p, j, web)) continue;
+        if (e->edge >= 0) left_enter(p, webs_succ(w, e->blk, e->edge), p->covers, &top);
+        else left_onward(p, e->blk, left_on(p, e->blk, j + 1, web, p->covers), &top);
+    }
+    while (top) {
+        int k = w->stack[--top];
+        w->is[k] &= (unsigned char)~QUEUED;
+        covers = left_on(p, k, w->first[k], web, p->left[k]);
+        left_onward(p, k, covers, &top);
+    }
+}
+
+/* ---- circles --------------------------------------------------------------------------------- */
+
+static int by_y(const void *a, const void *b)
+{
+    const struct pair *p = a, *q = b;
+    return p->y != q->y ? p->y - q->y : p->x - q->x;
+}
+
+/* Depth first from y; 1: on the way, 2: done.  A way that comes back to itself is a circle. */
+static bool circle_from(struct proof *p, const int *first, unsigned char *mark, int *stack, int *next, int y)
+{
+    int top = 0;
+    stack[top++] = y;
+    mark[y] = 1;
+    while (top) {
+        int at = stack[top - 1];
+        if (next[at] == first[at + 1]) {
+            mark[at] = 2;
+            top--;
+            continue;
+        }
+        int x = p->waits[next[at]++].x;
+        if (mark[x] == 1) return true;
+        if (mark[x]) continue;
+        mark[x] = 1;
+        stack[top++] = x;
+    }
+    return false;
+}
+
+static void check_circles(struct proof *p)
+{
+    struct webs *w = p->w;
+    size_t n = (size_t)w->nev + 2;
+    int *first = arena_alloc(w->a, n * sizeof *first), *next = arena_alloc(w->a, n * sizeof *next);
+    int *stack = arena_alloc(w->a, n * sizeof *stack);
+    unsigned char *mark = arena_alloc(w->a, n);
+    if (p->nwaits) qsort(p->waits, (size_t)p->nwaits, sizeof *p->waits, by_y);
+    for (int k = 0; k < p->nwaits; k++) first[p->waits[k].y + 1]++;
+    for (int k = 0; k < w->nev; k++) first[k + 1] += first[k];
+    memcpy(next, first, n * sizeof *next);
+    for (int y = 0; y < w->nev; y++)
+        if (!mark[y] && circle_from(p, first, mark, stack, next, y)) {
+            fail(p, &w->ev[y], "may wait for a lane that waits for it");
+            return;
+        }
+}
+
+/* ---- a function ------------------------------------------------------------------------------ */
+
+static void note_used(struct proof *p, struct mfn *mf, const struct webs *w)
+{
+    for (int j = 0; j < w->nev; j++)
+        if (w->ev[j].what == JOIN) mf->bars_used |= (uint16_t)(1u << w->ev[j].bar);
+    mf->bars_used &= (uint16_t)~w->saved;
+    if (mf->bars_used && (mf->recursive || (!mf->f->entry && mf->f->address_taken)))
+        fail(p, NULL, "uses registers that its callers may be waiting on");
+    for (int k = 0; k < mf->ncallees; k++) mf->bars_used |= mf->callees[k]->bars_used;
+}
+
+static bool shared(const struct webs *w, int web)
+{
+    if (!w->mf->f->entry || w->mf->ncallees) return true;
+    for (int j = 0; j < w->nev; j++)
+        if (w->ev[j].what == JOIN && w->ev[j].web == j && j != web && w->ev[j].bar == w->ev[web].bar) return true;
+    return false;
+}
+
+static void check_webs(struct proof *p)
+{
+    struct webs *w = p->w;
+    for (int j = 0; j < w->nev && !p->wrong; j++) {
+        const struct event *e = &w->ev[j];
+        if (e->what == WAIT && e->web < 0) fail(p, e, "waits at a barrier that no lane has joined");
+        if (e->what == LEAVE && e->web < 0) fail(p, e, "leaves a barrier that no lane has joined");
+        if (e->what != JOIN || web_of(w, j) != j) continue;
+        web_walk(w, j, see_check, p);
+        check_can_wait(p, j);
+        if (!p->wrong && shared(w, j)) check_left(p, j);
+    }
+    if (!p->wrong) check_circles(p);
+}
+
+bool verify_code(struct mfn *mf, struct hd_err *err)
+{
+    struct proof p = { .w = webs_find(mf) };
+    size_t n = (size_t)mf->nblks + 1;
+    p.can = arena_alloc(p.w->a, n * sizeof *p.can);
+    p.left = arena_alloc(p.w->a, n * sizeof *p.left);
+    note_used(&p, mf, p.w);
+    check_webs(&p);
+    if (!p.wrong) return true;
+    hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path, mf->name, p.wrong,
+               p.at ? p.at->bar : 0, p.at ? p.at->m->sline : 0);
+    return false;
+}
