@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Reads the code alone (webs.c), so it knows nothing of what placement and allocation meant.  For each barrier:
- *   - some lane has joined wherever lanes wait or leave; none joins twice, returns, or calls a function that uses
+ *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice, returns, or calls a function that uses
  *     the register, while it is in;
  *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so nobody waits
  *     for who does not come;
@@ -23,6 +23,7 @@ struct pair { int y, x; };
 struct proof {
     struct webs *w;
     bool *can;                                     /* of a block: lanes that enter it in the barrier can still wait */
+    bool quiet;                                    /* only looks for what lanes that left come to */
     uint16_t covers;                               /* registers in which lanes are whenever they are in the barrier */
     int *left;                                     /* by block: of lanes that left, those still to wait at; NONE */
     struct pair *waits; int nwaits, cap;           /* lanes wait at y while they are in x */
@@ -32,7 +33,7 @@ enum { NONE = -1 };
 
 static void fail(struct proof *p, const struct event *e, const char *what)
 {
-    if (p->wrong) return;
+    if (p->wrong || p->quiet) return;
     p->wrong = what;
     p->at = e;
 }
@@ -72,6 +73,16 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
 
+/* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3, dynamic), or to join
+ * anew: until then they were on their way. */
+static bool gives_way(struct proof *p, int j, int web)
+{
+    struct webs *w = p->w;
+    for (int end = w->first[w->ev[j].blk + 1]; ++j < end && w->ev[j].what < WORK;)
+        if (w->ev[j].what == WAIT || (w->ev[j].what == JOIN && own(p, j, web))) return true;
+    return false;
+}
+
 /* From event j of block k on there is a way to the BSYNC. */
 static bool can_from(struct proof *p, int k, int j, int web)
 {
@@ -79,7 +90,7 @@ static bool can_from(struct proof *p, int k, int j, int web)
     for (; j < w->first[k + 1]; j++) {
         if (!own(p, j, web)) continue;
         if (w->ev[j].what == WAIT) return true;
-        if (w->ev[j].what == LEAVE && w->ev[j].edge == ALWAYS) return false;
+        if (w->ev[j].what == LEAVE && w->ev[j].edge == ALWAYS) return gives_way(p, j, web);
     }
     for (int s = 0; s < webs_nsucc(w, k); s++) {
         int to = webs_succ(w, k, s);
@@ -141,11 +152,12 @@ static int left_on(struct proof *p, int k, int j, int web, int covers)
             fail(p, e, "calls a function that uses a register in which it may have left others");
         if (e->what > LOAD) continue;
         if (e->bar == bar) {
+            if ((e->what == WAIT || e->what == LEAVE) && e->web < 0) w->ev[j].web = web;
             if (e->what == JOIN && !own(p, j, web)) fail(p, e, "joins a register in which it may have left others");
             if (e->what == JOIN) return NONE;
             continue;
         }
-        if (e->what == WAIT && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1) return NONE;
+        if (e->what == WAIT && !p->quiet && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1) return NONE;
         if (e->what != SAVE) covers &= ~(1 << e->bar);
     }
     return covers;
@@ -257,9 +269,24 @@ static bool shared(const struct webs *w, int web)
     return false;
 }
 
+/* Where a prediction's label has priority (paper A, 4.3, dynamic), lanes leave the compiler's barrier there; on
+ * every way, perhaps.  Then its BSYNC (or a BREAK) is met by lanes that have left, and by no others. */
+static void find_given_up(struct proof *p)
+{
+    struct webs *w = p->w;
+    uint16_t orphans = 0;
+    for (int j = 0; j < w->nev; j++)
+        if ((w->ev[j].what == WAIT || w->ev[j].what == LEAVE) && w->ev[j].web < 0) orphans |= (uint16_t)(1u << w->ev[j].bar);
+    p->quiet = true;
+    for (int j = 0; orphans && j < w->nev; j++)
+        if (w->ev[j].what == JOIN && web_of(w, j) == j && orphans >> w->ev[j].bar & 1) check_left(p, j);
+    p->quiet = false;
+}
+
 static void check_webs(struct proof *p)
 {
     struct webs *w = p->w;
+    find_given_up(p);
     for (int j = 0; j < w->nev && !p->wrong; j++) {
         const struct event *e = &w->ev[j];
         if (e->what == WAIT && e->web < 0) fail(p, e, "waits at a barrier that no lane has joined");

@@ -217,6 +217,12 @@ static void walk(struct webs *w, int web, bool all, see_event *see, void *user)
 
 void web_walk(struct webs *w, int web, see_event *see, void *user) { walk(w, web, true, see, user); }
 
+static void unite(struct webs *w, int j, int web)
+{
+    int b = web_of(w, web), a = w->ev[j].web < 0 ? b : web_of(w, j), least = a < b ? a : b;
+    w->ev[j].web = w->ev[a].web = w->ev[b].web = least;
+}
+
 /* What lanes in the register of `web` meet is of the same barrier. */
 static void see_web(void *user, int j, int web, int state)
 {
@@ -224,8 +230,20 @@ static void see_web(void *user, int j, int web, int state)
     const struct event *e = &w->ev[j];
     if (e->bar != w->ev[web].bar || !(state & (IN | HELD))) return;
     if (e->what != WAIT && e->what != LEAVE && e->what != SAVE) return;
-    int b = web_of(w, web), a = e->web < 0 ? b : web_of(w, j), least = a < b ? a : b;
-    w->ev[j].web = w->ev[a].web = w->ev[b].web = least;
+    unite(w, j, web);
+}
+
+/* Joins of one register that were meant for one barrier, though no lane goes from both to the same end. */
+static void join_parts(struct webs *w)
+{
+    int *first = arena_alloc(w->a, ((size_t)w->mf->nvb + 1) * sizeof *first);
+    for (int j = 0; j < w->nev; j++) {
+        const struct event *e = &w->ev[j];
+        if (e->what != JOIN || e->m->vb < 0 || e->m->vb >= w->mf->nvb) continue;
+        int *one = &first[e->m->vb];
+        if (!*one) *one = j + 1;
+        else if (w->ev[*one - 1].bar == e->bar) unite(w, j, *one - 1);
+    }
 }
 
 struct webs *webs_find(struct mfn *mf)
@@ -237,6 +255,7 @@ struct webs *webs_find(struct mfn *mf)
         if (w->ev[j].what == JOIN) w->ev[j].web = j;
     for (int j = 0; j < w->nev; j++)
         if (w->ev[j].what == JOIN) walk(w, j, false, see_web, w);
+    join_parts(w);
     for (int j = w->nev - 1; j >= 0; j--) {
         int web = web_of(w, j);
         if (w->ev[j].what != JOIN || web == j) continue;
