@@ -15,18 +15,18 @@
  * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides the deferred one
  * runs when the other has nothing left to run, so sides, and callers of functions that lanes return from one by
  * one, may share a register. */
-#include <stdlib.h>
 #include <string.h>
 #include "compiler/webs.h"
 
-struct pair { int y, x; };
 struct proof {
     struct webs *w;
     bool *can;                                     /* of a block: lanes that enter it in the barrier can still wait */
     bool quiet;                                    /* only looks for what lanes that left come to */
     uint16_t covers;                               /* registers in which lanes are whenever they are in the barrier */
     int *left;                                     /* by block: of lanes that left, those still to wait at; NONE */
-    struct pair *waits; int nwaits, cap;           /* lanes wait at y while they are in x */
+    struct lists leaves;                           /* by web: its BREAKs */
+    int nwebs[HD_BARRIERS];                        /* in each register */
+    struct pairs waits;                            /* lanes wait at `key` while they are in `item` */
     const char *wrong; const struct event *at;
 };
 enum { NONE = -1 };
@@ -42,16 +42,6 @@ static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web
 
 /* ---- what lanes meet while they are in ------------------------------------------------------- */
 
-static void add_wait(struct proof *p, int y, int x)
-{
-    if (p->nwaits == p->cap) {
-        int want = p->cap ? 2 * p->cap : 64;
-        p->waits = arena_grow(p->w->a, p->waits, (size_t)p->cap * sizeof *p->waits, (size_t)want * sizeof *p->waits);
-        p->cap = want;
-    }
-    p->waits[p->nwaits++] = (struct pair){ y, x };
-}
-
 /* Registers that the called function leaves others in; called through a register it gives all back. */
 static uint16_t used_by(const struct event *call)
 {
@@ -63,7 +53,7 @@ static void see_check(void *user, int j, int web, int state)
 {
     struct proof *p = user;
     const struct event *e = &p->w->ev[j];
-    if (e->what == WAIT && e->web >= 0 && !own(p, j, web)) add_wait(p, web_of(p->w, j), web);
+    if (e->what == WAIT && e->web >= 0 && !own(p, j, web)) pairs_add(p->w->a, &p->waits, web_of(p->w, j), web);
     if (e->what == RETURNS) fail(p, e, "returns while it is in a barrier");
     if (e->what == CALLS && used_by(e) >> p->w->ev[web].bar & 1)
         fail(p, e, "calls a function that uses the register of a barrier it is in");
@@ -187,9 +177,9 @@ static void check_left(struct proof *p, int web)
     for (int j = web; j >= 0; j = w->ev[j].next) p->covers &= webs_must_at(w, j);
     web_walk(w, web, see_cover, p);
     while (w->n) w->is[w->region[--w->n]] = 0;
-    for (int j = 0; j < w->nev; j++) {
+    for (int k = p->leaves.first[web]; k < p->leaves.first[web + 1]; k++) {
+        const int j = p->leaves.item[k];
         const struct event *e = &w->ev[j];
-        if (e->what != LEAVE || !own(p, j, web)) continue;
         if (e->edge >= 0) left_enter(p, webs_succ(w, e->blk, e->edge), p->covers, &top);
         else left_onward(p, e->blk, left_on(p, e->blk, j + 1, web, p->covers), &top);
     }
@@ -203,30 +193,26 @@ static void check_left(struct proof *p, int web)
 
 /* ---- circles --------------------------------------------------------------------------------- */
 
-static int by_y(const void *a, const void *b)
-{
-    const struct pair *p = a, *q = b;
-    return p->y != q->y ? p->y - q->y : p->x - q->x;
-}
-
 /* Depth first from y; 1: on the way, 2: done.  A way that comes back to itself is a circle. */
-static bool circle_from(struct proof *p, const int *first, unsigned char *mark, int *stack, int *next, int y)
+struct search { struct lists waits; unsigned char *mark; int *stack, *next; };
+
+static bool circle_from(struct search *s, int y)
 {
     int top = 0;
-    stack[top++] = y;
-    mark[y] = 1;
+    s->stack[top++] = y;
+    s->mark[y] = 1;
     while (top) {
-        int at = stack[top - 1];
-        if (next[at] == first[at + 1]) {
-            mark[at] = 2;
+        int at = s->stack[top - 1];
+        if (s->next[at] == s->waits.first[at + 1]) {
+            s->mark[at] = 2;
             top--;
             continue;
         }
-        int x = p->waits[next[at]++].x;
-        if (mark[x] == 1) return true;
-        if (mark[x]) continue;
-        mark[x] = 1;
-        stack[top++] = x;
+        int x = s->waits.item[s->next[at]++];
+        if (s->mark[x] == 1) return true;
+        if (s->mark[x]) continue;
+        s->mark[x] = 1;
+        s->stack[top++] = x;
     }
     return false;
 }
@@ -234,16 +220,12 @@ static bool circle_from(struct proof *p, const int *first, unsigned char *mark, 
 static void check_circles(struct proof *p)
 {
     struct webs *w = p->w;
-    size_t n = (size_t)w->nev + 2;
-    int *first = arena_alloc(w->a, n * sizeof *first), *next = arena_alloc(w->a, n * sizeof *next);
-    int *stack = arena_alloc(w->a, n * sizeof *stack);
-    unsigned char *mark = arena_alloc(w->a, n);
-    if (p->nwaits) qsort(p->waits, (size_t)p->nwaits, sizeof *p->waits, by_y);
-    for (int k = 0; k < p->nwaits; k++) first[p->waits[k].y + 1]++;
-    for (int k = 0; k < w->nev; k++) first[k + 1] += first[k];
-    memcpy(next, first, n * sizeof *next);
+    size_t n = (size_t)w->nev + 1;
+    struct search s = { pairs_sort(w->a, &p->waits, w->nev), arena_alloc(w->a, n), arena_alloc(w->a, n * sizeof(int)),
+                        arena_alloc(w->a, n * sizeof(int)) };
+    memcpy(s.next, s.waits.first, (size_t)w->nev * sizeof(int));
     for (int y = 0; y < w->nev; y++)
-        if (!mark[y] && circle_from(p, first, mark, stack, next, y)) {
+        if (!s.mark[y] && circle_from(&s, y)) {
             fail(p, &w->ev[y], "may wait for a lane that waits for it");
             return;
         }
@@ -261,12 +243,24 @@ static void note_used(struct proof *p, struct mfn *mf, const struct webs *w)
     for (int k = 0; k < mf->ncallees; k++) mf->bars_used |= mf->callees[k]->bars_used;
 }
 
-static bool shared(const struct webs *w, int web)
+static void count(struct proof *p)
 {
-    if (!w->mf->f->entry || w->mf->ncallees) return true;
-    for (int j = 0; j < w->nev; j++)
-        if (w->ev[j].what == JOIN && w->ev[j].web == j && j != web && w->ev[j].bar == w->ev[web].bar) return true;
-    return false;
+    struct webs *w = p->w;
+    struct pairs leaves = { 0 };
+    memset(p->nwebs, 0, sizeof p->nwebs);
+    for (int j = 0; j < w->nev; j++) {
+        if (w->ev[j].what == LEAVE && w->ev[j].web >= 0) pairs_add(w->a, &leaves, web_of(w, j), j);
+        p->nwebs[w->ev[j].bar] += w->ev[j].what == JOIN && web_of(w, j) == j;
+    }
+    p->leaves = pairs_sort(w->a, &leaves, w->nev);
+}
+
+/* Other barriers use its register, and some lanes leave it. */
+static bool shared(const struct proof *p, int web)
+{
+    const struct mfn *mf = p->w->mf;
+    return p->leaves.first[web] < p->leaves.first[web + 1] &&
+           (!mf->f->entry || mf->ncallees || p->nwebs[p->w->ev[web].bar] > 1);
 }
 
 /* Where a prediction's label has priority (paper A, 4.3, dynamic), lanes leave the compiler's barrier there; on
@@ -281,11 +275,13 @@ static void find_given_up(struct proof *p)
     for (int j = 0; orphans && j < w->nev; j++)
         if (w->ev[j].what == JOIN && web_of(w, j) == j && orphans >> w->ev[j].bar & 1) check_left(p, j);
     p->quiet = false;
+    if (orphans) count(p);
 }
 
 static void check_webs(struct proof *p)
 {
     struct webs *w = p->w;
+    count(p);
     find_given_up(p);
     for (int j = 0; j < w->nev && !p->wrong; j++) {
         const struct event *e = &w->ev[j];
@@ -294,21 +290,23 @@ static void check_webs(struct proof *p)
         if (e->what != JOIN || web_of(w, j) != j) continue;
         web_walk(w, j, see_check, p);
         check_can_wait(p, j);
-        if (!p->wrong && shared(w, j)) check_left(p, j);
+        if (!p->wrong && shared(p, j)) check_left(p, j);
     }
     if (!p->wrong) check_circles(p);
 }
 
 bool verify_code(struct mfn *mf, struct hd_err *err)
 {
-    struct proof p = { .w = webs_find(mf) };
+    struct arena *a = arena_new();
+    struct proof p = { .w = webs_find(mf, a) };
     size_t n = (size_t)mf->nblks + 1;
     p.can = arena_alloc(p.w->a, n * sizeof *p.can);
     p.left = arena_alloc(p.w->a, n * sizeof *p.left);
     note_used(&p, mf, p.w);
     check_webs(&p);
-    if (!p.wrong) return true;
-    hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path, mf->name, p.wrong,
-               p.at ? p.at->bar : 0, p.at ? p.at->m->sline : 0);
-    return false;
+    if (p.wrong)
+        hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path, mf->name, p.wrong,
+                   p.at ? p.at->bar : 0, p.at ? p.at->m->sline : 0);
+    arena_free(a);
+    return !p.wrong;
 }

@@ -50,9 +50,8 @@ static void add_events(struct webs *w, int k)
     }
 }
 
-static struct webs *read_code(struct mfn *mf)
+static struct webs *read_code(struct mfn *mf, struct arena *a)
 {
-    struct arena *a = mf->be->a;
     struct webs *w = arena_alloc(a, sizeof *w);
     size_t n = (size_t)mf->nblks + 1, total = 1;
     for (int k = 0; k < mf->nblks; k++)
@@ -246,9 +245,9 @@ static void join_parts(struct webs *w)
     }
 }
 
-struct webs *webs_find(struct mfn *mf)
+struct webs *webs_find(struct mfn *mf, struct arena *a)
 {
-    struct webs *w = read_code(mf);
+    struct webs *w = read_code(mf, a);
     if (!mf->f->entry) find_saved(w);
     find_must(w);
     for (int j = 0; j < w->nev; j++)

@@ -26,7 +26,7 @@ struct webs {
 /* Event j is met by lanes that are in `web`. */
 typedef void see_event(void *user, int j, int web, int state);
 
-struct webs *webs_find(struct mfn *);
+struct webs *webs_find(struct mfn *, struct arena *);
 int web_of(struct webs *, int j);                  /* -1: none */
 /* Visits what lanes of a web do from its BSSYs on; a block again if they come in another state. */
 void web_walk(struct webs *, int web, see_event *see, void *user);
