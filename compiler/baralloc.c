@@ -174,25 +174,31 @@ static uint32_t taken_apart(const struct bars *x, int vb, int limit)
     return taken;
 }
 
-/* Colours in the order in which barriers first appear, so an outer one has the lower number. */
-static int colour(struct bars *x, int limit)
+static int free_colour(const struct bars *x, int vb, int limit)
 {
+    uint32_t taken = taken_apart(x, vb, limit);
+    for (int j = x->meets.first[vb]; j < x->meets.first[vb + 1]; j++) {
+        int c = x->colour[x->meets.item[j]];
+        if (c >= 0 && c < limit) taken |= 1u << c;
+    }
+    int c = 0;
+    while (c < limit && taken >> c & 1) c++;
+    return c;                                        /* limit: none left */
+}
+
+/* Colours in the order in which barriers first appear, so an outer one has the lower number; where they may not
+ * do, those that share with no other first. */
+static int colour(struct bars *x, int limit, bool apart_first)
+{
+    const bool *own = x->mf->f->vb_own;
     int used = 0;
-    for (int k = 0; k < x->mf->nblks; k++)
-        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
-            uint32_t taken = 0;
-            if (m->vb < 0 || x->colour[m->vb] >= 0) continue;
-            for (int j = x->meets.first[m->vb]; j < x->meets.first[m->vb + 1]; j++) {
-                int c = x->colour[x->meets.item[j]];
-                if (c >= 0 && c < limit) taken |= 1u << c;
+    for (int pass = apart_first && own ? 0 : 1; pass < 2; pass++)
+        for (int k = 0; k < x->mf->nblks; k++)
+            for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
+                if (m->vb < 0 || x->colour[m->vb] >= 0 || (!pass && !own[m->vb])) continue;
+                int c = x->colour[m->vb] = free_colour(x, m->vb, limit);
+                if (c >= used) used = c < limit ? c + 1 : limit;
             }
-            taken |= taken_apart(x, m->vb, limit);
-            int c = 0;
-            while (c < limit && taken >> c & 1) c++;
-            x->colour[m->vb] = c;                    /* limit: none left */
-            if (c < limit && c + 1 > used) used = c + 1;
-            if (c == limit) used = limit;
-        }
     return used;
 }
 
@@ -243,17 +249,27 @@ static void save_all(struct mfn *mf)
     }
 }
 
+static bool overflows(const struct bars *x)
+{
+    for (int k = 0; k < x->n; k++)
+        if (x->colour[k] == x->limit) return true;
+    return false;
+}
+
 /* A register for each barrier; those that none is left for share the last. */
 static void choose(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    for (int k = 0; k < x->n; k++) x->colour[k] = -1;
     flow(x);
     find_meets(x);
     int base = mf->bar_base < HD_BARRIERS ? mf->bar_base : HD_BARRIERS - 1;
     x->limit = HD_BARRIERS - base;
     if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
-    mf->bar_top = base + colour(x, x->limit);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+        mf->bar_top = base + colour(x, x->limit, pass);
+        if (!overflows(x)) break;
+    }
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
             if (m->vb >= 0 && !is_end(m)) {
@@ -266,11 +282,10 @@ static void choose(struct bars *x)
 static void share_last(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    bool out = false;
-    for (int k = 0; k < x->n; k++) out |= x->colour[k] == x->limit;
+    const bool out = overflows(x), *own = mf->f->vb_own;
     for (int k = 0; k < x->n; k++) {
-        bool shares = out && x->colour[k] >= x->limit - 1;
-        if (mf->bar_base == HD_BARRIERS || (shares && x->left[k])) drop(mf, k);
+        bool shares = out && x->colour[k] >= x->limit - !own;     /* with predictions, the one before keeps its own */
+        if (mf->bar_base == HD_BARRIERS || (shares && (x->left[k] || own))) drop(mf, k);
         else if (shares) keep_in_register(mf, k, mf->bar_top - 1);
     }
 }

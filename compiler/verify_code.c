@@ -24,6 +24,7 @@ struct proof {
     bool quiet;                                    /* only looks for what lanes that left come to */
     uint16_t covers;                               /* registers in which lanes are whenever they are in the barrier */
     int *left;                                     /* by block: of lanes that left, those still to wait at; NONE */
+    int *copy;                                     /* by web: an event of the barrier it is copied to + 1, 0: none */
     struct lists leaves;                           /* by web: its BREAKs */
     int nwebs[HD_BARRIERS];                        /* in each register */
     struct pairs waits;                            /* lanes wait at `key` while they are in `item` */
@@ -40,6 +41,17 @@ static void fail(struct proof *p, const struct event *e, const char *what)
 
 static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web; }
 
+/* The barrier that lanes of `web` may find themselves in at any time, as others copy it there. */
+static int copy_of(struct proof *p, int web) { return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web; }
+
+static void find_targets(struct proof *p)
+{
+    struct webs *w = p->w;
+    p->copy = arena_alloc(w->a, ((size_t)w->nev + 1) * sizeof *p->copy);
+    for (int j = 0; j < w->nev; j++)
+        if (w->ev[j].from >= 0 && web_of(w, w->ev[j].from) >= 0) p->copy[web_of(w, w->ev[j].from)] = j + 1;
+}
+
 /* ---- what lanes meet while they are in ------------------------------------------------------- */
 
 /* Registers that the called function leaves others in; called through a register it gives all back. */
@@ -49,16 +61,54 @@ static uint16_t used_by(const struct event *call)
     return f ? f->bars_used : 0;
 }
 
+/* All lanes of `counted` wait at event j, or are about to: they join in the block of a wait for the same barrier,
+ * and leave behind it. */
+static bool all_come(struct proof *p, int counted, int j)
+{
+    struct webs *w = p->w;
+    for (int i = counted; i >= 0; i = w->ev[i].next) {
+        bool waits = false, leaves = false;
+        for (int k = i + 1; k < w->first[w->ev[i].blk + 1]; k++) {
+            waits |= w->ev[k].what == WAIT && web_of(w, k) == web_of(w, j);
+            leaves |= waits && own(p, k, counted) && w->ev[k].what == LEAVE && w->ev[k].edge == ALWAYS;
+        }
+        if (!leaves) return false;
+    }
+    return true;
+}
+
+/* Lanes that are still in `web` at the wait j have left nobody to wait for: if too few have come they left `web`
+ * (@p BREAK), else they wrote those that have come over the barrier's participants (@!p BMOV). */
+static bool goes_on(struct proof *p, int j, int web)
+{
+    struct webs *w = p->w;
+    const struct event *left = NULL;
+    for (int k = w->first[w->ev[j].blk]; k < j; k++) {
+        const struct event *e = &w->ev[k];
+        if (own(p, k, web) && e->what == LEAVE && e->edge == SOMETIMES) left = e;
+        if (!left || e->from < 0 || !own(p, k, web_of(w, j)) || e->m->p[PR_G] != left->m->p[PR_G]) continue;
+        int counted = web_of(w, e->from);
+        if (e->m->i.pn != left->m->i.pn && counted >= 0 && all_come(p, counted, j)) return true;
+    }
+    return false;
+}
+
 static void see_check(void *user, int j, int web, int state)
 {
     struct proof *p = user;
     const struct event *e = &p->w->ev[j];
-    if (e->what == WAIT && e->web >= 0 && !own(p, j, web)) pairs_add(p->w->a, &p->waits, web_of(p->w, j), web);
+    int copy = copy_of(p, web);
+    if (e->what == WAIT && e->web >= 0 && !own(p, j, copy) && !goes_on(p, j, web)) {
+        if (!own(p, j, web)) pairs_add(p->w->a, &p->waits, web_of(p->w, j), web);
+        if (copy != web) pairs_add(p->w->a, &p->waits, web_of(p->w, j), copy);
+    }
+    if (e->what == JOIN && e->bar == p->w->ev[copy].bar && copy != web && !own(p, j, copy))
+        fail(p, e, "joins a register that others write for their barrier");
     if (e->what == RETURNS) fail(p, e, "returns while it is in a barrier");
     if (e->what == CALLS && used_by(e) >> p->w->ev[web].bar & 1)
         fail(p, e, "calls a function that uses the register of a barrier it is in");
     if (e->bar != p->w->ev[web].bar) return;
-    if (e->what == JOIN && (own(p, j, web) || state & IN)) fail(p, e, "joins a barrier that it may be in already");
+    if (e->what == JOIN && e->from < 0 && (own(p, j, web) || state & IN)) fail(p, e, "joins a barrier that it may be in already");
     if (e->what == LEAVE && state & HELD) fail(p, e, "leaves a barrier of which a copy is kept");
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
@@ -78,8 +128,8 @@ static bool can_from(struct proof *p, int k, int j, int web)
 {
     struct webs *w = p->w;
     for (; j < w->first[k + 1]; j++) {
+        if (w->ev[j].what == WAIT && (own(p, j, web) || own(p, j, copy_of(p, web)))) return true;
         if (!own(p, j, web)) continue;
-        if (w->ev[j].what == WAIT) return true;
         if (w->ev[j].what == LEAVE && w->ev[j].edge == ALWAYS) return gives_way(p, j, web);
     }
     for (int s = 0; s < webs_nsucc(w, k); s++) {
@@ -114,7 +164,7 @@ static void check_can_wait(struct proof *p, int web)
     for (int n = 0; n < w->n; n++)
         if (!p->can[w->region[n]]) no_work(p, w->region[n], web);
     for (int j = web; j >= 0; j = w->ev[j].next)
-        if (!can_from(p, w->ev[j].blk, j + 1, web)) fail(p, &w->ev[j], "joins a barrier at which it can't wait");
+        if (w->ev[j].from < 0 && !can_from(p, w->ev[j].blk, j + 1, web)) fail(p, &w->ev[j], "joins a barrier at which it can't wait");
 }
 
 /* ---- lanes that left, while others are in ---------------------------------------------------- */
@@ -148,7 +198,7 @@ static int left_on(struct proof *p, int k, int j, int web, int covers)
             continue;
         }
         if (e->what == WAIT && !p->quiet && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1) return NONE;
-        if (e->what != SAVE) covers &= ~(1 << e->bar);
+        if (e->what != SAVE && e->what != READ) covers &= ~(1 << e->bar);
     }
     return covers;
 }
@@ -281,6 +331,7 @@ static void find_given_up(struct proof *p)
 static void check_webs(struct proof *p)
 {
     struct webs *w = p->w;
+    find_targets(p);
     count(p);
     find_given_up(p);
     for (int j = 0; j < w->nev && !p->wrong; j++) {

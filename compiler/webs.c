@@ -44,9 +44,21 @@ static void add_events(struct webs *w, int k)
         int what = what_is(m);
         if (what < 0 || (what == WORK && last == WORK)) continue;
         struct event *e = &w->ev[w->nev++];
-        *e = (struct event){ .m = m, .what = (enum what)what, .bar = m->i.bx, .blk = k, .web = -1, .next = -1,
+        *e = (struct event){ .m = m, .what = (enum what)what, .bar = m->i.bx, .blk = k, .web = -1, .next = -1, .from = -1,
                              .edge = what == LEAVE ? leaves_on(b, m) : ALWAYS };
         if (what == SAVE) w->copied[m->r[R_D]] = w->copied[m->r[R_D]] == -1 ? w->nev - 1 : -2;
+    }
+}
+
+static void find_copies(struct webs *w)
+{
+    for (int j = 0; j < w->nev; j++) {
+        struct event *e = &w->ev[j];
+        int from = e->what == LOAD && e->m->r[R_B] >= 0 ? w->copied[e->m->r[R_B]] : -1;
+        if (from < 0 || w->ev[from].blk != e->blk || w->ev[from].bar == e->bar) continue;
+        w->ev[from].what = READ;
+        e->what = JOIN;
+        e->from = from;
     }
 }
 
@@ -70,6 +82,7 @@ static struct webs *read_code(struct mfn *mf, struct arena *a)
         add_events(w, k);
     }
     w->first[mf->nblks] = w->nev;
+    find_copies(w);
     return w;
 }
 
@@ -116,7 +129,8 @@ static void find_saved(struct webs *w)
 static uint16_t must_step(const struct event *e, uint16_t must)
 {
     uint16_t bit = (uint16_t)(1u << e->bar);
-    if (e->what == JOIN) return must | bit;
+    if (e->what == JOIN && e->from < 0) return must | bit;
+    if (e->what == JOIN) return must & (uint16_t)~bit;           /* others may write it, too */
     if (e->what == WAIT || e->what == LOAD || (e->what == LEAVE && e->edge < 0)) return must & (uint16_t)~bit;
     return must;
 }
@@ -228,7 +242,7 @@ static void see_web(void *user, int j, int web, int state)
     struct webs *w = user;
     const struct event *e = &w->ev[j];
     if (e->bar != w->ev[web].bar || !(state & (IN | HELD))) return;
-    if (e->what != WAIT && e->what != LEAVE && e->what != SAVE) return;
+    if (e->what != WAIT && e->what != LEAVE && e->what != SAVE && e->what != READ && e->from < 0) return;
     unite(w, j, web);
 }
 

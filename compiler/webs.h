@@ -6,13 +6,15 @@
 #define WEBS_H
 #include "compiler/minsn.h"
 
-enum what { JOIN, WAIT, LEAVE, SAVE, LOAD, CALLS, RETURNS, WORK };
+/* READ: BMOV into a general register, from where a BMOV of the same block writes another barrier; that is a JOIN,
+ * as lanes of the first are in the second from then on (paper A, Figure 6). */
+enum what { JOIN, WAIT, LEAVE, SAVE, LOAD, READ, CALLS, RETURNS, WORK };
 /* How lanes may be in a barrier: in its register, there and in a copy, in the copy alone. */
 enum { SEEN = 1, IN = 2, HELD = 4, PARKED = 8, ANY = IN | HELD | PARKED, QUEUED = 16 };
 enum { ALWAYS = -1, SOMETIMES = -2 };              /* edge of a LEAVE, else that on which lanes have left */
 
 /* An instruction that counts; several that only work are one event. */
-struct event { const struct mins *m; enum what what; int bar, edge, blk, web, next /* BSSY of the web */; };
+struct event { const struct mins *m; enum what what; int bar, edge, blk, web, next /* JOIN of the web */, from /* a copied JOIN: its READ */; };
 
 struct webs {
     struct mfn *mf; struct arena *a;
