@@ -13,6 +13,8 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
     { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
+    { "define", 'D', "NAME[=V]", OPT_CC, "a macro, for CUDA C" },
+    { "include", 'I', "FOLDER", OPT_CC, "where #include looks too, for CUDA C" },
     { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ, "convergence mechanism; default barrier" },
     { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
     { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved" },
@@ -88,8 +90,9 @@ static void print_help(const struct command *cmd)
         if (o->code != O_HELP && !(o->groups & cmd->groups))
             continue;
         char left[64];
-        snprintf(left, sizeof left, "%s--%s%s%s", o->code == 'o' ? "-o, " : o->code == 'S' ? "-S, " : "",
-                 o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+        char letter[5] = { '-', (char)o->code, ',', ' ', 0 };
+        snprintf(left, sizeof left, "%s--%s%s%s", o->code < O_HELP ? letter : "", o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
         printf("  %-28s %s\n", left, o->what);
     }
     if (cmd->groups & OPT_LAUNCH)
@@ -120,6 +123,23 @@ static int number(const struct cli *c, const char *option, const char *value, ui
     return -1;
 }
 
+/* An option of the preprocessor, as clang takes it: -DNAME=V, -IFOLDER. */
+static int add_cpp(struct cli *c, int letter, const char *arg)
+{
+    size_t n = strlen(arg) + 3;
+    char **more = realloc(c->cpp, ((size_t)c->cc.ncpp + 1) * sizeof *more), *word = malloc(n);
+    if (more)
+        c->cpp = more;
+    if (!more || !word) {
+        free(word);
+        return cli_usage(c, "out of memory");
+    }
+    snprintf(word, n, "-%c%s", letter, arg);
+    c->cpp[c->cc.ncpp++] = word;
+    c->cc.cpp = (const char *const *)c->cpp;
+    return -1;
+}
+
 static int set_compiler(struct cli *c, int code, const char *name, const char *arg)
 {
     static const char *const modes[] = { "barrier", "stack", NULL }, *const predict[] = { "off", "user", "auto", NULL },
@@ -127,6 +147,7 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     int v = 0, r = -1;
     uint64_t n = 0;
     switch (code) {
+    case 'D': case 'I': r = add_cpp(c, code, arg); break;
     case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
     case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); break;
     case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); break;
@@ -271,7 +292,7 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         longs[i] = (struct option){ opts[i].name, opts[i].arg != NULL, NULL, opts[i].code };
     optind = 0;                                      /* getopt may have run before in this process */
     int code;
-    while ((code = getopt_long(argc, argv, "o:S", longs, NULL)) >= 0) {
+    while ((code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {
         if (code == O_HELP) {
             print_help(cmd);
             return EXIT_YES;
@@ -304,6 +325,9 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 
 void cli_free(struct cli *c)
 {
+    for (int k = 0; k < c->cc.ncpp; k++)
+        free(c->cpp[k]);
+    free(c->cpp);
     args_free(&c->launch);
     args_free_argv(c->argv);
     free(c->command);

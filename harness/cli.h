@@ -25,6 +25,7 @@ struct fuzz_options {
 struct cli {
     const struct command *cmd;
     struct cc_options cc;
+    char **cpp;                  /* what cc.cpp names, cc.ncpp of them */
     struct hd_config cfg;
     struct launch_args launch;
     const char *input;           /* first word that is no option */

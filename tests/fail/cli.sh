@@ -24,6 +24,11 @@ expect() {
 k=tests/kernels/divergent.cu
 launch="--grid 1 --block 32 data:f32[32]=rand:1 steps:i32[32] n:i32=32"
 
+mkdir "$tmp/inc"
+printf '#define WIDTH 5\n' > "$tmp/inc/width.h"
+printf '#include "width.h"\nextern "C" __global__ void k(int *out) { out[0] = WIDTH * SCALE; }\n' > "$tmp/inc.cu"
+expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --block 1 'out:i32[1]' --print 'out[0:1]'
+expect 2 "'width.h' file not found" run "$tmp/inc.cu" --define SCALE=7 --grid 1 --block 1 'out:i32[1]'
 expect 2 'unknown command' frobnicate
 expect 0 'usage: heddle COMMAND' --help
 for c in cc as dis run lockstep trace wave profile coverage; do
