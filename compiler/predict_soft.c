@@ -9,11 +9,13 @@
  *             @p  CancelBarrier(bPdom)          they wait: the others must not wait for them elsewhere
  *             @!p bTemp = bCount                 enough: all that wait at bTemp have come, and they are all
  *             WaitBarrier(bTemp); CancelBarrier(bCount); bTemp = bAll
+ *             @p  JoinBarrier(bPdom)
  *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
  *
  * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a BSSY on a
  * register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is the same in all
- * lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Two things are not in the figure.
+ * lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things are not in its text as we have it.
+ * Those that waited join bPdom again, or each would later go through epilog and prolog alone, as nobody waits for it there.
  * bCount is left behind the wait: a lane that comes again must not be counted already.  And at the exit bAll is
  * left first: BREAK may release the lanes at bTemp, which then run first, copy bAll, and would wait for a lane that is gone.
  * Where the region-exit barrier collects the lanes behind, the text's bAll has no second duty.
@@ -109,6 +111,16 @@ static struct ins *own_rejoin(const struct soft *s, const struct ins *w)
     return NULL;
 }
 
+/* Those that left bPdom to wait are in it again. */
+static void join_again(struct soft *s, struct ins *at, const struct ins *left)
+{
+    struct ins *i = put(s, at, P_BSSY, left->vb, left);
+    i->guard = left->guard;
+    i->targets = arena_alloc(s->f->m->arena, sizeof *i->targets);
+    i->targets[0] = s->b;
+    i->ntargets = 1;
+}
+
 static void wait(struct soft *s, struct ins *w)
 {
     struct ins *first = w, *behind = w->next, *again = own_rejoin(s, w);
@@ -125,6 +137,8 @@ static void wait(struct soft *s, struct ins *w)
     enough->guard_neg = true;
     put(s, behind, P_BREAK, s->p->count, w);
     copy_all(s, behind, w);
+    for (struct ins *i = first; i != w; i = i->next)
+        if (i->op == P_BREAK && i->sub == WAITER) join_again(s, behind, i);
     if (again) {
         ins_remove(s->b, again);                        /* they have never left bAll */
     } else {

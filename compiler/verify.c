@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * For each barrier and program point: may a lane that comes here be joined?  Sound means:
- *   - no BSSY where the lane may be joined already,
+ *   - no BSSY where the lane may be joined already (one that left under the BSSY's own guard is not),
  *   - a lane that may be joined and leaves the function by RET has waited or left before,
  *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: nobody is
  *     waited for who can't come,
@@ -70,13 +70,25 @@ static struct proof proof_new(const struct fn *f)
 
 /* ---- one barrier ----------------------------------------------------------------------------- */
 
+/* The lanes that join by i have left by a BREAK under the same guard, above it in the block. */
+static bool has_left(const struct ins *i)
+{
+    for (const struct ins *b = i->guard < 0 ? NULL : i->prev; b; b = b->prev) {
+        if (b->op == P_BREAK && b->vb == i->vb && b->guard == i->guard && b->guard_neg == i->guard_neg) return true;
+        int r[MAX_INS_REGS];
+        for (int n = ins_has_dest(b) ? ins_dests(b, r) : 0, k = 0; k < n; k++)
+            if (r[k] == i->guard) return false;
+    }
+    return false;
+}
+
 /* Whether a lane may be joined behind i. */
 static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struct flow *bad)
 {
     switch (i->op) {
     case P_BSSY:
         if (i->vb != vb) break;
-        if (in) *bad = (struct flow){ "joins a barrier that it may be in already", i };
+        if (in && !has_left(i)) *bad = (struct flow){ "joins a barrier that it may be in already", i };
         return true;
     case P_BMOV_LOAD: return in || i->vb == vb;
     case P_BSYNC:
