@@ -3,9 +3,11 @@
  *
  * clang spells a switch as `r == 0 ? A : r == 1 ? B : r == 2 ? C : D`, a larger one as a tree of `r > c`
  * with such chains below.  Four comparisons in a row, or three in a tree, with constants close to each
- * other, are one BRX through a table, as in NVIDIA's code (p_switch_in_loop; a chain of three
- * alone stays, as in a dozen recorded kernels): lanes then part by rule 2, and meet at the
- * post-dominator alone.  Index: min(r - lowest, n), whose last entry is the default.
+ * other, are one BRX through a table, as in NVIDIA's code (p_switch_in_loop); lanes then part by rule 2,
+ * and meet at the post-dominator alone.  Of three in a row that stand alone the first stays a branch, and
+ * the other two become the table: the order in which an H200 runs the cases says so in eleven recorded
+ * switches (r0045, r0077, r0105, ...), and that all three stay branches where a later case falls into the
+ * next one (p_switch4, r0021, r0105).  Index: min(r - lowest, n), whose last entry is the default.
  *
  * Requires: edges; changes them. */
 #include <string.h>
@@ -95,6 +97,28 @@ static void make_index(struct fn *f, struct blk *b, const struct chain *c, uint3
     ins_append(b, x);
 }
 
+/* Where control comes to on an edge to b: past a block that only jumps. */
+static const struct blk *lands(const struct blk *b)
+{
+    const struct ins *t = blk_terminator(b);
+    return t && t == b->first && t->op == P_BRA && t->guard < 0 ? t->targets[0] : b;
+}
+
+/* No case but the first falls into the next. */
+static bool apart(const struct chain *c)
+{
+    bool only = lands(c->other)->npred == 1 && lands(c->to[0])->npred == 1;
+    for (int k = 2; k < c->n; k++) only &= lands(c->to[k])->npred == 1;
+    return only;
+}
+
+static void drop_first(struct chain *c)
+{
+    c->n--;
+    memmove(c->value, c->value + 1, (size_t)c->n * sizeof *c->value);
+    memmove(c->to, c->to + 1, (size_t)c->n * sizeof *c->to);
+}
+
 void switch_run(struct fn *f)
 {
     bool changed = false;
@@ -104,7 +128,11 @@ void switch_run(struct fn *f)
         struct blk *b = f->blocks[k];
         b->id = k;
         follow(f, reads, b, &c);
-        if (c.n < LEAST && (c.n < LEAST_IN_TREE || !in_tree(b, c.reg))) continue;
+        if (c.n < LEAST && (c.n < LEAST_IN_TREE || !in_tree(b, c.reg))) {
+            if (c.n != LEAST - 1 || !apart(&c)) continue;
+            drop_first(&c);
+            b = f->blocks[k + 1];
+        }
         uint32_t low = c.value[0], high = low;
         for (int j = 1; j < c.n; j++) {
             if ((int32_t)c.value[j] < (int32_t)low) low = c.value[j];

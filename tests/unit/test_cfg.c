@@ -154,6 +154,34 @@ static void test_switch(void **state)
     arena_free(a);
 }
 
+/* Of three in a row the first stays a branch and the rest is a table, unless a later case falls into the next. */
+static void test_switch_of_three(void **state)
+{
+    static const char *const behind[][2] = { { "bra E;", "bra E;" }, { "", "bra E;" }, { "bra E;", "" } };
+    char text[600];
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        int n = snprintf(text, sizeof text,
+            ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %%r<3>; .reg .pred %%p<6>;\n"
+            "mov.u32 %%r1, %%tid.x;\nsetp.eq.s32 %%p1, %%r1, 0;\n@%%p1 bra A;\nsetp.eq.s32 %%p2, %%r1, 1;\n@%%p2 bra B;\n"
+            "setp.eq.s32 %%p3, %%r1, 2;\n@%%p3 bra C;\nbra.uni D;\n"
+            "A: mov.u32 %%r2, 1;\n%s\nB: mov.u32 %%r2, 2;\nbra E;\nC: mov.u32 %%r2, 3;\n%s\nD: mov.u32 %%r2, 4;\n"
+            "E: ret; }\n", behind[k][0], behind[k][1]);
+        struct arena *a = arena_new();
+        struct fn *f = build(a, text, (size_t)n);
+        switch_run(f);
+        assert_int_equal(blk_terminator(f->blocks[0])->op, P_BRA);
+        const struct ins *t = blk_terminator(f->blocks[1]);
+        assert_int_equal(t->op, k == 2 ? P_BRA : P_BRX);
+        if (k < 2) {
+            assert_int_equal(t->ntargets, 3);
+            assert_string_equal(t->targets[0]->label, "B");
+            assert_string_equal(t->targets[1]->label, "C");
+        }
+        arena_free(a);
+    }
+}
+
 /* Lanes that stay in a loop fall through. */
 static void test_keep_loops(void **state)
 {
@@ -178,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
                                         cmocka_unit_test(test_labels),
                                         cmocka_unit_test(test_predication),
-                                        cmocka_unit_test(test_switch), cmocka_unit_test(test_keep_loops) };
+                                        cmocka_unit_test(test_switch), cmocka_unit_test(test_switch_of_three),
+                                        cmocka_unit_test(test_keep_loops) };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }
