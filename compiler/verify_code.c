@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Reads the code alone (webs.c), so it knows nothing of what placement and allocation meant.  For each barrier:
- *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice, returns, or calls a function that uses
+ *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice
+ *     (unless it left under the same guard just before), returns, or calls a function that uses
  *     the register, while it is in;
  *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so nobody waits
  *     for who does not come;
@@ -93,6 +94,17 @@ static bool goes_on(struct proof *p, int j, int web)
     return false;
 }
 
+/* The lanes that join at event j have left by a BREAK under the same guard, above it in the block. */
+static bool has_left(const struct webs *w, int j)
+{
+    const struct mins *join = w->ev[j].m;
+    for (const struct mins *m = join->p[PR_G] < 0 ? NULL : join->prev; m; m = m->prev) {
+        if (m->i.op == OP_BREAK && m->i.bx == join->i.bx && m->p[PR_G] == join->p[PR_G] && m->i.pn == join->i.pn) return true;
+        if (m->p[PR_D] == join->p[PR_G]) return false;
+    }
+    return false;
+}
+
 static void see_check(void *user, int j, int web, int state)
 {
     struct proof *p = user;
@@ -108,7 +120,7 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == CALLS && used_by(e) >> p->w->ev[web].bar & 1)
         fail(p, e, "calls a function that uses the register of a barrier it is in");
     if (e->bar != p->w->ev[web].bar) return;
-    if (e->what == JOIN && e->from < 0 && (own(p, j, web) || state & IN)) fail(p, e, "joins a barrier that it may be in already");
+    if (e->what == JOIN && e->from < 0 && (own(p, j, web) || state & IN) && !has_left(p->w, j)) fail(p, e, "joins a barrier that it may be in already");
     if (e->what == LEAVE && state & HELD) fail(p, e, "leaves a barrier of which a copy is kept");
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }

@@ -129,7 +129,7 @@ static void find_saved(struct webs *w)
 static uint16_t must_step(const struct event *e, uint16_t must)
 {
     uint16_t bit = (uint16_t)(1u << e->bar);
-    if (e->what == JOIN && e->from < 0) return must | bit;
+    if (e->what == JOIN && e->from < 0 && e->m->p[PR_G] < 0) return must | bit;
     if (e->what == JOIN) return must & (uint16_t)~bit;           /* others may write it, too */
     if (e->what == WAIT || e->what == LOAD || (e->what == LEAVE && e->edge < 0)) return must & (uint16_t)~bit;
     return must;

@@ -1,0 +1,88 @@
+/* Runs the list of measurements.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "measure.h"
+#include "harness/silicon.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct placement placements[PLACEMENTS] = {
+    [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
+    [AS_USER] = { "user", (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
+    [AS_STATIC] = { "static", (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
+    [AS_AUTO] = { "auto", (const char *const[]){ "--predict", "auto", "--deconflict", "dynamic", NULL } },
+};
+const unsigned thresholds[THRESHOLDS] = { 2, 4, 8, 16, 24, 32 };
+static const char *const swept[] = { "pathtracer", "xsbench" };          /* Figure 9 */
+
+struct work { struct measured *m; bool lockstep; };
+
+static void job(void *user, unsigned i)
+{
+    const struct work *k = user;
+    struct measurement *run = &k->m->run[i];
+    const struct workload *w = &workloads[run->workload];
+    struct problem p = { 0 };
+    char number[12], name[32];
+    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", number, NULL };
+    struct placement with = { name, soft };
+    if (run->placement < PLACEMENTS)
+        with = placements[run->placement];
+    else {
+        snprintf(number, sizeof number, "%u", thresholds[run->placement - PLACEMENTS]);
+        snprintf(name, sizeof name, "threshold %s", number);
+    }
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\rpaper_a: %u of %u, %s, %s \033[K", i + 1, k->m->n, w->name, with.name);
+    w->make(&p, SIZE_RTL);
+    run->o = workload_run(w, &p, &with, k->lockstep);
+    problem_free(&p);
+}
+
+static void add(struct measured *m, unsigned workload, unsigned placement)
+{
+    m->run[m->n++] = (struct measurement){ .workload = workload, .placement = placement };
+}
+
+struct measured *measure_all(bool lockstep)
+{
+    struct work k = { shared_alloc(sizeof(struct measured)), lockstep };
+    if (!k.m)
+        return NULL;
+    for (unsigned w = 0; w < workload_count; w++) {
+        for (unsigned p = 0; p < PLACEMENTS; p++)
+            add(k.m, w, p);
+        for (unsigned s = 0; s < sizeof swept / sizeof *swept; s++)
+            for (unsigned t = 0; !strcmp(workloads[w].name, swept[s]) && t < THRESHOLDS; t++)
+                add(k.m, w, PLACEMENTS + t);
+    }
+    jobs_run(k.m->n, job, &k);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
+    return k.m;
+}
+
+void measured_free(struct measured *m)
+{
+    shared_free(m, sizeof *m);
+}
+
+const struct outcome *measured_get(const struct measured *m, const char *workload, unsigned placement)
+{
+    for (const struct measurement *r = m->run; r < m->run + m->n; r++)
+        if (r->placement == placement && !strcmp(workloads[r->workload].name, workload))
+            return r->o.ran ? &r->o : NULL;
+    return NULL;
+}
+
+double measured_efficiency(const struct measured *m, const char *workload, unsigned placement)
+{
+    const struct outcome *with = measured_get(m, workload, placement), *off = measured_get(m, workload, AS_OFF);
+    return with && off ? outcome_efficiency(with) / outcome_efficiency(off) : 0;
+}
+
+double measured_speed(const struct measured *m, const char *workload, unsigned placement)
+{
+    const struct outcome *with = measured_get(m, workload, placement), *off = measured_get(m, workload, AS_OFF);
+    return with && off ? (double)off->count.cycles / (double)with->count.cycles : 0;
+}
