@@ -45,12 +45,20 @@ static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web
 /* The barrier that lanes of `web` may find themselves in at any time, as others copy it there. */
 static int copy_of(struct proof *p, int web) { return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web; }
 
+/* What is copied is a count of lanes: nobody waits at it, and some lane that copies it is in it. */
 static void find_targets(struct proof *p)
 {
     struct webs *w = p->w;
     p->copy = arena_alloc(w->a, ((size_t)w->nev + 1) * sizeof *p->copy);
+    for (int j = 0; j < w->nev; j++) {
+        const struct event *e = &w->ev[j];
+        if (e->from < 0) continue;
+        if (web_of(w, e->from) < 0) fail(p, e, "copies a barrier that no lane is in");
+        else p->copy[web_of(w, e->from)] = j + 1;
+    }
     for (int j = 0; j < w->nev; j++)
-        if (w->ev[j].from >= 0 && web_of(w, w->ev[j].from) >= 0) p->copy[web_of(w, w->ev[j].from)] = j + 1;
+        if (w->ev[j].what == WAIT && w->ev[j].web >= 0 && p->copy[web_of(w, j)])
+            fail(p, &w->ev[j], "waits at a barrier that is copied to another");
 }
 
 /* ---- what lanes meet while they are in ------------------------------------------------------- */
