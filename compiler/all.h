@@ -110,6 +110,9 @@ struct fn {
     struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
     int maxntid;
     struct prediction *predictions; int npredictions;     /* predict.h; none with --predict off */
+    /* Virtual barriers that are one with those of other functions, and their register (predict_calls.c). */
+    struct fixed { int vb, reg; bool entry, again; /* lanes of callers wait at the entry, and rejoin */ } *fixed; int nfixed;
+    bool in_region;                         /* a prediction's region calls it */
     bool *vb_own;                           /* virtual barriers that share a register with no other; NULL: none */
     bool defined; struct srcloc loc;
 };
@@ -125,7 +128,8 @@ struct sym {
     bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
 };
 struct module { struct arena *arena; const char *path; const char *text; size_t len; struct sym **syms; int nsyms;
-                struct fn **fns; int nfns; const char **files; int nfiles;
+                struct fn **fns; int nfns; int nfixed; /* barrier registers of fn.fixed, from the highest down */
+                const char **files; int nfiles;
                 bool library;    /* our routines: no lane waits in them for another */ };
 
 struct cc_options {
@@ -188,6 +192,7 @@ struct cc_options {
 /* predict_region.c ... */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
                     /* between place_postdom and place_waits: barriers of predictions, conflicts (predict.h) */
                     void predict_place(struct fn *, const struct cc_options *);
+/* predict_calls.c */ bool predict_calls(struct module *, struct hd_err *);    /* behind predict_find of every function */
 /* place_waits.c */ void place_waits(struct fn *);          /* YIELD, WARPSYNC */
                     /* .sync waits for its lanes in blocks that part of a warp executes (apart) */
                     void place_warpsync(struct fn *, const bool *apart);

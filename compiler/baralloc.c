@@ -11,6 +11,7 @@
  * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can change what a program stores, only who waits for whom. */
 #include "compiler/minsn.h"
 
+enum { FIXED = 64 };             /* colours from here on: registers that other functions know too (fn.fixed) */
 struct bars {
     struct mfn *mf; struct arena *a; int n, limit; struct livelist wanted, joined; struct lists meets; int *colour;
     bool *left;                                      /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
@@ -262,11 +263,12 @@ static void choose(struct bars *x)
     struct mfn *mf = x->mf;
     flow(x);
     find_meets(x);
-    int base = mf->bar_base < HD_BARRIERS ? mf->bar_base : HD_BARRIERS - 1;
-    x->limit = HD_BARRIERS - base;
+    const int top = HD_BARRIERS - mf->be->m->nfixed, base = mf->bar_base < top ? mf->bar_base : top - 1;
+    x->limit = top - base;
     if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+        for (int k = 0; k < mf->f->nfixed; k++) x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
         mf->bar_top = base + colour(x, x->limit, pass);
         if (!overflows(x)) break;
     }
@@ -274,7 +276,7 @@ static void choose(struct bars *x)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
             if (m->vb >= 0 && !is_end(m)) {
                 int c = x->colour[m->vb];
-                m->i.bx = (uint8_t)(base + (c == x->limit ? c - 1 : c));
+                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED : base + (c == x->limit ? c - 1 : c));
             }
 }
 
@@ -284,8 +286,9 @@ static void share_last(struct bars *x)
     struct mfn *mf = x->mf;
     const bool out = overflows(x), *own = mf->f->vb_own;
     for (int k = 0; k < x->n; k++) {
+        if (x->colour[k] >= FIXED) continue;
         bool shares = out && x->colour[k] >= x->limit - !own;     /* with predictions, the one before keeps its own */
-        if (mf->bar_base == HD_BARRIERS || (shares && (x->left[k] || own))) drop(mf, k);
+        if (mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed || (shares && (x->left[k] || own))) drop(mf, k);
         else if (shares) keep_in_register(mf, k, mf->bar_top - 1);
     }
 }

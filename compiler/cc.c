@@ -54,6 +54,7 @@ bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *er
         if (m->fns[k]->defined) prepare(m->fns[k], opt);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined && !predict(m->fns[k], opt, err)) return false;
+    if (!predict_calls(m, err)) return false;
     uniform_run(m);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined && !place(m->fns[k], opt, err)) return false;

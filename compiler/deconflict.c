@@ -11,7 +11,8 @@
  *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there.
  *
  * The prediction has priority over what the compiler placed.  Of two predictions, the one that stands first
- * has: its waiters leave the other, and join it again behind the wait where it is live.
+ * has: its waiters leave the other, and join it again behind the wait where it is live.  Where lanes have joined
+ * in a caller they are in the prediction's barrier throughout, so every barrier around the call conflicts.
  *
  * Requires: joins, waits and rejoins of all predictions; cancels are still to come, so a lane counts as in
  * a prediction's barrier where it may be joined and the barrier is live. */
@@ -142,7 +143,8 @@ void deconflict_run(struct fn *f, bool dynamic)
     for (int x = 0; x < r.n; x++) find_waits_on(&r, x);
     for (int k = 0; k < f->npredictions; k++)
         for (int x = 0; x < r.n; x++)
-            if (*on(&r, f->predictions[k].vb, x) && leads_to(&r, x, f->predictions[k].vb))
+            if (*on(&r, f->predictions[k].vb, x) &&
+                (!f->predictions[k].nstarts || leads_to(&r, x, f->predictions[k].vb)))
                 resolve(&r, f, &f->predictions[k], x, dynamic);
     drop_exits(&r, f);
 }

@@ -86,7 +86,7 @@ static void kernel(struct hd_image *img, const struct mfn *mf)
     k->barriers = (uint32_t)mf->bar_top;
     for (int c = 0; c < mf->ncallees; c++)
         if ((uint32_t)mf->callees[c]->bar_top > k->barriers) k->barriers = (uint32_t)mf->callees[c]->bar_top;
-    if (mf->indirect) k->barriers = HD_BARRIERS;
+    if (mf->indirect || f->m->nfixed) k->barriers = HD_BARRIERS;
     k->shared = (uint32_t)f->sym->addr;
     k->local = (mf->local_need + 15) & ~15u;
     k->max_threads = f->maxntid > 0 ? (uint32_t)f->maxntid : 0;

@@ -151,5 +151,5 @@ void place_waits(struct fn *f)
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
-    if (!f->entry && !f->m->library) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
+    if (!f->entry && !f->m->library && !f->in_region) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
 }

@@ -10,20 +10,25 @@
 #define PREDICT_H
 #include "compiler/all.h"
 
-enum { JOIN, REJOIN };                    /* ins.sub of P_BSSY */
+/* ins.sub of P_BSSY; the last two as those of P_BSYNC below. */
+enum { JOIN, REJOIN, REJOIN_IN_CALLEE, REJOIN_FOR_CALLER };
 /* ins.sub of P_BREAK: out of the region; out of another barrier before a wait, all lanes or, at a soft
  * barrier, those alone that have to wait. */
 enum { CANCEL, LEAVER, WAITER };
 
 /* A barrier that had to give way at this prediction's waits (section 4.3). */
 struct conflict { int vb; bool deleted; };
+/* ins.sub of P_BSYNC: stands for the wait in a function that is called; waits for what callers have joined. */
+enum { HERE, IN_CALLEE, FROM_CALLER };
 
 struct prediction {
     const char *name;
     struct srcloc loc;                    /* of its first directive */
     int threshold;                        /* 0: all lanes wait */
-    struct blk **starts; int nstarts;     /* each begins with its pragma, or with waits of other barriers before it */
+    struct blk **starts; int nstarts;     /* each begins with its pragma, but for waits of other barriers; none: a caller has joined */
     struct blk **points; int npoints;     /* their lanes meet at the start of these */
+    struct fn *callee; int reg;           /* they meet at its entry, and the points are calls; register of vb */
+    bool again;                           /* may come to it once more: rejoins there */
     int vb;                               /* what lanes wait at: b0 of the paper's figures, bTemp of Figure 6 */
     int exit; bool own_exit;              /* the region-exit barrier, -1: none; placed for this alone */
     int count, all;                       /* bCount and bAll of Figure 6; -1: no soft barrier */
@@ -45,6 +50,13 @@ struct flags { bool *in, *out; };
 /* predict_exit.c */   void predict_exit(struct fn *, struct prediction *);
 /* predict_soft.c */   void predict_soften(struct fn *, struct prediction *);
                        void predict_own_registers(struct fn *);            /* fn.vb_own */
+                       bool predict_covers(const struct fn *, const struct blk *);     /* some region holds the block */
+/* predict_calls.c */  struct fn *predict_callee(const struct fn *, const struct prediction *, struct hd_err *);
+                       void predict_split_calls(struct fn *, const struct fn *callee);
+                       /* The call that may lead to callee, where b begins with it. */
+                       struct ins *predict_call(const struct blk *, const struct fn *callee);
+                       void predict_fix(struct fn *, int vb, int reg);
+                       void predict_entry_waits(struct fn *);
 /* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);
                        /* Lanes leave this barrier before they wait at a label. */
                        bool predict_gave_way(const struct fn *, int vb);

@@ -49,15 +49,27 @@ static struct ins *new_join(struct fn *f, int vb, int how, struct blk *to, const
 
 static void join_and_wait(struct fn *f, struct prediction *p)
 {
-    p->vb = f->nvb++;
+    if (p->nstarts) p->vb = f->nvb++;
+    if (p->nstarts && p->callee) predict_fix(f, p->vb, p->reg);
     for (int k = 0; k < p->nstarts; k++) {
         struct ins *at = behind_waits(p->starts[k]);
         ins_before(p->starts[k], at, new_join(f, p->vb, JOIN, p->points[0], at));
     }
     for (int k = 0; k < p->npoints; k++) {
         struct ins *at = behind_waits(p->points[k]);
-        ins_before(p->points[k], at, predict_op(f, P_BSYNC, p->vb, at));
+        struct ins *wait = predict_op(f, P_BSYNC, p->vb, at);
+        if (p->callee) wait->sub = IN_CALLEE;
+        ins_before(p->points[k], at, wait);
     }
+}
+
+/* In the function all lanes rejoin or none; who will not wait again, or has come back without a wait, leaves. */
+static void rejoin_in_callee(struct fn *f, const struct prediction *p, struct blk *b, struct ins *wait, bool again)
+{
+    struct ins *call = predict_call(b, p->callee);
+    if (p->again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN_IN_CALLEE, b, wait));
+    if (p->again ? !again : call->o[0].sym->fn != p->callee)
+        ins_before(b, call->next, predict_op(f, P_BREAK, p->vb, call));
 }
 
 static void rejoin(struct fn *f, const struct prediction *p)
@@ -66,8 +78,9 @@ static void rejoin(struct fn *f, const struct prediction *p)
     for (int k = 0; k < p->npoints; k++) {
         struct blk *b = p->points[k];
         struct ins *wait = predict_wait(b, p->vb);
-        if (predict_live_behind(b, wait, p->vb, &live))
-            ins_before(b, wait->next, new_join(f, p->vb, REJOIN, b, wait));
+        bool again = predict_live_behind(b, wait, p->vb, &live);
+        if (p->callee) rejoin_in_callee(f, p, b, wait, again);
+        else if (again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN, b, wait));
     }
 }
 
@@ -148,14 +161,17 @@ static void cancel(struct fn *f, const struct prediction *p)
 
 void predict_place(struct fn *f, const struct cc_options *opt)
 {
+    predict_entry_waits(f);
     if (!f->npredictions) return;
     for (int k = 0; k < f->npredictions; k++) {
         join_and_wait(f, &f->predictions[k]);
-        rejoin(f, &f->predictions[k]);
+        if (f->predictions[k].nstarts) rejoin(f, &f->predictions[k]);
     }
-    for (int k = 0; k < f->npredictions; k++) predict_exit(f, &f->predictions[k]);
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].nstarts) predict_exit(f, &f->predictions[k]);
     deconflict_run(f, opt->deconflict);
-    for (int k = 0; k < f->npredictions; k++) cancel(f, &f->predictions[k]);
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].nstarts) cancel(f, &f->predictions[k]);
     for (int k = 0; k < f->npredictions; k++) predict_soften(f, &f->predictions[k]);
     predict_own_registers(f);
     wait_run(f);

@@ -92,6 +92,13 @@ bool *predict_region(const struct fn *f, const struct prediction *p)
     return in;
 }
 
+bool predict_covers(const struct fn *f, const struct blk *b)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        if (predict_region(f, &f->predictions[k])[b->id]) return true;
+    return false;
+}
+
 /* ---- directives ------------------------------------------------------------------------------ */
 
 static void new_prediction(struct find *x, struct blk *b, const struct ins *i, const char *name, const char *rest)
@@ -117,6 +124,19 @@ static void new_prediction(struct find *x, struct blk *b, const struct ins *i, c
     p->starts = list_add(f, p->starts, &p->nstarts, b);
 }
 
+/* The function form: calls that may lead to it. */
+static void find_calls(struct fn *f, struct prediction *p, struct prediction *all)
+{
+    predict_split_calls(f, p->callee);
+    const bool *from = reached(f, p);
+    for (int k = 0; k < f->nblocks; k++) {
+        if (!from[k] || !predict_call(f->blocks[k], p->callee)) continue;
+        all->points = &f->blocks[k];
+        all->npoints = 1;
+        if (predict_region(f, all)[p->starts[0]->id]) p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
+    }
+}
+
 /* The labels of its name that p reaches before another start of that name. */
 static void find_points(struct find *x, struct prediction *p)
 {
@@ -138,7 +158,12 @@ static void find_points(struct find *x, struct prediction *p)
             if (from[k] && predict_region(f, &all)[p->starts[0]->id] && !is_one_of(f->blocks[k], p->points, p->npoints))
                 p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
         }
-    if (!any) cc_error(x->err, f->m, p->loc, "no label `%s` in %s: SIMT_LABEL(%s) says where lanes meet", p->name, f->name, p->name);
+    if (!any && (p->callee = predict_callee(f, p, x->err))) {
+        if (x->err->status) return;
+        find_calls(f, p, &all);
+        p->threshold = 0;
+        if (!p->npoints) cc_error(x->err, f->m, p->loc, "no call of `%s` can be reached from here", p->name);
+    } else if (!any) cc_error(x->err, f->m, p->loc, "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet", p->name, f->name, p->name);
     else if (!p->npoints) cc_error(x->err, f->m, p->loc, "label `%s` can't be reached from here", p->name);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "compiler/minsn.h"
+#include "compiler/predict.h"
 
 static struct mins *control(struct sel *s, enum hd_op op)
 {
@@ -100,8 +101,11 @@ static bool convergence(struct sel *s)
 {
     struct mins *skip;
     switch (s->in->op) {
-    case P_BSSY: control(s, OP_BSSY); return true;
+    case P_BSSY:
+        if (s->in->sub != REJOIN_IN_CALLEE) control(s, OP_BSSY);
+        return true;
     case P_BSYNC:
+        if (s->in->sub == IN_CALLEE) return true;
         skip = around(s);
         control(s, OP_BSYNC);
         behind(s, skip);

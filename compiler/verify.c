@@ -35,7 +35,10 @@ struct proof {
 
 static bool names_barrier(const struct ins *i) { return i->op >= P_BSSY && i->op <= P_BMOV_LOAD; }
 
-static bool joins(const struct ins *i) { return i->op == P_BSSY || i->op == P_BMOV_LOAD; }
+static bool joins(const struct ins *i)
+{
+    return (i->op == P_BSSY && i->sub != REJOIN_FOR_CALLER) || i->op == P_BMOV_LOAD;
+}
 
 static int key(const struct blk *b, const struct ins *i, bool by_vb)
 {
@@ -87,13 +90,13 @@ static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struc
 {
     switch (i->op) {
     case P_BSSY:
-        if (i->vb != vb) break;
+        if (i->vb != vb || !joins(i)) break;
         if (in && !has_left(i)) *bad = (struct flow){ "joins a barrier that it may be in already", i };
         return true;
     case P_BMOV_LOAD: return in || i->vb == vb;
     case P_BSYNC:
         if (i->vb != vb) break;
-        if (!in && !predict_gave_way(f, vb)) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
+        if (!in && i->sub == HERE && !predict_gave_way(f, vb)) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
         return false;
     case P_BREAK: return in && (i->vb != vb || i->guard >= 0);
     case P_RET:

@@ -133,11 +133,19 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
 
+/* A function in which lanes of a prediction may wait (paper A, 4.4): the wait is at its entry, or further in. */
+static bool waits_inside(const struct event *e)
+{
+    return e->what == CALLS && e->m->call && e->m->call->callee && e->m->call->callee->f->in_region;
+}
+
 /* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3, dynamic), or to join
  * anew: until then they were on their way. */
 static bool gives_way(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
+    for (int k = j + 1; k < w->first[w->ev[j].blk + 1]; k++)
+        if (waits_inside(&w->ev[k])) return true;
     for (int end = w->first[w->ev[j].blk + 1]; ++j < end && w->ev[j].what < WORK;)
         if (w->ev[j].what == WAIT || (w->ev[j].what == JOIN && own(p, j, web))) return true;
     return false;

@@ -5,8 +5,11 @@
  * header (a loop inside with the same header ends where that is not taken), depends, through data
  * and control inside the loop, on a value that another lane may change meanwhile: an atomic's
  * result, a volatile (or acquiring) load, or a plain load that reads one address again and again.
- * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too. */
+ * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too.  Not in the region of a
+ * prediction, whose barriers would stop waiting for a lane that yields: there it counts whether an exit
+ * depends on what a call returns. */
 #include "compiler/livelist.h"
+#include "compiler/predict.h"
 
 struct slice {
     struct fn *f; const struct loop *l;
@@ -20,6 +23,7 @@ struct slice {
 static bool may_change(const struct slice *s, const struct ins *i)
 {
     if (i->op == P_ATOM) return true;
+    if (i->op == P_LD && i->space == SP_PARAM) return i->o[1].sym && i->o[1].sym->call_param;
     if (i->op != P_LD || i->nc) return false;
     if (i->space != SP_GLOBAL && i->space != SP_SHARED && i->space != SP_GENERIC) return false;
     return i->vol || i->o[1].reg < 0 || s->written[i->o[1].reg] != s->now;
@@ -92,7 +96,7 @@ static bool loop_waits(struct slice *s, const struct loop *l)
             interesting |= may_change(s, i);
             calls |= i->op == P_CALL;
         }
-    if (calls) return true;
+    if (calls && !predict_covers(s->f, l->header)) return true;
     if (!interesting) return false;
     for (int k = 0; k < l->nblocks; k++) {
         const struct blk *b = l->blocks[k];

@@ -3,7 +3,8 @@
  *
  * Knows nothing of placement and allocation.  From each BSSY the lanes that joined are followed until they wait
  * or leave; joins that end in one place are one barrier.  A wrong register, a lost instruction or an exchanged
- * guard gives other barriers than were meant, or ends that nobody comes to. */
+ * guard gives other barriers than were meant, or ends that nobody comes to.  The highest registers, those of barriers
+ * that several functions share (predict_calls.c), are left to the proof of the placement (verify.c). */
 #include "compiler/webs.h"
 
 /* ---- the instructions that count ------------------------------------------------------------- */
@@ -39,10 +40,11 @@ static int leaves_on(const struct mblk *b, const struct mins *leave)
 static void add_events(struct webs *w, int k)
 {
     const struct mblk *b = w->mf->blks[k];
+    const int top = HD_BARRIERS - w->mf->be->m->nfixed;
     int last = -1;
     for (const struct mins *m = b->first; m; last = what_is(m), m = m->next) {
         int what = what_is(m);
-        if (what < 0 || (what == WORK && last == WORK)) continue;
+        if (what < 0 || (what == WORK && last == WORK) || (what <= LOAD && m->i.bx >= top)) continue;
         struct event *e = &w->ev[w->nev++];
         *e = (struct event){ .m = m, .what = (enum what)what, .bar = m->i.bx, .blk = k, .web = -1, .next = -1, .from = -1,
                              .edge = what == LEAVE ? leaves_on(b, m) : ALWAYS };

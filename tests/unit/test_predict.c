@@ -41,7 +41,7 @@ static struct module *middle(struct arena *a, const char *text, const struct cc_
 /* b0: the prediction's, exit: the region-exit barrier, pdom: one that the compiler placed. */
 static const char *barrier_name(const struct fn *f, int vb)
 {
-    const struct prediction *p = &f->predictions[0];
+    const struct prediction none = { .vb = -1, .exit = -1 }, *p = f->npredictions ? &f->predictions[0] : &none;
     if (p->threshold) return vb == p->vb ? "bTemp" : vb == p->count ? "bCount" : vb == p->all ? "bAll" : vb == p->exit ? "exit" : "bPdom";
     return vb == p->vb ? "b0" : vb == p->exit ? "exit" : "pdom";
 }
@@ -49,7 +49,7 @@ static const char *barrier_name(const struct fn *f, int vb)
 static const char *operation(const struct ins *i)
 {
     switch (i->op) {
-    case P_BSSY: return i->sub == REJOIN ? "Rejoin " : "Join ";
+    case P_BSSY: return i->sub != JOIN ? "Rejoin " : "Join ";
     case P_BSYNC: return "Wait ";
     case P_BREAK: return "Cancel ";
     case P_BMOV_SAVE: return "r = ";
@@ -108,6 +108,32 @@ static void test_figures(void **state)
     }
 }
 
+/* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and behind the branch as always.
+ * In a loop they will wait again, and so rejoin as they are released, in foo. */
+static void test_function(void **state)
+{
+#define FOO ".visible .func _Z3foov() { .reg .b32 %r1; mov.u32 %r1, 1; membar.gl; ret; }\n"
+#define SIDES "setp.eq.s32 %p1, %r4, 0; @%p1 bra A;\nmembar.gl; call _Z3foov; bra J;\nA: call _Z3foov;\nJ: membar.gl;\n"
+    static const char body[] = BODY(PREDICT("foo 0") RANDOM SIDES), loop[] = BODY(PREDICT("foo 0") "L: " RANDOM SIDES NEXT "L;");
+    static const char *const kernel[] = { "1: Join b0, Join exit; 3: Wait b0; 4: Wait b0; 5: Wait exit",
+                                          "1: Join b0, Join exit; 4: Wait b0, Rejoin b0; 5: Wait b0, Rejoin b0; "
+                                          "7: Cancel b0, Wait exit" };
+    static const char *const callee[] = { "0: Wait pdom", "0: r = pdom, Wait pdom, @p Rejoin pdom" };
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct arena *a = arena_new();
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .predict = 1 };
+        char text[4096];
+        snprintf(text, sizeof text, "%s%s", HEAD FOO, (k ? loop : body) + sizeof HEAD - 1);
+        const struct module *m = middle(a, text, &opt, &err);
+        if (!m) fail_msg("%s", err.text);
+        assert_string_equal(operations(m->fns[1]), kernel[k]);
+        assert_string_equal(operations(m->fns[0]), callee[k]);
+        arena_free(a);
+    }
+}
+
 static void expect_flags(const struct fn *f, const bool *on, const char *want)
 {
     char *got = arena_printf(f->m->arena, "%s", "");
@@ -150,7 +176,7 @@ static void test_off(void **state)
 static void test_errors(void **state)
 {
     static const struct { const char *text, *want; } t[] = {
-        { BODY(PREDICT("L1 0") "membar.gl;"), "t.ptx:7:1: no label `L1` in k: SIMT_LABEL(L1) says where lanes meet" },
+        { BODY(PREDICT("L1 0") "membar.gl;"), "t.ptx:7:1: no label `L1` in k, and no function: SIMT_LABEL(L1) says where lanes meet" },
         { BODY("A: " LABEL("L1") "membar.gl; bra B; B: " PREDICT("L1 0")), "t.ptx:8:22: label `L1` can't be reached from here" },
         { BODY(PREDICT("L1 33") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `33` is no number of lanes from 0 to 32 (0: all)" },
         { BODY(PREDICT("L1 x") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `x` is no number of lanes from 0 to 32 (0: all)" },
@@ -219,7 +245,7 @@ static void test_random(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_equations),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_equations),
                                         cmocka_unit_test(test_off), cmocka_unit_test(test_errors),
                                         cmocka_unit_test(test_random) };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
