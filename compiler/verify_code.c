@@ -128,7 +128,8 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == CALLS && used_by(e) >> p->w->ev[web].bar & 1)
         fail(p, e, "calls a function that uses the register of a barrier it is in");
     if (e->bar != p->w->ev[web].bar) return;
-    if (e->what == JOIN && e->from < 0 && (own(p, j, web) || state & IN) && !has_left(p->w, j)) fail(p, e, "joins a barrier that it may be in already");
+    if (e->what == JOIN && e->from < 0 && (own(p, j, web) || state & IN) && !has_left(p->w, j))
+        fail(p, e, "joins a barrier that it may be in already");
     if (e->what == LEAVE && state & HELD) fail(p, e, "leaves a barrier of which a copy is kept");
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
