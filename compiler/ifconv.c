@@ -7,13 +7,16 @@
  * glossary) shows it on real machine code.  Sides with memory order, lane communication, calls or
  * a clock keep their branch: what they do depends on which lanes run together.  A branch to the
  * end of a kernel becomes a guarded exit. */
-#include <string.h>
-#include "compiler/all.h"
+#include "compiler/blkset.h"
 #include "isa_gen.h"
 
 enum { MAX_SIDE = 6 };              /* instructions: about what a taken branch costs */
 
-struct conv { struct fn *f; uint64_t *live; size_t words; };
+struct conv {
+    struct fn *f;
+    int *reads;                     /* by how many instructions each register is read */
+    struct blkset seen, touched;    /* touched: edges or contents are new; looked at again in the next sweep */
+};
 
 static bool library_call(const struct ins *i)
 {
@@ -85,46 +88,46 @@ static bool is_side(const struct blk *b, int pred)
 
 /* ---- the side that runs unguarded ------------------------------------------------------------ */
 
-static void find_live(struct conv *c)
+static int reads_of(const struct ins *i, int reg)
 {
-    struct fn *f = c->f;
-    int r[MAX_INS_REGS];
-    c->words = (size_t)(f->nregs + 63) / 64;
-    uint64_t *live = c->live = arena_alloc(f->m->arena, c->words * (size_t)f->nblocks * 8 + 8);
-    uint64_t *now = arena_alloc(f->m->arena, c->words * 8 + 8);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int k = f->nrpo - 1; k >= 0; k--) {
-            struct blk *b = f->rpo[k];
-            memset(now, 0, c->words * 8);
-            for (int s = 0; s < b->nsucc; s++)
-                for (size_t w = 0; w < c->words; w++)
-                    now[w] |= live[(size_t)b->succ[s]->id * c->words + w];
-            for (const struct ins *i = b->last; i; i = i->prev) {
-                int n = i->guard < 0 ? ins_dests(i, r) : 0;
-                for (int d = 0; d < n; d++) now[r[d] / 64] &= ~(1ull << (r[d] % 64));
-                n = ins_sources(i, r);
-                for (int d = 0; d < n; d++) now[r[d] / 64] |= 1ull << (r[d] % 64);
-            }
-            uint64_t *in = live + (size_t)b->id * c->words;
-            if (memcmp(in, now, c->words * 8)) {
-                memcpy(in, now, c->words * 8);
-                changed = true;
-            }
-        }
-    }
+    int r[MAX_INS_REGS], found = 0;
+    for (int n = ins_sources(i, r), k = 0; k < n; k++) found += r[k] == reg;
+    return found;
 }
 
-static bool live_into(struct conv *c, const struct blk *b, int reg)
+/* Whether some way from b's start reads reg before it is overwritten. */
+static bool live_into(struct conv *c, struct blk *b, int reg)
 {
-    if (!c->live) find_live(c);
-    return c->live[(size_t)b->id * c->words + (size_t)reg / 64] >> (reg % 64) & 1;
+    blkset_clear(&c->seen);
+    blkset_add(&c->seen, b);
+    for (int at = 0; at < c->seen.n; at++) {
+        bool over = false;
+        b = c->seen.list[at];
+        for (const struct ins *i = b->first; i && !over; i = i->next) {
+            if (reads_of(i, reg)) return true;
+            over = i->guard < 0 && writes(i, reg);
+        }
+        for (int s = 0; s < b->nsucc && !over; s++) blkset_add(&c->seen, b->succ[s]);
+    }
+    return false;
+}
+
+/* a writes reg before all reads that there are. */
+static bool stays_in(const struct conv *c, const struct blk *a, int reg)
+{
+    int found = 0;
+    bool written = false;
+    for (const struct ins *i = a->first; i; i = i->next) {
+        found += reads_of(i, reg);
+        if (found && !written) return false;
+        written |= i->guard < 0 && writes(i, reg);
+    }
+    return found == c->reads[reg];
 }
 
 /* May `a` run in the lanes of the other side `b` too, before b?  Then nothing that b or what
  * follows needs may be lost, and nothing of `a` may be seen from outside. */
-static bool harmless(struct conv *c, const struct blk *a, const struct blk *b,
-                     const struct blk *meet)
+static bool harmless(struct conv *c, const struct blk *a, struct blk *b, struct blk *meet)
 {
     int r[MAX_INS_REGS];
     for (const struct ins *i = a->first; i; i = i->next) {
@@ -132,6 +135,7 @@ static bool harmless(struct conv *c, const struct blk *a, const struct blk *b,
         if (i->op == P_LD || i->op == P_ST) return false;
         for (int n = ins_dests(i, r), k = 0; k < n; k++) {
             bool again = false;
+            if (stays_in(c, a, r[k])) continue;
             for (const struct ins *j = b->first; j; j = j->next) again |= writes(j, r[k]);
             if (live_into(c, b, r[k]) || (live_into(c, meet, r[k]) && !again)) return false;
         }
@@ -141,7 +145,7 @@ static bool harmless(struct conv *c, const struct blk *a, const struct blk *b,
 
 /* ---- conversion ------------------------------------------------------------------------------ */
 
-static void move_side(struct blk *d, struct blk *side, int guard, bool neg)
+static void move_side(struct conv *c, struct blk *d, struct blk *side, int guard, bool neg)
 {
     struct ins *end = blk_terminator(side), *next;
     for (struct ins *i = side->first; i && i != end; i = next) {
@@ -149,13 +153,13 @@ static void move_side(struct blk *d, struct blk *side, int guard, bool neg)
         ins_remove(side, i);
         i->guard = guard;
         i->guard_neg = guard >= 0 && neg;
+        if (guard >= 0) c->reads[guard]++;
         ins_append(d, i);
     }
 }
 
-static void jump_to(struct fn *f, struct blk *d, struct blk *to, struct ins *t)
+static void jump_to(struct blk *d, struct blk *to, struct ins *t)
 {
-    (void)f;
     t->guard = -1;
     t->guard_neg = false;
     t->targets[0] = to;
@@ -164,69 +168,82 @@ static void jump_to(struct fn *f, struct blk *d, struct blk *to, struct ins *t)
 
 static bool convert(struct conv *c, struct blk *d)
 {
-    struct fn *f = c->f;
     struct ins *t = blk_terminator(d);
     if (!t || t->op != P_BRA || t->guard < 0 || d->nsucc != 2) return false;
     struct blk *taken = d->succ[0], *next = d->succ[1], *meet;
+    if (c->touched.has[taken->id] || c->touched.has[next->id]) return false;
     int p = t->guard;
     bool neg = t->guard_neg;
     bool tside = is_side(taken, p), nside = is_side(next, p);
     if (nside && next->succ[0] == taken) {
         meet = taken;
         ins_remove(d, t);
-        move_side(d, next, p, !neg);
+        move_side(c, d, next, p, !neg);
     } else if (tside && taken->succ[0] == next) {
         meet = next;
         ins_remove(d, t);
-        move_side(d, taken, p, neg);
+        move_side(c, d, taken, p, neg);
     } else if (tside && nside && taken->succ[0] == next->succ[0] && taken->succ[0] != d) {
         meet = taken->succ[0];
         bool free_next = harmless(c, next, taken, meet),
              free_taken = !free_next && harmless(c, taken, next, meet);
         ins_remove(d, t);
         if (free_taken) {
-            move_side(d, taken, -1, false);
-            move_side(d, next, p, !neg);
+            move_side(c, d, taken, -1, false);
+            move_side(c, d, next, p, !neg);
         } else {
-            move_side(d, next, free_next ? -1 : p, !neg);
-            move_side(d, taken, p, neg);
+            move_side(c, d, next, free_next ? -1 : p, !neg);
+            move_side(c, d, taken, p, neg);
         }
     } else {
         return false;
     }
-    jump_to(f, d, meet, t);
-    c->live = NULL;
+    jump_to(d, meet, t);
+    blkset_add(&c->touched, taken);
+    blkset_add(&c->touched, next);
+    blkset_add(&c->touched, meet);
     return true;
 }
 
-/* Joins a block with its only successor when nothing else leads there. */
-static bool merge(struct fn *f, struct blk *d)
+/* Can m, which stands behind d, be joined to it?  Nothing else leads there. */
+static bool mergeable(const struct blk *d, const struct blk *m)
 {
-    if (d->nsucc != 1 || d->id + 1 >= f->nblocks) return false;
-    struct blk *m = d->succ[0];
-    struct ins *t = blk_terminator(d);
-    if (m->npred != 1 || m != f->blocks[d->id + 1] || (t && (t->op != P_BRA || t->guard >= 0)))
-        return false;
+    const struct ins *t = blk_terminator(d);
+    if (d->nsucc != 1 || d->succ[0] != m || m->npred != 1 || (t && (t->op != P_BRA || t->guard >= 0))) return false;
     for (const struct ins *i = m->first; i; i = i->next)
         if (i->op == P_PRAGMA) return false;    /* a label in the text means this block's start */
-    if (t) ins_remove(d, t);
-    for (struct ins *i = m->first, *next; i; i = next) {
-        next = i->next;
-        ins_remove(m, i);
-        ins_append(d, i);
-    }
-    for (int k = m->id; k + 1 < f->nblocks; k++) f->blocks[k] = f->blocks[k + 1];
-    f->nblocks--;
     return true;
 }
 
 /* An unguarded jump to the next block is no instruction. */
-static void drop_jump(struct fn *f, struct blk *d)
+static void drop_jump(struct blk *d, const struct blk *next)
 {
     struct ins *t = blk_terminator(d);
-    if (t && t->op == P_BRA && t->guard < 0 && d->id + 1 < f->nblocks &&
-        d->succ[0] == f->blocks[d->id + 1])
-        ins_remove(d, t);
+    if (t && t->op == P_BRA && t->guard < 0 && d->succ[0] == next) ins_remove(d, t);
+}
+
+/* Joins blocks with their only successors, and drops jumps to what follows. */
+static void merge_all(struct fn *f)
+{
+    int n = 0;
+    cfg_refresh(f);
+    for (int k = 0; k < f->nblocks; k++) {
+        struct blk *m = f->blocks[k], *d = n ? f->blocks[n - 1] : NULL;
+        if (d) drop_jump(d, m);
+        if (!d || !mergeable(d, m)) {
+            f->blocks[n++] = m;
+            continue;
+        }
+        for (struct ins *i = m->first, *next; i; i = next) {
+            next = i->next;
+            ins_remove(m, i);
+            ins_append(d, i);
+        }
+        d->succ = m->succ;
+        d->nsucc = m->nsucc;
+    }
+    f->nblocks = n;
+    cfg_refresh(f);
 }
 
 static bool exit_early(struct fn *f, struct blk *d)
@@ -241,23 +258,29 @@ static bool exit_early(struct fn *f, struct blk *d)
     return true;
 }
 
+static int *count_reads(const struct fn *f)
+{
+    int r[MAX_INS_REGS], *reads = arena_alloc(f->m->arena, ((size_t)f->nregs + 1) * sizeof *reads);
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            for (int n = ins_sources(i, r), d = 0; d < n; d++) reads[r[d]]++;
+    return reads;
+}
+
+/* Inner branches first, each sweep one level, so that sweeps are few. */
 void ifconv_run(struct fn *f)
 {
-    struct conv c = { f, NULL, 0 };
+    struct conv c = { f, count_reads(f), blkset_new(f), blkset_new(f) };
     for (bool changed = true; changed;) {
         changed = false;
-        for (int k = f->nblocks - 1; k >= 0; k--) {      /* inner branches first */
+        for (int k = f->nblocks - 1; k >= 0; k--) {
             struct blk *d = f->blocks[k];
-            if (!exit_early(f, d) && !convert(&c, d)) continue;
-            cfg_refresh(f);
-            for (int j = 0; j < f->nblocks; j++) {
-                drop_jump(f, f->blocks[j]);
-                if (merge(f, f->blocks[j])) cfg_refresh(f), j--;
-            }
-            cfg_refresh(f);
-            c.live = NULL;
+            if (c.touched.has[k] || (!exit_early(f, d) && !convert(&c, d))) continue;
+            blkset_add(&c.touched, d);
             changed = true;
-            if (k > f->nblocks) k = f->nblocks;
         }
+        blkset_clear(&c.touched);
+        blkset_clear(&c.seen);
+        if (changed) merge_all(f);
     }
 }

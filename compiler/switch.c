@@ -5,9 +5,9 @@
  * with such chains below.  Four comparisons in a row, or three in a tree, with constants close to each
  * other, are one BRX through a table, as in NVIDIA's code (p_switch_in_loop); lanes then part by rule 2,
  * and meet at the post-dominator alone.  Of three in a row that stand alone the first stays a branch, and
- * the other two become the table: the order in which an H200 runs the cases says so in eleven recorded
- * switches (r0045, r0077, r0105, ...), and that all three stay branches where a later case falls into the
- * next one (p_switch4, r0021, r0105).  Index: min(r - lowest, n), whose last entry is the default.
+ * the other two become the table: the order in which an H200 runs the cases says so in twelve recorded
+ * switches (r0045, r0077, r0105, ...), and that all three stay branches where a case falls into the
+ * default (r0021, r0105).  Index: min(r - lowest, n), whose last entry is the default.
  *
  * Requires: edges; changes them. */
 #include <string.h>
@@ -104,14 +104,6 @@ static const struct blk *lands(const struct blk *b)
     return t && t == b->first && t->op == P_BRA && t->guard < 0 ? t->targets[0] : b;
 }
 
-/* No case but the first falls into the next. */
-static bool apart(const struct chain *c)
-{
-    bool only = lands(c->other)->npred == 1 && lands(c->to[0])->npred == 1;
-    for (int k = 2; k < c->n; k++) only &= lands(c->to[k])->npred == 1;
-    return only;
-}
-
 static void drop_first(struct chain *c)
 {
     c->n--;
@@ -129,7 +121,7 @@ void switch_run(struct fn *f)
         b->id = k;
         follow(f, reads, b, &c);
         if (c.n < LEAST && (c.n < LEAST_IN_TREE || !in_tree(b, c.reg))) {
-            if (c.n != LEAST - 1 || !apart(&c)) continue;
+            if (c.n != LEAST - 1 || lands(c.other)->npred > 1) continue;    /* a case falls into the default */
             drop_first(&c);
             b = f->blocks[k + 1];
         }

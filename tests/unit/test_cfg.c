@@ -154,7 +154,7 @@ static void test_switch(void **state)
     arena_free(a);
 }
 
-/* Of three in a row the first stays a branch and the rest is a table, unless a later case falls into the next. */
+/* Of three in a row the first stays a branch and the rest is a table, unless a case falls into the default. */
 static void test_switch_of_three(void **state)
 {
     static const char *const behind[][2] = { { "bra E;", "bra E;" }, { "", "bra E;" }, { "bra E;", "" } };
