@@ -118,10 +118,13 @@ static unsigned depth_class(const struct shadow *s, const struct hd_commit *c, b
 
 /* ---- control ---- */
 
-/* The lanes with another target than the lowest stay at the instruction (rule 2), or go into a token. */
+/* The lanes with another target than the lowest stay at the instruction (rule 2), or go into a token.  (A lane
+ * alone may also jump to where it is.) */
 static unsigned split_class(const struct hd_commit *c, bool stack_mode)
 {
     unsigned n = 0, all = count(c->active);
+    if (all == 1)
+        return SPLIT_ALL;
     for (uint32_t m = c->active; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         n += stack_mode ? c->wait[l] != HD_WAIT_STACK : c->npc[l] != c->pc;

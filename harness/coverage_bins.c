@@ -52,11 +52,6 @@ static bool insn_possible(const unsigned at[COV_AXES])
     return at[1] == GUARD_ALWAYS || (!(flags & F_NOGUARD) && !(at[1] == GUARD_MIXED && at[2] == MASK_ONE));
 }
 
-static bool branch_possible(const unsigned at[COV_AXES])
-{
-    return at[2] != OTHERS_TOKEN || at[1] != DEPTH_0;         /* the token lies on the stack */
-}
-
 static bool indirect_possible(const unsigned at[COV_AXES])
 {
     return at[2] != MASK_ONE || at[1] == SPLIT_ALL;
@@ -113,7 +108,7 @@ static bool fault_possible(const unsigned at[COV_AXES])
 const struct coverage_group coverage_groups[COV_GROUPS] = {
     [COV_INSN] = { "insn", "rows of the instruction set", { &row, &guard, &mask }, insn_possible },
     [COV_BRANCH] = { "branch", "BRA: which lanes take it, barriers or tokens around it, the other lanes",
-                     { &outcome, &depth, &others }, branch_possible },
+                     { &outcome, &depth, &others }, NULL },
     [COV_INDIRECT] = { "indirect", "jumps through registers", { &jump, &split, &mask }, indirect_possible },
     [COV_BARRIER] = { "barrier", "barrier instructions and what came of them", { &event, &mask }, barrier_possible },
     [COV_REGISTER] = { "register", "barrier registers", { &bop, &barrier }, NULL },
