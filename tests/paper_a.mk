@@ -8,7 +8,19 @@ $(PAPER_A_OBJ): CFLAGS += -ffp-contract=off
 $(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
-.PHONY: test-paper-a
+.PHONY: test-paper-a paper-a docs-paper-a
 test-paper-a: $(BUILD)/paper_a                          ## paper A's nine workloads against their host versions
 	$(Q)$(BUILD)/paper_a check
+# CORE=0 (tests/paper_c.mk): on the model alone; cycles are warp instructions then.
+paper-a: $(BUILD)/paper_a $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper A's figures and claims, into build/paper-a
+	@mkdir -p $(PAPER_A)
+	$(Q)$(BUILD)/paper_a figures $(PAPER_A) $(if $(filter 0,$(CORE)),--model) > $(PAPER_A)/claims.txt; status=$$?; \
+	    gnuplot -e "folder='$(PAPER_A)'" tests/paper_a/plots.gp && cat $(PAPER_A)/claims.txt && exit $$status
+# docs/paper-a.md and its pictures.
+docs-paper-a: paper-a
+	@mkdir -p docs/paper-a
+	$(Q)cp $(PAPER_A)/*.svg docs/paper-a
+	$(Q)grep '^paper-a: ' $(PAPER_A)/claims.txt | sed 's/^/    /' > $(PAPER_A)/claims.md
+	$(Q)sed -e '/^@claims@/{r $(PAPER_A)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_A)/table.md' -e 'd}' \
+	    tests/paper_a/page.md > docs/paper-a.md
 test: test-paper-a

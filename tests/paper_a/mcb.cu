@@ -7,7 +7,7 @@ extern "C" __global__ void mcb(unsigned *scores, unsigned *ends, int particles)
 {
     int thread = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned escaped = 0, census = 0, events = 0;
-    SIMT_PREDICT(event);
+    SIMT_PREDICT(event, 16);
     for (int k = 0; k < particles; k++) {
         mcb_particle p;
         mcb_birth(&p, thread * particles + k);

@@ -14,6 +14,7 @@ extern "C" __global__ void mcgpu(const unsigned char *phantom, const mg_mu *mu, 
         p.rng.b = pa_hash(2 * (thread * histories + k) + 1) % 2147483397 + 1;
         mg_birth(&p);
         for (;;) {
+            SIMT_LABEL(compton);
             int bin = mg_bin(p.energy), voxel = mg_fly(&p, woodcock[bin]);
             if (voxel < 0) {
                 if (p.at.z >= (float)MG_SIDE)
@@ -23,7 +24,6 @@ extern "C" __global__ void mcgpu(const unsigned char *phantom, const mg_mu *mu, 
             const mg_mu *m = &mu[phantom[voxel] * MG_BINS + bin];
             float roll = pa_ranecu(&p.rng) * woodcock[bin];
             if (roll < m->compton) {
-                SIMT_LABEL(compton);
                 atomicAdd(&dose[voxel], (unsigned)(mg_compton(&p) * MG_SCALE));
             } else if (roll < m->compton + m->rayleigh) {
                 mg_rayleigh(&p);

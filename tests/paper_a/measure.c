@@ -10,7 +10,6 @@ const struct placement placements[PLACEMENTS] = {
     [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
     [AS_USER] = { "user", (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
     [AS_STATIC] = { "static", (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
-    [AS_AUTO] = { "auto", (const char *const[]){ "--predict", "auto", "--deconflict", "dynamic", NULL } },
 };
 const unsigned thresholds[THRESHOLDS] = { 2, 4, 8, 16, 24, 32 };
 static const char *const swept[] = { "pathtracer", "xsbench" };          /* Figure 9 */

@@ -9,12 +9,12 @@ extern "C" __global__ void optix(const ox_node *nodes, const ox_triangle *triang
 {
     int pixel = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned sum = 0;
-    SIMT_PREDICT(leaf);
     for (int k = 0; k < samples; k++) {
         ox_ray r = ox_camera(pixel % side, pixel / side, side, k);
         for (int bounce = 0; bounce <= OX_BOUNCES; bounce++) {
             struct ox_hit hit = { 1e9f, -1 };
             struct pa_v3 inv = pa_xyz(reciprocal(r.dir.x), reciprocal(r.dir.y), reciprocal(r.dir.z));
+            SIMT_PREDICT(leaf);
             for (int at = 0; at >= 0;) {
                 const ox_node *n = &nodes[at];
                 float x0 = (n->low.x - r.from.x) * inv.x, x1 = (n->high.x - r.from.x) * inv.x;

@@ -1,13 +1,12 @@
 /* Paper A's workloads: `paper_a check|figures|write ...`; see usage.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "measure.h"
 #include <string.h>
 
 static const char usage[] =
     "usage: paper_a check [NAME]..             every workload, both sizes, on the model, against the host\n"
+    "       paper_a figures FOLDER [--model]   every placement in lockstep: what the figures show, and the claims\n"
     "       paper_a write rtl|model FOLDER     every workload's input as files, and NAME.args for `heddle`\n";
-
-static const struct placement off = { "off", (const char *const[]){ "--predict", "off", NULL } };
 
 static bool named(const struct workload *w, char **names, int n)
 {
@@ -25,14 +24,30 @@ static int check(char **names, int n)
         for (int size = SIZE_RTL; named(w, names, n) && size <= SIZE_MODEL; size++) {
             struct problem p = { 0 };
             w->make(&p, (enum size)size);
-            struct outcome o = workload_run(w, &p, &off, false);
-            printf("paper-a: %s, %s, %s, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name, size_name[size],
-                   off.name, (unsigned long long)o.count.warp_insns, outcome_efficiency(&o), o.right ? "ok" : "WRONG");
-            fflush(stdout);
-            wrong += !o.right;
+            for (unsigned k = AS_OFF; k <= AS_STATIC; k++) {
+                struct outcome o = workload_run(w, &p, &placements[k], false);
+                printf("paper-a: %s, %s, %s, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name, size_name[size],
+                       placements[k].name, (unsigned long long)o.count.warp_insns, outcome_efficiency(&o),
+                       o.right ? "ok" : "WRONG");
+                fflush(stdout);
+                wrong += !o.right;
+            }
             problem_free(&p);
         }
     return wrong ? 1 : 0;
+}
+
+static int figures(const char *folder, bool lockstep)
+{
+    struct measured *m = measure_all(lockstep);
+    int status = m ? 2 : 4;
+    if (m && measured_write(m, folder))
+        status = measured_claims(m) ? 0 : 1;
+    else if (m)
+        fprintf(stderr, "paper_a: %s cannot be written\n", folder);
+    if (m)
+        measured_free(m);
+    return status;
 }
 
 static int write_all(const char *size, const char *folder)
@@ -54,6 +69,8 @@ int main(int argc, char **argv)
 {
     if (argc >= 2 && !strcmp(argv[1], "check"))
         return check(argv + 2, argc - 2);
+    if ((argc == 3 || (argc == 4 && !strcmp(argv[3], "--model"))) && !strcmp(argv[1], "figures"))
+        return figures(argv[2], argc == 3);
     if (argc == 4 && !strcmp(argv[1], "write") && (!strcmp(argv[2], "rtl") || !strcmp(argv[2], "model")))
         return write_all(argv[2], argv[3]);
     bool help = argc == 2 && !strcmp(argv[1], "--help");

@@ -30,10 +30,6 @@ do for [type in 'svg png'] {
   set ylabel 'times'
   plot bars using 6:xtic(1) every ::1 lc rgb statics title 'efficiency', '' using 7 every ::1 lc rgb user title 'speed-up'
 
-  set output out('fig10')
-  set title 'Figure 10: automatic placement beside the annotations'
-  plot bars using 6:xtic(1) every ::1 lc rgb statics title 'efficiency, user', '' using 12 every ::1 lc rgb '#e69f00' title 'efficiency, auto', \
-       '' using 7 every ::1 lc rgb user title 'speed-up, user', '' using 13 every ::1 lc rgb auto title 'speed-up, auto'
   unset arrow 1
 
   set output out('fig9')
