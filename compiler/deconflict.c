@@ -88,7 +88,8 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
         struct ins *wait = predict_wait(b, p->vb);
         if (!is_in(f, x, &joined, &live, b, wait)) continue;
         struct ins *leave = predict_op(f, P_BREAK, x, wait);
-        leave->sub = p->threshold && !predicts(f, x) ? WAITER : LEAVER;
+        leave->sub = !p->threshold || predicts(f, x) ? LEAVER
+                   : predict_live_behind(b, wait, x, &live) && predict_always(f, x, b) ? WAITER_BACK : WAITER;
         ins_before(b, wait, leave);
         if (!predicts(f, x) || !predict_live_behind(b, wait, x, &live)) continue;
         struct ins *again = predict_op(f, P_BSSY, x, wait);

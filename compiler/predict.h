@@ -14,7 +14,7 @@
 enum { JOIN, REJOIN, REJOIN_IN_CALLEE, REJOIN_FOR_CALLER };
 /* ins.sub of P_BREAK: out of the region; out of another barrier before a wait, all lanes or, at a soft
  * barrier, those alone that have to wait. */
-enum { CANCEL, LEAVER, WAITER };
+enum { CANCEL, LEAVER, WAITER, WAITER_BACK /* and into it again behind the wait */ };
 
 /* A barrier that had to give way at this prediction's waits (section 4.3). */
 struct conflict { int vb; bool deleted; };
@@ -43,6 +43,7 @@ struct flags { bool *in, *out; };
 /* predict_joined.c */ /* Equation 1.  `all` counts what 4.2.1 ignores too: Rejoin, Cancel and BMOV.  With `live`,
                         * lanes count as joined only as far as the barrier is live: cancels are still to come. */
                        struct flags predict_joined(const struct fn *, int vb, bool all, const struct flags *live);
+                       bool predict_always(const struct fn *, int vb, const struct blk *);   /* all lanes that come there are in */
                        bool predict_step(const struct ins *, int vb, bool all, bool joined);
 /* predict_live.c */   /* Equation 2. */
                        struct flags predict_live(const struct fn *, int vb);

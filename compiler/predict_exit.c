@@ -32,14 +32,22 @@ static bool only_ends(const struct fn *f, const struct blk *b)
     return f->entry && b->first && b->first == b->last && (b->first->op == P_RET || b->first->op == P_EXIT);
 }
 
-/* A barrier that is waited at in x, and that lanes are in throughout the region. */
-static int serves(const struct fn *f, const struct blk *x, const bool *in)
+static bool starts_in(const struct prediction *p, const struct blk *b)
+{
+    for (int k = 0; k < p->nstarts; k++) if (p->starts[k] == b) return true;
+    return false;
+}
+
+/* A barrier that is waited at in x, and that lanes are in throughout the region; they may join it behind the start
+ * as long as they are together. */
+static int serves(const struct fn *f, const struct prediction *p, const struct blk *x, const bool *in)
 {
     for (const struct ins *i = x->first; i; i = i->next) {
         if (i->op != P_BSYNC) continue;
         const struct flags joined = predict_joined(f, i->vb, true, NULL);
         bool all = true;
-        for (int k = 0; k < f->nblocks && all; k++) all = !in[k] || joined.in[k] || joined.out[k];
+        for (int k = 0; k < f->nblocks && all; k++)
+            all = !in[k] || joined.in[k] || joined.out[k] || (starts_in(p, f->blocks[k]) && !f->blocks[k]->divergent);
         if (all) return i->vb;
     }
     return -1;
@@ -58,7 +66,7 @@ void predict_exit(struct fn *f, struct prediction *p)
 {
     const bool *in = predict_region(f, p);
     struct blk *x = behind_region(f, p, in);
-    if (!x || only_ends(f, x) || (p->exit = serves(f, x, in)) >= 0) return;
+    if (!x || only_ends(f, x) || (p->exit = serves(f, p, x, in)) >= 0) return;
     p->exit = f->nvb++;
     p->own_exit = true;
     struct ins *at = x->first;

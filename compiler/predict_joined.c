@@ -19,7 +19,7 @@ bool predict_step(const struct ins *i, int vb, bool all, bool joined)
     case P_BSSY: return all || i->sub == JOIN ? true : joined;
     case P_BMOV_LOAD: return all ? true : joined;
     case P_BSYNC: return false;
-    case P_BREAK: return joined && !(all && i->guard < 0 && i->sub != WAITER);
+    case P_BREAK: return joined && !(all && i->guard < 0 && i->sub < WAITER);
     default: return joined;
     }
 }
@@ -29,9 +29,30 @@ static bool edge_leaves(const struct blk *b, int s, int vb)
 {
     const struct ins *t = blk_terminator(b);
     if (!t || t->op != P_BRA || t->guard < 0) return false;
-    for (const struct ins *i = t->prev; i && i->op == P_BREAK; i = i->prev)
+    for (const struct ins *i = t->prev; i && (i->op == P_BREAK || i->op == P_BSSY) && (i->op == P_BREAK || i->vb != vb); i = i->prev)
         if (i->vb == vb && i->guard == t->guard && (i->guard_neg == t->guard_neg) == (s == 0)) return true;
     return false;
+}
+
+bool predict_always(const struct fn *f, int vb, const struct blk *at)
+{
+    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), *out = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    for (int k = 1; k < f->nblocks; k++) in[k] = true;
+    for (int k = 0; k < f->nblocks; k++) out[k] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = 0; k < f->nrpo; k++) {
+            const struct blk *b = f->rpo[k];
+            bool joined = k > 0;
+            for (int p = 0; p < b->npred; p++) joined &= out[b->pred[p]->id];
+            in[b->id] = joined;
+            for (const struct ins *i = b->first; i; i = i->next)
+                joined = (i->op != P_BREAK || i->vb != vb || i->sub >= WAITER) && predict_step(i, vb, true, joined);
+            changed |= joined != out[b->id];
+            out[b->id] = joined;
+        }
+    }
+    return in[at->id];
 }
 
 struct flags predict_joined(const struct fn *f, int vb, bool all, const struct flags *live)

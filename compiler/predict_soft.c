@@ -9,13 +9,14 @@
  *             @p  CancelBarrier(bPdom)          they wait: the others must not wait for them elsewhere
  *             @!p bTemp = bCount                 enough: all that wait at bTemp have come, and they are all
  *             WaitBarrier(bTemp); CancelBarrier(bCount); bTemp = bAll
- *             @p  JoinBarrier(bPdom)
+ *             @p  RejoinBarrier(bPdom)
  *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
  *
  * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a BSSY on a
  * register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is the same in all
  * lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things are not in its text as we have it.
- * Those that waited join bPdom again, or each would later go through epilog and prolog alone, as nobody waits for it there.
+ * Those that waited join bPdom again (where all lanes come in it, and it is live), or each would later go through
+ * epilog and prolog alone, as nobody waits for it there.
  * bCount is left behind the wait: a lane that comes again must not be counted already.  And at the exit bAll is
  * left first: BREAK may release the lanes at bTemp, which then run first, copy bAll, and would wait for a lane that is gone.
  * Where the region-exit barrier collects the lanes behind, the text's bAll has no second duty.
@@ -116,6 +117,7 @@ static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 {
     struct ins *i = put(s, at, P_BSSY, left->vb, left);
     i->guard = left->guard;
+    i->sub = REJOIN;
     i->targets = arena_alloc(s->f->m->arena, sizeof *i->targets);
     i->targets[0] = s->b;
     i->ntargets = 1;
@@ -131,14 +133,14 @@ static void wait(struct soft *s, struct ins *w)
     come->ntargets = 1;
     int arrived = read_barrier(s, first, s->p->count, w), p = too_few(s, first, arrived);
     for (struct ins *i = first; i != w; i = i->next)
-        if (i->sub == WAITER) i->guard = p;
+        if (i->sub >= WAITER) i->guard = p;
     struct ins *enough = write_barrier(s, w, s->p->vb, arrived, w);
     enough->guard = p;
     enough->guard_neg = true;
     put(s, behind, P_BREAK, s->p->count, w);
     copy_all(s, behind, w);
     for (struct ins *i = first; i != w; i = i->next)
-        if (i->op == P_BREAK && i->sub == WAITER) join_again(s, behind, i);
+        if (i->op == P_BREAK && i->sub == WAITER_BACK) join_again(s, behind, i);
     if (again) {
         ins_remove(s->b, again);                        /* they have never left bAll */
     } else {

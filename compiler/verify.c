@@ -214,7 +214,7 @@ static bool check(struct proof *p, int vb, struct flow *bad)
 static bool waiters_left(const struct ins *wait, int x)
 {
     for (const struct ins *i = wait->prev; i && i->op != P_BSYNC; i = i->prev)
-        if (i->op == P_BREAK && i->vb == x && i->sub == WAITER) return true;
+        if (i->op == P_BREAK && i->vb == x && i->sub >= WAITER) return true;
     return false;
 }
 

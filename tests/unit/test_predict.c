@@ -91,7 +91,7 @@ static void test_figures(void **state)
         /* Figure 6: BB0; BB3, whose blocks BB4 and BB5 are the guards; BB6; BB7; BB8 */
         { loop_merge, 1, 8, "1: Join bAll, r = bAll, r to bTemp, Join exit; 2: Join bPdom; "
                          "3: Join bCount, r = bCount, popc, @p Cancel bPdom, @!p r to bTemp, Wait bTemp, "
-                         "Cancel bCount, r = bAll, r to bTemp, @p Join bPdom; 4: Wait bPdom; 5: Cancel bAll, Cancel bTemp, Wait exit" },
+                         "Cancel bCount, r = bAll, r to bTemp, @p Rejoin bPdom; 4: Wait bPdom; 5: Cancel bAll, Cancel bTemp, Wait exit" },
         { listing_1, 0, 1, "1: Join bAll, r = bAll, r to bTemp, Join exit; "
                         "3: Join bCount, r = bCount, popc, @!p r to bTemp, Wait bTemp, Cancel bCount, r = bAll, r to bTemp; "
                         "5: Cancel bAll, Cancel bTemp, Wait exit" },
