@@ -41,7 +41,7 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
 
 # Every test, in the order in which a mistake is easiest to understand.
-TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay
+TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay test-predict
 test: $(TESTS)                  ## every test
 
 -include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/afl.mk tests/farm.mk

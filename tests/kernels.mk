@@ -14,6 +14,10 @@ test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_
 # LANES that the files of tests/kernels name.
 test-kernels: $(BUILD)/heddle $(RTL_LIBS)               ## kernels with their expectation, every LANES
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
+.PHONY: test-predict
+test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
+	$(Q)mkdir -p $(BUILD)/predict
+	$(Q)tests/predict/placements.pl $(BUILD)/heddle tests/predict/patterns.cu docs/speculative.md $(BUILD)/predict
 test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l8.so
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
 test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
