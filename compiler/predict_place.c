@@ -123,15 +123,24 @@ static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b,
     }
 }
 
+static bool left_already(const struct ins *ret, int vb)
+{
+    const struct ins *i = ret->prev;
+    while (i && i->op == P_BREAK && i->vb != vb) i = i->prev;
+    return i && i->op == P_BREAK;
+}
+
 /* Lanes of a device function that return inside the region, and those behind a last wait of a block that
  * was joined for nothing. */
-static void cancel_returns(struct fn *f, const struct prediction *p, const struct flags *joined)
+static void cancel_returns(struct fn *f, int vb)
 {
-    for (int k = 0; k < f->nblocks && !f->entry; k++) {
+    if (f->entry || vb < 0) return;
+    const struct flags joined = predict_joined(f, vb, true, NULL);
+    for (int k = 0; k < f->nblocks; k++) {
         struct blk *b = f->blocks[k];
         struct ins *t = blk_terminator(b);
-        if (!t || t->op != P_RET || !joined->out[k] || t->prev->op == P_BREAK) continue;
-        struct ins *leave = predict_op(f, P_BREAK, p->vb, t);
+        if (!t || t->op != P_RET || !joined.out[k] || left_already(t, vb)) continue;
+        struct ins *leave = predict_op(f, P_BREAK, vb, t);
         leave->guard = t->guard;
         leave->guard_neg = t->guard_neg;
         ins_before(b, t, leave);
@@ -153,8 +162,8 @@ static void cancel(struct fn *f, const struct prediction *p)
     for (int k = 0; k < n; k++) blocks[k] = f->blocks[k];
     for (int k = 0; k < n; k++) cancel_into(f, p, blocks[k], &joined, &live);
     refresh(f);
-    const struct flags still = predict_joined(f, p->vb, true, NULL);
-    cancel_returns(f, p, &still);
+    cancel_returns(f, p->vb);
+    cancel_returns(f, p->exit);
 }
 
 /* ---------------------------------------------------------------------------------------------- */

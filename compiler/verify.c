@@ -71,6 +71,14 @@ static struct proof proof_new(const struct fn *f)
                            .stack = arena_alloc(a, n * sizeof(struct blk *)) };
 }
 
+/* @p BREAK, @p RET: those that return have left. */
+static bool left_to_return(const struct ins *ret, int vb)
+{
+    const struct ins *i = ret->guard < 0 ? NULL : ret->prev;
+    while (i && i->op == P_BREAK && (i->vb != vb || i->guard != ret->guard || i->guard_neg != ret->guard_neg)) i = i->prev;
+    return i && i->op == P_BREAK;
+}
+
 /* ---- one barrier ----------------------------------------------------------------------------- */
 
 /* The lanes that join by i have left by a BREAK under the same guard, above it in the block. */
@@ -100,7 +108,7 @@ static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struc
         return false;
     case P_BREAK: return in && (i->vb != vb || i->guard >= 0);
     case P_RET:
-        if (!f->entry && in) *bad = (struct flow){ "returns while it is in a barrier", i };
+        if (!f->entry && in && !left_to_return(i, vb)) *bad = (struct flow){ "returns while it is in a barrier", i };
         break;
     default: break;
     }

@@ -18,7 +18,7 @@ struct campaign {
     const struct fuzz_options *o;
     struct fuzz_weights weights;
     struct fuzz_machine machine;
-    uint64_t next, kernels, equal, races, failed, third, cycles;
+    uint64_t next, kernels, equal, races, failed, third, cycles, predicted, placements;
     double started, last_line, last_note;
 };
 
@@ -85,21 +85,33 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
 }
 
 /* False: nothing can run. */
+static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
+{
+    struct fuzz_result r;
+    if (!fuzz_run(&f->machine, c, 0, true, &r))
+        return false;
+    bool first = !c->predict;                        /* of a kernel; what follows are other placements of it */
+    f->kernels += first;
+    f->equal += first && r.kind == FUZZ_EQUAL;
+    f->races += first && r.kind == FUZZ_RACE;
+    f->third += r.third == SCALAR_OK && r.status == HD_OK;
+    f->cycles += first ? r.cycles : 0;
+    f->placements += !first && c->img;
+    f->predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
+    if (r.kind == FUZZ_FAIL && f->failed++ < MAX_SAVED)
+        save_failure(f, k, c, &r);
+    return true;
+}
+
+/* False: nothing can run. */
 static bool one(struct campaign *f, uint64_t k)
 {
     struct fuzz_case c;
-    struct fuzz_result r;
+    uint64_t failed = f->failed;
+    bool ok = true;
     make_case(f, k, &c);
-    bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
-    if (ok) {
-        f->kernels++;
-        f->equal += r.kind == FUZZ_EQUAL;
-        f->races += r.kind == FUZZ_RACE;
-        f->third += r.third == SCALAR_OK && r.status == HD_OK;
-        f->cycles += r.cycles;
-        if (r.kind == FUZZ_FAIL && f->failed++ < MAX_SAVED)
-            save_failure(f, k, &c, &r);
-    }
+    for (unsigned way = 0; ok && f->failed == failed && fuzz_placement(&c, way); way++)
+        ok = one_way(f, k, &c);
     fuzz_case_free(&c);
     return ok;
 }
@@ -194,6 +206,8 @@ static int run(struct campaign *f)
     double t = device_seconds() - f->started;
     printf("%.0f kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n", (double)f->kernels / t,
            (double)f->cycles / (double)(f->kernels ? f->kernels : 1), f->third);
+    if (f->predicted)
+        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted, f->placements);
     printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", seed %" PRIu64 ", shard %u/%u\n", f->kernels,
            f->equal, f->races, o->seed, o->shard, o->shards);
     return f->failed ? EXIT_NO : EXIT_YES;

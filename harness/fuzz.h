@@ -38,6 +38,7 @@ struct fuzz_case {
     char *ptx;                   /* the text that img was compiled from */
     int maxregs;                 /* compiler options */
     bool no_ifconv;
+    int predict, deconflict, soft;
     struct prog *prog;           /* fuzz_prog.h: what the text was made from; NULL in a case from a file */
     struct fuzz_expect *expect;  /* what it means; NULL: not known */
 };
@@ -47,6 +48,8 @@ void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4]);
 /* Text, meaning and image from c->prog, or the image from c->ptx alone; fuzz_run does it where img is NULL.
  * False: why in err. */
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err);
+/* The ways to place the barriers of a program with directives: sets the options of the k-th; false: no more. */
+bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
 enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL };

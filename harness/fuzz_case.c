@@ -52,7 +52,8 @@ void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4])
 
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
 {
-    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs, .no_ifconv = c->no_ifconv };
+    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs, .no_ifconv = c->no_ifconv,
+                             .predict = c->predict, .deconflict = c->deconflict, .soft = c->soft };
     if (c->prog) {
         uint32_t in[FUZZ_IN / 4];
         free(c->ptx);
@@ -67,6 +68,21 @@ bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
     hd_image_free(c->img);
     c->img = hd_compile_ptx("kernel", c->ptx, &cc, err);
     return c->img;
+}
+
+bool fuzz_placement(struct fuzz_case *c, unsigned k)
+{
+    static const struct { int predict, deconflict, soft; } way[] = { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 }, { 1, 0, 8 }, { 1, 1, 3 } };
+    if (k >= sizeof way / sizeof way[0] || (k && (c->stack_mode || !c->prog || !c->prog->predicts)))
+        return false;
+    if (k) {                                         /* what was compiled in another way goes */
+        hd_image_free(c->img);
+        c->img = NULL;
+    }
+    c->predict = way[k].predict;
+    c->deconflict = way[k].deconflict;
+    c->soft = way[k].soft;
+    return true;
 }
 
 /* One line a thread, so that what is wrong can be seen. */
@@ -118,7 +134,8 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     fprintf(f, "// fuzz: grid %u,%u,%u\n// fuzz: block %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
             c->block.z);
     if (c->ptx)
-        fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n", c->maxregs, c->no_ifconv);
+        fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n// fuzz: predict %d\n// fuzz: deconflict %d\n// fuzz: soft %d\n",
+                c->maxregs, c->no_ifconv, c->predict, c->deconflict, c->soft);
     if (c->ptx && c->expect)
         write_expect(f, c);
     if (c->ptx)
@@ -137,6 +154,8 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 ||
         sscanf(line, "// fuzz: mem-seed %" SCNu64, &c->mem_seed) == 1 ||
         sscanf(line, "// fuzz: data-seed %" SCNu64, &c->data_seed) == 1 ||
+        sscanf(line, "// fuzz: predict %d", &c->predict) == 1 || sscanf(line, "// fuzz: deconflict %d", &c->deconflict) == 1 ||
+        sscanf(line, "// fuzz: soft %d", &c->soft) == 1 ||
         sscanf(line, "// fuzz: maxregs %d", &c->maxregs) == 1 || read_expect(c, line) ||
         sscanf(line, "// fuzz: grid %u,%u,%u", &d->x, &d->y, &d->z) == 3 ||
         sscanf(line, "// fuzz: block %u,%u,%u", &d->x, &d->y, &d->z) == 3)

@@ -114,6 +114,51 @@ static int statements(struct maker *m, int n)
     return first;
 }
 
+/* ---- directives of speculative reconvergence ---- */
+
+/* The statements below n, labels' candidates; calls are those of functions. */
+static int below(const struct prog *p, int n, int *list, int count)
+{
+    for (int w = 0; w < PROG_WAYS; w++)
+        for (int i = p->node[n].body[w]; i >= 0; i = p->node[i].next) {
+            list[count++] = i;
+            count = below(p, i, list, count);
+        }
+    return count;
+}
+
+/* The region starts before a statement that branches, mostly a loop; lanes meet before one or two statements in
+ * it, or in a function that one of them calls. */
+static void predict(struct maker *m, int number)
+{
+    static const int threshold[] = { 0, 0, 1, 4, 16, 31 };
+    struct prog *p = m->p;
+    int start[PROG_NODES], inner[PROG_NODES], nstarts = 0;
+    for (int k = 0; k < p->nodes; k++) {
+        enum node_kind kind = p->node[k].kind;
+        int times = p->node[k].predict ? 0 : kind == NODE_LOOP ? 3 : kind == NODE_IF || kind == NODE_SWITCH;
+        while (times-- && nstarts < PROG_NODES) start[nstarts++] = k;
+    }
+    if (!nstarts)
+        return;
+    struct node *n = &p->node[start[rng_below(&m->r, (uint32_t)nstarts)]];
+    int count = below(p, (int)(n - p->node), inner, 0);
+    if (!count)
+        return;
+    struct node *at = &p->node[inner[rng_below(&m->r, (uint32_t)count)]];
+    if (at->label)
+        return;
+    n->threshold = threshold[rng_below(&m->r, sizeof threshold / sizeof threshold[0])];
+    n->predict = at->kind == NODE_CALL && rng_one_in(&m->r, 2) ? PROG_AT_FUNCTION + at->op : number;
+    p->predicts = true;
+    if (n->predict != number)
+        return;
+    at->label = number;
+    at = &p->node[inner[rng_below(&m->r, (uint32_t)count)]];
+    if (!at->label && rng_one_in(&m->r, 4))
+        at->label = number;
+}
+
 void prog_make(struct prog *p, uint64_t seed)
 {
     struct maker m = { .r = { seed * 2 + 1 }, .p = p, .function = -1 };
@@ -126,6 +171,9 @@ void prog_make(struct prog *p, uint64_t seed)
         m.depth = m.loops = 0;
         p->function[m.function] = statements(&m, 1 + (int)rng_below(&m.r, 3));
     }
+    p->predicts = false;
+    for (int k = (int)rng_below(&m.r, PROG_PREDICTIONS + 1); k; k--)
+        predict(&m, k);
 }
 
 void fuzz_prog(struct fuzz_case *c)

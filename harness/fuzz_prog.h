@@ -7,7 +7,8 @@
 #define FUZZ_PROG_H
 #include "fuzz.h"
 
-enum { PROG_VARS = 8, PROG_NODES = 300, PROG_FUNCTIONS = 2, PROG_WAYS = 4, PROG_LOCAL = 32, PROG_OWN = 32 };
+enum { PROG_VARS = 8, PROG_NODES = 300, PROG_FUNCTIONS = 2, PROG_WAYS = 4, PROG_LOCAL = 32, PROG_OWN = 32,
+       PROG_PREDICTIONS = 3, PROG_AT_FUNCTION = 100 /* a prediction that names function n - this */ };
 
 enum node_kind {
     NODE_OP,             /* d = op(a, b, c), perhaps under a condition */
@@ -29,12 +30,15 @@ struct node {
     uint32_t gimm;
     int body[PROG_WAYS];         /* first statements, -1: empty */
     int next;                    /* the statement behind, -1: none */
+    int predict, threshold;      /* before it stands a simt.predict of that number, 0: none */
+    int label;                   /* or a simt.label */
     enum { KEEP, DROPPED, FIRST_ONLY, SECOND_ONLY } fold;        /* what the shrinker made of it */
 };
 struct prog {
     struct node node[PROG_NODES];
     int nodes, main, function[PROG_FUNCTIONS];
     bool collective;             /* threads meet, so none may end early */
+    bool predicts;               /* some node has a directive of speculative reconvergence */
 };
 /* What the launch must leave in the two buffers. */
 struct fuzz_expect { uint8_t out[FUZZ_MAX_THREADS * FUZZ_SLOT], sum[FUZZ_SUM]; };

@@ -172,9 +172,20 @@ static void memory(struct writer *w, const struct node *n)
     }
 }
 
+static void directives(struct writer *w, const struct node *n)
+{
+    if (n->predict >= PROG_AT_FUNCTION)
+        PUT("    .pragma \"simt.predict f%d %d\";\n", n->predict - PROG_AT_FUNCTION, n->threshold);
+    else if (n->predict)
+        PUT("    .pragma \"simt.predict P%d %d\";\n", n->predict, n->threshold);
+    if (n->label)
+        PUT("    .pragma \"simt.label P%d\";\n", n->label);
+}
+
 static uint32_t block_threads(const struct fuzz_case *c) { return c->block.x * c->block.y * c->block.z; }
 static void statement(struct writer *w, const struct node *n, uint32_t threads)
 {
+    directives(w, n);
     switch (n->kind) {
     case NODE_OP:
         if (n->guarded)

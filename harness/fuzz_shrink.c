@@ -274,6 +274,9 @@ static void shrink_node(struct shrink *s, struct node *n)
         TRY_NODE(t.fold = FIRST_ONLY);
     if (branches && n->fold == KEEP && n->kind != NODE_LOOP)
         TRY_NODE(t.fold = SECOND_ONLY);
+    TRY_NODE(t.predict = 0);
+    TRY_NODE(t.label = 0);
+    TRY_NODE(t.threshold = 0);
     TRY_NODE(t.guarded = false);
     TRY_NODE((t.gb = PROG_VARS, t.gimm = n->gimm & 7));
     if (n->kind != NODE_SWITCH)

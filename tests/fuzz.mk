@@ -17,6 +17,12 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 	$(Q)$(BUILD)/heddle coverage $(BUILD)/fuzz/spills.cov | awk '$$1 ~ /^(push|depth|stack)$$/ { print; full += /100\.0%/ } \
 	    END { print full + 0 " passed, " 3 - full " failed"; exit full != 3 }'
 
+# Programs with directives of speculative reconvergence, each placed in every way.
+.PHONY: fuzz-predict
+fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
+	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) --out $(BUILD)/fuzz
+test: fuzz-predict
+
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted
 fuzz-planted: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## planted barrier bugs are found, shrunk and named
