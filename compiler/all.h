@@ -76,6 +76,7 @@ struct ins {
     struct blk **targets; int ntargets;   /* bra: 1; brx: n */
     struct srcloc loc;           /* PTX position */
     int sfile, sline;            /* CUDA position from .loc, 0: none */
+    int home;                    /* 1 + the block it stood in before placement; 0: placed (map.c) */
     struct ins *next, *prev;
 };
 struct vreg { enum ptype type; const char *name; };
@@ -91,7 +92,8 @@ struct blk {
     const char *label;
 };
 struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
-              bool may_wait; /* exit depends on memory another lane may write: gets a YIELD */ bool irreducible; };
+              bool spins; /* exit depends on memory another lane may write */
+              bool may_wait; /* it does, or a function that the loop calls might: gets a YIELD */ bool irreducible; };
 /* A parsed function is one list of instructions (first, last) with labels as P_NOPs whose o[0] is O_LABEL;
  * cfg_build moves them into blocks.  From there on: a block ends in at most one of bra, brx, ret, exit, trap, pop;
  * succ[0] is where a bra goes; the successor that needs no jump (succ[nsucc - 1] of a block that falls
@@ -132,10 +134,15 @@ struct module { struct arena *arena; const char *path; const char *text; size_t 
                 const char **files; int nfiles;
                 bool library;    /* our routines: no lane waits in them for another */ };
 
+enum { CC_PREDICT_OFF, CC_PREDICT_USER, CC_PREDICT_AUTO };
+struct cc_profile; struct cc_map;               /* profile.h */
 struct cc_options {
     bool stack_mode; int predict; int deconflict; int soft; int maxregs; bool no_ifconv;
     const char *show;            /* comma-separated list of what to print, or NULL */
     FILE *show_to; bool asm_only;
+    FILE *remarks;               /* auto: why it predicts, and why not; NULL: nowhere */
+    const struct cc_profile *profile;   /* auto: what a run has measured, or NULL */
+    struct cc_map *map;          /* filled where not NULL; map_free */
     const char *const *cpp; int ncpp;   /* for clang: -DNAME, -Ifolder ... */
 };
 
@@ -186,6 +193,10 @@ struct cc_options {
                     void joins_find(struct joins *, struct fn *, const struct blk *);
 /* wait.c */        void wait_run(struct fn *);             /* loop.may_wait; uniform_run calls it */
 /* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
+/* map.c */         void map_number(struct fn *);           /* ins.home */
+                    uint64_t prof_shape(const struct fn *); /* differs when the source does; pragmas apart */
+                    void map_functions(struct cc_map *, const struct module *);
+/* auto.c */        bool auto_run(struct module *, const struct cc_options *, struct hd_err *);   /* inserts simt.predict, simt.label */
 /* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
 /* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions */

@@ -35,6 +35,21 @@ static bool predict(struct fn *f, const struct cc_options *opt, struct hd_err *e
     return true;
 }
 
+/* Directives of the compiler's own; whatever split blocks, uniform_run has to look at again. */
+static bool detect(struct module *m, const struct cc_options *opt, struct hd_err *err)
+{
+    bool any = false;
+    if (!auto_run(m, opt, err)) return false;
+    for (int k = 0; k < m->nfns; k++) {
+        struct fn *f = m->fns[k];
+        if (!f->defined || f->npredictions) continue;      /* with directives by hand */
+        if (!predict(f, opt, err)) return false;
+        any |= f->npredictions > 0;
+    }
+    if (any) uniform_run(m);
+    return true;
+}
+
 /* Convergence: barriers, or tokens of the stack. */
 static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err)
 {
@@ -56,6 +71,10 @@ bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *er
         if (m->fns[k]->defined && !predict(m->fns[k], opt, err)) return false;
     if (!predict_calls(m, err)) return false;
     uniform_run(m);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined) map_number(m->fns[k]);
+    if (opt->map) map_functions(opt->map, m);
+    if (opt->predict == CC_PREDICT_AUTO && !opt->stack_mode && !detect(m, opt, err)) return false;
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined && !place(m->fns[k], opt, err)) return false;
     return true;

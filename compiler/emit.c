@@ -99,6 +99,7 @@ void emit_run(struct backend *be, struct hd_image *img)
             for (struct mins *m = mf->blks[b]->first; m; m = m->next, pc += HD_INSN_BYTES) {
                 resolve(be, img, m, pc);
                 lines(be, img, mf, m, pc, &file, &line);
+                if (be->opt->map) map_add(be->opt->map, pc, img->text_size / HD_INSN_BYTES, be, mf, m->home);
                 struct hd_word w = hd_encode(&m->i);
                 memcpy(img->text + pc, &w, sizeof w);
             }

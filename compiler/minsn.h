@@ -45,7 +45,7 @@ struct mins {
     struct mblk **table; int ntable; uint32_t table_at;   /* BRX: its targets, their place in the bank */
     struct mcall *call;
     enum frame_part frame;
-    int sfile, sline;
+    int sfile, sline, home;        /* as of struct ins */
     struct mins *next, *prev;
 };
 struct mblk {
@@ -184,5 +184,7 @@ bool verify_code(struct mfn *, struct hd_err *);                  /* barrier reg
 void frame_run(struct mfn *);
 void carrier_run(struct mfn *);                                   /* stack mode: pops without NOP */
 void emit_run(struct backend *, struct hd_image *);
+/* map.c: the code at pc, of npcs instructions in all, comes from block home - 1 of mf */
+void map_add(struct cc_map *, uint32_t pc, uint32_t npcs, const struct backend *, const struct mfn *, int home);
 void link_run(struct backend *, struct hd_image *);
 #endif

@@ -104,7 +104,7 @@ void sel_guard(struct sel *s, struct mins *m)
 static struct mins *append(struct sel *s, int op)
 {
     struct mins *m = mins_new(s->mf, op);
-    if (s->in) m->sfile = s->in->sfile, m->sline = s->in->sline;
+    if (s->in) m->sfile = s->in->sfile, m->sline = s->in->sline, m->home = s->in->home;
     mins_before(s->b, NULL, m);
     s->last = m;
     return m;

@@ -21,6 +21,8 @@ struct fn *softlib_find(struct backend *be, const char *name)
         be->lib->library = true;
         struct cc_options quiet = *be->opt;
         quiet.show = NULL;
+        quiet.predict = CC_PREDICT_OFF;
+        quiet.map = NULL;
         if (!cc_middle(be->lib, &quiet, be->err)) return NULL;
     }
     return named(be->lib, name);

@@ -81,10 +81,10 @@ static struct lists find_deciders(const struct fn *f, struct arena *a)
     return pairs_sort(a, &p, f->nblocks);
 }
 
-static bool loop_waits(struct slice *s, const struct loop *l)
+static bool loop_spins(struct slice *s, const struct loop *l)
 {
     int r[MAX_INS_REGS];
-    bool interesting = false, calls = false;
+    bool interesting = false;
     s->l = l;
     s->now++;
     s->waits = false;
@@ -92,11 +92,7 @@ static bool loop_waits(struct slice *s, const struct loop *l)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
             for (int n = ins_dests(i, r), d = 0; d < n; d++) s->written[r[d]] = s->now;
     for (int k = 0; k < l->nblocks; k++)
-        for (const struct ins *i = l->blocks[k]->first; i; i = i->next) {
-            interesting |= may_change(s, i);
-            calls |= i->op == P_CALL;
-        }
-    if (calls && !predict_covers(s->f, l->header)) return true;
+        for (const struct ins *i = l->blocks[k]->first; i; i = i->next) interesting |= may_change(s, i);
     if (!interesting) return false;
     for (int k = 0; k < l->nblocks; k++) {
         const struct blk *b = l->blocks[k];
@@ -114,6 +110,14 @@ static bool loop_waits(struct slice *s, const struct loop *l)
     return s->waits;
 }
 
+static bool calls(const struct loop *l)
+{
+    for (int k = 0; k < l->nblocks; k++)
+        for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
+            if (i->op == P_CALL) return true;
+    return false;
+}
+
 /* An outer loop whose exit hangs on an inner waiting loop only needs no YIELD of its own for
  * progress, but a value handed out of the inner loop may still be waited for outside: both keep
  * theirs. */
@@ -123,6 +127,10 @@ void wait_run(struct fn *f)
     size_t nregs = (size_t)f->nregs + 1;
     struct slice s = { .f = f, .reg = arena_alloc(a, nregs * sizeof(int)), .written = arena_alloc(a, nregs * sizeof(int)),
                        .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)), .deciders = find_deciders(f, a) };
-    for (int k = 0; k < f->nloops; k++) f->loops[k]->may_wait = loop_waits(&s, f->loops[k]);
+    for (int k = 0; k < f->nloops; k++) {
+        struct loop *l = f->loops[k];
+        l->spins = loop_spins(&s, l);
+        l->may_wait = l->spins || (calls(l) && !predict_covers(f, l->header));
+    }
     arena_free(a);
 }

@@ -1,6 +1,7 @@
 /* Options, help and words of every command, from one table.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "branches.h"
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST };
+       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -17,8 +18,11 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "include", 'I', "FOLDER", OPT_CC, "where #include looks too, for CUDA C" },
     { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ, "convergence mechanism; default barrier" },
     { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
-    { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved" },
+    { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved; default static,\n"
+      "                               with --predict auto dynamic" },
     { "soft", O_SOFT, "N", OPT_CC, "soft barriers: lanes go on when more than N have come" },
+    { "remarks", O_REMARKS, NULL, OPT_CC, "say why --predict auto predicts, and why not" },
+    { "profile", O_PROFILE, "FILE", OPT_CC, "--predict auto decides by what `heddle profile --save` measured" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
     { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
@@ -55,6 +59,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "out", O_OUT, "DIR", OPT_FUZZ, "where failing kernels go; default here" },
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
+    { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
     { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
@@ -144,22 +149,28 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
 {
     static const char *const modes[] = { "barrier", "stack", NULL }, *const predict[] = { "off", "user", "auto", NULL },
                       *const deconflict[] = { "static", "dynamic", NULL };
+    struct hd_err err = { 0 };
     int v = 0, r = -1;
     uint64_t n = 0;
     switch (code) {
     case 'D': case 'I': r = add_cpp(c, code, arg); break;
     case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
     case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); break;
-    case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); break;
+    case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); c->has_deconflict = true; break;
     case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
     case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
+    case O_REMARKS: c->cc.remarks = c->err; break;
+    case O_PROFILE:
+        profile_free(&c->profile);
+        if (!profile_read(arg, &c->profile, &err)) return cli_usage(c, "%s", err.text);
+        c->cc.profile = &c->profile;
+        if (c->cc.predict == CC_PREDICT_OFF) c->cc.predict = CC_PREDICT_AUTO;
+        break;
     case O_SHOW: c->cc.show = arg; c->cc.show_to = stdout; break;
     }
     if (c->cc.predict && c->cc.stack_mode)
         return cli_usage(c, "--predict places barriers: it goes with --mode barrier");
-    if (c->cc.predict > 1)               /* docs/limits.md */
-        return cli_usage(c, "--%s %s is not supported yet", name, arg);
     return r;
 }
 
@@ -185,6 +196,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
     case O_COVERAGE: c->coverage = arg; break;
+    case O_SAVE: c->save = arg; break;
     case O_NOSNAP: c->no_snapshots = true; break;
     case O_HOLES: c->holes = true; break;
     case O_HTML: c->html = true; break;
@@ -306,6 +318,8 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         if (r >= 0)
             return r;
     }
+    if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
+        c->cc.deconflict = 1;
     c->files = argv + optind;
     c->nfiles = argc - optind;
     for (int i = optind; i < argc; i++) {
@@ -329,6 +343,7 @@ void cli_free(struct cli *c)
         free(c->cpp[k]);
     free(c->cpp);
     args_free(&c->launch);
+    profile_free(&c->profile);
     args_free_argv(c->argv);
     free(c->command);
 }

@@ -4,6 +4,7 @@
 #define CLI_H
 #include "launch_args.h"
 #include "compiler/all.h"
+#include "compiler/profile.h"
 
 /* Exit statuses of every command. */
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 };
@@ -11,7 +12,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -30,6 +31,9 @@ struct cli {
     struct launch_args launch;
     const char *input;           /* first word that is no option */
     const char *output;          /* -o */
+    struct cc_profile profile;   /* --profile: for the compiler */
+    bool has_deconflict;         /* --deconflict */
+    const char *save;            /* --save: where the profile goes */
     struct fuzz_options fuzz;
     bool json, model_only;
     uint64_t keep_going;         /* cycles past a difference */

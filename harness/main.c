@@ -16,7 +16,7 @@ const struct command commands[] = {
     { "trace", SOURCE " LAUNCH", "Prints the model's commit log, as text or JSON lines.", LAUNCHES | OPT_OUTPUT, cmd_trace },
     { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
-      LAUNCHES, cmd_profile },
+      LAUNCHES | OPT_PROFILE, cmd_profile },
     { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
       LAUNCHES | OPT_SILICON, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },

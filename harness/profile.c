@@ -3,13 +3,20 @@
  *
  * SIMT efficiency of a line: lanes active over 32, averaged over the warp instructions it issued.  A
  * branch diverges when its lanes leave it for two places. */
+#include "branches.h"
 #include "cli.h"
 #include "device.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct count { uint64_t insns, lanes, branches, divergent; };
-struct profile { const struct hd_image *img; struct count *pc; uint32_t n; uint64_t insns, lanes; };
+struct profile {
+    const struct hd_image *img;
+    struct count *pc;
+    uint32_t n;
+    uint64_t insns, lanes;
+    struct branches *save;       /* --save, else NULL */
+};
 
 static bool is_split(enum hd_op op)
 {
@@ -21,6 +28,8 @@ static bool on_commit(void *user, const struct hd_commit *c)
     struct profile *p = user;
     struct hd_word w;
     struct hd_insn in;
+    if (p->save)
+        branches_add(p->save, c);
     if (c->pc / HD_INSN_BYTES >= p->n)
         return true;
     struct count *k = &p->pc[c->pc / HD_INSN_BYTES];
@@ -110,15 +119,43 @@ static void print_branches(const struct profile *p)
     }
 }
 
+/* What must hold for --save; else the exit status. */
+static int may_save(const struct cli *c, const struct cc_map *map)
+{
+    if (c->cc.predict != CC_PREDICT_OFF)
+        return cli_usage(c, "--save: a profile tells what happens without predictions; leave --predict off");
+    if (!map->nfns)
+        return cli_usage(c, "--save: %s is no source; a profile names the blocks of CUDA C or PTX", c->input);
+    return -1;
+}
+
+static int write_counts(const struct cli *c, struct branches *b)
+{
+    char *text = branches_json(b);
+    FILE *f = text ? fopen(c->save, "w") : NULL;
+    bool bad = !f || fputs(text, f) < 0 || fputc('\n', f) < 0;
+    if (f)
+        bad |= fclose(f) != 0;
+    free(text);
+    return bad ? cli_usage(c, "cannot write %s", c->save) : EXIT_YES;
+}
+
 int cmd_profile(struct cli *c)
 {
     struct session s;
+    struct cc_map map = { 0 };
+    if (c->save)
+        c->cc.map = &map;
     int status = session_open(&s, c, HD_MODEL);
+    if (status < 0 && c->save)
+        status = may_save(c, &map);
     if (status < 0) {
         struct profile p = { .img = s.image, .n = s.image->text_size / HD_INSN_BYTES };
         p.pc = calloc(p.n + 1, sizeof *p.pc);
+        if (c->save)
+            p.save = branches_new(&map, s.image);
         hd_on_commit(s.dev, on_commit, &p);
-        enum hd_status st = p.pc ? session_launch(&s) : HD_NO_MEMORY;
+        enum hd_status st = p.pc && (p.save || !c->save) ? session_launch(&s) : HD_NO_MEMORY;
         if (st == HD_FAULT || st == HD_DEADLOCK)
             hd_explain(s.dev, stderr);
         else if (st > HD_STOPPED)
@@ -143,7 +180,11 @@ int cmd_profile(struct cli *c)
         }
         free(p.pc);
         status = cli_exit_status(st);
+        if (c->save && status == EXIT_YES)
+            status = write_counts(c, p.save);
+        branches_free(p.save);
     }
+    map_free(&map);
     session_close(&s);
     return status;
 }

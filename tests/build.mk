@@ -27,7 +27,7 @@ $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_
 test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 
-COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_place_stack test_backend test_cc_memory)
+COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-compiler check-c
 test-compiler: $(COMPILER_TESTS)
@@ -44,7 +44,7 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
 TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay test-predict
 test: $(TESTS)                  ## every test
 
--include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/afl.mk tests/farm.mk
+-include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.

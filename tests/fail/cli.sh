@@ -29,6 +29,22 @@ printf '#define WIDTH 5\n' > "$tmp/inc/width.h"
 printf '#include "width.h"\nextern "C" __global__ void k(int *out) { out[0] = WIDTH * SCALE; }\n' > "$tmp/inc.cu"
 expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --block 1 'out:i32[1]' --print 'out[0:1]'
 expect 2 "'width.h' file not found" run "$tmp/inc.cu" --define SCALE=7 --grid 1 --block 1 'out:i32[1]'
+profile="--kernel k --grid 1 --block 32 po:u32[128]=zero pn:u32=8"
+spec=tests/silicon/specrec/merge_48_8.ptx
+sed '/simt/d' $spec > "$tmp/merge.ptx"
+sed '/fma/{n;d}' "$tmp/merge.ptx" > "$tmp/other.ptx"
+expect 0 'SIMT efficiency' profile "$tmp/merge.ptx" $profile --save "$tmp/merge.json"
+expect 0 'remark: loop merge ' cc --profile "$tmp/merge.json" --remarks "$tmp/merge.ptx" -o "$tmp/merge.hx"
+expect 2 'merge.json: is stale' cc --profile "$tmp/merge.json" "$tmp/other.ptx" -o "$tmp/other.hx"
+echo '{}' > "$tmp/none.json"
+head -c 500 "$tmp/merge.json" > "$tmp/half.json"
+expect 2 'half.json: is not a whole profile' cc --profile "$tmp/half.json" "$tmp/merge.ptx" -o "$tmp/merge.hx"
+expect 2 'is no profile of this version' cc --profile "$tmp/none.json" "$tmp/merge.ptx" -o "$tmp/merge.hx"
+sed 's/"warps":[^,]*,/"warps": -1,/' "$tmp/merge.json" > "$tmp/minus.json"
+expect 2 'a count is missing or is none' cc --profile "$tmp/minus.json" "$tmp/merge.ptx" -o "$tmp/merge.hx"
+expect 2 'nowhere.json: cannot be read' cc --profile "$tmp/nowhere.json" "$tmp/merge.ptx" -o "$tmp/merge.hx"
+expect 2 'leave --predict off' profile "$tmp/merge.ptx" $profile --predict auto --save "$tmp/merge.json"
+expect 2 'is no source' profile "$tmp/merge.hx" $profile --save "$tmp/merge.json"
 expect 2 'unknown command' frobnicate
 expect 0 'usage: heddle COMMAND' --help
 for c in cc as dis run lockstep trace wave profile coverage; do
@@ -86,7 +102,6 @@ for s in $(grep -v -e p_chain -e p_syncwarp tests/silicon/needs_its.txt); do
 done
 expect 1 'outputs 0/1 equal' silicon --mode stack --model --kernel p_chain
 expect 1 'wait at WARPSYNC for lanes aaaaaaaa' silicon --mode stack --model --kernel p_syncwarp_two_sites
-expect 2 'is not supported yet' run $k $launch --predict auto
 
 # broken images
 "$heddle" cc $k -o "$tmp/k.hx" || failed=$((failed + 1))
