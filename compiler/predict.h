@@ -25,7 +25,7 @@ struct prediction {
     const char *name;
     struct srcloc loc;                    /* of its first directive */
     int threshold;                        /* 0: all lanes wait */
-    struct blk **starts; int nstarts;     /* each begins with its pragma, but for waits of other barriers; none: a caller has joined */
+    struct blk **starts; int nstarts;     /* each begins with its pragma; none: a caller has joined */
     struct blk **points; int npoints;     /* their lanes meet at the start of these */
     struct fn *callee; int reg;           /* they meet at its entry, and the points are calls; register of vb */
     bool again;                           /* may come to it once more: rejoins there */
@@ -43,7 +43,8 @@ struct flags { bool *in, *out; };
 /* predict_joined.c */ /* Equation 1.  `all` counts what 4.2.1 ignores too: Rejoin, Cancel and BMOV.  With `live`,
                         * lanes count as joined only as far as the barrier is live: cancels are still to come. */
                        struct flags predict_joined(const struct fn *, int vb, bool all, const struct flags *live);
-                       bool predict_always(const struct fn *, int vb, const struct blk *);   /* all lanes that come there are in */
+                       /* All lanes that come to the block are in. */
+                       bool predict_always(const struct fn *, int vb, const struct blk *);
                        bool predict_step(const struct ins *, int vb, bool all, bool joined);
 /* predict_live.c */   /* Equation 2. */
                        struct flags predict_live(const struct fn *, int vb);

@@ -32,10 +32,17 @@ struct fn *predict_callee(const struct fn *f, const struct prediction *p, struct
         if (!named(g, p->name) || g->entry) continue;
         if (found) cc_error(err, f->m, p->loc, "`%s` may be %s or %s", p->name, found->name, g->name);
         if (!g->defined)
-            cc_error(err, f->m, p->loc, "function `%s` is defined elsewhere: call it in a function of this source, and name that one", p->name);
+            cc_error(err, f->m, p->loc, "function `%s` is defined elsewhere: call it in a function of this source, and "
+                     "name that one", p->name);
         found = g;
     }
     return found;
+}
+
+/* The function that i calls by its name, or NULL. */
+static struct fn *calls(const struct ins *i)
+{
+    return i->op == P_CALL && i->o[0].kind == O_SYM ? i->o[0].sym->fn : NULL;
 }
 
 /* f is g, or calls somebody who leads there. */
@@ -50,14 +57,13 @@ static bool leads(const struct fn *f, const struct fn *g, bool *seen)
         }
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (i->op == P_CALL && i->o[0].kind == O_SYM && i->o[0].sym->fn && leads(i->o[0].sym->fn, g, seen)) return true;
+            if (calls(i) && leads(calls(i), g, seen)) return true;
     return false;
 }
 
 static bool leads_to(const struct ins *i, const struct fn *g)
 {
-    if (i->op != P_CALL || i->o[0].kind != O_SYM || !i->o[0].sym->fn) return false;
-    return leads(i->o[0].sym->fn, g, arena_alloc(g->m->arena, (size_t)g->m->nfns));
+    return calls(i) && leads(calls(i), g, arena_alloc(g->m->arena, (size_t)g->m->nfns));
 }
 
 struct ins *predict_call(const struct blk *b, const struct fn *callee)
@@ -95,7 +101,8 @@ void predict_fix(struct fn *f, int vb, int reg)
 /* Calls in g that may lead to p's function: a prediction of g that lanes have joined already. */
 static void propagate(struct fn *g, const struct prediction *p)
 {
-    struct prediction up = { .name = p->name, .loc = p->loc, .vb = g->nvb++, .exit = -1, .count = -1, .all = -1, .callee = p->callee };
+    struct prediction up = { .name = p->name, .loc = p->loc, .callee = p->callee, .vb = g->nvb++,
+                             .exit = -1, .count = -1, .all = -1 };
     predict_split_calls(g, p->callee);
     for (int k = 0; k < g->nblocks; k++)
         if (predict_call(g->blocks[k], p->callee)) {
@@ -119,7 +126,7 @@ static void mark_called(struct fn *f)
     f->in_region = true;
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (i->op == P_CALL && i->o[0].kind == O_SYM && i->o[0].sym->fn) mark_called(i->o[0].sym->fn);
+            if (calls(i)) mark_called(calls(i));
 }
 
 static void mark_region(struct fn *f, const struct prediction *p)
@@ -127,7 +134,7 @@ static void mark_region(struct fn *f, const struct prediction *p)
     const bool *in = predict_region(f, p);
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i && in[k]; i = i->next)
-            if (i->op == P_CALL && i->o[0].kind == O_SYM && i->o[0].sym->fn) mark_called(i->o[0].sym->fn);
+            if (calls(i)) mark_called(calls(i));
 }
 
 /* From a call in the region another one can be reached. */

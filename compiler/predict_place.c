@@ -107,7 +107,8 @@ static struct blk *edge_block(struct fn *f, struct blk *from, const struct blk *
     return cfg_split_edge(f, from, s);
 }
 
-static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b, const struct flags *joined, const struct flags *live)
+static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b, const struct flags *joined,
+                        const struct flags *live)
 {
     int leave = 0;
     for (int k = 0; k < b->npred; k++) leave += escapes(joined, live, b->pred[k], b);

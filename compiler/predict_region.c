@@ -147,7 +147,8 @@ static void find_points(struct find *x, struct prediction *p)
     all.starts = NULL;
     all.nstarts = 0;
     for (int k = 0; k < f->npredictions; k++)
-        if (!strcmp(f->predictions[k].name, p->name)) all.starts = list_add(f, all.starts, &all.nstarts, f->predictions[k].starts[0]);
+        if (!strcmp(f->predictions[k].name, p->name))
+            all.starts = list_add(f, all.starts, &all.nstarts, f->predictions[k].starts[0]);
     bool *from = reached(f, p);
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next) {
@@ -155,7 +156,8 @@ static void find_points(struct find *x, struct prediction *p)
             any = true;
             all.points = &f->blocks[k];
             all.npoints = 1;
-            if (from[k] && predict_region(f, &all)[p->starts[0]->id] && !is_one_of(f->blocks[k], p->points, p->npoints))
+            if (from[k] && predict_region(f, &all)[p->starts[0]->id] &&
+                !is_one_of(f->blocks[k], p->points, p->npoints))
                 p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
         }
     if (!any && (p->callee = predict_callee(f, p, x->err))) {
@@ -163,8 +165,12 @@ static void find_points(struct find *x, struct prediction *p)
         find_calls(f, p, &all);
         p->threshold = 0;
         if (!p->npoints) cc_error(x->err, f->m, p->loc, "no call of `%s` can be reached from here", p->name);
-    } else if (!any) cc_error(x->err, f->m, p->loc, "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet", p->name, f->name, p->name);
-    else if (!p->npoints) cc_error(x->err, f->m, p->loc, "label `%s` can't be reached from here", p->name);
+    } else if (!any) {
+        cc_error(x->err, f->m, p->loc, "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet",
+                 p->name, f->name, p->name);
+    } else if (!p->npoints) {
+        cc_error(x->err, f->m, p->loc, "label `%s` can't be reached from here", p->name);
+    }
 }
 
 /* Starts that share a label are one prediction. */
