@@ -172,7 +172,7 @@ void prog_make(struct prog *p, uint64_t seed)
         p->function[m.function] = statements(&m, 1 + (int)rng_below(&m.r, 3));
     }
     p->predicts = false;
-    for (int k = (int)rng_below(&m.r, PROG_PREDICTIONS + 1); k; k--)
+    for (int k = 1 + (int)rng_below(&m.r, PROG_PREDICTIONS); k; k--)
         predict(&m, k);
 }
 
