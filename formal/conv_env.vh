@@ -16,6 +16,7 @@
   (* anyseq *)   wire [15:0]   complete;
   (* anyseq *)   wire [`UOP_BITS-1:0] op_bits;
   (* anyconst *) wire          both;         // the warps are one block
+  (* anyconst *) wire          k;            // the warp that a harness looks at
   uop_t op;
   assign op = op_bits;
   wire [8:0]  opc = op.word[8:0];
@@ -39,7 +40,7 @@
     .done_o(done), .read_warp_i(5'd0), .read_bx_i(4'd0), .probe_warp_i(5'd0));
 
   // ---- inside ----
-  lanes_t  m0, m1, m, n;                     // lanes of warp 0, of warp 1; of the step's warp, before and behind it
+  lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and behind it
   work_t   q, v;                             // the step
   effect_t e;
   (* hierconn *) wire [$bits(m)-1:0]  \u.m_q[0] , \u.m_q[1] , \u.m , \u.n ;
@@ -48,12 +49,14 @@
   (* hierconn *) wire                 \u.go , \u.starting , \u.busy ;
   assign m0 = \u.m_q[0] ;
   assign m1 = \u.m_q[1] ;
+  assign mk = k ? m1 : m0;
   assign m  = \u.m ;
   assign n  = \u.n ;
   assign q  = \u.q ;
   assign v  = \u.v ;
   assign e  = \u.e ;
   wire go = \u.go , starting = \u.starting , busy = \u.busy , w = cur_warp[0];
+  wire mine = go && cur_warp == {4'd0, k};   // a step of warp k
   wire [31:0] rest = opc == OP_EXIT ? act & ~exec : 32'd0;
 
   // ---- the promises ----

@@ -1,0 +1,254 @@
+// Scoreboard and issue, two warps, two beats an instruction, for every sequence of instructions: no
+// register or predicate is read or written again before it has been written (RAW, WAW; WAR cannot be, since
+// reads come first in the pipeline); a warp with a memory instruction out issues nothing; no two
+// instructions write in one cycle, nor retire in one; what a warp issues later retires later; what is pushed
+// is issued once, in order and as it was; the queues of LSU and convergence unit are not overrun; and a
+// warp whose next instruction is an integer or float one waits at most 15 cycles, if nobody holds issue.
+// The pipeline is its contract here: an instruction writes its first beat as many cycles after its
+// issue as the slot that it reserved says, and `done` comes in the cycle before.  Rows are arbitrary.
+// ENGINE: sat
+// UNIT: issue WARPS=2 NREGS=8 LANES=16
+// RTL: issue.v scoreboard.v pick.v gen/decode_gen.v
+// FREE: decode_gen
+// SEEN: rd_q wr_q word_q u_scoreboard.reg_q u_scoreboard.pred_q u_scoreboard.left_q
+// PROVE: induction 1
+// COVER: 9
+// BUG: scoreboard.v: s/\(d2 != 2.d0/(1'b0/ -- a register is written again too early
+// BUG: scoreboard.v: s/\(b4 != 2.d0 && h.dec.b_quad\)/1'b0/ -- the upper pair of four is not waited for
+// BUG: scoreboard.v: s/mem_q\[iw\] <= 1.b1/mem_q[iw] <= issue_need_i.dec.load/ -- stores are not waited for
+// BUG: scoreboard.v: s/left_q\[w\] < unit_commit_i/left_q[w] <= 7'd3 + unit_commit_i/ -- a short one overtakes a long one
+// BUG: issue.v: s/late     = !free_alu/late     = 1'b0/ -- a slot is taken twice
+// BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
+// BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
+// BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+module issue_hazards (
+  input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, starved, mark,
+  input wire [127:0] push_word,
+  input wire [31:0] push_pc,
+  input wire        push_bad,
+  input wire [1:0]  filling, bad
+);
+  `include "isa_gen.vh"
+  localparam N = 2, DEPTH = 4;
+  localparam [2:0] UNIT_WARP = 3'd6;
+  (* anyconst *) wire       k;               // the warp,
+  (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
+  reg          rst_n = 1'b0;
+  wire         pop, rr_valid, mem_busy, slot_write, slot_retire, slot_none;
+  wire [4:0]   pop_warp;
+  uop_t        rr_uop;
+  wire [`UOP_BITS-1:0] rr_bits;
+  assign rr_uop = rr_bits;
+
+  // ---- the pipeline: place p is done in p cycles ----
+  localparam PIPE = 5;
+  reg  [PIPE-1:0] there;
+  reg  [17*PIPE-1:0] pipe;                   // warp, writes_rd, pair, writes_pd, pd, rd
+  wire [16:0]  out = pipe[16:0];
+  uop_t        done_uop;
+  wire [16:0]  in;
+  always @* begin
+    done_uop = {`UOP_BITS{1'b0}};
+    done_uop.warp = {4'd0, out[14]};
+    done_uop.dec.writes_rd = out[13];
+    done_uop.dec.rd_size = {1'b0, out[12]};
+    done_uop.dec.writes_pd = out[11];
+    done_uop.word[74:72] = out[10:8];
+    done_uop.word[23:16] = out[7:0];
+  end
+  issue u (
+    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(push), .push_warp_i({4'd0, push_warp}),
+    .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .pop_o(pop), .pop_warp_o(pop_warp),
+    .act_we_i(1'b0), .act_warp_i(5'd0), .act_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
+    .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}), .mem_busy_o(mem_busy),
+    .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits),
+    .slot_write_o(slot_write), .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved),
+    .filling_i(filling), .bad_i(bad));
+
+  // ---- inside ----
+  (* hierconn *) wire [`NEED_BITS-1:0]   \u.is_need ;
+  (* hierconn *) wire [2*`NEED_BITS-1:0] \u.heads ;
+  (* hierconn *) wire [6:0]  \u.is_first , \u.busy_q , \u.u_scoreboard.left_q[0] , \u.u_scoreboard.left_q[1] ;
+  (* hierconn *) wire [11:0] \u.slot_q , \u.retire_q ;
+  (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
+  (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.mem_q ;
+  (* hierconn *) wire        \u.last_q , \u.lsu_q , \u.pause , \u.owed_q ;
+  (* hierconn *) wire [2:0]  \u.conv_q , \u.mem_q ;
+  (* hierconn *) wire [127:0] \u.word_q[0] , \u.word_q[1] , \u.word_q[2] , \u.word_q[3] ,
+                              \u.word_q[4] , \u.word_q[5] , \u.word_q[6] , \u.word_q[7] ;
+  need_t is, h0, h1, hk;
+  assign is = \u.is_need ;
+  assign {h1, h0} = \u.heads ;
+  assign hk = k ? h1 : h0;
+  wire [7:0] regs  = k ? \u.u_scoreboard.reg_q[1] : \u.u_scoreboard.reg_q[0] ;
+  wire [7:0] preds = k ? \u.u_scoreboard.pred_q[1] : \u.u_scoreboard.pred_q[0] ;
+  wire [6:0] left  = k ? \u.u_scoreboard.left_q[1] : \u.u_scoreboard.left_q[0] ;
+  wire [1:0] rd    = k ? \u.rd_q[1] : \u.rd_q[0] , wr = k ? \u.wr_q[1] : \u.wr_q[0] ;
+  wire       is_lsu = is.dec.unit == UNIT_LSU, is_ctl = is.dec.unit == UNIT_CTL, by_k = pop && pop_warp[0] == k;
+  wire [6:0] first = \u.is_first ;
+
+  // ---- the references ----
+  // What a row reads and writes, as sets of registers and of predicates.
+  function automatic [7:0] set(input [7:0] r, input used, pair, quad);
+    set = !used || r == 8'hff ? 8'd0 : quad ? 8'h0f << {r[2], 2'd0} : pair ? 8'h03 << {r[2:1], 1'b0} : 8'h01 << r[2:0];
+  endfunction
+  function automatic [7:0] one(input [2:0] p, input used);
+    one = used && p != 3'd7 ? 8'd1 << p : 8'd0;
+  endfunction
+  wire [7:0] writes = set(is.rd, is.dec.writes_rd, is.dec.rd_size[0], is.dec.rd_size[1]), sets = one(is.pd, is.dec.writes_pd);
+  wire [7:0] uses   = set(is.ra, is.dec.reads_a, is.dec.a_pair, 1'b0) | set(is.rb, is.dec.reads_b, is.dec.b_pair, is.dec.b_quad)
+                    | set(is.rc, is.dec.reads_c, is.dec.c_pair, 1'b0) | writes;
+  wire [7:0] tests  = one(is.pg, 1'b1) | one(is.ps, is.dec.reads_ps) | one(is.pq, is.dec.reads_pt) | sets;
+  assign in = {2'd0, pop_warp[0], is.dec.writes_rd, is.dec.rd_size[0], is.dec.writes_pd, is.pd, is.rd};
+  // Registers and predicates of k on their way in the pipeline, and for how long.
+  reg  [7:0] regs_due, preds_due;
+  reg        twice;                          // one of them is written by two
+  reg  [6:0] due;
+  integer i;
+  always @* begin
+    regs_due = 8'd0;
+    preds_due = 8'd0;
+    due = 7'd0;
+    twice = 1'b0;
+    for (i = 0; i < PIPE; i = i + 1)
+      if (there[i] && pipe[17*i + 14] == k) begin
+        twice = twice || (regs_due & set(pipe[17*i +: 8], pipe[17*i + 13], pipe[17*i + 12], 1'b0)) != 8'd0
+             || (preds_due & one(pipe[17*i + 8 +: 3], pipe[17*i + 11])) != 8'd0;
+        regs_due  = regs_due | set(pipe[17*i +: 8], pipe[17*i + 13], pipe[17*i + 12], 1'b0);
+        preds_due = preds_due | one(pipe[17*i + 8 +: 3], pipe[17*i + 11]);
+        due = i + 1;
+      end
+  end
+  reg        a_here, a_k;                    // an arbitrary instruction of the pipeline: on its way, of warp k,
+  reg  [6:0] a_in;                           // its first beat is written in so many cycles
+  reg  [1:0] out_mem;                        // warps with a memory instruction out
+  reg        out_lsu;                        // the LSU waits for the last beat
+  reg  [2:0] out_conv, held;                 // control instructions out; instructions in k's buffer
+  reg        m_here, m_bit, m_now;           // an arbitrary pushed instruction: in k's buffer, the bit of it, issued
+  reg  [2:0] m_ahead;                        // that many are before it
+  reg  [5:0] waited;
+  wire [2:0] held_left = held - {2'd0, by_k};
+  wire       push_k = push && push_warp == k;
+  wire       can_k = held != 3'd0 && hk.dec.unit <= UNIT_SFU && !out_mem[k] && !hold && ! \u.pause && !filling[k] && !bad[k];
+  always @(posedge clk) begin
+    rst_n <= 1'b1;
+    there <= there >> 1;
+    pipe  <= pipe >> 17;
+    if (pop && !is_lsu)
+      for (i = 0; i < PIPE; i = i + 1)
+        if (first - 7'd2 == i) begin
+          there[i] <= 1'b1;
+          pipe[17*i +: 17] <= in;
+        end
+    if (a_here) a_in <= a_in - 7'd1;
+    if (a_here && a_in == 7'd0) a_here <= 1'b0;
+    if (pop && !is_lsu && !is_ctl && mark) begin
+      a_here <= 1'b1;
+      a_k    <= by_k;
+      a_in   <= first - 7'd1;
+    end
+    if (mem_done) out_mem[mem_done_warp] <= 1'b0;
+    if (pop && is_lsu) out_mem[pop_warp[0]] <= 1'b1;
+    out_lsu  <= (out_lsu && !lsu_last) || (pop && is_lsu);
+    out_conv <= out_conv + {2'd0, pop && is_ctl} - {2'd0, conv_done};
+    held     <= held_left + {2'd0, push_k};
+    m_now    <= m_here && by_k && m_ahead == 3'd0;
+    if (by_k) begin
+      m_ahead <= m_ahead - 3'd1;
+      if (m_ahead == 3'd0) m_here <= 1'b0;
+    end
+    if (push_k && mark && !m_here && !m_now) begin
+      m_here  <= 1'b1;
+      m_bit   <= push_word[wb];
+      m_ahead <= held_left;
+    end
+    waited <= can_k && !by_k ? waited + 6'd1 : 6'd0;
+    if (!rst_n) begin
+      there   <= 5'd0;
+      a_here  <= 1'b0;
+      out_mem <= 2'd0;
+      out_lsu <= 1'b0;
+      out_conv <= 3'd0;
+      held    <= 3'd0;
+      m_here  <= 1'b0;
+      m_now   <= 1'b0;
+      waited  <= 6'd0;
+    end
+  end
+
+  // ---- what is promised: fetch, decoder, units ----
+  wire good0, good1, good;
+  issue_row row0 (.h(h0), .good(good0)), row1 (.h(h1), .good(good1)), row (.h(is), .good(good));
+  always @* begin
+    assume (good0 && good1 && good);
+    if (push) assume (rst_n);
+    if (push_k) assume (held < DEPTH);
+    if (mem_done) assume (rst_n && out_mem[mem_done_warp] && !(out_lsu && !lsu_last));
+    if (lsu_last) assume (out_lsu);
+    if (conv_done) assume (out_conv != 3'd0);
+  end
+
+  wire [6:0] hazard = left > due ? left : due;
+  wire [6:0] rest   = hazard + (hazard != 7'd0 ? 7'd4 : \u.busy_q ) + ( \u.last_q == k ? 7'd4 : 7'd0);
+  wire [1:0] m_at   = rd + m_ahead[1:0];
+  wire [127:0] m_w0 = m_at[1] ? (m_at[0] ? \u.word_q[3] : \u.word_q[2] ) : m_at[0] ? \u.word_q[1] : \u.word_q[0] ;
+  wire [127:0] m_w1 = m_at[1] ? (m_at[0] ? \u.word_q[7] : \u.word_q[6] ) : m_at[0] ? \u.word_q[5] : \u.word_q[4] ;
+  wire [127:0] m_word = k ? m_w1 : m_w0;
+  always @* if (rst_n) begin
+    if (by_k) begin
+      assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
+      assert (!out_mem[k] && held != 3'd0);
+      // The earliest that it retires, against the instruction on its way; a fault waits until nobody is.
+      if (a_here && a_k && is.dec.fault == 2'd0)
+        assert ((is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
+    end
+    if (pop) begin
+      assert (!hold && !(is_lsu && (out_lsu || !lsu_ready)));
+      if (!is_lsu) begin
+        assert (first >= 7'd2 && first - 7'd2 < PIPE);
+        if (a_here) assert (first >= a_in + N || a_in >= first + N);
+      end
+    end
+    assert (out_conv <= 3'd4);
+    if (m_now) assert (rr_valid && rr_uop.warp == {4'd0, k} && rr_uop.word[wb] == m_bit);
+    assert (waited <= 6'd15);
+    // What the unit keeps.
+    assert (regs == regs_due && preds == preds_due && !preds[7] && !twice);
+    assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == out_lsu && \u.conv_q == out_conv);
+    assert ( \u.mem_q == {2'd0, out_mem[0]} + {2'd0, out_mem[1]} && (!out_lsu || out_mem != 2'd0));
+    assert ( \u.busy_q <= 2 * N - 1 && left <= 7'd7 && !( \u.owed_q && \u.busy_q == 7'd3));
+    for (i = 0; i < PIPE; i = i + 1)
+      if (there[i]) begin
+        assert ( \u.slot_q [i + 1] && \u.slot_q [i + 2]);
+        assert (!pipe[17*i + 12] || !pipe[17*i] || pipe[17*i +: 8] == 8'hff);
+      end
+    assert ( \u.slot_q [11:7] == 5'd0 && (! \u.slot_q [6] || \u.busy_q != 7'd0));
+    if (a_here) begin
+      assert (a_in <= 7'd6 && \u.slot_q [a_in[3:0]] && \u.slot_q [a_in[3:0] + 4'd1]);
+      if (a_k) assert (left >= a_in + N);
+    end
+    assert (held <= DEPTH && \u.some_q [k] == (held != 3'd0) && wr == rd + held[1:0]);
+    if (m_here) assert (m_ahead < held && m_word[wb] == m_bit);
+    assert (!(m_here && m_now));
+    if (waited != 6'd0) assert ({1'b0, waited} + rest <= 7'd15);
+  end
+  (* keep *) wire [3:0] covered = {4{rst_n}} & {
+    m_now && held == 3'd3,
+    waited == 6'd5 && by_k,
+    by_k && a_here && a_k && first == a_in + N,            // right behind it
+    pop && is_ctl && out_conv == 3'd3};
+endmodule
+// What the decoder promises of a row.
+module issue_row (input need_t h, output wire good);
+  `include "isa_gen.vh"
+  assign good = (h.ra < 8'd8 || h.ra == 8'hff) && (h.rb < 8'd8 || h.rb == 8'hff) && (h.rc < 8'd8 || h.rc == 8'hff)
+             && (h.rd < 8'd8 || h.rd == 8'hff) && (!h.dec.b_quad || (h.dec.unit == UNIT_LSU && h.rb[1:0] == 2'd0))
+             && (!h.dec.rd_size[1] || (h.dec.unit == UNIT_LSU && h.rd[1:0] == 2'd0))
+             && (!h.dec.rd_size[0] || !h.rd[0] || h.rd == 8'hff)
+             && (h.dec.unit != UNIT_LSU || !h.dec.writes_pd) && (h.dec.unit == UNIT_CTL || h.dec.fault == 2'd0)
+             && h.dec.unit != 3'd7;
+endmodule
+`default_nettype wire
