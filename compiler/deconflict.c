@@ -97,7 +97,8 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
         again->targets = arena_alloc(f->m->arena, sizeof *again->targets);
         again->targets[0] = predicts(f, x)->points[0];
         again->ntargets = 1;
-        ins_before(b, wait->next, again);
+        const struct ins *call = predict_call(b, p->callee);      /* lanes wait in there */
+        ins_before(b, call ? call->next : wait->next, again);
     }
 }
 

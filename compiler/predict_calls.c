@@ -3,7 +3,7 @@
  *
  * The wait stands at the function's entry; what callers must know of it is handed up the call graph: in the
  * function with the prediction each call that may lead there counts as the WaitBarrier, in the functions between
- * the barriers around such a call are left, as at any label.  That wait has a P_BSYNC like others (sub =
+ * (and in a recursive one itself) the barriers around such a call are left, as at any label.  That wait has a P_BSYNC like others (sub =
  * IN_CALLEE), of which no instruction comes.  One barrier in several functions needs one register in all of
  * them: these take the highest, one each (fn.fixed), and no function allocates them otherwise.
  *
@@ -167,7 +167,7 @@ bool predict_calls(struct module *m, struct hd_err *err)
             p->again = comes_again(f, p);
             const struct prediction self = *p;
             for (int g = 0; g < m->nfns; g++)
-                if (m->fns[g]->in_region && m->fns[g] != self.callee && m->fns[g] != f && m->fns[g]->defined)
+                if (m->fns[g]->in_region && m->fns[g] != f && m->fns[g]->defined)
                     propagate(m->fns[g], &self);
             predict_fix(self.callee, self.callee->nvb++, self.reg);
             struct fixed *entry = &self.callee->fixed[self.callee->nfixed - 1];

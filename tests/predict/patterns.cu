@@ -168,3 +168,20 @@ KERNEL function(unsigned *out, unsigned n)
     }
     out[here()] = s + common(x);
 }
+
+/* The function calls itself: its own calls are waits, too; and two functions at which one region's lanes meet. */
+__device__ __noinline__ unsigned tree(unsigned n) { return n < 2 ? n : tree(n - 1) + tree(n - 2); }
+
+KERNEL recursive(unsigned *out, unsigned n)
+{
+    unsigned x = here() * 77 + 3, s = 0;
+    SIMT_PREDICT(common);
+    SIMT_PREDICT(tree);
+    for (unsigned i = 0; i < n / 2; i++) {
+        x = next(x);
+        if (x >> 30 == 1) s += common(x >> 9);
+        else if (x >> 30 == 2) s ^= common(x);
+        else s += tree(x >> 29);
+    }
+    out[here()] = s;
+}
