@@ -37,7 +37,7 @@ do for [type in 'svg png'] {
   set style data linespoints
   set xtics norotate 0,4,32
   set xrange [0:33]; set y2range [0:*]
-  set xlabel 'lanes that are enough'
+  set xlabel 'lanes that are enough' offset 0,0.5
   set ytics nomirror; set y2tics
   set ylabel 'SIMT efficiency, %'; set y2label 'speed-up'
   set key outside bottom center horizontal

@@ -21,7 +21,7 @@ extern "C" __global__ void xsbench(const float *running, const int *first, const
     int thread = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
     unsigned verify = 0;
-    SIMT_PREDICT(nuclides, 8);
+    SIMT_PREDICT(nuclides, 16);
     for (int k = 0; k < lookups; k++) {
         pa_u64 seed = pa_lcg_skip(MATERIAL_SEED, 2ull * (thread * lookups + k));
         float e = pa_lcg(&seed), macro[XS_KINDS] = { 0, 0, 0, 0, 0 };
