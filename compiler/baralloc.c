@@ -8,7 +8,8 @@
  * numbered above those of its callees, because its own may be waited on while they run; functions
  * that call themselves, or are called through a register, save and clear what they use instead
  * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
- * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can change what a program stores, only who waits for whom. */
+ * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
+ * change what a program stores, only who waits for whom. */
 #include "compiler/minsn.h"
 
 enum { FIXED = 64 };             /* colours from here on: registers that other functions know too (fn.fixed) */

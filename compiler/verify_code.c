@@ -29,7 +29,7 @@ struct proof {
     struct lists leaves;                           /* by web: its BREAKs */
     int nwebs[HD_BARRIERS];                        /* in each register */
     struct pairs waits;                            /* lanes wait at `key` while they are in `item` */
-    const char *wrong; const struct event *at;
+    const char *wrong; int bar, line;
 };
 enum { NONE = -1 };
 
@@ -37,7 +37,8 @@ static void fail(struct proof *p, const struct event *e, const char *what)
 {
     if (p->wrong || p->quiet) return;
     p->wrong = what;
-    p->at = e;
+    p->bar = e ? e->bar : 0;
+    p->line = e ? e->m->sline : 0;
 }
 
 static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web; }
@@ -357,8 +358,27 @@ static void find_given_up(struct proof *p)
     if (orphans) count(p);
 }
 
+/* Registers that several functions share (predict_calls.c): what lanes do with them is for verify.c to prove, here only
+ * that each instruction names the one that its barrier has in all functions, and no other names it. */
+static void check_fixed(struct proof *p)
+{
+    const struct mfn *mf = p->w->mf;
+    const int top = HD_BARRIERS - mf->be->m->nfixed;
+    for (int k = 0; k < mf->nblks && top < HD_BARRIERS; k++)
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            int reg = -1;
+            if (!webs_names_barrier(m)) continue;
+            for (int j = 0; m->vb >= 0 && j < mf->f->nfixed; j++)
+                if (mf->f->fixed[j].vb == m->vb) reg = mf->f->fixed[j].reg;
+            if (reg < 0 ? m->i.bx < top : m->i.bx == reg) continue;
+            const struct event e = { .m = m, .bar = m->i.bx };
+            fail(p, &e, "names a register that another barrier has in all functions");
+        }
+}
+
 static void check_webs(struct proof *p)
 {
+    check_fixed(p);
     struct webs *w = p->w;
     find_targets(p);
     count(p);
@@ -386,7 +406,7 @@ bool verify_code(struct mfn *mf, struct hd_err *err)
     check_webs(&p);
     if (p.wrong)
         hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path, mf->name, p.wrong,
-                   p.at ? p.at->bar : 0, p.at ? p.at->m->sline : 0);
+                   p.bar, p.line);
     arena_free(a);
     return !p.wrong;
 }

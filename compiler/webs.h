@@ -35,6 +35,10 @@ void web_walk(struct webs *, int web, see_event *see, void *user);
 /* The state on the s-th edge out of block k, for a web in register `bar`. */
 int web_edge(const struct webs *, int k, int s, int bar, int state);
 uint16_t webs_must_at(const struct webs *, int j); /* registers that every lane which comes to event j is in */
+static inline bool webs_names_barrier(const struct mins *m)
+{
+    return m->i.op == OP_BSSY || m->i.op == OP_BSYNC || m->i.op == OP_BREAK || m->i.op == OP_BMOVR || m->i.op == OP_BMOVB;
+}
 static inline int webs_nsucc(const struct webs *w, int k) { return w->mf->blks[k]->nsucc + w->mf->blks[k]->ntable; }
 static inline int webs_succ(const struct webs *w, int k, int s)
 {

@@ -63,6 +63,8 @@ static const struct kernel { const char *name, *text; int predict, dynamic, soft
     { "merge/static", KERNEL(LOOP_MERGE), 1, 0, 0 },
     { "merge/dynamic", KERNEL(LOOP_MERGE), 1, 1, 0 },
     { "listing1/soft", KERNEL(LISTING_1), 1, 1, 8 },
+    { "function", HEAD FUNCTION("membar.gl; add.u32 %r1, %r1, 7;\nmembar.gl;\n")
+      BODY(PREDICT("f 0") "L: " RANDOM "@%p1 bra A;" X CALL "bra J; A:" X X CALL "J:" X ROUND "L;\n"), 1, 1, 0 },
     { "merge/soft", KERNEL(LOOP_MERGE), 1, 1, 8 },
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, LANES = 32, LIMIT = 20000 };
@@ -363,6 +365,8 @@ static void test_mistakes(void **state)
     for (int m = 0; m < MISTAKES; m++) {
         struct row r = { 0 };
         for (int k = 0; k < KERNELS; k++) {
+            /* Barriers of several functions: C does not follow lanes into callees, so mistakes behind V are not its to see. */
+            if (mistakes[m].code && !strcmp(kernels[k].name, "function")) continue;
             memset(&plan, 0, sizeof plan);
             const struct outcome right = run(d, &kernels[k]);
             assert_int_equal(right.status, HD_OK);
