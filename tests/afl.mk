@@ -6,7 +6,7 @@
 # from there: AFL_TIME seconds, then $(BUILD)/afl/NAME.min is the new corpus, to be copied by hand.
 AFL_TIME ?= 3600
 AFL_CC   := afl-clang-fast
-AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c)
+AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c) cmodel/timing.c
 AFL_SRC_image := $(ISA_OBJ:$(BUILD)/%.o=%.c)
 
 .PHONY: corpus deps-afl afl-ptx afl-image
