@@ -1,20 +1,20 @@
 // MC-GPU: x-rays through a voxel phantom, `histories` by each thread.
 // SPDX-License-Identifier: Apache-2.0
-// Iteration Delay: most steps are virtual; Compton scattering, which samples by rejection, is worth waiting for.
+// Loop Merge: a photon takes few steps or many, most of them virtual.
 #include "mcgpu.h"
 
 extern "C" __global__ void mcgpu(const unsigned char *phantom, const mg_mu *mu, const float *woodcock, unsigned *dose,
                                  unsigned *detector, int histories)
 {
     int thread = blockIdx.x * blockDim.x + threadIdx.x;
-    SIMT_PREDICT(compton);
+    SIMT_PREDICT(step);
     for (int k = 0; k < histories; k++) {
         mg_photon p;
         p.rng.a = pa_hash(2 * (thread * histories + k)) % 2147483561 + 1;
         p.rng.b = pa_hash(2 * (thread * histories + k) + 1) % 2147483397 + 1;
         mg_birth(&p);
         for (;;) {
-            SIMT_LABEL(compton);
+            SIMT_LABEL(step);
             int bin = mg_bin(p.energy), voxel = mg_fly(&p, woodcock[bin]);
             if (voxel < 0) {
                 if (p.at.z >= (float)MG_SIDE)

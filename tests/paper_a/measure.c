@@ -10,6 +10,7 @@ const struct placement placements[PLACEMENTS] = {
     [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
     [AS_USER] = { "user", (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
     [AS_STATIC] = { "static", (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
+    [AS_AUTO] = { "auto", (const char *const[]){ "--predict", "auto", "-D", "PA_UNMARKED", NULL } },
 };
 const unsigned thresholds[THRESHOLDS] = { 2, 4, 8, 16, 24, 32 };
 static const char *const swept[] = { "pathtracer", "xsbench" };          /* Figure 9 */
@@ -22,14 +23,14 @@ static void job(void *user, unsigned i)
     struct measurement *run = &k->m->run[i];
     const struct workload *w = &workloads[run->workload];
     struct problem p = { 0 };
-    char number[12], name[32];
-    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", number, NULL };
+    char value[12], name[32];
+    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", value, NULL };
     struct placement with = { name, soft };
     if (run->placement < PLACEMENTS)
         with = placements[run->placement];
     else {
-        snprintf(number, sizeof number, "%u", thresholds[run->placement - PLACEMENTS]);
-        snprintf(name, sizeof name, "threshold %s", number);
+        snprintf(value, sizeof value, "%u", thresholds[run->placement - PLACEMENTS]);
+        snprintf(name, sizeof name, "threshold %u", thresholds[run->placement - PLACEMENTS]);
     }
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\rpaper_a: %u of %u, %s, %s \033[K", i + 1, k->m->n, w->name, with.name);

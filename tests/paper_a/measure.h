@@ -1,4 +1,4 @@
-/* Every workload in every placement: what Figures 7 to 9 are drawn from.
+/* Every workload in every placement: what Figures 7 to 10 are drawn from.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef PAPER_A_MEASURE_H
 #define PAPER_A_MEASURE_H
@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Placements that every workload has, then the thresholds of Figure 9, for two of them. */
-enum { AS_OFF, AS_USER, AS_STATIC, PLACEMENTS };
+enum { AS_OFF, AS_USER, AS_STATIC, AS_AUTO, PLACEMENTS };
 enum { THRESHOLDS = 6, MAX_RUNS = 128 };
 extern const struct placement placements[PLACEMENTS];
 extern const unsigned thresholds[THRESHOLDS];            /* lanes that are enough; the last: all 32 */

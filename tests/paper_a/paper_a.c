@@ -24,7 +24,7 @@ static int check(char **names, int n)
         for (int size = SIZE_RTL; named(w, names, n) && size <= SIZE_MODEL; size++) {
             struct problem p = { 0 };
             w->make(&p, (enum size)size);
-            for (unsigned k = AS_OFF; k <= AS_STATIC; k++) {
+            for (unsigned k = AS_OFF; k <= (size == SIZE_RTL ? AS_STATIC : AS_USER); k++) {
                 struct outcome o = workload_run(w, &p, &placements[k], false);
                 printf("paper-a: %s, %s, %s, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name, size_name[size],
                        placements[k].name, (unsigned long long)o.count.warp_insns, outcome_efficiency(&o),

@@ -30,6 +30,9 @@ do for [type in 'svg png'] {
   set ylabel 'times'
   plot bars using 6:xtic(1) every ::1 lc rgb statics title 'efficiency', '' using 7 every ::1 lc rgb user title 'speed-up'
 
+  set output out('fig10')
+  set title 'Figure 10: automatic placement beside the annotations, speed-up'
+  plot bars using 7:xtic(1) every ::1 lc rgb user title 'user', '' using 13 every ::1 lc rgb auto title 'auto'
   unset arrow 1
 
   set output out('fig9')

@@ -8,7 +8,12 @@
 #ifndef PAPER_A_SHARED_H
 #define PAPER_A_SHARED_H
 #if defined(__CUDACC__) || defined(__CUDA__)
+#ifndef PA_UNMARKED                              /* defined: the annotations are not there */
 #include <simt_predict.h>
+#else
+#define SIMT_PREDICT(...) ((void)0)
+#define SIMT_LABEL(name) ((void)0)
+#endif
 #define PA_FN static __inline__ __attribute__((device, always_inline))
 #define PA_UNROLL _Pragma("unroll")              /* small arrays stay in registers */
 typedef unsigned int pa_u32;

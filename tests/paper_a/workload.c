@@ -9,7 +9,7 @@ const struct workload workloads[] = {
     { "xsbench", "loop merge", xsbench_make },
     { "mcb", "loop merge", mcb_make },
     { "pathtracer", "loop merge", pathtracer_make },
-    { "mcgpu", "iteration delay", mcgpu_make },
+    { "mcgpu", "loop merge", mcgpu_make },
     { "mummer", "loop merge", mummer_make },
     { "meiyamd5", "loop merge", meiyamd5_make },
     { "optix", "iteration delay", optix_make },
