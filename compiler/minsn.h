@@ -179,6 +179,8 @@ struct live *live_run(struct mfn *);
 void peephole_run(struct mfn *);
 /* ---- regalloc.c, baralloc.c, frame.c, carrier.c, emit.c, link.c */
 bool regalloc_run(struct mfn *);
+/* Rewrites all code that names a register r < nwebs whose on[web[r]] is set. */
+void spill_run(struct mfn *, struct arena *scratch, const int *web, int nwebs, const bool *on);
 void baralloc_run(struct mfn *);
 bool verify_code(struct mfn *, struct hd_err *);                  /* barrier registers, proved from the code alone */
 void frame_run(struct mfn *);
