@@ -9,10 +9,10 @@
 #include "compiler/auto.h"
 #include "isa_gen.h"
 
-enum { SECTOR = 32, DEEP = 64 };
+enum { SECTOR = 32, DEEP = 64, MOST = 400 };   /* MOST registers are looked at for an address: sums of sums double */
 enum kind { SAME, STRIDED, ANY, OPEN };          /* OPEN: asked again while still being answered */
 struct form { enum kind kind; int64_t step; };   /* STRIDED: bytes from lane to lane */
-struct walk { const struct fn *f; bool *open; int depth; };
+struct walk { const struct fn *f; bool *open; int depth; int steps; };
 
 static struct form form_of(struct walk *w, const struct opd *o);
 
@@ -65,7 +65,7 @@ static struct form form_of(struct walk *w, const struct opd *o)
     if ((o->kind != O_REG && o->kind != O_ADDR) || o->reg < 0) return strided(0);
     if (!f->reg_divergent[o->reg]) return strided(0);
     if (w->open[o->reg]) return all;
-    if (w->depth == DEEP) return (struct form){ ANY, 0 };
+    if (w->depth == DEEP || ++w->steps > MOST) return (struct form){ ANY, 0 };
     w->open[o->reg] = true;
     w->depth++;
     for (int k = 0; k < f->nblocks && all.kind != ANY; k++)
@@ -144,7 +144,7 @@ static double pieces(struct form a, int bytes, int n)
 int auto_accesses(const struct cand *c, const struct blk *b, struct access *out, int max)
 {
     struct fn *f = c->f;
-    struct walk w = { f, arena_alloc(f->m->arena, (size_t)f->nregs + 1), 0 };
+    struct walk w = { f, arena_alloc(f->m->arena, (size_t)f->nregs + 1), 0, 0 };
     int found = 0;
     for (const struct ins *i = b->first; i && found < max; i = i->next) {
         bool store = i->op == P_ST || i->op == P_RED;
