@@ -213,6 +213,7 @@ static void weigh(const struct pass *p, struct cand *c, const struct prof_fn *pf
                            *outer = loop_profile(pf, c->outer->header);
     s.trips = inner ? inner->trips : guessed;
     s.ntrips = inner ? inner->ntrips : 5;
+    s.fitted = inner ? arena_alloc(arena, (size_t)s.ntrips * sizeof *s.fitted) : NULL;
     s.rounds = outer && repeat < 1.01 ? outer->trips : &rounds;
     s.nrounds = outer && repeat < 1.01 ? outer->ntrips : 1;
     s.now = pf ? cycles_now(p, c, cost, pf) / repeat : 0;

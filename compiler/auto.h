@@ -92,6 +92,7 @@ struct shape {
     double chance;
     double tail;                 /* Iteration Delay: of the code outside, the part behind the common code */
     const struct prof_trip *trips; int ntrips;
+    struct prof_trip *fitted;    /* room for ntrips, to fit their spread to `now`; NULL: take them as they are */
     const struct prof_trip *rounds; int nrounds;     /* of the outer loop */
     double now;                  /* measured: cycles of today's placement a lane's outer round; 0: expected from the above */
 };

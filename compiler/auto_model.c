@@ -11,7 +11,9 @@
  *   with a threshold t   lanes that come to the label wait there, until more than t wait (t = 0: until all
  *                   lanes of the region do) or none is left to come; then they execute the common code for
  *                   in(k) + b.  Loop Merge: those that leave the inner loop refill for out(k), as often as their
- *                   next trip count is zero.  Iteration Delay: those that do not take the branch go on.
+ *                   next trip count is zero; with a threshold they wait behind the loop first, for as long as more than
+ *                   t are left in it (Figure 6: only who waits for the threshold has left bPdom), and refill
+ *                   together.  Iteration Delay: those that do not take the branch go on.
  *
  * Waiting for all lanes keeps the common code full and refills lanes a few at a time; a threshold lets
  * lanes go on sooner, in smaller groups.  Section 5.3 shows this tradeoff and leaves the best threshold to
@@ -35,6 +37,7 @@ struct play {
     int nready;
     bool fresh;                  /* that one has been deferred since a group was taken */
     uint32_t waiting;            /* at the label */
+    uint32_t outside;            /* with a threshold: have left the inner loop, and wait behind it */
 };
 
 static uint32_t draw(struct play *p)
@@ -189,7 +192,17 @@ static void common_code(struct play *p, uint32_t lanes)
         return;
     }
     out = inner_rounds(p, lanes, m);
-    part(p, out, HEAD, lanes & ~out, LABEL);
+    if (!p->threshold) {
+        part(p, out, HEAD, lanes & ~out, LABEL);
+        return;
+    }
+    p->outside |= out;
+    if (size(lanes & ~out) > p->threshold) {
+        defer(p, lanes & ~out, LABEL);
+        return;
+    }
+    part(p, p->outside, HEAD, lanes & ~out, LABEL);
+    p->outside = 0;
 }
 
 static void at_head(struct play *p, uint32_t lanes)
@@ -239,10 +252,44 @@ static double play(const struct shape *s, int threshold)
     return rounds > 0 ? cycles / rounds : 0;
 }
 
-struct outcome auto_expect(const struct shape *s, const int *thresholds, int n)
+/* Trip counts nearer to their mean: as they are with spread 1, all the same with 0. */
+static void squeeze(const struct prof_trip *from, int n, double spread, struct prof_trip *to)
 {
-    struct outcome o = { .now = play(s, -1) };
-    if (s->now > 0 && s->now < o.now) o.now = s->now;    /* lanes of a warp are alike, or more uneven than drawn */
+    double sum = 0, count = 0;
+    for (int k = 0; k < n; k++) sum += (double)from[k].rounds * (double)from[k].count, count += (double)from[k].count;
+    double mean = count > 0 ? sum / count : 1;
+    for (int k = 0; k < n; k++) {
+        double t = mean + spread * (from[k].rounds - mean);
+        to[k] = (struct prof_trip){ t < 1 ? 1 : (uint32_t)(t + 0.5), from[k].count };
+    }
+}
+
+/* Lanes of a warp are more alike than draws are: the spread of their trip counts is what makes today's
+ * placement cost what was measured.  Then `now` is that. */
+static void fit_spread(struct shape *s)
+{
+    enum { STEPS = 7 };
+    const struct prof_trip *drawn = s->trips;
+    struct prof_trip *trips = s->fitted;
+    double low = 0, high = 1;
+    s->trips = trips;
+    for (int k = 0; k < STEPS; k++) {
+        double spread = (low + high) / 2;
+        squeeze(drawn, s->ntrips, spread, trips);
+        if (play(s, -1) > s->now) high = spread;
+        else low = spread;
+    }
+    squeeze(drawn, s->ntrips, low, trips);
+}
+
+struct outcome auto_expect(const struct shape *drawn, const int *thresholds, int n)
+{
+    struct outcome o = { .now = play(drawn, -1) };
+    struct shape fitted = *drawn, *s = &fitted;
+    if (s->now > 0 && s->now < o.now) {
+        o.now = s->now;
+        if (s->fitted) fit_spread(s);
+    }
     for (int k = 0; k < n; k++) {
         double t = play(s, thresholds[k]);
         if (k && t >= o.then) continue;
