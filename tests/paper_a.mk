@@ -11,9 +11,12 @@ $(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(
 .PHONY: test-paper-a paper-a docs-paper-a
 test-paper-a: $(BUILD)/paper_a                          ## paper A's nine workloads against their host versions
 	$(Q)$(BUILD)/paper_a check
-# CORE=0 (tests/paper_c.mk): on the model alone; cycles are warp instructions then.
-paper-a: $(BUILD)/paper_a $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper A's figures and claims, into build/paper-a
+# CORE=0 (tests/paper_c.mk): on the model alone, with the core's timing profile.
+paper-a: $(BUILD)/heddle $(BUILD)/paper_a $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper A's figures and claims, into build/paper-a
 	@mkdir -p $(PAPER_A)
+	$(Q)$(BUILD)/paper_a write rtl $(PAPER_A)
+	$(Q)for k in tests/paper_a/*.cu; do n=$$(basename $$k .cu); \
+	    $(BUILD)/heddle profile $$k -D PA_UNMARKED @$(PAPER_A)/$$n.args --save $(PAPER_A)/$$n.json > /dev/null || exit 1; done
 	$(Q)$(BUILD)/paper_a figures $(PAPER_A) $(if $(filter 0,$(CORE)),--model) > $(PAPER_A)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_A)'" tests/paper_a/plots.gp && cat $(PAPER_A)/claims.txt && exit $$status
 # docs/paper-a.md and its pictures.

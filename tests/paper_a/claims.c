@@ -1,7 +1,6 @@
 /* What paper A's text states, beside what we find: one line a claim.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "measure.h"
-#include <math.h>
 #include <stdarg.h>
 
 __attribute__((format(printf, 5, 6)))
@@ -49,9 +48,13 @@ static unsigned fastest(const struct measured *m, const char *workload)
 static void soft_claims(const struct measured *m)
 {
     unsigned path = fastest(m, "pathtracer"), xs = fastest(m, "xsbench");
-    unsigned rising = 0;
+    unsigned rising = 0, long_path = measure_fastest("pathtracer"), long_xs = measure_fastest("xsbench");
     claim("pathtracer", "threshold", "fastest when all are collected (Figure 9)", path == 32, "fastest with %u lanes", path);
     claim("xsbench", "threshold", "fastest at a low one, such as 4 (Figure 9)", xs <= 8, "fastest with %u lanes", xs);
+    claim("pathtracer", "threshold_long", "fastest when all are collected (Figure 9)", long_path == 32,
+          "at the model's size fastest with %u lanes", long_path);
+    claim("xsbench", "threshold_long", "fastest at a low one, such as 4 (Figure 9)", long_xs <= 8,
+          "at the model's size fastest with %u lanes", long_xs);
     for (unsigned t = 1; t < THRESHOLDS; t++)
         rising += measured_efficiency(m, "pathtracer", PLACEMENTS + t) >= measured_efficiency(m, "pathtracer", PLACEMENTS + t - 1);
     claim("pathtracer", "rising", "efficiency rises with the threshold", rising == THRESHOLDS - 1, "so in %u of %u steps", rising,
@@ -59,15 +62,17 @@ static void soft_claims(const struct measured *m)
 }
 
 /* Section 5.4. */
-static void auto_claims(const struct measured *m)
+static void auto_claims(const struct measured *m, unsigned placement)
 {
+    const char *what = placements[placement].name;
     unsigned same = 0;
     for (unsigned w = 0; w < workload_count; w++) {
         const char *name = workloads[w].name;
-        double ratio = measured_speed(m, name, AS_AUTO) / measured_speed(m, name, AS_USER);
-        same += claim(name, "auto", "as annotated (section 5.4)", fabs(ratio - 1) <= 0.05, "%.2f times the annotated one's speed", ratio);
+        double ratio = measured_speed(m, name, placement) / measured_speed(m, name, AS_USER);
+        same += claim(name, what, "as annotated (section 5.4)", ratio >= 0.95, "%.2f times the annotated one's speed", ratio);
     }
-    claim("all", "auto", "as annotated (section 5.4)", same == workload_count, "so within 5%% in %u of %u", same, workload_count);
+    claim("all", what, "as annotated (section 5.4)", same == workload_count, "so or faster, within 5%%, in %u of %u", same,
+          workload_count);
 }
 
 bool measured_claims(const struct measured *m)
@@ -75,7 +80,8 @@ bool measured_claims(const struct measured *m)
     unsigned right = 0;
     bool never_falls = user_claims(m);
     soft_claims(m);
-    auto_claims(m);
+    auto_claims(m, AS_AUTO);
+    auto_claims(m, AS_PROFILE);
     for (unsigned i = 0; i < m->n; i++)
         right += m->run[i].o.right;
     claim("all", "memory", "placement changes no result", right == m->n, "the host's in %u of %u runs", right, m->n);

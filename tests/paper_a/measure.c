@@ -10,12 +10,22 @@ const struct placement placements[PLACEMENTS] = {
     [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
     [AS_USER] = { "user", (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
     [AS_STATIC] = { "static", (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
+    [AS_PROFILE] = { "profile", (const char *const[]){ "-D", "PA_UNMARKED", "--profile", NULL } },     /* and its path */
     [AS_AUTO] = { "auto", (const char *const[]){ "--predict", "auto", "-D", "PA_UNMARKED", NULL } },
 };
 const unsigned thresholds[THRESHOLDS] = { 2, 4, 8, 16, 24, 32 };
 static const char *const swept[] = { "pathtracer", "xsbench" };          /* Figure 9 */
 
-struct work { struct measured *m; bool lockstep; };
+struct work { struct measured *m; const char *folder; bool lockstep; };
+
+static struct outcome run_soft(const struct workload *w, const struct problem *p, unsigned threshold, bool lockstep)
+{
+    char value[12], name[32];
+    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", value, NULL };
+    snprintf(value, sizeof value, "%u", threshold);
+    snprintf(name, sizeof name, "threshold %u", threshold);
+    return workload_run(w, p, &(struct placement){ name, soft }, lockstep);
+}
 
 static void job(void *user, unsigned i)
 {
@@ -23,19 +33,18 @@ static void job(void *user, unsigned i)
     struct measurement *run = &k->m->run[i];
     const struct workload *w = &workloads[run->workload];
     struct problem p = { 0 };
-    char value[12], name[32];
-    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", value, NULL };
-    struct placement with = { name, soft };
-    if (run->placement < PLACEMENTS)
-        with = placements[run->placement];
-    else {
-        snprintf(value, sizeof value, "%u", thresholds[run->placement - PLACEMENTS]);
-        snprintf(name, sizeof name, "threshold %u", thresholds[run->placement - PLACEMENTS]);
-    }
+    char path[512];
+    const char *const *o = placements[AS_PROFILE].options, *const by_profile[] = { o[0], o[1], o[2], path, NULL };
+    snprintf(path, sizeof path, "%s/%s.json", k->folder, w->name);
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\rpaper_a: %u of %u, %s, %s \033[K", i + 1, k->m->n, w->name, with.name);
+        fprintf(stderr, "\rpaper_a: %u of %u, %s \033[K", i + 1, k->m->n, w->name);
     w->make(&p, SIZE_RTL);
-    run->o = workload_run(w, &p, &with, k->lockstep);
+    if (run->placement >= PLACEMENTS)
+        run->o = run_soft(w, &p, thresholds[run->placement - PLACEMENTS], k->lockstep);
+    else if (run->placement == AS_PROFILE)
+        run->o = workload_run(w, &p, &(struct placement){ placements[AS_PROFILE].name, by_profile }, k->lockstep);
+    else
+        run->o = workload_run(w, &p, &placements[run->placement], k->lockstep);
     problem_free(&p);
 }
 
@@ -44,9 +53,9 @@ static void add(struct measured *m, unsigned workload, unsigned placement)
     m->run[m->n++] = (struct measurement){ .workload = workload, .placement = placement };
 }
 
-struct measured *measure_all(bool lockstep)
+struct measured *measure_all(const char *folder, bool lockstep)
 {
-    struct work k = { shared_alloc(sizeof(struct measured)), lockstep };
+    struct work k = { shared_alloc(sizeof(struct measured)), folder, lockstep };
     if (!k.m)
         return NULL;
     for (unsigned w = 0; w < workload_count; w++) {
@@ -60,6 +69,25 @@ struct measured *measure_all(bool lockstep)
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");
     return k.m;
+}
+
+unsigned measure_fastest(const char *workload)
+{
+    unsigned best = 0;
+    uint64_t least = UINT64_MAX;
+    for (const struct workload *w = workloads; w < workloads + workload_count; w++) {
+        if (strcmp(w->name, workload))
+            continue;
+        struct problem p = { 0 };
+        w->make(&p, SIZE_MODEL);
+        for (unsigned t = 0; t < THRESHOLDS; t++) {
+            struct outcome o = run_soft(w, &p, thresholds[t], false);
+            if (o.right && o.count.cycles <= least)
+                best = thresholds[t], least = o.count.cycles;
+        }
+        problem_free(&p);
+    }
+    return best;
 }
 
 void measured_free(struct measured *m)

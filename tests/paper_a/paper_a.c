@@ -5,7 +5,8 @@
 
 static const char usage[] =
     "usage: paper_a check [NAME]..             every workload, both sizes, on the model, against the host\n"
-    "       paper_a figures FOLDER [--model]   every placement in lockstep: what the figures show, and the claims\n"
+    "       paper_a figures FOLDER [--model]   every placement in lockstep: what the figures show, and the claims;\n"
+    "                                          FOLDER holds NAME.json, made by `heddle profile --save`\n"
     "       paper_a write rtl|model FOLDER     every workload's input as files, and NAME.args for `heddle`\n";
 
 static bool named(const struct workload *w, char **names, int n)
@@ -39,7 +40,7 @@ static int check(char **names, int n)
 
 static int figures(const char *folder, bool lockstep)
 {
-    struct measured *m = measure_all(lockstep);
+    struct measured *m = measure_all(folder, lockstep);
     int status = m ? 2 : 4;
     if (m && measured_write(m, folder))
         status = measured_claims(m) ? 0 : 1;

@@ -5,7 +5,7 @@ set encoding utf8
 set grid y lc rgb '#dddddd'
 set border 3
 set tics nomirror out
-off = '#999999'; user = '#0072b2'; statics = '#56b4e9'; auto = '#d55e00'
+off = '#999999'; user = '#0072b2'; statics = '#56b4e9'; auto = '#d55e00'; prof = '#e69f00'
 bars = folder.'/workloads.dat'
 do for [type in 'svg png'] {
   if (type eq 'svg') { set terminal svg size 760,460 font 'sans-serif,13' noenhanced background rgb 'white' }
@@ -32,7 +32,8 @@ do for [type in 'svg png'] {
 
   set output out('fig10')
   set title 'Figure 10: automatic placement beside the annotations, speed-up'
-  plot bars using 7:xtic(1) every ::1 lc rgb user title 'user', '' using 13 every ::1 lc rgb auto title 'auto'
+  plot bars using 7:xtic(1) every ::1 lc rgb user title 'user', '' using 13 every ::1 lc rgb auto title 'auto', \
+       '' using 16 every ::1 lc rgb prof title 'auto with a profile'
   unset arrow 1
 
   set output out('fig9')

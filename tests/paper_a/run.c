@@ -70,7 +70,7 @@ static bool judge(const struct workload *w, const struct problem *p, const struc
 struct outcome workload_run(const struct workload *w, const struct problem *p, const struct placement *with, bool lockstep)
 {
     struct outcome o = { 0 };
-    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL, .limit = LIMIT };
+    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL, .limit = LIMIT, .timing = lockstep ? NULL : "core" };
     uint64_t block[MAX_BUFFERS];
     uint32_t at[MAX_BUFFERS] = { 0 };
     hd_device *d = NULL;
