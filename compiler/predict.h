@@ -1,10 +1,10 @@
 /* Speculative reconvergence: what its passes share.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Paper A: Damani et al., "Speculative Reconvergence for Improved SIMT Efficiency", CGO 2020.  A prediction enters as pragmas (simt.predict NAME THRESHOLD, simt.label
- * NAME) and leaves as the pseudo-instructions of all.h; its primitives are JoinBarrier = P_BSSY, WaitBarrier =
- * P_BSYNC, CancelBarrier = P_BREAK, RejoinBarrier = P_BSSY with sub = REJOIN.  docs/speculative.md is the
- * text to this. */
+ * Paper A: Damani et al., "Speculative Reconvergence for Improved SIMT Efficiency", CGO 2020.  A prediction
+ * enters as pragmas (simt.predict NAME THRESHOLD, simt.label NAME) and leaves as the pseudo-instructions of
+ * all.h; its primitives are JoinBarrier = P_BSSY, WaitBarrier = P_BSYNC, CancelBarrier = P_BREAK, RejoinBarrier =
+ * P_BSSY with sub = REJOIN.  docs/speculative.md is the text to this. */
 #ifndef PREDICT_H
 #define PREDICT_H
 #include "compiler/all.h"
