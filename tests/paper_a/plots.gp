@@ -16,7 +16,7 @@ do for [type in 'svg png'] {
   set style fill solid border -1
   set boxwidth 0.9
   set xtics rotate by -30
-  set key outside bottom center horizontal
+  set key outside bottom center horizontal samplen 2
   set yrange [0:*]
 
   set output out('fig7')
@@ -44,7 +44,7 @@ do for [type in 'svg png'] {
   set xlabel 'lanes that are enough' offset 0,0.5
   set ytics nomirror; set y2tics
   set ylabel 'SIMT efficiency, %'; set y2label 'speed-up'
-  set key outside bottom center horizontal
+  set key outside bottom center horizontal samplen 2
   do for [w in 'pathtracer xsbench'] {
     set title w
     data = sprintf('%s/fig9_%s.dat', folder, w)
