@@ -217,6 +217,7 @@ struct cc_options {
                     void stack_show(const struct fn *, FILE *);   /* each block's tokens */
 /* show.c */        void show_fn(struct fn *, const char *what, FILE *);
                     bool show_wants(const char *list, const char *name);
+                    const char *show_unknown(const char *list);  /* the first word that names no analysis */
 /* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);
 /* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                                     struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */

@@ -163,22 +163,38 @@ static void show_dot(const struct fn *f, FILE *out)
     fputs("}\n", out);
 }
 
+static const struct { const char *name; void (*print)(const struct fn *, FILE *); } part[] = {
+    { "cfg", show_cfg },
+    { "dom", show_dom },
+    { "loops", show_loops },
+    { "uniform", show_uniform },
+    { "barriers", show_barriers },
+    { "stack", show_stack },
+    { "predict", predict_show },
+    { "region", predict_show_region },
+    { "joined", predict_show_joined },
+    { "live", predict_show_live },
+    { "conflicts", predict_show_conflicts },
+    { "dot", NULL },        /* those without a function come elsewhere, or without a heading */
+    { "ptx", NULL },
+};
+enum { PARTS = sizeof part / sizeof *part };
+
+const char *show_unknown(const char *list)
+{
+    for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
+        size_t n = strcspn(p, ",");
+        int k = 0;
+        while (k < PARTS && (strlen(part[k].name) != n || strncmp(part[k].name, p, n))) k++;
+        if (k == PARTS) return p;
+    }
+    return NULL;
+}
+
 void show_fn(struct fn *f, const char *what, FILE *out)
 {
-    static const struct { const char *name; void (*print)(const struct fn *, FILE *);
-    } part[] = { { "cfg", show_cfg },
-                 { "dom", show_dom },
-                 { "loops", show_loops },
-                 { "uniform", show_uniform },
-                 { "barriers", show_barriers },
-                 { "stack", show_stack },
-                 { "predict", predict_show },
-                 { "region", predict_show_region },
-                 { "joined", predict_show_joined },
-                 { "live", predict_show_live },
-                 { "conflicts", predict_show_conflicts } };
-    for (size_t k = 0; k < sizeof part / sizeof *part; k++)
-        if (show_wants(what, part[k].name)) {
+    for (int k = 0; k < PARTS; k++)
+        if (part[k].print && show_wants(what, part[k].name)) {
             fprintf(out, "%s: %s\n", f->name, part[k].name);
             part[k].print(f, out);
         }

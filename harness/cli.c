@@ -152,10 +152,11 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     struct hd_err err = { 0 };
     int v = 0, r = -1;
     uint64_t n = 0;
+    const char *unknown;
     switch (code) {
     case 'D': case 'I': r = add_cpp(c, code, arg); break;
     case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
-    case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); break;
+    case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); c->has_predict = true; break;
     case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); c->has_deconflict = true; break;
     case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
     case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
@@ -165,13 +166,33 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
         profile_free(&c->profile);
         if (!profile_read(arg, &c->profile, &err)) return cli_usage(c, "%s", err.text);
         c->cc.profile = &c->profile;
-        if (c->cc.predict == CC_PREDICT_OFF) c->cc.predict = CC_PREDICT_AUTO;
         break;
-    case O_SHOW: c->cc.show = arg; c->cc.show_to = stdout; break;
+    case O_SHOW:
+        if ((unknown = show_unknown(arg)))
+            return cli_usage(c, "--%s: `%.*s` is no analysis (--help)", name, (int)strcspn(unknown, ","), unknown);
+        c->cc.show = arg;
+        c->cc.show_to = stdout;
+        break;
     }
+    return r;
+}
+
+/* What options on predictions mean together, whichever came first. */
+static int set_predict(struct cli *c)
+{
+    if (c->cc.profile && !c->has_predict)
+        c->cc.predict = CC_PREDICT_AUTO;
+    if (c->cc.profile && c->cc.predict != CC_PREDICT_AUTO)
+        return cli_usage(c, "--profile is what --predict auto decides by: leave the other --predict away");
     if (c->cc.predict && c->cc.stack_mode)
         return cli_usage(c, "--predict places barriers: it goes with --mode barrier");
-    return r;
+    if (c->cc.soft && !c->cc.predict)
+        return cli_usage(c, "--soft changes predictions: it goes with --predict user or auto");
+    if (c->cc.remarks && c->cc.predict != CC_PREDICT_AUTO)
+        return cli_usage(c, "--remarks explain what --predict auto does: it goes with that, or with --profile");
+    if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
+        c->cc.deconflict = 1;
+    return -1;
 }
 
 static int set_device(struct cli *c, int code, const char *name, const char *arg)
@@ -318,8 +339,8 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         if (r >= 0)
             return r;
     }
-    if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
-        c->cc.deconflict = 1;
+    if ((code = set_predict(c)) >= 0)
+        return code;
     c->files = argv + optind;
     c->nfiles = argc - optind;
     for (int i = optind; i < argc; i++) {

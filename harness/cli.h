@@ -32,7 +32,7 @@ struct cli {
     const char *input;           /* first word that is no option */
     const char *output;          /* -o */
     struct cc_profile profile;   /* --profile: for the compiler */
-    bool has_deconflict;         /* --deconflict */
+    bool has_deconflict, has_predict;    /* --deconflict, --predict */
     const char *save;            /* --save: where the profile goes */
     struct fuzz_options fuzz;
     bool json, model_only;
