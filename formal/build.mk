@@ -11,4 +11,4 @@ formal:                         ## proofs, with covers and planted bugs; DEPTH=c
 	$(Q)formal/prove --build $(BUILD) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
 test-formal:
 	$(Q)formal/prove --build $(BUILD) $(FORMAL_QUICK)
-test: test-formal
+test-all: test-formal

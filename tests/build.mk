@@ -40,9 +40,15 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
 
-# Every test, in the order in which a mistake is easiest to understand.
-TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay test-predict
-test: $(TESTS)                  ## every test
+# Every test, in about the order in which a mistake is easiest to understand; as many at a time as there are
+# processors, each one's output in one piece.  Every part adds its own to `test-all`.
+TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke \
+         fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay test-predict
+.PHONY: test-all
+test:                           ## every test; JOBS= at a time
+	$(Q)$(MAKE) --no-print-directory --output-sync=target \
+	    $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) test-all
+test-all: $(TESTS)
 
 -include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk
 

@@ -21,7 +21,7 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 .PHONY: fuzz-predict
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
 	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) --out $(BUILD)/fuzz
-test: fuzz-predict
+test-all: fuzz-predict
 
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted

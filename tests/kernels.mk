@@ -38,7 +38,7 @@ $(BUILD)/planted/heddle.%: harness/compare.c $(BUILD)/heddle
 .PHONY: test-planted
 test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so
 	$(Q)tests/fail/planted.sh $(BUILD)/planted
-test: test-planted
+test-all: test-planted
 
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
 run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
@@ -46,4 +46,4 @@ run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
 	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
 
-test: test-harness test-kernels test-fail test-cli
+test-all: test-harness test-kernels test-fail test-cli

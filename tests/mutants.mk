@@ -32,7 +32,7 @@ test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs;
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
 mutants: mutants-build          ## every planted bug, and the matrix of who catches it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
-test: test-mutants
+test-all: test-mutants
 
 # Mistakes in placed barriers, made between the passes of the compiler: whole in two seconds.
 $(BUILD)/test_mutants_place: LDFLAGS += -Wl,--wrap=verify_placement,--wrap=verify_code
@@ -41,5 +41,5 @@ $(BUILD)/test_mutants_place: $(BUILD)/tests/unit/test_mutants_place.o $(BUILD)/l
 .PHONY: mutants-place
 mutants-place: $(BUILD)/test_mutants_place      ## mistakes in the placement of barriers, and which proof or run sees them
 	$(Q)$<
-test: mutants-place
+test-all: mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place

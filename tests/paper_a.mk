@@ -26,4 +26,4 @@ docs-paper-a: paper-a
 	$(Q)grep '^paper-a: ' $(PAPER_A)/claims.txt | sed 's/^/    /' > $(PAPER_A)/claims.md
 	$(Q)sed -e '/^@claims@/{r $(PAPER_A)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_A)/table.md' -e 'd}' \
 	    tests/paper_a/page.md > docs/paper-a.md
-test: test-paper-a
+test-all: test-paper-a

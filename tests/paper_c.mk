@@ -27,5 +27,5 @@ $(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c
 	$(HARNESS_LINK)
 test-paper-c: $(BUILD)/test_paper_c $(BUILD)/rtl/libcore_l32.so
 	$(Q)$(BUILD)/test_paper_c
-test: test-paper-c
+test-all: test-paper-c
 
