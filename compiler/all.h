@@ -100,7 +100,8 @@ struct loop { struct blk *header; struct loop *parent; int depth; struct blk **b
  * through) is always the next block of fn->blocks. */
 struct fn {
     struct ins *first, *last;
-    struct module *m; struct sym *sym; const char *name; bool entry, external;
+    struct module *m; int id;               /* its place in module.fns */
+    struct sym *sym; const char *name; bool entry, external;
     struct sym **params; int nparams; struct sym **rets; int nrets;
     struct vreg *regs; int nregs;
     struct blk **blocks; int nblocks;       /* blocks[0] is the entry; layout order */
@@ -115,6 +116,7 @@ struct fn {
     /* Virtual barriers that are one with those of other functions, and their register (predict_calls.c). */
     struct fixed { int vb, reg; bool entry, again; /* lanes of callers wait at the entry, and rejoin */ } *fixed; int nfixed;
     bool in_region;                         /* a prediction's region calls it */
+    bool *leading;                          /* by fn.id: calls of those may lead here; NULL: nobody has asked */
     bool *vb_own;                           /* virtual barriers that share a register with no other; NULL: none */
     bool defined; struct srcloc loc;
 };
@@ -193,6 +195,11 @@ struct cc_options {
                     void joins_find(struct joins *, struct fn *, const struct blk *);
 /* wait.c */        void wait_run(struct fn *);             /* loop.may_wait; uniform_run calls it */
 /* callgraph.c */   void callgraph_run(struct module *);    /* fn.recursive; uniform_run calls it */
+                    struct fn *callgraph_callee(const struct ins *);    /* NULL: no call of a function by name */
+                    /* A call that may come to any function whose address is taken. */
+                    bool callgraph_by_register(const struct ins *);
+                    /* Marks, by fn.id, the functions that calls in the blocks `in` (NULL: in all) may lead to. */
+                    void callgraph_reach(const struct fn *, const bool *in, bool *seen);
 /* map.c */         void map_number(struct fn *);           /* ins.home */
                     uint64_t prof_shape(const struct fn *); /* differs when the source does; pragmas apart */
                     void map_functions(struct cc_map *, const struct module *);

@@ -26,40 +26,18 @@ struct mfn *backend_lib(struct backend *be, const char *name)
     return f ? backend_fn(be, f) : NULL;
 }
 
-/* Depth-first: callees before callers; a function met again while it is open is recursive. */
+/* Depth-first: callees before callers, but for circles. */
 static void order(struct backend *be, struct mfn *mf)
 {
-    if (mf->ordered || mf->busy) return;
-    mf->busy = true;
-    for (int k = 0; k < mf->ncallees; k++) {
-        if (mf->callees[k]->busy) mf->callees[k]->recursive = true;
-        order(be, mf->callees[k]);
-    }
-    mf->busy = false;
-    mf->ordered = true;
+    if (mf->met) return;
+    mf->met = true;
+    for (int k = 0; k < mf->ncallees; k++) order(be, mf->callees[k]);
     be->order[be->norder++] = mf;
-}
-
-static bool reaches(const struct mfn *from, const struct mfn *to, int depth)
-{
-    for (int k = 0; k < from->ncallees; k++)
-        if (from->callees[k] == to || (depth > 0 && reaches(from->callees[k], to, depth - 1))) return true;
-    return false;
-}
-
-/* Every function of a cycle counts as recursive, whichever was met first. */
-static void mark_cycles(struct backend *be)
-{
-    bool any = false;
-    int n = 0;
-    for (struct mfn *mf = be->fns; mf; mf = mf->next) any |= mf->recursive, n++;
-    for (struct mfn *mf = be->fns; any && mf; mf = mf->next)
-        if (reaches(mf, mf, n < 8 ? n : 8)) mf->recursive = true;
 }
 
 static void allocate(struct backend *be, struct mfn *mf)
 {
-    mf->saves_bars = !mf->f->entry && (mf->recursive || mf->f->address_taken) && !be->opt->stack_mode;
+    mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) && !be->opt->stack_mode;
     peephole_run(mf);
     baralloc_run(mf);
     if (be->err->status || (!be->opt->stack_mode && !verify_code(mf, be->err)) || !regalloc_run(mf)) return;
@@ -93,11 +71,9 @@ struct hd_image *backend_run(struct module *m, const struct cc_options *opt, str
     if (err->status) return NULL;
     be.order = arena_alloc(be.a, ((size_t)n + 1) * sizeof *be.order);
     for (struct mfn *mf = be.fns; mf; mf = mf->next) order(&be, mf);
-    mark_cycles(&be);
-    for (struct mfn *mf = be.fns; mf; mf = mf->next) mf->ordered = false;
     for (int k = 0; k < be.norder && !err->status; k++) {
         allocate(&be, be.order[k]);
-        be.order[k]->ordered = true;
+        be.order[k]->allocated = true;
     }
     if (err->status) return NULL;
     struct hd_image *img = hd_image_new();

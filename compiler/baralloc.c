@@ -317,7 +317,7 @@ void baralloc_run(struct mfn *mf)
     if (mf->be->opt->stack_mode) return;
     for (int k = 0; k < mf->ncallees; k++) {
         const struct mfn *c = mf->callees[k];
-        if (c->ordered && !c->busy && !c->saves_bars && c->bar_top > mf->bar_base) mf->bar_base = c->bar_top;
+        if (c->allocated && !c->saves_bars && c->bar_top > mf->bar_base) mf->bar_base = c->bar_top;
     }
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
     x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);

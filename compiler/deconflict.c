@@ -8,7 +8,8 @@
  * nobody wait for ever; taking x away there would only lose a meeting place.)
  *
  *   static   x is deleted;
- *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there.
+ *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there;
+ *            but where the wait is in a function that saves barrier registers, x is deleted all the same.
  *
  * The prediction has priority over what the compiler placed.  Of two predictions, the one that stands first
  * has: its waiters leave the other, and join it again behind the wait where it is live.  Where lanes have joined
@@ -102,6 +103,18 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
     }
 }
 
+/* The wait is in a function that keeps barrier registers in others while it runs (recursive, or called through a register:
+ * baralloc.c).  Lanes that leave x meanwhile are in x again when it writes them back: there x has to go. */
+static bool saved_inside(const struct fn *f, const struct prediction *p)
+{
+    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), *seen = arena_alloc(f->m->arena, (size_t)f->m->nfns);
+    bool any = false;
+    for (int k = 0; p->callee && k < p->npoints; k++) in[p->points[k]->id] = true;
+    callgraph_reach(f, in, seen);
+    for (int k = 0; k < f->m->nfns; k++) any |= seen[k] && (f->m->fns[k]->recursive || f->m->fns[k]->address_taken);
+    return any;
+}
+
 static void add_conflict(struct fn *f, struct prediction *p, int x, bool deleted)
 {
     size_t n = (size_t)p->nconflicts, size = sizeof *p->conflicts;
@@ -117,7 +130,7 @@ static void forget_exit(struct fn *f, int vb)
 
 static void resolve(struct relation *r, struct fn *f, struct prediction *p, int x, bool dynamic)
 {
-    bool delete = !dynamic && !predicts(f, x);
+    bool delete = (!dynamic || saved_inside(f, p)) && !predicts(f, x);
     if (delete) delete_barrier(f, x), forget_exit(f, x);
     else leave_at_waits(f, p, x);
     add_conflict(f, p, x, delete);

@@ -59,7 +59,7 @@ static void note_registers(struct mfn *mf, struct regset *saved)
                 if (regs[r] + n - 1 > top) top = regs[r] + n - 1;
             }
         }
-    bool unknown = mf->indirect || mf->recursive;
+    bool unknown = mf->indirect || mf->f->recursive;
     for (int k = 0; k < mf->ncallees; k++) {
         for (int w = 0; w < 4; w++) own.w[w] |= mf->callees[k]->used.w[w];
         if (mf->callees[k]->top_reg > top) top = mf->callees[k]->top_reg;
@@ -135,7 +135,7 @@ void frame_run(struct mfn *mf)
 {
     struct regset saved = { { 0 } };
     uint32_t deepest = 0;
-    bool recursion = mf->indirect || mf->recursive;
+    bool recursion = mf->indirect || mf->f->recursive;
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
             next = m->next;
@@ -152,7 +152,7 @@ void frame_run(struct mfn *mf)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next) resolve(mf, m);
     for (int k = 0; k < mf->ncallees; k++) {
         const struct mfn *c = mf->callees[k];
-        if (!c->ordered || c->busy) recursion = true;
+        if (!c->allocated) recursion = true;
         else if (c->local_need > deepest) deepest = c->local_need;
     }
     mf->local_need = mf->frame_bytes + deepest;

@@ -63,8 +63,7 @@ struct mfn {
     uint32_t out_bytes, local_bytes, slot_bytes, save_bytes, frame_bytes;
     struct mfn **callees; int ncallees;
     bool indirect;                 /* makes indirect calls */
-    bool recursive, ordered, busy; /* order of allocation, backend.c */
-    int low, index;
+    bool met, allocated;           /* callees first: backend.c */
     struct regset used;            /* machine registers it or its callees write */
     int top_reg;                   /* highest register of it and its callees */
     int bar_base, bar_top;         /* its barriers are [base, top); callees use [0, base) */

@@ -226,6 +226,7 @@ static struct fn *function_named(struct parser *p, struct atom *a, struct srcloc
         m->fns = arena_grow(p->arena, m->fns, (size_t)m->nfns * sizeof *m->fns,
                             (size_t)p->capfns * sizeof *m->fns);
     }
+    f->id = m->nfns;
     m->fns[m->nfns++] = f;
     parse_list_add(p, &m->syms, &m->nsyms, s);
     return f;

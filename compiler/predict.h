@@ -53,9 +53,9 @@ struct flags { bool *in, *out; };
                        void predict_own_registers(struct fn *);            /* fn.vb_own */
                        bool predict_covers(const struct fn *, const struct blk *);     /* some region holds the block */
 /* predict_calls.c */  struct fn *predict_callee(const struct fn *, const struct prediction *, struct hd_err *);
-                       void predict_split_calls(struct fn *, const struct fn *callee);
+                       void predict_split_calls(struct fn *, struct fn *callee);
                        /* The call that may lead to callee, where b begins with it. */
-                       struct ins *predict_call(const struct blk *, const struct fn *callee);
+                       struct ins *predict_call(const struct blk *, struct fn *callee);
                        void predict_fix(struct fn *, int vb, int reg);
                        void predict_entry_waits(struct fn *);
 /* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);

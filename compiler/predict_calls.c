@@ -39,41 +39,42 @@ struct fn *predict_callee(const struct fn *f, const struct prediction *p, struct
     return found;
 }
 
-/* The function that i calls by its name, or NULL. */
-static struct fn *calls(const struct ins *i)
+/* The call i may come to one of these, by fn.id. */
+static bool may_come(const struct module *m, const struct ins *i, const bool *to)
 {
-    return i->op == P_CALL && i->o[0].kind == O_SYM ? i->o[0].sym->fn : NULL;
+    const struct fn *f = callgraph_callee(i);
+    bool any = f && to[f->id];
+    for (int k = 0; callgraph_by_register(i) && k < m->nfns && !any; k++) any = m->fns[k]->address_taken && to[k];
+    return any;
 }
 
-/* f is g, or calls somebody who leads there. */
-static bool leads(const struct fn *f, const struct fn *g, bool *seen)
+/* By fn.id: g, and functions that may call one of these. */
+static const bool *leading(struct fn *g)
 {
-    struct module *m = f->m;
-    if (f == g) return true;
-    for (int k = 0; k < m->nfns; k++)
-        if (m->fns[k] == f) {
-            if (seen[k]) return false;
-            seen[k] = true;
-        }
-    for (int k = 0; k < f->nblocks; k++)
-        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (calls(i) && leads(calls(i), g, seen)) return true;
-    return false;
+    const struct module *m = g->m;
+    if (g->leading) return g->leading;
+    g->leading = arena_alloc(m->arena, (size_t)m->nfns);
+    g->leading[g->id] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = 0; k < m->nfns; k++)
+            for (int b = 0; b < m->fns[k]->nblocks && !g->leading[k]; b++)
+                for (const struct ins *i = m->fns[k]->blocks[b]->first; i && !g->leading[k]; i = i->next)
+                    if (may_come(m, i, g->leading)) g->leading[k] = changed = true;
+    }
+    return g->leading;
 }
 
-static bool leads_to(const struct ins *i, const struct fn *g)
-{
-    return calls(i) && leads(calls(i), g, arena_alloc(g->m->arena, (size_t)g->m->nfns));
-}
+static bool leads_to(const struct ins *i, struct fn *g) { return i->op == P_CALL && may_come(g->m, i, leading(g)); }
 
-struct ins *predict_call(const struct blk *b, const struct fn *callee)
+struct ins *predict_call(const struct blk *b, struct fn *callee)
 {
     struct ins *i = b->first;
     while (i && i->op != P_CALL) i = i->op >= P_BSSY ? i->next : NULL;
     return i && callee && leads_to(i, callee) ? i : NULL;
 }
 
-void predict_split_calls(struct fn *f, const struct fn *callee)
+void predict_split_calls(struct fn *f, struct fn *callee)
 {
     bool changed = false;
     for (int k = 0; k < f->nblocks; k++) {
@@ -120,21 +121,11 @@ static void propagate(struct fn *g, const struct prediction *p)
 }
 
 /* Functions that calls in the region lead through: lanes must not yield in them, or barriers stop waiting. */
-static void mark_called(struct fn *f)
-{
-    if (f->in_region) return;
-    f->in_region = true;
-    for (int k = 0; k < f->nblocks; k++)
-        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (calls(i)) mark_called(calls(i));
-}
-
 static void mark_region(struct fn *f, const struct prediction *p)
 {
-    const bool *in = predict_region(f, p);
-    for (int k = 0; k < f->nblocks; k++)
-        for (const struct ins *i = f->blocks[k]->first; i && in[k]; i = i->next)
-            if (calls(i)) mark_called(calls(i));
+    bool *seen = arena_alloc(f->m->arena, (size_t)f->m->nfns);
+    callgraph_reach(f, predict_region(f, p), seen);
+    for (int k = 0; k < f->m->nfns; k++) f->m->fns[k]->in_region |= seen[k];
 }
 
 /* From a call in the region another one can be reached. */

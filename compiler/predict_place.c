@@ -68,7 +68,7 @@ static void rejoin_in_callee(struct fn *f, const struct prediction *p, struct bl
 {
     struct ins *call = predict_call(b, p->callee);
     if (p->again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN_IN_CALLEE, b, wait));
-    if (p->again ? !again : call->o[0].sym->fn != p->callee)
+    if (p->again ? !again : callgraph_callee(call) != p->callee)
         ins_before(b, call->next, predict_op(f, P_BREAK, p->vb, call));
 }
 

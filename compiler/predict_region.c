@@ -201,27 +201,27 @@ static void unite(struct find *x)
 
 /* ---- what a region may not hold -------------------------------------------------------------- */
 
-/* A block barrier in f or in what it calls. */
-static const struct ins *block_barrier(const struct fn *f, const bool *in, int depth)
+static const struct ins *block_barrier(const struct fn *f, const bool *in)
 {
     for (int k = 0; k < f->nblocks; k++)
-        for (const struct ins *i = f->blocks[k]->first; i && (!in || in[k]); i = i->next) {
+        for (const struct ins *i = f->blocks[k]->first; i && (!in || in[k]); i = i->next)
             if (i->op == P_BAR) return i;
-            if (i->op == P_CALL && i->o[0].kind == O_SYM && i->o[0].sym->fn && depth > 0 &&
-                block_barrier(i->o[0].sym->fn, NULL, depth - 1))
-                return i;
-        }
     return NULL;
 }
 
-/* Lanes that wait for the block would wait for lanes that wait at the label (section 4.5). */
+/* Lanes that wait for the block would wait for lanes that wait at the label (section 4.5): none in the region, nor in
+ * what it calls. */
 static void forbid_barriers(struct find *x, const struct prediction *p)
 {
-    enum { DEEP = 16 };
-    bool *in = predict_region(x->f, p);
-    const struct ins *i = block_barrier(x->f, in, DEEP);
+    const struct module *m = x->f->m;
+    const bool *in = predict_region(x->f, p);
+    bool *seen = arena_alloc(m->arena, (size_t)m->nfns);
+    const struct ins *i = block_barrier(x->f, in);
+    callgraph_reach(x->f, in, seen);
+    for (int k = 0; k < m->nfns && !i; k++)
+        if (seen[k]) i = block_barrier(m->fns[k], NULL);
     if (i)
-        cc_error(x->err, x->f->m, i->loc, "a barrier of the block stands in the region of `%s`: lanes that wait at the "
+        cc_error(x->err, m, i->loc, "a barrier of the block stands in the region of `%s`: lanes that wait at the "
                  "label would never come", p->name);
 }
 

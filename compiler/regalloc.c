@@ -154,7 +154,7 @@ static void across_call(struct ra *x, const struct live_list *l, const struct mi
     struct regset gone = { { 0 } };
     const struct mfn *callee = m->call->callee;
     if (m->i.op == OP_RET || m->i.op == OP_RETT) return;
-    if (callee && callee->ordered && !callee->busy) gone = callee->used;
+    if (callee && callee->allocated) gone = callee->used;
     else regset_add(&gone, 0, REG_SAVED);
     for (int k = 0; k < l->n; k++) {
         int r = l->reg[k];

@@ -135,10 +135,13 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
 
-/* A function in which lanes of a prediction may wait (paper A, 4.4): the wait is at its entry, or further in. */
-static bool waits_inside(const struct event *e)
+/* A function in which lanes of a prediction may wait (paper A, 4.4): the wait is at its entry, or further in.  Through a
+ * register lanes may come to one. */
+static bool waits_inside(const struct proof *p, const struct event *e)
 {
-    return e->what == CALLS && e->m->call && e->m->call->callee && e->m->call->callee->f->in_region;
+    if (e->what != CALLS || !e->m->call) return false;
+    const struct mfn *callee = e->m->call->callee;
+    return callee ? callee->f->in_region : p->w->mf->be->m->nfixed > 0;
 }
 
 /* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3, dynamic), or to join
@@ -147,7 +150,7 @@ static bool gives_way(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
     for (int k = j + 1; k < w->first[w->ev[j].blk + 1]; k++)
-        if (waits_inside(&w->ev[k])) return true;
+        if (waits_inside(p, &w->ev[k])) return true;
     for (int end = w->first[w->ev[j].blk + 1]; ++j < end && w->ev[j].what < WORK;)
         if (w->ev[j].what == WAIT || (w->ev[j].what == JOIN && own(p, j, web))) return true;
     return false;
@@ -318,7 +321,7 @@ static void note_used(struct proof *p, struct mfn *mf, const struct webs *w)
     for (int j = 0; j < w->nev; j++)
         if (w->ev[j].what == JOIN) mf->bars_used |= (uint16_t)(1u << w->ev[j].bar);
     mf->bars_used &= (uint16_t)~w->saved;
-    if (mf->bars_used && (mf->recursive || (!mf->f->entry && mf->f->address_taken)))
+    if (mf->bars_used && (mf->f->recursive || (!mf->f->entry && mf->f->address_taken)))
         fail(p, NULL, "uses registers that its callers may be waiting on");
     for (int k = 0; k < mf->ncallees; k++) mf->bars_used |= mf->callees[k]->bars_used;
 }

@@ -185,3 +185,20 @@ KERNEL recursive(unsigned *out, unsigned n)
     }
     out[here()] = s;
 }
+
+/* Lanes come to the function through a pointer, too, which may as well lead elsewhere. */
+__device__ __noinline__ unsigned other(unsigned x) { return x & 16 ? between(x) : x * 3; }
+__device__ unsigned (*const pointer[2])(unsigned) = { common, other };
+
+KERNEL by_pointer(unsigned *out, unsigned n)
+{
+    unsigned x = here() * 77 + 3, s = 0;
+    SIMT_PREDICT(common);
+    for (unsigned i = 0; i < n; i++) {
+        x = next(x);
+        if (x >> 30 == 1) s += common(x >> 9);
+        else if (x >> 30 == 2) s ^= pointer[x >> 27 & 1](x);
+        s += x >> 3;
+    }
+    out[here()] = s;
+}

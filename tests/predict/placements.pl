@@ -32,12 +32,14 @@ for my $kernel (@kernels) {
         my $got = $failed ? '' : slurp("$tmp/out.bin");
         $want //= $got;
         $runs++;
-        next if !$failed && $got eq $want;
+        my $late = $p =~ /user/ && slurp("$tmp/out.txt") =~ /gave way/;
+        next if !$failed && $got eq $want && !$late;
         $bad++;
-        print "predict: $kernel $p: ", $failed ? "failed: $command\n" . `tail -4 $tmp/out.txt` : "stores other results\n";
+        print "predict: $kernel $p: ", $failed ? "failed: $command\n" . `tail -4 $tmp/out.txt`
+                                     : $late ? "barriers gave way\n" : "stores other results\n";
     }
 }
-print "predict: ", scalar @kernels, " kernels, ", scalar @placements, " placements: $bad of $runs runs differ\n";
+print "predict: ", scalar @kernels, " kernels, ", scalar @placements, " placements: $bad of $runs runs differ, or lanes got stuck\n";
 
 my ($command, @expected, $shown);
 sub compare

@@ -132,6 +132,38 @@ static void test_recursion(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], fib[t & 7]);
 }
 
+/* Fourteen functions in a circle, each with a branch of its own: all are recursive, whichever is met first, and save
+ * the barrier that they use. */
+static void test_circle(void **state)
+{
+    enum { N = 14 };
+    static char text[20000];
+    uint32_t out[THREADS];
+    struct hd_kernel info;
+    (void)state;
+    size_t n = (size_t)sprintf(text, "%s", HEAD);
+    for (int k = 0; k < N; k++)
+        n += (size_t)sprintf(text + n, ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d);\n", k);
+    for (int k = 0; k < N; k++)
+        n += (size_t)sprintf(text + n,
+            ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d)\n{\n.reg .b32 %%r<9>; .reg .pred %%p<3>;\n"
+            "ld.param.u32 %%r1, [v];\nld.param.u32 %%r2, [d];\nand.b32 %%r3, %%r1, %d;\nsetp.eq.u32 %%p1, %%r3, 0;\n"
+            "@%%p1 bra L1;\nmad.lo.u32 %%r1, %%r1, 5, %d;\nmembar.gl;\nL1:\nsetp.eq.u32 %%p2, %%r2, 0;\n@%%p2 bra L2;\n"
+            "sub.u32 %%r2, %%r2, 1;\n{ .param .b32 a; .param .b32 b; .param .b32 c;\nst.param.b32 [a], %%r1;\n"
+            "st.param.b32 [b], %%r2;\ncall.uni (c), g%d, (a, b);\nld.param.b32 %%r1, [c]; }\n"
+            "L2:\nst.param.b32 [r], %%r1;\nret;\n}\n", k, 1 << k % 3, k, (k + 1) % N);
+    sprintf(text + n, "%s", KERNEL "and.b32 %r2, %r0, 31;\n{ .param .b32 a; .param .b32 b; .param .b32 c;\nst.param.b32 [a], %r0;\n"
+            "st.param.b32 [b], %r2;\ncall.uni (c), g0, (a, b);\nld.param.b32 %r1, [c]; }\n" STORE);
+    assert_int_equal(run(text, 255, out, &info), HD_OK);
+    assert_true(info.local >= 4096);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t want = t;
+        for (uint32_t k = 0; k <= (t & 31); k++)
+            if (want & 1u << k % N % 3) want = want * 5 + k % N;
+        assert_int_equal(out[t], want);
+    }
+}
+
 /* Sixteen arguments, 64-bit ones among them, and a structure: registers, then memory. */
 static void test_arguments(void **state)
 {
@@ -327,7 +359,7 @@ static void test_callees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion), cmocka_unit_test(test_circle),
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_parting), cmocka_unit_test(test_rounds), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_small), cmocka_unit_test(test_callees),

@@ -173,6 +173,25 @@ static void test_off(void **state)
     arena_free(a);
 }
 
+/* A barrier of the block is found however far in it is called, and however many ways lead there. */
+static void test_far_barrier(void **state)
+{
+    enum { DEEP = 40 };
+    static char text[20000];
+    struct arena *a = arena_new();
+    struct hd_err err = { 0 };
+    struct cc_options opt = { .predict = 1 };
+    (void)state;
+    size_t n = (size_t)sprintf(text, HEAD ".func f0() { bar.sync 0; ret; }\n");
+    for (int k = 1; k <= DEEP; k++)
+        n += (size_t)sprintf(text + n, ".func f%d() { call f%d; call f%d; call f%d; ret; }\n", k, k - 1, k - 1, k - 1);
+    sprintf(text + n, "%s", BODY(PREDICT("L1 0") "BB1: call f40;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;") + sizeof HEAD - 1);
+    assert_null(middle(a, text, &opt, &err));
+    assert_int_equal(err.status, 2);
+    assert_non_null(strstr(err.text, "t.ptx:4:14: a barrier of the block stands in the region of `L1`"));
+    arena_free(a);
+}
+
 static void test_errors(void **state)
 {
     static const struct { const char *text, *want; } t[] = {
@@ -246,7 +265,7 @@ static void test_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_equations),
-                                        cmocka_unit_test(test_off), cmocka_unit_test(test_errors),
+                                        cmocka_unit_test(test_off), cmocka_unit_test(test_errors), cmocka_unit_test(test_far_barrier),
                                         cmocka_unit_test(test_random) };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
 }
