@@ -207,7 +207,7 @@ struct cc_options {
 /* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
 /* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions */
-/* predict_region.c ... */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
+/* predict_find.c */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
                     /* between place_postdom and place_waits: barriers of predictions, conflicts (predict.h) */
                     void predict_place(struct fn *, const struct cc_options *);
 /* predict_calls.c */ bool predict_calls(struct module *, struct hd_err *);    /* behind predict_find of every function */

@@ -23,7 +23,7 @@ enum { HERE, IN_CALLEE, FROM_CALLER };
 struct prediction {
     const char *name;
     struct srcloc loc;                    /* of its first directive */
-    int threshold;                        /* 0: all lanes wait */
+    int threshold, asked;                 /* 0: all lanes wait; asked: what the directive says */
     struct blk **starts; int nstarts;     /* each begins with its pragma; none: a caller has joined */
     struct blk **points; int npoints;     /* their lanes meet at the start of these */
     struct fn *callee; int reg;           /* they meet at its entry, and the points are calls; register of vb */
@@ -37,7 +37,10 @@ struct prediction {
 /* Facts of one barrier: a flag for each block's start and end. */
 struct flags { bool *in, *out; };
 
-/* predict_region.c */ /* Blocks from which a label can still be reached, behind a start. */
+/* predict_region.c */ /* Behind the starts, as far as the code goes. */
+                       bool *predict_reached(const struct fn *, const struct prediction *);
+                       bool predict_among(const struct blk *, struct blk *const *list, int n);
+                       /* Blocks from which a label can still be reached, behind a start. */
                        bool *predict_region(const struct fn *, const struct prediction *);
 /* predict_joined.c */ /* Equation 1.  `all` counts what 4.2.1 ignores too: Rejoin, Cancel and BMOV.  With `live`,
                         * lanes count as joined only as far as the barrier is live: cancels are still to come. */

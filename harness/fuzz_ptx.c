@@ -175,7 +175,7 @@ static void memory(struct writer *w, const struct node *n)
 static void directives(struct writer *w, const struct node *n)
 {
     if (n->predict >= PROG_AT_FUNCTION)
-        PUT("    .pragma \"simt.predict f%d %d\";\n", n->predict - PROG_AT_FUNCTION, n->threshold);
+        PUT("    .pragma \"simt.predict f%d 0\";\n", n->predict - PROG_AT_FUNCTION);
     else if (n->predict)
         PUT("    .pragma \"simt.predict P%d %d\";\n", n->predict, n->threshold);
     if (n->label)

@@ -192,6 +192,7 @@ static void test_far_barrier(void **state)
     arena_free(a);
 }
 
+#define IN_FUNCTION(there, here) HEAD ".func foo() { " there " ret; }\n" ".visible .entry k() {\n" here " ret; }\n"
 static void test_errors(void **state)
 {
     static const struct { const char *text, *want; } t[] = {
@@ -201,6 +202,21 @@ static void test_errors(void **state)
         { BODY(PREDICT("L1 x") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `x` is no number of lanes from 0 to 32 (0: all)" },
         { BODY(PREDICT("L1") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `` is no number of lanes from 0 to 32 (0: all)" },
         { BODY(PREDICT("")), "t.ptx:7:1: simt.predict names no label" },
+        { BODY(PREDICT("L1 -1") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `-1` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1 0") LABEL("L1") LABEL("")), "t.ptx:9:1: simt.label has no name" },
+        { BODY(".pragma \"simt.lable L1\";"), "t.ptx:7:1: no directive `simt.lable L1`: there are simt.predict and simt.label" },
+        { BODY(PREDICT("L1 0") PREDICT("L1 0") LABEL("L1")),
+          "t.ptx:7:1: label `L1` can be reached from here behind another simt.predict of it only: one of the two is too many" },
+        { BODY("setp.eq.s32 %p1, %r1, 0; @%p1 bra B; " PREDICT("L1 4") "membar.gl; bra J; B: " PREDICT("L1 5") "J: " LABEL("L1")),
+          "t.ptx:8:22: simt.predict L1 has another threshold elsewhere" },
+        { IN_FUNCTION("membar.gl;", PREDICT("foo 4") "call foo;"),
+          "t.ptx:6:1: simt.predict foo: a function waits for all lanes: leave the threshold away" },
+        { IN_FUNCTION("membar.gl;", "call foo; " PREDICT("foo 0")),
+          "t.ptx:6:11: no call of `foo` can be reached from here (__noinline__ keeps those that there were)" },
+        { IN_FUNCTION(LABEL("L1") "membar.gl;", PREDICT("L1 0") "call foo;"), "t.ptx:7:1: label `L1` is in foo, not in k: one function "
+          "holds a region and its label; SIMT_PREDICT(FUNCTION) lets lanes meet in another" },
+        { HEAD ".extern .func foo();\n.visible .entry k() {\n" PREDICT("foo 0") "call foo; ret; }\n",
+          "t.ptx:6:1: function `foo` is defined elsewhere: call it in a function of this source, and name that one" },
         { BODY(PREDICT("L1 0") "BB1: bar.sync 0;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;"),
           "t.ptx:8:6: a barrier of the block stands in the region of `L1`: lanes that wait at the label would never come" },
     };
