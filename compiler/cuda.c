@@ -58,9 +58,10 @@ static bool fill_dir(const char *dir)
 
 _Noreturn static void exec_clang(const char *cu, const char *dir, const struct cc_options *opt)
 {
-    char include[300], out[300];
+    char include[300], out[300], map[300];
     snprintf(include, sizeof include, "%s/heddle_cuda.h", dir);
     snprintf(out, sizeof out, "%s/k.ptx", dir);
+    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", dir);     /* the same source, the same image */
     const char *const fixed[] = { "clang",
                                   "-x",
                                   "cuda",
@@ -78,6 +79,7 @@ _Noreturn static void exec_clang(const char *cu, const char *dir, const struct c
                                   "-mllvm",
                                   "-simplifycfg-sink-common=false",
                                   "-gline-tables-only",
+                                  map,
                                   "-include",
                                   include,
                                   "-isystem",

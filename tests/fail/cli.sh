@@ -28,6 +28,9 @@ mkdir "$tmp/inc"
 printf '#define WIDTH 5\n' > "$tmp/inc/width.h"
 printf '#include "width.h"\nextern "C" __global__ void k(int *out) { out[0] = WIDTH * SCALE; }\n' > "$tmp/inc.cu"
 expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --block 1 'out:i32[1]' --print 'out[0:1]'
+# The same source gives the same image.
+for n in 1 2; do expect 0 '' cc "$k" -o "$tmp/same$n.hx"; done
+if cmp -s "$tmp/same1.hx" "$tmp/same2.hx"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL heddle cc $k: two images"; fi
 expect 2 "'width.h' file not found" run "$tmp/inc.cu" --define SCALE=7 --grid 1 --block 1 'out:i32[1]'
 profile="--kernel k --grid 1 --block 32 po:u32[128]=zero pn:u32=8"
 spec=tests/silicon/specrec/merge_48_8.ptx
