@@ -117,7 +117,8 @@ struct fn {
     struct fixed { int vb, reg; bool entry, again; /* lanes of callers wait at the entry, and rejoin */ } *fixed; int nfixed;
     bool in_region;                         /* a prediction's region calls it */
     bool *leading;                          /* by fn.id: calls of those may lead here; NULL: nobody has asked */
-    bool *vb_own;                           /* virtual barriers that share a register with no other; NULL: none */
+    unsigned char *vb_own;                  /* virtual barriers that share a register with no other: 1 if there are enough, 2 always;
+                                             * NULL: none (predict_soft.c) */
     bool defined; struct srcloc loc;
 };
 enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };

@@ -11,12 +11,14 @@
  * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
  * change what a program stores, only who waits for whom. */
 #include "compiler/minsn.h"
+#include "compiler/predict.h"
 
 enum { FIXED = 64 };             /* colours from here on: registers that other functions know too (fn.fixed) */
 struct bars {
     struct mfn *mf; struct arena *a; int n, limit; struct livelist wanted, joined; struct lists meets; int *colour;
     bool *left;                                      /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
     bool any_left, endless;                          /* endless: and that is the function's end */
+    int own;                                         /* from this value of fn.vb_own on: shares its register with no other */
 };
 
 static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
@@ -169,10 +171,10 @@ static void find_meets(struct bars *x)
 /* Registers of those that share none, for reasons that no flow of one lane shows (predict_soft.c). */
 static uint32_t taken_apart(const struct bars *x, int vb, int limit)
 {
-    const bool *own = x->mf->f->vb_own;
+    const unsigned char *own = x->mf->f->vb_own;
     uint32_t taken = 0;
     for (int o = 0; own && o < x->n; o++)
-        if ((own[o] || own[vb]) && x->colour[o] >= 0 && x->colour[o] < limit) taken |= 1u << x->colour[o];
+        if ((own[o] >= x->own || own[vb] >= x->own) && x->colour[o] >= 0 && x->colour[o] < limit) taken |= 1u << x->colour[o];
     return taken;
 }
 
@@ -192,12 +194,12 @@ static int free_colour(const struct bars *x, int vb, int limit)
  * do, those that share with no other first. */
 static int colour(struct bars *x, int limit, bool apart_first)
 {
-    const bool *own = x->mf->f->vb_own;
+    const unsigned char *own = x->mf->f->vb_own;
     int used = 0;
     for (int pass = apart_first && own ? 0 : 1; pass < 2; pass++)
         for (int k = 0; k < x->mf->nblks; k++)
             for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
-                if (m->vb < 0 || x->colour[m->vb] >= 0 || (!pass && !own[m->vb])) continue;
+                if (m->vb < 0 || x->colour[m->vb] >= 0 || (!pass && own[m->vb] < x->own)) continue;
                 int c = x->colour[m->vb] = free_colour(x, m->vb, limit);
                 if (c >= used) used = c < limit ? c + 1 : limit;
             }
@@ -267,7 +269,8 @@ static void choose(struct bars *x)
     const int top = HD_BARRIERS - mf->be->m->nfixed, base = mf->bar_base < top ? mf->bar_base : top - 1;
     x->limit = top - base;
     if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 3; pass++) {
+        x->own = pass < 2 ? 1 : 2;
         for (int k = 0; k < x->n; k++) x->colour[k] = -1;
         for (int k = 0; k < mf->f->nfixed; k++) x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
         mf->bar_top = base + colour(x, x->limit, pass);
@@ -285,13 +288,21 @@ static void choose(struct bars *x)
 static void share_last(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    const bool out = overflows(x), *own = mf->f->vb_own;
+    const bool out = overflows(x), soft = mf->f->vb_own, none = mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed;
+    bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
     for (int k = 0; k < x->n; k++) {
         if (x->colour[k] >= FIXED) continue;
-        bool shares = out && x->colour[k] >= x->limit - !own;     /* with predictions, the one before keeps its own */
-        if (mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed || (shares && (x->left[k] || own))) drop(mf, k);
-        else if (shares) keep_in_register(mf, k, mf->bar_top - 1);
+        bool shares = out && x->colour[k] >= x->limit - !soft;    /* with predictions, the one before keeps its own */
+        drops[k] = none || (shares && (x->left[k] || soft));
+        if (shares && !drops[k]) keep_in_register(mf, k, mf->bar_top - 1);
     }
+    for (int k = 0; k < mf->f->npredictions; k++) {
+        const struct prediction *p = &mf->f->predictions[k];
+        if (p->count >= 0 && (drops[p->vb] || drops[p->count] || drops[p->all]))
+            drops[p->vb] = drops[p->count] = drops[p->all] = true;
+    }
+    for (int k = 0; k < x->n; k++)
+        if (drops[k]) drop(mf, k);
 }
 
 static void remove_ends(struct mfn *mf)

@@ -21,7 +21,8 @@
  * left first: BREAK may release the lanes at bTemp, which then run first, copy bAll, and would wait for a lane that is gone.
  * Where the region-exit barrier collects the lanes behind, the text's bAll has no second duty.
  *
- * Barriers of the region get registers of their own: lanes of different iterations are in them at one time.
+ * Barriers of the region get registers of their own, if there are enough: lanes of different iterations are in them at one
+ * time.  The three above always do, or baralloc.c drops them together.
  *
  * Requires: finished joins, waits, rejoins, cancels, conflicts.  Edges stay. */
 #include <string.h>
@@ -171,20 +172,18 @@ void predict_soften(struct fn *f, struct prediction *p)
 /* Barriers that lanes may be in somewhere in the region of a soft barrier. */
 void predict_own_registers(struct fn *f)
 {
-    enum { MOST = 12 };
-    bool *own = arena_alloc(f->m->arena, (size_t)f->nvb + 1), *must = arena_alloc(f->m->arena, (size_t)f->nvb + 1);
-    int n = 0;
+    unsigned char *own = arena_alloc(f->m->arena, (size_t)f->nvb + 1);
+    bool soft = false;
     for (int k = 0; k < f->npredictions; k++) {
         const struct prediction *p = &f->predictions[k];
         if (!p->threshold) continue;
         const bool *in = predict_region(f, p);
-        must[p->vb] = must[p->count] = must[p->all] = true;
+        soft = true;
+        own[p->vb] = own[p->count] = own[p->all] = 2;
         for (int vb = 0; vb < f->nvb; vb++) {
             const struct flags joined = predict_joined(f, vb, true, NULL);
             for (int b = 0; b < f->nblocks && !own[vb]; b++) own[vb] = in[b] && (joined.in[b] || joined.out[b]);
         }
     }
-    for (int vb = 0; vb < f->nvb; vb++) n += own[vb] || must[vb];
-    for (int vb = 0; vb < f->nvb; vb++) must[vb] |= own[vb] && n <= MOST;
-    f->vb_own = n ? must : NULL;
+    f->vb_own = soft ? own : NULL;
 }

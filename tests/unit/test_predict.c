@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include "cmodel/image.h"
 #include "compiler/predict.h"
 #include "random_ways.h"
 
@@ -278,10 +279,32 @@ static void test_random(void **state)
     assert_true(predictions > 1000 && conflicts > 300);
 }
 
+/* Soft barriers in nests that need more registers than there are: whole programs are compiled, and
+ * verify_code.c accepts each. */
+static void test_soft_registers(void **state)
+{
+    uint32_t s = 12;
+    int compiled = 0;
+    (void)state;
+    for (int k = 0; k < 4000; k++) {
+        char plain[8192], text[16384];
+        struct hd_err err = { 0 };
+        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2), .soft = 1 + (int)rnd(&s, 30) };
+        random_ptx(plain, sizeof plain, &s, 3 + (int)rnd(&s, 20), rnd(&s, 4) != 0, rnd(&s, 4) == 0);
+        add_pragmas(text, sizeof text, plain, &s);
+        struct hd_image *image = hd_compile_ptx("t.ptx", text, &opt, &err);
+        if (!image && strstr(err.text, "internal")) fail_msg("%s\n%s", err.text, text);
+        compiled += image != NULL;
+        hd_image_free(image);
+    }
+    print_message("%d compiled\n", compiled);
+    assert_true(compiled > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_equations),
                                         cmocka_unit_test(test_off), cmocka_unit_test(test_errors), cmocka_unit_test(test_far_barrier),
-                                        cmocka_unit_test(test_random) };
+                                        cmocka_unit_test(test_random), cmocka_unit_test(test_soft_registers) };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
 }
