@@ -208,8 +208,8 @@ static int run(struct campaign *f)
            (double)f->cycles / (double)(f->kernels ? f->kernels : 1), f->third);
     if (f->predicted)
         printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted, f->placements);
-    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", seed %" PRIu64 ", shard %u/%u\n", f->kernels,
-           f->equal, f->races, o->seed, o->shard, o->shards);
+    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64 ", seed %" PRIu64
+           ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed, o->seed, o->shard, o->shards);
     return f->failed ? EXIT_NO : EXIT_YES;
 }
 
