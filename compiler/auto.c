@@ -1,20 +1,21 @@
 /* --predict auto: which of the candidates to predict, and why.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: uniform_run.  Inserts pragmas alone, as a programmer would write them (section 4.1): the region
- * begins in front of the outer loop, the label in front of the common code.  A candidate must pass the
- * three metrics of section 4.5; without a profile it must promise more, as its trip counts are guesses.
- * Of candidates whose loops lie in each other ("conflicting locations such as in triply nested loops")
- * the one that saves most is taken, as lanes that wait at one label would miss at the other.  A function
- * with directives of its own is left alone: who wrote them knows better. */
+ * Requires: uniform_run.  Inserts pragmas alone, as a programmer would write them (section 4.1):
+ * the region begins in front of the outer loop, the label in front of the common code.  A candidate
+ * must pass the three metrics of section 4.5; without a profile it must promise more, as its trip
+ * counts are guesses. Of candidates whose loops lie in each other ("conflicting locations such as
+ * in triply nested loops") the one that saves most is taken, as lanes that wait at one label would
+ * miss at the other.  A function with directives of its own is left alone: who wrote them knows
+ * better. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/auto.h"
 
 enum { MAX_CANDS = 64, MAX_ACCESSES = 64 };
-/* Cycles now over cycles then that a candidate must promise: with a profile; where trip counts are guessed; where
- * besides the chance of a branch is. */
+/* Cycles now over cycles then that a candidate must promise: with a profile; where trip counts are
+ * guessed; where besides the chance of a branch is. */
 static const double PROMISE_MEASURED = 1.05, PROMISE_TRIPS = 1.05, PROMISE_CHANCE = 1.4;
 
 struct pass {
@@ -26,10 +27,13 @@ struct pass {
 
 /* ---- remarks --------------------------------------------------------------------------------- */
 
-static const char *pattern(const struct cand *c) { return c->kind == LOOP_MERGE ? "loop merge" : "iteration delay"; }
+static const char *pattern(const struct cand *c)
+{
+    return c->kind == LOOP_MERGE ? "loop merge" : "iteration delay";
+}
 
-/* Of CUDA the line that .loc names, rather in the function's own file than in one it inlines from; else
- * that of PTX. */
+/* Of CUDA the line that .loc names, rather in the function's own file than in one it inlines from;
+ * else that of PTX. */
 static const char *place_of(const struct cand *c)
 {
     const struct module *m = c->f->m;
@@ -55,9 +59,9 @@ static void remark(const struct pass *p, const struct cand *c)
 
 /* ---- the shape of a candidate ---------------------------------------------------------------- */
 
-/* How often n lanes together execute what one of them executes f times.  Without a profile: when any of
- * them comes there; and a loop of `uneven` rounds, of which nothing is known but the mean, is as long as the
- * longest of n lanes, 2 n / (n + 1) means of an even distribution. */
+/* How often n lanes together execute what one of them executes f times.  Without a profile: when
+ * any of them comes there; and a loop of `uneven` rounds, of which nothing is known but the mean,
+ * is as long as the longest of n lanes, 2 n / (n + 1) means of an even distribution. */
 static double guessed_times(double f, int uneven, int n)
 {
     double none = 1, longest = 1;
@@ -66,14 +70,15 @@ static double guessed_times(double f, int uneven, int n)
     return f < 1 ? (1 - none) * longest : f * longest;
 }
 
-/* With one: once for one lane, w times for as many lanes as were measured; the longest of n draws grows
- * about as log n. */
+/* With one: once for one lane, w times for as many lanes as were measured; the longest of n draws
+ * grows about as log n. */
 static double measured_times(double f, double w, double lanes, int n)
 {
     return lanes < 1.5 || w < f ? f : f + (w - f) * log(n) / log(lanes);
 }
 
-/* Loops around b, within the part of the code that it belongs to, that lanes leave in different rounds. */
+/* Loops around b, within the part of the code that it belongs to, that lanes leave in different
+ * rounds. */
 static int uneven_around(const struct cand *c, const struct blk *b)
 {
     const struct loop *part = c->in[b->id] && c->inner ? c->inner : c->outer;
@@ -82,8 +87,10 @@ static int uneven_around(const struct cand *c, const struct blk *b)
     return n;
 }
 
-/* Cycles of one execution of block b.  Library routines branch on values: what they took was measured. */
-static double cycles_of(const struct pass *p, const struct auto_fn_cost *cost, const struct prof_fn *pf, const struct blk *b)
+/* Cycles of one execution of block b.  Library routines branch on values: what they took was
+ * measured. */
+static double cycles_of(const struct pass *p, const struct auto_fn_cost *cost,
+                        const struct prof_fn *pf, const struct blk *b)
 {
     const struct prof_blk *m = pf ? &pf->blocks[b->id] : NULL;
     double library = cost->library[b->id];
@@ -93,9 +100,10 @@ static double cycles_of(const struct pass *p, const struct auto_fn_cost *cost, c
 
 struct sums { double in, out; int in_insns, out_insns, losing; };
 
-/* Adds block b; `of` is the block with which a round of its part begins, as often as its part is entered
- * `per` times for each round of that. */
-static void add_block(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost, const struct blk *b,
+/* Adds block b; `of` is the block with which a round of its part begins, as often as its part is
+ * entered `per` times for each round of that. */
+static void add_block(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost,
+                      const struct blk *b,
                       const struct freq *q, const struct prof_fn *pf, const struct blk *of, double per,
                       struct shape *s, struct sums *sum)
 {
@@ -108,7 +116,8 @@ static void add_block(const struct pass *p, const struct cand *c, const struct a
         double w = q->warp ? measured_times(f, q->warp[b->id] / q->warp[of->id] / per, q->group[of->id], k)
                            : guessed_times(f, uneven, k);
         double before = cycles, after = before;
-        for (int j = 0; j < n; j++) before += sector * (a[j].now[k] - 1), after += sector * (a[j].apart[k] - 1);
+        for (int j = 0; j < n; j++)
+            before += sector * (a[j].now[k] - 1), after += sector * (a[j].apart[k] - 1);
         now[k] += w * before;
         apart[k] += w * after;
     }
@@ -118,7 +127,8 @@ static void add_block(const struct pass *p, const struct cand *c, const struct a
 }
 
 /* Of the code around it, the share that lanes execute behind the common code in the same round. */
-static double tail_of(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost, const struct prof_fn *pf,
+static double tail_of(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost,
+                      const struct prof_fn *pf,
                       const double *lane)
 {
     double behind = 0, all = 0;
@@ -135,7 +145,8 @@ static double tail_of(const struct pass *p, const struct cand *c, const struct a
     return all > 0 ? behind / all : 0;
 }
 
-/* Trip counts without a profile: anything up to twice the mean, or up to the bound that is known. */
+/* Trip counts without a profile: anything up to twice the mean, or up to the bound that is
+ * known. */
 static void guess_trips(const struct cand *c, const struct freq *q, struct prof_trip *t)
 {
     double bound = 0, top = 1;
@@ -153,7 +164,8 @@ static const struct prof_loop *loop_profile(const struct prof_fn *pf, const stru
 }
 
 /* Cycles of today's placement, as measured, for each outer round of a lane. */
-static double cycles_now(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost,
+static double cycles_now(const struct pass *p, const struct cand *c,
+                         const struct auto_fn_cost *cost,
                          const struct prof_fn *pf)
 {
     struct access a[MAX_ACCESSES];
@@ -198,7 +210,8 @@ static void weigh(const struct pass *p, struct cand *c, const struct prof_fn *pf
     }
     struct shape s = { .kind = c->kind, .lanes = q.lanes > WARP - 0.5 ? WARP : q.lanes < 1.5 ? 1 : (int)(q.lanes + 0.5) };
     s.chance = c->inner ? of / q.stay : of;
-    double repeat = s.chance > 1 ? s.chance : 1;         /* entries each outer round: rounds of their own */
+    /* entries each outer round: rounds of their own */
+    double repeat = s.chance > 1 ? s.chance : 1;
     for (int k = 0; k < c->outer->nblocks; k++) {
         const struct blk *b = c->outer->blocks[k];
         bool in = c->in[b->id];
@@ -261,11 +274,13 @@ static void choose(const struct pass *p, struct cand *c, int n)
     for (;;) {
         struct cand *best = NULL;
         for (int k = 0; k < n; k++)
-            if (!c[k].why && c[k].threshold >= 0 && (!best || c[k].saves > best->saves)) best = &c[k];
+            if (!c[k].why && c[k].threshold >= 0 && (!best || c[k].saves > best->saves))
+                best = &c[k];
         if (!best) break;
         for (int k = 0; k < n; k++)
             if (&c[k] != best && !c[k].why && overlap(&c[k], best))
-                c[k].why = arena_printf(p->m->arena, "the %s at %s saves more", pattern(best), place_of(best));
+                c[k].why = arena_printf(p->m->arena, "the %s at %s saves more", pattern(best),
+                                        place_of(best));
         best->threshold = -1 - best->threshold;      /* taken */
     }
     for (int k = 0; k < n; k++)
@@ -287,8 +302,10 @@ static void apply(struct pass *p, const struct cand *c, struct blk *start)
     struct module *m = p->m;
     const char *name = arena_printf(m->arena, "auto.%d", p->applied++);
     ins_before(start, blk_terminator(start),
-               pragma(m, start->last, arena_printf(m->arena, "simt.predict %s %d", name, c->threshold)));
-    ins_before(c->label, c->label->first, pragma(m, c->label->first, arena_printf(m->arena, "simt.label %s", name)));
+               pragma(m, start->last,
+                      arena_printf(m->arena, "simt.predict %s %d", name, c->threshold)));
+    ins_before(c->label, c->label->first,
+               pragma(m, c->label->first, arena_printf(m->arena, "simt.label %s", name)));
 }
 
 /* ---- the pass -------------------------------------------------------------------------------- */
@@ -310,7 +327,8 @@ static bool find_profile(const struct pass *p, const struct fn *f, const struct 
     for (int k = 0; k < all->nfns; k++)
         if (!strcmp(all->fns[k].name, f->name)) *out = &all->fns[k];
     if (*out && (*out)->shape == prof_shape(f) && (*out)->nblocks == f->nblocks) return true;
-    hd_err_set(p->err, 2, "%s: %s %s as it is in %s; measure it again (heddle profile --save)", all->path,
+    hd_err_set(p->err, 2, "%s: %s %s as it is in %s; measure it again (heddle profile --save)",
+               all->path,
                *out ? "is stale: it does not know" : "does not know", f->name, p->m->path);
     return false;
 }

@@ -1,10 +1,11 @@
 /* Metric 1 of section 4.5: instructions of each block, weighted by their latency.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The back end selects the module once for nothing: what an instruction of PTX becomes, calls of the
- * library included, is known nowhere else.  Cycles are those that the core was measured to need until a
- * warp's next instruction (cmodel/timing/core.ini).  Copies, of which register allocation leaves few,
- * count nothing.  Of a routine that is called, blocks count as often as auto_freq.c guesses. */
+ * The back end selects the module once for nothing: what an instruction of PTX becomes, calls of
+ * the library included, is known nowhere else.  Cycles are those that the core was measured to need
+ * until a warp's next instruction (cmodel/timing/core.ini).  Copies, of which register allocation
+ * leaves few, count nothing.  Of a routine that is called, blocks count as often as auto_freq.c
+ * guesses. */
 #include "compiler/auto.h"
 #include "compiler/minsn.h"
 
@@ -51,10 +52,12 @@ static void by_block(struct sums *s, const struct mfn *mf, struct auto_fn_cost *
     for (int b = 0; b < mf->nblks; b++)
         for (const struct mins *m = mf->blks[b]->first; m; m = m->next)
             if (m->home)
-                out->cycles[m->home - 1] += cycles_of(s, m, &out->insns[m->home - 1], &out->library[m->home - 1]);
+                out->cycles[m->home - 1] += cycles_of(s, m, &out->insns[m->home - 1],
+                                                      &out->library[m->home - 1]);
 }
 
-/* Selects what the real back end would; layout writes addresses into symbols, which stay as they are. */
+/* Selects what the real back end would; layout writes addresses into symbols, which stay as they
+ * are. */
 static bool select_all(struct backend *be)
 {
     struct module *m = be->m;

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: divergent branches, dominators, loops.
- * Loop Merge (Figure 2(b)): a loop that lanes leave after different numbers of rounds, in a loop around
- * it; of three loops in each other every pair is a candidate.  Lanes are collected where the inner loop's
- * body begins, which is its header, unless that holds little but the test.
- * Iteration Delay (Figure 2(a)): a block that a divergent branch of a loop reaches in some lanes, while
- * others go on within the loop.  The common code is what that block dominates.  An `if` that leaves the
- * loop is none: nobody comes back to wait with. */
+ * Loop Merge (Figure 2(b)): a loop that lanes leave after different numbers of rounds, in a loop
+ * around it; of three loops in each other every pair is a candidate.  Lanes are collected where the
+ * inner loop's body begins, which is its header, unless that holds little but the test.
+ * Iteration Delay (Figure 2(a)): a block that a divergent branch of a loop reaches in some lanes,
+ * while others go on within the loop.  The common code is what that block dominates.  An `if` that
+ * leaves the loop is none: nobody comes back to wait with. */
 #include "compiler/auto.h"
 
 enum { MIN_INSNS = 8 };          /* of common code: less than waiting for it takes */
@@ -38,7 +38,8 @@ static struct blk *body_of(const struct loop *l)
         else leaves++;
     for (int k = 0; k < l->nblocks; k++)
         if (l->blocks[k] != h) rest += count(l->blocks[k]);
-    bool test = leaves == 1 && h->nsucc == 2 && body && body != h && body->npred == 1 && body->loop == l;
+    bool test = leaves == 1 && h->nsucc == 2 && body && body != h && body->npred == 1 &&
+        body->loop == l;
     return test && count(h) < rest ? body : h;
 }
 
@@ -68,7 +69,8 @@ static struct blk *decides(const struct loop *l, const struct blk *x)
 {
     for (int p = 0; p < x->npred; p++) {
         struct blk *d = x->pred[p];
-        if (loop_has(l, d) && d->divergent && d->loop == l && d->ipdom && d->ipdom != x && loop_has(l, d->ipdom))
+        if (loop_has(l, d) && d->divergent && d->loop == l && d->ipdom && d->ipdom != x &&
+            loop_has(l, d->ipdom))
             return d;
     }
     return NULL;
@@ -82,7 +84,8 @@ static int delays(struct fn *f, struct loop *l, struct cand *out, int max)
         if (!d) continue;
         bool *in = dominated(f, l, x);
         if (in[l->header->id] || insns(f, in) < MIN_INSNS) continue;
-        out[n++] = (struct cand){ .kind = ITERATION_DELAY, .f = f, .outer = l, .label = x, .branch = d, .in = in };
+        out[n++] = (struct cand){ .kind = ITERATION_DELAY, .f = f, .outer = l, .label = x,
+                                  .branch = d, .in = in };
     }
     return n;
 }
@@ -95,7 +98,8 @@ int auto_find(struct fn *f, struct cand *out, int max)
         struct blk *exit = l->irreducible ? NULL : auto_uneven(l);
         for (struct loop *o = l->parent; exit && o && n < max; o = o->parent)
             if (!o->irreducible)
-                out[n++] = (struct cand){ .kind = LOOP_MERGE, .f = f, .outer = o, .inner = l, .label = body_of(l),
+                out[n++] = (struct cand){ .kind = LOOP_MERGE, .f = f, .outer = o, .inner = l,
+                                          .label = body_of(l),
                                           .branch = exit, .in = all_of(f, l) };
         if (!l->irreducible) n += delays(f, l, out + n, max - n);
     }

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Section 4.5 weights instructions "by loop trip count, nest depth" and finds static analysis "too
- * conservative".  Without a profile: a branch goes either way with equal chance, save where a test of
- * single bits says more (of `x & 7 == 0`, one in eight) and where it leaves a loop (once in its trips);
- * trips are counted where start, step and end are constants, half of what masks allow the end to be, and
- * GUESS elsewhere.  Frequencies follow from the innermost loop outwards, as in Wu and Larus, "Static Branch
- * Frequency and Program Profile Analysis" (MICRO 1994).  With a profile, they are counts of lanes. */
+ * conservative".  Without a profile: a branch goes either way with equal chance, save where a test
+ * of single bits says more (of `x & 7 == 0`, one in eight) and where it leaves a loop (once in its
+ * trips); trips are counted where start, step and end are constants, half of what masks allow the
+ * end to be, and GUESS elsewhere.  Frequencies follow from the innermost loop outwards, as in Wu
+ * and Larus, "Static Branch Frequency and Program Profile Analysis" (MICRO 1994).  With a profile,
+ * they are counts of lanes. */
 #include "compiler/auto.h"
 
 enum { GUESS = 10 };             /* rounds of a loop of which nothing is known */
@@ -24,9 +25,11 @@ static bool writes(const struct ins *i, int reg)
     return false;
 }
 
-/* The definition of reg that `at` in block b reads, if one can be told: the last one before it in b, or the
- * last of the only block that writes it.  With a loop: of the blocks inside, or outside, of that. */
-static struct def define(const struct fn *f, const struct blk *b, const struct ins *at, int reg, const struct loop *l, bool inside)
+/* The definition of reg that `at` in block b reads, if one can be told: the last one before it in
+ * b, or the last of the only block that writes it.  With a loop: of the blocks inside, or outside,
+ * of that. */
+static struct def define(const struct fn *f, const struct blk *b, const struct ins *at, int reg,
+                         const struct loop *l, bool inside)
 {
     struct def d = { NULL, NULL };
     for (const struct ins *i = at ? at->prev : NULL; i; i = i->prev)
@@ -49,7 +52,8 @@ static bool imm(const struct opd *o, double *v)
 }
 
 /* The most that an operand of i can be, from masks and shifts; 0: not known. */
-static double most(const struct fn *f, const struct blk *b, const struct ins *i, const struct opd *o, int deep)
+static double most(const struct fn *f, const struct blk *b, const struct ins *i,
+                   const struct opd *o, int deep)
 {
     double k;
     if (imm(o, &k)) return k;
@@ -71,7 +75,8 @@ static double most(const struct fn *f, const struct blk *b, const struct ins *i,
 }
 
 /* A counter: its start, its step and what it is compared with.  *fixed: that is a constant. */
-static bool counted(const struct fn *f, const struct loop *l, struct def test, double *trips, bool *fixed)
+static bool counted(const struct fn *f, const struct loop *l, struct def test, double *trips,
+                    bool *fixed)
 {
     double to, by, from;
     if (test.i->nops < 3 || test.i->o[1].kind != O_REG) return false;
@@ -80,7 +85,8 @@ static bool counted(const struct fn *f, const struct loop *l, struct def test, d
     struct def step = define(f, NULL, NULL, test.i->o[1].reg, l, true);
     if (step.i && step.i->op == P_MOV && step.i->o[1].kind == O_REG)
         step = define(f, NULL, NULL, step.i->o[1].reg, l, true);
-    if (!step.i || step.i->op != P_ADD || step.i->o[1].kind != O_REG || !imm(&step.i->o[2], &by) || by == 0) return false;
+    if (!step.i || step.i->op != P_ADD || step.i->o[1].kind != O_REG || !imm(&step.i->o[2], &by) ||
+        by == 0) return false;
     struct def start = define(f, NULL, NULL, step.i->o[1].reg, l, false);
     if (!start.i || start.i->op != P_MOV || !imm(&start.i->o[1], &from)) return false;
     *trips = (to - from) / by;
@@ -112,9 +118,11 @@ static double chance(const struct fn *f, const struct blk *b, const struct ins *
 {
     struct def test = define(f, b, branch, branch->guard, NULL, false), bits = { NULL, NULL };
     double to;
-    if (!test.i || test.i->op != P_SETP || test.i->nops < 3 || test.i->o[1].kind != O_REG || !imm(&test.i->o[2], &to)) return 0.5;
+    if (!test.i || test.i->op != P_SETP || test.i->nops < 3 || test.i->o[1].kind != O_REG ||
+        !imm(&test.i->o[2], &to)) return 0.5;
     bits = define(f, test.b, test.i, test.i->o[1].reg, NULL, false);
-    if (!bits.i || bits.i->op != P_AND || bits.i->o[2].kind != O_IMM || (test.i->cmp != CMP_EQ && test.i->cmp != CMP_NE)) return 0.5;
+    if (!bits.i || bits.i->op != P_AND || bits.i->o[2].kind != O_IMM ||
+        (test.i->cmp != CMP_EQ && test.i->cmp != CMP_NE)) return 0.5;
     double p = 1.0 / (double)(1ull << (__builtin_popcountll((uint32_t)bits.i->o[2].imm) & 63));
     return test.i->cmp == CMP_EQ ? p : 1 - p;
 }
@@ -138,8 +146,8 @@ static double edge(const struct fn *f, const struct blk *b, int s)
     return s == 0 ? p : 1 - p;
 }
 
-/* Frequencies within l (NULL: the function) for one round of it; times[h] of a loop's header inside is known
- * already. */
+/* Frequencies within l (NULL: the function) for one round of it; times[h] of a loop's header inside
+ * is known already. */
 static void round_of(const struct fn *f, const struct loop *l, double *lane, double *times)
 {
     struct blk *const *list = l ? l->blocks : f->rpo, *head = l ? l->header : f->blocks[0];
@@ -163,8 +171,10 @@ static void round_of(const struct fn *f, const struct loop *l, double *lane, dou
 double *auto_fn_freq(struct fn *f)
 {
     size_t n = (size_t)f->nblocks + 1;
-    double *lane = arena_alloc(f->m->arena, n * sizeof *lane), *times = arena_alloc(f->m->arena, n * sizeof *times);
-    for (int k = 0; k < f->nloops; k++) round_of(f, f->loops[k], lane, times);      /* smaller ones first */
+    double *lane = arena_alloc(f->m->arena, n * sizeof *lane),
+          *times = arena_alloc(f->m->arena, n * sizeof *times);
+    /* smaller ones first */
+    for (int k = 0; k < f->nloops; k++) round_of(f, f->loops[k], lane, times);
     round_of(f, NULL, lane, times);
     return lane;
 }
@@ -183,7 +193,8 @@ static void guess(struct freq *q, const struct cand *c)
     q->lanes = WARP;
     q->trips_outer = auto_trips(f, c->outer, &bound);
     q->entries = 1;
-    for (const struct loop *l = c->outer->parent; l; l = l->parent) q->entries *= auto_trips(f, l, &bound);
+    for (const struct loop *l = c->outer->parent; l; l = l->parent)
+        q->entries *= auto_trips(f, l, &bound);
 }
 
 /* Times that lanes came to the loop of header h; 0: never, or it is not in the profile. */
@@ -209,7 +220,8 @@ static void measured(struct freq *q, const struct cand *c, const struct prof_fn 
         q->warp[b] = (double)p->blocks[b].warps / warps;
         q->group[b] = p->blocks[b].warps ? (double)p->blocks[b].lanes / (double)p->blocks[b].warps : 0;
     }
-    const struct prof_blk *entry = &p->blocks[0];        /* a group at the loop may be a part of the warp */
+    /* a group at the loop may be a part of the warp */
+    const struct prof_blk *entry = &p->blocks[0];
     double called = entry->lanes ? (double)entry->lanes : 1, warp = entry->warps ? called / (double)entry->warps : WARP;
     q->lanes = came < called ? warp * came / called : warp;
     q->stay = entered > 0 ? (double)p->blocks[c->inner->header->id].lanes / entered : 1;
@@ -219,7 +231,8 @@ static void measured(struct freq *q, const struct cand *c, const struct prof_fn 
 
 void auto_freq(struct freq *q, const struct cand *c, const struct prof_fn *p)
 {
-    *q = (struct freq){ .lane = arena_alloc(c->f->m->arena, ((size_t)c->f->nblocks + 1) * sizeof *q->lane) };
+    *q = (struct freq){ .lane = arena_alloc(c->f->m->arena,
+                                            ((size_t)c->f->nblocks + 1) * sizeof *q->lane) };
     if (p) measured(q, c, p);
     else guess(q, c);
 }

@@ -1,15 +1,16 @@
 /* Metric 2 of section 4.5: accesses that are coalesced now and would not be any more.
  * SPDX-License-Identifier: Apache-2.0
  *
- * "Convergent memory accesses may suffer if previously convergent accesses become divergent."  An address
- * is now the same in all lanes, or grows by a constant from lane to lane (found by following
- * the definitions back to %tid.x), or is anything.  Lanes that are collected from different rounds of the
- * outer loop keep that only where the address does not change from round to round; else each touches
- * a piece of its own. */
+ * "Convergent memory accesses may suffer if previously convergent accesses become divergent."  An
+ * address is now the same in all lanes, or grows by a constant from lane to lane (found by
+ * following the definitions back to %tid.x), or is anything.  Lanes that are collected from
+ * different rounds of the outer loop keep that only where the address does not change from round to
+ * round; else each touches a piece of its own. */
 #include "compiler/auto.h"
 #include "isa_gen.h"
 
-enum { SECTOR = 32, DEEP = 64, MOST = 400 };   /* MOST registers are looked at for an address: sums of sums double */
+/* MOST registers are looked at for an address: sums of sums double */
+enum { SECTOR = 32, DEEP = 64, MOST = 400 };
 enum kind { SAME, STRIDED, ANY, OPEN };          /* OPEN: asked again while still being answered */
 struct form { enum kind kind; int64_t step; };   /* STRIDED: bytes from lane to lane */
 struct walk { const struct fn *f; bool *open; int depth; int steps; };
@@ -55,7 +56,8 @@ static struct form defined(struct walk *w, const struct ins *i)
     }
 }
 
-/* All definitions of a register must agree; a pointer that moves by the same amount in all lanes does. */
+/* All definitions of a register must agree; a pointer that moves by the same amount in all lanes
+ * does. */
 static struct form form_of(struct walk *w, const struct opd *o)
 {
     const struct fn *f = w->f;
@@ -74,7 +76,8 @@ static struct form form_of(struct walk *w, const struct opd *o)
                 if (d[j] != o->reg) continue;
                 struct form one = i->guard >= 0 ? (struct form){ ANY, 0 } : defined(w, i);
                 if (all.kind == OPEN) all = one;
-                else if (one.kind != OPEN && (one.kind != all.kind || one.step != all.step)) all.kind = ANY;
+                else if (one.kind != OPEN && (one.kind != all.kind || one.step != all.step))
+                    all.kind = ANY;
             }
     w->depth--;
     w->open[o->reg] = false;
@@ -97,7 +100,8 @@ static bool writes(const struct ins *i, int reg)
     return false;
 }
 
-/* The only block of l that writes the register, and begins anew each time; NULL: there is no such. */
+/* The only block of l that writes the register, and begins anew each time; NULL: there is no
+ * such. */
 static const struct blk *made_in(const struct loop *l, int reg, int *defs)
 {
     const struct blk *home = NULL;

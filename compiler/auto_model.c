@@ -1,9 +1,9 @@
 /* What collecting lanes is expected to cost and to save.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp of n lanes is played through the loop nest, its trip counts drawn from the measured (or guessed)
- * distributions; of the code only its cycles count.  in(k), out(k): cycles of the common code, and of the
- * code around it, executed by k lanes together; b: those of waiting once.
+ * A warp of n lanes is played through the loop nest, its trip counts drawn from the measured (or
+ * guessed) distributions; of the code only its cycles count.  in(k), out(k): cycles of the common
+ * code, and of the code around it, executed by k lanes together; b: those of waiting once.
  *
  *   now             Loop Merge: every outer round costs out(n), and in(k) for each inner round in which k
  *                   lanes are still there, up to the longest lane's.  Iteration Delay: out(n), and in(k) when
@@ -15,12 +15,12 @@
  *                   t are left in it (Figure 6: only who waits for the threshold has left bPdom), and refill
  *                   together.  Iteration Delay: those that do not take the branch go on.
  *
- * Waiting for all lanes keeps the common code full and refills lanes a few at a time; a threshold lets
- * lanes go on sooner, in smaller groups.  Section 5.3 shows this tradeoff and leaves the best threshold to
- * future work: here it is the one whose play takes the least cycles for each outer round of a lane.  Where a group
- * splits, the smaller part runs first, and groups merge as docs/convergence.md says (rule 1, next()), because
- * that decides how many lanes a threshold finds.  Draws come from a fixed seed: the same input always
- * gives the same code. */
+ * Waiting for all lanes keeps the common code full and refills lanes a few at a time; a threshold
+ * lets lanes go on sooner, in smaller groups.  Section 5.3 shows this tradeoff and leaves the best
+ * threshold to future work: here it is the one whose play takes the least cycles for each outer
+ * round of a lane.  Where a group splits, the smaller part runs first, and groups merge as
+ * docs/convergence.md says (rule 1, next()), because that decides how many lanes a threshold finds.
+ * Draws come from a fixed seed: the same input always gives the same code. */
 #include "compiler/auto.h"
 
 enum { PLAYS = 6, ROUNDS = 40 /* of the outer loop; a longer one is cut */ };
@@ -33,11 +33,13 @@ struct play {
     int n, threshold;
     uint32_t left[WARP], stay[WARP];     /* by lane: outer rounds to come; inner rounds to come */
     double cycles, rounds;
-    struct group { uint32_t lanes; enum at at; } ready[4 * WARP];    /* the one deferred last stands last */
+    /* the one deferred last stands last */
+    struct group { uint32_t lanes; enum at at; } ready[4 * WARP];
     int nready;
     bool fresh;                  /* that one has been deferred since a group was taken */
     uint32_t waiting;            /* at the label */
-    uint32_t outside;            /* with a threshold: have left the inner loop, and wait behind it */
+    /* with a threshold: have left the inner loop, and wait behind it */
+    uint32_t outside;
 };
 
 static uint32_t draw(struct play *p)
@@ -150,7 +152,8 @@ static void part(struct play *p, uint32_t a, enum at at_a, uint32_t b, enum at a
     else defer(p, b, at_b), defer(p, a, at_a);
 }
 
-/* The group that runs next: the one deferred last as it is, an older one with all that stand where it stands. */
+/* The group that runs next: the one deferred last as it is, an older one with all that stand where
+ * it stands. */
 static struct group take(struct play *p)
 {
     struct group g = p->ready[--p->nready];
@@ -163,8 +166,8 @@ static struct group take(struct play *p)
     return g;
 }
 
-/* The next outer round of a group: *common, which come to the common code in it; those that have none left
- * are gone. */
+/* The next outer round of a group: *common, which come to the common code in it; those that have
+ * none left are gone. */
 static uint32_t outer_round(struct play *p, uint32_t lanes, uint32_t *common)
 {
     uint32_t live = 0;
@@ -225,7 +228,8 @@ static void collect(struct play *p)
         } else if (g.at == TAIL) {
             p->cycles += p->s->out_apart[size(g.lanes)] * p->s->tail;
             defer(p, g.lanes, HEAD);
-            p->fresh = false;                    /* goes on; whoever stands there goes with it later */
+            /* goes on; whoever stands there goes with it later */
+            p->fresh = false;
         } else {
             p->waiting |= g.lanes;
             if (p->nready && (!p->threshold || size(p->waiting) <= p->threshold)) continue;
@@ -256,7 +260,8 @@ static double play(const struct shape *s, int threshold)
 static void squeeze(const struct prof_trip *from, int n, double spread, struct prof_trip *to)
 {
     double sum = 0, count = 0;
-    for (int k = 0; k < n; k++) sum += (double)from[k].rounds * (double)from[k].count, count += (double)from[k].count;
+    for (int k = 0; k < n; k++)
+        sum += (double)from[k].rounds * (double)from[k].count, count += (double)from[k].count;
     double mean = count > 0 ? sum / count : 1;
     for (int k = 0; k < n; k++) {
         double t = mean + spread * (from[k].rounds - mean);
@@ -264,8 +269,8 @@ static void squeeze(const struct prof_trip *from, int n, double spread, struct p
     }
 }
 
-/* Lanes of a warp are more alike than draws are: the spread of their trip counts is what makes today's
- * placement cost what was measured.  Then `now` is that. */
+/* Lanes of a warp are more alike than draws are: the spread of their trip counts is what makes
+ * today's placement cost what was measured.  Then `now` is that. */
 static void fit_spread(struct shape *s)
 {
     enum { STEPS = 7 };

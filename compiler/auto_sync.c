@@ -1,12 +1,12 @@
 /* Metric 3 of section 4.5: synchronization that forbids collecting lanes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Collecting changes which lanes of a warp are where.  A program that says nothing about that allows it; one
- * that talks about its neighbours may not: block barriers (lanes that wait at the label never come to
- * them), operations among the lanes of a warp, fences and volatile or acquiring accesses, the result of an
- * atomic operation (it tells the order of arrival; without result, order does not matter), and loops that
- * may wait for another lane.  Section 6: "this requirement ... would inhibit automatic Speculative
- * Reconvergence". */
+ * Collecting changes which lanes of a warp are where.  A program that says nothing about that
+ * allows it; one that talks about its neighbours may not: block barriers (lanes that wait at the
+ * label never come to them), operations among the lanes of a warp, fences and volatile or acquiring
+ * accesses, the result of an atomic operation (it tells the order of arrival; without result, order
+ * does not matter), and loops that may wait for another lane.  Section 6: "this requirement ...
+ * would inhibit automatic Speculative Reconvergence". */
 #include "compiler/auto.h"
 
 struct walk { const struct module *m; const char **why; bool *seen; };

@@ -1,22 +1,24 @@
 /* Conflicts between barriers, and which of the two gives way (paper A, section 4.3).
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two barriers conflict when their live ranges overlap and neither lies inside the other: lanes then wait
- * for each other at two places.  Decided at the waits: y waits on x where a lane may wait at y while it is in
- * x; a prediction conflicts with x when it waits on x and x, directly or round other barriers, waits on it.
- * (Ranges that overlap one way alone, as those of a region that is left before the post-dominator, make
- * nobody wait for ever; taking x away there would only lose a meeting place.)
+ * Two barriers conflict when their live ranges overlap and neither lies inside the other: lanes
+ * then wait for each other at two places.  Decided at the waits: y waits on x where a lane may wait
+ * at y while it is in x; a prediction conflicts with x when it waits on x and x, directly or round
+ * other barriers, waits on it. (Ranges that overlap one way alone, as those of a region that is
+ * left before the post-dominator, make nobody wait for ever; taking x away there would only lose a
+ * meeting place.)
  *
  *   static   x is deleted;
  *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there;
  *            but where the wait is in a function that saves barrier registers, x is deleted all the same.
  *
- * The prediction has priority over what the compiler placed.  Of two predictions, the one that stands first
- * has: its waiters leave the other, and join it again behind the wait where it is live.  Where lanes have joined
- * in a caller they are in the prediction's barrier throughout, so every barrier around the call conflicts.
+ * The prediction has priority over what the compiler placed.  Of two predictions, the one that
+ * stands first has: its waiters leave the other, and join it again behind the wait where it is
+ * live.  Where lanes have joined in a caller they are in the prediction's barrier throughout, so
+ * every barrier around the call conflicts.
  *
- * Requires: joins, waits and rejoins of all predictions; cancels are still to come, so a lane counts as in
- * a prediction's barrier where it may be joined and the barrier is live. */
+ * Requires: joins, waits and rejoins of all predictions; cancels are still to come, so a lane
+ * counts as in a prediction's barrier where it may be joined and the barrier is live. */
 #include "compiler/predict.h"
 
 struct relation { const struct fn *f; int n; bool *on; };     /* on[y * n + x]: y waits on x */
@@ -28,7 +30,10 @@ static const struct prediction *predicts(const struct fn *f, int vb)
     return NULL;
 }
 
-static bool *on(const struct relation *r, int y, int x) { return &r->on[(size_t)y * (size_t)r->n + (size_t)x]; }
+static bool *on(const struct relation *r, int y, int x)
+{
+    return &r->on[(size_t)y * (size_t)r->n + (size_t)x];
+}
 
 static struct flags joined_in(const struct fn *f, int x, const struct flags *live)
 {
@@ -36,7 +41,8 @@ static struct flags joined_in(const struct fn *f, int x, const struct flags *liv
 }
 
 /* May lanes be in x right before `at`, and stay in it? */
-static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live, const struct blk *b,
+static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live,
+                  const struct blk *b,
                   const struct ins *at)
 {
     bool in = joined->in[b->id];
@@ -50,7 +56,8 @@ static void find_waits_on(struct relation *r, int x)
     const struct flags live = predict_live(f, x), joined = joined_in(f, x, &live);
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (i->op == P_BSYNC && i->vb != x && is_in(f, x, &joined, &live, f->blocks[k], i)) *on(r, i->vb, x) = true;
+            if (i->op == P_BSYNC && i->vb != x && is_in(f, x, &joined, &live, f->blocks[k], i))
+                *on(r, i->vb, x) = true;
 }
 
 /* y waits on x, directly or round corners. */
@@ -103,15 +110,18 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
     }
 }
 
-/* The wait is in a function that keeps barrier registers in others while it runs (recursive, or called through a register:
- * baralloc.c).  Lanes that leave x meanwhile are in x again when it writes them back: there x has to go. */
+/* The wait is in a function that keeps barrier registers in others while it runs (recursive, or
+ * called through a register: baralloc.c).  Lanes that leave x meanwhile are in x again when it
+ * writes them back: there x has to go. */
 static bool saved_inside(const struct fn *f, const struct prediction *p)
 {
-    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), *seen = arena_alloc(f->m->arena, (size_t)f->m->nfns);
+    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks),
+          *seen = arena_alloc(f->m->arena, (size_t)f->m->nfns);
     bool any = false;
     for (int k = 0; p->callee && k < p->npoints; k++) in[p->points[k]->id] = true;
     callgraph_reach(f, in, seen);
-    for (int k = 0; k < f->m->nfns; k++) any |= seen[k] && (f->m->fns[k]->recursive || f->m->fns[k]->address_taken);
+    for (int k = 0; k < f->m->nfns; k++)
+        any |= seen[k] && (f->m->fns[k]->recursive || f->m->fns[k]->address_taken);
     return any;
 }
 
@@ -125,7 +135,8 @@ static void add_conflict(struct fn *f, struct prediction *p, int x, bool deleted
 static void forget_exit(struct fn *f, int vb)
 {
     for (int k = 0; k < f->npredictions; k++)
-        if (f->predictions[k].exit == vb) f->predictions[k].exit = -1, f->predictions[k].own_exit = false;
+        if (f->predictions[k].exit == vb)
+            f->predictions[k].exit = -1, f->predictions[k].own_exit = false;
 }
 
 static void resolve(struct relation *r, struct fn *f, struct prediction *p, int x, bool dynamic)
@@ -144,7 +155,8 @@ static void drop_exits(struct relation *r, struct fn *f)
     for (int k = 0; k < f->npredictions; k++) {
         struct prediction *p = &f->predictions[k];
         bool circle = false;
-        for (int x = 0; x < r->n && p->own_exit && !circle; x++) circle = *on(r, p->exit, x) && leads_to(r, x, p->exit);
+        for (int x = 0; x < r->n && p->own_exit && !circle; x++)
+            circle = *on(r, p->exit, x) && leads_to(r, x, p->exit);
         if (!circle) continue;
         delete_barrier(f, p->exit);
         for (int y = 0; y < r->n; y++) *on(r, y, p->exit) = *on(r, p->exit, y) = false;
@@ -154,7 +166,8 @@ static void drop_exits(struct relation *r, struct fn *f)
 
 void deconflict_run(struct fn *f, bool dynamic)
 {
-    struct relation r = { f, f->nvb, arena_alloc(f->m->arena, (size_t)f->nvb * (size_t)f->nvb + 1) };
+    struct relation r = { f, f->nvb,
+                          arena_alloc(f->m->arena, (size_t)f->nvb * (size_t)f->nvb + 1) };
     for (int x = 0; x < r.n; x++) find_waits_on(&r, x);
     for (int k = 0; k < f->npredictions; k++)
         for (int x = 0; x < r.n; x++)
@@ -168,6 +181,7 @@ bool predict_gave_way(const struct fn *f, int vb)
 {
     for (int k = 0; k < f->npredictions; k++)
         for (int c = 0; c < f->predictions[k].nconflicts; c++)
-            if (f->predictions[k].conflicts[c].vb == vb && !f->predictions[k].conflicts[c].deleted) return true;
+            if (f->predictions[k].conflicts[c].vb == vb && !f->predictions[k].conflicts[c].deleted)
+                return true;
     return false;
 }

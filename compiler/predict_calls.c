@@ -1,11 +1,13 @@
-/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whoever calls it.
+/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whoever calls
+ * it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The wait stands at the function's entry; what callers must know of it is handed up the call graph: in the
- * function with the prediction each call that may lead there counts as the WaitBarrier, in the functions between
- * (and in a recursive one itself) the barriers around such a call are left, as at any label.  That wait has a P_BSYNC like others (sub =
- * IN_CALLEE), of which no instruction comes.  One barrier in several functions needs one register in all of
- * them: these take the highest, one each (fn.fixed), and no function allocates them otherwise.
+ * The wait stands at the function's entry; what callers must know of it is handed up the call
+ * graph: in the function with the prediction each call that may lead there counts as the
+ * WaitBarrier, in the functions between (and in a recursive one itself) the barriers around such a
+ * call are left, as at any label.  That wait has a P_BSYNC like others (sub = IN_CALLEE), of which
+ * no instruction comes.  One barrier in several functions needs one register in all of them: these
+ * take the highest, one each (fn.fixed), and no function allocates them otherwise.
  *
  * A function called from several regions waits for each at its entry; lanes of no region pass.  A
  * function that is only declared has no entry of ours: its caller has to be one. */
@@ -30,9 +32,11 @@ struct fn *predict_callee(const struct fn *f, const struct prediction *p, struct
     for (int k = 0; k < f->m->nfns; k++) {
         struct fn *g = f->m->fns[k];
         if (!named(g, p->name) || g->entry) continue;
-        if (found) cc_error(err, f->m, p->loc, "`%s` may be %s or %s", p->name, found->name, g->name);
+        if (found)
+            cc_error(err, f->m, p->loc, "`%s` may be %s or %s", p->name, found->name, g->name);
         if (!g->defined)
-            cc_error(err, f->m, p->loc, "function `%s` is defined elsewhere: call it in a function of this source, and "
+            cc_error(err, f->m, p->loc,
+                     "function `%s` is defined elsewhere: call it in a function of this source, and "
                      "name that one", p->name);
         found = g;
     }
@@ -44,7 +48,8 @@ static bool may_come(const struct module *m, const struct ins *i, const bool *to
 {
     const struct fn *f = callgraph_callee(i);
     bool any = f && to[f->id];
-    for (int k = 0; callgraph_by_register(i) && k < m->nfns && !any; k++) any = m->fns[k]->address_taken && to[k];
+    for (int k = 0; callgraph_by_register(i) && k < m->nfns && !any; k++)
+        any = m->fns[k]->address_taken && to[k];
     return any;
 }
 
@@ -65,7 +70,10 @@ static const bool *leading(struct fn *g)
     return g->leading;
 }
 
-static bool leads_to(const struct ins *i, struct fn *g) { return i->op == P_CALL && may_come(g->m, i, leading(g)); }
+static bool leads_to(const struct ins *i, struct fn *g)
+{
+    return i->op == P_CALL && may_come(g->m, i, leading(g));
+}
 
 struct ins *predict_call(const struct blk *b, struct fn *callee)
 {
@@ -120,7 +128,8 @@ static void propagate(struct fn *g, const struct prediction *p)
     loop_build(g);
 }
 
-/* Functions that calls in the region lead through: lanes must not yield in them, or barriers stop waiting. */
+/* Functions that calls in the region lead through: lanes must not yield in them, or barriers stop
+ * waiting. */
 static void mark_region(struct fn *f, const struct prediction *p)
 {
     bool *seen = arena_alloc(f->m->arena, (size_t)f->m->nfns);
@@ -151,7 +160,8 @@ bool predict_calls(struct module *m, struct hd_err *err)
             mark_region(f, p);
             if (!p->callee) continue;
             if (m->nfixed == MOST) {
-                cc_error(err, m, p->loc, "more than %d predictions name functions: each takes a barrier register", MOST);
+                cc_error(err, m, p->loc,
+                         "more than %d predictions name functions: each takes a barrier register", MOST);
                 return false;
             }
             p->reg = HD_BARRIERS - 1 - m->nfixed++;
@@ -181,13 +191,15 @@ static struct ins *put(struct fn *f, struct ins *at, enum pop op, int dst)
 
 static void add(struct ins *i, enum okind kind, int reg, uint64_t k)
 {
-    i->o[i->nops++] = (struct opd){ .kind = kind, .reg = reg, .reg2 = -1, .imm = k, .sreg = SREG_LANEID };
+    i->o[i->nops++] = (struct opd){ .kind = kind, .reg = reg, .reg2 = -1, .imm = k,
+                                    .sreg = SREG_LANEID };
 }
 
 /* A predicate: this lane is in vb. */
 static int test_lane(struct fn *f, struct ins *at, int vb)
 {
-    int mask = reg_new(f, T_U32), lane = reg_new(f, T_U32), bit = reg_new(f, T_U32), p = reg_new(f, T_PRED);
+    int mask = reg_new(f, T_U32),
+        lane = reg_new(f, T_U32), bit = reg_new(f, T_U32), p = reg_new(f, T_PRED);
     put(f, at, P_BMOV_SAVE, mask)->vb = vb;
     add(put(f, at, P_MOV, lane), O_SREG, -1, 0);
     struct ins *i = put(f, at, P_SHR, bit);
@@ -203,8 +215,8 @@ static int test_lane(struct fn *f, struct ins *at, int vb)
     return p;
 }
 
-/* Lanes that were in the barrier rejoin as they are released, not when they have come back: the first to
- * come back would find nobody to wait for.  Lanes of other callers were not. */
+/* Lanes that were in the barrier rejoin as they are released, not when they have come back: the
+ * first to come back would find nobody to wait for.  Lanes of other callers were not. */
 void predict_entry_waits(struct fn *f)
 {
     struct ins *at = f->blocks[0]->first;

@@ -1,11 +1,11 @@
 /* The region-exit barrier (paper A, section 4.2.1): lanes that left the region meet behind it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An orthogonal barrier, joined at the region's start and waited at in its post-dominator: the nearest
- * block outside through which every lane of the region comes.  Where the compiler's own barrier of the
- * loop does the same (it is joined throughout the region, and waited at in that block), that one serves.
- * No barrier: a kernel whose lanes end there, and a region that a lane may enter anew before it comes
- * there.
+ * An orthogonal barrier, joined at the region's start and waited at in its post-dominator: the
+ * nearest block outside through which every lane of the region comes.  Where the compiler's own
+ * barrier of the loop does the same (it is joined throughout the region, and waited at in that
+ * block), that one serves. No barrier: a kernel whose lanes end there, and a region that a lane may
+ * enter anew before it comes there.
  *
  * Requires: dominators; the prediction's joins and waits. */
 #include "compiler/predict.h"
@@ -29,7 +29,8 @@ static struct blk *behind_region(const struct fn *f, const struct prediction *p,
 
 static bool only_ends(const struct fn *f, const struct blk *b)
 {
-    return f->entry && b->first && b->first == b->last && (b->first->op == P_RET || b->first->op == P_EXIT);
+    return f->entry && b->first && b->first == b->last &&
+        (b->first->op == P_RET || b->first->op == P_EXIT);
 }
 
 static bool starts_in(const struct prediction *p, const struct blk *b)
@@ -38,16 +39,18 @@ static bool starts_in(const struct prediction *p, const struct blk *b)
     return false;
 }
 
-/* A barrier that is waited at in x, and that lanes are in throughout the region; they may join it behind the start
- * as long as they are together. */
-static int serves(const struct fn *f, const struct prediction *p, const struct blk *x, const bool *in)
+/* A barrier that is waited at in x, and that lanes are in throughout the region; they may join it
+ * behind the start as long as they are together. */
+static int serves(const struct fn *f, const struct prediction *p, const struct blk *x,
+                  const bool *in)
 {
     for (const struct ins *i = x->first; i; i = i->next) {
         if (i->op != P_BSYNC) continue;
         const struct flags joined = predict_joined(f, i->vb, true, NULL);
         bool all = true;
         for (int k = 0; k < f->nblocks && all; k++)
-            all = !in[k] || joined.in[k] || joined.out[k] || (starts_in(p, f->blocks[k]) && !f->blocks[k]->divergent);
+            all = !in[k] || joined.in[k] || joined.out[k] ||
+                (starts_in(p, f->blocks[k]) && !f->blocks[k]->divergent);
         if (all) return i->vb;
     }
     return -1;

@@ -1,9 +1,11 @@
-/* Predictions from their pragmas (paper A, section 4.1), and what is wrong with those that can't be followed.
+/* Predictions from their pragmas (paper A, section 4.1), and what is wrong with those that can't be
+ * followed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: edges.  Changes them: each start begins a block of its own.  Of several starts with one name each
- * has a region of its own, unless they share a label (inlined copies of both stay apart; a label behind an if
- * whose two sides hold a start does not).  Only --predict user or auto reads the pragmas at all. */
+ * Requires: edges.  Changes them: each start begins a block of its own.  Of several starts with one
+ * name each has a region of its own, unless they share a label (inlined copies of both stay apart;
+ * a label behind an if whose two sides hold a start does not).  Only --predict user or auto reads
+ * the pragmas at all. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/predict.h"
@@ -15,7 +17,8 @@ struct find { struct fn *f; const struct cc_options *opt; struct hd_err *err; };
 static const char *words(struct fn *f, const struct ins *i, const char *kind, const char **rest)
 {
     size_t n = strlen(kind);
-    if (i->op != P_PRAGMA || strncmp(i->text, kind, n) || (i->text[n] && i->text[n] != ' ')) return NULL;
+    if (i->op != P_PRAGMA || strncmp(i->text, kind, n) || (i->text[n] && i->text[n] != ' '))
+        return NULL;
     const char *name = i->text + n + strspn(i->text + n, " ");
     size_t len = strcspn(name, " ");
     *rest = name + len + strspn(name + len, " ");
@@ -24,7 +27,8 @@ static const char *words(struct fn *f, const struct ins *i, const char *kind, co
 
 static void *list_add(struct fn *f, struct blk **list, int *n, struct blk *b)
 {
-    list = arena_grow(f->m->arena, list, (size_t)*n * sizeof *list, ((size_t)*n + 1) * sizeof *list);
+    list = arena_grow(f->m->arena, list, (size_t)*n * sizeof *list,
+                      ((size_t)*n + 1) * sizeof *list);
     list[(*n)++] = b;
     return list;
 }
@@ -53,7 +57,8 @@ static void split_at_pragmas(struct fn *f)
 
 /* ---- directives ------------------------------------------------------------------------------ */
 
-static void new_prediction(struct find *x, struct blk *b, const struct ins *i, const char *name, const char *rest)
+static void new_prediction(struct find *x, struct blk *b, const struct ins *i, const char *name,
+                           const char *rest)
 {
     struct fn *f = x->f;
     char *end = NULL;
@@ -63,7 +68,8 @@ static void new_prediction(struct find *x, struct blk *b, const struct ins *i, c
         return;
     }
     if (end == rest || *end || n < 0 || n > WARP) {
-        cc_error(x->err, f->m, i->loc, "simt.predict %s: `%s` is no number of lanes from 0 to 32 (0: all)", name, rest);
+        cc_error(x->err, f->m, i->loc,
+                 "simt.predict %s: `%s` is no number of lanes from 0 to 32 (0: all)", name, rest);
         return;
     }
     size_t size = sizeof(struct prediction);
@@ -106,7 +112,8 @@ static struct prediction all_starts(struct fn *f, const struct prediction *p)
 }
 
 /* Lanes come from p's start to block b with no other start on the way. */
-static bool leads_there(const struct fn *f, const struct prediction *p, struct prediction *all, struct blk *b)
+static bool leads_there(const struct fn *f, const struct prediction *p, struct prediction *all,
+                        struct blk *b)
 {
     all->points = &b;
     all->npoints = 1;
@@ -121,13 +128,16 @@ static void find_calls(struct find *x, struct prediction *p)
     predict_split_calls(f, p->callee);
     const bool *from = predict_reached(f, p);
     for (int k = 0; k < f->nblocks; k++)
-        if (from[k] && predict_call(f->blocks[k], p->callee) && leads_there(f, p, &all, f->blocks[k]))
+        if (from[k] && predict_call(f->blocks[k], p->callee) &&
+            leads_there(f, p, &all, f->blocks[k]))
             p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
     if (p->asked % WARP)
-        cc_error(x->err, f->m, p->loc, "simt.predict %s: a function waits for all lanes: leave the threshold away",
+        cc_error(x->err, f->m, p->loc,
+                 "simt.predict %s: a function waits for all lanes: leave the threshold away",
                  p->name);
     else if (!p->npoints)
-        cc_error(x->err, f->m, p->loc, "no call of `%s` can be reached from here (__noinline__ keeps those that there "
+        cc_error(x->err, f->m, p->loc,
+                 "no call of `%s` can be reached from here (__noinline__ keeps those that there "
                  "were)", p->name);
     p->threshold = 0;
 }
@@ -137,10 +147,12 @@ static void no_label(struct find *x, const struct prediction *p)
     struct fn *f = x->f;
     const struct fn *other = fn_with_label(f->m, p->name);
     if (other)
-        cc_error(x->err, f->m, p->loc, "label `%s` is in %s, not in %s: one function holds a region and its label; "
+        cc_error(x->err, f->m, p->loc,
+                 "label `%s` is in %s, not in %s: one function holds a region and its label; "
                  "SIMT_PREDICT(FUNCTION) lets lanes meet in another", p->name, other->name, f->name);
     else
-        cc_error(x->err, f->m, p->loc, "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet",
+        cc_error(x->err, f->m, p->loc,
+                 "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet",
                  p->name, f->name, p->name);
 }
 
@@ -177,15 +189,18 @@ static void unite(struct find *x)
         for (int o = 0; o < n && !with; o++)
             for (int j = 0; j < p->npoints && !with; j++)
                 if (!strcmp(f->predictions[o].name, p->name) &&
-                    predict_among(p->points[j], f->predictions[o].points, f->predictions[o].npoints))
+                    predict_among(p->points[j], f->predictions[o].points,
+                                  f->predictions[o].npoints))
                     with = &f->predictions[o];
         if (!with) {
             f->predictions[n++] = *p;
             continue;
         }
         if (with->threshold != p->threshold)
-            cc_error(x->err, f->m, p->loc, "simt.predict %s has another threshold elsewhere", p->name);
-        for (int j = 0; j < p->nstarts; j++) with->starts = list_add(f, with->starts, &with->nstarts, p->starts[j]);
+            cc_error(x->err, f->m, p->loc, "simt.predict %s has another threshold elsewhere",
+                     p->name);
+        for (int j = 0; j < p->nstarts; j++)
+            with->starts = list_add(f, with->starts, &with->nstarts, p->starts[j]);
         for (int j = 0; j < p->npoints; j++)
             if (!predict_among(p->points[j], with->points, with->npoints))
                 with->points = list_add(f, with->points, &with->npoints, p->points[j]);
@@ -203,8 +218,8 @@ static const struct ins *block_barrier(const struct fn *f, const bool *in)
     return NULL;
 }
 
-/* Lanes that wait for the block would wait for lanes that wait at the label (section 4.5): none in the region, nor in
- * what it calls. */
+/* Lanes that wait for the block would wait for lanes that wait at the label (section 4.5): none in
+ * the region, nor in what it calls. */
 static void forbid_barriers(struct find *x, const struct prediction *p)
 {
     const struct module *m = x->f->m;
@@ -215,7 +230,8 @@ static void forbid_barriers(struct find *x, const struct prediction *p)
     for (int k = 0; k < m->nfns && !i; k++)
         if (seen[k]) i = block_barrier(m->fns[k], NULL);
     if (i)
-        cc_error(x->err, m, i->loc, "a barrier of the block stands in the region of `%s`: lanes that wait at the "
+        cc_error(x->err, m, i->loc,
+                 "a barrier of the block stands in the region of `%s`: lanes that wait at the "
                  "label would never come", p->name);
 }
 
@@ -224,9 +240,11 @@ static void check_words(struct find *x, const struct ins *i)
 {
     static const char ours[] = "simt.";
     const char *rest, *name;
-    if (i->op != P_PRAGMA || strncmp(i->text, ours, strlen(ours)) || words(x->f, i, "simt.predict", &rest)) return;
+    if (i->op != P_PRAGMA || strncmp(i->text, ours, strlen(ours)) ||
+        words(x->f, i, "simt.predict", &rest)) return;
     if (!(name = words(x->f, i, "simt.label", &rest)))
-        cc_error(x->err, x->f->m, i->loc, "no directive `%s`: there are simt.predict and simt.label", i->text);
+        cc_error(x->err, x->f->m, i->loc,
+                 "no directive `%s`: there are simt.predict and simt.label", i->text);
     else if (!*name)
         cc_error(x->err, x->f->m, i->loc, "simt.label has no name");
 }
@@ -248,6 +266,7 @@ bool predict_find(struct fn *f, const struct cc_options *opt, struct hd_err *err
             new_prediction(&x, f->blocks[k], f->blocks[k]->first, name, rest);
     for (int k = 0; k < f->npredictions && !err->status; k++) find_points(&x, &f->predictions[k]);
     if (!err->status) unite(&x);
-    for (int k = 0; k < f->npredictions && !err->status; k++) forbid_barriers(&x, &f->predictions[k]);
+    for (int k = 0; k < f->npredictions && !err->status; k++)
+        forbid_barriers(&x, &f->predictions[k]);
     return !err->status;
 }

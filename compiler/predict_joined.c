@@ -1,13 +1,14 @@
-/* Joined barriers (paper A, section 4.2.1, equation 1): may a lane that comes here be in the barrier?
+/* Joined barriers (paper A, section 4.2.1, equation 1): may a lane that comes here be in the
+ * barrier?
  * SPDX-License-Identifier: Apache-2.0
  *
  *     Gen(BB) = JoinBarrier    Kill(BB) = WaitBarrier
  *     IN(BB)  = union of OUT(p), p in predecessors(BB)
  *     OUT(BB) = (IN(BB) - Kill(BB)) + Gen(BB)
  *
- * The paper ignores RejoinBarrier and CancelBarrier, which are not there yet.  Placement asks a second
- * time with them (`all`): in Loop Merge every lane passes the wait before it leaves the region, so only the
- * RejoinBarrier behind it says that there is something to cancel.
+ * The paper ignores RejoinBarrier and CancelBarrier, which are not there yet.  Placement asks a
+ * second time with them (`all`): in Loop Merge every lane passes the wait before it leaves the
+ * region, so only the RejoinBarrier behind it says that there is something to cancel.
  *
  * Requires: edges. */
 #include "compiler/predict.h"
@@ -30,13 +31,15 @@ static bool edge_leaves(const struct blk *b, int s, int vb)
     const struct ins *t = blk_terminator(b);
     if (!t || t->op != P_BRA || t->guard < 0) return false;
     for (const struct ins *i = t->prev; i && (i->op == P_BREAK || (i->op == P_BSSY && i->vb != vb)); i = i->prev)
-        if (i->op == P_BREAK && i->vb == vb && i->guard == t->guard && (i->guard_neg == t->guard_neg) == (s == 0)) return true;
+        if (i->op == P_BREAK && i->vb == vb && i->guard == t->guard &&
+            (i->guard_neg == t->guard_neg) == (s == 0)) return true;
     return false;
 }
 
 bool predict_always(const struct fn *f, int vb, const struct blk *at)
 {
-    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), *out = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks),
+          *out = arena_alloc(f->m->arena, (size_t)f->nblocks);
     for (int k = 1; k < f->nblocks; k++) in[k] = true;
     for (int k = 0; k < f->nblocks; k++) out[k] = true;
     for (bool changed = true; changed;) {
@@ -47,7 +50,8 @@ bool predict_always(const struct fn *f, int vb, const struct blk *at)
             for (int p = 0; p < b->npred; p++) joined &= out[b->pred[p]->id];
             in[b->id] = joined;
             for (const struct ins *i = b->first; i; i = i->next)
-                joined = (i->op != P_BREAK || i->vb != vb || i->sub >= WAITER) && predict_step(i, vb, true, joined);
+                joined = (i->op != P_BREAK || i->vb != vb || i->sub >= WAITER) &&
+                    predict_step(i, vb, true, joined);
             changed |= joined != out[b->id];
             out[b->id] = joined;
         }
@@ -64,11 +68,13 @@ struct flags predict_joined(const struct fn *f, int vb, bool all, const struct f
         for (int k = 0; k < f->nrpo; k++) {
             const struct blk *b = f->rpo[k];
             bool joined = x.in[b->id];
-            for (const struct ins *i = b->first; i; i = i->next) joined = predict_step(i, vb, all, joined);
+            for (const struct ins *i = b->first; i; i = i->next)
+                joined = predict_step(i, vb, all, joined);
             x.out[b->id] = joined;
             for (int s = 0; s < b->nsucc && joined; s++) {
                 bool *to = &x.in[b->succ[s]->id];
-                if (*to || (live && !live->in[b->succ[s]->id]) || (all && edge_leaves(b, s, vb))) continue;
+                if (*to || (live && !live->in[b->succ[s]->id]) || (all && edge_leaves(b, s, vb)))
+                    continue;
                 *to = changed = true;
             }
         }

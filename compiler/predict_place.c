@@ -1,4 +1,5 @@
-/* Placement of a prediction's barrier: where lanes join, wait, rejoin and cancel (paper A, section 4.2).
+/* Placement of a prediction's barrier: where lanes join, wait, rejoin and cancel (paper A, section
+ * 4.2).
  * SPDX-License-Identifier: Apache-2.0
  *
  *   JoinBarrier    at each start of the region,
@@ -8,11 +9,12 @@
  *                  left the region, and nobody must wait for it.
  *
  * Then the region-exit barrier (predict_exit.c), the barriers of post-dominators that conflict
- * (deconflict.c), and thresholds (predict_soft.c).  CancelBarrier stands in the first block outside when all ways
- * into it leave the region, else on the edge.  Lanes that end by EXIT cancel nothing: they leave every barrier.
+ * (deconflict.c), and thresholds (predict_soft.c).  CancelBarrier stands in the first block outside
+ * when all ways into it leave the region, else on the edge.  Lanes that end by EXIT cancel nothing:
+ * they leave every barrier.
  *
- * Requires: predictions (predict_find), barriers at post-dominators (place_postdom).  Updates edges,
- * dominators, loops. */
+ * Requires: predictions (predict_find), barriers at post-dominators (place_postdom).  Updates
+ * edges, dominators, loops. */
 #include "compiler/predict.h"
 
 struct ins *predict_op(struct fn *f, enum pop op, int vb, const struct ins *near)
@@ -63,8 +65,10 @@ static void join_and_wait(struct fn *f, struct prediction *p)
     }
 }
 
-/* In the function all lanes rejoin or none; who will not wait again, or has come back without a wait, leaves. */
-static void rejoin_in_callee(struct fn *f, const struct prediction *p, struct blk *b, struct ins *wait, bool again)
+/* In the function all lanes rejoin or none; who will not wait again, or has come back without a
+ * wait, leaves. */
+static void rejoin_in_callee(struct fn *f, const struct prediction *p, struct blk *b,
+                             struct ins *wait, bool again)
 {
     struct ins *call = predict_call(b, p->callee);
     if (p->again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN_IN_CALLEE, b, wait));
@@ -94,7 +98,8 @@ static bool only_exits(const struct fn *f, const struct blk *b)
 }
 
 /* Lanes that come from `from` may be joined, but will not wait: b is outside. */
-static bool escapes(const struct flags *joined, const struct flags *live, const struct blk *from, const struct blk *b)
+static bool escapes(const struct flags *joined, const struct flags *live, const struct blk *from,
+                    const struct blk *b)
 {
     return joined->out[from->id] && live->out[from->id] && !live->in[b->id];
 }
@@ -107,7 +112,8 @@ static struct blk *edge_block(struct fn *f, struct blk *from, const struct blk *
     return cfg_split_edge(f, from, s);
 }
 
-static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b, const struct flags *joined,
+static void cancel_into(struct fn *f, const struct prediction *p, struct blk *b,
+                        const struct flags *joined,
                         const struct flags *live)
 {
     int leave = 0;
@@ -131,8 +137,8 @@ static bool left_already(const struct ins *ret, int vb)
     return i && i->op == P_BREAK;
 }
 
-/* Lanes of a device function that return inside the region, and those behind a last wait of a block that
- * was joined for nothing. */
+/* Lanes of a device function that return inside the region, and those behind a last wait of a block
+ * that was joined for nothing. */
 static void cancel_returns(struct fn *f, int vb)
 {
     if (f->entry || vb < 0) return;
@@ -157,7 +163,8 @@ static void refresh(struct fn *f)
 
 static void cancel(struct fn *f, const struct prediction *p)
 {
-    const struct flags live = predict_live(f, p->vb), joined = predict_joined(f, p->vb, true, &live);
+    const struct flags live = predict_live(f, p->vb),
+          joined = predict_joined(f, p->vb, true, &live);
     const int n = f->nblocks;
     struct blk **blocks = arena_alloc(f->m->arena, (size_t)n * sizeof *blocks);
     for (int k = 0; k < n; k++) blocks[k] = f->blocks[k];

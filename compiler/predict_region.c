@@ -1,8 +1,8 @@
 /* The region of a prediction (paper A, section 4.1).
  * SPDX-License-Identifier: Apache-2.0
  *
- * It reaches from its start to where its label can no longer be reached without a new start: a loop around
- * everything begins the region anew each time.
+ * It reaches from its start to where its label can no longer be reached without a new start: a loop
+ * around everything begins the region anew each time.
  *
  * Requires: edges. */
 #include "compiler/predict.h"

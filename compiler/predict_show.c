@@ -1,8 +1,9 @@
-/* What the passes of speculative reconvergence found, printed: --show=predict,region,joined,live,conflicts.
+/* What the passes of speculative reconvergence found, printed:
+ * --show=predict,region,joined,live,conflicts.
  * SPDX-License-Identifier: Apache-2.0
  *
- * `joined` and `live` are equations 1 and 2 of paper A on the finished code, as its section 4.2.1 states
- * them: without RejoinBarrier and CancelBarrier. */
+ * `joined` and `live` are equations 1 and 2 of paper A on the finished code, as its section 4.2.1
+ * states them: without RejoinBarrier and CancelBarrier. */
 #include "compiler/predict.h"
 
 static void heading(FILE *out, const struct prediction *p)
@@ -49,7 +50,8 @@ void predict_show_region(const struct fn *f, FILE *out)
     }
 }
 
-static void show_flags(const struct fn *f, FILE *out, struct flags (*analyse)(const struct fn *, int))
+static void show_flags(const struct fn *f, FILE *out,
+                       struct flags (*analyse)(const struct fn *, int))
 {
     for (int vb = 0; vb < f->nvb; vb++) {
         const struct flags x = analyse(f, vb);
@@ -60,7 +62,10 @@ static void show_flags(const struct fn *f, FILE *out, struct flags (*analyse)(co
     }
 }
 
-static struct flags joined(const struct fn *f, int vb) { return predict_joined(f, vb, false, NULL); }
+static struct flags joined(const struct fn *f, int vb)
+{
+    return predict_joined(f, vb, false, NULL);
+}
 
 void predict_show_joined(const struct fn *f, FILE *out) { show_flags(f, out, joined); }
 void predict_show_live(const struct fn *f, FILE *out) { show_flags(f, out, predict_live); }

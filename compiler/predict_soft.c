@@ -1,8 +1,8 @@
 /* Soft barriers (paper A, section 4.6, Figure 6): a threshold of lanes is enough.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The prediction's barrier becomes bTemp, whose participants are written rather than joined; bAll holds the
- * lanes of the region, bCount those that have come to the label:
+ * The prediction's barrier becomes bTemp, whose participants are written rather than joined; bAll
+ * holds the lanes of the region, bCount those that have come to the label:
  *
  *     start:  JoinBarrier(bAll); bTemp = bAll
  *     label:  JoinBarrier(bCount); p = arrivedThreads(bCount) <= threshold
@@ -12,17 +12,19 @@
  *             @p  RejoinBarrier(bPdom)
  *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
  *
- * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a BSSY on a
- * register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is the same in all
- * lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things are not in its text as we have it.
- * Those that waited join bPdom again (where all lanes come in it, and it is live), or each would later go through
- * epilog and prolog alone, as nobody waits for it there.
- * bCount is left behind the wait: a lane that comes again must not be counted already.  And at the exit bAll is
- * left first: BREAK may release the lanes at bTemp, which then run first, copy bAll, and would wait for a lane that is gone.
- * Where the region-exit barrier collects the lanes behind, the text's bAll has no second duty.
+ * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a
+ * BSSY on a register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is
+ * the same in all lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things
+ * are not in its text as we have it. Those that waited join bPdom again (where all lanes come in
+ * it, and it is live), or each would later go through epilog and prolog alone, as nobody waits for
+ * it there. bCount is left behind the wait: a lane that comes again must not be counted already.
+ * And at the exit bAll is left first: BREAK may release the lanes at bTemp, which then run first,
+ * copy bAll, and would wait for a lane that is gone. Where the region-exit barrier collects the
+ * lanes behind, the text's bAll has no second duty.
  *
- * Barriers of the region get registers of their own, if there are enough: lanes of different iterations are in them at one
- * time.  The three above always do, or baralloc.c drops them together.
+ * Barriers of the region get registers of their own, if there are enough: lanes of different
+ * iterations are in them at one time.  The three above always do, or baralloc.c drops them
+ * together.
  *
  * Requires: finished joins, waits, rejoins, cancels, conflicts.  Edges stay. */
 #include <string.h>
@@ -31,7 +33,10 @@
 struct soft { struct fn *f; const struct prediction *p; struct blk *b; };
 
 static struct opd reg(int r) { return (struct opd){ .kind = O_REG, .reg = r, .reg2 = -1 }; }
-static struct opd imm(uint64_t k) { return (struct opd){ .kind = O_IMM, .reg = -1, .reg2 = -1, .imm = k }; }
+static struct opd imm(uint64_t k)
+{
+    return (struct opd){ .kind = O_IMM, .reg = -1, .reg2 = -1, .imm = k };
+}
 
 /* A register of ours, the same in all lanes that run together; named, for --show. */
 static int new_reg(struct fn *f, enum ptype type)
@@ -60,7 +65,8 @@ static int read_barrier(struct soft *s, struct ins *at, int vb, const struct ins
     return r;
 }
 
-static struct ins *write_barrier(struct soft *s, struct ins *at, int vb, int r, const struct ins *near)
+static struct ins *write_barrier(struct soft *s, struct ins *at, int vb, int r,
+                                 const struct ins *near)
 {
     struct ins *i = put(s, at, P_BMOV_LOAD, vb, near);
     i->nops = 1;
@@ -127,7 +133,8 @@ static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 static void wait(struct soft *s, struct ins *w)
 {
     struct ins *first = w, *behind = w->next, *again = own_rejoin(s, w);
-    while (first->prev && first->prev->op == P_BREAK && first->prev->sub != CANCEL) first = first->prev;
+    while (first->prev && first->prev->op == P_BREAK && first->prev->sub != CANCEL)
+        first = first->prev;
     struct ins *come = put(s, first, P_BSSY, s->p->count, w);
     come->targets = arena_alloc(s->f->m->arena, sizeof *come->targets);
     come->targets[0] = s->b;
@@ -182,7 +189,8 @@ void predict_own_registers(struct fn *f)
         own[p->vb] = own[p->count] = own[p->all] = 2;
         for (int vb = 0; vb < f->nvb; vb++) {
             const struct flags joined = predict_joined(f, vb, true, NULL);
-            for (int b = 0; b < f->nblocks && !own[vb]; b++) own[vb] = in[b] && (joined.in[b] || joined.out[b]);
+            for (int b = 0; b < f->nblocks && !own[vb]; b++)
+                own[vb] = in[b] && (joined.in[b] || joined.out[b]);
         }
     }
     f->vb_own = soft ? own : NULL;

@@ -20,13 +20,17 @@
 enum { SEEN = 1, IN = 2, USEFUL = 4 };
 struct flow { const char *what; const struct ins *at; };
 struct op { struct ins *i; struct blk *b; };
-struct ops { struct op *op; int *first; };       /* those of key k: op[first[k]] .. op[first[k + 1] - 1] */
-struct waits { int *x, n, *first; bool *gone; int *stamp, *stack; };   /* of y: x[first[y]] .. x[first[y + 1] - 1] */
+/* those of key k: op[first[k]] .. op[first[k + 1] - 1] */
+struct ops { struct op *op; int *first; };
+/* of y: x[first[y]] .. x[first[y + 1] - 1] */
+struct waits { int *x, n, *first; bool *gone; int *stamp, *stack; };
 
 struct proof {
     const struct fn *f;
-    struct ops of_blk, of_vb;        /* what may change a lane's state, by block; of those the ones that name a barrier, by it */
-    unsigned char *is;               /* of a block: in the region; lanes may come here joined; can wait, leave or exit */
+    /* what may change a lane's state, by block; of those the ones that name a barrier, by it */
+    struct ops of_blk, of_vb;
+    /* of a block: in the region; lanes may come here joined; can wait, leave or exit */
+    unsigned char *is;
     struct blk **region; int n;      /* where lanes join, and what joined lanes come to */
     struct blk **stack;
 };
@@ -57,7 +61,8 @@ static struct ops sort_ops(const struct fn *f, int nkeys, bool by_vb)
     o.op = arena_alloc(f->m->arena, ((size_t)o.first[nkeys + 1] + 1) * sizeof *o.op);
     for (int b = 0; b < f->nblocks; b++)
         for (struct ins *i = f->blocks[b]->first; i; i = i->next)
-            if ((k = key(f->blocks[b], i, by_vb)) >= 0) o.op[o.first[k + 1]++] = (struct op){ i, f->blocks[b] };
+            if ((k = key(f->blocks[b], i, by_vb)) >= 0)
+                o.op[o.first[k + 1]++] = (struct op){ i, f->blocks[b] };
     return o;
 }
 
@@ -65,7 +70,8 @@ static struct proof proof_new(const struct fn *f)
 {
     struct arena *a = f->m->arena;
     size_t n = (size_t)f->nblocks + 1;
-    return (struct proof){ .f = f, .of_blk = sort_ops(f, f->nblocks, false), .of_vb = sort_ops(f, f->nvb, true),
+    return (struct proof){ .f = f, .of_blk = sort_ops(f, f->nblocks, false),
+                           .of_vb = sort_ops(f, f->nvb, true),
                            .is = arena_alloc(a, n),
                            .region = arena_alloc(a, n * sizeof(struct blk *)),
                            .stack = arena_alloc(a, n * sizeof(struct blk *)) };
@@ -75,7 +81,8 @@ static struct proof proof_new(const struct fn *f)
 static bool left_to_return(const struct ins *ret, int vb)
 {
     const struct ins *i = ret->guard < 0 ? NULL : ret->prev;
-    while (i && i->op == P_BREAK && (i->vb != vb || i->guard != ret->guard || i->guard_neg != ret->guard_neg)) i = i->prev;
+    while (i && i->op == P_BREAK &&
+           (i->vb != vb || i->guard != ret->guard || i->guard_neg != ret->guard_neg)) i = i->prev;
     return i && i->op == P_BREAK;
 }
 
@@ -85,7 +92,8 @@ static bool left_to_return(const struct ins *ret, int vb)
 static bool has_left(const struct ins *i)
 {
     for (const struct ins *b = i->guard < 0 ? NULL : i->prev; b; b = b->prev) {
-        if (b->op == P_BREAK && b->vb == i->vb && b->guard == i->guard && b->guard_neg == i->guard_neg) return true;
+        if (b->op == P_BREAK && b->vb == i->vb && b->guard == i->guard &&
+            b->guard_neg == i->guard_neg) return true;
         int r[MAX_INS_REGS];
         for (int n = ins_has_dest(b) ? ins_dests(b, r) : 0, k = 0; k < n; k++)
             if (r[k] == i->guard) return false;
@@ -99,16 +107,19 @@ static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struc
     switch (i->op) {
     case P_BSSY:
         if (i->vb != vb || !joins(i)) break;
-        if (in && !has_left(i)) *bad = (struct flow){ "joins a barrier that it may be in already", i };
+        if (in && !has_left(i))
+            *bad = (struct flow){ "joins a barrier that it may be in already", i };
         return true;
     case P_BMOV_LOAD: return in || i->vb == vb;
     case P_BSYNC:
         if (i->vb != vb) break;
-        if (!in && i->sub == HERE && !predict_gave_way(f, vb)) *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
+        if (!in && i->sub == HERE && !predict_gave_way(f, vb))
+            *bad = (struct flow){ "waits at a barrier that no lane has joined", i };
         return false;
     case P_BREAK: return in && (i->vb != vb || i->guard >= 0);
     case P_RET:
-        if (!f->entry && in && !left_to_return(i, vb)) *bad = (struct flow){ "returns while it is in a barrier", i };
+        if (!f->entry && in && !left_to_return(i, vb))
+            *bad = (struct flow){ "returns while it is in a barrier", i };
         break;
     default: break;
     }
@@ -130,8 +141,8 @@ static bool touches(const struct proof *p, const struct blk *b, enum pop op, int
     return false;
 }
 
-/* A lane that is joined at b's end is not on its s-th edge: a guarded BREAK decides together with the
- * branch behind it. */
+/* A lane that is joined at b's end is not on its s-th edge: a guarded BREAK decides together with
+ * the branch behind it. */
 static bool edge_leaves(const struct proof *p, const struct blk *b, int s, int vb)
 {
     const struct ins *t = blk_terminator(b);
@@ -155,7 +166,8 @@ static void enter(struct proof *p, struct blk *b, int how, int *top)
     p->is[b->id] |= (unsigned char)(SEEN | how);
 }
 
-/* Once round each block is enough: what leaves a block with a BSSY does not depend on what enters it. */
+/* Once round each block is enough: what leaves a block with a BSSY does not depend on what enters
+ * it. */
 static void find_region(struct proof *p, int vb)
 {
     struct flow ignored;
@@ -177,7 +189,8 @@ static bool all_useful(struct proof *p, int vb, struct flow *bad)
     int top = 0;
     for (int k = 0; k < p->n; k++) {
         struct blk *b = p->region[k];
-        if (!(p->f->entry && !b->nsucc) && !touches(p, b, P_BSYNC, vb) && !touches(p, b, P_BREAK, vb)) continue;
+        if (!(p->f->entry && !b->nsucc) && !touches(p, b, P_BSYNC, vb) &&
+            !touches(p, b, P_BREAK, vb)) continue;
         p->is[b->id] |= USEFUL;
         p->stack[top++] = b;
     }
@@ -227,7 +240,8 @@ static bool waiters_left(const struct ins *wait, int x)
 }
 
 /* Tells `see` the barriers y at which a lane may wait while it is in x, maybe more than once. */
-static void waited_in(struct proof *p, int x, void (*see)(struct waits *, int y, int x), struct waits *w)
+static void waited_in(struct proof *p, int x, void (*see)(struct waits *, int y, int x),
+                      struct waits *w)
 {
     struct flow ignored;
     find_region(p, x);

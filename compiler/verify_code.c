@@ -1,7 +1,8 @@
 /* Proof that the barrier registers of finished code do what barriers of their own would do.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Reads the code alone (webs.c), so it knows nothing of what placement and allocation meant.  For each barrier:
+ * Reads the code alone (webs.c), so it knows nothing of what placement and allocation meant.  For
+ * each barrier:
  *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice
  *     (unless it left under the same guard just before), returns, or calls a function that uses
  *     the register, while it is in;
@@ -13,22 +14,27 @@
  *   - no circle of waiting: a lane may wait at y while it is in x, then none waits at x while it is in y, nor round
  *     three or more.  Live ranges that overlap without one holding the other conflict (paper A, 4.3) because lanes
  *     may wait for each other at two places: that is a circle of two.
- * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides the deferred one
- * runs when the other has nothing left to run, so sides, and callers of functions that lanes return from one by
- * one, may share a register. */
+ * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides
+ * the deferred one runs when the other has nothing left to run, so sides, and callers of functions
+ * that lanes return from one by one, may share a register. */
 #include <string.h>
 #include "compiler/webs.h"
 
 struct proof {
     struct webs *w;
-    bool *can;                                     /* of a block: lanes that enter it in the barrier can still wait */
+    /* of a block: lanes that enter it in the barrier can still wait */
+    bool *can;
     bool quiet;                                    /* only looks for what lanes that left come to */
-    uint16_t covers;                               /* registers in which lanes are whenever they are in the barrier */
-    int *left;                                     /* by block: of lanes that left, those still to wait at; NONE */
-    int *copy;                                     /* by web: an event of the barrier it is copied to + 1, 0: none */
+    /* registers in which lanes are whenever they are in the barrier */
+    uint16_t covers;
+    /* by block: of lanes that left, those still to wait at; NONE */
+    int *left;
+    /* by web: an event of the barrier it is copied to + 1, 0: none */
+    int *copy;
     struct lists leaves;                           /* by web: its BREAKs */
     int nwebs[HD_BARRIERS];                        /* in each register */
-    struct pairs waits;                            /* lanes wait at `key` while they are in `item` */
+    /* lanes wait at `key` while they are in `item` */
+    struct pairs waits;
     const char *wrong; int bar, line;
 };
 enum { NONE = -1 };
@@ -44,7 +50,10 @@ static void fail(struct proof *p, const struct event *e, const char *what)
 static bool own(struct proof *p, int j, int web) { return web_of(p->w, j) == web; }
 
 /* The barrier that lanes of `web` may find themselves in at any time, as others copy it there. */
-static int copy_of(struct proof *p, int web) { return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web; }
+static int copy_of(struct proof *p, int web)
+{
+    return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web;
+}
 
 /* What is copied is a count of lanes: nobody waits at it, and some lane that copies it is in it. */
 static void find_targets(struct proof *p)
@@ -64,15 +73,16 @@ static void find_targets(struct proof *p)
 
 /* ---- what lanes meet while they are in ------------------------------------------------------- */
 
-/* Registers that the called function leaves others in; called through a register it gives all back. */
+/* Registers that the called function leaves others in; called through a register it gives all
+ * back. */
 static uint16_t used_by(const struct event *call)
 {
     const struct mfn *f = call->m->call ? call->m->call->callee : NULL;
     return f ? f->bars_used : 0;
 }
 
-/* All lanes of `counted` wait at event j, or are about to: they join in the block of a wait for the same barrier,
- * and leave behind it. */
+/* All lanes of `counted` wait at event j, or are about to: they join in the block of a wait for the
+ * same barrier, and leave behind it. */
 static bool all_come(struct proof *p, int counted, int j)
 {
     struct webs *w = p->w;
@@ -80,15 +90,17 @@ static bool all_come(struct proof *p, int counted, int j)
         bool waits = false, leaves = false;
         for (int k = i + 1; k < w->first[w->ev[i].blk + 1]; k++) {
             waits |= w->ev[k].what == WAIT && web_of(w, k) == web_of(w, j);
-            leaves |= waits && own(p, k, counted) && w->ev[k].what == LEAVE && w->ev[k].edge == ALWAYS;
+            leaves |= waits && own(p, k, counted) && w->ev[k].what == LEAVE &&
+                w->ev[k].edge == ALWAYS;
         }
         if (!leaves) return false;
     }
     return true;
 }
 
-/* Lanes that are still in `web` at the wait j have left nobody to wait for: if too few have come they left `web`
- * (@p BREAK), else they wrote those that have come over the barrier's participants (@!p BMOV). */
+/* Lanes that are still in `web` at the wait j have left nobody to wait for: if too few have come
+ * they left `web` (@p BREAK), else they wrote those that have come over the barrier's participants
+ * (@!p BMOV). */
 static bool goes_on(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
@@ -96,19 +108,22 @@ static bool goes_on(struct proof *p, int j, int web)
     for (int k = w->first[w->ev[j].blk]; k < j; k++) {
         const struct event *e = &w->ev[k];
         if (own(p, k, web) && e->what == LEAVE && e->edge == SOMETIMES) left = e;
-        if (!left || e->from < 0 || !own(p, k, web_of(w, j)) || e->m->p[PR_G] != left->m->p[PR_G]) continue;
+        if (!left || e->from < 0 || !own(p, k, web_of(w, j)) || e->m->p[PR_G] != left->m->p[PR_G])
+            continue;
         int counted = web_of(w, e->from);
         if (e->m->i.pn != left->m->i.pn && counted >= 0 && all_come(p, counted, j)) return true;
     }
     return false;
 }
 
-/* The lanes that join at event j have left by a BREAK under the same guard, above it in the block. */
+/* The lanes that join at event j have left by a BREAK under the same guard, above it in the
+ * block. */
 static bool has_left(const struct webs *w, int j)
 {
     const struct mins *join = w->ev[j].m;
     for (const struct mins *m = join->p[PR_G] < 0 ? NULL : join->prev; m; m = m->prev) {
-        if (m->i.op == OP_BREAK && m->i.bx == join->i.bx && m->p[PR_G] == join->p[PR_G] && m->i.pn == join->i.pn) return true;
+        if (m->i.op == OP_BREAK && m->i.bx == join->i.bx && m->p[PR_G] == join->p[PR_G] &&
+            m->i.pn == join->i.pn) return true;
         if (m->p[PR_D] == join->p[PR_G]) return false;
     }
     return false;
@@ -135,8 +150,8 @@ static void see_check(void *user, int j, int web, int state)
     if (e->what == LOAD && state & IN) fail(p, e, "overwrites a barrier that it may be in");
 }
 
-/* A function in which lanes of a prediction may wait (paper A, 4.4): the wait is at its entry, or further in.  Through a
- * register lanes may come to one. */
+/* A function in which lanes of a prediction may wait (paper A, 4.4): the wait is at its entry, or
+ * further in.  Through a register lanes may come to one. */
 static bool waits_inside(const struct proof *p, const struct event *e)
 {
     if (e->what != CALLS || !e->m->call) return false;
@@ -144,8 +159,8 @@ static bool waits_inside(const struct proof *p, const struct event *e)
     return callee ? callee->f->in_region : p->w->mf->be->m->nfixed > 0;
 }
 
-/* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3, dynamic), or to join
- * anew: until then they were on their way. */
+/* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3,
+ * dynamic), or to join anew: until then they were on their way. */
 static bool gives_way(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
@@ -197,7 +212,8 @@ static void check_can_wait(struct proof *p, int web)
     for (int n = 0; n < w->n; n++)
         if (!p->can[w->region[n]]) no_work(p, w->region[n], web);
     for (int j = web; j >= 0; j = w->ev[j].next)
-        if (w->ev[j].from < 0 && !can_from(p, w->ev[j].blk, j + 1, web)) fail(p, &w->ev[j], "joins a barrier at which it can't wait");
+        if (w->ev[j].from < 0 && !can_from(p, w->ev[j].blk, j + 1, web))
+            fail(p, &w->ev[j], "joins a barrier at which it can't wait");
 }
 
 /* ---- lanes that left, while others are in ---------------------------------------------------- */
@@ -226,11 +242,13 @@ static int left_on(struct proof *p, int k, int j, int web, int covers)
         if (e->what > LOAD) continue;
         if (e->bar == bar) {
             if ((e->what == WAIT || e->what == LEAVE) && e->web < 0) w->ev[j].web = web;
-            if (e->what == JOIN && !own(p, j, web)) fail(p, e, "joins a register in which it may have left others");
+            if (e->what == JOIN && !own(p, j, web))
+                fail(p, e, "joins a register in which it may have left others");
             if (e->what == JOIN) return NONE;
             continue;
         }
-        if (e->what == WAIT && !p->quiet && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1) return NONE;
+        if (e->what == WAIT && !p->quiet && covers >> e->bar & webs_must_at(w, j) >> e->bar & 1)
+            return NONE;
         if (e->what != SAVE && e->what != READ) covers &= ~(1 << e->bar);
     }
     return covers;
@@ -304,7 +322,8 @@ static void check_circles(struct proof *p)
 {
     struct webs *w = p->w;
     size_t n = (size_t)w->nev + 1;
-    struct search s = { pairs_sort(w->a, &p->waits, w->nev), arena_alloc(w->a, n), arena_alloc(w->a, n * sizeof(int)),
+    struct search s = { pairs_sort(w->a, &p->waits, w->nev), arena_alloc(w->a, n),
+                        arena_alloc(w->a, n * sizeof(int)),
                         arena_alloc(w->a, n * sizeof(int)) };
     memcpy(s.next, s.waits.first, (size_t)w->nev * sizeof(int));
     for (int y = 0; y < w->nev; y++)
@@ -346,23 +365,27 @@ static bool shared(const struct proof *p, int web)
            (!mf->f->entry || mf->ncallees || p->nwebs[p->w->ev[web].bar] > 1);
 }
 
-/* Where a prediction's label has priority (paper A, 4.3, dynamic), lanes leave the compiler's barrier there; on
- * every way, perhaps.  Then its BSYNC (or a BREAK) is met by lanes that have left, and by no others. */
+/* Where a prediction's label has priority (paper A, 4.3, dynamic), lanes leave the compiler's
+ * barrier there; on every way, perhaps.  Then its BSYNC (or a BREAK) is met by lanes that have
+ * left, and by no others. */
 static void find_given_up(struct proof *p)
 {
     struct webs *w = p->w;
     uint16_t orphans = 0;
     for (int j = 0; j < w->nev; j++)
-        if ((w->ev[j].what == WAIT || w->ev[j].what == LEAVE) && w->ev[j].web < 0) orphans |= (uint16_t)(1u << w->ev[j].bar);
+        if ((w->ev[j].what == WAIT || w->ev[j].what == LEAVE) && w->ev[j].web < 0)
+            orphans |= (uint16_t)(1u << w->ev[j].bar);
     p->quiet = true;
     for (int j = 0; orphans && j < w->nev; j++)
-        if (w->ev[j].what == JOIN && web_of(w, j) == j && orphans >> w->ev[j].bar & 1) check_left(p, j);
+        if (w->ev[j].what == JOIN && web_of(w, j) == j && orphans >> w->ev[j].bar & 1)
+            check_left(p, j);
     p->quiet = false;
     if (orphans) count(p);
 }
 
-/* Registers that several functions share (predict_calls.c): what lanes do with them is for verify.c to prove, here only
- * that each instruction names the one that its barrier has in all functions, and no other names it. */
+/* Registers that several functions share (predict_calls.c): what lanes do with them is for verify.c
+ * to prove, here only that each instruction names the one that its barrier has in all functions,
+ * and no other names it. */
 static void check_fixed(struct proof *p)
 {
     const struct mfn *mf = p->w->mf;
@@ -408,7 +431,8 @@ bool verify_code(struct mfn *mf, struct hd_err *err)
     note_used(&p, mf, p.w);
     check_webs(&p);
     if (p.wrong)
-        hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path, mf->name, p.wrong,
+        hd_err_set(err, 4, "%s: internal: a lane of %s %s (B%d, line %d)", mf->be->m->path,
+                   mf->name, p.wrong,
                    p.bar, p.line);
     arena_free(a);
     return !p.wrong;
