@@ -78,7 +78,7 @@ static bool leads_to(const struct relation *r, int y, int x)
 
 /* ---- giving way ------------------------------------------------------------------------------ */
 
-static void delete_barrier(struct fn *f, int vb)
+void predict_remove(struct fn *f, int vb)
 {
     for (int k = 0; k < f->nblocks; k++)
         for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
@@ -100,11 +100,7 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
                    : predict_live_behind(b, wait, x, &live) && predict_always(f, x, b) ? WAITER_BACK : WAITER;
         ins_before(b, wait, leave);
         if (!predicts(f, x) || !predict_live_behind(b, wait, x, &live)) continue;
-        struct ins *again = predict_op(f, P_BSSY, x, wait);
-        again->sub = REJOIN;
-        again->targets = arena_alloc(f->m->arena, sizeof *again->targets);
-        again->targets[0] = predicts(f, x)->points[0];
-        again->ntargets = 1;
+        struct ins *again = predict_join(f, x, REJOIN, predicts(f, x)->points[0], wait);
         const struct ins *call = predict_call(b, p->callee);      /* lanes wait in there */
         ins_before(b, call ? call->next : wait->next, again);
     }
@@ -142,7 +138,7 @@ static void forget_exit(struct fn *f, int vb)
 static void resolve(struct relation *r, struct fn *f, struct prediction *p, int x, bool dynamic)
 {
     bool delete = (!dynamic || saved_inside(f, p)) && !predicts(f, x);
-    if (delete) delete_barrier(f, x), forget_exit(f, x);
+    if (delete) predict_remove(f, x), forget_exit(f, x);
     else leave_at_waits(f, p, x);
     add_conflict(f, p, x, delete);
     *on(r, p->vb, x) = false;
@@ -158,7 +154,7 @@ static void drop_exits(struct relation *r, struct fn *f)
         for (int x = 0; x < r->n && p->own_exit && !circle; x++)
             circle = *on(r, p->exit, x) && leads_to(r, x, p->exit);
         if (!circle) continue;
-        delete_barrier(f, p->exit);
+        predict_remove(f, p->exit);
         for (int y = 0; y < r->n; y++) *on(r, y, p->exit) = *on(r, p->exit, y) = false;
         forget_exit(f, p->exit);
     }

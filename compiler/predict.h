@@ -62,6 +62,7 @@ struct flags { bool *in, *out; };
                        void predict_fix(struct fn *, int vb, int reg);
                        void predict_entry_waits(struct fn *);
 /* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);
+                       void predict_remove(struct fn *, int vb);           /* all its operations */
                        /* Lanes leave this barrier before they wait at a label. */
                        bool predict_gave_way(const struct fn *, int vb);
 /* predict_show.c */   void predict_show(const struct fn *, FILE *);
@@ -71,5 +72,9 @@ struct flags { bool *in, *out; };
                        void predict_show_conflicts(const struct fn *, FILE *);
 /* show.c */           void show_block(FILE *, const struct blk *);
 /* predict_place.c */  struct ins *predict_op(struct fn *, enum pop, int vb, const struct ins *near);
+                       struct ins *predict_join(struct fn *, int vb, int how, struct blk *to,
+                                                const struct ins *near);
                        struct ins *predict_wait(struct blk *, int vb);     /* its P_BSYNC there */
+                       /* The first instruction behind the waits with which the block begins. */
+                       struct ins *predict_behind_waits(const struct blk *);
 #endif

@@ -228,12 +228,8 @@ void predict_entry_waits(struct fn *f)
         wait->sub = FROM_CALLER;
         ins_before(f->blocks[0], at, wait);
         if (!x->again) continue;
-        struct ins *again = predict_op(f, P_BSSY, x->vb, at);
-        again->sub = REJOIN_FOR_CALLER;
+        struct ins *again = predict_join(f, x->vb, REJOIN_FOR_CALLER, f->blocks[0], at);
         again->guard = p;
-        again->targets = arena_alloc(f->m->arena, sizeof *again->targets);
-        again->targets[0] = f->blocks[0];
-        again->ntargets = 1;
         ins_before(f->blocks[0], at, again);
     }
 }

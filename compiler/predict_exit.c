@@ -56,15 +56,6 @@ static int serves(const struct fn *f, const struct prediction *p, const struct b
     return -1;
 }
 
-static void remove_barrier(struct fn *f, int vb)
-{
-    for (int k = 0; k < f->nblocks; k++)
-        for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
-            next = i->next;
-            if (i->vb == vb && (i->op == P_BSSY || i->op == P_BSYNC)) ins_remove(f->blocks[k], i);
-        }
-}
-
 void predict_exit(struct fn *f, struct prediction *p)
 {
     const bool *in = predict_region(f, p);
@@ -72,23 +63,18 @@ void predict_exit(struct fn *f, struct prediction *p)
     if (!x || only_ends(f, x) || (p->exit = serves(f, p, x, in)) >= 0) return;
     p->exit = f->nvb++;
     p->own_exit = true;
-    struct ins *at = x->first;
-    while (at && (at->op == P_BSYNC || at->op == P_BEND)) at = at->next;
+    struct ins *at = predict_behind_waits(x);
     ins_before(x, at, predict_op(f, P_BSYNC, p->exit, at));
     for (int k = 0; k < p->nstarts; k++) {
-        struct ins *join = predict_op(f, P_BSSY, p->exit, p->starts[k]->first);
-        join->targets = arena_alloc(f->m->arena, sizeof *join->targets);
-        join->targets[0] = x;
-        join->ntargets = 1;
-        at = p->starts[k]->first;
-        while (at && (at->op == P_BSYNC || at->op == P_BEND)) at = at->next;
-        ins_before(p->starts[k], at, join);
+        struct blk *start = p->starts[k];
+        struct ins *join = predict_join(f, p->exit, JOIN, x, start->first);
+        ins_before(start, predict_behind_waits(start), join);
     }
     const struct flags joined = predict_joined(f, p->exit, true, NULL);
     bool again = false;
     for (int k = 0; k < p->nstarts; k++) again |= joined.in[p->starts[k]->id];
     if (again) {
-        remove_barrier(f, p->exit);
+        predict_remove(f, p->exit);
         p->exit = -1;
         p->own_exit = false;
     }

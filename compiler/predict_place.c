@@ -32,14 +32,14 @@ struct ins *predict_wait(struct blk *b, int vb)
     return NULL;
 }
 
-static struct ins *behind_waits(const struct blk *b)
+struct ins *predict_behind_waits(const struct blk *b)
 {
     struct ins *i = b->first;
     while (i && (i->op == P_BSYNC || i->op == P_BEND)) i = i->next;
     return i;
 }
 
-static struct ins *new_join(struct fn *f, int vb, int how, struct blk *to, const struct ins *near)
+struct ins *predict_join(struct fn *f, int vb, int how, struct blk *to, const struct ins *near)
 {
     struct ins *i = predict_op(f, P_BSSY, vb, near);
     i->sub = how;
@@ -54,11 +54,11 @@ static void join_and_wait(struct fn *f, struct prediction *p)
     if (p->nstarts) p->vb = f->nvb++;
     if (p->nstarts && p->callee) predict_fix(f, p->vb, p->reg);
     for (int k = 0; k < p->nstarts; k++) {
-        struct ins *at = behind_waits(p->starts[k]);
-        ins_before(p->starts[k], at, new_join(f, p->vb, JOIN, p->points[0], at));
+        struct ins *at = predict_behind_waits(p->starts[k]);
+        ins_before(p->starts[k], at, predict_join(f, p->vb, JOIN, p->points[0], at));
     }
     for (int k = 0; k < p->npoints; k++) {
-        struct ins *at = behind_waits(p->points[k]);
+        struct ins *at = predict_behind_waits(p->points[k]);
         struct ins *wait = predict_op(f, P_BSYNC, p->vb, at);
         if (p->callee) wait->sub = IN_CALLEE;
         ins_before(p->points[k], at, wait);
@@ -71,7 +71,7 @@ static void rejoin_in_callee(struct fn *f, const struct prediction *p, struct bl
                              struct ins *wait, bool again)
 {
     struct ins *call = predict_call(b, p->callee);
-    if (p->again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN_IN_CALLEE, b, wait));
+    if (p->again) ins_before(b, wait->next, predict_join(f, p->vb, REJOIN_IN_CALLEE, b, wait));
     if (p->again ? !again : callgraph_callee(call) != p->callee)
         ins_before(b, call->next, predict_op(f, P_BREAK, p->vb, call));
 }
@@ -84,7 +84,7 @@ static void rejoin(struct fn *f, const struct prediction *p)
         struct ins *wait = predict_wait(b, p->vb);
         bool again = predict_live_behind(b, wait, p->vb, &live);
         if (p->callee) rejoin_in_callee(f, p, b, wait, again);
-        else if (again) ins_before(b, wait->next, new_join(f, p->vb, REJOIN, b, wait));
+        else if (again) ins_before(b, wait->next, predict_join(f, p->vb, REJOIN, b, wait));
     }
 }
 

@@ -122,12 +122,9 @@ static struct ins *own_rejoin(const struct soft *s, const struct ins *w)
 /* Those that left bPdom to wait are in it again. */
 static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 {
-    struct ins *i = put(s, at, P_BSSY, left->vb, left);
+    struct ins *i = predict_join(s->f, left->vb, REJOIN, s->b, left);
     i->guard = left->guard;
-    i->sub = REJOIN;
-    i->targets = arena_alloc(s->f->m->arena, sizeof *i->targets);
-    i->targets[0] = s->b;
-    i->ntargets = 1;
+    ins_before(s->b, at, i);
 }
 
 static void wait(struct soft *s, struct ins *w)
@@ -135,10 +132,7 @@ static void wait(struct soft *s, struct ins *w)
     struct ins *first = w, *behind = w->next, *again = own_rejoin(s, w);
     while (first->prev && first->prev->op == P_BREAK && first->prev->sub != CANCEL)
         first = first->prev;
-    struct ins *come = put(s, first, P_BSSY, s->p->count, w);
-    come->targets = arena_alloc(s->f->m->arena, sizeof *come->targets);
-    come->targets[0] = s->b;
-    come->ntargets = 1;
+    ins_before(s->b, first, predict_join(s->f, s->p->count, JOIN, s->b, w));
     int arrived = read_barrier(s, first, s->p->count, w), p = too_few(s, first, arrived);
     for (struct ins *i = first; i != w; i = i->next)
         if (i->sub >= WAITER) i->guard = p;
