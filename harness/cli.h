@@ -83,9 +83,10 @@ struct session {
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
 enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
-/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  NULL: printed. */
+/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  session_image prints what is wrong
+ * and returns the exit status; the image is NULL then. */
 struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err);
-struct hd_image *session_image(struct cli *c, const char *path);
+int session_image(struct cli *c, const char *path, struct hd_image **);
 /* The figures every launch ends with; `what` begins the line. */
 void session_figures(const struct session *s, FILE *out);
 /* The line of stack mode; nothing in barrier mode. */

@@ -30,10 +30,11 @@ static int write_result(struct cli *c, const struct hd_image *img, bool listing)
 
 static int convert(struct cli *c, bool listing)
 {
-    struct hd_image *img = session_image(c, c->input);
-    if (!img)
-        return EXIT_USAGE;
-    int status = write_result(c, img, listing);
+    struct hd_image *img;
+    int status = session_image(c, c->input, &img);
+    if (status != EXIT_YES)
+        return status;
+    status = write_result(c, img, listing);
     hd_image_free(img);
     return status;
 }
@@ -41,9 +42,10 @@ static int convert(struct cli *c, bool listing)
 int cmd_cc(struct cli *c)
 {
     if (!c->output && !c->cc.asm_only && c->cc.show) {       /* only looking */
-        struct hd_image *img = session_image(c, c->input);
+        struct hd_image *img;
+        int status = session_image(c, c->input, &img);
         hd_image_free(img);
-        return img ? EXIT_YES : EXIT_USAGE;
+        return status;
     }
     return convert(c, c->cc.asm_only);
 }

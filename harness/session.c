@@ -55,13 +55,13 @@ struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err 
                                  : hd_image_read(path, err);
 }
 
-struct hd_image *session_image(struct cli *c, const char *path)
+int session_image(struct cli *c, const char *path, struct hd_image **img)
 {
     struct hd_err err = { 0 };
-    struct hd_image *img = session_compile(c, path, &err);
-    if (!img)
-        fprintf(c->err, "%s\n", err.text);
-    return img;
+    if ((*img = session_compile(c, path, &err)))
+        return EXIT_YES;
+    fprintf(c->err, "%s\n", err.text);
+    return err.status == 4 ? EXIT_BUG : EXIT_USAGE;
 }
 
 /* A line that overwrites itself, once a run has taken two seconds; and the look for Ctrl-C. */
@@ -91,9 +91,11 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     *s = (struct session){ .cli = c };
     if (!c->launch.grid.x || !c->launch.block.x)
         return refuse(c, "--grid and --block are missing");
-    s->image = c->image ? c->image : session_image(c, c->input);
-    if (!s->image)
-        return EXIT_USAGE;
+    int status = EXIT_YES;
+    if (!(s->image = c->image))
+        status = session_image(c, c->input, &s->image);
+    if (status != EXIT_YES)
+        return status;
     s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
     if (!s->kernel)
         return refuse(c, err.text);

@@ -13,9 +13,23 @@ static void must(int ok, const char *what, const struct hd_err *err)
     abort();
 }
 
+/* Every mode and placement, chosen by the text, so that an input always means the same. */
+static struct cc_options options(const uint8_t *buf, size_t n)
+{
+    uint32_t h = 2166136261u;                        /* FNV-1a */
+    for (size_t k = 0; k < n; k++) h = (h ^ buf[k]) * 16777619u;
+    h ^= h >> 16;
+    struct cc_options opt = { .stack_mode = h % 8 == 0, .no_ifconv = h >> 3 & 1, .maxregs = h >> 4 & 3 ? 0 : 24 };
+    if (opt.stack_mode) return opt;
+    opt.predict = (int)(h >> 6) % 3;
+    if (opt.predict) opt.deconflict = h >> 8 & 1;
+    if (opt.predict) opt.soft = h >> 9 & 1 ? (int)(h >> 10 & 31) : 0;
+    return opt;
+}
+
 int afl_one(const uint8_t *buf, size_t n)
 {
-    const struct cc_options opt = { 0 };
+    const struct cc_options opt = options(buf, n);
     struct hd_err err = { 0 };
     struct arena *arena = arena_new();
     struct hd_image *img = NULL;
