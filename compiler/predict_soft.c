@@ -174,18 +174,19 @@ void predict_soften(struct fn *f, struct prediction *p)
 void predict_own_registers(struct fn *f)
 {
     unsigned char *own = arena_alloc(f->m->arena, (size_t)f->nvb + 1);
-    bool soft = false;
+    bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), soft = false;
     for (int k = 0; k < f->npredictions; k++) {
         const struct prediction *p = &f->predictions[k];
         if (!p->threshold) continue;
-        const bool *in = predict_region(f, p);
+        const bool *region = predict_region(f, p);
+        for (int b = 0; b < f->nblocks; b++) in[b] |= region[b];
         soft = true;
         own[p->vb] = own[p->count] = own[p->all] = 2;
-        for (int vb = 0; vb < f->nvb; vb++) {
-            const struct flags joined = predict_joined(f, vb, true, NULL);
-            for (int b = 0; b < f->nblocks && !own[vb]; b++)
-                own[vb] = in[b] && (joined.in[b] || joined.out[b]);
-        }
+    }
+    for (int vb = 0; vb < f->nvb && soft; vb++) {
+        const struct flags joined = predict_joined(f, vb, true, NULL);
+        for (int b = 0; b < f->nblocks && !own[vb]; b++)
+            own[vb] = in[b] && (joined.in[b] || joined.out[b]);
     }
     f->vb_own = soft ? own : NULL;
 }
