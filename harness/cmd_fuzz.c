@@ -49,7 +49,7 @@ static void make_case(struct campaign *f, uint64_t k, struct fuzz_case *c)
     bool ptx = rng_below(&r, 3) == 0;
     if (o->level == FUZZ_PTX || (o->level == FUZZ_BOTH && ptx))
         fuzz_prog(c);
-    else if ((c->wild = rng_one_in(&r, 5)))
+    else if ((c->wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT))
         fuzz_wild(c, &f->weights);
     else
         fuzz_code(c, &f->weights);

@@ -24,11 +24,14 @@ static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n
  * and `sum` with atomics that commute. */
 enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256, FUZZ_SHARED_SLOT = 16 };
 
+/* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
+enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE, WILD_SPOILT, WILD_THEMES };
+
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
     uint64_t seed;
     bool stack_mode;
-    bool wild;                   /* odd on purpose: may end in a deadlock, a fault or the limit */
+    unsigned wild;               /* enum fuzz_wild: odd on purpose, may end in a deadlock, a fault or the limit */
     struct hd_dim3 grid, block;
     unsigned lanes, stack_depth;
     uint64_t mem_seed;           /* of the memory's latencies */
@@ -87,7 +90,7 @@ bool fuzz_weights_steer(struct fuzz_weights *w, const char *path, struct hd_err 
 
 /* fuzz_code.c: fills in a machine-code kernel; grid, block, seeds and mode are set. */
 void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
-/* fuzz_wild.c: the same, legal instructions without any order. */
+/* fuzz_wild.c: the same, legal instructions without any order, by the theme c->wild. */
 void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_prog.c: chooses c->prog and the compiler's options. */
 void fuzz_prog(struct fuzz_case *c);

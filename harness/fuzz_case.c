@@ -128,7 +128,7 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
         return false;
     fprintf(f, "// fuzz: replay: heddle fuzz --replay %s\n", path);
     fprintf(f, "// fuzz: result %s\n", r->text);
-    fprintf(f, "// fuzz: seed %" PRIu64 "\n// fuzz: level %s\n// fuzz: mode %s\n// fuzz: wild %d\n", c->seed,
+    fprintf(f, "// fuzz: seed %" PRIu64 "\n// fuzz: level %s\n// fuzz: mode %s\n// fuzz: wild %u\n", c->seed,
             c->ptx ? "ptx" : "machine", c->stack_mode ? "stack" : "barrier", c->wild);
     fprintf(f, "// fuzz: lanes %u\n// fuzz: stack-depth %u\n// fuzz: mem-seed %" PRIu64 "\n// fuzz: data-seed %" PRIu64 "\n",
             c->lanes, c->stack_depth, c->mem_seed, c->data_seed);
@@ -149,10 +149,10 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
 static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
 {
     char word[16] = "";
-    int wild = 0, off = 0;
+    int off = 0;
     struct hd_dim3 *d = strstr(line, " grid ") ? &c->grid : &c->block;
     if (sscanf(line, "// fuzz: seed %" SCNu64, &c->seed) == 1 || sscanf(line, "// fuzz: lanes %u", &c->lanes) == 1 ||
-        sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 ||
+        sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 || sscanf(line, "// fuzz: wild %u", &c->wild) == 1 ||
         sscanf(line, "// fuzz: mem-seed %" SCNu64, &c->mem_seed) == 1 ||
         sscanf(line, "// fuzz: data-seed %" SCNu64, &c->data_seed) == 1 ||
         sscanf(line, "// fuzz: predict %d", &c->predict) == 1 || sscanf(line, "// fuzz: deconflict %d", &c->deconflict) == 1 ||
@@ -163,8 +163,6 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         return true;
     if (sscanf(line, "// fuzz: no-ifconv %d", &off) == 1)
         return c->no_ifconv = off, true;
-    if (sscanf(line, "// fuzz: wild %d", &wild) == 1)
-        return c->wild = wild, true;
     if (sscanf(line, "// fuzz: level %15s", word) == 1)
         return *ptx = !strcmp(word, "ptx"), true;
     if (sscanf(line, "// fuzz: mode %15s", word) == 1)

@@ -2,24 +2,55 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Such a kernel ends, faults, deadlocks or loops for ever; RTL and model must agree up to there.  Threads race, so
- * there is no third leg. */
+ * there is no third leg.  A bug shows only where programs come near it often: hazards where few registers are used
+ * again at once, barriers where lanes differ but seldom get stuck, limits where values lie at the edge.  So each
+ * program has a theme. */
 #include "fuzz_code.h"
 #include <string.h>
 
-enum { BODY = 64 };
+enum { BODY = 64, HOT_REGS = 4 };
 
-static bool allowed(const struct gen *g, unsigned op)
-{
-    unsigned flags = hd_ops[op].flags;
-    return !(flags & (g->stack ? F_BARRIER : F_STACK)) && op != OP_NOP;
-}
+struct row { uint8_t op, often; };
+struct theme {
+    uint8_t unit[6];             /* how often: ALU MUL FPU SFU LSU CTL */
+    const struct row *rows;      /* instead: these rows alone */
+    bool hot;                    /* few registers */
+    bool faults;
+};
+
+/* Many barriers, few that nobody can ever leave, predicates that change. */
+static const struct row converge[] = {
+    { OP_BSSY, 8 }, { OP_BSYNC, 12 }, { OP_BREAK, 9 }, { OP_BRA, 14 }, { OP_BRX, 2 }, { OP_CALL, 1 }, { OP_CALLR, 1 },
+    { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 }, { OP_BMOVR, 2 }, { OP_BMOVB, 1 }, { OP_EXIT, 3 }, { OP_BAR, 2 },
+    { OP_SSY, 6 }, { OP_CAL, 2 }, { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 16 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
+/* The first is not wild at all. */
+static const struct theme themes[] = {
+    [WILD_ALL] = { .unit = { 2, 2, 2, 2, 4, 12 } },
+    [WILD_FAULT] = { .unit = { 2, 2, 2, 2, 4, 12 }, .faults = true },
+    [WILD_HAZARD] = { .unit = { 8, 8, 8, 8, 0, 1 }, .hot = true },
+    [WILD_MEMORY] = { .unit = { 2, 2, 0, 0, 12, 4 } },
+    [WILD_CONVERGE] = { .rows = converge },
+};
+
+static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }
 
 static uint32_t weight(const struct gen *g, unsigned op)
 {
-    static const uint8_t unit[] = { [UNIT_ALU] = 2, [UNIT_MUL] = 2, [UNIT_FPU] = 2, [UNIT_SFU] = 2, [UNIT_LSU] = 4,
-                                    [UNIT_CTL] = 12 };
-    uint32_t w = allowed(g, op) ? g->w->row[op] * unit[hd_ops[op].unit] : 0;
-    return op == OP_BRA || op == OP_SSY ? 2 * w : op == OP_TRAP || op == OP_EXIT ? w / 8 : w;
+    const struct theme *t = theme(g);
+    uint32_t w = g->w->row[op];
+    if ((hd_ops[op].flags & (g->stack ? F_BARRIER : F_STACK)) || op == OP_NOP)
+        return 0;
+    for (const struct row *r = t->rows; r; r++)
+        if (r->op == OP_COUNT || r->op == op)
+            return w * r->often;
+    w *= t->unit[hd_ops[op].unit];
+    switch (op) {
+    case OP_BRA: case OP_SSY: return 2 * w;
+    case OP_ATOMG: case OP_ATOMS: return 2 * w;
+    case OP_EXIT: case OP_BAR: return w / 8;
+    case OP_TRAP: return t->faults ? w / 8 : 0;
+    default: return w;
+    }
 }
 
 static unsigned pick(struct gen *g)
@@ -33,25 +64,53 @@ static unsigned pick(struct gen *g)
     return op;
 }
 
-/* Addresses that mostly exist. */
+/* Addresses that exist, or mostly. */
 static void aim(struct gen *g, struct hd_insn *i)
 {
     static const uint8_t base[] = { R_IN, R_OUT, R_SUM, R_GSHARED, R_GLOCAL };
     bool wide = strchr(hd_ops[i->op].operands, 'm') != NULL, generic = i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM;
     bool shared = i->op == OP_LDS || i->op == OP_STS || i->op == OP_ATOMS;
-    if (rng_one_in(&g->r, 60))
+    if (theme(g)->faults && rng_one_in(&g->r, 40))
         return;
     i->ra = wide ? base[rng_below(&g->r, generic ? 5 : 3)] : shared ? R_SHARED : HD_RZ;
     i->off = (int32_t)(16 * rng_below(&g->r, i->op == OP_LDC ? 1 : wide ? 4 : 3));
+    if (wide && (i->ra == R_OUT || i->ra == R_SUM))
+        i->off -= 16 * (int32_t)rng_below(&g->r, 4);
+    if (theme(g)->faults && rng_one_in(&g->r, 8))
+        i->off |= (int32_t)rng_below(&g->r, 4);
 }
 
-static void one(struct gen *g, const int *place, int at)
+/* The data decide where lanes go; or the lane, often by halves, since rules 1, 2 and 5 ask for equal sizes; or the
+ * warp, since in stack mode only whole warps pass block barriers. */
+static void differ(struct gen *g, struct hd_insn *i)
 {
+    unsigned by = g->halves ? 0 : rng_below(&g->r, 6), ra = by < 2 ? R_TT : by == 2 ? R_TID : code_live(g);
+    if (i->op == OP_ISETP) {
+        *i = code_imm(OP_ISETP, 0, ra, by < 2 ? (g->halves || rng_below(&g->r, 2) ? 16 : rng_below(&g->r, 33)) :
+                                       by == 2 ? 32 * rng_below(&g->r, 4) : (uint32_t)rng_next(&g->r));
+        i->pd = (uint8_t)rng_below(&g->r, LIVE_PREDS);
+        i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
+    } else {
+        *i = code_imm(OP_IMAD, code_live(g), ra, (uint32_t)rng_next(&g->r) | 1);
+        i->rc = code_live(g);
+    }
+}
+
+/* beyond: the label of the end of .text. */
+static void one(struct gen *g, const int *place, int at, int beyond)
+{
+    const struct hd_insn *before = &g->insn[g->n - 1];
     struct hd_insn i = fuzz_insn(&g->r, (enum hd_op)pick(g), &g->live, g->stack);
     const char *o = hd_ops[i.op].operands;
+    bool guarded = !(hd_ops[i.op].flags & F_NOGUARD);
     int to = -1;
+    if (theme(g)->rows && (i.op == OP_ISETP || i.op == OP_IMAD))
+        differ(g, &i);
     if (strchr(o, '@'))
-        to = place[rng_below(&g->r, 3) ? at + 1 + (int)rng_below(&g->r, BODY / 8) : (int)rng_below(&g->r, BODY)];
+        to = place[rng_below(&g->r, theme(g)->rows ? 20 : 3) ? at + 1 + (int)rng_below(&g->r, BODY / 8)
+                                                            : (int)rng_below(&g->r, BODY)];
+    if (to >= 0 && theme(g)->faults && rng_one_in(&g->r, 8))
+        to = beyond;
     if (strpbrk(o, "mn"))
         aim(g, &i);
     if (i.op == OP_BRX || i.op == OP_RET || i.op == OP_CALLR || i.op == OP_CALR)
@@ -59,40 +118,132 @@ static void one(struct gen *g, const int *place, int at)
     if (i.op == OP_WARPSYNC || i.op == OP_BAR) {
         i.bi = 1;
         i.rb = 0;
-        i.imm = i.op == OP_BAR ? 32 * rng_below(&g->r, 3) : rng_below(&g->r, 2) ? UINT32_MAX : (uint32_t)rng_next(&g->r);
+        i.imm = i.op == OP_BAR ? rng_below(&g->r, 2) * 32 * rng_below(&g->r, 3) : rng_below(&g->r, 2) ? UINT32_MAX : (uint32_t)rng_next(&g->r);
+        i.bx = rng_below(&g->r, 3) ? 0 : i.bx;       /* barriers at which many meet */
     }
-    if (g->stack && hd_ops[i.op].unit != UNIT_CTL && rng_one_in(&g->r, 12))
+    if (guarded && i.pg == HD_PT && (i.op == OP_EXIT || i.op == OP_BRA) && rng_below(&g->r, 3))
+        i.pg = (uint8_t)rng_below(&g->r, LIVE_PREDS);
+    if (guarded && strchr(hd_ops[before->op].operands, 'p') && before->pd < LIVE_PREDS && rng_one_in(&g->r, 2))
+        i.pg = before->pd;
+    if (g->stack && hd_ops[i.op].unit != UNIT_CTL && rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
         i.pop = 1;
     code_emit_to(g, i, to);
 }
 
-/* R_T: code addresses, a few of them, different between lanes. */
+/* R_T: code addresses, a few of them, different between lanes.  R_TT: the lane.  In stack mode often tokens
+ * to begin with, so that not the first pop is the last. */
 static void targets(struct gen *g, const int *place)
 {
-    code_emit(g, code_imm(OP_S2R, R_T, 0, SREG_LANEID));
-    code_emit(g, code_imm(OP_AND, R_T, R_T, 1 + rng_below(&g->r, 7)));
+    for (unsigned k = g->stack && rng_below(&g->r, 3) ? rng_below(&g->r, 12) : 0; k; k--) {
+        bool call = rng_one_in(&g->r, 4);            /* of the next instruction */
+        int to = call ? code_label(g) : place[rng_below(&g->r, BODY)];
+        code_emit_to(g, hd_insn_make(call ? OP_CAL : OP_SSY), to);
+        if (call)
+            code_here(g, to);
+    }
+    code_emit(g, code_imm(OP_S2R, R_TT, 0, SREG_LANEID));
+    code_emit(g, code_imm(OP_AND, R_T, R_TT, 1 + rng_below(&g->r, 7)));
     code_emit(g, code_imm(OP_SHL, R_T, R_T, 4 + rng_below(&g->r, 3)));
     code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), place[rng_below(&g->r, BODY - 20)]);
+    for (unsigned p = 0; p < LIVE_PREDS; p += 2) {
+        struct hd_insn i = hd_insn_make(OP_ISETP);
+        differ(g, &i);
+        i.pd = (uint8_t)p;
+        code_emit(g, i);
+    }
+}
+
+static void barrier(struct gen *g)
+{
+    struct hd_insn i = code_imm(OP_BAR, 0, 0, rng_below(&g->r, 3) * 32);
+    i.bx = (uint8_t)rng_below(&g->r, 3);
+    code_emit(g, i);
+}
+
+/* Warps part and wait at block barriers, at which few come whole later on. */
+static void part(struct gen *g)
+{
+    struct hd_insn cmp = code_imm(OP_ISETP, 0, R_TID, 32 * rng_below(&g->r, 4)), bra = hd_insn_make(OP_BRA);
+    int on = code_label(g);
+    cmp.icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
+    code_emit(g, cmp);
+    bra.pg = 0;
+    code_emit_to(g, bra, on);
+    barrier(g);
+    code_here(g, on);
+    barrier(g);
+}
+
+static void flip(struct fuzz_case *c, struct rng *r, int first)
+{
+    for (unsigned k = rng_below(r, 3); k; k--)
+        c->img->text[(uint32_t)first * HD_INSN_BYTES + rng_below(r, BODY * HD_INSN_BYTES)] ^= (uint8_t)(1u << rng_below(r, 8));
+}
+
+/* A program that would end well, with a few words changed: a pop too many, another branch, another target. */
+static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
+{
+    struct rng r = { c->seed ^ 0x5b0117 };
+    fuzz_code(c, w);
+    uint32_t words = c->img->text_size / HD_INSN_BYTES;
+    for (unsigned k = 1 + rng_below(&r, 3); k; k--) {
+        uint8_t *at = c->img->text + (words / 4 + rng_below(&r, words - words / 4)) * HD_INSN_BYTES;
+        static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT, OP_BRA },
+                                stack[] = { OP_SSY, OP_CAL, OP_RETT, OP_EXIT, OP_BRA, OP_WARPSYNC };
+        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS };
+        struct hd_word word;
+        struct hd_insn i;
+        memcpy(&word, at, sizeof word);
+        if (!hd_decode(&word, c->stack_mode, &i))
+            continue;
+        if (i.op == OP_RETT && rng_below(&r, 2)) {   /* a carrier finds a CALL token */
+            i = hd_insn_make(OP_NOP);
+            i.pop = 1;
+        } else if (hd_ops[i.op].unit == UNIT_CTL) {
+            i = fuzz_insn(&r, (c->stack_mode ? stack : barrier)[rng_below(&r, 6)], &pool, c->stack_mode);
+            if (strchr(hd_ops[i.op].operands, '@'))
+                i.imm = HD_INSN_BYTES * rng_below(&r, words + 1) + (rng_one_in(&r, 6) ? rng_below(&r, 16) : 0);
+        } else if (c->stack_mode)
+            i.pop ^= 1;
+        word = hd_encode(&i);
+        memcpy(at, &word, sizeof word);
+    }
 }
 
 void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
 {
-    int place[BODY + BODY / 8 + 1], end;
+    int place[BODY + BODY / 8 + 1], end, beyond;
+    if (c->wild == WILD_SPOILT) {
+        spoilt(c, w);
+        return;
+    }
     struct gen *g = code_begin(c, w);
+    struct hd_insn again = hd_insn_make(OP_BRA);
+    if (theme(g)->hot)
+        g->live.ndata = HOT_REGS;
+    g->halves = rng_one_in(&g->r, 4);
     end = code_label(g);
+    beyond = code_label(g);
     for (int k = 0; k < BODY + BODY / 8 + 1; k++)
         place[k] = k < BODY ? code_label(g) : end;
     targets(g, place);
+    if (theme(g)->rows && rng_below(&g->r, 2))
+        part(g);
     for (int k = 0; k < BODY; k++) {
         code_here(g, place[k]);
-        one(g, place, k);
+        one(g, place, k, beyond);
     }
+    again.pg = 3;
+    if (theme(g)->rows || theme(g)->hot)             /* most lanes go round the body once more */
+        code_emit_to(g, again, place[0]);
     code_here(g, end);
-    code_emit(g, hd_insn_make(OP_EXIT));
+    /* What is behind the last instruction must not run. */
+    code_emit(g, hd_insn_make(theme(g)->faults && rng_one_in(&g->r, 2) ? OP_NOP : OP_EXIT));
+    code_here(g, beyond);
     int first = g->label[place[0]];
-    bool flip = rng_one_in(&g->r, 4);
-    uint64_t bits = rng_next(&g->r);
+    bool faults = theme(g)->faults;
+    struct rng r = g->r;
     code_end(g);
-    if (flip)
-        c->img->text[(uint32_t)first * HD_INSN_BYTES + bits % (BODY * HD_INSN_BYTES)] ^= (uint8_t)(1u << (bits >> 32 & 7));
+    if (faults)
+        flip(c, &r, first);
 }

@@ -30,11 +30,8 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 	    | grep -v "Warning: \|Yosys has only limited" || true
 	@test -s $@
 
-$(BUILD)/core_smoke: $(patsubst %,$(BUILD)/tests/rtl/core_%.o,smoke program stack cover) $(BUILD)/harness/rtl.o $(BUILD)/harness/axi_mem.o \
-		$(BUILD)/harness/compare.o $(BUILD)/libcmodel.a
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -ldl -lm
+$(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-	$(Q)set -e; for l in 32 16 8 4 2 1; do for k in int ctl conv mem all fault \
-	    stack stack-fault stack-chaos; do \
+	$(Q)set -e; for l in $(LANES_ALL); do for k in int conv mem all fault code stack stack-fault stack-chaos stack-conv; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done
-	$(Q)$(BUILD)/core_smoke --kind stack --depth 4 --count 100 --seed 400 --cover

@@ -20,6 +20,10 @@
 // EXIT: 1
 // MESSAGE: fault: wrong or missing token: kernel lost
 // MESSAGE: lanes 00000fff)
+// RUN: --kernel lost_last --grid 1 --block 32 --stack-depth 4 out:u32[2]
+// EXIT: 1
+// MESSAGE: fault: wrong or missing token: kernel lost_last
+// MESSAGE: lanes 00000fff)
 // RUN: --kernel lost_unwinding --grid 1 --block 32 --stack-depth 4 out:u32[2]
 // EXIT: 1
 // MESSAGE: fault: wrong or missing token: kernel lost_unwinding
@@ -78,6 +82,20 @@ pop_call_f:
     EXIT
 lost_a:
     NOP.S
+
+// the same where the last token holds only lanes that exit
+.kernel lost_last
+.regs 8
+.param out u64 8
+    S2R R0, SR_LANEID
+    ISETP.LT.U32.AND P0, R0, 12, PT
+    @P0 BRA lost_last_a
+    SSY lost_last_j
+    EXIT
+lost_last_a:
+    NOP.S
+lost_last_j:
+    EXIT
 
 // the same while the stack unwinds
 .kernel lost_unwinding

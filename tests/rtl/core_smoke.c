@@ -1,61 +1,100 @@
 /* Random programs on the Verilated core, every commit compared with the golden model.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Programs are chaos on purpose: any legal instruction, branches to anywhere in the body, barriers
- * used wrongly; or, for the stack, regions that nest (core_stack.c).  A run ends with the grid, with a
- * fault, when nothing retires any more (then the model must agree that no warp can run), or after a
- * number of commits.
- * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [--cover] [-v]
- *   kinds: int ctl conv mem all fault; stack stack-fault stack-chaos.  --depth: tokens on chip, 0: 4 to 64
- *   --cover: fail unless every case of spilling and filling has happened
- *   --first: end at the first difference */
+ * The fuzzer's programs (harness/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core of any size, commits
+ * counted, every launch its own.  A run ends with the grid, with a fault, when nothing retires any more (then the
+ * model must agree that no warp can run), or, if it is wild, after a number of commits.
+ * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
+ *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference */
 #include "harness/rtl.h"
 #include "harness/compare.h"
+#include "harness/fuzz.h"
 #include "cmodel/model.h"
-#include "core_program.h"
-#include "core_cover.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAP_BYTES = 1 << 18, QUIET = 20000, SHARED = 4096 };
+/* The heap: what a kernel's parameters point to, filled with copies of `in`. */
+enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1 << 19, SHARED = 4096, QUIET = 20000 };
 
-struct options { unsigned lanes, count, kind, depth, verbose, cover, first; uint64_t seed, commits; };
+static const struct kind { const char *name; unsigned wild; bool stack, faults; } kinds[] = {
+	{ "int", WILD_HAZARD, false, false },     { "conv", WILD_CONVERGE, false, false },
+	{ "mem", WILD_MEMORY, false, false },     { "all", WILD_ALL, false, false },
+	{ "fault", WILD_FAULT, false, true },     { "code", WILD_NOT, false, false },
+	{ "stack", WILD_NOT, true, false },       { "stack-fault", WILD_SPOILT, true, true },
+	{ "stack-chaos", WILD_FAULT, true, true }, { "stack-conv", WILD_CONVERGE, true, false },
+};
+struct options { const struct kind *kind; unsigned lanes, count, depth, verbose, first; uint64_t seed, commits; };
 
-static struct launch launch(struct rng *r, const struct options *o, unsigned words)
+static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
 {
-	static const uint32_t block_x[] = { 32, 64, 40, 8, 100, 128 };
-	static const uint32_t depth[] = { 4, 5, 8, 15, 16, 64 }, spill[] = { 0, 64, 256 };
-	struct launch l = { .mode = !!(o->kind & KIND_STACK), .code_base = LAUNCH_CODE, .code_size = words * 16,
-	                    .const_base = LAUNCH_CONST, .const_size = 4096, .local_base = LAUNCH_LOCAL,
-	                    .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
-	                    .spill_size = LAUNCH_SPILL_WARP };
+	return from[rng_below(r, n)];
+}
+
+static struct launch launch(struct rng *r, const struct options *o)
+{
+	/* One warp alone meets every hazard; many meet each other. */
+	static const uint32_t block[][3] = { { 32, 1, 1 }, { 32, 1, 1 }, { 16, 1, 2 }, { 8, 2, 2 }, { 5, 3, 2 }, { 64, 1, 1 },
+	                                     { 33, 1, 1 }, { 40, 2, 1 }, { 100, 1, 2 }, { 120, 2, 1 } },
+	                      grid[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 2, 1, 1 }, { 3, 2, 1 }, { 2, 2, 2 }, { 4, 3, 2 } };
+	static const uint32_t depth[] = { 4, 4, 4, 5, 8, 15, 16, 64 }, spill[] = { 0, 64, 256 };
+	const uint32_t *b = choose(r, block, sizeof block / sizeof *block), *g = choose(r, grid, sizeof grid / sizeof *grid);
+	bool faults = o->kind->faults;
+	struct launch l = { .mode = o->kind->stack, .code_base = LAUNCH_CODE, .const_base = LAUNCH_CONST, .const_size = 4096,
+	                    .local_base = LAUNCH_LOCAL, .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
+	                    .spill_size = LAUNCH_SPILL_WARP, .block = { b[0], b[1], b[2] }, .grid = { g[0], g[1], g[2] } };
 	if (l.mode) {
-		l.stack_depth = o->depth ? o->depth : depth[rnd(r, sizeof depth / sizeof *depth)];
-		if (o->kind & KIND_BAD && rnd(r, 4) == 0)
-			l.spill_size = spill[rnd(r, 3)];
+		l.stack_depth = o->depth ? o->depth : depth[rng_below(r, sizeof depth / sizeof *depth)];
+		if (faults && rng_one_in(r, 2))
+			l.spill_size = spill[rng_below(r, 3)];
 	}
-	l.block = (struct hd_dim3){ block_x[rnd(r, 6)], 1 + rnd(r, 2), 1 + rnd(r, 2) };
-	l.grid = (struct hd_dim3){ 1 + rnd(r, 3), 1 + rnd(r, 2), 1 + rnd(r, 2) };
 	l.threads = l.block.x * l.block.y * l.block.z;
 	l.warps_block = (l.threads + 31) / 32;
 	l.block_slots = 32 / l.warps_block;
 	if (l.block_slots > 16)
 		l.block_slots = 16;
-	if (o->kind & KIND_BAD && rnd(r, 3) == 0)
-		l.shared_size = SHARED / 4;
+	if (faults && rng_one_in(r, 3))
+		l.shared_size = 256;
 	/* With faults: part of the heap may only be read. */
-	uint32_t rw = o->kind & KIND_BAD && rnd(r, 2) ? 64 * rnd(r, l.threads) + 64 : HEAP_BYTES;
+	uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads) : HEAP_BYTES;
 	launch_add_range(&l, LAUNCH_HEAP, rw, true);
 	if (rw < HEAP_BYTES)
 		launch_add_range(&l, LAUNCH_HEAP + rw, HEAP_BYTES - rw, false);
 	return l;
 }
 
+/* The program of a seed, in both memories. */
+static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, struct model *m, struct launch *l)
+{
+	struct rng r = { seed };
+	struct fuzz_weights w;
+	uint32_t in[FUZZ_IN / 4];
+	const uint64_t params[3] = { IN, OUT, SUM };
+	*l = launch(&r, o);
+	struct fuzz_case c = { .seed = rng_next(&r), .data_seed = rng_next(&r) | 1, .stack_mode = l->mode, .wild = o->kind->wild,
+	                       .grid = l->grid, .block = l->block };
+	fuzz_weights_init(&w);
+	if (c.wild)
+		fuzz_wild(&c, &w);
+	else
+		fuzz_code(&c, &w);
+	fuzz_data(&c, in);
+	uint8_t *mem[2] = { rtl->bytes, model_memory(m) };
+	for (int k = 0; k < 2; k++) {
+		memcpy(mem[k] + LAUNCH_CODE, c.img->text, c.img->text_size);
+		memcpy(mem[k] + LAUNCH_CONST, params, sizeof params);
+		for (uint32_t a = 0; a < HEAP_BYTES; a += FUZZ_IN)
+			memcpy(mem[k] + LAUNCH_HEAP + a, in, FUZZ_IN);
+	}
+	l->code_size = c.img->text_size;
+	fuzz_case_free(&c);
+	return model_load(m, LAUNCH_CODE, l->code_size, l->mode);
+}
+
 /* ---- one run ---- */
 
-struct run { struct rtl *rtl; struct model *m; const struct options *o; struct cover *cover; uint64_t commits; };
+struct run { struct rtl *rtl; struct model *m; const struct options *o; uint64_t commits; };
 
 static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_commit *ref, int status)
 {
@@ -92,7 +131,6 @@ static bool check_commit(struct run *t, bool *fault)
 		return false;
 	}
 	t->commits++;
-	cover_commit(t->cover, &rtl);
 	*fault = rtl.fault;
 	return true;
 }
@@ -100,13 +138,12 @@ static bool check_commit(struct run *t, bool *fault)
 /* 1: good. */
 static int lockstep(struct run *t, const struct launch *l)
 {
-	uint64_t quiet = 0;
+	uint64_t quiet = 0, most = t->o->kind->wild ? t->o->commits : UINT64_MAX;
 	bool fault = false;
 	model_launch(t->m, l);
-	cover_launch(t->cover, l);
 	if (!rtl_start(t->rtl, l))
 		return printf("the launch port is stuck\n"), 0;
-	while (t->commits < t->o->commits && !fault) {
+	while (t->commits < most && !fault) {
 		if (*t->rtl->p.place_valid) {
 			const char *why = model_place(t->m, *t->rtl->p.place_slot, *t->rtl->p.place_block);
 			if (why)
@@ -131,33 +168,22 @@ static int lockstep(struct run *t, const struct launch *l)
 			break;
 		if (t->rtl->mem.error[0])
 			return printf("memory port: %s\n", t->rtl->mem.error), 0;
-		cover_port(t->cover, &t->rtl->mem);
 		rtl_step(t->rtl);
 	}
-	if (t->commits < t->o->commits && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP, HEAP_BYTES))
+	if (t->commits < most && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP, HEAP_BYTES))
 		return printf("memory differs\n"), 0;
 	return 1;
 }
 
-static int run_one(const struct options *o, uint64_t seed, struct cover *cover)
+static int run_one(const struct options *o, uint64_t seed)
 {
-	struct rng r = { seed * 0x9e3779b97f4a7c15ull | 1 };
 	struct launch_limits limits = { .warps = 32, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
 	char why[256];
-	struct hd_word text[CORE_WORDS];
-	for (int i = 0; i < 8; i++)
-		rnd(&r, 1);
-	struct run t = { .o = o, .cover = cover, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false, why, sizeof why) };
+	struct launch l;
+	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false, why, sizeof why) };
 	if (!t.rtl || !t.m)
 		return fprintf(stderr, "%s\n", why), 0;
-	unsigned words = core_program(text, &r, o->kind), bytes = words * HD_INSN_BYTES;
-	struct launch l = launch(&r, o, words);
-	for (uint32_t a = 0; a < HEAP_BYTES; a++)
-		model_memory(t.m)[LAUNCH_HEAP + a] = (uint8_t)(rnd(&r, 3) ? rnd(&r, 256) : 0);
-	memcpy(model_memory(t.m) + LAUNCH_CODE, text, bytes);
-	memcpy(t.rtl->bytes + LAUNCH_CODE, text, bytes);
-	memcpy(t.rtl->bytes + LAUNCH_HEAP, model_memory(t.m) + LAUNCH_HEAP, HEAP_BYTES);
-	int good = model_load(t.m, LAUNCH_CODE, bytes, l.mode) && lockstep(&t, &l);
+	int good = program(o, seed, t.rtl, t.m, &l) && lockstep(&t, &l);
 	uint64_t cycles = t.rtl->cycle;
 	model_free(t.m);
 	rtl_close(t.rtl);
@@ -166,14 +192,6 @@ static int run_one(const struct options *o, uint64_t seed, struct cover *cover)
 		       t.commits, cycles);
 	return good;
 }
-
-static const struct { const char *name; unsigned kind; } kinds[] = {
-	{ "int", 0 }, { "ctl", KIND_CTL }, { "conv", KIND_CTL | KIND_CONV }, { "mem", KIND_CTL | KIND_MEM }, { "all", KIND_CTL | KIND_MEM | KIND_FLOAT },
-	{ "fault", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_BAD },
-	{ "stack", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_STRUCTURE },
-	{ "stack-fault", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_STRUCTURE | KIND_BAD },
-	{ "stack-chaos", KIND_CTL | KIND_MEM | KIND_FLOAT | KIND_STACK | KIND_BAD },
-};
 
 static int set(struct options *o, const char *name, const char *v)
 {
@@ -185,7 +203,7 @@ static int set(struct options *o, const char *name, const char *v)
 	else if (!strcmp(name, "--kind")) {
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 			if (!strcmp(v, kinds[i].name))
-				return o->kind = kinds[i].kind, 1;
+				return o->kind = &kinds[i], 1;
 		return 0;
 	} else
 		return 0;
@@ -194,15 +212,12 @@ static int set(struct options *o, const char *name, const char *v)
 
 int main(int argc, char **argv)
 {
-	struct options o = { .lanes = 32, .count = 1, .kind = 7, .seed = 1, .commits = 3000 };
-	struct cover cover = { 0 };
+	struct options o = { .lanes = 32, .count = 1, .kind = &kinds[3], .seed = 1, .commits = 3000 };
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-v"))
 			o.verbose = 1;
 		else if (!strcmp(argv[i], "--first"))
 			o.first = 1;
-		else if (!strcmp(argv[i], "--cover"))
-			o.cover = 1;
 		else if (!set(&o, argv[i], i + 1 < argc ? argv[i + 1] : ""))
 			return fprintf(stderr, "core_smoke: what is %s?\n", argv[i]), 2;
 		else
@@ -210,9 +225,7 @@ int main(int argc, char **argv)
 	}
 	unsigned bad = 0;
 	for (unsigned k = 0; k < o.count && !(bad && o.first); k++)
-		bad += !run_one(&o, o.seed + k, &cover);
+		bad += !run_one(&o, o.seed + k);
 	printf("core_smoke: lanes %u, programs %u, equal %u, first seed %" PRIu64 "\n", o.lanes, o.count, o.count - bad, o.seed);
-	if (o.kind & KIND_STACK && !cover_print(&cover, stdout) && o.cover)
-		bad++;
 	return bad != 0;
 }
