@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bug planted in the model's barriers must be found by random kernels, shrunk to at most 15 instructions, and
-# reported at the instruction where it happens; the shrunk file must replay it.
+# A bug planted in the model's barriers must be found by random kernels and shrunk to at most 15 instructions, in
+# two minutes together, and reported at the instruction where it happens; the shrunk file must replay it.
 # SPDX-License-Identifier: Apache-2.0
 # usage: planted.sh BUILD CC PATCH ROW...      (CC: the compile command; ROW: mnemonics that may be named)
 build=$1; cc=$2; patch=$3; shift 3
@@ -11,14 +11,16 @@ cp cmodel/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" ||
 # The patched object comes before the library, which then need not bring its own.
 $cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" "$build/libharness.a" "$build/libcompiler.a" \
     "$build/libcmodel.a" -ldl -lz -lcjson -lm || exit 1
-"$dir/heddle" fuzz --seed 1 --count 3000 --first --level machine --out "$dir/out" > "$dir/log"
+start=$(date +%s)
+timeout 120 "$dir/heddle" fuzz --seed 1 --count 100000 --first --level machine --out "$dir/out" > "$dir/log"
+seconds=$(($(date +%s) - start))
 small=$(ls "$dir"/out/*-small.s 2>/dev/null | head -1)
-[ -n "$small" ] || { echo "planted: $name: not found"; tail -1 "$dir/log"; exit 1; }
+[ -n "$small" ] || { echo "planted: $name: not found and shrunk within two minutes"; tail -1 "$dir/log"; exit 1; }
 "$dir/heddle" fuzz --replay "$small" > "$dir/replay" && { echo "planted: $name: $small does not replay"; exit 1; }
 n=$(grep -c '// [0-9a-f][0-9a-f][0-9a-f][0-9a-f]$' "$small")
 row=$(tail -1 "$dir/replay" | sed 's/.* differs at \([^,]*\),.*/\1/')
 kernels=$(sed -n 's/^fuzz: kernels \([0-9]*\),.*/\1/p' "$dir/log")
-echo "planted: $name: found after $kernels kernels, $n instructions, at $row"
+echo "planted: $name: found after $kernels kernels, in $seconds s shrunk to $n instructions, at $row"
 [ "$n" -le 15 ] || exit 1
 for want in "$@"; do [ "$row" = "$want" ] && exit 0; done
 echo "planted: $name: expected at one of: $*"
