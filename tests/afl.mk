@@ -30,7 +30,7 @@ $(BUILD)/afl/image.dict:
 	@mkdir -p $(@D)
 	$(Q)printf '"%s"\n' ISA-HASH Heddle .text .note.heddle .symtab .strtab > $@
 
-$(BUILD)/afl/ptx $(BUILD)/afl/image: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC)
+$(BUILD)/afl/ptx $(BUILD)/afl/image: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC) $(GEN)/softlib_ptx.h
 	@mkdir -p $(@D)
 	$(Q)AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(AFL_CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -w -fno-strict-aliasing \
 	    -ffp-contract=off -I. -Icmodel -I$(GEN) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -lz -lm
