@@ -91,9 +91,19 @@ static void differ(struct gen *g, struct hd_insn *i)
         i->pd = (uint8_t)rng_below(&g->r, LIVE_PREDS);
         i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
     } else {
-        *i = code_imm(OP_IMAD, code_live(g), ra, (uint32_t)rng_next(&g->r) | 1);
+        uint32_t factor = (uint32_t)rng_next(&g->r) | 1;
+        *i = code_imm(OP_IMAD, code_live(g), ra, factor);
         i->rc = code_live(g);
     }
+}
+
+/* How many lanes a block barrier waits for, 0 for all; for which lanes a WARPSYNC does. */
+static uint32_t awaited(struct gen *g, enum hd_op op)
+{
+    uint32_t some = rng_below(&g->r, 2);
+    if (op == OP_BAR)
+        return some * 32 * rng_below(&g->r, 3);
+    return some ? UINT32_MAX : (uint32_t)rng_next(&g->r);
 }
 
 /* beyond: the label of the end of .text. */
@@ -118,7 +128,7 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     if (i.op == OP_WARPSYNC || i.op == OP_BAR) {
         i.bi = 1;
         i.rb = 0;
-        i.imm = i.op == OP_BAR ? rng_below(&g->r, 2) * 32 * rng_below(&g->r, 3) : rng_below(&g->r, 2) ? UINT32_MAX : (uint32_t)rng_next(&g->r);
+        i.imm = awaited(g, (enum hd_op)i.op);
         i.bx = rng_below(&g->r, 3) ? 0 : i.bx;       /* barriers at which many meet */
     }
     if (guarded && i.pg == HD_PT && (i.op == OP_EXIT || i.op == OP_BRA) && rng_below(&g->r, 3))
@@ -176,8 +186,10 @@ static void part(struct gen *g)
 
 static void flip(struct fuzz_case *c, struct rng *r, int first)
 {
-    for (unsigned k = rng_below(r, 3); k; k--)
-        c->img->text[(uint32_t)first * HD_INSN_BYTES + rng_below(r, BODY * HD_INSN_BYTES)] ^= (uint8_t)(1u << rng_below(r, 8));
+    for (unsigned k = rng_below(r, 3); k; k--) {
+        uint8_t bit = (uint8_t)(1u << rng_below(r, 8));
+        c->img->text[(uint32_t)first * HD_INSN_BYTES + rng_below(r, BODY * HD_INSN_BYTES)] ^= bit;
+    }
 }
 
 /* A program that would end well, with a few words changed: a pop too many, another branch, another target. */
@@ -201,8 +213,10 @@ static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
             i.pop = 1;
         } else if (hd_ops[i.op].unit == UNIT_CTL) {
             i = fuzz_insn(&r, (c->stack_mode ? stack : barrier)[rng_below(&r, 6)], &pool, c->stack_mode);
-            if (strchr(hd_ops[i.op].operands, '@'))
-                i.imm = HD_INSN_BYTES * rng_below(&r, words + 1) + (rng_one_in(&r, 6) ? rng_below(&r, 16) : 0);
+            if (strchr(hd_ops[i.op].operands, '@')) {
+                i.imm = HD_INSN_BYTES * rng_below(&r, words + 1);
+                i.imm += rng_one_in(&r, 6) ? rng_below(&r, 16) : 0;
+            }
         } else if (c->stack_mode)
             i.pop ^= 1;
         word = hd_encode(&i);

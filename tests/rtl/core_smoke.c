@@ -72,7 +72,8 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
 	uint32_t in[FUZZ_IN / 4];
 	const uint64_t params[3] = { IN, OUT, SUM };
 	*l = launch(&r, o);
-	struct fuzz_case c = { .seed = rng_next(&r), .data_seed = rng_next(&r) | 1, .stack_mode = l->mode, .wild = o->kind->wild,
+	uint64_t shape = rng_next(&r), data = rng_next(&r) | 1;
+	struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode, .wild = o->kind->wild,
 	                       .grid = l->grid, .block = l->block };
 	fuzz_weights_init(&w);
 	if (c.wild)
