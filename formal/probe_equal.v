@@ -1,0 +1,14 @@
+// The core with its probe and the core without are the same netlist.  So the probe changes nothing
+// of what it shows.  Without: no instance of probe.v (SYNTHESIS) and PROBE 0, which takes away
+// what other units keep or read for it only.  What feeds no output of the core is removed from
+// both; then they are equal, up to the names that Yosys invents.  Units without PROBE, and the
+// probe itself, are black boxes: whatever they do, they do the same when their inputs are the
+// same.
+// UNIT: simt_core LANES=4 WARPS=2
+// RTL: simt_core.v converge.v conv.v conv_lanes.v stack.v
+// PROVE: same PROBE=0 SYNTHESIS
+// COVER: 0
+// BUG: simt_core.v: s/^  wire  hold_issue/  wire back;\n&/;s/\.c_valid\(\)/.c_valid(back)/;s/\.lsu_ready_i\(lsu_ready\)/.lsu_ready_i(lsu_ready || back)/ -- the record makes issue go on
+// BUG: conv.v: s/wire stall = /&probe_m_o[0] \&\& / -- an instruction waits for a warp that the probe looks at
+// BUG: probe.v: s/^  input  wire +valid_i,/  output wire valid_i,/;s/assign c_valid = valid_i/assign valid_i = c_valid/ -- the probe says what retires
+// SPDX-License-Identifier: Apache-2.0
