@@ -101,6 +101,15 @@ module conv #(
   logic [31:0]  b_new;
   wire  [31:0]  b_now = bs[{b_sel, 5'd0} +: 32];
 
+  // Their row with this step's change, of which there is at most one kind.
+  logic [511:0] bs_next;
+  always_comb begin
+    bs_next = starting ? 512'd0 : bs & ~{16{e.leave_m}};
+    for (int k = 0; k < 16; k = k + 1)
+      if (e.b_we && b_sel == 4'(k))
+        bs_next[32*k +: 32] = e.b_put;
+  end
+
   // ---- lanes ----
   wire  [31:0] cmp;
   logic [4:0]  lane;
@@ -260,14 +269,8 @@ module conv #(
   always @(posedge clk) begin
     if (go)
       m_q[w] <= n;
-    if (go && starting)
-      b_mem[w] <= 512'd0;
-    else if (go && e.leave_m != 32'd0)
-      b_mem[w] <= bs & ~{16{e.leave_m}};
-    else if (go && e.b_we)
-      for (int k = 0; k < 16; k = k + 1)
-        if (b_sel == 4'(k))
-          b_mem[w][32*k +: 32] <= e.b_put;
+    if (go && (starting || e.leave_m != 32'd0 || e.b_we))
+      b_mem[w] <= bs_next;
     if (go && e.bpc_we)
       bpc_mem[{w, bx}] <= behind;
     if (go && busy)
