@@ -137,7 +137,8 @@ unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit 
 {
     unsigned n = 0;
     for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++) {
-        if (!f->compared)
+        const char *a = (const char *)rtl + f->offset, *b = (const char *)model + f->offset;
+        if (!f->compared || !memcmp(a, b, (size_t)f->width * f->count))
             continue;
         for (unsigned i = 0; i < f->count; i++) {
             uint64_t r = commit_get(rtl, f, i), m = commit_get(model, f, i);

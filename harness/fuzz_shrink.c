@@ -71,7 +71,8 @@ static void shrink_launch(struct shrink *s)
     struct fuzz_case *c = s->c;
     uint32_t *size[] = { &c->grid.z, &c->grid.y, &c->grid.x, &c->block.z, &c->block.y, &c->block.x };
     for (size_t k = 0; k < sizeof size / sizeof size[0]; k++) {
-        try_size(s, size[k], 1);
+        for (uint32_t few = 1; few < HD_LANES; few *= 2)
+            try_size(s, size[k], few);
         try_size(s, size[k], (*size[k] - 1) / 32 * 32);
         for (uint32_t cut = *size[k] / 2; cut; cut /= 2)
             try_size(s, size[k], *size[k] - cut);
@@ -153,11 +154,10 @@ static void simplify(struct shrink *s, uint32_t k)
     o = &hd_ops[in.op];
     TRY((i.pg = HD_PT, i.pn = 0));
     TRY(i.pop = 0);
-    if (in.bi) {
-        TRY(i.imm = 0);
-        TRY(i.imm = 1);
-        TRY(i.imm = in.imm & 7);
-    }
+    const uint32_t smaller[] = { 0, 1, in.imm & 7 };
+    for (unsigned j = 0; in.bi && j < 3; j++)
+        if (smaller[j] < in.imm)                     /* never back, or the steps would not come to an end */
+            TRY(i.imm = smaller[j]);
     if (o->width[2] && !in.bi)
         TRY(i.rb = HD_RZ);
     if (o->width[1])

@@ -17,6 +17,10 @@ seconds=$(($(date +%s) - start))
 small=$(ls "$dir"/out/*-small.s 2>/dev/null | head -1)
 [ -n "$small" ] || { echo "planted: $name: not found and shrunk within two minutes"; tail -1 "$dir/log"; exit 1; }
 "$dir/heddle" fuzz --replay "$small" > "$dir/replay" && { echo "planted: $name: $small does not replay"; exit 1; }
+# What is as small as it gets is not shrunk again and again: long before its time is over, it ends.
+cp "$small" "$dir/again.s"
+timeout 60 "$dir/heddle" fuzz --replay "$dir/again.s" --shrink 1000 > "$dir/again"
+[ $? -eq 1 ] || { echo "planted: $name: the shrinker does not come to an end"; exit 1; }
 n=$(grep -c '// [0-9a-f][0-9a-f][0-9a-f][0-9a-f]$' "$small")
 row=$(tail -1 "$dir/replay" | sed 's/.* differs at \([^,]*\),.*/\1/')
 kernels=$(sed -n 's/^fuzz: kernels \([0-9]*\),.*/\1/p' "$dir/log")
