@@ -2,58 +2,31 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Kernel number k of seed S depends on S and k alone, so shards of one seed are parts of one campaign, a campaign
- * goes on where it stopped, and every kernel is one number.  With a coverage file the weights of rows depend on
- * what that file lacks at the start; saved kernels do not need it. */
+ * goes on where it stopped, and every kernel is one number.  With a coverage file it depends on what was met before,
+ * too; saved kernels do not need that file. */
 #include "fuzz.h"
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SHRINK_SECONDS = 20, MAX_SAVED = 20 };
+enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2 };
 
 struct campaign {
     struct cli *cli;
     const struct fuzz_options *o;
-    struct fuzz_weights weights;
+    struct fuzz_choice choice;
     struct fuzz_machine machine;
-    uint64_t next, kernels, equal, races, failed, third, cycles, predicted, placements;
+    uint64_t next, kernels, equal, races, failed;        /* of the campaign: what --resume goes on with */
+    uint64_t begun;                                      /* kernels that were done when this process began */
+    uint64_t third, cycles, predicted, placements;       /* of this process */
     double started, last_line, last_note;
 };
 
 /* ---- one kernel ---- */
-
-static void choose_launch(struct rng *r, struct fuzz_case *c)
-{
-    static const struct hd_dim3 block[] = { { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 64, 1, 1 }, { 64, 1, 1 },
-                                            { 96, 1, 1 }, { 40, 1, 1 }, { 33, 1, 1 }, { 31, 1, 1 }, { 8, 4, 1 }, { 5, 3, 3 },
-                                            { 1, 1, 1 }, { 3, 1, 2 }, { 16, 1, 1 } };
-    c->block = block[rng_below(r, sizeof block / sizeof block[0])];
-    uint32_t threads = c->block.x * c->block.y * c->block.z, most = FUZZ_MAX_THREADS / threads;
-    c->grid = (struct hd_dim3){ rng_below(r, 3) ? 1 : 1 + rng_below(r, most < 3 ? most : 3), 1, 1 };
-    if (c->grid.x == 1 && most >= 2 && rng_one_in(r, 6))
-        c->grid.y = 2;
-}
-
-static void make_case(struct campaign *f, uint64_t k, struct fuzz_case *c)
-{
-    const struct fuzz_options *o = f->o;
-    struct rng r = { (o->seed << 32) + k };
-    *c = (struct fuzz_case){ .seed = (o->seed << 32) + k, .stack_mode = f->cli->cc.stack_mode,
-                             .lanes = f->cli->cfg.lanes ? f->cli->cfg.lanes : 32,
-                             .stack_depth = f->cli->cfg.stack_depth ? f->cli->cfg.stack_depth : 16 };
-    choose_launch(&r, c);
-    c->mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
-    c->data_seed = rng_next(&r) | 1;
-    bool ptx = rng_below(&r, 3) == 0;
-    if (o->level == FUZZ_PTX || (o->level == FUZZ_BOTH && ptx))
-        fuzz_prog(c);
-    else if ((c->wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT))
-        fuzz_wild(c, &f->weights);
-    else
-        fuzz_code(c, &f->weights);
-}
 
 static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r, const char *path, double seconds)
 {
@@ -70,15 +43,16 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
 {
     char path[512], small[512];
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
-    mkdir(dir, 0777);
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
     printf("kernel %" PRIu64 ": %s\n", k, r->text);
     if (!fuzz_save(c, r, path)) {
-        fprintf(stderr, "heddle fuzz: %s cannot be written\n", path);
+        fprintf(stderr, "heddle fuzz: %s cannot be written: %s\n", path, strerror(errno));
         return;
     }
     printf("  heddle fuzz --replay %s\n", path);
     fflush(stdout);
+    if (f->failed > MAX_SHRUNK)
+        return;
     suffix = c->prog && fuzz_blames_compiler(r) ? "ptx" : "s";
     snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k, suffix);
     shrink(f, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
@@ -98,18 +72,19 @@ static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
     f->cycles += first ? r.cycles : 0;
     f->placements += !first && c->img;
     f->predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
-    if (r.kind == FUZZ_FAIL && f->failed++ < MAX_SAVED)
+    if (r.kind == FUZZ_FAIL) {
+        f->failed++;
         save_failure(f, k, c, &r);
+    }
     return true;
 }
 
 /* False: nothing can run. */
 static bool one(struct campaign *f, uint64_t k)
 {
-    struct fuzz_case c;
+    struct fuzz_case c = fuzz_choose(&f->choice, (f->o->seed << 32) + k);
     uint64_t failed = f->failed;
     bool ok = true;
-    make_case(f, k, &c);
     for (unsigned way = 0; ok && f->failed == failed && fuzz_placement(&c, way); way++)
         ok = one_way(f, k, &c);
     fuzz_case_free(&c);
@@ -118,45 +93,95 @@ static bool one(struct campaign *f, uint64_t k)
 
 /* ---- the campaign ---- */
 
-static void note(struct campaign *f)
+/* What a state file must be of: everything that decides which kernels there are. */
+static void identity(const struct campaign *f, char *buf, size_t n)
 {
-    FILE *out = f->o->resume ? fopen(f->o->resume, "w") : NULL;
-    if (!out)
-        return;
-    fprintf(out, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64
-            " races %" PRIu64 " failed %" PRIu64 "\n", f->o->seed, f->o->shard, f->o->shards, f->next, f->kernels, f->equal,
-            f->races, f->failed);
-    fclose(out);
+    static const char *const level[] = { "both", "ptx", "machine" };
+    const struct fuzz_case *c = &f->choice.frame;
+    snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u mode %s level %s:", f->o->seed,
+             f->o->shard, f->o->shards, c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level]);
+}
+
+/* A new file takes the old one's place, so that there is always a whole one. */
+static bool note(struct campaign *f)
+{
+    const char *path = f->o->resume;
+    char who[256], new[4096];
+    if (!path)
+        return true;
+    identity(f, who, sizeof who);
+    snprintf(new, sizeof new, "%s.new", path);
+    FILE *out = fopen(new, "w");
+    bool ok = out && fprintf(out, "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64 " races %" PRIu64 " failed %" PRIu64 "\n",
+                             who, f->next, f->kernels, f->equal, f->races, f->failed) > 0;
+    ok = out && fclose(out) == 0 && ok;
+    if (ok && rename(new, path) == 0)
+        return true;
+    cli_usage(f->cli, "--resume: %s cannot be written: %s", path, strerror(errno));
+    unlink(new);
+    return false;
+}
+
+static bool add_coverage(struct campaign *f)
+{
+    struct hd_err err = { 0 };
+    if (!f->machine.coverage)
+        return true;
+    if (!coverage_write(f->machine.coverage, f->cli->coverage, true, &err))
+        return cli_usage(f->cli, "%s", err.text), false;
+    coverage_clear(f->machine.coverage);
+    return true;
+}
+
+/* Coverage first: a campaign that is killed loses none of what its state says it has done. */
+static bool checkpoint(struct campaign *f)
+{
+    f->last_note = device_seconds();
+    return add_coverage(f) && note(f);
 }
 
 /* No such file: the campaign begins. */
 static bool resume(struct campaign *f)
 {
-    uint64_t seed;
-    unsigned shard, shards;
+    char who[256], line[512] = "";
     FILE *in = f->o->resume ? fopen(f->o->resume, "r") : NULL;
     if (!in)
         return true;
-    int n = fscanf(in, "heddle fuzz campaign: seed %" SCNu64 " shard %u/%u next %" SCNu64 " kernels %" SCNu64
-                   " equal %" SCNu64 " races %" SCNu64 " failed %" SCNu64, &seed, &shard, &shards, &f->next, &f->kernels,
-                   &f->equal, &f->races, &f->failed);
+    identity(f, who, sizeof who);
+    size_t n = strlen(who);
+    bool ok = fgets(line, sizeof line, in) && !strncmp(line, who, n) &&
+              sscanf(line + n, " next %" SCNu64 " kernels %" SCNu64 " equal %" SCNu64 " races %" SCNu64 " failed %" SCNu64,
+                     &f->next, &f->kernels, &f->equal, &f->races, &f->failed) == 5;
     fclose(in);
-    return n == 8 && seed == f->o->seed && shard == f->o->shard && shards == f->o->shards;
+    f->begun = f->kernels;
+    if (!ok)
+        cli_usage(f->cli, "--resume: %s is not of this campaign, which is `%.*s`", f->o->resume, (int)n - 1, who);
+    return ok;
 }
 
 static void progress(struct campaign *f)
 {
     double now = device_seconds(), t = now - f->started;
-    if (now - f->last_note > 2) {
-        f->last_note = now;
-        note(f);
-    }
     if (t < 2 || now - f->last_line < 0.5 || !isatty(STDERR_FILENO))
         return;
     f->last_line = now;
-    double rate = (double)f->kernels / t, left = (double)(f->o->count - f->next) / f->o->shards;
+    double rate = (double)(f->kernels - f->begun) / t, left = (double)(f->o->count - f->next) / f->o->shards;
     fprintf(stderr, "\rfuzz: %" PRIu64 " kernels, %.0f/s, failed %" PRIu64 ", eta %.0f s ", f->kernels, rate, f->failed,
             rate > 0 ? left / rate : 0);
+}
+
+/* FILE.s becomes FILE-small.s. */
+static void shrink_saved(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r)
+{
+    const char *path = f->o->replay, *dot = strrchr(path, '.');
+    char small[4096];
+    if (fuzz_blames_compiler(r)) {                   /* the file has no tree to fold */
+        printf("  not shrunk: the compiler is to blame; its campaign does, with --seed %" PRIu64 ", at kernel %" PRIu64 "\n",
+               c->seed >> 32, c->seed & UINT32_MAX);
+        return;
+    }
+    snprintf(small, sizeof small, "%.*s-small.s", dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path), path);
+    shrink(f, c, r, small, f->o->shrink);
 }
 
 static int replay(struct campaign *f)
@@ -164,11 +189,12 @@ static int replay(struct campaign *f)
     struct fuzz_case c;
     struct fuzz_result r;
     struct hd_err err = { 0 };
-    char small[512];
     if (!fuzz_load(&c, f->o->replay, &err))
         return cli_usage(f->cli, "%s", err.text);
     if (f->cli->cfg.lanes)
         c.lanes = f->cli->cfg.lanes;
+    if (f->cli->cfg.stack_depth)
+        c.stack_depth = f->cli->cfg.stack_depth;
     bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
     if (ok) {
         if (r.kind == FUZZ_FAIL)
@@ -176,55 +202,102 @@ static int replay(struct campaign *f)
         if (!c.wild)
             third_write(f->machine.dev, stdout);
         printf("fuzz: %s: %s\n", f->o->replay, r.text);
-        if (r.kind == FUZZ_FAIL && f->o->shrink > 0) {
-            snprintf(small, sizeof small, "%s-small.s", f->o->replay);
-            shrink(f, &c, &r, small, f->o->shrink);
-        }
+        if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
+            shrink_saved(f, &c, &r);
     }
     fuzz_case_free(&c);
+    if (!add_coverage(f))
+        return EXIT_USAGE;
     return !ok ? EXIT_BUG : r.kind == FUZZ_FAIL ? EXIT_NO : EXIT_YES;
+}
+
+static void sum_up(const struct campaign *f)
+{
+    const struct fuzz_options *o = f->o;
+    double n = (double)(f->kernels - f->begun);
+    if (f->last_line > 0)
+        fprintf(stderr, "\r\033[K");
+    if (n > 0)
+        printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n", n / (device_seconds() - f->started),
+               (double)f->cycles / n, f->third);
+    if (f->predicted)
+        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted, f->placements);
+    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64 ", seed %" PRIu64
+           ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed, o->seed, o->shard, o->shards);
+}
+
+/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are blocked, and looked for here. */
+static void hold_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+bool fuzz_interrupted(void)
+{
+    sigset_t set;
+    return !sigpending(&set) && (sigismember(&set, SIGINT) || sigismember(&set, SIGTERM));
 }
 
 static int run(struct campaign *f)
 {
     const struct fuzz_options *o = f->o;
-    if (!resume(f))
-        return cli_usage(f->cli, "--resume: %s is not of this campaign", o->resume);
-    f->started = f->last_note = device_seconds();
-    for (; f->next < o->count; f->next++) {
+    bool enough = false;
+    f->started = device_seconds();
+    if (!resume(f) || !checkpoint(f))                /* what cannot be written is not found out at the end */
+        return EXIT_USAGE;
+    if (o->out && mkdir(o->out, 0777) && errno != EEXIST)
+        return cli_usage(f->cli, "--out: %s cannot be made: %s", o->out, strerror(errno));
+    if (o->out && access(o->out, W_OK | X_OK))
+        return cli_usage(f->cli, "--out: %s cannot be written: %s", o->out, strerror(errno));
+    hold_signals();
+    while (f->next < o->count && !enough) {
         if (f->next % o->shards == o->shard && !one(f, f->next))
             return EXIT_BUG;
-        if ((o->first && f->failed) || (o->time > 0 && device_seconds() - f->started > o->time)) {
-            f->next++;
-            break;
-        }
+        f->next++;
+        double now = device_seconds();
+        enough = (o->first && f->failed) || (o->time > 0 && now - f->started > o->time) || fuzz_interrupted();
+        if (now - f->last_note > CHECKPOINT_SECONDS && !checkpoint(f))
+            return EXIT_USAGE;
         progress(f);
     }
-    note(f);
-    if (f->last_line > 0)
-        fprintf(stderr, "\r\033[K");
-    double t = device_seconds() - f->started;
-    printf("%.0f kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n", (double)f->kernels / t,
-           (double)f->cycles / (double)(f->kernels ? f->kernels : 1), f->third);
-    if (f->predicted)
-        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted, f->placements);
-    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64 ", seed %" PRIu64
-           ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed, o->seed, o->shard, o->shards);
-    return f->failed ? EXIT_NO : EXIT_YES;
+    bool kept = checkpoint(f);
+    sum_up(f);
+    if (!kept)
+        return EXIT_USAGE;
+    return f->failed ? EXIT_NO : fuzz_interrupted() ? EXIT_STUCK : EXIT_YES;
+}
+
+/* What the file holds; NULL: it is not there yet, or wrong, as err says. */
+static struct coverage *known(const struct cli *c, struct hd_err *err)
+{
+    struct coverage *v = coverage_new();
+    if (v && !access(c->coverage, F_OK) && !coverage_read(v, c->coverage, err)) {
+        coverage_free(v);
+        return NULL;
+    }
+    return v;
 }
 
 int cmd_fuzz(struct cli *c)
 {
     struct campaign f = { .cli = c, .o = &c->fuzz };
     struct hd_err err = { 0 };
-    fuzz_weights_init(&f.weights);
-    if (c->coverage && !access(c->coverage, F_OK) && !fuzz_weights_steer(&f.weights, c->coverage, &err))
+    struct coverage *met = NULL;
+    if (c->input)
+        return cli_usage(c, "`%s`: it takes no file; --replay FILE runs a saved kernel", c->input);
+    if (c->coverage && !(met = known(c, &err)))
         return cli_usage(c, "%s", err.text);
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
-    int status = c->fuzz.replay ? replay(&f) : run(&f);
+    f.choice.frame = (struct fuzz_case){ .stack_mode = c->cc.stack_mode, .lanes = c->cfg.lanes ? c->cfg.lanes : 32,
+                                         .stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16 };
+    f.choice.level = c->fuzz.level;
+    int status = !fuzz_choice_open(&f.choice, met) ? cli_usage(c, "no memory") : c->fuzz.replay ? replay(&f) : run(&f);
     fuzz_machine_close(&f.machine);
-    if (f.machine.coverage && !coverage_write(f.machine.coverage, c->coverage, true, &err))
-        status = cli_usage(c, "%s", err.text);
     coverage_free(f.machine.coverage);
+    fuzz_choice_close(&f.choice);
     return status;
 }

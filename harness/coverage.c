@@ -46,6 +46,12 @@ void coverage_free(struct coverage *v)
     free(v);
 }
 
+void coverage_clear(struct coverage *v)
+{
+    for (unsigned g = 0; g < COV_GROUPS; g++)
+        memset(v->count[g], 0, coverage_bins(g) * sizeof *v->count[g]);
+}
+
 void coverage_launch(struct coverage *v, bool stack_mode)
 {
     v->stack_mode = stack_mode;

@@ -47,15 +47,16 @@ uint64_t coverage_count(const struct coverage *v, enum coverage_id g, unsigned b
 void coverage_add(struct coverage *v, enum coverage_id g, unsigned bin, uint64_t n);
 /* Adds the counts of another one. */
 void coverage_merge(struct coverage *to, const struct coverage *from);
+void coverage_clear(struct coverage *v);
 
 /* Adds a file's counts; one line a bin that was met: group, values, count. */
 bool coverage_read(struct coverage *v, const char *path, struct hd_err *err);
 /* Writes the counts to a file; with `add`, adds them to what it holds (processes may share it). */
 bool coverage_write(const struct coverage *v, const char *path, bool add, struct hd_err *err);
 
-/* For generators: how much is missing where `axis` of group g has that value, 0 (everything was met many
- * times) to 1 (nothing was): the mean of 1 / (1 + count) over the bins that are possible. */
-double coverage_need(const struct coverage *v, enum coverage_id g, unsigned axis, unsigned value);
+/* For generators: what a run that met `met` is worth to who knows `known`: 1 for each bin that is new, less for those that
+ * were met before, the more often the less. */
+double coverage_gain(const struct coverage *met, const struct coverage *known);
 /* How often a generator should pick a row: 1 where all its bins are full, up to 16 where all are holes. */
 double coverage_weight(const struct coverage *v, enum hd_op op);
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char heading[] = "heddle coverage 1";
@@ -107,26 +108,41 @@ static void write_stream(const struct coverage *v, FILE *f)
         }
 }
 
+/* Room for all of it is asked for before anything is overwritten: a full disk leaves the file as it was. */
+static bool replace(FILE *f, const struct coverage *v)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct stat old;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return false;
+    write_stream(v, memory);
+    bool ok = fclose(memory) == 0 && fstat(fileno(f), &old) == 0;
+    int why = ok ? posix_fallocate(fileno(f), 0, (off_t)size) : 0;
+    bool full = why == ENOSPC || why == EDQUOT;
+    rewind(f);
+    ok = ok && !full && fwrite(text, 1, size, f) == size && fflush(f) == 0;
+    ok = ftruncate(fileno(f), full ? old.st_size : (off_t)size) == 0 && ok;
+    if (full)
+        errno = why;
+    free(text);
+    return ok;
+}
+
 /* The lock holds from reading to writing, so processes that share a file lose nothing. */
 bool coverage_write(const struct coverage *v, const char *path, bool add, struct hd_err *err)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     FILE *f = fd < 0 || flock(fd, LOCK_EX) ? NULL : fdopen(fd, "r+");
     struct coverage *sum = f ? coverage_new() : NULL;
-    bool ok = sum != NULL;
-    if (!ok)
-        hd_err_set(err, 2, "%s: cannot be written: %s", path, strerror(errno));
-    if (ok && add)
-        ok = read_stream(sum, f, path, err);
+    bool ok = sum && (!add || read_stream(sum, f, path, err));
     if (ok) {
         coverage_merge(sum, v);
-        rewind(f);
-        ok = ftruncate(fd, 0) == 0;
-        write_stream(sum, f);
-        ok = fflush(f) == 0 && ok;
-        if (!ok)
-            hd_err_set(err, 2, "%s: cannot be written: %s", path, strerror(errno));
+        ok = replace(f, sum);
     }
+    if (!ok && !err->status)
+        hd_err_set(err, 2, "%s: cannot be written: %s", path, strerror(errno));
     coverage_free(sum);
     if (f)
         fclose(f);
@@ -153,10 +169,14 @@ static struct need need_of(const struct coverage *v, enum coverage_id g, unsigne
     return n;
 }
 
-double coverage_need(const struct coverage *v, enum coverage_id g, unsigned axis, unsigned value)
+double coverage_gain(const struct coverage *met, const struct coverage *known)
 {
-    struct need n = need_of(v, g, axis, value);
-    return n.bins ? n.sum / n.bins : 0;
+    double sum = 0;
+    for (unsigned g = 0; g < COV_GROUPS; g++)
+        for (unsigned i = 0; i < coverage_bins(g); i++)
+            if (coverage_count(met, g, i))
+                sum += 1.0 / (1.0 + (double)coverage_count(known, g, i));
+    return sum;
 }
 
 double coverage_weight(const struct coverage *v, enum hd_op op)

@@ -83,10 +83,10 @@ void fuzz_add_kernel(struct hd_image *img);
 /* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
 struct fuzz_pool { uint8_t data, ndata, preds; };        /* registers [data, data + ndata), predicates [0, preds) */
 struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool, bool stack_mode);
-/* Weights of rows: by the table's units; more of what a coverage file lacks. */
+/* Weights of rows: by the table's units; the same with more of the rows that coverage lacks. */
 struct fuzz_weights { uint32_t row[OP_COUNT]; };
 void fuzz_weights_init(struct fuzz_weights *w);
-bool fuzz_weights_steer(struct fuzz_weights *w, const char *path, struct hd_err *err);
+void fuzz_weights_steer(struct fuzz_weights *w, const struct coverage *known);
 
 /* fuzz_code.c: fills in a machine-code kernel; grid, block, seeds and mode are set. */
 void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
@@ -96,14 +96,37 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
 void fuzz_prog(struct fuzz_case *c);
 
 /* fuzz_run.c: runs a case on a device that is reset for it.  limit: cycles, 0 none. */
-struct fuzz_machine { hd_device *dev; unsigned lanes, stack_depth; struct coverage *coverage; };
+struct fuzz_machine {
+    hd_device *dev;
+    unsigned lanes, stack_depth;
+    bool model;                  /* the model alone: nothing is compared */
+    struct coverage *coverage;   /* NULL: not counted */
+};
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
 
-/* fuzz_file.c: a case as one file, which is also a listing or a PTX text with comments before it. */
+/* fuzz_choose.c: which kernel a seed stands for. */
+struct fuzz_choice {
+    struct fuzz_case frame;      /* mode, lanes, depth: what all of them share */
+    int level;                   /* of enum in struct fuzz_options */
+    struct fuzz_weights table, missing;
+    struct coverage *known;      /* what was met up to now; NULL: nothing is steered */
+    struct coverage *met;        /* what the kernel chosen last meets */
+    struct fuzz_machine scout;
+    uint64_t chosen;
+};
+/* Takes `known`, which may be NULL.  False: no memory. */
+bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known);
+struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed);
+void fuzz_choice_close(struct fuzz_choice *f);
+
+/* fuzz_case.c: a case as one file, which is also a listing or a PTX text with comments before it. */
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
-/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it goes on failing in the same way. */
+/* cmd_fuzz.c: somebody wants the campaign to end. */
+bool fuzz_interrupted(void);
+/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it goes on failing in the
+ * same way. */
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds);
 #endif

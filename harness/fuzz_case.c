@@ -121,6 +121,9 @@ static bool read_expect(struct fuzz_case *c, const char *line)
     return true;
 }
 
+/* The last line: without it a file that was cut off would be another kernel. */
+static const char the_end[] = "// fuzz: end\n";
+
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path)
 {
     FILE *f = fopen(path, "w");
@@ -143,7 +146,9 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
         fputs(c->ptx, f);
     else
         hd_dis_image(f, c->img);
-    return fclose(f) == 0;
+    fprintf(f, "%s", the_end);
+    bool ok = !ferror(f);
+    return fclose(f) == 0 && ok;
 }
 
 static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
@@ -186,6 +191,14 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
         body += strcspn(body, "\n");
         body += *body == '\n';
     }
+    size_t size = strlen(body), end = sizeof the_end - 1;
+    if (!err->status && (size < end || strcmp(body + size - end, the_end)))
+        hd_err_set(err, 2, "%s: is no saved kernel, or cut off: its last line is not `%.*s`", path, (int)end - 1, the_end);
+    else if (!err->status)
+        body[size - end] = 0;
+    bool lanes = c->lanes && c->lanes <= HD_LANES && !(c->lanes & (c->lanes - 1));
+    if (!err->status && (c->wild >= WILD_THEMES || !lanes || c->stack_depth < 4 || c->stack_depth > 64))
+        hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, stack-depth 4 to 64", path, WILD_THEMES);
     uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z * c->grid.x * c->grid.y * c->grid.z;
     if (!err->status && (!threads || threads > FUZZ_MAX_THREADS))
         hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path, FUZZ_MAX_THREADS);

@@ -97,12 +97,9 @@ void fuzz_weights_init(struct fuzz_weights *w)
         w->row[op] = unit[hd_ops[op].unit];
 }
 
-bool fuzz_weights_steer(struct fuzz_weights *w, const char *path, struct hd_err *err)
+void fuzz_weights_steer(struct fuzz_weights *w, const struct coverage *known)
 {
-    struct coverage *v = coverage_new();
-    bool ok = v && coverage_read(v, path, err);
-    for (unsigned op = 0; ok && op < OP_COUNT; op++)
-        w->row[op] = (uint32_t)(w->row[op] * coverage_weight(v, (enum hd_op)op));
-    coverage_free(v);
-    return ok;
+    fuzz_weights_init(w);
+    for (unsigned op = 0; op < OP_COUNT; op++)
+        w->row[op] = (uint32_t)(w->row[op] * coverage_weight(known, (enum hd_op)op));
 }

@@ -13,7 +13,7 @@ enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
-    struct hd_config cfg = { .kind = HD_LOCKSTEP, .lanes = c->lanes, .stack_depth = c->stack_depth };
+    struct hd_config cfg = { .kind = m->model ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes, .stack_depth = c->stack_depth };
     if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
         return true;
     fuzz_machine_close(m);
@@ -127,7 +127,8 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
-    d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * (HD_LANES / m->lanes);
+    unsigned beats = m->model ? 1 : HD_LANES / m->lanes;      /* the model's limit is in instructions */
+    d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * beats;
     d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));

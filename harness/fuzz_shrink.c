@@ -29,7 +29,7 @@ static double spent(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool over(const struct shrink *s) { return spent() > s->until; }
+static bool over(const struct shrink *s) { return spent() > s->until || fuzz_interrupted(); }
 
 static bool fails_alike(struct shrink *s)
 {

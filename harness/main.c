@@ -1,6 +1,7 @@
 /* `heddle`: the front door.  Finds the command and hands over.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include <errno.h>
 #include <string.h>
 
 #define SOURCE "K.cu|K.ptx|K.s|K.hx"
@@ -24,7 +25,8 @@ const struct command commands[] = {
     { "coverage", "FILE ...", "Merges what launches covered and prints the table with its holes.", OPT_FILES | OPT_TABLE,
       cmd_coverage },
     { "fuzz", "[--seed S] [--count N] [--replay FILE] ...",
-      "Runs random kernels in lockstep and each thread alone; shrinks what fails (docs/fuzzing.md).",
+      "Runs random kernels in lockstep and each thread alone; shrinks what fails (docs/fuzzing.md).\n"
+      "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it behind a kernel.",
       OPT_FUZZ | OPT_COVERAGE, cmd_fuzz },
 };
 const unsigned ncommands = sizeof commands / sizeof commands[0];
@@ -33,7 +35,7 @@ static int usage(FILE *out, int status)
 {
     fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help)\n\n");
     for (unsigned i = 0; i < ncommands; i++)
-        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
+        fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"), commands[i].what);
     return status;
 }
 
@@ -51,7 +53,10 @@ int main(int argc, char **argv)
         if (status < 0)
             status = commands[i].run(&c);
         cli_free(&c);
-        return status;
+        if (fflush(stdout) == 0 && !ferror(stdout))
+            return status;
+        fprintf(stderr, "heddle %s: what it prints cannot be written: %s\n", argv[1], strerror(errno));
+        return EXIT_USAGE;
     }
     fprintf(stderr, "heddle: unknown command `%s`\n", argv[1]);
     return usage(stderr, EXIT_USAGE);

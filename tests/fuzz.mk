@@ -23,6 +23,12 @@ fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels w
 	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) --out $(BUILD)/fuzz
 test-all: fuzz-predict
 
+# Shards, signals, resumed campaigns, wrong use: seconds.
+.PHONY: fuzz-campaign
+fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
+	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
+test-all: fuzz-campaign
+
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted
 fuzz-planted: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## planted barrier bugs are found, shrunk and named

@@ -59,7 +59,7 @@ expect 0 'no predictions' cc --show=predict,conflicts,joined "$tmp/merge.ptx"
 expect 2 'is no source' profile "$tmp/merge.hx" $profile --save "$tmp/merge.json"
 expect 2 'unknown command' frobnicate
 expect 0 'usage: heddle COMMAND' --help
-for c in cc as dis run lockstep trace wave profile coverage; do
+for c in cc as dis run lockstep trace wave profile silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
 done
 expect 2 'no input file' run
@@ -146,6 +146,15 @@ expect 2 'asm.cu:3: there is no instruction frob; in its PTX:' cc "$tmp/asm.cu" 
 got=$?
 if [ $got -eq 2 ] && grep -q clang "$tmp/out"; then passed=$((passed + 1)); else
     failed=$((failed + 1)); echo "FAIL missing clang: exit status $got"; cat "$tmp/out"
+fi
+
+# an output that takes nothing
+if [ -w /dev/full ]; then
+    "$heddle" run $k $launch > /dev/full 2> "$tmp/out"
+    got=$?
+    if [ $got -eq 2 ] && grep -qF 'cannot be written' "$tmp/out"; then passed=$((passed + 1)); else
+        failed=$((failed + 1)); echo "FAIL full output: exit status $got"; cat "$tmp/out"
+    fi
 fi
 
 echo "cli: $passed passed, $failed failed"

@@ -255,13 +255,20 @@ static void weights(void **state)
     (void)state;
     struct coverage *v = coverage_new();
     assert_true(coverage_weight(v, OP_IADD) == 16 && coverage_weight(v, OP_LDG) == 16);
-    assert_true(coverage_need(v, COV_BRANCH, 1, 2) == 1);
     for (unsigned i = 0; i < coverage_bins(COV_INSN); i++) {
         unsigned at[COV_AXES];
         coverage_at(COV_INSN, i, at);
         if (at[0] == OP_IADD)
             coverage_add(v, COV_INSN, i, 1000000);
     }
+    struct coverage *met = coverage_new();
+    coverage_add(met, COV_STACK, 1, 7);
+    assert_true(coverage_gain(met, v) == 1);
+    coverage_add(v, COV_STACK, 1, 3);
+    assert_true(coverage_gain(met, v) == 0.25);
+    coverage_clear(met);
+    assert_true(coverage_gain(met, v) == 0 && coverage_count(met, COV_STACK, 1) == 0);
+    coverage_free(met);
     assert_true(coverage_weight(v, OP_IADD) < 1.01 && coverage_weight(v, OP_ISUB) == 16);
     coverage_free(v);
 }

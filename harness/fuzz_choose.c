@@ -1,0 +1,100 @@
+/* Which kernel has a number: drawn from the seed alone, or, with coverage, the best of several drawn.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Weights of rows alone do not lead to holes: most bins are about how lanes diverged when the row ran, not about the
+ * row.  So several kernels are drawn, the model runs each, which takes a small part of what lockstep does, and
+ * the one that meets most of what is missing is it.  That works for every group of bins, those to come as well.  Every
+ * other one is drawn with more of the rows that are missing. */
+#include "fuzz.h"
+
+enum { DRAWN = 8, REFRESH = 64 };    /* kernels drawn for one; chosen, until the weights are new */
+
+static void choose_launch(struct rng *r, struct fuzz_case *c)
+{
+    static const struct hd_dim3 block[] = {
+        { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 64, 1, 1 }, { 64, 1, 1 }, { 96, 1, 1 }, { 40, 1, 1 },
+        { 33, 1, 1 }, { 31, 1, 1 }, { 8, 4, 1 }, { 5, 3, 3 }, { 1, 1, 1 }, { 3, 1, 2 }, { 16, 1, 1 } };
+    c->block = block[rng_below(r, sizeof block / sizeof block[0])];
+    uint32_t threads = c->block.x * c->block.y * c->block.z, most = FUZZ_MAX_THREADS / threads;
+    c->grid = (struct hd_dim3){ rng_below(r, 3) ? 1 : 1 + rng_below(r, most < 3 ? most : 3), 1, 1 };
+    if (c->grid.x == 1 && most >= 2 && rng_one_in(r, 6))
+        c->grid.y = 2;
+}
+
+static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed, const struct fuzz_weights *w)
+{
+    struct rng r = { seed };
+    struct fuzz_case c = f->frame;
+    c.seed = seed;
+    choose_launch(&r, &c);
+    c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
+    c.data_seed = rng_next(&r) | 1;
+    bool ptx = rng_below(&r, 3) == 0;
+    if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx))
+        fuzz_prog(&c);
+    else if ((c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT))
+        fuzz_wild(&c, w);
+    else
+        fuzz_code(&c, w);
+    return c;
+}
+
+/* How much of what is missing a kernel meets on the model; `met` says what. */
+static double worth(struct fuzz_choice *f, struct fuzz_case *c)
+{
+    struct fuzz_result r;
+    coverage_clear(f->scout.coverage);
+    return fuzz_run(&f->scout, c, 0, false, &r) ? coverage_gain(f->scout.coverage, f->known) : 0;
+}
+
+static void keep(struct fuzz_choice *f)
+{
+    struct coverage *met = f->scout.coverage;
+    f->scout.coverage = f->met;
+    f->met = met;
+}
+
+struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed)
+{
+    struct rng r = { seed };
+    struct fuzz_case best = draw(f, seed, &f->table);
+    if (!f->known)
+        return best;
+    if (f->chosen++ % REFRESH == 0)
+        fuzz_weights_steer(&f->missing, f->known);
+    double most = worth(f, &best);
+    keep(f);
+    for (int k = 1; k < DRAWN; k++) {
+        struct fuzz_case c = draw(f, rng_next(&r), k % 2 ? &f->missing : &f->table), worse;
+        double gain = worth(f, &c);
+        worse = c;                                   /* by now compiled */
+        if (gain > most) {
+            most = gain;
+            worse = best;
+            best = c;
+            keep(f);
+        }
+        fuzz_case_free(&worse);
+    }
+    coverage_merge(f->known, f->met);
+    return best;
+}
+
+bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known)
+{
+    fuzz_weights_init(&f->table);
+    if (!known)
+        return true;
+    f->known = known;
+    f->met = coverage_new();
+    f->scout = (struct fuzz_machine){ .model = true, .coverage = coverage_new() };
+    return f->met && f->scout.coverage;
+}
+
+void fuzz_choice_close(struct fuzz_choice *f)
+{
+    fuzz_machine_close(&f->scout);
+    coverage_free(f->scout.coverage);
+    coverage_free(f->met);
+    coverage_free(f->known);
+}

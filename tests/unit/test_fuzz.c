@@ -1,0 +1,155 @@
+/* The generator: every row of the ISA table comes, saved kernels are the same again, coverage leads to what is missing.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "harness/fuzz.h"
+
+static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
+{
+    struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 16 }, .level = FUZZ_MACHINE };
+    assert_true(fuzz_choice_open(&f, known));
+    return f;
+}
+
+/* ---- rows ---- */
+
+static void count_rows(const struct fuzz_case *c, unsigned rows[OP_COUNT])
+{
+    for (uint32_t at = 0; at < c->img->text_size; at += HD_INSN_BYTES) {
+        struct hd_word w;
+        struct hd_insn i;
+        memcpy(&w, c->img->text + at, sizeof w);
+        if (hd_decode(&w, c->stack_mode, &i))
+            rows[i.op]++;
+    }
+}
+
+/* A row that is new in isa.def needs no other line to be generated. */
+static void every_row(void **state)
+{
+    (void)state;
+    unsigned rows[OP_COUNT] = { 0 };
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
+        struct fuzz_choice f = choice(stack_mode, NULL);
+        for (uint64_t seed = 0; seed < 2000; seed++) {
+            struct fuzz_case c = fuzz_choose(&f, seed);
+            count_rows(&c, rows);
+            fuzz_case_free(&c);
+        }
+        fuzz_choice_close(&f);
+    }
+    for (unsigned op = 0; op < OP_COUNT; op++)
+        if (rows[op] < 10)
+            fail_msg("%s: %u times in 4000 kernels", hd_ops[op].mnemonic, rows[op]);
+}
+
+/* ---- steering ---- */
+
+static unsigned bins(const struct coverage *v)
+{
+    unsigned n = 0;
+    for (unsigned g = 0; g < COV_GROUPS; g++)
+        for (unsigned i = 0; i < coverage_bins(g); i++)
+            n += coverage_count(v, g, i) > 0;
+    return n;
+}
+
+/* How many bins so many kernels meet on the model. */
+static unsigned meet(bool stack_mode, bool steered, unsigned kernels)
+{
+    struct fuzz_choice f = choice(stack_mode, steered ? coverage_new() : NULL);
+    struct fuzz_machine m = { .model = true, .coverage = coverage_new() };
+    for (uint64_t seed = 0; seed < kernels; seed++) {
+        struct fuzz_case c = fuzz_choose(&f, seed);
+        struct fuzz_result r;
+        assert_true(fuzz_run(&m, &c, 0, false, &r));
+        fuzz_case_free(&c);
+    }
+    unsigned n = bins(m.coverage);
+    fuzz_machine_close(&m);
+    coverage_free(m.coverage);
+    fuzz_choice_close(&f);
+    return n;
+}
+
+/* At least what twice as many kernels meet without coverage. */
+static void steering(void **state)
+{
+    (void)state;
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
+        unsigned with = meet(stack_mode, true, 60), without = meet(stack_mode, false, 60), twice = meet(stack_mode, false, 120);
+        printf("%s mode: 60 kernels meet %u bins, with coverage %u; 120 kernels %u\n", stack_mode ? "stack" : "barrier", without,
+               with, twice);
+        assert_true(with > twice && twice > without);
+    }
+}
+
+/* ---- files ---- */
+
+static char *text_of(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *text = calloc(1, 1 << 20);
+    assert_non_null(f);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
+    fclose(f);
+    return text;
+}
+
+static void write_part(const char *path, const char *text, size_t n)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, n, f), n);
+    fclose(f);
+}
+
+/* Saved, read and saved again is the same; cut off anywhere it is refused. */
+static void files(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/fuzzXXXXXX";
+    close(mkstemp(path));
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        struct fuzz_choice f = choice(seed & 1, NULL);
+        f.level = FUZZ_BOTH;
+        struct fuzz_case c = fuzz_choose(&f, seed), again;
+        const struct fuzz_result r = { .text = "a sentence" };
+        struct hd_err err = { 0 };
+        assert_true(c.img || fuzz_compile(&c, &err));
+        assert_true(fuzz_save(&c, &r, path));
+        char *first = text_of(path);
+        assert_true(fuzz_load(&again, path, &err));
+        assert_int_equal(again.img->text_size, c.img->text_size);
+        assert_memory_equal(again.img->text, c.img->text, c.img->text_size);
+        assert_true(fuzz_save(&again, &r, path));
+        char *second = text_of(path);
+        assert_string_equal(first, second);
+        fuzz_case_free(&again);
+        for (size_t size = strlen(first), n = size - 1; n > size / 20; n -= size / 20) {
+            err = (struct hd_err){ 0 };
+            write_part(path, first, n);
+            assert_false(fuzz_load(&again, path, &err));
+            assert_int_equal(err.status, 2);
+        }
+        free(first);
+        free(second);
+        fuzz_case_free(&c);
+        fuzz_choice_close(&f);
+    }
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_row), cmocka_unit_test(steering), cmocka_unit_test(files) };
+    return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
+}
