@@ -16,7 +16,8 @@
   (* anyseq *)   wire [15:0]   complete;
   (* anyseq *)   wire [`UOP_BITS-1:0] op_bits;
   (* anyconst *) wire          both;         // the warps are one block
-  (* anyconst *) wire          k;            // the warp that a harness looks at
+  (* anyconst *) wire          k;            // the warp that a harness looks at,
+  (* anyconst *) wire [3:0]    b;            // and the barrier register
   uop_t op;
   assign op = op_bits;
   wire [8:0]  opc = op.word[8:0];
@@ -28,7 +29,9 @@
 
   wire         start_ready, warp_end, run, done;
   wire [4:0]   cur_warp, run_warp;
-  wire [31:0]  run_m, run_pc;
+  wire [31:0]  run_m, run_pc, part_q;        // participants of b
+  wire [1023:0] at_q;                        // of each lane, with PROBE=1: where it continues,
+  wire [127:0] num_q;                        // and the barrier it waits at
   reg  [31:0]  act0, act1;                   // running lanes, as issue.v keeps them
   conv u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .op(op_bits), .exec(exec), .operand(operand),
@@ -37,7 +40,8 @@
     .warps_block_i(both ? 6'd2 : 6'd1), .cur_warp_o(cur_warp), .cur_first_i(both ? 5'd0 : cur_warp),
     .warp_end_o(warp_end), .run_o(run), .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc),
     .act_i({act1, act0}), .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
-    .done_o(done), .read_warp_i(5'd0), .read_bx_i(4'd0), .probe_warp_i(5'd0));
+    .done_o(done), .read_warp_i({4'd0, k}), .read_bx_i(b), .read_o(part_q), .probe_warp_i({4'd0, k}),
+    .probe_at_o(at_q), .probe_num_o(num_q));
 
   // ---- inside ----
   lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and behind it

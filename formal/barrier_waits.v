@@ -1,0 +1,96 @@
+// Rule 4, over any run: nobody passes BSYNC before every other participant has arrived, has left, has
+// exited or has yielded, unless nothing of the warp can run (rule 8).  Those released are exactly the arrived
+// participants, and yielded lanes become ready with them; an arrival that completes a barrier releases it
+// at once, a BREAK and an EXIT that do so not later than the next time that no group is ready; rule 8 takes
+// no barrier that is complete.
+// The reference follows the instructions of an arbitrary warp: who participates in an arbitrary barrier
+// register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
+// ENGINE: abc
+// UNIT: conv WARPS=2 PROBE=1
+// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v
+// FREE: age
+// CUT: bs_commit cmp lane_pc lane_sync same in_set
+// SEEN: m_q b_mem
+// PROVE: induction 1
+// COVER: 14
+// BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | act;/ -- BSSY adds lanes whose guard fails
+// BUG: conv.v: s/b_new & m.live & ~bm & ~m.yld/b_new \& m.live \& ~bm/ -- yielded lanes are waited for
+// BUG: conv.v: s/bs & ~\{16\{e.leave_m\}\}/bs \& ~{16'd0, {15{e.leave_m}}}/ -- EXIT leaves its lanes in B15
+// BUG: conv_lanes.v: s/if \(num_m_i\[l\]\)  /if (num_m_i[l] \&\& l != 5) / -- lane 5 waits at the barrier before
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "uop.vh"
+`include "conv.vh"
+module barrier_waits (input wire clk);
+  `include "conv_env.vh"
+  `define ONCE assume
+  `include "conv_once.vh"
+
+  // ---- the reference ----
+  reg  [31:0] part, waits, alive;            // participants, lanes that wait, lanes that have not exited
+  wire starts = mine && starting;
+  wire first  = mine && some && q.step == S_EXEC && op.dec.fault == 2'd0;
+  wire of_b   = first && op.word[85:82] == b;
+  wire [31:0] arrived = of_b && opc == OP_BSYNC ? waits | (act & part) : waits;
+  reg  [31:0] left;                          // participants once the instruction has been executed
+  always @* begin
+    left = part;
+    if (of_b && opc == OP_BSSY)  left = part | exec;
+    if (of_b && opc == OP_BREAK) left = part & ~exec;
+    if (of_b && opc == OP_BMOVB && exec != 32'd0) left = operand;
+    if (first && opc == OP_EXIT) left = part & ~exec;
+  end
+  wire [31:0] live    = first && opc == OP_EXIT ? alive & ~exec : alive;
+  wire complete_b     = (arrived & left) != 32'd0 && (left & live & ~arrived & ~mk.yld) == 32'd0;
+  wire [31:0] passing = mine ? arrived & ~n.blk : 32'd0;
+  always @(posedge clk) begin
+    part  <= starts || passing != 32'd0 ? 32'd0 : left;
+    waits <= starts ? 32'd0 : arrived & ~passing;
+    alive <= starts ? start_lanes : live;
+    if (!rst_n) {waits, alive} <= 64'd0;
+  end
+
+  // ---- it holds ----
+  wire gives_way = q.step == S_REL && q.give;
+  reg [31:0] blocked;
+  integer i;
+  always @* if (rst_n) begin
+    if (passing != 32'd0) begin
+      assert (gives_way ? passing == arrived && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0 && !complete_b
+                        : passing == (arrived & left) && (left & alive & ~arrived & ~mk.yld) == 32'd0);
+      assert (n.yld == 32'd0 && (mk.yld & ~n.rdy) == 32'd0);
+      if (op.warp == {4'd0, k}) assert ((passing & ~v.released) == 32'd0);
+    end
+    if (of_b && opc == OP_BSYNC) begin
+      assert ((passing != 32'd0) == ((act & part) != 32'd0 && complete_b));
+      assert (e.bpc_we == ((act & part) != 32'd0));        // what rule 8 goes by
+    end
+    if (of_b && opc == OP_BREAK && (exec & part) != 32'd0 && complete_b)
+      assert (v.step == S_REL && v.b == b && !v.give);
+    // Nothing is ready, and this barrier is not looked at again.
+    if (cur_warp == {4'd0, k} && busy)
+      if (q.step == S_SCANW || q.step == S_YHEAD || q.step == S_YRUN || q.step == S_GIVE
+          || (q.step == S_SCANB && (!q.scan[b] || v.step == S_FIN)) || (q.step == S_NEXT && v.step == S_FIN))
+        assert (!complete_b);
+    // What the unit keeps.
+    for (i = 0; i < 32; i = i + 1)
+      blocked[i] = mk.blk[i] && num_q[4*i +: 4] == b;
+    assert ((alive == 32'd0 || part_q == part) && blocked == waits && mk.live == alive);
+    if (cur_warp == {4'd0, k} && q.step == S_REL && q.b == b)
+      assert (q.give ? waits != 32'd0 && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0 && !complete_b : complete_b);
+    if (cur_warp == {4'd0, k} && q.step == S_SCANB)
+      assert (!q.give && !q.broke && (q.scan[b] || !complete_b) && q.scan != 16'd0);
+    if (cur_warp == {4'd0, k} && q.step == S_GIVE) assert (mk.yld == 32'd0 && mk.bar == 32'd0 && mk.blk != 32'd0);
+    if (!idle) assert ((!q.give || q.step == S_REL) && (!q.broke || q.step != S_REL || q.cur == op.warp));
+  end
+  // Proved of age.v by age_order: what rule 8 takes is a barrier on which lanes are blocked.
+  (* hierconn *) wire [15:0] \u.present ;
+  (* hierconn *) wire [3:0]  \u.latest ;
+  always @* if (q.step == S_GIVE && \u.present != 16'd0) assume ( \u.present [ \u.latest ]);
+
+  (* keep *) wire [2:0] covered = {3{rst_n}} & {
+    passing != 32'd0 && first && mk.yld != 32'd0 && passing != act,       // the last arrival, somebody has yielded
+    passing != 32'd0 && q.broke,
+    passing != 32'd0 && gives_way};
+endmodule
+`default_nettype wire
