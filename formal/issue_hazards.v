@@ -1,12 +1,12 @@
 // Scoreboard and issue, two warps, two beats an instruction, for every sequence of instructions: no
-// register or predicate is read or written again before it has been written (RAW, WAW; WAR cannot be, since
-// reads come first in the pipeline); a warp with a memory instruction out issues nothing; no two
+// register or predicate is read or written again before it has been written (RAW, WAW), nor written before
+// those who are to read what it held have done so (WAR); a warp with a memory instruction out issues nothing; no two
 // instructions write in one cycle, nor retire in one; what a warp issues later retires later; what is pushed
 // is issued once, in order and as it was; the queues of LSU and convergence unit are not overrun; and a
 // warp whose next instruction is an integer or float one waits at most 15 cycles, if nobody holds issue.
 // The pipeline is its contract here: an instruction writes its first beat as many cycles after its
 // issue as the slot that it reserved says, and `done` comes in the cycle before.  Rows are arbitrary.
-// ENGINE: sat
+// ENGINE: abc
 // UNIT: issue WARPS=2 NREGS=8 LANES=16
 // RTL: issue.v scoreboard.v pick.v gen/decode_gen.v
 // FREE: decode_gen
@@ -21,6 +21,7 @@
 // BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
+// BUG: issue.v: s/is_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -37,8 +38,8 @@ module issue_hazards (
   (* anyconst *) wire       k;               // the warp,
   (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
   reg          rst_n = 1'b0;
-  wire         pop, rr_valid, mem_busy, slot_write, slot_retire, slot_none;
-  wire [4:0]   pop_warp;
+  wire         pop, rr_valid, rr_pass, mem_busy, slot_write, slot_retire, slot_none;
+  wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
   wire [`UOP_BITS-1:0] rr_bits;
   assign rr_uop = rr_bits;
@@ -64,7 +65,7 @@ module issue_hazards (
     .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .pop_o(pop), .pop_warp_o(pop_warp),
     .act_we_i(1'b0), .act_warp_i(5'd0), .act_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}), .mem_busy_o(mem_busy),
-    .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits),
+    .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
     .slot_write_o(slot_write), .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved),
     .filling_i(filling), .bad_i(bad));
 
@@ -191,6 +192,8 @@ module issue_hazards (
     if (conv_done) assume (out_conv != 3'd0);
   end
 
+  // Beats of reading that come after this cycle's.
+  wire [6:0] to_read = !rr_valid ? 7'd0 : 7'(N - 1) - {2'd0, rr_beat} + (rr_uop.dec.b_quad && !rr_pass ? 7'(N) : 7'd0);
   wire [6:0] hazard = left > due ? left : due;
   wire [6:0] rest   = hazard + (hazard != 7'd0 ? 7'd4 : \u.busy_q ) + ( \u.last_q == k ? 7'd4 : 7'd0);
   wire [1:0] m_at   = rd + m_ahead[1:0];
@@ -206,6 +209,7 @@ module issue_hazards (
         assert ((is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
     end
     if (pop) begin
+      assert (to_read == 7'd0);              // and it writes two cycles on at the earliest
       assert (!hold && !(is_lsu && (out_lsu || !lsu_ready)));
       if (!is_lsu) begin
         assert (first >= 7'd2 && first - 7'd2 < PIPE);
@@ -219,6 +223,7 @@ module issue_hazards (
     assert (regs == regs_due && preds == preds_due && !preds[7] && !twice);
     assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == out_lsu && \u.conv_q == out_conv);
     assert ( \u.mem_q == {2'd0, out_mem[0]} + {2'd0, out_mem[1]} && (!out_lsu || out_mem != 2'd0));
+    assert ( \u.busy_q == to_read && (!rr_valid || rr_beat < N));
     assert ( \u.busy_q <= 2 * N - 1 && left <= 7'd7 && !( \u.owed_q && \u.busy_q == 7'd3));
     for (i = 0; i < PIPE; i = i + 1)
       if (there[i]) begin

@@ -3,7 +3,7 @@
 // the ready, the blocked, the yielded, those at a WARPSYNC and those at a block barrier.  So the masks
 // of groups are disjoint, and what is handed to issue as a running group runs nowhere else.
 // The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
-// ENGINE: sat
+// ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
 // RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v
 // FREE: conv_lanes age

@@ -5,16 +5,17 @@
 // One bit of the token at one place of one warp's stack is followed, all three arbitrary; all bits of
 // all tokens are.  Memory answers in the order of each direction, whenever it likes; what it gives for a
 // read is right only if no write there is under way from the read's address to its answer.
-// ENGINE: sat
-// UNIT: stack_mem WARPS=2 DEPTH=8 CHUNK=2 QUEUE=2
+// ENGINE: abc
+// UNIT: stack_mem WARPS=2 DEPTH=16 CHUNK=2 QUEUE=2
 // RTL: stack_mem.v pick.v
 // SEEN: chip_q chunk_q low_q row_q b_q r_q
 // PROVE: induction 1
-// COVER: 14
+// COVER: 16
 // BUG: stack_mem.v: s/want_q & ~spilling/want_q \& ~(spilling \& {WARPS{put_q}})/ -- a fill waits until its spill has left, not for the answer
 // BUG: stack_mem.v: s/push_ready_o = !arrives && .*;/push_ready_o = !arrives;/ -- a second spill overwrites the first
 // BUG: stack_mem.v: s/put_row_q  <= row_o;/put_row_q  <= {row_o[127:0], row_o[255:128]};/ -- a spill changes the order of its tokens
 // BUG: stack_mem.v: s/spill \? chip - 7.d3/spill ? chip - 7'd4/ -- the push that spills is lost
+// BUG: stack_mem.v: s/low_q\[rw\]     <= r_row/low_q[rw]     <= low_q[rw]/ -- a filled row comes to the wrong place
 // BUG: stack_mem.v: s/r_drop_q <= .QUEUE.*;/r_drop_q <= r_drop_q;/ -- the answer to the grid before is taken
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
@@ -85,7 +86,7 @@ module stack_equal (
 
   // ---- what the users promise ----
   always @* begin
-    assume (depth >= 7'd4 && depth <= 7'd8);
+    assume (depth >= 7'd4 && depth <= 7'd16);
     // One operation at a time; none of a warp that waits for a fill, or that has not started.
     assume ({2'd0, push} + {2'd0, pop} + {2'd0, empty} + {2'd0, fill} <= 3'd1);
     if (push || pop || fill) assume (started[warp]);
@@ -105,17 +106,20 @@ module stack_equal (
   // ---- inside ----
   (* hierconn *) wire [6:0]   \u.chip_q[0] , \u.chip_q[1] ;
   (* hierconn *) wire [1:0]   \u.chunk_q[0] , \u.chunk_q[1] ;
-  (* hierconn *) wire         \u.low_q[0] , \u.low_q[1] , \u.b_q[0] , \u.b_q[1] , \u.r_q[0] , \u.r_q[1] ;
-  (* hierconn *) wire [255:0] \u.row_q[0] , \u.row_q[1] , \u.row_q[2] , \u.row_q[3] , \u.put_row_q ;
+  (* hierconn *) wire [1:0]   \u.low_q[0] , \u.low_q[1] ;
+  (* hierconn *) wire         \u.b_q[0] , \u.b_q[1] , \u.r_q[0] , \u.r_q[1] ;
+  (* hierconn *) wire [255:0] \u.row_q[0] , \u.row_q[1] , \u.row_q[2] , \u.row_q[3] , \u.row_q[4] , \u.row_q[5] , \u.row_q[6] , \u.row_q[7] , \u.put_row_q ;
   (* hierconn *) wire [31:0]  \u.put_addr_q , \u.get_addr_q ;
   (* hierconn *) wire [1:0]   \u.want_q , \u.filling_q , \u.b_in_q , \u.b_out_q , \u.r_in_q , \u.r_out_q , \u.r_drop_q ;
   (* hierconn *) wire         \u.put_q , \u.aw_done_q , \u.w_done_q , \u.get_q , \u.get_warp_q ;
   wire [6:0]   chip  = w ? \u.chip_q[1] : \u.chip_q[0] ;
   wire [1:0]   chunk = w ? \u.chunk_q[1] : \u.chunk_q[0] ;
-  wire         low   = w ? \u.low_q[1] : \u.low_q[0] ;
+  wire [1:0]   low   = w ? \u.low_q[1] : \u.low_q[0] ;
   wire [4:0]   above = p - {1'b0, chunk, 2'd0};                // the place, from the lowest token on chip
-  wire         row   = low ^ above[2];
-  wire [255:0] here  = w ? (row ? \u.row_q[3] : \u.row_q[2] ) : row ? \u.row_q[1] : \u.row_q[0] ;
+  wire [1:0]   row   = low + above[3:2];
+  wire [255:0] here0 = row[1] ? (row[0] ? \u.row_q[3] : \u.row_q[2] ) : row[0] ? \u.row_q[1] : \u.row_q[0] ;
+  wire [255:0] here1 = row[1] ? (row[0] ? \u.row_q[7] : \u.row_q[6] ) : row[0] ? \u.row_q[5] : \u.row_q[4] ;
+  wire [255:0] here  = w ? here1 : here0;
   wire         want  = \u.want_q [w], asked = filling[w] && !want;
   wire         put   = \u.put_q , put_here = put && \u.put_addr_q == where;
   // Spills under way, oldest first, and fills: how many, and which are of the warp.
@@ -165,8 +169,9 @@ module stack_equal (
     if (arrives && arrives_warp[0] == w && is_top) back <= 1'b1;
     if (!rst_n || clear || (mine && (empty || pop))) back <= 1'b0;
   end
-  (* keep *) wire [1:0] covered = {2{rst_n && mine}} & {
+  (* keep *) wire [2:0] covered = {3{rst_n && mine}} & {
     back && pop && is_top,                   // a spilled token comes back and is popped
-    push && spills && writes == 2'd1};       // a push spills while a spill is under way
+    push && spills && writes == 2'd1,        // a push spills while a spill is under way
+    spills && !full && !ready && !arrives};  // a push has to wait
 endmodule
 `default_nettype wire

@@ -4,7 +4,7 @@
 // and the head is searched from the oldest one that there may be: sets lie within N * (N + 1) tags, which
 // is 1056 for the core's 32 lanes, so tags never wrap and the search takes no more steps than that.
 // Here N is 4: an arbitrary warp of two has its first four lanes.  Which lanes share a PC is arbitrary.
-// ENGINE: sat
+// ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
 // RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v
 // FREE: age
