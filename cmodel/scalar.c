@@ -11,16 +11,34 @@
 
 enum { QUANTUM = 4000 };        /* instructions of a thread before the next one's turn: spin loops end */
 
-bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt, ...)
+static void explain(struct scalar *s, const struct thread *t, const char *fmt, va_list ap)
 {
-	if (s->end)
-		return false;
-	s->end = end;
 	int n = t ? snprintf(s->why, sizeof s->why, "block %u thread %u at PC 0x%x: ", s->block, t->index, t->pc) : 0;
+	vsnprintf(s->why + n, sizeof s->why - (size_t)n, fmt, ap);
+	s->places = t != NULL;
+	s->place[0] = t ? t->pc : 0;
+}
+
+void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, ...)
+{
 	va_list ap;
 	va_start(ap, fmt);
-	vsnprintf(s->why + n, sizeof s->why - (size_t)n, fmt, ap);
+	if (!s->suspect)
+		explain(s, t, fmt, ap);
 	va_end(ap);
+	s->suspect = true;
+}
+
+/* Behind a suspicion only a race counts: whatever else happens then may come of the schedule. */
+bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt, ...)
+{
+	bool known = s->end || (s->suspect && end != SCALAR_RACE);
+	va_list ap;
+	va_start(ap, fmt);
+	if (!known)
+		explain(s, t, fmt, ap);
+	va_end(ap);
+	s->end = !known ? end : s->end ? s->end : SCALAR_ORDER;
 	return false;
 }
 
@@ -343,6 +361,8 @@ struct scalar *scalar_run(const struct launch *l, const uint8_t *mem, uint64_t l
 	}
 	for (s->block = 0; s->block < launch_blocks(l) && !s->end; s->block++)
 		run_block(s);
+	if (s->suspect && !s->end)
+		s->end = SCALAR_ORDER;
 	return s;
 }
 
@@ -359,6 +379,12 @@ void scalar_free(struct scalar *s)
 
 enum scalar_end scalar_end(const struct scalar *s) { return s->end; }
 const char *scalar_why(const struct scalar *s) { return s->why; }
+
+unsigned scalar_places(const struct scalar *s, uint32_t pc[2])
+{
+	memcpy(pc, s->place, sizeof s->place);
+	return s->places;
+}
 
 bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint32_t *addr, uint8_t *want)
 {

@@ -33,6 +33,8 @@ void scalar_free(struct scalar *s);
 enum scalar_end scalar_end(const struct scalar *s);
 /* A sentence that says what and where; "" for SCALAR_OK. */
 const char *scalar_why(const struct scalar *s);
+/* The PCs that it speaks of, at most two; returns how many. */
+unsigned scalar_places(const struct scalar *s, uint32_t pc[2]);
 /* The first byte of the launch's writable ranges where `mem` is not what the threads left; false: none. */
 bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint32_t *addr, uint8_t *want);
 #endif

@@ -31,6 +31,11 @@ bool scalar_tainted(const struct thread *t, const struct hd_insn *i)
 	       (HAS(o, 't') && i->pq != HD_PT && t->taint_p >> i->pq & 1);
 }
 
+bool scalar_tainted_address(const struct thread *t, const struct hd_insn *i)
+{
+	return reg_tainted(t, i->ra, (unsigned)hd_insn_width(i, 1));
+}
+
 void scalar_set(struct thread *t, unsigned reg, u32 v, bool taint)
 {
 	if (reg == HD_RZ)

@@ -48,29 +48,47 @@ static bool commutes(unsigned aop)
 	return aop <= AOP_XOR;
 }
 
-static bool note_read(struct scalar *s, struct thread *t, struct shadow *h, u64 addr)
+/* Ends the run: t meets what `who` has done at `pc`. */
+static bool clash(struct scalar *s, const struct thread *t, const struct request *q, u64 addr, bool race, const char *did,
+                  u32 who, u32 pc)
+{
+	static const char *const does[] = { [READ] = "reads", [WRITE] = "writes", [ATOMIC] = "updates" };
+	const char *where = q->space == SPACE_SHARED ? " of shared memory" : "";
+	u32 n = s->launch.threads;
+	bool said = s->suspect && !race;
+	if (who & (u32)SHADOW_MANY)
+		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t, "%s byte 0x%llx%s, which several threads %s, one at PC 0x%x",
+		            does[q->kind], (unsigned long long)addr, where, did, pc);
+	else
+		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t, "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x",
+		            does[q->kind], (unsigned long long)addr, where, (who - 1) / n, (who - 1) % n, did, pc);
+	if (!said)
+		s->place[s->places++] = pc;
+	return false;
+}
+
+static bool note_read(struct scalar *s, struct thread *t, struct shadow *h, const struct request *q, u64 addr)
 {
 	if (unordered(s, t, h->writer, h->wphase))
-		return scalar_stop(s, h->aop ? SCALAR_ORDER : SCALAR_RACE, t, "reads byte 0x%llx that another thread writes",
-		                   (unsigned long long)addr);
+		return clash(s, t, q, addr, !h->aop, "wrote", h->writer, h->wpc);
 	h->reader = joined(s, t, h->reader, h->rphase);
 	h->rphase = s->phase;
+	h->rpc = t->pc;
 	return true;
 }
 
-static bool note_write(struct scalar *s, struct thread *t, struct shadow *h, const struct request *q)
+static bool note_write(struct scalar *s, struct thread *t, struct shadow *h, const struct request *q, u64 addr)
 {
-	bool atomic = q->kind == ATOMIC, clash = unordered(s, t, h->writer, h->wphase);
+	bool atomic = q->kind == ATOMIC, both = unordered(s, t, h->writer, h->wphase);
 	bool same = atomic && h->aop == q->aop + 1 && commutes(q->aop) && !h->returned && !q->returns;
 	if (unordered(s, t, h->reader, h->rphase))
-		return scalar_stop(s, atomic ? SCALAR_ORDER : SCALAR_RACE, t, "writes byte 0x%llx that another thread reads",
-		                   (unsigned long long)q->addr);
-	if (clash && !same)
-		return scalar_stop(s, atomic && h->aop ? SCALAR_ORDER : SCALAR_RACE, t,
-		                   "writes byte 0x%llx that another thread writes", (unsigned long long)q->addr);
-	h->returned = q->returns || (clash && h->returned);
+		return clash(s, t, q, addr, !atomic, "read", h->reader, h->rpc);
+	if (both && !same)
+		return clash(s, t, q, addr, !(atomic && h->aop), "wrote", h->writer, h->wpc);
+	h->returned = q->returns || (both && h->returned);
 	h->writer = joined(s, t, h->writer, h->wphase);
 	h->wphase = s->phase;
+	h->wpc = t->pc;
 	h->aop = atomic ? (uint8_t)(q->aop + 1) : 0;
 	return true;
 }
@@ -114,7 +132,7 @@ static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, boo
 	for (u32 k = 0; k < q->size && q->space != SPACE_CONST; k++) {
 		struct shadow *h = &a->shadow[off + k];
 		*fresh |= q->space == SPACE_SHARED && !h->writer;
-		if (!(q->kind == READ ? note_read(s, t, h, q->addr + k) : note_write(s, t, h, q)))
+		if (!(q->kind == READ ? note_read(s, t, h, q, q->addr + k) : note_write(s, t, h, q, q->addr + k)))
 			return NULL;
 	}
 	return a->data + off;
@@ -183,8 +201,10 @@ bool scalar_access(struct scalar *s, struct thread *t, const struct hd_insn *i)
 	bool is_atomic = strchr(o, 'V'), store = !is_atomic && strchr(o, 'S'), fresh;
 	if (i->op == OP_MEMBAR)
 		return true;
+	if (scalar_tainted_address(t, i))
+		return scalar_stop(s, SCALAR_ORDER, t, "an address depends on the schedule");
 	if (scalar_tainted(t, i))
-		return scalar_stop(s, SCALAR_ORDER, t, "an address or stored value depends on the schedule");
+		scalar_suspect(s, t, "a stored value depends on the schedule");
 	struct request q = { .space = row_space(i->op), .size = is_atomic ? i->aw ? 8 : 4 : bytes[i->sz],
 	                     .kind = is_atomic ? ATOMIC : store ? WRITE : READ, .aop = i->aop,
 	                     .returns = is_atomic && i->rd != HD_RZ };

@@ -92,6 +92,8 @@ void third_write(const hd_device *d, FILE *out);
 void report_write(hd_device *d, FILE *out);
 void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out);
 void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out);
+/* FILE:LINE of an instruction, without folders; empty where nothing is known. */
+void report_source(const hd_device *d, uint32_t pc, char *buf, size_t n);
 /* noprogress.c */
 void noprogress_write(hd_device *d, FILE *out);
 /* Seconds since some start, for progress. */

@@ -5,13 +5,9 @@
 
 static void place(const hd_device *d, uint32_t pc, FILE *out)
 {
-    const char *file = "";
-    unsigned line = 0;
-    hd_image_line(d->image, pc, &file, &line);
-    const char *slash = strrchr(file, '/');
-    fprintf(out, "PC 0x%x", pc);
-    if (line)
-        fprintf(out, " (%s:%u)", slash ? slash + 1 : file, line);
+    char source[160];
+    report_source(d, pc, source, sizeof source);
+    fprintf(out, source[0] ? "PC 0x%x (%s)" : "PC 0x%x", pc, source);
 }
 
 /* What a warp that goes round reads: a turn of its loop in the model, which changes nothing. */

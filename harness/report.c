@@ -9,7 +9,7 @@ enum { LAST = 8, CHAIN = 12 };
 static const struct hd_commit *at(const hd_device *d, uint64_t i) { return &d->history->rec[i % HISTORY]; }
 static uint64_t oldest(const hd_device *d) { return d->history->n > HISTORY ? d->history->n - HISTORY : 0; }
 
-static void source_of(const hd_device *d, uint32_t pc, char *buf, size_t n)
+void report_source(const hd_device *d, uint32_t pc, char *buf, size_t n)
 {
     const char *file = "";
     unsigned line = 0;
@@ -42,7 +42,7 @@ void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
 {
     char text[160], src[160];
     text_of(c, text, sizeof text);
-    source_of(d, c->pc, src, sizeof src);
+    report_source(d, c->pc, src, sizeof src);
     fprintf(out, "  %8llu %8llu  b%u.w%u  %06x  %08x  %-44s %s", (unsigned long long)c->seq,
             (unsigned long long)c->cycle, c->block, c->warp, c->pc, c->exec, text, src);
     print_token(c, out);
@@ -61,7 +61,7 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
     char src[160];
     unsigned lane = c->fault_m ? (unsigned)__builtin_ctz(c->fault_m) : 0;
     bool memory = c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE;
-    source_of(d, c->pc, src, sizeof src);
+    report_source(d, c->pc, src, sizeof src);
     fprintf(out, "fault: %s", hd_fault_name((enum hd_fault)c->fault));
     if (memory)
         fprintf(out, " at address 0x%llx", (unsigned long long)c->fault_addr);
@@ -206,6 +206,9 @@ static void chain(const hd_device *d, uint64_t start, unsigned lane, FILE *out)
 {
     uint64_t queue[CHAIN] = { start };
     unsigned n = 1;
+    unsigned none[16];
+    if (!sources(d, at(d, start), none))
+        return;                                      /* it reads none */
     fprintf(out, "where lane %u's operands came from:\n", lane);
     for (unsigned q = 0; q < n; q++) {
         unsigned reg[16], nr = sources(d, at(d, queue[q]), reg);
@@ -236,7 +239,7 @@ static void write_difference(hd_device *d, FILE *out)
     fprintf(out, "lockstep: difference at cycle %llu, commit %llu, block %u warp %u, PC 0x%x: ",
             (unsigned long long)v->cycle, (unsigned long long)v->rtl.seq, v->rtl.block, v->rtl.warp, v->rtl.pc);
     print_difference(out, &v->diff);
-    source_of(d, v->rtl.pc, src, sizeof src);
+    report_source(d, v->rtl.pc, src, sizeof src);
     fprintf(out, "all fields that differ (kernel %s%s%s):\n", d->kernel->name, src[0] ? ", " : "", src);
     print_all_differences(v, out);
     last_commits(d, &v->rtl, out);

@@ -51,4 +51,12 @@ void third_write(const hd_device *d, FILE *out)
         fprintf(out, "third leg: each thread alone leaves the same memory\n");
     else
         fprintf(out, "third leg: not compared: %s%s\n", end == SCALAR_RACE ? "a race: " : "", scalar_why(d->third));
+    uint32_t pc[2];
+    unsigned n = end == SCALAR_OK ? 0 : scalar_places(d->third, pc);
+    for (unsigned k = 0; k < n; k++) {
+        char source[160];
+        report_source(d, pc[k], source, sizeof source);
+        if (source[0])
+            fprintf(out, "  PC 0x%x is %s\n", pc[k], source);
+    }
 }

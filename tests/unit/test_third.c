@@ -22,6 +22,8 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
 	  "SHL R1, R0, 2\nSTS [R1+4], R0\nBAR.SYNC 0, 0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_OK },
 	{ "the same without the barrier",
 	  "SHL R1, R0, 2\nSTS [R1+4], R0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
+	{ "the word behind, without the barrier: what nobody has written yet is stored, then somebody writes it",
+	  "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
 	{ "a sum", "ATOMG.ADD RZ, [R2], R0\nEXIT\n", SCALAR_OK },
 	{ "a sum whose old values are kept", "ATOMG.ADD R1, [R2], R0\nEXIT\n", SCALAR_ORDER },
 	{ "two kinds of atomics", "ATOMG.ADD RZ, [R2], R0\nATOMG.MAXU RZ, [R2], R0\nEXIT\n", SCALAR_ORDER },
@@ -75,6 +77,37 @@ static void test_cases(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* A race says who did what where, of both. */
+static void test_says(void **state)
+{
+	static const struct { const char *text, *want; uint32_t pc[2]; unsigned places; } says[] = {
+		{ "STG [R2], R0\nEXIT\n", "block 0 thread 1 at PC 0x30: writes byte 0x%x, which block 0 thread 0 wrote at PC 0x30",
+		  { 0x30, 0x30 }, 2 },
+		{ "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n",
+		  "block 0 thread 1 at PC 0x40: writes byte 0x4 of shared memory, which block 0 thread 0 read at PC 0x50",
+		  { 0x40, 0x50 }, 2 },
+		{ "LDG R6, [R2+12]\nBAR.SYNC 0, 0\nMOV R7, 0\nISETP.EQ.U32 P0, R0, 3, PT\n@!P0 LDG R6, [R2+8]\n@P0 STG [R2+8], R7\nEXIT\n",
+		  "block 0 thread 3 at PC 0x80: writes byte 0x%x, which several threads read, one at PC 0x70", { 0x80, 0x70 }, 2 },
+		{ "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n", "block 0 thread 0 at PC 0x40: a stored value depends on the schedule",
+		  { 0x40, 0 }, 1 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
+		struct hd_image *img;
+		enum hd_status s;
+		uint32_t buffer, pc[2];
+		char want[200];
+		hd_device *d = run(says[i].text, &img, &buffer, &s);
+		snprintf(want, sizeof want, says[i].want, buffer + (i == 2 ? 8 : 0));
+		assert_string_equal(scalar_why(d->third), want);
+		assert_int_equal(scalar_places(d->third, pc), says[i].places);
+		for (unsigned k = 0; k < says[i].places; k++)
+			assert_int_equal(pc[k], says[i].pc[k]);
+		hd_close(d);
+		hd_image_free(img);
+	}
+}
+
 /* A byte that the warps left wrong is found, wherever it is. */
 static void test_finds(void **state)
 {
@@ -99,6 +132,7 @@ static void test_finds(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_cases), cmocka_unit_test(test_finds) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_cases), cmocka_unit_test(test_says),
+	                                    cmocka_unit_test(test_finds) };
 	return cmocka_run_group_tests_name("third", tests, NULL, NULL);
 }
