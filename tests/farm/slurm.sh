@@ -6,10 +6,13 @@
 # A cluster that is already there (sinfo answers) is used as it is and never stopped.
 set -e
 dir=$(mkdir -p "$2" && cd "$2" && pwd)
-export SLURM_CONF=$dir/slurm.conf
+own=$dir/slurm.conf
+# Asked for by the name of a file that is not there, sinfo tries for a minute.
+runs() { timeout 10 sinfo > /dev/null 2>&1 || { [ -s "$own" ] && SLURM_CONF=$own timeout 10 sinfo > /dev/null 2>&1; }; }
 case $1 in
 start)
-    if sinfo > /dev/null 2>&1; then echo "slurm: is running"; exit 0; fi
+    if runs; then echo "slurm: is running"; exit 0; fi
+    export SLURM_CONF="$own"
     [ "$(id -u)" = 0 ] || { echo "slurm: only root can start one"; exit 2; }
     mkdir -p "$dir/state" "$dir/spool" /run/munge
     chown munge: /run/munge
@@ -53,7 +56,9 @@ END
 stop)
     for p in "$dir/slurmd.pid" "$dir/slurmctld.pid" "$dir/munged.pid"; do
         if [ -s "$p" ]; then kill "$(cat "$p")" 2> /dev/null || true; fi
-    done ;;
+    done
+    rm -f "$own" "$dir"/*.pid ;;                     # by which the farm finds it
+
 *)
     echo "usage: slurm.sh start|stop DIR"; exit 2 ;;
 esac
