@@ -38,6 +38,7 @@ struct prog {
     struct node node[PROG_NODES];
     int nodes, main, function[PROG_FUNCTIONS];
     bool collective;             /* threads meet, so none may end early */
+    bool trimmed;                /* the text is without what no statement needs */
     bool predicts;               /* some node has a directive of speculative reconvergence */
 };
 /* What the launch must leave in the two buffers. */

@@ -4,8 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct writer { FILE *f; const struct prog *p; int labels, loop, depth, function; };
+struct needs { bool function[PROG_FUNCTIONS], local, shared; };
+struct writer { FILE *f; const struct prog *p; struct needs needs; int labels, loop, depth, function; };
 #define PUT(...) fprintf(w->f, __VA_ARGS__)
+
+/* What the statements need, and the functions that they call. */
+static void find_needs(const struct prog *p, int first, struct needs *u)
+{
+    for (int i = first; i >= 0; i = p->node[i].next) {
+        const struct node *n = &p->node[i];
+        int called = n->kind == NODE_CALL ? n->op : n->predict - PROG_AT_FUNCTION;
+        if (n->fold == DROPPED)
+            continue;
+        u->local |= n->kind == NODE_LOCAL_STORE || n->kind == NODE_LOCAL_LOAD;
+        u->shared |= n->kind == NODE_SHARED;
+        if (called >= 0 && !u->function[called]) {
+            u->function[called] = true;
+            find_needs(p, p->function[called], u);
+        }
+        for (int k = 0; k < PROG_WAYS && (n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH); k++)
+            if (n->fold == KEEP || k == (n->fold == SECOND_ONLY))
+                find_needs(p, n->body[k], u);
+    }
+}
 
 static void operand(struct writer *w, int which, uint32_t imm)
 {
@@ -221,6 +242,10 @@ static void registers(struct writer *w)
 /* Rd = x + nx * (y + ny * z) of %tid or %ctaid */
 static void linear(struct writer *w, const char *rd, const char *what, struct hd_dim3 n)
 {
+    if (w->p->trimmed && n.x == 1 && n.y == 1 && n.z == 1) {
+        PUT("    mov.b32 %s, 0;\n", rd);
+        return;
+    }
     PUT("    mov.u32 %%k, %%%s.z;\n    mov.u32 %%x0, %%%s.y;\n    mad.lo.u32 %%k, %%k, %u, %%x0;\n", what, what, n.y);
     PUT("    mov.u32 %%x0, %%%s.x;\n    mad.lo.u32 %s, %%k, %u, %%x0;\n", what, rd, n.x);
 }
@@ -241,13 +266,19 @@ static void entry(struct writer *w, const struct fuzz_case *c)
 {
     PUT(".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 sum)\n{\n");
     registers(w);
-    PUT("    .shared .align 4 .b8 sh[%d];\n    .local .align 4 .b8 loc[%d];\n", 4 * FUZZ_MAX_THREADS, PROG_LOCAL);
+    if (w->needs.shared)
+        PUT("    .shared .align 4 .b8 sh[%d];\n", 4 * FUZZ_MAX_THREADS);
+    if (w->needs.local)
+        PUT("    .local .align 4 .b8 loc[%d];\n", PROG_LOCAL);
     PUT("    ld.param.u64 %%in, [in];\n    ld.param.u64 %%out, [out];\n    ld.param.u64 %%sum, [sum];\n");
     linear(w, "%t", "tid", c->block);
     linear(w, "%g", "ctaid", c->grid);
     PUT("    mad.lo.u32 %%g, %%g, %u, %%t;\n    mad.wide.u32 %%out, %%g, %d, %%out;\n", block_threads(c), FUZZ_SLOT);
-    PUT("    mov.u32 %%sh, sh;\n    mad.lo.u32 %%sh, %%t, 4, %%sh;\n    mov.b32 %%k, 0;\n");
-    for (int i = 0; i < PROG_LOCAL; i += 4)
+    if (w->needs.shared)
+        PUT("    mov.u32 %%sh, sh;\n    mad.lo.u32 %%sh, %%t, 4, %%sh;\n");
+    if (w->needs.local)
+        PUT("    mov.b32 %%k, 0;\n");
+    for (int i = 0; w->needs.local && i < PROG_LOCAL; i += 4)
         PUT("    st.local.b32 [loc+%d], %%k;\n", i);
     PUT("    and.b32 %%k, %%g, %d;\n    mad.wide.u32 %%w0, %%k, %d, %%in;\n", FUZZ_IN / 4 / PROG_VARS - 1, 4 * PROG_VARS);
     for (int i = 0; i < PROG_VARS; i++)
@@ -269,8 +300,14 @@ char *prog_text(const struct prog *p, const struct fuzz_case *c)
     if (!w->f)
         abort();
     PUT(".version 7.0\n.target sm_70\n.address_size 64\n");
+    w->needs = (struct needs){ { true, true }, true, true };
+    if (p->trimmed) {
+        w->needs = (struct needs){ 0 };
+        find_needs(p, p->main, &w->needs);
+    }
     for (int k = PROG_FUNCTIONS - 1; k >= 0; k--)
-        function(w, k);
+        if (w->needs.function[k])
+            function(w, k);
     entry(w, c);
     fclose(w->f);
     return text;

@@ -300,6 +300,9 @@ static void shrink_prog(struct shrink *s)
         for (int k = 0; k < c->prog->nodes && !over(s); k++)
             shrink_node(s, &c->prog->node[k]);
     }
+    c->prog->trimmed = true;
+    if (!fails_alike(s))
+        c->prog->trimmed = false;
     hd_image_free(c->img);
     c->img = NULL;
     fuzz_run(s->m, c, 0, false, s->r);
