@@ -35,7 +35,8 @@ static void print_axes(FILE *out, enum coverage_id g)
         fprintf(out, "%s%s", k ? " x " : "", coverage_groups[g].axis[k]->name);
 }
 
-/* A bin that was met although the table calls it impossible: the table is wrong, or the machine is. */
+/* A bin that was met although the table calls it impossible: the table is wrong, or the machine
+ * is. */
 static unsigned impossible(const struct coverage *v, FILE *out)
 {
     unsigned n = 0;
@@ -55,7 +56,8 @@ static void print_table(const struct coverage *v, FILE *out)
     fprintf(out, "%-9s %11s %7s %12s  %s\n", "group", "bins met", "", "hits", "axes");
     for (unsigned g = 0; g < COV_GROUPS; g++) {
         struct share s = share_of(v, g);
-        fprintf(out, "%-9s %5u/%5u %6.1f%% %12llu  ", coverage_groups[g].name, s.met, s.possible, percent(s),
+        fprintf(out, "%-9s %5u/%5u %6.1f%% %12llu  ", coverage_groups[g].name, s.met, s.possible,
+                percent(s),
                 (unsigned long long)s.hits);
         print_axes(out, g);
         fputc('\n', out);
@@ -105,7 +107,8 @@ static void html_group(const struct coverage *v, enum coverage_id g, FILE *out)
         fprintf(out, "<tr><th></th>");
         for (unsigned r = 0; r < (k == 1 ? 1 : n2); r++)
             for (unsigned i = 0; i < c->axis[k]->n; i++)
-                fprintf(out, "<th colspan=%u>%s</th>", k == 1 ? n3 : 1, coverage_value(c->axis[k], i));
+                fprintf(out, "<th colspan=%u>%s</th>",
+                        k == 1 ? n3 : 1, coverage_value(c->axis[k], i));
         fprintf(out, "</tr>\n");
     }
     for (unsigned a = 0; a < c->axis[0]->n; a++) {

@@ -1,9 +1,9 @@
 /* `heddle fuzz`: a campaign of random kernels in lockstep and against the third leg.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Kernel number k of seed S depends on S and k alone, so shards of one seed are parts of one campaign, a campaign
- * goes on where it stopped, and every kernel is one number.  With a coverage file it depends on what was met before,
- * too; saved kernels do not need that file. */
+ * Kernel number k of seed S depends on S and k alone, so shards of one seed are parts of one
+ * campaign, a campaign goes on where it stopped, and every kernel is one number.  With a
+ * coverage file it depends on what was met before, too; saved kernels do not need that file. */
 #include "fuzz.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -20,21 +20,23 @@ struct campaign {
     const struct fuzz_options *o;
     struct fuzz_choice choice;
     struct fuzz_machine machine;
-    uint64_t next, kernels, equal, races, failed;        /* of the campaign: what --resume goes on with */
-    uint64_t begun;                                      /* kernels that were done when this process began */
-    uint64_t third, cycles, predicted, placements;       /* of this process */
+    uint64_t next, kernels, equal, races, failed;    /* of the campaign; --resume keeps them */
+    uint64_t begun;                                  /* kernels done when this process began */
+    uint64_t third, cycles, predicted, placements;   /* of this process */
     double started, last_line, last_note;
 };
 
 /* ---- one kernel ---- */
 
-static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r, const char *path, double seconds)
+static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r,
+                   const char *path, double seconds)
 {
     if (seconds <= 0)
         return;
     fuzz_shrink(&f->machine, c, r, seconds);
     if (fuzz_save(c, r, path))
-        printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path, c->img ? c->img->text_size / HD_INSN_BYTES : 0,
+        printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path,
+               c->img ? c->img->text_size / HD_INSN_BYTES : 0,
                r->text);
     fflush(stdout);
 }
@@ -54,7 +56,8 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
     if (f->failed > MAX_SHRUNK)
         return;
     suffix = c->prog && fuzz_blames_compiler(r) ? "ptx" : "s";
-    snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k, suffix);
+    snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k,
+             suffix);
     shrink(f, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
 }
 
@@ -64,7 +67,7 @@ static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
     struct fuzz_result r;
     if (!fuzz_run(&f->machine, c, 0, true, &r))
         return false;
-    bool first = !c->predict;                        /* of a kernel; what follows are other placements of it */
+    bool first = !c->predict;    /* of a kernel; what follows are other placements of it */
     f->kernels += first;
     f->equal += first && r.kind == FUZZ_EQUAL;
     f->races += first && r.kind == FUZZ_RACE;
@@ -98,8 +101,9 @@ static void identity(const struct campaign *f, char *buf, size_t n)
 {
     static const char *const level[] = { "both", "ptx", "machine" };
     const struct fuzz_case *c = &f->choice.frame;
-    snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u mode %s level %s:", f->o->seed,
-             f->o->shard, f->o->shards, c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level]);
+    snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
+             " mode %s level %s:", f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
+             c->stack_mode ? "stack" : "barrier", level[f->o->level]);
 }
 
 /* A new file takes the old one's place, so that there is always a whole one. */
@@ -112,8 +116,9 @@ static bool note(struct campaign *f)
     identity(f, who, sizeof who);
     snprintf(new, sizeof new, "%s.new", path);
     FILE *out = fopen(new, "w");
-    bool ok = out && fprintf(out, "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64 " races %" PRIu64 " failed %" PRIu64 "\n",
-                             who, f->next, f->kernels, f->equal, f->races, f->failed) > 0;
+    bool ok = out && fprintf(out, "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64
+                             " races %" PRIu64 " failed %" PRIu64 "\n", who, f->next, f->kernels,
+                             f->equal, f->races, f->failed) > 0;
     ok = out && fclose(out) == 0 && ok;
     if (ok && rename(new, path) == 0)
         return true;
@@ -150,12 +155,14 @@ static bool resume(struct campaign *f)
     identity(f, who, sizeof who);
     size_t n = strlen(who);
     bool ok = fgets(line, sizeof line, in) && !strncmp(line, who, n) &&
-              sscanf(line + n, " next %" SCNu64 " kernels %" SCNu64 " equal %" SCNu64 " races %" SCNu64 " failed %" SCNu64,
-                     &f->next, &f->kernels, &f->equal, &f->races, &f->failed) == 5;
+              sscanf(line + n, " next %" SCNu64 " kernels %" SCNu64 " equal %" SCNu64
+                     " races %" SCNu64 " failed %" SCNu64, &f->next, &f->kernels, &f->equal,
+                     &f->races, &f->failed) == 5;
     fclose(in);
     f->begun = f->kernels;
     if (!ok)
-        cli_usage(f->cli, "--resume: %s is not of this campaign, which is `%.*s`", f->o->resume, (int)n - 1, who);
+        cli_usage(f->cli, "--resume: %s is not of this campaign, which is `%.*s`", f->o->resume,
+                  (int)n - 1, who);
     return ok;
 }
 
@@ -165,8 +172,10 @@ static void progress(struct campaign *f)
     if (t < 2 || now - f->last_line < 0.5 || !isatty(STDERR_FILENO))
         return;
     f->last_line = now;
-    double rate = (double)(f->kernels - f->begun) / t, left = (double)(f->o->count - f->next) / f->o->shards;
-    fprintf(stderr, "\rfuzz: %" PRIu64 " kernels, %.0f/s, failed %" PRIu64 ", eta %.0f s ", f->kernels, rate, f->failed,
+    double rate = (double)(f->kernels - f->begun) / t;
+    double left = (double)(f->o->count - f->next) / f->o->shards;
+    fprintf(stderr, "\rfuzz: %" PRIu64 " kernels, %.0f/s, failed %" PRIu64 ", eta %.0f s ",
+            f->kernels, rate, f->failed,
             rate > 0 ? left / rate : 0);
 }
 
@@ -176,11 +185,12 @@ static void shrink_saved(struct campaign *f, struct fuzz_case *c, struct fuzz_re
     const char *path = f->o->replay, *dot = strrchr(path, '.');
     char small[4096];
     if (fuzz_blames_compiler(r)) {                   /* the file has no tree to fold */
-        printf("  not shrunk: the compiler is to blame; its campaign does, with --seed %" PRIu64 ", at kernel %" PRIu64 "\n",
-               c->seed >> 32, c->seed & UINT32_MAX);
+        printf("  not shrunk: the compiler is to blame; its campaign does, with --seed %" PRIu64
+               ", at kernel %" PRIu64 "\n", c->seed >> 32, c->seed & UINT32_MAX);
         return;
     }
-    snprintf(small, sizeof small, "%.*s-small.s", dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path), path);
+    snprintf(small, sizeof small, "%.*s-small.s",
+             dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path), path);
     shrink(f, c, r, small, f->o->shrink);
 }
 
@@ -218,15 +228,19 @@ static void sum_up(const struct campaign *f)
     if (f->last_line > 0)
         fprintf(stderr, "\r\033[K");
     if (n > 0)
-        printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n", n / (device_seconds() - f->started),
+        printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n",
+               n / (device_seconds() - f->started),
                (double)f->cycles / n, f->third);
     if (f->predicted)
-        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted, f->placements);
-    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64 ", seed %" PRIu64
-           ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed, o->seed, o->shard, o->shards);
+        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted,
+               f->placements);
+    printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64
+           ", seed %" PRIu64 ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed,
+           o->seed, o->shard, o->shards);
 }
 
-/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are blocked, and looked for here. */
+/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are blocked, and looked
+ * for here. */
 static void hold_signals(void)
 {
     sigset_t set;
@@ -247,7 +261,7 @@ static int run(struct campaign *f)
     const struct fuzz_options *o = f->o;
     bool enough = false;
     f->started = device_seconds();
-    if (!resume(f) || !checkpoint(f))                /* what cannot be written is not found out at the end */
+    if (!resume(f) || !checkpoint(f))    /* what cannot be written is not found out at the end */
         return EXIT_USAGE;
     if (o->out && mkdir(o->out, 0777) && errno != EEXIST)
         return cli_usage(f->cli, "--out: %s cannot be made: %s", o->out, strerror(errno));
@@ -259,7 +273,8 @@ static int run(struct campaign *f)
             return EXIT_BUG;
         f->next++;
         double now = device_seconds();
-        enough = (o->first && f->failed) || (o->time > 0 && now - f->started > o->time) || fuzz_interrupted();
+        enough = (o->first && f->failed) || (o->time > 0 && now - f->started > o->time) ||
+                 fuzz_interrupted();
         if (now - f->last_note > CHECKPOINT_SECONDS && !checkpoint(f))
             return EXIT_USAGE;
         progress(f);
@@ -292,10 +307,12 @@ int cmd_fuzz(struct cli *c)
     if (c->coverage && !(met = known(c, &err)))
         return cli_usage(c, "%s", err.text);
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
-    f.choice.frame = (struct fuzz_case){ .stack_mode = c->cc.stack_mode, .lanes = c->cfg.lanes ? c->cfg.lanes : 32,
-                                         .stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16 };
+    f.choice.frame.stack_mode = c->cc.stack_mode;
+    f.choice.frame.lanes = c->cfg.lanes ? c->cfg.lanes : 32;
+    f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
-    int status = !fuzz_choice_open(&f.choice, met) ? cli_usage(c, "no memory") : c->fuzz.replay ? replay(&f) : run(&f);
+    int status = !fuzz_choice_open(&f.choice, met) ? cli_usage(c, "no memory")
+               : c->fuzz.replay ? replay(&f) : run(&f);
     fuzz_machine_close(&f.machine);
     coverage_free(f.machine.coverage);
     fuzz_choice_close(&f.choice);

@@ -1,10 +1,11 @@
 /* From commit records to coverage bins.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Most of what a bin needs is in the record.  Where it is not - which barrier a lane was released from,
- * how many barriers surround a branch, which tokens lie in memory - a shadow of each warp is kept, and
- * that too is built from records alone.  A release by another warp of the block is in nobody's record,
- * so a shadow may hold a lane at a block barrier that it has left: such lanes count as ready. */
+ * Most of what a bin needs is in the record.  Where it is not - which barrier a lane was
+ * released from, how many barriers surround a branch, which tokens lie in memory - a shadow of
+ * each warp is kept, and that too is built from records alone.  A release by another warp of the
+ * block is in nobody's record, so a shadow may hold a lane at a block barrier that it has left:
+ * such lanes count as ready. */
 #include "coverage_bins.h"
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +125,8 @@ static unsigned depth_class(const struct shadow *s, const struct hd_commit *c, b
 
 /* ---- control ---- */
 
-/* The lanes with another target than the lowest stay at the instruction (rule 2), or go into a token.  (A lane
- * alone may also jump to where it is.) */
+/* The lanes with another target than the lowest stay at the instruction (rule 2), or go into a
+ * token.  (A lane alone may also jump to where it is.) */
 static unsigned split_class(const struct hd_commit *c, bool stack_mode)
 {
     unsigned n = 0, all = count(c->active);
@@ -170,7 +171,8 @@ static unsigned trigger_of(unsigned op)
 }
 
 /* Where a released lane had waited: in the shadow, or at this very instruction. */
-static unsigned from_of(const struct shadow *s, const struct hd_commit *c, unsigned by, unsigned lane)
+static unsigned from_of(const struct shadow *s, const struct hd_commit *c, unsigned by,
+                        unsigned lane)
 {
     unsigned w = s->wait[lane];
     if (c->active >> lane & 1)
@@ -181,7 +183,8 @@ static unsigned from_of(const struct shadow *s, const struct hd_commit *c, unsig
     return (w & 0x30) == HD_WAIT_BLOCK ? FROM_BLOCK : w == HD_WAIT_WARPSYNC ? FROM_WARPSYNC : FROM_YIELD;
 }
 
-static void release(struct coverage *v, const struct shadow *s, const struct hd_commit *c, unsigned op)
+static void release(struct coverage *v, const struct shadow *s, const struct hd_commit *c,
+                    unsigned op)
 {
     uint32_t from[FROMS] = { 0 };
     unsigned by = trigger_of(op);
@@ -194,7 +197,8 @@ static void release(struct coverage *v, const struct shadow *s, const struct hd_
             hit(v, COV_RELEASE, by, f, lanes_class(from[f], c->live));
 }
 
-static void control(struct coverage *v, const struct shadow *s, const struct hd_commit *c, const struct hd_insn *in)
+static void control(struct coverage *v, const struct shadow *s, const struct hd_commit *c,
+                    const struct hd_insn *in)
 {
     static const struct { uint16_t op; uint8_t jump; } jumps[] = {
         { OP_BRX, JUMP_BRX }, { OP_CALLR, JUMP_CALLR }, { OP_RET, JUMP_RET }, { OP_CALR, JUMP_CALR } };
@@ -202,7 +206,8 @@ static void control(struct coverage *v, const struct shadow *s, const struct hd_
         { OP_BSSY, BOP_BSSY }, { OP_BSYNC, BOP_BSYNC }, { OP_BREAK, BOP_BREAK }, { OP_BMOVR, BOP_BMOVR }, { OP_BMOVB, BOP_BMOVB } };
     unsigned e = event_of(in, c), active = mask_class(c->active);
     if (in->op == OP_BRA)
-        hit(v, COV_BRANCH, outcome_class(c->exec, c->active), depth_class(s, c, v->stack_mode), others_class(c));
+        hit(v, COV_BRANCH, outcome_class(c->exec, c->active), depth_class(s, c, v->stack_mode),
+            others_class(c));
     for (size_t i = 0; i < sizeof jumps / sizeof jumps[0]; i++)
         if (jumps[i].op == in->op)
             hit(v, COV_INDIRECT, jumps[i].jump, split_class(c, v->stack_mode), active);
@@ -222,7 +227,7 @@ static unsigned pattern_of(const struct hd_commit *c)
     unsigned first = (unsigned)__builtin_ctz(m), last = first;
     bool steady = true;
     uint32_t step = 0;
-    for (m &= m - 1; m; m &= m - 1) {                /* the step is per executing lane, not per lane number */
+    for (m &= m - 1; m; m &= m - 1) {    /* the step is per executing lane, not per lane number */
         unsigned l = (unsigned)__builtin_ctz(m);
         if (last == first)
             step = c->addr[l] - c->addr[last];
@@ -270,7 +275,8 @@ static void sectors(struct coverage *v, const struct hd_commit *c)
 {
     uint32_t at[HD_LANES] = { 0 };
     unsigned lanes = sorted(c, SECTOR, at), n = distinct(at, lanes);
-    hit(v, COV_SECTORS, c->mem - 1u, n == 1 ? SECTORS_1 : n < 5 ? SECTORS_2 : n < 9 ? SECTORS_5 : n < 17 ? SECTORS_9
+    hit(v, COV_SECTORS, c->mem - 1u,
+        n == 1 ? SECTORS_1 : n < 5 ? SECTORS_2 : n < 9 ? SECTORS_5 : n < 17 ? SECTORS_9
                                    : n < 32 ? SECTORS_17 : SECTORS_32, 0);
 }
 
@@ -284,8 +290,10 @@ static void banks(struct coverage *v, const struct hd_commit *c)
         *b += !i || at[i] != at[i - 1];
         worst = *b > worst ? *b : worst;
     }
-    hit(v, COV_BANKS, c->mem - 1u, worst < 3 ? BANKS_1 + worst - 1 : worst < 5 ? BANKS_3 : worst < 9 ? BANKS_5
-                                 : worst < 17 ? BANKS_9 : BANKS_17, share_class(distinct(at, n), n));
+    hit(v, COV_BANKS, c->mem - 1u,
+        worst < 3 ? BANKS_1 + worst - 1 : worst < 5 ? BANKS_3 : worst < 9 ? BANKS_5
+                                 : worst < 17 ? BANKS_9 : BANKS_17, share_class(distinct(at, n),
+                                         n));
 }
 
 static void memory(struct coverage *v, const struct hd_commit *c, const struct hd_insn *in)
@@ -295,7 +303,8 @@ static void memory(struct coverage *v, const struct hd_commit *c, const struct h
     bool generic = in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM;
     hit(v, COV_MEMORY, in->op, SIZE_1 + size, pattern_of(c));
     if (generic)
-        hit(v, COV_GENERIC, c->mem - 1u, !elsewhere ? GEN_GLOBAL : c->shared_m == c->exec ? GEN_SHARED
+        hit(v, COV_GENERIC, c->mem - 1u,
+            !elsewhere ? GEN_GLOBAL : c->shared_m == c->exec ? GEN_SHARED
                                        : c->local_m == c->exec ? GEN_LOCAL : GEN_MIXED, 0);
     if (c->mem == 3) {
         uint32_t at[HD_LANES] = { 0 };
@@ -311,7 +320,8 @@ static void memory(struct coverage *v, const struct hd_commit *c, const struct h
 
 /* ---- stack mode ---- */
 
-static void stack(struct coverage *v, struct shadow *s, const struct hd_commit *c, const struct hd_insn *in)
+static void stack(struct coverage *v, struct shadow *s, const struct hd_commit *c,
+                  const struct hd_insn *in)
 {
     const uint32_t kind = 15;
     unsigned n = c->depth;
@@ -354,7 +364,8 @@ static struct shadow *shadow_of(struct coverage *v, const struct hd_commit *c)
     return s;
 }
 
-/* Brings the shadow behind the record: registers that were touched, then those that lost their lanes. */
+/* Brings the shadow behind the record: registers that were touched, then those that lost their
+ * lanes. */
 static void follow(struct shadow *s, const struct hd_commit *c, const struct hd_insn *in)
 {
     if (c->conv)
@@ -377,7 +388,8 @@ static void fault(struct coverage *v, const struct hd_commit *c, const struct hd
         source = SRC_CONTROL;
     else if (in && hd_ops[in->op].unit == UNIT_LSU)
         source = strchr(hd_ops[in->op].operands, 'V') ? SRC_ATOMIC : strchr(hd_ops[in->op].operands, 'S') ? SRC_STORE : SRC_LOAD;
-    hit(v, COV_FAULT, c->fault - 1u, c->fault == HD_FAULT_ILLEGAL || c->fault == HD_FAULT_PC ? SRC_OTHER : source,
+    hit(v, COV_FAULT, c->fault - 1u,
+        c->fault == HD_FAULT_ILLEGAL || c->fault == HD_FAULT_PC ? SRC_OTHER : source,
         lanes_class(c->fault_m, c->active));
 }
 

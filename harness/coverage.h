@@ -1,9 +1,10 @@
 /* Coverage: which cases of the instruction set and of divergence a set of runs has met.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A group (coverage_groups) is a small table of up to three axes; a bin is one value on each.  Bins are
- * filled from the commit stream alone, so RTL, model and lockstep give the same counts.  What cannot
- * happen (a guard on BSYNC) is no bin: every bin without a count is a hole that a kernel could fill. */
+ * A group (coverage_groups) is a small table of up to three axes; a bin is one value on each.
+ * Bins are filled from the commit stream alone, so RTL, model and lockstep give the same
+ * counts.  What cannot happen (a guard on BSYNC) is no bin: every bin without a count is a hole
+ * that a kernel could fill. */
 #ifndef COVERAGE_H
 #define COVERAGE_H
 #include <stdbool.h>
@@ -54,9 +55,10 @@ bool coverage_read(struct coverage *v, const char *path, struct hd_err *err);
 /* Writes the counts to a file; with `add`, adds them to what it holds (processes may share it). */
 bool coverage_write(const struct coverage *v, const char *path, bool add, struct hd_err *err);
 
-/* For generators: what a run that met `met` is worth to who knows `known`: 1 for each bin that is new, less for those that
- * were met before, the more often the less. */
+/* For generators: what a run that met `met` is worth to who knows `known`: 1 for each bin that
+ * is new, less for those that were met before, the more often the less. */
 double coverage_gain(const struct coverage *met, const struct coverage *known);
-/* How often a generator should pick a row: 1 where all its bins are full, up to 16 where all are holes. */
+/* How often a generator should pick a row: 1 where all its bins are full, up to 16 where all are
+ * holes. */
 double coverage_weight(const struct coverage *v, enum hd_op op);
 #endif

@@ -1,4 +1,4 @@
-/* Coverage as text: one line a bin that was met, so that files merge by adding lines; and what is missing.
+/* Coverage as text, one line a bin that was met: files merge by adding; and what is missing.
  * SPDX-License-Identifier: Apache-2.0
  *
  *   heddle coverage 1
@@ -71,7 +71,8 @@ static bool read_stream(struct coverage *v, FILE *f, const char *path, struct hd
             if (!ok)
                 hd_err_set(err, 2, "%s:1: is no coverage file: `%s` is missing", path, heading);
         } else if (!(ok = parse_line(v, line)))
-            hd_err_set(err, 2, "%s:%u: names no bin of this build; record the coverage again", path, n);
+            hd_err_set(err, 2, "%s:%u: names no bin of this build; record the coverage again",
+                       path, n);
     }
     free(line);
     return ok;
@@ -108,7 +109,8 @@ static void write_stream(const struct coverage *v, FILE *f)
         }
 }
 
-/* Room for all of it is asked for before anything is overwritten: a full disk leaves the file as it was. */
+/* Room for all of it is asked for before anything is overwritten: a full disk leaves the file as
+ * it was. */
 static bool replace(FILE *f, const struct coverage *v)
 {
     char *text = NULL;
@@ -155,7 +157,8 @@ bool coverage_write(const struct coverage *v, const char *path, bool add, struct
 
 struct need { double sum; unsigned bins; };
 
-static struct need need_of(const struct coverage *v, enum coverage_id g, unsigned axis, unsigned value)
+static struct need need_of(const struct coverage *v, enum coverage_id g, unsigned axis,
+                           unsigned value)
 {
     struct need n = { 0 };
     unsigned at[COV_AXES];

@@ -49,7 +49,8 @@ static enum hd_status ask_core(hd_device *d)
     if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) || !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers))
         return FAIL(d, HD_NO_RTL, "the core's launch port does not answer");
     if (d->cfg.stack_depth > stack)
-        return FAIL(d, HD_BAD_ARGUMENT, "%u tokens on chip: the core has room for %u", d->cfg.stack_depth, stack);
+        return FAIL(d, HD_BAD_ARGUMENT, "%u tokens on chip: the core has room for %u",
+                    d->cfg.stack_depth, stack);
     if (d->limits.stack_depth > stack)
         d->limits.stack_depth = stack;
     d->limits.no_barriers = !barriers;
@@ -73,12 +74,15 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
     if (cfg->timing && strcmp(cfg->timing, "unit") && !(d->timing = timing_open(cfg->timing, &err)))
         return FAIL(d, HD_BAD_ARGUMENT, "%s", err.text);
     if (d->timing && cfg->kind != HD_MODEL)
-        return FAIL(d, HD_BAD_ARGUMENT, "a timing profile is for the model alone; the RTL has its own cycles");
+        return FAIL(d, HD_BAD_ARGUMENT,
+                    "a timing profile is for the model alone; the RTL has its own cycles");
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->kind != HD_MODEL) {
-        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, d->error, sizeof d->error);
-        if (!d->rtl && cfg->snapshots && !cfg->wave) {       /* without a core that can trace there are none */
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, d->error,
+                          sizeof d->error);
+        /* without a core that can trace there are none */
+        if (!d->rtl && cfg->snapshots && !cfg->wave) {
             d->cfg.snapshots = 0;
             d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, false, d->error, sizeof d->error);
         }
@@ -250,7 +254,8 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
     return true;
 }
 
-/* Behind a launch that was broken off: a new core, and where both ran, the model's memory for both. */
+/* Behind a launch that was broken off: a new core, and where both ran, the model's memory for
+ * both. */
 static enum hd_status recover(hd_device *d)
 {
     uint32_t addr;
@@ -295,15 +300,18 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
     if (!d->image)
         return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded");
     if (d->model)
-        s = launch_prepare(&d->launch, model_memory(d->model), d->image, l, &d->limits, d->error, sizeof d->error);
+        s = launch_prepare(&d->launch, model_memory(d->model), d->image, l, &d->limits, d->error,
+                           sizeof d->error);
     if (s == HD_OK && d->rtl)
-        s = launch_prepare(&d->launch, d->rtl->bytes, d->image, l, &d->limits, d->error, sizeof d->error);
+        s = launch_prepare(&d->launch, d->rtl->bytes, d->image, l, &d->limits, d->error,
+                           sizeof d->error);
     if (s != HD_OK)
         return s;
     d->kernel = hd_image_kernel(d->image, l->kernel, NULL);
     for (size_t i = 0; i < d->nallocs; i++)
         if (!launch_add_range(&d->launch, d->allocs[i].addr, d->allocs[i].bytes, true))
-            return FAIL(d, HD_TOO_BIG, "%zu buffers: the core checks %d ranges at once", d->nallocs, LAUNCH_RANGES);
+            return FAIL(d, HD_TOO_BIG, "%zu buffers: the core checks %d ranges at once",
+                        d->nallocs, LAUNCH_RANGES);
     /* Local memory and spill areas are as a fresh device has them, for every launch alike. */
     clear(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
     if (d->launch.mode)

@@ -17,10 +17,11 @@ struct alloc { uint32_t addr, bytes; };
 enum {
     CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
     QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle */
-    QUIET_BUSY = 100000          /* the same when memory works, and of one warp while others retire */
+    QUIET_BUSY = 100000    /* the same when memory works, and of one warp while others retire */
 };
 
-/* Retired records, newest at (n - 1) % HISTORY.  The RTL's record is read straight into its place. */
+/* Retired records, newest at (n - 1) % HISTORY.  The RTL's record is read straight into its
+ * place. */
 enum { HISTORY = 1024 };
 struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 
@@ -47,14 +48,15 @@ struct hd_device {
     struct timing *timing;       /* NULL: unit */
     struct rtl *rtl;             /* NULL in a model device */
     const struct hd_image *image;
-    uint32_t text_size, cdata_size, gdata_size;      /* of the image; for hd_reset, when it may be gone */
+    /* of the image; for hd_reset, when it may be gone */
+    uint32_t text_size, cdata_size, gdata_size;
     const struct hd_kernel *kernel;      /* of the last launch */
     struct alloc *allocs;        /* ascending */
     size_t nallocs;
     struct launch launch;
     struct hd_counters count;
     enum hd_status status;       /* of the last launch */
-    bool broken_off;             /* it did not end by itself: RTL and model stopped at different places */
+    bool broken_off;             /* it did not end by itself: RTL and model stand elsewhere */
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;
@@ -76,10 +78,11 @@ struct hd_device {
 uint8_t *device_memory(hd_device *d);
 /* lockstep.c: the launch registers are set and both memories hold the same. */
 enum hd_status lockstep_run(hd_device *d);
-/* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle from which it
- * was replayed; UINT64_MAX: no snapshot reaches back so far. */
+/* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
+ * from which it was replayed; UINT64_MAX: no snapshot reaches back so far. */
 uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
-/* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.  False: no more. */
+/* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
+ * False: no more. */
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
 /* bare.c: the RTL alone. */
 enum hd_status bare_run(hd_device *d);

@@ -17,21 +17,26 @@ static inline uint64_t rng_next(struct rng *r)
     return z ^ z >> 31;
 }
 /* 0 to n - 1. */
-static inline uint32_t rng_below(struct rng *r, uint32_t n) { return n ? (uint32_t)((rng_next(r) >> 32) * n >> 32) : 0; }
+static inline uint32_t rng_below(struct rng *r, uint32_t n)
+{
+    return n ? (uint32_t)((rng_next(r) >> 32) * n >> 32) : 0;
+}
 static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n) == 0; }
 
-/* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own slot of `out`,
- * and `sum` with atomics that commute. */
-enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256, FUZZ_SHARED_SLOT = 16 };
+/* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own
+ * slot of `out`, and `sum` with atomics that commute. */
+enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256,
+       FUZZ_SHARED_SLOT = 16 };
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
-enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE, WILD_SPOILT, WILD_THEMES };
+enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
+                 WILD_SPOILT, WILD_THEMES };
 
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
     uint64_t seed;
     bool stack_mode;
-    unsigned wild;               /* enum fuzz_wild: odd on purpose, may end in a deadlock, a fault or the limit */
+    unsigned wild;               /* enum fuzz_wild: odd on purpose; may deadlock, fault, not end */
     struct hd_dim3 grid, block;
     unsigned lanes, stack_depth;
     uint64_t mem_seed;           /* of the memory's latencies */
@@ -42,16 +47,17 @@ struct fuzz_case {
     int maxregs;                 /* compiler options */
     bool no_ifconv;
     int predict, deconflict, soft;
-    struct prog *prog;           /* fuzz_prog.h: what the text was made from; NULL in a case from a file */
+    struct prog *prog;           /* fuzz_prog.h: the text was made from it; NULL: from a file */
     struct fuzz_expect *expect;  /* what it means; NULL: not known */
 };
 void fuzz_case_free(struct fuzz_case *c);
 /* The contents of `in`. */
 void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4]);
-/* Text, meaning and image from c->prog, or the image from c->ptx alone; fuzz_run does it where img is NULL.
- * False: why in err. */
+/* Text, meaning and image from c->prog, or the image from c->ptx alone; fuzz_run does it where
+ * img is NULL. False: why in err. */
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err);
-/* The ways to place the barriers of a program with directives: sets the options of the k-th; false: no more. */
+/* The ways to place the barriers of a program with directives: sets the options of the k-th;
+ * false: no more. */
 bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
@@ -66,7 +72,8 @@ struct fuzz_result {
     uint64_t cycles, insns;
     char text[256];              /* a sentence */
 };
-/* The compiled kernel ended well, but not with what the program means; the compiler refused the program. */
+/* The compiled kernel ended well, but not with what the program means; the compiler refused the
+ * program. */
 extern const char fuzz_meaning[], fuzz_refused[];
 static inline bool fuzz_blames_compiler(const struct fuzz_result *r)
 {
@@ -74,15 +81,17 @@ static inline bool fuzz_blames_compiler(const struct fuzz_result *r)
 }
 static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct fuzz_result *b)
 {
-    return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field && a->row == b->row &&
-           (a->trouble || a->status == b->status);
+    return a->kind == b->kind && a->trouble == b->trouble && a->field == b->field &&
+           a->row == b->row && (a->trouble || a->status == b->status);
 }
 
 /* fuzz_case.c: the kernel `k` of an image, whose parameters are the three buffers. */
 void fuzz_add_kernel(struct hd_image *img);
 /* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
-struct fuzz_pool { uint8_t data, ndata, preds; };        /* registers [data, data + ndata), predicates [0, preds) */
-struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool, bool stack_mode);
+/* registers [data, data + ndata), predicates [0, preds) */
+struct fuzz_pool { uint8_t data, ndata, preds; };
+struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool,
+                         bool stack_mode);
 /* Weights of rows: by the table's units; the same with more of the rows that coverage lacks. */
 struct fuzz_weights { uint32_t row[OP_COUNT]; };
 void fuzz_weights_init(struct fuzz_weights *w);
@@ -102,7 +111,8 @@ struct fuzz_machine {
     bool model;                  /* the model alone: nothing is compared */
     struct coverage *coverage;   /* NULL: not counted */
 };
-bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out);
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
+              struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
 
 /* fuzz_choose.c: which kernel a seed stands for. */
@@ -120,13 +130,15 @@ bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known);
 struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed);
 void fuzz_choice_close(struct fuzz_choice *f);
 
-/* fuzz_case.c: a case as one file, which is also a listing or a PTX text with comments before it. */
+/* fuzz_case.c: a case as one file, which is also a listing or a PTX text with comments before
+ * it. */
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
 /* cmd_fuzz.c: somebody wants the campaign to end. */
 bool fuzz_interrupted(void);
-/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it goes on failing in the
- * same way. */
-void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds);
+/* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it
+ * goes on failing in the same way. */
+void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r,
+                 double seconds);
 #endif

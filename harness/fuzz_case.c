@@ -1,8 +1,8 @@
 /* A case: its kernel's frame, copies, and the file that holds it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The file is a listing or a PTX text; lines `// fuzz: KEY VALUE` before it say everything else, so that the other
- * commands read the file too. */
+ * The file is a listing or a PTX text; lines `// fuzz: KEY VALUE` before it say everything else,
+ * so that the other commands read the file too. */
 #include "fuzz_prog.h"
 #include "cmodel/asm.h"
 #include <inttypes.h>
@@ -52,8 +52,9 @@ void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4])
 
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
 {
-    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs, .no_ifconv = c->no_ifconv,
-                             .predict = c->predict, .deconflict = c->deconflict, .soft = c->soft };
+    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs,
+                             .no_ifconv = c->no_ifconv, .predict = c->predict,
+                             .deconflict = c->deconflict, .soft = c->soft };
     if (c->prog) {
         uint32_t in[FUZZ_IN / 4];
         free(c->ptx);
@@ -122,7 +123,7 @@ static bool read_expect(struct fuzz_case *c, const char *line)
 }
 
 /* The last line: without it a file that was cut off would be another kernel. */
-static const char the_end[] = "// fuzz: end\n";
+static const char mark[] = "// fuzz: ", the_end[] = "// fuzz: end\n";
 
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path)
 {
@@ -131,15 +132,19 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
         return false;
     fprintf(f, "// fuzz: replay: heddle fuzz --replay %s\n", path);
     fprintf(f, "// fuzz: result %s\n", r->text);
-    fprintf(f, "// fuzz: seed %" PRIu64 "\n// fuzz: level %s\n// fuzz: mode %s\n// fuzz: wild %u\n", c->seed,
-            c->ptx ? "ptx" : "machine", c->stack_mode ? "stack" : "barrier", c->wild);
-    fprintf(f, "// fuzz: lanes %u\n// fuzz: stack-depth %u\n// fuzz: mem-seed %" PRIu64 "\n// fuzz: data-seed %" PRIu64 "\n",
-            c->lanes, c->stack_depth, c->mem_seed, c->data_seed);
-    fprintf(f, "// fuzz: grid %u,%u,%u\n// fuzz: block %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
-            c->block.z);
+    fprintf(f, "// fuzz: seed %" PRIu64 "\n", c->seed);
+    fprintf(f, "// fuzz: level %s\n", c->ptx ? "ptx" : "machine");
+    fprintf(f, "// fuzz: mode %s\n", c->stack_mode ? "stack" : "barrier");
+    fprintf(f, "// fuzz: wild %u\n", c->wild);
+    fprintf(f, "// fuzz: lanes %u\n// fuzz: stack-depth %u\n", c->lanes, c->stack_depth);
+    fprintf(f, "// fuzz: mem-seed %" PRIu64 "\n", c->mem_seed);
+    fprintf(f, "// fuzz: data-seed %" PRIu64 "\n", c->data_seed);
+    fprintf(f, "// fuzz: grid %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z);
+    fprintf(f, "// fuzz: block %u,%u,%u\n", c->block.x, c->block.y, c->block.z);
     if (c->ptx)
-        fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n// fuzz: predict %d\n// fuzz: deconflict %d\n// fuzz: soft %d\n",
-                c->maxregs, c->no_ifconv, c->predict, c->deconflict, c->soft);
+        fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n// fuzz: predict %d\n"
+                "// fuzz: deconflict %d\n// fuzz: soft %d\n", c->maxregs, c->no_ifconv,
+                c->predict, c->deconflict, c->soft);
     if (c->ptx && c->expect)
         write_expect(f, c);
     if (c->ptx)
@@ -153,26 +158,34 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
 
 static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
 {
+    const struct { const char *format; void *to; } keys[] = {
+        { "seed %" SCNu64, &c->seed }, { "mem-seed %" SCNu64, &c->mem_seed },
+        { "data-seed %" SCNu64, &c->data_seed }, { "lanes %u", &c->lanes },
+        { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },
+        { "predict %d", &c->predict }, { "deconflict %d", &c->deconflict },
+        { "soft %d", &c->soft }, { "maxregs %d", &c->maxregs } };
+    const struct { const char *format; struct hd_dim3 *to; } sizes[] = {
+        { "grid %u,%u,%u", &c->grid }, { "block %u,%u,%u", &c->block } };
+    const char *key = line + strlen(mark);
     char word[16] = "";
     int off = 0;
-    struct hd_dim3 *d = strstr(line, " grid ") ? &c->grid : &c->block;
-    if (sscanf(line, "// fuzz: seed %" SCNu64, &c->seed) == 1 || sscanf(line, "// fuzz: lanes %u", &c->lanes) == 1 ||
-        sscanf(line, "// fuzz: stack-depth %u", &c->stack_depth) == 1 || sscanf(line, "// fuzz: wild %u", &c->wild) == 1 ||
-        sscanf(line, "// fuzz: mem-seed %" SCNu64, &c->mem_seed) == 1 ||
-        sscanf(line, "// fuzz: data-seed %" SCNu64, &c->data_seed) == 1 ||
-        sscanf(line, "// fuzz: predict %d", &c->predict) == 1 || sscanf(line, "// fuzz: deconflict %d", &c->deconflict) == 1 ||
-        sscanf(line, "// fuzz: soft %d", &c->soft) == 1 ||
-        sscanf(line, "// fuzz: maxregs %d", &c->maxregs) == 1 || read_expect(c, line) ||
-        sscanf(line, "// fuzz: grid %u,%u,%u", &d->x, &d->y, &d->z) == 3 ||
-        sscanf(line, "// fuzz: block %u,%u,%u", &d->x, &d->y, &d->z) == 3)
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+        if (sscanf(key, keys[k].format, keys[k].to) == 1)
+            return true;
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        struct hd_dim3 *d = sizes[k].to;
+        if (sscanf(key, sizes[k].format, &d->x, &d->y, &d->z) == 3)
+            return true;
+    }
+    if (read_expect(c, line))
         return true;
-    if (sscanf(line, "// fuzz: no-ifconv %d", &off) == 1)
+    if (sscanf(key, "no-ifconv %d", &off) == 1)
         return c->no_ifconv = off, true;
-    if (sscanf(line, "// fuzz: level %15s", word) == 1)
+    if (sscanf(key, "level %15s", word) == 1)
         return *ptx = !strcmp(word, "ptx"), true;
-    if (sscanf(line, "// fuzz: mode %15s", word) == 1)
+    if (sscanf(key, "mode %15s", word) == 1)
         return c->stack_mode = !strcmp(word, "stack"), true;
-    return !strncmp(line, "// fuzz: replay", 15) || !strncmp(line, "// fuzz: result", 15);
+    return !strncmp(key, "replay:", 7) || !strncmp(key, "result ", 7);
 }
 
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
@@ -183,7 +196,7 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16 };
     if (!text)
         return hd_err_set(err, 2, "%s: cannot be read", path), false;
-    for (; !strncmp(body, "// fuzz:", 8); number++) {
+    for (; !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end); number++) {
         if (!read_key(c, body, &ptx)) {
             hd_err_set(err, 2, "%s:%u: this line says nothing known", path, number);
             break;
@@ -193,15 +206,20 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     }
     size_t size = strlen(body), end = sizeof the_end - 1;
     if (!err->status && (size < end || strcmp(body + size - end, the_end)))
-        hd_err_set(err, 2, "%s: is no saved kernel, or cut off: its last line is not `%.*s`", path, (int)end - 1, the_end);
+        hd_err_set(err, 2, "%s: is no saved kernel, or cut off: its last line is not `%.*s`", path,
+                   (int)end - 1, the_end);
     else if (!err->status)
         body[size - end] = 0;
     bool lanes = c->lanes && c->lanes <= HD_LANES && !(c->lanes & (c->lanes - 1));
-    if (!err->status && (c->wild >= WILD_THEMES || !lanes || c->stack_depth < 4 || c->stack_depth > 64))
-        hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, stack-depth 4 to 64", path, WILD_THEMES);
-    uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z * c->grid.x * c->grid.y * c->grid.z;
+    bool depth = c->stack_depth >= 4 && c->stack_depth <= 64;
+    if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth))
+        hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, stack-depth 4 to 64",
+                   path, WILD_THEMES);
+    uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z;
+    threads *= (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     if (!err->status && (!threads || threads > FUZZ_MAX_THREADS))
-        hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path, FUZZ_MAX_THREADS);
+        hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path,
+                   FUZZ_MAX_THREADS);
     if (!err->status && ptx && (c->ptx = strdup(body)))
         fuzz_compile(c, err);
     else if (!err->status)

@@ -1,10 +1,11 @@
-/* Which kernel has a number: drawn from the seed alone, or, with coverage, the best of several drawn.
+/* Which kernel has a number: drawn from the seed alone, or, with coverage, the best of several.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Weights of rows alone do not lead to holes: most bins are about how lanes diverged when the row ran, not about the
- * row.  So several kernels are drawn, the model runs each, which takes a small part of what lockstep does, and
- * the one that meets most of what is missing is it.  That works for every group of bins, those to come as well.  Every
- * other one is drawn with more of the rows that are missing. */
+ * Weights of rows alone do not lead to holes: most bins are about how lanes diverged when the
+ * row ran, not about the row.  So several kernels are drawn, the model runs each, which takes a
+ * small part of what lockstep does, and the one that meets most of what is missing is it.  That
+ * works for every group of bins, those to come as well.  Every other one is drawn with more of
+ * the rows that are missing. */
 #include "fuzz.h"
 
 enum { DRAWN = 8, REFRESH = 64 };    /* kernels drawn for one; chosen, until the weights are new */
@@ -12,8 +13,9 @@ enum { DRAWN = 8, REFRESH = 64 };    /* kernels drawn for one; chosen, until the
 static void choose_launch(struct rng *r, struct fuzz_case *c)
 {
     static const struct hd_dim3 block[] = {
-        { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 64, 1, 1 }, { 64, 1, 1 }, { 96, 1, 1 }, { 40, 1, 1 },
-        { 33, 1, 1 }, { 31, 1, 1 }, { 8, 4, 1 }, { 5, 3, 3 }, { 1, 1, 1 }, { 3, 1, 2 }, { 16, 1, 1 } };
+        { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 32, 1, 1 }, { 64, 1, 1 }, { 64, 1, 1 },
+        { 96, 1, 1 }, { 40, 1, 1 }, { 33, 1, 1 }, { 31, 1, 1 }, { 8, 4, 1 }, { 5, 3, 3 },
+        { 1, 1, 1 }, { 3, 1, 2 }, { 16, 1, 1 } };
     c->block = block[rng_below(r, sizeof block / sizeof block[0])];
     uint32_t threads = c->block.x * c->block.y * c->block.z, most = FUZZ_MAX_THREADS / threads;
     c->grid = (struct hd_dim3){ rng_below(r, 3) ? 1 : 1 + rng_below(r, most < 3 ? most : 3), 1, 1 };
@@ -21,7 +23,8 @@ static void choose_launch(struct rng *r, struct fuzz_case *c)
         c->grid.y = 2;
 }
 
-static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed, const struct fuzz_weights *w)
+static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
+                             const struct fuzz_weights *w)
 {
     struct rng r = { seed };
     struct fuzz_case c = f->frame;
@@ -30,9 +33,12 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed, const s
     c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
     c.data_seed = rng_next(&r) | 1;
     bool ptx = rng_below(&r, 3) == 0;
-    if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx))
+    if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {
         fuzz_prog(&c);
-    else if ((c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT))
+        return c;
+    }
+    c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT;
+    if (c.wild)
         fuzz_wild(&c, w);
     else
         fuzz_code(&c, w);

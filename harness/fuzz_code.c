@@ -1,10 +1,11 @@
-/* Random machine code that ends, has no races, and diverges: the program, its frame, its statements.
+/* Random machine code that ends, has no races, and diverges: program, frame, statements.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every value that reaches memory depends on the thread alone, never on which lanes run together; so any use of
- * barrier registers gives the same memory, and the generator may use them as oddly as it likes (a warp never
- * deadlocks on them: docs/convergence.md, rule 8).  Block barriers and WARPSYNC stand only where every live
- * lane comes equally often, and never beside odd barriers, with which they could deadlock. */
+ * Every value that reaches memory depends on the thread alone, never on which lanes run
+ * together; so any use of barrier registers gives the same memory, and the generator may use
+ * them as oddly as it likes (a warp never deadlocks on them: docs/convergence.md, rule 8).
+ * Block barriers and WARPSYNC stand only where every live lane comes equally often, and never
+ * beside odd barriers, with which they could deadlock. */
 #include "fuzz_code.h"
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,8 @@ struct hd_insn code_reg(enum hd_op op, unsigned rd, unsigned ra, unsigned rb)
 
 uint8_t code_live(struct gen *g) { return (uint8_t)(g->live.data + rng_below(&g->r, g->live.ndata)); }
 
-static void compare(struct gen *g, enum hd_op op, unsigned pd, unsigned ra, uint32_t imm, unsigned icmp)
+static void compare(struct gen *g, enum hd_op op, unsigned pd, unsigned ra, uint32_t imm,
+                    unsigned icmp)
 {
     struct hd_insn i = code_imm(op, 0, ra, imm);
     i.pd = (uint8_t)pd;
@@ -232,7 +234,8 @@ static void prologue(struct gen *g)
 static void epilogue(struct gen *g)
 {
     for (unsigned k = 0; k < LIVE_REGS - 4; k++) {
-        struct hd_insn i = code_imm(OP_IMAD, g->live.data + LIVE_REGS - 4 + k % 4, g->live.data + LIVE_REGS - 4 + k % 4, 31);
+        struct hd_insn i = code_imm(OP_IMAD, g->live.data + LIVE_REGS - 4 + k % 4,
+                                    g->live.data + LIVE_REGS - 4 + k % 4, 31);
         i.rc = (uint8_t)(g->live.data + k);
         code_emit(g, i);
     }

@@ -1,4 +1,4 @@
-/* What the parts of the machine-code generator share: the program that grows, its registers, its labels.
+/* What the parts of the machine-code generator share: the growing program, registers, labels.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FUZZ_CODE_H
 #define FUZZ_CODE_H
@@ -6,8 +6,8 @@
 
 enum { CODE_MAX = 2000, LABEL_MAX = 600, LEVELS = 3, PER_LEVEL = 4 };
 
-/* Registers with a fixed use; the live and dead pools lie elsewhere.  Each call level has its own loop counters and
- * saved barriers, since a callee runs inside its caller's loops. */
+/* Registers with a fixed use; the live and dead pools lie elsewhere.  Each call level has its
+ * own loop counters and saved barriers, since a callee runs inside its caller's loops. */
 enum { R_IN = 64, R_OUT = 66, R_SUM = 68, R_GTID = 70, R_SHARED = 71, R_TID = 72, R_T = 73, R_TT = 74, R_GSHARED = 76,
        R_GLOCAL = 78, R_IN0 = 80, R_LINK = 82, R_COUNT = 88, R_SAVED = R_COUNT + LEVELS * PER_LEVEL, R_DEAD = 112 };
 /* P0 to P3 are data; a condition that was just made; results nobody reads; loop control. */
@@ -28,15 +28,16 @@ struct gen {
     bool stack, top;             /* top: every live lane of the block comes here equally often */
     bool odd, bars, contended, faulty;
     bool halves;                 /* wild: lanes differ by halves of the warp alone */
-    /* Lanes left a barrier early: they may join it anew while others are blocked there, who are then forgotten
-     * and held (rule 8 gives way only when no lane runs).  Nobody may want them all at a block barrier. */
+    /* Lanes left a barrier early: they may join it anew while others are blocked there, who are
+     * then forgotten and held (rule 8 gives way only when no lane runs).  Nobody may want them
+     * all at a block barrier. */
     bool held;
     int function[LEVELS][2];     /* labels; level 0 is the kernel itself */
     bool called[LEVELS][2];
 };
 
 /* fuzz_code.c */
-struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w);     /* with its prologue */
+struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w);  /* with its prologue */
 void code_end(struct gen *g);                                /* sets the image and frees g */
 int code_emit(struct gen *g, struct hd_insn i);              /* its index */
 int code_emit_to(struct gen *g, struct hd_insn i, int label);
@@ -45,10 +46,12 @@ void code_here(struct gen *g, int label);
 struct hd_insn code_imm(enum hd_op op, unsigned rd, unsigned ra, uint32_t imm);
 struct hd_insn code_reg(enum hd_op op, unsigned rd, unsigned ra, unsigned rb);
 uint8_t code_live(struct gen *g);                            /* a live register */
-void code_condition(struct gen *g, struct hd_insn *i);       /* guards i with something that differs between lanes */
+/* guards i with something that differs between lanes */
+void code_condition(struct gen *g, struct hd_insn *i);
 void code_plain(struct gen *g);                              /* one instruction that computes */
 void code_statements(struct gen *g, unsigned n);
-/* fuzz_flow.c: the statements that branch; fuzz_memory.c: those that load, store or talk to other threads. */
+/* fuzz_flow.c: the statements that branch; fuzz_memory.c: those that load, store or talk to
+ * other threads. */
 void flow_if(struct gen *g);
 void flow_loop(struct gen *g);
 void flow_switch(struct gen *g);
@@ -60,7 +63,7 @@ void flow_fault(struct gen *g);
 void flow_functions(struct gen *g);
 void memory_access(struct gen *g);
 void memory_atomic(struct gen *g);
-void memory_exchange(struct gen *g);                         /* through shared memory, with block barriers */
+void memory_exchange(struct gen *g);    /* through shared memory, with block barriers */
 void memory_talk(struct gen *g);                             /* shuffle, vote, match */
-void memory_dead(struct gen *g);                             /* values that depend on the schedule */
+void memory_dead(struct gen *g);    /* values that depend on the schedule */
 #endif

@@ -165,7 +165,8 @@ static enum flow one(const struct eval *x, struct thread *t, u32 *v, const struc
             return walk(x, t, v, n->body[0]);
         return walk(x, t, v, n->body[1]);
     case NODE_LOOP: return n->fold == FIRST_ONLY ? walk(x, t, v, n->body[0]) : loop(x, t, v, n);
-    case NODE_SWITCH: return walk(x, t, v, n->body[n->fold == KEEP ? a & n->imm : n->fold == SECOND_ONLY]);
+    case NODE_SWITCH: return walk(x, t, v,
+                                  n->body[n->fold == KEEP ? a & n->imm : n->fold == SECOND_ONLY]);
     case NODE_CALL: return call(x, t, v, n);
     case NODE_BREAK: return guard(n, v) ? BREAKS : GOES_ON;
     case NODE_CONTINUE: return guard(n, v) ? CONTINUES : GOES_ON;
@@ -226,7 +227,8 @@ static void block(const struct eval *x, struct thread *t, u32 threads)
     }
 }
 
-void prog_eval(const struct prog *p, const struct fuzz_case *c, const uint32_t *in, struct fuzz_expect *e)
+void prog_eval(const struct prog *p, const struct fuzz_case *c, const uint32_t *in,
+               struct fuzz_expect *e)
 {
     static const struct thread none;
     struct eval x = { p, (const uint8_t *)in, e };

@@ -1,15 +1,18 @@
-/* Statements that branch: regions with their reconvergence, loops, switches, calls; in both modes.
+/* Statements that branch, in both modes: regions that reconverge, loops, switches, calls.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Barrier mode: BSSY before a region, BSYNC behind it; lanes that jump past the BSYNC leave with BREAK.  Which
- * barrier register, whether one is spilled, and whether a region has one at all is chance.
- * Stack mode: SSY before, every path ends with `.S`, and lanes leave only by that or EXIT (docs/stack.md). */
+ * Barrier mode: BSSY before a region, BSYNC behind it; lanes that jump past the BSYNC leave with
+ * BREAK.  Which barrier register, whether one is spilled, and whether a region has one at all is
+ * chance.
+ * Stack mode: SSY before, every path ends with `.S`, and lanes leave only by that or
+ * EXIT (docs/stack.md). */
 #include "fuzz_code.h"
 
 struct region { int join; int b; bool spilled; };
 
-/* Barrier registers of the levels are disjoint, since a callee runs inside its caller's regions.  Beside block
- * barriers, where rule 8 does not help, nests use them in one order: then nobody waits in a circle. */
+/* Barrier registers of the levels are disjoint, since a callee runs inside its caller's
+ * regions.  Beside block barriers, where rule 8 does not help, nests use them in one order: then
+ * nobody waits in a circle. */
 static int pick_barrier(struct gen *g, bool *spill)
 {
     int first = (int)g->level * 5, b = first + (int)rng_below(&g->r, g->barriers);
@@ -229,8 +232,8 @@ void flow_switch(struct gen *g)
     region_close(g, &e);
 }
 
-/* Directly, or to one of two functions that lanes choose; in stack mode lanes with another target come
- * together again at the end of a region. */
+/* Directly, or to one of two functions that lanes choose; in stack mode lanes with another
+ * target come together again at the end of a region. */
 void flow_call(struct gen *g)
 {
     unsigned callee = g->level + 1, which = rng_below(&g->r, 2);
@@ -286,8 +289,10 @@ void flow_functions(struct gen *g)
 
 void flow_exit(struct gen *g)
 {
-    struct hd_insn i = hd_insn_make(OP_EXIT), test = code_imm(OP_ISETP, 0, R_T, rng_below(&g->r, 8));
-    if (!g->top && rng_one_in(&g->r, 3)) {           /* all that are here; others wait elsewhere, and find them gone */
+    struct hd_insn i = hd_insn_make(OP_EXIT), test = code_imm(OP_ISETP, 0, R_T,
+            rng_below(&g->r, 8));
+    /* all that are here; others wait elsewhere, and find them gone */
+    if (!g->top && rng_one_in(&g->r, 3)) {
         code_emit(g, i);
         return;
     }
@@ -332,9 +337,11 @@ void flow_fault(struct gen *g)
     case 3: i = hd_insn_make(OP_LDS); i.rd = R_DEAD; i.off = 1 << 17; break;
     case 4: i = hd_insn_make(OP_ATOM); i.ra = R_GLOCAL; break;
     case 5: i = hd_insn_make(OP_TRAP); break;
-    default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;     /* SPACE_SHARED: no PC, misaligned */
+    /* SPACE_SHARED: no PC, misaligned */
+    default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;
     }
-    /* On a stack, lanes that branch apart wait in a token, and those behind may want them at a block barrier. */
+    /* On a stack, lanes that branch apart wait in a token, and those behind may want them at a
+     * block barrier. */
     if (!(g->stack && i.op == OP_BRX)) {
         i.pg = odd.pg;
         i.pn = odd.pn;

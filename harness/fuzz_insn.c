@@ -1,8 +1,9 @@
 /* One random instruction of a row of the ISA table, and how often each row comes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Operands follow from the row's operand letters and modifiers; nothing here knows an instruction by name,
- * except that values worth testing (edges of integers and floats, small shift amounts) are likelier. */
+ * Operands follow from the row's operand letters and modifiers; nothing here knows an
+ * instruction by name, except that values worth testing (edges of integers and floats, small
+ * shift amounts) are likelier. */
 #include "fuzz.h"
 #include <string.h>
 

@@ -1,12 +1,14 @@
 /* Statements that load, store, and talk to other threads.
  * SPDX-License-Identifier: Apache-2.0
  *
- * No races: `in` is read only; a thread's slots of `out`, of shared and of local memory are its own; `sum`
- * has a cell for each atomic operation that commutes; slots of others are read between two block barriers. */
+ * No races: `in` is read only; a thread's slots of `out`, of shared and of local memory are its
+ * own; `sum` has a cell for each atomic operation that commutes; slots of others are read
+ * between two block barriers. */
 #include "fuzz_code.h"
 #include <string.h>
 
-/* Where an instruction may go: its address register, the bytes behind it, and whether it may write there. */
+/* Where an instruction may go: its address register, the bytes behind it, and whether it may
+ * write there. */
 static const struct { enum hd_op op; uint8_t ra; uint8_t bytes; } places[] = {
     { OP_LDG, R_IN, 64 }, { OP_LDG, R_OUT, 64 }, { OP_STG, R_OUT, 64 }, { OP_LDS, R_SHARED, 16 }, { OP_STS, R_SHARED, 16 },
     { OP_LDL, HD_RZ, LOCAL_BYTES }, { OP_STL, HD_RZ, LOCAL_BYTES }, { OP_LDC, HD_RZ, 24 }, { OP_LD, R_OUT, 64 },
@@ -67,7 +69,7 @@ void memory_atomic(struct gen *g)
     i.ra = op == OP_ATOMS ? R_SHARED : shared ? R_GSHARED : R_OUT;
     i.off = (int32_t)(size * rng_below(&g->r, (shared ? 16 : 64) / size));
     if (!shared && i.aop <= AOP_XOR && rng_one_in(&g->r, 2)) {
-        i.ra = R_SUM;                                /* all threads, one cell an operation and width */
+        i.ra = R_SUM;    /* all threads, one cell an operation and width */
         i.off = 16 * i.aop + 8 * i.aw;
         i.rd = g->contended ? R_DEAD : HD_RZ;
     }

@@ -10,7 +10,8 @@ struct maker { struct rng r; struct prog *p; int depth, loops, function, budget;
 static bool is_long(int op)
 {
     const char *text = prog_ops[op].text;
-    return strstr(text, "div") || strstr(text, "rem") || strstr(text, "sqrt") || strstr(text, "rcp");
+    return strstr(text, "div") || strstr(text, "rem") || strstr(text, "sqrt") || strstr(text,
+            "rcp");
 }
 
 static int node_new(struct maker *m, enum node_kind kind)
@@ -92,7 +93,8 @@ static int statement(struct maker *m)
             n->body[w] = inside(m, 1 + (int)rng_below(&m->r, 2));
         break;
     case NODE_CALL:
-        n->op = m->function + 1 + (int)rng_below(&m->r, (uint32_t)(PROG_FUNCTIONS - m->function - 1));
+        n->op = m->function + 1 + (int)rng_below(&m->r,
+                                                 (uint32_t)(PROG_FUNCTIONS - m->function - 1));
         break;
     default:
         break;
@@ -127,8 +129,8 @@ static int below(const struct prog *p, int n, int *list, int count)
     return count;
 }
 
-/* The region starts before a statement that branches, mostly a loop; lanes meet before one or two statements in
- * it, or in a function that one of them calls. */
+/* The region starts before a statement that branches, mostly a loop; lanes meet before one or
+ * two statements in it, or in a function that one of them calls. */
 static void predict(struct maker *m, int number)
 {
     static const int threshold[] = { 0, 0, 1, 4, 16, 31 };

@@ -1,8 +1,9 @@
 /* A random program as a tree, from which its PTX and its meaning both come.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The meaning is computed here, on the host, thread by thread: what the compiler makes of the text must leave the
- * same memory.  That is what catches a miscompiled kernel, on which RTL, model and third leg all agree. */
+ * The meaning is computed here, on the host, thread by thread: what the compiler makes of the
+ * text must leave the same memory.  That is what catches a miscompiled kernel, on which RTL,
+ * model and third leg all agree. */
 #ifndef FUZZ_PROG_H
 #define FUZZ_PROG_H
 #include "fuzz.h"
@@ -18,7 +19,7 @@ enum node_kind {
     NODE_RED,            /* an atomic on sum, one cell an operation */
     NODE_IF, NODE_LOOP, NODE_SWITCH, NODE_CALL, NODE_BREAK, NODE_CONTINUE,
     NODE_EXIT,
-    NODE_SHARED, NODE_SHFL, NODE_BALLOT                  /* all threads of the block, or warp, at the top only */
+    NODE_SHARED, NODE_SHFL, NODE_BALLOT    /* all threads of the block, or warp, at the top only */
 };
 /* Operands are variables; from PROG_VARS up, the node's own immediate. */
 struct node {
@@ -56,5 +57,6 @@ void prog_make(struct prog *p, uint64_t seed);
 /* fuzz_ptx.c: the text, to be freed. */
 char *prog_text(const struct prog *p, const struct fuzz_case *c);
 /* fuzz_eval.c: `in` as fuzz_data fills it. */
-void prog_eval(const struct prog *p, const struct fuzz_case *c, const uint32_t *in, struct fuzz_expect *e);
+void prog_eval(const struct prog *p, const struct fuzz_case *c, const uint32_t *in,
+               struct fuzz_expect *e);
 #endif

@@ -44,8 +44,9 @@ static void condition(struct writer *w, const struct node *n)
     PUT(";\n");
 }
 
-/* An operation's text with its operands.  One of several instructions works in %d, since its destination may be one
- * of its sources; an immediate where only registers may stand goes through %k. */
+/* An operation's text with its operands.  One of several instructions works in %d, since its
+ * destination may be one of its sources; an immediate where only registers may stand goes
+ * through %k. */
 static void operation(struct writer *w, const struct node *n)
 {
     const char *text = prog_ops[n->op].text, *guard = n->guarded ? "@%p " : "";
@@ -131,7 +132,8 @@ static void call(struct writer *w, const struct node *n)
     PUT("    {\n    .param .b32 pa;\n    .param .b32 pb;\n    .param .b32 pr;\n    st.param.b32 [pa], %%v%d;\n", n->a);
     PUT("    st.param.b32 [pb], ");
     operand(w, n->b, n->imm);
-    PUT(";\n    call.uni (pr), f%d, (pa, pb);\n    ld.param.b32 %%v%d, [pr];\n    }\n", n->op, n->d);
+    PUT(";\n    call.uni (pr), f%d, (pa, pb);\n    ld.param.b32 %%v%d, [pr];\n    }\n", n->op,
+        n->d);
 }
 
 static void leave(struct writer *w, const struct node *n)
@@ -150,10 +152,12 @@ static void collective(struct writer *w, const struct node *n, uint32_t threads)
     static const char *const mode[] = { "up", "down", "bfly", "idx" };
     if (n->kind == NODE_SHARED) {
         PUT("    shl.b32 %%k, %%t, 2;\n    st.shared.b32 [%%sh], %%v%d;\n    bar.sync 0;\n", n->a);
-        PUT("    add.u32 %%k, %%t, %u;\n    rem.u32 %%k, %%k, %u;\n    shl.b32 %%k, %%k, 2;\n", n->imm % threads, threads);
+        PUT("    add.u32 %%k, %%t, %u;\n    rem.u32 %%k, %%k, %u;\n    shl.b32 %%k, %%k, 2;\n",
+            n->imm % threads, threads);
         PUT("    mov.u32 %%x0, sh;\n    add.u32 %%k, %%k, %%x0;\n    ld.shared.b32 %%v%d, [%%k];\n    bar.sync 0;\n", n->d);
     } else if (n->kind == NODE_SHFL) {
-        PUT("    shfl.sync.%s.b32 %%v%d, %%v%d, %u, %s, 0xffffffff;\n", mode[n->imm & 3], n->d, n->a, n->imm >> 2 & 31,
+        PUT("    shfl.sync.%s.b32 %%v%d, %%v%d, %u, %s, 0xffffffff;\n", mode[n->imm & 3], n->d,
+            n->a, n->imm >> 2 & 31,
             (n->imm & 3) == 0 ? "0" : "0x1f");
     } else {
         condition(w, n);
@@ -273,14 +277,16 @@ static void entry(struct writer *w, const struct fuzz_case *c)
     PUT("    ld.param.u64 %%in, [in];\n    ld.param.u64 %%out, [out];\n    ld.param.u64 %%sum, [sum];\n");
     linear(w, "%t", "tid", c->block);
     linear(w, "%g", "ctaid", c->grid);
-    PUT("    mad.lo.u32 %%g, %%g, %u, %%t;\n    mad.wide.u32 %%out, %%g, %d, %%out;\n", block_threads(c), FUZZ_SLOT);
+    PUT("    mad.lo.u32 %%g, %%g, %u, %%t;\n    mad.wide.u32 %%out, %%g, %d, %%out;\n",
+        block_threads(c), FUZZ_SLOT);
     if (w->needs.shared)
         PUT("    mov.u32 %%sh, sh;\n    mad.lo.u32 %%sh, %%t, 4, %%sh;\n");
     if (w->needs.local)
         PUT("    mov.b32 %%k, 0;\n");
     for (int i = 0; w->needs.local && i < PROG_LOCAL; i += 4)
         PUT("    st.local.b32 [loc+%d], %%k;\n", i);
-    PUT("    and.b32 %%k, %%g, %d;\n    mad.wide.u32 %%w0, %%k, %d, %%in;\n", FUZZ_IN / 4 / PROG_VARS - 1, 4 * PROG_VARS);
+    PUT("    and.b32 %%k, %%g, %d;\n    mad.wide.u32 %%w0, %%k, %d, %%in;\n",
+        FUZZ_IN / 4 / PROG_VARS - 1, 4 * PROG_VARS);
     for (int i = 0; i < PROG_VARS; i++)
         PUT("    ld.global.b32 %%v%d, [%%w0+%d];\n", i, 4 * i);
     w->function = -1;

@@ -1,19 +1,20 @@
 /* Runs one case: RTL, model and the third leg; says in a few words how that ended.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One device serves many cases: it is reset for each, which costs microseconds instead of the milliseconds of
- * opening one. */
+ * One device serves many cases: it is reset for each, which costs microseconds instead of the
+ * milliseconds of opening one. */
 #include "fuzz_prog.h"
 #include <string.h>
 
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
-/* Cycles at LANES=32, far beyond what a kernel that ends takes; a memory instruction takes a cycle a lane where
- * LANES is small.  Wild kernels seldom end. */
+/* Cycles at LANES=32, far beyond what a kernel that ends takes; a memory instruction takes a
+ * cycle a lane where LANES is small.  Wild kernels seldom end. */
 enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
-    struct hd_config cfg = { .kind = m->model ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes, .stack_depth = c->stack_depth };
+    struct hd_config cfg = { .kind = m->model ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
+                             .stack_depth = c->stack_depth };
     if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
         return true;
     fuzz_machine_close(m);
@@ -70,7 +71,8 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
     } else if (v->trouble == TROUBLE_MEMORY) {
         snprintf(out->text, sizeof out->text, "final memory differs");
     } else if (v->trouble) {
-        snprintf(out->text, sizeof out->text, "%s%s", v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);
+        snprintf(out->text, sizeof out->text, "%s%s",
+                 v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);
     } else if (out->status == HD_LIMIT && !c->wild) {
         snprintf(out->text, sizeof out->text, "does not end");
     } else if (out->status == HD_DEADLOCK && !c->wild) {
@@ -84,7 +86,8 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
 }
 
 /* The compiled kernel against what the program means. */
-static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_t *params, struct fuzz_result *out)
+static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_t *params,
+                          struct fuzz_result *out)
 {
     const uint8_t *got[2] = { device_memory(d) + params[1], device_memory(d) + params[2] };
     const uint8_t *want[2] = { c->expect->out, c->expect->sum };
@@ -97,7 +100,8 @@ static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_
                 memcpy(&w, want[b] + k, 4);
                 out->kind = FUZZ_FAIL;
                 out->field = fuzz_meaning;
-                snprintf(out->text, sizeof out->text, "miscompiled: word %u of %s %u is 0x%x, the program means 0x%x",
+                snprintf(out->text, sizeof out->text,
+                         "miscompiled: word %u of %s %u is 0x%x, the program means 0x%x",
                          k % FUZZ_SLOT / 4, b ? "sum" : "thread", b ? 0 : k / FUZZ_SLOT, g, w);
                 return;
             }
@@ -109,25 +113,29 @@ static bool cover(void *user, const struct hd_commit *c)
     return true;
 }
 
-bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third, struct fuzz_result *out)
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
+              struct fuzz_result *out)
 {
     uint64_t params[3];
     struct hd_err err = { 0 };
     *out = (struct fuzz_result){ .row = -1 };
     if (!c->img && !fuzz_compile(c, &err)) {
-        if (c->predict && err.status == 2) {         /* a directive that can't be followed, in dead code for example */
-            snprintf(out->text, sizeof out->text, "directives refused: %.*s", (int)strcspn(err.text, "\n"), err.text);
+        /* a directive that can't be followed, in dead code for example */
+        if (c->predict && err.status == 2) {
+            snprintf(out->text, sizeof out->text, "directives refused: %.*s",
+                     (int)strcspn(err.text, "\n"), err.text);
             return true;
         }
         out->kind = FUZZ_FAIL;
         out->field = fuzz_refused;
-        snprintf(out->text, sizeof out->text, "refused: %.*s", (int)strcspn(err.text, "\n"), err.text);
+        snprintf(out->text, sizeof out->text, "refused: %.*s", (int)strcspn(err.text, "\n"),
+                 err.text);
         return true;
     }
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
-    unsigned beats = m->model ? 1 : HD_LANES / m->lanes;      /* the model's limit is in instructions */
+    unsigned beats = m->model ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
     d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * beats;
     d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, params)) {
@@ -138,7 +146,8 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
         coverage_launch(m->coverage, c->stack_mode);
         hd_on_commit(d, cover, m->coverage);
     }
-    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params, .params_size = sizeof params };
+    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params,
+                           .params_size = sizeof params };
     out->status = hd_launch_grid(d, &l);
     if (out->status > HD_STOPPED) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));

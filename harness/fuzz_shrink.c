@@ -1,11 +1,12 @@
 /* Makes a failing kernel small enough to read, while it keeps failing in the same way.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each step is a guess: change the case, run it, keep the change if kind, field and instruction row of the failure
- * are the same.  First the launch (blocks, warps, lanes, data), then the code: ranges of instructions become NOPs,
- * the largest first, which folds branches, drops blocks and barriers; then what is left becomes simpler (guards,
- * immediates and with them trip counts, registers, modifiers); then the NOPs go.  All again until nothing changes.
- * A compiled kernel is shrunk as the machine code that it became. */
+ * Each step is a guess: change the case, run it, keep the change if kind, field and instruction
+ * row of the failure are the same.  First the launch (blocks, warps, lanes, data), then the
+ * code: ranges of instructions become NOPs, the largest first, which folds branches, drops
+ * blocks and barriers; then what is left becomes simpler (guards, immediates and with them trip
+ * counts, registers, modifiers); then the NOPs go.  All again until nothing changes. A compiled
+ * kernel is shrunk as the machine code that it became. */
 #include "fuzz_prog.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ struct shrink {
 
 static uint32_t words(const struct shrink *s) { return s->c->img->text_size / HD_INSN_BYTES; }
 
-/* Of the processor, not of the clock on the wall: how far it gets must not depend on what else runs. */
+/* Of the processor, not of the clock on the wall: how far it gets must not depend on what else
+ * runs. */
 static double spent(void)
 {
     struct timespec t;
@@ -34,11 +36,13 @@ static bool over(const struct shrink *s) { return spent() > s->until || fuzz_int
 static bool fails_alike(struct shrink *s)
 {
     struct fuzz_result r;
+    uint64_t limit = s->r->cycles + s->r->cycles / 4 + 300;
     if (s->c->prog) {                                /* what changed is the program */
         hd_image_free(s->c->img);
         s->c->img = NULL;
     }
-    if (over(s) || !fuzz_run(s->m, s->c, s->r->cycles + s->r->cycles / 4 + 300, s->r->trouble == TROUBLE_THIRD, &r) || !fuzz_same_failure(&r, s->r))
+    if (over(s) || !fuzz_run(s->m, s->c, limit, s->r->trouble == TROUBLE_THIRD, &r) ||
+        !fuzz_same_failure(&r, s->r))
         return false;
     *s->r = r;
     return s->changed = true;
@@ -69,7 +73,8 @@ static void try_seed(struct shrink *s, uint64_t *which)
 static void shrink_launch(struct shrink *s)
 {
     struct fuzz_case *c = s->c;
-    uint32_t *size[] = { &c->grid.z, &c->grid.y, &c->grid.x, &c->block.z, &c->block.y, &c->block.x };
+    uint32_t *size[] = { &c->grid.z, &c->grid.y, &c->grid.x,
+                         &c->block.z, &c->block.y, &c->block.x };
     for (size_t k = 0; k < sizeof size / sizeof size[0]; k++) {
         for (uint32_t few = 1; few < HD_LANES; few *= 2)
             try_size(s, size[k], few);
@@ -90,7 +95,10 @@ static struct hd_word get(const struct shrink *s, uint32_t k)
     return w;
 }
 
-static void put(struct shrink *s, uint32_t k, struct hd_word w) { memcpy(s->c->img->text + k * HD_INSN_BYTES, &w, sizeof w); }
+static void put(struct shrink *s, uint32_t k, struct hd_word w)
+{
+    memcpy(s->c->img->text + k * HD_INSN_BYTES, &w, sizeof w);
+}
 
 static bool is_nop(const struct shrink *s, uint32_t k)
 {
@@ -150,13 +158,14 @@ static void simplify(struct shrink *s, uint32_t k)
         return;
     const struct hd_op_info *o = &hd_ops[in.op];
     if (o->width[0] && !strchr(o->operands, '@') && in.rd != HD_RZ)
-        TRY((i = hd_insn_make(OP_S2R), i.rd = in.rd, i.imm = SREG_LANEID));      /* what lanes differ by, at once */
+        /* what lanes differ by, at once */
+        TRY((i = hd_insn_make(OP_S2R), i.rd = in.rd, i.imm = SREG_LANEID));
     o = &hd_ops[in.op];
     TRY((i.pg = HD_PT, i.pn = 0));
     TRY(i.pop = 0);
     const uint32_t smaller[] = { 0, 1, in.imm & 7 };
     for (unsigned j = 0; in.bi && j < 3; j++)
-        if (smaller[j] < in.imm)                     /* never back, or the steps would not come to an end */
+        if (smaller[j] < in.imm)    /* never back, or the steps would not come to an end */
             TRY(i.imm = smaller[j]);
     if (o->width[2] && !in.bi)
         TRY(i.rb = HD_RZ);
@@ -176,10 +185,12 @@ static void simplify(struct shrink *s, uint32_t k)
         TRY(((uint8_t *)&i)[hd_mods[o->mod[j]].offset] = 0);
 }
 
-/* Code addresses in immediates are known only by their look; without them, or with them moved as well. */
+/* Code addresses in immediates are known only by their look; without them, or with them moved as
+ * well. */
 static uint32_t moved(uint32_t pc, const uint32_t *place, uint32_t n)
 {
-    return pc % HD_INSN_BYTES || pc / HD_INSN_BYTES > n ? pc : place[pc / HD_INSN_BYTES] * HD_INSN_BYTES;
+    uint32_t k = pc / HD_INSN_BYTES;
+    return pc % HD_INSN_BYTES || k > n ? pc : place[k] * HD_INSN_BYTES;
 }
 
 /* Takes out the NOPs from `from` up to `to`. */
@@ -204,7 +215,8 @@ static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediate
         if (gone[k])
             continue;
         if (hd_decode(&w, s->c->stack_mode, &i)) {
-            bool target = strchr(hd_ops[i.op].operands, '@') || (immediates && i.bi && (i.op == OP_MOV || i.op == OP_IADD));
+            bool target = strchr(hd_ops[i.op].operands, '@') ||
+                          (immediates && i.bi && (i.op == OP_MOV || i.op == OP_IADD));
             if (target) {
                 i.imm = moved(i.imm, place, n);
                 w = hd_encode(&i);

@@ -1,10 +1,11 @@
-/* Legal instructions without any order: branches anywhere, barriers used wrongly, words with flipped bits.
+/* Legal instructions without any order: branches anywhere, barriers used wrongly, words with
+ * flipped bits.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Such a kernel ends, faults, deadlocks or loops for ever; RTL and model must agree up to there.  Threads race, so
- * there is no third leg.  A bug shows only where programs come near it often: hazards where few registers are used
- * again at once, barriers where lanes differ but seldom get stuck, limits where values lie at the edge.  So each
- * program has a theme. */
+ * Such a kernel ends, faults, deadlocks or loops for ever; RTL and model must agree up to
+ * there.  Threads race, so there is no third leg.  A bug shows only where programs come near it
+ * often: hazards where few registers are used again at once, barriers where lanes differ but
+ * seldom get stuck, limits where values lie at the edge.  So each program has a theme. */
 #include "fuzz_code.h"
 #include <string.h>
 
@@ -80,13 +81,14 @@ static void aim(struct gen *g, struct hd_insn *i)
         i->off |= (int32_t)rng_below(&g->r, 4);
 }
 
-/* The data decide where lanes go; or the lane, often by halves, since rules 1, 2 and 5 ask for equal sizes; or the
- * warp, since in stack mode only whole warps pass block barriers. */
+/* The data decide where lanes go; or the lane, often by halves, since rules 1, 2 and 5 ask for
+ * equal sizes; or the warp, since in stack mode only whole warps pass block barriers. */
 static void differ(struct gen *g, struct hd_insn *i)
 {
     unsigned by = g->halves ? 0 : rng_below(&g->r, 6), ra = by < 2 ? R_TT : by == 2 ? R_TID : code_live(g);
     if (i->op == OP_ISETP) {
-        *i = code_imm(OP_ISETP, 0, ra, by < 2 ? (g->halves || rng_below(&g->r, 2) ? 16 : rng_below(&g->r, 33)) :
+        *i = code_imm(OP_ISETP, 0, ra,
+                      by < 2 ? (g->halves || rng_below(&g->r, 2) ? 16 : rng_below(&g->r, 33)) :
                                        by == 2 ? 32 * rng_below(&g->r, 4) : (uint32_t)rng_next(&g->r));
         i->pd = (uint8_t)rng_below(&g->r, LIVE_PREDS);
         i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
@@ -140,8 +142,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     code_emit_to(g, i, to);
 }
 
-/* R_T: code addresses, a few of them, different between lanes.  R_TT: the lane.  In stack mode often tokens
- * to begin with, so that not the first pop is the last. */
+/* R_T: code addresses, a few of them, different between lanes.  R_TT: the lane.  In stack mode
+ * often tokens to begin with, so that not the first pop is the last. */
 static void targets(struct gen *g, const int *place)
 {
     for (unsigned k = g->stack && rng_below(&g->r, 3) ? rng_below(&g->r, 12) : 0; k; k--) {
@@ -192,7 +194,8 @@ static void flip(struct fuzz_case *c, struct rng *r, int first)
     }
 }
 
-/* A program that would end well, with a few words changed: a pop too many, another branch, another target. */
+/* A program that would end well, with a few words changed: a pop too many, another branch,
+ * another target. */
 static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
 {
     struct rng r = { c->seed ^ 0x5b0117 };
@@ -212,7 +215,8 @@ static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
             i = hd_insn_make(OP_NOP);
             i.pop = 1;
         } else if (hd_ops[i.op].unit == UNIT_CTL) {
-            i = fuzz_insn(&r, (c->stack_mode ? stack : barrier)[rng_below(&r, 6)], &pool, c->stack_mode);
+            i = fuzz_insn(&r, (c->stack_mode ? stack : barrier)[rng_below(&r, 6)], &pool,
+                          c->stack_mode);
             if (strchr(hd_ops[i.op].operands, '@')) {
                 i.imm = HD_INSN_BYTES * rng_below(&r, words + 1);
                 i.imm += rng_one_in(&r, 6) ? rng_below(&r, 16) : 0;

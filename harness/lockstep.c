@@ -1,16 +1,17 @@
 /* Lockstep: the RTL runs, the model follows every commit and compares.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The RTL's own choices are which warp issues, where blocks are placed and what %clock reads; the model
- * takes them after checking that they are legal.  Everything else must be equal.  Nothing is overridden:
- * the count exists so that it can be printed, and is zero. */
+ * The RTL's own choices are which warp issues, where blocks are placed and what %clock reads;
+ * the model takes them after checking that they are legal.  Everything else must be equal.
+ * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "device.h"
 #include "selftest.h"
 #include <string.h>
 
 enum { CLOCK_SLACK = 4096 };         /* cycles between reading the clock and retiring */
 
-static void trouble(hd_device *d, enum trouble t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
 {
     struct verdict *v = &d->verdict;
@@ -24,11 +25,12 @@ static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     va_end(ap);
 }
 
-/* The clock that an instruction read, as far as anybody sees it: one word of it.  It lies shortly before the
- * commit, and the low word grows within a warp. */
+/* The clock that an instruction read, as far as anybody sees it: one word of it.  It lies
+ * shortly before the commit, and the low word grows within a warp. */
 static uint64_t check_clock(hd_device *d, const struct hd_commit *c)
 {
-    uint64_t *last = &d->last_clock[c->slot % LAUNCH_WARPS], oldest = c->cycle > CLOCK_SLACK ? c->cycle - CLOCK_SLACK : 0;
+    uint64_t *last = &d->last_clock[c->slot % LAUNCH_WARPS];
+    uint64_t oldest = c->cycle > CLOCK_SLACK ? c->cycle - CLOCK_SLACK : 0;
     if (!c->exec || !c->nd)
         return c->cycle;                             /* no lane reads it, or RZ takes it */
     uint32_t v = c->val[0][__builtin_ctz(c->exec)];
@@ -42,7 +44,8 @@ static uint64_t check_clock(hd_device *d, const struct hd_commit *c)
         *last = clock;
     }
     if (!fits)
-        trouble(d, TROUBLE_CLOCK, "warp slot %u read clock 0x%08x at cycle %llu: it must grow and fit the commit",
+        trouble(d, TROUBLE_CLOCK,
+                "warp slot %u read clock 0x%08x at cycle %llu: it must grow and fit the commit",
                 c->slot, v, (unsigned long long)c->cycle);
     return clock;
 }
@@ -56,16 +59,19 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         d->tamper(d->tamper_user, c);
     uint64_t clock = c->is_clock ? check_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
-        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot", c->slot);
+        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
+                c->slot);
         return false;
     }
     switch (model_step(d->model, c->slot, ref, &clock)) {
     case STEP_EMPTY:
-        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
+        trouble(d, TROUBLE_SCHEDULE,
+                "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
         d->verdict.rtl = *c;
         return false;
     case STEP_WAITS:
-        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait", c->slot);
+        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
+                c->slot);
         d->verdict.rtl = *c;
         return false;
     case STEP_FAULT:
@@ -136,7 +142,8 @@ static void take_counters(hd_device *d)
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
 {
-    trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", slot, v->pc);
+    trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
+            slot, v->pc);
     return HD_MISMATCH;
 }
 
@@ -147,7 +154,8 @@ static bool could_start(const hd_device *d)
     return model_unstarted(d->model, &slot) && slot >= 0;
 }
 
-/* Nothing retires any more: the program's deadlock if the model has no warp or block either that can go on. */
+/* Nothing retires any more: the program's deadlock if the model has no warp or block either that
+ * can go on. */
 static enum hd_status no_progress(hd_device *d)
 {
     struct warp_view v;
@@ -159,12 +167,13 @@ static enum hd_status no_progress(hd_device *d)
     if (model_ended(d->model))
         trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
     else if (could_start(d))
-        trouble(d, TROUBLE_HANG, "the RTL stands still: there is room for the next block, but it does not start");
-    return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK;       /* the program's own: the model agrees */
+        trouble(d, TROUBLE_HANG,
+                "the RTL stands still: there is room for the next block, but it does not start");
+    return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
 }
 
-/* While some warps retire, does one that could run stand still?  Looked at now and then; a warp that
- * cannot run counts as one that just did something. */
+/* While some warps retire, does one that could run stand still?  Looked at now and then; a warp
+ * that cannot run counts as one that just did something. */
 static enum hd_status starvation(hd_device *d)
 {
     struct warp_view v;
@@ -180,7 +189,8 @@ static enum hd_status starvation(hd_device *d)
         return HD_OK;
     if (!could_start(d))
         return HD_DEADLOCK;
-    trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; the others go round for ever");
+    trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; "
+            "the others go round for ever");
     return HD_MISMATCH;
 }
 
@@ -214,7 +224,8 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
     if (*r->p.place_valid) {
         const char *why = model_place(d->model, *r->p.place_slot, *r->p.place_block);
         if (why) {
-            trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s", *r->p.place_block,
+            trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
+                    *r->p.place_block,
                     *r->p.place_slot, why);
             *s = HD_MISMATCH;
             return true;
@@ -243,7 +254,8 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
 
 /* ---- snapshots ---- */
 
-/* Every so often.  A child that is woken goes on from here with the waveform on, and asks nobody. */
+/* Every so often.  A child that is woken goes on from here with the waveform on, and asks
+ * nobody. */
 static void snapshot(hd_device *d)
 {
     struct rtl *r = d->rtl;

@@ -1,4 +1,5 @@
-/* Who waits for whom: the state of every warp when nothing changes any more, or a limit was reached.
+/* Who waits for whom: the state of every warp when nothing changes any more, or a limit was
+ * reached.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "device.h"
 #include <string.h>
@@ -31,7 +32,8 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
                 k++;
             if (k < n || c.space > SPACE_SHARED)
                 continue;
-            fprintf(out, "%s %s0x%x", n ? " and" : ", reading", c.space == SPACE_SHARED ? "shared " : "", addr);
+            fprintf(out, "%s %s0x%x", n ? " and" : ", reading",
+                    c.space == SPACE_SHARED ? "shared " : "", addr);
             seen[n++] = addr;
         }
         model_view(d->model, slot, &v);
@@ -51,10 +53,12 @@ static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsig
     }
     if ((w & 0x30) == HD_WAIT_BARRIER && w < HD_WAIT_BLOCK) {
         unsigned b = w & 15;
-        fprintf(out, "wait at BSYNC B%u for lanes %08x", b, v->barrier[b] & ~v->arrived[b] & v->live);
+        fprintf(out, "wait at BSYNC B%u for lanes %08x", b,
+                v->barrier[b] & ~v->arrived[b] & v->live);
     } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED) {
         unsigned b = w & 15;
-        fprintf(out, "wait at block barrier %u: %u lanes are there, %u are needed", b, v->there[b], v->needed[b]);
+        fprintf(out, "wait at block barrier %u: %u lanes are there, %u are needed", b, v->there[b],
+                v->needed[b]);
         if (v->needed[b] > v->block_live)
             fprintf(out, "; %u of the block's lanes live", v->block_live);
     } else if (w == HD_WAIT_WARPSYNC) {
@@ -66,13 +70,15 @@ static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsig
         static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
         fprintf(out, "are in %s token", token[v->token[lane]]);
     } else
-        fprintf(out, "%s", w == HD_WAIT_READY ? "are ready" : w == HD_WAIT_YIELD ? "have yielded" : "run");
+        fprintf(out, "%s", w == HD_WAIT_READY ? "are ready"
+                         : w == HD_WAIT_YIELD ? "have yielded" : "run");
 }
 
 static bool same(const struct warp_view *v, unsigned a, unsigned b)
 {
     return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
-           v->token[a] == v->token[b] && (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
+           v->token[a] == v->token[b] &&
+           (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
 }
 
 static bool in_tokens(const struct warp_view *v)
@@ -86,7 +92,8 @@ static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, F
     uint32_t done = ~v->live;
     fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
             v->deadlocked ? ": no other warp can help it"
-            : v->spins ? in_tokens(v) ? ": spins, and its lanes in tokens never get their turn" : ": spins"
+            : v->spins && in_tokens(v) ? ": spins, and its lanes in tokens never get their turn"
+            : v->spins ? ": spins"
             : v->runs ? ": runs" : ": waits");
     for (unsigned l = 0; l < HD_LANES; l++) {
         if (done >> l & 1)
@@ -115,7 +122,8 @@ void noprogress_write(hd_device *d, FILE *out)
     if (d->status == HD_DEADLOCK)
         fprintf(out, "deadlock of the program: %s%s\n",
                 !model_spins(d->model) ? "no warp can ever run again"
-                : "every warp that runs goes round for ever: its state came back, and memory did not change",
+                : "every warp that runs goes round for ever: its state came back, and memory did "
+                  "not change",
                 d->rtl ? " (RTL and model agree)" : "");
     for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {
         model_view(d->model, s, &v);
@@ -129,7 +137,8 @@ void noprogress_write(hd_device *d, FILE *out)
     int slot;
     uint64_t unstarted = model_unstarted(d->model, &slot);
     if (unstarted)
-        fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted, unstarted == 1 ? " has" : "s have",
+        fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted,
+                unstarted == 1 ? " has" : "s have",
                 slot < 0 ? ": every block slot is taken" : "");
     if (d->verdict.trouble == TROUBLE_HANG)
         axi_explain(&d->rtl->mem, out);

@@ -6,8 +6,15 @@
 
 enum { LAST = 8, CHAIN = 12 };
 
-static const struct hd_commit *at(const hd_device *d, uint64_t i) { return &d->history->rec[i % HISTORY]; }
-static uint64_t oldest(const hd_device *d) { return d->history->n > HISTORY ? d->history->n - HISTORY : 0; }
+static const struct hd_commit *at(const hd_device *d, uint64_t i)
+{
+    return &d->history->rec[i % HISTORY];
+}
+
+static uint64_t oldest(const hd_device *d)
+{
+    return d->history->n > HISTORY ? d->history->n - HISTORY : 0;
+}
 
 void report_source(const hd_device *d, uint32_t pc, char *buf, size_t n)
 {
@@ -34,8 +41,10 @@ static void print_token(const struct hd_commit *c, FILE *out)
     static const char *const kind[] = { "?", "SYNC", "DIV", "CALL" };
     const struct hd_token *t = c->pushed ? &c->push : &c->pop;
     if (c->pushed || c->popped)
-        fprintf(out, "  %s %s 0x%x %08x, depth %u%s", c->pushed ? "push" : "pop", kind[t->pc_kind & 3],
-                t->pc_kind & ~3u, t->mask, c->depth, c->spilled ? ", spill" : c->filled ? ", fill" : "");
+        fprintf(out, "  %s %s 0x%x %08x, depth %u%s",
+                c->pushed ? "push" : "pop", kind[t->pc_kind & 3],
+                t->pc_kind & ~3u, t->mask, c->depth,
+                c->spilled ? ", spill" : c->filled ? ", fill" : "");
 }
 
 void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
@@ -51,7 +60,8 @@ void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
 
 static void header(FILE *out)
 {
-    fprintf(out, "  %8s %8s  %-6s %-6s  %-8s  %-44s %s\n", "commit", "cycle", "warp", "pc", "exec", "instruction", "source");
+    fprintf(out, "  %8s %8s  %-6s %-6s  %-8s  %-44s %s\n", "commit", "cycle", "warp", "pc", "exec",
+            "instruction", "source");
 }
 
 /* ---- faults ---- */
@@ -73,10 +83,12 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
     for (size_t i = 0; memory && i < d->nallocs; i++) {
         const struct alloc *a = &d->allocs[i];
         uint64_t end = (uint64_t)a->addr + a->bytes;
+        bool behind = c->fault_addr >= end;
         if (c->fault_addr >= a->addr && c->fault_addr < end + 4096)
-            fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i, a->addr,
-                    (unsigned long long)end, (long long)(c->fault_addr >= end ? c->fault_addr - end : c->fault_addr - a->addr),
-                    c->fault_addr >= end ? "behind its end" : "behind its start");
+            fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i,
+                    a->addr,
+                    (unsigned long long)end, (long long)(c->fault_addr - (behind ? end : a->addr)),
+                    behind ? "behind its end" : "behind its start");
     }
 }
 
@@ -129,8 +141,8 @@ static void last_commits(const hd_device *d, const struct hd_commit *bad, FILE *
         report_insn(d, at(d, found[n]), out);
 }
 
-/* One character a lane: x executed, a active but guarded off, r ready, y yielded, B barrier, w WARPSYNC,
- * t in a token, # block barrier, . exited. */
+/* One character a lane: x executed, a active but guarded off, r ready, y yielded, B barrier, w
+ * WARPSYNC, t in a token, # block barrier, . exited. */
 static char lane_char(const struct hd_commit *c, unsigned l)
 {
     if (c->next_active >> l & 1)
@@ -140,8 +152,13 @@ static char lane_char(const struct hd_commit *c, unsigned l)
     case HD_WAIT_BLOCK: return '#';
     case HD_WAIT_EXITED: return '.';
     }
-    return c->wait[l] == HD_WAIT_READY ? 'r' : c->wait[l] == HD_WAIT_YIELD ? 'y' : c->wait[l] == HD_WAIT_WARPSYNC ? 'w'
-         : c->wait[l] == HD_WAIT_STACK ? 't' : ' ';
+    switch (c->wait[l]) {
+    case HD_WAIT_READY: return 'r';
+    case HD_WAIT_YIELD: return 'y';
+    case HD_WAIT_WARPSYNC: return 'w';
+    case HD_WAIT_STACK: return 't';
+    default: return ' ';
+    }
 }
 
 static void lane_picture(const struct verdict *v, FILE *out)
@@ -163,10 +180,12 @@ static void lane_picture(const struct verdict *v, FILE *out)
             fputc(lane_char(side ? &v->model : &v->rtl, l), out);
         fputc('\n', out);
     }
-    fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t in a token, # at a block barrier, . exited)\n");
+    fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t in a token, "
+            "# at a block barrier, . exited)\n");
 }
 
-/* The newest commit before i, of the same warp, that wrote register reg (predicates: 256 + number) in a lane. */
+/* The newest commit before i, of the same warp, that wrote register reg (predicates: 256 +
+ * number) in a lane. */
 static int64_t writer(const hd_device *d, uint64_t i, unsigned reg, unsigned lane)
 {
     const struct hd_commit *c = at(d, i);
@@ -192,7 +211,8 @@ static unsigned sources(const hd_device *d, const struct hd_commit *c, unsigned 
         return 0;
     const uint8_t r[4] = { 0, in.ra, in.rb, in.rc };
     for (int k = 1; k < 4; k++)
-        for (int j = 0; r[k] != HD_RZ && !(k == 2 && in.bi) && j < hd_insn_width(&in, k) && n < 12; j++)
+        for (int j = 0; r[k] != HD_RZ && !(k == 2 && in.bi) && j < hd_insn_width(&in, k) && n < 12;
+             j++)
             reg[n++] = r[k] + (unsigned)j;
     if (in.pg != HD_PT)
         reg[n++] = 256u + in.pg;
@@ -224,7 +244,8 @@ static void chain(const hd_device *d, uint64_t start, unsigned lane, FILE *out)
             if (reg[k] < 256)
                 fprintf(out, "  R%-3u = 0x%08x by", reg[k], c->val[reg[k] - c->rd][lane]);
             else
-                fprintf(out, "  P%-3u = %-10u by", reg[k] - 256, c->pval[!(c->npd & 1 && c->pd == reg[k] - 256)] >> lane & 1);
+                fprintf(out, "  P%-3u = %-10u by", reg[k] - 256,
+                        c->pval[!(c->npd & 1 && c->pd == reg[k] - 256)] >> lane & 1);
             report_insn(d, c, out);
         }
     }
@@ -237,10 +258,12 @@ static void write_difference(hd_device *d, FILE *out)
     const struct verdict *v = &d->verdict;
     char src[160];
     fprintf(out, "lockstep: difference at cycle %llu, commit %llu, block %u warp %u, PC 0x%x: ",
-            (unsigned long long)v->cycle, (unsigned long long)v->rtl.seq, v->rtl.block, v->rtl.warp, v->rtl.pc);
+            (unsigned long long)v->cycle, (unsigned long long)v->rtl.seq, v->rtl.block,
+            v->rtl.warp, v->rtl.pc);
     print_difference(out, &v->diff);
     report_source(d, v->rtl.pc, src, sizeof src);
-    fprintf(out, "all fields that differ (kernel %s%s%s):\n", d->kernel->name, src[0] ? ", " : "", src);
+    fprintf(out, "all fields that differ (kernel %s%s%s):\n", d->kernel->name, src[0] ? ", " : "",
+            src);
     print_all_differences(v, out);
     last_commits(d, &v->rtl, out);
     lane_picture(v, out);
@@ -252,7 +275,8 @@ static void write_difference(hd_device *d, FILE *out)
     if (i != UINT64_MAX)
         chain(d, i, lane, out);
     if (v->differing > 1)
-        fprintf(out, "%llu records differ up to where the run was ended\n", (unsigned long long)v->differing);
+        fprintf(out, "%llu records differ up to where the run was ended\n",
+                (unsigned long long)v->differing);
 }
 
 static void write_last_store(const hd_device *d, FILE *out)
@@ -272,7 +296,8 @@ static void write_last_store(const hd_device *d, FILE *out)
 static void write_memory(hd_device *d, FILE *out)
 {
     const struct verdict *v = &d->verdict;
-    fprintf(out, "lockstep: final memory differs at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->addr, v->rtl_byte, v->model_byte);
+    fprintf(out, "lockstep: final memory differs at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->addr,
+            v->rtl_byte, v->model_byte);
     write_last_store(d, out);
 }
 

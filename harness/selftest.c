@@ -1,10 +1,12 @@
-/* The checker checks itself: each field of a commit record is corrupted once and must be noticed.
+/* The checker checks itself: each field of a commit record is corrupted once and must be
+ * noticed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What has to be noticed is not read from the table that decides it, or a row that is missing there would
- * go unseen: every byte of struct hd_commit that is not padding is changed (the compiler knows which are),
- * and the comparison must say so and name the field that holds it.  Only `cycle` is recorded without
- * being compared.  It takes a few milliseconds, so that every lockstep run begins with it. */
+ * What has to be noticed is not read from the table that decides it, or a row that is missing
+ * there would go unseen: every byte of struct hd_commit that is not padding is changed (the
+ * compiler knows which are), and the comparison must say so and name the field that holds it.
+ * Only `cycle` is recorded without being compared.  It takes a few milliseconds, so that every
+ * lockstep run begins with it. */
 #include "selftest.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -24,7 +26,8 @@ static bool recorded_only(size_t byte)
 }
 
 /* The difference names the field, the element and both values. */
-static bool named(const struct difference *d, const struct hd_commit *good, const struct hd_commit *bad, size_t byte)
+static bool named(const struct difference *d, const struct hd_commit *good,
+                  const struct hd_commit *bad, size_t byte)
 {
     const struct commit_field *f = field_at(byte);
     unsigned element = f ? (unsigned)((byte - f->offset) / f->width) : 0;
@@ -69,7 +72,8 @@ bool checker_selftest(commit_compare_fn *equal, char *why, size_t why_size)
         if (f)
             snprintf(why, why_size, "checker self-test failed: field %s", f->name);
         else
-            snprintf(why, why_size, "checker self-test failed: field at byte %zu of the record is in no row of the table", i);
+            snprintf(why, why_size, "checker self-test failed: field at byte %zu of the record is "
+                     "in no row of the table", i);
         return false;
     }
     return true;

@@ -1,8 +1,9 @@
 /* Snapshots by fork: sleeping children, the sockets that wake them, and their end.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Subtle: a child closes what it inherited of older snapshots.  As long as anybody holds the parent's end of
- * a socket, the child at the other end does not notice that the parent has let go. */
+ * Subtle: a child closes what it inherited of older snapshots.  As long as anybody holds the
+ * parent's end of a socket, the child at the other end does not notice that the parent has let
+ * go. */
 #include "snapshot.h"
 #include <errno.h>
 #include <string.h>
@@ -87,7 +88,8 @@ uint64_t snapshot_wake(struct snapshots *s, const struct snapshot_order *o)
     char ok = 0;
     while (i >= 0 && (!s->s[i].pid || s->s[i].cycle > o->from))
         i--;
-    if (i < 0 || send(s->s[i].fd, o, sizeof *o, MSG_NOSIGNAL) != (ssize_t)sizeof *o || !read_all(s->s[i].fd, &ok, 1) || !ok)
+    if (i < 0 || send(s->s[i].fd, o, sizeof *o, MSG_NOSIGNAL) != (ssize_t)sizeof *o ||
+        !read_all(s->s[i].fd, &ok, 1) || !ok)
         return UINT64_MAX;
     return s->s[i].cycle;
 }

@@ -1,11 +1,13 @@
-/* The third leg of a launch: what each thread alone leaves in memory against what the warps left.
+/* The third leg of a launch: what each thread alone leaves in memory against what the warps
+ * left.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where the scalar execution has no one right result (races, order, threads that wait for each other) it
- * says so and nothing is compared.  A deadlock between lanes is nothing that a thread alone can have. */
+ * Where the scalar execution has no one right result (races, order, threads that wait for each
+ * other) it says so and nothing is compared.  A deadlock between lanes is nothing that a thread
+ * alone can have. */
 #include "device.h"
 
-enum { THIRD_LIMIT = 200000000 };    /* instructions of all threads, where the launch has no limit */
+enum { THIRD_LIMIT = 200000000 };  /* instructions of all threads, where the launch has no limit */
 
 bool third_run(hd_device *d)
 {
@@ -33,7 +35,8 @@ enum hd_status third_judge(hd_device *d, enum hd_status s)
     if (s != HD_OK || end == SCALAR_RACE || end == SCALAR_ORDER || end == SCALAR_LIMIT)
         return s;
     if (end != SCALAR_OK) {
-        snprintf(what, sizeof what, "the warps ended, but of the threads alone %.100s", scalar_why(d->third));
+        snprintf(what, sizeof what, "the warps ended, but of the threads alone %.100s",
+                 scalar_why(d->third));
         return say(d, what);
     }
     if (!scalar_differs(d->third, device_memory(d), &addr, &want))
@@ -50,7 +53,8 @@ void third_write(const hd_device *d, FILE *out)
     if (end == SCALAR_OK)
         fprintf(out, "third leg: each thread alone leaves the same memory\n");
     else
-        fprintf(out, "third leg: not compared: %s%s\n", end == SCALAR_RACE ? "a race: " : "", scalar_why(d->third));
+        fprintf(out, "third leg: not compared: %s%s\n",
+                end == SCALAR_RACE ? "a race: " : "", scalar_why(d->third));
     uint32_t pc[2];
     unsigned n = end == SCALAR_OK ? 0 : scalar_places(d->third, pc);
     for (unsigned k = 0; k < n; k++) {
