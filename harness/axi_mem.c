@@ -231,17 +231,18 @@ void axi_drive(struct axi_mem *m)
     *p->wready = m->wcur < m->wr.n && (r >> 4 & 3) != 3;
 }
 
-static void explain_queue(const struct axi_mem *m, const struct axi_queue *q, const char *what, FILE *out)
+static void explain_queue(const struct axi_mem *m, const struct axi_queue *q, const char *what,
+                          uint64_t start, FILE *out)
 {
     if (!q->n)
         return;
     const struct axi_txn *t = &q->t[0];
-    fprintf(out, "  memory port: %u %s%s not answered; the oldest at 0x%08x (ID %u)", q->n, what, q->n == 1 ? "" : "s",
-            t->addr, t->id);
+    fprintf(out, "  memory port: %u %s%s not answered; the oldest at 0x%08x (ID %u)", q->n, what,
+            q->n == 1 ? "" : "s", t->addr, t->id);
     if (q == &m->wr && !t->data_done)
         fprintf(out, " waits for its data\n");
     else
-        fprintf(out, " was due %lld cycles ago\n", (long long)(m->now - t->due));
+        fprintf(out, " was due at cycle %lld\n", (long long)(t->due - start));
 }
 
 static void explain_offer(bool valid, bool ready, const char *what, FILE *out)
@@ -250,11 +251,11 @@ static void explain_offer(bool valid, bool ready, const char *what, FILE *out)
         fprintf(out, "  memory port: %s is not taken\n", what);
 }
 
-void axi_explain(const struct axi_mem *m, FILE *out)
+void axi_explain(const struct axi_mem *m, uint64_t start, FILE *out)
 {
     const struct axi_port *p = &m->p;
-    explain_queue(m, &m->rd, "read", out);
-    explain_queue(m, &m->wr, "write", out);
+    explain_queue(m, &m->rd, "read", start, out);
+    explain_queue(m, &m->wr, "write", start, out);
     explain_offer(*p->arvalid, *p->arready, "a read address that the core offers", out);
     explain_offer(*p->awvalid, *p->awready, "a write address that the core offers", out);
     explain_offer(*p->wvalid, *p->wready, "write data that the core offers", out);

@@ -58,6 +58,6 @@ bool axi_reset(struct axi_mem *m, uint64_t seed);
 void axi_sample(struct axi_mem *m);
 void axi_drive(struct axi_mem *m);
 bool axi_idle(const struct axi_mem *m);
-/* What is on its way, and who keeps whom waiting, for people. */
-void axi_explain(const struct axi_mem *m, FILE *out);
+/* What is on its way, and who keeps whom waiting, for people.  start: cycle 0 of the report. */
+void axi_explain(const struct axi_mem *m, uint64_t start, FILE *out);
 #endif
