@@ -17,6 +17,7 @@ struct theme {
     const struct row *rows;      /* instead: these rows alone */
     bool hot;                    /* few registers */
     bool faults;
+    bool patterns;               /* addresses: fuzz_pattern.c */
 };
 
 /* Many barriers, few that nobody can ever leave, predicates that change. */
@@ -24,6 +25,12 @@ static const struct row converge[] = {
     { OP_BSSY, 8 }, { OP_BSYNC, 12 }, { OP_BREAK, 9 }, { OP_BRA, 14 }, { OP_BRX, 2 }, { OP_CALL, 1 }, { OP_CALLR, 1 },
     { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 }, { OP_BMOVR, 2 }, { OP_BMOVB, 1 }, { OP_EXIT, 3 }, { OP_BAR, 2 },
     { OP_SSY, 6 }, { OP_CAL, 2 }, { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 16 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
+/* Memory, and lanes that part a little. */
+static const struct row pattern[] = {
+    { OP_LDG, 5 }, { OP_STG, 5 }, { OP_LDS, 5 }, { OP_STS, 5 }, { OP_LD, 4 }, { OP_ST, 4 },
+    { OP_LDL, 3 }, { OP_STL, 3 }, { OP_LDC, 3 }, { OP_ATOMG, 5 }, { OP_ATOMS, 5 }, { OP_ATOM, 4 },
+    { OP_MEMBAR, 1 }, { OP_ISETP, 8 }, { OP_IMAD, 4 }, { OP_BRA, 4 }, { OP_BSSY, 2 },
+    { OP_BSYNC, 2 }, { OP_EXIT, 1 }, { OP_COUNT, 0 } };
 /* The first is not wild at all. */
 static const struct theme themes[] = {
     [WILD_ALL] = { .unit = { 2, 2, 2, 2, 4, 12 } },
@@ -31,6 +38,7 @@ static const struct theme themes[] = {
     [WILD_HAZARD] = { .unit = { 8, 8, 8, 8, 0, 1 }, .hot = true },
     [WILD_MEMORY] = { .unit = { 2, 2, 0, 0, 12, 4 } },
     [WILD_CONVERGE] = { .rows = converge },
+    [WILD_PATTERN] = { .rows = pattern, .patterns = true },
 };
 
 static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }
@@ -123,8 +131,12 @@ static void one(struct gen *g, const int *place, int at, int beyond)
                                                             : (int)rng_below(&g->r, BODY)];
     if (to >= 0 && theme(g)->faults && rng_one_in(&g->r, 8))
         to = beyond;
-    if (strpbrk(o, "mn"))
-        aim(g, &i);
+    if (strpbrk(o, "mn")) {
+        if (theme(g)->patterns)
+            wild_pattern(g, &i);
+        else
+            aim(g, &i);
+    }
     if (i.op == OP_BRX || i.op == OP_RET || i.op == OP_CALLR || i.op == OP_CALR)
         i.ra = R_T;
     if (i.op == OP_WARPSYNC || i.op == OP_BAR) {
@@ -137,7 +149,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
         i.pg = (uint8_t)rng_below(&g->r, LIVE_PREDS);
     if (guarded && strchr(hd_ops[before->op].operands, 'p') && before->pd < LIVE_PREDS && rng_one_in(&g->r, 2))
         i.pg = before->pd;
-    if (g->stack && hd_ops[i.op].unit != UNIT_CTL && rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
+    if (g->stack && !theme(g)->patterns && hd_ops[i.op].unit != UNIT_CTL &&
+        rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
         i.pop = 1;
     code_emit_to(g, i, to);
 }

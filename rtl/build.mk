@@ -33,5 +33,6 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-	$(Q)set -e; for l in $(LANES_ALL); do for k in int conv mem all fault code stack stack-fault stack-chaos stack-conv; do \
+	$(Q)set -e; for l in $(LANES_ALL); do for k in int conv mem pattern all fault code stack stack-fault stack-chaos \
+	    stack-conv; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done

@@ -24,6 +24,7 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults; 
 	{ "fault", WILD_FAULT, false, true },     { "code", WILD_NOT, false, false },
 	{ "stack", WILD_NOT, true, false },       { "stack-fault", WILD_SPOILT, true, true },
 	{ "stack-chaos", WILD_FAULT, true, true }, { "stack-conv", WILD_CONVERGE, true, false },
+	{ "pattern", WILD_PATTERN, false, false },
 };
 struct options { const struct kind *kind; unsigned lanes, count, depth, verbose, first; uint64_t seed, commits; };
 
