@@ -66,6 +66,7 @@ void memory_atomic(struct gen *g);
 void memory_exchange(struct gen *g);    /* through shared memory, with block barriers */
 void memory_talk(struct gen *g);                             /* shuffle, vote, match */
 void memory_dead(struct gen *g);    /* values that depend on the schedule */
+unsigned memory_bytes(const struct hd_insn *i);              /* that a lane accesses */
 /* fuzz_pattern.c: gives a memory instruction an address, made just before it. */
 void wild_pattern(struct gen *g, struct hd_insn *i);
 #endif

@@ -28,7 +28,7 @@ static unsigned place_of(struct gen *g)
     return k;
 }
 
-static unsigned bytes_of(const struct hd_insn *i)
+unsigned memory_bytes(const struct hd_insn *i)
 {
     static const uint8_t bytes[] = { 1, 1, 2, 2, 4, 8, 16 };
     return strchr(hd_ops[i->op].operands, 'V') ? i->aw ? 8 : 4 : bytes[i->sz];
@@ -39,7 +39,7 @@ static void scatter(struct gen *g, struct hd_insn *i)
 {
     struct hd_insn wide = code_imm(OP_IMADWU, R_TT, R_T, 1);
     wide.rc = R_IN0;
-    code_emit(g, code_imm(OP_AND, R_T, code_live(g), FUZZ_IN - bytes_of(i)));
+    code_emit(g, code_imm(OP_AND, R_T, code_live(g), FUZZ_IN - memory_bytes(i)));
     code_emit(g, wide);
     i->ra = R_TT;
     i->off = 0;
@@ -50,7 +50,7 @@ void memory_access(struct gen *g)
     unsigned k = place_of(g);
     struct hd_insn i = fuzz_insn(&g->r, places[k].op, &g->live, g->stack);
     if (places[k].bytes) {
-        unsigned size = bytes_of(&i);
+        unsigned size = memory_bytes(&i);
         i.ra = places[k].ra;
         i.off = size > places[k].bytes ? 0 : (int32_t)(size * rng_below(&g->r, places[k].bytes / size));
         if (places[k].ra == R_IN && rng_one_in(&g->r, 2))
@@ -64,7 +64,7 @@ void memory_atomic(struct gen *g)
     static const enum hd_op ops[] = { OP_ATOMG, OP_ATOMS, OP_ATOM };
     enum hd_op op = ops[rng_below(&g->r, 3)];
     struct hd_insn i = fuzz_insn(&g->r, op, &g->live, g->stack);
-    unsigned size = bytes_of(&i);
+    unsigned size = memory_bytes(&i);
     bool shared = op == OP_ATOMS || (op == OP_ATOM && rng_one_in(&g->r, 2));
     i.ra = op == OP_ATOMS ? R_SHARED : shared ? R_GSHARED : R_OUT;
     i.off = (int32_t)(size * rng_below(&g->r, (shared ? 16 : 64) / size));

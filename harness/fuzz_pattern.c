@@ -11,12 +11,6 @@
 enum { INDEX = R_GTID, ADDRESS = R_IN }; /* which wild programs of patterns have no other use for */
 enum { CONST_BYTES = 16, LOCAL_AREA = 64, AREA = FUZZ_IN };
 
-static unsigned size_of(const struct hd_insn *i)
-{
-    static const uint8_t bytes[] = { 1, 1, 2, 2, 4, 8, 16 };
-    return strchr(hd_ops[i->op].operands, 'V') ? i->aw ? 8 : 4 : bytes[i->sz];
-}
-
 /* The byte offset of each lane in INDEX. */
 static void offsets(struct gen *g, unsigned size, unsigned area)
 {
@@ -61,7 +55,7 @@ void wild_pattern(struct gen *g, struct hd_insn *i)
     bool wide = strchr(hd_ops[i->op].operands, 'm') != NULL;
     bool local = i->op == OP_LDL || i->op == OP_STL;
     unsigned area = i->op == OP_LDC ? CONST_BYTES : local ? LOCAL_AREA : AREA;
-    offsets(g, size_of(i), area);
+    offsets(g, memory_bytes(i), area);
     if (wide)
         wide_address(g, !generic || rng_below(&g->r, 3), generic && rng_one_in(&g->r, 2));
     i->ra = wide ? ADDRESS : INDEX;

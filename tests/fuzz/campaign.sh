@@ -44,7 +44,9 @@ for i in 0 1 2; do
     campaign="--seed 3 --count $n --level machine --shard $i/3 --resume $tmp/s$i --coverage $tmp/cov$i --out $tmp/out$i"
     for signal in KILL INT TERM; do
         "$heddle" fuzz $campaign > "$tmp/part" 2>&1 &
-        sleep 0.3
+        # Until it holds SIGINT and SIGTERM back it dies of them, as any program does.
+        while kill -0 $! 2> /dev/null && ! grep -q '^SigBlk:.*4002$' /proc/$!/status; do sleep 0.05; done
+        sleep 0.2
         kill -$signal $! 2> /dev/null
         wait $! 2> /dev/null
         got=$?
