@@ -37,7 +37,9 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
         fuzz_prog(&c);
         return c;
     }
-    c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_THEMES - WILD_ALL) : WILD_NOT;
+    c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_WIDE - WILD_ALL) : WILD_NOT;
+    if (c.wild && rng_one_in(&r, 6))                 /* drawn last: other seeds keep their theme */
+        c.wild = WILD_WIDE;
     if (c.wild)
         fuzz_wild(&c, w);
     else

@@ -18,6 +18,7 @@ struct theme {
     bool hot;                    /* few registers */
     bool faults;
     bool patterns;               /* addresses: fuzz_pattern.c */
+    bool wide;                   /* every bit of PCs, words, masks, barrier numbers */
 };
 
 /* Many barriers, few that nobody can ever leave, predicates that change. */
@@ -39,6 +40,7 @@ static const struct theme themes[] = {
     [WILD_MEMORY] = { .unit = { 2, 2, 0, 0, 12, 4 } },
     [WILD_CONVERGE] = { .rows = converge },
     [WILD_PATTERN] = { .rows = pattern, .patterns = true },
+    [WILD_WIDE] = { .rows = converge, .wide = true },
 };
 
 static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }
@@ -116,6 +118,37 @@ static uint32_t awaited(struct gen *g, enum hd_op op)
     return some ? UINT32_MAX : (uint32_t)rng_next(&g->r);
 }
 
+/* A PC far from the program, now and then no multiple of 16.  Who comes there faults; until then
+ * it waits on stacks and in tables, where nearer PCs leave most bits alone. */
+static uint32_t far(struct gen *g)
+{
+    uint32_t pc = (uint32_t)rng_next(&g->r);
+    return pc & (rng_below(&g->r, 4) ? 0xfffffff0u : 0xfffffffcu);
+}
+
+/* WARPSYNC masks that many groups fulfil: of one lane, of few, of a half. */
+static uint32_t narrow(struct gen *g)
+{
+    uint32_t some = 1u << rng_below(&g->r, 32);
+    switch (rng_below(&g->r, 4)) {
+    case 0: return some | 1u << rng_below(&g->r, 32);
+    case 1: return rng_below(&g->r, 2) ? 0xffff : 0xffff0000;
+    default: return some;
+    }
+}
+
+static void widen(struct gen *g, struct hd_insn *i, int *to)
+{
+    if (*to >= 0 && rng_one_in(&g->r, 10)) {
+        *to = -1;
+        i->imm = far(g);
+    }
+    if (strchr(hd_ops[i->op].operands, 'x') && rng_one_in(&g->r, 3))
+        i->bx = (uint8_t)rng_below(&g->r, HD_BARRIERS);
+    if (i->op == OP_WARPSYNC && rng_below(&g->r, 3))
+        i->imm = narrow(g);
+}
+
 /* beyond: the label of the end of .text. */
 static void one(struct gen *g, const int *place, int at, int beyond)
 {
@@ -152,6 +185,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     if (g->stack && !theme(g)->patterns && hd_ops[i.op].unit != UNIT_CTL &&
         rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
         i.pop = 1;
+    if (theme(g)->wide)
+        widen(g, &i, &to);
     code_emit_to(g, i, to);
 }
 
@@ -161,6 +196,10 @@ static void targets(struct gen *g, const int *place)
 {
     for (unsigned k = g->stack && rng_below(&g->r, 3) ? rng_below(&g->r, 12) : 0; k; k--) {
         bool call = rng_one_in(&g->r, 4);            /* of the next instruction */
+        if (theme(g)->wide && rng_one_in(&g->r, 2)) {
+            code_emit(g, code_imm(OP_SSY, 0, 0, far(g)));
+            continue;
+        }
         int to = call ? code_label(g) : place[rng_below(&g->r, BODY)];
         code_emit_to(g, hd_insn_make(call ? OP_CAL : OP_SSY), to);
         if (call)
@@ -170,6 +209,14 @@ static void targets(struct gen *g, const int *place)
     code_emit(g, code_imm(OP_AND, R_T, R_TT, 1 + rng_below(&g->r, 7)));
     code_emit(g, code_imm(OP_SHL, R_T, R_T, 4 + rng_below(&g->r, 3)));
     code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), place[rng_below(&g->r, BODY - 20)]);
+    if (theme(g)->wide && rng_one_in(&g->r, 2)) {    /* of a few lanes only: most go on */
+        struct hd_insn cmp = code_imm(OP_ISETP, 0, R_TT, rng_below(&g->r, 32)),
+                       away = code_imm(OP_XOR, R_T, R_T, far(g));
+        cmp.icmp = rng_below(&g->r, 2) ? ICMP_EQ : ICMP_LT;
+        away.pg = 0;
+        code_emit(g, cmp);
+        code_emit(g, away);
+    }
     for (unsigned p = 0; p < LIVE_PREDS; p += 2) {
         struct hd_insn i = hd_insn_make(OP_ISETP);
         differ(g, &i);
@@ -204,6 +251,16 @@ static void flip(struct fuzz_case *c, struct rng *r, int first)
     for (unsigned k = rng_below(r, 3); k; k--) {
         uint8_t bit = (uint8_t)(1u << rng_below(r, 8));
         c->img->text[(uint32_t)first * HD_INSN_BYTES + rng_below(r, BODY * HD_INSN_BYTES)] ^= bit;
+    }
+}
+
+/* Every bit of a few words, which keep their opcodes. */
+static void scramble(struct fuzz_case *c, struct rng *r, int first)
+{
+    for (unsigned k = 1 + rng_below(r, 3); k; k--) {
+        uint8_t *at = c->img->text + ((uint32_t)first + rng_below(r, BODY)) * HD_INSN_BYTES;
+        for (unsigned b = 2; b < HD_INSN_BYTES; b++)
+            at[b] ^= (uint8_t)(rng_next(r) & rng_next(r));
     }
 }
 
@@ -272,9 +329,11 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     code_emit(g, hd_insn_make(theme(g)->faults && rng_one_in(&g->r, 2) ? OP_NOP : OP_EXIT));
     code_here(g, beyond);
     int first = g->label[place[0]];
-    bool faults = theme(g)->faults;
+    bool faults = theme(g)->faults, wide = theme(g)->wide;
     struct rng r = g->r;
     code_end(g);
     if (faults)
         flip(c, &r, first);
+    if (wide)
+        scramble(c, &r, first);
 }

@@ -34,5 +34,5 @@ $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUI
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 	$(Q)set -e; for l in $(LANES_ALL); do for k in int conv mem pattern all fault code stack stack-fault stack-chaos \
-	    stack-conv; do \
+	    stack-conv wide stack-wide; do \
 	    $(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1); done; done

@@ -4,8 +4,9 @@
  * The fuzzer's programs (harness/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core of any size, commits
  * counted, every launch its own.  A run ends with the grid, with a fault, when nothing retires any more (then the
  * model must agree that no warp can run), or, if it is wild, after a number of commits.
- * Use: core_smoke [--lanes N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
- *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference */
+ * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
+ *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
+ *   --warps: those of the core, if it was built with fewer than 32 */
 #include "harness/rtl.h"
 #include "harness/compare.h"
 #include "harness/fuzz.h"
@@ -16,7 +17,9 @@
 #include <string.h>
 
 /* The heap: what a kernel's parameters point to, filled with copies of `in`. */
-enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1 << 19, SHARED = 4096, QUIET = 20000 };
+enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1 << 19, SHARED = 4096 };
+/* Cycles without a commit: any access to memory is over; the core hangs. */
+enum { SETTLED = 2000, QUIET = 20000 };
 
 static const struct kind { const char *name; unsigned wild; bool stack, faults; } kinds[] = {
 	{ "int", WILD_HAZARD, false, false },     { "conv", WILD_CONVERGE, false, false },
@@ -25,8 +28,9 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults; 
 	{ "stack", WILD_NOT, true, false },       { "stack-fault", WILD_SPOILT, true, true },
 	{ "stack-chaos", WILD_FAULT, true, true }, { "stack-conv", WILD_CONVERGE, true, false },
 	{ "pattern", WILD_PATTERN, false, false },
+	{ "wide", WILD_WIDE, false, false },      { "stack-wide", WILD_WIDE, true, false },
 };
-struct options { const struct kind *kind; unsigned lanes, count, depth, verbose, first; uint64_t seed, commits; };
+struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first; uint64_t seed, commits; };
 
 static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
 {
@@ -40,7 +44,11 @@ static struct launch launch(struct rng *r, const struct options *o)
 	                                     { 33, 1, 1 }, { 40, 2, 1 }, { 100, 1, 2 }, { 120, 2, 1 } },
 	                      grid[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 2, 1, 1 }, { 3, 2, 1 }, { 2, 2, 2 }, { 4, 3, 2 } };
 	static const uint32_t depth[] = { 4, 4, 4, 5, 8, 15, 16, 64 }, spill[] = { 0, 64, 256 };
-	const uint32_t *b = choose(r, block, sizeof block / sizeof *block), *g = choose(r, grid, sizeof grid / sizeof *grid);
+	const uint32_t *b;
+	do
+		b = choose(r, block, sizeof block / sizeof *block);
+	while ((b[0] * b[1] * b[2] + 31) / 32 > o->warps);
+	const uint32_t *g = choose(r, grid, sizeof grid / sizeof *grid);
 	bool faults = o->kind->faults;
 	struct launch l = { .mode = o->kind->stack, .code_base = LAUNCH_CODE, .const_base = LAUNCH_CONST, .const_size = 4096,
 	                    .local_base = LAUNCH_LOCAL, .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
@@ -49,10 +57,14 @@ static struct launch launch(struct rng *r, const struct options *o)
 		l.stack_depth = o->depth ? o->depth : depth[rng_below(r, sizeof depth / sizeof *depth)];
 		if (faults && rng_one_in(r, 2))
 			l.spill_size = spill[rng_below(r, 3)];
+		if (o->kind->wild == WILD_WIDE) {        /* anywhere behind the heap */
+			l.spill_base = 0x20000000 + ((uint32_t)rng_next(r) & 0xbfffffe0);
+			l.spill_size = 32 + ((uint32_t)rng_next(r) & 0x00ffffe0);
+		}
 	}
 	l.threads = l.block.x * l.block.y * l.block.z;
 	l.warps_block = (l.threads + 31) / 32;
-	l.block_slots = 32 / l.warps_block;
+	l.block_slots = o->warps / l.warps_block;
 	if (l.block_slots > 16)
 		l.block_slots = 16;
 	if (faults && rng_one_in(r, 3))
@@ -155,16 +167,17 @@ static int lockstep(struct run *t, const struct launch *l)
 			if (!check_commit(t, &fault))
 				return 0;
 			quiet = 0;
-		} else if (++quiet > QUIET) {
+		} else if (++quiet == SETTLED || quiet == QUIET) {
 			struct warp_view v;
 			bool can = false, any = false;
-			for (unsigned s = 0; s < 32; s++)
+			for (unsigned s = 0; s < t->o->warps; s++)
 				model_view(t->m, s, &v), any |= v.used, can |= v.used && v.runs;
-			if (!any)
+			if (any && !can)
+				break;
+			if (quiet == QUIET && !any)
 				return printf("no block is there, and the grid does not end\n"), 0;
-			if (can)
+			if (quiet == QUIET)
 				return printf("nothing retires, but the model could go on\n"), model_explain(t->m, stdout), 0;
-			break;
 		}
 		if (rtl_ended(t->rtl) && model_ended(t->m))
 			break;
@@ -177,9 +190,9 @@ static int lockstep(struct run *t, const struct launch *l)
 	return 1;
 }
 
-static int run_one(const struct options *o, uint64_t seed)
+static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
 {
-	struct launch_limits limits = { .warps = 32, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
+	struct launch_limits limits = { .warps = o->warps, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
 	char why[256];
 	struct launch l;
 	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false, why, sizeof why) };
@@ -187,6 +200,7 @@ static int run_one(const struct options *o, uint64_t seed)
 		return fprintf(stderr, "%s\n", why), 0;
 	int good = program(o, seed, t.rtl, t.m, &l) && lockstep(&t, &l);
 	uint64_t cycles = t.rtl->cycle;
+	*all_cycles += cycles;
 	model_free(t.m);
 	rtl_close(t.rtl);
 	if (!good || o->count < 20)
@@ -198,6 +212,7 @@ static int run_one(const struct options *o, uint64_t seed)
 static int set(struct options *o, const char *name, const char *v)
 {
 	if (!strcmp(name, "--lanes")) o->lanes = (unsigned)atoi(v);
+	else if (!strcmp(name, "--warps")) o->warps = (unsigned)atoi(v);
 	else if (!strcmp(name, "--seed")) o->seed = strtoull(v, NULL, 0);
 	else if (!strcmp(name, "--count")) o->count = (unsigned)atoi(v);
 	else if (!strcmp(name, "--commits")) o->commits = strtoull(v, NULL, 0);
@@ -214,7 +229,7 @@ static int set(struct options *o, const char *name, const char *v)
 
 int main(int argc, char **argv)
 {
-	struct options o = { .lanes = 32, .count = 1, .kind = &kinds[3], .seed = 1, .commits = 3000 };
+	struct options o = { .lanes = 32, .warps = 32, .count = 1, .kind = &kinds[3], .seed = 1, .commits = 3000 };
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-v"))
 			o.verbose = 1;
@@ -226,8 +241,10 @@ int main(int argc, char **argv)
 			i++;
 	}
 	unsigned bad = 0;
+	uint64_t cycles = 0;
 	for (unsigned k = 0; k < o.count && !(bad && o.first); k++)
-		bad += !run_one(&o, o.seed + k);
-	printf("core_smoke: lanes %u, programs %u, equal %u, first seed %" PRIu64 "\n", o.lanes, o.count, o.count - bad, o.seed);
+		bad += !run_one(&o, o.seed + k, &cycles);
+	printf("core_smoke: lanes %u, programs %u, equal %u, first seed %" PRIu64 ", cycles %" PRIu64 "\n", o.lanes, o.count,
+	       o.count - bad, o.seed, cycles);
 	return bad != 0;
 }
