@@ -47,4 +47,5 @@ clean:                          ## remove everything that was built
 $(BUILD)/%.o: %.c | $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# Not those of mutants: they are builds of their own.
+-include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' -print 2>/dev/null)

@@ -44,3 +44,42 @@ mutants-place: $(BUILD)/test_mutants_place      ## mistakes in the placement of 
 	$(Q)$<
 test-all: mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place
+
+# Mutants of single gates, in three units of a core with few warps: then each gate has more to do
+# (docs/mutants.md has the score).  The netlist with all mutants of a unit is built once, and so is the core.
+NETLIST_UNITS   := conv stack issue
+NETLIST_conv    := conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v
+NETLIST_stack   := stack.v stack_exec.v stack_mem.v stack_carrier.v pick.v
+NETLIST_issue   := issue.v scoreboard.v pick.v
+NETLIST_PARAMS_conv  := -chparam WARPS 4
+NETLIST_PARAMS_stack := -chparam WARPS 4 -chparam DEPTH 16
+NETLIST_PARAMS_issue := -chparam WARPS 4 -chparam LANES 16
+NETLIST         := $(BUILD)/mutants/net
+
+define netlist_rule
+$(NETLIST)/$(1)/list: $(CORE_DEP) tests/mutants/netlist.sh tests/mutants/netlist_wrap.pl
+	@mkdir -p $$(@D) && rm -f $$(@D)/results
+	$$(Q)tests/mutants/netlist.sh $$(@D) $(1) $(or $(COUNT),100) $(or $(SEED),1) $(GEN) \
+	    "$(NETLIST_$(1):%=rtl/%) $(if $(filter issue,$(1)),$(GEN)/decode_gen.v)" "$(NETLIST_PARAMS_$(1))"
+$(NETLIST)/$(1)/pair.aag: $(NETLIST)/$(1)/list $(wildcard tests/mutants/netlist_pair.* tests/mutants/same_$(1).vh \
+                          tests/mutants/$(1)_needed.v)
+	$$(Q)tests/mutants/netlist_pair.sh $$(@D) $(1) $(GEN)
+$(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v: $(NETLIST)/$(1)/list ;
+$(NETLIST)/$(1)/rtl/libcore_l16.so: $(NETLIST)/$(1)/list
+	$$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s BUILD=$$(NETLIST)/$(1) GEN=$(GEN) RTL_OPT=-O1 \
+	    CORE_PARAMS="-GSTACK_DEPTH=16 -GWARPS=4 -GNREGS=256" RTL_SRC="$$(filter-out rtl/$(1).v rtl/simt_core.v,$$(RTL_SRC)) \
+	    $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v" $$@
+endef
+$(foreach u,$(NETLIST_UNITS),$(eval $(call netlist_rule,$(u))))
+
+$(BUILD)/cofactor: tests/mutants/cofactor.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -o $@ $<
+NETLIST_CHOSEN := $(or $(UNITS),$(NETLIST_UNITS))
+NETLIST_BUILT  := $(BUILD)/core_smoke $(BUILD)/cofactor \
+                  $(foreach u,$(NETLIST_CHOSEN),$(NETLIST)/$(u)/rtl/libcore_l16.so $(NETLIST)/$(u)/pair.aag)
+.PHONY: mutants-netlist
+mutants-netlist: $(NETLIST_BUILT)       ## single gates changed: who notices, and proofs; UNITS= COUNT= SEED= FIRST=
+	$(Q)bad=0; for u in $(NETLIST_CHOSEN); do cp $(BUILD)/core_smoke $(BUILD)/cofactor $(NETLIST)/$$u/ && \
+	    tests/mutants/netlist.pl $$u $(NETLIST)/$$u --jobs $(MUTANT_JOBS) $(if $(FIRST),--first $(FIRST)) \
+	    || bad=1; done; exit $$bad
