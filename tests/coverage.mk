@@ -10,9 +10,9 @@ coverage: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/rtl/libcore_l4_cov.so    
 	$(Q)for f in $(COV_FILES); do sed '/LANES: none/!s|^// LANES:.*|// LANES: 4|; s|^// SPDX.*|// LANES: 4|' \
 	    $$f > $(COV)/files/$$(basename $$f); done
 	$(Q)$(COV_HEDDLE) check --coverage $(COV)/bins.cov $(COV)/files/*
-	$(Q)for m in barrier stack; do $(COV_HEDDLE) fuzz --lanes 4 --mode $$m --count $(or $(COUNT),200) --time $(or $(TIME),60) \
+	$(Q)for m in barrier stack; do $(COV_HEDDLE) fuzz --lanes 4 --mode $$m --stack-depth 4 --count $(or $(COUNT),200) --time $(or $(TIME),60) \
 	    --out $(COV) --coverage $(COV)/bins.cov || exit 1; done
-	$(Q)for k in int conv mem pattern all fault stack-conv; do RTL_COVERAGE=$(COV)/dat $(BUILD)/core_smoke --lanes 4 --kind $$k --count 20 || exit 1; done
+	$(Q)for k in int conv mem pattern all fault stack stack-conv stack-fault stack-chaos; do RTL_COVERAGE=$(COV)/dat $(BUILD)/core_smoke --lanes 4 --kind $$k --count 20 || exit 1; done
 	$(Q)verilator_coverage --write $(COV)/all.dat $(COV)/dat/*.dat
 	$(Q)awk -v holes=$(COV)/uncovered.txt -f tests/coverage.awk $(COV)/all.dat
 	$(Q)$(BUILD)/heddle coverage $(COV)/bins.cov --html > $(COV)/bins.html
