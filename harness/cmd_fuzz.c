@@ -5,6 +5,7 @@
  * campaign, a campaign goes on where it stopped, and every kernel is one number.  With a
  * coverage file it depends on what was met before, too; saved kernels do not need that file. */
 #include "fuzz.h"
+#include "wave.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -179,18 +180,38 @@ static void progress(struct campaign *f)
             rate > 0 ? left / rate : 0);
 }
 
-/* FILE.s becomes FILE-small.s. */
-static void shrink_saved(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r)
+/* The replayed file's name, with this instead of its suffix. */
+static void sibling(const struct campaign *f, char *out, size_t n, const char *suffix)
 {
     const char *path = f->o->replay, *dot = strrchr(path, '.');
+    size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
+    snprintf(out, n, "%.*s%s", (int)stem, path, suffix);
+}
+
+/* Runs it again with the waveform on. */
+static void record(struct campaign *f, struct fuzz_case *c)
+{
+    char fst[4096];
+    struct window w = wave_window(f->machine.dev);
+    struct fuzz_machine traced = { .wave = fst, .wave_from = w.from, .wave_to = w.to };
+    struct fuzz_result r;
+    sibling(f, fst, sizeof fst, ".fst");
+    if (fuzz_run(&traced, c, w.to + 16, false, &r)) {
+        rtl_trace_end(traced.dev->rtl);
+        wave_beside(f->cli, c->img, fst, &w, stdout);
+    }
+    fuzz_machine_close(&traced);
+}
+
+static void shrink_saved(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r)
+{
     char small[4096];
     if (fuzz_blames_compiler(r)) {                   /* the file has no tree to fold */
         printf("  not shrunk: the compiler is to blame; its campaign does, with --seed %" PRIu64
                ", at kernel %" PRIu64 "\n", c->seed >> 32, c->seed & UINT32_MAX);
         return;
     }
-    snprintf(small, sizeof small, "%.*s-small.s",
-             dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path), path);
+    sibling(f, small, sizeof small, "-small.s");
     shrink(f, c, r, small, f->o->shrink);
 }
 
@@ -207,8 +228,10 @@ static int replay(struct campaign *f)
         c.stack_depth = f->cli->cfg.stack_depth;
     bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
     if (ok) {
-        if (r.kind == FUZZ_FAIL)
+        if (r.kind == FUZZ_FAIL && !fuzz_blames_compiler(&r))
             hd_explain(f->machine.dev, stdout);
+        if (r.trouble)
+            record(f, &c);
         if (!c.wild)
             third_write(f->machine.dev, stdout);
         printf("fuzz: %s: %s\n", f->o->replay, r.text);

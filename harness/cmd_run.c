@@ -115,7 +115,7 @@ static void print_verdict(const struct session *s, enum hd_status st)
            (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
-enum { SNAPSHOT_CYCLES = 100000, WAVE_CYCLES = 208 };
+enum { SNAPSHOT_CYCLES = 100000 };
 
 int cmd_lockstep(struct cli *c)
 {
@@ -148,9 +148,7 @@ int cmd_lockstep(struct cli *c)
             print_verdict(&s, st);
         }
         if (st == HD_MISMATCH) {
-            w.to = s.dev->verdict.cycle + 9;
-            w.from = w.to > WAVE_CYCLES ? w.to - WAVE_CYCLES : 0;
-            w.slot = s.dev->verdict.rtl.slot;
+            w = wave_window(s.dev);
             if (wave_replay(&s, fst, &w, stderr))
                 w.to = 0;
         }

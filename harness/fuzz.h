@@ -109,6 +109,8 @@ struct fuzz_machine {
     hd_device *dev;
     unsigned lanes, stack_depth;
     bool model;                  /* the model alone: nothing is compared */
+    const char *wave;            /* a waveform of the cycles [wave_from, wave_to), or NULL */
+    uint64_t wave_from, wave_to;
     struct coverage *coverage;   /* NULL: not counted */
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,

@@ -64,8 +64,8 @@ static bool write_view(const char *path, const char *fst, const char *dis, unsig
     return fclose(f) == 0;
 }
 
-/* Beside the waveform: the table of disassembly and the view that uses it. */
-static int write_beside(struct cli *c, const struct hd_image *img, const char *fst, const struct window *w, FILE *say)
+int wave_beside(struct cli *c, const struct hd_image *img, const char *fst, const struct window *w,
+                FILE *say)
 {
     char view[4096], dis[4096];
     sibling(view, sizeof view, fst, ".gtkw");
@@ -77,6 +77,13 @@ static int write_beside(struct cli *c, const struct hd_image *img, const char *f
     fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)w->from,
             (unsigned long long)w->to, view);
     return EXIT_YES;
+}
+
+struct window wave_window(const hd_device *d)
+{
+    enum { CYCLES = 208, BEHIND = 9 };
+    uint64_t end = (d->verdict.cycle ? d->verdict.cycle : d->count.cycles) + BEHIND;
+    return (struct window){ end > CYCLES ? end - CYCLES : 0, end, d->verdict.rtl.slot };
 }
 
 int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *say)
@@ -94,7 +101,7 @@ int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *sa
         status = st > HD_STOPPED ? cli_exit_status(st) : EXIT_YES;
         rtl_trace_end(s.dev->rtl);
         if (status == EXIT_YES)
-            status = write_beside(c, s.image, fst, w, say);
+            status = wave_beside(c, s.image, fst, w, say);
     }
     session_close(&s);
     c->cfg = saved;
@@ -108,7 +115,7 @@ bool wave_replay(struct session *s, const char *fst, const struct window *w, FIL
     if (began == UINT64_MAX)
         return false;
     fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began, device_seconds() - t);
-    return write_beside(s->cli, s->image, fst, w, say) == EXIT_YES;
+    return wave_beside(s->cli, s->image, fst, w, say) == EXIT_YES;
 }
 
 struct search { bool by_pc; uint32_t pc; unsigned slot; uint64_t cycle; bool found; };
