@@ -1,19 +1,23 @@
 /* Threads as scalar code: control flow, blocks, block barriers, and lanes that talk to lanes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Subtle: a shuffle, vote or match needs the other threads of its warp.  A thread stops at it; when every live
- * thread of the warp stands at the same one, they execute it together.  If that does not come about, or if no
- * WARPSYNC stands before it, its result is tainted: which lanes took part is then the schedule's affair. */
+ * Subtle: a shuffle, vote or match needs the other threads of its warp.  A thread stops at it;
+ * when every live thread of the warp stands at the same one, they execute it together.  If that
+ * does not come about, or if no WARPSYNC stands before it, its result is tainted: which lanes
+ * took part is then the schedule's affair. */
 #include "scalar_core.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUANTUM = 4000 };        /* instructions of a thread before the next one's turn: spin loops end */
+enum { QUANTUM = 4000 };  /* instructions of a thread before the next one's turn: spin loops end */
 
 static void explain(struct scalar *s, const struct thread *t, const char *fmt, va_list ap)
 {
-	int n = t ? snprintf(s->why, sizeof s->why, "block %u thread %u at PC 0x%x: ", s->block, t->index, t->pc) : 0;
+	int n = 0;
+	if (t)
+		n = snprintf(s->why, sizeof s->why, "block %u thread %u at PC 0x%x: ", s->block,
+		             t->index, t->pc);
 	vsnprintf(s->why + n, sizeof s->why - (size_t)n, fmt, ap);
 	s->places = t != NULL;
 	s->place[0] = t ? t->pc : 0;
@@ -30,7 +34,8 @@ void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, .
 }
 
 /* Behind a suspicion only a race counts: whatever else happens then may come of the schedule. */
-bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt, ...)
+bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt,
+                 ...)
 {
 	bool known = s->end || (s->suspect && end != SCALAR_RACE);
 	va_list ap;
@@ -74,7 +79,8 @@ static struct thread *lane(const struct scalar *s, u32 warp, u32 l)
 }
 
 /* The value that lane l gets from a shuffle among `who`; *in: the source lane is in range. */
-static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, u32 l, bool *in)
+static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, u32 l,
+                    bool *in)
 {
 	const struct thread *t = lane(s, warp, l);
 	u32 b = (i->bi ? i->imm : t->r[i->rb]) & 31, c = t->r[i->rc], clamp = c & 31, seg = c >> 8 & 31;
@@ -106,7 +112,8 @@ static void together(struct scalar *s, const struct hd_insn *i, u32 warp, u32 wh
 		switch (i->op) {
 		case OP_VOTE:
 			value[l] = yes;
-			pred[l] = i->vote == VOTE_ALL ? yes == who : i->vote == VOTE_ANY ? yes != 0 : yes == who || !yes;
+			pred[l] = i->vote == VOTE_ALL ? yes == who
+			        : i->vote == VOTE_ANY ? yes != 0 : yes == who || !yes;
 			break;
 		case OP_SHFL:
 			value[l] = shuffled(s, i, warp, who, l, &pred[l]);
@@ -192,7 +199,8 @@ static bool release(struct scalar *s)
 static bool bar(struct scalar *s, struct thread *t, const struct hd_insn *i)
 {
 	if (!i->bi && scalar_tainted(t, i))
-		return scalar_stop(s, SCALAR_ORDER, t, "the count of a block barrier depends on the schedule");
+		return scalar_stop(s, SCALAR_ORDER, t,
+		                   "the count of a block barrier depends on the schedule");
 	s->need[i->bx] = i->bi ? i->imm : t->r[i->rb];
 	t->state = THREAD_BAR;
 	t->bar = i->bx;
@@ -298,7 +306,8 @@ static bool run_thread(struct scalar *s, struct thread *t)
 		;
 	s->executed += n;
 	if (!s->end && s->executed > s->limit)
-		scalar_stop(s, SCALAR_LIMIT, t, "more than %llu instructions", (unsigned long long)s->limit);
+		scalar_stop(s, SCALAR_LIMIT, t, "more than %llu instructions",
+		            (unsigned long long)s->limit);
 	return n > 0;
 }
 
@@ -352,7 +361,8 @@ struct scalar *scalar_run(const struct launch *l, const uint8_t *mem, uint64_t l
 	bool ok = decode(s, mem) && area(&s->shared, 0, l->shared_size, true, NULL) &&
 	          area(&s->constant, l->const_base, l->const_size, false, mem);
 	for (u32 i = 0; ok && i < l->nranges; i++)
-		ok = area(&s->range[i], l->range[i].base, l->range[i].limit - l->range[i].base, l->range[i].writable, mem);
+		ok = area(&s->range[i], l->range[i].base, l->range[i].limit - l->range[i].base,
+		          l->range[i].writable, mem);
 	s->thread = malloc(l->threads * sizeof *s->thread);
 	s->local = malloc((size_t)l->threads * l->local_size + 1);
 	if (!ok || !s->thread || !s->local) {

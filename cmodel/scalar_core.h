@@ -25,8 +25,9 @@ struct thread {
 	struct frame frame[FRAMES];             /* what SSY and CAL left */
 };
 
-/* Who last wrote and read a byte, at which PC, and in which phase of its block (the number of block barriers that all
- * its threads had passed).  writer and reader: 0 nobody, a thread's id, MANY | block, or EVERYBODY. */
+/* Who last wrote and read a byte, at which PC, and in which phase of its block (the number of
+ * block barriers that all its threads had passed).  writer and reader: 0 nobody, a thread's id,
+ * MANY | block, or EVERYBODY. */
 enum { SHADOW_MANY = (int)0x80000000u, SHADOW_EVERYBODY = -1 };
 struct shadow { u32 writer, reader, wphase, rphase, wpc, rpc; uint8_t aop; bool returned; };
 struct scalar_area { u32 base, bytes; bool writable; uint8_t *data; struct shadow *shadow; };
@@ -41,16 +42,18 @@ struct scalar {
 	u32 need[HD_BARRIERS];                  /* threads that the last arrival asked for; 0: all */
 	u64 executed, limit;
 	enum scalar_end end;
-	bool suspect;                           /* the result depends on the schedule; a race may be found yet */
+	bool suspect;                           /* depends on the schedule; a race may yet come */
 	char why[240];
 	u32 place[2];                           /* PCs that `why` speaks of */
 	u32 places;
 };
 
 /* The result depends on the schedule, but the run goes on: a race may be the cause of it. */
-void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Ends the run with a reason; always false. */
-bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt, ...)
+bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt,
+                 ...)
 	__attribute__((format(printf, 4, 5)));
 /* scalar_lane.c: what one thread computes, and which of it depends on the schedule. */
 bool scalar_guard(const struct thread *t, const struct hd_insn *i);

@@ -1,14 +1,22 @@
 /* Memory of scalar execution, and the log that tells races.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two accesses of different threads to a byte are ordered only by a block barrier that all threads of their
- * block passed in between.  Unordered, with a plain write: a race.  Unordered atomics are harmless where
- * they are of one kind, commute and nobody looks at the old value; everything else depends on the order. */
+ * Two accesses of different threads to a byte are ordered only by a block barrier that all
+ * threads of their block passed in between.  Unordered, with a plain write: a race.  Unordered
+ * atomics are harmless where they are of one kind, commute and nobody looks at the old value;
+ * everything else depends on the order. */
 #include "scalar_core.h"
 #include <string.h>
 
 enum access_kind { READ, WRITE, ATOMIC };
-struct request { enum hd_space space; u64 addr; u32 size; enum access_kind kind; uint8_t aop; bool returns; };
+struct request {
+	enum hd_space space;
+	u64 addr;
+	u32 size;
+	enum access_kind kind;
+	uint8_t aop;
+	bool returns;
+};
 
 static enum hd_space row_space(unsigned op)
 {
@@ -38,8 +46,8 @@ static u32 joined(const struct scalar *s, const struct thread *t, u32 who, u32 p
 {
 	if (!unordered(s, t, who, phase))
 		return t->id;
-	bool mine = who != (u32)SHADOW_EVERYBODY &&
-	            (who & (u32)SHADOW_MANY ? who == ((u32)SHADOW_MANY | s->block) : (who - 1) / s->launch.threads == s->block);
+	bool mine = who == ((u32)SHADOW_MANY | s->block) ||
+	            (!(who & (u32)SHADOW_MANY) && (who - 1) / s->launch.threads == s->block);
 	return mine ? (u32)SHADOW_MANY | s->block : (u32)SHADOW_EVERYBODY;
 }
 
@@ -49,7 +57,8 @@ static bool commutes(unsigned aop)
 }
 
 /* Ends the run: t meets what `who` has done at `pc`. */
-static bool clash(struct scalar *s, const struct thread *t, const struct request *q, u64 addr, bool race, const char *did,
+static bool clash(struct scalar *s, const struct thread *t, const struct request *q, u64 addr,
+                  bool race, const char *did,
                   u32 who, u32 pc)
 {
 	static const char *const does[] = { [READ] = "reads", [WRITE] = "writes", [ATOMIC] = "updates" };
@@ -57,17 +66,20 @@ static bool clash(struct scalar *s, const struct thread *t, const struct request
 	u32 n = s->launch.threads;
 	bool said = s->suspect && !race;
 	if (who & (u32)SHADOW_MANY)
-		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t, "%s byte 0x%llx%s, which several threads %s, one at PC 0x%x",
+		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t,
+		            "%s byte 0x%llx%s, which several threads %s, one at PC 0x%x",
 		            does[q->kind], (unsigned long long)addr, where, did, pc);
 	else
-		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t, "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x",
+		scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t,
+		            "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x",
 		            does[q->kind], (unsigned long long)addr, where, (who - 1) / n, (who - 1) % n, did, pc);
 	if (!said)
 		s->place[s->places++] = pc;
 	return false;
 }
 
-static bool note_read(struct scalar *s, struct thread *t, struct shadow *h, const struct request *q, u64 addr)
+static bool note_read(struct scalar *s, struct thread *t, struct shadow *h,
+                      const struct request *q, u64 addr)
 {
 	if (unordered(s, t, h->writer, h->wphase))
 		return clash(s, t, q, addr, !h->aop, "wrote", h->writer, h->wpc);
@@ -77,7 +89,8 @@ static bool note_read(struct scalar *s, struct thread *t, struct shadow *h, cons
 	return true;
 }
 
-static bool note_write(struct scalar *s, struct thread *t, struct shadow *h, const struct request *q, u64 addr)
+static bool note_write(struct scalar *s, struct thread *t, struct shadow *h,
+                       const struct request *q, u64 addr)
 {
 	bool atomic = q->kind == ATOMIC, both = unordered(s, t, h->writer, h->wphase);
 	bool same = atomic && h->aop == q->aop + 1 && commutes(q->aop) && !h->returned && !q->returns;
@@ -107,8 +120,8 @@ static struct scalar_area *find(struct scalar *s, enum hd_space space, u64 addr,
 	return NULL;
 }
 
-/* The bytes of a request, after faults and the log; NULL: the run ends.  *fresh: shared memory that nobody
- * has written, so what it holds is not the program's. */
+/* The bytes of a request, after faults and the log; NULL: the run ends.  *fresh: shared memory
+ * that nobody has written, so what it holds is not the program's. */
 static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, bool *fresh)
 {
 	*fresh = false;
@@ -132,7 +145,9 @@ static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, boo
 	for (u32 k = 0; k < q->size && q->space != SPACE_CONST; k++) {
 		struct shadow *h = &a->shadow[off + k];
 		*fresh |= q->space == SPACE_SHARED && !h->writer;
-		if (!(q->kind == READ ? note_read(s, t, h, q, q->addr + k) : note_write(s, t, h, q, q->addr + k)))
+		bool fine = q->kind == READ ? note_read(s, t, h, q, q->addr + k)
+		                            : note_write(s, t, h, q, q->addr + k);
+		if (!fine)
 			return NULL;
 	}
 	return a->data + off;
@@ -187,7 +202,8 @@ static u64 updated(unsigned aop, bool two, u64 old, u64 b, u64 c)
 static void atomic(struct thread *t, const struct hd_insn *i, uint8_t *p, bool taint)
 {
 	u32 bytes = i->aw ? 8 : 4;
-	u64 old = get(p, bytes), new = updated(i->aop, i->aw, old, wide(t, i->rb, i->aw), wide(t, i->rc, i->aw));
+	u64 old = get(p, bytes), new = updated(i->aop, i->aw, old, wide(t, i->rb, i->aw),
+	                                       wide(t, i->rc, i->aw));
 	memcpy(p, &new, bytes);
 	scalar_set(t, i->rd, (u32)old, taint);
 	if (i->aw && i->rd != HD_RZ)

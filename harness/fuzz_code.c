@@ -59,7 +59,10 @@ struct hd_insn code_reg(enum hd_op op, unsigned rd, unsigned ra, unsigned rb)
     return i;
 }
 
-uint8_t code_live(struct gen *g) { return (uint8_t)(g->live.data + rng_below(&g->r, g->live.ndata)); }
+uint8_t code_live(struct gen *g)
+{
+    return (uint8_t)(g->live.data + rng_below(&g->r, g->live.ndata));
+}
 
 static void compare(struct gen *g, enum hd_op op, unsigned pd, unsigned ra, uint32_t imm,
                     unsigned icmp)
@@ -79,9 +82,11 @@ void code_condition(struct gen *g, struct hd_insn *i)
         i->pg = (uint8_t)rng_below(&g->r, LIVE_PREDS);
     } else if (kind == 1) {
         code_emit(g, code_imm(OP_S2R, R_T, 0, SREG_LANEID));
-        compare(g, OP_ISETP, P_COND, R_T, rng_below(&g->r, 33), rng_below(&g->r, 6));
+        unsigned how = rng_below(&g->r, 6);
+        compare(g, OP_ISETP, P_COND, R_T, rng_below(&g->r, 33), how);
     } else {
-        code_emit(g, code_imm(OP_AND, R_T, code_live(g), kind == 2 ? 1u << rng_below(&g->r, 32) : 7));
+        uint32_t mask = kind == 2 ? 1u << rng_below(&g->r, 32) : 7;
+        code_emit(g, code_imm(OP_AND, R_T, code_live(g), mask));
         compare(g, OP_ISETP, P_COND, R_T, 0, ICMP_NE);
     }
 }
@@ -91,7 +96,8 @@ void code_condition(struct gen *g, struct hd_insn *i)
 static bool computes(unsigned op)
 {
     unsigned unit = hd_ops[op].unit;
-    return unit != UNIT_CTL && unit != UNIT_LSU && op != OP_VOTE && op != OP_SHFL && op != OP_MATCHN && op != OP_MATCHL;
+    bool talks = op == OP_VOTE || op == OP_SHFL || op == OP_MATCHN || op == OP_MATCHL;
+    return unit != UNIT_CTL && unit != UNIT_LSU && !talks;
 }
 
 void code_plain(struct gen *g)
@@ -119,9 +125,11 @@ static void several(struct gen *g)
 }
 
 enum { ANY, TOP, BARRIER_MODE, ODD, FAULTY };
-static const struct { void (*make)(struct gen *); enum hd_op row; uint32_t often; int where; } kinds[] = {
-    { several, OP_IADD, 30, ANY }, { memory_access, OP_LDG, 20, ANY }, { memory_atomic, OP_ATOMG, 6, ANY },
-    { memory_dead, OP_VOTE, 6, ANY }, { memory_talk, OP_SHFL, 10, TOP }, { memory_exchange, OP_BAR, 8, TOP },
+struct statement { void (*make)(struct gen *); enum hd_op row; uint32_t often; int where; };
+static const struct statement kinds[] = {
+    { several, OP_IADD, 30, ANY }, { memory_access, OP_LDG, 20, ANY },
+    { memory_atomic, OP_ATOMG, 6, ANY }, { memory_dead, OP_VOTE, 6, ANY },
+    { memory_talk, OP_SHFL, 10, TOP }, { memory_exchange, OP_BAR, 8, TOP },
     { flow_if, OP_BRA, 26, ANY }, { flow_loop, OP_BRA, 16, ANY }, { flow_switch, OP_BRX, 8, ANY },
     { flow_call, OP_CALL, 8, ANY }, { flow_exit, OP_EXIT, 3, ANY }, { flow_odd, OP_BSSY, 40, ODD },
     { flow_yield, OP_YIELD, 4, BARRIER_MODE }, { flow_fault, OP_TRAP, 8, FAULTY },
@@ -219,7 +227,8 @@ static void prologue(struct gen *g)
         if (k < 2)
             code_emit(g, access(OP_LDG, g->live.data + 4u * k, R_IN, 16 * (int)k));
         else
-            code_emit(g, code_imm(OP_IMAD, g->live.data + 5u * k - 2, g->live.data + k, (uint32_t)rng_next(&g->r)));
+            code_emit(g, code_imm(OP_IMAD, g->live.data + 5u * k - 2, g->live.data + k,
+                                  (uint32_t)rng_next(&g->r)));
     code_emit(g, code_imm(OP_SHL, R_SHARED, R_TID, 4));
     code_emit(g, code_reg(OP_IADD, R_GSHARED, R_SHARED, HD_RZ));
     code_emit(g, code_imm(OP_MOV, R_GSHARED + 1, 0, SPACE_SHARED));

@@ -8,10 +8,12 @@ enum { CODE_MAX = 2000, LABEL_MAX = 600, LEVELS = 3, PER_LEVEL = 4 };
 
 /* Registers with a fixed use; the live and dead pools lie elsewhere.  Each call level has its
  * own loop counters and saved barriers, since a callee runs inside its caller's loops. */
-enum { R_IN = 64, R_OUT = 66, R_SUM = 68, R_GTID = 70, R_SHARED = 71, R_TID = 72, R_T = 73, R_TT = 74, R_GSHARED = 76,
-       R_GLOCAL = 78, R_IN0 = 80, R_LINK = 82, R_COUNT = 88, R_SAVED = R_COUNT + LEVELS * PER_LEVEL, R_DEAD = 112 };
+enum { R_IN = 64, R_OUT = 66, R_SUM = 68, R_GTID = 70, R_SHARED = 71, R_TID = 72, R_T = 73,
+       R_TT = 74, R_GSHARED = 76, R_GLOCAL = 78, R_IN0 = 80, R_LINK = 82, R_COUNT = 88,
+       R_SAVED = R_COUNT + LEVELS * PER_LEVEL, R_DEAD = 112 };
 /* P0 to P3 are data; a condition that was just made; results nobody reads; loop control. */
-enum { LIVE_PREDS = 4, P_COND = 4, P_DEAD = 5, P_LOOP = 6, LIVE_REGS = 16, DEAD_REGS = 8, LOCAL_BYTES = 16 };
+enum { LIVE_PREDS = 4, P_COND = 4, P_DEAD = 5, P_LOOP = 6, LIVE_REGS = 16, DEAD_REGS = 8,
+       LOCAL_BYTES = 16 };
 
 struct gen {
     struct rng r;

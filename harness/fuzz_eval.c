@@ -190,8 +190,8 @@ static enum flow walk(const struct eval *x, struct thread *t, u32 *v, int first)
 static u32 other_lane(const struct node *n, u32 l, u32 lanes)
 {
     u32 by = n->imm >> 2 & 31;
-    s32 from = (n->imm & 3) == 0 ? (s32)(l - by) : (n->imm & 3) == 1 ? (s32)(l + by) : (n->imm & 3) == 2 ? (s32)(l ^ by)
-                                                                                                       : (s32)by;
+    const s32 source[] = { (s32)(l - by), (s32)(l + by), (s32)(l ^ by), (s32)by };
+    s32 from = source[n->imm & 3];
     return from < 0 || from >= (s32)lanes ? l : (u32)from;
 }
 
@@ -199,7 +199,8 @@ static void together(struct thread *t, u32 threads, const struct node *n)
 {
     u32 got[FUZZ_MAX_THREADS];
     for (u32 k = 0; k < threads; k++) {
-        u32 warp = k / HD_LANES * HD_LANES, lanes = threads - warp < HD_LANES ? threads - warp : HD_LANES;
+        u32 warp = k / HD_LANES * HD_LANES;
+        u32 lanes = threads - warp < HD_LANES ? threads - warp : HD_LANES;
         got[k] = 0;
         if (n->kind == NODE_SHARED)
             got[k] = t[(k + n->imm % threads) % threads].v[n->a];

@@ -35,7 +35,10 @@ static struct hd_insn with_barrier(enum hd_op op, int b)
     return i;
 }
 
-static unsigned saved(const struct gen *g) { return R_SAVED + g->level * PER_LEVEL + g->depth % PER_LEVEL; }
+static unsigned saved(const struct gen *g)
+{
+    return R_SAVED + g->level * PER_LEVEL + g->depth % PER_LEVEL;
+}
 
 static struct region region_open(struct gen *g)
 {
@@ -69,7 +72,8 @@ static void region_leave(struct gen *g, const struct region *e, int first, bool 
         bool labelled = false;
         for (int k = 0; k < g->nlabels; k++)
             labelled |= g->label[k] == g->n;
-        if (before && !labelled && hd_ops[before->op].unit != UNIT_CTL && !before->pop && rng_one_in(&g->r, 2)) {
+        if (before && !labelled && hd_ops[before->op].unit != UNIT_CTL && !before->pop &&
+            rng_one_in(&g->r, 2)) {
             before->pop = 1;
         } else {
             struct hd_insn nop = hd_insn_make(OP_NOP);
@@ -172,8 +176,9 @@ void flow_loop(struct gen *g)
         code_plain(g);
         return;
     }
-    code_emit(g, uniform ? code_imm(OP_MOV, counter, 0, 1 + rng_below(&g->r, 3))
-                         : code_imm(OP_AND, counter, code_live(g), rng_one_in(&g->r, 4) ? 7 : 3));
+    uint32_t trips = uniform ? 1 + rng_below(&g->r, 3) : rng_one_in(&g->r, 4) ? 7 : 3;
+    code_emit(g, uniform ? code_imm(OP_MOV, counter, 0, trips)
+                         : code_imm(OP_AND, counter, code_live(g), trips));
     struct region e = region_open(g);
     g->loops++;
     code_here(g, head);
@@ -249,7 +254,8 @@ void flow_call(struct gen *g)
         g->called[callee][which] = true;
         return;
     }
-    struct hd_insn choose = code_imm(OP_MOV, R_T, 0, 0), call = hd_insn_make(g->stack ? OP_CALR : OP_CALLR);
+    struct hd_insn choose = code_imm(OP_MOV, R_T, 0, 0);
+    struct hd_insn call = hd_insn_make(g->stack ? OP_CALR : OP_CALLR);
     struct region e = region_open(g);
     code_condition(g, &choose);
     code_emit_to(g, code_imm(OP_MOV, R_T, 0, 0), g->function[callee][0]);

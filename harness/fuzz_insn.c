@@ -9,9 +9,10 @@
 
 static uint32_t immediate(struct rng *r)
 {
-    static const uint32_t edge[] = { 0, 1, 2, 31, 32, 33, 0xff, 0x80, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe,
-                                     0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x007fffff,
-                                     0x00800000, 0x4f000000, 0x3f000000, 0x40490fdb };
+    static const uint32_t edge[] = {
+        0, 1, 2, 31, 32, 33, 0xff, 0x80, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe,
+        0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x007fffff,
+        0x00800000, 0x4f000000, 0x3f000000, 0x40490fdb };
     switch (rng_below(r, 4)) {
     case 0: return edge[rng_below(r, sizeof edge / sizeof edge[0])];
     case 1: return rng_below(r, 40);
@@ -45,7 +46,9 @@ static void operands(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p
         case 'b': case 'B': second_source(r, i, p); break;
         case 'r': case 'S': i->rb = reg(r, p, (unsigned)hd_insn_width(i, 2), 16); break;
         case 'c': case 'C': i->rc = reg(r, p, (unsigned)hd_insn_width(i, 3), 12); break;
-        case 'V': i->rc = i->aop == AOP_CAS ? reg(r, p, (unsigned)hd_insn_width(i, 3), 16) : HD_RZ; break;
+        case 'V':
+            i->rc = i->aop == AOP_CAS ? reg(r, p, (unsigned)hd_insn_width(i, 3), 16) : HD_RZ;
+            break;
         case 'p': i->pd = (uint8_t)(rng_one_in(r, 20) ? HD_PT : rng_below(r, p->preds)); break;
         case 'q': i->pq = (uint8_t)rng_below(r, p->preds); break;
         case 't': i->pq = (uint8_t)(rng_one_in(r, 5) ? HD_PT : rng_below(r, p->preds)); break;
@@ -92,8 +95,8 @@ struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *p
 
 void fuzz_weights_init(struct fuzz_weights *w)
 {
-    static const uint32_t unit[] = { [UNIT_ALU] = 8, [UNIT_MUL] = 6, [UNIT_FPU] = 4, [UNIT_SFU] = 6, [UNIT_LSU] = 10,
-                                     [UNIT_CTL] = 8 };
+    static const uint32_t unit[] = { [UNIT_ALU] = 8, [UNIT_MUL] = 6, [UNIT_FPU] = 4,
+                                     [UNIT_SFU] = 6, [UNIT_LSU] = 10, [UNIT_CTL] = 8 };
     for (unsigned op = 0; op < OP_COUNT; op++)
         w->row[op] = unit[hd_ops[op].unit];
 }

@@ -10,10 +10,12 @@
 /* Where an instruction may go: its address register, the bytes behind it, and whether it may
  * write there. */
 static const struct { enum hd_op op; uint8_t ra; uint8_t bytes; } places[] = {
-    { OP_LDG, R_IN, 64 }, { OP_LDG, R_OUT, 64 }, { OP_STG, R_OUT, 64 }, { OP_LDS, R_SHARED, 16 }, { OP_STS, R_SHARED, 16 },
-    { OP_LDL, HD_RZ, LOCAL_BYTES }, { OP_STL, HD_RZ, LOCAL_BYTES }, { OP_LDC, HD_RZ, 24 }, { OP_LD, R_OUT, 64 },
-    { OP_LD, R_GSHARED, 16 }, { OP_LD, R_GLOCAL, LOCAL_BYTES }, { OP_ST, R_OUT, 64 }, { OP_ST, R_GSHARED, 16 },
-    { OP_ST, R_GLOCAL, LOCAL_BYTES }, { OP_MEMBAR, 0, 0 },
+    { OP_LDG, R_IN, 64 }, { OP_LDG, R_OUT, 64 }, { OP_STG, R_OUT, 64 },
+    { OP_LDS, R_SHARED, 16 }, { OP_STS, R_SHARED, 16 },
+    { OP_LDL, HD_RZ, LOCAL_BYTES }, { OP_STL, HD_RZ, LOCAL_BYTES }, { OP_LDC, HD_RZ, 24 },
+    { OP_LD, R_OUT, 64 }, { OP_LD, R_GSHARED, 16 }, { OP_LD, R_GLOCAL, LOCAL_BYTES },
+    { OP_ST, R_OUT, 64 }, { OP_ST, R_GSHARED, 16 }, { OP_ST, R_GLOCAL, LOCAL_BYTES },
+    { OP_MEMBAR, 0, 0 },
 };
 enum { PLACES = sizeof places / sizeof places[0] };
 
@@ -50,9 +52,9 @@ void memory_access(struct gen *g)
     unsigned k = place_of(g);
     struct hd_insn i = fuzz_insn(&g->r, places[k].op, &g->live, g->stack);
     if (places[k].bytes) {
-        unsigned size = memory_bytes(&i);
+        unsigned size = memory_bytes(&i), fit = places[k].bytes / size;
         i.ra = places[k].ra;
-        i.off = size > places[k].bytes ? 0 : (int32_t)(size * rng_below(&g->r, places[k].bytes / size));
+        i.off = fit ? (int32_t)(size * rng_below(&g->r, fit)) : 0;
         if (places[k].ra == R_IN && rng_one_in(&g->r, 2))
             scatter(g, &i);
     }

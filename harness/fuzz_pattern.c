@@ -56,8 +56,9 @@ void wild_pattern(struct gen *g, struct hd_insn *i)
     bool local = i->op == OP_LDL || i->op == OP_STL;
     unsigned area = i->op == OP_LDC ? CONST_BYTES : local ? LOCAL_AREA : AREA;
     offsets(g, memory_bytes(i), area);
+    bool global = !generic || rng_below(&g->r, 3), mixed = generic && rng_one_in(&g->r, 2);
     if (wide)
-        wide_address(g, !generic || rng_below(&g->r, 3), generic && rng_one_in(&g->r, 2));
+        wide_address(g, global, mixed);
     i->ra = wide ? ADDRESS : INDEX;
     i->off = 0;
 }

@@ -181,7 +181,7 @@ void prog_make(struct prog *p, uint64_t seed)
 void fuzz_prog(struct fuzz_case *c)
 {
     struct rng r = { c->seed * 2 };
-    c->prog = malloc(sizeof *c->prog);
+    c->prog = calloc(1, sizeof *c->prog);
     if (!c->prog)
         abort();
     prog_make(c->prog, c->seed);

@@ -8,8 +8,9 @@
 #define FUZZ_PROG_H
 #include "fuzz.h"
 
-enum { PROG_VARS = 8, PROG_NODES = 300, PROG_FUNCTIONS = 2, PROG_WAYS = 4, PROG_LOCAL = 32, PROG_OWN = 32,
-       PROG_PREDICTIONS = 3, PROG_AT_FUNCTION = 100 /* a prediction that names function n - this */ };
+enum { PROG_VARS = 8, PROG_NODES = 300, PROG_FUNCTIONS = 2, PROG_WAYS = 4, PROG_LOCAL = 32,
+       PROG_OWN = 32, PROG_PREDICTIONS = 3,
+       PROG_AT_FUNCTION = 100 /* a prediction that names function n - this */ };
 
 enum node_kind {
     NODE_OP,             /* d = op(a, b, c), perhaps under a condition */

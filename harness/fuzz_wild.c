@@ -23,9 +23,10 @@ struct theme {
 
 /* Many barriers, few that nobody can ever leave, predicates that change. */
 static const struct row converge[] = {
-    { OP_BSSY, 8 }, { OP_BSYNC, 12 }, { OP_BREAK, 9 }, { OP_BRA, 14 }, { OP_BRX, 2 }, { OP_CALL, 1 }, { OP_CALLR, 1 },
-    { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 }, { OP_BMOVR, 2 }, { OP_BMOVB, 1 }, { OP_EXIT, 3 }, { OP_BAR, 2 },
-    { OP_SSY, 6 }, { OP_CAL, 2 }, { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 16 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
+    { OP_BSSY, 8 }, { OP_BSYNC, 12 }, { OP_BREAK, 9 }, { OP_BRA, 14 }, { OP_BRX, 2 },
+    { OP_CALL, 1 }, { OP_CALLR, 1 }, { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 },
+    { OP_BMOVR, 2 }, { OP_BMOVB, 1 }, { OP_EXIT, 3 }, { OP_BAR, 2 }, { OP_SSY, 6 }, { OP_CAL, 2 },
+    { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 16 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
 /* Memory, and lanes that part a little. */
 static const struct row pattern[] = {
     { OP_LDG, 5 }, { OP_STG, 5 }, { OP_LDS, 5 }, { OP_STS, 5 }, { OP_LD, 4 }, { OP_ST, 4 },
@@ -79,7 +80,8 @@ static unsigned pick(struct gen *g)
 static void aim(struct gen *g, struct hd_insn *i)
 {
     static const uint8_t base[] = { R_IN, R_OUT, R_SUM, R_GSHARED, R_GLOCAL };
-    bool wide = strchr(hd_ops[i->op].operands, 'm') != NULL, generic = i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM;
+    bool wide = strchr(hd_ops[i->op].operands, 'm') != NULL;
+    bool generic = i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM;
     bool shared = i->op == OP_LDS || i->op == OP_STS || i->op == OP_ATOMS;
     if (theme(g)->faults && rng_one_in(&g->r, 40))
         return;
@@ -95,7 +97,8 @@ static void aim(struct gen *g, struct hd_insn *i)
  * equal sizes; or the warp, since in stack mode only whole warps pass block barriers. */
 static void differ(struct gen *g, struct hd_insn *i)
 {
-    unsigned by = g->halves ? 0 : rng_below(&g->r, 6), ra = by < 2 ? R_TT : by == 2 ? R_TID : code_live(g);
+    unsigned by = g->halves ? 0 : rng_below(&g->r, 6);
+    unsigned ra = by < 2 ? R_TT : by == 2 ? R_TID : code_live(g);
     if (i->op == OP_ISETP) {
         *i = code_imm(OP_ISETP, 0, ra,
                       by < 2 ? (g->halves || rng_below(&g->r, 2) ? 16 : rng_below(&g->r, 33)) :
@@ -180,7 +183,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     }
     if (guarded && i.pg == HD_PT && (i.op == OP_EXIT || i.op == OP_BRA) && rng_below(&g->r, 3))
         i.pg = (uint8_t)rng_below(&g->r, LIVE_PREDS);
-    if (guarded && strchr(hd_ops[before->op].operands, 'p') && before->pd < LIVE_PREDS && rng_one_in(&g->r, 2))
+    if (guarded && strchr(hd_ops[before->op].operands, 'p') && before->pd < LIVE_PREDS &&
+        rng_one_in(&g->r, 2))
         i.pg = before->pd;
     if (g->stack && !theme(g)->patterns && hd_ops[i.op].unit != UNIT_CTL &&
         rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
@@ -235,7 +239,8 @@ static void barrier(struct gen *g)
 /* Warps part and wait at block barriers, at which few come whole later on. */
 static void part(struct gen *g)
 {
-    struct hd_insn cmp = code_imm(OP_ISETP, 0, R_TID, 32 * rng_below(&g->r, 4)), bra = hd_insn_make(OP_BRA);
+    struct hd_insn cmp = code_imm(OP_ISETP, 0, R_TID, 32 * rng_below(&g->r, 4));
+    struct hd_insn bra = hd_insn_make(OP_BRA);
     int on = code_label(g);
     cmp.icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
     code_emit(g, cmp);
@@ -273,7 +278,8 @@ static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
     uint32_t words = c->img->text_size / HD_INSN_BYTES;
     for (unsigned k = 1 + rng_below(&r, 3); k; k--) {
         uint8_t *at = c->img->text + (words / 4 + rng_below(&r, words - words / 4)) * HD_INSN_BYTES;
-        static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT, OP_BRA },
+        static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT,
+                                              OP_BRA },
                                 stack[] = { OP_SSY, OP_CAL, OP_RETT, OP_EXIT, OP_BRA, OP_WARPSYNC };
         static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS };
         struct hd_word word;

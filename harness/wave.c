@@ -1,9 +1,9 @@
 /* Waveforms: runs the launch again in a core built with tracing, and records a window of cycles.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run is a function of image, launch and seed, so running again shows the same cycles; where a long
- * lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST come a GTKWave view and a table that
- * turns PCs into disassembly. */
+ * A run is a function of image, launch and seed, so running again shows the same cycles; where a
+ * long lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST come a
+ * GTKWave view and a table that turns PCs into disassembly. */
 #include "wave.h"
 #include "device.h"
 #include "cmodel/asm.h"
@@ -40,8 +40,8 @@ static bool write_filter(const struct hd_image *img, const char *path)
     return fclose(f) == 0;
 }
 
-/* The view with @FST@ and @DIS@ replaced by absolute paths, since GTKWave looks from its own folder, and @SLOT@
- * by the warp slot of interest. */
+/* The view with @FST@ and @DIS@ replaced by absolute paths, since GTKWave looks from its own
+ * folder, and @SLOT@ by the warp slot of interest. */
 static bool write_view(const char *path, const char *fst, const char *dis, unsigned slot)
 {
     FILE *f = fopen(path, "w");
@@ -74,7 +74,8 @@ int wave_beside(struct cli *c, const struct hd_image *img, const char *fst, cons
         return cli_usage(c, "cannot write %s", dis);
     if (!write_view(view, fst, dis, w->slot))
         return cli_usage(c, "cannot write %s", view);
-    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst, (unsigned long long)w->from,
+    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst,
+            (unsigned long long)w->from,
             (unsigned long long)w->to, view);
     return EXIT_YES;
 }
@@ -93,7 +94,7 @@ int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *sa
     c->cfg.wave = fst;
     c->cfg.wave_from = w->from;
     c->cfg.wave_to = w->to;
-    c->cfg.limit = w->to + 16;                          /* what follows the window is of no interest */
+    c->cfg.limit = w->to + 16;    /* what follows the window is of no interest */
     c->cfg.snapshots = 0;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
@@ -114,7 +115,8 @@ bool wave_replay(struct session *s, const char *fst, const struct window *w, FIL
     uint64_t began = lockstep_replay(s->dev, fst, w->from, w->to);
     if (began == UINT64_MAX)
         return false;
-    fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began, device_seconds() - t);
+    fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began,
+            device_seconds() - t);
     return wave_beside(s->cli, s->image, fst, w, say) == EXIT_YES;
 }
 

@@ -64,6 +64,12 @@ for i in 0 1 2; do
 done
 [ $sum -eq $n ] && ok || bad "three shards ran $sum kernels, not $n"
 
+# A kernel is its number, whatever the memory held that it was made in: the same cases are met equally often.
+for fill in 0 85; do
+    MALLOC_PERTURB_=$fill "$heddle" fuzz --count 12 --seed 3 --level ptx --coverage "$tmp/met$fill" > "$tmp/out" || bad "memory filled with $fill"
+done
+cmp -s "$tmp/met0" "$tmp/met85" && ok || bad "kernels depend on what the memory held"
+
 # A full disk: the state of before is left as it was.
 if [ -w /dev/full ]; then
     ln -s /dev/full "$tmp/full.new"
