@@ -97,11 +97,23 @@ static void shared(struct gen *g, enum hd_op op, unsigned reg, unsigned ra)
     code_emit(g, i);
 }
 
+/* Lanes may be apart here: a region had no barrier register, or somebody yielded in it.  Those
+ * behind may wait at a BSYNC for those ahead, who joined that register again; were these at a
+ * block barrier, for ever.  At a WARPSYNC nobody can run, and the BSYNC gives way (rule 8). */
+static void together(struct gen *g)
+{
+    if (g->stack)
+        return;
+    code_emit(g, code_imm(OP_WARPSYNC, 0, 0, UINT32_MAX));
+    g->budget++;                                     /* it is nobody's statement */
+}
+
 void memory_exchange(struct gen *g)
 {
     uint32_t threads = g->c->block.x * g->c->block.y * g->c->block.z;
     unsigned n = rng_below(&g->r, HD_BARRIERS);
     struct hd_insn i = code_imm(OP_ISETP, 0, R_T, threads);
+    together(g);
     shared(g, OP_STS, g->live.data + 4 * rng_below(&g->r, LIVE_REGS / 4), R_SHARED);
     bar(g, n);
     code_emit(g, code_imm(OP_IADD, R_T, R_TID, rng_below(&g->r, threads)));
