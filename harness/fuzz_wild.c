@@ -140,8 +140,19 @@ static uint32_t narrow(struct gen *g)
     }
 }
 
+/* One lane against all others: a token of its own, a group of its own. */
+static void single(struct gen *g, struct hd_insn *i)
+{
+    uint8_t pd = i->pd;
+    *i = code_imm(OP_ISETP, 0, R_TT, rng_below(&g->r, 32));
+    i->pd = pd;
+    i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_EQ : ICMP_NE);
+}
+
 static void widen(struct gen *g, struct hd_insn *i, int *to)
 {
+    if (i->op == OP_ISETP && rng_one_in(&g->r, 3))
+        single(g, i);
     if (*to >= 0 && rng_one_in(&g->r, 10)) {
         *to = -1;
         i->imm = far(g);

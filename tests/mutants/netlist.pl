@@ -33,14 +33,15 @@ my %stages = (
               'conv 100 1500 100 4'],
     stack => ['stack 20 1500 1 4', 'stack-wide 100 1500 1 4', 'stack-conv 100 1000 1 4',
               'stack-fault 100 600 1 4', 'stack-chaos 100 600 1 8', 'stack-wide 1000 1500 1000 4',
-              'stack-conv 100 1000 100 16', 'stack-wide 300 1500 5000 16'],
+              'stack-conv 100 1000 100 16', 'stack-wide 300 1500 5000 16',
+              'stack-wide 600 1500 20000 8', 'stack-wide 800 1500 30000 4'],
     issue => ['int 10 1000 1 4', 'all 20 1000 1 4', 'mem 30 1000 50 4', 'stack 20 1000 1 8',
               'wide 60 1000 1 4', 'int 40 1000 100 4'],
 );
 die $usage if !$dir || !$stages{$unit};
 my @stages = @{ $stages{$unit} };
 my $cheap = 2;                           # stages that take less time than a proof
-my $seconds = 90;                        # of the processor for a stage: a core that takes more has hung
+my $seconds = 90;                        # of the processor: a stage that takes more has hung
 
 sub slurp { local (@ARGV, $/) = ($_[0]); return scalar <> }
 

@@ -2,16 +2,17 @@
 # Opens a unit's netlist, registers and memories become ports, and sets it beside its mutant.
 # SPDX-License-Identifier: Apache-2.0
 #
-# use: netlist_pair.pl UNIT SAME.vh DIR      reads DIR/unit.il, the unit's flat netlist, and DIR/list,
-#                                            its mutants; writes DIR/open.il, open.list and pair.v
+# use: netlist_pair.pl UNIT SAME.vh DIR
+# Reads DIR/unit.il, the unit's flat netlist, and DIR/list, its mutants; writes DIR/open.il, open.list
+# and pair.v.
 #
-# The open unit is combinational.  Of a register x: S_x is its value, N_x its next one.  Of a memory x:
-# A_x and R_x are addresses and data of all its read ports, WA_x, WD_x and WE_x those of its write
-# ports.  A register's cell becomes two, one before its data input and one behind its output, so that
-# mutants of either port have a place.
+# The open unit is combinational.  Of a register x: S_x is its value, N_x its next one.  Of a memory
+# x: A_x and R_x are addresses and data of all its read ports, WA_x, WD_x and WE_x those of its write
+# ports.  A register's cell becomes two, one before its data input and one behind its output, so
+# that mutants of either port have a place.
 #
-# Module pair holds the unit twice, o_ without and m_ with the mutant that `mutsel' selects, with the
-# same inputs, and says `bad' where an output differs.  If it never can, two units in the same state
+# Module pair holds the unit twice, o_ without and m_ with the mutant that `mutsel' selects, with
+# the same inputs, and says `bad' where an output differs.  If it never can, two units in the same state
 # stay in the same state: they are equal, by induction over time.  A memory may be read at another
 # address, if what comes from there, which is arbitrary, makes no difference.
 #
@@ -149,8 +150,9 @@ sub difference {
     if (my ($kind, $x) = $name =~ /^(WA|WD)_(.*)/) {
         my ($bits, $address) = @{ $memory{$x} }{qw(bits address)};
         return "$is & o_WE_$x" if $kind eq 'WD';
-        my $used = join ', ', map { sprintf '{%d{o_WE_%s[%d +: %d] != 0}}', $address, $x, $_ * $bits,
-                                    $bits } reverse 0 .. $memory{$x}{writes} - 1;
+        my $used = join ', ', map {
+            sprintf '{%d{o_WE_%s[%d +: %d] != 0}}', $address, $x, $_ * $bits, $bits
+        } reverse 0 .. $memory{$x}{writes} - 1;
         return "$is & {$used}";
     }
     return $is;

@@ -15,7 +15,7 @@
   // During reset anything may be, in both copies the same: it comes once, before all else.
   wire [278:0] dead_S_q = rst_n ? ~now : 279'd0, care_N_q = rst_n ? then : ~279'd0;
 
-  // What formal/lanes_once.v proves of every state (conv_once.vh), from the same promises (conv_env.vh).
+  // What formal/lanes_once.v proves of every state (conv_once.vh), from the promises of conv_env.vh.
   wire        idle = q.step == S_EXEC, is_own = q.cur == u.warp;
   wire [31:0] act = u.active, rest = u.word[8:0] == OP_EXIT ? act & ~exec : 32'd0;
   wire [31:0] stands = w.rdy | w.blk | w.yld | w.syn | w.bar;
@@ -43,14 +43,15 @@
   wire [5:0]  care_bar_lanes_o = {6{o_arrive_o || o_leave_o}};
   wire [3:0]  care_bar_o = {4{o_arrive_o || o_release_o}};
 
-  // A commit: its fields while it is there; where it goes on if it does; who faults if somebody does.
+  // A commit: its fields while it is there; where it goes on if it does; who faults if anybody.
   wire goes   = o_N_c_valid_o && o_N_c_fault_o == 4'd0, went = S_c_valid_o && S_c_fault_o == 4'd0;
   wire faults = o_N_c_valid_o && !goes, faulted = S_c_valid_o && !went;
   wire [31:0] care_N_c_exec_o = {32{o_N_c_valid_o}}, care_N_c_released_o = {32{o_N_c_valid_o}},
               care_N_c_pc_o = {32{goes}}, care_N_c_fault_m_o = {32{faults}};
   wire [3:0]  care_N_c_fault_o = {4{o_N_c_valid_o}};
   wire [`UOP_BITS-1:0] care_N_c_uop_o = {`UOP_BITS{o_N_c_valid_o}},
-                       dead_S_c_uop_o = {`UOP_BITS{!S_c_valid_o}}, care_c_uop_o = {`UOP_BITS{S_c_valid_o}};
+                       dead_S_c_uop_o = {`UOP_BITS{!S_c_valid_o}},
+                       care_c_uop_o = {`UOP_BITS{S_c_valid_o}};
   wire        care_N_c_gaveway_o = o_N_c_valid_o;
   wire [31:0] dead_S_c_exec_o = {32{!S_c_valid_o}}, dead_S_c_released_o = {32{!S_c_valid_o}},
               dead_S_c_pc_o = {32{!went}}, dead_S_c_fault_m_o = {32{!faulted}};

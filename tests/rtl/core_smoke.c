@@ -58,10 +58,12 @@ static struct launch launch(struct rng *r, const struct options *o)
 		if (faults && rng_one_in(r, 2))
 			l.spill_size = spill[rng_below(r, 3)];
 		if (o->kind->wild == WILD_WIDE) {        /* anywhere behind the heap */
-			l.spill_base = 0x20000000 + ((uint32_t)rng_next(r) & 0xbfffffe0);
-			l.spill_size = 32 + ((uint32_t)rng_next(r) & 0x00ffffe0);
+			l.spill_base = 0x20000000 + ((uint32_t)rng_next(r) & 0x7fffffe0);
+			l.spill_size = 32u << rng_below(r, 16);          /* below 2 MiB */
 		}
 	}
+	if (o->kind->wild == WILD_WIDE && rng_one_in(r, 20))
+		l.entry = (uint32_t)rng_next(r);
 	l.threads = l.block.x * l.block.y * l.block.z;
 	l.warps_block = (l.threads + 31) / 32;
 	l.block_slots = o->warps / l.warps_block;
