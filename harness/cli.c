@@ -314,11 +314,9 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
     *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr, .fuzz = { .seed = 1, .count = 1000, .shards = 1, .shrink = -1 } };
     struct hd_err err = { 0 };
-    char **given = argv;
     argv = c->argv = args_expand(argc, argv, &argc, &err);
     if (!argv)
         return cli_usage(c, "%s", err.text);
-    (void)given;
     c->command = join_words(argc, argv);
     struct option longs[NOPTS + 1] = { 0 };
     for (int i = 0; i < NOPTS; i++)
