@@ -54,7 +54,7 @@ NETLIST_issue   := issue.v scoreboard.v pick.v
 NETLIST_PARAMS_conv  := -chparam WARPS 4
 NETLIST_PARAMS_stack := -chparam WARPS 4 -chparam DEPTH 16
 NETLIST_PARAMS_issue := -chparam WARPS 4 -chparam LANES 16
-NETLIST         := $(BUILD)/mutants/net
+NETLIST         := $(BUILD)/mutants/net/$(or $(COUNT),100)-$(or $(SEED),1)
 
 define netlist_rule
 $(NETLIST)/$(1)/list: $(CORE_DEP) tests/mutants/netlist.sh tests/mutants/netlist_wrap.pl
@@ -63,7 +63,7 @@ $(NETLIST)/$(1)/list: $(CORE_DEP) tests/mutants/netlist.sh tests/mutants/netlist
 	    "$(NETLIST_$(1):%=rtl/%) $(if $(filter issue,$(1)),$(GEN)/decode_gen.v)" "$(NETLIST_PARAMS_$(1))"
 $(NETLIST)/$(1)/pair.aag: $(NETLIST)/$(1)/list $(wildcard tests/mutants/netlist_pair.* tests/mutants/same_$(1).vh \
                           tests/mutants/$(1)_needed.v)
-	$$(Q)tests/mutants/netlist_pair.sh $$(@D) $(1) $(GEN)
+	$$(Q)rm -f $$(@D)/results && tests/mutants/netlist_pair.sh $$(@D) $(1) $(GEN)
 $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v: $(NETLIST)/$(1)/list ;
 $(NETLIST)/$(1)/rtl/libcore_l16.so: $(NETLIST)/$(1)/list
 	$$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s BUILD=$$(NETLIST)/$(1) GEN=$(GEN) RTL_OPT=-O1 \
