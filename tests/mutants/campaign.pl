@@ -20,17 +20,18 @@ usage: campaign.pl TREE [options]       TREE: what mux.pl made, built
   --only REGEX      only mutants with such a name
   --checks REGEX    only such checks: a part of a campaign, to be merged
   --shard I/N       every N-th mutant, from the I-th (from 0)
+  --limit N         seconds: a check that takes longer says nothing; 300
   --matrix          every check that could see a mutant, not only those that its patch names
-  --results FILE    where the results are added: lines `MUTANT CHECK caught|missed|passed SECONDS`
+  --results FILE    where the results are added: lines `MUTANT CHECK caught|missed|passed|slow SECONDS`
   --merge FILE...   no run: print the matrix of these results
 END
-my %o = (jobs => 1, sample => 0, seed => 1, shard => '0/1', results => '');
+my %o = (jobs => 1, sample => 0, seed => 1, shard => '0/1', limit => 300, results => '');
 my @merge;
-GetOptions(\%o, 'jobs=i', 'sample=i', 'seed=i', 'only=s', 'checks=s', 'shard=s', 'matrix', 'results=s', 'help', 'merge=s{1,}' => \@merge)
+GetOptions(\%o, 'jobs=i', 'sample=i', 'seed=i', 'only=s', 'checks=s', 'shard=s', 'limit=i', 'matrix', 'results=s',
+           'help', 'merge=s{1,}' => \@merge)
     or die $usage;
 print($usage), exit 0 if $o{help};
 my $here = dirname(abs_path($0));
-my $limit = 300;                        # seconds: a check that takes longer has hung
 
 sub slurp { local (@ARGV, $/) = ($_[0]); return scalar <> }
 
@@ -70,10 +71,13 @@ sub command_of {
     return $s;
 }
 
-# True: the check passes with mutant k.
-sub passes {
+# What the check says with mutant k: passes, fails, or slow: no end within the limit, which is no verdict
+# (a core that hangs is noticed by every check, long before).
+sub outcome {
     my ($tree, $command, $k) = @_;
-    return system("cd '$tree' && HEDDLE_MUTANT=$k BUILD=build timeout -k 5 $limit sh -c '$command' > /dev/null 2>&1") == 0;
+    my $status = system("cd '$tree' && HEDDLE_MUTANT=$k BUILD=build timeout -k 5 $o{limit}"
+                        . " sh -c '$command' > /dev/null 2>&1") >> 8;
+    return !$status ? 'passes' : $status == 124 || $status == 137 ? 'slow' : 'fails';
 }
 
 sub wanted { return grep { !$o{checks} || /$o{checks}/ } @_ }
@@ -84,8 +88,8 @@ sub run_mutant {
     my @which = !$o{matrix} ? @{ $m->{checks} } : grep { $checks->{ (split ' ')[0] }{areas}{ $m->{area} } || $named{$_} } @$all;
     for my $check (wanted(@which)) {
         my $start = time;
-        my $pass = passes($tree, command_of($checks, $check), $m->{k});
-        my $word = !$pass ? 'caught' : $named{$check} ? 'missed' : 'passed';
+        my $said = outcome($tree, command_of($checks, $check), $m->{k});
+        my $word = $said eq 'fails' ? 'caught' : $said eq 'slow' ? 'slow' : $named{$check} ? 'missed' : 'passed';
         syswrite $out, sprintf "%s\t%s\t%s\t%d\n", $m->{name}, $check, $word, time - $start;
     }
 }
@@ -98,11 +102,11 @@ sub report {
     for my $m (@$mutants) { $seen{$_}++ for keys %{ $result->{ $m->{name} } // {} } }
     my @column = sort keys %seen;
     print "checks:\n", map { sprintf "  %2d %s\n", $_ + 1, $column[$_] } 0 .. $#column;
-    printf "%-32s %s   # caught, M missed though named, . not caught, blank: cannot see it\n", 'mutant',
+    printf "%-32s %s   # caught, M missed though named, S no end in time, . not caught, blank: cannot see it\n", 'mutant',
         join '', map { sprintf '%3d', $_ + 1 } 0 .. $#column;
     for my $m (@$mutants) {
         my $r = $result->{ $m->{name} } or next;
-        my %sign = (caught => '#', missed => 'M', passed => '.');
+        my %sign = (caught => '#', missed => 'M', passed => '.', slow => 'S');
         my $good = !grep { ($r->{$_} // '') ne 'caught' } @{ $m->{checks} };
         $run++;
         $caught += $good;
@@ -145,7 +149,8 @@ unlink $o{results};
 
 my %needed = map { $_ => 1 } $o{matrix} ? keys %all : map { @{ $_->{checks} } } @chosen;
 for my $check (sort(wanted(keys %needed))) {
-    die "mutants: without any mutant, `$check' fails: mend that first\n" if !passes($tree, command_of($checks, $check), 0);
+    my $said = outcome($tree, command_of($checks, $check), 0);
+    die "mutants: without any mutant, `$check' $said: mend that first\n" if $said ne 'passes';
 }
 printf "mutants: %d checks pass without a mutant\n", scalar(wanted(keys %needed));
 open my $out, '>>', $o{results} or die "$o{results}: $!\n";
