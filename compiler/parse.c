@@ -348,6 +348,14 @@ static void header(struct parser *p)
     }
 }
 
+/* A function without a body lies elsewhere, and who calls it is told; a kernel is what this image is for. */
+static void check_kernels(struct parser *p)
+{
+    for (int k = 0; k < p->m->nfns; k++)
+        if (p->m->fns[k]->entry && !p->m->fns[k]->defined)
+            parse_fail(p, p->m->fns[k]->loc, "kernel %s has no body", p->m->fns[k]->name);
+}
+
 struct module *ptx_parse(struct arena *arena, const char *path, const char *text, size_t len,
                          struct hd_err *err)
 {
@@ -363,5 +371,6 @@ struct module *ptx_parse(struct arena *arena, const char *path, const char *text
     lex_next(p);
     header(p);
     while (p->tok != TK_EOF) module_item(p);
+    check_kernels(p);
     return m;
 }

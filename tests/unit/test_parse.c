@@ -111,6 +111,7 @@ static void test_messages(void **state)
         { ".version 7.0\n.address_size 32\n", "only .address_size 64 is supported" },
         { HEAD ".func f(.param .b32 a) { ret; }\n.entry k() { call f; }",
           "this call has 0 results and 0 arguments" },
+        { HEAD ".visible .entry k(.param .u64 p);", "kernel k has no body" },
         { "/* open", "this comment has no end" },
     };
     (void)state;
