@@ -30,7 +30,7 @@ enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256,
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
-                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_THEMES };
+                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_THEMES };
 
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
@@ -39,6 +39,7 @@ struct fuzz_case {
     unsigned wild;               /* enum fuzz_wild: odd on purpose; may deadlock, fault, not end */
     struct hd_dim3 grid, block;
     unsigned lanes, stack_depth;
+    uint32_t pc_base;            /* PC of the first instruction; of an image: 0 */
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     struct hd_image *img;
@@ -88,8 +89,8 @@ static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct f
 /* fuzz_case.c: the kernel `k` of an image, whose parameters are the three buffers. */
 void fuzz_add_kernel(struct hd_image *img);
 /* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
-/* registers [data, data + ndata), predicates [0, preds) */
-struct fuzz_pool { uint8_t data, ndata, preds; };
+/* registers [data, data + ndata), predicates [pred0, pred0 + preds) */
+struct fuzz_pool { uint8_t data, ndata, preds, pred0; };
 struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool,
                          bool stack_mode);
 /* Weights of rows: by the table's units; the same with more of the rows that coverage lacks. */

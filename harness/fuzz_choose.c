@@ -38,8 +38,10 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
         return c;
     }
     c.wild = rng_one_in(&r, 5) ? WILD_ALL + rng_below(&r, WILD_WIDE - WILD_ALL) : WILD_NOT;
-    if (c.wild && rng_one_in(&r, 6))                 /* drawn last: other seeds keep their theme */
+    if (c.wild && rng_one_in(&r, 6))                 /* newer themes last: most seeds keep theirs */
         c.wild = WILD_WIDE;
+    if (c.wild && rng_one_in(&r, 4))
+        c.wild = WILD_REGS + rng_below(&r, WILD_THEMES - WILD_REGS);
     if (c.wild)
         fuzz_wild(&c, w);
     else

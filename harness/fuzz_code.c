@@ -208,6 +208,19 @@ static void pointer(struct gen *g, unsigned rd, int off)
     code_emit(g, i);
 }
 
+/* One block in a row, or one warp of each: the others end.  A warp that issues in turn with others
+ * sees no hazards. */
+static void go_alone(struct gen *g)
+{
+    const struct fuzz_case *c = g->c;
+    uint32_t warps = (c->block.x * c->block.y * c->block.z + 31) / 32;
+    struct hd_insn leave = hd_insn_make(OP_EXIT);
+    leave.pg = P_COND;
+    code_emit(g, code_imm(OP_S2R, R_T, 0, warps > 1 ? SREG_WARPID : SREG_CTAID_X));
+    compare(g, OP_ISETP, P_COND, R_T, rng_below(&g->r, warps > 1 ? warps : c->grid.x), ICMP_NE);
+    code_emit(g, leave);
+}
+
 static void prologue(struct gen *g)
 {
     const struct fuzz_case *c = g->c;
@@ -258,7 +271,7 @@ static void settle(struct gen *g)
 {
     for (int k = 0; k < g->n; k++)
         if (g->target[k] >= 0)
-            g->insn[k].imm = (uint32_t)g->label[g->target[k]] * HD_INSN_BYTES;
+            g->insn[k].imm = g->c->pc_base + (uint32_t)g->label[g->target[k]] * HD_INSN_BYTES;
 }
 
 static struct hd_image *image_of(const struct gen *g)
@@ -287,8 +300,8 @@ struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
     g->c = c;
     g->w = w;
     g->stack = c->stack_mode;
-    g->live = (struct fuzz_pool){ places[rng_below(&g->r, sizeof places)], LIVE_REGS, LIVE_PREDS };
-    g->dead = (struct fuzz_pool){ R_DEAD, DEAD_REGS, LIVE_PREDS };
+    g->live = (struct fuzz_pool){ places[rng_below(&g->r, sizeof places)], LIVE_REGS, LIVE_PREDS, 0 };
+    g->dead = (struct fuzz_pool){ R_DEAD, DEAD_REGS, LIVE_PREDS, 0 };
     g->odd = !g->stack && rng_one_in(&g->r, 3);
     g->bars = !g->odd && rng_below(&g->r, 4);
     g->contended = rng_one_in(&g->r, 10);
@@ -298,6 +311,8 @@ struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
     for (unsigned l = 1; l < LEVELS; l++)
         for (int k = 0; k < 2; k++)
             g->function[l][k] = code_label(g);
+    if (c->wild == WILD_REGS)
+        go_alone(g);
     prologue(g);
     return g;
 }

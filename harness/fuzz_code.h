@@ -25,7 +25,8 @@ struct gen {
     int label[LABEL_MAX], nlabels;
     struct fuzz_pool live, dead;
     unsigned level, depth, loops;      /* call level; open regions and loops of this function */
-    unsigned barriers;           /* how many barrier registers nests of a level may use */
+    unsigned barriers;           /* how many barrier registers nests of a level, or a wild kernel, may use */
+    unsigned barrier0;           /* wild: the first of them */
     uint32_t open;               /* barrier registers of open regions */
     bool stack, top;             /* top: every live lane of the block comes here equally often */
     bool odd, bars, contended, faulty;

@@ -30,6 +30,11 @@ static uint8_t reg(struct rng *r, const struct fuzz_pool *p, unsigned n, unsigne
     return (uint8_t)((p->data + n - 1) / n * n + n * rng_below(r, p->ndata / n));
 }
 
+static uint8_t pred(struct rng *r, const struct fuzz_pool *p)
+{
+    return (uint8_t)(p->pred0 + rng_below(r, p->preds));
+}
+
 static void second_source(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p)
 {
     i->bi = rng_one_in(r, 3);
@@ -49,11 +54,11 @@ static void operands(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p
         case 'V':
             i->rc = i->aop == AOP_CAS ? reg(r, p, (unsigned)hd_insn_width(i, 3), 16) : HD_RZ;
             break;
-        case 'p': i->pd = (uint8_t)(rng_one_in(r, 20) ? HD_PT : rng_below(r, p->preds)); break;
-        case 'q': i->pq = (uint8_t)rng_below(r, p->preds); break;
-        case 't': i->pq = (uint8_t)(rng_one_in(r, 5) ? HD_PT : rng_below(r, p->preds)); break;
+        case 'p': i->pd = rng_one_in(r, 20) ? HD_PT : pred(r, p); break;
+        case 'q': i->pq = pred(r, p); break;
+        case 't': i->pq = rng_one_in(r, 5) ? HD_PT : pred(r, p); break;
         case 's':
-            i->ps = (uint8_t)(rng_one_in(r, 4) ? HD_PT : rng_below(r, p->preds));
+            i->ps = rng_one_in(r, 4) ? HD_PT : pred(r, p);
             i->sn = (uint8_t)rng_below(r, 2);
             break;
         case 'x': i->bx = (uint8_t)rng_below(r, rng_one_in(r, 3) ? HD_BARRIERS : 3); break;
@@ -85,7 +90,7 @@ struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *p
         modifiers(r, &i);                            /* first: widths depend on them */
         operands(r, &i, p);
         if (!(hd_ops[op].flags & F_NOGUARD) && rng_one_in(r, 4)) {
-            i.pg = (uint8_t)rng_below(r, p->preds);
+            i.pg = pred(r, p);
             i.pn = (uint8_t)rng_below(r, 2);
         }
         if (!hd_insn_fault(&i, stack_mode))

@@ -19,6 +19,9 @@ struct theme {
     bool faults;
     bool patterns;               /* addresses: fuzz_pattern.c */
     bool wide;                   /* every bit of PCs, words, masks, barrier numbers */
+    bool regs;                   /* four registers and two predicates, but any; a long body */
+    bool lone;                   /* lanes alone: groups of one, at any barrier */
+    bool rounds;                 /* the body again and again, and no loops within */
 };
 
 /* Many barriers, few that nobody can ever leave, predicates that change. */
@@ -27,6 +30,16 @@ static const struct row converge[] = {
     { OP_CALL, 1 }, { OP_CALLR, 1 }, { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 },
     { OP_BMOVR, 2 }, { OP_BMOVB, 1 }, { OP_EXIT, 3 }, { OP_BAR, 2 }, { OP_SSY, 6 }, { OP_CAL, 2 },
     { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 16 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
+/* The same for lanes that go alone. */
+static const struct row alone[] = {
+    { OP_BSSY, 10 }, { OP_BSYNC, 12 }, { OP_BREAK, 5 }, { OP_BRA, 10 }, { OP_BRX, 5 },
+    { OP_CALL, 1 }, { OP_CALLR, 1 }, { OP_RET, 2 }, { OP_YIELD, 4 }, { OP_WARPSYNC, 5 },
+    { OP_BMOVR, 6 }, { OP_BMOVB, 3 }, { OP_EXIT, 1 }, { OP_BAR, 1 }, { OP_SSY, 6 }, { OP_CAL, 2 },
+    { OP_CALR, 2 }, { OP_RETT, 4 }, { OP_ISETP, 14 }, { OP_IMAD, 6 }, { OP_COUNT, 0 } };
+/* Thousands of yields. */
+static const struct row yields[] = {
+    { OP_YIELD, 24 }, { OP_BSSY, 3 }, { OP_BSYNC, 3 }, { OP_BRA, 8 }, { OP_ISETP, 8 },
+    { OP_IMAD, 4 }, { OP_COUNT, 0 } };
 /* Memory, and lanes that part a little. */
 static const struct row pattern[] = {
     { OP_LDG, 5 }, { OP_STG, 5 }, { OP_LDS, 5 }, { OP_STS, 5 }, { OP_LD, 4 }, { OP_ST, 4 },
@@ -42,6 +55,9 @@ static const struct theme themes[] = {
     [WILD_CONVERGE] = { .rows = converge },
     [WILD_PATTERN] = { .rows = pattern, .patterns = true },
     [WILD_WIDE] = { .rows = converge, .wide = true },
+    [WILD_REGS] = { .unit = { 8, 8, 8, 8, 0, 1 }, .hot = true, .regs = true },
+    [WILD_LONE] = { .rows = alone, .lone = true, .rounds = true },
+    [WILD_YIELD] = { .rows = yields, .rounds = true },
 };
 
 static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }
@@ -56,6 +72,8 @@ static uint32_t weight(const struct gen *g, unsigned op)
         if (r->op == OP_COUNT || r->op == op)
             return w * r->often;
     w *= t->unit[hd_ops[op].unit];
+    if (t->regs && strchr(hd_ops[op].operands, 'p'))
+        w *= 4;
     switch (op) {
     case OP_BRA: case OP_SSY: return 2 * w;
     case OP_ATOMG: case OP_ATOMS: return 2 * w;
@@ -163,6 +181,58 @@ static void widen(struct gen *g, struct hd_insn *i, int *to)
         i->imm = narrow(g);
 }
 
+/* R_T: where the jump behind this leads, 8 places ahead.  These and the jump are four, as the steps
+ * between the places are; so nobody ever comes into their middle. */
+static void jump_ahead(struct gen *g, int at)
+{
+    while (g->n % 4)
+        code_emit(g, hd_insn_make(OP_NOP));
+    uint32_t next = g->c->pc_base + (uint32_t)(g->n + 4) * HD_INSN_BYTES;
+    code_emit(g, code_imm(OP_AND, R_T, rng_below(&g->r, 2) ? R_TT : code_live(g),
+                          at < BODY / 2 ? 7 : at < BODY - 8 ? 1 : 0));
+    code_emit(g, code_imm(OP_SHL, R_T, R_T, 6));
+    code_emit(g, code_imm(OP_IADD, R_T, R_T, next));
+}
+
+/* A WARPSYNC mask that is soon fulfilled, or that a single lane holds up: of any two lanes, of
+ * some, of all but one. */
+static uint32_t alone_or_not(struct gen *g)
+{
+    uint32_t some = 1u << rng_below(&g->r, 32);
+    switch (rng_below(&g->r, 4)) {
+    case 0: return ~some;
+    case 1: return (uint32_t)(rng_next(&g->r) & rng_next(&g->r));
+    default: return some | 1u << rng_below(&g->r, 32);
+    }
+}
+
+/* Lanes go on at 8 places ahead, leave one by one, and meet anew at any barrier: nobody is stuck,
+ * so all of the body runs, in ever other groups. */
+static void part_lanes(struct gen *g, struct hd_insn *i, int at)
+{
+    if (i->op == OP_ISETP && rng_below(&g->r, 2))
+        single(g, i);
+    if (i->ra == R_T && !strchr(hd_ops[i->op].operands, '@'))    /* BRX, CALLR, RET and the like */
+        jump_ahead(g, at);
+    if (strchr(hd_ops[i->op].operands, 'x'))
+        i->bx = (uint8_t)((g->barrier0 + rng_below(&g->r, g->barriers)) % HD_BARRIERS);
+    if (i->op == OP_WARPSYNC)
+        i->imm = alone_or_not(g);
+    if (i->op == OP_BAR) {
+        i->imm = 0;
+        i->bx = (uint8_t)g->barrier0;
+    }
+    if (i->op == OP_EXIT) {
+        struct hd_insn leaves = hd_insn_make(OP_ISETP);
+        leaves.pd = P_COND;
+        single(g, &leaves);
+        leaves.icmp = ICMP_EQ;
+        code_emit(g, leaves);
+        i->pg = P_COND;
+        i->pn = 0;
+    }
+}
+
 /* beyond: the label of the end of .text. */
 static void one(struct gen *g, const int *place, int at, int beyond)
 {
@@ -174,7 +244,7 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     if (theme(g)->rows && (i.op == OP_ISETP || i.op == OP_IMAD))
         differ(g, &i);
     if (strchr(o, '@'))
-        to = place[rng_below(&g->r, theme(g)->rows ? 20 : 3) ? at + 1 + (int)rng_below(&g->r, BODY / 8)
+        to = place[theme(g)->rounds || rng_below(&g->r, theme(g)->rows ? 20 : 3) ? at + 1 + (int)rng_below(&g->r, BODY / 8)
                                                             : (int)rng_below(&g->r, BODY)];
     if (to >= 0 && theme(g)->faults && rng_one_in(&g->r, 8))
         to = beyond;
@@ -194,14 +264,16 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     }
     if (guarded && i.pg == HD_PT && (i.op == OP_EXIT || i.op == OP_BRA) && rng_below(&g->r, 3))
         i.pg = (uint8_t)rng_below(&g->r, LIVE_PREDS);
-    if (guarded && strchr(hd_ops[before->op].operands, 'p') && before->pd < LIVE_PREDS &&
-        rng_one_in(&g->r, 2))
+    if (guarded && strchr(hd_ops[before->op].operands, 'p') &&
+        before->pd < (theme(g)->regs ? HD_PT : LIVE_PREDS) && rng_one_in(&g->r, 2))
         i.pg = before->pd;
     if (g->stack && !theme(g)->patterns && hd_ops[i.op].unit != UNIT_CTL &&
         rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
         i.pop = 1;
     if (theme(g)->wide)
         widen(g, &i, &to);
+    if (theme(g)->lone)
+        part_lanes(g, &i, at);
     code_emit_to(g, i, to);
 }
 
@@ -262,6 +334,30 @@ static void part(struct gen *g)
     barrier(g);
 }
 
+/* Any four registers, with what the usual ones hold, and any two predicates; those with a fixed use
+ * are not needed any more. */
+static void move(struct gen *g)
+{
+    uint8_t old = g->live.data;
+    g->live = (struct fuzz_pool){ (uint8_t)(4 * rng_below(&g->r, 64)), HOT_REGS, 2,
+                                  (uint8_t)rng_below(&g->r, HD_PT - 1) };
+    for (unsigned k = 0; k < HOT_REGS; k++) {
+        struct hd_insn i = code_imm(OP_IMAD, g->live.data + k, old + k, (uint32_t)rng_next(&g->r) | 1);
+        i.rc = (uint8_t)(old + HOT_REGS + k);
+        code_emit(g, i);
+    }
+}
+
+/* Round again, n times each lane. */
+static void count_rounds(struct gen *g, unsigned n)
+{
+    struct hd_insn cmp = code_imm(OP_ISETP, 0, R_COUNT, n);
+    cmp.pd = P_LOOP;
+    cmp.icmp = ICMP_LT;
+    code_emit(g, code_imm(OP_IADD, R_COUNT, R_COUNT, 1));
+    code_emit(g, cmp);
+}
+
 static void flip(struct fuzz_case *c, struct rng *r, int first)
 {
     for (unsigned k = rng_below(r, 3); k; k--) {
@@ -292,7 +388,7 @@ static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
         static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT,
                                               OP_BRA },
                                 stack[] = { OP_SSY, OP_CAL, OP_RETT, OP_EXIT, OP_BRA, OP_WARPSYNC };
-        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS };
+        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS, 0 };
         struct hd_word word;
         struct hd_insn i;
         memcpy(&word, at, sizeof word);
@@ -327,18 +423,29 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     if (theme(g)->hot)
         g->live.ndata = HOT_REGS;
     g->halves = rng_one_in(&g->r, 4);
+    if (theme(g)->lone) {
+        g->barriers = 2u << rng_below(&g->r, 4);
+        g->barrier0 = rng_below(&g->r, HD_BARRIERS);
+    }
     end = code_label(g);
     beyond = code_label(g);
     for (int k = 0; k < BODY + BODY / 8 + 1; k++)
         place[k] = k < BODY ? code_label(g) : end;
     targets(g, place);
-    if (theme(g)->rows && rng_below(&g->r, 2))
+    if (theme(g)->rows && !theme(g)->rounds && rng_below(&g->r, 2))
         part(g);
+    if (theme(g)->regs)
+        move(g);
     for (int k = 0; k < BODY; k++) {
         code_here(g, place[k]);
-        one(g, place, k, beyond);
+        for (int n = theme(g)->regs ? 4 : 1; n; n--)
+            one(g, place, k, beyond);
     }
     again.pg = 3;
+    if (theme(g)->rounds) {
+        count_rounds(g, 20 + rng_below(&g->r, 60));
+        again.pg = P_LOOP;
+    }
     if (theme(g)->rows || theme(g)->hot)             /* most lanes go round the body once more */
         code_emit_to(g, again, place[0]);
     code_here(g, end);

@@ -18,7 +18,8 @@
 #
 # SAME.vh says what need not be the same.  There it declares, where it wants to:
 #   ok        the states and inputs that there are; without it, all
-#   kept      that ok's registers stay in those states; asked for where no mutant is selected
+#   anew      the first cycle of a reset: any state, and only what registers become counts
+#   kept      that registers stay in ok's states; asked for where no mutant is selected
 #   care_X    bits of output X that somebody looks at
 #   dead_X    bits of input X that nobody will look at: they are arbitrary in the mutant's copy
 # That care and dead fit together, mutant 0 shows, which is none: it too must never be bad.
@@ -29,7 +30,8 @@ die "use: netlist_pair.pl UNIT SAME.vh DIR\n" if @ARGV != 3;
 my ($unit, $same_file, $dir) = @ARGV;
 
 # What is known of the netlist: a wire's width; ports {name, dir, width}, named as in Verilog;
-# memories {bits, address, reads, writes}: of a word, of an address, numbers of ports.
+# memories {bits, address, lines, reads, writes}: of a word, of an address as written, of one as the
+# memory's size needs it (there are no other address lines); numbers of ports.
 my (%width, @ports, %memory);
 my $registers = 0;
 
@@ -88,7 +90,10 @@ sub open_memory {
     my ($name, $parameter, $port) = @_;
     my $x = plain($name);
     my ($bits, $reads, $writes, $address) = @$parameter{qw(WIDTH RD_PORTS WR_PORTS ABITS)};
-    $memory{$x} = { bits => $bits, reads => $reads, writes => $writes, address => $address };
+    my $lines = 0;
+    $lines++ while 1 << $lines < $parameter->{SIZE};
+    $memory{$x} = { bits => $bits, reads => $reads, writes => $writes, address => $address,
+                    lines => $lines };
     my $out = sub {
         my ($letters, $signal, $w) = @_;
         return "  connect " . add_port("${letters}_$x", 'output', $w) . " $port->{$signal}\n";
@@ -148,10 +153,11 @@ sub difference {
     my ($name, $same) = @_;
     my $is = "(o_$name ^ m_$name)" . ($same =~ /\bcare_$name\b/ ? " & care_$name" : '');
     if (my ($kind, $x) = $name =~ /^(WA|WD)_(.*)/) {
-        my ($bits, $address) = @{ $memory{$x} }{qw(bits address)};
+        my ($bits, $address, $lines) = @{ $memory{$x} }{qw(bits address lines)};
         return "$is & o_WE_$x" if $kind eq 'WD';
         my $used = join ', ', map {
-            sprintf '{%d{o_WE_%s[%d +: %d] != 0}}', $address, $x, $_ * $bits, $bits
+            sprintf '{%d{o_WE_%s[%d +: %d] != 0}} & %d\'d%d', $address, $x, $_ * $bits, $bits, $address,
+                (1 << $lines) - 1
         } reverse 0 .. $memory{$x}{writes} - 1;
         return "$is & {$used}";
     }
@@ -164,7 +170,7 @@ sub arbitrary {
     return "dead_$name" if $same =~ /\bdead_$name\b/;
     my ($x) = $name =~ /^R_(.*)/ or return undef;
     my $m = $memory{$x} or return undef;
-    my @reads = map { my $at = sprintf '_A_%s[%d +: %d]', $x, $_ * $m->{address}, $m->{address};
+    my @reads = map { my $at = sprintf '_A_%s[%d +: %d]', $x, $_ * $m->{address}, $m->{lines};
                       "{$m->{bits}\{o$at != m$at}}" } reverse 0 .. $m->{reads} - 1;
     return '{' . join(', ', @reads) . '}';
 }
@@ -195,8 +201,11 @@ sub pair {
     }
     push @text, $same, $same =~ /\bkept\b/ ? '' : "wire kept = 1'b1;\n",
         map({ "wire diff_$_->{name} = (" . difference($_->{name}, $same) . ") != 0;\n" } @seen),
-        'assign bad = ', $same =~ /\bok\b/ ? 'ok && ' : '', "((mutsel == 16'd0 && !kept)",
-        map({ " || diff_$_->{name}" } @seen), ");\nendmodule\n";
+        "wire lost = mutsel == 16'd0 && !kept;\n",
+        $same =~ /\banew\b/ ? ('assign bad = (anew && (lost', map({ " || diff_$_->{name}" }
+            grep { $_->{name} =~ /^N_/ } @seen), ')) || ') : 'assign bad = ',
+        $same =~ /\bok\b/ ? 'ok && (lost' : '(lost', map({ " || diff_$_->{name}" } @seen),
+        ");\nendmodule\n";
     return @text;
 }
 

@@ -29,6 +29,8 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults; 
 	{ "stack-chaos", WILD_FAULT, true, true }, { "stack-conv", WILD_CONVERGE, true, false },
 	{ "pattern", WILD_PATTERN, false, false },
 	{ "wide", WILD_WIDE, false, false },      { "stack-wide", WILD_WIDE, true, false },
+	{ "regs", WILD_REGS, false, false },      { "lone", WILD_LONE, false, false },
+	{ "yield", WILD_YIELD, false, false },
 };
 struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first; uint64_t seed, commits; };
 
@@ -48,7 +50,9 @@ static struct launch launch(struct rng *r, const struct options *o)
 	do
 		b = choose(r, block, sizeof block / sizeof *block);
 	while ((b[0] * b[1] * b[2] + 31) / 32 > o->warps);
-	const uint32_t *g = choose(r, grid, sizeof grid / sizeof *grid);
+	const uint32_t *g = choose(r, grid, sizeof grid / sizeof *grid), each[3] = { o->warps, 1, 1 };
+	if (o->kind->wild == WILD_REGS && rng_below(r, 4))       /* a block in each warp slot, of which one goes on */
+		b = block[0], g = each;
 	bool faults = o->kind->faults;
 	struct launch l = { .mode = o->kind->stack, .code_base = LAUNCH_CODE, .const_base = LAUNCH_CONST, .const_size = 4096,
 	                    .local_base = LAUNCH_LOCAL, .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
@@ -90,6 +94,8 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
 	uint64_t shape = rng_next(&r), data = rng_next(&r) | 1;
 	struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode, .wild = o->kind->wild,
 	                       .grid = l->grid, .block = l->block };
+	if (c.wild >= WILD_REGS)
+		l->entry = c.pc_base = rng_one_in(&r, 2) ? 0 : (uint32_t)rng_next(&r) & 0x7ffff0 >> rng_below(&r, 8) & ~15u;
 	fuzz_weights_init(&w);
 	if (c.wild)
 		fuzz_wild(&c, &w);
@@ -98,12 +104,12 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
 	fuzz_data(&c, in);
 	uint8_t *mem[2] = { rtl->bytes, model_memory(m) };
 	for (int k = 0; k < 2; k++) {
-		memcpy(mem[k] + LAUNCH_CODE, c.img->text, c.img->text_size);
+		memcpy(mem[k] + LAUNCH_CODE + c.pc_base, c.img->text, c.img->text_size);
 		memcpy(mem[k] + LAUNCH_CONST, params, sizeof params);
 		for (uint32_t a = 0; a < HEAP_BYTES; a += FUZZ_IN)
 			memcpy(mem[k] + LAUNCH_HEAP + a, in, FUZZ_IN);
 	}
-	l->code_size = c.img->text_size;
+	l->code_size = c.pc_base + c.img->text_size;
 	fuzz_case_free(&c);
 	return model_load(m, LAUNCH_CODE, l->code_size, l->mode);
 }
@@ -246,7 +252,7 @@ int main(int argc, char **argv)
 	uint64_t cycles = 0;
 	for (unsigned k = 0; k < o.count && !(bad && o.first); k++)
 		bad += !run_one(&o, o.seed + k, &cycles);
-	printf("core_smoke: lanes %u, programs %u, equal %u, first seed %" PRIu64 ", cycles %" PRIu64 "\n", o.lanes, o.count,
-	       o.count - bad, o.seed, cycles);
+	printf("core_smoke: %s, lanes %u, programs %u, equal %u, first seed %" PRIu64 ", cycles %" PRIu64 "\n", o.kind->name,
+	       o.lanes, o.count, o.count - bad, o.seed, cycles);
 	return bad != 0;
 }
