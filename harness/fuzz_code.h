@@ -25,7 +25,7 @@ struct gen {
     int label[LABEL_MAX], nlabels;
     struct fuzz_pool live, dead;
     unsigned level, depth, loops;      /* call level; open regions and loops of this function */
-    unsigned barriers;           /* how many barrier registers nests of a level, or a wild kernel, may use */
+    unsigned barriers;           /* registers that nests of a level, or a wild kernel, may use */
     unsigned barrier0;           /* wild: the first of them */
     uint32_t open;               /* barrier registers of open regions */
     bool stack, top;             /* top: every live lane of the block comes here equally often */
@@ -70,6 +70,20 @@ void memory_exchange(struct gen *g);    /* through shared memory, with block bar
 void memory_talk(struct gen *g);                             /* shuffle, vote, match */
 void memory_dead(struct gen *g);    /* values that depend on the schedule */
 unsigned memory_bytes(const struct hd_insn *i);              /* that a lane accesses */
+/* Wild programs: this many steps, of one instruction or some. */
+enum { WILD_BODY = 64 };
+/* fuzz_part.c: makes of an ISETP or IMAD one on which lanes differ; a PC far away. */
+void wild_differ(struct gen *g, struct hd_insn *i);
+uint32_t wild_far(struct gen *g);
+/* What the themes `wide' and `lone' make of an instruction; *to: its target's label, or -1; at: its
+ * step. */
+void wild_widen(struct gen *g, struct hd_insn *i, int *to);
+void wild_part_lanes(struct gen *g, struct hd_insn *i, int at);
+/* fuzz_spoil.c: changes words of a finished program behind the word `first', any bit, or all but
+ * opcodes; or makes a program that would end well, and changes some instructions. */
+void wild_flip(struct fuzz_case *c, struct rng *r, int first);
+void wild_scramble(struct fuzz_case *c, struct rng *r, int first);
+void wild_spoil(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_pattern.c: gives a memory instruction an address, made just before it. */
 void wild_pattern(struct gen *g, struct hd_insn *i);
 #endif

@@ -9,7 +9,7 @@
 #include "fuzz_code.h"
 #include <string.h>
 
-enum { BODY = 64, HOT_REGS = 4 };
+enum { HOT_REGS = 4 };
 
 struct row { uint8_t op, often; };
 struct theme {
@@ -111,25 +111,6 @@ static void aim(struct gen *g, struct hd_insn *i)
         i->off |= (int32_t)rng_below(&g->r, 4);
 }
 
-/* The data decide where lanes go; or the lane, often by halves, since rules 1, 2 and 5 ask for
- * equal sizes; or the warp, since in stack mode only whole warps pass block barriers. */
-static void differ(struct gen *g, struct hd_insn *i)
-{
-    unsigned by = g->halves ? 0 : rng_below(&g->r, 6);
-    unsigned ra = by < 2 ? R_TT : by == 2 ? R_TID : code_live(g);
-    if (i->op == OP_ISETP) {
-        *i = code_imm(OP_ISETP, 0, ra,
-                      by < 2 ? (g->halves || rng_below(&g->r, 2) ? 16 : rng_below(&g->r, 33)) :
-                                       by == 2 ? 32 * rng_below(&g->r, 4) : (uint32_t)rng_next(&g->r));
-        i->pd = (uint8_t)rng_below(&g->r, LIVE_PREDS);
-        i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_LT : ICMP_GE);
-    } else {
-        uint32_t factor = (uint32_t)rng_next(&g->r) | 1;
-        *i = code_imm(OP_IMAD, code_live(g), ra, factor);
-        i->rc = code_live(g);
-    }
-}
-
 /* How many lanes a block barrier waits for, 0 for all; for which lanes a WARPSYNC does. */
 static uint32_t awaited(struct gen *g, enum hd_op op)
 {
@@ -139,98 +120,11 @@ static uint32_t awaited(struct gen *g, enum hd_op op)
     return some ? UINT32_MAX : (uint32_t)rng_next(&g->r);
 }
 
-/* A PC far from the program, now and then no multiple of 16.  Who comes there faults; until then
- * it waits on stacks and in tables, where nearer PCs leave most bits alone. */
-static uint32_t far(struct gen *g)
+/* The step a branch leads to: mostly ahead. */
+static int target(struct gen *g, int at)
 {
-    uint32_t pc = (uint32_t)rng_next(&g->r);
-    return pc & (rng_below(&g->r, 4) ? 0xfffffff0u : 0xfffffffcu);
-}
-
-/* WARPSYNC masks that many groups fulfil: of one lane, of few, of a half. */
-static uint32_t narrow(struct gen *g)
-{
-    uint32_t some = 1u << rng_below(&g->r, 32);
-    switch (rng_below(&g->r, 4)) {
-    case 0: return some | 1u << rng_below(&g->r, 32);
-    case 1: return rng_below(&g->r, 2) ? 0xffff : 0xffff0000;
-    default: return some;
-    }
-}
-
-/* One lane against all others: a token of its own, a group of its own. */
-static void single(struct gen *g, struct hd_insn *i)
-{
-    uint8_t pd = i->pd;
-    *i = code_imm(OP_ISETP, 0, R_TT, rng_below(&g->r, 32));
-    i->pd = pd;
-    i->icmp = (uint8_t)(rng_below(&g->r, 2) ? ICMP_EQ : ICMP_NE);
-}
-
-static void widen(struct gen *g, struct hd_insn *i, int *to)
-{
-    if (i->op == OP_ISETP && rng_one_in(&g->r, 3))
-        single(g, i);
-    if (*to >= 0 && rng_one_in(&g->r, 10)) {
-        *to = -1;
-        i->imm = far(g);
-    }
-    if (strchr(hd_ops[i->op].operands, 'x') && rng_one_in(&g->r, 3))
-        i->bx = (uint8_t)rng_below(&g->r, HD_BARRIERS);
-    if (i->op == OP_WARPSYNC && rng_below(&g->r, 3))
-        i->imm = narrow(g);
-}
-
-/* R_T: where the jump behind this leads, 8 places ahead.  These and the jump are four, as the steps
- * between the places are; so nobody ever comes into their middle. */
-static void jump_ahead(struct gen *g, int at)
-{
-    while (g->n % 4)
-        code_emit(g, hd_insn_make(OP_NOP));
-    uint32_t next = g->c->pc_base + (uint32_t)(g->n + 4) * HD_INSN_BYTES;
-    code_emit(g, code_imm(OP_AND, R_T, rng_below(&g->r, 2) ? R_TT : code_live(g),
-                          at < BODY / 2 ? 7 : at < BODY - 8 ? 1 : 0));
-    code_emit(g, code_imm(OP_SHL, R_T, R_T, 6));
-    code_emit(g, code_imm(OP_IADD, R_T, R_T, next));
-}
-
-/* A WARPSYNC mask that is soon fulfilled, or that a single lane holds up: of any two lanes, of
- * some, of all but one. */
-static uint32_t alone_or_not(struct gen *g)
-{
-    uint32_t some = 1u << rng_below(&g->r, 32);
-    switch (rng_below(&g->r, 4)) {
-    case 0: return ~some;
-    case 1: return (uint32_t)(rng_next(&g->r) & rng_next(&g->r));
-    default: return some | 1u << rng_below(&g->r, 32);
-    }
-}
-
-/* Lanes go on at 8 places ahead, leave one by one, and meet anew at any barrier: nobody is stuck,
- * so all of the body runs, in ever other groups. */
-static void part_lanes(struct gen *g, struct hd_insn *i, int at)
-{
-    if (i->op == OP_ISETP && rng_below(&g->r, 2))
-        single(g, i);
-    if (i->ra == R_T && !strchr(hd_ops[i->op].operands, '@'))    /* BRX, CALLR, RET and the like */
-        jump_ahead(g, at);
-    if (strchr(hd_ops[i->op].operands, 'x'))
-        i->bx = (uint8_t)((g->barrier0 + rng_below(&g->r, g->barriers)) % HD_BARRIERS);
-    if (i->op == OP_WARPSYNC)
-        i->imm = alone_or_not(g);
-    if (i->op == OP_BAR) {
-        i->imm = 0;
-        i->bx = (uint8_t)g->barrier0;
-    }
-    if (i->op == OP_EXIT) {
-        struct hd_insn leaves = hd_insn_make(OP_ISETP);
-        leaves.pd = P_COND;
-        single(g, &leaves);
-        leaves.icmp = ICMP_EQ;
-        code_emit(g, leaves);
-        i->pg = P_COND;
-        i->pn = 0;
-    }
+    bool ahead = theme(g)->rounds || rng_below(&g->r, theme(g)->rows ? 20 : 3);
+    return ahead ? at + 1 + (int)rng_below(&g->r, WILD_BODY / 8) : (int)rng_below(&g->r, WILD_BODY);
 }
 
 /* beyond: the label of the end of .text. */
@@ -242,10 +136,9 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     bool guarded = !(hd_ops[i.op].flags & F_NOGUARD);
     int to = -1;
     if (theme(g)->rows && (i.op == OP_ISETP || i.op == OP_IMAD))
-        differ(g, &i);
+        wild_differ(g, &i);
     if (strchr(o, '@'))
-        to = place[theme(g)->rounds || rng_below(&g->r, theme(g)->rows ? 20 : 3) ? at + 1 + (int)rng_below(&g->r, BODY / 8)
-                                                            : (int)rng_below(&g->r, BODY)];
+        to = place[target(g, at)];
     if (to >= 0 && theme(g)->faults && rng_one_in(&g->r, 8))
         to = beyond;
     if (strpbrk(o, "mn")) {
@@ -271,9 +164,9 @@ static void one(struct gen *g, const int *place, int at, int beyond)
         rng_one_in(&g->r, theme(g)->rows ? 4 : 12))
         i.pop = 1;
     if (theme(g)->wide)
-        widen(g, &i, &to);
+        wild_widen(g, &i, &to);
     if (theme(g)->lone)
-        part_lanes(g, &i, at);
+        wild_part_lanes(g, &i, at);
     code_emit_to(g, i, to);
 }
 
@@ -284,10 +177,10 @@ static void targets(struct gen *g, const int *place)
     for (unsigned k = g->stack && rng_below(&g->r, 3) ? rng_below(&g->r, 12) : 0; k; k--) {
         bool call = rng_one_in(&g->r, 4);            /* of the next instruction */
         if (theme(g)->wide && rng_one_in(&g->r, 2)) {
-            code_emit(g, code_imm(OP_SSY, 0, 0, far(g)));
+            code_emit(g, code_imm(OP_SSY, 0, 0, wild_far(g)));
             continue;
         }
-        int to = call ? code_label(g) : place[rng_below(&g->r, BODY)];
+        int to = call ? code_label(g) : place[rng_below(&g->r, WILD_BODY)];
         code_emit_to(g, hd_insn_make(call ? OP_CAL : OP_SSY), to);
         if (call)
             code_here(g, to);
@@ -295,10 +188,10 @@ static void targets(struct gen *g, const int *place)
     code_emit(g, code_imm(OP_S2R, R_TT, 0, SREG_LANEID));
     code_emit(g, code_imm(OP_AND, R_T, R_TT, 1 + rng_below(&g->r, 7)));
     code_emit(g, code_imm(OP_SHL, R_T, R_T, 4 + rng_below(&g->r, 3)));
-    code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), place[rng_below(&g->r, BODY - 20)]);
+    code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), place[rng_below(&g->r, WILD_BODY - 20)]);
     if (theme(g)->wide && rng_one_in(&g->r, 2)) {    /* of a few lanes only: most go on */
         struct hd_insn cmp = code_imm(OP_ISETP, 0, R_TT, rng_below(&g->r, 32)),
-                       away = code_imm(OP_XOR, R_T, R_T, far(g));
+                       away = code_imm(OP_XOR, R_T, R_T, wild_far(g));
         cmp.icmp = rng_below(&g->r, 2) ? ICMP_EQ : ICMP_LT;
         away.pg = 0;
         code_emit(g, cmp);
@@ -306,7 +199,7 @@ static void targets(struct gen *g, const int *place)
     }
     for (unsigned p = 0; p < LIVE_PREDS; p += 2) {
         struct hd_insn i = hd_insn_make(OP_ISETP);
-        differ(g, &i);
+        wild_differ(g, &i);
         i.pd = (uint8_t)p;
         code_emit(g, i);
     }
@@ -342,7 +235,8 @@ static void move(struct gen *g)
     g->live = (struct fuzz_pool){ (uint8_t)(4 * rng_below(&g->r, 64)), HOT_REGS, 2,
                                   (uint8_t)rng_below(&g->r, HD_PT - 1) };
     for (unsigned k = 0; k < HOT_REGS; k++) {
-        struct hd_insn i = code_imm(OP_IMAD, g->live.data + k, old + k, (uint32_t)rng_next(&g->r) | 1);
+        uint32_t factor = (uint32_t)rng_next(&g->r) | 1;
+        struct hd_insn i = code_imm(OP_IMAD, g->live.data + k, old + k, factor);
         i.rc = (uint8_t)(old + HOT_REGS + k);
         code_emit(g, i);
     }
@@ -358,64 +252,11 @@ static void count_rounds(struct gen *g, unsigned n)
     code_emit(g, cmp);
 }
 
-static void flip(struct fuzz_case *c, struct rng *r, int first)
-{
-    for (unsigned k = rng_below(r, 3); k; k--) {
-        uint8_t bit = (uint8_t)(1u << rng_below(r, 8));
-        c->img->text[(uint32_t)first * HD_INSN_BYTES + rng_below(r, BODY * HD_INSN_BYTES)] ^= bit;
-    }
-}
-
-/* Every bit of a few words, which keep their opcodes. */
-static void scramble(struct fuzz_case *c, struct rng *r, int first)
-{
-    for (unsigned k = 1 + rng_below(r, 3); k; k--) {
-        uint8_t *at = c->img->text + ((uint32_t)first + rng_below(r, BODY)) * HD_INSN_BYTES;
-        for (unsigned b = 2; b < HD_INSN_BYTES; b++)
-            at[b] ^= (uint8_t)(rng_next(r) & rng_next(r));
-    }
-}
-
-/* A program that would end well, with a few words changed: a pop too many, another branch,
- * another target. */
-static void spoilt(struct fuzz_case *c, const struct fuzz_weights *w)
-{
-    struct rng r = { c->seed ^ 0x5b0117 };
-    fuzz_code(c, w);
-    uint32_t words = c->img->text_size / HD_INSN_BYTES;
-    for (unsigned k = 1 + rng_below(&r, 3); k; k--) {
-        uint8_t *at = c->img->text + (words / 4 + rng_below(&r, words - words / 4)) * HD_INSN_BYTES;
-        static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT,
-                                              OP_BRA },
-                                stack[] = { OP_SSY, OP_CAL, OP_RETT, OP_EXIT, OP_BRA, OP_WARPSYNC };
-        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS, 0 };
-        struct hd_word word;
-        struct hd_insn i;
-        memcpy(&word, at, sizeof word);
-        if (!hd_decode(&word, c->stack_mode, &i))
-            continue;
-        if (i.op == OP_RETT && rng_below(&r, 2)) {   /* a carrier finds a CALL token */
-            i = hd_insn_make(OP_NOP);
-            i.pop = 1;
-        } else if (hd_ops[i.op].unit == UNIT_CTL) {
-            i = fuzz_insn(&r, (c->stack_mode ? stack : barrier)[rng_below(&r, 6)], &pool,
-                          c->stack_mode);
-            if (strchr(hd_ops[i.op].operands, '@')) {
-                i.imm = HD_INSN_BYTES * rng_below(&r, words + 1);
-                i.imm += rng_one_in(&r, 6) ? rng_below(&r, 16) : 0;
-            }
-        } else if (c->stack_mode)
-            i.pop ^= 1;
-        word = hd_encode(&i);
-        memcpy(at, &word, sizeof word);
-    }
-}
-
 void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
 {
-    int place[BODY + BODY / 8 + 1], end, beyond;
+    int place[WILD_BODY + WILD_BODY / 8 + 1], end, beyond;
     if (c->wild == WILD_SPOILT) {
-        spoilt(c, w);
+        wild_spoil(c, w);
         return;
     }
     struct gen *g = code_begin(c, w);
@@ -429,14 +270,14 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     }
     end = code_label(g);
     beyond = code_label(g);
-    for (int k = 0; k < BODY + BODY / 8 + 1; k++)
-        place[k] = k < BODY ? code_label(g) : end;
+    for (int k = 0; k < WILD_BODY + WILD_BODY / 8 + 1; k++)
+        place[k] = k < WILD_BODY ? code_label(g) : end;
     targets(g, place);
     if (theme(g)->rows && !theme(g)->rounds && rng_below(&g->r, 2))
         part(g);
     if (theme(g)->regs)
         move(g);
-    for (int k = 0; k < BODY; k++) {
+    for (int k = 0; k < WILD_BODY; k++) {
         code_here(g, place[k]);
         for (int n = theme(g)->regs ? 4 : 1; n; n--)
             one(g, place, k, beyond);
@@ -457,7 +298,7 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     struct rng r = g->r;
     code_end(g);
     if (faults)
-        flip(c, &r, first);
+        wild_flip(c, &r, first);
     if (wide)
-        scramble(c, &r, first);
+        wild_scramble(c, &r, first);
 }
