@@ -94,8 +94,10 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
 	uint64_t shape = rng_next(&r), data = rng_next(&r) | 1;
 	struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode, .wild = o->kind->wild,
 	                       .grid = l->grid, .block = l->block };
-	if (c.wild >= WILD_REGS)
-		l->entry = c.pc_base = rng_one_in(&r, 2) ? 0 : (uint32_t)rng_next(&r) & 0x7ffff0 >> rng_below(&r, 8) & ~15u;
+	if (c.wild >= WILD_REGS && rng_below(&r, 2)) {          /* anywhere in the memory for code */
+		uint32_t pc = (uint32_t)rng_next(&r);
+		l->entry = c.pc_base = pc & 0x7ffff0 >> rng_below(&r, 8) & ~15u;
+	}
 	fuzz_weights_init(&w);
 	if (c.wild)
 		fuzz_wild(&c, &w);
