@@ -1,4 +1,4 @@
-/* The generator: every row of the ISA table comes, saved kernels are the same again, coverage leads to what is missing.
+/* The generator: every row of the ISA table comes, every register, too, saved kernels are the same again, coverage leads to what is missing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,6 +48,60 @@ static void every_row(void **state)
     for (unsigned op = 0; op < OP_COUNT; op++)
         if (rows[op] < 10)
             fail_msg("%s: %u times in 4000 kernels", hd_ops[op].mnemonic, rows[op]);
+}
+
+/* ---- numbers ---- */
+
+struct numbers { unsigned reg[256], pred[8], guard[8], barrier[OP_COUNT][HD_BARRIERS]; };
+
+static void count_numbers(struct numbers *n, const struct fuzz_case *c)
+{
+    for (uint32_t at = 0; at < c->img->text_size; at += HD_INSN_BYTES) {
+        struct hd_word w;
+        struct hd_insn i;
+        memcpy(&w, c->img->text + at, sizeof w);
+        if (!hd_decode(&w, c->stack_mode, &i))
+            continue;
+        if (hd_insn_width(&i, 0))
+            n->reg[i.rd]++;
+        if (strchr(hd_ops[i.op].operands, 'p'))
+            n->pred[i.pd]++;
+        n->guard[i.pg]++;
+        n->barrier[i.op][i.bx]++;
+    }
+}
+
+/* Kernels of one theme. */
+static struct numbers of_theme(unsigned wild, unsigned kernels)
+{
+    struct numbers n = { 0 };
+    struct fuzz_weights w;
+    fuzz_weights_init(&w);
+    for (unsigned k = 0; k < kernels; k++) {
+        struct fuzz_case c = { .seed = k, .wild = wild, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .lanes = 32 };
+        fuzz_wild(&c, &w);
+        count_numbers(&n, &c);
+        fuzz_case_free(&c);
+    }
+    return n;
+}
+
+/* A bit that is wrong for one register, predicate or barrier shows only where that one is used. */
+static void every_number(void **state)
+{
+    (void)state;
+    static const enum hd_op convergence[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB };
+    struct numbers regs = of_theme(WILD_REGS, 1000), lone = of_theme(WILD_LONE, 1000);
+    for (unsigned r = 0; r < HD_RZ; r++)
+        if (regs.reg[r] < 50)
+            fail_msg("R%u is written %u times", r, regs.reg[r]);
+    for (unsigned p = 0; p < HD_PT; p++)
+        if (regs.pred[p] < 50 || regs.guard[p] < 50)
+            fail_msg("P%u is written %u times and guards %u", p, regs.pred[p], regs.guard[p]);
+    for (unsigned k = 0; k < sizeof convergence / sizeof *convergence; k++)
+        for (unsigned b = 0; b < HD_BARRIERS; b++)
+            if (lone.barrier[convergence[k]][b] < 20)
+                fail_msg("%s of B%u: %u times", hd_ops[convergence[k]].mnemonic, b, lone.barrier[convergence[k]][b]);
 }
 
 /* ---- steering ---- */
@@ -150,6 +204,7 @@ static void files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_row), cmocka_unit_test(steering), cmocka_unit_test(files) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_row), cmocka_unit_test(every_number),
+                                        cmocka_unit_test(steering), cmocka_unit_test(files) };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }
