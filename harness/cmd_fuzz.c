@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2 };
@@ -25,6 +26,7 @@ struct campaign {
     uint64_t begun;                                  /* kernels done when this process began */
     uint64_t third, cycles, predicted, placements;   /* of this process */
     double started, last_line, last_note;
+    uint64_t *at;                                    /* `next', for who watches this process */
 };
 
 /* ---- one kernel ---- */
@@ -97,10 +99,20 @@ static bool one(struct campaign *f, uint64_t k)
 
 /* ---- the campaign ---- */
 
+static const char *const level[] = { "both", "ptx", "machine" };
+
+/* The command that runs nothing but kernel k: a shard of its own. */
+static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
+{
+    const struct fuzz_case *c = &f->choice.frame;
+    snprintf(buf, n, "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
+             " --lanes %u --stack-depth %u --mode %s --level %s", f->o->seed, k + 1, k, k + 1,
+             c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level]);
+}
+
 /* What a state file must be of: everything that decides which kernels there are. */
 static void identity(const struct campaign *f, char *buf, size_t n)
 {
-    static const char *const level[] = { "both", "ptx", "machine" };
     const struct fuzz_case *c = &f->choice.frame;
     snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
              " mode %s level %s:", f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
@@ -262,17 +274,8 @@ static void sum_up(const struct campaign *f)
            o->seed, o->shard, o->shards);
 }
 
-/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are blocked, and looked
- * for here. */
-static void hold_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-}
-
+/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are held back
+ * (fuzz_watch), and looked for here. */
 bool fuzz_interrupted(void)
 {
     sigset_t set;
@@ -290,8 +293,8 @@ static int run(struct campaign *f)
         return cli_usage(f->cli, "--out: %s cannot be made: %s", o->out, strerror(errno));
     if (o->out && access(o->out, W_OK | X_OK))
         return cli_usage(f->cli, "--out: %s cannot be written: %s", o->out, strerror(errno));
-    hold_signals();
     while (f->next < o->count && !enough) {
+        *f->at = f->next;
         if (f->next % o->shards == o->shard && !one(f, f->next))
             return EXIT_BUG;
         f->next++;
@@ -307,6 +310,19 @@ static int run(struct campaign *f)
     if (!kept)
         return EXIT_USAGE;
     return f->failed ? EXIT_NO : fuzz_interrupted() ? EXIT_STUCK : EXIT_YES;
+}
+
+/* What becomes of a campaign's process; if a kernel brought it down, that is told. */
+static int ended(const struct campaign *f, int status)
+{
+    char command[256];
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    alone(f, *f->at, command, sizeof command);
+    fprintf(stderr, "heddle fuzz: kernel %" PRIu64 " ends the process: %s\n  %s%s\n", *f->at,
+            strsignal(WTERMSIG(status)), command,
+            f->cli->coverage ? "    (unless --coverage chose another)" : "");
+    return EXIT_BUG;
 }
 
 /* What the file holds; NULL: it is not there yet, or wrong, as err says. */
@@ -334,8 +350,15 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.lanes = c->cfg.lanes ? c->cfg.lanes : 32;
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
-    int status = !fuzz_choice_open(&f.choice, met) ? cli_usage(c, "no memory")
-               : c->fuzz.replay ? replay(&f) : run(&f);
+    int status;
+    if (!fuzz_choice_open(&f.choice, met))
+        status = cli_usage(c, "no memory");
+    else if (c->fuzz.replay)
+        status = replay(&f);
+    else if (fuzz_watch(&f.at, &status))
+        status = ended(&f, status);
+    else
+        status = run(&f);
     fuzz_machine_close(&f.machine);
     coverage_free(f.machine.coverage);
     fuzz_choice_close(&f.choice);

@@ -138,6 +138,10 @@ void fuzz_choice_close(struct fuzz_choice *f);
 bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
+/* fuzz_watch.c: goes on in a child process, where it returns false; with SIGINT and SIGTERM held back.
+ * In the parent true when the child has ended, as `status' says (waitpid), *at as the child left it. */
+bool fuzz_watch(uint64_t **at, int *status);
+
 /* cmd_fuzz.c: somebody wants the campaign to end. */
 bool fuzz_interrupted(void);
 /* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it

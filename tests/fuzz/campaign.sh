@@ -38,6 +38,18 @@ refuse 'is not of this campaign' --resume "$tmp/state" --mode stack
 refuse 'is not of this campaign' --resume "$tmp/state" --level ptx
 refuse 'is not of this campaign' --resume "$tmp/state" --shard 0/2
 
+# Who brings the process down is named, with a command that runs it alone.
+"$heddle" fuzz --seed 5 --count 100000 > "$tmp/out" 2>&1 &
+sleep 1
+kill -SEGV $(cat /proc/$!/task/$!/children)
+wait $!
+got=$?
+if [ $got -eq 4 ] && grep -q 'kernel [0-9]* ends the process: Segmentation fault' "$tmp/out"; then ok; else
+    bad "SIGSEGV: exit status $got, expected 4 with a kernel:"; cat "$tmp/out"
+fi
+set -- $(sed -n 's/^  heddle fuzz //p' "$tmp/out")
+"$heddle" fuzz "$@" > "$tmp/out" 2>&1 && grep -q '^fuzz: kernels 1, equal 1' "$tmp/out" && ok || { bad "heddle fuzz $*:"; cat "$tmp/out"; }
+
 # Three shards; each is killed now and then, or stopped, until it is through.
 n=120 sum=0
 for i in 0 1 2; do
