@@ -57,7 +57,7 @@ for i in 0 1 2; do
     for signal in KILL INT TERM; do
         "$heddle" fuzz $campaign > "$tmp/part" 2>&1 &
         # Until it holds SIGINT and SIGTERM back it dies of them, as any program does.
-        while kill -0 $! 2> /dev/null && ! grep -q '^SigBlk:.*4002$' /proc/$!/status; do sleep 0.05; done
+        while kill -0 $! 2> /dev/null && ! grep -qs '^SigBlk:.*4002$' /proc/$!/status; do sleep 0.05; done
         sleep 0.2
         kill -$signal $! 2> /dev/null
         wait $! 2> /dev/null
