@@ -79,6 +79,7 @@ uint32_t wild_far(struct gen *g);
  * step. */
 void wild_widen(struct gen *g, struct hd_insn *i, int *to);
 void wild_part_lanes(struct gen *g, struct hd_insn *i, int at);
+void wild_scatter(struct gen *g, const int *place);          /* in barrier mode, before the first step */
 /* fuzz_spoil.c: changes words of a finished program behind the word `first', any bit, or all but
  * opcodes; or makes a program that would end well, and changes some instructions. */
 void wild_flip(struct fuzz_case *c, struct rng *r, int first);

@@ -95,6 +95,45 @@ static uint32_t alone_or_not(struct gen *g)
     }
 }
 
+static void join(struct gen *g, unsigned b, uint32_t lanes)
+{
+    struct hd_insn i = code_imm(OP_BMOVB, 0, 0, lanes);
+    i.bx = (uint8_t)(b % HD_BARRIERS);
+    code_emit(g, i);
+}
+
+/* Each lane goes to a place of its own, some to wait at a barrier, the others to yield.  Of these
+ * the lowest comes back first, all others behind it on STK; it completes the barrier, and those who
+ * waited come on top of them.  Everybody takes part in some other barriers, so that whoever waits
+ * waits for lanes that wait elsewhere; and few in the rest.  So the order of lanes and of barriers
+ * by age decides what runs. */
+void wild_scatter(struct gen *g, const int *place)
+{
+    uint32_t wait = (uint32_t)rng_next(&g->r), swap = rng_below(&g->r, 32);
+    uint32_t last = ~wait & (wait + 1);
+    for (unsigned b = 1; b < g->barriers; b++) {
+        uint32_t few = (uint32_t)(rng_next(&g->r) & rng_next(&g->r) & rng_next(&g->r));
+        join(g, g->barrier0 + b, rng_below(&g->r, 3) ? few : UINT32_MAX);
+    }
+    join(g, g->barrier0, wait | last);
+    struct hd_insn jump = hd_insn_make(OP_BRX), sync = hd_insn_make(OP_BSYNC);
+    int table = code_label(g);
+    jump.ra = R_T;
+    sync.bx = (uint8_t)g->barrier0;
+    code_emit(g, code_imm(OP_XOR, R_T, R_TT, swap));
+    code_emit(g, code_imm(OP_SHL, R_T, R_T, 6));
+    code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), table);
+    code_emit(g, jump);
+    code_here(g, table);
+    for (unsigned k = 0; k < 32; k++) {
+        uint32_t lane = 1u << (k ^ swap);
+        code_emit(g, hd_insn_make(lane & wait ? OP_NOP : OP_YIELD));
+        code_emit(g, lane & (wait | last) ? sync : hd_insn_make(OP_NOP));
+        code_emit(g, hd_insn_make(OP_NOP));
+        code_emit_to(g, hd_insn_make(OP_BRA), place[1 + rng_below(&g->r, WILD_BODY / 2)]);
+    }
+}
+
 /* Lanes go on at 8 places ahead, leave one by one, and meet anew at any barrier: nobody is stuck,
  * so all of the body runs, in ever other groups. */
 void wild_part_lanes(struct gen *g, struct hd_insn *i, int at)

@@ -278,6 +278,8 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
         move(g);
     for (int k = 0; k < WILD_BODY; k++) {
         code_here(g, place[k]);
+        if (k == 0 && theme(g)->lone && !g->stack && rng_below(&g->r, 2))
+            wild_scatter(g, place);
         for (int n = theme(g)->regs ? 4 : 1; n; n--)
             one(g, place, k, beyond);
     }

@@ -31,7 +31,7 @@ my ($unit, $dir) = @ARGV;
 # kind, programs, commits of each, first seed, tokens on chip; what catches most comes first.
 my %stages = (
     conv  => ['conv 20 1500 1 4', 'lone 60 3000 1 4', 'wide 40 1500 1 4', 'fault 60 500 1 4',
-              'yield 20 12000 1 4', 'lone 400 3000 1000 4', 'wide 300 1500 1000 4',
+              'yield 20 12000 1 4', 'lone 800 3000 1000 4', 'wide 300 1500 1000 4',
               'conv 100 1500 100 4'],
     stack => ['stack 20 1500 1 4', 'stack-wide 100 1500 1 4', 'stack-conv 100 1000 1 4',
               'stack-fault 100 600 1 4', 'stack-chaos 100 600 1 8', 'stack-wide 1000 1500 1000 4',
@@ -43,7 +43,7 @@ my %stages = (
 die $usage if !$dir || !$stages{$unit};
 my @stages = @{ $stages{$unit} };
 my $cheap = 2;                           # stages that take less time than a proof
-my $seconds = 90;                        # of the processor: a stage that takes more says nothing
+my $seconds = 200;                       # of the processor: a stage that takes more says nothing
 
 sub slurp { local (@ARGV, $/) = ($_[0]); return scalar <> }
 
