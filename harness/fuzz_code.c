@@ -208,16 +208,17 @@ static void pointer(struct gen *g, unsigned rd, int off)
     code_emit(g, i);
 }
 
-/* One block in a row, or one warp of each: the others end.  A warp that issues in turn with others
- * sees no hazards. */
-static void go_alone(struct gen *g)
+/* One block in a row, or one warp of each: the others end, or only it does.  A warp that issues in
+ * turn with others sees no hazards; and block barriers wait for no warp that has left. */
+void code_alone(struct gen *g, bool goes_on)
 {
     const struct fuzz_case *c = g->c;
     uint32_t warps = (c->block.x * c->block.y * c->block.z + 31) / 32;
     struct hd_insn leave = hd_insn_make(OP_EXIT);
     leave.pg = P_COND;
     code_emit(g, code_imm(OP_S2R, R_T, 0, warps > 1 ? SREG_WARPID : SREG_CTAID_X));
-    compare(g, OP_ISETP, P_COND, R_T, rng_below(&g->r, warps > 1 ? warps : c->grid.x), ICMP_NE);
+    compare(g, OP_ISETP, P_COND, R_T, rng_below(&g->r, warps > 1 ? warps : c->grid.x),
+            goes_on ? ICMP_NE : ICMP_EQ);
     code_emit(g, leave);
 }
 
@@ -313,7 +314,7 @@ struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
         for (int k = 0; k < 2; k++)
             g->function[l][k] = code_label(g);
     if (c->wild == WILD_REGS)
-        go_alone(g);
+        code_alone(g, true);
     prologue(g);
     return g;
 }

@@ -26,7 +26,7 @@ struct gen {
     struct fuzz_pool live, dead;
     unsigned level, depth, loops;      /* call level; open regions and loops of this function */
     unsigned barriers;           /* registers that nests of a level, or a wild kernel, may use */
-    unsigned barrier0;           /* wild: the first of them */
+    unsigned barrier0, apart;    /* wild: the first of them, and from one to the next */
     uint32_t open;               /* barrier registers of open regions */
     bool stack, top;             /* top: every live lane of the block comes here equally often */
     bool odd, bars, contended, faulty;
@@ -70,6 +70,8 @@ void memory_exchange(struct gen *g);    /* through shared memory, with block bar
 void memory_talk(struct gen *g);                             /* shuffle, vote, match */
 void memory_dead(struct gen *g);    /* values that depend on the schedule */
 unsigned memory_bytes(const struct hd_insn *i);              /* that a lane accesses */
+/* fuzz_code.c: one warp of each block, or one block in a row, goes on alone, or it alone ends. */
+void code_alone(struct gen *g, bool goes_on);
 /* Wild programs: this many steps, of one instruction or some. */
 enum { WILD_BODY = 64 };
 /* fuzz_part.c: makes of an ISETP or IMAD one on which lanes differ; a PC far away. */
@@ -79,7 +81,7 @@ uint32_t wild_far(struct gen *g);
  * step. */
 void wild_widen(struct gen *g, struct hd_insn *i, int *to);
 void wild_part_lanes(struct gen *g, struct hd_insn *i, int at);
-void wild_scatter(struct gen *g, const int *place);          /* in barrier mode, before the first step */
+void wild_scatter(struct gen *g, const int *place);  /* in barrier mode, before the first step */
 /* fuzz_spoil.c: changes words of a finished program behind the word `first', any bit, or all but
  * opcodes; or makes a program that would end well, and changes some instructions. */
 void wild_flip(struct fuzz_case *c, struct rng *r, int first);

@@ -95,10 +95,16 @@ static uint32_t alone_or_not(struct gen *g)
     }
 }
 
-static void join(struct gen *g, unsigned b, uint32_t lanes)
+/* The kernel's barrier number k. */
+static uint8_t barrier(const struct gen *g, unsigned k)
+{
+    return (uint8_t)((g->barrier0 + k * g->apart) % HD_BARRIERS);
+}
+
+static void join(struct gen *g, unsigned k, uint32_t lanes)
 {
     struct hd_insn i = code_imm(OP_BMOVB, 0, 0, lanes);
-    i.bx = (uint8_t)(b % HD_BARRIERS);
+    i.bx = barrier(g, k);
     code_emit(g, i);
 }
 
@@ -113,13 +119,13 @@ void wild_scatter(struct gen *g, const int *place)
     uint32_t last = ~wait & (wait + 1);
     for (unsigned b = 1; b < g->barriers; b++) {
         uint32_t few = (uint32_t)(rng_next(&g->r) & rng_next(&g->r) & rng_next(&g->r));
-        join(g, g->barrier0 + b, rng_below(&g->r, 3) ? few : UINT32_MAX);
+        join(g, b, rng_below(&g->r, 2) ? few : UINT32_MAX);
     }
-    join(g, g->barrier0, wait | last);
+    join(g, 0, wait | last);
     struct hd_insn jump = hd_insn_make(OP_BRX), sync = hd_insn_make(OP_BSYNC);
     int table = code_label(g);
     jump.ra = R_T;
-    sync.bx = (uint8_t)g->barrier0;
+    sync.bx = barrier(g, 0);
     code_emit(g, code_imm(OP_XOR, R_T, R_TT, swap));
     code_emit(g, code_imm(OP_SHL, R_T, R_T, 6));
     code_emit_to(g, code_imm(OP_IADD, R_T, R_T, 0), table);
@@ -143,12 +149,12 @@ void wild_part_lanes(struct gen *g, struct hd_insn *i, int at)
     if (i->ra == R_T && !strchr(hd_ops[i->op].operands, '@'))    /* BRX, CALLR, RET and the like */
         jump_ahead(g, at);
     if (strchr(hd_ops[i->op].operands, 'x'))
-        i->bx = (uint8_t)((g->barrier0 + rng_below(&g->r, g->barriers)) % HD_BARRIERS);
+        i->bx = barrier(g, rng_below(&g->r, g->barriers));
     if (i->op == OP_WARPSYNC)
         i->imm = alone_or_not(g);
     if (i->op == OP_BAR) {
         i->imm = 0;
-        i->bx = (uint8_t)g->barrier0;
+        i->bx = barrier(g, 0);
     }
     if (i->op == OP_EXIT) {
         struct hd_insn leaves = hd_insn_make(OP_ISETP);

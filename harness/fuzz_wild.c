@@ -266,6 +266,9 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     if (theme(g)->lone) {
         g->barriers = 2u << rng_below(&g->r, 4);
         g->barrier0 = rng_below(&g->r, HD_BARRIERS);
+        g->apart = 1 + rng_below(&g->r, HD_BARRIERS - 1);
+        if (rng_one_in(&g->r, 3))
+            code_alone(g, false);
     }
     end = code_label(g);
     beyond = code_label(g);
