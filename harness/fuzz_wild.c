@@ -149,6 +149,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     }
     if (i.op == OP_BRX || i.op == OP_RET || i.op == OP_CALLR || i.op == OP_CALR)
         i.ra = R_T;
+    if (hd_ops[i.op].flags & F_DISTINCT && i.rd == i.ra)
+        i.rd = HD_RZ;
     if (i.op == OP_WARPSYNC || i.op == OP_BAR) {
         i.bi = 1;
         i.rb = 0;

@@ -91,7 +91,7 @@ static void every_number(void **state)
 {
     (void)state;
     static const enum hd_op convergence[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB };
-    struct numbers regs = of_theme(WILD_REGS, 1000), lone = of_theme(WILD_LONE, 1000);
+    struct numbers regs = of_theme(WILD_REGS, 4000), lone = of_theme(WILD_LONE, 1000);
     for (unsigned r = 0; r < HD_RZ; r++)
         if (regs.reg[r] < 50)
             fail_msg("R%u is written %u times", r, regs.reg[r]);
