@@ -85,7 +85,7 @@ static void jump_ahead(struct gen *g, int at)
 
 /* A WARPSYNC mask that is soon fulfilled, or that a single lane holds up: of any two lanes, of
  * some, of all but one. */
-static uint32_t alone_or_not(struct gen *g)
+static uint32_t sync_mask(struct gen *g)
 {
     uint32_t some = 1u << rng_below(&g->r, 32);
     switch (rng_below(&g->r, 4)) {
@@ -151,7 +151,7 @@ void wild_part_lanes(struct gen *g, struct hd_insn *i, int at)
     if (strchr(hd_ops[i->op].operands, 'x'))
         i->bx = barrier(g, rng_below(&g->r, g->barriers));
     if (i->op == OP_WARPSYNC)
-        i->imm = alone_or_not(g);
+        i->imm = sync_mask(g);
     if (i->op == OP_BAR) {
         i->imm = 0;
         i->bx = barrier(g, 0);

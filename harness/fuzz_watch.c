@@ -26,27 +26,24 @@ static int wait_for(pid_t child, const sigset_t *set)
 
 bool fuzz_watch(uint64_t **at, int *status)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    sigset_t held, ours;
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGCHLD);
+    held = ours;
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
     *at = mmap(NULL, sizeof **at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (*at == MAP_FAILED)
         abort();
     fflush(NULL);
-    sigset_t both = set;
-    sigaddset(&both, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &both, NULL);
+    sigprocmask(SIG_BLOCK, &held, NULL);
     pid_t child = fork();
     if (child <= 0) {                                /* without a watcher it runs all the same */
-        sigdelset(&both, SIGINT);
-        sigdelset(&both, SIGTERM);
-        sigprocmask(SIG_UNBLOCK, &both, NULL);
+        sigprocmask(SIG_UNBLOCK, &ours, NULL);
         if (child == 0)
             prctl(PR_SET_PDEATHSIG, SIGKILL);
         return false;
     }
-    *status = wait_for(child, &both);
+    *status = wait_for(child, &held);
     return true;
 }

@@ -33,11 +33,12 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 SMOKE_KINDS := int conv mem pattern all fault code stack stack-fault stack-chaos stack-conv wide stack-wide regs lone yield
-SMOKE_SAID  := $(BUILD)/core_smoke.txt
+SMOKE_SAID  := $(BUILD)/core_smoke$(if $(COUNT)$(SEED),_other).txt
 core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-	$(Q)set -e; rm -f $(SMOKE_SAID); for l in $(LANES_ALL); do for k in $(SMOKE_KINDS); do \
+	$(Q)set -e; rm -f $(SMOKE_SAID) $(SMOKE_SAID).new; for l in $(LANES_ALL); do for k in $(SMOKE_KINDS); do \
 	    said=$$($(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1)) \
-	    || { echo "$$said"; exit 1; }; echo "$$said" | tee -a $(SMOKE_SAID); done; done
+	    || { echo "$$said"; exit 1; }; echo "$$said" | tee -a $(SMOKE_SAID).new; done; done; \
+	    mv $(SMOKE_SAID).new $(SMOKE_SAID)
 	$(Q)$(if $(COUNT)$(SEED),true,diff -u tests/rtl/core_smoke.txt $(SMOKE_SAID)) || { echo "core-smoke: every commit is the" \
 	    "model's, but programs take other cycles than tests/rtl/core_smoke.txt says; if that is meant:" \
 	    "make core-smoke-accept"; exit 1; }

@@ -39,9 +39,11 @@ refuse 'is not of this campaign' --resume "$tmp/state" --level ptx
 refuse 'is not of this campaign' --resume "$tmp/state" --shard 0/2
 
 # Who brings the process down is named, with a command that runs it alone.
-"$heddle" fuzz --seed 5 --count 100000 > "$tmp/out" 2>&1 &
+"$heddle" fuzz --seed 5 --count 100000 --time 20 > "$tmp/out" 2>&1 &
+child=
+while kill -0 $! 2> /dev/null && [ -z "$child" ]; do sleep 0.1; child=$(cat /proc/$!/task/$!/children 2> /dev/null); done
 sleep 1
-kill -SEGV $(cat /proc/$!/task/$!/children)
+[ -z "$child" ] || kill -SEGV $child
 wait $!
 got=$?
 if [ $got -eq 4 ] && grep -q 'kernel [0-9]* ends the process: Segmentation fault' "$tmp/out"; then ok; else
