@@ -29,6 +29,15 @@ fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
 test-all: fuzz-campaign
 
+# Kernels on which RTL, model, third leg or compiler once differed: each must be equal for good.
+.PHONY: fuzz-found
+fuzz-found: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every kernel that a campaign once found, once more
+	$(Q)n=0; bad=0; for f in $(sort $(wildcard tests/fuzz/found/*.s tests/fuzz/found/*.ptx)); do n=$$((n + 1)); \
+	    $(BUILD)/heddle fuzz --replay $$f --out $(BUILD)/fuzz > $(BUILD)/fuzz-found.txt 2>&1 \
+	        || { bad=$$((bad + 1)); echo "FAIL $$f:"; cat $(BUILD)/fuzz-found.txt; }; done; \
+	    echo "fuzz-found: $$((n - bad)) passed, $$bad failed"; [ $$bad = 0 ] && [ $$n -gt 0 ]
+test-all: fuzz-found
+
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted
 fuzz-planted: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## planted barrier bugs are found, shrunk and named
