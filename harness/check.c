@@ -9,19 +9,16 @@
  *   // LANES: 1 32          cores to use; `none` for the model alone
  *   // MODE: barrier         needs independent thread scheduling; else a source whose RUN names no --mode
  *                           is compiled for the stack too, and all must be the same
- * Lines after a RUN belong to it; LANES and MODE hold until the next one.  Each launch runs on the model,
- * then in lockstep for every LANES with fixed and with random memory latency: the results must not depend
- * on it. */
+ * Lines after a RUN belong to it; LANES and MODE hold until the next one.  A RUN must expect something,
+ * a word of capitals that is none of these keys is an error.  Each launch runs on the model, then in
+ * lockstep for every LANES with fixed and with random memory latency: the results must not depend on it. */
+#include "check_file.h"
 #include "cli.h"
 #include "device.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_EXPECT = 32 };
-struct expectation { char *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT]; int ne, nh, nm, status;
-                     unsigned lanes[6]; int nlanes; bool barrier_only; };
 struct checker { const char *path, *coverage; unsigned passed, failed; };
 
 static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -33,17 +30,6 @@ static void fail(struct checker *k, const char *where, const char *fmt, ...)
     vprintf(fmt, ap);
     printf("\n");
     va_end(ap);
-}
-
-static char *rest_of(char *line, const char *key)
-{
-    char *p = strstr(line, key);
-    if (!p)
-        return NULL;
-    p += strlen(key);
-    p += strspn(p, " \t");
-    p[strcspn(p, "\r\n")] = 0;
-    return p;
 }
 
 static const struct arg *find_arg(const struct cli *c, const char *name, size_t n)
@@ -69,9 +55,9 @@ static bool meets(struct checker *k, const char *where, struct session *s, const
     fprintf(f, "%s[%zu:%zu] =", a->name, from, to);
     for (size_t i = from; i < to; i++) {
         uint8_t value[8] = { 0 };
-        hd_read(s->dev, a->addr + (uint32_t)(i * a->width), value, a->width);
         fputc(' ', f);
-        args_print_value(f, a, value);
+        if (hd_read(s->dev, a->addr + (uint32_t)(i * a->width), value, a->width) == HD_OK)
+            args_print_value(f, a, value);
     }
     fclose(f);
     bool ok = !strcmp(text, want);
@@ -86,11 +72,17 @@ static bool hashes(struct checker *k, const char *where, struct session *s, cons
     char name[64];
     uint32_t h = 0, hash, v;
     const struct arg *a = sscanf(want, "%63s %x", name, &hash) == 2 ? find_arg(s->cli, name, strlen(name)) : NULL;
-    for (size_t i = 0; a && i < a->count * a->width / 4; i++) {
-        hd_read(s->dev, a->addr + (uint32_t)(4 * i), &v, 4);
+    size_t bytes = a ? a->count * a->width : 0;
+    bool ok = bytes && bytes % 4 == 0;
+    for (size_t i = 0; ok && i < bytes; i += 4) {
+        ok = hd_read(s->dev, a->addr + (uint32_t)i, &v, 4) == HD_OK;
         h = h * 1000003u ^ v;
     }
-    if (a && h == hash)
+    if (!ok) {
+        fail(k, where, "HASH: %s: no such buffer of words", want);
+        return false;
+    }
+    if (h == hash)
         return true;
     fail(k, where, "HASH: %s: got %08x", want, h);
     return false;
@@ -190,115 +182,61 @@ static void compile_and_run(struct checker *k, struct cli *c, const struct expec
     hd_image_free(c->image);
 }
 
-/* Splits the RUN line as a shell without quotes would. */
-static void run_line(struct checker *k, const char *line, const struct expectation *x)
+/* Splits the RUN line as a shell without quotes would.  False: it is no launch. */
+static bool run_line(struct checker *k, const struct expectation *x)
 {
-    char *words = strdup(line), *save = NULL, *argv[64] = { (char *)"run", (char *)k->path };
+    enum { WORDS = 62 };
+    char *words = strdup(x->run), *save = NULL, *argv[WORDS + 2] = { (char *)"run", (char *)k->path };
     int argc = 2;
     struct cli c;
-    for (char *w = strtok_r(words, " \t", &save); w && argc < 62; w = strtok_r(NULL, " \t", &save))
+    char *w = strtok_r(words, " \t", &save);
+    for (; w && argc < WORDS; w = strtok_r(NULL, " \t", &save))
         argv[argc++] = w;
     const struct command *cmd = commands;
     while (strcmp(cmd->name, "lockstep"))
         cmd++;
-    int status = cli_parse(cmd, argc, argv, &c);
-    if (status < 0) {
+    bool ok = !w && cli_parse(cmd, argc, argv, &c) < 0;
+    if (ok) {
         c.coverage = k->coverage;
         compile_and_run(k, &c, x, run_barrier);
         c.cc.stack_mode = true;
-        if (is_source(k->path) && !strstr(line, "--mode") && !x->barrier_only) compile_and_run(k, &c, x, run_stack);
-    } else {
-        bool ok = status == x->status && !x->nm;
-        k->passed += ok;
-        k->failed += !ok;
-        if (!ok)
-            fail(k, "command line", "exit status %d: %s", status, line);
-    }
-    cli_free(&c);
+        if (is_source(k->path) && !strstr(x->run, "--mode") && !x->barrier_only)
+            compile_and_run(k, &c, x, run_stack);
+    } else
+        fprintf(stderr, "%s:%d: RUN: no launch: %s\n", k->path, x->line, x->run);
+    if (!w)
+        cli_free(&c);
     free(words);
+    return ok;
 }
 
-static void default_lanes(struct expectation *x)
+/* False: what the file says cannot be checked. */
+static bool check_one(struct checker *k)
 {
-    x->lanes[0] = 32;
-    x->lanes[1] = 8;
-    x->nlanes = 2;
-}
-
-static void parse_lanes(struct expectation *x, const char *p)
-{
-    x->nlanes = 0;
-    for (char *end; *p && x->nlanes < 6; p = end) {
-        unsigned long v = strtoul(p, &end, 10);
-        if (end == p)
-            break;
-        x->lanes[x->nlanes++] = (unsigned)v;
-    }
-}
-
-static void end_run(struct checker *k, char **run, struct expectation *x)
-{
-    if (*run)
-        run_line(k, *run, x);
-    free(*run);
-    *run = NULL;
-    for (int i = 0; i < MAX_EXPECT; i++) {
-        free(x->expect[i]);
-        free(x->hash[i]);
-        free(x->message[i]);
-    }
-    unsigned lanes[6];
-    int n = x->nlanes;
-    memcpy(lanes, x->lanes, sizeof lanes);
-    *x = (struct expectation){ .nlanes = n, .barrier_only = x->barrier_only };   /* hold until the next one */
-    memcpy(x->lanes, lanes, sizeof lanes);
-}
-
-static void check_file(struct checker *k)
-{
-    struct expectation x = { 0 };
-    char *run = NULL, *line = NULL, *p;
-    size_t cap = 0;
-    FILE *f = fopen(k->path, "r");
-    default_lanes(&x);
-    while (f && getline(&line, &cap, f) > 0) {
-        if ((p = rest_of(line, "// RUN:"))) {
-            end_run(k, &run, &x);
-            run = strdup(p);
-        } else if ((p = rest_of(line, "// EXPECT:")) && x.ne < MAX_EXPECT)
-            x.expect[x.ne++] = strdup(p);
-        else if ((p = rest_of(line, "// HASH:")) && x.nh < MAX_EXPECT)
-            x.hash[x.nh++] = strdup(p);
-        else if ((p = rest_of(line, "// MESSAGE:")) && x.nm < MAX_EXPECT)
-            x.message[x.nm++] = strdup(p);
-        else if ((p = rest_of(line, "// EXIT:")))
-            x.status = atoi(p);
-        else if ((p = rest_of(line, "// LANES:")))
-            parse_lanes(&x, p);
-        else if ((p = rest_of(line, "// MODE:")))
-            x.barrier_only = !strcmp(p, "barrier");
-    }
-    end_run(k, &run, &x);
-    free(line);
-    if (f)
-        fclose(f);
-    else
-        fail(k, "check", "cannot be read"), k->failed++;
+    struct check_file f;
+    struct hd_err err = { 0 };
+    bool ok = check_read(k->path, &f, &err);
+    if (!ok)
+        fprintf(stderr, "%s\n", err.text);
+    for (int i = 0; ok && i < f.n; i++)
+        ok = run_line(k, &f.run[i]);
+    check_free(&f);
+    return ok;
 }
 
 int cmd_check(struct cli *c)
 {
     unsigned passed = 0, failed = 0;
+    bool whole = true;
     for (int i = 0; i < c->nfiles; i++) {
         struct checker k = { .path = c->files[i], .coverage = c->coverage };
-        check_file(&k);
-        if (!k.passed && !k.failed)
-            fail(&k, "check", "has no RUN line"), k.failed++;
-        printf("%s %s (%u runs)\n", k.failed ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
+        bool ok = check_one(&k);
+        printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
         fflush(stdout);
         passed += k.passed;
         failed += k.failed;
+        whole &= ok;
     }
     printf("check: %u passed, %u failed\n", passed, failed);
-    return failed ? EXIT_NO : EXIT_YES;
+    return !whole ? EXIT_USAGE : failed ? EXIT_NO : EXIT_YES;
 }

@@ -66,4 +66,4 @@ sanitised: $(SAN_TESTS) $(BUILD)/heddle $(SAN_KERNELS)
 # Without LANES.
 $(SAN_KERNELS): $(BUILD)/kernels/%: tests/kernels/%
 	@mkdir -p $(@D)
-	$(Q)sed '/^\/\/ LANES:/d; 1s|$$|\n// LANES:|' $< > $@
+	$(Q)sed '/^\/\/ LANES:/d; 1s|$$|\n// LANES: none|' $< > $@

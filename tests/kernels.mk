@@ -22,6 +22,10 @@ test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l8.s
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
 test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
+.PHONY: test-empty
+test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
+	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
+test-all: test-empty
 
 # Patches of the comparison, each as what sed does, and what the self-test must then say.
 PLANTED_1 := s/^    ONE(released, MASK/    ROW(released, 1, FIELD_MASK, false/
