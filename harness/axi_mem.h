@@ -2,48 +2,51 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef AXI_MEM_H
 #define AXI_MEM_H
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
+#include "axi_rules.h"
 
-#define AXI_BYTES 32             /* of one beat */
 #define AXI_DEPTH 64             /* transactions in flight, each way */
+#define AXI_WBUF 256             /* beats of writes that are not done */
 
-/* The port's wires: pointers into the Verilated model.  `const` ones are driven by the core. */
-struct axi_port {
-    const uint8_t *arvalid, *arid, *arlen, *arsize, *arburst;
-    const uint32_t *araddr;
-    uint8_t *arready;
-    uint8_t *rvalid, *rid, *rresp, *rlast;
-    uint32_t *rdata;
-    const uint8_t *rready;
-    const uint8_t *awvalid, *awid, *awlen, *awsize, *awburst;
-    const uint32_t *awaddr;
-    uint8_t *awready;
-    const uint8_t *wvalid, *wlast;
-    const uint32_t *wdata, *wstrb;
-    uint8_t *wready;
-    uint8_t *bvalid, *bid, *bresp;
-    const uint8_t *bready;
+struct axi_txn {
+    uint64_t due;
+    uint32_t addr;
+    uint8_t id, len, beat;
+    bool data_done;              /* write: all its data are there */
+    bool early;                  /* it acts on memory as soon as it can, else with its answer */
+    bool done;                   /* it has acted */
+    uint32_t data[2][8];         /* read, early, of at most two beats: what it saw */
 };
-
-struct axi_txn { uint64_t due; uint32_t addr; uint8_t id, len, beat; bool data_done; };
 struct axi_queue { struct axi_txn t[AXI_DEPTH]; unsigned n; };
+
+/* When a write address or datum is taken: any time; when the other one is offered or has been taken; only
+ * when it has been taken. */
+enum axi_wait { AXI_ANY, AXI_OFFERED, AXI_TAKEN };
+
+/* How the memory behaves for a while. */
+struct axi_mood {
+    uint64_t until;              /* cycle */
+    uint8_t ar, aw, w, r, b;     /* ready, or with an answer, so often in 16 cycles */
+    enum axi_wait aw_waits, w_waits;
+    uint8_t depth;               /* transactions it takes at once, each way */
+    bool interleave;             /* beats of reads of different IDs alternate */
+};
 
 struct axi_mem {
     struct axi_port p;
+    struct axi_rules rules;
     uint8_t *bytes;              /* 4 GiB */
     uint64_t now, rng;           /* cycle; rng 0: fixed latency */
+    struct axi_mood mood;
     struct axi_queue rd, wr;
     int rcur, bcur;              /* transactions whose response is on the wires, -1: none */
     unsigned wcur;               /* index of the first write that still expects data */
-    struct { uint32_t data[8], strb; uint8_t txn_id; } *wbuf;      /* data of writes not yet done */
-    unsigned nw, capw;
-    uint32_t held_ar, held_aw;   /* addresses offered but not taken last cycle, for the stability check */
-    bool ar_waits, aw_waits, w_waits, r_taken, b_taken;
-    uint32_t held_w;
+    struct axi_datum *ahead;     /* data without an address yet, AXI_DEPTH */
+    struct { struct axi_datum d; uint8_t txn_id; } *wbuf;      /* data of writes not yet done */
+    unsigned nahead, nw;
+    bool r_taken, b_taken;
     uint64_t reads, writes;      /* transactions */
-    char error[160];             /* first protocol violation; empty: none */
+    uint64_t data_first;         /* data taken before their address */
 };
 
 /* Fixed latency, in cycles, of a transaction when seed is 0. */
@@ -58,6 +61,8 @@ bool axi_reset(struct axi_mem *m, uint64_t seed);
 void axi_sample(struct axi_mem *m);
 void axi_drive(struct axi_mem *m);
 bool axi_idle(const struct axi_mem *m);
+/* The first violation of the protocol by the core; empty: none. */
+static inline const char *axi_error(const struct axi_mem *m) { return m->rules.error; }
 /* What is on its way, and who keeps whom waiting, for people.  start: cycle 0 of the report. */
 void axi_explain(const struct axi_mem *m, uint64_t start, FILE *out);
 #endif

@@ -40,7 +40,7 @@ $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(RTL_DEPS)
 	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
-$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h cmodel/commit.h
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h harness/axi_rules.h cmodel/commit.h
 	$$(Q)$$(MAKE) --no-print-directory $$(if $$(findstring jobserver,$$(MAKEFLAGS)),,-j2) -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(RTL_OPT) -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
 	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -Iharness -Icmodel -I$$(GEN) -I$$(<D) \

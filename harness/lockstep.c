@@ -235,8 +235,8 @@ static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum 
         *s = ended(d);
         return true;
     }
-    if (r->mem.error[0]) {
-        trouble(d, TROUBLE_PROTOCOL, "%s", r->mem.error);
+    if (*axi_error(&r->mem)) {
+        trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
         *s = HD_MISMATCH;
         return true;
     }

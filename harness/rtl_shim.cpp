@@ -70,7 +70,7 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
         &t->m_axi_awvalid, &t->m_axi_awid, &t->m_axi_awlen, &t->m_axi_awsize, &t->m_axi_awburst, &t->m_axi_awaddr,
         &t->m_axi_awready,
         &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb), &t->m_axi_wready,
-        &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready };
+        &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready, &t->rst_n };
     p->awvalid = &t->s_axil_awvalid;
     p->awaddr = &t->s_axil_awaddr;
     p->awready = &t->s_axil_awready;

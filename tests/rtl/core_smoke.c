@@ -191,8 +191,8 @@ static int lockstep(struct run *t, const struct launch *l)
 		}
 		if (rtl_ended(t->rtl) && model_ended(t->m))
 			break;
-		if (t->rtl->mem.error[0])
-			return printf("memory port: %s\n", t->rtl->mem.error), 0;
+		if (*axi_error(&t->rtl->mem))
+			return printf("memory port: %s\n", axi_error(&t->rtl->mem)), 0;
 		rtl_step(t->rtl);
 	}
 	if (t->commits < most && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP, HEAP_BYTES))

@@ -14,9 +14,12 @@ enum { BYTES = 1 << 16, LINES = BYTES / AXI_BYTES };
 /* The wires, as the Verilated class would hold them. */
 struct wires {
     uint8_t arvalid, arid, arlen, arsize, arburst, arready, rvalid, rid, rresp, rlast, rready;
-    uint8_t awvalid, awid, awlen, awsize, awburst, awready, wvalid, wlast, wready, bvalid, bid, bresp, bready;
+    uint8_t rst_n, awvalid, awid, awlen, awsize, awburst, awready, wvalid, wlast, wready, bvalid, bid, bresp, bready;
     uint32_t araddr, awaddr, rdata[8], wdata[8], wstrb;
 };
+/* A master with IDs 0 to 7. */
+static const struct axi_limits any = { .reads = { 64, 64, 64, 64, 64, 64, 64, 64 },
+                                       .writes = { 64, 64, 64, 64, 64, 64, 64, 64 } };
 struct bench { struct wires w; struct axi_mem m; uint8_t *bytes; };
 
 static struct bench *start(uint64_t seed)
@@ -28,8 +31,11 @@ static struct bench *start(uint64_t seed)
         &w->arvalid, &w->arid, &w->arlen, &w->arsize, &w->arburst, &w->araddr, &w->arready,
         &w->rvalid, &w->rid, &w->rresp, &w->rlast, w->rdata, &w->rready,
         &w->awvalid, &w->awid, &w->awlen, &w->awsize, &w->awburst, &w->awaddr, &w->awready,
-        &w->wvalid, &w->wlast, w->wdata, &w->wstrb, &w->wready, &w->bvalid, &w->bid, &w->bresp, &w->bready };
+        &w->wvalid, &w->wlast, w->wdata, &w->wstrb, &w->wready, &w->bvalid, &w->bid, &w->bresp, &w->bready,
+        &w->rst_n };
     assert_true(axi_open(&b->m, &p, b->bytes, seed));
+    b->m.rules.limits = &any;
+    w->rst_n = 1;
     w->arsize = w->awsize = 5;
     w->arburst = w->awburst = 1;
     return b;
@@ -48,25 +54,23 @@ static void cycle(struct bench *b)
     axi_drive(&b->m);
 }
 
-/* One write or read at a time, waiting for its end: memory must read back what was written. */
+/* One write or read at a time, waiting for its end: memory must read back what was written.  Address and
+ * data are offered together: what waits for the other one would wait for ever. */
 static void write_line(struct bench *b, uint32_t addr, unsigned beats, const uint32_t *data, uint32_t strb, uint8_t id)
 {
     struct wires *w = &b->w;
     w->awvalid = 1, w->awaddr = addr, w->awlen = (uint8_t)(beats - 1), w->awid = id;
-    for (;;) {
-        bool taken = w->awready;
+    for (unsigned i = 0; i < beats || w->awvalid;) {
+        if ((w->wvalid = i < beats)) {
+            memcpy(w->wdata, data + 8 * i, 32);
+            w->wstrb = strb, w->wlast = i == beats - 1;
+        }
+        bool aw = w->awvalid && w->awready, d = w->wvalid && w->wready;
         cycle(b);
-        if (taken)
-            break;
+        i += d;
+        w->awvalid = w->awvalid && !aw;
+        w->wvalid = 0;
     }
-    w->awvalid = 0;
-    for (unsigned i = 0; i < beats; i++) {
-        memcpy(w->wdata, data + 8 * i, 32);
-        w->wstrb = strb, w->wlast = i == beats - 1, w->wvalid = 1;
-        for (bool taken = false; !taken; cycle(b))
-            taken = w->wready;
-    }
-    w->wvalid = 0;
     w->bready = 1;
     for (bool done = false; !done; cycle(b))
         if ((done = w->bvalid))
@@ -96,6 +100,7 @@ static void read_line(struct bench *b, uint32_t addr, unsigned beats, uint32_t *
 static void readback(void **state)
 {
     (void)state;
+    uint64_t data_first = 0;
     for (uint64_t seed = 0; seed < 8; seed++) {
         struct bench *b = start(seed);
         uint8_t *mirror = calloc(1, BYTES + 8192);
@@ -115,11 +120,14 @@ static void readback(void **state)
                 assert_memory_equal(data, mirror + line * 32, beats * 32);
             }
         }
-        assert_string_equal(b->m.error, "");
+        assert_string_equal(axi_error(&b->m), "");
+        data_first += b->m.data_first;
         assert_memory_equal(b->bytes, mirror, BYTES);
         free(mirror);
         stop(b);
+        assert_true(seed || !data_first);            /* fixed latency: the address goes first */
     }
+    assert_true(data_first > 50);
 }
 
 /* Answers of one ID keep their order; with a seed, others overtake at least once. */
@@ -158,43 +166,211 @@ static void order(void **state)
     }
 }
 
+/* ---- what the core must not do ---- */
+
+/* Each rule broken once, between a good beginning and a good end: `first` is offered and not taken, unless
+ * `taken`; then `change` is made. */
+struct plant {
+    const char *said;
+    void (*first)(struct wires *w);
+    void (*change)(struct wires *w);
+    bool taken;
+};
+
+static void read_offer(struct wires *w) { w->arvalid = 1, w->araddr = 64; }
+static void write_offer(struct wires *w) { w->awvalid = 1, w->awaddr = 64; }
+static void data_offer(struct wires *w) { write_offer(w), w->wvalid = w->wlast = 1, w->wstrb = ~0u; }
+static void nothing(struct wires *w) { (void)w; }
+static void reset(struct wires *w) { w->rst_n = 0; }
+
+static void ar_gone(struct wires *w) { w->arvalid = 0; }
+static void ar_addr(struct wires *w) { w->araddr ^= 32; }
+static void ar_id(struct wires *w) { w->arid ^= 1; }
+static void ar_len(struct wires *w) { w->arlen ^= 1; }
+static void ar_size(struct wires *w) { w->arsize = 4; }
+static void ar_burst(struct wires *w) { w->arburst = 0; }
+static void ar_odd(struct wires *w) { read_offer(w), w->araddr = 36; }
+static void ar_page(struct wires *w) { read_offer(w), w->araddr = 4096 - 32, w->arlen = 1; }
+static void ar_nobody(struct wires *w) { read_offer(w), w->arid = 9; }
+static void ar_high(struct wires *w) { read_offer(w), w->arid = 32; }
+static void ar_fixed(struct wires *w) { read_offer(w), w->arburst = 0; }
+static void ar_narrow(struct wires *w) { read_offer(w), w->arsize = 4; }
+static void aw_gone(struct wires *w) { w->awvalid = 0; }
+static void aw_addr(struct wires *w) { w->awaddr ^= 32; }
+static void aw_id(struct wires *w) { w->awid ^= 1; }
+static void aw_len(struct wires *w) { w->awlen ^= 1; }
+static void aw_size(struct wires *w) { w->awsize = 4; }
+static void aw_burst(struct wires *w) { w->awburst = 0; }
+static void aw_odd(struct wires *w) { write_offer(w), w->awaddr = 36; }
+static void aw_page(struct wires *w) { write_offer(w), w->awaddr = 4096 - 32, w->awlen = 1; }
+static void aw_nobody(struct wires *w) { write_offer(w), w->awid = 9; }
+static void aw_wrap(struct wires *w) { write_offer(w), w->awburst = 2; }
+static void w_gone(struct wires *w) { w->wvalid = 0; }
+static void w_first(struct wires *w) { w->wdata[0] ^= 1; }
+static void w_second(struct wires *w) { w->wdata[1] ^= 1; }
+static void w_third(struct wires *w) { w->wdata[2] ^= 1; }
+static void w_fourth(struct wires *w) { w->wdata[3] ^= 1; }
+static void w_fifth(struct wires *w) { w->wdata[4] ^= 1; }
+static void w_sixth(struct wires *w) { w->wdata[5] ^= 1; }
+static void w_seventh(struct wires *w) { w->wdata[6] ^= 1; }
+static void w_eighth(struct wires *w) { w->wdata[7] ^= 1u << 31; }
+static void w_strb(struct wires *w) { w->wstrb ^= 1; }
+static void w_last(struct wires *w) { w->wlast ^= 1; }
+static void w_early(struct wires *w) { data_offer(w), w->awlen = 1; }
+static void w_late(struct wires *w) { data_offer(w), w->wlast = 0; }
+
+static const struct plant plants[] = {
+    { "read address was withdrawn", read_offer, ar_gone, false },
+    { "read address changed", read_offer, ar_addr, false },
+    { "read address changed", read_offer, ar_id, false },
+    { "read address changed", read_offer, ar_len, false },
+    { "read address changed", read_offer, ar_size, false },
+    { "read address changed", read_offer, ar_burst, false },
+    { "read burst is not INCR of aligned", ar_odd, nothing, true },
+    { "read burst is not INCR of aligned", ar_fixed, nothing, true },
+    { "read burst is not INCR of aligned", ar_narrow, nothing, true },
+    { "crosses a 4 KiB boundary", ar_page, nothing, true },
+    { "a read with an ID that no unit owns", ar_nobody, nothing, true },
+    { "a read with an ID that no unit owns", ar_high, nothing, true },
+    { "write address was withdrawn", write_offer, aw_gone, false },
+    { "write address changed", write_offer, aw_addr, false },
+    { "write address changed", write_offer, aw_id, false },
+    { "write address changed", write_offer, aw_len, false },
+    { "write address changed", write_offer, aw_size, false },
+    { "write address changed", write_offer, aw_burst, false },
+    { "write burst is not INCR of aligned", aw_odd, nothing, true },
+    { "write burst is not INCR of aligned", aw_wrap, nothing, true },
+    { "crosses a 4 KiB boundary", aw_page, nothing, true },
+    { "a write with an ID that no unit owns", aw_nobody, nothing, true },
+    { "write data was withdrawn", data_offer, w_gone, false },
+    { "write data changed", data_offer, w_first, false }, { "write data changed", data_offer, w_second, false },
+    { "write data changed", data_offer, w_third, false }, { "write data changed", data_offer, w_fourth, false },
+    { "write data changed", data_offer, w_fifth, false }, { "write data changed", data_offer, w_sixth, false },
+    { "write data changed", data_offer, w_seventh, false }, { "write data changed", data_offer, w_eighth, false },
+    { "write data changed", data_offer, w_strb, false },
+    { "write data changed", data_offer, w_last, false },
+    { "wlast on the wrong beat", w_early, nothing, true },
+    { "wlast on the wrong beat", w_late, nothing, true },
+    { "an offer during reset", reset, read_offer, false },
+    { "an offer during reset", reset, write_offer, false },
+    { "an offer during reset", reset, data_offer, false },
+};
+
+/* Two cycles: in the first nothing is taken, or all, as `ready` says. */
+static void offer(struct bench *b, bool ready)
+{
+    struct wires *w = &b->w;
+    w->arready = w->awready = w->wready = ready;
+    axi_sample(&b->m);
+}
+
 static void violations(void **state)
 {
     (void)state;
+    for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++) {
+        const struct plant *p = &plants[i];
+        struct bench *b = start(0);
+        p->first(&b->w);
+        offer(b, p->taken);
+        if (!p->taken) {
+            assert_string_equal(axi_error(&b->m), "");
+            p->change(&b->w);
+            offer(b, false);
+        }
+        if (!strstr(axi_error(&b->m), p->said))
+            fail_msg("plant %zu: `%s' instead of `%s'", i, axi_error(&b->m), p->said);
+        stop(b);
+        /* The same without the change is no violation. */
+        b = start(0);
+        if (!p->taken) {
+            p->first(&b->w);
+            offer(b, false);
+            offer(b, false);
+            assert_string_equal(axi_error(&b->m), "");
+        }
+        stop(b);
+    }
+}
+
+static void behind_reset(void **state)
+{
+    (void)state;
     struct bench *b = start(0);
-    b->w.arvalid = 1;
-    b->w.araddr = 36;                                /* not aligned */
-    cycle(b);
-    cycle(b);
-    assert_non_null(strstr(b->m.error, "aligned"));
+    b->w.rst_n = 0;
+    read_offer(&b->w);
+    offer(b, false);                                 /* the edge that resets has yet to come */
+    assert_string_equal(axi_error(&b->m), "");
+    ar_gone(&b->w);
+    offer(b, false);
+    b->w.rst_n = 1;
+    read_offer(&b->w);
+    offer(b, false);
+    assert_non_null(strstr(axi_error(&b->m), "first cycle behind reset"));
     stop(b);
-    b = start(0);
-    b->w.arvalid = 1, b->w.araddr = 4096 - 32, b->w.arlen = 1;
-    cycle(b);
-    cycle(b);
-    assert_non_null(strstr(b->m.error, "4 KiB"));
-    stop(b);
-    b = start(0);
-    b->w.arvalid = 1, b->w.araddr = 64;              /* not ready in the first cycle */
-    cycle(b);
-    b->w.arvalid = 0;
-    cycle(b);
-    assert_non_null(strstr(b->m.error, "withdrawn"));
-    stop(b);
-    b = start(0);
-    b->w.awvalid = 1, b->w.awaddr = 64, b->w.awlen = 1;
-    cycle(b);
-    cycle(b);
-    b->w.awvalid = 0;
-    b->w.wvalid = b->w.wlast = 1;                    /* the first of two beats */
-    cycle(b);
-    cycle(b);
-    assert_non_null(strstr(b->m.error, "wlast"));
-    stop(b);
+}
+
+/* One more than an ID may have under way, each way. */
+static void too_many(void **state)
+{
+    (void)state;
+    static const struct axi_limits few = { .reads = { [3] = 2 }, .writes = { [3] = 2 } };
+    for (int write = 0; write < 2; write++) {
+        struct bench *b = start(0);
+        b->m.rules.limits = &few;
+        b->w.arid = b->w.awid = 3;
+        for (int n = 0; n < 3; n++) {
+            if (write)
+                data_offer(&b->w);
+            else
+                read_offer(&b->w);
+            assert_string_equal(axi_error(&b->m), "");
+            offer(b, true);
+        }
+        assert_non_null(strstr(axi_error(&b->m), "under way than their unit may have"));
+        stop(b);
+    }
+}
+
+/* Those of the core: three units read, two write. */
+static void units(void **state)
+{
+    (void)state;
+    unsigned reads = 0, writes = 0;
+    for (unsigned id = 0; id < AXI_IDS; id++)
+        reads += axi_core_limits.reads[id] > 0, writes += axi_core_limits.writes[id] > 0;
+    assert_int_equal(reads, 3);
+    assert_int_equal(writes, 2);
+}
+
+/* Whatever the mood, what is offered is taken in the end, and so is what waits for the other; each way
+ * of waiting is met. */
+static void moods(void **state)
+{
+    (void)state;
+    unsigned met[3][3] = { { 0 } }, silent = 0, alternating = 0;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct bench *b = start(seed);
+        uint32_t data[8] = { 1 };
+        for (int n = 0; n < 400; n++) {
+            uint64_t from = b->m.now;
+            met[b->m.mood.aw_waits][b->m.mood.w_waits]++;
+            silent += !b->m.mood.ar + !b->m.mood.aw + !b->m.mood.w + !b->m.mood.r + !b->m.mood.b;
+            alternating += b->m.mood.interleave;
+            write_line(b, 64, 1, data, ~0u, 0);
+            assert_true(b->m.now - from < 2000);
+        }
+        assert_string_equal(axi_error(&b->m), "");
+        stop(b);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            assert_true((met[i][j] > 0) == (i != AXI_TAKEN || j != AXI_TAKEN));
+    assert_true(silent && alternating);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(readback), cmocka_unit_test(order), cmocka_unit_test(violations) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(readback), cmocka_unit_test(order), cmocka_unit_test(violations),
+        cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units), cmocka_unit_test(moods) };
     return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
 }
