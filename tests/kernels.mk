@@ -18,7 +18,7 @@ test-kernels: $(BUILD)/heddle $(RTL_LIBS)               ## kernels with their ex
 test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
 	$(Q)mkdir -p $(BUILD)/predict
 	$(Q)tests/predict/placements.pl $(BUILD)/heddle tests/predict/patterns.cu docs/speculative.md $(BUILD)/predict
-test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l8.so
+test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.so libcore_l4.so)
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
 test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
