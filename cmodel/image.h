@@ -58,6 +58,8 @@ struct hd_image *hd_image_read(const char *path, struct hd_err *);
 struct hd_image *hd_image_parse(const char *name, const void *buf, size_t n, struct hd_err *);
 /* False: message in err. */
 bool hd_image_write(const struct hd_image *, const char *path, struct hd_err *);
+/* The same to a stream, whose errors are its owner's. */
+bool hd_image_put(const struct hd_image *, FILE *, struct hd_err *);
 /* Writes the file to memory, to be freed. */
 void hd_image_save(const struct hd_image *, uint8_t **buf, size_t *n);
 /* Canonical order, in which files hold things: by place, then name.  Indices, to be freed. */

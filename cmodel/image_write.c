@@ -1,6 +1,7 @@
 /* Writes an image as a file.  Equal programs give equal files: things stand in canonical order.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "image_elf.h"
+#include "outfile.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,18 +155,23 @@ void hd_image_save(const struct hd_image *img, uint8_t **buf, size_t *n)
     *buf = o.p, *n = o.n;
 }
 
-bool hd_image_write(const struct hd_image *img, const char *path, struct hd_err *err)
+bool hd_image_put(const struct hd_image *img, FILE *f, struct hd_err *err)
 {
     uint8_t *buf;
     size_t n;
     if (!hd_image_check(img, err))
         return false;
     hd_image_save(img, &buf, &n);
-    FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(buf, 1, n, f) == n;
-    ok = f && !fclose(f) && ok;
-    if (!ok)
-        hd_err_set(err, 2, "%s: cannot be written: %m", path);
+    fwrite(buf, 1, n, f);
     free(buf);
-    return ok;
+    return true;
+}
+
+bool hd_image_write(const struct hd_image *img, const char *path, struct hd_err *err)
+{
+    struct outfile *o = outfile_open(path, err);
+    if (o && hd_image_put(img, outfile_stream(o), err))
+        return outfile_keep(o, err);
+    outfile_drop(o);
+    return false;
 }

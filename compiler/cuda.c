@@ -5,11 +5,15 @@
  * clang's messages go to standard error as they are.  The headers, and empty stand-ins for those
  * of the SDK, live in a directory of their own for the time of the run. */
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "cmodel/scratch.h"
 #include "compiler/all.h"
 
 static const char header[] =
@@ -25,43 +29,47 @@ static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
                                          "vector_types.h" };
 enum { STAND_INS = sizeof stand_ins / sizeof *stand_ins };
 
-static bool write_file(const char *dir, const char *name, const char *text)
+/* The directory, and what is in it: the headers, and the PTX that clang prints. */
+enum { HEADERS = 3, PTX = HEADERS + STAND_INS, FILES };
+struct work { char dir[200], file[FILES][260]; int fd; };
+
+static bool write_file(struct work *w, int k, const char *name, const char *text)
 {
-    char path[300];
-    snprintf(path, sizeof path, "%s/%s", dir, name);
-    FILE *f = fopen(path, "w");
-    if (!f) return false;
+    FILE *f;
+    snprintf(w->file[k], sizeof w->file[k], "%s/%s", w->dir, name);
+    if (!scratch_add(w->file[k]) || !(f = fopen(w->file[k], "w"))) return false;
     bool ok = fputs(text, f) >= 0;
     return !fclose(f) && ok;
 }
 
-static void remove_dir(const char *dir)
+static bool work_open(struct work *w)
 {
-    char path[300];
-    const char *const more[] = { "heddle_cuda.h", "simt_predict.h", "assert.h", "k.ptx" };
-    const int n = sizeof more / sizeof *more;
-    for (int k = 0; k < STAND_INS + n; k++) {
-        snprintf(path, sizeof path, "%s/%s", dir,
-                 k < STAND_INS ? stand_ins[k] : more[k - STAND_INS]);
-        unlink(path);
-    }
-    rmdir(dir);
+    const char *tmp = getenv("TMPDIR");
+    *w = (struct work){ .fd = -1 };
+    snprintf(w->dir, sizeof w->dir, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
+    if (!scratch_folder(w->dir)) return false;
+    bool ok = write_file(w, 0, "heddle_cuda.h", header) && write_file(w, 1, "simt_predict.h", predict_h) &&
+              write_file(w, 2, "assert.h", assert_h) && write_file(w, PTX, "k.ptx", "");
+    for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(w, HEADERS + k, stand_ins[k], "");
+    return ok && (w->fd = open(w->file[PTX], O_WRONLY | O_CLOEXEC)) >= 0;
 }
 
-static bool fill_dir(const char *dir)
+static void work_close(struct work *w)
 {
-    bool ok = write_file(dir, "heddle_cuda.h", header) && write_file(dir, "simt_predict.h", predict_h) &&
-              write_file(dir, "assert.h", assert_h);
-    for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(dir, stand_ins[k], "");
-    return ok;
+    if (w->fd >= 0) close(w->fd);
+    for (int k = 0; k < FILES; k++)
+        if (w->file[k][0]) scratch_remove(w->file[k]);
+    scratch_remove(w->dir);
 }
 
-_Noreturn static void exec_clang(const char *cu, const char *dir, const struct cc_options *opt)
+/* It ends with its parent, and makes no files of its own: the PTX is what it prints. */
+_Noreturn static void exec_clang(const char *cu, const struct work *w, const struct cc_options *opt,
+                                 pid_t parent)
 {
-    char include[300], out[300], map[300];
-    snprintf(include, sizeof include, "%s/heddle_cuda.h", dir);
-    snprintf(out, sizeof out, "%s/k.ptx", dir);
-    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", dir);     /* the same source, the same image */
+    char map[300];
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || dup2(w->fd, STDOUT_FILENO) < 0) _exit(1);
+    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);     /* the same source, the same image */
     const char *const fixed[] = { "clang",
                                   "-x",
                                   "cuda",
@@ -81,13 +89,13 @@ _Noreturn static void exec_clang(const char *cu, const char *dir, const struct c
                                   "-gline-tables-only",
                                   map,
                                   "-include",
-                                  include,
+                                  w->file[0],
                                   "-isystem",
-                                  dir,
+                                  w->dir,
                                   "-S",
                                   cu,
                                   "-o",
-                                  out };
+                                  "-" };
     int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0;
     char **argv = calloc((size_t)(n + extra + 1), sizeof *argv);
     if (!argv) _exit(127);
@@ -125,30 +133,28 @@ char *cc_read(const char *path, size_t *len, struct hd_err *err)
 int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t *len,
                 struct hd_err *err)
 {
-    char dir[200], out[260];
-    const char *tmp = getenv("TMPDIR");
+    struct work w;
     int status = 0;
+    *ptx = NULL;
     if (access(cu, R_OK)) {
         hd_err_set(err, 2, "%s: %s", cu, strerror(errno));
         return -1;
     }
-    snprintf(dir, sizeof dir, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
-    if (!mkdtemp(dir)) {
-        hd_err_set(err, 2, "%s: %s", dir, strerror(errno));
+    if (!work_open(&w)) {
+        hd_err_set(err, 2, "%s: cannot be written: %s", w.dir, strerror(errno));
+        work_close(&w);
         return -1;
     }
-    pid_t pid = fill_dir(dir) ? fork() : -1;
-    if (!pid) exec_clang(cu, dir, opt);
+    pid_t parent = getpid(), pid = fork();
+    if (!pid) exec_clang(cu, &w, opt, parent);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-    snprintf(out, sizeof out, "%s/k.ptx", dir);
-    *ptx = NULL;
     if (pid < 0) hd_err_set(err, 4, "%s: can't run clang: %s", cu, strerror(errno));
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         hd_err_set(err, 2,
                    "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
                    cu);
     else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
-    else *ptx = cc_read(out, len, err);
-    remove_dir(dir);
+    else *ptx = cc_read(w.file[PTX], len, err);
+    work_close(&w);
     return *ptx ? 0 : -1;
 }

@@ -48,7 +48,9 @@ $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_s
 	    $$(<D)/Vcore__ALL.a $$$$(ls $$(<D)/verilated*.o) -pthread -lz
 endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
-$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE)))
+# What the FST library gets from the shim instead of the C library; and how the simulator dies.
+FST_WRAP := $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE $(FST_WRAP))))
 
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
 

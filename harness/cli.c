@@ -106,7 +106,8 @@ static void print_help(const struct command *cmd)
                "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED or @file\n"
                "  NAME:bytes[N]=@file          a struct by value\n"
                "  @file                        more words, from a file\n");
-    printf("\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault\n");
+    printf("\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault,\n"
+           "             130 Ctrl-C, 143 SIGTERM (128 and the signal)\n");
 }
 
 static int choice(const struct cli *c, const char *option, const char *value, const char *const *names, int *out)

@@ -77,12 +77,13 @@ struct session {
     hd_commit_fn *then;          /* the device's own callback, called behind it */
     void *then_user;
     double started, last_line;   /* seconds, for the progress line */
-    bool interrupted;
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
 enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
+/* Prints why a launch did not happen or broke off in the harness; returns the exit status. */
+int session_error(const struct session *s, enum hd_status st);
 /* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  session_image prints what is wrong
  * and returns the exit status; the image is NULL then. */
 struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err);

@@ -2,41 +2,38 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
 #include "cmodel/asm.h"
-#include <errno.h>
+#include "cmodel/outfile.h"
 #include <string.h>
 
-/* Writes an image, or its listing, to -o; a listing without -o goes to standard output. */
-static int write_result(struct cli *c, const struct hd_image *img, bool listing)
-{
-    struct hd_err err = { 0 };
-    if (!listing) {
-        if (!c->output)
-            return cli_usage(c, "-o FILE is missing");
-        if (hd_image_write(img, c->output, &err))
-            return EXIT_YES;
-        return cli_usage(c, "%s", err.text);
-    }
-    FILE *f = c->output && strcmp(c->output, "-") ? fopen(c->output, "w") : stdout;
-    if (!f)
-        return cli_usage(c, "cannot write %s: %s", c->output, strerror(errno));
-    hd_dis_image(f, img);
-    bool bad = fflush(f) != 0;
-    if (f != stdout)
-        bad |= fclose(f) != 0;
-    if (bad)
-        return cli_usage(c, "cannot write %s: %s", c->output ? c->output : "the listing", strerror(errno));
-    return EXIT_YES;
-}
-
+/* The result goes to -o, a listing without -o to standard output.  What cannot be written is found
+ * out before the work. */
 static int convert(struct cli *c, bool listing)
 {
     struct hd_image *img;
+    struct hd_err err = { 0 };
+    bool to_stdout = listing && (!c->output || !strcmp(c->output, "-"));
+    if (!listing && !c->output)
+        return cli_usage(c, "-o FILE is missing");
+    struct outfile *o = to_stdout ? NULL : outfile_open(c->output, &err);
+    if (!to_stdout && !o)
+        return cli_usage(c, "%s", err.text);
     int status = session_image(c, c->input, &img);
-    if (status != EXIT_YES)
+    if (status != EXIT_YES) {
+        outfile_drop(o);
         return status;
-    status = write_result(c, img, listing);
+    }
+    FILE *f = o ? outfile_stream(o) : stdout;
+    bool ok = true;
+    if (listing)
+        hd_dis_image(f, img);
+    else
+        ok = hd_image_put(img, f, &err);
     hd_image_free(img);
-    return status;
+    if (!ok)
+        outfile_drop(o);
+    else if (o)
+        ok = outfile_keep(o, &err);
+    return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
 int cmd_cc(struct cli *c)

@@ -5,10 +5,10 @@
  * campaign, a campaign goes on where it stopped, and every kernel is one number.  With a
  * coverage file it depends on what was met before, too; saved kernels do not need that file. */
 #include "fuzz.h"
+#include "stop.h"
 #include "wave.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,14 +17,20 @@
 
 enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2 };
 
+/* What has been done. */
+struct totals {
+    uint64_t next, kernels, equal, races, failed;    /* of the campaign; --resume keeps them */
+    uint64_t third, cycles, predicted, placements;   /* of this process */
+};
+
 struct campaign {
     struct cli *cli;
     const struct fuzz_options *o;
     struct fuzz_choice choice;
     struct fuzz_machine machine;
-    uint64_t next, kernels, equal, races, failed;    /* of the campaign; --resume keeps them */
+    struct totals n;
     uint64_t begun;                                  /* kernels done when this process began */
-    uint64_t third, cycles, predicted, placements;   /* of this process */
+    bool stopped;                                    /* in the midst of a kernel */
     double started, last_line, last_note;
     uint64_t *at;                                    /* `next', for who watches this process */
 };
@@ -36,8 +42,11 @@ static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *
 {
     if (seconds <= 0)
         return;
+    struct hd_err err = { 0 };
     fuzz_shrink(&f->machine, c, r, seconds);
-    if (fuzz_save(c, r, path))
+    if (!fuzz_save(c, r, path, &err))
+        cli_usage(f->cli, "%s", err.text);
+    else
         printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path,
                c->img ? c->img->text_size / HD_INSN_BYTES : 0,
                r->text);
@@ -47,16 +56,17 @@ static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *
 static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, struct fuzz_result *r)
 {
     char path[512], small[512];
+    struct hd_err err = { 0 };
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
     printf("kernel %" PRIu64 ": %s\n", k, r->text);
-    if (!fuzz_save(c, r, path)) {
-        fprintf(stderr, "heddle fuzz: %s cannot be written: %s\n", path, strerror(errno));
+    if (!fuzz_save(c, r, path, &err)) {
+        cli_usage(f->cli, "%s", err.text);
         return;
     }
     printf("  heddle fuzz --replay %s\n", path);
     fflush(stdout);
-    if (f->failed > MAX_SHRUNK)
+    if (f->n.failed > MAX_SHRUNK)
         return;
     suffix = c->prog && fuzz_blames_compiler(r) ? "ptx" : "s";
     snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k,
@@ -70,29 +80,34 @@ static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
     struct fuzz_result r;
     if (!fuzz_run(&f->machine, c, 0, true, &r))
         return false;
+    if ((f->stopped = r.kind == FUZZ_STOPPED))
+        return true;
     bool first = !c->predict;    /* of a kernel; what follows are other placements of it */
-    f->kernels += first;
-    f->equal += first && r.kind == FUZZ_EQUAL;
-    f->races += first && r.kind == FUZZ_RACE;
-    f->third += r.third == SCALAR_OK && r.status == HD_OK;
-    f->cycles += first ? r.cycles : 0;
-    f->placements += !first && c->img;
-    f->predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
+    f->n.kernels += first;
+    f->n.equal += first && r.kind == FUZZ_EQUAL;
+    f->n.races += first && r.kind == FUZZ_RACE;
+    f->n.third += r.third == SCALAR_OK && r.status == HD_OK;
+    f->n.cycles += first ? r.cycles : 0;
+    f->n.placements += !first && c->img;
+    f->n.predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
     if (r.kind == FUZZ_FAIL) {
-        f->failed++;
+        f->n.failed++;
         save_failure(f, k, c, &r);
     }
     return true;
 }
 
-/* False: nothing can run. */
+/* False: nothing can run.  Stopped in its midst, the kernel has not been run. */
 static bool one(struct campaign *f, uint64_t k)
 {
+    const struct totals before = f->n;
     struct fuzz_case c = fuzz_choose(&f->choice, (f->o->seed << 32) + k);
-    uint64_t failed = f->failed;
+    uint64_t failed = f->n.failed;
     bool ok = true;
-    for (unsigned way = 0; ok && f->failed == failed && fuzz_placement(&c, way); way++)
+    for (unsigned way = 0; ok && !f->stopped && f->n.failed == failed && fuzz_placement(&c, way); way++)
         ok = one_way(f, k, &c);
+    if (f->stopped)
+        f->n = before;
     fuzz_case_free(&c);
     return ok;
 }
@@ -119,24 +134,22 @@ static void identity(const struct campaign *f, char *buf, size_t n)
              c->stack_mode ? "stack" : "barrier", level[f->o->level]);
 }
 
-/* A new file takes the old one's place, so that there is always a whole one. */
+/* There is always a whole state file: the old one or the new one. */
 static bool note(struct campaign *f)
 {
-    const char *path = f->o->resume;
-    char who[256], new[4096];
-    if (!path)
+    char who[256];
+    struct hd_err err = { 0 };
+    if (!f->o->resume)
         return true;
     identity(f, who, sizeof who);
-    snprintf(new, sizeof new, "%s.new", path);
-    FILE *out = fopen(new, "w");
-    bool ok = out && fprintf(out, "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64
-                             " races %" PRIu64 " failed %" PRIu64 "\n", who, f->next, f->kernels,
-                             f->equal, f->races, f->failed) > 0;
-    ok = out && fclose(out) == 0 && ok;
-    if (ok && rename(new, path) == 0)
+    struct outfile *out = outfile_open(f->o->resume, &err);
+    if (out)
+        fprintf(outfile_stream(out), "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64
+                             " races %" PRIu64 " failed %" PRIu64 "\n", who, f->n.next, f->n.kernels,
+                             f->n.equal, f->n.races, f->n.failed);
+    if (out && outfile_keep(out, &err))
         return true;
-    cli_usage(f->cli, "--resume: %s cannot be written: %s", path, strerror(errno));
-    unlink(new);
+    cli_usage(f->cli, "--resume: %s", err.text);
     return false;
 }
 
@@ -169,10 +182,10 @@ static bool resume(struct campaign *f)
     size_t n = strlen(who);
     bool ok = fgets(line, sizeof line, in) && !strncmp(line, who, n) &&
               sscanf(line + n, " next %" SCNu64 " kernels %" SCNu64 " equal %" SCNu64
-                     " races %" SCNu64 " failed %" SCNu64, &f->next, &f->kernels, &f->equal,
-                     &f->races, &f->failed) == 5;
+                     " races %" SCNu64 " failed %" SCNu64, &f->n.next, &f->n.kernels, &f->n.equal,
+                     &f->n.races, &f->n.failed) == 5;
     fclose(in);
-    f->begun = f->kernels;
+    f->begun = f->n.kernels;
     if (!ok)
         cli_usage(f->cli, "--resume: %s is not of this campaign, which is `%.*s`", f->o->resume,
                   (int)n - 1, who);
@@ -185,10 +198,10 @@ static void progress(struct campaign *f)
     if (t < 2 || now - f->last_line < 0.5 || !isatty(STDERR_FILENO))
         return;
     f->last_line = now;
-    double rate = (double)(f->kernels - f->begun) / t;
-    double left = (double)(f->o->count - f->next) / f->o->shards;
+    double rate = (double)(f->n.kernels - f->begun) / t;
+    double left = (double)(f->o->count - f->n.next) / f->o->shards;
     fprintf(stderr, "\rfuzz: %" PRIu64 " kernels, %.0f/s, failed %" PRIu64 ", eta %.0f s ",
-            f->kernels, rate, f->failed,
+            f->n.kernels, rate, f->n.failed,
             rate > 0 ? left / rate : 0);
 }
 
@@ -203,15 +216,22 @@ static void sibling(const struct campaign *f, char *out, size_t n, const char *s
 /* Runs it again with the waveform on. */
 static void record(struct campaign *f, struct fuzz_case *c)
 {
-    char fst[4096];
+    char fst[4096], why[256];
     struct window w = wave_window(f->machine.dev);
-    struct fuzz_machine traced = { .wave = fst, .wave_from = w.from, .wave_to = w.to };
+    struct wave_files files;
     struct fuzz_result r;
     sibling(f, fst, sizeof fst, ".fst");
+    if (!wave_open(f->cli, fst, &files))
+        return;
+    struct fuzz_machine traced = { .wave = outfile_name(files.wave), .wave_from = w.from,
+                                   .wave_to = w.to };
     if (fuzz_run(&traced, c, w.to + 16, false, &r)) {
-        rtl_trace_end(traced.dev->rtl);
-        wave_beside(f->cli, c->img, fst, &w, stdout);
+        if (rtl_trace_end(traced.dev->rtl, why, sizeof why))
+            wave_keep(f->cli, &files, c->img, &w, stdout);
+        else
+            cli_usage(f->cli, "%s: %s", fst, why);
     }
+    wave_drop(&files);
     fuzz_machine_close(&traced);
 }
 
@@ -259,27 +279,19 @@ static int replay(struct campaign *f)
 static void sum_up(const struct campaign *f)
 {
     const struct fuzz_options *o = f->o;
-    double n = (double)(f->kernels - f->begun);
+    double n = (double)(f->n.kernels - f->begun);
     if (f->last_line > 0)
         fprintf(stderr, "\r\033[K");
     if (n > 0)
         printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n",
                n / (device_seconds() - f->started),
-               (double)f->cycles / n, f->third);
-    if (f->predicted)
-        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->predicted,
-               f->placements);
+               (double)f->n.cycles / n, f->n.third);
+    if (f->n.predicted)
+        printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->n.predicted,
+               f->n.placements);
     printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64
-           ", seed %" PRIu64 ", shard %u/%u\n", f->kernels, f->equal, f->races, f->failed,
+           ", seed %" PRIu64 ", shard %u/%u\n", f->n.kernels, f->n.equal, f->n.races, f->n.failed,
            o->seed, o->shard, o->shards);
-}
-
-/* Ctrl-C and the end of a job's time wait for the end of a kernel: they are held back
- * (fuzz_watch), and looked for here. */
-bool fuzz_interrupted(void)
-{
-    sigset_t set;
-    return !sigpending(&set) && (sigismember(&set, SIGINT) || sigismember(&set, SIGTERM));
 }
 
 static int run(struct campaign *f)
@@ -293,14 +305,14 @@ static int run(struct campaign *f)
         return cli_usage(f->cli, "--out: %s cannot be made: %s", o->out, strerror(errno));
     if (o->out && access(o->out, W_OK | X_OK))
         return cli_usage(f->cli, "--out: %s cannot be written: %s", o->out, strerror(errno));
-    while (f->next < o->count && !enough) {
-        *f->at = f->next;
-        if (f->next % o->shards == o->shard && !one(f, f->next))
+    while (f->n.next < o->count && !enough) {
+        *f->at = f->n.next;
+        if (f->n.next % o->shards == o->shard && !one(f, f->n.next))
             return EXIT_BUG;
-        f->next++;
+        f->n.next += !f->stopped;
         double now = device_seconds();
-        enough = (o->first && f->failed) || (o->time > 0 && now - f->started > o->time) ||
-                 fuzz_interrupted();
+        enough = (o->first && f->n.failed) || (o->time > 0 && now - f->started > o->time) ||
+                 stop_requested();
         if (now - f->last_note > CHECKPOINT_SECONDS && !checkpoint(f))
             return EXIT_USAGE;
         progress(f);
@@ -309,7 +321,7 @@ static int run(struct campaign *f)
     sum_up(f);
     if (!kept)
         return EXIT_USAGE;
-    return f->failed ? EXIT_NO : fuzz_interrupted() ? EXIT_STUCK : EXIT_YES;
+    return f->n.failed ? EXIT_NO : EXIT_YES;
 }
 
 /* What becomes of a campaign's process; if a kernel brought it down, that is told. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
 #include "device.h"
+#include "stop.h"
 #include "wave.h"
 #include <string.h>
 
@@ -10,10 +11,8 @@ static int show_end(struct session *s, enum hd_status st)
 {
     struct cli *c = s->cli;
     struct hd_err err = { 0 };
-    if (st > HD_STOPPED) {
-        fprintf(stderr, "heddle %s: %s\n", c->cmd->name, hd_device_error(s->dev));
-        return cli_exit_status(st);
-    }
+    if (st > HD_STOPPED)
+        return session_error(s, st);
     if (st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK) {
         hd_explain(s->dev, stderr);
         if (st == HD_MISMATCH)
@@ -22,6 +21,8 @@ static int show_end(struct session *s, enum hd_status st)
     if (st == HD_LIMIT)
         fprintf(stderr, "heddle %s: the limit of %llu was reached; who was where:\n", c->cmd->name,
                 (unsigned long long)c->cfg.limit), noprogress_write(s->dev, stderr);
+    if (stop_requested())
+        return cli_exit_status(st);                  /* its buffers are nobody's result */
     if (!args_show(&c->launch, s->dev, stdout, c->json, &err)) {
         fprintf(stderr, "heddle %s: %s\n", c->cmd->name, err.text);
         return EXIT_USAGE;
@@ -72,6 +73,7 @@ static void json_figures(const struct session *s, const char *verdict)
 int cmd_run(struct cli *c)
 {
     struct session s;
+    stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
@@ -121,8 +123,13 @@ int cmd_lockstep(struct cli *c)
 {
     struct session s;
     struct breakpoint b = { .pc = c->break_pc, .s = &s };
-    struct window w = { 0 };                         /* what the waveform of a difference shows */
-    const char *fst = c->output ? c->output : "heddle.fst";
+    bool differs = false;
+    struct window w;                                 /* what the waveform of a difference shows */
+    struct wave_files files = { 0 };
+    if (c->output && !wave_open(c, c->output, &files))
+        return EXIT_USAGE;
+    wave_drop(&files);                               /* it could be written; seldom it has to be */
+    stop_gracefully();
     c->cfg.keep_going = c->keep_going;
     c->cfg.snapshots = c->no_snapshots ? 0 : SNAPSHOT_CYCLES;
     int status = session_open(&s, c, HD_LOCKSTEP);
@@ -147,14 +154,14 @@ int cmd_lockstep(struct cli *c)
                 third_write(s.dev, stdout);
             print_verdict(&s, st);
         }
-        if (st == HD_MISMATCH) {
+        if (st == HD_MISMATCH && !stop_requested() &&
+            wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
-            if (wave_replay(&s, fst, &w, stderr))
-                w.to = 0;
+            differs = !wave_replay(&s, &files, &w, stderr);
         }
     }
     session_close(&s);
-    if (w.to)                                        /* a core without tracing only says so */
-        wave_record(c, fst, &w, stderr);
+    if (differs)                                     /* a core without tracing only says so */
+        wave_record(c, &files, &w, stderr);
     return status;
 }

@@ -5,6 +5,7 @@
  *   insn IADD true half 4711
  * A bin that this build does not know (its row is gone, say) is an error, not a silent loss. */
 #include "coverage.h"
+#include "cmodel/outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -85,7 +86,6 @@ bool coverage_read(struct coverage *v, const char *path, struct hd_err *err)
         hd_err_set(err, 2, "%s: cannot be read: %s", path, strerror(errno));
         return false;
     }
-    flock(fileno(f), LOCK_SH);
     bool ok = read_stream(v, f, path, err);
     fclose(f);
     return ok;
@@ -109,48 +109,41 @@ static void write_stream(const struct coverage *v, FILE *f)
         }
 }
 
-/* Room for all of it is asked for before anything is overwritten: a full disk leaves the file as
- * it was. */
-static bool replace(FILE *f, const struct coverage *v)
+/* Who adds to a file holds its folder, from reading to writing, so processes that share a file lose
+ * nothing.  (The file itself is another one after each.)  A device is nobody's. */
+static bool lock_folder(const char *name, int *fd, const char *path, struct hd_err *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct stat old;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return false;
-    write_stream(v, memory);
-    bool ok = fclose(memory) == 0 && fstat(fileno(f), &old) == 0;
-    int why = ok ? posix_fallocate(fileno(f), 0, (off_t)size) : 0;
-    bool full = why == ENOSPC || why == EDQUOT;
-    rewind(f);
-    ok = ok && !full && fwrite(text, 1, size, f) == size && fflush(f) == 0;
-    ok = ftruncate(fileno(f), full ? old.st_size : (off_t)size) == 0 && ok;
-    if (full)
-        errno = why;
-    free(text);
+    char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
+    if (slash)
+        slash[slash == dir] = 0;
+    *fd = open(slash ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = dir && *fd >= 0 && !flock(*fd, LOCK_EX);
+    if (!ok)
+        hd_err_set(err, 2, "%s: its folder cannot be locked: %s", path, strerror(errno));
+    free(dir);
     return ok;
 }
 
-/* The lock holds from reading to writing, so processes that share a file lose nothing. */
 bool coverage_write(const struct coverage *v, const char *path, bool add, struct hd_err *err)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    FILE *f = fd < 0 || flock(fd, LOCK_EX) ? NULL : fdopen(fd, "r+");
-    struct coverage *sum = f ? coverage_new() : NULL;
-    bool ok = sum && (!add || read_stream(sum, f, path, err));
-    if (ok) {
+    struct outfile *o = outfile_open(path, err);
+    struct coverage *sum = o ? coverage_new() : NULL;
+    struct stat s;
+    int lock = -1;
+    if (!sum || !lock_folder(outfile_name(o), &lock, path, err)) {
+        hd_err_set(err, 2, "%s: no memory", path);
+        outfile_drop(o);
+    } else if (add && !stat(path, &s) && S_ISREG(s.st_mode) && !coverage_read(sum, path, err)) {
+        outfile_drop(o);
+    } else {
         coverage_merge(sum, v);
-        ok = replace(f, sum);
+        write_stream(sum, outfile_stream(o));
+        outfile_keep(o, err);
     }
-    if (!ok && !err->status)
-        hd_err_set(err, 2, "%s: cannot be written: %s", path, strerror(errno));
     coverage_free(sum);
-    if (f)
-        fclose(f);
-    else if (fd >= 0)
-        close(fd);
-    return ok;
+    if (lock >= 0)
+        close(lock);
+    return !err->status;
 }
 
 /* ---- what is missing ---- */

@@ -62,7 +62,8 @@ bool fuzz_compile(struct fuzz_case *c, struct hd_err *err);
 bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
-enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL };
+/* Stopped: somebody wants the campaign to end, so nothing is known of the case. */
+enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
 struct fuzz_result {
     enum fuzz_kind kind;
     enum trouble trouble;
@@ -135,15 +136,13 @@ void fuzz_choice_close(struct fuzz_choice *f);
 
 /* fuzz_case.c: a case as one file, which is also a listing or a PTX text with comments before
  * it. */
-bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path);
+bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path,
+               struct hd_err *err);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
-/* fuzz_watch.c: goes on in a child process, where it returns false; with SIGINT and SIGTERM held back.
- * In the parent true when the child has ended, as `status' says (waitpid), *at as the child left it. */
+/* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the child has ended, as `status' says (waitpid), *at as the child left it. */
 bool fuzz_watch(uint64_t **at, int *status);
 
-/* cmd_fuzz.c: somebody wants the campaign to end. */
-bool fuzz_interrupted(void);
 /* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it
  * goes on failing in the same way. */
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r,

@@ -5,6 +5,7 @@
  * so that the other commands read the file too. */
 #include "fuzz_prog.h"
 #include "cmodel/asm.h"
+#include "cmodel/outfile.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,11 +126,13 @@ static bool read_expect(struct fuzz_case *c, const char *line)
 /* The last line: without it a file that was cut off would be another kernel. */
 static const char mark[] = "// fuzz: ", the_end[] = "// fuzz: end\n";
 
-bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path)
+bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const char *path,
+               struct hd_err *err)
 {
-    FILE *f = fopen(path, "w");
-    if (!f)
+    struct outfile *out = outfile_open(path, err);
+    if (!out)
         return false;
+    FILE *f = outfile_stream(out);
     fprintf(f, "// fuzz: replay: heddle fuzz --replay %s\n", path);
     fprintf(f, "// fuzz: result %s\n", r->text);
     fprintf(f, "// fuzz: seed %" PRIu64 "\n", c->seed);
@@ -152,8 +155,7 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     else
         hd_dis_image(f, c->img);
     fprintf(f, "%s", the_end);
-    bool ok = !ferror(f);
-    return fclose(f) == 0 && ok;
+    return outfile_keep(out, err);
 }
 
 static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)

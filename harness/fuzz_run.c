@@ -4,6 +4,7 @@
  * One device serves many cases: it is reset for each, which costs microseconds instead of the
  * milliseconds of opening one. */
 #include "fuzz_prog.h"
+#include "stop.h"
 #include <string.h>
 
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
@@ -78,6 +79,9 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
         snprintf(out->text, sizeof out->text, "does not end");
     } else if (out->status == HD_DEADLOCK && !c->wild) {
         snprintf(out->text, sizeof out->text, "deadlock");
+    } else if (out->status == HD_STOPPED) {
+        out->kind = FUZZ_STOPPED;
+        return;
     } else {
         out->kind = out->third == SCALAR_RACE ? FUZZ_RACE : FUZZ_EQUAL;
         snprintf(out->text, sizeof out->text, "%s", hd_strerror(out->status));
@@ -106,6 +110,12 @@ static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_
                          k % FUZZ_SLOT / 4, b ? "sum" : "thread", b ? 0 : k / FUZZ_SLOT, g, w);
                 return;
             }
+}
+
+static bool goes_on(void *user, const struct hd_counters *now)
+{
+    (void)user, (void)now;
+    return !stop_requested();
 }
 
 static bool cover(void *user, const struct hd_commit *c)
@@ -147,6 +157,7 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
         coverage_launch(m->coverage, c->stack_mode);
         hd_on_commit(d, cover, m->coverage);
     }
+    hd_on_progress(d, goes_on, NULL);
     struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params,
                            .params_size = sizeof params };
     out->status = hd_launch_grid(d, &l);

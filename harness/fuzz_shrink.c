@@ -8,6 +8,7 @@
  * counts, registers, modifiers); then the NOPs go.  All again until nothing changes. A compiled
  * kernel is shrunk as the machine code that it became. */
 #include "fuzz_prog.h"
+#include "stop.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -31,7 +32,7 @@ static double spent(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool over(const struct shrink *s) { return spent() > s->until || fuzz_interrupted(); }
+static bool over(const struct shrink *s) { return spent() > s->until || stop_requested(); }
 
 static bool fails_alike(struct shrink *s)
 {
@@ -317,7 +318,9 @@ static void shrink_prog(struct shrink *s)
         c->prog->trimmed = false;
     hd_image_free(c->img);
     c->img = NULL;
-    fuzz_run(s->m, c, 0, false, s->r);
+    struct fuzz_result r;
+    if (fuzz_run(s->m, c, 0, false, &r) && r.kind == FUZZ_FAIL)
+        *s->r = r;
 }
 
 void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r, double seconds)

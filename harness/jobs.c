@@ -1,8 +1,10 @@
 /* Two processes share a list of jobs: what one crashes on, the other still does.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "silicon.h"
+#include "stop.h"
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -25,9 +27,10 @@ struct share { atomic_uint next; unsigned current[PROCESSES]; };
 static pid_t start(struct share *s, int p, unsigned n, void (*fn)(void *user, unsigned i), void *user)
 {
     fflush(NULL);
-    pid_t pid = fork();
+    pid_t parent = getpid(), pid = fork();
     if (pid)
         return pid;
+    stop_with_parent(parent, SIGTERM);
     for (unsigned i; (i = atomic_fetch_add(&s->next, 1)) < n;) {
         s->current[p] = i;
         fn(user, i);

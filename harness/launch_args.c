@@ -4,6 +4,7 @@
  * Numbers are C literals (0x.. too); rand draws from splitmix64, so a seed gives the same data
  * everywhere: integers over their full range, floats in [0,1). */
 #include "launch_args.h"
+#include "cmodel/outfile.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -260,6 +261,7 @@ void args_free(struct launch_args *la)
     for (size_t i = 0; i < la->nviews; i++) {
         free(la->views[i].name);
         free(la->views[i].file);
+        outfile_drop(la->views[i].out);
     }
     free(la->args);
     free(la->views);

@@ -18,7 +18,13 @@ struct arg {
     uint8_t *data;               /* count * width bytes: the initial value */
     uint32_t addr;               /* device address of an array, after args_place */
 };
-struct arg_view { char *name; size_t from, to; bool whole; char *file; };    /* file NULL: print */
+struct arg_view {
+    char *name;
+    size_t from, to;
+    bool whole;
+    char *file;                  /* NULL: print */
+    struct outfile *out;         /* the file, from args_place to args_show */
+};
 
 struct launch_args {
     char *kernel;                /* NULL: the only one */

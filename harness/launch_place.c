@@ -1,7 +1,7 @@
 /* Parameters meet the kernel: checked against its signature, placed on the device, shown afterwards.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "launch_args.h"
-#include <errno.h>
+#include "cmodel/outfile.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +58,9 @@ bool args_place(struct launch_args *la, hd_device *d, const struct hd_kernel *k,
             return FAIL(err, "--%s %s: there is no such parameter", la->views[i].file ? "dump" : "print", la->views[i].name);
         if (!la->views[i].whole && la->views[i].to > a->count)
             return FAIL(err, "--print %s[%zu:%zu]: it has %zu elements", a->name, la->views[i].from, la->views[i].to, a->count);
+        if (la->views[i].file && !la->views[i].out &&
+            !(la->views[i].out = outfile_open(la->views[i].file, err)))
+            return false;
     }
     return true;
 }
@@ -80,19 +83,18 @@ void args_print_value(FILE *out, const struct arg *a, const uint8_t *value)
         fprintf(out, "%llu", (unsigned long long)u);
 }
 
-static bool dump(const struct arg_view *v, const uint8_t *data, size_t bytes, struct hd_err *err)
+static bool dump(struct arg_view *v, const uint8_t *data, size_t bytes, struct hd_err *err)
 {
-    FILE *f = fopen(v->file, "wb");
-    bool ok = f && fwrite(data, 1, bytes, f) == bytes;
-    if (f && fclose(f))
-        ok = false;
-    return ok || FAIL(err, "--dump %s: cannot write %s: %s", v->name, v->file, strerror(errno));
+    struct outfile *out = v->out;
+    v->out = NULL;
+    fwrite(data, 1, bytes, outfile_stream(out));
+    return outfile_keep(out, err);
 }
 
 bool args_show(struct launch_args *la, hd_device *d, FILE *out, bool json, struct hd_err *err)
 {
     for (size_t i = 0; i < la->nviews; i++) {
-        const struct arg_view *v = &la->views[i];
+        struct arg_view *v = &la->views[i];
         const struct arg *a = la->args;
         while (strcmp(a->name, v->name))
             a++;

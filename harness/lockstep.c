@@ -321,7 +321,7 @@ enum hd_status lockstep_run(hd_device *d)
     for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
         rtl_step(r);
     if (d->snapshots.child)
-        snapshot_done(&d->snapshots, rtl_trace_end(r));
+        snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
     take_counters(d);
     if (s != HD_OK)
         rtl_stop(r);

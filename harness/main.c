@@ -1,6 +1,7 @@
 /* `heddle`: the front door.  Finds the command and hands over.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "stop.h"
 #include <errno.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ const struct command commands[] = {
       cmd_coverage },
     { "fuzz", "[--seed S] [--count N] [--replay FILE] ...",
       "Runs random kernels in lockstep and each thread alone; shrinks what fails (docs/fuzzing.md).\n"
-      "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it behind a kernel.",
+      "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it within a second.",
       OPT_FUZZ | OPT_COVERAGE, cmd_fuzz },
 };
 const unsigned ncommands = sizeof commands / sizeof commands[0];
@@ -39,25 +40,35 @@ static int usage(FILE *out, int status)
     return status;
 }
 
-int main(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
+{
+    struct cli c;
+    int status = cli_parse(cmd, argc, argv, &c);
+    if (status < 0)
+        status = cmd->run(&c);
+    cli_free(&c);
+    return status;
+}
+
+static int choose(int argc, char **argv)
 {
     if (argc < 2)
         return usage(stderr, EXIT_USAGE);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_YES);
-    for (unsigned i = 0; i < ncommands; i++) {
-        if (strcmp(argv[1], commands[i].name))
-            continue;
-        struct cli c;
-        int status = cli_parse(&commands[i], argc - 1, argv + 1, &c);
-        if (status < 0)
-            status = commands[i].run(&c);
-        cli_free(&c);
-        if (fflush(stdout) == 0 && !ferror(stdout))
-            return status;
-        fprintf(stderr, "heddle %s: what it prints cannot be written: %s\n", argv[1], strerror(errno));
-        return EXIT_USAGE;
-    }
+    for (unsigned i = 0; i < ncommands; i++)
+        if (!strcmp(argv[1], commands[i].name))
+            return run(&commands[i], argc - 1, argv + 1);
     fprintf(stderr, "heddle: unknown command `%s`\n", argv[1]);
     return usage(stderr, EXIT_USAGE);
+}
+
+int main(int argc, char **argv)
+{
+    stop_install();
+    int status = choose(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return stop_status(status);
+    fprintf(stderr, "heddle: what it prints cannot be written: %s\n", strerror(errno));
+    return stop_status(EXIT_USAGE);
 }

@@ -6,6 +6,8 @@
 #include "branches.h"
 #include "cli.h"
 #include "device.h"
+#include "stop.h"
+#include "cmodel/outfile.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,23 +131,26 @@ static int may_save(const struct cli *c, const struct cc_map *map)
     return -1;
 }
 
-static int write_counts(const struct cli *c, struct branches *b)
+static int write_counts(const struct cli *c, struct branches *b, struct outfile *out)
 {
+    struct hd_err err = { 0 };
     char *text = branches_json(b);
-    FILE *f = text ? fopen(c->save, "w") : NULL;
-    bool bad = !f || fputs(text, f) < 0 || fputc('\n', f) < 0;
-    if (f)
-        bad |= fclose(f) != 0;
+    fprintf(outfile_stream(out), "%s\n", text ? text : "");
     free(text);
-    return bad ? cli_usage(c, "cannot write %s", c->save) : EXIT_YES;
+    return outfile_keep(out, &err) ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
 int cmd_profile(struct cli *c)
 {
     struct session s;
     struct cc_map map = { 0 };
+    struct hd_err err = { 0 };
+    struct outfile *out = c->save ? outfile_open(c->save, &err) : NULL;
+    if (c->save && !out)
+        return cli_usage(c, "%s", err.text);
     if (c->save)
         c->cc.map = &map;
+    stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0 && c->save)
         status = may_save(c, &map);
@@ -159,7 +164,7 @@ int cmd_profile(struct cli *c)
         if (st == HD_FAULT || st == HD_DEADLOCK)
             hd_explain(s.dev, stderr);
         else if (st > HD_STOPPED)
-            fprintf(stderr, "heddle profile: %s\n", hd_device_error(s.dev));
+            session_error(&s, st);
         if (st <= HD_STOPPED) {
             const struct hd_counters *n = hd_get_counters(s.dev);
             struct count all = { .insns = p.insns, .lanes = p.lanes };
@@ -180,10 +185,13 @@ int cmd_profile(struct cli *c)
         }
         free(p.pc);
         status = cli_exit_status(st);
-        if (c->save && status == EXIT_YES)
-            status = write_counts(c, p.save);
+        if (c->save && status == EXIT_YES && !stop_requested()) {
+            status = write_counts(c, p.save, out);
+            out = NULL;
+        }
         branches_free(p.save);
     }
+    outfile_drop(out);
     map_free(&map);
     session_close(&s);
     return status;

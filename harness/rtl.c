@@ -5,6 +5,8 @@
  * The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
 #include "rtl.h"
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +58,68 @@ static bool bind(struct rtl *r)
     return true;
 }
 
+/* ---- waveform ---- */
+
+static bool copy_to(const char *path, int from)
+{
+    char part[65536];
+    int to = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
+    ssize_t n = 1, done = 1;
+    if (to < 0)
+        return false;
+    for (off_t at = 0; done > 0 && (n = pread(from, part, sizeof part, at)) > 0; at += done)
+        done = write(to, part, (size_t)n);
+    int why = errno;
+    bool ok = n == 0 && close(to) == 0;
+    errno = n ? why : errno;
+    return ok;
+}
+
+static void end_wave(struct rtl *r)
+{
+    if (r->wave_state != WAVE_ON)
+        return;
+    int fd = r->trace_close(r->core);
+    r->wave_state = fd >= 0 && copy_to(r->wave, fd) ? WAVE_WRITTEN : WAVE_FAILED;
+    r->wave_why = errno;
+    if (fd >= 0)
+        close(fd);
+}
+
+bool rtl_trace_end(struct rtl *r, char *why, size_t why_size)
+{
+    end_wave(r);
+    if (r->wave_state == WAVE_AHEAD)
+        snprintf(why, why_size, "the grid had ended before cycle %llu",
+                 (unsigned long long)r->wave_from);
+    else if (r->wave_state == WAVE_FAILED)
+        snprintf(why, why_size, "cannot be written: %s", strerror(r->wave_why));
+    return r->wave_state == WAVE_WRITTEN;
+}
+
+static void trace_half(struct rtl *r, unsigned half)
+{
+    uint64_t at = r->cycle - r->start;
+    if (r->wave_state == WAVE_AHEAD && at >= r->wave_from && at < r->wave_to) {
+        r->wave_state = r->trace_open(r->core) ? WAVE_ON : WAVE_FAILED;
+        r->wave_why = errno;
+    }
+    if (r->wave_state == WAVE_ON)
+        r->trace_dump(r->core, at * 2 + half);
+    if (at >= r->wave_to)
+        end_wave(r);
+}
+
+/* The cycles before a grid's start belong to no grid: they have no time in its waveform. */
+static void leave_grid(struct rtl *r)
+{
+    end_wave(r);
+    r->running = false;
+}
+
 static void pulse_reset(struct rtl *r)
 {
+    leave_grid(r);
     *r->p.rst_n = 0;
     for (int i = 0; i < 8; i++)
         rtl_step(r);
@@ -103,9 +165,7 @@ bool rtl_reset(struct rtl *r, uint64_t mem_seed)
 
 bool rtl_restart(struct rtl *r, uint64_t mem_seed)
 {
-    if (r->tracing)
-        r->trace_close(r->core);
-    r->tracing = false;
+    leave_grid(r);
     r->free_core(r->core);
     axi_close(&r->mem);
     r->port = PORT_IDLE;
@@ -122,30 +182,16 @@ void rtl_close(struct rtl *r)
 {
     if (!r)
         return;
-    if (r->tracing)
-        r->trace_close(r->core);
-    if (r->core)
+    if (r->core) {
+        leave_grid(r);
         r->free_core(r->core);
+    }
     axi_close(&r->mem);
     if (r->bytes && r->bytes != MAP_FAILED)
         munmap(r->bytes, SPACE_BYTES);
     if (r->lib)
         dlclose(r->lib);
     free(r);
-}
-
-static void trace_half(struct rtl *r, unsigned half)
-{
-    uint64_t at = r->cycle - r->start;
-    if (!r->tracing && at >= r->wave_from && at < r->wave_to)
-        r->tracing = r->trace_open(r->core, r->wave);
-    if (r->tracing)
-        r->trace_dump(r->core, at * 2 + half);
-    if (r->tracing && at >= r->wave_to) {
-        r->trace_close(r->core);
-        r->tracing = false;
-        r->wave = NULL;
-    }
 }
 
 void rtl_step(struct rtl *r)
@@ -164,7 +210,7 @@ void rtl_step(struct rtl *r)
     }
     *p->clk = 1;
     r->eval(r->core);
-    if (r->wave)
+    if (r->wave && r->running)
         trace_half(r, 0);
     axi_drive(&r->mem);
     if (aw)
@@ -179,7 +225,7 @@ void rtl_step(struct rtl *r)
         r->meddle(r->meddle_user, r);
     *p->clk = 0;
     r->eval(r->core);
-    if (r->wave)
+    if (r->wave && r->running)
         trace_half(r, 1);
     r->cycle++;
 }
@@ -260,6 +306,7 @@ bool rtl_start(struct rtl *r, const struct launch *l)
         { CSR_BLOCK_SLOTS, l->block_slots }, { CSR_SHARED_SIZE, l->shared_size }, { CSR_NRANGES, l->nranges },
     };
     bool ok = true;
+    leave_grid(r);
     for (size_t i = 0; i < sizeof regs / sizeof regs[0] && ok; i++)
         ok = rtl_write(r, regs[i].offset, regs[i].value);
     for (uint32_t i = 0; i < l->nranges && ok; i++)
@@ -270,17 +317,9 @@ bool rtl_start(struct rtl *r, const struct launch *l)
         offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
                                                         not miss the first block's placement */
     r->start = r->cycle;
+    r->running = ok;
     r->transactions = r->mem.reads + r->mem.writes;
     return ok;
-}
-
-bool rtl_trace_end(struct rtl *r)
-{
-    bool begun = r->tracing || !r->wave;
-    if (r->tracing)
-        r->trace_close(r->core);
-    r->tracing = false;
-    return begun;
 }
 
 uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }

@@ -24,9 +24,11 @@ struct rtl {
     enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
     uint32_t port_data;          /* what the last read returned */
     bool polling;                /* that read is a poll of STATUS */
-    bool tracing;
-    const char *wave;
+    const char *wave;            /* the file that the window goes to; NULL: none wanted */
     uint64_t wave_from, wave_to; /* cycles of the grid */
+    enum { WAVE_AHEAD, WAVE_ON, WAVE_WRITTEN, WAVE_FAILED } wave_state;
+    int wave_why;                /* errno of WAVE_FAILED */
+    bool running;                /* a grid has been started, and no reset or next one has begun */
     /* Tests only: changes wires when the memory has driven its answers, before they settle. */
     void (*meddle)(void *user, struct rtl *r);
     void *meddle_user;
@@ -34,9 +36,9 @@ struct rtl {
     void (*free_core)(rtl_core *);
     void (*eval)(rtl_core *);
     void (*commit)(rtl_core *, struct hd_commit *);
-    bool (*trace_open)(rtl_core *, const char *);
+    bool (*trace_open)(rtl_core *);
     void (*trace_dump)(rtl_core *, uint64_t);
-    void (*trace_close)(rtl_core *);
+    int (*trace_close)(rtl_core *);
 };
 
 /* NULL: `why` holds a sentence.  trace: the library with waveforms. */
@@ -50,9 +52,9 @@ bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
 void rtl_stop(struct rtl *r);
+/* Ends the waveform, where its window is not through yet.  False: there is none, why says so. */
+bool rtl_trace_end(struct rtl *r, char *why, size_t why_size);
 /* Transactions of the memory port since the last grid started. */
-/* Closes the waveform; false: it was never begun. */
-bool rtl_trace_end(struct rtl *r);
 uint64_t rtl_transactions(const struct rtl *r);
 /* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
 void rtl_step(struct rtl *r);

@@ -1,5 +1,7 @@
 // The only C++ of the project: hands the Verilated core's wires to C.  No logic lives here.
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -8,6 +10,9 @@
 #include "Vcore.h"
 #include "Vcore___024root.h"
 #ifdef RTL_TRACE
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include "verilated_fst_c.h"
 #endif
 #if VM_COVERAGE
@@ -133,14 +138,91 @@ extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
     o->moved_addr = C(moved_addr); o->depth = C(depth);
 }
 
-extern "C" bool rtl_trace_open(rtl_core *c, const char *path)
+#ifdef RTL_TRACE
+// Verilator's FST library looks at the result of no write, and maps its helper files: a full disk gives a waveform that
+// is not whole, or ends the process with SIGBUS.  So the linker gives it these instead of the C library's functions
+// (harness/build.mk): its files live in memory, what they refuse is noted, and a mapping always holds.
+static const char fst_name[] = "heddle.fst (in memory)", fst_hier[] = "heddle.fst (in memory).hier";
+static int fst_whole = -1, fst_why;
+
+static int why_refused()
+{
+    struct rlimit size;
+    return getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY ? EFBIG : ENOMEM;
+}
+
+extern "C" {
+FILE *__real_fopen(const char *name, const char *mode);
+void *__real_mmap(void *at, size_t n, int prot, int flags, int fd, off_t off);
+int __real_fclose(FILE *f);
+int __real_unlink(const char *name);
+
+FILE *__wrap_tmpfile()
+{
+    int fd = memfd_create("fst", MFD_CLOEXEC);
+    return fd < 0 ? nullptr : fdopen(fd, "w+b");
+}
+
+FILE *__wrap_fopen(const char *name, const char *mode)
+{
+    if (strcmp(name, fst_name) && strcmp(name, fst_hier))
+        return __real_fopen(name, mode);
+    FILE *f = __wrap_tmpfile();
+    if (f && !strcmp(name, fst_name))
+        fst_whole = dup(fileno(f));
+    return f;
+}
+
+int __wrap_unlink(const char *name) { return strncmp(name, fst_name, sizeof fst_name - 1) ? __real_unlink(name) : 0; }
+
+int __wrap_fclose(FILE *f)
+{
+    if (ferror(f))
+        fst_why = why_refused();
+    return __real_fclose(f);
+}
+
+void *__wrap_mmap(void *at, size_t n, int prot, int flags, int fd, off_t off)
+{
+    struct stat s;
+    if (fd < 0 || (fstat(fd, &s) == 0 && static_cast<size_t>(s.st_size) >= off + n))
+        return __real_mmap(at, n, prot, flags, fd, off);
+    fst_why = why_refused();
+    return __real_mmap(at, n, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+// The simulator's own way to die runs callbacks that wait for a mutex that it holds.
+void __wrap__Z11VL_FATAL_MTPKciS0_S0_(const char *file, int line, const char *, const char *what)
+{
+    fprintf(stderr, "%s:%d: %s\n", file, line, what);
+    abort();
+}
+}
+
+// With no descriptor left for its files the library would go on with a null pointer.
+static bool descriptors_left()
+{
+    enum { FILES = 8 };
+    int fd[FILES], n = 0;
+    while (n < FILES && (fd[n] = dup(STDERR_FILENO)) >= 0)
+        n++;
+    for (int i = 0; i < n; i++)
+        close(fd[i]);
+    return n == FILES;
+}
+#endif
+
+extern "C" bool rtl_trace_open(rtl_core *c)
 {
 #ifdef RTL_TRACE
+    if (!descriptors_left())
+        return false;
+    fst_why = 0;
     c->top->trace(&c->fst, 99);
-    c->fst.open(path);
+    c->fst.open(fst_name);
     return c->fst.isOpen();
 #else
-    (void)c, (void)path;
+    (void)c;
     return false;
 #endif
 }
@@ -154,11 +236,20 @@ extern "C" void rtl_trace_dump(rtl_core *c, uint64_t time)
 #endif
 }
 
-extern "C" void rtl_trace_close(rtl_core *c)
+extern "C" int rtl_trace_close(rtl_core *c)
 {
 #ifdef RTL_TRACE
     c->fst.close();
+    int fd = fst_whole;
+    fst_whole = -1;
+    if (fst_why && fd >= 0) {
+        close(fd);
+        fd = -1;
+    }
+    errno = fst_why ? fst_why : errno;
+    return fd;
 #else
     (void)c;
+    return -1;
 #endif
 }

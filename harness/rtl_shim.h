@@ -33,9 +33,11 @@ void rtl_eval(rtl_core *c);
 /* Reads the record that retires in this cycle; every field is written. */
 void rtl_commit(rtl_core *c, struct hd_commit *out);
 /* Waveforms: false when this library was built without them. */
-bool rtl_trace_open(rtl_core *c, const char *path);
+/* A waveform, in memory until it ends. */
+bool rtl_trace_open(rtl_core *c);
 void rtl_trace_dump(rtl_core *c, uint64_t time);
-void rtl_trace_close(rtl_core *c);
+/* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says why. */
+int rtl_trace_close(rtl_core *c);
 #ifdef __cplusplus
 }
 #endif

@@ -1,13 +1,13 @@
 /* A session: from the words of a command to a finished launch.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Ctrl-C is blocked and looked for between cycles, so that a run always ends with its verdict so far;
- * no handler, no global. */
+ * Ctrl-C (stop.h) is looked for between cycles, so that a run ends with its verdict so far. */
 #include "cli.h"
 #include "coverage.h"
 #include "device.h"
+#include "stop.h"
 #include "cmodel/asm.h"
-#include <signal.h>
+#include "cmodel/outfile.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,14 +68,9 @@ int session_image(struct cli *c, const char *path, struct hd_image **img)
 static bool progress(void *user, const struct hd_counters *now)
 {
     struct session *s = user;
-    sigset_t set;
     double t = device_seconds();
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    if (sigtimedwait(&set, NULL, &(struct timespec){ 0, 0 }) == SIGINT) {
-        s->interrupted = true;
+    if (stop_requested())
         return false;
-    }
     if (t - s->started > 2 && t - s->last_line > 0.5 && isatty(STDERR_FILENO)) {
         s->last_line = t;
         fprintf(stderr, "\r%s: %.0f s, %llu cycles, %llu warp instructions ", s->cli->cmd->name, t - s->started,
@@ -87,10 +82,13 @@ static bool progress(void *user, const struct hd_counters *now)
 int session_open(struct session *s, struct cli *c, enum hd_kind kind)
 {
     struct hd_err err = { 0 };
-    sigset_t set;
     *s = (struct session){ .cli = c };
     if (!c->launch.grid.x || !c->launch.block.x)
         return refuse(c, "--grid and --block are missing");
+    struct outfile *cov = c->coverage ? outfile_open(c->coverage, &err) : NULL;
+    if (c->coverage && !cov)
+        return refuse(c, err.text);
+    outfile_drop(cov);                               /* it could be written */
     int status = EXIT_YES;
     if (!(s->image = c->image))
         status = session_image(c, c->input, &s->image);
@@ -99,9 +97,6 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
     if (!s->kernel)
         return refuse(c, err.text);
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigprocmask(SIG_BLOCK, &set, NULL);             /* before the simulator starts a thread of its own */
     c->cfg.kind = kind;
     enum hd_status st = hd_open(&c->cfg, &s->dev);
     if (st == HD_OK)
@@ -159,6 +154,12 @@ enum hd_status session_launch(struct session *s)
     if (s->last_line > 0)
         fprintf(stderr, "\r\033[K");
     return st;
+}
+
+int session_error(const struct session *s, enum hd_status st)
+{
+    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name, hd_device_error(s->dev));
+    return cli_exit_status(st);
 }
 
 void session_close(struct session *s)

@@ -58,17 +58,16 @@ static bool find_entry(struct ops *o, struct op_job *j)
 
 static struct hd_image *compile_entry(const struct ops *o, const struct op_job *j, struct hd_err *err)
 {
-    char path[] = "/tmp/heddle-op-XXXXXX.ptx";
-    int fd = mkstemps(path, 4);
-    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!f) {
-        hd_err_set(err, 2, "no temporary file");
+    char *text = malloc(o->header + j->len + 1);
+    if (!text) {
+        hd_err_set(err, 2, "no memory");
         return NULL;
     }
-    fwrite(o->ptx, 1, o->header, f);
-    fwrite(j->text, 1, j->len, f);
-    struct hd_image *img = fclose(f) ? NULL : hd_compile(path, &o->c->cc, err);
-    unlink(path);
+    memcpy(text, o->ptx, o->header);
+    memcpy(text + o->header, j->text, j->len);
+    text[o->header + j->len] = 0;
+    struct hd_image *img = hd_compile_ptx(j->kernel, text, &o->c->cc, err);
+    free(text);
     return img;
 }
 

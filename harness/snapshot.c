@@ -5,7 +5,9 @@
  * parent's end of a socket, the child at the other end does not notice that the parent has let
  * go. */
 #include "snapshot.h"
+#include "stop.h"
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -59,8 +61,10 @@ bool snapshot_take(struct snapshots *s, uint64_t cycle)
     int fd[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd))
         return false;
-    pid_t pid = fork();
+    pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
+        stop_with_parent(parent, SIGTERM);
+        stop_at_once();
         await_order(s, fd);
         return true;
     }

@@ -5,8 +5,8 @@
  * A snapshot is a child process that sleeps; fork copies page tables only, and memory is private
  * to both from then on.  Two are alive at most: when the newer one is too near to the
  * difference, the older one is far enough.  A child ends when it has been woken and has written
- * its window, or when the parent lets go of it or dies, which closes the socket that it sleeps
- * on. */
+ * its window, or when the parent lets go of it, which closes the socket that it sleeps on, or when
+ * the parent dies. */
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
 #include <stdbool.h>

@@ -5,6 +5,8 @@
  * are left out. */
 #include "cli.h"
 #include "device.h"
+#include "stop.h"
+#include "cmodel/outfile.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +56,12 @@ static bool on_commit(void *user, const struct hd_commit *c)
 int cmd_trace(struct cli *c)
 {
     struct session s;
-    struct tracer t = { .s = &s, .out = stdout, .json = c->json };
-    if (c->output && !(t.out = fopen(c->output, "w")))
-        return cli_usage(c, "cannot write %s", c->output);
+    struct hd_err err = { 0 };
+    struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
+    struct tracer t = { .s = &s, .out = file ? outfile_stream(file) : stdout, .json = c->json };
+    if (c->output && !file)
+        return cli_usage(c, "%s", err.text);
+    stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
         hd_on_commit(s.dev, on_commit, &t);
@@ -64,11 +69,15 @@ int cmd_trace(struct cli *c)
         if (st == HD_FAULT || st == HD_DEADLOCK)
             hd_explain(s.dev, stderr);
         else if (st > HD_STOPPED)
-            fprintf(stderr, "heddle trace: %s\n", hd_device_error(s.dev));
+            session_error(&s, st);
         status = cli_exit_status(st);
+        if (file && st <= HD_STOPPED && !stop_requested()) {     /* up to its bad end, too */
+            if (!outfile_keep(file, &err))
+                status = cli_usage(c, "%s", err.text);
+            file = NULL;
+        }
     }
+    outfile_drop(file);
     session_close(&s);
-    if (t.out != stdout && fclose(t.out))
-        status = cli_usage(c, "cannot write %s", c->output);
     return status;
 }

@@ -7,9 +7,10 @@
 #include "wave.h"
 #include "device.h"
 #include "cmodel/asm.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 extern const char wave_view[];                       /* waves/core.gtkw, ended by a zero byte */
 __asm__(".pushsection .rodata\n.globl wave_view\n"
@@ -25,11 +26,8 @@ static void sibling(char *out, size_t n, const char *path, const char *suffix)
 }
 
 /* A GTKWave filter file: the value as displayed, then what to show instead. */
-static bool write_filter(const struct hd_image *img, const char *path)
+static void write_filter(const struct hd_image *img, FILE *f)
 {
-    FILE *f = fopen(path, "w");
-    if (!f)
-        return false;
     for (uint32_t pc = 0; pc + HD_INSN_BYTES <= img->text_size; pc += HD_INSN_BYTES) {
         struct hd_word w;
         char text[160];
@@ -37,16 +35,12 @@ static bool write_filter(const struct hd_image *img, const char *path)
         hd_dis_insn(text, sizeof text, &w, NULL, NULL);
         fprintf(f, "%08X %x: %s\n%08x %x: %s\n", pc, pc, text, pc, pc, text);
     }
-    return fclose(f) == 0;
 }
 
 /* The view with @FST@ and @DIS@ replaced by absolute paths, since GTKWave looks from its own
  * folder, and @SLOT@ by the warp slot of interest. */
-static bool write_view(const char *path, const char *fst, const char *dis, unsigned slot)
+static void write_view(FILE *f, const char *fst, const char *dis, unsigned slot)
 {
-    FILE *f = fopen(path, "w");
-    if (!f)
-        return false;
     for (const char *p = wave_view; *p;) {
         if (!strncmp(p, "@SLOT@", 6)) {
             fprintf(f, "%u", slot);
@@ -61,23 +55,71 @@ static bool write_view(const char *path, const char *fst, const char *dis, unsig
             fputc(*p++, f);
         free(full);
     }
-    return fclose(f) == 0;
 }
 
-int wave_beside(struct cli *c, const struct hd_image *img, const char *fst, const struct window *w,
-                FILE *say)
+/* ---- the three files ---- */
+
+static struct outfile *open_sibling(const char *fst, const char *suffix, struct hd_err *err)
 {
-    char view[4096], dis[4096];
-    sibling(view, sizeof view, fst, ".gtkw");
-    sibling(dis, sizeof dis, fst, ".dis");
-    if (!write_filter(img, dis))
-        return cli_usage(c, "cannot write %s", dis);
-    if (!write_view(view, fst, dis, w->slot))
-        return cli_usage(c, "cannot write %s", view);
-    fprintf(say, "waveform: %s, cycles %llu to %llu\nview: gtkwave -a %s\n", fst,
-            (unsigned long long)w->from,
-            (unsigned long long)w->to, view);
-    return EXIT_YES;
+    char path[PATH_MAX];
+    sibling(path, sizeof path, fst, suffix);
+    return outfile_open(path, err);
+}
+
+bool wave_open(struct cli *c, const char *fst, struct wave_files *f)
+{
+    struct hd_err err = { 0 };
+    struct stat s;
+    *f = (struct wave_files){ .fst = fst, .wave = outfile_open(fst, &err) };
+    bool device = f->wave && !stat(fst, &s) && !S_ISREG(s.st_mode);      /* nothing goes beside it */
+    if (f->wave && !device && (f->dis = open_sibling(fst, ".dis", &err)))
+        f->view = open_sibling(fst, ".gtkw", &err);
+    if (!err.status)
+        return true;
+    wave_drop(f);
+    cli_usage(c, "%s", err.text);
+    return false;
+}
+
+void wave_drop(struct wave_files *f)
+{
+    outfile_drop(f->wave);
+    outfile_drop(f->dis);
+    outfile_drop(f->view);
+    *f = (struct wave_files){ 0 };
+}
+
+static bool keep(struct outfile **o, struct hd_err *err)
+{
+    struct outfile *file = *o;
+    *o = NULL;
+    return outfile_keep(file, err);
+}
+
+int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
+              const struct window *w, FILE *say)
+{
+    struct hd_err err = { 0 };
+    char view[PATH_MAX], dis[PATH_MAX];
+    bool beside = f->view;
+    sibling(view, sizeof view, f->fst, ".gtkw");
+    sibling(dis, sizeof dis, f->fst, ".dis");
+    bool ok = keep(&f->wave, &err);
+    if (ok && beside) {
+        write_filter(img, outfile_stream(f->dis));
+        ok = keep(&f->dis, &err);
+    }
+    if (ok && beside) {
+        write_view(outfile_stream(f->view), f->fst, dis, w->slot);
+        ok = keep(&f->view, &err);
+    }
+    if (ok)
+        fprintf(say, "waveform: %s, cycles %llu to %llu\n", f->fst, (unsigned long long)w->from,
+                (unsigned long long)w->to);
+    if (ok && beside)
+        fprintf(say, "view: gtkwave -a %s\n", view);
+    wave_drop(f);
+    return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
 struct window wave_window(const hd_device *d)
@@ -87,11 +129,12 @@ struct window wave_window(const hd_device *d)
     return (struct window){ end > CYCLES ? end - CYCLES : 0, end, d->verdict.rtl.slot };
 }
 
-int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *say)
+int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FILE *say)
 {
     struct session s;
+    char why[256];
     struct hd_config saved = c->cfg;
-    c->cfg.wave = fst;
+    c->cfg.wave = outfile_name(f->wave);
     c->cfg.wave_from = w->from;
     c->cfg.wave_to = w->to;
     c->cfg.limit = w->to + 16;    /* what follows the window is of no interest */
@@ -99,25 +142,29 @@ int wave_record(struct cli *c, const char *fst, const struct window *w, FILE *sa
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
-        status = st > HD_STOPPED ? cli_exit_status(st) : EXIT_YES;
-        rtl_trace_end(s.dev->rtl);
-        if (status == EXIT_YES)
-            status = wave_beside(c, s.image, fst, w, say);
+        if (st > HD_STOPPED)
+            status = session_error(&s, st);
+        else if (!rtl_trace_end(s.dev->rtl, why, sizeof why))
+            status = cli_usage(c, "%s: %s", f->fst, why);
+        else
+            status = wave_keep(c, f, s.image, w, say);
     }
+    wave_drop(f);
     session_close(&s);
     c->cfg = saved;
     return status;
 }
 
-bool wave_replay(struct session *s, const char *fst, const struct window *w, FILE *say)
+bool wave_replay(struct session *s, struct wave_files *f, const struct window *w, FILE *say)
 {
     double t = device_seconds();
-    uint64_t began = lockstep_replay(s->dev, fst, w->from, w->to);
+    uint64_t began = lockstep_replay(s->dev, outfile_name(f->wave), w->from, w->to);
     if (began == UINT64_MAX)
         return false;
     fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began,
             device_seconds() - t);
-    return wave_beside(s->cli, s->image, fst, w, say) == EXIT_YES;
+    wave_keep(s->cli, f, s->image, w, say);
+    return true;
 }
 
 struct search { bool by_pc; uint32_t pc; unsigned slot; uint64_t cycle; bool found; };
@@ -148,33 +195,41 @@ static bool parse_around(const char *text, struct search *f)
     return f->found = true;
 }
 
-int cmd_wave(struct cli *c)
+/* A first run tells where to look.  Returns -1 to go on, else the exit status. */
+static int look(struct cli *c, struct search *f, uint64_t *end)
 {
     struct session s;
+    int status = session_open(&s, c, HD_LOCKSTEP);
+    if (status < 0) {
+        if (f->by_pc)
+            hd_on_commit(s.dev, find_pc, f);
+        enum hd_status st = session_launch(&s);
+        *end = hd_get_counters(s.dev)->cycles;
+        if (st > HD_STOPPED)
+            status = session_error(&s, st);
+    }
+    session_close(&s);
+    if (status < 0 && f->by_pc && !f->found)
+        return cli_usage(c, "no instruction at PC 0x%x retired", f->pc);
+    return status;
+}
+
+int cmd_wave(struct cli *c)
+{
+    struct wave_files files;
     struct search f = { 0 };
     uint64_t end = 0;
     if (c->around && !parse_around(c->around, &f))
         return cli_usage(c, "--around: `%s` is not pc:N or cycle:N", c->around);
-    if (!f.found) {                                  /* a first run tells where to look */
-        int status = session_open(&s, c, HD_LOCKSTEP);
-        if (status >= 0) {
-            session_close(&s);
-            return status;
-        }
-        if (f.by_pc)
-            hd_on_commit(s.dev, find_pc, &f);
-        enum hd_status st = session_launch(&s);
-        end = hd_get_counters(s.dev)->cycles;
-        if (st > HD_STOPPED)
-            fprintf(stderr, "heddle wave: %s\n", hd_device_error(s.dev));
-        session_close(&s);
-        if (st > HD_STOPPED)
-            return cli_exit_status(st);
-        if (f.by_pc && !f.found)
-            return cli_usage(c, "no instruction at PC 0x%x retired", f.pc);
+    if (!wave_open(c, c->output ? c->output : "heddle.fst", &files))
+        return EXIT_USAGE;
+    int status = f.found ? -1 : look(c, &f, &end);
+    if (status >= 0) {
+        wave_drop(&files);
+        return status;
     }
     uint64_t centre = f.found ? f.cycle : end, before = f.found ? c->window / 2 : c->window;
     uint64_t from = centre > before ? centre - before : 0;
     const struct window w = { from, from + c->window, f.slot };
-    return wave_record(c, c->output ? c->output : "heddle.fst", &w, stdout);
+    return wave_record(c, &files, &w, stdout);
 }

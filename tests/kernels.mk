@@ -7,7 +7,7 @@ HARNESS_TESTS := $(addprefix $(BUILD)/test_,launch_args axi_mem compare lockstep
 $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(HARNESS_LINK)
 
-.PHONY: test-harness test-kernels test-fail test-cli run lockstep
+.PHONY: test-harness test-kernels test-fail test-cli test-files test-signals run lockstep
 test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so
 	$(Q)for t in $(HARNESS_TESTS); do $$t || exit 1; done
 
@@ -26,6 +26,11 @@ test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
 test-all: test-empty
+# What heddle writes, and how it is stopped.
+test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all
+	$(Q)BUILD=$(BUILD) tests/fail/files.sh
+test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so    ## Ctrl-C: every command stops within a second
+	$(Q)BUILD=$(BUILD) tests/fail/signals.sh
 
 # Patches of the comparison, each as what sed does, and what the self-test must then say.
 PLANTED_1 := s/^    ONE(released, MASK/    ROW(released, 1, FIELD_MASK, false/
@@ -50,4 +55,4 @@ run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
 	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
 
-test-all: test-harness test-kernels test-fail test-cli
+test-all: test-harness test-kernels test-fail test-cli test-files test-signals

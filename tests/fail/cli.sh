@@ -75,7 +75,7 @@ expect 2 'is given twice' run $k --grid 1 --block 32 data:f32[32] data:f32[32] n
 expect 2 'is not a type' run $k --grid 1 --block 32 data:float[32] steps:i32[32] n:i32=32
 expect 2 'there is no such parameter' run $k $launch --print nothing
 expect 2 'it has 32 elements' run $k $launch --print data[0:33]
-expect 2 'cannot write' run $k $launch --dump data=/nonexistent/file
+expect 2 'cannot be written' run $k $launch --dump data=/nonexistent/file
 expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
 expect 2 'must be 1 to 1024 threads' run $k --grid 1 --block 2048 data:f32[32] steps:i32[32] n:i32=32
 expect 2 'nobody' run $k $launch --kernel nobody

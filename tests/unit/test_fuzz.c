@@ -179,12 +179,12 @@ static void files(void **state)
         const struct fuzz_result r = { .text = "a sentence" };
         struct hd_err err = { 0 };
         assert_true(c.img || fuzz_compile(&c, &err));
-        assert_true(fuzz_save(&c, &r, path));
+        assert_true(fuzz_save(&c, &r, path, NULL));
         char *first = text_of(path);
         assert_true(fuzz_load(&again, path, &err));
         assert_int_equal(again.img->text_size, c.img->text_size);
         assert_memory_equal(again.img->text, c.img->text, c.img->text_size);
-        assert_true(fuzz_save(&again, &r, path));
+        assert_true(fuzz_save(&again, &r, path, NULL));
         char *second = text_of(path);
         assert_string_equal(first, second);
         fuzz_case_free(&again);
