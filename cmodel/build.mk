@@ -33,7 +33,7 @@ test-docs-isa: $(GEN)/isa.md
 	$(Q)cmp $< docs/isa.md || { echo "docs/isa.md is stale: make docs"; exit 1; }
 
 # The ISA tools alone, for tools and tests that run nothing.
-ISA_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,decode asm asm_lex asm_insn dis image image_check image_read image_write outfile scratch)
+ISA_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,decode asm asm_lex asm_insn dis image image_check image_read image_write infile outfile scratch)
 $(BUILD)/libisa.a: $(ISA_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 

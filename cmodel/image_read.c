@@ -1,6 +1,7 @@
 /* Reads an image from a file, trusting nothing: offsets are checked here, meaning in hd_image_check.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "image_elf.h"
+#include "infile.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,13 +266,11 @@ struct hd_image *hd_image_parse(const char *name, const void *buf, size_t n, str
 
 struct hd_image *hd_image_read(const char *path, struct hd_err *err)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = infile_open(path, err);
     uint8_t *buf = NULL;
     size_t n = 0, cap = 0;
-    if (!f) {
-        hd_err_set(err, 2, "%s: %m", path);
+    if (!f)
         return NULL;
-    }
     do {
         cap = cap ? 2 * cap : 65536;
         buf = realloc(buf, cap);

@@ -83,6 +83,8 @@ static bool open_temporary(struct outfile *o, const struct stat *old)
         return false;
     const char *slash = strrchr(o->target, '/');
     int dir = slash ? (int)(slash + 1 - o->target) : 0;
+    if (!o->path[0])
+        return errno = ENOENT, false;
     if (!o->target[dir])
         return errno = EISDIR, false;
     if (snprintf(o->temp, sizeof o->temp, "%.*s.heddle-XXXXXX", dir, o->target) >= PATH_MAX)

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "cmodel/infile.h"
 #include "cmodel/scratch.h"
 #include "compiler/all.h"
 
@@ -106,27 +107,17 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
     _exit(127);
 }
 
-static char *read_all(const char *path, size_t *len)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f) return NULL;
-    struct stat st;
-    if (fstat(fileno(f), &st) || !S_ISREG(st.st_mode)) {
-        fclose(f);
-        errno = EISDIR;
-        return NULL;
-    }
-    char *text = malloc((size_t)st.st_size + 1);
-    *len = text ? fread(text, 1, (size_t)st.st_size, f) : 0;
-    fclose(f);
-    return text;
-}
-
 /* A file as the compiler reads it; the caller frees it. */
 char *cc_read(const char *path, size_t *len, struct hd_err *err)
 {
-    char *text = read_all(path, len);
-    if (!text) hd_err_set(err, 2, "%s: %s", path, strerror(errno));
+    FILE *f = infile_open(path, err);
+    struct stat st;
+    if (!f) return NULL;
+    bool whole = !fstat(fileno(f), &st) && S_ISREG(st.st_mode);
+    char *text = whole ? malloc((size_t)st.st_size + 1) : NULL;
+    if (text) *len = fread(text, 1, (size_t)st.st_size, f);
+    else hd_err_set(err, 2, "%s: cannot be read: %s", path, whole ? "no memory" : "it is no file");
+    fclose(f);
     return text;
 }
 
@@ -136,10 +127,9 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
     struct work w;
     int status = 0;
     *ptx = NULL;
-    if (access(cu, R_OK)) {
-        hd_err_set(err, 2, "%s: %s", cu, strerror(errno));
-        return -1;
-    }
+    FILE *in = infile_open(cu, err);
+    if (!in) return -1;
+    fclose(in);
     if (!work_open(&w)) {
         hd_err_set(err, 2, "%s: cannot be written: %s", w.dir, strerror(errno));
         work_close(&w);

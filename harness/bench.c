@@ -139,7 +139,8 @@ static void divergence(void)
 
 int cmd_bench(struct cli *c)
 {
-    (void)c;
+    if (c->input)
+        return cli_usage(c, "`%s`: it takes no file", c->input);
     speed();
     divergence();
     return EXIT_YES;

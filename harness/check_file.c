@@ -4,6 +4,7 @@
  * A key that is passed over is a check that cannot fail, so whatever looks like one and is none is
  * refused: a word of capitals and a colon, a known word in other letters, or with one letter wrong. */
 #include "check_file.h"
+#include "cmodel/infile.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,7 +157,7 @@ bool check_read(const char *path, struct check_file *out, struct hd_err *err)
     char *line = NULL, *value;
     size_t cap = 0;
     enum key key = KEYS;
-    FILE *f = fopen(path, "r");
+    FILE *f = infile_open(path, err);
     *out = (struct check_file){ 0 };
     while (f && !err->status && getline(&line, &cap, f) > 0) {
         r.line++;
@@ -164,7 +165,7 @@ bool check_read(const char *path, struct check_file *out, struct hd_err *err)
             read_key(&r, key, value);
     }
     free(line);
-    if (!f || ferror(f))
+    if (f && ferror(f))
         hd_err_set(err, 2, "%s: cannot be read", path);
     if (f)
         fclose(f);

@@ -5,6 +5,7 @@
  *   insn IADD true half 4711
  * A bin that this build does not know (its row is gone, say) is an error, not a silent loss. */
 #include "coverage.h"
+#include "cmodel/infile.h"
 #include "cmodel/outfile.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -81,11 +82,9 @@ static bool read_stream(struct coverage *v, FILE *f, const char *path, struct hd
 
 bool coverage_read(struct coverage *v, const char *path, struct hd_err *err)
 {
-    FILE *f = fopen(path, "r");
-    if (!f) {
-        hd_err_set(err, 2, "%s: cannot be read: %s", path, strerror(errno));
+    FILE *f = infile_open(path, err);
+    if (!f)
         return false;
-    }
     bool ok = read_stream(v, f, path, err);
     fclose(f);
     return ok;

@@ -4,6 +4,7 @@
  * Numbers are C literals (0x.. too); rand draws from splitmix64, so a seed gives the same data
  * everywhere: integers over their full range, floats in [0,1). */
 #include "launch_args.h"
+#include "cmodel/infile.h"
 #include "cmodel/outfile.h"
 #include <ctype.h>
 #include <errno.h>
@@ -236,7 +237,7 @@ bool args_print(struct launch_args *la, const char *text, struct hd_err *err)
         int used = 0;
         if (sscanf(text + n, "[%zu:%zu]%n", &v.from, &v.to, &used) != 2 || text[n + (size_t)used] ||
             v.from >= v.to)
-            return FAIL(err, "--print: `%s` is not NAME or NAME[from:to]", text);
+            return FAIL(err, "`%s` is not NAME or NAME[from:to]", text);
     }
     v.name = strndup(text, n);
     return add_view(la, v, err);
@@ -246,7 +247,7 @@ bool args_dump(struct launch_args *la, const char *text, struct hd_err *err)
 {
     const char *eq = strchr(text, '=');
     if (!eq || eq == text || !eq[1])
-        return FAIL(err, "--dump: `%s` is not NAME=FILE", text);
+        return FAIL(err, "`%s` is not NAME=FILE", text);
     struct arg_view v = { .whole = true, .file = strdup(eq + 1) };
     v.name = strndup(text, (size_t)(eq - text));
     return add_view(la, v, err);
@@ -284,9 +285,9 @@ static bool push_word(char ***v, int *n, const char *word, size_t len)
 
 static bool push_file(char ***v, int *n, const char *path, struct hd_err *err)
 {
-    FILE *f = fopen(path, "r");
+    FILE *f = infile_open(path, err);
     if (!f)
-        return FAIL(err, "cannot open %s: %s", path, strerror(errno));
+        return false;
     char *line = NULL;
     size_t cap = 0;
     bool ok = true;

@@ -7,6 +7,7 @@
 #include "device.h"
 #include "stop.h"
 #include "cmodel/asm.h"
+#include "cmodel/infile.h"
 #include "cmodel/outfile.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ static bool ends_with(const char *s, const char *suffix)
 
 char *session_text(const char *path)
 {
-    FILE *f = fopen(path, "r");
+    struct hd_err err = { 0 };
+    FILE *f = infile_open(path, &err);
     char *text = NULL;
     long n = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
     if (n >= 0 && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1)))

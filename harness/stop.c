@@ -53,7 +53,9 @@ static void handle_crash(int signal)
 {
     static char stack[64 << 10];
     struct sigaction old;
-    sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+    stack_t now;
+    if (!sigaltstack(NULL, &now) && now.ss_flags & SS_DISABLE)
+        sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
     if (!sigaction(signal, NULL, &old) && old.sa_handler == SIG_DFL)
         handle(signal, on_crash, (int)(SA_RESETHAND | SA_ONSTACK));
 }

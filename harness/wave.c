@@ -184,7 +184,7 @@ static bool parse_around(const char *text, struct search *f)
 {
     struct hd_err err = { 0 };
     uint64_t n;
-    if (!strncmp(text, "pc:", 3) && args_number(text + 3, &n, &err)) {
+    if (!strncmp(text, "pc:", 3) && args_number(text + 3, &n, &err) && n <= UINT32_MAX) {
         f->by_pc = true;
         f->pc = (uint32_t)n;
         return true;

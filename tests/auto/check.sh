@@ -12,6 +12,8 @@ heddle=$BUILD/heddle
 how=${1:-run} measure=${2:-}
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 same=0 changed=0 wrong=0 clocks=
 timing=; [ "$how" = run ] && timing='--timing core'
 

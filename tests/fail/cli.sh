@@ -4,13 +4,15 @@
 heddle=${BUILD:-build}/heddle
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 passed=0 failed=0
 
 # expect STATUS 'MESSAGE' ARGS...: the message is a fixed string somewhere in what is printed.
 expect() {
     want=$1 message=$2
     shift 2
-    "$heddle" "$@" > "$tmp/out" 2>&1
+    timeout -s KILL 60 "$heddle" "$@" > "$tmp/out" 2>&1
     got=$?
     if [ $got -eq "$want" ] && { [ -z "$message" ] || grep -qF -- "$message" "$tmp/out"; }; then
         passed=$((passed + 1))
@@ -147,6 +149,32 @@ got=$?
 if [ $got -eq 2 ] && grep -q clang "$tmp/out"; then passed=$((passed + 1)); else
     failed=$((failed + 1)); echo "FAIL missing clang: exit status $got"; cat "$tmp/out"
 fi
+
+# inputs that are no files: each is refused at once, by name
+mkdir "$tmp/folder"
+for s in hx s ptx cu; do
+    ln -sf /dev/zero "$tmp/zero.$s"
+    mkdir "$tmp/folder.$s"
+    for c in "cc $tmp/zero.$s -o $tmp/x.hx" "dis $tmp/folder.$s" "run $tmp/zero.$s --grid 1 --block 1" \
+             "run $tmp/folder.$s --grid 1 --block 1" "check $tmp/zero.$s"; do
+        name=${c#* }
+        expect 2 "${name%% *}" $c
+    done
+done
+for f in /dev/zero "$tmp/folder"; do
+    for c in "coverage $f" "run @$f" "check $f" "fuzz --replay $f" "cc --profile $f $k -o $tmp/x.hx" "run $k $launch --timing $f"; do
+        expect 2 "$f" $c
+    done
+done
+expect 2 'is not pc:N or cycle:N' wave $k $launch --around pc:4294967296
+expect 2 'bench: `now`: it takes no file' bench now
+expect 2 '--print: `data[`' run $k $launch --print 'data['
+expect 2 ': cannot be written: No such file' cc $k -o ''
+# one line of many megabytes
+awk 'BEGIN { for (i = 0; i < 2000000; i++) printf "frob((([[[{{{ " }' > "$tmp/line.ptx"
+cp "$tmp/line.ptx" "$tmp/line.s"
+expect 2 'line.ptx:1:1' cc "$tmp/line.ptx" -o "$tmp/x.hx"
+expect 2 'line.s:1:1' as "$tmp/line.s" -o "$tmp/x.hx"
 
 # an output that takes nothing
 if [ -w /dev/full ]; then

@@ -5,6 +5,8 @@
 heddle=${BUILD:-build}/heddle
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 passed=0 failed=0
 
 # refuse STATUS 'MESSAGE' COMMAND...

@@ -6,6 +6,7 @@ heddle=$(realpath "${BUILD:-build}")/heddle
 tmp=$(mktemp -d) || exit 4
 trap 'umount "$tmp/small" 2> /dev/null; rm -rf "$tmp"' EXIT
 trap 'exit 130' INT
+trap 'exit 143' TERM
 passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "FAIL $*"; sed 's/^/    /' "$tmp/out"; }

@@ -4,6 +4,8 @@
 heddle=${BUILD:-build}/heddle
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "FAIL $*"; }

@@ -77,6 +77,7 @@ sub outcome {
     my ($tree, $command, $k) = @_;
     my $status = system("cd '$tree' && HEDDLE_MUTANT=$k BUILD=build timeout -k 5 $o{limit}"
                         . " sh -c '$command' > /dev/null 2>&1") >> 8;
+    exit 130 if ($? & 127) == 2 || $status == 130;    # Ctrl-C, which perl ignores meanwhile
     return !$status ? 'passes' : $status == 124 || $status == 137 ? 'slow' : 'fails';
 }
 

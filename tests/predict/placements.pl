@@ -29,6 +29,7 @@ for my $kernel (@kernels) {
                     . "out:u32[96]=zero n:u32=40 --dump out=$tmp/out.bin > $tmp/out.txt 2>&1";
         unlink "$tmp/out.bin";
         my $failed = system $command;
+        exit 130 if ($? & 127) == 2 || $? >> 8 == 130;    # Ctrl-C, which perl ignores meanwhile
         my $got = $failed ? '' : slurp("$tmp/out.bin");
         $want //= $got;
         $runs++;

@@ -41,6 +41,7 @@ sub run
     my $command = "$heddle lockstep $dir/$name.ptx $options{$placement} --no-snapshots --grid 1 --block 32 "
                 . "po:u32[128]=zero pn:u32=256 --dump po=$tmp/po.bin > $tmp/out.txt 2>&1";
     if (system $command) {
+        exit 130 if ($? & 127) == 2 || $? >> 8 == 130;    # Ctrl-C, which perl ignores meanwhile
         print "specrec: failed: $command\n";
         system "tail -5 $tmp/out.txt";
         exit 1;
