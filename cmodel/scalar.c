@@ -1,10 +1,5 @@
-/* Threads as scalar code: control flow, blocks, block barriers, and lanes that talk to lanes.
- * SPDX-License-Identifier: Apache-2.0
- *
- * Subtle: a shuffle, vote or match needs the other threads of its warp.  A thread stops at it;
- * when every live thread of the warp stands at the same one, they execute it together.  If that
- * does not come about, or if no WARPSYNC stands before it, its result is tainted: which lanes
- * took part is then the schedule's affair. */
+/* Threads as scalar code: control flow, blocks, block barriers.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scalar_core.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -57,119 +52,11 @@ static bool push(struct scalar *s, struct thread *t, enum frame_kind kind, u32 p
 	return true;
 }
 
-static bool pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *pc)
+bool scalar_pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *pc)
 {
 	if (!t->depth || t->frame[t->depth - 1].kind != kind)
 		return scalar_stop(s, SCALAR_FAULT, t, "a pop finds no token of its kind");
 	*pc = t->frame[--t->depth].pc;
-	return true;
-}
-
-/* ---- lanes that talk ---- */
-
-static bool is_warp_op(unsigned op)
-{
-	return op == OP_VOTE || op == OP_SHFL || op == OP_MATCHN || op == OP_MATCHL;
-}
-
-static struct thread *lane(const struct scalar *s, u32 warp, u32 l)
-{
-	u32 i = warp * HD_LANES + l;
-	return i < s->launch.threads ? &s->thread[i] : NULL;
-}
-
-/* The value that lane l gets from a shuffle among `who`; *in: the source lane is in range. */
-static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, u32 l,
-                    bool *in)
-{
-	const struct thread *t = lane(s, warp, l);
-	u32 b = (i->bi ? i->imm : t->r[i->rb]) & 31, c = t->r[i->rc], clamp = c & 31, seg = c >> 8 & 31;
-	u32 lowest = l & seg, limit = lowest | (clamp & ~seg);
-	int from = i->shfl == SHFL_UP ? (int)l - (int)b : i->shfl == SHFL_DOWN ? (int)(l + b)
-	         : i->shfl == SHFL_BFLY ? (int)(l ^ b) : (int)(lowest | (b & ~seg));
-	*in = i->shfl == SHFL_UP ? from >= (int)limit : from <= (int)limit;
-	bool there = *in && from >= 0 && from < HD_LANES && who >> from & 1;
-	return lane(s, warp, there ? (u32)from : l)->r[i->ra];
-}
-
-static void together(struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, bool taint)
-{
-	u32 value[HD_LANES] = { 0 }, yes = 0;
-	bool pred[HD_LANES] = { false }, tainted = taint, same = true;
-	const struct thread *first = lane(s, warp, (u32)__builtin_ctz(who));
-	for (u32 l = 0; l < HD_LANES; l++) {
-		if (!(who >> l & 1))
-			continue;
-		const struct thread *t = lane(s, warp, l);
-		tainted |= scalar_tainted(t, i);
-		yes |= (u32)((t->p >> i->ps ^ i->sn) & 1) << l;
-		same &= t->r[i->ra] == first->r[i->ra];
-	}
-	for (u32 l = 0; l < HD_LANES; l++) {
-		const struct thread *t = lane(s, warp, l);
-		if (!(who >> l & 1))
-			continue;
-		switch (i->op) {
-		case OP_VOTE:
-			value[l] = yes;
-			pred[l] = i->vote == VOTE_ALL ? yes == who
-			        : i->vote == VOTE_ANY ? yes != 0 : yes == who || !yes;
-			break;
-		case OP_SHFL:
-			value[l] = shuffled(s, i, warp, who, l, &pred[l]);
-			break;
-		case OP_MATCHN:
-			for (u32 k = 0; k < HD_LANES; k++)
-				value[l] |= (u32)(who >> k & 1 && lane(s, warp, k)->r[i->ra] == t->r[i->ra]) << k;
-			break;
-		default:
-			value[l] = same ? who : 0;
-			pred[l] = same;
-		}
-	}
-	for (u32 l = 0; l < HD_LANES; l++)
-		if (who >> l & 1) {
-			struct thread *t = lane(s, warp, l);
-			scalar_set(t, i->rd, value[l], tainted);
-			if (strchr(hd_ops[i->op].operands, 'p'))
-				scalar_set_pred(t, i->pd, pred[l], tainted);
-		}
-}
-
-/* All threads of the warp that run have stopped: those at a warp operation execute it. */
-static bool meet(struct scalar *s, u32 warp)
-{
-	u32 live = 0, at = 0, pc = UINT32_MAX, who = 0, in = 0;
-	bool taint;
-	for (u32 l = 0; l < HD_LANES; l++) {
-		const struct thread *t = lane(s, warp, l);
-		live |= (u32)(t && t->state != THREAD_ENDED) << l;
-		if (t && t->state == THREAD_WARP_OP)
-			at |= 1u << l, pc = t->pc < pc ? t->pc : pc;
-	}
-	for (u32 l = 0; l < HD_LANES; l++)
-		in |= (u32)(at >> l & 1 && lane(s, warp, l)->pc == pc) << l;
-	if (!in)
-		return false;
-	const struct hd_insn *i = &s->code[pc / HD_INSN_BYTES].i;
-	taint = in != live;
-	for (u32 l = 0; l < HD_LANES; l++) {
-		struct thread *t = in >> l & 1 ? lane(s, warp, l) : NULL;
-		if (!t)
-			continue;
-		taint |= !t->synced;
-		t->state = THREAD_RUNS;
-		who |= (u32)scalar_guard(t, i) << l;
-	}
-	if (who)
-		together(s, i, warp, who, taint);
-	for (u32 l = 0; l < HD_LANES; l++)
-		if (in >> l & 1) {
-			struct thread *t = lane(s, warp, l);
-			t->pc += HD_INSN_BYTES;
-			if (i->pop && !pop(s, t, FRAME_SYNC, &t->pc))
-				return false;
-		}
 	return true;
 }
 
@@ -211,7 +98,6 @@ static bool bar(struct scalar *s, struct thread *t, const struct hd_insn *i)
 static bool control(struct scalar *s, struct thread *t, const struct hd_insn *i, u32 *next)
 {
 	bool indirect = i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET || i->op == OP_CALR;
-	t->synced = i->op == OP_WARPSYNC;
 	if (indirect && scalar_tainted(t, i))
 		return scalar_stop(s, SCALAR_ORDER, t, "a branch target depends on the schedule");
 	u32 target = indirect ? t->r[i->ra] : i->imm;
@@ -230,7 +116,7 @@ static bool control(struct scalar *s, struct thread *t, const struct hd_insn *i,
 	case OP_SSY:
 		return push(s, t, FRAME_SYNC, i->imm);
 	case OP_RETT:
-		return pop(s, t, FRAME_CALL, next);
+		return scalar_pop(s, t, FRAME_CALL, next);
 	case OP_EXIT:
 		t->state = THREAD_ENDED;
 		return true;
@@ -241,7 +127,10 @@ static bool control(struct scalar *s, struct thread *t, const struct hd_insn *i,
 	case OP_BMOVR:
 		scalar_set(t, i->rd, 0, true);
 		return true;
-	default:                        /* BSSY BSYNC BREAK BMOV.B WARPSYNC YIELD */
+	case OP_WARPSYNC:
+		t->synced = scalar_tainted(t, i) ? 0 : i->bi ? i->imm : t->r[i->rb];
+		return true;
+	default:                        /* BSSY BSYNC BREAK BMOV.B YIELD */
 		return true;
 	}
 }
@@ -262,17 +151,19 @@ static bool step(struct scalar *s, struct thread *t)
 			return scalar_stop(s, SCALAR_ORDER, t, "a guard depends on the schedule");
 		scalar_taint_results(t, i);
 		go = false;
-	} else if (is_warp_op(i->op)) {
+	} else if (scalar_is_warp_op(i->op)) {
 		t->state = THREAD_WARP_OP;
 		return true;
 	}
+	if (unit == UNIT_CTL)
+		t->synced = 0;          /* a branch that is not taken parts threads, too */
 	if (go && unit == UNIT_CTL && !control(s, t, i, &next))
 		return false;
 	if (go && unit == UNIT_LSU && !scalar_access(s, t, i))
 		return false;
 	if (go && unit != UNIT_CTL && unit != UNIT_LSU)
 		scalar_effect(s, t, i);
-	if (i->pop && !pop(s, t, FRAME_SYNC, &next))
+	if (i->pop && !scalar_pop(s, t, FRAME_SYNC, &next))
 		return false;
 	t->pc = next;
 	return true;
@@ -289,6 +180,7 @@ static void start_block(struct scalar *s)
 	memset(s->shared.shadow, 0, k->shared_size * sizeof *s->shared.shadow);
 	memset(s->need, 0, sizeof s->need);
 	s->phase = 0;
+	s->apart = 0;
 	for (u32 i = 0; i < k->threads; i++) {
 		struct thread *t = &s->thread[i];
 		t->index = i;
@@ -321,7 +213,7 @@ static void run_block(struct scalar *s)
 		for (u32 i = 0; i < s->launch.threads && !s->end; i++)
 			any |= run_thread(s, &s->thread[i]);
 		for (u32 w = 0; !any && w < s->launch.warps_block; w++)
-			any |= meet(s, w);
+			any |= scalar_meet(s, w);
 		any = any || release(s);
 	}
 	for (u32 i = 0; i < s->launch.threads; i++)

@@ -17,7 +17,7 @@ struct thread {
 	enum { THREAD_RUNS, THREAD_BAR, THREAD_WARP_OP, THREAD_ENDED } state;
 	u32 index, id;                          /* in the block; in the grid, from 1 */
 	u32 pc, bar, depth;
-	bool synced;                            /* nothing but straight code since a WARPSYNC */
+	u32 synced;                             /* lanes of a WARPSYNC; nothing but straight code since */
 	uint8_t p, taint_p;                     /* predicates, a bit each; PT is bit 7 */
 	u32 r[HD_RZ + 1];                       /* RZ is always zero */
 	u64 taint[4];                           /* a bit a register: depends on the schedule */
@@ -40,6 +40,7 @@ struct scalar {
 	struct thread *thread;                  /* of the block that runs */
 	uint8_t *local;
 	u32 need[HD_BARRIERS];                  /* threads that the last arrival asked for; 0: all */
+	u32 apart;                              /* warps, a bit each: threads waited for different ones */
 	u64 executed, limit;
 	enum scalar_end end;
 	bool suspect;                           /* depends on the schedule; a race may yet come */
@@ -55,6 +56,11 @@ void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, .
 bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt,
                  ...)
 	__attribute__((format(printf, 4, 5)));
+bool scalar_pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *pc);
+/* scalar_warp.c: all threads of the warp that run have stopped: those at a warp operation execute
+ * it; false: there are none. */
+bool scalar_is_warp_op(unsigned op);
+bool scalar_meet(struct scalar *s, u32 warp);
 /* scalar_lane.c: what one thread computes, and which of it depends on the schedule. */
 bool scalar_guard(const struct thread *t, const struct hd_insn *i);
 bool scalar_tainted(const struct thread *t, const struct hd_insn *i);      /* a source is */

@@ -32,6 +32,16 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
 	{ "a clock in memory", "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
 	{ "a vote behind WARPSYNC", "WARPSYNC -1\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_OK },
 	{ "a vote without", "VOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
+	{ "a vote behind a WARPSYNC that waits for nobody",
+	  "WARPSYNC 0\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
+	{ "a vote behind WARPSYNC, while others are at one without, further on: they come, too",
+	  "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\nL: BSSY B0, J\nWARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
+	  "@!P1 BRA J\nVOTE.ANY RZ, PT, PT\nJ: BSYNC B0\nIADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n"
+	  "@P1 STG [R4], R1\nEXIT\n", SCALAR_OK },
+	{ "votes behind two WARPSYNCs at a time, then behind one: who comes to it together is not known",
+	  "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\n@P1 BRA D\nL: WARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
+	  "IADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n@P1 STG [R4], R1\nEXIT\n"
+	  "D: WARPSYNC -1\nVOTE.ANY RZ, PT, PT\nMOV R6, 1\nBRA L\n", SCALAR_ORDER },
 	{ "participants of a barrier", "BSSY B0, J\nJ: BMOV.R R1, B0\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
 	{ "trap", "BPT.TRAP\n", SCALAR_FAULT },
 	{ "a barrier for more threads than there are", "BAR.SYNC 0, 128\nEXIT\n", SCALAR_DEADLOCK },
