@@ -243,7 +243,8 @@ static void drop(struct mfn *mf, int vb)
 
 static void save_all(struct mfn *mf)
 {
-    for (int b = mf->bar_top - 1; b >= 0; b--) {
+    const int top = mf->bar_top > mf->bar_base ? mf->bar_top : mf->bar_base;    /* callees' too */
+    for (int b = top - 1; b >= 0; b--) {
         int reg = mreg_new(mf, 1);
         bmov(mf, mf->blks[0], mf->blks[0]->first, false, b, -1);
         bmov(mf, mf->blks[0], mf->blks[0]->first, true, b, reg);

@@ -335,14 +335,16 @@ static void check_circles(struct proof *p)
 
 /* ---- a function ------------------------------------------------------------------------------ */
 
+/* Registers that it and what it calls leave others in; of a function of the same circle of calls,
+ * which is not there yet: none, as it gives all back. */
 static void note_used(struct proof *p, struct mfn *mf, const struct webs *w)
 {
     for (int j = 0; j < w->nev; j++)
         if (w->ev[j].what == JOIN) mf->bars_used |= (uint16_t)(1u << w->ev[j].bar);
+    for (int k = 0; k < mf->ncallees; k++) mf->bars_used |= mf->callees[k]->bars_used;
     mf->bars_used &= (uint16_t)~w->saved;
     if (mf->bars_used && (mf->f->recursive || (!mf->f->entry && mf->f->address_taken)))
         fail(p, NULL, "uses registers that its callers may be waiting on");
-    for (int k = 0; k < mf->ncallees; k++) mf->bars_used |= mf->callees[k]->bars_used;
 }
 
 static void count(struct proof *p)

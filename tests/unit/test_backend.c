@@ -356,6 +356,29 @@ static void test_callees(void **state)
     }
 }
 
+/* down calls itself, and g, whose loop needs a barrier; the kernel calls down in a loop of its own.  What g does
+ * with its register down gives back, so the kernel's loop may use it, too. */
+static void test_recursive_caller(void **state)
+{
+#define ASK(function, reg) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], " reg "; call.uni (b), " function ", (a); "
+    static const char text[] = HEAD
+        ".func (.param .b32 r) g(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
+        "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nL:\nmad.lo.u32 %r2, %r1, %r1, %r2;\nsub.u32 %r1, %r1, 1;\n"
+        "setp.gt.s32 %p, %r1, 0;\n@%p bra L;\nst.param.b32 [r], %r2;\nret;\n}\n"
+        ".func (.param .b32 r) down(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
+        "ld.param.u32 %r1, [n];\nmov.u32 %r3, 1;\nsetp.lt.s32 %p, %r1, 1;\n@%p bra E;\nsub.u32 %r2, %r1, 1;\n"
+        ASK("down", "%r2") "ld.param.b32 %r3, [b]; }\n" ASK("g", "%r1") "ld.param.b32 %r4, [b]; }\n"
+        "mad.lo.u32 %r3, %r3, 3, %r4;\nE:\nst.param.b32 [r], %r3;\nret;\n}\n"
+        KERNEL "and.b32 %r2, %r0, 3;\nmov.u32 %r1, 0;\nL:\n" ASK("down", "%r2") "ld.param.b32 %r3, [b]; }\n"
+        "add.u32 %r1, %r1, %r3;\nsub.u32 %r2, %r2, 1;\nsetp.ge.s32 %p1, %r2, 0;\n@%p1 bra L;\n" STORE;
+    static const uint32_t down[] = { 1, 4, 17, 65 };        /* 3 down(n - 1) + the sum of squares up to n */
+    uint32_t out[THREADS], sum = 0, want[4];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t n = 0; n < 4; n++) want[n] = sum += down[n];
+    for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], want[t & 3]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +386,7 @@ int main(void)
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_parting), cmocka_unit_test(test_rounds), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_small), cmocka_unit_test(test_callees),
+        cmocka_unit_test(test_recursive_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
