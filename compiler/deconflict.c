@@ -23,7 +23,7 @@
 
 struct relation { const struct fn *f; int n; bool *on; };     /* on[y * n + x]: y waits on x */
 
-static const struct prediction *predicts(const struct fn *f, int vb)
+const struct prediction *predict_of(const struct fn *f, int vb)
 {
     for (int k = 0; k < f->npredictions; k++)
         if (f->predictions[k].vb == vb) return &f->predictions[k];
@@ -37,17 +37,21 @@ static bool *on(const struct relation *r, int y, int x)
 
 static struct flags joined_in(const struct fn *f, int x, const struct flags *live)
 {
-    return predict_joined(f, x, true, predicts(f, x) ? live : NULL);
+    return predict_joined(f, x, true, predict_of(f, x) ? live : NULL);
 }
 
-/* May lanes be in x right before `at`, and stay in it? */
+/* May lanes be in x right before `at`, and stay in it?  Whoever rejoins in a function that is called
+ * leaves, if at all, behind the call. */
 static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live,
                   const struct blk *b,
                   const struct ins *at)
 {
-    bool in = joined->in[b->id];
-    for (const struct ins *i = b->first; i != at; i = i->next) in = predict_step(i, x, true, in);
-    return in && (!predicts(f, x) || predict_live_behind(b, at, x, live));
+    bool in = joined->in[b->id], rejoined = false;
+    for (const struct ins *i = b->first; i != at; i = i->next) {
+        in = predict_step(i, x, true, in);
+        rejoined |= i->op == P_BSSY && i->vb == x && i->sub == REJOIN_IN_CALLEE;
+    }
+    return in && (!predict_of(f, x) || rejoined || predict_live_behind(b, at, x, live));
 }
 
 static void find_waits_on(struct relation *r, int x)
@@ -87,6 +91,24 @@ void predict_remove(struct fn *f, int vb)
         }
 }
 
+/* What stands for the waits in a function that the block calls begins here. */
+static struct ins *waits_in_callee(struct blk *b)
+{
+    struct ins *i = b->first;
+    while (i->op != P_BSYNC || i->sub != IN_CALLEE) i = i->next;
+    return i;
+}
+
+/* Lanes that left x before the call neither wait for it nor rejoin it in there. */
+static void pass_in_callee(struct blk *b, int x)
+{
+    for (struct ins *i = b->first, *next; i; i = next) {
+        next = i->next;
+        if (i->vb == x && ((i->op == P_BSYNC && i->sub == IN_CALLEE) ||
+                           (i->op == P_BSSY && i->sub == REJOIN_IN_CALLEE))) ins_remove(b, i);
+    }
+}
+
 /* Lanes leave x before they wait for p. */
 static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
 {
@@ -94,15 +116,20 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
     for (int k = 0; k < p->npoints; k++) {
         struct blk *b = p->points[k];
         struct ins *wait = predict_wait(b, p->vb);
-        if (!is_in(f, x, &joined, &live, b, wait)) continue;
+        if (!wait || !is_in(f, x, &joined, &live, b, wait)) continue;
         struct ins *leave = predict_op(f, P_BREAK, x, wait);
-        leave->sub = !p->threshold || predicts(f, x) ? LEAVER
-                   : predict_live_behind(b, wait, x, &live) && predict_always(f, x, b) ? WAITER_BACK : WAITER;
-        ins_before(b, wait, leave);
-        if (!predicts(f, x) || !predict_live_behind(b, wait, x, &live)) continue;
-        struct ins *again = predict_join(f, x, REJOIN, predicts(f, x)->points[0], wait);
-        const struct ins *call = predict_call(b, p->callee);      /* lanes wait in there */
-        ins_before(b, call ? call->next : wait->next, again);
+        leave->sub = !p->threshold || predict_of(f, x) ? LEAVER
+                   : predict_live_behind(b, wait, x, &live) ? WAITER_BACK : WAITER;
+        ins_before(b, p->callee ? waits_in_callee(b) : wait, leave);
+        if (!predict_of(f, x)) continue;
+        const struct ins *behind = wait;
+        if (p->callee) {
+            pass_in_callee(b, x);
+            behind = predict_call(b, p->callee);
+        }
+        const struct flags now = predict_live(f, x);
+        if (!predict_live_behind(b, behind, x, &now)) continue;
+        ins_before(b, behind->next, predict_join(f, x, REJOIN, predict_of(f, x)->points[0], wait));
     }
 }
 
@@ -137,7 +164,7 @@ static void forget_exit(struct fn *f, int vb)
 
 static void resolve(struct relation *r, struct fn *f, struct prediction *p, int x, bool dynamic)
 {
-    bool delete = (!dynamic || saved_inside(f, p)) && !predicts(f, x);
+    bool delete = (!dynamic || saved_inside(f, p)) && !predict_of(f, x);
     if (delete) predict_remove(f, x), forget_exit(f, x);
     else leave_at_waits(f, p, x);
     add_conflict(f, p, x, delete);

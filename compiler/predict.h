@@ -61,7 +61,8 @@ struct flags { bool *in, *out; };
                        struct ins *predict_call(const struct blk *, struct fn *callee);
                        void predict_fix(struct fn *, int vb, int reg);
                        void predict_entry_waits(struct fn *);
-/* deconflict.c */     void deconflict_run(struct fn *, bool dynamic);
+/* deconflict.c */     const struct prediction *predict_of(const struct fn *, int vb);       /* NULL: none's */
+                       void deconflict_run(struct fn *, bool dynamic);
                        void predict_remove(struct fn *, int vb);           /* all its operations */
                        /* Lanes leave this barrier before they wait at a label. */
                        bool predict_gave_way(const struct fn *, int vb);
@@ -75,6 +76,7 @@ struct flags { bool *in, *out; };
                        struct ins *predict_join(struct fn *, int vb, int how, struct blk *to,
                                                 const struct ins *near);
                        struct ins *predict_wait(struct blk *, int vb);     /* its P_BSYNC there */
-                       /* The first instruction behind the waits with which the block begins. */
+                       /* The first instruction behind the waits with which the block begins, but for those that
+                        * lanes come to in a function that it calls. */
                        struct ins *predict_behind_waits(const struct blk *);
 #endif

@@ -35,7 +35,7 @@ struct ins *predict_wait(struct blk *b, int vb)
 struct ins *predict_behind_waits(const struct blk *b)
 {
     struct ins *i = b->first;
-    while (i && (i->op == P_BSYNC || i->op == P_BEND)) i = i->next;
+    while (i && ((i->op == P_BSYNC && i->sub != IN_CALLEE) || i->op == P_BEND)) i = i->next;
     return i;
 }
 
@@ -49,6 +49,43 @@ struct ins *predict_join(struct fn *f, int vb, int how, struct blk *to, const st
     return i;
 }
 
+static void refresh(struct fn *f)
+{
+    cfg_refresh(f);
+    dom_build(f);
+    loop_build(f);
+}
+
+/* A call with which the function begins stands behind what lanes wait for at its entry. */
+static void split_entry(struct fn *f)
+{
+    struct blk *b = f->blocks[0], *rest = NULL;
+    bool waits = false;
+    for (int k = 0; k < f->nfixed; k++) waits |= f->fixed[k].entry;
+    for (int k = 0; k < f->npredictions && waits; k++)
+        for (int j = 0; j < f->predictions[k].npoints; j++) {
+            if (f->predictions[k].points[j] != b) continue;
+            if (!rest) rest = cfg_split(f, b, b->first);
+            f->predictions[k].points[j] = rest;
+        }
+    if (!rest) return;
+    rest->divergent = b->divergent;
+    b->divergent = false;
+    refresh(f);
+}
+
+/* A wait in a function that is called stands right before the call; at the entry of that function
+ * itself lanes come to it before they come to those further in. */
+static struct ins *place_in_callee(struct fn *f, const struct prediction *p, struct blk *b)
+{
+    struct ins *call = predict_call(b, p->callee), *at = predict_behind_waits(b);
+    if (callgraph_callee(call) != p->callee) return call;
+    while (at != call &&
+           (at->op != P_BSYNC || at->sub != IN_CALLEE || predict_of(f, at->vb)->callee == p->callee))
+        at = at->next;
+    return at;
+}
+
 static void join_and_wait(struct fn *f, struct prediction *p)
 {
     if (p->nstarts) p->vb = f->nvb++;
@@ -58,7 +95,8 @@ static void join_and_wait(struct fn *f, struct prediction *p)
         ins_before(p->starts[k], at, predict_join(f, p->vb, JOIN, p->points[0], at));
     }
     for (int k = 0; k < p->npoints; k++) {
-        struct ins *at = predict_behind_waits(p->points[k]);
+        struct ins *at = p->callee ? place_in_callee(f, p, p->points[k])
+                                   : predict_behind_waits(p->points[k]);
         struct ins *wait = predict_op(f, P_BSYNC, p->vb, at);
         if (p->callee) wait->sub = IN_CALLEE;
         ins_before(p->points[k], at, wait);
@@ -154,15 +192,30 @@ static void cancel_returns(struct fn *f, int vb)
     }
 }
 
-static void refresh(struct fn *f)
+/* Where lanes joined for a wait that they pass now, as they leave before it (deconflict.c).  A barrier
+ * that nobody joins any more goes. */
+static void drop_dead_joins(struct fn *f, const struct prediction *p)
 {
-    cfg_refresh(f);
-    dom_build(f);
-    loop_build(f);
+    const struct flags live = predict_live(f, p->vb);
+    bool joined = false;
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first, *next; i; i = next) {
+            struct blk *b = f->blocks[k];
+            next = i->next;
+            if (i->op != P_BSSY || i->vb != p->vb) continue;
+            joined |= predict_live_behind(b, i, p->vb, &live);
+            if (predict_live_behind(b, i, p->vb, &live)) continue;
+            struct ins *call = i->sub == REJOIN_IN_CALLEE ? predict_call(b, p->callee) : NULL;
+            if (!call) ins_remove(b, i);
+            else if (!call->next || call->next->op != P_BREAK || call->next->vb != p->vb)
+                ins_before(b, call->next, predict_op(f, P_BREAK, p->vb, call));
+        }
+    if (!joined) predict_remove(f, p->vb);
 }
 
 static void cancel(struct fn *f, const struct prediction *p)
 {
+    drop_dead_joins(f, p);
     const struct flags live = predict_live(f, p->vb),
           joined = predict_joined(f, p->vb, true, &live);
     const int n = f->nblocks;
@@ -178,6 +231,7 @@ static void cancel(struct fn *f, const struct prediction *p)
 
 void predict_place(struct fn *f, const struct cc_options *opt)
 {
+    split_entry(f);
     predict_entry_waits(f);
     if (!f->npredictions) return;
     for (int k = 0; k < f->npredictions; k++) {

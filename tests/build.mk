@@ -27,7 +27,7 @@ $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_
 test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 
-COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_auto test_place_stack test_backend test_cc_memory)
+COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-compiler check-c
 test-compiler: $(COMPILER_TESTS)

@@ -135,6 +135,38 @@ static void test_function(void **state)
     }
 }
 
+static const char *placed(struct arena *a, const char *text, int deconflict)
+{
+    struct hd_err err = { 0 };
+    struct cc_options opt = { .predict = 1, .deconflict = deconflict };
+    const struct module *m = middle(a, text, &opt, &err);
+    if (!m) fail_msg("%s", err.text);
+    return operations(m->fns[m->nfns - 1]);
+}
+
+/* Several waits in the block of a call: at a label before it, whichever prediction comes first; in the call in the
+ * order of its way in.  Of two in the call that would wait for each other the second is given up. */
+static void test_waits_in_call(void **state)
+{
+#define K(text) ".visible .entry k() { .reg .pred %p<4>;\n" text " membar.gl; ret; }\n"
+#define F(name, text) ".func " name "() { " text " membar.gl; ret; }\n"
+    static const struct { const char *text, *want; } t[] = {
+        { HEAD F("foo", "") K(PREDICT("foo 0") "L: " PREDICT("P 0") "I: call foo; " LABEL("P") "@%p1 bra I; @%p2 bra L;"),
+          "0: Join exit, Join b0; 1: Join pdom, Join pdom; 2: Wait pdom, Rejoin pdom, Cancel pdom, Cancel pdom, Wait b0, "
+          "Rejoin b0, Rejoin pdom; 3: Cancel pdom, Wait pdom; 4: Cancel b0, Wait exit" },
+        { HEAD F("foo", "") F("bar", "") F("both", "call foo; call bar;")
+          K(PREDICT("foo 0") PREDICT("bar 0") "L: call both; @%p1 bra L;"),
+          "0: Join exit, Join b0; 2: Wait b0, Rejoin b0; 3: Cancel b0, Wait exit" },
+        { HEAD F("foo", "") F("bar", "call foo;") K(PREDICT("foo 0") PREDICT("bar 0") "call bar;"), "0: Join b0; 1: Join pdom; 2: Wait pdom, Wait b0, Cancel b0" },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct arena *a = arena_new();
+        assert_string_equal(placed(a, t[k].text, 1), t[k].want);
+        arena_free(a);
+    }
+}
+
 static void expect_flags(const struct fn *f, const bool *on, const char *want)
 {
     char *got = arena_printf(f->m->arena, "%s", "");
@@ -303,7 +335,8 @@ static void test_soft_registers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_equations),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_waits_in_call),
+                                        cmocka_unit_test(test_equations),
                                         cmocka_unit_test(test_off), cmocka_unit_test(test_errors), cmocka_unit_test(test_far_barrier),
                                         cmocka_unit_test(test_random), cmocka_unit_test(test_soft_registers) };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
