@@ -11,11 +11,13 @@
  * bar.warp.sync with .sync wait for the lanes of their mask. */
 #include <string.h>
 #include "compiler/blkset.h"
+#include "compiler/predict.h"
 
+/* Behind the waits, and where lanes have left the regions that they came from. */
 static struct ins *first_behind_bsync(const struct blk *b)
 {
     struct ins *i = b->first;
-    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA)) i = i->next;
+    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA || (i->op == P_BREAK && i->sub == CANCEL))) i = i->next;
     return i;
 }
 

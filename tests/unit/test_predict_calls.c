@@ -37,6 +37,8 @@ static const struct { const char *what, *text; int deconflict, soft; } found[] =
                PREDICT("f 0") "@%p1 bra M; ") KERNEL(""), 0, 0 },
     { "a function predicts itself", FUNCTION("f", "") FUNCTION("g", PREDICT("f 0") "call f; " PREDICT("g 0") "L: call g; @%p1 bra L; ")
       KERNEL(""), 0, 0 },
+    { "a loop with a YIELD begins where lanes leave a region: they leave first", FUNCTION("f", "")
+      FUNCTION("g", "L: @!%p1 bra N; " LABEL("P") "M: " PREDICT("P 0") "@%p1 bra L; N: call f; bra M; ") KERNEL("call g; "), 0, 0 },
 };
 
 enum { PROGRAMS = 4000, FUNCTIONS = 3 };
