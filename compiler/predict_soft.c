@@ -119,9 +119,11 @@ static struct ins *own_rejoin(const struct soft *s, const struct ins *w)
     return NULL;
 }
 
-/* Those that left bPdom to wait are in it again. */
+/* Those that left bPdom to wait are in it again, if all were; by now that is known, as every prediction
+ * has its BREAKs. */
 static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 {
+    if (!predict_always(s->f, left->vb, s->b)) return;
     struct ins *i = predict_join(s->f, left->vb, REJOIN, s->b, left);
     i->guard = left->guard;
     ins_before(s->b, at, i);
