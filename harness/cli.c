@@ -9,7 +9,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_LEVEL, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
+       O_TIME, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -51,6 +51,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "count", O_COUNT, "N", OPT_FUZZ, "kernels of the campaign, all shards together; default 1000" },
     { "shard", O_SHARD, "I/N", OPT_FUZZ, "run only every Nth kernel, from the Ith" },
     { "level", O_LEVEL, "both|ptx|machine", OPT_FUZZ, "through the compiler, as machine code, or both in turn" },
+    { "on", O_ON, "lockstep|model|nothing", OPT_FUZZ, "what kernels run on: RTL and model, the model alone, or nothing:\n"
+      "                               the compiler's proofs judge (--level ptx)" },
     { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop then" },
     { "resume", O_RESUME, "FILE", OPT_FUZZ, "go on where FILE says, and keep it up to date" },
     { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
@@ -251,6 +253,7 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
 static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
 {
     static const char *const levels[] = { "both", "ptx", "machine", NULL };
+    static const char *const on[] = { "lockstep", "model", "nothing", NULL };
     struct fuzz_options *f = &c->fuzz;
     uint64_t n = 0;
     int r = -1, v = 0;
@@ -260,6 +263,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     case O_COUNT: r = number(c, name, arg, 1, UINT32_MAX, &f->count); break;
     case O_TIME: r = number(c, name, arg, 1, 1000000, &n); f->time = (double)n; break;
     case O_LEVEL: r = choice(c, name, arg, levels, &v); f->level = v; break;
+    case O_ON: r = choice(c, name, arg, on, &v); f->on = v; break;
     case O_RESUME: f->resume = arg; break;
     case O_REPLAY: f->replay = arg; break;
     case O_OUT: f->out = arg; break;

@@ -19,6 +19,7 @@ struct fuzz_options {
     unsigned shard, shards;
     double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
     enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
+    enum fuzz_on { FUZZ_LOCKSTEP, FUZZ_MODEL, FUZZ_NOTHING } on;
     bool first;                  /* stop at the first failure */
     const char *resume, *replay, *out;
 };

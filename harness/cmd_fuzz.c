@@ -115,23 +115,26 @@ static bool one(struct campaign *f, uint64_t k)
 /* ---- the campaign ---- */
 
 static const char *const level[] = { "both", "ptx", "machine" };
+static const char *const on[] = { "", " --on model", " --on nothing" };
 
 /* The command that runs nothing but kernel k: a shard of its own. */
 static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
     snprintf(buf, n, "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
-             " --lanes %u --stack-depth %u --mode %s --level %s", f->o->seed, k + 1, k, k + 1,
-             c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level]);
+             " --lanes %u --stack-depth %u --mode %s --level %s%s", f->o->seed, k + 1, k, k + 1,
+             c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level],
+             on[f->o->on]);
 }
 
-/* What a state file must be of: everything that decides which kernels there are. */
+/* What a state file must be of: everything that decides which kernels there are, and what they
+ * ran on. */
 static void identity(const struct campaign *f, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
     snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
-             " mode %s level %s:", f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
-             c->stack_mode ? "stack" : "barrier", level[f->o->level]);
+             " mode %s level %s%s:", f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
+             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on]);
 }
 
 /* There is always a whole state file: the old one or the new one. */
@@ -264,7 +267,7 @@ static int replay(struct campaign *f)
             hd_explain(f->machine.dev, stdout);
         if (r.trouble)
             record(f, &c);
-        if (!c.wild)
+        if (!c.wild && f->o->on != FUZZ_NOTHING)
             third_write(f->machine.dev, stdout);
         printf("fuzz: %s: %s\n", f->o->replay, r.text);
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
@@ -282,7 +285,9 @@ static void sum_up(const struct campaign *f)
     double n = (double)(f->n.kernels - f->begun);
     if (f->last_line > 0)
         fprintf(stderr, "\r\033[K");
-    if (n > 0)
+    if (n > 0 && o->on == FUZZ_NOTHING)
+        printf("%.3g kernels/s, compiled only\n", n / (device_seconds() - f->started));
+    else if (n > 0)
         printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n",
                n / (device_seconds() - f->started),
                (double)f->n.cycles / n, f->n.third);
@@ -355,6 +360,10 @@ int cmd_fuzz(struct cli *c)
     struct coverage *met = NULL;
     if (c->input)
         return cli_usage(c, "`%s`: it takes no file; --replay FILE runs a saved kernel", c->input);
+    if (c->fuzz.on == FUZZ_NOTHING && c->fuzz.level != FUZZ_PTX && !c->fuzz.replay)
+        return cli_usage(c, "--on nothing: the compiler's proofs judge: --level ptx");
+    if (c->fuzz.on == FUZZ_NOTHING && c->coverage)
+        return cli_usage(c, "--on nothing: --coverage counts what kernels meet as they run");
     if (c->coverage && !(met = known(c, &err)))
         return cli_usage(c, "%s", err.text);
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
@@ -362,6 +371,7 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.lanes = c->cfg.lanes ? c->cfg.lanes : 32;
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
+    f.machine.on = c->fuzz.on;
     int status;
     if (!fuzz_choice_open(&f.choice, met))
         status = cli_usage(c, "no memory");

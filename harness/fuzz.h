@@ -110,7 +110,7 @@ void fuzz_prog(struct fuzz_case *c);
 struct fuzz_machine {
     hd_device *dev;
     unsigned lanes, stack_depth;
-    bool model;                  /* the model alone: nothing is compared */
+    enum fuzz_on on;             /* FUZZ_MODEL, FUZZ_NOTHING: RTL is not compared */
     const char *wave;            /* a waveform of the cycles [wave_from, wave_to), or NULL */
     uint64_t wave_from, wave_to;
     struct coverage *coverage;   /* NULL: not counted */

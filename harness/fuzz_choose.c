@@ -97,7 +97,7 @@ bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known)
         return true;
     f->known = known;
     f->met = coverage_new();
-    f->scout = (struct fuzz_machine){ .model = true, .coverage = coverage_new() };
+    f->scout = (struct fuzz_machine){ .on = FUZZ_MODEL, .coverage = coverage_new() };
     return f->met && f->scout.coverage;
 }
 

@@ -14,7 +14,7 @@ enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
-    struct hd_config cfg = { .kind = m->model ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
+    struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
                              .stack_depth = c->stack_depth, .wave = m->wave,
                              .wave_from = m->wave_from, .wave_to = m->wave_to };
     if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
@@ -143,10 +143,14 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
                  err.text);
         return true;
     }
+    if (m->on == FUZZ_NOTHING) {
+        snprintf(out->text, sizeof out->text, "compiled");
+        return true;
+    }
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
-    unsigned beats = m->model ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
+    unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
     d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * beats;
     d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, params)) {

@@ -24,6 +24,12 @@ fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels w
 test-all: fuzz-predict
 
 # Shards, signals, resumed campaigns, wrong use: seconds.
+# The rate of the compiler alone is some times that of lockstep.
+.PHONY: fuzz-compile
+fuzz-compile: $(BUILD)/heddle         ## random programs in every placement, for the compiler's proofs to judge
+	$(Q)$(BUILD)/heddle fuzz --level ptx --on nothing --seed $(or $(SEED),1) --count $(or $(COUNT),3000) --time $(or $(TIME),60) --out $(BUILD)/fuzz
+test-all: fuzz-compile
+
 .PHONY: fuzz-campaign
 fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh

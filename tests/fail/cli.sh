@@ -64,6 +64,10 @@ expect 0 'usage: heddle COMMAND' --help
 for c in cc as dis run lockstep trace wave profile silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
 done
+expect 2 "the compiler's proofs judge: --level ptx" fuzz --on nothing
+expect 2 'counts what kernels meet as they run' fuzz --on nothing --level ptx --coverage "$tmp/none.cov"
+expect 0 'compiled only' fuzz --on nothing --level ptx --count 20 --out "$tmp"
+expect 0 'kernels 20, equal 20' fuzz --on model --count 20 --out "$tmp"
 expect 2 'no input file' run
 expect 2 'unrecognized option' run --frobnicate $k $launch
 expect 2 '--grid and --block are missing' run $k data:f32[32] steps:i32[32] n:i32=32

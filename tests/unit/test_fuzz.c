@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "harness/fuzz.h"
+#include "harness/fuzz_prog.h"
 
 static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
 {
@@ -119,7 +119,7 @@ static unsigned bins(const struct coverage *v)
 static unsigned meet(bool stack_mode, bool steered, unsigned kernels)
 {
     struct fuzz_choice f = choice(stack_mode, steered ? coverage_new() : NULL);
-    struct fuzz_machine m = { .model = true, .coverage = coverage_new() };
+    struct fuzz_machine m = { .on = FUZZ_MODEL, .coverage = coverage_new() };
     for (uint64_t seed = 0; seed < kernels; seed++) {
         struct fuzz_case c = fuzz_choose(&f, seed);
         struct fuzz_result r;
@@ -202,9 +202,37 @@ static void files(void **state)
     unlink(path);
 }
 
+/* Nothing runs, but what the compiler refuses is a failure; on the model alone a kernel also has to mean what the
+ * tree means. */
+static void without_rtl(void **state)
+{
+    struct fuzz_machine nothing = { .on = FUZZ_NOTHING }, model = { .on = FUZZ_MODEL };
+    struct fuzz_choice f = choice(false, NULL);
+    struct fuzz_result r;
+    (void)state;
+    f.level = FUZZ_PTX;
+    struct fuzz_case c = fuzz_choose(&f, 7);
+    assert_true(fuzz_run(&nothing, &c, 0, true, &r) && c.img && !nothing.dev);
+    assert_int_equal(r.kind, FUZZ_EQUAL);
+    assert_string_equal(r.text, "compiled");
+    assert_true(fuzz_run(&model, &c, 0, true, &r) && model.dev);
+    assert_int_equal(r.kind, FUZZ_EQUAL);
+    c.expect->out[0] ^= 1;
+    assert_true(fuzz_run(&model, &c, 0, true, &r));
+    assert_ptr_equal(r.field, fuzz_meaning);
+    fuzz_case_free(&c);
+    c = (struct fuzz_case){ .ptx = strdup(".version 7.0\n.target sm_70\n.visible .entry k() { ret }\n") };
+    assert_true(fuzz_run(&nothing, &c, 0, true, &r));
+    assert_int_equal(r.kind, FUZZ_FAIL);
+    assert_ptr_equal(r.field, fuzz_refused);
+    fuzz_case_free(&c);
+    fuzz_machine_close(&model);
+    fuzz_choice_close(&f);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_row), cmocka_unit_test(every_number),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(without_rtl), cmocka_unit_test(every_row), cmocka_unit_test(every_number),
                                         cmocka_unit_test(steering), cmocka_unit_test(files) };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }
