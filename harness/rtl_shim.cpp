@@ -100,6 +100,7 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
 
 extern "C" void rtl_free(rtl_core *c)
 {
+    Verilated::threadContextp(&c->context);   // not that of a core which was freed before
     c->top->final();
 #if VM_COVERAGE
     last.take(c);

@@ -169,6 +169,13 @@ static void two_devices(void **state)
     assert_int_equal(hd_get_counters(a)->cycles, hd_get_counters(b)->cycles);
     hd_close(a);
     hd_close(b);
+    /* The one opened last may go first. */
+    a = open_lockstep();
+    b = open_lockstep();
+    assert_int_equal(launch(a, img), HD_OK);
+    assert_int_equal(launch(b, img), HD_OK);
+    hd_close(b);
+    hd_close(a);
     hd_image_free(img);
 }
 
