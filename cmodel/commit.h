@@ -35,7 +35,7 @@ struct hd_token { uint32_t mask; uint32_t pc_kind; };      /* pc | enum hd_token
 
 struct hd_commit {
     uint64_t seq;                 /* position in commit order, from 0 */
-    uint64_t cycle;               /* RTL cycle (model: time of the profile); recorded, not compared */
+    uint64_t cycle;               /* of the grid (model alone: time of the profile) */
     uint32_t block;               /* linear block number: x + nx * (y + ny * z) */
     uint16_t warp;                /* warp number in the block */
     uint16_t slot;                /* hardware warp slot */
@@ -71,7 +71,7 @@ struct hd_commit {
     struct hd_token push, pop, moved[4];
     uint32_t moved_addr;          /* address of the chunk */
     uint32_t depth;               /* stack mode: tokens on the stack after it */
-    uint8_t  is_clock;            /* the destination is a clock value (taken from the RTL, checked) */
+    uint8_t  is_clock;            /* the destination is a clock value */
     uint8_t  fault;               /* enum hd_fault */
     uint32_t fault_m;             /* lanes that faulted */
     uint64_t fault_addr;          /* full address of the lowest of them, for memory faults */

@@ -72,6 +72,7 @@ struct hd_launch {
     uint32_t shared_bytes;       /* dynamic shared memory, behind the static */
     const void *params;          /* the parameter block, laid out as the image says */
     size_t params_size;
+    uint64_t clock;              /* what the clock shows in the first cycle */
 };
 
 struct hd_counters {

@@ -120,7 +120,7 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
 		.local_base = LAUNCH_LOCAL, .local_size = (uint32_t)round_up(k->local, 16),
 		.spill_base = LAUNCH_SPILL, .spill_size = LAUNCH_SPILL_WARP,
 		.stack_depth = limits->stack_depth,
-		.grid = l->grid, .block = l->block, .threads = threads,
+		.grid = l->grid, .block = l->block, .threads = threads, .clock = l->clock,
 		.warps_block = (threads + HD_LANES - 1) / HD_LANES,
 		.shared_size = (uint32_t)round_up((uint64_t)k->shared + l->shared_bytes, 128),
 	};

@@ -23,6 +23,7 @@ struct launch {
 	struct hd_dim3 grid, block;
 	uint32_t threads, warps_block, block_slots;
 	uint32_t shared_size;                   /* a multiple of 128 */
+	uint64_t clock;                         /* in the grid's first cycle */
 	uint32_t nranges;
 	struct launch_range range[LAUNCH_RANGES];
 };

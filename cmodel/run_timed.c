@@ -98,7 +98,8 @@ static enum hd_status step(struct model *m, struct core_time *c, u32 slot, const
 	const struct op *op = op_at(m, w->conv.pc);
 	struct hd_commit rec;
 	u64 at = later(c->port, c->warp[slot].start);
-	enum step_status s = model_step(m, slot, &rec, &at);
+	u64 clock = m->launch.clock + at;
+	enum step_status s = model_step(m, slot, &rec, &clock);
 	rec.cycle = at;
 	c->port = at + how->timing->port;
 	charge(m, how->timing, c, w, &rec, op, at);

@@ -217,7 +217,7 @@ static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
 #define HANDLER(id, operands, unit, effect, text) \
 	L_##id: \
 		if (OP_##id == OP_S2R) \
-			read_clock(m_, w, op->i.imm, m_->seq + (budget - left)); \
+			read_clock(m_, w, op->i.imm, m_->launch.clock + m_->seq + (budget - left)); \
 		if (IS_WARP(text)) WARP(effect); \
 		else if (*text && exec == ~0u) LANES(operands, unit, effect, true); \
 		else if (*text) LANES(operands, unit, effect, false); \

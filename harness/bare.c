@@ -41,7 +41,7 @@ enum hd_status bare_run(hd_device *d)
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             last_commit = r->cycle;
-            r->commit(r->core, c);
+            rtl_record(r, c);
             tally_add(&t, c);
             if (d->on_commit && !d->on_commit(d->commit_user, c)) {
                 s = HD_STOPPED;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
-       O_BLOCK, O_SHARED, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
+       O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
 
@@ -31,6 +31,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
     { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
     { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
+    { "clock", O_CLOCK, "N", OPT_LAUNCH, "what the clock shows when the grid starts; default 0" },
     { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
     { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC, "write a parameter's bytes to a file after the launch;\n"
       "                               without `=`: what --show does" },
@@ -243,6 +244,10 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
         if (number(c, name, arg, 0, 1 << 20, &n) >= 0)
             return EXIT_USAGE;
         c->launch.shared = (uint32_t)n;
+        break;
+    case O_CLOCK:
+        if (number(c, name, arg, 0, UINT64_MAX, &c->launch.clock) >= 0)
+            return EXIT_USAGE;
         break;
     case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
     case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;

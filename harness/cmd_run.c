@@ -33,7 +33,7 @@ static int show_end(struct session *s, enum hd_status st)
 /* What was compared: fields of each part, and how many records held anything of it. */
 static void compared_json(const struct session *s)
 {
-    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_ncompared;
+    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_nfields;
     printf("\"compared\": {");
     for (unsigned p = 0; p < COMMIT_PARTS; p++)
         printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", commit_part_names[p],
@@ -43,7 +43,7 @@ static void compared_json(const struct session *s)
 
 static void compared_text(const struct session *s)
 {
-    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_ncompared;
+    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_nfields;
     printf("compared fields (records that hold any):");
     for (unsigned p = 0; p < COMMIT_PARTS; p++)
         printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", commit_part_names[p],

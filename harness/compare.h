@@ -17,21 +17,19 @@ struct commit_field {
     unsigned count;              /* elements: 32 for a value per lane */
     enum field_kind kind;
     enum commit_part part;
-    bool compared;               /* false: recorded only */
     const char *sentence;        /* docs/lockstep.md */
 };
 extern const struct commit_field commit_fields[];
 extern const unsigned commit_nfields;        /* rows */
-extern const unsigned commit_ncompared;      /* rows that are compared */
 extern const char *const commit_part_names[COMMIT_PARTS];
-unsigned commit_part_fields(enum commit_part part);      /* how many compared rows it has */
+unsigned commit_part_fields(enum commit_part part);      /* how many rows it has */
 /* The parts, a bit each, of which a record holds anything but zeros. */
 unsigned commit_parts(const struct hd_commit *c);
 
 struct difference { const struct commit_field *field; unsigned lane; uint64_t rtl, model; };
 uint64_t commit_get(const struct hd_commit *c, const struct commit_field *f, unsigned i);
 void commit_set(struct hd_commit *c, const struct commit_field *f, unsigned i, uint64_t v);
-/* Compares every field but `cycle`; returns true when equal, else tells the first difference. */
+/* Compares every field; returns true when equal, else tells the first difference. */
 bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *diff);
 /* All differences, at most max; returns how many there are. */
 unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit *model,

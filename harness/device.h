@@ -7,6 +7,7 @@
 #include "cmodel/model.h"
 #include "cmodel/scalar.h"
 #include "cmodel/timing.h"
+#include "clock.h"
 #include "compare.h"
 #include "rtl.h"
 #include "snapshot.h"
@@ -64,7 +65,7 @@ struct hd_device {
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
     struct history *history;     /* NULL in a model device */
-    uint64_t last_clock[LAUNCH_WARPS];
+    struct clock_reads clocks;
     uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
     hd_commit_fn *on_commit;
     hd_progress_fn *on_progress;

@@ -30,6 +30,7 @@ struct launch_args {
     char *kernel;                /* NULL: the only one */
     struct hd_dim3 grid, block;  /* x == 0: not given */
     uint32_t shared;
+    uint64_t clock;
     struct arg *args; size_t nargs;
     struct arg_view *views; size_t nviews;
 };

@@ -1,14 +1,12 @@
 /* Lockstep: the RTL runs, the model follows every commit and compares.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The RTL's own choices are which warp issues, where blocks are placed and what %clock reads;
+ * The RTL's own choices are which warp issues, where blocks are placed and when the clock is read;
  * the model takes them after checking that they are legal.  Everything else must be equal.
  * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "device.h"
 #include "selftest.h"
 #include <string.h>
-
-enum { CLOCK_SLACK = 4096 };         /* cycles between reading the clock and retiring */
 
 static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -25,28 +23,13 @@ static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     va_end(ap);
 }
 
-/* The clock that an instruction read, as far as anybody sees it: one word of it.  It lies
- * shortly before the commit, and the low word grows within a warp. */
-static uint64_t check_clock(hd_device *d, const struct hd_commit *c)
+/* What an instruction that reads the clock must have read. */
+static uint64_t read_clock(hd_device *d, const struct hd_commit *c)
 {
-    uint64_t *last = &d->last_clock[c->slot % LAUNCH_WARPS];
-    uint64_t oldest = c->cycle > CLOCK_SLACK ? c->cycle - CLOCK_SLACK : 0;
-    if (!c->exec || !c->nd)
-        return c->cycle;                             /* no lane reads it, or RZ takes it */
-    uint32_t v = c->val[0][__builtin_ctz(c->exec)];
-    uint64_t clock = (uint64_t)v << 32;
-    bool fits = v == c->cycle >> 32 || v == oldest >> 32;
-    if (c->insn[1] != SREG_CLOCKHI) {
-        clock = (c->cycle & ~(uint64_t)UINT32_MAX) | v;
-        if (clock > c->cycle)
-            clock -= (uint64_t)1 << 32;
-        fits = clock <= c->cycle && clock >= oldest && clock >= *last;
-        *last = clock;
-    }
-    if (!fits)
-        trouble(d, TROUBLE_CLOCK,
-                "warp slot %u read clock 0x%08x at cycle %llu: it must grow and fit the commit",
-                c->slot, v, (unsigned long long)c->cycle);
+    uint64_t clock = 0;
+    const char *why = clock_take(&d->clocks, c, &clock);
+    if (why)
+        trouble(d, TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
     return clock;
 }
 
@@ -57,13 +40,15 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     struct difference diff;
     if (d->tamper)
         d->tamper(d->tamper_user, c);
-    uint64_t clock = c->is_clock ? check_clock(d, c) : 0;
+    uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
         trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
                 c->slot);
         return false;
     }
-    switch (model_step(d->model, c->slot, ref, &clock)) {
+    enum step_status step = model_step(d->model, c->slot, ref, &clock);
+    ref->cycle = rtl_grid_cycle(d->rtl);
+    switch (step) {
     case STEP_EMPTY:
         trouble(d, TROUBLE_SCHEDULE,
                 "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
@@ -82,7 +67,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     case STEP_OK:
         break;
     }
-    d->count.fields_compared += commit_ncompared;
+    d->count.fields_compared += commit_nfields;
     d->count.clock_reads += ref->is_clock;
     for (unsigned m = commit_parts(ref); m; m &= m - 1)
         d->carried[__builtin_ctz(m)]++;
@@ -198,6 +183,8 @@ static enum hd_status ended(hd_device *d)
 {
     if (!model_ended(d->model))
         trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+    if (clock_left(&d->clocks))
+        trouble(d, TROUBLE_CLOCK, "instructions read the clock that never retired");
     compare_memory(d);
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
 }
@@ -221,6 +208,12 @@ static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
 static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum hd_status *s)
 {
     struct rtl *r = d->rtl;
+    const char *clock = clock_look(&d->clocks, r);
+    if (clock) {
+        trouble(d, TROUBLE_CLOCK, "%s", clock);
+        *s = HD_MISMATCH;
+        return true;
+    }
     if (*r->p.place_valid) {
         const char *why = model_place(d->model, *r->p.place_slot, *r->p.place_block);
         if (why) {
@@ -285,7 +278,7 @@ enum hd_status lockstep_run(hd_device *d)
     struct history *h = d->history;
     double last_time = device_seconds();
     enum hd_status s = HD_OK, end = HD_OK;
-    memset(d->last_clock, 0, sizeof d->last_clock);
+    clock_begin(&d->clocks);
     memset(d->carried, 0, sizeof d->carried);
     h->n = 0;
     if (!checker_selftest(commit_equal, d->error, sizeof d->error))
@@ -302,7 +295,7 @@ enum hd_status lockstep_run(hd_device *d)
             snapshot(d);
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
-            r->commit(r->core, c);
+            rtl_record(r, c);
             last_commit = r->cycle;
             d->last_commit[c->slot % LAUNCH_WARPS] = r->cycle;
             if (!follow(d, c, &end)) {

@@ -13,7 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1 };
+/* START_CYCLES: from the cycle in which the port takes a write to CTRL to the grid's first. */
+enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
 /* The library lies in rtl/ beside the executable, or one or two folders up.  RTL_COVERAGE in the environment
@@ -304,6 +305,7 @@ bool rtl_start(struct rtl *r, const struct launch *l)
         { CSR_BLOCK_X, l->block.x }, { CSR_BLOCK_Y, l->block.y }, { CSR_BLOCK_Z, l->block.z },
         { CSR_THREADS, l->threads }, { CSR_WARPS_BLOCK, l->warps_block },
         { CSR_BLOCK_SLOTS, l->block_slots }, { CSR_SHARED_SIZE, l->shared_size }, { CSR_NRANGES, l->nranges },
+        { CSR_CLOCK, (uint32_t)l->clock }, { CSR_CLOCKH, (uint32_t)(l->clock >> 32) },
     };
     bool ok = true;
     leave_grid(r);
@@ -318,8 +320,17 @@ bool rtl_start(struct rtl *r, const struct launch *l)
                                                         not miss the first block's placement */
     r->start = r->cycle;
     r->running = ok;
+    r->clock = l->clock;
     r->transactions = r->mem.reads + r->mem.writes;
     return ok;
+}
+
+uint64_t rtl_grid_cycle(const struct rtl *r) { return r->cycle - r->start - START_CYCLES; }
+
+void rtl_record(struct rtl *r, struct hd_commit *c)
+{
+    r->commit(r->core, c);
+    c->cycle -= r->clock;
 }
 
 uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }

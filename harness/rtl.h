@@ -20,6 +20,7 @@ struct rtl {
     uint8_t *bytes;              /* 4 GiB */
     uint64_t cycle;              /* since reset */
     uint64_t start;              /* cycle at which the last grid started */
+    uint64_t clock;              /* what its clock shows in its first cycle */
     uint64_t transactions;       /* of the memory port, before that */
     enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
     uint32_t port_data;          /* what the last read returned */
@@ -52,6 +53,10 @@ bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
 void rtl_stop(struct rtl *r);
+/* Cycles since the grid's first one, as counted here; it is the third after CTRL was written. */
+uint64_t rtl_grid_cycle(const struct rtl *r);
+/* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
+void rtl_record(struct rtl *r, struct hd_commit *c);
 /* Ends the waveform, where its window is not through yet.  False: there is none, why says so. */
 bool rtl_trace_end(struct rtl *r, char *why, size_t why_size);
 /* Transactions of the memory port since the last grid started. */

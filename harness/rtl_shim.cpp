@@ -95,6 +95,9 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->place_valid = &r->simt_core__DOT__u_probe__DOT__p_valid;
     p->place_slot = &r->simt_core__DOT__u_probe__DOT__p_slot;
     p->place_block = &r->simt_core__DOT__u_probe__DOT__p_block;
+    p->clock_valid = &r->simt_core__DOT__u_probe__DOT__k_valid;
+    p->clock_slot = &r->simt_core__DOT__u_probe__DOT__k_slot;
+    p->clock_high = &r->simt_core__DOT__u_probe__DOT__k_high;
     return c;
 }
 

@@ -25,6 +25,7 @@ struct rtl_ports {
     /* the probe */
     const uint8_t *commit_valid, *place_valid, *place_slot;
     const uint32_t *place_block;
+    const uint8_t *clock_valid, *clock_slot, *clock_high;
 };
 typedef struct rtl_core rtl_core;
 rtl_core *rtl_new(struct rtl_ports *ports);

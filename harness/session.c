@@ -149,7 +149,7 @@ enum hd_status session_launch(struct session *s)
     const struct launch_args *la = &s->cli->launch;
     struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
                            .shared_bytes = la->shared, .params = s->params,
-                           .params_size = s->kernel->params_size };
+                           .params_size = s->kernel->params_size, .clock = la->clock };
     s->started = device_seconds();
     start_coverage(s);
     enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));

@@ -26,6 +26,7 @@ module csr #(
   output wire [4:0]   nranges_o,
   output logic [511:0] range_base_o, range_limit_o,
   output logic [15:0] range_write_o,
+  output logic [63:0] clock_o,
   // from the core
   input  wire         busy_i, ended_i, faulted_i,
   input  wire [3:0]   fault_i,
@@ -93,6 +94,10 @@ module csr #(
         stop_o  <= wdata_q[1];
       end else if (awaddr_q[11:7] == 5'd0 && awaddr_q[6:2] < 5'd24) begin
         reg_q[awaddr_q[6:2]] <= wdata_q;
+      end else if (awaddr_q[11:2] == 10'h024) begin
+        clock_o[31:0] <= wdata_q;
+      end else if (awaddr_q[11:2] == 10'h025) begin
+        clock_o[63:32] <= wdata_q;
       end else if (is_range) begin
         case (range[1:0])
           2'd0: range_base_o[32*range[5:2] +: 32]  <= wdata_q;
@@ -109,6 +114,7 @@ module csr #(
       range_base_o  <= 512'd0;
       range_limit_o <= 512'd0;
       range_write_o <= 16'd0;
+      clock_o       <= 64'd0;
       for (int i = 0; i < 32; i = i + 1)
         reg_q[i] <= 32'd0;
     end
@@ -130,6 +136,8 @@ module csr #(
       10'h021: rdata = cycles_i[63:32];
       10'h022: rdata = commits_i[31:0];
       10'h023: rdata = commits_i[63:32];
+      10'h024: rdata = clock_o[31:0];
+      10'h025: rdata = clock_o[63:32];
       10'h028: rdata = LANES;
       10'h029: rdata = WARPS;
       10'h02a: rdata = NREGS;

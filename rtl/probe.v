@@ -48,6 +48,9 @@ module probe #(
   input  wire [1023:0] ls_addr_i,
   input  wire [4095:0] ls_wdata_i,
   input  wire [31:0]   ls_shared_m_i, ls_local_m_i,
+  // E1: the first beat that reads a special register
+  input  wire          k_valid_i,
+  input  wire [4:0]    k_warp_i, k_num_i,
   // a block starts
   input  wire          p_valid_i,
   input  wire [4:0]    p_slot_i,
@@ -55,6 +58,10 @@ module probe #(
   output wire          p_valid,
   output wire [7:0]    p_slot,
   output wire [31:0]   p_block,
+  // the clock is read in this cycle, by an instruction of this warp slot: its low or its high word
+  output wire          k_valid,
+  output wire [7:0]    k_slot,
+  output wire          k_high,
   // the record
   output wire          c_valid,
   output logic [63:0]  c_seq, c_cycle,
@@ -88,6 +95,9 @@ module probe #(
   assign p_valid = p_valid_i;
   assign p_slot  = {3'd0, p_slot_i};
   assign p_block = p_block_i;
+  assign k_valid = k_valid_i && (k_num_i == SREG_CLOCKLO || k_num_i == SREG_CLOCKHI);
+  assign k_slot  = {3'd0, k_warp_i};
+  assign k_high  = k_num_i == SREG_CLOCKHI;
 
   // ---- what is kept ----
   localparam U = `UOP_BITS;

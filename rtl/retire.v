@@ -10,6 +10,7 @@ module retire #(
 ) (
   input  wire         clk, rst_n,
   input  wire         start_i, stop_i, busy_i,
+  input  wire [63:0]  clock_i,               // what cycle_o is in the grid's first cycle
   // pipeline
   input  wire         wb_valid_i, wb_last_i,
   input  uop_t        wb_uop_i,
@@ -84,7 +85,7 @@ module retire #(
       end
     end
     if (start_i || !rst_n) begin
-      cycle_o   <= 64'd0;
+      cycle_o   <= clock_i;
       count_o   <= 64'd0;
       halted_o  <= 1'b0;
       f_fault_o <= 4'd0;

@@ -81,7 +81,7 @@ module simt_core #(
   wire [4:0]  nranges;
   wire [511:0] range_base, range_limit;
   wire [15:0] range_write;
-  wire [63:0] cycle, count, f_addr;
+  wire [63:0] clock, cycle, count, f_addr;
   wire [3:0]  f_fault;
   wire [31:0] f_pc, f_block, f_lanes;
   wire [4:0]  f_warp;
@@ -99,7 +99,7 @@ module simt_core #(
     .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
     .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
     .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
-    .range_write_o(range_write), .busy_i(busy), .ended_i(ended), .faulted_i(f_fault != 4'd0),
+    .range_write_o(range_write), .clock_o(clock), .busy_i(busy), .ended_i(ended), .faulted_i(f_fault != 4'd0),
     .fault_i(f_fault), .fault_pc_i(f_pc), .fault_block_i(f_block), .fault_lanes_i(f_lanes),
     .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
   );
@@ -292,7 +292,8 @@ module simt_core #(
   wire [31:0] re_fault_m;
   wire [63:0] re_fault_addr;
   retire #(.WARPS(WARPS)) u_retire (
-    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .wb_valid_i(wb_valid),
+    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .clock_i(clock),
+    .wb_valid_i(wb_valid),
     .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_fault_m_i(cv_fault_m),
     .cv_fault_i(cv_fault), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped), .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
     .ls_ready_o(lsu_take_ready), .ls_hold_i(hold_mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
@@ -317,7 +318,9 @@ module simt_core #(
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
     .ls_shared_m_i(dbg_shared_m), .ls_local_m_i(dbg_local_m), .p_valid_i(block_start), .p_slot_i(block_slot),
-    .p_block_i(block_linear), .p_valid(), .p_slot(), .p_block(), .c_valid(),
+    .p_block_i(block_linear), .p_valid(), .p_slot(), .p_block(),
+    .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
+    .k_valid(), .k_slot(), .k_high(), .c_valid(),
     .c_seq(), .c_cycle(), .c_block(), .c_warp(), .c_slot(), .c_pc(), .c_insn(), .c_exec(),
     .c_active(), .c_live(), .c_next_active(), .c_npc(), .c_wait(), .c_nd(), .c_rd(), .c_npd(),
     .c_pd(), .c_pq(), .c_pval(), .c_val(), .c_mem(), .c_space(), .c_size(), .c_addr(), .c_wdata(),

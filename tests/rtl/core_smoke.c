@@ -7,7 +7,7 @@
  * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
  *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
  *   --warps: those of the core, if it was built with fewer than 32 */
-#include "harness/rtl.h"
+#include "harness/clock.h"
 #include "harness/compare.h"
 #include "harness/fuzz.h"
 #include "cmodel/model.h"
@@ -118,7 +118,13 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
 
 /* ---- one run ---- */
 
-struct run { struct rtl *rtl; struct model *m; const struct options *o; uint64_t commits; };
+struct run {
+	struct rtl *rtl;
+	struct model *m;
+	const struct options *o;
+	struct clock_reads clocks;
+	uint64_t commits;
+};
 
 static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_commit *ref, int status)
 {
@@ -139,9 +145,13 @@ static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_
 static bool check_commit(struct run *t, bool *fault)
 {
 	struct hd_commit rtl, ref;
-	t->rtl->commit(t->rtl->core, &rtl);
-	uint64_t clock = rtl.val[0][rtl.exec ? __builtin_ctz(rtl.exec) : 0];
+	rtl_record(t->rtl, &rtl);
+	uint64_t clock = 0;
+	const char *why = rtl.is_clock ? clock_take(&t->clocks, &rtl, &clock) : NULL;
+	if (why)
+		return printf("slot %u pc 0x%x: %s\n", rtl.slot, rtl.pc, why), false;
 	int status = model_step(t->m, rtl.slot, &ref, &clock);
+	ref.cycle = rtl_grid_cycle(t->rtl);
 	unsigned op = rtl.insn[0] & 511;
 	const char *name = "?";
 	for (unsigned i = 0; i < OP_COUNT; i++)
@@ -165,9 +175,13 @@ static int lockstep(struct run *t, const struct launch *l)
 	uint64_t quiet = 0, most = t->o->kind->wild ? t->o->commits : UINT64_MAX;
 	bool fault = false;
 	model_launch(t->m, l);
+	clock_begin(&t->clocks);
 	if (!rtl_start(t->rtl, l))
 		return printf("the launch port is stuck\n"), 0;
 	while (t->commits < most && !fault) {
+		const char *clock = clock_look(&t->clocks, t->rtl);
+		if (clock)
+			return printf("%s\n", clock), 0;
 		if (*t->rtl->p.place_valid) {
 			const char *why = model_place(t->m, *t->rtl->p.place_slot, *t->rtl->p.place_block);
 			if (why)

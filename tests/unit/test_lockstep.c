@@ -79,7 +79,7 @@ static void honest(void **state)
     hd_device *d = open_lockstep();
     assert_int_equal(launch(d, img), HD_OK);
     const struct hd_counters *n = hd_get_counters(d);
-    assert_true(n->fields_compared == n->warp_insns * commit_ncompared && n->warp_insns > 100);
+    assert_true(n->fields_compared == n->warp_insns * commit_nfields && n->warp_insns > 100);
     assert_int_equal(n->overridden, 0);
     assert_true(d->carried[PART_REGISTERS] > 50 && d->carried[PART_MEMORY] > 10 && d->carried[PART_CONVERGENCE] > 10);
     assert_true(d->carried[PART_CLOCKS] == 4 && d->carried[PART_STACK] == 0 && d->carried[PART_FAULTS] == 0);
@@ -114,11 +114,98 @@ static void lies(void **state)
     struct hd_image *img = assemble();
     uint64_t r = 1;
     for (unsigned f = 0; f < commit_nfields; f++) {
-        if (!commit_fields[f].compared)
-            continue;
         r = r * 6364136223846793005u + 1442695040888963407u;
         tell(img, (struct lie){ .field = &commit_fields[f], .element = (unsigned)(r >> 33) % commit_fields[f].count,
                                 .at = (r >> 40) % 100, .mask = 1 });
+    }
+    hd_image_free(img);
+}
+
+static bool first_clock(void *user, const struct hd_commit *c)
+{
+    *(uint64_t *)user = c->seq;
+    return !c->is_clock;
+}
+
+/* The first record that holds a clock value. */
+static uint64_t clock_at(const struct hd_image *img)
+{
+    uint64_t at = 0;
+    hd_device *d = open_lockstep();
+    hd_on_commit(d, first_clock, &at);
+    assert_int_equal(launch(d, img), HD_STOPPED);
+    hd_close(d);
+    return at;
+}
+
+/* The probe is silent about a read, tells of one that is none, or of the other word. */
+static void clock_events(void **state)
+{
+    (void)state;
+    static const uint8_t never = 0, always = 1;
+    const struct { const uint8_t *valid, *high; const char *said; } lie[] = {
+        { &never, NULL, "has the clock that did not read it" },
+        { &always, NULL, "reads the clock again and again" },
+        { NULL, &always, "another word of the clock" } };
+    struct hd_image *img = assemble();
+    for (size_t i = 0; i < sizeof lie / sizeof *lie; i++) {
+        hd_device *d = open_lockstep();
+        if (lie[i].valid)
+            d->rtl->p.clock_valid = lie[i].valid;
+        if (lie[i].high)
+            d->rtl->p.clock_high = lie[i].high;
+        assert_int_equal(launch(d, img), HD_MISMATCH);
+        assert_int_equal(d->verdict.trouble, TROUBLE_CLOCK);
+        if (!strstr(d->verdict.why, lie[i].said))
+            fail_msg("%s, but: %s", lie[i].said, d->verdict.why);
+        hd_close(d);
+    }
+    hd_image_free(img);
+}
+
+/* With the last of the four EXITs a read without an instruction: nothing retires with it. */
+static bool read_last(void *user, const struct hd_commit *c)
+{
+    hd_device *d = user;
+    static const uint8_t always = 1, never = 0;
+    if (c->live || d->count.clock_reads < 4)
+        return true;
+    d->rtl->p.clock_valid = &always;
+    assert_null(clock_look(&d->clocks, d->rtl));
+    d->rtl->p.clock_valid = &never;
+    return true;
+}
+
+static void clock_left_over(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    hd_device *d = open_lockstep();
+    hd_on_commit(d, read_last, d);
+    assert_int_equal(launch(d, img), HD_MISMATCH);
+    assert_int_equal(d->verdict.trouble, TROUBLE_CLOCK);
+    assert_non_null(strstr(d->verdict.why, "never retired"));
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* A wrong value in one lane. */
+static void clock_values(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble();
+    const struct commit_field *val = commit_fields;
+    while (strcmp(val->name, "val[0]"))
+        val++;
+    for (unsigned lane = 0; lane < 32; lane += 31) {
+        hd_device *d = open_lockstep();
+        struct lie l = { .field = val, .element = lane, .at = clock_at(img), .mask = 1 };
+        d->tamper = tamper;
+        d->tamper_user = &l;
+        assert_int_equal(launch(d, img), HD_MISMATCH);
+        assert_true(d->verdict.trouble == TROUBLE_FIELD && d->verdict.rtl.is_clock);
+        assert_true(d->verdict.diff.field == val && d->verdict.diff.lane == lane);
+        hd_close(d);
     }
     hd_image_free(img);
 }
@@ -208,7 +295,8 @@ static void reset_without_image(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(memory),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies),
+                                        cmocka_unit_test(clock_events), cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values), cmocka_unit_test(memory),
                                         cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone),
                                         cmocka_unit_test(reset_without_image) };
     return cmocka_run_group_tests_name("lockstep", tests, NULL, NULL);
