@@ -285,6 +285,29 @@ static void choose(struct bars *x)
             }
 }
 
+static bool drop_too(const struct bars *x, bool *drops, int vb)
+{
+    if (vb < 0 || drops[vb] || x->colour[vb] >= FIXED) return false;
+    return drops[vb] = true;
+}
+
+/* The three of a soft barrier go together; so does what lanes leave before they wait for a prediction:
+ * without that wait they would leave for nothing. */
+static bool spread_drops(const struct bars *x, bool *drops)
+{
+    bool any = false;
+    for (int k = 0; k < x->mf->f->npredictions; k++) {
+        const struct prediction *p = &x->mf->f->predictions[k];
+        if (!drops[p->vb] && (p->count < 0 || !(drops[p->count] || drops[p->all]))) continue;
+        any |= drop_too(x, drops, p->vb);
+        any |= drop_too(x, drops, p->count);
+        any |= drop_too(x, drops, p->all);
+        for (int c = 0; c < p->nconflicts; c++)
+            any |= !p->conflicts[c].deleted && drop_too(x, drops, p->conflicts[c].vb);
+    }
+    return any;
+}
+
 /* Where registers run out, the last one is shared, and each barrier in it is copied out. */
 static void share_last(struct bars *x)
 {
@@ -297,11 +320,7 @@ static void share_last(struct bars *x)
         drops[k] = none || (shares && (x->left[k] || soft));
         if (shares && !drops[k]) keep_in_register(mf, k, mf->bar_top - 1);
     }
-    for (int k = 0; k < mf->f->npredictions; k++) {
-        const struct prediction *p = &mf->f->predictions[k];
-        if (p->count >= 0 && (drops[p->vb] || drops[p->count] || drops[p->all]))
-            drops[p->vb] = drops[p->count] = drops[p->all] = true;
-    }
+    while (spread_drops(x, drops)) continue;
     for (int k = 0; k < x->n; k++)
         if (drops[k]) drop(mf, k);
 }

@@ -43,6 +43,17 @@ static const struct { const char *what, *text; int deconflict, soft; } found[] =
       FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "")
       ".visible .entry k()\n{\n.reg .pred %p<3>; .reg .b32 %r<4>; L: call h; M: " PREDICT("X 8") LABEL("X") PREDICT("h 0")
       "@!%p1 bra N; call g; " LABEL("X") "ret; N: " PREDICT("f 0") "call g; setp.eq.s32 %p1, %r1, 7; @%p1 bra L; bra M; }\n", 1, 0 },
+    { "registers run out, and a prediction goes: so does the barrier that lanes left for it",
+      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: L2: @!%p1 bra L2; @!%p1 "
+      "bra L0; setp.eq.s32 %p1, %r1, 4; @!%p1 bra L2; } .func f1() { .reg .pred %p<3>; .reg .b32 %r<4>; "
+      "mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; @!%p1 bra L0; } .func f2() { .reg "
+      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; setp.eq.s32 %p1, %r1, 2; @%p1 bra L5; L3: "
+      "@!%p1 bra L5; L5: call f1; @!%p1 bra L3; } .visible .entry k() { .reg .pred %p<3>; .reg .b32 "
+      "%r<4>; mov.u32 %r1, %tid.x; @%p1 bra L10; L2: @%p1 bra L2; call f2; .pragma \"simt.predict f1 0\"; "
+      ".pragma \"simt.predict Y3 8\"; @%p1 bra L13; L5: .pragma \"simt.predict X3 0\"; membar.gl; .pragma "
+      "\"simt.label X3\"; @%p1 bra L5; .pragma \"simt.label Y3\"; @%p1 bra L14; @%p1 bra L11; L10: @%p1 bra "
+      "L12; L11: .pragma \"simt.label X3\"; L12: .pragma \"simt.predict f0 0\"; setp.eq.s32 %p1, %r1, 12; "
+      "@!%p1 bra L2; L13: membar.gl; L14: membar.gl; } ", 1, 0 },
 };
 
 enum { PROGRAMS = 4000, FUNCTIONS = 3 };
