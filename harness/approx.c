@@ -1,10 +1,10 @@
-/* The bounds of the `.approx` functions of f32, against the exact value.
+/* The bounds of the `.approx` functions of f32 and of div.full, against the exact value.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The PTX ISA text promises: rcp 2^-23 over [1,2]; rsqrt 2^-22.4 over [1,4]; sin and cos 2^-20.9 in the
- * first quadrant; lg2 2^-22.6 over a mantissa; ex2 2^-22.5 over a fraction; div 2 ulp for |b| in
- * [2^-126, 2^126].  Everywhere else, and for sqrt and tanh, we hold special cases exactly and 4 ulp or
- * 2^-20.  The argument of sin and cos is first rounded to a multiple of 2 pi 2^-24 relative: that much
+ * first quadrant; lg2 2^-22.6 over a mantissa; ex2 2^-22.5 over a fraction; div.approx 2 ulp for |b| in
+ * [2^-126, 2^126], div.full 2 ulp for all operands.  Everywhere else, and for sqrt and tanh, we hold
+ * special cases exactly and 4 ulp or 2^-20.  The argument of sin and cos is first rounded to a multiple of 2 pi 2^-24 relative: that much
  * is granted on top outside the first quadrant. */
 #include "silicon.h"
 #include <math.h>
@@ -29,7 +29,8 @@ static double promised(const char *name, double a, double b, double want)
 {
     double m = fabs(a);
     if (!strncmp(name, "div", 3))
-        return fabs(b) >= 0x1p-126 && fabs(b) <= 0x1p126 ? 2 * exp2(fmax(floor(log2(fabs(want))), -126) - 23) : 0;
+        return !strncmp(name, "div.full", 8) || (fabs(b) >= 0x1p-126 && fabs(b) <= 0x1p126)
+             ? 2 * exp2(fmax(floor(log2(fabs(want))), -126) - 23) : 0;
     if (!strncmp(name, "rcp", 3))
         return a >= 1 && a <= 2 ? 0x1p-23 : 0;
     if (!strncmp(name, "rsqrt", 5))
@@ -48,7 +49,7 @@ static uint32_t flush(uint32_t bits) { return (bits & 0x7f800000) ? bits : bits 
 bool approx_within(const char *name, uint32_t a, uint32_t b, uint32_t got, double *error, const char **unit)
 {
     bool ftz = strstr(name, ".ftz") != NULL;
-    double x = value(ftz ? flush(a) : a), y = value(b), want = exact(name, x, y), have = value(got);
+    double x = value(ftz ? flush(a) : a), y = value(ftz ? flush(b) : b), want = exact(name, x, y), have = value(got);
     *error = 0;
     *unit = "ulp";
     if (isnan(want))

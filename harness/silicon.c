@@ -4,32 +4,19 @@
  * tests/silicon/README.md says how a kernel is launched, what `out` hashes to, and how the (id, mask)
  * sequence of a warp follows from its log. */
 #include "silicon.h"
+#include "silicon_files.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { GRID = 8, WORDS = 256, KMAX = 2048, LOG_WARP = KMAX * 3 * HD_LANES, LOG_WORDS = GRID * LOG_WARP,
-       LINE = 1 << 20 };
+enum { GRID = SILICON_WARPS, WORDS = 256, KMAX = 2048, LOG_WARP = KMAX * 3 * HD_LANES, LOG_WORDS = GRID * LOG_WARP,
+       LINE = 1 << 20, MAX_KERNELS = 4096 };
 
-/* reordered: sequences of the same groups in another order */
-struct kernel_job { char name[64]; bool no_yield, equal, output; unsigned sequences_equal, reordered; };
-struct kernels { struct cli *c; const char *dir; uint32_t input[WORDS]; unsigned n; struct kernel_job *job; };
-
-static bool listed(const char *dir, const char *file, const char *name)
-{
-    char path[512], line[128];
-    snprintf(path, sizeof path, "%s/%s", dir, file);
-    FILE *f = fopen(path, "r");
-    bool found = false;
-    while (f && !found && fgets(line, sizeof line, f)) {
-        line[strcspn(line, " \t\r\n")] = 0;
-        found = !strcmp(line, name);
-    }
-    if (f)
-        fclose(f);
-    return found;
-}
+/* warps: bit w, warp w runs its lanes in the H200's order; reordered: others with its groups in another order */
+struct kernel_job { char name[64]; bool no_yield, equal, output; unsigned warps, reordered; };
+struct kernels { struct cli *c; const char *dir; uint32_t input[WORDS]; unsigned n; struct kernel_job *job;
+                 struct silicon_list no_yield, needs_its, ordered; };
 
 /* ---- sequences ---- */
 
@@ -102,34 +89,29 @@ static bool same_groups(const char *a, const char *b)
     return same;
 }
 
-/* Compares with the trace: outhash, then a line for each warp. */
+/* Compares with the trace: the hash of `out`, then the sequence of each warp. */
 static void check_trace(struct kernel_job *j, const char *dir, const uint32_t *out, const uint32_t *cnt,
                         const uint32_t *log)
 {
-    char path[512], *line = malloc(LINE), *ours = malloc(LINE);
+    char *ours = malloc(LINE);
     struct event *e = malloc(sizeof *e * KMAX * HD_LANES);
-    uint32_t want = 0, h = 0;
-    snprintf(path, sizeof path, "%s/traces/%s.txt", dir, j->name);
-    FILE *f = line && ours && e ? fopen(path, "r") : NULL;
+    struct silicon_trace t;
+    struct hd_err err = { 0 };
+    uint32_t h = 0;
     for (int i = 0; i < WORDS; i++)
         h = h * 1000003u ^ out[i];
-    j->output = f && fgets(line, LINE, f) && sscanf(line, "outhash %x", &want) == 1 && h == want;
-    while (f && fgets(line, LINE, f)) {
-        int used = 0;
-        unsigned w;
-        if (sscanf(line, "%u%n", &w, &used) != 1 || w >= GRID)
-            continue;
-        line[strcspn(line, "\r\n")] = 0;
-        sequence(log + (size_t)w * LOG_WARP, cnt + w * HD_LANES, e, ours);
-        bool equal = !strcmp(line + used, ours);
-        j->sequences_equal += equal;
-        j->reordered += !equal && j->no_yield && same_groups(line + used, ours);
+    if (ours && e && silicon_trace_read(dir, j->name, &t, &err)) {
+        j->output = h == t.outhash;
+        if (!j->output)
+            printf("silicon: %s: out hashes to %08x, the H200's to %08x\n", j->name, h, t.outhash);
+        for (unsigned w = 0; w < GRID; w++) {
+            sequence(log + (size_t)w * LOG_WARP, cnt + w * HD_LANES, e, ours);
+            bool equal = !strcmp(t.sequence[w], ours);
+            j->warps |= (unsigned)equal << w;
+            j->reordered += !equal && j->no_yield && same_groups(t.sequence[w], ours);
+        }
     }
-    if (f)
-        fclose(f);
-    if (!j->output)
-        printf("silicon: %s: out hashes to %08x, the H200's to %08x\n", j->name, h, want);
-    free(line);
+    silicon_trace_free(&t);
     free(ours);
     free(e);
 }
@@ -200,66 +182,157 @@ static int is_kernel(const struct dirent *e)
     return n > 3 && n < 60 && !strcmp(e->d_name + n - 3, ".cu");
 }
 
-static bool read_input(struct kernels *k)
+static bool has_kernel(const struct kernels *k, const char *name)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s/input.u32", k->dir);
-    FILE *f = fopen(path, "rb");
-    bool ok = f && fread(k->input, 4, WORDS, f) == WORDS;
-    if (f)
-        fclose(f);
-    return ok;
+    for (unsigned i = 0; i < k->n; i++)
+        if (!strcmp(k->job[i].name, name))
+            return true;
+    return false;
 }
 
-void silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r)
+/* Whoever is named in a list is a kernel. */
+static bool read_names(const struct kernels *k, const char *file, struct silicon_list *l, struct hd_err *err)
 {
-    struct kernels k = { .c = c, .dir = dir };
+    if (!silicon_list_read(k->dir, file, l, err))
+        return false;
+    for (unsigned i = 0; i < l->n; i++)
+        if (!has_kernel(k, l->line[i].name))
+            hd_err_set(err, 2, "%s/%s: there is no kernel %s", k->dir, file, l->line[i].name);
+    return !err->status;
+}
+
+static int is_trace(const struct dirent *e)
+{
+    const char *dot = strrchr(e->d_name, '.');
+    return e->d_name[0] != '.' && dot && !strcmp(dot, ".txt");
+}
+
+/* Every kernel has a whole trace, every trace its kernel. */
+static bool check_traces(const struct kernels *k, struct hd_err *err)
+{
     struct dirent **names = NULL;
+    struct silicon_trace t;
     char path[512];
-    snprintf(path, sizeof path, "%s/kernels", dir);
-    int n = scandir(path, &names, is_kernel, alphasort);
-    if (n > 0 && !read_input(&k))
-        fprintf(stderr, "heddle silicon: %s/input.u32 cannot be read\n", dir);
-    size_t bytes = sizeof *k.job * (size_t)(n > 0 ? n : 1);
-    k.job = shared_alloc(bytes);
+    for (unsigned i = 0; i < k->n; i++) {
+        silicon_trace_read(k->dir, k->job[i].name, &t, err);
+        silicon_trace_free(&t);
+    }
+    snprintf(path, sizeof path, "%s/traces", k->dir);
+    int n = scandir(path, &names, is_trace, alphasort);
     for (int i = 0; i < n; i++) {
-        struct kernel_job *j = &k.job[k.n];
-        snprintf(j->name, sizeof j->name, "%.*s", (int)strlen(names[i]->d_name) - 3, names[i]->d_name);
-        j->no_yield = listed(dir, "no_yield.txt", j->name);
-        k.n += (!c->launch.kernel || !strcmp(c->launch.kernel, j->name)) &&
-               (c->launch.kernel || !c->cc.stack_mode || !listed(dir, "needs_its.txt", j->name));
+        names[i]->d_name[strlen(names[i]->d_name) - 4] = 0;
+        if (!has_kernel(k, names[i]->d_name))
+            hd_err_set(err, 2, "%s/%s.txt: has no kernel", path, names[i]->d_name);
         free(names[i]);
     }
     free(names);
-    jobs_run(k.n, kernel_job, &k);
-    for (unsigned i = 0; i < k.n; i++) {
-        const struct kernel_job *j = &k.job[i];
-        r->kernels.good += j->equal;
-        r->outputs.good += j->output;
-        if (c->cc.stack_mode)
-            continue;                                /* an H200 has no stack: no order to compare with */
-        r->sequences.good += j->sequences_equal;
-        r->no_yield.good += j->no_yield ? j->sequences_equal : 0;
-        r->no_yield.total += j->no_yield ? GRID : 0;
-        if (j->no_yield && j->equal && j->sequences_equal < GRID)
-            printf("silicon: %s: %u of %u sequences as on the H200, %u with its groups in another order\n", j->name,
-                   j->sequences_equal, (unsigned)GRID, j->reordered);
+    return !err->status;
+}
+
+/* Reads and checks all that is recorded, and leaves the jobs that were asked for. */
+static bool open_kernels(struct kernels *k, struct hd_err *err)
+{
+    const char *only = k->c->launch.kernel;
+    struct dirent **names = NULL;
+    char path[512];
+    snprintf(path, sizeof path, "%s/kernels", k->dir);
+    int n = scandir(path, &names, is_kernel, alphasort);
+    for (int i = 0; i < n; i++) {
+        if (i < MAX_KERNELS)
+            snprintf(k->job[k->n++].name, sizeof k->job->name, "%.*s", (int)strlen(names[i]->d_name) - 3,
+                     names[i]->d_name);
+        free(names[i]);
     }
-    r->kernels.total = r->outputs.total = k.n;
-    r->sequences.total = c->cc.stack_mode ? 0 : k.n * GRID;
+    free(names);
+    if (n <= 0 || n > MAX_KERNELS)
+        return hd_err_set(err, 2, "%s: holds 1 to %d kernels, not %d", path, MAX_KERNELS, n), false;
+    if (!silicon_bytes(k->dir, "input.u32", k->input, sizeof k->input, err) || !check_traces(k, err) ||
+        !read_names(k, "no_yield.txt", &k->no_yield, err) || !read_names(k, "needs_its.txt", &k->needs_its, err) ||
+        !read_names(k, "ordered.tsv", &k->ordered, err))
+        return false;
+    k->n = 0;
+    for (int i = 0; i < n; i++) {
+        struct kernel_job j = k->job[i];
+        j.no_yield = silicon_list_find(&k->no_yield, j.name);
+        if (only ? !strcmp(only, j.name) : !k->c->cc.stack_mode || !silicon_list_find(&k->needs_its, j.name))
+            k->job[k->n++] = j;
+    }
+    if (!k->n)
+        hd_err_set(err, 2, "%s: there is no kernel %s", path, only ? only : "that the stack can run");
+    return k->n;
+}
+
+/* Lines `NAME<TAB>WARPS` of ordered.tsv are the warps that run their lanes in the H200's order, as digits: that
+ * set may only grow, and what it has grown by is written down.  What is not so makes the answer no. */
+static unsigned count_changes(const struct kernels *k, const struct kernel_job *j)
+{
+    const char *was = silicon_list_find(&k->ordered, j->name);
+    char now[GRID + 1] = "";
+    unsigned n = 0, lost = 0;
+    for (unsigned w = 0; w < GRID; w++) {
+        bool listed = was && strchr(was, (int)('0' + w)), is = j->warps >> w & 1;
+        if (is)
+            now[n++] = (char)('0' + w);
+        if (listed && !is) {
+            printf("silicon: %s: warp %u no longer runs its lanes in the H200's order\n", j->name, w);
+            lost++;
+        }
+    }
+    if (!k->ordered.n || lost || !strcmp(now, was ? was : ""))
+        return lost;
+    printf("silicon: %s: more warps than in ordered.tsv are in order; its line is now: %s\t%s\n", j->name, j->name, now);
+    return 1;
+}
+
+static void count_kernel(const struct kernels *k, const struct kernel_job *j, struct silicon_result *r)
+{
+    unsigned good = (unsigned)__builtin_popcount(j->warps);
+    r->kernels.good += j->equal;
+    r->kernels.total++;
+    r->outputs.good += j->output;
+    r->outputs.total++;
+    if (k->c->cc.stack_mode)
+        return;                                      /* an H200 has no stack: no order to compare with */
+    r->sequences.good += good;
+    r->sequences.total += GRID;
+    r->no_yield.good += j->no_yield ? good : 0;
+    r->no_yield.total += j->no_yield ? GRID : 0;
+    r->surprises += count_changes(k, j);
+    if (j->no_yield && j->equal && good < GRID)
+        printf("silicon: %s: %u of %u sequences as on the H200, %u with its groups in another order\n", j->name, good,
+               (unsigned)GRID, j->reordered);
+}
+
+bool silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err)
+{
+    struct kernels k = { .c = c, .dir = dir };
+    int there = silicon_part(dir, "kernels", err);
+    if (there <= 0)
+        return !there;
+    size_t bytes = MAX_KERNELS * sizeof *k.job;
+    k.job = shared_alloc(bytes);
+    bool ok = k.job && open_kernels(&k, err);
+    if (ok)
+        jobs_run(k.n, kernel_job, &k);
+    for (unsigned i = 0; ok && i < k.n; i++)
+        count_kernel(&k, &k.job[i], r);
+    silicon_list_free(&k.no_yield);
+    silicon_list_free(&k.needs_its);
+    silicon_list_free(&k.ordered);
     shared_free(k.job, bytes);
+    return ok;
 }
 
 int cmd_silicon(struct cli *c)
 {
     struct silicon_result r = { 0 };
+    struct hd_err err = { 0 };
     const char *dir = c->input ? c->input : "tests/silicon";
     struct stat s;
     if (stat(dir, &s) || !S_ISDIR(s.st_mode))
         return cli_usage(c, "%s is no folder", dir);
-    silicon_kernels(c, dir, &r);
-    if (!c->launch.kernel)
-        silicon_ops(c, dir, &r);
+    if (!silicon_kernels(c, dir, &r, &err) || (!c->launch.kernel && !silicon_ops(c, dir, &r, &err)))
+        return cli_usage(c, "%s", err.status ? err.text : "no memory");
     printf("silicon: kernels %u/%u equal, outputs %u/%u equal, sequences %u/%u equal, of these without yield %u/%u, "
            "operations %u/%u exact, approx %u/%u within\n",
            r.kernels.good, r.kernels.total, r.outputs.good, r.outputs.total, r.sequences.good, r.sequences.total,

@@ -4,41 +4,22 @@
  * ops.ptx holds a kernel for each operation; each is compiled alone, so that one that is not supported
  * yet costs no other. */
 #include "silicon.h"
+#include "silicon_files.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
 
-enum { SLOTS = 2048, NAME = 64 };
+enum { SLOTS = 2048, NAME = 64, MAX_OPS = 1024 };
 
 struct op_job {
     char name[NAME], kernel[NAME];
-    bool in64, approx, exact, within, ran;
+    bool in64, approx, exact, within, refused, ran;
+    bool bounded;                            /* PTX gives a bound instead of a value; approx: and nothing else does */
     const char *text; size_t len;            /* its entry in ops.ptx */
     double worst; const char *unit; uint32_t worst_a;
 };
 struct ops { struct cli *c; unsigned n; struct op_job *job; uint64_t in[2][3][SLOTS], *want;
              char *ptx; size_t header; };
-
-static bool read_words(const char *dir, const char *file, uint64_t *to, size_t n)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/ops/%s", dir, file);
-    gzFile f = gzopen(path, "rb");
-    bool ok = f && gzread(f, to, (unsigned)(n * 8)) == (int)(n * 8);
-    if (f)
-        gzclose(f);
-    if (!ok)
-        fprintf(stderr, "heddle silicon: %s cannot be read\n", path);
-    return ok;
-}
-
-static char *read_text(const char *dir, const char *file)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/ops/%s", dir, file);
-    return session_text(path);
-}
 
 /* Finds an operation's entry: from its `.visible .entry NAME(` to the next one. */
 static bool find_entry(struct ops *o, struct op_job *j)
@@ -133,16 +114,17 @@ static void op_job(void *user, unsigned i)
     struct hd_image *img = j->text ? compile_entry(o, j, &err) : NULL;
     if (!img) {
         printf("silicon: %s: %.*s\n", j->name, (int)strcspn(err.text, "\n"), err.text);
+        j->refused = err.status == 2;
         return;
     }
     j->ran = launch_op(o, j, img, got);
     hd_image_free(img);
     if (!j->ran)
         return;
-    if (j->approx) {
+    if (j->bounded)
         check_approx(o, j, got);
+    if (j->approx)
         return;
-    }
     const uint64_t *want = o->want + (size_t)i * SLOTS;
     unsigned bad = 0, first = 0;
     for (unsigned s = SLOTS; s-- > 0;)
@@ -155,83 +137,114 @@ static void op_job(void *user, unsigned i)
                (unsigned long long)o->in[j->in64][2][first], (unsigned long long)got[first], (unsigned long long)want[first]);
 }
 
-/* Reads the list; the jobs lie in shared memory, results and all. */
-static bool read_list(struct ops *o, const char *dir)
+/* Reads ops.tsv, and finds each operation's text. */
+static bool read_list(struct ops *o, const char *dir, struct hd_err *err)
 {
-    char *list = read_text(dir, "ops.tsv"), *save = NULL;
-    if (!list)
-        return false;                                /* a folder without ops: 0/0 */
-    for (char *line = strtok_r(list, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char in[16], count[16], out[16];
-        struct op_job *j = &o->job[o->n];
-        if (line[0] == '#' || o->n == 1024 || sscanf(line, "%63s %63s %15s %15s %15s", j->name, j->kernel, in, count, out) != 5)
-            continue;
-        j->in64 = strstr(in, "64") != NULL;
-        j->approx = strstr(j->name, ".approx") && strstr(j->name, ".f32");
-        o->n++;
-    }
-    free(list);
-    o->ptx = read_text(dir, "ops.ptx");
+    char ptx[512];
+    struct silicon_list list;
+    snprintf(ptx, sizeof ptx, "%s/ops/ops.ptx", dir);
+    bool ok = silicon_list_read(dir, "ops/ops.tsv", &list, err);
+    if (ok && !list.n)
+        hd_err_set(err, 2, "%s/ops/ops.tsv: cannot be read", dir);
+    o->ptx = session_text(ptx);
     const char *first = o->ptx ? strstr(o->ptx, ".visible .entry ") : NULL;
     if (!first)
+        hd_err_set(err, 2, "%s: cannot be read, or has no entry", ptx);
+    o->header = first ? (size_t)(first - o->ptx) : 0;
+    for (unsigned i = 0; !err->status && i < list.n; i++) {
+        struct op_job *j = &o->job[i];
+        char in[16], count[16], out[16];
+        if (i == MAX_OPS || strlen(list.line[i].name) >= NAME ||
+            sscanf(list.line[i].value, "%63s %15s %15s %15s", j->kernel, in, count, out) != 4) {
+            hd_err_set(err, 2, "%s/ops/ops.tsv: `%s` is no operation, or one too many", dir, list.line[i].name);
+            break;
+        }
+        snprintf(j->name, sizeof j->name, "%s", list.line[i].name);
+        j->in64 = strstr(in, "64") != NULL;
+        j->approx = strstr(j->name, ".approx") && strstr(j->name, ".f32");
+        j->bounded = j->approx || !strncmp(j->name, "div.full", 8);
+        o->n++;
+        if (!find_entry(o, j))
+            hd_err_set(err, 2, "%s: lacks %s", ptx, j->kernel);
+    }
+    silicon_list_free(&list);
+    return !err->status;
+}
+
+/* The jobs lie in shared memory, results and all. */
+static bool read_ops(struct ops *o, const char *dir, struct hd_err *err)
+{
+    static const char *const files[2][3] = { { "ops/in32_a.u64", "ops/in32_b.u64", "ops/in32_c.u64" },
+                                             { "ops/in64_a.u64", "ops/in64_b.u64", "ops/in64_c.u64" } };
+    if (!read_list(o, dir, err))
         return false;
-    o->header = (size_t)(first - o->ptx);
-    for (unsigned i = 0; i < o->n; i++)
-        find_entry(o, &o->job[i]);
-    static const char *const files[2][3] = { { "in32_a.u64", "in32_b.u64", "in32_c.u64" },
-                                             { "in64_a.u64", "in64_b.u64", "in64_c.u64" } };
     for (int w = 0; w < 2; w++)
         for (int i = 0; i < 3; i++)
-            if (!read_words(dir, files[w][i], o->in[w][i], SLOTS))
+            if (!silicon_bytes(dir, files[w][i], o->in[w][i], sizeof o->in[w][i], err))
                 return false;
     o->want = malloc((size_t)o->n * SLOTS * 8);
-    return o->want && read_words(dir, "expected.u64.gz", o->want, (size_t)o->n * SLOTS);
+    return o->want && silicon_bytes(dir, "ops/expected.u64.gz", o->want, (size_t)o->n * SLOTS * 8, err);
 }
 
 /* What is known not to be exact, and why: lines `name<TAB>reason` of ops/inexact.tsv.  With that file an
- * operation that is off without standing there, or stands there and is exact, makes the answer no. */
-static unsigned count_surprises(const struct ops *o, const char *dir)
+ * operation that is off without standing there, or stands there and is exact, makes the answer no.  So does, with
+ * it or without, one that was compiled and did not come to its end. */
+static unsigned count_surprises(const struct ops *o, const struct silicon_list *inexact)
 {
-    char *list = read_text(dir, "inexact.tsv");
     unsigned surprises = 0;
-    for (unsigned i = 0; list && i < o->n; i++) {
+    for (unsigned i = 0; i < o->n; i++) {
         const struct op_job *j = &o->job[i];
-        size_t n = strlen(j->name);
-        bool known = false;
-        for (const char *at = list; (at = strstr(at, j->name)) && !known; at += n)
-            known = (at == list || at[-1] == '\n') && at[n] == '\t';
-        if (j->approx || known != j->exact)
-            continue;
-        printf("silicon: %s: %s inexact.tsv\n", j->name, known ? "is exact, but stands in" : "is not exact, and not in");
-        surprises++;
+        bool known = silicon_list_find(inexact, j->name);
+        if (!j->ran && !j->refused) {
+            printf("silicon: %s: did not run\n", j->name);
+            surprises++;
+        } else if (inexact->n && !j->approx && known == j->exact) {
+            printf("silicon: %s: %s inexact.tsv\n", j->name, known ? "is exact, but stands in" : "is not exact, and not in");
+            surprises++;
+        }
     }
-    free(list);
     return surprises;
 }
 
-void silicon_ops(struct cli *c, const char *dir, struct silicon_result *r)
+static void count_op(const struct op_job *j, struct silicon_result *r)
+{
+    r->operations.good += j->exact;
+    r->operations.total++;
+    r->approx.good += j->bounded && j->within;
+    r->approx.total += j->bounded;
+    if (j->bounded && j->ran)
+        printf("silicon: %-24s worst error %.3g %s, at %08x\n", j->name, j->worst, j->unit ? j->unit : "", j->worst_a);
+}
+
+bool silicon_ops(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err)
 {
     struct ops *o = calloc(1, sizeof *o);
-    size_t bytes = 1024 * sizeof *o->job;
-    if (!o)
-        return;
-    o->c = c;
-    o->job = shared_alloc(bytes);
-    if (o->job && read_list(o, dir)) {
-        jobs_run(o->n, op_job, o);
-        for (unsigned i = 0; i < o->n; i++) {
-            const struct op_job *j = &o->job[i];
-            r->operations.good += j->exact;
-            r->operations.total++;
-            r->approx.good += j->within;
-            r->approx.total += j->approx;
-            if (j->approx && j->ran)
-                printf("silicon: %-24s worst error %.3g %s, at %08x\n", j->name, j->worst, j->unit ? j->unit : "", j->worst_a);
-        }
-        r->surprises = count_surprises(o, dir);
+    struct silicon_list inexact = { 0 };
+    size_t bytes = MAX_OPS * sizeof *o->job;
+    int there = silicon_part(dir, "ops", err);
+    bool ok = there > 0 && o && (o->job = shared_alloc(bytes)) && read_ops(o, dir, err) &&
+              silicon_list_read(dir, "ops/inexact.tsv", &inexact, err);
+    for (unsigned i = 0; ok && i < inexact.n; i++) {
+        unsigned k = 0;
+        while (k < o->n && strcmp(o->job[k].name, inexact.line[i].name))
+            k++;
+        if (k == o->n)
+            hd_err_set(err, 2, "%s/ops/inexact.tsv: there is no operation %s", dir, inexact.line[i].name);
     }
-    shared_free(o->job, bytes);
-    free(o->want);
-    free(o->ptx);
+    ok = ok && !err->status;
+    if (ok) {
+        o->c = c;
+        jobs_run(o->n, op_job, o);
+        for (unsigned i = 0; i < o->n; i++)
+            count_op(&o->job[i], r);
+        r->surprises += count_surprises(o, &inexact);
+    }
+    silicon_list_free(&inexact);
+    if (o) {
+        shared_free(o->job, bytes);
+        free(o->want);
+        free(o->ptx);
+    }
     free(o);
+    return ok || !there;
 }

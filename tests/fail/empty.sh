@@ -78,5 +78,72 @@ refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$t
 sed '3,4s/.*/\/\/ EXIT: 0/' "$tmp/good.s" > "$tmp/bare.s"
 refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$tmp/bare.s"
 
+# ---- heddle silicon: a small folder, one file of it changed at a time ----
+sil=tests/silicon
+good=$tmp/silicon
+mkdir -p "$good/kernels" "$good/traces" "$good/ops"
+cp $sil/kernels/trace.h $sil/kernels/p_if_else.cu "$good/kernels"
+cp $sil/traces/p_if_else.txt "$good/traces"
+cp $sil/input.u32 "$good"
+cp $sil/ops/in*.u64 "$good/ops"
+echo p_if_else > "$good/no_yield.txt"
+printf 'p_if_else\t01234567\n' > "$good/ordered.tsv"
+head -3 $sil/ops/ops.tsv | sed 's/#.*/# two/' > "$good/ops/ops.tsv"
+awk '/^\.visible \.entry / { n++ } n < 3' $sil/ops/ops.ptx > "$good/ops/ops.ptx"
+zcat $sil/ops/expected.u64.gz | head -c 32768 | gzip > "$good/ops/expected.u64.gz"
+# good 'LAST LINE' COMMAND...
+good() {
+    want=$1
+    shift
+    if "$@" > "$tmp/out" 2>&1 && tail -1 "$tmp/out" | grep -qF -- "$want"; then passed=$((passed + 1)); else
+        failed=$((failed + 1)); echo "FAIL $*:"; cat "$tmp/out"
+    fi
+}
+good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 2/2 exact, approx 0/0' \
+    "$heddle" silicon --model "$good"
+# spoilt 'MESSAGE' 'COMMAND', which changes the copy it runs in
+spoilt() {
+    rm -rf "$tmp/spoilt"
+    cp -r "$good" "$tmp/spoilt"
+    (cd "$tmp/spoilt" && eval "$2")
+    refuse "${3:-2}" "$1" "$heddle" silicon --model "$tmp/spoilt"
+}
+spoilt 'kernels: is empty' 'rm kernels/*'
+spoilt 'kernels: holds 1 to' 'rm kernels/*.cu'
+spoilt 'kernels: is no folder' 'rm -r kernels; : > kernels'
+spoilt 'p_if_else.txt: has no kernel' 'mv kernels/p_if_else.cu kernels/p_if.cu; cp traces/p_if_else.txt traces/p_if.txt'
+spoilt 'p_if_else.txt: cannot be read' 'rm traces/*'
+spoilt 'p_if_else.txt: is no whole trace' ': > traces/p_if_else.txt'
+spoilt 'p_if_else.txt: is no whole trace' 'head -8 traces/p_if_else.txt > t; mv t traces/p_if_else.txt'
+spoilt 'p_if_else.txt: is no whole trace' 'head -c -1 traces/p_if_else.txt > t; mv t traces/p_if_else.txt'
+spoilt 'p_if_else.txt: is no whole trace' 'sed 1d traces/p_if_else.txt > t; mv t traces/p_if_else.txt'
+spoilt 'input.u32: cannot be read, or is not of 1024 bytes' 'head -c 1020 input.u32 > t; mv t input.u32'
+spoilt 'no_yield.txt: there is no kernel p_if_esle' 'echo p_if_esle > no_yield.txt'
+spoilt 'no_yield.txt: is empty, or' ': > no_yield.txt'
+spoilt 'ordered.tsv: is empty, or' ': > ordered.tsv'
+spoilt "warp 3 no longer runs its lanes in the H200's order" "sed -i '/^3 /s/1:/2:/' traces/p_if_else.txt" 1
+spoilt 'more warps than in ordered.tsv are in order' 'sed -i s/7// ordered.tsv' 1
+spoilt 'out hashes to' 'sed -i "1s/.*/outhash 1/" traces/p_if_else.txt' 1
+spoilt 'ops: is empty' 'rm ops/*'
+spoilt 'ops.tsv: cannot be read' 'rm ops/ops.tsv'
+spoilt 'ops.tsv: is empty' 'echo "# name" > ops/ops.tsv'
+spoilt 'ops.tsv: is empty, or its last line is cut off' 'head -c -1 ops/ops.tsv > t; mv t ops/ops.tsv'
+spoilt 'is no operation' 'echo "add.s32 op_add_s32" >> ops/ops.tsv'
+spoilt 'ops.ptx: lacks op_' 'awk "/^.visible .entry /{n++} n<2" ops/ops.ptx > t; mv t ops/ops.ptx'
+spoilt 'ops.ptx: cannot be read, or has no entry' ': > ops/ops.ptx'
+spoilt 'in32_a.u64: cannot be read, or is not of' ': > ops/in32_a.u64'
+spoilt 'expected.u64.gz: cannot be read, or is not of' ': > ops/expected.u64.gz'
+spoilt 'expected.u64.gz: cannot be read, or is not of' 'head -c 1000 ops/expected.u64.gz > t; mv t ops/expected.u64.gz'
+spoilt 'expected.u64.gz: cannot be read, or is not of' 'head -c -4 ops/expected.u64.gz > t; mv t ops/expected.u64.gz'
+spoilt 'expected.u64.gz: cannot be read, or is not of' 'head -2 ops/ops.tsv > t; mv t ops/ops.tsv'
+spoilt 'inexact.tsv: there is no operation add.s23' 'printf "add.s23\tno\n" > ops/inexact.tsv'
+spoilt 'is exact, but stands in inexact.tsv' 'printf "add.s32\tno\n" > ops/inexact.tsv' 1
+refuse 2 'there is no kernel p_fi' "$heddle" silicon --model --kernel p_fi "$good"
+refuse 2 'is no folder' "$heddle" silicon --model "$tmp/nowhere"
+# A folder of somebody's own may lack a part.
+rm -r "$good/ops"
+good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 0/0 exact, approx 0/0' \
+    "$heddle" silicon --model "$good"
+
 echo "empty: $passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]
