@@ -25,8 +25,8 @@ static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n
 
 /* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own
  * slot of `out`, and `sum` with atomics that commute. */
-enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_MAX_THREADS = 256,
-       FUZZ_SHARED_SLOT = 16 };
+enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_FEW_THREADS = 256,
+       FUZZ_MAX_THREADS = 1024, FUZZ_SHARED_SLOT = 16 };
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
@@ -52,6 +52,20 @@ struct fuzz_case {
     struct fuzz_expect *expect;  /* what it means; NULL: not known */
 };
 void fuzz_case_free(struct fuzz_case *c);
+static inline uint32_t fuzz_block_threads(const struct fuzz_case *c)
+{
+    return c->block.x * c->block.y * c->block.z;
+}
+/* The threads that `out` has slots for; shared memory has those of a block. */
+static inline uint32_t fuzz_room(const struct fuzz_case *c)
+{
+    uint32_t threads = fuzz_block_threads(c) * c->grid.x * c->grid.y * c->grid.z;
+    return threads > FUZZ_FEW_THREADS ? FUZZ_MAX_THREADS : FUZZ_FEW_THREADS;
+}
+static inline uint32_t fuzz_block_room(const struct fuzz_case *c)
+{
+    return fuzz_block_threads(c) > FUZZ_FEW_THREADS ? FUZZ_MAX_THREADS : FUZZ_FEW_THREADS;
+}
 /* The contents of `in`. */
 void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4]);
 /* Text, meaning and image from c->prog, or the image from c->ptx alone; fuzz_run does it where
@@ -87,8 +101,8 @@ static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct f
            a->row == b->row && (a->trouble || a->status == b->status);
 }
 
-/* fuzz_case.c: the kernel `k` of an image, whose parameters are the three buffers. */
-void fuzz_add_kernel(struct hd_image *img);
+/* fuzz_case.c: the kernel `k` of the case's image, whose parameters are the three buffers. */
+void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img);
 /* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
 /* registers [data, data + ndata), predicates [pred0, pred0 + preds) */
 struct fuzz_pool { uint8_t data, ndata, preds, pred0; };

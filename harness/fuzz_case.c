@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fuzz_add_kernel(struct hd_image *img)
+void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img)
 {
     struct hd_kernel *k = hd_image_add_kernel(img, "k");
     hd_image_add_sym(img, "k", HD_SEC_TEXT, true, 0, img->text_size);
     k->regs = 255;
     k->barriers = HD_BARRIERS;
-    k->shared = FUZZ_MAX_THREADS * FUZZ_SHARED_SLOT;
+    k->shared = fuzz_block_room(c) * FUZZ_SHARED_SLOT;
     k->local = 64;
     hd_kernel_add_param(k, "in", "u64", 8, 0);
     hd_kernel_add_param(k, "out", "u64", 8, 8);

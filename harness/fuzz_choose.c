@@ -17,10 +17,26 @@ static void choose_launch(struct rng *r, struct fuzz_case *c)
         { 96, 1, 1 }, { 40, 1, 1 }, { 33, 1, 1 }, { 31, 1, 1 }, { 8, 4, 1 }, { 5, 3, 3 },
         { 1, 1, 1 }, { 3, 1, 2 }, { 16, 1, 1 } };
     c->block = block[rng_below(r, sizeof block / sizeof block[0])];
-    uint32_t threads = c->block.x * c->block.y * c->block.z, most = FUZZ_MAX_THREADS / threads;
+    uint32_t most = FUZZ_FEW_THREADS / fuzz_block_threads(c);
     c->grid = (struct hd_dim3){ rng_below(r, 3) ? 1 : 1 + rng_below(r, most < 3 ? most : 3), 1, 1 };
     if (c->grid.x == 1 && most >= 2 && rng_one_in(r, 6))
         c->grid.y = 2;
+}
+
+/* Large blocks, and every warp slot taken: a few, since each costs as much as ten others. */
+static void choose_large(struct fuzz_case *c)
+{
+    static const struct { struct hd_dim3 block, grid; } large[] = {
+        { { 1024, 1, 1 }, { 1, 1, 1 } }, { { 32, 32, 1 }, { 1, 1, 1 } }, { { 8, 8, 16 }, { 1, 1, 1 } },
+        { { 1023, 1, 1 }, { 1, 1, 1 } }, { { 992, 1, 1 }, { 1, 1, 1 } }, { { 512, 1, 1 }, { 2, 1, 1 } },
+        { { 16, 32, 1 }, { 1, 2, 1 } }, { { 32, 1, 1 }, { 32, 1, 1 } }, { { 32, 1, 1 }, { 4, 4, 2 } },
+        { { 5, 5, 1 }, { 2, 4, 4 } }, { { 64, 1, 1 }, { 16, 1, 1 } } };
+    struct rng r = { ~c->seed };                     /* one of its own: the other kernels stay as they were */
+    if (!rng_one_in(&r, 64))
+        return;
+    uint32_t k = rng_below(&r, sizeof large / sizeof large[0]);
+    c->block = large[k].block;
+    c->grid = large[k].grid;
 }
 
 static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
@@ -30,6 +46,7 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
     struct fuzz_case c = f->frame;
     c.seed = seed;
     choose_launch(&r, &c);
+    choose_large(&c);
     c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
     c.data_seed = rng_next(&r) | 1;
     bool ptx = rng_below(&r, 3) == 0;

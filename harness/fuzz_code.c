@@ -287,7 +287,7 @@ static struct hd_image *image_of(const struct gen *g)
         struct hd_word w = hd_encode(&g->insn[k]);
         memcpy(img->text + k * HD_INSN_BYTES, &w, sizeof w);
     }
-    fuzz_add_kernel(img);
+    fuzz_add_kernel(g->c, img);
     return img;
 }
 

@@ -207,7 +207,6 @@ static void directives(struct writer *w, const struct node *n)
         PUT("    .pragma \"simt.label P%d\";\n", n->label);
 }
 
-static uint32_t block_threads(const struct fuzz_case *c) { return c->block.x * c->block.y * c->block.z; }
 static void statement(struct writer *w, const struct node *n, uint32_t threads)
 {
     directives(w, n);
@@ -271,14 +270,14 @@ static void entry(struct writer *w, const struct fuzz_case *c)
     PUT(".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 sum)\n{\n");
     registers(w);
     if (w->needs.shared)
-        PUT("    .shared .align 4 .b8 sh[%d];\n", 4 * FUZZ_MAX_THREADS);
+        PUT("    .shared .align 4 .b8 sh[%u];\n", 4 * fuzz_block_room(c));
     if (w->needs.local)
         PUT("    .local .align 4 .b8 loc[%d];\n", PROG_LOCAL);
     PUT("    ld.param.u64 %%in, [in];\n    ld.param.u64 %%out, [out];\n    ld.param.u64 %%sum, [sum];\n");
     linear(w, "%t", "tid", c->block);
     linear(w, "%g", "ctaid", c->grid);
     PUT("    mad.lo.u32 %%g, %%g, %u, %%t;\n    mad.wide.u32 %%out, %%g, %d, %%out;\n",
-        block_threads(c), FUZZ_SLOT);
+        fuzz_block_threads(c), FUZZ_SLOT);
     if (w->needs.shared)
         PUT("    mov.u32 %%sh, sh;\n    mad.lo.u32 %%sh, %%t, 4, %%sh;\n");
     if (w->needs.local)
@@ -292,7 +291,7 @@ static void entry(struct writer *w, const struct fuzz_case *c)
     w->function = -1;
     for (int i = w->p->main; i >= 0; i = w->p->node[i].next)
         if (w->p->node[i].fold != DROPPED)
-            statement(w, &w->p->node[i], block_threads(c));
+            statement(w, &w->p->node[i], fuzz_block_threads(c));
     for (int i = 0; i < PROG_VARS; i++)
         PUT("    st.global.b32 [%%out+%d], %%v%d;\n", 4 * i, i);
     PUT("    ret;\n}\n");

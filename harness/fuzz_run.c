@@ -37,7 +37,7 @@ void fuzz_machine_close(struct fuzz_machine *m)
 
 static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
 {
-    static const uint32_t bytes[3] = { FUZZ_IN, FUZZ_MAX_THREADS * FUZZ_SLOT, FUZZ_SUM };
+    const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
     uint32_t in[FUZZ_IN / 4], at = 0;
     if (hd_reset(d, c->mem_seed) != HD_OK || hd_load(d, c->img) != HD_OK)
         return false;
@@ -96,7 +96,7 @@ static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_
 {
     const uint8_t *got[2] = { device_memory(d) + params[1], device_memory(d) + params[2] };
     const uint8_t *want[2] = { c->expect->out, c->expect->sum };
-    static const unsigned bytes[2] = { sizeof c->expect->out, sizeof c->expect->sum };
+    const unsigned bytes[2] = { fuzz_room(c) * FUZZ_SLOT, sizeof c->expect->sum };
     for (int b = 0; b < 2; b++)
         for (unsigned k = 0; k < bytes[b]; k += 4)
             if (memcmp(got[b] + k, want[b] + k, 4)) {

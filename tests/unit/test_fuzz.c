@@ -104,6 +104,38 @@ static void every_number(void **state)
                 fail_msg("%s of B%u: %u times", hd_ops[convergence[k]].mnemonic, b, lone.barrier[convergence[k]][b]);
 }
 
+/* ---- sizes ---- */
+
+static unsigned warps_of(struct hd_dim3 block) { return (block.x * block.y * block.z + HD_LANES - 1) / HD_LANES; }
+
+/* Blocks of 512 threads and more, and all 32 warps, are drawn, and run as the tree means. */
+static void large_blocks(void **state)
+{
+    (void)state;
+    struct fuzz_choice f = choice(false, NULL);
+    struct fuzz_machine m = { .model = true };
+    unsigned large = 0, most = 0, full = 0, ran = 0;
+    f.level = FUZZ_PTX;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct fuzz_case c = fuzz_choose(&f, seed);
+        struct fuzz_result r;
+        unsigned warps = warps_of(c.block), all = warps * c.grid.x * c.grid.y * c.grid.z;
+        large += warps >= 16;
+        most += fuzz_block_threads(&c) == 1024;
+        full += all >= 32;
+        if (all >= 32 && ran < 6) {
+            assert_true(fuzz_run(&m, &c, 0, false, &r));
+            if (r.kind != FUZZ_EQUAL || r.status != HD_OK)
+                fail_msg("seed %u: %s", (unsigned)seed, r.text);
+            ran++;
+        }
+        fuzz_case_free(&c);
+    }
+    fuzz_machine_close(&m);
+    if (large < 5 || most < 2 || full < 10 || ran < 6)
+        fail_msg("of 1000 kernels %u have 16 warps a block, %u 1024 threads, %u fill the core", large, most, full);
+}
+
 /* ---- steering ---- */
 
 static unsigned bins(const struct coverage *v)
@@ -233,6 +265,7 @@ static void without_rtl(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(without_rtl), cmocka_unit_test(every_row), cmocka_unit_test(every_number),
+                                        cmocka_unit_test(large_blocks),
                                         cmocka_unit_test(steering), cmocka_unit_test(files) };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }
