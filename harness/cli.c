@@ -9,7 +9,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
+       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -55,6 +55,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "on", O_ON, "lockstep|model|nothing", OPT_FUZZ, "what kernels run on: RTL and model, the model alone, or nothing:\n"
       "                               the compiler's proofs judge (--level ptx)" },
     { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop then" },
+    { "at-least", O_ATLEAST, "N", OPT_FUZZ, "the answer is no when fewer kernels ran, in this shard; default 1" },
     { "resume", O_RESUME, "FILE", OPT_FUZZ, "go on where FILE says, and keep it up to date" },
     { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
     { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
@@ -266,6 +267,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     switch (code) {
     case O_FUZZSEED: r = number(c, name, arg, 0, UINT32_MAX, &f->seed); break;
     case O_COUNT: r = number(c, name, arg, 1, UINT32_MAX, &f->count); break;
+    case O_ATLEAST: r = number(c, name, arg, 1, UINT32_MAX, &f->at_least); break;
     case O_TIME: r = number(c, name, arg, 1, 1000000, &n); f->time = (double)n; break;
     case O_LEVEL: r = choice(c, name, arg, levels, &v); f->level = v; break;
     case O_ON: r = choice(c, name, arg, on, &v); f->on = v; break;
@@ -322,7 +324,7 @@ static char *join_words(int argc, char **argv)
 
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
-    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr, .fuzz = { .seed = 1, .count = 1000, .shards = 1, .shrink = -1 } };
+    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr, .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 } };
     struct hd_err err = { 0 };
     argv = c->argv = args_expand(argc, argv, &argc, &err);
     if (!argv)

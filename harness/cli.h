@@ -16,6 +16,7 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
 
 struct fuzz_options {
     uint64_t seed, count;
+    uint64_t at_least;           /* fewer kernels in this shard are no answer */
     unsigned shard, shards;
     double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
     enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;

@@ -326,6 +326,11 @@ static int run(struct campaign *f)
     sum_up(f);
     if (!kept)
         return EXIT_USAGE;
+    if (f->n.kernels < o->at_least && !stop_requested() && !(o->first && f->n.failed)) {
+        fprintf(stderr, "heddle fuzz: too few: %" PRIu64 " kernels ran, --at-least %" PRIu64 "\n",
+                f->n.kernels, o->at_least);
+        return EXIT_NO;
+    }
     return f->n.failed ? EXIT_NO : EXIT_YES;
 }
 
@@ -342,11 +347,12 @@ static int ended(const struct campaign *f, int status)
     return EXIT_BUG;
 }
 
-/* What the file holds; NULL: it is not there yet, or wrong, as err says. */
+/* What the file holds, nothing where it is not there yet or empty; NULL: it is wrong, as err says. */
 static struct coverage *known(const struct cli *c, struct hd_err *err)
 {
+    struct stat s;
     struct coverage *v = coverage_new();
-    if (v && !access(c->coverage, F_OK) && !coverage_read(v, c->coverage, err)) {
+    if (v && !stat(c->coverage, &s) && s.st_size && !coverage_read(v, c->coverage, err)) {
         coverage_free(v);
         return NULL;
     }

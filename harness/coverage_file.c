@@ -77,7 +77,9 @@ static bool read_stream(struct coverage *v, FILE *f, const char *path, struct hd
                        path, n);
     }
     free(line);
-    return ok;
+    if (ok && !n)
+        hd_err_set(err, 2, "%s: is no coverage file: it is empty", path);
+    return ok && n;
 }
 
 bool coverage_read(struct coverage *v, const char *path, struct hd_err *err)
@@ -132,7 +134,7 @@ bool coverage_write(const struct coverage *v, const char *path, bool add, struct
     if (!sum || !lock_folder(outfile_name(o), &lock, path, err)) {
         hd_err_set(err, 2, "%s: no memory", path);
         outfile_drop(o);
-    } else if (add && !stat(path, &s) && S_ISREG(s.st_mode) && !coverage_read(sum, path, err)) {
+    } else if (add && !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size && !coverage_read(sum, path, err)) {
         outfile_drop(o);
     } else {
         coverage_merge(sum, v);

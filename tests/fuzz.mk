@@ -1,4 +1,5 @@
 # Random kernels: a sample of every LANES and level, bounded in time; longer with COUNT= and SEED=.
+# A machine on which the time is over before so many kernels have run has tested too little: AT_LEAST=.
 # SPDX-License-Identifier: Apache-2.0
 FUZZ_LANES := 32 4 1
 FUZZ_MODES := barrier stack
@@ -6,7 +7,7 @@ FUZZ_MODES := barrier stack
 fuzz: $(BUILD)/heddle $(FUZZ_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## random kernels in lockstep and thread by thread
 	$(Q)set -e; for l in $(FUZZ_LANES); do for m in $(FUZZ_MODES); do echo "LANES $$l, $$m mode"; \
 	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
-	        --time $(or $(TIME),40) --out $(BUILD)/fuzz; done; done
+	        --time $(or $(TIME),40) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,60)) --out $(BUILD)/fuzz; done; done
 
 # Two thousand in one run on a stack of four: every push, depth, spill and fill case of docs/coverage.md is met.
 .PHONY: fuzz-spills
@@ -20,7 +21,8 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 # Programs with directives of speculative reconvergence, each placed in every way.
 .PHONY: fuzz-predict
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
-	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) --out $(BUILD)/fuzz
+	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) \
+	    --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,60)) --out $(BUILD)/fuzz
 test-all: fuzz-predict
 
 # Shards, signals, resumed campaigns, wrong use: seconds.

@@ -145,5 +145,13 @@ rm -r "$good/ops"
 good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 0/0 exact, approx 0/0' \
     "$heddle" silicon --model "$good"
 
+# ---- heddle fuzz: a campaign that ran nothing, or too little ----
+refuse 1 'too few: 0 kernels ran, --at-least 1' "$heddle" fuzz --on model --count 3 --shard 4/5
+refuse 1 'too few: 2 kernels ran, --at-least 3' "$heddle" fuzz --on model --count 2 --at-least 3
+refuse 2 'is not a number from 1' "$heddle" fuzz --at-least 0
+refuse 2 'cannot be read' "$heddle" fuzz --replay "$tmp/nothing.s"
+refuse 2 'cut off' "$heddle" fuzz --replay "$tmp/nothing"
+refuse 2 'is no coverage file' "$heddle" coverage "$tmp/nothing"
+
 echo "empty: $passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]
