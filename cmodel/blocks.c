@@ -43,6 +43,7 @@ void model_launch(struct model *m, const struct launch *l)
 	m->last_range = 0;
 	m->next_block = m->blocks_ended = m->seq = m->time = 0;
 	m->fault = HD_FAULT_NONE;
+	model_check_code(m);
 	repeat_free(m->repeat);
 	m->repeat = NULL;
 	m->watching = false;
@@ -83,7 +84,7 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
 		fill(w->sr[SREG_CTAID_X], linear % k->grid.x);
 		fill(w->sr[SREG_CTAID_Y], linear / k->grid.x % k->grid.y);
 		fill(w->sr[SREG_CTAID_Z], linear / k->grid.x / k->grid.y);
-		w->stack.n = w->stack.spilled = 0;
+		w->stack.n = w->stack.spilled = w->stack.lost = 0;
 		conv_start(&w->conv, lanes < HD_LANES ? (1u << lanes) - 1 : ~0u, k->entry);
 	}
 	return NULL;

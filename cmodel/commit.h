@@ -9,7 +9,9 @@
  * With no executing lane the space of a generic access is SPACE_GLOBAL.
  * A fault changes nothing: its record holds block, warp, slot, pc, insn, exec, active, live, npc and
  * wait as before the instruction, next_active = 0, fault, fault_m and, for memory faults, fault_addr;
- * the rest is zero.  Illegal instructions and PCs: exec = 0, fault_m = active, and insn = 0 for a PC. */
+ * the rest is zero.  Illegal instructions and PCs: exec = 0, fault_m = active, and insn = 0 for a PC.
+ * A bus error has let lanes act whose sectors had none (docs/lockstep.md); its record is the same, with
+ * the physical address.  Where the instruction itself could not be fetched: exec = 0, insn = 0. */
 #ifndef HD_COMMIT_H
 #define HD_COMMIT_H
 #include <stdint.h>
@@ -27,7 +29,7 @@ enum hd_wait { HD_WAIT_NONE = 0, HD_WAIT_READY = 1, HD_WAIT_YIELD = 2, HD_WAIT_W
 /* Faults, in order of priority where one instruction has several. */
 enum hd_fault { HD_FAULT_NONE, HD_FAULT_ILLEGAL, HD_FAULT_PC, HD_FAULT_TRAP, HD_FAULT_MISALIGNED,
                 HD_FAULT_RANGE, HD_FAULT_READONLY, HD_FAULT_SPACE, HD_FAULT_SPILL, HD_FAULT_TOKEN,
-                HD_FAULT_COUNT };
+                HD_FAULT_BUS, HD_FAULT_COUNT };
 
 /* A token of the reconvergence stack (docs/stack.md). */
 enum hd_token_kind { HD_TOKEN_SYNC = 1, HD_TOKEN_DIV = 2, HD_TOKEN_CALL = 3 };
@@ -74,6 +76,7 @@ struct hd_commit {
     uint8_t  is_clock;            /* the destination is a clock value */
     uint8_t  fault;               /* enum hd_fault */
     uint32_t fault_m;             /* lanes that faulted */
-    uint64_t fault_addr;          /* full address of the lowest of them, for memory faults */
+    uint64_t fault_addr;          /* of the lowest of them: its full address, for memory
+                                     faults; for bus errors the physical address */
 };
 #endif

@@ -59,6 +59,8 @@ struct model {
 	u32 *pool;                              /* the immediates of `code` */
 	u32 words, rows_used;
 	bool stack_mode;
+	struct bus bus;
+	bool code_broken;                       /* `code` has instructions that cannot be fetched */
 	struct launch launch;
 	u32 last_range;                         /* the range that held the last access */
 	u64 next_block, blocks_ended;
@@ -84,8 +86,8 @@ struct model {
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_WIDE + row: all lanes at once, default
- * modifiers only. */
-enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+ * modifiers only; GO_BUS: it cannot be fetched. */
+enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
 /* The handler of an instruction, `.S` apart. */
 uint8_t step_handler(const struct hd_insn *i);
 /* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
@@ -93,6 +95,8 @@ bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);
 /* run_timed.c: the whole grid, under how->timing. */
 enum hd_status run_timed(struct model *m, const struct model_run *how);
+/* model.c: marks the instructions of m->code that cannot be fetched in this launch. */
+void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
 /* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */
@@ -100,7 +104,7 @@ void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
 enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
 u32 block_waiting(const struct model *m, const struct block *b, unsigned n);    /* lanes at barrier n */
 /* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m holds a
- * fault before, which a fault of the access replaces. */
+ * fault before, which a fault of the access replaces.  A bus error: lanes without one have acted. */
 enum hd_fault mem_load(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
                        struct hd_commit *rec);
 enum hd_fault mem_store(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,

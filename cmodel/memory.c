@@ -220,6 +220,37 @@ static u32 stride(const struct access *x, unsigned l)
 	return x->strided_m >> l & 1 ? LOCAL_ROW : x->stride;
 }
 
+/* ---- bus errors, sector by sector ---- */
+
+/* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs both ways.
+ * What lies behind the physical memory is shared memory. */
+static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
+{
+	for (u32 k = 0; k < (x->size + 3) / 4; k++) {
+		u64 at = x->off[l] + (u64)k * stride(x, l);
+		if (bus_answer(&m->bus, at, x->write) || (x->atomic && bus_answer(&m->bus, at, false)))
+			return at;
+	}
+	return 0;
+}
+
+/* Lanes with a bus error, which become the instruction's fault. */
+static u32 bus_lanes(struct model *m, const struct access *x, u32 exec)
+{
+	u32 bad = 0;
+	u64 at, first = 0;
+	if (!m->bus.n)
+		return 0;
+	for (u32 left = exec; left; left &= left - 1)
+		if ((at = bus_byte(m, x, lowest(left)))) {
+			first = bad ? first : at;
+			bad |= left & -left;
+		}
+	model_set_fault(m, HD_FAULT_BUS, bad);
+	m->fault_addr = first;
+	return bad;
+}
+
 static void record(struct hd_commit *rec, const struct access *x, unsigned kind, u32 exec)
 {
 	if (!rec)
@@ -269,7 +300,7 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
 	u64 base;
 	x.size = sized(op);
 	x.write = x.atomic = false;
-	if (resolve(m, w, op, space, exec, &x))
+	if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec))
 		return m->fault;
 	record(rec, &x, 1, exec);
 	m->count.loads++;
@@ -294,6 +325,12 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
 	return HD_FAULT_NONE;
 }
 
+/* Whether a byte takes what a store writes. */
+static bool writes(const struct model *m, u64 at)
+{
+	return !m->bus.n || !bus_answer(&m->bus, at, true);
+}
+
 enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                         u32 exec, struct hd_commit *rec)
 {
@@ -312,7 +349,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
 	for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
 		for (unsigned l = 0; l < HD_LANES; l++)
 			rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
-	if (in_a_row(&x, exec, &base)) {
+	if (!bus_lanes(m, &x, exec) && in_a_row(&x, exec, &base)) {
 		const u32 *from = w->r[op->rb];
 		u32 *to = (u32 *)(m->mem + base);
 #pragma GCC ivdep
@@ -326,11 +363,13 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
 	for (u32 left = exec; left; left &= left - 1) {
 		unsigned l = lowest(left);
 		uint8_t *p = m->mem + x.off[l];
-		put_low(p, w->r[op->rb][l], x.size);
+		if (writes(m, x.off[l]))
+			put_low(p, w->r[op->rb][l], x.size);
 		for (u32 k = 1; k < x.size / 4; k++)
-			put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
+			if (writes(m, x.off[l] + k * stride(&x, l)))
+				put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
 	}
-	return HD_FAULT_NONE;
+	return m->fault;
 }
 
 /* What an atomic leaves in memory.  32-bit values come zero-extended; `up` makes them signed. */
@@ -368,6 +407,7 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
 	if (m->watching)
 		keep_words(m, &x, exec);
 	m->count.mem_transactions += transactions(&x, exec);
+	exec &= ~bus_lanes(m, &x, exec);
 	for (u32 left = exec; left; left &= left - 1) {
 		unsigned l = lowest(left);
 		uint8_t *p = m->mem + x.off[l];
@@ -379,15 +419,17 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
 		}
 		new = atom(op->i.aop, wide, old, b, c);
 		put_word(p, (u32)new);
-		w->r[op->rd][l] = (u32)old;
-		if (wide) {
+		if (wide)
 			put_word(p + 4, (u32)(new >> 32));
-			w->r[op->rd + 1][l] = (u32)(old >> 32);
+		if (!m->fault) {
+			w->r[op->rd][l] = (u32)old;
+			if (wide)
+				w->r[op->rd + 1][l] = (u32)(old >> 32);
 		}
 		if (rec) {
 			rec->wdata[0][l] = (u32)new;
 			rec->wdata[1][l] = wide ? (u32)(new >> 32) : 0;
 		}
 	}
-	return HD_FAULT_NONE;
+	return m->fault;
 }

@@ -78,6 +78,11 @@ static u32 *splat(u32 *row, u32 v)
 	return row + 2 * HD_LANES;
 }
 
+static uint8_t handler(const struct hd_insn *i)
+{
+	return i->pop ? GO_CARRIER : step_handler(i);
+}
+
 static void decode(struct model *m, struct op *op, const struct hd_word *text, u32 **pool)
 {
 	*op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE };
@@ -88,7 +93,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 	const struct hd_insn *i = &op->i;
 	u32 rows = rows_of(i);
 	m->rows_used = rows > m->rows_used ? rows : m->rows_used;
-	op->go = i->pop ? GO_CARRIER : step_handler(i);
+	op->go = handler(i);
 	op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
 	op->rd = i->rd == HD_RZ ? ROW_SINK : i->rd;
 	op->ra = source_row(i->ra);
@@ -124,7 +129,24 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
 	for (u32 i = 0; i < words; i++)
 		decode(m, &m->code[i], &m->text[i], &pool);
 	m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE };
+	m->code_broken = false;
 	return true;
+}
+
+void model_set_bus(struct model *m, const struct bus *bus)
+{
+	m->bus = *bus;
+}
+
+void model_check_code(struct model *m)
+{
+	for (u32 i = 0; i < m->words && (m->bus.n || m->code_broken); i++) {
+		struct op *op = &m->code[i];
+		bool legal = hd_decode(&m->text[i], m->stack_mode, &(struct hd_insn){ 0 });
+		op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
+		       : legal ? handler(&op->i) : GO_ILLEGAL;
+	}
+	m->code_broken = m->bus.n > 0;
 }
 
 bool model_ended(const struct model *m)

@@ -5,6 +5,7 @@
  * model_place and model_step in whatever order the RTL chose. */
 #ifndef HD_MODEL_H
 #define HD_MODEL_H
+#include "bus.h"
 #include "heddle.h"
 #include "isa.h"
 #include "launch.h"
@@ -20,6 +21,8 @@ uint8_t *model_memory(struct model *m);
 /* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal fault
  * when they are executed.  Later changes of that memory are not seen; false: no memory. */
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
+/* From the next launch on: which addresses answer with an error. */
+void model_set_bus(struct model *m, const struct bus *bus);
 /* Starts a grid: nothing is resident yet, counters are zero.  Memory stays as it is. */
 void model_launch(struct model *m, const struct launch *l);
 

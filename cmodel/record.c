@@ -47,13 +47,15 @@ static const struct op *record_before(const struct model *m, const struct warp *
 	return op;
 }
 
-/* Nothing happened, so the state is still the one before the instruction. */
+/* No register has changed and no lane has moved, so that state is still the one before the instruction. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
 {
-	record_before(m, w, rec);
+	const struct op *op = record_before(m, w, rec);
 	rec->seq = rec->cycle = m->seq - 1;
-	if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC)
+	if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || op->go == GO_BUS)
 		rec->exec = 0;
+	if (op->go == GO_BUS)
+		memset(rec->insn, 0, sizeof rec->insn);
 	rec->live = w->conv.live;
 	conv_describe(&w->conv, rec->npc, rec->wait);
 	rec->fault = (uint8_t)m->fault;

@@ -38,7 +38,10 @@ static bool spill(struct model *m, struct warp *w, struct hd_commit *rec)
 	const u32 bytes = STACK_CHUNK * sizeof *s->chip;
 	if (s->spilled * sizeof *s->chip + bytes > m->launch.spill_size)
 		return false;
-	memcpy(m->mem + stack_address(m, w, s->spilled), s->chip, bytes);
+	if (bus_answer(&m->bus, stack_address(m, w, s->spilled), true))
+		s->lost = s->spilled / STACK_CHUNK + 1;
+	else
+		memcpy(m->mem + stack_address(m, w, s->spilled), s->chip, bytes);
 	if (rec) {
 		rec->spilled = STACK_CHUNK;
 		record_chunk(m, w, rec);
@@ -82,12 +85,28 @@ static enum hd_fault push(struct model *m, struct warp *w, u32 mask, enum hd_tok
 	return HD_FAULT_NONE;
 }
 
+/* Whether the tokens that a pop needs cannot be had: a bus error, when they are filled or were spilled. */
+static bool fill_fails(struct model *m, const struct warp *w)
+{
+	const struct stack *s = &w->stack;
+	if (s->n || !s->spilled)
+		return false;
+	u32 addr = stack_address(m, w, s->spilled - STACK_CHUNK);
+	if (s->lost != s->spilled / STACK_CHUNK && !bus_answer(&m->bus, addr, false))
+		return false;
+	model_set_fault(m, HD_FAULT_BUS, w->conv.act ? w->conv.act : w->conv.live);
+	m->fault_addr = addr;
+	return true;
+}
+
 /* Whether a pop of one of these kinds is right, with these lanes live: the kind must fit, and if no
  * lane of the last token lives, the live lanes are nowhere any more. */
 static enum hd_fault may_pop(struct model *m, const struct warp *w, u32 live, unsigned kinds)
 {
 	u32 depth = stack_depth(&w->stack);
 	struct hd_token top = { 0, 0 };
+	if (fill_fails(m, w))
+		return m->fault;
 	if (depth)
 		top = stack_token(m, w, depth - 1);
 	if (!(kinds >> (top.pc_kind & KIND_MASK) & 1) && (depth || kinds != ANY_KIND))

@@ -18,6 +18,7 @@ struct stack {
 	struct hd_token chip[STACK_MAX];        /* the topmost tokens, the highest last */
 	uint32_t n;                             /* how many of them */
 	uint32_t spilled;                       /* tokens below them, in the warp's spill area */
+	uint32_t lost;                          /* 1 + the highest chunk there that was lost: a bus error; 0: none */
 };
 
 static inline uint32_t stack_depth(const struct stack *s)

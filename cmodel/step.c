@@ -270,7 +270,7 @@ static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *r
 	static const void *const handler[GO_COUNT] = {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = &&L_##id,
 #include "isa.def"
-		[GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal,
+		[GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal, [GO_BUS] = &&L_bus,
 		[GO_CARRIER] = &&L_carrier, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
 #define X(id, call) [GO_WIDE + OP_##id] = &&L_wide_##id,
 		WIDE_ROWS(X)
@@ -329,6 +329,11 @@ L_carrier:
 	MAY_FAULT(carrier(m_, w, op, budget - left, rec));
 L_bad_pc:
 	model_set_fault(m_, HD_FAULT_PC, act);
+	threads -= (u32)__builtin_popcount(exec);
+	goto faulted;
+L_bus:
+	model_set_fault(m_, HD_FAULT_BUS, act);
+	m_->fault_addr = (u32)(m_->launch.code_base + pc);
 	threads -= (u32)__builtin_popcount(exec);
 	goto faulted;
 L_illegal:

@@ -7,7 +7,8 @@
  * leave; writes reach it with their last datum or with their response; transactions of different IDs
  * overtake each other, and beats of their reads alternate.  Those of one ID act and answer in order.
  * A core that relies on more than the protocol promises gives a difference in lockstep.
- * What the core must do is checked by axi_rules.c. */
+ * What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an error: reads give
+ * something else than memory, writes leave it as it is. */
 #include "axi_mem.h"
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +84,11 @@ void axi_close(struct axi_mem *m)
 bool axi_reset(struct axi_mem *m, uint64_t seed)
 {
     const struct axi_port p = m->p;
+    const struct bus *bus = m->bus;
     axi_close(m);
-    return axi_open(m, &p, m->bytes, seed);
+    bool ok = axi_open(m, &p, m->bytes, seed);
+    m->bus = bus;
+    return ok;
 }
 
 bool axi_idle(const struct axi_mem *m)
@@ -107,6 +111,11 @@ static const uint8_t *beat_at(const struct axi_mem *m, const struct axi_txn *t, 
     return m->bytes + t->addr + (size_t)beat * AXI_BYTES;
 }
 
+static unsigned answer(const struct axi_mem *m, const struct axi_txn *t, unsigned beat, bool write)
+{
+    return m->bus ? bus_answer(m->bus, t->addr + (uint64_t)beat * AXI_BYTES, write) : 0;
+}
+
 /* What an early read sees of memory. */
 static void look(struct axi_mem *m, struct axi_txn *t)
 {
@@ -125,8 +134,10 @@ static void apply_write(struct axi_mem *m, struct axi_txn *t)
             m->wbuf[kept++] = m->wbuf[k];
             continue;
         }
+        unsigned resp = answer(m, t, beat, true);
         uint8_t *dst = m->bytes + t->addr + (size_t)beat++ * AXI_BYTES;
-        for (unsigned i = 0; i < AXI_BYTES; i++)
+        t->resp = resp > t->resp ? (uint8_t)resp : t->resp;
+        for (unsigned i = 0; !resp && i < AXI_BYTES; i++)
             if (d->strb >> i & 1)
                 dst[i] = (uint8_t)(d->data[i / 4] >> 8 * (i % 4));
     }
@@ -253,7 +264,10 @@ static void drive_read(struct axi_mem *m)
     memcpy(p->rdata, t->early ? (const uint8_t *)t->data[t->beat] : beat_at(m, t, t->beat), AXI_BYTES);
     *p->rid = t->id;
     *p->rlast = t->beat == t->len;
-    *p->rresp = 0;
+    *p->rresp = (uint8_t)answer(m, t, t->beat, false);
+    if (*p->rresp)
+        for (unsigned k = 0; k < AXI_BYTES / 4; k++)
+            p->rdata[k] = m->rng ? roll(m) : 0xdeadbeef;
     *p->rvalid = 1;
 }
 
@@ -264,7 +278,7 @@ static void drive_answer(struct axi_mem *m)
         return;
     apply_write(m, &m->wr.t[m->bcur]);
     *p->bid = m->wr.t[m->bcur].id;
-    *p->bresp = 0;
+    *p->bresp = m->wr.t[m->bcur].resp;
     *p->bvalid = 1;
 }
 

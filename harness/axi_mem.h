@@ -4,6 +4,7 @@
 #define AXI_MEM_H
 #include <stdio.h>
 #include "axi_rules.h"
+#include "cmodel/bus.h"
 
 #define AXI_DEPTH 64             /* transactions in flight, each way */
 #define AXI_WBUF 256             /* beats of writes that are not done */
@@ -15,6 +16,7 @@ struct axi_txn {
     bool data_done;              /* write: all its data are there */
     bool early;                  /* it acts on memory as soon as it can, else with its answer */
     bool done;                   /* it has acted */
+    uint8_t resp;                /* write: the worst answer of its beats */
     uint32_t data[2][8];         /* read, early, of at most two beats: what it saw */
 };
 struct axi_queue { struct axi_txn t[AXI_DEPTH]; unsigned n; };
@@ -36,6 +38,7 @@ struct axi_mem {
     struct axi_port p;
     struct axi_rules rules;
     uint8_t *bytes;              /* 4 GiB */
+    const struct bus *bus;       /* which of them answer with an error; NULL: none */
     uint64_t now, rng;           /* cycle; rng 0: fixed latency */
     struct axi_mood mood;
     struct axi_queue rd, wr;

@@ -9,7 +9,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE };
+       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -35,6 +35,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
     { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC, "write a parameter's bytes to a file after the launch;\n"
       "                               without `=`: what --show does" },
+    { "bus-error", O_BUS, "WHERE[=HOW]", OPT_LAUNCH, "NAME[a:b], .text[a:b] or ADDR:BYTES answers with an error;\n"
+      "                               HOW: read, write, decerr" },
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
@@ -252,6 +254,7 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
         break;
     case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
     case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;
+    case O_BUS: ok = args_bus(&c->launch, arg, &err); break;
     }
     return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
 }

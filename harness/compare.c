@@ -88,7 +88,7 @@ const struct commit_field commit_fields[] = {
 #define PART PART_FAULTS
     ONE(fault, DEC, "What went wrong, of enum hd_fault; 0 nothing."),
     ONE(fault_m, MASK, "Lanes that faulted."),
-    ONE(fault_addr, HEX, "Full address of the lowest of them, for memory faults."),
+    ONE(fault_addr, HEX, "Of the lowest of them: its full address, for memory faults; the physical address, for bus errors."),
 #undef PART
 };
 const char *const commit_part_names[COMMIT_PARTS] = {

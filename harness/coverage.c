@@ -398,7 +398,8 @@ void coverage_commit(struct coverage *v, const struct hd_commit *c)
     struct hd_word w;
     struct hd_insn decoded;
     memcpy(w.w, c->insn, sizeof w.w);
-    const struct hd_insn *in = !c->unwind && c->fault != HD_FAULT_PC && hd_decode(&w, v->stack_mode, &decoded) ? &decoded : NULL;
+    const bool fetched = c->fault != HD_FAULT_PC && (c->fault != HD_FAULT_BUS || w.w[0] || w.w[1] || w.w[2] || w.w[3]);
+    const struct hd_insn *in = !c->unwind && fetched && hd_decode(&w, v->stack_mode, &decoded) ? &decoded : NULL;
     struct shadow *s = shadow_of(v, c);
     if (c->fault) {
         fault(v, c, in);

@@ -99,7 +99,7 @@ static bool fault_possible(const unsigned at[COV_AXES])
     case FLT_ILLEGAL: case FLT_PC: return at[1] == SRC_OTHER && at[2] == LANES_EVERY;
     case FLT_TRAP: return at[1] == SRC_CONTROL;
     case FLT_SPILL: return at[1] == SRC_CONTROL && at[2] == LANES_EVERY;
-    case FLT_TOKEN: return true;                     /* any instruction may carry `.S` */
+    case FLT_TOKEN: case FLT_BUS: return true;       /* any instruction may carry `.S`, or not be fetched */
     case FLT_READONLY: return at[1] == SRC_STORE || at[1] == SRC_ATOMIC;
     default: return at[1] <= SRC_ATOMIC;
     }

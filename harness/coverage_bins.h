@@ -41,7 +41,8 @@
 #define ATOM_LIST(X) X(ATOM_GLOBAL, "ATOMG") X(ATOM_SHARED, "ATOMS") X(ATOM_GENERIC, "ATOM")
 /* In the order of enum hd_fault, from HD_FAULT_ILLEGAL. */
 #define FAULT_LIST(X) X(FLT_ILLEGAL, "illegal") X(FLT_PC, "pc") X(FLT_TRAP, "trap") X(FLT_MISALIGNED, "misaligned") \
-    X(FLT_RANGE, "range") X(FLT_READONLY, "readonly") X(FLT_SPACE, "space") X(FLT_SPILL, "spill") X(FLT_TOKEN, "token")
+    X(FLT_RANGE, "range") X(FLT_READONLY, "readonly") X(FLT_SPACE, "space") X(FLT_SPILL, "spill") X(FLT_TOKEN, "token") \
+    X(FLT_BUS, "bus")
 #define SOURCE_LIST(X) X(SRC_LOAD, "load") X(SRC_STORE, "store") X(SRC_ATOMIC, "atomic") X(SRC_CONTROL, "control") \
     X(SRC_OTHER, "other")
 /* In the order of enum hd_token_kind. */

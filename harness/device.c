@@ -31,6 +31,7 @@ const char *hd_fault_name(enum hd_fault f)
         [HD_FAULT_MISALIGNED] = "misaligned access", [HD_FAULT_RANGE] = "out-of-range access",
         [HD_FAULT_READONLY] = "write to read-only memory", [HD_FAULT_SPACE] = "access to a wrong memory space",
         [HD_FAULT_SPILL] = "reconvergence stack overflow", [HD_FAULT_TOKEN] = "wrong or missing token",
+        [HD_FAULT_BUS] = "bus error",
     };
     return (unsigned)f < HD_FAULT_COUNT && text[f] ? text[f] : "unknown fault";
 }
@@ -204,6 +205,19 @@ enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes)
     return HD_OK;
 }
 
+enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned how)
+{
+    if (!bytes)
+        d->bus.n = 0;
+    else if (!(how & (HD_BUS_READ | HD_BUS_WRITE)))
+        return FAIL(d, HD_BAD_ARGUMENT, "bus errors of neither reads nor writes");
+    else if (bytes - 1 > UINT32_MAX - addr)
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) is not within 4 GiB", addr, bytes);
+    else if (!bus_add(&d->bus, addr, bytes, how))
+        return FAIL(d, HD_TOO_BIG, "more than %d areas with bus errors", BUS_AREAS);
+    return HD_OK;
+}
+
 /* ---- images ---- */
 
 enum hd_status hd_load(hd_device *d, const hd_image *img)
@@ -286,6 +300,7 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
     }
     d->image = NULL;
     d->kernel = NULL;
+    d->bus.n = 0;
     d->cfg.mem_seed = mem_seed;
     if (d->rtl && !rtl_reset(d->rtl, mem_seed))
         return FAIL(d, HD_NO_MEMORY, "no memory");
@@ -321,8 +336,12 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
 
 static enum hd_status run(hd_device *d)
 {
-    if (d->model)
+    if (d->rtl)
+        d->rtl->mem.bus = &d->bus;
+    if (d->model) {
+        model_set_bus(d->model, &d->bus);
         model_launch(d->model, &d->launch);
+    }
     if (d->model && d->rtl)
         return lockstep_run(d);
     if (d->rtl)

@@ -52,6 +52,7 @@ struct hd_device {
     /* of the image; for hd_reset, when it may be gone */
     uint32_t text_size, cdata_size, gdata_size;
     const struct hd_kernel *kernel;      /* of the last launch */
+    struct bus bus;              /* addresses that answer with an error */
     struct alloc *allocs;        /* ascending */
     size_t nallocs;
     struct launch launch;

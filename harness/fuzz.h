@@ -42,6 +42,7 @@ struct fuzz_case {
     uint32_t pc_base;            /* PC of the first instruction; of an image: 0 */
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
+    uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
     struct hd_image *img;
     /* PTX level only */
     char *ptx;                   /* the text that img was compiled from */

@@ -49,6 +49,8 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
     choose_large(&c);
     c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
     c.data_seed = rng_next(&r) | 1;
+    struct rng bus = { ~seed };                      /* of its own: kernels stay what they were without */
+    c.bus_seed = rng_one_in(&bus, 16) ? rng_next(&bus) | 1 : 0;
     bool ptx = rng_below(&r, 3) == 0;
     if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {
         fuzz_prog(&c);

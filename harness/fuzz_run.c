@@ -35,6 +35,25 @@ void fuzz_machine_close(struct fuzz_machine *m)
     m->dev = NULL;
 }
 
+/* A few sectors answer with errors: of what the kernel runs, reads and writes. */
+static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *params)
+{
+    const struct { uint32_t addr, bytes; } places[] = {
+        { LAUNCH_CODE, c->img->text_size }, { LAUNCH_CONST, 32 }, { LAUNCH_LOCAL, 8192 },
+        { LAUNCH_SPILL, 256 }, { LAUNCH_SPILL, 64 }, { (uint32_t)params[0], FUZZ_IN },
+        { (uint32_t)params[1], 4 * FUZZ_SLOT }, { (uint32_t)params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
+        { (uint32_t)params[2], FUZZ_SUM } };
+    struct rng r = { c->bus_seed };
+    bool ok = true;
+    for (unsigned n = c->bus_seed ? 1 + rng_below(&r, 3) : 0; n && ok; n--) {
+        unsigned k = rng_below(&r, sizeof places / sizeof places[0]);
+        uint32_t at = rng_below(&r, places[k].bytes ? places[k].bytes : 1);
+        ok = hd_bus_error(d, places[k].addr + at, 1 + rng_below(&r, 48), 1 + rng_below(&r, 3) +
+                          (rng_one_in(&r, 2) ? HD_BUS_DECERR : 0)) == HD_OK;
+    }
+    return ok;
+}
+
 static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
 {
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
@@ -47,7 +66,7 @@ static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
         params[k] = at;
     }
     fuzz_data(c, in);
-    return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK;
+    return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK && set_up_bus(d, c, params);
 }
 
 static int row_of(const hd_device *d, const struct hd_commit *c)

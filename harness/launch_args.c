@@ -264,8 +264,11 @@ void args_free(struct launch_args *la)
         free(la->views[i].file);
         outfile_drop(la->views[i].out);
     }
+    for (size_t i = 0; i < la->nbus; i++)
+        free(la->bus[i].name);
     free(la->args);
     free(la->views);
+    free(la->bus);
     free(la->kernel);
     *la = (struct launch_args){ 0 };
 }

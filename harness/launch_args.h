@@ -26,6 +26,10 @@ struct arg_view {
     struct outfile *out;         /* the file, from args_place to args_show */
 };
 
+/* --bus-error: elements of a parameter's buffer, bytes of an area of the image or of the launch (`.text`),
+ * or (name empty) bytes from an address. */
+struct arg_bus { char *name; uint64_t from, to; bool whole; unsigned how; };
+
 struct launch_args {
     char *kernel;                /* NULL: the only one */
     struct hd_dim3 grid, block;  /* x == 0: not given */
@@ -33,6 +37,7 @@ struct launch_args {
     uint64_t clock;
     struct arg *args; size_t nargs;
     struct arg_view *views; size_t nviews;
+    struct arg_bus *bus; size_t nbus;
 };
 
 /* Every parser returns false with a sentence in err. */
@@ -41,6 +46,7 @@ bool args_number(const char *text, uint64_t *out, struct hd_err *err);
 bool args_add(struct launch_args *la, const char *text, struct hd_err *err);
 bool args_print(struct launch_args *la, const char *text, struct hd_err *err);
 bool args_dump(struct launch_args *la, const char *text, struct hd_err *err);
+bool args_bus(struct launch_args *la, const char *text, struct hd_err *err);
 /* Replaces every @file among argv by the words of the file; `#` starts a comment there.  Returns a
  * NULL-ended vector to be freed with args_free_argv, or NULL. */
 char **args_expand(int argc, char **argv, int *out_argc, struct hd_err *err);
@@ -51,6 +57,8 @@ void args_free(struct launch_args *la);
  * block (to be freed). */
 bool args_place(struct launch_args *la, hd_device *d, const struct hd_kernel *k, uint8_t **params,
                 struct hd_err *err);
+/* Tells the device which addresses answer with errors: of buffers that are placed. */
+bool args_place_bus(const struct launch_args *la, hd_device *d, struct hd_err *err);
 /* Prints and dumps what was asked for, from the device's memory; json: as members of an object. */
 bool args_show(struct launch_args *la, hd_device *d, FILE *out, bool json, struct hd_err *err);
 /* Prints one element as its type says. */

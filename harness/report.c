@@ -70,7 +70,7 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
 {
     char src[160];
     unsigned lane = c->fault_m ? (unsigned)__builtin_ctz(c->fault_m) : 0;
-    bool memory = c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE;
+    bool memory = (c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE) || c->fault == HD_FAULT_BUS;
     report_source(d, c->pc, src, sizeof src);
     fprintf(out, "fault: %s", hd_fault_name((enum hd_fault)c->fault));
     if (memory)

@@ -105,7 +105,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
         st = hd_load(s->dev, s->image);
     if (st != HD_OK)
         return refuse(c, hd_device_error(s->dev));
-    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err))
+    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) || !args_place_bus(&c->launch, s->dev, &err))
         return refuse(c, err.text);
     hd_on_progress(s->dev, progress, s);
     return -1;

@@ -30,6 +30,8 @@ enum hd_status third_judge(hd_device *d, enum hd_status s)
     uint32_t addr;
     uint8_t want;
     enum scalar_end end = scalar_end(d->third);
+    if (s == HD_FAULT && d->fault.fault == HD_FAULT_BUS)     /* threads alone meet none */
+        return s;
     if (s == HD_FAULT && end == SCALAR_OK)
         return say(d, "the warps faulted, but no thread alone does");
     if (s != HD_OK || end == SCALAR_RACE || end == SCALAR_ORDER || end == SCALAR_LIMIT)

@@ -65,7 +65,7 @@ module conv #(
   `include "isa_gen.vh"
   `include "conv_fn.vh"
   localparam WB  = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [3:0] FAULT_TRAP = 4'd3;
+  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_BUS = 4'd10;
 
   wire [8:0]    opc   = op.word[8:0];
   wire [3:0]    bx    = op.word[85:82];
@@ -282,7 +282,7 @@ module conv #(
     end
   end
   // ---- the commit ----
-  wire no_exec = op.dec.fault != 2'd0;
+  wire no_exec = op.dec.fault != 3'd0;
   always @(posedge clk) begin
     c_valid_o <= done_o && rst_n && !clear_i;
     if (q.step == S_EXEC && some_i)
@@ -294,7 +294,8 @@ module conv #(
       c_gaveway_o  <= v.gaveway;
       c_pc_o       <= v.own_pc;
       c_fault_m_o  <= no_exec ? act : exec;
-      c_fault_o    <= !e.fault ? 4'd0 : no_exec ? {2'd0, op.dec.fault} : FAULT_TRAP;
+      c_fault_o    <= !e.fault ? 4'd0 : !no_exec ? FAULT_TRAP
+                    : op.dec.fault == 3'd4 ? FAULT_BUS : {1'b0, op.dec.fault};
     end
   end
   wire [511:0] bs_commit = b_mem[c_uop_o.warp[WB-1:0]];

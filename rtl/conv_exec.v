@@ -40,7 +40,7 @@ module conv_exec (
       v.own      = 32'd0;
       v.released = 32'd0;
       v.gaveway  = 1'b0;
-      if (op.dec.fault != 2'd0)
+      if (op.dec.fault != 3'd0)
         v.step = S_FAULT;
       else case (opc)
         OP_BRA, OP_CALL: begin                             // rule 1

@@ -12,7 +12,7 @@ module converge #(
   input  wire           clk, rst_n,
   input  wire           clear_i,
   input  wire           mode_stack_i,
-  input  wire [31:0]    depth_i, spill_base_i, spill_size_i,
+  input  wire [31:0]    depth_i, spill_base_i, spill_size_i, code_base_i,
   // queue
   input  wire           push_i,
   input  uop_t          push_uop_i,
@@ -46,6 +46,9 @@ module converge #(
   input  wire           lsu_pop_i,
   input  wire [4:0]     lsu_warp_i,
   output wire           lsu_pop_o,
+  input  wire [4:0]     bad_warp_i,
+  output wire           bad_bus_o,
+  output wire [31:0]    bad_addr_o,
   // retire
   input  wire           slot_retire_i, slot_none_i, mem_busy_i,
   output wire           hold_issue_o, hold_mem_o,
@@ -55,6 +58,7 @@ module converge #(
   output wire [31:0]    c_exec_o, c_released_o, c_bbefore_o, c_bafter_o, c_pc_o, c_fault_m_o,
   output wire           c_gaveway_o,
   output wire [3:0]     c_fault_o,
+  output wire [31:0]    c_fault_addr_o,      // of a bus error
   output stack_record_t c_stack_o,
   // barrier register for BMOV.R
   input  wire [4:0]     read_warp_i,
@@ -71,7 +75,7 @@ module converge #(
   output wire           m_arvalid_o,
   input  wire           m_arready_i,
   output wire [31:0]    m_araddr_o,
-  input  wire           m_rvalid_i,
+  input  wire           m_rvalid_i, m_rerror_i,
   input  wire [255:0]   m_rdata_i,
   output wire           m_awvalid_o,
   input  wire           m_awready_i,
@@ -79,7 +83,7 @@ module converge #(
   output wire           m_wvalid_o,
   input  wire           m_wready_i,
   output wire [255:0]   m_wdata_o,
-  input  wire           m_bvalid_i
+  input  wire           m_bvalid_i, m_berror_i
 );
   // ---- queue ----
   uop_t          q_uop  [0:3];
@@ -121,7 +125,7 @@ module converge #(
   wire [3:0]   s_bar, s_fault, s_num;
   wire [5:0]   s_lanes;
   wire [4:0]   s_cur;
-  wire [31:0]  s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_live, s_barm, s_syn;
+  wire [31:0]  s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_fill, s_live, s_barm, s_syn;
   wire [15:0]  complete;
   wire         stk = mode_stack_i;
 
@@ -159,25 +163,27 @@ module converge #(
         .run_o(s_run), .run_m_o(s_run_m), .run_pc_o(s_run_pc), .look_i(look_i), .look_warp_i(look_warp_i),
         .filling_o(filling_o), .bad_o(bad_o),
         .pop_i(pop_i), .pop_warp_i(pop_warp_i), .lsu_pop_i(lsu_pop_i),
-        .lsu_warp_i(lsu_warp_i), .lsu_pop_o(lsu_pop_o), .slot_retire_i(slot_retire_i),
+        .lsu_warp_i(lsu_warp_i), .lsu_pop_o(lsu_pop_o), .bad_warp_i(bad_warp_i), .bad_bus_o(bad_bus_o),
+        .bad_addr_o(bad_addr_o), .slot_retire_i(slot_retire_i),
         .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i), .hold_issue_o(s_hold), .hold_mem_o(s_holdm),
         .done_o(s_done), .c_valid_o(s_valid), .c_uop_o(s_uop), .c_exec_o(s_exec),
-        .c_released_o(s_released), .c_pc_o(s_pc), .c_fault_m_o(s_fault_m), .c_fault_o(s_fault),
+        .c_released_o(s_released), .c_pc_o(s_pc), .c_fault_m_o(s_fault_m), .c_fault_o(s_fault), .c_fill_o(s_fill),
         .c_stack_o(c_stack_o), .probe_warp_i(probe_warp_i), .probe_pc_o(probe_pc_o), .probe_live_o(s_live),
         .probe_bar_o(s_barm), .probe_syn_o(s_syn), .probe_num_o(s_num), .probe_depth_o(probe_depth_o),
         .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
-        .m_rvalid_i(m_rvalid_i), .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o),
+        .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i), .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o),
         .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o), .m_wvalid_o(m_wvalid_o),
-        .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i)
+        .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i)
       );
     end else begin : g_no_stack
       assign {s_ready, s_arrive, s_leave, s_release, s_end, s_run, s_hold, s_holdm, s_done, s_valid} = 10'd0;
       assign {s_bar, s_fault, s_num, s_lanes, s_cur, s_uop, c_stack_o} = 0;
-      assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_live, s_barm, s_syn} = 0;
-      assign {filling_o, bad_o, lsu_pop_o, probe_pc_o, probe_depth_o} = 0;
+      assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_fill, s_live, s_barm, s_syn} = 0;
+      assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_pc_o, probe_depth_o} = 0;
       assign {m_arvalid_o, m_araddr_o, m_awvalid_o, m_awaddr_o, m_wvalid_o, m_wdata_o} = 0;
       wire unused = &{1'b0, depth_i, spill_base_i, spill_size_i, look_i, look_warp_i,
-                      pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, m_arready_i, m_rvalid_i, m_rdata_i,
+                      pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, bad_warp_i, m_arready_i, m_rvalid_i, m_rerror_i,
+                      m_rdata_i, m_berror_i,
                       m_awready_i, m_wready_i, m_bvalid_i};
     end
   endgenerate
@@ -199,6 +205,10 @@ module converge #(
   assign c_pc_o        = stk ? s_pc : b_pc;
   assign c_fault_o     = stk ? s_fault : b_fault;
   assign c_fault_m_o   = stk ? s_fault_m : b_fault_m;
+  // A fetch's or a fill's.
+  localparam [3:0] FAULT_BUS = 4'd10;
+  assign c_fault_addr_o = c_fault_o != FAULT_BUS ? 32'd0
+                        : c_uop_o.dec.fault == 3'd4 ? code_base_i + c_uop_o.pc : s_fill;
   assign probe_num_o   = stk ? {32{s_num}} : b_num;
   assign probe_m_o     = stk ? {s_barm, s_syn, 96'd0, s_live} : b_m;
 

@@ -130,7 +130,8 @@ module dispatcher #(
       {x_q, y_q, z_q, linear_q, tx_q, ty_q, tz_q} <= 224'd0;
       thread_q <= 11'd0;
     end
-    if (stop_i || halted_i || !rst_n) begin
+    // A start ends the halt, which retire.v still shows in its cycle.
+    if (stop_i || (halted_i && !start_i) || !rst_n) begin
       state_q <= D_IDLE;
       busy_o  <= 1'b0;
     end

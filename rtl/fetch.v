@@ -1,8 +1,8 @@
 // Fetches instructions into the warps' buffers: one cache access a cycle, warps in turn.
 // F0 picks a warp and asks the cache, F1 has the word.  A warp is fetched straight on and stops
 // behind an instruction that decode calls control (also one that faults) until the convergence unit
-// says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text becomes an
-// entry that faults when it is executed.
+// says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text, and an
+// instruction that the bus answered with an error, become entries that fault when they are executed.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module fetch #(
@@ -20,7 +20,7 @@ module fetch #(
   output wire [4:0]   push_warp_o,
   output wire [127:0] push_word_o,
   output wire [31:0]  push_pc_o,
-  output wire         push_bad_pc_o,
+  output wire         push_bad_pc_o, push_bus_o,
   input  wire         push_stop_i,           // it is a control instruction, or it faults
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
@@ -30,6 +30,7 @@ module fetch #(
   output wire [31:0]  araddr_o,
   input  wire         rvalid_i,
   input  wire [255:0] rdata_i,
+  input  wire         rerror_i,
   input  wire         rlast_i
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
@@ -56,7 +57,7 @@ module fetch #(
   logic          f1_valid_q, f1_bad_q;
   logic [WB-1:0] f1_warp_q;
   logic [31:0]   f1_pc_q;
-  wire           hit, filled;
+  wire           hit, filled, bus;
   wire [127:0]   word;
   wire           f1_live = f1_valid_q && want_q[f1_warp_q] && !miss_q[f1_warp_q];
   wire           f1_miss = f1_live && !f1_bad_q && !hit;
@@ -64,14 +65,16 @@ module fetch #(
 
   assign push_o        = f1_live && (f1_bad_q || hit);
   assign push_warp_o   = 5'(f1_warp_q);
-  assign push_word_o   = f1_bad_q ? 128'd0 : word;
+  assign push_word_o   = f1_bad_q || bus ? 128'd0 : word;
   assign push_pc_o     = f1_pc_q;
   assign push_bad_pc_o = f1_bad_q;
+  assign push_bus_o    = bus && !f1_bad_q;
 
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
-    .hit_o(hit), .word_o(word), .miss_i(f1_miss), .filled_o(filled), .arvalid_o(arvalid_o),
-    .arready_i(arready_i), .araddr_o(araddr_o), .rvalid_i(rvalid_i), .rdata_i(rdata_i), .rlast_i(rlast_i)
+    .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled), .arvalid_o(arvalid_o),
+    .arready_i(arready_i), .araddr_o(araddr_o), .rvalid_i(rvalid_i), .rdata_i(rdata_i),
+    .rerror_i(rerror_i), .rlast_i(rlast_i)
   );
 
   // A miss may find the cache busy with another line: every fill wakes everybody.

@@ -1,6 +1,7 @@
 // The instruction cache: direct mapped, lines of 64 bytes (four instructions), one miss at a time.
 // An address asked in one cycle is answered in the next.  Other lines go on hitting during a miss;
-// whoever misses asks again after filled_o.
+// whoever misses asks again after filled_o.  Half a line that the bus answered with an error is kept as
+// such, until the next grid: who fetches from it is told so.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module icache #(
@@ -12,6 +13,7 @@ module icache #(
   input  wire [31:0]  addr_i,                // physical
   output wire         hit_o,
   output wire [127:0] word_o,
+  output logic        error_o,               // the word is none: a bus error
   input  wire         miss_i,                // the answer is wanted: fetch its line if it missed
   output logic        filled_o,              // a line has come: ask again
   output logic        arvalid_o,
@@ -19,11 +21,13 @@ module icache #(
   output wire [31:0]  araddr_o,
   input  wire         rvalid_i,
   input  wire [255:0] rdata_i,
+  input  wire         rerror_i,
   input  wire         rlast_i
 );
   localparam LINES = BYTES / 64;
   localparam IB    = $clog2(LINES);
   logic [255:0]    row_q [0:2*LINES-1];      // half lines
+  logic            bad_q [0:2*LINES-1];
   logic [25-IB:0]  tag_q [0:LINES-1];
   logic [LINES-1:0] valid_q;
   logic [31:0]     addr_q;                   // of the answer
@@ -42,10 +46,13 @@ module icache #(
     if (req_i) begin
       addr_q   <= addr_i;
       out_q    <= row_q[addr_i[5+IB:5]];
+      error_o  <= bad_q[addr_i[5+IB:5]];
       outtag_q <= tag_q[addr_i[5+IB:6]];
     end
-    if (rvalid_i)
+    if (rvalid_i) begin
       row_q[{line_q[IB-1:0], second_q}] <= rdata_i;
+      bad_q[{line_q[IB-1:0], second_q}] <= rerror_i;
+    end
     if (rvalid_i && rlast_i)
       tag_q[line_q[IB-1:0]] <= line_q[25:IB];
   end

@@ -21,7 +21,7 @@ module issue #(
   input  wire [4:0]    push_warp_i,
   input  wire [127:0]  push_word_i,
   input  wire [31:0]   push_pc_i,
-  input  wire          push_bad_pc_i,
+  input  wire          push_bad_pc_i, push_bus_i,
   output wire          push_stop_o,          // nothing may follow it until the convergence unit says so
   output wire          push_look_o,          // it will pop the reconvergence stack
   output wire          pop_o,
@@ -89,9 +89,9 @@ module issue #(
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     pd = {`DEC_BITS{1'b0}};
-    if (push_bad_pc_i || !legal) begin
+    if (push_bad_pc_i || push_bus_i || !legal) begin
       pd.unit  = UNIT_CTL;
-      pd.fault = push_bad_pc_i ? 2'd2 : 2'd1;
+      pd.fault = push_bad_pc_i ? 3'd2 : push_bus_i ? 3'd4 : 3'd1;
     end else begin
       pd.unit = is_warp ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
       {pd.reads_a, pd.a_pair, pd.reads_b, pd.b_pair, pd.b_quad, pd.reads_c, pd.c_pair}
@@ -104,7 +104,7 @@ module issue #(
 
   wire is_carrier = push_word_i[13] && pd.unit != UNIT_CTL;
   assign push_stop_o = pd.unit == UNIT_CTL || is_carrier;
-  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == 2'd0
+  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == 3'd0
                                                  && push_word_i[8:0] == OP_RETT));
 
   // ---- buffers ----
@@ -183,7 +183,7 @@ module issue #(
     if (is_need.pop && bad_i[who] && is_need.dec.unit != UNIT_LSU) begin
       is_need.dec = {`DEC_BITS{1'b0}};
       is_need.dec.unit  = UNIT_CTL;
-      is_need.dec.fault = 2'd3;
+      is_need.dec.fault = 3'd3;
     end
   end
   wire [2:0] is_unit   = is_need.dec.unit;

@@ -10,6 +10,9 @@
 // faults; a load reads while it checks, and its data are dropped when a later lane faults.  Lanes
 // in global (or constant), local and shared memory are served one space after the other: the order
 // cannot be seen, since the spaces do not overlap.
+//
+// A bus error is met when lanes act.  It faults those of its sector: a load writes no register then; of a
+// store or an atomic all other sectors are written.  Nothing else stops, so that the fault names every such lane.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu #(
@@ -49,7 +52,9 @@ module lsu #(
   input  wire  [23:0]          req_off_i,
   input  wire  [7:0]           req_rd_i,
   input  wire  [LANES-1:0]     req_mask_i,
-  input  wire  [31:0]          req_token_m_i,// not zero: FAULT_TOKEN of these lanes, unless worse comes
+  input  wire  [31:0]          req_token_m_i,// not zero: FAULT_TOKEN of these lanes, unless worse comes;
+  input  wire                  req_token_bus_i,        // or FAULT_BUS
+  input  wire  [31:0]          req_token_addr_i,
   input  wire  [64*LANES-1:0]  req_a_i,
   input  wire  [64*LANES-1:0]  req_b_i,
   input  wire  [64*LANES-1:0]  req_c_i,
@@ -128,6 +133,7 @@ module lsu #(
   logic [24:0] shared_base_q;                // where the block's shared memory starts, in 128 bytes
   logic [31:0] mask_q, device_m_q, local_m_q, shared_m_q;
   logic [3:0]  fault_q;
+  logic        known_q;                      // it faults whatever memory says
   logic [31:0] fault_m_q;
   logic [4:0]  fault_lane_q;
   logic [63:0] fault_addr_q;
@@ -174,7 +180,7 @@ module lsu #(
   always_comb
     case (state_q)
       S_REQUEST: beat = req_beat_i;
-      S_DEVICE:  beat = load_q ? s_beat : store_q ? g_beat : at_beat;
+      S_DEVICE:  beat = load_q ? s_beat : store_q ? g_beat : atomic_idle ? s_beat : at_beat;
       S_SHARED:  beat = load_q ? r_beat : store_q ? shared_beat : at_beat;
       default:   beat = wb_beat_q;
     endcase
@@ -183,6 +189,8 @@ module lsu #(
   wire        walk_idle, read_idle, write_idle, atomic_idle, shared_idle;
   wire        local_phase  = phase_q == P_LOCAL;
   wire        shared_phase = phase_q == P_SHARED;
+  // Lanes may act: no fault, or bus errors, which others of them met.
+  wire        acts = fault_q == FAULT_NONE || (fault_q == FAULT_BUS && !known_q);
   wire        choose = state_q == S_NEXT || (state_q == S_SHARED && shared_idle && atomic_idle)
                      || (state_q == S_DEVICE && walk_idle && read_idle && atomic_idle && write_idle);
   wire [2:0]  from_phase = state_q == S_NEXT ? P_CHECK : phase_q + 3'd1;    // the first that may come
@@ -194,7 +202,7 @@ module lsu #(
     else if (from_phase == P_CHECK && device_m_q != '0) begin
       next_state = S_DEVICE;
       next_phase = load_q ? P_GLOBAL : P_CHECK;
-    end else if (fault_q != FAULT_NONE) begin end
+    end else if (!acts) begin end
     else if (from_phase <= P_GLOBAL && device_m_q != '0) begin
       next_state = S_DEVICE;
       next_phase = P_GLOBAL;
@@ -204,7 +212,7 @@ module lsu #(
     end else if (from_phase <= P_SHARED && shared_m_q != '0) begin
       next_state = S_SHARED;
       next_phase = P_SHARED;
-    end else if (!store_q && rd_q != 8'd255 && mask_q != '0) next_state = S_RESULT;
+    end else if (fault_q == FAULT_NONE && !store_q && rd_q != 8'd255 && mask_q != '0) next_state = S_RESULT;
   end
   wire start_device = choose && next_state == S_DEVICE;
   wire start_shared = choose && next_state == S_SHARED;
@@ -212,9 +220,11 @@ module lsu #(
   // ---- physical memory ---------------------------------------------------------------------------
   wire [26:0]      g_sector, s_sector, at_sector;
   wire [1:0]       g_word, s_word, r_word;
-  wire [LANES-1:0] g_mask, s_mask, r_mask;
+  wire [LANES-1:0] g_mask, s_mask, r_mask, at_mask;
   wire [255:0]     s_data, at_data, insert_data;
   wire [31:0]      at_strb, insert_strb;
+  wire             s_error, bf_valid;        // bus errors: the sector read, a write
+  wire [31:0]      bf_lanes, bf_addr;
   wire             f_valid, f_readonly;
   wire [4:0]       f_lane;
   wire [31:0]      f_addr;
@@ -224,7 +234,7 @@ module lsu #(
     .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m_q : device_m_q), .local_i(local_phase),
     .base_i(local_phase ? local_sector_q : const_q ? cfg_const_base_i[31:5] : 27'd0), .lg_i(lg_q),
     .check_i(!const_q && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load_q))), .write_i(!load_q),
-    .act_i(phase_q != P_CHECK && fault_q == FAULT_NONE), .idle_o(walk_idle),
+    .act_i(phase_q != P_CHECK && acts), .idle_o(walk_idle),
     .beat_o(device_beat), .addr_i(walk_addr),
     .g_valid_o(g_valid), .g_ready_i(g_ready), .g_sector_o(g_sector), .g_beat_o(g_beat),
     .g_word_o(g_word), .g_mask_o(g_mask),
@@ -241,8 +251,28 @@ module lsu #(
     .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data), .s_sector_o(s_sector),
     .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
     .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
-    .m_rvalid_i(m_rvalid_i), .m_rready_o(m_rready_o), .m_rdata_i(m_rdata_i));
-  assign s_ready = load_q || atomic_idle;
+    .m_rvalid_i(m_rvalid_i), .m_rready_o(m_rready_o), .m_rdata_i(m_rdata_i), .m_rerror_i(m_rresp_i[1]),
+    .s_error_o(s_error));
+  assign s_ready = load_q || (atomic_idle && !bf_valid);       // one bus error at a time
+
+  // The group that is read or written in this cycle: its lanes, and where in the sector the lowest starts.
+  logic [LANES-1:0] group_mask;
+  logic [2:0]       group_lane;              // of the lowest, in its row of local memory
+  logic [4:0]       group_at;
+  always_comb begin
+    group_mask = store_q ? g_mask : load_q || atomic_idle ? s_mask : at_mask;
+    group_lane = 3'((beat << LB) | lowest(32'(group_mask)));
+    group_at   = 5'd0;
+    if (state_q == S_DEVICE)
+      for (int l = LANES - 1; l >= 0; l--)
+        if (group_mask[l])
+          group_at = local_phase ? {group_lane, addr[32*l +: 2]} : addr[32*l +: 5];
+  end
+  wire [31:0] group_lanes = 32'(group_mask) << (beat << LB);
+  // A bus error: of this read, or of an earlier write.
+  wire        bus_valid = bf_valid || (s_valid && s_ready && s_error);
+  wire [31:0] bus_lanes = bf_valid ? bf_lanes : group_lanes;
+  wire [31:0] bus_addr = bf_valid ? bf_addr : {s_sector, group_at};
 
   lsu_insert #(.LANES(LANES)) u_insert (
     .en_i(g_valid && store_q), .mask_i(g_mask), .beat_i(g_beat), .local_i(local_phase),
@@ -253,10 +283,11 @@ module lsu #(
     .clk(clk), .rst_n(rst_n), .flush_i(atom_q || walk_idle), .idle_o(write_idle),
     .w_valid_i(store_q ? g_valid : at_valid && state_q == S_DEVICE), .w_ready_o(write_ready),
     .w_sector_i(store_q ? g_sector : at_sector), .w_data_i(store_q ? insert_data : at_data),
-    .w_strb_i(store_q ? insert_strb : at_strb),
+    .w_strb_i(store_q ? insert_strb : at_strb), .w_lanes_i(group_lanes), .w_at_i(group_at),
+    .f_valid_o(bf_valid), .f_lanes_o(bf_lanes), .f_addr_o(bf_addr),
     .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
     .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_wstrb_o(m_wstrb_o),
-    .m_bvalid_i(m_bvalid_i), .m_bready_o(m_bready_o));
+    .m_bvalid_i(m_bvalid_i), .m_berror_i(m_bresp_i[1]), .m_bready_o(m_bready_o));
   assign {m_arid_o, m_arlen_o, m_awid_o, m_awlen_o} = '0;
   assign m_wlast_o = 1'b1;
 
@@ -276,13 +307,13 @@ module lsu #(
   wire [63:0] l_old, l_new;
   lsu_atomic #(.LANES(LANES)) u_atomic (
     .clk(clk), .rst_n(rst_n), .op_i(aop_q), .wide_i(wide_q), .idle_o(atomic_idle),
-    .s_valid_i(atom_q && (shared_phase ? r_valid : s_valid)),
+    .s_valid_i(atom_q && (shared_phase ? r_valid : s_valid && !s_error && !bf_valid)),
     .s_data_i(shared_phase ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
     .s_beat_i(shared_phase ? r_beat : s_beat), .s_mask_i(shared_phase ? r_mask : s_mask),
     .beat_o(at_beat), .addr_i(addr), .data_i(data),
     .l_valid_o(l_valid), .l_lane_o(l_lane), .l_old_o(l_old), .l_new_o(l_new),
     .w_valid_o(at_valid), .w_ready_i(shared_phase || write_ready), .w_sector_o(at_sector),
-    .w_data_o(at_data), .w_strb_o(at_strb));
+    .w_data_o(at_data), .w_strb_o(at_strb), .w_mask_o(at_mask));
 
   wire [128*LANES-1:0] extracted;
   lsu_extract #(.LANES(LANES), .BANKS(BANKS)) u_extract (
@@ -312,10 +343,10 @@ module lsu #(
 
   // ---- faults: the lowest number wins, of all lanes that have it -------------------------------------
   wire [4:0] in_lane = (req_beat_i << LB) | lowest(32'(in_fault_m));
-  wire       new_valid = take ? in_fault != FAULT_NONE : f_valid;
-  wire [3:0] new_fault = take ? in_fault : f_readonly ? FAULT_READONLY : FAULT_RANGE;
-  wire [4:0] new_lane = take ? in_lane : f_lane;
-  wire [31:0] new_m = take ? 32'(in_fault_m) << (req_beat_i << LB) : 32'd1 << f_lane;
+  wire       new_valid = take ? in_fault != FAULT_NONE : f_valid || bus_valid;
+  wire [3:0] new_fault = take ? in_fault : !f_valid ? FAULT_BUS : f_readonly ? FAULT_READONLY : FAULT_RANGE;
+  wire [4:0] new_lane = take ? in_lane : f_valid ? f_lane : lowest(bus_lanes);
+  wire [31:0] new_m = take ? 32'(in_fault_m) << (req_beat_i << LB) : f_valid ? 32'd1 << f_lane : bus_lanes;
   wire       fresh = take && req_first_i;    // what the instruction before left is forgotten
   wire       worse = fresh || fault_q == FAULT_NONE || new_fault < fault_q;
   always_ff @(posedge clk)
@@ -324,12 +355,12 @@ module lsu #(
       fault_m_q <= worse ? new_m : fault_m_q | new_m;
       if (worse || new_lane < fault_lane_q) begin
         fault_lane_q <= new_lane;
-        fault_addr_q <= take ? in_fault_addr : {32'd0, f_addr};
+        fault_addr_q <= take ? in_fault_addr : {32'd0, f_valid ? f_addr : bus_addr};
       end
     end else if (fresh) begin
-      fault_q      <= req_token_m_i != '0 ? FAULT_TOKEN : FAULT_NONE;
+      fault_q      <= req_token_m_i == '0 ? FAULT_NONE : req_token_bus_i ? FAULT_BUS : FAULT_TOKEN;
       fault_m_q    <= req_token_m_i;
-      fault_addr_q <= '0;
+      fault_addr_q <= {32'd0, req_token_m_i != '0 && req_token_bus_i ? req_token_addr_i : 32'd0};
     end
 
   // ---- control -----------------------------------------------------------------------------------
@@ -346,6 +377,7 @@ module lsu #(
         S_REQUEST: if (take) begin
           taking_q <= !req_last_i;
           if (req_first_i) begin
+            known_q        <= req_token_m_i != '0;
             load_q         <= req_load_i;
             store_q        <= req_store_i;
             atom_q         <= req_atom_i;
@@ -414,8 +446,7 @@ module lsu #(
     .space_o(dbg_space_o), .addr_o(dbg_addr_o), .wdata_o(dbg_wdata_o),
     .shared_m_o(dbg_shared_m_o), .local_m_o(dbg_local_m_o));
 
-  // Answers come in order and are not looked at for errors: ranges have been checked before.
-  wire unused = &{1'b0, m_rid_i, m_rresp_i, m_rlast_i, m_bid_i, m_bresp_i, cfg_const_base_i[4:0],
+  wire unused = &{1'b0, m_rid_i, m_rresp_i[0], m_rlast_i, m_bid_i, m_bresp_i[0], cfg_const_base_i[4:0],
                   cfg_local_base_i[4:0], cfg_local_size_i[31:27], cfg_shared_size_i[6:0]};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.

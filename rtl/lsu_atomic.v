@@ -28,10 +28,11 @@ module lsu_atomic #(
   input  wire                  w_ready_i,
   output wire  [26:0]          w_sector_o,
   output wire  [255:0]         w_data_o,
-  output wire  [31:0]          w_strb_o
+  output wire  [31:0]          w_strb_o,
+  output wire  [LANES-1:0]     w_mask_o    // the lanes that did
 );
   logic             busy_q;
-  logic [LANES-1:0] mask_q;
+  logic [LANES-1:0] mask_q, all_q;           // lanes that have yet to act; all of the group
   logic [26:0]      sector_q;
   logic [4:0]       beat_q;
   logic [255:0]     data_q;
@@ -62,6 +63,7 @@ module lsu_atomic #(
   assign w_sector_o = sector_q;
   assign w_data_o   = data_q;
   assign w_strb_o   = strb_q;
+  assign w_mask_o   = all_q;
 
   always_ff @(posedge clk)
     if (!rst_n) busy_q <= 1'b0;
@@ -69,6 +71,7 @@ module lsu_atomic #(
       if (s_valid_i) begin
         busy_q   <= 1'b1;
         mask_q   <= s_mask_i;
+        all_q    <= s_mask_i;
         sector_q <= s_sector_i;
         beat_q   <= s_beat_i;
         data_q   <= s_data_i;

@@ -25,6 +25,7 @@ module lsu_read #(
   output wire              s_valid_o,    // a sector has arrived
   input  wire              s_ready_i,
   output wire  [255:0]     s_data_o,
+  output wire              s_error_o,    // the data are none: a bus error
   output wire  [26:0]      s_sector_o,
   output wire  [4:0]       s_beat_o,
   output wire  [1:0]       s_word_o,
@@ -34,7 +35,8 @@ module lsu_read #(
   output wire  [31:0]      m_araddr_o,
   input  wire              m_rvalid_i,
   output wire              m_rready_o,
-  input  wire  [255:0]     m_rdata_i
+  input  wire  [255:0]     m_rdata_i,
+  input  wire              m_rerror_i
 );
   localparam RB = $clog2(READS);
   localparam FW = 1 + 27 + 5 + 2 + LANES;
@@ -45,6 +47,7 @@ module lsu_read #(
   logic [26:0]   old_sector_q;           // its sector and beat
   logic [4:0]    old_beat_q;
   logic [255:0]  data_q;                 // the sector that arrived last
+  logic          error_q;
 
   wire empty = in_q == out_q;
   wire full  = in_q == {~out_q[RB], out_q[RB-1:0]};
@@ -60,6 +63,7 @@ module lsu_read #(
   assign {head_reuse, s_sector_o, s_beat_o, s_word_o, s_mask_o} = fifo_q[out_q[RB-1:0]];
   assign s_valid_o  = !empty && (head_reuse || m_rvalid_i);
   assign s_data_o   = head_reuse ? data_q : m_rdata_i;
+  assign s_error_o  = head_reuse ? error_q : m_rerror_i;
   assign m_rready_o = !empty && !head_reuse && s_ready_i;
   wire   pop        = s_valid_o && s_ready_i;
   assign idle_o     = empty;
@@ -79,7 +83,7 @@ module lsu_read #(
       if (start_i)   old_valid_q <= 1'b0;
       else if (push) old_valid_q <= 1'b1;
       if (pop) out_q <= out_q + 1'b1;
-      if (pop && !head_reuse && LANES < 32) data_q <= m_rdata_i;
+      if (pop && !head_reuse && LANES < 32) {error_q, data_q} <= {m_rerror_i, m_rdata_i};
     end
 endmodule
 `default_nettype wire

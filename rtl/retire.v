@@ -18,7 +18,7 @@ module retire #(
   input  wire         cv_valid_i,
   input  uop_t        cv_uop_i,
   input  wire [3:0]   cv_fault_i,
-  input  wire [31:0]  cv_fault_m_i,
+  input  wire [31:0]  cv_fault_m_i, cv_fault_addr_i,
   // LSU
   output wire         ls_pop_o,              // what ends in the LSU is a carrier of `.S`:
   input  wire         ls_popped_i,           // the stack unit pops, so that it can retire in the next cycle
@@ -63,7 +63,7 @@ module retire #(
   assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : 4'd0;
   assign fault_m_o   = fault_o == 4'd0 ? 32'd0 : from_lsu_o ? ls_fault_m_i
                      : cv_fault_m_i;
-  assign fault_addr_o = from_lsu_o && ls_fault_i != 4'd0 ? ls_fault_addr_i : 64'd0;
+  assign fault_addr_o = fault_o == 4'd0 ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_fault_addr_i};
   always @(posedge clk) begin
     if (ls_issue_i) begin
       pc_q[ls_uop_i.warp[WB-1:0]]  <= ls_uop_i.pc;

@@ -71,7 +71,7 @@ module simt_core #(
   assign m_axi_arburst = 2'd1;
   assign m_axi_awsize  = 3'd5;
   assign m_axi_awburst = 2'd1;
-  wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp, m_axi_rid};
+  wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp[0], m_axi_bresp[0]};
 
   // ---- launch ----
   wire        start, stop, mode_stack, busy, ended, halted;
@@ -123,16 +123,17 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire         run, push, push_bad, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
+  wire         run, push, push_bad, push_bus, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
   wire [4:0]   run_warp, push_warp, pop_warp;
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
   wire [127:0] push_word;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .code_base_i(code_base), .code_size_i(code_size),
     .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
-    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad), .push_stop_i(push_stop),
+    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
+    .push_bus_o(push_bus), .push_stop_i(push_stop),
     .pop_i(pop), .pop_warp_i(pop_warp), .arvalid_o(ic_arvalid), .arready_i(ic_arready),
-    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rlast_i(m_axi_rlast)
+    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rerror_i(m_axi_rresp[1]), .rlast_i(m_axi_rlast)
   );
 
   // ---- issue, register read ----
@@ -146,7 +147,8 @@ module simt_core #(
   wire [WARPS-1:0] filling, bad;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
-    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_stop_o(push_stop),
+    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
+    .push_bus_i(push_bus), .push_stop_o(push_stop),
     .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
     .hold_i(hold_issue || halted || !busy), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_valid && lsu_last),
@@ -199,13 +201,14 @@ module simt_core #(
   wire [127:0] num;
   wire [191:0] masks;
   stack_record_t cv_stack;
-  wire [31:0]  cv_fault_m, stack_pc, stack_count;
+  wire [31:0]  cv_fault_m, cv_fault_addr, stack_pc, stack_count, bad_addr;
+  wire         bad_bus;
   wire         st_arvalid, st_arready, st_rvalid, st_awvalid, st_awready, st_wvalid, st_wready, st_bvalid;
   wire [31:0]  st_araddr, st_awaddr;
   wire [255:0] st_wdata;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
-    .spill_base_i(spill_base), .spill_size_i(spill_size), .push_i(conv_push), .push_uop_i(conv_uop),
+    .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push), .push_uop_i(conv_uop),
     .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
     .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
     .start_pc_i(entry), .block_start_i(block_start), .block_slot_i(block_slot),
@@ -215,15 +218,16 @@ module simt_core #(
     .look_i(push_look && mode_stack), .look_warp_i(push_warp), .filling_o(filling), .bad_o(bad),
     .pop_i(pop_next && mode_stack),
     .pop_warp_i(pop_next_warp), .lsu_pop_i(lsu_pop), .lsu_warp_i(lsu_end_warp), .lsu_pop_o(lsu_popped),
+    .bad_warp_i(lsu_uop.warp), .bad_bus_o(bad_bus), .bad_addr_o(bad_addr),
     .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue),
     .hold_mem_o(hold_mem), .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
     .c_released_o(cv_released), .c_bbefore_o(cv_bbefore), .c_bafter_o(cv_bafter), .c_pc_o(cv_pc),
-    .c_fault_m_o(cv_fault_m), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
+    .c_fault_m_o(cv_fault_m), .c_fault_addr_o(cv_fault_addr), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
     .read_warp_i(e1_warp), .read_bx_i(e1_bx), .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at),
     .probe_pc_o(stack_pc), .probe_num_o(num), .probe_m_o(masks), .probe_depth_o(stack_count),
     .m_arvalid_o(st_arvalid), .m_arready_i(st_arready), .m_araddr_o(st_araddr), .m_rvalid_i(st_rvalid),
-    .m_rdata_i(m_axi_rdata), .m_awvalid_o(st_awvalid), .m_awready_i(st_awready), .m_awaddr_o(st_awaddr),
-    .m_wvalid_o(st_wvalid), .m_wready_i(st_wready), .m_wdata_o(st_wdata), .m_bvalid_i(st_bvalid)
+    .m_rerror_i(m_axi_rresp[1]), .m_rdata_i(m_axi_rdata), .m_awvalid_o(st_awvalid), .m_awready_i(st_awready), .m_awaddr_o(st_awaddr),
+    .m_wvalid_o(st_wvalid), .m_wready_i(st_wready), .m_wdata_o(st_wdata), .m_bvalid_i(st_bvalid), .m_berror_i(m_axi_bresp[1])
   );
 
   // ---- memory ----
@@ -252,6 +256,7 @@ module simt_core #(
     .req_aop_i(lsu_uop.word[109:106]), .req_aw_i(lsu_uop.word[118]), .req_off_i(lsu_uop.word[63:40]),
     .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask),
     .req_token_m_i(lsu_uop.word[13] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
+    .req_token_bus_i(bad_bus), .req_token_addr_i(bad_addr),
     .req_a_i(lsu_a), .req_b_i(lsu_b),
     .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),
     .wb_warp_o(lw_warp), .wb_beat_o(lw_beat), .wb_pair_o(lw_pair), .wb_half_o(lw_half),
@@ -295,6 +300,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .clock_i(clock),
     .wb_valid_i(wb_valid),
     .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_fault_m_i(cv_fault_m),
+    .cv_fault_addr_i(cv_fault_addr),
     .cv_fault_i(cv_fault), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped), .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
     .ls_ready_o(lsu_take_ready), .ls_hold_i(hold_mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),

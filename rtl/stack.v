@@ -56,6 +56,9 @@ module stack #(
   input  wire           lsu_pop_i,
   input  wire [4:0]     lsu_warp_i,
   output wire           lsu_pop_o,
+  input  wire [4:0]     bad_warp_i,          // is it by a bus error that its carrier faults, and where
+  output wire           bad_bus_o,
+  output wire [31:0]    bad_addr_o,
   // retire
   input  wire           slot_retire_i, slot_none_i, mem_busy_i,
   output wire           hold_issue_o, hold_mem_o,
@@ -64,6 +67,7 @@ module stack #(
   output uop_t          c_uop_o,
   output logic [31:0]   c_exec_o, c_released_o, c_pc_o, c_fault_m_o,
   output logic [3:0]    c_fault_o,
+  output logic [31:0]   c_fill_o,            // the address, where it faults because a fill did
   output stack_record_t c_stack_o,           // of what retires in this cycle, carriers too
   // the probe's view of a warp
   input  wire [4:0]     probe_warp_i,
@@ -74,7 +78,7 @@ module stack #(
   output wire           m_arvalid_o,
   input  wire           m_arready_i,
   output wire [31:0]    m_araddr_o,
-  input  wire           m_rvalid_i,
+  input  wire           m_rvalid_i, m_rerror_i,
   input  wire [255:0]   m_rdata_i,
   output wire           m_awvalid_o,
   input  wire           m_awready_i,
@@ -82,12 +86,12 @@ module stack #(
   output wire           m_wvalid_o,
   input  wire           m_wready_i,
   output wire [255:0]   m_wdata_o,
-  input  wire           m_bvalid_i
+  input  wire           m_bvalid_i, m_berror_i
 );
   `include "isa_gen.vh"
   `include "conv_fn.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [3:0] FAULT_SPILL = 4'd8, FAULT_TOKEN = 4'd9;
+  localparam [3:0] FAULT_SPILL = 4'd8, FAULT_TOKEN = 4'd9, FAULT_BUS = 4'd10;
   localparam [2:0] T_EXEC = 3'd0, T_BARCHK = 3'd1, T_HOLD = 3'd2, T_WALK = 3'd3, T_END = 3'd4, T_FAULT = 3'd5;
 
   wire [8:0]  opc = op.word[8:0];
@@ -132,6 +136,7 @@ module stack #(
   stack_effect_t e;
   wire  [63:0] top, look_top, arrives_top;
   wire         ready, full, has, none, last, spills, filled, look_has, look_none, arrives, look_fill;
+  wire         broken, arrives_broken;       // tokens that came with a bus error
   wire  [255:0] row;
   wire  [31:0] addr;
   wire  [4:0]  arrives_warp;
@@ -145,9 +150,11 @@ module stack #(
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
     .look_none_o(look_none), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
     .filling_o(filling_o), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
-    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i),
+    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i),
     .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
-    .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i)
+    .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i),
+    .broken_o(broken), .arrives_broken_o(arrives_broken), .bad_warp_i(bad_warp_i), .bad_o(bad_bus_o),
+    .bad_addr_o(bad_addr_o)
   );
 
   // ---- carriers ----
@@ -155,20 +162,21 @@ module stack #(
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .look_i(look_i), .warp_i(look_warp_i[WB-1:0]),
     .top_i(look_top), .has_i(look_has), .none_i(look_none),
     .fill_o(look_fill), .arrives_i(arrives),
-    .arrives_warp_i(arrives_warp[WB-1:0]), .arrives_top_i(arrives_top), .bad_o(bad_o)
+    .arrives_warp_i(arrives_warp[WB-1:0]), .arrives_top_i(arrives_top),
+    .arrives_broken_i(arrives_broken), .bad_o(bad_o)
   );
 
   // ---- the step ----
   stack_effect_t ex_e;
   stack_exec u_exec (
     .en_i(doing), .op(op), .exec(exec_i), .operand(operand_i), .target_i(target_i), .live(live),
-    .filling(filling_o[w]), .top(top), .has(has), .none(none), .last(last), .e(ex_e)
+    .filling(filling_o[w]), .top(top), .has(has), .none(none), .last(last), .broken(broken), .e(ex_e)
   );
   logic        held_q, held_d;
   logic [15:0] bars_q, bars_d;               // block barriers to release
   logic [4:0]  index_q, index_d;             // warp of the block in the walk
   logic [3:0]  fault_q;
-  logic [31:0] fault_m_q, released_q;
+  logic [31:0] fault_m_q, released_q, fill_q;
   logic        closing;                      // the last step of an EXIT or a BAR.SYNC
   logic        released, unwinds;            // its own lanes go on; a pop left none active
   logic [3:0]  bar_n;                        // the block barrier being released
@@ -239,6 +247,8 @@ module stack #(
     end
     if (e.pop && !has)                       // only an unwinding comes here without a token on chip
       {e.pop, e.stay, e.fill} = 3'b011;
+    else if (e.pop && !popping && broken)    // an unwinding's, too
+      {e.pop, e.fault, e.code, e.lanes} = {2'b01, FAULT_BUS, live};
     else if (e.pop && !popping && last && (top[31:0] & live) == 32'd0)
       {e.pop, e.fault, e.code, e.lanes} = {2'b01, FAULT_TOKEN, live};
     if (e.pop) begin
@@ -303,6 +313,7 @@ module stack #(
         unwound_q  <= resuming;
         fault_q    <= e.code;
         fault_m_q  <= e.lanes;
+        fill_q     <= addr;
       end else if (released)
         released_q <= e.run_m;
     end
@@ -328,10 +339,11 @@ module stack #(
       c_pc_o <= e.run_pc;
     if (own_done) begin
       c_uop_o      <= op;
-      c_exec_o     <= op.dec.fault == 2'd1 || op.dec.fault == 2'd2 ? 32'd0 : exec_i;
+      c_exec_o     <= op.dec.fault != 3'd0 && op.dec.fault != 3'd3 ? 32'd0 : exec_i;
       c_released_o <= doing && opc == OP_WARPSYNC ? e.run_m : idle ? 32'd0 : released_q;
       c_fault_o    <= failing ? fault_q : 4'd0;
       c_fault_m_o  <= fault_m_q;
+      c_fill_o     <= fill_q;
       if (unwound) begin
         c_uop_o      <= {`UOP_BITS{1'b0}};
         c_uop_o.warp <= w5;

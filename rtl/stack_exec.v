@@ -15,11 +15,12 @@ module stack_exec (
   input  wire           filling,             // its tokens are on the way
   input  wire [63:0]    top,
   input  wire           has, none, last,     // top is on chip; there is no token, one token
+  input  wire           broken,              // it came with a bus error
   output stack_effect_t e
 );
   `include "isa_gen.vh"
   `include "conv_fn.vh"
-  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_TOKEN = 4'd9;
+  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_TOKEN = 4'd9, FAULT_BUS = 4'd10;
   wire [8:0]  opc = op.word[8:0];
   wire [31:0] imm = op.word[63:32];
   wire [31:0] act = op.active, behind = op.pc + 32'd16;
@@ -45,10 +46,10 @@ module stack_exec (
     after = live & ~exec;
     pops  = (act & ~exec) == 32'd0 && after != 32'd0;
     if (en_i) begin
-      if (op.dec.fault == 2'd3)              // a carrier whose pop faults
-        {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
-      else if (op.dec.fault != 2'd0)
-        {e.fault, e.code, e.lanes} = {1'b1, 2'b00, op.dec.fault, act};
+      if (op.dec.fault == 3'd3)              // a carrier whose pop faults
+        {e.fault, e.code, e.lanes} = {1'b1, broken ? FAULT_BUS : FAULT_TOKEN, act};
+      else if (op.dec.fault != 3'd0)
+        {e.fault, e.code, e.lanes} = {1'b1, op.dec.fault == 3'd4 ? FAULT_BUS : {1'b0, op.dec.fault}, act};
       else case (opc)
         OP_SSY: begin
           {e.push, e.token} = {1'b1, imm[31:2], `TOKEN_SYNC, act};
@@ -74,7 +75,9 @@ module stack_exec (
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, same != act ? op.pc : target};
         end
         OP_RETT:
-          if (none || (has && top[33:32] != `TOKEN_CALL))
+          if (broken)
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, act};
+          else if (none || (has && top[33:32] != `TOKEN_CALL))
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
           else
             e.pop = 1'b1;
@@ -83,6 +86,8 @@ module stack_exec (
             {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
           else if (pops && !has && !none)
             {e.fill, e.stay} = {!filling, 1'b1};
+          else if (pops && broken)
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, act};
           else if (pops && (none || (last && (top[31:0] & after) == 32'd0)))
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, after};
           else

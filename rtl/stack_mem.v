@@ -10,6 +10,10 @@
 // their order, so that two queues of warps say whose an answer is.  A fill waits until every spill of
 // its warp has its answer; a warp that waits for a fill does nothing else, so a later spill cannot
 // overtake it.  What is under way when a grid is stopped is still answered, and dropped.
+//
+// A bus error: the chunk of a spill that was answered with one is lost.  Only the highest lost chunk of a
+// warp matters, since chunks come back from the highest on and the first lost one ends the grid.  Tokens
+// that come from a lost chunk, or with an error, are broken: whoever pops them faults.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module stack_mem #(
@@ -55,7 +59,7 @@ module stack_mem #(
   output wire          m_arvalid_o,
   input  wire          m_arready_i,
   output wire [31:0]   m_araddr_o,
-  input  wire          m_rvalid_i,
+  input  wire          m_rvalid_i, m_rerror_i,
   input  wire [255:0]  m_rdata_i,
   output wire          m_awvalid_o,
   input  wire          m_awready_i,
@@ -63,7 +67,13 @@ module stack_mem #(
   output wire          m_wvalid_o,
   input  wire          m_wready_i,
   output wire [255:0]  m_wdata_o,
-  input  wire          m_bvalid_i
+  input  wire          m_bvalid_i, m_berror_i,
+  // bus errors
+  output wire          broken_o,             // the tokens of warp_i; of one that arrives
+  output wire          arrives_broken_o,
+  input  wire [4:0]    bad_warp_i,           // another warp's, and where they lay
+  output wire          bad_o,
+  output wire [31:0]   bad_addr_o
 );
   localparam WB   = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam ROWS = DEPTH / 4;
@@ -85,6 +95,8 @@ module stack_mem #(
   logic [6:0]       chip_q  [0:WARPS-1];     // tokens on chip
   logic [CHUNK-1:0] chunk_q [0:WARPS-1];     // rows in memory
   logic [WARPS-1:0] want_q, filling_q, filled_q;
+  logic [WARPS-1:0] broken_q, lost_q;        // the tokens on chip are; some chunk is, the highest of them:
+  logic [CHUNK-1:0] lost_chunk_q [0:WARPS-1];
 
   wire [WB-1:0]    w = warp_i[WB-1:0];
   wire [6:0]       chip = chip_q[w];
@@ -120,6 +132,8 @@ module stack_mem #(
   logic [31:0]      put_addr_q;
   logic [255:0]     put_row_q;
   logic [WB-1:0]    b_q [0:QUEUE-1];
+  logic [CHUNK-1:0] b_chunk_q [0:QUEUE-1];
+  logic [QUEUE-1:0] b_drop_q;                // the warp that spilled is gone
   logic [QB:0]      b_in_q, b_out_q;
   wire  b_full    = b_in_q == {~b_out_q[QB], b_out_q[QB-1:0]};
   wire  put_sent  = put_q && (aw_done_q || m_awready_i) && (w_done_q || m_wready_i);
@@ -166,6 +180,12 @@ module stack_mem #(
   assign arrives_o      = arrives;
   assign arrives_warp_o = 5'(rw);
   assign arrives_top_o  = m_rdata_i[255:192];
+  wire [CHUNK-1:0]  r_chunk = chunk_q[rw] - CHUNK'(1);
+  assign arrives_broken_o = m_rerror_i || (lost_q[rw] && lost_chunk_q[rw] == r_chunk);
+  wire [WB-1:0]     dw = bad_warp_i[WB-1:0], bw = b_q[b_out_q[QB-1:0]];
+  assign broken_o   = broken_q[w];
+  assign bad_o      = broken_q[dw];
+  assign bad_addr_o = area(bad_warp_i) + 32'({chunk_q[dw], 5'd0});
   assign filling_o      = filling_q;
 
   always @(posedge clk) begin
@@ -195,11 +215,18 @@ module stack_mem #(
       row_q[at(rw, r_row)] <= m_rdata_i;
       low_q[rw]     <= r_row;
       chip_q[rw]    <= 7'd4;
-      chunk_q[rw]   <= chunk_q[rw] - CHUNK'(1);
+      chunk_q[rw]   <= r_chunk;
+      broken_q[rw]  <= arrives_broken_o;
       filling_q[rw] <= 1'b0;
       filled_q[rw]  <= 1'b1;
     end
+    if (m_bvalid_i && m_berror_i && !b_drop_q[b_out_q[QB-1:0]]) begin
+      lost_q[bw]       <= 1'b1;
+      lost_chunk_q[bw] <= b_chunk_q[b_out_q[QB-1:0]];
+    end
     if (empty_i) begin
+      lost_q[w]   <= 1'b0;
+      broken_q[w] <= 1'b0;
       chip_q[w]   <= 7'd0;
       chunk_q[w]  <= {CHUNK{1'b0}};
       low_q[w]    <= {RB{1'b0}};
@@ -208,6 +235,8 @@ module stack_mem #(
     if (clear_i || !rst_n) begin
       want_q    <= {WARPS{1'b0}};
       filling_q <= {WARPS{1'b0}};
+      broken_q  <= {WARPS{1'b0}};
+      lost_q    <= {WARPS{1'b0}};
     end
   end
 
@@ -221,10 +250,16 @@ module stack_mem #(
       put_addr_q <= addr_o;
       put_row_q  <= row_o;
       b_q[b_in_q[QB-1:0]] <= w;
+      b_chunk_q[b_in_q[QB-1:0]] <= chunk;
       b_in_q     <= b_in_q + 1'b1;
     end
     if (m_bvalid_i)
       b_out_q <= b_out_q + 1'b1;
+    for (int i = 0; i < QUEUE; i = i + 1)
+      if (clear_i || (empty_i && b_q[i] == w))
+        b_drop_q[i] <= 1'b1;
+      else if (spill && b_in_q[QB-1:0] == QB'(i))
+        b_drop_q[i] <= 1'b0;
     if (m_arready_i)
       get_q <= 1'b0;
     if (pick_go) begin
@@ -247,6 +282,6 @@ module stack_mem #(
     end
   end
 
-  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, size_i};
+  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, bad_warp_i, size_i};
 endmodule
 `default_nettype wire

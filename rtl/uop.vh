@@ -3,9 +3,9 @@
 `ifndef UOP_VH
 `define UOP_VH
 // Widths of the types below; Yosys has no $bits of a type.
-`define DEC_BITS  26
-`define UOP_BITS  224
-`define NEED_BITS 71
+`define DEC_BITS  27
+`define UOP_BITS  225
+`define NEED_BITS 72
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -13,8 +13,8 @@ typedef struct packed {
   logic [1:0]   rd_size;
   logic         writes_pd, reads_ps, reads_pt, load, store, atom;
   logic [2:0]   space;
-  logic [1:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC, or 3, a carrier's
-                                             // pop faults: then unit is CTL
+  logic [2:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC, or 3, a carrier's
+                                             // pop faults, or 4, fetch met a bus error: then unit is CTL
 } dec_t;
 
 typedef struct packed {

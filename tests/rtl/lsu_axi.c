@@ -29,31 +29,45 @@ static void fetch(const struct axi *m, struct axi_read *r)
 	r->taken = true;
 }
 
+static unsigned response(const struct axi *m, uint32_t addr, unsigned way)
+{
+	for (unsigned i = 0; i < AXI_AREAS; i++)
+		if (m->area[i].ways & way && addr / 32 >= m->area[i].first && addr / 32 <= m->area[i].last)
+			return m->area[i].resp;
+	return 0;
+}
+
 void axi_choose(struct axi *m, struct lsu_in *in)
 {
 	struct axi_read *r = &m->read[m->r_out % AXI_QUEUE];
 	bool waiting = in->m_rvalid_i;          /* set back by axi_take when it was taken */
 	in->m_arready_i = m->r_in - m->r_out < AXI_QUEUE && ready(m);
-	in->m_awready_i = ready(m);
-	in->m_wready_i = ready(m);
+	in->m_awready_i = ready(m) && (m->order != AXI_DATA_FIRST || m->w_in > m->aw_in);
+	in->m_wready_i = ready(m) && (m->order != AXI_ADDRESS_FIRST || m->aw_in > m->w_in);
 	in->m_rvalid_i = m->r_out != m->r_in && r->due <= m->cycle && (waiting || ready(m));
 	if (in->m_rvalid_i) {
 		if (!r->taken)
 			fetch(m, r);
+		in->m_rresp_i = (uint8_t)response(m, r->addr, AXI_READ);
 		memcpy(in->m_rdata_i, r->data, 32);
+		if (in->m_rresp_i)
+			memset(in->m_rdata_i, 0x5a, 32);
 	} else {
 		memset(in->m_rdata_i, 0xa5, 32);
 	}
 	bool both = m->b_out != m->aw_in && m->b_out != m->w_in;
 	in->m_bvalid_i = both && m->b_due[m->b_out % AXI_QUEUE] <= m->cycle && ready(m);
+	in->m_bresp_i = both ? (uint8_t)response(m, m->aw[m->b_out % AXI_QUEUE], AXI_WRITE) : 0;
 }
 
 static void apply(struct axi *m)
 {
 	const struct axi_write *w = &m->w[m->b_out % AXI_QUEUE];
 	uint8_t bytes[32];
+	bool bad = response(m, m->aw[m->b_out % AXI_QUEUE], AXI_WRITE);
 	memcpy(bytes, w->data, 32);
-	for (unsigned i = 0; i < 32; i++)
+	m->errors += bad;
+	for (unsigned i = 0; i < 32 && !bad; i++)
 		if (w->strb >> i & 1)
 			m->mem[(m->aw[m->b_out % AXI_QUEUE] + i) % m->size] = bytes[i];
 	m->b_out++;

@@ -18,7 +18,7 @@ struct lsu_in {
 	uint32_t req_off_i, req_mask_i;
 	uint64_t req_a_i[32], req_b_i[32], req_c_i[32];
 	uint8_t wb_ready_i, done_ready_i;
-	uint8_t m_arready_i, m_rvalid_i, m_awready_i, m_wready_i, m_bvalid_i;
+	uint8_t m_arready_i, m_rvalid_i, m_rresp_i, m_awready_i, m_wready_i, m_bvalid_i, m_bresp_i;
 	uint32_t m_rdata_i[8];
 };
 

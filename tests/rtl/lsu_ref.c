@@ -49,6 +49,29 @@ static unsigned lane_fault(const struct ref_config *k, const struct ref_op *op, 
 	return low + size <= end ? HD_FAULT_NONE : HD_FAULT_RANGE;
 }
 
+static uint32_t physical(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i)
+{
+	uint32_t a = (uint32_t)full_address(op, l) + i;
+	switch (space_of(op, l)) {
+	case SPACE_LOCAL:
+		return k->local_base + op->warp * 32 * k->local_size + a / 4 * 128 + l * 4 + a % 4;
+	case SPACE_CONST:
+		return a + k->const_base;
+	}
+	return a;
+}
+
+/* Does the bus answer this byte of the lane's access with an error? */
+static bool errs(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i)
+{
+	uint32_t sector = physical(k, op, l, i) / 32;
+	unsigned ways = op->kind == REF_LOAD ? REF_READ : op->kind == REF_STORE ? REF_WRITE : REF_READ | REF_WRITE;
+	for (unsigned n = 0; n < REF_AREAS && space_of(op, l) != SPACE_SHARED; n++)
+		if (k->bad[n].ways & ways && sector >= k->bad[n].first && sector <= k->bad[n].last)
+			return true;
+	return false;
+}
+
 static uint8_t *byte_at(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i,
                         uint8_t *mem, uint8_t *shared)
 {
@@ -56,13 +79,8 @@ static uint8_t *byte_at(const struct ref_config *k, const struct ref_op *op, uns
 	switch (space_of(op, l)) {
 	case SPACE_SHARED:
 		return shared + op->block * k->shared_size + a;
-	case SPACE_LOCAL:
-		a = k->local_base + op->warp * 32 * k->local_size + a / 4 * 128 + l * 4 + a % 4;
-		break;
-	case SPACE_CONST:
-		a += k->const_base;
 	}
-	return mem + a % REF_MEMORY;
+	return mem + physical(k, op, l, i) % REF_MEMORY;
 }
 
 static uint64_t modify(unsigned aop, bool wide, uint64_t old, uint64_t b, uint64_t c)
@@ -95,7 +113,8 @@ static void act(const struct ref_config *k, const struct ref_op *op, unsigned l,
 		uint64_t words[2] = { op->b[0][l], op->b[1][l] };
 		memcpy(data, words, size);
 		for (unsigned i = 0; i < size; i++) {
-			*byte_at(k, op, l, i, mem, shared) = data[i];
+			if (!errs(k, op, l, i))
+				*byte_at(k, op, l, i, mem, shared) = data[i];
 			out->wdata[i / 4][l] |= (uint32_t)data[i] << i % 4 * 8;
 		}
 		return;
@@ -112,7 +131,7 @@ static void act(const struct ref_config *k, const struct ref_op *op, unsigned l,
 		uint64_t new = modify(op->aop, op->aw, old, op->b[0][l] & keep, op->c[l] & keep);
 		out->wdata[0][l] = (uint32_t)new;
 		out->wdata[1][l] = (uint32_t)(new >> 32);
-		for (unsigned i = 0; i < size; i++)
+		for (unsigned i = 0; i < size && !errs(k, op, l, 0); i++)
 			*byte_at(k, op, l, i, mem, shared) = (uint8_t)(new >> 8 * i);
 	}
 }
@@ -143,4 +162,11 @@ void ref_execute(const struct ref_config *k, const struct ref_op *op, uint8_t *m
 	for (unsigned l = 0; l < 32; l++)
 		if (op->mask >> l & 1)
 			act(k, op, l, mem, shared, out);
+	for (unsigned l = 32; l-- > 0; )
+		for (unsigned i = size; op->mask >> l & 1 && i-- > 0; )
+			if (errs(k, op, l, i)) {
+				out->fault = HD_FAULT_BUS;
+				out->fault_m |= 1u << l;
+				out->fault_addr = physical(k, op, l, i);
+			}
 }

@@ -9,12 +9,14 @@
 
 enum { REF_MEMORY = 1 << 18,                      /* physical memory; addresses wrap around */
        REF_SHARED = 16384 };
+enum { REF_READ = 1, REF_WRITE = 2, REF_AREAS = 4 };
 enum ref_kind { REF_LOAD, REF_STORE, REF_ATOM };
 
 struct ref_config {
 	uint32_t const_base, const_size, local_base, local_size, shared_size, slots;
 	uint32_t nranges, base[16], limit[16];
 	bool write[16];
+	struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];         /* sectors with bus errors */
 };
 
 struct ref_op {

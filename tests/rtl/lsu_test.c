@@ -216,6 +216,23 @@ static void step(struct bench *t)
 }
 
 /* ---- random configurations and instructions --------------------------------------------------- */
+/* In one configuration of two: a few sectors, in places that are used, answer with errors. */
+static void configure_bus(struct bench *t)
+{
+	struct ref_config *k = &t->k;
+	bool any = below(t, 2);
+	for (unsigned i = 0; i < REF_AREAS; i++) {
+		unsigned r = below(t, 20);
+		uint32_t at = r < 16 ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
+		            : r < 18 ? k->const_base + below(t, 512) : k->local_base + below(t, 32 * 32 * 64);
+		k->bad[i].first = at / 32;
+		k->bad[i].last = at / 32 + below(t, 3);
+		k->bad[i].ways = any ? below(t, 4) : 0;
+		t->axi.area[i] = (struct axi_area){ k->bad[i].first, k->bad[i].last, k->bad[i].ways, 2 + below(t, 2) };
+	}
+	t->axi.order = below(t, 3);
+}
+
 static void configure(struct bench *t)
 {
 	static const unsigned locals[] = { 0, 16, 32, 64 };
@@ -256,6 +273,7 @@ static void configure(struct bench *t)
 		in->cfg_range_limit_i[r] = k->limit[r];
 		in->cfg_range_write_i |= (uint16_t)(k->write[r] << r);
 	}
+	configure_bus(t);
 	t->axi.latency = below(t, 2) ? below(t, 4) : below(t, 30);
 	t->axi.jitter = below(t, 2) ? 0 : below(t, 20);
 	t->axi.stall = below(t, 2) ? 0 : below(t, 90);
@@ -376,6 +394,9 @@ static void times(struct bench *t)
 {
 	configure(t);
 	t->axi.jitter = t->axi.stall = t->gap = t->hold = 0;
+	t->axi.order = AXI_ANY;
+	memset(t->axi.area, 0, sizeof t->axi.area);
+	memset(t->k.bad, 0, sizeof t->k.bad);
 	t->axi.latency = 20;
 	t->k.nranges = t->in.cfg_nranges_i = 1;
 	t->k.base[0] = t->in.cfg_range_base_i[0] = 4096;
@@ -473,12 +494,17 @@ int main(int argc, char **argv)
 				sweep_shared(&t);
 		}
 		printf("lsu: lanes %u, seed %llu: %llu instructions equal (%llu loads, %llu stores, %llu atomics; "
-		       "faults: %llu misaligned, %llu range, %llu readonly, %llu space), %llu cycles\n", t.lanes,
+		       "faults: %llu misaligned, %llu range, %llu readonly, %llu space, %llu bus), %llu cycles\n", t.lanes,
 		       (unsigned long long)seed, (unsigned long long)t.count, (unsigned long long)t.kinds[0],
 		       (unsigned long long)t.kinds[1], (unsigned long long)t.kinds[2],
 		       (unsigned long long)t.faults[HD_FAULT_MISALIGNED], (unsigned long long)t.faults[HD_FAULT_RANGE],
 		       (unsigned long long)t.faults[HD_FAULT_READONLY], (unsigned long long)t.faults[HD_FAULT_SPACE],
+		       (unsigned long long)t.faults[HD_FAULT_BUS],
 		       (unsigned long long)t.cycles);
+		if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
+			printf("lsu: no bus error was met\n");
+			return 1;
+		}
 	}
 	finish(&t);
 	return 0;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cmodel/heddle.h"
 #include "harness/axi_mem.h"
 
 enum { BYTES = 1 << 16, LINES = BYTES / AXI_BYTES };
@@ -342,6 +343,35 @@ static void units(void **state)
     assert_int_equal(writes, 2);
 }
 
+/* Areas that answer with an error: nothing is written there, reads give something else, and the neighbours are
+ * as ever; either answer, either way. */
+static void errors(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        struct bench *b = start(seed);
+        struct bus bus = { 0 };
+        uint32_t data[8], old[8], got[8], resp[4];
+        b->m.bus = &bus;
+        assert_true(bus_add(&bus, 64, 32, HD_BUS_READ | HD_BUS_WRITE));
+        assert_true(bus_add(&bus, 96, 32, HD_BUS_READ | HD_BUS_DECERR));
+        for (uint32_t line = 1; line < 5; line++) {
+            memset(b->bytes + 32 * line, (int)line, 32);
+            memcpy(old, b->bytes + 32 * line, 32);
+            memset(data, (int)(line + 16), 32);
+            write_line(b, 32 * line, 1, data, ~0u, 0);
+            resp[line - 1] = b->w.bresp;
+            assert_memory_equal(b->bytes + 32 * line, line == 2 ? old : data, 32);
+            read_line(b, 32 * line, 1, got, 0);
+            assert_int_equal(!memcmp(got, b->bytes + 32 * line, 32), line != 2 && line != 3);
+            resp[line - 1] |= (uint32_t)b->w.rresp << 4;
+        }
+        const uint32_t want[4] = { 0, 0x22, 0x30, 0 };
+        assert_memory_equal(resp, want, sizeof want);
+        stop(b);
+    }
+}
+
 /* Whatever the mood, what is offered is taken in the end, and so is what waits for the other; each way
  * of waiting is met. */
 static void moods(void **state)
@@ -371,6 +401,6 @@ static void moods(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(readback), cmocka_unit_test(order), cmocka_unit_test(violations),
-        cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units), cmocka_unit_test(moods) };
+        cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units), cmocka_unit_test(errors), cmocka_unit_test(moods) };
     return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
 }
