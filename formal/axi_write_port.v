@@ -1,6 +1,7 @@
 // The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow in
 // the order of their addresses, from the same source; each is taken for exactly the one who is told
-// so; and each answer goes to the one who wrote.
+// so; address and datum are offered at once, and neither waits for the other to be taken; and each answer
+// goes to the one who wrote.
 // UNIT: axi_arb
 // RTL: axi_arb.v
 // PROVE: induction 2
@@ -8,6 +9,8 @@
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
 // BUG: axi_arb.v: s/mine \? st_wdata_i/st_wvalid_i ? st_wdata_i/ -- the LSU's datum is replaced by the stack's
 // BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is told that the stack's data were taken
+// BUG: axi_arb.v: s/m_wvalid_o   = wd \&\& !w_q/m_wvalid_o   = wd \&\& !w_q \&\& (aw_q || m_awready_i)/ -- the datum waits until the address is taken
+// BUG: axi_arb.v: s/m_awvalid_o  = aw \&\& !aw_q/m_awvalid_o  = aw \&\& !aw_q \&\& (w_q || m_wready_i)/ -- the address waits until the datum is taken
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module axi_write_port (
@@ -77,6 +80,8 @@ module axi_write_port (
     if (st_a) assert (addr == st_addr && id == 5'd8);
     if (ls_d) assert ({strb, data} == {ls_strb, ls_data});
     if (st_d) assert (data == st_data && strb == 32'hffff_ffff);
+    // Whatever is ready first: what has not been taken of a write is offered.
+    assert (awvalid == (!early && (wvalid || late)) && wvalid == (!late && (awvalid || early)));
     // The datum of one source never stands for the address of the other.
     assert (!(ls_a && st_d) && !(st_a && ls_d));
     if (early) assert (!(awvalid && awready) && !(whose ? ls_d : st_d));

@@ -29,7 +29,7 @@ module issue_hazards (
   input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, starved, mark,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
-  input wire        push_bad,
+  input wire        push_bad, push_bus,
   input wire [1:0]  filling, bad
 );
   `include "isa_gen.vh"
@@ -62,7 +62,7 @@ module issue_hazards (
   end
   issue u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(push), .push_warp_i({4'd0, push_warp}),
-    .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .pop_o(pop), .pop_warp_o(pop_warp),
+    .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_bus_i(push_bus), .pop_o(pop), .pop_warp_o(pop_warp),
     .act_we_i(1'b0), .act_warp_i(5'd0), .act_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}), .mem_busy_o(mem_busy),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),

@@ -1,6 +1,6 @@
 // The LSU's write port keeps the AXI rules, and every byte reaches memory: an offered address or
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in order;
-// answers are counted, and idle means that all have come; and of an arbitrary byte, what leaves for its
+// neither waits for the other, whatever is ready first; answers are counted, and idle means that all have come; and of an arbitrary byte, what leaves for its
 // address is what was last put there.
 // UNIT: lsu_write
 // RTL: lsu_write.v
@@ -8,17 +8,20 @@
 // COVER: 9
 // BUG: lsu_write.v: s/held_q <= +put \|\|/held_q <= put ||/; s/aw_done_q <= send \&\& !sent \&\&/aw_done_q <= send \&\&/ -- an address is not offered again for the next sector
 // BUG: lsu_write.v: s/waiting_q <= waiting_q \+ 8'\(sent\) - 8'\(m_bvalid_i\)/waiting_q <= waiting_q + 8'(sent \&\& !m_bvalid_i)/ -- answers are not counted off
+// BUG: lsu_write.v: s/m_wvalid_o  = send && !w_done_q/m_wvalid_o  = send \&\& !w_done_q \&\& (aw_done_q || m_awready_i)/ -- the datum waits until the address is taken
+// BUG: lsu_write.v: s/m_awvalid_o = send && !aw_done_q/m_awvalid_o = send \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
 // BUG: lsu_write.v: s/if \(!w_strb_i\[i\]\) merged/if (w_strb_i[i]) merged/ -- merging keeps the older byte
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_write_port (
-  input wire         clk, flush, w_valid, awready, wready, bvalid,
+  input wire         clk, flush, w_valid, awready, wready, bvalid, berror,
   input wire [26:0]  w_sector,
   input wire [255:0] w_any,
-  input wire [31:0]  w_strb
+  input wire [31:0]  w_strb, w_lanes,
+  input wire [4:0]   w_at
 );
   reg          rst_n = 1'b0;
-  wire         idle, w_ready, awvalid, wvalid, bready;
+  wire         f_valid, idle, w_ready, awvalid, wvalid, bready;
   wire [31:0]  awaddr, wstrb;
   wire [255:0] wdata;
   reg  [255:0] w_data;
@@ -28,7 +31,8 @@ module lsu_write_port (
     .clk(clk), .rst_n(rst_n), .flush_i(flush), .idle_o(idle), .w_valid_i(w_valid), .w_ready_o(w_ready),
     .w_sector_i(w_sector), .w_data_i(w_data), .w_strb_i(w_strb), .m_awvalid_o(awvalid), .m_awready_i(awready),
     .m_awaddr_o(awaddr), .m_wvalid_o(wvalid), .m_wready_i(wready), .m_wdata_o(wdata), .m_wstrb_o(wstrb),
-    .m_bvalid_i(bvalid), .m_bready_o(bready));
+    .m_bvalid_i(bvalid), .m_berror_i(berror), .m_bready_o(bready), .w_lanes_i(w_lanes), .w_at_i(w_at),
+    .f_valid_o(f_valid));
 
   // Addresses less data taken, and writes taken whole less answers.
   reg [1:0]   ahead = 2'd0;                  // 1: an address went first; 3: a datum
@@ -84,6 +88,9 @@ module lsu_write_port (
     if (was_aw) assert (awvalid && awaddr == was_addr);
     if (was_w)  assert (wvalid && {wstrb, wdata} == {was_strb, was_data});
     assert (ahead != 2'd2);
+    // Neither waits for the other: both are offered at once, and each until it is taken.
+    assert (awvalid == (ahead != 2'd1 && (wvalid || ahead == 2'd3)));
+    assert (wvalid == (ahead != 2'd3 && (awvalid || ahead == 2'd1)));
     if (idle) assert (open == 8'd0 && ahead == 2'd0 && !pending);
     if (left) assert (pending && wdata[8*lane +: 8] == value);
     // Why it is so, for the induction.

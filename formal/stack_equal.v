@@ -21,7 +21,7 @@
 `default_nettype none
 module stack_equal (
   input wire         clk, clear, warp, empty, push, pop, fill, look_warp, look_fill,
-  input wire         arready, rvalid, awready, wready, bvalid,
+  input wire         arready, rvalid, rerror, awready, wready, bvalid, berror,
   input wire [63:0]  token,
   input wire [255:0] rdata
 );
@@ -45,7 +45,7 @@ module stack_equal (
     .filling_o(filling), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
     .m_arvalid_o(arvalid), .m_arready_i(arready), .m_araddr_o(araddr), .m_rvalid_i(rvalid), .m_rdata_i(rdata),
     .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid), .m_wready_i(wready),
-    .m_wdata_o(wdata), .m_bvalid_i(bvalid));
+    .m_wdata_o(wdata), .m_bvalid_i(bvalid), .m_rerror_i(rerror), .m_berror_i(berror), .bad_warp_i(5'd0));
 
   // ---- the reference: how many tokens, and the bit at the place ----
   reg  [4:0]  tokens;
