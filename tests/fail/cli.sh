@@ -81,6 +81,13 @@ expect 2 'is given twice' run $k --grid 1 --block 32 data:f32[32] data:f32[32] n
 expect 2 'is not a type' run $k --grid 1 --block 32 data:float[32] steps:i32[32] n:i32=32
 expect 2 'there is no such parameter' run $k $launch --print nothing
 expect 2 'it has 32 elements' run $k $launch --print data[0:33]
+expect 2 'is not NAME, NAME[from:to] or ADDR:BYTES' run $k $launch --bus-error 'data[3:1]'
+expect 2 'is not NAME, NAME[from:to] or ADDR:BYTES' run $k $launch --bus-error data=reads
+expect 2 'is not NAME, NAME[from:to] or ADDR:BYTES' run $k $launch --bus-error 0x100:0
+expect 2 'there is no such buffer or area' run $k $launch --bus-error nothing
+expect 2 'which bytes of it' run $k $launch --bus-error .text
+expect 2 'it has 32 elements' run $k $launch --bus-error 'data[0:33]'
+expect 1 'bus error at address 0x10000000' run $k $launch --bus-error data=read,decerr
 expect 2 'cannot be written' run $k $launch --dump data=/nonexistent/file
 expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
 expect 2 'must be 1 to 1024 threads' run $k --grid 1 --block 2048 data:f32[32] steps:i32[32] n:i32=32
