@@ -35,6 +35,7 @@ struct hd_config {
     unsigned warps;              /* warp slots used, 1 to 32; 0 = 32 */
     unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
+    uint32_t x_seed;             /* RTL: not 0: what no reset sets begins with random bits; no waveforms */
     uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
     const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
     const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */

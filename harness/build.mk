@@ -52,6 +52,8 @@ $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
 FST_WRAP := $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE $(FST_WRAP))))
 
+# Whatever no reset sets begins with random bits (--x-seed).
+$(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique,))
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
 
 .PHONY: rtl-all

@@ -378,6 +378,7 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     f.machine.on = c->fuzz.on;
+    f.machine.x_seed = c->cfg.x_seed;
     int status;
     if (!fuzz_choice_open(&f.choice, met))
         status = cli_usage(c, "no memory");

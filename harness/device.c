@@ -79,13 +79,17 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
                     "a timing profile is for the model alone; the RTL has its own cycles");
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
+    if (cfg->x_seed && cfg->wave)
+        return FAIL(d, HD_BAD_ARGUMENT, "the core that begins with random bits writes no waveforms");
+    if (cfg->x_seed)
+        d->cfg.snapshots = 0;
     if (cfg->kind != HD_MODEL) {
-        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, d->error,
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, cfg->x_seed, d->error,
                           sizeof d->error);
         /* without a core that can trace there are none */
         if (!d->rtl && cfg->snapshots && !cfg->wave) {
             d->cfg.snapshots = 0;
-            d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, false, d->error, sizeof d->error);
+            d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, false, cfg->x_seed, d->error, sizeof d->error);
         }
         d->history = calloc(1, sizeof *d->history);
         if (!d->rtl || !d->history)

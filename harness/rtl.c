@@ -19,9 +19,9 @@ enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 
 
 /* The library lies in rtl/ beside the executable, or one or two folders up.  RTL_COVERAGE in the environment
  * asks for the one that measures code coverage (make coverage). */
-static void *load_library(unsigned lanes, bool trace, char *why, size_t why_size)
+static void *load_library(unsigned lanes, bool trace, bool random, char *why, size_t why_size)
 {
-    const char *kind = trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
+    const char *kind = random ? "_x" : trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
     char exe[4096], path[4200];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     void *lib = NULL;
@@ -118,24 +118,36 @@ static void leave_grid(struct rtl *r)
     r->running = false;
 }
 
+/* Nothing is offered or taken, and the memory is not asked, before the reset is over: until then what
+ * the core drives means nothing. */
 static void pulse_reset(struct rtl *r)
 {
+    struct rtl_ports *p = &r->p;
     leave_grid(r);
-    *r->p.rst_n = 0;
-    for (int i = 0; i < 8; i++)
-        rtl_step(r);
-    *r->p.rst_n = 1;
+    *p->awvalid = *p->wvalid = *p->arvalid = *p->bready = *p->rready = 0;
+    *p->mem.rvalid = *p->mem.bvalid = *p->mem.arready = *p->mem.awready = *p->mem.wready = 0;
+    *p->clk = *p->rst_n = 0;
+    r->eval(r->core);
+    for (int i = 0; i < 8; i++, r->cycle++) {
+        *p->clk = 1;
+        r->eval(r->core);
+        *p->clk = 0;
+        r->eval(r->core);
+    }
+    *p->rst_n = 1;
     r->eval(r->core);
     rtl_step(r);
 }
 
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size)
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_seed, char *why,
+                     size_t why_size)
 {
     struct rtl *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    r->lib = load_library(lanes, trace, why, why_size);
+    r->lib = load_library(lanes, trace, x_seed, why, why_size);
+    r->p.x_seed = x_seed;
     if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
         if (r->lib)
             snprintf(why, why_size, "no memory, or the core's library is not ours");
@@ -154,8 +166,6 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, s
 
 bool rtl_reset(struct rtl *r, uint64_t mem_seed)
 {
-    struct rtl_ports *p = &r->p;
-    *p->awvalid = *p->wvalid = *p->arvalid = *p->bready = *p->rready = 0;
     r->port = PORT_IDLE;
     r->polling = false;
     bool ok = axi_reset(&r->mem, mem_seed);

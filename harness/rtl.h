@@ -42,8 +42,10 @@ struct rtl {
     int (*trace_close)(rtl_core *);
 };
 
-/* NULL: `why` holds a sentence.  trace: the library with waveforms. */
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, char *why, size_t why_size);
+/* NULL: `why` holds a sentence.  trace: the library with waveforms.  x_seed: not 0: what no reset sets
+ * begins with random bits, in the library for that; no waveforms. */
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_seed, char *why,
+                     size_t why_size);
 void rtl_close(struct rtl *r);
 /* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
 bool rtl_reset(struct rtl *r, uint64_t mem_seed);

@@ -63,6 +63,10 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
 #ifdef RTL_TRACE
     c->context.traceEverOn(true);
 #endif
+    if (p->x_seed) {
+        c->context.randReset(2);
+        c->context.randSeed((int)p->x_seed);
+    }
     c->top.reset(new Vcore(&c->context));
     Vcore *t = c->top.get();
     Vcore___024root *r = t->rootp;

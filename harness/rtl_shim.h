@@ -14,6 +14,9 @@
 extern "C" {
 #endif
 struct rtl_ports {
+    /* Set before rtl_new: not 0: registers and memories begin with random bits of this seed, in the library
+     * that was built for it. */
+    uint32_t x_seed;
     uint8_t *clk, *rst_n;
     struct axi_port mem;
     /* AXI4-Lite */

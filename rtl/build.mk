@@ -42,5 +42,13 @@ core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 	$(Q)$(if $(COUNT)$(SEED),true,diff -u tests/rtl/core_smoke.txt $(SMOKE_SAID)) || { echo "core-smoke: every commit is the" \
 	    "model's, but programs take other cycles than tests/rtl/core_smoke.txt says; if that is meant:" \
 	    "make core-smoke-accept"; exit 1; }
+# Whatever no reset sets begins with random bits, others in each program.
+.PHONY: core-smoke-x
+core-smoke-x: $(BUILD)/core_smoke $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_x.so  ## the same, and random kernels, on a core whose registers and memories begin with random bits
+	$(Q)set -e; for k in $(SMOKE_KINDS); do \
+	    $(BUILD)/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),8) --seed $(or $(SEED),1) --x-seed $(or $(SEED),1); done
+	$(Q)set -e; for m in barrier stack; do $(BUILD)/heddle fuzz --lanes 4 --mode $$m --stack-depth 4 --x-seed $(or $(SEED),1) \
+	    --seed $(or $(SEED),1) --count $(or $(COUNT),60) --out $(BUILD)/fuzz; done
+test-all: core-smoke-x
 core-smoke-accept:              ## behind core-smoke: the cycles that its programs took are those meant
 	$(Q)cp $(SMOKE_SAID) tests/rtl/core_smoke.txt

@@ -117,6 +117,7 @@ module converge #(
   wire [3:0]   b_bar, b_fault;
   wire [5:0]   b_lanes;
   wire [4:0]   b_cur, b_run_warp;
+  wire         b_gaveway;
   wire [31:0]  b_run_m, b_run_pc, b_exec, b_released, b_pc, b_fault_m;
   wire [127:0] b_num;
   wire [191:0] b_m;
@@ -141,7 +142,7 @@ module converge #(
         .act_i(act_i), .slot_retire_i(slot_retire_i), .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i),
         .hold_issue_o(b_hold), .hold_mem_o(b_holdm), .done_o(b_done), .c_valid_o(b_valid), .c_uop_o(b_uop),
         .c_exec_o(b_exec), .c_released_o(b_released), .c_bbefore_o(c_bbefore_o), .c_bafter_o(c_bafter_o),
-        .c_pc_o(b_pc), .c_gaveway_o(c_gaveway_o), .c_fault_o(b_fault), .c_fault_m_o(b_fault_m),
+        .c_pc_o(b_pc), .c_gaveway_o(b_gaveway), .c_fault_o(b_fault), .c_fault_m_o(b_fault_m),
         .read_warp_i(read_warp_i), .read_bx_i(read_bx_i), .read_o(read_o), .probe_warp_i(probe_warp_i),
         .probe_at_o(probe_at_o), .probe_num_o(b_num), .probe_m_o(b_m)
       );
@@ -149,7 +150,7 @@ module converge #(
       assign {b_ready, b_arrive, b_leave, b_release, b_end, b_run, b_hold, b_holdm, b_done, b_valid} = 10'd0;
       assign {b_bar, b_fault, b_lanes, b_cur, b_run_warp, b_uop} = 0;
       assign {b_run_m, b_run_pc, b_exec, b_released, b_pc, b_fault_m, b_num, b_m} = 0;
-      assign {c_bbefore_o, c_bafter_o, c_gaveway_o, read_o, probe_at_o} = 0;
+      assign {c_bbefore_o, c_bafter_o, b_gaveway, read_o, probe_at_o} = 0;
       wire unused = &{1'b0, act_i, read_warp_i, read_bx_i};
     end
     if (STACK_DEPTH != 0) begin : g_stack
@@ -201,6 +202,7 @@ module converge #(
   assign c_valid_o     = stk ? s_valid : b_valid;
   assign c_uop_o       = stk ? s_uop : b_uop;
   assign c_exec_o      = stk ? s_exec : b_exec;
+  assign c_gaveway_o   = !stk && b_gaveway;
   assign c_released_o  = stk ? s_released : b_released;
   assign c_pc_o        = stk ? s_pc : b_pc;
   assign c_fault_o     = stk ? s_fault : b_fault;

@@ -6,6 +6,7 @@
  * model must agree that no warp can run), or, if it is wild, after a number of commits.
  * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
  *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
+ *   --x-seed N: what no reset sets begins with random bits, of another seed for each program
  *   --warps: those of the core, if it was built with fewer than 32 */
 #include "harness/clock.h"
 #include "harness/compare.h"
@@ -32,7 +33,7 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults; 
 	{ "regs", WILD_REGS, false, false },      { "lone", WILD_LONE, false, false },
 	{ "yield", WILD_YIELD, false, false },
 };
-struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first; uint64_t seed, commits; };
+struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first, x_seed; uint64_t seed, commits; };
 
 static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
 {
@@ -219,7 +220,8 @@ static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
 	struct launch_limits limits = { .warps = o->warps, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
 	char why[256];
 	struct launch l;
-	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false, why, sizeof why) };
+	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false,
+	                               o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
 	if (!t.rtl || !t.m)
 		return fprintf(stderr, "%s\n", why), 0;
 	int good = program(o, seed, t.rtl, t.m, &l) && lockstep(&t, &l);
@@ -238,6 +240,7 @@ static int set(struct options *o, const char *name, const char *v)
 	if (!strcmp(name, "--lanes")) o->lanes = (unsigned)atoi(v);
 	else if (!strcmp(name, "--warps")) o->warps = (unsigned)atoi(v);
 	else if (!strcmp(name, "--seed")) o->seed = strtoull(v, NULL, 0);
+	else if (!strcmp(name, "--x-seed")) o->x_seed = (unsigned)atoi(v);
 	else if (!strcmp(name, "--count")) o->count = (unsigned)atoi(v);
 	else if (!strcmp(name, "--commits")) o->commits = strtoull(v, NULL, 0);
 	else if (!strcmp(name, "--depth")) o->depth = (unsigned)atoi(v);
