@@ -11,6 +11,7 @@ module converge #(
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
+  input  wire           halt_i,              // no instruction is begun: it would not retire
   input  wire           mode_stack_i,
   input  wire [31:0]    depth_i, spill_base_i, spill_size_i, code_base_i,
   // queue
@@ -71,6 +72,7 @@ module converge #(
   output wire [127:0]   probe_num_o,
   output wire [191:0]   probe_m_o,           // bar, syn, yld, blk, rdy, live
   output wire [31:0]    probe_depth_o,
+  output wire           spill_busy_o,        // spills or fills are under way
   // AXI4: spills and fills
   output wire           m_arvalid_o,
   input  wire           m_arready_i,
@@ -95,7 +97,7 @@ module converge #(
   assign op = q_uop[get_q[1:0]];
   wire [31:0]   exec = q_exec[get_q[1:0]], operand = q_b[get_q[1:0]];
   wire [1023:0] target = q_a[get_q[1:0]];
-  wire          some = put_q != get_q;
+  wire          some = put_q != get_q && !halt_i;
   always @(posedge clk) begin
     if (push_i) begin
       q_uop[put_q[1:0]]  <= push_uop_i;
@@ -171,6 +173,7 @@ module converge #(
         .c_released_o(s_released), .c_pc_o(s_pc), .c_fault_m_o(s_fault_m), .c_fault_o(s_fault), .c_fill_o(s_fill),
         .c_stack_o(c_stack_o), .probe_warp_i(probe_warp_i), .probe_pc_o(probe_pc_o), .probe_live_o(s_live),
         .probe_bar_o(s_barm), .probe_syn_o(s_syn), .probe_num_o(s_num), .probe_depth_o(probe_depth_o),
+        .mem_busy_o(spill_busy_o),
         .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
         .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i), .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o),
         .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o), .m_wvalid_o(m_wvalid_o),
@@ -181,7 +184,7 @@ module converge #(
       assign {s_bar, s_fault, s_num, s_lanes, s_cur, s_uop, c_stack_o} = 0;
       assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_fill, s_live, s_barm, s_syn} = 0;
       assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_pc_o, probe_depth_o} = 0;
-      assign {m_arvalid_o, m_araddr_o, m_awvalid_o, m_awaddr_o, m_wvalid_o, m_wdata_o} = 0;
+      assign {spill_busy_o, m_arvalid_o, m_araddr_o, m_awvalid_o, m_awaddr_o, m_wvalid_o, m_wdata_o} = 0;
       wire unused = &{1'b0, depth_i, spill_base_i, spill_size_i, look_i, look_warp_i,
                       pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, bad_warp_i, m_arready_i, m_rvalid_i, m_rerror_i,
                       m_rdata_i, m_berror_i,

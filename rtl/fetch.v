@@ -10,6 +10,8 @@ module fetch #(
 ) (
   input  wire         clk, rst_n,
   input  wire         clear_i,
+  input  wire         run_i,                 // a grid runs: nothing is fetched otherwise
+  output wire         busy_o,                // an answer is on its way
   input  wire [31:0]  code_base_i, code_size_i,
   // the convergence unit: the warp goes on here
   input  wire         go_i,
@@ -43,7 +45,7 @@ module fetch #(
   logic [WARPS-1:0] can;
   always_comb
     for (int w = 0; w < WARPS; w = w + 1)
-      can[w] = want_q[w] && !miss_q[w] && count_q[w] < 3'(DEPTH);
+      can[w] = run_i && want_q[w] && !miss_q[w] && count_q[w] < 3'(DEPTH);
   logic [WB-1:0] last_q;
   wire  [WB-1:0] f0_warp;
   wire           f0_valid;
@@ -70,8 +72,10 @@ module fetch #(
   assign push_bad_pc_o = f1_bad_q;
   assign push_bus_o    = bus && !f1_bad_q;
 
+  wire filling;
+  assign busy_o = f1_valid_q || filling;
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(filling), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
     .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled), .arvalid_o(arvalid_o),
     .arready_i(arready_i), .araddr_o(araddr_o), .rvalid_i(rvalid_i), .rdata_i(rdata_i),
     .rerror_i(rerror_i), .rlast_i(rlast_i)

@@ -9,6 +9,7 @@ module icache #(
 ) (
   input  wire         clk, rst_n,
   input  wire         clear_i,               // forget everything: a new grid
+  output wire         busy_o,                // a line is on its way
   input  wire         req_i,
   input  wire [31:0]  addr_i,                // physical
   output wire         hit_o,
@@ -41,6 +42,7 @@ module icache #(
   assign hit_o    = outvalid_q && outtag_q == addr_q[31:6+IB];
   assign word_o   = addr_q[4] ? out_q[255:128] : out_q[127:0];
   assign araddr_o = {line_q, 6'd0};
+  assign busy_o   = busy_q;
 
   always @(posedge clk) begin
     if (req_i) begin

@@ -39,6 +39,7 @@ module issue #(
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
   output wire          mem_busy_o,           // some memory instruction has not retired
+  output wire          lsu_way_o,            // one is on its way to the LSU
   // the scoreboard: a result is written in the next cycle
   input  wire          done_i,
   input  uop_t         done_uop_i,
@@ -168,6 +169,7 @@ module issue #(
   localparam [6:0] L1 = 7'(N - 1);
   wire [8*7-1:0] unit_commit = {7'd0, LAT_WARP + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1, LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
+  assign lsu_way_o = lsu_q;
   wire [WARPS-1:0] ready;
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;

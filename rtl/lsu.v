@@ -35,6 +35,7 @@ module lsu #(
   input  wire  [15:0]          cfg_range_write_i,
   // request
   output wire                  req_ready_o,
+  output wire                  busy_o,       // an instruction is at work, however the grid ended
   input  wire                  req_valid_i,
   input  wire                  req_first_i,
   input  wire                  req_last_i,
@@ -143,6 +144,7 @@ module lsu #(
                     : {1'b0, req_sz_i[2], req_sz_i[1] && !req_sz_i[2]};
   wire       take = req_valid_i && state_q == S_REQUEST;
   assign req_ready_o = state_q == S_REQUEST && !taking_q;
+  assign busy_o      = taking_q || !(state_q == S_REQUEST || state_q == S_DONE || state_q == S_HALT);
 
   // ---- addresses of the beat that comes in ---------------------------------------------------------
   wire [32*LANES-1:0] in_addr;

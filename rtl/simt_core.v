@@ -75,6 +75,10 @@ module simt_core #(
 
   // ---- launch ----
   wire        start, stop, mode_stack, busy, ended, halted;
+  // What was begun when a grid ended, faulted or was stopped is still at work, or has no answer yet: until
+  // then memory may change, and no other grid can start.
+  wire        lsu_way, lsu_busy, fetch_busy, spill_busy;
+  wire        draining = lsu_way || lsu_busy || fetch_busy || spill_busy;
   wire [31:0] code_base, code_size, entry, const_base, const_size, local_base, local_size;
   wire [31:0] spill_base, spill_size, stack_depth;
   wire [31:0] grid_x, grid_y, grid_z, block_x, block_y, block_z, threads, warps_block, block_slots, shared_size;
@@ -99,7 +103,7 @@ module simt_core #(
     .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
     .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
     .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
-    .range_write_o(range_write), .clock_o(clock), .busy_i(busy), .ended_i(ended), .faulted_i(f_fault != 4'd0),
+    .range_write_o(range_write), .clock_o(clock), .busy_i(busy || draining), .ended_i(ended), .faulted_i(f_fault != 4'd0),
     .fault_i(f_fault), .fault_pc_i(f_pc), .fault_block_i(f_block), .fault_lanes_i(f_lanes),
     .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
   );
@@ -128,7 +132,8 @@ module simt_core #(
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
   wire [127:0] push_word;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .code_base_i(code_base), .code_size_i(code_size),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
+    .code_base_i(code_base), .code_size_i(code_size),
     .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
     .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
     .push_bus_o(push_bus), .push_stop_i(push_stop),
@@ -145,14 +150,18 @@ module simt_core #(
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
+  // While a fault of the convergence unit retires nothing issues any more: a store would still act.
+  wire        cv_valid;
+  wire [3:0]  cv_fault;
+  wire        faults = cv_valid && cv_fault != 4'd0;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
     .push_bus_i(push_bus), .push_stop_o(push_stop),
     .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
-    .hold_i(hold_issue || halted || !busy), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_valid && lsu_last),
-    .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy),
+    .hold_i(hold_issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
+    .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy), .lsu_way_o(lsu_way),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
     .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved)
@@ -194,9 +203,9 @@ module simt_core #(
   starve u_starve (.clk(clk), .wait_i(lw_valid && !lw_ready), .starved_o(starved));
 
   // ---- convergence ----
-  wire         cv_valid, cv_gaveway;
+  wire         cv_gaveway;
   wire [31:0]  cv_exec, cv_released, cv_bbefore, cv_bafter, cv_pc;
-  wire [3:0]   cv_fault;
+  wire [3:0]   end_fault;
   wire [1023:0] at;
   wire [127:0] num;
   wire [191:0] masks;
@@ -208,6 +217,7 @@ module simt_core #(
   wire [255:0] st_wdata;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
+    .halt_i(stop || halted || !busy || (lsu_take && end_fault != 4'd0)), .spill_busy_o(spill_busy),
     .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push), .push_uop_i(conv_uop),
     .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
     .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
@@ -234,7 +244,7 @@ module simt_core #(
   wire         lsu_take_ready;
   wire         ls_arvalid, ls_arready, ls_rvalid, ls_rready;
   wire         ls_awvalid, ls_awready, ls_wvalid, ls_wready, ls_wlast, ls_bvalid, ls_bready;
-  wire [3:0]   ls_arid, ls_awid, end_fault;
+  wire [3:0]   ls_arid, ls_awid;
   wire [31:0]  ls_awaddr, ls_wstrb;
   wire [255:0] ls_wdata;
   wire [7:0]   ls_awlen;
@@ -249,7 +259,7 @@ module simt_core #(
     .cfg_local_base_i(local_base), .cfg_local_size_i(local_size), .cfg_shared_size_i(shared_size),
     .cfg_nranges_i(nranges), .cfg_range_base_i(range_base), .cfg_range_limit_i(range_limit),
     .cfg_range_write_i(range_write),
-    .req_ready_o(lsu_ready), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
+    .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_warp_i(lsu_uop.warp),
     .req_block_i(e1_place[4:0]), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
     .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[105:103]),

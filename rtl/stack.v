@@ -74,6 +74,7 @@ module stack #(
   output wire [31:0]    probe_pc_o, probe_live_o, probe_bar_o, probe_syn_o,
   output wire [3:0]     probe_num_o,
   output wire [31:0]    probe_depth_o,
+  output wire           mem_busy_o,          // spills or fills are under way
   // AXI4
   output wire           m_arvalid_o,
   input  wire           m_arready_i,
@@ -150,7 +151,7 @@ module stack #(
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
     .look_none_o(look_none), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
     .filling_o(filling_o), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
-    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i),
+    .busy_o(mem_busy_o), .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i),
     .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
     .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i),
     .broken_o(broken), .arrives_broken_o(arrives_broken), .bad_warp_i(bad_warp_i), .bad_o(bad_bus_o),

@@ -55,6 +55,7 @@ module stack_mem #(
   output wire          arrives_o,            // one ends: its highest token will be the top
   output wire [4:0]    arrives_warp_o,
   output wire [63:0]   arrives_top_o,
+  output wire          busy_o,               // a spill or a fill has no answer yet, or is wanted
   // AXI4, single beats
   output wire          m_arvalid_o,
   input  wire          m_arready_i,
@@ -187,6 +188,7 @@ module stack_mem #(
   assign bad_o      = broken_q[dw];
   assign bad_addr_o = area(bad_warp_i) + 32'({chunk_q[dw], 5'd0});
   assign filling_o      = filling_q;
+  assign busy_o = put_q || get_q || want_q != {WARPS{1'b0}} || b_in_q != b_out_q || r_in_q != r_out_q;
 
   always @(posedge clk) begin
     if (push_i) begin
