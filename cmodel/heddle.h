@@ -97,6 +97,7 @@ struct hd_counters {
     uint64_t loads, stores, atomics, mem_transactions;
     uint64_t fields_compared, overridden, clock_reads;    /* lockstep */
     uint64_t memory_compared;                   /* lockstep: bytes of final memory */
+    uint64_t memory_left_out;                   /* of these, written by an instruction that was stopped */
 };
 
 /* Called for every commit, in order (lockstep: the RTL's record, after it compared equal).

@@ -45,6 +45,11 @@ uint8_t *model_memory(struct model *m)
 	return m->mem;
 }
 
+uint8_t *model_shared(struct model *m)
+{
+	return m->mem + MODEL_SHARED;
+}
+
 void model_clear_shared(struct model *m)
 {
 	memset(m->mem + MODEL_SHARED, 0, m->limits.shared_bytes);

@@ -55,6 +55,8 @@ void model_watch(struct model *m);
 /* Every warp that can run goes round without changing anything: a deadlock. */
 bool model_spins(const struct model *m);
 
+/* The core's whole shared memory, and its block slots' one after the other in it. */
+uint8_t *model_shared(struct model *m);
 /* Shared memory as in a new model; a launch finds what the last one left. */
 void model_clear_shared(struct model *m);
 

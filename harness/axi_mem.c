@@ -61,13 +61,18 @@ static bool often(struct axi_mem *m, uint8_t rate)
     return !m->rng || rate == 16 || (roll(m) & 15) < rate;
 }
 
-bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed)
+void axi_seed(struct axi_mem *m, uint64_t seed)
 {
-    *m = (struct axi_mem){ .p = *p, .rules.limits = &axi_core_limits, .bytes = bytes, .rcur = -1, .bcur = -1,
-                           .mood = { .until = UINT64_MAX, .w_waits = AXI_TAKEN, .depth = AXI_DEPTH } };
+    m->mood = (struct axi_mood){ .until = UINT64_MAX, .w_waits = AXI_TAKEN, .depth = AXI_DEPTH };
     m->rng = seed ? seed * 0x9e3779b97f4a7c15u | 1 : 0;
     if (m->rng)
         draw_mood(m);
+}
+
+bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed)
+{
+    *m = (struct axi_mem){ .p = *p, .rules.limits = &axi_core_limits, .bytes = bytes, .rcur = -1, .bcur = -1 };
+    axi_seed(m, seed);
     m->wbuf = calloc(AXI_WBUF, sizeof *m->wbuf);
     m->ahead = calloc(AXI_DEPTH, sizeof *m->ahead);
     return m->wbuf && m->ahead;
@@ -83,11 +88,12 @@ void axi_close(struct axi_mem *m)
 
 bool axi_reset(struct axi_mem *m, uint64_t seed)
 {
-    const struct axi_port p = m->p;
-    const struct bus *bus = m->bus;
+    const struct axi_mem old = *m;
     axi_close(m);
-    bool ok = axi_open(m, &p, m->bytes, seed);
-    m->bus = bus;
+    bool ok = axi_open(m, &old.p, m->bytes, seed);
+    m->on_write = old.on_write;
+    m->write_user = old.write_user;
+    m->bus = old.bus;
     return ok;
 }
 
@@ -134,6 +140,8 @@ static void apply_write(struct axi_mem *m, struct axi_txn *t)
             m->wbuf[kept++] = m->wbuf[k];
             continue;
         }
+        if (m->on_write)
+            m->on_write(m->write_user, t->id, t->addr + beat * AXI_BYTES, d->data, d->strb);
         unsigned resp = answer(m, t, beat, true);
         uint8_t *dst = m->bytes + t->addr + (size_t)beat++ * AXI_BYTES;
         t->resp = resp > t->resp ? (uint8_t)resp : t->resp;

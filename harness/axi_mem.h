@@ -50,6 +50,9 @@ struct axi_mem {
     bool r_taken, b_taken;
     uint64_t reads, writes;      /* transactions */
     uint64_t data_first;         /* data taken before their address */
+    /* Who wants to see each write when it reaches memory, before it does; NULL: nobody. */
+    void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
+    void *write_user;
 };
 
 /* Fixed latency, in cycles, of a transaction when seed is 0. */
@@ -59,6 +62,8 @@ bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint6
 void axi_close(struct axi_mem *m);
 /* As just opened, with another seed; the bytes stay. */
 bool axi_reset(struct axi_mem *m, uint64_t seed);
+/* Latencies and moods from here on are those of another seed; nothing is on its way. */
+void axi_seed(struct axi_mem *m, uint64_t seed);
 /* Call once a cycle, in two halves: before the rising edge, when all wires have settled, takes what
  * is handed over; after it, drives the answers. */
 void axi_sample(struct axi_mem *m);

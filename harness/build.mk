@@ -44,7 +44,7 @@ $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_s
 	$$(Q)$$(MAKE) --no-print-directory $$(if $$(findstring jobserver,$$(MAKEFLAGS)),,-j2) -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(RTL_OPT) -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
 	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -Iharness -Icmodel -I$$(GEN) -I$$(<D) \
-	    -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic -o $$@ harness/rtl_shim.cpp \
+	    -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -DRTL_LANES=$(1) -shared -Wl,-Bsymbolic -o $$@ harness/rtl_shim.cpp \
 	    $$(<D)/Vcore__ALL.a $$$$(ls $$(<D)/verilated*.o) -pthread -lz
 endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))

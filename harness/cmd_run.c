@@ -38,7 +38,9 @@ static void compared_json(const struct session *s)
     for (unsigned p = 0; p < COMMIT_PARTS; p++)
         printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", commit_part_names[p],
                (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
-    printf(" \"final_memory_bytes\": %llu },\n", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+    printf(" \"final_memory_bytes\": %llu, \"left_out_bytes\": %llu },\n",
+           (unsigned long long)hd_get_counters(s->dev)->memory_compared,
+           (unsigned long long)hd_get_counters(s->dev)->memory_left_out);
 }
 
 static void compared_text(const struct session *s)
@@ -48,7 +50,10 @@ static void compared_text(const struct session *s)
     for (unsigned p = 0; p < COMMIT_PARTS; p++)
         printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", commit_part_names[p],
                (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
-    printf(", final memory %llu bytes\n", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+    printf(", final memory %llu bytes", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+    if (hd_get_counters(s->dev)->memory_left_out)
+        printf(" but %llu", (unsigned long long)hd_get_counters(s->dev)->memory_left_out);
+    printf("\n");
 }
 
 static void json_figures(const struct session *s, const char *verdict)

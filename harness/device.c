@@ -3,6 +3,7 @@
  *
  * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
  * launch can compare them byte for byte. */
+#include "csr.h"
 #include "device.h"
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,24 @@ double device_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* It is the core that was asked for, and its registers hold what is written. */
+static bool check_core(hd_device *d)
+{
+    const struct { uint32_t offset, want; } is[] = {
+        { CSR_CFG_LANES, d->rtl->lanes() }, { CSR_CFG_WARPS, LAUNCH_WARPS },
+        { CSR_CFG_REGS, d->limits.regs }, { CSR_CFG_SHARED, d->limits.shared_bytes },
+        { CSR_CFG_ISA, (uint32_t)ISA_HASH } };
+    char why[200];
+    bool ok = true;
+    for (size_t i = 0; i < sizeof is / sizeof is[0] && ok; i++)
+        ok = csr_is(d->rtl, is[i].offset, is[i].want, why, sizeof why);
+    if (ok && d->cfg.kind == HD_LOCKSTEP)
+        ok = csr_try(d->rtl, why, sizeof why);
+    if (!ok)
+        snprintf(d->error, sizeof d->error, "the core is broken, or not ours: %s", why);
+    return ok;
+}
+
 /* What the core's parameters left out, by its CFG registers. */
 static enum hd_status ask_core(hd_device *d)
 {
@@ -55,6 +74,8 @@ static enum hd_status ask_core(hd_device *d)
     if (d->limits.stack_depth > stack)
         d->limits.stack_depth = stack;
     d->limits.no_barriers = !barriers;
+    if (!check_core(d))
+        return HD_NO_RTL;
     return HD_OK;
 }
 
@@ -113,6 +134,7 @@ void hd_close(hd_device *d)
     scalar_free(d->third);
     free(d->timing);
     free(d->history);
+    guard_free(&d->guard);
     free(d->allocs);
     free(d);
 }
@@ -259,12 +281,14 @@ enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t 
 
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
 {
-    const struct { uint32_t addr; size_t bytes; } fixed[] = {
-        { LAUNCH_CODE, d->text_size }, { LAUNCH_CONST, d->launch.const_size },
-        { LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS }, { LAUNCH_DATA, d->gdata_size },
-        { LAUNCH_SPILL, d->launch.mode ? (size_t)d->launch.spill_size * LAUNCH_WARPS : 0 },
+    const struct { uint32_t addr; size_t bytes; } fixed[AREA_ALLOCS] = {
+        [AREA_CODE] = { LAUNCH_CODE, d->text_size },
+        [AREA_CONST] = { LAUNCH_CONST, d->launch.const_size },
+        [AREA_LOCAL] = { LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS },
+        [AREA_DATA] = { LAUNCH_DATA, d->gdata_size },
+        [AREA_SPILL] = { LAUNCH_SPILL, d->launch.mode ? (size_t)d->launch.spill_size * LAUNCH_WARPS : 0 },
     };
-    const size_t n = sizeof fixed / sizeof fixed[0];
+    const size_t n = AREA_ALLOCS;
     if (i >= n + d->nallocs)
         return false;
     *addr = i < n ? fixed[i].addr : d->allocs[i - n].addr;

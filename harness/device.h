@@ -9,6 +9,7 @@
 #include "cmodel/timing.h"
 #include "clock.h"
 #include "compare.h"
+#include "guard.h"
 #include "rtl.h"
 #include "snapshot.h"
 
@@ -28,7 +29,7 @@ struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 
 /* Why a lockstep run said no. */
 enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
-               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD };
+               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS };
 
 struct verdict {
     enum trouble trouble;
@@ -38,7 +39,7 @@ struct verdict {
     uint64_t differing;          /* records that differed (more than one with keep_going) */
     uint32_t addr;               /* TROUBLE_MEMORY */
     uint8_t rtl_byte, model_byte;
-    char why[200];               /* a sentence, all but TROUBLE_FIELD and TROUBLE_MEMORY */
+    char why[200];               /* a sentence */
 };
 
 struct hd_device {
@@ -68,6 +69,9 @@ struct hd_device {
     struct history *history;     /* NULL in a model device */
     struct clock_reads clocks;
     uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
+    uint64_t newest_commit;      /* the highest of them */
+    uint64_t settling;           /* cycle since which the core is being quieted; 0: the launch runs */
+    struct guard guard;
     hd_commit_fn *on_commit;
     hd_progress_fn *on_progress;
     void *commit_user, *progress_user;
@@ -80,11 +84,19 @@ struct hd_device {
 uint8_t *device_memory(hd_device *d);
 /* lockstep.c: the launch registers are set and both memories hold the same. */
 enum hd_status lockstep_run(hd_device *d);
+/* What is wrong, the first time; a sentence. */
+void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Looks at this cycle as the run does, without its limits; false: there is trouble. */
+bool lockstep_follow(hd_device *d);
+/* settle.c: a launch that ended with s without trouble so far. */
+void lockstep_settle(hd_device *d, enum hd_status s);
 /* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
  * from which it was replayed; UINT64_MAX: no snapshot reaches back so far. */
 uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
 /* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
  * False: no more. */
+enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
 /* bare.c: the RTL alone. */
 enum hd_status bare_run(hd_device *d);

@@ -89,8 +89,6 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
         out->row = row_of(d, &v->rtl);
         snprintf(out->text, sizeof out->text, "%s differs at %s, PC 0x%x", out->field,
                  out->row < 0 ? "no instruction" : hd_ops[out->row].mnemonic, v->rtl.pc);
-    } else if (v->trouble == TROUBLE_MEMORY) {
-        snprintf(out->text, sizeof out->text, "final memory differs");
     } else if (v->trouble) {
         snprintf(out->text, sizeof out->text, "%s%s",
                  v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);

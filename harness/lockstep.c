@@ -8,9 +8,7 @@
 #include "selftest.h"
 #include <string.h>
 
-static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static void trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
 {
     struct verdict *v = &d->verdict;
     if (v->trouble)
@@ -29,8 +27,23 @@ static uint64_t read_clock(hd_device *d, const struct hd_commit *c)
     uint64_t clock = 0;
     const char *why = clock_take(&d->clocks, c, &clock);
     if (why)
-        trouble(d, TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
+        lockstep_trouble(d, TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
     return clock;
+}
+
+/* What the instruction wrote, against the model's memory.  False: it differs. */
+static bool check_writes(hd_device *d, const struct hd_commit *ref)
+{
+    struct guard *g = &d->guard;
+    const uint8_t *rtl = d->rtl->bytes, *model = model_memory(d->model);
+    guard_commit(g, ref, rtl, model);
+    if (!g->differs)
+        return true;
+    lockstep_trouble(d, TROUBLE_MEMORY, "%s", g->error);
+    d->verdict.addr = g->addr;
+    d->verdict.rtl_byte = rtl[g->addr];
+    d->verdict.model_byte = model[g->addr];
+    return false;
 }
 
 /* Compares one record; false when the run must end. */
@@ -42,7 +55,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         d->tamper(d->tamper_user, c);
     uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
-        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
                 c->slot);
         return false;
     }
@@ -50,12 +63,12 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     ref->cycle = rtl_grid_cycle(d->rtl);
     switch (step) {
     case STEP_EMPTY:
-        trouble(d, TROUBLE_SCHEDULE,
+        lockstep_trouble(d, TROUBLE_SCHEDULE,
                 "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
         d->verdict.rtl = *c;
         return false;
     case STEP_WAITS:
-        trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
                 c->slot);
         d->verdict.rtl = *c;
         return false;
@@ -75,43 +88,20 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
             d->verdict.diff = diff;
-            trouble(d, TROUBLE_FIELD, "a field differs");
+            lockstep_trouble(d, TROUBLE_FIELD, "a field differs");
             return d->cfg.keep_going > 0;
         }
     }
-    if (d->on_commit && !d->on_commit(d->commit_user, c)) {
+    if (!d->verdict.trouble && !check_writes(d, ref))
+        return d->cfg.keep_going > 0;
+    if (!d->settling && d->on_commit && !d->on_commit(d->commit_user, c)) {
         *end = HD_STOPPED;
         return false;
     }
     return *end != HD_FAULT;
 }
 
-/* ---- after the last commit ---- */
-
-static void compare_area(hd_device *d, uint32_t addr, size_t bytes)
-{
-    const uint8_t *r = d->rtl->bytes + addr, *m = model_memory(d->model) + addr;
-    if (d->verdict.trouble)
-        return;
-    d->count.memory_compared += bytes;
-    if (!memcmp(r, m, bytes))
-        return;
-    size_t i = 0;
-    while (r[i] == m[i])
-        i++;
-    trouble(d, TROUBLE_MEMORY, "memory differs");
-    d->verdict.addr = addr + (uint32_t)i;
-    d->verdict.rtl_byte = r[i];
-    d->verdict.model_byte = m[i];
-}
-
-static void compare_memory(hd_device *d)
-{
-    uint32_t addr;
-    size_t bytes;
-    for (size_t i = 0; device_area(d, i, &addr, &bytes); i++)
-        compare_area(d, addr, bytes);
-}
+/* ---- while it runs ---- */
 
 static void take_counters(hd_device *d)
 {
@@ -122,12 +112,13 @@ static void take_counters(hd_device *d)
     d->count.overridden = lock.overridden;
     d->count.clock_reads = lock.clock_reads;
     d->count.memory_compared = lock.memory_compared;
+    d->count.memory_left_out = lock.memory_left_out;
     d->count.mem_transactions = rtl_transactions(d->rtl);
 }
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
 {
-    trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
+    lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
             slot, v->pc);
     return HD_MISMATCH;
 }
@@ -150,9 +141,9 @@ static enum hd_status no_progress(hd_device *d)
             return hang(d, s, &v);
     }
     if (model_ended(d->model))
-        trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
+        lockstep_trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
     else if (could_start(d))
-        trouble(d, TROUBLE_HANG,
+        lockstep_trouble(d, TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
     return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
 }
@@ -174,7 +165,7 @@ static enum hd_status starvation(hd_device *d)
         return HD_OK;
     if (!could_start(d))
         return HD_DEADLOCK;
-    trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; "
+    lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; "
             "the others go round for ever");
     return HD_MISMATCH;
 }
@@ -182,10 +173,9 @@ static enum hd_status starvation(hd_device *d)
 static enum hd_status ended(hd_device *d)
 {
     if (!model_ended(d->model))
-        trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+        lockstep_trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
     if (clock_left(&d->clocks))
-        trouble(d, TROUBLE_CLOCK, "instructions read the clock that never retired");
-    compare_memory(d);
+        lockstep_trouble(d, TROUBLE_CLOCK, "instructions read the clock that never retired");
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
 }
 
@@ -204,38 +194,61 @@ static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
     return !d->on_progress(d->progress_user, &d->count);
 }
 
-/* Everything of one cycle but the commit and the clock edge; true: the run ends with *s. */
-static bool between(hd_device *d, uint64_t last_commit, double *last_time, enum hd_status *s)
+/* What this cycle shows besides a commit. */
+static void see(hd_device *d)
 {
     struct rtl *r = d->rtl;
+    const char *why = *r->p.place_valid ? model_place(d->model, *r->p.place_slot, *r->p.place_block) : NULL;
     const char *clock = clock_look(&d->clocks, r);
-    if (clock) {
-        trouble(d, TROUBLE_CLOCK, "%s", clock);
+    if (clock)
+        lockstep_trouble(d, TROUBLE_CLOCK, "%s", clock);
+    if (why)
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
+                         *r->p.place_block, *r->p.place_slot, why);
+    if (*axi_error(&r->mem))
+        lockstep_trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+    if (d->guard.error[0])
+        lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+}
+
+/* The instruction that retires in this cycle, if any. */
+static bool commit(hd_device *d, enum hd_status *end)
+{
+    struct rtl *r = d->rtl;
+    struct history *h = d->history;
+    if (!*r->p.commit_valid)
+        return true;
+    struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+    rtl_record(r, c);
+    d->last_commit[c->slot % LAUNCH_WARPS] = d->newest_commit = r->cycle;
+    return follow(d, c, end);
+}
+
+bool lockstep_follow(hd_device *d)
+{
+    enum hd_status end = HD_OK;
+    commit(d, &end);
+    see(d);
+    return !d->verdict.trouble;
+}
+
+/* Everything of one cycle but the commit and the clock edge; true: the run ends with *s. */
+static bool between(hd_device *d, double *last_time, enum hd_status *s)
+{
+    struct rtl *r = d->rtl;
+    bool before = d->verdict.trouble;                /* with keep_going */
+    see(d);
+    if (!before && d->verdict.trouble) {
         *s = HD_MISMATCH;
         return true;
-    }
-    if (*r->p.place_valid) {
-        const char *why = model_place(d->model, *r->p.place_slot, *r->p.place_block);
-        if (why) {
-            trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
-                    *r->p.place_block,
-                    *r->p.place_slot, why);
-            *s = HD_MISMATCH;
-            return true;
-        }
     }
     if (rtl_ended(r)) {
         *s = ended(d);
         return true;
     }
-    if (*axi_error(&r->mem)) {
-        trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
-        *s = HD_MISMATCH;
-        return true;
-    }
     if (r->cycle % CHECK_EVERY)
         return false;
-    uint64_t quiet = r->cycle - last_commit;
+    uint64_t quiet = r->cycle - d->newest_commit;
     if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
         *s = no_progress(d);
         return true;
@@ -272,51 +285,71 @@ uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t
     return began;
 }
 
+/* The LSU may write what a store may: everything but code, constants and spilled tokens. */
+static bool set_guard(hd_device *d)
+{
+    uint32_t addr;
+    size_t bytes;
+    bool ok = true;
+    guard_clear(&d->guard);
+    d->rtl->mem.on_write = guard_write;
+    d->rtl->mem.write_user = &d->guard;
+    for (size_t i = 0; ok && device_area(d, i, &addr, &bytes); i++)
+        if (i != AREA_CODE && i != AREA_CONST && i != AREA_SPILL)
+            ok = guard_allow(&d->guard, addr, bytes);
+    return ok;
+}
+
+static bool begin(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    clock_begin(&d->clocks);
+    memset(d->carried, 0, sizeof d->carried);
+    d->history->n = 0;
+    d->settling = 0;
+    if (!checker_selftest(commit_equal, d->error, sizeof d->error) || !set_guard(d))
+        return false;
+    model_watch(d->model);
+    if (!rtl_start(r, &d->launch))
+        lockstep_trouble(d, TROUBLE_HANG, "the launch port does not answer");
+    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
+        d->last_commit[i] = r->cycle;
+    d->newest_commit = r->cycle;
+    return true;
+}
+
 enum hd_status lockstep_run(hd_device *d)
 {
     struct rtl *r = d->rtl;
-    struct history *h = d->history;
     double last_time = device_seconds();
     enum hd_status s = HD_OK, end = HD_OK;
-    clock_begin(&d->clocks);
-    memset(d->carried, 0, sizeof d->carried);
-    h->n = 0;
-    if (!checker_selftest(commit_equal, d->error, sizeof d->error))
+    if (!begin(d))
         return HD_INTERNAL;
-    model_watch(d->model);
-    if (!rtl_start(r, &d->launch)) {
-        trouble(d, TROUBLE_HANG, "the launch port does not answer");
+    if (d->verdict.trouble)
         return HD_MISMATCH;
-    }
-    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
-        d->last_commit[i] = r->cycle;
-    for (uint64_t last_commit = r->cycle, until = 0;;) {
+    for (uint64_t until = 0;; rtl_step(r)) {
         if (d->cfg.snapshots)
             snapshot(d);
-        if (*r->p.commit_valid) {
-            struct hd_commit *c = &h->rec[h->n++ % HISTORY];
-            rtl_record(r, c);
-            last_commit = r->cycle;
-            d->last_commit[c->slot % LAUNCH_WARPS] = r->cycle;
-            if (!follow(d, c, &end)) {
-                s = d->verdict.trouble ? HD_MISMATCH : end;
-                break;
-            }
+        if (!commit(d, &end)) {
+            s = end;
+            see(d);
+            break;
         }
-        if (between(d, last_commit, &last_time, &s))
+        if (between(d, &last_time, &s))
             break;
         if (d->verdict.trouble && !until)
             until = r->cycle + d->cfg.keep_going;
         if (until && r->cycle >= until)
             break;
-        rtl_step(r);
     }
+    if (!d->verdict.trouble)
+        lockstep_settle(d, s);
     for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
         rtl_step(r);
     if (d->snapshots.child)
         snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
     take_counters(d);
-    if (s != HD_OK)
+    if (d->verdict.trouble)
         rtl_stop(r);
-    return d->verdict.trouble ? HD_MISMATCH : s;
+    return d->verdict.trouble ? HD_MISMATCH : d->has_fault ? HD_FAULT : s;
 }

@@ -296,7 +296,7 @@ static void write_last_store(const hd_device *d, FILE *out)
 static void write_memory(hd_device *d, FILE *out)
 {
     const struct verdict *v = &d->verdict;
-    fprintf(out, "lockstep: final memory differs at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->addr,
+    fprintf(out, "lockstep: %s at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->why, v->addr,
             v->rtl_byte, v->model_byte);
     write_last_store(d, out);
 }
@@ -331,6 +331,8 @@ void report_write(hd_device *d, FILE *out)
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);
         if (v->trouble == TROUBLE_SCHEDULE && v->rtl.seq)
             last_commits(d, &v->rtl, out);
+        if ((v->trouble == TROUBLE_STRAY || v->trouble == TROUBLE_STATUS) && d->history->n)
+            last_commits(d, at(d, d->history->n - 1), out);
         if (v->trouble == TROUBLE_HANG || v->trouble == TROUBLE_END)
             noprogress_write(d, out);
     }

@@ -3,7 +3,7 @@
  *
  * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires settle.
  * The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
-#include "rtl.h"
+#include "csr.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ static bool bind(struct rtl *r)
 {
     struct { const char *name; void *to; } f[] = {
         { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
-        { "rtl_commit", &r->commit }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared }, { "rtl_pending", &r->pending }, { "rtl_trace_open", &r->trace_open },
         { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
@@ -305,26 +305,8 @@ bool rtl_ended(struct rtl *r)
 
 bool rtl_start(struct rtl *r, const struct launch *l)
 {
-    const struct { uint32_t offset, value; } regs[] = {
-        { CSR_MODE, l->mode }, { CSR_CODE_BASE, l->code_base }, { CSR_CODE_SIZE, l->code_size },
-        { CSR_ENTRY, l->entry }, { CSR_CONST_BASE, l->const_base }, { CSR_CONST_SIZE, l->const_size },
-        { CSR_LOCAL_BASE, l->local_base }, { CSR_LOCAL_SIZE, l->local_size },
-        { CSR_SPILL_BASE, l->spill_base }, { CSR_SPILL_SIZE, l->spill_size },
-        { CSR_STACK_DEPTH, l->stack_depth },
-        { CSR_GRID_X, l->grid.x }, { CSR_GRID_Y, l->grid.y }, { CSR_GRID_Z, l->grid.z },
-        { CSR_BLOCK_X, l->block.x }, { CSR_BLOCK_Y, l->block.y }, { CSR_BLOCK_Z, l->block.z },
-        { CSR_THREADS, l->threads }, { CSR_WARPS_BLOCK, l->warps_block },
-        { CSR_BLOCK_SLOTS, l->block_slots }, { CSR_SHARED_SIZE, l->shared_size }, { CSR_NRANGES, l->nranges },
-        { CSR_CLOCK, (uint32_t)l->clock }, { CSR_CLOCKH, (uint32_t)(l->clock >> 32) },
-    };
-    bool ok = true;
     leave_grid(r);
-    for (size_t i = 0; i < sizeof regs / sizeof regs[0] && ok; i++)
-        ok = rtl_write(r, regs[i].offset, regs[i].value);
-    for (uint32_t i = 0; i < l->nranges && ok; i++)
-        ok = rtl_write(r, CSR_RANGE0 + 16 * i, l->range[i].base) &&
-             rtl_write(r, CSR_RANGE0 + 16 * i + 4, l->range[i].limit) &&
-             rtl_write(r, CSR_RANGE0 + 16 * i + 8, l->range[i].writable);
+    bool ok = csr_launch(r, l);
     if (ok)
         offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
                                                         not miss the first block's placement */
@@ -345,9 +327,37 @@ void rtl_record(struct rtl *r, struct hd_commit *c)
 
 uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }
 
+bool rtl_offer(struct rtl *r, uint32_t ctrl)
+{
+    if (r->port != PORT_IDLE || r->polling)
+        return false;
+    offer_write(r, CSR_CTRL, ctrl);
+    return true;
+}
+
 void rtl_stop(struct rtl *r)
 {
     rtl_write(r, CSR_CTRL, 2);
     for (int i = 0; i < PORT_PATIENCE && !axi_idle(&r->mem); i++)
         rtl_step(r);
+}
+
+/* ---- what lies in the core ---- */
+
+void rtl_shared_read(struct rtl *r, uint8_t *out)
+{
+    uint32_t *bank[RTL_BANKS], w;
+    unsigned n = r->shared(r->core, bank);
+    for (unsigned i = 0; i < RTL_SHARED / 4; i++) {
+        w = bank[i % n][i / n];
+        memcpy(out + 4 * i, &w, 4);
+    }
+}
+
+void rtl_shared_write(struct rtl *r, const uint8_t *in)
+{
+    uint32_t *bank[RTL_BANKS];
+    unsigned n = r->shared(r->core, bank);
+    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+        memcpy(&bank[i % n][i / n], in + 4 * i, 4);
 }

@@ -37,6 +37,9 @@ struct rtl {
     void (*free_core)(rtl_core *);
     void (*eval)(rtl_core *);
     void (*commit)(rtl_core *, struct hd_commit *);
+    unsigned (*lanes)(void);
+    unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
+    void (*pending)(rtl_core *, struct rtl_pending *);
     bool (*trace_open)(rtl_core *);
     void (*trace_dump)(rtl_core *, uint64_t);
     int (*trace_close)(rtl_core *);
@@ -54,11 +57,18 @@ bool rtl_reset(struct rtl *r, uint64_t mem_seed);
 bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
+/* Stops it, and steps until memory is idle. */
 void rtl_stop(struct rtl *r);
 /* Cycles since the grid's first one, as counted here; it is the third after CTRL was written. */
 uint64_t rtl_grid_cycle(const struct rtl *r);
 /* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
 void rtl_record(struct rtl *r, struct hd_commit *c);
+/* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
+bool rtl_offer(struct rtl *r, uint32_t ctrl);
+/* Shared memory of the whole core. */
+enum { RTL_SHARED = 65536 };
+void rtl_shared_read(struct rtl *r, uint8_t *out);
+void rtl_shared_write(struct rtl *r, const uint8_t *in);
 /* Ends the waveform, where its window is not through yet.  False: there is none, why says so. */
 bool rtl_trace_end(struct rtl *r, char *why, size_t why_size);
 /* Transactions of the memory port since the last grid started. */

@@ -146,6 +146,41 @@ extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
     o->moved_addr = C(moved_addr); o->depth = C(depth);
 }
 
+#define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)
+#define BANK(k) bank[k] = &LSU(u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q)[0];
+
+extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
+{
+    Vcore___024root *r = core->top->rootp;
+    BANK(0) BANK(1)
+#if RTL_LANES >= 4
+    BANK(2) BANK(3)
+#endif
+#if RTL_LANES >= 8
+    BANK(4) BANK(5) BANK(6) BANK(7)
+#endif
+#if RTL_LANES >= 16
+    BANK(8) BANK(9) BANK(10) BANK(11) BANK(12) BANK(13) BANK(14) BANK(15)
+#endif
+#if RTL_LANES >= 32
+    BANK(16) BANK(17) BANK(18) BANK(19) BANK(20) BANK(21) BANK(22) BANK(23)
+    BANK(24) BANK(25) BANK(26) BANK(27) BANK(28) BANK(29) BANK(30) BANK(31)
+#endif
+    return RTL_LANES < 2 ? 2 : RTL_LANES;
+}
+
+extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
+{
+    enum { S_DONE = 5 };                             // lsu.v: it waits for its turn to retire
+    Vcore___024root *r = core->top->rootp;
+    out->lanes = LSU(state_q) == S_DONE && !LSU(load_q) ? LSU(shared_m_q) : 0;
+    out->bytes = 1u << LSU(lg_q);
+    for (int l = 0; l < HD_LANES; l++)
+        out->addr[l] = LSU(u_debug__DOT__addr_o).data()[l] + 128 * LSU(shared_base_q);
+}
+
+extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
+
 #ifdef RTL_TRACE
 // Verilator's FST library looks at the result of no write, and maps its helper files: a full disk gives a waveform that
 // is not whole, or ends the process with SIGBUS.  So the linker gives it these instead of the C library's functions

@@ -36,6 +36,15 @@ void rtl_free(rtl_core *c);
 void rtl_eval(rtl_core *c);
 /* Reads the record that retires in this cycle; every field is written. */
 void rtl_commit(rtl_core *c, struct hd_commit *out);
+/* Its parameter LANES, as it was built. */
+unsigned rtl_lanes(void);
+/* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
+enum { RTL_BANKS = 32 };
+unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
+/* The store or atomic that the LSU has executed and that has not retired: its lanes in shared memory, their
+ * addresses there and the bytes of each; of no lanes if there is none. */
+struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
+void rtl_pending(rtl_core *c, struct rtl_pending *out);
 /* Waveforms: false when this library was built without them. */
 /* A waveform, in memory until it ends. */
 bool rtl_trace_open(rtl_core *c);

@@ -8,7 +8,7 @@ MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
 MUTANT_TREE    := $(BUILD)/mutants/tree
 MUTANT_SOURCES := $(wildcard Makefile */*.mk */*.c */*.h */*.def rtl/*.v rtl/*.vh rtl/*.vlt harness/*.cpp \
                   tests/*/*.c tests/*/*.h tests/*/*.cpp tests/*/*.def compiler/*/* waves/*)
-MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep \
+MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep test_ends \
                   tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so
 MUTANT_JOBS    ?= 2
 

@@ -1,0 +1,262 @@
+/* How launches end, and what follows: a fault, a limit, a stop, a deadlock, the next launch on the same core.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cmodel/asm.h"
+#include "harness/device.h"
+
+enum { LANES = 4, BUFFER = 4096 };
+
+static struct hd_image *assemble(const char *text)
+{
+    struct hd_image *img = NULL;
+    struct hd_err err = { 0 };
+    if (hd_asm("program", text, &img, &err))
+        fail_msg("%s", err.text);
+    return img;
+}
+
+static hd_device *open_device(void)
+{
+    struct hd_config cfg = { .kind = HD_LOCKSTEP, .lanes = LANES, .limit = 20000 };
+    hd_device *d;
+    if (hd_open(&cfg, &d) != HD_OK)
+        fail_msg("%s", hd_device_error(d));
+    return d;
+}
+
+/* One block on a buffer of its own. */
+static enum hd_status launch(hd_device *d, const struct hd_image *img, const char *kernel, unsigned threads)
+{
+    static uint32_t data;
+    if (!d->image) {
+        assert_int_equal(hd_load(d, img), HD_OK);
+        assert_int_equal(hd_malloc(d, BUFFER, &data), HD_OK);
+    }
+    uint64_t params[1] = { data };
+    struct hd_launch l = { .kernel = kernel, .grid = { 1, 1, 1 }, .block = { threads, 1, 1 },
+                           .params = params, .params_size = sizeof params };
+    return hd_launch_grid(d, &l);
+}
+
+static void must(hd_device *d, enum hd_status got, enum hd_status want, const char *what)
+{
+    if (got == want)
+        return;
+    fprintf(stderr, "%s: %s %s\n", what, hd_strerror(got), hd_device_error(d));
+    hd_explain(d, stderr);
+    fail();
+}
+
+/* Warp 0 traps after n additions while warp 1 stores: whenever the fault comes, no store acts that does
+ * not retire. */
+static void store_beside_fault(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 24; n++) {
+        char text[4000] = ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
+            "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n"
+            "    ISETP.GE.U32.AND P0, R0, 32, PT\n    @P0 BRA stores\n    LDG R8, [R6]\n";
+        for (unsigned i = 0; i < n; i++)
+            strcat(text, "    IADD R8, R8, 1\n");
+        strcat(text, "    BPT.TRAP\nstores:\n");
+        for (unsigned i = 0; i < 12; i++)
+            strcat(text, "    STG [R6], R0\n    IADD R0, R0, 1\n");
+        strcat(text, "    EXIT\n");
+        struct hd_image *img = assemble(text);
+        hd_device *d = open_device();
+        must(d, launch(d, img, "k", 64), HD_FAULT, "store beside fault");
+        assert_int_equal(hd_get_counters(d)->memory_left_out, 0);
+        hd_close(d);
+        hd_image_free(img);
+    }
+}
+
+/* Each kind of end.  Endless ones store to global and to shared memory, at times both at once. */
+static const char kinds[] =
+    ".text\n.kernel good\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
+    "    STS [R1], R0\n    STG [R6], R0\n    EXIT\n"
+    ".kernel faults\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
+    "    STS [R1], R0\n    STG [R6], R0\n    MOV R8, 0x54321\n    MOV R9, 0x6789a\n    LDG.U8 R2, [R8]\n    EXIT\n"
+    ".kernel stuck\n.regs 16\n.param data u64 8\n    BAR.SYNC B0, 96\n    EXIT\n"
+    ".kernel endless\n.regs 16\n.shared 1024\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
+    "more:\n    IADD R2, R2, 1\n    STS [R1], R2\n    STG [R6], R2\n    ATOM.ADD R3, [R6], R2\n    BRA more\n";
+
+static const struct end { const char *kernel; enum hd_status want; } ends[] = {
+    { "good", HD_OK }, { "faults", HD_FAULT }, { "stuck", HD_DEADLOCK }, { "endless", HD_LIMIT },
+    { "endless", HD_STOPPED } };
+enum { ENDS = sizeof ends / sizeof ends[0] };
+
+static bool stop_at(void *user, const struct hd_commit *c)
+{
+    return c->seq < *(const uint64_t *)user;
+}
+
+static enum hd_status launch_end(hd_device *d, const struct hd_image *img, const struct end *e, uint64_t stop)
+{
+    hd_on_commit(d, e->want == HD_STOPPED ? stop_at : NULL, &stop);
+    enum hd_status s = launch(d, img, e->kernel, 64);
+    hd_on_commit(d, NULL, NULL);
+    return s;
+}
+
+/* Wherever a grid is stopped, what has retired is in memory and nothing else differs. */
+static void stopped_anywhere(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(kinds);
+    uint64_t left_out = 0;
+    for (uint64_t stop = 1; stop < 60; stop++) {
+        hd_device *d = open_device();
+        must(d, launch_end(d, img, &ends[4], stop), HD_STOPPED, "stop");
+        left_out += hd_get_counters(d)->memory_left_out;
+        assert_true(hd_get_counters(d)->memory_left_out <= 2 * 128);
+        hd_close(d);
+    }
+    assert_true(left_out > 0);                       /* or no stop met a store at work */
+    hd_image_free(img);
+}
+
+/* ---- what must be seen ---- */
+
+struct plant {
+    const char *name, *said;
+    void (*meddle)(void *user, struct rtl *r);       /* while it runs */
+    void (*before)(hd_device *d);                    /* or before */
+    unsigned ends;                                   /* bit k: after ends[k] */
+};
+
+static void at_buffer(hd_device *d) { d->rtl->bytes[LAUNCH_HEAP + BUFFER - 4] ^= 1; }
+static void beside_buffer(hd_device *d) { d->rtl->bytes[LAUNCH_HEAP + BUFFER + 8] ^= 1; }
+static void before_buffer(hd_device *d) { d->rtl->bytes[LAUNCH_HEAP - 1] ^= 1; }
+static void before_code(hd_device *d) { d->rtl->bytes[LAUNCH_CODE - 5] ^= 1; }
+static void model_astray(hd_device *d) { model_memory(d->model)[LAUNCH_DATA + 16] ^= 1; }
+static void in_shared(hd_device *d)
+{
+    static uint8_t all[RTL_SHARED];
+    all[RTL_SHARED - 1] = 7;
+    rtl_shared_write(d->rtl, all);
+}
+
+static void astray(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.wr.n; i++)
+        r->mem.wr.t[i].addr = LAUNCH_HEAP + 2 * BUFFER;
+}
+
+static void into_code(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.wr.n; i++)
+        r->mem.wr.t[i].addr = LAUNCH_CODE;
+}
+
+/* The right words to another place of the buffer. */
+static void misplaced(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.wr.n; i++)
+        r->mem.wr.t[i].addr = LAUNCH_HEAP + BUFFER / 2;
+}
+
+static void wrong_word(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.nw; i++)
+        r->mem.wbuf[i].d.data[3] = 0x12345;
+}
+
+static void nobodys(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.wr.n; i++)
+        r->mem.wr.t[i].id = r->mem.wbuf[i].txn_id = 3;
+}
+
+static void no_spill(void *u, struct rtl *r)
+{
+    (void)u;
+    for (unsigned i = 0; i < r->mem.wr.n; i++)
+        r->mem.wr.t[i].id = r->mem.wbuf[i].txn_id = 8;
+}
+
+/* A bit of what the launch port reads; polls look at bit 0 alone. */
+static void wrong_bit(void *u, struct rtl *r)
+{
+    (void)u;
+    if (*r->p.rvalid && !r->polling)
+        *(uint32_t *)r->p.rdata ^= 1u << 5;
+}
+
+static uint64_t silent_since;
+static void asks_on(void *u, struct rtl *r)
+{
+    hd_device *d = u;
+    if (d->settling && r->cycle > d->settling + 150 && silent_since != d->settling) {
+        silent_since = d->settling;
+        r->mem.reads++;
+    }
+}
+
+enum { ALL = 31, STORES = 1 | 2 | 8 | 16, BROKEN = ALL & ~1 };
+static const struct plant plants[] = {
+    { "a byte of a buffer", "final memory differs at 0x10000ffc", NULL, at_buffer, ALL },
+    { "a byte behind a buffer", "memory beside an area differs at 0x10001008", NULL, beside_buffer, ALL },
+    { "a byte before a buffer", "memory beside an area differs at 0x0fffffff", NULL, before_buffer, ALL },
+    { "a byte before the code", "memory beside an area differs at 0x0000fffb", NULL, before_code, ALL },
+    { "the model's stray byte", "memory beside an area differs at 0x08000010", NULL, model_astray, ALL },
+    { "a byte of shared memory", "shared memory differs at 0x0000ffff", NULL, in_shared, ALL },
+    { "a stray store", "where no store may write", astray, NULL, STORES },
+    { "a store into the code", "where no store may write", into_code, NULL, STORES },
+    { "a store to another place", "differs", misplaced, NULL, STORES },
+    { "a wrong word", "memory differs when its store retires", wrong_word, NULL, STORES },
+    { "an ID that nobody has", "which is nobody's", nobodys, NULL, STORES },
+    { "tokens that nobody spilled", "that no instruction has spilled", no_spill, NULL, STORES },
+    { "a wrong register", "after the end, register", wrong_bit, NULL, ALL },
+    { "reads after the end", "the core goes on asking memory after the end", asks_on, NULL, BROKEN },
+};
+
+static void planted(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(kinds);
+    for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++)
+        for (unsigned e = 0; e < ENDS; e++) {
+            const struct plant *p = &plants[i];
+            char *said = NULL;
+            size_t size = 0;
+            if (!(p->ends >> e & 1))
+                continue;
+            hd_device *d = open_device();
+            if (p->before)
+                p->before(d);
+            d->rtl->meddle = p->meddle;
+            d->rtl->meddle_user = d;
+            enum hd_status s = launch_end(d, img, &ends[e], 40);
+            FILE *f = open_memstream(&said, &size);
+            hd_explain(d, f);
+            fclose(f);
+            if (s != HD_MISMATCH || !strstr(said, p->said))
+                fail_msg("%s, %s (%s): %s\n%s", p->name, ends[e].kernel, hd_strerror(ends[e].want), hd_strerror(s),
+                         said);
+            free(said);
+            hd_close(d);
+        }
+    hd_image_free(img);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault), cmocka_unit_test(stopped_anywhere),
+                                        cmocka_unit_test(planted) };
+    return cmocka_run_group_tests_name("ends", tests, NULL, NULL);
+}
