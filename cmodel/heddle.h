@@ -51,6 +51,8 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
 /* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as in hd_config. */
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
+/* The same, but the core is not reset: it goes on with what its caches, registers and shared memory hold. */
+enum hd_status hd_unload(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 
 /* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap behind. */
@@ -108,8 +110,10 @@ void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 
-/* Behind a launch that was broken off (any end but HD_OK) hd_read still shows what it left; the next launch
- * begins with a new core, empty shared memory, and in lockstep with the model's memory for both. */
+/* Launches follow each other on one core, without a reset, whatever end they came to; each finds memory, and shared
+ * memory, as the one before left them.  After a launch that was broken off (any end but HD_OK) that is, in
+ * lockstep, as the model has them: the last instruction may be half done.  After HD_MISMATCH, or where the core
+ * would not stop, the next launch begins with a new core and empty shared memory. */
 /* Runs a grid to its end.  HD_FAULT: hd_get_fault tells; HD_DEADLOCK: hd_explain tells who waits for whom. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);

@@ -60,6 +60,6 @@ enum hd_status bare_run(hd_device *d)
     }
     d->count.mem_transactions = rtl_transactions(r);
     if (s != HD_OK)
-        rtl_stop(r);
+        d->lost = !rtl_stop(r);
     return s;
 }

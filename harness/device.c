@@ -296,25 +296,33 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
     return true;
 }
 
-/* Behind a launch that was broken off: a new core, and where both ran, the model's memory for
- * both. */
-static enum hd_status recover(hd_device *d)
+/* Lockstep, after a launch that was broken off: the model's memory for both. */
+static void make_equal(hd_device *d)
 {
     uint32_t addr;
     size_t bytes;
+    for (size_t i = 0; d->image && device_area(d, i, &addr, &bytes); i++)
+        memcpy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
+    rtl_shared_write(d->rtl, model_shared(d->model));
+}
+
+/* The core goes on after a fault, a stop, a limit and a deadlock; after a difference, or where it
+ * would not stop, nobody knows what it is at, so another one takes its place. */
+static enum hd_status recover(hd_device *d)
+{
     if (!d->broken_off || !d->rtl)
         return HD_OK;
-    if (!rtl_restart(d->rtl, d->cfg.mem_seed))
+    if (d->lost && !rtl_restart(d->rtl, d->cfg.mem_seed))
         return FAIL(d, HD_NO_MEMORY, "no memory for the core");
-    if (d->model)
+    if (d->lost && d->model)
         model_clear_shared(d->model);
-    for (size_t i = 0; d->model && d->image && device_area(d, i, &addr, &bytes); i++)
-        memcpy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
-    d->broken_off = false;
+    if (d->model)
+        make_equal(d);
+    d->broken_off = d->lost = false;
     return HD_OK;
 }
 
-enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
+enum hd_status hd_unload(hd_device *d, uint64_t mem_seed)
 {
     enum hd_status s = recover(d);
     if (s != HD_OK)
@@ -330,8 +338,23 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
     d->kernel = NULL;
     d->bus.n = 0;
     d->cfg.mem_seed = mem_seed;
+    if (d->rtl)
+        axi_seed(&d->rtl->mem, mem_seed);
+    return HD_OK;
+}
+
+enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
+{
+    static const uint8_t zeros[RTL_SHARED];
+    enum hd_status s = hd_unload(d, mem_seed);
+    if (s != HD_OK)
+        return s;
     if (d->rtl && !rtl_reset(d->rtl, mem_seed))
         return FAIL(d, HD_NO_MEMORY, "no memory");
+    if (d->rtl)
+        rtl_shared_write(d->rtl, zeros);
+    if (d->model)
+        model_clear_shared(d->model);
     return HD_OK;
 }
 
@@ -402,6 +425,7 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
         return d->status = FAIL(d, HD_NO_MEMORY, "no memory for the third leg");
     s = run(d);
     d->broken_off = s != HD_OK;
+    d->lost = d->lost || s == HD_MISMATCH || s == HD_INTERNAL;
     if (d->cfg.third_leg)
         s = third_judge(d, s);
     return d->status = s;

@@ -59,7 +59,9 @@ struct hd_device {
     struct launch launch;
     struct hd_counters count;
     enum hd_status status;       /* of the last launch */
-    bool broken_off;             /* it did not end by itself: RTL and model stand elsewhere */
+    bool broken_off;             /* it did not end by itself */
+    bool lost;                   /* nor is it known what the core does now */
+    uint64_t start_again;        /* fuzz, tests: in this cycle of the next launch CTRL is told to start; 0: not */
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;

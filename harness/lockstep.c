@@ -107,7 +107,7 @@ static void take_counters(hd_device *d)
 {
     struct hd_counters lock = d->count;
     d->count = *model_counters(d->model);
-    d->count.cycles = d->rtl->cycle - d->rtl->start;
+    d->count.cycles = (d->settling ? d->settling : d->rtl->cycle) - d->rtl->start;
     d->count.fields_compared = lock.fields_compared;
     d->count.overridden = lock.overridden;
     d->count.clock_reads = lock.clock_reads;
@@ -232,6 +232,22 @@ bool lockstep_follow(hd_device *d)
     return !d->verdict.trouble;
 }
 
+/* A start while the grid runs is ignored.  A warp that lives in the model keeps the core busy until the write
+ * is there: busy falls two cycles after the last EXIT, or fault, retires. */
+static void start_again(hd_device *d)
+{
+    struct warp_view v;
+    if (d->rtl->cycle - d->rtl->start < d->start_again)
+        return;
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && rtl_offer(d->rtl, 1)) {
+            d->start_again = 0;
+            return;
+        }
+    }
+}
+
 /* Everything of one cycle but the commit and the clock edge; true: the run ends with *s. */
 static bool between(hd_device *d, double *last_time, enum hd_status *s)
 {
@@ -341,6 +357,8 @@ enum hd_status lockstep_run(hd_device *d)
             until = r->cycle + d->cfg.keep_going;
         if (until && r->cycle >= until)
             break;
+        if (d->start_again)
+            start_again(d);
     }
     if (!d->verdict.trouble)
         lockstep_settle(d, s);
@@ -349,7 +367,5 @@ enum hd_status lockstep_run(hd_device *d)
     if (d->snapshots.child)
         snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
     take_counters(d);
-    if (d->verdict.trouble)
-        rtl_stop(r);
     return d->verdict.trouble ? HD_MISMATCH : d->has_fault ? HD_FAULT : s;
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* START_CYCLES: from the cycle in which the port takes a write to CTRL to the grid's first. */
-enum { PORT_PATIENCE = 1000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
+enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
 /* The library lies in rtl/ beside the executable, or one or two folders up.  RTL_COVERAGE in the environment
@@ -335,23 +335,25 @@ bool rtl_offer(struct rtl *r, uint32_t ctrl)
     return true;
 }
 
-void rtl_stop(struct rtl *r)
+bool rtl_stop(struct rtl *r)
 {
-    rtl_write(r, CSR_CTRL, 2);
-    for (int i = 0; i < PORT_PATIENCE && !axi_idle(&r->mem); i++)
+    bool told = rtl_write(r, CSR_CTRL, 2);
+    for (int i = 0; told && i < STOP_PATIENCE; i++) {
+        if (rtl_ended(r))
+            return true;
         rtl_step(r);
+    }
+    return false;
 }
 
 /* ---- what lies in the core ---- */
 
 void rtl_shared_read(struct rtl *r, uint8_t *out)
 {
-    uint32_t *bank[RTL_BANKS], w;
+    uint32_t *bank[RTL_BANKS];
     unsigned n = r->shared(r->core, bank);
-    for (unsigned i = 0; i < RTL_SHARED / 4; i++) {
-        w = bank[i % n][i / n];
-        memcpy(out + 4 * i, &w, 4);
-    }
+    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+        memcpy(out + 4 * i, &bank[i % n][i / n], 4);
 }
 
 void rtl_shared_write(struct rtl *r, const uint8_t *in)

@@ -52,13 +52,12 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_s
 void rtl_close(struct rtl *r);
 /* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
 bool rtl_reset(struct rtl *r, uint64_t mem_seed);
-/* Behind a launch that did not end by itself: another core in the same library, as if just opened; memory
- * stays.  A reset alone would leave what the old one had in its shared memory. */
+/* Another core in the same library, as if just opened; memory stays. */
 bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 /* Writes the launch registers and starts the grid. */
 bool rtl_start(struct rtl *r, const struct launch *l);
-/* Stops it, and steps until memory is idle. */
-void rtl_stop(struct rtl *r);
+/* Stops it, and steps until the core is quiet; false: it stays busy. */
+bool rtl_stop(struct rtl *r);
 /* Cycles since the grid's first one, as counted here; it is the third after CTRL was written. */
 uint64_t rtl_grid_cycle(const struct rtl *r);
 /* What retires in this cycle; its `cycle` counts from the grid's first one as well. */

@@ -254,9 +254,108 @@ static void planted(void **state)
     hd_image_free(img);
 }
 
+/* ---- one launch after another ---- */
+
+/* Every end after every other on one core, which is never reset. */
+static void one_core(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(kinds);
+    hd_device *d = open_device();
+    uint64_t cycle = 0, stop = 5;
+    for (unsigned first = 0; first < ENDS; first++)
+        for (unsigned then = 0; then < ENDS; then++) {
+            must(d, launch_end(d, img, &ends[first], stop += 3), ends[first].want, "first");
+            must(d, launch_end(d, img, &ends[then], stop += 4), ends[then].want, "then");
+            assert_true(d->rtl->cycle > cycle);      /* no new core */
+            cycle = d->rtl->cycle;
+        }
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* Fills what a warp has, and ends with lanes in barriers; or stores it without having written it. */
+static const char fills[] =
+    ".text\n.kernel k\n.regs 16\n.barriers 2\n.shared 256\n.param data u64 8\n"
+    "    S2R R0, SR_TID_X\n    MOV R1, 0x111\n    MOV R7, 0x777\n    MOV R10, 0xaaa\n    MOV R11, 0xbbb\n"
+    "    ISETP.EQ.U32.AND P0, R0, R0, PT\n    ISETP.EQ.U32.AND P1, R0, R0, PT\n"
+    "    ISETP.EQ.U32.AND P5, R0, R0, PT\n    BSSY B0, out\n    BSSY B1, out\n"
+    "    ISETP.LT.U32.AND P2, R0, 16, PT\n    @P2 BRA half\n    BSYNC B0\nhalf:\n    %s\nout:\n    EXIT\n";
+static const char shows[] =
+    ".text\n.kernel k\n.regs 16\n.barriers 2\n.shared 256\n.param data u64 8\n"
+    "    @P0 IADD R10, R10, 1\n    @P1 IADD R10, R10, 2\n    @P5 IADD R10, R10, 4\n    IADD R10, R10, R7\n"
+    "    IADD R10, R10, R11\n    IADD R10, R10, R1\n    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6], R10\n    BMOV.R R2, B0\n    BMOV.R R3, B1\n    IADD R2, R2, R3\n"
+    "    STG [R6], R2\n    BAR.SYNC B0, 0\n    EXIT\n";
+
+/* Other code at the same address, on the same core. */
+static void nothing_leaks(void **state)
+{
+    (void)state;
+    static const struct { const char *last; enum hd_status want; } how[] = {
+        { "EXIT", HD_OK }, { "BPT.TRAP", HD_FAULT }, { "BAR.SYNC B0, 128", HD_DEADLOCK } };
+    struct hd_image *show = assemble(shows);
+    hd_device *d = open_device();
+    for (unsigned i = 0; i < 9; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, fills, how[i % 3].last);
+        struct hd_image *fill = assemble(text);
+        must(d, launch(d, fill, "k", 64), how[i % 3].want, how[i % 3].last);
+        assert_int_equal(hd_unload(d, i), HD_OK);
+        must(d, launch(d, show, "k", 64), HD_OK, "shows");
+        for (unsigned t = 0; t < 64; t++)
+            assert_int_equal(d->rtl->bytes[LAUNCH_HEAP + 4 * t], 0);
+        assert_int_equal(hd_unload(d, 2 * i), HD_OK);
+        hd_image_free(fill);
+    }
+    hd_close(d);
+    hd_image_free(show);
+}
+
+/* CTRL told to start while the grid runs, in any cycle: nothing happens. */
+static void start_while_busy(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(kinds);
+    hd_device *d = open_device();
+    for (uint64_t at = 1; at < 300; at += 7) {
+        d->start_again = at;
+        must(d, launch_end(d, img, &ends[0], 0), HD_OK, "start while busy");
+        if (at < 100)                                /* later the grid may have ended before */
+            assert_int_equal(d->start_again, 0);
+        d->start_again = 0;
+    }
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* A core that was lost is replaced; a reset clears shared memory. */
+static void fresh(void **state)
+{
+    (void)state;
+    static uint8_t all[RTL_SHARED], zeros[RTL_SHARED];
+    struct hd_image *img = assemble(kinds);
+    hd_device *d = open_device();
+    d->rtl->meddle = astray;
+    assert_int_equal(launch_end(d, img, &ends[0], 0), HD_MISMATCH);
+    assert_true(d->lost);
+    d->rtl->meddle = NULL;
+    for (unsigned e = 0; e < ENDS; e++)
+        must(d, launch_end(d, img, &ends[e], 30), ends[e].want, "after a difference");
+    assert_int_equal(hd_reset(d, 0), HD_OK);
+    rtl_shared_read(d->rtl, all);
+    assert_memory_equal(all, zeros, sizeof all);
+    assert_memory_equal(model_shared(d->model), zeros, sizeof zeros);
+    must(d, launch_end(d, img, &ends[1], 0), HD_FAULT, "after a reset");
+    hd_close(d);
+    hd_image_free(img);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault), cmocka_unit_test(stopped_anywhere),
-                                        cmocka_unit_test(planted) };
+                                        cmocka_unit_test(planted), cmocka_unit_test(one_core),
+                                        cmocka_unit_test(nothing_leaks), cmocka_unit_test(start_while_busy),
+                                        cmocka_unit_test(fresh) };
     return cmocka_run_group_tests_name("ends", tests, NULL, NULL);
 }
