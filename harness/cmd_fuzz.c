@@ -33,6 +33,7 @@ struct campaign {
     bool stopped;                                    /* in the midst of a kernel */
     double started, last_line, last_note;
     uint64_t *at;                                    /* `next', for who watches this process */
+    struct fuzz_sequence sequence;
 };
 
 /* ---- one kernel ---- */
@@ -60,7 +61,8 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
     printf("kernel %" PRIu64 ": %s\n", k, r->text);
-    if (!fuzz_save(c, r, path, &err)) {
+    fuzz_sequence_reduce(&f->machine, &f->sequence, c, r);
+    if (!fuzz_sequence_save(c, path, &err) || !fuzz_save(c, r, path, &err)) {
         cli_usage(f->cli, "%s", err.text);
         return;
     }
@@ -78,7 +80,7 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
 static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
 {
     struct fuzz_result r;
-    if (!fuzz_run(&f->machine, c, 0, true, &r))
+    if (f->sequence.n ? !fuzz_go_on(&f->machine, c, &r) : !fuzz_run(&f->machine, c, 0, true, &r))
         return false;
     if ((f->stopped = r.kind == FUZZ_STOPPED))
         return true;
@@ -93,6 +95,9 @@ static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
     if (r.kind == FUZZ_FAIL) {
         f->n.failed++;
         save_failure(f, k, c, &r);
+        fuzz_sequence_clear(&f->sequence);           /* the next one finds a core that was reset */
+    } else {
+        fuzz_sequence_add(&f->sequence, c);
     }
     return true;
 }
@@ -104,6 +109,8 @@ static bool one(struct campaign *f, uint64_t k)
     struct fuzz_case c = fuzz_choose(&f->choice, (f->o->seed << 32) + k);
     uint64_t failed = f->n.failed;
     bool ok = true;
+    if (k % FUZZ_SEQUENCE == 0)
+        fuzz_sequence_clear(&f->sequence);
     for (unsigned way = 0; ok && !f->stopped && f->n.failed == failed && fuzz_placement(&c, way); way++)
         ok = one_way(f, k, &c);
     if (f->stopped)
@@ -117,12 +124,13 @@ static bool one(struct campaign *f, uint64_t k)
 static const char *const level[] = { "both", "ptx", "machine" };
 static const char *const on[] = { "", " --on model", " --on nothing" };
 
-/* The command that runs nothing but kernel k: a shard of its own. */
+/* The command that runs nothing but kernel k and those before it in its sequence: a shard of their own. */
 static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
     snprintf(buf, n, "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
-             " --lanes %u --stack-depth %u --mode %s --level %s%s", f->o->seed, k + 1, k, k + 1,
+             " --lanes %u --stack-depth %u --mode %s --level %s%s", f->o->seed, k + 1,
+             k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1,
              c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level],
              on[f->o->on]);
 }
@@ -273,6 +281,9 @@ static int replay(struct campaign *f)
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
             shrink_saved(f, &c, &r);
     }
+    while (c.nbefore)
+        fuzz_case_free(&c.before[--c.nbefore]);
+    free(c.before);
     fuzz_case_free(&c);
     if (!add_coverage(f))
         return EXIT_USAGE;
@@ -312,7 +323,7 @@ static int run(struct campaign *f)
         return cli_usage(f->cli, "--out: %s cannot be written: %s", o->out, strerror(errno));
     while (f->n.next < o->count && !enough) {
         *f->at = f->n.next;
-        if (f->n.next % o->shards == o->shard && !one(f, f->n.next))
+        if (f->n.next / FUZZ_SEQUENCE % o->shards == o->shard && !one(f, f->n.next))
             return EXIT_BUG;
         f->n.next += !f->stopped;
         double now = device_seconds();
@@ -389,6 +400,7 @@ int cmd_fuzz(struct cli *c)
     else
         status = run(&f);
     fuzz_machine_close(&f.machine);
+    fuzz_sequence_clear(&f.sequence);
     coverage_free(f.machine.coverage);
     fuzz_choice_close(&f.choice);
     return status;

@@ -44,6 +44,13 @@ struct fuzz_case {
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
     struct hd_image *img;
+    /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy core to
+     * start.  0: not. */
+    uint32_t stop, start_again;
+    /* Cases that run before it on the same core, from a reset; their owner frees them. */
+    struct fuzz_case *before;
+    unsigned nbefore;
+    char name[64];               /* of the file of one of them */
     /* PTX level only */
     char *ptx;                   /* the text that img was compiled from */
     int maxregs;                 /* compiler options */
@@ -121,7 +128,14 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_prog.c: chooses c->prog and the compiler's options. */
 void fuzz_prog(struct fuzz_case *c);
 
-/* fuzz_run.c: runs a case on a device that is reset for it.  limit: cycles, 0 none. */
+/* Kernels that follow each other on one core without a reset: a sequence begins at each multiple. */
+enum { FUZZ_SEQUENCE = 8 };
+/* fuzz_sequence.c: what has run since the reset.  Each takes the image of its case. */
+struct fuzz_sequence { struct fuzz_case past[6 * FUZZ_SEQUENCE]; unsigned n; };
+void fuzz_sequence_add(struct fuzz_sequence *s, struct fuzz_case *c);
+void fuzz_sequence_clear(struct fuzz_sequence *s);
+/* fuzz_run.c: runs a case on a device that is reset for it, after those that come before it.  limit: cycles,
+ * 0 none. */
 struct fuzz_machine {
     hd_device *dev;
     unsigned lanes, stack_depth;
@@ -133,7 +147,15 @@ struct fuzz_machine {
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
               struct fuzz_result *out);
+/* The same on the core as the case before left it. */
+bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
+/* fuzz_sequence.c: c has failed after s.  Leaves in s and c->before what it takes, which is nothing where
+ * it fails alone. */
+void fuzz_sequence_reduce(struct fuzz_machine *m, struct fuzz_sequence *s, struct fuzz_case *c,
+                          const struct fuzz_result *r);
+/* Saves those before c as files beside `path`. */
+bool fuzz_sequence_save(struct fuzz_case *c, const char *path, struct hd_err *err);
 
 /* fuzz_choose.c: which kernel a seed stands for. */
 struct fuzz_choice {

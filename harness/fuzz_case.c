@@ -145,6 +145,12 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     fprintf(f, "// fuzz: bus-seed %" PRIu64 "\n", c->bus_seed);
     fprintf(f, "// fuzz: grid %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z);
     fprintf(f, "// fuzz: block %u,%u,%u\n", c->block.x, c->block.y, c->block.z);
+    if (c->stop)
+        fprintf(f, "// fuzz: stop %u\n", c->stop);
+    if (c->start_again)
+        fprintf(f, "// fuzz: start-again %u\n", c->start_again);
+    for (unsigned i = 0; i < c->nbefore; i++)
+        fprintf(f, "// fuzz: after %s\n", c->before[i].name);
     if (c->ptx)
         fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n// fuzz: predict %d\n"
                 "// fuzz: deconflict %d\n// fuzz: soft %d\n", c->maxregs, c->no_ifconv,
@@ -166,6 +172,7 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         { "bus-seed %" SCNu64, &c->bus_seed },
         { "data-seed %" SCNu64, &c->data_seed }, { "lanes %u", &c->lanes },
         { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },
+        { "stop %u", &c->stop }, { "start-again %u", &c->start_again },
         { "predict %d", &c->predict }, { "deconflict %d", &c->deconflict },
         { "soft %d", &c->soft }, { "maxregs %d", &c->maxregs } };
     const struct { const char *format; struct hd_dim3 *to; } sizes[] = {
@@ -192,6 +199,26 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
     return !strncmp(key, "replay:", 7) || !strncmp(key, "result ", 7);
 }
 
+/* A line that names a case which runs before: its file lies beside this one. */
+static bool read_before(struct fuzz_case *c, const char *path, const char *line, struct hd_err *err)
+{
+    char name[64], file[4200];
+    const char *base = strrchr(path, '/');
+    if (sscanf(line, "// fuzz: after %63s", name) != 1)
+        return false;
+    struct fuzz_case *more = realloc(c->before, (c->nbefore + 1) * sizeof *more);
+    if (!more)
+        abort();
+    c->before = more;
+    snprintf(file, sizeof file, "%.*s%s", base ? (int)(base + 1 - path) : 0, path, name);
+    if (strchr(name, '/') || !fuzz_load(&more[c->nbefore], file, err)) {
+        hd_err_set(err, 2, "%s: what comes before it, %s, cannot be read", path, name);
+        return true;
+    }
+    snprintf(more[c->nbefore++].name, sizeof name, "%s", name);
+    return true;
+}
+
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
 {
     bool ptx = false;
@@ -200,8 +227,10 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16 };
     if (!text)
         return hd_err_set(err, 2, "%s: cannot be read", path), false;
-    for (; !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end); number++) {
-        if (!read_key(c, body, &ptx)) {
+    for (; !err->status && !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end); number++) {
+        if (read_before(c, path, body, err))
+            ;
+        else if (!err->status && !read_key(c, body, &ptx)) {
             hd_err_set(err, 2, "%s:%u: this line says nothing known", path, number);
             break;
         }

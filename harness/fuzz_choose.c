@@ -39,8 +39,18 @@ static void choose_large(struct fuzz_case *c)
     c->grid = large[k].grid;
 }
 
-static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
-                             const struct fuzz_weights *w)
+/* What the host does beside it, from a stream of its own. */
+static void choose_host(uint64_t seed, struct fuzz_case *c)
+{
+    struct rng r = { seed ^ 0x686f7374u };
+    if (rng_one_in(&r, 3))
+        c->start_again = 50 + rng_below(&r, 2000);
+    if (c->wild && rng_one_in(&r, 4))
+        c->stop = 1 + rng_below(&r, 300);
+}
+
+static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
+                                    const struct fuzz_weights *w)
 {
     struct rng r = { seed };
     struct fuzz_case c = f->frame;
@@ -65,6 +75,14 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
         fuzz_wild(&c, w);
     else
         fuzz_code(&c, w);
+    return c;
+}
+
+static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
+                             const struct fuzz_weights *w)
+{
+    struct fuzz_case c = draw_kernel(f, seed, w);
+    choose_host(seed, &c);
     return c;
 }
 

@@ -54,11 +54,12 @@ static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *
     return ok;
 }
 
-static bool set_up(hd_device *d, const struct fuzz_case *c, uint64_t *params)
+static bool set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params)
 {
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
     uint32_t in[FUZZ_IN / 4], at = 0;
-    if (hd_reset(d, c->mem_seed) != HD_OK || hd_load(d, c->img) != HD_OK)
+    enum hd_status s = reset ? hd_reset(d, c->mem_seed) : hd_unload(d, c->mem_seed);
+    if (s != HD_OK || hd_load(d, c->img) != HD_OK)
         return false;
     for (int k = 0; k < 3; k++) {
         if (hd_malloc(d, bytes[k], &at) != HD_OK)
@@ -96,7 +97,7 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
         snprintf(out->text, sizeof out->text, "does not end");
     } else if (out->status == HD_DEADLOCK && !c->wild) {
         snprintf(out->text, sizeof out->text, "deadlock");
-    } else if (out->status == HD_STOPPED) {
+    } else if (out->status == HD_STOPPED && !c->stop) {
         out->kind = FUZZ_STOPPED;
         return;
     } else {
@@ -146,31 +147,40 @@ static uint64_t clock_at_start(const struct fuzz_case *c)
     return c->mem_seed ? clock : 0;
 }
 
-static bool cover(void *user, const struct hd_commit *c)
+struct listener { struct coverage *coverage; uint64_t stop; };
+
+static bool listen(void *user, const struct hd_commit *c)
 {
-    coverage_commit(user, c);
-    return true;
+    const struct listener *l = user;
+    if (l->coverage)
+        coverage_commit(l->coverage, c);
+    return !l->stop || c->seq < l->stop;
 }
 
-bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
-              struct fuzz_result *out)
+/* False: the case cannot be compiled, and out says whether that is a failure. */
+static bool compiled(struct fuzz_case *c, struct fuzz_result *out)
 {
-    uint64_t params[3];
     struct hd_err err = { 0 };
-    *out = (struct fuzz_result){ .row = -1 };
-    if (!c->img && !fuzz_compile(c, &err)) {
-        /* a directive that can't be followed, in dead code for example */
-        if (c->predict && err.status == 2) {
-            snprintf(out->text, sizeof out->text, "directives refused: %.*s",
-                     (int)strcspn(err.text, "\n"), err.text);
-            return true;
-        }
+    if (c->img || fuzz_compile(c, &err))
+        return true;
+    /* a directive that can't be followed, in dead code for example */
+    bool refused = c->predict && err.status == 2;
+    if (!refused) {
         out->kind = FUZZ_FAIL;
         out->field = fuzz_refused;
-        snprintf(out->text, sizeof out->text, "refused: %.*s", (int)strcspn(err.text, "\n"),
-                 err.text);
-        return true;
     }
+    snprintf(out->text, sizeof out->text, "%s: %.*s", refused ? "directives refused" : "refused",
+             (int)strcspn(err.text, "\n"), err.text);
+    return false;
+}
+
+static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_t limit, bool third,
+                struct fuzz_result *out)
+{
+    uint64_t params[3];
+    *out = (struct fuzz_result){ .row = -1 };
+    if (!compiled(c, out))
+        return true;
     if (m->on == FUZZ_NOTHING) {
         snprintf(out->text, sizeof out->text, "compiled");
         return true;
@@ -181,18 +191,21 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
     unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
     d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * beats;
     d->cfg.third_leg = third && !c->wild;
-    if (!set_up(d, c, params)) {
+    if (!set_up(d, c, reset, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
     }
-    if (m->coverage) {
+    struct listener l = { m->coverage, c->stop };
+    if (m->coverage)
         coverage_launch(m->coverage, c->stack_mode);
-        hd_on_commit(d, cover, m->coverage);
-    }
+    hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
     hd_on_progress(d, goes_on, NULL);
-    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params,
-                           .params_size = sizeof params, .clock = clock_at_start(c) };
-    out->status = hd_launch_grid(d, &l);
+    d->start_again = c->start_again;
+    struct hd_launch launch = { .grid = c->grid, .block = c->block, .params = params,
+                                .params_size = sizeof params, .clock = clock_at_start(c) };
+    out->status = hd_launch_grid(d, &launch);
+    d->start_again = 0;
+    hd_on_commit(d, NULL, NULL);
     if (out->status > HD_STOPPED) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
@@ -201,4 +214,21 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
     if (out->kind == FUZZ_EQUAL && out->status == HD_OK && c->expect)
         judge_meaning(d, c, params, out);
     return true;
+}
+
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
+              struct fuzz_result *out)
+{
+    bool ok = true;
+    struct coverage *coverage = m->coverage;
+    m->coverage = c->nbefore ? NULL : coverage;
+    for (unsigned i = 0; ok && i < c->nbefore; i++)
+        ok = run(m, &c->before[i], i == 0, 0, false, out);
+    m->coverage = coverage;
+    return ok && run(m, c, !c->nbefore, limit, third, out);
+}
+
+bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out)
+{
+    return run(m, c, false, 0, true, out);
 }

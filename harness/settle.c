@@ -145,7 +145,7 @@ static void compare_cycles(hd_device *d)
     if (d->verdict.trouble || !rtl_read(d->rtl, CSR_CYCLES, &low) ||
         !rtl_read(d->rtl, CSR_CYCLESH, &high))
         return;
-    uint64_t cycles = (uint64_t)high << 32 | low, most = d->rtl->cycle - d->rtl->start;
+    uint64_t cycles = ((uint64_t)high << 32 | low) - d->launch.clock, most = d->rtl->cycle - d->rtl->start;
     if (d->has_fault && cycles != last + FAULT_TO_IDLE)
         lockstep_trouble(d, TROUBLE_STATUS, "register CYCLES reads %llu, the fault was in cycle %llu",
                          (unsigned long long)cycles, (unsigned long long)last);
