@@ -113,7 +113,7 @@ static void large_blocks(void **state)
 {
     (void)state;
     struct fuzz_choice f = choice(false, NULL);
-    struct fuzz_machine m = { .model = true };
+    struct fuzz_machine m = { .on = FUZZ_MODEL };
     unsigned large = 0, most = 0, full = 0, ran = 0;
     f.level = FUZZ_PTX;
     for (uint64_t seed = 0; seed < 1000; seed++) {
