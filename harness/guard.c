@@ -116,9 +116,10 @@ void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl
         g->spill[i].addr = c->moved_addr;
         memcpy(g->spill[i].row, c->moved, sizeof g->spill[i].row);
     }
-    if (!c->mem || !g->nwritten)
+    bool bus = c->fault == HD_FAULT_BUS;             /* its record tells nothing of memory, but lanes have acted */
+    if (!(c->mem || bus) || !g->nwritten)
         return;
-    if (c->mem == 1 || (c->fault && c->fault != HD_FAULT_BUS))      /* there the other lanes act */
+    if (!bus && (c->mem == 1 || c->fault))
         wrong(g, "%s wrote to 0x%08x", c->fault ? "an instruction that faults" : "a load",
               g->written[0].addr);
     for (unsigned i = 0; i < g->nwritten && !g->error[0]; i++)
