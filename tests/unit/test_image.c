@@ -122,6 +122,52 @@ static void test_fuzz(void **state)
     fclose(null), free(m), free(a);
 }
 
+/* Each byte of the file with other values: accepted, or refused as bad input. */
+static void test_every_byte(void **state)
+{
+    (void)state;
+    uint8_t *a;
+    size_t n;
+    save(&a, &n);
+    for (size_t i = 0; i < n; i++)
+        for (unsigned k = 0; k < 4; k++) {
+            const uint8_t was = a[i], other[] = { 0, 0xff, was ^ 1u, was ^ 0x80u };
+            struct hd_err err = { 0 };
+            a[i] = other[k];
+            struct hd_image *img = hd_image_parse("p.hx", a, n, &err);
+            assert_int_equal(err.status, img ? 0 : 2);
+            hd_image_free(img);
+            a[i] = was;
+        }
+    free(a);
+}
+
+/* A line table with an entry more or less than it says. */
+static void test_line_count(void **state)
+{
+    (void)state;
+    alarm(60);                                      /* a reader that goes on for ever is a failure too */
+    uint8_t *a;
+    size_t n;
+    save(&a, &n);
+    const Elf64_Ehdr *e = (const Elf64_Ehdr *)(void *)a;
+    const Elf64_Shdr *h = (const Elf64_Shdr *)(void *)(a + e->e_shoff);
+    const char *names = (const char *)a + h[e->e_shstrndx].sh_offset;
+    unsigned s = 0;
+    while (s < e->e_shnum && strcmp(names + h[s].sh_name, ".heddle.line"))
+        s++;
+    assert_in_range(s, 1, e->e_shnum - 1);
+    for (unsigned by = 1; by <= 2; by++) {
+        struct hd_err err = { 0 };
+        a[h[s].sh_offset + 4] ^= by;                /* the number of lines, behind that of files */
+        assert_null(hd_image_parse("p.hx", a, n, &err));
+        assert_string_equal(err.text, "p.hx: .heddle.line is broken");
+        a[h[s].sh_offset + 4] ^= by;
+    }
+    alarm(0);
+    free(a);
+}
+
 static void test_overlap(void **state)
 {
     (void)state;
@@ -181,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_other_isa),
         cmocka_unit_test(test_truncated), cmocka_unit_test(test_fuzz), cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_every_byte), cmocka_unit_test(test_line_count),
         cmocka_unit_test(test_missing_file), cmocka_unit_test(test_tools),
     };
     return cmocka_run_group_tests_name("image", tests, NULL, NULL);
