@@ -35,6 +35,28 @@ mutants: mutants-build          ## every planted bug, and the matrix of who catc
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
 test-all: test-mutants
 
+# Mutants by operators: small mistakes at COUNT places of each file of the core and of the model, all in one build at
+# LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen, and are left out.
+OPERATOR_FILES := $(sort $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(CMODEL_SRC))
+OPERATORS      := $(BUILD)/mutants/operators/$(or $(COUNT),3)-$(or $(SEED),1)
+OPERATOR_TOOLS := $(addprefix tests/mutants/,operators.pl Mux.pm Sites.pm)
+OPERATOR_BUILDS := heddle core_smoke $(patsubst $(BUILD)/%,%,$(MODEL_TESTS) $(ISA_TESTS) $(FP_TESTS)) test_launch_args test_third \
+                  rtl/libcore_l4.so
+$(OPERATORS)/operators.list: $(OPERATOR_TOOLS) $(MUTANT_SOURCES) $(GEN)/decode_gen.v
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp Makefile cmodel compiler rtl harness tests waves docs $(@D)
+	$(Q)tests/mutants/operators.pl $(@D) $(abspath $(GEN)) $(or $(COUNT),3) $(or $(SEED),1) $(OPERATOR_FILES)
+.PHONY: operators-build test-operators mutants-operators
+operators-build: $(OPERATORS)/operators.list
+	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(OPERATORS) BUILD=build OPT=-O1 RTL_OPT=-O1 \
+	    EXTRA_CFLAGS=-w $(OPERATOR_BUILDS:%=build/%)
+	$(Q)cd $(OPERATORS)/build/rtl && for l in 1 2 8 16 32; do ln -sf libcore_l4.so libcore_l$$l.so; done
+	$(Q)mkdir -p $(OPERATORS)/build/ops && ln -sfn ../../tests/silicon/ops $(OPERATORS)/build/ops/ops
+test-operators: operators-build ## a sample of small mistakes in core and model, each for seconds; SEED=
+	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 15 --least 60 --jobs $(MUTANT_JOBS)
+mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; a run goes on where one ended
+	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --lint $(abspath $(GEN)) --results $(OPERATORS)/results --jobs $(MUTANT_JOBS)
+test-all: test-operators
+
 # Mistakes in placed barriers, made between the passes of the compiler: whole in two seconds.
 $(BUILD)/test_mutants_place: LDFLAGS += -Wl,--wrap=verify_placement,--wrap=verify_code
 $(BUILD)/test_mutants_place: $(BUILD)/tests/unit/test_mutants_place.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
