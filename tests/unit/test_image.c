@@ -188,7 +188,7 @@ static void test_missing_file(void **state)
     (void)state;
     struct hd_err err = { 0 };
     assert_null(hd_image_read("/nonexistent/x.hx", &err));
-    assert_string_equal(err.text, "/nonexistent/x.hx: No such file or directory");
+    assert_string_equal(err.text, "/nonexistent/x.hx: cannot be read: No such file or directory");
     assert_null(hd_image_parse("text", "hello", 5, &(struct hd_err){ 0 }));
 }
 
