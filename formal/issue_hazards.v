@@ -1,14 +1,14 @@
 // Scoreboard and issue, two warps, two beats an instruction, for every sequence of instructions: no
 // register or predicate is read or written again before it has been written (RAW, WAW), nor written before
 // those who are to read what it held have done so (WAR); a warp with a memory instruction out issues nothing; no two
-// instructions write in one cycle, nor retire in one; what a warp issues later retires later; what is pushed
-// is issued once, in order and as it was; the queues of LSU and convergence unit are not overrun; and a
-// warp whose next instruction is an integer or float one waits at most 15 cycles, if nobody holds issue.
+// instructions write in one cycle, nor retire in one, nor in one that LSU or convergence unit have booked; what a warp
+// issues later retires later; what is pushed is issued once, in order and as it was; and the queues of LSU and
+// convergence unit are not overrun.  How long a warp may wait: turn_fair.v, slots_booked.v.
 // The pipeline is its contract here: an instruction writes its first beat as many cycles after its
 // issue as the slot that it reserved says, and `done` comes in the cycle before.  Rows are arbitrary.
 // ENGINE: abc
 // UNIT: issue WARPS=2 NREGS=8 LANES=16
-// RTL: issue.v scoreboard.v pick.v gen/decode_gen.v
+// RTL: issue.v slots.v turn.v bound.v scoreboard.v pick.v gen/decode_gen.v
 // FREE: decode_gen
 // SEEN: rd_q wr_q word_q u_scoreboard.reg_q u_scoreboard.pred_q u_scoreboard.left_q
 // PROVE: induction 1
@@ -21,12 +21,15 @@
 // BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
+// BUG: slots.v: s/LAST \+: N \+ 1\] == /LAST +: N] == / -- the end of a result of the LSU is booked twice
+// BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does
 // BUG: issue.v: s/is_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
 module issue_hazards (
-  input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, starved, mark,
+  input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, mark,
+  input wire        lsu_late, lsu_result, conv_late,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
   input wire        push_bad, push_bus,
@@ -38,7 +41,7 @@ module issue_hazards (
   (* anyconst *) wire       k;               // the warp,
   (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
   reg          rst_n = 1'b0;
-  wire         pop, rr_valid, rr_pass, mem_busy, slot_write, slot_retire, slot_none;
+  wire         pop, rr_valid, rr_pass, mem_busy, slot_write, slot_retire, slot_keep, slot_none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
   wire [`UOP_BITS-1:0] rr_bits;
@@ -66,17 +69,18 @@ module issue_hazards (
     .act_we_i(1'b0), .act_warp_i(5'd0), .act_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}), .mem_busy_o(mem_busy),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
-    .slot_write_o(slot_write), .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved),
+    .slot_write_o(slot_write), .slot_retire_o(slot_retire), .slot_keep_o(slot_keep), .slot_none_o(slot_none),
+    .lsu_late_i(lsu_late), .lsu_result_i(lsu_result), .conv_late_i(conv_late),
     .filling_i(filling), .bad_i(bad));
 
   // ---- inside ----
   (* hierconn *) wire [`NEED_BITS-1:0]   \u.is_need ;
   (* hierconn *) wire [2*`NEED_BITS-1:0] \u.heads ;
   (* hierconn *) wire [6:0]  \u.is_first , \u.busy_q , \u.u_scoreboard.left_q[0] , \u.u_scoreboard.left_q[1] ;
-  (* hierconn *) wire [11:0] \u.slot_q , \u.retire_q ;
+  (* hierconn *) wire [10:0] \u.u_slots.write_q , \u.u_slots.lsu_q , \u.u_slots.conv_q ;
   (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
   (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.mem_q ;
-  (* hierconn *) wire        \u.last_q , \u.lsu_q , \u.pause , \u.owed_q ;
+  (* hierconn *) wire        \u.lsu_q ;
   (* hierconn *) wire [2:0]  \u.conv_q , \u.mem_q ;
   (* hierconn *) wire [127:0] \u.word_q[0] , \u.word_q[1] , \u.word_q[2] , \u.word_q[3] ,
                               \u.word_q[4] , \u.word_q[5] , \u.word_q[6] , \u.word_q[7] ;
@@ -90,6 +94,7 @@ module issue_hazards (
   wire [1:0] rd    = k ? \u.rd_q[1] : \u.rd_q[0] , wr = k ? \u.wr_q[1] : \u.wr_q[0] ;
   wire       is_lsu = is.dec.unit == UNIT_LSU, is_ctl = is.dec.unit == UNIT_CTL, by_k = pop && pop_warp[0] == k;
   wire [6:0] first = \u.is_first ;
+  wire [10:0] guests = \u.u_slots.lsu_q | \u.u_slots.conv_q , slots = \u.u_slots.write_q & ~guests;
 
   // ---- the references ----
   // What a row reads and writes, as sets of registers and of predicates.
@@ -130,10 +135,8 @@ module issue_hazards (
   reg  [2:0] out_conv, held;                 // control instructions out; instructions in k's buffer
   reg        m_here, m_bit, m_now;           // an arbitrary pushed instruction: in k's buffer, the bit of it, issued
   reg  [2:0] m_ahead;                        // that many are before it
-  reg  [5:0] waited;
   wire [2:0] held_left = held - {2'd0, by_k};
   wire       push_k = push && push_warp == k;
-  wire       can_k = held != 3'd0 && hk.dec.unit <= UNIT_SFU && !out_mem[k] && !hold && ! \u.pause && !filling[k] && !bad[k];
   always @(posedge clk) begin
     rst_n <= 1'b1;
     there <= there >> 1;
@@ -166,7 +169,6 @@ module issue_hazards (
       m_bit   <= push_word[wb];
       m_ahead <= held_left;
     end
-    waited <= can_k && !by_k ? waited + 6'd1 : 6'd0;
     if (!rst_n) begin
       there   <= 5'd0;
       a_here  <= 1'b0;
@@ -176,7 +178,6 @@ module issue_hazards (
       held    <= 3'd0;
       m_here  <= 1'b0;
       m_now   <= 1'b0;
-      waited  <= 6'd0;
     end
   end
 
@@ -194,8 +195,6 @@ module issue_hazards (
 
   // Beats of reading that come after this cycle's.
   wire [6:0] to_read = !rr_valid ? 7'd0 : 7'(N - 1) - {2'd0, rr_beat} + (rr_uop.dec.b_quad && !rr_pass ? 7'(N) : 7'd0);
-  wire [6:0] hazard = left > due ? left : due;
-  wire [6:0] rest   = hazard + (hazard != 7'd0 ? 7'd4 : \u.busy_q ) + ( \u.last_q == k ? 7'd4 : 7'd0);
   wire [1:0] m_at   = rd + m_ahead[1:0];
   wire [127:0] m_w0 = m_at[1] ? (m_at[0] ? \u.word_q[3] : \u.word_q[2] ) : m_at[0] ? \u.word_q[1] : \u.word_q[0] ;
   wire [127:0] m_w1 = m_at[1] ? (m_at[0] ? \u.word_q[7] : \u.word_q[6] ) : m_at[0] ? \u.word_q[5] : \u.word_q[4] ;
@@ -218,31 +217,30 @@ module issue_hazards (
     end
     assert (out_conv <= 3'd4);
     if (m_now) assert (rr_valid && rr_uop.warp == {4'd0, k} && rr_uop.word[wb] == m_bit);
-    assert (waited <= 6'd15);
     // What the unit keeps.
     assert (regs == regs_due && preds == preds_due && !preds[7] && !twice);
     assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == out_lsu && \u.conv_q == out_conv);
     assert ( \u.mem_q == {2'd0, out_mem[0]} + {2'd0, out_mem[1]} && (!out_lsu || out_mem != 2'd0));
     assert ( \u.busy_q == to_read && (!rr_valid || rr_beat < N));
-    assert ( \u.busy_q <= 2 * N - 1 && left <= 7'd7 && !( \u.owed_q && \u.busy_q == 7'd3));
+    assert ( \u.busy_q <= 2 * N - 1 && left <= 7'd7);
     for (i = 0; i < PIPE; i = i + 1)
       if (there[i]) begin
-        assert ( \u.slot_q [i + 1] && \u.slot_q [i + 2]);
+        assert (slots[i + 1] && slots[i + 2]);
         assert (!pipe[17*i + 12] || !pipe[17*i] || pipe[17*i +: 8] == 8'hff);
       end
-    assert ( \u.slot_q [11:7] == 5'd0 && (! \u.slot_q [6] || \u.busy_q != 7'd0));
+    assert (slots[10:7] == 4'd0 && (!slots[6] || \u.busy_q != 7'd0) && (guests & ~ \u.u_slots.write_q ) == 11'd0);
+    assert (( \u.u_slots.lsu_q & \u.u_slots.conv_q ) == 11'd0);
     if (a_here) begin
-      assert (a_in <= 7'd6 && \u.slot_q [a_in[3:0]] && \u.slot_q [a_in[3:0] + 4'd1]);
+      assert (a_in <= 7'd6 && slots[a_in[3:0]] && slots[a_in[3:0] + 4'd1]);
       if (a_k) assert (left >= a_in + N);
     end
     assert (held <= DEPTH && \u.some_q [k] == (held != 3'd0) && wr == rd + held[1:0]);
     if (m_here) assert (m_ahead < held && m_word[wb] == m_bit);
     assert (!(m_here && m_now));
-    if (waited != 6'd0) assert ({1'b0, waited} + rest <= 7'd15);
   end
   (* keep *) wire [3:0] covered = {4{rst_n}} & {
     m_now && held == 3'd3,
-    waited == 6'd5 && by_k,
+    by_k && guests != 11'd0 && \u.u_slots.lsu_q != 11'd0,
     by_k && a_here && a_k && first == a_in + N,            // right behind it
     pop && is_ctl && out_conv == 3'd3};
 endmodule

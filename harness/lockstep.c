@@ -194,6 +194,23 @@ static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
     return !d->on_progress(d->progress_user, &d->count);
 }
 
+/* Somebody has waited for longer than the core's own bounds allow. */
+static void late(hd_device *d)
+{
+    static const struct { const char *what; bool warp; } bound[] = {
+#define BOUND(what, warp) { what, warp },
+#include "progress.def"
+    };
+    unsigned i = *d->rtl->p.late - 1u;
+    if (i >= sizeof bound / sizeof bound[0])
+        lockstep_trouble(d, TROUBLE_HANG, "bound %u of the core is broken, but has no name", i);
+    else if (bound[i].warp)
+        lockstep_trouble(d, TROUBLE_HANG, "starvation: warp slot %u waits too long for %s", *d->rtl->p.late_slot,
+                bound[i].what);
+    else
+        lockstep_trouble(d, TROUBLE_HANG, "starvation: %s", bound[i].what);
+}
+
 /* What this cycle shows besides a commit. */
 static void see(hd_device *d)
 {
@@ -209,6 +226,8 @@ static void see(hd_device *d)
         lockstep_trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
     if (d->guard.error[0])
         lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+    if (*r->p.late)
+        late(d);
 }
 
 /* The instruction that retires in this cycle, if any. */

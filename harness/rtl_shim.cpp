@@ -102,6 +102,8 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->clock_valid = &r->simt_core__DOT__u_probe__DOT__k_valid;
     p->clock_slot = &r->simt_core__DOT__u_probe__DOT__k_slot;
     p->clock_high = &r->simt_core__DOT__u_probe__DOT__k_high;
+    p->late = &r->simt_core__DOT__u_probe__DOT__p_late;
+    p->late_slot = &r->simt_core__DOT__u_probe__DOT__p_late_slot;
     return c;
 }
 

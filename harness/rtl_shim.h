@@ -29,6 +29,7 @@ struct rtl_ports {
     const uint8_t *commit_valid, *place_valid, *place_slot;
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
+    const uint8_t *late, *late_slot;     /* 0, or 1 + the row of progress.def whose bound is broken */
 };
 typedef struct rtl_core rtl_core;
 rtl_core *rtl_new(struct rtl_ports *ports);

@@ -58,7 +58,8 @@ module axi_arb (
   output wire [255:0] m_wdata_o,
   output wire [31:0]  m_wstrb_o,
   input  wire         m_bvalid_i,
-  input  wire [4:0]   m_bid_i
+  input  wire [4:0]   m_bid_i,
+  output wire [17:0]  late_o                 // see bound.v: reads of the LSU, of the stack, writes of the LSU
 );
   // ---- reads: an address that was offered stays until it is taken ----
   logic busy_q, ic_q, st_q;                  // an offer was not taken; whose it is
@@ -105,6 +106,18 @@ module axi_arb (
   assign ls_wready_o  = m_wready_i && !mine && !w_q;
   assign st_bvalid_o  = m_bvalid_i && m_bid_i[3];
   assign ls_bvalid_o  = m_bvalid_i && !m_bid_i[3];
+  bound #(.MAX(32)) u_bound_ls_read (
+    .clk(clk), .rst_n(rst_n), .wait_i(ls_arvalid_i && !ls_arready_o), .tick_i(m_arvalid_o && m_arready_i),
+    .late_o(late_o[5:0])
+  );
+  bound #(.MAX(32)) u_bound_st_read (
+    .clk(clk), .rst_n(rst_n), .wait_i(st_arvalid_i && !st_arready_o), .tick_i(m_arvalid_o && m_arready_i),
+    .late_o(late_o[11:6])
+  );
+  bound #(.MAX(32)) u_bound_ls_write (
+    .clk(clk), .rst_n(rst_n), .wait_i(ls_awvalid_i && !ls_awready_o), .tick_i(m_awvalid_o && m_awready_i),
+    .late_o(late_o[17:12])
+  );
   wire unused = &{1'b0, m_rid_i[2:0], m_bid_i[4], m_bid_i[2:0]};
 endmodule
 `default_nettype wire

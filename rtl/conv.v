@@ -6,7 +6,7 @@
 // This file: the state of all warps, what a step looks at and what becomes of it.  The
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_block.v (block barriers).
 //
-// An instruction ends (`finish`) in a cycle before which nobody else retires.  A block barrier that
+// An instruction ends (`finish`) in a cycle before one in which nobody else retires.  A block barrier that
 // completes changes other warps too: then the pipeline drains first, so that commits of those warps
 // lie clearly before or behind it.  A fault drains memory as well.
 // SPDX-License-Identifier: Apache-2.0
@@ -43,7 +43,8 @@ module conv #(
   output wire [31:0]    run_m_o, run_pc_o,
   input  wire [32*WARPS-1:0] act_i,
   // retire
-  input  wire           slot_retire_i, slot_none_i, mem_busy_i,
+  input  wire           slot_keep_i, slot_none_i, mem_busy_i,
+  output wire           late_o,              // an instruction has waited for long for a cycle to retire in
   output wire           hold_issue_o, hold_mem_o,
   output wire           done_o,              // an instruction leaves the queue
   output logic          c_valid_o,           // it retires in this cycle
@@ -256,7 +257,9 @@ module conv #(
     end
   end
   // ---- writing it back; a step that cannot end now is repeated ----
-  wire stall = e.finish && slot_retire_i;
+  wire stall = e.finish && slot_keep_i;
+  // Mostly a cycle comes that another control instruction leaves; booking one costs an issue slot.
+  starve #(.PATIENCE(64)) u_starve (.clk(clk), .rst_n(rst_n), .wait_i(stall), .late_o(late_o));
   assign go  = (busy || starting) && !stall;
   assign run_o        = e.run && go;
   assign run_warp_o   = w5;

@@ -51,7 +51,9 @@ module converge #(
   output wire           bad_bus_o,
   output wire [31:0]    bad_addr_o,
   // retire
-  input  wire           slot_retire_i, slot_none_i, mem_busy_i,
+  input  wire           slot_retire_i, slot_keep_i, slot_none_i, mem_busy_i,
+  output wire           late_o,              // somebody here has waited for long for a cycle to retire in
+  output wire [11:0]    bound_o,             // see bound.v: a cycle to retire in, the dispatcher's new warp
   output wire           hold_issue_o, hold_mem_o,
   output wire           done_o,              // an instruction leaves the queue
   output wire           c_valid_o,           // it, or an unwinding, retires in this cycle
@@ -97,7 +99,16 @@ module converge #(
   assign op = q_uop[get_q[1:0]];
   wire [31:0]   exec = q_exec[get_q[1:0]], operand = q_b[get_q[1:0]];
   wire [1023:0] target = q_a[get_q[1:0]];
-  wire          some = put_q != get_q && !halt_i;
+  // A new warp that has waited for long goes before the queue.
+  wire          start_late;
+  starve u_start (.clk(clk), .rst_n(rst_n), .wait_i(start_i && !start_ready_o), .late_o(start_late));
+  bound #(.MAX(16384)) u_bound_start (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(start_i && !start_ready_o), .tick_i(1'b1), .late_o(bound_o[11:6])
+  );
+  bound #(.MAX(512)) u_bound_retire (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(late_o), .tick_i(1'b1), .late_o(bound_o[5:0])
+  );
+  wire          some = put_q != get_q && !halt_i && !start_late;
   always @(posedge clk) begin
     if (push_i) begin
       q_uop[put_q[1:0]]  <= push_uop_i;
@@ -115,6 +126,7 @@ module converge #(
   end
 
   // ---- the two units: what each says, b_ barriers, s_ stack ----
+  wire         b_late, s_late;
   wire         b_ready, b_arrive, b_leave, b_release, b_end, b_run, b_hold, b_holdm, b_done, b_valid;
   wire [3:0]   b_bar, b_fault;
   wire [5:0]   b_lanes;
@@ -141,8 +153,8 @@ module converge #(
         .arrive_o(b_arrive), .leave_o(b_leave), .release_o(b_release), .bar_o(b_bar), .bar_lanes_o(b_lanes),
         .complete(complete), .warps_block_i(warps_block_i), .cur_warp_o(b_cur), .cur_first_i(cur_first_i),
         .warp_end_o(b_end), .run_o(b_run), .run_warp_o(b_run_warp), .run_m_o(b_run_m), .run_pc_o(b_run_pc),
-        .act_i(act_i), .slot_retire_i(slot_retire_i), .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i),
-        .hold_issue_o(b_hold), .hold_mem_o(b_holdm), .done_o(b_done), .c_valid_o(b_valid), .c_uop_o(b_uop),
+        .act_i(act_i), .slot_keep_i(slot_keep_i), .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i),
+        .late_o(b_late), .hold_issue_o(b_hold), .hold_mem_o(b_holdm), .done_o(b_done), .c_valid_o(b_valid), .c_uop_o(b_uop),
         .c_exec_o(b_exec), .c_released_o(b_released), .c_bbefore_o(c_bbefore_o), .c_bafter_o(c_bafter_o),
         .c_pc_o(b_pc), .c_gaveway_o(b_gaveway), .c_fault_o(b_fault), .c_fault_m_o(b_fault_m),
         .read_warp_i(read_warp_i), .read_bx_i(read_bx_i), .read_o(read_o), .probe_warp_i(probe_warp_i),
@@ -150,6 +162,7 @@ module converge #(
       );
     end else begin : g_no_barrier
       assign {b_ready, b_arrive, b_leave, b_release, b_end, b_run, b_hold, b_holdm, b_done, b_valid} = 10'd0;
+      assign b_late = 1'b0;
       assign {b_bar, b_fault, b_lanes, b_cur, b_run_warp, b_uop} = 0;
       assign {b_run_m, b_run_pc, b_exec, b_released, b_pc, b_fault_m, b_num, b_m} = 0;
       assign {c_bbefore_o, c_bafter_o, b_gaveway, read_o, probe_at_o} = 0;
@@ -168,7 +181,8 @@ module converge #(
         .pop_i(pop_i), .pop_warp_i(pop_warp_i), .lsu_pop_i(lsu_pop_i),
         .lsu_warp_i(lsu_warp_i), .lsu_pop_o(lsu_pop_o), .bad_warp_i(bad_warp_i), .bad_bus_o(bad_bus_o),
         .bad_addr_o(bad_addr_o), .slot_retire_i(slot_retire_i),
-        .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i), .hold_issue_o(s_hold), .hold_mem_o(s_holdm),
+        .slot_keep_i(slot_keep_i), .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i), .late_o(s_late),
+        .hold_issue_o(s_hold), .hold_mem_o(s_holdm),
         .done_o(s_done), .c_valid_o(s_valid), .c_uop_o(s_uop), .c_exec_o(s_exec),
         .c_released_o(s_released), .c_pc_o(s_pc), .c_fault_m_o(s_fault_m), .c_fault_o(s_fault), .c_fill_o(s_fill),
         .c_stack_o(c_stack_o), .probe_warp_i(probe_warp_i), .probe_pc_o(probe_pc_o), .probe_live_o(s_live),
@@ -181,6 +195,7 @@ module converge #(
       );
     end else begin : g_no_stack
       assign {s_ready, s_arrive, s_leave, s_release, s_end, s_run, s_hold, s_holdm, s_done, s_valid} = 10'd0;
+      assign s_late = 1'b0;
       assign {s_bar, s_fault, s_num, s_lanes, s_cur, s_uop, c_stack_o} = 0;
       assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_fill, s_live, s_barm, s_syn} = 0;
       assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_pc_o, probe_depth_o} = 0;
@@ -201,6 +216,7 @@ module converge #(
   assign run_pc_o      = stk ? s_run_pc : b_run_pc;
   assign hold_issue_o  = stk ? s_hold : b_hold;
   assign hold_mem_o    = stk ? s_holdm : b_holdm;
+  assign late_o        = stk ? s_late : b_late;
   assign done_o        = stk ? s_done : b_done;
   assign c_valid_o     = stk ? s_valid : b_valid;
   assign c_uop_o       = stk ? s_uop : b_uop;

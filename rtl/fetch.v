@@ -3,6 +3,10 @@
 // behind an instruction that decode calls control (also one that faults) until the convergence unit
 // says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text, and an
 // instruction that the bus answered with an error, become entries that fault when they are executed.
+//
+// A line that comes serves the warp that asked for it before another can displace it, and the warp
+// that has waited next in turn asks before all others.  Else warps whose lines displace each other could
+// keep one of them from its own for ever.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module fetch #(
@@ -33,7 +37,8 @@ module fetch #(
   input  wire         rvalid_i,
   input  wire [255:0] rdata_i,
   input  wire         rerror_i,
-  input  wire         rlast_i
+  input  wire         rlast_i,
+  output wire [11:0]  late_o                 // see bound.v: a turn, a line
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   logic [31:0]      pc_q [0:WARPS-1];        // next to fetch
@@ -52,14 +57,27 @@ module fetch #(
   // While a line ends, nobody asks: the answer would be a stale miss, which would fetch it again
   // and, with many warps in step, for ever.
   wire           ending = rvalid_i && rlast_i;
-  pick #(.N(WARPS)) u_pick (.request_i(can & {WARPS{!ending}}), .last_i(last_q), .any_o(f0_valid), .which_o(f0_warp));
+  wire           hit, filled, cache_busy;
+  logic [WB-1:0] owner_q, next_q;            // whose line is on its way; who asks after it has come
+  logic          next_valid_q;
+  wire           for_owner = filled && want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
+  wire           for_next  = next_valid_q && can[next_q];
+  wire           turn_any, wait_any;
+  wire  [WB-1:0] turn, waiting;
+  pick #(.N(WARPS)) u_pick (.request_i(can), .last_i(last_q), .any_o(turn_any), .which_o(turn));
+  pick #(.N(WARPS)) u_next (
+    .request_i(filled ? miss_q & ~({{WARPS-1{1'b0}}, 1'b1} << owner_q) : {WARPS{1'b0}}), .last_i(owner_q),
+    .any_o(wait_any), .which_o(waiting)
+  );
+  assign f0_valid = !ending && (for_owner || for_next || turn_any);
+  assign f0_warp  = for_owner ? owner_q : for_next ? next_q : turn;
   wire [31:0] f0_pc = pc_q[f0_warp];
 
   // ---- F1 ----
   logic          f1_valid_q, f1_bad_q;
   logic [WB-1:0] f1_warp_q;
   logic [31:0]   f1_pc_q;
-  wire           hit, filled, bus;
+  wire           bus;
   wire [127:0]   word;
   wire           f1_live = f1_valid_q && want_q[f1_warp_q] && !miss_q[f1_warp_q];
   wire           f1_miss = f1_live && !f1_bad_q && !hit;
@@ -72,10 +90,9 @@ module fetch #(
   assign push_bad_pc_o = f1_bad_q;
   assign push_bus_o    = bus && !f1_bad_q;
 
-  wire filling;
-  assign busy_o = f1_valid_q || filling;
+  assign busy_o = f1_valid_q || cache_busy;
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(filling), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(cache_busy), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
     .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled), .arvalid_o(arvalid_o),
     .arready_i(arready_i), .araddr_o(araddr_o), .rvalid_i(rvalid_i), .rdata_i(rdata_i),
     .rerror_i(rerror_i), .rlast_i(rlast_i)
@@ -87,10 +104,14 @@ module fetch #(
     f1_warp_q  <= f0_warp;
     f1_pc_q    <= f0_pc;
     f1_bad_q   <= f0_pc >= code_size_i || f0_pc[3:0] != 4'd0;
-    if (f0_valid) begin
-      last_q         <= f0_warp;
-      pc_q[f0_warp]  <= f0_pc + 32'd16;
-    end
+    if (f0_valid && !for_owner && !for_next)
+      last_q <= f0_warp;
+    if (f0_valid)
+      pc_q[f0_warp] <= f0_pc + 32'd16;
+    if (f1_miss && !cache_busy)
+      owner_q <= f1_warp_q;
+    next_q       <= waiting;
+    next_valid_q <= wait_any;
     if (filled)
       miss_q <= {WARPS{1'b0}};
     if (f1_miss) begin
@@ -108,6 +129,8 @@ module fetch #(
       miss_q     <= {WARPS{1'b0}};
       f1_valid_q <= 1'b0;
       last_q     <= {WB{1'b0}};
+      owner_q    <= {WB{1'b0}};
+      next_valid_q <= 1'b0;
     end
   end
   // Entries in the buffer and in F1.
@@ -119,6 +142,22 @@ module fetch #(
         count_q[w] <= count_q[w] + 3'(f0_valid && f0_warp == WB'(w))
                                  - 3'(f1_drop && f1_warp_q == WB'(w))
                                  - 3'(pop_i && pop_warp_i == 5'(w));
+  bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_turn (
+    .clk(clk), .rst_n(rst_n && !clear_i), .tick_i(1'b1), .late_o(late_o[5:0]),
+    .wait_i(can & ~(f0_valid ? {{WARPS-1{1'b0}}, 1'b1} << f0_warp : {WARPS{1'b0}}))
+  );
+`ifdef SYNTHESIS
+  assign late_o[11:6] = 6'd0;
+`else
+  logic [WARPS-1:0] missed_q;                // has pushed nothing since it missed
+  always @(posedge clk)
+    for (int w = 0; w < WARPS; w = w + 1)
+      missed_q[w] <= rst_n && !clear_i && (f1_miss && f1_warp_q == WB'(w)
+                                           || (missed_q[w] && !(push_o && f1_warp_q == WB'(w))));
+  bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_line (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(missed_q), .tick_i(filled), .late_o(late_o[11:6])
+  );
+`endif
   wire unused = &{1'b0, go_warp_i};
 endmodule
 `default_nettype wire

@@ -5,8 +5,9 @@
 //   latency from IS to the first WB: 4 (ALU, MUL, CTL; 6 where that slot is taken), 6 (FPU, SFU),
 //   4 + N - 1 (lanes talk to lanes)
 //
-// The write port and the retire slot are reserved at issue: slot_q[k] says that somebody writes k
-// cycles from now.  The LSU and the convergence unit retire in cycles that nobody has reserved.
+// The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
+// be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
+// units keeps a turn of its own (turn.v): LSU, convergence unit, and what needs no more than slots.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -50,20 +51,16 @@ module issue #(
   output wire          rr_first_o, rr_last_o,  // of its pass
   output logic         rr_pass_o,
   // slots
-  output wire          slot_write_o,         // somebody writes registers in this cycle
-  output wire          slot_retire_o,        // somebody retires in the next cycle
-  output wire          slot_none_o,          // nobody is on the way to retire
-  input  wire          starved_i,            // a result of the LSU waits for a free slot
+  output wire          slot_write_o, slot_retire_o, slot_keep_o, slot_none_o,     // see slots.v
+  input  wire          lsu_late_i, lsu_result_i, conv_late_i,
   // carriers: warps whose token is on the way; whose pop faults
-  input  wire [WARPS-1:0] filling_i, bad_i
+  input  wire [WARPS-1:0] filling_i, bad_i,
+  output wire [17:0]   late_o                // see bound.v: LSU, convergence unit, others
 );
   `include "isa_gen.vh"
   localparam N  = 32 / LANES;
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam DB = $clog2(DEPTH);
-  localparam S  = 8 + 2 * N;
-  // Slots looked at by class, as plain numbers.
-  localparam S_ALU = 4, S_FPU = 6, S_WARP = 4 + N - 1;
   localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
 
   // ---- decode at the push ----
@@ -138,48 +135,67 @@ module issue #(
   end
 
   // ---- slots ----
-  logic [S-1:0] slot_q, retire_q;
-  wire [N-1:0]  ones = {N{1'b1}};
-  wire free_alu  = slot_q[S_ALU +: N] == {N{1'b0}};
-  wire free_fpu  = slot_q[S_FPU +: N] == {N{1'b0}};
-  wire free_warp = slot_q[S_WARP +: N] == {N{1'b0}};
-  assign slot_write_o  = slot_q[0];
-  assign slot_retire_o = retire_q[1];
-  assign slot_none_o   = retire_q == {S{1'b0}};
+  wire       is_valid, free_alu, free_fpu, free_warp;
+  wire [2:0] is_unit;
+  wire [6:0] is_first;
+  slots #(.LANES(LANES)) u_slots (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .book_i(is_valid && is_unit != UNIT_LSU),
+    .retires_i(is_unit != UNIT_CTL), .first_i(is_first), .free_alu_o(free_alu), .free_fpu_o(free_fpu),
+    .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
+    .write_o(slot_write_o), .retire_o(slot_retire_o), .keep_o(slot_keep_o), .none_o(slot_none_o)
+  );
 
   // ---- issue ----
   logic [6:0]  busy_q;                       // cycles until the next issue
   logic        lsu_q;                        // an instruction is on its way to the LSU
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
   logic [2:0]  mem_q;
-  // A pause that is asked for while beats are on their way is owed: with 32/LANES = 8 beats the request,
-  // which comes every eighth cycle, would otherwise never meet the one in which somebody issues.
-  logic owed_q;
-  wire  pause = starved_i || (N > 1 && owed_q);
-  always @(posedge clk)
-    owed_q <= rst_n && pause && busy_q != 7'd0;
-  wire can   = busy_q == 7'd0 && !hold_i && !pause;
+  wire can       = busy_q == 7'd0 && !hold_i;
+  wire conv_room = conv_q < 3'd4;
   // An integer result that finds its slot taken by a float's is written as late as a float's.
   wire       late     = !free_alu;
   wire       free_int = free_alu || free_fpu;
   wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
-  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_int && conv_q < 3'd4,
+  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_int && conv_room,
                         can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
   wire [8*7-1:0] unit_commit = {7'd0, LAT_WARP + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1, LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
   assign lsu_way_o = lsu_q;
-  wire [WARPS-1:0] ready;
+  // Whose operands are there, by the class of unit that they want; those whose unit is free, too.  A carrier
+  // whose pop faults needs the convergence unit besides, unless the LSU reports it.
+  wire [WARPS-1:0] want_lsu, want_ctl, want_pipe, has_unit;
+  wire [WARPS-1:0] ready = has_unit & ~(unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i & ~want_lsu);
+  // An urgent one keeps those of its class from its unit, and where it only waits for slots, everybody from taking any.
+  wire [WARPS-1:0] served = is_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
+  wire [WARPS-1:0] first_lsu, first_ctl, first_pipe;
+  turn #(.N(WARPS), .PATIENCE(64)) u_turn_lsu (
+    .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_lsu), .served_i(served), .chance_i(can), .urgent_oh_o(first_lsu)
+  );
+  turn #(.N(WARPS), .PATIENCE(32)) u_turn_ctl (
+    .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_ctl), .served_i(served), .chance_i(can), .urgent_oh_o(first_ctl)
+  );
+  turn #(.N(WARPS), .PATIENCE(WARPS)) u_turn_pipe (
+    .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_pipe), .served_i(served), .chance_i(can), .urgent_oh_o(first_pipe)
+  );
+  logic [WARPS-1:0] go;
+  always_comb begin
+    go = ready;
+    if (first_pipe != {WARPS{1'b0}} && (conv_room || (first_pipe & bad_i) == {WARPS{1'b0}}))
+      go = go & (first_pipe | want_lsu);
+    else if (first_ctl != {WARPS{1'b0}} && conv_room)
+      go = go & (first_ctl | (free_int ? ~want_ctl : want_lsu));
+    if (first_lsu != {WARPS{1'b0}})
+      go = go & (first_lsu | ~want_lsu);
+  end
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;
-  wire             is_valid;
-  pick #(.N(WARPS)) u_pick (.request_i(ready), .last_i(last_q), .any_o(is_valid), .which_o(who));
+  pick #(.N(WARPS)) u_pick (.request_i(go), .last_i(last_q), .any_o(is_valid), .which_o(who));
   wire [WB+DB-1:0] at = {who, rd_q[who]};
   need_t           is_need;
   // A carrier whose pop faults goes to the convergence unit as a fault.  In the LSU its own faults
-  // come first, so there it goes on.  Where nobody takes control instructions it has to wait.
-  wire [WARPS-1:0] held = filling_i | (unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i);
+  // come first, so there it goes on.
   always_comb begin
     is_need = need_q[at];
     if (is_need.pop && bad_i[who] && is_need.dec.unit != UNIT_LSU) begin
@@ -188,16 +204,17 @@ module issue #(
       is_need.dec.fault = 3'd3;
     end
   end
-  wire [2:0] is_unit   = is_need.dec.unit;
+  assign     is_unit   = is_need.dec.unit;
   wire       is_twice  = is_need.dec.b_quad;   // operands come in two passes
-  wire [6:0] is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
+  assign     is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
                        : lat_int;
   assign pop_o      = is_valid;
   assign pop_warp_o = 5'(who);
 
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~held), .head_i(heads),
-    .unit_ok_i(unit_ok), .ready_o(ready), .issue_i(is_valid), .issue_warp_i(5'(who)),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i), .head_i(heads),
+    .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl), .want_pipe_o(want_pipe),
+    .issue_i(is_valid), .issue_warp_i(5'(who)),
     .issue_need_i(is_need), .issue_commit_i(unit_commit[is_unit*7 +: 7]), .unit_commit_i(unit_commit),
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[23:16]),
     .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
@@ -205,13 +222,23 @@ module issue #(
     .mem_done_i(mem_done_i), .mem_done_warp_i(mem_done_warp_i)
   );
 
+  bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound_lsu (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_lsu & ~served), .tick_i(is_valid && is_unit == UNIT_LSU),
+    .late_o(late_o[5:0])
+  );
+  bound #(.N(WARPS), .MAX(64 * WARPS)) u_bound_ctl (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_ctl & ~served), .tick_i(is_valid && is_unit == UNIT_CTL),
+    .late_o(late_o[11:6])
+  );
+  bound #(.N(WARPS), .MAX(64 * WARPS)) u_bound_pipe (
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_pipe & ~served), .tick_i(can), .late_o(late_o[17:12])
+  );
+
   assign mem_busy_o = mem_q != 3'd0;
   assign rr_first_o = rr_beat_o == 5'd0;
   assign rr_last_o  = rr_beat_o == 5'(N - 1);
   wire rr_end = rr_last_o && (rr_pass_o || !rr_uop_o.dec.b_quad);
   always @(posedge clk) begin
-    slot_q   <= slot_q >> 1;
-    retire_q <= retire_q >> 1;
     if (busy_q != 7'd0)
       busy_q <= busy_q - 7'd1;
     if (rr_valid_o) begin
@@ -234,11 +261,6 @@ module issue #(
       rr_uop_o.dec    <= is_need.dec;
       rr_uop_o.late   <= late;
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
-      if (is_unit != UNIT_LSU) begin
-        slot_q <= (slot_q | ({{S-N{1'b0}}, ones} << is_first)) >> 1;
-        if (is_unit != UNIT_CTL)
-          retire_q <= (retire_q | ({{S-1{1'b0}}, 1'b1} << (is_first + L1))) >> 1;
-      end
     end
     if (lsu_last_i)
       lsu_q <= 1'b0;
@@ -260,8 +282,6 @@ module issue #(
     if (act_we_i)
       act_o[32*act_warp_i[WB-1:0] +: 32] <= act_i;
     if (clear_i || !rst_n) begin
-      slot_q     <= {S{1'b0}};
-      retire_q   <= {S{1'b0}};
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
       lsu_q      <= 1'b0;

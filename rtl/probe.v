@@ -55,6 +55,7 @@ module probe #(
   input  wire          p_valid_i,
   input  wire [4:0]    p_slot_i,
   input  wire [31:0]   p_block_i,
+  input  wire [65:0]   late_i,               // see bound.v
   output wire          p_valid,
   output wire [7:0]    p_slot,
   output wire [31:0]   p_block,
@@ -62,6 +63,8 @@ module probe #(
   output wire          k_valid,
   output wire [7:0]    k_slot,
   output wire          k_high,
+  output logic [7:0]   p_late,               // 0, or 1 + the number of the bound that is broken
+  output logic [4:0]   p_late_slot,          // and by which warp slot, where it is a warp
   // the record
   output wire          c_valid,
   output logic [63:0]  c_seq, c_cycle,
@@ -98,6 +101,14 @@ module probe #(
   assign k_valid = k_valid_i && (k_num_i == SREG_CLOCKLO || k_num_i == SREG_CLOCKHI);
   assign k_slot  = {3'd0, k_warp_i};
   assign k_high  = k_num_i == SREG_CLOCKHI;
+  always_comb begin
+    {p_late, p_late_slot} = 13'd0;
+    for (int i = 0; i < 11; i = i + 1)
+      if (late_i[6*i + 5]) begin
+        p_late      = 8'(i + 1);
+        p_late_slot = late_i[6*i +: 5];
+      end
+  end
 
   // ---- what is kept ----
   localparam U = `UOP_BITS;

@@ -16,6 +16,8 @@ module scoreboard #(
   // units that can take an instruction now, by unit number
   input  wire [7:0]        unit_ok_i,
   output logic [WARPS-1:0] ready_o,
+  // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, any other
+  output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_pipe_o,
   // issue: `commit`: cycles until it retires; LSU and CTL count as if they took this long at least
   input  wire              issue_i,
   input  wire [4:0]        issue_warp_i,
@@ -47,7 +49,7 @@ module scoreboard #(
   logic [1:0] a2, b2, b4, c2, d2;
   logic       wait_r, wait_p;
   always_comb begin
-    ready_o = {WARPS{1'b0}};
+    {ready_o, want_lsu_o, want_ctl_o, want_pipe_o} = {4*WARPS{1'b0}};
     h = {H{1'b0}};
     {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
     for (int w = 0; w < WARPS; w = w + 1)
@@ -70,8 +72,12 @@ module scoreboard #(
                       || (h.dec.rd_size[1] && reg_q[w][{h.rd[RB-1:2], 2'b10} +: 2] != 2'd0)));
         wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
               || (h.dec.reads_pt && pred_q[w][h.pq]) || (h.dec.writes_pd && pred_q[w][h.pd]);
-        ready_o[w] = !wait_r && !wait_p && unit_ok_i[h.dec.unit]
-                  && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7];
+        if (!wait_r && !wait_p && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7]) begin
+          ready_o[w]     = unit_ok_i[h.dec.unit];
+          want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
+          want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
+          want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL;
+        end
       end
   end
 

@@ -127,6 +127,7 @@ module simt_core #(
   );
 
   // ---- fetch ----
+  wire [65:0]  late;                         // who waits too long: harness/progress.def names them
   wire         run, push, push_bad, push_bus, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
   wire [4:0]   run_warp, push_warp, pop_warp;
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
@@ -138,13 +139,14 @@ module simt_core #(
     .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
     .push_bus_o(push_bus), .push_stop_i(push_stop),
     .pop_i(pop), .pop_warp_i(pop_warp), .arvalid_o(ic_arvalid), .arready_i(ic_arready),
-    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rerror_i(m_axi_rresp[1]), .rlast_i(m_axi_rlast)
+    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rerror_i(m_axi_rresp[1]),
+    .rlast_i(m_axi_rlast), .late_o(late[29:18])
   );
 
   // ---- issue, register read ----
   wire [32*WARPS-1:0] act;
-  wire  hold_issue, hold_mem, conv_done, mem_busy, slot_write, slot_retire, slot_none, done;
-  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, starved;
+  wire  hold_issue, hold_mem, conv_done, mem_busy, slot_write, slot_retire, slot_keep, slot_none, done;
+  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late, conv_late;
   uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop, cv_uop;
   wire  rr_valid, rr_first, rr_last, rr_pass;
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
@@ -164,7 +166,8 @@ module simt_core #(
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp), .mem_busy_o(mem_busy), .lsu_way_o(lsu_way),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
-    .slot_retire_o(slot_retire), .slot_none_o(slot_none), .starved_i(starved)
+    .slot_retire_o(slot_retire), .slot_keep_o(slot_keep), .slot_none_o(slot_none), .lsu_late_i(lsu_late),
+    .lsu_result_i(lw_valid), .conv_late_i(conv_late), .late_o(late[17:0])
   );
 
   // ---- execute ----
@@ -199,8 +202,14 @@ module simt_core #(
     .block_x_i(block_x), .block_y_i(block_y), .block_z_i(block_z), .warps_block_i(warps_block),
     .cycle_i(cycle), .o(sreg)
   );
-  // A result of the LSU that finds no free slot for eight cycles holds issue up for one.
-  starve u_starve (.clk(clk), .wait_i(lw_valid && !lw_ready), .starved_o(starved));
+  // A result or an end of the LSU for which there has been no cycle.
+  starve #(.PATIENCE(32)) u_starve (
+    .clk(clk), .rst_n(rst_n), .wait_i((lw_valid && !lw_ready) || (lsu_end && !lsu_take && !hold_mem && !halted)), .late_o(lsu_late)
+  );
+
+  bound #(.MAX(512)) u_bound_lsu (
+    .clk(clk), .rst_n(rst_n && !start), .wait_i(lsu_late), .tick_i(1'b1), .late_o(late[47:42])
+  );
 
   // ---- convergence ----
   wire         cv_gaveway;
@@ -229,7 +238,8 @@ module simt_core #(
     .pop_i(pop_next && mode_stack),
     .pop_warp_i(pop_next_warp), .lsu_pop_i(lsu_pop), .lsu_warp_i(lsu_end_warp), .lsu_pop_o(lsu_popped),
     .bad_warp_i(lsu_uop.warp), .bad_bus_o(bad_bus), .bad_addr_o(bad_addr),
-    .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy), .hold_issue_o(hold_issue),
+    .slot_retire_i(slot_retire), .slot_keep_i(slot_keep), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
+    .late_o(conv_late), .bound_o(late[41:30]), .hold_issue_o(hold_issue),
     .hold_mem_o(hold_mem), .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
     .c_released_o(cv_released), .c_bbefore_o(cv_bbefore), .c_bafter_o(cv_bafter), .c_pc_o(cv_pc),
     .c_fault_m_o(cv_fault_m), .c_fault_addr_o(cv_fault_addr), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
@@ -298,7 +308,7 @@ module simt_core #(
     .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid), .m_awvalid_o(m_axi_awvalid),
     .m_awready_i(m_axi_awready), .m_awid_o(m_axi_awid), .m_awaddr_o(m_axi_awaddr),
     .m_wvalid_o(m_axi_wvalid), .m_wready_i(m_axi_wready), .m_wdata_o(m_axi_wdata), .m_wstrb_o(m_axi_wstrb),
-    .m_bvalid_i(m_axi_bvalid), .m_bid_i(m_axi_bid)
+    .m_bvalid_i(m_axi_bvalid), .m_bid_i(m_axi_bid), .late_o(late[65:48])
   );
 
   // ---- retire ----
@@ -334,7 +344,7 @@ module simt_core #(
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
     .ls_shared_m_i(dbg_shared_m), .ls_local_m_i(dbg_local_m), .p_valid_i(block_start), .p_slot_i(block_slot),
-    .p_block_i(block_linear), .p_valid(), .p_slot(), .p_block(),
+    .p_block_i(block_linear), .late_i(late), .p_valid(), .p_slot(), .p_block(), .p_late(), .p_late_slot(),
     .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
     .k_valid(), .k_slot(), .k_high(), .c_valid(),
     .c_seq(), .c_cycle(), .c_block(), .c_warp(), .c_slot(), .c_pc(), .c_insn(), .c_exec(),
@@ -346,6 +356,6 @@ module simt_core #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 `endif
-  wire unused_more = &{1'b0, lw_last, cur_place, ls_wlast, ls_awid, ls_awlen, ls_bready};
+  wire unused_more = &{1'b0, late, lw_last, cur_place, ls_wlast, ls_awid, ls_awlen, ls_bready};
 endmodule
 `default_nettype wire

@@ -8,6 +8,8 @@
 //   a warp that unwinds: one more pop, one more record
 //   the instruction at the head of the queue
 //   the dispatcher's new warp
+// After a step of unwinding the others come first, and where carriers have kept them waiting for long, a cycle is booked in
+// which none retires (slots.v).
 // A step that ends in a commit is done in a cycle before which nobody else retires: then the steps of
 // carriers, which the pipeline has reserved, never meet another one.
 //
@@ -60,7 +62,8 @@ module stack #(
   output wire           bad_bus_o,
   output wire [31:0]    bad_addr_o,
   // retire
-  input  wire           slot_retire_i, slot_none_i, mem_busy_i,
+  input  wire           slot_retire_i, slot_keep_i, slot_none_i, mem_busy_i,
+  output wire           late_o,              // somebody has waited for long for a cycle in which no carrier retires
   output wire           hold_issue_o, hold_mem_o,
   output wire           done_o,              // the instruction leaves the queue
   output logic          c_valid_o,           // an instruction, or an unwinding, retires in this cycle
@@ -104,27 +107,27 @@ module stack #(
   logic             unwound_q;               // the step's instruction is an unwinding
   logic [4:0]       cur_q, cur;
   logic [WARPS-1:0] unwind_q;                // act is empty, tokens are left
+  logic             resumed_q;               // the last step was one of unwinding
   wire  [WARPS-1:0] unwinding = unwind_q & ~filling_o;
   wire  idle     = step_q == T_EXEC;
   wire  popping  = pop_i || lsu_pop_o;
-  wire  resuming = !popping && idle && unwinding != {WARPS{1'b0}};
+  wire  resuming = !popping && idle && unwinding != {WARPS{1'b0}} && !(resumed_q && (some_i || start_i));
   wire  doing    = !popping && !resuming && idle && some_i;
   wire  starting = !popping && !resuming && idle && !some_i && start_i;
-  logic [WB-1:0] next_unwind;
-  always_comb begin
-    next_unwind = {WB{1'b0}};
-    if (resuming)
-      for (int i = WARPS - 1; i >= 0; i = i - 1)
-        if (unwinding[i])
-          next_unwind = WB'(i);
-  end
+  wire  [WB-1:0] next_unwind;
+  logic [WB-1:0] unwound_warp_q;
+  /* verilator lint_off PINCONNECTEMPTY */
+  pick #(.N(WARPS)) u_unwind (
+    .request_i(resuming ? unwinding : {WARPS{1'b0}}), .last_i(unwound_warp_q), .any_o(), .which_o(next_unwind)
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
   wire [4:0]    w5 = popping ? (pop_i ? pop_warp_i : lsu_warp_i) : !idle ? cur_q : resuming ? 5'(next_unwind)
                    : some_i ? op.warp : start_warp_i;
   wire [WB-1:0] w = w5[WB-1:0];
   wire          is_own = w5 == op.warp;
   assign cur_warp_o    = w5;
   assign start_ready_o = starting;
-  assign lsu_pop_o     = lsu_pop_i && !pop_i && !slot_retire_i && !hold_mem_o;
+  assign lsu_pop_o     = lsu_pop_i && !pop_i && !slot_retire_i && !hold_mem_o && !late_o;
 
   // ---- a warp ----
   logic [31:0] live_q [0:WARPS-1];
@@ -269,9 +272,13 @@ module stack #(
   end
 
   // ---- writing it back; a step that cannot end now is repeated ----
-  wire stall = (e.finish && slot_retire_i) || (e.push && !ready) || e.stay;
+  wire stall = (e.finish && slot_keep_i) || (e.push && !ready) || e.stay;
   wire busy  = popping || resuming || doing || starting || !idle;
   wire failing = step_q == T_FAULT;
+  starve #(.PATIENCE(64)) u_starve (
+    .clk(clk), .rst_n(rst_n),
+    .wait_i((e.finish && slot_keep_i) || (popping && !hold_mem_o && (!idle || some_i || start_i))), .late_o(late_o)
+  );
   assign go = busy && !stall;
   wire own_done = e.finish && go;
   assign run_o        = e.run && go;
@@ -304,6 +311,9 @@ module stack #(
         unwind_q[w] <= unwinds;
     end
     if (go && !popping) begin
+      resumed_q <= resuming;
+      if (resuming)
+        unwound_warp_q <= next_unwind;
       step_q  <= step;
       cur_q   <= cur;
       held_q  <= held_d;
@@ -322,6 +332,8 @@ module stack #(
       step_q   <= T_EXEC;
       held_q   <= 1'b0;
       unwind_q <= {WARPS{1'b0}};
+      resumed_q      <= 1'b0;
+      unwound_warp_q <= {WB{1'b0}};
     end
   end
 

@@ -1,14 +1,20 @@
-// Says so for one cycle when somebody has waited for eight.
+// Says so when somebody has waited for PATIENCE cycles, until after the cycle in which he is served.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-module starve (
-  input  wire clk,
+module starve #(
+  parameter PATIENCE = 8
+) (
+  input  wire clk, rst_n,
   input  wire wait_i,
-  output wire starved_o
+  output wire late_o
 );
-  logic [2:0] count_q;
-  assign starved_o = wait_i && count_q == 3'd7;
+  localparam P = $clog2(PATIENCE + 1);
+  logic [P-1:0] count_q;
+  assign late_o = count_q == P'(PATIENCE);
   always @(posedge clk)
-    count_q <= wait_i ? count_q + 3'd1 : 3'd0;
+    if (!rst_n || !wait_i)
+      count_q <= {P{1'b0}};
+    else if (!late_o)
+      count_q <= count_q + P'(1);
 endmodule
 `default_nettype wire
