@@ -170,7 +170,7 @@ module converge #(
     end
     if (STACK_DEPTH != 0) begin : g_stack
       stack #(.WARPS(WARPS), .DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_stack (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth_i), .spill_base_i(spill_base_i),
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .halt_i(halt_i), .depth_i(depth_i), .spill_base_i(spill_base_i),
         .spill_size_i(spill_size_i), .some_i(some && stk), .op(op), .exec_i(exec), .operand_i(operand),
         .target_i(target), .start_i(start_i && stk), .start_ready_o(s_ready), .start_warp_i(start_warp_i),
         .start_lanes_i(start_lanes_i), .start_pc_i(start_pc_i), .arrive_o(s_arrive), .leave_o(s_leave),

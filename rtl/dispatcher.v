@@ -50,10 +50,10 @@ module dispatcher #(
   assign tid_we_o       = state_q == D_TIDS;
   assign tid_thread_o   = thread_q[9:0];
   assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
-  assign block_start_o  = state_q == D_BLOCK;
+  assign block_start_o  = state_q == D_BLOCK && !halted_i;
   assign block_slot_o   = slot_q;
   assign block_linear_o = linear_q;
-  assign warp_start_o   = state_q == D_WARPS;
+  assign warp_start_o   = state_q == D_WARPS && !halted_i;
   assign warp_o         = first_q + index_q;
   assign lanes_o        = threads_i - lanes_before >= 32'd32 ? 32'hffff_ffff
                         : (32'd1 << (threads_i[4:0])) - 32'd1;

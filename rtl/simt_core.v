@@ -226,7 +226,7 @@ module simt_core #(
   wire [255:0] st_wdata;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
-    .halt_i(stop || halted || !busy || (lsu_take && end_fault != 4'd0)), .spill_busy_o(spill_busy),
+    .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != 4'd0)), .spill_busy_o(spill_busy),
     .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push), .push_uop_i(conv_uop),
     .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
     .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),

@@ -25,6 +25,7 @@ module stack #(
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
+  input  wire           halt_i,              // no step is done: what steps now would not retire
   input  wire [31:0]    depth_i, spill_base_i, spill_size_i,
   // the head of the queue
   input  wire           some_i,
@@ -110,8 +111,8 @@ module stack #(
   logic             resumed_q;               // the last step was one of unwinding
   wire  [WARPS-1:0] unwinding = unwind_q & ~filling_o;
   wire  idle     = step_q == T_EXEC;
-  wire  popping  = pop_i || lsu_pop_o;
-  wire  resuming = !popping && idle && unwinding != {WARPS{1'b0}} && !(resumed_q && (some_i || start_i));
+  wire  popping  = (pop_i || lsu_pop_o) && !halt_i;
+  wire  resuming = !popping && idle && !halt_i && unwinding != {WARPS{1'b0}} && !(resumed_q && (some_i || start_i));
   wire  doing    = !popping && !resuming && idle && some_i;
   wire  starting = !popping && !resuming && idle && !some_i && start_i;
   wire  [WB-1:0] next_unwind;
@@ -149,7 +150,7 @@ module stack #(
   stack_mem #(.WARPS(WARPS), .DEPTH(DEPTH)) u_mem (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth), .base_i(spill_base_i), .size_i(spill_size_i),
     .warp_i(w5), .empty_i(starting && go), .push_i(e.push && go), .push_token_i(e.token), .pop_i(e.pop && go),
-    .fill_i(e.fill), .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none),
+    .fill_i(e.fill && !halt_i), .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none),
     .last_o(last), .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
     .look_none_o(look_none), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
@@ -279,7 +280,7 @@ module stack #(
     .clk(clk), .rst_n(rst_n),
     .wait_i((e.finish && slot_keep_i) || (popping && !hold_mem_o && (!idle || some_i || start_i))), .late_o(late_o)
   );
-  assign go = busy && !stall;
+  assign go = busy && !stall && !halt_i;
   wire own_done = e.finish && go;
   assign run_o        = e.run && go;
   assign run_m_o      = e.run_m;

@@ -30,3 +30,23 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 	$(Q)cat $(FARM_DIR)/*.out | awk '/^fuzz: kernels/{n++; k += $$3; e += $$5; r += $$7; f += $$9} \
 	    END{printf "farm: shards %d of $(FARM_SHARDS), kernels %d, equal %d, races %d, failed %d\n", n, k, e, r, f; \
 	        exit f > 0 || n < $(FARM_SHARDS)}'
+
+# What random kernels need on another machine: heddle for any x86-64 of the last ten years, the cores of three LANES, and
+# their libraries but for the C library.  Unpack it there and run ./campaign.sh.
+DIST       := $(BUILD)/dist
+DIST_LANES ?= 1 4 32
+DIST_OPT   ?= -O3 -march=x86-64-v3
+.PHONY: dist campaign
+dist: $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so)        ## build/dist/heddle.tar.gz: heddle, cores, libraries, for a machine with nothing
+	$(Q)$(MAKE) --no-print-directory BUILD=$(DIST)/portable OPT="$(DIST_OPT)" $(DIST)/portable/heddle
+	$(Q)rm -rf $(DIST)/heddle && mkdir -p $(DIST)/heddle/bin/rtl $(DIST)/heddle/lib
+	$(Q)cp $(DIST)/portable/heddle $(DIST)/heddle/bin/ && cp $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so) $(DIST)/heddle/bin/rtl/
+	$(Q)strip $(DIST)/heddle/bin/heddle $(DIST)/heddle/bin/rtl/*.so
+	$(Q)ldd $(DIST)/heddle/bin/heddle $(DIST)/heddle/bin/rtl/*.so | sed -n 's/.*=> \(\/[^ ]*\).*/\1/p' | sort -u \
+	    | grep -v '/lib\(c\|m\|dl\|pthread\)\.so' | xargs -I{} cp -L {} $(DIST)/heddle/lib/
+	$(Q)printf '#!/bin/sh\nhere=$$(cd "$$(dirname "$$0")" && pwd)\nLD_LIBRARY_PATH=$$here/lib exec "$$here/bin/heddle" "$$@"\n' \
+	    > $(DIST)/heddle/heddle
+	$(Q)cp tests/farm/campaign.sh LICENSE $(DIST)/heddle/ && chmod +x $(DIST)/heddle/heddle
+	$(Q)tar -C $(DIST) -czf $(DIST)/heddle.tar.gz heddle && ls -l $(DIST)/heddle.tar.gz
+campaign: $(BUILD)/heddle $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so)   ## random kernels on every processor: SECONDS=300 SEED=1 JOBS=
+	$(Q)tests/farm/campaign.sh $(BUILD)/heddle $(BUILD)/campaign $(or $(SECONDS),300) $(or $(SEED),1) $(JOBS)

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Random kernels on every processor of this machine for so many seconds: both levels, both modes, LANES 1, 4 and 32, four
+# and sixteen tokens on chip.  Needs nothing but heddle and its cores, so that `make dist` can carry it anywhere.
+# SPDX-License-Identifier: Apache-2.0
+# use: campaign.sh HEDDLE OUT [SECONDS [SEED [JOBS]]]
+# Ends with a table and `campaign: kernels N, equal N, races N, failed N, ...`; exit status 1 where one failed.
+set -u
+[ $# -ge 2 ] && [ $# -le 5 ] || { echo "usage: campaign.sh HEDDLE OUT [SECONDS [SEED [JOBS]]]" >&2; exit 2; }
+heddle=$1 out=$2 seconds=${3:-300} seed=${4:-1} jobs=${5:-$(nproc)}
+case $seconds$seed$jobs in *[!0-9]*) echo "campaign.sh: SECONDS, SEED and JOBS are numbers" >&2; exit 2 ;; esac
+"$heddle" fuzz --help > /dev/null || { echo "campaign.sh: $heddle does not run" >&2; exit 2; }
+mkdir -p "$out" && rm -f "$out"/*.out || exit 2
+# Slices of about twenty seconds, so that all processors end together; at least one of each kind.
+kinds=24
+slice=$((seconds < 40 ? (seconds + 1) / 2 : 20))
+shards=$((jobs * seconds / slice / kinds))
+[ "$shards" -gt 0 ] || shards=1
+i=0
+while [ $i -lt $shards ]; do
+    for level in machine ptx; do for mode in barrier stack; do for lanes in 32 4 1; do for depth in 4 16; do
+        echo "$level $mode $lanes $depth $i"
+    done; done; done; done
+    i=$((i + 1))
+done > "$out/tasks"
+start=$(date +%s)
+export heddle out seed shards slice
+xargs -P "$jobs" -L 1 sh -c '"$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 --seed $seed --shard $4/$shards \
+    --count 100000000 --time $slice --out "$out" > "$out/$0.$1.$2.$3.$4.out" 2>&1; echo "exit $?" >> "$out/$0.$1.$2.$3.$4.out"' \
+    < "$out/tasks"
+cd "$out" || exit 2
+awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks="$(wc -l < tasks)" '
+    FNR == 1 { split(FILENAME, f, "."); kind = f[1] " " f[2] " " f[3] " " f[4] }
+    /^fuzz: kernels/ { done++; gsub(",", ""); n[kind] += $3; e[kind] += $5; r[kind] += $7; b[kind] += $9; level[f[1]] += $3 }
+    /^exit [^01]/ { print FILENAME ": " $0; lost++ }
+    END {
+        print "level mode lanes tokens: kernels equal races failed"
+        for (k in n) { printf "%s: %d %d %d %d\n", k, n[k], e[k], r[k], b[k] | "sort"; N += n[k]; E += e[k]; R += r[k]; B += b[k] }
+        close("sort")
+        printf "campaign: kernels %d, equal %d, races %d, failed %d, through the compiler %d, seed %d, %d seconds, processors %d\n",
+            N, E, R, B, level["ptx"], seed, seconds, jobs
+        if (done < tasks) printf "campaign: %d of %d slices gave no count\n", tasks - done, tasks
+        exit B > 0 || lost > 0 || done < tasks || !N
+    }' *.out
+code=$?
+ls fuzz-*-small.* 2> /dev/null | sed 's|^|failed: heddle fuzz --replay |'
+exit $code
