@@ -2,7 +2,7 @@
 // taken, whoever asks meanwhile; each taken address was asked for by exactly the one who is told so;
 // and each answer goes to exactly the one who asked.
 // UNIT: axi_arb
-// RTL: axi_arb.v
+// RTL: axi_arb.v bound.v
 // PROVE: induction 2
 // COVER: 6
 // BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_arvalid_i ?/ -- the cache takes over the LSU's offer

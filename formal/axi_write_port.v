@@ -3,7 +3,7 @@
 // so; address and datum are offered at once, and neither waits for the other to be taken; and each answer
 // goes to the one who wrote.
 // UNIT: axi_arb
-// RTL: axi_arb.v
+// RTL: axi_arb.v bound.v
 // PROVE: induction 2
 // COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first

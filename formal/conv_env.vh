@@ -39,7 +39,7 @@
     .start_lanes_i(start_lanes), .start_pc_i(start_pc), .complete(complete),
     .warps_block_i(both ? 6'd2 : 6'd1), .cur_warp_o(cur_warp), .cur_first_i(both ? 5'd0 : cur_warp),
     .warp_end_o(warp_end), .run_o(run), .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc),
-    .act_i({act1, act0}), .slot_retire_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
+    .act_i({act1, act0}), .slot_keep_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
     .done_o(done), .read_warp_i({4'd0, k}), .read_bx_i(b), .read_o(part_q), .probe_warp_i({4'd0, k}),
     .probe_at_o(at_q), .probe_num_o(num_q));
 

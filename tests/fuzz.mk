@@ -7,7 +7,7 @@ FUZZ_MODES := barrier stack
 fuzz: $(BUILD)/heddle $(FUZZ_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## random kernels in lockstep and thread by thread
 	$(Q)set -e; for l in $(FUZZ_LANES); do for m in $(FUZZ_MODES); do echo "LANES $$l, $$m mode"; \
 	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
-	        --time $(or $(TIME),40) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,60)) --out $(BUILD)/fuzz; done; done
+	        --time $(or $(TIME),40) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz; done; done
 
 # Two thousand in one run on a stack of four: every push, depth, spill and fill case of docs/coverage.md is met.
 .PHONY: fuzz-spills
@@ -22,7 +22,7 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 .PHONY: fuzz-predict
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
 	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) \
-	    --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,60)) --out $(BUILD)/fuzz
+	    --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz
 test-all: fuzz-predict
 
 # Shards, signals, resumed campaigns, wrong use: seconds.
