@@ -106,7 +106,7 @@ static void slow(void *u, struct rtl *r)
 }
 
 static struct plant plants[] = {
-    { "read data never comes", no_read_data, { "can run at PC", "read", "not answered; the oldest at 0x01000000 (ID 0) was due at cycle 16" }, false },
+    { "read data never comes", no_read_data, { "can run at PC", "read", "not answered; the oldest at 0x01000000 (ID 0) was due at cycle 15" }, false },
     { "write answers never come", no_write_answer, { "stands still", "write", "not answered" }, false },
     { "read addresses are never taken", no_read_address, { "can run at PC", "a read address that the core offers is not taken" }, false },
     { "write addresses are never taken", no_write_address, { "stands still", "a write address that the core offers is not taken" }, false },
