@@ -3,7 +3,7 @@
 // Nobody books what another one has.
 // UNIT: slots LANES=16
 // RTL: slots.v
-// PROVE: induction 2
+// PROVE: bmc 24
 // COVER: 40
 // BUG: slots.v: s/lsu_late_i && lsu_q == [^&]*&&/lsu_late_i \&\&/ -- a booking of the LSU before the last one has ended
 // BUG: slots.v: s/ && !for_lsu && / \&\& / -- both book the same cycle
