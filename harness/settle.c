@@ -136,8 +136,9 @@ static void expect(hd_device *d, uint32_t offset, uint32_t want)
         lockstep_trouble(d, TROUBLE_STATUS, "after the end, %s", why);
 }
 
-/* Cycles count from the start of the grid; the last commit's are known, and when it was found quiet. */
-static void compare_cycles(hd_device *d)
+/* Cycles count from the start of the grid; the last commit's are known, and when it was found quiet.  A stop
+ * may arrive in the cycle in which a fault retires: then they count for one cycle less. */
+static void compare_cycles(hd_device *d, enum hd_status s)
 {
     uint32_t low = 0, high = 0;
     const struct history *h = d->history;
@@ -146,7 +147,8 @@ static void compare_cycles(hd_device *d)
         !rtl_read(d->rtl, CSR_CYCLESH, &high))
         return;
     uint64_t cycles = ((uint64_t)high << 32 | low) - d->launch.clock, most = d->rtl->cycle - d->rtl->start;
-    if (d->has_fault && cycles != last + FAULT_TO_IDLE)
+    bool with_stop = s != HD_FAULT && cycles == last + FAULT_TO_IDLE - 1;
+    if (d->has_fault && cycles != last + FAULT_TO_IDLE && !with_stop)
         lockstep_trouble(d, TROUBLE_STATUS, "register CYCLES reads %llu, the fault was in cycle %llu",
                          (unsigned long long)cycles, (unsigned long long)last);
     else if (cycles <= last || cycles > most)
@@ -169,7 +171,7 @@ static void compare_registers(hd_device *d, enum hd_status s)
     expect(d, CSR_FAULT_ADDRH, (uint32_t)(f->fault_addr >> 32));
     expect(d, CSR_COMMITS, (uint32_t)d->history->n);
     expect(d, CSR_COMMITSH, (uint32_t)(d->history->n >> 32));
-    compare_cycles(d);
+    compare_cycles(d, s);
     /* A grid that is stopped may end in the same cycles. */
     if (!d->verdict.trouble && rtl_read(d->rtl, CSR_STATUS, &status)) {
         uint32_t ended = s == HD_OK ? 2 : model_ended(d->model) ? status & 2 : 0;
