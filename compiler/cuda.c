@@ -37,7 +37,10 @@ struct work { char dir[200], file[FILES][260]; int fd; };
 static bool write_file(struct work *w, int k, const char *name, const char *text)
 {
     FILE *f;
-    snprintf(w->file[k], sizeof w->file[k], "%s/%s", w->dir, name);
+    /* not straight into *w: gcc 12 takes both for one object where it sanitises (-Wrestrict) */
+    char path[sizeof w->file[k]] = "";
+    snprintf(path, sizeof path, "%s/%s", w->dir, name);
+    memcpy(w->file[k], path, sizeof path);
     if (!scratch_add(w->file[k]) || !(f = fopen(w->file[k], "w"))) return false;
     bool ok = fputs(text, f) >= 0;
     return !fclose(f) && ok;

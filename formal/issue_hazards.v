@@ -9,7 +9,7 @@
 // ENGINE: abc
 // UNIT: issue WARPS=2 NREGS=8 LANES=16
 // RTL: issue.v slots.v turn.v bound.v scoreboard.v pick.v gen/decode_gen.v
-// FREE: decode_gen
+// FREE: decode_gen turn bound
 // SEEN: rd_q wr_q word_q u_scoreboard.reg_q u_scoreboard.pred_q u_scoreboard.left_q
 // PROVE: induction 1
 // COVER: 9
