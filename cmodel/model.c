@@ -176,6 +176,11 @@ uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg,
 	return m->warp[warp_slot].r[source_row(reg)][lane];
 }
 
+uint32_t model_predicate(const struct model *m, unsigned warp_slot, unsigned pred)
+{
+	return m->warp[warp_slot].p[pred];
+}
+
 /* For each lane in tokens, the one that will wake it. */
 static void view_tokens(const struct model *m, const struct warp *w, struct warp_view *out)
 {

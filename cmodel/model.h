@@ -89,6 +89,8 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
 uint64_t model_unstarted(const struct model *m, int *free_slot);
 /* Writes who waits for whom, for people. */
 void model_explain(const struct model *m, FILE *out);
-/* Register of a lane, for tests; warp must be in use. */
+/* Register of a lane; warp must be in use. */
 uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane);
+/* A predicate, a bit a lane. */
+uint32_t model_predicate(const struct model *m, unsigned warp_slot, unsigned pred);
 #endif

@@ -4,6 +4,7 @@
  * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
  * launch can compare them byte for byte. */
 #include "csr.h"
+#include "deadlock.h"
 #include "device.h"
 #include <stdlib.h>
 #include <string.h>
@@ -407,6 +408,9 @@ static enum hd_status run(hd_device *d)
         d->has_fault = true;
         d->fault = *f;
     }
+    char why[160];
+    if (s == HD_DEADLOCK && !deadlock_holds(d, why, sizeof why))
+        return FAIL(d, HD_INTERNAL, "the model says that the grid is deadlocked, but it is not: %s", why);
     return s;
 }
 

@@ -29,7 +29,8 @@ struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 
 /* Why a lockstep run said no. */
 enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
-               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS };
+               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS,
+               TROUBLE_DEADLOCK };
 
 struct verdict {
     enum trouble trouble;
@@ -72,6 +73,7 @@ struct hd_device {
     struct clock_reads clocks;
     uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
     uint64_t newest_commit;      /* the highest of them */
+    uint64_t limit_met;          /* cycle in which cfg.limit was found to be reached; 0: not yet */
     uint64_t settling;           /* cycle since which the core is being quieted; 0: the launch runs */
     struct guard guard;
     hd_commit_fn *on_commit;
@@ -93,6 +95,8 @@ void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
 bool lockstep_follow(hd_device *d);
 /* settle.c: a launch that ended with s without trouble so far. */
 void lockstep_settle(hd_device *d, enum hd_status s);
+/* The same, afterwards: what ended as a deadlock without trouble so far is one. */
+void lockstep_prove_deadlock(hd_device *d);
 /* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
  * from which it was replayed; UINT64_MAX: no snapshot reaches back so far. */
 uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);

@@ -145,6 +145,9 @@ static enum hd_status no_progress(hd_device *d)
     else if (could_start(d))
         lockstep_trouble(d, TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
+    else if (!axi_idle(&d->rtl->mem))
+        lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: no warp can run, but its memory port does not "
+                "come to rest");
     return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
 }
 
@@ -179,11 +182,32 @@ static enum hd_status ended(hd_device *d)
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
 }
 
+/* At the limit: somebody could have gone on, or started, and did not.  Whoever owes an instruction since
+ * long before gets the time to show that he does not hang, as starvation() judges. */
+static bool owes(hd_device *d)
+{
+    struct warp_view v;
+    uint64_t now = d->rtl->cycle;
+    if (!d->limit_met)
+        d->limit_met = now;
+    if (could_start(d)) {
+        if (now - d->limit_met > QUIET_BUSY)
+            lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start");
+        return !d->verdict.trouble;
+    }
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && v.runs && d->last_commit[s] + CHECK_EVERY < d->limit_met)
+            return true;
+    }
+    return false;
+}
+
 static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
 {
     uint64_t now = d->rtl->cycle - d->rtl->start;
-    if (d->cfg.limit && now >= d->cfg.limit) {
-        *s = HD_LIMIT;
+    if (d->cfg.limit && now >= d->cfg.limit && !owes(d)) {
+        *s = d->verdict.trouble ? HD_MISMATCH : HD_LIMIT;
         return true;
     }
     if (!d->on_progress || device_seconds() - *last < 0.25)
@@ -341,7 +365,7 @@ static bool begin(hd_device *d)
     clock_begin(&d->clocks);
     memset(d->carried, 0, sizeof d->carried);
     d->history->n = 0;
-    d->settling = 0;
+    d->settling = d->limit_met = 0;
     if (!checker_selftest(commit_equal, d->error, sizeof d->error) || !set_guard(d))
         return false;
     model_watch(d->model);
@@ -385,6 +409,8 @@ enum hd_status lockstep_run(hd_device *d)
         rtl_step(r);
     if (d->snapshots.child)
         snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
-    take_counters(d);
+    take_counters(d);                                /* the proof makes the model's go on */
+    if (s == HD_DEADLOCK && !d->verdict.trouble)
+        lockstep_prove_deadlock(d);
     return d->verdict.trouble ? HD_MISMATCH : d->has_fault ? HD_FAULT : s;
 }

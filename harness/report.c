@@ -333,7 +333,7 @@ void report_write(hd_device *d, FILE *out)
             last_commits(d, &v->rtl, out);
         if ((v->trouble == TROUBLE_STRAY || v->trouble == TROUBLE_STATUS) && d->history->n)
             last_commits(d, at(d, d->history->n - 1), out);
-        if (v->trouble == TROUBLE_HANG || v->trouble == TROUBLE_END)
+        if (v->trouble == TROUBLE_HANG || v->trouble == TROUBLE_END || v->trouble == TROUBLE_DEADLOCK)
             noprogress_write(d, out);
     }
 }

@@ -7,6 +7,7 @@
  * does not retire: the bytes that it wrote are known (guard.c, and the LSU's addresses for shared
  * memory) and left out; everything else must be equal. */
 #include "csr.h"
+#include "deadlock.h"
 #include "device.h"
 #include <string.h>
 
@@ -201,4 +202,15 @@ void lockstep_settle(hd_device *d, enum hd_status s)
         lockstep_trouble(d, TROUBLE_END, "the core goes on asking memory after the end");
     if (!d->verdict.trouble)
         expect(d, CSR_COMMITS, (uint32_t)d->history->n);
+}
+
+/* Of a grid in which nobody can run nothing is under way either. */
+void lockstep_prove_deadlock(hd_device *d)
+{
+    char why[160];
+    if (d->count.memory_left_out && !model_spins(d->model))
+        lockstep_trouble(d, TROUBLE_DEADLOCK, "no warp can run, but an instruction has written memory and does "
+                         "not retire");
+    else if (!d->verdict.trouble && !deadlock_holds(d, why, sizeof why))
+        lockstep_trouble(d, TROUBLE_DEADLOCK, "a deadlock on both sides that is none: %s", why);
 }

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
                $(BUILD)/libcmodel.a $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
-HARNESS_TESTS := $(addprefix $(BUILD)/test_,launch_args axi_mem bus compare lockstep third coverage fuzz timing hangs ends snapshot)
+HARNESS_TESTS := $(addprefix $(BUILD)/test_,launch_args axi_mem bus compare lockstep third coverage fuzz timing hangs deadlock ends snapshot)
 
 $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(HARNESS_LINK)
+# Where it lets RTL and model agree on what is not so.
+$(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
 
 .PHONY: test-harness test-kernels test-fail test-cli test-files test-signals run lockstep
 test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so
