@@ -308,7 +308,8 @@ static bool spread_drops(const struct bars *x, bool *drops)
     return any;
 }
 
-/* Where registers run out, the last one is shared, and each barrier in it is copied out. */
+/* Where registers run out, the last one is shared, and each barrier in it is copied out.  A prediction is not:
+ * lanes join it at several places, or come to its wait without having joined, so the copy would not be its own. */
 static void share_last(struct bars *x)
 {
     struct mfn *mf = x->mf;
@@ -317,7 +318,7 @@ static void share_last(struct bars *x)
     for (int k = 0; k < x->n; k++) {
         if (x->colour[k] >= FIXED) continue;
         bool shares = out && x->colour[k] >= x->limit - !soft;    /* with predictions, the one before keeps its own */
-        drops[k] = none || (shares && (x->left[k] || soft));
+        drops[k] = none || (shares && (x->left[k] || soft || predict_of(mf->f, k)));
         if (shares && !drops[k]) keep_in_register(mf, k, mf->bar_top - 1);
     }
     while (spread_drops(x, drops)) continue;

@@ -54,6 +54,16 @@ static const struct { const char *what, *text; int deconflict, soft; } found[] =
       "\"simt.label X3\"; @%p1 bra L5; .pragma \"simt.label Y3\"; @%p1 bra L14; @%p1 bra L11; L10: @%p1 bra "
       "L12; L11: .pragma \"simt.label X3\"; L12: .pragma \"simt.predict f0 0\"; setp.eq.s32 %p1, %r1, 12; "
       "@!%p1 bra L2; L13: membar.gl; L14: membar.gl; } ", 1, 0 },
+    { "registers run out, and a prediction that several joins lead to has none of its own",
+      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L2: .pragma \"simt.label "
+      "X0\"; .pragma \"simt.predict X0 8\"; setp.eq.s32 %p1, %r1, 3; @%p1 bra L2; } .func f1() { .reg "
+      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; @!%p1 "
+      "bra L0; } .func f2() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; @%p1 bra L2; call"
+      " f1; setp.eq.s32 %p1, %r1, 1; L2: .pragma \"simt.predict Y2 8\"; .pragma \"simt.label Y2\"; } "
+      ".visible .entry k() { .reg .pred %p<3>; .reg .b32 %r<4>; L0: call f0; .pragma \"simt.predict f1 "
+      "0\"; .pragma \"simt.predict f0 0\"; @!%p1 bra L0; @!%p1 bra L10; bra L13; L10: @%p1 bra L12; "
+      ".pragma \"simt.predict f2 0\"; setp.eq.s32 %p1, %r1, 11; @%p1 bra L14; L12: membar.gl; L13: "
+      ".pragma \"simt.predict Y3 0\"; call f2; L14: .pragma \"simt.label Y3\"; @%p1 bra L14; } ", 1, 0 },
 };
 
 enum { PROGRAMS = 4000, FUNCTIONS = 3 };
