@@ -27,7 +27,7 @@ struct campaign {
     struct cli *cli;
     const struct fuzz_options *o;
     struct fuzz_choice choice;
-    struct fuzz_machine machine;
+    struct fuzz_machine machine, model;              /* model: for most placements of a kernel in lockstep */
     struct totals n;
     uint64_t begun;                                  /* kernels done when this process began */
     bool stopped;                                    /* in the midst of a kernel */
@@ -38,13 +38,13 @@ struct campaign {
 
 /* ---- one kernel ---- */
 
-static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *r,
+static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r,
                    const char *path, double seconds)
 {
     if (seconds <= 0)
         return;
     struct hd_err err = { 0 };
-    fuzz_shrink(&f->machine, c, r, seconds);
+    fuzz_shrink(m, c, r, seconds);
     if (!fuzz_save(c, r, path, &err))
         cli_usage(f->cli, "%s", err.text);
     else
@@ -54,14 +54,17 @@ static void shrink(struct campaign *f, struct fuzz_case *c, struct fuzz_result *
     fflush(stdout);
 }
 
-static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, struct fuzz_result *r)
+static void save_failure(struct campaign *f, struct fuzz_machine *m, uint64_t k, struct fuzz_case *c,
+                         struct fuzz_result *r)
 {
     char path[512], small[512];
     struct hd_err err = { 0 };
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
     printf("kernel %" PRIu64 ": %s\n", k, r->text);
-    fuzz_sequence_reduce(&f->machine, &f->sequence, c, r);
+    if (m != &f->machine)
+        fuzz_sequence_clear(&f->sequence);           /* of the other core */
+    fuzz_sequence_reduce(m, &f->sequence, c, r);
     if (!fuzz_sequence_save(c, path, &err) || !fuzz_save(c, r, path, &err)) {
         cli_usage(f->cli, "%s", err.text);
         return;
@@ -73,14 +76,15 @@ static void save_failure(struct campaign *f, uint64_t k, struct fuzz_case *c, st
     suffix = c->prog && fuzz_blames_compiler(r) ? "ptx" : "s";
     snprintf(small, sizeof small, "%s/fuzz-%" PRIu64 "-%" PRIu64 "-small.%s", dir, f->o->seed, k,
              suffix);
-    shrink(f, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
+    shrink(f, m, c, r, small, f->o->shrink < 0 ? SHRINK_SECONDS : f->o->shrink);
 }
 
 /* False: nothing can run. */
-static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
+static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, struct fuzz_case *c)
 {
     struct fuzz_result r;
-    if (f->sequence.n ? !fuzz_go_on(&f->machine, c, &r) : !fuzz_run(&f->machine, c, 0, true, &r))
+    bool follows = m == &f->machine && f->sequence.n;
+    if (follows ? !fuzz_go_on(m, c, &r) : !fuzz_run(m, c, 0, true, &r))
         return false;
     if ((f->stopped = r.kind == FUZZ_STOPPED))
         return true;
@@ -94,12 +98,19 @@ static bool one_way(struct campaign *f, uint64_t k, struct fuzz_case *c)
     f->n.predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
     if (r.kind == FUZZ_FAIL) {
         f->n.failed++;
-        save_failure(f, k, c, &r);
+        save_failure(f, m, k, c, &r);
         fuzz_sequence_clear(&f->sequence);           /* the next one finds a core that was reset */
-    } else {
+    } else if (m == &f->machine) {
         fuzz_sequence_add(&f->sequence, c);
     }
     return true;
+}
+
+/* Of a kernel's placements one in lockstep, besides that without predictions: what differs between them is the
+ * compiler's work, and simulating the core takes a hundred times as long as the model. */
+static struct fuzz_machine *machine_of(struct campaign *f, uint64_t k, unsigned way)
+{
+    return f->o->on != FUZZ_LOCKSTEP || !way || way == 1 + k % (FUZZ_WAYS - 1) ? &f->machine : &f->model;
 }
 
 /* False: nothing can run.  Stopped in its midst, the kernel has not been run. */
@@ -112,7 +123,7 @@ static bool one(struct campaign *f, uint64_t k)
     if (k % FUZZ_SEQUENCE == 0)
         fuzz_sequence_clear(&f->sequence);
     for (unsigned way = 0; ok && !f->stopped && f->n.failed == failed && fuzz_placement(&c, way); way++)
-        ok = one_way(f, k, &c);
+        ok = one_way(f, machine_of(f, k, way), k, &c);
     if (f->stopped)
         f->n = before;
     fuzz_case_free(&c);
@@ -255,7 +266,7 @@ static void shrink_saved(struct campaign *f, struct fuzz_case *c, struct fuzz_re
         return;
     }
     sibling(f, small, sizeof small, "-small.s");
-    shrink(f, c, r, small, f->o->shrink);
+    shrink(f, &f->machine, c, r, small, f->o->shrink);
 }
 
 static int replay(struct campaign *f)
@@ -389,6 +400,7 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     f.machine.on = c->fuzz.on;
+    f.model.on = FUZZ_MODEL;
     f.machine.x_seed = c->cfg.x_seed;
     int status;
     if (!fuzz_choice_open(&f.choice, met))
@@ -400,6 +412,7 @@ int cmd_fuzz(struct cli *c)
     else
         status = run(&f);
     fuzz_machine_close(&f.machine);
+    fuzz_machine_close(&f.model);
     fuzz_sequence_clear(&f.sequence);
     coverage_free(f.machine.coverage);
     fuzz_choice_close(&f.choice);

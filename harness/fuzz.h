@@ -81,6 +81,7 @@ void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4]);
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err);
 /* The ways to place the barriers of a program with directives: sets the options of the k-th;
  * false: no more. */
+enum { FUZZ_WAYS = 6 };
 bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */

@@ -74,9 +74,9 @@ bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
 
 bool fuzz_placement(struct fuzz_case *c, unsigned k)
 {
-    static const struct { int predict, deconflict, soft; } way[] = {
+    static const struct { int predict, deconflict, soft; } way[FUZZ_WAYS] = {
         { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 }, { 1, 0, 8 }, { 1, 1, 3 }, { 2, 1, 0 } };
-    if (k >= sizeof way / sizeof way[0] || (k && (c->stack_mode || !c->prog || !c->prog->predicts)))
+    if (k >= FUZZ_WAYS || (k && (c->stack_mode || !c->prog || !c->prog->predicts)))
         return false;
     if (k) {                                         /* what was compiled in another way goes */
         hd_image_free(c->img);

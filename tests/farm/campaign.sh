@@ -10,22 +10,24 @@ heddle=$1 out=$2 seconds=${3:-300} seed=${4:-1} jobs=${5:-$(nproc)}
 case $seconds$seed$jobs in *[!0-9]*) echo "campaign.sh: SECONDS, SEED and JOBS are numbers" >&2; exit 2 ;; esac
 "$heddle" fuzz --help > /dev/null || { echo "campaign.sh: $heddle does not run" >&2; exit 2; }
 mkdir -p "$out" && rm -f "$out"/*.out || exit 2
-# Slices of about twenty seconds, so that all processors end together; at least one of each kind.
-kinds=24
+# Slices of about twenty seconds, so that all processors end together; at least one of each kind.  A kernel that goes
+# through the compiler takes some three times as long, so it gets three slices.
+kinds=48
 slice=$((seconds < 40 ? (seconds + 1) / 2 : 20))
 shards=$((jobs * seconds / slice / kinds))
 [ "$shards" -gt 0 ] || shards=1
 i=0
 while [ $i -lt $shards ]; do
-    for level in machine ptx; do for mode in barrier stack; do for lanes in 32 4 1; do for depth in 4 16; do
-        echo "$level $mode $lanes $depth $i"
-    done; done; done; done
+    for mode in barrier stack; do for lanes in 32 4 1; do for depth in 4 16; do
+        echo "machine $mode $lanes $depth $i/$shards"
+        for k in 0 1 2; do echo "ptx $mode $lanes $depth $((3 * i + k))/$((3 * shards))"; done
+    done; done; done
     i=$((i + 1))
 done > "$out/tasks"
 start=$(date +%s)
-export heddle out seed shards slice
-xargs -P "$jobs" -L 1 sh -c '"$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 --seed $seed --shard $4/$shards \
-    --count 100000000 --time $slice --out "$out" > "$out/$0.$1.$2.$3.$4.out" 2>&1; echo "exit $?" >> "$out/$0.$1.$2.$3.$4.out"' \
+export heddle out seed slice
+xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; "$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 \
+    --seed $seed --shard $4 --count 100000000 --time $slice --out "$out" > "$log" 2>&1; echo "exit $?" >> "$log"' \
     < "$out/tasks"
 cd "$out" || exit 2
 awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks="$(wc -l < tasks)" '
