@@ -19,7 +19,8 @@ enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2 };
 
 /* What has been done. */
 struct totals {
-    uint64_t next, kernels, equal, races, failed;    /* of the campaign; --resume keeps them */
+    /* of the campaign; --resume keeps them */
+    uint64_t next, kernels, equal, races, failed, unjudged;
     uint64_t third, cycles, predicted, placements;   /* of this process */
 };
 
@@ -92,6 +93,7 @@ static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, stru
     f->n.kernels += first;
     f->n.equal += first && r.kind == FUZZ_EQUAL;
     f->n.races += first && r.kind == FUZZ_RACE;
+    f->n.unjudged += first && r.kind == FUZZ_UNJUDGED;
     f->n.third += r.third == SCALAR_OK && r.status == HD_OK;
     f->n.cycles += first ? r.cycles : 0;
     f->n.placements += !first && c->img;
@@ -167,8 +169,8 @@ static bool note(struct campaign *f)
     struct outfile *out = outfile_open(f->o->resume, &err);
     if (out)
         fprintf(outfile_stream(out), "%s next %" PRIu64 " kernels %" PRIu64 " equal %" PRIu64
-                             " races %" PRIu64 " failed %" PRIu64 "\n", who, f->n.next, f->n.kernels,
-                             f->n.equal, f->n.races, f->n.failed);
+                             " races %" PRIu64 " failed %" PRIu64 " unjudged %" PRIu64 "\n", who,
+                f->n.next, f->n.kernels, f->n.equal, f->n.races, f->n.failed, f->n.unjudged);
     if (out && outfile_keep(out, &err))
         return true;
     cli_usage(f->cli, "--resume: %s", err.text);
@@ -204,8 +206,8 @@ static bool resume(struct campaign *f)
     size_t n = strlen(who);
     bool ok = fgets(line, sizeof line, in) && !strncmp(line, who, n) &&
               sscanf(line + n, " next %" SCNu64 " kernels %" SCNu64 " equal %" SCNu64
-                     " races %" SCNu64 " failed %" SCNu64, &f->n.next, &f->n.kernels, &f->n.equal,
-                     &f->n.races, &f->n.failed) == 5;
+                     " races %" SCNu64 " failed %" SCNu64 " unjudged %" SCNu64, &f->n.next,
+                     &f->n.kernels, &f->n.equal, &f->n.races, &f->n.failed, &f->n.unjudged) == 6;
     fclose(in);
     f->begun = f->n.kernels;
     if (!ok)
@@ -286,19 +288,21 @@ static int replay(struct campaign *f)
             hd_explain(f->machine.dev, stdout);
         if (r.trouble)
             record(f, &c);
-        if (!c.wild && f->o->on != FUZZ_NOTHING)
+        if (!c.wild && f->o->on != FUZZ_NOTHING && c.img)
             third_write(f->machine.dev, stdout);
-        printf("fuzz: %s: %s\n", f->o->replay, r.text);
+        printf("fuzz: %s: %s%s\n", f->o->replay,
+               r.field == fuzz_refused ? "the compiler refuses a legal program: " : "", r.text);
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
             shrink_saved(f, &c, &r);
     }
+    bool nothing = ok && !c.img && r.kind == FUZZ_UNJUDGED;     /* its directives: a finding is no answer */
     while (c.nbefore)
         fuzz_case_free(&c.before[--c.nbefore]);
     free(c.before);
     fuzz_case_free(&c);
     if (!add_coverage(f))
         return EXIT_USAGE;
-    return !ok ? EXIT_BUG : r.kind == FUZZ_FAIL ? EXIT_NO : EXIT_YES;
+    return !ok ? EXIT_BUG : r.kind == FUZZ_FAIL ? EXIT_NO : nothing ? EXIT_USAGE : EXIT_YES;
 }
 
 static void sum_up(const struct campaign *f)
@@ -317,8 +321,10 @@ static void sum_up(const struct campaign *f)
         printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->n.predicted,
                f->n.placements);
     printf("fuzz: kernels %" PRIu64 ", equal %" PRIu64 ", races %" PRIu64 ", failed %" PRIu64
-           ", seed %" PRIu64 ", shard %u/%u\n", f->n.kernels, f->n.equal, f->n.races, f->n.failed,
-           o->seed, o->shard, o->shards);
+           ", ", f->n.kernels, f->n.equal, f->n.races, f->n.failed);
+    if (f->n.unjudged || o->on)
+        printf("%s %" PRIu64 ", ", o->on == FUZZ_NOTHING ? "compiled" : "only run", f->n.unjudged);
+    printf("seed %" PRIu64 ", shard %u/%u\n", o->seed, o->shard, o->shards);
 }
 
 static int run(struct campaign *f)

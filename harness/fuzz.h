@@ -43,7 +43,7 @@ struct fuzz_case {
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
-    struct hd_image *img;
+    struct hd_image *img;        /* NULL: not compiled yet */
     /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy core to
      * start.  0: not. */
     uint32_t stop, start_again;
@@ -85,8 +85,10 @@ enum { FUZZ_WAYS = 6 };
 bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
-/* Stopped: somebody wants the campaign to end, so nothing is known of the case. */
-enum fuzz_kind { FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
+/* Unjudged: nothing was compared, because it was only compiled, its directives were refused, or the model ran
+ * it alone and there is no one right result.  Stopped: somebody wants the campaign to end, so nothing is
+ * known of the case. */
+enum fuzz_kind { FUZZ_UNJUDGED, FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
 struct fuzz_result {
     enum fuzz_kind kind;
     enum trouble trouble;

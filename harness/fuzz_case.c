@@ -253,8 +253,8 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     if (!err->status && (!threads || threads > FUZZ_MAX_THREADS))
         hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path,
                    FUZZ_MAX_THREADS);
-    if (!err->status && ptx && (c->ptx = strdup(body)))
-        fuzz_compile(c, err);
+    if (!err->status && ptx)
+        c->ptx = strdup(body);                       /* fuzz_run compiles it, and judges a refusal */
     else if (!err->status)
         hd_asm(path, body, &c->img, err);
     free(text);

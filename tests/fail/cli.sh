@@ -66,8 +66,19 @@ for c in cc as dis run lockstep trace wave profile silicon bench check coverage 
 done
 expect 2 "the compiler's proofs judge: --level ptx" fuzz --on nothing
 expect 2 'counts what kernels meet as they run' fuzz --on nothing --level ptx --coverage "$tmp/none.cov"
-expect 0 'compiled only' fuzz --on nothing --level ptx --count 20 --out "$tmp"
-expect 0 'kernels 20, equal 20' fuzz --on model --count 20 --out "$tmp"
+# What was compared is equal; what was not is counted apart.
+expect 0 'kernels 20, equal 0, races 0, failed 0, compiled 20, seed' fuzz --on nothing --level ptx --count 20 --out "$tmp"
+expect 0 'kernels 40, equal 34, races 0, failed 0, only run 6, seed' fuzz --on model --count 40 --out "$tmp"
+expect 0 'kernels 40, equal 34, races 0, failed 0, only run 6, seed' fuzz --on model --count 40 --out "$tmp" --resume "$tmp/campaign"
+expect 0 'kernels 40, equal 34, races 0, failed 0, only run 6, seed' fuzz --on model --count 40 --out "$tmp" --resume "$tmp/campaign"
+# The compiler refuses a program that it must take: a finding, not a file that cannot be read.
+found=tests/fuzz/found/fuzz-770000-1529-small.ptx
+expect 0 'small.ptx: compiled' fuzz --on nothing --replay $found
+sed 's/^\(\/\/ fuzz: predict\) .*/\1 0/; s/ld\.param/ld.parma/' $found > "$tmp/refused.ptx"
+expect 1 'refused.ptx: the compiler refuses a legal program: refused: ' fuzz --on nothing --replay "$tmp/refused.ptx"
+expect 1 'refused.ptx: the compiler refuses a legal program: refused: ' fuzz --replay "$tmp/refused.ptx"
+sed 's/ld\.param/ld.parma/' $found > "$tmp/directives.ptx"
+expect 2 'directives.ptx: directives refused: ' fuzz --on nothing --replay "$tmp/directives.ptx"
 expect 2 'no input file' run
 expect 2 'unrecognized option' run --frobnicate $k $launch
 expect 2 '--grid and --block are missing' run $k data:f32[32] steps:i32[32] n:i32=32
