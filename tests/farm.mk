@@ -27,9 +27,7 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 	$(Q)$(BUILD)/heddle coverage $(FARM_DIR)/shard*.cov -o $(FARM_DIR)/all.cov > $(FARM_DIR)/coverage.txt
 	$(Q)tail -n 1 $(FARM_DIR)/coverage.txt
 	$(Q)ls $(FARM_DIR)/fuzz-*-small.* 2> /dev/null | sed 's|^|failed: $(BUILD)/heddle fuzz --replay |'
-	$(Q)cat $(FARM_DIR)/*.out | awk '/^fuzz: kernels/{n++; k += $$3; e += $$5; r += $$7; f += $$9} \
-	    END{printf "farm: shards %d of $(FARM_SHARDS), kernels %d, equal %d, races %d, failed %d\n", n, k, e, r, f; \
-	        exit f > 0 || n < $(FARM_SHARDS)}'
+	$(Q)tests/farm/total.sh $(FARM_DIR) $(FARM_SHARDS)
 
 # What random kernels need on another machine: heddle for any x86-64 of the last ten years, the cores of three LANES, and
 # their libraries but for the C library.  Unpack it there and run ./campaign.sh.

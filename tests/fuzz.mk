@@ -21,15 +21,15 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 # Programs with directives of speculative reconvergence, each placed in every way.
 .PHONY: fuzz-predict
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
-	$(Q)$(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) --time $(or $(TIME),30) \
-	    --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz
+	$(Q)tests/fuzz/predicted.sh $(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) \
+	    --time $(or $(TIME),30) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz
 test-all: fuzz-predict
 
 # Shards, signals, resumed campaigns, wrong use: seconds.
 # The rate of the compiler alone is some times that of lockstep.
 .PHONY: fuzz-compile
 fuzz-compile: $(BUILD)/heddle         ## random programs in every placement, for the compiler's proofs to judge
-	$(Q)$(BUILD)/heddle fuzz --level ptx --on nothing --seed $(or $(SEED),1) --count $(or $(COUNT),3000) --time $(or $(TIME),60) --out $(BUILD)/fuzz
+	$(Q)tests/fuzz/predicted.sh $(BUILD)/heddle fuzz --level ptx --on nothing --seed $(or $(SEED),1) --count $(or $(COUNT),3000) --time $(or $(TIME),60) --out $(BUILD)/fuzz
 test-all: fuzz-compile
 
 .PHONY: fuzz-campaign

@@ -27,6 +27,7 @@ test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 .PHONY: test-empty
 test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
+	$(Q)BUILD=$(BUILD) tests/fail/empty_tools.sh
 test-all: test-empty
 # What heddle writes, and how it is stopped.
 test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all

@@ -31,12 +31,15 @@ xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; "$heddle" fuzz --
     < "$out/tasks"
 cd "$out" || exit 2
 awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks="$(wc -l < tasks)" '
-    FNR == 1 { split(FILENAME, f, "."); kind = f[1] " " f[2] " " f[3] " " f[4] }
-    /^fuzz: kernels/ { done++; gsub(",", ""); n[kind] += $3; e[kind] += $5; r[kind] += $7; b[kind] += $9; level[f[1]] += $3 }
-    /^exit [^01]/ { print FILENAME ": " $0; lost++ }
+    FNR == 1 { fails = 0; split(FILENAME, f, "."); kind = f[1] " " f[2] " " f[3] " " f[4] }
+    /^fuzz: kernels/ { done++; gsub(",", ""); fails = $9; n[kind] += $3; e[kind] += $5; r[kind] += $7; b[kind] += $9; level[f[1]] += $3 }
+    /^exit [^01]/ || (/^exit 1/ && !fails) { print FILENAME ": " $0; lost++ }
     END {
         print "level mode lanes tokens: kernels equal races failed"
-        for (k in n) { printf "%s: %d %d %d %d\n", k, n[k], e[k], r[k], b[k] | "sort"; N += n[k]; E += e[k]; R += r[k]; B += b[k] }
+        for (k in n) {
+            if (!n[k]) { print "campaign: " k ": no kernel ran"; lost++ }
+            printf "%s: %d %d %d %d\n", k, n[k], e[k], r[k], b[k] | "sort"; N += n[k]; E += e[k]; R += r[k]; B += b[k]
+        }
         close("sort")
         printf "campaign: kernels %d, equal %d, races %d, failed %d, through the compiler %d, seed %d, %d seconds, processors %d\n",
             N, E, R, B, level["ptx"], seed, seconds, jobs
