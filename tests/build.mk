@@ -20,11 +20,16 @@ $(DECODE_OBJ)/Vdecode_gen__ALL.a: $(GEN)/decode_gen.v
 	$(Q)$(MAKE) -s -C $(DECODE_OBJ) -f all.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \
                              $(DECODE_OBJ)/Vdecode_gen__ALL.a
+# Words written by hand, for what all of these have from isa.def.
+$(BUILD)/tests/rtl/decode_vectors.o: tests/rtl/decode_vectors.def
+$(BUILD)/tests/decode_vectors: $(BUILD)/tests/rtl/decode_vectors.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \
+                               $(DECODE_OBJ)/Vdecode_gen__ALL.a
+$(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
 	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I/usr/share/verilator/include -I. -Icmodel -o $@ \
-	    $(filter-out %.mk,$^) $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
+	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
-test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv test-docs-isa
+test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
