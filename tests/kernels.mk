@@ -52,6 +52,11 @@ test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/l
 	$(Q)tests/fail/planted.sh $(BUILD)/planted
 test-all: test-planted
 
+# What a launch hands to its threads, against arithmetic of its own.
+.PHONY: test-launch
+test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so
+	$(Q)tests/launch/words.pl $(BUILD)/heddle $(BUILD)/launch
+test-all: test-launch
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
 run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
 	@mkdir -p $(BUILD)/run
