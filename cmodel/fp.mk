@@ -22,10 +22,17 @@ $(BUILD)/tests/unit/test_fp32.o: CFLAGS += -frounding-math
 FP_TESTS := $(addprefix $(BUILD)/tests/unit/,test_fp32 test_mufu)
 $(FP_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz -lm
+$(BUILD)/tests/unit/test_mpfr: $(BUILD)/tests/unit/test_mpfr.o $(FP_OBJ)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
 
-.PHONY: test-fp mufu-error
-test-fp: $(FP_TESTS)
-	$(Q)for t in $^; do $$t || exit 1; done
+.PHONY: test-fp test-mpfr mufu-error mufu-mpfr
+test-fp: $(FP_TESTS) test-mpfr
+	$(Q)for t in $(FP_TESTS); do $$t || exit 1; done
+# MPFR judges the model, as the model's functions judge the core's lanes (test-fpu).
+test-mpfr: $(BUILD)/tests/unit/test_mpfr
+	$(Q)$<
+mufu-mpfr: $(BUILD)/tests/unit/test_mpfr        ## MUFU's errors against MPFR, every STEP-th argument (STEP=1: all, hours)
+	$(Q)$< $(or $(STEP),1021)
 # The worst error of each function over every mantissa; docs/mufu.md holds these lines.
 mufu-error: $(BUILD)/tests/unit/test_mufu
 	$(Q)$< --exhaustive
