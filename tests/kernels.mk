@@ -57,6 +57,12 @@ test-all: test-planted
 test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so
 	$(Q)tests/launch/words.pl $(BUILD)/heddle $(BUILD)/launch
 test-all: test-launch
+# Mistakes in the tables that model and core are made from.
+.PHONY: test-tables
+test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr
+	$(Q)tests/fail/tables.sh $(BUILD)
+test-all: test-tables
+
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
 run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
 	@mkdir -p $(BUILD)/run
