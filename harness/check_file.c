@@ -100,12 +100,16 @@ static bool add(char **list, int *n, const char *p)
 
 static bool asks_nothing(const struct expectation *x) { return x && !x->ne && !x->nh && !x->nm; }
 
-/* A RUN before it is over: a launch of which nothing is expected would pass whatever it did. */
+/* A RUN before it is over: a launch of which nothing is expected would pass whatever it did, and one that
+ * fails may fail for another reason than the one that the test is about. */
 static bool end_run(struct reader *r)
 {
     const struct expectation *x = last(r);
     if (asks_nothing(x))
         hd_err_set(r->err, 2, "%s:%d: this RUN has no EXPECT, HASH or MESSAGE", r->path, x->line);
+    else if (x && x->status && !x->nm)
+        hd_err_set(r->err, 2, "%s:%d: this RUN has exit status %d, but no MESSAGE that says why", r->path, x->line,
+                   x->status);
     return !r->err->status;
 }
 

@@ -77,6 +77,11 @@ sed '3,4d' "$tmp/good.s" > "$tmp/bare.s"
 refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$tmp/bare.s"
 sed '3,4s/.*/\/\/ EXIT: 0/' "$tmp/good.s" > "$tmp/bare.s"
 refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$tmp/bare.s"
+# An exit status alone is no expectation: whatever goes wrong has one.
+sed '4s/.*/\/\/ EXIT: 1/' "$tmp/good.s" > "$tmp/bare.s"
+refuse 2 'bare.s:2: this RUN has exit status 1, but no MESSAGE that says why' "$heddle" check "$tmp/bare.s"
+sed '4s/.*/\/\/ EXIT: 3\n\/\/ RUN: --grid 1 --block 32 out:u32[32]\n\/\/ MESSAGE: none/' "$tmp/good.s" > "$tmp/bare.s"
+refuse 2 'bare.s:2: this RUN has exit status 3, but no MESSAGE that says why' "$heddle" check "$tmp/bare.s"
 
 # ---- heddle silicon: a small folder, one file of it changed at a time ----
 sil=tests/silicon
