@@ -53,3 +53,4 @@ $(BUILD)/tests/fpu_equiv: $(BUILD)/tests/rtl/fpu_equiv.o tests/rtl/fpu_shim.cpp 
 .PHONY: test-fpu
 test-fpu: $(BUILD)/tests/fpu_equiv
 	$(Q)$< 200000
+	$(call refuses_nothing,$< 0)

@@ -17,17 +17,13 @@ lint-icarus: $(CORE_DEP)
 SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set STACK_DEPTH 16 \
          -set PROBE 0
 synth: $(BUILD)/synth/cells.txt
-	$(Q)awk '/^=== /{m = $$2; sub(/^\$$paramod(\$$[0-9a-f]+)?\\/, "", m); sub(/\\.*/, "", m)} \
-	    /Number of memory bits:/{if (FILENAME ~ /memories/) bits[m] += $$5} \
-	    /Number of cells:/{if (FILENAME ~ /cells/) cells[m] += $$4} \
-	    END{for (m in cells) printf "synth: %-14s cells %7d memory bits %8d\n", m, cells[m], bits[m]}' \
-	    $(BUILD)/synth/memories.txt $< | sort
+	$(Q)awk -f tests/synth.awk $(BUILD)/synth/memories.txt $<
 $(BUILD)/synth/cells.txt: $(CORE_DEP)
 	@mkdir -p $(@D)
 	$(Q)yosys -q -l $(@D)/log -p "read_verilog -sv -DSYNTHESIS -Irtl -I$(GEN) $(CORE_SRC); \
 	    chparam $(SYNTH) simt_core; hierarchy -check -top simt_core; proc; opt -fast; \
-	    tee -q -o $(@D)/memories.txt stat; memory -nomap; opt -fast; check; tee -q -o $@ stat" 2>&1 \
-	    | grep -v "Warning: \|Yosys has only limited" || true
+	    tee -q -o $(@D)/memories.txt stat; memory -nomap; opt -fast; check; tee -q -o $@ stat" > $(@D)/said 2>&1; code=$$?; \
+	    grep -v "Warning: \|Yosys has only limited" $(@D)/said; exit $$code
 	@test -s $@
 
 $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
@@ -39,6 +35,7 @@ core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 	    said=$$($(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1)) \
 	    || { echo "$$said"; exit 1; }; echo "$$said" | tee -a $(SMOKE_SAID).new; done; done; \
 	    mv $(SMOKE_SAID).new $(SMOKE_SAID)
+	$(call refuses_nothing,$(BUILD)/core_smoke --lanes 4 --count 0)
 	$(Q)$(if $(COUNT)$(SEED),true,diff -u tests/rtl/core_smoke.txt $(SMOKE_SAID)) || { echo "core-smoke: every commit is the" \
 	    "model's, but programs take other cycles than tests/rtl/core_smoke.txt says; if that is meant:" \
 	    "make core-smoke-accept"; exit 1; }

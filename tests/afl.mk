@@ -16,6 +16,8 @@ $(BUILD)/corpus_ptx $(BUILD)/corpus_image: $(BUILD)/corpus_%: $(BUILD)/tests/afl
 corpus: $(BUILD)/corpus_ptx $(BUILD)/corpus_image
 	$(Q)$(BUILD)/corpus_ptx tests/corpus/ptx
 	$(Q)$(BUILD)/corpus_image tests/corpus/image
+	$(Q)mkdir -p $(BUILD)/afl/none
+	$(call refuses_nothing,$(BUILD)/corpus_ptx $(BUILD)/afl/none)
 sanitised: corpus
 
 deps-afl:                       ## packages that only afl-ptx and afl-image need

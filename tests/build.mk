@@ -31,6 +31,7 @@ $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
 .PHONY: test-isa
 test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-isa
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
+	$(call refuses_nothing,$(BUILD)/tests/decode_equiv 0)
 
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o

@@ -37,6 +37,7 @@ END {
         }
     }
     close(sort)
+    if (!points["all", "line"] || !points["all", "toggle"]) { print "coverage: there are no data of lines or toggles"; exit 1 }
     printf "%-20s %s %s\n", "all", share("all", "line"), share("all", "toggle")
     printf "" > holes
     close(holes)

@@ -27,8 +27,10 @@ test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 .PHONY: test-empty
 test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
-	$(Q)BUILD=$(BUILD) tests/fail/empty_tools.sh
+	$(Q)tests/fail/empty_tools.sh
 test-all: test-empty
+# Of a test program: on nothing it must say no.  (COMMAND)
+refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on nothing: $(1)"; cat $(BUILD)/nothing.txt; exit 1; }
 # What heddle writes, and how it is stopped.
 test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all
 	$(Q)BUILD=$(BUILD) tests/fail/files.sh

@@ -24,4 +24,5 @@ test-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so
 	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md $(MODES_SAMPLE) > $(MODES)/sample.txt; \
 	    cat $(MODES)/sample.txt; \
 	    grep -q 'kernels 3, compared 2, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
+	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)
 test-all: test-modes

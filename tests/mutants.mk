@@ -26,8 +26,7 @@ mutants-build: $(MUTANT_TREE)/muxed
 
 # Quick: every patch still applies.
 mutants-apply:
-	$(Q)for p in $(MUTANT_PATCHES); do git apply --check --whitespace=nowarn $$p || { echo "$$p no longer applies"; exit 1; }; done
-	$(Q)echo "mutants: $(words $(MUTANT_PATCHES)) patches apply"
+	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES)
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)

@@ -81,6 +81,8 @@ int main(int argc, char **argv)
         free(list);
     }
     printf("corpus: %ld inputs, %ld accepted, slowest %.2f s (%s)\n", inputs, accepted, slowest, worst);
-    return inputs && slowest < 10 ? 0 : 1;
+    if (!inputs || !accepted)
+        puts("corpus: no input was read, or none accepted");
+    return inputs && accepted && slowest < 10 ? 0 : 1;
 }
 #endif

@@ -15,4 +15,5 @@ afl-cmin -e -i "$program.out/default/queue" -o "$program.min" -t 5000 -m none --
 of() { sed -n "s/^$1 *: *//p" "$stats"; }
 crashes=$(of saved_crashes) hangs=$(of saved_hangs)
 echo "afl: $(basename "$program") executions $(of execs_done), crashes $crashes, hangs $hangs, corpus $(ls "$program.min" | wc -l)"
+[ "$(of execs_done)" -gt 0 ] && [ "$(ls "$program.min" | wc -l)" -gt 0 ] || { echo "afl: nothing was run"; tail -n 5 "$program.cmin"; exit 4; }
 [ "$crashes" = 0 ] && [ "$hangs" = 0 ] || { echo "inputs: $program.out/default/crashes and hangs"; exit 1; }

@@ -68,6 +68,7 @@ compare() {
     # shellcheck disable=SC2086
     off=$(launch "$tmp/off" --predict off) && on=$(launch "$tmp/on" $auto) || { wrong=$((wrong + 1)); return; }
     verdict=$(awk -v a="$off" -v b="$on" 'BEGIN { printf "%.3f %s", a / b, (b > 1.02 * a ? "SLOWER" : "ok") }')
+    [ "$buffers" ] || verdict="$verdict NOTHING COMPARED"
     for b in $buffers; do [ "$(seen "$tmp/off/$b")" = "$(seen "$tmp/on/$b")" ] || verdict="$verdict MEMORY DIFFERS ($b)"; done
     echo "auto: $name: $off cycles off, $on auto, speed-up $verdict; $(grep -o 'remark: .* applied' "$tmp/said" | sort | uniq -c | sed 's/ *\([0-9]*\) remark: /\1 /' | tr '\n' ' ')"
     case $verdict in *ok) ;; *) wrong=$((wrong + 1)) ;; esac
@@ -107,4 +108,5 @@ for k; do
     compare "$(basename "$k")" "$k"
 done
 echo "auto: $same kernels as before, $changed changed, $wrong wrong"
+[ $changed -gt 0 ] || { echo "auto: no kernel was changed, so none was compared"; exit 1; }
 [ $wrong -eq 0 ]

@@ -8,13 +8,14 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 passed=0 failed=0
 
-# refuse STATUS 'MESSAGE' COMMAND...
+# refuse STATUS 'MESSAGE' COMMAND...     STATUS `no': any but 0; who dies in perl has that of errno
 refuse() {
     want=$1 message=$2
     shift 2
     "$@" > "$tmp/out" 2>&1
     got=$?
-    if [ $got -eq "$want" ] && grep -qF -- "$message" "$tmp/out"; then
+    [ "$want" = no ] && [ $got -ne 0 ] && [ $got -ne 127 ] && want=$got
+    if [ $got = "$want" ] && grep -qF -- "$message" "$tmp/out"; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
@@ -52,6 +53,114 @@ refuse 1 "no program's predictions were placed" tests/fuzz/predicted.sh "$tmp/si
 tool predicted "echo 'with predictions 3, placed in 15 more ways'; $(line 5 0)"
 refuse 0 'placed in 15' tests/fuzz/predicted.sh "$tmp/predicted"
 refuse 1 "fuzz: kernels 0" tests/fuzz/predicted.sh sh -c "$(line 0 0); exit 1"
+
+# ---- speculative reconvergence beside an H200 ----
+head='pattern,expensive_fma,prolog_fma,placement,cycles_one_warp,us_one_warp,us_33792_threads,us_270336_threads'
+mkdir "$tmp/spec" "$tmp/work"
+specrec() { refuse "$1" "$2" tests/silicon/specrec.pl "$tmp/heddle" "$tmp/spec" "$tmp/work" $3; }
+# Stores 1000 as each lane's clock, and $1 as all other words.
+heddle() { tool heddle "perl -e 'print pack(\"V*\", map { \$_ % 4 ? $1 : 1000 } 0 .. $2)' > '$tmp/work/po.bin'"; }
+heddle 7 127
+specrec no 'h200.csv: No such file'
+: > "$tmp/spec/h200.csv"
+specrec no 'h200.csv: has no kernel'
+echo "$head" > "$tmp/spec/h200.csv"
+specrec no 'h200.csv: has no kernel'
+for p in base dyn; do echo "merge,48,8,$p,1000,1,1,1" >> "$tmp/spec/h200.csv"; done
+specrec no 'h200.csv: has no static of merge_48_8'
+printf 'merge,48,8,static,1000,1,1,1' >> "$tmp/spec/h200.csv"
+specrec no 'h200.csv:4: is no measurement, or cut off'
+echo >> "$tmp/spec/h200.csv"
+specrec 0 'specrec: 1 kernels: winners as on the H200'
+specrec no "has no kernel \`delay'" delay
+heddle 0 127
+specrec no 'specrec: merge_48_8 stores nothing'
+heddle 7 63
+specrec no 'specrec: merge_48_8 stores nothing'
+tool heddle ''
+specrec no 'po.bin: No such file'
+tool heddle 'exit 1'
+specrec 1 'specrec: failed: '
+
+# ---- placements of predictions ----
+mkdir "$tmp/predict"
+echo 'KERNEL one' > "$tmp/one.cu"
+: > "$tmp/none.cu"
+printf '    $ heddle says\n    something\n' > "$tmp/page.md"
+placements() { refuse "$1" "$2" tests/predict/placements.pl "$tmp/heddle" "$tmp/$3" "$tmp/$4" "$tmp/predict"; }
+tool heddle "[ \"\$1\" = says ] && { echo something; exit; }; echo one > '$tmp/predict/out.bin'"
+placements 0 'predict: 1 commands' one.cu page.md
+placements 1 'predict: 0 kernels' none.cu page.md
+placements 1 'predict: 0 commands' one.cu none.cu
+tool heddle "[ \"\$1\" = says ] && { echo something; exit; }; head -c 384 /dev/zero > '$tmp/predict/out.bin'"
+placements no 'predict: one stores nothing' one.cu page.md
+
+# ---- planted bugs ----
+refuse 1 'mutants: there is no patch' tests/mutants/apply.sh
+: > "$tmp/empty.patch"
+refuse 1 'empty.patch no longer applies' tests/mutants/apply.sh "$tmp/empty.patch"
+refuse 0 'mutants: 1 patches apply' tests/mutants/apply.sh tests/mutants/rtl-yield-head.patch
+mkdir "$tmp/tree"
+for p in tests/mutants/*.patch; do basename "$p" .patch; done > "$tmp/tree/mutants.list"
+refuse no 'mutants: no mutant is chosen' tests/mutants/campaign.pl "$tmp/tree" --only nobody
+refuse no 'mutants: no mutant is chosen' tests/mutants/campaign.pl "$tmp/tree" --only yield-head --shard 1/2
+refuse no 'mutants: no check is chosen' tests/mutants/campaign.pl "$tmp/tree" --checks nothing
+: > "$tmp/results"
+refuse 1 'have no result' tests/mutants/campaign.pl "$tmp/tree" --merge "$tmp/results"
+mkdir "$tmp/tree/operators"
+: > "$tmp/tree/operators.list"
+refuse no 'no mutant is chosen' tests/mutants/operators_run.pl "$tmp/tree"
+: > "$tmp/tree/list"
+refuse no 'holds no mutant' tests/mutants/netlist.pl conv "$tmp/tree"
+echo 'mutate -mode inv' > "$tmp/tree/list"
+tool tree/core_smoke ''
+refuse no 'compares nothing' tests/mutants/netlist.pl conv "$tmp/tree"
+echo '1 equal' > "$tmp/tree/results"
+refuse 1 '1 made, 1 proved equal; of the other 0, 0 caught' tests/mutants/netlist.pl conv "$tmp/tree" --report
+
+# ---- coverage, synthesis, proofs ----
+: > "$tmp/all.dat"
+refuse 1 'there are no data' awk -v holes="$tmp/holes" -f tests/coverage.awk "$tmp/all.dat"
+: > "$tmp/cells.txt"
+refuse 1 'the core has no cells' awk -f tests/synth.awk "$tmp/cells.txt" "$tmp/cells.txt"
+mkdir -p "$tmp/proof/formal" "$tmp/proof/rtl" "$tmp/proof/build"
+prove() { (cd "$tmp/proof" && "$here/formal/prove" --build build "$@"); }
+here=$PWD
+echo 'module unit(input clk, input d_i, output reg q_o); always @(posedge clk) q_o <= d_i; endmodule' > "$tmp/proof/rtl/unit.v"
+# proof ASSERTION COVER
+proof() {
+    cat > "$tmp/proof/formal/p.v" << END
+// UNIT: unit
+// RTL: unit.v
+// PROVE: bmc 4
+// COVER: 4
+// BUG: unit.v: s/<= d_i/<= !d_i/ -- the wrong value
+module p(input clk, input d_i);
+    wire q_o;
+    reg d_q, was_q = 0;
+    unit u(clk, d_i, q_o);
+    always @(posedge clk) begin
+        d_q <= d_i;
+        was_q <= 1;
+        $1
+        $2
+    end
+endmodule
+END
+}
+good='if (was_q) assert(q_o == d_q);' reach='if (was_q) cover(q_o);'
+proof "$good" "$reach"
+refuse 0 'proved for 4 cycles' prove p
+proof '' "$reach"
+refuse no 'no assertion: there is nothing to prove' prove p
+proof "$good" ''
+refuse no 'no cover statement: nothing to reach' prove p
+proof "$good" 'cover(0);'
+refuse 1 'NOT covered' prove p
+proof 'assert(1);' "$reach"
+refuse 1 'NOT found: the wrong value' prove p
+refuse 2 'usage: formal/prove' prove
+refuse 2 'usage: formal/prove' prove nobody
 
 echo "empty tools: $passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

@@ -133,7 +133,8 @@ my @mutants = load_mutants($tree);
 if (@merge) {
     my ($caught, $run) = report(\@mutants, load_results(@merge));
     print "mutants: curated $caught/$run caught\n";
-    exit($caught == $run && $run ? 0 : 1);
+    printf "mutants: %d have no result\n", @mutants - $run if $run < @mutants;
+    exit($caught == @mutants ? 0 : 1);
 }
 die $usage if !$tree;
 my $checks = load_checks();
@@ -145,10 +146,12 @@ if ($o{sample}) {
 }
 my ($shard, $shards) = $o{shard} =~ m{^(\d+)/(\d+)$} or die "--shard: two numbers, as 0/4\n";
 @chosen = map { $chosen[$_] } grep { $_ % $shards == $shard } 0 .. $#chosen;
+die "mutants: no mutant is chosen\n" if !@chosen;
 $o{results} ||= "$tree/results";
 unlink $o{results};
 
 my %needed = map { $_ => 1 } $o{matrix} ? keys %all : map { @{ $_->{checks} } } @chosen;
+die "mutants: no check is chosen\n" if !wanted(keys %needed);
 for my $check (sort(wanted(keys %needed))) {
     my $said = outcome($tree, command_of($checks, $check), 0);
     die "mutants: without any mutant, `$check' $said: mend that first\n" if $said ne 'passes';

@@ -84,7 +84,8 @@ sub judge {
 
 # ---- the campaign ----
 
-my @line = split /\n/, slurp("$dir/list");
+my @line = split /\n/, slurp("$dir/list") // '';
+die "netlist: $dir/list holds no mutant\n" if !@line;
 my %verdict;
 sub read_results {
     return if !-s "$dir/results";
@@ -97,6 +98,9 @@ sub campaign {
     my @todo = @_;
     my @reference = map { run_stage(0, $_) // 'a difference' } @stages;
     for my $i (0 .. $#stages) {
+        my ($programs, $equal) = $reference[$i] =~ /, programs (\d+), equal (\d+),/;
+        die "netlist: $unit: without a mutant, `$stages[$i]' compares nothing: $reference[$i]\n"
+            if $reference[$i] !~ /^(a difference|no end)$/ && !$equal;
         die "netlist: $unit: without a mutant, `$stages[$i]' has $reference[$i]\n"
             if $reference[$i] =~ /^(a difference|no end)$/;
     }
@@ -149,4 +153,4 @@ my $rest = $caught + $lost;
 printf "mutants: netlist %s: %d made, %d proved equal; of the other %d, %d caught (%.1f%%), "
      . "%d of them by the number of cycles alone\n", $unit, scalar @chosen, $equal, $rest, $caught,
     $rest ? 100 * $caught / $rest : 100, $cycles;
-exit($count{wrong} || $count{missing} || $caught < 0.95 * $rest);
+exit($count{wrong} || $count{missing} || !$rest || $caught < 0.95 * $rest);

@@ -32,6 +32,7 @@ for my $kernel (@kernels) {
         exit 130 if ($? & 127) == 2 || $? >> 8 == 130;    # Ctrl-C, which perl ignores meanwhile
         my $got = $failed ? '' : slurp("$tmp/out.bin");
         $want //= $got;
+        die "predict: $kernel stores nothing\n" if !$failed && $got !~ /[^\0]/;
         $runs++;
         my $late = $p =~ /user/ && slurp("$tmp/out.txt") =~ /gave way/;
         next if !$failed && $got eq $want && !$late;
@@ -61,5 +62,6 @@ for (split(/\n/, slurp($page)), '') {
     elsif ($command && /^    (.*)/) { push @expected, $1 }
     elsif ($command && /^$/) { compare(); undef $command }
 }
+$shown //= 0;
 print "predict: $shown commands of $page\n";
-exit($bad || !$shown ? 1 : 0);
+exit($bad || !$shown || !@kernels ? 1 : 0);

@@ -273,5 +273,5 @@ int main(int argc, char **argv)
 		bad += !run_one(&o, o.seed + k, &cycles);
 	printf("core_smoke: %s, lanes %u, programs %u, equal %u, first seed %" PRIu64 ", cycles %" PRIu64 "\n", o.kind->name,
 	       o.lanes, o.count, o.count - bad, o.seed, cycles);
-	return bad != 0;
+	return bad != 0 || !o.count || !cycles;
 }

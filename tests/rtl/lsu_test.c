@@ -459,6 +459,13 @@ static void start(struct bench *t)
 	cycle(t);
 }
 
+/* Something of everything that the reference knows. */
+static bool met_everything(const struct bench *t)
+{
+	return t->kinds[0] && t->kinds[1] && t->kinds[2] && t->faults[HD_FAULT_MISALIGNED] && t->faults[HD_FAULT_RANGE] &&
+	       t->faults[HD_FAULT_READONLY] && t->faults[HD_FAULT_SPACE];
+}
+
 static void finish(struct bench *t)
 {
 	lsu_close(t->lsu);
@@ -503,6 +510,10 @@ int main(int argc, char **argv)
 		       (unsigned long long)t.cycles);
 		if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
 			printf("lsu: no bus error was met\n");
+			return 1;
+		}
+		if (!t.count || (count >= 10000 && !met_everything(&t))) {
+			printf("lsu: not every kind of instruction and fault was met\n");
 			return 1;
 		}
 	}

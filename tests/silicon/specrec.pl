@@ -18,11 +18,17 @@ my %options = (base => '--predict off', dyn => '--predict user --deconflict dyna
 my (%h200, @kernels);
 open my $csv, '<', "$dir/h200.csv" or die "$dir/h200.csv: $!\n";
 while (<$csv>) {
-    my ($pattern, $long, $short, $placement, $cycles) = split /,/;
-    next if $pattern eq 'pattern';
+    next if /^pattern,/;
+    my ($pattern, $long, $short, $placement, $cycles) = /^(\w+),(\d+),(\d+),(base|dyn|static),([1-9]\d*),.*\n/
+        or die "$dir/h200.csv:$.: is no measurement, or cut off\n";
     my $name = "${pattern}_${long}_$short";
     push @kernels, $name unless $only && $pattern ne $only or $h200{$name};
     $h200{$name}{$placement} = $cycles;
+}
+
+die "$dir/h200.csv: has no kernel", $only ? " `$only'" : '', "\n" unless @kernels;
+for my $name (@kernels) {
+    for (keys %options) { die "$dir/h200.csv: has no $_ of $name\n" unless $h200{$name}{$_} }
 }
 
 my $bad = 0;
@@ -40,6 +46,7 @@ sub run
     my ($name, $placement) = @_;
     my $command = "$heddle lockstep $dir/$name.ptx $options{$placement} --no-snapshots --grid 1 --block 32 "
                 . "po:u32[128]=zero pn:u32=256 --dump po=$tmp/po.bin > $tmp/out.txt 2>&1";
+    unlink "$tmp/po.bin";
     if (system $command) {
         exit 130 if ($? & 127) == 2 || $? >> 8 == 130;    # Ctrl-C, which perl ignores meanwhile
         print "specrec: failed: $command\n";
@@ -51,6 +58,7 @@ sub run
     my @words = unpack 'V*', <$bin>;
     my @clocks = map { $words[4 * $_] } 0 .. 31;
     my @rest = @words[grep { $_ % 4 } 0 .. 127];
+    die "specrec: $name stores nothing\n" if @words != 128 || !grep { $_ } @rest or grep { !$_ } @clocks;
     return ((sort { $b <=> $a } @clocks)[0], "@rest");
 }
 
@@ -72,5 +80,5 @@ for my $name (@kernels) {
         }
     }
 }
-print $bad ? "specrec: $bad conditions do not hold\n" : "specrec: winners as on the H200, speed-ups within 20%\n";
+print $bad ? "specrec: $bad conditions do not hold\n" : "specrec: ${\ scalar @kernels} kernels: winners as on the H200, speed-ups within 20%\n";
 exit($bad ? 1 : 0);
