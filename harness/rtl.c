@@ -17,29 +17,38 @@
 enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
-/* The library lies in rtl/ beside the executable, or one or two folders up.  RTL_COVERAGE in the environment
- * asks for the one that measures code coverage (make coverage). */
-static void *load_library(unsigned lanes, bool trace, bool random, char *why, size_t why_size)
+/* The library lies in rtl/ beside the executable, or one or two folders up. */
+static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
 {
-    const char *kind = random ? "_x" : trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
-    char exe[4096], path[4200];
+    char exe[4096];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    void *lib = NULL;
     exe[n < 0 ? 0 : n] = 0;
-    for (int up = 0; up < 3 && !lib; up++) {
+    for (int up = 0; up < 3; up++) {
         char *slash = strrchr(exe, '/');
         if (!slash)
             break;
         *slash = 0;
-        snprintf(path, sizeof path, "%s/rtl/libcore_l%u%s.so", exe, lanes, kind);
-        if (access(path, R_OK) == 0 && !(lib = dlopen(path, RTLD_NOW | RTLD_LOCAL))) {
-            snprintf(why, why_size, "%s", dlerror());
-            return NULL;
-        }
+        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", exe, lanes, kind);
+        if (access(path, R_OK) == 0)
+            return true;
     }
-    if (!lib)
+    return false;
+}
+
+/* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing
+ * does for the one without, a little more slowly: so a first run needs one library. */
+static void *load_library(unsigned lanes, bool trace, bool random, char *why, size_t why_size)
+{
+    const char *kind = random ? "_x" : trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
+    char path[4200];
+    if (!find_library(path, sizeof path, lanes, kind) && (*kind || !find_library(path, sizeof path, lanes, "_trace"))) {
         snprintf(why, why_size, "the core for --lanes %u is not built: make build/rtl/libcore_l%u%s.so", lanes,
                  lanes, kind);
+        return NULL;
+    }
+    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib)
+        snprintf(why, why_size, "%s", dlerror());
     return lib;
 }
 

@@ -22,7 +22,7 @@ test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement 
 	$(Q)tests/predict/placements.pl $(BUILD)/heddle tests/predict/patterns.cu docs/speculative.md $(BUILD)/predict
 test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.so libcore_l4.so)
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
-test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
+test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
 .PHONY: test-empty
 test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
@@ -66,7 +66,7 @@ test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr
 test-all: test-tables
 
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
-run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
+run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
 	@mkdir -p $(BUILD)/run
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
 	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst

@@ -199,6 +199,16 @@ cp "$tmp/line.ptx" "$tmp/line.s"
 expect 2 'line.ptx:1:1' cc "$tmp/line.ptx" -o "$tmp/x.hx"
 expect 2 'line.s:1:1' as "$tmp/line.s" -o "$tmp/x.hx"
 
+# A core with tracing does for the one without; with neither the message says what to build.
+mkdir -p "$tmp/first/rtl"
+cp "$heddle" "$tmp/first/" && cp "${BUILD:-build}/rtl/libcore_l4_trace.so" "$tmp/first/rtl/" || exit 4
+for want in 'lockstep: equal' 'make build/rtl/libcore_l8.so'; do
+    "$tmp/first/heddle" lockstep $k $launch --lanes "$(case $want in lock*) echo 4 ;; *) echo 8 ;; esac)" > "$tmp/out" 2>&1
+    if grep -qF -- "$want" "$tmp/out"; then passed=$((passed + 1)); else
+        failed=$((failed + 1)); echo "FAIL one core alone: expected \`$want\`"; cat "$tmp/out"
+    fi
+done
+
 # an output that takes nothing
 if [ -w /dev/full ]; then
     "$heddle" run $k $launch > /dev/full 2> "$tmp/out"
