@@ -1,7 +1,9 @@
 # The golden model and the ISA tools: libcmodel.a, and everything generated from isa.def.
 # SPDX-License-Identifier: Apache-2.0
 ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
-CMODEL_SRC := $(filter-out cmodel/isagen%.c cmodel/isagen.c cmodel/mufugen.c,$(wildcard cmodel/*.c))
+# What the core includes.
+RTL_GEN := $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(GEN)/commit.vh
+CMODEL_SRC := $(filter-out cmodel/isagen%.c cmodel/isagen.c cmodel/commitgen.c cmodel/mufugen.c,$(wildcard cmodel/*.c))
 CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 
 # The generator is a host program: never sanitised, never optimised for a target.
@@ -18,19 +20,27 @@ $(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/decode_gen.v $(GEN)
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
+# The commit record: the probe's wires, and its page.
+$(BUILD)/commitgen: cmodel/commitgen.c cmodel/commit.h cmodel/commit.def $(GEN)/isa_gen.h
+	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -I$(GEN) -o $@ $<
+$(GEN)/commit.vh: COMMITGEN_WHAT := vh
+$(GEN)/commit.md: COMMITGEN_WHAT := doc
+$(GEN)/commit.vh $(GEN)/commit.md: $(BUILD)/commitgen
+	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
+
 # The timing profiles are part of the program.
 $(BUILD)/cmodel/timing.o: $(wildcard cmodel/timing/*.ini)
 
 $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-.PHONY: docs docs-isa test-docs-isa
-docs: docs-isa
-docs-isa: $(GEN)/isa.md
-	$(Q)cp $< docs/isa.md
-# docs/isa.md is committed so that it can be read without a build; it must not go stale.
-test-docs-isa: $(GEN)/isa.md
-	$(Q)cmp $< docs/isa.md || { echo "docs/isa.md is stale: make docs"; exit 1; }
+.PHONY: docs docs-tables test-docs-tables
+docs: docs-tables
+docs-tables: $(GEN)/isa.md $(GEN)/commit.md
+	$(Q)cp $^ docs/
+# These pages are committed so that they can be read without a build; they must not go stale.
+test-docs-tables: $(GEN)/isa.md $(GEN)/commit.md
+	$(Q)for f in $(^F); do cmp $(GEN)/$$f docs/$$f || { echo "docs/$$f is stale: make docs"; exit 1; }; done
 
 # The ISA tools alone, for tools and tests that run nothing.
 ISA_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,decode asm asm_lex asm_insn dis image image_check image_read image_write infile outfile scratch)

@@ -6,7 +6,7 @@ FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order lsu_write_port 
 
 .PHONY: formal test-formal
 formal: FORMAL ?= $(FORMAL_ALL)
-formal test-formal: $(GEN)/decode_gen.v $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh
+formal test-formal: $(GEN)/decode_gen.v $(RTL_GEN)
 formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks
 	$(Q)formal/prove --build $(BUILD) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
 test-formal:

@@ -25,8 +25,6 @@ $(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompi
 # ---- the Verilated core ----
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
 # pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
-RTL_SRC  := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
-RTL_DEPS := $(RTL_SRC) $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(wildcard rtl/*.vh) rtl/probe.vlt
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
             -Irtl -I$(GEN) -sv
 RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
@@ -35,12 +33,12 @@ CORE_PARAMS ?= -GSTACK_DEPTH=64
 
 # $(1): LANES, $(2): suffix, $(3): more Verilator flags, $(4): more C++ flags
 define core_rule
-$(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(RTL_DEPS)
+$(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	@mkdir -p $$(@D)
-	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt $$(RTL_SRC)
+	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt $$(CORE_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
-$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h harness/axi_rules.h cmodel/commit.h
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h harness/axi_rules.h cmodel/commit.h cmodel/commit.def
 	$$(Q)$$(MAKE) --no-print-directory $$(if $$(findstring jobserver,$$(MAKEFLAGS)),,-j2) -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(RTL_OPT) -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
 	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -Iharness -Icmodel -I$$(GEN) -I$$(<D) \

@@ -17,11 +17,13 @@ struct commit_field {
     unsigned count;              /* elements: 32 for a value per lane */
     enum field_kind kind;
     enum commit_part part;
-    const char *sentence;        /* docs/lockstep.md */
+    const char *sentence;        /* docs/commit.md */
 };
 extern const struct commit_field commit_fields[];
 extern const unsigned commit_nfields;        /* rows */
 extern const char *const commit_part_names[COMMIT_PARTS];
+/* A field that holds something where it does not apply (the table's `valid`); NULL: none. */
+const struct commit_field *commit_misfit(const struct hd_commit *c);
 unsigned commit_part_fields(enum commit_part part);      /* how many rows it has */
 /* The parts, a bit each, of which a record holds anything but zeros. */
 unsigned commit_parts(const struct hd_commit *c);

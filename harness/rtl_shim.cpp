@@ -51,7 +51,6 @@ struct last_core {
 static last_core last;
 #endif
 
-static void lane_copy(uint32_t *dst, const uint32_t *src, size_t n) { memcpy(dst, src, n * sizeof *dst); }
 static uint32_t *words(IData &x) { return &x; }
 template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
 
@@ -123,29 +122,11 @@ extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
 extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
 {
     Vcore___024root *r = core->top->rootp;
-    o->seq = C(seq); o->cycle = C(cycle); o->block = C(block); o->warp = C(warp); o->slot = C(slot);
-    o->pc = C(pc);
-    lane_copy(o->insn, C(insn).data(), 4);
-    o->exec = C(exec); o->active = C(active); o->live = C(live); o->next_active = C(next_active);
-    lane_copy(o->npc, C(npc).data(), HD_LANES);
-    memcpy(o->wait, C(wait).data(), sizeof o->wait);
-    o->nd = C(nd); o->rd = C(rd); o->npd = C(npd); o->pd = C(pd); o->pq = C(pq);
-    memcpy(o->pval, &C(pval), sizeof o->pval);
-    lane_copy(o->val[0], C(val).data(), 4 * HD_LANES);
-    o->mem = C(mem); o->space = C(space); o->size = C(size);
-    lane_copy(o->addr, C(addr).data(), HD_LANES);
-    lane_copy(o->wdata[0], C(wdata).data(), 4 * HD_LANES);
-    o->shared_m = C(shared_m); o->local_m = C(local_m);
-    o->conv = C(conv); o->bx = C(bx); o->bbefore = C(bbefore); o->bafter = C(bafter);
-    o->released = C(released); o->gaveway = C(gaveway);
-    o->is_clock = C(is_clock);
-    o->fault = C(fault); o->fault_m = C(fault_m); o->fault_addr = C(fault_addr);
-    o->unwind = C(unwind);
-    o->pushed = C(pushed); o->popped = C(popped); o->spilled = C(spilled); o->filled = C(filled);
-    memcpy(&o->push, &C(push), sizeof o->push);
-    memcpy(&o->pop, &C(pop), sizeof o->pop);
-    memcpy(o->moved, C(moved).data(), sizeof o->moved);
-    o->moved_addr = C(moved_addr); o->depth = C(depth);
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
+#define MEMBER(type, name, dimensions) \
+    static_assert(sizeof o->name == sizeof C(name), "commit.def and the probe's wire c_" #name); \
+    memcpy(&o->name, &C(name), sizeof o->name);
+#include "cmodel/commit.def"
 }
 
 #define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)

@@ -2,7 +2,7 @@
 # The Verilated libraries are built by harness/build.mk.
 # SPDX-License-Identifier: Apache-2.0
 CORE_SRC := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
-CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh rtl/probe.vlt
+CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
 .PHONY: lint lint-verilator lint-icarus synth core-smoke core-smoke-accept
 lint: lint-verilator lint-icarus

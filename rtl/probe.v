@@ -1,4 +1,4 @@
-// The commit record, as wires: what struct hd_commit of cmodel/commit.h says, valid in the cycle in
+// The commit record, as wires: the fields of cmodel/commit.def, valid in the cycle in
 // which an instruction retires (c_valid).  Nothing in the core reads it.
 // Beats that were written before the last one, results of loads, and what the LSU's instructions
 // were are kept here until then.  Wide wires are zero, and cost nothing, while c_valid is 0.
@@ -65,34 +65,10 @@ module probe #(
   output wire          k_high,
   output logic [7:0]   p_late,               // 0, or 1 + the number of the bound that is broken
   output logic [4:0]   p_late_slot,          // and by which warp slot, where it is a warp
-  // the record
-  output wire          c_valid,
-  output logic [63:0]  c_seq, c_cycle,
-  output logic [31:0]  c_block,
-  output logic [15:0]  c_warp, c_slot,
-  output logic [31:0]  c_pc,
-  output logic [127:0] c_insn,
-  output logic [31:0]  c_exec, c_active, c_live, c_next_active,
-  output logic [1023:0] c_npc,
-  output logic [255:0] c_wait,
-  output logic [7:0]   c_nd, c_rd, c_npd, c_pd, c_pq,
-  output logic [63:0]  c_pval,
-  output logic [4095:0] c_val,
-  output logic [7:0]   c_mem, c_space, c_size,
-  output logic [1023:0] c_addr,
-  output logic [4095:0] c_wdata,
-  output logic [31:0]  c_shared_m, c_local_m,
-  output logic [7:0]   c_conv, c_bx,
-  output logic [31:0]  c_bbefore, c_bafter, c_released,
-  output logic [7:0]   c_gaveway, c_unwind, c_pushed, c_popped, c_spilled, c_filled,
-  output logic [63:0]  c_push, c_pop,        // {pc_kind, mask}
-  output logic [255:0] c_moved,
-  output logic [31:0]  c_moved_addr, c_depth,
-  output logic [7:0]   c_is_clock, c_fault,
-  output logic [31:0]  c_fault_m,
-  output logic [63:0]  c_fault_addr
+  output wire          c_valid                // the record is valid
 );
   `include "isa_gen.vh"
+  `include "commit.vh"                       // c_seq and the other wires of the record
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign c_valid = valid_i;
   assign p_valid = p_valid_i;
@@ -143,11 +119,7 @@ module probe #(
   logic          is_link, is_read, pair, moves;
   always_comb begin
     u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
-    {c_seq, c_cycle, c_block, c_warp, c_slot, c_pc, c_insn, c_exec, c_active, c_live, c_next_active,
-     c_npc, c_wait, c_nd, c_rd, c_npd, c_pd, c_pq, c_pval, c_val, c_mem, c_space, c_size, c_addr, c_wdata,
-     c_shared_m, c_local_m, c_conv, c_bx, c_bbefore, c_bafter, c_released, c_gaveway, c_unwind,
-     c_pushed, c_popped, c_spilled, c_filled, c_push, c_pop, c_moved, c_moved_addr, c_depth, c_is_clock, c_fault,
-     c_fault_m, c_fault_addr} = 0;
+    `COMMIT_RECORD = 0;
     {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair, moves} = 0;
     {bar, syn, yld, blk, rdy, live} = m_i;
     if (valid_i) begin

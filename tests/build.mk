@@ -29,7 +29,7 @@ $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
 	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
-test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-isa
+test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-tables
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 	$(call refuses_nothing,$(BUILD)/tests/decode_equiv 0)
 

@@ -264,10 +264,59 @@ static void without_rtl(void **state)
     fuzz_choice_close(&f);
 }
 
+/* ---- records ---- */
+
+struct records { uint64_t n[COMMIT_PARTS]; };
+
+static bool fits(void *user, const struct hd_commit *c)
+{
+    struct records *seen = user;
+    const struct commit_field *f = commit_misfit(c);
+    if (f)
+        fail_msg("PC 0x%x: %s holds something where it does not apply", c->pc, f->name);
+    for (unsigned part = 0; part < COMMIT_PARTS; part++)
+        seen->n[part] += commit_parts(c) >> part & 1;
+    return true;
+}
+
+/* What commit.def says of the fields that do not apply, of the model's records; lockstep compares the core's with them. */
+static void no_misfits(void **state)
+{
+    (void)state;
+    struct records seen = { { 0 } };
+    struct hd_config cfg = { .kind = HD_MODEL, .limit = 5000, .stack_depth = 4 };
+    hd_device *d;
+    assert_int_equal(hd_open(&cfg, &d), HD_OK);
+    hd_on_commit(d, fits, &seen);
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
+        struct fuzz_choice f = choice(stack_mode, NULL);
+        for (uint64_t seed = 0; seed < 300; seed++) {
+            struct fuzz_case c = fuzz_choose(&f, seed);
+            const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(&c) * FUZZ_SLOT, FUZZ_SUM };
+            uint32_t at;
+            uint64_t params[3];
+            assert_int_equal(hd_reset(d, 0), HD_OK);
+            assert_int_equal(hd_load(d, c.img), HD_OK);
+            for (int k = 0; k < 3; k++) {
+                assert_int_equal(hd_malloc(d, bytes[k], &at), HD_OK);
+                params[k] = at;
+            }
+            struct hd_launch l = { .grid = c.grid, .block = c.block, .params = params, .params_size = sizeof params };
+            assert_true(hd_launch_grid(d, &l) <= HD_STOPPED);
+            fuzz_case_free(&c);
+        }
+        fuzz_choice_close(&f);
+    }
+    hd_close(d);
+    for (unsigned part = 0; part < COMMIT_PARTS; part++)
+        if (seen.n[part] < 10)
+            fail_msg("%s: only %u records", commit_part_names[part], (unsigned)seen.n[part]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(without_rtl), cmocka_unit_test(every_row), cmocka_unit_test(every_number),
-                                        cmocka_unit_test(large_blocks),
+                                        cmocka_unit_test(large_blocks), cmocka_unit_test(no_misfits),
                                         cmocka_unit_test(steering), cmocka_unit_test(files) };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }
