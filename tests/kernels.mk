@@ -16,6 +16,20 @@ test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_
 # LANES that the files of tests/kernels name.
 test-kernels: $(BUILD)/heddle $(RTL_LIBS)               ## kernels with their expectation, every LANES
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
+# Where their hashes come from: the same source, compiled and computed by the host.
+HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
+$(BUILD)/host/%: tests/kernels/host/%.cc tests/kernels/host/host.h tests/kernels/%.cu
+	@mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 -O2 -ffp-contract=off -Wall -Wextra -Wno-implicit-fallthrough -o $@ $<
+.PHONY: test-host
+test-host: $(HOST_KERNELS)              ## the hashes of test-kernels are what the host computes
+	$(Q)for k in $(notdir $^); do grep '^// HASH: ' tests/kernels/$$k.cu > $(BUILD)/host/$$k.told; \
+	    $(BUILD)/host/$$k | diff $(BUILD)/host/$$k.told - || \
+	    { echo "tests/kernels/$$k.cu: its hash (<) is not what the host computes (>)"; exit 1; }; done
+	$(Q)for k in $$(grep -l '^// HASH: ' tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s); do k=$${k##*/}; \
+	    test -f tests/kernels/host/$${k%.*}.cc || { echo "$$k: who says that this is its hash?"; exit 1; }; done
+	$(Q)echo "host: hashes of $(words $^) kernels are the host's"
+test-all: test-host
 .PHONY: test-predict
 test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
 	$(Q)mkdir -p $(BUILD)/predict

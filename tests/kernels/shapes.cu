@@ -1,5 +1,6 @@
 // Control flow of every shape: each lane takes its own way, and the result tells which.
 // SPDX-License-Identifier: Apache-2.0
+// The hash is that of host/shapes.cc.
 // LANES: 32 4
 // RUN: --grid 1 --block 96 out:u32[96] n:u32=96
 // HASH: out 55ff0ef4

@@ -1,0 +1,11 @@
+// What floats.cu computes, by the host.
+// SPDX-License-Identifier: Apache-2.0
+#include "host.h"
+#include "../floats.cu"
+
+int main()
+{
+    std::vector<float> a = rand_f32(32, 3), b = rand_f32(32, 4), out(128);
+    launch(1, 32, [&] { floats(a.data(), b.data(), out.data()); });
+    print_hash("out", out);
+}
