@@ -18,7 +18,7 @@ die "use: words.pl HEDDLE DIR [model]\n" if @ARGV < 2 || ($only // 'model') ne '
 mkdir $dir;
 my $source = "$FindBin::Bin/words.s";
 my ($runs, $records, $failed) = (0, 0, 0);
-use constant { WARPS => 32, SHARED => 65536, INSTRUCTIONS => 1 + 44 + 16 + 3 + 3 + 3 + 2 + 5 + 11 };
+use constant { WARPS => 32, SHARED => 65536, INSTRUCTIONS => 1 + 44 + 16 + 3 + 3 + 3 + 2 + 5 + 11 + 17 };
 my $model = [run => ''];
 my $core  = [lockstep => '--lanes 4'];
 my $slow  = [lockstep => '--lanes 4 --mem-seed 5'];
@@ -127,6 +127,15 @@ sub resident {                  # threads of a block, dynamic shared bytes
     }
 }
 
+# What lies at an address is known by its name alone.
+for my $device (on($model, $core, [@$model, $stack])) {
+    my ($status, $said) = launch($device,
+        "--kernel relocated --grid 1 --block 1 out:u32[4] --dump out=$dir/out");
+    my @got = unpack 'V4', slurp("$dir/out");
+    fail("relocated, $device->[0]: exit status $status, @got, not 33 44 22 77\n$said")
+        if $status || "@got" ne '33 44 22 77';
+    unlink "$dir/out";
+}
 words('words', [3, 5, 7], [2, 3, 5], $model, $core, $slow, [@$model, $stack], [@$core, $stack]);
 words('words', [2, 3, 1], [7, 11, 13], $model, $core);
 words('words', [2, 1, 1], [1024, 1, 1], $model, $core);
@@ -143,7 +152,7 @@ edge('shared', '--shared 28 off:u32=%u', 128, 'range');
 edge('shared', '--shared 29 off:u32=%u', 256, 'range');
 edge('shared', '--shared 65436 off:u32=%u', 65536, 'range');
 edge('local', 'off:u32=%u', 48, 'range');
-edge('const', 'off:u32=%u', 4096 + 32, 'range');
+edge('const', 'off:u32=%u', 4096 + 48, 'range');
 edge('global', 'off:u32=%u buf:u8[37]', 64, 'range', 36);
 edge('code', 'pc:u32=%u', 16 * INSTRUCTIONS, 'PC', 16 * INSTRUCTIONS - 16);
 resident($_->[0], $_->[1]) for [32, 0], [96, 0], [1000, 0], [32, 20000], [64, 8092], [32, 8093];

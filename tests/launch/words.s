@@ -148,5 +148,39 @@ wait:
     ISETP.LT.U32 P0, R5, R6, PT
     @P0 BRA wait
     EXIT
+
+// Addresses that are known when the image is loaded: in instructions, constants and global data.
+.kernel relocated
+.regs 16
+.param out u64 8
+    MOV R2, &table+8
+    MOV R3, 0
+    LDG R8, [R2]
+    MOV R4, &const_pointer
+    LDC.64 R2, [R4]
+    LDG R9, [R2]
+    MOV R2, &pointer
+    MOV R3, 0
+    LDG.64 R2, [R2]
+    LDG R10, [R2]
+    MOV R4, &const_seven
+    LDC R4, [R4]
+    BRX R4
+.func seven
+    MOV R11, 77
+    LDC.64 R2, [RZ]
+    STG.128 [R2], R8
+    EXIT
 .const
+.object numbers
     .word 1, 2, 3, 4, 5
+.align 8
+.object const_pointer
+    .quad table+12
+.object const_seven
+    .word seven
+.global
+.object table
+    .word 11, 22, 33, 44
+.object pointer
+    .quad table+4
