@@ -136,9 +136,10 @@ static void judge_mufu(void)
         double worst = p->how == ULPS ? found[i].worst : log2(found[i].worst);
         bool bad = worst > p->promised || worst > p->measured || !found[i].arguments;
         const char *two = p->how == ULPS ? "" : "2^";
-        printf("mufu %-19s %9ld arguments, %s worst %s%.2f at %08x, measured %s%g, promised %s%g%s\n",
-               p->what, found[i].arguments, units[p->how], two, worst, found[i].at, two, p->measured, two,
-               p->promised, bad ? "  EXCEEDED" : "");
+        printf("mufu %-19s %9ld arguments, %s worst %s%.2f at %08x, measured %s%g, promised %s%g",
+               p->what, found[i].arguments, units[p->how], two, worst, found[i].at, two,
+               p->measured, two, p->promised);
+        puts(bad ? "  EXCEEDED" : "");
         failures += bad;
     }
 }
@@ -238,24 +239,45 @@ static u64 int_result(int to, u32 a, mpfr_rnd_t rm)
     return to < 2 ? (u32)v : v;
 }
 
-static u64 machine(int op, u32 a, u32 b, u32 c, unsigned rm)
+struct mods { unsigned rm; bool ftz, sat; };
+
+static u64 machine(int op, u32 a, u32 b, u32 c, struct mods m)
 {
     u64 wide = (u64)a << 32 | b;
     switch (op) {
-    case DO_ADD: return fp_add(a, b, rm, false, false);
-    case DO_MUL: return fp_mul(a, b, rm, false, false);
-    case DO_FMA: return fp_fma(a, b, c, rm, false, false);
-    case DO_RINT: return fp_rint(a, rm, false);
-    case FROM_S32: return fp_from_s32(a, rm);
-    case FROM_U32: return fp_from_u32(a, rm);
-    case FROM_S64: return fp_from_s64(wide, rm);
-    case FROM_U64: return fp_from_u64(wide, rm);
-    case TO_HALF: return fp_to_half(a, rm, false);
-    case TO_INT: return fp_to_s32(a, rm, false);
-    case TO_INT + 1: return fp_to_u32(a, rm, false);
-    case TO_INT + 2: return fp_to_s64(a, rm, false);
-    default: return fp_to_u64(a, rm, false);
+    case DO_ADD: return fp_add(a, b, m.rm, m.ftz, m.sat);
+    case DO_MUL: return fp_mul(a, b, m.rm, m.ftz, m.sat);
+    case DO_FMA: return fp_fma(a, b, c, m.rm, m.ftz, m.sat);
+    case DO_RINT: return fp_rint(a, m.rm, m.ftz);
+    case FROM_S32: return fp_from_s32(a, m.rm);
+    case FROM_U32: return fp_from_u32(a, m.rm);
+    case FROM_S64: return fp_from_s64(wide, m.rm);
+    case FROM_U64: return fp_from_u64(wide, m.rm);
+    case TO_HALF: return fp_to_half(a, m.rm, m.ftz);
+    case TO_INT: return fp_to_s32(a, m.rm, m.ftz);
+    case TO_INT + 1: return fp_to_u32(a, m.rm, m.ftz);
+    case TO_INT + 2: return fp_to_s64(a, m.rm, m.ftz);
+    default: return fp_to_u64(a, m.rm, m.ftz);
     }
+}
+
+static u32 flush(u32 a) { return a & F32_INF ? a : a & F32_SIGN; }
+
+/* FTZ: subnormal operands and results are zeros of their sign; a result is judged before it is
+ * rounded (an H200: mul.rn.ftz of 80800000 and 3f7fffff).  SAT: to [0, 1], NaN to +0. */
+static u64 expected(int op, u32 a, u32 b, u32 c, struct mods m)
+{
+    bool from_int = op >= FROM_S32 && op <= FROM_U64;
+    if (m.ftz && !from_int)
+        a = flush(a), b = flush(b), c = flush(c);
+    if (op >= TO_INT)
+        return int_result(op - TO_INT, a, rounding[m.rm]);
+    u32 d = (u32)float_result(op, a, b, c, rounding[m.rm]);
+    if (m.ftz && op <= DO_FMA && !(float_result(op, a, b, c, MPFR_RNDZ) & F32_INF))
+        d &= F32_SIGN;
+    if (m.sat && op <= DO_FMA)
+        d = d > F32_INF ? 0 : d > F32_ONE ? F32_ONE : d;      /* negative and NaN are above +inf */
+    return d;
 }
 
 static void f32_rounding(int cases)
@@ -265,15 +287,14 @@ static void f32_rounding(int cases)
         long wrong = 0;
         for (int i = 0; i < cases; i++) {
             u32 a = random_f32(&seed), b = random_f32(&seed), c = random_f32(&seed);
-            unsigned rm = (unsigned)i & 3;
+            struct mods m = {(unsigned)i & 3, i >> 2 & 1, i >> 3 & 1};
             if (i % 3 == 0)                                     /* cancellation */
                 c = as_bits(-as_float(a) * as_float(b)) ^ (i / 3 & 1);
-            u64 got = machine(op, a, b, c, rm);
-            u64 want = op < TO_INT ? float_result(op, a, b, c, rounding[rm])
-                                   : int_result(op - TO_INT, a, rounding[rm]);
+            u64 got = machine(op, a, b, c, m), want = expected(op, a, b, c, m);
             if (got != want && !wrong++)
-                printf("f32 %s, rounding %u (%08x %08x %08x): %llx, MPFR %llx\n", op_names[op], rm,
-                       a, b, c, (unsigned long long)got, (unsigned long long)want);
+                printf("f32 %s, rounding %u, FTZ %d, SAT %d (%08x %08x %08x): %llx, MPFR %llx\n",
+                       op_names[op], m.rm, m.ftz, m.sat, a, b, c, (unsigned long long)got,
+                       (unsigned long long)want);
         }
         printf("f32 %-8s %d cases, %ld differ from MPFR\n", op_names[op], cases, wrong);
         failures += wrong != 0;
