@@ -2,20 +2,21 @@
 # The words of a launch, worked out here from its arguments, against what threads find.
 # SPDX-License-Identifier: Apache-2.0
 #
-# use: words.pl HEDDLE DIR [model]
+# use: words.pl HEDDLE [model]
 #
 # cmodel/launch.c computes these words once for model and core, so lockstep cannot see a mistake in
 # them.  Here is stated once more: how threads are numbered (x fastest) and cut into warps of 32,
 # where parameters lie (each aligned to its size), where spaces end, and how many blocks are resident.
-# DIR is for what the kernels store; `model` leaves out lockstep.
+# `model` leaves out lockstep.
 use strict;
 use warnings;
 no warnings qw(portable);
+use File::Temp qw(tempdir);
 use FindBin;
 
-my ($heddle, $dir, $only) = @ARGV;
-die "use: words.pl HEDDLE DIR [model]\n" if @ARGV < 2 || ($only // 'model') ne 'model';
-mkdir $dir;
+my ($heddle, $only) = @ARGV;
+die "use: words.pl HEDDLE [model]\n" if !@ARGV || ($only // 'model') ne 'model';
+my $dir = tempdir(CLEANUP => 1);
 my $source = "$FindBin::Bin/words.s";
 my ($runs, $records, $failed) = (0, 0, 0);
 use constant { WARPS => 32, SHARED => 65536, INSTRUCTIONS => 1 + 44 + 16 + 3 + 3 + 3 + 2 + 5 + 11 + 17 };
