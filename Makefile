@@ -1,5 +1,13 @@
-# Heddle: builds everything; `make help` lists the targets.
+# Heddle: builds everything; `make help` lists the targets, file by file.
 # SPDX-License-Identifier: Apache-2.0
+#
+# A rule is where what it builds or runs is:
+#   cmodel/   build.mk: ISA and record tables, libcmodel.a; fp.mk, model.mk: their tests
+#   compiler/ build.mk: libcompiler.a; softlib/softlib.mk: its library of PTX
+#   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
+#   harness/  build.mk: heddle, and the Verilated core of each LANES
+#   tests/    build.mk: `make test` and the unit tests; a file for each kind of check or campaign
+# Everything that is built lies in $(BUILD).  A part of `make test` is a prerequisite of test-all.
 BUILD ?= build
 GEN   := $(BUILD)/gen
 # What the core can be built with; here, as every part expands it in prerequisites when it is read.
@@ -9,18 +17,21 @@ Q     := $(if $(filter 1,$(V)),,@)
 CC    := gcc
 CXX   := g++
 OPT   ?= -O3 -march=native
-SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 , := ,
+SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
-          -I. -Icmodel -I$(GEN) $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer) $(EXTRA_CFLAGS)
-LDFLAGS := $(if $(SAN),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
+          -I. -Icmodel -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
+LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help
 all:
 
 help:                           ## this list
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile cmodel/*.mk compiler/*.mk rtl/*.mk harness/*.mk tests/*.mk tests/rtl/*.mk formal/*.mk | expand -t 24
+	@awk 'FNR == 1 { title = substr($$0, 3); sub(/[.:;,] .*|\.$$/, "", title) } \
+	    match($$0, /^[a-z][a-z-]*[a-z -]*:[^#=][^#]*## /) { name = $$0; sub(/:.*/, "", name); \
+	        if (title != "") { print "\n" title " (" FILENAME ")"; title = "" } \
+	        printf "  make %-22s%s\n", name, substr($$0, RLENGTH + 1) }' $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \

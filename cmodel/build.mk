@@ -35,7 +35,7 @@ $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 .PHONY: docs docs-tables test-docs-tables
-docs: docs-tables
+docs: docs-tables    ## the pages of docs/ that come from tables
 docs-tables: $(GEN)/isa.md $(GEN)/commit.md
 	$(Q)cp $^ docs/
 # These pages are committed so that they can be read without a build; they must not go stale.

@@ -26,15 +26,15 @@ $(BUILD)/tests/unit/test_mpfr: $(BUILD)/tests/unit/test_mpfr.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
 
 .PHONY: test-fp test-mpfr mufu-error mufu-mpfr
-test-fp: $(FP_TESTS) test-mpfr
+test-fp: $(FP_TESTS) test-mpfr    ## floating point and MUFU of the model
 	$(Q)for t in $(FP_TESTS); do $$t || exit 1; done
 # MPFR judges the model, as the model's functions judge the core's lanes (test-fpu).
-test-mpfr: $(BUILD)/tests/unit/test_mpfr
+test-mpfr: $(BUILD)/tests/unit/test_mpfr    ## the same, judged by MPFR
 	$(Q)$<
 mufu-mpfr: $(BUILD)/tests/unit/test_mpfr        ## MUFU's errors against MPFR, every STEP-th argument (STEP=1: all, hours)
 	$(Q)$< $(or $(STEP),1021)
 # The worst error of each function over every mantissa; docs/mufu.md holds these lines.
-mufu-error: $(BUILD)/tests/unit/test_mufu
+mufu-error: $(BUILD)/tests/unit/test_mufu    ## the worst error of each MUFU function, over every mantissa
 	$(Q)$< --exhaustive
 
 # The FPU and MUFU lanes of the core against the model's functions.
@@ -51,6 +51,6 @@ $(BUILD)/tests/fpu_equiv: $(BUILD)/tests/rtl/fpu_equiv.o tests/rtl/fpu_shim.cpp 
 	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-fpu
-test-fpu: $(BUILD)/tests/fpu_equiv
+test-fpu: $(BUILD)/tests/fpu_equiv    ## the FPU alone against the model
 	$(Q)$< 200000
 	$(call refuses_nothing,$< 0)

@@ -22,7 +22,7 @@ timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the co
 
 .PHONY: test-model bench-model
 MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random test_repeat)
-test-model: $(MODEL_TESTS)
+test-model: $(MODEL_TESTS)    ## unit tests of the model
 	$(Q)set -e; for t in $^; do $$t; done
 bench-model: $(BUILD)/bench_model
 	$(Q)$(BUILD)/bench_model $(wildcard $(BUILD)/kernels/p_loop_merge.hx)

@@ -55,4 +55,4 @@ $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique,))
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
 
 .PHONY: rtl-all
-rtl-all: $(RTL_LIBS)
+rtl-all: $(RTL_LIBS)    ## the core of every LANES

@@ -5,7 +5,7 @@ CORE_SRC := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
 CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
 .PHONY: lint lint-verilator lint-icarus synth core-smoke core-smoke-accept
-lint: lint-verilator lint-icarus
+lint: lint-verilator lint-icarus    ## Verilator and Icarus accept the core without a word
 lint-verilator: $(CORE_DEP)
 	$(Q)set -e; for l in 1 2 4 8 16 32; do \
 	    verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$(GEN) -GLANES=$$l rtl/probe.vlt $(CORE_SRC); \
@@ -16,7 +16,7 @@ lint-icarus: $(CORE_DEP)
 # One line a unit: word-level cells and memory bits; memories stay memories.
 SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set STACK_DEPTH 16 \
          -set PROBE 0
-synth: $(BUILD)/synth/cells.txt
+synth: $(BUILD)/synth/cells.txt    ## Yosys: word-level cells and memory bits by unit
 	$(Q)awk -f tests/synth.awk $(BUILD)/synth/memories.txt $<
 $(BUILD)/synth/cells.txt: $(CORE_DEP)
 	@mkdir -p $(@D)
@@ -30,7 +30,7 @@ $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUI
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 SMOKE_KINDS := int conv mem pattern all fault code stack stack-fault stack-chaos stack-conv wide stack-wide regs lone yield
 SMOKE_SAID  := $(BUILD)/core_smoke$(if $(COUNT)$(SEED),_other).txt
-core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
+core-smoke: $(BUILD)/core_smoke $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)    ## random programs on every LANES, their cycles compared with tests/rtl/core_smoke.txt
 	$(Q)set -e; rm -f $(SMOKE_SAID) $(SMOKE_SAID).new; for l in $(LANES_ALL); do for k in $(SMOKE_KINDS); do \
 	    said=$$($(BUILD)/core_smoke --lanes $$l --kind $$k --count $(or $(COUNT),25) --seed $(or $(SEED),1)) \
 	    || { echo "$$said"; exit 1; }; echo "$$said" | tee -a $(SMOKE_SAID).new; done; done; \

@@ -29,19 +29,19 @@ $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
 	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
-test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-tables
+test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-tables    ## decoders, assembler, images, generated pages
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 	$(call refuses_nothing,$(BUILD)/tests/decode_equiv 0)
 
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-compiler check-c
-test-compiler: $(COMPILER_TESTS)
+test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 	$(Q)for t in $^; do $$t || exit 1; done
 
 # What cppcheck finds in C that the compiler does not warn of.  It knows the attribute noreturn, not the
 # keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler used here.
-check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)
+check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness

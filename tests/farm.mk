@@ -12,7 +12,7 @@ deps-farm:                      ## packages that only the farm needs: Slurm, mun
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES="slurm-wlm munge parallel"
 farm-slurm:                     ## start a Slurm of one node, this machine (as root)
 	$(Q)tests/farm/slurm.sh start $(FARM_DIR)/slurm
-farm-slurm-stop:
+farm-slurm-stop:    ## stop that Slurm
 	$(Q)tests/farm/slurm.sh stop $(FARM_DIR)/slurm
 
 # Shard i writes what it covered and how far it came to shard<i>.*; RESUME=1 goes on with what an interrupted

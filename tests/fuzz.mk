@@ -33,7 +33,7 @@ fuzz-compile: $(BUILD)/heddle         ## random programs in every placement, for
 test-all: fuzz-compile
 
 .PHONY: fuzz-campaign
-fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
+fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full disks, resumed and truncated campaigns
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
 test-all: fuzz-campaign
 

@@ -9,8 +9,8 @@ $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharn
 # Where it lets RTL and model agree on what is not so.
 $(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
 
-.PHONY: test-harness test-kernels test-fail test-cli test-files test-signals run lockstep
-test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so
+.PHONY: test-harness test-kernels test-fail test-cli test-files test-signals run
+test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## unit tests of the harness
 	$(Q)for t in $(HARNESS_TESTS); do $$t || exit 1; done
 
 # LANES that the files of tests/kernels name.
@@ -34,9 +34,9 @@ test-all: test-host
 test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
 	$(Q)mkdir -p $(BUILD)/predict
 	$(Q)tests/predict/placements.pl $(BUILD)/heddle tests/predict/patterns.cu docs/speculative.md $(BUILD)/predict
-test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.so libcore_l4.so)
+test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.so libcore_l4.so)    ## kernels that must fail, with their message
 	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
-test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so
+test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so    ## wrong use and broken input: messages and exit statuses
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
 .PHONY: test-empty
 test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
@@ -62,18 +62,18 @@ $(BUILD)/planted/heddle.%: cmodel/commit.def harness/compare.c $(BUILD)/heddle
 	    $(BUILD)/libcmodel.a $(LDFLAGS) $(HEDDLE_LIBS)
 	$(Q)echo 'at byte' > $(@D)/field.$*
 .PHONY: test-planted
-test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so
+test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so    ## a comparison that lost a field refuses to say equal
 	$(Q)tests/fail/planted.sh $(BUILD)/planted
 test-all: test-planted
 
 # What a launch hands to its threads, against arithmetic of its own.
 .PHONY: test-launch
-test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so
+test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what a launch hands to its threads, against arithmetic of its own
 	$(Q)tests/launch/words.pl $(BUILD)/heddle
 test-all: test-launch
 # Mistakes in the tables that model and core are made from.
 .PHONY: test-tables
-test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr
+test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr    ## mistakes in the tables that model and core share
 	$(Q)tests/fail/tables.sh $(BUILD)
 test-all: test-tables
 

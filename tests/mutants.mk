@@ -25,7 +25,7 @@ mutants-build: $(MUTANT_TREE)/muxed
 	$(Q)mkdir -p $(MUTANT_TREE)/build/ops && ln -sfn ../../tests/silicon/ops $(MUTANT_TREE)/build/ops/ops
 
 # Quick: every patch still applies.
-mutants-apply:
+mutants-apply:    ## every patch still applies
 	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES)
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1

@@ -21,8 +21,8 @@ $(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fault.vh $(GEN)/isa_gen.vh tests/rtl/
 	  $(LSU_TEST)/v$*/Vlsu__ALL.a $(LSU_TEST)/v$*/verilated*.o -pthread
 
 .PHONY: test-lsu lsu-times
-test-lsu: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)
+test-lsu: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)    ## the LSU alone against a reference
 	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l $(LSU_COUNT) $(LSU_SEED) || exit 1; done
 	$(call refuses_nothing,$(LSU_TEST)/lsu_test_4 4 0)
-lsu-times: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)
+lsu-times: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)    ## cycles of the LSU by access pattern and LANES
 	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l times || exit 1; done
