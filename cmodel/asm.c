@@ -269,7 +269,7 @@ static bool mode_directive(struct as *a, const char *at)
     if (!lex_name(&a->l, mode, sizeof mode))
         return false;
     if (a->img->text_size)
-        return lex_fail(&a->l, at, ".mode stands behind instructions");
+        return lex_fail(&a->l, at, ".mode stands after instructions");
     a->img->stack_mode = !strcmp(mode, "stack");
     return a->img->stack_mode || !strcmp(mode, "barrier")
         || lex_fail(&a->l, at, "the mode is barrier or stack");

@@ -78,7 +78,7 @@ static bool read_line(struct timing *t, const char *name, unsigned line, const c
 	const char *rest = text + used + (pair ? more : 0);
 	rest += strspn(rest, " \t");
 	if (*rest != '#' || !rest[strspn(rest, "# \t")]) {
-		hd_err_set(err, 2, "%s:%u: %s: where the number comes from is missing; write it behind a #", name,
+		hd_err_set(err, 2, "%s:%u: %s: where the number comes from is missing; write it after a #", name,
 		           line, key);
 		return false;
 	}

@@ -171,7 +171,7 @@ static void find_points(struct find *x, struct prediction *p)
             p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
     }
     if (any && !p->npoints)
-        cc_error(x->err, f->m, p->loc, behind ? "label `%s` can be reached from here behind another simt.predict of it "
+        cc_error(x->err, f->m, p->loc, behind ? "label `%s` can be reached from here after another simt.predict of it "
                  "only: one of the two is too many" : "label `%s` can't be reached from here", p->name);
     if (any) return;
     p->callee = predict_callee(f, p, x->err);

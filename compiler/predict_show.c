@@ -35,7 +35,7 @@ void predict_show(const struct fn *f, FILE *out)
         blocks(out, ", waits in", p->points, p->npoints);
         fputs(p->threshold ? "" : ", for all lanes", out);
         if (p->threshold) fprintf(out, ", for more than %d lanes", p->threshold);
-        if (p->exit >= 0) fprintf(out, "; behind the region b%d", p->exit);
+        if (p->exit >= 0) fprintf(out, "; after the region b%d", p->exit);
         fputc('\n', out);
     }
     if (!f->npredictions) fputs("  no predictions\n", out);

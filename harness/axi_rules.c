@@ -101,7 +101,7 @@ static void check_write_data(struct axi_rules *r, const struct axi_port *p)
 static void check_reset(struct axi_rules *r, const struct axi_port *p)
 {
     if (r->in_reset && (*p->arvalid | *p->awvalid | *p->wvalid))
-        axi_violation(r, *p->rst_n ? "an offer in the first cycle behind reset" : "an offer during reset", 0);
+        axi_violation(r, *p->rst_n ? "an offer in the first cycle after reset" : "an offer during reset", 0);
     r->in_reset = !*p->rst_n;
     r->ar_waits = r->aw_waits = r->w_waits = false;
 }

@@ -146,7 +146,7 @@ int cmd_lockstep(struct cli *c)
             printf("{ ");
         status = show_end(&s, st);
         if (b.hit) {
-            printf("stopped behind PC 0x%x, cycle %llu:\n", b.pc, (unsigned long long)b.at.cycle);
+            printf("stopped after PC 0x%x, cycle %llu:\n", b.pc, (unsigned long long)b.at.cycle);
             report_insn(s.dev, &b.at, stdout);
             noprogress_write(s.dev, stdout);
         }

@@ -88,7 +88,7 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
             fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i,
                     a->addr,
                     (unsigned long long)end, (long long)(c->fault_addr - (behind ? end : a->addr)),
-                    behind ? "behind its end" : "behind its start");
+                    behind ? "after its end" : "after its start");
     }
 }
 

@@ -45,7 +45,7 @@ sub launch {                    # device, words: exit status and what it said
     return ($? >> 8, $said);
 }
 
-# Parameters behind the two pointers, with their C types.
+# Parameters after the two pointers, with their C types.
 my %value = (a => 0xa7, b => 0xb6c5, c => 0xc1d2e3f4, d => 0x0123456789abcdef, e => -1.5, f => 3.25,
              g => 0x7e81);
 my $arguments = join ' ', map { "$_->[0]:$_->[1]=$value{$_->[0]}" }
@@ -97,7 +97,7 @@ sub words {                     # kernel, grid, block, devices
     }
 }
 
-# The last byte of a space, and the first one behind it.
+# The last byte of a space, and the first one after it.
 sub edge {                      # kernel, words of the launch, bytes, name of the fault, last offset
     my ($kernel, $words, $bytes, $fault, $last) = @_;
     $last //= $bytes - 1;

@@ -306,7 +306,7 @@ static void behind_reset(void **state)
     b->w.rst_n = 1;
     read_offer(&b->w);
     offer(b, false);
-    assert_non_null(strstr(axi_error(&b->m), "first cycle behind reset"));
+    assert_non_null(strstr(axi_error(&b->m), "first cycle after reset"));
     stop(b);
 }
 

@@ -210,7 +210,7 @@ static void asks_on(void *u, struct rtl *r)
 enum { ALL = 31, STORES = 1 | 2 | 8 | 16, BROKEN = ALL & ~1 };
 static const struct plant plants[] = {
     { "a byte of a buffer", "final memory differs at 0x10000ffc", NULL, at_buffer, ALL },
-    { "a byte behind a buffer", "memory beside an area differs at 0x10001008", NULL, beside_buffer, ALL },
+    { "a byte after a buffer", "memory beside an area differs at 0x10001008", NULL, beside_buffer, ALL },
     { "a byte before a buffer", "memory beside an area differs at 0x0fffffff", NULL, before_buffer, ALL },
     { "a byte before the code", "memory beside an area differs at 0x0000fffb", NULL, before_code, ALL },
     { "the model's stray byte", "memory beside an area differs at 0x08000010", NULL, model_astray, ALL },

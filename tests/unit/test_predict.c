@@ -239,7 +239,7 @@ static void test_errors(void **state)
         { BODY(PREDICT("L1 0") LABEL("L1") LABEL("")), "t.ptx:9:1: simt.label has no name" },
         { BODY(".pragma \"simt.lable L1\";"), "t.ptx:7:1: no directive `simt.lable L1`: there are simt.predict and simt.label" },
         { BODY(PREDICT("L1 0") PREDICT("L1 0") LABEL("L1")),
-          "t.ptx:7:1: label `L1` can be reached from here behind another simt.predict of it only: one of the two is too many" },
+          "t.ptx:7:1: label `L1` can be reached from here after another simt.predict of it only: one of the two is too many" },
         { BODY("setp.eq.s32 %p1, %r1, 0; @%p1 bra B; " PREDICT("L1 4") "membar.gl; bra J; B: " PREDICT("L1 5") "J: " LABEL("L1")),
           "t.ptx:8:22: simt.predict L1 has another threshold elsewhere" },
         { IN_FUNCTION("membar.gl;", PREDICT("foo 4") "call foo;"),

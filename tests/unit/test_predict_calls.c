@@ -20,7 +20,7 @@
 #define PREDICT(words) ".pragma \"simt.predict " words "\"; "
 #define LABEL(name) ".pragma \"simt.label " name "\"; "
 static const struct { const char *what, *text; int deconflict, soft; } found[] = {
-    { "a label in the block of a call, behind it: lanes wait for it before the call", FUNCTION("f", "")
+    { "a label in the block of a call, after it: lanes wait for it before the call", FUNCTION("f", "")
       KERNEL(PREDICT("f 0") "L: " PREDICT("P 0") "I: call f; " LABEL("P") "membar.gl; @%p1 bra I; @%p2 bra L; "), 1, 0 },
     { "the same, soft", FUNCTION("f", "")
       KERNEL(PREDICT("f 0") "L: " PREDICT("P 4") "I: call f; " LABEL("P") "membar.gl; @%p1 bra I; @%p2 bra L; "), 1, 0 },

@@ -42,7 +42,7 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
 	  "@P2 MOV R1, C1; ISETP.GE.U32 P2, R0, 30, PT; @P2 MOV R1, D1; BRX R1; "
 	  "A1: !A; EXIT; B1: !B; EXIT; C1: !C; EXIT; D1: !D; EXIT;",
 	  "B:000e0000 D:c0000000 C:3ff00000 A:0001ffff end", 32 },
-	{ "rule 2: lanes whose guard fails go on behind it",
+	{ "rule 2: lanes whose guard fails go on after it",
 	  "MOV R1, T; @P0 BRX R1; !E; EXIT; T: !T; EXIT;", "T:00000fff E:fffff000 end", 32 },
 	{ "call and return", "@P0 CALL R2, F; !J; EXIT; F: !F; RET R2;",
 	  "F:00000fff J:00000fff J:fffff000 end", 32 },

@@ -16,13 +16,13 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
 	{ "one word for all", "STG [R2], R0\nEXIT\n", SCALAR_RACE },
 	{ "a neighbour's word", "STG [R4], R0\nLDG R1, [R4+4]\nEXIT\n", SCALAR_RACE },
 	{ "a byte beside another's", "IMAD.W.U32 R4, R0, 1, R2\nSTG.U8 [R4], R0\nEXIT\n", SCALAR_OK },
-	{ "a neighbour's word behind a barrier",
+	{ "a neighbour's word after a barrier",
 	  "SHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 0, 0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_ORDER },  /* the last one's has nobody written */
-	{ "the word before, behind a barrier",
+	{ "the word before, after a barrier",
 	  "SHL R1, R0, 2\nSTS [R1+4], R0\nBAR.SYNC 0, 0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_OK },
 	{ "the same without the barrier",
 	  "SHL R1, R0, 2\nSTS [R1+4], R0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
-	{ "the word behind, without the barrier: what nobody has written yet is stored, then somebody writes it",
+	{ "the word after, without the barrier: what nobody has written yet is stored, then somebody writes it",
 	  "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
 	{ "a sum", "ATOMG.ADD RZ, [R2], R0\nEXIT\n", SCALAR_OK },
 	{ "a sum whose old values are kept", "ATOMG.ADD R1, [R2], R0\nEXIT\n", SCALAR_ORDER },
@@ -30,15 +30,15 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
 	{ "an exchange", "ATOMG.EXCH RZ, [R2], R0\nEXIT\n", SCALAR_ORDER },
 	{ "a clock that nobody stores", "S2R R1, SR_CLOCKLO\nSTG [R4], R0\nEXIT\n", SCALAR_OK },
 	{ "a clock in memory", "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
-	{ "a vote behind WARPSYNC", "WARPSYNC -1\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_OK },
+	{ "a vote after WARPSYNC", "WARPSYNC -1\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_OK },
 	{ "a vote without", "VOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
-	{ "a vote behind a WARPSYNC that waits for nobody",
+	{ "a vote after a WARPSYNC that waits for nobody",
 	  "WARPSYNC 0\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
-	{ "a vote behind WARPSYNC, while others are at one without, further on: they come, too",
+	{ "a vote after WARPSYNC, while others are at one without, further on: they come, too",
 	  "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\nL: BSSY B0, J\nWARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
 	  "@!P1 BRA J\nVOTE.ANY RZ, PT, PT\nJ: BSYNC B0\nIADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n"
 	  "@P1 STG [R4], R1\nEXIT\n", SCALAR_OK },
-	{ "votes behind two WARPSYNCs at a time, then behind one: who comes to it together is not known",
+	{ "votes after two WARPSYNCs at a time, then after one: who comes to it together is not known",
 	  "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\n@P1 BRA D\nL: WARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
 	  "IADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n@P1 STG [R4], R1\nEXIT\n"
 	  "D: WARPSYNC -1\nVOTE.ANY RZ, PT, PT\nMOV R6, 1\nBRA L\n", SCALAR_ORDER },
