@@ -36,6 +36,8 @@ struct hd_config {
     unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
     uint32_t x_seed;             /* RTL: not 0: what no reset sets begins with random bits; no waveforms */
+    bool four_state;             /* RTL: under Icarus; what no reset sets begins as X, and where an X shows the
+                                    answer is HD_MISMATCH; no waveforms */
     uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
     const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
     const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */

@@ -54,5 +54,7 @@ $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique,))
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
 
+include harness/icarus/build.mk
+
 .PHONY: rtl-all
 rtl-all: $(RTL_LIBS)    ## the core of every LANES

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
-       O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_LIMIT, O_TIMING, O_JSON,
+       O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS };
 
@@ -42,6 +42,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
     { "x-seed", O_XSEED, "S", OPT_DEVICE | OPT_FUZZ, "what no reset sets begins with random bits; 0: with zeros" },
+    { "four-state", O_FOURSTATE, NULL, OPT_DEVICE | OPT_FUZZ, "under Icarus Verilog: what no reset sets begins as X" },
     { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
     { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
@@ -217,6 +218,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
     case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
     case O_XSEED: r = number(c, name, arg, 0, INT32_MAX, &n); c->cfg.x_seed = (uint32_t)n; break;
+    case O_FOURSTATE: c->cfg.four_state = true; break;
     case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;

@@ -408,6 +408,7 @@ int cmd_fuzz(struct cli *c)
     f.machine.on = c->fuzz.on;
     f.model.on = FUZZ_MODEL;
     f.machine.x_seed = c->cfg.x_seed;
+    f.machine.four_state = c->cfg.four_state;
     int status;
     if (!fuzz_choice_open(&f.choice, met))
         status = cli_usage(c, "no memory");

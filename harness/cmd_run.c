@@ -159,7 +159,7 @@ int cmd_lockstep(struct cli *c)
                 third_write(s.dev, stdout);
             print_verdict(&s, st);
         }
-        if (st == HD_MISMATCH && !stop_requested() &&
+        if (st == HD_MISMATCH && !stop_requested() && !c->cfg.four_state &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
             differs = !wave_replay(&s, &files, &w, stderr);

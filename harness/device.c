@@ -58,6 +58,10 @@ static bool check_core(hd_device *d)
         ok = csr_is(d->rtl, is[i].offset, is[i].want, why, sizeof why);
     if (ok && d->cfg.kind == HD_LOCKSTEP)
         ok = csr_try(d->rtl, why, sizeof why);
+    if (rtl_unknown(d->rtl)) {
+        snprintf(why, sizeof why, "%s", rtl_unknown(d->rtl));
+        ok = false;
+    }
     if (!ok)
         snprintf(d->error, sizeof d->error, "the core is broken, or not ours: %s", why);
     return ok;
@@ -68,7 +72,8 @@ static enum hd_status ask_core(hd_device *d)
 {
     uint32_t stack = 0, barriers = 0;
     if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) || !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers))
-        return FAIL(d, HD_NO_RTL, "the core's launch port does not answer");
+        return FAIL(d, HD_NO_RTL, "%s", rtl_unknown(d->rtl) ? rtl_unknown(d->rtl)
+                                                            : "the core's launch port does not answer");
     if (d->cfg.stack_depth > stack)
         return FAIL(d, HD_BAD_ARGUMENT, "%u tokens on chip: the core has room for %u",
                     d->cfg.stack_depth, stack);
@@ -78,6 +83,12 @@ static enum hd_status ask_core(hd_device *d)
     if (!check_core(d))
         return HD_NO_RTL;
     return HD_OK;
+}
+
+static enum rtl_kind core_kind(const struct hd_config *cfg)
+{
+    return cfg->four_state ? RTL_FOUR_STATE : cfg->x_seed ? RTL_RANDOM
+         : cfg->wave || cfg->snapshots ? RTL_TRACE : RTL_QUICK;
 }
 
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
@@ -101,17 +112,19 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
                     "a timing profile is for the model alone; the RTL has its own cycles");
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
-    if (cfg->x_seed && cfg->wave)
-        return FAIL(d, HD_BAD_ARGUMENT, "the core that begins with random bits writes no waveforms");
-    if (cfg->x_seed)
+    if (cfg->x_seed && cfg->four_state)
+        return FAIL(d, HD_BAD_ARGUMENT, "in four states nothing begins with random bits, but unknown");
+    if ((cfg->x_seed || cfg->four_state) && cfg->wave)
+        return FAIL(d, HD_BAD_ARGUMENT, "the core that begins with %s bits writes no waveforms",
+                    cfg->x_seed ? "random" : "unknown");
+    if (cfg->x_seed || cfg->four_state)
         d->cfg.snapshots = 0;
     if (cfg->kind != HD_MODEL) {
-        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, cfg->wave || cfg->snapshots, cfg->x_seed, d->error,
-                          sizeof d->error);
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, core_kind(&d->cfg), cfg->x_seed, d->error, sizeof d->error);
         /* without a core that can trace there are none */
-        if (!d->rtl && cfg->snapshots && !cfg->wave) {
+        if (!d->rtl && d->cfg.snapshots && !cfg->wave) {
             d->cfg.snapshots = 0;
-            d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, false, cfg->x_seed, d->error, sizeof d->error);
+            d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, RTL_QUICK, 0, d->error, sizeof d->error);
         }
         d->history = calloc(1, sizeof *d->history);
         if (!d->rtl || !d->history)

@@ -30,7 +30,7 @@ struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 /* Why a lockstep run said no. */
 enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
                TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS,
-               TROUBLE_DEADLOCK };
+               TROUBLE_DEADLOCK, TROUBLE_UNKNOWN };
 
 struct verdict {
     enum trouble trouble;
@@ -91,6 +91,8 @@ enum hd_status lockstep_run(hd_device *d);
 /* What is wrong, the first time; a sentence. */
 void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* Four states: false, and trouble, where a wire was unknown that must not be. */
+bool lockstep_known(hd_device *d);
 /* Looks at this cycle as the run does, without its limits; false: there is trouble. */
 bool lockstep_follow(hd_device *d);
 /* settle.c: a launch that ended with s without trouble so far. */

@@ -143,6 +143,7 @@ struct fuzz_machine {
     hd_device *dev;
     unsigned lanes, stack_depth;
     uint32_t x_seed;             /* as in hd_config */
+    bool four_state;
     enum fuzz_on on;             /* FUZZ_MODEL, FUZZ_NOTHING: RTL is not compared */
     const char *wave;            /* a waveform of the cycles [wave_from, wave_to), or NULL */
     uint64_t wave_from, wave_to;

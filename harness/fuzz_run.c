@@ -15,7 +15,7 @@ enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
     struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
-                             .stack_depth = c->stack_depth, .x_seed = m->x_seed, .wave = m->wave,
+                             .stack_depth = c->stack_depth, .x_seed = m->x_seed, .four_state = m->four_state, .wave = m->wave,
                              .wave_from = m->wave_from, .wave_to = m->wave_to };
     if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
         return true;

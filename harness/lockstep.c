@@ -21,6 +21,14 @@ void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
     va_end(ap);
 }
 
+bool lockstep_known(hd_device *d)
+{
+    const char *unknown = rtl_unknown(d->rtl);
+    if (unknown)
+        lockstep_trouble(d, TROUBLE_UNKNOWN, "%s", unknown);
+    return !unknown;
+}
+
 /* What an instruction that reads the clock must have read. */
 static uint64_t read_clock(hd_device *d, const struct hd_commit *c)
 {
@@ -259,6 +267,8 @@ static bool commit(hd_device *d, enum hd_status *end)
 {
     struct rtl *r = d->rtl;
     struct history *h = d->history;
+    if (!lockstep_known(d))                          /* what else is seen of this cycle means nothing */
+        return false;
     if (!*r->p.commit_valid)
         return true;
     struct hd_commit *c = &h->rec[h->n++ % HISTORY];

@@ -331,7 +331,7 @@ void report_write(hd_device *d, FILE *out)
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);
         if (v->trouble == TROUBLE_SCHEDULE && v->rtl.seq)
             last_commits(d, &v->rtl, out);
-        if ((v->trouble == TROUBLE_STRAY || v->trouble == TROUBLE_STATUS) && d->history->n)
+        if ((v->trouble == TROUBLE_STRAY || v->trouble == TROUBLE_STATUS || v->trouble == TROUBLE_UNKNOWN) && d->history->n)
             last_commits(d, at(d, d->history->n - 1), out);
         if (v->trouble == TROUBLE_HANG || v->trouble == TROUBLE_END || v->trouble == TROUBLE_DEADLOCK)
             noprogress_write(d, out);

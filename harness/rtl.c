@@ -37,9 +37,10 @@ static bool find_library(char *path, size_t size, unsigned lanes, const char *ki
 
 /* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing
  * does for the one without, a little more slowly: so a first run needs one library. */
-static void *load_library(unsigned lanes, bool trace, bool random, char *why, size_t why_size)
+static void *load_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size)
 {
-    const char *kind = random ? "_x" : trace ? "_trace" : getenv("RTL_COVERAGE") ? "_cov" : "";
+    static const char *const kinds[] = { "", "_trace", "_x", "_icarus" };
+    const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
     char path[4200];
     if (!find_library(path, sizeof path, lanes, kind) && (*kind || !find_library(path, sizeof path, lanes, "_trace"))) {
         snprintf(why, why_size, "the core for --lanes %u is not built: make build/rtl/libcore_l%u%s.so", lanes,
@@ -148,14 +149,14 @@ static void pulse_reset(struct rtl *r)
     rtl_step(r);
 }
 
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_seed, char *why,
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
                      size_t why_size)
 {
     struct rtl *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    r->lib = load_library(lanes, trace, x_seed, why, why_size);
+    r->lib = load_library(lanes, kind, why, why_size);
     r->p.x_seed = x_seed;
     if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
         if (r->lib)
@@ -171,6 +172,11 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_s
     }
     pulse_reset(r);
     return r;
+}
+
+const char *rtl_unknown(const struct rtl *r)
+{
+    return r->p.unknown && r->p.unknown[0] ? r->p.unknown : NULL;
 }
 
 bool rtl_reset(struct rtl *r, uint64_t mem_seed)

@@ -45,10 +45,14 @@ struct rtl {
     int (*trace_close)(rtl_core *);
 };
 
-/* NULL: `why` holds a sentence.  trace: the library with waveforms.  x_seed: not 0: what no reset sets
- * begins with random bits, in the library for that; no waveforms. */
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, bool trace, uint32_t x_seed, char *why,
+/* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in four states,
+ * where it begins as X. */
+enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
+/* NULL: `why` holds a sentence. */
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
                      size_t why_size);
+/* The wire that was unknown though it must not be, and when; NULL: none, and always with two states. */
+const char *rtl_unknown(const struct rtl *r);
 void rtl_close(struct rtl *r);
 /* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
 bool rtl_reset(struct rtl *r, uint64_t mem_seed);

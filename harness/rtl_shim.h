@@ -1,4 +1,4 @@
-/* What the Verilated core looks like from C: one shared library per LANES exports these functions.
+/* What a simulated core looks like from C: one shared library per LANES exports these functions.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Ports are handed out once, as pointers into the Verilated class, so that driving a cycle costs no
@@ -30,6 +30,8 @@ struct rtl_ports {
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
     const uint8_t *late, *late_slot;     /* 0, or 1 + the row of progress.def whose bound is broken */
+    /* Four states only, else NULL: which wire was unknown that must not be; empty: none so far. */
+    const char *unknown;
 };
 typedef struct rtl_core rtl_core;
 rtl_core *rtl_new(struct rtl_ports *ports);

@@ -24,6 +24,8 @@ enum {
 static bool silent(hd_device *d, const char *since)
 {
     struct rtl *r = d->rtl;
+    if (!lockstep_known(d))
+        return false;
     if (*r->p.commit_valid)
         lockstep_trouble(d, TROUBLE_END, "an instruction retires after %s", since);
     else if (*r->p.place_valid)

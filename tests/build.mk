@@ -56,7 +56,7 @@ test:                           ## every test; JOBS= at a time
 	    $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) test-all
 test-all: $(TESTS)
 
--include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk
+-include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.

@@ -220,8 +220,8 @@ static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
 	struct launch_limits limits = { .warps = o->warps, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
 	char why[256];
 	struct launch l;
-	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0, false,
-	                               o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
+	struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0,
+	                               o->x_seed ? RTL_RANDOM : RTL_QUICK, o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
 	if (!t.rtl || !t.m)
 		return fprintf(stderr, "%s\n", why), 0;
 	int good = program(o, seed, t.rtl, t.m, &l) && lockstep(&t, &l);

@@ -1,0 +1,31 @@
+/* What the harness shares with the simulator process that holds a core in four states.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One mapping of memory, and a socket on which a byte asks for something and the same byte
+ * says that it is done. */
+#ifndef ICARUS_H
+#define ICARUS_H
+#include <stdint.h>
+#include "cmodel/commit.h"
+
+enum { ICARUS_SHARED = 65536 / 4 };          /* words of shared memory */
+
+/* What is asked for. */
+enum { ICARUS_EVAL = 'E',                    /* drives ports, lets all wires settle, reads them */
+       ICARUS_SHARED_GET = 'S',              /* fills `shared` */
+       ICARUS_PEEK = 'P' };                  /* reads the wires whose guard is `never` */
+
+struct icarus_wires {
+    uint8_t always, never;                   /* 1 and 0: guards */
+#define IN(name, type, n, guard) type name[n];
+#define OUT(path, name, type, n, guard) type name[n];
+#include "wires.def"
+    struct hd_commit commit;                 /* while c_valid */
+    uint64_t cycle;                          /* rising edges so far */
+    char unknown[160];                       /* the first wire that was, and when; empty: none */
+    /* Words in the order of their banks, as they were read (unknown bits as 0) and as they shall
+     * be: with shared_set the next evaluation writes those that differ, or were unknown. */
+    uint8_t shared_set, shared_unknown[ICARUS_SHARED];
+    uint32_t shared_was[ICARUS_SHARED], shared[ICARUS_SHARED];
+};
+#endif
