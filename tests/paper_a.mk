@@ -5,12 +5,13 @@ PAPER_A_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_a/
 
 # The host versions must round where the kernels do.
 $(PAPER_A_OBJ): CFLAGS += -ffp-contract=off
-$(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/tests/claims.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: test-paper-a paper-a docs-paper-a
 test-paper-a: $(BUILD)/paper_a                          ## paper A's nine workloads against their host versions
 	$(Q)$(BUILD)/paper_a check
+	$(call refuses_nothing,$(BUILD)/paper_a check nobody)
 # CORE=0 (tests/paper_c.mk): on the model alone, with the core's timing profile.
 paper-a: $(BUILD)/heddle $(BUILD)/paper_a $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper A's figures and claims, into build/paper-a
 	@mkdir -p $(PAPER_A)

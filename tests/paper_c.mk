@@ -3,7 +3,7 @@
 PAPER_C     := $(BUILD)/paper-c
 PAPER_C_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_c/*.c))
 
-$(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/tests/claims.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: paper-c test-paper-c docs-paper-c
@@ -25,7 +25,10 @@ docs-paper-c: paper-c    ## docs/paper-c, the same
 $(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c/emulator.o $(BUILD)/libharness.a \
                        $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(HARNESS_LINK)
-test-paper-c: $(BUILD)/test_paper_c $(BUILD)/rtl/libcore_l32.so    ## unit test of paper C's stack
+$(BUILD)/test_claims: $(BUILD)/tests/unit/test_claims.o $(BUILD)/tests/claims.o
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka
+test-paper-c: $(BUILD)/test_paper_c $(BUILD)/test_claims $(BUILD)/rtl/libcore_l32.so    ## unit tests of paper C's stack, and of what claims are known to differ
 	$(Q)$(BUILD)/test_paper_c
+	$(Q)$(BUILD)/test_claims
 test-all: test-paper-c
 

@@ -32,7 +32,6 @@ double measured_speed(const struct measured *m, const char *workload, unsigned p
 
 /* data.c: columns for plots.gp and the page's table.  False: cannot be written. */
 bool measured_write(const struct measured *m, const char *folder);
-/* claims.c: prints a line a claim.  True: everything ran, memory was the host's in every run, and no annotation
- * lowers efficiency. */
-bool measured_claims(const struct measured *m);
+/* claims.c: prints a line a claim.  True: none differs but those of differs.txt, and these do. */
+bool measured_claims(const struct measured *m, bool lockstep);
 #endif

@@ -23,7 +23,7 @@ struct paper {
 bool paper_walk(struct paper *p);
 /* data.c: the columns of every figure. */
 bool paper_write(const struct paper *p);
-/* claims.c: prints a line a claim; true: none differs that the paper does not contradict itself. */
+/* claims.c: prints a line a claim; true: none differs but those of differs.txt, and these do. */
 bool paper_claims(const struct paper *p);
 FILE *paper_file(const struct paper *p, const char *name);
 /* Cycles that Figure 7's prediction gives: the core's double loop from its single loop and the emulator. */
