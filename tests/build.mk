@@ -29,12 +29,17 @@ $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
 	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
-test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors test-docs-tables    ## decoders, assembler, images, generated pages
+test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors    ## decoders, assembler, images, generated pages
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 	$(call refuses_nothing,$(BUILD)/tests/decode_equiv 0)
 
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
+.PHONY: test-docs
+test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
+	$(Q)tests/docs.pl
+test-all: test-docs
+
 .PHONY: test-compiler check-c
 test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 	$(Q)for t in $^; do $$t || exit 1; done
