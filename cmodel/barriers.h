@@ -61,7 +61,7 @@ void conv_block_wait(struct conv *c, unsigned n);   /* rule 7; act = 0: conv_nex
 void conv_yield(struct conv *c);                                                  /* rule 9 */
 /* Block barrier n is complete: its lanes become ready; a warp that stood still picks a group. */
 void conv_block_release(struct conv *c, unsigned n);
-/* Picks the next group; act must be 0.  act = 0 afterwards: see conv_stuck. */
+/* Picks the next group; act must be 0.  act = 0 afterwards: see conv_deadlocked. */
 void conv_next(struct conv *c);
 /* No lane can ever run unless another warp helps (block barrier), or at all (WARPSYNC). */
 bool conv_deadlocked(const struct conv *c);

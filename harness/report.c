@@ -141,7 +141,7 @@ static void last_commits(const hd_device *d, const struct hd_commit *bad, FILE *
         report_insn(d, at(d, found[n]), out);
 }
 
-/* One character a lane: x executed, a active but guarded off, r ready, y yielded, B barrier, w
+/* One character a lane: x runs, r ready, y yielded, B barrier, w
  * WARPSYNC, t in a token, # block barrier, . exited. */
 static char lane_char(const struct hd_commit *c, unsigned l)
 {
@@ -218,6 +218,8 @@ static unsigned sources(const hd_device *d, const struct hd_commit *c, unsigned 
         reg[n++] = 256u + in.pg;
     if (strchr(hd_ops[in.op].operands, 's') && in.ps != HD_PT)
         reg[n++] = 256u + in.ps;
+    if (strchr(hd_ops[in.op].operands, 't') && in.pq != HD_PT)
+        reg[n++] = 256u + in.pq;
     return n;
 }
 

@@ -108,6 +108,36 @@ static void tell(const struct hd_image *img, struct lie l)
     hd_close(d);
 }
 
+/* The report follows each operand of the instruction that differs, also the second predicate that it reads. */
+static void operands(void **state)
+{
+    (void)state;
+    struct hd_err err = { 0 };
+    struct hd_image *img = NULL;
+    if (hd_asm("operands", ".kernel k\n.barriers 0\nISETP.LT.U32.AND P1, RZ, 1, PT\nISETP.LT.U32.AND P2, RZ, 2, PT\n"
+                           "PLOP P0, P1, P2, 8\nEXIT\n", &img, &err))
+        fail_msg("%s", err.text);
+    struct lie l = { .field = commit_fields, .at = 2, .mask = 1 };
+    while (strcmp(l.field->name, "pval"))
+        l.field++;
+    char *text = NULL;
+    size_t size = 0;
+    hd_device *d = open_lockstep();
+    d->tamper = tamper;
+    d->tamper_user = &l;
+    assert_int_equal(hd_load(d, img), HD_OK);
+    struct hd_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+    assert_int_equal(hd_launch_grid(d, &launch), HD_MISMATCH);
+    FILE *f = open_memstream(&text, &size);
+    hd_explain(d, f);
+    fclose(f);
+    if (!strstr(text, "  P1   = 1") || !strstr(text, "  P2   = 1"))
+        fail_msg("%s", text);
+    free(text);
+    hd_close(d);
+    hd_image_free(img);
+}
+
 static void lies(void **state)
 {
     (void)state;
@@ -295,7 +325,7 @@ static void reset_without_image(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(operands),
                                         cmocka_unit_test(clock_events), cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values), cmocka_unit_test(memory),
                                         cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone),
                                         cmocka_unit_test(reset_without_image) };
