@@ -108,6 +108,19 @@
 // RUN: --kernel c_ld16 --grid 1 --block 32 buf:u8[47] off:u32=16
 // EXIT: 1
 // MESSAGE: out-of-range access at address 0x10: kernel c_ld16, PC 0x1160, lane 17 (block 0, thread 17; lanes 00020000)
+// At the end of 32 bits the sum of address and size is a small number again.
+// RUN: --kernel s_ld4 --grid 1 --block 32 buf:u8[47] off:u32=4294967292
+// EXIT: 1
+// MESSAGE: out-of-range access at address 0xfffffffc: kernel s_ld4, PC 0x660, lane 17 (block 0, thread 17; lanes 00020000)
+// RUN: --kernel s_st1 --grid 1 --block 32 buf:u8[47] off:u32=4294967295
+// EXIT: 1
+// MESSAGE: out-of-range access at address 0xffffffff: kernel s_st1, PC 0x7e0, lane 17 (block 0, thread 17; lanes 00020000)
+// RUN: --kernel l_st4 --grid 1 --block 32 buf:u8[47] off:u32=4294967292
+// EXIT: 1
+// MESSAGE: out-of-range access at address 0xfffffffc: kernel l_st4, PC 0xde0, lane 17 (block 0, thread 17; lanes 00020000)
+// RUN: --kernel c_ld8 --grid 1 --block 32 buf:u8[47] off:u32=4294967288
+// EXIT: 1
+// MESSAGE: out-of-range access at address 0xfffffff8: kernel c_ld8, PC 0x10e0, lane 17 (block 0, thread 17; lanes 00020000)
 .text
 .kernel g_ld1
 .regs 16

@@ -55,6 +55,14 @@ static void cancel(struct lane_in *in, u64 *s)
         in->b = (u32)in->a ^ (r & 4 ? F32_SIGN : 0) ^ (u32)(r >> 16 & 3);
 }
 
+/* An integer half way between two floats, 25 bits and zeros, or beside that. */
+static u64 near_tie(u64 *s)
+{
+    u64 r = random_next(s);
+    u64 tie = ((r & 0xffffff) | 0x1000001) << (r >> 32) % 40;
+    return tie + (r >> 40 & 3) - 1;
+}
+
 static struct lane_in random_insn(unsigned kind, u64 *s)
 {
     u64 r = random_next(s);
@@ -77,7 +85,7 @@ static struct lane_in random_insn(unsigned kind, u64 *s)
     if (op == OP_FFMA)
         in.aa = in.ab = 0;
     if (integer)
-        in.a = random_next(s) >> (r >> 32 & 63) ^ (r >> 40 & 1 ? ~0ull : 0);
+        in.a = (r >> 41 & 3 ? random_next(s) >> (r >> 32 & 63) : near_tie(s)) ^ (r >> 40 & 1 ? ~0ull : 0);
     if (op == OP_H2F)
         in.a = r >> 32 & 0xffff;
     if (integer || op == OP_H2F)

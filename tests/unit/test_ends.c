@@ -312,6 +312,75 @@ static void nothing_leaks(void **state)
     hd_image_free(show);
 }
 
+/* Ranges of the launch before are none of the next one's: its last buffer is gone. */
+static void fewer_ranges(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(
+        ".text\n.kernel k\n.regs 16\n.param at u64 8\n    LDC.64 R4, [RZ]\n    LDG R6, [R4]\n    EXIT\n");
+    hd_device *d = open_device();
+    uint32_t at[3];
+    assert_int_equal(hd_load(d, img), HD_OK);
+    for (int i = 0; i < 3; i++)                      /* the middle one keeps them apart, and stays */
+        assert_int_equal(hd_malloc(d, 1 << 20, &at[i]), HD_OK);
+    uint64_t params[1] = { at[2] };
+    struct hd_launch l = { .kernel = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = params,
+                           .params_size = sizeof params };
+    must(d, hd_launch_grid(d, &l), HD_OK, "the last buffer");
+    assert_int_equal(hd_free(d, at[2]), HD_OK);
+    must(d, hd_launch_grid(d, &l), HD_FAULT, "the last buffer is gone");
+    assert_int_equal(hd_free(d, at[0]), HD_OK);
+    must(d, hd_launch_grid(d, &l), HD_FAULT, "the first, too");
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* A fault without an address after one with an address: the launch's first access to memory is a carrier whose pop
+ * finds no token. */
+static void address_of_fault(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(
+        ".mode stack\n.text\n.kernel far\n.regs 16\n.param data u64 8\n"
+        "    MOV R8, 0x54321\n    MOV R9, 0x6789a\n    LDG.U8 R2, [R8]\n    EXIT\n"
+        ".kernel pops\n.regs 16\n.param data u64 8\n    MOV R4, 0x10000000\n    LDG.S R2, [R4]\n    EXIT\n");
+    hd_device *d = open_device();
+    for (int i = 0; i < 3; i++) {
+        must(d, launch(d, img, "far", 64), HD_FAULT, "out of range");
+        must(d, launch(d, img, "pops", 64), HD_FAULT, "no token");
+    }
+    hd_close(d);
+    hd_image_free(img);
+}
+
+/* Two warps in lines of code that share a place in the instruction cache, 16 KiB apart: each takes it from the
+ * other all the time, and must never get an instruction of the other's. */
+static void code_beyond_cache(void **state)
+{
+    (void)state;
+    enum { AHEAD = 3, CACHE = 16384 / 16, TEXT = 1 << 16 };
+    static const char loop[] = "%s:\n    IADD R1, R1, 1\n    IADD R2, R2, %u\n"
+        "    ISETP.LT.U32.AND P1, R1, 40, PT\n    @P1 BRA %s\n    STG [R6], R2\n    EXIT\n";
+    char *text = calloc(1, TEXT), *at = text;
+    at += sprintf(at, ".text\n.kernel k\n.regs 16\n.param data u64 8\n    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
+                      "    IMAD.W.U32 R6, R0, 4, R4\n    ISETP.GE.U32.AND P0, R0, 32, PT\n    @P0 BRA there\n");
+    for (int i = 0; i < AHEAD; i++)
+        at += sprintf(at, "    NOP\n");             /* the loops begin with a line */
+    at += sprintf(at, loop, "here", 3u, "here");
+    for (int i = 6; i < CACHE; i++)
+        at += sprintf(at, "    NOP\n");
+    sprintf(at, loop, "there", 5u, "there");
+    struct hd_image *img = assemble(text);
+    hd_device *d = open_device();
+    for (uint64_t seed = 0; seed < 12; seed++) {
+        must(d, launch(d, img, "k", 64), HD_OK, "code beyond the cache");
+        assert_int_equal(hd_reset(d, seed), HD_OK);
+    }
+    hd_close(d);
+    hd_image_free(img);
+    free(text);
+}
+
 /* CTRL told to start while the grid runs, in any cycle: nothing happens. */
 static void start_while_busy(void **state)
 {
@@ -355,7 +424,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault), cmocka_unit_test(stopped_anywhere),
                                         cmocka_unit_test(planted), cmocka_unit_test(one_core),
-                                        cmocka_unit_test(nothing_leaks), cmocka_unit_test(start_while_busy),
+                                        cmocka_unit_test(nothing_leaks), cmocka_unit_test(fewer_ranges),
+                                        cmocka_unit_test(address_of_fault), cmocka_unit_test(code_beyond_cache),
+                                        cmocka_unit_test(start_while_busy),
                                         cmocka_unit_test(fresh) };
     return cmocka_run_group_tests_name("ends", tests, NULL, NULL);
 }
