@@ -207,6 +207,34 @@ static void asks_on(void *u, struct rtl *r)
     }
 }
 
+/* STATUS that says too early that the grid is over. */
+static void over(void *u, struct rtl *r)
+{
+    (void)u;
+    if (*r->p.rvalid && r->polling)
+        *(uint32_t *)r->p.rdata &= ~1u;
+}
+
+static void violates(void *u, struct rtl *r)
+{
+    (void)u;
+    snprintf(r->mem.rules.error, sizeof r->mem.rules.error, "a planted violation");
+}
+
+static void (*true_commit)(rtl_core *, struct hd_commit *);
+static void other_lanes(rtl_core *c, struct hd_commit *out)
+{
+    true_commit(c, out);
+    if (out->fault)
+        out->fault_m ^= 1u << 9;
+}
+
+static void other_fault(hd_device *d)
+{
+    true_commit = d->rtl->commit;
+    d->rtl->commit = other_lanes;
+}
+
 enum { ALL = 31, STORES = 1 | 2 | 8 | 16, BROKEN = ALL & ~1 };
 static const struct plant plants[] = {
     { "a byte of a buffer", "final memory differs at 0x10000ffc", NULL, at_buffer, ALL },
@@ -222,6 +250,9 @@ static const struct plant plants[] = {
     { "an ID that nobody has", "which is nobody's", nobodys, NULL, STORES },
     { "tokens that nobody spilled", "that no instruction has spilled", no_spill, NULL, STORES },
     { "a wrong register", "after the end, register", wrong_bit, NULL, ALL },
+    { "a grid that is over too early", "the RTL says that the grid has ended", over, NULL, 1 | 8 | 16 },
+    { "a broken rule of the memory port", "a planted violation", violates, NULL, ALL },
+    { "other lanes at fault", "fault_m: RTL", NULL, other_fault, 2 },
     { "reads after the end", "the core goes on asking memory after the end", asks_on, NULL, BROKEN },
 };
 
@@ -251,6 +282,59 @@ static void planted(void **state)
             free(said);
             hd_close(d);
         }
+    hd_image_free(img);
+}
+
+static void says(hd_device *d, enum hd_status got, const char *want)
+{
+    char *said = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&said, &size);
+    hd_explain(d, f);
+    fclose(f);
+    if (got != HD_MISMATCH || !strstr(said, want))
+        fail_msg("%s: %s, but not `%s'", hd_strerror(got), said, want);
+    free(said);
+    hd_close(d);
+}
+
+/* A core that stands still with a single warp, in slot 0: the memory never answers. */
+static void silent(void *u, struct rtl *r)
+{
+    (void)u;
+    *r->p.mem.rvalid = 0;
+}
+
+static void lone_warp_hangs(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(kinds);
+    struct hd_config cfg = { .kind = HD_LOCKSTEP, .lanes = LANES };
+    hd_device *d;
+    assert_int_equal(hd_open(&cfg, &d), HD_OK);
+    d->rtl->meddle = silent;
+    says(d, launch(d, img, "good", 32), "warp slot 0 can run");
+    hd_image_free(img);
+}
+
+/* A byte of the spill area of a warp. */
+static unsigned spill_of;
+static void in_spill(void *u, struct rtl *r)
+{
+    hd_device *d = u;
+    r->bytes[LAUNCH_SPILL + spill_of * d->launch.spill_size + 5] = 1;
+}
+
+static void spill_areas(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(".mode stack\n.text\n.kernel k\n.regs 8\n.param data u64 8\n    EXIT\n");
+    for (spill_of = 0; spill_of < LAUNCH_WARPS; spill_of += LAUNCH_WARPS - 1) {
+        hd_device *d = open_device();
+        d->rtl->meddle = in_spill;
+        d->rtl->meddle_user = d;
+        says(d, launch(d, img, "k", 64), "final memory differs");
+    }
     hd_image_free(img);
 }
 
@@ -423,7 +507,8 @@ static void fresh(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault), cmocka_unit_test(stopped_anywhere),
-                                        cmocka_unit_test(planted), cmocka_unit_test(one_core),
+                                        cmocka_unit_test(planted), cmocka_unit_test(lone_warp_hangs),
+                                        cmocka_unit_test(spill_areas), cmocka_unit_test(one_core),
                                         cmocka_unit_test(nothing_leaks), cmocka_unit_test(fewer_ranges),
                                         cmocka_unit_test(address_of_fault), cmocka_unit_test(code_beyond_cache),
                                         cmocka_unit_test(start_while_busy),

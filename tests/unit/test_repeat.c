@@ -182,6 +182,15 @@ static void test_whole_state(void **unused)
 	snprintf(text + at, sizeof text - at, "EXIT\n");
 	ends("barrier", text, 32);
 	ends("stack", text, 32);
+	/* A predicate alone tells the second round of 200 steps from the first, in which step 256 lies. */
+	for (u32 i = 0; i < 7; i++) {
+		at = (size_t)snprintf(text, sizeof text, "ISETP.NE.U32 P%u, RZ, 0, PT\n", i);
+		for (u32 k = 0; k < 400; k++)
+			at += (size_t)snprintf(text + at, sizeof text - at, "%sNOP\n", k == 200 ? "a: " : "");
+		snprintf(text + at, sizeof text - at, "@P%u EXIT\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n", i, i);
+		ends("barrier", text, 32);
+		ends("stack", text, 32);
+	}
 	at = (size_t)snprintf(text, sizeof text, "@P0 BRA b\na: YIELD\nBRA a\nb: ");
 	for (u32 i = 0; i < 600; i++)
 		at += (size_t)snprintf(text + at, sizeof text - at, "YIELD\n");
