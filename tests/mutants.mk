@@ -5,6 +5,7 @@
 # every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for what only beats show:
 # with four of them an operation between lanes is still writing when a float wants to.
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
+BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
 MUTANT_TREE    := $(BUILD)/mutants/tree
 MUTANT_SOURCES := $(wildcard Makefile */*.mk */*.c */*.h */*.def rtl/*.v rtl/*.vh rtl/*.vlt harness/*.cpp \
                   tests/*/*.c tests/*/*.h tests/*/*.cpp tests/*/*.def compiler/*/* waves/*)
@@ -26,13 +27,28 @@ mutants-build: $(MUTANT_TREE)/muxed
 
 # Quick: every patch still applies.
 mutants-apply:    ## every patch still applies
-	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES)
+	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES) $(BLIND_PATCHES)
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
 mutants: mutants-build          ## every planted bug, and the matrix of who catches it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
 test-all: test-mutants
+
+# Bugs written by somebody who had not read the checks, in a tree of their own, with narrow cores for all widths.
+BLIND_TREE   := $(BUILD)/mutants/blind
+BLIND_BUILDS := $(filter-out test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
+                test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
+.PHONY: mutants-blind
+$(BLIND_TREE)/muxed: $(BLIND_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
+	$(Q)rm -rf $(BLIND_TREE)/rtl $(BLIND_TREE)/cmodel $(BLIND_TREE)/harness $(BLIND_TREE)/tests && mkdir -p $(BLIND_TREE)/build/rtl
+	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(BLIND_TREE)
+	$(Q)tests/mutants/mux.pl $(BLIND_TREE) $(BLIND_PATCHES) && touch $@
+mutants-blind: $(BLIND_TREE)/muxed      ## bugs written by somebody who did not know the checks
+	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(BLIND_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
+	    EXTRA_CFLAGS=-w $(BLIND_BUILDS:%=build/%)
+	$(Q)cd $(BLIND_TREE)/build/rtl && for l in 1 2; do ln -sf libcore_l4.so libcore_l$$l.so; done; ln -sf libcore_l16.so libcore_l32.so
+	$(Q)tests/mutants/campaign.pl $(BLIND_TREE) --folder tests/mutants/blind --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/blind.results
 
 # Mutants by operators: small mistakes at COUNT places of each file of the core and of the model, all in one build at
 # LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen, and are left out.

@@ -21,7 +21,10 @@ my $token = qr{
 my %open  = ('(' => 1, '[' => 1, '{' => 1);
 my %close = (')' => '(', ']' => '[', '}' => '{');
 my $stop  = qr/^(?:=|[-+*\/%&|^]=|<<=|>>=|,|\?|:|\+:|-:|;)$/;
-my $word  = qr/^(?:if|else|for|while|do|return|case|casez|begin|end|assign|always_comb|switch|posedge|wire|logic|endcase|goto)$/;
+my %word = (
+    c       => qr{^(?:if|else|for|while|do|return|case|switch|goto)$},
+    verilog => qr{^(?:if|else|for|case|casez|begin|end|assign|always_comb|posedge|wire|logic|endcase)$},
+);
 
 sub slurp { local (@ARGV, $/) = ($_[0]); my $text = <>; return defined $text ? $text : '' }
 
@@ -62,6 +65,7 @@ sub lines_of {
 # The tokens [from, to) widened to a whole expression.
 sub widen {
     my ($list, $from, $to, $verilog) = @_;
+    my $word = $word{$verilog ? 'verilog' : 'c'};
     my ($first, $assign, $depth) = ($from, undef, 0);
     while ($first > 0) {                    # to the left
         my $t = $list->[$first - 1][0];

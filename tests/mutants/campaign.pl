@@ -4,7 +4,8 @@
 #
 # A mutant is a patch of this folder.  Its first lines say what it breaks and, in lines `check: NAME [ARG]`,
 # which checks of the file `checks` must notice.  Equality both ways: with no mutant every check passes,
-# with it at least the named ones fail.
+# with it at least the named ones fail.  Instead of a check a patch may have a line `alone: TARGET`: what sees it has a
+# core of its own, `make TARGET` with the patch applied; `equal: WHY`: it changes nothing; `open: WHY`: nobody sees it.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -17,6 +18,7 @@ usage: campaign.pl TREE [options]       TREE: what mux.pl made, built
   --jobs N          processes at once; 1
   --sample N        only N mutants, chosen by --seed; 0: all
   --seed S          1
+  --folder DIR      where the patches lie; this folder
   --only REGEX      only mutants with such a name
   --checks REGEX    only such checks: a part of a campaign, to be merged
   --shard I/N       every N-th mutant, from the I-th (from 0)
@@ -27,7 +29,7 @@ usage: campaign.pl TREE [options]       TREE: what mux.pl made, built
 END
 my %o = (jobs => 1, sample => 0, seed => 1, shard => '0/1', limit => 300, results => '');
 my @merge;
-GetOptions(\%o, 'jobs=i', 'sample=i', 'seed=i', 'only=s', 'checks=s', 'shard=s', 'limit=i', 'matrix', 'results=s',
+GetOptions(\%o, 'jobs=i', 'sample=i', 'seed=i', 'only=s', 'checks=s', 'folder=s', 'shard=s', 'limit=i', 'matrix', 'results=s',
            'help', 'merge=s{1,}' => \@merge)
     or die $usage;
 print($usage), exit 0 if $o{help};
@@ -40,8 +42,9 @@ sub load_mutants {
     my ($tree) = @_;
     my ($k, %number, @list) = (0);
     if ($tree) { $number{$_} = ++$k for split /\n/, slurp("$tree/mutants.list") }
-    for my $path (sort glob "$here/*.patch") {
+    for my $path (sort glob(($o{folder} // $here) . "/*.patch")) {
         my ($head, $diff) = slurp($path) =~ /^(.*?)^(--- .*)/ms or die "$path: no patch\n";
+        next if $head =~ /^(?:alone|equal|open): /m;           # nothing to run: its line says why
         my @check = $head =~ /^check: (.*)$/mg or die "$path: names no check\n";
         my ($area) = $diff =~ m{^\+\+\+ b/(\w+)/}m;
         my $name = basename($path, '.patch');
