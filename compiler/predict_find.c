@@ -208,6 +208,14 @@ static void unite(struct find *x)
     f->npredictions = n;
 }
 
+/* A soft barrier has one wait.  Lanes that wait at two places are released together, but run one after the other: until
+ * the later ones have left bCount, whoever comes counts them, though they wait no more, and does not leave bPdom. */
+static void one_wait(struct fn *f)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].npoints > 1) f->predictions[k].threshold = 0;
+}
+
 /* ---- what a region may not hold -------------------------------------------------------------- */
 
 static const struct ins *block_barrier(const struct fn *f, const bool *in)
@@ -266,6 +274,7 @@ bool predict_find(struct fn *f, const struct cc_options *opt, struct hd_err *err
             new_prediction(&x, f->blocks[k], f->blocks[k]->first, name, rest);
     for (int k = 0; k < f->npredictions && !err->status; k++) find_points(&x, &f->predictions[k]);
     if (!err->status) unite(&x);
+    one_wait(f);
     for (int k = 0; k < f->npredictions && !err->status; k++)
         forbid_barriers(&x, &f->predictions[k]);
     return !err->status;

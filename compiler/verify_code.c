@@ -105,6 +105,8 @@ static bool goes_on(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
     const struct event *left = NULL;
+    for (int k = 0; k < w->nev; k++)                 /* released at two places, lanes leave the count one after the other */
+        if (k != j && w->ev[k].what == WAIT && web_of(w, k) == web_of(w, j)) return false;
     for (int k = w->first[w->ev[j].blk]; k < j; k++) {
         const struct event *e = &w->ev[k];
         if (own(p, k, web) && e->what == LEAVE && e->edge == SOMETIMES) left = e;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
-/* Cycles at LANES=32, far beyond what a kernel that ends takes; a memory instruction takes a
+/* Cycles at LANES=32 and up to 256 threads, far beyond what a kernel that ends takes; a memory instruction takes a
  * cycle a lane where LANES is small.  Wild kernels seldom end. */
 enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
@@ -191,7 +191,8 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         return false;
     hd_device *d = m->dev;
     unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
-    d->cfg.limit = limit ? limit : (c->wild ? WILD_CYCLES : CYCLES) * beats;
+    uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
+    d->cfg.limit = limit ? limit : cycles * beats;
     d->cfg.third_leg = third && !c->wild;
     if (!set_up(d, c, reset, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));

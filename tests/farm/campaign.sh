@@ -25,14 +25,19 @@ while [ $i -lt $shards ]; do
     i=$((i + 1))
 done > "$out/tasks"
 start=$(date +%s)
-export heddle out seed slice
-xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; "$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 \
-    --seed $seed --shard $4 --count 100000000 --time $slice --out "$out" > "$log" 2>&1; echo "exit $?" >> "$log"' \
-    < "$out/tasks"
+end=$((start + seconds))
+export heddle out seed slice end
+# A slice may take longer than its time, for a large kernel or a failure that is shrunk: then others do not begin.
+xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; left=$((end - $(date +%s)))
+    if [ $left -le 0 ]; then echo "no time left" > "$log"; exit 0; fi
+    [ $left -lt $slice ] && slice=$left
+    "$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 --seed $seed --shard $4 --count 100000000 --time $slice \
+        --out "$out" > "$log" 2>&1; echo "exit $?" >> "$log"' < "$out/tasks"
 cd "$out" || exit 2
 awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks="$(wc -l < tasks)" '
     FNR == 1 { fails = 0; split(FILENAME, f, "."); kind = f[1] " " f[2] " " f[3] " " f[4] }
     /^fuzz: kernels/ { done++; gsub(",", ""); fails = $9; n[kind] += $3; e[kind] += $5; r[kind] += $7; b[kind] += $9; level[f[1]] += $3 }
+    /^no time left$/ { done++; late++ }
     /^exit [^01]/ || (/^exit 1/ && !fails) { print FILENAME ": " $0; lost++ }
     END {
         print "level mode lanes tokens: kernels equal races failed"
@@ -43,6 +48,7 @@ awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks
         close("sort")
         printf "campaign: kernels %d, equal %d, races %d, failed %d, through the compiler %d, seed %d, %d seconds, processors %d\n",
             N, E, R, B, level["ptx"], seed, seconds, jobs
+        if (late) printf "campaign: %d of %d slices did not begin: the others took longer\n", late, tasks
         if (done < tasks) printf "campaign: %d of %d slices gave no count\n", tasks - done, tasks
         exit B > 0 || lost > 0 || done < tasks || !N
     }' *.out
