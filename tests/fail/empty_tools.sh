@@ -32,15 +32,15 @@ tool() {
 # ---- campaigns of random kernels ----
 line() { echo "echo 'fuzz: kernels $1, equal $1, races 0, failed $2, seed 1, shard 0/1'"; }
 tool good "$(line 5 0)"
-refuse 0 'races 0, failed 0, through the compiler' tests/farm/campaign.sh "$tmp/good" "$tmp/campaign" 1 1 2
+refuse 0 'races 0, failed 0, through the compiler' tests/farm/campaign.sh "$tmp/good" "$tmp/campaign" 60 1 2
 tool silent ''
-refuse 1 'slices gave no count' tests/farm/campaign.sh "$tmp/silent" "$tmp/campaign" 1 1 2
+refuse 1 'slices gave no count' tests/farm/campaign.sh "$tmp/silent" "$tmp/campaign" 60 1 2
 tool none "$(line 0 0)"
-refuse 1 'machine barrier 1 4: no kernel ran' tests/farm/campaign.sh "$tmp/none" "$tmp/campaign" 1 1 2
+refuse 1 'machine barrier 1 4: no kernel ran' tests/farm/campaign.sh "$tmp/none" "$tmp/campaign" 60 1 2
 tool some "case \"\$*\" in *ptx*--lanes\\ 4*) $(line 0 0); exit 1 ;; *) $(line 5 0) ;; esac"
-refuse 1 'ptx.stack.4.16.0.out: exit 1' tests/farm/campaign.sh "$tmp/some" "$tmp/campaign" 1 1 2
+refuse 1 'ptx.stack.4.16.0.out: exit 1' tests/farm/campaign.sh "$tmp/some" "$tmp/campaign" 60 1 2
 tool crash "[ \"\$2\" = --help ] || { $(line 5 0); kill -SEGV \$\$; }"
-refuse 1 'machine.barrier.1.4.0.out: exit 139' tests/farm/campaign.sh "$tmp/crash" "$tmp/campaign" 1 1 2
+refuse 1 'machine.barrier.1.4.0.out: exit 139' tests/farm/campaign.sh "$tmp/crash" "$tmp/campaign" 60 1 2
 mkdir "$tmp/farm"
 refuse 1 'farm: shards 0 of 2, kernels 0' tests/farm/total.sh "$tmp/farm" 2
 "$tmp/good" > "$tmp/farm/1.out"
