@@ -14,29 +14,29 @@
 enum { CONV_INSN = 16, CONV_BLOCK_BARRIERS = 16 };
 
 struct conv {
-	uint32_t act, pc;               /* the running group; act = 0: no lane can run now */
-	uint32_t live;                  /* not exited */
-	uint32_t rdy;                   /* could run */
-	uint32_t blocked;               /* wait in BSYNC: the union of blk */
-	uint32_t yld;                   /* yielded */
-	uint32_t wsync;                 /* wait in WARPSYNC */
-	uint32_t bar;                   /* wait at a block barrier: the union of bar_at */
-	uint32_t at[HD_LANES];          /* where each lane of rdy .. bar continues */
-	uint32_t alt, alt_pc;           /* the group deferred last; alt = 0: none */
-	uint8_t stk[HD_LANES], nstk;    /* a lane of each group deferred before it; all of them are ready */
-	bool first;                     /* rule 2: the running group repeats a split and runs its T first */
-	uint32_t b[HD_BARRIERS];        /* participants */
-	uint32_t blk[HD_BARRIERS];      /* arrived lanes */
-	uint32_t blk_pc[HD_BARRIERS];   /* where the lanes that blocked last continue */
-	uint64_t blk_time[HD_BARRIERS]; /* when they blocked */
-	uint64_t time;
-	uint32_t wmask[HD_LANES];       /* mask of each lane in wsync */
-	uint32_t ys;                    /* rule 9: the open set, */
-	uint32_t yq[HD_LANES], nyq;     /* and the closed ones; they are disjoint parts of yld */
-	uint32_t bar_at[CONV_BLOCK_BARRIERS];
-	/* What the last instruction did, for records and counters; conv_begin clears it. */
-	uint32_t released;
-	uint8_t gaveway, joined;
+    uint32_t act, pc;               /* the running group; act = 0: no lane can run now */
+    uint32_t live;                  /* not exited */
+    uint32_t rdy;                   /* could run */
+    uint32_t blocked;               /* wait in BSYNC: the union of blk */
+    uint32_t yld;                   /* yielded */
+    uint32_t wsync;                 /* wait in WARPSYNC */
+    uint32_t bar;                   /* wait at a block barrier: the union of bar_at */
+    uint32_t at[HD_LANES];          /* where each lane of rdy .. bar continues */
+    uint32_t alt, alt_pc;           /* the group deferred last; alt = 0: none */
+    uint8_t stk[HD_LANES], nstk;    /* a lane of each group deferred before it; all of them are ready */
+    bool first;                     /* rule 2: the running group repeats a split and runs its T first */
+    uint32_t b[HD_BARRIERS];        /* participants */
+    uint32_t blk[HD_BARRIERS];      /* arrived lanes */
+    uint32_t blk_pc[HD_BARRIERS];   /* where the lanes that blocked last continue */
+    uint64_t blk_time[HD_BARRIERS]; /* when they blocked */
+    uint64_t time;
+    uint32_t wmask[HD_LANES];       /* mask of each lane in wsync */
+    uint32_t ys;                    /* rule 9: the open set, */
+    uint32_t yq[HD_LANES], nyq;     /* and the closed ones; they are disjoint parts of yld */
+    uint32_t bar_at[CONV_BLOCK_BARRIERS];
+    /* What the last instruction did, for records and counters; conv_begin clears it. */
+    uint32_t released;
+    uint8_t gaveway, joined;
 };
 
 /* Every lane of `lanes` runs at `entry`; the others have exited. */
@@ -44,8 +44,8 @@ void conv_start(struct conv *c, uint32_t lanes, uint32_t entry);
 /* Before every control instruction. */
 static inline void conv_begin(struct conv *c)
 {
-	c->released = 0;
-	c->gaveway = c->joined = 0;
+    c->released = 0;
+    c->gaveway = c->joined = 0;
 }
 /* Each of the following executes one instruction of the running group and leaves the next group in
  * act and pc.  `exec`: its lanes whose guard holds. */

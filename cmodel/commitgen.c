@@ -17,57 +17,57 @@ enum { MEMBERS = sizeof members / sizeof members[0], FIELDS = sizeof fields / si
 
 static void wires(void)
 {
-	printf("// Generated from cmodel/commit.def: the wires of the commit record.\n");
-	for (int i = 0; i < MEMBERS; i++)
-		printf("  logic [%u:0] c_%s;\n", members[i].bits - 1, members[i].name);
-	printf("`define COMMIT_RECORD {");
-	for (int i = 0; i < MEMBERS; i++)
-		printf("%sc_%s", i ? ", " : "", members[i].name);
-	printf("}\n");
+    printf("// Generated from cmodel/commit.def: the wires of the commit record.\n");
+    for (int i = 0; i < MEMBERS; i++)
+        printf("  logic [%u:0] c_%s;\n", members[i].bits - 1, members[i].name);
+    printf("`define COMMIT_RECORD {");
+    for (int i = 0; i < MEMBERS; i++)
+        printf("%sc_%s", i ? ", " : "", members[i].name);
+    printf("}\n");
 }
 
 /* `c->mem > 1' is printed as `mem > 1'; what always holds as nothing. */
 static void condition(const char *s)
 {
-	if (!strcmp(s, "1"))
-		return;
-	putchar('`');
-	for (; *s; s++)
-		if (!strncmp(s, "c->", 3))
-			s += 2;
-		else if (*s == '|')
-			printf("\\|");
-		else
-			putchar(*s);
-	putchar('`');
+    if (!strcmp(s, "1"))
+        return;
+    putchar('`');
+    for (; *s; s++)
+        if (!strncmp(s, "c->", 3))
+            s += 2;
+        else if (*s == '|')
+            printf("\\|");
+        else
+            putchar(*s);
+    putchar('`');
 }
 
 static void page(void)
 {
-	const char *part = "";
-	printf("# The fields of a commit record\n\n"
-	       "Generated from `cmodel/commit.def` (`make docs`). [lockstep.md](lockstep.md) says what is done with them.\n"
-	       "A field is zero where its condition does not hold; a value per lane, in lanes that did not execute, too.\n\n"
-	       "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
-	for (int i = 0; i < FIELDS; i++) {
-		printf("| ");
-		for (const char *s = strcmp(part, fields[i].part) ? fields[i].part : ""; *s; s++)
-			putchar(*s | 0x20);
-		part = fields[i].part;
-		printf(" | `%s` | %s | ", fields[i].name, !strcmp(fields[i].elements, "HD_LANES") ? "32" : fields[i].elements);
-		condition(fields[i].valid);
-		printf(" | %s |\n", fields[i].sentence);
-	}
+    const char *part = "";
+    printf("# The fields of a commit record\n\n"
+           "Generated from `cmodel/commit.def` (`make docs`). [lockstep.md](lockstep.md) says what is done with them.\n"
+           "A field is zero where its condition does not hold; a value per lane, in lanes that did not execute, too.\n\n"
+           "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
+    for (int i = 0; i < FIELDS; i++) {
+        printf("| ");
+        for (const char *s = strcmp(part, fields[i].part) ? fields[i].part : ""; *s; s++)
+            putchar(*s | 0x20);
+        part = fields[i].part;
+        printf(" | `%s` | %s | ", fields[i].name, !strcmp(fields[i].elements, "HD_LANES") ? "32" : fields[i].elements);
+        condition(fields[i].valid);
+        printf(" | %s |\n", fields[i].sentence);
+    }
 }
 
 int main(int argc, char **argv)
 {
-	const char *what = argc == 2 ? argv[1] : "";
-	if (!strcmp(what, "vh"))
-		wires();
-	else if (!strcmp(what, "doc"))
-		page();
-	else
-		return fprintf(stderr, "usage: commitgen vh|doc\n"), 2;
-	return 0;
+    const char *what = argc == 2 ? argv[1] : "";
+    if (!strcmp(what, "vh"))
+        wires();
+    else if (!strcmp(what, "doc"))
+        page();
+    else
+        return fprintf(stderr, "usage: commitgen vh|doc\n"), 2;
+    return 0;
 }

@@ -18,11 +18,11 @@ struct field { const char *name; int lsb, width; const char *what; };
 struct mod { const char *name; int lsb, width; const char *value[16]; };
 struct sreg { const char *name; int number; const char *what; };
 struct row {
-	const char *id, *mnemonic;
-	int opcode;
-	const char *operands, *mods;
-	int unit, flags;
-	const char *effect, *sentence;
+    const char *id, *mnemonic;
+    int opcode;
+    const char *operands, *mods;
+    int unit, flags;
+    const char *effect, *sentence;
 };
 
 extern const struct field isa_fields[];

@@ -20,64 +20,64 @@ enum { PRED_TRUE = 7, PRED_SINK = 8, PREDS = 9 };
 struct block;
 
 struct warp {
-	_Alignas(64) u32 r[ROWS][HD_LANES];
-	_Alignas(64) u32 sr[SREG_COUNT][HD_LANES];      /* special registers */
-	u32 p[PREDS];                           /* predicates, a bit a lane */
-	struct conv conv;
-	struct stack stack;                     /* empty in barrier mode */
-	struct block *block;                    /* NULL: slot empty, or ended */
-	u32 slot, number;                       /* hardware warp slot, warp in the block */
-	u32 block_slot;
+    _Alignas(64) u32 r[ROWS][HD_LANES];
+    _Alignas(64) u32 sr[SREG_COUNT][HD_LANES];      /* special registers */
+    u32 p[PREDS];                           /* predicates, a bit a lane */
+    struct conv conv;
+    struct stack stack;                     /* empty in barrier mode */
+    struct block *block;                    /* NULL: slot empty, or ended */
+    u32 slot, number;                       /* hardware warp slot, warp in the block */
+    u32 block_slot;
 };
 
 struct block {
-	bool used;
-	u32 linear;
-	u32 first_warp;                         /* warp slot of its warp 0 */
-	u32 warps_live, lanes_live;
-	u32 waited;                             /* block barriers at which lanes wait */
-	u32 need[CONV_BLOCK_BARRIERS];          /* lanes that the last arrival asked for; 0: all */
+    bool used;
+    u32 linear;
+    u32 first_warp;                         /* warp slot of its warp 0 */
+    u32 warps_live, lanes_live;
+    u32 waited;                             /* block barriers at which lanes wait */
+    u32 need[CONV_BLOCK_BARRIERS];          /* lanes that the last arrival asked for; 0: all */
 };
 
 /* An instruction, decoded for the dispatcher. */
 struct op {
-	uint8_t go;                             /* index of the handler */
-	uint8_t pd;                             /* destination predicate, or PRED_SINK */
-	uint16_t rd, ra, rb, rc;                /* rows */
-	u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
-	const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
-	struct hd_insn i;
+    uint8_t go;                             /* index of the handler */
+    uint8_t pd;                             /* destination predicate, or PRED_SINK */
+    uint16_t rd, ra, rb, rc;                /* rows */
+    u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
+    const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
+    struct hd_insn i;
 };
 
 struct model {
-	uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
-	struct launch_limits limits;
-	struct warp *warp;                      /* limits.warps of them */
-	struct block block[LAUNCH_WARPS];
-	struct op *code;                        /* words of them, and one that faults behind */
-	struct hd_word *text;
-	u32 *pool;                              /* the immediates of `code` */
-	u32 words, rows_used;
-	bool stack_mode;
-	struct bus bus;
-	bool code_broken;                       /* `code` has instructions that cannot be fetched */
-	struct launch launch;
-	u32 last_range;                         /* the range that held the last access */
-	u64 next_block, blocks_ended;
-	double next_progress;                   /* when on_progress is due, in seconds */
-	u64 seq;                                /* warp instructions so far: the model's time */
-	u64 time;                               /* ... under a timing profile, else 0 */
-	const u64 *clock;                       /* what clock reads give instead of seq */
-	/* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
-	 * end or are released at a block barrier, clocks read. */
-	u64 changes;
-	struct repeat *repeat;                  /* NULL until something was watched */
-	bool watching;                          /* repeat_step follows every step */
-	struct hd_counters count;
-	enum hd_fault fault;
-	u32 fault_m;
-	u64 fault_addr;
-	struct hd_commit fault_record;
+    uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
+    struct launch_limits limits;
+    struct warp *warp;                      /* limits.warps of them */
+    struct block block[LAUNCH_WARPS];
+    struct op *code;                        /* words of them, and one that faults behind */
+    struct hd_word *text;
+    u32 *pool;                              /* the immediates of `code` */
+    u32 words, rows_used;
+    bool stack_mode;
+    struct bus bus;
+    bool code_broken;                       /* `code` has instructions that cannot be fetched */
+    struct launch launch;
+    u32 last_range;                         /* the range that held the last access */
+    u64 next_block, blocks_ended;
+    double next_progress;                   /* when on_progress is due, in seconds */
+    u64 seq;                                /* warp instructions so far: the model's time */
+    u64 time;                               /* ... under a timing profile, else 0 */
+    const u64 *clock;                       /* what clock reads give instead of seq */
+    /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
+     * end or are released at a block barrier, clocks read. */
+    u64 changes;
+    struct repeat *repeat;                  /* NULL until something was watched */
+    bool watching;                          /* repeat_step follows every step */
+    struct hd_counters count;
+    enum hd_fault fault;
+    u32 fault_m;
+    u64 fault_addr;
+    struct hd_commit fault_record;
 };
 
 #define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies behind mem */
@@ -120,30 +120,30 @@ void warp_match_all(struct warp *w, const struct op *op, u32 exec);
 /* Whether a warp can do something: its lanes, or the unwinding of its stack. */
 static inline bool warp_runs(const struct warp *w)
 {
-	return w->block && (w->conv.act || stack_unwinds(w));
+    return w->block && (w->conv.act || stack_unwinds(w));
 }
 
 static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)
 {
-	m->fault_m = lanes;
-	m->fault_addr = 0;
-	return m->fault = lanes ? f : HD_FAULT_NONE;
+    m->fault_m = lanes;
+    m->fault_addr = 0;
+    return m->fault = lanes ? f : HD_FAULT_NONE;
 }
 
 static inline const u32 *operand_b(const struct warp *w, const struct op *op)
 {
-	return op->k ? op->k : w->r[op->rb];
+    return op->k ? op->k : w->r[op->rb];
 }
 
 /* Writes v to the lanes of exec. */
 static inline void write_row(u32 *row, const u32 *v, u32 exec)
 {
-	for (unsigned l = 0; l < HD_LANES; l++)
-		row[l] = exec >> l & 1 ? v[l] : row[l];
+    for (unsigned l = 0; l < HD_LANES; l++)
+        row[l] = exec >> l & 1 ? v[l] : row[l];
 }
 
 static inline void write_pred(struct warp *w, unsigned pd, u32 v, u32 exec)
 {
-	w->p[pd] = (w->p[pd] & ~exec) | (v & exec);
+    w->p[pd] = (w->p[pd] & ~exec) | (v & exec);
 }
 #endif

@@ -30,10 +30,10 @@ void model_launch(struct model *m, const struct launch *l);
 const char *model_place(struct model *m, unsigned block_slot, uint32_t block);
 
 enum step_status {
-	STEP_OK,         /* one instruction was executed */
-	STEP_EMPTY,      /* no warp in that slot, or it has ended */
-	STEP_WAITS,      /* no lane of it can run: block barrier, or deadlock */
-	STEP_FAULT       /* it faulted (model_fault); nothing runs any more in this launch */
+    STEP_OK,         /* one instruction was executed */
+    STEP_EMPTY,      /* no warp in that slot, or it has ended */
+    STEP_WAITS,      /* no lane of it can run: block barrier, or deadlock */
+    STEP_FAULT       /* it faulted (model_fault); nothing runs any more in this launch */
 };
 /* Executes one instruction of the warp in a slot and fills `rec`.  clock: what CLOCKLO and CLOCKHI
  * read; NULL: warp instructions executed so far. */
@@ -41,11 +41,11 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
                             const uint64_t *clock);
 
 struct model_run {
-	uint64_t limit;                     /* warp instructions; 0 = none */
-	hd_commit_fn *on_commit;            /* NULL: the fast path */
-	hd_progress_fn *on_progress;
-	const struct timing *timing;        /* NULL: time is the number of warp instructions */
-	void *commit_user, *progress_user;
+    uint64_t limit;                     /* warp instructions; 0 = none */
+    hd_commit_fn *on_commit;            /* NULL: the fast path */
+    hd_progress_fn *on_progress;
+    const struct timing *timing;        /* NULL: time is the number of warp instructions */
+    void *commit_user, *progress_user;
 };
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
 enum hd_status model_run(struct model *m, const struct model_run *how);
@@ -66,23 +66,23 @@ const struct hd_commit *model_fault(const struct model *m);    /* NULL: none */
 
 /* A warp as reports show it. */
 struct warp_view {
-	bool used;                          /* a block owns the slot and the warp has not ended */
-	uint32_t block;                     /* linear */
-	uint16_t warp;                      /* in the block */
-	uint32_t active, pc, live;
-	uint32_t npc[HD_LANES];
-	uint8_t wait[HD_LANES];             /* enum hd_wait */
-	uint32_t barrier[HD_BARRIERS];      /* participants */
-	uint32_t arrived[HD_BARRIERS];
-	uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
-	uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
-	uint32_t depth;                     /* tokens on the stack */
-	bool spins;                         /* it goes round for ever in the PCs [loop[0], loop[1]] */
-	uint32_t loop[2];
-	uint32_t there[16], needed[16];     /* block barriers: lanes that wait, lanes that are asked for */
-	uint32_t block_live;                /* lanes of the block that have not exited */
-	bool runs;                          /* its lanes can go on, or its stack unwinds */
-	bool deadlocked;                    /* no other warp can help */
+    bool used;                          /* a block owns the slot and the warp has not ended */
+    uint32_t block;                     /* linear */
+    uint16_t warp;                      /* in the block */
+    uint32_t active, pc, live;
+    uint32_t npc[HD_LANES];
+    uint8_t wait[HD_LANES];             /* enum hd_wait */
+    uint32_t barrier[HD_BARRIERS];      /* participants */
+    uint32_t arrived[HD_BARRIERS];
+    uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
+    uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
+    uint32_t depth;                     /* tokens on the stack */
+    bool spins;                         /* it goes round for ever in the PCs [loop[0], loop[1]] */
+    uint32_t loop[2];
+    uint32_t there[16], needed[16];     /* block barriers: lanes that wait, lanes that are asked for */
+    uint32_t block_live;                /* lanes of the block that have not exited */
+    bool runs;                          /* its lanes can go on, or its stack unwinds */
+    bool deadlocked;                    /* no other warp can help */
 };
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
 /* Blocks that have not started, and the block slot in which the next one could; -1: all are taken. */

@@ -19,12 +19,12 @@
 #include "launch.h"
 
 enum scalar_end {
-	SCALAR_OK,           /* every thread ended: memory is the one right result */
-	SCALAR_RACE,         /* two threads, one byte, a plain write, nothing between */
-	SCALAR_ORDER,        /* the result depends on order or convergence in another way */
-	SCALAR_FAULT,        /* a thread faulted */
-	SCALAR_DEADLOCK,     /* threads wait at block barriers that never complete */
-	SCALAR_LIMIT         /* too many instructions: threads may wait for each other */
+    SCALAR_OK,           /* every thread ended: memory is the one right result */
+    SCALAR_RACE,         /* two threads, one byte, a plain write, nothing between */
+    SCALAR_ORDER,        /* the result depends on order or convergence in another way */
+    SCALAR_FAULT,        /* a thread faulted */
+    SCALAR_DEADLOCK,     /* threads wait at block barriers that never complete */
+    SCALAR_LIMIT         /* too many instructions: threads may wait for each other */
 };
 struct scalar;
 

@@ -15,15 +15,15 @@ struct warp;
 enum { STACK_MAX = 64, STACK_CHUNK = 4 };
 
 struct stack {
-	struct hd_token chip[STACK_MAX];        /* the topmost tokens, the highest last */
-	uint32_t n;                             /* how many of them */
-	uint32_t spilled;                       /* tokens below them, in the warp's spill area */
-	uint32_t lost;                          /* 1 + the highest chunk there that was lost: a bus error; 0: none */
+    struct hd_token chip[STACK_MAX];        /* the topmost tokens, the highest last */
+    uint32_t n;                             /* how many of them */
+    uint32_t spilled;                       /* tokens below them, in the warp's spill area */
+    uint32_t lost;                          /* 1 + the highest chunk there that was lost: a bus error; 0: none */
 };
 
 static inline uint32_t stack_depth(const struct stack *s)
 {
-	return s->n + s->spilled;
+    return s->n + s->spilled;
 }
 
 /* Where token i of the stack, 0 the lowest, lies when it is spilled. */

@@ -10,28 +10,28 @@
 
 /* What may happen in an instruction besides its own work; each adds its cycles. */
 #define TIMING_EVENTS(X) \
-	X(taken,   "the group goes on as a whole, but not behind the instruction") \
-	X(diverge, "its lanes leave it for two places") \
-	X(wait,    "its lanes wait at a barrier, and others of the warp run") \
-	X(push,    "a token is pushed") \
-	X(pop,     "a token is popped") \
-	X(spill,   "a chunk of tokens is spilled") \
-	X(fill,    "a chunk of tokens is filled") \
-	X(line,    "the warp comes to 64 bytes of code that nobody has executed before") \
-	X(sector,  "each 32 bytes of memory that it touches, after the first")
+    X(taken,   "the group goes on as a whole, but not behind the instruction") \
+    X(diverge, "its lanes leave it for two places") \
+    X(wait,    "its lanes wait at a barrier, and others of the warp run") \
+    X(push,    "a token is pushed") \
+    X(pop,     "a token is popped") \
+    X(spill,   "a chunk of tokens is spilled") \
+    X(fill,    "a chunk of tokens is filled") \
+    X(line,    "the warp comes to 64 bytes of code that nobody has executed before") \
+    X(sector,  "each 32 bytes of memory that it touches, after the first")
 
 enum timing_event {
 #define X(name, what) TIMING_##name,
-	TIMING_EVENTS(X)
+    TIMING_EVENTS(X)
 #undef X
-	TIMING_EVENT_COUNT
+    TIMING_EVENT_COUNT
 };
 
 struct timing {
-	uint32_t port;                  /* cycles between two warp instructions of the core */
-	uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
-	uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
-	uint32_t event[TIMING_EVENT_COUNT];
+    uint32_t port;                  /* cycles between two warp instructions of the core */
+    uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
+    uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
+    uint32_t event[TIMING_EVENT_COUNT];
 };
 
 /* By name, or from a file when the name has a dot or a slash.  NULL: err says why. */

@@ -63,7 +63,8 @@ struct ins {
     enum ptype type, stype;      /* result type; source type of cvt and set, 64-bit etc. */
     enum pspace space;
     enum cmpop cmp; enum rnd rnd;
-    int sub;                     /* per op: atom operation, bool op, mul .lo/.hi/.wide, shfl/vote/match mode, prmt mode ... (enums in ptx.h) */
+    int sub;                     /* per op: atom operation, bool op, mul .lo/.hi/.wide, shfl/vote/match mode,
+                                  * prmt mode ... (enums in ptx.h) */
     bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic;   /* modifier flags as spelled */
     bool sync, nc;               /* .sync of vote, shfl, match; ld.global.nc */
     const char *text;            /* pragma: its string */

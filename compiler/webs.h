@@ -14,7 +14,10 @@ enum { SEEN = 1, IN = 2, HELD = 4, PARKED = 8, ANY = IN | HELD | PARKED, QUEUED 
 enum { ALWAYS = -1, SOMETIMES = -2 };              /* edge of a LEAVE, else that on which lanes have left */
 
 /* An instruction that counts; several that only work are one event. */
-struct event { const struct mins *m; enum what what; int bar, edge, blk, web, next /* JOIN of the web */, from /* a copied JOIN: its READ */; };
+struct event {
+    const struct mins *m; enum what what;
+    int bar, edge, blk, web, next /* JOIN of the web */, from /* a copied JOIN: its READ */;
+};
 
 struct webs {
     struct mfn *mf; struct arena *a;

@@ -1,6 +1,7 @@
 // The LSU's write port keeps the AXI rules, and every byte reaches memory: an offered address or
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in order;
-// neither waits for the other, whatever is ready first; answers are counted, and idle means that all have come; and of an arbitrary byte, what leaves for its
+// neither waits for the other, whatever is ready first; answers are counted, and idle means that all have come;
+// and of an arbitrary byte, what leaves for its
 // address is what was last put there.
 // UNIT: lsu_write
 // RTL: lsu_write.v

@@ -108,7 +108,8 @@ module stack_equal (
   (* hierconn *) wire [1:0]   \u.chunk_q[0] , \u.chunk_q[1] ;
   (* hierconn *) wire [1:0]   \u.low_q[0] , \u.low_q[1] ;
   (* hierconn *) wire         \u.b_q[0] , \u.b_q[1] , \u.r_q[0] , \u.r_q[1] ;
-  (* hierconn *) wire [255:0] \u.row_q[0] , \u.row_q[1] , \u.row_q[2] , \u.row_q[3] , \u.row_q[4] , \u.row_q[5] , \u.row_q[6] , \u.row_q[7] , \u.put_row_q ;
+  (* hierconn *) wire [255:0] \u.row_q[0] , \u.row_q[1] , \u.row_q[2] , \u.row_q[3] , \u.row_q[4] ,
+                                \u.row_q[5] , \u.row_q[6] , \u.row_q[7] , \u.put_row_q ;
   (* hierconn *) wire [31:0]  \u.put_addr_q , \u.get_addr_q ;
   (* hierconn *) wire [1:0]   \u.want_q , \u.filling_q , \u.b_in_q , \u.b_out_q , \u.r_in_q , \u.r_out_q , \u.r_drop_q ;
   (* hierconn *) wire         \u.put_q , \u.aw_done_q , \u.w_done_q , \u.get_q , \u.get_warp_q ;

@@ -26,8 +26,10 @@ module yield_order (input wire clk);
   (* hierconn *) wire [10:0] \u.u_lanes.g_lane[0].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[1] , \u.u_lanes.g_lane[1].tag_q[0] ,
                              \u.u_lanes.g_lane[1].tag_q[1] , \u.u_lanes.g_lane[2].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[1] ,
                              \u.u_lanes.g_lane[3].tag_q[0] , \u.u_lanes.g_lane[3].tag_q[1] ;
-  wire [11*N-1:0] tags0 = { \u.u_lanes.g_lane[3].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[0] , \u.u_lanes.g_lane[1].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[0] };
-  wire [11*N-1:0] tags1 = { \u.u_lanes.g_lane[3].tag_q[1] , \u.u_lanes.g_lane[2].tag_q[1] , \u.u_lanes.g_lane[1].tag_q[1] , \u.u_lanes.g_lane[0].tag_q[1] };
+  wire [11*N-1:0] tags0 = { \u.u_lanes.g_lane[3].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[0] ,
+                            \u.u_lanes.g_lane[1].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[0] };
+  wire [11*N-1:0] tags1 = { \u.u_lanes.g_lane[3].tag_q[1] , \u.u_lanes.g_lane[2].tag_q[1] ,
+                            \u.u_lanes.g_lane[1].tag_q[1] , \u.u_lanes.g_lane[0].tag_q[1] };
   wire [11*N-1:0] tags  = k ? tags1 : tags0;
 
   // The reference: of each lane in a closed set, how many sets were closed since, and how often it was passed over.

@@ -331,7 +331,8 @@ static char *join_words(int argc, char **argv)
 
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
-    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr, .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 } };
+    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr,
+                       .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 } };
     struct hd_err err = { 0 };
     argv = c->argv = args_expand(argc, argv, &argc, &err);
     if (!argv)

@@ -182,7 +182,8 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
                struct hd_err *err);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
-/* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the child has ended, as `status' says (waitpid), *at as the child left it. */
+/* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the child has ended,
+ * as `status' says (waitpid), *at as the child left it. */
 bool fuzz_watch(uint64_t **at, int *status);
 
 /* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it

@@ -96,7 +96,8 @@ static void print_lines(const struct profile *p, bool json)
         const struct line *l = &lines[i];
         char name[64];
         snprintf(name, sizeof name, l->line ? "%s:%u" : "(no line)", base(l->file), l->line);
-        printf(json ? "%s{\"line\": \"%s\", \"insns\": %llu, \"share\": %.2f, \"efficiency\": %.2f, \"branches\": %llu, \"divergent\": %llu}"
+        printf(json
+               ? "%s{\"line\": \"%s\", \"insns\": %llu, \"share\": %.2f, \"efficiency\": %.2f, \"branches\": %llu, \"divergent\": %llu}"
                     : "%s%-28s %12llu %6.1f%% %10.1f%% %10llu %10llu\n", json && i ? ",\n" : "", name,
                (unsigned long long)l->k.insns, 100.0 * (double)l->k.insns / (double)(p->insns ? p->insns : 1),
                efficiency(&l->k), (unsigned long long)l->k.branches, (unsigned long long)l->k.divergent);

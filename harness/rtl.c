@@ -57,7 +57,8 @@ static bool bind(struct rtl *r)
 {
     struct { const char *name; void *to; } f[] = {
         { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
-        { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared }, { "rtl_pending", &r->pending }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
+        { "rtl_pending", &r->pending }, { "rtl_trace_open", &r->trace_open },
         { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {

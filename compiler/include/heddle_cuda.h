@@ -278,7 +278,8 @@ HD_FN void sincosf(float x, float *s, float *c) { *s = sinf(x), *c = cosf(x); }
 HD_FN float tanhf(float x)
 {
     float a = fabsf(x), e = expf(2.0f * a);
-    float t = a < 0.25f ? fmaf(a * a * a, fmaf(a * a, fmaf(a * a, fmaf(a * a, 0.0218694885f, -0.0539682540f), 0.133333333f), -0.333333333f), a)
+    float t = a < 0.25f ? fmaf(a * a * a, fmaf(a * a, fmaf(a * a, fmaf(a * a, 0.0218694885f, -0.0539682540f), 0.133333333f),
+                                      -0.333333333f), a)
                         : 1.0f - __fdiv_rn(2.0f, e + 1.0f);
     return copysignf(t, x);
 }

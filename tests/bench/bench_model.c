@@ -12,225 +12,225 @@ static const struct launch_limits core = { .warps = 32, .regs = 256, .shared_byt
 
 static double seconds(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void print(const char *name, double per_second)
 {
-	printf("bench: model.%s %.1f Mwarp/s\n", name, per_second / 1e6);
-	fflush(stdout);
+    printf("bench: model.%s %.1f Mwarp/s\n", name, per_second / 1e6);
+    fflush(stdout);
 }
 
 static double limit(void)
 {
-	typedef uint32_t row __attribute__((vector_size(128)));
-	static row r[64] __attribute__((aligned(128)));
-	double t0;
-	for (unsigned i = 0; i < 32; i++) {
-		r[1][i] = i + 1;
-		r[2][i] = i * 7 + 3;
-		r[3][i] = i;
-	}
-	t0 = seconds();
+    typedef uint32_t row __attribute__((vector_size(128)));
+    static row r[64] __attribute__((aligned(128)));
+    double t0;
+    for (unsigned i = 0; i < 32; i++) {
+        r[1][i] = i + 1;
+        r[2][i] = i * 7 + 3;
+        r[3][i] = i;
+    }
+    t0 = seconds();
 #define BARRIER __asm__ volatile("" ::: "memory")
-	for (unsigned k = 0; k < 10000000; k++) {
-		r[1] = r[1] * r[2] + r[3]; BARRIER;
-		r[3] = r[3] + r[1]; BARRIER;
-		r[4] = r[3] ^ r[1]; BARRIER;
-		r[5] = r[4] << 3; BARRIER;
-		r[2] = r[5] + r[4]; BARRIER;
-		r[6] = r[6] + 1; BARRIER;
-	}
-	return 7e7 / (seconds() - t0);
+    for (unsigned k = 0; k < 10000000; k++) {
+        r[1] = r[1] * r[2] + r[3]; BARRIER;
+        r[3] = r[3] + r[1]; BARRIER;
+        r[4] = r[3] ^ r[1]; BARRIER;
+        r[5] = r[4] << 3; BARRIER;
+        r[2] = r[5] + r[4]; BARRIER;
+        r[6] = r[6] + 1; BARRIER;
+    }
+    return 7e7 / (seconds() - t0);
 }
 
 /* Registers that the row does not have are left out. */
 static struct hd_insn make(enum hd_op op, unsigned rd, unsigned ra, unsigned rb, unsigned rc)
 {
-	struct hd_insn i = hd_insn_make(op);
-	const uint8_t *has = hd_ops[op].width;
-	i.rd = (uint8_t)(has[0] ? rd : i.rd);
-	i.ra = (uint8_t)(has[1] ? ra : i.ra);
-	i.rb = (uint8_t)(has[2] ? rb : i.rb);
-	i.rc = (uint8_t)(has[3] ? rc : i.rc);
-	return i;
+    struct hd_insn i = hd_insn_make(op);
+    const uint8_t *has = hd_ops[op].width;
+    i.rd = (uint8_t)(has[0] ? rd : i.rd);
+    i.ra = (uint8_t)(has[1] ? ra : i.ra);
+    i.rb = (uint8_t)(has[2] ? rb : i.rb);
+    i.rc = (uint8_t)(has[3] ? rc : i.rc);
+    return i;
 }
 
 /* With an immediate in place of Rb, or a special register. */
 static struct hd_insn make_imm(enum hd_op op, unsigned rd, unsigned ra, uint32_t imm)
 {
-	struct hd_insn i = make(op, rd, ra, 0, HD_RZ);
-	i.bi = hd_ops[op].width[2] != 0;
-	i.rb = 0;
-	i.imm = imm;
-	return i;
+    struct hd_insn i = make(op, rd, ra, 0, HD_RZ);
+    i.bi = hd_ops[op].width[2] != 0;
+    i.rb = 0;
+    i.imm = imm;
+    return i;
 }
 
 /* The loop of native_limit.c, 8 instructions a turn; floating: multiply-adds instead of integers. */
 static uint32_t loop_code(struct hd_word *text, uint32_t turns, bool floating)
 {
-	uint32_t n = 0, top;
+    uint32_t n = 0, top;
 #define PUT(i) do { struct hd_insn put_ = (i); text[n++] = hd_encode(&put_); } while (0)
-	PUT(make_imm(OP_S2R, 3, 0, SREG_LANEID));
-	PUT(make_imm(OP_MOV, 1, 0, 0x3f800001));
-	PUT(make_imm(OP_MOV, 2, 0, 0x3f000003));
-	top = n;
-	if (floating) {
-		PUT(make(OP_FFMA, 1, 1, 2, 3));
-		PUT(make(OP_FFMA, 3, 3, 2, 1));
-		PUT(make(OP_FFMA, 4, 3, 2, 1));
-		PUT(make(OP_FFMA, 5, 4, 2, 3));
-		PUT(make(OP_FFMA, 7, 5, 2, 4));
-	} else {
-		PUT(make(OP_IMAD, 1, 1, 2, 3));
-		PUT(make(OP_IADD, 3, 3, 1, 0));
-		PUT(make(OP_XOR, 4, 3, 1, 0));
-		PUT(make_imm(OP_SHL, 5, 4, 3));
-		PUT(make(OP_IADD, 2, 5, 4, 0));
-	}
-	PUT(make_imm(OP_IADD, 6, 6, 1));
-	struct hd_insn test = make_imm(OP_ISETP, 0, 6, turns), branch = hd_insn_make(OP_BRA);
-	test.icmp = ICMP_LT;
-	test.pd = 0;
-	PUT(test);
-	branch.pg = 0;
-	branch.imm = top * HD_INSN_BYTES;
-	PUT(branch);
-	PUT(hd_insn_make(OP_EXIT));
-	return n;
+    PUT(make_imm(OP_S2R, 3, 0, SREG_LANEID));
+    PUT(make_imm(OP_MOV, 1, 0, 0x3f800001));
+    PUT(make_imm(OP_MOV, 2, 0, 0x3f000003));
+    top = n;
+    if (floating) {
+        PUT(make(OP_FFMA, 1, 1, 2, 3));
+        PUT(make(OP_FFMA, 3, 3, 2, 1));
+        PUT(make(OP_FFMA, 4, 3, 2, 1));
+        PUT(make(OP_FFMA, 5, 4, 2, 3));
+        PUT(make(OP_FFMA, 7, 5, 2, 4));
+    } else {
+        PUT(make(OP_IMAD, 1, 1, 2, 3));
+        PUT(make(OP_IADD, 3, 3, 1, 0));
+        PUT(make(OP_XOR, 4, 3, 1, 0));
+        PUT(make_imm(OP_SHL, 5, 4, 3));
+        PUT(make(OP_IADD, 2, 5, 4, 0));
+    }
+    PUT(make_imm(OP_IADD, 6, 6, 1));
+    struct hd_insn test = make_imm(OP_ISETP, 0, 6, turns), branch = hd_insn_make(OP_BRA);
+    test.icmp = ICMP_LT;
+    test.pd = 0;
+    PUT(test);
+    branch.pg = 0;
+    branch.imm = top * HD_INSN_BYTES;
+    PUT(branch);
+    PUT(hd_insn_make(OP_EXIT));
+    return n;
 }
 
 static double run(struct model *m, struct launch *l)
 {
-	struct model_run how = { 0 };
-	model_launch(m, l);
-	double t0 = seconds();
-	enum hd_status s = model_run(m, &how);
-	double t = seconds() - t0;
-	if (s != HD_OK) {
-		fprintf(stderr, "bench_model: status %d\n", (int)s);
-		exit(4);
-	}
-	return (double)model_counters(m)->warp_insns / t;
+    struct model_run how = { 0 };
+    model_launch(m, l);
+    double t0 = seconds();
+    enum hd_status s = model_run(m, &how);
+    double t = seconds() - t0;
+    if (s != HD_OK) {
+        fprintf(stderr, "bench_model: status %d\n", (int)s);
+        exit(4);
+    }
+    return (double)model_counters(m)->warp_insns / t;
 }
 
 static struct launch small_launch(uint32_t words, uint32_t blocks, uint32_t threads)
 {
-	return (struct launch){ .code_base = LAUNCH_CODE, .code_size = words * HD_INSN_BYTES,
-	                        .const_base = LAUNCH_CONST, .const_size = 256,
-	                        .grid = { blocks, 1, 1 }, .block = { threads, 1, 1 }, .threads = threads,
-	                        .warps_block = (threads + 31) / 32,
-	                        .block_slots = 32 / ((threads + 31) / 32) };
+    return (struct launch){ .code_base = LAUNCH_CODE, .code_size = words * HD_INSN_BYTES,
+                            .const_base = LAUNCH_CONST, .const_size = 256,
+                            .grid = { blocks, 1, 1 }, .block = { threads, 1, 1 }, .threads = threads,
+                            .warps_block = (threads + 31) / 32,
+                            .block_slots = 32 / ((threads + 31) / 32) };
 }
 
 static void bench_loop(struct model *m, const char *name, bool floating)
 {
-	struct hd_word text[32];
-	uint32_t n = loop_code(text, 4000000, floating);
-	memcpy(model_memory(m) + LAUNCH_CODE, text, n * sizeof *text);
-	model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
-	struct launch l = small_launch(n, 1, 32);
-	l.block_slots = 1;
-	print(name, run(m, &l));
+    struct hd_word text[32];
+    uint32_t n = loop_code(text, 4000000, floating);
+    memcpy(model_memory(m) + LAUNCH_CODE, text, n * sizeof *text);
+    model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
+    struct launch l = small_launch(n, 1, 32);
+    l.block_slots = 1;
+    print(name, run(m, &l));
 }
 
 /* y[i] += a * x[i], 64 MiB of x and as much of y: 16 M threads. */
 static void bench_memory(struct model *m)
 {
-	struct hd_word text[32];
-	uint32_t n = 0, count = 16u << 20, x = LAUNCH_HEAP, y = x + 4 * count;
-	struct hd_insn i = make_imm(OP_S2R, 0, 0, SREG_CTAID_X);
-	PUT(i);
-	i = make_imm(OP_S2R, 1, 0, SREG_TID_X);
-	PUT(i);
-	i = make_imm(OP_IMAD, 0, 0, 256);
-	i.rc = 1;
-	PUT(i);
-	i = make_imm(OP_MOV, 4, 0, x);
-	PUT(i);
-	i = make_imm(OP_MOV, 6, 0, y);
-	PUT(i);
-	for (unsigned r = 4; r <= 6; r += 2) {
-		i = make_imm(OP_IMADWU, r, 0, 4);
-		i.rc = (uint8_t)r;
-		PUT(i);
-	}
-	for (unsigned r = 4; r <= 6; r += 2) {
-		i = make(OP_LDG, r / 2, r, 0, 0);
-		i.sz = SZ_32;
-		PUT(i);
-	}
-	i = make_imm(OP_FFMA, 3, 2, 0x40000000);
-	i.rc = 3;
-	PUT(i);
-	i = make(OP_STG, 0, 6, 3, 0);
-	i.sz = SZ_32;
-	PUT(i);
-	PUT(hd_insn_make(OP_EXIT));
-	memcpy(model_memory(m) + LAUNCH_CODE, text, n * sizeof *text);
-	memset(model_memory(m) + x, 0, 8 * (size_t)count);
-	model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
-	struct launch l = small_launch(n, count / 256, 256);
-	launch_add_range(&l, x, 4 * count, false);
-	launch_add_range(&l, y, 4 * count, true);
-	print("memory", run(m, &l));
+    struct hd_word text[32];
+    uint32_t n = 0, count = 16u << 20, x = LAUNCH_HEAP, y = x + 4 * count;
+    struct hd_insn i = make_imm(OP_S2R, 0, 0, SREG_CTAID_X);
+    PUT(i);
+    i = make_imm(OP_S2R, 1, 0, SREG_TID_X);
+    PUT(i);
+    i = make_imm(OP_IMAD, 0, 0, 256);
+    i.rc = 1;
+    PUT(i);
+    i = make_imm(OP_MOV, 4, 0, x);
+    PUT(i);
+    i = make_imm(OP_MOV, 6, 0, y);
+    PUT(i);
+    for (unsigned r = 4; r <= 6; r += 2) {
+        i = make_imm(OP_IMADWU, r, 0, 4);
+        i.rc = (uint8_t)r;
+        PUT(i);
+    }
+    for (unsigned r = 4; r <= 6; r += 2) {
+        i = make(OP_LDG, r / 2, r, 0, 0);
+        i.sz = SZ_32;
+        PUT(i);
+    }
+    i = make_imm(OP_FFMA, 3, 2, 0x40000000);
+    i.rc = 3;
+    PUT(i);
+    i = make(OP_STG, 0, 6, 3, 0);
+    i.sz = SZ_32;
+    PUT(i);
+    PUT(hd_insn_make(OP_EXIT));
+    memcpy(model_memory(m) + LAUNCH_CODE, text, n * sizeof *text);
+    memset(model_memory(m) + x, 0, 8 * (size_t)count);
+    model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
+    struct launch l = small_launch(n, count / 256, 256);
+    launch_add_range(&l, x, 4 * count, false);
+    launch_add_range(&l, y, 4 * count, true);
+    print("memory", run(m, &l));
 }
 
 /* p_loop_merge as tests/silicon/README.md launches it, again and again for a second. */
 static void bench_divergent(struct model *m, const char *path)
 {
-	static const uint32_t words[4] = { 256, 256, 512, 1572864 };    /* in, out, cnt, log */
-	struct hd_err err = { 0 };
-	struct hd_image *img = hd_image_read(path, &err);
-	uint8_t params[64] = { 0 };
-	struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = params };
-	struct launch k;
-	char why[256];
-	uint32_t at = LAUNCH_HEAP, n = 256;
-	uint64_t done = 0;
-	double time = 0;
-	if (!img || img->nkernels != 1 || img->kernels[0].nparams != 5) {
-		fprintf(stderr, "bench_model: %s\n", img ? "not p_loop_merge" : err.text);
-		exit(2);
-	}
-	const struct hd_kernel *kernel = &img->kernels[0];
-	l.params_size = kernel->params_size;
-	for (int i = 0; i < 4; i++) {
-		memcpy(params + kernel->params[i].off, &(uint64_t){ at }, 8);
-		at += words[i] * 4 + 4096;
-	}
-	memcpy(params + kernel->params[4].off, &n, sizeof n);
-	for (uint32_t i = 0, v = 12345; i < 256; i++, v = v * 1664525u + 1013904223u)
-		memcpy(model_memory(m) + LAUNCH_HEAP + 4 * i, &v, sizeof v);
-	if (launch_load(model_memory(m), img, why, sizeof why) ||
-	    launch_prepare(&k, model_memory(m), img, &l, &core, why, sizeof why)) {
-		fprintf(stderr, "bench_model: %s\n", why);
-		exit(2);
-	}
-	launch_add_range(&k, LAUNCH_HEAP, at - LAUNCH_HEAP, true);
-	model_load(m, k.code_base, k.code_size, img->stack_mode);
-	while (time < 1) {
-		double rate = run(m, &k);
-		done += model_counters(m)->warp_insns;
-		time += (double)model_counters(m)->warp_insns / rate;
-	}
-	print("divergent", (double)done / time);
-	hd_image_free(img);
+    static const uint32_t words[4] = { 256, 256, 512, 1572864 };    /* in, out, cnt, log */
+    struct hd_err err = { 0 };
+    struct hd_image *img = hd_image_read(path, &err);
+    uint8_t params[64] = { 0 };
+    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = params };
+    struct launch k;
+    char why[256];
+    uint32_t at = LAUNCH_HEAP, n = 256;
+    uint64_t done = 0;
+    double time = 0;
+    if (!img || img->nkernels != 1 || img->kernels[0].nparams != 5) {
+        fprintf(stderr, "bench_model: %s\n", img ? "not p_loop_merge" : err.text);
+        exit(2);
+    }
+    const struct hd_kernel *kernel = &img->kernels[0];
+    l.params_size = kernel->params_size;
+    for (int i = 0; i < 4; i++) {
+        memcpy(params + kernel->params[i].off, &(uint64_t){ at }, 8);
+        at += words[i] * 4 + 4096;
+    }
+    memcpy(params + kernel->params[4].off, &n, sizeof n);
+    for (uint32_t i = 0, v = 12345; i < 256; i++, v = v * 1664525u + 1013904223u)
+        memcpy(model_memory(m) + LAUNCH_HEAP + 4 * i, &v, sizeof v);
+    if (launch_load(model_memory(m), img, why, sizeof why) ||
+        launch_prepare(&k, model_memory(m), img, &l, &core, why, sizeof why)) {
+        fprintf(stderr, "bench_model: %s\n", why);
+        exit(2);
+    }
+    launch_add_range(&k, LAUNCH_HEAP, at - LAUNCH_HEAP, true);
+    model_load(m, k.code_base, k.code_size, img->stack_mode);
+    while (time < 1) {
+        double rate = run(m, &k);
+        done += model_counters(m)->warp_insns;
+        time += (double)model_counters(m)->warp_insns / rate;
+    }
+    print("divergent", (double)done / time);
+    hd_image_free(img);
 }
 
 int main(int argc, char **argv)
 {
-	struct model *m = model_new(&core);
-	if (!m)
-		return 4;
-	print("limit", limit());
-	bench_loop(m, "int", false);
-	bench_loop(m, "f32", true);
-	if (argc > 1)
-		bench_divergent(m, argv[1]);
-	bench_memory(m);
-	model_free(m);
-	return 0;
+    struct model *m = model_new(&core);
+    if (!m)
+        return 4;
+    print("limit", limit());
+    bench_loop(m, "int", false);
+    bench_loop(m, "f32", true);
+    if (argc > 1)
+        bench_divergent(m, argv[1]);
+    bench_memory(m);
+    model_free(m);
+    return 0;
 }

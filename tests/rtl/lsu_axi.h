@@ -17,21 +17,21 @@ enum { AXI_READ = 1, AXI_WRITE = 2, AXI_AREAS = 4 };
 struct axi_area { uint32_t first, last; unsigned ways, resp; };
 
 struct axi {
-	uint8_t *mem;
-	uint32_t size;
-	uint64_t seed, cycle;
-	unsigned latency, jitter, stall;        /* cycles; at most so many more; percent of cycles not ready */
-	enum { AXI_ANY, AXI_DATA_FIRST, AXI_ADDRESS_FIRST } order;      /* which is taken before the other */
-	struct axi_area area[AXI_AREAS];        /* ways 0: none */
-	struct axi_read read[AXI_QUEUE];
-	uint32_t aw[AXI_QUEUE];
-	struct axi_write w[AXI_QUEUE];
-	uint64_t b_due[AXI_QUEUE];
-	unsigned r_in, r_out, aw_in, w_in, b_out;
-	struct lsu_out last;                    /* what was offered in the cycle before, */
-	bool ar_wait, aw_wait, w_wait;          /* and not taken */
-	uint64_t reads, writes, errors;
-	const char *error;                      /* protocol violation, or NULL */
+    uint8_t *mem;
+    uint32_t size;
+    uint64_t seed, cycle;
+    unsigned latency, jitter, stall;        /* cycles; at most so many more; percent of cycles not ready */
+    enum { AXI_ANY, AXI_DATA_FIRST, AXI_ADDRESS_FIRST } order;      /* which is taken before the other */
+    struct axi_area area[AXI_AREAS];        /* ways 0: none */
+    struct axi_read read[AXI_QUEUE];
+    uint32_t aw[AXI_QUEUE];
+    struct axi_write w[AXI_QUEUE];
+    uint64_t b_due[AXI_QUEUE];
+    unsigned r_in, r_out, aw_in, w_in, b_out;
+    struct lsu_out last;                    /* what was offered in the cycle before, */
+    bool ar_wait, aw_wait, w_wait;          /* and not taken */
+    uint64_t reads, writes, errors;
+    const char *error;                      /* protocol violation, or NULL */
 };
 
 /* Before the clock: chooses inputs.  After they were driven and outputs looked at: takes what was

@@ -13,28 +13,28 @@ enum { REF_READ = 1, REF_WRITE = 2, REF_AREAS = 4 };
 enum ref_kind { REF_LOAD, REF_STORE, REF_ATOM };
 
 struct ref_config {
-	uint32_t const_base, const_size, local_base, local_size, shared_size, slots;
-	uint32_t nranges, base[16], limit[16];
-	bool write[16];
-	struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];         /* sectors with bus errors */
+    uint32_t const_base, const_size, local_base, local_size, shared_size, slots;
+    uint32_t nranges, base[16], limit[16];
+    bool write[16];
+    struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];         /* sectors with bus errors */
 };
 
 struct ref_op {
-	enum ref_kind kind;
-	unsigned space, sz, aop, aw, rd, warp, block;
-	int32_t off;
-	uint32_t mask;
-	uint64_t a[32], b[2][32], c[32];              /* b[1]: words 2 and 3 of a 128-bit store */
+    enum ref_kind kind;
+    unsigned space, sz, aop, aw, rd, warp, block;
+    int32_t off;
+    uint32_t mask;
+    uint64_t a[32], b[2][32], c[32];              /* b[1]: words 2 and 3 of a 128-bit store */
 };
 
 struct ref_result {
-	unsigned fault;
-	uint32_t fault_m;
-	uint64_t fault_addr;
-	unsigned words;                               /* destination registers */
-	uint32_t val[4][32];
-	unsigned space;
-	uint32_t addr[32], shared_m, local_m, wdata[4][32];
+    unsigned fault;
+    uint32_t fault_m;
+    uint64_t fault_addr;
+    unsigned words;                               /* destination registers */
+    uint32_t val[4][32];
+    unsigned space;
+    uint32_t addr[32], shared_m, local_m, wdata[4][32];
 };
 
 unsigned ref_size(const struct ref_op *op);       /* bytes a lane */

@@ -14,509 +14,509 @@ enum { EPOCH = 64, LIMIT = 100000,
        CONST_AT = 0x20000, LOCAL_AT = 0x24000, HIGH_AT = 0x3e000 };
 
 struct bench {
-	struct lsu *lsu;
-	unsigned lanes, beats;
-	uint64_t seed;
-	struct lsu_in in;
-	struct lsu_out out;
-	struct axi axi;
-	struct ref_config k;
-	struct ref_op op;
-	struct ref_result want;
-	uint8_t *mem, *shared;                  /* the reference's */
-	uint64_t cycles, count, faults[HD_FAULT_COUNT], kinds[3];
-	unsigned gap, hold;                     /* percent of cycles without a beat, with results not taken */
-	uint32_t val[4][32], val_m[4];          /* results seen */
+    struct lsu *lsu;
+    unsigned lanes, beats;
+    uint64_t seed;
+    struct lsu_in in;
+    struct lsu_out out;
+    struct axi axi;
+    struct ref_config k;
+    struct ref_op op;
+    struct ref_result want;
+    uint8_t *mem, *shared;                  /* the reference's */
+    uint64_t cycles, count, faults[HD_FAULT_COUNT], kinds[3];
+    unsigned gap, hold;                     /* percent of cycles without a beat, with results not taken */
+    uint32_t val[4][32], val_m[4];          /* results seen */
 };
 
 static uint64_t rnd(struct bench *t)
 {
-	return axi_random(&t->seed);
+    return axi_random(&t->seed);
 }
 
 static unsigned below(struct bench *t, unsigned n)
 {
-	return (unsigned)(rnd(t) % n);
+    return (unsigned)(rnd(t) % n);
 }
 
 static void fail(struct bench *t, const char *what, unsigned lane, uint64_t got, uint64_t want)
 {
-	static const char *const kind[] = { "load", "store", "atomic" };
-	printf("lsu: instruction %llu: %s: lane %u has %llx, wants %llx\n", (unsigned long long)t->count,
-	       what, lane, (unsigned long long)got, (unsigned long long)want);
-	printf("  %s space %u sz %u aop %u aw %u rd %u off %d mask %08x warp %u block %u cycle %llu\n",
-	       kind[t->op.kind], t->op.space, t->op.sz, t->op.aop, t->op.aw, t->op.rd, t->op.off, t->op.mask,
-	       t->op.warp, t->op.block, (unsigned long long)t->cycles);
-	for (unsigned l = 0; l < 32; l++)
-		printf("  %2u: a %016llx b %016llx\n", l, (unsigned long long)t->op.a[l],
-		       (unsigned long long)t->op.b[0][l]);
-	exit(1);
+    static const char *const kind[] = { "load", "store", "atomic" };
+    printf("lsu: instruction %llu: %s: lane %u has %llx, wants %llx\n", (unsigned long long)t->count,
+           what, lane, (unsigned long long)got, (unsigned long long)want);
+    printf("  %s space %u sz %u aop %u aw %u rd %u off %d mask %08x warp %u block %u cycle %llu\n",
+           kind[t->op.kind], t->op.space, t->op.sz, t->op.aop, t->op.aw, t->op.rd, t->op.off, t->op.mask,
+           t->op.warp, t->op.block, (unsigned long long)t->cycles);
+    for (unsigned l = 0; l < 32; l++)
+        printf("  %2u: a %016llx b %016llx\n", l, (unsigned long long)t->op.a[l],
+               (unsigned long long)t->op.b[0][l]);
+    exit(1);
 }
 
 static void check(struct bench *t, const char *what, unsigned lane, uint64_t got, uint64_t want)
 {
-	if (got != want)
-		fail(t, what, lane, got, want);
+    if (got != want)
+        fail(t, what, lane, got, want);
 }
 
 /* ---- one cycle ---------------------------------------------------------------------------- */
 static void see_result(struct bench *t)
 {
-	const struct lsu_out *o = &t->out;
-	unsigned reg = o->wb_pair_o * 2u - t->op.rd + (t->op.rd & 1);
-	if (o->wb_warp_o != t->op.warp)
-		fail(t, "warp of a result", 0, o->wb_warp_o, t->op.warp);
-	for (unsigned l = 0; l < t->lanes; l++)
-		for (unsigned h = 0; h < 2; h++)
-			if (o->wb_mask_o >> l & 1 && o->wb_half_o >> h & 1) {
-				unsigned w = reg + h - (t->op.rd & 1), lane = o->wb_beat_o * t->lanes + l;
-				if (w > 3 || lane > 31)
-					fail(t, "register of a result", lane, w, 0);
-				t->val[w][lane] = (uint32_t)(o->wb_data_o[l] >> 32 * h);
-				t->val_m[w] |= 1u << lane;
-			}
-	check(t, "last beat", 0, o->wb_last_o, o->wb_beat_o == t->beats - 1);
+    const struct lsu_out *o = &t->out;
+    unsigned reg = o->wb_pair_o * 2u - t->op.rd + (t->op.rd & 1);
+    if (o->wb_warp_o != t->op.warp)
+        fail(t, "warp of a result", 0, o->wb_warp_o, t->op.warp);
+    for (unsigned l = 0; l < t->lanes; l++)
+        for (unsigned h = 0; h < 2; h++)
+            if (o->wb_mask_o >> l & 1 && o->wb_half_o >> h & 1) {
+                unsigned w = reg + h - (t->op.rd & 1), lane = o->wb_beat_o * t->lanes + l;
+                if (w > 3 || lane > 31)
+                    fail(t, "register of a result", lane, w, 0);
+                t->val[w][lane] = (uint32_t)(o->wb_data_o[l] >> 32 * h);
+                t->val_m[w] |= 1u << lane;
+            }
+    check(t, "last beat", 0, o->wb_last_o, o->wb_beat_o == t->beats - 1);
 }
 
 static void cycle(struct bench *t)
 {
-	axi_choose(&t->axi, &t->in);
-	t->in.wb_ready_i = below(t, 100) >= t->hold;
-	t->in.done_ready_i = below(t, 100) >= t->hold;
-	lsu_drive(t->lsu, &t->in);
-	lsu_look(t->lsu, &t->out);
-	axi_take(&t->axi, &t->in, &t->out);
-	if (t->out.wb_valid_o && t->in.wb_ready_i)
-		see_result(t);
-	lsu_clock(t->lsu);
-	t->cycles++;
-	if (t->axi.error) {
-		printf("lsu: AXI: %s\n", t->axi.error);
-		fail(t, "protocol", 0, 0, 0);
-	}
+    axi_choose(&t->axi, &t->in);
+    t->in.wb_ready_i = below(t, 100) >= t->hold;
+    t->in.done_ready_i = below(t, 100) >= t->hold;
+    lsu_drive(t->lsu, &t->in);
+    lsu_look(t->lsu, &t->out);
+    axi_take(&t->axi, &t->in, &t->out);
+    if (t->out.wb_valid_o && t->in.wb_ready_i)
+        see_result(t);
+    lsu_clock(t->lsu);
+    t->cycles++;
+    if (t->axi.error) {
+        printf("lsu: AXI: %s\n", t->axi.error);
+        fail(t, "protocol", 0, 0, 0);
+    }
 }
 
 static void put_lanes(struct bench *t, unsigned beat, unsigned pass)
 {
-	for (unsigned l = 0; l < t->lanes; l++) {
-		unsigned lane = beat * t->lanes + l;
-		t->in.req_a_i[l] = t->op.a[lane];
-		t->in.req_b_i[l] = t->op.b[pass][lane];
-		t->in.req_c_i[l] = t->op.c[lane];
-	}
-	uint32_t mask = t->op.mask >> beat * t->lanes;
-	t->in.req_mask_i = t->lanes < 32 ? mask & ((1u << t->lanes) - 1) : mask;
+    for (unsigned l = 0; l < t->lanes; l++) {
+        unsigned lane = beat * t->lanes + l;
+        t->in.req_a_i[l] = t->op.a[lane];
+        t->in.req_b_i[l] = t->op.b[pass][lane];
+        t->in.req_c_i[l] = t->op.c[lane];
+    }
+    uint32_t mask = t->op.mask >> beat * t->lanes;
+    t->in.req_mask_i = t->lanes < 32 ? mask & ((1u << t->lanes) - 1) : mask;
 }
 
 static void wait_until_ready(struct bench *t)
 {
-	for (unsigned n = 0; !t->out.req_ready_o; n++) {
-		if (n > LIMIT)
-			fail(t, "request not taken", 0, 0, 0);
-		cycle(t);
-	}
+    for (unsigned n = 0; !t->out.req_ready_o; n++) {
+        if (n > LIMIT)
+            fail(t, "request not taken", 0, 0, 0);
+        cycle(t);
+    }
 }
 
 static void send(struct bench *t)
 {
-	const struct ref_op *op = &t->op;
-	struct lsu_in *in = &t->in;
-	unsigned passes = op->kind == REF_STORE && op->sz == SZ_128 ? 2 : 1;
-	in->req_load_i = op->kind == REF_LOAD;
-	in->req_store_i = op->kind == REF_STORE;
-	in->req_atom_i = op->kind == REF_ATOM;
-	in->req_space_i = (uint8_t)op->space;
-	in->req_sz_i = (uint8_t)op->sz;
-	in->req_aop_i = (uint8_t)op->aop;
-	in->req_aw_i = (uint8_t)op->aw;
-	in->req_off_i = (uint32_t)op->off & 0xffffff;
-	in->req_rd_i = (uint8_t)op->rd;
-	in->req_warp_i = (uint8_t)op->warp;
-	in->req_block_i = (uint8_t)op->block;
-	for (unsigned i = 0; i < passes * t->beats; i++) {
-		in->req_valid_i = 0;
-		while (below(t, 100) < t->gap)
-			cycle(t);
-		in->req_valid_i = 1;
-		in->req_first_i = i == 0;
-		in->req_last_i = i == passes * t->beats - 1;
-		in->req_pass_i = i >= t->beats;
-		in->req_beat_i = (uint8_t)(i % t->beats);
-		put_lanes(t, i % t->beats, i / t->beats);
-		cycle(t);
-	}
-	in->req_valid_i = 0;
+    const struct ref_op *op = &t->op;
+    struct lsu_in *in = &t->in;
+    unsigned passes = op->kind == REF_STORE && op->sz == SZ_128 ? 2 : 1;
+    in->req_load_i = op->kind == REF_LOAD;
+    in->req_store_i = op->kind == REF_STORE;
+    in->req_atom_i = op->kind == REF_ATOM;
+    in->req_space_i = (uint8_t)op->space;
+    in->req_sz_i = (uint8_t)op->sz;
+    in->req_aop_i = (uint8_t)op->aop;
+    in->req_aw_i = (uint8_t)op->aw;
+    in->req_off_i = (uint32_t)op->off & 0xffffff;
+    in->req_rd_i = (uint8_t)op->rd;
+    in->req_warp_i = (uint8_t)op->warp;
+    in->req_block_i = (uint8_t)op->block;
+    for (unsigned i = 0; i < passes * t->beats; i++) {
+        in->req_valid_i = 0;
+        while (below(t, 100) < t->gap)
+            cycle(t);
+        in->req_valid_i = 1;
+        in->req_first_i = i == 0;
+        in->req_last_i = i == passes * t->beats - 1;
+        in->req_pass_i = i >= t->beats;
+        in->req_beat_i = (uint8_t)(i % t->beats);
+        put_lanes(t, i % t->beats, i / t->beats);
+        cycle(t);
+    }
+    in->req_valid_i = 0;
 }
 
 /* Runs t->op; returns the cycles from the first beat to the end. */
 static uint64_t run(struct bench *t)
 {
-	memset(t->val, 0, sizeof t->val);
-	memset(t->val_m, 0, sizeof t->val_m);
-	wait_until_ready(t);
-	uint64_t start = t->cycles;
-	send(t);
-	do {
-		cycle(t);
-		if (t->cycles - start > LIMIT)
-			fail(t, "no end", 0, 0, 0);
-	} while (!(t->out.done_valid_o && t->in.done_ready_i));
-	uint64_t n = t->cycles - start;
-	struct lsu_out end = t->out;
-	if (end.done_fault_o) {
-		cycle(t);
-		cycle(t);
-		check(t, "ready after a fault", 0, t->out.req_ready_o, 0);
-		t->in.clear_i = 1;
-		cycle(t);
-		t->in.clear_i = 0;
-	}
-	cycle(t);
-	t->out = end;
-	return n;
+    memset(t->val, 0, sizeof t->val);
+    memset(t->val_m, 0, sizeof t->val_m);
+    wait_until_ready(t);
+    uint64_t start = t->cycles;
+    send(t);
+    do {
+        cycle(t);
+        if (t->cycles - start > LIMIT)
+            fail(t, "no end", 0, 0, 0);
+    } while (!(t->out.done_valid_o && t->in.done_ready_i));
+    uint64_t n = t->cycles - start;
+    struct lsu_out end = t->out;
+    if (end.done_fault_o) {
+        cycle(t);
+        cycle(t);
+        check(t, "ready after a fault", 0, t->out.req_ready_o, 0);
+        t->in.clear_i = 1;
+        cycle(t);
+        t->in.clear_i = 0;
+    }
+    cycle(t);
+    t->out = end;
+    return n;
 }
 
 static void compare(struct bench *t)
 {
-	const struct ref_result *w = &t->want;
-	const struct lsu_out *o = &t->out;
-	check(t, "fault", 0, o->done_fault_o, w->fault);
-	check(t, "lanes that faulted", 0, o->done_fault_m_o, w->fault_m);
-	check(t, "address that faulted", 0, o->done_fault_addr_o, w->fault_addr);
-	check(t, "warp", 0, o->done_warp_o, t->op.warp);
-	bool silent = w->fault || t->op.rd == 255;
-	for (unsigned k = 0; k < 4; k++) {
-		check(t, "lanes with a result", k, t->val_m[k], silent || k >= w->words ? 0 : t->op.mask);
-		for (unsigned l = 0; l < 32; l++)
-			if (t->val_m[k] >> l & 1)
-				check(t, "result", l, t->val[k][l], w->val[k][l]);
-	}
-	check(t, "physical memory", 0, memcmp(t->mem, t->axi.mem, REF_MEMORY) != 0, 0);
-	check(t, "answers left", 0, axi_idle(&t->axi), 1);
-	if (w->fault)
-		return;
-	check(t, "dbg_space", 0, o->dbg_space_o, w->space);
-	check(t, "dbg_shared_m", 0, o->dbg_shared_m_o, w->shared_m);
-	check(t, "dbg_local_m", 0, o->dbg_local_m_o, w->local_m);
-	for (unsigned l = 0; l < 32; l++) {
-		check(t, "dbg_addr", l, o->dbg_addr_o[l], w->addr[l]);
-		for (unsigned k = 0; k < 4; k++)
-			check(t, "dbg_wdata", l, o->dbg_wdata_o[k][l], w->wdata[k][l]);
-	}
+    const struct ref_result *w = &t->want;
+    const struct lsu_out *o = &t->out;
+    check(t, "fault", 0, o->done_fault_o, w->fault);
+    check(t, "lanes that faulted", 0, o->done_fault_m_o, w->fault_m);
+    check(t, "address that faulted", 0, o->done_fault_addr_o, w->fault_addr);
+    check(t, "warp", 0, o->done_warp_o, t->op.warp);
+    bool silent = w->fault || t->op.rd == 255;
+    for (unsigned k = 0; k < 4; k++) {
+        check(t, "lanes with a result", k, t->val_m[k], silent || k >= w->words ? 0 : t->op.mask);
+        for (unsigned l = 0; l < 32; l++)
+            if (t->val_m[k] >> l & 1)
+                check(t, "result", l, t->val[k][l], w->val[k][l]);
+    }
+    check(t, "physical memory", 0, memcmp(t->mem, t->axi.mem, REF_MEMORY) != 0, 0);
+    check(t, "answers left", 0, axi_idle(&t->axi), 1);
+    if (w->fault)
+        return;
+    check(t, "dbg_space", 0, o->dbg_space_o, w->space);
+    check(t, "dbg_shared_m", 0, o->dbg_shared_m_o, w->shared_m);
+    check(t, "dbg_local_m", 0, o->dbg_local_m_o, w->local_m);
+    for (unsigned l = 0; l < 32; l++) {
+        check(t, "dbg_addr", l, o->dbg_addr_o[l], w->addr[l]);
+        for (unsigned k = 0; k < 4; k++)
+            check(t, "dbg_wdata", l, o->dbg_wdata_o[k][l], w->wdata[k][l]);
+    }
 }
 
 static void step(struct bench *t)
 {
-	ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
-	run(t);
-	compare(t);
-	t->faults[t->want.fault]++;
-	t->kinds[t->op.kind]++;
-	t->count++;
+    ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
+    run(t);
+    compare(t);
+    t->faults[t->want.fault]++;
+    t->kinds[t->op.kind]++;
+    t->count++;
 }
 
 /* ---- random configurations and instructions --------------------------------------------------- */
 /* In one configuration of two: a few sectors, in places that are used, answer with errors. */
 static void configure_bus(struct bench *t)
 {
-	struct ref_config *k = &t->k;
-	bool any = below(t, 2);
-	for (unsigned i = 0; i < REF_AREAS; i++) {
-		unsigned r = below(t, 20);
-		uint32_t at = r < 16 ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
-		            : r < 18 ? k->const_base + below(t, 512) : k->local_base + below(t, 32 * 32 * 64);
-		k->bad[i].first = at / 32;
-		k->bad[i].last = at / 32 + below(t, 3);
-		k->bad[i].ways = any ? below(t, 4) : 0;
-		t->axi.area[i] = (struct axi_area){ k->bad[i].first, k->bad[i].last, k->bad[i].ways, 2 + below(t, 2) };
-	}
-	t->axi.order = below(t, 3);
+    struct ref_config *k = &t->k;
+    bool any = below(t, 2);
+    for (unsigned i = 0; i < REF_AREAS; i++) {
+        unsigned r = below(t, 20);
+        uint32_t at = r < 16 ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
+                    : r < 18 ? k->const_base + below(t, 512) : k->local_base + below(t, 32 * 32 * 64);
+        k->bad[i].first = at / 32;
+        k->bad[i].last = at / 32 + below(t, 3);
+        k->bad[i].ways = any ? below(t, 4) : 0;
+        t->axi.area[i] = (struct axi_area){ k->bad[i].first, k->bad[i].last, k->bad[i].ways, 2 + below(t, 2) };
+    }
+    t->axi.order = below(t, 3);
 }
 
 static void configure(struct bench *t)
 {
-	static const unsigned locals[] = { 0, 16, 32, 64 };
-	struct ref_config *k = &t->k;
-	memset(k, 0, sizeof *k);
-	k->const_base = CONST_AT + below(t, 4) * 64;
-	k->const_size = below(t, 4) ? below(t, 2048) : 0;
-	k->local_base = LOCAL_AT;
-	k->local_size = locals[below(t, 4)];
-	k->shared_size = below(t, 17) * 128;
-	k->slots = k->shared_size ? REF_SHARED / k->shared_size : 32;
-	k->slots = k->slots > 32 ? 32 : k->slots;
-	k->nranges = below(t, 17);
-	for (unsigned r = 0, at = 64; r < 16; r++) {    /* also ranges not in use hold something */
-		uint32_t fine = below(t, 2) ? 1 : below(t, 2) ? 4 : 32;
-		k->base[r] = at;
-		k->limit[r] = at + below(t, 600) / fine * fine;
-		k->write[r] = below(t, 4) != 0;
-		at = k->limit[r] + (below(t, 3) ? below(t, 300) / fine * fine : 0);     /* some adjoin */
-		if (below(t, 8) == 0) {                 /* some overlap the one before */
-			at = k->base[r] + (k->limit[r] - k->base[r]) / 2;
-		}
-		if (below(t, 16) == 0) {
-			k->base[r] = 0xffffffff - 0xfff / (1 + below(t, 4));
-			k->limit[r] = 0xffffffff - below(t, 2) * below(t, 64);
-		}
-	}
-	struct lsu_in *in = &t->in;
-	in->cfg_const_base_i = k->const_base;
-	in->cfg_const_size_i = k->const_size;
-	in->cfg_local_base_i = k->local_base;
-	in->cfg_local_size_i = k->local_size;
-	in->cfg_shared_size_i = k->shared_size;
-	in->cfg_nranges_i = (uint8_t)k->nranges;
-	in->cfg_range_write_i = 0;
-	for (unsigned r = 0; r < 16; r++) {
-		in->cfg_range_base_i[r] = k->base[r];
-		in->cfg_range_limit_i[r] = k->limit[r];
-		in->cfg_range_write_i |= (uint16_t)(k->write[r] << r);
-	}
-	configure_bus(t);
-	t->axi.latency = below(t, 2) ? below(t, 4) : below(t, 30);
-	t->axi.jitter = below(t, 2) ? 0 : below(t, 20);
-	t->axi.stall = below(t, 2) ? 0 : below(t, 90);
-	t->gap = below(t, 2) ? 0 : below(t, 60);
-	t->hold = below(t, 2) ? 0 : below(t, 80);
+    static const unsigned locals[] = { 0, 16, 32, 64 };
+    struct ref_config *k = &t->k;
+    memset(k, 0, sizeof *k);
+    k->const_base = CONST_AT + below(t, 4) * 64;
+    k->const_size = below(t, 4) ? below(t, 2048) : 0;
+    k->local_base = LOCAL_AT;
+    k->local_size = locals[below(t, 4)];
+    k->shared_size = below(t, 17) * 128;
+    k->slots = k->shared_size ? REF_SHARED / k->shared_size : 32;
+    k->slots = k->slots > 32 ? 32 : k->slots;
+    k->nranges = below(t, 17);
+    for (unsigned r = 0, at = 64; r < 16; r++) {    /* also ranges not in use hold something */
+        uint32_t fine = below(t, 2) ? 1 : below(t, 2) ? 4 : 32;
+        k->base[r] = at;
+        k->limit[r] = at + below(t, 600) / fine * fine;
+        k->write[r] = below(t, 4) != 0;
+        at = k->limit[r] + (below(t, 3) ? below(t, 300) / fine * fine : 0);     /* some adjoin */
+        if (below(t, 8) == 0) {                 /* some overlap the one before */
+            at = k->base[r] + (k->limit[r] - k->base[r]) / 2;
+        }
+        if (below(t, 16) == 0) {
+            k->base[r] = 0xffffffff - 0xfff / (1 + below(t, 4));
+            k->limit[r] = 0xffffffff - below(t, 2) * below(t, 64);
+        }
+    }
+    struct lsu_in *in = &t->in;
+    in->cfg_const_base_i = k->const_base;
+    in->cfg_const_size_i = k->const_size;
+    in->cfg_local_base_i = k->local_base;
+    in->cfg_local_size_i = k->local_size;
+    in->cfg_shared_size_i = k->shared_size;
+    in->cfg_nranges_i = (uint8_t)k->nranges;
+    in->cfg_range_write_i = 0;
+    for (unsigned r = 0; r < 16; r++) {
+        in->cfg_range_base_i[r] = k->base[r];
+        in->cfg_range_limit_i[r] = k->limit[r];
+        in->cfg_range_write_i |= (uint16_t)(k->write[r] << r);
+    }
+    configure_bus(t);
+    t->axi.latency = below(t, 2) ? below(t, 4) : below(t, 30);
+    t->axi.jitter = below(t, 2) ? 0 : below(t, 20);
+    t->axi.stall = below(t, 2) ? 0 : below(t, 90);
+    t->gap = below(t, 2) ? 0 : below(t, 60);
+    t->hold = below(t, 2) ? 0 : below(t, 80);
 }
 
 /* Where one space may be touched: picks [*base, *base + *bytes). */
 static void window(struct bench *t, unsigned space, uint32_t *base, uint32_t *bytes)
 {
-	const struct ref_config *k = &t->k;
-	unsigned r = k->nranges ? below(t, k->nranges) : 0;
-	*base = space == SPACE_GLOBAL ? k->base[r] : 0;
-	*bytes = space == SPACE_SHARED ? k->shared_size : space == SPACE_LOCAL ? k->local_size
-	       : space == SPACE_CONST ? k->const_size : k->limit[r] - k->base[r];
+    const struct ref_config *k = &t->k;
+    unsigned r = k->nranges ? below(t, k->nranges) : 0;
+    *base = space == SPACE_GLOBAL ? k->base[r] : 0;
+    *bytes = space == SPACE_SHARED ? k->shared_size : space == SPACE_LOCAL ? k->local_size
+           : space == SPACE_CONST ? k->const_size : k->limit[r] - k->base[r];
 }
 
 /* Addresses of all lanes in one of a few patterns, nearly always inside the window. */
 static void addresses(struct bench *t, unsigned space, uint32_t *addr)
 {
-	uint32_t base, bytes, size = ref_size(&t->op), strict = below(t, 6);
-	window(t, space, &base, &bytes);
-	uint32_t first = (base + size - 1) / size, items = bytes / size, stride = 1, narrow;
-	if (base % size && items)
-		items--;
-	unsigned pattern = below(t, 7);
-	if (pattern == 1)
-		stride = 1 + below(t, 40);
-	narrow = pattern == 4 ? 1 + below(t, 4) : pattern == 5 ? 1 + below(t, 64) : items;
-	uint32_t from = items ? below(t, items) : 0;
-	for (unsigned l = 0; l < 32; l++) {
-		uint32_t i = pattern == 0 ? from : pattern <= 2 ? from + l * stride : pattern == 3 ? from + 31 - l
-		           : pattern == 6 ? from ^ (l * 33) : from + below(t, narrow ? narrow : 1);
-		if (items && strict)
-			i %= items;
-		addr[l] = (first + i) * size;
-		if (below(t, 4000) == 0)
-			addr[l] ^= 1u << below(t, 32);
-		if (below(t, 2000) == 0)
-			addr[l] ^= 1u << below(t, 4);
-	}
+    uint32_t base, bytes, size = ref_size(&t->op), strict = below(t, 6);
+    window(t, space, &base, &bytes);
+    uint32_t first = (base + size - 1) / size, items = bytes / size, stride = 1, narrow;
+    if (base % size && items)
+        items--;
+    unsigned pattern = below(t, 7);
+    if (pattern == 1)
+        stride = 1 + below(t, 40);
+    narrow = pattern == 4 ? 1 + below(t, 4) : pattern == 5 ? 1 + below(t, 64) : items;
+    uint32_t from = items ? below(t, items) : 0;
+    for (unsigned l = 0; l < 32; l++) {
+        uint32_t i = pattern == 0 ? from : pattern <= 2 ? from + l * stride : pattern == 3 ? from + 31 - l
+                   : pattern == 6 ? from ^ (l * 33) : from + below(t, narrow ? narrow : 1);
+        if (items && strict)
+            i %= items;
+        addr[l] = (first + i) * size;
+        if (below(t, 4000) == 0)
+            addr[l] ^= 1u << below(t, 32);
+        if (below(t, 2000) == 0)
+            addr[l] ^= 1u << below(t, 4);
+    }
 }
 
 static void instruction(struct bench *t)
 {
-	static const unsigned loads[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_GENERIC };
-	static const unsigned others[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
-	struct ref_op *op = &t->op;
-	memset(op, 0, sizeof *op);
-	op->kind = below(t, 3);
-	op->space = op->kind == REF_LOAD ? loads[below(t, 5)] : others[below(t, 4)];
-	if (op->kind == REF_ATOM && op->space == SPACE_LOCAL)
-		op->space = SPACE_GLOBAL;
-	op->sz = below(t, 7);
-	op->aop = below(t, 12);
-	op->aw = below(t, 2);
-	unsigned size = ref_size(op);
-	op->rd = below(t, 8) ? below(t, 254) / (size < 4 ? 1 : size / 4) * (size < 4 ? 1 : size / 4) : 255;
-	op->warp = below(t, 32);
-	op->block = below(t, t->k.slots);
-	op->off = below(t, 3) ? 0 : (int32_t)(below(t, 1 << 24)) - (1 << 23);
-	op->mask = below(t, 3) ? ~0u : below(t, 4) ? (uint32_t)rnd(t) : below(t, 2) ? 1u << below(t, 32) : 0;
-	uint32_t global[32], shared[32], local[32], constant[32];
-	addresses(t, SPACE_GLOBAL, global);
-	addresses(t, SPACE_SHARED, shared);
-	addresses(t, SPACE_LOCAL, local);
-	addresses(t, SPACE_CONST, constant);
-	unsigned mixed = below(t, 4), same = below(t, op->kind == REF_ATOM ? 2 : 3);
-	uint64_t small = below(t, 3);
-	for (unsigned l = 0; l < 32; l++) {
-		unsigned space = op->space;
-		if (space == SPACE_GENERIC)
-			space = mixed ? same : below(t, op->kind == REF_ATOM && below(t, 64) ? 2 : 3);
-		uint64_t a = space == SPACE_GLOBAL ? global[l] : space == SPACE_SHARED ? shared[l]
-		           : space == SPACE_LOCAL ? local[l] : constant[l];
-		if (op->space == SPACE_GENERIC)
-			a |= (uint64_t)space << 32;
-		if (below(t, 5000) == 0)
-			a ^= UINT64_C(1) << below(t, 64);
-		a -= (uint64_t)(int64_t)op->off;
-		if (op->space != SPACE_GENERIC && op->space != SPACE_GLOBAL)
-			a = (uint32_t)a | (below(t, 2) ? rnd(t) << 32 : 0);
-		op->a[l] = a;
-		op->b[0][l] = small ? below(t, 4) : rnd(t) << 16 ^ rnd(t);
-		op->b[1][l] = rnd(t) << 16 ^ rnd(t);
-		op->c[l] = small ? below(t, 4) : rnd(t) << 16 ^ rnd(t);
-	}
+    static const unsigned loads[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_GENERIC };
+    static const unsigned others[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
+    struct ref_op *op = &t->op;
+    memset(op, 0, sizeof *op);
+    op->kind = below(t, 3);
+    op->space = op->kind == REF_LOAD ? loads[below(t, 5)] : others[below(t, 4)];
+    if (op->kind == REF_ATOM && op->space == SPACE_LOCAL)
+        op->space = SPACE_GLOBAL;
+    op->sz = below(t, 7);
+    op->aop = below(t, 12);
+    op->aw = below(t, 2);
+    unsigned size = ref_size(op);
+    op->rd = below(t, 8) ? below(t, 254) / (size < 4 ? 1 : size / 4) * (size < 4 ? 1 : size / 4) : 255;
+    op->warp = below(t, 32);
+    op->block = below(t, t->k.slots);
+    op->off = below(t, 3) ? 0 : (int32_t)(below(t, 1 << 24)) - (1 << 23);
+    op->mask = below(t, 3) ? ~0u : below(t, 4) ? (uint32_t)rnd(t) : below(t, 2) ? 1u << below(t, 32) : 0;
+    uint32_t global[32], shared[32], local[32], constant[32];
+    addresses(t, SPACE_GLOBAL, global);
+    addresses(t, SPACE_SHARED, shared);
+    addresses(t, SPACE_LOCAL, local);
+    addresses(t, SPACE_CONST, constant);
+    unsigned mixed = below(t, 4), same = below(t, op->kind == REF_ATOM ? 2 : 3);
+    uint64_t small = below(t, 3);
+    for (unsigned l = 0; l < 32; l++) {
+        unsigned space = op->space;
+        if (space == SPACE_GENERIC)
+            space = mixed ? same : below(t, op->kind == REF_ATOM && below(t, 64) ? 2 : 3);
+        uint64_t a = space == SPACE_GLOBAL ? global[l] : space == SPACE_SHARED ? shared[l]
+                   : space == SPACE_LOCAL ? local[l] : constant[l];
+        if (op->space == SPACE_GENERIC)
+            a |= (uint64_t)space << 32;
+        if (below(t, 5000) == 0)
+            a ^= UINT64_C(1) << below(t, 64);
+        a -= (uint64_t)(int64_t)op->off;
+        if (op->space != SPACE_GENERIC && op->space != SPACE_GLOBAL)
+            a = (uint32_t)a | (below(t, 2) ? rnd(t) << 32 : 0);
+        op->a[l] = a;
+        op->b[0][l] = small ? below(t, 4) : rnd(t) << 16 ^ rnd(t);
+        op->b[1][l] = rnd(t) << 16 ^ rnd(t);
+        op->c[l] = small ? below(t, 4) : rnd(t) << 16 ^ rnd(t);
+    }
 }
 
 /* Reads all of shared memory as one block's. */
 static void sweep_shared(struct bench *t)
 {
-	t->k.shared_size = t->in.cfg_shared_size_i = REF_SHARED;
-	for (unsigned at = 0; at < REF_SHARED; at += 512) {
-		memset(&t->op, 0, sizeof t->op);
-		t->op = (struct ref_op){ .kind = REF_LOAD, .space = SPACE_SHARED, .sz = SZ_128, .mask = ~0u };
-		for (unsigned l = 0; l < 32; l++)
-			t->op.a[l] = at + 16 * l;
-		step(t);
-	}
+    t->k.shared_size = t->in.cfg_shared_size_i = REF_SHARED;
+    for (unsigned at = 0; at < REF_SHARED; at += 512) {
+        memset(&t->op, 0, sizeof t->op);
+        t->op = (struct ref_op){ .kind = REF_LOAD, .space = SPACE_SHARED, .sz = SZ_128, .mask = ~0u };
+        for (unsigned l = 0; l < 32; l++)
+            t->op.a[l] = at + 16 * l;
+        step(t);
+    }
 }
 
 /* ---- times of typical accesses ------------------------------------------------------------------ */
 static void time_one(struct bench *t, const char *what, struct ref_op op, uint32_t base, uint32_t stride)
 {
-	t->op = op;
-	t->op.mask = ~0u;
-	for (unsigned l = 0; l < 32; l++)
-		t->op.a[l] = base + l * stride;
-	ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
-	uint64_t reads = t->axi.reads, writes = t->axi.writes, cycles = run(t);
-	compare(t);
-	printf("  %-42s %4llu cycles, %2llu reads, %2llu writes\n", what, (unsigned long long)cycles,
-	       (unsigned long long)(t->axi.reads - reads), (unsigned long long)(t->axi.writes - writes));
+    t->op = op;
+    t->op.mask = ~0u;
+    for (unsigned l = 0; l < 32; l++)
+        t->op.a[l] = base + l * stride;
+    ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
+    uint64_t reads = t->axi.reads, writes = t->axi.writes, cycles = run(t);
+    compare(t);
+    printf("  %-42s %4llu cycles, %2llu reads, %2llu writes\n", what, (unsigned long long)cycles,
+           (unsigned long long)(t->axi.reads - reads), (unsigned long long)(t->axi.writes - writes));
 }
 
 static void times(struct bench *t)
 {
-	configure(t);
-	t->axi.jitter = t->axi.stall = t->gap = t->hold = 0;
-	t->axi.order = AXI_ANY;
-	memset(t->axi.area, 0, sizeof t->axi.area);
-	memset(t->k.bad, 0, sizeof t->k.bad);
-	t->axi.latency = 20;
-	t->k.nranges = t->in.cfg_nranges_i = 1;
-	t->k.base[0] = t->in.cfg_range_base_i[0] = 4096;
-	t->k.limit[0] = t->in.cfg_range_limit_i[0] = 16384;
-	t->k.write[0] = true;
-	t->in.cfg_range_write_i = 1;
-	t->k.shared_size = t->in.cfg_shared_size_i = 8192;
-	t->k.local_size = t->in.cfg_local_size_i = 64;
-	t->k.const_size = t->in.cfg_const_size_i = 1024;
-	const struct ref_op load = { .kind = REF_LOAD, .sz = SZ_32 }, store = { .kind = REF_STORE, .sz = SZ_32 },
-	                    atom = { .kind = REF_ATOM };
-	struct ref_op op = load;
-	printf("LANES %u, memory latency 20, one warp instruction from its first beat to its end:\n", t->lanes);
-	time_one(t, "LDG, coalesced", op, 4096, 4);
-	time_one(t, "LDG, one address", op, 4096, 0);
-	time_one(t, "LDG, 32 sectors", op, 4096, 128);
-	op.sz = SZ_128;
-	time_one(t, "LDG.128, coalesced", op, 4096, 16);
-	op = load;
-	op.space = SPACE_LOCAL;
-	time_one(t, "LDL", op, 0, 0);
-	op.space = SPACE_CONST;
-	time_one(t, "LDC, one address", op, 0, 0);
-	op.space = SPACE_SHARED;
-	time_one(t, "LDS, no conflict", op, 0, 4);
-	time_one(t, "LDS, one column of a 33-word pitch", op, 0, 132);
-	time_one(t, "LDS, two lanes a bank", op, 0, 8);
-	time_one(t, "LDS, one bank", op, 0, 128);
-	op.sz = SZ_128;
-	time_one(t, "LDS.128, consecutive", op, 0, 16);
-	op = store;
-	time_one(t, "STG, coalesced", op, 4096, 4);
-	time_one(t, "STG, 32 sectors", op, 4096, 128);
-	op.space = SPACE_SHARED;
-	time_one(t, "STS, no conflict", op, 0, 4);
-	op = atom;
-	time_one(t, "ATOMG, one address", op, 4096, 0);
-	time_one(t, "ATOMG, consecutive words", op, 4096, 4);
-	time_one(t, "ATOMG, 32 sectors", op, 4096, 128);
-	op.space = SPACE_SHARED;
-	time_one(t, "ATOMS, one address", op, 0, 0);
-	time_one(t, "ATOMS, consecutive words", op, 0, 4);
+    configure(t);
+    t->axi.jitter = t->axi.stall = t->gap = t->hold = 0;
+    t->axi.order = AXI_ANY;
+    memset(t->axi.area, 0, sizeof t->axi.area);
+    memset(t->k.bad, 0, sizeof t->k.bad);
+    t->axi.latency = 20;
+    t->k.nranges = t->in.cfg_nranges_i = 1;
+    t->k.base[0] = t->in.cfg_range_base_i[0] = 4096;
+    t->k.limit[0] = t->in.cfg_range_limit_i[0] = 16384;
+    t->k.write[0] = true;
+    t->in.cfg_range_write_i = 1;
+    t->k.shared_size = t->in.cfg_shared_size_i = 8192;
+    t->k.local_size = t->in.cfg_local_size_i = 64;
+    t->k.const_size = t->in.cfg_const_size_i = 1024;
+    const struct ref_op load = { .kind = REF_LOAD, .sz = SZ_32 }, store = { .kind = REF_STORE, .sz = SZ_32 },
+                        atom = { .kind = REF_ATOM };
+    struct ref_op op = load;
+    printf("LANES %u, memory latency 20, one warp instruction from its first beat to its end:\n", t->lanes);
+    time_one(t, "LDG, coalesced", op, 4096, 4);
+    time_one(t, "LDG, one address", op, 4096, 0);
+    time_one(t, "LDG, 32 sectors", op, 4096, 128);
+    op.sz = SZ_128;
+    time_one(t, "LDG.128, coalesced", op, 4096, 16);
+    op = load;
+    op.space = SPACE_LOCAL;
+    time_one(t, "LDL", op, 0, 0);
+    op.space = SPACE_CONST;
+    time_one(t, "LDC, one address", op, 0, 0);
+    op.space = SPACE_SHARED;
+    time_one(t, "LDS, no conflict", op, 0, 4);
+    time_one(t, "LDS, one column of a 33-word pitch", op, 0, 132);
+    time_one(t, "LDS, two lanes a bank", op, 0, 8);
+    time_one(t, "LDS, one bank", op, 0, 128);
+    op.sz = SZ_128;
+    time_one(t, "LDS.128, consecutive", op, 0, 16);
+    op = store;
+    time_one(t, "STG, coalesced", op, 4096, 4);
+    time_one(t, "STG, 32 sectors", op, 4096, 128);
+    op.space = SPACE_SHARED;
+    time_one(t, "STS, no conflict", op, 0, 4);
+    op = atom;
+    time_one(t, "ATOMG, one address", op, 4096, 0);
+    time_one(t, "ATOMG, consecutive words", op, 4096, 4);
+    time_one(t, "ATOMG, 32 sectors", op, 4096, 128);
+    op.space = SPACE_SHARED;
+    time_one(t, "ATOMS, one address", op, 0, 0);
+    time_one(t, "ATOMS, consecutive words", op, 0, 4);
 }
 
 static void start(struct bench *t)
 {
-	t->lsu = lsu_open();
-	t->mem = calloc(1, REF_MEMORY);
-	t->shared = calloc(1, REF_SHARED);
-	t->axi.mem = calloc(1, REF_MEMORY);
-	if (!t->mem || !t->shared || !t->axi.mem)
-		exit(4);
-	t->axi.size = REF_MEMORY;
-	t->axi.seed = ~t->seed;
-	for (unsigned i = 0; i < REF_MEMORY; i++)
-		t->mem[i] = t->axi.mem[i] = (uint8_t)rnd(t);
-	cycle(t);
-	cycle(t);
-	t->in.rst_n = 1;
-	cycle(t);
+    t->lsu = lsu_open();
+    t->mem = calloc(1, REF_MEMORY);
+    t->shared = calloc(1, REF_SHARED);
+    t->axi.mem = calloc(1, REF_MEMORY);
+    if (!t->mem || !t->shared || !t->axi.mem)
+        exit(4);
+    t->axi.size = REF_MEMORY;
+    t->axi.seed = ~t->seed;
+    for (unsigned i = 0; i < REF_MEMORY; i++)
+        t->mem[i] = t->axi.mem[i] = (uint8_t)rnd(t);
+    cycle(t);
+    cycle(t);
+    t->in.rst_n = 1;
+    cycle(t);
 }
 
 /* Something of everything that the reference knows. */
 static bool met_everything(const struct bench *t)
 {
-	return t->kinds[0] && t->kinds[1] && t->kinds[2] && t->faults[HD_FAULT_MISALIGNED] && t->faults[HD_FAULT_RANGE] &&
-	       t->faults[HD_FAULT_READONLY] && t->faults[HD_FAULT_SPACE];
+    return t->kinds[0] && t->kinds[1] && t->kinds[2] && t->faults[HD_FAULT_MISALIGNED] && t->faults[HD_FAULT_RANGE] &&
+           t->faults[HD_FAULT_READONLY] && t->faults[HD_FAULT_SPACE];
 }
 
 static void finish(struct bench *t)
 {
-	lsu_close(t->lsu);
-	free(t->mem);
-	free(t->shared);
-	free(t->axi.mem);
+    lsu_close(t->lsu);
+    free(t->mem);
+    free(t->shared);
+    free(t->axi.mem);
 }
 
 int main(int argc, char **argv)
 {
-	static struct bench t;
-	t.lanes = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
-	uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 0;
-	if (!t.lanes || 32 % t.lanes || argc < 3) {
-		fprintf(stderr, "usage: lsu_test LANES COUNT [SEED] | lsu_test LANES times\n");
-		return 2;
-	}
-	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
-	t.beats = 32 / t.lanes;
-	t.seed = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
-	start(&t);
-	if (!strcmp(argv[2], "times")) {
-		times(&t);
-	} else {
-		printf("lsu: lanes %u, seed %llu\n", t.lanes, (unsigned long long)seed);
-		while (t.count < count) {
-			configure(&t);
-			for (unsigned i = 0; i < EPOCH; i++) {
-				instruction(&t);
-				step(&t);
-			}
-			if (below(&t, 8) == 0)
-				sweep_shared(&t);
-		}
-		printf("lsu: lanes %u, seed %llu: %llu instructions equal (%llu loads, %llu stores, %llu atomics; "
-		       "faults: %llu misaligned, %llu range, %llu readonly, %llu space, %llu bus), %llu cycles\n", t.lanes,
-		       (unsigned long long)seed, (unsigned long long)t.count, (unsigned long long)t.kinds[0],
-		       (unsigned long long)t.kinds[1], (unsigned long long)t.kinds[2],
-		       (unsigned long long)t.faults[HD_FAULT_MISALIGNED], (unsigned long long)t.faults[HD_FAULT_RANGE],
-		       (unsigned long long)t.faults[HD_FAULT_READONLY], (unsigned long long)t.faults[HD_FAULT_SPACE],
-		       (unsigned long long)t.faults[HD_FAULT_BUS],
-		       (unsigned long long)t.cycles);
-		if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
-			printf("lsu: no bus error was met\n");
-			return 1;
-		}
-		if (!t.count || (count >= 10000 && !met_everything(&t))) {
-			printf("lsu: not every kind of instruction and fault was met\n");
-			return 1;
-		}
-	}
-	finish(&t);
-	return 0;
+    static struct bench t;
+    t.lanes = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+    uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 0;
+    if (!t.lanes || 32 % t.lanes || argc < 3) {
+        fprintf(stderr, "usage: lsu_test LANES COUNT [SEED] | lsu_test LANES times\n");
+        return 2;
+    }
+    uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
+    t.beats = 32 / t.lanes;
+    t.seed = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    start(&t);
+    if (!strcmp(argv[2], "times")) {
+        times(&t);
+    } else {
+        printf("lsu: lanes %u, seed %llu\n", t.lanes, (unsigned long long)seed);
+        while (t.count < count) {
+            configure(&t);
+            for (unsigned i = 0; i < EPOCH; i++) {
+                instruction(&t);
+                step(&t);
+            }
+            if (below(&t, 8) == 0)
+                sweep_shared(&t);
+        }
+        printf("lsu: lanes %u, seed %llu: %llu instructions equal (%llu loads, %llu stores, %llu atomics; "
+               "faults: %llu misaligned, %llu range, %llu readonly, %llu space, %llu bus), %llu cycles\n", t.lanes,
+               (unsigned long long)seed, (unsigned long long)t.count, (unsigned long long)t.kinds[0],
+               (unsigned long long)t.kinds[1], (unsigned long long)t.kinds[2],
+               (unsigned long long)t.faults[HD_FAULT_MISALIGNED], (unsigned long long)t.faults[HD_FAULT_RANGE],
+               (unsigned long long)t.faults[HD_FAULT_READONLY], (unsigned long long)t.faults[HD_FAULT_SPACE],
+               (unsigned long long)t.faults[HD_FAULT_BUS],
+               (unsigned long long)t.cycles);
+        if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
+            printf("lsu: no bus error was met\n");
+            return 1;
+        }
+        if (!t.count || (count >= 10000 && !met_everything(&t))) {
+            printf("lsu: not every kind of instruction and fault was met\n");
+            return 1;
+        }
+    }
+    finish(&t);
+    return 0;
 }

@@ -10,23 +10,23 @@ enum lane_state { RUNS, READY, BLOCKED, YIELDED, AT_WARPSYNC, AT_BLOCK_BARRIER, 
 
 struct lane_set { bool in[32]; };
 struct naive {
-	struct {
-		enum lane_state state;
-		uint32_t pc;                    /* where it continues */
-		int barrier;                    /* BLOCKED, AT_BLOCK_BARRIER: on which */
-		uint32_t mask;                  /* AT_WARPSYNC */
-	} lane[32];
-	struct lane_set b[16];                  /* participants */
-	struct { uint32_t pc; unsigned when; } last[16];        /* the last arrival at each */
-	unsigned now;
-	bool has_alt, first;
-	struct lane_set alt;
-	int stk[1024], nstk;                    /* never pruned: next() looks whether a lane is still in it */
-	bool in_stk[32];
-	struct lane_set open, queue[1024];
-	int head, tail;
-	struct lane_set released;
-	bool gave_way;
+    struct {
+        enum lane_state state;
+        uint32_t pc;                    /* where it continues */
+        int barrier;                    /* BLOCKED, AT_BLOCK_BARRIER: on which */
+        uint32_t mask;                  /* AT_WARPSYNC */
+    } lane[32];
+    struct lane_set b[16];                  /* participants */
+    struct { uint32_t pc; unsigned when; } last[16];        /* the last arrival at each */
+    unsigned now;
+    bool has_alt, first;
+    struct lane_set alt;
+    int stk[1024], nstk;                    /* never pruned: next() looks whether a lane is still in it */
+    bool in_stk[32];
+    struct lane_set open, queue[1024];
+    int head, tail;
+    struct lane_set released;
+    bool gave_way;
 };
 
 void naive_start(struct naive *n, uint32_t lanes, uint32_t entry);

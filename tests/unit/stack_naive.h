@@ -12,22 +12,22 @@ enum { NAIVE_REGS = 16, NAIVE_DEPTH = 512, NAIVE_MEM = 4096 };
 struct naive_token { uint32_t mask, kind, pc; };
 
 struct naive_warp {
-	uint32_t r[NAIVE_REGS][32];
-	bool p[7][32];
-	bool active[32], alive[32];
-	uint32_t pc;
-	bool stuck;                             /* at a WARPSYNC that nobody completes */
-	uint32_t depth;
-	struct naive_token stack[NAIVE_DEPTH];
+    uint32_t r[NAIVE_REGS][32];
+    bool p[7][32];
+    bool active[32], alive[32];
+    uint32_t pc;
+    bool stuck;                             /* at a WARPSYNC that nobody completes */
+    uint32_t depth;
+    struct naive_token stack[NAIVE_DEPTH];
 };
 
 /* What one step did. */
 struct naive_step {
-	bool unwind, pushed, popped;
-	struct naive_token push, pop;
-	uint32_t exec;
-	enum hd_fault fault;
-	uint32_t fault_m;
+    bool unwind, pushed, popped;
+    struct naive_token push, pop;
+    uint32_t exec;
+    enum hd_fault fault;
+    uint32_t fault_m;
 };
 
 uint32_t naive_mask(const bool lanes[32]);
