@@ -9,7 +9,7 @@ my ($links, $wrong) = (0, 0);
 sub wrong { $wrong++; print "FAIL @_\n" }
 sub text { open my $f, '<', $_[0] or die "$_[0]: $!\n"; local $/; return <$f> }
 
-my @pages = ('README.md', glob 'docs/*.md');
+my @pages = ('README.md', 'CONTRIBUTING.md', glob 'docs/*.md');
 for my $page (@pages) {
     my $t = text($page);
     $t =~ s/^( {4}|```).*$//mg;                     # what is quoted from a terminal
