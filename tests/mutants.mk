@@ -67,7 +67,7 @@ operators-build: $(OPERATORS)/operators.list
 	$(Q)cd $(OPERATORS)/build/rtl && for l in 1 2 8 16 32; do ln -sf libcore_l4.so libcore_l$$l.so; done
 	$(Q)mkdir -p $(OPERATORS)/build/ops && ln -sfn ../../tests/silicon/ops $(OPERATORS)/build/ops/ops
 test-operators: operators-build ## a sample of small mistakes in core and model, each for seconds; SEED=
-	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 15 --least 60 --jobs $(MUTANT_JOBS)
+	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 25 --least 40 --jobs $(MUTANT_JOBS)
 mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; a run goes on where one ended
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --lint $(abspath $(GEN)) --results $(OPERATORS)/results --jobs $(MUTANT_JOBS)
 test-all: test-operators
