@@ -43,8 +43,10 @@ static void *load_library(unsigned lanes, enum rtl_kind which, char *why, size_t
     const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
     char path[4200];
     if (!find_library(path, sizeof path, lanes, kind) && (*kind || !find_library(path, sizeof path, lanes, "_trace"))) {
-        snprintf(why, why_size, "the core for --lanes %u is not built: make build/rtl/libcore_l%u%s.so", lanes,
-                 lanes, kind);
+        char lanes_arg[32];
+        snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
+        snprintf(why, why_size, "the core for --lanes %u is not built: make%s build/rtl/libcore_l%u%s.so", lanes,
+                 strcmp(kind, "_icarus") ? "" : lanes_arg, lanes, kind);
         return NULL;
     }
     void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
