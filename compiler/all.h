@@ -8,6 +8,7 @@
  * All memory of one compilation comes from one arena (struct arena) and is freed at once. */
 #ifndef ALL_H
 #define ALL_H
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -95,12 +96,22 @@ struct blk {
 struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
               bool spins; /* exit depends on memory another lane may write */
               bool may_wait; /* it does, or a function that the loop calls might: gets a YIELD */ bool irreducible; };
+/* What passes have found out about a function and no edit of its blocks has made stale since. */
+enum known {
+    KNOWN_EDGES = 1,             /* ids, edges, rpo: cfg_refresh */
+    KNOWN_DOM = 2,               /* idom, ipdom: dom_build, stack_layers */
+    KNOWN_LOOPS = 4,             /* loop_build */
+    KNOWN_DIVERGENCE = 8,        /* divergent branches and registers, loops that wait: uniform_run */
+    KNOWN_PLACED = 16,           /* pseudo-instructions of convergence: place_postdom, place_stack */
+    KNOWN_GRAPH = KNOWN_EDGES | KNOWN_DOM | KNOWN_LOOPS
+};
 /* A parsed function is one list of instructions (first, last) with labels as P_NOPs whose o[0] is O_LABEL;
  * cfg_build moves them into blocks.  From there on: a block ends in at most one of bra, brx, ret, exit, trap, pop;
  * succ[0] is where a bra goes; the successor that needs no jump (succ[nsucc - 1] of a block that falls
  * through) is always the next block of fn->blocks. */
 struct fn {
     struct ins *first, *last;
+    unsigned known;                         /* of enum known */
     struct module *m; int id;               /* its place in module.fns */
     struct sym *sym; const char *name; bool entry, external;
     struct sym **params; int nparams; struct sym **rets; int nrets;
@@ -122,6 +133,12 @@ struct fn {
                                              * NULL: none (predict_soft.c) */
     bool defined; struct srcloc loc;
 };
+/* What a pass requires, as its first comment says; a pass that comes too early ends the process. */
+static inline void fn_requires(const struct fn *f, unsigned known)
+{
+    assert((f->known & known) == known);
+    (void)f, (void)known;
+}
 enum skind { S_VAR, S_FUNC, S_PARAM, S_LABEL, S_PROTO, S_TARGETS };
 struct sym {
     enum skind kind; const char *name; enum pspace space; enum ptype type;

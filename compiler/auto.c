@@ -335,6 +335,7 @@ static bool find_profile(const struct pass *p, const struct fn *f, const struct 
 
 static bool run_fn(struct pass *p, struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
     struct cand *c = arena_alloc(p->m->arena, MAX_CANDS * sizeof *c);
     const struct prof_fn *pf;
     int n = by_hand(f) ? 0 : auto_find(f, c, MAX_CANDS);

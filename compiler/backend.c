@@ -37,6 +37,7 @@ static void order(struct backend *be, struct mfn *mf)
 
 static void allocate(struct backend *be, struct mfn *mf)
 {
+    fn_requires(mf->f, KNOWN_PLACED);
     mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) && !be->opt->stack_mode;
     peephole_run(mf);
     baralloc_run(mf);

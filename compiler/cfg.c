@@ -28,6 +28,7 @@ struct blk *cfg_block_new(struct fn *f)
         f->blocks = arena_grow(f->m->arena, f->blocks, (size_t)n * sizeof *f->blocks,
                                (size_t)(n ? 2 * n : 1) * sizeof *f->blocks);
     f->blocks[f->nblocks++] = b;
+    f->known &= ~(unsigned)KNOWN_GRAPH;
     b->id = n;
     return b;
 }
@@ -211,6 +212,7 @@ void cfg_refresh(struct fn *f)
         if (!drop_unreachable(f)) break;
     }
     find_pred(f);
+    f->known = (f->known & ~(unsigned)KNOWN_GRAPH) | KNOWN_EDGES;
 }
 
 void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to)
@@ -310,6 +312,7 @@ static struct ins *only_jumps(const struct blk *b)
 bool cfg_keep_loops(struct fn *f)
 {
     bool changed = false;
+    fn_requires(f, KNOWN_GRAPH);
     for (int k = 0; k + 1 < f->nblocks; k++) {
         struct blk *b = f->blocks[k], *next = f->blocks[k + 1];
         struct ins *t = blk_terminator(b), *jump = only_jumps(next);

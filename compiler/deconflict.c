@@ -189,6 +189,7 @@ static void drop_exits(struct relation *r, struct fn *f)
 
 void deconflict_run(struct fn *f, bool dynamic)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_PLACED);
     struct relation r = { f, f->nvb,
                           arena_alloc(f->m->arena, (size_t)f->nvb * (size_t)f->nvb + 1) };
     for (int x = 0; x < r.n; x++) find_waits_on(&r, x);

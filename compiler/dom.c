@@ -154,6 +154,7 @@ static void postdominators(struct fn *f)
 
 void dom_post_layers(struct fn *f, struct blk *const *ends, int nends)
 {
+    fn_requires(f, KNOWN_EDGES);
     struct reverse r = reverse_new(f);
     r.layers = true;
     for (int k = 0; k < nends; k++) tie(&r, ends[k]);
@@ -162,8 +163,10 @@ void dom_post_layers(struct fn *f, struct blk *const *ends, int nends)
 
 void dom_build(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES);
     dominators(f);
     postdominators(f);
+    f->known |= KNOWN_DOM;
 }
 
 bool dom_over(const struct blk *a, const struct blk *b)

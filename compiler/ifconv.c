@@ -270,6 +270,7 @@ static int *count_reads(const struct fn *f)
 /* Inner branches first, each sweep one level, so that sweeps are few. */
 void ifconv_run(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES);
     struct conv c = { f, count_reads(f), blkset_new(f), blkset_new(f) };
     for (bool changed = true; changed;) {
         changed = false;

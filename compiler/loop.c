@@ -119,12 +119,14 @@ static void nest(struct fn *f)
 
 void loop_build(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_DOM);
     struct blkset in = blkset_new(f), fwd = blkset_new(f);
     f->nloops = 0;
     f->loops = NULL;
     for (int k = 0; k < f->nblocks; k++) f->blocks[k]->loop = NULL;
     for (int k = 0; k < f->nrpo; k++) find_loop(f, f->rpo[k], &in, &fwd);
     nest(f);
+    f->known |= KNOWN_LOOPS;
 }
 
 bool loop_has(const struct loop *l, const struct blk *b)

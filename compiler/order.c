@@ -79,6 +79,7 @@ static void fix(struct order *o, struct blk *b, const struct blk *next)
 
 void order_run(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_LOOPS);
     struct order o = { .f = f, .placed = arena_alloc(f->m->arena, (size_t)f->nblocks) };
     put_loop(&o, NULL, f->rpo, f->nrpo);
     int n = o.n;

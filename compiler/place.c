@@ -382,6 +382,7 @@ static void insert(struct place *p)
 
 void place_postdom(struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
     struct place p = { .f = f };
     refresh(&p);
     const int rounds = 4 * f->nblocks + 8;      /* each round makes a block; a loop needs one or two */
@@ -394,6 +395,7 @@ void place_postdom(struct fn *f)
     drop_crossing(&p);
     insert(&p);
     finish(&p);
+    f->known |= KNOWN_PLACED;
     place_drop_unproved(f);
     wait_run(f);                                /* loops were found anew */
 }

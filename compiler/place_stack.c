@@ -328,6 +328,7 @@ static void warpsyncs(struct place *p)
 
 void place_stack(struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
     struct place p = { .f = f };
     wrap_calls(&p);
     split_branches(&p);
@@ -341,4 +342,5 @@ void place_stack(struct fn *f)
     rejoin(f);
     dom_build(f);
     loop_build(f);
+    f->known |= KNOWN_PLACED;
 }

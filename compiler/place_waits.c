@@ -149,6 +149,7 @@ void place_warpsync(struct fn *f, const bool *apart)
 
 void place_waits(struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE | KNOWN_PLACED);
     place_warpsync(f, find_apart(f));
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)

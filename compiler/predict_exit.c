@@ -58,6 +58,7 @@ static int serves(const struct fn *f, const struct prediction *p, const struct b
 
 void predict_exit(struct fn *f, struct prediction *p)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_DOM);
     const bool *in = predict_region(f, p);
     struct blk *x = behind_region(f, p, in);
     if (!x || only_ends(f, x) || (p->exit = serves(f, p, x, in)) >= 0) return;

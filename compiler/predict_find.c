@@ -259,6 +259,7 @@ static void check_words(struct find *x, const struct ins *i)
 
 bool predict_find(struct fn *f, const struct cc_options *opt, struct hd_err *err)
 {
+    fn_requires(f, KNOWN_EDGES);
     struct find x = { f, opt, err };
     const char *name, *rest;
     bool any = false;
@@ -269,6 +270,7 @@ bool predict_find(struct fn *f, const struct cc_options *opt, struct hd_err *err
         }
     if (!any || err->status) return !err->status;
     split_at_pragmas(f);
+    f->known &= ~(unsigned)KNOWN_DIVERGENCE;
     for (int k = 0; k < f->nblocks && !err->status; k++)
         if (f->blocks[k]->first && (name = words(f, f->blocks[k]->first, "simt.predict", &rest)))
             new_prediction(&x, f->blocks[k], f->blocks[k]->first, name, rest);

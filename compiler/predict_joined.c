@@ -61,6 +61,7 @@ bool predict_always(const struct fn *f, int vb, const struct blk *at)
 
 struct flags predict_joined(const struct fn *f, int vb, bool all, const struct flags *live)
 {
+    fn_requires(f, KNOWN_EDGES);
     struct arena *a = f->m->arena;
     struct flags x = { arena_alloc(a, (size_t)f->nblocks), arena_alloc(a, (size_t)f->nblocks) };
     for (bool changed = true; changed;) {

@@ -17,6 +17,7 @@ static bool step_back(const struct ins *i, int vb, bool live)
 
 struct flags predict_live(const struct fn *f, int vb)
 {
+    fn_requires(f, KNOWN_EDGES);
     struct arena *a = f->m->arena;
     struct flags x = { arena_alloc(a, (size_t)f->nblocks), arena_alloc(a, (size_t)f->nblocks) };
     for (bool changed = true; changed;) {

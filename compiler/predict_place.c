@@ -231,6 +231,7 @@ static void cancel(struct fn *f, const struct prediction *p)
 
 void predict_place(struct fn *f, const struct cc_options *opt)
 {
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE | KNOWN_PLACED);
     split_entry(f);
     predict_entry_waits(f);
     if (!f->npredictions) return;

@@ -29,6 +29,7 @@ bool *predict_reached(const struct fn *f, const struct prediction *p)
 
 bool *predict_region(const struct fn *f, const struct prediction *p)
 {
+    fn_requires(f, KNOWN_EDGES);
     bool *in = arena_alloc(f->m->arena, (size_t)f->nblocks), *from = predict_reached(f, p);
     struct blk **stack = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *stack);
     int top = 0;

@@ -32,6 +32,7 @@ static struct blk *lone_ret(struct fn *f)
 /* Lanes reconverge before they return, so all returns of a function go to one block. */
 void stack_one_ret(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES);
     int rets = 0;
     bool guarded = false;
     if (f->entry) return;
@@ -151,6 +152,7 @@ static struct blk *last_unclaimed(const struct fn *f)
 
 void stack_layers(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES);
     size_t n = (size_t)f->nblocks + 1;
     struct arena *a = f->m->arena;
     struct blk **stack = arena_alloc(a, 2 * n * sizeof *stack), **list = arena_alloc(a, n * sizeof *list);

@@ -113,6 +113,7 @@ static void drop_first(struct chain *c)
 
 void switch_run(struct fn *f)
 {
+    fn_requires(f, KNOWN_EDGES);
     bool changed = false;
     struct chain c = { 0 };
     int *reads = count_reads(f);

@@ -329,6 +329,7 @@ static void visit(struct uni *u, struct blk *b)
 
 static void analyse(struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH);
     struct arena *keep = f->m->arena, *a = f->m->arena = arena_new();
     size_t n = (size_t)f->nregs + 1;
     struct uni u = { .f = f, .div = arena_alloc(keep, n), .multi = arena_alloc(a, n * sizeof(int)),
@@ -353,6 +354,7 @@ void uniform_run(struct module *m)
         if (!f->defined) continue;
         analyse(f);
         wait_run(f);
+        f->known |= KNOWN_DIVERGENCE;
     }
     callgraph_run(m);
 }

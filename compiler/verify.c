@@ -300,6 +300,7 @@ static bool in_circle(const struct waits *w, int y)
 
 bool verify_placement(struct fn *f, struct hd_err *err)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_PLACED);
     struct proof p = proof_new(f);
     struct flow bad;
     for (int vb = 0; vb < f->nvb; vb++)

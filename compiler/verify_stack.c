@@ -163,6 +163,7 @@ static void check_parting(struct flow *w, const struct blk *b)
 
 bool verify_stack(struct fn *f, struct hd_err *err)
 {
+    fn_requires(f, KNOWN_EDGES | KNOWN_DIVERGENCE | KNOWN_PLACED);
     struct flow w = { .f = f, .err = err };
     flow_in(&w);
     find_cycles(&w);

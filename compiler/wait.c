@@ -123,6 +123,7 @@ static bool calls(const struct loop *l)
  * theirs. */
 void wait_run(struct fn *f)
 {
+    fn_requires(f, KNOWN_GRAPH);
     struct arena *a = arena_new();
     size_t nregs = (size_t)f->nregs + 1;
     struct slice s = { .f = f, .reg = arena_alloc(a, nregs * sizeof(int)), .written = arena_alloc(a, nregs * sizeof(int)),

@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "random_cfg.h"
 
@@ -91,6 +94,31 @@ static void test_random(void **state)
         check_loops(f);
         arena_free(a);
     }
+}
+
+/* An edit makes what was known stale, and a pass that runs all the same ends the process. */
+static void test_known(void **state)
+{
+    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { ret; }\n";
+    struct arena *a = arena_new();
+    struct fn *f = build(a, text, sizeof text - 1);
+    int status = 0;
+    (void)state;
+    assert_int_equal(f->known, KNOWN_GRAPH);
+    cfg_block_new(f);
+    assert_int_equal(f->known, 0);
+    cfg_refresh(f);
+    assert_int_equal(f->known, KNOWN_EDGES);
+    pid_t pid = fork();
+    if (!pid) {
+        signal(SIGABRT, SIG_DFL);
+        if (!freopen("/dev/null", "w", stderr)) _exit(1);
+        loop_build(f);                       /* before dom_build */
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    arena_free(a);
 }
 
 /* Labels that nobody branches to start no block. */
@@ -203,7 +231,7 @@ static void test_keep_loops(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_known),
                                         cmocka_unit_test(test_labels),
                                         cmocka_unit_test(test_predication),
                                         cmocka_unit_test(test_switch), cmocka_unit_test(test_switch_of_three),
