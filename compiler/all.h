@@ -1,4 +1,5 @@
-/* The compiler's table of contents: PTX text in, image out; one pass a file, in pipeline order.
+/* The compiler's table of contents: PTX text in, image out; one pass a file, in the order
+ * in which cc.c runs them (tests/passes.pl).
  * SPDX-License-Identifier: Apache-2.0
  *
  * Two levels.  A *module* holds functions in PTX terms (struct fn, struct blk, struct ins over typed
@@ -184,6 +185,9 @@ struct cc_options {
                     bool ins_has_dest(const struct ins *);                             /* o[0] is written */
                     int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */
                     int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers read */
+/* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
+                                    struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
+                    char *cc_read(const char *path, size_t *len, struct hd_err *);
 /* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
 /* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
                     void cfg_refresh(struct fn *);          /* after edits of blocks: edges, ids, rpo again */
@@ -196,9 +200,13 @@ struct cc_options {
                     struct blk *cfg_block_new(struct fn *);             /* stands last */
                     struct ins *cfg_jump(struct fn *, struct blk *from, struct blk *to);   /* appends a bra */
                     void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to);
-                    bool cfg_falls(const struct blk *);     /* may go on to the block behind it */
+                    bool cfg_falls(const struct blk *);     /* may go on to the block after it */
                     bool cfg_keep_loops(struct fn *);       /* after loop_build; true: edges, ids, rpo are new */
                     struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
+/* switch.c */      void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
+/* ifconv.c */      void ifconv_run(struct fn *);
+/* stack_ends.c */  void stack_one_ret(struct fn *);
+                    void stack_layers(struct fn *);         /* after order_run: blk.layer, dominators, ipdom by layers */
 /* dom.c */         void dom_build(struct fn *);            /* idom, ipdom */
                     bool dom_over(const struct blk *a, const struct blk *b);    /* a dominates b */
                     bool dom_after(const struct blk *late, const struct blk *early);   /* late post-dominates early */
@@ -207,6 +215,9 @@ struct cc_options {
                     void dom_post_layers(struct fn *, struct blk *const *ends, int nends);
 /* loop.c */        void loop_build(struct fn *);
                     bool loop_has(const struct loop *, const struct blk *);
+/* order.c */       void order_run(struct fn *);            /* layout by loops */
+/* predict_find.c */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
+/* predict_calls.c */ bool predict_calls(struct module *, struct hd_err *);    /* after predict_find of every function */
 /* uniform.c */     void uniform_run(struct module *);      /* reg_divergent, blk.divergent, loop.may_wait */
                     /* The joins of a branch, its post-dominator the last; label: of blocks on the way, -1: none */
                     struct joins { struct blk **join; int n; int *label; struct blk **labelled; int nlabelled, *pending; };
@@ -223,31 +234,20 @@ struct cc_options {
                     uint64_t prof_shape(const struct fn *); /* differs when the source does; pragmas apart */
                     void map_functions(struct cc_map *, const struct module *);
 /* auto.c */        bool auto_run(struct module *, const struct cc_options *, struct hd_err *);   /* inserts simt.predict, simt.label */
-/* switch.c */       void switch_run(struct fn *);           /* comparisons with constants become P_BRX */
-/* ifconv.c */      void ifconv_run(struct fn *);
 /* place.c */       void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions */
-/* predict_find.c */ bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);
-                    /* between place_postdom and place_waits: barriers of predictions, conflicts (predict.h) */
-                    void predict_place(struct fn *, const struct cc_options *);
-/* predict_calls.c */ bool predict_calls(struct module *, struct hd_err *);    /* behind predict_find of every function */
+/* predict_place.c */ void predict_place(struct fn *, const struct cc_options *);   /* barriers of predictions, conflicts (predict.h) */
 /* place_waits.c */ void place_waits(struct fn *);          /* YIELD, WARPSYNC */
                     /* .sync waits for its lanes in blocks that part of a warp executes (apart) */
                     void place_warpsync(struct fn *, const bool *apart);
 /* verify.c */      void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */
                     bool verify_placement(struct fn *, struct hd_err *);
-/* stack_ends.c */  void stack_one_ret(struct fn *);
-                    void stack_layers(struct fn *);         /* blk.layer, dominators, ipdom by layers */
-/* order.c */       void order_run(struct fn *);            /* layout by loops; then dominators and loops again */
-/* place_stack.c */ void place_stack(struct fn *);          /* SSY POP WARPSYNC pseudo-instructions */
-/* verify_stack.c */bool verify_stack(struct fn *, struct hd_err *);
+/* place_stack.c */ void place_stack(struct fn *);          /* stack mode, instead: SSY POP WARPSYNC pseudo-instructions */
+/* verify_stack.c */ bool verify_stack(struct fn *, struct hd_err *);
                     void stack_show(const struct fn *, FILE *);   /* each block's tokens */
 /* show.c */        void show_fn(struct fn *, const char *what, FILE *);
                     bool show_wants(const char *list, const char *name);
                     const char *show_unknown(const char *list);  /* the first word that names no analysis */
-/* select.c ... */  struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);
-/* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
-                                    struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
-                    char *cc_read(const char *path, size_t *len, struct hd_err *);
+/* backend.c */     struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);   /* minsn.h */
 /* cc.c */          bool cc_middle(struct module *, const struct cc_options *, struct hd_err *);   /* parsed to placed */
                     struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
                     struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *,

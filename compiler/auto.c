@@ -1,13 +1,16 @@
 /* --predict auto: which of the candidates to predict, and why.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: uniform_run.  Inserts pragmas alone, as a programmer would write them (section 4.1):
- * the region begins in front of the outer loop, the label in front of the common code.  A candidate
- * must pass the three metrics of section 4.5; without a profile it must promise more, as its trip
- * counts are guesses. Of candidates whose loops lie in each other ("conflicting locations such as
- * in triply nested loops") the one that saves most is taken, as lanes that wait at one label would
- * miss at the other.  A function with directives of its own is left alone: who wrote them knows
- * better. */
+ * Inserts pragmas alone, as a programmer would write them (section 4.1): the region begins in front
+ * of the outer loop, the label in front of the common code.  A candidate must pass the three
+ * metrics of section 4.5; without a profile it must promise more, as its trip counts are guesses.
+ * Of candidates whose loops lie in each other ("conflicting locations such as in triply nested
+ * loops") the one that saves most is taken, as lanes that wait at one label would miss at the
+ * other.  A function with directives of its own is left alone: who wrote them knows better.
+ *
+ * Requires: edges, dominators, loops and divergence of every function; the call graph.
+ * Ensures:  pragmas are added and nothing else, so all of that stays true; predict_find reads them
+ *           next. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

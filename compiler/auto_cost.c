@@ -5,7 +5,11 @@
  * the library included, is known nowhere else.  Cycles are those that the core was measured to need
  * until a warp's next instruction (cmodel/timing/core.ini).  Copies, of which register allocation
  * leaves few, count nothing.  Of a routine that is called, blocks count as often as auto_freq.c
- * guesses. */
+ * guesses.
+ *
+ * Requires: a parsed module with edges and loops; it need not be placed.
+ * Ensures:  a cost for every block of it; its functions, and the addresses of its symbols, stay as
+ *           they were. */
 #include "compiler/auto.h"
 #include "compiler/minsn.h"
 

@@ -1,13 +1,15 @@
 /* Where lanes might be collected: the two patterns of section 3.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: divergent branches, dominators, loops.
  * Loop Merge (Figure 2(b)): a loop that lanes leave after different numbers of rounds, in a loop
  * around it; of three loops in each other every pair is a candidate.  Lanes are collected where the
  * inner loop's body begins, which is its header, unless that holds little but the test.
  * Iteration Delay (Figure 2(a)): a block that a divergent branch of a loop reaches in some lanes,
  * while others go on within the loop.  The common code is what that block dominates.  An `if` that
- * leaves the loop is none: nobody comes back to wait with. */
+ * leaves the loop is none: nobody comes back to wait with.
+ *
+ * Requires: edges, dominators, post-dominators, loops, divergent branches.
+ * Ensures:  at most `max` candidates, each with its loops, label and common code; changes nothing. */
 #include "compiler/auto.h"
 
 enum { MIN_INSNS = 8 };          /* of common code: less than waiting for it takes */

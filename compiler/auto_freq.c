@@ -7,7 +7,10 @@
  * trips); trips are counted where start, step and end are constants, half of what masks allow the
  * end to be, and GUESS elsewhere.  Frequencies follow from the innermost loop outwards, as in Wu
  * and Larus, "Static Branch Frequency and Program Profile Analysis" (MICRO 1994).  With a profile,
- * they are counts of lanes. */
+ * they are counts of lanes.
+ *
+ * Requires: edges, rpo, loops; the profile, if there is one, is of this very code (prof_shape).
+ * Ensures:  a frequency for every block of the candidate's outer loop; changes nothing. */
 #include "compiler/auto.h"
 
 enum { GUESS = 10 };             /* rounds of a loop of which nothing is known */

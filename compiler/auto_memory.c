@@ -5,7 +5,11 @@
  * address is now the same in all lanes, or grows by a constant from lane to lane (found by
  * following the definitions back to %tid.x), or is anything.  Lanes that are collected from
  * different rounds of the outer loop keep that only where the address does not change from round to
- * round; else each touches a piece of its own. */
+ * round; else each touches a piece of its own.
+ *
+ * Requires: a candidate of auto_find.c; divergent registers.
+ * Ensures:  at most `max` accesses of the block, each with its pieces now and after; changes
+ *           nothing. */
 #include "compiler/auto.h"
 #include "isa_gen.h"
 

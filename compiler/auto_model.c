@@ -20,7 +20,11 @@
  * threshold to future work: here it is the one whose play takes the least cycles for each outer
  * round of a lane.  Where a group splits, the smaller part runs first, and groups merge as
  * docs/convergence.md says (rule 1, next()), because that decides how many lanes a threshold finds.
- * Draws come from a fixed seed: the same input always gives the same code. */
+ * Draws come from a fixed seed: the same input always gives the same code.
+ *
+ * Requires: the distribution of trip counts, and cycles of the common code and of the code around
+ *           it.
+ * Ensures:  expected cycles for each threshold; the same input always gives the same answer. */
 #include "compiler/auto.h"
 
 enum { PLAYS = 6, ROUNDS = 40 /* of the outer loop; a longer one is cut */ };

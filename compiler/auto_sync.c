@@ -6,7 +6,10 @@
  * label never come to them), operations among the lanes of a warp, fences and volatile or acquiring
  * accesses, the result of an atomic operation (it tells the order of arrival; without result, order
  * does not matter), and loops that may wait for another lane.  Section 6: "this requirement ...
- * would inhibit automatic Speculative Reconvergence". */
+ * would inhibit automatic Speculative Reconvergence".
+ *
+ * Requires: a candidate of auto_find.c; loop.spins (wait.c), fn.recursive (callgraph.c).
+ * Ensures:  the instruction that forbids it and why, or NULL; changes nothing. */
 #include "compiler/auto.h"
 
 struct walk { const struct module *m; const char **why; bool *seen; };

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Functions are selected as they are found, from the kernels on; then allocated from the leaves of
- * the call graph up, so that a caller knows what each callee destroys and which barriers it uses. */
+ * the call graph up, so that a caller knows what each callee destroys and which barriers it uses.
+ *
+ * Requires: every function of the module is placed (cc_middle).
+ * Ensures:  an image that is encoded and linked; or NULL, and err says why. */
 #include <string.h>
 #include "compiler/minsn.h"
 

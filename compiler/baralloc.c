@@ -9,7 +9,12 @@
  * that call themselves, or are called through a register, save and clear what they use instead
  * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
  * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
- * change what a program stores, only who waits for whom. */
+ * change what a program stores, only who waits for whom.
+ *
+ * Requires: selected code with edges and virtual barriers; callees allocated before, but for
+ *           recursion.
+ * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
+ *           left; mfn.bar_base and bar_top. */
 #include "compiler/minsn.h"
 #include "compiler/predict.h"
 

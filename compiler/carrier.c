@@ -1,11 +1,14 @@
 /* Pops carried by instructions: what a NOP.S would do behind them, `.S` does at once.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: final code (frame.c), still in blocks; edges are not needed any more.  A carrier executes
- * before it pops (docs/stack.md), and the pop leads where the token says.  So a block that only goes
- * on to a pad, by a jump or by falling into it, needs neither: its last instruction pops.  If that is
- * a control instruction, which can't, a NOP.S takes the jump's place.  Pads that nobody needs any
- * more go; those of loops stay, because a guarded branch leads there. */
+ * A carrier executes before it pops (docs/stack.md), and the pop leads where the token says.  So a
+ * block that only goes on to a pad, by a jump or by falling into it, needs neither: its last
+ * instruction pops.  If that is a control instruction, which can't, a NOP.S takes the jump's
+ * place.  Pads that nobody needs any more go; those of loops stay, because a guarded branch leads
+ * there.
+ *
+ * Requires: final code (frame.c), still in blocks; edges need not be true any more.
+ * Ensures:  the same pops in fewer instructions; blocks that nobody needs are empty. */
 #include "compiler/minsn.h"
 
 /* The first block from k on that is not empty. */

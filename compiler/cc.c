@@ -53,14 +53,14 @@ static bool detect(struct module *m, const struct cc_options *opt, struct hd_err
 /* Convergence: barriers, or tokens of the stack. */
 static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err)
 {
-    if (opt->stack_mode) {
-        place_stack(f);
-        return verify_stack(f, err);
+    if (!opt->stack_mode) {
+        place_postdom(f);
+        predict_place(f, opt);
+        place_waits(f);
+        return verify_placement(f, err);
     }
-    place_postdom(f);
-    predict_place(f, opt);
-    place_waits(f);
-    return verify_placement(f, err);
+    place_stack(f);
+    return verify_stack(f, err);
 }
 
 bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *err)

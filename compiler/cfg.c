@@ -3,7 +3,11 @@
  *
  * Only a label that some branch names starts a block, so line-table labels change nothing.  The
  * entry block has no predecessor.  Blocks stand in the order of the text; a block that falls
- * through is followed by its successor, here and after every edit. */
+ * through is followed by its successor, here and after every edit.
+ *
+ * Requires: a parsed function: one list of instructions, its labels resolved.
+ * Ensures:  blocks, ids, edges and rpo; every block can be reached; what cannot carry a guard has a
+ *           branch around it. */
 #include "compiler/all.h"
 
 static bool ends_block(const struct ins *i)

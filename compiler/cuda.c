@@ -3,7 +3,10 @@
  *
  * The flags are those whose PTX a GPU's own assembler accepts too, so one file runs on both.
  * clang's messages go to standard error as they are.  The headers, and empty stand-ins for those
- * of the SDK, live in a directory of their own for the time of the run. */
+ * of the SDK, live in a directory of their own for the time of the run.
+ *
+ * Requires: clang, found by PATH.
+ * Ensures:  PTX text that the caller frees; or a status other than 0, and err says why. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

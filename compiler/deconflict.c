@@ -17,8 +17,11 @@
  * live.  Where lanes have joined in a caller they are in the prediction's barrier throughout, so
  * every barrier around the call conflicts.
  *
- * Requires: joins, waits and rejoins of all predictions; cancels are still to come, so a lane
- * counts as in a prediction's barrier where it may be joined and the barrier is live. */
+ * Cancels are still to come when this runs, so a lane counts as in a prediction's barrier where it
+ * may be joined and the barrier is live.
+ *
+ * Requires: edges; joins, waits and rejoins of all predictions beside the barriers of place.c.
+ * Ensures:  no prediction's wait is in a circle of waiting with another barrier; edges stay. */
 #include "compiler/predict.h"
 
 struct relation { const struct fn *f; int n; bool *on; };     /* on[y * n + x]: y waits on x */

@@ -1,5 +1,9 @@
 /* Code in its final order: addresses, branches, encoding, line table.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: final code of all functions (frame.c, carrier.c) in be.order; variables have addresses
+ *           (layout.c).
+ * Ensures:  img.text, its line table, and the pc of every function and block. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/minsn.h"

@@ -3,7 +3,10 @@
  *
  * The frame, from R1 up: outgoing arguments, local variables, spill slots, saved registers; then, in
  * the caller's frame, the arguments of this function.  Kernels save nothing; their R1 starts at
- * local bytes - frame.  A function that never touches local memory has no frame at all. */
+ * local bytes - frame.  A function that never touches local memory has no frame at all.
+ *
+ * Requires: registers allocated (mvreg.fixed); callees framed before, but for recursion.
+ * Ensures:  only machine registers and offsets from R1 are left; mfn.used, top_reg and local_need. */
 #include "compiler/minsn.h"
 
 static void resolve(struct mfn *mf, struct mins *m)

@@ -1,12 +1,15 @@
 /* If-conversion: short branches become guards.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: edges; keeps them.  A branch around a few plain instructions (triangle) or between two
- * short sides (diamond) costs less as predicated code, and it can't part the warp.  Of a diamond,
- * one side may run in all lanes and be overwritten by the other: "What is warp divergence?" (GPU
- * glossary) shows it on real machine code.  Sides with memory order, lane communication, calls or
- * a clock keep their branch: what they do depends on which lanes run together.  A branch to the
- * end of a kernel becomes a guarded exit. */
+ * A branch around a few plain instructions (triangle) or between two short sides (diamond) costs
+ * less as predicated code, and it can't part the warp.  Of a diamond, one side may run in all lanes
+ * and be overwritten by the other: "What is warp divergence?" (GPU glossary) shows it on real
+ * machine code.  Sides with memory order, lane communication, calls or a clock keep their branch:
+ * what they do depends on which lanes run together.  A branch to the end of a kernel becomes a
+ * guarded exit.
+ *
+ * Requires: edges.
+ * Ensures:  edges; fewer branches; dominators and loops have to be found again. */
 #include "compiler/blkset.h"
 #include "isa_gen.h"
 

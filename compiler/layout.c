@@ -3,7 +3,11 @@
  *
  * Shared variables that a device function names have one address in every kernel, so they come first
  * (the common part); those that only a kernel names follow, kernel by kernel.  Dynamic shared memory
- * begins where a kernel's static part ends, unless a device function needs one answer for all. */
+ * begins where a kernel's static part ends, unless a device function needs one answer for all.
+ *
+ * Requires: a parsed module.
+ * Ensures:  the address of every variable, where layout_find looks; what the constant bank begins
+ *           with. */
 #include <string.h>
 #include "compiler/minsn.h"
 

@@ -1,5 +1,8 @@
 /* The image around the code: symbols, data with its addresses, kernels and their parameters.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: final code of all functions; variables have addresses.
+ * Ensures:  a complete image: text, data with its addresses, symbols, kernels; or err says why. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/minsn.h"

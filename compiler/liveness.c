@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Lanes have registers of their own, so what a single thread needs is what counts: divergence does
- * not change it.  A guarded write may leave the old value, so it ends no live range. */
+ * not change it.  A guarded write may leave the old value, so it ends no live range.
+ *
+ * Requires: edges of the machine function.
+ * Ensures:  the words live at both ends of every block; changes nothing. */
 #include "compiler/minsn.h"
 
 struct flow { struct live *lv; int blk; bool guarded; };

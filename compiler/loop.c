@@ -1,10 +1,14 @@
 /* Loops and their nesting.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: rpo, dominators.  A natural loop is the header of its back edges and all that reaches
- * them. A retreating edge whose target does not dominate its source belongs to an irreducible
- * loop: the blocks on cycles through that target, below the nearest block that dominates both;
- * such loops are flagged and only ever treated as a whole. */
+ * A natural loop is the header of its back edges and all that reaches them.  A retreating edge
+ * whose target does not dominate its source belongs to an irreducible loop: the blocks on cycles
+ * through that target, below the nearest block that dominates both; such loops are flagged and only
+ * ever treated as a whole.
+ *
+ * Requires: edges, rpo, dominators.
+ * Ensures:  fn.loops from the smallest to the largest, their nesting, and blk.loop; changes nothing
+ *           else. */
 #include <stdlib.h>
 #include "compiler/all.h"
 #include "compiler/blkset.h"

@@ -2,7 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Placement splits blocks and lays others between them, so every instruction remembers the block it
- * stood in before (ins.home), selection hands that on, and emission records it for each address. */
+ * stood in before (ins.home), selection hands that on, and emission records it for each address.
+ *
+ * Requires: map_number: blocks as placement will find them.  map_add: final addresses.
+ * Ensures:  ins.home of every instruction; the map from an address to the block that its code comes
+ *           from. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/minsn.h"

@@ -171,21 +171,27 @@ bool sel_symbol(struct sel *, struct sym *, int64_t add, struct val *out);      
 /* select_mem.c */
 void sel_frame_addr(struct sel *, struct val d, enum frame_part, uint32_t off);
 void sel_frame_mem(struct sel *, bool store, struct val v, enum frame_part, uint32_t off, int sz);
+/* ---- peephole.c */
+void peephole_run(struct mfn *);
+/* ---- baralloc.c */
+void baralloc_run(struct mfn *);
+/* ---- verify_code.c: barrier registers, proved from the code alone */
+bool verify_code(struct mfn *, struct hd_err *);
 /* ---- liveness.c */
 struct live { int nwords, *base, *reg; struct livelist list; };   /* of words; base: the first of a register */
 struct live *live_run(struct mfn *);
-/* ---- peephole.c */
-void peephole_run(struct mfn *);
-/* ---- regalloc.c, baralloc.c, frame.c, carrier.c, emit.c, link.c */
+/* ---- regalloc.c */
 bool regalloc_run(struct mfn *);
-/* Rewrites all code that names a register r < nwebs whose on[web[r]] is set. */
+/* ---- spill.c: rewrites all code that names a register r < nwebs whose on[web[r]] is set */
 void spill_run(struct mfn *, struct arena *scratch, const int *web, int nwebs, const bool *on);
-void baralloc_run(struct mfn *);
-bool verify_code(struct mfn *, struct hd_err *);                  /* barrier registers, proved from the code alone */
+/* ---- frame.c */
 void frame_run(struct mfn *);
-void carrier_run(struct mfn *);                                   /* stack mode: pops without NOP */
-void emit_run(struct backend *, struct hd_image *);
-/* map.c: the code at pc, of npcs instructions in all, comes from block home - 1 of mf */
-void map_add(struct cc_map *, uint32_t pc, uint32_t npcs, const struct backend *, const struct mfn *, int home);
+/* ---- carrier.c: stack mode, pops without NOP */
+void carrier_run(struct mfn *);
+/* ---- link.c */
 void link_run(struct backend *, struct hd_image *);
+/* ---- emit.c */
+void emit_run(struct backend *, struct hd_image *);
+/* ---- map.c: the code at pc, of npcs instructions in all, comes from block home - 1 of mf */
+void map_add(struct cc_map *, uint32_t pc, uint32_t npcs, const struct backend *, const struct mfn *, int home);
 #endif

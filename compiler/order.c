@@ -1,10 +1,12 @@
 /* Blocks in the order of the loops: each loop in one piece, from its first block to its branch back.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: rpo, loops.  Needs cfg_refresh afterwards.  The text's order is for a machine without
- * tokens: loops are entered in their middle and left by a branch.  In stack mode lanes that branch
- * run first, so which way falls through matters: here it is the way out of a loop, as in paper C's
- * Listings 3 and 4.  Blocks that only jump go. */
+ * The text's order is for a machine without tokens: loops are entered in their middle and left by a
+ * branch.  In stack mode lanes that branch run first, so which way falls through matters: here it
+ * is the way out of a loop, as in paper C's Listings 3 and 4.  Blocks that only jump go.
+ *
+ * Requires: edges, loops.
+ * Ensures:  blocks stand in the new order, with edges; dominators and loops have to be found again. */
 #include <string.h>
 #include "compiler/all.h"
 

@@ -1,5 +1,9 @@
 /* The PTX parser: modules, functions, statements.  Instructions are parse_ins.c's.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: PTX text; it need not end in a zero byte.
+ * Ensures:  a module whose functions are lists of instructions, names resolved and operands checked
+ *           (check.c); or NULL, and err says why. */
 #include <string.h>
 #include "compiler/parse.h"
 

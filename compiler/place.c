@@ -1,14 +1,17 @@
 /* Convergence barriers at post-dominators: where lanes join (BSSY), wait (BSYNC) and leave (BREAK).
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: divergent branches (uniform.c).  Updates edges, dominators, loops.
  * A wait block M is where ways of a divergent branch meet: its immediate post-dominator, a join on
  * the way there (the `then` of a || b, the code behind an `if` that some lane leaves by `break`),
  * or the block behind a loop whose bottom branch diverges.  Each M has one barrier.  All the
  * branches that meet at M join it in one place: the nearest block J that dominates them, moved out
  * of every loop that does not hold M, because a lane that left the loop waits for those that stay.
- *  On an edge from which M can't be reached any more, lanes leave.  In a kernel, EXIT leaves by
- * itself. This is where NVIDIA's assembler puts its barriers in the measured kernels. */
+ * On an edge from which M can't be reached any more, lanes leave.  In a kernel, EXIT leaves by
+ * itself.  This is where NVIDIA's assembler puts its barriers in the measured kernels.
+ *
+ * Requires: edges, dominators, loops, divergence.
+ * Ensures:  barriers that verify.c proves, with edges, dominators and loops as they are now; loops
+ *           that may wait are marked anew. */
 #include <stdlib.h>
 #include "compiler/blkset.h"
 #include "compiler/livelist.h"

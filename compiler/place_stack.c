@@ -1,8 +1,7 @@
 /* Tokens of the reconvergence stack: where they are pushed (SSY) and popped (NOP.S).
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: divergent branches (uniform.c) and post-dominators by layers (stack_ends.c).  Updates
- * edges, dominators, loops.  docs/stack.md has the drawn example; this is the argument.
+ * docs/stack.md has the drawn example; this is the argument.
  *
  * Lanes of a divergent branch c meet at J, its immediate post-dominator.  The region R(J) is what
  * lanes may execute between: the branches with that J (each in a block of its own) and all that
@@ -20,7 +19,11 @@
  *
  * A branch needs no token if only the way that falls through stays in its layer: the lanes that
  * branch run first and exit, and the DIV token brings the others back.
- * Indirect calls whose target differs get a token of their own, just around the call. */
+ * Indirect calls whose target differs get a token of their own, just around the call.
+ *
+ * Requires: edges, loops, divergence; post-dominators by layers (stack_ends.c).
+ * Ensures:  tokens for verify_stack.c to prove, with edges, dominators and loops as they are now;
+ *           WARPSYNC stands where lanes are named. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/all.h"

@@ -2,13 +2,16 @@
  * together.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: a finished placement.  A YIELD stands in the first block of every loop that may wait
- * (wait.c), behind its first access to memory as in NVIDIA's code (a lane that finds what it waits
- * for at once has seen it before the others go on and overwrite it: p_spin_same_warp), and at the
- * entry of every device function, where NVIDIA's compiler has one: lanes that call from different
- * places meet there.  Not in the library: a lane that yields in a division would release the barriers
- * at which others wait for it, and the warp would fall apart for good.  vote, shfl, match and
- * bar.warp.sync with .sync wait for the lanes of their mask. */
+ * A YIELD stands in the first block of every loop that may wait (wait.c), behind its first access
+ * to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen it before the
+ * others go on and overwrite it: p_spin_same_warp), and at the entry of every device function,
+ * where NVIDIA's compiler has one: lanes that call from different places meet there.  Not in the
+ * library: a lane that yields in a division would release the barriers at which others wait for it,
+ * and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for
+ * the lanes of their mask.
+ *
+ * Requires: a finished placement, with edges, dominators, loops, divergence.
+ * Ensures:  YIELD and WARPSYNC stand, no bar.warp.sync is left; blocks and barriers stay. */
 #include <string.h>
 #include "compiler/blkset.h"
 #include "compiler/predict.h"

@@ -10,7 +10,11 @@
  * take the highest, one each (fn.fixed), and no function allocates them otherwise.
  *
  * A function called from several regions waits for each at its entry; lanes of no region pass.  A
- * function that is only declared has no entry of ours: its caller has to be one. */
+ * function that is only declared has no entry of ours: its caller has to be one.
+ *
+ * Requires: predictions of every function (predict_find.c).
+ * Ensures:  callers have predictions of their own at such calls, fn.fixed names shared barriers,
+ *           fn.in_region is set; edges, dominators and loops are true again. */
 #include <string.h>
 #include "cmodel/commit.h"
 #include "compiler/predict.h"

@@ -7,7 +7,8 @@
  * block), that one serves. No barrier: a kernel whose lanes end there, and a region that a lane may
  * enter anew before it comes there.
  *
- * Requires: dominators; the prediction's joins and waits. */
+ * Requires: edges, post-dominators; the prediction's joins and waits.
+ * Ensures:  prediction.exit, and its barrier unless another serves; edges stay. */
 #include "compiler/predict.h"
 
 static bool always_follows(const struct blk *late, const struct blk *early)

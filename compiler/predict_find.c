@@ -2,10 +2,13 @@
  * followed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: edges.  Changes them: each start begins a block of its own.  Of several starts with one
- * name each has a region of its own, unless they share a label (inlined copies of both stay apart;
- * a label behind an if whose two sides hold a start does not).  Only --predict user or auto reads
- * the pragmas at all. */
+ * Of several starts with one name each has a region of its own, unless they share a label (inlined
+ * copies of both stay apart; a label behind an if whose two sides hold a start does not).  Only
+ * --predict user or auto reads the pragmas at all.
+ *
+ * Requires: edges.
+ * Ensures:  fn.predictions; each start begins a block of its own, so dominators, loops and
+ *           divergence have to be found again where there are any. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/predict.h"

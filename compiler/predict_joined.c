@@ -10,7 +10,9 @@
  * second time with them (`all`): in Loop Merge every lane passes the wait before it leaves the
  * region, so only the RejoinBarrier behind it says that there is something to cancel.
  *
- * Requires: edges. */
+ * Requires: edges.
+ * Ensures:  predict_joined: the least solution of the equations; predict_always: whether every way
+ *           to the block has joined; change nothing. */
 #include "compiler/predict.h"
 
 bool predict_step(const struct ins *i, int vb, bool all, bool joined)

@@ -5,7 +5,10 @@
  *     IN(BB)  = (OUT(BB) - Kill(BB)) + Gen(BB)
  *     OUT(BB) = union of IN(s), s in successors(BB)
  *
- * RejoinBarrier and CancelBarrier are not there yet, or change nothing.  Requires: edges. */
+ * RejoinBarrier and CancelBarrier are not there yet, or change nothing.
+ *
+ * Requires: edges.
+ * Ensures:  the least solution of the equations; changes nothing. */
 #include "compiler/predict.h"
 
 static bool step_back(const struct ins *i, int vb, bool live)

@@ -13,8 +13,10 @@
  * when all ways into it leave the region, else on the edge.  Lanes that end by EXIT cancel nothing:
  * they leave every barrier.
  *
- * Requires: predictions (predict_find), barriers at post-dominators (place_postdom).  Updates
- * edges, dominators, loops. */
+ * Requires: predictions; barriers at post-dominators (place.c), with edges, dominators, loops,
+ *           divergence.
+ * Ensures:  barriers of predictions that conflict with none, with edges, dominators and loops as
+ *           they are now; loops that may wait are marked anew. */
 #include "compiler/predict.h"
 
 struct ins *predict_op(struct fn *f, enum pop op, int vb, const struct ins *near)

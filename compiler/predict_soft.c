@@ -26,7 +26,8 @@
  * iterations are in them at one time.  The three above always do, or baralloc.c drops them
  * together.
  *
- * Requires: finished joins, waits, rejoins, cancels, conflicts.  Edges stay. */
+ * Requires: finished joins, waits, rejoins, cancels, conflicts.
+ * Ensures:  a prediction with a threshold has its three barriers; fn.vb_own; edges stay. */
 #include <string.h>
 #include "compiler/predict.h"
 

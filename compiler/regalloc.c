@@ -1,13 +1,15 @@
 /* Register allocation: colouring of an interference graph, with coalescing and spilling.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: successors of blocks; callees allocated before (their `used` is what a call destroys).
- * Gives: every mvreg.fixed, and code that may have spills.
- *
  * Colours are given greedily in the order of first definition, which is optimal for straight-line code
  * and near it elsewhere; pairs and quads take aligned runs.  When a register finds no colour, it or its
  * cheapest neighbour goes to local memory (a predicate: to a general register) and all starts again;
- * the registers that spill code needs are so short-lived that they always find one. */
+ * the registers that spill code needs are so short-lived that they always find one.
+ *
+ * Requires: edges; barriers allocated; callees allocated before (their `used` is what a call
+ *           destroys).
+ * Ensures:  a machine register for every register (mvreg.fixed), in code that may have spills; or
+ *           err says why. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/minsn.h"

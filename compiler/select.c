@@ -3,7 +3,11 @@
  *
  * A PTX instruction becomes temporaries and one last write of its destination.  The destination may
  * also be a source, so nothing may write it before everything is read; that, and the guard being
- * needed on the last write only, is why sequences work in temporaries.  Copies are coalesced later. */
+ * needed on the last write only, is why sequences work in temporaries.  Copies are coalesced later.
+ *
+ * Requires: edges, loops; variables have addresses (layout.c).
+ * Ensures:  the function as machine instructions over virtual registers and barriers, with edges;
+ *           or err says why. */
 #include <stdarg.h>
 #include <string.h>
 #include "compiler/minsn.h"

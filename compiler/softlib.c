@@ -1,5 +1,9 @@
 /* The library of routines that every program may call: parsed and placed when one is first needed.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Requires: the program's options.
+ * Ensures:  the function of that name: the program's own, or a routine of the library, which is
+ *           placed without predictions; NULL: neither has it, or err says what failed. */
 #include <string.h>
 #include "compiler/minsn.h"
 #include "softlib_ptx.h"

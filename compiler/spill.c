@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Each use loads into a register of its own and each definition stores from one, so short-lived that they
- * always find a colour.  All spilled registers are rewritten in one pass over the code. */
+ * always find a colour.  All spilled registers are rewritten in one pass over the code.
+ *
+ * Requires: the webs of regalloc.c and those of them that go to memory.
+ * Ensures:  no code names a spilled register; what is new never needs to be spilled; edges stay. */
 #include "compiler/minsn.h"
 
 struct spill { struct mfn *mf; struct arena *a; const int *web; int nwebs; const bool *on; };

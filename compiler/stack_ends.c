@@ -1,8 +1,6 @@
 /* The ends that lanes of a function run to, and the meeting points that follow (stack mode).
  * SPDX-License-Identifier: Apache-2.0
  *
- * stack_one_ret gives a function one ret.  stack_layers requires edges and rpo, and gives blk.layer,
- * dominators, and post-dominators by layers.
  * Where lanes of a divergent branch should meet is its immediate post-dominator, but a single early
  * `exit` on one side would move that to the end of the kernel.  Lanes that exit are waited for by
  * nobody, so such ways need not count: blocks are divided into layers, each with one end.  Layer 0
@@ -11,7 +9,11 @@
  * within a layer, towards its end, gives every branch but the end's a point to meet.  The first end
  * of a function is its ret; others come in the order of how many blocks lead to them.  What leads
  * to none goes round for ever, or until guarded exits have taken all its lanes: it ends where its
- * outermost loop goes back, so lanes meet there once a round. */
+ * outermost loop goes back, so lanes meet there once a round.
+ *
+ * Requires: stack_one_ret: edges.  stack_layers: edges, rpo.
+ * Ensures:  stack_one_ret: at most one ret; edges.  stack_layers: blk.layer, edges, dominators,
+ *           post-dominators by layers; loops have to be found again. */
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/all.h"

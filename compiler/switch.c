@@ -9,7 +9,8 @@
  * switches (r0045, r0077, r0105, ...), and that all three stay branches where a case falls into the
  * default (r0021, r0105).  Index: min(r - lowest, n), whose last entry is the default.
  *
- * Requires: edges; changes them. */
+ * Requires: edges.
+ * Ensures:  edges, new where a chain became a BRX; dominators and loops have to be found again. */
 #include <string.h>
 #include "compiler/all.h"
 

@@ -2,8 +2,8 @@
  * part them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: rpo, dominators, loops.  Starts from what differs by itself (lane numbers, loads,
- * atomics, parameters of device functions) and follows data; a divergent branch also makes differ
+ * Starts from what differs by itself (lane numbers, loads, atomics, parameters of device functions)
+ * and follows data; a divergent branch also makes differ
  *   - a register that different ways into a join of the branch have written (joins are found by
  *     labels: Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", section 4), or that
  *     was written on any way, rounds of loops included, to where all meet (the post-dominator), and
@@ -12,7 +12,11 @@
  * the second: for these the answer depends on the place, for all others it does not.  The answer
  * "uniform" means: equal in all lanes that execute an instruction together, if they came here
  * together.  Where a prediction lets lanes of different iterations meet, whatever its region writes may
- * differ: paper A's loop counters must not live in scalar registers. */
+ * differ: paper A's loop counters must not live in scalar registers.
+ *
+ * Requires: edges, dominators, post-dominators, loops and predictions of every function.
+ * Ensures:  blk.divergent, fn.reg_divergent; loop.spins and may_wait (wait.c); fn.recursive
+ *           (callgraph.c). */
 #include <stdlib.h>
 #include "compiler/blkset.h"
 #include "compiler/livelist.h"

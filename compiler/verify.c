@@ -13,7 +13,11 @@
  *
  * A lane is joined only between the BSSY and where it waits or leaves, so the flow of one barrier
  * starts at its BSSY and visits the blocks of that region alone: all barriers together cost the
- * sum of their regions, not blocks times barriers. */
+ * sum of their regions, not blocks times barriers.
+ *
+ * Requires: edges, a finished placement.
+ * Ensures:  true only where the placement is sound; place_drop_unproved leaves only barriers that
+ *           are. */
 #include <string.h>
 #include "compiler/predict.h"
 

@@ -16,7 +16,10 @@
  *     may wait for each other at two places: that is a circle of two.
  * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides
  * the deferred one runs when the other has nothing left to run, so sides, and callers of functions
- * that lanes return from one by one, may share a register. */
+ * that lanes return from one by one, may share a register.
+ *
+ * Requires: barrier registers are numbered (baralloc.c); the other registers may still be virtual.
+ * Ensures:  true only where they are sound; mfn.bars_used. */
 #include <string.h>
 #include "compiler/webs.h"
 

@@ -13,7 +13,10 @@
  *     meet, if nobody pops what differs any more: such lanes can only exit,
  *   - no lane comes to the target of a token that it is in but by a pop,
  *   - lanes that take a divergent branch outside all tokens are on their way out, and never return;
- *     indirect calls whose target differs pop right behind. */
+ *     indirect calls whose target differs pop right behind.
+ *
+ * Requires: edges, rpo, divergence, a finished placement of tokens.
+ * Ensures:  true only where the placement is sound. */
 #include <stdio.h>
 #include "compiler/all.h"
 

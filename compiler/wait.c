@@ -1,13 +1,16 @@
 /* Loops that may wait for another lane: they get a YIELD, so that the lane they wait for can run.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: post-dominators, loops.  A loop may wait when one of its exits, or a branch back to its
- * header (a loop inside with the same header ends where that is not taken), depends, through data
- * and control inside the loop, on a value that another lane may change meanwhile: an atomic's
- * result, a volatile (or acquiring) load, or a plain load that reads one address again and again.
- * A loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too.  Not in the region of a
- * prediction, whose barriers would stop waiting for a lane that yields: there it counts whether an exit
- * depends on what a call returns. */
+ * A loop may wait when one of its exits, or a branch back to its header (a loop inside with the
+ * same header ends where that is not taken), depends, through data and control inside the loop, on
+ * a value that another lane may change meanwhile: an atomic's result, a volatile (or acquiring)
+ * load, or a plain load that reads one address again and again.  A loop that calls a function may
+ * wait in it: NVIDIA's assembler gives it a YIELD too.  Not in the region of a prediction, whose
+ * barriers would stop waiting for a lane that yields: there it counts whether an exit depends on
+ * what a call returns.
+ *
+ * Requires: edges, post-dominators, loops; regions of predictions.
+ * Ensures:  loop.spins, loop.may_wait; changes nothing else. */
 #include "compiler/livelist.h"
 #include "compiler/predict.h"
 

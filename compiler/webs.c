@@ -4,7 +4,11 @@
  * Knows nothing of placement and allocation.  From each BSSY the lanes that joined are followed until they wait
  * or leave; joins that end in one place are one barrier.  A wrong register, a lost instruction or an exchanged
  * guard gives other barriers than were meant, or ends that nobody comes to.  The highest registers, those of barriers
- * that several functions share (predict_calls.c), are left to the proof of the placement (verify.c). */
+ * that several functions share (predict_calls.c), are left to the proof of the placement (verify.c).
+ *
+ * Requires: edges of the machine function; barrier registers are numbered.
+ * Ensures:  every operation on a barrier belongs to one web, or to none where no lane joins;
+ *           changes nothing. */
 #include "compiler/webs.h"
 
 /* ---- the instructions that count ------------------------------------------------------------- */

@@ -36,8 +36,10 @@ test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-docs test-format
-test-format:                    ## tabs, columns, licences of the sources
+test-format:                    ## tabs, columns, licences of the sources; the compiler's table of contents
 	$(Q)tests/format.pl
+	$(Q)tests/passes.pl
+	$(Q)tests/fail/passes.sh
 test-all: test-format
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
