@@ -20,7 +20,7 @@ OPT   ?= -O3 -march=native
 , := ,
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
-          -I. -Icmodel -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
+          -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 .DEFAULT_GOAL := all

@@ -3,13 +3,13 @@
 ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
 # What the core includes.
 RTL_GEN := $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(GEN)/commit.vh
-CMODEL_SRC := $(filter-out cmodel/isagen%.c cmodel/isagen.c cmodel/commitgen.c cmodel/mufugen.c,$(wildcard cmodel/*.c))
+CMODEL_SRC := $(filter-out cmodel/isa/isagen%.c cmodel/isa/commitgen.c cmodel/fp/mufugen.c,$(wildcard cmodel/*/*.c))
 CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 
 # The generator is a host program: never sanitised, never optimised for a target.
-$(BUILD)/isagen: $(wildcard cmodel/isagen*.c) cmodel/isagen.h cmodel/isa.def
+$(BUILD)/isagen: $(wildcard cmodel/isa/isagen*.c) cmodel/isa/isagen.h cmodel/isa/isa.def
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -o $@ $(filter %.c,$^)
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Werror -I. -o $@ $(filter %.c,$^)
 
 $(GEN)/isa_gen.h:    ISAGEN_WHAT := header
 $(GEN)/isa_table.h:  ISAGEN_WHAT := table
@@ -21,15 +21,15 @@ $(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/decode_gen.v $(GEN)
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
 # The commit record: the probe's wires, and its page.
-$(BUILD)/commitgen: cmodel/commitgen.c cmodel/commit.h cmodel/commit.def $(GEN)/isa_gen.h
-	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -Icmodel -I$(GEN) -o $@ $<
+$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/commit.def $(GEN)/isa_gen.h
+	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -I. -I$(GEN) -o $@ $<
 $(GEN)/commit.vh: COMMITGEN_WHAT := vh
 $(GEN)/commit.md: COMMITGEN_WHAT := doc
 $(GEN)/commit.vh $(GEN)/commit.md: $(BUILD)/commitgen
 	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
 
 # The timing profiles are part of the program.
-$(BUILD)/cmodel/timing.o: $(wildcard cmodel/timing/*.ini)
+$(BUILD)/cmodel/timing/timing.o: $(wildcard cmodel/timing/*.ini)
 
 $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
@@ -43,8 +43,8 @@ test-docs-tables: $(GEN)/isa.md $(GEN)/commit.md
 	$(Q)for f in $(^F); do cmp $(GEN)/$$f docs/$$f || { echo "docs/$$f is stale: make docs"; exit 1; }; done
 
 # The ISA tools alone, for tools and tests that run nothing.
-ISA_OBJ := $(patsubst %,$(BUILD)/cmodel/%.o,decode asm asm_lex asm_insn dis image image_check image_read image_write infile outfile scratch)
+ISA_OBJ := $(patsubst %.c,$(BUILD)/%.o,cmodel/isa/decode.c $(wildcard cmodel/image/*.c cmodel/base/*.c))
 $(BUILD)/libisa.a: $(ISA_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-include $(filter-out cmodel/build.mk,$(wildcard cmodel/*.mk))
+include $(wildcard cmodel/*/*.mk)

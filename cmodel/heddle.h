@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdbool.h>
-#include "commit.h"
+#include "cmodel/isa/commit.h"
 
 typedef struct hd_device hd_device;
 typedef struct hd_image hd_image;

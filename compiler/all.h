@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "cmodel/err.h"
+#include "cmodel/base/err.h"
 
 #include "compiler/ptx.h"                              /* values of ins.sub */
 
@@ -151,10 +151,13 @@ struct sym {
     struct srcloc loc;
     bool external, visible; struct fn *fn; struct blk *blk; uint64_t addr; struct sym **list; int nlist;
 };
+struct backend;                                 /* minsn.h */
 struct module { struct arena *arena; const char *path; const char *text; size_t len; struct sym **syms; int nsyms;
                 struct fn **fns; int nfns; int nfixed; /* barrier registers of fn.fixed, from the highest down */
                 const char **files; int nfiles;
-                bool library;    /* our routines: no lane waits in them for another */ };
+                bool is_library; /* our routines: no lane waits in them for another */
+                /* A routine of the library by its name; NULL: there is none, or err is set.  The driver sets it. */
+                struct fn *(*library)(struct backend *, const char *name); };
 
 enum { CC_PREDICT_OFF, CC_PREDICT_USER, CC_PREDICT_AUTO };
 struct cc_profile; struct cc_map;               /* profile.h */
@@ -173,6 +176,7 @@ struct cc_options {
                      * that .loc names, and the line of PTX. */
                     void cc_error(struct hd_err *, const struct module *, struct srcloc, const char *fmt, ...)
                         __attribute__((format(printf, 4, 5)));
+                    void show_block(FILE *, const struct blk *);
                     const char *ins_name(const struct module *, const struct ins *);   /* as spelled: "div.rn.f64" */
                     struct ins *ins_new(struct module *, enum pop);   /* no guard, every register -1 */
                     void ins_append(struct blk *, struct ins *);

@@ -1,6 +1,6 @@
 # The compiler: libcompiler.a.
 # SPDX-License-Identifier: Apache-2.0
-COMPILER_SRC := $(wildcard compiler/*.c)
+COMPILER_SRC := $(wildcard compiler/*.c compiler/*/*.c)
 COMPILER_OBJ := $(COMPILER_SRC:%.c=$(BUILD)/%.o)
 
 CUDA_INC := $(GEN)/heddle_cuda.inc $(GEN)/simt_predict.inc
@@ -8,7 +8,7 @@ CUDA_INC := $(GEN)/heddle_cuda.inc $(GEN)/simt_predict.inc
 $(GEN)/%.inc: compiler/include/%.h
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/compiler/cuda.o: $(CUDA_INC)
+$(BUILD)/compiler/ptx/cuda.o: $(CUDA_INC)
 
 $(BUILD)/libcompiler.a: $(COMPILER_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

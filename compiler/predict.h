@@ -37,7 +37,7 @@ struct prediction {
 /* Facts of one barrier: a flag for each block's start and end. */
 struct flags { bool *in, *out; };
 
-/* predict_region.c */ /* Behind the starts, as far as the code goes. */
+/* region.c */ /* Behind the starts, as far as the code goes. */
                        bool *predict_reached(const struct fn *, const struct prediction *);
                        bool predict_among(const struct blk *, struct blk *const *list, int n);
                        /* Blocks from which a label can still be reached, behind a start. */
@@ -71,7 +71,6 @@ struct flags { bool *in, *out; };
                        void predict_show_joined(const struct fn *, FILE *);
                        void predict_show_live(const struct fn *, FILE *);
                        void predict_show_conflicts(const struct fn *, FILE *);
-/* show.c */           void show_block(FILE *, const struct blk *);
 /* predict_place.c */  struct ins *predict_op(struct fn *, enum pop, int vb, const struct ins *near);
                        struct ins *predict_join(struct fn *, int vb, int how, struct blk *to,
                                                 const struct ins *near);

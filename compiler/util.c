@@ -261,3 +261,11 @@ int ins_sources(const struct ins *i, int out[MAX_INS_REGS])
         if (i->args[i->nrets + k].kind == O_REG) out[n++] = i->args[i->nrets + k].reg;
     return n;
 }
+
+/* A block by its number and the label that the text gives it. */
+void show_block(FILE *out, const struct blk *b)
+{
+    if (!b) fputs("exit", out);
+    else if (b->label) fprintf(out, "B%d(%s)", b->id, b->label);
+    else fprintf(out, "B%d", b->id);
+}

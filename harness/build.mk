@@ -1,6 +1,6 @@
 # The harness: `heddle`, and the Verilated core as one shared library for each LANES.
 # SPDX-License-Identifier: Apache-2.0
-HARNESS_SRC := $(wildcard harness/*.c)
+HARNESS_SRC := harness/main.c $(filter-out harness/icarus/%,$(wildcard harness/*/*.c))
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
 HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
 HEDDLE_LIBS := -ldl -lz -lcjson -lm
@@ -16,7 +16,7 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 # The view is part of the program.
-$(BUILD)/harness/wave.o: waves/core.gtkw
+$(BUILD)/harness/cmd/wave.o: waves/core.gtkw
 
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	@mkdir -p $(@D)
@@ -38,11 +38,11 @@ $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt $$(CORE_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
-$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/rtl_shim.cpp harness/rtl_shim.h harness/axi_mem.h harness/axi_rules.h cmodel/commit.h cmodel/commit.def
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk harness/core/rtl_shim.cpp harness/core/rtl_shim.h harness/core/axi_mem.h harness/core/axi_rules.h cmodel/isa/commit.h cmodel/isa/commit.def
 	$$(Q)$$(MAKE) --no-print-directory $$(if $$(findstring jobserver,$$(MAKEFLAGS)),,-j2) -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(RTL_OPT) -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
-	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -Iharness -Icmodel -I$$(GEN) -I$$(<D) \
-	    -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -DRTL_LANES=$(1) -shared -Wl,-Bsymbolic -o $$@ harness/rtl_shim.cpp \
+	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -I$$(GEN) -I$$(<D) \
+	    -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -DRTL_LANES=$(1) -shared -Wl,-Bsymbolic -o $$@ harness/core/rtl_shim.cpp \
 	    $$(<D)/Vcore__ALL.a $$$$(ls $$(<D)/verilated*.o) -pthread -lz
 endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))

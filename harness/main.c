@@ -1,14 +1,14 @@
 /* `heddle`: the front door.  Finds the command and hands over.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
-#include "stop.h"
+#include "harness/cli/cli.h"
+#include "harness/process/stop.h"
 #include <errno.h>
 #include <string.h>
 
 #define SOURCE "K.cu|K.ptx|K.s|K.hx"
 enum { LAUNCHES = OPT_CC | OPT_LAUNCH | OPT_DEVICE };
 
-const struct command commands[] = {
+static const struct command commands[] = {
     { "cc", "K.cu|K.ptx -o K.hx", "Compiles CUDA C or PTX to an image.", OPT_CC | OPT_OUTPUT, cmd_cc },
     { "as", "K.s -o K.hx", "Assembles a listing to an image.", OPT_OUTPUT, cmd_as },
     { "dis", "K.hx [-o K.s]", "Disassembles an image; the text assembles to the same image.", OPT_OUTPUT, cmd_dis },
@@ -30,12 +30,12 @@ const struct command commands[] = {
       "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it within a second.",
       OPT_FUZZ | OPT_COVERAGE, cmd_fuzz },
 };
-const unsigned ncommands = sizeof commands / sizeof commands[0];
+enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 
 static int usage(FILE *out, int status)
 {
     fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help)\n\n");
-    for (unsigned i = 0; i < ncommands; i++)
+    for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"), commands[i].what);
     return status;
 }
@@ -56,7 +56,7 @@ static int choose(int argc, char **argv)
         return usage(stderr, EXIT_USAGE);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_YES);
-    for (unsigned i = 0; i < ncommands; i++)
+    for (unsigned i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name))
             return run(&commands[i], argc - 1, argv + 1);
     fprintf(stderr, "heddle: unknown command `%s`\n", argv[1]);

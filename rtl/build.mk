@@ -1,7 +1,7 @@
 # The core's own checks: lint for every LANES, synthesis, random programs in lockstep with the model.
 # The Verilated libraries are built by harness/build.mk.
 # SPDX-License-Identifier: Apache-2.0
-CORE_SRC := $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(GEN)/decode_gen.v
+CORE_SRC := $(wildcard rtl/*.v rtl/*/*.v) $(GEN)/decode_gen.v
 CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
 .PHONY: lint lint-verilator lint-icarus synth core-smoke core-smoke-accept

@@ -1,4 +1,4 @@
-// Faults that the LSU reports: enum hd_fault of cmodel/commit.h.  The lowest number wins.
+// Faults that the LSU reports: enum hd_fault of cmodel/isa/commit.h.  The lowest number wins.
 // SPDX-License-Identifier: Apache-2.0
 // verilator lint_off UNUSEDPARAM
 localparam [3:0] FAULT_NONE = 4'd0, FAULT_MISALIGNED = 4'd4, FAULT_RANGE = 4'd5, FAULT_READONLY = 4'd6,

@@ -1,4 +1,4 @@
-// The commit record, as wires: the fields of cmodel/commit.def, valid in the cycle in
+// The commit record, as wires: the fields of cmodel/isa/commit.def, valid in the cycle in
 // which an instruction retires (c_valid).  Nothing in the core reads it.
 // Beats that were written before the last one, results of loads, and what the LSU's instructions
 // were are kept here until then.  Wide wires are zero, and cost nothing, while c_valid is 0.

@@ -127,7 +127,7 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire [65:0]  late;                         // who waits too long: harness/progress.def names them
+  wire [65:0]  late;                         // who waits too long: harness/lockstep/progress.def names them
   wire         run, push, push_bad, push_bus, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
   wire [4:0]   run_warp, push_warp, pop_warp;
   wire [31:0]  run_m, run_pc, push_pc, ic_araddr;

@@ -6,7 +6,7 @@
 # from there: AFL_TIME seconds, then $(BUILD)/afl/NAME.min is the new corpus, to be copied by hand.
 AFL_TIME ?= 3600
 AFL_CC   := afl-clang-fast
-AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c) cmodel/timing.c
+AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c) cmodel/timing/timing.c
 AFL_SRC_image := $(ISA_OBJ:$(BUILD)/%.o=%.c)
 
 .PHONY: corpus deps-afl afl-ptx afl-image
@@ -24,7 +24,7 @@ deps-afl:                       ## packages that only afl-ptx and afl-image need
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES="afl++ clang-14"
 
 # Words of PTX, from the parser's own tables.
-$(BUILD)/afl/ptx.dict: compiler/parse_table.c compiler/parse_ins.c compiler/parse.c compiler/decl.c
+$(BUILD)/afl/ptx.dict: compiler/ptx/parse_table.c compiler/ptx/parse_ins.c compiler/ptx/parse.c compiler/ptx/decl.c
 	@mkdir -p $(@D)
 	$(Q)grep -ho '"[.%a-zA-Z0-9_ ]*"' $^ | tr -d '"' | tr ' ' '\n' | grep -E '^[.a-zA-Z0-9_]{2,}$$' | sort -u \
 	    | sed 's/.*/"&"/' > $@
@@ -35,7 +35,7 @@ $(BUILD)/afl/image.dict:
 $(BUILD)/afl/ptx $(BUILD)/afl/image: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC) $(GEN)/softlib_ptx.h
 	@mkdir -p $(@D)
 	$(Q)AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(AFL_CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -w -fno-strict-aliasing \
-	    -ffp-contract=off -I. -Icmodel -I$(GEN) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -lz -lm
+	    -ffp-contract=off -I. -I$(GEN) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -lz -lm
 $(BUILD)/afl/ptx: $(AFL_SRC_ptx)
 $(BUILD)/afl/image: $(AFL_SRC_image)
 

@@ -15,10 +15,10 @@ AUTO_WRONG_3_TEST := test_memory
 AUTO_WRONG_4 := s/p->cycles += m \* once/p->cycles += once/
 AUTO_WRONG_4_FILE := auto_model
 AUTO_WRONG_4_TEST := test_profile
-$(BUILD)/planted/test_auto.%: compiler/auto.c compiler/auto_sync.c compiler/auto_memory.c compiler/auto_model.c tests/auto.mk \
+$(BUILD)/planted/test_auto.%: $(wildcard compiler/auto/*.c) tests/auto.mk \
                               $(BUILD)/tests/unit/test_auto.o $(TEST_LIBS)
 	@mkdir -p $(@D)
-	$(Q)sed '$(AUTO_WRONG_$*)' compiler/$(AUTO_WRONG_$*_FILE).c > $@.c && ! cmp -s $@.c compiler/$(AUTO_WRONG_$*_FILE).c
+	$(Q)sed '$(AUTO_WRONG_$*)' compiler/auto/$(AUTO_WRONG_$*_FILE).c > $@.c && ! cmp -s $@.c compiler/auto/$(AUTO_WRONG_$*_FILE).c
 	$(Q)$(CC) $(CFLAGS) -Wno-unused -c -o $@.o $@.c
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %/test_auto.o,$^) $@.o $(filter %.a,$^) -lcmocka -lz -lm
 

@@ -25,7 +25,7 @@ $(BUILD)/tests/rtl/decode_vectors.o: tests/rtl/decode_vectors.def
 $(BUILD)/tests/decode_vectors: $(BUILD)/tests/rtl/decode_vectors.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \
                                $(DECODE_OBJ)/Vdecode_gen__ALL.a
 $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
-	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I/usr/share/verilator/include -I. -Icmodel -o $@ \
+	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I/usr/share/verilator/include -I. -I$(GEN) -o $@ \
 	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
@@ -35,7 +35,10 @@ test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors
 
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
-.PHONY: test-docs test-format
+.PHONY: test-docs test-format test-arrows
+test-arrows: $(BUILD)/heddle    ## folders use each other in one direction, as their README.md says
+	$(Q)tests/arrows.pl $(BUILD)
+test-all: test-arrows
 test-format:                    ## tabs, columns, licences of the sources; the compiler's table of contents
 	$(Q)tests/format.pl
 	$(Q)tests/passes.pl
@@ -53,8 +56,8 @@ test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 # keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler used here.
 check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
-	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/step.c \
-	    --suppress=shiftTooManyBitsSigned -I. -Icmodel -I$(GEN) cmodel compiler harness
+	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
+	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler harness
 
 # Every test, in about the order in which a mistake is easiest to understand; as many at a time as there are
 # processors, each one's output in one piece.  Every part adds its own to `test-all`.

@@ -7,8 +7,7 @@
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
 BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
 MUTANT_TREE    := $(BUILD)/mutants/tree
-MUTANT_SOURCES := $(wildcard Makefile */*.mk */*.c */*.h */*.def rtl/*.v rtl/*.vh rtl/*.vlt harness/*.cpp \
-                  tests/*/*.c tests/*/*.h tests/*/*.cpp tests/*/*.def compiler/*/* waves/*)
+MUTANT_SOURCES := $(wildcard Makefile */*.mk */*.c */*.h rtl/* $(addprefix */*/*.,c h def cpp v mk) compiler/*/* waves/*)
 MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep test_ends \
                   tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so
 MUTANT_JOBS    ?= 2
@@ -18,7 +17,11 @@ $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
 	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(MUTANT_TREE)
 	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
 
-.PHONY: mutants-build mutants-apply test-mutants mutants
+# After an edit that patches no longer apply to: make mutants-rebase FROM=COMMIT, where they did.
+mutants-rebase:   ## carry every patch over an edit; FROM=COMMIT where all applied
+	$(Q)tests/mutants/rebase.pl $(or $(FROM),HEAD)
+
+.PHONY: mutants-rebase mutants-build mutants-apply test-mutants mutants
 mutants-build: $(MUTANT_TREE)/muxed
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
@@ -52,7 +55,7 @@ mutants-blind: $(BLIND_TREE)/muxed      ## bugs written by somebody who did not 
 
 # Mutants by operators: small mistakes at COUNT places of each file of the core and of the model, all in one build at
 # LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen, and are left out.
-OPERATOR_FILES := $(sort $(filter-out rtl/%_tb.v,$(wildcard rtl/*.v)) $(CMODEL_SRC))
+OPERATOR_FILES := $(sort $(wildcard rtl/*.v rtl/*/*.v) $(CMODEL_SRC))
 OPERATORS      := $(BUILD)/mutants/operators/$(or $(COUNT),3)-$(or $(SEED),1)
 OPERATOR_TOOLS := $(addprefix tests/mutants/,operators.pl Mux.pm Sites.pm)
 OPERATOR_BUILDS := heddle core_smoke $(patsubst $(BUILD)/%,%,$(MODEL_TESTS) $(ISA_TESTS) $(FP_TESTS)) test_launch_args test_third \
@@ -93,18 +96,21 @@ NETLIST_PARAMS_stack := -chparam WARPS 4 -chparam DEPTH 16
 NETLIST_PARAMS_issue := -chparam WARPS 4 -chparam LANES 16
 NETLIST         := $(BUILD)/mutants/net/$(or $(COUNT),100)-$(or $(SEED),1)
 
+# Where a file of the core is, by its name.
+rtl_file = $(foreach f,$(1),$(filter %/$(f),$(CORE_SRC)))
+
 define netlist_rule
 $(NETLIST)/$(1)/list: $(CORE_DEP) tests/mutants/netlist.sh tests/mutants/netlist_wrap.pl
 	@mkdir -p $$(@D) && rm -f $$(@D)/results
 	$$(Q)tests/mutants/netlist.sh $$(@D) $(1) $(or $(COUNT),100) $(or $(SEED),1) $(GEN) \
-	    "$(NETLIST_$(1):%=rtl/%) $(if $(filter issue,$(1)),$(GEN)/decode_gen.v)" "$(NETLIST_PARAMS_$(1))"
+	    "$(call rtl_file,$(NETLIST_$(1))) $(if $(filter issue,$(1)),$(GEN)/decode_gen.v)" "$(NETLIST_PARAMS_$(1))"
 $(NETLIST)/$(1)/pair.aag: $(NETLIST)/$(1)/list $(wildcard tests/mutants/netlist_pair.* tests/mutants/same_$(1).vh \
                           tests/mutants/$(1)_needed.v)
 	$$(Q)rm -f $$(@D)/results && tests/mutants/netlist_pair.sh $$(@D) $(1) $(GEN)
 $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v: $(NETLIST)/$(1)/list ;
 $(NETLIST)/$(1)/rtl/libcore_l16.so: $(NETLIST)/$(1)/list
 	$$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s BUILD=$$(NETLIST)/$(1) GEN=$(GEN) RTL_OPT=-O1 \
-	    CORE_PARAMS="-GSTACK_DEPTH=16 -GWARPS=4 -GNREGS=256" RTL_SRC="$$(filter-out rtl/$(1).v rtl/simt_core.v,$$(RTL_SRC)) \
+	    CORE_PARAMS="-GSTACK_DEPTH=16 -GWARPS=4 -GNREGS=256" CORE_SRC="$$(filter-out %/$(1).v rtl/simt_core.v,$$(CORE_SRC)) \
 	    $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v" $$@
 endef
 $(foreach u,$(NETLIST_UNITS),$(eval $(call netlist_rule,$(u))))

@@ -1,4 +1,4 @@
-# The library's PTX, as a C string: compiled by clang, embedded by compiler/softlib.c.
+# The library's PTX, as a C string: compiled by clang, embedded by compiler/driver/softlib.c.
 # SPDX-License-Identifier: Apache-2.0
 SOFTLIB_CLANG ?= clang-14
 $(GEN)/softlib.ptx: $(wildcard compiler/softlib/*.cu*)
@@ -9,4 +9,4 @@ $(GEN)/softlib.ptx: $(wildcard compiler/softlib/*.cu*)
 $(GEN)/softlib_ptx.h: $(GEN)/softlib.ptx
 	$(Q){ echo '/* Generated from compiler/softlib: do not edit. */'; echo 'static const char softlib_ptx[] ='; \
 	  sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $<; echo ';'; } > $@
-$(BUILD)/compiler/softlib.o: $(GEN)/softlib_ptx.h
+$(BUILD)/compiler/driver/softlib.o: $(GEN)/softlib_ptx.h

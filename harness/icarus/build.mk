@@ -4,7 +4,7 @@
 ICARUS_LANES ?= 4
 ICARUS_RTL   := $(BUILD)/rtl/icarus
 ICARUS_H     := $(addprefix harness/icarus/,icarus.h wires.def) \
-                $(addprefix cmodel/commit.,h def) $(ISA_GEN)
+                $(addprefix cmodel/isa/commit.,h def) $(ISA_GEN)
 # Said of every process with a constant index into an array: it wakes up more often than it must.
 ICARUS_CHATTER := sorry: constant selects in always_\* processes are not currently supported
 
@@ -26,16 +26,16 @@ endef
 define icarus_rule
 $(BUILD)/rtl/core_l$(1).vvp: $(ICARUS_RTL)/prepared harness/icarus/order.pl
 	$(call icarus_compile,$(1),$(BUILD)/rtl/core_l$(1).vvp,$(ICARUS_RTL))
-$(BUILD)/rtl/libcore_l$(1)_icarus.so: harness/icarus/shim.c $(ICARUS_H) harness/rtl_shim.h \
-        harness/axi_mem.h harness/axi_rules.h $(BUILD)/rtl/core_l$(1).vvp $(BUILD)/rtl/icarus.vpi
-	$$(Q)$$(CC) $$(CFLAGS) -Iharness -Iharness/icarus -fPIC -shared -Wl,-Bsymbolic -DRTL_LANES=$(1) \
+$(BUILD)/rtl/libcore_l$(1)_icarus.so: harness/icarus/shim.c $(ICARUS_H) harness/core/rtl_shim.h \
+        harness/core/axi_mem.h harness/core/axi_rules.h $(BUILD)/rtl/core_l$(1).vvp $(BUILD)/rtl/icarus.vpi
+	$$(Q)$$(CC) $$(CFLAGS) -fPIC -shared -Wl,-Bsymbolic -DRTL_LANES=$(1) \
 	    -o $$@ $$< -ldl
 endef
 $(foreach l,$(ICARUS_LANES),$(eval $(call icarus_rule,$(l))))
 
 $(BUILD)/rtl/icarus.vpi: harness/icarus/vpi.c $(ICARUS_H)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -Iharness/icarus -I/usr/include/iverilog -fPIC -shared -o $@ $<
+	$(Q)$(CC) $(CFLAGS) -I/usr/include/iverilog -fPIC -shared -o $@ $<
 
 # For planted bugs: LANES 4, other sources, another place (tests/icarus/planted.sh).
 .PHONY: icarus-program

@@ -6,7 +6,7 @@
 #ifndef ICARUS_H
 #define ICARUS_H
 #include <stdint.h>
-#include "cmodel/commit.h"
+#include "cmodel/isa/commit.h"
 
 enum { ICARUS_SHARED = 65536 / 4 };          /* words of shared memory */
 
@@ -19,7 +19,7 @@ struct icarus_wires {
     uint8_t always, never;                   /* 1 and 0: guards */
 #define IN(name, type, n, guard) type name[n];
 #define OUT(path, name, type, n, guard) type name[n];
-#include "wires.def"
+#include "harness/icarus/wires.def"
     struct hd_commit commit;                 /* while c_valid */
     uint64_t cycle;                          /* rising edges so far */
     char unknown[160];                       /* the first wire that was, and when; empty: none */

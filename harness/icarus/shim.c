@@ -1,8 +1,8 @@
 /* The core in four states, behind the same functions as the Verilated one (rtl_shim.h): the
  * simulator, Icarus Verilog, is a process of its own; its side is vpi.c.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "icarus.h"
-#include "harness/rtl_shim.h"
+#include "harness/icarus/icarus.h"
+#include "harness/core/rtl_shim.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

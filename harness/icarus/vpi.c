@@ -5,7 +5,7 @@
  * everything has settled (read-only synchronisation) the wires are read and the answer goes out.
  * Every register and every memory begins as X.  With the clock low after a reset a wire whose guard
  * is 1 must be known, bit by bit; the first that is not is named in `unknown`. */
-#include "icarus.h"
+#include "harness/icarus/icarus.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -29,11 +29,11 @@ static struct wire wires[] = {
     { "", #name, DRIVEN, W(name), sizeof(type) * (n), W(guard), NULL, 0 },
 #define OUT(path, name, type, n, guard) \
     { path, #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0 },
-#include "wires.def"
+#include "harness/icarus/wires.def"
 #define MEMBER(type, name, dimensions) \
     { "u_probe.c_", #name, RECORD, W(commit.name), sizeof ((struct hd_commit *)0)->name, \
       W(c_valid), NULL, 0 },
-#include "cmodel/commit.def"
+#include "cmodel/isa/commit.def"
 };
 enum { WIRES = sizeof wires / sizeof wires[0], MAX_WORDS = 128, MAX_BANKS = 32 };
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/asm.h"
-#include "cmodel/image.h"
+#include "cmodel/image/asm.h"
+#include "cmodel/image/image.h"
 #include "tests/afl/afl.h"
 
 static void must(int ok, const char *what)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 #include "compiler/all.h"
 #include "tests/afl/afl.h"
 

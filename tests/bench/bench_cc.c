@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 #include "compiler/all.h"
 #include "tests/bench/ptx_shapes.h"
 

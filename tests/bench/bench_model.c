@@ -2,8 +2,8 @@
  * model.limit is the loop of tests/silicon/native_limit.c as host code: what a model that keeps its
  * register file in the cache could reach at best.  model.int is that loop as machine code.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "image.h"
-#include "model.h"
+#include "cmodel/image/image.h"
+#include "cmodel/machine/model.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -5,8 +5,8 @@
  * its code in the instruction cache; the difference of their clocks over that of their lengths is the
  * cost of a copy.  Costs that are no whole number are rounded up.  Tokens need another program: pushes,
  * then pops, of more tokens and of fewer. */
-#include "harness/device.h"
-#include "cmodel/asm.h"
+#include "harness/device/device.h"
+#include "cmodel/image/asm.h"
 #include <stdlib.h>
 #include <string.h>
 

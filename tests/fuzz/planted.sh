@@ -7,7 +7,7 @@ build=$1; cc=$2; patch=$3; shift 3
 name=$(basename "$patch" .patch)
 dir=$build/planted/$name
 rm -rf "$dir" && mkdir -p "$dir" || exit 1
-cp cmodel/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" || exit 1
+cp cmodel/machine/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" || exit 1
 # The patched object comes before the library, which then need not bring its own.
 $cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" "$build/libharness.a" "$build/libcompiler.a" \
     "$build/libcmodel.a" -ldl -lz -lcjson -lm || exit 1

@@ -5,7 +5,7 @@
  * Kernels of tests/silicon/kernels are launched as tests/silicon/README.md says, others by their first RUN
  * line.  Two processes share the work. */
 #include "modes.h"
-#include "cmodel/launch.h"
+#include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

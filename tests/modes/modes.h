@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef MODES_H
 #define MODES_H
-#include "harness/silicon.h"
+#include "harness/silicon/silicon.h"
 
 enum mode { MODE_BARRIER, MODE_STACK, MODES };
 enum family { FAMILY_PATTERN, FAMILY_RANDOM, FAMILY_TESTS, FAMILIES };

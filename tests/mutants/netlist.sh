@@ -28,5 +28,5 @@ run "read_rtlil $dir/unit.il
     opt_clean; splitnets -driver; opt_clean
     write_verilog -noattr $dir/net.v"
 { echo '/* verilator lint_off UNOPTFLAT */'; cat "$dir/net.v"; } > "$dir/${unit}_net.v"
-for m in $unit simt_core; do "$here/netlist_wrap.pl" $m < rtl/$m.v > "$dir/$m.v"; done
+for m in $unit simt_core; do cat rtl/$m.v rtl/*/$m.v 2> /dev/null | "$here/netlist_wrap.pl" $m > "$dir/$m.v"; done
 mv "$dir/list.new" "$dir/list"

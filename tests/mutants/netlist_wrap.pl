@@ -1,10 +1,10 @@
 #!/usr/bin/perl
 # A unit's Verilog with its body replaced by the netlist; simt_core gets the mutants' selector.
 # SPDX-License-Identifier: Apache-2.0
-# use: netlist_wrap.pl UNIT < rtl/UNIT.v > DIR/UNIT.v       (simt_core: only the selector is added)
+# use: netlist_wrap.pl UNIT < rtl/FOLDER/UNIT.v > DIR/UNIT.v       (simt_core: only the selector is added)
 use strict;
 use warnings;
-my $unit = shift // die "use: netlist_wrap.pl UNIT < rtl/UNIT.v\n";
+my $unit = shift // die "use: netlist_wrap.pl UNIT < rtl/FOLDER/UNIT.v\n";
 local $/;
 my $text = <STDIN>;
 if ($unit eq 'simt_core') {

@@ -54,7 +54,7 @@ sub lints {
     my $patch = abs_path("$tree/operators/$m->{k}.patch");
     return !system("cp -r rtl $dir && cd $dir && GIT_CEILING_DIRECTORIES=/tmp git apply --whitespace=nowarn '$patch' &&"
                    . " verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$o{lint} -GLANES=4 rtl/probe.vlt"
-                   . " \$(ls rtl/*.v | grep -v _tb.v) $o{lint}/decode_gen.v > /dev/null 2>&1");
+                   . " rtl/*.v rtl/*/*.v $o{lint}/decode_gen.v > /dev/null 2>&1");
 }
 
 sub verdict {

@@ -1,7 +1,7 @@
 /* Runs the list of measurements.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "measure.h"
-#include "harness/silicon.h"
+#include "harness/silicon/silicon.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

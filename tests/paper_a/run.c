@@ -1,7 +1,7 @@
 /* Compiles, launches and judges a workload.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
-#include "harness/cli.h"
+#include "harness/cli/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

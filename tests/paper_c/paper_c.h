@@ -3,7 +3,7 @@
 #ifndef PAPER_C_H
 #define PAPER_C_H
 #include "emulator.h"
-#include "harness/loops.h"
+#include "harness/cmd/loops.h"
 
 struct point {
     uint64_t kepler, maxwell, hopper, h200, core_stack, core_barrier;    /* cycles, clock to clock */

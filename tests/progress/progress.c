@@ -1,5 +1,5 @@
 /* Nobody starves: loops of every class of instruction, with 1 to 32 warps resident and blocks of 32 to 1024
- * threads, in lockstep.  The core's own bounds on waiting (rtl/bound.v) end a run that breaks one; and in the
+ * threads, in lockstep.  The core's own bounds on waiting (rtl/front/bound.v) end a run that breaks one; and in the
  * kernel of integer operations alone no warp falls more than a few instructions behind.
  * SPDX-License-Identifier: Apache-2.0
  * Use: progress IMAGE.hx [LANES...] */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cmodel/heddle.h"
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 
 /* Instructions that a warp may be behind another one, counted since all of them are in their loop: with a full core; with fewer
  * warps, a round of the loop: what a branch costs them is not hidden. */

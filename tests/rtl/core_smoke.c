@@ -1,17 +1,17 @@
 /* Random programs on the Verilated core, every commit compared with the golden model.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The fuzzer's programs (harness/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core of any size, commits
+ * The fuzzer's programs (harness/fuzz/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core of any size, commits
  * counted, every launch its own.  A run ends with the grid, with a fault, when nothing retires any more (then the
  * model must agree that no warp can run), or, if it is wild, after a number of commits.
  * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
  *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
  *   --x-seed N: what no reset sets begins with random bits, of another seed for each program
  *   --warps: those of the core, if it was built with fewer than 32 */
-#include "harness/clock.h"
-#include "harness/compare.h"
-#include "harness/fuzz.h"
-#include "cmodel/model.h"
+#include "harness/device/clock.h"
+#include "harness/device/compare.h"
+#include "harness/fuzz/fuzz.h"
+#include "cmodel/machine/model.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/asm.h"
+#include "cmodel/image/asm.h"
 #include "tests/rtl/decode_shim.h"
 
 /* ---- the encoding, stated once more --------------------------------------------------------- */

@@ -3,9 +3,9 @@
  *   fpu_equiv [instructions per operation] [seed]
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rtl/fpu_equiv.h"
-#include "isa.h"
-#include "fp32.h"
-#include "mufu.h"
+#include "cmodel/isa/isa.h"
+#include "cmodel/fp/fp32.h"
+#include "cmodel/fp/mufu.h"
 #include <stdio.h>
 #include <stdlib.h>
 

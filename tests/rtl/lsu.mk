@@ -1,7 +1,7 @@
 # The LSU alone against a reference, for several widths: make test-lsu; make lsu-times.
 # SPDX-License-Identifier: Apache-2.0
 LSU_TEST := $(BUILD)/tests/rtl/lsu
-LSU_RTL := rtl/lsu.v $(filter-out rtl/lsu.v,$(wildcard rtl/lsu_*.v)) rtl/atomic.v rtl/ranges.v rtl/shared_mem.v
+LSU_RTL := rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ranges.v rtl/mem/shared_mem.v
 LSU_LANES := 32 4 1
 LSU_COUNT ?= 100000
 LSU_SEED ?= 1

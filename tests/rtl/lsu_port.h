@@ -1,4 +1,4 @@
-/* The Verilated LSU as C sees it.  Names are those of rtl/lsu.v; vectors are little endian words.
+/* The Verilated LSU as C sees it.  Names are those of rtl/mem/lsu.v; vectors are little endian words.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LSU_PORT_H
 #define LSU_PORT_H

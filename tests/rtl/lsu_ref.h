@@ -5,7 +5,7 @@
 #define LSU_REF_H
 #include <stdbool.h>
 #include <stdint.h>
-#include "commit.h"
+#include "cmodel/isa/commit.h"
 
 enum { REF_MEMORY = 1 << 18,                      /* physical memory; addresses wrap around */
        REF_SHARED = 16384 };

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "asm.h"
+#include "cmodel/image/asm.h"
 #include "one_insn.h"
 
 const struct launch_limits one_insn_core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef RANDOM_F32_H
 #define RANDOM_F32_H
-#include "fp32.h"
+#include "cmodel/fp/fp32.h"
 
 static inline u64 random_next(u64 *s)
 {

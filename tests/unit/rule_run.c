@@ -1,7 +1,7 @@
 /* Runs one block of assembly text on the model and writes what happened as a short text.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rule_run.h"
-#include "asm.h"
+#include "cmodel/image/asm.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The convergence rules, lane by lane.  Sets are arrays of flags, groups are found by searching;
- * nothing is shared with cmodel/barriers.c but the text of the rules.
+ * nothing is shared with cmodel/machine/barriers.c but the text of the rules.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules_naive.h"
 #include <string.h>

@@ -4,7 +4,7 @@
 #define RULES_NAIVE_H
 #include <stdbool.h>
 #include <stdint.h>
-#include "isa.h"
+#include "cmodel/isa/isa.h"
 
 enum lane_state { RUNS, READY, BLOCKED, YIELDED, AT_WARPSYNC, AT_BLOCK_BARRIER, EXITED };
 

@@ -1,11 +1,11 @@
 /* Stack mode once more, as docs/stack.md reads: an array without an end, and no thought of speed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Independent of cmodel/stack.c: it executes on a copy and drops the copy where the result is wrong,
+ * Independent of cmodel/machine/stack.c: it executes on a copy and drops the copy where the result is wrong,
  * where the model asks before it acts.  It knows no chip and no memory for tokens. */
 #ifndef STACK_NAIVE_H
 #define STACK_NAIVE_H
-#include "cmodel/isa.h"
+#include "cmodel/isa/isa.h"
 
 enum { NAIVE_REGS = 16, NAIVE_DEPTH = 512, NAIVE_MEM = 4096 };
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "cmodel/asm.h"
+#include "cmodel/image/asm.h"
 #include "words.h"
 
 static const char program[] =

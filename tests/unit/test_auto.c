@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compiler/auto.h"
+#include "compiler/auto/auto.h"
 
 enum { TEXT = 32768 };
 

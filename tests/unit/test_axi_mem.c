@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cmodel/heddle.h"
-#include "harness/axi_mem.h"
+#include "harness/core/axi_mem.h"
 
 enum { BYTES = 1 << 16, LINES = BYTES / AXI_BYTES };
 

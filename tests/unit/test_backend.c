@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/all.h"
-#include "image.h"
-#include "model.h"
+#include "cmodel/image/image.h"
+#include "cmodel/machine/model.h"
 
 enum { THREADS = 64, DATA = 0x10000000, BYTES = 1 << 16 };
 

@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
-#include "cmodel/asm.h"
-#include "harness/device.h"
-#include "harness/fuzz.h"
+#include "cmodel/image/asm.h"
+#include "harness/device/device.h"
+#include "harness/fuzz/fuzz.h"
 
 /* out[i] = in[i] + 1 */
 static const char add[] =

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 #include "compiler/all.h"
 #include "tests/bench/ptx_shapes.h"
 

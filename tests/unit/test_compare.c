@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 #include <stdio.h>
-#include "harness/compare.h"
-#include "harness/selftest.h"
+#include "harness/device/compare.h"
+#include "harness/lockstep/selftest.h"
 
 /* No byte of the record but padding lies outside the table, and no two rows overlap. */
 static void complete(void **state)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cmodel/asm.h"
-#include "harness/coverage.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/coverage/coverage.h"
+#include "harness/device/device.h"
 
 struct watch { struct coverage *v; uint64_t insns, branches, accesses, faults; };
 

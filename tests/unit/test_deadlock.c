@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/asm.h"
-#include "harness/deadlock.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/lockstep/deadlock.h"
+#include "harness/device/device.h"
 
 enum { WARPS = 4, IN_BLOCK = 2 };
 

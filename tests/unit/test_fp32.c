@@ -1,6 +1,6 @@
 /* f32 against an H200, bit for bit, and against the host's own arithmetic on random operands.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fp32.h"
+#include "cmodel/fp/fp32.h"
 #include "random_f32.h"
 #include "silicon_ops.h"
 #include <fenv.h>

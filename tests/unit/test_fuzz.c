@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "harness/fuzz_prog.h"
+#include "harness/fuzz/fuzz_prog.h"
 
 static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
 {

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/asm.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/device/device.h"
 
 /* Two blocks of two warps; each thread loads, adds, stores, meets the others, loads what a neighbour stored. */
 static const char program[] =

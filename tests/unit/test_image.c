@@ -8,7 +8,7 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "cmodel/asm.h"
+#include "cmodel/image/asm.h"
 #include "words.h"
 
 static const char program[] =

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "cmodel/asm.h"
+#include "cmodel/image/asm.h"
 #include "words.h"
 
 enum { PER_ROW = 200 };

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "fp32.h"
-#include "mufu.h"
+#include "cmodel/fp/fp32.h"
+#include "cmodel/fp/mufu.h"
 #include "one_insn.h"
 
 struct lane_in { u32 a, b, c, ah, bh, ch, ps, pt; };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "harness/launch_args.h"
+#include "harness/cli/launch_args.h"
 
 static void add(struct launch_args *la, const char *text)
 {

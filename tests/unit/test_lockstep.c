@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/asm.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/device/device.h"
 
 enum { THREADS = 64 };
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "asm.h"
+#include "cmodel/image/asm.h"
 #include "one_insn.h"
 
 static const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };

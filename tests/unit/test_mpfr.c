@@ -8,8 +8,8 @@
  *                       used in one binade alone
  *
  * A function fails above what is promised there, and above what was measured. */
-#include "fp32.h"
-#include "mufu.h"
+#include "cmodel/fp/fp32.h"
+#include "cmodel/fp/mufu.h"
 #include "random_f32.h"
 #include <mpfr.h>
 #include <stdio.h>

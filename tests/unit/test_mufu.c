@@ -2,7 +2,7 @@
  * special results.  `--exhaustive` measures every mantissa and prints the worst error: these are
  * the figures of docs/mufu.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "mufu.h"
+#include "cmodel/fp/mufu.h"
 #include "silicon_ops.h"
 #include <setjmp.h>
 #include <stdarg.h>

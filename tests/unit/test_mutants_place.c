@@ -21,9 +21,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compiler/minsn.h"
+#include "compiler/select/minsn.h"
 #include "compiler/predict.h"
-#include "harness/device.h"
+#include "harness/device/device.h"
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 

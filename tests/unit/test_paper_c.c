@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "harness/loops.h"
+#include "harness/cmd/loops.h"
 #include "tests/paper_c/emulator.h"
 
 static struct hd_image *compiled(enum loop_kernel k)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "image.h"
+#include "cmodel/image/image.h"
 #include "random_cfg.h"
 
 enum { LANES = 8, WAY = 400, MAX_LINES = 64, DEPTH = 400, MAX_TEXT = 16384 };

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "harness/fuzz.h"
-#include "harness/rtl.h"
+#include "harness/fuzz/fuzz.h"
+#include "harness/core/rtl.h"
 
 enum { ACCESSES = 400, PATIENCE = 100 * ACCESSES, RANGES = 0x100, REGS = 22 };
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 #include "compiler/predict.h"
 #include "random_ways.h"
 

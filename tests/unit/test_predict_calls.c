@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "cmodel/image.h"
+#include "cmodel/image/image.h"
 #include "random_cfg.h"
 
 /* Programs that were refused once, by some state of the compiler, shrunk. */

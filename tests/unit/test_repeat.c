@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "asm.h"
+#include "cmodel/image/asm.h"
 #include "one_insn.h"
 
 #define LIMIT 2500000

@@ -14,8 +14,9 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "cmodel/asm.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/device/device.h"
+#include "harness/lockstep/lockstep.h"
 
 /* Some 20,000 cycles that end with a store; the compared values depend on everything before. */
 static const char program[] =

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "asm.h"
+#include "cmodel/image/asm.h"
 #include "one_insn.h"
 
 enum { MOST = 4000, PRELUDE = 3 };

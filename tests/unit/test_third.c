@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "cmodel/asm.h"
-#include "harness/device.h"
+#include "cmodel/image/asm.h"
+#include "harness/device/device.h"
+#include "harness/lockstep/lockstep.h"
 
 /* R2 = the buffer, R0 = thread, R4 = its own word. */
 #define HEAD ".kernel k\n.regs 32\n.shared 1024\n.param b u64 8\nLDC.64 R2, [RZ]\nS2R R0, SR_TID_X\nIMAD.W.U32 R4, R0, 4, R2\n"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cmodel/asm.h"
-#include "harness/loops.h"
+#include "cmodel/image/asm.h"
+#include "harness/cmd/loops.h"
 
 /* ---- reading ---- */
 

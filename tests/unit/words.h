@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef WORDS_H
 #define WORDS_H
-#include "cmodel/isa.h"
+#include "cmodel/isa/isa.h"
 #include <string.h>
 
 static inline uint64_t rng_next(uint64_t *s)        /* splitmix64 */
@@ -35,12 +35,12 @@ struct ref_mod { const char *name; int lsb, width, count; };
 static const struct ref_row ref_rows[] = {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
     { opcode, operands, mods, #unit, flags },
-#include "cmodel/isa.def"
+#include "cmodel/isa/isa.def"
 };
 static const struct ref_mod ref_mods[] = {
 #define MOD(name, lsb, width, ...) \
     { #name, lsb, width, sizeof (const char *[]){ __VA_ARGS__ } / sizeof(char *) },
-#include "cmodel/isa.def"
+#include "cmodel/isa/isa.def"
 };
 
 static inline bool ref_reg_ok(uint32_t r, int n)

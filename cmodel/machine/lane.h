@@ -1,0 +1,81 @@
+/* What one lane computes, for the effects of isa.def that are more than an expression.
+ * Branch-free, so that a loop over lanes becomes vector code.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef HD_LANE_H
+#define HD_LANE_H
+#include "cmodel/machine/machine.h"
+
+static inline u32 lop3(u32 a, u32 b, u32 c, u32 lut)
+{
+    u32 d = 0;
+    for (u32 i = 0; i < 8; i++)
+        d |= (0u - (lut >> i & 1)) & (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+    return d;
+}
+
+static inline u32 bfe_u(u32 a, u32 b, u32 c)
+{
+    u32 pos = b & 255, len = c & 255;
+    u32 mask = len > 31 ? ~0u : (1u << (len & 31)) - 1;
+    return pos > 31 ? 0 : a >> (pos & 31) & mask;
+}
+
+/* The sign is bit min(pos + len - 1, 31) of a, also of the bits above the field. */
+static inline u32 bfe_s(u32 a, u32 b, u32 c)
+{
+    u32 pos = b & 255, len = c & 255;
+    u32 top = pos + len - 1 > 31 ? 31 : pos + len - 1;
+    u32 up = 31 - (top & 31);
+    s32 field = (s32)(a << up) >> up;
+    return len ? (u32)(field >> (pos > 31 ? 31 : pos)) : 0;
+}
+
+static inline u32 popc(u32 a)
+{
+    return (u32)__builtin_popcount(a);
+}
+
+static inline u32 clz(u32 a)
+{
+    return a ? (u32)__builtin_clz(a) : 32;
+}
+
+static inline u32 brev(u32 a)
+{
+    a = (a >> 1 & 0x55555555) | (a & 0x55555555) << 1;
+    a = (a >> 2 & 0x33333333) | (a & 0x33333333) << 2;
+    a = (a >> 4 & 0x0f0f0f0f) | (a & 0x0f0f0f0f) << 4;
+    return __builtin_bswap32(a);
+}
+
+static inline u32 prmt(u32 a, u32 b, u32 c)
+{
+    u64 bytes = (u64)c << 32 | a;
+    u32 d = 0;
+    for (u32 i = 0; i < 4; i++) {
+        u32 sel = b >> 4 * i & 15;
+        u32 byte = (u32)(bytes >> (sel & 7) * 8) & 255;
+        u32 sign = (0u - (byte >> 7)) & 255;
+        d |= (sel & 8 ? sign : byte) << 8 * i;
+    }
+    return d;
+}
+
+/* Bits of the table: less, equal, greater. */
+static inline u32 isetp(u32 a, u32 b, u32 ps, struct hd_insn m)
+{
+    static const uint8_t truth[8] = {
+        [ICMP_EQ] = 2, [ICMP_NE] = 5, [ICMP_LT] = 1, [ICMP_LE] = 3, [ICMP_GT] = 4, [ICMP_GE] = 6,
+    };
+    u32 t = truth[m.icmp], bias = (u32)m.sg << 31;
+    u32 less = (a ^ bias) < (b ^ bias), equal = a == b;
+    u32 r = (t & less) | (t >> 1 & equal) | (t >> 2 & ~(less | equal) & 1);
+    return m.bop == BOP_AND ? r & ps : m.bop == BOP_OR ? r | ps : m.bop == BOP_XOR ? r ^ ps :
+           equal ? ps : r;
+}
+
+static inline u32 sreg(const struct warp *w, unsigned l, u32 n)
+{
+    return w->sr[n][l];
+}
+#endif

@@ -1,0 +1,149 @@
+/* The model's inside: warps, blocks, decoded code.  Only the files of the model include it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef HD_MACHINE_H
+#define HD_MACHINE_H
+#include "cmodel/machine/barriers.h"
+#include "cmodel/machine/model.h"
+#include "cmodel/machine/repeat.h"
+#include "cmodel/machine/stack.h"
+
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t s32;
+typedef int64_t s64;
+
+/* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad nobody reads. */
+enum { ROW_ZERO = 256, ROW_SINK = 260, ROWS = 264 };
+/* Predicate rows: PT as a source is always set, as a destination it is a mask nobody reads. */
+enum { PRED_TRUE = 7, PRED_SINK = 8, PREDS = 9 };
+
+struct block;
+
+struct warp {
+    _Alignas(64) u32 r[ROWS][HD_LANES];
+    _Alignas(64) u32 sr[SREG_COUNT][HD_LANES];      /* special registers */
+    u32 p[PREDS];                           /* predicates, a bit a lane */
+    struct conv conv;
+    struct stack stack;                     /* empty in barrier mode */
+    struct block *block;                    /* NULL: slot empty, or ended */
+    u32 slot, number;                       /* hardware warp slot, warp in the block */
+    u32 block_slot;
+};
+
+struct block {
+    bool used;
+    u32 linear;
+    u32 first_warp;                         /* warp slot of its warp 0 */
+    u32 warps_live, lanes_live;
+    u32 waited;                             /* block barriers at which lanes wait */
+    u32 need[CONV_BLOCK_BARRIERS];          /* lanes that the last arrival asked for; 0: all */
+};
+
+/* An instruction, decoded for the dispatcher. */
+struct op {
+    uint8_t go;                             /* index of the handler */
+    uint8_t pd;                             /* destination predicate, or PRED_SINK */
+    uint16_t rd, ra, rb, rc;                /* rows */
+    u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
+    const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
+    struct hd_insn i;
+};
+
+struct model {
+    uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
+    struct launch_limits limits;
+    struct warp *warp;                      /* limits.warps of them */
+    struct block block[LAUNCH_WARPS];
+    struct op *code;                        /* words of them, and one that faults behind */
+    struct hd_word *text;
+    u32 *pool;                              /* the immediates of `code` */
+    u32 words, rows_used;
+    bool stack_mode;
+    struct bus bus;
+    bool code_broken;                       /* `code` has instructions that cannot be fetched */
+    struct launch launch;
+    u32 last_range;                         /* the range that held the last access */
+    u64 next_block, blocks_ended;
+    double next_progress;                   /* when on_progress is due, in seconds */
+    u64 seq;                                /* warp instructions so far: the model's time */
+    u64 time;                               /* ... under a timing profile, else 0 */
+    const u64 *clock;                       /* what clock reads give instead of seq */
+    /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
+     * end or are released at a block barrier, clocks read. */
+    u64 changes;
+    struct repeat *repeat;                  /* NULL until something was watched */
+    bool watching;                          /* repeat_step follows every step */
+    struct hd_counters count;
+    enum hd_fault fault;
+    u32 fault_m;
+    u64 fault_addr;
+    struct hd_commit fault_record;
+};
+
+#define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies behind mem */
+
+/* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
+ * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
+u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
+/* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_WIDE + row: all lanes at once, default
+ * modifiers only; GO_BUS: it cannot be fetched. */
+enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+/* The handler of an instruction, `.S` apart. */
+uint8_t step_handler(const struct hd_insn *i);
+/* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
+bool run_place(struct model *m);
+bool run_goes_on(struct model *m, const struct model_run *how);
+/* run_timed.c: the whole grid, under how->timing. */
+enum hd_status run_timed(struct model *m, const struct model_run *how);
+/* model.c: marks the instructions of m->code that cannot be fetched in this launch. */
+void model_check_code(struct model *m);
+/* record.c: fills the record of the fault that just stopped w. */
+void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
+/* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */
+void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
+enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
+u32 block_waiting(const struct model *m, const struct block *b, unsigned n);    /* lanes at barrier n */
+/* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m holds a
+ * fault before, which a fault of the access replaces.  A bus error: lanes without one have acted. */
+enum hd_fault mem_load(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
+                       struct hd_commit *rec);
+enum hd_fault mem_store(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
+                        struct hd_commit *rec);
+enum hd_fault mem_atom(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
+                       struct hd_commit *rec);
+/* warpops.c: lanes talk to lanes. */
+void warp_vote(struct warp *w, const struct op *op, u32 exec);
+void warp_shfl(struct warp *w, const struct op *op, u32 exec);
+void warp_match_any(struct warp *w, const struct op *op, u32 exec);
+void warp_match_all(struct warp *w, const struct op *op, u32 exec);
+
+/* Whether a warp can do something: its lanes, or the unwinding of its stack. */
+static inline bool warp_runs(const struct warp *w)
+{
+    return w->block && (w->conv.act || stack_unwinds(w));
+}
+
+static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)
+{
+    m->fault_m = lanes;
+    m->fault_addr = 0;
+    return m->fault = lanes ? f : HD_FAULT_NONE;
+}
+
+static inline const u32 *operand_b(const struct warp *w, const struct op *op)
+{
+    return op->k ? op->k : w->r[op->rb];
+}
+
+/* Writes v to the lanes of exec. */
+static inline void write_row(u32 *row, const u32 *v, u32 exec)
+{
+    for (unsigned l = 0; l < HD_LANES; l++)
+        row[l] = exec >> l & 1 ? v[l] : row[l];
+}
+
+static inline void write_pred(struct warp *w, unsigned pd, u32 v, u32 exec)
+{
+    w->p[pd] = (w->p[pd] & ~exec) | (v & exec);
+}
+#endif

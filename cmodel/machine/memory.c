@@ -1,0 +1,435 @@
+/* Loads, stores and atomics of a warp: address spaces, faults, order.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Subtle: every lane is checked before any acts.  First the common case is tried on all lanes at
+ * once (one space, one range); only where that fails are the lanes looked at one by one.
+ * All memory is one array: the 4 GiB of physical addresses, and shared memory behind them, so an
+ * access is an offset a lane, whatever the space. */
+#include "cmodel/machine/machine.h"
+#include <string.h>
+
+struct access {
+    u32 size;                               /* bytes a lane */
+    bool write, atomic;
+    enum hd_space space;                    /* of the lowest lane, once resolved */
+    u32 shared_m, local_m;                  /* of generic accesses */
+    u64 addr[HD_LANES];                     /* in its space */
+    u64 off[HD_LANES];                      /* from m->mem */
+    u32 stride;                             /* from a word to the next: 4 */
+    u32 strided_m;                          /* lanes where it is 128 instead: local memory */
+};
+
+enum { LOCAL_ROW = 4 * HD_LANES };              /* a word of each lane */
+
+static u32 word(const uint8_t *p)
+{
+    u32 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static void put_word(uint8_t *p, u32 v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+/* 1, 2 or 4 bytes. */
+static void put_low(uint8_t *p, u32 v, u32 size)
+{
+    if (size >= 4)
+        memcpy(p, &v, 4);
+    else if (size == 2)
+        memcpy(p, &v, 2);
+    else
+        *p = (uint8_t)v;
+}
+
+static unsigned lowest(u32 m)
+{
+    return (unsigned)__builtin_ctz(m);
+}
+
+static bool in_range(struct model *m, u64 first, u64 last, bool write)
+{
+    const struct launch *k = &m->launch;
+    const struct launch_range *r = &k->range[m->last_range];
+    for (u32 i = 0; ; r = &k->range[i++]) {
+        if (first >= r->base && last < r->limit && last >= first) {
+            m->last_range = (u32)(r - k->range);
+            return !write || r->writable;
+        }
+        if (i == k->nranges)
+            return false;
+    }
+}
+
+/* The fault of one lane, in the order of enum hd_fault; its space is known. */
+static enum hd_fault check(struct model *m, const struct access *x, enum hd_space space, u64 addr)
+{
+    u64 last = addr | (x->size - 1);
+    const struct launch *k = &m->launch;
+    if (addr & (x->size - 1))
+        return HD_FAULT_MISALIGNED;
+    switch (space) {
+    case SPACE_GLOBAL:
+        if (in_range(m, addr, last, x->write))
+            return HD_FAULT_NONE;
+        return x->write && in_range(m, addr, last, false) ? HD_FAULT_READONLY : HD_FAULT_RANGE;
+    case SPACE_SHARED:
+        return last < k->shared_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+    case SPACE_LOCAL:
+        return x->atomic ? HD_FAULT_SPACE : last < k->local_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+    case SPACE_CONST:
+        return last < k->const_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
+    default:
+        return HD_FAULT_SPACE;
+    }
+}
+
+static u64 offset(const struct model *m, const struct warp *w, enum hd_space space, unsigned l,
+                  u64 a)
+{
+    const struct launch *k = &m->launch;
+    switch (space) {
+    case SPACE_SHARED:
+        return MODEL_SHARED + (u64)w->block_slot * k->shared_size + a;
+    case SPACE_LOCAL:
+        return (u64)k->local_base + (u64)w->slot * HD_LANES * k->local_size + (a >> 2) * LOCAL_ROW +
+               l * 4 + (a & 3);
+    case SPACE_CONST:
+        return k->const_base + a;
+    default:
+        return a;
+    }
+}
+
+/* Looks at each lane.  Generic addresses lose their upper word. */
+static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space space, u32 exec,
+                                  struct access *x)
+{
+    enum hd_fault worst = HD_FAULT_NONE;
+    for (u32 left = exec; left; left &= left - 1) {
+        unsigned l = lowest(left);
+        u64 full = x->addr[l], a = full;
+        enum hd_space s = space;
+        if (space == SPACE_GENERIC) {
+            s = full >> 32 > SPACE_LOCAL ? SPACE_GENERIC : (enum hd_space)(full >> 32);
+            a = (u32)full;
+            x->shared_m |= (u32)(s == SPACE_SHARED) << l;
+            x->local_m |= (u32)(s == SPACE_LOCAL) << l;
+        }
+        enum hd_fault f = check(m, x, s, a);
+        if (f && (!worst || f < worst)) {
+            worst = f;
+            m->fault_m = 0;
+            m->fault_addr = full;
+        }
+        if (f && f == worst)
+            m->fault_m |= 1u << l;
+        if (l == lowest(exec))
+            x->space = s;
+        x->strided_m |= (u32)(s == SPACE_LOCAL) << l;
+        x->addr[l] = a;
+        x->off[l] = offset(m, w, s, l, a);
+    }
+    return m->fault = worst ? worst : m->fault;
+}
+
+/* Addresses of all lanes, then whether each may do what it wants.  m->fault is as before if it may. */
+static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op,
+                             enum hd_space space, u32 exec, struct access *x)
+{
+    const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1];
+    bool wide = space == SPACE_GLOBAL || space == SPACE_GENERIC;
+    u64 first = ~(u64)0, last = 0;
+    u32 bits = 0;
+    s64 off = op->i.off;
+    x->shared_m = x->local_m = x->strided_m = 0;
+    x->stride = 4;
+    x->space = SPACE_GLOBAL;
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        u64 a = wide ? ((u64)hi[l] << 32 | lo[l]) + (u64)off : (u32)(lo[l] + (u32)off);
+        u64 on = 0 - (u64)(exec >> l & 1);
+        x->addr[l] = a;
+        first = (a | ~on) < first ? a | ~on : first;
+        last = (a & on) > last ? a & on : last;
+        bits |= (u32)(a & on);
+    }
+    if (!exec)
+        return m->fault;
+    last |= x->size - 1;
+    bool ok = !(bits & (x->size - 1));
+    if (space == SPACE_GLOBAL)
+        ok = ok && in_range(m, first, last, x->write);
+    else
+        ok = ok && ((space == SPACE_SHARED && last < m->launch.shared_size) ||
+                    (space == SPACE_CONST && last < m->launch.const_size));
+    if (!ok)
+        return resolve_each(m, w, space, exec, x);
+    x->space = space;
+    u64 base = offset(m, w, space, 0, 0);
+    for (unsigned l = 0; l < HD_LANES; l++)
+        x->off[l] = base + x->addr[l];
+    return m->fault;
+}
+
+/* Words in a row: lane l at base + 4 l, for the lanes that take part. */
+static bool in_a_row(const struct access *x, u32 exec, u64 *base)
+{
+    u64 differ = 0, start;
+    if (x->size != 4 || !exec)
+        return false;
+    start = x->off[lowest(exec)] - 4 * lowest(exec);
+    for (unsigned l = 0; l < HD_LANES; l++)
+        differ |= (x->off[l] ^ (start + 4 * l)) & (0 - (u64)(exec >> l & 1));
+    *base = start;
+    return !differ;
+}
+
+/* Its transactions: a byte of eight lanes is a sector. */
+static u32 row_transactions(const struct access *x, u32 exec, u64 base)
+{
+    u64 lanes = (u64)exec << (base >> 2 & 7), any = 0;
+    for (unsigned i = 0; i < 8; i++)
+        any |= lanes >> i & 0x0101010101010101u;
+    return x->space == SPACE_SHARED || x->shared_m ? 0 : (u32)__builtin_popcountll(any);
+}
+
+/* 32-byte transactions: distinct sectors, for each row of words in local memory.  Each lane is
+ * compared with the one d lanes below it, for every d: vector code, and no branches. */
+static u32 transactions(const struct access *x, u32 exec)
+{
+    u32 sector[2 * HD_LANES], again[HD_LANES] = { 0 }, n = 0;
+    exec &= ~(x->space == SPACE_SHARED ? ~0u : x->shared_m);
+    if (!exec)
+        return 0;
+    for (u32 l = 0; l < HD_LANES; l++) {
+        sector[l] = ~l;                 /* nobody's: sectors have 27 bits */
+        sector[HD_LANES + l] = exec >> l & 1 ? (u32)(x->off[l] >> 5) : ~(HD_LANES + l);
+    }
+    for (u32 d = 1; d < HD_LANES; d++)
+        for (u32 l = 0; l < HD_LANES; l++)
+            again[l] |= sector[HD_LANES + l] == sector[HD_LANES + l - d];
+    for (u32 l = 0; l < HD_LANES; l++)
+        n += exec >> l & ~again[l] & 1;
+    return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
+}
+
+static u32 stride(const struct access *x, unsigned l)
+{
+    return x->strided_m >> l & 1 ? LOCAL_ROW : x->stride;
+}
+
+/* ---- bus errors, sector by sector ---- */
+
+/* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs both ways.
+ * What lies behind the physical memory is shared memory. */
+static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
+{
+    for (u32 k = 0; k < (x->size + 3) / 4; k++) {
+        u64 at = x->off[l] + (u64)k * stride(x, l);
+        if (bus_answer(&m->bus, at, x->write) || (x->atomic && bus_answer(&m->bus, at, false)))
+            return at;
+    }
+    return 0;
+}
+
+/* Lanes with a bus error, which become the instruction's fault. */
+static u32 bus_lanes(struct model *m, const struct access *x, u32 exec)
+{
+    u32 bad = 0;
+    u64 at, first = 0;
+    if (!m->bus.n)
+        return 0;
+    for (u32 left = exec; left; left &= left - 1)
+        if ((at = bus_byte(m, x, lowest(left)))) {
+            first = bad ? first : at;
+            bad |= left & -left;
+        }
+    model_set_fault(m, HD_FAULT_BUS, bad);
+    m->fault_addr = first;
+    return bad;
+}
+
+static void record(struct hd_commit *rec, const struct access *x, unsigned kind, u32 exec)
+{
+    if (!rec)
+        return;
+    rec->mem = (uint8_t)kind;
+    rec->space = (uint8_t)x->space;
+    rec->size = (uint8_t)x->size;
+    rec->shared_m = x->shared_m;
+    rec->local_m = x->local_m;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        rec->addr[l] = exec >> l & 1 ? (u32)x->addr[l] : 0;
+}
+
+/* Before a write, for who watches whether memory changes. */
+static void keep_words(struct model *m, const struct access *x, u32 exec)
+{
+    for (u32 left = exec; left; left &= left - 1) {
+        unsigned l = lowest(left);
+        repeat_keep(m, x->off[l]);
+        for (u32 k = 1; k < x->size / 4; k++)
+            repeat_keep(m, x->off[l] + k * stride(x, l));
+    }
+}
+
+static u32 sized(const struct op *op)
+{
+    static const uint8_t bytes[8] = { 1, 1, 2, 2, 4, 8, 16 };
+    return bytes[op->i.sz];
+}
+
+/* A value of 1, 2 or 4 bytes, extended as .SZ says. */
+static u32 narrow(const uint8_t *p, unsigned sz)
+{
+    uint16_t half;
+    if (sz >= SZ_32)
+        return word(p);
+    if (sz <= SZ_S8)
+        return sz == SZ_U8 ? *p : (u32)(s32)(int8_t)*p;
+    memcpy(&half, p, sizeof half);
+    return sz == SZ_U16 ? half : (u32)(s32)(int16_t)half;
+}
+
+enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                       u32 exec, struct hd_commit *rec)
+{
+    struct access x;
+    u64 base;
+    x.size = sized(op);
+    x.write = x.atomic = false;
+    if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec))
+        return m->fault;
+    record(rec, &x, 1, exec);
+    m->count.loads++;
+    if (in_a_row(&x, exec, &base)) {
+        const u32 *from = (const u32 *)(m->mem + base);
+        u32 *to = w->r[op->rd];
+#pragma GCC ivdep
+        for (unsigned l = 0; l < HD_LANES; l++)
+            if (exec >> l & 1)
+                to[l] = from[l];
+        m->count.mem_transactions += row_transactions(&x, exec, base);
+        return HD_FAULT_NONE;
+    }
+    m->count.mem_transactions += transactions(&x, exec);
+    for (u32 left = exec; left; left &= left - 1) {
+        unsigned l = lowest(left);
+        const uint8_t *p = m->mem + x.off[l];
+        w->r[op->rd][l] = narrow(p, op->i.sz);
+        for (u32 k = 1; k < x.size / 4; k++)
+            w->r[op->rd + k][l] = word(p + k * stride(&x, l));
+    }
+    return HD_FAULT_NONE;
+}
+
+/* Whether a byte takes what a store writes. */
+static bool writes(const struct model *m, u64 at)
+{
+    return !m->bus.n || !bus_answer(&m->bus, at, true);
+}
+
+enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                        u32 exec, struct hd_commit *rec)
+{
+    struct access x;
+    u64 base;
+    x.size = sized(op);
+    x.write = true;
+    x.atomic = false;
+    u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
+    if (resolve(m, w, op, space, exec, &x))
+        return m->fault;
+    record(rec, &x, 2, exec);
+    m->count.stores++;
+    if (m->watching)
+        keep_words(m, &x, exec);
+    for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
+        for (unsigned l = 0; l < HD_LANES; l++)
+            rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
+    if (!bus_lanes(m, &x, exec) && in_a_row(&x, exec, &base)) {
+        const u32 *from = w->r[op->rb];
+        u32 *to = (u32 *)(m->mem + base);
+#pragma GCC ivdep
+        for (unsigned l = 0; l < HD_LANES; l++)
+            if (exec >> l & 1)
+                to[l] = from[l];
+        m->count.mem_transactions += row_transactions(&x, exec, base);
+        return HD_FAULT_NONE;
+    }
+    m->count.mem_transactions += transactions(&x, exec);
+    for (u32 left = exec; left; left &= left - 1) {
+        unsigned l = lowest(left);
+        uint8_t *p = m->mem + x.off[l];
+        if (writes(m, x.off[l]))
+            put_low(p, w->r[op->rb][l], x.size);
+        for (u32 k = 1; k < x.size / 4; k++)
+            if (writes(m, x.off[l] + k * stride(&x, l)))
+                put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
+    }
+    return m->fault;
+}
+
+/* What an atomic leaves in memory.  32-bit values come zero-extended; `up` makes them signed. */
+static u64 atom(unsigned aop, unsigned wide, u64 old, u64 b, u64 c)
+{
+    unsigned up = wide ? 0 : 32;
+    s64 so = (s64)(old << up), sb = (s64)(b << up);
+    switch (aop) {
+    case AOP_ADD:  return old + b;
+    case AOP_MINU: return old < b ? old : b;
+    case AOP_MAXU: return old > b ? old : b;
+    case AOP_MINS: return so < sb ? old : b;
+    case AOP_MAXS: return so > sb ? old : b;
+    case AOP_AND:  return old & b;
+    case AOP_OR:   return old | b;
+    case AOP_XOR:  return old ^ b;
+    case AOP_EXCH: return b;
+    case AOP_INC:  return old >= b ? 0 : old + 1;
+    case AOP_DEC:  return old == 0 || old > b ? b : old - 1;
+    default:       return old == b ? c : old;
+    }
+}
+
+enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                       u32 exec, struct hd_commit *rec)
+{
+    struct access x;
+    x.size = op->i.aw ? 8 : 4;
+    x.write = x.atomic = true;
+    unsigned wide = op->i.aw;
+    if (resolve(m, w, op, space, exec, &x))
+        return m->fault;
+    record(rec, &x, 3, exec);
+    m->count.atomics++;
+    if (m->watching)
+        keep_words(m, &x, exec);
+    m->count.mem_transactions += transactions(&x, exec);
+    exec &= ~bus_lanes(m, &x, exec);
+    for (u32 left = exec; left; left &= left - 1) {
+        unsigned l = lowest(left);
+        uint8_t *p = m->mem + x.off[l];
+        u64 b = w->r[op->rb][l], c = w->r[op->rc][l], old = word(p), new;
+        if (wide) {
+            b |= (u64)w->r[op->rb + 1][l] << 32;
+            c |= (u64)w->r[op->rc + 1][l] << 32;
+            old |= (u64)word(p + 4) << 32;
+        }
+        new = atom(op->i.aop, wide, old, b, c);
+        put_word(p, (u32)new);
+        if (wide)
+            put_word(p + 4, (u32)(new >> 32));
+        if (!m->fault) {
+            w->r[op->rd][l] = (u32)old;
+            if (wide)
+                w->r[op->rd + 1][l] = (u32)(old >> 32);
+        }
+        if (rec) {
+            rec->wdata[0][l] = (u32)new;
+            rec->wdata[1][l] = wide ? (u32)(new >> 32) : 0;
+        }
+    }
+    return m->fault;
+}

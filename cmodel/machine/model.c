@@ -1,0 +1,272 @@
+/* The model as an object: creation, decoding of code, views of its state for reports.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/machine/machine.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct model *model_new(const struct launch_limits *limits)
+{
+    struct model *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->limits = *limits;
+    m->warp = aligned_alloc(64, limits->warps * sizeof *m->warp);
+    m->mem = mmap(NULL, MODEL_SHARED + limits->shared_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (m->mem == MAP_FAILED)
+        m->mem = NULL;
+    else
+        madvise(m->mem, MODEL_SHARED, MADV_HUGEPAGE);   /* fewer TLB misses; a wish, may fail */
+    if (!m->warp || !m->mem || !model_load(m, 0, 0, false)) {
+        model_free(m);
+        return NULL;
+    }
+    memset(m->warp, 0, limits->warps * sizeof *m->warp);
+    return m;
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    if (m->mem)
+        munmap(m->mem, MODEL_SHARED + m->limits.shared_bytes);
+    repeat_free(m->repeat);
+    free(m->warp);
+    free(m->code);
+    free(m->text);
+    free(m->pool);
+    free(m);
+}
+
+uint8_t *model_memory(struct model *m)
+{
+    return m->mem;
+}
+
+uint8_t *model_shared(struct model *m)
+{
+    return m->mem + MODEL_SHARED;
+}
+
+void model_clear_shared(struct model *m)
+{
+    memset(m->mem + MODEL_SHARED, 0, m->limits.shared_bytes);
+}
+
+static uint16_t source_row(unsigned reg)
+{
+    return reg == HD_RZ ? ROW_ZERO : (uint16_t)reg;
+}
+
+/* The row behind the last register that an instruction names. */
+static u32 rows_of(const struct hd_insn *i)
+{
+    const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };
+    u32 rows = 0;
+    for (int k = 0; k < 4; k++) {
+        u32 end = reg[k] + (u32)hd_insn_width(i, k);
+        if (reg[k] != HD_RZ && end > reg[k] && end > rows)
+            rows = end;
+    }
+    return rows;
+}
+
+/* An immediate as two rows: the value, and its sign for rows that take a pair. */
+static u32 *splat(u32 *row, u32 v)
+{
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        row[l] = v;
+        row[HD_LANES + l] = (s32)v < 0 ? ~0u : 0;
+    }
+    return row + 2 * HD_LANES;
+}
+
+static uint8_t handler(const struct hd_insn *i)
+{
+    return i->pop ? GO_CARRIER : step_handler(i);
+}
+
+static void decode(struct model *m, struct op *op, const struct hd_word *text, u32 **pool)
+{
+    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE };
+    if (!hd_decode(text, m->stack_mode, &op->i)) {
+        op->i = (struct hd_insn){ .pg = PRED_TRUE };
+        return;
+    }
+    const struct hd_insn *i = &op->i;
+    u32 rows = rows_of(i);
+    m->rows_used = rows > m->rows_used ? rows : m->rows_used;
+    op->go = handler(i);
+    op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
+    op->rd = i->rd == HD_RZ ? ROW_SINK : i->rd;
+    op->ra = source_row(i->ra);
+    op->rb = source_row(i->rb);
+    op->rc = source_row(i->rc);
+    op->pn = 0u - i->pn;
+    op->sn = 0u - i->sn;
+    if (i->bi) {
+        op->k = *pool;
+        *pool = splat(*pool, i->imm);
+    }
+}
+
+bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode)
+{
+    u32 words = code_size / HD_INSN_BYTES, immediates = 0;
+    free(m->code);
+    free(m->text);
+    free(m->pool);
+    m->code = calloc((size_t)words + 1, sizeof *m->code);
+    m->text = calloc((size_t)words + 1, sizeof *m->text);
+    m->words = words;
+    m->stack_mode = stack_mode;
+    m->rows_used = 0;
+    if (m->text)
+        memcpy(m->text, m->mem + code_base, (size_t)words * sizeof *m->text);
+    for (u32 i = 0; m->text && i < words; i++)
+        immediates += m->text[i].w[ISA_BI_LSB / 32] >> ISA_BI_LSB % 32 & 1;
+    m->pool = aligned_alloc(64, ((size_t)immediates + 1) * 2 * HD_LANES * sizeof *m->pool);
+    if (!m->code || !m->text || !m->pool)
+        return false;
+    u32 *pool = m->pool;
+    for (u32 i = 0; i < words; i++)
+        decode(m, &m->code[i], &m->text[i], &pool);
+    m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE };
+    m->code_broken = false;
+    return true;
+}
+
+void model_set_bus(struct model *m, const struct bus *bus)
+{
+    m->bus = *bus;
+}
+
+void model_check_code(struct model *m)
+{
+    for (u32 i = 0; i < m->words && (m->bus.n || m->code_broken); i++) {
+        struct op *op = &m->code[i];
+        bool legal = hd_decode(&m->text[i], m->stack_mode, &(struct hd_insn){ 0 });
+        op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
+               : legal ? handler(&op->i) : GO_ILLEGAL;
+    }
+    m->code_broken = m->bus.n > 0;
+}
+
+bool model_ended(const struct model *m)
+{
+    return m->blocks_ended == launch_blocks(&m->launch);
+}
+
+const struct hd_counters *model_counters(struct model *m)
+{
+    m->count.warp_insns = m->seq;
+    m->count.cycles = m->time ? m->time : m->seq;
+    return &m->count;
+}
+
+const struct hd_commit *model_fault(const struct model *m)
+{
+    return m->fault ? &m->fault_record : NULL;
+}
+
+uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane)
+{
+    return m->warp[warp_slot].r[source_row(reg)][lane];
+}
+
+uint32_t model_predicate(const struct model *m, unsigned warp_slot, unsigned pred)
+{
+    return m->warp[warp_slot].p[pred];
+}
+
+/* For each lane in tokens, the one that will wake it. */
+static void view_tokens(const struct model *m, const struct warp *w, struct warp_view *out)
+{
+    out->depth = stack_depth(&w->stack);
+    for (u32 i = 0; i < out->depth; i++) {
+        struct hd_token t = stack_token(m, w, i);
+        for (unsigned l = 0; l < HD_LANES; l++)
+            if (t.mask >> l & 1 && out->wait[l] == HD_WAIT_STACK) {
+                out->token[l] = t.pc_kind & 3;
+                out->npc[l] = t.pc_kind & ~3u;
+            }
+    }
+}
+
+void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out)
+{
+    const struct warp *w = &m->warp[warp_slot];
+    memset(out, 0, sizeof *out);
+    if (warp_slot >= m->limits.warps || !w->block)
+        return;
+    out->used = true;
+    out->block = w->block->linear;
+    out->warp = (uint16_t)w->number;
+    out->active = w->conv.act;
+    out->pc = w->conv.pc;
+    out->live = w->conv.live;
+    out->runs = warp_runs(w);
+    out->spins = out->runs && repeat_loop(m, w, &out->loop[0], &out->loop[1]);
+    out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
+    conv_describe(&w->conv, out->npc, out->wait);
+    memcpy(out->barrier, w->conv.b, sizeof out->barrier);
+    memcpy(out->arrived, w->conv.blk, sizeof out->arrived);
+    memcpy(out->warpsync, w->conv.wmask, sizeof out->warpsync);
+    out->block_live = w->block->lanes_live;
+    for (unsigned n = 0; n < CONV_BLOCK_BARRIERS; n++) {
+        out->there[n] = block_waiting(m, w->block, n);
+        out->needed[n] = w->block->need[n] ? w->block->need[n] : w->block->lanes_live;
+    }
+    view_tokens(m, w, out);
+}
+
+uint64_t model_unstarted(const struct model *m, int *free_slot)
+{
+    *free_slot = -1;
+    for (u32 s = 0; s < m->launch.block_slots && *free_slot < 0; s++)
+        if (!m->block[s].used)
+            *free_slot = (int)s;
+    return launch_blocks(&m->launch) - m->next_block;
+}
+
+static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 lanes)
+{
+    fprintf(out, "  lanes %08x, next pc 0x%x: ", lanes, v->npc[l]);
+    unsigned kind = v->wait[l];
+    static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
+    if (kind == HD_WAIT_STACK)
+        fprintf(out, "in %s token\n", token[v->token[l]]);
+    else if (kind == HD_WAIT_WARPSYNC)
+        fprintf(out, "at WARPSYNC for lanes %08x\n", v->warpsync[l] & v->live);
+    else if (kind >= HD_WAIT_BLOCK)
+        fprintf(out, "at block barrier %u\n", kind - HD_WAIT_BLOCK);
+    else if (kind >= HD_WAIT_BARRIER)
+        fprintf(out, "at BSYNC B%u for lanes %08x\n", kind - HD_WAIT_BARRIER,
+                v->barrier[kind - HD_WAIT_BARRIER] & ~v->arrived[kind - HD_WAIT_BARRIER]);
+    else
+        fputs(kind == HD_WAIT_NONE ? "running\n" : kind == HD_WAIT_READY ? "ready\n" : "yielded\n", out);
+}
+
+void model_explain(const struct model *m, FILE *out)
+{
+    for (unsigned s = 0; s < m->limits.warps; s++) {
+        struct warp_view v;
+        model_view(m, s, &v);
+        if (!v.used)
+            continue;
+        fprintf(out, "block %u warp %u%s\n", v.block, v.warp,
+                v.deadlocked ? " is deadlocked: none of its lanes can ever run" :
+                v.runs ? "" : " waits for other warps");
+        for (u32 left = v.live; left; ) {
+            unsigned l = (unsigned)__builtin_ctz(left);
+            u32 same = 0;
+            for (unsigned j = l; j < HD_LANES; j++)
+                same |= (u32)((left >> j & 1) && v.npc[j] == v.npc[l] && v.wait[j] == v.wait[l] &&
+                              v.token[j] == v.token[l]) << j;
+            explain_wait(out, &v, l, same);
+            left &= ~same;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/* One instruction with its commit record; the record of a fault.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/machine/machine.h"
+#include <string.h>
+
+/* What follows from the instruction word alone. */
+static void record_decoded(struct hd_commit *rec, const struct op *op)
+{
+    const char *operands = hd_ops[op->i.op].operands;
+    rec->nd = (uint8_t)(op->i.rd == HD_RZ ? 0 : hd_insn_width(&op->i, 0));
+    rec->rd = rec->nd ? op->i.rd : 0;
+    if (strchr(operands, 'p') && op->i.pd != HD_PT) {
+        rec->npd = 1;
+        rec->pd = op->i.pd;
+    }
+    rec->is_clock = op->i.op == OP_S2R && (op->i.imm == SREG_CLOCKLO || op->i.imm == SREG_CLOCKHI);
+}
+
+static void record_results(struct hd_commit *rec, const struct warp *w)
+{
+    for (unsigned k = 0; k < rec->nd; k++)
+        for (unsigned l = 0; l < HD_LANES; l++)
+            rec->val[k][l] = rec->exec >> l & 1 ? w->r[rec->rd + k][l] : 0;
+    if (rec->npd & 1)
+        rec->pval[0] = w->p[rec->pd] & rec->exec;
+}
+
+/* What is known before the instruction runs; returns it decoded.  Without an active lane the step is the
+ * unwinding of the stack, and the instruction is none: the word behind the last one. */
+static const struct op *record_before(const struct model *m, const struct warp *w,
+                                      struct hd_commit *rec)
+{
+    const struct conv *c = &w->conv;
+    bool inside = c->act && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
+    u32 at = inside ? c->pc / CONV_INSN : m->words;
+    const struct op *op = &m->code[at];
+    memset(rec, 0, sizeof *rec);
+    rec->seq = rec->cycle = m->seq;
+    rec->block = w->block->linear;
+    rec->warp = (uint16_t)w->number;
+    rec->slot = (uint16_t)w->slot;
+    rec->pc = c->pc;
+    memcpy(rec->insn, m->text[at].w, sizeof rec->insn);
+    rec->active = c->act;
+    rec->unwind = !c->act;
+    rec->exec = c->act & (w->p[op->i.pg] ^ op->pn);
+    return op;
+}
+
+/* No register has changed and no lane has moved, so that state is still the one before the instruction. */
+void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
+{
+    const struct op *op = record_before(m, w, rec);
+    rec->seq = rec->cycle = m->seq - 1;
+    if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || op->go == GO_BUS)
+        rec->exec = 0;
+    if (op->go == GO_BUS)
+        memset(rec->insn, 0, sizeof rec->insn);
+    rec->live = w->conv.live;
+    conv_describe(&w->conv, rec->npc, rec->wait);
+    rec->fault = (uint8_t)m->fault;
+    rec->fault_m = m->fault_m;
+    rec->fault_addr = m->fault_addr;
+}
+
+enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
+                            const uint64_t *clock)
+{
+    memset(rec, 0, sizeof *rec);
+    if (warp_slot >= m->limits.warps || !m->warp[warp_slot].block)
+        return STEP_EMPTY;
+    if (m->fault)
+        return STEP_FAULT;
+    struct warp *w = &m->warp[warp_slot];
+    struct conv *c = &w->conv;
+    if (!warp_runs(w))
+        return STEP_WAITS;
+    const struct op *op = record_before(m, w, rec);
+    m->clock = clock;
+    conv_begin(c);
+    step_warp(m, w, 1, rec);
+    m->clock = NULL;
+    if (m->watching)
+        repeat_step(m, w);
+    if (m->fault) {
+        record_fault(m, w, rec);
+        m->fault_record = *rec;
+        return STEP_FAULT;
+    }
+    if (!rec->unwind) {
+        record_decoded(rec, op);
+        record_results(rec, w);
+    }
+    rec->depth = stack_depth(&w->stack);
+    rec->live = c->live;
+    conv_describe(c, rec->npc, rec->wait);
+    rec->next_active = c->act;
+    rec->released = c->released;
+    rec->gaveway = c->gaveway;
+    rec->bafter = rec->conv ? c->b[rec->bx] : 0;
+    return STEP_OK;
+}

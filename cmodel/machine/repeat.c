@@ -1,0 +1,202 @@
+/* Finds warps that go round without changing anything.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Brent's way: the state of a warp is kept after 256 steps without a change, after 512, 1024 and so on,
+ * and compared after each step.  It is met again once it was kept behind the way into the circle and the
+ * time to the next keeping is as long as the circle.
+ * Subtle: a state is everything that decides about later ones and nothing else; the convergence unit
+ * also holds times and what lanes left behind, which `tidy` makes equal where they mean the same. */
+#include "cmodel/machine/machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST = 256, KEPT_WORDS = 4 * HD_LANES };
+
+struct watched {
+    u64 epoch;                              /* the one in which all below began */
+    u64 steps, next;                        /* since then; when the state is kept again */
+    bool kept, repeats;
+    u32 pc, act, depth;                     /* of the kept state, for a quick look */
+    u32 first, last;                        /* PCs since */
+    size_t size;
+    uint8_t *state;
+};
+
+struct repeat {
+    size_t room;                            /* bytes of the largest state */
+    uint8_t *now;
+    u64 writes;                             /* steps that changed memory */
+    u32 nwords;                             /* words that the step may have written, as they were */
+    struct { u64 offset; u32 word; } word[KEPT_WORDS];
+    struct watched warp[LAUNCH_WARPS];
+};
+
+static struct repeat *repeat_new(const struct model *m)
+{
+    struct repeat *r = calloc(1, sizeof *r);
+    size_t tokens = STACK_MAX + m->launch.spill_size / sizeof(struct hd_token);
+    size_t room = sizeof(struct conv) + PREDS * sizeof(u32) + m->rows_used * sizeof m->warp->r[0] +
+                  tokens * sizeof(struct hd_token);
+    if (!r)
+        return NULL;
+    r->room = room;
+    r->now = malloc(room * (1 + (size_t)LAUNCH_WARPS));
+    if (!r->now) {
+        free(r);
+        return NULL;
+    }
+    for (u32 s = 0; s < LAUNCH_WARPS; s++)
+        r->warp[s].state = r->now + room * (1 + (size_t)s);
+    return r;
+}
+
+void repeat_free(struct repeat *r)
+{
+    if (r)
+        free(r->now);
+    free(r);
+}
+
+void repeat_watch(struct model *m)
+{
+    if (!m->repeat)
+        m->repeat = repeat_new(m);
+    m->watching = m->repeat != NULL;
+    if (m->watching)
+        m->repeat->writes++;            /* what happened unwatched is not known */
+}
+
+void model_watch(struct model *m)
+{
+    repeat_watch(m);
+}
+
+void repeat_keep(struct model *m, uint64_t offset)
+{
+    struct repeat *r = m->repeat;
+    if (r->nwords == KEPT_WORDS)
+        return;
+    offset &= ~(u64)3;
+    r->word[r->nwords].offset = offset;
+    memcpy(&r->word[r->nwords++].word, m->mem + offset, 4);
+}
+
+/* Changes when anything changes that one warp can see of another. */
+static u64 epoch(const struct model *m)
+{
+    return m->changes + m->repeat->writes;
+}
+
+static bool memory_changed(const struct model *m)
+{
+    const struct repeat *r = m->repeat;
+    for (u32 i = 0; i < r->nwords; i++)
+        if (memcmp(m->mem + r->word[i].offset, &r->word[i].word, 4))
+            return true;
+    return false;
+}
+
+/* The convergence state without what no rule will read; of times the order counts. */
+static void tidy(const struct conv *c, struct conv *out)
+{
+    u32 waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;
+    memcpy(out, c, sizeof *out);            /* with its padding, which conv_start clears */
+    out->time = 0;
+    out->released = 0;
+    out->gaveway = out->joined = 0;
+    out->alt_pc = c->alt ? c->alt_pc : 0;
+    memset(out->stk + c->nstk, 0, sizeof out->stk - c->nstk);
+    memset(out->yq + c->nyq, 0, sizeof out->yq - c->nyq * sizeof *out->yq);
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        out->at[l] = waits >> l & 1 ? c->at[l] : 0;
+        out->wmask[l] = c->wsync >> l & 1 ? c->wmask[l] : 0;
+    }
+    for (unsigned b = 0; b < HD_BARRIERS; b++) {
+        out->blk_pc[b] = c->blk[b] ? c->blk_pc[b] : 0;
+        out->blk_time[b] = 0;
+        for (unsigned k = 0; c->blk[b] && k < HD_BARRIERS; k++)
+            out->blk_time[b] += c->blk[k] && c->blk_time[k] < c->blk_time[b];
+    }
+}
+
+static size_t write_state(const struct model *m, const struct warp *w, uint8_t *to)
+{
+    size_t rows = m->rows_used * sizeof w->r[0], preds = sizeof w->p[0] * PRED_TRUE;
+    struct conv c;
+    uint8_t *at = to;
+    tidy(&w->conv, &c);
+    memcpy(at, &c, sizeof c), at += sizeof c;
+    memcpy(at, w->r, rows), at += rows;
+    memcpy(at, w->p, preds), at += preds;
+    for (u32 i = 0; i < stack_depth(&w->stack); i++, at += sizeof(struct hd_token)) {
+        struct hd_token t = stack_token(m, w, i);
+        memcpy(at, &t, sizeof t);
+    }
+    return (size_t)(at - to);
+}
+
+static bool same_state(const struct model *m, const struct warp *w, const struct watched *x)
+{
+    const struct conv *c = &w->conv;
+    return c->pc == x->pc && c->act == x->act && stack_depth(&w->stack) == x->depth &&
+           write_state(m, w, m->repeat->now) == x->size && !memcmp(m->repeat->now, x->state, x->size);
+}
+
+static void keep_state(const struct model *m, const struct warp *w, struct watched *x)
+{
+    x->kept = true;
+    x->next = 2 * x->steps;
+    x->pc = x->first = x->last = w->conv.pc;
+    x->act = w->conv.act;
+    x->depth = stack_depth(&w->stack);
+    x->size = write_state(m, w, x->state);
+}
+
+void repeat_step(struct model *m, const struct warp *w)
+{
+    struct watched *x = &m->repeat->warp[w->slot];
+    m->repeat->writes += memory_changed(m);
+    m->repeat->nwords = 0;
+    if (x->epoch != epoch(m)) {
+        *x = (struct watched){ .epoch = epoch(m), .next = FIRST, .state = x->state };
+        return;
+    }
+    if (x->repeats || !warp_runs(w))
+        return;
+    x->steps++;
+    x->first = w->conv.pc < x->first ? w->conv.pc : x->first;
+    x->last = w->conv.pc > x->last ? w->conv.pc : x->last;
+    if (x->kept && same_state(m, w, x))
+        x->repeats = true;
+    else if (x->steps == x->next)
+        keep_state(m, w, x);
+}
+
+bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last)
+{
+    const struct watched *x = m->repeat ? &m->repeat->warp[w->slot] : NULL;
+    if (!x || !x->repeats || x->epoch != epoch(m))
+        return false;
+    *first = x->first;
+    *last = x->last;
+    return true;
+}
+
+bool model_spins(const struct model *m)
+{
+    u32 first, last;
+    bool any = false;
+    if (!m->repeat)
+        return false;
+    for (u32 s = 0; s < m->launch.block_slots; s++)
+        if (!m->block[s].used && m->next_block < launch_blocks(&m->launch))
+            return false;                   /* a block is about to start */
+    for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
+        if (!warp_runs(&m->warp[s]))
+            continue;
+        if (!repeat_loop(m, &m->warp[s], &first, &last))
+            return false;
+        any = true;
+    }
+    return any;
+}

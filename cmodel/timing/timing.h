@@ -1,0 +1,45 @@
+/* Timing profiles: what an instruction costs, for `heddle run --timing`.  docs/timing.md.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A profile is a text of lines `KEY = CYCLES [CYCLES]  # where the number comes from`.  It knows nothing
+ * of the model but commit records. */
+#ifndef HD_TIMING_H
+#define HD_TIMING_H
+#include "cmodel/base/err.h"
+#include "cmodel/isa/isa.h"
+
+/* What may happen in an instruction besides its own work; each adds its cycles. */
+#define TIMING_EVENTS(X) \
+    X(taken,   "the group goes on as a whole, but not behind the instruction") \
+    X(diverge, "its lanes leave it for two places") \
+    X(wait,    "its lanes wait at a barrier, and others of the warp run") \
+    X(push,    "a token is pushed") \
+    X(pop,     "a token is popped") \
+    X(spill,   "a chunk of tokens is spilled") \
+    X(fill,    "a chunk of tokens is filled") \
+    X(line,    "the warp comes to 64 bytes of code that nobody has executed before") \
+    X(sector,  "each 32 bytes of memory that it touches, after the first")
+
+enum timing_event {
+#define X(name, what) TIMING_##name,
+    TIMING_EVENTS(X)
+#undef X
+    TIMING_EVENT_COUNT
+};
+
+struct timing {
+    uint32_t port;                  /* cycles between two warp instructions of the core */
+    uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
+    uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
+    uint32_t event[TIMING_EVENT_COUNT];
+};
+
+/* By name, or from a file when the name has a dot or a slash.  NULL: err says why. */
+struct timing *timing_open(const char *name, struct hd_err *err);
+/* Names of the built-in profiles, for messages. */
+extern const char timing_names[];
+/* Events of a record, each with how often it happened. */
+void timing_events(const struct hd_commit *rec, uint32_t count[TIMING_EVENT_COUNT]);
+/* Cycles until the warp's next instruction, given the record of this one. */
+uint32_t timing_cost(const struct timing *t, unsigned op, const struct hd_commit *rec);
+#endif

@@ -1,0 +1,371 @@
+/* Barrier registers: B0 to B15 for the virtual barriers of a function.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY to
+ * its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still in it
+ * while those go on.  Whether they still are behind that place is for verify_code.c to say; if so, the
+ * function's barriers that lanes leave keep their registers to its end.  A function's barriers are
+ * numbered above those of its callees, because its own may be waited on while they run; functions
+ * that call themselves, or are called through a register, save and clear what they use instead
+ * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
+ * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
+ * change what a program stores, only who waits for whom.
+ *
+ * Requires: selected code with edges and virtual barriers; callees allocated before, but for
+ *           recursion.
+ * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
+ *           left; mfn.bar_base and bar_top. */
+#include "compiler/select/minsn.h"
+#include "compiler/predict.h"
+
+enum { FIXED = 64 };             /* colours from here on: registers that other functions know too (fn.fixed) */
+struct bars {
+    struct mfn *mf; struct arena *a; int n, limit; struct livelist wanted, joined; struct lists meets; int *colour;
+    bool *left;                                      /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
+    bool any_left, endless;                          /* endless: and that is the function's end */
+    int own;                                         /* from this value of fn.vb_own on: shares its register with no other */
+};
+
+static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
+static bool is_end(const struct mins *m) { return m->i.op == OP_NOP; }
+static bool ends_joined(const struct bars *x, const struct mins *m)
+{
+    return (is_end(m) || m->i.op == OP_BSYNC) && !(x->endless && x->left[m->vb]);
+}
+
+/* wanted: what will still be waited for; joined: what somebody may have joined, the same on the graph
+ * turned round, so that its `out` is at a block's start. */
+static void flow(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    x->wanted = livelist_new(x->a, mf->nblks, x->n);
+    x->joined = livelist_new(x->a, mf->nblks, x->n);
+    for (int k = 0; k < mf->nblks; k++) {
+        const struct mblk *b = mf->blks[k];
+        for (int j = 0; j < b->nsucc + b->ntable; j++) {
+            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
+            livelist_edge(&x->wanted, k, to);
+            livelist_edge(&x->joined, to, k);
+        }
+        for (const struct mins *m = b->first; m; m = m->next) {
+            if (m->vb < 0 || x->left[m->vb]) continue;
+            if (is_def(m)) livelist_kill(&x->wanted, k, m->vb);
+            else livelist_use(&x->wanted, k, m->vb);
+        }
+        for (const struct mins *m = b->last; m; m = m->prev) {
+            if (m->vb < 0) continue;
+            if (is_def(m)) livelist_use(&x->joined, k, m->vb);
+            else if (ends_joined(x, m)) livelist_kill(&x->joined, k, m->vb);
+        }
+    }
+    livelist_solve(&x->wanted);
+    livelist_solve(&x->joined);
+}
+
+/* The barriers now in a state: a list and its inverse. */
+struct state { int *list, *at, n; };
+
+static void enter(struct state *s, int vb)
+{
+    if (s->at[vb]) return;
+    s->list[s->n++] = vb;
+    s->at[vb] = s->n;
+}
+
+static void leave(struct state *s, int vb)
+{
+    if (!s->at[vb]) return;
+    int last = s->list[--s->n];
+    s->list[s->at[vb] - 1] = last;
+    s->at[last] = s->at[vb];
+    s->at[vb] = 0;
+}
+
+static void enter_all(struct state *s, const struct lists *l, int blk)
+{
+    while (s->n) s->at[s->list[--s->n]] = 0;
+    for (int k = l->first[blk]; k < l->first[blk + 1]; k++) enter(s, l->item[k]);
+}
+
+static struct state state_new(struct bars *x)
+{
+    size_t n = ((size_t)x->n + 1) * sizeof(int);
+    return (struct state){ arena_alloc(x->a, n), arena_alloc(x->a, n), 0 };
+}
+
+static void add_meet(struct bars *x, struct pairs *meets, int v, int o)
+{
+    if (v == o) return;
+    pairs_add(x->a, meets, v, o);
+    pairs_add(x->a, meets, o, v);
+}
+
+/* Lanes come to block k in several barriers, on different ways perhaps. */
+static void meet_at_start(struct bars *x, struct pairs *meets, int k, int *both)
+{
+    int n = 0;
+    for (int j = x->joined.out.first[k]; j < x->joined.out.first[k + 1]; j++) {
+        int v = x->joined.out.item[j];
+        if (!x->left[v] && !lists_has(&x->wanted.in, k, v)) continue;
+        for (int o = 0; o < n; o++) add_meet(x, meets, v, both[o]);
+        both[n++] = v;
+    }
+}
+
+static bool *find_merges(const struct bars *x)
+{
+    bool *once = arena_alloc(x->a, (size_t)x->mf->nblks + 1), *twice = arena_alloc(x->a, (size_t)x->mf->nblks + 1);
+    for (int k = 0; k < x->mf->nblks; k++) {
+        const struct mblk *b = x->mf->blks[k];
+        for (int j = 0; j < b->nsucc + b->ntable; j++) {
+            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
+            if (once[to]) twice[to] = true;
+            once[to] = true;
+        }
+    }
+    return twice;
+}
+
+/* Barriers meet where both have been joined and are waited for later: where one begins, or where ways come
+ * together on which lanes are in the one, or in the other. */
+static void find_meets(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    struct state wanted = state_new(x), joined = state_new(x);
+    struct pairs behind = { 0 }, meets = { 0 };      /* behind: of a def's number, what is wanted there */
+    const bool *merges = find_merges(x);
+    int ndefs = 0, at = 0, *both = arena_alloc(x->a, ((size_t)x->n + 1) * sizeof *both);
+    for (int k = 0; k < mf->nblks; k++) {
+        int def = ndefs;
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) ndefs += m->vb >= 0 && is_def(m);
+        if (def == ndefs) continue;
+        def = ndefs;
+        enter_all(&wanted, &x->wanted.out, k);
+        for (const struct mins *m = mf->blks[k]->last; m; m = m->prev) {
+            if (m->vb < 0) continue;
+            if (!is_def(m)) {
+                enter(&wanted, m->vb);
+                continue;
+            }
+            leave(&wanted, m->vb);
+            def--;
+            for (int j = 0; j < wanted.n; j++) pairs_add(x->a, &behind, def, wanted.list[j]);
+        }
+    }
+    const struct lists of_def = pairs_sort(x->a, &behind, ndefs);
+    for (int k = 0; k < mf->nblks; k++) {
+        if (merges[k]) meet_at_start(x, &meets, k, both);
+        enter_all(&joined, &x->joined.out, k);
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            if (m->vb < 0) continue;
+            if (ends_joined(x, m)) leave(&joined, m->vb);
+            if (!is_def(m)) continue;
+            for (int j = of_def.first[at]; j < of_def.first[at + 1]; j++) {
+                int o = of_def.item[j];
+                if (joined.at[o]) add_meet(x, &meets, m->vb, o);
+            }
+            for (int j = 0; j < joined.n; j++)
+                if (x->left[joined.list[j]]) add_meet(x, &meets, m->vb, joined.list[j]);
+            enter(&joined, m->vb);
+            at++;
+        }
+    }
+    x->meets = pairs_sort(x->a, &meets, x->n);
+}
+
+/* Registers of those that share none, for reasons that no flow of one lane shows (predict_soft.c). */
+static uint32_t taken_apart(const struct bars *x, int vb, int limit)
+{
+    const unsigned char *own = x->mf->f->vb_own;
+    uint32_t taken = 0;
+    for (int o = 0; own && o < x->n; o++)
+        if ((own[o] >= x->own || own[vb] >= x->own) && x->colour[o] >= 0 && x->colour[o] < limit) taken |= 1u << x->colour[o];
+    return taken;
+}
+
+static int free_colour(const struct bars *x, int vb, int limit)
+{
+    uint32_t taken = taken_apart(x, vb, limit);
+    for (int j = x->meets.first[vb]; j < x->meets.first[vb + 1]; j++) {
+        int c = x->colour[x->meets.item[j]];
+        if (c >= 0 && c < limit) taken |= 1u << c;
+    }
+    int c = 0;
+    while (c < limit && taken >> c & 1) c++;
+    return c;                                        /* limit: none left */
+}
+
+/* Colours in the order in which barriers first appear, so an outer one has the lower number; where they may not
+ * do, those that share with no other first. */
+static int colour(struct bars *x, int limit, bool apart_first)
+{
+    const unsigned char *own = x->mf->f->vb_own;
+    int used = 0;
+    for (int pass = apart_first && own ? 0 : 1; pass < 2; pass++)
+        for (int k = 0; k < x->mf->nblks; k++)
+            for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
+                if (m->vb < 0 || x->colour[m->vb] >= 0 || (!pass && own[m->vb] < x->own)) continue;
+                int c = x->colour[m->vb] = free_colour(x, m->vb, limit);
+                if (c >= used) used = c < limit ? c + 1 : limit;
+            }
+    return used;
+}
+
+static struct mins *bmov(struct mfn *mf, struct mblk *b, struct mins *at, bool read, int bar, int reg)
+{
+    struct mins *m = mins_new(mf, read ? OP_BMOVR : OP_BMOVB);
+    m->i.bx = (uint8_t)bar;
+    if (read) m->r[R_D] = reg;
+    else m->r[R_B] = reg;                            /* -1: RZ */
+    mins_before(b, at, m);
+    return m;
+}
+
+/* Barrier vb shares register `bar` with others: its participants wait in a general register.  Zero first: who is
+ * in the register for another barrier is not in this one. */
+static void keep_in_register(struct mfn *mf, int vb, int bar)
+{
+    int reg = mreg_new(mf, 1);
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            if (m->vb != vb) continue;
+            if (m->i.op == OP_BSSY) {
+                bmov(mf, mf->blks[k], m, false, bar, -1);
+                bmov(mf, mf->blks[k], m->next, true, bar, reg);
+            }
+            if (m->i.op == OP_BSYNC) bmov(mf, mf->blks[k], m, false, bar, reg);
+        }
+}
+
+static void drop(struct mfn *mf, int vb)
+{
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
+            next = m->next;
+            if (m->vb == vb) mins_remove(mf->blks[k], m);
+        }
+}
+
+static void save_all(struct mfn *mf)
+{
+    const int top = mf->bar_top > mf->bar_base ? mf->bar_top : mf->bar_base;    /* callees' too */
+    for (int b = top - 1; b >= 0; b--) {
+        int reg = mreg_new(mf, 1);
+        bmov(mf, mf->blks[0], mf->blks[0]->first, false, b, -1);
+        bmov(mf, mf->blks[0], mf->blks[0]->first, true, b, reg);
+        for (int k = 0; k < mf->nblks; k++)
+            for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+                if (m->i.op == OP_RET) bmov(mf, mf->blks[k], m, false, b, reg);
+    }
+}
+
+static bool overflows(const struct bars *x)
+{
+    for (int k = 0; k < x->n; k++)
+        if (x->colour[k] == x->limit) return true;
+    return false;
+}
+
+/* A register for each barrier; those that none is left for share the last. */
+static void choose(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    flow(x);
+    find_meets(x);
+    const int top = HD_BARRIERS - mf->be->m->nfixed, base = mf->bar_base < top ? mf->bar_base : top - 1;
+    x->limit = top - base;
+    if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
+    for (int pass = 0; pass < 3; pass++) {
+        x->own = pass < 2 ? 1 : 2;
+        for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+        for (int k = 0; k < mf->f->nfixed; k++) x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
+        mf->bar_top = base + colour(x, x->limit, pass);
+        if (!overflows(x)) break;
+    }
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+            if (m->vb >= 0 && !is_end(m)) {
+                int c = x->colour[m->vb];
+                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED : base + (c == x->limit ? c - 1 : c));
+            }
+}
+
+static bool drop_too(const struct bars *x, bool *drops, int vb)
+{
+    if (vb < 0 || drops[vb] || x->colour[vb] >= FIXED) return false;
+    return drops[vb] = true;
+}
+
+/* The three of a soft barrier go together; so does what lanes leave before they wait for a prediction:
+ * without that wait they would leave for nothing. */
+static bool spread_drops(const struct bars *x, bool *drops)
+{
+    bool any = false;
+    for (int k = 0; k < x->mf->f->npredictions; k++) {
+        const struct prediction *p = &x->mf->f->predictions[k];
+        if (!drops[p->vb] && (p->count < 0 || !(drops[p->count] || drops[p->all]))) continue;
+        any |= drop_too(x, drops, p->vb);
+        any |= drop_too(x, drops, p->count);
+        any |= drop_too(x, drops, p->all);
+        for (int c = 0; c < p->nconflicts; c++)
+            any |= !p->conflicts[c].deleted && drop_too(x, drops, p->conflicts[c].vb);
+    }
+    return any;
+}
+
+/* Where registers run out, the last one is shared, and each barrier in it is copied out.  A prediction is not:
+ * lanes join it at several places, or come to its wait without having joined, so the copy would not be its own. */
+static void share_last(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    const bool out = overflows(x), soft = mf->f->vb_own, none = mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed;
+    bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
+    for (int k = 0; k < x->n; k++) {
+        if (x->colour[k] >= FIXED) continue;
+        bool shares = out && x->colour[k] >= x->limit - !soft;    /* with predictions, the one before keeps its own */
+        drops[k] = none || (shares && (x->left[k] || soft || predict_of(mf->f, k)));
+        if (shares && !drops[k]) keep_in_register(mf, k, mf->bar_top - 1);
+    }
+    while (spread_drops(x, drops)) continue;
+    for (int k = 0; k < x->n; k++)
+        if (drops[k]) drop(mf, k);
+}
+
+static void remove_ends(struct mfn *mf)
+{
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
+            next = m->next;
+            if (m->vb >= 0 && is_end(m)) mins_remove(mf->blks[k], m);
+        }
+}
+
+static void find_left(struct bars *x)
+{
+    x->left = arena_alloc(x->a, (size_t)x->n + 1);
+    for (int k = 0; k < x->mf->nblks; k++)
+        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next)
+            if (m->vb >= 0 && m->i.op == OP_BREAK) x->left[m->vb] = x->any_left = true;
+}
+
+void baralloc_run(struct mfn *mf)
+{
+    struct hd_err rejected = { 0 };
+    if (mf->be->opt->stack_mode) return;
+    for (int k = 0; k < mf->ncallees; k++) {
+        const struct mfn *c = mf->callees[k];
+        if (c->allocated && !c->saves_bars && c->bar_top > mf->bar_base) mf->bar_base = c->bar_top;
+    }
+    struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
+    x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
+    find_left(&x);
+    choose(&x);
+    if (x.any_left && !verify_code(mf, &rejected)) {
+        x.endless = true;
+        choose(&x);
+    }
+    remove_ends(mf);
+    share_last(&x);
+    arena_free(x.a);
+    if (mf->saves_bars) save_all(mf);
+}

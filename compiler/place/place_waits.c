@@ -1,0 +1,161 @@
+/* YIELD where a lane may wait for another, WARPSYNC where a program names the lanes that must come
+ * together.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A YIELD stands in the first block of every loop that may wait (wait.c), behind its first access
+ * to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen it before the
+ * others go on and overwrite it: p_spin_same_warp), and at the entry of every device function,
+ * where NVIDIA's compiler has one: lanes that call from different places meet there.  Not in the
+ * library: a lane that yields in a division would release the barriers at which others wait for it,
+ * and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for
+ * the lanes of their mask.
+ *
+ * Requires: a finished placement, with edges, dominators, loops, divergence.
+ * Ensures:  YIELD and WARPSYNC stand, no bar.warp.sync is left; blocks and barriers stay. */
+#include <string.h>
+#include "compiler/analysis/blkset.h"
+#include "compiler/predict.h"
+
+/* Behind the waits, and where lanes have left the regions that they came from. */
+static struct ins *first_behind_bsync(const struct blk *b)
+{
+    struct ins *i = b->first;
+    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA || (i->op == P_BREAK && i->sub == CANCEL))) i = i->next;
+    return i;
+}
+
+static bool reads_memory(const struct ins *i)
+{
+    return i->op == P_ATOM ||
+           (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL);
+}
+
+static struct ins *behind_first_read(const struct blk *b)
+{
+    for (struct ins *i = b->first; i; i = i->next)
+        if (reads_memory(i)) return i->next;
+    return first_behind_bsync(b);
+}
+
+static void add_yield(struct fn *f, struct blk *b, struct ins *at)
+{
+    struct ins *y = ins_new(f->m, P_YIELD);
+    if (at && at->op == P_YIELD) return;
+    if (at) y->loc = at->loc, y->sfile = at->sfile, y->sline = at->sline;
+    ins_before(b, at, y);
+}
+
+/* ---- blocks that the whole warp executes together -------------------------------------------- */
+
+static bool waits_at(const struct blk *b)
+{
+    for (const struct ins *i = b->first; i; i = i->next)
+        if (i->op == P_BSYNC) return true;
+    return false;
+}
+
+/* All that can be reached from d's successors without passing `stop`. */
+static void reach(const struct blk *d, const struct blk *stop, struct blkset *seen)
+{
+    int at = seen->n;
+    for (const struct blk *b = d;; b = seen->list[at++]) {
+        for (int s = 0; s < b->nsucc; s++)
+            if (b->succ[s] != stop) blkset_add(seen, b->succ[s]);
+        if (at == seen->n) return;
+    }
+}
+
+/* Behind d lanes are apart until they wait at its post-dominator; else to the end, in `always`. */
+static void mark_apart(struct blk *d, bool *apart, struct blkset *seen, struct blkset *always)
+{
+    if (!d->ipdom || !waits_at(d->ipdom)) {
+        reach(d, NULL, always);
+        return;
+    }
+    blkset_clear(seen);
+    reach(d, d->ipdom, seen);
+    for (int k = 0; k < seen->n; k++) apart[seen->list[k]->id] = true;
+}
+
+/* Selection makes some of these a call of the library, from which lanes need not return together. */
+static bool may_call(const struct ins *i)
+{
+    switch (i->op) {
+    case P_DIV: case P_REM: case P_RCP: case P_SQRT: case P_RSQRT: case P_FNS: return true;
+    case P_BFE: case P_BFI: return type_size(i->type) == 8;
+    default: return i->type == T_F64 || i->stype == T_F64 || (i->op == P_ATOM && type_float(i->type));
+    }
+}
+
+static bool calls_library(const struct fn *f)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (may_call(i)) return true;
+    return false;
+}
+
+/* Requires that nothing lets a warp's lanes drift apart but branches: no YIELD, no call. */
+static bool *find_apart(struct fn *f)
+{
+    bool *apart = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    bool drifts = !f->entry || f->npredictions || f->has_calls || calls_library(f);
+    for (int k = 0; k < f->nloops; k++) drifts |= f->loops[k]->may_wait;
+    if (drifts) {
+        memset(apart, true, (size_t)f->nblocks);
+        return apart;
+    }
+    struct blkset seen = blkset_new(f), always = blkset_new(f);
+    for (int k = 0; k < f->nblocks; k++)
+        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1) mark_apart(f->blocks[k], apart, &seen, &always);
+    for (int k = 0; k < always.n; k++) apart[always.list[k]->id] = true;
+    return apart;
+}
+
+static bool full_mask(const struct opd *o)
+{
+    return o->kind == O_IMM && (uint32_t)o->imm == 0xffffffffu;
+}
+
+static const struct opd *member_mask(const struct ins *i)
+{
+    switch (i->op) {
+    case P_BARWARP: return &i->o[0];
+    case P_VOTE: return i->sync ? &i->o[2] : NULL;
+    case P_MATCH: return &i->o[2];
+    case P_SHFL: return i->sync ? &i->o[4] : NULL;
+    default: return NULL;
+    }
+}
+
+void place_warpsync(struct fn *f, const bool *apart)
+{
+    for (int k = 0; k < f->nblocks; k++) {
+        struct blk *b = f->blocks[k];
+        for (struct ins *i = b->first, *next; i; i = next) {
+            next = i->next;
+            const struct opd *mask = member_mask(i);
+            if (!mask) continue;
+            if (apart[b->id] || !full_mask(mask)) {
+                struct ins *w = ins_new(f->m, P_WARPSYNC);
+                w->nops = 1;
+                w->o[0] = *mask;
+                w->loc = i->loc;
+                w->sfile = i->sfile;
+                w->sline = i->sline;
+                ins_before(b, i, w);
+            }
+            if (i->op == P_BARWARP) ins_remove(b, i);
+        }
+    }
+}
+
+void place_waits(struct fn *f)
+{
+    fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE | KNOWN_PLACED);
+    place_warpsync(f, find_apart(f));
+    for (int k = 0; k < f->nloops; k++)
+        if (f->loops[k]->may_wait)
+            add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
+    if (!f->entry && !f->m->is_library && !f->in_region) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
+}

@@ -1,0 +1,156 @@
+/* CUDA C to PTX: runs clang with our header in front of the source.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The flags are those whose PTX a GPU's own assembler accepts too, so one file runs on both.
+ * clang's messages go to standard error as they are.  The headers, and empty stand-ins for those
+ * of the SDK, live in a directory of their own for the time of the run.
+ *
+ * Requires: clang, found by PATH.
+ * Ensures:  PTX text that the caller frees; or a status other than 0, and err says why. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "cmodel/base/infile.h"
+#include "cmodel/base/scratch.h"
+#include "compiler/all.h"
+
+static const char header[] =
+#include "heddle_cuda.inc"
+;
+static const char predict_h[] =
+#include "simt_predict.inc"
+;
+static const char assert_h[] = "#undef assert\n#define assert(c) ((c) ? (void)0 : __trap())\n";
+static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
+                                         "cuda_runtime_api.h", "device_launch_parameters.h",
+                                         "device_functions.h", "math_functions.h",
+                                         "vector_types.h" };
+enum { STAND_INS = sizeof stand_ins / sizeof *stand_ins };
+
+/* The directory, and what is in it: the headers, and the PTX that clang prints. */
+enum { HEADERS = 3, PTX = HEADERS + STAND_INS, FILES };
+struct work { char dir[200], file[FILES][260]; int fd; };
+
+static bool write_file(struct work *w, int k, const char *name, const char *text)
+{
+    FILE *f;
+    /* not straight into *w: gcc 12 takes both for one object where it sanitises (-Wrestrict) */
+    char path[sizeof w->file[k]] = "";
+    snprintf(path, sizeof path, "%s/%s", w->dir, name);
+    memcpy(w->file[k], path, sizeof path);
+    if (!scratch_add(w->file[k]) || !(f = fopen(w->file[k], "w"))) return false;
+    bool ok = fputs(text, f) >= 0;
+    return !fclose(f) && ok;
+}
+
+static bool work_open(struct work *w)
+{
+    const char *tmp = getenv("TMPDIR");
+    *w = (struct work){ .fd = -1 };
+    snprintf(w->dir, sizeof w->dir, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
+    if (!scratch_folder(w->dir)) return false;
+    bool ok = write_file(w, 0, "heddle_cuda.h", header) && write_file(w, 1, "simt_predict.h", predict_h) &&
+              write_file(w, 2, "assert.h", assert_h) && write_file(w, PTX, "k.ptx", "");
+    for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(w, HEADERS + k, stand_ins[k], "");
+    return ok && (w->fd = open(w->file[PTX], O_WRONLY | O_CLOEXEC)) >= 0;
+}
+
+static void work_close(struct work *w)
+{
+    if (w->fd >= 0) close(w->fd);
+    for (int k = 0; k < FILES; k++)
+        if (w->file[k][0]) scratch_remove(w->file[k]);
+    scratch_remove(w->dir);
+}
+
+/* It ends with its parent, and makes no files of its own: the PTX is what it prints. */
+_Noreturn static void exec_clang(const char *cu, const struct work *w, const struct cc_options *opt,
+                                 pid_t parent)
+{
+    char map[300];
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || dup2(w->fd, STDOUT_FILENO) < 0) _exit(1);
+    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);     /* the same source, the same image */
+    const char *const fixed[] = { "clang",
+                                  "-x",
+                                  "cuda",
+                                  "--cuda-device-only",
+                                  "--cuda-gpu-arch=sm_70",
+                                  "--cuda-path=/nonexistent",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Xclang",
+                                  "-target-feature",
+                                  "-Xclang",
+                                  "+ptx64",
+                                  "-O2",
+                                  "-fno-unroll-loops",
+                                  "-mllvm",
+                                  "-simplifycfg-sink-common=false",
+                                  "-gline-tables-only",
+                                  map,
+                                  "-include",
+                                  w->file[0],
+                                  "-isystem",
+                                  w->dir,
+                                  "-S",
+                                  cu,
+                                  "-o",
+                                  "-" };
+    int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0;
+    char **argv = calloc((size_t)(n + extra + 1), sizeof *argv);
+    if (!argv) _exit(127);
+    for (int k = 0; k < n; k++) argv[k] = (char *)(uintptr_t)fixed[k];
+    for (int k = 0; k < extra; k++) argv[n + k] = (char *)(uintptr_t)opt->cpp[k];
+    execvp("clang-14", argv);
+    execvp("clang", argv);
+    _exit(127);
+}
+
+/* A file as the compiler reads it; the caller frees it. */
+char *cc_read(const char *path, size_t *len, struct hd_err *err)
+{
+    FILE *f = infile_open(path, err);
+    struct stat st;
+    if (!f) return NULL;
+    bool whole = !fstat(fileno(f), &st) && S_ISREG(st.st_mode);
+    char *text = whole ? malloc((size_t)st.st_size + 1) : NULL;
+    if (text) *len = fread(text, 1, (size_t)st.st_size, f);
+    else hd_err_set(err, 2, "%s: cannot be read: %s", path, whole ? "no memory" : "it is no file");
+    fclose(f);
+    return text;
+}
+
+int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t *len,
+                struct hd_err *err)
+{
+    struct work w;
+    int status = 0;
+    *ptx = NULL;
+    FILE *in = infile_open(cu, err);
+    if (!in) return -1;
+    fclose(in);
+    if (!work_open(&w)) {
+        hd_err_set(err, 2, "%s: cannot be written: %s", w.dir, strerror(errno));
+        work_close(&w);
+        return -1;
+    }
+    pid_t parent = getpid(), pid = fork();
+    if (!pid) exec_clang(cu, &w, opt, parent);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+    if (pid < 0) hd_err_set(err, 4, "%s: can't run clang: %s", cu, strerror(errno));
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        hd_err_set(err, 2,
+                   "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
+                   cu);
+    else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
+    else *ptx = cc_read(w.file[PTX], len, err);
+    work_close(&w);
+    return *ptx ? 0 : -1;
+}

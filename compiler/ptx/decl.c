@@ -1,0 +1,220 @@
+/* Declarations of PTX: registers, variables with their initial values, parameters.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+#include "compiler/ptx/parse.h"
+
+enum { MAX_REGS = 1 << 20 };                    /* of a module: a bound on memory, far above any real one */
+static const uint64_t MAX_SIZE = 1ull << 32, MAX_INIT = 1ull << 26;
+
+enum ptype parse_type(struct parser *p)
+{
+    const struct modinfo *mod = p->tok == TK_DOT ? p->name->mod : NULL;
+    if (!mod || mod->cls != MC_TYPE)
+        parse_fail(p, p->loc, "expected a type before %s", parse_token_text(p));
+    lex_next(p);
+    return (enum ptype)mod->value;
+}
+
+void parse_number(struct parser *p, struct opd *o)
+{
+    bool neg = parse_accept(p, '-');
+    if (!neg) parse_accept(p, '+');
+    o->imm = p->num;
+    switch (p->tok) {
+    case TK_INT: o->kind = O_IMM; if (neg) o->imm = 0 - p->num; break;
+    case TK_F32: o->kind = O_FIMM32; if (neg) o->imm ^= 1ull << 31; break;
+    case TK_F64: o->kind = O_FIMM64; if (neg) o->imm ^= 1ull << 63; break;
+    default: parse_fail(p, p->loc, "expected a number before %s", parse_token_text(p));
+    }
+    lex_next(p);
+}
+
+/* .reg .b32 %r<10>, %x; */
+void decl_reg(struct parser *p)
+{
+    struct fn *f = p->fn;
+    if (p->tok == TK_DOT && (!strcmp(p->name->name, "v2") || !strcmp(p->name->name, "v4")))
+        parse_fail(p, p->loc, "vector registers are not supported yet");
+    enum ptype t = parse_type(p);
+    do {
+        struct srcloc at = p->loc;
+        struct atom *a = parse_name(p, "a register name");
+        long n = -1;
+        if (parse_accept(p, '<')) {
+            n = (long)parse_int(p);
+            parse_expect(p, '>');
+        }
+        if (n > MAX_REGS || (p->total_regs += n < 0 ? 1 : n) > MAX_REGS)
+            parse_fail(p, at, "more than %d registers in one module", MAX_REGS);
+        if (n < 0) {
+            scope_bind_reg(p, a, reg_new(f, t), at);
+            f->regs[f->nregs - 1].name = a->name;
+        }
+        for (long i = 0; i < n; i++) {
+            char name[80];
+            int len = snprintf(name, sizeof name, "%.60s%ld", a->name, i);
+            struct atom *each = lex_atom(p, name, len);
+            scope_bind_reg(p, each, reg_new(f, t), at);
+            f->regs[f->nregs - 1].name = each->name;
+        }
+    } while (parse_accept(p, ','));
+    parse_expect(p, ';');
+}
+
+/* ---- initial values -------------------------------------------------------------------------- */
+
+static void init_symbol(struct parser *p, struct sym *s, uint64_t off, int size)
+{
+    bool generic = false;
+    struct srcloc at = p->loc;
+    struct atom *a = parse_name(p, "a symbol");
+    if (a->len == 7 && !strcmp(a->name, "generic")) {
+        generic = true;
+        parse_expect(p, '(');
+        at = p->loc;
+        a = parse_name(p, "a symbol");
+        parse_expect(p, ')');
+    }
+    if (!a->bound || a->bound->kind != B_SYM || a->bound->sym->kind > S_FUNC)
+        parse_fail(p, at, "%s is no variable or function", a->name);
+    if (size < 4) parse_fail(p, at, "an address does not fit in %d bytes", size);
+    struct reloc r = { off, a->bound->sym, 0, size, generic };
+    if (r.target->kind == S_FUNC) r.target->fn->address_taken = true;
+    if (parse_accept(p, '+')) r.add = parse_int(p);
+    else if (parse_is(p, '-')) r.add = parse_int(p);
+    if ((s->nrelocs & (s->nrelocs - 1)) == 0)
+        s->relocs = arena_grow(p->arena, s->relocs, (size_t)s->nrelocs * sizeof *s->relocs,
+                               (size_t)(s->nrelocs ? 2 * s->nrelocs : 1) * sizeof *s->relocs);
+    s->relocs[s->nrelocs++] = r;
+}
+
+static uint64_t float_as(const struct opd *o, enum ptype t)
+{
+    uint64_t bits = o->imm;
+    float f;
+    double d;
+    if (o->kind == O_FIMM64 && t == T_F32) {
+        uint32_t narrow;
+        memcpy(&d, &bits, 8);
+        f = (float)d;
+        memcpy(&narrow, &f, 4);
+        return narrow;
+    }
+    if (o->kind == O_FIMM32 && t == T_F64) {
+        uint32_t narrow = (uint32_t)bits;
+        memcpy(&f, &narrow, 4);
+        d = f;
+        memcpy(&bits, &d, 8);
+    }
+    return bits;
+}
+
+/* One value or a braced list, nested for several dimensions; returns the offset behind it. */
+static uint64_t init_values(struct parser *p, struct sym *s, uint64_t off, int depth)
+{
+    int size = type_size(s->type);
+    if (parse_accept(p, '{')) {
+        if (depth > 8) parse_fail(p, p->loc, "initial values are nested too deeply");
+        if (!parse_is(p, '}'))
+            do off = init_values(p, s, off, depth + 1);
+            while (parse_accept(p, ','));
+        parse_expect(p, '}');
+        return off;
+    }
+    if (off + (uint64_t)size > s->size)
+        parse_fail(p, p->loc, "%s has more values than elements", s->name);
+    if (p->tok == TK_NAME) {
+        init_symbol(p, s, off, size);
+        return off + (uint64_t)size;
+    }
+    struct opd o = { 0 };
+    parse_number(p, &o);
+    uint64_t v = float_as(&o, s->type);
+    for (int i = 0; i < size; i++) s->init[off + (uint64_t)i] = (uint8_t)(v >> (8 * i));
+    return off + (uint64_t)size;
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+/* .align 4 .b8 name[16][2], up to the name's brackets */
+static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space)
+{
+    int align = 0, vec = 1;
+    for (;;) {
+        if (parse_accept_dot(p, "align")) align = (int)parse_int(p);
+        else if (parse_accept_dot(p, "v2")) vec = 2;
+        else if (parse_accept_dot(p, "v4")) vec = 4;
+        else break;
+    }
+    enum ptype t = parse_type(p);
+    if (t == T_PRED) parse_fail(p, p->loc, "a variable can't have type .pred");
+    if (parse_accept_dot(p, "ptr")) {                   /* `.ptr .global .align 8`: a promise, not needed */
+        if (p->tok == TK_DOT && p->name->mod && p->name->mod->cls == MC_SPACE) lex_next(p);
+        if (parse_accept_dot(p, "align")) parse_int(p);
+    }
+    struct srcloc at = p->loc;
+    struct sym *s = scope_sym(p, parse_name(p, "a name"), kind, at);
+    s->space = space;
+    s->type = t;
+    s->align = align ? align : type_size(t) * vec;
+    if (s->align <= 0 || s->align > 65536 || (s->align & (s->align - 1)))
+        parse_fail(p, at, "the alignment of %s is no power of two", s->name);
+    uint64_t n = (uint64_t)vec;
+    while (parse_accept(p, '[')) {
+        uint64_t dim = parse_is(p, ']') ? 0 : (uint64_t)parse_int(p);
+        if (dim > MAX_SIZE || (n *= dim) * (uint64_t)type_size(t) > MAX_SIZE)
+            parse_fail(p, at, "%s is larger than 4 GiB", s->name);
+        parse_expect(p, ']');
+    }
+    s->nelem = n;
+    s->size = n * (uint64_t)type_size(t);
+    return s;
+}
+
+struct sym *decl_variable(struct parser *p, enum pspace space, bool external, bool visible)
+{
+    struct srcloc at = p->loc;
+    struct sym *s = decl_typed(p, S_VAR, space);
+    s->external = external;
+    s->visible = visible;
+    if (parse_is(p, '=')) {
+        lex_next(p);
+        if (space != SP_GLOBAL && space != SP_CONST)
+            parse_fail(p, at, "only .global and .const variables have initial values");
+        if (s->size > MAX_INIT) parse_fail(p, at, "%s is too large for initial values", s->name);
+        s->init = arena_alloc(p->arena, s->size + 1);
+        init_values(p, s, 0, 0);
+    }
+    if (!s->size && !external) parse_fail(p, at, "%s has no size", s->name);
+    parse_expect(p, ';');
+    return s;
+}
+
+struct sym *decl_param(struct parser *p, bool of_call)
+{
+    struct srcloc at = p->loc;
+    if (parse_is_dot(p, "reg")) parse_fail(p, at, "parameters in registers are not supported yet");
+    if (!parse_accept_dot(p, "param"))
+        parse_fail(p, at, "expected .param before %s", parse_token_text(p));
+    struct sym *s = decl_typed(p, S_PARAM, SP_PARAM);
+    s->call_param = of_call;
+    if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);
+    return s;
+}
+
+void parse_list_add(struct parser *p, struct sym ***list, int *n, struct sym *s)
+{
+    if ((*n & (*n - 1)) == 0)
+        *list = arena_grow(p->arena, *list, (size_t)*n * sizeof **list,
+                           (size_t)(*n ? 2 * *n : 1) * sizeof **list);
+    (*list)[(*n)++] = s;
+}
+
+void decl_params(struct parser *p, bool of_call, struct sym ***list, int *n)
+{
+    parse_expect(p, '(');
+    if (!parse_is(p, ')'))
+        do parse_list_add(p, list, n, decl_param(p, of_call));
+        while (parse_accept(p, ','));
+    parse_expect(p, ')');
+}

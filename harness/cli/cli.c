@@ -1,0 +1,388 @@
+/* Options, help and words of every command, from one table.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/cli.h"
+#include "harness/cli/branches.h"
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
+       O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
+       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS };
+
+static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
+    { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
+    { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
+    { "define", 'D', "NAME[=V]", OPT_CC, "a macro, for CUDA C" },
+    { "include", 'I', "FOLDER", OPT_CC, "where #include looks too, for CUDA C" },
+    { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ, "convergence mechanism; default barrier" },
+    { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
+    { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC, "how conflicting predictions are resolved; default static,\n"
+      "                               with --predict auto dynamic" },
+    { "soft", O_SOFT, "N", OPT_CC, "soft barriers: lanes go on when more than N have come" },
+    { "remarks", O_REMARKS, NULL, OPT_CC, "say why --predict auto predicts, and why not" },
+    { "profile", O_PROFILE, "FILE", OPT_CC, "--predict auto decides by what `heddle profile --save` measured" },
+    { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
+    { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
+    { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
+      "                               predict region joined live conflicts" },
+    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH, "which kernel; default the only one" },
+    { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
+    { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
+    { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
+    { "clock", O_CLOCK, "N", OPT_LAUNCH, "what the clock shows when the grid starts; default 0" },
+    { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
+    { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC, "write a parameter's bytes to a file after the launch;\n"
+      "                               without `=`: what --show does" },
+    { "bus-error", O_BUS, "WHERE[=HOW]", OPT_LAUNCH, "NAME[a:b], .text[a:b] or ADDR:BYTES answers with an error;\n"
+      "                               HOW: read, write, decerr" },
+    { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
+    { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
+    { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
+    { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
+    { "x-seed", O_XSEED, "S", OPT_DEVICE | OPT_FUZZ, "what no reset sets begins with random bits; 0: with zeros" },
+    { "four-state", O_FOURSTATE, NULL, OPT_DEVICE | OPT_FUZZ, "under Icarus Verilog: what no reset sets begins as X" },
+    { "limit", O_LIMIT, "CYCLES", OPT_DEVICE, "stop after so many cycles (model: warp instructions)" },
+    { "timing", O_TIMING, "PROFILE", OPT_DEVICE, "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
+    { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
+    { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "go on for N cycles past a difference" },
+    { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP, "do not fork now and then for the waveform of a difference" },
+    { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
+    { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
+    { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
+    { "third-leg", O_THIRD, NULL, OPT_DEVICE, "also run each thread alone, and compare memory where threads do not race" },
+    { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
+    { "count", O_COUNT, "N", OPT_FUZZ, "kernels of the campaign, all shards together; default 1000" },
+    { "shard", O_SHARD, "I/N", OPT_FUZZ, "run only every Nth kernel, from the Ith" },
+    { "level", O_LEVEL, "both|ptx|machine", OPT_FUZZ, "through the compiler, as machine code, or both in turn" },
+    { "on", O_ON, "lockstep|model|nothing", OPT_FUZZ, "what kernels run on: RTL and model, the model alone, or nothing:\n"
+      "                               the compiler's proofs judge (--level ptx)" },
+    { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop then" },
+    { "at-least", O_ATLEAST, "N", OPT_FUZZ, "the answer is no when fewer kernels ran, in this shard; default 1" },
+    { "resume", O_RESUME, "FILE", OPT_FUZZ, "go on where FILE says, and keep it up to date" },
+    { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
+    { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
+    { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ, "of processor time for each failure; default 20, and 0 for --replay" },
+    { "out", O_OUT, "DIR", OPT_FUZZ, "where failing kernels go; default here" },
+    { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
+    { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
+    { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
+    { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
+    { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
+    { "help", O_HELP, NULL, ~0u, "this text" },
+};
+enum { NOPTS = sizeof opts / sizeof opts[0] };
+
+int cli_usage(const struct cli *c, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(c->err, "heddle %s: ", c->cmd->name);
+    vfprintf(c->err, fmt, ap);
+    fprintf(c->err, "\n");
+    va_end(ap);
+    return EXIT_USAGE;
+}
+
+int cli_exit_status(enum hd_status s)
+{
+    switch (s) {
+    case HD_OK: return EXIT_YES;
+    case HD_MISMATCH: case HD_FAULT: case HD_STOPPED: return EXIT_NO;
+    case HD_DEADLOCK: case HD_LIMIT: return EXIT_STUCK;
+    case HD_INTERNAL: return EXIT_BUG;
+    default: return EXIT_USAGE;
+    }
+}
+
+static void print_help(const struct command *cmd)
+{
+    printf("usage: heddle %s %s\n%s\n\noptions:\n", cmd->name, cmd->words, cmd->what);
+    for (const struct opt *o = opts; o < opts + NOPTS; o++) {
+        if (o->code != O_HELP && !(o->groups & cmd->groups))
+            continue;
+        char left[64];
+        char letter[5] = { '-', (char)o->code, ',', ' ', 0 };
+        snprintf(left, sizeof left, "%s--%s%s%s", o->code < O_HELP ? letter : "", o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
+        printf("  %-28s %s\n", left, o->what);
+    }
+    if (cmd->groups & OPT_LAUNCH)
+        printf("\nparameters, in the kernel's order:\n"
+               "  NAME:TYPE=VALUE              a scalar; TYPE is i8..i64, u8..u64, f32, f64\n"
+               "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED or @file\n"
+               "  NAME:bytes[N]=@file          a struct by value\n"
+               "  @file                        more words, from a file\n");
+    printf("\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault,\n"
+           "             130 Ctrl-C, 143 SIGTERM (128 and the signal)\n");
+}
+
+static int choice(const struct cli *c, const char *option, const char *value, const char *const *names, int *out)
+{
+    for (int i = 0; names[i]; i++)
+        if (!strcmp(names[i], value)) {
+            *out = i;
+            return -1;
+        }
+    return cli_usage(c, "--%s: `%s` is not one of its values (--help)", option, value);
+}
+
+static int number(const struct cli *c, const char *option, const char *value, uint64_t lo, uint64_t hi, uint64_t *out)
+{
+    struct hd_err err = { 0 };
+    if (!args_number(value, out, &err) || *out < lo || *out > hi)
+        return cli_usage(c, "--%s: `%s` is not a number from %llu to %llu", option, value,
+                         (unsigned long long)lo, (unsigned long long)hi);
+    return -1;
+}
+
+/* An option of the preprocessor, as clang takes it: -DNAME=V, -IFOLDER. */
+static int add_cpp(struct cli *c, int letter, const char *arg)
+{
+    size_t n = strlen(arg) + 3;
+    char **more = realloc(c->cpp, ((size_t)c->cc.ncpp + 1) * sizeof *more), *word = malloc(n);
+    if (more)
+        c->cpp = more;
+    if (!more || !word) {
+        free(word);
+        return cli_usage(c, "out of memory");
+    }
+    snprintf(word, n, "-%c%s", letter, arg);
+    c->cpp[c->cc.ncpp++] = word;
+    c->cc.cpp = (const char *const *)c->cpp;
+    return -1;
+}
+
+static int set_compiler(struct cli *c, int code, const char *name, const char *arg)
+{
+    static const char *const modes[] = { "barrier", "stack", NULL }, *const predict[] = { "off", "user", "auto", NULL },
+                      *const deconflict[] = { "static", "dynamic", NULL };
+    struct hd_err err = { 0 };
+    int v = 0, r = -1;
+    uint64_t n = 0;
+    const char *unknown;
+    switch (code) {
+    case 'D': case 'I': r = add_cpp(c, code, arg); break;
+    case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
+    case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); c->has_predict = true; break;
+    case O_DECONFLICT: r = choice(c, name, arg, deconflict, &c->cc.deconflict); c->has_deconflict = true; break;
+    case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
+    case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
+    case O_NOIFCONV: c->cc.no_ifconv = true; break;
+    case O_REMARKS: c->cc.remarks = c->err; break;
+    case O_PROFILE:
+        profile_free(&c->profile);
+        if (!profile_read(arg, &c->profile, &err)) return cli_usage(c, "%s", err.text);
+        c->cc.profile = &c->profile;
+        break;
+    case O_SHOW:
+        if ((unknown = show_unknown(arg)))
+            return cli_usage(c, "--%s: `%.*s` is no analysis (--help)", name, (int)strcspn(unknown, ","), unknown);
+        c->cc.show = arg;
+        c->cc.show_to = stdout;
+        break;
+    }
+    return r;
+}
+
+/* What options on predictions mean together, whichever came first. */
+static int set_predict(struct cli *c)
+{
+    if (c->cc.profile && !c->has_predict)
+        c->cc.predict = CC_PREDICT_AUTO;
+    if (c->cc.profile && c->cc.predict != CC_PREDICT_AUTO)
+        return cli_usage(c, "--profile is what --predict auto decides by: leave the other --predict away");
+    if (c->cc.predict && c->cc.stack_mode)
+        return cli_usage(c, "--predict places barriers: it goes with --mode barrier");
+    if (c->cc.soft && !c->cc.predict)
+        return cli_usage(c, "--soft changes predictions: it goes with --predict user or auto");
+    if (c->cc.remarks && c->cc.predict != CC_PREDICT_AUTO)
+        return cli_usage(c, "--remarks explain what --predict auto does: it goes with that, or with --profile");
+    if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
+        c->cc.deconflict = 1;
+    return -1;
+}
+
+static int set_device(struct cli *c, int code, const char *name, const char *arg)
+{
+    uint64_t n = 0;
+    int r = -1;
+    switch (code) {
+    case O_LANES:
+        r = number(c, name, arg, 1, 32, &n);
+        if (r < 0 && (n & (n - 1)))
+            r = cli_usage(c, "--lanes: %s is not 1, 2, 4, 8, 16 or 32", arg);
+        c->cfg.lanes = (unsigned)n;
+        break;
+    case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
+    case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
+    case O_XSEED: r = number(c, name, arg, 0, INT32_MAX, &n); c->cfg.x_seed = (uint32_t)n; break;
+    case O_FOURSTATE: c->cfg.four_state = true; break;
+    case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
+    case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
+    case O_TIMING: c->cfg.timing = arg; break;
+    case O_JSON: c->json = true; break;
+    case O_MODEL: c->model_only = true; break;
+    case O_THIRD: c->cfg.third_leg = true; break;
+    case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
+    case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
+    case O_COVERAGE: c->coverage = arg; break;
+    case O_SAVE: c->save = arg; break;
+    case O_NOSNAP: c->no_snapshots = true; break;
+    case O_HOLES: c->holes = true; break;
+    case O_HTML: c->html = true; break;
+    case O_AROUND: c->around = arg; break;
+    case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
+    }
+    return r;
+}
+
+static int set_launch(struct cli *c, int code, const char *name, const char *arg)
+{
+    struct hd_err err = { 0 };
+    uint64_t n = 0;
+    bool ok = true;
+    switch (code) {
+    case O_KERNEL: free(c->launch.kernel); c->launch.kernel = strdup(arg); break;
+    case O_GRID: ok = args_dim(arg, &c->launch.grid, &err); break;
+    case O_BLOCK: ok = args_dim(arg, &c->launch.block, &err); break;
+    case O_SHARED:
+        if (number(c, name, arg, 0, 1 << 20, &n) >= 0)
+            return EXIT_USAGE;
+        c->launch.shared = (uint32_t)n;
+        break;
+    case O_CLOCK:
+        if (number(c, name, arg, 0, UINT64_MAX, &c->launch.clock) >= 0)
+            return EXIT_USAGE;
+        break;
+    case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
+    case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;
+    case O_BUS: ok = args_bus(&c->launch, arg, &err); break;
+    }
+    return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
+}
+
+static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
+{
+    static const char *const levels[] = { "both", "ptx", "machine", NULL };
+    static const char *const on[] = { "lockstep", "model", "nothing", NULL };
+    struct fuzz_options *f = &c->fuzz;
+    uint64_t n = 0;
+    int r = -1, v = 0;
+    char end;
+    switch (code) {
+    case O_FUZZSEED: r = number(c, name, arg, 0, UINT32_MAX, &f->seed); break;
+    case O_COUNT: r = number(c, name, arg, 1, UINT32_MAX, &f->count); break;
+    case O_ATLEAST: r = number(c, name, arg, 1, UINT32_MAX, &f->at_least); break;
+    case O_TIME: r = number(c, name, arg, 1, 1000000, &n); f->time = (double)n; break;
+    case O_LEVEL: r = choice(c, name, arg, levels, &v); f->level = v; break;
+    case O_ON: r = choice(c, name, arg, on, &v); f->on = v; break;
+    case O_RESUME: f->resume = arg; break;
+    case O_REPLAY: f->replay = arg; break;
+    case O_OUT: f->out = arg; break;
+    case O_FIRST: f->first = true; break;
+    case O_SHRINK: r = number(c, name, arg, 0, 100000, &n); f->shrink = (double)n; break;
+    case O_SHARD:
+        if (sscanf(arg, "%u/%u%c", &f->shard, &f->shards, &end) != 2 || !f->shards || f->shard >= f->shards)
+            r = cli_usage(c, "--shard: `%s` is not I/N with I from 0 to N - 1", arg);
+        break;
+    }
+    return r;
+}
+
+static int set_option(struct cli *c, const struct opt *o, const char *arg)
+{
+    if (!(o->groups & c->cmd->groups))
+        return cli_usage(c, "--%s does not belong to this command", o->name);
+    if (o->code == 'o') {
+        c->output = arg;
+        return -1;
+    }
+    if (o->code == 'S') {
+        c->cc.asm_only = true;
+        return -1;
+    }
+    bool show = o->code == O_DUMP && !strchr(arg, '=');
+    if (o->code == O_DUMP && !show && !(c->cmd->groups & OPT_LAUNCH))
+        return cli_usage(c, "--dump %s: a parameter needs a launch (heddle run)", arg);
+    return show ? set_compiler(c, O_SHOW, o->name, arg)
+         : o->groups & OPT_CC && o->code != O_DUMP ? set_compiler(c, o->code, o->name, arg)
+         : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
+         : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
+                                  : set_device(c, o->code, o->name, arg);
+}
+
+/* Quotes what a shell would take apart. */
+static char *join_words(int argc, char **argv)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    for (int i = 0; i < argc; i++) {
+        bool plain = argv[i][0] && !strpbrk(argv[i], " \t[]*?'\"$&;|<>(){}\\`!~");
+        fprintf(f, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+    }
+    fclose(f);
+    return text;
+}
+
+int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
+{
+    *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr,
+                       .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 } };
+    struct hd_err err = { 0 };
+    argv = c->argv = args_expand(argc, argv, &argc, &err);
+    if (!argv)
+        return cli_usage(c, "%s", err.text);
+    c->command = join_words(argc, argv);
+    struct option longs[NOPTS + 1] = { 0 };
+    for (int i = 0; i < NOPTS; i++)
+        longs[i] = (struct option){ opts[i].name, opts[i].arg != NULL, NULL, opts[i].code };
+    optind = 0;                                      /* getopt may have run before in this process */
+    int code;
+    while ((code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {
+        if (code == O_HELP) {
+            print_help(cmd);
+            return EXIT_YES;
+        }
+        const struct opt *o = opts;
+        while (o < opts + NOPTS && o->code != code)
+            o++;
+        if (o == opts + NOPTS)
+            return EXIT_USAGE;                       /* getopt has said why */
+        int r = set_option(c, o, optarg);
+        if (r >= 0)
+            return r;
+    }
+    if ((code = set_predict(c)) >= 0)
+        return code;
+    c->files = argv + optind;
+    c->nfiles = argc - optind;
+    for (int i = optind; i < argc; i++) {
+        if (!c->input)
+            c->input = argv[i];
+        else if (cmd->groups & OPT_FILES)
+            continue;
+        else if (!(cmd->groups & OPT_LAUNCH))
+            return cli_usage(c, "`%s`: one file only", argv[i]);
+        else if (!args_add(&c->launch, argv[i], &err))
+            return cli_usage(c, "%s", err.text);
+    }
+    if (!c->input && !(cmd->groups & OPT_FUZZ) && strcmp(cmd->name, "silicon") && strcmp(cmd->name, "bench"))
+        return cli_usage(c, "no input file (heddle %s --help)", cmd->name);
+    return -1;
+}
+
+void cli_free(struct cli *c)
+{
+    for (int k = 0; k < c->cc.ncpp; k++)
+        free(c->cpp[k]);
+    free(c->cpp);
+    args_free(&c->launch);
+    profile_free(&c->profile);
+    args_free_argv(c->argv);
+    free(c->command);
+}

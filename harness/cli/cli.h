@@ -1,0 +1,111 @@
+/* What the commands of `heddle` share: options, help, the source or image, progress and Ctrl-C.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_H
+#define CLI_H
+#include "harness/cli/launch_args.h"
+#include "compiler/all.h"
+#include "compiler/profile.h"
+
+/* Exit statuses of every command. */
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 };
+
+/* Which options a command takes; help prints them by group. */
+enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
+                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096 };
+
+struct fuzz_options {
+    uint64_t seed, count;
+    uint64_t at_least;           /* fewer kernels in this shard are no answer */
+    unsigned shard, shards;
+    double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
+    enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
+    enum fuzz_on { FUZZ_LOCKSTEP, FUZZ_MODEL, FUZZ_NOTHING } on;
+    bool first;                  /* stop at the first failure */
+    const char *resume, *replay, *out;
+};
+
+struct cli {
+    const struct command *cmd;
+    struct cc_options cc;
+    char **cpp;                  /* what cc.cpp names, cc.ncpp of them */
+    struct hd_config cfg;
+    struct launch_args launch;
+    const char *input;           /* first word that is no option */
+    const char *output;          /* -o */
+    struct cc_profile profile;   /* --profile: for the compiler */
+    bool has_deconflict, has_predict;    /* --deconflict, --predict */
+    const char *save;            /* --save: where the profile goes */
+    struct fuzz_options fuzz;
+    bool json, model_only;
+    uint64_t keep_going;         /* cycles past a difference */
+    bool no_snapshots;
+    bool has_break; uint32_t break_pc;
+    const char *around;          /* wave: pc:N or cycle:N */
+    uint64_t window;             /* wave: cycles shown */
+    const char *coverage;        /* file to which every launch adds what it covered */
+    bool holes, html;            /* coverage: list the holes; print a page */
+    char **files; int nfiles;    /* all words that are no option, of a command without launch */
+    struct hd_image *image;      /* already compiled: session_open takes it instead of input */
+    FILE *err;                   /* where refusals go: stderr */
+    char *command;               /* the words of the command, to repeat it */
+    char **argv;
+};
+
+struct command {
+    const char *name, *words, *what;
+    unsigned groups;
+    int (*run)(struct cli *c);
+};
+
+/* Parses argv (argv[0] = the command's name).  Returns -1 to go on, else the exit status. */
+int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c);
+void cli_free(struct cli *c);
+/* Prints `heddle CMD: sentence` and returns EXIT_USAGE. */
+int cli_usage(const struct cli *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Exit status for the end of a launch. */
+int cli_exit_status(enum hd_status s);
+
+/* A launch that is set up: image loaded, buffers on the device, ready to go. */
+struct session {
+    struct cli *cli;
+    struct hd_image *image;
+    const struct hd_kernel *kernel;
+    hd_device *dev;
+    uint8_t *params;
+    struct coverage *coverage;   /* of the launch, where cli->coverage names a file */
+    hd_commit_fn *then;          /* the device's own callback, called behind it */
+    void *then_user;
+    double started, last_line;   /* seconds, for the progress line */
+};
+/* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
+int session_open(struct session *s, struct cli *c, enum hd_kind kind);
+enum hd_status session_launch(struct session *s);
+void session_close(struct session *s);
+/* Prints why a launch did not happen or broke off in the harness; returns the exit status. */
+int session_error(const struct session *s, enum hd_status st);
+/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  session_image prints what is wrong
+ * and returns the exit status; the image is NULL then. */
+struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err);
+int session_image(struct cli *c, const char *path, struct hd_image **);
+/* The figures every launch ends with; `what` begins the line. */
+void session_figures(const struct session *s, FILE *out);
+/* The line of stack mode; nothing in barrier mode. */
+void session_stack(const struct session *s, FILE *out);
+/* A file's text, to be freed; NULL: it cannot be read. */
+char *session_text(const char *path);
+
+int cmd_cc(struct cli *c);
+int cmd_as(struct cli *c);
+int cmd_dis(struct cli *c);
+int cmd_run(struct cli *c);
+int cmd_lockstep(struct cli *c);
+int cmd_trace(struct cli *c);
+int cmd_wave(struct cli *c);
+int cmd_profile(struct cli *c);
+int cmd_silicon(struct cli *c);
+int cmd_bench(struct cli *c);
+int cmd_check(struct cli *c);
+int cmd_coverage(struct cli *c);
+int cmd_fuzz(struct cli *c);
+#endif

@@ -1,0 +1,197 @@
+/* A session: from the words of a command to a finished launch.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Ctrl-C (stop.h) is looked for between cycles, so that a run ends with its verdict so far. */
+#include "harness/cli/cli.h"
+#include "harness/coverage/coverage.h"
+#include "harness/device/device.h"
+#include "harness/process/stop.h"
+#include "cmodel/image/asm.h"
+#include "cmodel/base/infile.h"
+#include "cmodel/base/outfile.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int refuse(const struct cli *c, const char *text)
+{
+    fprintf(c->err, "heddle %s: %s\n", c->cmd->name, text);
+    return EXIT_USAGE;
+}
+
+static bool ends_with(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+
+char *session_text(const char *path)
+{
+    struct hd_err err = { 0 };
+    FILE *f = infile_open(path, &err);
+    char *text = NULL;
+    long n = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    if (n >= 0 && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1)))
+        text[fread(text, 1, (size_t)n, f)] = 0;
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static struct hd_image *assemble(const char *path, struct hd_err *err)
+{
+    char *text = session_text(path);
+    struct hd_image *img = NULL;
+    if (text)
+        hd_asm(path, text, &img, err);
+    else
+        hd_err_set(err, 2, "%s: cannot be read", path);
+    free(text);
+    return img;
+}
+
+struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err)
+{
+    return ends_with(path, ".cu") || ends_with(path, ".ptx") ? hd_compile(path, &c->cc, err)
+         : ends_with(path, ".s") ? assemble(path, err)
+                                 : hd_image_read(path, err);
+}
+
+int session_image(struct cli *c, const char *path, struct hd_image **img)
+{
+    struct hd_err err = { 0 };
+    if ((*img = session_compile(c, path, &err)))
+        return EXIT_YES;
+    fprintf(c->err, "%s\n", err.text);
+    return err.status == 4 ? EXIT_BUG : EXIT_USAGE;
+}
+
+/* A line that overwrites itself, once a run has taken two seconds; and the look for Ctrl-C. */
+static bool progress(void *user, const struct hd_counters *now)
+{
+    struct session *s = user;
+    double t = device_seconds();
+    if (stop_requested())
+        return false;
+    if (t - s->started > 2 && t - s->last_line > 0.5 && isatty(STDERR_FILENO)) {
+        s->last_line = t;
+        fprintf(stderr, "\r%s: %.0f s, %llu cycles, %llu warp instructions ", s->cli->cmd->name, t - s->started,
+                (unsigned long long)now->cycles, (unsigned long long)now->warp_insns);
+    }
+    return true;
+}
+
+int session_open(struct session *s, struct cli *c, enum hd_kind kind)
+{
+    struct hd_err err = { 0 };
+    *s = (struct session){ .cli = c };
+    if (!c->launch.grid.x || !c->launch.block.x)
+        return refuse(c, "--grid and --block are missing");
+    struct outfile *cov = c->coverage ? outfile_open(c->coverage, &err) : NULL;
+    if (c->coverage && !cov)
+        return refuse(c, err.text);
+    outfile_drop(cov);                               /* it could be written */
+    int status = EXIT_YES;
+    if (!(s->image = c->image))
+        status = session_image(c, c->input, &s->image);
+    if (status != EXIT_YES)
+        return status;
+    s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
+    if (!s->kernel)
+        return refuse(c, err.text);
+    c->cfg.kind = kind;
+    enum hd_status st = hd_open(&c->cfg, &s->dev);
+    if (st == HD_OK)
+        st = hd_load(s->dev, s->image);
+    if (st != HD_OK)
+        return refuse(c, hd_device_error(s->dev));
+    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) || !args_place_bus(&c->launch, s->dev, &err))
+        return refuse(c, err.text);
+    hd_on_progress(s->dev, progress, s);
+    return -1;
+}
+
+static bool cover(void *user, const struct hd_commit *commit)
+{
+    struct session *s = user;
+    coverage_commit(s->coverage, commit);
+    return !s->then || s->then(s->then_user, commit);
+}
+
+/* Counts what the launch covers, before whatever else looks at its commits. */
+static void start_coverage(struct session *s)
+{
+    if (!s->cli->coverage || !(s->coverage = coverage_new()))
+        return;
+    coverage_launch(s->coverage, s->image->stack_mode);
+    s->then = s->dev->on_commit;
+    s->then_user = s->dev->commit_user;
+    hd_on_commit(s->dev, cover, s);
+}
+
+static enum hd_status end_coverage(struct session *s, enum hd_status st)
+{
+    struct hd_err err = { 0 };
+    if (!s->coverage)
+        return st;
+    hd_on_commit(s->dev, s->then, s->then_user);
+    if (!coverage_write(s->coverage, s->cli->coverage, true, &err)) {
+        snprintf(s->dev->error, sizeof s->dev->error, "%s", err.text);
+        st = HD_BAD_ARGUMENT;
+    }
+    coverage_free(s->coverage);
+    s->coverage = NULL;
+    return st;
+}
+
+enum hd_status session_launch(struct session *s)
+{
+    const struct launch_args *la = &s->cli->launch;
+    struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
+                           .shared_bytes = la->shared, .params = s->params,
+                           .params_size = s->kernel->params_size, .clock = la->clock };
+    s->started = device_seconds();
+    start_coverage(s);
+    enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
+    if (s->last_line > 0)
+        fprintf(stderr, "\r\033[K");
+    return st;
+}
+
+int session_error(const struct session *s, enum hd_status st)
+{
+    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name, hd_device_error(s->dev));
+    return cli_exit_status(st);
+}
+
+void session_close(struct session *s)
+{
+    hd_close(s->dev);
+    if (s->image != s->cli->image)
+        hd_image_free(s->image);
+    free(s->params);
+    *s = (struct session){ 0 };
+}
+
+void session_stack(const struct session *s, FILE *out)
+{
+    const struct hd_counters *n = hd_get_counters(s->dev);
+    if (s->image->stack_mode)
+        fprintf(out, "stack: %llu pushes, %llu pops, %llu spills, %llu fills, deepest %llu\n",
+                (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
+                (unsigned long long)n->fills, (unsigned long long)n->deepest);
+}
+
+void session_figures(const struct session *s, FILE *out)
+{
+    const struct hd_counters *n = hd_get_counters(s->dev);
+    double insns = n->warp_insns ? (double)n->warp_insns : 1;
+    fprintf(out, "cycles %llu, warp instructions %llu, IPC %.3f\n", (unsigned long long)n->cycles,
+            (unsigned long long)n->warp_insns, n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
+    fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n", (unsigned long long)n->divergent_branches,
+            (unsigned long long)n->branches, 100.0 * (double)n->active_lanes / 32 / insns);
+    session_stack(s, out);
+    if (n->gave_way)
+        fprintf(out, "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
+                (unsigned long long)n->gave_way);
+}

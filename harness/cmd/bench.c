@@ -1,0 +1,147 @@
+/* `heddle bench`: the core's speed under simulation and its cost of divergence, one line a figure.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Bare and lockstep take turns on the same kernel, so that both see the same machine; the better of
+ * three counts, because other work only ever makes a run slower. */
+#include "harness/cli/cli.h"
+#include "harness/cmd/loops.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 3 };
+static const char silicon_dir[] = "tests/silicon", bench_dir[] = "tests/bench";
+
+static struct hd_image *compile(const char *dir, const char *file)
+{
+    char path[256];
+    struct cc_options cc = { 0 };
+    struct hd_err err = { 0 };
+    snprintf(path, sizeof path, "%s/%s", dir, file);
+    struct hd_image *img = hd_compile(path, &cc, &err);
+    if (!img)
+        fprintf(stderr, "heddle bench: %s\n", err.text);
+    return img;
+}
+
+static hd_device *open_device(enum hd_kind kind, const struct hd_image *img)
+{
+    hd_device *d;
+    struct hd_config cfg = { .kind = kind, .lanes = 32 };
+    if (hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK) {
+        fprintf(stderr, "heddle bench: %s\n", hd_device_error(d));
+        hd_close(d);
+        return NULL;
+    }
+    return d;
+}
+
+static uint64_t buffer(hd_device *d, const void *data, size_t bytes)
+{
+    uint32_t at = 0;
+    if (hd_malloc(d, bytes, &at) == HD_OK && data)
+        hd_write(d, at, data, bytes);
+    return at;
+}
+
+/* ---- speed: p_loop_merge, eight warps resident ---- */
+
+static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, const uint32_t *input)
+{
+    hd_device *d = open_device(kind, img);
+    double rate = 0;
+    if (!d)
+        return 0;
+    struct { uint64_t in, out, cnt, log; uint32_t n; } p = { buffer(d, input, 1024), buffer(d, NULL, 1024),
+        buffer(d, NULL, 2048), buffer(d, NULL, 4 * 1572864), 256 };
+    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 36 };
+    double t0 = device_seconds(), cycles = 0;
+    while (device_seconds() - t0 < 1) {
+        if (hd_launch_grid(d, &l) != HD_OK) {
+            hd_explain(d, stderr);
+            break;
+        }
+        cycles += (double)hd_get_counters(d)->cycles;
+    }
+    rate = cycles / (device_seconds() - t0);
+    hd_close(d);
+    return rate;
+}
+
+static void speed(void)
+{
+    uint32_t input[256];
+    char path[256];
+    double best[2] = { 0, 0 };
+    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu");
+    snprintf(path, sizeof path, "%s/input.u32", silicon_dir);
+    FILE *f = fopen(path, "rb");
+    if (img && f && fread(input, 4, 256, f) == 256)
+        for (int r = 0; r < ROUNDS; r++)
+            for (int k = 0; k < 2; k++) {
+                double rate = cycles_per_second(k ? HD_LOCKSTEP : HD_RTL, img, input);
+                best[k] = rate > best[k] ? rate : best[k];
+            }
+    if (f)
+        fclose(f);
+    hd_image_free(img);
+    printf("bench: rtl.bare %.0f cycles/s\n", best[0]);
+    printf("bench: rtl.lockstep %.0f cycles/s\n", best[1]);
+    if (best[0] > 0)
+        printf("lockstep costs %.1f%% of the bare core's speed\n", 100 * (1 - best[1] / best[0]));
+}
+
+/* ---- cost of divergence: paper C's loops ---- */
+
+/* Cycles of the slowest lane, 0: failed. */
+static uint64_t lockstep_cycles(const struct hd_image *img, enum loop_kernel k, unsigned n)
+{
+    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = n, .warps = 1 };
+    return loop_measure(&r) ? r.cycles : 0;
+}
+
+/* Warp instructions a cycle of eight warps, n = 31. */
+static double ipc8(const struct hd_image *img, enum loop_kernel k)
+{
+    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = 31, .warps = 8 };
+    return loop_measure(&r) ? (double)r.count.warp_insns / (double)r.count.cycles : 0;
+}
+
+/* Prints both curves; returns the slope: cycles from n = 0 to 31, over the divergences between them. */
+static double curve(const struct hd_image *img, enum loop_kernel k)
+{
+    uint64_t first = 0, last = 0, theirs = 0;
+    printf("paper C, %s loop, one warp alone: n, cycles, the H200's\n", loop_names[k]);
+    for (unsigned n = 0; n < LOOP_POINTS; n++) {
+        last = lockstep_cycles(img, k, n);
+        first = n ? first : last;
+        loop_h200(k, n, &theirs);
+        printf("  %2u %6llu %6llu\n", n, (unsigned long long)last, (unsigned long long)theirs);
+    }
+    double divergences = k == LOOP_DOUBLE ? 31.0 * (65 - 31) / 2 : 31;
+    return ((double)last - (double)first) / divergences;
+}
+
+static void divergence(void)
+{
+    struct hd_image *one = loop_compile(LOOP_SINGLE, false), *two = loop_compile(LOOP_DOUBLE, false),
+                    *ints = compile(bench_dir, "int_loop.cu");
+    if (one && two && ints) {
+        double slope = curve(one, LOOP_SINGLE), slope2 = curve(two, LOOP_DOUBLE);
+        printf("cost of a divergence in the double loop: %.2f cycles; the H200's is 13 in both\n", slope2);
+        printf("all-integer divergent loop, eight warps: IPC %.3f\n", ipc8(ints, LOOP_SINGLE));
+        printf("bench: rtl.divergence %.2f cycles\n", slope);
+        printf("bench: rtl.ipc8 %.3f warp/cycle\n", ipc8(two, LOOP_DOUBLE));
+    }
+    hd_image_free(one);
+    hd_image_free(two);
+    hd_image_free(ints);
+}
+
+int cmd_bench(struct cli *c)
+{
+    if (c->input)
+        return cli_usage(c, "`%s`: it takes no file", c->input);
+    speed();
+    divergence();
+    return EXIT_YES;
+}

@@ -1,0 +1,245 @@
+/* `heddle check`: a kernel file that brings its own launch and expectation, on model and in lockstep.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   // RUN: WORDS           a launch, as on the command line
+ *   // EXPECT: out[0:4] = 1 2 3 4
+ *   // HASH: out 8a29e543   h = h * 1000003 xor v over the words of a buffer
+ *   // EXIT: 3              exit status; 0 when there is no such line
+ *   // MESSAGE: TEXT        what the report or error must contain
+ *   // LANES: 1 32          cores to use; `none` for the model alone
+ *   // MODE: barrier         needs independent thread scheduling; else a source whose RUN names no --mode
+ *                           is compiled for the stack too, and all must be the same
+ * Lines after a RUN belong to it; LANES and MODE hold until the next one.  A RUN must expect something,
+ * a word of capitals that is none of these keys is an error.  Each launch runs on the model, then in
+ * lockstep for every LANES with fixed and with random memory latency: the results must not depend on it. */
+#include "harness/cmd/check_file.h"
+#include "harness/cli/cli.h"
+#include "harness/device/device.h"
+#include "harness/report/report.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct checker { const char *path, *coverage; unsigned passed, failed; };
+
+static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void fail(struct checker *k, const char *where, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    printf("%s: %s: ", k->path, where);
+    vprintf(fmt, ap);
+    printf("\n");
+    va_end(ap);
+}
+
+static const struct arg *find_arg(const struct cli *c, const char *name, size_t n)
+{
+    for (size_t i = 0; i < c->launch.nargs; i++)
+        if (strlen(c->launch.args[i].name) == n && !memcmp(c->launch.args[i].name, name, n))
+            return &c->launch.args[i];
+    return NULL;
+}
+
+/* "out[0:4] = 1 2 3 4" against the device's memory, as text: what --print would show. */
+static bool meets(struct checker *k, const char *where, struct session *s, const char *want)
+{
+    size_t n = strcspn(want, "["), from, to;
+    char *text = NULL;
+    size_t size = 0;
+    const struct arg *a = find_arg(s->cli, want, n);
+    if (!a || sscanf(want + n, "[%zu:%zu]", &from, &to) != 2 || to > a->count || from >= to) {
+        fail(k, where, "EXPECT: %s: no such elements", want);
+        return false;
+    }
+    FILE *f = open_memstream(&text, &size);
+    fprintf(f, "%s[%zu:%zu] =", a->name, from, to);
+    for (size_t i = from; i < to; i++) {
+        uint8_t value[8] = { 0 };
+        fputc(' ', f);
+        if (hd_read(s->dev, a->addr + (uint32_t)(i * a->width), value, a->width) == HD_OK)
+            args_print_value(f, a, value);
+    }
+    fclose(f);
+    bool ok = !strcmp(text, want);
+    if (!ok)
+        fail(k, where, "expected %s\n  got %s", want, text);
+    free(text);
+    return ok;
+}
+
+static bool hashes(struct checker *k, const char *where, struct session *s, const char *want)
+{
+    char name[64];
+    uint32_t h = 0, hash, v;
+    const struct arg *a = sscanf(want, "%63s %x", name, &hash) == 2 ? find_arg(s->cli, name, strlen(name)) : NULL;
+    size_t bytes = a ? a->count * a->width : 0;
+    bool ok = bytes && bytes % 4 == 0;
+    for (size_t i = 0; ok && i < bytes; i += 4) {
+        ok = hd_read(s->dev, a->addr + (uint32_t)i, &v, 4) == HD_OK;
+        h = h * 1000003u ^ v;
+    }
+    if (!ok) {
+        fail(k, where, "HASH: %s: no such buffer of words", want);
+        return false;
+    }
+    if (h == hash)
+        return true;
+    fail(k, where, "HASH: %s: got %08x", want, h);
+    return false;
+}
+
+static bool judge(struct checker *k, const char *where, struct session *s, const struct expectation *x, int status,
+                  const char *said)
+{
+    bool ok = status == x->status;
+    if (!ok)
+        fail(k, where, "exit status %d, expected %d\n%s", status, x->status, said);
+    for (int i = 0; i < x->nm; i++)
+        if (!strstr(said, x->message[i])) {
+            fail(k, where, "the message lacks `%s`:\n%s", x->message[i], said);
+            ok = false;
+        }
+    for (int i = 0; ok && i < x->ne; i++)
+        ok = meets(k, where, s, x->expect[i]);
+    for (int i = 0; ok && i < x->nh; i++)
+        ok = hashes(k, where, s, x->hash[i]);
+    return ok;
+}
+
+/* One launch on one device. */
+static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const struct expectation *x, const char *where)
+{
+    struct session s;
+    char *said = NULL;
+    size_t size = 0;
+    c->err = open_memstream(&said, &size);
+    c->cfg.third_leg = kind == HD_MODEL;             /* once is enough: model and RTL are compared byte for byte */
+    int status = session_open(&s, c, kind);
+    if (status < 0) {
+        enum hd_status st = session_launch(&s);
+        status = cli_exit_status(st);
+        if (st == HD_LIMIT)
+            fprintf(c->err, "the limit of %llu was reached\n", (unsigned long long)c->cfg.limit),
+            noprogress_write(s.dev, c->err);
+        if (st > HD_STOPPED)
+            fprintf(c->err, "%s\n", hd_device_error(s.dev));
+        else
+            hd_explain(s.dev, c->err);
+    }
+    fclose(c->err);
+    c->err = stderr;
+    bool ok = judge(k, where, &s, x, status, said);
+    k->passed += ok;
+    k->failed += !ok;
+    session_close(&s);
+    free(said);
+}
+
+static void run_barrier(struct checker *k, struct cli *c, const struct expectation *x)
+{
+    static const uint64_t seeds[] = { 0, 1, 77 };
+    char where[64];
+    run_one(k, c, HD_MODEL, x, "model");
+    for (int i = 0; i < x->nlanes; i++)
+        for (size_t j = 0; j < sizeof seeds / sizeof seeds[0]; j++) {
+            c->cfg.lanes = x->lanes[i];
+            c->cfg.mem_seed = seeds[j];
+            snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i], (unsigned long long)seeds[j]);
+            run_one(k, c, HD_LOCKSTEP, x, where);
+        }
+}
+
+/* The same source for the reconvergence stack, with room on chip for few tokens and for many. */
+static void run_stack(struct checker *k, struct cli *c, const struct expectation *x)
+{
+    static const unsigned depths[] = { 4, 16 };
+    char where[80];
+    for (size_t j = 0; j < sizeof depths / sizeof depths[0]; j++) {
+        c->cfg.stack_depth = depths[j];
+        snprintf(where, sizeof where, "stack mode, depth %u, model", depths[j]);
+        run_one(k, c, HD_MODEL, x, where);
+        for (int i = 0; i < x->nlanes && (!j || !i); i++) {      /* the least room with every LANES */
+            c->cfg.lanes = x->lanes[i];
+            c->cfg.mem_seed = 77;
+            snprintf(where, sizeof where, "stack mode, depth %u, lockstep, LANES %u", depths[j], x->lanes[i]);
+            run_one(k, c, HD_LOCKSTEP, x, where);
+        }
+    }
+}
+
+static bool is_source(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcmp(dot, ".cu") || !strcmp(dot, ".ptx"));
+}
+
+static void compile_and_run(struct checker *k, struct cli *c, const struct expectation *x,
+                            void (*run)(struct checker *, struct cli *, const struct expectation *))
+{
+    struct hd_err err = { 0 };
+    c->image = session_compile(c, k->path, &err);            /* once for all devices */
+    run(k, c, x);
+    hd_image_free(c->image);
+}
+
+/* What may stand in a RUN line: the words of `heddle lockstep`. */
+static const struct command words_of_run = {
+    "lockstep", "", "", OPT_CC | OPT_LAUNCH | OPT_DEVICE | OPT_LOCKSTEP | OPT_OUTPUT | OPT_COVERAGE, cmd_lockstep
+};
+
+/* Splits the RUN line as a shell without quotes would.  False: it is no launch. */
+static bool run_line(struct checker *k, const struct expectation *x)
+{
+    enum { WORDS = 62 };
+    char *words = strdup(x->run), *save = NULL, *argv[WORDS + 2] = { (char *)"run", (char *)k->path };
+    int argc = 2;
+    struct cli c;
+    char *w = strtok_r(words, " \t", &save);
+    for (; w && argc < WORDS; w = strtok_r(NULL, " \t", &save))
+        argv[argc++] = w;
+    bool ok = !w && cli_parse(&words_of_run, argc, argv, &c) < 0;
+    if (ok) {
+        c.coverage = k->coverage;
+        compile_and_run(k, &c, x, run_barrier);
+        c.cc.stack_mode = true;
+        if (is_source(k->path) && !strstr(x->run, "--mode") && !x->barrier_only)
+            compile_and_run(k, &c, x, run_stack);
+    } else
+        fprintf(stderr, "%s:%d: RUN: no launch: %s\n", k->path, x->line, x->run);
+    if (!w)
+        cli_free(&c);
+    free(words);
+    return ok;
+}
+
+/* False: what the file says cannot be checked. */
+static bool check_one(struct checker *k)
+{
+    struct check_file f;
+    struct hd_err err = { 0 };
+    bool ok = check_read(k->path, &f, &err);
+    if (!ok)
+        fprintf(stderr, "%s\n", err.text);
+    for (int i = 0; ok && i < f.n; i++)
+        ok = run_line(k, &f.run[i]);
+    check_free(&f);
+    return ok;
+}
+
+int cmd_check(struct cli *c)
+{
+    unsigned passed = 0, failed = 0;
+    bool whole = true;
+    for (int i = 0; i < c->nfiles; i++) {
+        struct checker k = { .path = c->files[i], .coverage = c->coverage };
+        bool ok = check_one(&k);
+        printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
+        fflush(stdout);
+        passed += k.passed;
+        failed += k.failed;
+        whole &= ok;
+    }
+    printf("check: %u passed, %u failed\n", passed, failed);
+    return !whole ? EXIT_USAGE : failed ? EXIT_NO : EXIT_YES;
+}

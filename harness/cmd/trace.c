@@ -1,0 +1,84 @@
+/* `heddle trace`: the commit log, as text or as JSON lines (one object a commit).
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * JSON holds every field of the record, under its name in the table of compare.c; fields that are zero
+ * are left out. */
+#include "harness/cli/cli.h"
+#include "harness/device/device.h"
+#include "harness/process/stop.h"
+#include "cmodel/base/outfile.h"
+#include "harness/report/report.h"
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tracer { struct session *s; FILE *out; bool json; };
+
+static cJSON *field_json(const struct hd_commit *c, const struct commit_field *f)
+{
+    if (f->count == 1)
+        return cJSON_CreateNumber((double)commit_get(c, f, 0));
+    cJSON *a = cJSON_CreateArray();
+    for (unsigned i = 0; i < f->count; i++)
+        cJSON_AddItemToArray(a, cJSON_CreateNumber((double)commit_get(c, f, i)));
+    return a;
+}
+
+static bool is_zero(const struct hd_commit *c, const struct commit_field *f)
+{
+    for (unsigned i = 0; i < f->count; i++)
+        if (commit_get(c, f, i))
+            return false;
+    return true;
+}
+
+static void write_json(const struct hd_commit *c, FILE *out)
+{
+    cJSON *o = cJSON_CreateObject();
+    for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++)
+        if (!is_zero(c, f) || f - commit_fields < 6)
+            cJSON_AddItemToObject(o, f->name, field_json(c, f));
+    char *text = cJSON_PrintUnformatted(o);
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(o);
+}
+
+static bool on_commit(void *user, const struct hd_commit *c)
+{
+    struct tracer *t = user;
+    if (t->json)
+        write_json(c, t->out);
+    else
+        report_insn(t->s->dev, c, t->out);
+    return !ferror(t->out);
+}
+
+int cmd_trace(struct cli *c)
+{
+    struct session s;
+    struct hd_err err = { 0 };
+    struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
+    struct tracer t = { .s = &s, .out = file ? outfile_stream(file) : stdout, .json = c->json };
+    if (c->output && !file)
+        return cli_usage(c, "%s", err.text);
+    stop_gracefully();
+    int status = session_open(&s, c, HD_MODEL);
+    if (status < 0) {
+        hd_on_commit(s.dev, on_commit, &t);
+        enum hd_status st = session_launch(&s);
+        if (st == HD_FAULT || st == HD_DEADLOCK)
+            hd_explain(s.dev, stderr);
+        else if (st > HD_STOPPED)
+            session_error(&s, st);
+        status = cli_exit_status(st);
+        if (file && st <= HD_STOPPED && !stop_requested()) {     /* up to its bad end, too */
+            if (!outfile_keep(file, &err))
+                status = cli_usage(c, "%s", err.text);
+            file = NULL;
+        }
+    }
+    outfile_drop(file);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,126 @@
+/* The rules of AXI4 (ARM IHI 0022) on the core's side of its memory port.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What is offered stays as it is, field by field, until it is taken; nothing is offered in reset or in the
+ * first cycle behind it; bursts are those the memory has (INCR of whole beats, none across a 4 KiB
+ * boundary); an ID belongs to a unit of the core, and only so many of its transactions are under way.
+ * That a burst of data ends with WLAST is seen where data meet their address (axi_mem.c). */
+#include "harness/core/axi_rules.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { BURST_INCR = 1, SIZE_32 = 5, PAGE = 4096 };
+
+/* rtl/mem/axi_arb.v: LSU 0 (lsu_read.v READS; 32 lanes of four words of local memory), stack unit 8
+ * (stack_mem.v QUEUE), instruction cache 16. */
+const struct axi_limits axi_core_limits = { .reads = { [0] = 16, [8] = 8, [16] = 1 },
+                                            .writes = { [0] = 128, [8] = 8 } };
+
+void axi_violation(struct axi_rules *r, const char *what, uint32_t addr)
+{
+    if (!r->error[0])
+        snprintf(r->error, sizeof r->error, "AXI4 protocol, cycle %llu: %s, address 0x%08x",
+                 (unsigned long long)r->cycle, what, addr);
+}
+
+static bool same_ask(const struct axi_ask *a, const struct axi_ask *b)
+{
+    return a->addr == b->addr && a->id == b->id && a->len == b->len && a->size == b->size &&
+           a->burst == b->burst;
+}
+
+static bool same_datum(const struct axi_datum *a, const struct axi_datum *b)
+{
+    return !memcmp(a->data, b->data, sizeof a->data) && a->strb == b->strb && a->last == b->last;
+}
+
+static void check_ask(struct axi_rules *r, const struct axi_ask *a, bool write)
+{
+    if (a->burst != BURST_INCR || a->size != SIZE_32 || a->addr % AXI_BYTES)
+        axi_violation(r, write ? "write burst is not INCR of aligned 32-byte beats"
+                               : "read burst is not INCR of aligned 32-byte beats", a->addr);
+    else if (a->addr / PAGE != (a->addr + a->len * AXI_BYTES) / PAGE)
+        axi_violation(r, "burst crosses a 4 KiB boundary", a->addr);
+}
+
+static void count(struct axi_rules *r, const struct axi_ask *a, bool write)
+{
+    unsigned id = a->id % AXI_IDS, most = write ? r->limits->writes[id] : r->limits->reads[id];
+    unsigned *n = write ? r->writes : r->reads;
+    if (a->id >= AXI_IDS || !most)
+        axi_violation(r, write ? "a write with an ID that no unit owns" : "a read with an ID that no unit owns",
+                      a->addr);
+    else if (++n[id] > most)
+        axi_violation(r, write ? "more writes under way than their unit may have"
+                               : "more reads under way than their unit may have", a->addr);
+}
+
+static void check_read_address(struct axi_rules *r, const struct axi_port *p)
+{
+    struct axi_ask a = { *p->araddr, *p->arid, *p->arlen, *p->arsize, *p->arburst };
+    if (r->ar_waits && !*p->arvalid)
+        axi_violation(r, "a read address was withdrawn before it was taken", r->ar.addr);
+    else if (r->ar_waits && !same_ask(&a, &r->ar))
+        axi_violation(r, "a read address changed before it was taken", r->ar.addr);
+    if (*p->arvalid && *p->arready) {
+        check_ask(r, &a, false);
+        count(r, &a, false);
+    }
+    r->ar_waits = *p->arvalid && !*p->arready;
+    r->ar = a;
+}
+
+static void check_write_address(struct axi_rules *r, const struct axi_port *p)
+{
+    struct axi_ask a = { *p->awaddr, *p->awid, *p->awlen, *p->awsize, *p->awburst };
+    if (r->aw_waits && !*p->awvalid)
+        axi_violation(r, "a write address was withdrawn before it was taken", r->aw.addr);
+    else if (r->aw_waits && !same_ask(&a, &r->aw))
+        axi_violation(r, "a write address changed before it was taken", r->aw.addr);
+    if (*p->awvalid && *p->awready) {
+        check_ask(r, &a, true);
+        count(r, &a, true);
+    }
+    r->aw_waits = *p->awvalid && !*p->awready;
+    r->aw = a;
+}
+
+static void check_write_data(struct axi_rules *r, const struct axi_port *p)
+{
+    struct axi_datum d = { .strb = *p->wstrb, .last = *p->wlast };
+    memcpy(d.data, p->wdata, sizeof d.data);
+    if (r->w_waits && !*p->wvalid)
+        axi_violation(r, "write data was withdrawn before it was taken", 0);
+    else if (r->w_waits && !same_datum(&d, &r->w))
+        axi_violation(r, "write data changed before it was taken", 0);
+    r->w_waits = *p->wvalid && !*p->wready;
+    r->w = d;
+}
+
+/* A reset acts at the clock edge, so its first cycle still shows what was there before. */
+static void check_reset(struct axi_rules *r, const struct axi_port *p)
+{
+    if (r->in_reset && (*p->arvalid | *p->awvalid | *p->wvalid))
+        axi_violation(r, *p->rst_n ? "an offer in the first cycle after reset" : "an offer during reset", 0);
+    r->in_reset = !*p->rst_n;
+    r->ar_waits = r->aw_waits = r->w_waits = false;
+}
+
+void axi_check(struct axi_rules *r, const struct axi_port *p)
+{
+    if (!*p->rst_n || r->in_reset)
+        check_reset(r, p);
+    else {
+        if (*p->arvalid | r->ar_waits)
+            check_read_address(r, p);
+        if (*p->awvalid | r->aw_waits)
+            check_write_address(r, p);
+        if (*p->wvalid | r->w_waits)
+            check_write_data(r, p);
+        if (*p->rvalid && *p->rready && *p->rlast)
+            r->reads[*p->rid % AXI_IDS]--;
+        if (*p->bvalid && *p->bready)
+            r->writes[*p->bid % AXI_IDS]--;
+    }
+    r->cycle++;
+}

@@ -1,0 +1,41 @@
+/* What the core writes to memory, transaction by transaction: see guard.c.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef GUARD_H
+#define GUARD_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "cmodel/isa/commit.h"
+
+/* The LSU writes at most 128 sectors for an instruction: 32 lanes, four words; and as many chunks may
+ * be spilled in a run of commits as the core can hold back. */
+enum { GUARD_WRITES = 256, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
+
+struct guard_area { uint32_t addr; size_t bytes; };
+struct guard {
+    struct guard_area *area;             /* where the LSU may write */
+    size_t nareas, cap, last;
+    struct { uint32_t addr, strobes; } written[GUARD_WRITES];    /* by the LSU, not committed yet */
+    unsigned nwritten;
+    struct { uint32_t addr, row[8]; } spill[GUARD_SPILLS];       /* committed, not written yet */
+    uint64_t spilled, arrived;
+    uint32_t addr;                       /* where memory differs */
+    bool differs;
+    char error[200];                     /* the first thing that is wrong, as a sentence */
+};
+
+/* A launch begins: nothing is on its way, and nobody may write anywhere. */
+void guard_clear(struct guard *g);
+void guard_free(struct guard *g);
+/* The LSU may write these bytes; false: no memory. */
+bool guard_allow(struct guard *g, uint32_t addr, size_t bytes);
+/* A write reaches memory: a sector, and the bytes of it that change. */
+void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
+/* An instruction has retired, and the model has executed it: what it wrote must be what the model did. */
+void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl, const uint8_t *model);
+/* Bytes that an instruction wrote which has not retired; and whether this is one of them. */
+unsigned guard_open(const struct guard *g);
+bool guard_is_open(const struct guard *g, uint32_t addr);
+/* Every committed spill has reached memory. */
+bool guard_spills_done(struct guard *g);
+#endif

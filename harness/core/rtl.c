@@ -1,0 +1,383 @@
+/* Drives the Verilated core: reset, AXI4-Lite launch port, clock, memory, waveform window.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires settle.
+ * The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
+#include "harness/core/csr.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* START_CYCLES: from the cycle in which the port takes a write to CTRL to the grid's first. */
+enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
+#define SPACE_BYTES (((size_t)1 << 32) + 65536)
+
+/* The library lies in rtl/ beside the executable, or one or two folders up. */
+static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
+{
+    char exe[4096];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n < 0 ? 0 : n] = 0;
+    for (int up = 0; up < 3; up++) {
+        char *slash = strrchr(exe, '/');
+        if (!slash)
+            break;
+        *slash = 0;
+        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", exe, lanes, kind);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing
+ * does for the one without, a little more slowly: so a first run needs one library. */
+static void *load_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size)
+{
+    static const char *const kinds[] = { "", "_trace", "_x", "_icarus" };
+    const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
+    char path[4200];
+    if (!find_library(path, sizeof path, lanes, kind) && (*kind || !find_library(path, sizeof path, lanes, "_trace"))) {
+        char lanes_arg[32];
+        snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
+        snprintf(why, why_size, "the core for --lanes %u is not built: make%s build/rtl/libcore_l%u%s.so", lanes,
+                 strcmp(kind, "_icarus") ? "" : lanes_arg, lanes, kind);
+        return NULL;
+    }
+    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib)
+        snprintf(why, why_size, "%s", dlerror());
+    return lib;
+}
+
+static bool bind(struct rtl *r)
+{
+    struct { const char *name; void *to; } f[] = {
+        { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
+        { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
+        { "rtl_pending", &r->pending }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
+    };
+    for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
+        void *sym = dlsym(r->lib, f[i].name);
+        if (!sym)
+            return false;
+        memcpy(f[i].to, &sym, sizeof sym);
+    }
+    return true;
+}
+
+/* ---- waveform ---- */
+
+static bool copy_to(const char *path, int from)
+{
+    char part[65536];
+    int to = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
+    ssize_t n = 1, done = 1;
+    if (to < 0)
+        return false;
+    for (off_t at = 0; done > 0 && (n = pread(from, part, sizeof part, at)) > 0; at += done)
+        done = write(to, part, (size_t)n);
+    int why = errno;
+    bool ok = n == 0 && close(to) == 0;
+    errno = n ? why : errno;
+    return ok;
+}
+
+static void end_wave(struct rtl *r)
+{
+    if (r->wave_state != WAVE_ON)
+        return;
+    int fd = r->trace_close(r->core);
+    r->wave_state = fd >= 0 && copy_to(r->wave, fd) ? WAVE_WRITTEN : WAVE_FAILED;
+    r->wave_why = errno;
+    if (fd >= 0)
+        close(fd);
+}
+
+bool rtl_trace_end(struct rtl *r, char *why, size_t why_size)
+{
+    end_wave(r);
+    if (r->wave_state == WAVE_AHEAD)
+        snprintf(why, why_size, "the grid had ended before cycle %llu",
+                 (unsigned long long)r->wave_from);
+    else if (r->wave_state == WAVE_FAILED)
+        snprintf(why, why_size, "cannot be written: %s", strerror(r->wave_why));
+    return r->wave_state == WAVE_WRITTEN;
+}
+
+static void trace_half(struct rtl *r, unsigned half)
+{
+    uint64_t at = r->cycle - r->start;
+    if (r->wave_state == WAVE_AHEAD && at >= r->wave_from && at < r->wave_to) {
+        r->wave_state = r->trace_open(r->core) ? WAVE_ON : WAVE_FAILED;
+        r->wave_why = errno;
+    }
+    if (r->wave_state == WAVE_ON)
+        r->trace_dump(r->core, at * 2 + half);
+    if (at >= r->wave_to)
+        end_wave(r);
+}
+
+/* The cycles before a grid's start belong to no grid: they have no time in its waveform. */
+static void leave_grid(struct rtl *r)
+{
+    end_wave(r);
+    r->running = false;
+}
+
+/* Nothing is offered or taken, and the memory is not asked, before the reset is over: until then what
+ * the core drives means nothing. */
+static void pulse_reset(struct rtl *r)
+{
+    struct rtl_ports *p = &r->p;
+    leave_grid(r);
+    *p->awvalid = *p->wvalid = *p->arvalid = *p->bready = *p->rready = 0;
+    *p->mem.rvalid = *p->mem.bvalid = *p->mem.arready = *p->mem.awready = *p->mem.wready = 0;
+    *p->clk = *p->rst_n = 0;
+    r->eval(r->core);
+    for (int i = 0; i < 8; i++, r->cycle++) {
+        *p->clk = 1;
+        r->eval(r->core);
+        *p->clk = 0;
+        r->eval(r->core);
+    }
+    *p->rst_n = 1;
+    r->eval(r->core);
+    rtl_step(r);
+}
+
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
+                     size_t why_size)
+{
+    struct rtl *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    r->lib = load_library(lanes, kind, why, why_size);
+    r->p.x_seed = x_seed;
+    if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
+        if (r->lib)
+            snprintf(why, why_size, "no memory, or the core's library is not ours");
+        rtl_close(r);
+        return NULL;
+    }
+    r->core = r->new_core(&r->p);
+    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed)) {
+        snprintf(why, why_size, "no memory for the core");
+        rtl_close(r);
+        return NULL;
+    }
+    pulse_reset(r);
+    return r;
+}
+
+const char *rtl_unknown(const struct rtl *r)
+{
+    return r->p.unknown && r->p.unknown[0] ? r->p.unknown : NULL;
+}
+
+bool rtl_reset(struct rtl *r, uint64_t mem_seed)
+{
+    r->port = PORT_IDLE;
+    r->polling = false;
+    bool ok = axi_reset(&r->mem, mem_seed);
+    if (ok)
+        pulse_reset(r);
+    return ok;
+}
+
+bool rtl_restart(struct rtl *r, uint64_t mem_seed)
+{
+    leave_grid(r);
+    r->free_core(r->core);
+    axi_close(&r->mem);
+    r->port = PORT_IDLE;
+    r->polling = false;
+    r->cycle = r->start = 0;
+    r->core = r->new_core(&r->p);
+    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed))
+        return false;
+    pulse_reset(r);
+    return true;
+}
+
+void rtl_close(struct rtl *r)
+{
+    if (!r)
+        return;
+    if (r->core) {
+        leave_grid(r);
+        r->free_core(r->core);
+    }
+    axi_close(&r->mem);
+    if (r->bytes && r->bytes != MAP_FAILED)
+        munmap(r->bytes, SPACE_BYTES);
+    if (r->lib)
+        dlclose(r->lib);
+    free(r);
+}
+
+void rtl_step(struct rtl *r)
+{
+    struct rtl_ports *p = &r->p;
+    bool aw = false, w = false, b = false, ar = false, rd = false;
+    axi_sample(&r->mem);
+    if (r->port != PORT_IDLE) {
+        aw = *p->awvalid && *p->awready;
+        w = *p->wvalid && *p->wready;
+        b = *p->bvalid && *p->bready;
+        ar = *p->arvalid && *p->arready;
+        rd = *p->rvalid && *p->rready;
+        if (rd)
+            r->port_data = *p->rdata;
+    }
+    *p->clk = 1;
+    r->eval(r->core);
+    if (r->wave && r->running)
+        trace_half(r, 0);
+    axi_drive(&r->mem);
+    if (aw)
+        *p->awvalid = 0;
+    if (w)
+        *p->wvalid = 0;
+    if (ar)
+        *p->arvalid = 0;
+    if (b || rd)
+        *p->bready = *p->rready = 0, r->port = PORT_IDLE;
+    if (r->meddle)
+        r->meddle(r->meddle_user, r);
+    *p->clk = 0;
+    r->eval(r->core);
+    if (r->wave && r->running)
+        trace_half(r, 1);
+    r->cycle++;
+}
+
+/* ---- AXI4-Lite: one access at a time, which rtl_step carries on ---- */
+
+static void offer_write(struct rtl *r, uint32_t offset, uint32_t value)
+{
+    struct rtl_ports *p = &r->p;
+    *p->awaddr = (uint16_t)offset;
+    *p->wdata = value;
+    *p->wstrb = 15;
+    *p->awvalid = *p->wvalid = *p->bready = 1;
+    r->port = PORT_WRITE;
+    r->eval(r->core);
+}
+
+static void offer_read(struct rtl *r, uint32_t offset)
+{
+    *r->p.araddr = (uint16_t)offset;
+    *r->p.arvalid = *r->p.rready = 1;
+    r->port = PORT_READ;
+    r->eval(r->core);
+}
+
+static bool port_settle(struct rtl *r)
+{
+    for (int i = 0; i < PORT_PATIENCE && r->port != PORT_IDLE; i++)
+        rtl_step(r);
+    r->polling = false;
+    return r->port == PORT_IDLE;
+}
+
+bool rtl_write(struct rtl *r, uint32_t offset, uint32_t value)
+{
+    if (!port_settle(r))
+        return false;
+    offer_write(r, offset, value);
+    return port_settle(r);
+}
+
+bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value)
+{
+    if (!port_settle(r))
+        return false;
+    offer_read(r, offset);
+    bool ok = port_settle(r);
+    *value = r->port_data;
+    return ok;
+}
+
+bool rtl_ended(struct rtl *r)
+{
+    if (r->port != PORT_IDLE)
+        return false;
+    if (r->polling) {
+        r->polling = false;
+        return !(r->port_data & STATUS_BUSY);
+    }
+    if ((r->cycle - r->start) % POLL_EVERY == POLL_EVERY - 1) {
+        offer_read(r, CSR_STATUS);
+        r->polling = true;
+    }
+    return false;
+}
+
+bool rtl_start(struct rtl *r, const struct launch *l)
+{
+    leave_grid(r);
+    bool ok = csr_launch(r, l);
+    if (ok)
+        offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
+                                                        not miss the first block's placement */
+    r->start = r->cycle;
+    r->running = ok;
+    r->clock = l->clock;
+    r->transactions = r->mem.reads + r->mem.writes;
+    return ok;
+}
+
+uint64_t rtl_grid_cycle(const struct rtl *r) { return r->cycle - r->start - START_CYCLES; }
+
+void rtl_record(struct rtl *r, struct hd_commit *c)
+{
+    r->commit(r->core, c);
+    c->cycle -= r->clock;
+}
+
+uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }
+
+bool rtl_offer(struct rtl *r, uint32_t ctrl)
+{
+    if (r->port != PORT_IDLE || r->polling)
+        return false;
+    offer_write(r, CSR_CTRL, ctrl);
+    return true;
+}
+
+bool rtl_stop(struct rtl *r)
+{
+    bool told = rtl_write(r, CSR_CTRL, 2);
+    for (int i = 0; told && i < STOP_PATIENCE; i++) {
+        if (rtl_ended(r))
+            return true;
+        rtl_step(r);
+    }
+    return false;
+}
+
+/* ---- what lies in the core ---- */
+
+void rtl_shared_read(struct rtl *r, uint8_t *out)
+{
+    uint32_t *bank[RTL_BANKS];
+    unsigned n = r->shared(r->core, bank);
+    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+        memcpy(out + 4 * i, &bank[i % n][i / n], 4);
+}
+
+void rtl_shared_write(struct rtl *r, const uint8_t *in)
+{
+    uint32_t *bank[RTL_BANKS];
+    unsigned n = r->shared(r->core, bank);
+    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+        memcpy(&bank[i % n][i / n], in + 4 * i, 4);
+}

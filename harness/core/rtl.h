@@ -1,0 +1,86 @@
+/* The Verilated core as a C object: loads its library, drives clock, launch port and memory.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RTL_H
+#define RTL_H
+#include "harness/core/axi_mem.h"
+#include "cmodel/machine/launch.h"
+#include "harness/core/rtl_shim.h"
+
+/* Offsets of the launch port's registers. */
+enum rtl_csr {
+#define CSR(name, offset, access, what) CSR_##name = offset,
+#include "cmodel/isa/csr.def"
+};
+
+struct rtl {
+    void *lib;
+    rtl_core *core;
+    struct rtl_ports p;
+    struct axi_mem mem;
+    uint8_t *bytes;              /* 4 GiB */
+    uint64_t cycle;              /* since reset */
+    uint64_t start;              /* cycle at which the last grid started */
+    uint64_t clock;              /* what its clock shows in its first cycle */
+    uint64_t transactions;       /* of the memory port, before that */
+    enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
+    uint32_t port_data;          /* what the last read returned */
+    bool polling;                /* that read is a poll of STATUS */
+    const char *wave;            /* the file that the window goes to; NULL: none wanted */
+    uint64_t wave_from, wave_to; /* cycles of the grid */
+    enum { WAVE_AHEAD, WAVE_ON, WAVE_WRITTEN, WAVE_FAILED } wave_state;
+    int wave_why;                /* errno of WAVE_FAILED */
+    bool running;                /* a grid has been started, and no reset or next one has begun */
+    /* Tests only: changes wires when the memory has driven its answers, before they settle. */
+    void (*meddle)(void *user, struct rtl *r);
+    void *meddle_user;
+    rtl_core *(*new_core)(struct rtl_ports *);
+    void (*free_core)(rtl_core *);
+    void (*eval)(rtl_core *);
+    void (*commit)(rtl_core *, struct hd_commit *);
+    unsigned (*lanes)(void);
+    unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
+    void (*pending)(rtl_core *, struct rtl_pending *);
+    bool (*trace_open)(rtl_core *);
+    void (*trace_dump)(rtl_core *, uint64_t);
+    int (*trace_close)(rtl_core *);
+};
+
+/* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in four states,
+ * where it begins as X. */
+enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
+/* NULL: `why` holds a sentence. */
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
+                     size_t why_size);
+/* The wire that was unknown though it must not be, and when; NULL: none, and always with two states. */
+const char *rtl_unknown(const struct rtl *r);
+void rtl_close(struct rtl *r);
+/* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
+bool rtl_reset(struct rtl *r, uint64_t mem_seed);
+/* Another core in the same library, as if just opened; memory stays. */
+bool rtl_restart(struct rtl *r, uint64_t mem_seed);
+/* Writes the launch registers and starts the grid. */
+bool rtl_start(struct rtl *r, const struct launch *l);
+/* Stops it, and steps until the core is quiet; false: it stays busy. */
+bool rtl_stop(struct rtl *r);
+/* Cycles since the grid's first one, as counted here; it is the third after CTRL was written. */
+uint64_t rtl_grid_cycle(const struct rtl *r);
+/* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
+void rtl_record(struct rtl *r, struct hd_commit *c);
+/* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
+bool rtl_offer(struct rtl *r, uint32_t ctrl);
+/* Shared memory of the whole core. */
+enum { RTL_SHARED = 65536 };
+void rtl_shared_read(struct rtl *r, uint8_t *out);
+void rtl_shared_write(struct rtl *r, const uint8_t *in);
+/* Ends the waveform, where its window is not through yet.  False: there is none, why says so. */
+bool rtl_trace_end(struct rtl *r, char *why, size_t why_size);
+/* Transactions of the memory port since the last grid started. */
+uint64_t rtl_transactions(const struct rtl *r);
+/* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
+void rtl_step(struct rtl *r);
+/* Reads STATUS in the background; true when the grid is not busy any more. */
+bool rtl_ended(struct rtl *r);
+/* Registers by offset (csr.def); a stuck port returns false. */
+bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value);
+bool rtl_write(struct rtl *r, uint32_t offset, uint32_t value);
+#endif

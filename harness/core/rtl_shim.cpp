@@ -1,0 +1,281 @@
+// The only C++ of the project: hands the Verilated core's wires to C.  No logic lives here.
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include "Vcore.h"
+#include "Vcore___024root.h"
+#ifdef RTL_TRACE
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include "verilated_fst_c.h"
+#endif
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#include "Vcore__Syms.h"
+#endif
+#include "harness/core/rtl_shim.h"
+
+struct rtl_core {
+    VerilatedContext context;
+    std::unique_ptr<Vcore> top;
+#ifdef RTL_TRACE
+    VerilatedFstC fst;
+#endif
+};
+
+#if VM_COVERAGE
+// The core that was freed last holds the counts of all before it, and writes them when the process ends.
+struct last_core {
+    rtl_core *core = nullptr;
+    void take(rtl_core *c)
+    {
+        constexpr size_t n = sizeof Vcore__Syms::__Vcoverage / sizeof *Vcore__Syms::__Vcoverage;
+        for (size_t i = 0; core && i < n; i++)
+            c->top->rootp->vlSymsp->__Vcoverage[i] += core->top->rootp->vlSymsp->__Vcoverage[i];
+        delete core;
+        core = c;
+    }
+    ~last_core()
+    {
+        if (const char *dir = core ? getenv("RTL_COVERAGE") : nullptr)
+            core->context.coveragep()->write((dir + ("/" + std::to_string(getpid()) + ".dat")).c_str());
+        delete core;
+    }
+};
+static last_core last;
+#endif
+
+static uint32_t *words(IData &x) { return &x; }
+template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
+
+#define C(field) (r->simt_core__DOT__u_probe__DOT__c_##field)
+
+extern "C" rtl_core *rtl_new(rtl_ports *p)
+{
+    rtl_core *c = new rtl_core;
+#ifdef RTL_TRACE
+    c->context.traceEverOn(true);
+#endif
+    if (p->x_seed) {
+        c->context.randReset(2);
+        c->context.randSeed((int)p->x_seed);
+    }
+    c->top.reset(new Vcore(&c->context));
+    Vcore *t = c->top.get();
+    Vcore___024root *r = t->rootp;
+    p->clk = &t->clk;
+    p->rst_n = &t->rst_n;
+    p->mem = axi_port{
+        &t->m_axi_arvalid, &t->m_axi_arid, &t->m_axi_arlen, &t->m_axi_arsize, &t->m_axi_arburst, &t->m_axi_araddr,
+        &t->m_axi_arready,
+        &t->m_axi_rvalid, &t->m_axi_rid, &t->m_axi_rresp, &t->m_axi_rlast, words(t->m_axi_rdata), &t->m_axi_rready,
+        &t->m_axi_awvalid, &t->m_axi_awid, &t->m_axi_awlen, &t->m_axi_awsize, &t->m_axi_awburst, &t->m_axi_awaddr,
+        &t->m_axi_awready,
+        &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb), &t->m_axi_wready,
+        &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready, &t->rst_n };
+    p->awvalid = &t->s_axil_awvalid;
+    p->awaddr = &t->s_axil_awaddr;
+    p->awready = &t->s_axil_awready;
+    p->wvalid = &t->s_axil_wvalid;
+    p->wdata = &t->s_axil_wdata;
+    p->wstrb = &t->s_axil_wstrb;
+    p->wready = &t->s_axil_wready;
+    p->bvalid = &t->s_axil_bvalid;
+    p->bready = &t->s_axil_bready;
+    p->arvalid = &t->s_axil_arvalid;
+    p->araddr = &t->s_axil_araddr;
+    p->arready = &t->s_axil_arready;
+    p->rvalid = &t->s_axil_rvalid;
+    p->rdata = &t->s_axil_rdata;
+    p->rready = &t->s_axil_rready;
+    p->commit_valid = &C(valid);
+    p->place_valid = &r->simt_core__DOT__u_probe__DOT__p_valid;
+    p->place_slot = &r->simt_core__DOT__u_probe__DOT__p_slot;
+    p->place_block = &r->simt_core__DOT__u_probe__DOT__p_block;
+    p->clock_valid = &r->simt_core__DOT__u_probe__DOT__k_valid;
+    p->clock_slot = &r->simt_core__DOT__u_probe__DOT__k_slot;
+    p->clock_high = &r->simt_core__DOT__u_probe__DOT__k_high;
+    p->late = &r->simt_core__DOT__u_probe__DOT__p_late;
+    p->late_slot = &r->simt_core__DOT__u_probe__DOT__p_late_slot;
+    return c;
+}
+
+extern "C" void rtl_free(rtl_core *c)
+{
+    Verilated::threadContextp(&c->context);   // not that of a core which was freed before
+    c->top->final();
+#if VM_COVERAGE
+    last.take(c);
+#else
+    delete c;
+#endif
+}
+
+extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
+
+extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
+{
+    Vcore___024root *r = core->top->rootp;
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
+#define MEMBER(type, name, dimensions) \
+    static_assert(sizeof o->name == sizeof C(name), "commit.def and the probe's wire c_" #name); \
+    memcpy(&o->name, &C(name), sizeof o->name);
+#include "cmodel/isa/commit.def"
+}
+
+#define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)
+#define BANK(k) bank[k] = &LSU(u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q)[0];
+
+extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
+{
+    Vcore___024root *r = core->top->rootp;
+    BANK(0) BANK(1)
+#if RTL_LANES >= 4
+    BANK(2) BANK(3)
+#endif
+#if RTL_LANES >= 8
+    BANK(4) BANK(5) BANK(6) BANK(7)
+#endif
+#if RTL_LANES >= 16
+    BANK(8) BANK(9) BANK(10) BANK(11) BANK(12) BANK(13) BANK(14) BANK(15)
+#endif
+#if RTL_LANES >= 32
+    BANK(16) BANK(17) BANK(18) BANK(19) BANK(20) BANK(21) BANK(22) BANK(23)
+    BANK(24) BANK(25) BANK(26) BANK(27) BANK(28) BANK(29) BANK(30) BANK(31)
+#endif
+    return RTL_LANES < 2 ? 2 : RTL_LANES;
+}
+
+extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
+{
+    enum { S_DONE = 5 };                             // lsu.v: it waits for its turn to retire
+    Vcore___024root *r = core->top->rootp;
+    out->lanes = LSU(state_q) == S_DONE && !LSU(load_q) ? LSU(shared_m_q) : 0;
+    out->bytes = 1u << LSU(lg_q);
+    for (int l = 0; l < HD_LANES; l++)
+        out->addr[l] = LSU(u_debug__DOT__addr_o).data()[l] + 128 * LSU(shared_base_q);
+}
+
+extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
+
+#ifdef RTL_TRACE
+// Verilator's FST library looks at the result of no write, and maps its helper files: a full disk gives a waveform that
+// is not whole, or ends the process with SIGBUS.  So the linker gives it these instead of the C library's functions
+// (harness/build.mk): its files live in memory, what they refuse is noted, and a mapping always holds.
+static const char fst_name[] = "heddle.fst (in memory)", fst_hier[] = "heddle.fst (in memory).hier";
+static int fst_whole = -1, fst_why;
+
+static int why_refused()
+{
+    struct rlimit size;
+    return getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY ? EFBIG : ENOMEM;
+}
+
+extern "C" {
+FILE *__real_fopen(const char *name, const char *mode);
+void *__real_mmap(void *at, size_t n, int prot, int flags, int fd, off_t off);
+int __real_fclose(FILE *f);
+int __real_unlink(const char *name);
+
+FILE *__wrap_tmpfile()
+{
+    int fd = memfd_create("fst", MFD_CLOEXEC);
+    return fd < 0 ? nullptr : fdopen(fd, "w+b");
+}
+
+FILE *__wrap_fopen(const char *name, const char *mode)
+{
+    if (strcmp(name, fst_name) && strcmp(name, fst_hier))
+        return __real_fopen(name, mode);
+    FILE *f = __wrap_tmpfile();
+    if (f && !strcmp(name, fst_name))
+        fst_whole = dup(fileno(f));
+    return f;
+}
+
+int __wrap_unlink(const char *name) { return strncmp(name, fst_name, sizeof fst_name - 1) ? __real_unlink(name) : 0; }
+
+int __wrap_fclose(FILE *f)
+{
+    if (ferror(f))
+        fst_why = why_refused();
+    return __real_fclose(f);
+}
+
+void *__wrap_mmap(void *at, size_t n, int prot, int flags, int fd, off_t off)
+{
+    struct stat s;
+    if (fd < 0 || (fstat(fd, &s) == 0 && static_cast<size_t>(s.st_size) >= off + n))
+        return __real_mmap(at, n, prot, flags, fd, off);
+    fst_why = why_refused();
+    return __real_mmap(at, n, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+// The simulator's own way to die runs callbacks that wait for a mutex that it holds.
+void __wrap__Z11VL_FATAL_MTPKciS0_S0_(const char *file, int line, const char *, const char *what)
+{
+    fprintf(stderr, "%s:%d: %s\n", file, line, what);
+    abort();
+}
+}
+
+// With no descriptor left for its files the library would go on with a null pointer.
+static bool descriptors_left()
+{
+    enum { FILES = 8 };
+    int fd[FILES], n = 0;
+    while (n < FILES && (fd[n] = dup(STDERR_FILENO)) >= 0)
+        n++;
+    for (int i = 0; i < n; i++)
+        close(fd[i]);
+    return n == FILES;
+}
+#endif
+
+extern "C" bool rtl_trace_open(rtl_core *c)
+{
+#ifdef RTL_TRACE
+    if (!descriptors_left())
+        return false;
+    fst_why = 0;
+    c->top->trace(&c->fst, 99);
+    c->fst.open(fst_name);
+    return c->fst.isOpen();
+#else
+    (void)c;
+    return false;
+#endif
+}
+
+extern "C" void rtl_trace_dump(rtl_core *c, uint64_t time)
+{
+#ifdef RTL_TRACE
+    c->fst.dump(time);
+#else
+    (void)c, (void)time;
+#endif
+}
+
+extern "C" int rtl_trace_close(rtl_core *c)
+{
+#ifdef RTL_TRACE
+    c->fst.close();
+    int fd = fst_whole;
+    fst_whole = -1;
+    if (fst_why && fd >= 0) {
+        close(fd);
+        fd = -1;
+    }
+    errno = fst_why ? fst_why : errno;
+    return fd;
+#else
+    (void)c;
+    return -1;
+#endif
+}

@@ -1,0 +1,60 @@
+/* What a simulated core looks like from C: one shared library per LANES exports these functions.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Ports are handed out once, as pointers into the Verilated class, so that driving a cycle costs no
+ * calls but eval.  Wide ports are arrays of 32-bit words. */
+#ifndef RTL_SHIM_H
+#define RTL_SHIM_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "cmodel/isa/commit.h"
+#include "harness/core/axi_mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct rtl_ports {
+    /* Set before rtl_new: not 0: registers and memories begin with random bits of this seed, in the library
+     * that was built for it. */
+    uint32_t x_seed;
+    uint8_t *clk, *rst_n;
+    struct axi_port mem;
+    /* AXI4-Lite */
+    uint8_t *awvalid, *wvalid, *bready, *arvalid, *rready, *wstrb;
+    uint16_t *awaddr, *araddr;
+    uint32_t *wdata;
+    const uint8_t *awready, *wready, *bvalid, *arready, *rvalid;
+    const uint32_t *rdata;
+    /* the probe */
+    const uint8_t *commit_valid, *place_valid, *place_slot;
+    const uint32_t *place_block;
+    const uint8_t *clock_valid, *clock_slot, *clock_high;
+    const uint8_t *late, *late_slot;     /* 0, or 1 + the row of progress.def whose bound is broken */
+    /* Four states only, else NULL: which wire was unknown that must not be; empty: none so far. */
+    const char *unknown;
+};
+typedef struct rtl_core rtl_core;
+rtl_core *rtl_new(struct rtl_ports *ports);
+void rtl_free(rtl_core *c);
+void rtl_eval(rtl_core *c);
+/* Reads the record that retires in this cycle; every field is written. */
+void rtl_commit(rtl_core *c, struct hd_commit *out);
+/* Its parameter LANES, as it was built. */
+unsigned rtl_lanes(void);
+/* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
+enum { RTL_BANKS = 32 };
+unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
+/* The store or atomic that the LSU has executed and that has not retired: its lanes in shared memory, their
+ * addresses there and the bytes of each; of no lanes if there is none. */
+struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
+void rtl_pending(rtl_core *c, struct rtl_pending *out);
+/* Waveforms: false when this library was built without them. */
+/* A waveform, in memory until it ends. */
+bool rtl_trace_open(rtl_core *c);
+void rtl_trace_dump(rtl_core *c, uint64_t time);
+/* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says why. */
+int rtl_trace_close(rtl_core *c);
+#ifdef __cplusplus
+}
+#endif
+#endif

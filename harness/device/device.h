@@ -1,0 +1,95 @@
+/* A device's inside: what the files that run it, compare it and report on it share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef DEVICE_H
+#define DEVICE_H
+#include "cmodel/image/image.h"
+#include "cmodel/machine/launch.h"
+#include "cmodel/machine/model.h"
+#include "cmodel/scalar/scalar.h"
+#include "cmodel/timing/timing.h"
+#include "harness/device/clock.h"
+#include "harness/device/compare.h"
+#include "harness/core/guard.h"
+#include "harness/core/rtl.h"
+#include "harness/process/snapshot.h"
+
+struct alloc { uint32_t addr, bytes; };
+
+/* When a run is looked at, and when silence means that nothing will come. */
+enum {
+    CHECK_EVERY = 1024,          /* cycles between looks at limit, progress and end */
+    QUIET_IDLE = 4000,           /* cycles without a commit when memory is idle */
+    QUIET_BUSY = 100000    /* the same when memory works, and of one warp while others retire */
+};
+
+/* Retired records, newest at (n - 1) % HISTORY.  The RTL's record is read straight into its
+ * place. */
+enum { HISTORY = 1024 };
+struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
+
+/* Why a lockstep run said no. */
+enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
+               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS,
+               TROUBLE_DEADLOCK, TROUBLE_UNKNOWN };
+
+struct verdict {
+    enum trouble trouble;
+    struct difference diff;      /* TROUBLE_FIELD: the first */
+    struct hd_commit rtl, model; /* the records that differ */
+    uint64_t cycle;              /* when */
+    uint64_t differing;          /* records that differed (more than one with keep_going) */
+    uint32_t addr;               /* TROUBLE_MEMORY */
+    uint8_t rtl_byte, model_byte;
+    char why[200];               /* a sentence */
+};
+
+struct hd_device {
+    struct hd_config cfg;
+    char error[1024];
+    struct launch_limits limits;
+    struct model *model;         /* NULL in an RTL device */
+    struct timing *timing;       /* NULL: unit */
+    struct rtl *rtl;             /* NULL in a model device */
+    const struct hd_image *image;
+    /* of the image; for hd_reset, when it may be gone */
+    uint32_t text_size, cdata_size, gdata_size;
+    const struct hd_kernel *kernel;      /* of the last launch */
+    struct bus bus;              /* addresses that answer with an error */
+    struct alloc *allocs;        /* ascending */
+    size_t nallocs;
+    struct launch launch;
+    struct hd_counters count;
+    enum hd_status status;       /* of the last launch */
+    bool broken_off;             /* it did not end by itself */
+    bool lost;                   /* nor is it known what the core does now */
+    uint64_t start_again;        /* fuzz, tests: in this cycle of the next launch CTRL is told to start; 0: not */
+    bool has_fault;
+    struct hd_commit fault;
+    struct verdict verdict;
+    struct snapshots snapshots;
+    uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
+    struct scalar *third;        /* of the last launch, with cfg.third_leg */
+    struct history *history;     /* NULL in a model device */
+    struct clock_reads clocks;
+    uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
+    uint64_t newest_commit;      /* the highest of them */
+    uint64_t limit_met;          /* cycle in which cfg.limit was found to be reached; 0: not yet */
+    uint64_t settling;           /* cycle since which the core is being quieted; 0: the launch runs */
+    struct guard guard;
+    hd_commit_fn *on_commit;
+    hd_progress_fn *on_progress;
+    void *commit_user, *progress_user;
+    /* Tests only: changes the RTL's record before it is compared. */
+    void (*tamper)(void *user, struct hd_commit *c);
+    void *tamper_user;
+};
+
+/* Reads of the RTL or model memory: whichever hd_read looks at. */
+uint8_t *device_memory(hd_device *d);
+/* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
+ * False: no more. */
+enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };
+bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
+/* Seconds since some start, for progress. */
+double device_seconds(void);
+#endif

@@ -1,0 +1,159 @@
+/* Statements that load, store, and talk to other threads.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * No races: `in` is read only; a thread's slots of `out`, of shared and of local memory are its
+ * own; `sum` has a cell for each atomic operation that commutes; slots of others are read
+ * between two block barriers. */
+#include "harness/fuzz/fuzz_code.h"
+#include <string.h>
+
+/* Where an instruction may go: its address register, the bytes behind it, and whether it may
+ * write there. */
+static const struct { enum hd_op op; uint8_t ra; uint8_t bytes; } places[] = {
+    { OP_LDG, R_IN, 64 }, { OP_LDG, R_OUT, 64 }, { OP_STG, R_OUT, 64 },
+    { OP_LDS, R_SHARED, 16 }, { OP_STS, R_SHARED, 16 },
+    { OP_LDL, HD_RZ, LOCAL_BYTES }, { OP_STL, HD_RZ, LOCAL_BYTES }, { OP_LDC, HD_RZ, 24 },
+    { OP_LD, R_OUT, 64 }, { OP_LD, R_GSHARED, 16 }, { OP_LD, R_GLOCAL, LOCAL_BYTES },
+    { OP_ST, R_OUT, 64 }, { OP_ST, R_GSHARED, 16 }, { OP_ST, R_GLOCAL, LOCAL_BYTES },
+    { OP_MEMBAR, 0, 0 },
+};
+enum { PLACES = sizeof places / sizeof places[0] };
+
+static unsigned place_of(struct gen *g)
+{
+    uint32_t total = 0, at;
+    unsigned k = 0;
+    for (unsigned j = 0; j < PLACES; j++)
+        total += g->w->row[places[j].op];
+    for (at = rng_below(&g->r, total); at >= g->w->row[places[k].op]; k++)
+        at -= g->w->row[places[k].op];
+    return k;
+}
+
+unsigned memory_bytes(const struct hd_insn *i)
+{
+    static const uint8_t bytes[] = { 1, 1, 2, 2, 4, 8, 16 };
+    return strchr(hd_ops[i->op].operands, 'V') ? i->aw ? 8 : 4 : bytes[i->sz];
+}
+
+/* Somewhere in `in`, another place for every thread, in R_TT. */
+static void scatter(struct gen *g, struct hd_insn *i)
+{
+    struct hd_insn wide = code_imm(OP_IMADWU, R_TT, R_T, 1);
+    wide.rc = R_IN0;
+    code_emit(g, code_imm(OP_AND, R_T, code_live(g), FUZZ_IN - memory_bytes(i)));
+    code_emit(g, wide);
+    i->ra = R_TT;
+    i->off = 0;
+}
+
+void memory_access(struct gen *g)
+{
+    unsigned k = place_of(g);
+    struct hd_insn i = fuzz_insn(&g->r, places[k].op, &g->live, g->stack);
+    if (places[k].bytes) {
+        unsigned size = memory_bytes(&i), fit = places[k].bytes / size;
+        i.ra = places[k].ra;
+        i.off = fit ? (int32_t)(size * rng_below(&g->r, fit)) : 0;
+        if (places[k].ra == R_IN && rng_one_in(&g->r, 2))
+            scatter(g, &i);
+    }
+    code_emit(g, i);
+}
+
+void memory_atomic(struct gen *g)
+{
+    static const enum hd_op ops[] = { OP_ATOMG, OP_ATOMS, OP_ATOM };
+    enum hd_op op = ops[rng_below(&g->r, 3)];
+    struct hd_insn i = fuzz_insn(&g->r, op, &g->live, g->stack);
+    unsigned size = memory_bytes(&i);
+    bool shared = op == OP_ATOMS || (op == OP_ATOM && rng_one_in(&g->r, 2));
+    i.ra = op == OP_ATOMS ? R_SHARED : shared ? R_GSHARED : R_OUT;
+    i.off = (int32_t)(size * rng_below(&g->r, (shared ? 16 : 64) / size));
+    if (!shared && i.aop <= AOP_XOR && rng_one_in(&g->r, 2)) {
+        i.ra = R_SUM;    /* all threads, one cell an operation and width */
+        i.off = 16 * i.aop + 8 * i.aw;
+        i.rd = g->contended ? R_DEAD : HD_RZ;
+    }
+    code_emit(g, i);
+}
+
+static void bar(struct gen *g, unsigned n)
+{
+    struct hd_insn i = code_imm(OP_BAR, 0, 0, 0);
+    i.bx = (uint8_t)n;
+    code_emit(g, i);
+}
+
+static void shared(struct gen *g, enum hd_op op, unsigned reg, unsigned ra)
+{
+    struct hd_insn i = hd_insn_make(op);
+    i.ra = (uint8_t)ra;
+    i.sz = SZ_128;
+    if (op == OP_STS)
+        i.rb = (uint8_t)reg;
+    else
+        i.rd = (uint8_t)reg;
+    code_emit(g, i);
+}
+
+/* Lanes may be apart here: a region had no barrier register, or somebody yielded in it.  Those
+ * behind may wait at a BSYNC for those ahead, who joined that register again; were these at a
+ * block barrier, for ever.  At a WARPSYNC nobody can run, and the BSYNC gives way (rule 8). */
+static void together(struct gen *g)
+{
+    if (g->stack)
+        return;
+    code_emit(g, code_imm(OP_WARPSYNC, 0, 0, UINT32_MAX));
+    g->budget++;                                     /* it is nobody's statement */
+}
+
+void memory_exchange(struct gen *g)
+{
+    uint32_t threads = g->c->block.x * g->c->block.y * g->c->block.z;
+    unsigned n = rng_below(&g->r, HD_BARRIERS);
+    struct hd_insn i = code_imm(OP_ISETP, 0, R_T, threads);
+    together(g);
+    shared(g, OP_STS, g->live.data + 4 * rng_below(&g->r, LIVE_REGS / 4), R_SHARED);
+    bar(g, n);
+    code_emit(g, code_imm(OP_IADD, R_T, R_TID, rng_below(&g->r, threads)));
+    i.pd = P_COND;
+    i.icmp = ICMP_GE;
+    code_emit(g, i);
+    i = code_imm(OP_ISUB, R_T, R_T, threads);
+    i.pg = P_COND;
+    code_emit(g, i);
+    code_emit(g, code_imm(OP_SHL, R_T, R_T, 4));
+    shared(g, OP_LDS, g->live.data + 4 * rng_below(&g->r, LIVE_REGS / 4), R_T);
+    bar(g, rng_one_in(&g->r, 2) ? n : rng_below(&g->r, HD_BARRIERS));
+}
+
+static enum hd_op warp_row(struct gen *g)
+{
+    static const enum hd_op ops[] = { OP_SHFL, OP_SHFL, OP_VOTE, OP_MATCHN, OP_MATCHL };
+    return ops[rng_below(&g->r, 5)];
+}
+
+void memory_talk(struct gen *g)
+{
+    struct hd_insn sync = code_imm(OP_WARPSYNC, 0, 0, UINT32_MAX);
+    code_emit(g, sync);
+    code_emit(g, fuzz_insn(&g->r, warp_row(g), &g->live, g->stack));
+}
+
+void memory_dead(struct gen *g)
+{
+    struct hd_insn i;
+    if (rng_one_in(&g->r, 3)) {
+        i = code_imm(OP_S2R, 0, 0, SREG_CLOCKLO + rng_below(&g->r, 2));
+    } else if (!g->stack && rng_one_in(&g->r, 2)) {
+        i = hd_insn_make(OP_BMOVR);
+        i.bx = (uint8_t)rng_below(&g->r, HD_BARRIERS);
+    } else {
+        i = fuzz_insn(&g->r, warp_row(g), &g->live, g->stack);
+        if (strchr(hd_ops[i.op].operands, 'p'))
+            i.pd = P_DEAD;
+    }
+    i.rd = (uint8_t)(R_DEAD + rng_below(&g->r, DEAD_REGS));
+    code_emit(g, i);
+}

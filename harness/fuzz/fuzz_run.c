@@ -1,0 +1,239 @@
+/* Runs one case: RTL, model and the third leg; says in a few words how that ended.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One device serves many cases: it is reset for each, which costs microseconds instead of the
+ * milliseconds of opening one. */
+#include "harness/fuzz/fuzz_prog.h"
+#include "harness/process/stop.h"
+#include <string.h>
+
+const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
+/* Cycles at LANES=32 and up to 256 threads, far beyond what a kernel that ends takes; a memory instruction takes a
+ * cycle a lane where LANES is small.  Wild kernels seldom end. */
+enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
+
+static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
+{
+    struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
+                             .stack_depth = c->stack_depth, .x_seed = m->x_seed, .four_state = m->four_state, .wave = m->wave,
+                             .wave_from = m->wave_from, .wave_to = m->wave_to };
+    if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
+        return true;
+    fuzz_machine_close(m);
+    m->lanes = c->lanes;
+    m->stack_depth = c->stack_depth;
+    if (hd_open(&cfg, &m->dev) == HD_OK)
+        return true;
+    fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(m->dev));
+    fuzz_machine_close(m);
+    return false;
+}
+
+void fuzz_machine_close(struct fuzz_machine *m)
+{
+    hd_close(m->dev);
+    m->dev = NULL;
+}
+
+/* A few sectors answer with errors: of what the kernel runs, reads and writes. */
+static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *params)
+{
+    const struct { uint32_t addr, bytes; } places[] = {
+        { LAUNCH_CODE, c->img->text_size }, { LAUNCH_CONST, 32 }, { LAUNCH_LOCAL, 8192 },
+        { LAUNCH_SPILL, 256 }, { LAUNCH_SPILL, 64 }, { (uint32_t)params[0], FUZZ_IN },
+        { (uint32_t)params[1], 4 * FUZZ_SLOT }, { (uint32_t)params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
+        { (uint32_t)params[2], FUZZ_SUM } };
+    struct rng r = { c->bus_seed };
+    bool ok = true;
+    for (unsigned n = c->bus_seed ? 1 + rng_below(&r, 3) : 0; n && ok; n--) {
+        unsigned k = rng_below(&r, sizeof places / sizeof places[0]);
+        uint32_t at = rng_below(&r, places[k].bytes ? places[k].bytes : 1);
+        ok = hd_bus_error(d, places[k].addr + at, 1 + rng_below(&r, 48), 1 + rng_below(&r, 3) +
+                          (rng_one_in(&r, 2) ? HD_BUS_DECERR : 0)) == HD_OK;
+    }
+    return ok;
+}
+
+static bool set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params)
+{
+    const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
+    uint32_t in[FUZZ_IN / 4], at = 0;
+    enum hd_status s = reset ? hd_reset(d, c->mem_seed) : hd_unload(d, c->mem_seed);
+    if (s != HD_OK || hd_load(d, c->img) != HD_OK)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        if (hd_malloc(d, bytes[k], &at) != HD_OK)
+            return false;
+        params[k] = at;
+    }
+    fuzz_data(c, in);
+    return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK && set_up_bus(d, c, params);
+}
+
+static int row_of(const hd_device *d, const struct hd_commit *c)
+{
+    struct hd_word w;
+    struct hd_insn i;
+    memcpy(w.w, c->insn, sizeof w.w);
+    return hd_decode(&w, d->image->stack_mode, &i) ? i.op : -1;
+}
+
+static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_result *out)
+{
+    const struct verdict *v = &d->verdict;
+    out->trouble = v->trouble;
+    out->third = d->cfg.third_leg ? scalar_end(d->third) : SCALAR_ORDER;
+    out->cycles = d->count.cycles;
+    out->insns = d->count.warp_insns;
+    if (v->trouble == TROUBLE_FIELD) {
+        out->field = v->diff.field->name;
+        out->row = row_of(d, &v->rtl);
+        snprintf(out->text, sizeof out->text, "%s differs at %s, PC 0x%x", out->field,
+                 out->row < 0 ? "no instruction" : hd_ops[out->row].mnemonic, v->rtl.pc);
+    } else if (v->trouble) {
+        snprintf(out->text, sizeof out->text, "%s%s",
+                 v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);
+    } else if (out->status == HD_LIMIT && !c->wild) {
+        snprintf(out->text, sizeof out->text, "does not end");
+    } else if (out->status == HD_DEADLOCK && !c->wild) {
+        snprintf(out->text, sizeof out->text, "deadlock");
+    } else if (out->status == HD_STOPPED && !c->stop) {
+        out->kind = FUZZ_STOPPED;
+        return;
+    } else {
+        bool compared = d->rtl || (out->third == SCALAR_OK && out->status == HD_OK);
+        out->kind = out->third == SCALAR_RACE ? FUZZ_RACE : compared ? FUZZ_EQUAL : FUZZ_UNJUDGED;
+        snprintf(out->text, sizeof out->text, "%s", hd_strerror(out->status));
+        return;
+    }
+    out->kind = FUZZ_FAIL;
+}
+
+/* The compiled kernel against what the program means. */
+static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_t *params,
+                          struct fuzz_result *out)
+{
+    const uint8_t *got[2] = { device_memory(d) + params[1], device_memory(d) + params[2] };
+    const uint8_t *want[2] = { c->expect->out, c->expect->sum };
+    const unsigned bytes[2] = { fuzz_room(c) * FUZZ_SLOT, sizeof c->expect->sum };
+    out->kind = FUZZ_EQUAL;
+    for (int b = 0; b < 2; b++)
+        for (unsigned k = 0; k < bytes[b]; k += 4)
+            if (memcmp(got[b] + k, want[b] + k, 4)) {
+                uint32_t g, w;
+                memcpy(&g, got[b] + k, 4);
+                memcpy(&w, want[b] + k, 4);
+                out->kind = FUZZ_FAIL;
+                out->field = fuzz_meaning;
+                snprintf(out->text, sizeof out->text,
+                         "miscompiled: word %u of %s %u is 0x%x, the program means 0x%x",
+                         k % FUZZ_SLOT / 4, b ? "sum" : "thread", b ? 0 : k / FUZZ_SLOT, g, w);
+                return;
+            }
+}
+
+static bool goes_on(void *user, const struct hd_counters *now)
+{
+    (void)user, (void)now;
+    return !stop_requested();
+}
+
+/* When the grid starts: 0 with memory of fixed latency; else in one case of two shortly before the
+ * low word's end. */
+static uint64_t clock_at_start(const struct fuzz_case *c)
+{
+    struct rng r = { c->mem_seed };
+    uint64_t clock = rng_next(&r);
+    if (rng_below(&r, 2))
+        clock = (clock | UINT32_MAX) - rng_below(&r, 4096);
+    return c->mem_seed ? clock : 0;
+}
+
+struct listener { struct coverage *coverage; uint64_t stop; };
+
+static bool listen(void *user, const struct hd_commit *c)
+{
+    const struct listener *l = user;
+    if (l->coverage)
+        coverage_commit(l->coverage, c);
+    return !l->stop || c->seq < l->stop;
+}
+
+/* False: the case cannot be compiled, and out says whether that is a failure. */
+static bool compiled(struct fuzz_case *c, struct fuzz_result *out)
+{
+    struct hd_err err = { 0 };
+    if (c->img || fuzz_compile(c, &err))
+        return true;
+    /* a directive that can't be followed, in dead code for example */
+    bool refused = c->predict && err.status == 2;
+    if (!refused) {
+        out->kind = FUZZ_FAIL;
+        out->field = fuzz_refused;
+    }
+    snprintf(out->text, sizeof out->text, "%s: %.*s", refused ? "directives refused" : "refused",
+             (int)strcspn(err.text, "\n"), err.text);
+    return false;
+}
+
+static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_t limit, bool third,
+                struct fuzz_result *out)
+{
+    uint64_t params[3];
+    *out = (struct fuzz_result){ .row = -1 };
+    if (!compiled(c, out))
+        return true;
+    if (m->on == FUZZ_NOTHING) {
+        snprintf(out->text, sizeof out->text, "compiled");
+        return true;
+    }
+    if (!open_machine(m, c))
+        return false;
+    hd_device *d = m->dev;
+    unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
+    uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
+    d->cfg.limit = limit ? limit : cycles * beats;
+    d->cfg.third_leg = third && !c->wild;
+    if (!set_up(d, c, reset, params)) {
+        fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
+        return false;
+    }
+    struct listener l = { m->coverage, c->stop };
+    if (m->coverage)
+        coverage_launch(m->coverage, c->stack_mode);
+    hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
+    hd_on_progress(d, goes_on, NULL);
+    d->start_again = c->start_again;
+    struct hd_launch launch = { .grid = c->grid, .block = c->block, .params = params,
+                                .params_size = sizeof params, .clock = clock_at_start(c) };
+    out->status = hd_launch_grid(d, &launch);
+    d->start_again = 0;
+    hd_on_commit(d, NULL, NULL);
+    if (out->status > HD_STOPPED) {
+        fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
+        return false;
+    }
+    judge(d, c, out);
+    if (out->kind <= FUZZ_EQUAL && out->status == HD_OK && c->expect)
+        judge_meaning(d, c, params, out);
+    return true;
+}
+
+bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
+              struct fuzz_result *out)
+{
+    bool ok = true;
+    struct coverage *coverage = m->coverage;
+    m->coverage = c->nbefore ? NULL : coverage;
+    for (unsigned i = 0; ok && i < c->nbefore && !(i && out->field == fuzz_refused); i++)
+        ok = run(m, &c->before[i], i == 0, 0, false, out);
+    m->coverage = coverage;
+    if (c->nbefore && out->field == fuzz_refused)
+        return ok;
+    return ok && run(m, c, !c->nbefore, limit, third, out);
+}
+
+bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out)
+{
+    return run(m, c, false, 0, true, out);
+}

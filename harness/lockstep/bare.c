@@ -1,0 +1,65 @@
+/* The RTL alone: no model, nothing compared; records feed the counters and whoever asked for commits.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/device/counters.h"
+#include "harness/lockstep/lockstep.h"
+
+/* Looks at limit, progress and silence now and then; true: the run ends with *s. */
+static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_status *s)
+{
+    struct rtl *r = d->rtl;
+    uint64_t quiet = r->cycle - last_commit;
+    if (r->cycle % CHECK_EVERY)
+        return false;
+    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+        *s = HD_DEADLOCK;
+        return true;
+    }
+    if (d->cfg.limit && d->count.cycles >= d->cfg.limit) {
+        *s = HD_LIMIT;
+        return true;
+    }
+    if (!d->on_progress || device_seconds() - *last < 0.25)
+        return false;
+    *last = device_seconds();
+    *s = HD_STOPPED;
+    return !d->on_progress(d->progress_user, &d->count);
+}
+
+enum hd_status bare_run(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    struct history *h = d->history;
+    struct tally t = { .count = &d->count, .stack_mode = d->image->stack_mode };
+    double last = device_seconds();
+    enum hd_status s = HD_OK;
+    uint64_t last_commit = r->cycle;
+    h->n = 0;
+    if (!rtl_start(r, &d->launch))
+        return HD_INTERNAL;
+    for (;;) {
+        d->count.cycles = r->cycle - r->start;
+        if (*r->p.commit_valid) {
+            struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+            last_commit = r->cycle;
+            rtl_record(r, c);
+            tally_add(&t, c);
+            if (d->on_commit && !d->on_commit(d->commit_user, c)) {
+                s = HD_STOPPED;
+                break;
+            }
+            if (c->fault) {
+                d->has_fault = true;
+                d->fault = *c;
+                s = HD_FAULT;
+                break;
+            }
+        }
+        if (rtl_ended(r) || look(d, last_commit, &last, &s))
+            break;
+        rtl_step(r);
+    }
+    d->count.mem_transactions = rtl_transactions(r);
+    if (s != HD_OK)
+        d->lost = !rtl_stop(r);
+    return s;
+}

@@ -1,0 +1,426 @@
+/* Lockstep: the RTL runs, the model follows every commit and compares.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The RTL's own choices are which warp issues, where blocks are placed and when the clock is read;
+ * the model takes them after checking that they are legal.  Everything else must be equal.
+ * Nothing is overridden: the count exists so that it can be printed, and is zero. */
+#include "harness/lockstep/lockstep.h"
+#include "harness/lockstep/selftest.h"
+#include <string.h>
+
+void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+{
+    struct verdict *v = &d->verdict;
+    if (v->trouble)
+        return;                                      /* the first one counts */
+    v->trouble = t;
+    v->cycle = d->rtl->cycle - d->rtl->start;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(v->why, sizeof v->why, fmt, ap);
+    va_end(ap);
+}
+
+bool lockstep_known(hd_device *d)
+{
+    const char *unknown = rtl_unknown(d->rtl);
+    if (unknown)
+        lockstep_trouble(d, TROUBLE_UNKNOWN, "%s", unknown);
+    return !unknown;
+}
+
+/* What an instruction that reads the clock must have read. */
+static uint64_t read_clock(hd_device *d, const struct hd_commit *c)
+{
+    uint64_t clock = 0;
+    const char *why = clock_take(&d->clocks, c, &clock);
+    if (why)
+        lockstep_trouble(d, TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
+    return clock;
+}
+
+/* What the instruction wrote, against the model's memory.  False: it differs. */
+static bool check_writes(hd_device *d, const struct hd_commit *ref)
+{
+    struct guard *g = &d->guard;
+    const uint8_t *rtl = d->rtl->bytes, *model = model_memory(d->model);
+    guard_commit(g, ref, rtl, model);
+    if (!g->differs)
+        return true;
+    lockstep_trouble(d, TROUBLE_MEMORY, "%s", g->error);
+    d->verdict.addr = g->addr;
+    d->verdict.rtl_byte = rtl[g->addr];
+    d->verdict.model_byte = model[g->addr];
+    return false;
+}
+
+/* Compares one record; false when the run must end. */
+static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
+{
+    struct hd_commit *ref = &d->verdict.model;
+    struct difference diff;
+    if (d->tamper)
+        d->tamper(d->tamper_user, c);
+    uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
+    if (c->slot >= d->limits.warps) {
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
+                c->slot);
+        return false;
+    }
+    enum step_status step = model_step(d->model, c->slot, ref, &clock);
+    ref->cycle = rtl_grid_cycle(d->rtl);
+    switch (step) {
+    case STEP_EMPTY:
+        lockstep_trouble(d, TROUBLE_SCHEDULE,
+                "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
+        d->verdict.rtl = *c;
+        return false;
+    case STEP_WAITS:
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
+                c->slot);
+        d->verdict.rtl = *c;
+        return false;
+    case STEP_FAULT:
+        d->has_fault = true;
+        d->fault = *ref;
+        *end = HD_FAULT;
+        break;
+    case STEP_OK:
+        break;
+    }
+    d->count.fields_compared += commit_nfields;
+    d->count.clock_reads += ref->is_clock;
+    for (unsigned m = commit_parts(ref); m; m &= m - 1)
+        d->carried[__builtin_ctz(m)]++;
+    if (!commit_equal(c, ref, &diff)) {
+        if (!d->verdict.differing++) {
+            d->verdict.rtl = *c;
+            d->verdict.diff = diff;
+            lockstep_trouble(d, TROUBLE_FIELD, "a field differs");
+            return d->cfg.keep_going > 0;
+        }
+    }
+    if (!d->verdict.trouble && !check_writes(d, ref))
+        return d->cfg.keep_going > 0;
+    if (!d->settling && d->on_commit && !d->on_commit(d->commit_user, c)) {
+        *end = HD_STOPPED;
+        return false;
+    }
+    return *end != HD_FAULT;
+}
+
+/* ---- while it runs ---- */
+
+static void take_counters(hd_device *d)
+{
+    struct hd_counters lock = d->count;
+    d->count = *model_counters(d->model);
+    d->count.cycles = (d->settling ? d->settling : d->rtl->cycle) - d->rtl->start;
+    d->count.fields_compared = lock.fields_compared;
+    d->count.overridden = lock.overridden;
+    d->count.clock_reads = lock.clock_reads;
+    d->count.memory_compared = lock.memory_compared;
+    d->count.memory_left_out = lock.memory_left_out;
+    d->count.mem_transactions = rtl_transactions(d->rtl);
+}
+
+static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
+{
+    lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
+            slot, v->pc);
+    return HD_MISMATCH;
+}
+
+/* Blocks are left, and there is room for the next one. */
+static bool could_start(const hd_device *d)
+{
+    int slot;
+    return model_unstarted(d->model, &slot) && slot >= 0;
+}
+
+/* Nothing retires any more: the program's deadlock if the model has no warp or block either that
+ * can go on. */
+static enum hd_status no_progress(hd_device *d)
+{
+    struct warp_view v;
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && v.runs)
+            return hang(d, s, &v);
+    }
+    if (model_ended(d->model))
+        lockstep_trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
+    else if (could_start(d))
+        lockstep_trouble(d, TROUBLE_HANG,
+                "the RTL stands still: there is room for the next block, but it does not start");
+    else if (!axi_idle(&d->rtl->mem))
+        lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: no warp can run, but its memory port does not "
+                "come to rest");
+    return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
+}
+
+/* While some warps retire, does one that could run stand still?  Looked at now and then; a warp
+ * that cannot run counts as one that just did something. */
+static enum hd_status starvation(hd_device *d)
+{
+    struct warp_view v;
+    uint64_t now = d->rtl->cycle;
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (!v.used || !v.runs)
+            d->last_commit[s] = now;
+        else if (now - d->last_commit[s] > QUIET_BUSY)
+            return hang(d, s, &v);
+    }
+    if (!model_spins(d->model))
+        return HD_OK;
+    if (!could_start(d))
+        return HD_DEADLOCK;
+    lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; "
+            "the others go round for ever");
+    return HD_MISMATCH;
+}
+
+static enum hd_status ended(hd_device *d)
+{
+    if (!model_ended(d->model))
+        lockstep_trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+    if (clock_left(&d->clocks))
+        lockstep_trouble(d, TROUBLE_CLOCK, "instructions read the clock that never retired");
+    return d->verdict.trouble ? HD_MISMATCH : HD_OK;
+}
+
+/* At the limit: somebody could have gone on, or started, and did not.  Whoever owes an instruction since
+ * long before gets the time to show that he does not hang, as starvation() judges. */
+static bool owes(hd_device *d)
+{
+    struct warp_view v;
+    uint64_t now = d->rtl->cycle;
+    if (!d->limit_met)
+        d->limit_met = now;
+    if (could_start(d)) {
+        if (now - d->limit_met > QUIET_BUSY)
+            lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start");
+        return !d->verdict.trouble;
+    }
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && v.runs && d->last_commit[s] + CHECK_EVERY < d->limit_met)
+            return true;
+    }
+    return false;
+}
+
+static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
+{
+    uint64_t now = d->rtl->cycle - d->rtl->start;
+    if (d->cfg.limit && now >= d->cfg.limit && !owes(d)) {
+        *s = d->verdict.trouble ? HD_MISMATCH : HD_LIMIT;
+        return true;
+    }
+    if (!d->on_progress || device_seconds() - *last < 0.25)
+        return false;
+    *last = device_seconds();
+    take_counters(d);
+    *s = HD_STOPPED;
+    return !d->on_progress(d->progress_user, &d->count);
+}
+
+/* Somebody has waited for longer than the core's own bounds allow. */
+static void late(hd_device *d)
+{
+    static const struct { const char *what; bool warp; } bound[] = {
+#define BOUND(what, warp) { what, warp },
+#include "harness/lockstep/progress.def"
+    };
+    unsigned i = *d->rtl->p.late - 1u;
+    if (i >= sizeof bound / sizeof bound[0])
+        lockstep_trouble(d, TROUBLE_HANG, "bound %u of the core is broken, but has no name", i);
+    else if (bound[i].warp)
+        lockstep_trouble(d, TROUBLE_HANG, "starvation: warp slot %u waits too long for %s", *d->rtl->p.late_slot,
+                bound[i].what);
+    else
+        lockstep_trouble(d, TROUBLE_HANG, "starvation: %s", bound[i].what);
+}
+
+/* What this cycle shows besides a commit. */
+static void see(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    const char *why = *r->p.place_valid ? model_place(d->model, *r->p.place_slot, *r->p.place_block) : NULL;
+    const char *clock = clock_look(&d->clocks, r);
+    if (clock)
+        lockstep_trouble(d, TROUBLE_CLOCK, "%s", clock);
+    if (why)
+        lockstep_trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
+                         *r->p.place_block, *r->p.place_slot, why);
+    if (*axi_error(&r->mem))
+        lockstep_trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+    if (d->guard.error[0])
+        lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+    if (*r->p.late)
+        late(d);
+}
+
+/* The instruction that retires in this cycle, if any. */
+static bool commit(hd_device *d, enum hd_status *end)
+{
+    struct rtl *r = d->rtl;
+    struct history *h = d->history;
+    if (!lockstep_known(d))                          /* what else is seen of this cycle means nothing */
+        return false;
+    if (!*r->p.commit_valid)
+        return true;
+    struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+    rtl_record(r, c);
+    d->last_commit[c->slot % LAUNCH_WARPS] = d->newest_commit = r->cycle;
+    return follow(d, c, end);
+}
+
+bool lockstep_follow(hd_device *d)
+{
+    enum hd_status end = HD_OK;
+    commit(d, &end);
+    see(d);
+    return !d->verdict.trouble;
+}
+
+/* A start while the grid runs is ignored.  A warp that lives in the model keeps the core busy until the write
+ * is there: busy falls two cycles after the last EXIT, or fault, retires. */
+static void start_again(hd_device *d)
+{
+    struct warp_view v;
+    if (d->rtl->cycle - d->rtl->start < d->start_again)
+        return;
+    for (unsigned s = 0; s < d->limits.warps; s++) {
+        model_view(d->model, s, &v);
+        if (v.used && rtl_offer(d->rtl, 1)) {
+            d->start_again = 0;
+            return;
+        }
+    }
+}
+
+/* Everything of one cycle but the commit and the clock edge; true: the run ends with *s. */
+static bool between(hd_device *d, double *last_time, enum hd_status *s)
+{
+    struct rtl *r = d->rtl;
+    bool before = d->verdict.trouble;                /* with keep_going */
+    see(d);
+    if (!before && d->verdict.trouble) {
+        *s = HD_MISMATCH;
+        return true;
+    }
+    if (rtl_ended(r)) {
+        *s = ended(d);
+        return true;
+    }
+    if (r->cycle % CHECK_EVERY)
+        return false;
+    uint64_t quiet = r->cycle - d->newest_commit;
+    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+        *s = no_progress(d);
+        return true;
+    }
+    if ((*s = starvation(d)) != HD_OK)
+        return true;
+    return limit_or_stop(d, last_time, s);
+}
+
+/* ---- snapshots ---- */
+
+/* Every so often.  A child that is woken goes on from here with the waveform on, and asks
+ * nobody. */
+static void snapshot(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    uint64_t now = r->cycle - r->start;
+    if (!now || now % d->cfg.snapshots || !snapshot_take(&d->snapshots, now))
+        return;
+    d->on_commit = NULL;
+    d->on_progress = NULL;
+    d->cfg.keep_going = 0;
+    r->wave = d->snapshots.order.wave;
+    r->wave_from = d->snapshots.order.from;
+    r->wave_to = d->snapshots.order.to;
+}
+
+uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to)
+{
+    struct snapshot_order o = { .from = from, .to = to };
+    snprintf(o.wave, sizeof o.wave, "%s", wave);
+    uint64_t began = snapshot_wake(&d->snapshots, &o);
+    snapshot_drop(&d->snapshots);
+    return began;
+}
+
+/* The LSU may write what a store may: everything but code, constants and spilled tokens. */
+static bool set_guard(hd_device *d)
+{
+    uint32_t addr;
+    size_t bytes;
+    bool ok = true;
+    guard_clear(&d->guard);
+    d->rtl->mem.on_write = guard_write;
+    d->rtl->mem.write_user = &d->guard;
+    for (size_t i = 0; ok && device_area(d, i, &addr, &bytes); i++)
+        if (i != AREA_CODE && i != AREA_CONST && i != AREA_SPILL)
+            ok = guard_allow(&d->guard, addr, bytes);
+    return ok;
+}
+
+static bool begin(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    clock_begin(&d->clocks);
+    memset(d->carried, 0, sizeof d->carried);
+    d->history->n = 0;
+    d->settling = d->limit_met = 0;
+    if (!checker_selftest(commit_equal, d->error, sizeof d->error) || !set_guard(d))
+        return false;
+    model_watch(d->model);
+    if (!rtl_start(r, &d->launch))
+        lockstep_trouble(d, TROUBLE_HANG, "the launch port does not answer");
+    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
+        d->last_commit[i] = r->cycle;
+    d->newest_commit = r->cycle;
+    return true;
+}
+
+enum hd_status lockstep_run(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    double last_time = device_seconds();
+    enum hd_status s = HD_OK, end = HD_OK;
+    if (!begin(d))
+        return HD_INTERNAL;
+    if (d->verdict.trouble)
+        return HD_MISMATCH;
+    for (uint64_t until = 0;; rtl_step(r)) {
+        if (d->cfg.snapshots)
+            snapshot(d);
+        if (!commit(d, &end)) {
+            s = end;
+            see(d);
+            break;
+        }
+        if (between(d, &last_time, &s))
+            break;
+        if (d->verdict.trouble && !until)
+            until = r->cycle + d->cfg.keep_going;
+        if (until && r->cycle >= until)
+            break;
+        if (d->start_again)
+            start_again(d);
+    }
+    if (!d->verdict.trouble)
+        lockstep_settle(d, s);
+    for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
+        rtl_step(r);
+    if (d->snapshots.child)
+        snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
+    take_counters(d);                                /* the proof makes the model's go on */
+    if (s == HD_DEADLOCK && !d->verdict.trouble)
+        lockstep_prove_deadlock(d);
+    return d->verdict.trouble ? HD_MISMATCH : d->has_fault ? HD_FAULT : s;
+}

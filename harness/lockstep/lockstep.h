@@ -1,0 +1,30 @@
+/* Launches of a device that has an RTL side: in lockstep with the model, or alone.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef LOCKSTEP_H
+#define LOCKSTEP_H
+#include "harness/device/device.h"
+
+/* lockstep.c: the launch registers are set and both memories hold the same. */
+enum hd_status lockstep_run(hd_device *d);
+/* What is wrong, the first time; a sentence. */
+void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Four states: false, and trouble, where a wire was unknown that must not be. */
+bool lockstep_known(hd_device *d);
+/* Looks at this cycle as the run does, without its limits; false: there is trouble. */
+bool lockstep_follow(hd_device *d);
+/* settle.c: a launch that ended with s without trouble so far. */
+void lockstep_settle(hd_device *d, enum hd_status s);
+/* The same, afterwards: what ended as a deadlock without trouble so far is one. */
+void lockstep_prove_deadlock(hd_device *d);
+/* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
+ * from which it was replayed; UINT64_MAX: no snapshot reaches back so far. */
+uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
+/* bare.c: the RTL alone. */
+enum hd_status bare_run(hd_device *d);
+/* third.c: each thread alone, before the launch runs; then its judgement on how that ended. */
+bool third_run(hd_device *d);
+enum hd_status third_judge(hd_device *d, enum hd_status s);
+/* One sentence: compared, or why not. */
+void third_write(const hd_device *d, FILE *out);
+#endif

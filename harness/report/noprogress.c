@@ -1,0 +1,145 @@
+/* Who waits for whom: the state of every warp when nothing changes any more, or a limit was
+ * reached.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/report/report.h"
+#include <string.h>
+
+static void place(const hd_device *d, uint32_t pc, FILE *out)
+{
+    char source[160];
+    report_source(d, pc, source, sizeof source);
+    fprintf(out, source[0] ? "PC 0x%x (%s)" : "PC 0x%x", pc, source);
+}
+
+/* What a warp that goes round reads: a turn of its loop in the model, which changes nothing. */
+static void watched(hd_device *d, unsigned slot, FILE *out)
+{
+    enum { TURN = 10000, MOST = 4 };
+    struct hd_commit c;
+    struct warp_view v;
+    uint32_t seen[MOST], pc = 0, active = 0;
+    unsigned n = 0;
+    model_view(d->model, slot, &v);
+    for (unsigned i = 0; i < TURN && (i == 0 || v.pc != pc || v.active != active); i++) {
+        if (i == 0)
+            pc = v.pc, active = v.active;
+        if (model_step(d->model, slot, &c, NULL) != STEP_OK)
+            break;
+        for (uint32_t m = c.mem == 1 || c.mem == 3 ? c.exec : 0; m && n < MOST; m &= m - 1) {
+            uint32_t addr = c.addr[__builtin_ctz(m)];
+            unsigned k = 0;
+            while (k < n && seen[k] != addr)
+                k++;
+            if (k < n || c.space > SPACE_SHARED)
+                continue;
+            fprintf(out, "%s %s0x%x", n ? " and" : ", reading",
+                    c.space == SPACE_SHARED ? "shared " : "", addr);
+            seen[n++] = addr;
+        }
+        model_view(d->model, slot, &v);
+    }
+}
+
+static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane, FILE *out)
+{
+    unsigned w = v->wait[lane];
+    if (v->spins && w == HD_WAIT_NONE) {
+        fprintf(out, "spin for ever, from ");
+        place(d, v->loop[0], out);
+        fprintf(out, " to ");
+        place(d, v->loop[1], out);
+        watched(d, slot, out);
+        return;
+    }
+    if ((w & 0x30) == HD_WAIT_BARRIER && w < HD_WAIT_BLOCK) {
+        unsigned b = w & 15;
+        fprintf(out, "wait at BSYNC B%u for lanes %08x", b,
+                v->barrier[b] & ~v->arrived[b] & v->live);
+    } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED) {
+        unsigned b = w & 15;
+        fprintf(out, "wait at block barrier %u: %u lanes are there, %u are needed", b, v->there[b],
+                v->needed[b]);
+        if (v->needed[b] > v->block_live)
+            fprintf(out, "; %u of the block's lanes live", v->block_live);
+    } else if (w == HD_WAIT_WARPSYNC) {
+        uint32_t at = 0;
+        for (unsigned l = 0; l < HD_LANES; l++)
+            at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
+        fprintf(out, "wait at WARPSYNC for lanes %08x", v->warpsync[lane] & v->live & ~at);
+    } else if (w == HD_WAIT_STACK) {
+        static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
+        fprintf(out, "are in %s token", token[v->token[lane]]);
+    } else
+        fprintf(out, "%s", w == HD_WAIT_READY ? "are ready"
+                         : w == HD_WAIT_YIELD ? "have yielded" : "run");
+}
+
+static bool same(const struct warp_view *v, unsigned a, unsigned b)
+{
+    return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
+           v->token[a] == v->token[b] &&
+           (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
+}
+
+static bool in_tokens(const struct warp_view *v)
+{
+    return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
+}
+
+/* One line for each group of lanes that stand at one place for one reason. */
+static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
+{
+    uint32_t done = ~v->live;
+    fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
+            v->deadlocked ? ": no other warp can help it"
+            : v->spins && in_tokens(v) ? ": spins, and its lanes in tokens never get their turn"
+            : v->spins ? ": spins"
+            : v->runs ? ": runs" : ": waits");
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        if (done >> l & 1)
+            continue;
+        uint32_t m = 0;
+        for (unsigned k = l; k < HD_LANES; k++)
+            if ((v->live >> k & 1) && same(v, l, k))
+                m |= 1u << k;
+        done |= m;
+        fprintf(out, "    lanes %08x at ", m);
+        place(d, v->npc[l], out);
+        fputc(' ', out);
+        reason(d, v, slot, l, out);
+        fputc('\n', out);
+    }
+}
+
+void noprogress_write(hd_device *d, FILE *out)
+{
+    struct warp_view v;
+    unsigned shown = 0;
+    if (!d->model)
+        return;
+    if (d->verdict.trouble == TROUBLE_HANG)
+        fprintf(out, "not the program's: the model can go on from here; what it sees:\n");
+    if (d->status == HD_DEADLOCK)
+        fprintf(out, "deadlock of the program: %s%s\n",
+                !model_spins(d->model) ? "no warp can ever run again"
+                : "every warp that runs goes round for ever: its state came back, and memory did "
+                  "not change",
+                d->rtl ? " (RTL and model agree)" : "");
+    for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {
+        model_view(d->model, s, &v);
+        if (v.used) {
+            warp_lines(d, &v, s, out);
+            shown++;
+        }
+    }
+    if (shown == 8)
+        fprintf(out, "  and more warps\n");
+    int slot;
+    uint64_t unstarted = model_unstarted(d->model, &slot);
+    if (unstarted)
+        fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted,
+                unstarted == 1 ? " has" : "s have",
+                slot < 0 ? ": every block slot is taken" : "");
+    if (d->verdict.trouble == TROUBLE_HANG)
+        axi_explain(&d->rtl->mem, d->rtl->start, out);
+}

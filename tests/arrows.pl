@@ -1,0 +1,64 @@
+#!/usr/bin/perl
+# Folders use each other in one direction: what a folder includes and calls must stand in the line `Uses:' of its
+# README.md, nothing more, and these lines have no circle.
+# SPDX-License-Identifier: Apache-2.0
+# use: arrows.pl BUILD      after `make`: calls are read from the objects
+use strict;
+use warnings;
+use File::Basename qw(dirname);
+
+my $build = shift // die "use: arrows.pl BUILD\n";
+my @source = sort grep { !m{^compiler/(softlib|include)/} } split /\n/,
+    `git ls-files -co --exclude-standard 'cmodel/*.[ch]' 'compiler/*.[ch]' 'harness/*.[ch]' 'harness/*.cpp'`;
+@source = grep { -e } @source;
+die "arrows: no sources here\n" if !@source;
+my (%uses, %edge, $bad);
+sub wrong { print "arrows: $_[0]\n"; $bad = 1 }
+sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }
+
+my %folder = map { dirname($_) => 1 } @source;
+for my $d (sort keys %folder) {
+    my ($line) = -e "$d/README.md" ? slurp("$d/README.md") =~ /^Uses: (.*?)\.$/ms : ();
+    if (!defined $line) { wrong("$d/README.md has no line `Uses: FOLDER, FOLDER.'"); next }
+    $uses{$d} = { map { $_ => 1 } grep { $_ ne 'nothing' } split /,\s*/, $line };
+    $folder{$_} or wrong("$d/README.md: `Uses:' names $_, which holds no source") for sort keys %{ $uses{$d} };
+}
+
+my (%where, %calls, $objects);
+for my $f (@source) {
+    for my $to (slurp($f) =~ /^[ \t]*#[ \t]*include "([^"]+)"/mg) {
+        my $d = dirname($to);
+        if ($folder{$d}) { $edge{ dirname($f) }{$d} //= "$f includes $to" }
+        elsif (-e dirname($f) . "/$to") { wrong("$f: include $to by its path from the root") }
+    }
+    (my $o = "$build/$f") =~ s/\.c$/.o/ or next;
+    next if !-e $o;                                      # generators are no part of a library
+    $objects++;
+    for (split /\n/, `nm $o`) {
+        $where{$1} = $f if / [TDBRC] (\w+)$/;
+        push @{ $calls{$f} }, $1 if /^ *U (\w+)$/;
+    }
+}
+die "arrows: no objects in $build: make first\n" if !$objects;
+for my $f (sort keys %calls) {
+    for my $name (@{ $calls{$f} }) {
+        my $to = $where{$name} // next;
+        $edge{ dirname($f) }{ dirname($to) } //= "$f calls $name of $to";
+    }
+}
+for my $d (sort keys %uses) {
+    my %is = %{ $edge{$d} // {} };
+    delete $is{$d};
+    $uses{$d}{$_} or wrong("$is{$_}, and $d/README.md does not say that $d uses $_") for sort keys %is;
+    $is{$_} or wrong("$d/README.md: $d no longer uses $_") for sort keys %{ $uses{$d} };
+}
+
+# A folder that none of those left uses goes first; where there is none there is a circle.
+my %left = map { $_ => 1 } keys %uses;
+while (%left) {
+    my @top = grep { my $d = $_; !grep { $uses{$_}{$d} } keys %left } sort keys %left;
+    if (!@top) { wrong('a circle among ' . join ', ', sort keys %left); last }
+    delete @left{@top};
+}
+printf "arrows: %d folders, %d files, %d objects%s\n", scalar keys %uses, scalar @source, $objects, $bad ? '' : ', one way';
+exit($bad ? 1 : 0);
