@@ -5,6 +5,7 @@
 #   cmodel/   build.mk: ISA and record tables, libcmodel.a; fp.mk, model.mk: their tests
 #   compiler/ build.mk: libcompiler.a; softlib/softlib.mk: its library of PTX
 #   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
+#   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
 #   harness/  build.mk: heddle, and the Verilated core of each LANES
 #   tests/    build.mk: `make test` and the unit tests; a file for each kind of check or campaign
 # Everything that is built lies in $(BUILD).  A part of `make test` is a prerequisite of test-all.
@@ -52,7 +53,7 @@ clean:                          ## remove everything that was built
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
--include cmodel/build.mk compiler/build.mk rtl/build.mk harness/build.mk tests/build.mk formal/build.mk
+-include cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk tests/build.mk formal/build.mk
 
 # One rule for every C object; dependencies are recorded by the compiler.
 $(BUILD)/%.o: %.c | $(ISA_GEN)

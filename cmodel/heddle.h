@@ -119,6 +119,13 @@ void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 /* Runs a grid to its end.  HD_FAULT: hd_get_fault tells; HD_DEADLOCK: hd_explain tells who waits for whom. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
+/* From the next launch on the model also counts how often each thread executes each basic block of the loaded
+ * image's machine code (cmodel/machine/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no image, or no model. */
+enum hd_status hd_count_blocks(hd_device *d, bool on);
+/* What the last launch, which ended with HD_OK, has counted; the caller's, to be freed with bbv_free.
+ * HD_BAD_ARGUMENT: blocks were not counted, or cannot be (a count passed 2^32 - 1, memory ran out). */
+struct bbv;
+enum hd_status hd_block_counts(hd_device *d, struct bbv **out);
 /* The last launch's fault as a commit record, NULL if none. */
 const struct hd_commit *hd_get_fault(const hd_device *d);
 /* Writes the report of the last mismatch, fault or deadlock in full, for people. */

@@ -18,7 +18,7 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 # The view is part of the program.
 $(BUILD)/harness/cmd/wave.o: waves/core.gtkw
 
-$(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libregroup.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 

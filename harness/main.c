@@ -19,6 +19,8 @@ static const struct command commands[] = {
     { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
       LAUNCHES | OPT_PROFILE, cmd_profile },
+    { "bbv", SOURCE " LAUNCH [-o F]", "Counts how often each thread executes each basic block (docs/regroup.md).",
+      LAUNCHES | OPT_OUTPUT, cmd_bbv },
     { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
       LAUNCHES | OPT_SILICON, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },

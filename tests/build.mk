@@ -57,7 +57,7 @@ test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
-	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler harness
+	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler regroup harness
 
 # Every test, in about the order in which a mistake is easiest to understand; as many at a time as there are
 # processors, each one's output in one piece.  Every part adds its own to `test-all`.
@@ -69,11 +69,11 @@ test:                           ## every test; JOBS= at a time
 	    $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) test-all
 test-all: $(TESTS)
 
--include tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk
+-include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
-SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS)
+SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS) $(REGROUP_TESTS)
 SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 .PHONY: test-san sanitised
 test-san: $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so         ## unit tests, and kernels on the model, under ASan and UBSan

@@ -43,7 +43,11 @@ void model_launch(struct model *m, const struct launch *l)
     m->last_range = 0;
     m->next_block = m->blocks_ended = m->seq = m->time = 0;
     m->fault = HD_FAULT_NONE;
+    model_mark_entries(m, false);
     model_check_code(m);
+    model_mark_entries(m, true);
+    if (m->bbv)
+        bbv_run_start(m->bbv, l);
     repeat_free(m->repeat);
     m->repeat = NULL;
     m->watching = false;
@@ -141,6 +145,9 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
             conv_next(&w->conv);
     }
     if (!w->conv.live) {
+        if (m->bbv)
+            bbv_warp_ended(m->bbv, w->slot, (u64)b->linear * m->launch.threads + w->number * HD_LANES,
+                           m->launch.threads - w->number * HD_LANES);
         w->block = NULL;
         if (!--b->warps_live) {
             b->used = false;

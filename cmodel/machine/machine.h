@@ -3,6 +3,7 @@
 #ifndef HD_MACHINE_H
 #define HD_MACHINE_H
 #include "cmodel/machine/barriers.h"
+#include "cmodel/machine/bbv_run.h"
 #include "cmodel/machine/model.h"
 #include "cmodel/machine/repeat.h"
 #include "cmodel/machine/stack.h"
@@ -43,8 +44,10 @@ struct block {
 struct op {
     uint8_t go;                             /* index of the handler */
     uint8_t pd;                             /* destination predicate, or PRED_SINK */
+    uint8_t entry_go;                       /* where `go` counts an entry: the instruction's own handler */
     uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
+    u32 entry;                              /* number of the block that begins here, where it is counted */
     const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
     struct hd_insn i;
 };
@@ -71,6 +74,7 @@ struct model {
     /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
      * end or are released at a block barrier, clocks read. */
     u64 changes;
+    struct bbv_run *bbv;                    /* NULL: blocks are not counted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
     struct hd_counters count;
@@ -86,8 +90,14 @@ struct model {
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_WIDE + row: all lanes at once, default
- * modifiers only; GO_BUS: it cannot be fetched. */
-enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+ * modifiers only; GO_BUS: it cannot be fetched; GO_ENTRY: counts a block, then entry_go;
+ * GO_ENTRY_APART: the same at an instruction that lanes with other targets execute again. */
+enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+/* Whether `go` counts; entry_go is the handler proper then. */
+static inline bool op_counts(const struct op *op)
+{
+    return op->go == GO_ENTRY || op->go == GO_ENTRY_APART;
+}
 /* The handler of an instruction, `.S` apart. */
 uint8_t step_handler(const struct hd_insn *i);
 /* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
@@ -95,6 +105,8 @@ bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);
 /* run_timed.c: the whole grid, under how->timing. */
 enum hd_status run_timed(struct model *m, const struct model_run *how);
+/* bbv.c: lets the entries of blocks count, or not. */
+void model_mark_entries(struct model *m, bool on);
 /* model.c: marks the instructions of m->code that cannot be fetched in this launch. */
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */

@@ -33,6 +33,7 @@ void model_free(struct model *m)
     if (m->mem)
         munmap(m->mem, MODEL_SHARED + m->limits.shared_bytes);
     repeat_free(m->repeat);
+    bbv_run_free(m->bbv);
     free(m->warp);
     free(m->code);
     free(m->text);
@@ -115,6 +116,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode)
 {
     u32 words = code_size / HD_INSN_BYTES, immediates = 0;
+    model_count_blocks(m, NULL, 0, 0);
     free(m->code);
     free(m->text);
     free(m->pool);

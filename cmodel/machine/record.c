@@ -51,10 +51,11 @@ static const struct op *record_before(const struct model *m, const struct warp *
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
 {
     const struct op *op = record_before(m, w, rec);
+    const bool unfetched = (op_counts(op) ? op->entry_go : op->go) == GO_BUS;
     rec->seq = rec->cycle = m->seq - 1;
-    if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || op->go == GO_BUS)
+    if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || unfetched)
         rec->exec = 0;
-    if (op->go == GO_BUS)
+    if (unfetched)
         memset(rec->insn, 0, sizeof rec->insn);
     rec->live = w->conv.live;
     conv_describe(&w->conv, rec->npc, rec->wait);

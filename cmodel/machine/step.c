@@ -106,8 +106,9 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define LINK() \
     do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
          write_row(w->r[op->rd], room_a, exec); } while (0)
-#define INDIRECT() CONTROL(indirect(m_, cv, exec, w->r[op->ra]))
-#define WARP_BRX() do { STACK(counted(m_, cv, act, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
+#define LOOK(lanes) do { if (m_->bbv) bbv_look(m_->bbv, lanes, w->r[op->ra]); } while (0)
+#define INDIRECT() do { LOOK(exec); CONTROL(indirect(m_, cv, exec, w->r[op->ra])); } while (0)
+#define WARP_BRX() do { LOOK(exec); STACK(counted(m_, cv, act, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
 #define WARP_RET() INDIRECT()
 #define WARP_CALL() do { LINK(); WARP_BRA(); } while (0)
 #define WARP_CALLR() do { LINK(); INDIRECT(); } while (0)
@@ -120,7 +121,8 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define WARP_YIELD() CONTROL(conv_yield(cv))
 #define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
 #define WARP_CAL() MAY_FAULT(counted(m_, cv, act, stack_cal(m_, w, op->i.imm, rec)))
-#define WARP_CALR() MAY_FAULT(counted(m_, cv, act, stack_calr(m_, w, w->r[op->ra], rec)))
+#define WARP_CALR() \
+    do { LOOK(act); MAY_FAULT(counted(m_, cv, act, stack_calr(m_, w, w->r[op->ra], rec))); } while (0)
 #define WARP_RETT() MAY_FAULT(stack_rett(m_, w, rec))
 
 static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
@@ -271,7 +273,7 @@ static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *r
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = &&L_##id,
 #include "cmodel/isa/isa.def"
         [GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal, [GO_BUS] = &&L_bus,
-        [GO_CARRIER] = &&L_carrier, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
+        [GO_CARRIER] = &&L_carrier, [GO_ENTRY] = &&L_entry, [GO_ENTRY_APART] = &&L_entry_apart, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
 #define X(id, call) [GO_WIDE + OP_##id] = &&L_wide_##id,
         WIDE_ROWS(X)
 #undef X
@@ -281,6 +283,7 @@ static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *r
     const struct op *code = m_->code, *op;
     u32 act = cv->act, pc = cv->pc, exec = 0;
     const u32 size = m_->words * CONV_INSN;
+    struct bbv_tally *const tally = m_->bbv ? m_->bbv->tally + (size_t)w->slot * m_->bbv->n : NULL;
     u64 left = budget, threads = 0, lanes = 0;
     if (!first)
         goto jumped_first;
@@ -320,6 +323,15 @@ L_wide_FSETP: {
         const u32 *b = signed_row(room_b, operand_b(w, op), op->i.ab, op->i.nb);
         write_pred(w, op->pd, compare_wide(w, op, a, b), exec);
         goto next;
+    }
+L_entry:
+    bbv_entered(m_->bbv, tally, w->slot, op->entry, act);
+    goto *handler[op->entry_go];
+L_entry_apart: {
+        u32 leave = bbv_leaving(act, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
+        if (leave)
+            bbv_entered(m_->bbv, tally, w->slot, op->entry, leave);
+        goto *handler[op->entry_go];
     }
 stands:
     if (!left || !stack_unwinds(w))

@@ -108,4 +108,5 @@ int cmd_bench(struct cli *c);
 int cmd_check(struct cli *c);
 int cmd_coverage(struct cli *c);
 int cmd_fuzz(struct cli *c);
+int cmd_bbv(struct cli *c);
 #endif

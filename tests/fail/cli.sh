@@ -62,7 +62,11 @@ expect 0 'no predictions' cc --show=predict,conflicts,joined "$tmp/merge.ptx"
 expect 2 'is no source' profile "$tmp/merge.hx" $profile --save "$tmp/merge.json"
 expect 2 'unknown command' frobnicate
 expect 0 'usage: heddle COMMAND' --help
-for c in cc as dis run lockstep trace wave profile silicon bench check coverage fuzz; do
+expect 0 'threads 32, distinct vectors' bbv $k $launch
+expect 0 '"lanes": 32.0000' bbv $k $launch --json
+expect 1 'the kernel faulted; nothing was counted' bbv tests/fail/trap.cu --grid 1 --block 32 out:u32[32]
+expect 3 'the limit was reached; nothing was counted' bbv $k $launch --limit 100
+for c in cc as dis run lockstep trace wave profile bbv silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
 done
 expect 2 "the compiler's proofs judge: --level ptx" fuzz --on nothing

@@ -1,0 +1,33 @@
+/* Block counts of a device: heddle.h's part of cmodel's bbv.h.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/device/device.h"
+#include "cmodel/machine/bbv.h"
+#include <stdlib.h>
+
+#define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
+
+enum hd_status hd_count_blocks(hd_device *d, bool on)
+{
+    uint32_t n = 0, *entry = NULL;
+    if (!d->model)
+        return FAIL(d, HD_BAD_ARGUMENT, "the RTL alone counts no blocks");
+    if (!d->image)
+        return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded, so there are no blocks to count");
+    if (on && !(entry = bbv_entries(d->image, &n)))
+        return FAIL(d, HD_NO_MEMORY, "no memory");
+    bool ok = model_count_blocks(d->model, entry, n, UINT32_MAX);
+    free(entry);
+    return ok ? HD_OK : FAIL(d, HD_NO_MEMORY, "no memory for the counts of %u blocks", n);
+}
+
+enum hd_status hd_block_counts(hd_device *d, struct bbv **out)
+{
+    *out = NULL;
+    if (!d->model)
+        return FAIL(d, HD_BAD_ARGUMENT, "the RTL alone counts no blocks");
+    *out = model_block_counts(d->model, d->error, sizeof d->error);
+    if (!*out)
+        return HD_BAD_ARGUMENT;
+    (*out)->shape = bbv_shape(d->image);
+    return HD_OK;
+}
