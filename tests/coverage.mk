@@ -14,7 +14,10 @@ coverage: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/rtl/libcore_l4_cov.so    
 	    --out $(COV) --coverage $(COV)/bins.cov || exit 1; done
 	$(Q)for k in int conv mem pattern all fault stack stack-conv stack-fault stack-chaos; do RTL_COVERAGE=$(COV)/dat $(BUILD)/core_smoke --lanes 4 --kind $$k --count 20 || exit 1; done
 	$(Q)verilator_coverage --write $(COV)/all.dat $(COV)/dat/*.dat
-	$(Q)awk -v holes=$(COV)/uncovered.txt -f tests/coverage.awk $(COV)/all.dat
+	$(Q)awk -v holes=$(COV)/uncovered.txt -f tests/coverage.awk $(COV)/all.dat > $(COV)/code.txt; code=$$?; cat $(COV)/code.txt; exit $$code
 	$(Q)$(BUILD)/heddle coverage $(COV)/bins.cov --html > $(COV)/bins.html
 	$(Q)$(BUILD)/heddle coverage $(COV)/bins.cov
 	@echo "lines that nothing reached: $(COV)/uncovered.txt; every bin: $(COV)/bins.html"
+.PHONY: docs-coverage
+docs-coverage: coverage    ## docs/coverage: lines and toggles by file, measured anew
+	$(Q)cp $(COV)/code.txt docs/coverage/code.txt

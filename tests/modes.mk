@@ -13,7 +13,8 @@ $(BUILD)/compare_modes: $(MODES_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.
 compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers and stack on the same core: docs/modes.md
 	@mkdir -p $(MODES) docs/modes
 	$(Q)$(MAKE) --no-print-directory -s synth > $(MODES)/cells.txt
-	$(Q)$(BUILD)/compare_modes $(MODES)/modes.dat --page docs/modes.md --cells $(MODES)/cells.txt $(MODES_KERNELS)
+	$(Q)$(BUILD)/compare_modes $(MODES)/modes.dat --page docs/modes.md --kernels docs/modes/kernels.md \
+	    --cells $(MODES)/cells.txt $(MODES_KERNELS)
 	$(Q)gnuplot -e "folder='$(MODES)'" tests/modes/plots.gp
 	$(Q)cp $(MODES)/modes.dat $(MODES)/*.svg docs/modes
 
@@ -21,8 +22,10 @@ compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers 
 MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
 test-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so    ## a sample of compare-modes
 	@mkdir -p $(MODES)
-	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md $(MODES_SAMPLE) > $(MODES)/sample.txt; \
+	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md --kernels $(MODES)/kernels.md $(MODES_SAMPLE) \
+	        > $(MODES)/sample.txt; \
 	    cat $(MODES)/sample.txt; \
+	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 2 && \
 	    grep -q 'kernels 3, compared 2, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
 	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)
 test-all: test-modes

@@ -17,11 +17,7 @@ $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
 	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(MUTANT_TREE)
 	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
 
-# After an edit that patches no longer apply to: make mutants-rebase FROM=COMMIT, where they did.
-mutants-rebase:   ## carry every patch over an edit; FROM=COMMIT where all applied
-	$(Q)tests/mutants/rebase.pl $(or $(FROM),HEAD)
-
-.PHONY: mutants-rebase mutants-build mutants-apply test-mutants mutants
+.PHONY: mutants-build mutants-apply test-mutants mutants docs-mutants
 mutants-build: $(MUTANT_TREE)/muxed
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
@@ -37,6 +33,11 @@ test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs;
 mutants: mutants-build          ## every planted bug, and the matrix of who catches it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
 test-all: test-mutants
+# The pages' tables: a target of its own, as a whole campaign takes hours.
+docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the table of placements, measured anew
+	$(Q)tests/mutants/campaign.pl --merge $(BUILD)/mutants/curated > $(BUILD)/mutants/matrix.txt
+	$(Q)cp $(BUILD)/mutants/matrix.txt docs/mutants/matrix.txt
+	$(Q)$(BUILD)/test_mutants_place 2>&1 | awk '/^mistake/, /^all/ { sub(/ +$$/, ""); print }' > docs/mutants/placement.txt
 
 # Bugs written by somebody who had not read the checks, in a tree of their own, with narrow cores for all widths.
 BLIND_TREE   := $(BUILD)/mutants/blind

@@ -1,4 +1,4 @@
-/* `modes OUT [--model] [--cells FILE] [--page FILE] KERNEL..`: compiles each kernel for barriers and for the
+/* `modes OUT [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..`: compiles each kernel for barriers and for the
  * stack, runs both in lockstep on the same core, and compares.  `make compare-modes`.
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -144,10 +144,11 @@ static bool judge(const struct modes *m)
 
 static int usage(FILE *out, int status)
 {
-    fprintf(out, "usage: modes OUT.dat [--model] [--cells FILE] [--page FILE] KERNEL..\n"
+    fprintf(out, "usage: modes OUT.dat [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..\n"
                  "runs each kernel with barriers and with the stack, and writes a line of columns for each\n"
                  "  --model        on the golden model alone: no cycles\n"
-                 "  --page FILE    writes the table as a page, too\n"
+                 "  --page FILE    also writes the summary as a page\n"
+                 "  --kernels FILE also writes the table of kernels as a page\n"
                  "  --cells FILE   what `make synth` printed, for the page\n");
     return status;
 }
@@ -155,7 +156,7 @@ static int usage(FILE *out, int status)
 int main(int argc, char **argv)
 {
     struct modes m = { .kind = HD_LOCKSTEP };
-    const char *cells = NULL, *page = NULL;
+    const char *cells = NULL, *page = NULL, *kernels = NULL;
     size_t bytes = sizeof *m.row * (size_t)argc;
     if (argc < 2 || !strcmp(argv[1], "--help"))
         return argc < 2 ? usage(stderr, EXIT_USAGE) : usage(stdout, EXIT_YES);
@@ -167,6 +168,8 @@ int main(int argc, char **argv)
             cells = argv[++i];
         else if (!strcmp(argv[i], "--page") && i + 1 < argc)
             page = argv[++i];
+        else if (!strcmp(argv[i], "--kernels") && i + 1 < argc)
+            kernels = argv[++i];
         else if (argv[i][0] == '-')
             return usage(stderr, EXIT_USAGE);
         else if (!add(&m, argv[i]))
@@ -175,8 +178,12 @@ int main(int argc, char **argv)
     jobs_run(m.n, job, &m);
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");
-    if (!modes_table(&m, argv[1]) || (page && !modes_page(&m, page, cells))) {
-        fprintf(stderr, "modes: %s%s%s cannot be written\n", argv[1], page ? " or " : "", page ? page : "");
+    const char *unwritten = !modes_table(&m, argv[1])                 ? argv[1]
+                            : page && !modes_page(&m, page, cells)    ? page
+                            : kernels && !modes_kernels(&m, kernels) ? kernels
+                                                                      : NULL;
+    if (unwritten) {
+        fprintf(stderr, "modes: %s cannot be written\n", unwritten);
         return EXIT_USAGE;
     }
     bool ok = judge(&m);

@@ -1,4 +1,4 @@
-/* What the comparison shows: columns for gnuplot, and docs/modes.md.
+/* What the comparison shows: columns for gnuplot, docs/modes.md and docs/modes/kernels.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "modes.h"
 #include <math.h>
@@ -89,7 +89,7 @@ static void extremes(FILE *f, const struct modes *m)
     enum { SHOWN = 5 };
     for (int high = 0; high < 2; high++) {
         double last = high ? HUGE_VAL : 0;
-        fprintf(f, high ? "\nSlowest with the stack:" : "\nFastest with the stack, cycles over those with barriers:");
+        fprintf(f, high ? "\nSlowest with the stack:" : "\nFastest with the stack (cycles with the stack over cycles with barriers):");
         for (int k = 0; k < SHOWN; k++) {
             const struct row *best = NULL;
             for (const struct row *r = m->row; r < m->row + m->n; r++)
@@ -126,8 +126,8 @@ static void stuck(FILE *f, const struct modes *m)
     bool any = false;
     for (unsigned i = 0; i < m->n; i++)
         if (row_hangs(&m->row[i])) {
-            fprintf(f, "%s`%s`", any ? ", " : "Not compared, as lanes wait for lanes of their own warp, which a stack cannot run "
-                    "(a deadlock, reported as such): ", m->row[i].name);
+            fprintf(f, "%s`%s`", any ? ", " : "Not compared, because their lanes wait for lanes of the same warp, which is a deadlock "
+                    "with a stack (and is reported as one): ", m->row[i].name);
             any = true;
         }
     fprintf(f, any ? ".\n\n" : "");
@@ -164,7 +164,6 @@ static void cell_table(FILE *f, const char *path)
     fclose(in);
     for (int m = 0; m < MODES; m++)
         fprintf(f, "| **all** | %s | %lu | %lu |\n", m == MODE_STACK ? "stack" : "barriers", total[m], memory[m]);
-    fprintf(f, "\n");
 }
 
 bool modes_page(const struct modes *m, const char *path, const char *cells)
@@ -173,22 +172,35 @@ bool modes_page(const struct modes *m, const char *path, const char *cells)
     if (!f)
         return false;
     fprintf(f, "# Barriers and the stack, side by side\n\n"
-        "The same kernels, compiled for both mechanisms and run on the same core in lockstep (LANES=32, 16 tokens on chip,\n"
-        "fixed memory latency). Both leave the same memory in every kernel compared, `log` (clocks, arrival order)\n"
-        "apart. `make compare-modes` makes this page, its pictures and `modes/modes.dat` again.\n\n");
+        "The same kernels are compiled for both mechanisms and run in lockstep on the same core (LANES=32, 16 tokens on chip,\n"
+        "fixed memory latency). Both mechanisms leave the same memory in every kernel compared, except for `log`, which holds\n"
+        "clocks and the order of arrival. `make compare-modes` writes this page, [the table of kernels](modes/kernels.md), the\n"
+        "pictures and `modes/modes.dat`.\n\n");
     stuck(f, m);
-    fprintf(f, "The compiler places barriers and tokens by different rules, so a ratio compares placements as well as mechanisms. A barrier can be joined late and left early; a token's place must post-dominate all that\n"
-        "its lanes may do before ([stack.md](stack.md)), and whoever takes a branch runs first.\n\n## In short\n\n");
+    fprintf(f, "The compiler places barriers and tokens by different rules, so a ratio compares the placements as well as the\n"
+        "mechanisms. Lanes can join a barrier late and leave it early. A token's reconvergence point must post-dominate\n"
+        "everything that its lanes may execute before it ([stack.md](stack.md)), and the lanes that take a branch run first.\n\n"
+        "## In short\n\n");
     summary(f, m);
     extremes(f, m);
-    fprintf(f, "\nEfficiency is active lanes over 32, over all warp instructions; `nesting` is the most barrier registers with\n"
-        "participants, or tokens, that one warp had at once.\n\n"
-        "![cycles, stack over barriers](modes/cycles.svg)\n\n![SIMT efficiency](modes/efficiency.svg)\n\n");
+    fprintf(f, "\nSIMT efficiency is the number of active lanes over 32, over all warp instructions.\n\n"
+        "![cycles, stack over barriers](modes/cycles.svg)\n\n![SIMT efficiency](modes/efficiency.svg)\n");
     if (cells) {
-        fprintf(f, "## Cells\n\n");
+        fprintf(f, "\n## Cells\n\n");
         cell_table(f, cells);
     }
-    fprintf(f, "## Patterns and test kernels\n\n");
+    return !fclose(f);
+}
+
+bool modes_kernels(const struct modes *m, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    fprintf(f, "# Barriers and the stack, kernel by kernel\n\n"
+        "[modes.md](../modes.md) says how this was measured; `make compare-modes` writes it. Efficiency is the number of active\n"
+        "lanes over 32, over all warp instructions. Nesting is the largest number of barrier registers with participants, or of\n"
+        "tokens, that one warp had at once.\n\n## Patterns and test kernels\n\n");
     table(f, m, false);
     fprintf(f, "\n## Random programs\n\n");
     table(f, m, true);
