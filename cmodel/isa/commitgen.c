@@ -46,8 +46,8 @@ static void page(void)
 {
     const char *part = "";
     printf("# The fields of a commit record\n\n"
-           "Generated from `cmodel/isa/commit.def` (`make docs`). [lockstep.md](lockstep.md) says what is done with them.\n"
-           "A field is zero where its condition does not hold; a value per lane, in lanes that did not execute, too.\n\n"
+           "Generated from `cmodel/commit.def` (`make docs`). [lockstep.md](lockstep.md) says how they are compared.\n"
+           "A field is zero if its condition does not hold. The values of lanes that did not execute are zero.\n\n"
            "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < FIELDS; i++) {
         printf("| ");

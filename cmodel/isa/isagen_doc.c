@@ -47,16 +47,16 @@ static const char syntax[] =
     "## Assembler\n\n"
     "    // comment, or # comment\n"
     "    .mode barrier                 barrier or stack, before the first instruction\n"
-    "    .kernel saxpy                 a kernel starts here; what follows is said of it:\n"
+    "    .kernel saxpy                 a kernel starts here; the next lines describe it:\n"
     "    .regs 16                      registers a thread; .barriers N, .shared BYTES, .local BYTES a lane,\n"
     "                                  .maxthreads N, .paramsize BYTES\n"
     "    .param x u64 8                name, type, size, and offset, if it is not the next aligned one\n"
-    "        .loc \"saxpy.cu\" 3         source line of what follows\n"
+    "        .loc \"saxpy.cu\" 3         source line of the instructions that follow\n"
     "        S2R R0, SR_TID_X          operands in the order of the tables below; `;` may end a line\n"
     "        MOV R4, &table+8          address of global data: a relocation\n"
     "    loop:                         a label, for branches\n"
     "        @!P0 BRA loop\n"
-    "        FADD.FTZ R1, -R2, |R3|    modifiers after dots, in any order; the silent value is left out\n"
+    "        FADD.FTZ R1, -R2, |R3|    modifiers after dots, in any order; the default is left out\n"
     "        FADD R1, R2, -1.5         immediates: 42, -1, 0x2a, 1.5, 0f3fc00000\n"
     "        EXIT\n"
     "    .func f [SIZE]                a function: a symbol\n"
@@ -86,8 +86,8 @@ static void put_fields(FILE *f)
             fprintf(f, ":%d", d->lsb);
         fputs(" | ", f), put_cell(f, d->what), fputs(" |\n", f);
     }
-    fputs("\n## Modifiers\n\nAn em dash is the value that is not written.  `.S`, last, sets `pop` (stack "
-          "mode).\n\n| modifier | bits | values, from 0 |\n| --- | --- | --- |\n", f);
+    fputs("\n## Modifiers\n\nAn em dash is the default, which is not written.  `.S`, last, sets `pop`"
+          " (stack mode).\n\n| modifier | bits | values, from 0 |\n| --- | --- | --- |\n", f);
     for (int i = 0; i < isa_nmods; i++) {
         const struct mod *m = &isa_mods[i];
         fprintf(f, "| %s | %d", m->name, m->lsb + m->width - 1);
@@ -202,7 +202,7 @@ void isagen_doc(FILE *f)
         fputs(" | ", f), put_cell(f, isa_rows[i].sentence), fputs(" |\n", f);
     }
     fputs("\n`Rd:64` is a pair, `Rd:sz` as many registers as `.SZ` or `.AW` says, `Rb/imm` a register or an\n"
-          "immediate, sign-extended beside a pair; `±` may be negated, `±abs` as well `|Ra|`.\n\n", f);
+          "immediate (sign-extended if the other operand is a pair); `±` may be negated, `±abs` also `|Ra|`.\n\n", f);
     fputs(pattern_key, f);
     for (int u = 0; u < UNIT_COUNT; u++) {
         fprintf(f, "## %s\n\n", titles[u]);
