@@ -1,33 +1,111 @@
 #!/usr/bin/perl
-# Pages: every link leads somewhere, docs/README.md has every page, README.md every folder.
+# Pages: every link, path and make target in them exists; every page can be reached from docs/README.md and is short.
 # SPDX-License-Identifier: Apache-2.0
+#
+# A page is every Markdown file but the templates of tests/paper_*.  Links include their anchors.  A page has at
+# most $LINES lines of text: tables, pictures, what is quoted from a terminal and blank lines do not count, nor do pages
+# that are generated from a table.
 use strict;
 use warnings;
 use File::Basename;
 
-my ($links, $wrong) = (0, 0);
+my $LINES = 100;
+my ($links, $paths, $targets, $wrong) = (0, 0, 0, 0);
 sub wrong { $wrong++; print "FAIL @_\n" }
-sub text { open my $f, '<', $_[0] or die "$_[0]: $!\n"; local $/; return <$f> }
+sub text { open my $f, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$f> }
 
-my @pages = ('README.md', 'CONTRIBUTING.md', glob 'docs/*.md');
+my @files = split /\n/, `git ls-files -co --exclude-standard`;
+my (%file, %folder, %base);
+for my $f (grep { -e } @files) {
+    $file{$f} = 1;
+    $base{ basename $f } = 1;
+    for (my $d = dirname $f; $d ne '.'; $d = dirname $d) { $folder{$d} = 1; $base{ basename $d } = 1 }
+}
+my @pages = grep { /\.md$/ && !m{^tests/paper_[ac]/page\.md$} } sort keys %file;
+
+# The page without what is quoted from a terminal; and its lines of prose.
+sub prose { (my $t = $_[0]) =~ s/^```.*?^```$//msg; $t =~ s/^( {4,}(?![-*] ).*)$//mg; return $t }
+sub lines_of { return scalar grep { /\S/ && !/^\||^!\[|^<!--/ } split /\n/, $_[0] }
+
+# path/to/page#anchor, relative to the folder of the page: the file, from the root.
+sub resolve {
+    my ($page, $to) = @_;
+    my @at = grep { $_ ne '.' } split m{/}, dirname $page;
+    for (split m{/}, $to) { $_ eq '..' ? pop @at : $_ eq '.' ? () : push @at, $_ }
+    return join '/', @at;
+}
+# The anchors of a page's headings, as GitHub makes them.
+sub anchors {
+    my %a;
+    for (text($_[0]) =~ /^#+ (.*)$/mg) { (my $h = lc) =~ s/[^\w\- ]//g; $h =~ tr/ /-/; $a{$h} = 1 }
+    return \%a;
+}
+
+my %to;
 for my $page (@pages) {
-    my $t = text($page);
-    $t =~ s/^( {4}|```).*$//mg;                     # what is quoted from a terminal
-    while ($t =~ /\]\(([^)#: ]+)(?:#[^)]*)?\)/g) {
+    my $t = prose(text($page));
+    while ($t =~ /\]\(([^)#: ]*)(?:#([^)]*))?\)/g) {
         $links++;
-        my $to = dirname($page) . "/$1";
-        wrong("$page: no $1") unless -e $to;
+        my ($to, $anchor) = ($1 eq '' ? $page : resolve($page, $1), $2);
+        if (!$file{$to} && !$folder{$to}) { wrong("$page: no $1"); next }
+        wrong("$page: $to has no heading #$anchor") if defined $anchor && !anchors($to)->{$anchor};
+        $to{$page}{$to} = 1;
+    }
+    next if text($page) =~ /^(<!-- )?Generated from /m;
+    my $n = lines_of($t);
+    wrong("$page: $n lines of text, at most $LINES: split it") if $n > $LINES;
+}
+
+# Paths in `code`: one that begins with a folder of the root, or a file's name alone.
+for my $page (@pages) {
+    my $t = prose(text($page));
+    for my $code ($t =~ /`([^`\n]+)`/g) {
+        for my $path ($code =~ m{(?<![\w./*$-])([\w./*-]+)(?=$|[\s:,;)])}g) {
+            next if $path =~ m{^build/|^\.\./|^/|\.\.\.|^-|_gen\.|NAME|UNIT|FILE};
+            my ($top) = $path =~ m{^([^/]+)/};
+            if (defined $top && $folder{$top}) {
+                $paths++;
+                wrong("$page: no $path") unless glob_of($path);
+            } elsif ($path =~ /^[a-z]\w*(?:\*\w*)?\.(?:c|h|v|vh|def|pl|pm|sh|mk|py|cpp|ini)$/) {
+                $paths++;
+                wrong("$page: no file $path") unless $path =~ /^(?:k|mine|f)\./ || base_of($path);
+            }
+        }
     }
 }
-my $index = text('docs/README.md');
-for my $page (glob 'docs/*.md') {
-    my $name = basename $page;
-    wrong("docs/README.md: does not name $name") unless $name eq 'README.md' || $index =~ /\(\Q$name\E\)/;
+sub pattern { return join '[^/]*', map { quotemeta } split /\*/, $_[0], -1 }
+sub glob_of { my $p = pattern($_[0] =~ s{/$}{}r); return grep { /^$p$/ } keys %file, keys %folder }
+sub base_of { my $p = pattern($_[0]); return grep { /^$p$/ } keys %base }
+
+# Targets of make, by the rules and names that the makefiles have.
+my %target;
+for my $mk (grep { /\.mk$|^Makefile$/ } keys %file) {
+    for (text($mk) =~ /^([a-z][\w .-]*?):(?!=)/mg) { $target{$_} = 1 for split ' ' }
 }
+for my $page (@pages) {
+    for my $words (text($page) =~ /`make ([^`]*)`/g, text($page) =~ /^    make (.*?)(?:  |#|$)/mg) {
+        for (grep { /^[a-z][a-z-]*$/ } split ' ', $words =~ s/"[^"]*"//gr) {
+            $targets++;
+            wrong("$page: make has no target $_") unless $target{$_};
+        }
+    }
+}
+
+# From the index to every page, and to every file of docs/.
+my @next = ('docs/README.md');
+my %seen = map { $_ => 1 } @next;
+while (defined(my $page = shift @next)) {
+    for (sort keys %{ $to{$page} // {} }) { push @next, $_ unless $seen{$_}++ }
+}
+for (sort keys %{ { map { $_ => 1 } @pages, grep { m{^docs/} } keys %file } }) {
+    wrong("docs/README.md: no way from it to $_") unless $seen{$_} || m{^docs/.*\.(?:svg|dat)$} && pictured($_);
+}
+sub pictured { my $b = basename $_[0]; return grep { text($_) =~ /\Q$b\E/ } grep { m{^docs/} } @pages }
+
 my $readme = text('README.md');
-for my $dir (grep { -d && $_ ne 'build' } glob '*') {
+for my $dir (grep { !m{[/.]} } sort keys %folder) {
     wrong("README.md: does not name $dir/") unless $readme =~ m{`\Q$dir\E/`};
 }
-wrong('no pages or no links') unless @pages > 1 && $links;
-printf "docs: %d links, %d pages: %d passed, %d failed\n", $links, scalar @pages, $links, $wrong;
+wrong('no pages, links, paths or targets') unless @pages > 1 && $links && $paths && $targets;
+printf "docs: %d pages, %d links, %d paths, %d targets: %d wrong\n", scalar @pages, $links, $paths, $targets, $wrong;
 exit($wrong ? 1 : 0);

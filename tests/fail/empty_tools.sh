@@ -54,6 +54,28 @@ tool predicted "echo 'with predictions 3, placed in 15 more ways'; $(line 5 0)"
 refuse 0 'placed in 15' tests/fuzz/predicted.sh "$tmp/predicted"
 refuse 1 "fuzz: kernels 0" tests/fuzz/predicted.sh sh -c "$(line 0 0); exit 1"
 
+# ---- pages ----
+docs=$(pwd)/tests/docs.pl pages=$tmp/pages
+# judge STATUS 'MESSAGE' 'LINE': the check of pages, with the line added to a page that is right
+judge() {
+    rm -rf "$pages" && mkdir -p "$pages/docs" "$pages/compiler" && git -C "$pages" init -q
+    touch "$pages/compiler/a.c" && echo 'all: a' > "$pages/Makefile"
+    printf '# A\n`compiler/`, `docs/`: [pages](docs/README.md)\n' > "$pages/README.md"
+    printf '# Pages\n[one](one.md#one-page), [A](../README.md)\n' > "$pages/docs/README.md"
+    printf '# One page\n`compiler/a.c`, `a.c`, `make all`\n%s\n' "$3" > "$pages/docs/one.md"
+    refuse "$1" "$2" sh -c "cd '$pages' && $4 '$docs'"
+}
+judge 0 'docs: 3 pages, 3 links, 4 paths, 1 targets: 0 wrong' ''
+judge 1 'docs/one.md: no two.md' '[two](two.md)'
+judge 1 'docs/README.md has no heading #nix' '[pages](README.md#nix)'
+judge 1 'docs/one.md: no compiler/b.c' '`compiler/b.c`'
+judge 1 'docs/one.md: no file b.c' '`b.c`'
+judge 1 'docs/one.md: make has no target nix' '`make nix`'
+judge 1 'docs/one.md: 101 lines of text, at most 100' "$(seq 99)"
+judge 1 'docs/README.md: no way from it to docs/two.md' '' 'echo x > docs/two.md;'
+judge 1 'README.md: does not name rtl/' '' 'mkdir rtl; touch rtl/a.v;'
+judge 1 'no pages, links, paths or targets' '' 'rm -r *; echo > README.md;'
+
 # ---- speculative reconvergence beside an H200 ----
 head='pattern,expensive_fma,prolog_fma,placement,cycles_one_warp,us_one_warp,us_33792_threads,us_270336_threads'
 mkdir "$tmp/spec" "$tmp/work"
