@@ -4,7 +4,7 @@
  * Paper A: Damani et al., "Speculative Reconvergence for Improved SIMT Efficiency", CGO 2020.  A prediction
  * enters as pragmas (simt.predict NAME THRESHOLD, simt.label NAME) and leaves as the pseudo-instructions of
  * all.h; its primitives are JoinBarrier = P_BSSY, WaitBarrier = P_BSYNC, CancelBarrier = P_BREAK, RejoinBarrier =
- * P_BSSY with sub = REJOIN.  docs/speculative.md is the text to this. */
+ * P_BSSY with sub = REJOIN.  docs/speculative.md explains it. */
 #ifndef PREDICT_H
 #define PREDICT_H
 #include "compiler/all.h"

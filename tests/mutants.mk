@@ -87,7 +87,7 @@ test-all: mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place
 
 # Mutants of single gates, in three units of a core with few warps: then each gate has more to do
-# (docs/mutants.md has the score).  The netlist with all mutants of a unit is built once, and so is the core.
+# (docs/mutants/gates.md has the score).  The netlist with all mutants of a unit is built once, and so is the core.
 NETLIST_UNITS   := conv stack issue
 NETLIST_conv    := conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v starve.v
 NETLIST_stack   := stack.v stack_exec.v stack_mem.v stack_carrier.v pick.v starve.v

@@ -46,7 +46,7 @@ static void page(void)
 {
     const char *part = "";
     printf("# The fields of a commit record\n\n"
-           "Generated from `cmodel/commit.def` (`make docs`). [lockstep.md](lockstep.md) says how they are compared.\n"
+           "Generated from `cmodel/isa/commit.def` (`make docs`). [lockstep.md](lockstep.md) says how they are compared.\n"
            "A field is zero if its condition does not hold. The values of lanes that did not execute are zero.\n\n"
            "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < FIELDS; i++) {
