@@ -17,7 +17,11 @@ $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
 	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(MUTANT_TREE)
 	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
 
-.PHONY: mutants-build mutants-apply test-mutants mutants docs-mutants
+# After an edit that patches no longer apply to: make mutants-rebase FROM=COMMIT, where they did.
+mutants-rebase:   ## carry every patch over an edit; FROM=COMMIT where all applied
+	$(Q)tests/mutants/rebase.pl $(or $(FROM),HEAD)
+
+.PHONY: mutants-rebase mutants-build mutants-apply test-mutants mutants docs-mutants
 mutants-build: $(MUTANT_TREE)/muxed
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
