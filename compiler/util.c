@@ -87,21 +87,23 @@ bool cc_is_cuda(const char *path)
     return n > 3 && !strcmp(path + n - 3, ".cu");
 }
 
-/* Does `.file N "name"` say that a file is our header?  Nobody wants to be sent there. */
-static bool is_our_header(const struct module *m, long file)
+/* Does `.file N "name"` say that a file is the source itself?  Nobody wants to be sent to a line of a header. */
+static bool is_source(const struct module *m, long file)
 {
     char want[32];
-    const char *p = m->text, *end = m->text + m->len, *line;
+    const char *p = m->text, *end = m->text + m->len, *line, *slash = strrchr(m->path, '/');
+    const char *name = slash ? slash + 1 : m->path;
     int n = snprintf(want, sizeof want, ".file\t%ld ", file);
     while ((line = memmem(p, (size_t)(end - p), want, (size_t)n))) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        const char *stop = memchr(line, '\n', (size_t)(end - line)), *at;
         p = stop ? stop : end;
-        if (memmem(line, (size_t)(p - line), "heddle_cuda.h", 13)) return true;
+        at = memmem(line, (size_t)(p - line), name, strlen(name));
+        if (at && (at[-1] == '/' || at[-1] == '"') && at[strlen(name)] == '"') return true;
     }
     return false;
 }
 
-/* The CUDA line that a line of its PTX came from: that of the last `.loc` before it in the function; 0: unknown. */
+/* The CUDA line that a line of its PTX came from: that of the source's last `.loc` before it in the function; 0: unknown. */
 static long cuda_line(const struct module *m, int line)
 {
     const char *p = line_start(m, line);
@@ -112,7 +114,7 @@ static long cuda_line(const struct module *m, int line)
         if (*p == '{') return 0;
         char text[64] = "";
         memcpy(text, p, (size_t)(stop - p) < sizeof text - 1 ? (size_t)(stop - p) : sizeof text - 1);
-        if (sscanf(text, " .loc %ld %ld", &file, &number) == 2 && number > 0 && !is_our_header(m, file)) return number;
+        if (sscanf(text, " .loc %ld %ld", &file, &number) == 2 && number > 0 && is_source(m, file)) return number;
     }
     return 0;
 }

@@ -31,6 +31,10 @@ mkdir "$tmp/inc"
 printf '#define WIDTH 5\n' > "$tmp/inc/width.h"
 printf '#include "width.h"\nextern "C" __global__ void k(int *out) { out[0] = WIDTH * SCALE; }\n' > "$tmp/inc.cu"
 expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --block 1 'out:i32[1]' --print 'out[0:1]'
+# A message names a line of the source, not that of a header with the source's name.
+{ yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("pmevent 1;"); }'; } > "$tmp/inc/wrong.h"
+printf '#include "wrong.h"\nextern "C" __global__ void k(int *out)\n{\n    out[0] = 1;\n    wrong();\n}\n' > "$tmp/wrong.cu"
+expect 2 'wrong.cu:4: pmevent is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
 # The same source gives the same image.
 for n in 1 2; do expect 0 '' cc "$k" -o "$tmp/same$n.hx"; done
 if cmp -s "$tmp/same1.hx" "$tmp/same2.hx"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL heddle cc $k: two images"; fi
