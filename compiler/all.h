@@ -169,6 +169,7 @@ struct cc_options {
     const struct cc_profile *profile;   /* auto: what a run has measured, or NULL */
     struct cc_map *map;          /* filled where not NULL; map_free */
     const char *const *cpp; int ncpp;   /* for clang: -DNAME, -Ifolder ... */
+    struct redirect *redirect;   /* redirect.h: the kernel is redirected first, its form set; NULL: no */
 };
 
 /* util.c */        bool cc_is_cuda(const char *path);      /* by its suffix */
@@ -189,9 +190,11 @@ struct cc_options {
                     bool ins_has_dest(const struct ins *);                             /* o[0] is written */
                     int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */
                     int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers read */
+                    bool ins_unread(const struct fn *, const struct ins *);            /* nobody reads what it writes */
 /* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                                     struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
                     char *cc_read(const char *path, size_t *len, struct hd_err *);
+/* redirect.c */    /* PTX to PTX, where that is asked for: regroup/redirect.h */
 /* parse.c */       struct module *ptx_parse(struct arena *, const char *path, const char *text, size_t len, struct hd_err *);
 /* cfg.c */         void cfg_build(struct fn *);            /* blocks, edges, rpo; drops unreachable blocks */
                     void cfg_refresh(struct fn *);          /* after edits of blocks: edges, ids, rpo again */
@@ -253,6 +256,8 @@ struct cc_options {
                     const char *show_unknown(const char *list);  /* the first word that names no analysis */
 /* backend.c */     struct hd_image *backend_run(struct module *, const struct cc_options *, struct hd_err *);   /* minsn.h */
 /* cc.c */          bool cc_middle(struct module *, const struct cc_options *, struct hd_err *);   /* parsed to placed */
+                    /* A source's PTX, redirected where that is asked for, to be freed. */
+                    char *cc_ptx(const char *path, const struct cc_options *, size_t *len, struct hd_err *);
                     struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
                     struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *,
                                                     struct hd_err *);   /* name: for messages */

@@ -264,6 +264,17 @@ int ins_sources(const struct ins *i, int out[MAX_INS_REGS])
     return n;
 }
 
+bool ins_unread(const struct fn *f, const struct ins *at)
+{
+    int d[MAX_INS_REGS], s[MAX_INS_REGS], nd = ins_dests(at, d);
+    for (int b = 0; b < f->nblocks; b++)
+        for (const struct ins *i = f->blocks[b]->first; i; i = i->next)
+            for (int n = ins_sources(i, s), k = 0; k < n; k++)
+                for (int j = 0; j < nd; j++)
+                    if (s[k] == d[j]) return false;
+    return true;
+}
+
 /* A block by its number and the label that the text gives it. */
 void show_block(FILE *out, const struct blk *b)
 {

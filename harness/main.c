@@ -9,7 +9,7 @@
 enum { LAUNCHES = OPT_CC | OPT_LAUNCH | OPT_DEVICE };
 
 static const struct command commands[] = {
-    { "cc", "K.cu|K.ptx -o K.hx", "Compiles CUDA C or PTX to an image.", OPT_CC | OPT_OUTPUT, cmd_cc },
+    { "cc", "K.cu|K.ptx -o K.hx|K.ptx", "Compiles CUDA C or PTX to an image, or CUDA C to PTX.", OPT_CC | OPT_OUTPUT, cmd_cc },
     { "as", "K.s -o K.hx", "Assembles a listing to an image.", OPT_OUTPUT, cmd_as },
     { "dis", "K.hx [-o K.s]", "Disassembles an image; the text assembles to the same image.", OPT_OUTPUT, cmd_dis },
     { "run", SOURCE " LAUNCH", "Runs a kernel on the golden model.", LAUNCHES | OPT_COVERAGE, cmd_run },

@@ -14,17 +14,6 @@
 
 struct walk { const struct module *m; const char **why; bool *seen; };
 
-static bool unread(const struct fn *f, const struct ins *at)
-{
-    int d[MAX_INS_REGS], s[MAX_INS_REGS], nd = ins_dests(at, d);
-    for (int b = 0; b < f->nblocks; b++)
-        for (const struct ins *i = f->blocks[b]->first; i; i = i->next)
-            for (int n = ins_sources(i, s), k = 0; k < n; k++)
-                for (int j = 0; j < nd; j++)
-                    if (s[k] == d[j]) return false;
-    return true;
-}
-
 static const char *forbids(const struct fn *f, const struct ins *i)
 {
     switch (i->op) {
@@ -32,7 +21,7 @@ static const char *forbids(const struct fn *f, const struct ins *i)
     case P_BARWARP: return "the loop has a warp barrier";
     case P_SHFL: case P_VOTE: case P_MATCH: case P_ACTIVEMASK: return "lanes of a warp exchange values in the loop";
     case P_MEMBAR: case P_FENCE: return "the loop has a fence";
-    case P_ATOM: return unread(f, i) ? NULL : "an atomic operation tells the order in which lanes arrive";
+    case P_ATOM: return ins_unread(f, i) ? NULL : "an atomic operation tells the order in which lanes arrive";
     case P_LD: case P_ST: return i->vol ? "the loop has a volatile access" : NULL;
     case P_NANOSLEEP: return "the loop sleeps";
     case P_PRAGMA: return NULL;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
+#include "compiler/regroup/redirect.h"
 #include "compiler/select/minsn.h"
 
 /* One function up to the point where analyses of the whole module are needed. */
@@ -108,16 +109,26 @@ struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct
     return compile_text(name, text, strlen(text), opt, err);
 }
 
+char *cc_ptx(const char *path, const struct cc_options *opt, size_t *len, struct hd_err *err)
+{
+    char *text = NULL;
+    if (cc_is_cuda(path)) cuda_to_ptx(path, opt, &text, len, err);
+    else text = cc_read(path, len, err);
+    if (!text || !opt || !opt->redirect) return text;
+    char *other = redirect_ptx(path, text, *len, opt->redirect, err);
+    free(text);
+    *len = other ? strlen(other) : 0;
+    return other;
+}
+
 struct hd_image *hd_compile(const char *path, const struct cc_options *opt, struct hd_err *err)
 {
     static const struct cc_options defaults;
     struct hd_err unseen = { 0 };
     size_t len = 0;
-    char *text = NULL;
     if (!opt) opt = &defaults;
     if (!err) err = &unseen;
-    if (cc_is_cuda(path)) cuda_to_ptx(path, opt, &text, &len, err);
-    else text = cc_read(path, &len, err);
+    char *text = cc_ptx(path, opt, &len, err);
     if (!text) return NULL;
     struct hd_image *image = compile_text(path, text, len, opt, err);
     free(text);

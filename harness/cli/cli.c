@@ -9,7 +9,8 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS };
+       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS,
+       O_REDIRECT, O_ORDER };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "where the result goes" },
@@ -27,11 +28,15 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
     { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
       "                               predict region joined live conflicts" },
-    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH, "which kernel; default the only one" },
+    { "redirect", O_REDIRECT, "grid|block", OPT_CC, "a last parameter says whose work each thread does: of the grid, or\n"
+      "                               of its block (docs/regroup.md)" },
+    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH | OPT_CC, "which kernel; default the only one" },
     { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
     { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
     { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
     { "clock", O_CLOCK, "N", OPT_LAUNCH, "what the clock shows when the grid starts; default 0" },
+    { "order", O_ORDER, "WHAT", OPT_LAUNCH, "of --redirect: identity (default), reverse, rand:SEED, or a FILE with a\n"
+      "                               32-bit number for each thread" },
     { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
     { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC, "write a parameter's bytes to a file after the launch;\n"
       "                               without `=`: what --show does" },
@@ -157,7 +162,7 @@ static int add_cpp(struct cli *c, int letter, const char *arg)
 static int set_compiler(struct cli *c, int code, const char *name, const char *arg)
 {
     static const char *const modes[] = { "barrier", "stack", NULL }, *const predict[] = { "off", "user", "auto", NULL },
-                      *const deconflict[] = { "static", "dynamic", NULL };
+                      *const deconflict[] = { "static", "dynamic", NULL }, *const scopes[] = { "grid", "block", NULL };
     struct hd_err err = { 0 };
     int v = 0, r = -1;
     uint64_t n = 0;
@@ -170,6 +175,11 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
     case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
+    case O_REDIRECT:
+        r = choice(c, name, arg, scopes, &v);
+        c->redirect.scope = v ? ORDER_BLOCK : ORDER_GRID;
+        c->cc.redirect = &c->redirect;
+        break;
     case O_REMARKS: c->cc.remarks = c->err; break;
     case O_PROFILE:
         profile_free(&c->profile);
@@ -259,6 +269,7 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
     case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
     case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;
     case O_BUS: ok = args_bus(&c->launch, arg, &err); break;
+    case O_ORDER: c->launch.order = arg; break;
     }
     return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
 }
@@ -307,7 +318,7 @@ static int set_option(struct cli *c, const struct opt *o, const char *arg)
     if (o->code == O_DUMP && !show && !(c->cmd->groups & OPT_LAUNCH))
         return cli_usage(c, "--dump %s: a parameter needs a launch (heddle run)", arg);
     return show ? set_compiler(c, O_SHOW, o->name, arg)
-         : o->groups & OPT_CC && o->code != O_DUMP ? set_compiler(c, o->code, o->name, arg)
+         : o->groups & OPT_CC && !(o->groups & OPT_LAUNCH) ? set_compiler(c, o->code, o->name, arg)
          : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
          : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
                                   : set_device(c, o->code, o->name, arg);
@@ -359,6 +370,9 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
     }
     if ((code = set_predict(c)) >= 0)
         return code;
+    c->redirect.kernel = c->launch.kernel;
+    if (c->launch.order && !c->cc.redirect)
+        return cli_usage(c, "--order is the order of redirected threads: it goes with --redirect");
     c->files = argv + optind;
     c->nfiles = argc - optind;
     for (int i = optind; i < argc; i++) {

@@ -5,6 +5,7 @@
 #include "harness/cli/launch_args.h"
 #include "compiler/all.h"
 #include "compiler/profile.h"
+#include "compiler/regroup/redirect.h"
 
 /* Exit statuses of every command. */
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 };
@@ -33,6 +34,7 @@ struct cli {
     struct launch_args launch;
     const char *input;           /* first word that is no option */
     const char *output;          /* -o */
+    struct redirect redirect;    /* --redirect: what cc.redirect points to */
     struct cc_profile profile;   /* --profile: for the compiler */
     bool has_deconflict, has_predict;    /* --deconflict, --predict */
     const char *save;            /* --save: where the profile goes */

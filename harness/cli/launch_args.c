@@ -90,7 +90,8 @@ static bool parse_value(const struct arg *a, const char *text, uint8_t *dst, str
     return true;
 }
 
-static uint64_t splitmix64(uint64_t *s)
+/* splitmix64 */
+uint64_t args_random(uint64_t *s)
 {
     uint64_t z = (*s += 0x9e3779b97f4a7c15u);
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -101,7 +102,7 @@ static uint64_t splitmix64(uint64_t *s)
 static void fill_random(struct arg *a, uint64_t seed)
 {
     for (size_t i = 0; i < a->count; i++) {
-        uint64_t r = splitmix64(&seed);
+        uint64_t r = args_random(&seed);
         float f = (float)(r >> 40) * 0x1p-24f;
         double d = (double)(r >> 11) * 0x1p-53;
         const void *src = a->kind != ARG_FLOAT ? (void *)&r : a->width == 4 ? (void *)&f : (void *)&d;

@@ -38,8 +38,12 @@ struct launch_args {
     struct arg *args; size_t nargs;
     struct arg_view *views; size_t nviews;
     struct arg_bus *bus; size_t nbus;
+    const char *order;           /* --order; NULL: identity */
+    bool ordered;                /* the last of args is D of a redirected kernel */
 };
 
+/* The next number of rand:SEED, whose state begins as the seed. */
+uint64_t args_random(uint64_t *state);
 /* Every parser returns false with a sentence in err. */
 bool args_dim(const char *text, struct hd_dim3 *out, struct hd_err *err);
 bool args_number(const char *text, uint64_t *out, struct hd_err *err);
@@ -52,6 +56,11 @@ bool args_bus(struct launch_args *la, const char *text, struct hd_err *err);
 char **args_expand(int argc, char **argv, int *out_argc, struct hd_err *err);
 void args_free_argv(char **argv);
 void args_free(struct launch_args *la);
+
+/* launch_order.c: adds D, the last parameter of a redirected kernel, as --order says or (not NULL) from
+ * d[i] = whose work thread i does; once a launch. */
+struct redirect;
+bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t *d, struct hd_err *err);
 
 /* Checks the parameters against the kernel's, copies buffers to the device and lays out the parameter
  * block (to be freed). */

@@ -99,6 +99,10 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
     if (!s->kernel)
         return refuse(c, err.text);
+    if (c->cc.redirect && !c->redirect.words)
+        return refuse(c, "--redirect changes PTX: it needs CUDA C or PTX");
+    if (c->cc.redirect && !args_order(&c->launch, &c->redirect, NULL, &err))
+        return refuse(c, err.text);
     c->cfg.kind = kind;
     enum hd_status st = hd_open(&c->cfg, &s->dev);
     if (st == HD_OK)

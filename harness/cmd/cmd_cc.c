@@ -3,6 +3,7 @@
 #include "harness/cli/cli.h"
 #include "cmodel/image/asm.h"
 #include "cmodel/base/outfile.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* The result goes to -o, a listing without -o to standard output.  What cannot be written is found
@@ -36,8 +37,37 @@ static int convert(struct cli *c, bool listing)
     return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
+/* PTX as the compiler reads it: clang's, redirected. */
+static int write_ptx(struct cli *c)
+{
+    struct hd_err err = { 0 };
+    size_t len = 0;
+    struct outfile *o = outfile_open(c->output, &err);
+    if (!o)
+        return cli_usage(c, "%s", err.text);
+    char *text = cc_ptx(c->input, &c->cc, &len, &err);
+    bool ok = text;
+    if (ok) {
+        fwrite(text, 1, len, outfile_stream(o));
+        ok = outfile_keep(o, &err);
+    } else
+        outfile_drop(o);
+    free(text);
+    if (!ok)
+        fprintf(c->err, "%s\n", err.text);
+    return ok ? EXIT_YES : err.status == 4 ? EXIT_BUG : EXIT_USAGE;
+}
+
+static bool is_ptx(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 4 && !strcmp(path + n - 4, ".ptx");
+}
+
 int cmd_cc(struct cli *c)
 {
+    if (c->output && !c->cc.asm_only && is_ptx(c->output))
+        return write_ptx(c);
     if (!c->output && !c->cc.asm_only && c->cc.show) {       /* only looking */
         struct hd_image *img;
         int status = session_image(c, c->input, &img);

@@ -35,6 +35,25 @@ expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --bl
 { yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("pmevent 1;"); }'; } > "$tmp/inc/wrong.h"
 printf '#include "wrong.h"\nextern "C" __global__ void k(int *out)\n{\n    out[0] = 1;\n    wrong();\n}\n' > "$tmp/wrong.cu"
 expect 2 'wrong.cu:4: pmevent is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
+# Redirection: PTX as a result, orders that are none.
+red="tests/kernels/redirect.cu --kernel linear"
+launch5="--grid 5 --block 48 out:u32[260] n:u32=230"
+expect 0 '' cc $red --redirect grid -o "$tmp/red.ptx"
+head -c 960 /dev/zero > "$tmp/zeros.order"
+expect 0 'run: ended' run "$tmp/red.ptx" --kernel linear $launch5 "d:u32[240]=iota"
+expect 0 'order[0:2] = 239 238' run $red $launch5 --redirect grid --order reverse --print 'order[0:2]'
+expect 2 'the order is no permutation: 0 occurs twice' run $red $launch5 --redirect grid --order "$tmp/zeros.order"
+head -c 956 /dev/zero > "$tmp/short.order"
+expect 2 "holds fewer than the launch's 240 numbers" run $red $launch5 --redirect grid --order "$tmp/short.order"
+head -c 964 /dev/zero > "$tmp/long.order"
+expect 2 "holds more than the launch's 240 numbers" run $red $launch5 --redirect grid --order "$tmp/long.order"
+expect 2 'nowhere.order: cannot be read' run $red $launch5 --redirect grid --order "$tmp/nowhere.order"
+expect 2 '--order: not identity, reverse or rand:SEED, and shuffled: cannot be read' run $red $launch5 --redirect grid --order shuffled
+expect 2 'it goes with --redirect' run $red $launch5 --order reverse
+expect 2 '--redirect: `warp` is not one of its values' run $red $launch5 --redirect warp
+expect 2 '--redirect: `` is not one of its values' run $red $launch5 --redirect ''
+expect 0 '' cc $red --redirect grid -o "$tmp/red.hx"
+expect 2 'it needs CUDA C or PTX' run "$tmp/red.hx" $launch5 --kernel linear --redirect grid
 # The same source gives the same image.
 for n in 1 2; do expect 0 '' cc "$k" -o "$tmp/same$n.hx"; done
 if cmp -s "$tmp/same1.hx" "$tmp/same2.hx"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL heddle cc $k: two images"; fi

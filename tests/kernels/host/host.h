@@ -26,12 +26,23 @@ static inline std::vector<float> rand_f32(size_t count, uint64_t seed)
     return v;
 }
 
+template <class Body> static void each(index3 size, index3 &i, Body body)
+{
+    for (i.z = 0; i.z < size.z; i.z++)
+        for (i.y = 0; i.y < size.y; i.y++)
+            for (i.x = 0; i.x < size.x; i.x++)
+                body();
+}
+
+template <class Kernel> static void launch(index3 grid, index3 block, Kernel kernel)
+{
+    gridDim = grid, blockDim = block;
+    each(grid, blockIdx, [&] { each(block, threadIdx, kernel); });
+}
+
 template <class Kernel> static void launch(unsigned grid, unsigned block, Kernel kernel)
 {
-    gridDim = {grid, 1, 1}, blockDim = {block, 1, 1};
-    for (blockIdx = {0, 0, 0}; blockIdx.x < grid; blockIdx.x++)
-        for (threadIdx = {0, 0, 0}; threadIdx.x < block; threadIdx.x++)
-            kernel();
+    launch(index3{grid, 1, 1}, index3{block, 1, 1}, kernel);
 }
 
 /* The line that the kernel's file must have. */
