@@ -60,4 +60,4 @@ $(BUILD)/%.o: %.c | $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 # Not those of mutants: they are builds of their own.
--include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' ! -name '*__ver.d' -print 2>/dev/null)

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
 # What the core includes.
-RTL_GEN := $(GEN)/isa_gen.vh $(GEN)/mufu_table.vh $(GEN)/commit.vh
+RTL_GEN := $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh $(GEN)/mufu_table.vh $(GEN)/commit.vh $(GEN)/codes_gen.vh \
+           $(GEN)/csr_gen.vh
 CMODEL_SRC := $(filter-out cmodel/isa/isagen%.c cmodel/isa/commitgen.c cmodel/fp/mufugen.c,$(wildcard cmodel/*/*.c))
 CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 
@@ -14,18 +15,21 @@ $(BUILD)/isagen: $(wildcard cmodel/isa/isagen*.c) cmodel/isa/isagen.h cmodel/isa
 $(GEN)/isa_gen.h:    ISAGEN_WHAT := header
 $(GEN)/isa_table.h:  ISAGEN_WHAT := table
 $(GEN)/isa_gen.vh:   ISAGEN_WHAT := vh
+$(GEN)/insn_gen.vh:  ISAGEN_WHAT := insn
 $(GEN)/decode_gen.v: ISAGEN_WHAT := decode
 $(GEN)/isa.md:       ISAGEN_WHAT := doc
-$(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/decode_gen.v $(GEN)/isa.md: $(BUILD)/isagen
+$(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh $(GEN)/decode_gen.v $(GEN)/isa.md: $(BUILD)/isagen
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
-# The commit record: the probe's wires, and its page.
-$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/commit.def $(GEN)/isa_gen.h
+# The commit record: the probe's wires, its codes, and its page; the launch registers.
+$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/commit.def cmodel/isa/csr.def $(GEN)/isa_gen.h
 	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -I. -I$(GEN) -o $@ $<
 $(GEN)/commit.vh: COMMITGEN_WHAT := vh
+$(GEN)/codes_gen.vh: COMMITGEN_WHAT := codes
+$(GEN)/csr_gen.vh: COMMITGEN_WHAT := csr
 $(GEN)/commit.md: COMMITGEN_WHAT := doc
-$(GEN)/commit.vh $(GEN)/commit.md: $(BUILD)/commitgen
+$(GEN)/commit.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/commit.md: $(BUILD)/commitgen
 	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
 
 # The timing profiles are part of the program.

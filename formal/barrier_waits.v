@@ -29,8 +29,8 @@ module barrier_waits (input wire clk);
   // ---- the reference ----
   reg  [31:0] part, waits, alive;            // participants, lanes that wait, lanes that have not exited
   wire starts = mine && starting;
-  wire first  = mine && some && q.step == S_EXEC && op.dec.fault == 2'd0;
-  wire of_b   = first && op.word[85:82] == b;
+  wire first  = mine && some && q.step == S_EXEC && op.dec.fault == FAULT_NONE;
+  wire of_b   = first && op.word[`INSN_BX] == b;
   wire [31:0] arrived = of_b && opc == OP_BSYNC ? waits | (act & part) : waits;
   reg  [31:0] left;                          // participants once the instruction has been executed
   always @* begin

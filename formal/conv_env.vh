@@ -8,6 +8,7 @@
 // one block.  Counts of block barriers, slots and memory are arbitrary.
 // SPDX-License-Identifier: Apache-2.0
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "conv_fn.vh"
   (* anyseq *)   wire          some, start, slot_retire, slot_none, mem_busy;
   (* anyseq *)   wire [4:0]    start_warp;
@@ -20,7 +21,7 @@
   (* anyconst *) wire [3:0]    b;            // and the barrier register
   uop_t op;
   assign op = op_bits;
-  wire [8:0]  opc = op.word[8:0];
+  wire [8:0]  opc = op.word[`INSN_OP];
   wire [31:0] act = op.active, behind = op.pc + 32'd16;
   wire        own = op.warp[0];
 

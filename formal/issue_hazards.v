@@ -36,8 +36,8 @@ module issue_hazards (
   input wire [1:0]  filling, bad
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   localparam N = 2, DEPTH = 4;
-  localparam [2:0] UNIT_WARP = 3'd6;
   (* anyconst *) wire       k;               // the warp,
   (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
   reg          rst_n = 1'b0;
@@ -60,8 +60,8 @@ module issue_hazards (
     done_uop.dec.writes_rd = out[13];
     done_uop.dec.rd_size = {1'b0, out[12]};
     done_uop.dec.writes_pd = out[11];
-    done_uop.word[74:72] = out[10:8];
-    done_uop.word[23:16] = out[7:0];
+    done_uop.word[`INSN_PD] = out[10:8];
+    done_uop.word[`INSN_RD] = out[7:0];
   end
   issue u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(push), .push_warp_i({4'd0, push_warp}),
@@ -99,10 +99,10 @@ module issue_hazards (
   // ---- the references ----
   // What a row reads and writes, as sets of registers and of predicates.
   function automatic [7:0] set(input [7:0] r, input used, pair, quad);
-    set = !used || r == 8'hff ? 8'd0 : quad ? 8'h0f << {r[2], 2'd0} : pair ? 8'h03 << {r[2:1], 1'b0} : 8'h01 << r[2:0];
+    set = !used || r == RZ ? 8'd0 : quad ? 8'h0f << {r[2], 2'd0} : pair ? 8'h03 << {r[2:1], 1'b0} : 8'h01 << r[2:0];
   endfunction
   function automatic [7:0] one(input [2:0] p, input used);
-    one = used && p != 3'd7 ? 8'd1 << p : 8'd0;
+    one = used && p != PT ? 8'd1 << p : 8'd0;
   endfunction
   wire [7:0] writes = set(is.rd, is.dec.writes_rd, is.dec.rd_size[0], is.dec.rd_size[1]), sets = one(is.pd, is.dec.writes_pd);
   wire [7:0] uses   = set(is.ra, is.dec.reads_a, is.dec.a_pair, 1'b0) | set(is.rb, is.dec.reads_b, is.dec.b_pair, is.dec.b_quad)
@@ -204,7 +204,7 @@ module issue_hazards (
       assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
       assert (!out_mem[k] && held != 3'd0);
       // The earliest that it retires, against the instruction on its way; a fault waits until nobody is.
-      if (a_here && a_k && is.dec.fault == 2'd0)
+      if (a_here && a_k && is.dec.fault == FAULT_NONE)
         assert ((is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
     end
     if (pop) begin
@@ -226,7 +226,7 @@ module issue_hazards (
     for (i = 0; i < PIPE; i = i + 1)
       if (there[i]) begin
         assert (slots[i + 1] && slots[i + 2]);
-        assert (!pipe[17*i + 12] || !pipe[17*i] || pipe[17*i +: 8] == 8'hff);
+        assert (!pipe[17*i + 12] || !pipe[17*i] || pipe[17*i +: 8] == RZ);
       end
     assert (slots[10:7] == 4'd0 && (!slots[6] || \u.busy_q != 7'd0) && (guests & ~ \u.u_slots.write_q ) == 11'd0);
     assert (( \u.u_slots.lsu_q & \u.u_slots.conv_q ) == 11'd0);
@@ -247,11 +247,12 @@ endmodule
 // What the decoder promises of a row.
 module issue_row (input need_t h, output wire good);
   `include "isa_gen.vh"
-  assign good = (h.ra < 8'd8 || h.ra == 8'hff) && (h.rb < 8'd8 || h.rb == 8'hff) && (h.rc < 8'd8 || h.rc == 8'hff)
-             && (h.rd < 8'd8 || h.rd == 8'hff) && (!h.dec.b_quad || (h.dec.unit == UNIT_LSU && h.rb[1:0] == 2'd0))
+  `include "codes_gen.vh"
+  assign good = (h.ra < 8'd8 || h.ra == RZ) && (h.rb < 8'd8 || h.rb == RZ) && (h.rc < 8'd8 || h.rc == RZ)
+             && (h.rd < 8'd8 || h.rd == RZ) && (!h.dec.b_quad || (h.dec.unit == UNIT_LSU && h.rb[1:0] == 2'd0))
              && (!h.dec.rd_size[1] || (h.dec.unit == UNIT_LSU && h.rd[1:0] == 2'd0))
-             && (!h.dec.rd_size[0] || !h.rd[0] || h.rd == 8'hff)
-             && (h.dec.unit != UNIT_LSU || !h.dec.writes_pd) && (h.dec.unit == UNIT_CTL || h.dec.fault == 2'd0)
-             && h.dec.unit != 3'd7;
+             && (!h.dec.rd_size[0] || !h.rd[0] || h.rd == RZ)
+             && (h.dec.unit != UNIT_LSU || !h.dec.writes_pd) && (h.dec.unit == UNIT_CTL || h.dec.fault == FAULT_NONE)
+             && h.dec.unit <= UNIT_WARP;
 endmodule
 `default_nettype wire

@@ -13,6 +13,12 @@ lint-verilator: $(CORE_DEP)
 lint-icarus: $(CORE_DEP)
 	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
 
+# Names of fields and codes are generated; tests/rtl/encodings.pl says what it looks for.
+.PHONY: test-encodings
+test-encodings: $(RTL_GEN)      ## no field of the word, no code is known by heart
+	$(Q)tests/rtl/encodings.pl $(GEN) $(filter-out $(GEN)/%,$(filter %.v %.vh,$(CORE_DEP))) $(wildcard formal/*.v formal/*.vh)
+test-all: test-encodings
+
 # One line a unit: word-level cells and memory bits; memories stay memories.
 SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set STACK_DEPTH 16 \
          -set PROBE 0

@@ -68,6 +68,7 @@ module probe #(
   output wire          c_valid                // the record is valid
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "commit.vh"                       // c_seq and the other wires of the record
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign c_valid = valid_i;
@@ -117,16 +118,22 @@ module probe #(
   uop_t          u;
   logic [31:0]   exec, running, pc_next, pd, live, rdy, blk, yld, syn, bar, p0, p1;
   logic          is_link, is_read, pair, moves;
+  logic [8:0]    opc;
+  logic [7:0]    rd;
+  logic [31:0]   imm;
   always_comb begin
     u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
     `COMMIT_RECORD = 0;
     {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair, moves} = 0;
+    opc = u.word[`INSN_OP];
+    rd  = u.word[`INSN_RD];
+    imm = u.word[`INSN_IMM];
     {bar, syn, yld, blk, rdy, live} = m_i;
     if (valid_i) begin
       exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_exec_i : wb_exec_i;
       moves   = from_conv_i || cv_stack_i.popped;              // the latter: by a carrier of `.S`
-      running = fault_i != 4'd0 || !moves ? u.active : act_i;
-      pc_next = fault_i != 4'd0 ? u.pc : moves ? cv_pc_i : u.pc + 32'd16;
+      running = fault_i != FAULT_NONE || !moves ? u.active : act_i;
+      pc_next = fault_i != FAULT_NONE ? u.pc : moves ? cv_pc_i : u.pc + 32'd16;
       c_seq    = count_i;
       c_cycle  = cycle_i;
       c_block  = place_i[46:15];
@@ -144,17 +151,19 @@ module probe #(
       for (int l = 0; l < 32; l = l + 1) begin
         c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : !stack_i ? at_i[32*l +: 32]
                           : bar[l] || syn[l] ? stack_pc_i : 32'd0;
-        c_wait[8*l +: 8]  = !live[l] ? 8'h30 : running[l] ? 8'd0 : rdy[l] ? 8'd1 : yld[l] ? 8'd2 : syn[l] ? 8'd3
-                          : bar[l] || blk[l] ? {2'd0, bar[l], blk[l], num_i[4*l +: 4]} : 8'd4;
+        c_wait[8*l +: 8]  = !live[l] ? WAIT_EXITED : running[l] ? WAIT_NONE : rdy[l] ? WAIT_READY
+                          : yld[l] ? WAIT_YIELD : syn[l] ? WAIT_WARPSYNC
+                          : bar[l] ? WAIT_BLOCK | {4'd0, num_i[4*l +: 4]}
+                          : blk[l] ? WAIT_BARRIER | {4'd0, num_i[4*l +: 4]} : WAIT_STACK;
       end
     end
-    if (valid_i && fault_i == 4'd0) begin
+    if (valid_i && fault_i == FAULT_NONE) begin
       c_next_active = running;
-      is_link = from_conv_i && (u.word[8:0] == OP_CALL || u.word[8:0] == OP_CALLR);
-      is_read = from_conv_i && u.word[8:0] == OP_BMOVR;
-      if (u.dec.writes_rd && u.word[23:16] != 8'hff) begin
+      is_link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
+      is_read = from_conv_i && opc == OP_BMOVR;
+      if (u.dec.writes_rd && rd != RZ) begin
         c_nd = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
-        c_rd = u.word[23:16];
+        c_rd = rd;
         pair = u.dec.rd_size != 2'd0;
         for (int l = 0; l < 32; l = l + 1)
           if (exec[l]) begin
@@ -174,7 +183,7 @@ module probe #(
             end
             if (is_link) p0 = u.pc + 32'd16;
             if (is_read) p0 = cv_bbefore_i;
-            c_val[32*l +: 32] = !pair && u.word[16] && !from_conv_i ? p1 : p0;
+            c_val[32*l +: 32] = !pair && rd[0] && !from_conv_i ? p1 : p0;
             if (pair)
               c_val[1024 + 32*l +: 32] = p1;
             if (u.dec.rd_size[1]) begin
@@ -183,20 +192,20 @@ module probe #(
             end
           end
       end
-      if (u.dec.writes_pd && u.word[74:72] != 3'd7) begin
+      if (u.dec.writes_pd && u.word[`INSN_PD] != PT) begin
         pd = pd_q;
         pd[wb_lane +: LANES] = wb_pd_i;
         c_npd  = 8'd1;
-        c_pd   = {5'd0, u.word[74:72]};
+        c_pd   = {5'd0, u.word[`INSN_PD]};
         c_pval = {32'd0, pd & exec};
       end
       if (from_lsu_i) begin
         c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
         c_space = {5'd0, ls_space_i};
         if (u.dec.atom)
-          c_size = u.word[118] ? 8'd8 : 8'd4;
+          c_size = u.word[`INSN_AW] == AW_64 ? 8'd8 : 8'd4;
         else
-          case (u.word[105:103])
+          case (u.word[`INSN_SZ])
             SZ_U8, SZ_S8:   c_size = 8'd1;
             SZ_U16, SZ_S16: c_size = 8'd2;
             SZ_64:          c_size = 8'd8;
@@ -211,10 +220,10 @@ module probe #(
       if (from_conv_i) begin
         c_released = cv_released_i;
         c_gaveway  = {7'd0, cv_gaveway_i};
-        case (u.word[8:0])
+        case (opc)
           OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB: begin
             c_conv    = 8'd1;
-            c_bx      = {4'd0, u.word[85:82]};
+            c_bx      = {4'd0, u.word[`INSN_BX]};
             c_bbefore = cv_bbefore_i;
             c_bafter  = cv_bafter_i;
           end
@@ -232,10 +241,10 @@ module probe #(
         if (cv_stack_i.spilled || cv_stack_i.filled)
           {c_moved, c_moved_addr} = {cv_stack_i.moved, cv_stack_i.addr};
       end
-      c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && u.word[8:0] == OP_S2R
-                          && (u.word[36:32] == SREG_CLOCKLO || u.word[36:32] == SREG_CLOCKHI)};
+      c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && opc == OP_S2R
+                          && (imm[4:0] == SREG_CLOCKLO || imm[4:0] == SREG_CLOCKHI)};
     end
   end
-  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q};
+  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q, imm};
 endmodule
 `default_nettype wire

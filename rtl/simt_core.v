@@ -64,6 +64,7 @@ module simt_core #(
   input  wire [4:0]   m_axi_bid,
   input  wire [1:0]   m_axi_bresp
 );
+  `include "codes_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign s_axil_bresp  = 2'd0;
   assign s_axil_rresp  = 2'd0;
@@ -103,7 +104,7 @@ module simt_core #(
     .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
     .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
     .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
-    .range_write_o(range_write), .clock_o(clock), .busy_i(busy || draining), .ended_i(ended), .faulted_i(f_fault != 4'd0),
+    .range_write_o(range_write), .clock_o(clock), .busy_i(busy || draining), .ended_i(ended), .faulted_i(f_fault != FAULT_NONE),
     .fault_i(f_fault), .fault_pc_i(f_pc), .fault_block_i(f_block), .fault_lanes_i(f_lanes),
     .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
   );
@@ -155,7 +156,7 @@ module simt_core #(
   // While a fault of the convergence unit retires nothing issues any more: a store would still act.
   wire        cv_valid;
   wire [3:0]  cv_fault;
-  wire        faults = cv_valid && cv_fault != 4'd0;
+  wire        faults = cv_valid && cv_fault != FAULT_NONE;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
@@ -227,7 +228,7 @@ module simt_core #(
   wire [255:0] st_wdata;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
-    .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != 4'd0)), .spill_busy_o(spill_busy),
+    .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)), .spill_busy_o(spill_busy),
     .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push), .push_uop_i(conv_uop),
     .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
     .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
@@ -273,10 +274,10 @@ module simt_core #(
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_warp_i(lsu_uop.warp),
     .req_block_i(e1_place[4:0]), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
-    .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[105:103]),
-    .req_aop_i(lsu_uop.word[109:106]), .req_aw_i(lsu_uop.word[118]), .req_off_i(lsu_uop.word[63:40]),
-    .req_rd_i(lsu_uop.word[23:16]), .req_mask_i(lsu_mask),
-    .req_token_m_i(lsu_uop.word[13] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
+    .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[`INSN_SZ]),
+    .req_aop_i(lsu_uop.word[`INSN_AOP]), .req_aw_i(lsu_uop.word[`INSN_AW]), .req_off_i(lsu_uop.word[`INSN_OFF]),
+    .req_rd_i(lsu_uop.word[`INSN_RD]), .req_mask_i(lsu_mask),
+    .req_token_m_i(lsu_uop.word[`INSN_POP] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
     .req_token_bus_i(bad_bus), .req_token_addr_i(bad_addr),
     .req_a_i(lsu_a), .req_b_i(lsu_b),
     .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),

@@ -25,8 +25,4 @@ typedef struct packed {
   logic [255:0] moved;
   logic [31:0]  addr;
 } stack_record_t;
-// Kinds of tokens: enum hd_token_kind of cmodel/isa/commit.h.
-`define TOKEN_SYNC 2'd1
-`define TOKEN_DIV  2'd2
-`define TOKEN_CALL 2'd3
 `endif

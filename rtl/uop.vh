@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef UOP_VH
 `define UOP_VH
+`include "insn_gen.vh"
 // Widths of the types below; Yosys has no $bits of a type.
-`define DEC_BITS  27
-`define UOP_BITS  225
-`define NEED_BITS 72
+`define DEC_BITS  28
+`define UOP_BITS  226
+`define NEED_BITS 73
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -13,8 +14,8 @@ typedef struct packed {
   logic [1:0]   rd_size;
   logic         writes_pd, reads_ps, reads_pt, load, store, atom;
   logic [2:0]   space;
-  logic [2:0]   fault;                       // 0, or HD_FAULT_ILLEGAL or HD_FAULT_PC, or 3, a carrier's
-                                             // pop faults, or 4, fetch met a bus error: then unit is CTL
+  logic [3:0]   fault;                       // FAULT_NONE; or ILLEGAL, PC, BUS (fetch met it), TOKEN (a carrier's
+                                             // pop faults, perhaps by a bus error): then unit is CTL
 } dec_t;
 
 typedef struct packed {

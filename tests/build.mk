@@ -13,9 +13,9 @@ $(ISA_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libisa.a
 
 # Every port of the generated RTL decoder against the C decoder.
 DECODE_OBJ := $(BUILD)/tests/decode_obj
-$(DECODE_OBJ)/Vdecode_gen__ALL.a: $(GEN)/decode_gen.v
+$(DECODE_OBJ)/Vdecode_gen__ALL.a: $(GEN)/decode_gen.v $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh
 	@mkdir -p $(@D)
-	$(Q)verilator --cc --top-module decode_gen --Mdir $(DECODE_OBJ) -Wall $<
+	$(Q)verilator --cc --top-module decode_gen --Mdir $(DECODE_OBJ) -Wall -I$(GEN) $<
 	$(Q)printf 'include Vdecode_gen.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(DECODE_OBJ)/all.mk
 	$(Q)$(MAKE) -s -C $(DECODE_OBJ) -f all.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 $(BUILD)/tests/decode_equiv: $(BUILD)/tests/rtl/decode_equiv.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \

@@ -177,7 +177,7 @@ static bool operand(struct lex *l, char kind, struct hd_insn *in, struct asm_ref
     switch (kind) {
     case 'd': case 'D': case 'Q': return lex_register(l, 'R', 255, 'Z', HD_RZ, &in->rd);
     case 'p': return predicate(l, &in->pd, NULL);
-    case 'q': case 't': return predicate(l, &in->pq, NULL);
+    case 't': return predicate(l, &in->pq, NULL);
     case 's': return predicate(l, &in->ps, &in->sn);
     case 'm': case 'n': return address(l, in);
     case 'z': return special(l, in);

@@ -73,7 +73,7 @@ static void put_operand(struct text *t, const struct hd_insn *in, char kind, con
     switch (kind) {
     case 'd': case 'D': case 'Q': put_reg(t, 'R', in->rd, HD_RZ, 'Z'); break;
     case 'p': put_reg(t, 'P', in->pd, HD_PT, 'T'); break;
-    case 'q': case 't': put_reg(t, 'P', in->pq, HD_PT, 'T'); break;
+    case 't': put_reg(t, 'P', in->pq, HD_PT, 'T'); break;
     case 's': put(t, "%s", in->sn ? "!" : ""), put_reg(t, 'P', in->ps, HD_PT, 'T'); break;
     case 'x': put(t, in->op == OP_BAR ? "%u" : "B%u", in->bx); break;
     case 'l': put(t, "0x%02x", in->lut); break;

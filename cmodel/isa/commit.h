@@ -20,19 +20,21 @@
 #define HD_LANES 32
 #define HD_BARRIERS 16
 
+enum hd_fault {
+#define FAULT(name, what) HD_FAULT_##name,
+#include "cmodel/isa/commit.def"
+    HD_FAULT_COUNT
+};
 /* Why a live lane does not run: what `wait` holds for it.  A barrier register wait is
  * HD_WAIT_BARRIER + b, a block barrier wait HD_WAIT_BLOCK + number. */
-enum hd_wait { HD_WAIT_NONE = 0, HD_WAIT_READY = 1, HD_WAIT_YIELD = 2, HD_WAIT_WARPSYNC = 3,
-               HD_WAIT_STACK = 4,        /* stack mode: in a token */
-               HD_WAIT_BARRIER = 0x10, HD_WAIT_BLOCK = 0x20, HD_WAIT_EXITED = 0x30 };
-
-/* Faults, in order of priority where one instruction has several. */
-enum hd_fault { HD_FAULT_NONE, HD_FAULT_ILLEGAL, HD_FAULT_PC, HD_FAULT_TRAP, HD_FAULT_MISALIGNED,
-                HD_FAULT_RANGE, HD_FAULT_READONLY, HD_FAULT_SPACE, HD_FAULT_SPILL, HD_FAULT_TOKEN,
-                HD_FAULT_BUS, HD_FAULT_COUNT };
-
-/* A token of the reconvergence stack (docs/stack.md). */
-enum hd_token_kind { HD_TOKEN_SYNC = 1, HD_TOKEN_DIV = 2, HD_TOKEN_CALL = 3 };
+enum hd_wait {
+#define WAIT(name, code, what) HD_WAIT_##name = code,
+#include "cmodel/isa/commit.def"
+};
+enum hd_token_kind {
+#define TOKEN(name, code, what) HD_TOKEN_##name = code,
+#include "cmodel/isa/commit.def"
+};
 struct hd_token { uint32_t mask; uint32_t pc_kind; };      /* pc | enum hd_token_kind */
 
 struct hd_commit {

@@ -1,5 +1,6 @@
-/* Generates from commit.def what is not C: the probe's wires and the page of docs/.
- * Usage: commitgen vh|doc > file.  Host program only.
+/* Generates from commit.def and csr.def what is not C: the probe's wires, the core's names of codes and
+ * launch registers, and the page of docs/.
+ * Usage: commitgen vh|codes|csr|doc > file.  Host program only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,29 @@ static const struct { const char *name, *elements, *part, *valid, *sentence; } f
 #define FIELD(path, elements, form, part, valid, sentence) { #path, #elements, #part, #valid, sentence },
 #include "cmodel/isa/commit.def"
 };
-enum { MEMBERS = sizeof members / sizeof members[0], FIELDS = sizeof fields / sizeof fields[0] };
+struct code { const char *name; unsigned code; const char *what; };
+static const struct code faults[] = {
+#define FAULT(name, what) { #name, HD_FAULT_##name, what },
+#include "cmodel/isa/commit.def"
+}, waits[] = {
+#define WAIT(name, code, what) { #name, code, what },
+#include "cmodel/isa/commit.def"
+}, tokens[] = {
+#define TOKEN(name, code, what) { #name, code, what },
+#include "cmodel/isa/commit.def"
+};
+static const struct { const char *prefix, *title; const struct code *list; unsigned n, bits; } codes[] = {
+#define CODES(list) list, sizeof list / sizeof list[0]
+    { "FAULT", "Faults", CODES(faults), 4 },
+    { "WAIT", "Why a lane does not run", CODES(waits), 8 },
+    { "TOKEN", "Kinds of tokens", CODES(tokens), 2 },
+};
+static const struct { const char *name; unsigned offset; } registers[] = {
+#define CSR(name, offset, access, what) { #name, offset },
+#include "cmodel/isa/csr.def"
+};
+enum { MEMBERS = sizeof members / sizeof members[0], FIELDS = sizeof fields / sizeof fields[0],
+       KINDS = sizeof codes / sizeof codes[0], REGISTERS = sizeof registers / sizeof registers[0] };
 
 static void wires(void)
 {
@@ -24,6 +47,27 @@ static void wires(void)
     for (int i = 0; i < MEMBERS; i++)
         printf("%sc_%s", i ? ", " : "", members[i].name);
     printf("}\n");
+}
+
+static void code_names(void)
+{
+    printf("// Codes of faults, waits and tokens.  Generated from commit.def: do not edit.\n"
+           "// Include it inside a module; which constants a module uses is its own business.\n"
+           "// verilator lint_off UNUSEDPARAM\n");
+    for (int i = 0; i < KINDS; i++)
+        for (unsigned k = 0; k < codes[i].n; k++)
+            printf("localparam [%u:0] %s_%s = %u'h%02x;\n", codes[i].bits - 1, codes[i].prefix, codes[i].list[k].name,
+                   codes[i].bits, codes[i].list[k].code);
+    printf("// verilator lint_on UNUSEDPARAM\n");
+}
+
+static void register_names(void)
+{
+    printf("// Launch and status registers, by word: byte offset / 4.  Generated from csr.def: do not edit.\n"
+           "// verilator lint_off UNUSEDPARAM\n");
+    for (int i = 0; i < REGISTERS; i++)
+        printf("localparam [9:0] CSR_%s = 10'h%03x;\n", registers[i].name, registers[i].offset / 4);
+    printf("// verilator lint_on UNUSEDPARAM\n");
 }
 
 /* `c->mem > 1' is printed as `mem > 1'; what always holds as nothing. */
@@ -58,6 +102,12 @@ static void page(void)
         condition(fields[i].valid);
         printf(" | %s |\n", fields[i].sentence);
     }
+    for (int i = 0; i < KINDS; i++) {
+        printf("\n## %s\n\n| code | name | what |\n| --- | --- | --- |\n", codes[i].title);
+        for (unsigned k = 0; k < codes[i].n; k++)
+            printf("| 0x%02x | `HD_%s_%s` | %s |\n", codes[i].list[k].code, codes[i].prefix, codes[i].list[k].name,
+                   codes[i].list[k].what);
+    }
 }
 
 int main(int argc, char **argv)
@@ -65,9 +115,13 @@ int main(int argc, char **argv)
     const char *what = argc == 2 ? argv[1] : "";
     if (!strcmp(what, "vh"))
         wires();
+    else if (!strcmp(what, "codes"))
+        code_names();
+    else if (!strcmp(what, "csr"))
+        register_names();
     else if (!strcmp(what, "doc"))
         page();
     else
-        return fprintf(stderr, "usage: commitgen vh|doc\n"), 2;
+        return fprintf(stderr, "usage: commitgen vh|codes|csr|doc\n"), 2;
     return 0;
 }

@@ -152,7 +152,7 @@ struct hd_insn hd_insn_make(enum hd_op op)
     if (o->width[2]) in.rb = HD_RZ;
     if (o->width[3]) in.rc = HD_RZ;
     if (strchr(o->operands, 'p')) in.pd = HD_PT;
-    if (strpbrk(o->operands, "qt")) in.pq = HD_PT;
+    if (strchr(o->operands, 't')) in.pq = HD_PT;
     if (strchr(o->operands, 's')) in.ps = HD_PT;
     return in;
 }

@@ -11,8 +11,6 @@
 #include "isa_gen.h"
 
 #define HD_INSN_BYTES 16
-#define HD_RZ 255
-#define HD_PT 7
 
 struct hd_word { uint32_t w[4]; };
 

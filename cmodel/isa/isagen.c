@@ -1,5 +1,5 @@
 /* Generates everything that is derived from isa.def, and refuses a table that contradicts itself.
- * Usage: isagen header|table|vh|decode|doc > file.  The checks run first, whatever is asked for.
+ * Usage: isagen header|table|vh|insn|decode|doc > file.  The checks run first, whatever is asked for.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/isa/isagen.h"
 #include <ctype.h>
@@ -143,7 +143,7 @@ u128 isa_row_used(const struct row *r, bool imm)
 {
     static const struct { const char *letters, *fields[2]; } k[] = {
         { "dDQ", { "rd" } }, { "aA", { "ra" } }, { "rS", { "rb" } }, { "cCV", { "rc" } },
-        { "p", { "pd" } }, { "q", { "pq" } }, { "t", { "pq" } }, { "s", { "ps", "sn" } },
+        { "p", { "pd" } }, { "t", { "pq" } }, { "s", { "ps", "sn" } },
         { "x", { "bx" } }, { "@", { "imm" } }, { "z", { "imm" } }, { "l", { "lut" } },
         { "m", { "ra", "off" } }, { "n", { "ra", "off" } },
     };
@@ -237,7 +237,7 @@ static void check_table(void)
         }
         if (r->opcode >> isa_field("op")->width)
             isa_die("%s: opcode is too large", r->id);
-        if (strlen(r->operands) != strspn(r->operands, "dDQaAbrBcCSVpqstx@mnlz,"))
+        if (strlen(r->operands) != strspn(r->operands, "dDQaAbrBcCSVpstx@mnlz,"))
             isa_die("%s: operands \"%s\"", r->id, r->operands);
         isa_row_used(r, false), isa_row_used(r, true);
         check_mods(r);
@@ -245,7 +245,7 @@ static void check_table(void)
     }
 }
 
-/* FNV-1a over everything that changes what a word means; sentences do not. */
+/* FNV-1a over everything that changes what a word means; sentences do not, nor does F_LANES. */
 static uint64_t fnv(uint64_t h, const char *fmt, ...)
 {
     char text[512];
@@ -274,7 +274,7 @@ uint64_t isa_hash(void)
     for (int i = 0; i < isa_nrows; i++) {
         const struct row *r = &isa_rows[i];
         h = fnv(h, "I %s %d %s %s %d %d %s\n", r->mnemonic, r->opcode, r->operands, r->mods,
-                r->unit, r->flags, r->effect);
+                r->unit, r->flags & ~F_LANES, r->effect);
     }
     return h;
 }
@@ -301,8 +301,10 @@ static void write_header(FILE *f)
     fputs(" UNIT_COUNT };\nenum hd_space {", f);
     for (int i = 0; i < isa_nspaces; i++)
         fprintf(f, " SPACE_%s,", isa_space_names[i]);
-    fprintf(f, " SPACE_COUNT };\nenum { F_NOGUARD = %d, F_END = %d, F_BARRIER = %d, F_STACK = %d, "
-            "F_DISTINCT = %d };\n", F_NOGUARD, F_END, F_BARRIER, F_STACK, F_DISTINCT);
+    fprintf(f, " SPACE_COUNT };\nenum { F_NOGUARD = %d, F_LANES = %d, F_BARRIER = %d, F_STACK = %d, "
+            "F_DISTINCT = %d };\n", F_NOGUARD, F_LANES, F_BARRIER, F_STACK, F_DISTINCT);
+    fprintf(f, "#define HD_RZ %d  /* reads as zero, takes every write */\n"
+            "#define HD_PT %d    /* always true */\n", ISA_RZ, ISA_PT);
     fputs("/* How many registers an operand is; WIDTH_SZ: as .SZ or .AW says. */\n"
           "enum hd_width { WIDTH_NONE, WIDTH_1, WIDTH_2, WIDTH_SZ };\n\n", f);
     for (int i = 0; i < isa_nfields; i++) {
@@ -380,7 +382,7 @@ int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*write)(FILE *); } outputs[] = {
         { "header", write_header }, { "table", write_table }, { "vh", isagen_rtl_header },
-        { "decode", isagen_rtl_decode }, { "doc", isagen_doc },
+        { "insn", isagen_rtl_insn }, { "decode", isagen_rtl_decode }, { "doc", isagen_doc },
     };
     check_table();
     for (int i = 0; argc == 2 && i < COUNT(outputs); i++)
@@ -388,6 +390,6 @@ int main(int argc, char **argv)
             outputs[i].write(stdout);
             return fflush(stdout) || ferror(stdout) ? 2 : 0;
         }
-    fputs("usage: isagen header|table|vh|decode|doc > file\n", stderr);
+    fputs("usage: isagen header|table|vh|insn|decode|doc > file\n", stderr);
     return 2;
 }

@@ -10,7 +10,8 @@
 typedef unsigned __int128 u128;
 
 enum { UNIT_ALU, UNIT_MUL, UNIT_FPU, UNIT_SFU, UNIT_LSU, UNIT_CTL, UNIT_COUNT };
-enum { F_NOGUARD = 1, F_END = 2, F_BARRIER = 4, F_STACK = 8, F_DISTINCT = 16 };
+enum { F_NOGUARD = 1, F_LANES = 2, F_BARRIER = 4, F_STACK = 8, F_DISTINCT = 16 };
+enum { ISA_RZ = 255, ISA_PT = 7 };   /* the register that is zero, the predicate that is true */
 /* How many registers an operand is; WIDTH_SZ: as .SZ or .AW says. */
 enum { WIDTH_NONE, WIDTH_1, WIDTH_2, WIDTH_SZ };
 
@@ -46,6 +47,7 @@ int isa_row_space(const struct row *, const char *routine); /* SPACE_* or -1 */
 u128 isa_row_used(const struct row *, bool imm); /* bits that may be set, with an immediate as source */
 uint64_t isa_hash(void);
 
+void isagen_rtl_insn(FILE *);
 void isagen_rtl_header(FILE *);
 void isagen_rtl_decode(FILE *);
 void isagen_doc(FILE *);

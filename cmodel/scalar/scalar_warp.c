@@ -12,7 +12,7 @@
 
 bool scalar_is_warp_op(unsigned op)
 {
-    return op == OP_VOTE || op == OP_SHFL || op == OP_MATCHN || op == OP_MATCHL;
+    return hd_ops[op].flags & F_LANES;
 }
 
 static struct thread *lane(const struct scalar *s, u32 warp, u32 l)

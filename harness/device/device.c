@@ -18,14 +18,10 @@ const char *hd_strerror(enum hd_status s)
 const char *hd_fault_name(enum hd_fault f)
 {
     static const char *const text[HD_FAULT_COUNT] = {
-        [HD_FAULT_NONE] = "none", [HD_FAULT_ILLEGAL] = "illegal instruction",
-        [HD_FAULT_PC] = "PC outside the code", [HD_FAULT_TRAP] = "trap",
-        [HD_FAULT_MISALIGNED] = "misaligned access", [HD_FAULT_RANGE] = "out-of-range access",
-        [HD_FAULT_READONLY] = "write to read-only memory", [HD_FAULT_SPACE] = "access to a wrong memory space",
-        [HD_FAULT_SPILL] = "reconvergence stack overflow", [HD_FAULT_TOKEN] = "wrong or missing token",
-        [HD_FAULT_BUS] = "bus error",
+#define FAULT(name, what) what,
+#include "cmodel/isa/commit.def"
     };
-    return (unsigned)f < HD_FAULT_COUNT && text[f] ? text[f] : "unknown fault";
+    return (unsigned)f < HD_FAULT_COUNT ? text[f] : "unknown fault";
 }
 
 double device_seconds(void)

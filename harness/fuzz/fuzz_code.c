@@ -96,8 +96,7 @@ void code_condition(struct gen *g, struct hd_insn *i)
 static bool computes(unsigned op)
 {
     unsigned unit = hd_ops[op].unit;
-    bool talks = op == OP_VOTE || op == OP_SHFL || op == OP_MATCHN || op == OP_MATCHL;
-    return unit != UNIT_CTL && unit != UNIT_LSU && !talks;
+    return unit != UNIT_CTL && unit != UNIT_LSU && !(hd_ops[op].flags & F_LANES);
 }
 
 void code_plain(struct gen *g)

@@ -55,7 +55,6 @@ static void operands(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p
             i->rc = i->aop == AOP_CAS ? reg(r, p, (unsigned)hd_insn_width(i, 3), 16) : HD_RZ;
             break;
         case 'p': i->pd = rng_one_in(r, 20) ? HD_PT : pred(r, p); break;
-        case 'q': i->pq = pred(r, p); break;
         case 't': i->pq = rng_one_in(r, 5) ? HD_PT : pred(r, p); break;
         case 's':
             i->ps = rng_one_in(r, 4) ? HD_PT : pred(r, p);

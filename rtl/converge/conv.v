@@ -64,12 +64,12 @@ module conv #(
   output wire [191:0]   probe_m_o            // bar, syn, yld, blk, rdy, live
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "conv_fn.vh"
   localparam WB  = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_BUS = 4'd10;
 
-  wire [8:0]    opc   = op.word[8:0];
-  wire [3:0]    bx    = op.word[85:82];
+  wire [8:0]    opc   = op.word[`INSN_OP];
+  wire [3:0]    bx    = op.word[`INSN_BX];
   wire [31:0]   act   = op.active, behind = op.pc + 32'd16;
 
   // ---- the step ----
@@ -285,7 +285,7 @@ module conv #(
     end
   end
   // ---- the commit ----
-  wire no_exec = op.dec.fault != 3'd0;
+  wire no_exec = op.dec.fault != FAULT_NONE;
   always @(posedge clk) begin
     c_valid_o <= done_o && rst_n && !clear_i;
     if (q.step == S_EXEC && some_i)
@@ -297,12 +297,11 @@ module conv #(
       c_gaveway_o  <= v.gaveway;
       c_pc_o       <= v.own_pc;
       c_fault_m_o  <= no_exec ? act : exec;
-      c_fault_o    <= !e.fault ? 4'd0 : !no_exec ? FAULT_TRAP
-                    : op.dec.fault == 3'd4 ? FAULT_BUS : {1'b0, op.dec.fault};
+      c_fault_o    <= !e.fault ? FAULT_NONE : no_exec ? op.dec.fault : FAULT_TRAP;
     end
   end
   wire [511:0] bs_commit = b_mem[c_uop_o.warp[WB-1:0]];
-  assign c_bafter_o = bs_commit[{c_uop_o.word[85:82], 5'd0} +: 32];
+  assign c_bafter_o = bs_commit[{c_uop_o.word[`INSN_BX], 5'd0} +: 32];
   wire [M-1:0] probe_m = m_q[probe_warp_i[WB-1:0]];
   assign probe_m_o = PROBE == 0 ? 192'd0
                    : {probe_m[M-193 -: 32], probe_m[M-161 -: 32], probe_m[M-97 -: 32], probe_m[M-65 -: 32],

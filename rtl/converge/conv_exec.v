@@ -20,10 +20,11 @@ module conv_exec (
   output effect_t     e
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "conv_fn.vh"
-  wire [8:0]  opc = op.word[8:0];
-  wire [3:0]  bx  = op.word[85:82];
-  wire [31:0] imm = op.word[63:32];
+  wire [8:0]  opc = op.word[`INSN_OP];
+  wire [3:0]  bx  = op.word[`INSN_BX];
+  wire [31:0] imm = op.word[`INSN_IMM];
   wire [31:0] act = op.active, behind = op.pc + 32'd16;
   logic [31:0] taken, other;
   always_comb begin
@@ -40,7 +41,7 @@ module conv_exec (
       v.own      = 32'd0;
       v.released = 32'd0;
       v.gaveway  = 1'b0;
-      if (op.dec.fault != 3'd0)
+      if (op.dec.fault != FAULT_NONE)
         v.step = S_FAULT;
       else case (opc)
         OP_BRA, OP_CALL: begin                             // rule 1

@@ -227,9 +227,9 @@ module converge #(
   assign c_fault_o     = stk ? s_fault : b_fault;
   assign c_fault_m_o   = stk ? s_fault_m : b_fault_m;
   // A fetch's or a fill's.
-  localparam [3:0] FAULT_BUS = 4'd10;
+  `include "codes_gen.vh"
   assign c_fault_addr_o = c_fault_o != FAULT_BUS ? 32'd0
-                        : c_uop_o.dec.fault == 3'd4 ? code_base_i + c_uop_o.pc : s_fill;
+                        : c_uop_o.dec.fault == FAULT_BUS ? code_base_i + c_uop_o.pc : s_fill;
   assign probe_num_o   = stk ? {32{s_num}} : b_num;
   assign probe_m_o     = stk ? {s_barm, s_syn, 96'd0, s_live} : b_m;
 

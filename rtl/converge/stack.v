@@ -94,12 +94,12 @@ module stack #(
   input  wire           m_bvalid_i, m_berror_i
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "conv_fn.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [3:0] FAULT_SPILL = 4'd8, FAULT_TOKEN = 4'd9, FAULT_BUS = 4'd10;
   localparam [2:0] T_EXEC = 3'd0, T_BARCHK = 3'd1, T_HOLD = 3'd2, T_WALK = 3'd3, T_END = 3'd4, T_FAULT = 3'd5;
 
-  wire [8:0]  opc = op.word[8:0];
+  wire [8:0]  opc = op.word[`INSN_OP];
   wire [31:0] act = op.active, behind = op.pc + 32'd16;
   wire [31:0] rest = opc == OP_EXIT ? act & ~exec_i : 32'd0;
 
@@ -298,7 +298,7 @@ module stack #(
     if (e.arrive || e.leave)
       bar_lanes_o = count(e.lanes);
   end
-  assign bar_o        = e.arrive ? op.word[85:82] : bar_n;
+  assign bar_o        = e.arrive ? op.word[`INSN_BX] : bar_n;
   always @(posedge clk) begin
     if (go) begin
       if (e.live_we)
@@ -354,9 +354,9 @@ module stack #(
       c_pc_o <= e.run_pc;
     if (own_done) begin
       c_uop_o      <= op;
-      c_exec_o     <= op.dec.fault != 3'd0 && op.dec.fault != 3'd3 ? 32'd0 : exec_i;
+      c_exec_o     <= op.dec.fault != FAULT_NONE && op.dec.fault != FAULT_TOKEN ? 32'd0 : exec_i;
       c_released_o <= doing && opc == OP_WARPSYNC ? e.run_m : idle ? 32'd0 : released_q;
-      c_fault_o    <= failing ? fault_q : 4'd0;
+      c_fault_o    <= failing ? fault_q : FAULT_NONE;
       c_fault_m_o  <= fault_m_q;
       c_fill_o     <= fill_q;
       if (unwound) begin

@@ -26,12 +26,13 @@ module stack_carrier #(
   input  wire             arrives_broken_i,
   output logic [WARPS-1:0] bad_o              // its pop faults
 );
+  `include "codes_gen.vh"
   assign fill_o = look_i && !has_i && !none_i;
   always @(posedge clk) begin
     if (look_i)
-      bad_o[warp_i] <= !fill_o && (none_i || top_i[33:32] == `TOKEN_CALL);
+      bad_o[warp_i] <= !fill_o && (none_i || top_i[33:32] == TOKEN_CALL);
     if (arrives_i)
-      bad_o[arrives_warp_i] <= arrives_broken_i || arrives_top_i[33:32] == `TOKEN_CALL;
+      bad_o[arrives_warp_i] <= arrives_broken_i || arrives_top_i[33:32] == TOKEN_CALL;
     if (clear_i || !rst_n)
       bad_o <= {WARPS{1'b0}};
   end

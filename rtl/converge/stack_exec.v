@@ -19,10 +19,10 @@ module stack_exec (
   output stack_effect_t e
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "conv_fn.vh"
-  localparam [3:0] FAULT_TRAP = 4'd3, FAULT_TOKEN = 4'd9, FAULT_BUS = 4'd10;
-  wire [8:0]  opc = op.word[8:0];
-  wire [31:0] imm = op.word[63:32];
+  wire [8:0]  opc = op.word[`INSN_OP];
+  wire [31:0] imm = op.word[`INSN_IMM];
   wire [31:0] act = op.active, behind = op.pc + 32'd16;
 
   // Lanes with the lowest active lane's target.
@@ -46,38 +46,38 @@ module stack_exec (
     after = live & ~exec;
     pops  = (act & ~exec) == 32'd0 && after != 32'd0;
     if (en_i) begin
-      if (op.dec.fault == 3'd3)              // a carrier whose pop faults
+      if (op.dec.fault == FAULT_TOKEN)       // a carrier whose pop faults
         {e.fault, e.code, e.lanes} = {1'b1, broken ? FAULT_BUS : FAULT_TOKEN, act};
-      else if (op.dec.fault != 3'd0)
-        {e.fault, e.code, e.lanes} = {1'b1, op.dec.fault == 3'd4 ? FAULT_BUS : {1'b0, op.dec.fault}, act};
+      else if (op.dec.fault != FAULT_NONE)
+        {e.fault, e.code, e.lanes} = {1'b1, op.dec.fault, act};
       else case (opc)
         OP_SSY: begin
-          {e.push, e.token} = {1'b1, imm[31:2], `TOKEN_SYNC, act};
+          {e.push, e.token} = {1'b1, imm[31:2], TOKEN_SYNC, act};
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
         end
         OP_CAL: begin
-          {e.push, e.token} = {1'b1, behind[31:2], `TOKEN_CALL, act};
+          {e.push, e.token} = {1'b1, behind[31:2], TOKEN_CALL, act};
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, imm};
         end
         OP_BRA: begin
           e.push  = exec != 32'd0 && exec != act;
-          e.token = {behind[31:2], `TOKEN_DIV, act & ~exec};
+          e.token = {behind[31:2], TOKEN_DIV, act & ~exec};
           {e.run, e.finish, e.run_m, e.run_pc} = exec == 32'd0 ? {2'b11, act, behind} : {2'b11, exec, imm};
         end
         OP_BRX: begin
           e.push  = same != act;
-          e.token = {op.pc[31:2], `TOKEN_DIV, act & ~same};
+          e.token = {op.pc[31:2], TOKEN_DIV, act & ~same};
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, target};
         end
         OP_CALR: begin
           e.push  = 1'b1;
-          e.token = same != act ? {op.pc[31:2], `TOKEN_DIV, act & ~same} : {behind[31:2], `TOKEN_CALL, act};
+          e.token = same != act ? {op.pc[31:2], TOKEN_DIV, act & ~same} : {behind[31:2], TOKEN_CALL, act};
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, same != act ? op.pc : target};
         end
         OP_RETT:
           if (broken)
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, act};
-          else if (none || (has && top[33:32] != `TOKEN_CALL))
+          else if (none || (has && top[33:32] != TOKEN_CALL))
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
           else
             e.pop = 1'b1;
@@ -94,7 +94,7 @@ module stack_exec (
             {e.check, e.leave, e.lanes, e.live_we, e.live} = {2'b11, exec, 1'b1, after};
         OP_BAR: begin
           {e.check, e.arrive, e.lanes} = {2'b11, act};
-          {e.wait_we, e.wait_m, e.at} = {1'b1, act, 2'b10, op.word[85:82]};
+          {e.wait_we, e.wait_m, e.at} = {1'b1, act, 2'b10, op.word[`INSN_BX]};
         end
         OP_WARPSYNC: begin
           {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};

@@ -61,7 +61,6 @@ module execute #(
 );
   `include "isa_gen.vh"
   localparam N = 32 / LANES;
-  localparam [2:0] UNIT_WARP = 3'd6;
   genvar l;
 
   // ---- RR to E1 ----
@@ -72,6 +71,7 @@ module execute #(
   wire  [LANES-1:0] pg, ps, pt;
   wire  [4:0]  rr_lane = 5'(rr_beat_i * LANES[5:0]);
   wire  [127:0] rw = rr_uop_i.word;
+  wire  [7:0]   rr_ra = rw[`INSN_RA], rr_rb = rw[`INSN_RB], rr_rc = rw[`INSN_RC];
   wire  [31:0]  rr_active = rr_uop_i.active;
   wire  [64*LANES-1:0] ra, rb, rc;
   wire  [1:0]  va, vb, vc;
@@ -85,18 +85,18 @@ module execute #(
   regfile #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_regfile (
     .clk(clk), .clear_i(start_i), .clear_warp_i(start_warp_i), .rd_en_i(rr_valid_i),
     .rd_warp_i(rr_uop_i.warp), .rd_beat_i(rr_beat_i),
-    .rd_use_i({rr_uop_i.dec.reads_c && rw[71:64] != 8'hff, rr_uop_i.dec.reads_b && rw[39:32] != 8'hff,
-               rr_uop_i.dec.reads_a && rw[31:24] != 8'hff}),
-    .rd_a_i(rw[31:25]), .rd_b_i(rw[39:33] | {6'd0, rr_pass_i}), .rd_c_i(rw[71:65]),
+    .rd_use_i({rr_uop_i.dec.reads_c && rr_rc != RZ, rr_uop_i.dec.reads_b && rr_rb != RZ,
+               rr_uop_i.dec.reads_a && rr_ra != RZ}),
+    .rd_a_i(rr_ra[7:1]), .rd_b_i(rr_rb[7:1] | {6'd0, rr_pass_i}), .rd_c_i(rr_rc[7:1]),
     .a_o(ra), .b_o(rb), .c_o(rc), .a_valid_o(va), .b_valid_o(vb), .c_valid_o(vc),
     .wr_en_i(wr_en), .wr_lsu_i(!wb_valid_o), .wr_warp_i(wr_warp), .wr_beat_i(wr_beat), .wr_pair_i(wr_pair),
     .wr_half_i(wr_half), .wr_mask_i(wr_mask), .wr_data_i(wr_data)
   );
   predfile #(.WARPS(WARPS), .LANES(LANES)) u_predfile (
     .clk(clk), .clear_i(start_i), .clear_warp_i(start_warp_i), .rd_warp_i(rr_uop_i.warp),
-    .rd_beat_i(rr_beat_i), .pg_i(rw[11:9]), .ps_i(rw[80:78]), .pt_i(rw[77:75]), .pg_o(pg), .ps_o(ps),
+    .rd_beat_i(rr_beat_i), .pg_i(rw[`INSN_PG]), .ps_i(rw[`INSN_PS]), .pt_i(rw[`INSN_PQ]), .pg_o(pg), .ps_o(ps),
     .pt_o(pt), .wr_en_i(wb_valid_o && wb_uop_o.dec.writes_pd), .wr_warp_i(wb_uop_o.warp),
-    .wr_beat_i(wb_beat_o), .wr_pd_i(wb_uop_o.word[74:72]), .wr_mask_i(wb_mask), .wr_data_i(wb_pd_o)
+    .wr_beat_i(wb_beat_o), .wr_pd_i(wb_uop_o.word[`INSN_PD]), .wr_mask_i(wb_mask), .wr_data_i(wb_pd_o)
   );
   always @(posedge clk) begin
     e1_valid_q <= rr_valid_i && rst_n && !clear_i;
@@ -106,8 +106,8 @@ module execute #(
       e1_pass_q  <= rr_pass_i;
       e1_q       <= rr_uop_i;
       e1_beat_q  <= rr_beat_i;
-      e1_exec_q  <= rr_active[rr_lane +: LANES] & (pg ^ {LANES{rw[12]}});
-      e1_ps_q    <= ps ^ {LANES{rw[81]}};
+      e1_exec_q  <= rr_active[rr_lane +: LANES] & (pg ^ {LANES{rw[`INSN_PN]}});
+      e1_ps_q    <= ps ^ {LANES{rw[`INSN_SN]}};
       e1_pt_q    <= pt;
     end
   end
@@ -116,7 +116,9 @@ module execute #(
   wire [127:0] w1  = e1_q.word;
   wire [2:0]   u1  = e1_q.dec.unit;
   wire [4:0]   e1_lane = 5'(e1_beat_q * LANES[5:0]);
-  wire [8:0]   op1 = w1[8:0];
+  wire [8:0]   op1 = w1[`INSN_OP];
+  wire [31:0]  imm1 = w1[`INSN_IMM];
+  wire [7:0]   ra1 = w1[`INSN_RA], rb1 = w1[`INSN_RB], rc1 = w1[`INSN_RC];
   wire is_alu  = e1_valid_q && (u1 == UNIT_ALU || u1 == UNIT_MUL || (u1 == UNIT_CTL && e1_q.dec.writes_rd));
   wire is_fpu  = e1_valid_q && u1 == UNIT_FPU;
   wire is_sfu  = e1_valid_q && u1 == UNIT_SFU;
@@ -124,23 +126,23 @@ module execute #(
   wire is_lsu  = e1_valid_q && u1 == UNIT_LSU;
   wire is_ctl  = e1_valid_q && u1 == UNIT_CTL;
   assign e1_warp_o     = e1_q.warp;
-  assign e1_bx_o       = w1[85:82];
+  assign e1_bx_o       = w1[`INSN_BX];
   assign e1_beat_o     = e1_beat_q;
   assign e1_sreg_o     = e1_valid_q && op1 == OP_S2R;
-  assign e1_sreg_num_o = w1[36:32];
+  assign e1_sreg_num_o = imm1[4:0];
 
   wire [64*LANES-1:0] a1, b1, c1;            // pairs, or 32 bits in the low word
-  wire [31:0] bsign = {32{e1_q.dec.b_sext && w1[63]}};
+  wire [31:0] bsign = {32{e1_q.dec.b_sext && imm1[31]}};
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_operands
       wire [31:0] alo = va[0] ? ra[64*l +: 32] : 32'd0, ahi = va[1] ? ra[64*l+32 +: 32] : 32'd0;
       wire [31:0] blo = vb[0] ? rb[64*l +: 32] : 32'd0, bhi = vb[1] ? rb[64*l+32 +: 32] : 32'd0;
       wire [31:0] clo = vc[0] ? rc[64*l +: 32] : 32'd0, chi = vc[1] ? rc[64*l+32 +: 32] : 32'd0;
-      assign a1[64*l +: 64] = e1_q.dec.a_pair ? {ahi, alo} : {32'd0, w1[24] ? ahi : alo};
-      assign b1[64*l +: 64] = e1_q.dec.b_imm ? {bsign, w1[63:32]}
+      assign a1[64*l +: 64] = e1_q.dec.a_pair ? {ahi, alo} : {32'd0, ra1[0] ? ahi : alo};
+      assign b1[64*l +: 64] = e1_q.dec.b_imm ? {bsign, imm1}
                             : e1_q.dec.b_pair || e1_q.dec.b_quad ? {bhi, blo}
-                            : {32'd0, w1[32] ? bhi : blo};
-      assign c1[64*l +: 64] = e1_q.dec.c_pair ? {chi, clo} : {32'd0, w1[64] ? chi : clo};
+                            : {32'd0, rb1[0] ? bhi : blo};
+      assign c1[64*l +: 64] = e1_q.dec.c_pair ? {chi, clo} : {32'd0, rc1[0] ? chi : clo};
     end
   endgenerate
 
@@ -218,8 +220,8 @@ module execute #(
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_alu
       alu u_alu (
-        .en_i(is_alu), .op_i(op1), .lut_i(w1[117:110]), .icmp_i(w1[98:96]), .sg_i(w1[100]),
-        .bop_i(w1[102:101]), .a_i(a1[64*l +: 64]), .b_i(b1[64*l +: 64]), .c_i(c1[64*l +: 32]),
+        .en_i(is_alu), .op_i(op1), .lut_i(w1[`INSN_LUT]), .icmp_i(w1[`INSN_ICMP]), .sg_i(w1[`INSN_SG]),
+        .bop_i(w1[`INSN_BOP]), .a_i(a1[64*l +: 64]), .b_i(b1[64*l +: 64]), .c_i(c1[64*l +: 32]),
         .ps_i(e1_ps_q[l]), .pt_i(e1_pt_q[l]),
         .special_i(op1 == OP_S2R ? e1_sreg_i[32*l +: 32] : op1 == OP_BMOVR ? e1_barrier_i : e1_q.pc + 32'd16),
         .d_o(alu_d[64*l +: 64]), .pd_o(alu_pd[l])
@@ -246,12 +248,12 @@ module execute #(
         e2_c_q <= c1;
     end
   end
-  wire [8:0] op2 = e2_q.word[8:0];
+  wire [8:0] op2 = e2_q.word[`INSN_OP];
   wire [64*LANES-1:0] e2_d;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_sum
       wire [63:0] p = e2_d_q[64*l +: 64], c = e2_c_q[64*l +: 64];
-      wire [31:0] lo = (op2[2:0] == 3'd0 ? p[31:0] : p[63:32]) + c[31:0];
+      wire [31:0] lo = (op2 == OP_IMAD ? p[31:0] : p[63:32]) + c[31:0];
       assign e2_d[64*l +: 64] = e2_q.dec.unit != UNIT_MUL ? p : op2 == OP_IMADWU || op2 == OP_IMADWS ? p + c
                               : {32'd0, lo};
     end
@@ -300,7 +302,8 @@ module execute #(
       x_valid_q <= 1'b0;
   end
   warpops #(.LANES(LANES)) u_warpops (
-    .en_i(x_valid_q), .op_i(x_q.word[8:0]), .kind_i(x_q.word[119:118]), .beat_i(x_beat_q), .exec_i(x_exec_q),
+    .en_i(x_valid_q), .op_i(x_q.word[`INSN_OP]), .vote_i(x_q.word[`INSN_VOTE]), .shfl_i(x_q.word[`INSN_SHFL]),
+    .beat_i(x_beat_q), .exec_i(x_exec_q),
     .ps_i(x_ps_q), .a_i(x_a_q), .b_i(x_b_q), .c_i(x_c_q), .d_o(x_d), .pd_o(x_pd)
   );
 
@@ -311,13 +314,13 @@ module execute #(
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_float
       fpu u_fpu (
-        .clk(clk), .en_i(is_fpu), .op_i(op1), .rm_i(w1[93:92]), .ftz_i(w1[94]), .sat_i(w1[95]),
-        .fcmp_i(w1[99:96]), .fbop_i(w1[102:101]), .na_i(w1[87]), .aa_i(w1[88]), .nb_i(w1[89]),
-        .ab_i(w1[90]), .nc_i(w1[91]), .ps_i(e1_ps_q[l]), .a_i(a1[64*l +: 64]), .b_i(b1[64*l +: 32]),
+        .clk(clk), .en_i(is_fpu), .op_i(op1), .rm_i(w1[`INSN_RM]), .ftz_i(w1[`INSN_FTZ]), .sat_i(w1[`INSN_SAT]),
+        .fcmp_i(w1[`INSN_FCMP]), .fbop_i(w1[`INSN_FBOP]), .na_i(w1[`INSN_NA]), .aa_i(w1[`INSN_AA]), .nb_i(w1[`INSN_NB]),
+        .ab_i(w1[`INSN_AB]), .nc_i(w1[`INSN_NC]), .ps_i(e1_ps_q[l]), .a_i(a1[64*l +: 64]), .b_i(b1[64*l +: 32]),
         .c_i(c1[64*l +: 32]), .d_o(fpu_d[64*l +: 64]), .pd_o(fpu_pd[l])
       );
       mufu u_mufu (
-        .clk(clk), .en_i(is_sfu), .op_i(w1[120:118]), .na_i(w1[87]), .aa_i(w1[88]), .a_i(a1[64*l +: 32]),
+        .clk(clk), .en_i(is_sfu), .op_i(w1[`INSN_MUFU]), .na_i(w1[`INSN_NA]), .aa_i(w1[`INSN_AA]), .a_i(a1[64*l +: 32]),
         .d_o(mufu_d[32*l +: 32])
       );
     end
@@ -345,10 +348,10 @@ module execute #(
   wire f_first  = f_valid_q[3] && f_beat_q[14:10] == 5'd0;
   assign done_o     = e2_first || l2_first || x_first || f_first;
   assign done_uop_o = e2_first ? e2_q : l2_first ? l2_q : x_first ? x_q : f3_q;
-  wire e2_pop = e2_valid_q && !e2_q.late && e2_last_q && e2_q.word[13] && e2_q.dec.unit != UNIT_CTL;
-  wire l2_pop = l2_valid_q && l2_last_q && l2_q.word[13] && l2_q.dec.unit != UNIT_CTL;
-  wire x_pop  = x_valid_q && x_last && x_q.word[13];
-  wire f_pop  = f_valid_q[3] && f_last_q[3] && f3_q.word[13];
+  wire e2_pop = e2_valid_q && !e2_q.late && e2_last_q && e2_q.word[`INSN_POP] && e2_q.dec.unit != UNIT_CTL;
+  wire l2_pop = l2_valid_q && l2_last_q && l2_q.word[`INSN_POP] && l2_q.dec.unit != UNIT_CTL;
+  wire x_pop  = x_valid_q && x_last && x_q.word[`INSN_POP];
+  wire f_pop  = f_valid_q[3] && f_last_q[3] && f3_q.word[`INSN_POP];
   assign pop_o      = e2_pop || l2_pop || x_pop || f_pop;
   assign pop_warp_o = e2_pop ? e2_q.warp : l2_pop ? l2_q.warp : x_pop ? x_q.warp : f3_q.warp;
 
@@ -380,11 +383,13 @@ module execute #(
         a_d_q[64*i +: 64] <= {32'd0, x_d[32*i +: 32]};
     end
   end
+  logic [7:0] wb_rd;
   always_comb begin
     wb_valid_o = a_valid_q || f_valid_q[F];
     wb_last_o  = a_valid_q ? a_last_q : f_last_q[F];
     wb_beat_o  = a_valid_q ? a_beat_q : f_beat_q[5*F-1 -: 5];
     wb_uop_o   = a_valid_q ? a_q : f4_q;
+    wb_rd      = wb_uop_o.word[`INSN_RD];
     wb_exec_o  = a_valid_q ? a_exec_q : f_exec_q[32*F-1 -: 32];
     wb_pd_o    = a_valid_q ? a_pd_q : fpu_pd;
     wb_data_o  = a_d_q;
@@ -394,7 +399,7 @@ module execute #(
       for (int i = 0; i < LANES; i = i + 1)
         wb_data_o[64*i +: 64] = {32'd0, mufu_d[32*i +: 32]};
     // A single result goes to the half that its register is.
-    if (!wb_uop_o.dec.rd_size[0] && wb_uop_o.word[16])
+    if (!wb_uop_o.dec.rd_size[0] && wb_rd[0])
       for (int i = 0; i < LANES; i = i + 1)
         wb_data_o[64*i+32 +: 32] = wb_data_o[64*i +: 32];
   end
@@ -402,14 +407,14 @@ module execute #(
   wire [4:0] wb_lane = 5'(wb_beat_o * LANES[5:0]);
   assign wb_mask = wb_exec_o[wb_lane +: LANES];
   assign lw_ready_o = !slot_write_i;
-  wire wb_writes = wb_valid_o && wb_uop_o.dec.writes_rd && wb_uop_o.word[23:16] != 8'hff;
+  wire wb_writes = wb_valid_o && wb_uop_o.dec.writes_rd && wb_rd != RZ;
   always_comb begin
     if (wb_valid_o) begin
       wr_en   = wb_writes;
       wr_warp = wb_uop_o.warp;
       wr_beat = wb_beat_o;
-      wr_pair = wb_uop_o.word[23:17];
-      wr_half = wb_uop_o.dec.rd_size[0] ? 2'b11 : {wb_uop_o.word[16], !wb_uop_o.word[16]};
+      wr_pair = wb_rd[7:1];
+      wr_half = wb_uop_o.dec.rd_size[0] ? 2'b11 : {wb_rd[0], !wb_rd[0]};
       wr_mask = wb_mask;
       wr_data = wb_data_o;
     end else begin
@@ -422,6 +427,6 @@ module execute #(
       wr_data = lw_data_i;
     end
   end
-  wire unused = &{1'b0, rw, w1, e1_lane};
+  wire unused = &{1'b0, rw, w1, e1_lane, ra1, rb1, rc1};
 endmodule
 `default_nettype wire

@@ -56,7 +56,7 @@ module fpu_operands (
         FCMP_GE, FCMP_GEU: hit = !less || equal;
         default:           hit = fcmp_i == FCMP_NUM;
       endcase
-      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i[3];
+      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i >= FCMP_EQU;
       pd_o = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
 
       // a * b + c: an addition's b is one; a product's addend is a zero of its own sign.

@@ -15,6 +15,7 @@ module predfile #(
   input  wire [2:0]       wr_pd_i,
   input  wire [LANES-1:0] wr_mask_i, wr_data_i
 );
+  `include "isa_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   logic [255:0] p_q [0:WARPS-1];
   wire [255:0]  p  = p_q[rd_warp_i[WB-1:0]];
@@ -24,7 +25,7 @@ module predfile #(
   assign pt_o = p[{pt_i, rl} +: LANES];
   wire [WB-1:0] ww = wr_warp_i[WB-1:0];
   always @(posedge clk) begin
-    if (wr_en_i && wr_pd_i != 3'd7)
+    if (wr_en_i && wr_pd_i != PT)
       p_q[ww][{wr_pd_i, wl} +: LANES] <= (wr_data_i & wr_mask_i) | (p_q[ww][{wr_pd_i, wl} +: LANES] & ~wr_mask_i);
     if (clear_i)
       p_q[clear_warp_i[WB-1:0]] <= {32'hffff_ffff, 224'd0};

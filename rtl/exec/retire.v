@@ -48,11 +48,12 @@ module retire #(
   output logic [63:0] f_addr_o
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  localparam [2:0] UNIT_CTL = 3'd5;
+  `include "isa_gen.vh"
+  `include "codes_gen.vh"
   logic [31:0] pc_q [0:WARPS-1];             // of the memory instruction of each warp
   logic        pop_q [0:WARPS-1];            // it carries `.S`
   logic        popped_q;
-  wire carrier = pop_q[ls_warp_i[WB-1:0]] && ls_fault_i == 4'd0;
+  wire carrier = pop_q[ls_warp_i[WB-1:0]] && ls_fault_i == FAULT_NONE;
   assign ls_pop_o = ls_valid_i && carrier && !popped_q;
   wire from_wb = wb_valid_i && wb_last_i && wb_uop_i.dec.unit != UNIT_CTL;
   assign from_conv_o = cv_valid_i;
@@ -60,21 +61,21 @@ module retire #(
   assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o && (!carrier || popped_q);
   assign valid_o     = (from_wb || cv_valid_i || from_lsu_o) && !halted_o && busy_i;
   assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_uop_i.warp : wb_uop_i.warp;
-  assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : 4'd0;
-  assign fault_m_o   = fault_o == 4'd0 ? 32'd0 : from_lsu_o ? ls_fault_m_i
+  assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : FAULT_NONE;
+  assign fault_m_o   = fault_o == FAULT_NONE ? 32'd0 : from_lsu_o ? ls_fault_m_i
                      : cv_fault_m_i;
-  assign fault_addr_o = fault_o == 4'd0 ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_fault_addr_i};
+  assign fault_addr_o = fault_o == FAULT_NONE ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_fault_addr_i};
   always @(posedge clk) begin
     if (ls_issue_i) begin
       pc_q[ls_uop_i.warp[WB-1:0]]  <= ls_uop_i.pc;
-      pop_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.word[13];
+      pop_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.word[`INSN_POP];
     end
     popped_q <= ls_popped_i && rst_n && !start_i;
     if (busy_i)
       cycle_o <= cycle_o + 64'd1;
     if (valid_o) begin
       count_o <= count_o + 64'd1;
-      if (fault_o != 4'd0) begin
+      if (fault_o != FAULT_NONE) begin
         halted_o  <= 1'b1;
         f_fault_o <= fault_o;
         f_pc_o    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_uop_i.pc;
@@ -88,7 +89,7 @@ module retire #(
       cycle_o   <= clock_i;
       count_o   <= 64'd0;
       halted_o  <= 1'b0;
-      f_fault_o <= 4'd0;
+      f_fault_o <= FAULT_NONE;
       {f_pc_o, f_block_o, f_lanes_o, f_warp_o, f_addr_o} <= 165'd0;
     end
     if (stop_i)

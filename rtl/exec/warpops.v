@@ -7,7 +7,7 @@ module warpops #(
 ) (
   input  wire                en_i,
   input  wire  [8:0]         op_i,
-  input  wire  [1:0]         kind_i,         // VOTE or SHFL code
+  input  wire  [1:0]         vote_i, shfl_i, // codes of a VOTE, of a SHFL
   input  wire  [4:0]         beat_i,
   input  wire  [31:0]        exec_i,
   input  wire  [31:0]        ps_i,           // source predicate of each lane
@@ -35,7 +35,7 @@ module warpops #(
   wire [31:0] yes = exec_i & ps_i;
   logic       holds;
   always_comb
-    case (kind_i)
+    case (vote_i)
       VOTE_ALL: holds = yes == exec_i;
       VOTE_ANY: holds = yes != 32'd0;
       default:  holds = yes == exec_i || yes == 32'd0;
@@ -62,7 +62,7 @@ module warpops #(
             seg  = c_i[32*lane + 8 +: 5];
             low  = lane & seg;
             high = low | (c_i[32*lane +: 5] & ~seg);
-            case (kind_i)
+            case (shfl_i)
               SHFL_UP: begin
                 j  = lane - b;
                 ok = {1'b0, lane} >= {1'b0, b} + {1'b0, high};     // lane - b >= high, both signs

@@ -58,6 +58,7 @@ module issue #(
   output wire [17:0]   late_o                // see bound.v: LSU, convergence unit, others
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   localparam N  = 32 / LANES;
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam DB = $clog2(DEPTH);
@@ -65,7 +66,7 @@ module issue #(
 
   // ---- decode at the push ----
   dec_t       pd;
-  wire        legal;
+  wire        legal, all_lanes;
   wire [2:0]  unit;
   /* verilator lint_off PINCONNECTEMPTY */
   wire reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext, writes_rd, writes_pd;
@@ -73,25 +74,23 @@ module issue #(
   wire [1:0] rd_size;
   wire [2:0] space;
   decode_gen u_decode (
-    .insn_i(push_word_i), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit),
+    .insn_i(push_word_i), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit), .all_lanes_o(all_lanes),
     .reads_a_o(reads_a), .reads_b_o(reads_b), .reads_c_o(reads_c), .a_pair_o(a_pair), .b_pair_o(b_pair),
     .b_quad_o(b_quad), .c_pair_o(c_pair), .b_is_imm_o(b_imm), .b_sext_o(b_sext),
-    .writes_rd_o(writes_rd), .rd_size_o(rd_size), .writes_pd_o(writes_pd), .writes_pq_o(),
+    .writes_rd_o(writes_rd), .rd_size_o(rd_size), .writes_pd_o(writes_pd),
     .reads_ps_o(reads_ps), .reads_pt_o(reads_pt), .uses_bx_o(), .is_load_o(load), .is_store_o(store),
     .is_atom_o(atom), .space_o(space), .mem_size_o(), .noguard_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  // Units of the pipeline: 6 stands for rows that need all lanes; a fence does nothing.
-  localparam [2:0] UNIT_WARP = 3'd6;
-  wire is_warp  = push_word_i[8:2] == 7'b0_1010_00;
+  // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing.
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     pd = {`DEC_BITS{1'b0}};
     if (push_bad_pc_i || push_bus_i || !legal) begin
       pd.unit  = UNIT_CTL;
-      pd.fault = push_bad_pc_i ? 3'd2 : push_bus_i ? 3'd4 : 3'd1;
+      pd.fault = push_bad_pc_i ? FAULT_PC : push_bus_i ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      pd.unit = is_warp ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
+      pd.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
       {pd.reads_a, pd.a_pair, pd.reads_b, pd.b_pair, pd.b_quad, pd.reads_c, pd.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
       {pd.b_imm, pd.b_sext, pd.writes_rd, pd.rd_size, pd.writes_pd, pd.reads_ps, pd.reads_pt}
@@ -100,10 +99,10 @@ module issue #(
     end
   end
 
-  wire is_carrier = push_word_i[13] && pd.unit != UNIT_CTL;
+  wire is_carrier = push_word_i[`INSN_POP] && pd.unit != UNIT_CTL;
   assign push_stop_o = pd.unit == UNIT_CTL || is_carrier;
-  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == 3'd0
-                                                 && push_word_i[8:0] == OP_RETT));
+  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == FAULT_NONE
+                                                 && push_word_i[`INSN_OP] == OP_RETT));
 
   // ---- buffers ----
   localparam H = `NEED_BITS;
@@ -116,14 +115,14 @@ module issue #(
   wire  [WB-1:0]    pw = push_warp_i[WB-1:0];
   need_t pn;
   always_comb begin
-    pn.ra = push_word_i[31:24];
-    pn.rb = push_word_i[39:32];
-    pn.rc = push_word_i[71:64];
-    pn.rd = push_word_i[23:16];
-    pn.pg = push_word_i[11:9];
-    pn.pd = push_word_i[74:72];
-    pn.pq = push_word_i[77:75];
-    pn.ps = push_word_i[80:78];
+    pn.ra = push_word_i[`INSN_RA];
+    pn.rb = push_word_i[`INSN_RB];
+    pn.rc = push_word_i[`INSN_RC];
+    pn.rd = push_word_i[`INSN_RD];
+    pn.pg = push_word_i[`INSN_PG];
+    pn.pd = push_word_i[`INSN_PD];
+    pn.pq = push_word_i[`INSN_PQ];
+    pn.ps = push_word_i[`INSN_PS];
     pn.pop = is_carrier;
     pn.dec = pd;
   end
@@ -201,7 +200,7 @@ module issue #(
     if (is_need.pop && bad_i[who] && is_need.dec.unit != UNIT_LSU) begin
       is_need.dec = {`DEC_BITS{1'b0}};
       is_need.dec.unit  = UNIT_CTL;
-      is_need.dec.fault = 3'd3;
+      is_need.dec.fault = FAULT_TOKEN;
     end
   end
   assign     is_unit   = is_need.dec.unit;
@@ -216,9 +215,9 @@ module issue #(
     .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl), .want_pipe_o(want_pipe),
     .issue_i(is_valid), .issue_warp_i(5'(who)),
     .issue_need_i(is_need), .issue_commit_i(unit_commit[is_unit*7 +: 7]), .unit_commit_i(unit_commit),
-    .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[23:16]),
+    .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[`INSN_RD]),
     .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
-    .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[74:72]),
+    .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[`INSN_PD]),
     .mem_done_i(mem_done_i), .mem_done_warp_i(mem_done_warp_i)
   );
 

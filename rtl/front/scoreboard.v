@@ -60,14 +60,14 @@ module scoreboard #(
         b4 = reg_q[w][{h.rb[RB-1:2], 2'b10} +: 2];
         c2 = reg_q[w][{h.rc[RB-1:1], 1'b0} +: 2];
         d2 = reg_q[w][{h.rd[RB-1:1], 1'b0} +: 2];
-        wait_r = (h.dec.reads_a && h.ra != 8'hff && ((a2[0] && (h.dec.a_pair || !h.ra[0]))
+        wait_r = (h.dec.reads_a && h.ra != RZ && ((a2[0] && (h.dec.a_pair || !h.ra[0]))
                                    || (a2[1] && (h.dec.a_pair || h.ra[0]))))
-              || (h.dec.reads_b && h.rb != 8'hff && ((b2[0] && (h.dec.b_pair || h.dec.b_quad || !h.rb[0]))
+              || (h.dec.reads_b && h.rb != RZ && ((b2[0] && (h.dec.b_pair || h.dec.b_quad || !h.rb[0]))
                                    || (b2[1] && (h.dec.b_pair || h.dec.b_quad || h.rb[0]))
                                    || (b4 != 2'd0 && h.dec.b_quad)))
-              || (h.dec.reads_c && h.rc != 8'hff && ((c2[0] && (h.dec.c_pair || !h.rc[0]))
+              || (h.dec.reads_c && h.rc != RZ && ((c2[0] && (h.dec.c_pair || !h.rc[0]))
                                    || (c2[1] && (h.dec.c_pair || h.rc[0]))))
-              || (h.dec.writes_rd && h.rd != 8'hff
+              || (h.dec.writes_rd && h.rd != RZ
                   && (d2 != 2'd0
                       || (h.dec.rd_size[1] && reg_q[w][{h.rd[RB-1:2], 2'b10} +: 2] != 2'd0)));
         wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
@@ -83,13 +83,13 @@ module scoreboard #(
 
   wire [WB-1:0] iw = issue_warp_i[WB-1:0], dw = done_warp_i[WB-1:0];
   wire [RB-1:0] ir = issue_need_i.rd[RB-1:0], dr = done_rd_i[RB-1:0];
-  wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != 8'hff
+  wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != RZ
                        && issue_need_i.dec.unit != UNIT_LSU;
   always @(posedge clk) begin
     for (int i = 0; i < WARPS; i = i + 1)
       if (left_q[i] != 7'd0)
         left_q[i] <= left_q[i] - 7'd1;
-    if (done_i && done_writes_rd_i && done_rd_i != 8'hff) begin
+    if (done_i && done_writes_rd_i && done_rd_i != RZ) begin
       reg_q[dw][dr] <= 1'b0;
       if (done_pair_i)
         reg_q[dw][{dr[RB-1:1], 1'b1}] <= 1'b0;
@@ -103,7 +103,7 @@ module scoreboard #(
     end
     if (issue_i) begin
       left_q[iw] <= issue_commit_i;
-      if (issue_need_i.dec.writes_pd && issue_need_i.pd != 3'd7)
+      if (issue_need_i.dec.writes_pd && issue_need_i.pd != PT)
         pred_q[iw][issue_need_i.pd] <= 1'b1;
     end
     if (mem_done_i)

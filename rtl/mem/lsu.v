@@ -111,7 +111,7 @@ module lsu #(
   input  wire  [1:0]           m_bresp_i
 );
   `include "isa_gen.vh"
-  `include "lsu_fault.vh"
+  `include "codes_gen.vh"
   localparam BEATS = 32 / LANES;
   localparam BANKS = LANES < 2 ? 2 : LANES;
   localparam LB    = $clog2(LANES);
@@ -139,9 +139,10 @@ module lsu #(
   logic [4:0]  fault_lane_q;
   logic [63:0] fault_addr_q;
 
-  wire [2:0] req_lg = req_atom_i ? {1'b0, 1'b1, req_aw_i}
+  wire [2:0] req_lg = req_atom_i ? (req_aw_i == AW_64 ? 3'd3 : 3'd2)
                     : req_sz_i == SZ_128 ? 3'd4 : req_sz_i == SZ_64 ? 3'd3
-                    : {1'b0, req_sz_i[2], req_sz_i[1] && !req_sz_i[2]};
+                    : req_sz_i == SZ_U16 || req_sz_i == SZ_S16 ? 3'd1
+                    : req_sz_i == SZ_U8 || req_sz_i == SZ_S8 ? 3'd0 : 3'd2;
   wire       take = req_valid_i && state_q == S_REQUEST;
   assign req_ready_o = state_q == S_REQUEST && !taking_q;
   assign busy_o      = taking_q || !(state_q == S_REQUEST || state_q == S_DONE || state_q == S_HALT);
@@ -214,7 +215,7 @@ module lsu #(
     end else if (from_phase <= P_SHARED && shared_m_q != '0) begin
       next_state = S_SHARED;
       next_phase = P_SHARED;
-    end else if (fault_q == FAULT_NONE && !store_q && rd_q != 8'd255 && mask_q != '0) next_state = S_RESULT;
+    end else if (fault_q == FAULT_NONE && !store_q && rd_q != RZ && mask_q != '0) next_state = S_RESULT;
   end
   wire start_device = choose && next_state == S_DEVICE;
   wire start_shared = choose && next_state == S_SHARED;
@@ -384,7 +385,7 @@ module lsu #(
             store_q        <= req_store_i;
             atom_q         <= req_atom_i;
             signed_q       <= req_sz_i == SZ_S8 || req_sz_i == SZ_S16;
-            wide_q         <= req_aw_i;
+            wide_q         <= req_aw_i == AW_64;
             const_q        <= req_space_i == SPACE_CONST;
             lg_q           <= req_lg;
             aop_q          <= req_aop_i;

@@ -26,7 +26,7 @@ module lsu_address #(
   output logic [63:0]         fault_addr_o // full address of the lowest of them
 );
   `include "isa_gen.vh"
-  `include "lsu_fault.vh"
+  `include "codes_gen.vh"
   logic [63:0] full;
   logic [32:0] behind;
   logic [31:0] size;

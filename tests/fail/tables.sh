@@ -9,10 +9,10 @@ build=$1 flags="-std=c11 -D_GNU_SOURCE -O0 -w"
 # Hand-written words against decoders, assembler and disassembler of the mistaken table.
 words() {
     gcc $flags -I$dir -o $dir/isagen $dir/cmodel/isa/isagen.c $build/tables/isagen_*.o
-    for f in header:isa_gen.h table:isa_table.h decode:decode_gen.v; do
+    for f in header:isa_gen.h table:isa_table.h vh:isa_gen.vh insn:insn_gen.vh decode:decode_gen.v; do
         $dir/isagen ${f%:*} > $dir/gen/${f#*:}
     done
-    verilator --cc --top-module decode_gen --Mdir $dir/rtl -Wno-lint -Wno-style \
+    verilator --cc --top-module decode_gen --Mdir $dir/rtl -Wno-lint -Wno-style -I$dir/gen \
         $dir/gen/decode_gen.v
     cat $dir/rtl/Vdecode_gen*.cpp tests/rtl/decode_shim.cpp > $dir/rtl.cc
     g++ -std=c++17 -O0 -w -I$dir/rtl -I/usr/share/verilator/include -I. -c -o $dir/rtl.o $dir/rtl.cc

@@ -23,7 +23,7 @@ static struct decode_ports expected(const struct hd_insn *in)
         .a_pair = w[1] == 2, .b_pair = w[2] == 2, .b_quad = w[2] == 4, .c_pair = w[3] == 2,
         .b_is_imm = in->bi, .b_sext = in->bi && has(o, "B"),
         .writes_rd = w[0] > 0, .rd_size = log_size(w[0]),
-        .writes_pd = has(o, "p"), .writes_pq = has(o, "q"), .reads_ps = has(o, "s"),
+        .writes_pd = has(o, "p"), .all_lanes = (o->flags & F_LANES) != 0, .reads_ps = has(o, "s"),
         .reads_pt = has(o, "t"), .uses_bx = has(o, "x"), .noguard = (o->flags & F_NOGUARD) != 0,
         .is_load = !strncmp(o->effect, "WARP_LOAD", 9), .is_store = !strncmp(o->effect, "WARP_STORE", 10),
         .is_atom = !strncmp(o->effect, "WARP_ATOM", 9) };

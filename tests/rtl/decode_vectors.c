@@ -43,13 +43,13 @@ static const struct { const char *token, *fields; } formats[] = {
     { "i", "imm bi" }, { "I", "imm bi" },                   /* I: sign-extended to 64 bits */
     { "c1", "rc" }, { "c2", "rc" },
     { "v1", "rc" }, { "v2", "rc" },                         /* with CAS alone, else RZ */
-    { "p", "pd" }, { "q", "pq" }, { "t", "pq" }, { "s", "ps sn" }, { "x", "bx" }, { "lut", "lut" },
+    { "p", "pd" }, { "t", "pq" }, { "s", "ps sn" }, { "x", "bx" }, { "lut", "lut" },
     { "target", "imm" }, { "sreg", "imm" }, { "off", "off" },
     { "na", "na" }, { "aa", "aa" }, { "nb", "nb" }, { "ab", "ab" }, { "nc", "nc" },
     { "RM", "rm" }, { "FTZ", "ftz" }, { "SAT", "sat" }, { "ICMP", "icmp" }, { "FCMP", "fcmp" },
     { "SG", "sg" }, { "BOP", "bop" }, { "FBOP", "fbop" }, { "SZ", "sz" }, { "AOP", "aop" },
     { "AW", "aw" }, { "MUFU", "mufu" }, { "VOTE", "vote" }, { "SHFL", "shfl" }, { "MEMB", "memb" },
-    { "noguard", "" }, { "distinct", "" }, { "load", "" }, { "store", "" }, { "atom", "" },
+    { "noguard", "" }, { "distinct", "" }, { "lanes", "" }, { "load", "" }, { "store", "" }, { "atom", "" },
     { "global", "" }, { "shared", "" }, { "local", "" }, { "const", "" }, { "generic", "" },
     { "ALU", "" }, { "MUL", "" }, { "FPU", "" }, { "SFU", "" }, { "LSU", "" }, { "CTL", "" },
 };
@@ -169,7 +169,7 @@ static struct decode_ports ports_of(const struct vector *v)
         .a_pair = a == 2, .b_pair = b == 2, .b_quad = b == 4, .c_pair = c == 2,
         .b_is_imm = has(v, "i") || has(v, "I"), .b_sext = has(v, "I"),
         .writes_rd = d > 0, .rd_size = log2_of(d), .writes_pd = has(v, "p"),
-        .writes_pq = has(v, "q"), .reads_ps = has(v, "s"), .reads_pt = has(v, "t"),
+        .all_lanes = has(v, "lanes"), .reads_ps = has(v, "s"), .reads_pt = has(v, "t"),
         .uses_bx = has(v, "x"), .is_load = has(v, "load"), .is_store = has(v, "store"),
         .is_atom = has(v, "atom"), .noguard = has(v, "noguard") };
     p.mem_size = p.is_load || p.is_atom ? log2_of(d) : p.is_store ? log2_of(b) : 0;

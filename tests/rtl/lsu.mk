@@ -8,7 +8,7 @@ LSU_SEED ?= 1
 VERILATOR_INCLUDE ?= /usr/share/verilator/include
 
 .PRECIOUS: $(LSU_TEST)/lsu_test_%
-$(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fault.vh $(GEN)/isa_gen.vh tests/rtl/lsu_shim.cpp \
+$(LSU_TEST)/lsu_test_%: $(LSU_RTL) $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/rtl/lsu_shim.cpp \
                         tests/rtl/lsu_ports.def tests/rtl/lsu_port.h \
                         $(addprefix $(BUILD)/tests/rtl/lsu_,test.o ref.o axi.o)
 	@mkdir -p $(@D)
