@@ -35,42 +35,44 @@ module csr #(
   input  wire [63:0]  fault_addr_i, cycles_i, commits_i
 );
   `include "isa_gen.vh"
-  // Registers 0x008 to 0x05c, by word number.
+  `include "csr_gen.vh"
+  // Launch registers, by word number: those below the status registers.
   logic [31:0] reg_q [0:31];
   logic        aw_q, w_q;
   logic [11:0] awaddr_q;
   logic [31:0] wdata_q;
   wire         do_write = aw_q && w_q && !s_bvalid_o;
-  wire [5:0]   range    = awaddr_q[7:2];
-  wire         is_range = awaddr_q[11:8] == 4'd1;
+  wire [9:0]   wr_word = awaddr_q[11:2], rd_word = s_araddr_i[11:2];
+  wire [5:0]   range    = wr_word[5:0];
+  wire         is_range = wr_word[9:6] == CSR_RANGE0[9:6];
 
   assign s_awready_o = !aw_q;
   assign s_wready_o  = !w_q;
   assign s_arready_o = !s_rvalid_o;
 
   // A core with one mechanism has no choice.
-  assign mode_stack_o  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[2][0]);
-  assign code_base_o   = reg_q[3];
-  assign code_size_o   = reg_q[4];
-  assign entry_o       = reg_q[5];
-  assign const_base_o  = reg_q[6];
-  assign const_size_o  = reg_q[7];
-  assign local_base_o  = reg_q[8];
-  assign local_size_o  = reg_q[9];
-  assign spill_base_o  = reg_q[10];
-  assign spill_size_o  = reg_q[11];
-  assign stack_depth_o = reg_q[23];
-  assign grid_x_o      = reg_q[12];
-  assign grid_y_o      = reg_q[13];
-  assign grid_z_o      = reg_q[14];
-  assign block_x_o     = reg_q[15];
-  assign block_y_o     = reg_q[16];
-  assign block_z_o     = reg_q[17];
-  assign threads_o     = reg_q[18];
-  assign warps_block_o = reg_q[19];
-  assign block_slots_o = reg_q[20];
-  assign shared_size_o = reg_q[21];
-  assign nranges_o     = reg_q[22][4:0];
+  assign mode_stack_o  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[CSR_MODE[4:0]][0]);
+  assign code_base_o   = reg_q[CSR_CODE_BASE[4:0]];
+  assign code_size_o   = reg_q[CSR_CODE_SIZE[4:0]];
+  assign entry_o       = reg_q[CSR_ENTRY[4:0]];
+  assign const_base_o  = reg_q[CSR_CONST_BASE[4:0]];
+  assign const_size_o  = reg_q[CSR_CONST_SIZE[4:0]];
+  assign local_base_o  = reg_q[CSR_LOCAL_BASE[4:0]];
+  assign local_size_o  = reg_q[CSR_LOCAL_SIZE[4:0]];
+  assign spill_base_o  = reg_q[CSR_SPILL_BASE[4:0]];
+  assign spill_size_o  = reg_q[CSR_SPILL_SIZE[4:0]];
+  assign stack_depth_o = reg_q[CSR_STACK_DEPTH[4:0]];
+  assign grid_x_o      = reg_q[CSR_GRID_X[4:0]];
+  assign grid_y_o      = reg_q[CSR_GRID_Y[4:0]];
+  assign grid_z_o      = reg_q[CSR_GRID_Z[4:0]];
+  assign block_x_o     = reg_q[CSR_BLOCK_X[4:0]];
+  assign block_y_o     = reg_q[CSR_BLOCK_Y[4:0]];
+  assign block_z_o     = reg_q[CSR_BLOCK_Z[4:0]];
+  assign threads_o     = reg_q[CSR_THREADS[4:0]];
+  assign warps_block_o = reg_q[CSR_WARPS_BLOCK[4:0]];
+  assign block_slots_o = reg_q[CSR_BLOCK_SLOTS[4:0]];
+  assign shared_size_o = reg_q[CSR_SHARED_SIZE[4:0]];
+  assign nranges_o     = reg_q[CSR_NRANGES[4:0]][4:0];
 
   always @(posedge clk) begin
     start_o <= 1'b0;
@@ -89,14 +91,14 @@ module csr #(
       aw_q       <= 1'b0;
       w_q        <= 1'b0;
       s_bvalid_o <= 1'b1;
-      if (awaddr_q[11:2] == 10'd0) begin
+      if (wr_word == CSR_CTRL) begin
         start_o <= wdata_q[0] && !busy_i;
         stop_o  <= wdata_q[1];
-      end else if (awaddr_q[11:7] == 5'd0 && awaddr_q[6:2] < 5'd24) begin
-        reg_q[awaddr_q[6:2]] <= wdata_q;
-      end else if (awaddr_q[11:2] == 10'h024) begin
+      end else if (wr_word < CSR_FAULT) begin
+        reg_q[wr_word[4:0]] <= wdata_q;
+      end else if (wr_word == CSR_CLOCK) begin
         clock_o[31:0] <= wdata_q;
-      end else if (awaddr_q[11:2] == 10'h025) begin
+      end else if (wr_word == CSR_CLOCKH) begin
         clock_o[63:32] <= wdata_q;
       end else if (is_range) begin
         case (range[1:0])
@@ -123,36 +125,36 @@ module csr #(
   logic [31:0] rdata;
   always_comb begin
     rdata = 32'd0;
-    case (s_araddr_i[11:2])
-      10'h001: rdata = {29'd0, faulted_i, ended_i, busy_i};
-      10'h018: rdata = {28'd0, fault_i};
-      10'h019: rdata = fault_pc_i;
-      10'h01a: rdata = fault_block_i;
-      10'h01b: rdata = {27'd0, fault_warp_i};
-      10'h01c: rdata = fault_lanes_i;
-      10'h01d: rdata = fault_addr_i[31:0];
-      10'h01e: rdata = fault_addr_i[63:32];
-      10'h020: rdata = cycles_i[31:0];
-      10'h021: rdata = cycles_i[63:32];
-      10'h022: rdata = commits_i[31:0];
-      10'h023: rdata = commits_i[63:32];
-      10'h024: rdata = clock_o[31:0];
-      10'h025: rdata = clock_o[63:32];
-      10'h028: rdata = LANES;
-      10'h029: rdata = WARPS;
-      10'h02a: rdata = NREGS;
-      10'h02b: rdata = SHARED_BYTES;
-      10'h02c: rdata = STACK_DEPTH;
-      10'h02d: rdata = ISA_HASH[31:0];
-      10'h02e: rdata = BARRIER_MODE != 0 ? 32'd16 : 32'd0;
+    case (rd_word)
+      CSR_STATUS:       rdata = {29'd0, faulted_i, ended_i, busy_i};
+      CSR_FAULT:        rdata = {28'd0, fault_i};
+      CSR_FAULT_PC:     rdata = fault_pc_i;
+      CSR_FAULT_BLOCK:  rdata = fault_block_i;
+      CSR_FAULT_WARP:   rdata = {27'd0, fault_warp_i};
+      CSR_FAULT_LANES:  rdata = fault_lanes_i;
+      CSR_FAULT_ADDR:   rdata = fault_addr_i[31:0];
+      CSR_FAULT_ADDRH:  rdata = fault_addr_i[63:32];
+      CSR_CYCLES:       rdata = cycles_i[31:0];
+      CSR_CYCLESH:      rdata = cycles_i[63:32];
+      CSR_COMMITS:      rdata = commits_i[31:0];
+      CSR_COMMITSH:     rdata = commits_i[63:32];
+      CSR_CLOCK:        rdata = clock_o[31:0];
+      CSR_CLOCKH:       rdata = clock_o[63:32];
+      CSR_CFG_LANES:    rdata = LANES;
+      CSR_CFG_WARPS:    rdata = WARPS;
+      CSR_CFG_REGS:     rdata = NREGS;
+      CSR_CFG_SHARED:   rdata = SHARED_BYTES;
+      CSR_CFG_STACK:    rdata = STACK_DEPTH;
+      CSR_CFG_ISA:      rdata = ISA_HASH[31:0];
+      CSR_CFG_BARRIERS: rdata = BARRIER_MODE != 0 ? 32'd16 : 32'd0;
       default:
-        if (s_araddr_i[11:7] == 5'd0 && s_araddr_i[6:2] < 5'd24)
-          rdata = reg_q[s_araddr_i[6:2]];
-        else if (s_araddr_i[11:8] == 4'd1)
-          case (s_araddr_i[3:2])
-            2'd0: rdata = range_base_o[32*s_araddr_i[7:4] +: 32];
-            2'd1: rdata = range_limit_o[32*s_araddr_i[7:4] +: 32];
-            2'd2: rdata = {31'd0, range_write_o[s_araddr_i[7:4]]};
+        if (rd_word < CSR_FAULT)
+          rdata = reg_q[rd_word[4:0]];
+        else if (rd_word[9:6] == CSR_RANGE0[9:6])
+          case (rd_word[1:0])
+            2'd0: rdata = range_base_o[32*rd_word[5:2] +: 32];
+            2'd1: rdata = range_limit_o[32*rd_word[5:2] +: 32];
+            2'd2: rdata = {31'd0, range_write_o[rd_word[5:2]]};
             default: ;
           endcase
     endcase
