@@ -57,7 +57,7 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
 enum hd_status hd_unload(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 
-/* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap behind. */
+/* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap after it. */
 enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr);
 enum hd_status hd_free(hd_device *d, uint32_t addr);
 enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes);
@@ -82,7 +82,7 @@ struct hd_dim3 { uint32_t x, y, z; };
 struct hd_launch {
     const char *kernel;          /* NULL: the only one */
     struct hd_dim3 grid, block;
-    uint32_t shared_bytes;       /* dynamic shared memory, behind the static */
+    uint32_t shared_bytes;       /* dynamic shared memory, after the static */
     const void *params;          /* the parameter block, laid out as the image says */
     size_t params_size;
     uint64_t clock;              /* what the clock shows in the first cycle */
@@ -116,7 +116,7 @@ void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
  * memory, as the one before left them.  After a launch that was broken off (any end but HD_OK) that is, in
  * lockstep, as the model has them: the last instruction may be half done.  After HD_MISMATCH, or where the core
  * would not stop, the next launch begins with a new core and empty shared memory. */
-/* Runs a grid to its end.  HD_FAULT: hd_get_fault tells; HD_DEADLOCK: hd_explain tells who waits for whom. */
+/* Runs a grid to its end.  HD_FAULT: see hd_get_fault; HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
 /* From the next launch on the model also counts how often each thread executes each basic block of the loaded

@@ -37,7 +37,7 @@ enum pop {
     P_LD, P_LDU, P_ST, P_ATOM, P_RED, P_MEMBAR, P_FENCE, P_PREFETCH, P_BAR, P_BARWARP, P_VOTE, P_MATCH, P_SHFL,
     P_ACTIVEMASK, P_BRA, P_BRX, P_CALL, P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP,
     /* convergence pseudo-instructions, on virtual barrier registers (field vb) */
-    P_BSSY, P_BSYNC, P_BREAK, P_BEND /* nobody is in vb from here on */,
+    P_BSSY, P_BSYNC, P_BREAK, P_BEND /* no lane is in vb from here on */,
     P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,
     /* stack mode: pushes a token for targets[0]; ends a block: pops, the token's lanes go on at targets[0] */
     P_SSY, P_POP,
@@ -129,7 +129,7 @@ struct fn {
     /* Virtual barriers that are one with those of other functions, and their register (predict_calls.c). */
     struct fixed { int vb, reg; bool entry, again; /* lanes of callers wait at the entry, and rejoin */ } *fixed; int nfixed;
     bool in_region;                         /* a prediction's region calls it */
-    bool *leading;                          /* by fn.id: calls of those may lead here; NULL: nobody has asked */
+    bool *leading;                          /* by fn.id: calls of those may lead here; NULL: not computed yet */
     unsigned char *vb_own;                  /* virtual barriers that share a register with no other: 1 if there are enough, 2 always;
                                              * NULL: none (predict_soft.c) */
     bool defined; struct srcloc loc;

@@ -13,7 +13,7 @@
 enum { JOIN, REJOIN, REJOIN_IN_CALLEE, REJOIN_FOR_CALLER };
 /* ins.sub of P_BREAK: out of the region; out of another barrier before a wait, all lanes or, at a soft
  * barrier, those alone that have to wait. */
-enum { CANCEL, LEAVER, WAITER, WAITER_BACK /* and into it again behind the wait */ };
+enum { CANCEL, LEAVER, WAITER, WAITER_BACK /* and into it again after the wait */ };
 
 /* A barrier that had to give way at this prediction's waits (section 4.3). */
 struct conflict { int vb; bool deleted; };
@@ -37,10 +37,10 @@ struct prediction {
 /* Facts of one barrier: a flag for each block's start and end. */
 struct flags { bool *in, *out; };
 
-/* region.c */ /* Behind the starts, as far as the code goes. */
+/* region.c */ /* After the starts, as far as the code goes. */
                        bool *predict_reached(const struct fn *, const struct prediction *);
                        bool predict_among(const struct blk *, struct blk *const *list, int n);
-                       /* Blocks from which a label can still be reached, behind a start. */
+                       /* Blocks from which a label can still be reached, after a start. */
                        bool *predict_region(const struct fn *, const struct prediction *);
 /* predict_joined.c */ /* Equation 1.  `all` counts what 4.2.1 ignores too: Rejoin, Cancel and BMOV.  With `live`,
                         * lanes count as joined only as far as the barrier is live: cancels are still to come. */
@@ -75,7 +75,7 @@ struct flags { bool *in, *out; };
                        struct ins *predict_join(struct fn *, int vb, int how, struct blk *to,
                                                 const struct ins *near);
                        struct ins *predict_wait(struct blk *, int vb);     /* its P_BSYNC there */
-                       /* The first instruction behind the waits with which the block begins, but for those that
+                       /* The first instruction after the waits with which the block begins, but for those that
                         * lanes come to in a function that it calls. */
                        struct ins *predict_behind_waits(const struct blk *);
 #endif

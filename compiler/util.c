@@ -87,7 +87,7 @@ bool cc_is_cuda(const char *path)
     return n > 3 && !strcmp(path + n - 3, ".cu");
 }
 
-/* Does `.file N "name"` say that a file is the source itself?  Nobody wants to be sent to a line of a header. */
+/* Does `.file N "name"` say that a file is the source itself?  No message should point to a line of a header. */
 static bool is_source(const struct module *m, long file)
 {
     char want[32];

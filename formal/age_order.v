@@ -1,5 +1,5 @@
 // The order of touches: whatever subset of what has been touched is asked for, the answer is its member
-// that was touched last.  The reference counts, for each, how many have been touched behind it.
+// that was touched last.  The reference counts, for each, how many have been touched after it.
 // UNIT: age N=4 WARPS=2
 // RTL: age.v
 // SEEN: g_row[1].row_q g_row[2].row_q g_row[3].row_q
@@ -21,7 +21,7 @@ module age_order (
 
   (* anyconst *) wire w;                     // one of the two warps
   reg [3:0] touched = 4'd0;
-  reg [7:0] rank;                            // touched behind it
+  reg [7:0] rank;                            // touched after it
   wire [1:0] old = rank[2*which +: 2];
   integer i, j;
   always @(posedge clk)
@@ -35,7 +35,7 @@ module age_order (
     end
   wire [2:0] n = touched[0] + touched[1] + touched[2] + touched[3];
 
-  // What the rows say.  Row 0 is not there: 0 is also the answer when it is nobody, and Yosys takes it out.
+  // What the rows say.  Row 0 is not there: 0 is also the answer when there is none, and Yosys removes it.
   (* hierconn *) wire [3:0] \u.g_row[1].row_q[0] , \u.g_row[1].row_q[1] , \u.g_row[2].row_q[0] ,
                             \u.g_row[2].row_q[1] , \u.g_row[3].row_q[0] , \u.g_row[3].row_q[1] ;
   wire [15:0] rows = {w ? \u.g_row[3].row_q[1] : \u.g_row[3].row_q[0] , w ? \u.g_row[2].row_q[1] : \u.g_row[2].row_q[0] ,

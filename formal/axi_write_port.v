@@ -1,5 +1,5 @@
 // The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow in
-// the order of their addresses, from the same source; each is taken for exactly the one who is told
+// the order of their addresses, from the same source; each is taken for exactly the unit that is notified
 // so; address and datum are offered at once, and neither waits for the other to be taken; and each answer
 // goes to the one who wrote.
 // UNIT: axi_arb
@@ -8,7 +8,7 @@
 // COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
 // BUG: axi_arb.v: s/mine \? st_wdata_i/st_wvalid_i ? st_wdata_i/ -- the LSU's datum is replaced by the stack's
-// BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is told that the stack's data were taken
+// BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is notified that the stack's data were taken
 // BUG: axi_arb.v: s/m_wvalid_o   = wd \&\& !w_q/m_wvalid_o   = wd \&\& !w_q \&\& (aw_q || m_awready_i)/ -- the datum waits until the address is taken
 // BUG: axi_arb.v: s/m_awvalid_o  = aw \&\& !aw_q/m_awvalid_o  = aw \&\& !aw_q \&\& (w_q || m_wready_i)/ -- the address waits until the datum is taken
 // SPDX-License-Identifier: Apache-2.0

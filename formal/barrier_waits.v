@@ -1,4 +1,4 @@
-// Rule 4, over any run: nobody passes BSYNC before every other participant has arrived, has left, has
+// Rule 4, over any run: no lane passes BSYNC before every other participant has arrived, has left, has
 // exited or has yielded, unless nothing of the warp can run (rule 8).  Those released are exactly the arrived
 // participants, and yielded lanes become ready with them; an arrival that completes a barrier releases it
 // at once, a BREAK and an EXIT that do so not later than the next time that no group is ready; rule 8 takes
@@ -89,7 +89,7 @@ module barrier_waits (input wire clk);
   always @* if (q.step == S_GIVE && \u.present != 16'd0) assume ( \u.present [ \u.latest ]);
 
   (* keep *) wire [2:0] covered = {3{rst_n}} & {
-    passing != 32'd0 && first && mk.yld != 32'd0 && passing != act,       // the last arrival, somebody has yielded
+    passing != 32'd0 && first && mk.yld != 32'd0 && passing != act,       // the last arrival, some lane has yielded
     passing != 32'd0 && q.broke,
     passing != 32'd0 && gives_way};
 endmodule

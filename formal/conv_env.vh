@@ -45,7 +45,7 @@
     .probe_at_o(at_q), .probe_num_o(num_q));
 
   // ---- inside ----
-  lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and behind it
+  lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and after it
   work_t   q, v;                             // the step
   effect_t e;
   (* hierconn *) wire [$bits(m)-1:0]  \u.m_q[0] , \u.m_q[1] , \u.m , \u.n ;

@@ -203,7 +203,7 @@ module issue_hazards (
     if (by_k) begin
       assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
       assert (!out_mem[k] && held != 3'd0);
-      // The earliest that it retires, against the instruction on its way; a fault waits until nobody is.
+      // The earliest that it retires, against the instruction on its way; a fault waits until there is none.
       if (a_here && a_k && is.dec.fault == FAULT_NONE)
         assert ((is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
     end
@@ -241,7 +241,7 @@ module issue_hazards (
   (* keep *) wire [3:0] covered = {4{rst_n}} & {
     m_now && held == 3'd3,
     by_k && guests != 11'd0 && \u.u_slots.lsu_q != 11'd0,
-    by_k && a_here && a_k && first == a_in + N,            // right behind it
+    by_k && a_here && a_k && first == a_in + N,            // right after it
     pop && is_ctl && out_conv == 3'd3};
 endmodule
 // What the decoder promises of a row.

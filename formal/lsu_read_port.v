@@ -79,7 +79,7 @@ module lsu_read_port (
       if (out[0]) assume (rdata[7:0] == content);
     end
     if (was_r) assume (rvalid && rdata[7:0] == was_data);
-    if (was_written && !s) assume (written);   // nobody writes before a sector has been handed on
+    if (was_written && !s) assume (written);   // no unit writes before a sector has been handed on
     if (start) assume (idle && !g_valid && outs == 3'd0);    // a walk starts when the last one has ended
     assume (taken != 4'd15);
   end

@@ -1,5 +1,5 @@
-// Round robin starves nobody: what is picked was asked for, something is picked whenever anybody asks,
-// and who keeps asking is picked before anybody else is picked twice.  With that, a warp that is ready
+// Round robin starves no requester: what is picked was asked for, something is picked whenever one asks,
+// and one that keeps asking is picked before any other is picked twice.  With that, a warp that is ready
 // waits for at most WARPS - 1 issues of others.
 // UNIT: pick N=8
 // RTL: pick.v
@@ -30,7 +30,7 @@ module pick_fair (
     if (go)
       last <= which;
   end
-  // Those between the one served last and me have still to come: the others served while I wait are behind.
+  // Those between the one served last and me have still to come: the others served while I wait come after me.
   wire [2:0] before = me - last - 3'd1;
   always @* begin
     assume (me != other);

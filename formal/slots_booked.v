@@ -1,6 +1,6 @@
 // Who has waited for long gets its cycles, whatever issue books (N = 2, LAST = 8): the LSU the end of its result
-// after LAST + N cycles, the convergence unit a cycle in which nobody else retires after LAST + N + 1.
-// Nobody books what another one has.
+// after LAST + N cycles, the convergence unit a cycle in which nothing else retires after LAST + N + 1.
+// No unit books what another one has.
 // UNIT: slots LANES=16
 // RTL: slots.v
 // PROVE: bmc 24

@@ -155,7 +155,7 @@ module stack_equal (
     assert (b_n != 2'd3 && {1'b0, b_n} == {1'b0, writes} + {2'd0, put});
     assert ((write_here & ~b_mine) == 2'd0 && write_here[0] <= (writes != 2'd0) && write_here[1] <= (writes == 2'd2));
     if (put_here) assert (b_mine[b_n == 2'd2]);
-    // Fills under way: one of a warp, behind all its spills, of its highest chunk.
+    // Fills under way: one of a warp, after all its spills, of its highest chunk.
     assert (r_n != 2'd3 && {1'b0, r_n} == {1'b0, reads} + {2'd0, \u.get_q });
     assert (asked == (r_mine != 2'd0) && r_mine != 2'd3 && !(want && !filling[w]));
     if (filling[w]) assert (started[w] && chip == 7'd0 && chunk != 2'd0);

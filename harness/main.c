@@ -1,4 +1,4 @@
-/* `heddle`: the front door.  Finds the command and hands over.
+/* `heddle`: finds the command and calls it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"

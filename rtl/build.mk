@@ -5,7 +5,7 @@ CORE_SRC := $(wildcard rtl/*.v rtl/*/*.v) $(GEN)/decode_gen.v
 CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
 .PHONY: lint lint-verilator lint-icarus synth core-smoke core-smoke-accept
-lint: lint-verilator lint-icarus    ## Verilator and Icarus accept the core without a word
+lint: lint-verilator lint-icarus    ## Verilator and Icarus accept the core without a warning
 lint-verilator: $(CORE_DEP)
 	$(Q)set -e; for l in 1 2 4 8 16 32; do \
 	    verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$(GEN) -GLANES=$$l rtl/probe.vlt $(CORE_SRC); \
@@ -53,5 +53,5 @@ core-smoke-x: $(BUILD)/core_smoke $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_x.so  
 	$(Q)set -e; for m in barrier stack; do $(BUILD)/heddle fuzz --lanes 4 --mode $$m --stack-depth 4 --x-seed $(or $(SEED),1) \
 	    --seed $(or $(SEED),1) --count $(or $(COUNT),60) --out $(BUILD)/fuzz; done
 test-all: core-smoke-x
-core-smoke-accept:              ## behind core-smoke: the cycles that its programs took are those meant
+core-smoke-accept:              ## after core-smoke: accepts the cycles that its programs took
 	$(Q)cp $(SMOKE_SAID) tests/rtl/core_smoke.txt

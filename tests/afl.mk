@@ -13,7 +13,7 @@ AFL_SRC_image := $(ISA_OBJ:$(BUILD)/%.o=%.c)
 $(BUILD)/corpus_ptx $(BUILD)/corpus_image: $(BUILD)/corpus_%: $(BUILD)/tests/afl/afl_main.o $(BUILD)/tests/afl/afl_%.o \
 		$(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lz -lm
-corpus: $(BUILD)/corpus_ptx $(BUILD)/corpus_image    ## what AFL++ found, once more
+corpus: $(BUILD)/corpus_ptx $(BUILD)/corpus_image    ## the inputs that AFL++ found, run again
 	$(Q)$(BUILD)/corpus_ptx tests/corpus/ptx
 	$(Q)$(BUILD)/corpus_image tests/corpus/image
 	$(Q)mkdir -p $(BUILD)/afl/none

@@ -1,7 +1,7 @@
 /* The verdict on a paper's claims: an honest `differs' is allowed where a file says so, and only there.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whatever changes, a claim that held and does not, or one that did not and does, fails until somebody has
+ * Whatever changes, a claim that held and does not, or one that did not and does, fails until the file has
  * looked at it and changed the file. */
 #include "claims.h"
 #include <stdarg.h>

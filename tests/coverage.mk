@@ -19,5 +19,5 @@ coverage: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/rtl/libcore_l4_cov.so    
 	$(Q)$(BUILD)/heddle coverage $(COV)/bins.cov
 	@echo "lines that nothing reached: $(COV)/uncovered.txt; every bin: $(COV)/bins.html"
 .PHONY: docs-coverage
-docs-coverage: coverage    ## docs/coverage: lines and toggles by file, measured anew
+docs-coverage: coverage    ## docs/coverage: lines and toggles by file, measured again
 	$(Q)cp $(COV)/code.txt docs/coverage/code.txt

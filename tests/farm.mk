@@ -15,9 +15,9 @@ farm-slurm:                     ## start a Slurm of one node, this machine (as r
 farm-slurm-stop:    ## stop that Slurm
 	$(Q)tests/farm/slurm.sh stop $(FARM_DIR)/slurm
 
-# Shard i writes what it covered and how far it came to shard<i>.*; RESUME=1 goes on with what an interrupted
+# Shard i writes what it covered and how far it came to shard<i>.*; RESUME=1 continues with what an interrupted
 # campaign left.  A shard that fails or is lost does not keep the others' results from being merged.
-farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in FARM_SHARDS shards; FARM=slurm|parallel; RESUME=1 goes on
+farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in FARM_SHARDS shards; FARM=slurm|parallel; RESUME=1 continues
 	$(Q)mkdir -p $(FARM_DIR)
 	$(Q)$(if $(RESUME),,rm -f $(FARM_DIR)/shard* $(FARM_DIR)/fuzz-*)
 	$(Q)for i in $$(seq 0 $$(($(FARM_SHARDS) - 1))); do \

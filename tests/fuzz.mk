@@ -37,9 +37,9 @@ fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full dis
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
 test-all: fuzz-campaign
 
-# Kernels on which RTL, model, third leg or compiler once differed: each must be equal for good.
+# Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.
 .PHONY: fuzz-found
-fuzz-found: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every kernel that a campaign once found, once more
+fuzz-found: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every kernel that a campaign found, run again
 	$(Q)n=0; bad=0; for f in $(sort $(wildcard tests/fuzz/found/*.s tests/fuzz/found/*.ptx)); do n=$$((n + 1)); \
 	    $(BUILD)/heddle fuzz --replay $$f --out $(BUILD)/fuzz > $(BUILD)/fuzz-found.txt 2>&1 \
 	        || { bad=$$((bad + 1)); echo "FAIL $$f:"; cat $(BUILD)/fuzz-found.txt; }; done; \

@@ -7,7 +7,7 @@ test-icarus: $(addprefix $(BUILD)/,heddle rtl/libcore_l4.so rtl/libcore_l4_icaru
 	$(Q)tests/icarus/planted.sh $(BUILD) tests/icarus/planted
 test-all: test-icarus
 .PHONY: icarus-accept
-icarus-accept: $(BUILD)/rtl/core_l4.vvp $(BUILD)/rtl/known.vpi       ## registers known after a reset: those meant
+icarus-accept: $(BUILD)/rtl/core_l4.vvp $(BUILD)/rtl/known.vpi       ## accept the registers known after a reset
 	$(Q)tests/icarus/known.sh $(BUILD) $< --accept
 
 $(BUILD)/rtl/known.vpi: tests/icarus/known.c

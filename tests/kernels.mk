@@ -39,7 +39,7 @@ test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.s
 test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so    ## wrong use and broken input: messages and exit statuses
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
 .PHONY: test-empty
-test-empty: $(BUILD)/heddle                             ## every checker on nothing: it must refuse
+test-empty: $(BUILD)/heddle                             ## every checker on empty input: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
 	$(Q)tests/fail/empty_tools.sh
 test-all: test-empty
@@ -68,7 +68,7 @@ test-all: test-planted
 
 # What a launch hands to its threads, against arithmetic of its own.
 .PHONY: test-launch
-test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what a launch hands to its threads, against arithmetic of its own
+test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what a launch passes to its threads, against an independent computation
 	$(Q)tests/launch/words.pl $(BUILD)/heddle
 test-all: test-launch
 # Mistakes in the tables that model and core are made from.

@@ -1,7 +1,7 @@
 # Mutants: planted bugs that the checks must catch (docs/mutants.md).
 # SPDX-License-Identifier: Apache-2.0
 #
-# All curated mutants are compiled into one copy of the tree, each behind a switch; LANES=16 stands for
+# All curated mutants are compiled into one copy of the tree, each selected by a switch; LANES=16 stands for
 # every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for what only beats show:
 # with four of them an operation between lanes is still writing when a float wants to.
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
@@ -34,16 +34,16 @@ mutants-apply:    ## every patch still applies
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
-mutants: mutants-build          ## every planted bug, and the matrix of who catches it
+mutants: mutants-build          ## every planted bug, and the matrix of the checks that catch it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
 test-all: test-mutants
 # The pages' tables: a target of its own, as a whole campaign takes hours.
-docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the table of placements, measured anew
+docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the table of placements, measured again
 	$(Q)tests/mutants/campaign.pl --merge $(BUILD)/mutants/curated > $(BUILD)/mutants/matrix.txt
 	$(Q)cp $(BUILD)/mutants/matrix.txt docs/mutants/matrix.txt
 	$(Q)$(BUILD)/test_mutants_place 2>&1 | awk '/^mistake/, /^all/ { sub(/ +$$/, ""); print }' > docs/mutants/placement.txt
 
-# Bugs written by somebody who had not read the checks, in a tree of their own, with narrow cores for all widths.
+# Bugs written without having read the checks, in a tree of their own, with narrow cores for all widths.
 BLIND_TREE   := $(BUILD)/mutants/blind
 BLIND_BUILDS := $(filter-out test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
                 test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
@@ -52,7 +52,7 @@ $(BLIND_TREE)/muxed: $(BLIND_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
 	$(Q)rm -rf $(BLIND_TREE)/rtl $(BLIND_TREE)/cmodel $(BLIND_TREE)/harness $(BLIND_TREE)/tests && mkdir -p $(BLIND_TREE)/build/rtl
 	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(BLIND_TREE)
 	$(Q)tests/mutants/mux.pl $(BLIND_TREE) $(BLIND_PATCHES) && touch $@
-mutants-blind: $(BLIND_TREE)/muxed      ## bugs written by somebody who did not know the checks
+mutants-blind: $(BLIND_TREE)/muxed      ## bugs written without knowledge of the checks
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(BLIND_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(BLIND_BUILDS:%=build/%)
 	$(Q)cd $(BLIND_TREE)/build/rtl && for l in 1 2; do ln -sf libcore_l4.so libcore_l$$l.so; done; ln -sf libcore_l16.so libcore_l32.so
@@ -76,7 +76,7 @@ operators-build: $(OPERATORS)/operators.list
 	$(Q)mkdir -p $(OPERATORS)/build/ops && ln -sfn ../../tests/silicon/ops $(OPERATORS)/build/ops/ops
 test-operators: operators-build ## a sample of small mistakes in core and model, each for seconds; SEED=
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 25 --least 40 --jobs $(MUTANT_JOBS)
-mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; a run goes on where one ended
+mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; continues a run that was interrupted
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --lint $(abspath $(GEN)) --results $(OPERATORS)/results --jobs $(MUTANT_JOBS)
 test-all: test-operators
 
@@ -127,7 +127,7 @@ NETLIST_CHOSEN := $(or $(UNITS),$(NETLIST_UNITS))
 NETLIST_BUILT  := $(BUILD)/core_smoke $(BUILD)/cofactor \
                   $(foreach u,$(NETLIST_CHOSEN),$(NETLIST)/$(u)/rtl/libcore_l16.so $(NETLIST)/$(u)/pair.aag)
 .PHONY: mutants-netlist
-mutants-netlist: $(NETLIST_BUILT)       ## single gates changed: who notices, and proofs; UNITS= COUNT= SEED= FIRST=
+mutants-netlist: $(NETLIST_BUILT)       ## single gates changed: which check notices, and proofs; UNITS= COUNT= SEED= FIRST=
 	$(Q)bad=0; for u in $(NETLIST_CHOSEN); do cp $(BUILD)/core_smoke $(BUILD)/cofactor $(NETLIST)/$$u/ && \
 	    tests/mutants/netlist.pl $$u $(NETLIST)/$$u --jobs $(MUTANT_JOBS) $(if $(FIRST),--first $(FIRST)) \
 	    || bad=1; done; exit $$bad

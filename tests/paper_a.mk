@@ -21,7 +21,7 @@ paper-a: $(BUILD)/heddle $(BUILD)/paper_a $(if $(filter 0,$(CORE)),,$(BUILD)/rtl
 	$(Q)$(BUILD)/paper_a figures $(PAPER_A) $(if $(filter 0,$(CORE)),--model) > $(PAPER_A)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_A)'" tests/paper_a/plots.gp && cat $(PAPER_A)/claims.txt && exit $$status
 # docs/paper-a.md and its pictures.
-docs-paper-a: paper-a    ## docs/paper-a: its figures and numbers, measured anew
+docs-paper-a: paper-a    ## docs/paper-a: its figures and numbers, measured again
 	@mkdir -p docs/paper-a
 	$(Q)cp $(PAPER_A)/*.svg docs/paper-a
 	$(Q)grep '^paper-a: ' $(PAPER_A)/claims.txt | sed 's/^/    /' > $(PAPER_A)/claims.md

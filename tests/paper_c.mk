@@ -14,7 +14,7 @@ paper-c: $(BUILD)/paper_c $(BUILD)/heddle $(if $(filter 1,$(CORE)),$(BUILD)/rtl/
 	$(Q)$(BUILD)/paper_c $(PAPER_C) $(if $(filter 1,$(CORE)),,--model) > $(PAPER_C)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_C)'; core=$(CORE)" tests/paper_c/plots.gp && cat $(PAPER_C)/claims.txt && exit $$status
 # docs/paper-c.md and its pictures.
-docs-paper-c: paper-c    ## docs/paper-c, the same
+docs-paper-c: paper-c    ## docs/paper-c: its figures and numbers, measured again
 	@mkdir -p docs/paper-c
 	$(Q)cp $(PAPER_C)/*.svg docs/paper-c
 	$(Q)grep '^paper-c: ' $(PAPER_C)/claims.txt | sed 's/^/    /' > $(PAPER_C)/claims.md

@@ -1,4 +1,4 @@
-/* A refusal in words: what is wrong with the input, and the exit status it asks for.
+/* An error message: what is wrong with the input, and the exit status it asks for.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HD_ERR_H
 #define HD_ERR_H

@@ -14,7 +14,7 @@ enum { LINKS = 40 };             /* symbolic links on the way to a file, as the 
 
 struct outfile {
     char *path;                  /* as the user wrote it */
-    char target[PATH_MAX];       /* behind symbolic links */
+    char target[PATH_MAX];       /* symbolic links followed */
     char temp[PATH_MAX];         /* empty: the target itself is written */
     bool copy;                   /* the target has other names: its contents are replaced, not it */
     int fd, why;                 /* why: errno of the first write that failed */

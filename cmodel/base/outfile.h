@@ -15,7 +15,7 @@ struct outfile;
 /* Finds out now what could only fail later.  NULL: err names the path and says why. */
 struct outfile *outfile_open(const char *path, struct hd_err *err);
 FILE *outfile_stream(struct outfile *o);
-/* The name under which somebody else can write it: the temporary file's, or the device's. */
+/* The name under which another program can write it: the temporary file's, or the device's. */
 const char *outfile_name(const struct outfile *o);
 /* Ends the file.  False: what was written could not be kept, the target is as before. */
 bool outfile_keep(struct outfile *o, struct hd_err *err);

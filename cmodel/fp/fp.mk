@@ -13,7 +13,7 @@ $(GEN)/mufu_table.vh: $(BUILD)/mufugen
 $(BUILD)/cmodel/fp/mufu.o: $(GEN)/mufu_table.h
 # A fused multiply-add where the source has two operations would round once instead of twice.
 $(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o: CFLAGS += -ffp-contract=off
-# Nobody reads the host's exception flags: lanes may be computed in any order, or twice.
+# Nothing reads the host's exception flags: lanes may be computed in any order, or twice.
 $(BUILD)/cmodel/fp/fpwarp.o: CFLAGS += -fno-trapping-math
 
 FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fpcvt.o fpwarp.o mufu.o)

@@ -42,7 +42,7 @@ static uint32_t *section_size(struct as *a, int s)
                                                                      : &a->img->gdata_size;
 }
 
-/* The current place as symbols count it: .const data lies behind the parameters. */
+/* The current place as symbols count it: .const data lies after the parameters. */
 static uint32_t here(struct as *a)
 {
     return *section_size(a, a->section) + (a->section == HD_SEC_CONST ? HD_CONST_DATA : 0);
@@ -114,7 +114,7 @@ static bool add_symbol(struct as *a, const char *at, const char *name)
     return true;
 }
 
-/* Gives open symbols their size: up to the next symbol of the section behind them, or its end. */
+/* Gives open symbols their size: up to the next symbol of the section after them, or its end. */
 static void close_symbols(struct as *a)
 {
     for (size_t i = 0; i < a->nopen; i++) {

@@ -252,7 +252,7 @@ static void put_text(struct dis *d)
     put_symbols(d, HD_SEC_TEXT, img->text_size);
 }
 
-/* The next place behind `off` where a symbol or relocation breaks the run of plain data. */
+/* The next place after `off` where a symbol or relocation breaks the run of plain data. */
 static uint32_t next_break(const struct hd_image *img, int section, uint32_t off, uint32_t end)
 {
     uint32_t base = section == HD_SEC_CONST ? HD_CONST_DATA : 0;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Addresses: code symbols are byte offsets into .text; `.const` data starts at HD_CONST_DATA in the
- * constant bank, behind the parameters; `.global` data is placed by the loader, so whatever holds one
+ * constant bank, after the parameters; `.global` data is placed by the loader, so whatever holds one
  * of its addresses has a relocation; the place itself holds zero.  The image owns all it points to. */
 #ifndef HD_IMAGE_H
 #define HD_IMAGE_H

@@ -3,7 +3,7 @@
  *
  * Sections: .text .const .global .symtab .strtab .rela.{text,const,global} .heddle.line
  * .note.heddle .shstrtab.  Little endian; machine 0x4844 ("HD"), or none, as `objcopy -I elf64-little`
- * leaves behind; no program headers, as the loader places data.  Relocations count as allocated:
+ * writes it; no program headers, as the loader places data.  Relocations count as allocated:
  * else objcopy, which does not know their types, would rewrite them to type 0.  It copies them as
  * they are, but puts local symbols in front; so a relocation's symbol 1 is the first global one,
  * whatever its number, and the note says how many there must be.

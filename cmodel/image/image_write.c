@@ -52,7 +52,7 @@ static void put_notes(struct out *o, const struct hd_image *img)
         put32(&d, k->local), put32(&d, k->max_threads), put32(&d, k->params_size);
         put32(&d, k->nparams), put_string(&d, k->name);
         for (uint32_t j = 0; j < k->nparams; j++) {
-            char type[8] = { 0 };           /* no stray bytes behind the terminator */
+            char type[8] = { 0 };           /* no stray bytes after the terminator */
             memcpy(type, k->params[j].type, strnlen(k->params[j].type, 7));
             put(&d, type, 8), put32(&d, k->params[j].size), put32(&d, k->params[j].off);
             put_string(&d, k->params[j].name);

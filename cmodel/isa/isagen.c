@@ -335,7 +335,7 @@ static void put_mask(FILE *f, u128 m)
             (uint32_t)(m >> 64), (uint32_t)(m >> 96));
 }
 
-/* build/gen/isa_table.h: the initialisers of hd_ops, hd_mods, hd_sregs and the opcode index. */
+/* build/gen/isa_table.h: the initialisers of hd_ops, hd_mods and hd_sreg_names. */
 static void write_table(FILE *f)
 {
     fputs("/* The tables of the instruction set.  Generated from isa.def: do not edit. */\n", f);

@@ -124,7 +124,7 @@ static void put_syntax(FILE *f, const struct row *r)
     fputs("`", f);
 }
 
-/* 128 bits from the left; each field is a letter, repeated: see put_pattern_key. */
+/* 128 bits from the left; each field is a letter, repeated: see pattern_key. */
 static void put_pattern(FILE *f, const struct row *r)
 {
     char bits[128];

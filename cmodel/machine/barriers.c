@@ -7,7 +7,7 @@
  *  - The lanes that blocked last are the released lanes at the PC of the barrier's last arrival; if
  *    none is left there, those at the PC of the lowest released lane.
  *  - BREAK: released lanes at other PCs are deferred first; then the sizes of the running group and
- *    of the lanes that blocked last decide.  A BREAK that removes nobody completes nothing.
+ *    of the lanes that blocked last decide.  A BREAK that removes no lane completes nothing.
  *  - WARPSYNC keeps a mask a lane.  An arrival tests its own mask; next() tests the masks of the
  *    waiting lanes, lowest first, after barriers and before rule 9 (an EXIT may complete one).
  *    Released are all waiting lanes of that mask, the arriving lanes included.

@@ -59,7 +59,7 @@ void conv_bmov(struct conv *c, unsigned b, uint32_t participants);              
 void conv_warpsync(struct conv *c, uint32_t mask);                                /* rule 7 */
 void conv_block_wait(struct conv *c, unsigned n);   /* rule 7; act = 0: conv_next is the caller's */
 void conv_yield(struct conv *c);                                                  /* rule 9 */
-/* Block barrier n is complete: its lanes become ready; a warp that stood still picks a group. */
+/* Block barrier n is complete: its lanes become ready; a warp without a running group picks one. */
 void conv_block_release(struct conv *c, unsigned n);
 /* Picks the next group; act must be 0.  act = 0 afterwards: see conv_deadlocked. */
 void conv_next(struct conv *c);

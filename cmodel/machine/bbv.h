@@ -11,7 +11,7 @@
 
 struct model;
 
-/* A block: straight code behind one entry.  It ends at the next block's entry, or where lanes of a
+/* A block: straight code after one entry.  It ends at the next block's entry, or where lanes of a
  * warp can part or meet. */
 struct bbv_block {
     uint32_t pc, insns;

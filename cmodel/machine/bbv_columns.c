@@ -32,7 +32,7 @@ static void mark_data(bool *entry, const struct hd_image *img, const uint8_t *da
     }
 }
 
-/* Control instructions behind which the lanes that executed them go on together. */
+/* Control instructions after which the lanes that executed them go on together. */
 static bool stays(unsigned op)
 {
     return op == OP_NOP || op == OP_BSSY || op == OP_BREAK || op == OP_BMOVR || op == OP_BMOVB || op == OP_SSY;

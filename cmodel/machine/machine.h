@@ -13,9 +13,9 @@ typedef uint64_t u64;
 typedef int32_t s32;
 typedef int64_t s64;
 
-/* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad nobody reads. */
+/* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad that is never read. */
 enum { ROW_ZERO = 256, ROW_SINK = 260, ROWS = 264 };
-/* Predicate rows: PT as a source is always set, as a destination it is a mask nobody reads. */
+/* Predicate rows: PT as a source is always set, as a destination it is a mask that is never read. */
 enum { PRED_TRUE = 7, PRED_SINK = 8, PREDS = 9 };
 
 struct block;
@@ -57,7 +57,7 @@ struct model {
     struct launch_limits limits;
     struct warp *warp;                      /* limits.warps of them */
     struct block block[LAUNCH_WARPS];
-    struct op *code;                        /* words of them, and one that faults behind */
+    struct op *code;                        /* words of them, and after them one that faults */
     struct hd_word *text;
     u32 *pool;                              /* the immediates of `code` */
     u32 words, rows_used;
@@ -84,7 +84,7 @@ struct model {
     struct hd_commit fault_record;
 };
 
-#define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies behind mem */
+#define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies after mem */
 
 /* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */

@@ -3,7 +3,7 @@
  *
  * Subtle: every lane is checked before any acts.  First the common case is tried on all lanes at
  * once (one space, one range); only where that fails are the lanes looked at one by one.
- * All memory is one array: the 4 GiB of physical addresses, and shared memory behind them, so an
+ * All memory is one array: the 4 GiB of physical addresses, and shared memory after them, so an
  * access is an offset a lane, whatever the space. */
 #include "cmodel/machine/machine.h"
 #include <string.h>
@@ -204,7 +204,7 @@ static u32 transactions(const struct access *x, u32 exec)
     if (!exec)
         return 0;
     for (u32 l = 0; l < HD_LANES; l++) {
-        sector[l] = ~l;                 /* nobody's: sectors have 27 bits */
+        sector[l] = ~l;                 /* no sector: sectors have 27 bits */
         sector[HD_LANES + l] = exec >> l & 1 ? (u32)(x->off[l] >> 5) : ~(HD_LANES + l);
     }
     for (u32 d = 1; d < HD_LANES; d++)
@@ -223,7 +223,7 @@ static u32 stride(const struct access *x, unsigned l)
 /* ---- bus errors, sector by sector ---- */
 
 /* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs both ways.
- * What lies behind the physical memory is shared memory. */
+ * What lies after the physical memory is shared memory. */
 static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
 {
     for (u32 k = 0; k < (x->size + 3) / 4; k++) {

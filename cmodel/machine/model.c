@@ -61,7 +61,7 @@ static uint16_t source_row(unsigned reg)
     return reg == HD_RZ ? ROW_ZERO : (uint16_t)reg;
 }
 
-/* The row behind the last register that an instruction names. */
+/* The row after the last register that an instruction names. */
 static u32 rows_of(const struct hd_insn *i)
 {
     const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };

@@ -52,7 +52,7 @@ enum hd_status model_run(struct model *m, const struct model_run *how);
 
 /* Looks for repetition in every model_step of this launch; model_run looks by itself, now and then. */
 void model_watch(struct model *m);
-/* Every warp that can run goes round without changing anything: a deadlock. */
+/* Every warp that can run repeats its states without changing anything: a deadlock. */
 bool model_spins(const struct model *m);
 
 /* The core's whole shared memory, and its block slots' one after the other in it. */
@@ -77,7 +77,7 @@ struct warp_view {
     uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
     uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
     uint32_t depth;                     /* tokens on the stack */
-    bool spins;                         /* it goes round for ever in the PCs [loop[0], loop[1]] */
+    bool spins;                         /* it loops forever in the PCs [loop[0], loop[1]] */
     uint32_t loop[2];
     uint32_t there[16], needed[16];     /* block barriers: lanes that wait, lanes that are asked for */
     uint32_t block_live;                /* lanes of the block that have not exited */
@@ -87,7 +87,7 @@ struct warp_view {
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
 /* Blocks that have not started, and the block slot in which the next one could; -1: all are taken. */
 uint64_t model_unstarted(const struct model *m, int *free_slot);
-/* Writes who waits for whom, for people. */
+/* Writes which lanes wait for which, as text. */
 void model_explain(const struct model *m, FILE *out);
 /* Register of a lane; warp must be in use. */
 uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane);

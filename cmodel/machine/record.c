@@ -26,7 +26,7 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
 }
 
 /* What is known before the instruction runs; returns it decoded.  Without an active lane the step is the
- * unwinding of the stack, and the instruction is none: the word behind the last one. */
+ * unwinding of the stack, and the instruction is none: the word after the last one. */
 static const struct op *record_before(const struct model *m, const struct warp *w,
                                       struct hd_commit *rec)
 {

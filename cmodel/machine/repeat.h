@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * While memory and m->changes stand still, a warp's next state follows from its own state alone: memory is
- * constant, no clock was read, nobody else released its lanes.  So a warp that returns to a state goes
+ * constant, no clock was read, no other warp released its lanes.  So a warp that returns to a state goes
  * round for ever, whatever the order in which warps run, and changes nothing.  If that holds of every
  * warp that can run, nothing will ever change. */
 #ifndef HD_REPEAT_H
@@ -22,6 +22,6 @@ void repeat_free(struct repeat *r);
 void repeat_keep(struct model *m, uint64_t offset);
 /* After each step of a warp. */
 void repeat_step(struct model *m, const struct warp *w);
-/* The warp's running lanes go round between these PCs. */
+/* The warp's running lanes loop between these PCs. */
 bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last);
 #endif

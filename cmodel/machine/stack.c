@@ -154,7 +154,7 @@ enum hd_fault stack_branch(struct model *m, struct warp *w, u32 exec, u32 target
     return HD_FAULT_NONE;
 }
 
-/* The active lanes with the lowest active lane's target; lanes outside exec go on behind. */
+/* The active lanes with the lowest active lane's target; lanes outside exec continue after it. */
 static u32 first_group(const struct conv *c, u32 exec, const u32 *target, u32 *pc)
 {
     u32 group = 0, behind = c->pc + CONV_INSN;

@@ -1,4 +1,4 @@
-/* Lanes talk to lanes: vote, shuffle, match; among the executing lanes only.
+/* Operations between lanes: vote, shuffle, match; among the executing lanes only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/machine.h"
 #include <string.h>

@@ -28,7 +28,7 @@ void scalar_suspect(struct scalar *s, const struct thread *t, const char *fmt, .
     s->suspect = true;
 }
 
-/* Behind a suspicion only a race counts: whatever else happens then may come of the schedule. */
+/* After a suspicion only a race counts: whatever else happens then may come of the schedule. */
 bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, const char *fmt,
                  ...)
 {

@@ -3,7 +3,7 @@
  *
  * Two accesses of different threads to a byte are ordered only by a block barrier that all
  * threads of their block passed in between.  Unordered, with a plain write: a race.  Unordered
- * atomics are harmless where they are of one kind, commute and nobody looks at the old value;
+ * atomics are harmless where they are of one kind, commute and the old value is not used;
  * everything else depends on the order. */
 #include "cmodel/scalar/scalar_core.h"
 #include <string.h>
@@ -121,7 +121,7 @@ static struct scalar_area *find(struct scalar *s, enum hd_space space, u64 addr,
 }
 
 /* The bytes of a request, after faults and the log; NULL: the run ends.  *fresh: shared memory
- * that nobody has written, so what it holds is not the program's. */
+ * that the program has not written, so what it holds is not the program's. */
 static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, bool *fresh)
 {
     *fresh = false;

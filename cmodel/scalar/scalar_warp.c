@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Subtle: a shuffle, vote or match needs the other threads of its warp.  A thread stops at it.
- * Behind a WARPSYNC of all live threads it waits there until they all stand at the same one, and
+ * After a WARPSYNC of all live threads it waits there until they all stand at the same one, and
  * they execute it together.  Others don't wait, and what they get is tainted: which lanes took
  * part is the schedule's affair.  So they go first, and may yet come to where the others wait.
- * If threads wait at different ones, nobody knows any more how often each has come to which: what
+ * If threads wait at different ones, it is unknown how often each has come to which: what
  * the warp gets from then on is tainted. */
 #include "cmodel/scalar/scalar_core.h"
 #include <string.h>

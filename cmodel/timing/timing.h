@@ -17,7 +17,7 @@
     X(pop,     "a token is popped") \
     X(spill,   "a chunk of tokens is spilled") \
     X(fill,    "a chunk of tokens is filled") \
-    X(line,    "the warp comes to 64 bytes of code that nobody has executed before") \
+    X(line,    "the warp comes to 64 bytes of code that no warp has executed before") \
     X(sector,  "each 32 bytes of memory that it touches, after the first")
 
 enum timing_event {

@@ -1,7 +1,7 @@
 /* Who calls whom: which functions may be active twice at once, and what a piece of code leads to.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A call through a register may reach every function whose address is taken: one more node, behind
+ * A call through a register may reach every function whose address is taken: one more node, after
  * those of the functions, stands for all such calls.  Functions are recursive that lie on a circle
  * (Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
  *

@@ -181,7 +181,7 @@ static void find_rpo(struct fn *f)
     while (top) {
         struct blk *b = stack[top - 1];
         if (at[b->id] < b->nsucc) {
-            /* the last successor first: the one that falls through comes right behind in the order */
+            /* the last successor first: the one that falls through comes right after it in the order */
             struct blk *s = b->succ[at[b->id]++];
             if (s->rpo < 0) {
                 s->rpo = 0;

@@ -2,7 +2,7 @@
  * Algorithm").
  * SPDX-License-Identifier: Apache-2.0
  *
- * Post-dominance is towards one virtual exit behind every block without successor.  Blocks that
+ * Post-dominance is towards one virtual exit after every block without successor.  Blocks that
  * never reach it (endless loops) are tied to it by an imagined edge from the last block of each
  * such region, so that every block has a post-dominator.
  *
@@ -98,7 +98,7 @@ static void tie(struct reverse *r, struct blk *end)
     if (r->number[end->id] < 0) reverse_visit(r, end);
 }
 
-/* In the order of the walk a block comes behind its ipdom: first the sizes of the subtrees, then, in that
+/* In the order of the walk a block comes after its ipdom: first the sizes of the subtrees, then, in that
  * order, each takes its numbers from its parent's. */
 static void number_tree(struct fn *f, const struct reverse *r)
 {

@@ -1,7 +1,7 @@
 /* Liveness as lists: for every block the variables that are live at its ends.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a variable is, the caller decides: registers, words of registers, barriers.  He tells the
+ * What a variable is, the caller decides: registers, words of registers, barriers.  It supplies the
  * edges, and block by block, in order, what is used and what is overwritten. */
 #ifndef LIVELIST_H
 #define LIVELIST_H

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * It reaches from its start to where its label can no longer be reached without a new start: a loop
- * around everything begins the region anew each time.
+ * around everything begins a new region each time.
  *
  * Requires: edges.
  * Ensures:  a mark for every block of the region; changes nothing. */

@@ -6,7 +6,7 @@
  * metrics of section 4.5; without a profile it must promise more, as its trip counts are guesses.
  * Of candidates whose loops lie in each other ("conflicting locations such as in triply nested
  * loops") the one that saves most is taken, as lanes that wait at one label would miss at the
- * other.  A function with directives of its own is left alone: who wrote them knows better.
+ * other.  A function with directives of its own is left alone: its author has decided.
  *
  * Requires: edges, dominators, loops and divergence of every function; the call graph.
  * Ensures:  pragmas are added and nothing else, so all of that stays true; predict_find reads them
@@ -129,7 +129,7 @@ static void add_block(const struct pass *p, const struct cand *c, const struct a
     *(in ? &sum->in_insns : &sum->out_insns) += cost->insns[b->id];
 }
 
-/* Of the code around it, the share that lanes execute behind the common code in the same round. */
+/* Of the code around it, the share that lanes execute after the common code in the same round. */
 static double tail_of(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost,
                       const struct prof_fn *pf,
                       const double *lane)

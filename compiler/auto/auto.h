@@ -1,4 +1,4 @@
-/* Automatic detection of reconvergence points: what its files tell each other.
+/* Automatic detection of reconvergence points: what its files share.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Damani et al., "Speculative Reconvergence for Improved SIMT Efficiency" (CGO 2020), sections 3, 4.5 and
@@ -38,7 +38,7 @@ struct blk *auto_uneven(const struct loop *l);
 /* ---- auto_cost.c: metric 1, instructions and their latency ----------------------------------- */
 
 struct auto_cost {
-    struct timing *t;            /* the core's; whoever made this frees it */
+    struct timing *t;            /* the core's; owned by the caller */
     int nfns;
     /* By block: cycles of its own and of the functions that it calls; cycles of library routines. */
     struct auto_fn_cost { const struct fn *f; double *cycles, *library; int *insns; } *fns;
@@ -62,7 +62,7 @@ struct freq {
 void auto_freq(struct freq *, const struct cand *, const struct prof_fn *);
 /* Guessed executions of a function's blocks for one call of it. */
 double *auto_fn_freq(struct fn *);
-/* A loop's trips without a profile, mean; *bound: the most, where that can be told, else 0. */
+/* A loop's trips without a profile, mean; *bound: the most, where that is known, else 0. */
 double auto_trips(const struct fn *, const struct loop *, double *bound);
 
 /* ---- auto_memory.c: metric 2, accesses that lose their coalescing ----------------------------- */
@@ -90,7 +90,7 @@ struct shape {
     /* Loop Merge: entries of the inner loop each outer round, and how many rounds a lane stays.
      * Iteration Delay: chance of the conditional code each outer round. */
     double chance;
-    double tail;                 /* Iteration Delay: of the code outside, the part behind the common code */
+    double tail;                 /* Iteration Delay: of the code outside, the part after the common code */
     const struct prof_trip *trips; int ntrips;
     struct prof_trip *fitted;    /* room for ntrips, to fit their spread to `now`; NULL: take them as they are */
     const struct prof_trip *rounds; int nrounds;     /* of the outer loop */

@@ -1,7 +1,7 @@
 /* Metric 1 of section 4.5: instructions of each block, weighted by their latency.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The back end selects the module once for nothing: what an instruction of PTX becomes, calls of
+ * The back end selects a trial copy of the module: what an instruction of PTX becomes, calls of
  * the library included, is known nowhere else.  Cycles are those that the core was measured to need
  * until a warp's next instruction (cmodel/timing/core.ini).  Copies, of which register allocation
  * leaves few, count nothing.  Of a routine that is called, blocks count as often as auto_freq.c

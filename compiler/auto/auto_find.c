@@ -6,7 +6,7 @@
  * inner loop's body begins, which is its header, unless that holds little but the test.
  * Iteration Delay (Figure 2(a)): a block that a divergent branch of a loop reaches in some lanes,
  * while others go on within the loop.  The common code is what that block dominates.  An `if` that
- * leaves the loop is none: nobody comes back to wait with.
+ * leaves the loop is none: no lane comes back to wait with.
  *
  * Requires: edges, dominators, post-dominators, loops, divergent branches.
  * Ensures:  at most `max` candidates, each with its loops, label and common code; changes nothing. */

@@ -15,7 +15,7 @@
 
 enum { GUESS = 10 };             /* rounds of a loop of which nothing is known */
 
-/* ---- constants behind a branch --------------------------------------------------------------- */
+/* ---- constants after a branch --------------------------------------------------------------- */
 
 struct def { const struct blk *b; const struct ins *i; };
 enum { DEEP = 16 };
@@ -28,7 +28,7 @@ static bool writes(const struct ins *i, int reg)
     return false;
 }
 
-/* The definition of reg that `at` in block b reads, if one can be told: the last one before it in
+/* The definition of reg that `at` in block b reads, if it is known: the last one before it in
  * b, or the last of the only block that writes it.  With a loop: of the blocks inside, or outside,
  * of that. */
 static struct def define(const struct fn *f, const struct blk *b, const struct ins *at, int reg,

@@ -104,7 +104,7 @@ static bool writes(const struct ins *i, int reg)
     return false;
 }
 
-/* The only block of l that writes the register, and begins anew each time; NULL: there is no
+/* The only block of l that writes the register, and starts again each time; NULL: there is no
  * such. */
 static const struct blk *made_in(const struct loop *l, int reg, int *defs)
 {

@@ -1,7 +1,7 @@
 /* What collecting lanes is expected to cost and to save.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp of n lanes is played through the loop nest, its trip counts drawn from the measured (or
+ * A warp of n lanes is simulated in the loop nest, its trip counts drawn from the measured (or
  * guessed) distributions; of the code only its cycles count.  in(k), out(k): cycles of the common
  * code, and of the code around it, executed by k lanes together; b: those of waiting once.
  *
@@ -11,7 +11,7 @@
  *   with a threshold t   lanes that come to the label wait there, until more than t wait (t = 0: until all
  *                   lanes of the region do) or none is left to come; then they execute the common code for
  *                   in(k) + b.  Loop Merge: those that leave the inner loop refill for out(k), as often as their
- *                   next trip count is zero; with a threshold they wait behind the loop first, for as long as more than
+ *                   next trip count is zero; with a threshold they wait after the loop first, for as long as more than
  *                   t are left in it (Figure 6: only who waits for the threshold has left bPdom), and refill
  *                   together.  Iteration Delay: those that do not take the branch go on.
  *
@@ -29,7 +29,7 @@
 
 enum { PLAYS = 6, ROUNDS = 40 /* of the outer loop; a longer one is cut */ };
 
-enum at { HEAD, LABEL, TAIL };   /* of the outer round; of the common code; behind it */
+enum at { HEAD, LABEL, TAIL };   /* of the outer round; of the common code; after it */
 
 struct play {
     const struct shape *s;
@@ -42,7 +42,7 @@ struct play {
     int nready;
     bool fresh;                  /* that one has been deferred since a group was taken */
     uint32_t waiting;            /* at the label */
-    /* with a threshold: have left the inner loop, and wait behind it */
+    /* with a threshold: have left the inner loop, and wait after it */
     uint32_t outside;
 };
 
@@ -232,7 +232,7 @@ static void collect(struct play *p)
         } else if (g.at == TAIL) {
             p->cycles += p->s->out_apart[size(g.lanes)] * p->s->tail;
             defer(p, g.lanes, HEAD);
-            /* goes on; whoever stands there goes with it later */
+            /* goes on; lanes that wait there go with it later */
             p->fresh = false;
         } else {
             p->waiting |= g.lanes;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Collecting changes which lanes of a warp are where.  A program that says nothing about that
- * allows it; one that talks about its neighbours may not: block barriers (lanes that wait at the
+ * allows it; one that depends on its neighbours may not: block barriers (lanes that wait at the
  * label never come to them), operations among the lanes of a warp, fences and volatile or acquiring
  * accesses, the result of an atomic operation (it tells the order of arrival; without result, order
  * does not matter), and loops that may wait for another lane.  Section 6: "this requirement ...

@@ -3,13 +3,13 @@
  *
  * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY to
  * its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still in it
- * while those go on.  Whether they still are behind that place is for verify_code.c to say; if so, the
+ * while those go on.  Whether they still are after that place is for verify_code.c to say; if so, the
  * function's barriers that lanes leave keep their registers to its end.  A function's barriers are
  * numbered above those of its callees, because its own may be waited on while they run; functions
  * that call themselves, or are called through a register, save and clear what they use instead
  * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
  * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
- * change what a program stores, only who waits for whom.
+ * change what a program stores, only which lanes wait for which.
  *
  * Requires: selected code with edges and virtual barriers; callees allocated before, but for
  *           recursion.
@@ -33,7 +33,7 @@ static bool ends_joined(const struct bars *x, const struct mins *m)
     return (is_end(m) || m->i.op == OP_BSYNC) && !(x->endless && x->left[m->vb]);
 }
 
-/* wanted: what will still be waited for; joined: what somebody may have joined, the same on the graph
+/* wanted: what will still be waited for; joined: what some lane may have joined, the same on the graph
  * turned round, so that its `out` is at a block's start. */
 static void flow(struct bars *x)
 {

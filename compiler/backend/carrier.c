@@ -1,4 +1,4 @@
-/* Pops carried by instructions: what a NOP.S would do behind them, `.S` does at once.
+/* Pops carried by instructions: what a NOP.S would do after them, `.S` does at once.
  * SPDX-License-Identifier: Apache-2.0
  *
  * A carrier executes before it pops (docs/stack.md), and the pop leads where the token says.  So a

@@ -150,7 +150,7 @@ static void see_cost(void *user, int reg, int sub, int words)
     x->cost[reg] += weight[x->point > 3 ? 3 : x->point];
 }
 
-/* Everything that lives on behind a call must not be where the callee writes. */
+/* Everything that lives on after a call must not be where the callee writes. */
 static void across_call(struct ra *x, const struct live_list *l, const struct mins *m)
 {
     struct regset gone = { { 0 } };
@@ -174,7 +174,7 @@ static void scan_block(struct ra *x, int k, struct live_list *l)
     struct mblk *b = x->mf->blks[k];
     struct scan s = { x, l };
     const struct lists *out = &x->lv->list.out;
-    while (l->n) {                                  /* what is live at the start of the block behind */
+    while (l->n) {                                  /* what is live at the start of the next block */
         int r = l->reg[0];
         for (int w = x->lv->base[r]; w < x->lv->base[r] + x->mf->regs[r].n; w++) x->now[w >> 6] &= ~((uint64_t)1 << (w & 63));
         list_remove(l, r);

@@ -6,7 +6,7 @@
  *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice
  *     (unless it left under the same guard just before), returns, or calls a function that uses
  *     the register, while it is in;
- *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so nobody waits
+ *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so no lane waits
  *     for who does not come;
  *   - lanes that left don't meet the register in another barrier's BSSY while others may be in: they have waited
  *     since at a barrier which those others are in all the time (`covers`);
@@ -58,7 +58,7 @@ static int copy_of(struct proof *p, int web)
     return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web;
 }
 
-/* What is copied is a count of lanes: nobody waits at it, and some lane that copies it is in it. */
+/* What is copied is a count of lanes: no lane waits at it, and some lane that copies it is in it. */
 static void find_targets(struct proof *p)
 {
     struct webs *w = p->w;
@@ -85,7 +85,7 @@ static uint16_t used_by(const struct event *call)
 }
 
 /* All lanes of `counted` wait at event j, or are about to: they join in the block of a wait for the
- * same barrier, and leave behind it. */
+ * same barrier, and leave after it. */
 static bool all_come(struct proof *p, int counted, int j)
 {
     struct webs *w = p->w;
@@ -101,7 +101,7 @@ static bool all_come(struct proof *p, int counted, int j)
     return true;
 }
 
-/* Lanes that are still in `web` at the wait j have left nobody to wait for: if too few have come
+/* Lanes that are still in `web` at the wait j have no lane to wait for: if too few have come
  * they left `web` (@p BREAK), else they wrote those that have come over the barrier's participants
  * (@!p BMOV). */
 static bool goes_on(struct proof *p, int j, int web)
@@ -165,7 +165,7 @@ static bool waits_inside(const struct proof *p, const struct event *e)
 }
 
 /* Lanes leave at event j only to wait at another barrier, which has priority (paper A, 4.3,
- * dynamic), or to join anew: until then they were on their way. */
+ * dynamic), or to join again: until then they were on their way. */
 static bool gives_way(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
@@ -235,7 +235,7 @@ static void see_cover(void *user, int j, int web, int state)
     p->covers &= (uint16_t)~(1u << e->bar);
 }
 
-/* They go on from event j of block k.  NONE: nobody is in any more, or they have joined again. */
+/* They go on from event j of block k.  NONE: no lane is in any more, or they have joined again. */
 static int left_on(struct proof *p, int k, int j, int web, int covers)
 {
     struct webs *w = p->w;

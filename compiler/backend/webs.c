@@ -3,7 +3,7 @@
  *
  * Knows nothing of placement and allocation.  From each BSSY the lanes that joined are followed until they wait
  * or leave; joins that end in one place are one barrier.  A wrong register, a lost instruction or an exchanged
- * guard gives other barriers than were meant, or ends that nobody comes to.  The highest registers, those of barriers
+ * guard gives other barriers than were meant, or ends that no lane comes to.  The highest registers, those of barriers
  * that several functions share (predict_calls.c), are left to the proof of the placement (verify.c).
  *
  * Requires: edges of the machine function; barrier registers are numbered.
@@ -28,7 +28,7 @@ static int what_is(const struct mins *m)
     }
 }
 
-/* A guarded BREAK and the branch behind it decide alike. */
+/* A guarded BREAK and the branch after it decide alike. */
 static int leaves_on(const struct mblk *b, const struct mins *leave)
 {
     const struct mins *t = b->last;
@@ -182,7 +182,7 @@ int web_of(struct webs *w, int j)
     return j;
 }
 
-/* How lanes of `web` are behind event j. */
+/* How lanes of `web` are after event j. */
 static int step(struct webs *w, int j, int web, int state)
 {
     const struct event *e = &w->ev[j];

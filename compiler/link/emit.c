@@ -26,7 +26,7 @@ static void drop_jumps(struct mfn *mf)
     }
 }
 
-/* BSSY names the place behind the BSYNC of its barrier, for readers of the listing. */
+/* BSSY names the place after the BSYNC of its barrier, for readers of the listing. */
 static void name_joins(struct mfn *mf)
 {
     uint32_t *behind = arena_alloc(mf->be->a, ((size_t)mf->nvb + 1) * sizeof *behind);

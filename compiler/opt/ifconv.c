@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A branch around a few plain instructions (triangle) or between two short sides (diamond) costs
- * less as predicated code, and it can't part the warp.  Of a diamond, one side may run in all lanes
+ * less as predicated code, and it can't split the warp.  Of a diamond, one side may run in all lanes
  * and be overwritten by the other: "What is warp divergence?" (GPU glossary) shows it on real
  * machine code.  Sides with memory order, lane communication, calls or a clock keep their branch:
  * what they do depends on which lanes run together.  A branch to the end of a kernel becomes a
@@ -208,7 +208,7 @@ static bool convert(struct conv *c, struct blk *d)
     return true;
 }
 
-/* Can m, which stands behind d, be joined to it?  Nothing else leads there. */
+/* Can m, which stands after d, be joined to it?  Nothing else leads there. */
 static bool mergeable(const struct blk *d, const struct blk *m)
 {
     const struct ins *t = blk_terminator(d);

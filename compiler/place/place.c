@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A wait block M is where ways of a divergent branch meet: its immediate post-dominator, a join on
- * the way there (the `then` of a || b, the code behind an `if` that some lane leaves by `break`),
- * or the block behind a loop whose bottom branch diverges.  Each M has one barrier.  All the
+ * the way there (the `then` of a || b, the code after an `if` that some lane leaves by `break`),
+ * or the block after a loop whose bottom branch diverges.  Each M has one barrier.  All the
  * branches that meet at M join it in one place: the nearest block J that dominates them, moved out
  * of every loop that does not hold M, because a lane that left the loop waits for those that stay.
  * On an edge from which M can't be reached any more, lanes leave.  In a kernel, EXIT leaves by
@@ -11,7 +11,7 @@
  *
  * Requires: edges, dominators, loops, divergence.
  * Ensures:  barriers that verify.c proves, with edges, dominators and loops as they are now; loops
- *           that may wait are marked anew. */
+ *           that may wait are marked again. */
 #include <stdlib.h>
 #include "compiler/analysis/blkset.h"
 #include "compiler/analysis/livelist.h"
@@ -26,7 +26,7 @@ struct place {
     bool *touched;                       /* blocks whose edges this round has changed */
 };
 
-/* A block that only ends the kernel: nobody needs to wait there. */
+/* A block that only ends the kernel: no lane needs to wait there. */
 static bool only_exits(const struct fn *f, const struct blk *b)
 {
     return f->entry && b->first && b->first == b->last && b->first->guard < 0 &&
@@ -45,7 +45,7 @@ static void want(struct place *p, struct blk *wait, struct blk *branch)
     }
 }
 
-/* The loop's bottom branch diverges: lanes meet behind the loop. */
+/* The loop's bottom branch diverges: lanes meet after the loop. */
 static void want_loop_exit(struct place *p, struct blk *d)
 {
     struct loop *l = d->loop;
@@ -65,7 +65,7 @@ static void find_requests(struct place *p)
         joins_find(&p->joins, f, d);
         int n = p->joins.n, first = n > 2 ? n - 2 : 0;
         if (blk_terminator(d)->op == P_BRX) first = d->ipdom ? n - 1 : n;
-        /* Of the joins on the way to the post-dominator only the last (behind an indexed branch none),
+        /* Of the joins on the way to the post-dominator only the last (after an indexed branch none),
          * as NVIDIA's compiler does. */
         for (int j = first; j < n; j++) want(p, p->joins.join[j], d);
         want_loop_exit(p, d);
@@ -134,7 +134,7 @@ static struct blk *new_entry(struct place *p, struct blk *h, const bool *in)
     return entry;
 }
 
-/* Everything that is known about the graph, anew. */
+/* All analyses of the graph, repeated. */
 static void refresh(struct place *p)
 {
     struct fn *f = p->f;
@@ -328,7 +328,7 @@ static bool crosses(const struct place *p, const struct lists *of_blk, const str
     return false;
 }
 
-/* Barriers that lanes leave early must nest.  Of two that cross (each is waited at where nobody is in the
+/* Barriers that lanes leave early must nest.  Of two that cross (each is waited at where no lane is in the
  * other any more, but some block is in both) the inner one stays, as in NVIDIA's code. */
 static void drop_crossing(struct place *p)
 {
@@ -350,7 +350,7 @@ static void drop_crossing(struct place *p)
 }
 
 /* Lanes that left M's barrier go on while others are still in it: its register is free only where all
- * of them are together again, at the nearest common post-dominator of J and M that nobody comes to
+ * of them are together again, at the nearest common post-dominator of J and M that no lane comes to
  * before he has waited. */
 static void end_barrier(struct place *p, const struct request *r, int vb)
 {
@@ -400,5 +400,5 @@ void place_postdom(struct fn *f)
     finish(&p);
     f->known |= KNOWN_PLACED;
     place_drop_unproved(f);
-    wait_run(f);                                /* loops were found anew */
+    wait_run(f);                                /* loops were found again */
 }

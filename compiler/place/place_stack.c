@@ -9,7 +9,7 @@
  * or by exit (to a higher layer, where all lanes exit).  SSY J stands on every edge into R(J); and
  * every edge from R(J) to J goes through one block, the pad, that pops.  So a lane is in a token for
  * J exactly while it is in R(J), and when the token comes to the top again every lane of it has
- * popped at the pad or has exited: nobody is woken early, with no need for PBK and BRK.
+ * popped at the pad or has exited: no lane is woken early, with no need for PBK and BRK.
  *
  * S(x), the regions that hold block x, is a chain: their J's all post-dominate x.  The stack at x
  * must be S(x) with the nearest J on top.  What leaves S at an edge into J is J itself, the nearest.
@@ -87,7 +87,7 @@ static struct ins *parting_call(const struct fn *f, const struct blk *b)
     return NULL;
 }
 
-/* SSY, call, pop: lanes with another target run the call again, and all meet behind it. */
+/* SSY, call, pop: lanes with another target run the call again, and all meet after it. */
 static void wrap_calls(struct place *p)
 {
     struct fn *f = p->f;

@@ -2,7 +2,7 @@
  * together.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A YIELD stands in the first block of every loop that may wait (wait.c), behind its first access
+ * A YIELD stands in the first block of every loop that may wait (wait.c), after its first access
  * to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen it before the
  * others go on and overwrite it: p_spin_same_warp), and at the entry of every device function,
  * where NVIDIA's compiler has one: lanes that call from different places meet there.  Not in the
@@ -16,7 +16,7 @@
 #include "compiler/analysis/blkset.h"
 #include "compiler/predict.h"
 
-/* Behind the waits, and where lanes have left the regions that they came from. */
+/* After the waits, and where lanes have left the regions that they came from. */
 static struct ins *first_behind_bsync(const struct blk *b)
 {
     struct ins *i = b->first;
@@ -65,7 +65,7 @@ static void reach(const struct blk *d, const struct blk *stop, struct blkset *se
     }
 }
 
-/* Behind d lanes are apart until they wait at its post-dominator; else to the end, in `always`. */
+/* After d lanes are apart until they wait at its post-dominator; else to the end, in `always`. */
 static void mark_apart(struct blk *d, bool *apart, struct blkset *seen, struct blkset *always)
 {
     if (!d->ipdom || !waits_at(d->ipdom)) {

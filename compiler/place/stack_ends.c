@@ -5,10 +5,10 @@
  * `exit` on one side would move that to the end of the kernel.  Lanes that exit are waited for by
  * nobody, so such ways need not count: blocks are divided into layers, each with one end.  Layer 0
  * is what can reach the first end, layer 1 what can reach the second but not the first, and so on;
- * an edge never leads to a lower layer, and who leaves a layer has left it for good.  Post-dominance
+ * an edge never leads to a lower layer, and a lane that leaves a layer never returns to it.  Post-dominance
  * within a layer, towards its end, gives every branch but the end's a point to meet.  The first end
  * of a function is its ret; others come in the order of how many blocks lead to them.  What leads
- * to none goes round for ever, or until guarded exits have taken all its lanes: it ends where its
+ * to none loops forever, or until guarded exits have taken all its lanes: it ends where its
  * outermost loop goes back, so lanes meet there once a round.
  *
  * Requires: stack_one_ret: edges.  stack_layers: edges, rpo.

@@ -105,7 +105,7 @@ static bool has_left(const struct ins *i)
     return false;
 }
 
-/* Whether a lane may be joined behind i. */
+/* Whether a lane may be joined after i. */
 static bool step(const struct fn *f, const struct ins *i, int vb, bool in, struct flow *bad)
 {
     switch (i->op) {
@@ -146,7 +146,7 @@ static bool touches(const struct proof *p, const struct blk *b, enum pop op, int
 }
 
 /* A lane that is joined at b's end is not on its s-th edge: a guarded BREAK decides together with
- * the branch behind it. */
+ * the branch after it. */
 static bool edge_leaves(const struct proof *p, const struct blk *b, int s, int vb)
 {
     const struct ins *t = blk_terminator(b);

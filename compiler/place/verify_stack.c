@@ -10,10 +10,10 @@
  * Checked:
  *   - a pop finds the token for its target, a ret none (what callers pushed lies below),
  *   - blocks on a cycle have exactly one stack, so that none grows; elsewhere stacks that differ may
- *     meet, if nobody pops what differs any more: such lanes can only exit,
+ *     meet, if no lane pops what differs any more: such lanes can only exit,
  *   - no lane comes to the target of a token that it is in but by a pop,
  *   - lanes that take a divergent branch outside all tokens are on their way out, and never return;
- *     indirect calls whose target differs pop right behind.
+ *     indirect calls whose target differs pop right after the call.
  *
  * Requires: edges, rpo, divergence, a finished placement of tokens.
  * Ensures:  true only where the placement is sound. */
@@ -159,9 +159,9 @@ static void check_parting(struct flow *w, const struct blk *b)
         const struct ins *t = blk_terminator(f->blocks[k]);
         ends |= !f->blocks[k]->nsucc && other[k];
         own |= !f->blocks[k]->nsucc && other[k] && !taken[k];
-        if (taken[k] && !f->entry && t && t->op == P_RET) bad(w, b, b->last, "lanes part and return");
+        if (taken[k] && !f->entry && t && t->op == P_RET) bad(w, b, b->last, "lanes diverge and return");
     }
-    if (ends && !own) bad(w, b, b->last, "lanes part and meet outside a region");
+    if (ends && !own) bad(w, b, b->last, "lanes diverge and meet outside a region");
 }
 
 bool verify_stack(struct fn *f, struct hd_err *err)

@@ -5,7 +5,7 @@
  * then wait for each other at two places.  Decided at the waits: y waits on x where a lane may wait
  * at y while it is in x; a prediction conflicts with x when it waits on x and x, directly or round
  * other barriers, waits on it. (Ranges that overlap one way alone, as those of a region that is
- * left before the post-dominator, make nobody wait for ever; taking x away there would only lose a
+ * left before the post-dominator, make no lane wait forever; taking x away there would only lose a
  * meeting place.)
  *
  *   static   x is deleted;
@@ -13,7 +13,7 @@
  *            but where the wait is in a function that saves barrier registers, x is deleted all the same.
  *
  * The prediction has priority over what the compiler placed.  Of two predictions, the one that
- * stands first has: its waiters leave the other, and join it again behind the wait where it is
+ * stands first has: its waiters leave the other, and join it again after the wait where it is
  * live.  Where lanes have joined in a caller they are in the prediction's barrier throughout, so
  * every barrier around the call conflicts.
  *
@@ -43,8 +43,8 @@ static struct flags joined_in(const struct fn *f, int x, const struct flags *liv
     return predict_joined(f, x, true, predict_of(f, x) ? live : NULL);
 }
 
-/* May lanes be in x right before `at`, and stay in it?  Whoever rejoins in a function that is called
- * leaves, if at all, behind the call. */
+/* May lanes be in x right before `at`, and stay in it?  A lane that rejoins in a function that is called
+ * leaves, if at all, after the call. */
 static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live,
                   const struct blk *b,
                   const struct ins *at)

@@ -1,4 +1,4 @@
-/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whoever calls
+/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whichever code calls
  * it.
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -220,7 +220,7 @@ static int test_lane(struct fn *f, struct ins *at, int vb)
 }
 
 /* Lanes that were in the barrier rejoin as they are released, not when they have come back: the
- * first to come back would find nobody to wait for.  Lanes of other callers were not. */
+ * first to come back would find no lane to wait for.  Lanes of other callers were not. */
 void predict_entry_waits(struct fn *f)
 {
     struct ins *at = f->blocks[0]->first;

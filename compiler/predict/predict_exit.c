@@ -1,11 +1,11 @@
-/* The region-exit barrier (paper A, section 4.2.1): lanes that left the region meet behind it.
+/* The region-exit barrier (paper A, section 4.2.1): lanes that left the region meet after it.
  * SPDX-License-Identifier: Apache-2.0
  *
  * An orthogonal barrier, joined at the region's start and waited at in its post-dominator: the
  * nearest block outside through which every lane of the region comes.  Where the compiler's own
  * barrier of the loop does the same (it is joined throughout the region, and waited at in that
  * block), that one serves. No barrier: a kernel whose lanes end there, and a region that a lane may
- * enter anew before it comes there.
+ * enter again before it comes there.
  *
  * Requires: edges, post-dominators; the prediction's joins and waits.
  * Ensures:  prediction.exit, and its barrier unless another serves; edges stay. */
@@ -41,7 +41,7 @@ static bool starts_in(const struct prediction *p, const struct blk *b)
 }
 
 /* A barrier that is waited at in x, and that lanes are in throughout the region; they may join it
- * behind the start as long as they are together. */
+ * after the start as long as they are together. */
 static int serves(const struct fn *f, const struct prediction *p, const struct blk *x,
                   const bool *in)
 {

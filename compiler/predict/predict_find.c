@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Of several starts with one name each has a region of its own, unless they share a label (inlined
- * copies of both stay apart; a label behind an if whose two sides hold a start does not).  Only
+ * copies of both stay apart; a label after an if whose two sides hold a start does not).  Only
  * --predict user or auto reads the pragmas at all.
  *
  * Requires: edges.
@@ -36,7 +36,7 @@ static void *list_add(struct fn *f, struct blk **list, int *n, struct blk *b)
     return list;
 }
 
-/* Starts begin blocks, and a label behind a start does. */
+/* Starts begin blocks, and a label after a start does. */
 static void split_at_pragmas(struct fn *f)
 {
     const char *rest;
@@ -102,7 +102,7 @@ static const struct fn *fn_with_label(struct module *m, const char *name)
     return NULL;
 }
 
-/* Every start of p's name: each begins a region anew. */
+/* Every start of p's name: each begins a new region. */
 static struct prediction all_starts(struct fn *f, const struct prediction *p)
 {
     struct prediction all = *p;
@@ -212,7 +212,7 @@ static void unite(struct find *x)
 }
 
 /* A soft barrier has one wait.  Lanes that wait at two places are released together, but run one after the other: until
- * the later ones have left bCount, whoever comes counts them, though they wait no more, and does not leave bPdom. */
+ * the later ones have left bCount, a lane that comes counts them, though they wait no more, and does not leave bPdom. */
 static void one_wait(struct fn *f)
 {
     for (int k = 0; k < f->npredictions; k++)

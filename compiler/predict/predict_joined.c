@@ -8,7 +8,7 @@
  *
  * The paper ignores RejoinBarrier and CancelBarrier, which are not there yet.  Placement asks a
  * second time with them (`all`): in Loop Merge every lane passes the wait before it leaves the
- * region, so only the RejoinBarrier behind it says that there is something to cancel.
+ * region, so only the RejoinBarrier after it says that there is something to cancel.
  *
  * Requires: edges.
  * Ensures:  predict_joined: the least solution of the equations; predict_always: whether every way

@@ -4,9 +4,9 @@
  *
  *   JoinBarrier    at each start of the region,
  *   WaitBarrier    at each label,
- *   RejoinBarrier  behind a wait where the barrier is live (equation 2): the lane may wait once more,
+ *   RejoinBarrier  after a wait where the barrier is live (equation 2): the lane may wait once more,
  *   CancelBarrier  where a lane may be joined (equation 1, with Rejoin) but the barrier is dead: it has
- *                  left the region, and nobody must wait for it.
+ *                  left the region, and no lane may wait for it.
  *
  * Then the region-exit barrier (predict_exit.c), the barriers of post-dominators that conflict
  * (deconflict.c), and thresholds (predict_soft.c).  CancelBarrier stands in the first block outside
@@ -16,7 +16,7 @@
  * Requires: predictions; barriers at post-dominators (place.c), with edges, dominators, loops,
  *           divergence.
  * Ensures:  barriers of predictions that conflict with none, with edges, dominators and loops as
- *           they are now; loops that may wait are marked anew. */
+ *           they are now; loops that may wait are marked again. */
 #include "compiler/predict.h"
 
 struct ins *predict_op(struct fn *f, enum pop op, int vb, const struct ins *near)
@@ -58,7 +58,7 @@ static void refresh(struct fn *f)
     loop_build(f);
 }
 
-/* A call with which the function begins stands behind what lanes wait for at its entry. */
+/* A call with which the function begins stands after what lanes wait for at its entry. */
 static void split_entry(struct fn *f)
 {
     struct blk *b = f->blocks[0], *rest = NULL;
@@ -177,7 +177,7 @@ static bool left_already(const struct ins *ret, int vb)
     return i && i->op == P_BREAK;
 }
 
-/* Lanes of a device function that return inside the region, and those behind a last wait of a block
+/* Lanes of a device function that return inside the region, and those after a last wait of a block
  * that was joined for nothing. */
 static void cancel_returns(struct fn *f, int vb)
 {
@@ -195,7 +195,7 @@ static void cancel_returns(struct fn *f, int vb)
 }
 
 /* Where lanes joined for a wait that they pass now, as they leave before it (deconflict.c).  A barrier
- * that nobody joins any more goes. */
+ * that no lane joins any more goes. */
 static void drop_dead_joins(struct fn *f, const struct prediction *p)
 {
     const struct flags live = predict_live(f, p->vb);

@@ -109,7 +109,7 @@ static uint64_t float_as(const struct opd *o, enum ptype t)
     return bits;
 }
 
-/* One value or a braced list, nested for several dimensions; returns the offset behind it. */
+/* One value or a braced list, nested for several dimensions; returns the offset after it. */
 static uint64_t init_values(struct parser *p, struct sym *s, uint64_t off, int depth)
 {
     int size = type_size(s->type);

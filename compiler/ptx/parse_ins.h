@@ -11,7 +11,7 @@ enum {
     M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096, M_NC = 8192, M_TWO = 16384
 };
 
-/* operands, one letter each; behind `?` they may be missing:
+/* operands, one letter each; after `?` they may be missing:
  *   d D U v   register of the type, twice as wide for .wide, 32 bits, 32 bits or predicate (vote)
  *   X G L     register of mov (or vector), ld (may be wider; vector), cvt (may be wider)
  *   q Q P     predicate; p or p|q; register or register|predicate

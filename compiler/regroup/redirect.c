@@ -229,7 +229,7 @@ static struct token add_param(struct edits *e, struct token name, struct token t
     return t;
 }
 
-/* From behind .entry or .func to its body or end. */
+/* From after .entry or .func to its body or end. */
 static struct token header(struct job *j, struct token t)
 {
     struct edits *e = &j->e;

@@ -23,7 +23,7 @@ struct token text_next(const struct edits *, size_t from);
 bool text_is(const struct edits *, struct token, const char *word);
 /* The next token from `from` on that is `c`. */
 struct token text_find(const struct edits *, size_t from, char c);
-/* Adds an item behind the last of the list whose parenthesis stands at `open`; returns the offset
- * behind the list. */
+/* Adds an item after the last of the list whose parenthesis stands at `open`; returns the offset
+ * after the list. */
 size_t text_list_add(struct edits *, size_t open, const char *item);
 #endif

@@ -6,7 +6,7 @@
  * 0 .. fn->nregs-1 are those of the PTX function, later ones are selection's own (`temp`) and are
  * written without the guard of the PTX instruction: only what PTX can see is guarded.
  *
- * Values narrower than 32 bits live in a word whose upper bits are undefined: whoever needs them
+ * Values narrower than 32 bits live in a word whose upper bits are undefined: code that needs them
  * extends (sel_extend).  A generic address is a pair {low word, space: 0 global, 1 shared, 2 local}. */
 #ifndef MINSN_H
 #define MINSN_H
@@ -130,7 +130,7 @@ void mins_before(struct mblk *, struct mins *at, struct mins *);  /* at NULL: ap
 void mins_remove(struct mblk *, struct mins *);
 int mins_width(const struct mfn *, const struct mins *, int which);
 void mfn_edges(struct mfn *);                                     /* succ of every block */
-bool mins_ends(const struct mins *);                              /* control never goes on behind it */
+bool mins_ends(const struct mins *);                              /* control never goes on after it */
 /* Registers read and written: calls `see(user, register, first word, words)`. */
 typedef void mins_see(void *user, int reg, int sub, int words);
 void mins_uses(const struct mfn *, const struct mins *, mins_see *, void *);

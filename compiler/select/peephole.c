@@ -1,7 +1,7 @@
 /* Small improvements of selected code, before barriers and registers are allocated.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what nobody reads goes.  Registers that are
+ * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Registers that are
  * written once, as nearly all of clang's are, need no look at what happens in between.
  *
  * Requires: selected code, its registers still virtual.

@@ -279,7 +279,7 @@ void select_fn(struct backend *be, struct mfn *mf)
     mf->nvb = f->nvb;
     s.map = arena_alloc(be->a, ((size_t)f->nblocks + 1) * sizeof *s.map);
     struct mblk *entry = mblk_new(mf);
-    /* Blocks that selection adds stand behind the one it works on, so their order is the layout. */
+    /* Blocks that selection adds stand after the one it works on, so their order is the layout. */
     for (int k = 0; k < f->nblocks; k++) {
         s.map[k] = arena_alloc(be->a, sizeof **s.map);
         f->blocks[k]->id = k;

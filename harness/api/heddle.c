@@ -267,7 +267,7 @@ static void make_equal(hd_device *d)
 }
 
 /* The core goes on after a fault, a stop, a limit and a deadlock; after a difference, or where it
- * would not stop, nobody knows what it is at, so another one takes its place. */
+ * would not stop, its state is unknown, so another one takes its place. */
 static enum hd_status recover(hd_device *d)
 {
     if (!d->broken_off || !d->rtl)

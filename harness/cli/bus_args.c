@@ -4,7 +4,7 @@
  *   NAME[a:b]   elements of a buffer that is a parameter; NAME: all of it
  *   .text[a:b]  bytes of an area that the launch has: .text .const .local .global .spill
  *   ADDR:BYTES  physical addresses
- * and behind it, =WORD,..: read or write for one direction only, decerr for that answer. */
+ * and after it, =WORD,..: read or write for one direction only, decerr for that answer. */
 #include "harness/cli/launch_args.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>

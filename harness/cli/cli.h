@@ -76,7 +76,7 @@ struct session {
     hd_device *dev;
     uint8_t *params;
     struct coverage *coverage;   /* of the launch, where cli->coverage names a file */
-    hd_commit_fn *then;          /* the device's own callback, called behind it */
+    hd_commit_fn *then;          /* the device's own callback, called after it */
     void *then_user;
     double started, last_line;   /* seconds, for the progress line */
 };

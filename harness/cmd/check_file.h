@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 enum { MAX_EXPECT = 32 };
-/* One launch: the words behind RUN, and what must come of it. */
+/* One launch: the words after RUN, and what must come of it. */
 struct expectation {
     char *run, *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT];
     int line, ne, nh, nm, status;

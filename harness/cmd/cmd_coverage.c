@@ -127,7 +127,7 @@ static void print_html(const struct coverage *v, FILE *out)
             "text-align:right}th.row{text-align:left}.no{background:#eee}.hole{background:#f99}");
     for (unsigned i = 1; i <= 6; i++)
         fprintf(out, ".m%u{background:hsl(130,45%%,%u%%)}", i, 96 - 5 * i);
-    fprintf(out, "</style>\n<h1>Coverage</h1>\n<p>Red: nobody has met it. Grey: it cannot happen.</p>\n");
+    fprintf(out, "</style>\n<h1>Coverage</h1>\n<p>Red: not met. Grey: it cannot happen.</p>\n");
     for (unsigned g = 0; g < COV_GROUPS; g++)
         html_group(v, g, out);
 }

@@ -24,7 +24,7 @@ static int show_end(struct session *s, enum hd_status st)
         fprintf(stderr, "heddle %s: the limit of %llu was reached; who was where:\n", c->cmd->name,
                 (unsigned long long)c->cfg.limit), noprogress_write(s->dev, stderr);
     if (stop_requested())
-        return cli_exit_status(st);                  /* its buffers are nobody's result */
+        return cli_exit_status(st);                  /* its buffers are no result */
     if (!args_show(&c->launch, s->dev, stdout, c->json, &err)) {
         fprintf(stderr, "heddle %s: %s\n", c->cmd->name, err.text);
         return EXIT_USAGE;

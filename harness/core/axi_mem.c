@@ -1,7 +1,7 @@
 /* The AXI4 memory: fixed latency, or seeded random latency, back-pressure and reordering of IDs.
  * SPDX-License-Identifier: Apache-2.0
  *
- * As adverse as AXI allows.  With a seed it behaves in moods that change all the time: each channel is
+ * As adverse as AXI allows.  With a seed it behaves in phases that change all the time: each channel is
  * ready often, seldom or for long not at all; a datum is taken before its address, or either waits
  * until the other is offered or taken; reads see memory as soon as they are taken or when their data
  * leave; writes reach it with their last datum or with their response; transactions of different IDs

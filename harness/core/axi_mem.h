@@ -1,4 +1,4 @@
-/* An AXI4 memory behind the core's memory port: 256-bit data, 32-bit addresses, any burst.
+/* An AXI4 memory at the core's memory port: 256-bit data, 32-bit addresses, any burst.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef AXI_MEM_H
 #define AXI_MEM_H
@@ -50,7 +50,7 @@ struct axi_mem {
     bool r_taken, b_taken;
     uint64_t reads, writes;      /* transactions */
     uint64_t data_first;         /* data taken before their address */
-    /* Who wants to see each write when it reaches memory, before it does; NULL: nobody. */
+    /* Called for each write before it reaches memory; NULL: none. */
     void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
     void *write_user;
 };
@@ -71,6 +71,6 @@ void axi_drive(struct axi_mem *m);
 bool axi_idle(const struct axi_mem *m);
 /* The first violation of the protocol by the core; empty: none. */
 static inline const char *axi_error(const struct axi_mem *m) { return m->rules.error; }
-/* What is on its way, and who keeps whom waiting, for people.  start: cycle 0 of the report. */
+/* What is outstanding, and what waits for what, as text.  start: cycle 0 of the report. */
 void axi_explain(const struct axi_mem *m, uint64_t start, FILE *out);
 #endif

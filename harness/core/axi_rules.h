@@ -27,7 +27,7 @@ struct axi_port {
     const uint8_t *rst_n;
 };
 
-/* Transactions that may be under way at once, for each ID; 0: nobody owns the ID. */
+/* Transactions that may be under way at once, for each ID; 0: no unit owns the ID. */
 struct axi_limits { uint8_t reads[AXI_IDS], writes[AXI_IDS]; };
 extern const struct axi_limits axi_core_limits;
 

@@ -102,7 +102,7 @@ void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8],
     if (id == GUARD_ID_STACK)
         spill_write(g, addr, data, strobes);
     else if (id)
-        wrong(g, "the core writes 0x%08x with ID %u, which is nobody's", addr, id);
+        wrong(g, "the core writes 0x%08x with ID %u, which no unit owns", addr, id);
     else if (strobes)
         lsu_write(g, addr, strobes);
 }

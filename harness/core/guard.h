@@ -24,7 +24,7 @@ struct guard {
     char error[200];                     /* the first thing that is wrong, as a sentence */
 };
 
-/* A launch begins: nothing is on its way, and nobody may write anywhere. */
+/* A launch begins: nothing is outstanding, and no unit may write anywhere. */
 void guard_clear(struct guard *g);
 void guard_free(struct guard *g);
 /* The LSU may write these bytes; false: no memory. */

@@ -4,7 +4,7 @@
  * Most of what a bin needs is in the record.  Where it is not - which barrier a lane was
  * released from, how many barriers surround a branch, which tokens lie in memory - a shadow of
  * each warp is kept, and that too is built from records alone.  A release by another warp of the
- * block is in nobody's record, so a shadow may hold a lane at a block barrier that it has left:
+ * block is in no record, so a shadow may hold a lane at a block barrier that it has left:
  * such lanes count as ready. */
 #include "harness/coverage/coverage_bins.h"
 #include <stdlib.h>
@@ -364,7 +364,7 @@ static struct shadow *shadow_of(struct coverage *v, const struct hd_commit *c)
     return s;
 }
 
-/* Brings the shadow behind the record: registers that were touched, then those that lost their
+/* Updates the shadow by the record: registers that were touched, then those that lost their
  * lanes. */
 static void follow(struct shadow *s, const struct hd_commit *c, const struct hd_insn *in)
 {

@@ -26,7 +26,7 @@ struct coverage_axis {
 };
 struct coverage_group {
     const char *name, *what;
-    const struct coverage_axis *axis[COV_AXES];          /* NULL behind the last */
+    const struct coverage_axis *axis[COV_AXES];          /* NULL after the last */
     bool (*possible)(const unsigned at[COV_AXES]);       /* NULL: every bin is */
 };
 extern const struct coverage_group coverage_groups[COV_GROUPS];

@@ -57,14 +57,14 @@ static bool indirect_possible(const unsigned at[COV_AXES])
     return at[2] != MASK_ONE || at[1] == SPLIT_ALL;
 }
 
-/* With all 32 lanes active nobody else is there to be waited for. */
+/* With all 32 lanes active there is no other lane to wait for. */
 static bool barrier_possible(const unsigned at[COV_AXES])
 {
     return at[1] != MASK_ALL || (at[0] != EV_BSYNC_WAITS && at[0] != EV_BREAK_COMPLETES && at[0] != EV_YIELD_OTHERS &&
                                  at[0] != EV_WARPSYNC_WAITS);
 }
 
-/* What next() of docs/convergence.md may lead to behind each instruction. */
+/* What next() of docs/convergence.md may lead to after each instruction. */
 static bool release_possible(const unsigned at[COV_AXES])
 {
     switch (at[1]) {

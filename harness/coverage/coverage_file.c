@@ -111,7 +111,7 @@ static void write_stream(const struct coverage *v, FILE *f)
 }
 
 /* Who adds to a file holds its folder, from reading to writing, so processes that share a file lose
- * nothing.  (The file itself is another one after each.)  A device is nobody's. */
+ * nothing.  (The file itself is another one after each.)  A device has no owner. */
 static bool lock_folder(const char *name, int *fd, const char *path, struct hd_err *err)
 {
     char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;

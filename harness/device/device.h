@@ -62,7 +62,7 @@ struct hd_device {
     enum hd_status status;       /* of the last launch */
     bool broken_off;             /* it did not end by itself */
     bool lost;                   /* nor is it known what the core does now */
-    uint64_t start_again;        /* fuzz, tests: in this cycle of the next launch CTRL is told to start; 0: not */
+    uint64_t start_again;        /* fuzz, tests: in this cycle of the next launch CTRL gets another start; 0: not */
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;

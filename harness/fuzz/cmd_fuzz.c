@@ -363,7 +363,7 @@ static int run(struct campaign *f)
     return f->n.failed ? EXIT_NO : EXIT_YES;
 }
 
-/* What becomes of a campaign's process; if a kernel brought it down, that is told. */
+/* Ends with the status of a campaign's process; if a kernel brought it down, reports that. */
 static int ended(const struct campaign *f, int status)
 {
     char command[256];

@@ -86,7 +86,7 @@ bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
 /* Unjudged: nothing was compared, because it was only compiled, its directives were refused, or the model ran
- * it alone and there is no one right result.  Stopped: somebody wants the campaign to end, so nothing is
+ * it alone and there is no one right result.  Stopped: the campaign is to end, so nothing is
  * known of the case. */
 enum fuzz_kind { FUZZ_UNJUDGED, FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
 struct fuzz_result {

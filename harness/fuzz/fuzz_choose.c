@@ -3,7 +3,7 @@
  *
  * Weights of rows alone do not lead to holes: most bins are about how lanes diverged when the
  * row ran, not about the row.  So several kernels are drawn, the model runs each, which takes a
- * small part of what lockstep does, and the one that meets most of what is missing is it.  That
+ * small part of what lockstep does, and the one that meets most of what is missing is chosen.  That
  * works for every group of bins, those to come as well.  Every other one is drawn with more of
  * the rows that are missing. */
 #include "harness/fuzz/fuzz.h"

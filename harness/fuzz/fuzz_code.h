@@ -11,7 +11,7 @@ enum { CODE_MAX = 2000, LABEL_MAX = 600, LEVELS = 3, PER_LEVEL = 4 };
 enum { R_IN = 64, R_OUT = 66, R_SUM = 68, R_GTID = 70, R_SHARED = 71, R_TID = 72, R_T = 73,
        R_TT = 74, R_GSHARED = 76, R_GLOCAL = 78, R_IN0 = 80, R_LINK = 82, R_COUNT = 88,
        R_SAVED = R_COUNT + LEVELS * PER_LEVEL, R_DEAD = 112 };
-/* P0 to P3 are data; a condition that was just made; results nobody reads; loop control. */
+/* P0 to P3 are data; a condition that was just made; results that are never read; loop control. */
 enum { LIVE_PREDS = 4, P_COND = 4, P_DEAD = 5, P_LOOP = 6, LIVE_REGS = 16, DEAD_REGS = 8,
        LOCAL_BYTES = 16 };
 
@@ -32,7 +32,7 @@ struct gen {
     bool odd, bars, contended, faulty;
     bool halves;                 /* wild: lanes differ by halves of the warp alone */
     /* Lanes left a barrier early: they may join it anew while others are blocked there, who are
-     * then forgotten and held (rule 8 gives way only when no lane runs).  Nobody may want them
+     * then forgotten and held (rule 8 gives way only when no lane runs).  No lane may want them
      * all at a block barrier. */
     bool held;
     int function[LEVELS][2];     /* labels; level 0 is the kernel itself */
@@ -82,7 +82,7 @@ uint32_t wild_far(struct gen *g);
 void wild_widen(struct gen *g, struct hd_insn *i, int *to);
 void wild_part_lanes(struct gen *g, struct hd_insn *i, int at);
 void wild_scatter(struct gen *g, const int *place);  /* in barrier mode, before the first step */
-/* fuzz_spoil.c: changes words of a finished program behind the word `first', any bit, or all but
+/* fuzz_spoil.c: changes words of a finished program after the word `first', any bit, or all but
  * opcodes; or makes a program that would end well, and changes some instructions. */
 void wild_flip(struct fuzz_case *c, struct rng *r, int first);
 void wild_scramble(struct fuzz_case *c, struct rng *r, int first);

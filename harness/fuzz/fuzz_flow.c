@@ -1,7 +1,7 @@
 /* Statements that branch, in both modes: regions that reconverge, loops, switches, calls.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Barrier mode: BSSY before a region, BSYNC behind it; lanes that jump past the BSYNC leave with
+ * Barrier mode: BSSY before a region, BSYNC after it; lanes that jump past the BSYNC leave with
  * BREAK.  Which barrier register, whether one is spilled, and whether a region has one at all is
  * chance.
  * Stack mode: SSY before, every path ends with `.S`, and lanes leave only by that or
@@ -12,7 +12,7 @@ struct region { int join; int b; bool spilled; };
 
 /* Barrier registers of the levels are disjoint, since a callee runs inside its caller's
  * regions.  Beside block barriers, where rule 8 does not help, nests use them in one order: then
- * nobody waits in a circle. */
+ * no lanes wait in a circle. */
 static int pick_barrier(struct gen *g, bool *spill)
 {
     int first = (int)g->level * 5, b = first + (int)rng_below(&g->r, g->barriers);
@@ -64,7 +64,7 @@ static struct region region_open(struct gen *g)
     return e;
 }
 
-/* The end of a path through the region.  `last`: the join comes right behind it. */
+/* The end of a path through the region.  `last`: the join comes right after it. */
 static void region_leave(struct gen *g, const struct region *e, int first, bool last)
 {
     if (g->stack) {
@@ -338,7 +338,7 @@ void flow_fault(struct gen *g)
     i.ra = R_OUT;
     switch (rng_below(&g->r, 7)) {
     case 0: i.off = 2; break;                        /* misaligned */
-    case 1: i.off = 1 << 20; break;                  /* behind the buffer */
+    case 1: i.off = 1 << 20; break;                  /* after the buffer */
     case 2: i.ra = HD_RZ; break;                     /* null */
     case 3: i = hd_insn_make(OP_LDS); i.rd = R_DEAD; i.off = 1 << 17; break;
     case 4: i = hd_insn_make(OP_ATOM); i.ra = R_GLOCAL; break;
@@ -346,7 +346,7 @@ void flow_fault(struct gen *g)
     /* SPACE_SHARED: no PC, misaligned */
     default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;
     }
-    /* On a stack, lanes that branch apart wait in a token, and those behind may want them at a
+    /* On a stack, lanes that branch apart wait in a token, and lanes that are late may need them at a
      * block barrier. */
     if (!(g->stack && i.op == OP_BRX)) {
         i.pg = odd.pg;

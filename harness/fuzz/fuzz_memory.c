@@ -7,7 +7,7 @@
 #include "harness/fuzz/fuzz_code.h"
 #include <string.h>
 
-/* Where an instruction may go: its address register, the bytes behind it, and whether it may
+/* Where an instruction may go: its address register, the bytes after it, and whether it may
  * write there. */
 static const struct { enum hd_op op; uint8_t ra; uint8_t bytes; } places[] = {
     { OP_LDG, R_IN, 64 }, { OP_LDG, R_OUT, 64 }, { OP_STG, R_OUT, 64 },
@@ -97,15 +97,15 @@ static void shared(struct gen *g, enum hd_op op, unsigned reg, unsigned ra)
     code_emit(g, i);
 }
 
-/* Lanes may be apart here: a region had no barrier register, or somebody yielded in it.  Those
- * behind may wait at a BSYNC for those ahead, who joined that register again; were these at a
- * block barrier, for ever.  At a WARPSYNC nobody can run, and the BSYNC gives way (rule 8). */
+/* Lanes may be apart here: a region had no barrier register, or a lane yielded in it.  Those
+ * that are late may wait at a BSYNC for those ahead, which joined that register again; were these at a
+ * block barrier, for ever.  At a WARPSYNC no lane can run, and the BSYNC gives way (rule 8). */
 static void together(struct gen *g)
 {
     if (g->stack)
         return;
     code_emit(g, code_imm(OP_WARPSYNC, 0, 0, UINT32_MAX));
-    g->budget++;                                     /* it is nobody's statement */
+    g->budget++;                                     /* it is part of no statement */
 }
 
 void memory_exchange(struct gen *g)

@@ -1,8 +1,8 @@
-/* How the lanes of a wild kernel part: at which values, for which masks, to which places.
+/* How the lanes of a wild kernel diverge: at which values, for which masks, to which places.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Bugs of the convergence unit often concern one lane, one barrier or one bit of a PC.  Whole warps
- * and halves never meet them; nor do programs in which everybody is soon stuck or gone. */
+ * and halves never meet them; nor do programs in which all lanes are soon stuck or gone. */
 #include "harness/fuzz/fuzz_code.h"
 #include <string.h>
 
@@ -70,8 +70,8 @@ void wild_widen(struct gen *g, struct hd_insn *i, int *to)
         i->imm = narrow(g);
 }
 
-/* R_T: where the jump behind this leads, 8 places ahead.  These and the jump are four, as the steps
- * between the places are; so nobody ever comes into their middle. */
+/* R_T: where the jump after this leads, 8 places ahead.  These and the jump are four, as the steps
+ * between the places are; so no lane ever comes into their middle. */
 static void jump_ahead(struct gen *g, int at)
 {
     while (g->n % 4)
@@ -109,8 +109,8 @@ static void join(struct gen *g, unsigned k, uint32_t lanes)
 }
 
 /* Each lane goes to a place of its own, some to wait at a barrier, the others to yield.  Of these
- * the lowest comes back first, all others behind it on STK; it completes the barrier, and those who
- * waited come on top of them.  Everybody takes part in some other barriers, so that whoever waits
+ * the lowest comes back first, all others below it on STK; it completes the barrier, and those who
+ * waited come on top of them.  All lanes take part in some other barriers, so that a lane that waits
  * waits for lanes that wait elsewhere; and few in the rest.  So the order of lanes and of barriers
  * by age decides what runs. */
 void wild_scatter(struct gen *g, const int *place)
@@ -140,7 +140,7 @@ void wild_scatter(struct gen *g, const int *place)
     }
 }
 
-/* Lanes go on at 8 places ahead, leave one by one, and meet anew at any barrier: nobody is stuck,
+/* Lanes go on at 8 places ahead, leave one by one, and meet again at any barrier: no lane is stuck,
  * so all of the body runs, in ever other groups. */
 void wild_part_lanes(struct gen *g, struct hd_insn *i, int at)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Addresses that depend on data alone are almost always scattered; what the load/store unit does
- * with lanes that fall together would never be tried.  So the address is (lane * step + start)
+ * with lanes that share words would never be tested.  So the address is (lane * step + start)
  * in units of the access, in a window that is a power of two: a narrow one makes lanes share
  * words, a step of a row of banks puts all into one. */
 #include "harness/fuzz/fuzz_code.h"

@@ -31,7 +31,7 @@ struct node {
     int compare, ga, gb;
     uint32_t gimm;
     int body[PROG_WAYS];         /* first statements, -1: empty */
-    int next;                    /* the statement behind, -1: none */
+    int next;                    /* the next statement, -1: none */
     int predict, threshold;      /* before it stands a simt.predict of that number, 0: none */
     int label;                   /* or a simt.label */
     enum { KEEP, DROPPED, FIRST_ONLY, SECOND_ONLY } fold;        /* what the shrinker made of it */

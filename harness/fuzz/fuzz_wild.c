@@ -24,7 +24,7 @@ struct theme {
     bool rounds;                 /* the body again and again, and no loops within */
 };
 
-/* Many barriers, few that nobody can ever leave, predicates that change. */
+/* Many barriers, few that no lane can ever leave, predicates that change. */
 static const struct row converge[] = {
     { OP_BSSY, 8 }, { OP_BSYNC, 12 }, { OP_BREAK, 9 }, { OP_BRA, 14 }, { OP_BRX, 2 },
     { OP_CALL, 1 }, { OP_CALLR, 1 }, { OP_RET, 2 }, { OP_YIELD, 3 }, { OP_WARPSYNC, 1 },
@@ -296,7 +296,7 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
     if (theme(g)->rows || theme(g)->hot)             /* most lanes go round the body once more */
         code_emit_to(g, again, place[0]);
     code_here(g, end);
-    /* What is behind the last instruction must not run. */
+    /* What is after the last instruction must not run. */
     code_emit(g, hd_insn_make(theme(g)->faults && rng_one_in(&g->r, 2) ? OP_NOP : OP_EXIT));
     code_here(g, beyond);
     int first = g->label[place[0]];

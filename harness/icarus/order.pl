@@ -4,7 +4,7 @@
 #
 # Where a word of an array is read outside processes (`.array/port`), and that stands before the
 # `.array` with an automatic function between them, the reader never sees what is written: it stays
-# X.  So those lines go behind their array.
+# X.  So those lines go after their array.
 use strict;
 use warnings;
 

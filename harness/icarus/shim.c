@@ -1,4 +1,4 @@
-/* The core in four states, behind the same functions as the Verilated one (rtl_shim.h): the
+/* The core in four states, with the same functions as the Verilated one (rtl_shim.h): the
  * simulator, Icarus Verilog, is a process of its own; its side is vpi.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/icarus/icarus.h"

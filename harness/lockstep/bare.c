@@ -1,4 +1,4 @@
-/* The RTL alone: no model, nothing compared; records feed the counters and whoever asked for commits.
+/* The RTL alone: no model, nothing compared; records feed the counters and the commit callback.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/device/counters.h"
 #include "harness/lockstep/lockstep.h"

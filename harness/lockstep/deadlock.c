@@ -1,10 +1,10 @@
 /* Proves that a grid is deadlocked: every lane waits, and what it waits for cannot come.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Model and RTL may share a mistake that leaves lanes behind, so neither is believed: from where each lane
+ * Model and RTL may share a mistake that loses lanes, so neither is believed: from where each lane
  * stands and what it waits for (npc and wait, which every commit record holds and lockstep compares) the
  * rules of docs/convergence.md and docs/stack.md are asked once more.  A condition depends on where lanes
- * stand alone; so if nobody runs and no condition holds, none ever will. */
+ * stand alone; so if no lane runs and no condition holds, none ever will. */
 #include "harness/lockstep/deadlock.h"
 #include "harness/device/device.h"
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static bool barrier_open(const struct proof *p, unsigned slot, unsigned b)
     const struct warp_view *v = &p->g->warp[slot];
     uint32_t there = waiting(v, HD_WAIT_BARRIER + b);
     if ((there & v->barrier[b]) && !(v->barrier[b] & v->live & ~there))
-        return refuted(p, "warp slot %u: barrier B%u is complete: lanes %08x wait for nobody", slot, b, there);
+        return refuted(p, "warp slot %u: barrier B%u is complete: lanes %08x wait for no lane", slot, b, there);
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool block_barrier_open(const struct proof *p, unsigned first, unsigned n
         }
     }
     return there == 0 || asked ||
-           refuted(p, "warp slot %u: nobody asked block barrier %u for so many lanes", first, n);
+           refuted(p, "warp slot %u: no lane asked block barrier %u for so many lanes", first, n);
 }
 
 /* A lane's own wait: that it is one, and that its instruction says so. */

@@ -23,7 +23,7 @@ struct deadlock_grid {
 /* True: no lane can ever go on.  Else `why` says which one can, or that what is said cannot be. */
 bool deadlock_proved(const struct deadlock_grid *g, char *why, size_t n);
 
-/* deadlock_circle.c: true: each warp that runs goes round, and changes nothing that anybody can see. */
+/* deadlock_circle.c: true: each warp that runs repeats its states, and changes nothing visible. */
 struct hd_device;
 bool deadlock_circles(struct hd_device *d, char *why, size_t n);
 

@@ -1,4 +1,4 @@
-/* Proves that warps go round for ever and change nothing: each is led round twice.
+/* Proves that warps loop forever and change nothing: each executes its loop twice.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The model's repeat.c says so first, from what it kept while the grid ran.  Here the state before is copied,
@@ -17,7 +17,7 @@ struct circle {
     hd_device *d;
     uint8_t *shared, **area;             /* copies of the model's */
     struct warp_view before[LAUNCH_WARPS];
-    uint32_t state[PREDS + REGS * HD_LANES];     /* of the warp that goes round, its view apart */
+    uint32_t state[PREDS + REGS * HD_LANES];     /* of the warp that loops, its view apart */
 };
 
 static void take_state(struct circle *c, unsigned slot)
@@ -56,7 +56,7 @@ static bool same_bytes(const struct circle *c, uint32_t addr, unsigned n)
     return false;                                    /* no store may write there */
 }
 
-/* What a store or an atomic left.  Local memory is nobody else's: it is compared at the end. */
+/* What a store or an atomic left.  Local memory belongs to one lane: it is compared at the end. */
 static bool wrote_nothing_new(const struct circle *c, const struct hd_commit *r)
 {
     const struct launch *k = &c->d->launch;
@@ -117,9 +117,9 @@ static bool goes_round(struct circle *c, unsigned slot, char *why, size_t n)
     if (!wrong)
         wrong = turn(c, slot, steps, &steps, &way[1]);
     if (!wrong && way[0] != way[1])
-        wrong = "goes round another way the second time";
+        wrong = "takes another path the second time";
     if (wrong)
-        snprintf(why, n, "warp slot %u was to go round for ever from PC 0x%x, but it %s", slot,
+        snprintf(why, n, "warp slot %u should loop forever from PC 0x%x, but it %s", slot,
                  c->before[slot].pc, wrong);
     return !wrong;
 }
@@ -133,7 +133,7 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
     for (unsigned s = 0; s < slots; s++) {
         model_view(c->d->model, s, &v);
         if (memcmp(&v, &c->before[s], sizeof v)) {
-            snprintf(why, n, "warps were to go round for ever by themselves, but warp slot %u changed", s);
+            snprintf(why, n, "warps should loop forever by themselves, but warp slot %u changed", s);
             return false;
         }
     }
@@ -141,7 +141,7 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
     for (size_t i = 0; same && device_area(c->d, i, &addr, &bytes); i++)
         same = !memcmp(c->area[i], model_memory(c->d->model) + addr, bytes);
     if (!same)
-        snprintf(why, n, "warps were to go round for ever and change nothing, but memory changed");
+        snprintf(why, n, "warps should loop forever and change nothing, but memory changed");
     return same;
 }
 

@@ -226,7 +226,7 @@ static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
     return !d->on_progress(d->progress_user, &d->count);
 }
 
-/* Somebody has waited for longer than the core's own bounds allow. */
+/* A unit has waited for longer than the core's own bounds allow. */
 static void late(hd_device *d)
 {
     static const struct { const char *what; bool warp; } bound[] = {

@@ -17,7 +17,7 @@ bool lockstep_follow(hd_device *d);
 void lockstep_settle(hd_device *d, enum hd_status s);
 /* The same, afterwards: what ended as a deadlock without trouble so far is one. */
 void lockstep_prove_deadlock(hd_device *d);
-/* Behind a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
+/* After a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle
  * from which it was replayed; UINT64_MAX: no snapshot reaches back so far. */
 uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
 /* bare.c: the RTL alone. */

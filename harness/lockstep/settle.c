@@ -206,7 +206,7 @@ void lockstep_settle(hd_device *d, enum hd_status s)
         expect(d, CSR_COMMITS, (uint32_t)d->history->n);
 }
 
-/* Of a grid in which nobody can run nothing is under way either. */
+/* In a grid in which no lane can run, nothing is outstanding either. */
 void lockstep_prove_deadlock(hd_device *d)
 {
     char why[160];

@@ -1,7 +1,7 @@
 /* Snapshots by fork: sleeping children, the sockets that wake them, and their end.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Subtle: a child closes what it inherited of older snapshots.  As long as anybody holds the
+ * Subtle: a child closes what it inherited of older snapshots.  As long as a process holds the
  * parent's end of a socket, the child at the other end does not notice that the parent has let
  * go. */
 #include "harness/process/snapshot.h"

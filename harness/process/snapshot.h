@@ -30,7 +30,7 @@ struct snapshots {
  * nothing has happened. */
 bool snapshot_take(struct snapshots *s, uint64_t cycle);
 _Noreturn void snapshot_done(const struct snapshots *s, bool ok);
-/* Wakes the newest snapshot that is not behind cycle `from` and waits until its window is
+/* Wakes the newest snapshot that is not later than cycle `from` and waits until its window is
  * written.  Returns the cycle it began at; UINT64_MAX: there is none, or it failed. */
 uint64_t snapshot_wake(struct snapshots *s, const struct snapshot_order *order);
 /* Lets go of all of them and waits until they have ended. */

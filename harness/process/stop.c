@@ -47,7 +47,7 @@ static void handle(int signal, void (*fn)(int), int flags)
     sigaction(signal, &a, NULL);
 }
 
-/* Whoever reports crashes already (a sanitiser) goes on doing it.  On a stack of its own, because
+/* A handler that reports crashes already (a sanitiser's) stays.  On a stack of its own, because
  * one that has overflowed has no room. */
 static void handle_crash(int signal)
 {

@@ -1,4 +1,4 @@
-/* Ctrl-C and its kin: every command ends within a second, with an exit status of its own, and leaves
+/* Ctrl-C and similar signals: every command ends within a second, with an exit status of its own, and leaves
  * neither temporary files nor children.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STOP_H

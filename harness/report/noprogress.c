@@ -1,4 +1,4 @@
-/* Who waits for whom: the state of every warp when nothing changes any more, or a limit was
+/* Which lanes wait for which: the state of every warp when nothing changes any more, or a limit was
  * reached.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
@@ -11,7 +11,7 @@ static void place(const hd_device *d, uint32_t pc, FILE *out)
     fprintf(out, source[0] ? "PC 0x%x (%s)" : "PC 0x%x", pc, source);
 }
 
-/* What a warp that goes round reads: a turn of its loop in the model, which changes nothing. */
+/* What a warp that loops reads: one round of its loop in the model, which changes nothing. */
 static void watched(hd_device *d, unsigned slot, FILE *out)
 {
     enum { TURN = 10000, MOST = 4 };
@@ -44,7 +44,7 @@ static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsig
 {
     unsigned w = v->wait[lane];
     if (v->spins && w == HD_WAIT_NONE) {
-        fprintf(out, "spin for ever, from ");
+        fprintf(out, "spin forever, from ");
         place(d, v->loop[0], out);
         fprintf(out, " to ");
         place(d, v->loop[1], out);
@@ -118,11 +118,11 @@ void noprogress_write(hd_device *d, FILE *out)
     if (!d->model)
         return;
     if (d->verdict.trouble == TROUBLE_HANG)
-        fprintf(out, "not the program's: the model can go on from here; what it sees:\n");
+        fprintf(out, "not the program's: the model can continue from here; its state:\n");
     if (d->status == HD_DEADLOCK)
         fprintf(out, "deadlock of the program: %s%s\n",
                 !model_spins(d->model) ? "no warp can ever run again"
-                : "every warp that runs goes round for ever: its state came back, and memory did "
+                : "every warp that runs loops forever: its state repeats, and memory does "
                   "not change",
                 d->rtl ? " (RTL and model agree)" : "");
     for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {

@@ -1,4 +1,4 @@
-/* What people read about a launch: differences, faults, who waits for whom.
+/* The text printed about a launch: differences, faults, which lanes wait for which.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_H
 #define REPORT_H

@@ -190,7 +190,7 @@ static bool has_kernel(const struct kernels *k, const char *name)
     return false;
 }
 
-/* Whoever is named in a list is a kernel. */
+/* Every name in a list is a kernel. */
 static bool read_names(const struct kernels *k, const char *file, struct silicon_list *l, struct hd_err *err)
 {
     if (!silicon_list_read(k->dir, file, l, err))

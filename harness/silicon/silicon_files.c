@@ -20,7 +20,7 @@ static char *text_of(const char *dir, const char *file, char path[PATH])
     return session_text(path);
 }
 
-/* Ends the line at *at and steps behind it; NULL: there is no whole line. */
+/* Ends the line at *at and steps after it; NULL: there is no whole line. */
 static char *next_line(char **at)
 {
     char *line = *at, *end = strchr(line, '\n');

@@ -10,7 +10,7 @@ module bound #(
   input  wire         clk, rst_n,
   input  wire [N-1:0] wait_i,
   input  wire         tick_i,
-  output wire [5:0]   late_o                 // somebody is; who
+  output wire [5:0]   late_o                 // a request is late, and which
 );
 `ifdef SYNTHESIS
   assign late_o = 6'd0;

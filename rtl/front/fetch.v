@@ -1,6 +1,6 @@
 // Fetches instructions into the warps' buffers: one cache access a cycle, warps in turn.
 // F0 picks a warp and asks the cache, F1 has the word.  A warp is fetched straight on and stops
-// behind an instruction that decode calls control (also one that faults) until the convergence unit
+// after an instruction that decode calls control (also one that faults) until the convergence unit
 // says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text, and an
 // instruction that the bus answered with an error, become entries that fault when they are executed.
 //
@@ -54,7 +54,7 @@ module fetch #(
   logic [WB-1:0] last_q;
   wire  [WB-1:0] f0_warp;
   wire           f0_valid;
-  // While a line ends, nobody asks: the answer would be a stale miss, which would fetch it again
+  // While a line ends, no warp asks: the answer would be a stale miss, which would fetch it again
   // and, with many warps in step, for ever.
   wire           ending = rvalid_i && rlast_i;
   wire           hit, filled, cache_busy;
@@ -98,7 +98,7 @@ module fetch #(
     .rerror_i(rerror_i), .rlast_i(rlast_i)
   );
 
-  // A miss may find the cache busy with another line: every fill wakes everybody.
+  // A miss may find the cache busy with another line: every fill wakes all warps.
   always @(posedge clk) begin
     f1_valid_q <= f0_valid;
     f1_warp_q  <= f0_warp;

@@ -166,7 +166,7 @@ module issue #(
   // whose pop faults needs the convergence unit besides, unless the LSU reports it.
   wire [WARPS-1:0] want_lsu, want_ctl, want_pipe, has_unit;
   wire [WARPS-1:0] ready = has_unit & ~(unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i & ~want_lsu);
-  // An urgent one keeps those of its class from its unit, and where it only waits for slots, everybody from taking any.
+  // An urgent one keeps those of its class from its unit, and where it only waits for slots, every other one from taking any.
   wire [WARPS-1:0] served = is_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
   wire [WARPS-1:0] first_lsu, first_ctl, first_pipe;
   turn #(.N(WARPS), .PATIENCE(64)) u_turn_lsu (

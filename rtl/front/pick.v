@@ -1,4 +1,4 @@
-// Round robin: of N requests, the first one behind `last`.
+// Round robin: of N requests, the first one after `last`.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module pick #(

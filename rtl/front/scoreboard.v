@@ -1,7 +1,7 @@
 // Which warps' next instructions may issue: registers and predicates that are still to be written,
 // and the rule that a warp's instructions retire in the order of their issue.
 // A destination is pending from issue until the cycle before its first beat is written: a reader
-// that issues in the cycle of the write reads just behind it, beat by beat.
+// that issues in the cycle of the write reads just after it, beat by beat.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"

@@ -1,11 +1,11 @@
-// The register write port and the retire slot, booked ahead: bit k of write_q says that somebody writes
-// k cycles from now, bit k of retire_q that somebody retires.  The pipeline books when it issues; LSU and
-// convergence unit take cycles that nobody has booked.
+// The register write port and the retire slot, booked ahead: bit k of write_q says that an instruction writes
+// k cycles from now, bit k of retire_q that one retires.  The pipeline books when it issues; LSU and
+// convergence unit take cycles that are not booked.
 //
-// A pipeline that issues in every cycle leaves none.  So whoever of the two has waited for long gets a
+// A pipeline that issues in every cycle leaves none.  So if one of the two has waited for long, it gets a
 // booking too, at LAST, farther ahead than any instruction books: that costs one issue slot, as the instruction
 // itself would have if it went through the pipeline.  The LSU's booking is for a whole result and its end,
-// or for its end alone; nobody else retires in the cycle of that end.
+// or for its end alone; nothing else retires in the cycle of that end.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module slots #(

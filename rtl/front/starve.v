@@ -1,4 +1,4 @@
-// Says so when somebody has waited for PATIENCE cycles, until after the cycle in which he is served.
+// Set when a request has waited for PATIENCE cycles, until after the cycle in which it is served.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module starve #(

@@ -1,6 +1,6 @@
 // Whose turn it is among N that want the same thing.  The turn goes round; one that waits keeps it until it
 // is served.  When others have been served PATIENCE times meanwhile it is urgent: it goes before them.
-// So nobody waits for longer than N turns, in whatever rhythm the thing is free.
+// So no warp waits for longer than N turns, in whatever rhythm the resource is free.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module turn #(
@@ -9,7 +9,7 @@ module turn #(
   input  wire         clk, rst_n,
   input  wire [N-1:0] want_i,
   input  wire [N-1:0] served_i,              // of those that want
-  input  wire         chance_i,              // somebody could be served in this cycle
+  input  wire         chance_i,              // a warp could be served in this cycle
   output wire [N-1:0] urgent_oh_o
 );
   localparam B = N > 1 ? $clog2(N) : 1;

@@ -5,7 +5,7 @@
 module ranges (
   input  wire  [4:0]   count_i,      // ranges in use
   input  wire  [511:0] base_i,       // first byte of range r in bits 32*r +: 32
-  input  wire  [511:0] limit_i,      // first byte behind it
+  input  wire  [511:0] limit_i,      // first byte after it
   input  wire  [15:0]  write_i,      // range r may be written
   input  wire          en_i,         // the outputs are 0 without it
   input  wire  [31:0]  first_i,      // the run, both ends included

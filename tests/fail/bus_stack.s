@@ -11,7 +11,7 @@
 // RUN: --kernel carrier --grid 1 --block 32 --stack-depth 4 --bus-error .spill[0:32]=write,decerr out:u32[32]
 // EXIT: 1
 // MESSAGE: fault: bus error at address 0x2000000: kernel carrier, PC 0x90, lane 0 (block 0, thread 0; lanes ffffffff)
-// Nobody comes back for what is not spilled.
+// No lane comes back for what is not spilled.
 // RUN: --kernel carrier --grid 1 --block 32 --stack-depth 5 --bus-error .spill[0:32] out:u32[32]
 // EXIT: 0
 // EXPECT: out[0:2] = 7 7

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 1 --block 64 lock:u32[2] held:u32[2]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: block 0 warp 0 (slot 0): spins
 // MESSAGE: block 0 warp 1 (slot 1): spins
 // MESSAGE: deadlock_abba.cu:21

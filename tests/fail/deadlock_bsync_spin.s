@@ -1,11 +1,11 @@
-// Lanes wait at BSYNC for lanes that spin until one of those behind the BSYNC has stored.
+// Lanes wait at BSYNC for lanes that spin until one of those after the BSYNC has stored.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 1 --block 32 flag:u32[1]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: wait at BSYNC B5 for lanes fffffff0
 // MESSAGE: lanes fffffff0
-// MESSAGE: spin for ever
+// MESSAGE: spin forever
 .text
 .kernel deadlock
 .regs 8

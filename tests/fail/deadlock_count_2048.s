@@ -1,4 +1,4 @@
-// Barriers ask for more lanes than eleven bits count: nobody ever passes, whatever the low bits say.
+// Barriers ask for more lanes than eleven bits count: no lane ever passes, whatever the low bits say.
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 4
 // RUN: --kernel none --grid 1 --block 64 out:u32[1]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 3 --block 32 --warps 1 flag:u32[1]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: block 0 warp 0 (slot 0): spins
 // MESSAGE: 2 blocks have not started: every block slot is taken
 extern "C" __global__ void grid(volatile unsigned *flag)

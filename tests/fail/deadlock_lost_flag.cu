@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 2 --block 32 flag:u32[1] out:u32[1]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: block 1 warp 0
-// MESSAGE: spin for ever, from PC
+// MESSAGE: spin forever, from PC
 // MESSAGE: deadlock_lost_flag.cu:15
 // MESSAGE: reading 0x10000000
 extern "C" __global__ void lost(volatile unsigned *flag, unsigned *out)

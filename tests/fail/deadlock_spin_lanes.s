@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 1 --block 32 flag:u32[1]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: lanes 0000ffff at PC 0x80 are ready
-// MESSAGE: spin for ever, from PC 0x40 to PC 0x60
+// MESSAGE: spin forever, from PC 0x40 to PC 0x60
 // MESSAGE: reading 0x10000000
 .text
 .kernel deadlock

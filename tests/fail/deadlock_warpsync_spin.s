@@ -1,10 +1,10 @@
-// Lanes wait at WARPSYNC for lanes that spin, yielding, on what would be stored behind it.
+// Lanes wait at WARPSYNC for lanes that spin, yielding, on what would be stored after it.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --grid 1 --block 32 flag:u32[1]
 // EXIT: 3
-// MESSAGE: deadlock of the program: every warp that runs goes round for ever
+// MESSAGE: deadlock of the program: every warp that runs loops forever
 // MESSAGE: lanes 000000ff at PC 0x90 wait at WARPSYNC for lanes ffffff00
-// MESSAGE: spin for ever
+// MESSAGE: spin forever
 .text
 .kernel deadlock
 .regs 8

@@ -1,4 +1,4 @@
-// Loads and stores of every size, one byte behind the last byte of each space: lane 17 faults there.
+// Loads and stores of every size, one byte after the last byte of each space: lane 17 faults there.
 // SPDX-License-Identifier: Apache-2.0
 // The buffer has 47 bytes, so a wide access that begins within it ends a byte too far; shared memory has
 // 128 bytes, local memory 16, and the constant bank 16, where the parameters take 12.

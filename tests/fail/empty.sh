@@ -145,7 +145,7 @@ spoilt 'inexact.tsv: there is no operation add.s23' 'printf "add.s23\tno\n" > op
 spoilt 'is exact, but stands in inexact.tsv' 'printf "add.s32\tno\n" > ops/inexact.tsv' 1
 refuse 2 'there is no kernel p_fi' "$heddle" silicon --model --kernel p_fi "$good"
 refuse 2 'is no folder' "$heddle" silicon --model "$tmp/nowhere"
-# A folder of somebody's own may lack a part.
+# A folder given by SILICON= may lack a part.
 rm -r "$good/ops"
 good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 0/0 exact, approx 0/0' \
     "$heddle" silicon --model "$good"

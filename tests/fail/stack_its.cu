@@ -6,15 +6,15 @@
 // EXPECT: flag[28:33] = 28 29 30 31 32
 // RUN: --mode stack --kernel chain --grid 1 --block 32 flag:u32[33]=zero
 // EXIT: 3
-// MESSAGE: every warp that runs goes round for ever
+// MESSAGE: every warp that runs loops forever
 // MESSAGE: are in a SYNC token
-// MESSAGE: spin for ever, from PC
+// MESSAGE: spin forever, from PC
 // RUN: --mode barrier --kernel ball --grid 1 --block 32 ball:u32[1]=zero
 // EXPECT: ball[0:1] = 10
 // RUN: --mode stack --kernel ball --grid 1 --block 32 ball:u32[1]=zero
 // EXIT: 3
-// MESSAGE: every warp that runs goes round for ever
-// MESSAGE: spin for ever, from PC
+// MESSAGE: every warp that runs loops forever
+// MESSAGE: spin forever, from PC
 // RUN: --mode barrier --kernel two_sites --grid 1 --block 32 out:u32[32]
 // EXPECT: out[0:4] = 1 0 3 2
 // RUN: --mode stack --kernel two_sites --grid 1 --block 32 out:u32[32]
@@ -23,7 +23,7 @@
 // MESSAGE: lanes aaaaaaaa
 // MESSAGE: wait at WARPSYNC for lanes
 
-// Each lane waits for the one before it; who has seen its flag waits for the others behind the loop.
+// Each lane waits for the one before it; who has seen its flag waits for the others after the loop.
 extern "C" __global__ void chain(volatile unsigned *flag)
 {
     unsigned lane = threadIdx.x;

@@ -4,9 +4,9 @@
 // LANES: 32 8
 // RUN: --grid 1 --block 64 lock:u32[1]
 // EXIT: 3
-// MESSAGE: every warp that runs goes round for ever
+// MESSAGE: every warp that runs loops forever
 // MESSAGE: lanes 00000001 at PC 0x80 are in a DIV token
-// MESSAGE: spin for ever, from PC 0x50 to PC 0x70
+// MESSAGE: spin forever, from PC 0x50 to PC 0x70
 .mode stack
 .text
 .kernel lock

@@ -1,4 +1,4 @@
-// Tokens that nobody pops: the spill area ends after 512 of them.
+// Tokens that no instruction pops: the spill area ends after 512 of them.
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 32 8
 // RUN: --grid 1 --block 32 out:u32[2]

@@ -6,9 +6,9 @@
 // EXPECT: count[0:1] = 32
 // RUN: --mode stack --grid 1 --block 32 lock:u32[1] count:u32[1]
 // EXIT: 3
-// MESSAGE: every warp that runs goes round for ever
+// MESSAGE: every warp that runs loops forever
 // MESSAGE: are in a DIV token
-// MESSAGE: spin for ever, from PC
+// MESSAGE: spin forever, from PC
 // MESSAGE: (stack_spin.cu:15)
 extern "C" __global__ void spin(unsigned *lock, volatile unsigned *count)
 {

@@ -72,7 +72,7 @@ ret_sync_j:
 pop_call_f:
     STG.S [R2], R0
 
-// lanes that a pop dropped, and nobody is left: EXIT
+// lanes that a pop dropped, and no lane is left: EXIT
 .kernel lost
 .regs 8
 .param out u64 8

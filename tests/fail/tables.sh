@@ -1,6 +1,6 @@
 #!/bin/sh
 # Mistakes in what model and core are both made from: the generators believe them, model and RTL
-# agree on them, and only a judge who does not read these tables can tell.  It must.
+# agree on them, and only a check that does not read these tables can tell.  It must.
 # SPDX-License-Identifier: Apache-2.0
 # Use: tables.sh BUILD, which holds libisa.a, the objects of floating point and of Verilator.
 set -e

@@ -9,7 +9,7 @@ from=$build/rtl/icarus
 launch="tests/icarus/one.cu --grid 2 --block 32 --warps 1 in:u32[64]=iota out:u32[64]"
 failed=0 n=0
 
-# What noticed NAME's change, in a line; nothing if nobody did.
+# What noticed NAME's change, in a line; nothing if it went unnoticed.
 noticed() {
     said=$(tests/icarus/known.sh "$build" "$dir/rtl/core_l4.vvp") ||
         { printf '%s\n' "$said" | sed -n '1s/.*: /unknown after the reset: /p'; return; }
@@ -39,7 +39,7 @@ while read -r name file edit; do
         echo "planted: $name: $by"
     else
         failed=$((failed + 1))
-        echo "FAIL planted: $name: nobody notices"
+        echo "FAIL planted: $name: not noticed"
     fi
 done < "$list"
 echo "planted: $((n - failed)) of $n missing resets were noticed"

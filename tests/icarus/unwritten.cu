@@ -1,4 +1,4 @@
-// Reads shared memory that nobody has written: it is unknown, and that has to be reported.
+// Reads shared memory that was never written: it is unknown, and that has to be reported.
 // SPDX-License-Identifier: Apache-2.0
 extern "C" __global__ void unwritten(unsigned *out)
 {

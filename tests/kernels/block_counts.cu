@@ -69,7 +69,7 @@ extern "C" __global__ void pairs(unsigned *bad, unsigned *ends)
     }
     report(bad, ends, n);
 }
-// Warps 2 and 3 write last and end: nobody else comes to the barrier at which warps 0 and 1 wait for all that live.
+// Warps 2 and 3 write last and end: no other warp comes to the barrier at which warps 0 and 1 wait for all that live.
 extern "C" __global__ void leavers(unsigned *bad, unsigned *ends)
 {
     __shared__ volatile unsigned word[128];

@@ -1,4 +1,4 @@
-// Clock reads one after the other, some of which nobody sees, and the turn of the low word.
+// Clock reads one after the other, some of which are not stored, and the turn of the low word.
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 32 4 1
 // RUN: --grid 1 --block 32 out:u32[32]
@@ -16,7 +16,7 @@
     S2R R0, SR_LANEID
     LDC.64 R2, [RZ]
     IMAD.W.U32 R6, R0, 4, R2
-    ISETP.LT.U32 P0, R0, 0, PT      // holds for nobody
+    ISETP.LT.U32 P0, R0, 0, PT      // holds for no lane
     S2R R4, SR_CLOCKHI
     S2R R5, SR_CLOCKLO
     S2R RZ, SR_CLOCKHI

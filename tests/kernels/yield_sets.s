@@ -22,7 +22,7 @@
 loop:
     BSSY B1, join
     @P0 BRA a
-    BSSY B0, free                   // the others: a barrier of their own releases everybody
+    BSSY B0, free                   // the others: a barrier of their own releases all lanes
 free:
     BSYNC B0
     BRA join

@@ -192,7 +192,7 @@ sub drops {
     return @list;
 }
 
-# Verilog: the tokens of statements behind a condition on a reset or a start.
+# Verilog: the tokens of statements after a condition on a reset or a start.
 sub resets {
     my ($t, $mate) = @_;
     my @reset;

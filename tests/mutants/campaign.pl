@@ -1,11 +1,11 @@
 #!/usr/bin/perl
-# Runs the curated mutants against their checks, and prints who caught whom.
+# Runs the curated mutants against their checks, and prints which check caught which.
 # SPDX-License-Identifier: Apache-2.0
 #
 # A mutant is a patch of this folder.  Its first lines say what it breaks and, in lines `check: NAME [ARG]`,
 # which checks of the file `checks` must notice.  Equality both ways: with no mutant every check passes,
 # with it at least the named ones fail.  Instead of a check a patch may have a line `alone: TARGET`: what sees it has a
-# core of its own, `make TARGET` with the patch applied; `equal: WHY`: it changes nothing; `open: WHY`: nobody sees it.
+# core of its own, `make TARGET` with the patch applied; `equal: WHY`: it changes nothing; `open: WHY`: no check sees it.
 use strict;
 use warnings;
 use Cwd qw(abs_path);

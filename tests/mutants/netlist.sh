@@ -1,5 +1,5 @@
 #!/bin/sh
-# Netlist mutants: Yosys changes single gates of a unit; one netlist holds all, behind a selector.
+# Netlist mutants: Yosys changes single gates of a unit; one netlist holds all, with a selector.
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: netlist.sh DIR UNIT COUNT SEED GEN SOURCES PARAMETERS         (tests/mutants.mk does)

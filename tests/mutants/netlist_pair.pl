@@ -8,7 +8,7 @@
 #
 # The open unit is combinational.  Of a register x: S_x is its value, N_x its next one.  Of a memory
 # x: A_x and R_x are addresses and data of all its read ports, WA_x, WD_x and WE_x those of its write
-# ports.  A register's cell becomes two, one before its data input and one behind its output, so
+# ports.  A register's cell becomes two, one before its data input and one after its output, so
 # that mutants of either port have a place.
 #
 # Module pair holds the unit twice, o_ without and m_ with the mutant that `mutsel' selects, with
@@ -20,8 +20,8 @@
 #   ok        the states and inputs that there are; without it, all
 #   anew      the first cycle of a reset: any state, and only what registers become counts
 #   kept      that registers stay in ok's states; asked for where no mutant is selected
-#   care_X    bits of output X that somebody looks at
-#   dead_X    bits of input X that nobody will look at: they are arbitrary in the mutant's copy
+#   care_X    bits of output X that are observed
+#   dead_X    bits of input X that are never observed: they are arbitrary in the mutant's copy
 # That care and dead fit together, mutant 0 shows, which is none: it too must never be bad.
 use strict;
 use warnings;

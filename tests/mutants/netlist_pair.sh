@@ -2,7 +2,7 @@
 # A unit beside its mutants, for proofs that one is equal: DIR/pair.aag (netlist_pair.pl).
 # SPDX-License-Identifier: Apache-2.0
 #
-# use: netlist_pair.sh DIR UNIT GEN         behind netlist.sh (tests/mutants.mk does)
+# use: netlist_pair.sh DIR UNIT GEN         after netlist.sh (see tests/mutants.mk)
 set -e
 dir=$1 unit=$2 gen=$3
 here=$(dirname "$0")

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Plants mutants made by operators (Sites.pm) into a copy of the tree, all behind one switch (Mux.pm).
+# Plants mutants made by operators (Sites.pm) into a copy of the tree, all selected by one switch (Mux.pm).
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: operators.pl TREE GEN COUNT SEED FILE...

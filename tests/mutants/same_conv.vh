@@ -43,7 +43,7 @@
   wire [5:0]  care_bar_lanes_o = {6{o_arrive_o || o_leave_o}};
   wire [3:0]  care_bar_o = {4{o_arrive_o || o_release_o}};
 
-  // A commit: its fields while it is there; where it goes on if it does; who faults if anybody.
+  // A commit: its fields while it is there; where it continues if it does; the faulting lanes, if any.
   wire goes   = o_N_c_valid_o && o_N_c_fault_o == 4'd0, went = S_c_valid_o && S_c_fault_o == 4'd0;
   wire faults = o_N_c_valid_o && !goes, faulted = S_c_valid_o && !went;
   wire [31:0] care_N_c_exec_o = {32{o_N_c_valid_o}}, care_N_c_released_o = {32{o_N_c_valid_o}},

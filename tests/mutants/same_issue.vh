@@ -1,6 +1,6 @@
 // What need not be the same in two copies of the scheduler, LANES=16; see netlist_pair.pl.
 // SPDX-License-Identifier: Apache-2.0
-  // Two beats of two passes at most; behind the last one nothing is left of an instruction.  Nobody
+  // Two beats of two passes at most; after the last one nothing is left of an instruction.  None
   // takes longer than a float: writes six cycles ahead there are only while its beats are read, and
   // none seven ahead.
   wire ok   = S_busy_q <= 7'd3 && (!S_rr_valid_o || S_rr_beat_o <= 5'd1)

@@ -20,7 +20,7 @@
   wire [31:0]  care_m_araddr_o = {32{o_m_arvalid_o}}, care_m_awaddr_o = {32{o_m_awvalid_o}};
   wire [255:0] care_m_wdata_o = {256{o_m_wvalid_o}};
 
-  // Of the step: dead where the step that reads it comes behind one that writes it.
+  // Of the step: dead where the step that reads it comes after one that writes it.
   wire idle = S_step_q == 3'd0, then_idle = o_N_step_q == 3'd0;      // T_EXEC
   wire walk = S_step_q == 3'd2 || S_step_q == 3'd3;                  // T_HOLD, T_WALK
   wire then_walk = o_N_step_q == 3'd2 || o_N_step_q == 3'd3;
@@ -32,7 +32,7 @@
   wire [31:0] dead_S_released_q = {32{idle}}, care_N_released_q = {32{!then_idle}};
   wire        dead_S_unwound_q = idle, care_N_unwound_q = !then_idle;
 
-  // A commit: its fields while it is there; who faults if somebody does.
+  // A commit: its fields while it is there; the faulting lanes if there is a fault.
   wire faults  = o_N_c_valid_o && o_N_c_fault_o != 4'd0;
   wire faulted = S_c_valid_o && S_c_fault_o != 4'd0;
   wire [31:0] care_N_c_exec_o = {32{o_N_c_valid_o}}, care_N_c_released_o = {32{o_N_c_valid_o}},

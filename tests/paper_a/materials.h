@@ -7,7 +7,7 @@
 #define PAPER_A_MATERIALS_H
 #include "shared.h"
 
-enum { NUCLIDES = 355, MATERIALS = 12, MATERIAL_SLOTS = 484 /* sum of material_nuclides */ };
+enum { NUCLIDES = 355, MATERIALS = 12, MATERIAL_SLOTS = 484 /* sum of MATERIAL_NUCLIDES */ };
 #define MATERIAL_SEED 1070ull
 
 /* fuel, cladding, cold and hot borated water, vessel, reflectors, plates, nozzles, assemblies */

@@ -47,7 +47,7 @@ PA_FN int ml_hop(struct ml_photon *p, const struct ml_layer *l)
     return p->dir.z < 0.0f ? -1 : 1;
 }
 
-/* Share that Fresnel reflects going from n1 to n2; *out is the cosine behind the boundary. */
+/* Share that Fresnel reflects going from n1 to n2; *out is the cosine beyond the boundary. */
 PA_FN float ml_fresnel(float n1, float n2, float cosine, float *out)
 {
     float sine2 = fmaf(-cosine, cosine, 1.0f) * (n1 / n2) * (n1 / n2), c = sqrtf(fmaxf(1.0f - sine2, 0.0f));

@@ -14,7 +14,7 @@ static int add_node(struct tree *t, int start, int length, int depth, int where)
     return t->used++;
 }
 
-/* Cuts the edge to `child` behind its first `along` letters; returns the new inner node. */
+/* Cuts the edge to `child` after its first `along` letters; returns the new inner node. */
 static int split(struct tree *t, int parent, int child, int along)
 {
     struct mum_node *c = &t->node[child];

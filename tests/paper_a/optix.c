@@ -34,7 +34,7 @@ static void grow(struct ox_node *n, struct pa_v3 at)
 }
 
 /* Nodes of triangles [from, to) from node `used` on; returns one past the last.  Halves at the median of the
- * longest side; `behind` is where a ray goes on that misses the whole. */
+ * longest side; `behind` is where a ray continues that misses the whole. */
 static int build(struct ox_node *nodes, int used, struct ox_triangle *tri, int from, int to, int behind)
 {
     static int (*const order[3])(const void *, const void *) = { by_x, by_y, by_z };

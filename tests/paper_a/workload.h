@@ -15,7 +15,7 @@ struct buffer {
     const char *name;            /* the kernel's parameter */
     size_t bytes;
     void *data;                  /* before the launch; NULL: zeros */
-    void *expected;              /* after it; NULL: nobody writes here */
+    void *expected;              /* after it; NULL: not written */
     bool scalar;                 /* a 32-bit parameter by value */
     uint32_t value;
 };

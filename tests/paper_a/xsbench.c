@@ -32,7 +32,7 @@ static void make_grids(struct data *d, pa_u64 *seed)
     qsort(d->unionized, (size_t)(NUCLIDES * d->gridpoints), sizeof(float), by_energy);
 }
 
-/* The last point that is not above e and has one behind it. */
+/* The last point that is not above e and has one after it. */
 static int point_below(const struct xs_point *grid, int gridpoints, float e)
 {
     int i = 0;

@@ -11,7 +11,7 @@
 enum { XS_KINDS = 5 };
 struct xs_point { float energy, xs[XS_KINDS]; };     /* total, elastic, absorption, fission, nu-fission */
 
-/* Between low and the point behind it, times density, added to macro. */
+/* Between low and the point after it, times density, added to macro. */
 PA_FN void xs_add(float macro[XS_KINDS], const struct xs_point *low, float e, float density)
 {
     const struct xs_point *high = low + 1;

@@ -89,7 +89,7 @@ static void compare(struct machine *m, const int *a, const int *b, int b_is)
             m->p = (m->p & ~(1u << l)) | (uint32_t)(a[l] < (b ? b[l] : b_is)) << l;
 }
 
-/* Algorithm 2, from the first line on to the S2R behind the loop. */
+/* Algorithm 2, from the first line on to the S2R after the loop. */
 static void execute(struct machine *m, const struct line *at)
 {
     switch (at->what) {

@@ -31,7 +31,7 @@ double paper_predict(const struct paper *p, unsigned n);
 /* Single loop of a curve: what a divergence costs, and what spilling and filling a chunk adds. */
 struct costs { double divergence, chunk; };
 struct costs paper_costs(const struct paper *p, uint64_t (*cycles)(const struct point *));
-/* Listing 5, lane 0: what its turns and what the unwinding behind them cost more than without divergence. */
+/* Listing 5, lane 0: what its turns and what the unwinding after them cost more than without divergence. */
 struct split { int64_t branches, unwinding; };
 struct split paper_split(const struct loop_run *r, const struct loop_run *converged);
 #endif

@@ -1,4 +1,4 @@
-// Paper C, Listing 5: the single loop with a clock in every turn, and one behind it.
+// Paper C, Listing 5: the single loop with a clock in every turn, and one after it.
 // SPDX-License-Identifier: Apache-2.0
 #define EXPR_INNER 1.3333f
 #define N_PREHEAT 1

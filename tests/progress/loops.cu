@@ -74,7 +74,7 @@ extern "C" __global__ void shuffles(float *out, const unsigned *in, int n)
         }
     out[THREAD] = a + b + c + d;
 }
-// All but the last block's warps go round a branch until the clock has come far: blocks behind them start all the same,
+// All but the last block's warps go round a branch until the clock has come far: blocks after them start all the same,
 // and what those store retires.
 extern "C" __global__ void spin(unsigned *out, const unsigned *in, int n)
 {

@@ -1,6 +1,6 @@
-/* Nobody starves: loops of every class of instruction, with 1 to 32 warps resident and blocks of 32 to 1024
+/* No warp starves: loops of every class of instruction, with 1 to 32 warps resident and blocks of 32 to 1024
  * threads, in lockstep.  The core's own bounds on waiting (rtl/front/bound.v) end a run that breaks one; and in the
- * kernel of integer operations alone no warp falls more than a few instructions behind.
+ * kernel of integer operations alone no warp lags by more than a few instructions.
  * SPDX-License-Identifier: Apache-2.0
  * Use: progress IMAGE.hx [LANES...] */
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "cmodel/heddle.h"
 #include "cmodel/image/image.h"
 
-/* Instructions that a warp may be behind another one, counted since all of them are in their loop: with a full core; with fewer
+/* Instructions that a warp may lag another one by, counted since all of them are in their loop: with a full core; with fewer
  * warps, a round of the loop: what a branch costs them is not hidden. */
 enum { BEHIND = 8, FEW = 32, PROLOGUE = 48, THREADS = 2048 };
 

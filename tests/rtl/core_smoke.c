@@ -62,7 +62,7 @@ static struct launch launch(struct rng *r, const struct options *o)
         l.stack_depth = o->depth ? o->depth : depth[rng_below(r, sizeof depth / sizeof *depth)];
         if (faults && rng_one_in(r, 2))
             l.spill_size = spill[rng_below(r, 3)];
-        if (o->kind->wild == WILD_WIDE) {        /* anywhere behind the heap */
+        if (o->kind->wild == WILD_WIDE) {        /* anywhere after the heap */
             l.spill_base = 0x20000000 + ((uint32_t)rng_next(r) & 0x7fffffe0);
             l.spill_size = 32u << rng_below(r, 16);          /* below 2 MiB */
         }

@@ -1,4 +1,4 @@
-// The Verilated decoder behind a C function.
+// The Verilated decoder as a C function.
 // SPDX-License-Identifier: Apache-2.0
 #include "Vdecode_gen.h"
 #include "tests/rtl/decode_shim.h"

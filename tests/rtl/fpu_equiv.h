@@ -16,7 +16,7 @@ struct lane_out { uint64_t d; uint32_t pd, mufu; };
 
 struct lanes;
 struct lanes *lanes_new(void);
-/* One rising edge with these inputs; the outputs behind it. */
+/* One rising edge with these inputs; the outputs after it. */
 void lanes_clock(struct lanes *s, const struct lane_in *in, struct lane_out *out);
 void lanes_free(struct lanes *s);
 

@@ -1,4 +1,4 @@
-// The Verilated LSU behind a C interface: ports as word arrays, and one clock edge.
+// The Verilated LSU with a C interface: ports as word arrays, and one clock edge.
 // SPDX-License-Identifier: Apache-2.0
 #include "Vlsu.h"
 #include "verilated.h"

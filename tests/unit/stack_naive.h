@@ -16,7 +16,7 @@ struct naive_warp {
     bool p[7][32];
     bool active[32], alive[32];
     uint32_t pc;
-    bool stuck;                             /* at a WARPSYNC that nobody completes */
+    bool stuck;                             /* at a WARPSYNC that no lane completes */
     uint32_t depth;
     struct naive_token stack[NAIVE_DEPTH];
 };

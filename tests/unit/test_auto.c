@@ -309,7 +309,7 @@ static void test_synchronization(void **state)
         merge(text, "", 48, bad[k].code);
         expect_rejected(text, bad[k].why);
     }
-    merge(text, "", 150, "red.global.add.u32 [%o],1; atom.global.add.u32 %u,[%o+8],1;");  /* nobody sees the order */
+    merge(text, "", 150, "red.global.add.u32 [%o],1; atom.global.add.u32 %u,[%o+8],1;");  /* the order is not visible */
     expect_applied(text, "loop merge applied", "INNER");
 }
 

@@ -1,4 +1,4 @@
-/* Bus errors through the public interface: what is refused, what an area is, launches behind a fault, and
+/* Bus errors through the public interface: what is refused, what an area is, launches after a fault, and
  * the core started again without a reset; random kernels with such areas.
  * SPDX-License-Identifier: Apache-2.0
  *

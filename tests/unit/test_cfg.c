@@ -121,7 +121,7 @@ static void test_known(void **state)
     arena_free(a);
 }
 
-/* Labels that nobody branches to start no block. */
+/* Labels that are no branch's target start no block. */
 static void test_labels(void **state)
 {
     static const char text[] =

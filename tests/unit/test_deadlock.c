@@ -84,7 +84,7 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 14: v[0].live = 0; return "all its lanes have exited";
     case 15: v[0].used = v[1].used = v[2].used = false; return "every block has ended";
     case 16: g->asks = asks_nothing; return "the instruction before PC 0x40 is not why";
-    case 17: g->asks = asks_96; return "nobody asked block barrier 2 for so many lanes";
+    case 17: g->asks = asks_96; return "no lane asked block barrier 2 for so many lanes";
     case 18: g->stack_mode = true; return "lane 0 does not wait";                /* no BSYNC there */
     default: return NULL;
     }
@@ -201,7 +201,7 @@ static void lose_load(void *user, struct rtl *r)
     *done = true;
 }
 
-/* From some cycle on a read is under way that nobody asked for, and that has no end. */
+/* From some cycle on a read is outstanding that no unit asked for, and that has no end. */
 static void never_idle(void *user, struct rtl *r)
 {
     (void)user;
@@ -245,7 +245,7 @@ static const struct { const char *text, *said; } goes_on[] = {
     { HEAD "    MOV R3, 300\na: IADD R3, R3, -1\n    ISETP.NE.U32.AND P0, R3, 0, PT\n    @P0 BRA a\n    EXIT\n", "it does not" },
     { HEAD "a: BAR.SYNC B0, 0\n    BRA a\n", "does not" } };
 
-/* Warps that run, and of whom it is said that they go round. */
+/* Warps that run, and are claimed to repeat. */
 static void circles(void **state)
 {
     (void)state;

@@ -247,7 +247,7 @@ static const struct plant plants[] = {
     { "a store into the code", "where no store may write", into_code, NULL, STORES },
     { "a store to another place", "differs", misplaced, NULL, STORES },
     { "a wrong word", "memory differs when its store retires", wrong_word, NULL, STORES },
-    { "an ID that nobody has", "which is nobody's", nobodys, NULL, STORES },
+    { "an ID that nobody has", "which no unit owns", nobodys, NULL, STORES },
     { "tokens that nobody spilled", "that no instruction has spilled", no_spill, NULL, STORES },
     { "a wrong register", "after the end, register", wrong_bit, NULL, ALL },
     { "a grid that is over too early", "the RTL says that the grid has ended", over, NULL, 1 | 8 | 16 },
@@ -465,7 +465,7 @@ static void code_beyond_cache(void **state)
     free(text);
 }
 
-/* CTRL told to start while the grid runs, in any cycle: nothing happens. */
+/* CTRL gets a start while the grid runs, in any cycle: nothing happens. */
 static void start_while_busy(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A core that hangs is told from a program that does: wires are held or answers lost on purpose, and the
+/* A core that hangs is distinguished from a program that does: wires are held or answers lost on purpose, and the
  * report must blame the RTL, name the warp that could run, and say what the memory port still owes.
  * SPDX-License-Identifier: Apache-2.0
  *

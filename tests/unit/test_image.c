@@ -159,7 +159,7 @@ static void test_line_count(void **state)
     assert_in_range(s, 1, e->e_shnum - 1);
     for (unsigned by = 1; by <= 2; by++) {
         struct hd_err err = { 0 };
-        a[h[s].sh_offset + 4] ^= by;                /* the number of lines, behind that of files */
+        a[h[s].sh_offset + 4] ^= by;                /* the number of lines, after that of files */
         assert_null(hd_image_parse("p.hx", a, n, &err));
         assert_string_equal(err.text, "p.hx: .heddle.line is broken");
         a[h[s].sh_offset + 4] ^= by;

@@ -1,4 +1,4 @@
-/* Every lane effect of the table against a bit-by-bit reference, and what lanes tell each other; each
+/* Every lane effect of the table against a bit-by-bit reference, and operations between lanes; each
  * instruction recorded and on the fast path, with all lanes and with some.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
@@ -183,7 +183,7 @@ static u32 reg(const struct state *s, unsigned r, int l)
     return r == HD_RZ ? 0 : s->r[r][l];
 }
 
-/* Lanes talk to lanes: the value for lane l, and the predicate. */
+/* Operations between lanes: the value for lane l, and the predicate. */
 static bool reference_warp(const struct hd_insn *m, const struct state *s, u32 exec, int l, struct lane_out *y)
 {
     u32 yes = 0, same = 0, n = 0, equal = 0;

@@ -10,7 +10,7 @@
 #include "one_insn.h"
 
 enum { SHARED = 256, LOCAL = 48, CONST = 80, AREA = 512, SLOTS = 2, WARPS = 4, GAP = 0x1000 };
-/* Three ranges: writable, read-only behind a gap, and writable at once behind that. */
+/* Three ranges: writable, read-only after a gap, and writable directly after that. */
 static const u32 area[3] = { LAUNCH_HEAP, LAUNCH_HEAP + GAP, LAUNCH_HEAP + GAP + AREA };
 static const u32 length[3] = { AREA, AREA, AREA - 6 };          /* the last one ends within a word */
 

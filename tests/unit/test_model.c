@@ -270,7 +270,7 @@ static void test_special_registers(void **unused)
     done(&r);
 }
 
-/* A spin loop across warps makes progress; a loop that counts for ever hits the limit; deadlock is told. */
+/* A spin loop across warps makes progress; a loop that counts forever hits the limit; deadlock is reported. */
 static void test_progress(void **unused)
 {
     static const char spin[] = HEAD "MOV R6, 0x10000800\nMOV R7, 0\nISETP.LT.U32 P0, R0, 32, PT\n@!P0 BRA set\n"

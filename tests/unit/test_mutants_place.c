@@ -365,7 +365,7 @@ static void test_mistakes(void **state)
     for (int m = 0; m < MISTAKES; m++) {
         struct row r = { 0 };
         for (int k = 0; k < KERNELS; k++) {
-            /* Barriers of several functions: C does not follow lanes into callees, so mistakes behind V are not its to see. */
+            /* Barriers of several functions: C does not follow lanes into callees, so it cannot see mistakes in what V proved. */
             if (mistakes[m].code && !strcmp(kernels[k].name, "function")) continue;
             memset(&plan, 0, sizeof plan);
             const struct outcome right = run(d, &kernels[k]);

@@ -104,7 +104,7 @@ static void test_verify_rejects(void **state)
         for (int b = 0; b < f->nblocks; b++)
             for (struct ins *i = f->blocks[b]->first, *next; i; i = next) {
                 next = i->next;
-                if (kind == 0 && i->op == P_BSSY) ins_remove(f->blocks[b], i);               /* nobody joins */
+                if (kind == 0 && i->op == P_BSSY) ins_remove(f->blocks[b], i);               /* no lane joins */
                 if (kind == 1 && i->op == P_BSYNC) i->op = P_BSSY;                           /* joins twice */
                 if (kind == 2 && i->op == P_BSYNC) f->entry = false, ins_remove(f->blocks[b], i);   /* returns inside */
             }

@@ -1,5 +1,5 @@
 /* Placement of tokens: on random control flow a small interpreter of docs/stack.md takes every lane
- * of a warp the way that it would take alone, and wakes nobody early; the proof finds planted errors.
+ * of a warp the way that it would take alone, and wakes no lane early; the proof finds planted errors.
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a branch decides follows from lane, line of the text and how often the lane has been there;
@@ -77,7 +77,7 @@ static uint32_t decide(const struct run *r, struct lane *l, int lane, int line)
     return v >> 8;
 }
 
-/* Which target the lane's terminator goes to; -1: the block behind, if the guard does not hold. */
+/* Which target the lane's terminator goes to; -1: the next block, if the guard does not hold. */
 static int target(const struct run *r, struct lane *l, int lane, const struct ins *t)
 {
     bool brx = t->op == P_BRX;
@@ -334,7 +334,7 @@ static void test_verify_rejects(void **state)
 /* ---- known shapes ---------------------------------------------------------------------------- */
 
 /* Control instructions and carriers of pops, each with the number of the first of them at its target or
- * behind: ">4".  Counts from 0. */
+ * after it: ">4".  Counts from 0. */
 static void skeleton(const struct hd_image *img, char *out, size_t size)
 {
     uint32_t at[256], n = 0;

@@ -24,7 +24,7 @@
 #define RANDOM "mad.lo.s32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; and.b32 %r5, %r4, 7;\n"
 #define NEXT "add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r2; @%p2 bra "
 
-/* BB0 join; BB1 prolog; BB2 (the guard) BB3 expensive; BB4 epilog; BB5 behind. */
+/* BB0 join; BB1 prolog; BB2 (the guard) BB3 expensive; BB4 epilog; BB5 after the loop. */
 static const char listing_1[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; @%p1 bra BB4;\nBB3: " LABEL("L1")
                                      "membar.gl;\nBB4: membar.gl; " NEXT "BB1;");
 /* The expensive code is an inner loop of a divergent trip count. */
@@ -109,7 +109,7 @@ static void test_figures(void **state)
     }
 }
 
-/* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and behind the branch as always.
+/* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and after the branch as always.
  * In a loop they will wait again, and so rejoin as they are released, in foo. */
 static void test_function(void **state)
 {

@@ -2,7 +2,7 @@
  * own proofs.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Predictions name labels and functions; labels stand before calls and behind them; functions call
+ * Predictions name labels and functions; labels stand before calls and after them; functions call
  * each other, themselves now and then, and hold predictions of their own.  Nothing runs: the proofs
  * of placement (verify.c) and of the code (verify_code.c) judge. */
 #include <setjmp.h>

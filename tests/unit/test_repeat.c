@@ -1,4 +1,4 @@
-/* Deadlock by repetition: programs that go round for ever are told from programs that only seem to, in
+/* Deadlock by repetition: programs that repeat forever are distinguished from programs that only seem to, in
  * both modes, with records and without.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static bool go_on(void *user, const struct hd_commit *c)
     return true;
 }
 
-/* Behind the prelude: R0 the thread of the block, R2 and R3 an address, the same in every lane; P0 thread 0. */
+/* After the prelude: R0 the thread of the block, R2 and R3 an address, the same in every lane; P0 thread 0. */
 static struct ran start(const char *mode, const char *text, u32 blocks, u32 threads)
 {
     const struct launch_limits core = { .warps = 4, .regs = 256, .shared_bytes = 16384, .stack_depth = 8 };
@@ -129,7 +129,7 @@ static void test_spins_in_one_mode(void **unused)
     /* Two groups of lanes give way to each other for ever; barriers in use, so with times. */
     check("barrier", "@P0 BRA b\na: YIELD\nBRA a\nb: YIELD\nBRA b\n", 1, 32, HD_DEADLOCK, true);
     check("barrier", "a: BSSY B0, j\nBSSY B1, i\n@P0 BRA i\nNOP\ni: BSYNC B1\nj: BSYNC B0\nBRA a\n", 1, 64, HD_DEADLOCK, true);
-    /* Nobody runs at all. */
+    /* No lane runs at all. */
     check("barrier", "@P0 BRA a\nBAR.SYNC 1, 64\na: WARPSYNC 3\nEXIT\n", 1, 2, HD_DEADLOCK, false);
 }
 
@@ -141,7 +141,7 @@ static void test_goes_on(void **unused)
          "STG [R2], R4\nEXIT\nw: LDG R5, [R2]\nISETP.EQ.U32 P1, R5, 0, PT\n@P1 BRA w\nEXIT\n", 1, 64, HD_OK);
     both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
          "BAR.SYNC 0, 0\nEXIT\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64, HD_OK);
-    /* whoever reads the clock sees time pass, even if the state is the same each time, wherever it is kept */
+    /* a lane that reads the clock sees time pass, even if the state is the same each time, wherever it is kept */
     for (u32 i = 0; i < 4; i++) {
         static const char text[] = "NOP\nNOP\nNOP\na: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 400000, PT\nMOV R4, 0\n"
             "@!P1 BRA a\nEXIT\n";

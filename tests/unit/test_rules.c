@@ -10,7 +10,7 @@
 #include "rule_run.h"
 #include "rules_naive.h"
 
-/* A: all lanes, T: lanes 0-11 (the taken side), E: lanes 12-31, J: behind the join on B0. */
+/* A: all lanes, T: lanes 0-11 (the taken side), E: lanes 12-31, J: after the join on B0. */
 #define SPLIT(a, e, t, j) \
     "BSSY B0, J; " a "; @P0 BRA T; " e "; BRA J; T: " t "; J: BSYNC B0; " j "; EXIT;"
 /* Four groups T1 T0 E1 E0 of 4, 8, 6 and 14 lanes; P2 splits T, P3 splits E. */
@@ -54,7 +54,7 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
       SPLIT("BSSY B8, J", "BSYNC B8; !E; BMOV.R R1, B8", "BREAK B8; BMOV.R R1, B8; BSYNC B8; !T", "!J"),
       "B8=fffff000 T:00000fff E:fffff000 B8=00000000 J:ffffffff end", 32 },
     { "BREAK has a guard", "BSSY B8, J; @P0 BREAK B8; BMOV.R R1, B8; J: EXIT;", "B8=fffff000 end", 32 },
-    /* Silicon: everybody continues behind the last arrival; here each lane keeps its place. */
+    /* H200: all lanes continue after the last arrival's BSYNC; here each lane keeps its place. */
     { "two BSYNCs of one barrier", SPLIT("BSSY B8, J", "BSYNC B8; !E", "BSYNC B8; !T", "!J"),
       "E:fffff000 T:00000fff J:ffffffff end", 32 },
     { "probe: the register holds participants, not arrivals",
@@ -65,7 +65,7 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
     { "rule 5: equal, the running ones first",
       "BSSY B8, T; @P1 BRA T; BSYNC B8; !E; EXIT; T: BREAK B8; !T; EXIT;",
       "T:0000ffff E:ffff0000 end", 32 },
-    { "rule 5: a BREAK that removes nobody completes nothing",
+    { "rule 5: a BREAK that removes no lane completes nothing",
       "@P0 BSSY B8, F; ISETP.LT.U32 P2, R0, 4, PT; IADD R5, R0, -4; ISETP.LT.U32 P3, R5, 8, PT; @P3 BRA T; "
       "@P2 EXIT; BREAK B8; F: !F; EXIT; T: BSYNC B8; !T; EXIT;", "F:fffff000 T:00000ff0 end", 32 },
     { "probe: EXIT releases", SPLIT("BSSY B8, J", "!E; EXIT", "BSYNC B8; !T", "!J"),

@@ -1,5 +1,5 @@
 /* Snapshots: a difference late in a run is replayed from a snapshot, and shows what a run from the start
- * shows; nobody is left behind, also when the parent is killed.
+ * shows; no child is left, also when the parent is killed.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -21,7 +21,7 @@ static bool keep(void *user, const struct hd_commit *c)
     return true;
 }
 
-/* Behind the prelude R0 is the thread, P0: thread < 12, P1: thread < 16. */
+/* After the prelude R0 is the thread, P0: thread < 12, P1: thread < 16. */
 static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 threads)
 {
     static const char prelude[] = ".mode stack\n.kernel k\n.regs 32\nS2R R0, SR_TID_X\n"
@@ -62,7 +62,7 @@ static void done(struct ran *r)
     free(r);
 }
 
-/* The record of step i behind the prelude. */
+/* The record of step i after the prelude. */
 static const struct hd_commit *at(const struct ran *r, u32 i)
 {
     assert_true(PRELUDE + i < r->n);
@@ -146,7 +146,7 @@ static void test_figure3(void **unused)
     u32 i = 6, loop = 10, behind = 14, past = 15;
     assert_int_equal(r->status, HD_OK);
     check_push(r, i, ~0u, HD_TOKEN_SYNC, past, 1);                          /* 2. */
-    check(r, i + 1, 7, ~0u, ~0u, 8);                                        /* nobody takes it */
+    check(r, i + 1, 7, ~0u, ~0u, 8);                                        /* no lane takes it */
     check_plain(r, i + 1, 1);
     i += 4;
     for (u32 turn = 1; turn < 30; turn++, i += 4) {
@@ -296,7 +296,7 @@ static void test_branch(void **unused)
 static void test_brx(void **unused)
 {
     (void)unused;
-    /* Lines 5 (even lanes) and 6 (odd lanes); lanes from 16 go on behind, at line 5. */
+    /* Lines 5 (even lanes) and 6 (odd lanes); lanes from 16 continue after it, at line 5. */
     struct ran *r = run("LOP.AND R1, R0, 1\nSHL R1, R1, 4\nIADD R1, R1, 128\nSSY j\n@P1 BRX R1\nIADD R2, R2, 1\nNOP.S\nj: EXIT\n");
     assert_int_equal(r->status, HD_OK);
     check(r, 4, 4, ~0u, 0xffff5555, 5);
@@ -388,7 +388,7 @@ static void test_token_faults(void **unused)
         { "MOV R4, 0x10000000\nMOV R5, 0\nSTG.S [R4], R0\n", 2, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },
         { "MOV R4, 0x10000000\nMOV R5, 0\nLDG.S R0, [R4]\n", 2, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },
         { "MOV R4, 0x10000000\nMOV R5, 0\n@!PT ATOMG.ADD.S R0, [R4], R0\n", 2, 0, ~0u, ~0u, HD_FAULT_TOKEN },
-        /* lanes that a pop dropped, and nobody is left */
+        /* lanes that a pop dropped, and no lane is left */
         { "@P0 BRA a\nEXIT\na: NOP.S\n", 1, 0xfffff000, 0xfffff000, 0xfff, HD_FAULT_TOKEN },
         { "@P0 BRA a\nSSY j\nEXIT\na: NOP.S\nj: EXIT\n", 2, 0xfffff000, 0xfffff000, 0xfff, HD_FAULT_TOKEN },
         /* the access faults first */

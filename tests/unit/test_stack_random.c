@@ -80,7 +80,7 @@ static struct hd_insn random_insn(u64 *seed, const struct mix *x)
     return i;
 }
 
-/* Half of the programs pile tokens up in a loop and take them down behind it: R9 counts, P5 is its condition. */
+/* Half of the programs pile tokens up in a loop and take them down after it: R9 counts, P5 is its condition. */
 static void random_code(u64 *seed, u64 number, struct hd_insn code[CODE])
 {
     static const struct mix mixes[] = { { 14, 22, 2, 3, 30 }, { 16, 26, 1, 6, 50 }, { 12, 14, 4, 8, 50 }, { 24, 12, 1, 6, 20 } };

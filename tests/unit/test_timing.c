@@ -140,7 +140,7 @@ static void test_block_barrier(void **unused)
 {
     struct seen s;
     (void)unused;
-    /* Warp 1 is late: warp 0 goes on behind the barrier when warp 1's BAR.SYNC is over. */
+    /* Warp 1 is late: warp 0 goes on after the barrier when warp 1's BAR.SYNC is over. */
     run_program("insn = 1 # x\nLSU = 50 # x\n",
                 "S2R R0, SR_WARPID\nISETP.EQ.U32.AND P0, R0, 1, PT\n@P0 BRA late\nBRA join\nlate:\nMEMBAR.CTA\njoin:\nBAR.SYNC 0, RZ",
                 64, &s);

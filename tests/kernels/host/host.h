@@ -13,7 +13,7 @@
 struct index3 { unsigned x, y, z; };
 static index3 threadIdx, blockIdx, blockDim, gridDim;
 
-/* NAME:f32[count]=rand:SEED of the launch: splitmix64, 24 bits behind the point. */
+/* NAME:f32[count]=rand:SEED of the launch: splitmix64, 24 bits after the point. */
 static inline std::vector<float> rand_f32(size_t count, uint64_t seed)
 {
     std::vector<float> v(count);
