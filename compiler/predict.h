@@ -50,7 +50,7 @@ struct flags { bool *in, *out; };
                        bool predict_step(const struct ins *, int vb, bool all, bool joined);
 /* predict_live.c */   /* Equation 2. */
                        struct flags predict_live(const struct fn *, int vb);
-                       bool predict_live_behind(const struct blk *, const struct ins *, int vb, const struct flags *);
+                       bool predict_live_after(const struct blk *, const struct ins *, int vb, const struct flags *);
 /* predict_exit.c */   void predict_exit(struct fn *, struct prediction *);
 /* predict_soft.c */   void predict_soften(struct fn *, struct prediction *);
                        void predict_own_registers(struct fn *);            /* fn.vb_own */

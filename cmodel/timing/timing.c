@@ -168,15 +168,15 @@ static uint32_t sectors(const struct hd_commit *rec)
 
 void timing_events(const struct hd_commit *rec, uint32_t count[TIMING_EVENT_COUNT])
 {
-    const uint32_t behind = rec->pc + HD_INSN_BYTES, stay = rec->active & rec->live & ~rec->released;
-    uint32_t n = sectors(rec), first = rec->next_active ? rec->npc[__builtin_ctz(rec->next_active)] : behind;
+    const uint32_t after = rec->pc + HD_INSN_BYTES, stay = rec->active & rec->live & ~rec->released;
+    uint32_t n = sectors(rec), first = rec->next_active ? rec->npc[__builtin_ctz(rec->next_active)] : after;
     uint32_t waits = 0, moved = 0, at = stay ? rec->npc[__builtin_ctz(stay)] : 0;
     for (uint32_t left = stay; left; left &= left - 1) {
         unsigned l = (unsigned)__builtin_ctz(left);
         waits |= (uint32_t)(rec->wait[l] >= HD_WAIT_BARRIER) << l;
         moved |= rec->npc[l] != at;
     }
-    count[TIMING_taken] = first != behind && rec->next_active == rec->active;
+    count[TIMING_taken] = first != after && rec->next_active == rec->active;
     count[TIMING_diverge] = moved || (rec->pushed && (rec->push.pc_kind & 15) == HD_TOKEN_DIV);
     count[TIMING_wait] = waits && rec->next_active;
     count[TIMING_push] = rec->pushed;

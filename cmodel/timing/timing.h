@@ -10,7 +10,7 @@
 
 /* What may happen in an instruction besides its own work; each adds its cycles. */
 #define TIMING_EVENTS(X) \
-    X(taken,   "the group goes on as a whole, but not behind the instruction") \
+    X(taken,   "the group goes on as a whole, but not after the instruction") \
     X(diverge, "its lanes leave it for two places") \
     X(wait,    "its lanes wait at a barrier, and others of the warp run") \
     X(push,    "a token is pushed") \

@@ -134,7 +134,7 @@ static double tail_of(const struct pass *p, const struct cand *c, const struct a
                       const struct prof_fn *pf,
                       const double *lane)
 {
-    double behind = 0, all = 0;
+    double tail = 0, all = 0;
     bool *seen = arena_alloc(c->f->m->arena, (size_t)c->f->nblocks + 1);
     seen[c->label->id] = true;
     for (int k = 0; k < c->outer->nblocks; k++) {
@@ -143,9 +143,9 @@ static double tail_of(const struct pass *p, const struct cand *c, const struct a
             if (seen[b->id] && b->succ[s] != c->outer->header) seen[b->succ[s]->id] = true;
         if (c->in[b->id]) continue;
         all += lane[b->id] * cycles_of(p, cost, pf, b);
-        if (seen[b->id]) behind += lane[b->id] * cycles_of(p, cost, pf, b);
+        if (seen[b->id]) tail += lane[b->id] * cycles_of(p, cost, pf, b);
     }
-    return all > 0 ? behind / all : 0;
+    return all > 0 ? tail / all : 0;
 }
 
 /* Trip counts without a profile: anything up to twice the mean, or up to the bound that is

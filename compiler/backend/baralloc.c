@@ -132,7 +132,7 @@ static void find_meets(struct bars *x)
 {
     struct mfn *mf = x->mf;
     struct state wanted = state_new(x), joined = state_new(x);
-    struct pairs behind = { 0 }, meets = { 0 };      /* behind: of a def's number, what is wanted there */
+    struct pairs after = { 0 }, meets = { 0 };      /* after: of a def's number, what is wanted there */
     const bool *merges = find_merges(x);
     int ndefs = 0, at = 0, *both = arena_alloc(x->a, ((size_t)x->n + 1) * sizeof *both);
     for (int k = 0; k < mf->nblks; k++) {
@@ -149,10 +149,10 @@ static void find_meets(struct bars *x)
             }
             leave(&wanted, m->vb);
             def--;
-            for (int j = 0; j < wanted.n; j++) pairs_add(x->a, &behind, def, wanted.list[j]);
+            for (int j = 0; j < wanted.n; j++) pairs_add(x->a, &after, def, wanted.list[j]);
         }
     }
-    const struct lists of_def = pairs_sort(x->a, &behind, ndefs);
+    const struct lists of_def = pairs_sort(x->a, &after, ndefs);
     for (int k = 0; k < mf->nblks; k++) {
         if (merges[k]) meet_at_start(x, &meets, k, both);
         enter_all(&joined, &x->joined.out, k);

@@ -143,9 +143,9 @@ void spill_run(struct mfn *mf, struct arena *scratch, const int *web, int nwebs,
         }
         for (int k = at_all.of.first[v]; k < at_all.of.first[v + 1]; k++) {
             struct place_of p = at_all.place[at_all.of.item[k]];
-            struct mins *behind = p.m->next;        /* may be spill code under the same guard */
+            struct mins *after = p.m->next;        /* may be spill code under the same guard */
             spill_in(x, p.b, p.m, v, at, general);
-            if (behind) spill_in(x, p.b, behind, v, at, general);
+            if (after) spill_in(x, p.b, after, v, at, general);
         }
     }
 }

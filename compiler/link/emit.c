@@ -29,16 +29,16 @@ static void drop_jumps(struct mfn *mf)
 /* BSSY names the place after the BSYNC of its barrier, for readers of the listing. */
 static void name_joins(struct mfn *mf)
 {
-    uint32_t *behind = arena_alloc(mf->be->a, ((size_t)mf->nvb + 1) * sizeof *behind);
+    uint32_t *after = arena_alloc(mf->be->a, ((size_t)mf->nvb + 1) * sizeof *after);
     for (int k = mf->nblks - 1; k >= 0; k--) {                  /* of several, the first counts */
         uint32_t pc = mf->blks[k]->pc;
         for (const struct mins *m = mf->blks[k]->first; m; m = m->next) pc += HD_INSN_BYTES;
         for (const struct mins *m = mf->blks[k]->last; m; m = m->prev, pc -= HD_INSN_BYTES)
-            if (m->i.op == OP_BSYNC && m->vb >= 0) behind[m->vb] = pc;
+            if (m->i.op == OP_BSYNC && m->vb >= 0) after[m->vb] = pc;
     }
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
-            if (m->i.op == OP_BSSY) m->i.imm = m->vb >= 0 && behind[m->vb] ? behind[m->vb] : mf->pc;
+            if (m->i.op == OP_BSSY) m->i.imm = m->vb >= 0 && after[m->vb] ? after[m->vb] : mf->pc;
 }
 
 static uint32_t addresses(struct mfn *mf, uint32_t pc)

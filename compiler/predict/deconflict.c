@@ -54,7 +54,7 @@ static bool is_in(const struct fn *f, int x, const struct flags *joined, const s
         in = predict_step(i, x, true, in);
         rejoined |= i->op == P_BSSY && i->vb == x && i->sub == REJOIN_IN_CALLEE;
     }
-    return in && (!predict_of(f, x) || rejoined || predict_live_behind(b, at, x, live));
+    return in && (!predict_of(f, x) || rejoined || predict_live_after(b, at, x, live));
 }
 
 static void find_waits_on(struct relation *r, int x)
@@ -122,17 +122,17 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
         if (!wait || !is_in(f, x, &joined, &live, b, wait)) continue;
         struct ins *leave = predict_op(f, P_BREAK, x, wait);
         leave->sub = !p->threshold || predict_of(f, x) ? LEAVER
-                   : predict_live_behind(b, wait, x, &live) ? WAITER_BACK : WAITER;
+                   : predict_live_after(b, wait, x, &live) ? WAITER_BACK : WAITER;
         ins_before(b, p->callee ? waits_in_callee(b) : wait, leave);
         if (!predict_of(f, x)) continue;
-        const struct ins *behind = wait;
+        const struct ins *after = wait;
         if (p->callee) {
             pass_in_callee(b, x);
-            behind = predict_call(b, p->callee);
+            after = predict_call(b, p->callee);
         }
         const struct flags now = predict_live(f, x);
-        if (!predict_live_behind(b, behind, x, &now)) continue;
-        ins_before(b, behind->next, predict_join(f, x, REJOIN, predict_of(f, x)->points[0], wait));
+        if (!predict_live_after(b, after, x, &now)) continue;
+        ins_before(b, after->next, predict_join(f, x, REJOIN, predict_of(f, x)->points[0], wait));
     }
 }
 

@@ -43,16 +43,16 @@ static void split_at_pragmas(struct fn *f)
     bool changed = false;
     for (int k = 0; k < f->nblocks; k++) {
         struct blk *b = f->blocks[k];
-        bool behind = false;
+        bool after = false;
         b->id = k;
         for (struct ins *i = b->first; i; i = i->next) {
             bool start = words(f, i, "simt.predict", &rest) != NULL;
-            if (i != b->first && (start || (behind && words(f, i, "simt.label", &rest)))) {
+            if (i != b->first && (start || (after && words(f, i, "simt.label", &rest)))) {
                 cfg_split(f, b, i);
                 changed = true;
                 break;
             }
-            behind |= start;
+            after |= start;
         }
     }
     if (changed) cfg_refresh(f);
@@ -165,16 +165,16 @@ static void find_points(struct find *x, struct prediction *p)
     struct fn *f = x->f;
     struct prediction all = all_starts(f, p);
     const bool *from = predict_reached(f, p);
-    bool any = false, behind = false;
+    bool any = false, after = false;
     for (int k = 0; k < f->nblocks; k++) {
         if (!has_label(f, f->blocks[k], p->name)) continue;
         any = true;
-        behind |= from[k];
+        after |= from[k];
         if (from[k] && leads_there(f, p, &all, f->blocks[k]))
             p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
     }
     if (any && !p->npoints)
-        cc_error(x->err, f->m, p->loc, behind ? "label `%s` can be reached from here after another simt.predict of it "
+        cc_error(x->err, f->m, p->loc, after ? "label `%s` can be reached from here after another simt.predict of it "
                  "only: one of the two is too many" : "label `%s` can't be reached from here", p->name);
     if (any) return;
     p->callee = predict_callee(f, p, x->err);

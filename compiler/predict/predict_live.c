@@ -38,7 +38,7 @@ struct flags predict_live(const struct fn *f, int vb)
     return x;
 }
 
-bool predict_live_behind(const struct blk *b, const struct ins *at, int vb, const struct flags *x)
+bool predict_live_after(const struct blk *b, const struct ins *at, int vb, const struct flags *x)
 {
     bool live = x->out[b->id];
     for (const struct ins *i = b->last; i && i != at; i = i->prev) live = step_back(i, vb, live);

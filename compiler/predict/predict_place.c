@@ -122,7 +122,7 @@ static void rejoin(struct fn *f, const struct prediction *p)
     for (int k = 0; k < p->npoints; k++) {
         struct blk *b = p->points[k];
         struct ins *wait = predict_wait(b, p->vb);
-        bool again = predict_live_behind(b, wait, p->vb, &live);
+        bool again = predict_live_after(b, wait, p->vb, &live);
         if (p->callee) rejoin_in_callee(f, p, b, wait, again);
         else if (again) ins_before(b, wait->next, predict_join(f, p->vb, REJOIN, b, wait));
     }
@@ -205,8 +205,8 @@ static void drop_dead_joins(struct fn *f, const struct prediction *p)
             struct blk *b = f->blocks[k];
             next = i->next;
             if (i->op != P_BSSY || i->vb != p->vb) continue;
-            joined |= predict_live_behind(b, i, p->vb, &live);
-            if (predict_live_behind(b, i, p->vb, &live)) continue;
+            joined |= predict_live_after(b, i, p->vb, &live);
+            if (predict_live_after(b, i, p->vb, &live)) continue;
             struct ins *call = i->sub == REJOIN_IN_CALLEE ? predict_call(b, p->callee) : NULL;
             if (!call) ins_remove(b, i);
             else if (!call->next || call->next->op != P_BREAK || call->next->vb != p->vb)

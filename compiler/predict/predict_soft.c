@@ -132,7 +132,7 @@ static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 
 static void wait(struct soft *s, struct ins *w)
 {
-    struct ins *first = w, *behind = w->next, *again = own_rejoin(s, w);
+    struct ins *first = w, *after = w->next, *again = own_rejoin(s, w);
     while (first->prev && first->prev->op == P_BREAK && first->prev->sub != CANCEL)
         first = first->prev;
     ins_before(s->b, first, predict_join(s->f, s->p->count, JOIN, s->b, w));
@@ -142,15 +142,15 @@ static void wait(struct soft *s, struct ins *w)
     struct ins *enough = write_barrier(s, w, s->p->vb, arrived, w);
     enough->guard = p;
     enough->guard_neg = true;
-    put(s, behind, P_BREAK, s->p->count, w);
-    copy_all(s, behind, w);
+    put(s, after, P_BREAK, s->p->count, w);
+    copy_all(s, after, w);
     for (struct ins *i = first; i != w; i = i->next)
-        if (i->op == P_BREAK && i->sub == WAITER_BACK) join_again(s, behind, i);
+        if (i->op == P_BREAK && i->sub == WAITER_BACK) join_again(s, after, i);
     if (again) {
         ins_remove(s->b, again);                        /* they have never left bAll */
     } else {
-        put(s, behind, P_BREAK, s->p->all, w);
-        put(s, behind, P_BREAK, s->p->vb, w);
+        put(s, after, P_BREAK, s->p->all, w);
+        put(s, after, P_BREAK, s->p->vb, w);
     }
 }
 

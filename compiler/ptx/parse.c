@@ -174,9 +174,9 @@ static void statement(struct parser *p)
         parse_instruction(p, a->bound->reg, neg);
     } else if (p->tok == TK_NAME) {
         struct atom *a = p->name;
-        const char *behind = p->p;                      /* a label is a name before a colon */
-        while (behind < p->end && (*behind == ' ' || *behind == '\t')) behind++;
-        if (behind < p->end && *behind == ':') {
+        const char *after = p->p;                      /* a label is a name before a colon */
+        while (after < p->end && (*after == ' ' || *after == '\t')) after++;
+        if (after < p->end && *after == ':') {
             lex_next(p);
             lex_next(p);
             label(p, a, at);

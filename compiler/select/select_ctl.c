@@ -23,7 +23,7 @@ static struct mins *around(struct sel *s)
     return m;
 }
 
-static void behind(struct sel *s, struct mins *skip)
+static void after(struct sel *s, struct mins *skip)
 {
     if (skip) skip->target = s->b = mblk_new(s->mf);
 }
@@ -56,7 +56,7 @@ static void block_barrier(struct sel *s)
     }
     struct mins *m = sel_op(s, OP_BAR, VZERO, VZERO, n, VZERO);
     m->i.bx = in->nops ? (uint8_t)in->o[0].imm : 0;
-    behind(s, skip);
+    after(s, skip);
 }
 
 static void warp_barrier(struct sel *s)
@@ -64,7 +64,7 @@ static void warp_barrier(struct sel *s)
     struct mins *skip = around(s);
     struct val mask = s->in->nops ? sel_src(s, &s->in->o[0], 1) : v_imm(0xffffffff);
     sel_op(s, OP_WARPSYNC, VZERO, VZERO, mask, VZERO);
-    behind(s, skip);
+    after(s, skip);
 }
 
 static void go_back(struct sel *s)
@@ -94,7 +94,7 @@ static void go_back(struct sel *s)
     m->p[PR_G] = -1, m->i.pn = 0;
     m->r[R_A] = link.v;
     m->call = c;
-    behind(s, skip);
+    after(s, skip);
 }
 
 static bool convergence(struct sel *s)
@@ -108,7 +108,7 @@ static bool convergence(struct sel *s)
         if (s->in->sub == IN_CALLEE) return true;
         skip = around(s);
         control(s, OP_BSYNC);
-        behind(s, skip);
+        after(s, skip);
         return true;
     case P_BREAK: control(s, OP_BREAK); return true;
     case P_BEND: control(s, OP_NOP); return true;             /* for baralloc.c, which removes it */

@@ -125,8 +125,8 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
 
 struct window wave_window(const hd_device *d)
 {
-    enum { CYCLES = 208, BEHIND = 9 };
-    uint64_t end = (d->verdict.cycle ? d->verdict.cycle : d->count.cycles) + BEHIND;
+    enum { CYCLES = 208, AFTER = 9 };
+    uint64_t end = (d->verdict.cycle ? d->verdict.cycle : d->count.cycles) + AFTER;
     return (struct window){ end > CYCLES ? end - CYCLES : 0, end, d->verdict.rtl.slot };
 }
 

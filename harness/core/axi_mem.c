@@ -250,10 +250,10 @@ static int choose(struct axi_mem *m, const struct axi_queue *q, bool write)
     for (unsigned k = 0; k < q->n; k++) {
         unsigned i = (from + k) % q->n;
         const struct axi_txn *t = &q->t[i];
-        bool ready = t->due <= m->now && (!write || t->data_done), behind = false;
-        for (unsigned j = 0; j < i && !behind; j++)
-            behind = q->t[j].id == t->id;
-        if (ready && !behind)
+        bool ready = t->due <= m->now && (!write || t->data_done), held = false;
+        for (unsigned j = 0; j < i && !held; j++)
+            held = q->t[j].id == t->id;
+        if (ready && !held)
             return (int)i;
         if (!m->rng)                                 /* fixed latency answers in order */
             return -1;

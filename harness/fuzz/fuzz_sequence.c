@@ -42,14 +42,14 @@ void fuzz_sequence_reduce(struct fuzz_machine *m, struct fuzz_sequence *s, struc
     c->nbefore = s->n;
     for (unsigned i = s->n; i--;) {                  /* without the i-th? */
         struct fuzz_case out = s->past[i];
-        unsigned behind = s->n - i - 1;
-        memmove(&s->past[i], &s->past[i + 1], behind * sizeof out);
+        unsigned after = s->n - i - 1;
+        memmove(&s->past[i], &s->past[i + 1], after * sizeof out);
         c->nbefore = --s->n;
         if (fails(m, c, r)) {
             fuzz_case_free(&out);
             continue;
         }
-        memmove(&s->past[i + 1], &s->past[i], behind * sizeof out);
+        memmove(&s->past[i + 1], &s->past[i], after * sizeof out);
         s->past[i] = out;
         c->nbefore = ++s->n;
     }

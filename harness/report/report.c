@@ -83,12 +83,12 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
     for (size_t i = 0; memory && i < d->nallocs; i++) {
         const struct alloc *a = &d->allocs[i];
         uint64_t end = (uint64_t)a->addr + a->bytes;
-        bool behind = c->fault_addr >= end;
+        bool past_end = c->fault_addr >= end;
         if (c->fault_addr >= a->addr && c->fault_addr < end + 4096)
             fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i,
                     a->addr,
-                    (unsigned long long)end, (long long)(c->fault_addr - (behind ? end : a->addr)),
-                    behind ? "after its end" : "after its start");
+                    (unsigned long long)end, (long long)(c->fault_addr - (past_end ? end : a->addr)),
+                    past_end ? "after its end" : "after its start");
     }
 }
 
