@@ -190,7 +190,7 @@ struct cc_options {
                     bool ins_has_dest(const struct ins *);                             /* o[0] is written */
                     int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */
                     int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers read */
-                    bool ins_unread(const struct fn *, const struct ins *);            /* nobody reads what it writes */
+                    bool ins_unread(const struct fn *, const struct ins *);            /* nothing reads what it writes */
 /* cuda.c */        int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                                     struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
                     char *cc_read(const char *path, size_t *len, struct hd_err *);

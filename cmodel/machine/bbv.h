@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Paper B's basic block vectors (BBV).  The model counts them without commit records: the first
- * instruction of a block gets a handler that counts, so that nothing is paid while nobody counts.
+ * instruction of a block gets a handler that counts, so that a run without counting pays nothing.
  * Threads with equal vectors share one, so a grid costs its distinct vectors and four bytes a
  * thread.  docs/regroup.md. */
 #ifndef HD_BBV_H
@@ -25,7 +25,7 @@ struct bbv {
     struct hd_dim3 grid, block;
     uint32_t threads_block;         /* block.x * block.y * block.z */
     uint64_t threads;               /* of the grid; a block's follow each other, blocks in linear order */
-    uint32_t nblocks;               /* those that anybody executed, ascending pc */
+    uint32_t nblocks;               /* those that some thread executed, ascending pc */
     struct bbv_block *blocks;
     uint32_t ncolumns, nvectors;
     uint32_t *counts;               /* nvectors rows of ncolumns */

@@ -1,4 +1,4 @@
-/* Who calls whom: which functions may be active twice at once, and what a piece of code leads to.
+/* The call graph: which functions may be active twice at once, and what a piece of code leads to.
  * SPDX-License-Identifier: Apache-2.0
  *
  * A call through a register may reach every function whose address is taken: one more node, after

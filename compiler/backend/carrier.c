@@ -4,11 +4,11 @@
  * A carrier executes before it pops (docs/stack.md), and the pop leads where the token says.  So a
  * block that only goes on to a pad, by a jump or by falling into it, needs neither: its last
  * instruction pops.  If that is a control instruction, which can't, a NOP.S takes the jump's
- * place.  Pads that nobody needs any more go; those of loops stay, because a guarded branch leads
+ * place.  Pads that are not needed any more go; those of loops stay, because a guarded branch leads
  * there.
  *
  * Requires: final code (frame.c), still in blocks; edges need not be true any more.
- * Ensures:  the same pops in fewer instructions; blocks that nobody needs are empty. */
+ * Ensures:  the same pops in fewer instructions; blocks that are not needed are empty. */
 #include "compiler/select/minsn.h"
 
 /* The first block from k on that is not empty. */

@@ -3,7 +3,7 @@
  *
  * Where lanes of a divergent branch should meet is its immediate post-dominator, but a single early
  * `exit` on one side would move that to the end of the kernel.  Lanes that exit are waited for by
- * nobody, so such ways need not count: blocks are divided into layers, each with one end.  Layer 0
+ * no lane, so such ways need not count: blocks are divided into layers, each with one end.  Layer 0
  * is what can reach the first end, layer 1 what can reach the second but not the first, and so on;
  * an edge never leads to a lower layer, and a lane that leaves a layer never returns to it.  Post-dominance
  * within a layer, towards its end, gives every branch but the end's a point to meet.  The first end

@@ -4,8 +4,8 @@
  * For each barrier and program point: may a lane that comes here be joined?  Sound means:
  *   - no BSSY where the lane may be joined already (one that left under the BSSY's own guard is not),
  *   - a lane that may be joined and leaves the function by RET has waited or left before,
- *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: nobody is
- *     waited for who can't come,
+ *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: no lane
+ *     waits for one that can't come,
  *   - barriers don't wait for each other in a circle: a lane may wait at x while it is still in y,
  *     but then no lane waits at y while it is in x (nor round three or more).
  * A lane that is not joined passes a BSYNC, so "joins before it waits" asks only that some way to

@@ -7,7 +7,7 @@
  * wait).  At grid scope nor on its block: barriers, shared memory.  The same look as auto_sync.c's, of a
  * whole kernel and for reasons of its own.
  *
- * Requires: a module that was just parsed, which nobody else uses: blocks, loops and differences between
+ * Requires: a module that was just parsed, which has no other user: blocks, loops and differences between
  *           lanes are built here.
  * Ensures:  true; or false, and err has the first reason with its line. */
 #include "compiler/regroup/redirect.h"

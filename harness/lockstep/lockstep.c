@@ -190,8 +190,8 @@ static enum hd_status ended(hd_device *d)
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
 }
 
-/* At the limit: somebody could have gone on, or started, and did not.  Whoever owes an instruction since
- * long before gets the time to show that he does not hang, as starvation() judges. */
+/* At the limit: a warp could have continued, or a block started, and did not.  A warp that has
+ * retired nothing for long gets the time to show that it does not hang, as starvation() judges. */
 static bool owes(hd_device *d)
 {
     struct warp_view v;
@@ -329,8 +329,8 @@ static bool between(hd_device *d, double *last_time, enum hd_status *s)
 
 /* ---- snapshots ---- */
 
-/* Every so often.  A child that is woken goes on from here with the waveform on, and asks
- * nobody. */
+/* At intervals.  A child that is woken continues from here with the waveform on, and calls
+ * no callback. */
 static void snapshot(hd_device *d)
 {
     struct rtl *r = d->rtl;

@@ -1,4 +1,4 @@
-// Threads that have exited: block barriers do not wait for them, and neither does anybody else.
+// Threads that have exited: block barriers do not wait for them, and neither does any lane.
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 32 4
 // RUN: --grid 2 --block 96 out:u32[192] n:u32=64

@@ -92,7 +92,7 @@ static void launch(struct run *r, uint32_t grid, uint32_t block, uint32_t n)
     hd_free(r->dev, at);
 }
 
-/* The block with that entry; NULL: nobody executed it. */
+/* The block with that entry; NULL: it was not executed. */
 static const struct bbv_block *find(const struct bbv *b, uint32_t pc)
 {
     for (uint32_t i = 0; i < b->nblocks; i++)

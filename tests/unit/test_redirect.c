@@ -113,7 +113,7 @@ static void shuffled(struct rng *g, uint32_t *d, uint32_t n, uint32_t part)
     }
 }
 
-/* The entries are obeyed: nobody does work of his own. */
+/* The entries are obeyed: no thread does its own work. */
 static void obeys(const char *text, const struct redirect *r, const uint32_t want[THREADS])
 {
     uint32_t got[THREADS];
@@ -172,13 +172,13 @@ static void every_text(void **state)
                    ".global .u64 ways[2] = { me, no };\n"
                    STORES("k", "mov.u64 %f,ways; and.b32 %v,%g,1; mad.wide.u32 %f,%v,8,%f; ld.global.u64 %f,[%f];\n"
                                "P: .callprototype (.param .b32 _) _; call (%v), %f, P;") OTHER, NULL);
-    /* Its new names are nobody's. */
+    /* Its new names are not taken. */
     means_the_same(HEAD ".func (.param .b32 hd0_thread) me { .reg .b32 %hd1_thread; mov.u32 %hd1_thread,%tid.x;\n"
                    "st.param.b32 [hd0_thread],%hd1_thread; ret; }\n"
                    STORES("k", "call (%v), me;") OTHER, "hd2_");
-    /* Guarded and written twice: nobody's global id. */
+    /* Guarded and written twice: no global id. */
     means_the_same(HEAD STORES("k", ".reg .pred %p; setp.gt.u32 %p,%x2,9; mov.u32 %v,1; @%p mov.u32 %v,%tid.x;") STORES("other", "mov.u32 %v,3;"), NULL);
-    /* Words of a thread in which nobody asks for all. */
+    /* Words of a thread that are not all used. */
     means_the_same(HEAD STORES("k", "mov.u32 %x0,%tid.z; mov.u32 %x1,%ctaid.z; mov.u32 %x2,%ctaid.y; add.u32 %v,%x0,%x1; mad.lo.u32 %v,%v,5,%x2; add.u32 %v,%v,%g;")
                    STORES("other", "mov.u32 %v,%tid.y;"), NULL);
 }
@@ -337,7 +337,7 @@ static void one_case(hd_device *dev, struct fuzz_case *c, struct tally *t)
     struct rng g = { c->seed };
     struct hd_err err = { 0 };
     uint32_t *d = calloc(n, sizeof *d);
-    c->prog->trimmed = true;                             /* without shared memory that nobody uses */
+    c->prog->trimmed = true;                             /* without unused shared memory */
     assert_true(fuzz_compile(c, &err));
     run_case(dev, c, c->ptx, NULL, NULL, n, want);
     for (enum order_scope s = ORDER_GRID; s <= ORDER_BLOCK; s++) {

@@ -272,7 +272,7 @@ static void test_branch(void **unused)
 {
     (void)unused;
     struct ran *r = run("SSY j\n@!PT BRA j\n@P0 BRA a\nIADD R1, R1, 1\nBRA j2\na: IADD R1, R1, 2\nj2: NOP.S\nj: EXIT\n");
-    check(r, 1, 1, ~0u, ~0u, 2);                            /* nobody */
+    check(r, 1, 1, ~0u, ~0u, 2);                            /* no lane */
     check(r, 2, 2, ~0u, 0xfff, 5);                          /* those that branch run first */
     check_push(r, 2, 0xfffff000, HD_TOKEN_DIV, 3, 2);
     assert_int_equal(at(r, 2)->exec, 0xfff);
