@@ -21,23 +21,6 @@ INLINE u32 divide32(u32 a, u32 b, u32 *rem)
     return b ? q : ~0u;
 }
 
-DEVICE u32 __hd_div_u32(u32 a, u32 b) { u32 r; return divide32(a, b, &r); }
-DEVICE u32 __hd_rem_u32(u32 a, u32 b) { u32 r; divide32(a, b, &r); return r; }
-
-DEVICE s32 __hd_div_s32(s32 a, s32 b)
-{
-    u32 r, sa = (u32)(a >> 31), sb = (u32)(b >> 31), s = sa ^ sb;
-    u32 q = divide32(((u32)a ^ sa) - sa, ((u32)b ^ sb) - sb, &r);
-    return b ? (s32)((q ^ s) - s) : -1;
-}
-
-DEVICE s32 __hd_rem_s32(s32 a, s32 b)
-{
-    u32 r, sa = (u32)(a >> 31), sb = (u32)(b >> 31);
-    divide32(((u32)a ^ sa) - sa, ((u32)b ^ sb) - sb, &r);
-    return b ? (s32)((r ^ sa) - sa) : -1;
-}
-
 // As divide32 with words twice as wide: the reciprocal in two parts, and two Newton steps.
 INLINE u64 divide64(u64 a, u64 b, u64 *rem)
 {
@@ -60,19 +43,21 @@ INLINE u64 divide64(u64 a, u64 b, u64 *rem)
     return b ? q : ~0ull;
 }
 
-DEVICE u64 __hd_div_u64(u64 a, u64 b) { u64 r; return divide64(a, b, &r); }
-DEVICE u64 __hd_rem_u64(u64 a, u64 b) { u64 r; divide64(a, b, &r); return r; }
-
-DEVICE s64 __hd_div_s64(s64 a, s64 b)
-{
-    u64 r, sa = (u64)(a >> 63), sb = (u64)(b >> 63), s = sa ^ sb;
-    u64 q = divide64(((u64)a ^ sa) - sa, ((u64)b ^ sb) - sb, &r);
-    return b ? (s64)((q ^ s) - s) : -1;
-}
-
-DEVICE s64 __hd_rem_s64(s64 a, s64 b)
-{
-    u64 r, sa = (u64)(a >> 63), sb = (u64)(b >> 63);
-    divide64(((u64)a ^ sa) - sa, ((u64)b ^ sb) - sb, &r);
-    return b ? (s64)((r ^ sa) - sa) : -1;
-}
+// The four operations on words of n bits.  Signs: x ^ s - s negates where s is all ones.
+#define OPERATIONS(n) \
+    DEVICE u##n __hd_div_u##n(u##n a, u##n b) { u##n r; return divide##n(a, b, &r); } \
+    DEVICE u##n __hd_rem_u##n(u##n a, u##n b) { u##n r; divide##n(a, b, &r); return r; } \
+    DEVICE s##n __hd_div_s##n(s##n a, s##n b) \
+    { \
+        u##n r, sa = (u##n)(a >> (n - 1)), sb = (u##n)(b >> (n - 1)), s = sa ^ sb; \
+        u##n q = divide##n(((u##n)a ^ sa) - sa, ((u##n)b ^ sb) - sb, &r); \
+        return b ? (s##n)((q ^ s) - s) : -1; \
+    } \
+    DEVICE s##n __hd_rem_s##n(s##n a, s##n b) \
+    { \
+        u##n r, sa = (u##n)(a >> (n - 1)), sb = (u##n)(b >> (n - 1)); \
+        divide##n(((u##n)a ^ sa) - sa, ((u##n)b ^ sb) - sb, &r); \
+        return b ? (s##n)((r ^ sa) - sa) : -1; \
+    }
+OPERATIONS(32)
+OPERATIONS(64)
