@@ -55,34 +55,23 @@ static void count(struct axi_rules *r, const struct axi_ask *a, bool write)
                                : "more reads under way than their unit may have", a->addr);
 }
 
-static void check_read_address(struct axi_rules *r, const struct axi_port *p)
+/* An address of either channel, as it is offered in this cycle. */
+static void check_address(struct axi_rules *r, struct axi_ask a, bool valid, bool ready, bool write)
 {
-    struct axi_ask a = { *p->araddr, *p->arid, *p->arlen, *p->arsize, *p->arburst };
-    if (r->ar_waits && !*p->arvalid)
-        axi_violation(r, "a read address was withdrawn before it was taken", r->ar.addr);
-    else if (r->ar_waits && !same_ask(&a, &r->ar))
-        axi_violation(r, "a read address changed before it was taken", r->ar.addr);
-    if (*p->arvalid && *p->arready) {
-        check_ask(r, &a, false);
-        count(r, &a, false);
+    bool *waits = write ? &r->aw_waits : &r->ar_waits;
+    struct axi_ask *before = write ? &r->aw : &r->ar;
+    if (*waits && !valid)
+        axi_violation(r, write ? "a write address was withdrawn before it was taken"
+                               : "a read address was withdrawn before it was taken", before->addr);
+    else if (*waits && !same_ask(&a, before))
+        axi_violation(r, write ? "a write address changed before it was taken"
+                               : "a read address changed before it was taken", before->addr);
+    if (valid && ready) {
+        check_ask(r, &a, write);
+        count(r, &a, write);
     }
-    r->ar_waits = *p->arvalid && !*p->arready;
-    r->ar = a;
-}
-
-static void check_write_address(struct axi_rules *r, const struct axi_port *p)
-{
-    struct axi_ask a = { *p->awaddr, *p->awid, *p->awlen, *p->awsize, *p->awburst };
-    if (r->aw_waits && !*p->awvalid)
-        axi_violation(r, "a write address was withdrawn before it was taken", r->aw.addr);
-    else if (r->aw_waits && !same_ask(&a, &r->aw))
-        axi_violation(r, "a write address changed before it was taken", r->aw.addr);
-    if (*p->awvalid && *p->awready) {
-        check_ask(r, &a, true);
-        count(r, &a, true);
-    }
-    r->aw_waits = *p->awvalid && !*p->awready;
-    r->aw = a;
+    *waits = valid && !ready;
+    *before = a;
 }
 
 static void check_write_data(struct axi_rules *r, const struct axi_port *p)
@@ -112,9 +101,11 @@ void axi_check(struct axi_rules *r, const struct axi_port *p)
         check_reset(r, p);
     else {
         if (*p->arvalid | r->ar_waits)
-            check_read_address(r, p);
+            check_address(r, (struct axi_ask){ *p->araddr, *p->arid, *p->arlen, *p->arsize, *p->arburst },
+                          *p->arvalid, *p->arready, false);
         if (*p->awvalid | r->aw_waits)
-            check_write_address(r, p);
+            check_address(r, (struct axi_ask){ *p->awaddr, *p->awid, *p->awlen, *p->awsize, *p->awburst },
+                          *p->awvalid, *p->awready, true);
         if (*p->wvalid | r->w_waits)
             check_write_data(r, p);
         if (*p->rvalid && *p->rready && *p->rlast)
