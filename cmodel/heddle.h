@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdbool.h>
 #include "cmodel/isa/commit.h"
+#include "cmodel/places.h"
 
 typedef struct hd_device hd_device;
 typedef struct hd_image hd_image;
@@ -86,6 +87,8 @@ struct hd_launch {
     const void *params;          /* the parameter block, laid out as the image says */
     size_t params_size;
     uint64_t clock;              /* what the clock shows in the first cycle */
+    uint64_t start_again;        /* tests, lockstep: in this cycle CTRL is told to start, which a busy core must
+                                    not do; 0: not */
 };
 
 struct hd_counters {
@@ -112,6 +115,10 @@ void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 
+/* From the next launch on: limit and third_leg as in hd_config. */
+void hd_set_limit(hd_device *d, uint64_t limit);
+void hd_set_third_leg(hd_device *d, bool on);
+
 /* Launches follow each other on one core, without a reset, whatever end they came to; each finds memory, and shared
  * memory, as the one before left them.  After a launch that was broken off (any end but HD_OK) that is, in
  * lockstep, as the model has them: the last instruction may be half done.  After HD_MISMATCH, or where the core
@@ -120,7 +127,7 @@ void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
 /* From the next launch on the model also counts how often each thread executes each basic block of the loaded
- * image's machine code (cmodel/machine/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no image, or no model. */
+ * image's machine code (cmodel/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no image, or no model. */
 enum hd_status hd_count_blocks(hd_device *d, bool on);
 /* What the last launch, which ended with HD_OK, has counted; the caller's, to be freed with bbv_free.
  * HD_BAD_ARGUMENT: blocks were not counted, or cannot be (a count passed 2^32 - 1, memory ran out). */
@@ -128,6 +135,51 @@ struct bbv;
 enum hd_status hd_block_counts(hd_device *d, struct bbv **out);
 /* The last launch's fault as a commit record, NULL if none. */
 const struct hd_commit *hd_get_fault(const hd_device *d);
-/* Writes the report of the last mismatch, fault or deadlock in full, for people. */
+
+/* ---- How the last launch ended.  What these give is the device's and lasts until its next launch, hd_reset or hd_close. */
+
+/* What HD_MISMATCH is about: a field of a record, who retires next, a clock, a byte of memory, a core that stands
+ * still, does not end, breaks AXI4's rules, or leaves something else than each thread alone; a write astray,
+ * STATUS, a deadlock that is none, an X where none may be. */
+enum hd_trouble { HD_TROUBLE_NONE, HD_TROUBLE_FIELD, HD_TROUBLE_SCHEDULE, HD_TROUBLE_CLOCK, HD_TROUBLE_MEMORY, HD_TROUBLE_HANG,
+                  HD_TROUBLE_END, HD_TROUBLE_PROTOCOL, HD_TROUBLE_THIRD, HD_TROUBLE_STRAY, HD_TROUBLE_STATUS,
+                  HD_TROUBLE_DEADLOCK, HD_TROUBLE_UNKNOWN };
+struct hd_mismatch {
+    enum hd_trouble trouble;
+    uint64_t cycle;              /* when it was found; 0 in a model device */
+    const char *why;             /* a sentence */
+    const char *field;           /* HD_TROUBLE_FIELD: the first that differs, as commit.def names it; else NULL */
+    const struct hd_commit *rtl, *model;         /* HD_TROUBLE_FIELD: the records; else zeros */
+};
+/* False: nothing differed, and *out has trouble HD_TROUBLE_NONE and a slot of 0 in its records. */
+bool hd_get_mismatch(const hd_device *d, struct hd_mismatch *out);
+
+/* Lockstep: what was compared of part p of the record (commit.def), p from 0.  False: there is no such part. */
+struct hd_compared {
+    const char *part;            /* its name, in small letters */
+    uint64_t fields;             /* fields compared */
+    uint64_t records;            /* records that held anything of it */
+};
+bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out);
+
+/* With third_leg: whether each thread alone has one right result.  NOT: there is none, or nobody asked. */
+enum hd_third { HD_THIRD_NOT, HD_THIRD_OK, HD_THIRD_RACE };
+enum hd_third hd_get_third(const hd_device *d);
+
+/* For people.  The report of the last mismatch, fault or deadlock in full; */
 void hd_explain(hd_device *d, FILE *out);
+/* a record in one line: commit, cycle, warp, PC, lanes, instruction and source; */
+void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out);
+/* where the lanes of every warp stand and what they wait for: nothing of an RTL device; */
+void hd_show_warps(hd_device *d, FILE *out);
+/* with third_leg, what came of it. */
+void hd_show_third(const hd_device *d, FILE *out);
+
+/* ---- Waveforms of the RTL. */
+
+/* Ends the file of hd_config.wave.  HD_BAD_ARGUMENT: it does not hold the window, and hd_device_error says why. */
+enum hd_status hd_end_wave(hd_device *d);
+/* After HD_MISMATCH, with hd_config.snapshots: writes the cycles [from, to) from the newest snapshot before them to
+ * the file `wave`, once.  Returns the cycle of that snapshot; UINT64_MAX: none reaches back so far. */
+uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
 #endif

@@ -53,6 +53,14 @@ for my $d (sort keys %uses) {
     $is{$_} or wrong("$d/README.md: $d no longer uses $_") for sort keys %{ $uses{$d} };
 }
 
+# Commands know a device by cmodel/heddle.h alone.
+for my $d (grep { exists $uses{"harness/$_"} } qw(cmd cli fuzz silicon)) {
+    for my $inside (qw(cmodel/machine cmodel/scalar harness/core harness/device harness/lockstep harness/report)) {
+        my $why = $edge{"harness/$d"}{$inside} // next;
+        wrong("$why: what a command needs of $inside, heddle.h gives it");
+    }
+}
+
 # A folder that none of those left uses goes first; where there is none there is a circle.
 my %left = map { $_ => 1 } keys %uses;
 while (%left) {

@@ -38,6 +38,7 @@ $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-docs test-format test-arrows
 test-arrows: $(BUILD)/heddle    ## folders use each other in one direction, as their README.md says
 	$(Q)tests/arrows.pl $(BUILD)
+	$(Q)tests/fail/arrows.sh $(BUILD)
 test-all: test-arrows
 test-format:                    ## tabs, columns, licences of the sources; the compiler's table of contents
 	$(Q)tests/format.pl

@@ -54,10 +54,10 @@ test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l3
 # A row of the table that the comparison does not have, and what the self-test must then say.
 PLANTED_1 := /^FIELD(released, /,+1d
 PLANTED_2 := /^FIELD(wait, /,+1d
-$(BUILD)/planted/heddle.%: cmodel/isa/commit.def harness/device/compare.c $(BUILD)/heddle
-	@mkdir -p $(@D)/$*/cmodel
+$(BUILD)/planted/heddle.%: cmodel/isa/commit.def cmodel/isa/compare.c $(BUILD)/heddle
+	@mkdir -p $(@D)/$*/cmodel/isa
 	$(Q)sed '$(PLANTED_$*)' $< > $(@D)/$*/cmodel/isa/commit.def && ! cmp -s $< $(@D)/$*/cmodel/isa/commit.def
-	$(Q)$(CC) -I$(@D)/$* $(CFLAGS) -c -o $(@D)/compare_$*.o harness/device/compare.c
+	$(Q)$(CC) -I$(@D)/$* $(CFLAGS) -c -o $(@D)/compare_$*.o cmodel/isa/compare.c
 	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/harness/main.o $(@D)/compare_$*.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
 	    $(BUILD)/libcmodel.a $(LDFLAGS) $(HEDDLE_LIBS)
 	$(Q)echo 'at byte' > $(@D)/field.$*

@@ -83,18 +83,6 @@ uint32_t *bbv_entries(const struct hd_image *img, uint32_t *out)
     return pc;
 }
 
-void bbv_free(struct bbv *b)
-{
-    if (!b)
-        return;
-    for (uint32_t i = 0; b->blocks && i < b->nblocks; i++)
-        free(b->blocks[i].name);
-    free(b->blocks);
-    free(b->counts);
-    free(b->of);
-    free(b);
-}
-
 static uint64_t get(const uint8_t **from)
 {
     uint64_t v = 0;

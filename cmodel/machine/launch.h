@@ -8,7 +8,7 @@
 #include "cmodel/heddle.h"
 #include "cmodel/image/image.h"
 
-enum { LAUNCH_RANGES = 16, LAUNCH_WARPS = 32 };
+enum { LAUNCH_RANGES = 16 };
 
 struct launch_range { uint32_t base, limit; bool writable; };   /* [base, limit) */
 
@@ -30,18 +30,6 @@ struct launch {
 
 /* What a core has. */
 struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_barriers; };
-
-/* Physical addresses of what an image and a launch need besides allocations.  The first 64 KiB are
- * never mapped: a null pointer faults.  Allocations lie in [LAUNCH_HEAP, LAUNCH_HEAP_END). */
-enum {
-    LAUNCH_CODE = 0x00010000, LAUNCH_CODE_MAX = 0x00ff0000,
-    LAUNCH_CONST = 0x01000000, LAUNCH_CONST_MAX = 0x00100000,
-    LAUNCH_SPILL = 0x02000000, LAUNCH_SPILL_WARP = 0x00001000,
-    LAUNCH_LOCAL = 0x04000000, LAUNCH_LOCAL_MAX = 0x04000000,
-    LAUNCH_DATA = 0x08000000, LAUNCH_DATA_MAX = 0x08000000,
-    LAUNCH_HEAP = 0x10000000
-};
-#define LAUNCH_HEAP_END 0xffff0000u
 
 /* Writes code, constants and data of an image to a physical address space, relocated. */
 enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, size_t why_size);

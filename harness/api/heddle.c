@@ -124,9 +124,8 @@ void hd_close(hd_device *d)
 const char *hd_device_error(const hd_device *d) { return d ? d->error : "no memory"; }
 void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user) { d->on_commit = fn; d->commit_user = user; }
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user) { d->on_progress = fn; d->progress_user = user; }
-const struct hd_counters *hd_get_counters(const hd_device *d) { return &d->count; }
-const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ? &d->fault : NULL; }
-void hd_explain(hd_device *d, FILE *out) { report_write(d, out); }
+void hd_set_limit(hd_device *d, uint64_t limit) { d->cfg.limit = limit; }
+void hd_set_third_leg(hd_device *d, bool on) { d->cfg.third_leg = on; }
 
 /* ---- memory ---- */
 
@@ -377,6 +376,7 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
 {
     d->has_fault = false;
     d->verdict = (struct verdict){ 0 };
+    d->start_again = l->start_again;
     memset(&d->count, 0, sizeof d->count);
     snapshot_drop(&d->snapshots);
     enum hd_status s = recover(d);

@@ -7,7 +7,6 @@
  * warp's slot starts again.  A callee's blocks leave the loops of its callers open. */
 #include "harness/cli/branches.h"
 #include "cmodel/image/image.h"
-#include "cmodel/machine/launch.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>

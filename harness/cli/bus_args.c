@@ -6,7 +6,6 @@
  *   ADDR:BYTES  physical addresses
  * and after it, =WORD,..: read or write for one direction only, decerr for that answer. */
 #include "harness/cli/launch_args.h"
-#include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
 

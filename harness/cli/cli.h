@@ -76,12 +76,15 @@ struct session {
     hd_device *dev;
     uint8_t *params;
     struct coverage *coverage;   /* of the launch, where cli->coverage names a file */
-    hd_commit_fn *then;          /* the device's own callback, called after it */
+    hd_commit_fn *then;          /* session_on_commit, called after it */
     void *then_user;
+    char why[1024];              /* what went wrong besides the device; empty: nothing */
     double started, last_line;   /* seconds, for the progress line */
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
+/* Called for every commit of the launch, as by hd_on_commit. */
+void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
 /* Prints why a launch did not happen or broke off in the harness; returns the exit status. */

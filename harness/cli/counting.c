@@ -4,7 +4,6 @@
  * A block is named by its function and, where that was compiled just now, by the block of --show=cfg in
  * which its first instruction stood; else by its offset. */
 #include "harness/cli/counting.h"
-#include "harness/device/device.h"
 #include "harness/process/stop.h"
 #include <stdlib.h>
 #include <string.h>

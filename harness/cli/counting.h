@@ -3,7 +3,7 @@
 #ifndef COUNTING_H
 #define COUNTING_H
 #include "harness/cli/cli.h"
-#include "cmodel/machine/bbv.h"
+#include "cmodel/bbv.h"
 
 /* Launches s on the model, counting.  -1: *out is what was counted, blocks named through `map` (NULL: by the
  * image); else the exit status, and the reason has been printed. */

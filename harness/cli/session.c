@@ -4,11 +4,11 @@
  * Ctrl-C (stop.h) is looked for between cycles, so that a run ends with its verdict so far. */
 #include "harness/cli/cli.h"
 #include "harness/coverage/coverage.h"
-#include "harness/device/device.h"
 #include "harness/process/stop.h"
 #include "cmodel/image/asm.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
+#include "harness/process/seconds.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,7 +70,7 @@ int session_image(struct cli *c, const char *path, struct hd_image **img)
 static bool progress(void *user, const struct hd_counters *now)
 {
     struct session *s = user;
-    double t = device_seconds();
+    double t = seconds_now();
     if (stop_requested())
         return false;
     if (t - s->started > 2 && t - s->last_line > 0.5 && isatty(STDERR_FILENO)) {
@@ -128,8 +128,6 @@ static void start_coverage(struct session *s)
     if (!s->cli->coverage || !(s->coverage = coverage_new()))
         return;
     coverage_launch(s->coverage, s->image->stack_mode);
-    s->then = s->dev->on_commit;
-    s->then_user = s->dev->commit_user;
     hd_on_commit(s->dev, cover, s);
 }
 
@@ -138,14 +136,19 @@ static enum hd_status end_coverage(struct session *s, enum hd_status st)
     struct hd_err err = { 0 };
     if (!s->coverage)
         return st;
-    hd_on_commit(s->dev, s->then, s->then_user);
     if (!coverage_write(s->coverage, s->cli->coverage, true, &err)) {
-        snprintf(s->dev->error, sizeof s->dev->error, "%s", err.text);
+        snprintf(s->why, sizeof s->why, "%s", err.text);
         st = HD_BAD_ARGUMENT;
     }
     coverage_free(s->coverage);
     s->coverage = NULL;
     return st;
+}
+
+void session_on_commit(struct session *s, hd_commit_fn *fn, void *user)
+{
+    s->then = fn;
+    s->then_user = user;
 }
 
 enum hd_status session_launch(struct session *s)
@@ -154,7 +157,8 @@ enum hd_status session_launch(struct session *s)
     struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
                            .shared_bytes = la->shared, .params = s->params,
                            .params_size = s->kernel->params_size, .clock = la->clock };
-    s->started = device_seconds();
+    s->started = seconds_now();
+    hd_on_commit(s->dev, s->then, s->then_user);
     start_coverage(s);
     enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
     if (s->last_line > 0)
@@ -164,7 +168,7 @@ enum hd_status session_launch(struct session *s)
 
 int session_error(const struct session *s, enum hd_status st)
 {
-    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name, hd_device_error(s->dev));
+    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name, s->why[0] ? s->why : hd_device_error(s->dev));
     return cli_exit_status(st);
 }
 

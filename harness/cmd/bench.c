@@ -5,6 +5,7 @@
  * three counts, because other work only ever makes a run slower. */
 #include "harness/cli/cli.h"
 #include "harness/cmd/loops.h"
+#include "harness/process/seconds.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,15 +55,15 @@ static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, c
     struct { uint64_t in, out, cnt, log; uint32_t n; } p = { buffer(d, input, 1024), buffer(d, NULL, 1024),
         buffer(d, NULL, 2048), buffer(d, NULL, 4 * 1572864), 256 };
     struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 36 };
-    double t0 = device_seconds(), cycles = 0;
-    while (device_seconds() - t0 < 1) {
+    double t0 = seconds_now(), cycles = 0;
+    while (seconds_now() - t0 < 1) {
         if (hd_launch_grid(d, &l) != HD_OK) {
             hd_explain(d, stderr);
             break;
         }
         cycles += (double)hd_get_counters(d)->cycles;
     }
-    rate = cycles / (device_seconds() - t0);
+    rate = cycles / (seconds_now() - t0);
     hd_close(d);
     return rate;
 }

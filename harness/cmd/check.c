@@ -14,8 +14,6 @@
  * lockstep for every LANES with fixed and with random memory latency: the results must not depend on it. */
 #include "harness/cmd/check_file.h"
 #include "harness/cli/cli.h"
-#include "harness/device/device.h"
-#include "harness/report/report.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,7 +119,7 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
         status = cli_exit_status(st);
         if (st == HD_LIMIT)
             fprintf(c->err, "the limit of %llu was reached\n", (unsigned long long)c->cfg.limit),
-            noprogress_write(s.dev, c->err);
+            hd_show_warps(s.dev, c->err);
         if (st > HD_STOPPED)
             fprintf(c->err, "%s\n", hd_device_error(s.dev));
         else

@@ -1,11 +1,8 @@
 /* `heddle run` and `heddle lockstep`: launch, show what was asked for, say how it ended.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
-#include "harness/device/device.h"
 #include "harness/process/stop.h"
 #include "harness/cmd/wave.h"
-#include "harness/lockstep/lockstep.h"
-#include "harness/report/report.h"
 #include <string.h>
 
 /* What comes after the launch: the report of a bad end, the views of a good one. */
@@ -22,7 +19,7 @@ static int show_end(struct session *s, enum hd_status st)
     }
     if (st == HD_LIMIT)
         fprintf(stderr, "heddle %s: the limit of %llu was reached; who was where:\n", c->cmd->name,
-                (unsigned long long)c->cfg.limit), noprogress_write(s->dev, stderr);
+                (unsigned long long)c->cfg.limit), hd_show_warps(s->dev, stderr);
     if (stop_requested())
         return cli_exit_status(st);                  /* its buffers are no result */
     if (!args_show(&c->launch, s->dev, stdout, c->json, &err)) {
@@ -35,11 +32,11 @@ static int show_end(struct session *s, enum hd_status st)
 /* What was compared: fields of each part, and how many records held anything of it. */
 static void compared_json(const struct session *s)
 {
-    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_nfields;
+    struct hd_compared part;
     printf("\"compared\": {");
-    for (unsigned p = 0; p < COMMIT_PARTS; p++)
-        printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", commit_part_names[p],
-               (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
+    for (unsigned p = 0; hd_get_compared(s->dev, p, &part); p++)
+        printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", part.part, (unsigned long long)part.fields,
+               (unsigned long long)part.records);
     printf(" \"final_memory_bytes\": %llu, \"left_out_bytes\": %llu },\n",
            (unsigned long long)hd_get_counters(s->dev)->memory_compared,
            (unsigned long long)hd_get_counters(s->dev)->memory_left_out);
@@ -47,11 +44,11 @@ static void compared_json(const struct session *s)
 
 static void compared_text(const struct session *s)
 {
-    uint64_t commits = hd_get_counters(s->dev)->fields_compared / commit_nfields;
+    struct hd_compared part;
     printf("compared fields (records that hold any):");
-    for (unsigned p = 0; p < COMMIT_PARTS; p++)
-        printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", commit_part_names[p],
-               (unsigned long long)(commits * commit_part_fields(p)), (unsigned long long)s->dev->carried[p]);
+    for (unsigned p = 0; hd_get_compared(s->dev, p, &part); p++)
+        printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", part.part,
+               (unsigned long long)part.fields, (unsigned long long)part.records);
     printf(", final memory %llu bytes", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
     if (hd_get_counters(s->dev)->memory_left_out)
         printf(" but %llu", (unsigned long long)hd_get_counters(s->dev)->memory_left_out);
@@ -72,7 +69,7 @@ static void json_figures(const struct session *s, const char *verdict)
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++)
         printf("\"%s\": %llu,\n", f[i].name, (unsigned long long)f[i].v);
-    if (s->dev->rtl)
+    if (s->cli->cfg.kind == HD_LOCKSTEP)
         compared_json(s);
     printf("\"verdict\": \"%s\" }\n", verdict);
 }
@@ -92,7 +89,7 @@ int cmd_run(struct cli *c)
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
             if (c->cfg.third_leg && st == HD_OK)
-                third_write(s.dev, stdout);
+                hd_show_third(s.dev, stdout);
             printf("run: %s\n", hd_strerror(st));
         }
     }
@@ -142,15 +139,15 @@ int cmd_lockstep(struct cli *c)
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         if (c->has_break)
-            hd_on_commit(s.dev, stop_at, &b);
+            session_on_commit(&s, stop_at, &b);
         enum hd_status st = session_launch(&s);
         if (c->json)
             printf("{ ");
         status = show_end(&s, st);
         if (b.hit) {
             printf("stopped after PC 0x%x, cycle %llu:\n", b.pc, (unsigned long long)b.at.cycle);
-            report_insn(s.dev, &b.at, stdout);
-            noprogress_write(s.dev, stdout);
+            hd_show_commit(s.dev, &b.at, stdout);
+            hd_show_warps(s.dev, stdout);
         }
         if (st <= HD_STOPPED && c->json)
             json_figures(&s, st == HD_OK ? "equal" : hd_strerror(st));
@@ -158,7 +155,7 @@ int cmd_lockstep(struct cli *c)
             session_figures(&s, stdout);
             compared_text(&s);
             if (c->cfg.third_leg && st == HD_OK)
-                third_write(s.dev, stdout);
+                hd_show_third(s.dev, stdout);
             print_verdict(&s, st);
         }
         if (st == HD_MISMATCH && !stop_requested() && !c->cfg.four_state &&

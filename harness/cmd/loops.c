@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/loops.h"
 #include "compiler/all.h"
+#include "cmodel/timing/timing.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LOOPS_H
 #define LOOPS_H
-#include "harness/device/device.h"
+#include "cmodel/heddle.h"
+#include "cmodel/image/image.h"
 
 enum loop_kernel { LOOP_SINGLE, LOOP_DOUBLE, LOOP_PRECISE, LOOP_KERNELS };
 enum { LOOP_POINTS = 32 };               /* n = 0 .. 31 */

@@ -5,7 +5,6 @@
  * branch diverges when its lanes leave it for two places. */
 #include "harness/cli/branches.h"
 #include "harness/cli/cli.h"
-#include "harness/device/device.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include <stdlib.h>
@@ -160,7 +159,7 @@ int cmd_profile(struct cli *c)
         p.pc = calloc(p.n + 1, sizeof *p.pc);
         if (c->save)
             p.save = branches_new(&map, s.image);
-        hd_on_commit(s.dev, on_commit, &p);
+        session_on_commit(&s, on_commit, &p);
         enum hd_status st = p.pc && (p.save || !c->save) ? session_launch(&s) : HD_NO_MEMORY;
         if (st == HD_FAULT || st == HD_DEADLOCK)
             hd_explain(s.dev, stderr);

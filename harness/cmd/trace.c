@@ -4,10 +4,9 @@
  * JSON holds every field of the record, under its name in the table of compare.c; fields that are zero
  * are left out. */
 #include "harness/cli/cli.h"
-#include "harness/device/device.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
-#include "harness/report/report.h"
+#include "cmodel/isa/compare.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static bool on_commit(void *user, const struct hd_commit *c)
     if (t->json)
         write_json(c, t->out);
     else
-        report_insn(t->s->dev, c, t->out);
+        hd_show_commit(t->s->dev, c, t->out);
     return !ferror(t->out);
 }
 
@@ -65,7 +64,7 @@ int cmd_trace(struct cli *c)
     stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
-        hd_on_commit(s.dev, on_commit, &t);
+        session_on_commit(&s, on_commit, &t);
         enum hd_status st = session_launch(&s);
         if (st == HD_FAULT || st == HD_DEADLOCK)
             hd_explain(s.dev, stderr);

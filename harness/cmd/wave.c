@@ -5,9 +5,8 @@
  * long lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST come a
  * GTKWave view and a table that turns PCs into disassembly. */
 #include "harness/cmd/wave.h"
-#include "harness/device/device.h"
 #include "cmodel/image/asm.h"
-#include "harness/lockstep/lockstep.h"
+#include "harness/process/seconds.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,14 +125,15 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
 struct window wave_window(const hd_device *d)
 {
     enum { CYCLES = 208, AFTER = 9 };
-    uint64_t end = (d->verdict.cycle ? d->verdict.cycle : d->count.cycles) + AFTER;
-    return (struct window){ end > CYCLES ? end - CYCLES : 0, end, d->verdict.rtl.slot };
+    struct hd_mismatch m;
+    hd_get_mismatch(d, &m);
+    uint64_t end = (m.cycle ? m.cycle : hd_get_counters(d)->cycles) + AFTER;
+    return (struct window){ end > CYCLES ? end - CYCLES : 0, end, m.rtl->slot };
 }
 
 int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FILE *say)
 {
     struct session s;
-    char why[256];
     struct hd_config saved = c->cfg;
     c->cfg.wave = outfile_name(f->wave);
     c->cfg.wave_from = w->from;
@@ -145,8 +145,8 @@ int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FIL
         enum hd_status st = session_launch(&s);
         if (st > HD_STOPPED)
             status = session_error(&s, st);
-        else if (!rtl_trace_end(s.dev->rtl, why, sizeof why))
-            status = cli_usage(c, "%s: %s", f->fst, why);
+        else if (hd_end_wave(s.dev) != HD_OK)
+            status = cli_usage(c, "%s: %s", f->fst, hd_device_error(s.dev));
         else
             status = wave_keep(c, f, s.image, w, say);
     }
@@ -158,12 +158,12 @@ int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FIL
 
 bool wave_replay(struct session *s, struct wave_files *f, const struct window *w, FILE *say)
 {
-    double t = device_seconds();
-    uint64_t began = lockstep_replay(s->dev, outfile_name(f->wave), w->from, w->to);
+    double t = seconds_now();
+    uint64_t began = hd_replay(s->dev, outfile_name(f->wave), w->from, w->to);
     if (began == UINT64_MAX)
         return false;
     fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began,
-            device_seconds() - t);
+            seconds_now() - t);
     wave_keep(s->cli, f, s->image, w, say);
     return true;
 }
@@ -203,7 +203,7 @@ static int look(struct cli *c, struct search *f, uint64_t *end)
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         if (f->by_pc)
-            hd_on_commit(s.dev, find_pc, f);
+            session_on_commit(&s, find_pc, f);
         enum hd_status st = session_launch(&s);
         *end = hd_get_counters(s.dev)->cycles;
         if (st > HD_STOPPED)

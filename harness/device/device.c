@@ -1,37 +1,8 @@
-/* What everything that works on a device asks of it: names, time, memory and its areas.
+/* What everything that works on a device asks of it: memory and its areas.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/device/device.h"
-#include <time.h>
 
-const char *hd_strerror(enum hd_status s)
-{
-    static const char *const text[] = {
-        [HD_OK] = "ended", [HD_MISMATCH] = "RTL and model differ", [HD_FAULT] = "the kernel faulted",
-        [HD_DEADLOCK] = "deadlock", [HD_LIMIT] = "the limit was reached", [HD_STOPPED] = "stopped",
-        [HD_BAD_ARGUMENT] = "bad argument", [HD_BAD_IMAGE] = "bad image", [HD_NO_MEMORY] = "no memory",
-        [HD_NO_KERNEL] = "no such kernel", [HD_TOO_BIG] = "needs more than the core has",
-        [HD_NO_RTL] = "the RTL cannot be loaded", [HD_INTERNAL] = "internal fault",
-    };
-    return (unsigned)s < sizeof text / sizeof text[0] && text[s] ? text[s] : "unknown status";
-}
-
-const char *hd_fault_name(enum hd_fault f)
-{
-    static const char *const text[HD_FAULT_COUNT] = {
-#define FAULT(name, what) what,
-#include "cmodel/isa/commit.def"
-    };
-    return (unsigned)f < HD_FAULT_COUNT ? text[f] : "unknown fault";
-}
-
-double device_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-uint8_t *device_memory(hd_device *d)
+uint8_t *device_memory(const hd_device *d)
 {
     return d->rtl ? d->rtl->bytes : model_memory(d->model);
 }

@@ -8,7 +8,7 @@
 #include "cmodel/scalar/scalar.h"
 #include "cmodel/timing/timing.h"
 #include "harness/device/clock.h"
-#include "harness/device/compare.h"
+#include "cmodel/isa/compare.h"
 #include "harness/core/guard.h"
 #include "harness/core/rtl.h"
 #include "harness/process/snapshot.h"
@@ -27,18 +27,14 @@ enum {
 enum { HISTORY = 1024 };
 struct history { uint64_t n; struct hd_commit rec[HISTORY]; };
 
-/* Why a lockstep run said no. */
-enum trouble { TROUBLE_NONE, TROUBLE_FIELD, TROUBLE_SCHEDULE, TROUBLE_CLOCK, TROUBLE_MEMORY, TROUBLE_HANG,
-               TROUBLE_END, TROUBLE_PROTOCOL, TROUBLE_THIRD, TROUBLE_STRAY, TROUBLE_STATUS,
-               TROUBLE_DEADLOCK, TROUBLE_UNKNOWN };
-
+/* Why a launch said no; hd_get_mismatch hands it out. */
 struct verdict {
-    enum trouble trouble;
-    struct difference diff;      /* TROUBLE_FIELD: the first */
+    enum hd_trouble trouble;
+    struct difference diff;      /* HD_TROUBLE_FIELD: the first */
     struct hd_commit rtl, model; /* the records that differ */
     uint64_t cycle;              /* when */
     uint64_t differing;          /* records that differed (more than one with keep_going) */
-    uint32_t addr;               /* TROUBLE_MEMORY */
+    uint32_t addr;               /* HD_TROUBLE_MEMORY */
     uint8_t rtl_byte, model_byte;
     char why[200];               /* a sentence */
 };
@@ -62,7 +58,7 @@ struct hd_device {
     enum hd_status status;       /* of the last launch */
     bool broken_off;             /* it did not end by itself */
     bool lost;                   /* nor is it known what the core does now */
-    uint64_t start_again;        /* fuzz, tests: in this cycle of the next launch CTRL gets another start; 0: not */
+    uint64_t start_again;        /* of hd_launch, until it was done */
     bool has_fault;
     struct hd_commit fault;
     struct verdict verdict;
@@ -85,11 +81,9 @@ struct hd_device {
 };
 
 /* Reads of the RTL or model memory: whichever hd_read looks at. */
-uint8_t *device_memory(hd_device *d);
+uint8_t *device_memory(const hd_device *d);
 /* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
  * False: no more. */
 enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
-/* Seconds since some start, for progress. */
-double device_seconds(void);
 #endif

@@ -7,7 +7,7 @@
 #include "harness/fuzz/fuzz.h"
 #include "harness/process/stop.h"
 #include "harness/cmd/wave.h"
-#include "harness/lockstep/lockstep.h"
+#include "harness/process/seconds.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, stru
     f->n.equal += first && r.kind == FUZZ_EQUAL;
     f->n.races += first && r.kind == FUZZ_RACE;
     f->n.unjudged += first && r.kind == FUZZ_UNJUDGED;
-    f->n.third += r.third == SCALAR_OK && r.status == HD_OK;
+    f->n.third += r.third == HD_THIRD_OK && r.status == HD_OK;
     f->n.cycles += first ? r.cycles : 0;
     f->n.placements += !first && c->img;
     f->n.predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
@@ -192,7 +192,7 @@ static bool add_coverage(struct campaign *f)
 /* Coverage first: a campaign that is killed loses none of what its state says it has done. */
 static bool checkpoint(struct campaign *f)
 {
-    f->last_note = device_seconds();
+    f->last_note = seconds_now();
     return add_coverage(f) && note(f);
 }
 
@@ -219,7 +219,7 @@ static bool resume(struct campaign *f)
 
 static void progress(struct campaign *f)
 {
-    double now = device_seconds(), t = now - f->started;
+    double now = seconds_now(), t = now - f->started;
     if (t < 2 || now - f->last_line < 0.5 || !isatty(STDERR_FILENO))
         return;
     f->last_line = now;
@@ -241,7 +241,7 @@ static void sibling(const struct campaign *f, char *out, size_t n, const char *s
 /* Runs it again with the waveform on. */
 static void record(struct campaign *f, struct fuzz_case *c)
 {
-    char fst[4096], why[256];
+    char fst[4096];
     struct window w = wave_window(f->machine.dev);
     struct wave_files files;
     struct fuzz_result r;
@@ -251,10 +251,10 @@ static void record(struct campaign *f, struct fuzz_case *c)
     struct fuzz_machine traced = { .wave = outfile_name(files.wave), .wave_from = w.from,
                                    .wave_to = w.to };
     if (fuzz_run(&traced, c, w.to + 16, false, &r)) {
-        if (rtl_trace_end(traced.dev->rtl, why, sizeof why))
+        if (hd_end_wave(traced.dev) == HD_OK)
             wave_keep(f->cli, &files, c->img, &w, stdout);
         else
-            cli_usage(f->cli, "%s: %s", fst, why);
+            cli_usage(f->cli, "%s: %s", fst, hd_device_error(traced.dev));
     }
     wave_drop(&files);
     fuzz_machine_close(&traced);
@@ -290,7 +290,7 @@ static int replay(struct campaign *f)
         if (r.trouble)
             record(f, &c);
         if (!c.wild && f->o->on != FUZZ_NOTHING && c.img)
-            third_write(f->machine.dev, stdout);
+            hd_show_third(f->machine.dev, stdout);
         printf("fuzz: %s: %s%s\n", f->o->replay,
                r.field == fuzz_refused ? "the compiler refuses a legal program: " : "", r.text);
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
@@ -313,10 +313,10 @@ static void sum_up(const struct campaign *f)
     if (f->last_line > 0)
         fprintf(stderr, "\r\033[K");
     if (n > 0 && o->on == FUZZ_NOTHING)
-        printf("%.3g kernels/s, compiled only\n", n / (device_seconds() - f->started));
+        printf("%.3g kernels/s, compiled only\n", n / (seconds_now() - f->started));
     else if (n > 0)
         printf("%.3g kernels/s, %.0f cycles a kernel, third leg compared %" PRIu64 "\n",
-               n / (device_seconds() - f->started),
+               n / (seconds_now() - f->started),
                (double)f->n.cycles / n, f->n.third);
     if (f->n.predicted)
         printf("with predictions %" PRIu64 ", placed in %" PRIu64 " more ways\n", f->n.predicted,
@@ -332,7 +332,7 @@ static int run(struct campaign *f)
 {
     const struct fuzz_options *o = f->o;
     bool enough = false;
-    f->started = device_seconds();
+    f->started = seconds_now();
     if (!resume(f) || !checkpoint(f))    /* what cannot be written is not found out at the end */
         return EXIT_USAGE;
     if (o->out && mkdir(o->out, 0777) && errno != EEXIST)
@@ -344,7 +344,7 @@ static int run(struct campaign *f)
         if (f->n.next / FUZZ_SEQUENCE % o->shards == o->shard && !one(f, f->n.next))
             return EXIT_BUG;
         f->n.next += !f->stopped;
-        double now = device_seconds();
+        double now = seconds_now();
         enough = (o->first && f->n.failed) || (o->time > 0 && now - f->started > o->time) ||
                  stop_requested();
         if (now - f->last_note > CHECKPOINT_SECONDS && !checkpoint(f))

@@ -5,7 +5,6 @@
 #include "harness/cli/cli.h"
 #include "cmodel/image/image.h"
 #include "harness/coverage/coverage.h"
-#include "harness/device/device.h"
 
 /* splitmix64: any seed is good, and streams of different seeds are independent. */
 struct rng { uint64_t s; };
@@ -91,9 +90,9 @@ bool fuzz_placement(struct fuzz_case *c, unsigned k);
 enum fuzz_kind { FUZZ_UNJUDGED, FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
 struct fuzz_result {
     enum fuzz_kind kind;
-    enum trouble trouble;
+    enum hd_trouble trouble;
     enum hd_status status;
-    enum scalar_end third;
+    enum hd_third third;
     const char *field;           /* of a difference; or fuzz_meaning, fuzz_refused */
     int row;                     /* enum hd_op of the instruction that differs, -1: none */
     uint64_t cycles, insns;

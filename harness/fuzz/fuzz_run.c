@@ -70,29 +70,31 @@ static bool set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t
     return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK && set_up_bus(d, c, params);
 }
 
-static int row_of(const hd_device *d, const struct hd_commit *c)
+static int row_of(const struct fuzz_case *of, const struct hd_commit *c)
 {
     struct hd_word w;
     struct hd_insn i;
     memcpy(w.w, c->insn, sizeof w.w);
-    return hd_decode(&w, d->image->stack_mode, &i) ? i.op : -1;
+    return hd_decode(&w, of->img->stack_mode, &i) ? i.op : -1;
 }
 
-static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_result *out)
+static void judge(const struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out)
 {
-    const struct verdict *v = &d->verdict;
-    out->trouble = v->trouble;
-    out->third = d->cfg.third_leg ? scalar_end(d->third) : SCALAR_ORDER;
-    out->cycles = d->count.cycles;
-    out->insns = d->count.warp_insns;
-    if (v->trouble == TROUBLE_FIELD) {
-        out->field = v->diff.field->name;
-        out->row = row_of(d, &v->rtl);
+    const hd_device *d = m->dev;
+    struct hd_mismatch x;
+    bool differs = hd_get_mismatch(d, &x);
+    out->trouble = x.trouble;
+    out->third = hd_get_third(d);
+    out->cycles = hd_get_counters(d)->cycles;
+    out->insns = hd_get_counters(d)->warp_insns;
+    if (x.field) {
+        out->field = x.field;
+        out->row = row_of(c, x.rtl);
         snprintf(out->text, sizeof out->text, "%s differs at %s, PC 0x%x", out->field,
-                 out->row < 0 ? "no instruction" : hd_ops[out->row].mnemonic, v->rtl.pc);
-    } else if (v->trouble) {
+                 out->row < 0 ? "no instruction" : hd_ops[out->row].mnemonic, x.rtl->pc);
+    } else if (differs) {
         snprintf(out->text, sizeof out->text, "%s%s",
-                 v->trouble == TROUBLE_THIRD ? "third leg: " : "", v->why);
+                 x.trouble == HD_TROUBLE_THIRD ? "third leg: " : "", x.why);
     } else if (out->status == HD_LIMIT && !c->wild) {
         snprintf(out->text, sizeof out->text, "does not end");
     } else if (out->status == HD_DEADLOCK && !c->wild) {
@@ -101,8 +103,8 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
         out->kind = FUZZ_STOPPED;
         return;
     } else {
-        bool compared = d->rtl || (out->third == SCALAR_OK && out->status == HD_OK);
-        out->kind = out->third == SCALAR_RACE ? FUZZ_RACE : compared ? FUZZ_EQUAL : FUZZ_UNJUDGED;
+        bool compared = m->on != FUZZ_MODEL || (out->third == HD_THIRD_OK && out->status == HD_OK);
+        out->kind = out->third == HD_THIRD_RACE ? FUZZ_RACE : compared ? FUZZ_EQUAL : FUZZ_UNJUDGED;
         snprintf(out->text, sizeof out->text, "%s", hd_strerror(out->status));
         return;
     }
@@ -113,15 +115,16 @@ static void judge(const hd_device *d, const struct fuzz_case *c, struct fuzz_res
 static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_t *params,
                           struct fuzz_result *out)
 {
-    const uint8_t *got[2] = { device_memory(d) + params[1], device_memory(d) + params[2] };
+    uint8_t got[FUZZ_MAX_THREADS * FUZZ_SLOT];
     const uint8_t *want[2] = { c->expect->out, c->expect->sum };
     const unsigned bytes[2] = { fuzz_room(c) * FUZZ_SLOT, sizeof c->expect->sum };
     out->kind = FUZZ_EQUAL;
-    for (int b = 0; b < 2; b++)
+    for (int b = 0; b < 2; b++) {
+        hd_read(d, (uint32_t)params[1 + b], got, bytes[b]);
         for (unsigned k = 0; k < bytes[b]; k += 4)
-            if (memcmp(got[b] + k, want[b] + k, 4)) {
+            if (memcmp(got + k, want[b] + k, 4)) {
                 uint32_t g, w;
-                memcpy(&g, got[b] + k, 4);
+                memcpy(&g, got + k, 4);
                 memcpy(&w, want[b] + k, 4);
                 out->kind = FUZZ_FAIL;
                 out->field = fuzz_meaning;
@@ -130,6 +133,7 @@ static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_
                          k % FUZZ_SLOT / 4, b ? "sum" : "thread", b ? 0 : k / FUZZ_SLOT, g, w);
                 return;
             }
+    }
 }
 
 static bool goes_on(void *user, const struct hd_counters *now)
@@ -192,8 +196,8 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
     hd_device *d = m->dev;
     unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
     uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
-    d->cfg.limit = limit ? limit : cycles * beats;
-    d->cfg.third_leg = third && !c->wild;
+    hd_set_limit(d, limit ? limit : cycles * beats);
+    hd_set_third_leg(d, third && !c->wild);
     if (!set_up(d, c, reset, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
@@ -203,17 +207,15 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         coverage_launch(m->coverage, c->stack_mode);
     hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
     hd_on_progress(d, goes_on, NULL);
-    d->start_again = c->start_again;
-    struct hd_launch launch = { .grid = c->grid, .block = c->block, .params = params,
+    struct hd_launch launch = { .start_again = c->start_again, .grid = c->grid, .block = c->block, .params = params,
                                 .params_size = sizeof params, .clock = clock_at_start(c) };
     out->status = hd_launch_grid(d, &launch);
-    d->start_again = 0;
     hd_on_commit(d, NULL, NULL);
     if (out->status > HD_STOPPED) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
     }
-    judge(d, c, out);
+    judge(m, c, out);
     if (out->kind <= FUZZ_EQUAL && out->status == HD_OK && c->expect)
         judge_meaning(d, c, params, out);
     return true;

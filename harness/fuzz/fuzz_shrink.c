@@ -42,7 +42,7 @@ static bool fails_alike(struct shrink *s)
         hd_image_free(s->c->img);
         s->c->img = NULL;
     }
-    if (over(s) || !fuzz_run(s->m, s->c, limit, s->r->trouble == TROUBLE_THIRD, &r) ||
+    if (over(s) || !fuzz_run(s->m, s->c, limit, s->r->trouble == HD_TROUBLE_THIRD, &r) ||
         !fuzz_same_failure(&r, s->r))
         return false;
     *s->r = r;

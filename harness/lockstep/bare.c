@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/device/counters.h"
 #include "harness/lockstep/lockstep.h"
+#include "harness/process/seconds.h"
 
 /* Looks at limit, progress and silence now and then; true: the run ends with *s. */
 static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_status *s)
@@ -18,9 +19,9 @@ static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_statu
         *s = HD_LIMIT;
         return true;
     }
-    if (!d->on_progress || device_seconds() - *last < 0.25)
+    if (!d->on_progress || seconds_now() - *last < 0.25)
         return false;
-    *last = device_seconds();
+    *last = seconds_now();
     *s = HD_STOPPED;
     return !d->on_progress(d->progress_user, &d->count);
 }
@@ -30,7 +31,7 @@ enum hd_status bare_run(hd_device *d)
     struct rtl *r = d->rtl;
     struct history *h = d->history;
     struct tally t = { .count = &d->count, .stack_mode = d->image->stack_mode };
-    double last = device_seconds();
+    double last = seconds_now();
     enum hd_status s = HD_OK;
     uint64_t last_commit = r->cycle;
     h->n = 0;

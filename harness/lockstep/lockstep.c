@@ -6,9 +6,10 @@
  * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "harness/lockstep/lockstep.h"
 #include "harness/lockstep/selftest.h"
+#include "harness/process/seconds.h"
 #include <string.h>
 
-void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
 {
     struct verdict *v = &d->verdict;
     if (v->trouble)
@@ -25,7 +26,7 @@ bool lockstep_known(hd_device *d)
 {
     const char *unknown = rtl_unknown(d->rtl);
     if (unknown)
-        lockstep_trouble(d, TROUBLE_UNKNOWN, "%s", unknown);
+        lockstep_trouble(d, HD_TROUBLE_UNKNOWN, "%s", unknown);
     return !unknown;
 }
 
@@ -35,7 +36,7 @@ static uint64_t read_clock(hd_device *d, const struct hd_commit *c)
     uint64_t clock = 0;
     const char *why = clock_take(&d->clocks, c, &clock);
     if (why)
-        lockstep_trouble(d, TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
+        lockstep_trouble(d, HD_TROUBLE_CLOCK, "warp slot %u, PC 0x%x: %s", c->slot, c->pc, why);
     return clock;
 }
 
@@ -47,7 +48,7 @@ static bool check_writes(hd_device *d, const struct hd_commit *ref)
     guard_commit(g, ref, rtl, model);
     if (!g->differs)
         return true;
-    lockstep_trouble(d, TROUBLE_MEMORY, "%s", g->error);
+    lockstep_trouble(d, HD_TROUBLE_MEMORY, "%s", g->error);
     d->verdict.addr = g->addr;
     d->verdict.rtl_byte = rtl[g->addr];
     d->verdict.model_byte = model[g->addr];
@@ -63,7 +64,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         d->tamper(d->tamper_user, c);
     uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
-        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
                 c->slot);
         return false;
     }
@@ -71,12 +72,12 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     ref->cycle = rtl_grid_cycle(d->rtl);
     switch (step) {
     case STEP_EMPTY:
-        lockstep_trouble(d, TROUBLE_SCHEDULE,
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
                 "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
         d->verdict.rtl = *c;
         return false;
     case STEP_WAITS:
-        lockstep_trouble(d, TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
                 c->slot);
         d->verdict.rtl = *c;
         return false;
@@ -96,7 +97,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
             d->verdict.diff = diff;
-            lockstep_trouble(d, TROUBLE_FIELD, "a field differs");
+            lockstep_trouble(d, HD_TROUBLE_FIELD, "a field differs");
             return d->cfg.keep_going > 0;
         }
     }
@@ -126,7 +127,7 @@ static void take_counters(hd_device *d)
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
 {
-    lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
+    lockstep_trouble(d, HD_TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
             slot, v->pc);
     return HD_MISMATCH;
 }
@@ -149,12 +150,12 @@ static enum hd_status no_progress(hd_device *d)
             return hang(d, s, &v);
     }
     if (model_ended(d->model))
-        lockstep_trouble(d, TROUBLE_HANG, "every block has ended, but the RTL stays busy");
+        lockstep_trouble(d, HD_TROUBLE_HANG, "every block has ended, but the RTL stays busy");
     else if (could_start(d))
-        lockstep_trouble(d, TROUBLE_HANG,
+        lockstep_trouble(d, HD_TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
     else if (!axi_idle(&d->rtl->mem))
-        lockstep_trouble(d, TROUBLE_HANG, "the RTL stands still: no warp can run, but its memory port does not "
+        lockstep_trouble(d, HD_TROUBLE_HANG, "the RTL stands still: no warp can run, but its memory port does not "
                 "come to rest");
     return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
 }
@@ -176,7 +177,7 @@ static enum hd_status starvation(hd_device *d)
         return HD_OK;
     if (!could_start(d))
         return HD_DEADLOCK;
-    lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start; "
+    lockstep_trouble(d, HD_TROUBLE_HANG, "there is room for the next block, but it does not start; "
             "the others go round for ever");
     return HD_MISMATCH;
 }
@@ -184,9 +185,9 @@ static enum hd_status starvation(hd_device *d)
 static enum hd_status ended(hd_device *d)
 {
     if (!model_ended(d->model))
-        lockstep_trouble(d, TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+        lockstep_trouble(d, HD_TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
     if (clock_left(&d->clocks))
-        lockstep_trouble(d, TROUBLE_CLOCK, "instructions read the clock that never retired");
+        lockstep_trouble(d, HD_TROUBLE_CLOCK, "instructions read the clock that never retired");
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
 }
 
@@ -200,7 +201,7 @@ static bool owes(hd_device *d)
         d->limit_met = now;
     if (could_start(d)) {
         if (now - d->limit_met > QUIET_BUSY)
-            lockstep_trouble(d, TROUBLE_HANG, "there is room for the next block, but it does not start");
+            lockstep_trouble(d, HD_TROUBLE_HANG, "there is room for the next block, but it does not start");
         return !d->verdict.trouble;
     }
     for (unsigned s = 0; s < d->limits.warps; s++) {
@@ -218,9 +219,9 @@ static bool limit_or_stop(hd_device *d, double *last, enum hd_status *s)
         *s = d->verdict.trouble ? HD_MISMATCH : HD_LIMIT;
         return true;
     }
-    if (!d->on_progress || device_seconds() - *last < 0.25)
+    if (!d->on_progress || seconds_now() - *last < 0.25)
         return false;
-    *last = device_seconds();
+    *last = seconds_now();
     take_counters(d);
     *s = HD_STOPPED;
     return !d->on_progress(d->progress_user, &d->count);
@@ -235,12 +236,12 @@ static void late(hd_device *d)
     };
     unsigned i = *d->rtl->p.late - 1u;
     if (i >= sizeof bound / sizeof bound[0])
-        lockstep_trouble(d, TROUBLE_HANG, "bound %u of the core is broken, but has no name", i);
+        lockstep_trouble(d, HD_TROUBLE_HANG, "bound %u of the core is broken, but has no name", i);
     else if (bound[i].warp)
-        lockstep_trouble(d, TROUBLE_HANG, "starvation: warp slot %u waits too long for %s", *d->rtl->p.late_slot,
+        lockstep_trouble(d, HD_TROUBLE_HANG, "starvation: warp slot %u waits too long for %s", *d->rtl->p.late_slot,
                 bound[i].what);
     else
-        lockstep_trouble(d, TROUBLE_HANG, "starvation: %s", bound[i].what);
+        lockstep_trouble(d, HD_TROUBLE_HANG, "starvation: %s", bound[i].what);
 }
 
 /* What this cycle shows besides a commit. */
@@ -250,14 +251,14 @@ static void see(hd_device *d)
     const char *why = *r->p.place_valid ? model_place(d->model, *r->p.place_slot, *r->p.place_block) : NULL;
     const char *clock = clock_look(&d->clocks, r);
     if (clock)
-        lockstep_trouble(d, TROUBLE_CLOCK, "%s", clock);
+        lockstep_trouble(d, HD_TROUBLE_CLOCK, "%s", clock);
     if (why)
-        lockstep_trouble(d, TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
                          *r->p.place_block, *r->p.place_slot, why);
     if (*axi_error(&r->mem))
-        lockstep_trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
     if (d->guard.error[0])
-        lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+        lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     if (*r->p.late)
         late(d);
 }
@@ -380,7 +381,7 @@ static bool begin(hd_device *d)
         return false;
     model_watch(d->model);
     if (!rtl_start(r, &d->launch))
-        lockstep_trouble(d, TROUBLE_HANG, "the launch port does not answer");
+        lockstep_trouble(d, HD_TROUBLE_HANG, "the launch port does not answer");
     for (unsigned i = 0; i < LAUNCH_WARPS; i++)
         d->last_commit[i] = r->cycle;
     d->newest_commit = r->cycle;
@@ -390,7 +391,7 @@ static bool begin(hd_device *d)
 enum hd_status lockstep_run(hd_device *d)
 {
     struct rtl *r = d->rtl;
-    double last_time = device_seconds();
+    double last_time = seconds_now();
     enum hd_status s = HD_OK, end = HD_OK;
     if (!begin(d))
         return HD_INTERNAL;

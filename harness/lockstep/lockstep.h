@@ -7,7 +7,7 @@
 /* lockstep.c: the launch registers are set and both memories hold the same. */
 enum hd_status lockstep_run(hd_device *d);
 /* What is wrong, the first time; a sentence. */
-void lockstep_trouble(hd_device *d, enum trouble t, const char *fmt, ...)
+void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Four states: false, and trouble, where a wire was unknown that must not be. */
 bool lockstep_known(hd_device *d);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef SELFTEST_H
 #define SELFTEST_H
-#include "harness/device/compare.h"
+#include "cmodel/isa/compare.h"
 
 typedef bool commit_compare_fn(const struct hd_commit *rtl, const struct hd_commit *model,
                                struct difference *diff);

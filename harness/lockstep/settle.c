@@ -27,13 +27,13 @@ static bool silent(hd_device *d, const char *since)
     if (!lockstep_known(d))
         return false;
     if (*r->p.commit_valid)
-        lockstep_trouble(d, TROUBLE_END, "an instruction retires after %s", since);
+        lockstep_trouble(d, HD_TROUBLE_END, "an instruction retires after %s", since);
     else if (*r->p.place_valid)
-        lockstep_trouble(d, TROUBLE_END, "a block starts after %s", since);
+        lockstep_trouble(d, HD_TROUBLE_END, "a block starts after %s", since);
     else if (*axi_error(&r->mem))
-        lockstep_trouble(d, TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
     else if (d->guard.error[0])
-        lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+        lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     return !d->verdict.trouble;
 }
 
@@ -49,7 +49,7 @@ static bool quiet_down(hd_device *d, bool stop)
         if (!told)
             told = rtl_offer(r, 2);
         if (r->cycle - d->settling > QUIET_BUSY) {
-            lockstep_trouble(d, TROUBLE_HANG, "the core stays busy after %s",
+            lockstep_trouble(d, HD_TROUBLE_HANG, "the core stays busy after %s",
                              stop ? "it was stopped" : "the fault");
             return false;
         }
@@ -60,7 +60,7 @@ static bool quiet_down(hd_device *d, bool stop)
 
 static void differs(hd_device *d, const char *what, uint32_t addr, uint8_t rtl, uint8_t model)
 {
-    lockstep_trouble(d, TROUBLE_MEMORY, "%s", what);
+    lockstep_trouble(d, HD_TROUBLE_MEMORY, "%s", what);
     d->verdict.addr = addr;
     d->verdict.rtl_byte = rtl;
     d->verdict.model_byte = model;
@@ -122,10 +122,10 @@ static void compare_memory(hd_device *d)
 {
     d->count.memory_left_out = guard_open(&d->guard);
     if (d->has_fault && d->count.memory_left_out)
-        lockstep_trouble(d, TROUBLE_STRAY, "0x%08x was written by an instruction that a fault kept from "
+        lockstep_trouble(d, HD_TROUBLE_STRAY, "0x%08x was written by an instruction that a fault kept from "
                          "retiring", d->guard.written[0].addr);
     if (!guard_spills_done(&d->guard))
-        lockstep_trouble(d, TROUBLE_STRAY, "%s", d->guard.error);
+        lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     compare_areas(d);
     compare_shared(d);
 }
@@ -136,7 +136,7 @@ static void expect(hd_device *d, uint32_t offset, uint32_t want)
 {
     char why[160];
     if (!d->verdict.trouble && !csr_is(d->rtl, offset, want, why, sizeof why))
-        lockstep_trouble(d, TROUBLE_STATUS, "after the end, %s", why);
+        lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);
 }
 
 /* Cycles count from the start of the grid; the last commit's are known, and when it was found quiet.  A stop
@@ -152,10 +152,10 @@ static void compare_cycles(hd_device *d, enum hd_status s)
     uint64_t cycles = ((uint64_t)high << 32 | low) - d->launch.clock, most = d->rtl->cycle - d->rtl->start;
     bool with_stop = s != HD_FAULT && cycles == last + FAULT_TO_IDLE - 1;
     if (d->has_fault && cycles != last + FAULT_TO_IDLE && !with_stop)
-        lockstep_trouble(d, TROUBLE_STATUS, "register CYCLES reads %llu, the fault was in cycle %llu",
+        lockstep_trouble(d, HD_TROUBLE_STATUS, "register CYCLES reads %llu, the fault was in cycle %llu",
                          (unsigned long long)cycles, (unsigned long long)last);
     else if (cycles <= last || cycles > most)
-        lockstep_trouble(d, TROUBLE_STATUS, "register CYCLES reads %llu, the last instruction retired in "
+        lockstep_trouble(d, HD_TROUBLE_STATUS, "register CYCLES reads %llu, the last instruction retired in "
                          "cycle %llu, %llu cycles after the start the core was quiet",
                          (unsigned long long)cycles, (unsigned long long)last, (unsigned long long)most);
 }
@@ -192,16 +192,16 @@ void lockstep_settle(hd_device *d, enum hd_status s)
     if (broken && !quiet_down(d, s != HD_FAULT))
         return;
     if (!axi_idle(&r->mem))
-        lockstep_trouble(d, TROUBLE_END, "the core says that it is done, but memory is still at work for it");
+        lockstep_trouble(d, HD_TROUBLE_END, "the core says that it is done, but memory is still at work for it");
     uint64_t transactions = rtl_transactions(r), until = r->cycle + (broken ? SILENCE_BROKEN : SILENCE);
     compare_memory(d);
     compare_registers(d, s);
     if (!d->verdict.trouble && !csr_holds_launch(r, &d->launch, why, sizeof why))
-        lockstep_trouble(d, TROUBLE_STATUS, "after the end, %s", why);
+        lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);
     for (; !d->verdict.trouble && r->cycle < until; rtl_step(r))
         silent(d, "the end");
     if (rtl_transactions(r) != transactions || !axi_idle(&r->mem))
-        lockstep_trouble(d, TROUBLE_END, "the core goes on asking memory after the end");
+        lockstep_trouble(d, HD_TROUBLE_END, "the core goes on asking memory after the end");
     if (!d->verdict.trouble)
         expect(d, CSR_COMMITS, (uint32_t)d->history->n);
 }
@@ -211,8 +211,8 @@ void lockstep_prove_deadlock(hd_device *d)
 {
     char why[160];
     if (d->count.memory_left_out && !model_spins(d->model))
-        lockstep_trouble(d, TROUBLE_DEADLOCK, "no warp can run, but an instruction has written memory and does "
+        lockstep_trouble(d, HD_TROUBLE_DEADLOCK, "no warp can run, but an instruction has written memory and does "
                          "not retire");
     else if (!d->verdict.trouble && !deadlock_holds(d, why, sizeof why))
-        lockstep_trouble(d, TROUBLE_DEADLOCK, "a deadlock on both sides that is none: %s", why);
+        lockstep_trouble(d, HD_TROUBLE_DEADLOCK, "a deadlock on both sides that is none: %s", why);
 }

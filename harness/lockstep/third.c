@@ -20,7 +20,7 @@ bool third_run(hd_device *d)
 
 static enum hd_status say(hd_device *d, const char *what)
 {
-    d->verdict.trouble = TROUBLE_THIRD;
+    d->verdict.trouble = HD_TROUBLE_THIRD;
     snprintf(d->verdict.why, sizeof d->verdict.why, "%s", what);
     return HD_MISMATCH;
 }

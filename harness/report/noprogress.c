@@ -117,7 +117,7 @@ void noprogress_write(hd_device *d, FILE *out)
     unsigned shown = 0;
     if (!d->model)
         return;
-    if (d->verdict.trouble == TROUBLE_HANG)
+    if (d->verdict.trouble == HD_TROUBLE_HANG)
         fprintf(out, "not the program's: the model can continue from here; its state:\n");
     if (d->status == HD_DEADLOCK)
         fprintf(out, "deadlock of the program: %s%s\n",
@@ -140,6 +140,6 @@ void noprogress_write(hd_device *d, FILE *out)
         fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted,
                 unstarted == 1 ? " has" : "s have",
                 slot < 0 ? ": every block slot is taken" : "");
-    if (d->verdict.trouble == TROUBLE_HANG)
+    if (d->verdict.trouble == HD_TROUBLE_HANG)
         axi_explain(&d->rtl->mem, d->rtl->start, out);
 }

@@ -314,28 +314,28 @@ void report_write(hd_device *d, FILE *out)
 {
     const struct verdict *v = &d->verdict;
     switch (v->trouble) {
-    case TROUBLE_NONE:
+    case HD_TROUBLE_NONE:
         if (d->has_fault)
             report_fault(d, &d->fault, out);
         if (d->status == HD_DEADLOCK)
             noprogress_write(d, out);
         return;
-    case TROUBLE_FIELD:
+    case HD_TROUBLE_FIELD:
         write_difference(d, out);
         return;
-    case TROUBLE_MEMORY:
+    case HD_TROUBLE_MEMORY:
         write_memory(d, out);
         return;
-    case TROUBLE_THIRD:
+    case HD_TROUBLE_THIRD:
         write_third(d, out);
         return;
     default:
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);
-        if (v->trouble == TROUBLE_SCHEDULE && v->rtl.seq)
+        if (v->trouble == HD_TROUBLE_SCHEDULE && v->rtl.seq)
             last_commits(d, &v->rtl, out);
-        if ((v->trouble == TROUBLE_STRAY || v->trouble == TROUBLE_STATUS || v->trouble == TROUBLE_UNKNOWN) && d->history->n)
+        if ((v->trouble == HD_TROUBLE_STRAY || v->trouble == HD_TROUBLE_STATUS || v->trouble == HD_TROUBLE_UNKNOWN) && d->history->n)
             last_commits(d, at(d, d->history->n - 1), out);
-        if (v->trouble == TROUBLE_HANG || v->trouble == TROUBLE_END || v->trouble == TROUBLE_DEADLOCK)
+        if (v->trouble == HD_TROUBLE_HANG || v->trouble == HD_TROUBLE_END || v->trouble == HD_TROUBLE_DEADLOCK)
             noprogress_write(d, out);
     }
 }

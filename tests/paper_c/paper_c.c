@@ -5,13 +5,14 @@
  * Everything but the H200's curve and `core, barriers` runs in stack mode.  The last lines are
  * `paper-c: name, ours, paper's, ok|differs`. */
 #include "paper_c.h"
+#include "harness/process/seconds.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static void progress(const struct paper *p, const char *what, unsigned n)
 {
-    if (isatty(STDERR_FILENO) && device_seconds() - p->started > 2)
+    if (isatty(STDERR_FILENO) && seconds_now() - p->started > 2)
         fprintf(stderr, "\rpaper_c: %s, n = %u \033[K", what, n);
 }
 
@@ -74,7 +75,7 @@ int main(int argc, char **argv)
     }
     p.folder = argv[1];
     p.rtl = argc == 2;
-    p.started = device_seconds();
+    p.started = seconds_now();
     if (!compile(&p))
         return 2;
     for (int k = 0; k < LOOP_KERNELS; k++)

@@ -9,7 +9,7 @@
  *   --x-seed N: what no reset sets begins with random bits, of another seed for each program
  *   --warps: those of the core, if it was built with fewer than 32 */
 #include "harness/device/clock.h"
-#include "harness/device/compare.h"
+#include "cmodel/isa/compare.h"
 #include "harness/fuzz/fuzz.h"
 #include "cmodel/machine/model.h"
 #include <inttypes.h>

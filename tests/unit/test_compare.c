@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include <stdio.h>
-#include "harness/device/compare.h"
+#include "cmodel/isa/compare.h"
 #include "harness/lockstep/selftest.h"
 
 /* No byte of the record but padding lies outside the table, and no two rows overlap. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "harness/fuzz/fuzz_prog.h"
+#include "cmodel/isa/compare.h"
 
 static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
 {

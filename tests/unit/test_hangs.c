@@ -164,7 +164,7 @@ static void rtl_hangs(void **state)
         d->rtl->meddle = p->meddle;
         d->rtl->meddle_user = p;
         enum hd_status s = launch(d, img, &said);
-        bool ok = s == HD_MISMATCH && d->verdict.trouble == TROUBLE_HANG && strstr(said, "not the program's");
+        bool ok = s == HD_MISMATCH && d->verdict.trouble == HD_TROUBLE_HANG && strstr(said, "not the program's");
         for (unsigned k = 0; k < 3 && p->said[k]; k++)
             ok = ok && strstr(said, p->said[k]);
         if (!ok)
@@ -205,7 +205,7 @@ static void one_warp(void **state)
     d->rtl->meddle = p.meddle;
     d->rtl->meddle_user = &p;
     enum hd_status s = launch(d, img, &said);
-    if (s != HD_MISMATCH || d->verdict.trouble != TROUBLE_HANG || !strstr(said, "warp slot 2 can run at PC 0x40, but does not"))
+    if (s != HD_MISMATCH || d->verdict.trouble != HD_TROUBLE_HANG || !strstr(said, "warp slot 2 can run at PC 0x40, but does not"))
         fail_msg("%s\n%s", hd_strerror(s), said);
     assert_true(hd_get_counters(d)->cycles < 120000);
     free(said);

@@ -185,7 +185,7 @@ static void clock_events(void **state)
         if (lie[i].high)
             d->rtl->p.clock_high = lie[i].high;
         assert_int_equal(launch(d, img), HD_MISMATCH);
-        assert_int_equal(d->verdict.trouble, TROUBLE_CLOCK);
+        assert_int_equal(d->verdict.trouble, HD_TROUBLE_CLOCK);
         if (!strstr(d->verdict.why, lie[i].said))
             fail_msg("%s, but: %s", lie[i].said, d->verdict.why);
         hd_close(d);
@@ -213,7 +213,7 @@ static void clock_left_over(void **state)
     hd_device *d = open_lockstep();
     hd_on_commit(d, read_last, d);
     assert_int_equal(launch(d, img), HD_MISMATCH);
-    assert_int_equal(d->verdict.trouble, TROUBLE_CLOCK);
+    assert_int_equal(d->verdict.trouble, HD_TROUBLE_CLOCK);
     assert_non_null(strstr(d->verdict.why, "never retired"));
     hd_close(d);
     hd_image_free(img);
@@ -233,7 +233,7 @@ static void clock_values(void **state)
         d->tamper = tamper;
         d->tamper_user = &l;
         assert_int_equal(launch(d, img), HD_MISMATCH);
-        assert_true(d->verdict.trouble == TROUBLE_FIELD && d->verdict.rtl.is_clock);
+        assert_true(d->verdict.trouble == HD_TROUBLE_FIELD && d->verdict.rtl.is_clock);
         assert_true(d->verdict.diff.field == val && d->verdict.diff.lane == lane);
         hd_close(d);
     }
@@ -250,7 +250,7 @@ static void memory(void **state)
     assert_int_equal(hd_malloc(d, 4096, &extra), HD_OK);
     d->rtl->bytes[extra + 1234] ^= 4;
     assert_int_equal(launch(d, img), HD_MISMATCH);
-    assert_int_equal(d->verdict.trouble, TROUBLE_MEMORY);
+    assert_int_equal(d->verdict.trouble, HD_TROUBLE_MEMORY);
     assert_int_equal(d->verdict.addr, extra + 1234);
     hd_close(d);
     hd_image_free(img);

@@ -96,10 +96,10 @@ static void replay(void **state)
     d->tamper = tamper;
     d->tamper_user = &l;
     assert_int_equal(launch(d, &param), HD_MISMATCH);
-    uint64_t to = d->verdict.cycle + 9, from = to - WINDOW, began = lockstep_replay(d, a, from, to);
+    uint64_t to = d->verdict.cycle + 9, from = to - WINDOW, began = hd_replay(d, a, from, to);
     assert_true(d->verdict.cycle > 4 * EVERY && began <= from && began + 2 * EVERY > from);
     assert_true(alone());
-    assert_true(lockstep_replay(d, a, from, to) == UINT64_MAX);          /* once only */
+    assert_true(hd_replay(d, a, from, to) == UINT64_MAX);          /* once only */
     hd_close(d);
     how = (struct hd_config){ .kind = HD_LOCKSTEP, .lanes = LANES, .wave = b, .wave_from = from, .wave_to = to };
     d = open_device(img, &how, &param);
@@ -129,7 +129,7 @@ static void nothing_left(void **state)
     d->tamper = tamper;
     d->tamper_user = &l;
     assert_int_equal(launch(d, &param), HD_MISMATCH);
-    assert_true(lockstep_replay(d, "/nonexistent/a.fst", 0, 10) == UINT64_MAX);
+    assert_true(hd_replay(d, "/nonexistent/a.fst", 0, 10) == UINT64_MAX);
     hd_close(d);
     assert_true(alone());
     hd_image_free(img);

@@ -131,7 +131,7 @@ static void test_finds(void **state)
     for (uint32_t at = 0; at < 4096; at += 511) {
         device_memory(d)[buffer + at] ^= 1;
         assert_int_equal(third_judge(d, HD_OK), HD_MISMATCH);
-        assert_int_equal(d->verdict.trouble, TROUBLE_THIRD);
+        assert_int_equal(d->verdict.trouble, HD_TROUBLE_THIRD);
         assert_int_equal(d->verdict.addr, buffer + at);
         device_memory(d)[buffer + at] ^= 1;
         assert_int_equal(third_judge(d, HD_OK), HD_OK);

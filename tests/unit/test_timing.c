@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "cmodel/image/asm.h"
 #include "harness/cmd/loops.h"
+#include "cmodel/timing/timing.h"
 
 /* ---- reading ---- */
 

@@ -3,7 +3,7 @@
  *
  * Most records are equal byte for byte, so one memcmp settles them; only when it fails (a difference,
  * or padding) does the table decide.  Equal bytes imply equal fields, never the other way round. */
-#include "harness/device/compare.h"
+#include "cmodel/isa/compare.h"
 #include <string.h>
 
 const struct commit_field commit_fields[] = {

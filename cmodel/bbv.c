@@ -1,0 +1,16 @@
+/* Block counts that somebody has looked at.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/bbv.h"
+#include <stdlib.h>
+
+void bbv_free(struct bbv *b)
+{
+    if (!b)
+        return;
+    for (uint32_t i = 0; b->blocks && i < b->nblocks; i++)
+        free(b->blocks[i].name);
+    free(b->blocks);
+    free(b->counts);
+    free(b->of);
+    free(b);
+}

@@ -1,0 +1,57 @@
+/* What a device tells of its last launch.  Implements that part of heddle.h.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/lockstep/lockstep.h"
+#include "harness/report/report.h"
+
+const struct hd_counters *hd_get_counters(const hd_device *d) { return &d->count; }
+const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ? &d->fault : NULL; }
+
+/* ---- for people ---- */
+
+void hd_explain(hd_device *d, FILE *out) { report_write(d, out); }
+void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out) { report_insn(d, c, out); }
+void hd_show_warps(hd_device *d, FILE *out) { noprogress_write(d, out); }
+void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
+
+/* ---- for programs ---- */
+
+bool hd_get_mismatch(const hd_device *d, struct hd_mismatch *out)
+{
+    const struct verdict *v = &d->verdict;
+    *out = (struct hd_mismatch){ .trouble = v->trouble, .cycle = v->cycle, .why = v->why,
+                                 .field = v->trouble == HD_TROUBLE_FIELD ? v->diff.field->name : NULL,
+                                 .rtl = &v->rtl, .model = &v->model };
+    return v->trouble != HD_TROUBLE_NONE;
+}
+
+bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out)
+{
+    if (p >= COMMIT_PARTS)
+        return false;
+    *out = (struct hd_compared){ .part = commit_part_names[p], .records = d->carried[p],
+                                 .fields = d->count.fields_compared / commit_nfields *
+                                           commit_part_fields((enum commit_part)p) };
+    return true;
+}
+
+enum hd_third hd_get_third(const hd_device *d)
+{
+    enum scalar_end end = d->cfg.third_leg && d->third ? scalar_end(d->third) : SCALAR_ORDER;
+    return end == SCALAR_OK ? HD_THIRD_OK : end == SCALAR_RACE ? HD_THIRD_RACE : HD_THIRD_NOT;
+}
+
+/* ---- waveforms ---- */
+
+enum hd_status hd_end_wave(hd_device *d)
+{
+    if (!d->rtl || !d->cfg.wave) {
+        snprintf(d->error, sizeof d->error, "the device writes no waveform");
+        return HD_BAD_ARGUMENT;
+    }
+    return rtl_trace_end(d->rtl, d->error, sizeof d->error) ? HD_OK : HD_BAD_ARGUMENT;
+}
+
+uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to)
+{
+    return lockstep_replay(d, wave, from, to);
+}

@@ -1,0 +1,39 @@
+#!/bin/sh
+# tests/arrows.pl finds what it is for: a use that no README names, one that none may have, a circle, nothing to look at.
+# use: arrows.sh BUILD      after `make`
+# SPDX-License-Identifier: Apache-2.0
+build=$(cd "$1" && pwd) || exit 2
+here=$PWD
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+passed=0 failed=0
+
+# refuse 'MESSAGE' COMMAND...: the sources after that command, run in a copy of them
+refuse() {
+    message=$1
+    shift
+    rm -rf "$tmp/tree"
+    mkdir "$tmp/tree" && cp -r cmodel compiler harness "$tmp/tree" && cd "$tmp/tree" && git init -q . || exit 4
+    if "$@" && ! "$here/tests/arrows.pl" "$build" > "$tmp/out" 2>&1 && grep -qF -- "$message" "$tmp/out"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL after \`$*' arrows.pl does not say \`$message'"
+    fi
+    cd "$here" || exit 4
+}
+include() { sed -i "0,\|^#include|s||#include \"$2\"\n&|" "$1"; }
+uses() { sed -i "s,^Uses: ,&$2\, ," "$1/README.md"; }
+past() { include harness/cmd/trace.c harness/device/device.h && uses harness/cmd harness/device; }
+circle() { include cmodel/base/infile.c cmodel/image/asm.h && uses cmodel/base cmodel/image; }
+
+refuse 'harness/cmd/README.md does not say that harness/cmd uses harness/core' \
+    include harness/cmd/trace.c harness/core/rtl.h
+refuse 'what a command needs of harness/device, heddle.h gives it' past
+refuse 'harness/fuzz no longer uses harness/icarus' uses harness/fuzz harness/icarus
+refuse 'a circle among' circle
+refuse 'no sources here' rm -rf cmodel compiler harness
+printf 'arrows: %d planted mistakes found, %d not\n' $passed $failed
+[ $failed = 0 ] && [ $passed != 0 ]
