@@ -4,14 +4,18 @@
 CORE_SRC := $(wildcard rtl/*.v rtl/*/*.v) $(GEN)/decode_gen.v
 CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
-.PHONY: lint lint-verilator lint-icarus synth core-smoke core-smoke-accept
-lint: lint-verilator lint-icarus    ## Verilator and Icarus accept the core without a warning
+.PHONY: lint lint-verilator lint-icarus lint-memories synth core-smoke core-smoke-accept
+lint: lint-verilator lint-icarus lint-memories    ## Verilator and Icarus accept the core without a warning
 lint-verilator: $(CORE_DEP)
 	$(Q)set -e; for l in 1 2 4 8 16 32; do \
 	    verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$(GEN) -GLANES=$$l rtl/probe.vlt $(CORE_SRC); \
 	    echo "lint: verilator, LANES=$$l, clean"; done
 lint-icarus: $(CORE_DEP)
 	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
+# Yosys 0.23 makes a memory of a packed struct one bit wide, without a word.
+lint-memories: $(CORE_SRC)
+	$(Q)if grep -nE '^ *[a-z0-9_]+_t +[a-z0-9_]+ *\[' $^; then \
+	    echo "lint: of a memory of structs Yosys keeps one bit: declare a vector"; exit 1; fi
 
 # Names of fields and codes are generated; tests/rtl/encodings.pl says what it looks for.
 .PHONY: test-encodings

@@ -90,7 +90,7 @@ module converge #(
   input  wire           m_bvalid_i, m_berror_i
 );
   // ---- queue ----
-  uop_t          q_uop  [0:3];
+  logic [`UOP_BITS-1:0] q_uop [0:3];
   logic [31:0]   q_exec [0:3];
   logic [31:0]   q_b    [0:3];
   logic [1023:0] q_a    [0:3];
