@@ -5,11 +5,12 @@
 // RTL: axi_arb.v bound.v
 // PROVE: induction 2
 // COVER: 6
-// BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_arvalid_i ?/ -- the cache takes over the LSU's offer
+// BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_read_i.arvalid ?/ -- the cache takes over the LSU's offer
 // BUG: axi_arb.v: s/m_arready_i && !ic && !st/m_arready_i \&\& !ic/ -- the LSU is notified that the stack's address was taken
-// BUG: axi_arb.v: s/ls_rvalid_o  = m_rvalid_i && m_rid_i\[4:3\] == 2.b00/ls_rvalid_o = m_rvalid_i \&\& !m_rid_i[4]/ -- the LSU takes a fill
+// BUG: axi_arb.v: s/ls_read_o.rvalid  = m_rvalid_i && m_rid_i\[4:3\] == 2.b00/ls_read_o.rvalid = m_rvalid_i \&\& !m_rid_i[4]/ -- the LSU takes a fill
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module axi_read_port (
   input wire        clk,
   input wire        ic_valid, ls_valid, st_valid, m_ready, r_valid, ls_rready,
@@ -19,16 +20,20 @@ module axi_read_port (
   input wire [4:0]  r_id
 );
   reg         rst_n = 1'b0;
-  wire        ic_ready, ls_ready, st_ready, ic_rvalid, ls_rvalid, st_rvalid, valid, rready;
+  wire        valid, rready;
+  axi_read_t  ic_ask, ls_ask, st_ask;        // {arvalid, arid, arlen, araddr, rready}
+  assign ic_ask = {ic_valid, 4'd0, 8'd1, ic_addr, 1'b1};
+  assign ls_ask = {ls_valid, ls_id, ls_len, ls_addr, ls_rready};
+  assign st_ask = {st_valid, 4'd0, 8'd0, st_addr, 1'b1};
+  axi_read_answer_t ic, ls, st;
+  wire ic_ready = ic.arready, ls_ready = ls.arready, st_ready = st.arready;
+  wire ic_rvalid = ic.rvalid, ls_rvalid = ls.rvalid, st_rvalid = st.rvalid;
   wire [4:0]  id;
   wire [31:0] addr;
   wire [7:0]  len;
   axi_arb u (
     .clk(clk), .rst_n(rst_n),
-    .ic_arvalid_i(ic_valid), .ic_arready_o(ic_ready), .ic_araddr_i(ic_addr), .ic_rvalid_o(ic_rvalid),
-    .ls_arvalid_i(ls_valid), .ls_arready_o(ls_ready), .ls_araddr_i(ls_addr), .ls_arid_i(ls_id),
-    .ls_arlen_i(ls_len), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready),
-    .st_arvalid_i(st_valid), .st_arready_o(st_ready), .st_araddr_i(st_addr), .st_rvalid_o(st_rvalid),
+    .ic_read_i(ic_ask), .ic_read_o(ic), .ls_read_i(ls_ask), .ls_read_o(ls), .st_read_i(st_ask), .st_read_o(st),
     .m_arvalid_o(valid), .m_arready_i(m_ready), .m_arid_o(id), .m_araddr_o(addr), .m_arlen_o(len),
     .m_rvalid_i(r_valid), .m_rready_o(rready), .m_rid_i(r_id));
 

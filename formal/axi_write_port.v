@@ -7,12 +7,13 @@
 // PROVE: induction 2
 // COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
-// BUG: axi_arb.v: s/mine \? st_wdata_i/st_wvalid_i ? st_wdata_i/ -- the LSU's datum is replaced by the stack's
+// BUG: axi_arb.v: s/mine \? st_write_i.wdata/st_write_i.wvalid ? st_write_i.wdata/ -- the LSU's datum is replaced by the stack's
 // BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is notified that the stack's data were taken
 // BUG: axi_arb.v: s/m_wvalid_o   = wd \&\& !w_q/m_wvalid_o   = wd \&\& !w_q \&\& (aw_q || m_awready_i)/ -- the datum waits until the address is taken
 // BUG: axi_arb.v: s/m_awvalid_o  = aw \&\& !aw_q/m_awvalid_o  = aw \&\& !aw_q \&\& (w_q || m_wready_i)/ -- the address waits until the datum is taken
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module axi_write_port (
   input wire         clk, awready, wready, bvalid,
   input wire         ls_aw, ls_w, st_aw, st_w,
@@ -21,15 +22,19 @@ module axi_write_port (
   input wire [4:0]   bid
 );
   reg          rst_n = 1'b0;
-  wire         ls_awready, ls_wready, ls_b, st_awready, st_wready, st_b, awvalid, wvalid;
+  wire         awvalid, wvalid;
+  axi_write_t  ls_ask, st_ask;               // {awvalid, wvalid, awaddr, wstrb, wdata}
+  assign ls_ask = {ls_aw, ls_w, ls_addr, ls_strb, ls_data};
+  assign st_ask = {st_aw, st_w, st_addr, 32'hffff_ffff, st_data};
+  axi_write_answer_t ls, st;
+  wire ls_awready = ls.awready, ls_wready = ls.wready, ls_b = ls.bvalid;
+  wire st_awready = st.awready, st_wready = st.wready, st_b = st.bvalid;
   wire [4:0]   id;
   wire [31:0]  addr, strb;
   wire [255:0] data;
   axi_arb u (
-    .clk(clk), .rst_n(rst_n), .ls_awvalid_i(ls_aw), .ls_awready_o(ls_awready), .ls_awaddr_i(ls_addr),
-    .ls_wvalid_i(ls_w), .ls_wready_o(ls_wready), .ls_wdata_i(ls_data), .ls_wstrb_i(ls_strb), .ls_bvalid_o(ls_b),
-    .st_awvalid_i(st_aw), .st_awready_o(st_awready), .st_awaddr_i(st_addr), .st_wvalid_i(st_w),
-    .st_wready_o(st_wready), .st_wdata_i(st_data), .st_bvalid_o(st_b), .m_awvalid_o(awvalid),
+    .clk(clk), .rst_n(rst_n), .ls_write_i(ls_ask), .ls_write_o(ls),
+    .st_write_i(st_ask), .st_write_o(st), .m_awvalid_o(awvalid),
     .m_awready_i(awready), .m_awid_o(id), .m_awaddr_o(addr), .m_wvalid_o(wvalid), .m_wready_i(wready),
     .m_wdata_o(data), .m_wstrb_o(strb), .m_bvalid_i(bvalid), .m_bid_i(bid));
 

@@ -19,6 +19,7 @@
 // BUG: stack_mem.v: s/r_drop_q <= .QUEUE.*;/r_drop_q <= r_drop_q;/ -- the answer to the grid before is taken
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module stack_equal (
   input wire         clk, clear, warp, empty, push, pop, fill, look_warp, look_fill,
   input wire         arready, rvalid, rerror, awready, wready, bvalid, berror,
@@ -30,12 +31,20 @@ module stack_equal (
   (* anyconst *) wire [5:0]  b;              // and the bit that are followed
   (* anyconst *) wire [6:0]  depth;          // tokens on chip
   reg          rst_n = 1'b0;
-  wire         ready, full, has, none, last, spills, arvalid, awvalid, wvalid, look_has, look_none, arrives;
+  wire         ready, full, has, none, last, spills, look_has, look_none, arrives;
   wire [63:0]  top, look_top, arrives_top;
-  wire [255:0] wdata;
-  wire [31:0]  count, araddr, awaddr;
+  wire [31:0]  count;
   wire [4:0]   arrives_warp;
   wire [1:0]   filling;
+  axi_read_t         asks;
+  axi_write_t        spilling;
+  axi_read_answer_t  answers;                // {arready, rvalid, rlast, rerror, rid, rdata}
+  axi_write_answer_t written;                // {awready, wready, bvalid, berror}
+  assign answers = {arready, rvalid, 1'b1, rerror, 4'd0, rdata};
+  assign written = {awready, wready, bvalid, berror};
+  wire         arvalid = asks.arvalid, awvalid = spilling.awvalid, wvalid = spilling.wvalid;
+  wire [31:0]  araddr = asks.araddr, awaddr = spilling.awaddr;
+  wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(32'd0), .size_i(32'd128),
     .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop), .fill_i(fill),
@@ -43,9 +52,7 @@ module stack_equal (
     .spills_o(spills), .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .look_top_o(look_top),
     .look_has_o(look_has), .look_none_o(look_none), .count_warp_i({4'd0, w}), .count_o(count),
     .filling_o(filling), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
-    .m_arvalid_o(arvalid), .m_arready_i(arready), .m_araddr_o(araddr), .m_rvalid_i(rvalid), .m_rdata_i(rdata),
-    .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid), .m_wready_i(wready),
-    .m_wdata_o(wdata), .m_bvalid_i(bvalid), .m_rerror_i(rerror), .m_berror_i(berror), .bad_warp_i(5'd0));
+    .axi_read_o(asks), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written), .bad_warp_i(5'd0));
 
   // ---- the reference: how many tokens, and the bit at the place ----
   reg  [4:0]  tokens;

@@ -6,12 +6,13 @@
 // RTL: stack_mem.v pick.v
 // PROVE: induction 2
 // COVER: 14
-// BUG: stack_mem.v: s/m_wvalid_o  = put_q && !w_done_q/m_wvalid_o  = put_q \&\& !w_done_q \&\& (aw_done_q || m_awready_i)/ -- the datum waits until the address is taken
-// BUG: stack_mem.v: s/m_awvalid_o = put_q && !aw_done_q/m_awvalid_o = put_q \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
-// BUG: stack_mem.v: s/put_sent  = put_q && \(aw_done_q \|\| m_awready_i\) && .*;/put_sent  = put_q \&\& (aw_done_q || m_awready_i);/ -- a spill ends when its address is taken
+// BUG: stack_mem.v: s/axi_write_o.wvalid  = put_q && !w_done_q/axi_write_o.wvalid = put_q \&\& !w_done_q \&\& (aw_done_q || axi_write_i.awready)/ -- the datum waits until the address is taken
+// BUG: stack_mem.v: s/axi_write_o.awvalid = put_q && !aw_done_q/axi_write_o.awvalid = put_q \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
+// BUG: stack_mem.v: s/put_sent  = put_q && \(aw_done_q \|\| axi_write_i.awready\) && .*;/put_sent  = put_q \&\& (aw_done_q || axi_write_i.awready);/ -- a spill ends when its address is taken
 // BUG: stack_mem.v: s/push_ready_o = !arrives && .*;/push_ready_o = !arrives;/ -- a second spill overwrites the first
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module stack_write_port (
   input wire         clk, clear, warp, empty, push, pop, fill, look_warp, look_fill,
   input wire         arready, rvalid, rerror, awready, wready, bvalid, berror,
@@ -21,17 +22,23 @@ module stack_write_port (
   (* anyconst *) wire [6:0]  depth;
   (* anyconst *) wire [31:0] base;
   reg          rst_n = 1'b0;
-  wire         ready, full, spills, awvalid, wvalid;
-  wire [255:0] row, wdata;
-  wire [31:0]  addr, awaddr;
+  wire         ready, full, spills;
+  wire [255:0] row;
+  wire [31:0]  addr;
+  axi_write_t        spilling;
+  axi_read_answer_t  answers;                // {arready, rvalid, rlast, rerror, rid, rdata}
+  axi_write_answer_t written;                // {awready, wready, bvalid, berror}
+  assign answers = {arready, rvalid, 1'b1, rerror, 4'd0, rdata};
+  assign written = {awready, wready, bvalid, berror};
+  wire         awvalid = spilling.awvalid, wvalid = spilling.wvalid;
+  wire [31:0]  awaddr = spilling.awaddr;
+  wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(base), .size_i(32'd128),
     .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop), .fill_i(fill),
     .push_ready_o(ready), .push_full_o(full), .spills_o(spills), .row_o(row), .addr_o(addr),
     .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .count_warp_i(5'd0), .bad_warp_i(5'd0),
-    .m_arready_i(arready), .m_rvalid_i(rvalid), .m_rerror_i(rerror), .m_rdata_i(rdata),
-    .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid),
-    .m_wready_i(wready), .m_wdata_o(wdata), .m_bvalid_i(bvalid), .m_berror_i(berror));
+    .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written));
 
   wire        aw = awvalid && awready, wd = wvalid && wready, spill = push && spills;
   reg  [1:0]  ahead = 2'd0;                  // addresses taken less data: 3 is one datum

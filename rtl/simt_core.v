@@ -3,6 +3,7 @@
 `default_nettype none
 `include "uop.vh"
 `include "stack.vh"
+`include "axi.vh"
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
   parameter WARPS        = 32,               // at most 32
@@ -129,19 +130,20 @@ module simt_core #(
 
   // ---- fetch ----
   wire [65:0]  late;                         // who waits too long: harness/lockstep/progress.def names them
-  wire         run, push, push_bad, push_bus, push_stop, push_look, pop, ic_arvalid, ic_arready, ic_rvalid;
+  wire         run, push, push_bad, push_bus, push_stop, push_look, pop;
   wire [4:0]   run_warp, push_warp, pop_warp;
-  wire [31:0]  run_m, run_pc, push_pc, ic_araddr;
+  wire [31:0]  run_m, run_pc, push_pc;
   wire [127:0] push_word;
+  axi_read_t        ic_read;
+  axi_read_answer_t ic_answer;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(code_base), .code_size_i(code_size),
     .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
     .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
     .push_bus_o(push_bus), .push_stop_i(push_stop),
-    .pop_i(pop), .pop_warp_i(pop_warp), .arvalid_o(ic_arvalid), .arready_i(ic_arready),
-    .araddr_o(ic_araddr), .rvalid_i(ic_rvalid), .rdata_i(m_axi_rdata), .rerror_i(m_axi_rresp[1]),
-    .rlast_i(m_axi_rlast), .late_o(late[29:18])
+    .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
+    .late_o(late[29:18])
   );
 
   // ---- issue, register read ----
@@ -223,9 +225,10 @@ module simt_core #(
   stack_record_t cv_stack;
   wire [31:0]  cv_fault_m, cv_fault_addr, stack_pc, stack_count, bad_addr;
   wire         bad_bus;
-  wire         st_arvalid, st_arready, st_rvalid, st_awvalid, st_awready, st_wvalid, st_wready, st_bvalid;
-  wire [31:0]  st_araddr, st_awaddr;
-  wire [255:0] st_wdata;
+  axi_read_t         st_read;
+  axi_read_answer_t  st_answer;
+  axi_write_t        st_write;
+  axi_write_answer_t st_written;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)), .spill_busy_o(spill_busy),
@@ -247,25 +250,21 @@ module simt_core #(
     .c_fault_m_o(cv_fault_m), .c_fault_addr_o(cv_fault_addr), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
     .read_warp_i(e1_warp), .read_bx_i(e1_bx), .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at),
     .probe_pc_o(stack_pc), .probe_num_o(num), .probe_m_o(masks), .probe_depth_o(stack_count),
-    .m_arvalid_o(st_arvalid), .m_arready_i(st_arready), .m_araddr_o(st_araddr), .m_rvalid_i(st_rvalid),
-    .m_rerror_i(m_axi_rresp[1]), .m_rdata_i(m_axi_rdata), .m_awvalid_o(st_awvalid), .m_awready_i(st_awready), .m_awaddr_o(st_awaddr),
-    .m_wvalid_o(st_wvalid), .m_wready_i(st_wready), .m_wdata_o(st_wdata), .m_bvalid_i(st_bvalid), .m_berror_i(m_axi_bresp[1])
+    .axi_read_o(st_read), .axi_read_i(st_answer), .axi_write_o(st_write), .axi_write_i(st_written)
   );
 
   // ---- memory ----
   wire         lsu_take_ready;
-  wire         ls_arvalid, ls_arready, ls_rvalid, ls_rready;
-  wire         ls_awvalid, ls_awready, ls_wvalid, ls_wready, ls_wlast, ls_bvalid, ls_bready;
-  wire [3:0]   ls_arid, ls_awid;
-  wire [31:0]  ls_awaddr, ls_wstrb;
-  wire [255:0] ls_wdata;
-  wire [7:0]   ls_awlen;
-  wire [31:0]  ls_araddr, end_fault_m, dbg_shared_m, dbg_local_m;
-  wire [7:0]   ls_arlen;
+  axi_read_t         ls_read;
+  axi_read_answer_t  ls_answer;
+  axi_write_t        ls_write;
+  axi_write_answer_t ls_written;
+  wire [31:0]  end_fault_m, dbg_shared_m, dbg_local_m;
   wire [63:0]  end_fault_addr;
   wire [2:0]   dbg_space;
   wire [1023:0] dbg_addr;
   wire [4095:0] dbg_wdata;
+  /* verilator lint_off PINCONNECTEMPTY */
   lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .cfg_const_base_i(const_base), .cfg_const_size_i(const_size),
     .cfg_local_base_i(local_base), .cfg_local_size_i(local_size), .cfg_shared_size_i(shared_size),
@@ -286,31 +285,29 @@ module simt_core #(
     .done_warp_o(lsu_end_warp), .done_fault_o(end_fault), .done_fault_m_o(end_fault_m),
     .done_fault_addr_o(end_fault_addr), .dbg_space_o(dbg_space), .dbg_addr_o(dbg_addr),
     .dbg_wdata_o(dbg_wdata), .dbg_shared_m_o(dbg_shared_m), .dbg_local_m_o(dbg_local_m),
-    .m_arvalid_o(ls_arvalid), .m_arready_i(ls_arready), .m_arid_o(ls_arid), .m_araddr_o(ls_araddr),
-    .m_arlen_o(ls_arlen), .m_rvalid_i(ls_rvalid), .m_rready_o(ls_rready), .m_rid_i(m_axi_rid[3:0]),
-    .m_rdata_i(m_axi_rdata), .m_rresp_i(m_axi_rresp), .m_rlast_i(m_axi_rlast), .m_awvalid_o(ls_awvalid),
-    .m_awready_i(ls_awready), .m_awid_o(ls_awid), .m_awaddr_o(ls_awaddr), .m_awlen_o(ls_awlen),
-    .m_wvalid_o(ls_wvalid), .m_wready_i(ls_wready), .m_wdata_o(ls_wdata), .m_wstrb_o(ls_wstrb),
-    .m_wlast_o(ls_wlast), .m_bvalid_i(ls_bvalid), .m_bready_o(ls_bready), .m_bid_i(m_axi_bid[3:0]),
-    .m_bresp_i(m_axi_bresp)
+    .m_arvalid_o(ls_read.arvalid), .m_arready_i(ls_answer.arready), .m_arid_o(ls_read.arid),
+    .m_araddr_o(ls_read.araddr), .m_arlen_o(ls_read.arlen), .m_rvalid_i(ls_answer.rvalid),
+    .m_rready_o(ls_read.rready), .m_rid_i(ls_answer.rid), .m_rdata_i(ls_answer.rdata),
+    .m_rresp_i({ls_answer.rerror, 1'b0}), .m_rlast_i(ls_answer.rlast), .m_awvalid_o(ls_write.awvalid),
+    .m_awready_i(ls_written.awready), .m_awid_o(), .m_awaddr_o(ls_write.awaddr), .m_awlen_o(),
+    .m_wvalid_o(ls_write.wvalid), .m_wready_i(ls_written.wready), .m_wdata_o(ls_write.wdata),
+    .m_wstrb_o(ls_write.wstrb), .m_wlast_o(), .m_bvalid_i(ls_written.bvalid), .m_bready_o(),
+    .m_bid_i(4'd0), .m_bresp_i({ls_written.berror, 1'b0})
   );
+  /* verilator lint_on PINCONNECTEMPTY */
   assign m_axi_awlen  = 8'd0;
   assign m_axi_wlast  = 1'b1;
   assign m_axi_bready = 1'b1;
   axi_arb u_axi (
-    .clk(clk), .rst_n(rst_n), .ic_arvalid_i(ic_arvalid), .ic_arready_o(ic_arready), .ic_araddr_i(ic_araddr),
-    .ic_rvalid_o(ic_rvalid), .ls_arvalid_i(ls_arvalid), .ls_arready_o(ls_arready), .ls_araddr_i(ls_araddr),
-    .ls_arid_i(ls_arid), .ls_arlen_i(ls_arlen), .ls_rvalid_o(ls_rvalid), .ls_rready_i(ls_rready),
-    .ls_awvalid_i(ls_awvalid), .ls_awready_o(ls_awready), .ls_awaddr_i(ls_awaddr), .ls_wvalid_i(ls_wvalid),
-    .ls_wready_o(ls_wready), .ls_wdata_i(ls_wdata), .ls_wstrb_i(ls_wstrb), .ls_bvalid_o(ls_bvalid),
-    .st_arvalid_i(st_arvalid), .st_arready_o(st_arready), .st_araddr_i(st_araddr), .st_rvalid_o(st_rvalid),
-    .st_awvalid_i(st_awvalid), .st_awready_o(st_awready), .st_awaddr_i(st_awaddr), .st_wvalid_i(st_wvalid),
-    .st_wready_o(st_wready), .st_wdata_i(st_wdata), .st_bvalid_o(st_bvalid), .m_arvalid_o(m_axi_arvalid),
+    .clk(clk), .rst_n(rst_n), .ic_read_i(ic_read), .ic_read_o(ic_answer), .ls_read_i(ls_read),
+    .ls_read_o(ls_answer), .ls_write_i(ls_write), .ls_write_o(ls_written), .st_read_i(st_read),
+    .st_read_o(st_answer), .st_write_i(st_write), .st_write_o(st_written), .m_arvalid_o(m_axi_arvalid),
     .m_arready_i(m_axi_arready), .m_arid_o(m_axi_arid), .m_araddr_o(m_axi_araddr), .m_arlen_o(m_axi_arlen),
-    .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid), .m_awvalid_o(m_axi_awvalid),
+    .m_rvalid_i(m_axi_rvalid), .m_rready_o(m_axi_rready), .m_rid_i(m_axi_rid),
+    .m_rdata_i(m_axi_rdata), .m_rlast_i(m_axi_rlast), .m_rerror_i(m_axi_rresp[1]), .m_awvalid_o(m_axi_awvalid),
     .m_awready_i(m_axi_awready), .m_awid_o(m_axi_awid), .m_awaddr_o(m_axi_awaddr),
     .m_wvalid_o(m_axi_wvalid), .m_wready_i(m_axi_wready), .m_wdata_o(m_axi_wdata), .m_wstrb_o(m_axi_wstrb),
-    .m_bvalid_i(m_axi_bvalid), .m_bid_i(m_axi_bid), .late_o(late[65:48])
+    .m_bvalid_i(m_axi_bvalid), .m_berror_i(m_axi_bresp[1]), .m_bid_i(m_axi_bid), .late_o(late[65:48])
   );
 
   // ---- retire ----
@@ -353,6 +350,6 @@ module simt_core #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 `endif
-  wire unused_more = &{1'b0, late, lw_last, cur_place, ls_wlast, ls_awid, ls_awlen, ls_bready};
+  wire unused_more = &{1'b0, late, lw_last, cur_place};
 endmodule
 `default_nettype wire

@@ -6,6 +6,7 @@
 `default_nettype none
 `include "uop.vh"
 `include "stack.vh"
+`include "axi.vh"
 module converge #(
   parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, PROBE = 1
 ) (
@@ -76,18 +77,10 @@ module converge #(
   output wire [31:0]    probe_depth_o,
   output wire           spill_busy_o,        // spills or fills are under way
   // AXI4: spills and fills
-  output wire           m_arvalid_o,
-  input  wire           m_arready_i,
-  output wire [31:0]    m_araddr_o,
-  input  wire           m_rvalid_i, m_rerror_i,
-  input  wire [255:0]   m_rdata_i,
-  output wire           m_awvalid_o,
-  input  wire           m_awready_i,
-  output wire [31:0]    m_awaddr_o,
-  output wire           m_wvalid_o,
-  input  wire           m_wready_i,
-  output wire [255:0]   m_wdata_o,
-  input  wire           m_bvalid_i, m_berror_i
+  output axi_read_t     axi_read_o,
+  input  axi_read_answer_t axi_read_i,
+  output axi_write_t    axi_write_o,
+  input  axi_write_answer_t axi_write_i
 );
   // ---- queue ----
   logic [`UOP_BITS-1:0] q_uop [0:3];
@@ -188,10 +181,7 @@ module converge #(
         .c_stack_o(c_stack_o), .probe_warp_i(probe_warp_i), .probe_pc_o(probe_pc_o), .probe_live_o(s_live),
         .probe_bar_o(s_barm), .probe_syn_o(s_syn), .probe_num_o(s_num), .probe_depth_o(probe_depth_o),
         .mem_busy_o(spill_busy_o),
-        .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
-        .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i), .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o),
-        .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o), .m_wvalid_o(m_wvalid_o),
-        .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i)
+        .axi_read_o(axi_read_o), .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
       );
     end else begin : g_no_stack
       assign {s_ready, s_arrive, s_leave, s_release, s_end, s_run, s_hold, s_holdm, s_done, s_valid} = 10'd0;
@@ -199,11 +189,9 @@ module converge #(
       assign {s_bar, s_fault, s_num, s_lanes, s_cur, s_uop, c_stack_o} = 0;
       assign {s_run_m, s_run_pc, s_exec, s_released, s_pc, s_fault_m, s_fill, s_live, s_barm, s_syn} = 0;
       assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_pc_o, probe_depth_o} = 0;
-      assign {spill_busy_o, m_arvalid_o, m_araddr_o, m_awvalid_o, m_awaddr_o, m_wvalid_o, m_wdata_o} = 0;
+      assign {spill_busy_o, axi_read_o, axi_write_o} = 0;
       wire unused = &{1'b0, depth_i, spill_base_i, spill_size_i, look_i, look_warp_i,
-                      pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, bad_warp_i, m_arready_i, m_rvalid_i, m_rerror_i,
-                      m_rdata_i, m_berror_i,
-                      m_awready_i, m_wready_i, m_bvalid_i};
+                      pop_i, pop_warp_i, lsu_pop_i, lsu_warp_i, bad_warp_i, axi_read_i, axi_write_i};
     end
   endgenerate
 

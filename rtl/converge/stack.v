@@ -20,6 +20,7 @@
 `default_nettype none
 `include "uop.vh"
 `include "stack.vh"
+`include "axi.vh"
 module stack #(
   parameter WARPS = 32, DEPTH = 16, PROBE = 1
 ) (
@@ -80,18 +81,10 @@ module stack #(
   output wire [31:0]    probe_depth_o,
   output wire           mem_busy_o,          // spills or fills are under way
   // AXI4
-  output wire           m_arvalid_o,
-  input  wire           m_arready_i,
-  output wire [31:0]    m_araddr_o,
-  input  wire           m_rvalid_i, m_rerror_i,
-  input  wire [255:0]   m_rdata_i,
-  output wire           m_awvalid_o,
-  input  wire           m_awready_i,
-  output wire [31:0]    m_awaddr_o,
-  output wire           m_wvalid_o,
-  input  wire           m_wready_i,
-  output wire [255:0]   m_wdata_o,
-  input  wire           m_bvalid_i, m_berror_i
+  output axi_read_t     axi_read_o,
+  input  axi_read_answer_t axi_read_i,
+  output axi_write_t    axi_write_o,
+  input  axi_write_answer_t axi_write_i
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
@@ -155,10 +148,7 @@ module stack #(
     .look_warp_i(look_warp_i), .look_fill_i(look_fill), .look_top_o(look_top), .look_has_o(look_has),
     .look_none_o(look_none), .count_warp_i(probe_warp_i), .count_o(probe_depth_o),
     .filling_o(filling_o), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
-    .busy_o(mem_busy_o), .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
-    .m_rvalid_i(m_rvalid_i), .m_rerror_i(m_rerror_i),
-    .m_rdata_i(m_rdata_i), .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
-    .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i),
+    .busy_o(mem_busy_o), .axi_read_o(axi_read_o), .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i),
     .broken_o(broken), .arrives_broken_o(arrives_broken), .bad_warp_i(bad_warp_i), .bad_o(bad_bus_o),
     .bad_addr_o(bad_addr_o)
   );

@@ -16,6 +16,7 @@
 // that come from a lost chunk, or with an error, are broken: whoever pops them faults.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module stack_mem #(
   parameter WARPS = 32,
   parameter DEPTH = 16,                      // tokens of a warp that fit on chip: 4 times a power of two
@@ -57,18 +58,10 @@ module stack_mem #(
   output wire [63:0]   arrives_top_o,
   output wire          busy_o,               // a spill or a fill has no answer yet, or is wanted
   // AXI4, single beats
-  output wire          m_arvalid_o,
-  input  wire          m_arready_i,
-  output wire [31:0]   m_araddr_o,
-  input  wire          m_rvalid_i, m_rerror_i,
-  input  wire [255:0]  m_rdata_i,
-  output wire          m_awvalid_o,
-  input  wire          m_awready_i,
-  output wire [31:0]   m_awaddr_o,
-  output wire          m_wvalid_o,
-  input  wire          m_wready_i,
-  output wire [255:0]  m_wdata_o,
-  input  wire          m_bvalid_i, m_berror_i,
+  output axi_read_t    axi_read_o,
+  input  axi_read_answer_t axi_read_i,
+  output axi_write_t   axi_write_o,
+  input  axi_write_answer_t axi_write_i,
   // bus errors
   output wire          broken_o,             // the tokens of warp_i; of one that arrives
   output wire          arrives_broken_o,
@@ -137,13 +130,16 @@ module stack_mem #(
   logic [QUEUE-1:0] b_drop_q;                // the warp that spilled is gone
   logic [QB:0]      b_in_q, b_out_q;
   wire  b_full    = b_in_q == {~b_out_q[QB], b_out_q[QB-1:0]};
-  wire  put_sent  = put_q && (aw_done_q || m_awready_i) && (w_done_q || m_wready_i);
+  wire  put_sent  = put_q && (aw_done_q || axi_write_i.awready) && (w_done_q || axi_write_i.wready);
   assign put_ready = (!put_q || put_sent) && !b_full;
   wire  spill     = push_i && full;
-  assign m_awvalid_o = put_q && !aw_done_q;
-  assign m_wvalid_o  = put_q && !w_done_q;
-  assign m_awaddr_o  = put_addr_q;
-  assign m_wdata_o   = put_row_q;
+  always_comb begin
+    axi_write_o.awvalid = put_q && !aw_done_q;
+    axi_write_o.wvalid  = put_q && !w_done_q;
+    axi_write_o.awaddr  = put_addr_q;
+    axi_write_o.wdata   = put_row_q;
+    axi_write_o.wstrb   = 32'hffff_ffff;
+  end
   // Warps that have a spill under way, where that matters.
   logic [WARPS-1:0] spilling;
   logic [QB-1:0]    k;
@@ -171,18 +167,23 @@ module stack_mem #(
   pick #(.N(WARPS)) u_pick (
     .request_i(want_q & ~spilling), .last_i(get_warp_q), .any_o(pick_any), .which_o(pick_warp)
   );
-  wire              pick_go = pick_any && (!get_q || m_arready_i) && !r_full && !clear_i;
+  wire              pick_go = pick_any && (!get_q || axi_read_i.arready) && !r_full && !clear_i;
   wire [WB-1:0]     rw = r_q[r_out_q[QB-1:0]];
   wire [RB-1:0]     r_row = (low_q[rw] - RB'(1)) & WRAP;
   wire [CHUNK-1:0]  pick_chunk = chunk_q[pick_warp] - CHUNK'(1);
-  assign m_arvalid_o = get_q;
-  assign m_araddr_o  = get_addr_q;
-  assign arrives = m_rvalid_i && !r_drop_q[r_out_q[QB-1:0]];
+  always_comb begin
+    axi_read_o.arvalid = get_q;
+    axi_read_o.arid    = 4'd0;
+    axi_read_o.arlen   = 8'd0;
+    axi_read_o.araddr  = get_addr_q;
+    axi_read_o.rready  = 1'b1;
+  end
+  assign arrives = axi_read_i.rvalid && !r_drop_q[r_out_q[QB-1:0]];
   assign arrives_o      = arrives;
   assign arrives_warp_o = 5'(rw);
-  assign arrives_top_o  = m_rdata_i[255:192];
+  assign arrives_top_o  = axi_read_i.rdata[255:192];
   wire [CHUNK-1:0]  r_chunk = chunk_q[rw] - CHUNK'(1);
-  assign arrives_broken_o = m_rerror_i || (lost_q[rw] && lost_chunk_q[rw] == r_chunk);
+  assign arrives_broken_o = axi_read_i.rerror || (lost_q[rw] && lost_chunk_q[rw] == r_chunk);
   wire [WB-1:0]     dw = bad_warp_i[WB-1:0], bw = b_q[b_out_q[QB-1:0]];
   assign broken_o   = broken_q[w];
   assign bad_o      = broken_q[dw];
@@ -214,7 +215,7 @@ module stack_mem #(
     if (pick_go)
       want_q[pick_warp] <= 1'b0;
     if (arrives) begin
-      row_q[at(rw, r_row)] <= m_rdata_i;
+      row_q[at(rw, r_row)] <= axi_read_i.rdata;
       low_q[rw]     <= r_row;
       chip_q[rw]    <= 7'd4;
       chunk_q[rw]   <= r_chunk;
@@ -222,7 +223,7 @@ module stack_mem #(
       filling_q[rw] <= 1'b0;
       filled_q[rw]  <= 1'b1;
     end
-    if (m_bvalid_i && m_berror_i && !b_drop_q[b_out_q[QB-1:0]]) begin
+    if (axi_write_i.bvalid && axi_write_i.berror && !b_drop_q[b_out_q[QB-1:0]]) begin
       lost_q[bw]       <= 1'b1;
       lost_chunk_q[bw] <= b_chunk_q[b_out_q[QB-1:0]];
     end
@@ -245,8 +246,8 @@ module stack_mem #(
   always @(posedge clk) begin
     if (put_sent)
       put_q <= 1'b0;
-    aw_done_q <= put_q && !put_sent && (aw_done_q || m_awready_i);
-    w_done_q  <= put_q && !put_sent && (w_done_q || m_wready_i);
+    aw_done_q <= put_q && !put_sent && (aw_done_q || axi_write_i.awready);
+    w_done_q  <= put_q && !put_sent && (w_done_q || axi_write_i.wready);
     if (spill) begin
       put_q      <= 1'b1;
       put_addr_q <= addr_o;
@@ -255,14 +256,14 @@ module stack_mem #(
       b_chunk_q[b_in_q[QB-1:0]] <= chunk;
       b_in_q     <= b_in_q + 1'b1;
     end
-    if (m_bvalid_i)
+    if (axi_write_i.bvalid)
       b_out_q <= b_out_q + 1'b1;
     for (int i = 0; i < QUEUE; i = i + 1)
       if (clear_i || (empty_i && b_q[i] == w))
         b_drop_q[i] <= 1'b1;
       else if (spill && b_in_q[QB-1:0] == QB'(i))
         b_drop_q[i] <= 1'b0;
-    if (m_arready_i)
+    if (axi_read_i.arready)
       get_q <= 1'b0;
     if (pick_go) begin
       get_q      <= 1'b1;
@@ -272,7 +273,7 @@ module stack_mem #(
       r_drop_q[r_in_q[QB-1:0]] <= 1'b0;
       r_in_q     <= r_in_q + 1'b1;
     end
-    if (m_rvalid_i)
+    if (axi_read_i.rvalid)
       r_out_q <= r_out_q + 1'b1;
     if (clear_i)
       r_drop_q <= {QUEUE{1'b1}};
@@ -284,6 +285,6 @@ module stack_mem #(
     end
   end
 
-  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, bad_warp_i, size_i};
+  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, bad_warp_i, size_i, axi_read_i};
 endmodule
 `default_nettype wire

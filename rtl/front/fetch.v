@@ -9,6 +9,7 @@
 // keep one of them from its own for ever.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module fetch #(
   parameter WARPS = 32, ICACHE_BYTES = 16384, DEPTH = 4
 ) (
@@ -31,13 +32,8 @@ module fetch #(
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
   // memory
-  output wire         arvalid_o,
-  input  wire         arready_i,
-  output wire [31:0]  araddr_o,
-  input  wire         rvalid_i,
-  input  wire [255:0] rdata_i,
-  input  wire         rerror_i,
-  input  wire         rlast_i,
+  output axi_read_t   axi_read_o,
+  input  axi_read_answer_t axi_read_i,
   output wire [11:0]  late_o                 // see bound.v: a turn, a line
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
@@ -56,7 +52,7 @@ module fetch #(
   wire           f0_valid;
   // While a line ends, no warp asks: the answer would be a stale miss, which would fetch it again
   // and, with many warps in step, for ever.
-  wire           ending = rvalid_i && rlast_i;
+  wire           ending = axi_read_i.rvalid && axi_read_i.rlast;
   wire           hit, filled, cache_busy;
   logic [WB-1:0] owner_q, next_q;            // whose line is on its way; who asks after it has come
   logic          next_valid_q;
@@ -93,9 +89,8 @@ module fetch #(
   assign busy_o = f1_valid_q || cache_busy;
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(cache_busy), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
-    .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled), .arvalid_o(arvalid_o),
-    .arready_i(arready_i), .araddr_o(araddr_o), .rvalid_i(rvalid_i), .rdata_i(rdata_i),
-    .rerror_i(rerror_i), .rlast_i(rlast_i)
+    .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled),
+    .axi_read_o(axi_read_o), .axi_read_i(axi_read_i)
   );
 
   // A miss may find the cache busy with another line: every fill wakes all warps.

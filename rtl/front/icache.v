@@ -4,6 +4,7 @@
 // such, until the next grid: a fetch from it gets the error.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module icache #(
   parameter BYTES = 16384
 ) (
@@ -17,13 +18,8 @@ module icache #(
   output logic        error_o,               // the word is none: a bus error
   input  wire         miss_i,                // the answer is wanted: fetch its line if it missed
   output logic        filled_o,              // a line has come: ask again
-  output logic        arvalid_o,
-  input  wire         arready_i,
-  output wire [31:0]  araddr_o,
-  input  wire         rvalid_i,
-  input  wire [255:0] rdata_i,
-  input  wire         rerror_i,
-  input  wire         rlast_i
+  output axi_read_t   axi_read_o,
+  input  axi_read_answer_t axi_read_i
 );
   localparam LINES = BYTES / 64;
   localparam IB    = $clog2(LINES);
@@ -37,11 +33,18 @@ module icache #(
   logic            outvalid_q;
   logic            busy_q, drop_q, second_q; // a fill; its data are stale; its second half is next
   logic [25:0]     line_q;                   // being filled
+  logic            ask_q;                    // its address is offered
+  always_comb begin
+    axi_read_o.arvalid = ask_q;
+    axi_read_o.arid    = 4'd0;
+    axi_read_o.arlen   = 8'd1;
+    axi_read_o.araddr  = {line_q, 6'd0};
+    axi_read_o.rready  = 1'b1;
+  end
 
   // Validity as it was when tag and row were read: a fill that ends now belongs to another tag.
   assign hit_o    = outvalid_q && outtag_q == addr_q[31:6+IB];
   assign word_o   = addr_q[4] ? out_q[255:128] : out_q[127:0];
-  assign araddr_o = {line_q, 6'd0};
   assign busy_o   = busy_q;
 
   always @(posedge clk) begin
@@ -51,28 +54,28 @@ module icache #(
       error_o  <= bad_q[addr_i[5+IB:5]];
       outtag_q <= tag_q[addr_i[5+IB:6]];
     end
-    if (rvalid_i) begin
-      row_q[{line_q[IB-1:0], second_q}] <= rdata_i;
-      bad_q[{line_q[IB-1:0], second_q}] <= rerror_i;
+    if (axi_read_i.rvalid) begin
+      row_q[{line_q[IB-1:0], second_q}] <= axi_read_i.rdata;
+      bad_q[{line_q[IB-1:0], second_q}] <= axi_read_i.rerror;
     end
-    if (rvalid_i && rlast_i)
+    if (axi_read_i.rvalid && axi_read_i.rlast)
       tag_q[line_q[IB-1:0]] <= line_q[25:IB];
   end
 
   always @(posedge clk) begin
     filled_o <= 1'b0;
-    if (arready_i)
-      arvalid_o <= 1'b0;
+    if (axi_read_i.arready)
+      ask_q     <= 1'b0;
     if (miss_i && !hit_o && !busy_q) begin
       busy_q    <= 1'b1;
       second_q  <= 1'b0;
-      arvalid_o <= 1'b1;
+      ask_q     <= 1'b1;
       line_q    <= addr_q[31:6];
       valid_q[addr_q[5+IB:6]] <= 1'b0;       // half a new line must not hit under the old tag
     end
-    if (rvalid_i) begin
+    if (axi_read_i.rvalid) begin
       second_q <= 1'b1;
-      if (rlast_i) begin
+      if (axi_read_i.rlast) begin
         busy_q   <= 1'b0;
         drop_q   <= 1'b0;
         filled_o <= 1'b1;
@@ -82,16 +85,16 @@ module icache #(
     outvalid_q <= valid_q[addr_i[5+IB:6]];
     if (clear_i) begin
       valid_q <= {LINES{1'b0}};
-      drop_q  <= busy_q && !(rvalid_i && rlast_i);
+      drop_q  <= busy_q && !(axi_read_i.rvalid && axi_read_i.rlast);
     end
     if (!rst_n) begin
       valid_q   <= {LINES{1'b0}};
       busy_q    <= 1'b0;
       drop_q    <= 1'b0;
       second_q  <= 1'b0;
-      arvalid_o <= 1'b0;
+      ask_q     <= 1'b0;
     end
   end
-  wire unused = &{1'b0, addr_q[5], addr_q[3:0], addr_i[3:0]};
+  wire unused = &{1'b0, addr_q[5], addr_q[3:0], addr_i[3:0], axi_read_i};
 endmodule
 `default_nettype wire
