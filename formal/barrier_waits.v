@@ -7,19 +7,19 @@
 // register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=1
-// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v starve.v
+// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
 // FREE: age
-// CUT: bs_commit cmp lane_pc lane_sync same in_set
+// CUT: cmp lane_pc lane_sync same in_set
 // SEEN: m_q b_mem
 // PROVE: induction 1
 // COVER: 14
-// BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | act;/ -- BSSY adds lanes whose guard fails
+// BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | active;/ -- BSSY adds lanes whose guard fails
 // BUG: conv.v: s/b_new & m.live & ~bm & ~m.yld/b_new \& m.live \& ~bm/ -- yielded lanes are waited for
 // BUG: conv.v: s/bs & ~\{16\{e.leave_m\}\}/bs \& ~{16'd0, {15{e.leave_m}}}/ -- EXIT leaves its lanes in B15
-// BUG: conv_lanes.v: s/if \(num_m_i\[l\]\)  /if (num_m_i[l] \&\& l != 5) / -- lane 5 waits at the barrier before
+// BUG: conv_lanes.v: s/if \(bar_at_m_i\[l\]\) /if (bar_at_m_i[l] \&\& l != 5) / -- lane 5 waits at the barrier before
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 `include "conv.vh"
 module barrier_waits (input wire clk);
   `include "conv_env.vh"
@@ -31,7 +31,7 @@ module barrier_waits (input wire clk);
   wire starts = mine && starting;
   wire first  = mine && some && q.step == S_EXEC && op.dec.fault == FAULT_NONE;
   wire of_b   = first && op.word[`INSN_BX] == b;
-  wire [31:0] arrived = of_b && opc == OP_BSYNC ? waits | (act & part) : waits;
+  wire [31:0] arrived = of_b && opc == OP_BSYNC ? waits | (active & part) : waits;
   reg  [31:0] left;                          // participants once the instruction has been executed
   always @* begin
     left = part;
@@ -42,7 +42,7 @@ module barrier_waits (input wire clk);
   end
   wire [31:0] live    = first && opc == OP_EXIT ? alive & ~exec : alive;
   wire complete_b     = (arrived & left) != 32'd0 && (left & live & ~arrived & ~mk.yld) == 32'd0;
-  wire [31:0] passing = mine ? arrived & ~n.blk : 32'd0;
+  wire [31:0] passing = mine ? arrived & ~n.blocked : 32'd0;
   always @(posedge clk) begin
     part  <= starts || passing != 32'd0 ? 32'd0 : left;
     waits <= starts ? 32'd0 : arrived & ~passing;
@@ -62,8 +62,8 @@ module barrier_waits (input wire clk);
       if (op.warp == {4'd0, k}) assert ((passing & ~v.released) == 32'd0);
     end
     if (of_b && opc == OP_BSYNC) begin
-      assert ((passing != 32'd0) == ((act & part) != 32'd0 && complete_b));
-      assert (e.bpc_we == ((act & part) != 32'd0));        // what rule 8 goes by
+      assert ((passing != 32'd0) == ((active & part) != 32'd0 && complete_b));
+      assert (e.bpc_we == ((active & part) != 32'd0));        // what rule 8 goes by
     end
     if (of_b && opc == OP_BREAK && (exec & part) != 32'd0 && complete_b)
       assert (v.step == S_REL && v.b == b && !v.give);
@@ -74,13 +74,13 @@ module barrier_waits (input wire clk);
         assert (!complete_b);
     // What the unit keeps.
     for (i = 0; i < 32; i = i + 1)
-      blocked[i] = mk.blk[i] && num_q[4*i +: 4] == b;
+      blocked[i] = mk.blocked[i] && bar_at_q[4*i +: 4] == b;
     assert ((alive == 32'd0 || part_q == part) && blocked == waits && mk.live == alive);
     if (cur_warp == {4'd0, k} && q.step == S_REL && q.b == b)
       assert (q.give ? waits != 32'd0 && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0 && !complete_b : complete_b);
     if (cur_warp == {4'd0, k} && q.step == S_SCANB)
       assert (!q.give && !q.broke && (q.scan[b] || !complete_b) && q.scan != 16'd0);
-    if (cur_warp == {4'd0, k} && q.step == S_GIVE) assert (mk.yld == 32'd0 && mk.bar == 32'd0 && mk.blk != 32'd0);
+    if (cur_warp == {4'd0, k} && q.step == S_GIVE) assert (mk.yld == 32'd0 && mk.bar == 32'd0 && mk.blocked != 32'd0);
     if (!idle) assert ((!q.give || q.step == S_REL) && (!q.broke || q.step != S_REL || q.cur == op.warp));
   end
   // Proved of age.v by age_order: what rule 8 takes is a barrier on which lanes are blocked.
@@ -89,7 +89,7 @@ module barrier_waits (input wire clk);
   always @* if (q.step == S_GIVE && \u.present != 16'd0) assume ( \u.present [ \u.latest ]);
 
   (* keep *) wire [2:0] covered = {3{rst_n}} & {
-    passing != 32'd0 && first && mk.yld != 32'd0 && passing != act,       // the last arrival, some lane has yielded
+    passing != 32'd0 && first && mk.yld != 32'd0 && passing != active,    // the last arrival, some lane has yielded
     passing != 32'd0 && q.broke,
     passing != 32'd0 && gives_way};
 endmodule

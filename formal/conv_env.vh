@@ -22,27 +22,34 @@
   uop_t op;
   assign op = op_bits;
   wire [8:0]  opc = op.word[`INSN_OP];
-  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  wire [31:0] active = op.active, behind = op.pc + 32'd16;
   wire        own = op.warp[0];
 
   reg  rst_n = 1'b0;
   always @(posedge clk) rst_n <= 1'b1;
 
-  wire         start_ready, warp_end, run, done;
-  wire [4:0]   cur_warp, run_warp;
-  wire [31:0]  run_m, run_pc, part_q;        // participants of b
-  wire [1023:0] at_q;                        // of each lane, with PROBE=1: where it continues,
-  wire [127:0] num_q;                        // and the barrier it waits at
-  reg  [31:0]  act0, act1;                   // running lanes, as issue.v keeps them
+  wire         start_ready;
+  wire [4:0]   cur_warp;                     // the step's
+  wire [31:0]  part_q;                       // participants of b
+  reg  [31:0]  active0, active1;             // running lanes, as issue.v keeps them
+  step_t       step;
+  view_t       view;                         // of warp k, with PROBE=1
+  wire [127:0] bar_at_q = view.bar_at;       // the barrier at which each lane waits
+  wire         run = step.run, done = step.done;
+  wire [31:0]  next_active = step.next_active;
+  control_t    head;
+  start_t      new_warp;
+  block_t      block;
+  slots_t      slots;
+  assign head     = {op_bits, exec, operand, target};
+  assign new_warp = {start, start_warp, start_lanes, start_pc};
+  assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};    // {first, warps, complete}
+  assign slots    = {1'b0, slot_retire, slot_none, mem_busy};                  // {retire, keep, none, mem_busy}
   conv u (
-    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .op(op_bits), .exec(exec), .operand(operand),
-    .target_i(target), .start_i(start), .start_ready_o(start_ready), .start_warp_i(start_warp),
-    .start_lanes_i(start_lanes), .start_pc_i(start_pc), .complete(complete),
-    .warps_block_i(both ? 6'd2 : 6'd1), .cur_warp_o(cur_warp), .cur_first_i(both ? 5'd0 : cur_warp),
-    .warp_end_o(warp_end), .run_o(run), .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc),
-    .act_i({act1, act0}), .slot_keep_i(slot_retire), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
-    .done_o(done), .read_warp_i({4'd0, k}), .read_bx_i(b), .read_o(part_q), .probe_warp_i({4'd0, k}),
-    .probe_at_o(at_q), .probe_num_o(num_q));
+    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .head_i(head), .start_i(new_warp),
+    .start_ready_o(start_ready), .warp_o(cur_warp), .block_i(block), .step_o(step), .slots_i(slots),
+    .probe_warp_i({4'd0, k}), .view_o(view), .active_i({active1, active0}), .bmov_warp_i({4'd0, k}),
+    .bmov_bx_i(b), .bmov_o(part_q));
 
   // ---- inside ----
   lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and after it
@@ -52,6 +59,8 @@
   (* hierconn *) wire [$bits(q)-1:0]  \u.q , \u.v ;
   (* hierconn *) wire [$bits(e)-1:0]  \u.e ;
   (* hierconn *) wire                 \u.go , \u.starting , \u.busy ;
+  (* hierconn *) wire [1:0]           \u.u_walk.at_q ;
+  (* hierconn *) wire [4:0]           \u.u_walk.index_q ;
   assign m0 = \u.m_q[0] ;
   assign m1 = \u.m_q[1] ;
   assign mk = k ? m1 : m0;
@@ -60,18 +69,22 @@
   assign q  = \u.q ;
   assign v  = \u.v ;
   assign e  = \u.e ;
+  // The walk that releases block barriers (bar_walk.v).
+  wire [4:0] index = \u.u_walk.index_q ;
+  wire w_hold = \u.u_walk.at_q == 2'd1, w_walk = \u.u_walk.at_q == 2'd2, w_end = \u.u_walk.at_q == 2'd3;
+  wire in_walk = w_walk || (w_end && q.step == S_BLOCK);
   wire go = \u.go , starting = \u.starting , busy = \u.busy , w = cur_warp[0];
   wire mine = go && cur_warp == {4'd0, k};   // a step of warp k
-  wire [31:0] rest = opc == OP_EXIT ? act & ~exec : 32'd0;
+  wire [31:0] rest = opc == OP_EXIT ? active & ~exec : 32'd0;
 
   // ---- the promises ----
   reg                  was;                  // the head of the queue has not been done
   reg [`UOP_BITS-1:0]  was_op;
   reg [95:0]           was_rest;
   always @(posedge clk) begin
-    if (run && !run_warp[0]) act0 <= run_m;
-    if (run && run_warp[0])  act1 <= run_m;
-    if (!rst_n) {act0, act1} <= 64'd0;
+    if (run && !cur_warp[0]) active0 <= next_active;
+    if (run && cur_warp[0])  active1 <= next_active;
+    if (!rst_n) {active0, active1} <= 64'd0;
     was      <= rst_n && some && !done;
     was_op   <= op_bits;
     was_rest <= {exec, operand};
@@ -79,15 +92,15 @@
   always @* begin
     if (!rst_n) begin
       assume (!some && !start);
-      assume (q.step == S_EXEC && !q.walk);  // reset lasts for more than a cycle
+      assume (q.step == S_EXEC && \u.u_walk.at_q == 2'd0);  // reset lasts for more than a cycle
       assume (m0 == {$bits(m0){1'b0}} && m1 == {$bits(m0){1'b0}});   // no warp has started
     end
     if (was) assume (some && op_bits == was_op && {exec, operand} == was_rest);
     if (some && q.step == S_EXEC) begin
-      assume (op.warp < 5'd2 && act == (own ? act1 : act0) && act != 32'd0);
-      assume ((exec & ~act) == 32'd0);
+      assume (op.warp < 5'd2 && active == (own ? active1 : active0) && active != 32'd0);
+      assume ((exec & ~active) == 32'd0);
       if (opc == OP_BSYNC || opc == OP_WARPSYNC || opc == OP_YIELD || opc == OP_BAR)
-        assume (exec == act);
+        assume (exec == active);
     end
     if (start) begin
       assume (start_warp < 5'd2 && start_lanes != 32'd0);

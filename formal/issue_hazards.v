@@ -26,7 +26,7 @@
 // BUG: issue.v: s/is_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 module issue_hazards (
   input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, mark,
   input wire        lsu_late, lsu_result, conv_late,
@@ -41,7 +41,9 @@ module issue_hazards (
   (* anyconst *) wire       k;               // the warp,
   (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
   reg          rst_n = 1'b0;
-  wire         pop, rr_valid, rr_pass, mem_busy, slot_write, slot_retire, slot_keep, slot_none;
+  wire         pop, rr_valid, rr_pass, slot_write;
+  slots_t      slots;
+  wire         mem_busy = slots.mem_busy, slot_retire = slots.retire, slot_keep = slots.keep, slot_none = slots.none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
   wire [`UOP_BITS-1:0] rr_bits;
@@ -66,10 +68,10 @@ module issue_hazards (
   issue u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(push), .push_warp_i({4'd0, push_warp}),
     .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_bus_i(push_bus), .pop_o(pop), .pop_warp_o(pop_warp),
-    .act_we_i(1'b0), .act_warp_i(5'd0), .act_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
-    .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}), .mem_busy_o(mem_busy),
+    .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
+    .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
-    .slot_write_o(slot_write), .slot_retire_o(slot_retire), .slot_keep_o(slot_keep), .slot_none_o(slot_none),
+    .slot_write_o(slot_write), .slots_o(slots),
     .lsu_late_i(lsu_late), .lsu_result_i(lsu_result), .conv_late_i(conv_late),
     .filling_i(filling), .bad_i(bad));
 

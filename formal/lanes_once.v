@@ -5,9 +5,9 @@
 // The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v starve.v
+// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
 // FREE: conv_lanes age
-// CUT: bs bs_read bs_commit cmp
+// CUT: bs bs_bmov cmp
 // SEEN: m_q
 // PROVE: induction 1
 // COVER: 6
@@ -15,7 +15,7 @@
 // BUG: conv.v: s/n.alt = e.def_m;/n.alt = e.def_m | m.alt;/ -- the group deferred before is forgotten as one of its own
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 `include "conv.vh"
 module lanes_once (input wire clk);
   `include "conv_env.vh"

@@ -19,6 +19,7 @@
 // BUG: stack_mem.v: s/r_drop_q <= .QUEUE.*;/r_drop_q <= r_drop_q;/ -- the answer to the grid before is taken
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "stack.vh"
 `include "axi.vh"
 module stack_equal (
   input wire         clk, clear, warp, empty, push, pop, fill, look_warp, look_fill,
@@ -31,10 +32,14 @@ module stack_equal (
   (* anyconst *) wire [5:0]  b;              // and the bit that are followed
   (* anyconst *) wire [6:0]  depth;          // tokens on chip
   reg          rst_n = 1'b0;
-  wire         ready, full, has, none, last, spills, look_has, look_none, arrives;
-  wire [63:0]  top, look_top, arrives_top;
+  wire         ready, full, spills;
   wire [31:0]  count;
-  wire [4:0]   arrives_warp;
+  top_t        shown, looked;
+  fill_t       filled;
+  wire         has = shown.has, none = shown.none, last = shown.last;
+  wire         look_has = looked.has, look_none = looked.none, arrives = filled.valid;
+  wire [63:0]  top = shown.token, look_top = looked.token, arrives_top = filled.top;
+  wire [4:0]   arrives_warp = filled.warp;
   wire [1:0]   filling;
   axi_read_t         asks;
   axi_write_t        spilling;
@@ -48,10 +53,10 @@ module stack_equal (
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(32'd0), .size_i(32'd128),
     .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop), .fill_i(fill),
-    .push_ready_o(ready), .push_full_o(full), .top_o(top), .has_o(has), .none_o(none), .last_o(last),
-    .spills_o(spills), .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .look_top_o(look_top),
-    .look_has_o(look_has), .look_none_o(look_none), .count_warp_i({4'd0, w}), .count_o(count),
-    .filling_o(filling), .arrives_o(arrives), .arrives_warp_o(arrives_warp), .arrives_top_o(arrives_top),
+    .push_ready_o(ready), .push_full_o(full), .top_o(shown), .spills_o(spills),
+    .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .look_o(looked),
+    .count_warp_i({4'd0, w}), .count_o(count),
+    .filling_o(filling), .arrives_o(filled),
     .axi_read_o(asks), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written), .bad_warp_i(5'd0));
 
   // ---- the reference: how many tokens, and the bit at the place ----

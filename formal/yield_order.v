@@ -6,9 +6,9 @@
 // Here N is 4: an arbitrary warp of two has its first four lanes.  Which lanes share a PC is arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v age.v starve.v
+// RTL: conv.v conv_exec.v next_group.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
 // FREE: age
-// CUT: bs bs_read bs_commit cmp lane_pc lane_sync same numbered present
+// CUT: bs bs_bmov cmp lane_pc lane_sync same numbered present
 // SEEN: m_q u_lanes.g_lane*tag_q
 // PROVE: induction 1
 // COVER: 16
@@ -16,7 +16,7 @@
 // BUG: next_group.v: s/n.ytail = m.ytail \+ 1.d1;/n.ytail = m.ytail;/ -- two sets become one
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 `include "conv.vh"
 module yield_order (input wire clk);
   `include "conv_env.vh"

@@ -4,12 +4,12 @@
 `define CONV_VH
 `define CONV_TAG 11                          // bits of a yield set's tag: fewer than 32 * 32 are ever open
 // The lanes of one warp, and what else belongs to the warp.  A live lane that does not run is in
-// exactly one of rdy, blk, yld, syn, bar.
+// exactly one of rdy, blocked, yld, wsync, bar.
 typedef struct packed {
   logic [31:0] live, rdy;
-  logic [31:0] blk;                          // in BSYNC
+  logic [31:0] blocked;                      // in BSYNC
   logic [31:0] yld, ys;                      // yielded; of these the open set
-  logic [31:0] syn, bar;                     // at a WARPSYNC, at a block barrier
+  logic [31:0] wsync, bar;                   // at a WARPSYNC, at a block barrier
   logic [31:0] alt, stk;                     // the group deferred last; lanes on STK (age.v has the order)
   logic        first;                        // rule 2: the group repeats a split and runs its T first
   logic [`CONV_TAG-1:0] ytail, yhead;        // tags of the next set to be closed, of the oldest
@@ -17,30 +17,27 @@ typedef struct packed {
 // Where an instruction is in its steps.
 typedef struct packed {
   logic [3:0]  step;
-  logic        walk;                         // inside a block barrier's release
   logic        broke;                        // a BREAK that completed a barrier
   logic        give;                         // rule 8
-  logic        held;                         // a block barrier is released: nobody else issues or retires
   logic [4:0]  cur;                          // warp of the next step, unless S_EXEC
   logic [3:0]  b;                            // barrier to release
-  logic [15:0] scan, bars;                   // barriers to look at; block barriers to release
+  logic [15:0] scan;                         // barriers to look at
   logic [31:0] todo;                         // released lanes that are still to be deferred
   logic [31:0] fin_m, fin_pc;                // the group that runs then
   logic [31:0] out;                          // lanes just released
   logic [31:0] own, own_pc;                  // where the instruction's warp runs on
-  logic [4:0]  index;                        // warp of the block in the walk
   logic [31:0] released;
   logic        gaveway;
 } work_t;
 // What a step does besides changing the two.
 typedef struct packed {
-  logic        run, finish, fault, ended;    // run_m runs at run_pc; the instruction is done; so is the warp
+  logic        run, finish, fault, ended;    // next_active runs at next_pc; the instruction is done; so is the warp
   logic        deferring;                    // def_m is deferred at def_pc
-  logic        walked;                       // the walk goes on to the next warp
+  logic        passed;                       // a warp that the release of a block barrier visits is dealt with
   logic        b_we, bpc_we;                 // b_put to the barrier looked at; lanes blocked on bx
-  logic        arrive, leave, release_bar;   // block barrier counts
-  logic [31:0] run_m, run_pc, def_m, def_pc;
-  logic [31:0] at_m, num_m, sync_m, tag_m;   // lanes whose PC, barrier number, mask, tag are written
+  logic        arrive, leave;                // block barrier counts
+  logic [31:0] next_active, next_pc, def_m, def_pc;
+  logic [31:0] at_m, bar_at_m, sync_m, tag_m; // lanes whose PC, barrier number, mask, tag are written
   logic [31:0] leave_m;                      // lanes taken from all barriers
   logic [31:0] b_put;
 } effect_t;

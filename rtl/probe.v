@@ -4,8 +4,7 @@
 // were are kept here until then.  Wide wires are zero, and cost nothing, while c_valid is 0.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
-`include "stack.vh"
+`include "converge.vh"
 module probe #(
   parameter WARPS = 32, LANES = 32
 ) (
@@ -26,16 +25,12 @@ module probe #(
   input  wire [64*LANES-1:0] wb_data_i,
   input  wire [LANES-1:0]    wb_pd_i,
   // convergence unit
-  input  uop_t         cv_uop_i,
-  input  wire [31:0]   cv_exec_i, cv_released_i, cv_bbefore_i, cv_bafter_i, cv_pc_i,
-  input  wire          cv_gaveway_i,
+  input  control_commit_t cv_i,
   input  wire          stack_i,              // stack mode
-  input  stack_record_t cv_stack_i,
-  input  wire [31:0]   stack_pc_i, stack_count_i,
-  input  wire [1023:0] at_i,                 // barrier mode
-  input  wire [127:0]  num_i,
-  input  wire [191:0]  m_i,
-  input  wire [31:0]   act_i,                // of warp_i
+  input  stack_record_t stack_record_i,
+  input  wire [31:0]   depth_i,              // of warp_i: tokens,
+  input  view_t        view_i,               // where its lanes are,
+  input  wire [31:0]   active_i,             // and which of them run
   // LSU: the request's last beat, result beats, what it did
   input  wire          lq_valid_i,
   input  uop_t         lq_uop_i,
@@ -115,25 +110,28 @@ module probe #(
   end
 
   // ---- the record ----
+  wire [31:0]    live = view_i.live, rdy = view_i.rdy, blocked = view_i.blocked, yld = view_i.yld;
+  wire [31:0]    wsync = view_i.wsync, bar = view_i.bar;
+  wire [1023:0]  at = view_i.at;
+  wire [127:0]   bar_at = view_i.bar_at;
   uop_t          u;
-  logic [31:0]   exec, running, pc_next, pd, live, rdy, blk, yld, syn, bar, p0, p1;
-  logic          is_link, is_read, pair, moves;
+  logic [31:0]   exec, next_active, next_pc, pd, p0, p1;
+  logic          link, bmov, pair, moves;
   logic [8:0]    opc;
   logic [7:0]    rd;
   logic [31:0]   imm;
   always_comb begin
-    u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_uop_i : wb_uop_i;
+    u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.uop : wb_uop_i;
     `COMMIT_RECORD = 0;
-    {exec, running, pc_next, pd, p0, p1, is_link, is_read, pair, moves} = 0;
+    {exec, next_active, next_pc, pd, p0, p1, link, bmov, pair, moves} = 0;
     opc = u.word[`INSN_OP];
     rd  = u.word[`INSN_RD];
     imm = u.word[`INSN_IMM];
-    {bar, syn, yld, blk, rdy, live} = m_i;
     if (valid_i) begin
-      exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_exec_i : wb_exec_i;
-      moves   = from_conv_i || cv_stack_i.popped;              // the latter: by a carrier of `.S`
-      running = fault_i != FAULT_NONE || !moves ? u.active : act_i;
-      pc_next = fault_i != FAULT_NONE ? u.pc : moves ? cv_pc_i : u.pc + 32'd16;
+      exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.exec : wb_exec_i;
+      moves   = from_conv_i || stack_record_i.popped;              // the latter: by a carrier of `.S`
+      next_active = fault_i != FAULT_NONE || !moves ? u.active : active_i;
+      next_pc = fault_i != FAULT_NONE ? u.pc : moves ? cv_i.next_pc : u.pc + 32'd16;
       c_seq    = count_i;
       c_cycle  = cycle_i;
       c_block  = place_i[46:15];
@@ -147,20 +145,20 @@ module probe #(
       c_fault  = {4'd0, fault_i};
       c_fault_m = fault_m_i;
       c_fault_addr = fault_addr_i;
-      c_unwind = {7'd0, cv_stack_i.unwind};
+      c_unwind = {7'd0, stack_record_i.unwind};
       for (int l = 0; l < 32; l = l + 1) begin
-        c_npc[32*l +: 32] = !live[l] ? 32'd0 : running[l] ? pc_next : !stack_i ? at_i[32*l +: 32]
-                          : bar[l] || syn[l] ? stack_pc_i : 32'd0;
-        c_wait[8*l +: 8]  = !live[l] ? WAIT_EXITED : running[l] ? WAIT_NONE : rdy[l] ? WAIT_READY
-                          : yld[l] ? WAIT_YIELD : syn[l] ? WAIT_WARPSYNC
-                          : bar[l] ? WAIT_BLOCK | {4'd0, num_i[4*l +: 4]}
-                          : blk[l] ? WAIT_BARRIER | {4'd0, num_i[4*l +: 4]} : WAIT_STACK;
+        c_npc[32*l +: 32] = !live[l] ? 32'd0 : next_active[l] ? next_pc
+                          : rdy[l] || blocked[l] || yld[l] || wsync[l] || bar[l] ? at[32*l +: 32] : 32'd0;
+        c_wait[8*l +: 8]  = !live[l] ? WAIT_EXITED : next_active[l] ? WAIT_NONE : rdy[l] ? WAIT_READY
+                          : yld[l] ? WAIT_YIELD : wsync[l] ? WAIT_WARPSYNC
+                          : bar[l] ? WAIT_BLOCK | {4'd0, bar_at[4*l +: 4]}
+                          : blocked[l] ? WAIT_BARRIER | {4'd0, bar_at[4*l +: 4]} : WAIT_STACK;
       end
     end
     if (valid_i && fault_i == FAULT_NONE) begin
-      c_next_active = running;
-      is_link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
-      is_read = from_conv_i && opc == OP_BMOVR;
+      c_next_active = next_active;
+      link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
+      bmov = from_conv_i && opc == OP_BMOVR;
       if (u.dec.writes_rd && rd != RZ) begin
         c_nd = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
         c_rd = rd;
@@ -181,8 +179,8 @@ module probe #(
                 p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
               end
             end
-            if (is_link) p0 = u.pc + 32'd16;
-            if (is_read) p0 = cv_bbefore_i;
+            if (link) p0 = u.pc + 32'd16;
+            if (bmov) p0 = cv_i.bbefore;
             c_val[32*l +: 32] = !pair && rd[0] && !from_conv_i ? p1 : p0;
             if (pair)
               c_val[1024 + 32*l +: 32] = p1;
@@ -218,33 +216,33 @@ module probe #(
         c_local_m  = ls_local_m_i;
       end
       if (from_conv_i) begin
-        c_released = cv_released_i;
-        c_gaveway  = {7'd0, cv_gaveway_i};
+        c_released = cv_i.released;
+        c_gaveway  = {7'd0, cv_i.gaveway};
         case (opc)
           OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB: begin
             c_conv    = 8'd1;
             c_bx      = {4'd0, u.word[`INSN_BX]};
-            c_bbefore = cv_bbefore_i;
-            c_bafter  = cv_bafter_i;
+            c_bbefore = cv_i.bbefore;
+            c_bafter  = cv_i.bafter;
           end
           default: ;
         endcase
       end
       if (stack_i) begin
-        c_depth   = stack_count_i;
-        c_pushed  = {7'd0, cv_stack_i.pushed};
-        c_popped  = {7'd0, cv_stack_i.popped};
-        c_spilled = {5'd0, cv_stack_i.spilled, 2'd0};
-        c_filled  = {5'd0, cv_stack_i.filled, 2'd0};
-        if (cv_stack_i.pushed) c_push = cv_stack_i.token;
-        if (cv_stack_i.popped) c_pop  = cv_stack_i.token;
-        if (cv_stack_i.spilled || cv_stack_i.filled)
-          {c_moved, c_moved_addr} = {cv_stack_i.moved, cv_stack_i.addr};
+        c_depth   = depth_i;
+        c_pushed  = {7'd0, stack_record_i.pushed};
+        c_popped  = {7'd0, stack_record_i.popped};
+        c_spilled = {5'd0, stack_record_i.spilled, 2'd0};
+        c_filled  = {5'd0, stack_record_i.filled, 2'd0};
+        if (stack_record_i.pushed) c_push = stack_record_i.token;
+        if (stack_record_i.popped) c_pop  = stack_record_i.token;
+        if (stack_record_i.spilled || stack_record_i.filled)
+          {c_moved, c_moved_addr} = {stack_record_i.moved, stack_record_i.addr};
       end
       c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && opc == OP_S2R
                           && (imm[4:0] == SREG_CLOCKLO || imm[4:0] == SREG_CLOCKHI)};
     end
   end
-  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q, imm};
+  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q, imm, cv_i};
 endmodule
 `default_nettype wire

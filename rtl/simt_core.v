@@ -1,8 +1,7 @@
 // The core: instances only, in the order of the pipeline (README.md names the stages).
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
-`include "stack.vh"
+`include "converge.vh"
 `include "axi.vh"
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
@@ -110,7 +109,7 @@ module simt_core #(
     .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
   );
 
-  wire         block_start, warp_start, warp_ready, warp_end, tid_we;
+  wire         block_start, warp_start, warp_ready, tid_we;
   wire [4:0]   block_slot, start_warp, cur_warp, e1_warp, re_warp;
   wire [31:0]  block_linear, start_lanes;
   wire [9:0]   tid_thread;
@@ -123,23 +122,24 @@ module simt_core #(
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
     .block_start_o(block_start), .block_slot_o(block_slot), .block_linear_o(block_linear),
     .warp_start_o(warp_start), .warp_ready_i(warp_ready), .warp_o(start_warp), .lanes_o(start_lanes),
-    .warp_end_i(warp_end), .warp_end_slot_i(cur_place[4:0]), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
+    .warp_end_i(step.ended), .warp_end_slot_i(cur_place[4:0]), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
     .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .place0_o(cur_place),
     .place1_o(e1_place), .place2_o(re_place)
   );
 
   // ---- fetch ----
   wire [65:0]  late;                         // who waits too long: harness/lockstep/progress.def names them
-  wire         run, push, push_bad, push_bus, push_stop, push_look, pop;
-  wire [4:0]   run_warp, push_warp, pop_warp;
-  wire [31:0]  run_m, run_pc, push_pc;
+  wire         push, push_bad, push_bus, push_stop, push_look, pop;
+  wire [4:0]   push_warp, pop_warp;
+  wire [31:0]  push_pc;
+  step_t       step;                         // of the convergence unit, for warp cur_warp
   wire [127:0] push_word;
   axi_read_t        ic_read;
   axi_read_answer_t ic_answer;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(code_base), .code_size_i(code_size),
-    .go_i(run && run_m != 32'd0), .go_warp_i(run_warp), .go_pc_i(run_pc), .push_o(push),
+    .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
     .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
     .push_bus_o(push_bus), .push_stop_i(push_stop),
     .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
@@ -147,31 +147,34 @@ module simt_core #(
   );
 
   // ---- issue, register read ----
-  wire [32*WARPS-1:0] act;
-  wire  hold_issue, hold_mem, conv_done, mem_busy, slot_write, slot_retire, slot_keep, slot_none, done;
-  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late, conv_late;
-  uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop, cv_uop;
+  wire [32*WARPS-1:0] active;                // running groups
+  slots_t slots;
+  hold_t  hold;
+  wire  slot_write, done;
+  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
+  uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop;
   wire  rr_valid, rr_first, rr_last, rr_pass;
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
   // While a fault of the convergence unit retires nothing issues any more: a store would still act.
   wire        cv_valid;
-  wire [3:0]  cv_fault;
-  wire        faults = cv_valid && cv_fault != FAULT_NONE;
+  control_commit_t cv;
+  wire        faults = cv_valid && cv.fault != FAULT_NONE;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
     .push_bus_i(push_bus), .push_stop_o(push_stop),
     .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
-    .pop_o(pop), .pop_warp_o(pop_warp), .act_we_i(run), .act_warp_i(run_warp), .act_i(run_m), .act_o(act),
-    .hold_i(hold_issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
-    .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(conv_done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
-    .mem_busy_o(mem_busy), .lsu_way_o(lsu_way),
+    .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
+    .next_active_i(step.next_active), .active_o(active),
+    .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
+    .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
+    .lsu_way_o(lsu_way),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
-    .slot_retire_o(slot_retire), .slot_keep_o(slot_keep), .slot_none_o(slot_none), .lsu_late_i(lsu_late),
-    .lsu_result_i(lw_valid), .conv_late_i(conv_late), .late_o(late[17:0])
+    .slots_o(slots), .lsu_late_i(lsu_late),
+    .lsu_result_i(lw_valid), .conv_late_i(hold.late), .late_o(late[17:0])
   );
 
   // ---- execute ----
@@ -208,7 +211,7 @@ module simt_core #(
   );
   // A result or an end of the LSU for which there has been no cycle.
   starve #(.PATIENCE(32)) u_starve (
-    .clk(clk), .rst_n(rst_n), .wait_i((lw_valid && !lw_ready) || (lsu_end && !lsu_take && !hold_mem && !halted)), .late_o(lsu_late)
+    .clk(clk), .rst_n(rst_n), .wait_i((lw_valid && !lw_ready) || (lsu_end && !lsu_take && !hold.mem && !halted)), .late_o(lsu_late)
   );
 
   bound #(.MAX(512)) u_bound_lsu (
@@ -216,40 +219,38 @@ module simt_core #(
   );
 
   // ---- convergence ----
-  wire         cv_gaveway;
-  wire [31:0]  cv_exec, cv_released, cv_bbefore, cv_bafter, cv_pc;
   wire [3:0]   end_fault;
-  wire [1023:0] at;
-  wire [127:0] num;
-  wire [191:0] masks;
-  stack_record_t cv_stack;
-  wire [31:0]  cv_fault_m, cv_fault_addr, stack_pc, stack_count, bad_addr;
+  view_t       view;
+  stack_record_t stack_record;
+  wire [31:0]  stack_depth_now, bad_addr;
   wire         bad_bus;
+  control_t    control;
+  start_t      warp;
+  carrier_t    carrier;
+  assign control = {conv_uop, conv_exec, conv_b, conv_a};
+  assign warp    = {warp_start, start_warp, start_lanes, entry};
+  assign carrier.look      = push_look && mode_stack;
+  assign carrier.look_warp = push_warp;
+  assign carrier.pop       = pop_next && mode_stack;
+  assign carrier.pop_warp  = pop_next_warp;
+  assign carrier.lsu_pop   = lsu_pop;
+  assign carrier.lsu_warp  = lsu_end_warp;
+  assign carrier.bad_warp  = lsu_uop.warp;
   axi_read_t         st_read;
   axi_read_answer_t  st_answer;
   axi_write_t        st_write;
   axi_write_answer_t st_written;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
-    .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)), .spill_busy_o(spill_busy),
-    .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push), .push_uop_i(conv_uop),
-    .push_exec_i(conv_exec), .push_b_i(conv_b), .push_a_i(conv_a), .start_i(warp_start),
-    .start_ready_o(warp_ready), .start_warp_i(start_warp), .start_lanes_i(start_lanes),
-    .start_pc_i(entry), .block_start_i(block_start), .block_slot_i(block_slot),
-    .block_lanes_i(threads[10:0]), .warps_block_i(warps_block[5:0]), .cur_warp_o(cur_warp),
-    .cur_slot_i(cur_place[4:0]), .cur_first_i(cur_place[14:10]), .warp_end_o(warp_end), .run_o(run),
-    .run_warp_o(run_warp), .run_m_o(run_m), .run_pc_o(run_pc), .act_i(act),
-    .look_i(push_look && mode_stack), .look_warp_i(push_warp), .filling_o(filling), .bad_o(bad),
-    .pop_i(pop_next && mode_stack),
-    .pop_warp_i(pop_next_warp), .lsu_pop_i(lsu_pop), .lsu_warp_i(lsu_end_warp), .lsu_pop_o(lsu_popped),
-    .bad_warp_i(lsu_uop.warp), .bad_bus_o(bad_bus), .bad_addr_o(bad_addr),
-    .slot_retire_i(slot_retire), .slot_keep_i(slot_keep), .slot_none_i(slot_none), .mem_busy_i(mem_busy),
-    .late_o(conv_late), .bound_o(late[41:30]), .hold_issue_o(hold_issue),
-    .hold_mem_o(hold_mem), .done_o(conv_done), .c_valid_o(cv_valid), .c_uop_o(cv_uop), .c_exec_o(cv_exec),
-    .c_released_o(cv_released), .c_bbefore_o(cv_bbefore), .c_bafter_o(cv_bafter), .c_pc_o(cv_pc),
-    .c_fault_m_o(cv_fault_m), .c_fault_addr_o(cv_fault_addr), .c_gaveway_o(cv_gaveway), .c_fault_o(cv_fault), .c_stack_o(cv_stack),
-    .read_warp_i(e1_warp), .read_bx_i(e1_bx), .read_o(barrier), .probe_warp_i(re_warp), .probe_at_o(at),
-    .probe_pc_o(stack_pc), .probe_num_o(num), .probe_m_o(masks), .probe_depth_o(stack_count),
+    .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
+    .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push),
+    .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
+    .block_slot_i(block_slot), .block_lanes_i(threads[10:0]), .warps_block_i(warps_block[5:0]),
+    .warp_o(cur_warp), .slot_i(cur_place[4:0]), .first_i(cur_place[14:10]), .step_o(step), .active_i(active),
+    .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
+    .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
+    .commit_o(cv), .record_o(stack_record), .bmov_warp_i(e1_warp), .bmov_bx_i(e1_bx), .bmov_o(barrier),
+    .probe_warp_i(re_warp), .view_o(view), .probe_depth_o(stack_depth_now), .spill_busy_o(spill_busy),
     .axi_read_o(st_read), .axi_read_i(st_answer), .axi_write_o(st_write), .axi_write_i(st_written)
   );
 
@@ -318,11 +319,9 @@ module simt_core #(
   retire #(.WARPS(WARPS)) u_retire (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .clock_i(clock),
     .wb_valid_i(wb_valid),
-    .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_uop_i(cv_uop), .cv_fault_m_i(cv_fault_m),
-    .cv_fault_addr_i(cv_fault_addr),
-    .cv_fault_i(cv_fault), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped),
+    .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_i(cv), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped),
     .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
-    .ls_ready_o(lsu_take_ready), .ls_hold_i(hold_mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
+    .ls_ready_o(lsu_take_ready), .ls_hold_i(hold.mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
     .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
@@ -336,10 +335,9 @@ module simt_core #(
     .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
     .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
     .count_i(count), .place_i(re_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat),
-    .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_uop_i(cv_uop), .cv_exec_i(cv_exec),
-    .cv_released_i(cv_released), .cv_bbefore_i(cv_bbefore), .cv_bafter_i(cv_bafter), .cv_pc_i(cv_pc),
-    .cv_gaveway_i(cv_gaveway), .at_i(at), .stack_i(mode_stack), .cv_stack_i(cv_stack), .stack_pc_i(stack_pc),
-    .stack_count_i(stack_count), .num_i(num), .m_i(masks), .act_i(act[{re_warp, 5'd0} +: 32]),
+    .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv),
+    .stack_i(mode_stack), .stack_record_i(stack_record), .depth_i(stack_depth_now), .view_i(view),
+    .active_i(active[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
@@ -350,6 +348,6 @@ module simt_core #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 `endif
-  wire unused_more = &{1'b0, late, lw_last, cur_place};
+  wire unused_more = &{1'b0, late, lw_last, cur_place, step};
 endmodule
 `default_nettype wire

@@ -2,26 +2,53 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef STACK_VH
 `define STACK_VH
+typedef struct packed {
+  logic [29:0]  pc;                          // in words
+  logic [1:0]   kind;                        // TOKEN_SYNC, _DIV, _CALL
+  logic [31:0]  lanes;
+} token_t;
+// The top of a warp's stack.
+typedef struct packed {
+  logic         has;                         // token is it; else its row lies in memory, or
+  logic         none, last;                  // there is no token; there is one
+  logic         broken;                      // it came with a bus error
+  token_t       token;
+} top_t;
+// A row of tokens that comes back to the chip.
+typedef struct packed {
+  logic         valid;
+  logic [4:0]   warp;
+  logic         broken;
+  token_t       top;                         // its highest token
+} fill_t;
+// Carriers of `.S`: one enters its warp's buffer; one retires in the next cycle, from the pipeline, or
+// from the LSU if the stack unit says so; the one that the LSU is given.
+typedef struct packed {
+  logic         look, pop, lsu_pop;
+  logic [4:0]   look_warp, pop_warp, lsu_warp, bad_warp;
+} carrier_t;
 // What a step does.
 typedef struct packed {
-  logic        run, finish, ended;           // run_m runs at run_pc; a commit; the warp has ended
-  logic        push, pop, fill;              // token; the top; it is wanted on chip
-  logic        stay;                         // it cannot go on now: again in the next cycle
-  logic        fault;                        // code, lanes: the instruction faults, and nothing else happens
-  logic        check;                        // goes on with the block barriers
-  logic        arrive, leave, release_bar;   // block barrier counts
-  logic        live_we, wait_we;             // live and wait_m, at are written
-  logic [31:0] run_m, run_pc;
-  logic [63:0] token;                        // {pc, kind, mask}
-  logic [3:0]  code;
-  logic [31:0] lanes;                        // that fault, arrive or leave
-  logic [31:0] live, wait_m;
-  logic [5:0]  at;                           // {at a block barrier, at a WARPSYNC, number}
+  logic         run, finish, ended;          // next_active runs at next_pc; a commit; the warp has ended
+  logic         push, pop, fill;             // token; the top; it is wanted on chip
+  logic         stay;                        // it cannot go on now: again in the next cycle
+  logic         fault;                       // code, lanes: the instruction faults, and nothing else happens
+  logic         check;                       // goes on with the block barriers
+  logic         passed;                      // a warp that the release of one visits is dealt with
+  logic         arrive, leave;               // block barrier counts
+  logic         live_we, wait_we;            // live and wait_m, at_bar, at_wsync, bar_at are written
+  logic [31:0]  next_active, next_pc;
+  token_t       token;
+  logic [3:0]   code;
+  logic [31:0]  lanes;                       // that fault, arrive or leave
+  logic [31:0]  live, wait_m;
+  logic         at_bar, at_wsync;            // where wait_m wait: block barrier bar_at, a WARPSYNC
+  logic [3:0]   bar_at;
 } stack_effect_t;
 // Of what retires: docs/stack.md, "What is in the commit record".
 typedef struct packed {
   logic         unwind, pushed, popped, spilled, filled;
-  logic [63:0]  token;                       // pushed or popped
+  token_t       token;                       // pushed or popped
   logic [255:0] moved;
   logic [31:0]  addr;
 } stack_record_t;

@@ -7,82 +7,61 @@
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_block.v (block barriers).
 //
 // An instruction ends (`finish`) in a cycle before one in which nobody else retires.  A block barrier that
-// completes changes other warps too: then the pipeline drains first, so that commits of those warps
-// lie clearly before or behind it.  A fault drains memory as well.
+// completes changes other warps too: then the pipeline drains first (bar_walk.v).  A fault drains memory as
+// well.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 `include "conv.vh"
 module conv #(
   parameter WARPS = 32, PROBE = 1
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
-  // the head of the queue
-  input  wire           some_i,
-  input  uop_t          op,
-  input  wire [31:0]    exec, operand,
-  input  wire [1023:0]  target_i,
-  // the dispatcher starts a warp
-  input  wire           start_i,
+  // the interface of both mechanisms (converge.vh)
+  input  wire           some_i,              // there is a control instruction, the head of the queue:
+  input  control_t      head_i,
+  input  start_t        start_i,
   output wire           start_ready_o,
-  input  wire [4:0]     start_warp_i,
-  input  wire [31:0]    start_lanes_i, start_pc_i,
-  // block barriers
-  output wire           arrive_o, leave_o, release_o,
-  output wire [3:0]     bar_o,
-  output wire [5:0]     bar_lanes_o,
-  input  wire [15:0]    complete,
-  input  wire [5:0]     warps_block_i,
-  output wire [4:0]     cur_warp_o,          // whose tables are wanted:
-  input  wire [4:0]     cur_first_i,         // the first warp slot of its block
-  output wire           warp_end_o,          // all lanes of cur_warp_o have exited
-  // running groups
-  output wire           run_o,
-  output wire [4:0]     run_warp_o,
-  output wire [31:0]    run_m_o, run_pc_o,
-  input  wire [32*WARPS-1:0] act_i,
-  // retire
-  input  wire           slot_keep_i, slot_none_i, mem_busy_i,
-  output wire           late_o,              // an instruction has waited for long for a cycle to retire in
-  output wire           hold_issue_o, hold_mem_o,
-  output wire           done_o,              // an instruction leaves the queue
-  output logic          c_valid_o,           // it retires in this cycle
-  output uop_t          c_uop_o,
-  output logic [31:0]   c_exec_o, c_released_o, c_bbefore_o, c_bafter_o, c_pc_o,
-  output logic          c_gaveway_o,
-  output logic [3:0]    c_fault_o,
-  output logic [31:0]   c_fault_m_o,
-  // barrier register for BMOV.R
-  input  wire [4:0]     read_warp_i,
-  input  wire [3:0]     read_bx_i,
-  output wire [31:0]    read_o,
-  // the probe's view of a warp
+  output wire [4:0]     warp_o,              // the step's warp,
+  input  block_t        block_i,             // and its block
+  output step_t         step_o,
+  input  slots_t        slots_i,
+  output hold_t         hold_o,
+  output logic          commit_valid_o,      // an instruction retires in this cycle
+  output control_commit_t commit_o,
   input  wire [4:0]     probe_warp_i,
-  output wire [1023:0]  probe_at_o,
-  output wire [127:0]   probe_num_o,
-  output wire [191:0]   probe_m_o            // bar, syn, yld, blk, rdy, live
+  output view_t         view_o,
+  // barrier mode
+  input  wire [32*WARPS-1:0] active_i,       // running groups of all warps
+  input  wire [4:0]     bmov_warp_i,         // BMOV.R reads a barrier register
+  input  wire [3:0]     bmov_bx_i,
+  output wire [31:0]    bmov_o
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
   `include "conv_fn.vh"
   localparam WB  = WARPS > 1 ? $clog2(WARPS) : 1;
 
-  wire [8:0]    opc   = op.word[`INSN_OP];
-  wire [3:0]    bx    = op.word[`INSN_BX];
-  wire [31:0]   act   = op.active, behind = op.pc + 32'd16;
+  uop_t  op;
+  assign op = head_i.uop;
+  wire [31:0]   exec = head_i.exec, operand = head_i.operand;
+  wire [8:0]    opc    = op.word[`INSN_OP];
+  wire [3:0]    bx     = op.word[`INSN_BX];
+  wire [31:0]   active = op.active, behind = op.pc + 32'd16;
 
   // ---- the step ----
   work_t   q, v;                             // registers and their next values
   lanes_t  m, n;                             // the warp's lanes before and after
   effect_t e;
   wire go;                                   // this step is written back
-  wire starting = q.step == S_EXEC && !some_i && start_i;
-  wire [4:0] w5 = q.step == S_EXEC ? (some_i ? op.warp : start_warp_i) : q.cur;
+  wire exec_step = q.step == S_EXEC;         // the first of an instruction
+  wire starting  = exec_step && !some_i && start_i.valid;
+  wire [4:0] w5  = !exec_step ? q.cur : some_i ? op.warp : start_i.warp;
   wire [WB-1:0] w = w5[WB-1:0];
-  wire busy = q.step != S_EXEC || some_i;
-  assign cur_warp_o    = w5;
-  assign start_ready_o = q.step == S_EXEC && !some_i;
+  wire busy = !exec_step || some_i;
+  assign warp_o        = w5;
+  assign start_ready_o = exec_step && !some_i;
 
   // ---- state of the warp ----
   localparam M = 9 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
@@ -96,8 +75,8 @@ module conv #(
   logic [511:0] b_mem [0:WARPS-1];
   logic [31:0]  bpc_mem [0:WARPS*16-1];
   wire  [511:0] bs = b_mem[w];
-  wire  [511:0] bs_read = b_mem[read_warp_i[WB-1:0]];
-  assign read_o = bs_read[{read_bx_i, 5'd0} +: 32];
+  wire  [511:0] bs_bmov = b_mem[bmov_warp_i[WB-1:0]];
+  assign bmov_o = bs_bmov[{bmov_bx_i, 5'd0} +: 32];
   logic [3:0]   b_sel;                       // the barrier looked at, written, blocked on
   logic [31:0]  b_new;
   wire  [31:0]  b_now = bs[{b_sel, 5'd0} +: 32];
@@ -116,16 +95,18 @@ module conv #(
   logic [4:0]  lane;
   wire  [31:0] lane_pc, lane_sync, same, numbered, in_set;
   wire  [15:0] present;
+  wire [1023:0] view_at;
+  wire [127:0]  view_bar_at;
   wire is_indirect = opc == OP_BRX || opc == OP_RET || opc == OP_CALLR;
   wire [31:0] goes = {32{go}};
   conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
     .clk(clk), .en_i(busy), .warp_i(w5), .at_m_i(e.at_m & goes), .at_i(e.deferring ? e.def_pc : behind),
-    .num_m_i(e.num_m & goes), .num_i(bx), .sync_m_i(e.sync_m & goes), .sync_i(operand),
+    .bar_at_m_i(e.bar_at_m & goes), .bar_at_i(bx), .sync_m_i(e.sync_m & goes), .sync_i(operand),
     .tag_m_i(e.tag_m & goes), .tag_i(m.ytail),
-    .indirect_i(q.step == S_EXEC && is_indirect), .exec_i(exec), .behind_i(behind),
-    .target_i(target_i), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
-    .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blk), .tagcmp_i(m.yhead),
-    .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(probe_at_o), .probe_num_o(probe_num_o)
+    .indirect_i(exec_step && is_indirect), .exec_i(exec), .behind_i(behind),
+    .target_i(head_i.target), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
+    .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
+    .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at)
   );
   wire [4:0] top;
   wire [3:0] latest;
@@ -140,23 +121,16 @@ module conv #(
     .touch_i(e.bpc_we && go), .which_i(bx)
   );
 
-  // ---- block barriers ----
-  wire [3:0] bar_n = 4'(low({16'd0, q.bars}));   // the one being released
-  assign arrive_o    = e.arrive && go;
-  assign leave_o     = e.leave && go;
-  assign release_o   = e.release_bar && go;
-  assign bar_o       = e.arrive ? bx : bar_n;
-  assign bar_lanes_o = e.arrive ? count(act) : count(exec);
-
   // ---- what it looks at ----
+  wire [3:0]   bar_n;                        // the block barrier that is released
   logic [31:0] bm;
-  logic        is_complete;
-  wire [31:0] blocked_here = m.blk & numbered; // lanes in BSYNC of b_sel
+  logic        complete;
+  wire [31:0]  blocked_here = m.blocked & numbered; // lanes in BSYNC of b_sel
 
   // Which lane, barrier and PC a step looks at.
   always_comb
     case (q.step)
-      S_EXEC:           lane = low(act);
+      S_EXEC:           lane = low(active);
       S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top : low(m.rdy);
       S_SCANW, S_DEFER: lane = low(q.todo);
       S_YRUN, S_OUT:    lane = low(q.out);
@@ -166,47 +140,49 @@ module conv #(
     case (q.step)
       S_SCANB:    b_sel = 4'(low({16'd0, q.scan}));
       S_REL:      b_sel = q.b;
-      S_BARWALK:  b_sel = bar_n;
+      S_BLOCK:    b_sel = bar_n;
       default:    b_sel = bx;
     endcase
-  assign cmp = q.step == S_REL ? bpc_mem[{w, q.b}] : q.step == S_EXEC && !is_indirect ? behind : lane_pc;
+  assign cmp = q.step == S_REL ? bpc_mem[{w, q.b}] : exec_step && !is_indirect ? behind : lane_pc;
 
   // Rule 4's test for b_sel, with the lanes that arrive or are removed in this step.
   always_comb begin
     bm = blocked_here;
     b_new = b_now;
-    if (q.step == S_EXEC) begin
-      if (opc == OP_BSYNC) bm = blocked_here | (act & b_now);
+    if (exec_step) begin
+      if (opc == OP_BSYNC) bm = blocked_here | (active & b_now);
       if (opc == OP_BREAK) b_new = b_now & ~exec;
     end
-    is_complete = (bm & b_new) != 32'd0 && (b_new & m.live & ~bm & ~m.yld) == 32'd0;
+    complete = (bm & b_new) != 32'd0 && (b_new & m.live & ~bm & ~m.yld) == 32'd0;
   end
   // ---- the three kinds of steps ----
   lanes_t  ex_n, ng_n, bl_n;
   work_t   ex_v, ng_v, bl_v;
   effect_t ex_e, ng_e, bl_e;
   conv_exec u_exec (
-    .en_i(some_i && q.step == S_EXEC), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
-    .b_new(b_new), .bm(bm), .is_complete(is_complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
+    .en_i(some_i && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
+    .b_new(b_new), .bm(bm), .complete_i(complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
   next_group u_next (
-    .m(m), .q(q), .act(act), .behind(behind), .present(present), .b_sel(b_sel), .latest(latest),
-    .blocked_here(blocked_here), .b_now(b_now), .is_complete(is_complete), .same(same), .lane_pc(lane_pc),
+    .m(m), .q(q), .active(active), .behind(behind), .present(present), .b_sel(b_sel), .latest(latest),
+    .blocked_here(blocked_here), .b_now(b_now), .complete_i(complete), .same(same), .lane_pc(lane_pc),
     .cmp(cmp), .lane_sync(lane_sync), .in_set(in_set), .n(ng_n), .v(ng_v), .e(ng_e)
   );
-  wire is_own = w5 == op.warp;
+  wire own = w5 == op.warp;                  // the step's warp is the instruction's
+  wire held, walking, visit, at_end, release_bar;
+  wire [4:0] walk_next;
   conv_block u_block (
-    .m(m), .q(q), .rest(opc == OP_EXIT ? act & ~exec : 32'd0), .behind(behind), .is_own(is_own),
-    .stands_i(act_i[{w, 5'd0} +: 32] == 32'd0), .complete(complete), .numbered(numbered),
-    .cur_first_i(cur_first_i), .slot_none_i(slot_none_i), .mem_busy_i(mem_busy_i), .n(bl_n), .v(bl_v), .e(bl_e)
+    .m(m), .q(q), .rest(opc == OP_EXIT ? active & ~exec : 32'd0), .behind(behind), .own_i(own),
+    .stands_i(active_i[{w, 5'd0} +: 32] == 32'd0), .visit_i(visit), .end_i(at_end), .numbered(numbered),
+    .slots_i(slots_i), .n(bl_n), .v(bl_v), .e(bl_e)
   );
 
   // ---- what becomes of it ----
   always_comb begin
     {n, v, e} = {ex_n, ex_v, ex_e};
-    if (q.step >= S_BARCHK)
+    if (q.step >= S_BLOCK)
       {n, v, e} = {bl_n, bl_v, bl_e};
-    else if (q.step != S_EXEC)
+    else if (!exec_step)
       {n, v, e} = {ng_n, ng_v, ng_e};
     push = 1'b0;
     if (e.deferring) begin
@@ -217,58 +193,57 @@ module conv #(
         n.stk = n.stk | 32'd1 << alt_lane;
       n.alt = e.def_m;
     end
-    if (e.run && is_own && q.step != S_EXEC)
-      v.own = e.run_m;
-    if (e.run && is_own)
-      v.own_pc = e.run_pc;
+    if (e.run && own && !exec_step)
+      v.own = e.next_active;
+    if (e.run && own)
+      v.own_pc = e.next_pc;
     n.stk = n.stk & n.rdy;
-    if (e.finish && q.walk && q.step != S_BAREND) begin
+    if (e.finish && walking) begin           // what ends is the visit
       e.finish = 1'b0;
-      e.walked = 1'b1;
+      e.passed = 1'b1;
     end
-    if (q.walk && !is_own) begin       // another warp's affair
+    if (walking && !own) begin               // another warp's affair
       v.released = q.released;
       v.gaveway  = q.gaveway;
     end
-    if (e.walked) begin
-      v.step = S_BARWALK;
-      if ({1'b0, q.index} + 6'd1 == warps_block_i) begin
-        e.release_bar = 1'b1;
-        v.bars  = q.bars & (q.bars - 16'd1);
-        v.index = 5'd0;
-        v.cur   = cur_first_i;
-        if (v.bars == 16'd0) begin
-          v.step = S_BAREND;
-          v.cur  = op.warp;
-        end
-      end else begin
-        v.index = q.index + 5'd1;
-        v.cur   = q.cur + 5'd1;
-      end
-    end
-    if (e.finish) begin
+    if (e.passed)
+      v.step = S_BLOCK;
+    if (e.finish)
       v.step = S_EXEC;
-      v.held = 1'b0;
-    end
     if (starting) begin
       n = {M{1'b0}};
-      n.live = start_lanes_i;
-      {e.run, e.run_m, e.run_pc} = {1'b1, start_lanes_i, start_pc_i};
+      n.live = start_i.lanes;
+      {e.run, e.next_active, e.next_pc} = {1'b1, start_i.lanes, start_i.pc};
     end
   end
+  bar_walk u_walk (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .go_i(go), .step_i(q.step == S_BLOCK), .passed_i(e.passed),
+    .finish_i(e.finish), .warp_i(w5), .own_i(op.warp), .block_i(block_i), .none_i(slots_i.none), .held_o(held),
+    .walking_o(walking), .visit_o(visit), .end_o(at_end), .bar_o(bar_n), .release_o(release_bar),
+    .next_o(walk_next)
+  );
+
   // ---- writing it back; a step that cannot end now is repeated ----
-  wire stall = e.finish && slot_keep_i;
+  wire stall = e.finish && slots_i.keep;
+  wire late;
   // Mostly a cycle comes that another control instruction leaves; booking one costs an issue slot.
-  starve #(.PATIENCE(64)) u_starve (.clk(clk), .rst_n(rst_n), .wait_i(stall), .late_o(late_o));
-  assign go  = (busy || starting) && !stall;
-  assign run_o        = e.run && go;
-  assign run_warp_o   = w5;
-  assign run_m_o      = e.run_m;
-  assign run_pc_o     = e.run_pc;
-  assign done_o       = e.finish && go;
-  assign warp_end_o   = e.ended && go;
-  assign hold_issue_o = q.held || q.step == S_FAULT;
-  assign hold_mem_o   = q.held;
+  starve #(.PATIENCE(64)) u_starve (.clk(clk), .rst_n(rst_n), .wait_i(stall), .late_o(late));
+  assign go = (busy || starting) && !stall;
+  always_comb begin
+    step_o.done        = e.finish && go;
+    step_o.ended       = e.ended && go;
+    step_o.run         = e.run && go;
+    step_o.arrive      = e.arrive && go;
+    step_o.leave       = e.leave && go;
+    step_o.release_bar = release_bar && go;
+    step_o.bar         = e.arrive ? bx : bar_n;
+    step_o.lanes       = e.arrive ? count(active) : count(exec);
+    step_o.next_active = e.next_active;
+    step_o.next_pc     = e.next_pc;
+  end
+  assign hold_o.issue = held || q.step == S_FAULT;
+  assign hold_o.mem   = held;
+  assign hold_o.late  = late;
   always @(posedge clk) begin
     if (go)
       m_q[w] <= n;
@@ -276,36 +251,42 @@ module conv #(
       b_mem[w] <= bs_next;
     if (go && e.bpc_we)
       bpc_mem[{w, bx}] <= behind;
-    if (go && busy)
-      q <= v;
-    if (!rst_n || clear_i) begin
-      q.step <= S_EXEC;
-      q.held <= 1'b0;
-      q.walk <= 1'b0;
+    if (go && busy) begin
+      q     <= v;
+      q.cur <= walk_next;
     end
+    if (!rst_n || clear_i)
+      q.step <= S_EXEC;
   end
   // ---- the commit ----
   wire no_exec = op.dec.fault != FAULT_NONE;
   always @(posedge clk) begin
-    c_valid_o <= done_o && rst_n && !clear_i;
-    if (q.step == S_EXEC && some_i)
-      c_bbefore_o <= b_now;
-    if (done_o) begin
-      c_uop_o      <= op;
-      c_exec_o     <= no_exec ? 32'd0 : exec;
-      c_released_o <= v.released;
-      c_gaveway_o  <= v.gaveway;
-      c_pc_o       <= v.own_pc;
-      c_fault_m_o  <= no_exec ? act : exec;
-      c_fault_o    <= !e.fault ? FAULT_NONE : no_exec ? op.dec.fault : FAULT_TRAP;
+    commit_valid_o <= e.finish && go && rst_n && !clear_i;
+    if (exec_step && some_i)
+      commit_o.bbefore <= b_now;
+    if (e.finish && go) begin
+      commit_o.uop        <= op;
+      commit_o.exec       <= no_exec ? 32'd0 : exec;
+      commit_o.released   <= v.released;
+      commit_o.gaveway    <= v.gaveway;
+      commit_o.next_pc    <= v.own_pc;
+      commit_o.bafter     <= bs_next[{bx, 5'd0} +: 32];
+      commit_o.fault_m    <= no_exec ? active : exec;
+      commit_o.fault      <= !e.fault ? FAULT_NONE : no_exec ? op.dec.fault : FAULT_TRAP;
+      commit_o.fault_addr <= 32'd0;
     end
   end
-  wire [511:0] bs_commit = b_mem[c_uop_o.warp[WB-1:0]];
-  assign c_bafter_o = bs_commit[{c_uop_o.word[`INSN_BX], 5'd0} +: 32];
-  wire [M-1:0] probe_m = m_q[probe_warp_i[WB-1:0]];
-  assign probe_m_o = PROBE == 0 ? 192'd0
-                   : {probe_m[M-193 -: 32], probe_m[M-161 -: 32], probe_m[M-97 -: 32], probe_m[M-65 -: 32],
-                      probe_m[M-33 -: 32], probe_m[M-1 -: 32]};
-  wire unused = &{1'b0, probe_m};
+  // ---- the probe's view ----
+  lanes_t seen;
+  assign seen = m_q[probe_warp_i[WB-1:0]];
+  always_comb begin
+    view_o = {$bits(view_o){1'b0}};
+    if (PROBE != 0) begin
+      {view_o.live, view_o.rdy, view_o.blocked} = {seen.live, seen.rdy, seen.blocked};
+      {view_o.yld, view_o.wsync, view_o.bar}    = {seen.yld, seen.wsync, seen.bar};
+      {view_o.at, view_o.bar_at}                = {view_at, view_bar_at};
+    end
+  end
+  wire unused = &{1'b0, seen, view_at, view_bar_at, slots_i.retire};
 endmodule
 `default_nettype wire

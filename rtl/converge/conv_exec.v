@@ -13,7 +13,7 @@ module conv_exec (
   input  wire [31:0]  operand,               // the lowest one's second source
   input  wire [31:0]  b_now, b_new,          // participants of bx; without the lanes of a BREAK
   input  wire [31:0]  bm,                    // lanes blocked on it, with those of a BSYNC
-  input  wire         is_complete,           // rule 4, with both
+  input  wire         complete_i,           // rule 4, with both
   input  wire [31:0]  same, lane_pc,         // lanes at the PC compared, see conv.v
   output lanes_t      n,
   output work_t       v,
@@ -25,7 +25,7 @@ module conv_exec (
   wire [8:0]  opc = op.word[`INSN_OP];
   wire [3:0]  bx  = op.word[`INSN_BX];
   wire [31:0] imm = op.word[`INSN_IMM];
-  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  wire [31:0] active = op.active, behind = op.pc + 32'd16;
   logic [31:0] taken, other;
   always_comb begin
     n = m;
@@ -34,8 +34,6 @@ module conv_exec (
     taken = 32'd0;
     other = 32'd0;
     if (en_i) begin
-      v.cur      = op.warp;
-      v.walk     = 1'b0;
       v.broke    = 1'b0;
       v.give     = 1'b0;
       v.own      = 32'd0;
@@ -46,51 +44,51 @@ module conv_exec (
       else case (opc)
         OP_BRA, OP_CALL: begin                             // rule 1
           taken  = exec;
-          other  = act & ~exec;
+          other  = active & ~exec;
           e.run    = 1'b1;
           e.finish = 1'b1;
           if (taken != 32'd0 && (other == 32'd0 || count(taken) < count(other))) begin
-            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {taken, imm, other, behind};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, imm, other, behind};
           end else begin
-            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {other, behind, taken, imm};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, behind, taken, imm};
           end
           e.deferring = e.def_m != 32'd0;
         end
         OP_BRX, OP_RET, OP_CALLR: begin                    // rule 2
-          taken  = act & same;
-          other  = act & ~same;
+          taken  = active & same;
+          other  = active & ~same;
           e.run    = 1'b1;
           e.finish = 1'b1;
           if (m.first || count(taken) <= count(other) || other == 32'd0) begin
-            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {taken, lane_pc, other, op.pc};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, lane_pc, other, op.pc};
             n.first = 1'b0;
           end else begin
-            {e.run_m, e.run_pc, e.def_m, e.def_pc} = {other, op.pc, taken, lane_pc};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, op.pc, taken, lane_pc};
             n.first = 1'b1;
           end
           e.deferring = e.def_m != 32'd0;
         end
         OP_BSSY: begin                                     // rule 3
-          {e.run, e.finish, e.b_we, e.run_m, e.run_pc} = {3'b111, act, behind};
+          {e.run, e.finish, e.b_we, e.next_active, e.next_pc} = {3'b111, active, behind};
           e.b_put = b_now | exec;
         end
         OP_BMOVR:
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         OP_BMOVB: begin
-          {e.run, e.finish, e.b_we, e.run_m, e.run_pc} = {2'b11, exec != 32'd0, act, behind};
+          {e.run, e.finish, e.b_we, e.next_active, e.next_pc} = {2'b11, exec != 32'd0, active, behind};
           e.b_put = operand;
         end
         OP_BSYNC: begin                                    // rule 4
-          taken = act & b_now;
-          other = act & ~b_now;
+          taken = active & b_now;
+          other = active & ~b_now;
           if (taken == 32'd0)
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
           else begin
             e.at_m  = taken;
-            e.num_m = taken;
-            n.blk = m.blk | taken;
+            e.bar_at_m = taken;
+            n.blocked = m.blocked | taken;
             e.bpc_we = 1'b1;
-            if (is_complete) begin
+            if (complete_i) begin
               // Those behind this BSYNC and the others of the group go on together.
               v.out   = bm & b_now;
               v.todo  = v.out & ~taken & ~same;
@@ -98,18 +96,18 @@ module conv_exec (
               v.fin_pc = behind;
               e.b_we  = 1'b1;
               e.b_put = 32'd0;
-              n.blk = m.blk & ~v.out;
+              n.blocked = m.blocked & ~v.out;
               n.rdy = m.rdy | m.yld;
               n.yld = 32'd0;
               n.ys  = 32'd0;
               n.yhead = m.ytail;              // no set is left
               v.released = v.out | m.yld;
               if (v.todo == 32'd0)
-                {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, behind};
+                {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, v.fin_m, behind};
               else
                 v.step = S_DEFER;
             end else if (other != 32'd0)
-              {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, other, behind};
+              {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, other, behind};
             else
               v.step = S_NEXT;
           end
@@ -117,58 +115,58 @@ module conv_exec (
         OP_BREAK: begin                                    // rule 5
           e.b_we    = 1'b1;
           e.b_put = b_new;
-          if ((exec & b_now) != 32'd0 && is_complete) begin
+          if ((exec & b_now) != 32'd0 && complete_i) begin
             v.broke = 1'b1;
             v.b     = bx;
             v.step  = S_REL;
           end else
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         end
         OP_EXIT: begin                                     // rule 6
           n.live  = m.live & ~exec;
           e.leave_m = exec;
           e.leave   = 1'b1;
           if (exec == 32'd0)
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
           else
-            v.step = S_BARCHK;
+            v.step = S_BLOCK;
         end
         OP_BAR: begin
-          e.at_m   = act;
-          e.num_m  = act;
-          n.bar  = m.bar | act;
+          e.at_m   = active;
+          e.bar_at_m  = active;
+          n.bar  = m.bar | active;
           e.arrive = 1'b1;
-          v.step   = S_BARCHK;
+          v.step   = S_BLOCK;
         end
         OP_WARPSYNC: begin                                 // rule 7
-          e.at_m   = act;
-          e.sync_m = act;
-          n.syn  = m.syn | act;
-          if ((operand & m.live & ~n.syn) == 32'd0) begin
-            v.out    = (n.syn & operand) | act;
-            n.syn  = n.syn & ~v.out;
+          e.at_m   = active;
+          e.sync_m = active;
+          n.wsync  = m.wsync | active;
+          if ((operand & m.live & ~n.wsync) == 32'd0) begin
+            v.out    = (n.wsync & operand) | active;
+            n.wsync  = n.wsync & ~v.out;
             v.released = v.out;
-            v.todo   = v.out & ~act & ~same;
-            v.fin_m  = v.out & (act | same);
+            v.todo   = v.out & ~active & ~same;
+            v.fin_m  = v.out & (active | same);
             v.fin_pc = behind;
             if (v.todo == 32'd0)
-              {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, behind};
+              {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, v.fin_m, behind};
             else
               v.step = S_DEFER;
           end else
             v.step = S_NEXT;
         end
         OP_YIELD: begin                                    // rule 9
-          e.at_m  = act;
-          n.yld = m.yld | act;
-          n.ys  = m.ys | act;
+          e.at_m  = active;
+          n.yld = m.yld | active;
+          n.ys  = m.ys | active;
           v.step  = S_NEXT;
         end
         default: begin                                     // TRAP
           if (exec != 32'd0)
             v.step = S_FAULT;
           else
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         end
       endcase
     end

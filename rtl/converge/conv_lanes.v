@@ -11,8 +11,8 @@ module conv_lanes #(
   input  wire [4:0]      warp_i,
   // writes to warp_i
   input  wire [31:0]     at_m_i,   at_i,
-  input  wire [31:0]     num_m_i,
-  input  wire [3:0]      num_i,
+  input  wire [31:0]     bar_at_m_i,
+  input  wire [3:0]      bar_at_i,
   input  wire [31:0]     sync_m_i, sync_i,
   input  wire [31:0]     tag_m_i,
   input  wire [TAG-1:0]  tag_i,
@@ -34,36 +34,36 @@ module conv_lanes #(
   // for the probe
   input  wire [4:0]      probe_warp_i,
   output wire [1023:0]   probe_at_o,
-  output wire [127:0]    probe_num_o
+  output wire [127:0]    probe_bar_at_o
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   wire [WB-1:0]  w = warp_i[WB-1:0];
   wire [1023:0]  at, sync;
-  wire [127:0]   num;
+  wire [127:0]   bar_at;
   genvar l;
   generate
     for (l = 0; l < 32; l = l + 1) begin : g_lane
       logic [31:0]    at_q   [0:WARPS-1];
-      logic [3:0]     num_q  [0:WARPS-1];
+      logic [3:0]     bar_at_q [0:WARPS-1];
       logic [31:0]    sync_q [0:WARPS-1];
       logic [TAG-1:0] tag_q  [0:WARPS-1];
       wire [31:0] here = !en_i ? 32'd0 : !indirect_i ? at_q[w] : exec_i[l] ? target_i[32*l +: 32] : behind_i;
       assign at[32*l +: 32]   = here;
-      assign num[4*l +: 4]    = num_q[w];
+      assign bar_at[4*l +: 4] = bar_at_q[w];
       assign sync[32*l +: 32] = sync_q[w];
       assign same_o[l] = en_i && here == cmp_i;
-      assign num_o[l]  = num_q[w] == numcmp_i;
+      assign num_o[l]  = bar_at_q[w] == numcmp_i;
       assign tag_o[l]  = tag_q[w] == tagcmp_i;
       if (PROBE != 0) begin : g_probe
         assign probe_at_o[32*l +: 32] = at_q[probe_warp_i[WB-1:0]];
-        assign probe_num_o[4*l +: 4]  = num_q[probe_warp_i[WB-1:0]];
+        assign probe_bar_at_o[4*l +: 4] = bar_at_q[probe_warp_i[WB-1:0]];
       end else begin : g_none
         assign probe_at_o[32*l +: 32] = 32'd0;
-        assign probe_num_o[4*l +: 4]  = 4'd0;
+        assign probe_bar_at_o[4*l +: 4] = 4'd0;
       end
       always @(posedge clk) begin
         if (at_m_i[l])   at_q[w]   <= at_i;
-        if (num_m_i[l])  num_q[w]  <= num_i;
+        if (bar_at_m_i[l]) bar_at_q[w] <= bar_at_i;
         if (sync_m_i[l]) sync_q[w] <= sync_i;
         if (tag_m_i[l])  tag_q[w]  <= tag_i;
       end
@@ -76,7 +76,7 @@ module conv_lanes #(
     if (en_i && blocked_i != 32'd0)
       for (int i = 0; i < 32; i = i + 1)
         if (blocked_i[i])
-          present_o[num[4*i +: 4]] = 1'b1;
+          present_o[bar_at[4*i +: 4]] = 1'b1;
   end
   wire unused = &{1'b0, warp_i, probe_warp_i};
 endmodule

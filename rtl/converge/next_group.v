@@ -7,11 +7,11 @@
 module next_group (
   input  lanes_t      m,
   input  work_t       q,
-  input  wire [31:0]  act, behind,           // the instruction's group
+  input  wire [31:0]  active, behind,           // the instruction's group
   input  wire [15:0]  present,               // barriers on which lanes are blocked
   input  wire [3:0]   b_sel, latest,         // barrier looked at, blocked on last
   input  wire [31:0]  blocked_here, b_now,   // its lanes, its participants
-  input  wire         is_complete,
+  input  wire         complete_i,
   input  wire [31:0]  same, lane_pc, cmp,    // lanes at cmp
   input  wire [31:0]  lane_sync,             // WARPSYNC mask of the lane looked at
   input  wire [31:0]  in_set,                // lanes of the oldest yield set
@@ -21,8 +21,8 @@ module next_group (
 );
   `include "conv_fn.vh"
   // What next() does where no group is ready; the barriers have been looked at already.
-  wire [3:0] after_scanw = m.yld != 32'd0 ? S_YHEAD : m.blk != 32'd0 && m.bar == 32'd0 ? S_GIVE : S_FIN;
-  wire [3:0] after_scanb = m.syn != 32'd0 ? S_SCANW : after_scanw;
+  wire [3:0] after_scanw = m.yld != 32'd0 ? S_YHEAD : m.blocked != 32'd0 && m.bar == 32'd0 ? S_GIVE : S_FIN;
+  wire [3:0] after_scanb = m.wsync != 32'd0 ? S_SCANW : after_scanw;
   logic [31:0] taken;
   always_comb begin
     n = m;
@@ -32,7 +32,7 @@ module next_group (
     case (q.step)
       S_NEXT:
         if (m.alt != 32'd0) begin
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, m.alt, lane_pc};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, m.alt, lane_pc};
           n.rdy = m.rdy & ~m.alt;
           n.alt = 32'd0;
         end else begin
@@ -42,11 +42,11 @@ module next_group (
             n.ys    = 32'd0;
           end
           v.scan = present;
-          v.todo = m.syn;
+          v.todo = m.wsync;
           if (m.rdy != 32'd0) begin
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, m.rdy & same, lane_pc};
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, m.rdy & same, lane_pc};
             n.rdy = m.rdy & ~same;
-          end else if (m.blk != 32'd0)
+          end else if (m.blocked != 32'd0)
             v.step = S_SCANB;
           else begin
             v.fin_m = 32'd0;
@@ -57,8 +57,8 @@ module next_group (
       S_SCANB: begin                         // is a barrier complete?
         v.b    = b_sel;
         v.scan = q.scan & (q.scan - 16'd1);
-        v.todo = m.syn;
-        if (is_complete)
+        v.todo = m.wsync;
+        if (complete_i)
           v.step = S_REL;
         else if (v.scan == 16'd0) begin
           v.fin_m = 32'd0;
@@ -68,9 +68,9 @@ module next_group (
 
       S_SCANW: begin                         // is a WARPSYNC complete?
         v.todo = q.todo & (q.todo - 32'd1);
-        if ((lane_sync & m.live & ~m.syn) == 32'd0) begin
-          v.out      = (m.syn & lane_sync) | (q.todo & ~v.todo);
-          n.syn    = m.syn & ~v.out;
+        if ((lane_sync & m.live & ~m.wsync) == 32'd0) begin
+          v.out      = (m.wsync & lane_sync) | (q.todo & ~v.todo);
+          n.wsync    = m.wsync & ~v.out;
           v.released = q.released | v.out;
           v.step     = S_OUT;
         end else if (v.todo == 32'd0) begin
@@ -94,7 +94,7 @@ module next_group (
         n.yld    = m.yld & ~(q.out | taken);
         v.released = q.released | q.out | taken;
         if (v.todo == 32'd0)
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, taken, lane_pc};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, taken, lane_pc};
         else
           v.step = S_DEFER;
       end
@@ -110,7 +110,7 @@ module next_group (
         v.out   = q.give ? blocked_here : blocked_here & b_now;
         e.b_we  = 1'b1;
         e.b_put = 32'd0;
-        n.blk = m.blk & ~v.out;
+        n.blocked = m.blocked & ~v.out;
         n.rdy = m.rdy | m.yld;
         n.yld = 32'd0;
         n.ys  = 32'd0;
@@ -127,7 +127,7 @@ module next_group (
         else if (q.broke)
           v.step = S_FIN;
         else
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, v.fin_m, v.fin_pc};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, v.fin_m, v.fin_pc};
       end
       S_OUT: begin                           // those at the PC of the lowest lane go first
         v.fin_m  = q.out & same;
@@ -146,14 +146,14 @@ module next_group (
       S_FIN: begin
         e.finish = 1'b1;
         e.run    = 1'b1;
-        if (q.broke && count(q.fin_m) < count(act)) begin
+        if (q.broke && count(q.fin_m) < count(active)) begin
           e.deferring = 1'b1;
-          {e.run_m, e.run_pc, e.def_m, e.def_pc} = {q.fin_m, q.fin_pc, act, behind};
+          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {q.fin_m, q.fin_pc, active, behind};
         end else if (q.broke) begin
           e.deferring = 1'b1;
-          {e.run_m, e.run_pc, e.def_m, e.def_pc} = {act, behind, q.fin_m, q.fin_pc};
+          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {active, behind, q.fin_m, q.fin_pc};
         end else
-          {e.run_m, e.run_pc} = {q.fin_m, q.fin_pc};
+          {e.next_active, e.next_pc} = {q.fin_m, q.fin_pc};
       end
       default: ;
     endcase

@@ -15,27 +15,24 @@ module stack_carrier #(
   input  wire             clear_i,
   // one enters; what its warp's stack looks like
   input  wire             look_i,
-  input  wire [WARPS > 1 ? $clog2(WARPS)-1 : 0:0] warp_i,
-  input  wire [63:0]      top_i,
-  input  wire             has_i, none_i,
+  input  wire [4:0]       warp_i,
+  input  top_t            top_i,
   output wire             fill_o,
   // its tokens arrive
-  input  wire             arrives_i,
-  input  wire [WARPS > 1 ? $clog2(WARPS)-1 : 0:0] arrives_warp_i,
-  input  wire [63:0]      arrives_top_i,
-  input  wire             arrives_broken_i,
+  input  fill_t           arrives_i,
   output logic [WARPS-1:0] bad_o              // its pop faults
 );
   `include "codes_gen.vh"
-  assign fill_o = look_i && !has_i && !none_i;
+  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  assign fill_o = look_i && !top_i.has && !top_i.none;
   always @(posedge clk) begin
     if (look_i)
-      bad_o[warp_i] <= !fill_o && (none_i || top_i[33:32] == TOKEN_CALL);
-    if (arrives_i)
-      bad_o[arrives_warp_i] <= arrives_broken_i || arrives_top_i[33:32] == TOKEN_CALL;
+      bad_o[warp_i[WB-1:0]] <= !fill_o && (top_i.none || top_i.token.kind == TOKEN_CALL);
+    if (arrives_i.valid)
+      bad_o[arrives_i.warp[WB-1:0]] <= arrives_i.broken || arrives_i.top.kind == TOKEN_CALL;
     if (clear_i || !rst_n)
       bad_o <= {WARPS{1'b0}};
   end
-  wire unused = &{1'b0, top_i, arrives_top_i};
+  wire unused = &{1'b0, warp_i, top_i, arrives_i};
 endmodule
 `default_nettype wire

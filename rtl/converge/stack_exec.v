@@ -1,5 +1,5 @@
 // The first step of an instruction in stack mode: the rows of the table in docs/stack.md, one case
-// each.  Pops are left to stack.v, which has them from carriers and unwindings as well.
+// each.  Pops are left to stack_step.v, which has them from carriers and unwindings as well.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -13,9 +13,7 @@ module stack_exec (
   // the warp
   input  wire [31:0]    live,
   input  wire           filling,             // its tokens are on the way
-  input  wire [63:0]    top,
-  input  wire           has, none, last,     // top is on chip; there is no token, one token
-  input  wire           broken,              // it came with a bus error
+  input  top_t          top,
   output stack_effect_t e
 );
   `include "isa_gen.vh"
@@ -23,7 +21,7 @@ module stack_exec (
   `include "conv_fn.vh"
   wire [8:0]  opc = op.word[`INSN_OP];
   wire [31:0] imm = op.word[`INSN_IMM];
-  wire [31:0] act = op.active, behind = op.pc + 32'd16;
+  wire [31:0] active = op.active, behind = op.pc + 32'd16;
 
   // Lanes with the lowest active lane's target.
   wire        indirect = en_i && (opc == OP_BRX || opc == OP_CALR);
@@ -32,10 +30,10 @@ module stack_exec (
   always_comb begin
     {first, target, same} = 69'd0;
     if (indirect) begin
-      first  = low(act);
+      first  = low(active);
       target = exec[first] ? target_i[{first, 5'd0} +: 32] : behind;
       for (int l = 0; l < 32; l = l + 1)
-        same[l] = act[l] && (exec[l] ? target_i[32*l +: 32] : behind) == target;
+        same[l] = active[l] && (exec[l] ? target_i[32*l +: 32] : behind) == target;
     end
   end
 
@@ -44,67 +42,67 @@ module stack_exec (
   always_comb begin
     e = {$bits(e){1'b0}};
     after = live & ~exec;
-    pops  = (act & ~exec) == 32'd0 && after != 32'd0;
+    pops  = (active & ~exec) == 32'd0 && after != 32'd0;
     if (en_i) begin
       if (op.dec.fault == FAULT_TOKEN)       // a carrier whose pop faults
-        {e.fault, e.code, e.lanes} = {1'b1, broken ? FAULT_BUS : FAULT_TOKEN, act};
+        {e.fault, e.code, e.lanes} = {1'b1, top.broken ? FAULT_BUS : FAULT_TOKEN, active};
       else if (op.dec.fault != FAULT_NONE)
-        {e.fault, e.code, e.lanes} = {1'b1, op.dec.fault, act};
+        {e.fault, e.code, e.lanes} = {1'b1, op.dec.fault, active};
       else case (opc)
         OP_SSY: begin
-          {e.push, e.token} = {1'b1, imm[31:2], TOKEN_SYNC, act};
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          {e.push, e.token} = {1'b1, imm[31:2], TOKEN_SYNC, active};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         end
         OP_CAL: begin
-          {e.push, e.token} = {1'b1, behind[31:2], TOKEN_CALL, act};
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, imm};
+          {e.push, e.token} = {1'b1, behind[31:2], TOKEN_CALL, active};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, imm};
         end
         OP_BRA: begin
-          e.push  = exec != 32'd0 && exec != act;
-          e.token = {behind[31:2], TOKEN_DIV, act & ~exec};
-          {e.run, e.finish, e.run_m, e.run_pc} = exec == 32'd0 ? {2'b11, act, behind} : {2'b11, exec, imm};
+          e.push  = exec != 32'd0 && exec != active;
+          e.token = {behind[31:2], TOKEN_DIV, active & ~exec};
+          {e.run, e.finish, e.next_active, e.next_pc} = exec == 32'd0 ? {2'b11, active, behind} : {2'b11, exec, imm};
         end
         OP_BRX: begin
-          e.push  = same != act;
-          e.token = {op.pc[31:2], TOKEN_DIV, act & ~same};
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, target};
+          e.push  = same != active;
+          e.token = {op.pc[31:2], TOKEN_DIV, active & ~same};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, same, target};
         end
         OP_CALR: begin
           e.push  = 1'b1;
-          e.token = same != act ? {op.pc[31:2], TOKEN_DIV, act & ~same} : {behind[31:2], TOKEN_CALL, act};
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, same, same != act ? op.pc : target};
+          e.token = same != active ? {op.pc[31:2], TOKEN_DIV, active & ~same} : {behind[31:2], TOKEN_CALL, active};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, same, same != active ? op.pc : target};
         end
         OP_RETT:
-          if (broken)
-            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, act};
-          else if (none || (has && top[33:32] != TOKEN_CALL))
-            {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, act};
+          if (top.broken)
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, active};
+          else if (top.none || (top.has && top.token.kind != TOKEN_CALL))
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, active};
           else
             e.pop = 1'b1;
         OP_EXIT:
           if (exec == 32'd0)
-            {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
-          else if (pops && !has && !none)
+            {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
+          else if (pops && !top.has && !top.none)
             {e.fill, e.stay} = {!filling, 1'b1};
-          else if (pops && broken)
-            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, act};
-          else if (pops && (none || (last && (top[31:0] & after) == 32'd0)))
+          else if (pops && top.broken)
+            {e.fault, e.code, e.lanes} = {1'b1, FAULT_BUS, active};
+          else if (pops && (top.none || (top.last && (top.token.lanes & after) == 32'd0)))
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_TOKEN, after};
           else
             {e.check, e.leave, e.lanes, e.live_we, e.live} = {2'b11, exec, 1'b1, after};
         OP_BAR: begin
-          {e.check, e.arrive, e.lanes} = {2'b11, act};
-          {e.wait_we, e.wait_m, e.at} = {1'b1, act, 2'b10, op.word[`INSN_BX]};
+          {e.check, e.arrive, e.lanes} = {2'b11, active};
+          {e.wait_we, e.wait_m, e.at_bar, e.bar_at} = {1'b1, active, 1'b1, op.word[`INSN_BX]};
         end
         OP_WARPSYNC: begin
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
-          if ((operand & live & ~act) != 32'd0) begin
-            {e.wait_we, e.wait_m, e.at} = {1'b1, act, 6'b010000};
-            e.run_m = 32'd0;
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
+          if ((operand & live & ~active) != 32'd0) begin
+            {e.wait_we, e.wait_m, e.at_wsync} = {1'b1, active, 1'b1};
+            e.next_active = 32'd0;
           end
         end
         default: begin                       // TRAP
-          {e.run, e.finish, e.run_m, e.run_pc} = {2'b11, act, behind};
+          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
           if (exec != 32'd0)
             {e.fault, e.code, e.lanes} = {1'b1, FAULT_TRAP, exec};
         end

@@ -2,7 +2,7 @@
 // others lie in the warp's spill area, in chunks of one row.  One operation a cycle, on warp_i:
 //   push   a push onto a full chip first moves the lowest row into the spill buffer, in the same
 //          cycle; so it waits only where that buffer still holds the row before (push_ready_o)
-//   pop    of the token that top_o shows; where none is on chip (has_o) somebody asks for a fill
+//   pop    of the token that top_o shows; where none is on chip (top_o.has) somebody asks for a fill
 // Rows never move within the ring: a chip is full by whole rows at its lower end, because only whole
 // rows leave and come there.
 //
@@ -16,6 +16,7 @@
 // that come from a lost chunk, or with an error, are broken: whoever pops them faults.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "stack.vh"
 `include "axi.vh"
 module stack_mem #(
   parameter WARPS = 32,
@@ -32,14 +33,12 @@ module stack_mem #(
   input  wire [4:0]    warp_i,
   input  wire          empty_i,              // forget the stack: a warp starts
   input  wire          push_i,               // only with push_ready_o, and not with push_full_o
-  input  wire [63:0]   push_token_i,
-  input  wire          pop_i,                // only with has_o
-  input  wire          fill_i,               // only with !has_o and !none_o
+  input  token_t       push_token_i,
+  input  wire          pop_i,                // only with top_o.has
+  input  wire          fill_i,               // only with neither top_o.has nor top_o.none
   output wire          push_ready_o,
   output wire          push_full_o,          // it needs a spill, and the area has no room
-  output wire [63:0]   top_o,
-  output wire          has_o,                // top_o is the top of the stack
-  output wire          none_o, last_o,       // there is no token, one token
+  output top_t         top_o,
   // what a push now spills, or what came for this pop
   output wire          spills_o, filled_o,
   output wire [255:0]  row_o,
@@ -47,27 +46,22 @@ module stack_mem #(
   // another warp's stack
   input  wire [4:0]    look_warp_i,
   input  wire          look_fill_i,
-  output wire [63:0]   look_top_o,
-  output wire          look_has_o, look_none_o,
+  output top_t         look_o,
   input  wire [4:0]    count_warp_i,
   output wire [31:0]   count_o,              // tokens, on chip and in memory
   // fills
   output wire [WARPS-1:0] filling_o,         // the warp waits for one
-  output wire          arrives_o,            // one ends: its highest token will be the top
-  output wire [4:0]    arrives_warp_o,
-  output wire [63:0]   arrives_top_o,
+  output fill_t        arrives_o,            // one ends: its highest token will be the top
   output wire          busy_o,               // a spill or a fill has no answer yet, or is wanted
+  // bus errors
+  input  wire [4:0]    bad_warp_i,           // are another warp's tokens broken, and where did they lie?
+  output wire          bad_o,
+  output wire [31:0]   bad_addr_o,
   // AXI4, single beats
   output axi_read_t    axi_read_o,
   input  axi_read_answer_t axi_read_i,
   output axi_write_t   axi_write_o,
-  input  axi_write_answer_t axi_write_i,
-  // bus errors
-  output wire          broken_o,             // the tokens of warp_i; of one that arrives
-  output wire          arrives_broken_o,
-  input  wire [4:0]    bad_warp_i,           // another warp's, and where they lay
-  output wire          bad_o,
-  output wire [31:0]   bad_addr_o
+  input  axi_write_answer_t axi_write_i
 );
   localparam WB   = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam ROWS = DEPTH / 4;
@@ -100,11 +94,12 @@ module stack_mem #(
   wire [RB-1:0]    top_row = (low + RB'(last[6:2])) & WRAP, push_row = (low + RB'(chip[6:2])) & WRAP;
   wire             full = chip >= depth_i;
   wire             room = {1'b0, chunk} < size_i[CHUNK+5:5] && chunk != {CHUNK{1'b1}};
-  assign top_o   = row_q[at(w, top_row)][{last[1:0], 6'd0} +: 64];
   assign row_o   = row_q[at(w, low)];
-  assign has_o   = chip != 7'd0;
-  assign none_o  = chip == 7'd0 && chunk == {CHUNK{1'b0}};
-  assign last_o  = chip == 7'd1 && chunk == {CHUNK{1'b0}};
+  assign top_o.token  = row_q[at(w, top_row)][{last[1:0], 6'd0} +: 64];
+  assign top_o.has    = chip != 7'd0;
+  assign top_o.none   = chip == 7'd0 && chunk == {CHUNK{1'b0}};
+  assign top_o.last   = chip == 7'd1 && chunk == {CHUNK{1'b0}};
+  assign top_o.broken = broken_q[w];
   assign addr_o  = area(warp_i) + 32'({chunk, 5'd0});
   assign filled_o    = filled_q[w];
   assign spills_o    = full;
@@ -116,9 +111,11 @@ module stack_mem #(
   wire [WB-1:0]    lw = look_warp_i[WB-1:0];
   wire [6:0]       look_chip = chip_q[lw], look_last = look_chip - 7'd1;
   wire [RB-1:0]    look_row = (low_q[lw] + RB'(look_last[6:2])) & WRAP;
-  assign look_top_o  = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
-  assign look_has_o  = look_chip != 7'd0;
-  assign look_none_o = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
+  assign look_o.token  = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
+  assign look_o.has    = look_chip != 7'd0;
+  assign look_o.none   = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
+  assign look_o.last   = look_chip == 7'd1 && chunk_q[lw] == {CHUNK{1'b0}};
+  assign look_o.broken = broken_q[lw];
   assign count_o     = 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
 
   // ---- spills: the row that leaves; whose answers are awaited ----
@@ -179,13 +176,13 @@ module stack_mem #(
     axi_read_o.rready  = 1'b1;
   end
   assign arrives = axi_read_i.rvalid && !r_drop_q[r_out_q[QB-1:0]];
-  assign arrives_o      = arrives;
-  assign arrives_warp_o = 5'(rw);
-  assign arrives_top_o  = axi_read_i.rdata[255:192];
   wire [CHUNK-1:0]  r_chunk = chunk_q[rw] - CHUNK'(1);
-  assign arrives_broken_o = axi_read_i.rerror || (lost_q[rw] && lost_chunk_q[rw] == r_chunk);
+  wire   broken = axi_read_i.rerror || (lost_q[rw] && lost_chunk_q[rw] == r_chunk);
+  assign arrives_o.valid  = arrives;
+  assign arrives_o.warp   = 5'(rw);
+  assign arrives_o.broken = broken;
+  assign arrives_o.top    = axi_read_i.rdata[255:192];
   wire [WB-1:0]     dw = bad_warp_i[WB-1:0], bw = b_q[b_out_q[QB-1:0]];
-  assign broken_o   = broken_q[w];
   assign bad_o      = broken_q[dw];
   assign bad_addr_o = area(bad_warp_i) + 32'({chunk_q[dw], 5'd0});
   assign filling_o      = filling_q;
@@ -219,7 +216,7 @@ module stack_mem #(
       low_q[rw]     <= r_row;
       chip_q[rw]    <= 7'd4;
       chunk_q[rw]   <= r_chunk;
-      broken_q[rw]  <= arrives_broken_o;
+      broken_q[rw]  <= broken;
       filling_q[rw] <= 1'b0;
       filled_q[rw]  <= 1'b1;
     end

@@ -4,7 +4,7 @@
 //  The first fault stops everything.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 module retire #(
   parameter WARPS = 32
 ) (
@@ -16,9 +16,7 @@ module retire #(
   input  uop_t        wb_uop_i,
   // convergence unit
   input  wire         cv_valid_i,
-  input  uop_t        cv_uop_i,
-  input  wire [3:0]   cv_fault_i,
-  input  wire [31:0]  cv_fault_m_i, cv_fault_addr_i,
+  input  control_commit_t cv_i,
   // LSU
   output wire         ls_pop_o,              // what ends in the LSU is a carrier of `.S`:
   input  wire         ls_popped_i,           // the stack unit pops, so that it can retire in the next cycle
@@ -60,11 +58,11 @@ module retire #(
   assign from_lsu_o  = ls_valid_i && ls_ready_o;
   assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o && (!carrier || popped_q);
   assign valid_o     = (from_wb || cv_valid_i || from_lsu_o) && !halted_o && busy_i;
-  assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_uop_i.warp : wb_uop_i.warp;
-  assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_fault_i : FAULT_NONE;
+  assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_i.uop.warp : wb_uop_i.warp;
+  assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_i.fault : FAULT_NONE;
   assign fault_m_o   = fault_o == FAULT_NONE ? 32'd0 : from_lsu_o ? ls_fault_m_i
-                     : cv_fault_m_i;
-  assign fault_addr_o = fault_o == FAULT_NONE ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_fault_addr_i};
+                     : cv_i.fault_m;
+  assign fault_addr_o = fault_o == FAULT_NONE ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_i.fault_addr};
   always @(posedge clk) begin
     if (ls_issue_i) begin
       pc_q[ls_uop_i.warp[WB-1:0]]  <= ls_uop_i.pc;
@@ -78,7 +76,7 @@ module retire #(
       if (fault_o != FAULT_NONE) begin
         halted_o  <= 1'b1;
         f_fault_o <= fault_o;
-        f_pc_o    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_uop_i.pc;
+        f_pc_o    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
         f_block_o <= place_i[46:15];
         f_warp_o  <= place_i[9:5];
         f_lanes_o <= fault_m_o;
@@ -95,6 +93,6 @@ module retire #(
     if (stop_i)
       halted_o <= 1'b1;
   end
-  wire unused = &{1'b0, ls_uop_i, cv_uop_i, wb_uop_i, place_i, ls_warp_i};
+  wire unused = &{1'b0, ls_uop_i, cv_i, wb_uop_i, place_i, ls_warp_i};
 endmodule
 `default_nettype wire

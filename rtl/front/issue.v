@@ -10,7 +10,7 @@
 // units keeps a turn of its own (turn.v): LSU, convergence unit, and what needs no more than slots.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "uop.vh"
+`include "converge.vh"
 module issue #(
   parameter WARPS = 32, NREGS = 256, LANES = 32, DEPTH = 4
 ) (
@@ -28,10 +28,10 @@ module issue #(
   output wire          pop_o,
   output wire [4:0]    pop_warp_o,
   // running groups
-  input  wire          act_we_i,
-  input  wire [4:0]    act_warp_i,
-  input  wire [31:0]   act_i,
-  output logic [32*WARPS-1:0] act_o,
+  input  wire          run_i,                // the lanes next_active_i of run_warp_i run from now on
+  input  wire [4:0]    run_warp_i,
+  input  wire [31:0]   next_active_i,
+  output logic [32*WARPS-1:0] active_o,
   // who cannot take more
   input  wire          hold_i,               // nothing may issue
   input  wire          lsu_ready_i,
@@ -39,7 +39,6 @@ module issue #(
   input  wire          conv_done_i,          // the convergence unit has finished an instruction
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
-  output wire          mem_busy_o,           // some memory instruction has not retired
   output wire          lsu_way_o,            // one is on its way to the LSU
   // the scoreboard: a result is written in the next cycle
   input  wire          done_i,
@@ -51,7 +50,8 @@ module issue #(
   output wire          rr_first_o, rr_last_o,  // of its pass
   output logic         rr_pass_o,
   // slots
-  output wire          slot_write_o, slot_retire_o, slot_keep_o, slot_none_o,     // see slots.v
+  output wire          slot_write_o,         // the pipeline writes in this cycle
+  output slots_t       slots_o,
   input  wire          lsu_late_i, lsu_result_i, conv_late_i,
   // carriers: warps whose token is on the way; whose pop faults
   input  wire [WARPS-1:0] filling_i, bad_i,
@@ -141,7 +141,7 @@ module issue #(
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .book_i(is_valid && is_unit != UNIT_LSU),
     .retires_i(is_unit != UNIT_CTL), .first_i(is_first), .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
-    .write_o(slot_write_o), .retire_o(slot_retire_o), .keep_o(slot_keep_o), .none_o(slot_none_o)
+    .write_o(slot_write_o), .retire_o(slots_o.retire), .keep_o(slots_o.keep), .none_o(slots_o.none)
   );
 
   // ---- issue ----
@@ -233,7 +233,7 @@ module issue #(
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_pipe & ~served), .tick_i(can), .late_o(late_o[17:12])
   );
 
-  assign mem_busy_o = mem_q != 3'd0;
+  assign slots_o.mem_busy = mem_q != 3'd0;
   assign rr_first_o = rr_beat_o == 5'd0;
   assign rr_last_o  = rr_beat_o == 5'(N - 1);
   wire rr_end = rr_last_o && (rr_pass_o || !rr_uop_o.dec.b_quad);
@@ -256,7 +256,7 @@ module issue #(
       rr_uop_o.warp   <= 5'(who);
       rr_uop_o.pc     <= pc_q[at];
       rr_uop_o.word   <= word_q[at];
-      rr_uop_o.active <= act_o[32*who +: 32];
+      rr_uop_o.active <= active_o[32*who +: 32];
       rr_uop_o.dec    <= is_need.dec;
       rr_uop_o.late   <= late;
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
@@ -278,8 +278,8 @@ module issue #(
         some_q[w] <= 1'b1;
       else if (is_valid && who == WB'(w))
         some_q[w] <= rd_q[w] + {{DB-1{1'b0}}, 1'b1} != wr_q[w];
-    if (act_we_i)
-      act_o[32*act_warp_i[WB-1:0] +: 32] <= act_i;
+    if (run_i)
+      active_o[32*run_warp_i[WB-1:0] +: 32] <= next_active_i;
     if (clear_i || !rst_n) begin
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
@@ -294,6 +294,6 @@ module issue #(
       end
     end
   end
-  wire unused = &{1'b0, act_warp_i, push_warp_i, is_need, done_uop_i};
+  wire unused = &{1'b0, run_warp_i, push_warp_i, is_need, done_uop_i};
 endmodule
 `default_nettype wire

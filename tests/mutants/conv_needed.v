@@ -7,13 +7,11 @@ module conv_needed (input work_t q, output work_t k);
   wire busy = q.step != S_EXEC;
   always_comb begin
     k = {$bits(q){1'b0}};
-    {k.step, k.walk, k.held} = 6'b111111;
+    k.step = 4'd15;
     {k.broke, k.give, k.cur, k.own, k.released, k.gaveway} = {72{busy}};
     k.own_pc = {32{busy && q.own != 32'd0}};
     k.b      = {4{q.step == S_REL}};
     k.scan   = {16{q.step == S_SCANB}};
-    k.bars   = {16{q.walk || q.step == S_BARHOLD}};
-    k.index  = {5{q.walk || q.step == S_BARHOLD}};
     k.todo   = {32{q.step == S_SCANW || q.step == S_DEFER}};
     k.fin_m  = {32{q.step == S_DEFER || q.step == S_FIN}};
     k.fin_pc = {32{1'b1}};           // a group of no lanes runs there, too

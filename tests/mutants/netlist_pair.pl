@@ -183,7 +183,7 @@ sub pair {
     my @seen = grep { $_->{name} !~ /^A_(.*)/ || !$memory{$1} } @out;
     my @free = grep { $free{$_->{name}} } @in;
     my $bits = sub { '[' . ($_[0]{width} - 1) . ":0] $_[1]$_[0]{name}" };
-    my @text = map { "`include \"$_.vh\"\n" } qw(uop conv stack);
+    my @text = map { "`include \"$_.vh\"\n" } qw(converge conv axi);
     push @text, "module pair(input [15:0] mutsel", map({ ', input ' . $bits->($_, '') } @in),
         map({ ', input ' . $bits->($_, 'free_') } @free), ", output bad);\n";
     push @text, map { 'wire ' . $bits->($_, 'o_') . ', m_' . "$_->{name};\n" } @out;

@@ -3,62 +3,68 @@
 // SPDX-License-Identifier: Apache-2.0
   `include "isa_gen.vh"
   `include "conv_fn.vh"
-  localparam M = 9 * 32 + 1 + 2 * `CONV_TAG;
-  uop_t   u;
-  lanes_t w;                                 // of the step's warp
-  work_t  q, now, then;                      // the step; of it and of the next one what is needed
-  assign u = op;
-  assign w = R_m_q[M-1:0];
+  control_t h;
+  uop_t     u;
+  lanes_t   w;                               // of the step's warp
+  work_t    q, now, then;                    // the step; of it and of the next one what is needed
+  assign h = head_i;
+  assign u = h.uop;
+  assign w = R_m_q[$bits(w)-1:0];
   assign q = S_q;
   conv_needed u_now (.q(S_q), .k(now));
   conv_needed u_then (.q(o_N_q), .k(then));
   // During reset anything may be, in both copies the same: it comes once, before all else.
-  wire [278:0] dead_S_q = rst_n ? ~now : 279'd0, care_N_q = rst_n ? then : ~279'd0;
+  wire [$bits(q)-1:0] dead_S_q = rst_n ? ~now : {$bits(q){1'b0}}, care_N_q = rst_n ? then : {$bits(q){1'b1}};
+  // The walk of bar_walk.v: CHECK, HOLD, WALK, END.
+  wire w_check = S_u_walk_at_q == 2'd0, w_hold = S_u_walk_at_q == 2'd1, w_walk = S_u_walk_at_q == 2'd2;
+  wire lists = w_hold || w_walk, then_lists = o_N_u_walk_at_q == 2'd1 || o_N_u_walk_at_q == 2'd2;
+  wire [15:0] dead_S_u_walk_bars_q = {16{!lists}}, care_N_u_walk_bars_q = {16{then_lists}};
+  wire [4:0]  dead_S_u_walk_index_q = {5{!lists}}, care_N_u_walk_index_q = {5{then_lists}};
 
   // What formal/lanes_once.v proves of every state (conv_once.vh), from the promises of conv_env.vh.
-  wire        idle = q.step == S_EXEC, is_own = q.cur == u.warp;
-  wire [31:0] act = u.active, rest = u.word[8:0] == OP_EXIT ? act & ~exec : 32'd0;
-  wire [31:0] stands = w.rdy | w.blk | w.yld | w.syn | w.bar;
-  wire disjoint = (w.rdy & (w.blk | w.yld | w.syn | w.bar)) == 32'd0
-               && (w.blk & (w.yld | w.syn | w.bar)) == 32'd0 && (w.yld & (w.syn | w.bar)) == 32'd0
-               && (w.syn & w.bar) == 32'd0 && (stands & ~w.live) == 32'd0;
+  wire        idle = q.step == S_EXEC, own = q.cur == u.warp;
+  wire [31:0] active = u.active, exec = h.exec, rest = u.word[`INSN_OP] == OP_EXIT ? active & ~exec : 32'd0;
+  wire [31:0] stands = w.rdy | w.blocked | w.yld | w.wsync | w.bar;
+  wire disjoint = (w.rdy & (w.blocked | w.yld | w.wsync | w.bar)) == 32'd0
+               && (w.blocked & (w.yld | w.wsync | w.bar)) == 32'd0 && (w.yld & (w.wsync | w.bar)) == 32'd0
+               && (w.wsync & w.bar) == 32'd0 && (stands & ~w.live) == 32'd0;
   wire grouped  = ((w.alt | w.stk) & ~w.rdy) == 32'd0 && (w.alt & w.stk) == 32'd0
                && (w.ys & ~w.yld) == 32'd0;
-  wire promised = u.warp < 5'd4 && (!some_i || act != 32'd0) && (exec & ~act) == 32'd0;
-  wire started  = !some_i || (act & (stands | ~w.live)) == 32'd0;
-  wire walking  = q.step != S_BARCHK && q.step != S_BARHOLD && q.step != S_FAULT && !q.broke
-               && (q.own == 32'd0 || rest == 32'd0) && (q.step != S_BAREND || is_own);
+  wire promised = u.warp < 5'd4 && (!some_i || active != 32'd0) && (exec & ~active) == 32'd0;
+  wire started  = !some_i || (active & (stands | ~w.live)) == 32'd0;
+  wire walking  = q.step != S_FAULT && !q.broke && (q.own == 32'd0 || rest == 32'd0);
   wire stepping = some_i && q.cur < 5'd4
-               && (q.walk ? walking
-                   : is_own && q.own == 32'd0 && q.step != S_BARWALK && q.step != S_BAREND)
+               && (w_walk || (S_u_walk_at_q == 2'd3 && q.step == S_BLOCK) ? walking : q.own == 32'd0)
+               && (w_walk || own) && (!w_hold || q.step == S_BLOCK)
                && (q.step != S_DEFER || (q.todo & q.fin_m) == 32'd0)
                && (q.step != S_YRUN || (q.out & ~w.yld) == 32'd0)
-               && (q.step != S_SCANW || (q.todo & ~w.syn) == 32'd0)
+               && (q.step != S_SCANW || (q.todo & ~w.wsync) == 32'd0)
                && (q.step < S_SCANB || q.step > S_GIVE || (w.ys | w.rdy) == 32'd0);
-  wire ok = !rst_n || (disjoint && grouped && promised && (idle ? started && !q.walk : stepping));
+  wire ok = !rst_n || (disjoint && grouped && promised && (idle ? started && w_check : stepping));
 
   // Wires whose meaning hangs on another wire.
-  wire [31:0] care_run_m_o = {32{o_run_o}}, care_run_pc_o = {32{o_run_o}};
-  wire [4:0]  care_run_warp_o = {5{o_run_o}};
-  wire [5:0]  care_bar_lanes_o = {6{o_arrive_o || o_leave_o}};
-  wire [3:0]  care_bar_o = {4{o_arrive_o || o_release_o}};
+  step_t s, care_s;
+  assign s = o_step_o;
+  always_comb begin
+    care_s = {$bits(s){1'b1}};
+    {care_s.next_active, care_s.next_pc} = {64{s.run}};
+    care_s.lanes = {6{s.arrive || s.leave}};
+    care_s.bar   = {4{s.arrive || s.release_bar}};
+  end
+  wire [$bits(s)-1:0] care_step_o = care_s;
 
-  // A commit: its fields while it is there; where it continues if it does; the faulting lanes, if any.
-  wire goes   = o_N_c_valid_o && o_N_c_fault_o == 4'd0, went = S_c_valid_o && S_c_fault_o == 4'd0;
-  wire faults = o_N_c_valid_o && !goes, faulted = S_c_valid_o && !went;
-  wire [31:0] care_N_c_exec_o = {32{o_N_c_valid_o}}, care_N_c_released_o = {32{o_N_c_valid_o}},
-              care_N_c_pc_o = {32{goes}}, care_N_c_fault_m_o = {32{faults}};
-  wire [3:0]  care_N_c_fault_o = {4{o_N_c_valid_o}};
-  wire [`UOP_BITS-1:0] care_N_c_uop_o = {`UOP_BITS{o_N_c_valid_o}},
-                       dead_S_c_uop_o = {`UOP_BITS{!S_c_valid_o}},
-                       care_c_uop_o = {`UOP_BITS{S_c_valid_o}};
-  wire        care_N_c_gaveway_o = o_N_c_valid_o;
-  wire [31:0] dead_S_c_exec_o = {32{!S_c_valid_o}}, dead_S_c_released_o = {32{!S_c_valid_o}},
-              dead_S_c_pc_o = {32{!went}}, dead_S_c_fault_m_o = {32{!faulted}};
-  wire [3:0]  dead_S_c_fault_o = {4{!S_c_valid_o}};
-  wire        dead_S_c_gaveway_o = !S_c_valid_o;
-  wire [31:0] care_c_exec_o = {32{S_c_valid_o}}, care_c_released_o = {32{S_c_valid_o}},
-              care_c_pc_o = {32{went}}, care_c_fault_m_o = {32{faulted}};
-  wire [3:0]  care_c_fault_o = {4{S_c_valid_o}};
-  wire        care_c_gaveway_o = S_c_valid_o;
-  wire [31:0] care_c_bafter_o = {32{S_c_valid_o}}, care_c_bbefore_o = {32{S_c_valid_o}};
+  // A commit: its fields while it is there; where it goes on if it does; who faults if anybody.  The
+  // barrier register before an instruction is kept from its first step on.
+  control_commit_t c_now, c_then, k_now, k_then, k_next;
+  assign c_now  = S_commit_o;
+  assign c_then = o_N_commit_o;
+  always_comb begin
+    k_now  = {$bits(c_now){S_commit_valid_o}};
+    k_then = {$bits(c_now){o_N_commit_valid_o}};
+    if (c_now.fault != 4'd0) k_now.next_pc = 32'd0; else k_now.fault_m = 32'd0;
+    if (c_then.fault != 4'd0) k_then.next_pc = 32'd0; else k_then.fault_m = 32'd0;
+    k_next = k_now;
+    k_next.bbefore = 32'hffff_ffff;
+    k_then.bbefore = 32'hffff_ffff;
+  end
+  wire [$bits(c_now)-1:0] care_commit_o = k_now, dead_S_commit_o = ~k_next, care_N_commit_o = k_then;
