@@ -23,7 +23,7 @@
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
 // BUG: slots.v: s/LAST \+: N \+ 1\] == /LAST +: N] == / -- the end of a result of the LSU is booked twice
 // BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does
-// BUG: issue.v: s/is_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
+// BUG: issue.v: s/issue_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
@@ -76,9 +76,9 @@ module issue_hazards (
     .filling_i(filling), .bad_i(bad));
 
   // ---- inside ----
-  (* hierconn *) wire [`NEED_BITS-1:0]   \u.is_need ;
+  (* hierconn *) wire [`NEED_BITS-1:0]   \u.issue_need ;
   (* hierconn *) wire [2*`NEED_BITS-1:0] \u.heads ;
-  (* hierconn *) wire [6:0]  \u.is_first , \u.busy_q , \u.u_scoreboard.left_q[0] , \u.u_scoreboard.left_q[1] ;
+  (* hierconn *) wire [6:0]  \u.issue_first , \u.busy_q , \u.u_scoreboard.left_q[0] , \u.u_scoreboard.left_q[1] ;
   (* hierconn *) wire [10:0] \u.u_slots.write_q , \u.u_slots.lsu_q , \u.u_slots.conv_q ;
   (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
   (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.mem_q ;
@@ -87,7 +87,7 @@ module issue_hazards (
   (* hierconn *) wire [127:0] \u.word_q[0] , \u.word_q[1] , \u.word_q[2] , \u.word_q[3] ,
                               \u.word_q[4] , \u.word_q[5] , \u.word_q[6] , \u.word_q[7] ;
   need_t is, h0, h1, hk;
-  assign is = \u.is_need ;
+  assign is = \u.issue_need ;
   assign {h1, h0} = \u.heads ;
   assign hk = k ? h1 : h0;
   wire [7:0] regs  = k ? \u.u_scoreboard.reg_q[1] : \u.u_scoreboard.reg_q[0] ;
@@ -95,7 +95,7 @@ module issue_hazards (
   wire [6:0] left  = k ? \u.u_scoreboard.left_q[1] : \u.u_scoreboard.left_q[0] ;
   wire [1:0] rd    = k ? \u.rd_q[1] : \u.rd_q[0] , wr = k ? \u.wr_q[1] : \u.wr_q[0] ;
   wire       is_lsu = is.dec.unit == UNIT_LSU, is_ctl = is.dec.unit == UNIT_CTL, by_k = pop && pop_warp[0] == k;
-  wire [6:0] first = \u.is_first ;
+  wire [6:0] first = \u.issue_first ;
   wire [10:0] guests = \u.u_slots.lsu_q | \u.u_slots.conv_q , slots = \u.u_slots.write_q & ~guests;
 
   // ---- the references ----

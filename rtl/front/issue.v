@@ -65,7 +65,7 @@ module issue #(
   localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
 
   // ---- decode at the push ----
-  dec_t       pd;
+  dec_t       de;
   wire        legal, all_lanes;
   wire [2:0]  unit;
   /* verilator lint_off PINCONNECTEMPTY */
@@ -85,23 +85,23 @@ module issue #(
   // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing.
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
-    pd = {`DEC_BITS{1'b0}};
+    de = {`DEC_BITS{1'b0}};
     if (push_bad_pc_i || push_bus_i || !legal) begin
-      pd.unit  = UNIT_CTL;
-      pd.fault = push_bad_pc_i ? FAULT_PC : push_bus_i ? FAULT_BUS : FAULT_ILLEGAL;
+      de.unit  = UNIT_CTL;
+      de.fault = push_bad_pc_i ? FAULT_PC : push_bus_i ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      pd.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
-      {pd.reads_a, pd.a_pair, pd.reads_b, pd.b_pair, pd.b_quad, pd.reads_c, pd.c_pair}
+      de.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
+      {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
-      {pd.b_imm, pd.b_sext, pd.writes_rd, pd.rd_size, pd.writes_pd, pd.reads_ps, pd.reads_pt}
+      {de.b_imm, de.b_sext, de.writes_rd, de.rd_size, de.writes_pd, de.reads_ps, de.reads_pt}
         = {b_imm, b_sext, writes_rd, rd_size, writes_pd, reads_ps, reads_pt};
-      {pd.load, pd.store, pd.atom, pd.space} = {load, store, atom, space};
+      {de.load, de.store, de.atom, de.space} = {load, store, atom, space};
     end
   end
 
-  wire is_carrier = push_word_i[`INSN_POP] && pd.unit != UNIT_CTL;
-  assign push_stop_o = pd.unit == UNIT_CTL || is_carrier;
-  assign push_look_o = push_i && (is_carrier || (pd.unit == UNIT_CTL && pd.fault == FAULT_NONE
+  wire is_carrier = push_word_i[`INSN_POP] && de.unit != UNIT_CTL;
+  assign push_stop_o = de.unit == UNIT_CTL || is_carrier;
+  assign push_look_o = push_i && (is_carrier || (de.unit == UNIT_CTL && de.fault == FAULT_NONE
                                                  && push_word_i[`INSN_OP] == OP_RETT));
 
   // ---- buffers ----
@@ -113,18 +113,18 @@ module issue #(
   logic [DB-1:0]    wr_q   [0:WARPS-1];
   logic [WARPS-1:0] some_q;                  // the buffer is not empty
   wire  [WB-1:0]    pw = push_warp_i[WB-1:0];
-  need_t pn;
+  need_t push_need;
   always_comb begin
-    pn.ra = push_word_i[`INSN_RA];
-    pn.rb = push_word_i[`INSN_RB];
-    pn.rc = push_word_i[`INSN_RC];
-    pn.rd = push_word_i[`INSN_RD];
-    pn.pg = push_word_i[`INSN_PG];
-    pn.pd = push_word_i[`INSN_PD];
-    pn.pq = push_word_i[`INSN_PQ];
-    pn.ps = push_word_i[`INSN_PS];
-    pn.pop = is_carrier;
-    pn.dec = pd;
+    push_need.ra = push_word_i[`INSN_RA];
+    push_need.rb = push_word_i[`INSN_RB];
+    push_need.rc = push_word_i[`INSN_RC];
+    push_need.rd = push_word_i[`INSN_RD];
+    push_need.pg = push_word_i[`INSN_PG];
+    push_need.pd = push_word_i[`INSN_PD];
+    push_need.pq = push_word_i[`INSN_PQ];
+    push_need.ps = push_word_i[`INSN_PS];
+    push_need.pop = is_carrier;
+    push_need.dec = de;
   end
   logic [WARPS*H-1:0] heads;
   always_comb begin
@@ -134,12 +134,12 @@ module issue #(
   end
 
   // ---- slots ----
-  wire       is_valid, free_alu, free_fpu, free_warp;
-  wire [2:0] is_unit;
-  wire [6:0] is_first;
+  wire       issue_valid, free_alu, free_fpu, free_warp;
+  wire [2:0] issue_unit;
+  wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .book_i(is_valid && is_unit != UNIT_LSU),
-    .retires_i(is_unit != UNIT_CTL), .first_i(is_first), .free_alu_o(free_alu), .free_fpu_o(free_fpu),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .book_i(issue_valid && issue_unit != UNIT_LSU),
+    .retires_i(issue_unit != UNIT_CTL), .first_i(issue_first), .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
     .write_o(slot_write_o), .retire_o(slots_o.retire), .keep_o(slots_o.keep), .none_o(slots_o.none)
   );
@@ -167,7 +167,7 @@ module issue #(
   wire [WARPS-1:0] want_lsu, want_ctl, want_pipe, has_unit;
   wire [WARPS-1:0] ready = has_unit & ~(unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i & ~want_lsu);
   // An urgent one keeps those of its class from its unit, and where it only waits for slots, every other one from taking any.
-  wire [WARPS-1:0] served = is_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
+  wire [WARPS-1:0] served = issue_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
   wire [WARPS-1:0] first_lsu, first_ctl, first_pipe;
   turn #(.N(WARPS), .PATIENCE(64)) u_turn_lsu (
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_lsu), .served_i(served), .chance_i(can), .urgent_oh_o(first_lsu)
@@ -190,31 +190,31 @@ module issue #(
   end
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;
-  pick #(.N(WARPS)) u_pick (.request_i(go), .last_i(last_q), .any_o(is_valid), .which_o(who));
+  pick #(.N(WARPS)) u_pick (.request_i(go), .last_i(last_q), .any_o(issue_valid), .which_o(who));
   wire [WB+DB-1:0] at = {who, rd_q[who]};
-  need_t           is_need;
+  need_t           issue_need;
   // A carrier whose pop faults goes to the convergence unit as a fault.  In the LSU its own faults
   // come first, so there it goes on.
   always_comb begin
-    is_need = need_q[at];
-    if (is_need.pop && bad_i[who] && is_need.dec.unit != UNIT_LSU) begin
-      is_need.dec = {`DEC_BITS{1'b0}};
-      is_need.dec.unit  = UNIT_CTL;
-      is_need.dec.fault = FAULT_TOKEN;
+    issue_need = need_q[at];
+    if (issue_need.pop && bad_i[who] && issue_need.dec.unit != UNIT_LSU) begin
+      issue_need.dec = {`DEC_BITS{1'b0}};
+      issue_need.dec.unit  = UNIT_CTL;
+      issue_need.dec.fault = FAULT_TOKEN;
     end
   end
-  assign     is_unit   = is_need.dec.unit;
-  wire       is_twice  = is_need.dec.b_quad;   // operands come in two passes
-  assign     is_first  = is_unit == UNIT_WARP ? LAT_WARP : is_unit == UNIT_FPU || is_unit == UNIT_SFU ? LAT_FPU
+  assign     issue_unit   = issue_need.dec.unit;
+  wire       issue_twice  = issue_need.dec.b_quad;   // operands come in two passes
+  assign     issue_first  = issue_unit == UNIT_WARP ? LAT_WARP : issue_unit == UNIT_FPU || issue_unit == UNIT_SFU ? LAT_FPU
                        : lat_int;
-  assign pop_o      = is_valid;
+  assign pop_o      = issue_valid;
   assign pop_warp_o = 5'(who);
 
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i), .head_i(heads),
     .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl), .want_pipe_o(want_pipe),
-    .issue_i(is_valid), .issue_warp_i(5'(who)),
-    .issue_need_i(is_need), .issue_commit_i(unit_commit[is_unit*7 +: 7]), .unit_commit_i(unit_commit),
+    .issue_i(issue_valid), .issue_warp_i(5'(who)),
+    .issue_need_i(issue_need), .issue_commit_i(unit_commit[issue_unit*7 +: 7]), .unit_commit_i(unit_commit),
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[`INSN_RD]),
     .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
     .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[`INSN_PD]),
@@ -222,11 +222,11 @@ module issue #(
   );
 
   bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound_lsu (
-    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_lsu & ~served), .tick_i(is_valid && is_unit == UNIT_LSU),
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_lsu & ~served), .tick_i(issue_valid && issue_unit == UNIT_LSU),
     .late_o(late_o[5:0])
   );
   bound #(.N(WARPS), .MAX(64 * WARPS)) u_bound_ctl (
-    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_ctl & ~served), .tick_i(is_valid && is_unit == UNIT_CTL),
+    .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_ctl & ~served), .tick_i(issue_valid && issue_unit == UNIT_CTL),
     .late_o(late_o[11:6])
   );
   bound #(.N(WARPS), .MAX(64 * WARPS)) u_bound_pipe (
@@ -247,9 +247,9 @@ module issue #(
       if (rr_end)
         rr_valid_o <= 1'b0;
     end
-    if (is_valid) begin
+    if (issue_valid) begin
       last_q          <= who;
-      busy_q          <= is_twice ? 7'(2 * N - 1) : 7'(N - 1);
+      busy_q          <= issue_twice ? 7'(2 * N - 1) : 7'(N - 1);
       rr_valid_o      <= 1'b1;
       rr_beat_o       <= 5'd0;
       rr_pass_o       <= 1'b0;
@@ -257,26 +257,26 @@ module issue #(
       rr_uop_o.pc     <= pc_q[at];
       rr_uop_o.word   <= word_q[at];
       rr_uop_o.active <= active_o[32*who +: 32];
-      rr_uop_o.dec    <= is_need.dec;
+      rr_uop_o.dec    <= issue_need.dec;
       rr_uop_o.late   <= late;
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
     end
     if (lsu_last_i)
       lsu_q <= 1'b0;
-    if (is_valid && is_unit == UNIT_LSU)
+    if (issue_valid && issue_unit == UNIT_LSU)
       lsu_q <= 1'b1;
-    conv_q <= conv_q + 3'(is_valid && is_unit == UNIT_CTL) - 3'(conv_done_i);
-    mem_q  <= mem_q + 3'(is_valid && is_unit == UNIT_LSU) - 3'(mem_done_i);
+    conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
+    mem_q  <= mem_q + 3'(issue_valid && issue_unit == UNIT_LSU) - 3'(mem_done_i);
     if (push_i) begin
       word_q[{pw, wr_q[pw]}] <= push_word_i;
       pc_q[{pw, wr_q[pw]}]   <= push_pc_i;
-      need_q[{pw, wr_q[pw]}] <= pn;
+      need_q[{pw, wr_q[pw]}] <= push_need;
       wr_q[pw]               <= wr_q[pw] + {{DB-1{1'b0}}, 1'b1};
     end
     for (int w = 0; w < WARPS; w = w + 1)
       if (push_i && pw == WB'(w))
         some_q[w] <= 1'b1;
-      else if (is_valid && who == WB'(w))
+      else if (issue_valid && who == WB'(w))
         some_q[w] <= rd_q[w] + {{DB-1{1'b0}}, 1'b1} != wr_q[w];
     if (run_i)
       active_o[32*run_warp_i[WB-1:0] +: 32] <= next_active_i;
@@ -294,6 +294,6 @@ module issue #(
       end
     end
   end
-  wire unused = &{1'b0, run_warp_i, push_warp_i, is_need, done_uop_i};
+  wire unused = &{1'b0, run_warp_i, push_warp_i, issue_need, done_uop_i};
 endmodule
 `default_nettype wire
