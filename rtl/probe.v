@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
+`include "launch.vh"
 module probe #(
   parameter WARPS = 32, LANES = 32
 ) (
@@ -16,7 +17,7 @@ module probe #(
   input  wire [31:0]   fault_m_i,
   input  wire [63:0]   fault_addr_i,
   input  wire [63:0]   cycle_i, count_i,
-  input  wire [142:0]  place_i,
+  input  place_t       place_i,
   // pipeline
   input  wire          wb_valid_i,
   input  uop_t         wb_uop_i,
@@ -134,8 +135,8 @@ module probe #(
       next_pc = fault_i != FAULT_NONE ? u.pc : moves ? cv_i.next_pc : u.pc + 32'd16;
       c_seq    = count_i;
       c_cycle  = cycle_i;
-      c_block  = place_i[46:15];
-      c_warp   = {11'd0, place_i[9:5]};
+      c_block  = place_i.block;
+      c_warp   = {11'd0, place_i.warp};
       c_slot   = {11'd0, warp_i};
       c_pc     = u.pc;
       c_insn   = u.word;

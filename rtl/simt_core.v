@@ -3,6 +3,7 @@
 `default_nettype none
 `include "converge.vh"
 `include "axi.vh"
+`include "launch.vh"
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
   parameter WARPS        = 32,               // at most 32
@@ -75,21 +76,16 @@ module simt_core #(
   wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp[0], m_axi_bresp[0]};
 
   // ---- launch ----
-  wire        start, stop, mode_stack, busy, ended, halted;
+  wire        start, stop, busy, ended, halted;
   // What was begun when a grid ended, faulted or was stopped is still at work, or has no answer yet: until
   // then memory may change, and no other grid can start.
   wire        lsu_way, lsu_busy, fetch_busy, spill_busy;
   wire        draining = lsu_way || lsu_busy || fetch_busy || spill_busy;
-  wire [31:0] code_base, code_size, entry, const_base, const_size, local_base, local_size;
-  wire [31:0] spill_base, spill_size, stack_depth;
-  wire [31:0] grid_x, grid_y, grid_z, block_x, block_y, block_z, threads, warps_block, block_slots, shared_size;
-  wire [4:0]  nranges;
-  wire [511:0] range_base, range_limit;
+  launch_t    launch;
+  wire [511:0] range_base, range_limit;      // memory that the grid may touch
   wire [15:0] range_write;
-  wire [63:0] clock, cycle, count, f_addr;
-  wire [3:0]  f_fault;
-  wire [31:0] f_pc, f_block, f_lanes;
-  wire [4:0]  f_warp;
+  wire [63:0] clock, cycle, count;
+  fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
@@ -97,16 +93,9 @@ module simt_core #(
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
     .s_awready_o(s_axil_awready), .s_wready_o(s_axil_wready), .s_arready_o(s_axil_arready),
     .s_bvalid_o(s_axil_bvalid), .s_rvalid_o(s_axil_rvalid), .s_rdata_o(s_axil_rdata),
-    .start_o(start), .stop_o(stop), .mode_stack_o(mode_stack), .code_base_o(code_base),
-    .code_size_o(code_size), .entry_o(entry), .const_base_o(const_base), .const_size_o(const_size),
-    .local_base_o(local_base), .local_size_o(local_size), .spill_base_o(spill_base),
-    .spill_size_o(spill_size), .stack_depth_o(stack_depth), .grid_x_o(grid_x), .grid_y_o(grid_y),
-    .grid_z_o(grid_z), .block_x_o(block_x), .block_y_o(block_y), .block_z_o(block_z), .threads_o(threads),
-    .warps_block_o(warps_block), .block_slots_o(block_slots), .shared_size_o(shared_size),
-    .nranges_o(nranges), .range_base_o(range_base), .range_limit_o(range_limit),
-    .range_write_o(range_write), .clock_o(clock), .busy_i(busy || draining), .ended_i(ended), .faulted_i(f_fault != FAULT_NONE),
-    .fault_i(f_fault), .fault_pc_i(f_pc), .fault_block_i(f_block), .fault_lanes_i(f_lanes),
-    .fault_warp_i(f_warp), .fault_addr_i(f_addr), .cycles_i(cycle), .commits_i(count)
+    .start_o(start), .stop_o(stop), .launch_o(launch),
+    .range_base_o(range_base), .range_limit_o(range_limit), .range_write_o(range_write), .clock_o(clock),
+    .busy_i(busy || draining), .ended_i(ended), .fault_i(fault), .cycles_i(cycle), .commits_i(count)
   );
 
   wire         block_start, warp_start, warp_ready, tid_we;
@@ -114,15 +103,13 @@ module simt_core #(
   wire [31:0]  block_linear, start_lanes;
   wire [9:0]   tid_thread;
   wire [29:0]  tid;
-  wire [142:0] cur_place, e1_place, re_place;
+  place_t      cur_place, e1_place, re_place;
   dispatcher #(.WARPS(WARPS), .LANES(LANES)) u_dispatcher (
-    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .grid_x_i(grid_x), .grid_y_i(grid_y),
-    .grid_z_i(grid_z), .block_x_i(block_x), .block_y_i(block_y), .threads_i(threads),
-    .warps_block_i(warps_block), .block_slots_i(block_slots),
+    .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .launch_i(launch),
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
     .block_start_o(block_start), .block_slot_o(block_slot), .block_linear_o(block_linear),
     .warp_start_o(warp_start), .warp_ready_i(warp_ready), .warp_o(start_warp), .lanes_o(start_lanes),
-    .warp_end_i(step.ended), .warp_end_slot_i(cur_place[4:0]), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
+    .warp_end_i(step.ended), .warp_end_slot_i(cur_place.slot), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
     .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .place0_o(cur_place),
     .place1_o(e1_place), .place2_o(re_place)
   );
@@ -138,7 +125,7 @@ module simt_core #(
   axi_read_answer_t ic_answer;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
-    .code_base_i(code_base), .code_size_i(code_size),
+    .code_base_i(launch.code_base), .code_size_i(launch.code_size),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
     .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
     .push_bus_o(push_bus), .push_stop_i(push_stop),
@@ -162,7 +149,7 @@ module simt_core #(
   control_commit_t cv;
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .push_i(push),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
     .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
     .push_bus_i(push_bus), .push_stop_o(push_stop),
     .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
@@ -205,8 +192,7 @@ module simt_core #(
   );
   sreg #(.WARPS(WARPS), .LANES(LANES)) u_sreg (
     .clk(clk), .tid_we_i(tid_we), .tid_thread_i(tid_thread), .tid_i(tid), .en_i(e1_sreg), .num_i(e1_num),
-    .beat_i(e1_beat), .place_i(e1_place), .grid_x_i(grid_x), .grid_y_i(grid_y), .grid_z_i(grid_z),
-    .block_x_i(block_x), .block_y_i(block_y), .block_z_i(block_z), .warps_block_i(warps_block),
+    .beat_i(e1_beat), .place_i(e1_place), .launch_i(launch),
     .cycle_i(cycle), .o(sreg)
   );
   // A result or an end of the LSU for which there has been no cycle.
@@ -228,10 +214,10 @@ module simt_core #(
   start_t      warp;
   carrier_t    carrier;
   assign control = {conv_uop, conv_exec, conv_b, conv_a};
-  assign warp    = {warp_start, start_warp, start_lanes, entry};
-  assign carrier.look      = push_look && mode_stack;
+  assign warp    = {warp_start, start_warp, start_lanes, launch.entry};
+  assign carrier.look      = push_look && launch.mode_stack;
   assign carrier.look_warp = push_warp;
-  assign carrier.pop       = pop_next && mode_stack;
+  assign carrier.pop       = pop_next && launch.mode_stack;
   assign carrier.pop_warp  = pop_next_warp;
   assign carrier.lsu_pop   = lsu_pop;
   assign carrier.lsu_warp  = lsu_end_warp;
@@ -241,12 +227,12 @@ module simt_core #(
   axi_write_t        st_write;
   axi_write_answer_t st_written;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(mode_stack), .depth_i(stack_depth),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .depth_i(launch.stack_depth),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
-    .spill_base_i(spill_base), .spill_size_i(spill_size), .code_base_i(code_base), .push_i(conv_push),
+    .spill_base_i(launch.spill_base), .spill_size_i(launch.spill_size), .code_base_i(launch.code_base), .push_i(conv_push),
     .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
-    .block_slot_i(block_slot), .block_lanes_i(threads[10:0]), .warps_block_i(warps_block[5:0]),
-    .warp_o(cur_warp), .slot_i(cur_place[4:0]), .first_i(cur_place[14:10]), .step_o(step), .active_i(active),
+    .block_slot_i(block_slot), .block_lanes_i(launch.threads[10:0]), .warps_block_i(launch.warps_block[5:0]),
+    .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
     .commit_o(cv), .record_o(stack_record), .bmov_warp_i(e1_warp), .bmov_bx_i(e1_bx), .bmov_o(barrier),
@@ -267,13 +253,13 @@ module simt_core #(
   wire [4095:0] dbg_wdata;
   /* verilator lint_off PINCONNECTEMPTY */
   lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .cfg_const_base_i(const_base), .cfg_const_size_i(const_size),
-    .cfg_local_base_i(local_base), .cfg_local_size_i(local_size), .cfg_shared_size_i(shared_size),
-    .cfg_nranges_i(nranges), .cfg_range_base_i(range_base), .cfg_range_limit_i(range_limit),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .cfg_const_base_i(launch.const_base), .cfg_const_size_i(launch.const_size),
+    .cfg_local_base_i(launch.local_base), .cfg_local_size_i(launch.local_size), .cfg_shared_size_i(launch.shared_size),
+    .cfg_nranges_i(launch.nranges), .cfg_range_base_i(range_base), .cfg_range_limit_i(range_limit),
     .cfg_range_write_i(range_write),
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_warp_i(lsu_uop.warp),
-    .req_block_i(e1_place[4:0]), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
+    .req_block_i(e1_place.slot), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
     .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[`INSN_SZ]),
     .req_aop_i(lsu_uop.word[`INSN_AOP]), .req_aw_i(lsu_uop.word[`INSN_AW]), .req_off_i(lsu_uop.word[`INSN_OFF]),
     .req_rd_i(lsu_uop.word[`INSN_RD]), .req_mask_i(lsu_mask),
@@ -325,8 +311,7 @@ module simt_core #(
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
     .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
-    .count_o(count), .f_fault_o(f_fault), .f_pc_o(f_pc), .f_block_o(f_block), .f_lanes_o(f_lanes),
-    .f_warp_o(f_warp), .f_addr_o(f_addr)
+    .count_o(count), .first_o(fault)
   );
   // The commit record, which only the harness reads (probe.vlt).
 `ifndef SYNTHESIS
@@ -336,7 +321,7 @@ module simt_core #(
     .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
     .count_i(count), .place_i(re_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat),
     .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv),
-    .stack_i(mode_stack), .stack_record_i(stack_record), .depth_i(stack_depth_now), .view_i(view),
+    .stack_i(launch.mode_stack), .stack_record_i(stack_record), .depth_i(stack_depth_now), .view_i(view),
     .active_i(active[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),

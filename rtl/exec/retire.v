@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
+`include "launch.vh"
 module retire #(
   parameter WARPS = 32
 ) (
@@ -33,17 +34,14 @@ module retire #(
   output wire         valid_o,
   output wire         from_conv_o, from_lsu_o,
   output wire [4:0]   warp_o,
-  input  wire [142:0] place_i,               // of warp_o
+  input  place_t      place_i,               // of warp_o
   output wire [3:0]   fault_o,
   output wire [31:0]  fault_m_o,
   output wire [63:0]  fault_addr_o,
   output logic        halted_o,
   // status
   output logic [63:0] cycle_o, count_o,
-  output logic [3:0]  f_fault_o,
-  output logic [31:0] f_pc_o, f_block_o, f_lanes_o,
-  output logic [4:0]  f_warp_o,
-  output logic [63:0] f_addr_o
+  output fault_t      first_o                // the first fault
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   `include "isa_gen.vh"
@@ -75,20 +73,19 @@ module retire #(
       count_o <= count_o + 64'd1;
       if (fault_o != FAULT_NONE) begin
         halted_o  <= 1'b1;
-        f_fault_o <= fault_o;
-        f_pc_o    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
-        f_block_o <= place_i[46:15];
-        f_warp_o  <= place_i[9:5];
-        f_lanes_o <= fault_m_o;
-        f_addr_o  <= fault_addr_o;
+        first_o.code <= fault_o;
+        first_o.pc    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
+        first_o.block <= place_i.block;
+        first_o.warp  <= place_i.warp;
+        first_o.lanes <= fault_m_o;
+        first_o.addr  <= fault_addr_o;
       end
     end
     if (start_i || !rst_n) begin
       cycle_o   <= clock_i;
       count_o   <= 64'd0;
       halted_o  <= 1'b0;
-      f_fault_o <= FAULT_NONE;
-      {f_pc_o, f_block_o, f_lanes_o, f_warp_o, f_addr_o} <= 165'd0;
+      first_o   <= {$bits(first_o){1'b0}};    // FAULT_NONE
     end
     if (stop_i)
       halted_o <= 1'b1;

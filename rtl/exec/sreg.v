@@ -1,6 +1,7 @@
 // Special registers, for the lanes of one beat; combinational in E1, idle when en_i is 0.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "launch.vh"
 module sreg #(
   parameter WARPS = 32, LANES = 32
 ) (
@@ -11,14 +12,14 @@ module sreg #(
   input  wire         en_i,
   input  wire [4:0]   num_i,
   input  wire [4:0]   beat_i,
-  input  wire [142:0] place_i,               // of the warp, see dispatcher.v
-  input  wire [31:0]  grid_x_i, grid_y_i, grid_z_i, block_x_i, block_y_i, block_z_i, warps_block_i,
+  input  place_t      place_i,               // of the warp
+  input  launch_t     launch_i,
   input  wire [63:0]  cycle_i,
   output logic [32*LANES-1:0] o
 );
   `include "isa_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  wire [4:0] index = place_i[9:5];
+  wire [4:0] index = place_i.warp;
   wire [959:0] tids;                         // of the warp's 32 lanes
   genvar g;
   generate
@@ -46,17 +47,17 @@ module sreg #(
     o    = {32*LANES{1'b0}};
     if (en_i) begin
       case (num_i)
-        SREG_NTID_X:   same = block_x_i;
-        SREG_NTID_Y:   same = block_y_i;
-        SREG_NTID_Z:   same = block_z_i;
-        SREG_CTAID_X:  same = place_i[78:47];
-        SREG_CTAID_Y:  same = place_i[110:79];
-        SREG_CTAID_Z:  same = place_i[142:111];
-        SREG_NCTAID_X: same = grid_x_i;
-        SREG_NCTAID_Y: same = grid_y_i;
-        SREG_NCTAID_Z: same = grid_z_i;
+        SREG_NTID_X:   same = launch_i.block_x;
+        SREG_NTID_Y:   same = launch_i.block_y;
+        SREG_NTID_Z:   same = launch_i.block_z;
+        SREG_CTAID_X:  same = place_i.ctaid_x;
+        SREG_CTAID_Y:  same = place_i.ctaid_y;
+        SREG_CTAID_Z:  same = place_i.ctaid_z;
+        SREG_NCTAID_X: same = launch_i.grid_x;
+        SREG_NCTAID_Y: same = launch_i.grid_y;
+        SREG_NCTAID_Z: same = launch_i.grid_z;
         SREG_WARPID:   same = {27'd0, index};
-        SREG_NWARPID:  same = warps_block_i;
+        SREG_NWARPID:  same = launch_i.warps_block;
         SREG_NSMID:    same = 32'd1;
         SREG_CLOCKLO:  same = clock[31:0];
         SREG_CLOCKHI:  same = clock[63:32];
@@ -80,6 +81,6 @@ module sreg #(
       end
     end
   end
-  wire unused = &{1'b0, tid_thread_i, place_i[46:10], place_i[4:0], index};
+  wire unused = &{1'b0, tid_thread_i, place_i, launch_i, index};
 endmodule
 `default_nettype wire

@@ -2,6 +2,7 @@
 // A read or a write is taken when the previous answer has gone; address bits 1:0 are ignored.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "launch.vh"
 module csr #(
   parameter LANES = 32, WARPS = 32, NREGS = 256, SHARED_BYTES = 65536, BARRIER_MODE = 1,
             STACK_DEPTH = 16
@@ -17,24 +18,17 @@ module csr #(
   // to the core
   output logic        start_o,          // pulse
   output logic        stop_o,           // pulse
-  output wire         mode_stack_o,
-  output wire [31:0]  code_base_o, code_size_o, entry_o, const_base_o, const_size_o,
-  output wire [31:0]  local_base_o, local_size_o,
-  output wire [31:0]  spill_base_o, spill_size_o, stack_depth_o,
-  output wire [31:0]  grid_x_o, grid_y_o, grid_z_o, block_x_o, block_y_o, block_z_o,
-  output wire [31:0]  threads_o, warps_block_o, block_slots_o, shared_size_o,
-  output wire [4:0]   nranges_o,
+  output launch_t     launch_o,
   output logic [511:0] range_base_o, range_limit_o,
   output logic [15:0] range_write_o,
   output logic [63:0] clock_o,
   // from the core
-  input  wire         busy_i, ended_i, faulted_i,
-  input  wire [3:0]   fault_i,
-  input  wire [31:0]  fault_pc_i, fault_block_i, fault_lanes_i,
-  input  wire [4:0]   fault_warp_i,
-  input  wire [63:0]  fault_addr_i, cycles_i, commits_i
+  input  wire         busy_i, ended_i,
+  input  fault_t      fault_i,
+  input  wire [63:0]  cycles_i, commits_i
 );
   `include "isa_gen.vh"
+  `include "codes_gen.vh"
   `include "csr_gen.vh"
   // Launch registers, by word number: those below the status registers.
   logic [31:0] reg_q [0:31];
@@ -51,28 +45,28 @@ module csr #(
   assign s_arready_o = !s_rvalid_o;
 
   // A core with one mechanism has no choice.
-  assign mode_stack_o  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[CSR_MODE[4:0]][0]);
-  assign code_base_o   = reg_q[CSR_CODE_BASE[4:0]];
-  assign code_size_o   = reg_q[CSR_CODE_SIZE[4:0]];
-  assign entry_o       = reg_q[CSR_ENTRY[4:0]];
-  assign const_base_o  = reg_q[CSR_CONST_BASE[4:0]];
-  assign const_size_o  = reg_q[CSR_CONST_SIZE[4:0]];
-  assign local_base_o  = reg_q[CSR_LOCAL_BASE[4:0]];
-  assign local_size_o  = reg_q[CSR_LOCAL_SIZE[4:0]];
-  assign spill_base_o  = reg_q[CSR_SPILL_BASE[4:0]];
-  assign spill_size_o  = reg_q[CSR_SPILL_SIZE[4:0]];
-  assign stack_depth_o = reg_q[CSR_STACK_DEPTH[4:0]];
-  assign grid_x_o      = reg_q[CSR_GRID_X[4:0]];
-  assign grid_y_o      = reg_q[CSR_GRID_Y[4:0]];
-  assign grid_z_o      = reg_q[CSR_GRID_Z[4:0]];
-  assign block_x_o     = reg_q[CSR_BLOCK_X[4:0]];
-  assign block_y_o     = reg_q[CSR_BLOCK_Y[4:0]];
-  assign block_z_o     = reg_q[CSR_BLOCK_Z[4:0]];
-  assign threads_o     = reg_q[CSR_THREADS[4:0]];
-  assign warps_block_o = reg_q[CSR_WARPS_BLOCK[4:0]];
-  assign block_slots_o = reg_q[CSR_BLOCK_SLOTS[4:0]];
-  assign shared_size_o = reg_q[CSR_SHARED_SIZE[4:0]];
-  assign nranges_o     = reg_q[CSR_NRANGES[4:0]][4:0];
+  assign launch_o.mode_stack  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[CSR_MODE[4:0]][0]);
+  assign launch_o.code_base   = reg_q[CSR_CODE_BASE[4:0]];
+  assign launch_o.code_size   = reg_q[CSR_CODE_SIZE[4:0]];
+  assign launch_o.entry       = reg_q[CSR_ENTRY[4:0]];
+  assign launch_o.const_base  = reg_q[CSR_CONST_BASE[4:0]];
+  assign launch_o.const_size  = reg_q[CSR_CONST_SIZE[4:0]];
+  assign launch_o.local_base  = reg_q[CSR_LOCAL_BASE[4:0]];
+  assign launch_o.local_size  = reg_q[CSR_LOCAL_SIZE[4:0]];
+  assign launch_o.spill_base  = reg_q[CSR_SPILL_BASE[4:0]];
+  assign launch_o.spill_size  = reg_q[CSR_SPILL_SIZE[4:0]];
+  assign launch_o.stack_depth = reg_q[CSR_STACK_DEPTH[4:0]];
+  assign launch_o.grid_x      = reg_q[CSR_GRID_X[4:0]];
+  assign launch_o.grid_y      = reg_q[CSR_GRID_Y[4:0]];
+  assign launch_o.grid_z      = reg_q[CSR_GRID_Z[4:0]];
+  assign launch_o.block_x     = reg_q[CSR_BLOCK_X[4:0]];
+  assign launch_o.block_y     = reg_q[CSR_BLOCK_Y[4:0]];
+  assign launch_o.block_z     = reg_q[CSR_BLOCK_Z[4:0]];
+  assign launch_o.threads     = reg_q[CSR_THREADS[4:0]];
+  assign launch_o.warps_block = reg_q[CSR_WARPS_BLOCK[4:0]];
+  assign launch_o.block_slots = reg_q[CSR_BLOCK_SLOTS[4:0]];
+  assign launch_o.shared_size = reg_q[CSR_SHARED_SIZE[4:0]];
+  assign launch_o.nranges     = reg_q[CSR_NRANGES[4:0]][4:0];
 
   always @(posedge clk) begin
     start_o <= 1'b0;
@@ -126,14 +120,14 @@ module csr #(
   always_comb begin
     rdata = 32'd0;
     case (rd_word)
-      CSR_STATUS:       rdata = {29'd0, faulted_i, ended_i, busy_i};
-      CSR_FAULT:        rdata = {28'd0, fault_i};
-      CSR_FAULT_PC:     rdata = fault_pc_i;
-      CSR_FAULT_BLOCK:  rdata = fault_block_i;
-      CSR_FAULT_WARP:   rdata = {27'd0, fault_warp_i};
-      CSR_FAULT_LANES:  rdata = fault_lanes_i;
-      CSR_FAULT_ADDR:   rdata = fault_addr_i[31:0];
-      CSR_FAULT_ADDRH:  rdata = fault_addr_i[63:32];
+      CSR_STATUS:       rdata = {29'd0, fault_i.code != FAULT_NONE, ended_i, busy_i};
+      CSR_FAULT:        rdata = {28'd0, fault_i.code};
+      CSR_FAULT_PC:     rdata = fault_i.pc;
+      CSR_FAULT_BLOCK:  rdata = fault_i.block;
+      CSR_FAULT_WARP:   rdata = {27'd0, fault_i.warp};
+      CSR_FAULT_LANES:  rdata = fault_i.lanes;
+      CSR_FAULT_ADDR:   rdata = fault_i.addr[31:0];
+      CSR_FAULT_ADDRH:  rdata = fault_i.addr[63:32];
       CSR_CYCLES:       rdata = cycles_i[31:0];
       CSR_CYCLESH:      rdata = cycles_i[63:32];
       CSR_COMMITS:      rdata = commits_i[31:0];

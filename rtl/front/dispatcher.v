@@ -4,13 +4,13 @@
 // Keeps, for every warp slot, which block and which warp of it is there.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "launch.vh"
 module dispatcher #(
   parameter WARPS = 32, LANES = 32
 ) (
   input  wire         clk, rst_n,
   input  wire         start_i, stop_i,
-  input  wire [31:0]  grid_x_i, grid_y_i, grid_z_i, block_x_i, block_y_i, threads_i,
-  input  wire [31:0]  warps_block_i, block_slots_i,
+  input  launch_t     launch_i,
   output logic        busy_o, ended_o,
   input  wire         halted_i,              // a fault: no more blocks
   // a block starts, then its warps
@@ -27,21 +27,21 @@ module dispatcher #(
   output wire         tid_we_o,
   output wire [9:0]   tid_thread_o,
   output wire [29:0]  tid_o,                 // z, y, x
-  // which block is where; {ctaid z, y, x, linear, first warp slot, warp in block, block slot}
+  // which block is where, for three warp slots
   input  wire [4:0]   look0_i, look1_i, look2_i,
-  output wire [142:0] place0_o, place1_o, place2_o
+  output place_t      place0_o, place1_o, place2_o
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam [2:0] D_IDLE = 3'd0, D_TIDS = 3'd1, D_FIND = 3'd2, D_BLOCK = 3'd3, D_WARPS = 3'd4;
   logic [2:0]   state_q;
-  logic [142:0] place_q [0:WARPS-1];
+  logic [`PLACE_BITS-1:0] place_q [0:WARPS-1];
   logic [5:0]   live_q [0:WARPS-1];          // warps of each block slot that have not ended
   logic [WARPS-1:0] used_q;
   logic [31:0]  x_q, y_q, z_q, linear_q;     // next block
   logic [31:0]  tx_q, ty_q, tz_q;            // next thread
   logic [10:0]  thread_q;
   logic [4:0]   slot_q, first_q, index_q;    // slot looked at, its first warp slot, next warp to start
-  wire          all_started = z_q == grid_z_i;
+  wire          all_started = z_q == launch_i.grid_z;
   wire  [31:0]  lanes_before = {22'd0, index_q, 5'd0};
 
   assign place0_o = place_q[look0_i[WB-1:0]];
@@ -55,8 +55,8 @@ module dispatcher #(
   assign block_linear_o = linear_q;
   assign warp_start_o   = state_q == D_WARPS && !halted_i;
   assign warp_o         = first_q + index_q;
-  assign lanes_o        = threads_i - lanes_before >= 32'd32 ? 32'hffff_ffff
-                        : (32'd1 << (threads_i[4:0])) - 32'd1;
+  assign lanes_o        = launch_i.threads - lanes_before >= 32'd32 ? 32'hffff_ffff
+                        : (32'd1 << (launch_i.threads[4:0])) - 32'd1;
 
   always @(posedge clk) begin
     if (warp_end_i) begin
@@ -68,15 +68,15 @@ module dispatcher #(
       D_TIDS: begin
         thread_q <= thread_q + 11'd1;
         tx_q     <= tx_q + 32'd1;
-        if (tx_q + 32'd1 == block_x_i) begin
+        if (tx_q + 32'd1 == launch_i.block_x) begin
           tx_q <= 32'd0;
           ty_q <= ty_q + 32'd1;
-          if (ty_q + 32'd1 == block_y_i) begin
+          if (ty_q + 32'd1 == launch_i.block_y) begin
             ty_q <= 32'd0;
             tz_q <= tz_q + 32'd1;
           end
         end
-        if ({21'd0, thread_q} + 32'd1 >= threads_i)
+        if ({21'd0, thread_q} + 32'd1 >= launch_i.threads)
           state_q <= D_FIND;
       end
       D_FIND:
@@ -88,30 +88,30 @@ module dispatcher #(
           end
         end else if (!used_q[slot_q[WB-1:0]])
           state_q <= D_BLOCK;
-        else if ({27'd0, slot_q} + 32'd1 == block_slots_i) begin
+        else if ({27'd0, slot_q} + 32'd1 == launch_i.block_slots) begin
           slot_q  <= 5'd0;
           first_q <= 5'd0;
         end else begin
           slot_q  <= slot_q + 5'd1;
-          first_q <= first_q + warps_block_i[4:0];
+          first_q <= first_q + launch_i.warps_block[4:0];
         end
       D_BLOCK: begin
         used_q[slot_q[WB-1:0]] <= 1'b1;
-        live_q[slot_q[WB-1:0]] <= warps_block_i[5:0];
+        live_q[slot_q[WB-1:0]] <= launch_i.warps_block[5:0];
         index_q <= 5'd0;
         state_q <= D_WARPS;
       end
       D_WARPS: if (warp_ready_i) begin
         place_q[warp_o[WB-1:0]] <= {z_q, y_q, x_q, linear_q, first_q, index_q, slot_q};
         index_q <= index_q + 5'd1;
-        if ({27'd0, index_q} + 32'd1 == warps_block_i) begin
+        if ({27'd0, index_q} + 32'd1 == launch_i.warps_block) begin
           state_q  <= D_FIND;
           linear_q <= linear_q + 32'd1;
           x_q      <= x_q + 32'd1;
-          if (x_q + 32'd1 == grid_x_i) begin
+          if (x_q + 32'd1 == launch_i.grid_x) begin
             x_q <= 32'd0;
             y_q <= y_q + 32'd1;
-            if (y_q + 32'd1 == grid_y_i) begin
+            if (y_q + 32'd1 == launch_i.grid_y) begin
               y_q <= 32'd0;
               z_q <= z_q + 32'd1;
             end
@@ -138,6 +138,6 @@ module dispatcher #(
     if (!rst_n)
       ended_o <= 1'b0;
   end
-  wire unused = &{1'b0, look0_i, look1_i, look2_i, warp_end_slot_i, LANES[0]};
+  wire unused = &{1'b0, look0_i, look1_i, look2_i, warp_end_slot_i, LANES[0], launch_i};
 endmodule
 `default_nettype wire
