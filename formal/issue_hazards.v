@@ -43,6 +43,8 @@ module issue_hazards (
   reg          rst_n = 1'b0;
   wire         pop, rr_valid, rr_pass, slot_write;
   slots_t      slots;
+  fetched_t    fetched;
+  assign fetched = {push, 4'd0, push_warp, push_pc, push_bad, push_bus, push_word};
   wire         mem_busy = slots.mem_busy, slot_retire = slots.retire, slot_keep = slots.keep, slot_none = slots.none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
@@ -66,8 +68,8 @@ module issue_hazards (
     done_uop.word[`INSN_RD] = out[7:0];
   end
   issue u (
-    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(push), .push_warp_i({4'd0, push_warp}),
-    .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad), .push_bus_i(push_bus), .pop_o(pop), .pop_warp_o(pop_warp),
+    .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(fetched),
+    .pop_o(pop), .pop_warp_o(pop_warp),
     .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),

@@ -17,24 +17,14 @@ module simt_core #(
   input  wire         clk,
   input  wire         rst_n,
   // AXI4-Lite: launch and status
-  input  wire         s_axil_awvalid,
-  output wire         s_axil_awready,
-  input  wire [11:0]  s_axil_awaddr,
-  input  wire         s_axil_wvalid,
-  output wire         s_axil_wready,
+  input  wire         s_axil_awvalid, s_axil_wvalid, s_axil_arvalid, s_axil_bready, s_axil_rready,
+  output wire         s_axil_awready, s_axil_wready, s_axil_arready, s_axil_bvalid, s_axil_rvalid,
+  input  wire [11:0]  s_axil_awaddr, s_axil_araddr,
   input  wire [31:0]  s_axil_wdata,
   input  wire [3:0]   s_axil_wstrb,
-  output wire         s_axil_bvalid,
-  input  wire         s_axil_bready,
-  output wire [1:0]   s_axil_bresp,
-  input  wire         s_axil_arvalid,
-  output wire         s_axil_arready,
-  input  wire [11:0]  s_axil_araddr,
-  output wire         s_axil_rvalid,
-  input  wire         s_axil_rready,
+  output wire [1:0]   s_axil_bresp, s_axil_rresp,
   output wire [31:0]  s_axil_rdata,
-  output wire [1:0]   s_axil_rresp,
-  // AXI4: memory
+  // AXI4: memory; reads
   output wire         m_axi_arvalid,
   input  wire         m_axi_arready,
   output wire [4:0]   m_axi_arid,
@@ -42,26 +32,20 @@ module simt_core #(
   output wire [7:0]   m_axi_arlen,
   output wire [2:0]   m_axi_arsize,
   output wire [1:0]   m_axi_arburst,
-  input  wire         m_axi_rvalid,
+  input  wire         m_axi_rvalid, m_axi_rlast,
   output wire         m_axi_rready,
   input  wire [4:0]   m_axi_rid,
   input  wire [255:0] m_axi_rdata,
   input  wire [1:0]   m_axi_rresp,
-  input  wire         m_axi_rlast,
-  output wire         m_axi_awvalid,
-  input  wire         m_axi_awready,
+  // writes
+  output wire         m_axi_awvalid, m_axi_wvalid, m_axi_wlast, m_axi_bready,
+  input  wire         m_axi_awready, m_axi_wready, m_axi_bvalid,
   output wire [4:0]   m_axi_awid,
-  output wire [31:0]  m_axi_awaddr,
+  output wire [31:0]  m_axi_awaddr, m_axi_wstrb,
   output wire [7:0]   m_axi_awlen,
   output wire [2:0]   m_axi_awsize,
   output wire [1:0]   m_axi_awburst,
-  output wire         m_axi_wvalid,
-  input  wire         m_axi_wready,
   output wire [255:0] m_axi_wdata,
-  output wire [31:0]  m_axi_wstrb,
-  output wire         m_axi_wlast,
-  input  wire         m_axi_bvalid,
-  output wire         m_axi_bready,
   input  wire [4:0]   m_axi_bid,
   input  wire [1:0]   m_axi_bresp
 );
@@ -116,20 +100,17 @@ module simt_core #(
 
   // ---- fetch ----
   wire [65:0]  late;                         // who waits too long: harness/lockstep/progress.def names them
-  wire         push, push_bad, push_bus, push_stop, push_look, pop;
-  wire [4:0]   push_warp, pop_warp;
-  wire [31:0]  push_pc;
+  fetched_t    push;
+  wire         push_stop, push_look, pop;
+  wire [4:0]   pop_warp;
   step_t       step;                         // of the convergence unit, for warp cur_warp
-  wire [127:0] push_word;
   axi_read_t        ic_read;
   axi_read_answer_t ic_answer;
   fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(launch.code_base), .code_size_i(launch.code_size),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
-    .push_warp_o(push_warp), .push_word_o(push_word), .push_pc_o(push_pc), .push_bad_pc_o(push_bad),
-    .push_bus_o(push_bus), .push_stop_i(push_stop),
-    .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
+    .push_stop_i(push_stop), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
     .late_o(late[29:18])
   );
 
@@ -150,9 +131,7 @@ module simt_core #(
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
-    .push_warp_i(push_warp), .push_word_i(push_word), .push_pc_i(push_pc), .push_bad_pc_i(push_bad),
-    .push_bus_i(push_bus), .push_stop_o(push_stop),
-    .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
+    .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
@@ -216,7 +195,7 @@ module simt_core #(
   assign control = {conv_uop, conv_exec, conv_b, conv_a};
   assign warp    = {warp_start, start_warp, start_lanes, launch.entry};
   assign carrier.look      = push_look && launch.mode_stack;
-  assign carrier.look_warp = push_warp;
+  assign carrier.look_warp = push.warp;
   assign carrier.pop       = pop_next && launch.mode_stack;
   assign carrier.pop_warp  = pop_next_warp;
   assign carrier.lsu_pop   = lsu_pop;

@@ -27,6 +27,15 @@ typedef struct packed {
   logic [127:0] word;
 } uop_t;
 
+// An instruction as fetch hands it over.
+typedef struct packed {
+  logic         valid;
+  logic [4:0]   warp;
+  logic [31:0]  pc;
+  logic         bad_pc, bus;                 // it lies outside .text; fetch met a bus error
+  logic [127:0] word;
+} fetched_t;
+
 // What the scoreboard needs of an instruction that waits in a buffer.
 typedef struct packed {
   logic [7:0]   ra, rb, rc, rd;

@@ -9,6 +9,7 @@
 // keep one of them from its own for ever.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "uop.vh"
 `include "axi.vh"
 module fetch #(
   parameter WARPS = 32, ICACHE_BYTES = 16384, DEPTH = 4
@@ -23,11 +24,7 @@ module fetch #(
   input  wire [4:0]   go_warp_i,
   input  wire [31:0]  go_pc_i,
   // buffers: an entry is pushed here, and popped by issue
-  output wire         push_o,
-  output wire [4:0]   push_warp_o,
-  output wire [127:0] push_word_o,
-  output wire [31:0]  push_pc_o,
-  output wire         push_bad_pc_o, push_bus_o,
+  output fetched_t    push_o,
   input  wire         push_stop_i,           // it is a control instruction, or it faults
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
@@ -77,14 +74,15 @@ module fetch #(
   wire [127:0]   word;
   wire           f1_live = f1_valid_q && want_q[f1_warp_q] && !miss_q[f1_warp_q];
   wire           f1_miss = f1_live && !f1_bad_q && !hit;
-  wire           f1_drop = f1_valid_q && !push_o;
 
-  assign push_o        = f1_live && (f1_bad_q || hit);
-  assign push_warp_o   = 5'(f1_warp_q);
-  assign push_word_o   = f1_bad_q || bus ? 128'd0 : word;
-  assign push_pc_o     = f1_pc_q;
-  assign push_bad_pc_o = f1_bad_q;
-  assign push_bus_o    = bus && !f1_bad_q;
+  wire           push = f1_live && (f1_bad_q || hit);
+  wire           f1_drop = f1_valid_q && !push;
+  assign push_o.valid  = push;
+  assign push_o.warp   = 5'(f1_warp_q);
+  assign push_o.word   = f1_bad_q || bus ? 128'd0 : word;
+  assign push_o.pc     = f1_pc_q;
+  assign push_o.bad_pc = f1_bad_q;
+  assign push_o.bus    = bus && !f1_bad_q;
 
   assign busy_o = f1_valid_q || cache_busy;
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
@@ -113,7 +111,7 @@ module fetch #(
       miss_q[f1_warp_q] <= 1'b1;
       pc_q[f1_warp_q]   <= f1_pc_q;
     end
-    if (push_o && push_stop_i)
+    if (push && push_stop_i)
       want_q[f1_warp_q] <= 1'b0;
     if (go_i) begin
       want_q[go_warp_i[WB-1:0]] <= 1'b1;
@@ -148,7 +146,7 @@ module fetch #(
   always @(posedge clk)
     for (int w = 0; w < WARPS; w = w + 1)
       missed_q[w] <= rst_n && !clear_i && (f1_miss && f1_warp_q == WB'(w)
-                                           || (missed_q[w] && !(push_o && f1_warp_q == WB'(w))));
+                                           || (missed_q[w] && !(push && f1_warp_q == WB'(w))));
   bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_line (
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(missed_q), .tick_i(filled), .late_o(late_o[11:6])
   );

@@ -18,11 +18,7 @@ module issue #(
   input  wire          clear_i,
   input  wire          mode_stack_i,
   // fetch
-  input  wire          push_i,
-  input  wire [4:0]    push_warp_i,
-  input  wire [127:0]  push_word_i,
-  input  wire [31:0]   push_pc_i,
-  input  wire          push_bad_pc_i, push_bus_i,
+  input  fetched_t     push_i,
   output wire          push_stop_o,          // nothing may follow it until the convergence unit says so
   output wire          push_look_o,          // it will pop the reconvergence stack
   output wire          pop_o,
@@ -65,6 +61,8 @@ module issue #(
   localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
 
   // ---- decode at the push ----
+  wire [127:0] push_word = push_i.word;
+  wire [WB-1:0] pw = push_i.warp[WB-1:0];
   dec_t       de;
   wire        legal, all_lanes;
   wire [2:0]  unit;
@@ -74,7 +72,7 @@ module issue #(
   wire [1:0] rd_size;
   wire [2:0] space;
   decode_gen u_decode (
-    .insn_i(push_word_i), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit), .all_lanes_o(all_lanes),
+    .insn_i(push_word), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit), .all_lanes_o(all_lanes),
     .reads_a_o(reads_a), .reads_b_o(reads_b), .reads_c_o(reads_c), .a_pair_o(a_pair), .b_pair_o(b_pair),
     .b_quad_o(b_quad), .c_pair_o(c_pair), .b_is_imm_o(b_imm), .b_sext_o(b_sext),
     .writes_rd_o(writes_rd), .rd_size_o(rd_size), .writes_pd_o(writes_pd),
@@ -86,9 +84,9 @@ module issue #(
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     de = {`DEC_BITS{1'b0}};
-    if (push_bad_pc_i || push_bus_i || !legal) begin
+    if (push_i.bad_pc || push_i.bus || !legal) begin
       de.unit  = UNIT_CTL;
-      de.fault = push_bad_pc_i ? FAULT_PC : push_bus_i ? FAULT_BUS : FAULT_ILLEGAL;
+      de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
       de.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
@@ -99,10 +97,10 @@ module issue #(
     end
   end
 
-  wire is_carrier = push_word_i[`INSN_POP] && de.unit != UNIT_CTL;
+  wire is_carrier = push_word[`INSN_POP] && de.unit != UNIT_CTL;
   assign push_stop_o = de.unit == UNIT_CTL || is_carrier;
-  assign push_look_o = push_i && (is_carrier || (de.unit == UNIT_CTL && de.fault == FAULT_NONE
-                                                 && push_word_i[`INSN_OP] == OP_RETT));
+  assign push_look_o = push_i.valid && (is_carrier || (de.unit == UNIT_CTL && de.fault == FAULT_NONE
+                                                 && push_word[`INSN_OP] == OP_RETT));
 
   // ---- buffers ----
   localparam H = `NEED_BITS;
@@ -112,17 +110,16 @@ module issue #(
   logic [DB-1:0]    rd_q   [0:WARPS-1];
   logic [DB-1:0]    wr_q   [0:WARPS-1];
   logic [WARPS-1:0] some_q;                  // the buffer is not empty
-  wire  [WB-1:0]    pw = push_warp_i[WB-1:0];
   need_t push_need;
   always_comb begin
-    push_need.ra = push_word_i[`INSN_RA];
-    push_need.rb = push_word_i[`INSN_RB];
-    push_need.rc = push_word_i[`INSN_RC];
-    push_need.rd = push_word_i[`INSN_RD];
-    push_need.pg = push_word_i[`INSN_PG];
-    push_need.pd = push_word_i[`INSN_PD];
-    push_need.pq = push_word_i[`INSN_PQ];
-    push_need.ps = push_word_i[`INSN_PS];
+    push_need.ra = push_word[`INSN_RA];
+    push_need.rb = push_word[`INSN_RB];
+    push_need.rc = push_word[`INSN_RC];
+    push_need.rd = push_word[`INSN_RD];
+    push_need.pg = push_word[`INSN_PG];
+    push_need.pd = push_word[`INSN_PD];
+    push_need.pq = push_word[`INSN_PQ];
+    push_need.ps = push_word[`INSN_PS];
     push_need.pop = is_carrier;
     push_need.dec = de;
   end
@@ -267,14 +264,14 @@ module issue #(
       lsu_q <= 1'b1;
     conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
     mem_q  <= mem_q + 3'(issue_valid && issue_unit == UNIT_LSU) - 3'(mem_done_i);
-    if (push_i) begin
-      word_q[{pw, wr_q[pw]}] <= push_word_i;
-      pc_q[{pw, wr_q[pw]}]   <= push_pc_i;
+    if (push_i.valid) begin
+      word_q[{pw, wr_q[pw]}] <= push_word;
+      pc_q[{pw, wr_q[pw]}]   <= push_i.pc;
       need_q[{pw, wr_q[pw]}] <= push_need;
       wr_q[pw]               <= wr_q[pw] + {{DB-1{1'b0}}, 1'b1};
     end
     for (int w = 0; w < WARPS; w = w + 1)
-      if (push_i && pw == WB'(w))
+      if (push_i.valid && pw == WB'(w))
         some_q[w] <= 1'b1;
       else if (issue_valid && who == WB'(w))
         some_q[w] <= rd_q[w] + {{DB-1{1'b0}}, 1'b1} != wr_q[w];
@@ -294,6 +291,6 @@ module issue #(
       end
     end
   end
-  wire unused = &{1'b0, run_warp_i, push_warp_i, issue_need, done_uop_i};
+  wire unused = &{1'b0, run_warp_i, push_i, issue_need, done_uop_i};
 endmodule
 `default_nettype wire
