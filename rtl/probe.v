@@ -116,23 +116,61 @@ module probe #(
   wire [1023:0]  at = view_i.at;
   wire [127:0]   bar_at = view_i.bar_at;
   uop_t          u;
-  logic [31:0]   exec, next_active, next_pc, pd, p0, p1;
-  logic          link, bmov, pair, moves;
-  logic [8:0]    opc;
-  logic [7:0]    rd;
-  logic [31:0]   imm;
+  assign u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.uop : wb_uop_i;
+  wire [31:0]    exec = !valid_i ? 32'd0 : from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.exec
+                      : wb_exec_i;
+  wire [8:0]     opc = u.word[`INSN_OP];
+  wire [7:0]     rd  = u.word[`INSN_RD];
+  wire [31:0]    imm = u.word[`INSN_IMM];
+  wire           ends = valid_i && fault_i == FAULT_NONE;
+  // Registers written.
+  wire           writes = ends && u.dec.writes_rd && rd != RZ;
+  wire           pair = u.dec.rd_size != 2'd0;
+  wire           link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
+  wire           bmov = from_conv_i && opc == OP_BMOVR;
+  logic [4095:0] val;
+  logic [31:0]   p0, p1;
   always_comb begin
-    u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.uop : wb_uop_i;
+    val = 4096'd0;
+    {p0, p1} = 64'd0;
+    if (writes)
+      for (int l = 0; l < 32; l = l + 1)
+        if (exec[l]) begin
+          if (from_lsu_i) begin
+            p0 = load_q[32*l +: 32];
+            p1 = load_q[1024 + 32*l +: 32];
+          end else if (LANES == 32) begin
+            p0 = wb_data_i[64*(l % LANES) +: 32];
+            p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
+          end else begin
+            p0 = beat_q[32*l +: 32];
+            p1 = beat_q[1024 + 32*l +: 32];
+            if (5'(l) >= wb_lane) begin
+              p0 = wb_data_i[64*(l % LANES) +: 32];
+              p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
+            end
+          end
+          if (link) p0 = u.pc + 32'd16;
+          if (bmov) p0 = cv_i.bbefore;
+          val[32*l +: 32] = !pair && rd[0] && !from_conv_i ? p1 : p0;
+          if (pair)
+            val[1024 + 32*l +: 32] = p1;
+          if (u.dec.rd_size[1]) begin
+            val[2048 + 32*l +: 32] = load_q[2048 + 32*l +: 32];
+            val[3072 + 32*l +: 32] = load_q[3072 + 32*l +: 32];
+          end
+        end
+  end
+  // All of it.
+  logic [31:0]   next_active, next_pc, pd;
+  logic          moves;
+  always_comb begin
     `COMMIT_RECORD = 0;
-    {exec, next_active, next_pc, pd, p0, p1, link, bmov, pair, moves} = 0;
-    opc = u.word[`INSN_OP];
-    rd  = u.word[`INSN_RD];
-    imm = u.word[`INSN_IMM];
+    {next_active, next_pc, pd, moves} = 0;
     if (valid_i) begin
-      exec    = from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.exec : wb_exec_i;
-      moves   = from_conv_i || stack_record_i.popped;              // the latter: by a carrier of `.S`
+      moves       = from_conv_i || stack_record_i.popped;    // the latter: by a carrier of `.S`
       next_active = fault_i != FAULT_NONE || !moves ? u.active : active_i;
-      next_pc = fault_i != FAULT_NONE ? u.pc : moves ? cv_i.next_pc : u.pc + 32'd16;
+      next_pc     = fault_i != FAULT_NONE ? u.pc : moves ? cv_i.next_pc : u.pc + 32'd16;
       c_seq    = count_i;
       c_cycle  = cycle_i;
       c_block  = place_i.block;
@@ -156,40 +194,12 @@ module probe #(
                           : blocked[l] ? WAIT_BARRIER | {4'd0, bar_at[4*l +: 4]} : WAIT_STACK;
       end
     end
-    if (valid_i && fault_i == FAULT_NONE) begin
+    if (ends) begin
       c_next_active = next_active;
-      link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
-      bmov = from_conv_i && opc == OP_BMOVR;
-      if (u.dec.writes_rd && rd != RZ) begin
-        c_nd = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
-        c_rd = rd;
-        pair = u.dec.rd_size != 2'd0;
-        for (int l = 0; l < 32; l = l + 1)
-          if (exec[l]) begin
-            if (from_lsu_i) begin
-              p0 = load_q[32*l +: 32];
-              p1 = load_q[1024 + 32*l +: 32];
-            end else if (LANES == 32) begin
-              p0 = wb_data_i[64*(l % LANES) +: 32];
-              p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
-            end else begin
-              p0 = beat_q[32*l +: 32];
-              p1 = beat_q[1024 + 32*l +: 32];
-              if (5'(l) >= wb_lane) begin
-                p0 = wb_data_i[64*(l % LANES) +: 32];
-                p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
-              end
-            end
-            if (link) p0 = u.pc + 32'd16;
-            if (bmov) p0 = cv_i.bbefore;
-            c_val[32*l +: 32] = !pair && rd[0] && !from_conv_i ? p1 : p0;
-            if (pair)
-              c_val[1024 + 32*l +: 32] = p1;
-            if (u.dec.rd_size[1]) begin
-              c_val[2048 + 32*l +: 32] = load_q[2048 + 32*l +: 32];
-              c_val[3072 + 32*l +: 32] = load_q[3072 + 32*l +: 32];
-            end
-          end
+      if (writes) begin
+        c_nd  = u.dec.rd_size[1] ? 8'd4 : u.dec.rd_size[0] ? 8'd2 : 8'd1;
+        c_rd  = rd;
+        c_val = val;
       end
       if (u.dec.writes_pd && u.word[`INSN_PD] != PT) begin
         pd = pd_q;

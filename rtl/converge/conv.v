@@ -4,7 +4,8 @@
 // whole state of one warp, so there is nothing to forward.
 //
 // This file: the state of all warps, what a step looks at and what becomes of it.  The
-// steps themselves: conv_exec.v (the instruction), next_group.v, conv_block.v (block barriers).
+// steps themselves: conv_exec.v (the instruction), next_group.v, conv_release.v, conv_block.v (block
+// barriers).
 //
 // An instruction ends (`finish`) in a cycle before one in which nobody else retires.  A block barrier that
 // completes changes other warps too: then the pipeline drains first (bar_walk.v).  A fault drains memory as
@@ -155,18 +156,21 @@ module conv #(
     end
     complete = (bm & b_new) != 32'd0 && (b_new & m.live & ~bm & ~m.yld) == 32'd0;
   end
-  // ---- the three kinds of steps ----
-  lanes_t  ex_n, ng_n, bl_n;
-  work_t   ex_v, ng_v, bl_v;
-  effect_t ex_e, ng_e, bl_e;
+  // ---- the four kinds of steps ----
+  lanes_t  ex_n, ng_n, re_n, bl_n;
+  work_t   ex_v, ng_v, re_v, bl_v;
+  effect_t ex_e, ng_e, re_e, bl_e;
   conv_exec u_exec (
     .en_i(some_i && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
     .b_new(b_new), .bm(bm), .complete_i(complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
   next_group u_next (
-    .m(m), .q(q), .active(active), .behind(behind), .present(present), .b_sel(b_sel), .latest(latest),
-    .blocked_here(blocked_here), .b_now(b_now), .complete_i(complete), .same(same), .lane_pc(lane_pc),
-    .cmp(cmp), .lane_sync(lane_sync), .in_set(in_set), .n(ng_n), .v(ng_v), .e(ng_e)
+    .m(m), .q(q), .present(present), .b_sel(b_sel), .latest(latest), .complete_i(complete), .same(same),
+    .lane_pc(lane_pc), .lane_sync(lane_sync), .in_set(in_set), .n(ng_n), .v(ng_v), .e(ng_e)
+  );
+  conv_release u_release (
+    .m(m), .q(q), .active(active), .behind(behind), .blocked_here(blocked_here), .b_now(b_now), .same(same),
+    .lane_pc(lane_pc), .cmp(cmp), .n(re_n), .v(re_v), .e(re_e)
   );
   wire own = w5 == op.warp;                  // the step's warp is the instruction's
   wire held, walking, visit, at_end, release_bar;
@@ -182,6 +186,8 @@ module conv #(
     {n, v, e} = {ex_n, ex_v, ex_e};
     if (q.step >= S_BLOCK)
       {n, v, e} = {bl_n, bl_v, bl_e};
+    else if (q.step >= S_REL)
+      {n, v, e} = {re_n, re_v, re_e};
     else if (!exec_step)
       {n, v, e} = {ng_n, ng_v, ng_e};
     push = 1'b0;

@@ -1,5 +1,5 @@
-// The first step of a control instruction: rules 1 to 7 and 9, one case each.  What cannot be decided
-// in one step is handed to the steps of next_group.v and conv_block.v.
+// The first step of a control instruction: rules 1 to 7 and 9, one case each (1 and 2: conv_split.v).
+// What cannot be decided in one step is handed to the steps of next_group.v, conv_release.v and conv_block.v.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -24,9 +24,14 @@ module conv_exec (
   `include "conv_fn.vh"
   wire [8:0]  opc = op.word[`INSN_OP];
   wire [3:0]  bx  = op.word[`INSN_BX];
-  wire [31:0] imm = op.word[`INSN_IMM];
   wire [31:0] active = op.active, behind = op.pc + 32'd16;
   logic [31:0] taken, other;
+  wire         split_first;
+  effect_t     split_e;
+  conv_split u_split (
+    .en_i(en_i), .op(op), .exec(exec), .same(same), .lane_pc(lane_pc), .first_i(m.first), .first_o(split_first),
+    .e(split_e)
+  );
   always_comb begin
     n = m;
     v = q;
@@ -42,32 +47,8 @@ module conv_exec (
       if (op.dec.fault != FAULT_NONE)
         v.step = S_FAULT;
       else case (opc)
-        OP_BRA, OP_CALL: begin                             // rule 1
-          taken  = exec;
-          other  = active & ~exec;
-          e.run    = 1'b1;
-          e.finish = 1'b1;
-          if (taken != 32'd0 && (other == 32'd0 || count(taken) < count(other))) begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, imm, other, behind};
-          end else begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, behind, taken, imm};
-          end
-          e.deferring = e.def_m != 32'd0;
-        end
-        OP_BRX, OP_RET, OP_CALLR: begin                    // rule 2
-          taken  = active & same;
-          other  = active & ~same;
-          e.run    = 1'b1;
-          e.finish = 1'b1;
-          if (m.first || count(taken) <= count(other) || other == 32'd0) begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, lane_pc, other, op.pc};
-            n.first = 1'b0;
-          end else begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, op.pc, taken, lane_pc};
-            n.first = 1'b1;
-          end
-          e.deferring = e.def_m != 32'd0;
-        end
+        OP_BRA, OP_CALL, OP_BRX, OP_RET, OP_CALLR:
+          {n.first, e} = {split_first, split_e};
         OP_BSSY: begin                                     // rule 3
           {e.run, e.finish, e.b_we, e.next_active, e.next_pc} = {3'b111, active, behind};
           e.b_put = b_now | exec;

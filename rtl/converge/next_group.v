@@ -1,5 +1,5 @@
-// Which group runs next, and releasing barriers: the later steps of an instruction, each a cycle.
-// todo holds lanes that were released and wait to be deferred, one group of a PC after the other.
+// Which group runs next: steps of an instruction after the first, each a cycle.  Where lanes must be released
+// for it, the steps of conv_release.v follow.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -7,12 +7,10 @@
 module next_group (
   input  lanes_t      m,
   input  work_t       q,
-  input  wire [31:0]  active, behind,           // the instruction's group
   input  wire [15:0]  present,               // barriers on which lanes are blocked
   input  wire [3:0]   b_sel, latest,         // barrier looked at, blocked on last
-  input  wire [31:0]  blocked_here, b_now,   // its lanes, its participants
-  input  wire         complete_i,
-  input  wire [31:0]  same, lane_pc, cmp,    // lanes at cmp
+  input  wire         complete_i,            // the former is, rule 4
+  input  wire [31:0]  same, lane_pc,         // lanes at the PC of the lane looked at
   input  wire [31:0]  lane_sync,             // WARPSYNC mask of the lane looked at
   input  wire [31:0]  in_set,                // lanes of the oldest yield set
   output lanes_t      n,
@@ -104,56 +102,6 @@ module next_group (
         v.give    = 1'b1;
         v.gaveway = 1'b1;
         v.step    = S_REL;
-      end
-
-      S_REL: begin                           // release b; those that blocked last go first
-        v.out   = q.give ? blocked_here : blocked_here & b_now;
-        e.b_we  = 1'b1;
-        e.b_put = 32'd0;
-        n.blocked = m.blocked & ~v.out;
-        n.rdy = m.rdy | m.yld;
-        n.yld = 32'd0;
-        n.ys  = 32'd0;
-        n.yhead = m.ytail;                    // no set is left
-        v.give  = 1'b0;
-        v.released = q.released | v.out | m.yld;
-        v.fin_m  = v.out & same;
-        v.fin_pc = cmp;
-        v.todo   = v.out & ~same;
-        if (v.fin_m == 32'd0)
-          v.step = S_OUT;
-        else if (v.todo != 32'd0)
-          v.step = S_DEFER;
-        else if (q.broke)
-          v.step = S_FIN;
-        else
-          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, v.fin_m, v.fin_pc};
-      end
-      S_OUT: begin                           // those at the PC of the lowest lane go first
-        v.fin_m  = q.out & same;
-        v.fin_pc = lane_pc;
-        v.todo   = q.out & ~same;
-        v.step   = v.todo != 32'd0 ? S_DEFER : S_FIN;
-      end
-      S_DEFER: begin
-        e.def_m     = q.todo & same;
-        e.def_pc    = lane_pc;
-        e.deferring = 1'b1;
-        v.todo      = q.todo & ~same;
-        if (v.todo == 32'd0)
-          v.step = S_FIN;
-      end
-      S_FIN: begin
-        e.finish = 1'b1;
-        e.run    = 1'b1;
-        if (q.broke && count(q.fin_m) < count(active)) begin
-          e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {q.fin_m, q.fin_pc, active, behind};
-        end else if (q.broke) begin
-          e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {active, behind, q.fin_m, q.fin_pc};
-        end else
-          {e.next_active, e.next_pc} = {q.fin_m, q.fin_pc};
       end
       default: ;
     endcase
