@@ -29,22 +29,30 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 	$(Q)ls $(FARM_DIR)/fuzz-*-small.* 2> /dev/null | sed 's|^|failed: $(BUILD)/heddle fuzz --replay |'
 	$(Q)tests/farm/total.sh $(FARM_DIR) $(FARM_SHARDS)
 
-# What random kernels need on another machine: heddle for any x86-64 of the last ten years, the cores of three LANES, and
-# their libraries but for the C library.  Unpack it there and run ./campaign.sh.
+# What random kernels need on another machine: heddle for any x86-64 of the last ten years, cores with profile feedback,
+# and their libraries but for the C library.  Unpack it there and run ./campaign.sh.
 DIST       := $(BUILD)/dist
 DIST_LANES ?= 1 4 32
 DIST_OPT   ?= -O3 -march=x86-64-v3
-.PHONY: dist campaign
-dist: $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so)        ## build/dist/heddle.tar.gz: heddle, cores, libraries, for a machine with nothing
-	$(Q)$(MAKE) --no-print-directory BUILD=$(DIST)/portable OPT="$(DIST_OPT)" $(DIST)/portable/heddle
+.PHONY: dist test-dist campaign
+dist: $(DIST)/heddle.tar.gz     ## build/dist/heddle.tar.gz: heddle, cores, libraries, for a machine with nothing
+	$(Q)ls -l $<
+# What it was built from is known to that make alone.
+.PHONY: $(DIST)/portable/heddle
+$(DIST)/portable/heddle:
+	$(Q)$(MAKE) --no-print-directory BUILD=$(DIST)/portable OPT="$(DIST_OPT)" $@
+$(DIST)/heddle.tar.gz: $(DIST)/portable/heddle $(DIST_LANES:%=$(PROFILED)/rtl/libcore_l%.so)
 	$(Q)rm -rf $(DIST)/heddle && mkdir -p $(DIST)/heddle/bin/rtl $(DIST)/heddle/lib
-	$(Q)cp $(DIST)/portable/heddle $(DIST)/heddle/bin/ && cp $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so) $(DIST)/heddle/bin/rtl/
+	$(Q)cp $< $(DIST)/heddle/bin/ && cp $(filter %.so,$^) $(DIST)/heddle/bin/rtl/
 	$(Q)strip $(DIST)/heddle/bin/heddle $(DIST)/heddle/bin/rtl/*.so
 	$(Q)ldd $(DIST)/heddle/bin/heddle $(DIST)/heddle/bin/rtl/*.so | sed -n 's/.*=> \(\/[^ ]*\).*/\1/p' | sort -u \
 	    | grep -v '/lib\(c\|m\|dl\|pthread\)\.so' | xargs -I{} cp -L {} $(DIST)/heddle/lib/
 	$(Q)printf '#!/bin/sh\nhere=$$(cd "$$(dirname "$$0")" && pwd)\nLD_LIBRARY_PATH=$$here/lib exec "$$here/bin/heddle" "$$@"\n' \
 	    > $(DIST)/heddle/heddle
 	$(Q)cp tests/farm/campaign.sh LICENSE $(DIST)/heddle/ && chmod +x $(DIST)/heddle/heddle
-	$(Q)tar -C $(DIST) -czf $(DIST)/heddle.tar.gz heddle && ls -l $(DIST)/heddle.tar.gz
+	$(Q)tar -C $(DIST) -czf $@ heddle
+test-dist: $(DIST)/heddle.tar.gz    ## what was packed says of random kernels what the build says; how many a minute
+test-dist: $(BUILD)/heddle $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so)
+	$(Q)tests/farm/same.sh $(BUILD)/heddle $(DIST)/heddle/heddle $(DIST_LANES)
 campaign: $(BUILD)/heddle $(DIST_LANES:%=$(BUILD)/rtl/libcore_l%.so)   ## random kernels on every processor: SECONDS=300 SEED=1 JOBS=
 	$(Q)tests/farm/campaign.sh $(BUILD)/heddle $(BUILD)/campaign $(or $(SECONDS),300) $(or $(SEED),1) $(JOBS)

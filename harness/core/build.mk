@@ -1,0 +1,67 @@
+# The Verilated core, one shared library for each LANES, loaded with dlopen.
+# SPDX-License-Identifier: Apache-2.0
+VERILATOR     ?= verilator
+VERILATOR_INC ?= /usr/share/verilator/include
+RTL_CXX       ?= ccache g++
+RTL_OPT       ?= -O2
+export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
+# Parameters of the simulated core besides LANES.
+CORE_PARAMS   ?= -GSTACK_DEPTH=64
+VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast \
+            -Wno-lint -Wno-style -Irtl -I$(GEN) -sv
+RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
+SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h axi_mem.h axi_rules.h) \
+            $(addprefix cmodel/isa/commit.,h def)
+
+# Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
+# pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
+# $(1): LANES, $(2): suffix, $(3): more Verilator flags, $(4): more C++ flags
+define core_rule
+$(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
+	@mkdir -p $$(@D)
+	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt \
+	    $$(CORE_SRC)
+	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
+
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP)
+	$$(call compile_core,$$(<D),$(1),,$(4),$$@)
+endef
+
+# $(1): where Verilator wrote to, $(2): LANES, $(3): more C++ flags for what runs each cycle,
+# $(4): for the shim, $(5): the library
+define compile_core
+$(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) -C $(1) \
+    -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(RTL_OPT) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
+    OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
+$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC -fno-gnu-unique $(4) -I. -I$(GEN) -I$(1) \
+    -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) -shared -Wl,-Bsymbolic \
+    -o $(5) harness/core/rtl_shim.cpp $(1)/Vcore__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz
+endef
+
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
+# What the FST library gets from the shim instead of the C library; and how the simulator dies.
+FST_WRAP := $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE $(FST_WRAP))))
+
+# Whatever no reset sets begins with random bits (--x-seed).
+$(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique,))
+$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
+
+# With profile feedback a core takes 0.7 of the time on random kernels, and thrice as long to build:
+# for campaigns.  gcc looks for an object's counts beside it, so both compilations are in one folder.
+PROFILED := $(BUILD)/profiled
+define profiled_rule
+$(PROFILED)/l$(1)/trained: $(BUILD)/rtl/l$(1)/Vcore.mk $$(SHIM_DEP) tests/farm/train.sh | $(BUILD)/heddle
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)/run/rtl
+	$$(Q)cp $$(<D)/*.h $$(<D)/*.cpp $$(<D)/*.mk $$(@D)/ && cp $(BUILD)/heddle $$(@D)/run/
+	$$(call compile_core,$$(@D),$(1),-fprofile-generate,-fprofile-generate,$$(@D)/run/rtl/libcore_l$(1).so)
+	$$(Q)tests/farm/train.sh $$(@D)/run/heddle $(1) $$(@D)/run
+	$$(Q)rm -r $$(@D)/run $$(@D)/*.o $$(@D)/*.a && touch $$@
+$(PROFILED)/rtl/libcore_l$(1).so: $(PROFILED)/l$(1)/trained $$(SHIM_DEP)
+	@mkdir -p $$(@D)
+	$$(call compile_core,$$(<D),$(1),-fprofile-use -Wno-missing-profile,,$$@)
+endef
+$(foreach l,$(LANES_ALL),$(eval $(call profiled_rule,$(l))))
+
+.PHONY: rtl-all
+rtl-all: $(RTL_LIBS)    ## the core of every LANES
