@@ -17,7 +17,7 @@ struct bbv_block {
 };
 
 struct bbv {
-    uint64_t shape;                 /* of the machine code that was counted: bbv_shape */
+    uint64_t shape;                 /* of the machine code that was counted: hd_image_shape */
     struct hd_dim3 grid, block;
     uint32_t threads_block;         /* block.x * block.y * block.z */
     uint64_t threads;               /* of the grid; a block's follow each other, blocks in linear order */

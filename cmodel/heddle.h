@@ -126,6 +126,8 @@ void hd_set_third_leg(hd_device *d, bool on);
 /* Runs a grid to its end.  HD_FAULT: see hd_get_fault; HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
+/* How many blocks of this launch the core holds at once. */
+enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *blocks);
 /* From the next launch on the model also counts how often each thread executes each basic block of the loaded
  * image's machine code (cmodel/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no image, or no model. */
 enum hd_status hd_count_blocks(hd_device *d, bool on);

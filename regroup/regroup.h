@@ -6,8 +6,10 @@
  * docs/regroup.md. */
 #ifndef REGROUP_H
 #define REGROUP_H
-#include "cmodel/machine/bbv.h"
+#include "cmodel/bbv.h"
 #include "cmodel/base/err.h"
+
+enum { WARP = 32 };
 
 /* ---- file.c: block counts as a file ---------------------------------------------------------- */
 
@@ -16,4 +18,112 @@ void bbv_put(const struct bbv *, FILE *);
 /* Reads and checks everything; NULL: err says what is wrong, with status 2. */
 struct bbv *bbv_read(const char *path, struct hd_err *err);
 struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd_err *err);
+
+/* ---- cost.c: what a block costs, by a timing profile ----------------------------------------- */
+
+struct timing;
+struct hd_image;
+/* Of a block's code.  lat: paper B's lat[b], the sum of its instructions' latencies.  alone: cycles that a
+ * warp needs for it when nobody else wants the core.  port: cycles for which it takes the issue port. */
+struct cost { double lat, alone, port; };
+/* t NULL: one cycle an instruction. */
+struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insns, bool stack_mode);
+/* Of each block of b, whose code `text` is; to be freed.  NULL: no memory. */
+struct cost *cost_blocks(const struct bbv *b, const struct timing *t, const struct hd_image *img);
+/* The same summed by columns. */
+struct cost *cost_columns(const struct bbv *b, const struct cost *blocks);
+
+/* One field of each column's cost; to be freed.  NULL: no memory. */
+enum cost_field { COST_LAT, COST_ALONE, COST_PORT };
+double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_field which);
+
+/* ---- order.c: which thread's work each thread does ------------------------------------------- */
+
+/* An order D of the threads of b: the thread at place i does the work of thread D[i].  Places i to
+ * i + 31 of a block are a warp; a block's last one may be smaller. */
+bool order_check(const uint32_t *order, uint64_t n, const char *name, struct hd_err *err);
+/* A file of 32-bit words, little-endian.  NULL: err, with status 2. */
+uint32_t *order_read(const char *path, const struct bbv *b, struct hd_err *err);
+
+/* ---- metric.c: equations (2) to (5) ----------------------------------------------------------- */
+
+/* (2), (3) of every warp: the sum over columns of lat times the most that one of its threads executes.
+ * To be freed; NULL: no memory. */
+double *metric_warps(const struct bbv *b, const double *lat, const uint32_t *order);
+uint32_t metric_warps_block(const struct bbv *b);
+/* (4) of every block, given its warps; to be freed.  NULL: no memory. */
+double *metric_blocks(const struct bbv *b, const double *warp);
+/* (5): BBV-weighted. */
+double metric_weighted(const double *block, uint64_t nblocks, uint32_t sms);
+/* BBV-weighted-scheduled: blocks in order, each to the first of the servers that is free.  Its end.
+ * A negative number: no memory. */
+double metric_scheduled(const double *block, uint64_t nblocks, uint32_t servers);
+/* Warps whose threads do not all count alike, per cent of all. */
+double metric_divergent_warps(const struct bbv *b, const uint32_t *order);
+
+/* ---- port.c: resident warps share the core ---------------------------------------------------- */
+
+/* A warp by itself: cycles, and cycles of the issue port in them. */
+struct port_warp { double alone, port; };
+/* The end of a grid of nblocks blocks of warps_block warps each, in order, `slots` blocks at a time.
+ * A negative number: no memory. */
+double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots);
+
+/* ---- predict.c: all metrics of an order ------------------------------------------------------- */
+
+/* Of one core with so many block slots.  In cycles, but for their scale: they are made to be compared. */
+struct prediction { double weighted, scheduled, port, divergent_warps; };
+/* False: no memory. */
+bool predict(const struct bbv *b, const struct cost *columns, const uint32_t *order, uint32_t slots,
+             struct prediction *out);
+
+/* ---- pool.c: the distinct vectors of some threads --------------------------------------------- */
+
+/* Vectors in the order of their lowest threads, each with its threads, ascending. */
+struct pool {
+    const struct bbv *b;
+    const double *lat;              /* by column */
+    uint32_t n;
+    uint32_t *vector;               /* rows of b */
+    uint32_t *start;                /* n + 1 of them: where a vector's threads are in `thread` */
+    uint32_t *thread;
+};
+/* Of threads[0 to n).  False: no memory. */
+bool pool_make(struct pool *, const struct bbv *b, const double *lat, const uint32_t *threads, uint32_t n);
+void pool_free(struct pool *);
+static inline const uint32_t *pool_row(const struct pool *p, uint32_t v)
+{
+    return p->b->counts + (size_t)p->vector[v] * p->b->ncolumns;
+}
+static inline uint32_t pool_size(const struct pool *p) { return p->start[p->n]; }
+/* (11) */
+double pool_lat(const struct pool *p, uint32_t v);
+
+/* ---- sorting.c, greedy.c, greedy_max.c, halving.c, swaps.c: orders ---------------------------- */
+
+/* Each writes the pool's threads to `out` in groups of 32, the last one smaller.  False: no memory. */
+typedef bool order_fn(const struct pool *p, uint32_t *out);
+order_fn order_sorting, order_greedy, order_greedy_max, order_halving;
+/* Exchanges threads between warps of out[0 to n) while their cost falls, for so many seconds or, where
+ * rounds is not 0, so many passes.  False: no memory. */
+bool order_swaps(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n, double seconds, unsigned rounds);
+
+double regroup_seconds(void);       /* since some moment, for what has a time */
+
+enum order_by { BY_ORIGINAL, BY_SORTING, BY_GREEDY, BY_GREEDY_MAX, BY_BEST, BY_COUNT };
+extern const char *const order_names[BY_COUNT + 1];
+struct order_how {
+    enum order_by by;
+    bool block_scope;               /* threads stay in their block */
+    uint32_t window;                /* greedy, greedy-max: so many distinct vectors at a time; 0: all */
+    double seconds;                 /* best: for exchanges */
+    unsigned rounds;                /* best: passes of exchanges instead of seconds, where not 0 */
+};
+/* An order of all threads, to be freed.  NULL: err. */
+uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_how *how, struct hd_err *err);
+
+/* ---- bound.c ---------------------------------------------------------------------------------- */
+
+/* No order costs less, the sum of (3) over warps: every column sorted by itself, each 32nd count. */
+double bound_cost(const struct bbv *b, const double *lat, bool block_scope);
 #endif

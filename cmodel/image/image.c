@@ -150,6 +150,20 @@ const char *hd_image_func(const struct hd_image *img, uint32_t pc, uint32_t *off
     return NULL;
 }
 
+static void mix(uint64_t *h, const void *data, size_t n)         /* FNV-1a */
+{
+    for (size_t i = 0; i < n; i++)
+        *h = (*h ^ ((const uint8_t *)data)[i]) * 0x100000001b3ull;
+}
+
+uint64_t hd_image_shape(const struct hd_image *img)
+{
+    uint64_t h = 0xcbf29ce484222325ull;
+    mix(&h, &img->stack_mode, sizeof img->stack_mode);
+    mix(&h, img->text, img->text_size);
+    return h;
+}
+
 /* ---- canonical order: by place, so that equal programs are equal files ------------------------ */
 
 static int compare(uint64_t a, uint64_t b) { return (a > b) - (a < b); }

@@ -75,6 +75,8 @@ const struct hd_kernel *hd_image_kernel(const struct hd_image *, const char *nam
 void hd_image_line(const struct hd_image *, uint32_t pc, const char **file, unsigned *line);
 /* Name of the function that holds pc, and pc's offset in it; NULL when unknown. */
 const char *hd_image_func(const struct hd_image *, uint32_t pc, uint32_t *off);
+/* Names the machine code and its mode: what is known of one image's code holds for all with its shape. */
+uint64_t hd_image_shape(const struct hd_image *);
 /* Growing helpers for those who build images (assembler, linker): the new element's index, names copied. */
 uint32_t hd_image_add_sym(struct hd_image *, const char *name, enum hd_section, bool func, uint32_t value, uint32_t size);
 void hd_image_add_reloc(struct hd_image *, enum hd_section, enum hd_reloc_kind, uint32_t off, uint32_t sym, int64_t add);

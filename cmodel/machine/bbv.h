@@ -7,8 +7,6 @@
 
 struct model;
 
-/* Names the code: another one's counts fit no other. */
-uint64_t bbv_shape(const struct hd_image *);
 /* Entries of blocks, ascending; to be freed.  NULL: no memory. */
 uint32_t *bbv_entries(const struct hd_image *, uint32_t *n);
 

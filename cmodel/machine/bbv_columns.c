@@ -7,20 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void mix(uint64_t *h, const void *data, size_t n)         /* FNV-1a */
-{
-    for (size_t i = 0; i < n; i++)
-        *h = (*h ^ ((const uint8_t *)data)[i]) * 0x100000001b3ull;
-}
-
-uint64_t bbv_shape(const struct hd_image *img)
-{
-    uint64_t h = 0xcbf29ce484222325ull;
-    mix(&h, &img->stack_mode, sizeof img->stack_mode);
-    mix(&h, img->text, img->text_size);
-    return h;
-}
-
 /* Marks addresses of code that data may hold: tables of branches, pointers to functions. */
 static void mark_data(bool *entry, const struct hd_image *img, const uint8_t *data, uint32_t size)
 {

@@ -1,10 +1,20 @@
-/* Block counts of a device: heddle.h's part of cmodel's bbv.h.
+/* Block counts of a device, and how many blocks of a launch are resident at once.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/device/device.h"
 #include "cmodel/machine/bbv.h"
 #include <stdlib.h>
 
 #define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
+
+enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *blocks)
+{
+    struct launch k;
+    if (!d->image)
+        return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded");
+    enum hd_status s = launch_prepare(&k, device_memory(d), d->image, l, &d->limits, d->error, sizeof d->error);
+    *blocks = s == HD_OK ? k.block_slots : 0;
+    return s;
+}
 
 enum hd_status hd_count_blocks(hd_device *d, bool on)
 {
@@ -28,6 +38,6 @@ enum hd_status hd_block_counts(hd_device *d, struct bbv **out)
     *out = model_block_counts(d->model, d->error, sizeof d->error);
     if (!*out)
         return HD_BAD_ARGUMENT;
-    (*out)->shape = bbv_shape(d->image);
+    (*out)->shape = hd_image_shape(d->image);
     return HD_OK;
 }

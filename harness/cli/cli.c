@@ -10,7 +10,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS,
-       O_REDIRECT, O_ORDER };
+       O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -73,6 +73,14 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
     { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
+    { "by", O_BY, "ORDER", OPT_REGROUP, "original, sorting, greedy, greedy-max, best, all, or a file with an\n"
+      "                               order of --save; default best" },
+    { "apply", O_APPLY, "none", OPT_REGROUP, "what is done with the order; none: it is only predicted" },
+    { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
+    { "bbv", O_COUNTS, "FILE", OPT_REGROUP, "counts of `heddle bbv -o`, in place of a run that counts" },
+    { "save", O_FOUND, "FILE", OPT_REGROUP, "write the order" },
+    { "window", O_VECTORS, "N", OPT_REGROUP, "greedy, greedy-max: N distinct vectors at a time, of the sorted order" },
+    { "time", O_EXCHANGE, "SECONDS", OPT_REGROUP, "of exchanges between warps, for best; default 1" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
     { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
@@ -302,6 +310,24 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     return r;
 }
 
+static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
+{
+    static const char *const apply[] = { "none", NULL }, *const scope[] = { "grid", "block", NULL };
+    struct regroup_cli *g = &c->regroup;
+    uint64_t n = 0;
+    int r = -1;
+    switch (code) {
+    case O_BY: g->by = arg; break;
+    case O_APPLY: r = choice(c, name, arg, apply, &g->apply); break;
+    case O_SCOPE: r = choice(c, name, arg, scope, &g->block_scope); break;
+    case O_COUNTS: g->counts = arg; break;
+    case O_FOUND: g->save = arg; break;
+    case O_VECTORS: r = number(c, name, arg, 1, UINT32_MAX, &g->window); break;
+    case O_EXCHANGE: r = number(c, name, arg, 0, 100000, &n); g->time = (double)n; break;
+    }
+    return r;
+}
+
 static int set_option(struct cli *c, const struct opt *o, const char *arg)
 {
     if (!(o->groups & c->cmd->groups))
@@ -320,6 +346,7 @@ static int set_option(struct cli *c, const struct opt *o, const char *arg)
     return show ? set_compiler(c, O_SHOW, o->name, arg)
          : o->groups & OPT_CC && !(o->groups & OPT_LAUNCH) ? set_compiler(c, o->code, o->name, arg)
          : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
+         : o->groups == OPT_REGROUP ? set_regroup(c, o->code, o->name, arg)
          : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
                                   : set_device(c, o->code, o->name, arg);
 }
@@ -340,18 +367,30 @@ static char *join_words(int argc, char **argv)
     return text;
 }
 
+/* The row that a command means by a name which several rows have. */
+static const struct opt *own_meaning(const struct command *cmd, const struct opt *o)
+{
+    for (const struct opt *k = opts; k < opts + NOPTS; k++)
+        if (!strcmp(k->name, o->name) && (k->groups & cmd->groups))
+            return k;
+    return o;
+}
+
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
 {
     *c = (struct cli){ .cmd = cmd, .window = 400, .err = stderr,
-                       .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 } };
+                       .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 },
+                       .regroup = { .by = "best", .time = 1 } };
     struct hd_err err = { 0 };
     argv = c->argv = args_expand(argc, argv, &argc, &err);
     if (!argv)
         return cli_usage(c, "%s", err.text);
     c->command = join_words(argc, argv);
     struct option longs[NOPTS + 1] = { 0 };
-    for (int i = 0; i < NOPTS; i++)
-        longs[i] = (struct option){ opts[i].name, opts[i].arg != NULL, NULL, opts[i].code };
+    for (int i = 0; i < NOPTS; i++) {
+        const struct opt *o = own_meaning(cmd, &opts[i]);
+        longs[i] = (struct option){ o->name, o->arg != NULL, NULL, o->code };
+    }
     optind = 0;                                      /* getopt may have run before in this process */
     int code;
     while ((code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {

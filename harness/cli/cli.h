@@ -13,7 +13,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -24,6 +24,17 @@ struct fuzz_options {
     enum fuzz_on { FUZZ_LOCKSTEP, FUZZ_MODEL, FUZZ_NOTHING } on;
     bool first;                  /* stop at the first failure */
     const char *resume, *replay, *out;
+};
+
+enum regroup_apply { APPLY_NONE };
+
+struct regroup_cli {
+    const char *by;              /* an order's name, `all`, or a file with one */
+    int apply;                   /* enum regroup_apply */
+    int block_scope;
+    const char *counts, *save;   /* --bbv; --save: where the order goes */
+    uint64_t window;
+    double time;                 /* seconds of exchanges */
 };
 
 struct cli {
@@ -39,6 +50,7 @@ struct cli {
     bool has_deconflict, has_predict;    /* --deconflict, --predict */
     const char *save;            /* --save: where the profile goes */
     struct fuzz_options fuzz;
+    struct regroup_cli regroup;
     bool json, model_only;
     uint64_t keep_going;         /* cycles past a difference */
     bool no_snapshots;
@@ -114,4 +126,5 @@ int cmd_check(struct cli *c);
 int cmd_coverage(struct cli *c);
 int cmd_fuzz(struct cli *c);
 int cmd_bbv(struct cli *c);
+int cmd_regroup(struct cli *c);
 #endif

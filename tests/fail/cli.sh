@@ -89,7 +89,30 @@ expect 0 'threads 32, distinct vectors' bbv $k $launch
 expect 0 '"lanes": 32.0000' bbv $k $launch --json
 expect 1 'the kernel faulted; nothing was counted' bbv tests/fail/trap.cu --grid 1 --block 32 out:u32[32]
 expect 3 'the limit was reached; nothing was counted' bbv $k $launch --limit 100
-for c in cc as dis run lockstep trace wave profile bbv silicon bench check coverage fuzz; do
+# Orders of threads.
+expect 0 'best: predicted speed-up' regroup $k $launch
+expect 0 '"order": "greedy-max"' regroup $k $launch --by all --json
+many="--grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=128"
+expect 0 '' bbv $k $many -o "$tmp/k.bbv"
+expect 0 'sorting: predicted' regroup $k $many --bbv "$tmp/k.bbv" --by sorting --save "$tmp/k.order"
+expect 0 'k.order: predicted' regroup $k $many --bbv "$tmp/k.bbv" --by "$tmp/k.order"
+expect 2 'counts of another source, or of other options' regroup $k $many --bbv "$tmp/k.bbv" --no-ifconv
+expect 2 'counts of another launch: --grid 2,1,1 --block 64,1,1' regroup $k $launch --bbv "$tmp/k.bbv"
+head -c 700 "$tmp/k.bbv" > "$tmp/cut.bbv"
+expect 2 'cut.bbv: the file is cut off' regroup $k $many --bbv "$tmp/cut.bbv"
+expect 2 'is no file of block counts' regroup $k $many --bbv "$tmp/k.order"
+expect 2 'wrong length: an order of 32 threads is 128 bytes' regroup $k $launch --by "$tmp/k.order"
+{ head -c 508 "$tmp/k.order"; head -c 4 "$tmp/k.order"; } > "$tmp/twice.order"
+expect 2 'twice.order is no order of 128 threads:' regroup $k $many --by "$tmp/twice.order"
+expect 2 'occurs twice' regroup $k $many --by "$tmp/twice.order"
+expect 2 'fastest: cannot be read' regroup $k $many --by fastest
+expect 2 'threads can change places within blocks' regroup $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --by sorting
+expect 0 'sorting: predicted' regroup $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --by sorting --scope block
+expect 2 'is not one of its values' regroup $k $many --scope warp
+expect 2 '`N`' regroup $k $many --window N
+expect 2 'mine.ini: cannot be read' regroup $k $many --timing ./mine.ini
+expect 1 'nothing was counted' regroup tests/fail/trap.cu --grid 1 --block 32 out:u32[32]
+for c in cc as dis run lockstep trace wave profile bbv regroup silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
 done
 expect 2 "the compiler's proofs judge: --level ptx" fuzz --on nothing

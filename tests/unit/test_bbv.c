@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cmodel/image/asm.h"
+#include "cmodel/machine/bbv.h"
 #include "cmodel/machine/model.h"
 #include "compiler/all.h"
 #include "harness/device/device.h"

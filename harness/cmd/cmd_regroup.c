@@ -1,0 +1,211 @@
+/* `heddle regroup`: orders of threads, and what they are predicted to cost.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/counting.h"
+#include "harness/process/stop.h"
+#include "cmodel/base/outfile.h"
+#include "cmodel/image/image.h"
+#include "cmodel/timing/timing.h"
+#include "regroup/regroup.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* An order that was asked for, and what is known of it. */
+struct asked {
+    const char *name;
+    uint32_t *order;
+    double seconds;              /* of the host, to find it */
+    struct prediction p;
+};
+enum { ASKED = BY_COUNT };
+
+struct regroup {
+    struct cli *cli;
+    struct bbv *b;
+    struct cost *columns;
+    double *lat;
+    uint32_t slots;              /* blocks that are resident at once */
+    double bound;
+    struct asked asked[ASKED];
+    unsigned n;
+};
+
+static int refuse(const struct cli *c, const struct hd_err *err)
+{
+    return cli_usage(c, "%s", err->text), err->status == 4 ? EXIT_BUG : EXIT_USAGE;
+}
+
+/* ---- counts ------------------------------------------------------------------------------------- */
+
+/* From --bbv: they must be of this code and this launch. */
+static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *img, struct hd_err *err)
+{
+    const struct hd_dim3 *g = &c->launch.grid, *k = &c->launch.block;
+    struct bbv *b = bbv_read(c->regroup.counts, err);
+    if (!b)
+        return NULL;
+    if (b->shape != hd_image_shape(img))
+        hd_err_set(err, 2, "%s: counts of another source, or of other options: its code has the shape %016llx, "
+                   "this one %016llx", c->regroup.counts, (unsigned long long)b->shape,
+                   (unsigned long long)hd_image_shape(img));
+    else if (memcmp(&b->grid, g, sizeof *g) || memcmp(&b->block, k, sizeof *k))
+        hd_err_set(err, 2, "%s: counts of another launch: --grid %u,%u,%u --block %u,%u,%u", c->regroup.counts,
+                   b->grid.x, b->grid.y, b->grid.z, b->block.x, b->block.y, b->block.z);
+    else
+        return b;
+    bbv_free(b);
+    return NULL;
+}
+
+/* Blocks that are resident at once; -1, or the exit status. */
+static int occupancy(const struct session *s, uint32_t *slots)
+{
+    const struct launch_args *la = &s->cli->launch;
+    struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block, .shared_bytes = la->shared,
+                           .params = s->params, .params_size = s->kernel->params_size };
+    enum hd_status st = hd_occupancy(s->dev, &l, slots);
+    return st == HD_OK ? -1 : session_error(s, st);
+}
+
+/* Counts and costs; -1, or the exit status. */
+static int measure(struct regroup *r, struct session *s)
+{
+    struct cli *c = r->cli;
+    const char *name = c->cfg.timing ? c->cfg.timing : "core";
+    struct hd_err err = { 0 };
+    if (c->cc.redirect)
+        return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
+    struct timing *t = strcmp(name, "unit") ? timing_open(name, &err) : NULL;
+    if (err.status)
+        return refuse(c, &err);
+    c->cfg.timing = NULL;                            /* counting needs no clock */
+    int status = session_open(s, c, HD_MODEL);
+    if (status < 0)
+        status = occupancy(s, &r->slots);
+    if (status < 0 && !c->regroup.counts)
+        status = counting_launch(s, NULL, &r->b);
+    else if (status < 0 && !(r->b = counts_of_file(c, s->image, &err)))
+        status = refuse(c, &err);
+    if (status < 0) {
+        struct cost *blocks = cost_blocks(r->b, t, s->image);
+        r->columns = blocks ? cost_columns(r->b, blocks) : NULL;
+        r->lat = r->columns ? cost_field(r->b, r->columns, COST_LAT) : NULL;
+        r->bound = r->lat ? bound_cost(r->b, r->lat, c->regroup.block_scope) : -1;
+        free(blocks);
+        if (r->bound < 0)
+            status = cli_usage(c, "no memory");
+    }
+    free(t);
+    return status;
+}
+
+/* ---- orders ------------------------------------------------------------------------------------- */
+
+/* -1: one of the orders is asked for; else the exit status. */
+static int add(struct regroup *r, const char *name, enum order_by by)
+{
+    const struct regroup_cli *g = &r->cli->regroup;
+    struct order_how how = { .by = by, .block_scope = g->block_scope, .window = (uint32_t)g->window, .seconds = g->time };
+    struct asked *a = &r->asked[r->n++];
+    struct hd_err err = { 0 };
+    double start = regroup_seconds();
+    a->name = name;
+    a->order = by == BY_COUNT ? order_read(name, r->b, &err) : order_find(r->b, r->lat, &how, &err);
+    a->seconds = regroup_seconds() - start;
+    if (!a->order)
+        return refuse(r->cli, &err);
+    if (!predict(r->b, r->columns, a->order, r->slots, &a->p))
+        return cli_usage(r->cli, "no memory");
+    return -1;
+}
+
+static int add_all(struct regroup *r)
+{
+    const char *by = r->cli->regroup.by;
+    bool all = !strcmp(by, "all");
+    unsigned which = 1;
+    while (which < BY_COUNT && strcmp(by, order_names[which]))
+        which++;
+    int status = add(r, order_names[BY_ORIGINAL], BY_ORIGINAL);
+    for (unsigned k = 1; all && status < 0 && k < BY_COUNT; k++)
+        status = add(r, order_names[k], (enum order_by)k);
+    if (status < 0 && !all && strcmp(by, order_names[BY_ORIGINAL]))
+        status = add(r, by, (enum order_by)which);
+    return status;
+}
+
+/* ---- what is printed ---------------------------------------------------------------------------- */
+
+static double ratio(double from, double to) { return to > 0 ? from / to : 1; }
+
+static void print_text(const struct regroup *r)
+{
+    const struct prediction *o = &r->asked[0].p;
+    printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
+           "%-12s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+           (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->slots,
+           "order", "weighted", "scheduled", "shared port", "divergent", "above", "found");
+    printf("%-12s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "warps", "bound", "in");
+    for (unsigned k = 0; k < r->n; k++) {
+        const struct asked *a = &r->asked[k];
+        printf("%-12s %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
+               a->p.port, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
+    }
+    printf("\n");
+    for (unsigned k = 1; k < r->n; k++) {
+        const struct prediction *p = &r->asked[k].p;
+        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port\n", r->asked[k].name,
+               ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port));
+    }
+}
+
+static void print_json(const struct regroup *r)
+{
+    printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"orders\": [\n",
+           (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->slots, r->bound);
+    for (unsigned k = 0; k < r->n; k++) {
+        const struct asked *a = &r->asked[k];
+        printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
+               "\"divergent_warps\": %.2f, \"seconds\": %.6f}", k ? ",\n" : "", a->name, a->p.weighted, a->p.scheduled,
+               a->p.port, a->p.divergent_warps, a->seconds);
+    }
+    printf("]}\n");
+}
+
+/* The last order that was asked for. */
+static int save(const struct regroup *r, struct outfile *out)
+{
+    struct hd_err err = { 0 };
+    fwrite(r->asked[r->n - 1].order, sizeof(uint32_t), (size_t)r->b->threads, outfile_stream(out));
+    return outfile_keep(out, &err) ? EXIT_YES : refuse(r->cli, &err);
+}
+
+int cmd_regroup(struct cli *c)
+{
+    struct session s = { 0 };
+    struct regroup r = { .cli = c };
+    struct hd_err err = { 0 };
+    struct outfile *out = c->regroup.save ? outfile_open(c->regroup.save, &err) : NULL;
+    if (c->regroup.save && !out)
+        return refuse(c, &err);
+    stop_gracefully();
+    int status = measure(&r, &s);
+    if (status < 0)
+        status = add_all(&r);
+    if (status < 0) {
+        (c->json ? print_json : print_text)(&r);
+        status = EXIT_YES;
+    }
+    if (status == EXIT_YES && out) {
+        status = save(&r, out);
+        out = NULL;
+    }
+    outfile_drop(out);
+    for (unsigned k = 0; k < r.n; k++)
+        free(r.asked[k].order);
+    bbv_free(r.b);
+    free(r.columns);
+    free(r.lat);
+    if (s.cli)
+        session_close(&s);
+    return status;
+}
