@@ -7,8 +7,8 @@
 #   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
 #   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
 #   harness/  build.mk: heddle, and the Verilated core of each LANES
-#   tests/    build.mk: `make test` and the unit tests; a file for each kind of check or campaign
-# Everything that is built lies in $(BUILD).  A part of `make test` is a prerequisite of test-all.
+#   tests/    parts.mk: `make test`, `make test-long`; build.mk: unit tests; a file for each kind of check or campaign
+# Everything that is built lies in $(BUILD).
 BUILD ?= build
 GEN   := $(BUILD)/gen
 # What the core can be built with; here, as every part expands it in prerequisites when it is read.
@@ -26,13 +26,14 @@ LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help
-all:
+all:                            ## heddle, and what it needs but for the cores
 
+HELP_FILES = Makefile tests/parts.mk $(filter-out tests/parts.mk,$(filter %.mk,$(MAKEFILE_LIST)))
 help:                           ## this list
 	@awk 'FNR == 1 { title = substr($$0, 3); sub(/[.:;,] .*|\.$$/, "", title) } \
 	    match($$0, /^[a-z][a-z-]*[a-z -]*:[^#=][^#]*## /) { name = $$0; sub(/:.*/, "", name); \
 	        if (title != "") { print "\n" title " (" FILENAME ")"; title = "" } \
-	        printf "  make %-22s%s\n", name, substr($$0, RLENGTH + 1) }' $(filter Makefile %.mk,$(MAKEFILE_LIST))
+	        printf "  make %-22s%s\n", name, substr($$0, RLENGTH + 1) }' $(HELP_FILES)
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
@@ -49,11 +50,19 @@ deps:                           ## install what is needed (Debian packages; as r
 
 clean:                          ## remove everything that was built
 	rm -rf $(BUILD)
+
+RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
+run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
+	@mkdir -p $(BUILD)/run
+	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
+	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
+
 .SECONDARY:
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
--include cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk tests/build.mk formal/build.mk
+include cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk tests/build.mk formal/build.mk \
+        tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler.
 $(BUILD)/%.o: %.c | $(ISA_GEN)

@@ -40,10 +40,10 @@ $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 
 .PHONY: docs docs-tables test-docs-tables
 docs: docs-tables    ## the pages of docs/ that come from tables
-docs-tables: $(GEN)/isa.md $(GEN)/commit.md
+docs-tables: $(GEN)/isa.md $(GEN)/commit.md    ## isa.md and commit.md alone
 	$(Q)cp $^ docs/
 # These pages are committed so that they can be read without a build; they must not go stale.
-test-docs-tables: $(GEN)/isa.md $(GEN)/commit.md
+test-docs-tables: $(GEN)/isa.md $(GEN)/commit.md    ## both pages are what the tables give
 	$(Q)for f in $(^F); do cmp $(GEN)/$$f docs/$$f || { echo "docs/$$f is stale: make docs"; exit 1; }; done
 
 # The ISA tools alone, for tools and tests that run nothing.

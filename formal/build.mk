@@ -9,6 +9,6 @@ formal: FORMAL ?= $(FORMAL_ALL)
 formal test-formal: $(GEN)/decode_gen.v $(RTL_GEN)
 formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks
 	$(Q)formal/prove --build $(BUILD) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
-test-formal:
+test-formal:    ## the proofs that take seconds
 	$(Q)formal/prove --build $(BUILD) $(FORMAL_QUICK)
-test-all: test-formal
+PARTS += test-formal

@@ -39,15 +39,21 @@ $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 test-arrows: $(BUILD)/heddle    ## folders use each other in one direction, as their README.md says
 	$(Q)tests/arrows.pl $(BUILD)
 	$(Q)tests/fail/arrows.sh $(BUILD)
-test-all: test-arrows
+PARTS += test-arrows
 test-format:                    ## tabs, columns, licences of the sources; the compiler's table of contents
 	$(Q)tests/format.pl
 	$(Q)tests/passes.pl
 	$(Q)tests/fail/passes.sh
-test-all: test-format
+PARTS += test-format
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
-test-all: test-docs
+PARTS += test-docs
+
+.PHONY: test-make
+test-make:                      ## make help names every target; make test says what it does
+	$(Q)tests/targets.pl
+	$(Q)tests/fail/parts.sh
+PARTS += test-make
 
 .PHONY: test-compiler check-c
 test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
@@ -60,17 +66,11 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler regroup harness
 
-# Every test, in about the order in which a mistake is easiest to understand; as many at a time as there are
-# processors, each one's output in one piece.  Every part adds its own to `test-all`.
-TESTS := check-c test-isa test-fp test-model test-compiler test-san lint-verilator test-fpu test-lsu core-smoke \
-         fuzz fuzz-spills fuzz-planted silicon silicon-specrec-delay test-predict
-.PHONY: test-all
-test:                           ## every test; JOBS= at a time
-	$(Q)$(MAKE) --no-print-directory --output-sync=target \
-	    $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) test-all
-test-all: $(TESTS)
+PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus lint-memories test-fpu test-lsu core-smoke-some fuzz-some \
+         fuzz-planted silicon silicon-specrec-delay test-predict $(PARTS)
+LONG  := core-smoke fuzz fuzz-spills test-san $(LONG)
 
--include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk
+include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
 # behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
@@ -80,6 +80,7 @@ SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 test-san: $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so         ## unit tests, and kernels on the model, under ASan and UBSan
 	$(Q)UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	    $(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=1 OPT=-O1 sanitised
+sanitised:                      ## what test-san runs, with BUILD and SAN of its own
 sanitised: $(SAN_TESTS) $(BUILD)/heddle $(SAN_KERNELS)
 	$(Q)for t in $(SAN_TESTS); do $$t || exit 1; done
 	$(Q)$(BUILD)/heddle check $(SAN_KERNELS)

@@ -1,13 +1,19 @@
 # Random kernels: a sample of every LANES and level, bounded in time; longer with COUNT= and SEED=.
 # A machine on which the time is over before so many kernels have run has tested too little: AT_LEAST=.
 # SPDX-License-Identifier: Apache-2.0
-FUZZ_LANES := 32 4 1
 FUZZ_MODES := barrier stack
-.PHONY: fuzz
-fuzz: $(BUILD)/heddle $(FUZZ_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## random kernels in lockstep and thread by thread
+.PHONY: fuzz fuzz-some
+fuzz:      FUZZ_LANES := 32 4 1
+fuzz:      FUZZ_TIME  := 40
+fuzz-some: FUZZ_LANES := 32 4
+fuzz-some: FUZZ_TIME  := 10
+fuzz: $(BUILD)/rtl/libcore_l1.so    ## random kernels in lockstep and thread by thread
+fuzz-some:                          ## fuzz for some seconds, on two LANES
+fuzz fuzz-some: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so
 	$(Q)set -e; for l in $(FUZZ_LANES); do for m in $(FUZZ_MODES); do echo "LANES $$l, $$m mode"; \
 	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
-	        --time $(or $(TIME),40) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz; done; done
+	        --time $(or $(TIME),$(FUZZ_TIME)) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) \
+	        --out $(BUILD)/fuzz; done; done
 
 # Two thousand in one run on a stack of four: every push, depth, spill and fill case of docs/coverage.md is met.
 .PHONY: fuzz-spills
@@ -23,19 +29,19 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement
 	$(Q)tests/fuzz/predicted.sh $(BUILD)/heddle fuzz --level ptx --seed $(or $(SEED),1) --count $(or $(COUNT),2000) \
 	    --time $(or $(TIME),30) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) --out $(BUILD)/fuzz
-test-all: fuzz-predict
+LONG += fuzz-predict
 
 # Shards, signals, resumed campaigns, wrong use: seconds.
 # The rate of the compiler alone is some times that of lockstep.
 .PHONY: fuzz-compile
 fuzz-compile: $(BUILD)/heddle         ## random programs in every placement, for the compiler's proofs to judge
 	$(Q)tests/fuzz/predicted.sh $(BUILD)/heddle fuzz --level ptx --on nothing --seed $(or $(SEED),1) --count $(or $(COUNT),3000) --time $(or $(TIME),60) --out $(BUILD)/fuzz
-test-all: fuzz-compile
+PARTS += fuzz-compile
 
 .PHONY: fuzz-campaign
 fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full disks, resumed and truncated campaigns
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
-test-all: fuzz-campaign
+LONG += fuzz-campaign
 
 # Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.
 .PHONY: fuzz-found
@@ -44,7 +50,7 @@ fuzz-found: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every kernel that 
 	    $(BUILD)/heddle fuzz --replay $$f --out $(BUILD)/fuzz > $(BUILD)/fuzz-found.txt 2>&1 \
 	        || { bad=$$((bad + 1)); echo "FAIL $$f:"; cat $(BUILD)/fuzz-found.txt; }; done; \
 	    echo "fuzz-found: $$((n - bad)) passed, $$bad failed"; [ $$bad = 0 ] && [ $$n -gt 0 ]
-test-all: fuzz-found
+PARTS += fuzz-found
 
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted

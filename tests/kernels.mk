@@ -1,4 +1,4 @@
-# Kernels with their own expectation, what must fail, the harness's units, and `make run`.
+# Kernels with their own expectation, what must fail, and the harness's units.
 # SPDX-License-Identifier: Apache-2.0
 HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
                $(BUILD)/libcmodel.a $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
@@ -9,13 +9,19 @@ $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharn
 # Where it lets RTL and model agree on what is not so.
 $(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
 
-.PHONY: test-harness test-kernels test-fail test-cli test-files test-signals run
+.PHONY: test-harness test-kernels test-fail test-cli test-files test-signals
 test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## unit tests of the harness
 	$(Q)for t in $(HARNESS_TESTS); do $$t || exit 1; done
 
-# LANES that the files of tests/kernels name.
-test-kernels: $(BUILD)/heddle $(RTL_LIBS)               ## kernels with their expectation, every LANES
-	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
+# Those that name other LANES than 4, 8 and 32 wait for more cores.
+KERNELS       := $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
+KERNELS_LANES := $(shell grep -lE '^// LANES:.* (1|2|16)( |$$)' $(KERNELS))
+.PHONY: test-kernels-lanes
+test-kernels: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/libcore_l,4.so 8.so 32.so)    ## kernels with their expectation
+	$(Q)$(BUILD)/heddle check $(filter-out $(KERNELS_LANES),$(KERNELS))
+test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## those kernels that are for every LANES
+	$(Q)$(BUILD)/heddle check $(KERNELS_LANES)
+LONG += test-kernels-lanes
 # Where their hashes come from: the same source, compiled and computed by the host.
 HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
 $(BUILD)/host/%: tests/kernels/host/%.cc tests/kernels/host/host.h tests/kernels/%.cu
@@ -29,7 +35,7 @@ test-host: $(HOST_KERNELS)              ## the hashes of test-kernels are what t
 	$(Q)for k in $$(grep -l '^// HASH: ' tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s); do k=$${k##*/}; \
 	    test -f tests/kernels/host/$${k%.*}.cc || { echo "$$k: who says that this is its hash?"; exit 1; }; done
 	$(Q)echo "host: hashes of $(words $^) kernels are the host's"
-test-all: test-host
+PARTS += test-host
 .PHONY: test-predict
 test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
 	$(Q)mkdir -p $(BUILD)/predict
@@ -42,7 +48,7 @@ test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_tr
 test-empty: $(BUILD)/heddle                             ## every checker on empty input: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
 	$(Q)tests/fail/empty_tools.sh
-test-all: test-empty
+PARTS += test-empty
 # Of a test program: on nothing it must say no.  (COMMAND)
 refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on nothing: $(1)"; cat $(BUILD)/nothing.txt; exit 1; }
 # What heddle writes, and how it is stopped.
@@ -64,23 +70,17 @@ $(BUILD)/planted/heddle.%: cmodel/isa/commit.def cmodel/isa/compare.c $(BUILD)/h
 .PHONY: test-planted
 test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so    ## a comparison that lost a field refuses to say equal
 	$(Q)tests/fail/planted.sh $(BUILD)/planted
-test-all: test-planted
+PARTS += test-planted
 
 # What a launch hands to its threads, against arithmetic of its own.
 .PHONY: test-launch
 test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what a launch passes to its threads, against an independent computation
 	$(Q)tests/launch/words.pl $(BUILD)/heddle
-test-all: test-launch
+PARTS += test-launch
 # Mistakes in the tables that model and core are made from.
 .PHONY: test-tables
 test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr    ## mistakes in the tables that model and core share
 	$(Q)tests/fail/tables.sh $(BUILD)
-test-all: test-tables
+PARTS += test-tables
 
-RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
-run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
-	@mkdir -p $(BUILD)/run
-	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
-	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
-
-test-all: test-harness test-kernels test-fail test-cli test-files test-signals
+PARTS += test-harness test-kernels test-fail test-cli test-files test-signals

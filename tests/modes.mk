@@ -28,4 +28,4 @@ test-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so    ## a sample of
 	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 2 && \
 	    grep -q 'kernels 3, compared 2, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
 	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)
-test-all: test-modes
+PARTS += test-modes

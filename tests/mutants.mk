@@ -21,8 +21,9 @@ $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
 mutants-rebase:   ## carry every patch over an edit; FROM=COMMIT where all applied
 	$(Q)tests/mutants/rebase.pl $(or $(FROM),HEAD)
 
+MUTANT_COPIES := mutants-build operators-build
 .PHONY: mutants-rebase mutants-build mutants-apply test-mutants mutants docs-mutants
-mutants-build: $(MUTANT_TREE)/muxed
+mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them all
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
 	$(Q)cd $(MUTANT_TREE)/build/rtl && for l in 1 2 4 32; do ln -sf libcore_l16.so libcore_l$$l.so; done
@@ -36,7 +37,8 @@ test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs;
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
 mutants: mutants-build          ## every planted bug, and the matrix of the checks that catch it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
-test-all: test-mutants
+PARTS += mutants-apply
+LONG += test-mutants
 # The pages' tables: a target of its own, as a whole campaign takes hours.
 docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the table of placements, measured again
 	$(Q)tests/mutants/campaign.pl --merge $(BUILD)/mutants/curated > $(BUILD)/mutants/matrix.txt
@@ -69,7 +71,7 @@ $(OPERATORS)/operators.list: $(OPERATOR_TOOLS) $(MUTANT_SOURCES) $(GEN)/decode_g
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp Makefile cmodel compiler rtl harness tests waves docs $(@D)
 	$(Q)tests/mutants/operators.pl $(@D) $(abspath $(GEN)) $(or $(COUNT),3) $(or $(SEED),1) $(OPERATOR_FILES)
 .PHONY: operators-build test-operators mutants-operators
-operators-build: $(OPERATORS)/operators.list
+operators-build: $(OPERATORS)/operators.list    ## the copy of the tree that holds small mistakes
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(OPERATORS) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(OPERATOR_BUILDS:%=build/%)
 	$(Q)cd $(OPERATORS)/build/rtl && for l in 1 2 8 16 32; do ln -sf libcore_l4.so libcore_l$$l.so; done
@@ -78,7 +80,7 @@ test-operators: operators-build ## a sample of small mistakes in core and model,
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 25 --least 40 --jobs $(MUTANT_JOBS)
 mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; continues a run that was interrupted
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --lint $(abspath $(GEN)) --results $(OPERATORS)/results --jobs $(MUTANT_JOBS)
-test-all: test-operators
+LONG += test-operators
 
 # Mistakes in placed barriers, made between the passes of the compiler: whole in two seconds.
 $(BUILD)/test_mutants_place: LDFLAGS += -Wl,--wrap=verify_placement,--wrap=verify_code
@@ -87,7 +89,7 @@ $(BUILD)/test_mutants_place: $(BUILD)/tests/unit/test_mutants_place.o $(BUILD)/l
 .PHONY: mutants-place
 mutants-place: $(BUILD)/test_mutants_place      ## mistakes in the placement of barriers, and which proof or run sees them
 	$(Q)$<
-test-all: mutants-place
+PARTS += mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place
 
 # Mutants of single gates, in three units of a core with few warps: then each gate has more to do

@@ -30,5 +30,5 @@ $(BUILD)/test_claims: $(BUILD)/tests/unit/test_claims.o $(BUILD)/tests/claims.o
 test-paper-c: $(BUILD)/test_paper_c $(BUILD)/test_claims $(BUILD)/rtl/libcore_l32.so    ## unit tests of paper C's stack, and of what claims are known to differ
 	$(Q)$(BUILD)/test_paper_c
 	$(Q)$(BUILD)/test_claims
-test-all: test-paper-c
+PARTS += test-paper-c
 

@@ -10,4 +10,4 @@ $(BUILD)/progress/progress: $(BUILD)/tests/progress/progress.o $(BUILD)/libharne
 test-progress: $(BUILD)/progress/progress $(BUILD)/progress/loops.hx $(RTL_LIBS)   ## no warp, no unit waits for longer than its bound
 	$(Q)$< $(BUILD)/progress/loops.hx $(LANES_ALL)
 	$(call refuses_nothing,$< $(BUILD)/progress/loops.hx)
-test-all: test-progress
+LONG += test-progress

@@ -8,4 +8,4 @@ $(REGROUP_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharn
 .PHONY: test-regroup
 test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and orders of threads
 	$(Q)for t in $(REGROUP_TESTS); do $$t || exit 1; done
-test-all: test-regroup
+PARTS += test-regroup

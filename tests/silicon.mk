@@ -15,7 +15,7 @@ ifeq ($(SILICON)$(MODE),tests/siliconbarrier)
 endif
 
 # docs/silicon.md explains every kernel without YIELD that differs: the table is what was found last.
-test-docs-silicon:
+test-docs-silicon:    ## docs/silicon.md explains what make silicon found last
 	$(Q)awk -F'[ :]+' '/ sequences as on the H200/ { print $$2, $$3, $$11 }' $(BUILD)/silicon.txt | sort > $(BUILD)/silicon.found
 	$(Q)awk -F' *[|] *' '/^[|] [pr][_0-9]/ { print $$2, $$3, $$4 }' docs/silicon.md | sort > $(BUILD)/silicon.told
 	$(Q)test -s $(BUILD)/silicon.txt && test -s $(BUILD)/silicon.told
@@ -26,6 +26,7 @@ silicon-specrec silicon-specrec-delay: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.
 	$(Q)mkdir -p $(BUILD)/specrec
 	$(Q)tests/silicon/specrec.pl $(BUILD)/heddle $(SILICON)/specrec $(BUILD)/specrec $(PATTERN)
 silicon-specrec:                                                ## speculative reconvergence on RTL beside an H200's
+silicon-specrec-delay:    ## its kernels with Iteration Delay alone
 silicon-specrec-delay: PATTERN := delay
 
 bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/rtl/libcore_l32.so $(BUILD)/kernels/p_loop_merge.hx   ## speed of model, core and lockstep

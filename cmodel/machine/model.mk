@@ -24,5 +24,5 @@ timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the co
 MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random test_repeat)
 test-model: $(MODEL_TESTS)    ## unit tests of the model
 	$(Q)set -e; for t in $^; do $$t; done
-bench-model: $(BUILD)/bench_model
+bench-model: $(BUILD)/bench_model    ## speed of the model alone
 	$(Q)$(BUILD)/bench_model $(wildcard $(BUILD)/kernels/p_loop_merge.hx)

@@ -39,4 +39,5 @@ $(BUILD)/rtl/icarus.vpi: harness/icarus/vpi.c $(ICARUS_H)
 
 # For planted bugs: LANES 4, other sources, another place (tests/icarus/planted.sh).
 .PHONY: icarus-program
+icarus-program:    ## the same, from sources with a planted bug
 $(eval icarus-program: ; $(call icarus_compile,4,$(ICARUS_PROGRAM),$(ICARUS_RTL)))

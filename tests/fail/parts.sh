@@ -1,0 +1,69 @@
+#!/bin/sh
+# `make test` with parts that pass, fail or come too late, and what it says of them.
+# SPDX-License-Identifier: Apache-2.0
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)); echo "FAIL $*:"; cat "$tmp/out"; }
+ln -s "$PWD/tests" "$tmp/tests"
+cat > "$tmp/Makefile" <<'END'
+.RECIPEPREFIX := >
+BUILD := .
+PARTS := quick slow $(BAD)
+LONG  := first second
+.PHONY: built quick slow bad first second
+built: ; @echo built by $$0
+quick: built ; @echo 3 passed, 0 failed
+slow:
+> @sleep 0.3
+> @echo one line; echo another 1>&2
+> @sleep 0.3; [ -d parts ]
+bad: ; @echo bad is run; exit 3
+first: ; @sleep 1
+second: first ; @echo second is run
+.RECIPEPREFIX :=
+include tests/parts.mk
+END
+# run STATUS MAKE-ARGUMENTS...
+run() {
+    want=$1
+    shift
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout 60 make -C "$tmp" "$@" > "$tmp/out" 2>&1
+    [ $? -eq "$want" ] || bad "make $*: another status than $want"
+}
+said() { grep -qE "$1" "$tmp/out" && ok || bad "it does not say: $1"; }
+silent() { grep -qE "$1" "$tmp/out" && bad "it says: $1" || ok; }
+
+run 0 test JOBS=2
+said '^    slow \.\.\.$'
+said '^3 passed, 0 failed$'
+said '^slow +0\.[6-9] s, +0\.[0-9] s of processor time$'
+said '^another$'
+said '^parts 2, 0 of them not run, [0-9]+ s, '
+silent 'built by .*part.sh'
+silent '^    first'
+
+run 2 test BAD=bad JOBS=1
+said '^bad is run$'
+said '^parts 3, 0 of them not run'
+
+# The first begins in time, the second does not.
+run 0 test-long MINUTES=5
+said '^second is run$'
+run 0 test-long MINUTES=0
+said '^second is run$'
+run 2 test-long MINUTES=soon
+said 'MINUTES=soon is not a number'
+mkdir -p "$tmp/parts" && date +%s > "$tmp/parts/.end"
+tests/part.sh "$tmp/parts/late" -c 'echo late is run' > "$tmp/out"
+tests/parts.sh "$tmp/parts/late" >> "$tmp/out"
+said '^late +not run: no time left$'
+silent 'late is run'
+
+# Alone, a part has a shell like any other.
+run 0 quick
+said '^3 passed, 0 failed$'
+silent 'processor time'
+echo "parts: $passed passed, $failed failed"
+[ $failed -eq 0 ]

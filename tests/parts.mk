@@ -1,0 +1,24 @@
+# Every test, each with its time: `make test` runs PARTS, `make test-long` LONG.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Read last: every .mk file adds its own to PARTS, or to LONG, if it takes minutes.  In about the order in
+# which a mistake is easiest to understand; as many at a time as there are processors, each one's output
+# in one piece.  The shell of a part's commands (tests/part.sh) takes their time; what a part needs is
+# built by other shells, but for the copies of the tree with mutants: nobody else needs these.
+TEST_FLAGS = --no-print-directory --output-sync=target \
+             $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) TIMED=1
+# Not by the environment: a part may run other makes.
+ifeq ($(origin TIMED),command line)
+$(PARTS) $(LONG) $(MUTANT_COPIES): private SHELL := tests/part.sh
+$(PARTS) $(LONG) $(MUTANT_COPIES): private .SHELLFLAGS = $(BUILD)/parts/$@ -c
+endif
+
+.PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
+test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
+	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
+test-long:                      ## the campaigns; those that can't begin within MINUTES=25 are named and not run
+	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) .test-long
+.test: $(PARTS:%=%.done)
+.test-long: $(LONG:%=%.done)
+$(addsuffix .done,$(PARTS) $(LONG)): %.done: %
+	@tests/parts.sh $(BUILD)/parts/$*
