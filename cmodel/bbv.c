@@ -1,4 +1,4 @@
-/* Block counts that somebody has looked at.
+/* Frees block counts.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/bbv.h"
 #include <stdlib.h>

@@ -87,7 +87,7 @@ struct hd_launch {
     const void *params;          /* the parameter block, laid out as the image says */
     size_t params_size;
     uint64_t clock;              /* what the clock shows in the first cycle */
-    uint64_t start_again;        /* tests, lockstep: in this cycle CTRL is told to start, which a busy core must
+    uint64_t start_again;        /* tests, lockstep: in this cycle CTRL gets a start, which a busy core must
                                     not do; 0: not */
 };
 
@@ -164,7 +164,7 @@ struct hd_compared {
 };
 bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out);
 
-/* With third_leg: whether each thread alone has one right result.  NOT: there is none, or nobody asked. */
+/* With third_leg: whether each thread alone has one right result.  NOT: there is none, or third_leg is off. */
 enum hd_third { HD_THIRD_NOT, HD_THIRD_OK, HD_THIRD_RACE };
 enum hd_third hd_get_third(const hd_device *d);
 

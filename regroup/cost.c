@@ -46,7 +46,7 @@ struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insn
         struct hd_insn i;
         memcpy(w.w, text + (size_t)k * HD_INSN_BYTES, sizeof w.w);
         if (!hd_decode(&w, stack_mode, &i))
-            continue;                                /* nobody has executed it: it would have faulted */
+            continue;                                /* it was never executed: it would have faulted */
         c.lat += !t ? 1 : t->result[i.op] ? t->result[i.op] : t->next[i.op];
         c.port += t ? t->port : 1;
         issue(&r, t, &i);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Where gains are equal, the pair with the lowest thread goes first, and of these the one whose other
- * group has the lowest thread.  Identical threads gain more by each other than by anybody else, so they
+ * group has the lowest thread.  Identical threads gain more by each other than by any other, so they
  * are merged before the search begins: N threads become one group a vector, and as many full ones.
  * Every group knows its best partner; a merge costs a look at all groups, and the search of a new
  * partner for those that have lost theirs. */

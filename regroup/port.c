@@ -4,7 +4,7 @@
  * A warp by itself wants the port for a part of its time.  While the parts of all resident warps add
  * up to less than one, each goes at its own speed; beyond, all are slowed down by the same factor.  So
  * time is kept as progress: a clock that every warp sees alike and that stands for `progress` cycles of
- * a warp by itself.  A warp ends when that clock has advanced by its own cycles, whoever comes or goes
+ * a warp by itself.  A warp ends when that clock has advanced by its own cycles, whichever warps come or go
  * in between: one heap by ends is enough. */
 #include "regroup/regroup.h"
 #include <stdlib.h>

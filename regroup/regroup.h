@@ -24,7 +24,7 @@ struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd
 struct timing;
 struct hd_image;
 /* Of a block's code.  lat: paper B's lat[b], the sum of its instructions' latencies.  alone: cycles that a
- * warp needs for it when nobody else wants the core.  port: cycles for which it takes the issue port. */
+ * warp needs for it when it is alone in the core.  port: cycles for which it takes the issue port. */
 struct cost { double lat, alone, port; };
 /* t NULL: one cycle an instruction. */
 struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insns, bool stack_mode);

@@ -44,7 +44,7 @@ typedef struct packed {
 } step_t;
 // Who has to wait.
 typedef struct packed {
-  logic          issue, mem;                 // nobody issues; no memory instruction retires
+  logic          issue, mem;                 // no warp issues; no memory instruction retires
   logic          late;                       // a step has waited for long for a cycle to retire in
 } hold_t;
 // An instruction that retires, or an unwinding.

@@ -27,7 +27,7 @@ struct thread {
 
 /* Who last wrote and read a byte, at which PC, and in which phase of its block (the number of
  * block barriers that all its threads had passed).  writer and reader: 0 none, a thread's id,
- * MANY | block, or EVERYBODY. */
+ * MANY | block, or -1: all threads. */
 enum { SHADOW_MANY = (int)0x80000000u, SHADOW_EVERYBODY = -1 };
 struct shadow { u32 writer, reader, wphase, rphase, wpc, rpc; uint8_t aop; bool returned; };
 struct scalar_area { u32 base, bytes; bool writable; uint8_t *data; struct shadow *shadow; };

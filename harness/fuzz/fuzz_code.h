@@ -31,7 +31,7 @@ struct gen {
     bool stack, top;             /* top: every live lane of the block comes here equally often */
     bool odd, bars, contended, faulty;
     bool halves;                 /* wild: lanes differ by halves of the warp alone */
-    /* Lanes left a barrier early: they may join it anew while others are blocked there, who are
+    /* Lanes left a barrier early: they may join it again while others are blocked there, who are
      * then forgotten and held (rule 8 gives way only when no lane runs).  No lane may want them
      * all at a block barrier. */
     bool held;

@@ -4,7 +4,7 @@
 #define SECONDS_H
 #include <time.h>
 
-/* Seconds since some start, by a clock that nobody sets. */
+/* Seconds since some start, by a clock that is never set. */
 static inline double seconds_now(void)
 {
     struct timespec t;

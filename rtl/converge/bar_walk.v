@@ -18,7 +18,7 @@ module bar_walk (
   input  wire [4:0]  warp_i, own_i,          // the step's warp, the instruction's
   input  block_t     block_i,
   input  wire        none_i,                 // nothing is on its way to retire
-  output wire        held_o,                 // nobody else issues or retires
+  output wire        held_o,                 // nothing else issues or retires
   output wire        walking_o,
   output wire        visit_o,                // this step releases the lanes of warp_i at barrier bar_o
   output wire        end_o,                  // no barrier is left in this step: the instruction goes on to its end

@@ -7,7 +7,7 @@
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_release.v, conv_block.v (block
 // barriers).
 //
-// An instruction ends (`finish`) in a cycle before one in which nobody else retires.  A block barrier that
+// An instruction ends (`finish`) in a cycle before one in which nothing else retires.  A block barrier that
 // completes changes other warps too: then the pipeline drains first (bar_walk.v).  A fault drains memory as
 // well.
 // SPDX-License-Identifier: Apache-2.0

@@ -70,7 +70,7 @@ module conv_exec (
             n.blocked = m.blocked | taken;
             e.bpc_we = 1'b1;
             if (complete_i) begin
-              // Those behind this BSYNC and the others of the group go on together.
+              // Those at this BSYNC and the others of the group continue together.
               v.out   = bm & b_now;
               v.todo  = v.out & ~taken & ~same;
               v.fin_m = (v.out & (taken | same)) | other;

@@ -1,4 +1,4 @@
-// The convergence unit's port, and behind it the two mechanisms: conv.v (barrier mode) and stack.v
+// The convergence unit's port, and the two mechanisms that it selects from: conv.v (barrier mode) and stack.v
 // (stack mode).  An image is compiled for one; the mode register says which one works, the other
 // stands still.  What both need is here: the queue of control instructions and the block barriers.
 // A parameter leaves either out: BARRIER_MODE = 0, STACK_DEPTH = 0.

@@ -10,11 +10,11 @@
 //   the dispatcher's new warp
 // After a step of unwinding the others come first, and where carriers have kept them waiting for long, a cycle is booked in
 // which none retires (slots.v).
-// A step that ends in a commit is done in a cycle before which nobody else retires: then the steps of
+// A step that ends in a commit is done in a cycle before which nothing else retires: then the steps of
 // carriers, which the pipeline has reserved, never meet another one.
 //
-// Fills: whoever is going to pop says so early (look), when it enters its warp's buffer, and stays
-// there until the token is on chip.  Nothing can change the stack meanwhile: fetch stops behind it.
+// Fills: a warp that is going to pop says so early (look), when it enters its warp's buffer, and stays
+// there until the token is on chip.  Nothing can change the stack meanwhile: fetch stops after it.
 // EXIT knows late whether it pops; it waits at the head of the queue.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none

@@ -37,7 +37,7 @@ module stack_exec (
     end
   end
 
-  logic [31:0] after;                        // who lives behind an EXIT
+  logic [31:0] after;                        // lanes that live after an EXIT
   logic        pops;                         // it leaves lanes live, but none active
   always_comb begin
     e = {$bits(e){1'b0}};

@@ -2,7 +2,7 @@
 // others lie in the warp's spill area, in chunks of one row.  One operation a cycle, on warp_i:
 //   push   a push onto a full chip first moves the lowest row into the spill buffer, in the same
 //          cycle; so it waits only where that buffer still holds the row before (push_ready_o)
-//   pop    of the token that top_o shows; where none is on chip (top_o.has) somebody asks for a fill
+//   pop    of the token that top_o shows; where none is on chip (top_o.has) the unit asks for a fill
 // Rows never move within the ring: a chip is full by whole rows at its lower end, because only whole
 // rows leave and come there.
 //
@@ -13,7 +13,7 @@
 //
 // A bus error: the chunk of a spill that was answered with one is lost.  Only the highest lost chunk of a
 // warp matters, since chunks come back from the highest on and the first lost one ends the grid.  Tokens
-// that come from a lost chunk, or with an error, are broken: whoever pops them faults.
+// that come from a lost chunk, or with an error, are broken: the pop of one faults.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "stack.vh"

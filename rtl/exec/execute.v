@@ -1,8 +1,8 @@
 // E1 to WB: operands, integer and float lanes, operations between lanes, the write port.
 //   E1  operands from the register file; ALU; FPU, MUFU, LSU and convergence unit get theirs
 //   E2  sums of products; operations between lanes (once all beats are there)
-//   WB  one result beat: ALU (4 cycles behind IS), lanes (4 + N - 1), float (6), or the LSU's where
-//       nobody has reserved the slot
+//   WB  one result beat: ALU (4 cycles after IS), lanes (4 + N - 1), float (6), or the LSU's where
+//       no instruction has reserved the slot
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"

@@ -1,5 +1,5 @@
-// Reports who has waited for longer than he may, to the probe: for simulation, nothing in synthesis.
-// Each of N waits while its bit is set.  Time goes by in ticks; who waits through the MAX ticks between two
+// Reports requests that have waited too long to the probe: for simulation, nothing in synthesis.
+// Each of N waits while its bit is set.  Time goes by in ticks; one that waits through the MAX ticks between two
 // looks is late.  So a wait of MAX ticks is never reported, and one of 2*MAX always is.
 // docs/progress.md gives the bounds and their reasons.
 // SPDX-License-Identifier: Apache-2.0

@@ -3,7 +3,7 @@
 //
 //   IS picks | RR reads registers | E1 ... | WB writes, retires
 //   latency from IS to the first WB: 4 (ALU, MUL, CTL; 6 where that slot is taken), 6 (FPU, SFU),
-//   4 + N - 1 (lanes talk to lanes)
+//   4 + N - 1 (operations between lanes)
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of

@@ -1,4 +1,4 @@
-// What the commit record wants to know about a memory instruction: it listens, and nothing reads it
+// What the commit record needs of a memory instruction: it only observes, and nothing reads it
 // but the probe.  A core without a probe loses these registers in synthesis.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none

@@ -1,4 +1,4 @@
-// Reads sectors: issues a group's read and hands the data to whoever waits for the group, in order.
+// Reads sectors: issues a group's read and hands the data to the unit that waits for the group, in order.
 // Up to READS reads are outstanding.  A group in the sector of the group before it needs no read of
 // its own: that is how consecutive beats of a narrow core coalesce.
 //

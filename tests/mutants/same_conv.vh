@@ -53,7 +53,7 @@
   end
   wire [$bits(s)-1:0] care_step_o = care_s;
 
-  // A commit: its fields while it is there; where it goes on if it does; who faults if anybody.  The
+  // A commit: its fields while it is there; where it continues if it does; the faulting lanes, if any.  The
   // barrier register before an instruction is kept from its first step on.
   control_commit_t c_now, c_then, k_now, k_then, k_next;
   assign c_now  = S_commit_o;

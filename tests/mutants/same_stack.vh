@@ -57,7 +57,7 @@
   wire [31:0] dead_S_released_q = {32{idle}}, care_N_released_q = {32{!then_idle}};
   wire        dead_S_unwound_q = idle, care_N_unwound_q = !then_idle;
 
-  // A commit: its fields while it is there; who faults if somebody does; where it goes on, a carrier that pops, too.
+  // A commit: its fields while it is there; the faulting lanes, if any; where it continues, a carrier that pops, too.
   stack_record_t r_now, r_then;
   control_commit_t c_now, c_then, k_now, k_then;
   assign r_now  = S_record_o;

@@ -133,7 +133,7 @@ KERNEL inlined(unsigned *out, unsigned n)
     out[here()] = s + search(s, n / 3);
 }
 
-/* A region that is entered anew in each round of a loop around it. */
+/* A region that is entered again in each round of a loop around it. */
 KERNEL rounds(unsigned *out, unsigned n)
 {
     unsigned x = here() * 77 + 3, s = 0;

@@ -130,7 +130,7 @@ static void no_reset(void **state)
         b.d->bus.n = 0;
         if (bad)
             assert_int_equal(hd_bus_error(b.d, areas[k / 2].addr, areas[k / 2].bytes, HD_BUS_READ | HD_BUS_WRITE), HD_OK);
-        b.d->broken_off = false;                     /* so that the core is not made anew */
+        b.d->broken_off = false;                     /* so that no new core is made */
         assert_int_equal(launch(&b), bad ? HD_FAULT : HD_OK);
         assert_true(rtl_read(r, CSR_FAULT, &v));
         assert_int_equal(v, bad ? HD_FAULT_BUS : 0);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Each shape of tests/bench/ptx_shapes.c once and twice as long, each in a process of its own, whose
- * peak the system knows.  A matrix of blocks times registers, or an analysis made anew for each edit
+ * peak the system knows.  A matrix of blocks times registers, or an analysis repeated for each edit
  * and kept, takes four times the memory for twice the input. */
 #include <setjmp.h>
 #include <stdarg.h>

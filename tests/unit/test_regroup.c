@@ -188,7 +188,7 @@ static void test_port(void **unused)
     (void)unused;
     const struct port_warp w[] = { { 100, 50 }, { 100, 50 }, { 100, 50 }, { 100, 50 }, { 60, 20 }, { 300, 0 } };
     assert_true(near(port_schedule(w, 1, 1, 1), 100));
-    assert_true(near(port_schedule(w, 2, 1, 2), 100));           /* the port is full, nobody waits */
+    assert_true(near(port_schedule(w, 2, 1, 2), 100));           /* the port is full, no warp waits */
     assert_true(near(port_schedule(w, 4, 1, 4), 200));           /* twice what it gives */
     assert_true(near(port_schedule(w, 4, 1, 2), 200));
     assert_true(near(port_schedule(w, 2, 2, 1), 200));           /* blocks of two warps, one after the other */
@@ -256,7 +256,7 @@ static uint32_t set_low(const struct set *x)
     return low;
 }
 
-/* group[t]: the group of thread t.  Algorithm 1, every gain anew in each round. */
+/* group[t]: the group of thread t.  Algorithm 1, every gain computed again in each round. */
 static void naive_greedy(const struct bbv *b, const double *lat, uint32_t *group)
 {
     uint32_t n = (uint32_t)b->threads, full = 0;
