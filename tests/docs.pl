@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# Pages: every link, path and make target in them exists; every page can be reached from docs/README.md and is short.
+# Pages: every link, path and make target in them exists; every page can be reached from docs/README.md and is short;
+# pages and comments keep to plain words.
 # SPDX-License-Identifier: Apache-2.0
 #
 # A page is every Markdown file but the templates of tests/paper_*.  Links include their anchors.  A page has at
@@ -101,6 +102,25 @@ for (sort keys %{ { map { $_ => 1 } @pages, grep { m{^docs/} } keys %file } }) {
     wrong("docs/README.md: no way from it to $_") unless $seen{$_} || m{^docs/.*\.(?:svg|dat)$} && pictured($_);
 }
 sub pictured { my $b = basename $_[0]; return grep { text($_) =~ /\Q$b\E/ } grep { m{^docs/} } @pages }
+
+# Words that newcomers stumbled over, in pages and in the comments of sources; of persons, in pages.
+my $IDIOM = qr/\b(?:(?:is|are|was|were) told|whoever|anew|behind (?:it|them|the|an?|each|its|th(?:is|at|ese|ose)))\b/i;
+my $PERSON = qr/\b(?:some|no|every|any)body\b/i;
+sub comments {
+    my ($file, $t) = (@_, text($_[0]));
+    my $blank = sub { $_[0] =~ s/[^\n]//gr };
+    if ($file =~ /\.(?:pl|pm|sh|mk|awk)$|Makefile$/) { $t =~ s/^(.*?)(?=\s#\s|^#|$)/$blank->($1)/gme }
+    else { $t =~ s{(/\*.*?\*/|//[^\n]*)|("(?:\\.|[^"\\\n])*"|[^/"\n]+|.)}{$1 // ($2 eq "\n" ? "\n" : '')}gse }
+    return $t;
+}
+for my $file (sort keys %file) {
+    my $t = $file =~ /\.md$/ ? prose(text($file))
+          : $file =~ m{^(?:compiler|cmodel|harness|rtl|formal|regroup|tests|waves)/.*\.(?:c|h|v|vh|vlt|def|cpp|cu|cuh|s|ptx|pl|pm|sh|mk|awk)$|^Makefile$} ? comments($file) : next;
+    next if $file =~ m{^tests/(?:silicon|corpus|fuzz/found)/|^tests/docs\.pl$};
+    my $words = $file =~ /\.md$/ ? qr/$IDIOM|$PERSON/ : $IDIOM;
+    my $n = 0;
+    for my $line (split /\n/, $t) { $n++; wrong("$file:$n: say it without `$1'") if $line =~ /($words)/ }
+}
 
 my $readme = text('README.md');
 for my $dir (grep { !m{[/.]} } sort keys %folder) {
