@@ -43,7 +43,7 @@ static void set_at(struct conv *c, uint32_t m, uint32_t pc)
 
 static void run(struct conv *c, uint32_t m, uint32_t pc)
 {
-    c->act = m;
+    c->active = m;
     c->pc = pc;
 }
 
@@ -103,14 +103,14 @@ static void close_yield_set(struct conv *c)
 
 static bool complete(const struct conv *c, unsigned b)
 {
-    return (c->blk[b] & c->b[b]) && !(c->b[b] & c->live & ~c->blk[b] & ~c->yld);
+    return (c->arrived[b] & c->b[b]) && !(c->b[b] & c->live & ~c->arrived[b] & ~c->yld);
 }
 
 /* Takes the lanes `out` from barrier b, which is done with, and returns them. */
 static uint32_t release(struct conv *c, unsigned b, uint32_t out)
 {
     c->b[b] = 0;
-    c->blk[b] &= ~out;
+    c->arrived[b] &= ~out;
     c->blocked &= ~out;
     c->released |= out | c->yld;
     c->rdy |= c->yld;
@@ -122,7 +122,7 @@ static uint32_t release(struct conv *c, unsigned b, uint32_t out)
 /* Of the lanes just released from b, those that blocked last; the others are deferred. */
 static uint32_t blocked_last(struct conv *c, unsigned b, uint32_t out)
 {
-    uint32_t last = lanes_at(c, out, c->blk_pc[b]);
+    uint32_t last = lanes_at(c, out, c->arrived_pc[b]);
     if (!last)
         last = lanes_at(c, out, c->at[lowest(out)]);
     defer_each(c, out & ~last);
@@ -139,7 +139,7 @@ static bool release_complete_barrier(struct conv *c)
 {
     for (unsigned b = 0; b < HD_BARRIERS; b++)
         if (complete(c, b)) {
-            run_blocked_last(c, b, release(c, b, c->blk[b] & c->b[b]));
+            run_blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
             return true;
         }
     return false;
@@ -150,10 +150,10 @@ static void give_way(struct conv *c)
 {
     unsigned last = 0;
     for (unsigned b = 1; b < HD_BARRIERS; b++)
-        if (c->blk[b] && (!c->blk[last] || c->blk_time[b] > c->blk_time[last]))
+        if (c->arrived[b] && (!c->arrived[last] || c->arrived_time[b] > c->arrived_time[last]))
             last = b;
     c->gaveway = 1;
-    run_blocked_last(c, last, release(c, last, c->blk[last]));
+    run_blocked_last(c, last, release(c, last, c->arrived[last]));
 }
 
 /* Rule 9: the oldest set of yielded lanes goes on, merged with all yielded lanes at its PC. */
@@ -187,8 +187,8 @@ static bool release_complete_warpsync(struct conv *c)
 {
     for (uint32_t m = c->wsync; m; m &= m - 1) {
         unsigned l = lowest(m);
-        if (warpsync_complete(c, c->wmask[l])) {
-            uint32_t out = (c->wsync & c->wmask[l]) | 1u << l;
+        if (warpsync_complete(c, c->sync[l])) {
+            uint32_t out = (c->wsync & c->sync[l]) | 1u << l;
             release_warpsync(c, out, c->at[lowest(out)]);
             return true;
         }
@@ -201,7 +201,7 @@ void conv_next(struct conv *c)
     if (c->alt) {
         run(c, c->alt, c->alt_pc);
         c->alt = 0;
-        leave_ready(c, c->act);
+        leave_ready(c, c->active);
         return;
     }
     if (c->nstk || !c->rdy)
@@ -209,7 +209,7 @@ void conv_next(struct conv *c)
     if (c->rdy) {
         uint32_t pc = c->at[c->nstk ? c->stk[c->nstk - 1] : lowest(c->rdy)];
         run(c, lanes_at(c, c->rdy, pc), pc);
-        leave_ready(c, c->act);
+        leave_ready(c, c->active);
     } else if (release_complete_barrier(c) || release_complete_warpsync(c)) {
         return;
     } else if (c->yld) {
@@ -229,7 +229,7 @@ void conv_start(struct conv *c, uint32_t lanes, uint32_t entry)
 /* Rule 1. */
 void conv_branch(struct conv *c, uint32_t exec, uint32_t target)
 {
-    uint32_t behind = c->pc + CONV_INSN, other = c->act & ~exec;
+    uint32_t behind = c->pc + CONV_INSN, other = c->active & ~exec;
     if (!exec) {
         c->pc = behind;
     } else if (!other) {
@@ -251,11 +251,11 @@ void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES
     bool first = c->first;
     for (unsigned l = 0; l < HD_LANES; l++)
         to[l] = exec >> l & 1 ? target[l] : c->pc + CONV_INSN;
-    uint32_t pc = to[lowest(c->act)];
+    uint32_t pc = to[lowest(c->active)];
     for (unsigned l = 0; l < HD_LANES; l++)
         t |= (uint32_t)(to[l] == pc) << l;
-    t &= c->act;
-    r = c->act & ~t;
+    t &= c->active;
+    r = c->active & ~t;
     c->first = false;
     if (first || count(t) <= count(r)) {
         defer(c, r, c->pc);
@@ -264,7 +264,7 @@ void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES
         c->pc = pc;
     } else {
         defer(c, t, pc);
-        c->act = r;
+        c->active = r;
         c->first = true;
     }
 }
@@ -279,18 +279,18 @@ void conv_bssy(struct conv *c, uint32_t exec, unsigned b)
 /* Rule 4. */
 void conv_bsync(struct conv *c, unsigned b)
 {
-    uint32_t p = c->act & c->b[b], pass = c->act & ~p, behind = c->pc + CONV_INSN;
+    uint32_t p = c->active & c->b[b], pass = c->active & ~p, behind = c->pc + CONV_INSN;
     c->pc = behind;
     if (!p)
         return;
     set_at(c, p, behind);
-    c->act = pass;
-    c->blk[b] |= p;
+    c->active = pass;
+    c->arrived[b] |= p;
     c->blocked |= p;
-    c->blk_pc[b] = behind;
-    c->blk_time[b] = ++c->time;
+    c->arrived_pc[b] = behind;
+    c->arrived_time[b] = ++c->time;
     if (complete(c, b)) {
-        uint32_t out = release(c, b, c->blk[b] & c->b[b]);
+        uint32_t out = release(c, b, c->arrived[b] & c->b[b]);
         uint32_t here = lanes_at(c, out, behind);
         defer_each(c, out & ~here);
         run(c, here | pass, behind);
@@ -307,10 +307,10 @@ void conv_break(struct conv *c, uint32_t exec, unsigned b)
     c->pc += CONV_INSN;
     if (!removed || !complete(c, b))
         return;
-    uint32_t last = blocked_last(c, b, release(c, b, c->blk[b] & c->b[b]));
+    uint32_t last = blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
     uint32_t last_pc = c->at[lowest(last)];
-    if (count(last) < count(c->act)) {
-        defer(c, c->act, c->pc);
+    if (count(last) < count(c->active)) {
+        defer(c, c->active, c->pc);
         run(c, last, last_pc);
     } else {
         defer(c, last, last_pc);
@@ -321,7 +321,7 @@ void conv_break(struct conv *c, uint32_t exec, unsigned b)
 void conv_exit(struct conv *c, uint32_t exec)
 {
     c->live &= ~exec;
-    c->act &= ~exec;
+    c->active &= ~exec;
     c->pc += CONV_INSN;
     for (unsigned b = 0; b < HD_BARRIERS; b++)
         c->b[b] &= ~exec;
@@ -336,12 +336,12 @@ void conv_bmov(struct conv *c, unsigned b, uint32_t participants)
 
 void conv_warpsync(struct conv *c, uint32_t mask)
 {
-    uint32_t here = c->act, behind = c->pc + CONV_INSN;
+    uint32_t here = c->active, behind = c->pc + CONV_INSN;
     set_at(c, here, behind);
     for (unsigned l = 0; l < HD_LANES; l++)
-        c->wmask[l] = here >> l & 1 ? mask : c->wmask[l];
+        c->sync[l] = here >> l & 1 ? mask : c->sync[l];
     c->wsync |= here;
-    c->act = 0;
+    c->active = 0;
     if (warpsync_complete(c, mask))
         release_warpsync(c, (c->wsync & mask) | here, behind);
     else
@@ -350,10 +350,10 @@ void conv_warpsync(struct conv *c, uint32_t mask)
 
 void conv_block_wait(struct conv *c, unsigned n)
 {
-    set_at(c, c->act, c->pc + CONV_INSN);
-    c->bar_at[n] |= c->act;
-    c->bar |= c->act;
-    c->act = 0;
+    set_at(c, c->active, c->pc + CONV_INSN);
+    c->bar_at[n] |= c->active;
+    c->bar |= c->active;
+    c->active = 0;
 }
 
 void conv_block_release(struct conv *c, unsigned n)
@@ -363,23 +363,23 @@ void conv_block_release(struct conv *c, unsigned n)
     c->bar &= ~out;
     c->rdy |= out;
     c->released |= out;
-    if (out && !c->act)
+    if (out && !c->active)
         conv_next(c);
 }
 
 /* Rule 9. */
 void conv_yield(struct conv *c)
 {
-    set_at(c, c->act, c->pc + CONV_INSN);
-    c->yld |= c->act;
-    c->ys |= c->act;
-    c->act = 0;
+    set_at(c, c->active, c->pc + CONV_INSN);
+    c->yld |= c->active;
+    c->ys |= c->active;
+    c->active = 0;
     conv_next(c);
 }
 
 bool conv_deadlocked(const struct conv *c)
 {
-    return c->live && !c->act && !c->bar;
+    return c->live && !c->active && !c->bar;
 }
 
 void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD_LANES])
@@ -387,13 +387,13 @@ void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD
     uint32_t waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;
     for (unsigned l = 0; l < HD_LANES; l++) {
         uint32_t bit = 1u << l;
-        npc[l] = !(c->live & bit) ? 0 : c->act & bit ? c->pc : waits & bit ? c->at[l] : 0;
-        wait[l] = !(c->live & bit) ? HD_WAIT_EXITED : c->act & bit ? HD_WAIT_NONE :
+        npc[l] = !(c->live & bit) ? 0 : c->active & bit ? c->pc : waits & bit ? c->at[l] : 0;
+        wait[l] = !(c->live & bit) ? HD_WAIT_EXITED : c->active & bit ? HD_WAIT_NONE :
                   c->rdy & bit ? HD_WAIT_READY : c->yld & bit ? HD_WAIT_YIELD :
                   c->wsync & bit ? HD_WAIT_WARPSYNC : HD_WAIT_STACK;
     }
     for (unsigned b = 0; b < HD_BARRIERS; b++)
-        for (uint32_t m = c->blk[b]; m; m &= m - 1)
+        for (uint32_t m = c->arrived[b]; m; m &= m - 1)
             wait[lowest(m)] = (uint8_t)(HD_WAIT_BARRIER + b);
     for (unsigned n = 0; n < CONV_BLOCK_BARRIERS; n++)
         for (uint32_t m = c->bar_at[n]; m; m &= m - 1)

@@ -2,9 +2,9 @@
  * Rules 1 to 9 of docs/convergence.md, one function each; nothing here knows registers or memory.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A live lane is in exactly one of: act, rdy, blocked, yld, wsync, bar.  So one PC a lane is enough:
+ * A live lane is in exactly one of: active, rdy, blocked, yld, wsync, bar.  So one PC a lane is enough:
  * `at`, where a lane that does not run continues.  The running group is at `pc`.
- * Stack mode uses act, pc, live, wsync and bar alone; lanes in none of the sets are in tokens. */
+ * Stack mode uses active, pc, live, wsync and bar alone; lanes in none of the sets are in tokens. */
 #ifndef HD_BARRIERS_H
 #define HD_BARRIERS_H
 #include <stdbool.h>
@@ -14,10 +14,10 @@
 enum { CONV_INSN = 16, CONV_BLOCK_BARRIERS = 16 };
 
 struct conv {
-    uint32_t act, pc;               /* the running group; act = 0: no lane can run now */
+    uint32_t active, pc;            /* the running group; active = 0: no lane can run now */
     uint32_t live;                  /* not exited */
     uint32_t rdy;                   /* could run */
-    uint32_t blocked;               /* wait in BSYNC: the union of blk */
+    uint32_t blocked;               /* wait in BSYNC: the union of arrived[] */
     uint32_t yld;                   /* yielded */
     uint32_t wsync;                 /* wait in WARPSYNC */
     uint32_t bar;                   /* wait at a block barrier: the union of bar_at */
@@ -26,11 +26,11 @@ struct conv {
     uint8_t stk[HD_LANES], nstk;    /* a lane of each group deferred before it; all of them are ready */
     bool first;                     /* rule 2: the running group repeats a split and runs its T first */
     uint32_t b[HD_BARRIERS];        /* participants */
-    uint32_t blk[HD_BARRIERS];      /* arrived lanes */
-    uint32_t blk_pc[HD_BARRIERS];   /* where the lanes that blocked last continue */
-    uint64_t blk_time[HD_BARRIERS]; /* when they blocked */
+    uint32_t arrived[HD_BARRIERS];  /* of these, the lanes blocked there */
+    uint32_t arrived_pc[HD_BARRIERS];       /* where the lanes that blocked last continue */
+    uint64_t arrived_time[HD_BARRIERS];     /* when they blocked */
     uint64_t time;
-    uint32_t wmask[HD_LANES];       /* mask of each lane in wsync */
+    uint32_t sync[HD_LANES];        /* mask of each lane in wsync */
     uint32_t ys;                    /* rule 9: the open set, */
     uint32_t yq[HD_LANES], nyq;     /* and the closed ones; they are disjoint parts of yld */
     uint32_t bar_at[CONV_BLOCK_BARRIERS];
@@ -48,20 +48,20 @@ static inline void conv_begin(struct conv *c)
     c->gaveway = c->joined = 0;
 }
 /* Each of the following executes one instruction of the running group and leaves the next group in
- * act and pc.  `exec`: its lanes whose guard holds. */
+ * active and pc.  `exec`: its lanes whose guard holds. */
 void conv_branch(struct conv *c, uint32_t exec, uint32_t target);                 /* rule 1 */
 void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES]); /* rule 2 */
 void conv_bssy(struct conv *c, uint32_t exec, unsigned b);                        /* rule 3 */
 void conv_bsync(struct conv *c, unsigned b);                                      /* rule 4 */
 void conv_break(struct conv *c, uint32_t exec, unsigned b);                       /* rule 5 */
-void conv_exit(struct conv *c, uint32_t exec);      /* rule 6; act = 0: conv_next is the caller's */
+void conv_exit(struct conv *c, uint32_t exec);      /* rule 6; active = 0: conv_next is the caller's */
 void conv_bmov(struct conv *c, unsigned b, uint32_t participants);                /* rule 7 */
 void conv_warpsync(struct conv *c, uint32_t mask);                                /* rule 7 */
-void conv_block_wait(struct conv *c, unsigned n);   /* rule 7; act = 0: conv_next is the caller's */
+void conv_block_wait(struct conv *c, unsigned n);   /* rule 7; active = 0: conv_next is the caller's */
 void conv_yield(struct conv *c);                                                  /* rule 9 */
 /* Block barrier n is complete: its lanes become ready; a warp without a running group picks one. */
 void conv_block_release(struct conv *c, unsigned n);
-/* Picks the next group; act must be 0.  act = 0 afterwards: see conv_deadlocked. */
+/* Picks the next group; active must be 0.  active = 0 afterwards: see conv_deadlocked. */
 void conv_next(struct conv *c);
 /* No lane can ever run unless another warp helps (block barrier), or at all (WARPSYNC). */
 bool conv_deadlocked(const struct conv *c);

@@ -103,13 +103,13 @@ void bbv_look(struct bbv_run *b, u32 lanes, const u32 *target)
     }
 }
 
-u32 bbv_leaving(u32 act, u32 exec, u32 behind, const u32 *target, bool alone)
+u32 bbv_leaving(u32 active, u32 exec, u32 behind, const u32 *target, bool alone)
 {
-    u32 first = (u32)__builtin_ctz(act), pc = exec >> first & 1 ? target[first] : behind, leave = 0;
+    u32 first = (u32)__builtin_ctz(active), pc = exec >> first & 1 ? target[first] : behind, leave = 0;
     for (unsigned l = 0; l < HD_LANES; l++)
         leave |= (u32)((exec >> l & 1 ? target[l] : behind) == pc) << l;
-    leave &= act;
-    return alone && leave != act ? 0 : leave;
+    leave &= active;
+    return alone && leave != active ? 0 : leave;
 }
 
 static uint8_t *put(uint8_t *to, u64 v)

@@ -138,7 +138,7 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
     for (u32 left = exec ? b->waited : 0; left; left &= left - 1)
         if (block_barrier_complete(m, b, (unsigned)__builtin_ctz(left)))
             block_barrier_release(m, b, (unsigned)__builtin_ctz(left));
-    if (w->conv.live && !w->conv.act) {
+    if (w->conv.live && !w->conv.active) {
         if (m->stack_mode)
             stack_pop(m, w, rec);
         else

@@ -111,7 +111,7 @@ void model_mark_entries(struct model *m, bool on);
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
-/* blocks.c: called by the warp, act and pc in its conv.  An EXIT may fault in stack mode. */
+/* blocks.c: called by the warp, active and pc in its conv.  An EXIT may fault in stack mode. */
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
 enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
 u32 block_waiting(const struct model *m, const struct block *b, unsigned n);    /* lanes at barrier n */
@@ -132,7 +132,7 @@ void warp_match_all(struct warp *w, const struct op *op, u32 exec);
 /* Whether a warp can do something: its lanes, or the unwinding of its stack. */
 static inline bool warp_runs(const struct warp *w)
 {
-    return w->block && (w->conv.act || stack_unwinds(w));
+    return w->block && (w->conv.active || stack_unwinds(w));
 }
 
 static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)

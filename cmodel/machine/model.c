@@ -206,7 +206,7 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
     out->used = true;
     out->block = w->block->linear;
     out->warp = (uint16_t)w->number;
-    out->active = w->conv.act;
+    out->active = w->conv.active;
     out->pc = w->conv.pc;
     out->live = w->conv.live;
     out->runs = warp_runs(w);
@@ -214,8 +214,8 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
     out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
     conv_describe(&w->conv, out->npc, out->wait);
     memcpy(out->barrier, w->conv.b, sizeof out->barrier);
-    memcpy(out->arrived, w->conv.blk, sizeof out->arrived);
-    memcpy(out->warpsync, w->conv.wmask, sizeof out->warpsync);
+    memcpy(out->arrived, w->conv.arrived, sizeof out->arrived);
+    memcpy(out->sync, w->conv.sync, sizeof out->sync);
     out->block_live = w->block->lanes_live;
     for (unsigned n = 0; n < CONV_BLOCK_BARRIERS; n++) {
         out->there[n] = block_waiting(m, w->block, n);
@@ -241,7 +241,7 @@ static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 l
     if (kind == HD_WAIT_STACK)
         fprintf(out, "in %s token\n", token[v->token[l]]);
     else if (kind == HD_WAIT_WARPSYNC)
-        fprintf(out, "at WARPSYNC for lanes %08x\n", v->warpsync[l] & v->live);
+        fprintf(out, "at WARPSYNC for lanes %08x\n", v->sync[l] & v->live);
     else if (kind >= HD_WAIT_BLOCK)
         fprintf(out, "at block barrier %u\n", kind - HD_WAIT_BLOCK);
     else if (kind >= HD_WAIT_BARRIER)

@@ -74,7 +74,7 @@ struct warp_view {
     uint8_t wait[HD_LANES];             /* enum hd_wait */
     uint32_t barrier[HD_BARRIERS];      /* participants */
     uint32_t arrived[HD_BARRIERS];
-    uint32_t warpsync[HD_LANES];        /* what a lane at WARPSYNC waits for */
+    uint32_t sync[HD_LANES];            /* what a lane at WARPSYNC waits for */
     uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
     uint32_t depth;                     /* tokens on the stack */
     bool spins;                         /* it loops forever in the PCs [loop[0], loop[1]] */

@@ -31,7 +31,7 @@ static const struct op *record_before(const struct model *m, const struct warp *
                                       struct hd_commit *rec)
 {
     const struct conv *c = &w->conv;
-    bool inside = c->act && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
+    bool inside = c->active && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
     u32 at = inside ? c->pc / CONV_INSN : m->words;
     const struct op *op = &m->code[at];
     memset(rec, 0, sizeof *rec);
@@ -41,9 +41,9 @@ static const struct op *record_before(const struct model *m, const struct warp *
     rec->slot = (uint16_t)w->slot;
     rec->pc = c->pc;
     memcpy(rec->insn, m->text[at].w, sizeof rec->insn);
-    rec->active = c->act;
-    rec->unwind = !c->act;
-    rec->exec = c->act & (w->p[op->i.pg] ^ op->pn);
+    rec->active = c->active;
+    rec->unwind = !c->active;
+    rec->exec = c->active & (w->p[op->i.pg] ^ op->pn);
     return op;
 }
 
@@ -95,7 +95,7 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     rec->depth = stack_depth(&w->stack);
     rec->live = c->live;
     conv_describe(c, rec->npc, rec->wait);
-    rec->next_active = c->act;
+    rec->next_active = c->active;
     rec->released = c->released;
     rec->gaveway = c->gaveway;
     rec->bafter = rec->conv ? c->b[rec->bx] : 0;

@@ -16,7 +16,7 @@ struct watched {
     u64 epoch;                              /* the one in which all below began */
     u64 steps, next;                        /* since then; when the state is kept again */
     bool kept, repeats;
-    u32 pc, act, depth;                     /* of the kept state, for a quick look */
+    u32 pc, active, depth;                  /* of the kept state, for a quick look */
     u32 first, last;                        /* PCs since */
     size_t size;
     uint8_t *state;
@@ -109,13 +109,13 @@ static void tidy(const struct conv *c, struct conv *out)
     memset(out->yq + c->nyq, 0, sizeof out->yq - c->nyq * sizeof *out->yq);
     for (unsigned l = 0; l < HD_LANES; l++) {
         out->at[l] = waits >> l & 1 ? c->at[l] : 0;
-        out->wmask[l] = c->wsync >> l & 1 ? c->wmask[l] : 0;
+        out->sync[l] = c->wsync >> l & 1 ? c->sync[l] : 0;
     }
     for (unsigned b = 0; b < HD_BARRIERS; b++) {
-        out->blk_pc[b] = c->blk[b] ? c->blk_pc[b] : 0;
-        out->blk_time[b] = 0;
-        for (unsigned k = 0; c->blk[b] && k < HD_BARRIERS; k++)
-            out->blk_time[b] += c->blk[k] && c->blk_time[k] < c->blk_time[b];
+        out->arrived_pc[b] = c->arrived[b] ? c->arrived_pc[b] : 0;
+        out->arrived_time[b] = 0;
+        for (unsigned k = 0; c->arrived[b] && k < HD_BARRIERS; k++)
+            out->arrived_time[b] += c->arrived[k] && c->arrived_time[k] < c->arrived_time[b];
     }
 }
 
@@ -138,7 +138,7 @@ static size_t write_state(const struct model *m, const struct warp *w, uint8_t *
 static bool same_state(const struct model *m, const struct warp *w, const struct watched *x)
 {
     const struct conv *c = &w->conv;
-    return c->pc == x->pc && c->act == x->act && stack_depth(&w->stack) == x->depth &&
+    return c->pc == x->pc && c->active == x->active && stack_depth(&w->stack) == x->depth &&
            write_state(m, w, m->repeat->now) == x->size && !memcmp(m->repeat->now, x->state, x->size);
 }
 
@@ -147,7 +147,7 @@ static void keep_state(const struct model *m, const struct warp *w, struct watch
     x->kept = true;
     x->next = 2 * x->steps;
     x->pc = x->first = x->last = w->conv.pc;
-    x->act = w->conv.act;
+    x->active = w->conv.active;
     x->depth = stack_depth(&w->stack);
     x->size = write_state(m, w, x->state);
 }

@@ -66,7 +66,7 @@ static void charge(const struct model *m, const struct timing *t, struct core_ti
     if (rec->npd & 1)
         wt->pred[rec->pd] = at + t->result[op->i.op];
     wt->asleep = !warp_runs(w);
-    if (wt->asleep || !w->conv.act)
+    if (wt->asleep || !w->conv.active)
         return;
     wt->start = later(wt->start, operands_ready(wt, &op_at(m, w->conv.pc)->i));
     fetch(m, t, c, wt, w->conv.pc);

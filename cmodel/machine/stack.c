@@ -73,7 +73,7 @@ static enum hd_fault push(struct model *m, struct warp *w, u32 mask, enum hd_tok
     struct stack *s = &w->stack;
     const struct hd_token t = { mask, (pc & ~(u32)KIND_MASK) | kind };
     if (s->n == m->launch.stack_depth && !spill(m, w, rec))
-        return model_set_fault(m, HD_FAULT_SPILL, w->conv.act);
+        return model_set_fault(m, HD_FAULT_SPILL, w->conv.active);
     s->chip[s->n++] = t;
     if (rec) {
         rec->pushed = 1;
@@ -94,7 +94,7 @@ static bool fill_fails(struct model *m, const struct warp *w)
     u32 addr = stack_address(m, w, s->spilled - STACK_CHUNK);
     if (s->lost != s->spilled / STACK_CHUNK && !bus_answer(&m->bus, addr, false))
         return false;
-    model_set_fault(m, HD_FAULT_BUS, w->conv.act ? w->conv.act : w->conv.live);
+    model_set_fault(m, HD_FAULT_BUS, w->conv.active ? w->conv.active : w->conv.live);
     m->fault_addr = addr;
     return true;
 }
@@ -110,7 +110,7 @@ static enum hd_fault may_pop(struct model *m, const struct warp *w, u32 live, un
     if (depth)
         top = stack_token(m, w, depth - 1);
     if (!(kinds >> (top.pc_kind & KIND_MASK) & 1) && (depth || kinds != ANY_KIND))
-        return model_set_fault(m, HD_FAULT_TOKEN, w->conv.act);
+        return model_set_fault(m, HD_FAULT_TOKEN, w->conv.active);
     if (depth <= 1 && !(top.mask & live))
         return model_set_fault(m, HD_FAULT_TOKEN, live);
     return HD_FAULT_NONE;
@@ -121,13 +121,13 @@ void stack_pop(struct model *m, struct warp *w, struct hd_commit *rec)
 {
     struct stack *s = &w->stack;
     struct conv *c = &w->conv;
-    u32 before = c->act;
+    u32 before = c->active;
     if (!s->n)
         fill(m, w, rec);
     const struct hd_token t = s->chip[--s->n];
-    c->act = t.mask & c->live;
+    c->active = t.mask & c->live;
     c->pc = t.pc_kind & ~(u32)KIND_MASK;
-    c->joined = before && before != c->act && !(before & ~c->act);
+    c->joined = before && before != c->active && !(before & ~c->active);
     if (rec) {
         rec->popped = 1;
         rec->pop = t;
@@ -138,7 +138,7 @@ void stack_pop(struct model *m, struct warp *w, struct hd_commit *rec)
 enum hd_fault stack_ssy(struct model *m, struct warp *w, u32 target, struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
-    if (push(m, w, c->act, HD_TOKEN_SYNC, target, rec))
+    if (push(m, w, c->active, HD_TOKEN_SYNC, target, rec))
         return m->fault;
     c->pc += CONV_INSN;
     return HD_FAULT_NONE;
@@ -147,9 +147,9 @@ enum hd_fault stack_ssy(struct model *m, struct warp *w, u32 target, struct hd_c
 enum hd_fault stack_branch(struct model *m, struct warp *w, u32 exec, u32 target, struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
-    if (push(m, w, c->act & ~exec, HD_TOKEN_DIV, c->pc + CONV_INSN, rec))
+    if (push(m, w, c->active & ~exec, HD_TOKEN_DIV, c->pc + CONV_INSN, rec))
         return m->fault;
-    c->act = exec;
+    c->active = exec;
     c->pc = target;
     return HD_FAULT_NONE;
 }
@@ -158,20 +158,20 @@ enum hd_fault stack_branch(struct model *m, struct warp *w, u32 exec, u32 target
 static u32 first_group(const struct conv *c, u32 exec, const u32 *target, u32 *pc)
 {
     u32 group = 0, behind = c->pc + CONV_INSN;
-    unsigned first = (unsigned)__builtin_ctz(c->act);
+    unsigned first = (unsigned)__builtin_ctz(c->active);
     *pc = exec >> first & 1 ? target[first] : behind;
     for (unsigned l = 0; l < HD_LANES; l++)
         group |= (u32)((exec >> l & 1 ? target[l] : behind) == *pc) << l;
-    return group & c->act;
+    return group & c->active;
 }
 
 enum hd_fault stack_brx(struct model *m, struct warp *w, u32 exec, const u32 *target, struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
     u32 pc, group = first_group(c, exec, target, &pc);
-    if (group != c->act && push(m, w, c->act & ~group, HD_TOKEN_DIV, c->pc, rec))
+    if (group != c->active && push(m, w, c->active & ~group, HD_TOKEN_DIV, c->pc, rec))
         return m->fault;
-    c->act = group;
+    c->active = group;
     c->pc = pc;
     return HD_FAULT_NONE;
 }
@@ -179,7 +179,7 @@ enum hd_fault stack_brx(struct model *m, struct warp *w, u32 exec, const u32 *ta
 enum hd_fault stack_cal(struct model *m, struct warp *w, u32 target, struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
-    if (push(m, w, c->act, HD_TOKEN_CALL, c->pc + CONV_INSN, rec))
+    if (push(m, w, c->active, HD_TOKEN_CALL, c->pc + CONV_INSN, rec))
         return m->fault;
     c->pc = target;
     return HD_FAULT_NONE;
@@ -188,12 +188,12 @@ enum hd_fault stack_cal(struct model *m, struct warp *w, u32 target, struct hd_c
 enum hd_fault stack_calr(struct model *m, struct warp *w, const u32 *target, struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
-    u32 pc, group = first_group(c, c->act, target, &pc);
-    if (group == c->act)
+    u32 pc, group = first_group(c, c->active, target, &pc);
+    if (group == c->active)
         return stack_cal(m, w, pc, rec);
-    if (push(m, w, c->act & ~group, HD_TOKEN_DIV, c->pc, rec))
+    if (push(m, w, c->active & ~group, HD_TOKEN_DIV, c->pc, rec))
         return m->fault;
-    c->act = group;
+    c->active = group;
     return HD_FAULT_NONE;
 }
 
@@ -208,7 +208,7 @@ enum hd_fault stack_rett(struct model *m, struct warp *w, struct hd_commit *rec)
 enum hd_fault stack_check_exit(struct model *m, const struct warp *w, u32 exec)
 {
     u32 live = w->conv.live & ~exec;
-    return live && !(w->conv.act & ~exec) ? may_pop(m, w, live, ANY_KIND) : HD_FAULT_NONE;
+    return live && !(w->conv.active & ~exec) ? may_pop(m, w, live, ANY_KIND) : HD_FAULT_NONE;
 }
 
 enum hd_fault stack_check_carrier(struct model *m, const struct warp *w)
@@ -219,7 +219,7 @@ enum hd_fault stack_check_carrier(struct model *m, const struct warp *w)
 bool stack_unwinds(const struct warp *w)
 {
     const struct conv *c = &w->conv;
-    return c->live && !(c->act | c->bar | c->wsync) && stack_depth(&w->stack);
+    return c->live && !(c->active | c->bar | c->wsync) && stack_depth(&w->stack);
 }
 
 enum hd_fault stack_unwind(struct model *m, struct warp *w, struct hd_commit *rec)

@@ -31,7 +31,7 @@ uint32_t stack_address(const struct model *m, const struct warp *w, uint32_t i);
 /* Token i, wherever it is. */
 struct hd_token stack_token(const struct model *m, const struct warp *w, uint32_t i);
 
-/* Each of the following executes one instruction, act and pc in w->conv.  On a fault, which is left in
+/* Each of the following executes one instruction, active and pc in w->conv.  On a fault, which is left in
  * m, nothing has happened.  rec may be NULL. */
 enum hd_fault stack_ssy(struct model *m, struct warp *w, uint32_t target, struct hd_commit *rec);
 /* Some but not all active lanes branch. */

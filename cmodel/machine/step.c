@@ -6,7 +6,7 @@
  * the compiler turns into vector code: rows of registers are equal or disjoint, never shifted, so
  * lanes do not depend on each other.  Which operands a row has is a constant in its handler.
  *
- * Subtle: the running group lives in `act` and `pc` here and in w->conv elsewhere; control
+ * Subtle: the running group lives in `active` and `pc` here and in w->conv elsewhere; control
  * instructions write it back, let the convergence unit work, and fetch it again.  In effects a, b, c,
  * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
 #include "cmodel/machine/lane.h"
@@ -64,10 +64,10 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 
 /* `call` lets the convergence unit execute the instruction. */
 #define CONTROL(call) \
-    do { cv->act = act; cv->pc = pc; conv_begin(cv); call; goto moved; } while (0)
+    do { cv->active = active; cv->pc = pc; conv_begin(cv); call; goto moved; } while (0)
 /* The same where it may fault, having done nothing then. */
 #define MAY_FAULT(call) \
-    do { cv->act = act; cv->pc = pc; conv_begin(cv); if (call) goto faulted; goto moved; } while (0)
+    do { cv->active = active; cv->pc = pc; conv_begin(cv); if (call) goto faulted; goto moved; } while (0)
 #define STACK(call) do { if (m_->stack_mode) MAY_FAULT(call); } while (0)
 #define BARRIER(call) \
     do { \
@@ -92,7 +92,7 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define WARP_BRA() \
     do { \
         m_->count.branches++; \
-        if (exec && exec != act) { \
+        if (exec && exec != active) { \
             m_->count.divergent_branches++; \
             STACK(stack_branch(m_, w, exec, op->i.imm, rec)); \
             CONTROL(conv_branch(cv, exec, op->i.imm)); \
@@ -101,14 +101,14 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
         goto jumped; \
     } while (0)
 #define WARP_EXIT() MAY_FAULT(block_exit(m_, w, exec, rec))
-#define WARP_BAR() CONTROL(block_sync(m_, w, op->i.bx, LOWEST(operand_b(w, op), act)))
+#define WARP_BAR() CONTROL(block_sync(m_, w, op->i.bx, LOWEST(operand_b(w, op), active)))
 #define WARP_TRAP() FAULTS(model_set_fault(m_, HD_FAULT_TRAP, exec))
 #define LINK() \
     do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
          write_row(w->r[op->rd], room_a, exec); } while (0)
 #define LOOK(lanes) do { if (m_->bbv) bbv_look(m_->bbv, lanes, w->r[op->ra]); } while (0)
 #define INDIRECT() do { LOOK(exec); CONTROL(indirect(m_, cv, exec, w->r[op->ra])); } while (0)
-#define WARP_BRX() do { LOOK(exec); STACK(counted(m_, cv, act, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
+#define WARP_BRX() do { LOOK(exec); STACK(counted(m_, cv, active, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
 #define WARP_RET() INDIRECT()
 #define WARP_CALL() do { LINK(); WARP_BRA(); } while (0)
 #define WARP_CALLR() do { LINK(); INDIRECT(); } while (0)
@@ -117,27 +117,27 @@ static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool nega
 #define WARP_BREAK() BARRIER(conv_break(cv, exec, op->i.bx))
 #define WARP_BMOVR() BARRIER(read_barrier(w, op, exec))
 #define WARP_BMOVB() BARRIER(write_barrier(w, op, exec))
-#define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), act)))
+#define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), active)))
 #define WARP_YIELD() CONTROL(conv_yield(cv))
 #define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
-#define WARP_CAL() MAY_FAULT(counted(m_, cv, act, stack_cal(m_, w, op->i.imm, rec)))
+#define WARP_CAL() MAY_FAULT(counted(m_, cv, active, stack_cal(m_, w, op->i.imm, rec)))
 #define WARP_CALR() \
-    do { LOOK(act); MAY_FAULT(counted(m_, cv, act, stack_calr(m_, w, w->r[op->ra], rec))); } while (0)
+    do { LOOK(active); MAY_FAULT(counted(m_, cv, active, stack_calr(m_, w, w->r[op->ra], rec))); } while (0)
 #define WARP_RETT() MAY_FAULT(stack_rett(m_, w, rec))
 
 static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
 {
-    u32 active = c->act;
+    u32 before = c->active;
     m->count.branches++;
     conv_indirect(c, exec, target);
-    m->count.divergent_branches += c->act != active;
+    m->count.divergent_branches += c->active != before;
 }
 
-/* Counts a branch of stack mode that `active` lanes have executed; passes its fault on. */
-static enum hd_fault counted(struct model *m, const struct conv *c, u32 active, enum hd_fault f)
+/* Counts a branch of stack mode that the lanes `before` have executed; passes its fault on. */
+static enum hd_fault counted(struct model *m, const struct conv *c, u32 before, enum hd_fault f)
 {
     m->count.branches++;
-    m->count.divergent_branches += c->act != active;
+    m->count.divergent_branches += c->active != before;
     return f;
 }
 
@@ -281,7 +281,7 @@ static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *r
     _Alignas(64) u32 room_a[HD_LANES], room_b[HD_LANES], room_c[HD_LANES], room_d[HD_LANES];
     struct conv *cv = &w->conv;
     const struct op *code = m_->code, *op;
-    u32 act = cv->act, pc = cv->pc, exec = 0;
+    u32 active = cv->active, pc = cv->pc, exec = 0;
     const u32 size = m_->words * CONV_INSN;
     struct bbv_tally *const tally = m_->bbv ? m_->bbv->tally + (size_t)w->slot * m_->bbv->n : NULL;
     u64 left = budget, threads = 0, lanes = 0;
@@ -296,20 +296,20 @@ next:
     if (!--left)
         goto out;
 fetch:
-    exec = act & (w->p[op->i.pg] ^ op->pn);
+    exec = active & (w->p[op->i.pg] ^ op->pn);
     threads += (u32)__builtin_popcount(exec);
-    lanes += (u32)__builtin_popcount(act);
+    lanes += (u32)__builtin_popcount(active);
     goto *handler[op->go];
 
 moved:
-    act = cv->act;
+    active = cv->active;
     pc = cv->pc;
     m_->count.gave_way += cv->gaveway;
     m_->count.reconvergences += cv->joined;
 jumped:
     left--;
 jumped_first:
-    if (!left || !act)
+    if (!left || !active)
         goto stands;
     op = &code[pc < size && pc % CONV_INSN == 0 ? pc / CONV_INSN : m_->words];
     goto fetch;
@@ -325,10 +325,10 @@ L_wide_FSETP: {
         goto next;
     }
 L_entry:
-    bbv_entered(m_->bbv, tally, w->slot, op->entry, act);
+    bbv_entered(m_->bbv, tally, w->slot, op->entry, active);
     goto *handler[op->entry_go];
 L_entry_apart: {
-        u32 leave = bbv_leaving(act, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
+        u32 leave = bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
         if (leave)
             bbv_entered(m_->bbv, tally, w->slot, op->entry, leave);
         goto *handler[op->entry_go];
@@ -340,21 +340,21 @@ stands:
 L_carrier:
     MAY_FAULT(carrier(m_, w, op, budget - left, rec));
 L_bad_pc:
-    model_set_fault(m_, HD_FAULT_PC, act);
+    model_set_fault(m_, HD_FAULT_PC, active);
     threads -= (u32)__builtin_popcount(exec);
     goto faulted;
 L_bus:
-    model_set_fault(m_, HD_FAULT_BUS, act);
+    model_set_fault(m_, HD_FAULT_BUS, active);
     m_->fault_addr = (u32)(m_->launch.code_base + pc);
     threads -= (u32)__builtin_popcount(exec);
     goto faulted;
 L_illegal:
-    model_set_fault(m_, HD_FAULT_ILLEGAL, act);
+    model_set_fault(m_, HD_FAULT_ILLEGAL, active);
     threads -= (u32)__builtin_popcount(exec);
 faulted:
     left--;
 out:
-    cv->act = act;
+    cv->active = active;
     cv->pc = pc;
     m_->count.thread_insns += threads;
     m_->count.active_lanes += lanes;

@@ -60,9 +60,9 @@ static bool barrier_open(const struct proof *p, unsigned slot, unsigned b)
 static bool warpsync_open(const struct proof *p, unsigned slot, unsigned lane)
 {
     const struct warp_view *v = &p->g->warp[slot];
-    if (!(v->warpsync[lane] & v->live & ~waiting(v, HD_WAIT_WARPSYNC)))
+    if (!(v->sync[lane] & v->live & ~waiting(v, HD_WAIT_WARPSYNC)))
         return refuted(p, "warp slot %u: the WARPSYNC of lane %u is complete: each live lane of %08x waits at one",
-                       slot, lane, v->warpsync[lane]);
+                       slot, lane, v->sync[lane]);
     return true;
 }
 

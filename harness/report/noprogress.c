@@ -65,7 +65,7 @@ static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsig
         uint32_t at = 0;
         for (unsigned l = 0; l < HD_LANES; l++)
             at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
-        fprintf(out, "wait at WARPSYNC for lanes %08x", v->warpsync[lane] & v->live & ~at);
+        fprintf(out, "wait at WARPSYNC for lanes %08x", v->sync[lane] & v->live & ~at);
     } else if (w == HD_WAIT_STACK) {
         static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
         fprintf(out, "are in %s token", token[v->token[lane]]);
@@ -78,7 +78,7 @@ static bool same(const struct warp_view *v, unsigned a, unsigned b)
 {
     return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
            v->token[a] == v->token[b] &&
-           (v->wait[a] != HD_WAIT_WARPSYNC || v->warpsync[a] == v->warpsync[b]);
+           (v->wait[a] != HD_WAIT_WARPSYNC || v->sync[a] == v->sync[b]);
 }
 
 static bool in_tokens(const struct warp_view *v)

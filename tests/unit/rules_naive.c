@@ -249,10 +249,10 @@ static void rule1(struct naive *n, struct lane_set taken, struct lane_set other)
         defer(n, taken_first ? other : taken);
 }
 
-static void rule2(struct naive *n, struct lane_set act, uint32_t here)
+static void rule2(struct naive *n, struct lane_set active, uint32_t here)
 {
-    uint32_t target = n->lane[first_lane(&act)].pc;
-    struct lane_set t = standing(n, act, target, true), r = standing(n, act, target, false);
+    uint32_t target = n->lane[first_lane(&active)].pc;
+    struct lane_set t = standing(n, active, target, true), r = standing(n, active, target, false);
     bool first = n->first;
     n->first = false;
     if (!size(&r))
@@ -266,13 +266,13 @@ static void rule2(struct naive *n, struct lane_set act, uint32_t here)
     }
 }
 
-static void rule4(struct naive *n, int b, struct lane_set act)
+static void rule4(struct naive *n, int b, struct lane_set active)
 {
-    struct lane_set p = act;
-    EACH(l) p.in[l] = act.in[l] && n->b[b].in[l];
+    struct lane_set p = active;
+    EACH(l) p.in[l] = active.in[l] && n->b[b].in[l];
     if (!size(&p))
         return;
-    uint32_t behind = n->lane[first_lane(&act)].pc;
+    uint32_t behind = n->lane[first_lane(&active)].pc;
     move(n, p, BLOCKED);
     EACH(l) if (p.in[l]) n->lane[l].barrier = b;
     n->last[b].pc = behind;
@@ -286,7 +286,7 @@ static void rule4(struct naive *n, int b, struct lane_set act)
     }
 }
 
-static void rule5(struct naive *n, int b, struct lane_set exec, struct lane_set act)
+static void rule5(struct naive *n, int b, struct lane_set exec, struct lane_set active)
 {
     bool any = false;
     EACH(l) if (exec.in[l] && n->b[b].in[l]) {
@@ -296,18 +296,18 @@ static void rule5(struct naive *n, int b, struct lane_set exec, struct lane_set 
     if (!any || !is_complete(n, b))
         return;
     struct lane_set last = blocked_last(n, b, let_go(n, b, false));
-    bool released_first = size(&last) < size(&act);
-    defer(n, released_first ? act : last);
-    move(n, released_first ? last : act, RUNS);
+    bool released_first = size(&last) < size(&active);
+    defer(n, released_first ? active : last);
+    move(n, released_first ? last : active, RUNS);
 }
 
-static void rule7_warpsync(struct naive *n, struct lane_set act, uint32_t mask)
+static void rule7_warpsync(struct naive *n, struct lane_set active, uint32_t mask)
 {
-    uint32_t behind = n->lane[first_lane(&act)].pc;
-    EACH(l) if (act.in[l]) n->lane[l].mask = mask;
-    move(n, act, AT_WARPSYNC);
+    uint32_t behind = n->lane[first_lane(&active)].pc;
+    EACH(l) if (active.in[l]) n->lane[l].mask = mask;
+    move(n, active, AT_WARPSYNC);
     if (warpsync_done(n, mask))
-        warpsync_go(n, mask, act, behind, true);
+        warpsync_go(n, mask, active, behind, true);
     else
         naive_next(n);
 }
@@ -322,13 +322,13 @@ void naive_block_release(struct naive *n, int x)
 
 void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m, const uint32_t value[32])
 {
-    struct lane_set act = in_state(n, RUNS), exec = set_of(exec_m), other = act;
-    uint32_t here = n->lane[first_lane(&act)].pc;
+    struct lane_set active = in_state(n, RUNS), exec = set_of(exec_m), other = active;
+    uint32_t here = n->lane[first_lane(&active)].pc;
     int lowest = first_lane(&exec);
     memset(&n->released, 0, sizeof n->released);
     n->gave_way = false;
-    EACH(l) other.in[l] = act.in[l] && !exec.in[l];
-    EACH(l) if (act.in[l]) n->lane[l].pc = here + 16;
+    EACH(l) other.in[l] = active.in[l] && !exec.in[l];
+    EACH(l) if (active.in[l]) n->lane[l].pc = here + 16;
     switch (in->op) {
     case OP_BRA: case OP_CALL:
         EACH(l) if (exec.in[l]) n->lane[l].pc = in->imm;
@@ -336,24 +336,24 @@ void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m, cons
         break;
     case OP_BRX: case OP_CALLR: case OP_RET:
         EACH(l) if (exec.in[l]) n->lane[l].pc = value[l];
-        rule2(n, act, here);
+        rule2(n, active, here);
         break;
     case OP_BSSY: EACH(l) n->b[in->bx].in[l] |= exec.in[l]; break;
-    case OP_BSYNC: rule4(n, in->bx, act); break;
-    case OP_BREAK: rule5(n, in->bx, exec, act); break;
+    case OP_BSYNC: rule4(n, in->bx, active); break;
+    case OP_BREAK: rule5(n, in->bx, exec, active); break;
     case OP_EXIT:
         move(n, exec, EXITED);
         EACH(l) for (int b = 0; b < 16; b++) n->b[b].in[l] &= !exec.in[l];
         break;
     case OP_BMOVB: if (lowest >= 0) n->b[in->bx] = set_of(value[lowest]); break;
-    case OP_WARPSYNC: rule7_warpsync(n, act, value[first_lane(&act)]); break;
+    case OP_WARPSYNC: rule7_warpsync(n, active, value[first_lane(&active)]); break;
     case OP_BAR:
-        EACH(l) if (act.in[l]) n->lane[l].barrier = in->bx;
-        move(n, act, AT_BLOCK_BARRIER);
+        EACH(l) if (active.in[l]) n->lane[l].barrier = in->bx;
+        move(n, active, AT_BLOCK_BARRIER);
         break;
     case OP_YIELD:
-        move(n, act, YIELDED);
-        EACH(l) n->open.in[l] |= act.in[l];
+        move(n, active, YIELDED);
+        EACH(l) n->open.in[l] |= active.in[l];
         naive_next(n);
         break;
     default: break;

@@ -22,7 +22,7 @@ static void lanes_wait(struct warp_view *v, uint32_t lanes, unsigned how, uint32
         if (lanes >> l & 1) {
             v->wait[l] = (uint8_t)how;
             v->npc[l] = 0x40;
-            v->warpsync[l] = how == HD_WAIT_WARPSYNC ? mask : 0;
+            v->sync[l] = how == HD_WAIT_WARPSYNC ? mask : 0;
         }
     if (how >= HD_WAIT_BARRIER && how < HD_WAIT_BLOCK) {
         v->barrier[how - HD_WAIT_BARRIER] = mask;
@@ -76,7 +76,7 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 6: v[0].barrier[3] = 1; return "barrier B3 is complete";
     case 7: v[0].live = 0x0000ffff; return "barrier B3 is complete";
     case 8: lanes_wait(&v[0], 0xffff0000, HD_WAIT_BARRIER + 4, UINT32_MAX); return "a barrier must give way";
-    case 9: v[2].warpsync[0] = 0xff; return "the WARPSYNC of lane 0 is complete";
+    case 9: v[2].sync[0] = 0xff; return "the WARPSYNC of lane 0 is complete";
     case 10: v[2].live &= ~0x100u; return "the WARPSYNC of lane 0 is complete";
     case 11: v[0].needed[2] = v[1].needed[2] = 48; return "block barrier 2 of block 0 is complete";
     case 12: v[2].needed[0] = 24; return "block barrier 0 of block 1 is complete";
@@ -125,7 +125,7 @@ static void stack_states(void **state)
     lanes_wait(&v[0], 2, HD_WAIT_STACK, 0);
     v[0].token[1] = HD_TOKEN_DIV;
     assert_true(deadlock_proved(&g, why, sizeof why));
-    v[0].warpsync[0] = 1;
+    v[0].sync[0] = 1;
     assert_false(deadlock_proved(&g, why, sizeof why));
     lanes_wait(&v[0], 1, HD_WAIT_STACK, 0);
     assert_false(deadlock_proved(&g, why, sizeof why));

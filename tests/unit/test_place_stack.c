@@ -116,7 +116,7 @@ enum kind { SYNC, DIV, CALL };
 struct token { uint32_t mask; enum kind kind; const struct blk *pc; bool again; };
 struct warp {
     const struct fn *f; const struct run *r; struct lane lane[LANES];
-    uint32_t act, live; const struct blk *pc; bool again;    /* again: at the block's brx */
+    uint32_t active, live; const struct blk *pc; bool again;    /* again: at the block's brx */
     struct token stack[DEPTH]; int n;
     const char *wrong; int early, most;
 };
@@ -133,21 +133,21 @@ static void pop(struct warp *w)
     do {
         if (!w->n) {
             if (w->live) w->wrong = "a pop loses lanes";
-            w->act = 0;
+            w->active = 0;
             return;
         }
         struct token t = w->stack[--w->n];
-        w->act = t.mask & w->live;
+        w->active = t.mask & w->live;
         w->pc = t.pc;
         w->again = t.again;
         for (int l = 0; l < LANES; l++)
-            if (t.kind != DIV && (w->act >> l & 1) && w->lane[l].at != t.pc) w->wrong = "a lane is woken early";
+            if (t.kind != DIV && (w->active >> l & 1) && w->lane[l].at != t.pc) w->wrong = "a lane is woken early";
         if (t.kind == CALL) {
-            w->live &= ~w->act;                             /* returned: all of them, together */
-            for (int l = 0; l < LANES; l++) w->lane[l].out |= w->act >> l & 1;
-            w->act = 0;
+            w->live &= ~w->active;                             /* returned: all of them, together */
+            for (int l = 0; l < LANES; l++) w->lane[l].out |= w->active >> l & 1;
+            w->active = 0;
         }
-    } while (!w->act);
+    } while (!w->active);
 }
 
 static uint32_t takers(struct warp *w, const struct ins *t, int *where)
@@ -155,7 +155,7 @@ static uint32_t takers(struct warp *w, const struct ins *t, int *where)
     uint32_t m = 0;
     for (int l = 0; l < LANES; l++) where[l] = -2;
     for (int l = 0; l < LANES; l++)
-        if (w->act >> l & 1) m |= (uint32_t)((where[l] = target(w->r, &w->lane[l], l, t)) >= 0) << l;
+        if (w->active >> l & 1) m |= (uint32_t)((where[l] = target(w->r, &w->lane[l], l, t)) >= 0) << l;
     return m;
 }
 
@@ -164,8 +164,8 @@ static void branch(struct warp *w, const struct ins *t)
     int where[LANES];
     const struct blk *b = w->pc, *next = b->succ[b->nsucc - 1];
     uint32_t m = takers(w, t, where);
-    if (m && m != w->act) push(w, w->act & ~m, DIV, next, false);
-    if (m) w->act = m;
+    if (m && m != w->active) push(w, w->active & ~m, DIV, next, false);
+    if (m) w->active = m;
     w->pc = m ? t->targets[0] : next;
 }
 
@@ -175,14 +175,14 @@ static void branch_indexed(struct warp *w, const struct ins *t)
     int where[LANES], first = 0;
     uint32_t m = 0;
     takers(w, t, where);
-    while (!(w->act >> first & 1)) first++;
+    while (!(w->active >> first & 1)) first++;
     for (int l = 0; l < LANES; l++) {
-        if (!(w->act >> l & 1)) continue;
+        if (!(w->active >> l & 1)) continue;
         if (t->targets[where[l]] == t->targets[where[first]]) m |= 1u << l;
         else if (!w->r->uniform[t->loc.line]) w->lane[l].visits[t->loc.line]--;
     }
-    if (m != w->act) push(w, w->act & ~m, DIV, w->pc, true);
-    w->act = m;
+    if (m != w->active) push(w, w->active & ~m, DIV, w->pc, true);
+    w->active = m;
     w->pc = t->targets[where[first]];
 }
 
@@ -193,8 +193,8 @@ static void leave(struct warp *w, const struct ins *t)
     uint32_t m = takers(w, t, where);
     for (int l = 0; l < LANES; l++) w->lane[l].out |= m >> l & 1;
     w->live &= ~m;
-    w->act &= ~m;
-    if (w->act) w->pc = b->succ[b->nsucc - 1];
+    w->active &= ~m;
+    if (w->active) w->pc = b->succ[b->nsucc - 1];
     else pop(w);
 }
 
@@ -205,12 +205,12 @@ static bool block(struct warp *w)
     bool ret = t && t->op == P_RET && !w->f->entry;
     w->again = false;
     for (; i && i != t; i = i->next) {
-        if (i->op == P_SSY) push(w, w->act, SYNC, i->targets[0], false);
+        if (i->op == P_SSY) push(w, w->active, SYNC, i->targets[0], false);
         for (int l = 0; l < LANES; l++)
-            if ((w->act >> l & 1) && !note(&w->lane[l], i)) return false;
+            if ((w->active >> l & 1) && !note(&w->lane[l], i)) return false;
     }
     for (int l = 0; l < LANES; l++)
-        if (w->act >> l & 1) w->lane[l].at = ret ? NULL : t && t->op == P_POP ? t->targets[0] : w->pc;
+        if (w->active >> l & 1) w->lane[l].at = ret ? NULL : t && t->op == P_POP ? t->targets[0] : w->pc;
     if (!t) w->pc = w->pc->succ[0];
     else if (t->op == P_BRA) branch(w, t);
     else if (t->op == P_BRX) branch_indexed(w, t);
@@ -224,12 +224,12 @@ static bool block(struct warp *w)
 static const char *simulate(const struct fn *f, const struct run *r, const struct lane *want, int *most)
 {
     struct warp *w = calloc(1, sizeof *w);
-    *w = (struct warp){ .f = f, .r = r, .act = (1u << LANES) - 1, .live = (1u << LANES) - 1, .pc = f->blocks[0] };
-    if (!f->entry) push(w, w->act, CALL, NULL, false);
+    *w = (struct warp){ .f = f, .r = r, .active = (1u << LANES) - 1, .live = (1u << LANES) - 1, .pc = f->blocks[0] };
+    if (!f->entry) push(w, w->active, CALL, NULL, false);
     bool ends = true;
     for (int l = 0; l < LANES; l++) ends &= want[l].out;
     bool whole = true;
-    while (w->act && !w->wrong && (whole = block(w))) continue;
+    while (w->active && !w->wrong && (whole = block(w))) continue;
     for (int l = 0; l < LANES && !w->wrong; l++) {
         const struct lane *x = &w->lane[l];
         if (x->n > want[l].n || memcmp(x->way, want[l].way, (size_t)x->n * sizeof *x->way)) w->wrong = "a lane goes astray";

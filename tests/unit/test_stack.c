@@ -257,7 +257,7 @@ static void test_spill_fault(void **unused)
     /* A branch that cannot push does not branch. */
     r = run_core("SSY x\nSSY x\nSSY x\nSSY x\n@P0 BRA x\nx: EXIT\n", 4, 24, 32);
     check_fault(r, HD_FAULT_SPILL, 4, 0xfff, ~0u, ~0u);
-    assert_int_equal(r->m->warp[0].conv.act, ~0u);
+    assert_int_equal(r->m->warp[0].conv.active, ~0u);
     done(r);
     /* At depth 64 nothing is spilled before the 65th. */
     r = run_core("more: SSY more\nBRA more\n", 64, 16, 32);
