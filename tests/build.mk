@@ -40,10 +40,12 @@ test-arrows: $(BUILD)/heddle    ## folders use each other in one direction, as t
 	$(Q)tests/arrows.pl $(BUILD)
 	$(Q)tests/fail/arrows.sh $(BUILD)
 PARTS += test-arrows
-test-format:                    ## tabs, columns, licences of the sources; the compiler's table of contents
+test-format:                    ## form of the sources, the compiler's table of contents, one name for one state
 	$(Q)tests/format.pl
 	$(Q)tests/passes.pl
 	$(Q)tests/fail/passes.sh
+	$(Q)tests/names.pl
+	$(Q)tests/fail/names.sh
 PARTS += test-format
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
