@@ -77,6 +77,9 @@ static void json_figures(const struct session *s, const char *verdict)
 int cmd_run(struct cli *c)
 {
     struct session s;
+    if (c->cfg.four_state || c->cfg.x_seed)
+        return cli_usage(c, "--%s is for the core: the model knows every bit; heddle lockstep",
+                         c->cfg.four_state ? "four-state" : "x-seed");
     stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {

@@ -152,6 +152,8 @@ expect 2 'it has 32 elements' run $k $launch --bus-error 'data[0:33]'
 expect 1 'bus error at address 0x10000000' run $k $launch --bus-error data=read,decerr
 expect 2 'cannot be written' run $k $launch --dump data=/nonexistent/file
 expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
+expect 2 '--four-state is for the core' run $k $launch --four-state
+expect 2 '--x-seed is for the core' run $k $launch --x-seed 3
 expect 2 'make ICARUS_LANES=8 build/rtl/libcore_l8_icarus.so' lockstep $k $launch --lanes 8 --four-state
 expect 2 'must be 1 to 1024 threads' run $k --grid 1 --block 2048 data:f32[32] steps:i32[32] n:i32=32
 expect 2 'nobody' run $k $launch --kernel nobody
