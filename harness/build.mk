@@ -12,6 +12,7 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 
 # The view is part of the program.
 $(BUILD)/harness/cmd/wave.o: waves/core.gtkw
+$(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js
 
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libregroup.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	@mkdir -p $(@D)

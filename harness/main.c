@@ -17,6 +17,8 @@ static const struct command commands[] = {
       LAUNCHES | OPT_LOCKSTEP | OPT_OUTPUT | OPT_COVERAGE, cmd_lockstep },
     { "trace", SOURCE " LAUNCH", "Prints the model's commit log, as text or JSON lines.", LAUNCHES | OPT_OUTPUT, cmd_trace },
     { "wave", SOURCE " LAUNCH", "Writes a waveform (FST) of the RTL and its GTKWave view.", LAUNCHES | OPT_WAVE, cmd_wave },
+    { "timeline", SOURCE " LAUNCH | LOG.jsonl", "Draws the lanes of every warp over time: a page to look at, or text.",
+      LAUNCHES | OPT_OUTPUT | OPT_TIMELINE, cmd_timeline },
     { "profile", SOURCE " LAUNCH", "Prints SIMT efficiency and divergence for every source line and branch.",
       LAUNCHES | OPT_PROFILE, cmd_profile },
     { "bbv", SOURCE " LAUNCH [-o F]", "Counts how often each thread executes each basic block (docs/regroup.md).",

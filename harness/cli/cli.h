@@ -13,7 +13,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_TIMELINE = 16384 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -55,6 +55,8 @@ struct cli {
     uint64_t keep_going;         /* cycles past a difference */
     bool no_snapshots;
     bool has_break; uint32_t break_pc;
+    bool text, in_lockstep;      /* timeline */
+    const char *warp;            /* timeline: BLOCK.WARP */
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */
     const char *coverage;        /* file to which every launch adds what it covered */
@@ -119,6 +121,7 @@ int cmd_run(struct cli *c);
 int cmd_lockstep(struct cli *c);
 int cmd_trace(struct cli *c);
 int cmd_wave(struct cli *c);
+int cmd_timeline(struct cli *c);
 int cmd_profile(struct cli *c);
 int cmd_silicon(struct cli *c);
 int cmd_bench(struct cli *c);

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * JSON holds every field of the record, under its name in the table of compare.c; fields that are zero
- * are left out. */
+ * are left out.  Beside them: `text', the instruction, and `file' and `line'. */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
+#include "cmodel/image/asm.h"
 #include "cmodel/isa/compare.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -31,12 +32,31 @@ static bool is_zero(const struct hd_commit *c, const struct commit_field *f)
     return true;
 }
 
-static void write_json(const struct hd_commit *c, FILE *out)
+/* Beside the record: how the instruction reads, and where it comes from. */
+static void add_place(cJSON *o, const struct hd_commit *c, const struct hd_image *img)
+{
+    struct hd_word w;
+    char text[160] = "";
+    const char *file = "";
+    unsigned line = 0;
+    memcpy(w.w, c->insn, sizeof w.w);
+    if (!c->unwind)
+        hd_dis_insn(text, sizeof text, &w, NULL, NULL);
+    hd_image_line(img, c->pc, &file, &line);
+    cJSON_AddStringToObject(o, "text", text);
+    if (line) {
+        cJSON_AddStringToObject(o, "file", file);
+        cJSON_AddNumberToObject(o, "line", line);
+    }
+}
+
+static void write_json(const struct hd_commit *c, const struct hd_image *img, FILE *out)
 {
     cJSON *o = cJSON_CreateObject();
     for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++)
         if (!is_zero(c, f) || f - commit_fields < 6)
             cJSON_AddItemToObject(o, f->name, field_json(c, f));
+    add_place(o, c, img);
     char *text = cJSON_PrintUnformatted(o);
     fprintf(out, "%s\n", text);
     cJSON_free(text);
@@ -47,7 +67,7 @@ static bool on_commit(void *user, const struct hd_commit *c)
 {
     struct tracer *t = user;
     if (t->json)
-        write_json(c, t->out);
+        write_json(c, t->s->image, t->out);
     else
         hd_show_commit(t->s->dev, c, t->out);
     return !ferror(t->out);

@@ -1,0 +1,123 @@
+/* `heddle timeline`: the lanes of every warp over time, as a page or in a terminal (docs/timeline.md).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/cli.h"
+#include "harness/process/stop.h"
+#include "harness/view/timeline.h"
+#include "cmodel/base/infile.h"
+#include "cmodel/base/outfile.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool on_commit(void *user, const struct hd_commit *c) { return timeline_add(user, c); }
+
+static bool is_log(const char *path)
+{
+    size_t n = path ? strlen(path) : 0;
+    return n > 6 && !strcmp(path + n - 6, ".jsonl");
+}
+
+/* --warp B.W; without it the warp that is shown first.  NULL: it is refused. */
+static const struct timeline_warp *which(struct cli *c, const struct timeline *t, const struct timeline_page *p)
+{
+    unsigned block = p->rtl ? p->rtl->block : t->warp[0].block, warp = p->rtl ? p->rtl->warp : t->warp[0].warp;
+    char after;
+    if (c->warp && sscanf(c->warp, "%u.%u%c", &block, &warp, &after) != 2) {
+        cli_usage(c, "--warp: `%s` is not BLOCK.WARP", c->warp);
+        return NULL;
+    }
+    const struct timeline_warp *w = timeline_warp(t, block, warp);
+    if (!w)
+        cli_usage(c, "--warp: no commit of block %u, warp %u", block, warp);
+    return w;
+}
+
+/* Writes what was gathered; -1, or an exit status that says why not. */
+static int show(struct cli *c, struct timeline *t, const struct timeline_page *p, struct outfile **file)
+{
+    struct hd_err err = { 0 };
+    if (!timeline_end(t))
+        return fprintf(c->err, "heddle timeline: out of memory\n"), EXIT_BUG;
+    if (!t->n)
+        return cli_usage(c, "no instruction retired: there is nothing to show");
+    if (c->text) {
+        const struct timeline_warp *w = which(c, t, p);
+        if (!w)
+            return EXIT_USAGE;
+        timeline_text(p, w, 80 - 5, *file ? outfile_stream(*file) : stdout);
+    } else
+        timeline_html(t, p, outfile_stream(*file));
+    if (!*file)
+        return -1;
+    bool ok = outfile_keep(*file, &err);
+    *file = NULL;
+    if (!ok)
+        return cli_usage(c, "%s", err.text);
+    printf("timeline: %s, %llu commits of %zu warps\n", c->output, (unsigned long long)t->n, t->nwarps);
+    return -1;
+}
+
+static int from_log(struct cli *c, struct outfile **file)
+{
+    struct hd_err err = { 0 };
+    struct timeline t = { 0 };
+    struct timeline_page p = { .title = c->input, .status = "" };
+    FILE *in = infile_open(c->input, &err);
+    bool ok = in && timeline_log(in, c->input, &t, &p, &err);
+    if (in)
+        fclose(in);
+    if (!ok)
+        fprintf(c->err, "%s\n", err.text);
+    int status = !ok ? err.status == 4 ? EXIT_BUG : EXIT_USAGE : show(c, &t, &p, file);
+    timeline_free(&t);
+    timeline_program_free(&p);
+    return status < 0 ? EXIT_YES : status;
+}
+
+static int from_launch(struct cli *c, struct outfile **file)
+{
+    struct session s;
+    struct timeline t = { 0 };
+    stop_gracefully();
+    int status = session_open(&s, c, c->in_lockstep ? HD_LOCKSTEP : HD_MODEL);
+    if (status < 0) {
+        struct timeline_page p = { .title = c->command };
+        char said[300];
+        session_on_commit(&s, on_commit, &t);
+        enum hd_status st = timeline_program(s.image, &p) ? session_launch(&s) : HD_NO_MEMORY;
+        struct hd_mismatch v;
+        bool differs = hd_get_mismatch(s.dev, &v) && v.trouble == HD_TROUBLE_FIELD;
+        if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
+            hd_explain(s.dev, stderr);
+        else if (st > HD_STOPPED)
+            session_error(&s, st);
+        snprintf(said, sizeof said, "%s%s%s", hd_strerror(st), differs ? ": " : "", differs ? v.field : "");
+        p.status = said;
+        if (differs) {
+            p.rtl = v.rtl;
+            p.model = v.model;
+            p.field = v.field;
+        }
+        status = cli_exit_status(st);
+        if (st <= HD_STOPPED && !stop_requested()) {         /* up to its bad end, too */
+            int shown = show(c, &t, &p, file);
+            status = shown < 0 ? status : shown;
+        }
+        timeline_program_free(&p);
+    }
+    timeline_free(&t);
+    session_close(&s);
+    return status;
+}
+
+int cmd_timeline(struct cli *c)
+{
+    struct hd_err err = { 0 };
+    if (!c->text && !c->output)
+        c->output = "heddle.html";
+    struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
+    if (c->output && !file)
+        return cli_usage(c, "%s", err.text);
+    int status = is_log(c->input) ? from_log(c, &file) : from_launch(c, &file);
+    outfile_drop(file);
+    return status;
+}

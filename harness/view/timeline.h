@@ -1,0 +1,84 @@
+/* The divergence timeline of a launch: commits gathered warp by warp, then drawn as a page or as text.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the page needs of a commit is small (place, time, PC, masks, where the other lanes wait), so a
+ * record takes about eight bytes before it is compressed.  Records lie in chunks that decode alone; each
+ * warp also has at most TIMELINE_BUCKETS equal spans of time, for views that show more than a screen can. */
+#ifndef TIMELINE_H
+#define TIMELINE_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "cmodel/base/err.h"
+#include "cmodel/image/image.h"
+#include "cmodel/isa/commit.h"
+
+enum { TIMELINE_BUCKETS = 512,           /* spans of a warp, at most */
+       TIMELINE_CHUNK = 32768 };         /* records of a chunk */
+
+/* What happened at a commit, beside its instruction: bits. */
+enum timeline_event { TL_BARRIER = 1, TL_RELEASE = 2, TL_GAVEWAY = 4, TL_FAULT = 8, TL_PUSH = 16, TL_POP = 32,
+                      TL_SPILL = 64, TL_FILL = 128,
+                      TL_DIVERGED = 256 /* a group split */ };
+
+struct timeline_bucket { uint32_t n, lanes, events; };   /* commits, their active lanes, enum timeline_event */
+
+struct timeline_warp {
+    uint32_t block; uint16_t warp;
+    uint64_t n, lanes;                   /* commits; sum of their active lanes */
+    uint64_t first, last;                /* cycles */
+    uint64_t width;                      /* cycles of a bucket, a power of two; bucket k begins at k * width */
+    struct timeline_bucket *bucket;
+    /* the open chunk, and those that are done: each as base64 of raw deflate */
+    uint8_t *open; size_t open_bytes, open_room; uint32_t open_n; uint64_t open_first;
+    struct timeline_chunk { uint32_t n; uint64_t first; char *text; } *chunk; size_t nchunks;
+    /* of the commit before: what the next one is told apart from */
+    uint64_t time; uint32_t pc, active;
+    struct timeline_group { uint32_t mask, pc; uint8_t wait; } group[HD_LANES]; unsigned ngroups;
+};
+
+struct timeline {
+    struct timeline_warp *warp; size_t nwarps, room;
+    size_t *slot; size_t nslots;         /* hash of (block, warp): index + 1 */
+    uint64_t n, diverged;                /* commits; branches that split a group */
+    bool no_memory;
+};
+
+/* Takes the next commit.  False: no memory. */
+bool timeline_add(struct timeline *t, const struct hd_commit *c);
+/* After the last commit. */
+bool timeline_end(struct timeline *t);
+void timeline_free(struct timeline *t);
+const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t block, unsigned warp);
+
+/* An instruction as the page names it.  Where the commits come from a log, there is no image. */
+struct timeline_insn { uint32_t pc, line; char *text, *file; };
+struct timeline_page {
+    const char *title, *status;          /* words of the launch; how it ended */
+    struct timeline_insn *insn; size_t ninsns;   /* ascending pc */
+    /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
+    const struct hd_commit *rtl, *model;
+    const char *field;
+};
+/* The program of an image; false: no memory.  Free with timeline_program_free. */
+bool timeline_program(const struct hd_image *img, struct timeline_page *p);
+void timeline_program_free(struct timeline_page *p);
+/* Reads a saved log; the program is what its commits name.  False: `path:line: why' in err. */
+bool timeline_log(FILE *in, const char *path, struct timeline *t, struct timeline_page *p, struct hd_err *err);
+/* The whole page; source files are read from where the image names them, and left out where they are gone. */
+bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE *out);
+/* One warp in so many columns: a letter for each PC group that runs, a sign for why a lane does not. */
+void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
+                   unsigned columns, FILE *out);
+
+/* A chunk read back, record by record, as the page does it; for the text and for tests. */
+struct timeline_reader {
+    uint8_t *bytes; size_t n, at;
+    uint64_t time; uint32_t pc, active, exec, events;
+    uint8_t bx; uint32_t before, after, released; uint8_t fault; uint32_t depth;
+    struct timeline_group group[HD_LANES]; unsigned ngroups;
+};
+bool timeline_read(struct timeline_reader *r, const struct timeline_chunk *c);
+bool timeline_next(struct timeline_reader *r);   /* false: no more */
+void timeline_done(struct timeline_reader *r);
+#endif

@@ -1,0 +1,103 @@
+/* Reads a saved commit log (`heddle trace --json`) for the timeline: a JSON object a line.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/view/timeline.h"
+#include "cmodel/isa/compare.h"
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fields that a log leaves out are zero.  False: a field that is no number, or too many. */
+static bool fill(const cJSON *o, struct hd_commit *c)
+{
+    memset(c, 0, sizeof *c);
+    for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++) {
+        const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, f->name), *e = NULL;
+        unsigned i = 0;
+        if (!v)
+            continue;
+        if (f->count == 1 && cJSON_IsNumber(v))
+            commit_set(c, f, 0, (uint64_t)v->valuedouble);
+        else if (f->count > 1 && cJSON_IsArray(v)) {
+            cJSON_ArrayForEach(e, v)
+                if (i >= f->count || !cJSON_IsNumber(e))
+                    return false;
+                else
+                    commit_set(c, f, i++, (uint64_t)e->valuedouble);
+        } else
+            return false;
+    }
+    return true;
+}
+
+static int by_pc(const void *a, const void *b)
+{
+    const struct timeline_insn *x = a, *y = b;
+    return x->pc < y->pc ? -1 : x->pc > y->pc;
+}
+
+static const char *word(const cJSON *o, const char *name)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, name);
+    return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+/* The instruction of this record, if it is new. */
+static bool learn(struct timeline_page *p, size_t *room, uint8_t **known, size_t *nknown, const cJSON *o, uint32_t pc)
+{
+    size_t i = pc / HD_INSN_BYTES;
+    if (i >= *nknown) {
+        size_t n = i * 2 + 64;
+        uint8_t *more = realloc(*known, n);
+        if (!more)
+            return false;
+        memset(more + *nknown, 0, n - *nknown);
+        *known = more;
+        *nknown = n;
+    }
+    if ((*known)[i])
+        return true;
+    if (p->ninsns == *room) {
+        *room = *room ? *room * 2 : 64;
+        struct timeline_insn *more = realloc(p->insn, *room * sizeof *more);
+        if (!more)
+            return false;
+        p->insn = more;
+    }
+    const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line");
+    struct timeline_insn *x = &p->insn[p->ninsns];
+    *x = (struct timeline_insn){ .pc = pc, .line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0,
+                                 .text = strdup(word(o, "text")), .file = strdup(word(o, "file")) };
+    if (!x->text || !x->file) {
+        free(x->text);
+        free(x->file);
+        return false;
+    }
+    p->ninsns++;
+    (*known)[i] = 1;
+    return true;
+}
+
+bool timeline_log(FILE *in, const char *path, struct timeline *t, struct timeline_page *p, struct hd_err *err)
+{
+    enum { PC_MOST = 1 << 23 };                      /* bytes of code that an image may have */
+    char *text = NULL;
+    size_t room = 0, insns = 0, nknown = 0, number = 0;
+    uint8_t *known = NULL;
+    while (!err->status && getline(&text, &room, in) >= 0) {
+        struct hd_commit c;
+        number++;
+        cJSON *o = cJSON_Parse(text);
+        if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) || c.pc >= PC_MOST)
+            hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path, number);
+        else if (!learn(p, &insns, &known, &nknown, o, c.pc) || !timeline_add(t, &c))
+            hd_err_set(err, 4, "out of memory");
+        cJSON_Delete(o);
+    }
+    free(text);
+    free(known);
+    if (!err->status && !t->n)
+        hd_err_set(err, 2, "%s: no commit in it", path);
+    if (p->ninsns)
+        qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
+    return !err->status;
+}

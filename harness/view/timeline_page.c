@@ -1,0 +1,190 @@
+/* The timeline as one page of HTML that needs nothing else: data as JSON, the script and its style inside.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/view/timeline.h"
+#include "cmodel/image/asm.h"
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const char timeline_template[], timeline_script[];    /* ended by zero bytes */
+__asm__(".pushsection .rodata\n.globl timeline_template, timeline_script\n"
+        "timeline_template: .incbin \"harness/view/timeline.html\"\n.byte 0\n"
+        "timeline_script: .incbin \"harness/view/timeline.js\"\n.byte 0\n.popsection\n");
+
+/* ---- the program ---- */
+
+bool timeline_program(const struct hd_image *img, struct timeline_page *p)
+{
+    size_t n = img->text_size / HD_INSN_BYTES;
+    p->insn = calloc(n + 1, sizeof *p->insn);
+    if (!p->insn)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        struct timeline_insn *x = &p->insn[p->ninsns++];
+        struct hd_word w;
+        const char *file = "";
+        char text[160];
+        x->pc = (uint32_t)i * HD_INSN_BYTES;
+        memcpy(w.w, img->text + x->pc, sizeof w.w);
+        hd_dis_insn(text, sizeof text, &w, NULL, NULL);
+        hd_image_line(img, x->pc, &file, &x->line);
+        x->text = strdup(text);
+        x->file = strdup(x->line ? file : "");
+        if (!x->text || !x->file)
+            return false;
+    }
+    return true;
+}
+
+void timeline_program_free(struct timeline_page *p)
+{
+    for (size_t i = 0; i < p->ninsns; i++) {
+        free(p->insn[i].text);
+        free(p->insn[i].file);
+    }
+    free(p->insn);
+    p->insn = NULL;
+    p->ninsns = 0;
+}
+
+/* ---- JSON ---- */
+
+/* A string of JSON in which nothing can end the element that holds it. */
+static void put_string(const char *text, FILE *out)
+{
+    cJSON *s = cJSON_CreateString(text ? text : "");
+    char *quoted = s ? cJSON_PrintUnformatted(s) : NULL;
+    for (const char *c = quoted; c && *c; c++)
+        if (*c == '<')
+            fputs("\\u003c", out);
+        else
+            fputc(*c, out);
+    cJSON_free(quoted);
+    cJSON_Delete(s);
+}
+
+static void put_program(const struct timeline_page *p, FILE *out)
+{
+    fputs("\"insn\": [", out);
+    for (size_t i = 0; i < p->ninsns; i++) {
+        fprintf(out, "%s[%u, ", i ? ",\n" : "", p->insn[i].pc);
+        put_string(p->insn[i].text, out);
+        fputs(", ", out);
+        put_string(p->insn[i].file, out);
+        fprintf(out, ", %u]", p->insn[i].line);
+    }
+    fputs("],\n", out);
+}
+
+static void put_lines(const char *path, FILE *out)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    FILE *f = fopen(path, "r");
+    fputs("[", out);
+    for (unsigned k = 0; f && k < 100000 && (n = getline(&line, &room, f)) >= 0; k++) {
+        if (n && line[n - 1] == '\n')
+            line[n - 1] = 0;
+        fputs(k ? ",\n" : "", out);
+        put_string(line, out);
+    }
+    fputs("]", out);
+    free(line);
+    if (f)
+        fclose(f);
+}
+
+static void put_files(const struct timeline_page *p, FILE *out)
+{
+    bool first = true;
+    fputs("\"files\": {", out);
+    for (size_t i = 0; i < p->ninsns; i++) {
+        bool seen = !p->insn[i].file[0];
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = !strcmp(p->insn[k].file, p->insn[i].file);
+        if (seen)
+            continue;
+        fputs(first ? "" : ",\n", out);
+        first = false;
+        put_string(p->insn[i].file, out);
+        fputs(": ", out);
+        put_lines(p->insn[i].file, out);
+    }
+    fputs("},\n", out);
+}
+
+static void put_warp(const struct timeline_warp *w, FILE *out)
+{
+    unsigned n = TIMELINE_BUCKETS;
+    while (n && !w->bucket[n - 1].n)
+        n--;
+    fprintf(out, "{\"b\": %u, \"w\": %u, \"n\": %llu, \"lanes\": %llu, \"first\": %llu, \"last\": %llu, \"width\": %llu, \"bk\": [",
+            w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->lanes, (unsigned long long)w->first,
+            (unsigned long long)w->last, (unsigned long long)w->width);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(out, "%s%u,%u,%u", k ? "," : "", w->bucket[k].n, w->bucket[k].lanes, w->bucket[k].events);
+    fputs("], \"ch\": [", out);
+    for (size_t k = 0; k < w->nchunks; k++)
+        fprintf(out, "%s[%u, %llu, \"%s\"]", k ? ",\n" : "", w->chunk[k].n, (unsigned long long)w->chunk[k].first, w->chunk[k].text);
+    fputs("]}", out);
+}
+
+static void put_side(const char *name, const struct hd_commit *c, FILE *out)
+{
+    fprintf(out, "\"%s\": {\"cycle\": %llu, \"pc\": %u, \"active\": %u, \"exec\": %u, \"groups\": [", name,
+            (unsigned long long)c->cycle, c->pc, c->active, c->exec);
+    bool first = true;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        if ((c->live & ~c->active) >> l & 1) {
+            fprintf(out, "%s[%u, %u, %u]", first ? "" : ", ", 1u << l, c->wait[l] == HD_WAIT_NONE ? HD_WAIT_READY : c->wait[l], c->npc[l]);
+            first = false;
+        }
+    fputs("]}", out);
+}
+
+static void put_data(const struct timeline *t, const struct timeline_page *p, FILE *out)
+{
+    uint64_t lanes = 0;
+    for (size_t i = 0; i < t->nwarps; i++)
+        lanes += t->warp[i].lanes;
+    fputs("{\"title\": ", out);
+    put_string(p->title, out);
+    fputs(", \"status\": ", out);
+    put_string(p->status, out);
+    fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n", p->rtl ? "true" : "false",
+            (unsigned long long)t->n, (unsigned long long)t->diverged,
+            t->n ? 100.0 * (double)lanes / HD_LANES / (double)t->n : 0.0);
+    put_program(p, out);
+    put_files(p, out);
+    if (p->rtl) {
+        fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block, p->rtl->warp);
+        put_string(p->field, out);
+        fputs(", ", out);
+        put_side("rtl", p->rtl, out);
+        fputs(", ", out);
+        put_side("model", p->model, out);
+        fputs("},\n", out);
+    }
+    fputs("\"warps\": [", out);
+    for (size_t i = 0; i < t->nwarps; i++) {
+        fputs(i ? ",\n" : "", out);
+        put_warp(&t->warp[i], out);
+    }
+    fputs("]}", out);
+}
+
+bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE *out)
+{
+    for (const char *c = timeline_template; *c;) {
+        if (!strncmp(c, "@DATA@", 6)) {
+            put_data(t, p, out);
+            c += 6;
+        } else if (!strncmp(c, "@SCRIPT@", 8)) {
+            fputs(timeline_script, out);
+            c += 8;
+        } else
+            fputc(*c++, out);
+    }
+    return !ferror(out);
+}

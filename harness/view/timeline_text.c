@@ -1,0 +1,114 @@
+/* The timeline of one warp in the columns of a terminal.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/view/timeline.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MOST = 1000 };
+
+/* Lines get letters in the order in which they first run. */
+struct letters { const struct timeline_insn *first[26]; unsigned n; };
+
+static const struct timeline_insn *insn_at(const struct timeline_page *p, uint32_t pc)
+{
+    size_t lo = 0, hi = p->ninsns;
+    while (lo < hi) {
+        size_t m = (lo + hi) / 2;
+        if (p->insn[m].pc < pc)
+            lo = m + 1;
+        else
+            hi = m;
+    }
+    return lo < p->ninsns && p->insn[lo].pc == pc ? &p->insn[lo] : NULL;
+}
+
+static bool same_place(const struct timeline_insn *a, const struct timeline_insn *b)
+{
+    return a == b || (a->line && a->line == b->line && !strcmp(a->file, b->file));
+}
+
+/* Z stands for every line after the twenty-fifth. */
+static char letter(struct letters *ls, const struct timeline_page *p, uint32_t pc)
+{
+    const struct timeline_insn *x = insn_at(p, pc);
+    if (!x)
+        return '?';
+    for (unsigned i = 0; i < ls->n; i++)
+        if (same_place(ls->first[i], x))
+            return (char)('A' + i);
+    if (ls->n == 25)
+        return 'Z';
+    ls->first[ls->n] = x;
+    return (char)('A' + ls->n++);
+}
+
+static char waiting(const struct timeline_reader *r, unsigned lane)
+{
+    for (unsigned i = 0; i < r->ngroups; i++) {
+        uint8_t w = r->group[i].wait;
+        if (r->group[i].mask >> lane & 1)
+            return w == HD_WAIT_READY ? '.' : w == HD_WAIT_YIELD ? '~' : w == HD_WAIT_WARPSYNC ? '#' : w == HD_WAIT_STACK ? ':'
+                 : w < HD_WAIT_BLOCK ? "0123456789abcdef"[w & 15] : '=';
+    }
+    return ' ';
+}
+
+/* The event that a column shows: the first of these that happened in it. */
+static char sign(uint32_t events)
+{
+    static const struct { uint32_t bit; char sign; } signs[] = {
+        { TL_FAULT, '!' }, { TL_GAVEWAY, 'G' }, { TL_DIVERGED, '<' }, { TL_RELEASE, '>' }, { TL_SPILL, 's' },
+        { TL_FILL, 'f' }, { TL_PUSH, '+' }, { TL_POP, '-' },
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (events & signs[i].bit)
+            return signs[i].sign;
+    return ' ';
+}
+
+void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
+                   unsigned columns, FILE *out)
+{
+    static char cell[HD_LANES + 1][COLUMNS_MOST];
+    uint32_t events[COLUMNS_MOST] = { 0 };
+    struct letters ls = { 0 };
+    columns = columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
+    if (w->n < columns)
+        columns = (unsigned)w->n;
+    memset(cell, ' ', sizeof cell);
+    uint64_t n = 0;
+    for (size_t k = 0; k < w->nchunks; k++) {
+        struct timeline_reader r;
+        if (!timeline_read(&r, &w->chunk[k]))
+            fputs("heddle timeline: no memory\n", stderr);
+        for (; timeline_next(&r); n++) {
+            unsigned x = (unsigned)(n * columns / w->n);
+            char here = letter(&ls, p, r.pc);
+            events[x] |= r.events;
+            for (unsigned l = 0; l < HD_LANES; l++)
+                cell[l][x] = r.exec >> l & 1 ? here : r.active >> l & 1 ? (char)(here | 32) : waiting(&r, l);
+        }
+        timeline_done(&r);
+    }
+    fprintf(out, "block %u, warp %u: %llu commits, cycles %llu to %llu, %.1f%% of lanes run; %.4g commits a column\n", w->block,
+            w->warp, (unsigned long long)w->n, (unsigned long long)w->first, (unsigned long long)w->last,
+            100.0 * (double)w->lanes / HD_LANES / (double)w->n, columns ? (double)w->n / columns : 0.0);
+    fputs("     ", out);
+    for (unsigned x = 0; x < columns; x++)
+        fputc(sign(events[x]), out);
+    for (unsigned l = 0; l < HD_LANES; l++)
+        fprintf(out, "\n%4u %.*s", l, (int)columns, cell[l]);
+    fputs("\n\n", out);
+    for (unsigned i = 0; i < ls.n; i++) {
+        const char *slash = strrchr(ls.first[i]->file, '/');
+        const char *file = slash ? slash + 1 : ls.first[i]->file;
+        if (ls.first[i]->line)
+            fprintf(out, "  %c  %s:%u\n", 'A' + i, file, ls.first[i]->line);
+        else
+            fprintf(out, "  %c  pc %05x  %s\n", 'A' + i, ls.first[i]->pc, ls.first[i]->text);
+    }
+    fputs("  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a warp mask\n"
+          "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
+          "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! fault\n", out);
+
+}

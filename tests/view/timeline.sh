@@ -1,0 +1,59 @@
+#!/bin/sh
+# The timeline as people see it: drawn by Chromium, and looked at; in a terminal; from a log; and what is refused.
+# SPDX-License-Identifier: Apache-2.0
+# use: timeline.sh BUILD
+build=$1 here=$(dirname "$0")
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAIL timeline: $*"; }
+expect() {                      # STATUS 'WORDS' command...
+    want=$1 words=$2; shift 2
+    "$@" > "$tmp/said" 2>&1
+    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
+}
+# The page with the check behind its script, as Chromium leaves it.
+look() {                        # PAGE WANT
+    perl -0pe 's{</script>\n</body>}{"</script>\n<script>const WANT = " . $ENV{WANT} . ";\n" . `cat $ENV{CHECK}` . "</script>\n</body>"}e' \
+        < "$1" > "$tmp/look.html"
+    timeout 120 chromium --headless --no-sandbox --disable-gpu --window-size=1500,900 --virtual-time-budget=60000 \
+        --user-data-dir="$tmp/profile" --dump-dom "file://$tmp/look.html" > "$tmp/dom" 2> /dev/null
+    said=$(grep -o 'PASSED [0-9]* checks\|FAILED .*' "$tmp/dom")
+    case $said in PASSED*) ok; echo "timeline: $3: $said" ;; *) fail "$3: ${said:-Chromium says nothing}" ;; esac
+}
+export CHECK=$here/timeline_check.js
+command -v chromium > /dev/null || { echo "timeline: chromium is missing: make deps-view"; exit 1; }
+
+k='tests/kernels/divergent.cu --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=100'
+for mode in barrier stack; do
+    expect 0 'commits of 4 warps' "$build/heddle" timeline $k --mode $mode -o "$tmp/k.html"
+    "$build/heddle" trace $k --mode $mode --json -o "$tmp/k.jsonl" || fail "no log"
+    WANT=$("$here/timeline_log.pl" 'search=line 23' 'found=divergent.cu:23' 'source=while (x != 1)' 'insn=LOP.AND' < "$tmp/k.jsonl")
+    export WANT
+    look "$tmp/k.html" "$WANT" "divergent.cu, $mode mode"
+    expect 0 'commits of 4 warps' "$build/heddle" timeline "$tmp/k.jsonl" -o "$tmp/log.html"
+    look "$tmp/log.html" "$WANT" "the same from a log"
+done
+WANT=null
+export WANT
+"$build/test_timeline" --difference "$tmp/d.html" || fail "no page with a difference"
+look "$tmp/d.html" "" "RTL and model part"
+
+expect 0 '  26 ' "$build/heddle" timeline $k --text
+expect 0 'block 1, warp 1: ' "$build/heddle" timeline $k --text --warp 1.1
+expect 0 'block 0, warp 0: 1052 commits' "$build/heddle" timeline $k --text --lockstep --lanes 4
+expect 2 'no commit of block 7, warp 0' "$build/heddle" timeline $k --text --warp 7.0
+expect 2 'is not BLOCK.WARP' "$build/heddle" timeline $k --text --warp x
+expect 2 'cannot be written' "$build/heddle" timeline $k -o /nonexistent/t.html
+echo '{"pc": 16, "active": "x"}' > "$tmp/bad.jsonl"
+expect 2 'bad.jsonl:1: this line is no commit' "$build/heddle" timeline "$tmp/bad.jsonl" --text
+head -c 100 "$tmp/k.jsonl" > "$tmp/cut.jsonl"
+expect 2 'cut.jsonl:1: this line is no commit' "$build/heddle" timeline "$tmp/cut.jsonl" --text
+: > "$tmp/none.jsonl"
+expect 2 'no commit in it' "$build/heddle" timeline "$tmp/none.jsonl" --text
+expect 2 'nothing.jsonl' "$build/heddle" timeline "$tmp/nothing.jsonl" --text
+printf 'timeline: %d passed, %d failed\n' $passed $failed
+[ $failed = 0 ]

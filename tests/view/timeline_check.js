@@ -1,0 +1,121 @@
+// Put after the page's own script by tests/view/timeline.sh: looks at what is drawn, and says so in the document.
+// SPDX-License-Identifier: Apache-2.0
+// WANT: what the commit log says, counted by timeline_log.pl; null for the page with a planted difference.
+const said = [];
+let checks = 0;
+function holds(ok, what) { checks++; if (!ok && said.length < 20) said.push(what); }
+const sleep = ms => new Promise(f => setTimeout(f, ms));
+const key = k => window.dispatchEvent(new KeyboardEvent('keydown', { key: k }));
+async function settled() { do { await sleep(20); } while (!drawn || asked !== checkedAsk()); }
+let lastAsk = -1;
+function checkedAsk() { const now = asked; const same = now === lastAsk; lastAsk = now; return same ? now : -1; }
+const pixel = (c, x, y) => [...c.getContext('2d').getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data];
+const near = (a, b) => a.slice(0, 3).every((v, i) => Math.abs(v - b[i]) < 3);
+const colourOfRow = row => getComputedStyle(row.querySelector('i')).backgroundColor.match(/\d+/g).map(Number);
+
+async function records() {
+  for (let w = 0; w < D.warps.length; w++) {
+    let n = 0, lanes = 0, sum = 0, diverged = 0;
+    for (let k = 0; k < D.warps[w].ch.length; k++) {
+      const r = await chunk(w, k);
+      for (let i = 0; i < r.n; i++, n++) {
+        let m = r.active[i];
+        for (; m; m &= m - 1) lanes++;
+        diverged += (r.events[i] & EV.DIVERGED) !== 0;
+        for (const v of [r.time[i], r.pc[i], r.active[i], r.exec[i]]) sum = (Math.imul(sum, 31) + v) >>> 0;
+        for (const g of r.sets[r.groups[i]]) sum = (sum + g[0] * ((g[1] * 7 + g[2]) % 1009)) % 4294967296;
+      }
+    }
+    const t = WANT.warps[`${D.warps[w].b}.${D.warps[w].w}`] || [];
+    holds(n === t[0] && lanes === t[1] && diverged === t[2] && sum === t[3],
+      `warp ${D.warps[w].b}.${D.warps[w].w}: the page has ${[n, lanes, diverged, sum]}, the log ${t}`);
+  }
+  holds(D.warps.length === Object.keys(WANT.warps).length, 'as many warps as in the log');
+  holds($('figures').textContent.includes(`${WANT.n} commits`), 'the number of commits is shown');
+  holds($('figures').textContent.includes(`efficiency ${WANT.efficiency.toFixed(1)}%`), 'the efficiency is shown');
+}
+
+// Lanes that run are drawn in the colour that the listing gives their instruction.
+async function lanes() {
+  key('a');
+  await settled();
+  const c = $('lanes'), w = c.clientWidth;
+  let runs = 0, waits = 0;
+  show(0, 60);
+  await settled();
+  for (let px = LEFT + 3; px < w - 3; px += 7) {
+    const hit = at(fromX(px + 0.5, w));
+    if (!hit) continue;
+    const [, r, i] = hit, want = colourOfRow(rows[insnAt.get(r.pc[i])]);
+    for (let l = 0; l < 32; l += 5) {
+      const p = pixel(c, px, l * ROW + 4), run = r.exec[i] >>> l & 1;
+      if (run) { runs++; holds(near(p, want), `lane ${l} at ${px}: ${p}, not ${want}`); }
+      else { waits++; holds(!near(p, want) || !near(pixel(c, px + 1, l * ROW + 4), want) || !p[3], `lane ${l} at ${px} looks as if it ran`); }
+    }
+  }
+  holds(runs > 100 && waits > 100, `enough lanes looked at: ${runs} run, ${waits} do not`);
+  const marks = $('marks'), inked = x => { for (let y = 13; y < 25; y++) for (let d = -4; d < 5; d++) if (pixel(marks, x + d, y)[3] > 60) return true; return false; };
+  let signs = 0, empty = 0;
+  for (let x = LEFT + 16; x < w - 16; x += 8) {
+    const near = [...drawn.marks.keys()].some(m => Math.abs(m - x) < 8);
+    if (near && drawn.marks.has(Math.round(x / 8) * 8)) { signs++; holds(inked(Math.round(x / 8) * 8), `the mark at ${x} is drawn`); }
+    if (!near) { empty++; holds(!inked(x), `nothing is drawn at ${x}`); }
+  }
+  holds(signs > 0 && empty > 0, 'some marks, and places without');
+  key('a');
+  await settled();
+}
+
+async function ways() {
+  key('n');
+  await settled();
+  holds($('said').textContent.includes('diverge'), `n goes to a divergence: ${$('said').textContent}`);
+  holds(await search(WANT.search), `search finds ${WANT.search}`);
+  await settled();
+  holds($('said').textContent.includes(WANT.found), `${WANT.search} shows ${WANT.found}: ${$('said').textContent}`);
+  holds(document.querySelector('#code .now') !== null, 'the instruction is marked in the listing');
+  holds(!await search('pc 0x7fff0'), 'search says that nothing is found');
+  holds($('code').textContent.includes(WANT.source), 'the source is there');
+  const row = rows.find(r => r.textContent.includes(WANT.insn));
+  row.click();
+  await settled();
+  holds(row.classList.contains('picked') && V.pick.size === 1, 'a click on an instruction picks it');
+  const before = getComputedStyle(document.body).backgroundColor;
+  key('t');
+  await settled();
+  holds(before !== getComputedStyle(document.body).backgroundColor, 't changes the theme');
+  key('t');
+  const [a, b] = [V.x0, V.x1];
+  key('+');
+  holds(V.x1 - V.x0 < b - a || b - a <= 8, '+ zooms');
+  key('0');
+  await settled();
+  holds(V.x0 === W().first, '0 shows all');
+  holds([...$('warps').options].length === D.warps.length, 'every warp can be chosen');
+  const grid = $('grid');
+  holds(pixel(grid, LEFT + 2, 3)[3] > 60, 'the grid is drawn');
+}
+
+async function apart() {
+  holds($('status').className === 'bad' && $('status').textContent.includes('npc'), 'the difference is named');
+  const w = $('lanes').clientWidth, x = toX(D.diff.rtl.cycle, w);
+  holds($('other').style.display !== 'none', 'the model has rows of its own');
+  const orange = [213, 94, 0];
+  for (const id of ['lanes', 'model']) {
+    let found = false;
+    for (let d = -3; d <= 3; d++) found = found || near(pixel($(id), x + d, 100), orange);
+    holds(found, `${id}: the difference is boxed`);
+  }
+  const mid = (x + w) / 2;
+  holds(pixel($('lanes'), mid, 2 * ROW + 4).join() !== pixel($('model'), mid, 2 * ROW + 4).join(), 'lane 2 differs');
+  say(D.diff.rtl.cycle + 1);
+  holds($('said').textContent.includes('differ: npc'), 'the cursor names the field');
+}
+
+window.addEventListener('load', async () => {
+  try {
+    await settled();
+    if (WANT) { await records(); await lanes(); await ways(); } else await apart();
+  } catch (e) { said.push('' + e.stack); }
+  document.body.textContent = said.length ? 'FAILED ' + said.join(' | ') : `PASSED ${checks} checks`;
+});
