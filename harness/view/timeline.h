@@ -32,7 +32,7 @@ struct timeline_warp {
     /* the open chunk, and those that are done: each as base64 of raw deflate */
     uint8_t *open; size_t open_bytes, open_room; uint32_t open_n; uint64_t open_first;
     struct timeline_chunk { uint32_t n; uint64_t first; char *text; } *chunk; size_t nchunks;
-    /* of the commit before: what the next one is told apart from */
+    /* of the commit before: what the next one is compared with */
     uint64_t time; uint32_t pc, active;
     struct timeline_group { uint32_t mask, pc; uint8_t wait; } group[HD_LANES]; unsigned ngroups;
 };

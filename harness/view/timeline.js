@@ -13,7 +13,7 @@ const MARKS = [            // bit, sign, words; the first that is met is drawn
   [EV.FAULT, '!', 'fault'], [EV.GAVEWAY, 'G', 'a barrier gave way'], [EV.DIVERGED, '<', 'lanes diverge'],
   [EV.RELEASE, '>', 'lanes are released'], [EV.SPILL, 's', 'tokens spill'], [EV.FILL, 'f', 'tokens are filled'],
   [EV.PUSH, '+', 'a token is pushed'], [EV.POP, '-', 'a token is popped'], [EV.BARRIER, 'b', 'a barrier register changes']];
-// Okabe and Ito: told apart with every kind of colour vision.
+// Okabe and Ito: distinct with every kind of colour vision.
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#b5a800'];
 const rgb = COLOURS.map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16)));
 
