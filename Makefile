@@ -7,7 +7,8 @@
 #   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
 #   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
 #   harness/  build.mk: heddle, and the Verilated core of each LANES
-#   tests/    parts.mk: `make test`, `make test-long`; build.mk: unit tests; a file for each kind of check or campaign
+#   tests/    parts.mk: `make test`, `make test-long`; unit/unit.mk, build.mk: unit tests;
+#             a file for each kind of check or campaign
 # Everything that is built lies in $(BUILD).
 BUILD ?= build
 GEN   := $(BUILD)/gen
@@ -17,6 +18,7 @@ V     ?= 0
 Q     := $(if $(filter 1,$(V)),,@)
 CC    := gcc
 CXX   := g++
+VERILATOR_INC ?= /usr/share/verilator/include
 OPT   ?= -O3 -march=native
 , := ,
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
@@ -57,12 +59,13 @@ run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/dive
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
 	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst
 
-.SECONDARY:
+# Objects between two rules are kept; of those that a rule names, a missing one is built.
+.PRECIOUS: $(BUILD)/%.o $(BUILD)/%.hx $(BUILD)/%.ptx
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
-include cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk tests/build.mk formal/build.mk \
-        tests/parts.mk
+include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk \
+        tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler.
 $(BUILD)/%.o: %.c | $(ISA_GEN)

@@ -7,7 +7,7 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TEST_LIBS)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lz -lm
 
 # Unit tests that link against libcmodel.a alone do not wait for the compiler.
-ISA_TESTS := $(addprefix $(BUILD)/tests/unit/,test_isa test_asm test_image)
+ISA_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_ISA)))
 $(ISA_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libisa.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka
 
@@ -25,7 +25,7 @@ $(BUILD)/tests/rtl/decode_vectors.o: tests/rtl/decode_vectors.def
 $(BUILD)/tests/decode_vectors: $(BUILD)/tests/rtl/decode_vectors.o tests/rtl/decode_shim.cpp $(BUILD)/libisa.a \
                                $(DECODE_OBJ)/Vdecode_gen__ALL.a
 $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors:
-	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I/usr/share/verilator/include -I. -I$(GEN) -o $@ \
+	$(Q)$(CXX) -std=c++17 -O1 $(LDFLAGS) -I$(DECODE_OBJ) -I$(VERILATOR_INC) -I. -I$(GEN) -o $@ \
 	    $^ $(wildcard $(DECODE_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-isa
@@ -33,7 +33,7 @@ test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors
 	$(Q)for t in $(filter $(BUILD)/%,$^); do $$t || exit 1; done
 	$(call refuses_nothing,$(BUILD)/tests/decode_equiv 0)
 
-COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,test_parse test_cfg test_place test_predict test_predict_calls test_auto test_place_stack test_backend test_cc_memory)
+COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_COMPILER)))
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-docs test-format test-arrows
 test-arrows: $(BUILD)/heddle    ## folders use each other in one direction, as their README.md says
@@ -47,10 +47,6 @@ test-format:                    ## form of the sources, the compiler's table of 
 	$(Q)tests/names.pl
 	$(Q)tests/fail/names.sh
 PARTS += test-format
-.PHONY: test-change
-test-change:                    ## an instruction and a commit field added by patch, as CONTRIBUTING.md says
-	$(Q)tests/change/test.sh $(BUILD)/change
-PARTS += test-change
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
 PARTS += test-docs

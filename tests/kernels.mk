@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
                $(BUILD)/libcmodel.a $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
-HARNESS_TESTS := $(addprefix $(BUILD)/test_,launch_args axi_mem bus compare lockstep third coverage fuzz timing hangs deadlock ends port snapshot redirect timeline)
+HARNESS_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_HARNESS)))
 
 $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(HARNESS_LINK)

@@ -4,6 +4,8 @@
 # All curated mutants are compiled into one copy of the tree, each selected by a switch; LANES=16 stands for
 # every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for what only beats show:
 # with four of them an operation between lanes is still writing when a float wants to.
+# What a copy of the tree is made of.
+TREE := Makefile cmodel compiler regroup rtl harness formal tests waves docs
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
 BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
 MUTANT_TREE    := $(BUILD)/mutants/tree
@@ -13,8 +15,8 @@ MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory
 MUTANT_JOBS    ?= 2
 
 $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
-	$(Q)mkdir -p $(MUTANT_TREE) && cd $(MUTANT_TREE) && rm -rf Makefile cmodel compiler rtl harness tests waves
-	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(MUTANT_TREE)
+	$(Q)mkdir -p $(MUTANT_TREE) && cd $(MUTANT_TREE) && rm -rf $(filter-out docs,$(TREE))
+	$(Q)cp -rp $(TREE) $(MUTANT_TREE)
 	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
 
 # After an edit that patches no longer apply to: make mutants-rebase FROM=COMMIT, where they did.
@@ -51,8 +53,8 @@ BLIND_BUILDS := $(filter-out test_lockstep tests/unit/test_place tests/unit/test
                 test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
 .PHONY: mutants-blind
 $(BLIND_TREE)/muxed: $(BLIND_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
-	$(Q)rm -rf $(BLIND_TREE)/rtl $(BLIND_TREE)/cmodel $(BLIND_TREE)/harness $(BLIND_TREE)/tests && mkdir -p $(BLIND_TREE)/build/rtl
-	$(Q)cp -rp Makefile cmodel compiler rtl harness tests waves docs $(BLIND_TREE)
+	$(Q)rm -rf $(addprefix $(BLIND_TREE)/,$(TREE)) && mkdir -p $(BLIND_TREE)/build/rtl
+	$(Q)cp -rp $(TREE) $(BLIND_TREE)
 	$(Q)tests/mutants/mux.pl $(BLIND_TREE) $(BLIND_PATCHES) && touch $@
 mutants-blind: $(BLIND_TREE)/muxed      ## bugs written without knowledge of the checks
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(BLIND_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
@@ -68,7 +70,7 @@ OPERATOR_TOOLS := $(addprefix tests/mutants/,operators.pl Mux.pm Sites.pm)
 OPERATOR_BUILDS := heddle core_smoke $(patsubst $(BUILD)/%,%,$(MODEL_TESTS) $(ISA_TESTS) $(FP_TESTS)) test_launch_args test_third \
                   rtl/libcore_l4.so
 $(OPERATORS)/operators.list: $(OPERATOR_TOOLS) $(MUTANT_SOURCES) $(GEN)/decode_gen.v
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp Makefile cmodel compiler rtl harness tests waves docs $(@D)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp $(TREE) $(@D)
 	$(Q)tests/mutants/operators.pl $(@D) $(abspath $(GEN)) $(or $(COUNT),3) $(or $(SEED),1) $(OPERATOR_FILES)
 .PHONY: operators-build test-operators mutants-operators
 operators-build: $(OPERATORS)/operators.list    ## the copy of the tree that holds small mistakes

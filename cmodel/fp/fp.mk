@@ -19,7 +19,7 @@ $(BUILD)/cmodel/fp/fpwarp.o: CFLAGS += -fno-trapping-math
 FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fpcvt.o fpwarp.o mufu.o)
 # The host's rounding mode is changed by the test.
 $(BUILD)/tests/unit/test_fp32.o: CFLAGS += -frounding-math
-FP_TESTS := $(addprefix $(BUILD)/tests/unit/,test_fp32 test_mufu)
+FP_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_FP)))
 $(FP_TESTS): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz -lm
 $(BUILD)/tests/unit/test_mpfr: $(BUILD)/tests/unit/test_mpfr.o $(FP_OBJ)
@@ -47,7 +47,7 @@ $(FPU_OBJ)/V%__ALL.a: rtl/exec/%.v $(wildcard rtl/exec/fpu*.v) $(GEN)/mufu_table
 $(FPU_OBJ)/Vmufu__ALL.a: | $(FPU_OBJ)/Vfpu__ALL.a
 $(BUILD)/tests/fpu_equiv: $(BUILD)/tests/rtl/fpu_equiv.o tests/rtl/fpu_shim.cpp $(FP_OBJ) \
                           $(BUILD)/libisa.a $(FPU_OBJ)/Vfpu__ALL.a $(FPU_OBJ)/Vmufu__ALL.a
-	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I/usr/share/verilator/include -I. -o $@ \
+	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I$(VERILATOR_INC) -I. -o $@ \
 	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-fpu

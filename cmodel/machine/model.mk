@@ -21,7 +21,7 @@ timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the co
 	$(Q)$(BUILD)/core_timing > $(BUILD)/core.ini && cp $(BUILD)/core.ini cmodel/timing/core.ini && cat cmodel/timing/core.ini
 
 .PHONY: test-model bench-model
-MODEL_TESTS := $(addprefix $(BUILD)/,test_rules test_lanes test_memory test_model test_stack test_stack_random test_repeat)
+MODEL_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_MODEL)))
 test-model: $(MODEL_TESTS)    ## unit tests of the model
 	$(Q)set -e; for t in $^; do $$t; done
 bench-model: $(BUILD)/bench_model    ## speed of the model alone

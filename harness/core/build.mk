@@ -1,7 +1,6 @@
 # The Verilated core, one shared library for each LANES, loaded with dlopen.
 # SPDX-License-Identifier: Apache-2.0
 VERILATOR     ?= verilator
-VERILATOR_INC ?= /usr/share/verilator/include
 RTL_CXX       ?= ccache g++
 RTL_OPT       ?= -O2
 export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache

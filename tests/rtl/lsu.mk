@@ -5,7 +5,6 @@ LSU_RTL := rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ra
 LSU_LANES := 32 4 1
 LSU_COUNT ?= 100000
 LSU_SEED ?= 1
-VERILATOR_INCLUDE ?= /usr/share/verilator/include
 
 .PRECIOUS: $(LSU_TEST)/lsu_test_%
 $(LSU_TEST)/lsu_test_%: $(LSU_RTL) $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/rtl/lsu_shim.cpp \
@@ -16,8 +15,8 @@ $(LSU_TEST)/lsu_test_%: $(LSU_RTL) $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/r
 	  --x-initial fast -GLANES=$* -GSHARED_BYTES=16384 -I$(GEN) -Irtl $(LSU_RTL)
 	$(Q)printf 'include Vlsu.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(LSU_TEST)/v$*/x.mk
 	$(Q)$(MAKE) -s -C $(LSU_TEST)/v$* -f x.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 > /dev/null
-	$(Q)$(CXX) -std=c++17 -O1 -Itests/rtl -I$(LSU_TEST)/v$* -I$(VERILATOR_INCLUDE) \
-	  -I$(VERILATOR_INCLUDE)/vltstd -o $@ tests/rtl/lsu_shim.cpp $(filter %.o,$^) \
+	$(Q)$(CXX) -std=c++17 -O1 -Itests/rtl -I$(LSU_TEST)/v$* -I$(VERILATOR_INC) \
+	  -I$(VERILATOR_INC)/vltstd -o $@ tests/rtl/lsu_shim.cpp $(filter %.o,$^) \
 	  $(LSU_TEST)/v$*/Vlsu__ALL.a $(LSU_TEST)/v$*/verilated*.o -pthread
 
 .PHONY: test-lsu lsu-times
