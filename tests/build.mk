@@ -47,6 +47,10 @@ test-format:                    ## form of the sources, the compiler's table of 
 	$(Q)tests/names.pl
 	$(Q)tests/fail/names.sh
 PARTS += test-format
+.PHONY: test-change
+test-change:                    ## an instruction and a commit field added by patch, as CONTRIBUTING.md says
+	$(Q)tests/change/test.sh $(BUILD)/change
+PARTS += test-change
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
 PARTS += test-docs
