@@ -62,6 +62,16 @@ static void link_nodes(struct tree *t)
     }
 }
 
+void mum_tree(struct mum_node *node, const uint8_t *text, int length)
+{
+    struct tree t = { .node = node, .text = text, .length = length };
+    add_node(&t, 0, 0, 0, 0);
+    for (int i = 0; i < length; i++)
+        add_suffix(&t, i);
+    t.node[0].link = 0;
+    link_nodes(&t);
+}
+
 static struct mum_match longest(const uint8_t *reference, int size, const uint8_t *q, int left)
 {
     struct mum_match best = { 0, 0 };
@@ -81,19 +91,14 @@ void mummer_make(struct problem *p, enum size size)
     p->blocks = size == SIZE_RTL ? 1 : 4;
     p->threads = 128;
     int queries = (int)(p->blocks * p->threads);
-    struct tree t = { .node = problem_in(p, "tree", sizeof *t.node * 2 * (size_t)reference), .length = reference };
+    struct mum_node *tree = problem_in(p, "tree", sizeof *tree * 2 * (size_t)reference);
     uint8_t *text = problem_in(p, "reference", (size_t)reference), *q = problem_in(p, "queries", (size_t)(queries * length));
     struct mum_match *out = problem_out(p, "out", sizeof *out * (size_t)(queries * length));
     problem_int(p, "length", length);
     pa_u64 seed = 25;
     for (int i = 0; i < reference; i++)
         text[i] = (uint8_t)(pa_lcg(&seed) * MUM_LETTERS);
-    t.text = text;
-    add_node(&t, 0, 0, 0, 0);
-    for (int i = 0; i < reference; i++)
-        add_suffix(&t, i);
-    t.node[0].link = 0;
-    link_nodes(&t);
+    mum_tree(tree, text, reference);
     for (int k = 0; k < queries; k++) {
         int from = (int)(pa_lcg(&seed) * (float)(reference - length));
         float noise = 0.1f * pa_lcg(&seed);      /* share of changed letters */

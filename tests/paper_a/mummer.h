@@ -19,4 +19,8 @@ struct mum_node {
     int child[MUM_LETTERS];
 };
 struct mum_match { int length, where; };
+#ifndef __CUDA__
+/* mummer.c: the suffix tree of a text of letters, in a zeroed array of 2 * length nodes. */
+void mum_tree(struct mum_node *node, const uint8_t *text, int length);
+#endif
 #endif

@@ -59,7 +59,7 @@ static int write_all(const char *size, const char *folder)
     for (const struct workload *w = workloads; w < workloads + workload_count; w++) {
         struct problem p = { 0 };
         w->make(&p, strcmp(size, "rtl") ? SIZE_MODEL : SIZE_RTL);
-        bool ok = workload_write(w, &p, folder);
+        bool ok = problem_write(&p, w->name, folder);
         problem_free(&p);
         if (!ok) {
             fprintf(stderr, "paper_a: %s: cannot write %s there\n", folder, w->name);

@@ -15,6 +15,4 @@ struct outcome {
 /* On the model, with the core's timing profile, or in lockstep.  Says on stderr what went wrong. */
 struct outcome workload_run(const struct workload *w, const struct problem *p, const struct placement *with, bool lockstep);
 double outcome_efficiency(const struct outcome *o);      /* percent */
-/* Writes the input into files in `folder`, and NAME.args, which `heddle COMMAND tests/paper_a/NAME.cu @NAME.args` takes. */
-bool workload_write(const struct workload *w, const struct problem *p, const char *folder);
 #endif
