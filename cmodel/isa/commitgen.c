@@ -56,8 +56,8 @@ static void code_names(void)
            "// verilator lint_off UNUSEDPARAM\n");
     for (int i = 0; i < KINDS; i++)
         for (unsigned k = 0; k < codes[i].n; k++)
-            printf("localparam [%u:0] %s_%s = %u'h%02x;\n", codes[i].bits - 1, codes[i].prefix, codes[i].list[k].name,
-                   codes[i].bits, codes[i].list[k].code);
+            printf("localparam [%u:0] %s_%s = %u'h%0*x;\n", codes[i].bits - 1, codes[i].prefix, codes[i].list[k].name,
+                   codes[i].bits, (int)(codes[i].bits + 3) / 4, codes[i].list[k].code);
     printf("// verilator lint_on UNUSEDPARAM\n");
 }
 
