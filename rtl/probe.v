@@ -206,7 +206,7 @@ module probe #(
         pd[wb_lane +: LANES] = wb_pd_i;
         c_npd  = 8'd1;
         c_pd   = {5'd0, u.word[`INSN_PD]};
-        c_pval = {32'd0, pd & exec};
+        c_pval = pd & exec;
       end
       if (from_lsu_i) begin
         c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;

@@ -4,8 +4,8 @@
  * The RTL's probe and the model each fill one; commit.def has every field.  A field that
  * does not apply to an instruction is zero.  Per-lane values are zero in lanes outside `exec`.
  *
- * nd, rd, npd, pd, pq, mem, size, conv and bx follow from the instruction word alone, also where no
- * lane executes; RZ and PT as destinations count as nothing written (rd, pd or pq zero as well).
+ * nd, rd, npd, pd, mem, size, conv and bx follow from the instruction word alone, also where no
+ * lane executes; RZ and PT as destinations count as nothing written (rd or pd zero as well).
  * With no executing lane the space of a generic access is SPACE_GLOBAL.
  * A fault changes nothing: its record holds block, warp, slot, pc, insn, exec, active, live, npc and
  * wait as before the instruction, next_active = 0, fault, fault_m and, for memory faults, fault_addr;

@@ -21,8 +21,8 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
     for (unsigned k = 0; k < rec->nd; k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             rec->val[k][l] = rec->exec >> l & 1 ? w->r[rec->rd + k][l] : 0;
-    if (rec->npd & 1)
-        rec->pval[0] = w->p[rec->pd] & rec->exec;
+    if (rec->npd)
+        rec->pval = w->p[rec->pd] & rec->exec;
 }
 
 /* What is known before the instruction runs; returns it decoded.  Without an active lane the step is the

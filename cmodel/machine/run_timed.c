@@ -63,7 +63,7 @@ static void charge(const struct model *m, const struct timing *t, struct core_ti
     wt->start = at + timing_cost(t, op->i.op, rec);
     for (unsigned k = 0; k < rec->nd; k++)
         wt->reg[rec->rd + k] = at + t->result[op->i.op];
-    if (rec->npd & 1)
+    if (rec->npd)
         wt->pred[rec->pd] = at + t->result[op->i.op];
     wt->asleep = !warp_runs(w);
     if (wt->asleep || !w->conv.active)

@@ -194,7 +194,7 @@ static int64_t writer(const hd_device *d, uint64_t i, unsigned reg, unsigned lan
         if (w->slot != c->slot || w->block != c->block || !(w->exec >> lane & 1))
             continue;
         if (reg < 256 ? w->nd && reg >= w->rd && reg < (unsigned)w->rd + w->nd
-                      : (w->npd & 1 && w->pd == reg - 256) || (w->npd & 2 && w->pq == reg - 256))
+                      : w->npd && w->pd == reg - 256)
             return (int64_t)i;
     }
     return -1;
@@ -247,7 +247,7 @@ static void chain(const hd_device *d, uint64_t start, unsigned lane, FILE *out)
                 fprintf(out, "  R%-3u = 0x%08x by", reg[k], c->val[reg[k] - c->rd][lane]);
             else
                 fprintf(out, "  P%-3u = %-10u by", reg[k] - 256,
-                        c->pval[!(c->npd & 1 && c->pd == reg[k] - 256)] >> lane & 1);
+                        c->pval >> lane & 1);
             report_insn(d, c, out);
         }
     }

@@ -254,7 +254,7 @@ static void check_record(const struct hd_commit *c, const struct state *want, co
     for (unsigned k = 0; k < 4; k++)
         for (int l = 0; l < 32; l++)
             assert_int_equal(c->val[k][l], k < n && exec >> l & 1 ? want->r[i->rd + k][l] : 0);
-    assert_int_equal(c->pval[0], c->npd ? want->p[i->pd] & exec : 0);
+    assert_int_equal(c->pval, c->npd ? want->p[i->pd] & exec : 0);
 }
 
 /* Few values and small segments, so that lanes match and shuffles stay in range now and then. */
