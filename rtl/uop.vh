@@ -1,4 +1,4 @@
-// An instruction in the pipeline: the word, what the decoder said, and whose it is.
+// An instruction in the pipeline: the word, what the decoder said, and whose it is; a beat of it.
 // SPDX-License-Identifier: Apache-2.0
 `ifndef UOP_VH
 `define UOP_VH
@@ -7,6 +7,7 @@
 `define DEC_BITS  28
 `define UOP_BITS  226
 `define NEED_BITS 73
+`define BEAT_BITS 264
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -35,6 +36,14 @@ typedef struct packed {
   logic         bad_pc, bus;                 // it lies outside .text; fetch met a bus error
   logic [127:0] word;
 } fetched_t;
+
+// One of its beats, on the way to the write port.
+typedef struct packed {
+  logic         last;                        // of its beats
+  logic [4:0]   beat;
+  logic [31:0]  exec;                        // lanes whose guard holds; all of them with the last beat
+  uop_t         uop;
+} beat_t;
 
 // What the scoreboard needs of an instruction that waits in a buffer.
 typedef struct packed {

@@ -1,0 +1,73 @@
+// The operands of all lanes of an instruction, whole when its last beat is in E1: for the convergence unit and
+// for operations between lanes.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module gather #(
+  parameter LANES = 32
+) (
+  input  wire          clk,
+  input  wire          valid_i,              // a beat is in E1
+  input  wire          operands_i,           // its operands are wanted, not only the lanes that execute
+  input  wire          control_i,            // it goes to the convergence unit
+  input  wire          first_i,              // of the instruction's beats
+  input  wire [4:0]    beat_i,
+  input  wire [LANES-1:0]    exec_i, ps_i,
+  input  wire [64*LANES-1:0] a_i, b_i, c_i,  // the low words are gathered
+  output wire [31:0]   exec_o, ps_o,         // lane l in bit l
+  output wire [1023:0] a_o, b_o, c_o,        // lane l in bits 32 l +: 32
+  output logic [31:0]  low_b_o               // the lowest executing lane's second source, if control_i
+);
+  localparam N = 32 / LANES;
+  wire [4:0]   lane = 5'(beat_i * LANES[5:0]);       // the beat's first
+  logic [31:0] low_q;
+  logic        found, found_q;
+  always_comb begin
+    found   = !first_i && found_q;
+    low_b_o = found ? low_q : 32'd0;
+    if (control_i)
+      for (int i = 0; i < LANES; i = i + 1)
+        if (!found && exec_i[i]) begin
+          low_b_o = b_i[64*i +: 32];
+          found   = 1'b1;
+        end
+  end
+  always @(posedge clk)
+    if (control_i) begin
+      low_q   <= low_b_o;
+      found_q <= found;
+    end
+  genvar l;
+  generate
+    if (N == 1) begin : g_whole
+      assign exec_o = exec_i;
+      assign ps_o   = ps_i;
+      for (l = 0; l < 32; l = l + 1) begin : g_lane
+        assign a_o[32*l +: 32] = a_i[64*l +: 32];
+        assign b_o[32*l +: 32] = b_i[64*l +: 32];
+        assign c_o[32*l +: 32] = c_i[64*l +: 32];
+      end
+    end else begin : g_gather
+      logic [31:0]   exec_q, ps_q, exec_d, ps_d;
+      logic [1023:0] a_q, b_q, c_q, a_d, b_d, c_d;
+      always_comb begin
+        exec_d = exec_q;
+        ps_d   = ps_q;
+        {a_d, b_d, c_d} = {a_q, b_q, c_q};
+        exec_d[lane +: LANES] = exec_i;
+        ps_d[lane +: LANES]   = ps_i;
+        if (operands_i)
+          for (int i = 0; i < LANES; i = i + 1) begin
+            a_d[{lane + i[4:0], 5'd0} +: 32] = a_i[64*i +: 32];
+            b_d[{lane + i[4:0], 5'd0} +: 32] = b_i[64*i +: 32];
+            c_d[{lane + i[4:0], 5'd0} +: 32] = c_i[64*i +: 32];
+          end
+      end
+      always @(posedge clk)
+        if (valid_i)
+          {exec_q, ps_q, a_q, b_q, c_q} <= {exec_d, ps_d, a_d, b_d, c_d};
+      assign {exec_o, ps_o, a_o, b_o, c_o} = {exec_d, ps_d, a_d, b_d, c_d};
+    end
+  endgenerate
+  wire unused = &{1'b0, a_i, b_i, c_i, lane, valid_i, operands_i};
+endmodule
+`default_nettype wire
