@@ -7,7 +7,6 @@
 `define DEC_BITS  28
 `define UOP_BITS  226
 `define NEED_BITS 73
-`define BEAT_BITS 264
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -37,7 +36,7 @@ typedef struct packed {
   logic [127:0] word;
 } fetched_t;
 
-// One of its beats, on the way to the write port.
+// A beat of an instruction, on its way to the write port.
 typedef struct packed {
   logic         last;                        // of its beats
   logic [4:0]   beat;

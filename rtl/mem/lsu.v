@@ -1,10 +1,10 @@
 // The load-store unit: one warp instruction at a time, in order.  It takes the lanes beat by beat
 // (32 / LANES beats), checks all of them, acts, writes results back and reports the end.
 //
-//   request -> lsu_address -> rows -> lsu_walk -> lsu_read  -> lsu_extract -> rows -> result beats
-//                                  |          |             -> lsu_atomic  -> lsu_write
-//                                  |           -> lsu_insert ---------------> lsu_write
-//                                   -> lsu_shared -> lsu_extract, lsu_atomic
+//   request -> lsu_address -> rows -> lsu_device -> lsu_data -> lsu_result
+//                                  |             -> lsu_atomic -> lsu_device
+//                                   -> lsu_shared -> lsu_data, lsu_atomic
+//   lsu_device: lsu_walk -> lsu_read; lsu_walk -> lsu_insert -> lsu_write; lsu_atomic -> lsu_write
 //
 // A store or atomic walks the global lanes twice: first only to check, so that no lane acts when one
 // faults; a load reads while it checks, and its data are dropped when a later lane faults.  Lanes
@@ -23,95 +23,72 @@ module lsu #(
   input  wire                  clk,
   input  wire                  rst_n,
   input  wire                  clear_i,      // a grid starts: nothing is outstanding; ends the halt after a fault
-  // launch registers
-  input  wire  [31:0]          cfg_const_base_i,
-  input  wire  [31:0]          cfg_const_size_i,
-  input  wire  [31:0]          cfg_local_base_i,
-  input  wire  [31:0]          cfg_local_size_i,
+  // launch registers, stable while the grid runs; range r in bits 32 r +: 32
+  input  wire  [31:0]          cfg_const_base_i, cfg_const_size_i, cfg_local_base_i, cfg_local_size_i,
   input  wire  [31:0]          cfg_shared_size_i,
   input  wire  [4:0]           cfg_nranges_i,
-  input  wire  [511:0]         cfg_range_base_i,
-  input  wire  [511:0]         cfg_range_limit_i,
+  input  wire  [511:0]         cfg_range_base_i, cfg_range_limit_i,
   input  wire  [15:0]          cfg_range_write_i,
-  // request
+  // request.  A whole instruction, all beats of both passes, is taken without back pressure once ready; ready stays
+  // high until the first beat comes.  The core looks at it when it issues, and has at most one instruction between issue
+  // and its last beat.
   output wire                  req_ready_o,
   output wire                  busy_o,       // an instruction is at work, however the grid ended
-  input  wire                  req_valid_i,
-  input  wire                  req_first_i,
-  input  wire                  req_last_i,
-  input  wire                  req_pass_i,
-  input  wire  [4:0]           req_beat_i,
-  input  wire  [4:0]           req_warp_i,
-  input  wire  [4:0]           req_block_i,
-  input  wire                  req_load_i,
-  input  wire                  req_store_i,
-  input  wire                  req_atom_i,
+  input  wire                  req_valid_i,  // a beat: 0 to N-1 of pass 0, then, of 128-bit stores, of pass 1
+  input  wire                  req_first_i, req_last_i,      // the first of pass 0, the last of the last pass
+  input  wire                  req_pass_i,   // 1: req_b_i is the second pair {Rb+3, Rb+2} of a 128-bit store
+  input  wire  [4:0]           req_beat_i,   // lane l of it is lane beat*LANES + l of the warp
+  input  wire  [4:0]           req_warp_i, req_block_i,      // hardware warp slot, block slot
+  input  wire                  req_load_i, req_store_i, req_atom_i,
   input  wire  [2:0]           req_space_i,
-  input  wire  [2:0]           req_sz_i,
-  input  wire  [3:0]           req_aop_i,
+  input  wire  [2:0]           req_sz_i,     // of loads and stores
+  input  wire  [3:0]           req_aop_i,    // of atomics, and req_aw_i
   input  wire                  req_aw_i,
-  input  wire  [23:0]          req_off_i,
-  input  wire  [7:0]           req_rd_i,
-  input  wire  [LANES-1:0]     req_mask_i,
+  input  wire  [23:0]          req_off_i,    // signed
+  input  wire  [7:0]           req_rd_i,     // RZ: no result wanted
+  input  wire  [LANES-1:0]     req_mask_i,   // lanes that execute; zero in all beats: it ends, and has done nothing
   input  wire  [31:0]          req_token_m_i,// not zero: FAULT_TOKEN of these lanes, unless worse comes;
   input  wire                  req_token_bus_i,        // or FAULT_BUS
   input  wire  [31:0]          req_token_addr_i,
-  input  wire  [64*LANES-1:0]  req_a_i,
-  input  wire  [64*LANES-1:0]  req_b_i,
-  input  wire  [64*LANES-1:0]  req_c_i,
-  // result beats
+  input  wire  [64*LANES-1:0]  req_a_i,      // address: 64 bits (global, generic), or 32 bits zero-extended
+  input  wire  [64*LANES-1:0]  req_b_i, req_c_i,       // pairs; 32-bit operands in the low word
+  // result beats: of each pair of registers none, or all N in order, also those with an empty mask
   output wire                  wb_valid_o,
   input  wire                  wb_ready_i,
-  output wire                  wb_last_o,
-  output wire                  wb_pass_o,
-  output wire  [4:0]           wb_warp_o,
-  output wire  [4:0]           wb_beat_o,
-  output wire  [6:0]           wb_pair_o,
-  output wire  [1:0]           wb_half_o,
+  output wire                  wb_last_o,    // of this pair
+  output wire                  wb_pass_o,    // 1: the second pair of 128 bits
+  output wire  [4:0]           wb_warp_o, wb_beat_o,
+  output wire  [6:0]           wb_pair_o,    // register number / 2
+  output wire  [1:0]           wb_half_o,    // write {R2k+1, R2k}
   output wire  [LANES-1:0]     wb_mask_o,
-  output logic [64*LANES-1:0]  wb_data_o,
-  // end
+  output wire  [64*LANES-1:0]  wb_data_o,    // a single odd register is in the upper half
+  // end, after the last result beat; nothing is written on a fault, and requests after it are dropped
   output wire                  done_valid_o,
   input  wire                  done_ready_i,
   output wire  [4:0]           done_warp_o,
   output wire  [3:0]           done_fault_o,
   output wire  [31:0]          done_fault_m_o,
   output wire  [63:0]          done_fault_addr_o,
-  // for the probe
+  // for the probe, valid with done_valid_o; zero in lanes that do not execute
   output wire  [2:0]           dbg_space_o,
-  output wire  [1023:0]        dbg_addr_o,
-  output wire  [4095:0]        dbg_wdata_o,
-  output wire  [31:0]          dbg_shared_m_o,
-  output wire  [31:0]          dbg_local_m_o,
+  output wire  [1023:0]        dbg_addr_o,   // lane l in bits 32 l +: 32
+  output wire  [4095:0]        dbg_wdata_o,  // word k of lane l in bits 1024 k + 32 l +: 32
+  output wire  [31:0]          dbg_shared_m_o, dbg_local_m_o,
   // AXI4 master
-  output wire                  m_arvalid_o,
-  input  wire                  m_arready_i,
-  output wire  [3:0]           m_arid_o,
-  output wire  [31:0]          m_araddr_o,
-  output wire  [7:0]           m_arlen_o,
-  input  wire                  m_rvalid_i,
-  output wire                  m_rready_o,
-  input  wire  [3:0]           m_rid_i,
+  output wire                  m_arvalid_o, m_rready_o, m_awvalid_o, m_wvalid_o, m_wlast_o, m_bready_o,
+  input  wire                  m_arready_i, m_rvalid_i, m_rlast_i, m_awready_i, m_wready_i, m_bvalid_i,
+  output wire  [3:0]           m_arid_o, m_awid_o,
+  output wire  [31:0]          m_araddr_o, m_awaddr_o,
+  output wire  [7:0]           m_arlen_o, m_awlen_o,
+  input  wire  [3:0]           m_rid_i, m_bid_i,
   input  wire  [255:0]         m_rdata_i,
-  input  wire  [1:0]           m_rresp_i,
-  input  wire                  m_rlast_i,
-  output wire                  m_awvalid_o,
-  input  wire                  m_awready_i,
-  output wire  [3:0]           m_awid_o,
-  output wire  [31:0]          m_awaddr_o,
-  output wire  [7:0]           m_awlen_o,
-  output wire                  m_wvalid_o,
-  input  wire                  m_wready_i,
+  input  wire  [1:0]           m_rresp_i, m_bresp_i,
   output wire  [255:0]         m_wdata_o,
-  output wire  [31:0]          m_wstrb_o,
-  output wire                  m_wlast_o,
-  input  wire                  m_bvalid_i,
-  output wire                  m_bready_o,
-  input  wire  [3:0]           m_bid_i,
-  input  wire  [1:0]           m_bresp_i
+  output wire  [31:0]          m_wstrb_o
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
+  `include "lsu_fn.vh"
   localparam BEATS = 32 / LANES;
   localparam BANKS = LANES < 2 ? 2 : LANES;
   localparam LB    = $clog2(LANES);
@@ -133,11 +110,8 @@ module lsu #(
   logic [26:0] local_sector_q;               // where the warp's local memory starts
   logic [24:0] shared_base_q;                // where the block's shared memory starts, in 128 bytes
   logic [31:0] mask_q, device_m_q, local_m_q, shared_m_q;
-  logic [3:0]  fault_q;
   logic        known_q;                      // it faults whatever memory says
-  logic [31:0] fault_m_q;
-  logic [4:0]  fault_lane_q;
-  logic [63:0] fault_addr_q;
+  wire  [3:0]  fault = done_fault_o;
 
   wire [2:0] req_lg = req_atom_i ? (req_aw_i == AW_64 ? 3'd3 : 3'd2)
                     : req_sz_i == SZ_128 ? 3'd4 : req_sz_i == SZ_64 ? 3'd3
@@ -160,48 +134,37 @@ module lsu #(
     .addr_o(in_addr), .device_m_o(in_device_m), .shared_m_o(in_shared_m), .local_m_o(in_local_m),
     .space_o(in_space), .fault_o(in_fault), .fault_m_o(in_fault_m), .fault_addr_o(in_fault_addr));
 
-  // ---- rows: addresses, and data going out or coming in ----------------------------------------------
-  wire [32*LANES-1:0]   addr, walk_addr;     // addresses of beat, and of walk_beat
-  wire [128*LANES-1:0]  data;                // of beat
-  logic [128*LANES-1:0] data_d;
-  logic [4:0]           beat;
-  wire [4:0]            device_beat, shared_beat, g_beat, s_beat, r_beat, at_beat;
-  logic [4:0]           wb_beat_q;
-  logic                 wb_pass_q;
-  wire                  g_valid, g_ready, s_valid, s_ready, r_valid, l_valid;
-  wire                  device_data = s_valid && s_ready && load_q;
-  wire                  shared_data = r_valid && load_q;
+  // ---- rows: addresses; data going out or coming in ------------------------------------------------
+  wire [32*LANES-1:0]  addr, walk_addr;      // addresses of beat, and of the beat that is walked over
+  wire [128*LANES-1:0] data;                 // of beat
+  logic [4:0]          beat;
+  wire [4:0]           device_beat, shared_beat, g_beat, s_beat, r_beat, at_beat;
+  wire                 atomic_idle;
   lsu_rows #(.WIDTH(32*LANES), .ROWS(BEATS)) u_addr_rows (
     .clk(clk), .we_i(take && !req_pass_i), .row_i(beat), .d_i(in_addr), .q_o(addr),
     .row2_i(state_q == S_SHARED ? shared_beat : device_beat), .q2_o(walk_addr));
-  /* verilator lint_off PINCONNECTEMPTY */
-  lsu_rows #(.WIDTH(128*LANES), .ROWS(BEATS)) u_data_rows (
-    .clk(clk), .we_i(take || device_data || shared_data || l_valid), .row_i(beat), .d_i(data_d),
-    .q_o(data), .row2_i(beat), .q2_o());
-  /* verilator lint_on PINCONNECTEMPTY */
-
   always_comb
     case (state_q)
       S_REQUEST: beat = req_beat_i;
       S_DEVICE:  beat = load_q ? s_beat : store_q ? g_beat : atomic_idle ? s_beat : at_beat;
       S_SHARED:  beat = load_q ? r_beat : store_q ? shared_beat : at_beat;
-      default:   beat = wb_beat_q;
+      default:   beat = wb_beat_o;
     endcase
 
   // ---- what comes next: after the request and after each phase -----------------------------------------
-  wire        walk_idle, read_idle, write_idle, atomic_idle, shared_idle;
+  wire        device_idle, shared_idle;
   wire        local_phase  = phase_q == P_LOCAL;
   wire        shared_phase = phase_q == P_SHARED;
   // Lanes may act: no fault, or bus errors, which others of them met.
-  wire        acts = fault_q == FAULT_NONE || (fault_q == FAULT_BUS && !known_q);
+  wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known_q);
   wire        choose = state_q == S_NEXT || (state_q == S_SHARED && shared_idle && atomic_idle)
-                     || (state_q == S_DEVICE && walk_idle && read_idle && atomic_idle && write_idle);
+                     || (state_q == S_DEVICE && device_idle && atomic_idle);
   wire [2:0]  from_phase = state_q == S_NEXT ? P_CHECK : phase_q + 3'd1;    // the first that may come
   logic [2:0] next_state, next_phase;
   always_comb begin
     next_state = S_DONE;
     next_phase = P_END;
-    if (fault_q == FAULT_MISALIGNED) begin end
+    if (fault == FAULT_MISALIGNED) begin end
     else if (from_phase == P_CHECK && device_m_q != '0) begin
       next_state = S_DEVICE;
       next_phase = load_q ? P_GLOBAL : P_CHECK;
@@ -215,82 +178,38 @@ module lsu #(
     end else if (from_phase <= P_SHARED && shared_m_q != '0) begin
       next_state = S_SHARED;
       next_phase = P_SHARED;
-    end else if (fault_q == FAULT_NONE && !store_q && rd_q != RZ && mask_q != '0) next_state = S_RESULT;
+    end else if (fault == FAULT_NONE && !store_q && rd_q != RZ && mask_q != '0) next_state = S_RESULT;
   end
   wire start_device = choose && next_state == S_DEVICE;
   wire start_shared = choose && next_state == S_SHARED;
 
   // ---- physical memory ---------------------------------------------------------------------------
-  wire [26:0]      g_sector, s_sector, at_sector;
-  wire [1:0]       g_word, s_word, r_word;
-  wire [LANES-1:0] g_mask, s_mask, r_mask, at_mask;
-  wire [255:0]     s_data, at_data, insert_data;
-  wire [31:0]      at_strb, insert_strb;
-  wire             s_error, bf_valid;        // bus errors: the sector read, a write
-  wire [31:0]      bf_lanes, bf_addr;
-  wire             f_valid, f_readonly;
+  wire             s_load, s_atom, r_valid, at_valid, at_ready, f_valid;
+  wire [255:0]     s_data, at_data;
+  wire [26:0]      s_sector, at_sector;
+  wire [1:0]       s_word, r_word;
+  wire [LANES-1:0] s_mask, r_mask, at_mask;
+  wire [31:0]      at_strb, f_m, f_addr;
+  wire [3:0]       f_fault;
   wire [4:0]       f_lane;
-  wire [31:0]      f_addr;
-  wire             read_ready, write_ready, at_valid;
-  lsu_walk #(.LANES(LANES)) u_walk (
-    .clk(clk), .rst_n(rst_n), .start_i(start_device),
-    .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m_q : device_m_q), .local_i(local_phase),
-    .base_i(local_phase ? local_sector_q : const_q ? cfg_const_base_i[31:5] : 27'd0), .lg_i(lg_q),
-    .check_i(!const_q && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load_q))), .write_i(!load_q),
-    .act_i(phase_q != P_CHECK && acts), .idle_o(walk_idle),
-    .beat_o(device_beat), .addr_i(walk_addr),
-    .g_valid_o(g_valid), .g_ready_i(g_ready), .g_sector_o(g_sector), .g_beat_o(g_beat),
-    .g_word_o(g_word), .g_mask_o(g_mask),
-    .f_valid_o(f_valid), .f_readonly_o(f_readonly), .f_lane_o(f_lane), .f_addr_o(f_addr),
+  lsu_device #(.LANES(LANES)) u_device (
+    .clk(clk), .rst_n(rst_n), .load_i(load_q), .store_i(store_q), .atom_i(atom_q), .lg_i(lg_q),
+    .start_i(start_device), .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m_q : device_m_q),
+    .active_i(state_q == S_DEVICE), .local_i(local_phase),
+    .base_i(local_phase ? local_sector_q : const_q ? cfg_const_base_i[31:5] : 27'd0),
+    .check_i(!const_q && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load_q))),
+    .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle),
     .nranges_i(cfg_nranges_i), .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
-    .range_write_i(cfg_range_write_i));
-  assign g_ready = store_q ? write_ready : read_ready;
-
-  lsu_read #(.LANES(LANES)) u_read (
-    .clk(clk), .rst_n(rst_n), .start_i(start_device), .atom_i(atom_q),
-    .written_i(write_idle && atomic_idle), .idle_o(read_idle),
-    .g_valid_i(g_valid && !store_q), .g_ready_o(read_ready), .g_sector_i(g_sector),
-    .g_beat_i(g_beat), .g_word_i(g_word), .g_mask_i(g_mask),
-    .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data), .s_sector_o(s_sector),
-    .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
-    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o),
-    .m_rvalid_i(m_rvalid_i), .m_rready_o(m_rready_o), .m_rdata_i(m_rdata_i), .m_rerror_i(m_rresp_i[1]),
-    .s_error_o(s_error));
-  assign s_ready = load_q || (atomic_idle && !bf_valid);       // one bus error at a time
-
-  // The group that is read or written in this cycle: its lanes, and where in the sector the lowest starts.
-  logic [LANES-1:0] group_mask;
-  logic [2:0]       group_lane;              // of the lowest, in its row of local memory
-  logic [4:0]       group_at;
-  always_comb begin
-    group_mask = store_q ? g_mask : load_q || atomic_idle ? s_mask : at_mask;
-    group_lane = 3'((beat << LB) | lowest(32'(group_mask)));
-    group_at   = 5'd0;
-    if (state_q == S_DEVICE)
-      for (int l = LANES - 1; l >= 0; l--)
-        if (group_mask[l])
-          group_at = local_phase ? {group_lane, addr[32*l +: 2]} : addr[32*l +: 5];
-  end
-  wire [31:0] group_lanes = 32'(group_mask) << (beat << LB);
-  // A bus error: of this read, or of an earlier write.
-  wire        bus_valid = bf_valid || (s_valid && s_ready && s_error);
-  wire [31:0] bus_lanes = bf_valid ? bf_lanes : group_lanes;
-  wire [31:0] bus_addr = bf_valid ? bf_addr : {s_sector, group_at};
-
-  lsu_insert #(.LANES(LANES)) u_insert (
-    .en_i(g_valid && store_q), .mask_i(g_mask), .beat_i(g_beat), .local_i(local_phase),
-    .word_i(g_word), .lg_i(lg_q), .addr_i(addr), .data_i(data),
-    .data_o(insert_data), .strb_o(insert_strb));
-
-  lsu_write u_write (
-    .clk(clk), .rst_n(rst_n), .flush_i(atom_q || walk_idle), .idle_o(write_idle),
-    .w_valid_i(store_q ? g_valid : at_valid && state_q == S_DEVICE), .w_ready_o(write_ready),
-    .w_sector_i(store_q ? g_sector : at_sector), .w_data_i(store_q ? insert_data : at_data),
-    .w_strb_i(store_q ? insert_strb : at_strb), .w_lanes_i(group_lanes), .w_at_i(group_at),
-    .f_valid_o(bf_valid), .f_lanes_o(bf_lanes), .f_addr_o(bf_addr),
-    .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
-    .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_wstrb_o(m_wstrb_o),
-    .m_bvalid_i(m_bvalid_i), .m_berror_i(m_bresp_i[1]), .m_bready_o(m_bready_o));
+    .range_write_i(cfg_range_write_i), .walk_beat_o(device_beat), .walk_addr_i(walk_addr), .beat_i(beat),
+    .addr_i(addr), .data_i(data), .g_beat_o(g_beat), .s_load_o(s_load), .s_atom_o(s_atom), .s_data_o(s_data),
+    .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask), .at_idle_i(atomic_idle),
+    .at_valid_i(at_valid), .at_ready_o(at_ready), .at_sector_i(at_sector), .at_data_i(at_data), .at_strb_i(at_strb),
+    .at_mask_i(at_mask), .f_valid_o(f_valid), .f_fault_o(f_fault), .f_lane_o(f_lane), .f_m_o(f_m), .f_addr_o(f_addr),
+    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i),
+    .m_rready_o(m_rready_o), .m_rdata_i(m_rdata_i), .m_rerror_i(m_rresp_i[1]), .m_awvalid_o(m_awvalid_o),
+    .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o), .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i),
+    .m_wdata_o(m_wdata_o), .m_wstrb_o(m_wstrb_o), .m_bvalid_i(m_bvalid_i), .m_berror_i(m_bresp_i[1]),
+    .m_bready_o(m_bready_o));
   assign {m_arid_o, m_arlen_o, m_awid_o, m_awlen_o} = '0;
   assign m_wlast_o = 1'b1;
 
@@ -305,68 +224,37 @@ module lsu #(
     .r_data_o(r_data), .r_pair_o(r_pair),
     .a_valid_i(at_valid && shared_phase), .a_data_i(at_data), .a_strb_i(at_strb));
 
-  // ---- atomics, loads -------------------------------------------------------------------------------
-  wire [4:0]  l_lane;
-  wire [63:0] l_old, l_new;
+  // ---- atomics, and the rows that they and loads write ----------------------------------------------
+  wire         l_valid;
+  wire [4:0]   l_lane;
+  wire [63:0]  l_old, l_new;
   lsu_atomic #(.LANES(LANES)) u_atomic (
     .clk(clk), .rst_n(rst_n), .op_i(aop_q), .wide_i(wide_q), .idle_o(atomic_idle),
-    .s_valid_i(atom_q && (shared_phase ? r_valid : s_valid && !s_error && !bf_valid)),
+    .s_valid_i(atom_q && (shared_phase ? r_valid : s_atom)),
     .s_data_i(shared_phase ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
     .s_beat_i(shared_phase ? r_beat : s_beat), .s_mask_i(shared_phase ? r_mask : s_mask),
     .beat_o(at_beat), .addr_i(addr), .data_i(data),
     .l_valid_o(l_valid), .l_lane_o(l_lane), .l_old_o(l_old), .l_new_o(l_new),
-    .w_valid_o(at_valid), .w_ready_i(shared_phase || write_ready), .w_sector_o(at_sector),
+    .w_valid_o(at_valid), .w_ready_i(shared_phase || at_ready), .w_sector_o(at_sector),
     .w_data_o(at_data), .w_strb_o(at_strb), .w_mask_o(at_mask));
+  lsu_data #(.LANES(LANES), .BANKS(BANKS)) u_data (
+    .clk(clk), .beat_i(beat), .data_o(data), .take_i(take), .pass_i(req_pass_i), .b_i(req_b_i), .c_i(req_c_i),
+    .sector_we_i(s_load), .banks_we_i(r_valid && load_q), .shared_i(shared_phase), .local_i(local_phase),
+    .signed_i(signed_q), .lg_i(lg_q), .mask_i(shared_phase ? r_mask : s_mask),
+    .word_i(shared_phase ? r_word : s_word), .addr_i(addr), .sector_i(s_data), .banks_i(r_data),
+    .l_valid_i(l_valid), .l_lane_i(l_lane), .l_old_i(l_old));
 
-  wire [128*LANES-1:0] extracted;
-  lsu_extract #(.LANES(LANES), .BANKS(BANKS)) u_extract (
-    .en_i(device_data || shared_data), .shared_i(shared_phase), .local_i(local_phase),
-    .mask_i(shared_phase ? r_mask : s_mask), .beat_i(beat), .word_i(shared_phase ? r_word : s_word),
-    .lg_i(lg_q), .signed_i(signed_q), .addr_i(addr), .sector_i(s_data), .banks_i(r_data),
-    .data_i(data), .data_o(extracted));
-
-  always_comb begin
-    data_d = extracted;
-    if (take)
-      for (int l = 0; l < LANES; l++) begin
-        {data_d[32*LANES + 32*l +: 32], data_d[32*l +: 32]} =
-          req_pass_i ? {data[32*LANES + 32*l +: 32], data[32*l +: 32]} : req_b_i[64*l +: 64];
-        {data_d[96*LANES + 32*l +: 32], data_d[64*LANES + 32*l +: 32]} =
-          req_pass_i ? req_b_i[64*l +: 64] : req_c_i[64*l +: 64];
-      end
-    else if (l_valid) begin
-      data_d = data;
-      for (int l = 0; l < LANES; l++)
-        if (l_lane == 5'(l)) begin
-          data_d[32*l +: 32] = l_old[31:0];
-          data_d[32*LANES + 32*l +: 32] = l_old[63:32];
-        end
-    end
-  end
-
-  // ---- faults: the lowest number wins, of all lanes that have it -------------------------------------
-  wire [4:0] in_lane = (req_beat_i << LB) | lowest(32'(in_fault_m));
-  wire       new_valid = take ? in_fault != FAULT_NONE : f_valid || bus_valid;
-  wire [3:0] new_fault = take ? in_fault : !f_valid ? FAULT_BUS : f_readonly ? FAULT_READONLY : FAULT_RANGE;
-  wire [4:0] new_lane = take ? in_lane : f_valid ? f_lane : lowest(bus_lanes);
-  wire [31:0] new_m = take ? 32'(in_fault_m) << (req_beat_i << LB) : f_valid ? 32'd1 << f_lane : bus_lanes;
-  wire       fresh = take && req_first_i;    // what the instruction before left is forgotten
-  wire       worse = fresh || fault_q == FAULT_NONE || new_fault < fault_q;
-  always_ff @(posedge clk)
-    if (new_valid && (worse || new_fault == fault_q)) begin
-      fault_q   <= new_fault;
-      fault_m_q <= worse ? new_m : fault_m_q | new_m;
-      if (worse || new_lane < fault_lane_q) begin
-        fault_lane_q <= new_lane;
-        fault_addr_q <= take ? in_fault_addr : {32'd0, f_valid ? f_addr : bus_addr};
-      end
-    end else if (fresh) begin
-      fault_q      <= req_token_m_i == '0 ? FAULT_NONE : req_token_bus_i ? FAULT_BUS : FAULT_TOKEN;
-      fault_m_q    <= req_token_m_i;
-      fault_addr_q <= {32'd0, req_token_m_i != '0 && req_token_bus_i ? req_token_addr_i : 32'd0};
-    end
+  // ---- faults: of the beat that comes in, or of memory -----------------------------------------------
+  lsu_fault u_fault (
+    .clk(clk), .first_i(take && req_first_i), .token_m_i(req_token_m_i), .token_bus_i(req_token_bus_i),
+    .token_addr_i(req_token_addr_i), .valid_i(take ? in_fault != FAULT_NONE : f_valid),
+    .fault_i(take ? in_fault : f_fault), .m_i(take ? 32'(in_fault_m) << (req_beat_i << LB) : f_m),
+    .lane_i(take ? (req_beat_i << LB) | lowest(32'(in_fault_m)) : f_lane),
+    .addr_i(take ? in_fault_addr : {32'd0, f_addr}),
+    .fault_o(done_fault_o), .m_o(done_fault_m_o), .addr_o(done_fault_addr_o));
 
   // ---- control -----------------------------------------------------------------------------------
+  wire        result_end;
   wire [31:0] here = 32'({LANES{1'b1}}) << (req_beat_i << LB);   // lanes of the beat that comes in
   always_ff @(posedge clk)
     if (!rst_n || clear_i) begin
@@ -400,46 +288,26 @@ module lsu #(
             local_m_q  <= place(32'(in_local_m), local_m_q);
             shared_m_q <= place(32'(in_shared_m), shared_m_q);
           end
-          wb_pass_q <= 1'b0;
-          wb_beat_q <= '0;
           if (req_last_i) state_q <= S_NEXT;
         end
         S_NEXT, S_DEVICE, S_SHARED: if (choose) begin
           state_q <= next_state;
           phase_q <= next_phase;
         end
-        S_RESULT: if (wb_ready_i) begin
-          wb_beat_q <= wb_last_o ? 5'd0 : wb_beat_q + 5'd1;
-          if (wb_last_o) wb_pass_q <= 1'b1;
-          if (wb_last_o && (lg_q != 3'd4 || wb_pass_q)) state_q <= S_DONE;
-        end
-        S_DONE: if (done_ready_i) state_q <= fault_q != FAULT_NONE ? S_HALT : S_REQUEST;
+        S_RESULT: if (result_end) state_q <= S_DONE;
+        S_DONE: if (done_ready_i) state_q <= fault != FAULT_NONE ? S_HALT : S_REQUEST;
         default: ;                           // S_HALT: until clear_i
       endcase
 
   // ---- result beats, end ---------------------------------------------------------------------------
   assign wb_valid_o = state_q == S_RESULT;
-  assign wb_last_o  = wb_beat_q == 5'(BEATS - 1);
-  assign wb_pass_o  = wb_pass_q;
   assign wb_warp_o  = warp_q;
-  assign wb_beat_o  = wb_beat_q;
-  assign wb_pair_o  = rd_q[7:1] | 7'(wb_pass_q);
-  assign wb_half_o  = lg_q >= 3'd3 ? 2'b11 : rd_q[0] ? 2'b10 : 2'b01;
-  assign wb_mask_o  = LANES'(mask_q >> (wb_beat_q << LB));
-  always_comb begin
-    wb_data_o = '0;
-    if (wb_valid_o)
-      for (int l = 0; l < LANES; l++) begin
-        wb_data_o[64*l +: 32] = wb_pass_q ? data[64*LANES + 32*l +: 32] : data[32*l +: 32];
-        wb_data_o[64*l+32 +: 32] = wb_pass_q ? data[96*LANES + 32*l +: 32]
-                                 : lg_q >= 3'd3 ? data[32*LANES + 32*l +: 32] : data[32*l +: 32];
-      end
-  end
-  assign done_valid_o      = state_q == S_DONE;
-  assign done_warp_o       = warp_q;
-  assign done_fault_o      = fault_q;
-  assign done_fault_m_o    = fault_m_q;
-  assign done_fault_addr_o = fault_addr_q;
+  lsu_result #(.LANES(LANES)) u_result (
+    .clk(clk), .clear_i(take), .valid_i(wb_valid_o), .end_o(result_end), .lg_i(lg_q), .rd_i(rd_q), .mask_i(mask_q),
+    .beat_o(wb_beat_o), .data_i(data), .wb_ready_i(wb_ready_i), .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o),
+    .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o), .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o));
+  assign done_valid_o = state_q == S_DONE;
+  assign done_warp_o  = warp_q;
 
   lsu_debug #(.LANES(LANES)) u_debug (
     .clk(clk), .take_i(take), .first_i(req_first_i), .pass_i(req_pass_i), .beat_i(beat), .mask_i(req_mask_i),
@@ -455,15 +323,6 @@ module lsu #(
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
   function automatic [31:0] place(input [31:0] bits, input [31:0] old);
     place = (req_first_i ? 32'd0 : old & ~here) | (bits << (req_beat_i << LB));
-  endfunction
-
-  function automatic [4:0] lowest(input [31:0] m);
-    reg [31:0] one;
-    begin
-      one = m & (~m + 32'd1);
-      lowest = {|(one & 32'hffff0000), |(one & 32'hff00ff00), |(one & 32'hf0f0f0f0),
-                |(one & 32'hcccccccc), |(one & 32'haaaaaaaa)};
-    end
   endfunction
 endmodule
 `default_nettype wire

@@ -42,6 +42,7 @@ module lsu_walk #(
   input  wire  [511:0]        range_limit_i,
   input  wire  [15:0]         range_write_i
 );
+  `include "lsu_fn.vh"
   localparam LB = $clog2(LANES);
 
   logic [31:0]      left_q, left_d;        // lanes not yet in a group
@@ -147,15 +148,6 @@ module lsu_walk #(
       end
       if (take || go || back) c_valid_q <= take;
     end
-
-  function automatic [4:0] lowest(input [31:0] m);
-    reg [31:0] one;
-    begin
-      one = m & (~m + 32'd1);
-      lowest = {|(one & 32'hffff0000), |(one & 32'hff00ff00), |(one & 32'hf0f0f0f0),
-                |(one & 32'hcccccccc), |(one & 32'haaaaaaaa)};
-    end
-  endfunction
 
   function automatic [4:0] highest(input [31:0] m);
     begin
