@@ -33,7 +33,7 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 
 # Quick: every patch still applies.
 mutants-apply:    ## every patch still applies
-	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES) $(BLIND_PATCHES)
+	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES) $(BLIND_PATCHES) $(wildcard tests/fuzz/*.patch)
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
