@@ -7,7 +7,7 @@ LSU_COUNT ?= 100000
 LSU_SEED ?= 1
 
 .PRECIOUS: $(LSU_TEST)/lsu_test_%
-$(LSU_TEST)/lsu_test_%: $(LSU_RTL) $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/rtl/lsu_shim.cpp \
+$(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fn.vh $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/rtl/lsu_shim.cpp \
                         tests/rtl/lsu_ports.def tests/rtl/lsu_port.h \
                         $(addprefix $(BUILD)/tests/rtl/lsu_,test.o ref.o axi.o)
 	@mkdir -p $(@D)
