@@ -206,12 +206,10 @@ module simt_core #(
   axi_write_t        st_write;
   axi_write_answer_t st_written;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .depth_i(launch.stack_depth),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
-    .spill_base_i(launch.spill_base), .spill_size_i(launch.spill_size), .code_base_i(launch.code_base), .push_i(conv_push),
-    .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
-    .block_slot_i(block_slot), .block_lanes_i(launch.threads[10:0]), .warps_block_i(launch.warps_block[5:0]),
-    .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
+    .push_i(conv_push), .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
+    .block_slot_i(block_slot), .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
     .commit_o(cv), .record_o(stack_record), .bmov_warp_i(e1_warp), .bmov_bx_i(e1_bx), .bmov_o(barrier),

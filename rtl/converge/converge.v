@@ -6,14 +6,14 @@
 `default_nettype none
 `include "converge.vh"
 `include "axi.vh"
+`include "launch.vh"
 module converge #(
   parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, PROBE = 1
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
   input  wire           halt_i,              // no instruction is begun: it would not retire
-  input  wire           mode_stack_i,
-  input  wire [31:0]    depth_i, spill_base_i, spill_size_i, code_base_i,
+  input  launch_t       launch_i,
   // queue
   input  wire           push_i,
   input  control_t      push_control_i,
@@ -23,8 +23,6 @@ module converge #(
   // block barriers
   input  wire           block_start_i,
   input  wire [4:0]     block_slot_i,
-  input  wire [10:0]    block_lanes_i,
-  input  wire [5:0]     warps_block_i,
   output wire [4:0]     warp_o,              // of the step; whose tables are wanted:
   input  wire [4:0]     slot_i, first_i,     // its block slot, and the first warp slot of the block
   // what a step does, running groups
@@ -90,15 +88,15 @@ module converge #(
   // ---- block barriers ----
   wire [15:0]    complete;
   block_t        block;
-  assign block = {first_i, warps_block_i, complete};
+  assign block = {first_i, launch_i.warps_block[5:0], complete};
   bar_block #(.WARPS(WARPS)) u_bar (
-    .clk(clk), .start_i(block_start_i), .start_slot_i(block_slot_i), .start_lanes_i(block_lanes_i),
+    .clk(clk), .start_i(block_start_i), .start_slot_i(block_slot_i), .start_lanes_i(launch_i.threads[10:0]),
     .slot_i(slot_i), .arrive_i(step_o.arrive), .leave_i(step_o.leave), .release_i(step_o.release_bar),
     .n_i(step_o.bar), .lanes_i(step_o.lanes), .need_i(head.operand), .complete_o(complete)
   );
 
   // ---- the two mechanisms: b_ barriers, s_ stack ----
-  wire             stk = mode_stack_i;
+  wire             stk = launch_i.mode_stack;
   start_t          b_start, s_start;
   always_comb begin
     {b_start, s_start} = {start_i, start_i};
@@ -128,8 +126,8 @@ module converge #(
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .some_i(some && stk), .head_i(head), .start_i(s_start),
         .start_ready_o(s_ready), .warp_o(s_warp), .block_i(block), .step_o(s_step), .slots_i(slots_i),
         .hold_o(s_hold), .commit_valid_o(s_valid), .commit_o(s_commit), .probe_warp_i(probe_warp_i),
-        .view_o(s_view), .halt_i(halt_i), .depth_i(depth_i), .spill_base_i(spill_base_i),
-        .spill_size_i(spill_size_i), .carrier_i(carrier_i), .lsu_pop_o(lsu_pop_o), .filling_o(filling_o),
+        .view_o(s_view), .halt_i(halt_i), .launch_i(launch_i),
+        .carrier_i(carrier_i), .lsu_pop_o(lsu_pop_o), .filling_o(filling_o),
         .bad_o(bad_o), .bad_bus_o(bad_bus_o), .bad_addr_o(bad_addr_o), .record_o(record_o),
         .probe_depth_o(probe_depth_o), .mem_busy_o(spill_busy_o), .axi_read_o(axi_read_o),
         .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
@@ -138,7 +136,7 @@ module converge #(
       assign {s_ready, s_warp, s_step, s_hold, s_valid, s_commit, s_view, record_o} = 0;
       assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_depth_o} = 0;
       assign {spill_busy_o, axi_read_o, axi_write_o} = 0;
-      wire unused = &{1'b0, s_start, depth_i, spill_base_i, spill_size_i, carrier_i, axi_read_i, axi_write_i};
+      wire unused = &{1'b0, s_start, carrier_i, axi_read_i, axi_write_i};
     end
   endgenerate
 
@@ -154,9 +152,10 @@ module converge #(
   always_comb begin
     commit_o = commit;
     if (commit.uop.dec.fault == FAULT_BUS)
-      commit_o.fault_addr = code_base_i + commit.uop.pc;
+      commit_o.fault_addr = launch_i.code_base + commit.uop.pc;
     if (commit.fault != FAULT_BUS)
       commit_o.fault_addr = 32'd0;
   end
+  wire unused = &{1'b0, launch_i};
 endmodule
 `default_nettype wire

@@ -20,6 +20,7 @@
 `default_nettype none
 `include "converge.vh"
 `include "axi.vh"
+`include "launch.vh"
 module stack #(
   parameter WARPS = 32, DEPTH = 16, PROBE = 1
 ) (
@@ -41,7 +42,7 @@ module stack #(
   output view_t         view_o,
   // stack mode
   input  wire           halt_i,              // no step is done: what steps now would not retire
-  input  wire [31:0]    depth_i, spill_base_i, spill_size_i,
+  input  launch_t       launch_i,
   input  carrier_t      carrier_i,
   output wire           lsu_pop_o,           // the LSU's carrier pops, and retires in the next cycle
   output wire [WARPS-1:0] filling_o, bad_o,  // warps that must not issue; whose carrier faults instead
@@ -108,9 +109,11 @@ module stack #(
   wire  [255:0]  row;
   wire  [31:0]   addr;
   wire           go;                         // the step is written back
-  wire  [6:0]    depth = depth_i < 32'd4 || depth_i > DEPTH ? 7'(DEPTH) : depth_i[6:0];
+  wire  [31:0]   want = launch_i.stack_depth;
+  wire  [6:0]    depth = want < 32'd4 || want > DEPTH ? 7'(DEPTH) : want[6:0];
   stack_mem #(.WARPS(WARPS), .DEPTH(DEPTH)) u_mem (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth), .base_i(spill_base_i), .size_i(spill_size_i),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth),
+    .base_i(launch_i.spill_base), .size_i(launch_i.spill_size),
     .warp_i(w5), .empty_i(starting && go), .push_i(e.push && go), .push_token_i(e.token), .pop_i(e.pop && go),
     .fill_i(e.fill && !halt_i), .push_ready_o(ready), .push_full_o(full), .top_o(top),
     .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
@@ -251,6 +254,6 @@ module stack #(
       view_o.at     = {32{pc_q[pw]}};
     end
   end
-  wire unused = &{1'b0, walking};
+  wire unused = &{1'b0, walking, launch_i};
 endmodule
 `default_nettype wire
