@@ -54,6 +54,17 @@ expect 2 '--redirect: `warp` is not one of its values' run $red $launch5 --redir
 expect 2 '--redirect: `` is not one of its values' run $red $launch5 --redirect ''
 expect 0 '' cc $red --redirect grid -o "$tmp/red.hx"
 expect 2 'it needs CUDA C or PTX' run "$tmp/red.hx" $launch5 --kernel linear --redirect grid
+# What comes inlined out of headers that are not the user's is at the line that calls it.
+cat > "$tmp/lines.cu" <<'K'
+extern "C" __global__ void k(int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = __shfl_xor_sync(0xffffffffu, __popc(i) + __clz(i), 1) + atomicAdd(out + 64, 1);
+}
+K
+"$heddle" profile "$tmp/lines.cu" --grid 1 --block 32 'out:i32[65]' > "$tmp/lines" 2>&1
+if grep -q 'lines.cu:4 ' "$tmp/lines" && ! grep -q 'no line\|\.h:' "$tmp/lines"; then passed=$((passed + 1))
+else failed=$((failed + 1)); echo "FAIL a line of a header, or none:"; cat "$tmp/lines"; fi
 # The same source gives the same image.
 for n in 1 2; do expect 0 '' cc "$k" -o "$tmp/same$n.hx"; done
 if cmp -s "$tmp/same1.hx" "$tmp/same2.hx"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL heddle cc $k: two images"; fi
