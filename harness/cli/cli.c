@@ -10,7 +10,8 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS,
-       O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP };
+       O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
+       O_MHZ, O_ON_CORE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -78,7 +79,10 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
     { "by", O_BY, "ORDER", OPT_REGROUP, "original, sorting, greedy, greedy-max, best, all, or a file with an\n"
       "                               order of --save; default best" },
-    { "apply", O_APPLY, "none", OPT_REGROUP, "what is done with the order; none: it is only predicted" },
+    { "apply", O_APPLY, "none|redirect", OPT_REGROUP, "none (the default) only predicts; redirect runs each order by a\n"
+      "                               redirected kernel and compares memory" },
+    { "lockstep", O_ON_CORE, NULL, OPT_REGROUP, "orders run on RTL and model, not on the model alone" },
+    { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },
     { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
     { "bbv", O_COUNTS, "FILE", OPT_REGROUP, "counts of `heddle bbv -o`, in place of a run that counts" },
     { "save", O_FOUND, "FILE", OPT_REGROUP, "write the order" },
@@ -318,7 +322,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
 
 static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
 {
-    static const char *const apply[] = { "none", NULL }, *const scope[] = { "grid", "block", NULL };
+    static const char *const apply[] = { "none", "redirect", NULL }, *const scope[] = { "grid", "block", NULL };
     struct regroup_cli *g = &c->regroup;
     uint64_t n = 0;
     int r = -1;
@@ -329,6 +333,8 @@ static int set_regroup(struct cli *c, int code, const char *name, const char *ar
     case O_COUNTS: g->counts = arg; break;
     case O_FOUND: g->save = arg; break;
     case O_VECTORS: r = number(c, name, arg, 1, UINT32_MAX, &g->window); break;
+    case O_ON_CORE: g->lockstep = true; break;
+    case O_MHZ: r = number(c, name, arg, 1, 100000, &n); g->mhz = (double)n; break;
     case O_EXCHANGE: r = number(c, name, arg, 0, 100000, &n); g->time = (double)n; break;
     }
     return r;

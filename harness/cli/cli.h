@@ -26,7 +26,7 @@ struct fuzz_options {
     const char *resume, *replay, *out;
 };
 
-enum regroup_apply { APPLY_NONE };
+enum regroup_apply { APPLY_NONE, APPLY_REDIRECT };
 
 struct regroup_cli {
     const char *by;              /* an order's name, `all`, or a file with one */
@@ -35,6 +35,8 @@ struct regroup_cli {
     const char *counts, *save;   /* --bbv; --save: where the order goes */
     uint64_t window;
     double time;                 /* seconds of exchanges */
+    double mhz;                  /* of the core, to turn cycles into time; 0: not */
+    bool lockstep;               /* orders run on RTL and model */
 };
 
 struct cli {

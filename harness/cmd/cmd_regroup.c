@@ -1,33 +1,13 @@
 /* `heddle regroup`: orders of threads, and what they are predicted to cost.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cmd/cmd_regroup.h"
 #include "harness/cli/counting.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
-#include "regroup/regroup.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* An order that was asked for, and what is known of it. */
-struct asked {
-    const char *name;
-    uint32_t *order;
-    double seconds;              /* of the host, to find it */
-    struct prediction p;
-};
-enum { ASKED = BY_COUNT };
-
-struct regroup {
-    struct cli *cli;
-    struct bbv *b;
-    struct cost *columns;
-    double *lat;
-    uint32_t slots;              /* blocks that are resident at once */
-    double bound;
-    struct asked asked[ASKED];
-    unsigned n;
-};
 
 static int refuse(const struct cli *c, const struct hd_err *err)
 {
@@ -67,10 +47,9 @@ static int occupancy(const struct session *s, uint32_t *slots)
 }
 
 /* Counts and costs; -1, or the exit status. */
-static int measure(struct regroup *r, struct session *s)
+static int measure(struct regroup *r, struct session *s, const char *name)
 {
     struct cli *c = r->cli;
-    const char *name = c->cfg.timing ? c->cfg.timing : "core";
     struct hd_err err = { 0 };
     if (c->cc.redirect)
         return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
@@ -137,6 +116,25 @@ static int add_all(struct regroup *r)
 
 static double ratio(double from, double to) { return to > 0 ? from / to : 1; }
 
+/* What runs have measured, beside the predictions. */
+static void print_runs(const struct regroup *r)
+{
+    const struct asked *o = &r->asked[0];
+    const double mhz = r->cli->regroup.mhz;
+    printf("\n%-12s %14s %14s %14s %12s\n", "order", "cycles", "branches", "divergent", "speed-up");
+    for (unsigned k = 0; k < r->n; k++) {
+        const struct asked *a = &r->asked[k];
+        printf("%-12s %14llu %14llu %14llu %12.3f", a->name, (unsigned long long)a->cycles,
+               (unsigned long long)a->branches, (unsigned long long)a->divergent,
+               ratio((double)o->cycles, (double)a->cycles));
+        if (mhz > 0)
+            printf("   %.3f ms, %.3f ms with finding the order", (double)a->cycles / mhz / 1e3,
+                   (double)a->cycles / mhz / 1e3 + 1e3 * a->seconds);
+        printf("\n");
+    }
+    printf("memory: equal in all orders\n");
+}
+
 static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
@@ -156,6 +154,8 @@ static void print_text(const struct regroup *r)
         printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port\n", r->asked[k].name,
                ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port));
     }
+    if (r->asked[0].cycles)
+        print_runs(r);
 }
 
 static void print_json(const struct regroup *r)
@@ -165,8 +165,12 @@ static void print_json(const struct regroup *r)
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
-               "\"divergent_warps\": %.2f, \"seconds\": %.6f}", k ? ",\n" : "", a->name, a->p.weighted, a->p.scheduled,
+               "\"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name, a->p.weighted, a->p.scheduled,
                a->p.port, a->p.divergent_warps, a->seconds);
+        if (a->cycles)
+            printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu", (unsigned long long)a->cycles,
+                   (unsigned long long)a->branches, (unsigned long long)a->divergent);
+        printf("}");
     }
     printf("]}\n");
 }
@@ -188,9 +192,12 @@ int cmd_regroup(struct cli *c)
     if (c->regroup.save && !out)
         return refuse(c, &err);
     stop_gracefully();
-    int status = measure(&r, &s);
+    const char *timing = c->cfg.timing ? c->cfg.timing : "core";
+    int status = measure(&r, &s, timing);
     if (status < 0)
         status = add_all(&r);
+    if (status < 0 && c->regroup.apply == APPLY_REDIRECT)
+        status = regroup_apply(&r, timing);
     if (status < 0) {
         (c->json ? print_json : print_text)(&r);
         status = EXIT_YES;

@@ -122,6 +122,13 @@ expect 0 'sorting: predicted' regroup $k --grid 2 --block 48 data:f32[96] steps:
 expect 2 'is not one of its values' regroup $k $many --scope warp
 expect 2 '`N`' regroup $k $many --window N
 expect 2 'mine.ini: cannot be read' regroup $k $many --timing ./mine.ini
+expect 0 'memory: equal in all orders' regroup $k $many --by all --apply redirect --mhz 1000
+expect 0 'memory: equal in all orders' regroup $k $many --by sorting --scope block --apply redirect --mode stack
+expect 0 'memory: equal in all orders' regroup $k $launch --by sorting --apply redirect --lockstep
+expect 1 'sorting leaves other memory: last[0]' regroup tests/regroup/race.cu --grid 2 --block 64 out:u32[128] last:u32[1] --by sorting --apply redirect
+expect 2 'it needs CUDA C or PTX' regroup "$tmp/same1.hx" $many --apply redirect
+expect 2 'votes.cu' regroup tests/kernels/votes.cu --kernel votes --grid 2 --block 32 out:u32[192] --apply redirect
+expect 2 'here orders are found' regroup $k $many --redirect grid
 expect 1 'nothing was counted' regroup tests/fail/trap.cu --grid 1 --block 32 out:u32[32]
 for c in cc as dis run lockstep trace wave profile bbv regroup silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
