@@ -11,39 +11,65 @@ double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_fi
     return lat;
 }
 
-/* A core's warps, by what they take alone and of the port. */
-static double shared_port(const struct bbv *b, const double *alone, const double *port, const uint32_t *order,
-                          uint32_t slots)
+/* Every warp by the most of its threads. */
+static bool warps_by_most(const struct bbv *b, const struct cost *columns, const uint32_t *order, struct port_warp *w)
 {
-    const uint64_t nblocks = b->threads / b->threads_block, warps = nblocks * metric_warps_block(b);
-    double *a = metric_warps(b, alone, order), *p = metric_warps(b, port, order), end = -1;
-    struct port_warp *w = malloc((size_t)warps * sizeof *w);
-    for (uint64_t k = 0; a && p && w && k < warps; k++)
+    double *alone = cost_field(b, columns, COST_ALONE), *port = cost_field(b, columns, COST_PORT);
+    double *a = alone ? metric_warps(b, alone, order) : NULL, *p = port ? metric_warps(b, port, order) : NULL;
+    uint64_t warps = b->threads / b->threads_block * metric_warps_block(b);
+    for (uint64_t k = 0; a && p && k < warps; k++)
         w[k] = (struct port_warp){ a[k], p[k] };
-    if (a && p && w)
-        end = port_schedule(w, nblocks, metric_warps_block(b), slots);
+    bool ok = a && p;
+    free(alone);
+    free(port);
     free(a);
     free(p);
-    free(w);
-    return end;
+    return ok;
 }
 
-bool predict(const struct bbv *b, const struct cost *columns, const uint32_t *order, uint32_t slots,
-             struct prediction *out)
+/* Every warp by its executions inside loops. */
+static bool warps_inside(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
+                         struct port_warp *w)
+{
+    double *executed = malloc(b->nblocks * sizeof *executed);
+    for (uint64_t first = 0; executed && first < b->threads; first += b->threads_block)
+        for (uint32_t t = 0; t < b->threads_block; t += WARP, w++) {
+            uint32_t left = b->threads_block - t;
+            inside_warp(in, order + first + t, left < WARP ? left : WARP, executed);
+            *w = (struct port_warp){ 0, 0 };
+            for (uint32_t k = 0; k < b->nblocks; k++) {
+                w->alone += blocks[k].alone * executed[k];
+                w->port += blocks[k].port * executed[k];
+            }
+        }
+    free(executed);
+    return executed;
+}
+
+bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
+             uint32_t slots, struct prediction *out)
 {
     const uint64_t nblocks = b->threads / b->threads_block;
-    double *lat = cost_field(b, columns, COST_LAT), *alone = cost_field(b, columns, COST_ALONE);
-    double *port = cost_field(b, columns, COST_PORT), *warp = lat ? metric_warps(b, lat, order) : NULL;
+    const uint32_t warps = metric_warps_block(b);
+    struct cost *columns = cost_columns(b, blocks);
+    struct port_warp *w = malloc((size_t)nblocks * warps * sizeof *w);
+    double *lat = columns ? cost_field(b, columns, COST_LAT) : NULL, *warp = lat ? metric_warps(b, lat, order) : NULL;
     double *block = warp ? metric_blocks(b, warp) : NULL;
-    bool ok = alone && port && block;
+    bool ok = w && block;
     if (ok)
         *out = (struct prediction){
             .weighted = metric_weighted(block, nblocks, 1), .scheduled = metric_scheduled(block, nblocks, slots),
-            .port = shared_port(b, alone, port, order, slots), .divergent_warps = metric_divergent_warps(b, order) };
-    ok = ok && out->scheduled >= 0 && out->port >= 0;
+            .divergent_warps = metric_divergent_warps(b, order) };
+    ok = ok && warps_by_most(b, columns, order, w);
+    if (ok)
+        out->port = port_schedule(w, nblocks, warps, slots);
+    ok = ok && warps_inside(b, blocks, in, order, w);
+    if (ok)
+        out->inside = port_schedule(w, nblocks, warps, slots);
+    ok = ok && out->scheduled >= 0 && out->port >= 0 && out->inside >= 0;
+    free(columns);
+    free(w);
     free(lat);
-    free(alone);
-    free(port);
     free(warp);
     free(block);
     return ok;

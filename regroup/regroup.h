@@ -69,13 +69,36 @@ struct port_warp { double alone, port; };
  * A negative number: no memory. */
 double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots);
 
+/* ---- loops.c, inside.c: executions inside loops ----------------------------------------------- */
+
+/* By executed block.  parent: the header of the innermost loop that it stands in; of a header, the block that
+ * enters its loop, where that is one, else the next loop's header; -1: none.  Blocks of a function that is
+ * called from one place stand in the loop of that place. */
+enum { MOST_EDGES = 4 };
+struct edge { int32_t from, other; bool leaves; };   /* other: the branch's other block, -1: there is none; leaves a loop */
+struct edges { uint32_t n; struct edge e[MOST_EDGES]; };     /* into a block; n 0: not known, or too many */
+struct loops { int32_t *parent; bool *header; struct edges *edges; };
+/* False: no memory. */
+bool loops_find(struct loops *, const struct bbv *b, const struct hd_image *img);
+void loops_free(struct loops *);
+
+/* What is known of b's blocks from the executions of the run that counted.  NULL: no memory.  b must outlive it. */
+struct inside *inside_fit(const struct bbv *b, const struct hd_image *img);
+void inside_free(struct inside *);
+/* How often a warp of these threads executes each block. */
+void inside_warp(const struct inside *, const uint32_t *order, uint32_t threads, double *executed);
+
 /* ---- predict.c: all metrics of an order ------------------------------------------------------- */
 
 /* Of one core with so many block slots.  In cycles, but for their scale: they are made to be compared. */
-struct prediction { double weighted, scheduled, port, divergent_warps; };
-/* False: no memory. */
-bool predict(const struct bbv *b, const struct cost *columns, const uint32_t *order, uint32_t slots,
-             struct prediction *out);
+struct prediction {
+    double weighted, scheduled, divergent_warps;
+    double port;                    /* the shared-port schedule, warps as (2) and (3) have them */
+    double inside;                  /* the same with executions inside loops */
+};
+/* blocks: the costs of b's blocks.  False: no memory. */
+bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
+             uint32_t slots, struct prediction *out);
 
 /* ---- pool.c: the distinct vectors of some threads --------------------------------------------- */
 

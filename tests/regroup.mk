@@ -8,8 +8,11 @@ $(REGROUP_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharn
 .PHONY: test-regroup
 test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and orders of threads
 	$(Q)for t in $(REGROUP_TESTS); do $$t || exit 1; done
-	$(Q)for w in 32 8; do tests/regroup/predict.sh $(BUILD)/heddle tests/regroup/loop.cu --grid 16 --block 128 \
-	    in:u32[2048]=rand:3 out:u32[2048] --warps $$w || exit 1; done
-	$(Q)tests/regroup/predict.sh $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
+	$(Q)for k in loop tenth; do for w in 32 8; do \
+	    tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/$$k.cu --grid 16 --block 128 \
+	        in:u32[2048]=rand:3 out:u32[2048] --warps $$w || exit 1; done; done
+	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/tenth.cu --grid 16 --block 128 \
+	    in:u32[2048]=rand:3 out:u32[2048] --mode stack
+	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 PARTS += test-regroup

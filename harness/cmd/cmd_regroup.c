@@ -65,12 +65,13 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     else if (status < 0 && !(r->b = counts_of_file(c, s->image, &err)))
         status = refuse(c, &err);
     if (status < 0) {
-        struct cost *blocks = cost_blocks(r->b, t, s->image);
-        r->columns = blocks ? cost_columns(r->b, blocks) : NULL;
-        r->lat = r->columns ? cost_field(r->b, r->columns, COST_LAT) : NULL;
+        r->blocks = cost_blocks(r->b, t, s->image);
+        r->inside = inside_fit(r->b, s->image);
+        struct cost *columns = r->blocks ? cost_columns(r->b, r->blocks) : NULL;
+        r->lat = columns ? cost_field(r->b, columns, COST_LAT) : NULL;
         r->bound = r->lat ? bound_cost(r->b, r->lat, c->regroup.block_scope) : -1;
-        free(blocks);
-        if (r->bound < 0)
+        free(columns);
+        if (r->bound < 0 || !r->inside)
             status = cli_usage(c, "no memory");
     }
     free(t);
@@ -92,7 +93,7 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     a->seconds = regroup_seconds() - start;
     if (!a->order)
         return refuse(r->cli, &err);
-    if (!predict(r->b, r->columns, a->order, r->slots, &a->p))
+    if (!predict(r->b, r->blocks, r->inside, a->order, r->slots, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
 }
@@ -139,20 +140,21 @@ static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
     printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
-           "%-12s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+           "%-12s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
            (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->slots,
-           "order", "weighted", "scheduled", "shared port", "divergent", "above", "found");
-    printf("%-12s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "warps", "bound", "in");
+           "order", "weighted", "scheduled", "shared port", "in loops", "divergent", "above", "found");
+    printf("%-12s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "warps", "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
-        printf("%-12s %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
+        printf("%-12s %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
+               a->p.port, a->p.inside, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
     }
     printf("\n");
     for (unsigned k = 1; k < r->n; k++) {
         const struct prediction *p = &r->asked[k].p;
-        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port\n", r->asked[k].name,
-               ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port));
+        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port, %.3f in loops\n", r->asked[k].name,
+               ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port),
+               ratio(o->inside, p->inside));
     }
     if (r->asked[0].cycles)
         print_runs(r);
@@ -165,8 +167,8 @@ static void print_json(const struct regroup *r)
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
-               "\"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.divergent_warps, a->seconds);
+               "\"in_loops\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name,
+               a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.divergent_warps, a->seconds);
         if (a->cycles)
             printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu", (unsigned long long)a->cycles,
                    (unsigned long long)a->branches, (unsigned long long)a->divergent);
@@ -210,7 +212,8 @@ int cmd_regroup(struct cli *c)
     for (unsigned k = 0; k < r.n; k++)
         free(r.asked[k].order);
     bbv_free(r.b);
-    free(r.columns);
+    free(r.blocks);
+    inside_free(r.inside);
     free(r.lat);
     if (s.cli)
         session_close(&s);

@@ -19,7 +19,8 @@ enum { ASKED = BY_COUNT };
 struct regroup {
     struct cli *cli;
     struct bbv *b;
-    struct cost *columns;
+    struct cost *blocks;
+    struct inside *inside;
     double *lat;
     uint32_t slots;              /* blocks that are resident at once */
     double bound;

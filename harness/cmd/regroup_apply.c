@@ -84,7 +84,7 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
     return status;
 }
 
-/* The order's D takes its place behind the other parameters; and goes again. */
+/* The order's D takes its place after the other parameters, and leaves it again. */
 static bool give_order(struct cli *c, const uint32_t *order)
 {
     struct hd_err err = { 0 };
