@@ -9,7 +9,7 @@
 #include "../paper_a/shared.h"
 
 enum { EC_READ = 36, EC_WORD = 15, EC_WORDS = EC_READ - EC_WORD + 1, EC_HASHES = 2, EC_ROUNDS = 4 };
-struct ec_read { pa_u64 low, high; };            /* two bits a letter, the first lowest; high: those behind 32 */
+struct ec_read { pa_u64 low, high; };            /* two bits a letter, the first lowest; high: those after 32 */
 
 /* Which bit of 2^bits stands for a word. */
 PA_FN pa_u32 ec_hash(pa_u32 word, int k, int bits) { return pa_hash(word ^ (pa_u32)k * 0x9e3779b9u) >> (32 - bits); }

@@ -15,7 +15,7 @@ expect() {                      # STATUS 'WORDS' command...
     "$@" > "$tmp/said" 2>&1
     if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
 }
-# The page with the check behind its script, as Chromium leaves it.
+# The page with the check after its script, as Chromium leaves it.
 look() {                        # PAGE WANT
     perl -0pe 's{</script>\n</body>}{"</script>\n<script>const WANT = " . $ENV{WANT} . ";\n" . `cat $ENV{CHECK}` . "</script>\n</body>"}e' \
         < "$1" > "$tmp/look.html"
