@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
+#include "compiler/regroup/access.h"
 #include "compiler/regroup/redirect.h"
 #include "compiler/select/minsn.h"
 
@@ -86,6 +87,8 @@ static void show(const struct module *m, const struct cc_options *opt)
 {
     FILE *out = opt->show_to ? opt->show_to : stdout;
     if (show_wants(opt->show, "ptx")) fwrite(m->text, 1, m->len, out);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->entry && show_wants(opt->show, "access")) access_show(m, m->fns[k]->name, out);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined) show_fn(m->fns[k], opt->show, out);
 }

@@ -169,6 +169,7 @@ static const struct { const char *name; void (*print)(const struct fn *, FILE *)
     { "conflicts", predict_show_conflicts },
     { "dot", NULL },        /* those without a function come elsewhere, or without a heading */
     { "ptx", NULL },
+    { "access", NULL },
 };
 enum { PARTS = sizeof part / sizeof *part };
 

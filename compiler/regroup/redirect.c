@@ -31,15 +31,15 @@ struct job {
 
 /* ---- what is needed -------------------------------------------------------------------------- */
 
-static struct fn *find_kernel(struct module *m, const char *name, struct hd_err *err)
+struct fn *redirect_kernel(struct module *m, const char *name, struct hd_err *err)
 {
     struct fn *k = NULL;
     int n = 0;
     for (int i = 0; i < m->nfns; i++)
         if (m->fns[i]->entry && (!name || !strcmp(m->fns[i]->name, name))) k = m->fns[i], n++;
     if (n == 1) return k;
-    if (name) hd_err_set(err, 2, "%s: there is no kernel %s to redirect", m->path, name);
-    else hd_err_set(err, 2, "%s: %s to redirect", m->path, n ? "name the kernel (--kernel): there are several" : "there is no kernel");
+    if (name) hd_err_set(err, 2, "%s: there is no kernel %s", m->path, name);
+    else hd_err_set(err, 2, "%s: %s", m->path, n ? "name the kernel (--kernel): there are several" : "there is no kernel");
     return NULL;
 }
 
@@ -352,7 +352,7 @@ static char *rewrite(struct job *j)
 static bool may(struct arena *a, const char *path, const char *text, size_t len, const struct redirect *r, struct hd_err *err)
 {
     struct module *m = ptx_parse(a, path, text, len, err);
-    struct fn *k = m ? find_kernel(m, r->kernel, err) : NULL;
+    struct fn *k = m ? redirect_kernel(m, r->kernel, err) : NULL;
     return k && redirect_check(m, k, r->scope, err);
 }
 
@@ -362,7 +362,7 @@ char *redirect_ptx(const char *path, const char *text, size_t len, struct redire
     struct job j = { .r = r };
     char *out = NULL;
     if (may(a, path, text, len, r, err) && (j.m = ptx_parse(a, path, text, len, err))) {
-        j.kernel = find_kernel(j.m, r->kernel, err);
+        j.kernel = redirect_kernel(j.m, r->kernel, err);
         j.e = edits_new(a, text, len);
         j.p = free_prefix(a, text, len);
         out = rewrite(&j);

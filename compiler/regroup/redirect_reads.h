@@ -17,6 +17,8 @@ struct reads {
     struct linear *ids; int nids;
     bool *gone;                  /* by register: holds tid.x or ctaid.x for global ids alone */
 };
+/* redirect.c: the kernel of that name; NULL: the only one, or err says what is wrong. */
+struct fn *redirect_kernel(struct module *, const char *name, struct hd_err *);
 /* f: as it was parsed, without blocks. */
 struct reads reads_find(const struct fn *f);
 #endif

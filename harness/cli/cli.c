@@ -28,7 +28,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
     { "show", O_SHOW, "WHAT,..", OPT_CC, "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
-      "                               predict region joined live conflicts" },
+      "                               predict region joined live conflicts access" },
     { "redirect", O_REDIRECT, "grid|block", OPT_CC, "a last parameter says whose work each thread does: of the grid, or\n"
       "                               of its block (docs/regroup.md)" },
     { "kernel", O_KERNEL, "NAME", OPT_LAUNCH | OPT_CC, "name of the kernel; default: the only one" },

@@ -65,6 +65,10 @@ K
 "$heddle" profile "$tmp/lines.cu" --grid 1 --block 32 'out:i32[65]' > "$tmp/lines" 2>&1
 if grep -q 'lines.cu:4 ' "$tmp/lines" && ! grep -q 'no line\|\.h:' "$tmp/lines"; then passed=$((passed + 1))
 else failed=$((failed + 1)); echo "FAIL a line of a header, or none:"; cat "$tmp/lines"; fi
+# Accesses and their dependence on the global id.
+expect 0 'line 12: ld.global.u32 sw_param_3 + 4*g' cc tests/paper_b/sw.cu --show=access
+expect 0 'layout: parameter 3 (4 bytes a thread)' cc tests/paper_b/sw.cu --show=access
+expect 0 'no layout: the global id is used beyond addresses' cc tests/paper_b/sl.cu --show=access
 # The same source gives the same image.
 for n in 1 2; do expect 0 '' cc "$k" -o "$tmp/same$n.hx"; done
 if cmp -s "$tmp/same1.hx" "$tmp/same2.hx"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL heddle cc $k: two images"; fi

@@ -1,0 +1,42 @@
+/* Layout: buffers whose elements can change places instead of the threads.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Data layout transformation, section III-A of paper B: the host hands thread i the element of thread D[i], the kernel
+ * stays as it is and its loads coalesced.  g is a thread's global id, ctaid.x * ntid.x + tid.x. */
+#ifndef ACCESS_H
+#define ACCESS_H
+#include "compiler/all.h"
+
+/* How a kernel's accesses to the buffer of a parameter depend on g: not at all; at S·g + r, 0 <= r < S; or
+ * at E·(j·N + g) + r, 0 <= r < E, with any j and the same N in all threads. */
+enum access_form { ACCESS_FREE, ACCESS_ELEMENT, ACCESS_STRIDED };
+/* Where N comes from: a 32-bit parameter's number, or the launch: threads of the grid. */
+enum { ACCESS_GRID = -1 };
+struct access_buffer {
+    enum access_form form; bool used, written;
+    int64_t size;                /* S or E, bytes */
+    int rows;                    /* of ACCESS_STRIDED: where N comes from */
+};
+/* A comparison of g, or of j·N + g, with a 32-bit parameter: threads on one side do other work than those on the other. */
+struct access_bound { int param; bool strided; int rows; };
+enum { ACCESS_BOUNDS = 8 };
+struct access {
+    int nparams; struct access_buffer *buffer;       /* by parameter; access_free */
+    int nbounds; struct access_bound bound[ACCESS_BOUNDS];
+};
+
+/* access.c: of a kernel (NULL: the only one) of PTX text.  False and err: layout can't change who does what, with line and
+ * reason.  show: every access, a line each; NULL: nowhere. */
+bool access_find(const char *path, const char *text, size_t len, const char *kernel, struct access *, FILE *show,
+                 struct hd_err *);
+void access_free(struct access *);
+/* --show=access of a kernel: every access, and which buffers layout can change or why none. */
+void access_show(const struct module *, const char *kernel, FILE *);
+
+/* layout.c: may threads take each other's elements as d says?  value[p]: of 32-bit parameters; at[p]: 64-bit ones,
+ * addresses.  False and err: d takes a thread beyond a bound, or two parameters are one buffer. */
+bool layout_check(const struct access *, const uint32_t *d, uint64_t threads, const uint64_t *value, struct hd_err *);
+/* Elements of the buffer of parameter p change places: to[i] = from[d[i]], or, back, to[d[i]] = from[i]. */
+void layout_move(const struct access *, int p, const uint32_t *d, uint64_t threads, const uint64_t *value, const void *from,
+                 void *to, size_t bytes, bool back);
+#endif
