@@ -26,6 +26,9 @@ CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -Wall -Wextra -Wshadow -Werror -fno-s
           -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
+# Everything that heddle is made of, in the order in which it is linked.
+ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,harness regroup compiler cmodel)
+
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help
 all:                            ## heddle, and what it needs but for the cores

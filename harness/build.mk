@@ -14,7 +14,7 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 $(BUILD)/harness/cmd/wave.o: waves/core.gtkw
 $(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js
 
-$(BUILD)/heddle: $(BUILD)/harness/main.o $(BUILD)/libharness.a $(BUILD)/libregroup.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/heddle: $(BUILD)/harness/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 

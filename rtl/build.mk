@@ -36,7 +36,7 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 	    grep -v "Warning: \|Yosys has only limited" $(@D)/said; exit $$code
 	@test -s $@
 
-$(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 SMOKE_KINDS := int conv mem pattern all fault code stack stack-fault stack-chaos stack-conv wide stack-wide regs lone yield
 SMOKE_SOME  := 4 32

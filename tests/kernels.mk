@@ -1,10 +1,9 @@
 # Kernels with their own expectation, what must fail, and the harness's units.
 # SPDX-License-Identifier: Apache-2.0
-HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
-               $(BUILD)/libcmodel.a $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
+HARNESS_LINK = $(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(ARCHIVES) $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
 HARNESS_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_HARNESS)))
 
-$(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(ARCHIVES)
 	$(HARNESS_LINK)
 # Where it lets RTL and model agree on what is not so.
 $(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
@@ -64,8 +63,7 @@ $(BUILD)/planted/heddle.%: cmodel/isa/commit.def cmodel/isa/compare.c $(BUILD)/h
 	@mkdir -p $(@D)/$*/cmodel/isa
 	$(Q)sed '$(PLANTED_$*)' $< > $(@D)/$*/cmodel/isa/commit.def && ! cmp -s $< $(@D)/$*/cmodel/isa/commit.def
 	$(Q)$(CC) -I$(@D)/$* $(CFLAGS) -c -o $(@D)/compare_$*.o cmodel/isa/compare.c
-	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/harness/main.o $(@D)/compare_$*.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a \
-	    $(BUILD)/libcmodel.a $(LDFLAGS) $(HEDDLE_LIBS)
+	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/harness/main.o $(@D)/compare_$*.o $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS)
 	$(Q)echo 'at byte' > $(@D)/field.$*
 .PHONY: test-planted
 test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so    ## a comparison that lost a field refuses to say equal

@@ -6,7 +6,7 @@ NEEDS_ITS     := $(shell cat tests/silicon/needs_its.txt)
 MODES_KERNELS := $(sort $(filter-out $(NEEDS_ITS:%=tests/silicon/kernels/%.cu),$(wildcard tests/silicon/kernels/*.cu)) \
                         $(wildcard tests/kernels/*.cu))
 
-$(BUILD)/compare_modes: $(MODES_OBJ) $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/compare_modes: $(MODES_OBJ) $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: compare-modes test-modes

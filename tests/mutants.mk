@@ -86,7 +86,7 @@ LONG += test-operators
 
 # Mistakes in placed barriers, made between the passes of the compiler: whole in two seconds.
 $(BUILD)/test_mutants_place: LDFLAGS += -Wl,--wrap=verify_placement,--wrap=verify_code
-$(BUILD)/test_mutants_place: $(BUILD)/tests/unit/test_mutants_place.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/test_mutants_place: $(BUILD)/tests/unit/test_mutants_place.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka $(HEDDLE_LIBS)
 .PHONY: mutants-place
 mutants-place: $(BUILD)/test_mutants_place      ## mistakes in the placement of barriers, and which proof or run sees them

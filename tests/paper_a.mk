@@ -5,7 +5,7 @@ PAPER_A_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_a/
 
 # The host versions must round where the kernels do.
 $(PAPER_A_OBJ): CFLAGS += -ffp-contract=off
-$(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/tests/problem.o $(BUILD)/tests/claims.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/paper_a: $(PAPER_A_OBJ) $(BUILD)/tests/problem.o $(BUILD)/tests/claims.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: test-paper-a paper-a docs-paper-a

@@ -4,7 +4,7 @@ PAPER_B_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_b/
 
 # The host versions must round where the kernels do.
 $(PAPER_B_OBJ): CFLAGS += -ffp-contract=off
-$(BUILD)/paper_b: $(PAPER_B_OBJ) $(BUILD)/tests/paper_a/mummer.o $(BUILD)/tests/problem.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/paper_b: $(PAPER_B_OBJ) $(BUILD)/tests/paper_a/mummer.o $(BUILD)/tests/problem.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: test-paper-b

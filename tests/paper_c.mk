@@ -3,7 +3,7 @@
 PAPER_C     := $(BUILD)/paper-c
 PAPER_C_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_c/*.c))
 
-$(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/tests/claims.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/paper_c: $(PAPER_C_OBJ) $(BUILD)/tests/claims.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: paper-c test-paper-c docs-paper-c
@@ -22,8 +22,7 @@ docs-paper-c: paper-c    ## docs/paper-c: its figures and numbers, measured agai
 	$(Q)sed -e '/^@claims@/{r $(PAPER_C)/claims.md' -e 'd}' -e '/^@walk@/{r $(PAPER_C)/walk.md' -e 'd}' \
 	    tests/paper_c/page.md > docs/paper-c.md
 
-$(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c/emulator.o $(BUILD)/libharness.a \
-                       $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c/emulator.o $(ARCHIVES)
 	$(HARNESS_LINK)
 $(BUILD)/test_claims: $(BUILD)/tests/unit/test_claims.o $(BUILD)/tests/claims.o
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka

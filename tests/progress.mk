@@ -3,7 +3,7 @@
 $(BUILD)/progress/loops.hx: tests/progress/loops.cu $(BUILD)/heddle
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/heddle cc $< -o $@
-$(BUILD)/progress/progress: $(BUILD)/tests/progress/progress.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/progress/progress: $(BUILD)/tests/progress/progress.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 .PHONY: test-progress

@@ -14,7 +14,7 @@ $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 # What the core costs, as a timing profile: the source of cmodel/timing/core.ini.
-$(BUILD)/core_timing: $(BUILD)/tests/bench/core_timing.o $(BUILD)/libharness.a $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
+$(BUILD)/core_timing: $(BUILD)/tests/bench/core_timing.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 .PHONY: timing-core
 timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the core: writes cmodel/timing/core.ini
