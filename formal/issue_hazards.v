@@ -42,10 +42,10 @@ module issue_hazards (
   (* anyconst *) wire [6:0] wb;              // and the bit of an instruction that are followed
   reg          rst_n = 1'b0;
   wire         pop, rr_valid, rr_pass, slot_write;
-  slots_t      slots;
+  slots_t      retiring;
   fetched_t    fetched;
   assign fetched = {push, 4'd0, push_warp, push_pc, push_bad, push_bus, push_word};
-  wire         mem_busy = slots.mem_busy, slot_retire = slots.retire, slot_keep = slots.keep, slot_none = slots.none;
+  wire         mem_busy = retiring.mem_busy, slot_retire = retiring.retire, slot_keep = retiring.keep, slot_none = retiring.none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
   wire [`UOP_BITS-1:0] rr_bits;
@@ -73,7 +73,7 @@ module issue_hazards (
     .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
-    .slot_write_o(slot_write), .slots_o(slots),
+    .slot_write_o(slot_write), .slots_o(retiring),
     .lsu_late_i(lsu_late), .lsu_result_i(lsu_result), .conv_late_i(conv_late),
     .filling_i(filling), .bad_i(bad));
 
