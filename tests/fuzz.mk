@@ -45,7 +45,8 @@ LONG += fuzz-campaign
 
 # Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.
 .PHONY: fuzz-found
-fuzz-found: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every kernel that a campaign found, run again
+FOUND_LANES := $(sort $(shell sed -n 's,^// fuzz: lanes ,,p' tests/fuzz/found/*))
+fuzz-found: $(BUILD)/heddle $(FOUND_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## every kernel that a campaign found, run again
 	$(Q)n=0; bad=0; for f in $(sort $(wildcard tests/fuzz/found/*.s tests/fuzz/found/*.ptx)); do n=$$((n + 1)); \
 	    $(BUILD)/heddle fuzz --replay $$f --out $(BUILD)/fuzz > $(BUILD)/fuzz-found.txt 2>&1 \
 	        || { bad=$$((bad + 1)); echo "FAIL $$f:"; cat $(BUILD)/fuzz-found.txt; }; done; \
