@@ -39,9 +39,9 @@ mufu-error: $(BUILD)/tests/unit/test_mufu    ## the worst error of each MUFU fun
 
 # The FPU and MUFU lanes of the core against the model's functions.
 FPU_OBJ := $(BUILD)/tests/fpu_obj
-$(FPU_OBJ)/V%__ALL.a: rtl/exec/%.v $(wildcard rtl/exec/fpu*.v) $(GEN)/mufu_table.vh $(GEN)/isa_gen.vh
+$(FPU_OBJ)/V%__ALL.a: rtl/exec/%.v $(wildcard rtl/exec/fpu*.v) rtl/normalize.vh $(GEN)/mufu_table.vh $(GEN)/isa_gen.vh
 	@mkdir -p $(@D)
-	$(Q)verilator --cc -O3 --x-assign fast --prefix V$* --top-module $* --Mdir $(@D) -I$(GEN) -y rtl/exec -Wall $<
+	$(Q)verilator --cc -O3 --x-assign fast --prefix V$* --top-module $* --Mdir $(@D) -Irtl -I$(GEN) -y rtl/exec -Wall $<
 	$(Q)printf 'include V$*.mk\nall_$*: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/$*.mk
 	$(Q)$(MAKE) -s -C $(@D) -f $*.mk all_$* OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 $(FPU_OBJ)/Vmufu__ALL.a: | $(FPU_OBJ)/Vfpu__ALL.a

@@ -23,6 +23,7 @@ module fpu (
   output logic       pd_o
 );
   `include "isa_gen.vh"
+  `include "normalize.vh"
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
@@ -180,18 +181,7 @@ module fpu (
         window3 = e2_q[0] ? {int2_q[1], 63'd0} : sign2_q ? -x : x;
         e3      = 10'd0;
       end else begin
-        x        = window2_q;
-        zeros[5] = x[62:31] == 32'd0;
-        if (zeros[5]) x = x << 32;
-        zeros[4] = x[62:47] == 16'd0;
-        if (zeros[4]) x = x << 16;
-        zeros[3] = x[62:55] == 8'd0;
-        if (zeros[3]) x = x << 8;
-        zeros[2] = x[62:59] == 4'd0;
-        if (zeros[2]) x = x << 4;
-        zeros[1] = x[62:61] == 2'd0;
-        if (zeros[1]) x = x << 2;
-        zeros[0] = !x[62];
+        {zeros, x[62:0]} = normalize(window2_q[62:0]);
         low      = e2_q + (do2_q == DO_F16 ? 10'd1 - 10'd112 : 10'd1);
         if ({4'd0, zeros} > low) zeros = low[5:0];
         window3  = window2_q << zeros;

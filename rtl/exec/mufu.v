@@ -12,6 +12,7 @@ module mufu (
 );
   `include "isa_gen.vh"
   `include "mufu_table.vh"
+  `include "normalize.vh"
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
@@ -28,16 +29,7 @@ module mufu (
       zero = a_i[30:0] == 31'd0;
       inf  = a_i[30:0] == INF;
       m1   = {a_i[30:23] != 8'd0, a_i[22:0]};
-      zeros[4] = m1[23:8] == 16'd0;
-      if (zeros[4]) m1 = m1 << 16;
-      zeros[3] = m1[23:16] == 8'd0;
-      if (zeros[3]) m1 = m1 << 8;
-      zeros[2] = m1[23:20] == 4'd0;
-      if (zeros[2]) m1 = m1 << 4;
-      zeros[1] = m1[23:22] == 2'd0;
-      if (zeros[1]) m1 = m1 << 2;
-      zeros[0] = !m1[23];
-      if (zeros[0]) m1 = m1 << 1;
+      {zeros, m1} = 29'(normalize({m1, 39'd0}) >> 39);
       e1 = {1'b0, a_i[30:23]} + {8'd0, a_i[30:23] == 8'd0} - 9'd127 - {4'd0, zeros};
       case (op_i)
         MUFU_RCP: begin
@@ -229,18 +221,7 @@ module mufu (
     {zeros4, x, lost, e4, drop, packed4} = 'x;
     if (v3_q) begin
       x = {1'b0, sum_q, 25'd0};
-      zeros4[5] = x[62:31] == 32'd0;
-      if (zeros4[5]) x = x << 32;
-      zeros4[4] = x[62:47] == 16'd0;
-      if (zeros4[4]) x = x << 16;
-      zeros4[3] = x[62:55] == 8'd0;
-      if (zeros4[3]) x = x << 8;
-      zeros4[2] = x[62:59] == 4'd0;
-      if (zeros4[2]) x = x << 4;
-      zeros4[1] = x[62:61] == 2'd0;
-      if (zeros4[1]) x = x << 2;
-      zeros4[0] = !x[62];
-      if (zeros4[0]) x = x << 1;
+      {zeros4, x[62:0]} = normalize(x[62:0]);
       e4   = {{2{exp3_q[8]}}, exp3_q} + 11'd136 - {5'd0, zeros4};      // 127 + 37 - 28
       drop = 5'd0;
       if (e4[10] || e4 == 11'd0) begin                                 // subnormal

@@ -58,6 +58,13 @@ module dispatcher #(
   assign lanes_o        = launch_i.threads - lanes_before >= 32'd32 ? 32'hffff_ffff
                         : (32'd1 << (launch_i.threads[4:0])) - 32'd1;
 
+  // The point after {z, y, x} in a box of these sides, x fastest.
+  function automatic [95:0] after(input [31:0] z, y, x, side_y, side_x);
+    if (x + 32'd1 != side_x)      after = {z, y, x + 32'd1};
+    else if (y + 32'd1 != side_y) after = {z, y + 32'd1, 32'd0};
+    else                          after = {z + 32'd1, 64'd0};
+  endfunction
+
   always @(posedge clk) begin
     if (warp_end_i) begin
       live_q[warp_end_slot_i[WB-1:0]] <= live_q[warp_end_slot_i[WB-1:0]] - 6'd1;
@@ -67,15 +74,7 @@ module dispatcher #(
     case (state_q)
       D_TIDS: begin
         thread_q <= thread_q + 11'd1;
-        tx_q     <= tx_q + 32'd1;
-        if (tx_q + 32'd1 == launch_i.block_x) begin
-          tx_q <= 32'd0;
-          ty_q <= ty_q + 32'd1;
-          if (ty_q + 32'd1 == launch_i.block_y) begin
-            ty_q <= 32'd0;
-            tz_q <= tz_q + 32'd1;
-          end
-        end
+        {tz_q, ty_q, tx_q} <= after(tz_q, ty_q, tx_q, launch_i.block_y, launch_i.block_x);
         if ({21'd0, thread_q} + 32'd1 >= launch_i.threads)
           state_q <= D_FIND;
       end
@@ -107,15 +106,7 @@ module dispatcher #(
         if ({27'd0, index_q} + 32'd1 == launch_i.warps_block) begin
           state_q  <= D_FIND;
           linear_q <= linear_q + 32'd1;
-          x_q      <= x_q + 32'd1;
-          if (x_q + 32'd1 == launch_i.grid_x) begin
-            x_q <= 32'd0;
-            y_q <= y_q + 32'd1;
-            if (y_q + 32'd1 == launch_i.grid_y) begin
-              y_q <= 32'd0;
-              z_q <= z_q + 32'd1;
-            end
-          end
+          {z_q, y_q, x_q} <= after(z_q, y_q, x_q, launch_i.grid_y, launch_i.grid_x);
         end
       end
       default: ;
