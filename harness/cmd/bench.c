@@ -44,9 +44,11 @@ static uint64_t buffer(hd_device *d, const void *data, size_t bytes)
     return at;
 }
 
-/* ---- speed: p_loop_merge, eight warps resident ---- */
+/* ---- speed: eight warps resident; p_loop_merge, and a loop that keeps the FPU busy ---- */
 
-static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, const uint32_t *input)
+/* Of a kernel whose first parameters are those of p_loop_merge, of params_size bytes in all. */
+static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, size_t params_size,
+                                const uint32_t *input)
 {
     hd_device *d = open_device(kind, img);
     double rate = 0;
@@ -54,7 +56,7 @@ static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, c
         return 0;
     struct { uint64_t in, out, cnt, log; uint32_t n; } p = { buffer(d, input, 1024), buffer(d, NULL, 1024),
         buffer(d, NULL, 2048), buffer(d, NULL, 4 * 1572864), 256 };
-    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 36 };
+    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = params_size };
     double t0 = seconds_now(), cycles = 0;
     while (seconds_now() - t0 < 1) {
         if (hd_launch_grid(d, &l) != HD_OK) {
@@ -72,23 +74,27 @@ static void speed(void)
 {
     uint32_t input[256];
     char path[256];
-    double best[2] = { 0, 0 };
-    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu");
+    enum { BARE, LOCKSTEP, F32, RATES };
+    double best[RATES] = { 0 };
+    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu"), *f32 = compile(bench_dir, "f32_loop.cu");
     snprintf(path, sizeof path, "%s/input.u32", silicon_dir);
     FILE *f = fopen(path, "rb");
-    if (img && f && fread(input, 4, 256, f) == 256)
+    if (img && f32 && f && fread(input, 4, 256, f) == 256)
         for (int r = 0; r < ROUNDS; r++)
-            for (int k = 0; k < 2; k++) {
-                double rate = cycles_per_second(k ? HD_LOCKSTEP : HD_RTL, img, input);
+            for (int k = 0; k < RATES; k++) {
+                double rate = cycles_per_second(k == LOCKSTEP ? HD_LOCKSTEP : HD_RTL, k == F32 ? f32 : img,
+                                                k == F32 ? 16 : 36, input);
                 best[k] = rate > best[k] ? rate : best[k];
             }
     if (f)
         fclose(f);
     hd_image_free(img);
-    printf("bench: rtl.bare %.0f cycles/s\n", best[0]);
-    printf("bench: rtl.lockstep %.0f cycles/s\n", best[1]);
-    if (best[0] > 0)
-        printf("lockstep costs %.1f%% of the bare core's speed\n", 100 * (1 - best[1] / best[0]));
+    hd_image_free(f32);
+    printf("bench: rtl.bare %.0f cycles/s\n", best[BARE]);
+    printf("bench: rtl.f32 %.0f cycles/s\n", best[F32]);
+    printf("bench: rtl.lockstep %.0f cycles/s\n", best[LOCKSTEP]);
+    if (best[BARE] > 0)
+        printf("lockstep costs %.1f%% of the bare core's speed\n", 100 * (1 - best[LOCKSTEP] / best[BARE]));
 }
 
 /* ---- cost of divergence: paper C's loops ---- */
