@@ -50,7 +50,7 @@ PARTS += test-format
 .PHONY: test-change
 test-change:                    ## an instruction and a commit field added by patch, as CONTRIBUTING.md says
 	$(Q)tests/change/test.sh $(BUILD)/change
-PARTS += test-change
+LONG += test-change
 test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
 	$(Q)tests/docs.pl
 PARTS += test-docs
