@@ -18,7 +18,7 @@ static struct hd_counters run(const struct workload *w, const struct problem *p,
     struct hd_counters count = { 0 };
     struct redirect r = { .scope = ORDER_GRID };
     struct cc_options cc = { .redirect = redirected ? &r : NULL };
-    struct hd_config cfg = { .kind = HD_MODEL, .timing = "core" };
+    struct hd_config cfg = { .kind = HD_MODEL };
     struct hd_err err = { 0 };
     uint64_t block[MAX_BUFFERS + 1];
     uint32_t at[MAX_BUFFERS + 1] = { 0 };
