@@ -1,15 +1,18 @@
 /* How a kernel's accesses depend on the global id (access.h).
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every register is a sum: a parameter's address, g times a constant, j times N times a constant with j unknown, a
- * constant, and what does not depend on g.  Values from memory do not: they move with the elements.  Whatever else is made
- * of g ends the analysis, with the instruction that does it: so no register that is looked at depends on g in another way.
+ * Every register is a sum: a parameter's address, g times a constant, j times N times a constant
+ * with j unknown, a constant, and what does not depend on g.  Values from memory do not: they move
+ * with the elements.  Whatever else is made of g ends the analysis, with the instruction that does
+ * it: so no register that is looked at depends on g in another way.
  *
  * Requires: PTX text; which kernel.
- * Ensures:  for each parameter the form of its accesses, and bounds; or false, and err has the first reason with its line. */
+ * Ensures:  for each parameter the form of its accesses, and bounds; or false, and err has the first
+ *           reason with its line. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include "compiler/regroup/access.h"
+#include "compiler/regroup/redirect.h"
 #include "compiler/regroup/redirect_reads.h"
 #include "isa_gen.h"
 
@@ -29,7 +32,8 @@ struct look {
     int depth, steps; FILE *show; struct hd_err *err; struct access *out;
 };
 
-static const struct form plain = { .kind = SUM, .param = NO_PARAM, .scalar = NO_PARAM, .rows = NO_ROWS };
+#define FORM(k) { .kind = k, .param = NO_PARAM, .scalar = NO_PARAM, .rows = NO_ROWS }
+static const struct form plain = FORM(SUM), unknown = FORM(OTHER), nothing = FORM(OPEN);
 
 static struct form rest(void)
 {
@@ -37,7 +41,7 @@ static struct form rest(void)
     f.rest = true;
     return f;
 }
-static struct form other(void) { return (struct form){ .kind = OTHER, .param = NO_PARAM, .scalar = NO_PARAM, .rows = NO_ROWS }; }
+static struct form other(void) { return unknown; }
 static bool of_g(const struct form *f) { return f->kind == OTHER || f->g || f->jn; }
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
@@ -223,8 +227,8 @@ static struct form defined(struct look *l, const struct ins *i)
 /* All definitions of a register that is not being answered already. */
 static struct form defined_all(struct look *l, int reg)
 {
-    struct form all = { .kind = OPEN, .param = NO_PARAM, .scalar = NO_PARAM, .rows = NO_ROWS }, grown[MAX_GROWN];
-    int d[MAX_INS_REGS], parts = 0;              /* grown: itself plus something, after all others */
+    struct form all = nothing, grown[MAX_GROWN]; /* grown: itself plus something, after all others */
+    int d[MAX_INS_REGS], parts = 0;
     for (int b = 0; b < l->f->nblocks; b++)
         for (const struct ins *i = l->f->blocks[b]->first; i; i = i->next)
             for (int n = ins_dests(i, d), k = 0; k < n; k++) {
@@ -244,7 +248,6 @@ static struct form defined_all(struct look *l, int reg)
 /* Kept where no other question is open: an answer within one may lack what that one adds. */
 static struct form value(struct look *l, const struct opd *o)
 {
-    struct form open = { .kind = OPEN, .param = NO_PARAM, .scalar = NO_PARAM, .rows = NO_ROWS };
     if (o->kind == O_IMM) {
         struct form f = plain;
         f.c = (int64_t)(int32_t)o->imm == (int64_t)o->imm ? (int64_t)o->imm : (int32_t)o->imm;
@@ -252,7 +255,7 @@ static struct form value(struct look *l, const struct opd *o)
     }
     if ((o->kind != O_REG && o->kind != O_ADDR) || o->reg < 0) return rest();
     if (l->known[o->reg]) return l->of[o->reg];
-    if (l->open[o->reg]) return open;
+    if (l->open[o->reg]) return nothing;
     if (!l->depth) l->steps = 0;
     if (l->depth == DEEP || ++l->steps > MOST) return l->made[o->reg] ? other() : rest();
     l->open[o->reg] = true;
@@ -323,10 +326,11 @@ static bool compares(struct look *l, const struct ins *i)
 {
     struct form a = value(l, &i->o[1]), b = value(l, &i->o[2]);
     const struct form *id = of_g(&a) ? &a : &b, *bound = of_g(&a) ? &b : &a;
-    if (of_g(bound) || bound->scalar == NO_PARAM || id->g != 1 || id->param != NO_PARAM || id->rest || id->c || i->nops > 3)
+    bool bare = id->g == 1 && id->param == NO_PARAM && !id->rest && !id->c;
+    if (of_g(bound) || bound->scalar == NO_PARAM || !bare || i->nops > 3)
         return refuse(l, i, "the global id is compared with something else than a parameter");
-    if (l->show) fprintf(l->show, "  line %d: %s against %s\n", i->sline ? i->sline : i->loc.line, id->jn ? "j*N + g" : "g",
-                         param_name(l, bound->scalar));
+    if (l->show) fprintf(l->show, "  line %d: %s against %s\n", i->sline ? i->sline : i->loc.line,
+                         id->jn ? "j*N + g" : "g", param_name(l, bound->scalar));
     if (l->out->nbounds == ACCESS_BOUNDS) return refuse(l, i, "too many tests of the global id");
     l->out->bound[l->out->nbounds++] = (struct access_bound){ bound->scalar, id->jn != 0, id->jn ? id->rows : 0 };
     return true;
@@ -390,12 +394,14 @@ static bool look_at(struct look *l)
     return true;
 }
 
-static bool find(struct arena *a, const char *path, const char *text, size_t len, const char *kernel, struct access *out, FILE *show,
-                 struct hd_err *err)
+static bool find(struct arena *a, const char *path, const char *text, size_t len, const char *kernel,
+                 struct access *out, FILE *show, struct hd_err *err)
 {
     struct module *m = ptx_parse(a, path, text, len, err);
     struct fn *f = m ? redirect_kernel(m, kernel, err) : NULL;
-    if (!f) return false;
+    if (!f || !redirect_check(m, f, ORDER_GRID, err)) return false;
+    m = ptx_parse(a, path, text, len, err);      /* a second module: reads_find wants no blocks */
+    f = redirect_kernel(m, kernel, err);
     size_t n = (size_t)f->nregs + 1;
     struct reads reads = reads_find(f);
     struct look l = { .f = f, .reads = &reads, .of = arena_alloc(a, n * sizeof *l.of), .known = arena_alloc(a, n),
@@ -410,7 +416,8 @@ static bool find(struct arena *a, const char *path, const char *text, size_t len
     return look_at(&l);
 }
 
-bool access_find(const char *path, const char *text, size_t len, const char *kernel, struct access *out, FILE *show, struct hd_err *err)
+bool access_find(const char *path, const char *text, size_t len, const char *kernel, struct access *out,
+                 FILE *show, struct hd_err *err)
 {
     struct arena *a = arena_new();
     *out = (struct access){ 0 };

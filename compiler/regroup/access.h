@@ -17,7 +17,8 @@ struct access_buffer {
     int64_t size;                /* S or E, bytes */
     int rows;                    /* of ACCESS_STRIDED: where N comes from */
 };
-/* A comparison of g, or of j·N + g, with a 32-bit parameter: threads on one side do other work than those on the other. */
+/* A comparison of g, or of j·N + g, with a 32-bit parameter: threads on one side do other work than
+ * those on the other. */
 struct access_bound { int param; bool strided; int rows; };
 enum { ACCESS_BOUNDS = 8 };
 struct access {
@@ -25,18 +26,19 @@ struct access {
     int nbounds; struct access_bound bound[ACCESS_BOUNDS];
 };
 
-/* access.c: of a kernel (NULL: the only one) of PTX text.  False and err: layout can't change who does what, with line and
- * reason.  show: every access, a line each; NULL: nowhere. */
+/* access.c: of a kernel (NULL: the only one) of PTX text.  False and err: layout can't change who does
+ * what, with line and reason.  show: every access, a line each; NULL: nowhere. */
 bool access_find(const char *path, const char *text, size_t len, const char *kernel, struct access *, FILE *show,
                  struct hd_err *);
 void access_free(struct access *);
 /* --show=access of a kernel: every access, and which buffers layout can change or why none. */
 void access_show(const struct module *, const char *kernel, FILE *);
 
-/* layout.c: may threads take each other's elements as d says?  value[p]: of 32-bit parameters; at[p]: 64-bit ones,
- * addresses.  False and err: d takes a thread beyond a bound, or two parameters are one buffer. */
+/* layout.c: may threads take each other's elements as d says?  value[p]: of a 32-bit parameter, or the
+ * address that a 64-bit one holds.  False and err: d takes a thread across a bound, or two parameters
+ * are one buffer. */
 bool layout_check(const struct access *, const uint32_t *d, uint64_t threads, const uint64_t *value, struct hd_err *);
 /* Elements of the buffer of parameter p change places: to[i] = from[d[i]], or, back, to[d[i]] = from[i]. */
-void layout_move(const struct access *, int p, const uint32_t *d, uint64_t threads, const uint64_t *value, const void *from,
-                 void *to, size_t bytes, bool back);
+void layout_move(const struct access *, int p, const uint32_t *d, uint64_t threads,
+                 const uint64_t *value, const void *from, void *to, size_t bytes, bool back);
 #endif

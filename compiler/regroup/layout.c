@@ -26,13 +26,14 @@ bool layout_check(const struct access *x, const uint32_t *d, uint64_t threads, c
 {
     for (int p = 0; p < x->nparams; p++)
         for (int q = 0; q < p; q++)
-            if (x->buffer[p].used && x->buffer[q].used && (x->buffer[p].form || x->buffer[q].form) && value[p] == value[q])
+            if (x->buffer[p].used && x->buffer[q].used && value[p] == value[q] &&
+                (x->buffer[p].form || x->buffer[q].form))
                 return FAIL(err, "no layout: parameters %d and %d are one buffer", q + 1, p + 1);
     for (int k = 0; k < x->nbounds; k++)
         for (uint64_t i = 0; i < threads; i++)
             if (side(&x->bound[k], i, threads, value) != side(&x->bound[k], d[i], threads, value))
-                return FAIL(err, "no layout: the order takes thread %" PRIu64 " to %" PRIu32 ", across the bound of %" PRIu32, i, d[i],
-                            (uint32_t)value[x->bound[k].param]);
+                return FAIL(err, "no layout: the order takes thread %" PRIu64 " to %" PRIu32
+                            ", across the bound of %" PRIu32, i, d[i], (uint32_t)value[x->bound[k].param]);
     return true;
 }
 

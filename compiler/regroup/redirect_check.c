@@ -1,7 +1,7 @@
 /* What forbids that threads change places.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Redirection gives a warp other threads, and at grid scope a block too.  What a thread does may not
+ * Regrouping gives a warp other threads, and at grid scope a block too.  What a thread does may not
  * depend on who its neighbours are: exchange among the lanes of a warp, and its place in the warp; the
  * order in which threads arrive (results of atomics, f32 sums, fences, volatile accesses, loops that
  * wait).  At grid scope nor on its block: barriers, shared memory.  The same look as auto_sync.c's, of a
@@ -17,7 +17,7 @@ struct check { const struct fn *f; enum order_scope scope; struct hd_err *err; }
 
 static bool refuse(const struct check *c, const struct ins *at, const char *why)
 {
-    cc_error(c->err, c->f->m, at->loc, "not redirected: %s", why);
+    cc_error(c->err, c->f->m, at->loc, "not regrouped: %s", why);
     return false;
 }
 

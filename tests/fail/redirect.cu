@@ -3,59 +3,59 @@
 // LANES: none
 // RUN: --kernel exchange --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:72: not redirected: lanes of a warp exchange values
+// MESSAGE: redirect.cu:72: not regrouped: lanes of a warp exchange values
 // MESSAGE: shfl.sync
 // RUN: --kernel vote --grid 1 --block 32 out:u32[32] --redirect block
 // EXIT: 2
-// MESSAGE: redirect.cu:77: not redirected: lanes of a warp exchange values
+// MESSAGE: redirect.cu:77: not regrouped: lanes of a warp exchange values
 // RUN: --kernel match --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:82: not redirected: lanes of a warp exchange values
+// MESSAGE: redirect.cu:82: not regrouped: lanes of a warp exchange values
 // RUN: --kernel active --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:86: not redirected: lanes of a warp exchange values
+// MESSAGE: redirect.cu:87: not regrouped: lanes of a warp exchange values
 // RUN: --kernel lane --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:93: not redirected: %laneid tells where in its warp a thread is
+// MESSAGE: redirect.cu:93: not regrouped: %laneid tells where in its warp a thread is
 // RUN: --kernel warp --grid 1 --block 32 out:u32[32] --redirect block
 // EXIT: 2
-// MESSAGE: redirect.cu:100: not redirected: %warpid tells in which warp a thread is
+// MESSAGE: redirect.cu:100: not regrouped: %warpid tells in which warp a thread is
 // RUN: --kernel warp_barrier --grid 1 --block 32 out:u32[32] --redirect block
 // EXIT: 2
-// MESSAGE: redirect.cu:106: not redirected: a warp barrier names lanes of a warp
+// MESSAGE: redirect.cu:107: not regrouped: a warp barrier names lanes of a warp
 // RUN: --kernel result --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:112: not redirected: the result of an atomic tells the order in which threads arrive
+// MESSAGE: redirect.cu:113: not regrouped: the result of an atomic tells the order in which threads arrive
 // RUN: --kernel sum --grid 1 --block 32 out:f32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:118: not redirected: the sum of an atomic float depends on the order of the threads
+// MESSAGE: redirect.cu:118: not regrouped: the sum of an atomic float depends on the order of the threads
 // RUN: --kernel last --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:122: not redirected: what this atomic leaves depends on the order of the threads
+// MESSAGE: redirect.cu:123: not regrouped: what this atomic leaves depends on the order of the threads
 // RUN: --kernel fence --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:128: not redirected: a fence orders what other threads see
+// MESSAGE: redirect.cu:129: not regrouped: a fence orders what other threads see
 // RUN: --kernel watched --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:134: not redirected: a volatile access lets threads wait for each other
+// MESSAGE: redirect.cu:134: not regrouped: a volatile access lets threads wait for each other
 // RUN: --kernel naps --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:138: not redirected: a thread that sleeps waits for another
+// MESSAGE: redirect.cu:139: not regrouped: a thread that sleeps waits for another
 // RUN: --kernel waits --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:146: not redirected: the loop may wait for another thread
+// MESSAGE: redirect.cu:146: not regrouped: the loop may wait for another thread
 // RUN: --kernel deep --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:151: not redirected: lanes of a warp exchange values
+// MESSAGE: redirect.cu:152: not regrouped: lanes of a warp exchange values
 // RUN: --kernel meets --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:162: not redirected: the block barrier needs the threads of the block (--redirect block keeps them)
+// MESSAGE: redirect.cu:162: not regrouped: the block barrier needs the threads of the block (--redirect block keeps them)
 // RUN: --kernel part --grid 1 --block 32 out:u32[32] --redirect block
 // EXIT: 2
-// MESSAGE: redirect.cu:168: not redirected: a barrier for a part of the block
+// MESSAGE: redirect.cu:168: not regrouped: a barrier for a part of the block
 // RUN: --kernel hands --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: redirect.cu:175: not redirected: shared memory needs the threads of the block (--redirect block keeps them)
+// MESSAGE: redirect.cu:175: not regrouped: shared memory needs the threads of the block (--redirect block keeps them)
 // RUN: --kernel fine --grid 2,2 --block 32 out:u32[128] --redirect grid
 // EXIT: 2
 // MESSAGE: the launch has 2 dimensions, the redirected kernel reads %tid and %ctaid in 1
@@ -64,7 +64,7 @@
 // MESSAGE: name the kernel (--kernel): there are several
 // RUN: --kernel other --grid 1 --block 32 out:u32[32] --redirect grid
 // EXIT: 2
-// MESSAGE: there is no kernel other to redirect
+// MESSAGE: there is no kernel other
 #define KERNEL(name) extern "C" __global__ void name(unsigned *out)
 
 KERNEL(exchange)

@@ -78,6 +78,8 @@ static const struct { const char *text, *why; int line; } refusals[] = {
     { "mov.u32 %i,%tid.y;", "%tid or %ctaid is used beyond the global id", 7 },
     { AT("%o", "%a", "%g", "4") " ld.global.u64 %p,[%b]; ld.global.u32 %v,[%p];", "the address is of no parameter's buffer", 7 },
     { "mul.wide.s32 %p,%g,-4; add.s64 %o,%a,%p; ld.global.u32 %v,[%o];", BEYOND, 7 },
+    { "shfl.sync.idx.b32 %v,%v,0,31,-1; " OWN, "not regrouped: lanes of a warp exchange values", 7 },
+    { OWN "bar.sync 0;", "not regrouped: the block barrier", 8 },
     { "mul.lo.u32 %i,%g,%m; " AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o];", USED, 7 },
 };
 
