@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Paper B's basic block vectors (BBV).  Threads with equal vectors share one, so a grid costs its
- * distinct vectors and four bytes a thread.  docs/regroup.md. */
+ * distinct vectors and four bytes a thread.  docs/bbv.md. */
 #ifndef HD_BBV_H
 #define HD_BBV_H
 #include "cmodel/heddle.h"

@@ -1,4 +1,4 @@
-/* Block counts as a file: little-endian words, checked one by one.  docs/regroup.md.
+/* Block counts as a file: little-endian words, checked one by one.  docs/bbv.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regroup/regroup.h"
 #include "cmodel/base/infile.h"

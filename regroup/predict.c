@@ -42,8 +42,9 @@ static bool warps_inside(const struct bbv *b, const struct cost *blocks, const s
                 w->port += blocks[k].port * executed[k];
             }
         }
+    bool ok = executed != NULL;
     free(executed);
-    return executed;
+    return ok;
 }
 
 bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,

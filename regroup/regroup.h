@@ -19,6 +19,25 @@ void bbv_put(const struct bbv *, FILE *);
 struct bbv *bbv_read(const char *path, struct hd_err *err);
 struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd_err *err);
 
+/* ---- fit.c: equation (1), counts from inputs -------------------------------------------------- */
+
+/* An input of each thread: element `which` of its `elements` of a buffer. */
+struct input { char *name; uint32_t elements, which; };
+/* Of every thread, n values in a row. */
+struct inputs { uint32_t n; struct input *input; uint64_t threads; double *value; };
+/* For each block the coefficients of 1, the inputs, and the thread's number. */
+struct fit { uint64_t shape; uint32_t ninputs, nblocks; struct input *input; uint32_t *pc, *insns; double *beta; };
+/* By the first so many threads of b.  NULL: err; fewer samples than coefficients are refused. */
+struct fit *fit_make(const struct bbv *b, const struct inputs *in, uint32_t samples, struct hd_err *err);
+void fit_free(struct fit *);
+/* Counts of a launch with these inputs, rounded; nothing is known of executions.  NULL: no memory. */
+struct bbv *fit_counts(const struct fit *, const struct inputs *in, struct hd_dim3 grid, struct hd_dim3 block);
+/* The mean square of what fitted counts miss, over all blocks and threads. */
+double fit_error(const struct bbv *counted, const struct bbv *fitted);
+void fit_put(const struct fit *, FILE *);
+/* NULL: err, with status 2; shape: of the code that it is for. */
+struct fit *fit_read(const char *path, uint64_t shape, struct hd_err *err);
+
 /* ---- cost.c: what a block costs, by a timing profile ----------------------------------------- */
 
 struct timing;

@@ -11,7 +11,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
-       O_MHZ, O_ON_CORE };
+       O_MHZ, O_ON_CORE, O_FIT, O_FITTED, O_SAMPLES };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -85,6 +85,9 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },
     { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
     { "bbv", O_COUNTS, "FILE", OPT_REGROUP, "counts of `heddle bbv -o`, in place of a run that counts" },
+    { "model", O_FITTED, "FILE", OPT_REGROUP | OPT_BBV, "counts by a fit of `heddle bbv --fit`; bbv prints what it misses" },
+    { "fit", O_FIT, "FILE", OPT_BBV, "write a fit of counts to the threads' inputs (docs/bbv.md)" },
+    { "samples", O_SAMPLES, "N", OPT_BBV, "fit the first N threads; default those of one block" },
     { "save", O_FOUND, "FILE", OPT_REGROUP, "write the order" },
     { "window", O_VECTORS, "N", OPT_REGROUP, "greedy, greedy-max: N distinct vectors at a time, of the sorted order" },
     { "time", O_EXCHANGE, "SECONDS", OPT_REGROUP, "of exchanges between warps, for best; default 1" },
@@ -332,6 +335,9 @@ static int set_regroup(struct cli *c, int code, const char *name, const char *ar
     case O_SCOPE: r = choice(c, name, arg, scope, &g->block_scope); break;
     case O_COUNTS: g->counts = arg; break;
     case O_FOUND: g->save = arg; break;
+    case O_FIT: g->fit = arg; break;
+    case O_FITTED: g->model = arg; break;
+    case O_SAMPLES: r = number(c, name, arg, 1, UINT32_MAX, &g->samples); break;
     case O_VECTORS: r = number(c, name, arg, 1, UINT32_MAX, &g->window); break;
     case O_ON_CORE: g->lockstep = true; break;
     case O_MHZ: r = number(c, name, arg, 1, 100000, &n); g->mhz = (double)n; break;
@@ -358,7 +364,7 @@ static int set_option(struct cli *c, const struct opt *o, const char *arg)
     return show ? set_compiler(c, O_SHOW, o->name, arg)
          : o->groups & OPT_CC && !(o->groups & OPT_LAUNCH) ? set_compiler(c, o->code, o->name, arg)
          : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
-         : o->groups == OPT_REGROUP ? set_regroup(c, o->code, o->name, arg)
+         : o->groups & (OPT_REGROUP | OPT_BBV) ? set_regroup(c, o->code, o->name, arg)
          : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
                                   : set_device(c, o->code, o->name, arg);
 }

@@ -13,7 +13,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_TIMELINE = 16384 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -33,6 +33,8 @@ struct regroup_cli {
     int apply;                   /* enum regroup_apply */
     int block_scope;
     const char *counts, *save;   /* --bbv; --save: where the order goes */
+    const char *fit, *model;     /* bbv --fit: where a fit goes; --model: one, in place of counts */
+    uint64_t samples;            /* threads by which a fit is made; 0: those of one block */
     uint64_t window;
     double time;                 /* seconds of exchanges */
     double mhz;                  /* of the core, to turn cycles into time; 0: not */

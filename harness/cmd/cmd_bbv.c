@@ -1,6 +1,7 @@
 /* `heddle bbv`: how often each thread executes each basic block.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/counting.h"
+#include "harness/cli/inputs.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include "regroup/regroup.h"
@@ -53,6 +54,39 @@ static int show(const struct cli *c, const struct bbv *b)
     return EXIT_YES;
 }
 
+/* --fit: by these counts and the launch's buffers.  --model: what such a fit misses of them.  Exit status. */
+static int fit(const struct cli *c, const struct bbv *b, struct outfile *out)
+{
+    const struct regroup_cli *g = &c->regroup;
+    uint32_t samples = g->samples ? (uint32_t)g->samples : b->threads_block;
+    struct hd_err err = { 0 };
+    struct inputs in = { 0 };
+    struct fit *f = g->model ? fit_read(g->model, b->shape, &err) : NULL;
+    if (!err.status && inputs_take(&in, &c->launch, b->threads, f, samples, &err) && !f)
+        f = fit_make(b, &in, samples, &err);
+    struct bbv *by = f && !err.status ? fit_counts(f, &in, b->grid, b->block) : NULL;
+    if (by)
+        printf("fit: %u inputs, %u blocks, mean square error %.6f over %llu threads\n", f->ninputs, f->nblocks,
+               fit_error(b, by), (unsigned long long)b->threads);
+    else
+        hd_err_set(&err, 4, "no memory");
+    if (by && out)
+        fit_put(f, outfile_stream(out));
+    bbv_free(by);
+    inputs_free(&in);
+    fit_free(f);
+    return err.status ? cli_usage(c, "%s", err.text), err.status : EXIT_YES;
+}
+
+/* Writes and closes a file; exit status. */
+static int keep(const struct cli *c, struct outfile **out)
+{
+    struct hd_err err = { 0 };
+    struct outfile *o = *out;
+    *out = NULL;
+    return outfile_keep(o, &err) ? EXIT_YES : cli_usage(c, "%s", err.text);
+}
+
 int cmd_bbv(struct cli *c)
 {
     struct session s;
@@ -62,6 +96,11 @@ int cmd_bbv(struct cli *c)
     struct outfile *out = c->output ? outfile_open(c->output, &err) : NULL;
     if (c->output && !out)
         return cli_usage(c, "%s", err.text);
+    struct outfile *fitted = c->regroup.fit ? outfile_open(c->regroup.fit, &err) : NULL;
+    if (c->regroup.fit && !fitted) {
+        outfile_drop(out);
+        return cli_usage(c, "%s", err.text);
+    }
     c->cc.map = &map;
     stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
@@ -69,11 +108,15 @@ int cmd_bbv(struct cli *c)
         status = counting_launch(&s, &map, &b);
     if (status < 0)
         status = show(c, b);
+    if (status == EXIT_YES && (fitted || c->regroup.model))
+        status = fit(c, b, fitted);
+    if (status == EXIT_YES && fitted)
+        status = keep(c, &fitted);
     if (status == EXIT_YES && out) {
         bbv_put(b, outfile_stream(out));
-        status = outfile_keep(out, &err) ? EXIT_YES : cli_usage(c, "%s", err.text);
-        out = NULL;
+        status = keep(c, &out);
     }
+    outfile_drop(fitted);
     outfile_drop(out);
     bbv_free(b);
     map_free(&map);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_regroup.h"
 #include "harness/cli/counting.h"
+#include "harness/cli/inputs.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include "cmodel/image/image.h"
@@ -36,6 +37,21 @@ static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *im
     return NULL;
 }
 
+/* From --model: by the launch's buffers. */
+static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img, struct hd_err *err)
+{
+    const struct hd_dim3 g = c->launch.grid, k = c->launch.block;
+    struct fit *f = fit_read(c->regroup.model, hd_image_shape(img), err);
+    struct inputs in = { 0 };
+    struct bbv *b = NULL;
+    if (f && inputs_take(&in, &c->launch, (uint64_t)g.x * g.y * g.z * k.x * k.y * k.z, f, 0, err) &&
+        !(b = fit_counts(f, &in, g, k)))
+        hd_err_set(err, 4, "no memory");
+    inputs_free(&in);
+    fit_free(f);
+    return b;
+}
+
 /* Blocks that are resident at once; -1, or the exit status. */
 static int occupancy(const struct session *s, uint32_t *slots)
 {
@@ -53,6 +69,8 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     struct hd_err err = { 0 };
     if (c->cc.redirect)
         return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
+    if (c->regroup.counts && c->regroup.model)
+        return cli_usage(c, "counts come from --bbv or from --model, not from both");
     struct timing *t = strcmp(name, "unit") ? timing_open(name, &err) : NULL;
     if (err.status)
         return refuse(c, &err);
@@ -60,9 +78,9 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     int status = session_open(s, c, HD_MODEL);
     if (status < 0)
         status = occupancy(s, &r->slots);
-    if (status < 0 && !c->regroup.counts)
+    if (status < 0 && !c->regroup.counts && !c->regroup.model)
         status = counting_launch(s, NULL, &r->b);
-    else if (status < 0 && !(r->b = counts_of_file(c, s->image, &err)))
+    else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err) : counts_of_file(c, s->image, &err)))
         status = refuse(c, &err);
     if (status < 0) {
         r->blocks = cost_blocks(r->b, t, s->image);

@@ -126,6 +126,15 @@ expect 0 'sorting: predicted' regroup $k --grid 2 --block 48 data:f32[96] steps:
 expect 2 'is not one of its values' regroup $k $many --scope warp
 expect 2 '`N`' regroup $k $many --window N
 expect 2 'mine.ini: cannot be read' regroup $k $many --timing ./mine.ini
+loop="tests/regroup/loop.cu --grid 16 --block 128 in:u32[2048]=rand:3 out:u32[2048]"
+expect 0 'fit: 1 inputs, 9 blocks' bbv $loop --fit "$tmp/loop.fit"
+expect 0 'mean square error' bbv $loop --model "$tmp/loop.fit"
+expect 0 'best: predicted speed-up' regroup $loop --model "$tmp/loop.fit"
+expect 2 'a fit of another source' regroup $loop --model "$tmp/loop.fit" --no-ifconv --mode stack
+expect 2 'elements a thread from in' regroup tests/regroup/loop.cu --grid 16 --block 128 in:u32[2049]=rand:3 out:u32[2048] --model "$tmp/loop.fit"
+expect 2 'there are too few' bbv $loop --fit "$tmp/loop.fit" --samples 2
+expect 2 'this is no fit' regroup $loop --model "$tmp/k.bbv"
+expect 2 'not from both' regroup $loop --model "$tmp/loop.fit" --bbv "$tmp/k.bbv"
 expect 0 'memory: equal in all orders' regroup $k $many --by all --apply redirect --mhz 1000
 expect 0 'memory: equal in all orders' regroup $k $many --by sorting --scope block --apply redirect --mode stack
 expect 0 'memory: equal in all orders' regroup $k $launch --by sorting --apply redirect --lockstep

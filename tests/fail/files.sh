@@ -22,7 +22,7 @@ merge="tests/silicon/specrec/merge_48_8.ptx --kernel k --grid 1 --block 32 po:u3
 sed '/simt/d' tests/silicon/specrec/merge_48_8.ptx > "$tmp/merge.ptx"
 
 # One writer a line: @ is where it writes.
-writers="cc cc-S as dis trace json dump save bbv order cover sum resume wave lockstep"
+writers="cc cc-S as dis trace json dump save bbv fit order cover sum resume wave lockstep"
 write() {
     case $1 in
     cc) set -- cc "$tmp/merge.ptx" -o "$2" ;;
@@ -34,6 +34,7 @@ write() {
     dump) set -- run "$tmp/k.hx" $launch --dump "data=$2" ;;
     save) set -- profile "$tmp/merge.ptx" ${merge#* } --save "$2" ;;
     bbv) set -- bbv "$tmp/merge.ptx" ${merge#* } -o "$2" ;;
+    fit) set -- bbv "$tmp/k.hx" $launch --fit "$2" ;;
     order) set -- regroup "$tmp/merge.ptx" ${merge#* } --by sorting --save "$2" ;;
     cover) set -- run "$tmp/k.hx" $launch --coverage "$2" ;;
     sum) set -- coverage "$tmp/k.cov" -o "$2" ;;
@@ -136,7 +137,7 @@ fi
 # A full disk, where we may mount one.
 if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2> /dev/null; then
     for w in $writers; do
-        case $w in lockstep|resume|save|bbv|order|dump) continue ;; esac
+        case $w in lockstep|resume|save|bbv|fit|order|dump) continue ;; esac
         head -c 1000000 /dev/zero > "$tmp/small/fill" 2> /dev/null
         refused $w "$tmp/small/f" 'No space left on device'
         [ -e "$tmp/small/f" ] && bad "$w on a full disk leaves a file"

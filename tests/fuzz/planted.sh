@@ -10,7 +10,7 @@ rm -rf "$dir" && mkdir -p "$dir" || exit 1
 cp cmodel/machine/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" || exit 1
 # The patched object comes before the library, which then need not bring its own.
 $cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" "$build/libharness.a" \
-    "$build/libregroup.a" "$build/libcompiler.a" "$build/libcmodel.a" -ldl -lz -lcjson -lm || exit 1
+    "$build/libregroup.a" "$build/libcompiler.a" "$build/libcmodel.a" -ldl -lz -lcjson -llapacke -lm || exit 1
 start=$(date +%s)
 timeout 120 "$dir/heddle" fuzz --seed 1 --count 100000 --first --level machine --out "$dir/out" > "$dir/log"
 seconds=$(($(date +%s) - start))
