@@ -46,6 +46,10 @@ static bool of_g(const struct form *f) { return f->kind == OTHER || f->g || f->j
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
+/* Any constants may stand in a text: what is too large wraps round, as it does in the kernel. */
+static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+static int64_t by_times(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+
 static struct form add(struct form a, struct form b)
 {
     if (a.kind == OTHER || b.kind == OTHER) return other();
@@ -54,10 +58,10 @@ static struct form add(struct form a, struct form b)
     struct form s = a.kind == OPEN ? a : b.kind == OPEN ? b : plain;
     s.param = a.param != NO_PARAM ? a.param : b.param;
     s.rows = a.rows != NO_ROWS ? a.rows : b.rows;
-    s.g = a.g + b.g;
-    s.jn = a.jn + b.jn;
-    s.n = a.n + b.n;
-    s.c = a.c + b.c;
+    s.g = plus(a.g, b.g);
+    s.jn = plus(a.jn, b.jn);
+    s.n = plus(a.n, b.n);
+    s.c = plus(a.c, b.c);
     s.rest = a.rest || b.rest;
     return s;
 }
@@ -67,10 +71,10 @@ static struct form times(struct form a, int64_t by)
     if (a.kind == OTHER) return by ? a : plain;
     if (a.kind == OPEN && by != 1) return rest();
     if (a.param != NO_PARAM && by != 1) return of_g(&a) ? other() : rest();
-    a.g *= by;
-    a.jn *= by;
-    a.n *= by;
-    a.c *= by;
+    a.g = by_times(a.g, by);
+    a.jn = by_times(a.jn, by);
+    a.n = by_times(a.n, by);
+    a.c = by_times(a.c, by);
     if (by != 1) a.scalar = NO_PARAM;
     return a;
 }
@@ -191,7 +195,7 @@ static struct form sum(struct form a, struct form b)
 {
     struct form s = add(a, b);
     if (s.kind == SUM && s.n && s.g) {
-        s.jn += s.n;
+        s.jn = plus(s.jn, s.n);
         s.n = 0;
     }
     return s;
@@ -312,12 +316,12 @@ static bool accesses(struct look *l, const struct ins *i)
     bool store = i->op == P_ST || i->op == P_RED;
     const struct opd *at = &i->o[store ? 0 : 1];
     struct form f = value(l, at);
-    int64_t r = f.c + (int64_t)at->imm, bytes = type_size(i->type) * (i->vecn > 1 ? i->vecn : 1);
+    int64_t r = plus(f.c, (int64_t)at->imm), bytes = type_size(i->type) * (i->vecn > 1 ? i->vecn : 1);
     if (at->sym) return true;                    /* a variable of the module */
     show_access(l, i, &f, r);
     if (f.param == NO_PARAM) return refuse(l, i, "the address is of no parameter's buffer");
     if (f.g && (f.rest || f.n)) return refuse(l, i, "the place in the thread's element is not known");
-    if (f.g && (f.g < 0 || r < 0 || r + bytes > f.g)) return refuse(l, i, "this is beyond the thread's own element");
+    if (f.g && (f.g < 0 || r < 0 || r > f.g - bytes)) return refuse(l, i, "this is beyond the thread's own element");
     if (f.jn && f.jn != f.g) return refuse(l, i, "rows are no multiple of N elements apart");
     return same_buffer(l, i, &f, store || i->op == P_ATOM);
 }
