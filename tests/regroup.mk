@@ -15,3 +15,8 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 PARTS += test-regroup
+.PHONY: paper-b-errors
+paper-b-errors: $(BUILD)/heddle $(BUILD)/paper_b    ## what predictions miss on paper B's workloads, on the model
+	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b
+	$(Q)for w in 32 8; do for k in mc sw nw sl sm ec mum; do tests/regroup/predict.sh 1000 $(BUILD)/heddle \
+	    tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --warps $$w || exit 1; done; done

@@ -23,5 +23,5 @@ shift 2
     END {
         printf "regroup: %s: %d orders, speed-up %.2f, worst error weighted %.1f%%, shared port %.1f%%, in loops %.1f%%\n",
                what, n - 1, best, 100 * worst["weighted"], 100 * worst["shared_port"], 100 * worst["in_loops"]
-        exit !(n == 5 && best > 1 && 100 * worst["in_loops"] <= most)
+        exit !(n == 5 && 100 * worst["in_loops"] <= most)
     }'
