@@ -254,7 +254,8 @@ static struct form value(struct look *l, const struct opd *o)
 {
     if (o->kind == O_IMM) {
         struct form f = plain;
-        f.c = (int64_t)(int32_t)o->imm == (int64_t)o->imm ? (int64_t)o->imm : (int32_t)o->imm;
+        if (o->imm >> 31 == 1) return rest();    /* negative with 32 bits, not with 64 */
+        f.c = (int64_t)o->imm;
         return f;
     }
     if ((o->kind != O_REG && o->kind != O_ADDR) || o->reg < 0) return rest();

@@ -80,6 +80,9 @@ static const struct { const char *text, *why; int line; } refusals[] = {
     { "mul.wide.s32 %p,%g,-4; add.s64 %o,%a,%p; ld.global.u32 %v,[%o];", BEYOND, 7 },
     { "shfl.sync.idx.b32 %v,%v,0,31,-1; " OWN, "not regrouped: lanes of a warp exchange values", 7 },
     { OWN "bar.sync 0;", "not regrouped: the block barrier", 8 },
+    { "mul.wide.u32 %p,%g,4; add.s64 %o2,%p,0x100000000; add.s64 %o,%a,%o2; ld.global.u32 %v,[%o];", BEYOND, 7 },
+    { "mul.wide.u32 %p,%g,4; add.s64 %o2,%p,0xfffffffc; add.s64 %o,%a,%o2; ld.global.u32 %v,[%o+4];",
+      "the place in the thread's element is not known", 7 },
     { "mul.wide.u32 %p,%g,4; mul.lo.u64 %o2,%p,0x7fffffffffffffff; add.s64 %o,%a,%o2; ld.global.u32 %v,[%o];", BEYOND, 7 },
     { "mul.lo.u32 %i,%g,%m; " AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o];", USED, 7 },
 };
