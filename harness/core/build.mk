@@ -17,7 +17,8 @@ SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h axi_mem.h axi_rule
 
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
 # pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
-# $(1): LANES, $(2): suffix, $(3): more Verilator flags, $(4): more C++ flags
+# $(1): LANES, $(2): suffix, $(3): more Verilator flags.  More flags for the shim: SHIM_FLAGS and the suffix; as a
+# variable, since the commas of -Wl would end an argument.
 define core_rule
 $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	@mkdir -p $$(@D)
@@ -26,7 +27,7 @@ $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
 $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP)
-	$$(call compile_core,$$(<D),$(1),,$(4),$$@)
+	$$(call compile_core,$$(<D),$(1),,$$(SHIM_FLAGS$(2)),$$@)
 endef
 
 # $(1): where Verilator wrote to, $(2): LANES, $(3): more C++ flags for what runs each cycle,
@@ -41,14 +42,15 @@ $(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) 
     $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique)
 endef
 
-$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,,)))
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,)))
 # What the FST library gets from the shim instead of the C library; and how the simulator dies.
-FST_WRAP := $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
-$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs,-DRTL_TRACE $(FST_WRAP))))
+SHIM_FLAGS_trace := -DRTL_TRACE $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
+$(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,--trace-fst --trace-structs)))
 
 # Whatever no reset sets begins with random bits (--x-seed).
-$(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique,))
-$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle,-DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete))
+$(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))
+SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
+$(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 
 # With profile feedback a core runs 1.1 to 1.4 times as many random kernels, and takes thrice as long to
 # build: for campaigns.  gcc looks for an object's counts beside it, so both compilations are in one folder.

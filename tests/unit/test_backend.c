@@ -37,7 +37,7 @@ static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THRE
     if (!img) fail_msg("%s", err.text);
     struct model *m = model_new(&limits);
     assert_non_null(m);
-    struct hd_launch l = { NULL, { 1, 1, 1 }, { THREADS, 1, 1 }, 0, &param, sizeof param, 0 };
+    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &param, .params_size = sizeof param };
     assert_int_equal(launch_load(model_memory(m), img, why, sizeof why), HD_OK);
     memset(model_memory(m) + DATA, 0, BYTES);
     assert_int_equal(launch_prepare(&launch, model_memory(m), img, &l, &limits, why, sizeof why), HD_OK);
