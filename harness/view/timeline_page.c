@@ -137,7 +137,8 @@ static void put_side(const char *name, const struct hd_commit *c, FILE *out)
     bool first = true;
     for (unsigned l = 0; l < HD_LANES; l++)
         if ((c->live & ~c->active) >> l & 1) {
-            fprintf(out, "%s[%u, %u, %u]", first ? "" : ", ", 1u << l, c->wait[l] == HD_WAIT_NONE ? (unsigned)HD_WAIT_READY : c->wait[l], c->npc[l]);
+            unsigned wait = c->wait[l] == HD_WAIT_NONE ? HD_WAIT_READY : c->wait[l];
+            fprintf(out, "%s[%u, %u, %u]", first ? "" : ", ", 1u << l, wait, c->npc[l]);
             first = false;
         }
     fputs("]}", out);

@@ -50,7 +50,8 @@ async function lanes() {
     for (let l = 0; l < 32; l += 5) {
       const p = pixel(c, px, l * ROW + 4), run = r.exec[i] >>> l & 1;
       if (run) { runs++; holds(near(p, want), `lane ${l} at ${px}: ${p}, not ${want}`); }
-      else { waits++; holds(!near(p, want) || !near(pixel(c, px + 1, l * ROW + 4), want) || !p[3], `lane ${l} at ${px} looks as if it ran`); }
+      else { waits++; holds(!near(p, want) || !near(pixel(c, px + 1, l * ROW + 4), want)
+        || !near(pixel(c, px, l * ROW + 5), want) || !p[3], `lane ${l} at ${px} looks as if it ran`); }
     }
   }
   holds(runs > 100 && waits > 100, `enough lanes looked at: ${runs} run, ${waits} do not`);
