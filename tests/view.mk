@@ -7,3 +7,11 @@ deps-view:                      ## the browser that test-timeline needs
 test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/libcore_l4.so     ## the timeline, drawn by Chromium and looked at
 	$(Q)tests/view/timeline.sh $(BUILD)
 PARTS += test-timeline
+
+# The picture of docs/timeline.md.
+.PHONY: docs-timeline
+docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md
+	$(Q)$(BUILD)/heddle timeline tests/kernels/divergent.cu --grid 2 --block 64 'data:f32[128]=rand:1' 'steps:i32[128]' n:i32=100 \
+	    --lockstep --lanes 4 -o $(BUILD)/timeline.html
+	$(Q)chromium --headless --no-sandbox --disable-gpu --window-size=1400,720 --virtual-time-budget=5000 \
+	    --screenshot=docs/timeline.png file://$(abspath $(BUILD))/timeline.html 2> $(BUILD)/timeline.log
