@@ -3,10 +3,18 @@
 #include "harness/view/timeline.h"
 #include "cmodel/isa/compare.h"
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Fields that a log leaves out are zero.  False: a field that is no number, or too many. */
+/* A whole number that the field can hold. */
+static bool fits(const cJSON *v, unsigned bytes)
+{
+    const double end = bytes == 8 ? 0x1p64 : (double)(1ull << 8 * bytes);
+    return cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble < end && v->valuedouble == floor(v->valuedouble);
+}
+
+/* Fields that a log leaves out are zero.  False: a field that is no number of its size, or too many. */
 static bool fill(const cJSON *o, struct hd_commit *c)
 {
     memset(c, 0, sizeof *c);
@@ -15,11 +23,11 @@ static bool fill(const cJSON *o, struct hd_commit *c)
         unsigned i = 0;
         if (!v)
             continue;
-        if (f->count == 1 && cJSON_IsNumber(v))
+        if (f->count == 1 && fits(v, f->width))
             commit_set(c, f, 0, (uint64_t)v->valuedouble);
         else if (f->count > 1 && cJSON_IsArray(v)) {
             cJSON_ArrayForEach(e, v)
-                if (i >= f->count || !cJSON_IsNumber(e))
+                if (i >= f->count || !fits(e, f->width))
                     return false;
                 else
                     commit_set(c, f, i++, (uint64_t)e->valuedouble);
@@ -87,7 +95,7 @@ bool timeline_log(FILE *in, const char *path, struct timeline *t, struct timelin
         struct hd_commit c;
         number++;
         cJSON *o = cJSON_Parse(text);
-        if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) || c.pc >= PC_MOST)
+        if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) || c.pc >= PC_MOST || c.warp >= HD_LANES)
             hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path, number);
         else if (!learn(p, &insns, &known, &nknown, o, c.pc) || !timeline_add(t, &c))
             hd_err_set(err, 4, "out of memory");

@@ -50,6 +50,10 @@ expect 2 'is not BLOCK.WARP' "$build/heddle" timeline $k --text --warp x
 expect 2 'cannot be written' "$build/heddle" timeline $k -o /nonexistent/t.html
 echo '{"pc": 16, "active": "x"}' > "$tmp/bad.jsonl"
 expect 2 'bad.jsonl:1: this line is no commit' "$build/heddle" timeline "$tmp/bad.jsonl" --text
+for c in '"cycle": -5' '"cycle": 1e300' '"active": 4294967296' '"exec": 1.5' '"warp": 32' '"npc": [-1]'; do
+    echo "{\"pc\": 16, $c}" > "$tmp/bad.jsonl"
+    expect 2 'bad.jsonl:1: this line is no commit' "$build/heddle" timeline "$tmp/bad.jsonl" --text
+done
 head -c 100 "$tmp/k.jsonl" > "$tmp/cut.jsonl"
 expect 2 'cut.jsonl:1: this line is no commit' "$build/heddle" timeline "$tmp/cut.jsonl" --text
 : > "$tmp/none.jsonl"
