@@ -14,6 +14,7 @@ BUILD ?= build
 GEN   := $(BUILD)/gen
 # What the core can be built with; here, as every part expands it in prerequisites when it is read.
 LANES_ALL := 1 2 4 8 16 32
+RTL_LIBS   = $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 V     ?= 0
 Q     := $(if $(filter 1,$(V)),,@)
 CC    := gcc

@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 # Of the makefiles: each phony target is in `make help`; no archive stays without a new source; a copy
-# of the tree can be built.
+# of the tree can be built; no list is empty where it is read.
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;
@@ -24,5 +24,10 @@ my $tree = `grep '^TREE := ' tests/mutants.mk`;
 for my $folder (map { m{^([^/]+)/} } split /\n/, `git ls-files '*.mk'`) {
     check(scalar($tree =~ /\b$folder\b/), "tests/mutants.mk: TREE lacks $folder, which the Makefile includes");
 }
+# Prerequisites are expanded when they are read: a list that a later file sets would be empty there.
+my %given = map { $_ => 1 } qw(2 COUNT CORE EXTRA_CFLAGS EXTRA_LDFLAGS ICARUS_PROGRAM SAN SEED UNITS);
+my @read = `env -u MAKEFLAGS -u EXTRA_CFLAGS make -n --warn-undefined-variables help 2>&1` or die "make help prints nothing\n";
+for (grep { /undefined variable '([^']*)'/ && !$given{$1} } @read) { chomp; check(0, $_) }
+check(scalar(grep { /undefined variable 'EXTRA_CFLAGS'/ } @read), 'make warns of undefined variables');
 print "targets: $passed passed, $failed failed\n";
 exit($failed || !$passed);

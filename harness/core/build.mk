@@ -11,7 +11,6 @@ export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
 CORE_PARAMS   ?= -GSTACK_DEPTH=64
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast \
             -Wno-lint -Wno-style -Irtl -I$(GEN) -sv
-RTL_LIBS := $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h axi_mem.h axi_rules.h) \
             $(addprefix cmodel/isa/commit.,h def)
 
