@@ -126,6 +126,8 @@ void hd_set_third_leg(hd_device *d, bool on);
 /* Runs a grid to its end.  HD_FAULT: see hd_get_fault; HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
+/* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model, and nothing is known. */
+bool hd_get_blocks(const hd_device *d, uint64_t *ended, uint64_t *all);
 /* How many blocks of this launch the core holds at once. */
 enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *blocks);
 /* From the next launch on the model also counts how often each thread executes each basic block of the loaded

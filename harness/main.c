@@ -36,6 +36,8 @@ static const struct command commands[] = {
       "Runs random kernels in lockstep and each thread alone; shrinks what fails (docs/fuzzing.md).\n"
       "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it within a second.",
       OPT_FUZZ | OPT_COVERAGE, cmd_fuzz },
+    { "progress", "WHAT TOTAL PIECES COMMAND", "Shows at a terminal how far a script has come, by the number that COMMAND prints.",
+      OPT_FILES, cmd_progress },
 };
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 

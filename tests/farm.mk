@@ -23,7 +23,8 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 	$(Q)for i in $$(seq 0 $$(($(FARM_SHARDS) - 1))); do \
 	    echo "BUILD=$(BUILD) $(BUILD)/heddle fuzz --lanes $(FARM_LANES) --seed $(or $(SEED),1) --count $(FARM_COUNT) $(FARM_ARGS)" \
 	        "--shard $$i/$(FARM_SHARDS) --out $(FARM_DIR) --coverage $(FARM_DIR)/shard$$i.cov --resume $(FARM_DIR)/shard$$i.state"; \
-	done | tests/farm/farm.sh $(FARM_DIR) $(FARM) || true
+	done | FARM_WATCH="$(BUILD)/heddle progress farm $(FARM_COUNT) kernels 'tests/farm/done.sh $(FARM_DIR)'" \
+	        tests/farm/farm.sh $(FARM_DIR) $(FARM) || true
 	$(Q)$(BUILD)/heddle coverage $(FARM_DIR)/shard*.cov -o $(FARM_DIR)/all.cov > $(FARM_DIR)/coverage.txt
 	$(Q)tail -n 1 $(FARM_DIR)/coverage.txt
 	$(Q)ls $(FARM_DIR)/fuzz-*-small.* 2> /dev/null | sed 's|^|failed: $(BUILD)/heddle fuzz --replay |'

@@ -8,6 +8,12 @@ test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/lib
 	$(Q)tests/view/timeline.sh $(BUILD)
 PARTS += test-timeline
 
+# Pseudo-terminals by script(1), of bsdutils.
+.PHONY: test-terminal
+test-terminal: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what long work says while it runs, at a terminal alone
+	$(Q)tests/view/progress.sh $(BUILD)
+PARTS += test-terminal
+
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
 docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md

@@ -4,6 +4,27 @@
 #include "harness/report/report.h"
 
 const struct hd_counters *hd_get_counters(const hd_device *d) { return &d->count; }
+
+bool hd_get_blocks(const hd_device *d, uint64_t *ended, uint64_t *all)
+{
+    struct warp_view v;
+    int free_slot;
+    *ended = *all = 0;
+    if (!d->model || !d->launch.warps_block)
+        return false;
+    *all = launch_blocks(&d->launch);
+    *ended = *all - model_unstarted(d->model, &free_slot);
+    for (unsigned first = 0; first < d->launch.block_slots * d->launch.warps_block; first += d->launch.warps_block) {
+        bool lives = false;
+        for (unsigned w = first; w < first + d->launch.warps_block && !lives; w++) {
+            model_view(d->model, w, &v);
+            lives = v.used;
+        }
+        *ended -= lives;
+    }
+    return true;
+}
+
 const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ? &d->fault : NULL; }
 
 /* ---- for people ---- */

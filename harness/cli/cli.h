@@ -6,6 +6,7 @@
 #include "compiler/all.h"
 #include "compiler/profile.h"
 #include "compiler/regroup/redirect.h"
+#include "harness/process/progress.h"
 
 /* Exit statuses of every command. */
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 };
@@ -67,6 +68,7 @@ struct cli {
     bool holes, html;            /* coverage: list the holes; print a page */
     char **files; int nfiles;    /* all words that are no option, of a command without launch */
     struct hd_image *image;      /* already compiled: session_open takes it instead of input */
+    const char *doing;           /* what progress lines begin with; NULL: the command's name */
     FILE *err;                   /* where refusals go: stderr */
     char *command;               /* the words of the command, to repeat it */
     char **argv;
@@ -97,7 +99,7 @@ struct session {
     hd_commit_fn *then;          /* session_on_commit, called after it */
     void *then_user;
     char why[1024];              /* what went wrong besides the device; empty: nothing */
-    double started, last_line;   /* seconds, for the progress line */
+    struct progress progress;    /* of the launch */
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
@@ -133,5 +135,6 @@ int cmd_check(struct cli *c);
 int cmd_coverage(struct cli *c);
 int cmd_fuzz(struct cli *c);
 int cmd_bbv(struct cli *c);
+int cmd_progress(struct cli *c);
 int cmd_regroup(struct cli *c);
 #endif

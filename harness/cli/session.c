@@ -8,10 +8,8 @@
 #include "cmodel/image/asm.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
-#include "harness/process/seconds.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int refuse(const struct cli *c, const char *text)
 {
@@ -66,18 +64,20 @@ int session_image(struct cli *c, const char *path, struct hd_image **img)
     return err.status == 4 ? EXIT_BUG : EXIT_USAGE;
 }
 
-/* A line that overwrites itself, once a run has taken two seconds; and the look for Ctrl-C. */
+/* How far the launch has come; and the look for Ctrl-C. */
 static bool progress(void *user, const struct hd_counters *now)
 {
     struct session *s = user;
-    double t = seconds_now();
+    struct progress_state p = { .what = s->cli->doing ? s->cli->doing : s->cli->cmd->name, .pieces = "blocks",
+                                .work = now->cycles, .unit = "cycles" };
+    if (s->cli->cfg.kind == HD_MODEL) {
+        p.work = now->warp_insns;
+        p.unit = "warp instructions";
+    }
     if (stop_requested())
         return false;
-    if (t - s->started > 2 && t - s->last_line > 0.5 && isatty(STDERR_FILENO)) {
-        s->last_line = t;
-        fprintf(stderr, "\r%s: %.0f s, %llu cycles, %llu warp instructions ", s->cli->cmd->name, t - s->started,
-                (unsigned long long)now->cycles, (unsigned long long)now->warp_insns);
-    }
+    hd_get_blocks(s->dev, &p.done, &p.all);
+    progress_show(&s->progress, &p);
     return true;
 }
 
@@ -157,12 +157,11 @@ enum hd_status session_launch(struct session *s)
     struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
                            .shared_bytes = la->shared, .params = s->params,
                            .params_size = s->kernel->params_size, .clock = la->clock };
-    s->started = seconds_now();
+    progress_begin(&s->progress, 0, 0);
     hd_on_commit(s->dev, s->then, s->then_user);
     start_coverage(s);
     enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
-    if (s->last_line > 0)
-        fprintf(stderr, "\r\033[K");
+    progress_end(&s->progress);
     return st;
 }
 

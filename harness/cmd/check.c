@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct checker { const char *path, *coverage; unsigned passed, failed; };
+struct checker { const char *path, *coverage, *doing; unsigned passed, failed; int at, files; struct progress *progress; };
 
 static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void fail(struct checker *k, const char *where, const char *fmt, ...)
@@ -108,9 +108,11 @@ static bool judge(struct checker *k, const char *where, struct session *s, const
 /* One launch on one device. */
 static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const struct expectation *x, const char *where)
 {
+    struct progress_state p = { .what = "check", .done = (unsigned)k->at, .all = (unsigned)k->files, .pieces = "files", .also = where };
     struct session s;
     char *said = NULL;
     size_t size = 0;
+    progress_show(k->progress, &p);
     c->err = open_memstream(&said, &size);
     c->cfg.third_leg = kind == HD_MODEL;             /* once is enough: model and RTL are compared byte for byte */
     int status = session_open(&s, c, kind);
@@ -127,6 +129,7 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
     }
     fclose(c->err);
     c->err = stderr;
+    progress_end(k->progress);
     bool ok = judge(k, where, &s, x, status, said);
     k->passed += ok;
     k->failed += !ok;
@@ -199,6 +202,7 @@ static bool run_line(struct checker *k, const struct expectation *x)
     bool ok = !w && cli_parse(&words_of_run, argc, argv, &c) < 0;
     if (ok) {
         c.coverage = k->coverage;
+        c.doing = k->doing;
         compile_and_run(k, &c, x, run_barrier);
         c.cc.stack_mode = true;
         if (is_source(k->path) && !strstr(x->run, "--mode") && !x->barrier_only)
@@ -229,8 +233,13 @@ int cmd_check(struct cli *c)
 {
     unsigned passed = 0, failed = 0;
     bool whole = true;
+    struct progress progress;
+    progress_begin(&progress, 0, 0);
     for (int i = 0; i < c->nfiles; i++) {
-        struct checker k = { .path = c->files[i], .coverage = c->coverage };
+        char doing[64];
+        snprintf(doing, sizeof doing, "check, file %d of %d", i + 1, c->nfiles);
+        struct checker k = { .path = c->files[i], .coverage = c->coverage, .doing = doing, .at = i, .files = c->nfiles,
+                             .progress = &progress };
         bool ok = check_one(&k);
         printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
         fflush(stdout);

@@ -63,6 +63,9 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
 {
     struct cli *c = r->cli;
     struct session s;
+    char doing[96];
+    snprintf(doing, sizeof doing, "regroup, order %u of %u, %s", (unsigned)(a - r->asked) + 1, r->n, a->name);
+    c->doing = doing;
     c->cfg.timing = c->regroup.lockstep ? NULL : timing;
     int status = session_open(&s, c, c->regroup.lockstep ? HD_LOCKSTEP : HD_MODEL);
     if (status < 0) {
@@ -81,6 +84,7 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
         a->divergent = n->divergent_branches;
     }
     session_close(&s);
+    c->doing = NULL;
     return status;
 }
 

@@ -5,6 +5,7 @@
  * campaign, a campaign goes on where it stopped, and every kernel is one number.  With a
  * coverage file it depends on what was met before, too; saved kernels do not need that file. */
 #include "harness/fuzz/fuzz.h"
+#include "harness/process/progress.h"
 #include "harness/process/stop.h"
 #include "harness/cmd/wave.h"
 #include "harness/process/seconds.h"
@@ -33,7 +34,8 @@ struct campaign {
     struct totals n;
     uint64_t begun;                                  /* kernels done when this process began */
     bool stopped;                                    /* in the midst of a kernel */
-    double started, last_line, last_note;
+    double started, last_note;
+    struct progress progress;
     uint64_t *at;                                    /* `next', for who watches this process */
     struct fuzz_sequence sequence;
 };
@@ -63,6 +65,7 @@ static void save_failure(struct campaign *f, struct fuzz_machine *m, uint64_t k,
     struct hd_err err = { 0 };
     const char *dir = f->o->out ? f->o->out : ".", *suffix = c->ptx ? "ptx" : "s";
     snprintf(path, sizeof path, "%s/fuzz-%" PRIu64 "-%" PRIu64 ".%s", dir, f->o->seed, k, suffix);
+    progress_end(&f->progress);
     printf("kernel %" PRIu64 ": %s\n", k, r->text);
     if (m != &f->machine)
         fuzz_sequence_clear(&f->sequence);           /* of the other core */
@@ -217,17 +220,13 @@ static bool resume(struct campaign *f)
     return ok;
 }
 
-static void progress(struct campaign *f)
+static void show_progress(struct campaign *f)
 {
-    double now = seconds_now(), t = now - f->started;
-    if (t < 2 || now - f->last_line < 0.5 || !isatty(STDERR_FILENO))
-        return;
-    f->last_line = now;
-    double rate = (double)(f->n.kernels - f->begun) / t;
-    double left = (double)(f->o->count - f->n.next) / f->o->shards;
-    fprintf(stderr, "\rfuzz: %" PRIu64 " kernels, %.0f/s, failed %" PRIu64 ", eta %.0f s ",
-            f->n.kernels, rate, f->n.failed,
-            rate > 0 ? left / rate : 0);
+    char failed[32];
+    snprintf(failed, sizeof failed, "failed %" PRIu64, f->n.failed);
+    progress_show(&f->progress, &(struct progress_state){
+        .what = "fuzz", .done = f->n.next, .all = f->o->count, .pieces = "kernels", .work = f->n.kernels, .unit = "kernels",
+        .limit = f->o->time, .also = failed });
 }
 
 /* The replayed file's name, with this instead of its suffix. */
@@ -310,8 +309,6 @@ static void sum_up(const struct campaign *f)
 {
     const struct fuzz_options *o = f->o;
     double n = (double)(f->n.kernels - f->begun);
-    if (f->last_line > 0)
-        fprintf(stderr, "\r\033[K");
     if (n > 0 && o->on == FUZZ_NOTHING)
         printf("%.3g kernels/s, compiled only\n", n / (seconds_now() - f->started));
     else if (n > 0)
@@ -339,6 +336,7 @@ static int run(struct campaign *f)
         return cli_usage(f->cli, "--out: %s cannot be made: %s", o->out, strerror(errno));
     if (o->out && access(o->out, W_OK | X_OK))
         return cli_usage(f->cli, "--out: %s cannot be written: %s", o->out, strerror(errno));
+    progress_begin(&f->progress, f->n.next, f->n.kernels);
     while (f->n.next < o->count && !enough) {
         *f->at = f->n.next;
         if (f->n.next / FUZZ_SEQUENCE % o->shards == o->shard && !one(f, f->n.next))
@@ -349,8 +347,9 @@ static int run(struct campaign *f)
                  stop_requested();
         if (now - f->last_note > CHECKPOINT_SECONDS && !checkpoint(f))
             return EXIT_USAGE;
-        progress(f);
+        show_progress(f);
     }
+    progress_end(&f->progress);
     bool kept = checkpoint(f);
     sum_up(f);
     if (!kept)

@@ -313,7 +313,7 @@ bool silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r, s
     k.job = shared_alloc(bytes);
     bool ok = k.job && open_kernels(&k, err);
     if (ok)
-        jobs_run(k.n, kernel_job, &k);
+        jobs_run("silicon, kernels", k.n, kernel_job, &k);
     for (unsigned i = 0; ok && i < k.n; i++)
         count_kernel(&k, &k.job[i], r);
     silicon_list_free(&k.no_yield);

@@ -10,7 +10,7 @@ struct silicon_result {
 };
 
 /* Calls fn(user, i) for i in [0, n) in two processes; results must lie in memory from shared_alloc. */
-void jobs_run(unsigned n, void (*fn)(void *user, unsigned i), void *user);
+void jobs_run(const char *what, unsigned n, void (*fn)(void *user, unsigned i), void *user);
 void *shared_alloc(size_t bytes);
 void shared_free(void *p, size_t bytes);
 

@@ -234,7 +234,7 @@ bool silicon_ops(struct cli *c, const char *dir, struct silicon_result *r, struc
     ok = ok && !err->status;
     if (ok) {
         o->c = c;
-        jobs_run(o->n, op_job, o);
+        jobs_run("silicon, operations", o->n, op_job, o);
         for (unsigned i = 0; i < o->n; i++)
             count_op(&o->job[i], r);
         r->surprises += count_surprises(o, &inexact);

@@ -27,12 +27,15 @@ done > "$out/tasks"
 start=$(date +%s)
 end=$((start + seconds))
 export heddle out seed slice end
+"$heddle" progress campaign "$(wc -l < "$out/tasks")" slices "cat '$out'/*.out 2> /dev/null | grep -c '^exit'" &
+watch=$!
 # A slice may take longer than its time, for a large kernel or a failure that is shrunk: then others do not begin.
 xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; left=$((end - $(date +%s)))
     if [ $left -le 0 ]; then echo "no time left" > "$log"; exit 0; fi
     [ $left -lt $slice ] && slice=$left
     "$heddle" fuzz --level $0 --mode $1 --lanes $2 --stack-depth $3 --seed $seed --shard $4 --count 100000000 --time $slice \
         --out "$out" > "$log" 2>&1; echo "exit $?" >> "$log"' < "$out/tasks"
+kill $watch 2> /dev/null && wait $watch
 cd "$out" || exit 2
 awk -v seconds=$(($(date +%s) - start)) -v jobs="$jobs" -v seed="$seed" -v tasks="$(wc -l < tasks)" '
     FNR == 1 { fails = 0; split(FILENAME, f, "."); kind = f[1] " " f[2] " " f[3] " " f[4] }

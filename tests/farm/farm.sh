@@ -2,6 +2,7 @@
 # Runs a list of commands as a Slurm job array, or with GNU parallel where there is no Slurm.
 # SPDX-License-Identifier: Apache-2.0
 # use: farm.sh DIR auto|slurm|parallel < COMMANDS (one a line)
+# FARM_WATCH: a command that shows meanwhile how far they have come (heddle progress).
 # Command i leaves what it printed in DIR/i.out and its exit status in DIR/i.rc.
 set -e
 dir=$(mkdir -p "$1" && cd "$1" && pwd) how=$2
@@ -23,11 +24,14 @@ if [ "$how" = auto ]; then
     if sinfo > /dev/null 2>&1; then how=slurm; fi
 fi
 start=$(date +%s)
+watch=
+if [ -n "$FARM_WATCH" ]; then sh -c "exec $FARM_WATCH" & watch=$!; fi
 if [ "$how" = slurm ]; then
     sbatch --quiet --wait --array=1-"$n" "$dir/task.sh" || true
 else
     seq 1 "$n" | parallel --will-cite -j "${FARM_JOBS:-$(nproc)}" sh "$dir/task.sh" || true
 fi
+if [ -n "$watch" ]; then kill $watch 2> /dev/null || true; wait $watch || true; fi
 bad=0
 for i in $(seq 1 "$n"); do
     if [ "$(cat "$dir/$i.rc" 2> /dev/null)" != 0 ]; then

@@ -175,7 +175,7 @@ int main(int argc, char **argv)
         else if (!add(&m, argv[i]))
             return EXIT_USAGE;
     }
-    jobs_run(m.n, job, &m);
+    jobs_run("modes", m.n, job, &m);
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");
     const char *unwritten = !modes_table(&m, argv[1])                 ? argv[1]

@@ -4,7 +4,6 @@
 #include "harness/silicon/silicon.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const struct placement placements[PLACEMENTS] = {
     [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
@@ -36,8 +35,6 @@ static void job(void *user, unsigned i)
     char path[512];
     const char *const *o = placements[AS_PROFILE].options, *const by_profile[] = { o[0], o[1], o[2], path, NULL };
     snprintf(path, sizeof path, "%s/%s.json", k->folder, w->name);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\rpaper_a: %u of %u, %s \033[K", i + 1, k->m->n, w->name);
     w->make(&p, SIZE_RTL);
     if (run->placement >= PLACEMENTS)
         run->o = run_soft(w, &p, thresholds[run->placement - PLACEMENTS], k->lockstep);
@@ -65,9 +62,7 @@ struct measured *measure_all(const char *folder, bool lockstep)
             for (unsigned t = 0; !strcmp(workloads[w].name, swept[s]) && t < THRESHOLDS; t++)
                 add(k.m, w, PLACEMENTS + t);
     }
-    jobs_run(k.m->n, job, &k);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K");
+    jobs_run("paper_a", k.m->n, job, &k);
     return k.m;
 }
 

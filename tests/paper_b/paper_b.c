@@ -62,12 +62,17 @@ static bool named(const struct workload *w, char **names, int n)
 static int check(enum size size, char **names, int n)
 {
     unsigned wrong = 0, runs = 0;
+    struct progress progress;
+    progress_begin(&progress, 0, 0);
     for (const struct workload *w = workloads; w < workloads + workload_count; w++)
         if (named(w, names, n)) {
             struct problem p = { 0 };
             w->make(&p, size);
             for (int redirected = 0; redirected < 2; redirected++) {
+                progress_show(&progress, &(struct progress_state){
+                    .what = "paper_b", .done = runs, .all = 2 * (n ? (unsigned)n : workload_count), .pieces = "runs", .also = w->name });
                 struct hd_counters c = run(w, &p, redirected);
+                progress_end(&progress);
                 printf("paper-b: %s, %u threads, %s order, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name,
                        p.blocks * p.threads, redirected ? "random" : "its own", (unsigned long long)c.warp_insns,
                        c.warp_insns ? 100.0 * (double)c.active_lanes / 32 / (double)c.warp_insns : 0, c.warp_insns ? "ok" : "WRONG");

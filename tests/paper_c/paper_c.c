@@ -5,15 +5,15 @@
  * Everything but the H200's curve and `core, barriers` runs in stack mode.  The last lines are
  * `paper-c: name, ours, paper's, ok|differs`. */
 #include "paper_c.h"
-#include "harness/process/seconds.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static void progress(const struct paper *p, const char *what, unsigned n)
+static void progress(struct paper *p, const char *what, unsigned k, unsigned n)
 {
-    if (isatty(STDERR_FILENO) && seconds_now() - p->started > 2)
-        fprintf(stderr, "\rpaper_c: %s, n = %u \033[K", what, n);
+    char also[64];
+    snprintf(also, sizeof also, "%s, n = %u", what, n);
+    progress_show(&p->progress, &(struct progress_state){
+        .what = "paper_c", .done = k * LOOP_POINTS + n, .all = LOOP_KERNELS * LOOP_POINTS, .pieces = "points", .also = also });
 }
 
 /* One point of one curve; false: it failed. */
@@ -22,7 +22,7 @@ static bool measure(struct paper *p, enum loop_kernel k, unsigned n, struct loop
     *r = (struct loop_run){ .kernel = k, .image = stack ? p->stack[k] : p->barrier[k], .n = n, .warps = 1,
                             .cfg = { .kind = timing ? HD_MODEL : HD_LOCKSTEP, .timing = timing },
                             .on_commit = r->on_commit, .user = r->user };
-    progress(p, timing ? timing : "core", n);
+    progress(p, timing ? timing : "core", k, n);
     return loop_measure(r);
 }
 
@@ -75,13 +75,14 @@ int main(int argc, char **argv)
     }
     p.folder = argv[1];
     p.rtl = argc == 2;
-    p.started = seconds_now();
+    progress_begin(&p.progress, 0, 0);
     if (!compile(&p))
         return 2;
     for (int k = 0; k < LOOP_KERNELS; k++)
         for (unsigned n = 0; n < LOOP_POINTS; n++)
             if (!measure_point(&p, (enum loop_kernel)k, n))
                 return 4;
+    progress_end(&p.progress);
     if (!paper_walk(&p) || !paper_write(&p)) {
         fprintf(stderr, "paper_c: %s cannot be written\n", p.folder);
         return 2;

@@ -4,6 +4,7 @@
 #define PAPER_C_H
 #include "emulator.h"
 #include "harness/cmd/loops.h"
+#include "harness/process/progress.h"
 
 struct point {
     uint64_t kepler, maxwell, hopper, h200, core_stack, core_barrier;    /* cycles, clock to clock */
@@ -14,7 +15,7 @@ struct point {
 struct paper {
     const char *folder;
     bool rtl;                            /* the core was measured */
-    double started;
+    struct progress progress;
     struct hd_image *stack[LOOP_KERNELS], *barrier[LOOP_KERNELS];
     struct point at[LOOP_KERNELS][LOOP_POINTS];
 };
