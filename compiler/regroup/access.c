@@ -4,7 +4,8 @@
  * Every register is a sum: a parameter's address, g times a constant, j times N times a constant
  * with j unknown, a constant, and what does not depend on g.  Values from memory do not: they move
  * with the elements.  Whatever else is made of g ends the analysis, with the instruction that does
- * it: so no register that is looked at depends on g in another way.
+ * it: so no register that is looked at depends on g in another way.  What remains open is where in an
+ * element an access stands, and in which buffer: a run sees (layout_allows).
  *
  * Requires: PTX text; which kernel.
  * Ensures:  for each parameter the form of its accesses, and bounds; or false, and err has the first
@@ -285,6 +286,9 @@ static bool refuse(struct look *l, const struct ins *i, const char *why)
 
 static const char *param_name(const struct look *l, int p) { return p == NO_PARAM ? "?" : l->f->params[p]->name; }
 
+/* In its element. */
+static bool unknown_place(const struct form *f) { return f->rest || f->n; }
+
 static void show_access(const struct look *l, const struct ins *i, const struct form *f, int64_t r)
 {
     if (!l->show) return;
@@ -295,6 +299,7 @@ static void show_access(const struct look *l, const struct ins *i, const struct 
     if (r) fprintf(l->show, " + %" PRId64, r);
     if (f->jn && f->rows == ACCESS_GRID) fprintf(l->show, ", N the threads of the grid");
     else if (f->jn) fprintf(l->show, ", N = %s", param_name(l, f->rows));
+    if (f->param == NO_PARAM || (f->g && unknown_place(f))) fprintf(l->show, "; a run must show where");
     fputc('\n', l->show);
 }
 
@@ -320,9 +325,11 @@ static bool accesses(struct look *l, const struct ins *i)
     int64_t r = plus(f.c, (int64_t)at->imm), bytes = type_size(i->type) * (i->vecn > 1 ? i->vecn : 1);
     if (at->sym) return true;                    /* a variable of the module */
     show_access(l, i, &f, r);
-    if (f.param == NO_PARAM) return refuse(l, i, "the address is of no parameter's buffer");
-    if (f.g && (f.rest || f.n)) return refuse(l, i, "the place in the thread's element is not known");
-    if (f.g && (f.g < 0 || r < 0 || r > f.g - bytes)) return refuse(l, i, "this is beyond the thread's own element");
+    if (f.param == NO_PARAM && of_g(&f)) return refuse(l, i, "the address is of no parameter's buffer");
+    if (f.param == NO_PARAM) return l->out->unsure = true;
+    if (f.g && (f.g < bytes || (!unknown_place(&f) && (r < 0 || r > f.g - bytes))))
+        return refuse(l, i, "this is beyond the thread's own element");
+    l->out->unsure |= f.g && unknown_place(&f);
     if (f.jn && f.jn != f.g) return refuse(l, i, "rows are no multiple of N elements apart");
     return same_buffer(l, i, &f, store || i->op == P_ATOM);
 }
@@ -390,8 +397,26 @@ static void find_made(struct look *l)
     }
 }
 
+/* A function may get addresses, and read or write there; it is not handed g, and may not ask for it. */
+static bool calls(struct look *l, const struct fn *to)
+{
+    for (int b = 0; b < to->nblocks; b++)
+        for (const struct ins *i = to->blocks[b]->first; i; i = i->next) {
+            bool memory = i->op == P_LD || i->op == P_LDU || i->op == P_ST || i->op == P_ATOM || i->op == P_RED;
+            if (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg))
+                return refuse(l, i, "a function asks who the thread is");
+            l->out->unsure |= memory && (i->space == SP_GLOBAL || i->space == SP_GENERIC);
+        }
+    return true;
+}
+
 static bool look_at(struct look *l)
 {
+    struct module *m = l->f->m;
+    bool *reached = arena_alloc(m->arena, (size_t)m->nfns + 1);
+    callgraph_reach(l->f, NULL, reached);
+    for (int k = 0; k < m->nfns; k++)
+        if (reached[k] && m->fns[k]->defined && m->fns[k] != l->f && !calls(l, m->fns[k])) return false;
     find_made(l);
     for (int b = 0; b < l->f->nblocks; b++)
         for (const struct ins *i = l->f->blocks[b]->first; i; i = i->next)
@@ -411,7 +436,8 @@ static bool find(struct arena *a, const char *path, const char *text, size_t len
     struct reads reads = reads_find(f);
     struct look l = { .f = f, .reads = &reads, .of = arena_alloc(a, n * sizeof *l.of), .known = arena_alloc(a, n),
                       .open = arena_alloc(a, n), .made = arena_alloc(a, n), .show = show, .err = err, .out = out };
-    cfg_build(f);
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined) cfg_build(m->fns[k]);
     out->nparams = f->nparams;
     out->buffer = calloc((size_t)f->nparams + 1, sizeof *out->buffer);
     if (!out->buffer) {

@@ -24,6 +24,7 @@ enum { ACCESS_BOUNDS = 8 };
 struct access {
     int nparams; struct access_buffer *buffer;       /* by parameter; access_free */
     int nbounds; struct access_bound bound[ACCESS_BOUNDS];
+    bool unsure;                 /* a run must show that accesses stay in the thread's own elements: layout_allows */
 };
 
 /* access.c: of a kernel (NULL: the only one) of PTX text.  False and err: layout can't change who does
@@ -34,11 +35,20 @@ void access_free(struct access *);
 /* --show=access of a kernel: every access, and which buffers layout can change or why none. */
 void access_show(const struct module *, const char *kernel, FILE *);
 
-/* layout.c: may threads take each other's elements as d says?  value[p]: of a 32-bit parameter, or the
- * address that a 64-bit one holds.  False and err: d takes a thread across a bound, or two parameters
- * are one buffer. */
-bool layout_check(const struct access *, const uint32_t *d, uint64_t threads, const uint64_t *value, struct hd_err *);
+/* layout.c: of a launch.  By parameter: the value of a 32-bit one, or the address that a 64-bit one holds, and the
+ * bytes of the buffer there (0: it is none). */
+struct layout { const struct access *x; uint64_t threads; const uint64_t *value, *bytes; };
+/* May threads take each other's elements, as far as the launch decides?  False and err: two parameters are one
+ * buffer, or one is none. */
+bool layout_launch(const struct layout *, struct hd_err *);
+/* And as d says?  False and err: d takes a thread across a bound, or across a buffer's end. */
+bool layout_check(const struct layout *, const uint32_t *d, struct hd_err *);
+/* Makes d legal: threads on a side stay there.  Groups of 32 that are of one side stay together.  part: threads also
+ * stay in their part of so many, 0: anywhere.  False: no memory. */
+bool layout_fit(const struct layout *, uint32_t *d, uint32_t part);
 /* Elements of the buffer of parameter p change places: to[i] = from[d[i]], or, back, to[d[i]] = from[i]. */
-void layout_move(const struct access *, int p, const uint32_t *d, uint64_t threads,
-                 const uint64_t *value, const void *from, void *to, size_t bytes, bool back);
+void layout_move(const struct layout *, int p, const uint32_t *d, const void *from, void *to, bool back);
+/* An access of thread g to so many bytes: -1: it is in the thread's own elements, or in no buffer that moves;
+ * else the parameter whose buffer it is in. */
+int layout_allows(const struct layout *, uint64_t g, uint64_t addr, unsigned bytes);
 #endif

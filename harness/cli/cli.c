@@ -79,8 +79,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
     { "by", O_BY, "ORDER", OPT_REGROUP, "original, sorting, greedy, greedy-max, best, all, or a file with an\n"
       "                               order of --save; default best" },
-    { "apply", O_APPLY, "none|redirect", OPT_REGROUP, "none (the default) only predicts; redirect runs each order by a\n"
-      "                               redirected kernel and compares memory" },
+    { "apply", O_APPLY, "none|redirect|layout|auto", OPT_REGROUP, "none (the default) only predicts; else each order runs, by\n"
+      "                               a redirected kernel or moved elements, and memory is compared" },
     { "lockstep", O_ON_CORE, NULL, OPT_REGROUP, "orders run on RTL and model, not on the model alone" },
     { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },
     { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
@@ -325,7 +325,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
 
 static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
 {
-    static const char *const apply[] = { "none", "redirect", NULL }, *const scope[] = { "grid", "block", NULL };
+    static const char *const apply[] = { "none", "redirect", "layout", "auto", NULL }, *const scope[] = { "grid", "block", NULL };
     struct regroup_cli *g = &c->regroup;
     uint64_t n = 0;
     int r = -1;

@@ -27,7 +27,7 @@ struct fuzz_options {
     const char *resume, *replay, *out;
 };
 
-enum regroup_apply { APPLY_NONE, APPLY_REDIRECT };
+enum regroup_apply { APPLY_NONE, APPLY_REDIRECT, APPLY_LAYOUT, APPLY_AUTO };
 
 struct regroup_cli {
     const char *by;              /* an order's name, `all`, or a file with one */

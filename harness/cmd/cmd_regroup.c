@@ -111,6 +111,11 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     a->seconds = regroup_seconds() - start;
     if (!a->order)
         return refuse(r->cli, &err);
+    /* A file's order is taken as it is. */
+    if (r->apply == APPLY_LAYOUT && by == BY_COUNT && !layout_check(&r->layout, a->order, &err))
+        return refuse(r->cli, &err);
+    if (r->apply == APPLY_LAYOUT && !layout_fit(&r->layout, a->order, g->block_scope ? (uint32_t)r->b->threads_block : 0))
+        return cli_usage(r->cli, "no memory");
     if (!predict(r->b, r->blocks, r->inside, a->order, r->slots, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
@@ -154,6 +159,8 @@ static void print_runs(const struct regroup *r)
     printf("memory: equal in all orders\n");
 }
 
+static const char *const apply_names[] = { "none", "redirect", "layout" };
+
 static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
@@ -174,14 +181,17 @@ static void print_text(const struct regroup *r)
                ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port),
                ratio(o->inside, p->inside));
     }
+    if (r->why[0])
+        printf("\nauto: %s: %s\n", apply_names[r->apply], r->why);
     if (r->asked[0].cycles)
         print_runs(r);
 }
 
 static void print_json(const struct regroup *r)
 {
-    printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"orders\": [\n",
-           (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->slots, r->bound);
+    printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"apply\": \"%s\", "
+           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->slots, r->bound,
+           apply_names[r->apply]);
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
@@ -215,8 +225,12 @@ int cmd_regroup(struct cli *c)
     const char *timing = c->cfg.timing ? c->cfg.timing : "core";
     int status = measure(&r, &s, timing);
     if (status < 0)
+        status = regroup_choose(&r, &s);
+    if (status < 0)
         status = add_all(&r);
-    if (status < 0 && c->regroup.apply == APPLY_REDIRECT)
+    if (status < 0)
+        regroup_gain(&r);
+    if (status < 0 && r.apply != APPLY_NONE)
         status = regroup_apply(&r, timing);
     if (status < 0) {
         (c->json ? print_json : print_text)(&r);
@@ -233,6 +247,7 @@ int cmd_regroup(struct cli *c)
     free(r.blocks);
     inside_free(r.inside);
     free(r.lat);
+    regroup_free(&r);
     if (s.cli)
         session_close(&s);
     return status;

@@ -3,6 +3,7 @@
 #ifndef CMD_REGROUP_H
 #define CMD_REGROUP_H
 #include "harness/cli/cli.h"
+#include "compiler/regroup/access.h"
 #include "regroup/regroup.h"
 
 /* An order that was asked for, and what is known of it. */
@@ -26,10 +27,31 @@ struct regroup {
     double bound;
     struct asked asked[ASKED];
     unsigned n;
+    enum regroup_apply apply;    /* how orders are applied; of --apply auto, once it is known */
+    char why[1200];              /* what decided that, of --apply auto */
+    char *ptx; size_t ptx_size;  /* the source, where one is applied */
+    struct access access;        /* of layout, and its launch */
+    struct layout layout;
+    uint64_t *value, *bytes;
+    uint8_t **kept;              /* by parameter: its elements in their places, while others stand in the launch */
 };
 
 /* regroup_apply.c: runs every order and compares what it leaves in memory with what the original one does.
  * timing: the model's clock.  -1: all are equal; else the exit status, and the reason has been printed. */
 int regroup_apply(struct regroup *r, const char *timing);
+
+/* regroup_choose.c: can orders be applied as --apply says?  auto: layout where that can be, else redirection,
+ * else none.  s: the launch is placed.  -1: yes; else the exit status, and the reason has been printed. */
+int regroup_choose(struct regroup *r, const struct session *s);
+/* auto: none where the predicted gain of all orders is marginal. */
+void regroup_gain(struct regroup *r);
+void regroup_free(struct regroup *r);            /* what these hold */
+
+/* regroup_layout.c: can the elements of this launch's buffers change places?  Where the analysis is not sure, a run
+ * on the model shows it.  False and err: line and reason. */
+bool regroup_layout(struct regroup *r, const struct session *s, struct hd_err *err);
+/* The launch's buffers as the order has them, false: no memory; and as they were. */
+bool regroup_move(struct regroup *r, const uint32_t *order);
+void regroup_move_back(struct regroup *r);
 #endif
 

@@ -1,4 +1,4 @@
-/* `heddle regroup --apply redirect`: every order runs, and must leave what the original one leaves.
+/* `heddle regroup --apply`: every order runs, and must leave what the original one leaves.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_regroup.h"
 #include "cmodel/image/image.h"
@@ -58,8 +58,8 @@ static bool differs(const struct regroup *r, const struct asked *a, const struct
     return true;
 }
 
-/* One launch, on a device of its own.  -1, or the exit status. */
-static int run(struct regroup *r, struct asked *a, const char *timing, struct left *left)
+/* One launch, on a device of its own.  globals: bytes of the global variables.  -1, or the exit status. */
+static int run(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
 {
     struct cli *c = r->cli;
     struct session s;
@@ -79,6 +79,7 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
         else if (!read_left(&s, left))
             status = cli_usage(c, "no memory for what %s leaves", a->name);
         const struct hd_counters *n = hd_get_counters(s.dev);
+        *globals = s.image->gdata_size;
         a->cycles = n->cycles;
         a->branches = n->branches;
         a->divergent = n->divergent_branches;
@@ -108,9 +109,6 @@ static void take_order(struct launch_args *la)
 /* The redirected kernel, once for all orders. */
 static int compile(struct cli *c)
 {
-    size_t n = strlen(c->input);
-    if (n < 4 || (strcmp(c->input + n - 3, ".cu") && strcmp(c->input + n - 4, ".ptx")))
-        return cli_usage(c, "--apply redirect changes PTX: it needs CUDA C or PTX");
     c->redirect.scope = c->regroup.block_scope ? ORDER_BLOCK : ORDER_GRID;
     c->redirect.kernel = c->launch.kernel;
     c->cc.redirect = &c->redirect;
@@ -118,18 +116,49 @@ static int compile(struct cli *c)
     return status == EXIT_YES ? -1 : status;
 }
 
+/* What the elements' new places hold goes back to the old ones. */
+static bool put_back(const struct regroup *r, const struct asked *a, struct left *left, size_t globals)
+{
+    uint8_t *at = left->bytes + globals, *copy = malloc(left->size + 1);
+    for (size_t k = 0; copy && k < r->cli->launch.nargs; k++) {
+        const struct arg *b = &r->cli->launch.args[k];
+        size_t bytes = b->array ? b->count * b->width : 0;
+        if (bytes) {
+            layout_move(&r->layout, (int)k, a->order, at, copy, true);
+            memcpy(at, copy, bytes);
+        }
+        at += bytes;
+    }
+    free(copy);
+    return copy != NULL;
+}
+
+static int run_moved(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
+{
+    int status = regroup_move(r, a->order) ? run(r, a, timing, left, globals) : cli_usage(r->cli, "no memory");
+    regroup_move_back(r);
+    return status < 0 && !put_back(r, a, left, *globals) ? cli_usage(r->cli, "no memory") : status;
+}
+
+static int run_redirected(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
+{
+    int status = give_order(r->cli, a->order) ? run(r, a, timing, left, globals) : EXIT_USAGE;
+    take_order(&r->cli->launch);
+    return status;
+}
+
 int regroup_apply(struct regroup *r, const char *timing)
 {
     struct cli *c = r->cli;
     struct left first = { 0 };
-    int status = run(r, &r->asked[0], timing, &first);
-    if (status < 0 && r->n > 1)
+    size_t globals = 0;
+    int status = run(r, &r->asked[0], timing, &first, &globals);
+    if (status < 0 && r->n > 1 && r->apply == APPLY_REDIRECT)
         status = compile(c);
     for (unsigned k = 1; status < 0 && k < r->n; k++) {
         struct left now = { 0 };
-        status = give_order(c, r->asked[k].order) ? run(r, &r->asked[k], timing, &now) : EXIT_USAGE;
-        take_order(&c->launch);
-        if (status < 0 && differs(r, &r->asked[k], &first, &now, c->image->gdata_size))
+        status = (r->apply == APPLY_LAYOUT ? run_moved : run_redirected)(r, &r->asked[k], timing, &now, &globals);
+        if (status < 0 && differs(r, &r->asked[k], &first, &now, globals))
             status = EXIT_NO;
         free(now.bytes);
     }

@@ -142,6 +142,29 @@ expect 1 'sorting leaves other memory: last[0]' regroup tests/regroup/race.cu --
 expect 2 'it needs CUDA C or PTX' regroup "$tmp/same1.hx" $many --apply redirect
 expect 2 'votes.cu' regroup tests/kernels/votes.cu --kernel votes --grid 2 --block 32 out:u32[192] --apply redirect
 expect 2 'here orders are found' regroup $k $many --redirect grid
+# Elements that move with their threads.
+perl -e 'print pack("V*", reverse 0 .. 255)' > "$tmp/back.order"
+lay="tests/regroup/layout.cu --grid 4 --block 64"
+io="in:u32[256]=rand:1 out:u32[256]"
+expect 0 '' bbv $lay --kernel even $io -o "$tmp/even.bbv"
+expect 0 'memory: equal in all orders' regroup $lay --kernel inside in:u32[1024]=rand:1 where:u32[256]=fill:3 out:u32[256] n:u32=200 --by all --apply layout
+expect 2 "layout.cu:17: no layout: this is beyond the thread's own element: thread 0 at byte 16 of in, elements of 16 bytes" regroup $lay --kernel inside in:u32[2048]=rand:1 where:u32[256]=fill:4 out:u32[256] n:u32=200 --apply layout
+expect 0 'auto: redirect: layout.cu:17: no layout' regroup $lay --kernel inside in:u32[2048]=rand:1 where:u32[256]=fill:4 out:u32[256] n:u32=200 --apply auto
+expect 0 'auto: layout: elements can move with their threads, as a run has shown' regroup $lay --kernel table in:u32[256]=rand:1 letters:u32[16]=rand:2 out:u32[256] --apply auto --lockstep --lanes 4
+expect 2 "layout.cu:21: no layout: this is beyond the thread's own element: thread 0 at byte 12 of in" regroup $lay --kernel stolen $io --apply layout
+expect 2 'no layout: a function asks who the thread is' regroup $lay --kernel asks $io --apply layout
+expect 2 "layout.cu:41: no layout: this is beyond the thread's own element" regroup $lay --kernel next in:u32[257]=rand:1 out:u32[256] --apply layout
+expect 0 'auto: redirect: tests/regroup/layout.cu:45: no layout' regroup $lay --kernel number out:u32[256] --apply auto
+expect 0 'auto: none: the predicted gain is marginal: 1.000 times' regroup $lay --kernel even $io --apply auto
+expect 0 'auto: none: tests/regroup/layout.cu:51: not regrouped: lanes of a warp exchange values' regroup $lay --kernel votes $io --apply auto
+expect 2 'not regrouped: lanes of a warp exchange values' regroup $lay --kernel votes $io --apply layout
+expect 0 'memory: equal in all orders' regroup $lay --kernel rows in:u32[700]=rand:1 out:u32[700] n:u32=700 --by all --apply layout
+expect 0 'memory: equal in all orders' regroup $lay --kernel rows in:u32[700]=rand:1 out:u32[700] n:u32=700 --by sorting --scope block --apply layout --mode stack
+expect 0 '"apply": "layout"' regroup $lay --kernel rows in:u32[700]=rand:1 out:u32[700] n:u32=700 --apply auto --json
+expect 2 'across the bound of 100' regroup $lay --kernel rows in:u32[700]=rand:1 out:u32[700] n:u32=100 --by "$tmp/back.order" --apply layout
+expect 2 'the launch has more dimensions' regroup tests/regroup/layout.cu --grid 2,2 --block 64 --kernel even $io --apply layout
+expect 2 'parameter 1 is an address, and no buffer of the launch' regroup $lay --kernel even in:u64=65536 out:u32[256] --apply layout --bbv "$tmp/even.bbv"
+expect 2 'no layout: no access depends' regroup $lay --kernel alike $io --apply layout
 expect 1 'nothing was counted' regroup tests/fail/trap.cu --grid 1 --block 32 out:u32[32]
 for c in cc as dis run lockstep trace wave profile bbv regroup silicon bench check coverage fuzz; do
     expect 0 "usage: heddle $c" $c --help
