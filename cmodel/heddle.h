@@ -176,7 +176,11 @@ void hd_explain(hd_device *d, FILE *out);
 void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out);
 /* where the lanes of every warp stand and what they wait for: nothing of an RTL device; */
 void hd_show_warps(hd_device *d, FILE *out);
-/* with third_leg, what came of it. */
+/* The same for programs, each one JSON object on one line (docs/lockstep.schema.json); false: no memory, or out refuses. */
+bool hd_explain_json(hd_device *d, FILE *out);
+bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out);
+bool hd_show_warps_json(hd_device *d, FILE *out);
+/* With third_leg, for people, what came of it. */
 void hd_show_third(const hd_device *d, FILE *out);
 
 /* ---- Waveforms of the RTL. */

@@ -14,6 +14,11 @@ test-terminal: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l
 	$(Q)tests/view/progress.sh $(BUILD)
 PARTS += test-terminal
 
+.PHONY: test-json
+test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32.so    ## --json: its schema, and that it says what the text says
+	$(Q)tests/view/json.sh $(BUILD)
+PARTS += test-json
+
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
 docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md

@@ -32,6 +32,9 @@ const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ?
 void hd_explain(hd_device *d, FILE *out) { report_write(d, out); }
 void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out) { report_insn(d, c, out); }
 void hd_show_warps(hd_device *d, FILE *out) { noprogress_write(d, out); }
+bool hd_explain_json(hd_device *d, FILE *out) { return report_json(d, out); }
+bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out) { return report_json_insn(d, c, out); }
+bool hd_show_warps_json(hd_device *d, FILE *out) { return report_json_warps(d, out); }
 void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 
 /* ---- for programs ---- */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/launch_args.h"
 #include "cmodel/base/outfile.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,19 @@ void args_print_value(FILE *out, const struct arg *a, const uint8_t *value)
         fprintf(out, "%llu", (unsigned long long)u);
 }
 
+/* JSON has no number for what is not finite: it is a string there. */
+static void print_element(FILE *out, const struct arg *a, const uint8_t *value, bool json)
+{
+    float f = 0;
+    double g = 0;
+    memcpy(&f, value, a->width < sizeof f ? a->width : sizeof f);
+    memcpy(&g, value, a->width);
+    bool quoted = json && a->kind == ARG_FLOAT && !isfinite(a->width == 4 ? (double)f : g);
+    fputs(quoted ? "\"" : "", out);
+    args_print_value(out, a, value);
+    fputs(quoted ? "\"" : "", out);
+}
+
 static bool dump(struct arg_view *v, const uint8_t *data, size_t bytes, struct hd_err *err)
 {
     struct outfile *out = v->out;
@@ -111,7 +125,7 @@ bool args_show(struct launch_args *la, hd_device *d, FILE *out, bool json, struc
             fprintf(out, json ? "\"%s[%zu:%zu]\": [" : "%s[%zu:%zu] =", a->name, from, to);
             for (size_t e = from; e < to; e++) {
                 fputs(json ? e == from ? "" : ", " : " ", out);
-                args_print_value(out, a, data + e * a->width);
+                print_element(out, a, data + e * a->width, json);
             }
             fputs(json ? "],\n" : "\n", out);
         }

@@ -40,7 +40,7 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
     }
 }
 
-static void reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane, FILE *out)
+void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane, FILE *out)
 {
     unsigned w = v->wait[lane];
     if (v->spins && w == HD_WAIT_NONE) {
@@ -86,15 +86,10 @@ static bool in_tokens(const struct warp_view *v)
     return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
 }
 
-/* One line for each group of lanes that stand at one place for one reason. */
-static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
+unsigned noprogress_groups(const struct warp_view *v, uint32_t group[HD_LANES])
 {
     uint32_t done = ~v->live;
-    fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot,
-            v->deadlocked ? ": no other warp can help it"
-            : v->spins && in_tokens(v) ? ": spins, and its lanes in tokens never get their turn"
-            : v->spins ? ": spins"
-            : v->runs ? ": runs" : ": waits");
+    unsigned n = 0;
     for (unsigned l = 0; l < HD_LANES; l++) {
         if (done >> l & 1)
             continue;
@@ -103,10 +98,31 @@ static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, F
             if ((v->live >> k & 1) && same(v, l, k))
                 m |= 1u << k;
         done |= m;
-        fprintf(out, "    lanes %08x at ", m);
+        group[n++] = m;
+    }
+    return n;
+}
+
+const char *noprogress_warp(const struct warp_view *v)
+{
+    return v->deadlocked ? ": no other warp can help it"
+         : v->spins && in_tokens(v) ? ": spins, and its lanes in tokens never get their turn"
+         : v->spins ? ": spins"
+         : v->runs ? ": runs" : ": waits";
+}
+
+/* One line for each group of lanes that stand at one place for one reason. */
+static void warp_lines(hd_device *d, const struct warp_view *v, unsigned slot, FILE *out)
+{
+    uint32_t group[HD_LANES];
+    unsigned n = noprogress_groups(v, group);
+    fprintf(out, "  block %u warp %u (slot %u)%s\n", v->block, v->warp, slot, noprogress_warp(v));
+    for (unsigned i = 0; i < n; i++) {
+        unsigned l = (unsigned)__builtin_ctz(group[i]);
+        fprintf(out, "    lanes %08x at ", group[i]);
         place(d, v->npc[l], out);
         fputc(' ', out);
-        reason(d, v, slot, l, out);
+        noprogress_reason(d, v, slot, l, out);
         fputc('\n', out);
     }
 }

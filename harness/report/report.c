@@ -1,39 +1,7 @@
 /* Reports for people: differences, faults, and how an instruction reads.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
-#include "cmodel/image/asm.h"
 #include <string.h>
-
-enum { LAST = 8, CHAIN = 12 };
-
-static const struct hd_commit *at(const hd_device *d, uint64_t i)
-{
-    return &d->history->rec[i % HISTORY];
-}
-
-static uint64_t oldest(const hd_device *d)
-{
-    return d->history->n > HISTORY ? d->history->n - HISTORY : 0;
-}
-
-void report_source(const hd_device *d, uint32_t pc, char *buf, size_t n)
-{
-    const char *file = "";
-    unsigned line = 0;
-    hd_image_line(d->image, pc, &file, &line);
-    const char *slash = strrchr(file, '/');
-    snprintf(buf, n, line ? "%s:%u" : "", slash ? slash + 1 : file, line);
-}
-
-static void text_of(const struct hd_commit *c, char *buf, size_t n)
-{
-    struct hd_word w;
-    memcpy(w.w, c->insn, sizeof w.w);
-    if (c->unwind)
-        snprintf(buf, n, "(unwinding)");
-    else
-        hd_dis_insn(buf, n, &w, NULL, NULL);
-}
 
 /* What the record did to the reconvergence stack. */
 static void print_token(const struct hd_commit *c, FILE *out)
@@ -50,7 +18,7 @@ static void print_token(const struct hd_commit *c, FILE *out)
 void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
 {
     char text[160], src[160];
-    text_of(c, text, sizeof text);
+    report_text(c, text, sizeof text);
     report_source(d, c->pc, src, sizeof src);
     fprintf(out, "  %8llu %8llu  b%u.w%u  %06x  %08x  %-44s %s", (unsigned long long)c->seq,
             (unsigned long long)c->cycle, c->block, c->warp, c->pc, c->exec, text, src);
@@ -70,7 +38,7 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
 {
     char src[160];
     unsigned lane = c->fault_m ? (unsigned)__builtin_ctz(c->fault_m) : 0;
-    bool memory = (c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE) || c->fault == HD_FAULT_BUS;
+    bool memory = report_at_address(c);
     report_source(d, c->pc, src, sizeof src);
     fprintf(out, "fault: %s", hd_fault_name((enum hd_fault)c->fault));
     if (memory)
@@ -130,35 +98,12 @@ static void print_all_differences(const struct verdict *v, FILE *out)
 
 static void last_commits(const hd_device *d, const struct hd_commit *bad, FILE *out)
 {
-    uint64_t found[LAST];
-    unsigned n = 0;
-    for (uint64_t i = d->history->n; i-- > oldest(d) && n < LAST;)
-        if (at(d, i)->slot == bad->slot && at(d, i)->seq <= bad->seq)
-            found[n++] = i;
+    const struct hd_commit *last[REPORT_LAST];
+    unsigned n = report_last(d, bad, last);
     fprintf(out, "the warp's last commits:\n");
     header(out);
-    while (n--)
-        report_insn(d, at(d, found[n]), out);
-}
-
-/* One character a lane: x runs, r ready, y yielded, B barrier, w
- * WARPSYNC, t in a token, # block barrier, . exited. */
-static char lane_char(const struct hd_commit *c, unsigned l)
-{
-    if (c->next_active >> l & 1)
-        return 'x';
-    switch (c->wait[l] & 0x30) {
-    case HD_WAIT_BARRIER: return 'B';
-    case HD_WAIT_BLOCK: return '#';
-    case HD_WAIT_EXITED: return '.';
-    }
-    switch (c->wait[l]) {
-    case HD_WAIT_READY: return 'r';
-    case HD_WAIT_YIELD: return 'y';
-    case HD_WAIT_WARPSYNC: return 'w';
-    case HD_WAIT_STACK: return 't';
-    default: return ' ';
-    }
+    for (unsigned i = 0; i < n; i++)
+        report_insn(d, last[i], out);
 }
 
 static void lane_picture(const struct verdict *v, FILE *out)
@@ -177,81 +122,29 @@ static void lane_picture(const struct verdict *v, FILE *out)
     for (int side = 0; side < 2; side++) {
         fprintf(out, "  %-11s ", side ? "state model" : "state RTL");
         for (unsigned l = 0; l < HD_LANES; l++)
-            fputc(lane_char(side ? &v->model : &v->rtl, l), out);
+            fputc(report_lane(side ? &v->model : &v->rtl, l), out);
         fputc('\n', out);
     }
     fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t in a token, "
             "# at a block barrier, . exited)\n");
 }
 
-/* The newest commit before i, of the same warp, that wrote register reg (predicates: 256 +
- * number) in a lane. */
-static int64_t writer(const hd_device *d, uint64_t i, unsigned reg, unsigned lane)
-{
-    const struct hd_commit *c = at(d, i);
-    while (i-- > oldest(d)) {
-        const struct hd_commit *w = at(d, i);
-        if (w->slot != c->slot || w->block != c->block || !(w->exec >> lane & 1))
-            continue;
-        if (reg < 256 ? w->nd && reg >= w->rd && reg < (unsigned)w->rd + w->nd
-                      : w->npd && w->pd == reg - 256)
-            return (int64_t)i;
-    }
-    return -1;
-}
-
-/* Registers and predicates that an instruction reads. */
-static unsigned sources(const hd_device *d, const struct hd_commit *c, unsigned reg[16])
-{
-    struct hd_word w;
-    struct hd_insn in;
-    unsigned n = 0;
-    memcpy(w.w, c->insn, sizeof w.w);
-    if (!hd_decode(&w, d->image->stack_mode, &in))
-        return 0;
-    const uint8_t r[4] = { 0, in.ra, in.rb, in.rc };
-    for (int k = 1; k < 4; k++)
-        for (int j = 0; r[k] != HD_RZ && !(k == 2 && in.bi) && j < hd_insn_width(&in, k) && n < 12;
-             j++)
-            reg[n++] = r[k] + (unsigned)j;
-    if (in.pg != HD_PT)
-        reg[n++] = 256u + in.pg;
-    if (strchr(hd_ops[in.op].operands, 's') && in.ps != HD_PT)
-        reg[n++] = 256u + in.ps;
-    if (strchr(hd_ops[in.op].operands, 't') && in.pq != HD_PT)
-        reg[n++] = 256u + in.pq;
-    return n;
-}
-
 /* Where the operands came from, newest first: a backward slice in one lane. */
-static void chain(const hd_device *d, uint64_t start, unsigned lane, FILE *out)
+static void chain(const hd_device *d, const struct verdict *v, FILE *out)
 {
-    uint64_t queue[CHAIN] = { start };
-    unsigned n = 1;
-    unsigned none[16];
-    if (!sources(d, at(d, start), none))
-        return;                                      /* it reads none */
+    struct report_origin o[REPORT_CHAIN];
+    unsigned n, lane = report_chain_lane(v);
+    if (!report_chain(d, &v->rtl, lane, o, &n))
+        return;
     fprintf(out, "where lane %u's operands came from:\n", lane);
-    for (unsigned q = 0; q < n; q++) {
-        unsigned reg[16], nr = sources(d, at(d, queue[q]), reg);
-        for (unsigned k = 0; k < nr; k++) {
-            int64_t w = writer(d, queue[q], reg[k], lane);
-            bool seen = w < 0;
-            for (unsigned j = 0; j < n && !seen; j++)
-                seen = queue[j] == (uint64_t)w;
-            if (seen || n == CHAIN)
-                continue;
-            queue[n++] = (uint64_t)w;
-            const struct hd_commit *c = at(d, (uint64_t)w);
-            if (reg[k] < 256)
-                fprintf(out, "  R%-3u = 0x%08x by", reg[k], c->val[reg[k] - c->rd][lane]);
-            else
-                fprintf(out, "  P%-3u = %-10u by", reg[k] - 256,
-                        c->pval >> lane & 1);
-            report_insn(d, c, out);
-        }
+    for (unsigned i = 0; i < n; i++) {
+        if (o[i].reg < 256)
+            fprintf(out, "  R%-3u = 0x%08x by", o[i].reg, o[i].value);
+        else
+            fprintf(out, "  P%-3u = %-10u by", o[i].reg - 256, o[i].value);
+        report_insn(d, o[i].by, out);
     }
-    if (n == 1)
+    if (!n)
         fprintf(out, "  nothing in the last %d commits\n", HISTORY);
 }
 
@@ -269,13 +162,7 @@ static void write_difference(hd_device *d, FILE *out)
     print_all_differences(v, out);
     last_commits(d, &v->rtl, out);
     lane_picture(v, out);
-    uint64_t i = d->history->n;
-    while (i-- > oldest(d) && at(d, i)->seq != v->rtl.seq)
-        ;
-    unsigned lane = v->diff.field->count == HD_LANES ? v->diff.lane
-                  : v->rtl.exec ? (unsigned)__builtin_ctz(v->rtl.exec) : 0;
-    if (i != UINT64_MAX)
-        chain(d, i, lane, out);
+    chain(d, v, out);
     if (v->differing > 1)
         fprintf(out, "%llu records differ up to where the run was ended\n",
                 (unsigned long long)v->differing);
@@ -283,16 +170,12 @@ static void write_difference(hd_device *d, FILE *out)
 
 static void write_last_store(const hd_device *d, FILE *out)
 {
-    const struct verdict *v = &d->verdict;
-    for (uint64_t i = d->history->n; i-- > oldest(d);) {
-        const struct hd_commit *c = at(d, i);
-        for (unsigned l = 0; c->mem >= 2 && c->space == SPACE_GLOBAL && l < HD_LANES; l++)
-            if ((c->exec >> l & 1) && v->addr - c->addr[l] < c->size) {
-                fprintf(out, "the last store to it, by lane %u:\n", l);
-                report_insn(d, c, out);
-                return;
-            }
-    }
+    unsigned lane;
+    const struct hd_commit *c = report_last_store(d, &lane);
+    if (!c)
+        return;
+    fprintf(out, "the last store to it, by lane %u:\n", lane);
+    report_insn(d, c, out);
 }
 
 static void write_memory(hd_device *d, FILE *out)
@@ -333,8 +216,8 @@ void report_write(hd_device *d, FILE *out)
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);
         if (v->trouble == HD_TROUBLE_SCHEDULE && v->rtl.seq)
             last_commits(d, &v->rtl, out);
-        if ((v->trouble == HD_TROUBLE_STRAY || v->trouble == HD_TROUBLE_STATUS || v->trouble == HD_TROUBLE_UNKNOWN) && d->history->n)
-            last_commits(d, at(d, d->history->n - 1), out);
+        if ((v->trouble == HD_TROUBLE_STRAY || v->trouble == HD_TROUBLE_STATUS || v->trouble == HD_TROUBLE_UNKNOWN) && report_newest(d))
+            last_commits(d, report_newest(d), out);
         if (v->trouble == HD_TROUBLE_HANG || v->trouble == HD_TROUBLE_END || v->trouble == HD_TROUBLE_DEADLOCK)
             noprogress_write(d, out);
     }

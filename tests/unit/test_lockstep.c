@@ -1,5 +1,5 @@
 /* Lockstep must see every lie: one field of one commit record is changed, for every field of the table,
- * and the run has to end with a difference that names it.
+ * and the run has to end with a difference that names it.  `test_lockstep --report N TEXT JSON' writes one report.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -323,8 +323,32 @@ static void reset_without_image(void **state)
     hd_image_free(img);
 }
 
-int main(void)
+/* Report n of a difference as text and as JSON, for tests/view/json.sh. */
+static int report(unsigned n, const char *text, const char *json)
 {
+    static const char *const field[] = { "val[0]", "next_active", "wait", "pval", "slot", "addr" };
+    struct lie l = { .field = commit_fields, .at = 60, .mask = 1 };
+    struct hd_image *img = assemble();
+    hd_device *d = open_lockstep();
+    FILE *t = fopen(text, "w"), *j = fopen(json, "w");
+    bool ok = n < sizeof field / sizeof *field && t && j;
+    while (ok && strcmp(l.field->name, field[n]))
+        l.field++;
+    d->tamper = tamper;
+    d->tamper_user = &l;
+    ok = ok && launch(d, img) == HD_MISMATCH;
+    if (ok)
+        hd_explain(d, t);
+    ok = ok && hd_explain_json(d, j);
+    hd_close(d);
+    hd_image_free(img);
+    return t && j && !fclose(t) && !fclose(j) && ok ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 5 && !strcmp(argv[1], "--report"))
+        return report((unsigned)atoi(argv[2]), argv[3], argv[4]);
     const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(operands),
                                         cmocka_unit_test(clock_events), cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values), cmocka_unit_test(memory),
                                         cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone),
