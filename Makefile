@@ -22,6 +22,8 @@ CXX   := g++
 VERILATOR_INC ?= /usr/share/verilator/include
 OPT   ?= -O3 -march=native
 , := ,
+# For a make within a rule: as many at a time as there are processors, unless the caller said how many.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
           -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
@@ -58,7 +60,8 @@ clean:                          ## remove everything that was built
 	rm -rf $(BUILD)
 
 RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
-run: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so     ## tests/kernels/divergent.cu in lockstep, with its waveform
+run:                            ## tests/kernels/divergent.cu in lockstep, with its waveform
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/heddle $(BUILD)/rtl/libcore_l32_trace.so
 	@mkdir -p $(BUILD)/run
 	$(Q)$(BUILD)/heddle lockstep $(RUN_LAUNCH) --print data[0:8] --print steps[0:16]
 	$(Q)$(BUILD)/heddle wave $(RUN_LAUNCH) --around cycle:20000 -o $(BUILD)/run/divergent.fst

@@ -5,8 +5,7 @@
 # which a mistake is easiest to understand; as many at a time as there are processors, each one's output
 # in one piece.  The shell of a part's commands (tests/part.sh) takes their time; what a part needs is
 # built by other shells, but for the copies of the tree with mutants: nobody else needs these.
-TEST_FLAGS = --no-print-directory --output-sync=target \
-             $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc))) TIMED=1
+TEST_FLAGS = --no-print-directory --output-sync=target $(PARALLEL) TIMED=1
 # Not by the environment: a part may run other makes.
 ifeq ($(origin TIMED),command line)
 $(PARTS) $(LONG) $(MUTANT_COPIES): private SHELL := tests/part.sh

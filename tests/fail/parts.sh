@@ -7,7 +7,8 @@ passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "FAIL $*:"; cat "$tmp/out"; }
 ln -s "$PWD/tests" "$tmp/tests"
-cat > "$tmp/Makefile" <<'END'
+grep '^PARALLEL = ' Makefile > "$tmp/Makefile" || exit 2
+cat >> "$tmp/Makefile" <<'END'
 .RECIPEPREFIX := >
 BUILD := .
 PARTS := quick slow $(BAD)
