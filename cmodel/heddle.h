@@ -46,6 +46,7 @@ struct hd_config {
     uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
     uint64_t snapshots;          /* lockstep: the process forks itself every so many cycles, so that a difference's
                                     waveform costs a short replay; 0: never.  Not with threads. */
+    bool issue;                  /* RTL: hd_on_cycle works; the core is the one that can write waveforms */
     bool third_leg;              /* also runs each thread alone; memory must be the same where that is defined */
 };
 
@@ -114,6 +115,10 @@ void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
 /* Called about every 0.25 s while a launch runs; return false to stop it. */
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
+/* With hd_config.issue: called in every cycle of the grid, before what retires in it. */
+struct hd_issue;
+typedef void hd_cycle_fn(void *user, const struct hd_issue *);
+void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user);
 
 /* From the next launch on: limit and third_leg as in hd_config. */
 void hd_set_limit(hd_device *d, uint64_t limit);

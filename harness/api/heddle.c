@@ -56,7 +56,7 @@ static enum hd_status ask_core(hd_device *d)
 static enum rtl_kind core_kind(const struct hd_config *cfg)
 {
     return cfg->four_state ? RTL_FOUR_STATE : cfg->x_seed ? RTL_RANDOM
-         : cfg->wave || cfg->snapshots ? RTL_TRACE : RTL_QUICK;
+         : cfg->wave || cfg->snapshots || cfg->issue ? RTL_TRACE : RTL_QUICK;
 }
 
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
@@ -97,6 +97,8 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         d->history = calloc(1, sizeof *d->history);
         if (!d->rtl || !d->history)
             return HD_NO_RTL;
+        if (cfg->issue && !d->rtl->issue)
+            return FAIL(d, HD_NO_RTL, "this core does not show why its warps wait");
         d->rtl->wave = cfg->wave;
         d->rtl->wave_from = cfg->wave_from;
         d->rtl->wave_to = cfg->wave_to;
@@ -123,6 +125,7 @@ void hd_close(hd_device *d)
 
 const char *hd_device_error(const hd_device *d) { return d ? d->error : "no memory"; }
 void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user) { d->on_commit = fn; d->commit_user = user; }
+void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user) { d->on_cycle = fn; d->cycle_user = user; }
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user) { d->on_progress = fn; d->progress_user = user; }
 void hd_set_limit(hd_device *d, uint64_t limit) { d->cfg.limit = limit; }
 void hd_set_third_leg(hd_device *d, bool on) { d->cfg.third_leg = on; }

@@ -45,10 +45,12 @@ endef
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,)))
 # A trace without the constants of the ISA, which every module would repeat (47,000 names), and in
 # functions that a compiler takes seconds for, not half a minute.
-TRACE_FLAGS := --trace-fst --trace-structs --no-trace-params --output-split-ctrace 500
+TRACE_FLAGS := --trace-fst --trace-structs --no-trace-params --output-split-ctrace 500 \
+               harness/core/issue.vlt
 # What the FST library gets from the shim instead of the C library; and how the simulator dies.
 SHIM_FLAGS_trace := -DRTL_TRACE $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,$(TRACE_FLAGS))))
+$(foreach l,$(LANES_ALL),$(eval $(BUILD)/rtl/l$(l)_trace/Vcore.mk: harness/core/issue.vlt))
 
 # Whatever no reset sets begins with random bits (--x-seed).
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))

@@ -69,6 +69,8 @@ static bool bind(struct rtl *r)
             return false;
         memcpy(f[i].to, &sym, sizeof sym);
     }
+    void *issue = dlsym(r->lib, "rtl_issue");
+    memcpy(&r->issue, &issue, sizeof issue);
     return true;
 }
 
@@ -341,6 +343,14 @@ void rtl_record(struct rtl *r, struct hd_commit *c)
 {
     r->commit(r->core, c);
     c->cycle -= r->clock;
+}
+
+bool rtl_why(struct rtl *r, struct hd_issue *out)
+{
+    if (r->issue)
+        r->issue(r->core, out);
+    out->cycle = rtl_grid_cycle(r);
+    return r->issue;
 }
 
 uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }

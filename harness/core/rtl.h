@@ -40,6 +40,7 @@ struct rtl {
     unsigned (*lanes)(void);
     unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
     void (*pending)(rtl_core *, struct rtl_pending *);
+    void (*issue)(rtl_core *, struct hd_issue *);        /* NULL: this library does not show it */
     bool (*trace_open)(rtl_core *);
     void (*trace_dump)(rtl_core *, uint64_t);
     int (*trace_close)(rtl_core *);
@@ -66,6 +67,8 @@ bool rtl_stop(struct rtl *r);
 uint64_t rtl_grid_cycle(const struct rtl *r);
 /* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
 void rtl_record(struct rtl *r, struct hd_commit *c);
+/* Why warps do not issue in this cycle; false: the library does not show it. */
+bool rtl_why(struct rtl *r, struct hd_issue *out);
 /* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
 bool rtl_offer(struct rtl *r, uint32_t ctrl);
 /* Shared memory of the whole core. */

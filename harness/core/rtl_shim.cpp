@@ -165,6 +165,29 @@ extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
 extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
 
 #ifdef RTL_TRACE
+#define ISSUE(name) (r->simt_core__DOT__u_issue__DOT__##name)
+
+extern "C" void rtl_issue(rtl_core *core, hd_issue *o)
+{
+    enum { UNIT_LSU = UNIT_LSU };                 // of unit_ok
+    Vcore___024root *r = core->top->rootp;
+    o->issues = ISSUE(pop_o);
+    o->slot = ISSUE(pop_warp_o);
+    o->beats = ISSUE(busy_q) != 0;
+    o->port_free = ISSUE(can);
+    o->lsu_free = ISSUE(unit_ok) >> UNIT_LSU & 1;
+    o->conv_free = ISSUE(conv_room);
+    o->fetching = r->simt_core__DOT__u_fetch__DOT__want_q;
+    o->buffered = ISSUE(some_q);
+    o->memory = ISSUE(u_scoreboard__DOT__mem_q);
+    o->filling = ISSUE(filling_i);
+    o->ready_lsu = ISSUE(u_scoreboard__DOT__want_lsu_o);
+    o->ready_conv = ISSUE(u_scoreboard__DOT__want_ctl_o);
+    o->ready_other = ISSUE(u_scoreboard__DOT__want_pipe_o);
+}
+#endif
+
+#ifdef RTL_TRACE
 // Verilator's FST library looks at the result of no write, and maps its helper files: a full disk gives a waveform that
 // is not whole, or ends the process with SIGBUS.  So the linker gives it these instead of the C library's functions
 // (harness/build.mk): its files live in memory, what they refuse is noted, and a mapping always holds.

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "cmodel/isa/commit.h"
+#include "cmodel/isa/issue.h"
 #include "harness/core/axi_mem.h"
 
 #ifdef __cplusplus
@@ -48,6 +49,8 @@ unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
  * addresses there and the bytes of each; of no lanes if there is none. */
 struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
 void rtl_pending(rtl_core *c, struct rtl_pending *out);
+/* Why warps do not issue, in this cycle; all but `cycle`.  Only the library with waveforms has it. */
+void rtl_issue(rtl_core *c, struct hd_issue *out);
 /* Waveforms: false when this library was built without them. */
 /* A waveform, in memory until it ends. */
 bool rtl_trace_open(rtl_core *c);

@@ -23,3 +23,10 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
     *bytes = i < n ? fixed[i].bytes : d->allocs[i - n].bytes;
     return true;
 }
+
+void device_cycle(hd_device *d)
+{
+    struct hd_issue why;
+    if (d->on_cycle && rtl_why(d->rtl, &why))
+        d->on_cycle(d->cycle_user, &why);
+}

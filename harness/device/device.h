@@ -74,7 +74,8 @@ struct hd_device {
     struct guard guard;
     hd_commit_fn *on_commit;
     hd_progress_fn *on_progress;
-    void *commit_user, *progress_user;
+    hd_cycle_fn *on_cycle;
+    void *commit_user, *progress_user, *cycle_user;
     /* Tests only: changes the RTL's record before it is compared. */
     void (*tamper)(void *user, struct hd_commit *c);
     void *tamper_user;
@@ -82,6 +83,8 @@ struct hd_device {
 
 /* Reads of the RTL or model memory: whichever hd_read looks at. */
 uint8_t *device_memory(const hd_device *d);
+/* Hands out why warps do not issue in this cycle, where somebody asked. */
+void device_cycle(hd_device *d);
 /* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
  * False: no more. */
 enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };

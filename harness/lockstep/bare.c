@@ -39,6 +39,7 @@ enum hd_status bare_run(hd_device *d)
         return HD_INTERNAL;
     for (;;) {
         d->count.cycles = r->cycle - r->start;
+        device_cycle(d);
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             last_commit = r->cycle;

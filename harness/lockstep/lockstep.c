@@ -284,6 +284,7 @@ enum hd_status lockstep_run(hd_device *d)
     for (uint64_t until = 0;; rtl_step(r)) {
         if (d->cfg.snapshots)
             snapshot(d);
+        device_cycle(d);
         if (!commit(d, &end)) {
             s = end;
             see(d);

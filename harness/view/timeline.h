@@ -55,7 +55,8 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 struct timeline_insn { uint32_t pc, line; char *text, *file; };
 struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
-    struct timeline_insn *insn; size_t ninsns;   /* ascending pc */
+    struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
+    uint32_t *place; size_t nplaces;             /* by pc / HD_INSN_BYTES: index + 1; 0: none */
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;
     const char *field;
@@ -63,8 +64,12 @@ struct timeline_page {
 /* The program of an image; false: no memory.  Free with timeline_program_free. */
 bool timeline_program(const struct hd_image *img, struct timeline_page *p);
 void timeline_program_free(struct timeline_page *p);
-/* Reads a saved log; the program is what its commits name.  False: `path:line: why' in err. */
-bool timeline_log(FILE *in, const char *path, struct timeline *t, struct timeline_page *p, struct hd_err *err);
+/* The instruction at pc; NULL: the program has none. */
+const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc);
+/* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns false where it has no
+ * memory.  False: `path:line: why' in err. */
+typedef bool timeline_take(void *user, const struct hd_commit *);
+bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take, void *user, struct hd_err *err);
 /* The whole page; source files are read from where the image names them, and left out where they are gone. */
 bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE *out);
 /* One warp in so many columns: a letter for each PC group that runs, a sign for why a lane does not. */

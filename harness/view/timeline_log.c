@@ -50,19 +50,19 @@ static const char *word(const cJSON *o, const char *name)
 }
 
 /* The instruction of this record, if it is new. */
-static bool learn(struct timeline_page *p, size_t *room, uint8_t **known, size_t *nknown, const cJSON *o, uint32_t pc)
+static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_t pc)
 {
     size_t i = pc / HD_INSN_BYTES;
-    if (i >= *nknown) {
+    if (i >= p->nplaces) {
         size_t n = i * 2 + 64;
-        uint8_t *more = realloc(*known, n);
+        uint32_t *more = realloc(p->place, n * sizeof *more);
         if (!more)
             return false;
-        memset(more + *nknown, 0, n - *nknown);
-        *known = more;
-        *nknown = n;
+        memset(more + p->nplaces, 0, (n - p->nplaces) * sizeof *more);
+        p->place = more;
+        p->nplaces = n;
     }
-    if ((*known)[i])
+    if (p->place[i])
         return true;
     if (p->ninsns == *room) {
         *room = *room ? *room * 2 : 64;
@@ -80,32 +80,31 @@ static bool learn(struct timeline_page *p, size_t *room, uint8_t **known, size_t
         free(x->file);
         return false;
     }
-    p->ninsns++;
-    (*known)[i] = 1;
+    p->place[i] = (uint32_t)++p->ninsns;
     return true;
 }
 
-bool timeline_log(FILE *in, const char *path, struct timeline *t, struct timeline_page *p, struct hd_err *err)
+bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take, void *user, struct hd_err *err)
 {
     enum { PC_MOST = 1 << 23 };                      /* bytes of code that an image may have */
     char *text = NULL;
-    size_t room = 0, insns = 0, nknown = 0, number = 0;
-    uint8_t *known = NULL;
+    size_t room = 0, insns = 0, number = 0;
     while (!err->status && getline(&text, &room, in) >= 0) {
         struct hd_commit c;
         number++;
         cJSON *o = cJSON_Parse(text);
         if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) || c.pc >= PC_MOST || c.warp >= HD_LANES)
             hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path, number);
-        else if (!learn(p, &insns, &known, &nknown, o, c.pc) || !timeline_add(t, &c))
+        else if (!learn(p, &insns, o, c.pc) || !take(user, &c))
             hd_err_set(err, 4, "out of memory");
         cJSON_Delete(o);
     }
     free(text);
-    free(known);
-    if (!err->status && !t->n)
+    if (!err->status && !p->ninsns)
         hd_err_set(err, 2, "%s: no commit in it", path);
     if (p->ninsns)
         qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
+    for (size_t i = 0; i < p->ninsns; i++)
+        p->place[p->insn[i].pc / HD_INSN_BYTES] = (uint32_t)i + 1;
     return !err->status;
 }

@@ -13,13 +13,22 @@ __asm__(".pushsection .rodata\n.globl timeline_template, timeline_script\n"
 
 /* ---- the program ---- */
 
+const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc)
+{
+    size_t i = pc / HD_INSN_BYTES;
+    return i < p->nplaces && p->place[i] ? &p->insn[p->place[i] - 1] : NULL;
+}
+
 bool timeline_program(const struct hd_image *img, struct timeline_page *p)
 {
     size_t n = img->text_size / HD_INSN_BYTES;
     p->insn = calloc(n + 1, sizeof *p->insn);
-    if (!p->insn)
+    p->place = calloc(n + 1, sizeof *p->place);
+    if (!p->insn || !p->place)
         return false;
+    p->nplaces = n;
     for (size_t i = 0; i < n; i++) {
+        p->place[i] = (uint32_t)i + 1;
         struct timeline_insn *x = &p->insn[p->ninsns++];
         struct hd_word w;
         const char *file = "";
@@ -43,8 +52,10 @@ void timeline_program_free(struct timeline_page *p)
         free(p->insn[i].file);
     }
     free(p->insn);
+    free(p->place);
     p->insn = NULL;
-    p->ninsns = 0;
+    p->place = NULL;
+    p->ninsns = p->nplaces = 0;
 }
 
 /* ---- JSON ---- */

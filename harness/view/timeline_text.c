@@ -9,19 +9,6 @@ enum { COLUMNS_MOST = 1000 };
 /* Lines get letters in the order in which they first run. */
 struct letters { const struct timeline_insn *first[26]; unsigned n; };
 
-static const struct timeline_insn *insn_at(const struct timeline_page *p, uint32_t pc)
-{
-    size_t lo = 0, hi = p->ninsns;
-    while (lo < hi) {
-        size_t m = (lo + hi) / 2;
-        if (p->insn[m].pc < pc)
-            lo = m + 1;
-        else
-            hi = m;
-    }
-    return lo < p->ninsns && p->insn[lo].pc == pc ? &p->insn[lo] : NULL;
-}
-
 static bool same_place(const struct timeline_insn *a, const struct timeline_insn *b)
 {
     return a == b || (a->line && a->line == b->line && !strcmp(a->file, b->file));
@@ -30,7 +17,7 @@ static bool same_place(const struct timeline_insn *a, const struct timeline_insn
 /* Z stands for every line after the twenty-fifth. */
 static char letter(struct letters *ls, const struct timeline_page *p, uint32_t pc)
 {
-    const struct timeline_insn *x = insn_at(p, pc);
+    const struct timeline_insn *x = timeline_insn_at(p, pc);
     if (!x)
         return '?';
     for (unsigned i = 0; i < ls->n; i++)
