@@ -7,6 +7,10 @@ deps-view:                      ## the browser that test-timeline needs
 test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/libcore_l4.so     ## the timeline, drawn by Chromium and looked at
 	$(Q)tests/view/timeline.sh $(BUILD)
 PARTS += test-timeline
+.PHONY: test-profile
+test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so     ## the profile against the commit log, counted apart
+	$(Q)tests/view/profile.sh $(BUILD)
+PARTS += test-profile
 
 # Pseudo-terminals by script(1), of bsdutils.
 .PHONY: test-terminal

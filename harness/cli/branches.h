@@ -17,5 +17,6 @@ void branches_free(struct branches *);
 
 /* Reads such a file; false: err says what is wrong with it.  Free with profile_free. */
 bool profile_read(const char *path, struct cc_profile *out, struct hd_err *err);
+bool profile_parse(const char *path, const char *text, struct cc_profile *out, struct hd_err *err);
 void profile_free(struct cc_profile *);
 #endif

@@ -9,7 +9,7 @@
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
-       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_BUS,
+       O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
        O_MHZ, O_ON_CORE, O_FIT, O_FITTED, O_SAMPLES };
 
@@ -58,7 +58,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
     { "text", O_TEXT, NULL, OPT_TIMELINE, "one warp, in the 80 columns of a terminal" },
-    { "lockstep", O_LOCKSTEP, NULL, OPT_TIMELINE, "run RTL and model: the core's cycles, and where both part" },
+    { "lockstep", O_LOCKSTEP, NULL, OPT_CORE, "run RTL and model: the core's cycles, and where both part" },
     { "warp", O_WARP, "BLOCK.WARP", OPT_TIMELINE, "which one --text shows; default the first" },
     { "third-leg", O_THIRD, NULL, OPT_DEVICE, "also run each thread alone, and compare memory where threads do not race" },
     { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
@@ -77,6 +77,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
     { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
+    { "against", O_AGAINST, "FILE", OPT_PROFILE, "compare with an older run: --json of a profile, or a commit log" },
     { "by", O_BY, "ORDER", OPT_REGROUP, "original, sorting, greedy, greedy-max, best, all, or a file with an\n"
       "                               order of --save; default best" },
     { "apply", O_APPLY, "none|redirect|layout|auto", OPT_REGROUP, "none (the default) only predicts; else each order runs, by\n"
@@ -260,6 +261,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_NOSNAP: c->no_snapshots = true; break;
     case O_HOLES: c->holes = true; break;
     case O_HTML: c->html = true; break;
+    case O_AGAINST: c->against = arg; break;
     case O_TEXT: c->text = true; break;
     case O_LOCKSTEP: c->in_lockstep = true; break;
     case O_WARP: c->warp = arg; break;

@@ -14,7 +14,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -54,6 +54,7 @@ struct cli {
     struct cc_profile profile;   /* --profile: for the compiler */
     bool has_deconflict, has_predict;    /* --deconflict, --predict */
     const char *save;            /* --save: where the profile goes */
+    const char *against;         /* --against: an older one */
     struct fuzz_options fuzz;
     struct regroup_cli regroup;
     bool json, model_only;

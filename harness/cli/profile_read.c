@@ -84,16 +84,12 @@ static bool read_fn(const struct reader *r, const cJSON *o, struct prof_fn *f)
     return true;
 }
 
-bool profile_read(const char *path, struct cc_profile *out, struct hd_err *err)
+bool profile_parse(const char *path, const char *text, struct cc_profile *out, struct hd_err *err)
 {
     struct reader r = { path, err };
-    char *text = session_text(path), what[80];
+    char what[80];
     const char *end = NULL;
     *out = (struct cc_profile){ .path = path };
-    if (!text) {
-        hd_err_set(err, 2, "%s: cannot be read", path);
-        return false;
-    }
     cJSON *all = cJSON_ParseWithOpts(text, &end, 1);
     const cJSON *fns = cJSON_GetObjectItemCaseSensitive(all, "functions"), *item;
     uint64_t version = 0;
@@ -109,8 +105,19 @@ bool profile_read(const char *path, struct cc_profile *out, struct hd_err *err)
     for (item = ok ? fns->child : NULL; item && ok; item = item->next)
         ok = read_fn(&r, item, &out->fns[out->nfns++]);
     cJSON_Delete(all);
-    free(text);
     if (!ok) profile_free(out);
+    return ok;
+}
+
+bool profile_read(const char *path, struct cc_profile *out, struct hd_err *err)
+{
+    char *text = session_text(path);
+    bool ok = text && profile_parse(path, text, out, err);
+    if (!text) {
+        *out = (struct cc_profile){ .path = path };
+        hd_err_set(err, 2, "%s: cannot be read", path);
+    }
+    free(text);
     return ok;
 }
 

@@ -1,6 +1,7 @@
 /* `heddle timeline`: the lanes of every warp over time, as a page or in a terminal (docs/timeline.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "harness/cmd/commit_log.h"
 #include "harness/process/stop.h"
 #include "harness/view/timeline.h"
 #include "cmodel/base/infile.h"
@@ -9,12 +10,6 @@
 #include <string.h>
 
 static bool on_commit(void *user, const struct hd_commit *c) { return timeline_add(user, c); }
-
-static bool is_log(const char *path)
-{
-    size_t n = path ? strlen(path) : 0;
-    return n > 6 && !strcmp(path + n - 6, ".jsonl");
-}
 
 /* --warp B.W; without it the warp that is shown first.  NULL: it is refused. */
 static const struct timeline_warp *which(struct cli *c, const struct timeline *t, const struct timeline_page *p)
@@ -62,7 +57,7 @@ static int from_log(struct cli *c, struct outfile **file)
     struct timeline t = { 0 };
     struct timeline_page p = { .title = c->input, .status = "" };
     FILE *in = infile_open(c->input, &err);
-    bool ok = in && timeline_log(in, c->input, &t, &p, &err);
+    bool ok = in && timeline_log(in, c->input, &p, on_commit, &t, &err);
     if (in)
         fclose(in);
     if (!ok)
@@ -117,7 +112,7 @@ int cmd_timeline(struct cli *c)
     struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
     if (c->output && !file)
         return cli_usage(c, "%s", err.text);
-    int status = is_log(c->input) ? from_log(c, &file) : from_launch(c, &file);
+    int status = is_commit_log(c->input) ? from_log(c, &file) : from_launch(c, &file);
     outfile_drop(file);
     return status;
 }

@@ -1,0 +1,307 @@
+/* Gathers a profile from commits: lane-slots by cause, by place, and by where lanes parted.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A lost lane-slot is charged to the instruction at which the lane and the lowest lane of the running group last
+ * went apart, so a loop that lanes leave in different rounds pays for all who wait for the last one, and an
+ * inner branch only until its sides have met again.  Lanes that exit go apart from those that do not. */
+#include "harness/view/profile.h"
+#include "cmodel/machine/launch.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PROF_LOST(name, key, words) { key, words },
+const struct profile_name profile_lost_names[LOST_COUNT] = { PROF_LOSSES };
+#define PROF_CYCLE(name, key, words) { key, words },
+const struct profile_name profile_cycle_names[CYCLE_COUNT] = { PROF_CYCLES };
+
+struct profile_slot {
+    int warp; /* index; -1: none yet */
+    bool ended;
+    uint32_t threads;        /* lanes that have threads */
+    uint32_t site[HD_LANES]; /* the call by whose line the lane's code without one goes */
+    uint32_t parted[HD_LANES][HD_LANES]; /* where two lanes last parted */
+};
+
+void profile_sum(struct profile_count *to, const struct profile_count *k)
+{
+    to->insns += k->insns;
+    to->lanes += k->lanes;
+    to->guarded += k->guarded;
+    to->branches += k->branches;
+    to->divergent += k->divergent;
+    for (unsigned i = 0; i < LOST_COUNT; i++)
+        to->lost[i] += k->lost[i];
+    for (unsigned i = 0; i < CYCLE_COUNT; i++)
+        to->cycles[i] += k->cycles[i];
+}
+
+uint64_t profile_lost_all(const struct profile_count *k) { return HD_LANES * k->insns - k->lanes; }
+
+uint64_t profile_cycles_all(const struct profile_count *k)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < CYCLE_COUNT; i++)
+        n += k->cycles[i];
+    return n;
+}
+
+double profile_efficiency(const struct profile_count *k)
+{
+    return k->insns ? 100.0 * (double)k->lanes / HD_LANES / (double)k->insns : 0;
+}
+
+/* ---- tables that grow ------------------------------------------------------------------------ */
+
+static void *grow(struct profile *p, void *table, size_t n, size_t *room, size_t bytes)
+{
+    if (n < *room)
+        return table;
+    size_t more = *room ? *room * 2 : 64;
+    void *big = realloc(table, more * bytes);
+    if (!big) {
+        p->no_memory = true;
+        return NULL;
+    }
+    *room = more;
+    return big;
+}
+
+static struct profile_heads *head(struct profile *p, uint32_t pc)
+{
+    size_t i = pc / HD_INSN_BYTES;
+    if (i < p->nheads)
+        return &p->head[i];
+    size_t n = i * 2 + 256;
+    struct profile_heads *more = realloc(p->head, n * sizeof *more);
+    if (!more) {
+        p->no_memory = true;
+        return NULL;
+    }
+    for (size_t k = p->nheads; k < n; k++)
+        more[k] = (struct profile_heads){ -1, -1, -1 };
+    p->head = more;
+    p->nheads = n;
+    return &more[i];
+}
+
+static int place_at(struct profile *p, uint32_t pc, uint32_t site)
+{
+    struct profile_heads *h = head(p, pc);
+    if (!h)
+        return -1;
+    for (int i = h->place; i >= 0; i = p->place[i].next)
+        if (p->place[i].site == site)
+            return i;
+    struct profile_place *more = grow(p, p->place, p->nplaces, &p->place_room, sizeof *more);
+    if (!more)
+        return -1;
+    p->place = more;
+    more[p->nplaces] = (struct profile_place){ .pc = pc, .site = site, .next = h->place };
+    return h->place = (int)p->nplaces++;
+}
+
+static struct profile_part *part_at(struct profile *p, uint32_t pc)
+{
+    struct profile_heads *h = head(p, pc == PROF_NEVER ? 0 : pc);
+    if (!h)
+        return NULL;
+    for (int i = h->part; i >= 0; i = p->part[i].next)
+        if (p->part[i].pc == pc)
+            return &p->part[i];
+    struct profile_part *more = grow(p, p->part, p->nparts, &p->part_room, sizeof *more);
+    if (!more)
+        return NULL;
+    p->part = more;
+    more[p->nparts] = (struct profile_part){ .pc = pc, .next = h->part };
+    h->part = (int)p->nparts;
+    return &more[p->nparts++];
+}
+
+static void add_edge(struct profile *p, uint32_t from, uint32_t to, unsigned lanes)
+{
+    struct profile_heads *h = head(p, from);
+    if (!h)
+        return;
+    int i = h->edge;
+    while (i >= 0 && p->edge[i].to != to)
+        i = p->edge[i].next;
+    if (i < 0) {
+        struct profile_edge *more = grow(p, p->edge, p->nedges, &p->edge_room, sizeof *more);
+        if (!more)
+            return;
+        p->edge = more;
+        i = (int)p->nedges++;
+        more[i] = (struct profile_edge){ .from = from, .to = to, .next = h->edge };
+        h->edge = i;
+    }
+    p->edge[i].warps++;
+    p->edge[i].lanes += lanes;
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+const struct timeline_insn *profile_insn(const struct profile *p, uint32_t pc)
+{
+    return timeline_insn_at(p->program, pc);
+}
+
+bool profile_decode(const struct profile *p, const struct hd_commit *c, struct hd_insn *in)
+{
+    struct hd_word w;
+    memcpy(w.w, c->insn, sizeof w.w);
+    return !c->fault && !c->unwind &&
+           (hd_decode(&w, p->stack_mode, in) || hd_decode(&w, !p->stack_mode, in));
+}
+
+static bool is_call(enum hd_op op)
+{
+    return op == OP_CALL || op == OP_CALLR || op == OP_CAL || op == OP_CALR;
+}
+static bool is_return(enum hd_op op) { return op == OP_RET || op == OP_RETT; }
+static bool is_split(enum hd_op op)
+{
+    return op == OP_BRA || op == OP_BRX || is_call(op) || is_return(op);
+}
+
+/* ---- a commit -------------------------------------------------------------------------------- */
+
+static struct profile_slot *slot_of(struct profile *p, const struct hd_commit *c)
+{
+    struct profile_slot *s = &p->slots[c->slot % LAUNCH_WARPS];
+    const struct profile_warp *w = s->warp >= 0 ? &p->warp[s->warp] : NULL;
+    if (w && !s->ended && w->block == c->block && w->warp == c->warp)
+        return s;
+    struct profile_warp *more = grow(p, p->warp, p->nwarps, &p->warp_room, sizeof *more);
+    if (!more)
+        return NULL;
+    p->warp = more;
+    more[p->nwarps] = (struct profile_warp){
+        .block = c->block, .warp = c->warp, .slot = c->slot, .first = c->cycle
+    };
+    *s = (struct profile_slot){ .warp = (int)p->nwarps++ };
+    memset(s->parted, 0xff, sizeof s->parted);
+    memset(s->site, 0xff, sizeof s->site);
+    return s;
+}
+
+static enum profile_lost why(const struct hd_commit *c, const struct profile_slot *s, unsigned l)
+{
+    unsigned w = c->wait[l];
+    if (!(s->threads >> l & 1))
+        return LOST_NO_THREAD;
+    if (!(c->live >> l & 1))
+        return LOST_EXITED;
+    if (c->released >> l & 1) /* by this instruction: it has waited until now */
+        return c->conv ? LOST_BARRIER : LOST_WARPSYNC;
+    return w <= HD_WAIT_READY      ? LOST_TURN
+           : w == HD_WAIT_YIELD    ? LOST_YIELD
+           : w == HD_WAIT_WARPSYNC ? LOST_WARPSYNC
+           : w == HD_WAIT_STACK    ? LOST_STACK
+           : w < HD_WAIT_BLOCK     ? LOST_BARRIER
+                                   : LOST_BLOCK;
+}
+
+static void count_lost(struct profile *p, struct profile_slot *s, const struct hd_commit *c,
+                       struct profile_count *k)
+{
+    unsigned first = c->active ? (unsigned)__builtin_ctz(c->active) : 0;
+    for (uint32_t m = ~c->active; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        enum profile_lost w = why(c, s, l);
+        struct profile_part *at =
+            part_at(p, s->threads >> l & 1 ? s->parted[first][l] : PROF_NEVER);
+        k->lost[w]++;
+        if (at)
+            at->lost[w]++;
+    }
+}
+
+/* Lanes that ran together and go on apart; those that exit go to a place of their own.  True: there are any. */
+static bool part(struct profile *p, struct profile_slot *s, const struct hd_commit *c,
+                 const struct hd_insn *in)
+{
+    enum { GONE = 1 }; /* no PC */
+    uint32_t left = c->active, to[HD_LANES], set[HD_LANES];
+    unsigned n = 0;
+    while (left) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        uint32_t at = c->live >> l & 1 ? c->npc[l] : GONE, same = 0;
+        for (uint32_t m = left; m; m &= m - 1) {
+            unsigned k = (unsigned)__builtin_ctz(m);
+            same |= (uint32_t)((c->live >> k & 1 ? c->npc[k] : GONE) == at) << k;
+        }
+        to[n] = at;
+        set[n++] = same;
+        left &= ~same;
+    }
+    for (unsigned i = 0; i < n && in && !is_return((enum hd_op)in->op); i++)
+        if (is_call((enum hd_op)in->op))
+            add_edge(p, c->pc, c->pc + HD_INSN_BYTES, (unsigned)__builtin_popcount(set[i]));
+        else if (to[i] != GONE && (to[i] != c->pc || in->op == OP_BRA)) /* else it waits here */
+            add_edge(p, c->pc, to[i], (unsigned)__builtin_popcount(set[i]));
+    for (unsigned i = 0; i + 1 < n; i++)
+        for (uint32_t a = set[i]; a; a &= a - 1)
+            for (uint32_t b = c->active & ~set[i]; b; b &= b - 1) {
+                unsigned x = (unsigned)__builtin_ctz(a), y = (unsigned)__builtin_ctz(b);
+                s->parted[x][y] = s->parted[y][x] = c->pc;
+            }
+    return n > 1;
+}
+
+bool profile_add(struct profile *p, const struct hd_commit *c)
+{
+    struct profile_slot *s = slot_of(p, c);
+    const struct timeline_insn *at = profile_insn(p, c->pc);
+    struct hd_insn in;
+    if (!s)
+        return false;
+    unsigned first = c->active ? (unsigned)__builtin_ctz(c->active) : 0;
+    bool lined = at && at->line, decoded = profile_decode(p, c, &in);
+    int i = place_at(p, c->pc, lined || s->site[first] == PROF_NEVER ? c->pc : s->site[first]);
+    if (i < 0)
+        return false;
+    struct profile_warp *w = &p->warp[s->warp];
+    struct profile_count k = { .insns = 1,
+                               .lanes = (unsigned)__builtin_popcount(c->active),
+                               .guarded = (unsigned)__builtin_popcount(c->active & ~c->exec) };
+    s->threads |= c->active | c->live;
+    count_lost(p, s, c, &k);
+    bool parts = !c->fault && part(p, s, c, decoded ? &in : NULL);
+    if (decoded && is_split((enum hd_op)in.op)) {
+        k.branches = 1;
+        k.divergent = parts;
+    }
+    if (decoded && lined && is_call((enum hd_op)in.op))
+        for (uint32_t m = c->active; m; m &= m - 1)
+            s->site[__builtin_ctz(m)] = c->pc;
+    profile_sum(&p->place[i].k, &k);
+    profile_sum(&w->k, &k);
+    profile_sum(&p->all, &k);
+    w->last = c->cycle;
+    s->ended = !c->live;
+    if (p->cycles)
+        profile_cycles_commit(p, c, w, i);
+    return !p->no_memory;
+}
+
+bool profile_open(struct profile *p, const struct timeline_page *program, bool stack_mode,
+                  bool core)
+{
+    *p = (struct profile){ .program = program, .stack_mode = stack_mode };
+    p->slots = calloc(LAUNCH_WARPS, sizeof *p->slots);
+    for (unsigned i = 0; p->slots && i < LAUNCH_WARPS; i++)
+        p->slots[i].warp = -1;
+    return p->slots && (!core || profile_cycles_open(p));
+}
+
+void profile_close(struct profile *p)
+{
+    profile_cycles_free(p);
+    free(p->slots);
+    free(p->head);
+    free(p->place);
+    free(p->part);
+    free(p->edge);
+    free(p->warp);
+    *p = (struct profile){ 0 };
+}

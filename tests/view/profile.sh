@@ -1,0 +1,97 @@
+#!/bin/sh
+# The profile against the commit log, counted apart; each cause where a kernel has it; and what is refused.
+# SPDX-License-Identifier: Apache-2.0
+# use: profile.sh BUILD
+build=$1 here=$(dirname "$0")
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAIL profile: $*"; }
+expect() {                      # STATUS 'WORDS' command...
+    want=$1 words=$2; shift 2
+    "$@" > "$tmp/said" 2>&1
+    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
+}
+# True of the profile $tmp/p.json: an expression of Perl over $p, line(N) and share(N, CAUSE) of its cycles.
+holds() {
+    perl -MJSON::PP -e 'local $/; our $p = decode_json(<STDIN>);
+        sub line { my $n = shift; my ($l) = grep { $_->{number} == $n } @{ $p->{lines} }; return $l // die "no line $n\n" }
+        sub share { my ($n, $why) = @_; my $l = line($n); return ($l->{cycles_by}{$why} // 0) / $l->{cycles} }
+        exit(eval($ARGV[0]) ? 0 : 1)' "$1" < "$tmp/p.json" && ok || fail "not so: $1"
+}
+counted() {                     # KERNEL LAUNCH...
+    "$build/heddle" profile "$@" --json > "$tmp/p.json" && "$build/heddle" profile "$@" > "$tmp/p.txt" &&
+        "$build/heddle" trace "$@" --json -o "$tmp/log.jsonl" || { fail "no profile of $*"; return; }
+    if "$here/profile_check.pl" "$tmp/p.json" "$tmp/p.txt" "$tmp/log.jsonl"; then ok; else fail "$*"; fi
+}
+
+divergent='tests/kernels/divergent.cu --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=100'
+calls='tests/kernels/stack_calls.s --grid 1 --block 70 --mode stack'
+causes="$here/causes.cu --grid 1 --block 64 data:i32[64]=iota n:i32=200"
+odd='tests/kernels/odd_blocks.cu'
+for mode in '--mode barrier' '--mode stack' '--lockstep --lanes 4' '--mode stack --lockstep --lanes 4'; do
+    counted $divergent $mode
+    counted "$here/divide.cu" --grid 2 --block 40 'out:i32[80]' n:i32=7 $mode
+done
+counted $causes --lockstep --lanes 4
+
+# Each cause is where the kernel has it.
+holds 'share(7, "memory") > 0.4'
+holds 'share(12, "barrier") > 0.9'
+holds 'share(14, "scoreboard") > 0.1 && ($p->{cycles_by}{port} // 0) > 0'
+holds 'line(10)->{efficiency} == 100 && line(17)->{efficiency} < 25'
+holds '(grep { $_->{help} =~ /different rounds: a lane makes 32.0, its warp 44.0/ } @{ $p->{branches} }) == 1'
+holds '(grep { $_->{entries} == 32 && $_->{rounds} == 6400 && $_->{warp_rounds} == 200 } @{ $p->{loops} }) == 1'
+# A warp alone loses none to others or to a barrier.
+"$build/heddle" profile "$here/causes.cu" --grid 1 --block 32 'data:i32[64]=iota' n:i32=2 --lockstep --lanes 4 --json > "$tmp/p.json"
+holds '($p->{cycles_by}{port} // 0) < 10 && !$p->{cycles_by}{barrier} && $p->{cycles_by}{memory} > 100'
+
+# Code of the library belongs to the line that calls it.
+"$build/heddle" profile "$here/divide.cu" --grid 1 --block 32 'out:i32[32]' n:i32=7 --json > "$tmp/p.json"
+holds '!grep { $_->{line} eq "(no line)" } @{ $p->{lines} }'
+holds 'line(6)->{insns} > 20 && line(7)->{insns} > 20'
+
+# A prediction, and its gain.
+merge="$here/merge.cu --grid 1 --block 32 out:i32[32] n:i32=50"
+expect 0 'Predict where they meet again (loop merge at line' "$build/heddle" profile $merge
+"$build/heddle" profile $merge --json > "$tmp/p.json"
+"$build/heddle" profile $merge --save "$tmp/counts.json" > "$tmp/said"
+GAIN=$("$build/heddle" cc "$here/merge.cu" --profile "$tmp/counts.json" --remarks -o "$tmp/x.hx" 2>&1 | sed -n 's/.*applied:.*(x\([0-9.]*\)).*/\1/p')
+export GAIN
+holds '(grep { ($_->{gain_by} // "") eq "predict" && $_->{gain} == $ENV{GAIN} && $ENV{GAIN} > 1.1 } @{ $p->{branches} }) >= 1'
+
+# A log is as good as the launch; two runs side by side.
+"$build/heddle" trace $divergent --json -o "$tmp/k.jsonl"
+"$build/heddle" profile $divergent --json > "$tmp/p.json"
+"$build/heddle" profile $divergent > "$tmp/p.txt"
+"$build/heddle" profile "$tmp/k.jsonl" --json > "$tmp/from_log.json"
+"$here/profile_check.pl" "$tmp/from_log.json" "$tmp/p.txt" "$tmp/k.jsonl" && ok || fail 'a profile from a log'
+for old in "$tmp/p.json" "$tmp/k.jsonl"; do
+    "$build/heddle" profile $divergent --against "$old" --json > "$tmp/d.json"
+    perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); exit !(@{ $d->{lines} } > 5 && !grep { my $l = $_; grep { $l->{$_}[0] != $l->{$_}[1] } qw(insns lost efficiency) } @{ $d->{lines} })' \
+        < "$tmp/d.json" && ok || fail "the same run differs from $old"
+done
+other="${divergent%n:*}n:i32=50"
+"$build/heddle" profile $other --mode stack --against "$tmp/p.json" --json > "$tmp/d.json"
+WAS=$(perl -MJSON::PP -e 'local $/; print decode_json(<>)->{insns}' "$tmp/p.json") \
+IS=$("$build/heddle" profile $other --mode stack --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{insns}') \
+perl -MJSON::PP -e 'local $/; my ($all) = grep { $_->{line} eq "all" } @{ decode_json(<STDIN>)->{lines} };
+    exit !($all->{insns}[0] == $ENV{WAS} && $all->{insns}[1] == $ENV{IS} && $ENV{WAS} != $ENV{IS})' < "$tmp/d.json" && ok || fail 'one run against another'
+expect 0 'divergent.cu:' "$build/heddle" profile $divergent --mode stack --against "$tmp/p.json"
+
+expect 2 'cannot be read' "$build/heddle" profile $divergent --against "$tmp/nothing.json"
+head -c 300 "$tmp/p.json" > "$tmp/cut.json"
+expect 2 'cut.json: no whole JSON' "$build/heddle" profile $divergent --against "$tmp/cut.json"
+echo '{"heddle": "profile", "lines": [{"line": "k.cu:1", "insns": -1, "lanes": 1, "lost": 1}]}' > "$tmp/bad.json"
+expect 2 'a count is missing or is none' "$build/heddle" profile $divergent --against "$tmp/bad.json"
+echo '{"lines": []}' > "$tmp/bad.json"
+expect 2 'no profile' "$build/heddle" profile $divergent --against "$tmp/bad.json"
+expect 2 'a commit log has neither' "$build/heddle" profile "$tmp/k.jsonl" --lockstep
+expect 2 'cannot be written' "$build/heddle" profile $divergent -o /nonexistent/p.txt
+: > "$tmp/none.jsonl"
+expect 2 'no commit in it' "$build/heddle" profile "$tmp/none.jsonl"
+printf 'profile: %d passed, %d failed\n' $passed $failed
+[ $failed = 0 ]

@@ -1,0 +1,124 @@
+#!/usr/bin/perl
+# What `heddle profile` says against the commit log, counted apart from its own code.
+# SPDX-License-Identifier: Apache-2.0
+# use: profile_check.pl PROFILE.json PROFILE.txt LOG.jsonl      both of one launch; LOG: heddle trace --json
+use strict;
+use warnings;
+use JSON::PP;
+
+my ($json, $text, $log) = @ARGV;
+sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }
+my ($p, $table) = (decode_json(slurp($json)), slurp($text));
+my ($checks, $bad) = (0, 0);
+sub is_equal {
+    my ($got, $want, $what) = @_;
+    $checks++;
+    return if defined $got && defined $want && $got eq $want;
+    print "profile_check: $what: ", $got // 'nothing', ', but counted ', $want // 'nothing', "\n" if $bad++ < 20;
+}
+sub total { my $n = 0; $n += $_ for values %{ $_[0] }; return $n }
+sub bits { my $m = shift; return grep { $m >> $_ & 1 } 0 .. 31 }
+
+# ---- the log ----
+my %zero = map { $_ => 0 } qw(block warp slot cycle pc active exec live released conv fault unwind);
+my (%warp, %line, %insn, %part, %lost, %all);
+my $never = 'never';
+open my $in, '<', $log or die "$log: $!\n";
+while (<$in>) {
+    my %c = (%zero, %{ decode_json($_) });
+    my $w = $warp{"$c{block}.$c{warp}"} //= { threads => 0, insns => 0, parted => {}, site => {} };
+    my @on = bits($c{active});
+    my $own = $c{line} ? ($c{file} =~ s{.*/}{}r) . ":$c{line}" : undef;
+    my $name = $own // $w->{site}{ $on[0] } // '(no line)';
+    $w->{threads} |= $c{active} | $c{live};
+    $w->{last} = $c{cycle};
+    $w->{first} //= $c{cycle};
+    my $guarded = () = bits($c{active} & ~$c{exec});
+    for my $k ($w, $line{$name} //= {}, $insn{ $c{pc} } //= {}, \%all) {
+        $k->{insns}++;
+        $k->{lanes} += @on;
+        $k->{guarded} += $guarded;
+    }
+    for my $l (bits(~$c{active} & 0xffffffff)) {
+        my $wait = $c{wait}[$l] // 0;
+        my $why = !($w->{threads} >> $l & 1) ? 'no_thread' : !($c{live} >> $l & 1) ? 'exited'
+            : $c{released} >> $l & 1 ? ($c{conv} ? 'barrier' : 'warpsync')
+            : $wait < 2 ? 'turn' : $wait == 2 ? 'yield' : $wait == 3 ? 'warpsync' : $wait == 4 ? 'stack'
+            : $wait < 32 ? 'barrier' : 'block';
+        $_->{by}{$why}++ for $w, $line{$name}, $insn{ $c{pc} }, \%all;
+        my $at = $why eq 'no_thread' ? $never : $w->{parted}{ $on[0] . ',' . $l } // $never;
+        $part{$at}{$why}++;
+    }
+    next if $c{fault};
+    my %to;
+    push @{ $to{ $c{live} >> $_ & 1 ? $c{npc}[$_] // 0 : 'gone' } }, $_ for @on;
+    if (keys %to > 1) {
+        for my $x (keys %to) {
+            for my $y (grep { $_ ne $x } keys %to) {
+                for my $l (@{ $to{$x} }) { $w->{parted}{"$l,$_"} = $c{pc} for @{ $to{$y} } }
+            }
+        }
+    }
+    if (!$c{unwind} && $c{text} =~ /^(?:@\S+ )?(BRA|BRX|CALL|CALLR|CAL|CALR|RET)\b/) {
+        $_->{branches}++ for $line{$name}, $insn{ $c{pc} };
+        if (keys %to > 1) { $_->{divergent}++ for $line{$name}, $insn{ $c{pc} } }
+        if (defined $own && $1 =~ /^CAL/) { $w->{site}{$_} = $own for @on }
+    }
+}
+die "profile_check: $log: no commit\n" if !$all{insns};
+
+# ---- against it ----
+sub counts {
+    my ($got, $k, $what) = @_;
+    is_equal($got->{$_}, $k->{$_} // 0, "$what, $_") for qw(insns lanes guarded);
+    is_equal($got->{lost}, 32 * $k->{insns} - $k->{lanes}, "$what, lost");
+    is_equal(total($got->{lost_by}), $got->{lost}, "$what: what is lost by cause");
+    is_equal($got->{lost_by}{$_} // 0, $k->{by}{$_} // 0, "$what, lost by $_") for keys %{ { %{ $got->{lost_by} }, %{ $k->{by} // {} } } };
+    return if !$p->{core};
+    is_equal(total($got->{cycles_by}), $got->{cycles}, "$what: cycles by cause");
+}
+counts($p, \%all, 'all');
+is_equal(scalar @{ $p->{lines} }, scalar keys %line, 'number of lines');
+for my $l (@{ $p->{lines} }) {
+    counts($l, $line{ $l->{line} } // {}, $l->{line});
+    is_equal($l->{$_}, $line{ $l->{line} }{$_} // 0, "$l->{line}, $_") for qw(branches divergent);
+    my ($row) = $table =~ /^(\Q$l->{line}\E  .*)$/m;
+    my @row = split ' ', substr($row // '', length $l->{line});
+    is_equal($row[0], $line{ $l->{line} }{insns}, "text, $l->{line}, instructions");
+    is_equal($row[3], 32 * $line{ $l->{line} }{insns} - $line{ $l->{line} }{lanes}, "text, $l->{line}, lost");
+}
+is_equal(scalar @{ $p->{instructions} }, scalar keys %insn, 'number of instructions');
+counts($_, $insn{ $_->{pc} } // {}, "pc $_->{pc}") for @{ $p->{instructions} };
+for my $b (@{ $p->{branches} }) {
+    my ($pc, $by) = ($b->{pc} // $never, $part{ $b->{pc} // $never } // {});
+    $lost{$pc} = 1;
+    is_equal($b->{executed}, $insn{$pc}{insns}, "branch $pc, executed") if $pc ne $never;
+    is_equal($b->{divergent}, $insn{$pc}{divergent} // 0, "branch $pc, divergent") if $pc ne $never;
+    is_equal($b->{lost_by}{$_} // 0, $by->{$_} // 0, "branch $pc, lost by $_") for keys %{ { %{ $b->{lost_by} }, %$by } };
+    is_equal($b->{lost}, total($by), "branch $pc, lost");
+}
+is_equal($lost{$_}, 1, "a branch at $_") for keys %part;
+is_equal(scalar @{ $p->{warps} }, scalar keys %warp, 'number of warps');
+my %sum;
+for my $w (@{ $p->{warps} }) {
+    my $name = "$w->{block}.$w->{warp}";
+    counts($w, $warp{$name} // {}, "warp $name");
+    is_equal($w->{last}, $warp{$name}{last}, "warp $name, last cycle");
+    next if !$p->{core};
+    # It lives from its first fetch to its last commit: no cycle is missing, and none is counted twice.
+    is_equal($w->{cycles}, $w->{last} - $w->{first} + 1, "warp $name, cycles");
+    is_equal($w->{first} < $warp{$name}{first} ? 1 : 0, 1, "warp $name begins before its first commit");
+    is_equal($w->{cycles_by}{issue} % (32 / $p->{core}{lanes}), 0, "warp $name: beats of whole instructions");
+    is_equal($w->{cycles_by}{issue} >= $w->{insns} * 32 / $p->{core}{lanes} ? 1 : 0, 1, "warp $name: beats for each instruction");
+    $sum{$_} += $w->{cycles_by}{$_} for keys %{ $w->{cycles_by} };
+}
+if ($p->{core}) {
+    for my $of ($p->{lines}, $p->{instructions}) {
+        my %n;
+        for my $x (@$of) { $n{$_} += $x->{cycles_by}{$_} for keys %{ $x->{cycles_by} } }
+        is_equal($n{$_} // 0, $sum{$_} // 0, "cycles by $_, of all") for keys %{ { %n, %sum, %{ $p->{cycles_by} } } };
+    }
+    is_equal($p->{cycles_by}{$_} // 0, $sum{$_}, "cycles by $_") for keys %sum;
+}
+print "profile_check: $checks counts are equal\n" if !$bad;
+exit($bad ? 1 : 0);
