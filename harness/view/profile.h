@@ -79,7 +79,7 @@ struct profile_warp {
     struct profile_count k;
 };
 
-/* By instruction, the first of its places, parts, edges in the lists above; -1: none. */
+/* By instruction, the first of its places, parts and edges; -1: none. */
 struct profile_heads { int place, part, edge; };
 
 struct profile_slot;                        /* what is known of the warp in a slot */
@@ -178,7 +178,10 @@ void profile_json(const struct profile *, const struct profile_sums *, const str
 void profile_json_string(const char *text, FILE *);
 
 /* Lines of an older run, from a profile's JSON or from a commit log.  False: err. */
-struct profile_old { char *name; struct profile_old_line { char *name; uint64_t insns, lanes, lost, cycles; } *line; size_t n; uint64_t cycles; };
+struct profile_old {
+    struct profile_old_line { char *name; uint64_t insns, lanes, lost, cycles; } *line; size_t n;
+    uint64_t cycles;
+};
 bool profile_old_read(const char *path, struct profile_old *, struct hd_err *err);
 void profile_old_free(struct profile_old *);
 void profile_against(const struct profile_sums *, const struct profile *, const struct profile_old *, bool json, FILE *);
