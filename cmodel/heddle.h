@@ -175,6 +175,21 @@ bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out);
 enum hd_third { HD_THIRD_NOT, HD_THIRD_OK, HD_THIRD_RACE };
 enum hd_third hd_get_third(const hd_device *d);
 
+/* Where the lanes of a warp stand, also from hd_commit_fn while the launch runs: in lockstep the model, which every commit so
+ * far was compared with. */
+struct hd_warp {
+    uint32_t block; uint16_t warp;
+    uint32_t active, live;
+    uint32_t npc[HD_LANES];      /* where each live lane goes on */
+    uint8_t wait[HD_LANES];      /* enum hd_wait */
+    uint32_t barrier[HD_BARRIERS];       /* participants */
+};
+/* False: no warp lives in that slot, or the device has no model. */
+bool hd_get_warp(const hd_device *d, unsigned slot, struct hd_warp *out);
+/* A register of every lane of that warp (R0 is 0); a predicate, a bit a lane.  False: as above, or the kernel has none. */
+bool hd_get_register(const hd_device *d, unsigned slot, unsigned reg, uint32_t value[HD_LANES]);
+bool hd_get_predicate(const hd_device *d, unsigned slot, unsigned pred, uint32_t *value);
+
 /* For people.  The report of the last mismatch, fault or deadlock in full; */
 void hd_explain(hd_device *d, FILE *out);
 /* a record in one line: commit, cycle, warp, PC, lanes, instruction and source; */

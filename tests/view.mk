@@ -23,6 +23,11 @@ test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(B
 	$(Q)tests/view/json.sh $(BUILD)
 PARTS += test-json
 
+.PHONY: test-step
+test-step: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## heddle lockstep --step against the commit log, and at a terminal
+	$(Q)tests/view/step.sh $(BUILD)
+PARTS += test-step
+
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
 docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md

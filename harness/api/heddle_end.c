@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/lockstep/lockstep.h"
 #include "harness/report/report.h"
+#include <string.h>
 
 const struct hd_counters *hd_get_counters(const hd_device *d) { return &d->count; }
 
@@ -62,6 +63,41 @@ enum hd_third hd_get_third(const hd_device *d)
 {
     enum scalar_end end = d->cfg.third_leg && d->third ? scalar_end(d->third) : SCALAR_ORDER;
     return end == SCALAR_OK ? HD_THIRD_OK : end == SCALAR_RACE ? HD_THIRD_RACE : HD_THIRD_NOT;
+}
+
+/* ---- where lanes stand ---- */
+
+bool hd_get_warp(const hd_device *d, unsigned slot, struct hd_warp *out)
+{
+    struct warp_view v = { 0 };
+    if (d->model && slot < d->limits.warps)
+        model_view(d->model, slot, &v);
+    if (!v.used)
+        return false;
+    *out = (struct hd_warp){ .block = v.block, .warp = v.warp, .active = v.active, .live = v.live };
+    memcpy(out->npc, v.npc, sizeof out->npc);
+    memcpy(out->wait, v.wait, sizeof out->wait);
+    memcpy(out->barrier, v.barrier, sizeof out->barrier);
+    return true;
+}
+
+bool hd_get_register(const hd_device *d, unsigned slot, unsigned reg, uint32_t value[HD_LANES])
+{
+    struct hd_warp w;
+    if (!d->kernel || reg >= d->kernel->regs || !hd_get_warp(d, slot, &w))
+        return false;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        value[l] = model_register(d->model, slot, reg, l);
+    return true;
+}
+
+bool hd_get_predicate(const hd_device *d, unsigned slot, unsigned pred, uint32_t *value)
+{
+    struct hd_warp w;
+    if (pred >= HD_PT || !hd_get_warp(d, slot, &w))
+        return false;
+    *value = model_predicate(d->model, slot, pred);
+    return true;
 }
 
 /* ---- waveforms ---- */

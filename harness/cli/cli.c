@@ -11,7 +11,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
-       O_MHZ, O_ON_CORE, O_FIT, O_FITTED, O_SAMPLES };
+       O_MHZ, O_ON_CORE, O_STEP, O_FIT, O_FITTED, O_SAMPLES };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -55,6 +55,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "continue for N cycles after a difference" },
     { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP, "take no snapshots for the waveform of a difference" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
+    { "step", O_STEP, NULL, OPT_LOCKSTEP, "stop before the first instruction and ask what to do (docs/step.md)" },
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
     { "text", O_TEXT, NULL, OPT_TIMELINE, "one warp, in the 80 columns of a terminal" },
@@ -256,6 +257,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_THIRD: c->cfg.third_leg = true; break;
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;
+    case O_STEP: c->step = true; break;
     case O_COVERAGE: c->coverage = arg; break;
     case O_SAVE: c->save = arg; break;
     case O_NOSNAP: c->no_snapshots = true; break;

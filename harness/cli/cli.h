@@ -61,6 +61,7 @@ struct cli {
     uint64_t keep_going;         /* cycles past a difference */
     bool no_snapshots;
     bool has_break; uint32_t break_pc;
+    bool step;                   /* lockstep: with a prompt */
     bool text, in_lockstep;      /* timeline */
     const char *warp;            /* timeline: BLOCK.WARP */
     const char *around;          /* wave: pc:N or cycle:N */

@@ -1,6 +1,7 @@
 /* `heddle run` and `heddle lockstep`: launch, show what was asked for, say how it ended.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_run.h"
+#include "harness/cmd/step.h"
 #include "harness/process/stop.h"
 #include <string.h>
 
@@ -91,6 +92,15 @@ static void print_verdict(const struct session *s, enum hd_status st)
            (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
+/* With a prompt over the run, which may end before it begins. */
+static enum hd_status launch_stepped(struct session *s, struct step *t)
+{
+    if (!step_begin(t, s))
+        return HD_NO_MEMORY;
+    session_on_commit(s, step_commit, t);
+    return t->quit ? HD_STOPPED : session_launch(s);
+}
+
 enum { SNAPSHOT_CYCLES = 100000 };
 
 int cmd_lockstep(struct cli *c)
@@ -101,18 +111,23 @@ int cmd_lockstep(struct cli *c)
     const char *wave = NULL;
     struct window w = { 0 };                                 /* what the waveform of a difference shows */
     struct wave_files files = { 0 };
+    struct step step = { 0 };
+    if (c->step && (c->json || c->has_break))
+        return cli_usage(c, "--step asks and answers at a prompt, and `break' is a command there: without --json and --break");
     if (c->output && !wave_open(c, c->output, &files))
         return EXIT_USAGE;
     wave_drop(&files);                               /* it could be written; seldom it has to be */
     stop_gracefully();
     c->cfg.keep_going = c->keep_going;
-    c->cfg.snapshots = c->no_snapshots ? 0 : SNAPSHOT_CYCLES;
+    c->cfg.snapshots = c->no_snapshots || c->step ? 0 : SNAPSHOT_CYCLES;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         if (c->has_break)
             session_on_commit(&s, stop_at, &b);
-        enum hd_status st = session_launch(&s);
+        enum hd_status st = c->step ? launch_stepped(&s, &step) : session_launch(&s);
         status = show_end(&s, st);
+        if (c->step)
+            step_end(&step, st);
         if (b.hit && !c->json) {
             printf("stopped after PC 0x%x, cycle %llu:\n", b.pc, (unsigned long long)b.at.cycle);
             hd_show_commit(s.dev, &b.at, stdout);
@@ -134,6 +149,7 @@ int cmd_lockstep(struct cli *c)
             differs = !wave_replay(&s, &files, &w, stderr);
         }
     }
+    step_free(&step);
     session_close(&s);
     if (differs)                                     /* a core without tracing only says so */
         wave_record(c, &files, &w, stderr);
