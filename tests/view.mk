@@ -28,6 +28,13 @@ test-step: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## heddle lockstep --st
 	$(Q)tests/view/step.sh $(BUILD)
 PARTS += test-step
 
+.PHONY: docs-pictures test-pictures
+docs-pictures: $(BUILD)/heddle    ## the drawn instructions of docs/convergence.md and docs/stack.md
+	$(Q)tests/view/pictures.sh $(BUILD) draw
+test-pictures: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## those drawings are what model and core draw now
+	$(Q)tests/view/pictures.sh $(BUILD) check
+PARTS += test-pictures
+
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
 docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md

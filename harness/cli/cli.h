@@ -62,7 +62,8 @@ struct cli {
     bool no_snapshots;
     bool has_break; uint32_t break_pc;
     bool step;                   /* lockstep: with a prompt */
-    bool text, in_lockstep;      /* timeline */
+    bool text, svg, in_lockstep; /* timeline */
+    const char *commits;         /* timeline: A:B */
     const char *warp;            /* timeline: BLOCK.WARP */
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */

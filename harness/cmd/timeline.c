@@ -26,6 +26,20 @@ static const struct timeline_warp *which(struct cli *c, const struct timeline *t
     return w;
 }
 
+static int draw(struct cli *c, const struct timeline *t, const struct timeline_page *p, FILE *out)
+{
+    const struct timeline_warp *w = which(c, t, p);
+    unsigned long long from = 0, to = w ? w->n : 0;
+    char after;
+    if (!w)
+        return EXIT_USAGE;
+    if (c->commits && (sscanf(c->commits, "%llu:%llu%c", &from, &to, &after) != 2 || from >= to || to > w->n))
+        return cli_usage(c, "--commits: `%s` is not A:B with A below B, and B at most %llu", c->commits, (unsigned long long)w->n);
+    if (to - from > TIMELINE_SVG)
+        return cli_usage(c, "--svg: %llu commits are too many to draw: --commits A:B with at most %d", to - from, TIMELINE_SVG);
+    return timeline_svg(p, w, from, to, out) ? -1 : (cli_usage(c, "--svg: out of memory"), EXIT_BUG);
+}
+
 /* Writes what was gathered; -1, or an exit status that says why not. */
 static int show(struct cli *c, struct timeline *t, const struct timeline_page *p, struct outfile **file)
 {
@@ -39,6 +53,10 @@ static int show(struct cli *c, struct timeline *t, const struct timeline_page *p
         if (!w)
             return EXIT_USAGE;
         timeline_text(p, w, 80 - 5, *file ? outfile_stream(*file) : stdout);
+    } else if (c->svg) {
+        int drawn = draw(c, t, p, *file ? outfile_stream(*file) : stdout);
+        if (drawn >= 0)
+            return drawn;
     } else
         timeline_html(t, p, outfile_stream(*file));
     if (!*file)
@@ -107,7 +125,11 @@ static int from_launch(struct cli *c, struct outfile **file)
 int cmd_timeline(struct cli *c)
 {
     struct hd_err err = { 0 };
-    if (!c->text && !c->output)
+    if (c->text && c->svg)
+        return cli_usage(c, "--text or --svg");
+    if (c->commits && !c->svg)
+        return cli_usage(c, "--commits is what --svg shows");
+    if (!c->text && !c->svg && !c->output)
         c->output = "heddle.html";
     struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
     if (c->output && !file)

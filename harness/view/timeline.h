@@ -76,6 +76,11 @@ bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE
 void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
                    unsigned columns, FILE *out);
 
+/* The commits [from, to) of a warp, counted from its first, as a drawing of at most TIMELINE_SVG columns.  False: more, or no
+ * memory, or `out' refuses. */
+enum { TIMELINE_SVG = 200 };
+bool timeline_svg(const struct timeline_page *p, const struct timeline_warp *w, uint64_t from, uint64_t to, FILE *out);
+
 /* A chunk read back, record by record, as the page does it; for the text and for tests. */
 struct timeline_reader {
     uint8_t *bytes; size_t n, at;
