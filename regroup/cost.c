@@ -49,6 +49,7 @@ struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insn
             continue;                                /* it was never executed: it would have faulted */
         c.lat += !t ? 1 : t->result[i.op] ? t->result[i.op] : t->next[i.op];
         c.port += t ? t->port : 1;
+        c.unit += t ? t->busy[i.op] : 0;
         issue(&r, t, &i);
     }
     c.alone = r.start;
@@ -71,6 +72,8 @@ struct cost *cost_columns(const struct bbv *b, const struct cost *blocks)
         to->lat += blocks[k].lat;
         to->alone += blocks[k].alone;
         to->port += blocks[k].port;
+        to->unit += blocks[k].unit;
+        to->lane += blocks[k].lane;
     }
     return c;
 }

@@ -1,20 +1,21 @@
 /* The shared-port schedule: resident warps go on together, as fast as the issue port lets them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp by itself wants the port for a part of its time.  While the parts of all resident warps add
- * up to less than one, each goes at its own speed; beyond, all are slowed down by the same factor.  So
+ * A warp by itself wants the port for a part of its time, and so the unit that takes one instruction at a time.
+ * While the parts of all resident warps add up to less than one, each goes at its own speed; beyond, all are slowed
+ * down by the same factor, that of the one of which more is wanted.  So
  * time is kept as progress: a clock that every warp sees alike and that stands for `progress` cycles of
  * a warp by itself.  A warp ends when that clock has advanced by its own cycles, whichever warps come or go
  * in between: one heap by ends is enough. */
 #include "regroup/regroup.h"
 #include <stdlib.h>
 
-struct running { double end, part; uint32_t slot; };
+struct running { double end, part, unit; uint32_t slot; };
 struct core {
     struct running *heap;           /* by end */
     uint32_t n;
     uint32_t *left;                 /* by slot: warps that have not ended */
-    double progress, time, parts;   /* parts: of the port that the resident warps want */
+    double progress, time, parts, units;     /* what the resident warps want of the port, of the unit */
 };
 
 static void push(struct core *c, struct running w)
@@ -48,8 +49,10 @@ static void place(struct core *c, const struct port_warp *w, uint32_t warps, uin
     c->left[slot] = warps;
     for (uint32_t k = 0; k < warps; k++) {
         double part = w[k].alone > 0 ? w[k].port / w[k].alone : 0;
+        double unit = w[k].alone > 0 ? w[k].unit / w[k].alone : 0;
         c->parts += part;
-        push(c, (struct running){ c->progress + w[k].alone, part, slot });
+        c->units += unit;
+        push(c, (struct running){ c->progress + w[k].alone, part, unit, slot });
     }
 }
 
@@ -57,9 +60,11 @@ static void place(struct core *c, const struct port_warp *w, uint32_t warps, uin
 static uint32_t finish(struct core *c)
 {
     struct running w = pop(c);
-    c->time += (w.end - c->progress) * (c->parts > 1 ? c->parts : 1);
+    double most = c->parts > c->units ? c->parts : c->units;
+    c->time += (w.end - c->progress) * (most > 1 ? most : 1);
     c->progress = w.end;
     c->parts = c->n ? c->parts - w.part : 0;
+    c->units = c->n ? c->units - w.unit : 0;
     return --c->left[w.slot] ? UINT32_MAX : w.slot;
 }
 

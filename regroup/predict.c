@@ -7,7 +7,8 @@ double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_fi
 {
     double *lat = malloc(b->ncolumns * sizeof *lat);
     for (uint32_t c = 0; lat && c < b->ncolumns; c++)
-        lat[c] = which == COST_LAT ? columns[c].lat : which == COST_ALONE ? columns[c].alone : columns[c].port;
+        lat[c] = which == COST_LAT ? columns[c].lat : which == COST_ALONE ? columns[c].alone
+               : which == COST_PORT ? columns[c].port : columns[c].lane;
     return lat;
 }
 
@@ -18,7 +19,7 @@ static bool warps_by_most(const struct bbv *b, const struct cost *columns, const
     double *a = alone ? metric_warps(b, alone, order) : NULL, *p = port ? metric_warps(b, port, order) : NULL;
     uint64_t warps = b->threads / b->threads_block * metric_warps_block(b);
     for (uint64_t k = 0; a && p && k < warps; k++)
-        w[k] = (struct port_warp){ a[k], p[k] };
+        w[k] = (struct port_warp){ a[k], p[k], 0 };
     bool ok = a && p;
     free(alone);
     free(port);
@@ -27,19 +28,32 @@ static bool warps_by_most(const struct bbv *b, const struct cost *columns, const
     return ok;
 }
 
-/* Every warp by its executions inside loops. */
-static bool warps_inside(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
-                         struct port_warp *w)
+/* Cycles of a unit that the lanes' own sectors take. */
+static double lanes_own(const struct bbv *b, const double *lane, const uint32_t *order, uint32_t n)
+{
+    double sum = 0;
+    for (uint32_t t = 0; t < n; t++)
+        for (uint32_t c = 0; c < b->ncolumns; c++)
+            sum += lane[c] * b->counts[(size_t)b->of[order[t]] * b->ncolumns + c];
+    return sum;
+}
+
+/* Every warp by its executions inside loops.  lane: by column. */
+static bool warps_inside(const struct bbv *b, const struct cost *blocks, const double *lane, const struct inside *in,
+                         const uint32_t *order, struct port_warp *w)
 {
     double *executed = malloc(b->nblocks * sizeof *executed);
     for (uint64_t first = 0; executed && first < b->threads; first += b->threads_block)
         for (uint32_t t = 0; t < b->threads_block; t += WARP, w++) {
             uint32_t left = b->threads_block - t;
-            inside_warp(in, order + first + t, left < WARP ? left : WARP, executed);
-            *w = (struct port_warp){ 0, 0 };
+            uint32_t n = left < WARP ? left : WARP;
+            double own = lanes_own(b, lane, order + first + t, n);
+            inside_warp(in, order + first + t, n, executed);
+            *w = (struct port_warp){ own, 0, own };
             for (uint32_t k = 0; k < b->nblocks; k++) {
                 w->alone += blocks[k].alone * executed[k];
                 w->port += blocks[k].port * executed[k];
+                w->unit += blocks[k].unit * executed[k];
             }
         }
     bool ok = executed != NULL;
@@ -55,6 +69,7 @@ bool predict(const struct bbv *b, const struct cost *blocks, const struct inside
     struct cost *columns = cost_columns(b, blocks);
     struct port_warp *w = malloc((size_t)nblocks * warps * sizeof *w);
     double *lat = columns ? cost_field(b, columns, COST_LAT) : NULL, *warp = lat ? metric_warps(b, lat, order) : NULL;
+    double *lane = columns ? cost_field(b, columns, COST_LANE) : NULL;
     double *block = warp ? metric_blocks(b, warp) : NULL;
     bool ok = w && block;
     if (ok)
@@ -64,10 +79,15 @@ bool predict(const struct bbv *b, const struct cost *blocks, const struct inside
     ok = ok && warps_by_most(b, columns, order, w);
     if (ok)
         out->port = port_schedule(w, nblocks, warps, slots);
-    ok = ok && warps_inside(b, blocks, in, order, w);
+    ok = ok && lane && warps_inside(b, blocks, lane, in, order, w);
+    if (ok)
+        out->units = port_schedule(w, nblocks, warps, slots);
+    for (uint64_t k = 0; ok && k < nblocks * warps; k++)
+        w[k].unit = 0;
     if (ok)
         out->inside = port_schedule(w, nblocks, warps, slots);
-    ok = ok && out->scheduled >= 0 && out->port >= 0 && out->inside >= 0;
+    ok = ok && out->scheduled >= 0 && out->port >= 0 && out->inside >= 0 && out->units >= 0;
+    free(lane);
     free(columns);
     free(w);
     free(lat);

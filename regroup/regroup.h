@@ -43,8 +43,9 @@ struct fit *fit_read(const char *path, uint64_t shape, struct hd_err *err);
 struct timing;
 struct hd_image;
 /* Of a block's code.  lat: paper B's lat[b], the sum of its instructions' latencies.  alone: cycles that a
- * warp needs for it when it is alone in the core.  port: cycles for which it takes the issue port. */
-struct cost { double lat, alone, port; };
+ * warp needs for it when it is alone in the core.  port: cycles for which it takes the issue port.  unit: cycles for
+ * which it occupies units that take one instruction at a time.  lane: the same for each lane (sectors.c). */
+struct cost { double lat, alone, port, unit, lane; };
 /* t NULL: one cycle an instruction. */
 struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insns, bool stack_mode);
 /* Of each block of b, whose code `text` is; to be freed.  NULL: no memory. */
@@ -53,8 +54,19 @@ struct cost *cost_blocks(const struct bbv *b, const struct timing *t, const stru
 struct cost *cost_columns(const struct bbv *b, const struct cost *blocks);
 
 /* One field of each column's cost; to be freed.  NULL: no memory. */
-enum cost_field { COST_LAT, COST_ALONE, COST_PORT };
+enum cost_field { COST_LAT, COST_ALONE, COST_PORT, COST_LANE };
 double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_field which);
+
+/* ---- sectors.c: memory that a run's accesses touch -------------------------------------------- */
+
+/* What commits of a run say of b's blocks: 32-byte sectors after an access's first, by lanes. */
+struct sectors;
+struct sectors *sectors_new(const struct bbv *b, uint64_t most);         /* NULL: no memory */
+/* Of each commit; false: `most` have been seen, which is enough. */
+bool sectors_see(struct sectors *, const struct hd_commit *);
+/* Their cost, to `lane` of each block. */
+void sectors_cost(const struct sectors *, const struct timing *, struct cost *blocks);
+void sectors_free(struct sectors *);
 
 /* ---- order.c: which thread's work each thread does ------------------------------------------- */
 
@@ -82,8 +94,8 @@ double metric_divergent_warps(const struct bbv *b, const uint32_t *order);
 
 /* ---- port.c: resident warps share the core ---------------------------------------------------- */
 
-/* A warp by itself: cycles, and cycles of the issue port in them. */
-struct port_warp { double alone, port; };
+/* A warp by itself: cycles, and in them cycles of the issue port, and of a unit that takes one instruction at a time. */
+struct port_warp { double alone, port, unit; };
 /* The end of a grid of nblocks blocks of warps_block warps each, in order, `slots` blocks at a time.
  * A negative number: no memory. */
 double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots);
@@ -114,6 +126,7 @@ struct prediction {
     double weighted, scheduled, divergent_warps;
     double port;                    /* the shared-port schedule, warps as (2) and (3) have them */
     double inside;                  /* the same with executions inside loops */
+    double units;                   /* the same, and memory that takes one access at a time */
 };
 /* blocks: the costs of b's blocks.  False: no memory. */
 bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,

@@ -52,6 +52,23 @@ static bool set_instructions(struct timing *t, const char *key, uint32_t next, u
     return any;
 }
 
+/* `busy.` and a unit or mnemonic; `busy.sector` has two numbers. */
+static bool set_busy(struct timing *t, const char *key, uint32_t cycles, bool pair, uint32_t stored)
+{
+    bool any = false;
+    if (!strcmp(key, "sector") && pair) {
+        t->busy_sector[0] = cycles;
+        t->busy_sector[1] = stored;
+        return true;
+    }
+    for (unsigned op = 0; !pair && op < OP_COUNT; op++)
+        if (!strcmp(key, unit_names[hd_ops[op].unit]) || !strcmp(key, hd_ops[op].mnemonic)) {
+            t->busy[op] = cycles;
+            any = true;
+        }
+    return any;
+}
+
 static bool set_event(struct timing *t, const char *key, uint32_t cycles)
 {
     for (unsigned e = 0; e < TIMING_EVENT_COUNT; e++)
@@ -84,6 +101,8 @@ static bool read_line(struct timing *t, const char *name, unsigned line, const c
     }
     if (!strcmp(key, "port") && !pair)
         t->port = next;
+    else if (!strncmp(key, "busy.", 5) && set_busy(t, key + 5, next, pair, pair ? result : 0))
+        return true;
     else if ((pair || !set_event(t, key, next)) && !set_instructions(t, key, next, pair ? result : 0)) {
         hd_err_set(err, 2, "%s:%u: `%s` is no event, unit or mnemonic%s", name, line, key,
                    pair ? " that takes two numbers" : "");

@@ -32,6 +32,9 @@ struct timing {
     uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
     uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
     uint32_t event[TIMING_EVENT_COUNT];
+    /* For so long an instruction occupies its unit, which takes no other: of warps that share a core (regroup/).  And
+     * for each sector after the first, of a load, of a store.  The model's clock does not wait for units. */
+    uint32_t busy[OP_COUNT], busy_sector[2];
 };
 
 /* By name, or from a file when the name has a dot or a slash.  NULL: err says why. */

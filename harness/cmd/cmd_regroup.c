@@ -62,6 +62,29 @@ static int occupancy(const struct session *s, uint32_t *slots)
     return st == HD_OK ? -1 : session_error(s, st);
 }
 
+enum { SEEN = 4000000 };            /* commits by which sectors are known: a second or so */
+
+static bool see(void *user, const struct hd_commit *c) { return sectors_see(user, c); }
+
+/* What the accesses of the launch's first instructions cost beyond one sector; -1, or the exit status. */
+static int sectors(struct regroup *r, const struct timing *t)
+{
+    struct session s;
+    struct sectors *seen = sectors_new(r->b, SEEN);
+    int status = seen ? session_open(&s, r->cli, HD_MODEL) : cli_usage(r->cli, "no memory");
+    if (status < 0) {
+        session_on_commit(&s, see, seen);
+        enum hd_status st = session_launch(&s);
+        if (st != HD_OK && (st != HD_STOPPED || stop_requested()))
+            status = session_error(&s, st);
+        sectors_cost(seen, t, r->blocks);
+    }
+    if (seen)
+        session_close(&s);
+    sectors_free(seen);
+    return status;
+}
+
 /* Counts and costs; -1, or the exit status. */
 static int measure(struct regroup *r, struct session *s, const char *name)
 {
@@ -85,6 +108,10 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     if (status < 0) {
         r->blocks = cost_blocks(r->b, t, s->image);
         r->inside = inside_fit(r->b, s->image);
+        if (r->blocks && t && (t->busy_sector[0] || t->busy_sector[1]) && !c->regroup.counts && !c->regroup.model)
+            status = sectors(r, t);
+    }
+    if (status < 0) {
         struct cost *columns = r->blocks ? cost_columns(r->b, r->blocks) : NULL;
         r->lat = columns ? cost_field(r->b, columns, COST_LAT) : NULL;
         r->bound = r->lat ? bound_cost(r->b, r->lat, c->regroup.block_scope) : -1;
@@ -165,21 +192,22 @@ static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
     printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
-           "%-12s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+           "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
            (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->slots,
-           "order", "weighted", "scheduled", "shared port", "in loops", "divergent", "above", "found");
-    printf("%-12s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "warps", "bound", "in");
+           "order", "weighted", "scheduled", "shared port", "in loops", "units", "divergent", "above", "found");
+    printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps", "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
-        printf("%-12s %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.inside, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
+        printf("%-12s %14.0f %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
+               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
     }
     printf("\n");
     for (unsigned k = 1; k < r->n; k++) {
         const struct prediction *p = &r->asked[k].p;
-        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port, %.3f in loops\n", r->asked[k].name,
+        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port, %.3f in loops, "
+               "%.3f units\n", r->asked[k].name,
                ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port),
-               ratio(o->inside, p->inside));
+               ratio(o->inside, p->inside), ratio(o->units, p->units));
     }
     if (r->why[0])
         printf("\nauto: %s: %s\n", apply_names[r->apply], r->why);
@@ -195,8 +223,8 @@ static void print_json(const struct regroup *r)
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
-               "\"in_loops\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name,
-               a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.divergent_warps, a->seconds);
+               "\"in_loops\": %.0f, \"units\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name,
+               a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, a->seconds);
         if (a->cycles)
             printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu", (unsigned long long)a->cycles,
                    (unsigned long long)a->branches, (unsigned long long)a->divergent);

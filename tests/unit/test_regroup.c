@@ -186,7 +186,7 @@ static bool near(double x, double y) { return fabs(x - y) < 1e-9 * (fabs(x) + 1)
 static void test_port(void **unused)
 {
     (void)unused;
-    const struct port_warp w[] = { { 100, 50 }, { 100, 50 }, { 100, 50 }, { 100, 50 }, { 60, 20 }, { 300, 0 } };
+    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 10 }, { 100, 50, 0 }, { 100, 50, 0 }, { 60, 20, 0 }, { 300, 0, 0 } };
     assert_true(near(port_schedule(w, 1, 1, 1), 100));
     assert_true(near(port_schedule(w, 2, 1, 2), 100));           /* the port is full, no warp waits */
     assert_true(near(port_schedule(w, 4, 1, 4), 200));           /* twice what it gives */
@@ -200,6 +200,48 @@ static void test_port(void **unused)
     assert_true(near(port_schedule(w + 4, 2, 1, 1), 360));
 }
 
+/* Of port and unit, the one of which more is wanted slows all down. */
+static void test_unit(void **unused)
+{
+    (void)unused;
+    const struct port_warp w[] = { { 100, 50, 60 }, { 100, 50, 60 }, { 100, 10, 90 } };
+    assert_true(near(port_schedule(w, 1, 1, 1), 100));
+    assert_true(near(port_schedule(w, 2, 1, 2), 120));
+    assert_true(near(port_schedule(w, 3, 1, 3), 210));
+}
+
+static void test_sectors(void **unused)
+{
+    (void)unused;
+    const uint32_t rows[64] = { 0 };
+    struct bbv *b = counts(64, 32, 1, rows);
+    struct timing *t = profile("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDG = 30 # x\nbusy.sector = 2 5 # x\n");
+    struct cost cost[2] = { { 0 } };
+    b->nblocks = 2;
+    b->blocks = calloc(2, sizeof *b->blocks);
+    b->blocks[0] = (struct bbv_block){ .pc = 64, .insns = 2 };
+    b->blocks[1] = (struct bbv_block){ .pc = 160, .insns = 1 };
+    struct sectors *s = sectors_new(b, 5);
+    struct hd_commit c = { .pc = 64, .active = 0xffff, .exec = 0xff, .mem = 1, .size = 4 };
+    for (uint32_t l = 0; l < 8; l++)
+        c.addr[l] = 64 * l;
+    assert_true(sectors_see(s, &c));                 /* 7 sectors more, 16 lanes */
+    c.pc = 80, c.mem = 2, c.exec = 3;
+    assert_true(sectors_see(s, &c));                 /* 1 stored */
+    c.pc = 96, c.exec = 0xff;
+    assert_true(sectors_see(s, &c));                 /* of no block */
+    c.pc = 160, c.mem = 1, c.space = SPACE_SHARED;
+    assert_true(sectors_see(s, &c));
+    assert_false(sectors_see(s, &c));                /* that was enough */
+    sectors_cost(s, t, cost);
+    assert_true(near(cost[0].lane, (7 * 2 + 1 * 5) / 16.0) && cost[1].lane == 0);
+    const struct hd_insn loads[] = { make(OP_LDC, 1, 0), make(OP_LDC, 2, 0), make(OP_POPC, 1, 9) };
+    assert_true(cost_of("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDC = 30 # x\n", loads, 3).unit == 60);
+    sectors_free(s);
+    free(t);
+    bbv_free(b);
+}
+
 /* Whatever the warps, the port is never used more than it can be, nor a warp faster than by itself. */
 static void test_port_random(void **unused)
 {
@@ -207,16 +249,18 @@ static void test_port_random(void **unused)
     for (seed = 1; seed < 400; seed += 2) {
         struct port_warp w[60];
         uint32_t block = 1 + below(4), slots = 1 + below(5), nblocks = 1 + below(15);
-        double port = 0, alone = 0, longest = 0;
+        double port = 0, unit = 0, alone = 0, longest = 0;
         for (uint32_t k = 0; k < block * nblocks; k++) {
             w[k].alone = 1 + below(1000);
             w[k].port = w[k].alone * (below(100) / 99.0);
+            w[k].unit = w[k].alone * (below(100) / 99.0);
+            unit += w[k].unit;
             port += w[k].port;
             alone += w[k].alone;
             longest = w[k].alone > longest ? w[k].alone : longest;
         }
         double end = port_schedule(w, nblocks, block, slots);
-        assert_true(end >= port - 1e-6 && end >= longest - 1e-6);
+        assert_true(end >= port - 1e-6 && end >= unit - 1e-6 && end >= longest - 1e-6);
         assert_true(end >= alone / (block * slots) - 1e-6 && end <= alone + 1e-6);
     }
 }
@@ -699,7 +743,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_listing_2), cmocka_unit_test(test_alone), cmocka_unit_test(test_equations),
         cmocka_unit_test(test_figure_4), cmocka_unit_test(test_figure_5), cmocka_unit_test(test_port),
-        cmocka_unit_test(test_port_random), cmocka_unit_test(test_greedy), cmocka_unit_test(test_greedy_max),
+        cmocka_unit_test(test_port_random), cmocka_unit_test(test_unit), cmocka_unit_test(test_sectors), cmocka_unit_test(test_greedy), cmocka_unit_test(test_greedy_max),
         cmocka_unit_test(test_sorting), cmocka_unit_test(test_optimum), cmocka_unit_test(test_one_loop),
         cmocka_unit_test(test_best), cmocka_unit_test(test_fit), cmocka_unit_test(test_window), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_too_many),

@@ -39,7 +39,8 @@ static void test_refusals(void **unused)
     static const struct { const char *text, *why; } bad[] = {
         { "insn = 4\n", "source" }, { "insn = 4 #\n", "comes from is missing" }, { "insn 4 # x\n", ":1: " },
         { "insn = 4 # x\nMVO = 3 # x\n", ":2: `MVO`" }, { "ALU = 4 # x\n", "no cycles for" },
-        { "insn = 4 # x\npop = 3 4 # x\n", "two numbers" },
+        { "insn = 4 # x\npop = 3 4 # x\n", "two numbers" }, { "insn = 4 # x\nbusy.pop = 3 # x\n", "`busy.pop` is no event" },
+        { "insn = 4 # x\nbusy.LSU = 3 4 # x\n", "two numbers" }, { "insn = 4 # x\nbusy.sector = 3 # x\n", "`busy.sector`" },
     };
     struct hd_err err;
     (void)unused;
