@@ -20,3 +20,5 @@ paper-b-errors: $(BUILD)/heddle $(BUILD)/paper_b    ## what predictions miss on 
 	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b
 	$(Q)for w in 32 8; do for k in mc sw nw sl sm ec mum; do tests/regroup/predict.sh 1000 $(BUILD)/heddle \
 	    tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --warps $$w || exit 1; done; done
+$(BUILD)/bench_regroup: $(BUILD)/tests/bench/bench_regroup.o $(ARCHIVES)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)

@@ -29,9 +29,10 @@ silicon-specrec:                                                ## speculative r
 silicon-specrec-delay:    ## its kernels with Iteration Delay alone
 silicon-specrec-delay: PATTERN := delay
 
-bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/rtl/libcore_l32.so $(BUILD)/kernels/p_loop_merge.hx   ## speed of model, core and lockstep
+bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/bench_regroup $(BUILD)/rtl/libcore_l32.so $(BUILD)/kernels/p_loop_merge.hx   ## speed of model, core and lockstep
 	$(Q)$(BUILD)/bench_model $(BUILD)/kernels/p_loop_merge.hx
 	$(Q)$(BUILD)/heddle bench
+	$(Q)$(BUILD)/bench_regroup
 
 # The largest modules at hand: made ones of every shape, and the PTX of the longest recorded kernels.
 BENCH_PTX := $(patsubst %,$(BUILD)/kernels/%.ptx,r0074 r0161 r0181)
