@@ -22,7 +22,7 @@ for my $f (grep { -e } @files) {
     $base{ basename $f } = 1;
     for (my $d = dirname $f; $d ne '.'; $d = dirname $d) { $folder{$d} = 1; $base{ basename $d } = 1 }
 }
-my @pages = grep { /\.md$/ && !m{^tests/paper_[ac]/page\.md$} } sort keys %file;
+my @pages = grep { /\.md$/ && !m{^tests/paper_[abc]/page\.md$} } sort keys %file;
 
 # The page without what is quoted from a terminal; and its lines of prose.
 sub prose { (my $t = $_[0]) =~ s/^```.*?^```$//msg; $t =~ s/^( {4,}(?![-*] ).*)$//mg; return $t }

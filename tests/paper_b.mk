@@ -4,11 +4,39 @@ PAPER_B_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/paper_b/
 
 # The host versions must round where the kernels do.
 $(PAPER_B_OBJ): CFLAGS += -ffp-contract=off
-$(BUILD)/paper_b: $(PAPER_B_OBJ) $(BUILD)/tests/paper_a/mummer.o $(BUILD)/tests/problem.o $(ARCHIVES)
+$(BUILD)/paper_b: $(PAPER_B_OBJ) $(BUILD)/tests/paper_a/mummer.o $(BUILD)/tests/problem.o $(BUILD)/tests/claims.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
-.PHONY: test-paper-b
+PAPER_B := $(BUILD)/paper-b
+.PHONY: test-paper-b paper-b docs-paper-b
 test-paper-b: $(BUILD)/paper_b                          ## paper B's seven workloads against their host versions, in two orders
 	$(Q)$(BUILD)/paper_b check rtl
 	$(call refuses_nothing,$(BUILD)/paper_b check rtl nobody)
-PARTS += test-paper-b
+# CORE=0 (tests/paper_c.mk): on the model alone, with the core's timing profile.
+paper-b: $(BUILD)/paper_b $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper B's figures and claims, into build/paper-b
+	@mkdir -p $(PAPER_B)
+	$(Q)$(BUILD)/paper_b figures $(PAPER_B) $(if $(filter 0,$(CORE)),--model) > $(PAPER_B)/claims.txt; status=$$?; \
+	    gnuplot -e "folder='$(PAPER_B)'" tests/paper_b/plots.gp && cat $(PAPER_B)/claims.txt && exit $$status
+# docs/paper-b.md and its pictures.
+docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured again
+	@mkdir -p docs/paper-b
+	$(Q)cp $(PAPER_B)/*.svg docs/paper-b
+	$(Q)grep '^paper-b: ' $(PAPER_B)/claims.txt | sed 's/^/    /' > $(PAPER_B)/claims.md
+	$(Q)sed -e '/^@claims@/{r $(PAPER_B)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_B)/table.md' -e 'd}' \
+	    tests/paper_b/page.md > docs/paper-b.md
+# The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs.
+PAPER_B_GPU := $(BUILD)/paper-b-gpu
+.PHONY: paper-b-gpu test-paper-b-gpu
+paper-b-gpu: $(BUILD)/heddle $(BUILD)/paper_b           ## packs what tests/paper_b/h200/run.sh runs on a GPU
+	$(Q)rm -rf $(PAPER_B_GPU) && mkdir -p $(PAPER_B_GPU)/lib
+	$(Q)cp $(BUILD)/heddle $(BUILD)/paper_b $(PAPER_B_GPU)
+	$(Q)$(CC) $(CFLAGS) -o $(PAPER_B_GPU)/gpu tests/paper_b/h200/gpu.c -ldl
+	$(Q)ldd $(BUILD)/heddle $(BUILD)/paper_b | grep -o '/[^ ]*' | grep -v : | sort -u | xargs -I % cp -L % $(PAPER_B_GPU)/lib
+	$(Q)for k in mc sw nw ec mum sl sm; do \
+	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --show=ptx -o /dev/null > $(PAPER_B_GPU)/$$k.ptx && \
+	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --redirect grid -o $(PAPER_B_GPU)/$$k.redirect.ptx && \
+	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --show=access -o /dev/null | grep '^  layout:' | \
+	        grep -o 'parameter [0-9]* ([0-9]*' | sed 's/parameter //; s/ (/:/' | paste -sd, > $(PAPER_B_GPU)/$$k.moved || exit 1; done
+test-paper-b-gpu: paper-b-gpu                           ## the recipe with a stand-in for the GPU
+	$(Q)tests/paper_b/h200/test.sh $(PAPER_B_GPU)
+PARTS += test-paper-b test-paper-b-gpu

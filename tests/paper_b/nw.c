@@ -37,7 +37,9 @@ static int align(const uint8_t *query, const uint8_t *read, int length, int *h, 
     return h[length];
 }
 
-void nw_make(struct problem *p, enum size size)
+void nw_make(struct problem *p, enum size size) { nw_with(p, size, 0.7f); }
+
+void nw_with(struct problem *p, enum size size, float sigma)
 {
     int n = size_threads(size), total = 0, longest = 0;
     float mean = size == SIZE_RTL ? 40.0f : 300.0f;
@@ -45,7 +47,7 @@ void nw_make(struct problem *p, enum size size)
     uint8_t query[NW_QUERY];
     int *lengths = malloc(sizeof *lengths * (size_t)n);
     for (int i = 0; i < n; i++) {
-        total += lengths[i] = pb_length(&seed, mean, 0.7f);
+        total += lengths[i] = pb_length(&seed, mean, sigma);
         longest = most(longest, lengths[i]);
     }
     workload_grid(p, n, 128);

@@ -1,7 +1,8 @@
-/* Paper B's workloads: `paper_b check|write ...`; see usage.
+/* Paper B's workloads: `paper_b check|figures|write ...`; see usage.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/paper_b/workload.h"
+#include "tests/paper_b/measure.h"
 #include "harness/cli/cli.h"
+#include "tests/claims.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,10 @@
 static const char usage[] =
     "usage: paper_b check rtl|model [NAME]..     every workload on the model, in its own order and in a random one,\n"
     "                                            against the host\n"
-    "       paper_b write rtl|model|gpu FOLDER   every workload's input as files, and NAME.args for `heddle`\n";
+    "       paper_b figures FOLDER [--model]     every order in lockstep: what the figures show, and the claims\n"
+    "       paper_b h200 FILE                    the claims on a GPU, from what tests/paper_b/h200 has measured there\n"
+    "       paper_b write rtl|model|gpu FOLDER   every workload's input as files, NAME.args for `heddle`,\n"
+    "                                            and what memory must be, NAME.want.BUFFER\n";
 static const char source_dir[] = "tests/paper_b";
 
 /* Returns the counters; .warp_insns 0: it went wrong, which stderr says. */
@@ -87,12 +91,28 @@ static int check(enum size size, char **names, int n)
     return !runs ? 2 : wrong ? 1 : 0;
 }
 
+/* What the host says, as FOLDER/NAME.want.BUFFER. */
+static bool write_wanted(const struct problem *p, const char *name, const char *folder)
+{
+    bool ok = true;
+    for (unsigned i = 0; ok && i < p->n; i++) {
+        const struct buffer *b = &p->buf[i];
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s.want.%s", folder, name, b->name);
+        FILE *f = b->expected ? fopen(path, "wb") : NULL;
+        ok = !b->expected || (f && fwrite(b->expected, 1, b->bytes, f) == b->bytes);
+        if (f)
+            ok &= !fclose(f);
+    }
+    return ok;
+}
+
 static int write_all(enum size size, const char *folder)
 {
     for (const struct workload *w = workloads; w < workloads + workload_count; w++) {
         struct problem p = { 0 };
         w->make(&p, size);
-        bool ok = problem_write(&p, w->name, folder);
+        bool ok = problem_write(&p, w->name, folder) && write_wanted(&p, w->name, folder);
         problem_free(&p);
         if (!ok) {
             fprintf(stderr, "paper_b: %s: cannot write %s there\n", folder, w->name);
@@ -100,6 +120,19 @@ static int write_all(enum size size, const char *folder)
         }
     }
     return 0;
+}
+
+static int figures(const char *folder, bool lockstep)
+{
+    struct measured *m = measure_all(lockstep);
+    int status = m ? 2 : 4;
+    if (m && measured_write(m, folder, lockstep))
+        status = measured_claims(m, lockstep) ? 0 : 1;
+    else if (m)
+        fprintf(stderr, "paper_b: %s cannot be written\n", folder);
+    if (m)
+        measured_free(m);
+    return status;
 }
 
 int main(int argc, char **argv)
@@ -110,6 +143,10 @@ int main(int argc, char **argv)
         size++;
     if (argc >= 3 && !strcmp(argv[1], "check") && size < SIZE_GPU)
         return check((enum size)size, argv + 3, argc - 3);
+    if ((argc == 3 || (argc == 4 && !strcmp(argv[3], "--model"))) && !strcmp(argv[1], "figures"))
+        return figures(argv[2], argc == 3);
+    if (argc == 3 && !strcmp(argv[1], "h200"))
+        return h200_claims(&(struct claims){ .paper = "paper-b", .yes = "ok" }, argv[2]) ? 0 : 2;
     if (argc == 4 && !strcmp(argv[1], "write") && size <= SIZE_GPU)
         return write_all((enum size)size, argv[3]);
     bool help = argc == 2 && !strcmp(argv[1], "--help");

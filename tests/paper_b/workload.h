@@ -28,6 +28,7 @@ void workload_grid(struct problem *p, int n, int block);
 void mc_make(struct problem *p, enum size size);
 void sw_make(struct problem *p, enum size size);
 void nw_make(struct problem *p, enum size size);
+void nw_with(struct problem *p, enum size size, float sigma);           /* lengths spread so */
 void ec_make(struct problem *p, enum size size);
 void mum_make(struct problem *p, enum size size);
 void sl_make(struct problem *p, enum size size);
