@@ -35,6 +35,25 @@ test-pictures: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## those drawings a
 	$(Q)tests/view/pictures.sh $(BUILD) check
 PARTS += test-pictures
 
+# Pages whose commands are run: what they print is what the pages say.
+PAGES := docs/step.md docs/tutorial.md docs/walks.md
+.PHONY: docs-tutorial test-tutorial docs-walk-rtl test-walk-rtl
+TUTORIAL_NEEDS := $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32_trace.so
+docs-tutorial: $(TUTORIAL_NEEDS)    ## what the commands of the tutorial and its companions print
+	$(Q)tests/view/pages.pl --write $(BUILD) $(PAGES)
+test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and prints what the page says
+	$(Q)tests/view/pages.pl $(BUILD) $(PAGES)
+	$(Q)tests/fail/pages.sh $(BUILD)
+PARTS += test-tutorial
+# A core with a planted bug, for docs/walk-rtl.md.
+$(BUILD)/walk/heddle: tests/mutants/rtl-complete-early.patch tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
+	$(Q)tests/view/plant.sh $(BUILD) $< $(BUILD)/walk
+docs-walk-rtl: $(BUILD)/walk/heddle    ## what the commands of docs/walk-rtl.md print
+	$(Q)tests/view/pages.pl --write $(BUILD) docs/walk-rtl.md
+test-walk-rtl: $(BUILD)/walk/heddle    ## a bug in the core is found as docs/walk-rtl.md says
+	$(Q)tests/view/pages.pl $(BUILD) docs/walk-rtl.md
+LONG += test-walk-rtl
+
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
 docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md

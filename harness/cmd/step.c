@@ -186,15 +186,16 @@ static void prompt(struct step *t)
     char line[128], word[128], arg[128];
     do {
         printf("(heddle) ");
-        fflush(stdout);
+        fflush(stdout);                              /* in order with what goes to standard error */
         if (!fgets(line, sizeof line, stdin)) {
             printf("\n");
+            fflush(stdout);
             t->quit = true;
             return;
         }
         line[strcspn(line, "\r\n")] = 0;
         if (!t->terminal)
-            printf("%s\n", line);
+            printf("%s\n", line), fflush(stdout);
         if (line[strspn(line, " \t")])
             memcpy(t->again, line, sizeof line);
         word[0] = arg[0] = 0;

@@ -15,6 +15,7 @@ my $write = @ARGV && $ARGV[0] eq '--write' && shift;
 my $build = abs_path(shift);
 my ($commands, $wrong) = (0, 0);
 $ENV{PATH} = "$build:$ENV{PATH}";
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};       # a make in a page is one of its own
 
 sub output_of {
     my $script = $_[0];
