@@ -22,6 +22,8 @@ static const struct command commands[] = {
       LAUNCHES | OPT_OUTPUT | OPT_TIMELINE | OPT_CORE, cmd_timeline },
     { "profile", SOURCE " LAUNCH | LOG.jsonl", "Prints where lanes and cycles are lost, by source line, branch and loop.",
       LAUNCHES | OPT_OUTPUT | OPT_PROFILE | OPT_CORE, cmd_profile },
+    { "export", SOURCE " LAUNCH | LOG.jsonl", "Writes what Perfetto, Konata or speedscope reads (docs/formats.md).",
+      LAUNCHES | OPT_OUTPUT | OPT_EXPORT | OPT_CORE, cmd_export },
     { "bbv", SOURCE " LAUNCH [-o F]", "Counts how often each thread executes each basic block (docs/bbv.md).",
       LAUNCHES | OPT_OUTPUT | OPT_BBV, cmd_bbv },
     { "regroup", SOURCE " LAUNCH [--by ORDER]",

@@ -12,6 +12,17 @@ test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so     ## the profil
 	$(Q)tests/view/profile.sh $(BUILD)
 PARTS += test-profile
 
+# npm's packages, as tests/view/readers.json names them.
+.PHONY: deps-readers test-formats
+deps-readers: $(BUILD)/readers/package.json     ## programs that test-formats opens exports with (npm)
+$(BUILD)/readers/package.json: tests/view/readers.json
+	@mkdir -p $(@D)
+	$(Q)command -v npm > /dev/null || { echo "NOT RUN: npm is missing, so exports are opened by no other program"; exit 0; }; \
+	    cp $< $(@D)/package.json && npm install --prefix $(@D) --no-audit --no-fund --silent || rm $(@D)/package.json
+test-formats: deps-view deps-readers $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so     ## exports, opened by the programs that they are for
+	$(Q)tests/view/formats.sh $(BUILD)
+PARTS += test-formats
+
 # Pseudo-terminals by script(1), of bsdutils.
 .PHONY: test-terminal
 test-terminal: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what long work says while it runs, at a terminal alone

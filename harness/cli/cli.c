@@ -11,7 +11,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
-       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FIT, O_FITTED, O_SAMPLES };
+       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_FIT, O_FITTED, O_SAMPLES };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -58,6 +58,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "step", O_STEP, NULL, OPT_LOCKSTEP, "stop before the first instruction and ask what to do (docs/step.md)" },
     { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
+    { "format", O_FORMAT, "perfetto|konata|speedscope", OPT_EXPORT, "for which program" },
     { "text", O_TEXT, NULL, OPT_TIMELINE, "one warp, in the 80 columns of a terminal" },
     { "svg", O_SVG, NULL, OPT_TIMELINE, "one warp, as a drawing of at most 200 commits" },
     { "commits", O_COMMITS, "A:B", OPT_TIMELINE, "which of its commits --svg shows, from 0; default all" },
@@ -238,6 +239,7 @@ static int set_predict(struct cli *c)
 
 static int set_device(struct cli *c, int code, const char *name, const char *arg)
 {
+    static const char *const formats[] = { "perfetto", "konata", "speedscope", NULL };
     uint64_t n = 0;
     int r = -1;
     switch (code) {
@@ -266,6 +268,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_HOLES: c->holes = true; break;
     case O_HTML: c->html = true; break;
     case O_AGAINST: c->against = arg; break;
+    case O_FORMAT: r = choice(c, name, arg, formats, &c->format); c->format++; break;
     case O_TEXT: c->text = true; break;
     case O_SVG: c->svg = true; break;
     case O_COMMITS: c->commits = arg; break;

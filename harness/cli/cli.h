@@ -14,7 +14,8 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15 };
+                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15,
+                 OPT_EXPORT = 1 << 16 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -42,6 +43,8 @@ struct regroup_cli {
     bool lockstep;               /* orders run on RTL and model */
 };
 
+enum export_format { EXPORT_NONE, EXPORT_PERFETTO, EXPORT_KONATA, EXPORT_SPEEDSCOPE };
+
 struct cli {
     const struct command *cmd;
     struct cc_options cc;
@@ -64,6 +67,7 @@ struct cli {
     bool step;                   /* lockstep: with a prompt */
     bool text, svg, in_lockstep; /* timeline */
     const char *commits;         /* timeline: A:B */
+    int format;                  /* export: enum export_format */
     const char *warp;            /* timeline: BLOCK.WARP */
     const char *around;          /* wave: pc:N or cycle:N */
     uint64_t window;             /* wave: cycles shown */
@@ -132,6 +136,7 @@ int cmd_trace(struct cli *c);
 int cmd_wave(struct cli *c);
 int cmd_timeline(struct cli *c);
 int cmd_profile(struct cli *c);
+int cmd_export(struct cli *c);
 int cmd_silicon(struct cli *c);
 int cmd_bench(struct cli *c);
 int cmd_check(struct cli *c);

@@ -148,6 +148,8 @@ struct profile_sums {
 /* False: no memory. */
 bool profile_sums(const struct profile *, struct profile_sums *);
 void profile_sums_free(struct profile_sums *);
+/* Index of this instruction's line; at NULL: of no line. */
+size_t profile_sums_line(const struct profile_sums *, const struct timeline_insn *at);
 /* `file:line' without folders, or `(no line)'. */
 const char *profile_line_name(const char *file, unsigned line, char *buf, size_t n);
 /* profile_loops.c */

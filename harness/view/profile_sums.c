@@ -47,13 +47,11 @@ static int by_loss(const void *a, const void *b)
 
 static struct profile_line *line_of(struct profile_sums *s, const struct timeline_insn *at)
 {
-    const char *file = at && at->line ? at->file : "";
-    unsigned line = at ? at->line : 0;
-    for (size_t i = 0; i < s->nlines; i++)
-        if (s->line[i].line == line && !strcmp(s->line[i].file, file))
-            return &s->line[i];
-    s->line[s->nlines] = (struct profile_line){ file, line, { 0 } };
-    return &s->line[s->nlines++];
+    size_t i = profile_sums_line(s, at);
+    if (i == s->nlines)
+        s->line[s->nlines++] =
+            (struct profile_line){ at && at->line ? at->file : "", at ? at->line : 0, { 0 } };
+    return &s->line[i];
 }
 
 /* The instruction's counts over all its places. */
@@ -127,6 +125,16 @@ bool profile_sums(const struct profile *p, struct profile_sums *s)
     if (s->nbranches)
         qsort(s->branch, s->nbranches, sizeof *s->branch, by_loss);
     return true;
+}
+
+size_t profile_sums_line(const struct profile_sums *s, const struct timeline_insn *at)
+{
+    const char *file = at && at->line ? at->file : "";
+    const unsigned line = at ? at->line : 0;
+    size_t i = 0;
+    while (i < s->nlines && (s->line[i].line != line || strcmp(s->line[i].file, file)))
+        i++;
+    return i;
 }
 
 void profile_sums_free(struct profile_sums *s)
