@@ -8,7 +8,6 @@
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char silicon_words[] = "--grid 8 --block 32 in:u32[256]=@tests/silicon/input.u32 out:u32[256] cnt:u32[512] "
                                     "log:u32[1572864] n:u32=256";
@@ -81,8 +80,6 @@ static void job(void *user, unsigned i)
     struct modes *m = user;
     struct row *r = &m->row[i];
     uint64_t hash[MODES] = { 0, 1 };
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\rmodes: %u of %u, %s \033[K", i + 1, m->n, r->name);
     for (int mode = 0; mode < MODES; mode++)
         run(m, r, (enum mode)mode, &hash[mode]);
     r->same = hash[0] == hash[1];
@@ -176,8 +173,6 @@ int main(int argc, char **argv)
             return EXIT_USAGE;
     }
     jobs_run("modes", m.n, job, &m);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K");
     const char *unwritten = !modes_table(&m, argv[1])                 ? argv[1]
                             : page && !modes_page(&m, page, cells)    ? page
                             : kernels && !modes_kernels(&m, kernels) ? kernels
