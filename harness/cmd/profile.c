@@ -13,6 +13,8 @@
 
 struct job {
     struct cli *c;
+    bool page;                   /* -o k.html: the timeline's page */
+    struct timeline t;
     struct profile p;
     struct timeline_page program;
     struct branches
@@ -27,7 +29,7 @@ static bool on_commit(void *user, const struct hd_commit *c)
     struct job *j = user;
     if (j->counts)
         branches_add(j->counts, c);
-    return profile_add(&j->p, c);
+    return profile_add(&j->p, c) && (!j->page || timeline_add(&j->t, c));
 }
 
 static void on_cycle(void *user, const struct hd_issue *i)
@@ -56,12 +58,30 @@ static int keep(const struct cli *c, struct outfile **f)
     return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
+/* The timeline, with the profile beside its listing. */
+static int show_page(struct job *j, const struct profile_run *r)
+{
+    struct timeline_page *p = &j->program;
+    p->title = r->command;
+    p->status = r->status;
+    p->profile = &j->p;
+    p->gains = &j->gains;
+    if (!timeline_end(&j->t))
+        return fprintf(j->c->err, "heddle profile: out of memory\n"), EXIT_BUG;
+    if (!j->t.n)
+        return cli_usage(j->c, "no instruction retired: there is nothing to show");
+    timeline_html(&j->t, p, outfile_stream(j->out));
+    return keep(j->c, &j->out);
+}
+
 /* Prints what was gathered. */
 static int show(struct job *j, const struct profile_run *r)
 {
     struct cli *c = j->c;
     struct profile_sums s;
     FILE *out = j->out ? outfile_stream(j->out) : stdout;
+    if (j->page)
+        return show_page(j, r);
     if (!profile_sums(&j->p, &s))
         return profile_sums_free(&s), fprintf(c->err, "heddle profile: out of memory\n"), EXIT_BUG;
     if (c->against)
@@ -158,6 +178,8 @@ int cmd_profile(struct cli *c)
     struct job j = { .c = c, .gains = { .regroup = -1, .bound = -1 } };
     struct hd_err err = { 0 };
     int status = -1;
+    size_t n = c->output ? strlen(c->output) : 0;
+    j.page = n > 5 && !strcmp(c->output + n - 5, ".html") && !c->json && !c->against;
     if ((c->output && !(j.out = outfile_open(c->output, &err))) ||
         (c->save && !(j.save = outfile_open(c->save, &err))) ||
         (c->against && !profile_old_read(c->against, &j.old, &err)))
@@ -168,6 +190,7 @@ int cmd_profile(struct cli *c)
     outfile_drop(j.save);
     gain_free(&j.gains);
     profile_old_free(&j.old);
+    timeline_free(&j.t);
     profile_close(&j.p);
     timeline_program_free(&j.program);
     return status;

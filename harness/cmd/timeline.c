@@ -3,13 +3,20 @@
 #include "harness/cli/cli.h"
 #include "harness/cmd/commit_log.h"
 #include "harness/process/stop.h"
+#include "harness/view/profile.h"
 #include "harness/view/timeline.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool on_commit(void *user, const struct hd_commit *c) { return timeline_add(user, c); }
+struct gathered { struct timeline t; struct profile p; };
+
+static bool on_commit(void *user, const struct hd_commit *c)
+{
+    struct gathered *g = user;
+    return timeline_add(&g->t, c) && profile_add(&g->p, c);
+}
 
 /* --warp B.W; without it the warp that is shown first.  NULL: it is refused. */
 static const struct timeline_warp *which(struct cli *c, const struct timeline *t, const struct timeline_page *p)
@@ -72,16 +79,18 @@ static int show(struct cli *c, struct timeline *t, const struct timeline_page *p
 static int from_log(struct cli *c, struct outfile **file)
 {
     struct hd_err err = { 0 };
-    struct timeline t = { 0 };
-    struct timeline_page p = { .title = c->input, .status = "" };
+    struct gathered g = { 0 };
+    struct timeline_page p = { .title = c->input, .status = "", .profile = &g.p };
     FILE *in = infile_open(c->input, &err);
-    bool ok = in && timeline_log(in, c->input, &p, on_commit, &t, &err);
+    bool ok = in && profile_open(&g.p, &p, c->cc.stack_mode, false) &&
+              timeline_log(in, c->input, &p, on_commit, &g, &err);
     if (in)
         fclose(in);
     if (!ok)
-        fprintf(c->err, "%s\n", err.text);
-    int status = !ok ? err.status == 4 ? EXIT_BUG : EXIT_USAGE : show(c, &t, &p, file);
-    timeline_free(&t);
+        fprintf(c->err, "%s\n", err.status ? err.text : "out of memory");
+    int status = !ok ? err.status == 2 ? EXIT_USAGE : EXIT_BUG : show(c, &g.t, &p, file);
+    timeline_free(&g.t);
+    profile_close(&g.p);
     timeline_program_free(&p);
     return status < 0 ? EXIT_YES : status;
 }
@@ -89,14 +98,15 @@ static int from_log(struct cli *c, struct outfile **file)
 static int from_launch(struct cli *c, struct outfile **file)
 {
     struct session s;
-    struct timeline t = { 0 };
+    struct gathered g = { 0 };
     stop_gracefully();
     int status = session_open(&s, c, c->in_lockstep ? HD_LOCKSTEP : HD_MODEL);
     if (status < 0) {
-        struct timeline_page p = { .title = c->command };
+        struct timeline_page p = { .title = c->command, .profile = &g.p };
         char said[300];
-        session_on_commit(&s, on_commit, &t);
-        enum hd_status st = timeline_program(s.image, &p) ? session_launch(&s) : HD_NO_MEMORY;
+        session_on_commit(&s, on_commit, &g);
+        bool ready = timeline_program(s.image, &p) && profile_open(&g.p, &p, s.image->stack_mode, false);
+        enum hd_status st = ready ? session_launch(&s) : HD_NO_MEMORY;
         struct hd_mismatch v;
         bool differs = hd_get_mismatch(s.dev, &v) && v.trouble == HD_TROUBLE_FIELD;
         if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
@@ -112,12 +122,13 @@ static int from_launch(struct cli *c, struct outfile **file)
         }
         status = cli_exit_status(st);
         if (st <= HD_STOPPED && !stop_requested()) {         /* up to its bad end, too */
-            int shown = show(c, &t, &p, file);
+            int shown = show(c, &g.t, &p, file);
             status = shown < 0 ? status : shown;
         }
         timeline_program_free(&p);
     }
-    timeline_free(&t);
+    timeline_free(&g.t);
+    profile_close(&g.p);
     session_close(&s);
     return status;
 }

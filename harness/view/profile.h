@@ -176,7 +176,11 @@ struct profile_run { const char *command, *status; unsigned lanes; uint64_t cycl
 void profile_text(const struct profile *, const struct profile_sums *, const struct profile_gains *, const struct profile_run *, FILE *);
 void profile_json(const struct profile *, const struct profile_sums *, const struct profile_gains *, const struct profile_run *, FILE *);
 
-/* Quoted and escaped. */
+/* `barrier 61%, turn 39%': the largest three first. */
+void profile_causes(const uint64_t *n, unsigned count, const struct profile_name *names, char *buf, size_t size);
+/* The object `profile' of the timeline's page.  g NULL: no gains are known.  False: no memory. */
+bool profile_page(const struct profile *, const struct profile_gains *g, FILE *);
+/* Quoted and escaped; nothing in it can end an element of a page. */
 void profile_json_string(const char *text, FILE *);
 
 /* Lines of an older run, from a profile's JSON or from a commit log.  False: err. */

@@ -1,19 +1,9 @@
 /* A profile as one JSON object: docs/schema/profile.json.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/view/profile.h"
-#include <cjson/cJSON.h>
 #include <string.h>
 
 typedef unsigned long long u64;
-
-void profile_json_string(const char *text, FILE *out)
-{
-    cJSON *s = cJSON_CreateString(text ? text : "");
-    char *quoted = s ? cJSON_PrintUnformatted(s) : NULL;
-    fputs(quoted ? quoted : "\"\"", out);
-    cJSON_free(quoted);
-    cJSON_Delete(s);
-}
 
 /* An object of what is not zero. */
 static void named(const uint64_t *n, unsigned count, const struct profile_name *names, FILE *out)

@@ -12,8 +12,7 @@ static const char *name_of(const struct timeline_insn *x, char *buf, size_t n)
     return profile_line_name(x ? x->file : "", x ? x->line : 0, buf, n);
 }
 
-/* `barrier 61%, turn 39%': the largest first. */
-static void causes(const uint64_t *n, unsigned count, const struct profile_name *names, char *buf,
+void profile_causes(const uint64_t *n, unsigned count, const struct profile_name *names, char *buf,
                    size_t size)
 {
     uint64_t all = 0, done = 0;
@@ -49,7 +48,7 @@ static void print_lines(const struct profile *p, const struct profile_sums *s, F
                 (u64)profile_lost_all(&l->k), share(profile_lost_all(&l->k), lost),
                 (u64)l->k.branches, (u64)l->k.divergent);
         if (p->cycles) {
-            causes(l->k.cycles, CYCLE_COUNT, profile_cycle_names, why, sizeof why);
+            profile_causes(l->k.cycles, CYCLE_COUNT, profile_cycle_names, why, sizeof why);
             fprintf(out, " %13llu %5.1f%%  %s", (u64)profile_cycles_all(&l->k),
                     share(profile_cycles_all(&l->k), cycles), why);
         }
@@ -115,7 +114,7 @@ static void print_losses(const struct profile *p, const struct profile_sums *s,
         const struct profile_branch *b = &s->branch[i];
         struct profile_help h;
         profile_help(p, s, g, b, &h);
-        causes(b->lost, LOST_COUNT, profile_lost_names, why, sizeof why);
+        profile_causes(b->lost, LOST_COUNT, profile_lost_names, why, sizeof why);
         if (b->pc == PROF_NEVER)
             fprintf(out, "%2zu. %5.1f%%  (no branch): %s\n", i + 1, share(b->lost_all, lost), why);
         else

@@ -53,6 +53,8 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 
 /* An instruction as the page names it.  Where the commits come from a log, there is no image. */
 struct timeline_insn { uint32_t pc, line; char *text, *file; };
+struct profile;
+struct profile_gains;
 struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
     struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
@@ -60,6 +62,9 @@ struct timeline_page {
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;
     const char *field;
+    /* what stands beside the listing; NULL: nothing */
+    const struct profile *profile;
+    const struct profile_gains *gains;
 };
 /* The program of an image; false: no memory.  Free with timeline_program_free. */
 bool timeline_program(const struct hd_image *img, struct timeline_page *p);

@@ -346,22 +346,68 @@ function paintCursor() {
   }
 }
 
+// ---- profile: counts beside the listing, and where lanes are lost (profile_page.c) ----
+const P = D.profile;
+const lostOf = k => LANES * k[0] - k[1];
+// Columns beside the listing: warp instructions, lanes that run, shares of the lost lane-slots and of the core's cycles.
+const columns = (a, b, c, d) => a.padStart(8) + b.padStart(6) + c.padStart(7) + (P.all[2] ? d.padStart(7) : '');
+// k: [warp instructions, lane-slots used, cycles, their causes]; none: blank
+function count(div, k) {
+  if (!P) return;
+  const b = document.createElement('b'), all = lostOf(P.all) || 1;
+  if (k) {
+    const share = 100 * lostOf(k) / all;
+    b.textContent = columns('' + k[0], (100 * k[1] / LANES / k[0]).toFixed(0) + '%', share.toFixed(1) + '%',
+      (100 * k[2] / P.all[2]).toFixed(1) + '%');
+    b.title = `${k[0]} warp instructions, ${lostOf(k)} lane-slots lost` + (k[2] ? `; ${k[2]} cycles of warps: ${k[3]}` : '');
+    b.style.background = `linear-gradient(to right, var(--mark) ${share}%, transparent ${share}%)`;
+  } else
+    b.textContent = columns('', '', '', '');
+  div.prepend(b);
+}
+const countOfLine = new Map(P ? P.lines.map(x => [x[0] + ':' + x[1], x[2]]) : []);
+const countOfInsn = new Map(P ? P.insns : []);
+function losses() {
+  if (!P || !P.losses.length) return;
+  const h = document.createElement('h2'), list = document.createElement('ol');
+  h.textContent = `Where the lanes are lost: ${lostOf(P.all)} of ${LANES * P.all[0]} lane-slots`;
+  for (const [pc, lost, line, help] of P.losses) {
+    const li = document.createElement('li'), em = document.createElement('em'), i = insnAt.get(pc);
+    li.textContent = `${(100 * lost / lostOf(P.all)).toFixed(1)}%  ` + (i === undefined ? 'no branch' : `${line}, ${hex(pc, 5)} ${D.insn[i][1]}`);
+    em.textContent = help;
+    li.append(em);
+    if (i !== undefined) li.onclick = () => { pick([pc], rows[i]); rows[i].scrollIntoView({ block: 'center' }); };
+    list.append(li);
+  }
+  $('losses').append(h, list);
+}
+
 // ---- code ----
 const rows = [];
 function listing() {
   let key = null;
+  const said = new Set();
+  if (P) {
+    const head = document.createElement('div');
+    head.className = 'head';
+    head.textContent = columns('executed', 'lanes', 'lost', 'cycles');
+    $('code').append(head);
+  }
   D.insn.forEach((x, i) => {
     if (x[2] && lineKey(i) !== key) {
       const div = document.createElement('div'), text = (D.files[x[2]] || [])[x[3] - 1];
       key = lineKey(i);
       div.className = 'line';
       div.textContent = `${place(i)}  ${text === undefined ? '' : text}`;
+      count(div, said.has(key) ? null : countOfLine.get(key));    // once, where the line begins
+      said.add(key);
       div.onclick = () => pick(D.insn.filter((y, j) => lineKey(j) === lineKey(i)).map(y => y[0]), div);
       $('code').append(div);
     }
     const div = document.createElement('div'), dot = document.createElement('i');
     dot.style.background = COLOURS[colourOf(x[0])];
     div.append(dot, hex(x[0], 5) + '  ' + x[1]);
+    count(div, countOfInsn.get(x[0]));
     div.onclick = () => pick([x[0]], div);
     rows.push(div);
     $('code').append(div);
@@ -509,6 +555,7 @@ function begin() {
     + '<span><b>\u25a8</b>waits at a barrier, in the colour of where it goes on</span>';
   D.warps.forEach((w, i) => $('warps').append(new Option(`block ${w.b}, warp ${w.w}`, i)));
   listing();
+  losses();
   wire();
   V.dark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = V.dark ? 'dark' : 'light';

@@ -1,5 +1,6 @@
 /* The timeline as one page of HTML that needs nothing else: data as JSON, the script and its style inside.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/view/profile.h"
 #include "harness/view/timeline.h"
 #include "cmodel/image/asm.h"
 #include <cjson/cJSON.h>
@@ -61,7 +62,7 @@ void timeline_program_free(struct timeline_page *p)
 /* ---- JSON ---- */
 
 /* A string of JSON in which nothing can end the element that holds it. */
-static void put_string(const char *text, FILE *out)
+void profile_json_string(const char *text, FILE *out)
 {
     cJSON *s = cJSON_CreateString(text ? text : "");
     char *quoted = s ? cJSON_PrintUnformatted(s) : NULL;
@@ -79,9 +80,9 @@ static void put_program(const struct timeline_page *p, FILE *out)
     fputs("\"insn\": [", out);
     for (size_t i = 0; i < p->ninsns; i++) {
         fprintf(out, "%s[%u, ", i ? ",\n" : "", p->insn[i].pc);
-        put_string(p->insn[i].text, out);
+        profile_json_string(p->insn[i].text, out);
         fputs(", ", out);
-        put_string(p->insn[i].file, out);
+        profile_json_string(p->insn[i].file, out);
         fprintf(out, ", %u]", p->insn[i].line);
     }
     fputs("],\n", out);
@@ -98,7 +99,7 @@ static void put_lines(const char *path, FILE *out)
         if (n && line[n - 1] == '\n')
             line[n - 1] = 0;
         fputs(k ? ",\n" : "", out);
-        put_string(line, out);
+        profile_json_string(line, out);
     }
     fputs("]", out);
     free(line);
@@ -118,7 +119,7 @@ static void put_files(const struct timeline_page *p, FILE *out)
             continue;
         fputs(first ? "" : ",\n", out);
         first = false;
-        put_string(p->insn[i].file, out);
+        profile_json_string(p->insn[i].file, out);
         fputs(": ", out);
         put_lines(p->insn[i].file, out);
     }
@@ -161,17 +162,22 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
     for (size_t i = 0; i < t->nwarps; i++)
         lanes += t->warp[i].lanes;
     fputs("{\"title\": ", out);
-    put_string(p->title, out);
+    profile_json_string(p->title, out);
     fputs(", \"status\": ", out);
-    put_string(p->status, out);
+    profile_json_string(p->status, out);
     fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n", p->rtl ? "true" : "false",
             (unsigned long long)t->n, (unsigned long long)t->diverged,
             t->n ? 100.0 * (double)lanes / HD_LANES / (double)t->n : 0.0);
     put_program(p, out);
     put_files(p, out);
+    if (p->profile) {
+        fputs("\"profile\": ", out);
+        profile_page(p->profile, p->gains, out);
+        fputs(",\n", out);
+    }
     if (p->rtl) {
         fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block, p->rtl->warp);
-        put_string(p->field, out);
+        profile_json_string(p->field, out);
         fputs(", ", out);
         put_side("rtl", p->rtl, out);
         fputs(", ", out);

@@ -63,6 +63,16 @@ GAIN=$("$build/heddle" cc "$here/merge.cu" --profile "$tmp/counts.json" --remark
 export GAIN
 holds '(grep { ($_->{gain_by} // "") eq "predict" && $_->{gain} == $ENV{GAIN} && $ENV{GAIN} > 1.1 } @{ $p->{branches} }) >= 1'
 
+# The page has the same numbers, cycles as well.
+"$build/heddle" profile $causes --lockstep --lanes 4 --json > "$tmp/p.json"
+"$build/heddle" profile $causes --lockstep --lanes 4 -o "$tmp/p.html" || fail 'no page'
+perl -MJSON::PP -e 'local $/; open my $j, "<", "$ARGV[0]/p.json"; open my $h, "<", "$ARGV[0]/p.html";
+    my ($p, $text) = (decode_json(<$j>), <$h>); my ($data) = $text =~ m{<script type="application/json" id="data">(.*?)</script>}s;
+    my $page = decode_json($data)->{profile}; my %is = map { $_->[1] => join " ", @{ $_->[2] }[0 .. 2] } @{ $page->{lines} };
+    my %want = map { $_->{number} => "$_->{insns} $_->{lanes} $_->{cycles}" } @{ $p->{lines} };
+    exit(keys %want < 5 || join(";", map { "$_ $is{$_}" } sort keys %is) ne join(";", map { "$_ $want{$_}" } sort keys %want))' "$tmp" &&
+    ok || fail 'the page has other numbers than the profile'
+
 # A log is as good as the launch; two runs side by side.
 "$build/heddle" trace $divergent --json -o "$tmp/k.jsonl"
 "$build/heddle" profile $divergent --json > "$tmp/p.json"

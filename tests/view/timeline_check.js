@@ -67,6 +67,25 @@ async function lanes() {
   await settled();
 }
 
+// Beside each source line stand its warp instructions, the share of lanes that run, and its share of what is lost.
+function profile() {
+  const lost = k => 32 * k[0] - k[1], all = Object.values(WANT.lines).reduce((n, k) => n + lost(k), 0);
+  const shown = new Map();
+  for (const e of document.querySelectorAll('#code .line'))
+    if (e.querySelector('b').textContent.trim()) shown.set(/(\S+:\d+) /.exec(e.lastChild.textContent)[1], e.querySelector('b').textContent.trim().replace(/ +/g, ' '));
+  for (const [line, k] of Object.entries(WANT.lines)) {
+    const want = `${k[0]} ${(100 * k[1] / 32 / k[0]).toFixed(0)}% ${(100 * lost(k) / (all || 1)).toFixed(1)}%`;
+    holds(shown.get(line) === want, `${line}: ${shown.get(line)}, not ${want}`);
+  }
+  holds(shown.size === Object.keys(WANT.lines).length && shown.size > 5, `as many lines as in the log: ${shown.size}`);
+  const first = document.querySelector('#losses li');
+  holds($('losses').textContent.includes(`Where the lanes are lost: ${all} of ${32 * WANT.n} lane-slots`), 'what is lost in all');
+  holds(first && first.querySelector('em').textContent.length > 20, 'a sentence says what would help');
+  first.click();
+  holds(V.pick.size === 1 && V.pick.has(D.profile.losses[0][0]), 'a click on a loss picks its branch');
+  first.click();
+}
+
 async function ways() {
   key('n');
   await settled();
@@ -116,7 +135,7 @@ async function apart() {
 window.addEventListener('load', async () => {
   try {
     await settled();
-    if (WANT) { await records(); await lanes(); await ways(); } else await apart();
+    if (WANT) { await records(); await lanes(); profile(); await ways(); } else await apart();
   } catch (e) { said.push('' + e.stack); }
   document.body.textContent = said.length ? 'FAILED ' + said.join(' | ') : `PASSED ${checks} checks`;
 });

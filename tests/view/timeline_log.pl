@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use JSON::PP;
 
-my (%warp, $n, $all);
+my (%warp, %line, $n, $all);
 my %zero = map { $_ => 0 } qw(block warp cycle pc active exec live);
 while (<STDIN>) {
     my %c = (%zero, %{ decode_json($_) });
@@ -15,6 +15,9 @@ while (<STDIN>) {
     $w->[0]++;
     $w->[1] += $lanes;
     $n++;
+    my $at = $line{ ($c{file} // '') =~ s{.*/}{}r . ':' . ($c{line} // 0) } //= [0, 0];
+    $at->[0]++;
+    $at->[1] += $lanes;
     $all += $lanes;
     my %to = map { ($c{npc}[$_] // 0) => 1 } grep { $c{active} & $c{live} & 1 << $_ } 0 .. 31;
     $w->[2]++ if keys %to > 1 && !$c{fault};
@@ -25,5 +28,5 @@ while (<STDIN>) {
     }
 }
 die "timeline_log: no commit\n" if !$n;
-print encode_json({ n => $n, efficiency => 100 * $all / 32 / $n, warps => \%warp,
+print encode_json({ n => $n, efficiency => 100 * $all / 32 / $n, warps => \%warp, lines => \%line,
                     map { my ($k, $v) = split /=/, $_, 2; $k => $v } @ARGV }), "\n";
