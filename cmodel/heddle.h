@@ -43,6 +43,7 @@ struct hd_config {
     const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
     const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
     uint64_t wave_from, wave_to;
+    bool wave_rows;              /* of it, only the rows beside the core's wires: quick, and needs no core with tracing */
     uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
     uint64_t snapshots;          /* lockstep: the process forks itself every so many cycles, so that a difference's
                                     waveform costs a short replay; 0: never.  Not with threads. */

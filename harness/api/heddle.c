@@ -7,6 +7,7 @@
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/report/report.h"
+#include "harness/wave/story.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static enum hd_status ask_core(hd_device *d)
 static enum rtl_kind core_kind(const struct hd_config *cfg)
 {
     return cfg->four_state ? RTL_FOUR_STATE : cfg->x_seed ? RTL_RANDOM
-         : cfg->wave || cfg->snapshots || cfg->issue ? RTL_TRACE : RTL_QUICK;
+         : (cfg->wave && !cfg->wave_rows) || cfg->snapshots || cfg->issue ? RTL_TRACE : RTL_QUICK;
 }
 
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
@@ -99,7 +100,10 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
             return HD_NO_RTL;
         if (cfg->issue && !d->rtl->issue)
             return FAIL(d, HD_NO_RTL, "this core does not show why its warps wait");
+        if ((cfg->wave || d->cfg.snapshots) && !(d->story = story_new()))
+            return FAIL(d, HD_NO_MEMORY, "no memory for the waveform");
         d->rtl->wave = cfg->wave;
+        d->rtl->wave_rows = cfg->wave_rows;
         d->rtl->wave_from = cfg->wave_from;
         d->rtl->wave_to = cfg->wave_to;
         return ask_core(d);
@@ -114,7 +118,8 @@ void hd_close(hd_device *d)
     snapshot_drop(&d->snapshots);
     if (d->model)
         model_free(d->model);
-    rtl_close(d->rtl);
+    rtl_close(d->rtl);                               /* it may still write its waveform */
+    story_free(d->story);
     scalar_free(d->third);
     free(d->timing);
     free(d->history);

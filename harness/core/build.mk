@@ -12,7 +12,7 @@ export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
 CORE_PARAMS   ?= -GSTACK_DEPTH=64
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast \
             -Wno-lint -Wno-style -Irtl -I$(GEN) -sv
-SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h axi_mem.h axi_rules.h) \
+SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) \
             $(addprefix cmodel/isa/commit.,h def)
 
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
@@ -46,11 +46,13 @@ $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,)))
 # A trace without the constants of the ISA, which every module would repeat (47,000 names), and in
 # functions that a compiler takes seconds for, not half a minute.
 TRACE_FLAGS := --trace-fst --trace-structs --no-trace-params --output-split-ctrace 500 \
-               harness/core/issue.vlt
+               harness/core/issue.vlt harness/core/inside.vlt
 # What the FST library gets from the shim instead of the C library; and how the simulator dies.
 SHIM_FLAGS_trace := -DRTL_TRACE $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,$(TRACE_FLAGS))))
-$(foreach l,$(LANES_ALL),$(eval $(BUILD)/rtl/l$(l)_trace/Vcore.mk: harness/core/issue.vlt))
+$(foreach l,$(LANES_ALL),$(eval $(BUILD)/rtl/l$(l)_trace/Vcore.mk: harness/core/issue.vlt harness/core/inside.vlt))
+# The same library for waveforms of the core without tracing.
+$(BUILD)/harness/core/fst_lib.o: private CFLAGS += -isystem $(VERILATOR_INC)
 
 # Whatever no reset sets begins with random bits (--x-seed).
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))

@@ -13,8 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* START_CYCLES: from the cycle in which the port takes a write to CTRL to the grid's first. */
-enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1, START_CYCLES = 3 };
+enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
 /* The library lies in rtl/ beside the executable, or one or two folders up. */
@@ -60,7 +59,7 @@ static bool bind(struct rtl *r)
     struct { const char *name; void *to; } f[] = {
         { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
         { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
-        { "rtl_pending", &r->pending }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_pending", &r->pending }, { "rtl_units", &r->inside }, { "rtl_trace_open", &r->trace_open },
         { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
@@ -91,11 +90,31 @@ static bool copy_to(const char *path, int from)
     return ok;
 }
 
+/* The grid's cycle that the wires show between two steps. */
+uint64_t rtl_grid_cycle(const struct rtl *r) { return r->cycle - r->start - RTL_START_CYCLES; }
+
+static bool open_wave(struct rtl *r)
+{
+    if (!(r->wave_rows ? fst_open(&r->wave_out) : r->trace_open(r->core, &r->wave_out)))
+        return false;
+    if (r->beside_begin)
+        r->beside_begin(r->beside_user, r);
+    return true;
+}
+
+static void write_beside(struct rtl *r)
+{
+    if (r->wave_due && r->beside_cycle)
+        r->beside_cycle(r->beside_user, r, rtl_grid_cycle(r));
+    r->wave_due = false;
+}
+
 static void end_wave(struct rtl *r)
 {
     if (r->wave_state != WAVE_ON)
         return;
-    int fd = r->trace_close(r->core);
+    write_beside(r);
+    int fd = r->wave_rows ? fst_close(&r->wave_out) : r->trace_close(r->core);
     r->wave_state = fd >= 0 && copy_to(r->wave, fd) ? WAVE_WRITTEN : WAVE_FAILED;
     r->wave_why = errno;
     if (fd >= 0)
@@ -113,17 +132,21 @@ bool rtl_trace_end(struct rtl *r, char *why, size_t why_size)
     return r->wave_state == WAVE_WRITTEN;
 }
 
-static void trace_half(struct rtl *r, unsigned half)
+/* After a step: all wires have settled. */
+static void trace(struct rtl *r)
 {
-    uint64_t at = r->cycle - r->start;
+    if (r->cycle - r->start < RTL_START_CYCLES)
+        return;
+    uint64_t at = rtl_grid_cycle(r);
     if (r->wave_state == WAVE_AHEAD && at >= r->wave_from && at < r->wave_to) {
-        r->wave_state = r->trace_open(r->core) ? WAVE_ON : WAVE_FAILED;
+        r->wave_state = open_wave(r) ? WAVE_ON : WAVE_FAILED;
         r->wave_why = errno;
     }
-    if (r->wave_state == WAVE_ON)
-        r->trace_dump(r->core, at * 2 + half);
     if (at >= r->wave_to)
         end_wave(r);
+    r->wave_due = r->wave_state == WAVE_ON;
+    if (r->wave_due && !r->wave_rows)
+        r->trace_dump(r->core, at);
 }
 
 /* The cycles before a grid's start belong to no grid: they have no time in its waveform. */
@@ -229,6 +252,8 @@ void rtl_step(struct rtl *r)
 {
     struct rtl_ports *p = &r->p;
     bool aw = false, w = false, b = false, ar = false, rd = false;
+    if (r->wave_due)
+        write_beside(r);
     axi_sample(&r->mem);
     if (r->port != PORT_IDLE) {
         aw = *p->awvalid && *p->awready;
@@ -241,8 +266,6 @@ void rtl_step(struct rtl *r)
     }
     *p->clk = 1;
     r->eval(r->core);
-    if (r->wave && r->running)
-        trace_half(r, 0);
     axi_drive(&r->mem);
     if (aw)
         *p->awvalid = 0;
@@ -256,9 +279,9 @@ void rtl_step(struct rtl *r)
         r->meddle(r->meddle_user, r);
     *p->clk = 0;
     r->eval(r->core);
-    if (r->wave && r->running)
-        trace_half(r, 1);
     r->cycle++;
+    if (r->wave && r->running)
+        trace(r);
 }
 
 /* ---- AXI4-Lite: one access at a time, which rtl_step carries on ---- */
@@ -336,8 +359,6 @@ bool rtl_start(struct rtl *r, const struct launch *l)
     r->transactions = r->mem.reads + r->mem.writes;
     return ok;
 }
-
-uint64_t rtl_grid_cycle(const struct rtl *r) { return r->cycle - r->start - START_CYCLES; }
 
 void rtl_record(struct rtl *r, struct hd_commit *c)
 {

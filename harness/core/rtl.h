@@ -27,6 +27,14 @@ struct rtl {
     bool polling;                /* that read is a poll of STATUS */
     const char *wave;            /* the file that the window goes to; NULL: none wanted */
     uint64_t wave_from, wave_to; /* cycles of the grid */
+    bool wave_rows;             /* only what goes beside the core's own wires */
+    struct fst_out wave_out;
+    bool wave_due;               /* what goes beside has not been written for the last cycle dumped */
+    /* What goes beside: makes its scopes; writes what a cycle shows when all has been looked at, before the next
+     * edge.  NULL: nothing. */
+    void (*beside_begin)(void *user, struct rtl *r);
+    void (*beside_cycle)(void *user, struct rtl *r, uint64_t cycle);
+    void *beside_user;
     enum { WAVE_AHEAD, WAVE_ON, WAVE_WRITTEN, WAVE_FAILED } wave_state;
     int wave_why;                /* errno of WAVE_FAILED */
     bool running;                /* a grid has been started, and no reset or next one has begun */
@@ -41,7 +49,8 @@ struct rtl {
     unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
     void (*pending)(rtl_core *, struct rtl_pending *);
     void (*issue)(rtl_core *, struct hd_issue *);        /* NULL: this library does not show it */
-    bool (*trace_open)(rtl_core *);
+    bool (*inside)(rtl_core *, struct rtl_inside *);
+    bool (*trace_open)(rtl_core *, struct fst_out *);
     void (*trace_dump)(rtl_core *, uint64_t);
     int (*trace_close)(rtl_core *);
 };
@@ -63,7 +72,9 @@ bool rtl_restart(struct rtl *r, uint64_t mem_seed);
 bool rtl_start(struct rtl *r, const struct launch *l);
 /* Stops it, and steps until the core is quiet; false: it stays busy. */
 bool rtl_stop(struct rtl *r);
-/* Cycles since the grid's first one, as counted here; it is the third after CTRL was written. */
+/* From the cycle in which the port takes a write to CTRL to the grid's first. */
+enum { RTL_START_CYCLES = 3 };
+/* Cycles since the grid's first one, as counted here: when the wires are looked at between two steps. */
 uint64_t rtl_grid_cycle(const struct rtl *r);
 /* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
 void rtl_record(struct rtl *r, struct hd_commit *c);

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include "verilated_fst_c.h"
+#include "harness/core/fst_calls.h"
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
@@ -261,7 +262,18 @@ static bool descriptors_left()
 }
 #endif
 
-extern "C" bool rtl_trace_open(rtl_core *c)
+#ifdef RTL_TRACE
+// Verilator hands out neither its writer nor the library's context in it; an explicit instantiation may name both.
+template <typename Of, typename Of::type Member> struct open_member {
+    friend typename Of::type member(Of) { return Member; }
+};
+struct writer_of { using type = VerilatedFst VerilatedFstC::*; friend type member(writer_of); };
+struct context_of { using type = void *VerilatedFst::*; friend type member(context_of); };
+template struct open_member<writer_of, &VerilatedFstC::m_sptrace>;
+template struct open_member<context_of, &VerilatedFst::m_fst>;
+#endif
+
+extern "C" bool rtl_trace_open(rtl_core *c, fst_out *beside)
 {
 #ifdef RTL_TRACE
     if (!descriptors_left())
@@ -269,9 +281,74 @@ extern "C" bool rtl_trace_open(rtl_core *c)
     fst_why = 0;
     c->top->trace(&c->fst, 99);
     c->fst.open(fst_name);
+    if (c->fst.isOpen())
+        fst_begin(beside, c->fst.*member(writer_of()).*member(context_of()));
     return c->fst.isOpen();
 #else
-    (void)c;
+    (void)c, (void)beside;
+    return false;
+#endif
+}
+
+#ifdef RTL_TRACE
+#define AT(path) (r->simt_core__DOT__##path)
+// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire.
+template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, unsigned width)
+{
+    uint64_t pair = x.data()[lo / 32];
+    if (lo / 32 + 1 < N)
+        pair |= static_cast<uint64_t>(x.data()[lo / 32 + 1]) << 32;
+    return static_cast<uint32_t>(pair >> lo % 32 & ((1ull << width) - 1));
+}
+template <std::size_t N> static rtl_held held(bool valid, const VlWide<N> &x, unsigned lo = 0)
+{
+    enum { PC = 189, WARP = 221 };
+    return rtl_held{ valid, static_cast<uint8_t>(field(x, lo + WARP, 5)), field(x, lo + PC, 32) };
+}
+#endif
+
+extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
+{
+#ifdef RTL_TRACE
+    enum { HEAD_UOP = 1088 };                        // control_t: what follows its uop
+    static const char *const conv_steps[] = { "", "next", "scan barriers", "scan masks", "yield: head", "yield: run",
+        "give way", "release", "out", "defer", "finish", "block barrier", "fault" };
+    static const char *const stack_steps[] = { "", "block barrier", "fault" };
+    static const char *const lsu_steps[] = { "", "next phase", "device memory", "shared memory", "result", "done", "halt" };
+    static const char *const ops[] = { "exec", "unwind", "pop" };
+    Vcore___024root *r = core->top->rootp;
+    *o = {};
+    o->stack_mode = AT(u_converge__DOT__stk);
+    unsigned queue = (AT(u_converge__DOT__put_q) - AT(u_converge__DOT__get_q)) & 7, step = o->stack_mode
+        ? AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__step_q)
+        : field(AT(u_converge__DOT__g_barrier__DOT__u_conv__DOT__q), 252, 4);
+    unsigned head = AT(u_converge__DOT__get_q) & 3;
+    rtl_held *u = o->unit;
+    u[RTL_FETCH] = rtl_held{ AT(u_fetch__DOT__f1_valid_q) != 0, AT(u_fetch__DOT__f1_warp_q), AT(u_fetch__DOT__f1_pc_q) };
+    u[RTL_READ]  = held(AT(u_issue__DOT__rr_valid_o), AT(u_issue__DOT__rr_uop_o));
+    u[RTL_E1]    = held(AT(u_execute__DOT__e1_valid), AT(u_execute__DOT__e1_uop));
+    u[RTL_E2]    = held(AT(u_execute__DOT__e2_valid), AT(u_execute__DOT__e2));
+    u[RTL_LATE]  = held(AT(u_execute__DOT__l2_valid), AT(u_execute__DOT__l2));
+    u[RTL_CROSS] = held(AT(u_execute__DOT__x_valid), AT(u_execute__DOT__x));
+    u[RTL_F3]    = held(AT(u_execute__DOT__f3_valid), AT(u_execute__DOT__f3));
+    u[RTL_F4]    = held(AT(u_execute__DOT__f4_valid), AT(u_execute__DOT__f4));
+    u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
+    u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
+    unsigned lsu = LSU(state_q), lsu_warp = LSU(warp_q);
+    u[RTL_LSU]   = rtl_held{ lsu != 0 && lsu < 6, static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
+    rtl_issue(core, &o->issue);
+    o->missed    = AT(u_fetch__DOT__miss_q);
+    o->held      = AT(u_issue__DOT__hold_i);
+    o->lsu_queue = AT(u_issue__DOT__mem_q);
+    o->conv_queue = AT(u_issue__DOT__conv_q);
+    const char *const *names = o->stack_mode ? stack_steps : conv_steps;
+    unsigned op = !o->stack_mode ? 0 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__popping) ? 2
+                : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__resuming) ? 1 : 0;
+    o->conv_step = step ? names[step] : op || queue ? ops[op] : "";
+    o->lsu_step  = lsu_steps[lsu];
+    return true;
+#else
+    (void)core, (void)o;
     return false;
 #endif
 }

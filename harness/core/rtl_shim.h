@@ -10,6 +10,7 @@
 #include "cmodel/isa/commit.h"
 #include "cmodel/isa/issue.h"
 #include "harness/core/axi_mem.h"
+#include "harness/core/fst_out.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,9 +52,27 @@ struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
 void rtl_pending(rtl_core *c, struct rtl_pending *out);
 /* Why warps do not issue, in this cycle; all but `cycle`.  Only the library with waveforms has it. */
 void rtl_issue(rtl_core *c, struct hd_issue *out);
-/* Waveforms: false when this library was built without them. */
-/* A waveform, in memory until it ends. */
-bool rtl_trace_open(rtl_core *c);
+/* What a unit holds in this cycle: an instruction of a warp slot. */
+struct rtl_held { bool valid; uint8_t warp; uint32_t pc; };
+enum rtl_unit {
+#define UNIT(name, what) RTL_##name,
+#include "harness/core/units.def"
+    RTL_UNITS
+};
+struct rtl_inside {
+    struct rtl_held unit[RTL_UNITS];
+    struct hd_issue issue;
+    uint32_t missed;                 /* warp slots that wait for a line of the instruction cache */
+    bool held;                       /* nothing may issue */
+    unsigned lsu_queue, conv_queue;  /* instructions that were issued and are not done */
+    bool stack_mode;
+    const char *conv_step, *lsu_step;
+};
+/* False: this library cannot see inside. */
+bool rtl_units(rtl_core *c, struct rtl_inside *out);
+/* A waveform, in memory until it ends: false when this library was built without.  What is written beside the core's
+ * own wires goes to `beside`. */
+bool rtl_trace_open(rtl_core *c, struct fst_out *beside);
 void rtl_trace_dump(rtl_core *c, uint64_t time);
 /* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says why. */
 int rtl_trace_close(rtl_core *c);

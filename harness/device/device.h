@@ -39,6 +39,7 @@ struct verdict {
     char why[200];               /* a sentence */
 };
 
+struct story;
 struct hd_device {
     struct hd_config cfg;
     char error[1024];
@@ -65,6 +66,7 @@ struct hd_device {
     struct snapshots snapshots;
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
+    struct story *story;         /* what a waveform shows beside wires; NULL: none is written, nor can be */
     struct history *history;     /* NULL in a model device */
     struct clock_reads clocks;
     uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */

@@ -178,6 +178,7 @@ void rtl_pending(rtl_core *c, struct rtl_pending *out)
 }
 
 /* Waveforms come from the Verilated core. */
-bool rtl_trace_open(rtl_core *c) { return (void)c, false; }
+bool rtl_units(rtl_core *c, struct rtl_inside *o) { return (void)c, (void)o, false; }
+bool rtl_trace_open(rtl_core *c, struct fst_out *o) { return (void)c, (void)o, false; }
 void rtl_trace_dump(rtl_core *c, uint64_t time) { (void)c, (void)time; }
 int rtl_trace_close(rtl_core *c) { return (void)c, -1; }

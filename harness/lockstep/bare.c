@@ -3,6 +3,7 @@
 #include "harness/device/counters.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/process/seconds.h"
+#include "harness/wave/story.h"
 
 /* Looks at limit, progress and silence now and then; true: the run ends with *s. */
 static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_status *s)
@@ -35,15 +36,21 @@ enum hd_status bare_run(hd_device *d)
     enum hd_status s = HD_OK;
     uint64_t last_commit = r->cycle;
     h->n = 0;
+    if (d->story)
+        story_begin(d->story, r, d->image, &d->launch, d->limits.warps, NULL);
     if (!rtl_start(r, &d->launch))
         return HD_INTERNAL;
     for (;;) {
         d->count.cycles = r->cycle - r->start;
         device_cycle(d);
+        if (d->story && *r->p.place_valid)
+            story_place(d->story, *r->p.place_slot, *r->p.place_block);
         if (*r->p.commit_valid) {
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             last_commit = r->cycle;
             rtl_record(r, c);
+            if (d->story)
+                story_commit(d->story, c);
             tally_add(&t, c);
             if (d->on_commit && !d->on_commit(d->commit_user, c)) {
                 s = HD_STOPPED;

@@ -6,6 +6,7 @@
  * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "harness/lockstep/lockstep.h"
 #include "harness/lockstep/selftest.h"
+#include "harness/wave/story.h"
 #include "harness/process/seconds.h"
 #include <string.h>
 
@@ -15,11 +16,24 @@ void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
     if (v->trouble)
         return;                                      /* the first one counts */
     v->trouble = t;
-    v->cycle = d->rtl->cycle - d->rtl->start;
+    v->cycle = d->rtl->cycle - d->rtl->start < RTL_START_CYCLES ? 0 : rtl_grid_cycle(d->rtl);
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(v->why, sizeof v->why, fmt, ap);
     va_end(ap);
+    if (d->story)
+        story_differs(d->story, v->why, -1);
+}
+
+/* The waveform names the field, too. */
+static void show_difference(hd_device *d, const struct hd_commit *c, const struct difference *x)
+{
+    char lane[24] = "", text[160];
+    if (x->field->count > 1)
+        snprintf(lane, sizeof lane, " of lane %u", x->lane);
+    snprintf(text, sizeof text, "%s%s: RTL 0x%llx, model 0x%llx", x->field->name, lane, (unsigned long long)x->rtl,
+             (unsigned long long)x->model);
+    story_differs(d->story, text, c->slot);
 }
 
 bool lockstep_known(hd_device *d)
@@ -62,6 +76,8 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     struct difference diff;
     if (d->tamper)
         d->tamper(d->tamper_user, c);
+    if (d->story)
+        story_commit(d->story, c);
     uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
@@ -70,6 +86,8 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     }
     enum step_status step = model_step(d->model, c->slot, ref, &clock);
     ref->cycle = rtl_grid_cycle(d->rtl);
+    if (d->story && (step == STEP_OK || step == STEP_FAULT))
+        story_model(d->story, ref);
     switch (step) {
     case STEP_EMPTY:
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
@@ -97,6 +115,8 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
             d->verdict.diff = diff;
+            if (d->story)
+                show_difference(d, c, &diff);
             lockstep_trouble(d, HD_TROUBLE_FIELD, "a field differs");
             return d->cfg.keep_going > 0;
         }
@@ -148,6 +168,8 @@ static void see(hd_device *d)
     struct rtl *r = d->rtl;
     const char *why = *r->p.place_valid ? model_place(d->model, *r->p.place_slot, *r->p.place_block) : NULL;
     const char *clock = clock_look(&d->clocks, r);
+    if (*r->p.place_valid && d->story)
+        story_place(d->story, *r->p.place_slot, *r->p.place_block);
     if (clock)
         lockstep_trouble(d, HD_TROUBLE_CLOCK, "%s", clock);
     if (why)
@@ -264,6 +286,8 @@ static bool begin(hd_device *d)
     if (!checker_selftest(commit_equal, d->error, sizeof d->error) || !set_guard(d))
         return false;
     model_watch(d->model);
+    if (d->story)
+        story_begin(d->story, r, d->image, &d->launch, d->limits.warps, d->model);
     if (!rtl_start(r, &d->launch))
         lockstep_trouble(d, HD_TROUBLE_HANG, "the launch port does not answer");
     for (unsigned i = 0; i < LAUNCH_WARPS; i++)
@@ -301,8 +325,14 @@ enum hd_status lockstep_run(hd_device *d)
     }
     if (!d->verdict.trouble)
         lockstep_settle(d, s);
-    for (int i = 0; r->wave && i < 16; i++)          /* show a little of what follows */
+    for (int i = 0; r->wave && i < 16; i++) {        /* show a little of what follows */
+        static _Thread_local struct hd_commit c;
         rtl_step(r);
+        if (d->verdict.trouble && *r->p.commit_valid) {
+            rtl_record(r, &c);
+            story_commit(d->story, &c);
+        }
+    }
     if (d->snapshots.child)
         snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));
     lockstep_counters(d);                                /* the proof makes the model's go on */

@@ -1,0 +1,200 @@
+/* Follows a launch and writes the rows.  SPDX-License-Identifier: Apache-2.0 */
+#include "harness/wave/rows.h"
+#include "cmodel/isa/isa.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct warp_story { struct lanes lanes; struct warp_rows rows; };
+
+struct story {
+    struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];
+    uint32_t changed, model_changed;     /* since the last cycle written: warp slots */
+    uint32_t spoke;                      /* whose row `event' is not empty */
+    unsigned events, events_slot;        /* of the commit in this cycle */
+    struct unit_rows units;
+    struct row differs;
+    char difference[240];
+    bool parted;
+    struct places places;
+    const struct model *golden;
+    unsigned slots, warps_block;
+    uint32_t threads, entry;
+    bool stack_mode, rows_only, fresh;       /* fresh: the window has just been opened */
+};
+
+struct story *story_new(void) { return calloc(1, sizeof(struct story)); }
+
+static void forget(struct story *s)
+{
+    for (unsigned i = 0; i < LAUNCH_WARPS; i++) {
+        lanes_free(&s->rtl[i].lanes);
+        lanes_free(&s->model[i].lanes);
+    }
+    places_free(&s->places);
+}
+
+void story_free(struct story *s)
+{
+    if (s)
+        forget(s);
+    free(s);
+}
+
+/* ---- what a cycle shows ---- */
+
+/* The window is open: every row has a value from its first cycle on. */
+static void begin(void *user, struct rtl *r)
+{
+    struct story *s = user;
+    struct rtl_inside in;
+    bool inside = r->inside(r->core, &in);
+    const struct fst_out *f = &r->wave_out;
+    s->rows_only = r->wave_rows;
+    f->scope(f->ctx, "heddle");
+    for (unsigned i = 0; i < s->slots; i++)
+        warp_rows_new(f, &s->rtl[i].rows, i, s->stack_mode, false, inside);
+    unit_rows_new(f, &s->units, inside);
+    if (s->golden) {
+        f->scope(f->ctx, "model");
+        for (unsigned i = 0; i < s->slots; i++)
+            warp_rows_new(f, &s->model[i].rows, i, s->stack_mode, true, false);
+        f->scope(f->ctx, NULL);
+        s->differs = row_new_text(f, "difference");
+    }
+    f->scope(f->ctx, NULL);
+    s->changed = s->model_changed = s->spoke = UINT32_MAX;
+    s->fresh = true;
+}
+
+static void write_warps(struct story *s, const struct fst_out *f)
+{
+    for (uint32_t m = s->changed | s->spoke; m; m &= m - 1) {
+        unsigned i = (unsigned)__builtin_ctz(m);
+        unsigned events = s->events && s->events_slot == i ? s->events : 0;
+        if (i >= s->slots)
+            break;
+        if (!(s->changed >> i & 1) && !events)
+            continue;                                /* an event stays until the warp's next commit */
+        warp_rows_write(f, &s->rtl[i].rows, &s->rtl[i].lanes, &s->places);
+        warp_rows_events(f, &s->rtl[i].rows, &s->rtl[i].lanes, events);
+        s->spoke = events ? s->spoke | 1u << i : s->spoke & ~(1u << i);
+    }
+    s->changed = 0;
+    /* The model's rows double the file: where it is quick, it has them from a difference on. */
+    for (uint32_t m = s->golden && (!s->rows_only || s->parted) ? s->model_changed : 0; m; m &= m - 1) {
+        unsigned i = (unsigned)__builtin_ctz(m);
+        if (i >= s->slots)
+            break;
+        warp_rows_write(f, &s->model[i].rows, &s->model[i].lanes, &s->places);
+        s->model_changed &= ~(1u << i);
+    }
+}
+
+static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
+{
+    struct story *s = user;
+    struct rtl_inside in;
+    const struct fst_out *f = &r->wave_out;
+    if (s->rows_only)
+        f->time(f->ctx, cycle);
+    if (s->fresh)
+        unit_rows_under_way(f, &s->units, &r->mem);
+    s->fresh = false;
+    write_warps(s, f);
+    unit_rows_memory(f, &s->units, &r->p.mem);
+    if (s->units.inside && r->inside(r->core, &in)) {
+        unit_rows_write(f, &s->units, &in, &s->places);
+        for (unsigned i = 0; i < s->slots; i++)
+            warp_rows_why(f, &s->rtl[i].rows, &s->rtl[i].lanes, i, &in);
+    }
+    row_text(f, &s->differs, s->parted, s->difference);
+    s->events = 0;
+}
+
+/* ---- what happens ---- */
+
+void story_begin(struct story *s, struct rtl *r, const struct hd_image *img, const struct launch *l, unsigned warps,
+                 const struct model *model)
+{
+    forget(s);
+    *s = (struct story){ .golden = model, .warps_block = l->warps_block, .threads = l->threads, .entry = l->entry,
+                         .stack_mode = l->mode };
+    places_begin(&s->places, img);
+    uint64_t used = launch_blocks(l) < l->block_slots ? launch_blocks(l) * l->warps_block
+                                                      : (uint64_t)l->block_slots * l->warps_block;
+    s->slots = used < warps ? (unsigned)used : warps;
+    r->beside_begin = begin;
+    r->beside_cycle = write_cycle;
+    r->beside_user = s;
+}
+
+void story_place(struct story *s, unsigned block_slot, uint32_t block)
+{
+    for (unsigned w = 0; w < s->warps_block; w++) {
+        unsigned slot = block_slot * s->warps_block + w, left = s->threads - w * HD_LANES;
+        uint32_t live = left >= HD_LANES ? UINT32_MAX : (1u << left) - 1;
+        if (slot >= s->slots)
+            return;
+        lanes_start(&s->rtl[slot].lanes, block, w, live, s->entry);
+        lanes_start(&s->model[slot].lanes, block, w, live, s->entry);
+        s->changed |= 1u << slot;
+        s->model_changed |= 1u << slot;
+    }
+}
+
+void story_commit(struct story *s, const struct hd_commit *c)
+{
+    if (c->slot >= s->slots)
+        return;
+    s->events = lanes_commit(&s->rtl[c->slot].lanes, c);
+    s->events_slot = c->slot;
+    s->changed |= 1u << c->slot;
+}
+
+/* A block barrier that c has completed releases lanes of other warps, of which no commit tells. */
+static void release_others(struct story *s, const struct hd_commit *c)
+{
+    struct hd_word word;
+    struct hd_insn in;
+    memcpy(word.w, c->insn, sizeof word.w);
+    if (!hd_decode(&word, s->stack_mode, &in) || (in.op != OP_EXIT && in.op != OP_BAR))
+        return;
+    for (unsigned i = 0; i < s->slots; i++) {
+        struct lanes *w = &s->rtl[i].lanes;
+        struct warp_view v;
+        bool waits = false;
+        if (i == c->slot || !w->used || w->block != c->block)
+            continue;
+        for (unsigned l = 0; l < HD_LANES; l++)
+            waits |= (w->wait[l] & 0x30) == HD_WAIT_BLOCK && (w->live >> l & 1);
+        if (!waits)
+            continue;
+        model_view(s->golden, i, &v);
+        lanes_view(w, v.active, v.npc, v.wait);
+        lanes_view(&s->model[i].lanes, v.active, v.npc, v.wait);
+        s->changed |= 1u << i;
+        s->model_changed |= 1u << i;
+    }
+}
+
+void story_model(struct story *s, const struct hd_commit *c)
+{
+    if (c->slot >= s->slots)
+        return;
+    lanes_commit(&s->model[c->slot].lanes, c);
+    s->model_changed |= 1u << c->slot;
+    if (!s->parted)
+        release_others(s, c);
+}
+
+void story_differs(struct story *s, const char *what, int slot)
+{
+    if (s->parted)
+        return;
+    s->parted = true;
+    if (slot >= 0)
+        snprintf(s->difference, sizeof s->difference, "w%02d: %s", slot, what);
+    else
+        snprintf(s->difference, sizeof s->difference, "%s", what);
+}
