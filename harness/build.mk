@@ -10,8 +10,8 @@ all: $(BUILD)/heddle
 $(BUILD)/libharness.a: $(HARNESS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# The view is part of the program.
-$(BUILD)/harness/cmd/wave.o: waves/core.gtkw
+# Views are part of the program.
+$(BUILD)/harness/cmd/wave_view.o: $(wildcard waves/*.gtkw)
 $(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js
 
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(ARCHIVES)

@@ -72,3 +72,22 @@ docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the pi
 	    --lockstep --lanes 4 -o $(BUILD)/timeline.html
 	$(Q)chromium --headless --no-sandbox --disable-gpu --window-size=1400,720 --virtual-time-budget=5000 \
 	    --screenshot=docs/timeline.png file://$(abspath $(BUILD))/timeline.html 2> $(BUILD)/timeline.log
+
+# The model with a bug that a picture of the difference must show: it releases a barrier for which one lane has not come.
+$(BUILD)/planted/waves/heddle: tests/fuzz/released_early.patch cmodel/machine/barriers.c $(BUILD)/heddle
+	@mkdir -p $(@D)
+	$(Q)cp cmodel/machine/barriers.c $(@D)/barriers.c && patch -s $(@D)/barriers.c tests/fuzz/released_early.patch
+	$(Q)$(CC) $(CFLAGS) -o $@ $(@D)/barriers.c $(BUILD)/harness/main.o $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS)
+
+.PHONY: deps-waves test-waves
+deps-waves:                     ## the screen in memory that test-waves needs
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES="xvfb gtkwave imagemagick"
+test-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## every view of waves/, drawn by GTKWave and read
+	$(Q)tests/view/waves.sh $(BUILD) $(BUILD)/planted/waves/heddle
+PARTS += test-waves
+
+# The pictures of docs/waveforms.md.
+.PHONY: docs-waves
+docs-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## the pictures of docs/waveforms.md
+	$(Q)tests/view/waves_picture.sh $(BUILD)/heddle docs/waveforms.png wave --around barrier:B0
+	$(Q)tests/view/waves_picture.sh $(BUILD)/planted/waves/heddle docs/waveforms-difference.png lockstep

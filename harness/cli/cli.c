@@ -11,7 +11,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
-       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_FIT, O_FITTED, O_SAMPLES };
+       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED, O_SAMPLES };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -54,16 +54,20 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "continue for N cycles after a difference" },
     { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP, "take no snapshots for the waveform of a difference" },
+    { "wave", O_ROWS, "FILE", OPT_LOCKSTEP, "a waveform of the whole run: what is derived, without wires (docs/waveforms.md)" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "step", O_STEP, NULL, OPT_LOCKSTEP, "stop before the first instruction and ask what to do (docs/step.md)" },
-    { "around", O_AROUND, "pc:N|cycle:N", OPT_WAVE, "what the window shows; default: the end" },
+    { "around", O_AROUND, "WHERE", OPT_WAVE, "what the window shows: FILE:LINE, pc:N, cycle:N, divergence:N, spill:N\n"
+      "                               or barrier:Bn, the first time; default: the end" },
+    { "view", O_VIEW, "NAME", OPT_WAVE, "warp (default), why, barrier, stack, memory or difference: docs/waveforms.md" },
+    { "open", O_OPEN, NULL, OPT_WAVE, "then start GTKWave" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
     { "format", O_FORMAT, "perfetto|konata|speedscope", OPT_EXPORT, "for which program" },
     { "text", O_TEXT, NULL, OPT_TIMELINE, "one warp, in the 80 columns of a terminal" },
     { "svg", O_SVG, NULL, OPT_TIMELINE, "one warp, as a drawing of at most 200 commits" },
     { "commits", O_COMMITS, "A:B", OPT_TIMELINE, "which of its commits --svg shows, from 0; default all" },
     { "lockstep", O_LOCKSTEP, NULL, OPT_CORE, "run RTL and model: the core's cycles, and where both part" },
-    { "warp", O_WARP, "BLOCK.WARP", OPT_TIMELINE, "which one --text and --svg show; default the first" },
+    { "warp", O_WARP, "BLOCK.WARP", OPT_TIMELINE | OPT_WAVE, "which one is shown: --text, --svg, a waveform; default the first" },
     { "third-leg", O_THIRD, NULL, OPT_DEVICE, "also run each thread alone, and compare memory where threads do not race" },
     { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
     { "count", O_COUNT, "N", OPT_FUZZ, "kernels of the campaign, all shards together; default 1000" },
@@ -275,6 +279,9 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_LOCKSTEP: c->in_lockstep = true; break;
     case O_WARP: c->warp = arg; break;
     case O_AROUND: c->around = arg; break;
+    case O_VIEW: c->view = arg; break;
+    case O_ROWS: c->rows = arg; break;
+    case O_OPEN: c->open = true; break;
     case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
     }
     return r;

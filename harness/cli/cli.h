@@ -68,8 +68,10 @@ struct cli {
     bool text, svg, in_lockstep; /* timeline */
     const char *commits;         /* timeline: A:B */
     int format;                  /* export: enum export_format */
-    const char *warp;            /* timeline: BLOCK.WARP */
-    const char *around;          /* wave: pc:N or cycle:N */
+    const char *warp;            /* timeline, wave: BLOCK.WARP */
+    const char *around, *view;   /* wave: what the window shows; which view */
+    bool open;                   /* wave: start GTKWave */
+    const char *rows;            /* lockstep --wave: file for the rows of the whole run */
     uint64_t window;             /* wave: cycles shown */
     const char *coverage;        /* file to which every launch adds what it covered */
     bool holes, html;            /* coverage: list the holes; print a page */

@@ -103,23 +103,42 @@ static enum hd_status launch_stepped(struct session *s, struct step *t)
 
 enum { SNAPSHOT_CYCLES = 100000 };
 
+/* --wave: what was written while it ran. */
+static int keep_rows(struct session *s, struct wave_files *f, enum hd_status st, struct window *w)
+{
+    *w = wave_whole(s->dev, st != HD_OK && st != HD_STOPPED);
+    if (st > HD_STOPPED) {
+        wave_drop(f);
+        return EXIT_YES;
+    }
+    if (hd_end_wave(s->dev) == HD_OK)
+        return wave_keep(s->cli, f, s->image, w, stderr);
+    wave_drop(f);
+    return cli_usage(s->cli, "%s: %s", s->cli->rows, hd_device_error(s->dev));
+}
+
 int cmd_lockstep(struct cli *c)
 {
     struct session s;
     struct breakpoint b = { .pc = c->break_pc };
     bool differs = false, object = false;            /* a difference without its waveform; JSON that has no end yet */
-    const char *wave = NULL;
-    struct window w = { 0 };                                 /* what the waveform of a difference shows */
-    struct wave_files files = { 0 };
+    const char *wave = c->rows;
+    struct window w = { 0 };                         /* what the waveform of a difference shows */
+    struct wave_files files = { 0 }, rows = { 0 };
     struct step step = { 0 };
     if (c->step && (c->json || c->has_break))
         return cli_usage(c, "--step asks and answers at a prompt, and `break' is a command there: without --json and --break");
     if (c->output && !wave_open(c, c->output, &files))
         return EXIT_USAGE;
     wave_drop(&files);                               /* it could be written; seldom it has to be */
+    if (c->rows && !wave_open(c, c->rows, &rows))
+        return EXIT_USAGE;
     stop_gracefully();
     c->cfg.keep_going = c->keep_going;
-    c->cfg.snapshots = c->no_snapshots || c->step ? 0 : SNAPSHOT_CYCLES;
+    c->cfg.snapshots = c->no_snapshots || c->step || c->rows ? 0 : SNAPSHOT_CYCLES;
+    c->cfg.wave = c->rows ? outfile_name(rows.wave) : NULL;
+    c->cfg.wave_rows = c->rows;
+    c->cfg.wave_to = UINT64_MAX;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
         if (c->has_break)
@@ -142,7 +161,9 @@ int cmd_lockstep(struct cli *c)
                 hd_show_third(s.dev, stdout);
             print_verdict(&s, st);
         }
-        if (st == HD_MISMATCH && !stop_requested() && !c->cfg.four_state &&
+        int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES;
+        status = kept == EXIT_YES ? status : kept;
+        if (st == HD_MISMATCH && !c->rows && !stop_requested() && !c->cfg.four_state &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
             wave = files.fst;
@@ -151,6 +172,7 @@ int cmd_lockstep(struct cli *c)
     }
     step_free(&step);
     session_close(&s);
+    wave_drop(&rows);
     if (differs)                                     /* a core without tracing only says so */
         wave_record(c, &files, &w, stderr);
     if (object)

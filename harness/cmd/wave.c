@@ -2,19 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A run is a function of image, launch and seed, so running again shows the same cycles; where a
- * long lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST come a
- * GTKWave view and a table that turns PCs into disassembly. */
-#include "harness/cmd/wave.h"
-#include "cmodel/image/asm.h"
+ * long lockstep run left a snapshot (snapshot.h), only from there.  Beside the FST comes a
+ * GTKWave view. */
+#include "harness/cmd/wave_view.h"
 #include "harness/process/seconds.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-extern const char wave_view[];                       /* waves/core.gtkw, ended by a zero byte */
-__asm__(".pushsection .rodata\n.globl wave_view\n"
-        "wave_view: .incbin \"waves/core.gtkw\"\n.byte 0\n.popsection\n");
+#include <unistd.h>
 
 /* file.fst -> file.suffix */
 static void sibling(char *out, size_t n, const char *path, const char *suffix)
@@ -25,39 +22,7 @@ static void sibling(char *out, size_t n, const char *path, const char *suffix)
     snprintf(out, n, "%.*s%s", (int)len, path, suffix);
 }
 
-/* A GTKWave filter file: the value as displayed, then what to show instead. */
-static void write_filter(const struct hd_image *img, FILE *f)
-{
-    for (uint32_t pc = 0; pc + HD_INSN_BYTES <= img->text_size; pc += HD_INSN_BYTES) {
-        struct hd_word w;
-        char text[160];
-        memcpy(w.w, img->text + pc, sizeof w.w);
-        hd_dis_insn(text, sizeof text, &w, NULL, NULL);
-        fprintf(f, "%08X %x: %s\n%08x %x: %s\n", pc, pc, text, pc, pc, text);
-    }
-}
-
-/* The view with @FST@ and @DIS@ replaced by absolute paths, since GTKWave looks from its own
- * folder, and @SLOT@ by the warp slot of interest. */
-static void write_view(FILE *f, const char *fst, const char *dis, unsigned slot)
-{
-    for (const char *p = wave_view; *p;) {
-        if (!strncmp(p, "@SLOT@", 6)) {
-            fprintf(f, "%u", slot);
-            p += 6;
-            continue;
-        }
-        const char *with = !strncmp(p, "@FST@", 5) ? fst : !strncmp(p, "@DIS@", 5) ? dis : NULL;
-        char *full = with ? realpath(with, NULL) : NULL;
-        if (full)
-            fputs(full, f), p += 5;
-        else
-            fputc(*p++, f);
-        free(full);
-    }
-}
-
-/* ---- the three files ---- */
+/* ---- the two files ---- */
 
 static struct outfile *open_sibling(const char *fst, const char *suffix, struct hd_err *err)
 {
@@ -72,7 +37,7 @@ bool wave_open(struct cli *c, const char *fst, struct wave_files *f)
     struct stat s;
     *f = (struct wave_files){ .fst = fst, .wave = outfile_open(fst, &err) };
     bool device = f->wave && !stat(fst, &s) && !S_ISREG(s.st_mode);      /* nothing goes beside it */
-    if (f->wave && !device && (f->dis = open_sibling(fst, ".dis", &err)))
+    if (f->wave && !device)
         f->view = open_sibling(fst, ".gtkw", &err);
     if (!err.status)
         return true;
@@ -84,7 +49,6 @@ bool wave_open(struct cli *c, const char *fst, struct wave_files *f)
 void wave_drop(struct wave_files *f)
 {
     outfile_drop(f->wave);
-    outfile_drop(f->dis);
     outfile_drop(f->view);
     *f = (struct wave_files){ 0 };
 }
@@ -100,38 +64,46 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
               const struct window *w, FILE *say)
 {
     struct hd_err err = { 0 };
-    char view[PATH_MAX], dis[PATH_MAX];
+    char view[PATH_MAX];
     bool beside = f->view;
     sibling(view, sizeof view, f->fst, ".gtkw");
-    sibling(dis, sizeof dis, f->fst, ".dis");
     bool ok = keep(&f->wave, &err);
+    (void)img;
     if (ok && beside) {
-        write_filter(img, outfile_stream(f->dis));
-        ok = keep(&f->dis, &err);
-    }
-    if (ok && beside) {
-        write_view(outfile_stream(f->view), f->fst, dis, w->slot);
+        wave_view_write(outfile_stream(f->view), f->fst, w);
         ok = keep(&f->view, &err);
     }
     if (ok)
         fprintf(say, "waveform: %s, cycles %llu to %llu\n", f->fst, (unsigned long long)w->from,
                 (unsigned long long)w->to);
     if (ok && beside)
-        fprintf(say, "view: gtkwave -a %s\n", view);
+        fprintf(say, "view: gtkwave %s %s\n", f->fst, view);
     wave_drop(f);
     return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
 struct window wave_window(const hd_device *d)
 {
-    enum { CYCLES = 208, AFTER = 9 };
+    enum { CYCLES = 216, AFTER = 16 };               /* lockstep goes on for as many */
     struct hd_mismatch m;
     hd_get_mismatch(d, &m);
-    uint64_t end = (m.cycle ? m.cycle : hd_get_counters(d)->cycles) + AFTER;
-    return (struct window){ end > CYCLES ? end - CYCLES : 0, end, m.rtl->slot };
+    uint64_t event = m.cycle ? m.cycle : hd_get_counters(d)->cycles, end = event + AFTER;
+    return (struct window){ .from = end > CYCLES ? end - CYCLES : 0, .to = end, .slot = m.rtl->slot, .event = event,
+                            .view = "difference" };
 }
 
-int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FILE *say)
+struct window wave_whole(const hd_device *d, bool bad_end)
+{
+    struct window w = wave_window(d);
+    struct hd_mismatch m;
+    w.from = 0;
+    if (!hd_get_mismatch(d, &m))
+        w.view = "warp";
+    w.event = bad_end ? w.event : 0;
+    return w;
+}
+
+int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say)
 {
     struct session s;
     struct hd_config saved = c->cfg;
@@ -142,6 +114,7 @@ int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FIL
     c->cfg.snapshots = 0;
     int status = session_open(&s, c, HD_LOCKSTEP);
     if (status < 0) {
+        session_on_commit(&s, wave_view_mark, w);
         enum hd_status st = session_launch(&s);
         if (st > HD_STOPPED)
             status = session_error(&s, st);
@@ -151,6 +124,7 @@ int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FIL
             status = wave_keep(c, f, s.image, w, say);
     }
     wave_drop(f);
+    lanes_free(&w->lanes);
     session_close(&s);
     c->cfg = saved;
     return status;
@@ -168,69 +142,45 @@ bool wave_replay(struct session *s, struct wave_files *f, const struct window *w
     return true;
 }
 
-struct search { bool by_pc; uint32_t pc; unsigned slot; uint64_t cycle; bool found; };
-
-static bool find_pc(void *user, const struct hd_commit *c)
+/* GTKWave takes the place of this process. */
+static int open_viewer(struct cli *c, const char *fst)
 {
-    struct search *f = user;
-    if (f->found || c->pc != f->pc)
-        return true;
-    f->cycle = c->cycle;
-    f->slot = c->slot;
-    f->found = true;
-    return true;
-}
-
-static bool parse_around(const char *text, struct search *f)
-{
-    struct hd_err err = { 0 };
-    uint64_t n;
-    if (!strncmp(text, "pc:", 3) && args_number(text + 3, &n, &err) && n <= UINT32_MAX) {
-        f->by_pc = true;
-        f->pc = (uint32_t)n;
-        return true;
-    }
-    if (strncmp(text, "cycle:", 6) || !args_number(text + 6, &n, &err))
-        return false;
-    f->cycle = n;
-    return f->found = true;
-}
-
-/* A first run tells where to look.  Returns -1 to go on, else the exit status. */
-static int look(struct cli *c, struct search *f, uint64_t *end)
-{
-    struct session s;
-    int status = session_open(&s, c, HD_LOCKSTEP);
-    if (status < 0) {
-        if (f->by_pc)
-            session_on_commit(&s, find_pc, f);
-        enum hd_status st = session_launch(&s);
-        *end = hd_get_counters(s.dev)->cycles;
-        if (st > HD_STOPPED)
-            status = session_error(&s, st);
-    }
-    session_close(&s);
-    if (status < 0 && f->by_pc && !f->found)
-        return cli_usage(c, "no instruction at PC 0x%x retired", f->pc);
-    return status;
+    char view[PATH_MAX];
+    sibling(view, sizeof view, fst, ".gtkw");
+    fflush(stdout);
+    execlp("gtkwave", "gtkwave", fst, view, (char *)NULL);
+    return cli_usage(c, "--open: gtkwave cannot be started: %s", strerror(errno));
 }
 
 int cmd_wave(struct cli *c)
 {
     struct wave_files files;
-    struct search f = { 0 };
-    uint64_t end = 0;
-    if (c->around && !parse_around(c->around, &f))
-        return cli_usage(c, "--around: `%s` is not pc:N or cycle:N", c->around);
-    if (!wave_open(c, c->output ? c->output : "heddle.fst", &files))
+    struct wave_place place;
+    struct window w = { 0 };
+    const char *fst = c->output ? c->output : "heddle.fst";
+    if (c->view && !wave_view_text(c->view))
+        return cli_usage(c, "--view: `%s` is none of %s", c->view, wave_view_names());
+    if (!wave_place_parse(c, &place) || !wave_open(c, fst, &files))
         return EXIT_USAGE;
-    int status = f.found ? -1 : look(c, &f, &end);
+    if (c->open && !files.view) {
+        wave_drop(&files);
+        return cli_usage(c, "--open: %s is no file that a viewer could open", fst);
+    }
+    int status = wave_place_find(c, &place, &w);
     if (status >= 0) {
         wave_drop(&files);
         return status;
     }
-    uint64_t centre = f.found ? f.cycle : end, before = f.found ? c->window / 2 : c->window;
-    uint64_t from = centre > before ? centre - before : 0;
-    const struct window w = { from, from + c->window, f.slot };
-    return wave_record(c, &files, &w, stdout);
+    if (!w.to) {
+        uint64_t before = place.by == AT_END ? c->window : c->window / 2;
+        w.from = w.event > before ? w.event - before : 0;
+        w.to = w.from + c->window;
+        uint64_t most = w.until + 2 * WAVE_BEFORE + (w.until > w.event ? (w.until - w.event) / 8 : 0);
+        w.to = most > w.to ? most : w.to;
+    }
+    w.barrier = place.by == AT_BARRIER ? (unsigned)place.n : 0;
+    w.view = c->view ? c->view : w.view ? w.view : place.by == AT_BARRIER ? "barrier"
+           : place.by == AT_SPILL ? "stack" : "warp";
+    status = wave_record(c, &files, &w, stdout);
+    return status == EXIT_YES && c->open ? open_viewer(c, fst) : status;
 }

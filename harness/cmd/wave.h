@@ -3,24 +3,38 @@
 #define WAVE_H
 #include "harness/cli/cli.h"
 #include "cmodel/base/outfile.h"
-/* Cycles of the grid [from, to), and the warp slot that the view looks at. */
-struct window { uint64_t from, to; unsigned slot; };
+#include "harness/view/lanes.h"
+enum { WAVE_MARKS = 26,          /* GTKWave's named markers */
+       WAVE_SHOWN = 120,         /* cycles that a view is zoomed to */
+       WAVE_BEFORE = 40 };       /* of these, before the event */
+struct wave_mark { uint64_t cycle; char text[40]; };
+/* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register, an event; the view's name. */
+struct window {
+    uint64_t from, to; unsigned slot;
+    unsigned barrier;
+    uint64_t event, until;       /* until: what began there is over; 0: unknown */
+    const char *view;
+    struct wave_mark mark[WAVE_MARKS]; uint64_t nmarks;
+    struct lanes lanes;          /* of that slot, while it is recorded */
+};
 /* What shows how the device's last launch came to its bad end. */
 struct window wave_window(const hd_device *d);
 
-/* A waveform on its way to its file, and what lies beside it: the GTKWave view and its
- * disassembly table. */
-struct wave_files { const char *fst; struct outfile *wave, *view, *dis; };
+/* A waveform on its way to its file, and the GTKWave view that lies beside it. */
+struct wave_files { const char *fst; struct outfile *wave, *view; };
 /* False: one of them could not be written; what is wrong has been printed. */
 bool wave_open(struct cli *c, const char *fst, struct wave_files *f);
-/* The waveform has been recorded, under outfile_name(f->wave): keeps all three and says so on
+/* The waveform has been recorded, under outfile_name(f->wave): keeps both and says so on
  * `say`.  Returns the exit status. */
 int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
               const struct window *w, FILE *say);
 void wave_drop(struct wave_files *f);
 
+/* What a whole run shows: all of it, opened at its bad end, else at its start. */
+struct window wave_whole(const hd_device *d, bool bad_end);
+
 /* From a snapshot of the run that just ended in a difference; false: there is none. */
 bool wave_replay(struct session *s, struct wave_files *f, const struct window *w, FILE *say);
 /* Runs the launch again.  Either ends with wave_keep or wave_drop. */
-int wave_record(struct cli *c, struct wave_files *f, const struct window *w, FILE *say);
+int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say);
 #endif

@@ -296,7 +296,7 @@ for f in /dev/zero "$tmp/folder"; do
         expect 2 "$f" $c
     done
 done
-expect 2 'is not pc:N or cycle:N' wave $k $launch --around pc:4294967296
+expect 2 'is not FILE:LINE, pc:N, cycle:N' wave $k $launch --around pc:4294967296
 expect 2 'bench: `now`: it takes no file' bench now
 expect 2 '--print: `data[`' run $k $launch --print 'data['
 expect 2 ': cannot be written: No such file' cc $k -o ''

@@ -1,0 +1,141 @@
+/* GTKWave views: the files of waves/, for another warp slot and barrier, with what opens them at the event.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A file of waves/ shows warp slot 0 and barrier B0.  For another one the two numbers change places
+ * wherever a row or its name has one of them. */
+#include "harness/cmd/wave_view.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ended by a zero byte. */
+#define VIEW(name) \
+    extern const char wave_view_##name[]; \
+    __asm__(".pushsection .rodata\n.globl wave_view_" #name "\n" \
+            "wave_view_" #name ": .incbin \"waves/" #name ".gtkw\"\n.byte 0\n.popsection\n");
+VIEW(warp) VIEW(why) VIEW(barrier) VIEW(stack) VIEW(memory) VIEW(difference)
+#undef VIEW
+
+static const struct { const char *name, *text; } views[] = {
+#define VIEW(name) { #name, wave_view_##name },
+    VIEW(warp) VIEW(why) VIEW(barrier) VIEW(stack) VIEW(memory) VIEW(difference)
+#undef VIEW
+};
+
+const char *wave_view_text(const char *name)
+{
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
+        if (!strcmp(views[i].name, name))
+            return views[i].text;
+    return NULL;
+}
+
+const char *wave_view_names(void) { return "warp, why, barrier, stack, memory, difference"; }
+
+/* ---- markers ---- */
+
+bool wave_view_mark(void *user, const struct hd_commit *c)
+{
+    struct window *w = user;
+    if (c->slot != w->slot)
+        return true;
+    unsigned events = lanes_commit(&w->lanes, c);
+    if (!strcmp(w->view, "barrier"))                 /* who comes, and when they go: not where they part */
+        events &= ~(unsigned)LANES_DIVERGE;
+    if (!events || c->cycle < w->from || c->cycle >= w->to)
+        return true;
+    /* A ring: the marks around the event are kept, and the last one is for how it ends. */
+    struct wave_mark *m = &w->mark[w->nmarks % WAVE_MARKS];
+    if (w->nmarks < WAVE_MARKS || m->cycle + WAVE_BEFORE < w->event)
+        w->nmarks++;
+    else if (events & (LANES_RELEASE | LANES_FAULT) && m->cycle <= w->until)
+        m = &w->mark[(w->nmarks - 1) % WAVE_MARKS];
+    else
+        return true;
+    m->cycle = c->cycle;
+    lanes_event_text(&w->lanes, events, m->text, sizeof m->text);
+    m->text[strcspn(m->text, ":;")] = 0;
+    return true;
+}
+
+static int by_cycle(const void *a, const void *b)
+{
+    const struct wave_mark *x = a, *y = b;
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+}
+
+/* GTKWave's line of zoom, marker and the named markers A to Z; then their names. */
+static void write_markers(FILE *f, const struct window *w, uint64_t shown)
+{
+    enum { FRAME = 200, WIDE = 1200 };               /* pixels of a zoom unit; those that waves get */
+    struct wave_mark mark[WAVE_MARKS];
+    size_t n = w->nmarks < WAVE_MARKS ? (size_t)w->nmarks : WAVE_MARKS;
+    memcpy(mark, w->mark, sizeof mark);
+    qsort(mark, n, sizeof *mark, by_cycle);
+    fprintf(f, "*%f %llu", -log2((double)shown * FRAME / WIDE), (unsigned long long)w->event);
+    for (size_t i = 0; i < WAVE_MARKS; i++)
+        if (i < n)
+            fprintf(f, " %llu", (unsigned long long)mark[i].cycle);
+        else
+            fprintf(f, " -1");
+    fprintf(f, "\n");
+    for (size_t i = 0; i < n; i++)
+        fprintf(f, "[markername] %c%s\n", (int)('A' + i), mark[i].text);
+}
+
+/* ---- rows ---- */
+
+/* A number at p after the letter: of `digits' digits, or of any if 0.  -1: none. */
+static int number_after(const char *start, const char *p, char letter, int digits, int *length)
+{
+    if (*p != letter || !isdigit((unsigned char)p[1]) || (p > start && isalnum((unsigned char)p[-1])))
+        return -1;
+    char *end;
+    long n = strtol(p + 1, &end, 10);
+    *length = (int)(end - p);
+    return isalnum((unsigned char)*end) || (digits && *length != digits + 1) ? -1 : (int)n;
+}
+
+static unsigned change_places(int n, unsigned with) { return n == 0 ? with : (unsigned)n == with ? 0 : (unsigned)n; }
+
+static void write_rows(FILE *f, const char *text, unsigned slot, unsigned barrier)
+{
+    for (const char *p = text; *p;) {
+        int length = 0, n;
+        if ((n = number_after(text, p, 'w', 2, &length)) >= 0)
+            fprintf(f, "w%02u", change_places(n, slot));
+        else if ((n = number_after(text, p, 'B', 0, &length)) >= 0)
+            fprintf(f, "B%u", change_places(n, barrier));
+        else {
+            fputc(*p++, f);
+            continue;
+        }
+        p += length;
+    }
+}
+
+/* What is seen first: the event with a little before it, and after it 120 cycles or what began there.  GTKWave shows
+ * the beginning instead where less is left than its window holds, so that some is kept in hand. */
+struct span { uint64_t from, cycles; };
+static struct span shown(const struct window *w)
+{
+    uint64_t whole = (w->to - w->from) * 30 / 31;
+    uint64_t story = w->until > w->event ? w->until - w->event + 2 * WAVE_BEFORE : 0;
+    uint64_t n = story > WAVE_SHOWN ? story : WAVE_SHOWN;
+    n = n < whole ? n : whole;
+    uint64_t from = w->event > w->from + WAVE_BEFORE ? w->event - WAVE_BEFORE : w->from, last = w->to - n * 31 / 30;
+    return (struct span){ from < last ? from : last, n };
+}
+
+void wave_view_write(FILE *f, const char *fst, const struct window *w)
+{
+    struct span at = shown(w);
+    char *full = realpath(fst, NULL);                /* GTKWave looks from its own folder */
+    if (full)
+        fprintf(f, "[dumpfile] \"%s\"\n", full);
+    free(full);
+    fprintf(f, "[size] 1600 1000\n[sst_expanded] 0\n[signals_width] 330\n[timestart] %llu\n", (unsigned long long)at.from);
+    write_markers(f, w, at.cycles);
+    write_rows(f, wave_view_text(w->view), w->slot, w->barrier);
+}

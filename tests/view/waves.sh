@@ -1,0 +1,104 @@
+#!/bin/sh
+# Waveforms as people see them: every view of waves/, opened by GTKWave without a screen, drawn, and what is drawn read
+# back; where --around opens them; a difference; the rows of a whole run; and what is refused.
+# SPDX-License-Identifier: Apache-2.0
+# use: waves.sh BUILD PLANTED-HEDDLE
+build=$1 planted=$2 here=$(dirname "$0")
+tmp=$(mktemp -d) || exit 4
+screen=
+trap 'kill $screen 2> /dev/null; rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAIL waves: $*"; }
+expect() {                      # STATUS 'WORDS' command...
+    want=$1 words=$2; shift 2
+    "$@" > "$tmp/said" 2>&1
+    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
+}
+for c in Xvfb gtkwave fst2vcd; do
+    command -v $c > /dev/null || { echo "waves: $c is missing: make deps-waves"; exit 1; }
+done
+Xvfb -displayfd 3 -screen 0 1700x3000x24 3> "$tmp/display" 2> /dev/null & screen=$!
+for i in 1 2 3 4 5 6 7 8 9 10; do [ -s "$tmp/display" ] && break; sleep 0.5; done
+DISPLAY=:$(cat "$tmp/display"); export DISPLAY
+
+# drawn NAME VIEW WORD...: NAME.fst with this view, in a window that is high enough for all its rows.
+drawn() {
+    name=$1 view=$2; shift 2
+    { echo '[size] 1600 2900'; grep -v '^\[size\]' "$view"; } > "$tmp/tall.gtkw"
+    printf 'gtkwave::/File/Print_To_File PS {Letter (8.5" x 11")} Full %s\ngtkwave::/File/Quit\n' "$tmp/drawn.ps" > "$tmp/draw.tcl"
+    rm -f "$tmp/drawn.ps"
+    timeout 60 gtkwave -S "$tmp/draw.tcl" "$tmp/$name.fst" "$tmp/tall.gtkw" > "$tmp/gtkwave" 2>&1
+    fst2vcd "$tmp/$name.fst" > "$tmp/vcd" 2> /dev/null
+    if "$here/waves_drawn.pl" "$view" "$tmp/drawn.ps" "$tmp/vcd" "$@"; then ok; else fail "$name, $view"; fi
+}
+opens_at() {                    # NAME CYCLE: its marker
+    grep -q "^\*[^ ]* $2 " "$tmp/$1.gtkw" && ok || fail "$1 does not open at cycle $2: $(grep '^\*' "$tmp/$1.gtkw")"
+}
+wave() { name=$1; shift; expect 0 "view: gtkwave $tmp/$name.fst $tmp/$name.gtkw" "$build/heddle" wave "$@" -o "$tmp/$name.fst"; }
+
+k='tests/kernels/divergent.cu --lanes 4 --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=100'
+alone='tests/kernels/divergent.cu --lanes 4 --grid 1 --block 32 data:f32[32]=rand:1 steps:i32[32] n:i32=8'
+
+# ---- a view for each question ----
+wave warp $k --warp 1.1 --around divergence:1
+drawn warp "$tmp/warp.gtkw" 'warp=block 1, warp 1' 'event=diverge: A=' diverge
+wave why $k --view why --around divergent.cu:12
+drawn why "$tmp/why.gtkw" 'divergent.cu:12' scoreboard memory
+wave barrier $alone --around barrier:B0
+drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=000000FF' exit
+wave stack tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --around spill:1 --grid 2 --block 64 sum:u32[128] calls:u32[128]
+drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
+wave memory $k --view memory --around divergent.cu:12
+drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory'
+
+# ---- where RTL and model part: the model has a bug ----
+expect 1 'difference at cycle' "$planted" lockstep $alone -o "$tmp/parts.fst"
+cycle=$(sed -n 's/^lockstep: difference at cycle \([0-9]*\),.*/\1/p' "$tmp/said")
+opens_at parts "$cycle"
+drawn parts "$tmp/parts.gtkw" 'difference=w00: next_active: RTL 0x' 'lane 00, RTL=wait B0' '         model=run'
+expect 1 'difference at cycle' "$planted" lockstep $alone --wave "$tmp/rows.fst"
+opens_at rows "$cycle"
+drawn rows "$tmp/rows.gtkw" 'difference=w00: next_active: RTL 0x' 'lane 00, RTL=wait B0' '         model=run'
+
+# ---- the rows of a whole run, from the core without tracing; any view shows them ----
+expect 0 'lockstep: equal' "$build/heddle" lockstep $alone --wave "$tmp/whole.fst"
+opens_at whole 0
+drawn whole "$tmp/whole.gtkw" 'warp='
+sed "s/^\*.*/$(grep '^\*' "$tmp/barrier.gtkw" | head -1)/; /^.markername/d" "$tmp/barrier.gtkw" > "$tmp/again.gtkw"
+drawn whole "$tmp/again.gtkw" 'wait B0' 'members of B0=000000FF'
+
+# ---- the files of waves/ open as they are, for warp slot 0 ----
+for v in waves/*.gtkw; do
+    { echo '*-4 20 -1'; cat "$v"; } > "$tmp/example.gtkw"
+    drawn whole "$tmp/example.gtkw" '1 sec of the axis is 1 cycle'
+done
+
+# ---- where it opens ----
+pc=$("$build/heddle" trace $alone --json | sed -n '/"line":12}/{s/.*"pc":\([0-9]*\),.*/\1/p;q}')
+first_line=$("$build/heddle" lockstep $alone --break "$pc" | sed -n 's/^stopped after PC [^,]*, cycle \([0-9]*\):/\1/p')
+wave at $alone --around "pc:$pc"
+opens_at at "$first_line"
+wave at $alone --around divergent.cu:12
+opens_at at "$first_line"
+wave at $alone --around cycle:777
+opens_at at 777
+
+# ---- what is refused ----
+expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around nothing
+expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around divergence:0
+expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around barrier:B16
+expect 2 'is none of warp' "$build/heddle" wave $k --view what
+expect 2 'is not BLOCK.WARP' "$build/heddle" wave $k --warp 3
+expect 2 'no commit of block 7, warp 0' "$build/heddle" wave $k --warp 7.0 -o "$tmp/no.fst"
+expect 2 'no instruction of divergent.cu:1 retired' "$build/heddle" wave $k --around divergent.cu:1 -o "$tmp/no.fst"
+expect 2 'there are only 0 spills' "$build/heddle" wave $alone --around spill:1 -o "$tmp/no.fst"
+expect 2 'divergences' "$build/heddle" wave $alone --around divergence:1000 -o "$tmp/no.fst"
+expect 2 'no lane waited at B7' "$build/heddle" wave $alone --around barrier:B7 -o "$tmp/no.fst"
+expect 2 'cannot be written' "$build/heddle" lockstep $alone --wave /nonexistent/w.fst
+expect 2 'no file that a viewer could open' "$build/heddle" wave $alone --open -o /dev/null
+[ -e "$tmp/no.fst" ] && fail "a refused waveform leaves a file"
+printf 'waves: %d passed, %d failed\n' $passed $failed
+[ $failed = 0 ]
