@@ -37,6 +37,13 @@ for n in 1 7 23 40 111 400 900; do
     ask 1 "step $n\n$prints" $one
     check registers "$tmp/log" $n
 done
+# Lanes and barriers are those of a waveform after the same commit.
+"$build/heddle" lockstep $one --lanes 4 --wave "$tmp/rows.fst" > "$tmp/said" 2>&1 && fst2vcd "$tmp/rows.fst" > "$tmp/rows.vcd" ||
+    fail 'no waveform'
+for n in 1 24 40 111 333 800 1040; do
+    ask 1 "step $n\nprint lanes\nprint barriers" $one
+    check wave "$tmp/rows.vcd" 32
+done
 # Where it stops.
 ask 0 'next\nnext\nprint barriers\ncontinue\ncontinue' $one
 says '^ +[0-9]+ +[0-9]+ +b0.w0 .* diverg|^  diverge: A=[0-9a-f]{8} B=[0-9a-f]{8}$'

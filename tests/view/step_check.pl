@@ -2,6 +2,8 @@
 # What the prompt of `heddle lockstep --step' shows against what is known otherwise.
 # SPDX-License-Identifier: Apache-2.0
 # use: step_check.pl groups LOG.jsonl N < WHERE       the groups of `where' after N commits of a log of one warp
+#      step_check.pl wave ROWS.vcd N < PRINTS         each `print lanes' and `print barriers' after a commit, with slot 0's rows of a
+#                                                     waveform after its cycle; at least N of them
 #      step_check.pl registers LOG.jsonl N < PRINTS   the values of R0, R1, ... and P0 to P6
 use strict;
 use warnings;
@@ -31,6 +33,41 @@ if ($what eq 'groups') {
         $want{$key} = ($want{$key} // 0) & ~$m;
     }
     wrong("`where' lacks $_") for grep { $want{$_} } sort keys %want;
+} elsif ($what eq 'wave') {
+    my (%row, %at, %value, $time, $slot);            # $at{cycle}: the rows of the slot from then on
+    while (<$f>) {
+        $slot = $1 eq 'w00' && !keys %row ? 1 : 0 if /^\$scope module (\w+)/;
+        $row{$1} = $2 if $slot && /^\$var \S+ \d+ (\S+) (\w+)/;         # its code, its name
+        last if /^\$enddefinitions/;
+    }
+    while (<$f>) {
+        if (/^#(\d+)/) { $at{$time} = { %value } if defined $time; $time = $1; next }
+        next unless /^s(\S*) (\S+)$/ || /^b([01x]+) (\S+)$/;
+        my ($v, $c, $bits) = ($1, $2, substr($_, 0, 1) eq "b");
+        $v =~ s/\\(\d{3})/chr oct $1/ge;
+        $value{ $row{$c} } = $bits ? oct "0b$v" : $v if defined $row{$c};
+    }
+    my @times = sort { $a <=> $b } keys %at;
+    my ($cycle, $rows);
+    while (<STDIN>) {
+        if (/^ +\d+ +(\d+)  b\d+\.w\d+ /) {
+            $cycle = $1 + 1;
+            my ($t) = grep { $_ <= $cycle } reverse @times;
+            $rows = $at{$t};
+        }
+        while ($rows && /(?:^ |  )\s*(\d+) ([A-Za-z.]) (run|ready|exit|yield|token|wait mask|wait B\d+|bar \d+)/g) {
+            my $l = sprintf 'lane%02d', $1;
+            my $state = $3 eq 'ready' ? '' : $3;
+            $seen++;
+            wrong("cycle $cycle, $l: `$state', in the waveform `$rows->{$l}'") if ($rows->{$l} // '?') ne $state;
+            wrong("cycle $cycle, $l: group $2, in the waveform $rows->{\"${l}_group\"}") if $2 ne '.' && $rows->{"${l}_group"} ne $2;
+        }
+        if ($rows && /^  (B\d+) +participants ([0-9a-f]+), arrived ([0-9a-f]+),/) {
+            $seen++;
+            wrong("cycle $cycle: $_") if hex $2 != $rows->{$1} || hex $3 != $rows->{"$1_arrived"};
+        }
+    }
+    wrong("only $seen values were compared") if $seen < $n;
 } else {
     my (@r, @p);
     while (my $line = <$f>) {
