@@ -5,7 +5,7 @@
  *   predict   the compiler's cost model of speculative reconvergence (auto_model.c), fed with this run's counts: the speed-up
  *             of the loop nest
  *   regroup   an order of threads, of the launch's block counts; no order can give more than the bound (regroup/bound.c)
- *   hoist     warp instructions that both sides execute, issued once: at most
+ *   hoist     warp instructions that both sides execute, issued once: about, for operands are not compared
  *   bound     no lane-slot lost here any more: at most */
 #include "harness/view/profile.h"
 #include <stdarg.h>
@@ -99,8 +99,8 @@ void profile_help(const struct profile *p, const struct profile_sums *s,
     if (b->alike >= 1 && b->alike * 200 > (double)p->all.insns) {
         gain(h, "hoist", (double)p->all.insns / ((double)p->all.insns - b->alike));
         say(h,
-            "Both sides execute alike instructions, %.0f in all: hoist them out of the branch: at "
-            "most x%.3f. ",
+            "Both sides execute alike instructions, %.0f in all: hoist them out of the branch: "
+            "about x%.2f.",
             b->alike, h->gain);
         return;
     }

@@ -63,6 +63,14 @@ GAIN=$("$build/heddle" cc "$here/merge.cu" --profile "$tmp/counts.json" --remark
 export GAIN
 holds '(grep { ($_->{gain_by} // "") eq "predict" && $_->{gain} == $ENV{GAIN} && $ENV{GAIN} > 1.1 } @{ $p->{branches} }) >= 1'
 
+# What hoisting is expected to gain, and what it does gain.
+alike="$here/alike.cu --grid 1 --block 32 out:f32[32] a:f32=2 b:f32=3"
+"$build/heddle" profile $alike --define HOIST --json > "$tmp/p.json"
+HOISTED=$(perl -MJSON::PP -e 'local $/; print decode_json(<>)->{insns}' "$tmp/p.json")
+export HOISTED
+"$build/heddle" profile $alike --json > "$tmp/p.json"
+holds 'my ($b) = grep { ($_->{gain_by} // "") eq "hoist" } @{ $p->{branches} }; $b && abs($b->{gain} - $p->{insns} / $ENV{HOISTED}) < 0.1 && $b->{gain} > 1.3'
+
 # The page has the same numbers, cycles as well.
 "$build/heddle" profile $causes --lockstep --lanes 4 --json > "$tmp/p.json"
 "$build/heddle" profile $causes --lockstep --lanes 4 -o "$tmp/p.html" || fail 'no page'
