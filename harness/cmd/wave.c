@@ -172,8 +172,7 @@ int cmd_wave(struct cli *c)
         return status;
     }
     if (!w.to) {
-        uint64_t before = place.by == AT_END ? c->window : c->window / 2;
-        w.from = w.event > before ? w.event - before : 0;
+        w.from = w.event > c->window / 2 ? w.event - c->window / 2 : 0;
         w.to = w.from + c->window;
         uint64_t most = w.until + 2 * WAVE_BEFORE + (w.until > w.event ? (w.until - w.event) / 8 : 0);
         w.to = most > w.to ? most : w.to;

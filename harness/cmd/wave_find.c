@@ -56,7 +56,8 @@ bool wave_place_parse(struct cli *c, struct wave_place *p)
 
 /* ---- the launch ---- */
 
-enum { BARRIER_MOST = 2000 };    /* cycles for which a barrier is followed */
+enum { BARRIER_MOST = 2000,     /* cycles for which a barrier is followed */
+       AFTER_END = 80 };        /* and shown after the last instruction */
 
 struct search {
     const struct wave_place *p;
@@ -122,7 +123,13 @@ static int missing(struct cli *c, const struct search *s, uint64_t cycles)
                          p->by == AT_SPILL ? "spills" : "divergences");
     if (p->by == AT_BARRIER)
         return cli_usage(c, "no lane waited at B%llu", (unsigned long long)p->n);
-    s->w->event = p->by == AT_CYCLE ? p->n : cycles;
+    /* At the end: the last thing that happened, which in a deadlock was long ago. */
+    uint64_t last = s->met ? s->w->event : cycles;
+    if (p->by == AT_END) {
+        s->w->to = last + AFTER_END < cycles ? last + AFTER_END : cycles;
+        s->w->from = s->w->to > c->window ? s->w->to - c->window : 0;
+    }
+    s->w->event = p->by == AT_CYCLE ? p->n : last;
     return -1;
 }
 

@@ -86,6 +86,13 @@ opens_at at "$first_line"
 wave at $alone --around cycle:777
 opens_at at 777
 
+# A deadlock: at the last thing that happened, thousands of cycles before it is found.
+wave dead tests/fail/deadlock.s --lanes 4 --grid 1 --block 2 out:u32[2] --view why
+last=$("$build/heddle" lockstep tests/fail/deadlock.s --lanes 4 --grid 1 --block 2 out:u32[2] --wave "$tmp/deadlock.fst" 2> /dev/null > /dev/null
+    fst2vcd "$tmp/deadlock.fst" | awk '/ retired \$end/ { id[$4] = 1 } /^#/ { t = substr($1, 2) } $NF in id && /^s/ { last = t } END { print last }')
+opens_at dead "$last"
+drawn dead "$tmp/dead.gtkw" 'why it does not issue=' 'block barrier'
+
 # ---- what is refused ----
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around nothing
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around divergence:0
