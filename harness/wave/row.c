@@ -52,6 +52,7 @@ void places_free(struct places *p)
     for (uint32_t i = 0; i < p->n; i++)
         free(p->text[i]);
     free(p->text);
+    free(p->line);
     *p = (struct places){ 0 };
 }
 
@@ -60,16 +61,17 @@ void places_begin(struct places *p, const struct hd_image *img)
     places_free(p);
     p->img = img;
     p->text = calloc(img->text_size / HD_INSN_BYTES + 1, sizeof *p->text);
-    p->n = p->text ? img->text_size / HD_INSN_BYTES : 0;
+    p->line = calloc(img->text_size / HD_INSN_BYTES + 1, sizeof *p->line);
+    p->n = p->text && p->line ? img->text_size / HD_INSN_BYTES : 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const char *file;
+        hd_image_line(img, i * HD_INSN_BYTES, &file, &p->line[i]);
+    }
 }
 
 unsigned place_line(const struct places *p, uint32_t pc)
 {
-    const char *file = "";
-    unsigned line = 0;
-    if (pc != UINT32_MAX)
-        hd_image_line(p->img, pc, &file, &line);
-    return line;
+    return pc / HD_INSN_BYTES < p->n ? p->line[pc / HD_INSN_BYTES] : 0;
 }
 
 const char *place_text(struct places *p, uint32_t pc)
@@ -84,7 +86,7 @@ const char *place_text(struct places *p, uint32_t pc)
     struct hd_word w;
     char insn[160], all[400];
     const char *file = "";
-    unsigned line = 0;
+    unsigned line;
     memcpy(w.w, p->img->text + pc, sizeof w.w);
     hd_dis_insn(insn, sizeof insn, &w, NULL, NULL);
     hd_image_line(p->img, pc, &file, &line);

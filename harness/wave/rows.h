@@ -15,7 +15,7 @@ struct row row_new_bits(const struct fst_out *f, const char *name, unsigned widt
 uint64_t row_hash(const char *text);
 
 /* ---- the same: instructions as text, made once each ---- */
-struct places { const struct hd_image *img; char **text; uint32_t n; };
+struct places { const struct hd_image *img; char **text; unsigned *line; uint32_t n; };
 /* `0x01a0  FADD R4, R4, 2.0  divergent.cu:23'; UINT32_MAX: empty. */
 const char *place_text(struct places *p, uint32_t pc);
 unsigned place_line(const struct places *p, uint32_t pc);
