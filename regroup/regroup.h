@@ -61,11 +61,13 @@ double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_fi
 
 /* What commits of a run say of b's blocks: 32-byte sectors after an access's first, by lanes. */
 struct sectors;
+/* moved: the address that the thread's access has when elements are in the places of the order; NULL: the same. */
+struct sectors_order { const uint32_t *order; uint32_t (*moved)(void *user, uint32_t thread, uint32_t place, uint32_t addr); void *user; };
 struct sectors *sectors_new(const struct bbv *b, uint64_t most);         /* NULL: no memory */
 /* Of each commit; false: `most` have been seen, which is enough. */
 bool sectors_see(struct sectors *, const struct hd_commit *);
-/* Their cost, to `lane` of each block. */
-void sectors_cost(const struct sectors *, const struct timing *, struct cost *blocks);
+/* Their cost in an order, to `lane` of each block. */
+void sectors_cost(const struct sectors *, const struct timing *, const struct sectors_order *, struct cost *blocks);
 void sectors_free(struct sectors *);
 
 /* ---- order.c: which thread's work each thread does ------------------------------------------- */

@@ -33,7 +33,7 @@ struct timing {
     uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
     uint32_t event[TIMING_EVENT_COUNT];
     /* For so long an instruction occupies its unit, which takes no other: of warps that share a core (regroup/).  And
-     * for each sector after the first, of a load, of a store.  The model's clock does not wait for units. */
+     * for each sector after the first, of a load, of a store: hundredths of a cycle.  The model's clock does not wait for units. */
     uint32_t busy[OP_COUNT], busy_sector[2];
 };
 

@@ -120,6 +120,16 @@ void layout_move(const struct layout *l, int p, const uint32_t *d, const void *f
         }
 }
 
+uint32_t layout_address(const struct layout *l, uint32_t thread, uint32_t place, uint32_t addr)
+{
+    for (int p = 0; p < l->x->nparams; p++) {
+        const struct access_buffer *b = &l->x->buffer[p];
+        if (b->form != ACCESS_FREE && addr >= l->value[p] && addr < l->value[p] + l->bytes[p])
+            return addr + (place - thread) * (uint32_t)b->size;
+    }
+    return addr;
+}
+
 int layout_allows(const struct layout *l, uint64_t g, uint64_t addr, unsigned bytes)
 {
     for (int p = 0; p < l->x->nparams; p++) {

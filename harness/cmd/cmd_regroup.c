@@ -66,22 +66,20 @@ enum { SEEN = 4000000 };            /* commits by which sectors are known: a sec
 
 static bool see(void *user, const struct hd_commit *c) { return sectors_see(user, c); }
 
-/* What the accesses of the launch's first instructions cost beyond one sector; -1, or the exit status. */
-static int sectors(struct regroup *r, const struct timing *t)
+/* What the accesses of the launch's first instructions touch; -1, or the exit status. */
+static int sectors(struct regroup *r)
 {
     struct session s;
-    struct sectors *seen = sectors_new(r->b, SEEN);
+    struct sectors *seen = r->sectors = sectors_new(r->b, SEEN);
     int status = seen ? session_open(&s, r->cli, HD_MODEL) : cli_usage(r->cli, "no memory");
     if (status < 0) {
         session_on_commit(&s, see, seen);
         enum hd_status st = session_launch(&s);
         if (st != HD_OK && (st != HD_STOPPED || stop_requested()))
             status = session_error(&s, st);
-        sectors_cost(seen, t, r->blocks);
     }
     if (seen)
         session_close(&s);
-    sectors_free(seen);
     return status;
 }
 
@@ -94,7 +92,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
         return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
     if (c->regroup.counts && c->regroup.model)
         return cli_usage(c, "counts come from --bbv or from --model, not from both");
-    struct timing *t = strcmp(name, "unit") ? timing_open(name, &err) : NULL;
+    struct timing *t = r->timing = strcmp(name, "unit") ? timing_open(name, &err) : NULL;
     if (err.status)
         return refuse(c, &err);
     c->cfg.timing = NULL;                            /* counting needs no clock */
@@ -109,7 +107,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
         r->blocks = cost_blocks(r->b, t, s->image);
         r->inside = inside_fit(r->b, s->image);
         if (r->blocks && t && (t->busy_sector[0] || t->busy_sector[1]) && !c->regroup.counts && !c->regroup.model)
-            status = sectors(r, t);
+            status = sectors(r);
     }
     if (status < 0) {
         struct cost *columns = r->blocks ? cost_columns(r->b, r->blocks) : NULL;
@@ -119,11 +117,16 @@ static int measure(struct regroup *r, struct session *s, const char *name)
         if (r->bound < 0 || !r->inside)
             status = cli_usage(c, "no memory");
     }
-    free(t);
     return status;
 }
 
 /* ---- orders ------------------------------------------------------------------------------------- */
+
+static uint32_t moved(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+{
+    const struct regroup *r = user;
+    return layout_address(&r->layout, thread, place, addr);
+}
 
 /* -1: one of the orders is asked for; else the exit status. */
 static int add(struct regroup *r, const char *name, enum order_by by)
@@ -143,6 +146,10 @@ static int add(struct regroup *r, const char *name, enum order_by by)
         return refuse(r->cli, &err);
     if (r->apply == APPLY_LAYOUT && !layout_fit(&r->layout, a->order, g->block_scope ? (uint32_t)r->b->threads_block : 0))
         return cli_usage(r->cli, "no memory");
+    if (r->sectors) {
+        struct sectors_order in = { a->order, r->apply == APPLY_LAYOUT ? moved : NULL, r };
+        sectors_cost(r->sectors, r->timing, &in, r->blocks);
+    }
     if (!predict(r->b, r->blocks, r->inside, a->order, r->slots, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
@@ -274,6 +281,8 @@ int cmd_regroup(struct cli *c)
     bbv_free(r.b);
     free(r.blocks);
     inside_free(r.inside);
+    sectors_free(r.sectors);
+    free(r.timing);
     free(r.lat);
     regroup_free(&r);
     if (s.cli)

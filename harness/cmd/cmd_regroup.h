@@ -22,6 +22,8 @@ struct regroup {
     struct bbv *b;
     struct cost *blocks;
     struct inside *inside;
+    struct sectors *sectors;     /* NULL: not known */
+    struct timing *timing;       /* by which orders are predicted; NULL: one cycle an instruction */
     double *lat;
     uint32_t slots;              /* blocks that are resident at once */
     double bound;

@@ -75,13 +75,18 @@ int regroup_choose(struct regroup *r, const struct session *s)
     return -1;
 }
 
+/* The model's units never wait, so that there the metric without them counts. */
 void regroup_gain(struct regroup *r)
 {
-    double best = 1;
-    for (unsigned k = 1; k < r->n; k++)
-        if (r->asked[k].p.inside > 0 && r->asked[0].p.inside / r->asked[k].p.inside > best)
-            best = r->asked[0].p.inside / r->asked[k].p.inside;
-    if (r->cli->regroup.apply != APPLY_AUTO || r->apply == APPLY_NONE || best >= marginal)
+    const bool core = r->cli->regroup.lockstep;
+    const struct prediction *o = &r->asked[0].p, *p;
+    double best = 0;
+    for (unsigned k = 1; k < r->n; k++) {
+        p = &r->asked[k].p;
+        double gain = core ? o->units / p->units : o->inside / p->inside;
+        best = gain > best ? gain : best;
+    }
+    if (r->cli->regroup.apply != APPLY_AUTO || r->apply == APPLY_NONE || !(best < marginal))
         return;
     r->apply = APPLY_NONE;
     snprintf(r->why, sizeof r->why, "the predicted gain is marginal: %.3f times, less than %.2f", best, marginal);

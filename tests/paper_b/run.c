@@ -24,6 +24,7 @@ struct work {
     struct cost *blocks, *columns;
     double *lat;
     struct inside *inside;
+    struct sectors *sectors;
     uint32_t slots, *order;
     bool layout;                 /* elements can move, as `moves` says */
     struct access access;
@@ -85,19 +86,18 @@ static bool count(struct work *k, unsigned warps)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = LIMIT, .warps = warps };
     struct placed at;
-    struct sectors *s = NULL;
     bool ok = place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->slots) == HD_OK &&
               hd_launch_grid(at.d, &at.l) == HD_OK && hd_block_counts(at.d, &k->b) == HD_OK && hd_count_blocks(at.d, false) == HD_OK;
-    ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) && (s = sectors_new(k->b, SEEN));
+    ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) && (k->sectors = sectors_new(k->b, SEEN));
     if (ok) {
-        hd_on_commit(at.d, see, s);
+        hd_on_commit(at.d, see, k->sectors);
         enum hd_status st = hd_launch_grid(at.d, &at.l);
         ok = st == HD_OK || st == HD_STOPPED;
-        sectors_cost(s, k->timing, k->blocks);
     }
     if (!ok)
         fprintf(stderr, "paper_b: %s: %s\n", k->w->name, hd_device_error(at.d));
-    sectors_free(s);
+    for (unsigned i = 0; ok && i < k->p->n; i++)
+        k->value[i] = k->p->buf[i].scalar ? k->value[i] : at.at[i];
     hd_close(at.d);
     return ok && (k->inside = inside_fit(k->b, k->image)) && (k->columns = cost_columns(k->b, k->blocks)) &&
            (k->lat = cost_field(k->b, k->columns, COST_LAT));
@@ -129,6 +129,19 @@ static bool find_order(struct work *k, enum order_by by, double *seconds)
     if (!k->order)
         fprintf(stderr, "paper_b: %s: %s\n", k->w->name, err.text);
     return k->order && (!k->layout || layout_fit(&k->moves, k->order, 0));
+}
+
+static uint32_t address(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+{
+    const struct work *k = user;
+    return layout_address(&k->moves, thread, place, addr);
+}
+
+static bool predicted(struct work *k, struct outcome *o)
+{
+    struct sectors_order in = { k->order, k->layout ? address : NULL, k };
+    sectors_cost(k->sectors, k->timing, &in, k->blocks);
+    return predict(k->b, k->blocks, k->inside, k->order, k->slots, &o->p);
 }
 
 static void *moved(const struct work *k, unsigned i, const void *from)
@@ -207,6 +220,7 @@ static void end(struct work *k)
     free(k->columns);
     free(k->blocks);
     inside_free(k->inside);
+    sectors_free(k->sectors);
     bbv_free(k->b);
     free(k->timing);
     hd_image_free(k->image);
@@ -217,7 +231,7 @@ struct outcome workload_run(const struct workload *w, const struct problem *p, e
 {
     struct outcome o = { 0 };
     struct work k;
-    if (begin(&k, w, p, warps) && find_order(&k, by, &o.seconds) && predict(k.b, k.blocks, k.inside, k.order, k.slots, &o.p)) {
+    if (begin(&k, w, p, warps) && find_order(&k, by, &o.seconds) && predicted(&k, &o)) {
         o.bound = bound_cost(k.b, k.lat, false);
         apply(&k, by, warps, lockstep, &o);
     }

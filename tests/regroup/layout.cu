@@ -59,3 +59,13 @@ extern "C" __global__ void rows(const unsigned *in, unsigned *out, unsigned n)
 
 // What it reads and writes is nobody's own.
 extern "C" __global__ void alike(const unsigned *in, unsigned *out) { atomicAdd(out, work(in[0] & 15, 1)); }
+
+// Neighbours read side by side, and by their number work more or less: in another order their loads scatter, which costs
+// more on the core than lanes that wait.
+extern "C" __global__ void scatters(const unsigned *in, unsigned *out)
+{
+    unsigned g = ID, s = work((g * 2654435761u >> 28) * 2, 1);
+    for (unsigned i = 0; i < 16; i++)
+        s += in[(g ^ i) & 1023];
+    out[g] = s;
+}

@@ -263,6 +263,9 @@ static void accesses_allowed(void **state)
     assert_int_equal(layout_allows(&l, 7, 8192 + 4 * 37, 4), -1);
     assert_int_equal(layout_allows(&l, 7, 8192 + 4 * 38, 4), 1);
     assert_int_equal(layout_allows(&l, 7, 8192 + 4 * 37 + 2, 4), 1);
+    assert_int_equal(layout_address(&l, 3, 5, 4096 + 28), 4096 + 44);
+    assert_int_equal(layout_address(&l, 7, 2, 8192 + 4 * 37), 8192 + 4 * 32);
+    assert_int_equal(layout_address(&l, 7, 2, 4096 + 80), 4096 + 80);
 }
 
 int main(void)

@@ -210,12 +210,19 @@ static void test_unit(void **unused)
     assert_true(near(port_schedule(w, 3, 1, 3), 210));
 }
 
+static uint32_t all_at_one(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+{
+    (void)user;
+    (void)thread, (void)place, (void)addr;
+    return 0;
+}
+
 static void test_sectors(void **unused)
 {
     (void)unused;
     const uint32_t rows[64] = { 0 };
     struct bbv *b = counts(64, 32, 1, rows);
-    struct timing *t = profile("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDG = 30 # x\nbusy.sector = 2 5 # x\n");
+    struct timing *t = profile("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDG = 30 # x\nbusy.sector = 200 500 # x\n");
     struct cost cost[2] = { { 0 } };
     b->nblocks = 2;
     b->blocks = calloc(2, sizeof *b->blocks);
@@ -232,9 +239,20 @@ static void test_sectors(void **unused)
     assert_true(sectors_see(s, &c));                 /* of no block */
     c.pc = 160, c.mem = 1, c.space = SPACE_SHARED;
     assert_true(sectors_see(s, &c));
-    assert_false(sectors_see(s, &c));                /* that was enough */
-    sectors_cost(s, t, cost);
+    uint32_t order[64];
+    struct sectors_order in = { order, NULL, NULL };
+    for (uint32_t k = 0; k < 64; k++)
+        order[k] = k;
+    sectors_cost(s, t, &in, cost);
     assert_true(near(cost[0].lane, (7 * 2 + 1 * 5) / 16.0) && cost[1].lane == 0);
+    for (uint32_t k = 0; k < 4; k++)                 /* four of the eight lanes go to the other warp */
+        order[k] = 32 + k, order[32 + k] = k;
+    sectors_cost(s, t, &in, cost);                   /* 3 sectors more in both; the two that store are together still */
+    assert_true(near(cost[0].lane, (6 * 2 + 1 * 5) / 16.0));
+    in.moved = all_at_one;
+    sectors_cost(s, t, &in, cost);
+    assert_true(cost[0].lane == 0);
+    assert_false(sectors_see(s, &c));                /* that was enough */
     const struct hd_insn loads[] = { make(OP_LDC, 1, 0), make(OP_LDC, 2, 0), make(OP_POPC, 1, 9) };
     assert_true(cost_of("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDC = 30 # x\n", loads, 3).unit == 60);
     sectors_free(s);
