@@ -27,4 +27,4 @@ docs-paper-a: paper-a    ## docs/paper-a: its figures and numbers, measured agai
 	$(Q)grep '^paper-a: ' $(PAPER_A)/claims.txt | sed 's/^/    /' > $(PAPER_A)/claims.md
 	$(Q)sed -e '/^@claims@/{r $(PAPER_A)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_A)/table.md' -e 'd}' \
 	    tests/paper_a/page.md > docs/paper-a.md
-PARTS += test-paper-a
+LONG += test-paper-a

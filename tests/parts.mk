@@ -15,8 +15,8 @@ endif
 .PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
 test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
 	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
-test-long:                      ## the campaigns; those that can't begin within MINUTES=25 are named and not run
-	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) .test-long
+test-long:                      ## the campaigns; those that can't begin within MINUTES=40 are named and not run
+	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),40) $(MAKE) $(TEST_FLAGS) .test-long
 .test: $(PARTS:%=%.done)
 .test-long: $(LONG:%=%.done)
 $(addsuffix .done,$(PARTS) $(LONG)): %.done: %
