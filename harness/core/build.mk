@@ -32,8 +32,9 @@ endef
 
 # $(1): where Verilator wrote to, $(2): LANES, $(3): more C++ flags for what runs each cycle,
 # $(4): for the shim, $(5): the library
+# (+: make does not see in the call that it runs a make)
 define compile_core
-$(Q)$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
+$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(call core_opt,$(1)) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
 $(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
