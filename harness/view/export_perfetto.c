@@ -125,7 +125,7 @@ static void end_insn(struct perfetto *x, struct track *t, uint64_t now)
     fprintf(event(x), "{\"ph\": \"X\", \"name\": ");
     profile_json_string(at ? at->text : "?", x->out);
     fprintf(x->out,
-            ", \"cat\": \"instruction\", \"pid\": %u, \"tid\": %u, \"ts\": %llu, \"dur\": %llu, "
+            ", \"cat\": \"instruction\", \"pid\": %u, \"tid\": %d, \"ts\": %llu, \"dur\": %llu, "
             "\"args\": {\"pc\": %u, \"line\": ",
             t->pid, TRACK_INSNS, (u64)c->cycle, (u64)(now - c->cycle), c->pc);
     profile_json_string(profile_line_name(at ? at->file : "", at ? at->line : 0, line, sizeof line),
@@ -154,7 +154,7 @@ static void marks(struct perfetto *x, const struct track *t, const struct hd_com
     for (size_t i = 0; i < sizeof mark / sizeof *mark; i++)
         if (mark[i].happens)
             fprintf(event(x),
-                    "{\"ph\": \"i\", \"s\": \"t\", \"name\": \"%s\", \"pid\": %u, \"tid\": %u, "
+                    "{\"ph\": \"i\", \"s\": \"t\", \"name\": \"%s\", \"pid\": %u, \"tid\": %d, "
                     "\"ts\": %llu}",
                     mark[i].name, t->pid, TRACK_INSNS, (u64)c->cycle);
 }

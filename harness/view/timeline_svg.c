@@ -143,7 +143,7 @@ static void put_column(const struct drawing *d, unsigned x, unsigned top)
         const struct cell *k = &c->cell[l];
         if (k->look == EXITED)
             continue;
-        fprintf(d->out, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" ", LEFT + x * COLUMN, top + l * ROW, COLUMN - 1,
+        fprintf(d->out, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%u\" ", LEFT + x * COLUMN, top + l * ROW, COLUMN - 1,
                 (e - l) * ROW - 1);
         if (k->look >= AT_BARRIER)
             fprintf(d->out, "fill=\"url(#p%u-%u)\"/>\n", k->look, k->colour);
@@ -206,7 +206,7 @@ static void draw(const struct drawing *d)
             width, height);
     put_styles(d->out);
     for (unsigned l = 0; l < HD_LANES; l += 8)
-        fprintf(d->out, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">%u</text><path class=\"rule\" d=\"M%u,%.1f H%u\"/>\n", LEFT - 5,
+        fprintf(d->out, "<text x=\"%d\" y=\"%u\" text-anchor=\"end\">%u</text><path class=\"rule\" d=\"M%d,%.1f H%u\"/>\n", LEFT - 5,
                 top + l * ROW + 8, l, LEFT - 3, (double)(top + l * ROW) - 0.5, LEFT + d->n * COLUMN);
     for (unsigned x = 0; x < d->n; x++) {
         char label[240], sign = sign_of(d->column[x].events), text[2] = { sign, 0 };
