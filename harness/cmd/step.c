@@ -71,7 +71,7 @@ static void add_break(struct step *t, const char *place)
     if (!*place)
         return;
     if (t->nstops == STEP_BREAKS) {
-        printf("%u breakpoints are all there can be\n", STEP_BREAKS);
+        printf("%d breakpoints are all there can be\n", STEP_BREAKS);
         return;
     }
     n = mark(t, place, t->nstops + 1, &next);
