@@ -4,6 +4,7 @@
  * The time left takes for granted that pieces of the work take as long as those that are done. */
 #include "harness/process/progress.h"
 #include "harness/process/seconds.h"
+#include "harness/process/stop.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -67,6 +68,7 @@ void progress_line(const struct progress *p, const struct progress_state *s, dou
 void progress_begin(struct progress *p, uint64_t done, uint64_t work)
 {
     *p = (struct progress){ .began = seconds_now(), .done = done, .work = work };
+    stop_clears_line(isatty(STDERR_FILENO));
 }
 
 /* So that it never wraps: what is too long for the terminal is cut. */
@@ -93,4 +95,5 @@ void progress_end(struct progress *p)
     if (p->shown > 0)
         fputs("\r\033[K", stderr);
     p->shown = 0;
+    stop_clears_line(false);
 }

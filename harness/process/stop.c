@@ -13,11 +13,13 @@
 
 enum { GRACE_MICROSECONDS = 700000 };
 
-static volatile sig_atomic_t requested, graceful;
+static volatile sig_atomic_t requested, graceful, line;
 
 _Noreturn static void end_now(int signal)
 {
     scratch_remove_all();
+    if (line && write(STDERR_FILENO, "\r\033[K", 4) < 0)
+        _exit(128 + signal);                         /* there is nobody left to tell */
     _exit(128 + signal);
 }
 
@@ -90,6 +92,8 @@ void stop_install(void)
 void stop_gracefully(void) { graceful = 1; }
 
 void stop_at_once(void) { graceful = 0; }
+
+void stop_clears_line(bool on) { line = on; }
 
 void stop_with_parent(pid_t parent, int signal)
 {
