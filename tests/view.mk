@@ -27,7 +27,7 @@ PARTS += test-formats
 .PHONY: test-terminal
 test-terminal: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what long work says while it runs, at a terminal alone
 	$(Q)tests/view/progress.sh $(BUILD)
-PARTS += test-terminal
+LONG += test-terminal
 
 .PHONY: test-json
 test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32.so    ## --json: its schema, and that it says what the text says
