@@ -14,7 +14,7 @@ void stop_install(void);
 void stop_gracefully(void);
 /* Takes stop_gracefully back. */
 void stop_at_once(void);
-/* Whether a line of progress may stand at the terminal, to be removed by whoever ends at once. */
+/* Whether a line of progress may stand at the terminal, which an end at once must remove. */
 void stop_clears_line(bool on);
 /* In a child, at its beginning: it gets this signal when the parent has ended. */
 void stop_with_parent(pid_t parent, int signal);
