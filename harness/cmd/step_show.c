@@ -227,11 +227,11 @@ bool step_print(struct step *t, const char *what, char format)
         print_stack(t, w);
     else if (!strcmp(what, "lanes"))
         print_lanes(w);
-    else if (sscanf(what, "R%u%c", &n, &after) == 1)
+    else if (sscanf(what, "%*1[Rr]%u%c", &n, &after) == 1)
         return print_register(t, (unsigned)slot, n, format);
-    else if (sscanf(what, "P%u%c", &n, &after) == 1 && hd_get_predicate(t->s->dev, (unsigned)slot, n, &p))
+    else if (sscanf(what, "%*1[Pp]%u%c", &n, &after) == 1 && hd_get_predicate(t->s->dev, (unsigned)slot, n, &p))
         print_mask(what, p);
-    else if (sscanf(what, "B%u%c", &n, &after) == 1 && n < HD_BARRIERS)
+    else if (sscanf(what, "%*1[Bb]%u%c", &n, &after) == 1 && n < HD_BARRIERS)
         print_barrier(w, n);
     else
         return false;

@@ -70,6 +70,9 @@ says 'block 0 warp 1 \(slot 1\)$'
 says '^  A ffffffff bar 2 '
 says '^the launch has ended: deadlock$'
 [ "$(grep -c '^the launch has ended' "$tmp/said")" = 2 ] && ok || fail 'a step after the end is no answer'
+# Small letters do.
+ask 1 'step 40\nprint r3\nprint b0\nprint p0' $k
+grep -q 'there is no' "$tmp/said" && fail 'small letters' || ok
 # What is not understood is said, and nothing runs.
 ask 1 'jump\nstep x\nstep 0\nuntil\nwarp\nprint R200\nprint\nprint/x R1\ndelete 3\nhelp\nquit' $k
 says "^.jump' is no command: help lists them$"
