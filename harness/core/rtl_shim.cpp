@@ -170,7 +170,6 @@ extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
 
 extern "C" void rtl_issue(rtl_core *core, hd_issue *o)
 {
-    enum { UNIT_LSU = UNIT_LSU };                 // of unit_ok
     Vcore___024root *r = core->top->rootp;
     o->issues = ISSUE(pop_o);
     o->slot = ISSUE(pop_warp_o);
@@ -292,7 +291,7 @@ extern "C" bool rtl_trace_open(rtl_core *c, fst_out *beside)
 
 #ifdef RTL_TRACE
 #define AT(path) (r->simt_core__DOT__##path)
-// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire.
+// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire: where PC and WARP lie, build/test_wave_rows checks.
 template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, unsigned width)
 {
     uint64_t pair = x.data()[lo / 32];
@@ -342,10 +341,11 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     o->lsu_queue = AT(u_issue__DOT__mem_q);
     o->conv_queue = AT(u_issue__DOT__conv_q);
     const char *const *names = o->stack_mode ? stack_steps : conv_steps;
+    const unsigned steps = o->stack_mode ? sizeof stack_steps / sizeof *names : sizeof conv_steps / sizeof *names;
     unsigned op = !o->stack_mode ? 0 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__popping) ? 2
                 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__resuming) ? 1 : 0;
-    o->conv_step = step ? names[step] : op || queue ? ops[op] : "";
-    o->lsu_step  = lsu_steps[lsu];
+    o->conv_step = step ? step < steps ? names[step] : "?" : op || queue ? ops[op] : "";
+    o->lsu_step  = lsu < sizeof lsu_steps / sizeof *lsu_steps ? lsu_steps[lsu] : "?";
     return true;
 #else
     (void)core, (void)o;

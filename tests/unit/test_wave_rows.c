@@ -14,6 +14,11 @@
 #include "harness/device/device.h"
 
 enum { SLOTS = 4, MOST = 20000, LANES = 4 };
+static const char *const unit_names[] = {
+#define UNIT(name, what) what,
+#include "harness/core/units.def"
+};
+enum { UNITS = sizeof unit_names / sizeof *unit_names };
 
 /* Lanes part by their number, wait for each other twice, and the two warps of each block at its barrier. */
 static const char barriers[] =
@@ -211,11 +216,27 @@ static void compare(struct vcd *v, const struct hd_commit *c, bool stack_mode, c
     }
 }
 
+/* What a unit holds, its warp retires some time; but fetch runs ahead. */
+static void units(struct vcd *v, const struct log *l, size_t held[UNITS])
+{
+    for (unsigned u = 0; u < UNITS; u++) {
+        const char *text = value(v, "heddle.units.%.0u%s", 0, unit_names[u]);
+        unsigned warp = 0, pc = 1;
+        bool known = false;
+        sscanf(text, "w%2u 0x%x", &warp, &pc);
+        for (size_t i = 0; i < l->n && !known; i++)
+            known = l->c[i].pc == pc && l->c[i].slot == warp;
+        if (*text && !known && u)
+            fail_msg("cycle %llu: %s holds `%s'", (unsigned long long)v->time, unit_names[u], text);
+        held[u] += known;
+    }
+}
+
 static void check(const char *text, bool stack_mode, bool rows_only, uint64_t from, uint64_t to)
 {
     char fst[] = "/tmp/rowsXXXXXX";
     struct vcd v;
-    size_t i = 0, seen = 0, spilled = 0, why = 0;
+    size_t i = 0, seen = 0, spilled = 0, why = 0, held[UNITS] = { 0 };
     close(mkstemp(fst));
     struct log l = run(text, fst, rows_only, from, to);
     open_vcd(&v, fst);
@@ -236,12 +257,17 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
         for (unsigned w = 0; w < SLOTS; w++)
             if (stack_mode)
                 spilled += !strncmp(value(&v, "heddle.w%02u.%s", w, "token04"), "SPILLED", 7);
+        if (!rows_only)
+            units(&v, &l, held);
         /* Where a warp's instruction is on its way to memory, that is why it issues nothing. */
         if (!rows_only)
             why += !strcmp(value(&v, "heddle.w%02u.%s", 0, "why"), "memory");
     }
     assert_true(v.time + 1 >= (to < l.c[l.n - 1].cycle ? to : l.c[l.n - 1].cycle));
     assert_true(seen > 100 && (spilled || !stack_mode) && (why || rows_only));
+    for (unsigned u = 0; u < UNITS && !rows_only; u++)
+        if (!held[u] && !strstr("X_between_lanes F3_float F4_float L2_integer_late", unit_names[u]))
+            fail_msg("%s holds no instruction", unit_names[u]);  /* the others execute what the program has not */
     print_message("%zu of %zu commits in the waveform\n", seen, l.n);
     unlink(fst);
     free(v.s);
