@@ -88,8 +88,10 @@ ask 2 'step' $k --break 0x40
 # At a terminal commands are not echoed twice, an empty line repeats, and Ctrl-C ends it.
 printf 'step\r\rprint R0\r\004' | script -qfec "$build/heddle lockstep $k --lanes 4 --step" /dev/null > "$tmp/said" 2>&1
 [ "$(grep -ac 'b0.w0' "$tmp/said")" = 2 ] && ok || fail 'an empty line does not repeat'
-(printf 'step\r'; sleep 1; printf '\003'; sleep 2) | timeout 10 script -qfec "$build/heddle lockstep $k --lanes 4 --step; echo ended \$?" \
-    /dev/null > "$tmp/said" 2>&1
-grep -aq 'ended 130' "$tmp/said" && ok || fail 'Ctrl-C does not end the prompt'
+# `exec': Ctrl-C reaches every program of the terminal, and some shells end at it before heddle's status is read.
+(printf 'step\r'; sleep 1; printf '\003'; sleep 2) |
+    timeout 20 script -qfec "exec $build/heddle lockstep $k --lanes 4 --step" /dev/null > "$tmp/said" 2>&1
+got=$?
+[ $got = 130 ] && ok || fail "Ctrl-C at the prompt: exit status $got, not 130"
 printf 'step: %d passed, %d failed\n' $passed $failed
 [ $failed = 0 ]
