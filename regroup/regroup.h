@@ -19,6 +19,34 @@ void bbv_put(const struct bbv *, FILE *);
 struct bbv *bbv_read(const char *path, struct hd_err *err);
 struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd_err *err);
 
+/* ---- slice.c, slice_counts.c: counts by the part of a kernel that decides its branches -------------- */
+
+struct hd_image;
+struct hd_kernel;
+/* By parameter: the buffer that it is the address of; bytes 0: none. */
+struct slice_arg { uint64_t addr, bytes; };
+struct slice_launch { uint32_t n; const struct slice_arg *arg; };
+/* image: the kernel's, with whatever does not decide a branch skipped; every instruction is where it was.
+ * Of each block: where it begins, its instructions in the kernel, and what is executed of it. */
+struct slice {
+    struct hd_image *image;
+    uint32_t nblocks, *pc, *insns, *executed;
+    uint32_t kept, all;             /* instructions, of those that the kernel can reach */
+};
+/* False: err says at which line, and why, no run of a part of the kernel would count what the kernel does. */
+bool slice_make(struct slice *, const struct hd_image *, const struct hd_kernel *, const struct slice_launch *, struct hd_err *);
+void slice_free(struct slice *);
+/* Warp instructions of the slice's run and of the kernel's, by how often warps executed each block; `most` is where the block
+ * begins of which the slice executes most. */
+struct slice_work { uint64_t slice, kernel; uint32_t most; };
+struct slice_work slice_work(const struct slice *, const uint64_t *executions);
+/* Adds a commit of the slice's run to these. */
+void slice_see(const struct slice *, uint32_t pc, uint64_t *executions);
+/* Makes counts of a run of the slice those of a run of img. */
+struct slice_work slice_counts(const struct slice *, const struct hd_image *img, struct bbv *);
+/* Names an instruction's place: FILE:LINE, or its function and PC. */
+void slice_place(const struct hd_image *, uint32_t pc, char *text, size_t size);
+
 /* ---- fit.c: equation (1), counts from inputs -------------------------------------------------- */
 
 /* An input of each thread: element `which` of its `elements` of a buffer. */

@@ -15,6 +15,13 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 PARTS += test-regroup
+.PHONY: test-slice
+test-slice: $(BUILD)/heddle $(BUILD)/paper_b    ## counts by a slice are those by a run, where one is cheap
+	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b
+	$(Q)for k in mc sw nw sl; do tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args || exit 1; done
+	$(Q)for k in sw nw sl; do tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --mode stack || exit 1; done
+	$(call refuses_nothing,tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/mum.cu @$(BUILD)/paper-b/mum.args)
+PARTS += test-slice
 .PHONY: paper-b-errors
 paper-b-errors: $(BUILD)/heddle $(BUILD)/paper_b    ## what predictions miss on paper B's workloads, on the model
 	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b

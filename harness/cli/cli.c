@@ -10,7 +10,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
-       O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
+       O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
        O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED, O_SAMPLES };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
@@ -94,6 +94,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },
     { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
     { "bbv", O_COUNTS, "FILE", OPT_REGROUP, "counts of `heddle bbv -o`, in place of a run that counts" },
+    { "counts", O_COUNTBY, "run|slice|auto", OPT_REGROUP | OPT_BBV, "threads are counted by a run (default); by a run of the slice that\n"
+      "                               decides branches; or by this where it is cheap" },
     { "model", O_FITTED, "FILE", OPT_REGROUP | OPT_BBV, "counts by a fit of `heddle bbv --fit`; bbv prints what it misses" },
     { "fit", O_FIT, "FILE", OPT_BBV, "write a fit of counts to the threads' inputs (docs/bbv.md)" },
     { "samples", O_SAMPLES, "N", OPT_BBV, "fit the first N threads; default those of one block" },
@@ -344,6 +346,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
 static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
 {
     static const char *const apply[] = { "none", "redirect", "layout", "auto", NULL }, *const scope[] = { "grid", "block", NULL };
+    static const char *const count_by[] = { "run", "slice", "auto", NULL };
     struct regroup_cli *g = &c->regroup;
     uint64_t n = 0;
     int r = -1;
@@ -352,6 +355,7 @@ static int set_regroup(struct cli *c, int code, const char *name, const char *ar
     case O_APPLY: r = choice(c, name, arg, apply, &g->apply); break;
     case O_SCOPE: r = choice(c, name, arg, scope, &g->block_scope); break;
     case O_COUNTS: g->counts = arg; break;
+    case O_COUNTBY: r = choice(c, name, arg, count_by, &g->count_by); break;
     case O_FOUND: g->save = arg; break;
     case O_FIT: g->fit = arg; break;
     case O_FITTED: g->model = arg; break;

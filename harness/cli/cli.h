@@ -28,12 +28,14 @@ struct fuzz_options {
     const char *resume, *replay, *out;
 };
 
+enum count_by { COUNT_RUN, COUNT_SLICE, COUNT_AUTO };
 enum regroup_apply { APPLY_NONE, APPLY_REDIRECT, APPLY_LAYOUT, APPLY_AUTO };
 
 struct regroup_cli {
     const char *by;              /* an order's name, `all`, or a file with one */
     int apply;                   /* enum regroup_apply */
     int block_scope;
+    int count_by;                /* enum count_by */
     const char *counts, *save;   /* --bbv; --save: where the order goes */
     const char *fit, *model;     /* bbv --fit: where a fit goes; --model: one, in place of counts */
     uint64_t samples;            /* threads by which a fit is made; 0: those of one block */

@@ -1,7 +1,7 @@
 /* `heddle bbv`: how often each thread executes each basic block.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/cli/counting.h"
 #include "harness/cli/inputs.h"
+#include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include "regroup/regroup.h"
@@ -105,7 +105,7 @@ int cmd_bbv(struct cli *c)
     stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0)
-        status = counting_launch(&s, &map, &b);
+        status = slicing_counts(&s, &map, &b);
     if (status < 0)
         status = show(c, b);
     if (status == EXIT_YES && (fitted || c->regroup.model))

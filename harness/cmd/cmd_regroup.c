@@ -1,8 +1,8 @@
 /* `heddle regroup`: orders of threads, and what they are predicted to cost.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_regroup.h"
-#include "harness/cli/counting.h"
 #include "harness/cli/inputs.h"
+#include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
 #include "cmodel/image/image.h"
@@ -92,6 +92,8 @@ static int measure(struct regroup *r, struct session *s, const char *name)
         return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
     if (c->regroup.counts && c->regroup.model)
         return cli_usage(c, "counts come from --bbv or from --model, not from both");
+    if ((c->regroup.counts || c->regroup.model) && c->regroup.count_by != COUNT_RUN)
+        return cli_usage(c, "--counts says how threads are counted; --bbv and --model give counts");
     struct timing *t = r->timing = strcmp(name, "unit") ? timing_open(name, &err) : NULL;
     if (err.status)
         return refuse(c, &err);
@@ -100,7 +102,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     if (status < 0)
         status = occupancy(s, &r->slots);
     if (status < 0 && !c->regroup.counts && !c->regroup.model)
-        status = counting_launch(s, NULL, &r->b);
+        status = slicing_counts(s, NULL, &r->b);
     else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err) : counts_of_file(c, s->image, &err)))
         status = refuse(c, &err);
     if (status < 0) {

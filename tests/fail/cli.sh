@@ -135,6 +135,24 @@ expect 2 'elements a thread from in' regroup tests/regroup/loop.cu --grid 16 --b
 expect 2 'there are too few' bbv $loop --fit "$tmp/loop.fit" --samples 2
 expect 2 'this is no fit' regroup $loop --model "$tmp/k.bbv"
 expect 2 'not from both' regroup $loop --model "$tmp/loop.fit" --bbv "$tmp/k.bbv"
+# Counts by a slice: what there is none of.
+sl="tests/regroup/slice.cu --grid 4 --block 64"
+io="in:u32[256]=rand:1 out:u32[256]"
+expect 0 'counts: by a slice: ' bbv $sl --kernel own $io --counts slice -o "$tmp/slice.bbv"
+expect 0 '' bbv $sl --kernel own $io -o "$tmp/run.bbv"
+expect 0 'best: predicted speed-up' regroup $sl --kernel own $io --counts slice
+expect 2 'slice.cu:14: no slice: what is loaded here decides branches, and may be written by the kernel: slice.cu:15' bbv $sl --kernel written data:u32[600]=rand:1 --counts slice
+expect 2 'slice.cu:7: no slice: what is loaded here decides branches' bbv $sl --kernel own in:u64=65536 out:u32[256] --counts slice
+expect 2 'slice.cu:20: no slice: the order in which atomics arrive decides branches' bbv $sl --kernel first_come c:u32[1] out:u32[256] --counts slice
+expect 2 'slice.cu:27: no slice: other lanes of the warp decide branches' regroup $sl --kernel neighbours $io --counts slice
+expect 2 'slice.cu:34: no slice: the clock decides branches' bbv $sl --kernel late out:u32[256] --counts slice
+expect 2 "slice.cu:42: no cheap slice: 99% of the kernel's warp instructions decide branches, more than 50%; most of them are here" bbv $sl --kernel all_decides $io --counts slice
+expect 0 'counts: by a run: slice.cu:34: no slice: the clock' bbv $sl --kernel late out:u32[256] --counts auto
+expect 0 'counts: by a slice: ' regroup $sl --kernel own $io --counts auto
+expect 2 'says how threads are counted' regroup $sl --kernel own $io --counts slice --bbv "$tmp/slice.bbv"
+expect 2 'is not one of its values' bbv $sl --kernel own $io --counts half
+expect 3 'the limit was reached' bbv $sl --kernel own $io --counts slice --limit 100
+expect 1 'the kernel faulted' bbv $sl --kernel own in:u32[200]=rand:1 out:u32[256] --counts slice
 expect 0 'memory: equal in all orders' regroup $k $many --by all --apply redirect --mhz 1000
 expect 0 'memory: equal in all orders' regroup $k $many --by sorting --scope block --apply redirect --mode stack
 expect 0 'memory: equal in all orders' regroup $k $launch --by sorting --apply redirect --lockstep
