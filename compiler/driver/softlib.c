@@ -1,4 +1,4 @@
-/* The library of routines that every program may call: parsed and placed when one is first needed.
+/* The library of routines that every program may call: its units are parsed and placed when first needed.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: the program's options.
@@ -8,6 +8,11 @@
 #include "compiler/select/minsn.h"
 #include "softlib_ptx.h"
 
+static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = {
+    { "softlib.ptx", softlib_ptx, sizeof softlib_ptx - 1 },
+    { "f64.ptx", f64_ptx, sizeof f64_ptx - 1 },
+};
+
 static struct fn *named(struct module *m, const char *name)
 {
     for (int k = 0; m && k < m->nfns; k++)
@@ -15,19 +20,34 @@ static struct fn *named(struct module *m, const char *name)
     return NULL;
 }
 
+/* Its text declares a function of that name. */
+static bool declares(int unit, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = units[unit].text; (at = strstr(at, name)); at += n)
+        if (at[-1] == ' ' && at[n] == '(') return true;
+    return false;
+}
+
+static bool open_unit(struct backend *be, int unit)
+{
+    be->lib[unit] = ptx_parse(be->a, units[unit].name, units[unit].text, units[unit].len, be->err);
+    if (!be->lib[unit]) return false;
+    be->lib[unit]->is_library = true;
+    struct cc_options quiet = *be->opt;
+    quiet.show = NULL;
+    quiet.predict = CC_PREDICT_OFF;
+    quiet.map = NULL;
+    return cc_middle(be->lib[unit], &quiet, be->err);
+}
+
 struct fn *softlib_find(struct backend *be, const char *name)
 {
     struct fn *f = named(be->m, name);       /* a program may bring its own */
-    if (f) return f;
-    if (!be->lib) {
-        be->lib = ptx_parse(be->a, "softlib.ptx", softlib_ptx, sizeof softlib_ptx - 1, be->err);
-        if (!be->lib) return NULL;
-        be->lib->is_library = true;
-        struct cc_options quiet = *be->opt;
-        quiet.show = NULL;
-        quiet.predict = CC_PREDICT_OFF;
-        quiet.map = NULL;
-        if (!cc_middle(be->lib, &quiet, be->err)) return NULL;
+    for (int k = 0; k < LIB_UNITS && !f && *name; k++) {
+        if (!declares(k, name)) continue;
+        if (!be->lib[k] && !open_unit(be, k)) return NULL;
+        f = named(be->lib[k], name);
     }
-    return named(be->lib, name);
+    return f;
 }

@@ -27,8 +27,8 @@ static bool library_call(const struct ins *i)
     case P_DIV: case P_REM: return !i->approx;
     case P_SQRT: case P_RCP: return !i->approx;
     default:
-        return i->type == T_F64 && i->op != P_MOV && i->op != P_LD && i->op != P_ST &&
-               i->op != P_SELP;
+        return (i->type == T_F64 || i->stype == T_F64) && i->op != P_MOV && i->op != P_LD &&
+               i->op != P_ST && i->op != P_SELP;
     }
 }
 

@@ -82,6 +82,17 @@ static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *
     return true;
 }
 
+/* Only conversions, and approximations of which there are two, flush or saturate f64. */
+static void check_f64(struct parser *p, const struct ins *i, const char *name)
+{
+    bool own = i->op == P_CVT || i->op == P_RCP || i->op == P_RSQRT || i->op == P_SLCT;
+    if (i->type != T_F64 && i->stype != T_F64) return;
+    if (!own && (i->ftz || i->sat || i->approx || i->full))
+        parse_fail(p, p->ins_loc, "%s of f64 has none of .ftz, .sat, .approx, .full", name);
+    if (i->op == P_RCP && i->approx != i->ftz)
+        parse_fail(p, p->ins_loc, "rcp of f64 is .approx.ftz or has a rounding");
+}
+
 static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i, int ntypes,
                        bool have_sub)
 {
@@ -103,6 +114,7 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
         parse_fail(p, p->ins_loc, "%s of floats has no .lo", name);
     if (!flt && (i->rnd || i->ftz) && i->op != P_CVT && i->op != P_SET && i->op != P_SLCT)
         parse_fail(p, p->ins_loc, "%s of integers does not round", name);
+    check_f64(p, i, name);
     if (flt && i->cc) parse_fail(p, p->ins_loc, "%s of floats has no carry", name);
     i->hi = (i->op == P_MUL || i->op == P_MAD || i->op == P_MADC) && i->sub == MUL_HI;
     i->wide = (i->op == P_MUL || i->op == P_MAD) && i->sub == MUL_WIDE;

@@ -20,6 +20,7 @@ enum { PR_G, PR_D, PR_T, PR_S, PR_COUNT };     /* in mins.p: guard, Pd, Pq (sour
 enum { REG_SP = 1, REG_LINK = 2, REG_ARG = 4, ABI_ARG_REGS = 12, REG_SAVED = 32,
        LOCAL_RECURSIVE = 4096 };               /* see docs/abi.md */
 enum { BANK_SLOTS = 256 };
+enum { LIB_UNITS = 2 };                        /* of compiler/softlib: softlib.c */
 /* What a frame-relative offset counts from. */
 enum frame_part { FR_NONE, FR_OUT, FR_LOCAL, FR_SLOT, FR_IN };
 
@@ -78,7 +79,7 @@ struct backend {
     struct arena *a; struct module *m; const struct cc_options *opt; struct hd_err *err;
     struct mfn *fns, **tail;       /* all that is reachable, in order of discovery */
     struct mfn **order; int norder;
-    struct module *lib;            /* the library, parsed when first needed */
+    struct module *lib[LIB_UNITS]; /* the library, each unit parsed when first needed */
     uint32_t const_bytes, global_bytes, galign;
     uint8_t *cdata; size_t ccap;
     struct place { struct sym *sym; uint32_t at; struct fn *f; } *places; int nplaces, placecap;
@@ -158,12 +159,16 @@ struct val sel_widen(struct sel *, struct val, bool sign);        /* 32 to 64 bi
 struct val sel_pair(struct sel *, struct val lo, struct val hi);
 void sel_guard(struct sel *, struct mins *);
 uint8_t sel_rounding(enum rnd);                                    /* RM_*; select_float.c */
+struct val sel_flush(struct sel *, struct val);                    /* f32: where .ftz is given */
+/* The 32-bit value of type `from`, held to the range of the narrower or otherwise signed `to`. */
+struct val sel_clamp32(struct sel *, struct val, enum ptype from, enum ptype to);
+void sel_compare_f64(struct sel *, int pd, struct pval ps, int bop);
 #define P_TRUE ((struct pval){ -1, false })
 /* ---- select_*.c: one PTX instruction each; false: not theirs to do */
 bool select_int(struct sel *); bool select_int64(struct sel *); bool select_bits(struct sel *);
 bool select_cmp(struct sel *); bool select_float(struct sel *); bool select_conv(struct sel *);
 bool select_mem(struct sel *); bool select_call(struct sel *); bool select_ctl(struct sel *);
-bool select_warp(struct sel *);
+bool select_warp(struct sel *); bool select_f64(struct sel *);
 bool select_param_slots(struct sel *);                             /* slots of a call, at its first .param */
 void sel_entry(struct sel *);                                     /* parameters arrive */
 struct val sel_lib(struct sel *, const char *name, int words, int nargs, ...);   /* struct val args */

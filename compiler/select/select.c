@@ -254,17 +254,11 @@ struct val sel_widen(struct sel *s, struct val v, bool sign)
 
 static void select_ins(struct sel *s)
 {
-    static bool (*const all[])(struct sel *) = { select_param_slots, select_mem, select_int64, select_int, select_bits,
+    static bool (*const all[])(struct sel *) = { select_param_slots, select_f64, select_mem, select_int64, select_int, select_bits,
         select_cmp, select_float, select_conv, select_warp, select_call, select_ctl };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k](s)) return;
     sel_unsupported(s);
-}
-
-static bool has_f64(const struct ins *in)
-{
-    bool moves = in->op == P_MOV || in->op == P_LD || in->op == P_ST || in->op == P_SELP || in->op == P_LDU;
-    return !moves && (in->type == T_F64 || in->stype == T_F64);
 }
 
 void select_fn(struct backend *be, struct mfn *mf)
@@ -291,10 +285,7 @@ void select_fn(struct backend *be, struct mfn *mf)
         *s.map[k] = *b;
         mf->blks[mf->nblks - 1] = s.b = s.map[k];
         s.b->depth = f->blocks[k]->loop ? f->blocks[k]->loop->depth : 0;
-        for (s.in = f->blocks[k]->first; s.in; s.in = s.in->next) {
-            if (has_f64(s.in)) sel_unsupported(&s);
-            else select_ins(&s);
-        }
+        for (s.in = f->blocks[k]->first; s.in; s.in = s.in->next) select_ins(&s);
         s.in = NULL;
     }
     mfn_edges(mf);

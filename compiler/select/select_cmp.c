@@ -55,6 +55,10 @@ static void compare(struct sel *s, enum ptype t, int pd, struct pval ps, int bop
     bool sign = type_signed(t);
     if (type_float(t)) {
         int c = float_cmp(in->cmp);
+        if (t == T_F64 && c >= 0) {
+            sel_compare_f64(s, pd, ps, bop);
+            return;
+        }
         if (t != T_F32 || c < 0) {
             sel_unsupported(s);
             return;

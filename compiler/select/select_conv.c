@@ -4,8 +4,7 @@
 
 static bool is_int(enum ptype t) { return t != T_PRED && !type_float(t); }
 
-/* The 32-bit value v of type `from`, held to the range of the narrower or otherwise signed `to`. */
-static struct val clamp32(struct sel *s, struct val v, enum ptype from, enum ptype to)
+struct val sel_clamp32(struct sel *s, struct val v, enum ptype from, enum ptype to)
 {
     int bits = 8 * type_size(to);
     bool sf = type_signed(from), st = type_signed(to);
@@ -64,14 +63,14 @@ static void int_to_int(struct sel *s)
         if (in->sat) {
             enum ptype mid = dsign ? T_S32 : T_U32;
             v = clamp64(s, v, in->stype, mid);
-            if (ds < 4) v = clamp32(s, v, mid, in->type);
+            if (ds < 4) v = sel_clamp32(s, v, mid, in->type);
         } else {
             v = LO(v);
         }
     } else {
         v = sel_extend(s, sel_src(s, &in->o[1], 1), in->stype);
         if (in->sat && (ds < ss || (ds == ss && ssign != dsign) || (ssign && !dsign))) {
-            v = clamp32(s, v, ssign ? T_S32 : T_U32, ds == 8 ? (dsign ? T_S32 : T_U32) : in->type);
+            v = sel_clamp32(s, v, ssign ? T_S32 : T_U32, ds == 8 ? (dsign ? T_S32 : T_U32) : in->type);
             ssign = ssign && dsign;
         }
     }
@@ -91,7 +90,7 @@ static void float_to_int(struct sel *s)
     r = sel_do(s, op, a, VZERO, VZERO);
     s->last->i.rm = sel_rounding(in->rnd);
     s->last->i.ftz = in->ftz;
-    if (type_size(in->type) < 4) r = clamp32(s, r, sign ? T_S32 : T_U32, in->type);
+    if (type_size(in->type) < 4) r = sel_clamp32(s, r, sign ? T_S32 : T_U32, in->type);
     if (sel_dst(s, &in->o[0]).n == 2 && r.n == 1) r = sel_widen(s, r, sign);
     sel_put(s, &in->o[0], r);
 }

@@ -1,4 +1,4 @@
-/* Selection of f32 arithmetic; f64 is refused before it gets here.
+/* Selection of f32 arithmetic.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Division, reciprocal and square root with IEEE rounding are library routines (softlib/).  The
@@ -53,7 +53,7 @@ static struct val choose(struct sel *s, struct val a, struct val b, int p)
     return d;
 }
 
-static struct val flush(struct sel *s, struct val a)         /* subnormals to zero of their sign */
+struct val sel_flush(struct sel *s, struct val a)            /* subnormals to zero of their sign */
 {
     if (!s->in->ftz) return a;
     return fop(s, OP_FADD, a, v_imm(0x80000000));
@@ -64,7 +64,7 @@ static struct val flush(struct sel *s, struct val a)         /* subnormals to ze
 static struct val scaled(struct sel *s, int fn, struct val a, uint32_t limit, uint32_t in, uint32_t out)
 {
     a = sel_reg(s, a);
-    if (s->in->ftz) return flush(s, mufu(s, fn, flush(s, a)));
+    if (s->in->ftz) return sel_flush(s, mufu(s, fn, sel_flush(s, a)));
     int p = fless(s, a, limit, FCMP_LT);
     struct val x = choose(s, sel_do(s, OP_FMUL, a, v_imm(in), VZERO), a, p), r = mufu(s, fn, x);
     return choose(s, sel_do(s, OP_FMUL, r, v_imm(out), VZERO), r, p);
@@ -74,7 +74,7 @@ static struct val scaled(struct sel *s, int fn, struct val a, uint32_t limit, ui
 static struct val reciprocal(struct sel *s, struct val b)
 {
     b = sel_reg(s, b);
-    if (s->in->ftz) return flush(s, mufu(s, MUFU_RCP, flush(s, b)));
+    if (s->in->ftz) return sel_flush(s, mufu(s, MUFU_RCP, sel_flush(s, b)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
     struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);      /* 2^24 */
     k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);                                   /* 2^-2 */
@@ -84,7 +84,7 @@ static struct val reciprocal(struct sel *s, struct val b)
 /* a / b: b is brought to where its reciprocal is normal, and a goes with it. */
 static struct val div_approx(struct sel *s)
 {
-    struct val a = sel_reg(s, flush(s, sel_reg(s, src(s, 1)))), b = flush(s, sel_reg(s, src(s, 2)));
+    struct val a = sel_reg(s, sel_flush(s, sel_reg(s, src(s, 1)))), b = sel_flush(s, sel_reg(s, src(s, 2)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
     struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);
     k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);
@@ -103,23 +103,23 @@ static struct val approximate(struct sel *s)
     case P_RSQRT: return scaled(s, MUFU_RSQ, a, 0x00800000, 0x4b800000, 0x45800000);
     case P_SIN: case P_COS: {
         /* Turns are a / 2 pi, with 48 bits of 1 / 2 pi; the whole ones are taken away unrounded. */
-        a = sel_reg(s, flush(s, a));
+        a = sel_reg(s, sel_flush(s, a));
         struct val n = sel_do(s, OP_FRND, sel_do(s, OP_FMUL, a, v_imm(0x3e22f983), VZERO), VZERO, VZERO);
         struct val t = sel_do(s, OP_FFMA, a, v_imm(0x3e22f983), n);
         s->last->i.nc = 1;
         t = sel_do(s, OP_FFMA, a, v_imm(0x31dc9c88), t);
-        return flush(s, mufu(s, in->op == P_SIN ? MUFU_SIN : MUFU_COS, t));
+        return sel_flush(s, mufu(s, in->op == P_SIN ? MUFU_SIN : MUFU_COS, t));
     }
     case P_LG2: {
-        if (in->ftz) return mufu(s, MUFU_LG2, flush(s, a));
+        if (in->ftz) return mufu(s, MUFU_LG2, sel_flush(s, a));
         int p = fless(s, a, 0x00800000, FCMP_LT);
         struct val x = choose(s, sel_do(s, OP_FMUL, a, v_imm(0x4b800000), VZERO), a, p);
         struct val r = mufu(s, MUFU_LG2, x);
         return choose(s, sel_do(s, OP_FADD, r, v_imm(0xc1c00000), VZERO), r, p);
     }
     case P_EX2: {
-        a = flush(s, a);
-        if (in->ftz) return flush(s, mufu(s, MUFU_EX2, a));
+        a = sel_flush(s, a);
+        if (in->ftz) return sel_flush(s, mufu(s, MUFU_EX2, a));
         int p = sel_ptmp(s);
         struct mins *m = sel_setp(s, OP_FSETP, p, a, v_imm(0xc2fc0000), P_TRUE);    /* -126 */
         m->i.fcmp = FCMP_LT;
@@ -141,10 +141,10 @@ static void exact(struct sel *s)
     };
     struct ins *in = s->in;
     const char *const *n = names[in->op == P_DIV ? 0 : in->op == P_RCP ? 1 : 2];
-    struct val a = flush(s, sel_reg(s, src(s, 1))), r;
-    if (in->op == P_DIV) r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 2, a, flush(s, sel_reg(s, src(s, 2))));
+    struct val a = sel_flush(s, sel_reg(s, src(s, 1))), r;
+    if (in->op == P_DIV) r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 2, a, sel_flush(s, sel_reg(s, src(s, 2))));
     else r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 1, a);
-    r = flush(s, r);
+    r = sel_flush(s, r);
     if (in->sat) {
         r = fop(s, OP_FADD, r, v_imm(0x80000000));
         s->last->i.sat = 1;

@@ -263,11 +263,12 @@ static int atom_code(const struct ins *in)
     }
 }
 
-/* atom.add.f32 is a loop, in the library; it has no guard (cfg.c). */
+/* atom.add of floats is a loop, in the library; it has no guard (cfg.c). */
 static void atom_float(struct sel *s, const struct opd *to, const struct opd *at, const struct opd *by)
 {
     struct val p = VZERO, r;
-    if (s->in->type != T_F32 || s->in->sub != AT_ADD) {
+    int words = s->in->type == T_F64 ? 2 : 1;
+    if (s->in->type == T_F16 || s->in->sub != AT_ADD) {
         sel_unsupported(s);
         return;
     }
@@ -276,7 +277,7 @@ static void atom_float(struct sel *s, const struct opd *to, const struct opd *at
     p = wide(a.space) ? (struct val){ a.base.v, a.base.sub, 2, false, 0 } : sel_pair(s, a.base, VZERO);
     p = sel_do(s, OP_IADDW, p, off, VZERO);
     if (a.space == SP_SHARED) p = sel_pair(s, LO(p), v_imm(1));
-    r = sel_lib(s, "__hd_atom_add_f32", 1, 2, p, sel_src(s, by, 1));
+    r = sel_lib(s, words == 2 ? "__hd_atom_add_f64" : "__hd_atom_add_f32", words, 2, p, sel_src(s, by, words));
     if (to) sel_put(s, to, r);
 }
 

@@ -4,12 +4,7 @@
 // Compiled by clang to PTX when the compiler is built, embedded as text, and compiled like any program
 // when a routine is needed: so these are ordinary functions with the ABI of docs/abi.md, pure but for
 // the atomic, and right for every operand (division by zero and NaN included, as an H200 answers).
-#define DEVICE extern "C" __attribute__((device))
-#define INLINE static __attribute__((device, always_inline)) inline
-typedef unsigned u32;
-typedef unsigned long long u64;
-typedef int s32;
-typedef long long s64;
+#include "softlib/types.cuh"
 
 INLINE float rcp_approx(float f)
 {

@@ -1,12 +1,22 @@
-# The library's PTX, as a C string: compiled by clang, embedded by compiler/driver/softlib.c.
+# The library's PTX, a C string for each unit: compiled by clang, embedded by compiler/driver/softlib.c.
 # SPDX-License-Identifier: Apache-2.0
 SOFTLIB_CLANG ?= clang-14
-$(GEN)/softlib.ptx: $(wildcard compiler/softlib/*.cu*)
+SOFTLIB_UNITS := $(patsubst compiler/softlib/%.cu,%,$(wildcard compiler/softlib/*.cu))
+$(GEN)/softlib/%.ptx: compiler/softlib/%.cu $(wildcard compiler/softlib/*.cuh)
 	@mkdir -p $(@D)
 	$(Q)$(SOFTLIB_CLANG) -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 --cuda-path=/nonexistent -nocudainc -nocudalib \
 	  -Xclang -target-feature -Xclang +ptx64 -O2 -fno-unroll-loops -mllvm -simplifycfg-sink-common=false \
-	  -ffp-contract=off -Icompiler -S $(<D)/softlib.cu -o $@
-$(GEN)/softlib_ptx.h: $(GEN)/softlib.ptx
-	$(Q){ echo '/* Generated from compiler/softlib: do not edit. */'; echo 'static const char softlib_ptx[] ='; \
-	  sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $<; echo ';'; } > $@
+	  -ffp-contract=off -Icompiler -S $< -o $@
+$(GEN)/softlib_ptx.h: $(SOFTLIB_UNITS:%=$(GEN)/softlib/%.ptx)
+	$(Q){ echo '/* Generated from compiler/softlib: do not edit. */'; for f in $^; do u=$${f##*/}; \
+	  echo "static const char $${u%.ptx}_ptx[] ="; sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo ';'; done; } > $@
 $(BUILD)/compiler/driver/softlib.o: $(GEN)/softlib_ptx.h
+
+# The same sources on the host, with the model's MUFU underneath.
+$(BUILD)/tests/unit/test_f64.o: $(wildcard compiler/softlib/*.cuh)
+$(BUILD)/tests/unit/test_f64: $(BUILD)/tests/unit/test_f64.o $(FP_OBJ)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
+.PHONY: test-softlib
+test-softlib: $(BUILD)/tests/unit/test_f64    ## the library's f64 against MPFR
+	$(Q)$<
+PARTS += test-softlib

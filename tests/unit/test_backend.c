@@ -300,13 +300,21 @@ static void test_rounds(void **state)
 
 static void test_refusals(void **state)
 {
-    static const char text[] = HEAD KERNEL ".reg .f64 %f<3>; add.rn.f64 %f0, %f1, %f2;\n" STORE;
-    struct hd_err err = { 0 };
+    static const struct { const char *line, *says; } refused[] = {
+        { "tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r0}];\n", "tex.1d.v4.f32.s32 is not supported yet" },
+        { "add.rn.ftz.f64 %f0, %f1, %f2;\n", "add of f64 has none of .ftz" },
+        { "rcp.approx.f64 %f0, %f1;\n", "rcp of f64 is .approx.ftz" },
+    };
     (void)state;
-    assert_null(compile(text, 255, false, &err));
-    assert_int_equal(err.status, 2);
-    assert_non_null(strstr(err.text, "add.rn.f64 is not supported yet"));
-    assert_non_null(strstr(err.text, "test.ptx:"));
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        char text[2000];
+        struct hd_err err = { 0 };
+        snprintf(text, sizeof text, "%s.reg .f64 %%f<3>; %s%s", HEAD KERNEL, refused[k].line, STORE);
+        assert_null(compile(text, 255, false, &err));
+        assert_int_equal(err.status, 2);
+        assert_non_null(strstr(err.text, refused[k].says));
+        assert_non_null(strstr(err.text, "test.ptx:"));
+    }
 }
 
 /* A constant that comes first, a byte with a sign, two sides of a branch of which one destroys what the
