@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SAMPLE = 4096 };              /* items that say in which column many differ most */
+
 struct item { uint32_t v, thread; double key; };
 struct halving { const struct pool *p; double *sum, *square; uint32_t *out; };
 
-/* The column with the largest lat^2 * variance; UINT32_MAX: all are alike. */
-static uint32_t widest(const struct halving *h, const struct item *at, uint32_t n)
+/* The column with the largest lat^2 * variance over every step-th item; UINT32_MAX: these are alike. */
+static uint32_t widest_of(const struct halving *h, const struct item *at, uint32_t n, uint32_t step)
 {
     const uint32_t columns = h->p->b->ncolumns;
     uint32_t best = UINT32_MAX;
@@ -20,7 +22,8 @@ static uint32_t widest(const struct halving *h, const struct item *at, uint32_t 
     memset(h->sum, 0, columns * sizeof *h->sum);
     memset(h->square, 0, columns * sizeof *h->square);
     const uint32_t *first = pool_row(h->p, at[0].v);
-    for (uint32_t k = 1; k < n; k++) {               /* about the first one, so that equal counts give zero */
+    const uint32_t seen = (n + step - 1) / step;
+    for (uint32_t k = step; k < n; k += step) {      /* about the first one, so that equal counts give zero */
         const uint32_t *row = pool_row(h->p, at[k].v);
         for (uint32_t c = 0; c < columns; c++) {
             double d = (double)row[c] - first[c];
@@ -29,13 +32,19 @@ static uint32_t widest(const struct halving *h, const struct item *at, uint32_t 
         }
     }
     for (uint32_t c = 0; c < columns; c++) {
-        double spread = h->p->lat[c] * h->p->lat[c] * (h->square[c] - h->sum[c] * h->sum[c] / n);
+        double spread = h->p->lat[c] * h->p->lat[c] * (h->square[c] - h->sum[c] * h->sum[c] / seen);
         if (spread > most) {
             most = spread;
             best = c;
         }
     }
     return best;
+}
+
+static uint32_t widest(const struct halving *h, const struct item *at, uint32_t n)
+{
+    uint32_t c = widest_of(h, at, n, (n + SAMPLE - 1) / SAMPLE);
+    return c == UINT32_MAX && n > SAMPLE ? widest_of(h, at, n, 1) : c;
 }
 
 /* Higher keys first; where they are equal the vectors stay together, then lower threads first. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most of every column that `threads` threads execute. */
+/* The most of every column that `threads` threads execute.  Most neighbours in an order are alike. */
 static void most_of(const struct bbv *b, const uint32_t *order, uint32_t threads, uint32_t *most)
 {
     uint32_t last = UINT32_MAX;
@@ -19,6 +19,15 @@ static void most_of(const struct bbv *b, const uint32_t *order, uint32_t threads
     }
 }
 
+double metric_warp(const struct bbv *b, const double *lat, const uint32_t *order, uint32_t threads, uint32_t *most)
+{
+    double sum = 0;
+    most_of(b, order, threads, most);
+    for (uint32_t c = 0; c < b->ncolumns; c++)
+        sum += lat[c] * most[c];
+    return sum;
+}
+
 uint32_t metric_warps_block(const struct bbv *b) { return (b->threads_block + WARP - 1) / WARP; }
 
 double *metric_warps(const struct bbv *b, const double *lat, const uint32_t *order)
@@ -29,9 +38,7 @@ double *metric_warps(const struct bbv *b, const double *lat, const uint32_t *ord
     for (uint64_t k = 0; warp && most && k < b->threads; k += b->threads_block)
         for (uint32_t t = 0; t < b->threads_block; t += WARP, to++) {
             uint32_t left = b->threads_block - t;
-            most_of(b, order + k + t, left < WARP ? left : WARP, most);
-            for (uint32_t c = 0; c < b->ncolumns; c++)
-                *to += lat[c] * most[c];
+            *to = metric_warp(b, lat, order + k + t, left < WARP ? left : WARP, most);
         }
     if (!most) {
         free(warp);

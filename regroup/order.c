@@ -100,14 +100,8 @@ static bool windows(const struct bbv *b, const double *lat, const struct order_h
 static double total(const struct bbv *b, const double *lat, const uint32_t *out, uint32_t n, uint32_t *most)
 {
     double sum = 0;
-    for (uint32_t w = 0; w < n; w += WARP) {
-        memset(most, 0, b->ncolumns * sizeof *most);
-        for (uint32_t t = w; t < n && t < w + WARP; t++)
-            for (uint32_t c = 0; c < b->ncolumns; c++)
-                most[c] = bbv_row(b, out[t])[c] > most[c] ? bbv_row(b, out[t])[c] : most[c];
-        for (uint32_t c = 0; c < b->ncolumns; c++)
-            sum += lat[c] * most[c];
-    }
+    for (uint32_t w = 0; w < n; w += WARP)
+        sum += metric_warp(b, lat, out + w, n - w < WARP ? n - w : WARP, most);
     return sum;
 }
 
@@ -126,7 +120,7 @@ static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out,
     struct warp_cost *w = malloc(((size_t)warps + 1) * sizeof *w);
     bool ok = copy && w;
     for (uint32_t k = 0; ok && k < warps; k++)
-        w[k] = (struct warp_cost){ total(b, lat, out + k * WARP, WARP, most), k };
+        w[k] = (struct warp_cost){ metric_warp(b, lat, out + k * WARP, WARP, most), k };
     if (ok) {
         memcpy(copy, out, (size_t)n * sizeof *copy);
         qsort(w, warps, sizeof *w, by_cost);

@@ -108,6 +108,8 @@ uint32_t *order_read(const char *path, const struct bbv *b, struct hd_err *err);
 
 /* ---- metric.c: equations (2) to (5) ----------------------------------------------------------- */
 
+/* (2), (3) of a warp of these threads; most: room for a count of every column. */
+double metric_warp(const struct bbv *b, const double *lat, const uint32_t *order, uint32_t threads, uint32_t *most);
 /* (2), (3) of every warp: the sum over columns of lat times the most that one of its threads executes.
  * To be freed; NULL: no memory. */
 double *metric_warps(const struct bbv *b, const double *lat, const uint32_t *order);

@@ -1,0 +1,87 @@
+/* Orders of many threads: what is only looked at in samples is not overlooked, and ten million are ordered well.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include "regroup/regroup.h"
+
+/* One column, a vector of its own for every row: count(v) of vector v; threads share them at random. */
+static struct bbv *counts(uint32_t threads, uint32_t rows, uint32_t (*count)(uint32_t v))
+{
+    struct bbv *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    *b = (struct bbv){ .grid = { threads / WARP, 1, 1 }, .block = { WARP, 1, 1 }, .threads = threads, .threads_block = WARP,
+                       .ncolumns = 1, .nvectors = rows };
+    b->counts = malloc(rows * sizeof *b->counts);
+    b->of = malloc(threads * sizeof *b->of);
+    assert_true(b->counts && b->of);
+    for (uint32_t v = 0; v < rows; v++)
+        b->counts[v] = count(v);
+    for (uint32_t t = 0; t < threads; t++)
+        b->of[t] = threads == rows ? t : (t * 2654435761u >> 8) % rows;
+    return b;
+}
+
+/* The weighted cost of an order, which must be a permutation. */
+static double cost(const struct bbv *b, enum order_by by)
+{
+    const double lat[1] = { 1 };
+    struct hd_err err = { 0 };
+    uint32_t *order = order_find(b, lat, &(struct order_how){ .by = by }, &err);
+    assert_non_null(order);
+    assert_true(order_check(order, b->threads, "order", &err));
+    double *warp = metric_warps(b, lat, order), sum = 0;
+    assert_non_null(warp);
+    for (uint64_t w = 0; w < b->threads / WARP; w++)
+        sum += warp[w];
+    free(warp);
+    free(order);
+    return sum;
+}
+
+static uint32_t odd_is_long(uint32_t v) { return v % 2 ? 100 : 1; }
+
+/* Halving looks at every second of these threads; all that it sees there are alike. */
+static void test_beyond_the_sample(void **unused)
+{
+    (void)unused;
+    enum { N = 8192 };
+    struct bbv *b = counts(N, N, odd_is_long);
+    const double lat[1] = { 1 };
+    uint32_t *threads = malloc(N * sizeof *threads), *out = malloc(N * sizeof *out), most;
+    struct pool p;
+    double sum = 0;
+    for (uint32_t t = 0; t < N; t++)
+        threads[t] = t;
+    assert_true(pool_make(&p, b, lat, threads, N) && order_halving(&p, out));
+    for (uint32_t w = 0; w < N; w += WARP)
+        sum += metric_warp(b, lat, out + w, WARP, &most);
+    assert_true(sum == N / WARP / 2 * (100 + 1));
+    pool_free(&p);
+    free(threads);
+    free(out);
+    bbv_free(b);
+}
+
+static uint32_t itself(uint32_t v) { return v; }
+
+/* 10,000,000 threads of 500 lengths at random: nearly no warp has two lengths. */
+static void test_ten_million(void **unused)
+{
+    (void)unused;
+    enum { N = 10000000, LENGTHS = 500 };
+    struct bbv *b = counts(N / WARP * WARP, LENGTHS, itself);
+    double ideal = bound_cost(b, (const double[]){ 1 }, false);
+    assert_true(ideal > 0 && cost(b, BY_ORIGINAL) > 1.9 * ideal);
+    assert_true(cost(b, BY_SORTING) <= ideal * 1.00001);
+    assert_true(cost(b, BY_BEST) <= ideal * 1.00001);
+    bbv_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_beyond_the_sample), cmocka_unit_test(test_ten_million) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
