@@ -1,13 +1,15 @@
-/* The shared-port schedule: resident warps go on together, as fast as the issue port lets them.
+/* The shared-port schedule: resident warps of a core go on together, as fast as its issue ports let them.
  * SPDX-License-Identifier: Apache-2.0
  *
  * A warp by itself wants the port for a part of its time, and so the unit that takes one instruction at a time.
- * While the parts of all resident warps add up to less than one, each goes at its own speed; beyond, all are slowed
- * down by the same factor, that of the one of which more is wanted.  So
+ * While the parts of all resident warps add up to less than there is, each goes at its own speed; beyond, all are
+ * slowed down by the same factor, that of the one of which more is wanted.  Cores have nothing in common but the
+ * blocks that wait.  So
  * time is kept as progress: a clock that every warp sees alike and that stands for `progress` cycles of
  * a warp by itself.  A warp ends when that clock has advanced by its own cycles, whichever warps come or go
  * in between: one heap by ends is enough. */
 #include "regroup/regroup.h"
+#include <math.h>
 #include <stdlib.h>
 
 struct running { double end, part, unit; uint32_t slot; };
@@ -56,35 +58,64 @@ static void place(struct core *c, const struct port_warp *w, uint32_t warps, uin
     }
 }
 
-/* The next warp ends; its slot, where it was the last of its block, else UINT32_MAX. */
-static uint32_t finish(struct core *c)
+/* By how much more the resident warps want than there is, at least 1. */
+static double slowed(const struct core *c, uint32_t ports)
 {
+    return fmax(1, fmax(c->parts / ports, c->units));
+}
+
+/* The next warp ends; its slot, where it was the last of its block, else UINT32_MAX. */
+static uint32_t finish(struct core *c, uint32_t ports)
+{
+    double slow = slowed(c, ports);
     struct running w = pop(c);
-    double most = c->parts > c->units ? c->parts : c->units;
-    c->time += (w.end - c->progress) * (most > 1 ? most : 1);
+    c->time += (w.end - c->progress) * slow;
     c->progress = w.end;
     c->parts = c->n ? c->parts - w.part : 0;
     c->units = c->n ? c->units - w.unit : 0;
     return --c->left[w.slot] ? UINT32_MAX : w.slot;
 }
 
-double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots)
+/* When the core's next warp ends; never, where it has none. */
+static double next_end(const struct core *c, uint32_t ports)
 {
-    struct core c = { .heap = calloc((size_t)slots * warps_block, sizeof *c.heap),
-                      .left = calloc(slots, sizeof *c.left) };
-    uint64_t next = 0;
-    if (c.heap && c.left) {
-        for (uint32_t s = 0; s < slots && next < nblocks; s++)
-            place(&c, w + next++ * warps_block, warps_block, s);
-        while (c.n) {
-            uint32_t slot = finish(&c);
-            if (slot != UINT32_MAX && next < nblocks)
-                place(&c, w + next++ * warps_block, warps_block, slot);
-        }
-    } else {
-        c.time = -1;
+    return c->n ? c->time + (c->heap[0].end - c->progress) * slowed(c, ports) : INFINITY;
+}
+
+static bool cores_new(struct core *c, const struct machine *m, uint32_t warps_block)
+{
+    bool ok = true;
+    for (uint32_t k = 0; k < m->cores; k++) {
+        c[k].heap = calloc((size_t)m->slots * warps_block, sizeof *c->heap);
+        c[k].left = calloc(m->slots, sizeof *c->left);
+        ok = ok && c[k].heap && c[k].left;
     }
-    free(c.heap);
-    free(c.left);
-    return c.time;
+    return ok;
+}
+
+double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, const struct machine *m)
+{
+    struct core *c = calloc(m->cores, sizeof *c);
+    uint64_t next = 0, busy = 0;
+    double end = c && cores_new(c, m, warps_block) ? 0 : -1;
+    for (uint64_t s = 0; end >= 0 && s < (uint64_t)m->slots * m->cores && next < nblocks; s++, busy++)
+        place(&c[s % m->cores], w + next++ * warps_block, warps_block, (uint32_t)(s / m->cores));
+    while (busy) {
+        struct core *first = c;
+        for (uint32_t k = 1; k < m->cores; k++)
+            if (next_end(&c[k], m->ports) < next_end(first, m->ports))
+                first = &c[k];
+        uint32_t slot = finish(first, m->ports);
+        end = first->time;                           /* cores end in the order of time */
+        if (slot != UINT32_MAX && next < nblocks)
+            place(first, w + next++ * warps_block, warps_block, slot);
+        else
+            busy -= slot != UINT32_MAX;
+    }
+    for (uint32_t k = 0; c && k < m->cores; k++) {
+        free(c[k].heap);
+        free(c[k].left);
+    }
+    free(c);
+    return end;
 }

@@ -62,7 +62,7 @@ static bool warps_inside(const struct bbv *b, const struct cost *blocks, const d
 }
 
 bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
-             uint32_t slots, struct prediction *out)
+             const struct machine *m, struct prediction *out)
 {
     const uint64_t nblocks = b->threads / b->threads_block;
     const uint32_t warps = metric_warps_block(b);
@@ -74,18 +74,18 @@ bool predict(const struct bbv *b, const struct cost *blocks, const struct inside
     bool ok = w && block;
     if (ok)
         *out = (struct prediction){
-            .weighted = metric_weighted(block, nblocks, 1), .scheduled = metric_scheduled(block, nblocks, slots),
+            .weighted = metric_weighted(block, nblocks, m->cores), .scheduled = metric_scheduled(block, nblocks, m->cores * m->slots),
             .divergent_warps = metric_divergent_warps(b, order) };
     ok = ok && warps_by_most(b, columns, order, w);
     if (ok)
-        out->port = port_schedule(w, nblocks, warps, slots);
+        out->port = port_schedule(w, nblocks, warps, m);
     ok = ok && lane && warps_inside(b, blocks, lane, in, order, w);
     if (ok)
-        out->units = port_schedule(w, nblocks, warps, slots);
+        out->units = port_schedule(w, nblocks, warps, m);
     for (uint64_t k = 0; ok && k < nblocks * warps; k++)
         w[k].unit = 0;
     if (ok)
-        out->inside = port_schedule(w, nblocks, warps, slots);
+        out->inside = port_schedule(w, nblocks, warps, m);
     ok = ok && out->scheduled >= 0 && out->port >= 0 && out->inside >= 0 && out->units >= 0;
     free(lane);
     free(columns);

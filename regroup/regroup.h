@@ -126,11 +126,13 @@ double metric_divergent_warps(const struct bbv *b, const uint32_t *order);
 
 /* ---- port.c: resident warps share the core ---------------------------------------------------- */
 
+/* Where blocks run: cores alike, each of so many block slots and issue ports. */
+struct machine { uint32_t cores, slots, ports; };
 /* A warp by itself: cycles, and in them cycles of the issue port, and of a unit that takes one instruction at a time. */
 struct port_warp { double alone, port, unit; };
-/* The end of a grid of nblocks blocks of warps_block warps each, in order, `slots` blocks at a time.
+/* The end of a grid of nblocks blocks of warps_block warps each, in order, each to the first slot that is free.
  * A negative number: no memory. */
-double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots);
+double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, const struct machine *m);
 
 /* ---- loops.c, inside.c: executions inside loops ----------------------------------------------- */
 
@@ -153,7 +155,7 @@ void inside_warp(const struct inside *, const uint32_t *order, uint32_t threads,
 
 /* ---- predict.c: all metrics of an order ------------------------------------------------------- */
 
-/* Of one core with so many block slots.  In cycles, but for their scale: they are made to be compared. */
+/* In cycles, but for their scale: they are made to be compared. */
 struct prediction {
     double weighted, scheduled, divergent_warps;
     double port;                    /* the shared-port schedule, warps as (2) and (3) have them */
@@ -162,7 +164,7 @@ struct prediction {
 };
 /* blocks: the costs of b's blocks.  False: no memory. */
 bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
-             uint32_t slots, struct prediction *out);
+             const struct machine *m, struct prediction *out);
 
 /* ---- pool.c: the distinct vectors of some threads --------------------------------------------- */
 

@@ -14,6 +14,7 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
+	$(Q)tests/regroup/machine.sh $(BUILD)/heddle
 PARTS += test-regroup
 .PHONY: test-slice
 test-slice: $(BUILD)/heddle $(BUILD)/paper_b    ## counts by a slice are those by a run, where one is cheap

@@ -41,6 +41,7 @@ struct regroup_cli {
     uint64_t samples;            /* threads by which a fit is made; 0: those of one block */
     uint64_t window;
     double time;                 /* seconds of exchanges */
+    unsigned machine[3];         /* cores, block slots of a core, issue ports of a core; cores 0: our core */
     double mhz;                  /* of the core, to turn cycles into time; 0: not */
     bool lockstep;               /* orders run on RTL and model */
 };

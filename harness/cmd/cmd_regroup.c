@@ -52,13 +52,17 @@ static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img
     return b;
 }
 
-/* Blocks that are resident at once; -1, or the exit status. */
-static int occupancy(const struct session *s, uint32_t *slots)
+/* Where the blocks run: --machine, else our core; -1, or the exit status. */
+static int machine(struct regroup *r, const struct session *s)
 {
+    const unsigned *given = r->cli->regroup.machine;
+    r->machine = given[0] ? (struct machine){ given[0], given[1], given[2] } : (struct machine){ .cores = 1, .ports = 1 };
+    if (given[0])
+        return -1;
     const struct launch_args *la = &s->cli->launch;
     struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block, .shared_bytes = la->shared,
                            .params = s->params, .params_size = s->kernel->params_size };
-    enum hd_status st = hd_occupancy(s->dev, &l, slots);
+    enum hd_status st = hd_occupancy(s->dev, &l, &r->machine.slots);
     return st == HD_OK ? -1 : session_error(s, st);
 }
 
@@ -100,7 +104,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     c->cfg.timing = NULL;                            /* counting needs no clock */
     int status = session_open(s, c, HD_MODEL);
     if (status < 0)
-        status = occupancy(s, &r->slots);
+        status = machine(r, s);
     if (status < 0 && !c->regroup.counts && !c->regroup.model)
         status = slicing_counts(s, NULL, &r->b);
     else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err) : counts_of_file(c, s->image, &err)))
@@ -152,7 +156,7 @@ static int add(struct regroup *r, const char *name, enum order_by by)
         struct sectors_order in = { a->order, r->apply == APPLY_LAYOUT ? moved : NULL, r };
         sectors_cost(r->sectors, r->timing, &in, r->blocks);
     }
-    if (!predict(r->b, r->blocks, r->inside, a->order, r->slots, &a->p))
+    if (!predict(r->b, r->blocks, r->inside, a->order, &r->machine, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
 }
@@ -202,13 +206,13 @@ static void print_text(const struct regroup *r)
     const struct prediction *o = &r->asked[0].p;
     printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
            "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
-           (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->slots,
+           (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->machine.cores * r->machine.slots,
            "order", "weighted", "scheduled", "shared port", "in loops", "units", "divergent", "above", "found");
     printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps", "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%-12s %14.0f %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, 100 * (ratio(a->p.weighted, r->bound) - 1), 1e3 * a->seconds);
+               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, 100 * (ratio(a->p.weighted * r->machine.cores, r->bound) - 1), 1e3 * a->seconds);
     }
     printf("\n");
     for (unsigned k = 1; k < r->n; k++) {
@@ -227,7 +231,7 @@ static void print_text(const struct regroup *r)
 static void print_json(const struct regroup *r)
 {
     printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"apply\": \"%s\", "
-           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->slots, r->bound,
+           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->machine.cores * r->machine.slots, r->bound,
            apply_names[r->apply]);
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];

@@ -25,7 +25,7 @@ struct regroup {
     struct sectors *sectors;     /* NULL: not known */
     struct timing *timing;       /* by which orders are predicted; NULL: one cycle an instruction */
     double *lat;
-    uint32_t slots;              /* blocks that are resident at once */
+    struct machine machine;      /* for which orders are predicted: our core, or --machine */
     double bound;
     struct asked asked[ASKED];
     unsigned n;

@@ -25,7 +25,8 @@ struct work {
     double *lat;
     struct inside *inside;
     struct sectors *sectors;
-    uint32_t slots, *order;
+    struct machine machine;
+    uint32_t *order;
     bool layout;                 /* elements can move, as `moves` says */
     struct access access;
     struct layout moves;
@@ -86,7 +87,7 @@ static bool count(struct work *k, unsigned warps)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = LIMIT, .warps = warps };
     struct placed at;
-    bool ok = place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->slots) == HD_OK &&
+    bool ok = place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->machine.slots) == HD_OK &&
               hd_launch_grid(at.d, &at.l) == HD_OK && hd_block_counts(at.d, &k->b) == HD_OK && hd_count_blocks(at.d, false) == HD_OK;
     ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) && (k->sectors = sectors_new(k->b, SEEN));
     if (ok) {
@@ -141,7 +142,7 @@ static bool predicted(struct work *k, struct outcome *o)
 {
     struct sectors_order in = { k->order, k->layout ? address : NULL, k };
     sectors_cost(k->sectors, k->timing, &in, k->blocks);
-    return predict(k->b, k->blocks, k->inside, k->order, k->slots, &o->p);
+    return predict(k->b, k->blocks, k->inside, k->order, &k->machine, &o->p);
 }
 
 static void *moved(const struct work *k, unsigned i, const void *from)
@@ -200,7 +201,7 @@ static bool begin(struct work *k, const struct workload *w, const struct problem
     struct hd_err err = { 0 };
     char path[256];
     path_of(w, path, sizeof path);
-    *k = (struct work){ .w = w, .p = p };
+    *k = (struct work){ .w = w, .p = p, .machine = { 1, 0, 1 } };
     k->ptx = workload_ptx(w, &k->ptx_size, &err);
     k->image = k->ptx ? hd_compile_ptx(path, k->ptx, &(struct cc_options){ 0 }, &err) : NULL;
     k->timing = timing_open("core", &err);

@@ -110,21 +110,42 @@ static void test_figure_5(void **unused)
     assert_true(metric_weighted(ordered, 6, 3) == 7);
 }
 
+static double one_core(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots)
+{
+    return port_schedule(w, nblocks, warps_block, &(struct machine){ 1, slots, 1 });
+}
+
 static void test_port(void **unused)
 {
     (void)unused;
     const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 10 }, { 100, 50, 0 }, { 100, 50, 0 }, { 60, 20, 0 }, { 300, 0, 0 } };
-    assert_true(near(port_schedule(w, 1, 1, 1), 100));
-    assert_true(near(port_schedule(w, 2, 1, 2), 100));           /* the port is full, no warp waits */
-    assert_true(near(port_schedule(w, 4, 1, 4), 200));           /* twice what it gives */
-    assert_true(near(port_schedule(w, 4, 1, 2), 200));
-    assert_true(near(port_schedule(w, 2, 2, 1), 200));           /* blocks of two warps, one after the other */
+    assert_true(near(one_core(w, 1, 1, 1), 100));
+    assert_true(near(one_core(w, 2, 1, 2), 100));           /* the port is full, no warp waits */
+    assert_true(near(one_core(w, 4, 1, 4), 200));           /* twice what it gives */
+    assert_true(near(one_core(w, 4, 1, 2), 200));
+    assert_true(near(one_core(w, 2, 2, 1), 200));           /* blocks of two warps, one after the other */
     /* 50 and 20 of 160: until the second ends at 60 both at their own speed, for 1/2 + 1/3 < 1 */
-    assert_true(near(port_schedule(w + 3, 2, 1, 2), 100));
+    assert_true(near(one_core(w + 3, 2, 1, 2), 100));
     /* three of a half, one of a third: 11/6 of the port; after 110 cycles the last has had its 60 */
-    assert_true(near(port_schedule(w + 1, 4, 1, 4), 60 * (11.0 / 6) + 40 * 1.5));
-    assert_true(near(port_schedule(w + 4, 2, 1, 2), 300));
-    assert_true(near(port_schedule(w + 4, 2, 1, 1), 360));
+    assert_true(near(one_core(w + 1, 4, 1, 4), 60 * (11.0 / 6) + 40 * 1.5));
+    assert_true(near(one_core(w + 4, 2, 1, 2), 300));
+    assert_true(near(one_core(w + 4, 2, 1, 1), 360));
+}
+
+/* Cores share the blocks that wait, and nothing else; a core may have several ports. */
+static void test_cores(void **unused)
+{
+    (void)unused;
+    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 0 }, { 100, 50, 0 }, { 100, 50, 0 }, { 60, 20, 0 }, { 300, 0, 0 } };
+    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 2, 2, 1 }), 100));        /* two full ports */
+    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 1, 4, 2 }), 100));
+    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 1, 4, 1 }), 200));
+    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 4, 1, 1 }), 100));
+    /* 100, 60 and 300 on two cores: the last waits for the second core until 60 */
+    assert_true(near(port_schedule(w + 3, 3, 1, &(struct machine){ 2, 1, 1 }), 360));
+    assert_true(near(port_schedule(w + 3, 1, 1, &(struct machine){ 7, 1, 1 }), 100));    /* more than there is to do */
+    /* two cores of two slots: the long warp of 300 and then nothing; no core takes from the other */
+    assert_true(near(port_schedule(w, 6, 1, &(struct machine){ 2, 2, 1 }), 400));
 }
 
 /* Of port and unit, the one of which more is wanted slows all down. */
@@ -132,9 +153,9 @@ static void test_unit(void **unused)
 {
     (void)unused;
     const struct port_warp w[] = { { 100, 50, 60 }, { 100, 50, 60 }, { 100, 10, 90 } };
-    assert_true(near(port_schedule(w, 1, 1, 1), 100));
-    assert_true(near(port_schedule(w, 2, 1, 2), 120));
-    assert_true(near(port_schedule(w, 3, 1, 3), 210));
+    assert_true(near(one_core(w, 1, 1, 1), 100));
+    assert_true(near(one_core(w, 2, 1, 2), 120));
+    assert_true(near(one_core(w, 3, 1, 3), 210));
 }
 
 static uint32_t all_at_one(void *user, uint32_t thread, uint32_t place, uint32_t addr)
@@ -204,7 +225,7 @@ static void test_port_random(void **unused)
             alone += w[k].alone;
             longest = w[k].alone > longest ? w[k].alone : longest;
         }
-        double end = port_schedule(w, nblocks, block, slots);
+        double end = one_core(w, nblocks, block, slots);
         assert_true(end >= port - 1e-6 && end >= unit - 1e-6 && end >= longest - 1e-6);
         assert_true(end >= alone / (block * slots) - 1e-6 && end <= alone + 1e-6);
     }
@@ -215,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_listing_2), cmocka_unit_test(test_alone),
         cmocka_unit_test(test_equations), cmocka_unit_test(test_figure_4),
-        cmocka_unit_test(test_figure_5), cmocka_unit_test(test_port),
+        cmocka_unit_test(test_figure_5), cmocka_unit_test(test_port), cmocka_unit_test(test_cores),
         cmocka_unit_test(test_port_random), cmocka_unit_test(test_unit),
         cmocka_unit_test(test_sectors),
     };
