@@ -47,7 +47,7 @@ struct slice_work slice_counts(const struct slice *, const struct hd_image *img,
 /* Names an instruction's place: FILE:LINE, or its function and PC. */
 void slice_place(const struct hd_image *, uint32_t pc, char *text, size_t size);
 
-/* ---- fit.c: equation (1), counts from inputs -------------------------------------------------- */
+/* ---- fit.c, fit_counts.c, fit_file.c: equation (1), counts from inputs ------------------------- */
 
 /* An input of each thread: element `which` of its `elements` of a buffer. */
 struct input { char *name; uint32_t elements, which; };

@@ -206,13 +206,15 @@ static void print_text(const struct regroup *r)
     const struct prediction *o = &r->asked[0].p;
     printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
            "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
-           (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)), r->machine.cores * r->machine.slots,
+           (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)),
+           r->machine.cores * r->machine.slots,
            "order", "weighted", "scheduled", "shared port", "in loops", "units", "divergent", "above", "found");
     printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps", "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
         printf("%-12s %14.0f %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, 100 * (ratio(a->p.weighted * r->machine.cores, r->bound) - 1), 1e3 * a->seconds);
+               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps,
+               100 * (ratio(a->p.weighted * r->machine.cores, r->bound) - 1), 1e3 * a->seconds);
     }
     printf("\n");
     for (unsigned k = 1; k < r->n; k++) {
@@ -231,7 +233,8 @@ static void print_text(const struct regroup *r)
 static void print_json(const struct regroup *r)
 {
     printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"apply\": \"%s\", "
-           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns, r->machine.cores * r->machine.slots, r->bound,
+           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+           r->machine.cores * r->machine.slots, r->bound,
            apply_names[r->apply]);
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
