@@ -28,19 +28,26 @@ docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured agai
 	$(Q)grep '^paper-b: ' $(PAPER_B)/claims.txt | sed 's/^/    /' > $(PAPER_B)/claims.md
 	$(Q)sed -e '/^@claims@/{r $(PAPER_B)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_B)/table.md' -e 'd}' \
 	    tests/paper_b/page.md > docs/paper-b.md
-# The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs.
+# The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs, for any x86-64 of these
+# years.  $(call pack,FOLDER,BUILD): heddle, paper_b and gpu of a build, their libraries, and what the compiler says of kernels.
 PAPER_B_GPU := $(BUILD)/paper-b-gpu
+GPU_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(filter-out %/stand_in.c,$(wildcard tests/paper_b/h200/*.c)))
+$(BUILD)/gpu: $(GPU_OBJ) $(BUILD)/libregroup.a $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lz -lm -ldl
+$(BUILD)/gpu_stand_in: $(GPU_OBJ) $(BUILD)/tests/paper_b/h200/stand_in.o $(ARCHIVES)
+	$(Q)$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+define pack
+	$(Q)rm -rf $(1) && mkdir -p $(1)/lib && cp $(2)/heddle $(2)/paper_b $(2)/gpu $(1)
+	$(Q)ldd $(2)/heddle $(2)/paper_b | grep -o '/[^ ]*' | grep -v : | sort -u | xargs -I % cp -L % $(1)/lib
+	$(Q)tests/paper_b/h200/pack.sh $(2)/heddle $(1)
+endef
 .PHONY: paper-b-gpu test-paper-b-gpu
-paper-b-gpu: $(BUILD)/heddle $(BUILD)/paper_b           ## packs what tests/paper_b/h200/run.sh runs on a GPU
-	$(Q)rm -rf $(PAPER_B_GPU) && mkdir -p $(PAPER_B_GPU)/lib
-	$(Q)cp $(BUILD)/heddle $(BUILD)/paper_b $(PAPER_B_GPU)
-	$(Q)$(CC) $(CFLAGS) -o $(PAPER_B_GPU)/gpu tests/paper_b/h200/gpu.c -ldl
-	$(Q)ldd $(BUILD)/heddle $(BUILD)/paper_b | grep -o '/[^ ]*' | grep -v : | sort -u | xargs -I % cp -L % $(PAPER_B_GPU)/lib
-	$(Q)for k in mc sw nw ec mum sl sm; do \
-	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --show=ptx -o /dev/null > $(PAPER_B_GPU)/$$k.ptx && \
-	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --redirect grid -o $(PAPER_B_GPU)/$$k.redirect.ptx && \
-	    $(BUILD)/heddle cc tests/paper_b/$$k.cu --show=access -o /dev/null | grep '^  layout:' | \
-	        grep -o 'parameter [0-9]* ([0-9]*' | sed 's/parameter //; s/ (/:/' | paste -sd, > $(PAPER_B_GPU)/$$k.moved || exit 1; done
-test-paper-b-gpu: paper-b-gpu                           ## the recipe with a stand-in for the GPU
-	$(Q)tests/paper_b/h200/test.sh $(PAPER_B_GPU)
+paper-b-gpu:                                            ## packs what tests/paper_b/h200/run.sh runs on a GPU
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/portable OPT='-O3 -march=x86-64-v3' $(addprefix $(BUILD)/portable/,heddle paper_b gpu)
+	$(call pack,$(PAPER_B_GPU),$(BUILD)/portable)
+	@du -sh $(PAPER_B_GPU)
+test-paper-b-gpu: $(addprefix $(BUILD)/,heddle paper_b gpu gpu_stand_in)    ## the recipe, with our model in the GPU's place
+	$(call pack,$(BUILD)/paper-b-gpu-test,$(BUILD))
+	$(Q)cp $(BUILD)/gpu_stand_in $(BUILD)/paper-b-gpu-test/gpu
+	$(Q)tests/paper_b/h200/test.sh $(BUILD)/paper-b-gpu-test
 PARTS += test-paper-b test-paper-b-gpu

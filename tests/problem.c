@@ -103,12 +103,14 @@ bool problem_write(const struct problem *p, const char *name, const char *folder
             fprintf(args, "%s:u32=%u\n", b->name, b->value);
             continue;
         }
+        const size_t threads = (size_t)p->blocks * p->threads;
+        const unsigned bits = b->bytes % (4 * threads) ? 8 : 32;         /* words, where each thread may have its own */
         if (!b->data) {
-            fprintf(args, "%s:u8[%zu]=zero\n", b->name, b->bytes);
+            fprintf(args, "%s:u%u[%zu]=zero\n", b->name, bits, b->bytes / (bits / 8));
             continue;
         }
         snprintf(path, sizeof path, "%s/%s.%s", folder, name, b->name);
-        fprintf(args, "%s:u8[%zu]=@%s\n", b->name, b->bytes, path);
+        fprintf(args, "%s:u%u[%zu]=@%s\n", b->name, bits, b->bytes / (bits / 8), path);
         FILE *f = fopen(path, "wb");
         ok = f && fwrite(b->data, 1, b->bytes, f) == b->bytes;
         if (f)

@@ -12,7 +12,8 @@ static const char usage[] =
     "                                            against the host\n"
     "       paper_b figures FOLDER [--model]     every order in lockstep: what the figures show, and the claims\n"
     "       paper_b h200 FILE                    the claims on a GPU, from what tests/paper_b/h200 has measured there\n"
-    "       paper_b write rtl|model|gpu FOLDER   every workload's input as files, NAME.args for `heddle`,\n"
+    "       paper_b write rtl|model|gpu FOLDER [NAME]..\n"
+    "                                            every workload's input as files, NAME.args for `heddle`,\n"
     "                                            and what memory must be, NAME.want.BUFFER\n";
 static const char source_dir[] = "tests/paper_b";
 
@@ -107,10 +108,14 @@ static bool write_wanted(const struct problem *p, const char *name, const char *
     return ok;
 }
 
-static int write_all(enum size size, const char *folder)
+static int write_all(enum size size, const char *folder, char **names, int n)
 {
+    unsigned written = 0;
     for (const struct workload *w = workloads; w < workloads + workload_count; w++) {
         struct problem p = { 0 };
+        if (!named(w, names, n))
+            continue;
+        written++;
         w->make(&p, size);
         bool ok = problem_write(&p, w->name, folder) && write_wanted(&p, w->name, folder);
         problem_free(&p);
@@ -119,7 +124,9 @@ static int write_all(enum size size, const char *folder)
             return 2;
         }
     }
-    return 0;
+    if (!written)
+        fprintf(stderr, "paper_b: there is no such workload\n");
+    return written ? 0 : 2;
 }
 
 static int figures(const char *folder, bool lockstep)
@@ -147,8 +154,8 @@ int main(int argc, char **argv)
         return figures(argv[2], argc == 3);
     if (argc == 3 && !strcmp(argv[1], "h200"))
         return h200_claims(&(struct claims){ .paper = "paper-b", .yes = "ok" }, argv[2]) ? 0 : 2;
-    if (argc == 4 && !strcmp(argv[1], "write") && size <= SIZE_GPU)
-        return write_all((enum size)size, argv[3]);
+    if (argc >= 4 && !strcmp(argv[1], "write") && size <= SIZE_GPU)
+        return write_all((enum size)size, argv[3], argv + 4, argc - 4);
     bool help = argc == 2 && !strcmp(argv[1], "--help");
     fputs(usage, help ? stdout : stderr);
     return help ? 0 : 2;
