@@ -132,7 +132,7 @@ struct profile_branch {
     double alike;                        /* warp instructions that its sides have in common, at most */
 };
 struct profile_loop {
-    uint32_t pc, end;                    /* its header, its last instruction */
+    uint32_t pc, first, end;             /* its header; its first and its last instruction in memory */
     const struct timeline_insn *at;
     int parent;                          /* the loop around it; -1: none */
     uint64_t entries, rounds;            /* of lanes: come in; at the header */

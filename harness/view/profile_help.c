@@ -36,7 +36,7 @@ static const struct profile_predict *predict_in(const struct profile *p,
         for (size_t i = 0; i < g->npredicts; i++)
             for (size_t k = 0; k < s->ninsns; k++) {
                 const struct timeline_insn *x = profile_insn(p, s->insn[k].pc);
-                if (x && s->insn[k].pc >= s->loop[l].pc && s->insn[k].pc <= s->loop[l].end &&
+                if (x && s->insn[k].pc >= s->loop[l].first && s->insn[k].pc <= s->loop[l].end &&
                     (!x->line ||
                      (x->line == g->predict[i].line && !strcmp(x->file, g->predict[i].file))))
                     return &g->predict[i];

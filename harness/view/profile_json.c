@@ -100,7 +100,8 @@ static void branches(const struct profile *p, const struct profile_sums *s,
     fputs("],\n\"loops\": [", out);
     for (size_t i = 0; i < s->nloops; i++) {
         const struct profile_loop *l = &s->loop[i];
-        fprintf(out, "%s{\"pc\": %u, \"end\": %u, ", i ? ",\n" : "\n", l->pc, l->end);
+        fprintf(out, "%s{\"pc\": %u, \"first\": %u, \"end\": %u, ", i ? ",\n" : "\n", l->pc,
+                l->first, l->end);
         place(l->at, out);
         fprintf(out,
                 ", \"entries\": %llu, \"rounds\": %llu, \"warp_entries\": %llu, \"warp_rounds\": "

@@ -1,8 +1,9 @@
 /* Loops of a profile, and what the sides of a branch have in common, by the edges that lanes took.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A loop's header is where an edge leads back to; its body is what reaches such an edge without passing the header.  Edges
- * into functions and out of them do not count, so a call stands for what it calls. */
+ * A loop's header is where an edge leads back to: to an instruction on the way there, which need not be above (the compiler
+ * also puts the place where sides join above them).  Its body is what reaches such an edge without passing the header.
+ * Edges into functions and out of them do not count, so a call stands for what it calls. */
 #include "harness/view/profile.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct graph {
     size_t n;   /* instructions that ran */
     int *where; /* by pc / HD_INSN_BYTES: index in s->insn; -1 */
     int *stack;
+    uint8_t *state;   /* by instruction: of the walk that finds loops */
     uint8_t *body;    /* by loop and instruction: it stands in it */
     uint8_t *side[2]; /* by instruction: reached from a branch's side */
 };
@@ -81,20 +83,69 @@ static int loop_at(struct graph *g, uint32_t header)
     return (int)s->nloops++;
 }
 
+/* The line of a loop is the first of its header's and of the instructions that lead back: of a `for` the compiler may put
+ * the condition last. */
+static void name_loop(struct profile_loop *x, const struct timeline_insn *back)
+{
+    if (!x->at || !x->at->line ||
+        (back && back->line && back->line < x->at->line && !strcmp(back->file, x->at->file)))
+        x->at = back ? back : x->at;
+}
+
+static bool add_back_edge(struct graph *g, int from, int header)
+{
+    const struct profile *p = g->p;
+    int l = loop_at(g, g->s->insn[header].pc);
+    if (l < 0)
+        return false;
+    struct profile_loop *x = &g->s->loop[l];
+    fill_body(g, g->body + (size_t)l * g->n, header, from);
+    name_loop(x, g->s->insn[from].at);
+    for (int e = p->head[g->s->insn[from].pc / HD_INSN_BYTES].edge; e >= 0; e = p->edge[e].next)
+        if (p->edge[e].to == x->pc) {
+            x->entries -= p->edge[e].lanes; /* in sum_loops, rounds are added */
+            x->warp_entries -= p->edge[e].warps;
+        }
+    return true;
+}
+
+enum { NEW, OPEN, DONE }; /* OPEN: on the way from the root to where the walk is */
+
+/* A walk in depth from a root: an edge to an open instruction leads back. */
+static bool walk(struct graph *g, int root)
+{
+    int n = 0;
+    g->stack[n++] = root;
+    while (n) {
+        int k = g->stack[n - 1], to[SUCCESSORS], m = successors(g, k, to, SUCCESSORS), i = 0;
+        bool first = g->state[k] == NEW;
+        g->state[k] = OPEN;
+        for (; first && i < m; i++)
+            if (g->state[to[i]] == OPEN && !add_back_edge(g, k, to[i]))
+                return false;
+        for (i = 0; i < m && g->state[to[i]] != NEW; i++) {}
+        if (i < m)
+            g->stack[n++] = to[i];
+        else {
+            g->state[k] = DONE;
+            n--;
+        }
+    }
+    return true;
+}
+
+/* Functions begin where no edge leads to; else (a loop back to the first instruction) in order. */
 static bool find_loops(struct graph *g)
 {
-    for (size_t e = 0; e < g->p->nedges; e++) {
-        const struct profile_edge *x = &g->p->edge[e];
-        int header = at(g, x->to), from = at(g, x->from);
-        if (x->to > x->from || header < 0 || from < 0)
-            continue;
-        int l = loop_at(g, x->to);
-        if (l < 0)
-            return false;
-        fill_body(g, g->body + (size_t)l * g->n, header, from);
-        g->s->loop[l].entries -= x->lanes; /* below, rounds are added */
-        g->s->loop[l].warp_entries -= x->warps;
-    }
+    uint8_t *inner = g->side[0];
+    memset(inner, 0, g->n);
+    for (size_t e = 0; e < g->p->nedges; e++)
+        if (at(g, g->p->edge[e].to) >= 0)
+            inner[at(g, g->p->edge[e].to)] = 1;
+    for (int all = 0; all < 2; all++)
+        for (size_t k = 0; k < g->n; k++)
+            if (g->state[k] == NEW && (all || !inner[k]) && !walk(g, (int)k))
+                return false;
     return true;
 }
 
@@ -109,6 +160,9 @@ static void sum_loops(struct graph *g)
             if (k >= 0 && body[k])
                 profile_sum(&x->k, &g->p->place[i].k);
         }
+        for (size_t k = g->n; k-- > 0;)
+            if (body[k])
+                x->first = s->insn[k].pc;
         for (size_t k = 0; k < g->n; k++)
             if (body[k])
                 x->end = s->insn[k].pc;
@@ -220,7 +274,8 @@ bool profile_loops(const struct profile *p, struct profile_sums *s)
     g.where = malloc((p->nheads + 1) * sizeof *g.where);
     g.stack = malloc((g.n + 1) * sizeof *g.stack);
     g.side[0] = calloc(2, g.n + 1);
-    bool ok = g.where && g.stack && g.side[0];
+    g.state = calloc(1, g.n + 1);
+    bool ok = g.where && g.stack && g.side[0] && g.state;
     for (size_t i = 0; ok && i < p->nheads; i++)
         g.where[i] = -1;
     for (size_t i = 0; ok && i < g.n; i++)
@@ -237,6 +292,7 @@ bool profile_loops(const struct profile *p, struct profile_sums *s)
     free(g.where);
     free(g.stack);
     free(g.side[0]);
+    free(g.state);
     free(g.body);
     return ok;
 }

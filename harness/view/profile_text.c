@@ -65,7 +65,7 @@ static void print_loops(const struct profile *p, const struct profile_sums *s, F
             "rounds", "a lane", "a group", "efficiency", "share");
     for (size_t i = 0; i < s->nloops; i++) {
         const struct profile_loop *l = &s->loop[i];
-        snprintf(head, sizeof head, "%06x to %05x", l->pc, l->end);
+        snprintf(head, sizeof head, "%06x to %05x", l->first, l->end);
         fprintf(out, "%-15s %-28s %12llu %12llu %10.1f %10.1f %10.1f%% %6.1f%%\n", head,
                 name_of(l->at, name, sizeof name), (u64)l->entries, (u64)l->rounds,
                 l->entries ? (double)l->rounds / (double)l->entries : 0.0,
