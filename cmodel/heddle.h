@@ -208,6 +208,10 @@ void hd_show_third(const hd_device *d, FILE *out);
 
 /* Ends the file of hd_config.wave.  HD_BAD_ARGUMENT: it does not hold the window, and hd_device_error says why. */
 enum hd_status hd_end_wave(hd_device *d);
+/* The last cycle in it: the core goes on for as many cycles after a launch, or after a difference, so that what happened
+ * at its end is not at the edge. */
+enum { HD_WAVE_AFTER = 90 };
+uint64_t hd_wave_last(const hd_device *d);
 /* After HD_MISMATCH, with hd_config.snapshots: writes the cycles [from, to) from the newest snapshot before them to
  * the file `wave`, once.  Returns the cycle of that snapshot; UINT64_MAX: none reaches back so far. */
 uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);

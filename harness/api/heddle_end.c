@@ -111,6 +111,8 @@ enum hd_status hd_end_wave(hd_device *d)
     return rtl_trace_end(d->rtl, d->error, sizeof d->error) ? HD_OK : HD_BAD_ARGUMENT;
 }
 
+uint64_t hd_wave_last(const hd_device *d) { return d->rtl ? d->rtl->wave_last : 0; }
+
 uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to)
 {
     return lockstep_replay(d, wave, from, to);

@@ -84,11 +84,11 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
 
 struct window wave_window(const hd_device *d)
 {
-    enum { CYCLES = 216, AFTER = 16 };               /* lockstep goes on for as many */
+    enum { BEFORE = 200 };
     struct hd_mismatch m;
     hd_get_mismatch(d, &m);
-    uint64_t event = m.cycle ? m.cycle : hd_get_counters(d)->cycles, end = event + AFTER;
-    return (struct window){ .from = end > CYCLES ? end - CYCLES : 0, .to = end, .slot = m.rtl->slot, .event = event,
+    uint64_t event = m.cycle ? m.cycle : hd_get_counters(d)->cycles, end = event + HD_WAVE_AFTER;
+    return (struct window){ .from = event > BEFORE ? event - BEFORE : 0, .to = end, .slot = m.rtl->slot, .event = event,
                             .view = "difference" };
 }
 
@@ -100,6 +100,14 @@ struct window wave_whole(const hd_device *d, bool bad_end)
     if (!hd_get_mismatch(d, &m))
         w.view = "warp";
     w.event = bad_end ? w.event : 0;
+    return w;
+}
+
+/* A launch may end before its window does. */
+static const struct window *ends_at(struct window *w, const hd_device *d)
+{
+    uint64_t end = hd_wave_last(d) + 1;
+    w->to = end < w->to ? end : w->to;
     return w;
 }
 
@@ -121,7 +129,7 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
         else if (hd_end_wave(s.dev) != HD_OK)
             status = cli_usage(c, "%s: %s", f->fst, hd_device_error(s.dev));
         else
-            status = wave_keep(c, f, s.image, w, say);
+            status = wave_keep(c, f, s.image, ends_at(w, s.dev), say);
     }
     wave_drop(f);
     lanes_free(&w->lanes);

@@ -145,6 +145,8 @@ static void trace(struct rtl *r)
     if (at >= r->wave_to)
         end_wave(r);
     r->wave_due = r->wave_state == WAVE_ON;
+    if (r->wave_due)
+        r->wave_last = at;
     if (r->wave_due && !r->wave_rows)
         r->trace_dump(r->core, at);
 }

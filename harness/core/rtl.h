@@ -27,6 +27,7 @@ struct rtl {
     bool polling;                /* that read is a poll of STATUS */
     const char *wave;            /* the file that the window goes to; NULL: none wanted */
     uint64_t wave_from, wave_to; /* cycles of the grid */
+    uint64_t wave_last;          /* the last one in the file */
     bool wave_rows;             /* only what goes beside the core's own wires */
     struct fst_out wave_out;
     bool wave_due;               /* what goes beside has not been written for the last cycle dumped */

@@ -325,7 +325,7 @@ enum hd_status lockstep_run(hd_device *d)
     }
     if (!d->verdict.trouble)
         lockstep_settle(d, s);
-    for (int i = 0; r->wave && i < 16; i++) {        /* show a little of what follows */
+    for (int i = 0; r->wave && i < HD_WAVE_AFTER; i++) {     /* what follows */
         static _Thread_local struct hd_commit c;
         rtl_step(r);
         if (d->verdict.trouble && *r->p.commit_valid) {
