@@ -38,11 +38,19 @@ void warp_rows_why(const struct fst_out *f, struct warp_rows *r, const struct la
 
 /* ---- rows_unit.c ---- */
 enum { TRANSACTIONS = 16 };      /* each way, that have a row */
-struct transaction { bool used; uint8_t id; uint64_t order; struct row row; };
+struct transaction { bool used; uint8_t id; uint32_t addr; uint64_t order; struct row row; };
+/* Writes whose data are still to come, in the order of their addresses: of those with a row, which; beats left. */
+struct awaited { struct transaction *t; unsigned beats; };
+struct write_data {
+    struct awaited wait[AXI_DEPTH];
+    struct axi_datum ahead[AXI_DEPTH];   /* without an address yet */
+    unsigned waits, aheads;
+};
 struct unit_rows {
     struct row unit[RTL_UNITS], conv_step, lsu_step, conv_queue, lsu_queue, reads, writes;
     struct transaction rd[TRANSACTIONS], wr[TRANSACTIONS];
     unsigned rd_n, wr_n;         /* under way, those without a row too */
+    struct write_data data;
     uint64_t order;
     bool inside;
 };

@@ -1,4 +1,4 @@
-/* The rows of units: what each stage holds, steps, queues; each transaction at the memory port.
+/* The rows of units: what each stage holds, steps, queues; each transaction at the memory port, and what it writes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
 #include <stdio.h>
@@ -59,20 +59,35 @@ void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct 
 
 static const char *owner(unsigned id) { return id & 16 ? "icache" : id & 8 ? "stack" : "LSU"; }
 
-static void begins(const struct fst_out *f, struct unit_rows *u, struct transaction *t, unsigned *n, unsigned id,
-                   uint32_t addr, unsigned beats)
+static void says(const struct fst_out *f, struct unit_rows *u, struct transaction *t, const char *what)
 {
-    char text[64];
+    char text[200];
+    snprintf(text, sizeof text, "ID %u %s 0x%08x%s", t->id, owner(t->id), t->addr, what);
+    row_text(f, &t->row, ++u->order, text);
+}
+
+/* NULL: it has no row. */
+static struct transaction *begins(struct unit_rows *u, struct transaction *t, unsigned *n, unsigned id, uint32_t addr)
+{
     ++*n;
     for (unsigned i = 0; i < TRANSACTIONS; i++)
         if (!t[i].used) {
             t[i].used = true;
             t[i].id = (uint8_t)id;
-            t[i].order = u->order++;
-            snprintf(text, sizeof text, "ID %u %s 0x%08x, %u bytes", id, owner(id), addr, beats * AXI_BYTES);
-            row_text(f, &t[i].row, u->order, text);
-            return;
+            t[i].addr = addr;
+            t[i].order = ++u->order;
+            return &t[i];
         }
+    return NULL;
+}
+
+static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr, unsigned beats)
+{
+    char size[32];
+    struct transaction *t = begins(u, u->rd, &u->rd_n, id, addr);
+    snprintf(size, sizeof size, ", %u bytes", beats * AXI_BYTES);
+    if (t)
+        says(f, u, t, size);
 }
 
 static void ends(const struct fst_out *f, struct transaction *t, unsigned *n, unsigned id)
@@ -88,6 +103,42 @@ static void ends(const struct fst_out *f, struct transaction *t, unsigned *n, un
     row_text(f, &first->row, 0, "");
 }
 
+/* ---- writes: their data come apart, in the order of the addresses, and may come first ---- */
+
+/* Words from the lowest address; of a word without a strobe, dots. */
+static void says_data(const struct fst_out *f, struct unit_rows *u, struct transaction *t, const struct axi_datum *d)
+{
+    char text[140];
+    int n = snprintf(text, sizeof text, ", %d bytes, strobe %08x, data", __builtin_popcount(d->strb), d->strb);
+    for (unsigned i = 0; i < 8; i++)
+        if (d->strb >> 4 * i & 15)
+            n += snprintf(text + n, sizeof text - (size_t)n, " %08x", d->data[i]);
+        else
+            n += snprintf(text + n, sizeof text - (size_t)n, " ..");
+    says(f, u, t, text);
+}
+
+static void match(const struct fst_out *f, struct unit_rows *u)
+{
+    struct write_data *w = &u->data;
+    while (w->waits && w->aheads) {
+        if (w->wait[0].t)
+            says_data(f, u, w->wait[0].t, &w->ahead[0]);
+        memmove(w->ahead, w->ahead + 1, --w->aheads * sizeof *w->ahead);
+        if (--w->wait[0].beats == 0)
+            memmove(w->wait, w->wait + 1, --w->waits * sizeof *w->wait);
+    }
+}
+
+static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr, unsigned beats)
+{
+    struct transaction *t = begins(u, u->wr, &u->wr_n, id, addr);
+    if (t)
+        says(f, u, t, "");
+    if (beats && u->data.waits < AXI_DEPTH)
+        u->data.wait[u->data.waits++] = (struct awaited){ t, beats };
+}
+
 void unit_rows_under_way(const struct fst_out *f, struct unit_rows *u, const struct axi_mem *m)
 {
     for (unsigned i = 0; i < TRANSACTIONS; i++) {
@@ -95,9 +146,13 @@ void unit_rows_under_way(const struct fst_out *f, struct unit_rows *u, const str
         row_text(f, &u->wr[i].row, 0, "");
     }
     for (unsigned i = 0; i < m->rd.n; i++)
-        begins(f, u, u->rd, &u->rd_n, m->rd.t[i].id, m->rd.t[i].addr, m->rd.t[i].len + 1u);
-    for (unsigned i = 0; i < m->wr.n; i++)
-        begins(f, u, u->wr, &u->wr_n, m->wr.t[i].id, m->wr.t[i].addr, m->wr.t[i].len + 1u);
+        begins_read(f, u, m->rd.t[i].id, m->rd.t[i].addr, m->rd.t[i].len + 1u);
+    for (unsigned i = 0; i < m->wr.n; i++) {
+        const struct axi_txn *t = &m->wr.t[i];
+        begins_write(f, u, t->id, t->addr, t->data_done ? 0 : t->len + 1u - t->beat);
+    }
+    for (unsigned i = 0; i < m->nahead; i++)
+        u->data.ahead[u->data.aheads++] = m->ahead[i];
 }
 
 void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct axi_port *p)
@@ -107,9 +162,15 @@ void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct
     if (*p->bvalid && *p->bready)
         ends(f, u->wr, &u->wr_n, *p->bid);
     if (*p->arvalid && *p->arready)
-        begins(f, u, u->rd, &u->rd_n, *p->arid, *p->araddr, *p->arlen + 1u);
+        begins_read(f, u, *p->arid, *p->araddr, *p->arlen + 1u);
     if (*p->awvalid && *p->awready)
-        begins(f, u, u->wr, &u->wr_n, *p->awid, *p->awaddr, *p->awlen + 1u);
+        begins_write(f, u, *p->awid, *p->awaddr, *p->awlen + 1u);
+    if (*p->wvalid && *p->wready && u->data.aheads < AXI_DEPTH) {
+        struct axi_datum *d = &u->data.ahead[u->data.aheads++];
+        memcpy(d->data, p->wdata, sizeof d->data);
+        d->strb = *p->wstrb;
+    }
+    match(f, u);
     row_bits(f, &u->reads, 8, u->rd_n);
     row_bits(f, &u->writes, 8, u->wr_n);
 }

@@ -26,7 +26,8 @@ static const char barriers[] =
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
     "    BSSY B3, done\nmore:\n    IADD R2, R2, 1\n    BSSY B0, odd_done\n    LOP.AND R3, R2, 1\n"
     "    ISETP.EQ.U32 P1, R3, R1, PT\n    @P1 BRA odd_done\n    IADD R8, R8, 1\nodd_done:\n    BSYNC B0\n"
-    "    ISETP.LT.U32.AND P0, R2, R1, PT\n    @P0 BRA more\ndone:\n    BSYNC B3\n    BAR.SYNC B0, 0\n    STG [R6], R2\n    EXIT\n";
+    "    ISETP.LT.U32.AND P0, R2, R1, PT\n    @P0 BRA more\ndone:\n    BSYNC B3\n    BAR.SYNC B0, 0\n    STG [R6], R2\n"
+    "    STG.U8 [R6+2], R1\n    EXIT\n";
 static const char stacks[] =
     ".mode stack\n.text\n.kernel k\n.regs 16\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
@@ -36,7 +37,8 @@ static const char stacks[] =
 
 /* ---- the launch, and what it commits ---- */
 
-struct log { struct hd_commit *c; size_t n; };
+enum { WORDS = 64 };
+struct log { struct hd_commit *c; size_t n; uint32_t data, memory[WORDS]; };    /* memory: at data, in the end */
 
 static bool note(void *user, const struct hd_commit *c)
 {
@@ -54,19 +56,19 @@ static struct log run(const char *text, const char *fst, bool rows_only, uint64_
         fail_msg("%s", err.text);
     struct hd_config how = { .kind = HD_LOCKSTEP, .lanes = LANES, .stack_depth = 4, .wave = fst, .wave_from = from,
                              .wave_to = to, .wave_rows = rows_only };
-    struct log l = { calloc(MOST, sizeof *l.c), 0 };
+    struct log l = { .c = calloc(MOST, sizeof *l.c) };
     hd_device *d;
-    uint32_t data;
     uint64_t param;
     if (hd_open(&how, &d) != HD_OK)
         fail_msg("%s", hd_device_error(d));
     assert_int_equal(hd_load(d, img), HD_OK);
-    assert_int_equal(hd_malloc(d, 256, &data), HD_OK);
-    param = data;
+    assert_int_equal(hd_malloc(d, sizeof l.memory, &l.data), HD_OK);
+    param = l.data;
     struct hd_launch g = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = &param, .params_size = sizeof param };
     hd_on_commit(d, note, &l);
     assert_int_equal(hd_launch_grid(d, &g), HD_OK);
     assert_int_equal(hd_end_wave(d), HD_OK);
+    assert_int_equal(hd_read(d, l.data, l.memory, sizeof l.memory), HD_OK);
     hd_close(d);
     hd_image_free(img);
     return l;
@@ -232,11 +234,38 @@ static void units(struct vcd *v, const struct log *l, size_t held[UNITS])
     }
 }
 
+/* What the writes of a whole run say that they write, in the order in which their data come. */
+static unsigned writes(struct vcd *v, char (*last)[512], const struct log *l, uint32_t memory[WORDS])
+{
+    unsigned partial = 0;
+    for (unsigned i = 0; i < 16; i++) {
+        char name[16], word[8][9];
+        uint32_t addr, strobe;
+        int bytes;
+        snprintf(name, sizeof name, "write%02u", i);
+        const char *text = value(v, "heddle.axi.%.0u%s", 0, name);
+        if (!strcmp(last[i], text))
+            continue;
+        snprintf(last[i], sizeof last[i], "%s", text);
+        if (sscanf(text, "ID %*d LSU 0x%x, %d bytes, strobe %x, data %8s %8s %8s %8s %8s %8s %8s %8s", &addr, &bytes, &strobe,
+                   word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]) != 11)
+            continue;
+        assert_int_equal(bytes, __builtin_popcount(strobe));
+        partial += strobe != UINT32_MAX;
+        for (unsigned b = 0; b < 32; b++)
+            if (strobe >> b & 1 && addr - l->data + b < sizeof l->memory)
+                ((uint8_t *)memory)[addr - l->data + b] = (uint8_t)(strtoul(word[b / 4], NULL, 16) >> 8 * (b % 4));
+    }
+    return partial;
+}
+
 static void check(const char *text, bool stack_mode, bool rows_only, uint64_t from, uint64_t to)
 {
     char fst[] = "/tmp/rowsXXXXXX";
     struct vcd v;
-    size_t i = 0, seen = 0, spilled = 0, why = 0, held[UNITS] = { 0 };
+    char last[16][512] = { { 0 } };
+    uint32_t memory[WORDS] = { 0 };
+    size_t i = 0, seen = 0, spilled = 0, why = 0, partial = 0, held[UNITS] = { 0 };
     close(mkstemp(fst));
     struct log l = run(text, fst, rows_only, from, to);
     open_vcd(&v, fst);
@@ -257,6 +286,7 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
         for (unsigned w = 0; w < SLOTS; w++)
             if (stack_mode)
                 spilled += !strncmp(value(&v, "heddle.w%02u.%s", w, "token04"), "SPILLED", 7);
+        partial += writes(&v, last, &l, memory);
         if (!rows_only)
             units(&v, &l, held);
         /* Where a warp's instruction is on its way to memory, that is why it issues nothing. */
@@ -265,6 +295,10 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
     }
     assert_true(v.time + 1 >= (to < l.c[l.n - 1].cycle ? to : l.c[l.n - 1].cycle));
     assert_true(seen > 100 && (spilled || !stack_mode) && (why || rows_only));
+    if (rows_only) {
+        assert_memory_equal(memory, l.memory, sizeof memory);
+        assert_true(partial || stack_mode);
+    }
     for (unsigned u = 0; u < UNITS && !rows_only; u++)
         if (!held[u] && !strstr("X_between_lanes F3_float F4_float L2_integer_late", unit_names[u]))
             fail_msg("%s holds no instruction", unit_names[u]);  /* the others execute what the program has not */
