@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * JSON holds every field of the record, under its name in the table of compare.c; fields that are zero
- * are left out.  Beside them: `text', the instruction, and `file' and `line'. */
+ * are left out.  Beside them: `text', the instruction; `file' and `line', or the library's `function'. */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"
+#include "harness/view/timeline.h"
 #include "cmodel/base/outfile.h"
 #include "cmodel/image/asm.h"
 #include "cmodel/isa/compare.h"
@@ -47,7 +48,8 @@ static void add_place(cJSON *o, const struct hd_commit *c, const struct hd_image
     if (line) {
         cJSON_AddStringToObject(o, "file", file);
         cJSON_AddNumberToObject(o, "line", line);
-    }
+    } else if (*timeline_function(img, c->pc))
+        cJSON_AddStringToObject(o, "function", timeline_function(img, c->pc));
 }
 
 static void write_json(const struct hd_commit *c, const struct hd_image *img, FILE *out)

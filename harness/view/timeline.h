@@ -51,8 +51,9 @@ bool timeline_end(struct timeline *t);
 void timeline_free(struct timeline *t);
 const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t block, unsigned warp);
 
-/* An instruction as the page names it.  Where the commits come from a log, there is no image. */
-struct timeline_insn { uint32_t pc, line; char *text, *file; };
+/* An instruction as the page names it.  Where the commits come from a log, there is no image.  function: of code without a
+ * line (the compiler's library) in a program that has lines; else empty. */
+struct timeline_insn { uint32_t pc, line; char *text, *file, *function; };
 struct profile;
 struct profile_gains;
 struct timeline_page {
@@ -69,6 +70,8 @@ struct timeline_page {
 /* The program of an image; false: no memory.  Free with timeline_program_free. */
 bool timeline_program(const struct hd_image *img, struct timeline_page *p);
 void timeline_program_free(struct timeline_page *p);
+/* struct timeline_insn's function. */
+const char *timeline_function(const struct hd_image *img, uint32_t pc);
 /* The instruction at pc; NULL: the program has none. */
 const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc);
 /* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns false where it has no

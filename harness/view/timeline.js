@@ -19,12 +19,13 @@ const rgb = COLOURS.map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16))
 
 // ---- the program ----
 const insnAt = new Map(D.insn.map((x, i) => [x[0], i]));
-const lineKey = i => D.insn[i][2] ? D.insn[i][2] + ':' + D.insn[i][3] : 'pc' + (D.insn[i][0] >> 6);
+// The library's code has no line, but a function.
+const lineKey = i => D.insn[i][2] ? D.insn[i][2] + ':' + D.insn[i][3] : D.insn[i][4] || 'pc' + (D.insn[i][0] >> 6);
 const lines = new Map();
 D.insn.forEach((x, i) => { const k = lineKey(i); if (!lines.has(k)) lines.set(k, lines.size); });
 const colourOf = pc => insnAt.has(pc) ? lines.get(lineKey(insnAt.get(pc))) % COLOURS.length : 0;
 const hex = (v, n = 8) => (v >>> 0).toString(16).padStart(n, '0');
-const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : '';
+const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : D.insn[i][4] || '';
 
 function waitName(w) {
   return w === 1 ? 'ready' : w === 2 ? 'yielded' : w === 3 ? 'wait for a warp mask' : w === 4 ? 'in a token'
@@ -143,6 +144,8 @@ function fit(c, h) {
   return [g, w, h];
 }
 const LEFT = 26;                             // room for the lanes' numbers
+// Cycles after a commit in which its warp counts as running, seen from afar: memory takes as long.  Close by it is its own.
+const HOLD = 64;
 const toX = (x, w) => LEFT + (x - V.x0) / (V.x1 - V.x0) * (w - LEFT);
 const fromX = (px, w) => V.x0 + (px - LEFT) / (w - LEFT) * (V.x1 - V.x0);
 
@@ -183,7 +186,7 @@ function drawLanes(canvas, record) {
   for (let px = 0, same = null, sameFresh = false; px < pw; px++) {
     const x = V.x0 + (px + 0.5) / per, hit = record(x);
     if (!hit) { same = null; continue; }
-    const [k, r, i] = hit, fresh = V.step || per <= 3 || x - posOf(r, k, i) < 1;   // its own cycle; later it only holds
+    const [k, r, i] = hit, fresh = V.step || x - posOf(r, k, i) < (per <= 3 ? HOLD : 1);   // later it only holds
     if (!same || same[1] !== r || same[2] !== i || sameFresh !== fresh) column(r, i, fresh, colour, kind);
     same = hit;
     sameFresh = fresh;
@@ -252,7 +255,7 @@ function drawChart(coarse) {
   const bits = v => { v -= v >>> 1 & 0x55555555; v = (v & 0x33333333) + (v >>> 2 & 0x33333333); return ((v + (v >>> 4) & 0xf0f0f0f) * 0x1010101) >>> 24; };
   for (let px = LEFT; px < w; px++) {
     const hit = at(fromX(px, w)), end = at(fromX(px + 1, w));
-    if (!hit) continue;
+    if (!hit || (!V.step && fromX(px, w) - posOf(hit[1], hit[0], hit[2]) >= HOLD)) continue;    // another warp runs
     let n = 0, lanes = 0;
     const to = end && end[1] === hit[1] ? end[2] : hit[2];
     for (let i = hit[2]; i <= to && n < 16; i++, n++) lanes += bits(hit[1].active[i]);
@@ -394,7 +397,7 @@ function listing() {
     $('code').append(head);
   }
   D.insn.forEach((x, i) => {
-    if (x[2] && lineKey(i) !== key) {
+    if ((x[2] || x[4]) && lineKey(i) !== key) {
       const div = document.createElement('div'), text = (D.files[x[2]] || [])[x[3] - 1];
       key = lineKey(i);
       div.className = 'line';
@@ -543,6 +546,8 @@ function wire() {
   $('help').onclick = keys['?'];
   window.addEventListener('keydown', e => { if (!e.ctrlKey && !e.metaKey && keys[e.key]) { e.preventDefault(); keys[e.key](); } });
   window.addEventListener('resize', draw);
+  for (const [event, on] of [['beforeprint', true], ['afterprint', false]])
+    window.addEventListener(event, () => { document.body.classList.toggle('sheet', on); draw(); });
 }
 
 function begin() {

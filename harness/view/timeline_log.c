@@ -74,10 +74,12 @@ static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_
     const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line");
     struct timeline_insn *x = &p->insn[p->ninsns];
     *x = (struct timeline_insn){ .pc = pc, .line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0,
-                                 .text = strdup(word(o, "text")), .file = strdup(word(o, "file")) };
-    if (!x->text || !x->file) {
+                                 .text = strdup(word(o, "text")), .file = strdup(word(o, "file")),
+                                 .function = strdup(word(o, "function")) };
+    if (!x->text || !x->file || !x->function) {
         free(x->text);
         free(x->file);
+        free(x->function);
         return false;
     }
     p->place[i] = (uint32_t)++p->ninsns;

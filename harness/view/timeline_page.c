@@ -20,6 +20,18 @@ const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint
     return i < p->nplaces && p->place[i] ? &p->insn[p->place[i] - 1] : NULL;
 }
 
+const char *timeline_function(const struct hd_image *img, uint32_t pc)
+{
+    const char *file, *name = NULL;
+    unsigned line = 0;
+    uint32_t off;
+    hd_image_line(img, pc, &file, &line);
+    for (uint32_t i = 0; !line && !name && i < img->nlines; i++)
+        if (img->lines[i].file && img->lines[i].line)
+            name = hd_image_func(img, pc, &off);
+    return name ? name : "";
+}
+
 bool timeline_program(const struct hd_image *img, struct timeline_page *p)
 {
     size_t n = img->text_size / HD_INSN_BYTES;
@@ -40,7 +52,8 @@ bool timeline_program(const struct hd_image *img, struct timeline_page *p)
         hd_image_line(img, x->pc, &file, &x->line);
         x->text = strdup(text);
         x->file = strdup(x->line ? file : "");
-        if (!x->text || !x->file)
+        x->function = strdup(timeline_function(img, x->pc));
+        if (!x->text || !x->file || !x->function)
             return false;
     }
     return true;
@@ -51,6 +64,7 @@ void timeline_program_free(struct timeline_page *p)
     for (size_t i = 0; i < p->ninsns; i++) {
         free(p->insn[i].text);
         free(p->insn[i].file);
+        free(p->insn[i].function);
     }
     free(p->insn);
     free(p->place);
@@ -83,7 +97,12 @@ static void put_program(const struct timeline_page *p, FILE *out)
         profile_json_string(p->insn[i].text, out);
         fputs(", ", out);
         profile_json_string(p->insn[i].file, out);
-        fprintf(out, ", %u]", p->insn[i].line);
+        fprintf(out, ", %u", p->insn[i].line);
+        if (p->insn[i].function[0]) {
+            fputs(", ", out);
+            profile_json_string(p->insn[i].function, out);
+        }
+        fputs("]", out);
     }
     fputs("],\n", out);
 }

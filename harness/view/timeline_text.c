@@ -7,11 +7,12 @@
 enum { COLUMNS_MOST = 1000 };
 
 /* Lines get letters in the order in which they first run. */
-struct letters { const struct timeline_insn *first[26]; unsigned n; };
+struct letters { const struct timeline_insn *first[25]; unsigned n; bool more; };
 
 static bool same_place(const struct timeline_insn *a, const struct timeline_insn *b)
 {
-    return a == b || (a->line && a->line == b->line && !strcmp(a->file, b->file));
+    return a == b || (a->line ? a->line == b->line && !strcmp(a->file, b->file)
+                              : !b->line && a->function[0] && !strcmp(a->function, b->function));
 }
 
 /* Z stands for every line after the twenty-fifth. */
@@ -23,8 +24,10 @@ static char letter(struct letters *ls, const struct timeline_page *p, uint32_t p
     for (unsigned i = 0; i < ls->n; i++)
         if (same_place(ls->first[i], x))
             return (char)('A' + i);
-    if (ls->n == 25)
+    if (ls->n == 25) {
+        ls->more = true;
         return 'Z';
+    }
     ls->first[ls->n] = x;
     return (char)('A' + ls->n++);
 }
@@ -91,9 +94,13 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
         const char *file = slash ? slash + 1 : ls.first[i]->file;
         if (ls.first[i]->line)
             fprintf(out, "  %c  %s:%u\n", 'A' + i, file, ls.first[i]->line);
+        else if (ls.first[i]->function[0])
+            fprintf(out, "  %c  %s, of the library\n", 'A' + i, ls.first[i]->function);
         else
             fprintf(out, "  %c  pc %05x  %s\n", 'A' + i, ls.first[i]->pc, ls.first[i]->text);
     }
+    if (ls.more)
+        fputs("  Z  any other line\n", out);
     fputs("  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a warp mask\n"
           "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
           "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! fault\n", out);

@@ -139,9 +139,9 @@ static int difference(const char *path)
     struct timeline_page p = { .title = "planted difference", .status = "RTL and model differ: npc", .field = "npc", .insn = insn, .ninsns = 8 };
     struct hd_commit c = { .active = ~0u, .exec = ~0u, .live = ~0u, .next_active = ~0u }, m;
     for (unsigned i = 0; i < 8; i++) {
-        static char text[8][8], file[] = "k.cu";
+        static char text[8][8], file[] = "k.cu", none[] = "";
         snprintf(text[i], sizeof text[i], "OP%u", i);
-        insn[i] = (struct timeline_insn){ i * 16, i + 1, text[i], file };
+        insn[i] = (struct timeline_insn){ i * 16, i + 1, text[i], file, none };
     }
     for (unsigned i = 0; i < 60; i++) {
         c.seq = c.cycle = i;

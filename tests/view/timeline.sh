@@ -37,6 +37,11 @@ for mode in barrier stack; do
     expect 0 'commits of 4 warps' "$build/heddle" timeline "$tmp/k.jsonl" -o "$tmp/log.html"
     look "$tmp/log.html" "$WANT" "the same from a log"
 done
+WANT='{"pause": 1}'
+export WANT
+expect 0 'commits of 4 warps' "$build/heddle" timeline "$here/switch.cu" --grid 2 --block 64 'program:u32[256]=rand:7' 'out:i32[64]' \
+    n:i32=40 -o "$tmp/k.html"
+look "$tmp/k.html" "$WANT" 'warps that take turns'
 WANT=null
 export WANT
 "$build/test_timeline" --difference "$tmp/d.html" || fail "no page with a difference"
@@ -44,6 +49,17 @@ look "$tmp/d.html" "" "RTL and model part"
 
 expect 0 '  26 ' "$build/heddle" timeline $k --text
 expect 0 'block 1, warp 1: ' "$build/heddle" timeline $k --text --warp 1.1
+# Code of the library has one letter a routine, and every letter is explained.
+expect 0 '__hd_rem_s32, of the library' "$build/heddle" timeline "$here/switch.cu" --grid 1 --block 32 'program:u32[256]=rand:7' \
+    'out:i32[32]' n:i32=40 --text
+cp "$tmp/said" "$tmp/text"
+grep -q ' pc 0' "$tmp/text" && fail 'instructions of the library have letters of their own'
+"$build/heddle" trace "$here/switch.cu" --grid 1 --block 32 'program:u32[256]=rand:7' 'out:i32[32]' n:i32=40 --json -o "$tmp/s.jsonl"
+"$build/heddle" timeline "$tmp/s.jsonl" --text | cmp -s - "$tmp/text" && ok || fail 'a log has other letters'
+{ echo '__global__ void many(int *o) {'; echo ' int x = 1;'
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do echo ' asm volatile("add.s32 %0, %0, 7;" : "+r"(x));'; done
+  echo ' *o = x; }'; } > "$tmp/many.cu"
+expect 0 '  Z  any other line' "$build/heddle" timeline "$tmp/many.cu" --grid 1 --block 32 'o:i32[1]' --text
 expect 0 'block 0, warp 0: 1052 commits' "$build/heddle" timeline $k --text --lockstep --lanes 4
 expect 2 'no commit of block 7, warp 0' "$build/heddle" timeline $k --text --warp 7.0
 expect 2 'is not BLOCK.WARP' "$build/heddle" timeline $k --text --warp x
