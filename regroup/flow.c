@@ -1,18 +1,21 @@
 /* Control flow of machine code: where a lane may go on.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Calls and returns are followed without their callers: a return leads behind every call of its function. */
+ * Calls and returns are followed without their callers: a return leads behind every call of its
+ * function. */
 #include "regroup/flow.h"
 #include "cmodel/machine/bbv.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct making { struct flow *f; int32_t *fn; bool lost; };   /* fn: by block, the symbol that holds it; -1: none */
+/* fn: by block, the symbol that holds it; -1: none. */
+struct making { struct flow *f; int32_t *fn; bool lost; };
 
 static int32_t holder(const struct hd_image *img, uint32_t pc)
 {
     for (uint32_t s = 0; s < img->nsyms; s++)
-        if (img->syms[s].section == HD_SEC_TEXT && img->syms[s].func && pc - img->syms[s].value < img->syms[s].size)
+        if (img->syms[s].section == HD_SEC_TEXT && img->syms[s].func &&
+            pc - img->syms[s].value < img->syms[s].size)
             return (int32_t)s;
     return -1;
 }
@@ -40,7 +43,8 @@ static void add(struct making *m, uint32_t from, uint32_t to)
         if (f->succ[from].to[k] == to)
             return;
     if (f->succ[from].n == f->succ[from].room) {
-        uint32_t room = 2 * f->succ[from].room + 2, *more = realloc(f->succ[from].to, room * sizeof *more);
+        uint32_t room = 2 * f->succ[from].room + 2,
+                 *more = realloc(f->succ[from].to, room * sizeof *more);
         if (!more) {
             m->lost = true;
             return;
@@ -51,7 +55,10 @@ static void add(struct making *m, uint32_t from, uint32_t to)
     f->succ[from].to[f->succ[from].n++] = to;
 }
 
-static const struct hd_insn *last(const struct flow *f, uint32_t k) { return &f->insn[f->first[k + 1] - 1]; }
+static const struct hd_insn *last(const struct flow *f, uint32_t k)
+{
+    return &f->insn[f->first[k + 1] - 1];
+}
 
 static bool calls_any(const struct hd_insn *i) { return i->op == OP_CALLR || i->op == OP_CALR; }
 

@@ -4,9 +4,10 @@
 #define FLOW_H
 #include "cmodel/image/image.h"
 
-/* Blocks as they are counted (bbv_entries); block k is the instructions [first[k], first[k + 1]).  From its last
- * one a lane goes on in one of its successors, perhaps after it waited for others, or nowhere.  Of a branch through a
- * register, of a return and of `.S`, these are all places where one may lead. */
+/* Blocks as they are counted (bbv_entries); block k is the instructions [first[k], first[k + 1]).
+ * From its last one a lane goes on in one of its successors, perhaps after it waited for others, or
+ * nowhere.  Of a branch through a register, of a return and of `.S`, these are all places where one
+ * may lead. */
 struct flow {
     const struct hd_image *img;
     uint32_t n, insns;
@@ -15,7 +16,8 @@ struct flow {
     struct { uint32_t n, room, *to; } *succ;
     bool *reached;                  /* from the kernel's entry */
 };
-bool flow_make(struct flow *, const struct hd_image *, const struct hd_kernel *);    /* false: no memory */
+/* False: no memory. */
+bool flow_make(struct flow *, const struct hd_image *, const struct hd_kernel *);
 void flow_free(struct flow *);
 static inline bool flow_guarded(const struct hd_insn *i) { return i->pg != HD_PT || i->pn; }
 #endif

@@ -1,10 +1,11 @@
 /* A kernel's slice: what decides its branches, and nothing else, at the same addresses.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every control instruction is kept.  Of the others those are whose results one that is kept reads (liveness that
- * begins at control instructions).  A block still begins where it did, so that tables of branches stay true and each
- * thread executes each block as often as in the kernel; its rest is skipped.
- * Stores to global memory go, so what is loaded from there must be what the kernel does not write. */
+ * Every control instruction is kept.  Of the others those are whose results one that is kept reads
+ * (liveness that begins at control instructions).  A block still begins where it did, so that
+ * tables of branches stay true and each thread executes each block as often as in the kernel; its
+ * rest is skipped.  Stores to global memory go, so what is loaded from there must be what the kernel
+ * does not write. */
 #include "regroup/slice.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -20,7 +21,7 @@ struct work {
     struct hd_err *err;
 };
 
-/* ---- registers --------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 static bool has(const struct live *l, unsigned r) { return l->reg[r / 64] >> r % 64 & 1; }
 static void put(struct live *l, unsigned r, bool on)
@@ -30,7 +31,8 @@ static void put(struct live *l, unsigned r, bool on)
 
 static unsigned written(const struct hd_insn *i)
 {
-    return strpbrk(hd_ops[i->op].operands, "dDQ") && i->rd != HD_RZ ? (unsigned)hd_insn_width(i, 0) : 0;
+    const bool any = strpbrk(hd_ops[i->op].operands, "dDQ") && i->rd != HD_RZ;
+    return any ? (unsigned)hd_insn_width(i, 0) : 0;
 }
 
 static uint32_t pred_written(const struct hd_insn *i)
@@ -58,17 +60,21 @@ static void before(struct live *l, const struct hd_insn *i)
     for (int k = 1; k < 4; k++)
         for (int n = reg[k] == HD_RZ || (k == 2 && i->bi) ? 0 : hd_insn_width(i, k); n-- > 0; )
             put(l, reg[k] + (unsigned)n, true);
-    l->pred |= 1u << i->pg | (strchr(operands, 's') ? 1u << i->ps : 0) | (strchr(operands, 't') ? 1u << i->pq : 0);
+    l->pred |= 1u << i->pg | (strchr(operands, 's') ? 1u << i->ps : 0) |
+               (strchr(operands, 't') ? 1u << i->pq : 0);
     l->pred &= ~(1u << HD_PT);
 }
 
-/* ---- what is kept ------------------------------------------------------------------------------ */
+/* ---- what is kept --------------------------------------------------------------------------- */
 
 static bool loads(const struct hd_insn *i)
 {
     return i->op == OP_LDG || i->op == OP_LDS || i->op == OP_LDL || i->op == OP_LD;
 }
-static bool atomic(const struct hd_insn *i) { return i->op == OP_ATOMG || i->op == OP_ATOMS || i->op == OP_ATOM; }
+static bool atomic(const struct hd_insn *i)
+{
+    return i->op == OP_ATOMG || i->op == OP_ATOMS || i->op == OP_ATOM;
+}
 static bool stores(const struct hd_insn *i)
 {
     return i->op == OP_STG || i->op == OP_STS || i->op == OP_STL || i->op == OP_ST || atomic(i);
@@ -128,7 +134,7 @@ static void find_kept(struct work *w)
     }
 }
 
-/* ---- refusals ---------------------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------------------------------- */
 
 void slice_place(const struct hd_image *img, uint32_t pc, char *text, size_t size)
 {
@@ -159,7 +165,8 @@ static bool reads_clock(const struct hd_insn *i)
 static bool meets(const struct work *w, uint32_t at, uint32_t store)
 {
     const uint64_t globals = ROOT_BUFFERS | ROOT_GLOBALS | ROOT_ANY;
-    uint64_t from = w->root[at] & globals, to = stores(&w->f->insn[store]) ? w->root[store] & globals : 0;
+    uint64_t from = w->root[at] & globals,
+             to = stores(&w->f->insn[store]) ? w->root[store] & globals : 0;
     return from && to && ((from & to) || (from | to) & ROOT_ANY);
 }
 
@@ -170,7 +177,8 @@ static bool check_load(struct work *w, uint32_t at)
         for (uint32_t i = w->f->first[k]; i < w->f->first[k + 1] && w->f->reached[k]; i++)
             if (meets(w, at, i)) {
                 slice_place(w->f->img, i * HD_INSN_BYTES, where, sizeof where);
-                return refuse(w, at, "what is loaded here decides branches, and may be written by the kernel: ", where);
+                return refuse(w, at, "what is loaded here decides branches, and may be written by the "
+                              "kernel: ", where);
             }
     return true;
 }
@@ -193,7 +201,7 @@ static bool check(struct work *w)
     return true;
 }
 
-/* ---- the code ---------------------------------------------------------------------------------- */
+/* ---- the code ------------------------------------------------------------------------------- */
 
 static void write_insn(struct hd_image *img, uint32_t at, const struct hd_insn *i)
 {
@@ -204,15 +212,19 @@ static void write_insn(struct hd_image *img, uint32_t at, const struct hd_insn *
 /* Control never goes on after it. */
 static bool ends(const struct hd_insn *i)
 {
-    return !flow_guarded(i) && (i->op == OP_BRA || i->op == OP_BRX || i->op == OP_EXIT || i->op == OP_RET || i->op == OP_RETT);
+    return !flow_guarded(i) && (i->op == OP_BRA || i->op == OP_BRX || i->op == OP_EXIT ||
+                                i->op == OP_RET || i->op == OP_RETT);
 }
 
 /* Lanes may part or meet after it. */
-static bool parts(const struct flow *f, uint32_t at) { return hd_ops[f->insn[at].op].unit == UNIT_CTL || f->insn[at].pop; }
+static bool parts(const struct flow *f, uint32_t at)
+{
+    return hd_ops[f->insn[at].op].unit == UNIT_CTL || f->insn[at].pop;
+}
 
-/* What is kept of a block goes to its begin, and a branch over the rest: to the last instruction, which stays where it is
- * if lanes may part or meet there, for after it a block begins.  place: by instruction, where it is now.
- * Returns how many are executed. */
+/* What is kept of a block goes to its begin, and a branch over the rest: to the last instruction,
+ * which stays where it is if lanes may part or meet there, for after it a block begins.  place: by
+ * instruction, where it is now.  Returns how many are executed. */
 static uint32_t close_up(struct hd_image *img, const struct work *w, uint32_t k, uint32_t *place)
 {
     const uint32_t from = w->f->first[k], end = w->f->first[k + 1];
@@ -223,7 +235,8 @@ static uint32_t close_up(struct hd_image *img, const struct work *w, uint32_t k,
     uint32_t to = from;
     for (uint32_t i = from; i < rest; i++)
         if (w->kept[i]) {
-            memmove(img->text + (size_t)to * HD_INSN_BYTES, img->text + (size_t)i * HD_INSN_BYTES, HD_INSN_BYTES);
+            memmove(img->text + (size_t)to * HD_INSN_BYTES, img->text + (size_t)i * HD_INSN_BYTES,
+                    HD_INSN_BYTES);
             place[i] = to++;
         }
     place[end - 1] = rest < end ? end - 1 : place[end - 1];
@@ -297,8 +310,8 @@ void slice_free(struct slice *s)
     *s = (struct slice){ 0 };
 }
 
-bool slice_make(struct slice *s, const struct hd_image *img, const struct hd_kernel *kernel, const struct slice_launch *l,
-                struct hd_err *err)
+bool slice_make(struct slice *s, const struct hd_image *img, const struct hd_kernel *kernel,
+                const struct slice_launch *l, struct hd_err *err)
 {
     struct flow f;
     struct work w = { .f = &f, .err = err };

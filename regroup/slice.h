@@ -4,7 +4,8 @@
 #define SLICE_H
 #include "regroup/flow.h"
 
-/* What an address may point into: a bit for each buffer of the launch (those that overlap share one), and these. */
+/* What an address may point into: a bit for each buffer of the launch (those that overlap share
+ * one), and these. */
 #define ROOT_ANY     ((uint64_t)1 << 63)        /* any global memory */
 #define ROOT_GLOBALS ((uint64_t)1 << 62)        /* the kernel's global variables */
 #define ROOT_SHARED  ((uint64_t)1 << 61)
@@ -12,7 +13,7 @@
 #define ROOT_BUFFERS (ROOT_LOCAL - 1)
 
 struct slice_launch;
-/* slice_roots.c: by instruction, where each access of reached code may go; 0: it is no access.  To be freed; NULL: no
- * memory. */
+/* slice_roots.c: by instruction, where each access of reached code may go; 0: it is no access.  To
+ * be freed; NULL: no memory. */
 uint64_t *slice_roots(const struct flow *, const struct hd_kernel *, const struct slice_launch *);
 #endif

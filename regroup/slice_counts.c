@@ -1,7 +1,8 @@
 /* What a slice's run says of the kernel.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Branches over what was dropped begin blocks of their own, which are part of those that begin before them. */
+ * Branches over what was dropped begin blocks of their own, which are part of those that begin
+ * before them. */
 #include "regroup/regroup.h"
 #include "cmodel/image/image.h"
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static uint32_t at(const struct slice *s, uint32_t pc)
     return lo < s->nblocks && s->pc[lo] == pc ? lo : s->nblocks;
 }
 
-static void add(const struct slice *s, uint32_t k, uint64_t executions, struct slice_work *w, uint64_t *most)
+static void add(const struct slice *s, uint32_t k, uint64_t executions, struct slice_work *w,
+                uint64_t *most)
 {
     w->slice += executions * s->executed[k];
     w->kernel += executions * s->insns[k];

@@ -1,10 +1,11 @@
-/* Which buffers accesses may go to: pointers followed from parameters and variables through registers.
+/* Which buffers accesses may go to: pointers followed from parameters and variables.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A pointer is a pair of registers, and whatever is added to its low word, the upper one (docs/isa.md: it names the
- * space) is copied, or added to words that are no pointer's.  A sum of a pointer and of anything else points into the same
- * buffer, as it must in C.  Products, shifts and floats are no pointers.  What was loaded may point anywhere, unless a
- * sum shows that it is an offset. */
+ * A pointer is a pair of registers, and whatever is added to its low word, the upper one
+ * (docs/isa.md: it names the space) is copied, or added to words that are no pointer's.  A sum of a
+ * pointer and of anything else points into the same buffer, as it must in C.  Products, shifts and
+ * floats are no pointers.  What was loaded may point anywhere, unless a sum shows that it is an
+ * offset. */
 #include "regroup/slice.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -49,21 +50,25 @@ static uint64_t loaded(const struct look *l, const struct hd_insn *i, unsigned w
 }
 
 /* Of the result's word. */
-static uint64_t result(const struct look *l, const state s, const struct hd_insn *i, uint32_t at, unsigned word)
+static uint64_t result(const struct look *l, const state s, const struct hd_insn *i, uint32_t at,
+                       unsigned word)
 {
     uint64_t a = of(s, i->ra), b = i->bi ? constant(i) : of(s, i->rb), c = of(s, i->rc);
     switch (i->op) {
     case OP_MOV: return l->symbol[at] ? ROOT_GLOBALS : b;
     case OP_SEL: return a | b;
     case OP_IMINS: case OP_IMAXS: case OP_IMINU: case OP_IMAXU: return a | (i->bi ? 0 : b);
-    case OP_IADD: case OP_ISUB: case OP_IRSUB: case OP_IADDX: case OP_ISUBX: case OP_AND: case OP_OR: case OP_XOR:
+    case OP_IADD: case OP_ISUB: case OP_IRSUB: case OP_IADDX: case OP_ISUBX: case OP_AND: case OP_OR:
+    case OP_XOR:
         return sum(sum(a, i->bi ? 0 : b), l->symbol[at] ? ROOT_GLOBALS : 0);
     case OP_IADD3: case OP_LOP3: case OP_PRMT: return sum(sum(a, i->bi ? 0 : b), c);
     case OP_IADDW:
-        return sum(of(s, i->ra == HD_RZ ? HD_RZ : i->ra + word), i->bi || i->rb == HD_RZ ? 0 : of(s, i->rb + word));
+        return sum(of(s, i->ra == HD_RZ ? HD_RZ : i->ra + word),
+                   i->bi || i->rb == HD_RZ ? 0 : of(s, i->rb + word));
     case OP_IMAD: case OP_IMADHU: case OP_IMADHS: return c;
     case OP_IMADWU: case OP_IMADWS: return i->rc == HD_RZ ? 0 : of(s, i->rc + word);
-    case OP_LDG: case OP_LDS: case OP_LDL: case OP_LDC: case OP_LD: case OP_ATOMG: case OP_ATOMS: case OP_ATOM:
+    case OP_LDG: case OP_LDS: case OP_LDL: case OP_LDC: case OP_LD: case OP_ATOMG: case OP_ATOMS:
+    case OP_ATOM:
         return loaded(l, i, word);
     default: return 0;
     }
@@ -132,7 +137,7 @@ static void settle(struct look *l, state *in)
     }
 }
 
-/* By parameter: a root of its own for each buffer; one that overlaps an earlier one has that one's. */
+/* By parameter: a root of its own for each buffer; one that overlaps another has that one's. */
 static void name_roots(struct look *l, const struct slice_launch *at)
 {
     for (uint32_t p = 0; p < l->kernel->nparams && p < at->n; p++) {
@@ -142,16 +147,21 @@ static void name_roots(struct look *l, const struct slice_launch *at)
         else
             l->param[p] = p < 60 ? (uint64_t)1 << p : ROOT_ANY;
         for (uint32_t q = 0; q < p && a->bytes; q++)
-            if (at->arg[q].bytes && a->addr < at->arg[q].addr + at->arg[q].bytes && at->arg[q].addr < a->addr + a->bytes)
+            if (at->arg[q].bytes && a->addr < at->arg[q].addr + at->arg[q].bytes &&
+                at->arg[q].addr < a->addr + a->bytes)
                 l->param[p] = l->param[q];
     }
 }
 
-uint64_t *slice_roots(const struct flow *f, const struct hd_kernel *kernel, const struct slice_launch *launch)
+uint64_t *slice_roots(const struct flow *f, const struct hd_kernel *kernel,
+                      const struct slice_launch *launch)
 {
     state *in = calloc((size_t)f->n + 1, sizeof *in);
     uint32_t *symbol = calloc((size_t)f->insns + 1, sizeof *symbol);
-    struct look l = { .f = f, .kernel = kernel, .param = calloc((size_t)kernel->nparams + 1, sizeof *l.param), .symbol = symbol };
+    struct look l = { .f = f,
+                      .kernel = kernel,
+                      .param = calloc((size_t)kernel->nparams + 1, sizeof *l.param),
+                      .symbol = symbol };
     uint64_t *out = calloc((size_t)f->insns + 1, sizeof *out);
     bool ok = in && symbol && l.param && out;
     for (uint32_t r = 0; ok && r < f->img->nrelocs; r++)

@@ -1,8 +1,9 @@
 /* Counting by a slice instead of the kernel.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A slice is cheap if its warp instructions are at most half of the kernel's.  Its first ones predict that: each execution
- * of a block stands for so many of the slice, and so many of the kernel. */
+ * A slice is cheap if its warp instructions are at most half of the kernel's.  Its first ones
+ * predict that: each execution of a block stands for so many of the slice, and so many of the
+ * kernel. */
 #include "harness/cli/slicing.h"
 #include "harness/cli/counting.h"
 #include "harness/process/stop.h"
@@ -20,7 +21,10 @@ static bool see(void *user, const struct hd_commit *c)
     return --k->left > 0;
 }
 
-static double share(const struct slice_work *w) { return w->kernel ? 100.0 * (double)w->slice / (double)w->kernel : 0; }
+static double share(const struct slice_work *w)
+{
+    return w->kernel ? 100.0 * (double)w->slice / (double)w->kernel : 0;
+}
 
 /* The slice's first instructions; -1, or the exit status. */
 static int try_first(struct cli *c, const struct slice *slice, struct slice_work *out)
@@ -31,7 +35,7 @@ static int try_first(struct cli *c, const struct slice *slice, struct slice_work
     if (status < 0) {
         session_on_commit(&s, see, &k);
         enum hd_status st = session_launch(&s);
-        if (st > HD_STOPPED || stop_requested())     /* a fault or a limit ends the slice's run, too, which reports it */
+        if (st > HD_STOPPED || stop_requested())     /* a fault or a limit: the slice's run reports it */
             status = session_error(&s, st);
     }
     if (k.executions) {
@@ -43,8 +47,8 @@ static int try_first(struct cli *c, const struct slice *slice, struct slice_work
 }
 
 /* -1, or the exit status; EXIT_USAGE and err: it is not cheap. */
-static int run(struct cli *c, const struct session *of, const struct slice *slice, const struct cc_map *map, struct bbv **out,
-               struct slicing *to, struct hd_err *err)
+static int run(struct cli *c, const struct session *of, const struct slice *slice,
+               const struct cc_map *map, struct bbv **out, struct slicing *to, struct hd_err *err)
 {
     struct session s;
     char place[256];
@@ -53,8 +57,9 @@ static int run(struct cli *c, const struct session *of, const struct slice *slic
         return status;
     if (share(&to->predicted) > HALF) {
         slice_place(of->image, to->predicted.most, place, sizeof place);
-        hd_err_set(err, 2, "%s: no cheap slice: %.0f%% of the kernel's warp instructions decide branches, more than %d%%; most "
-                   "of them are here", place, share(&to->predicted), HALF);
+        hd_err_set(err, 2, "%s: no cheap slice: %.0f%% of the kernel's warp instructions decide "
+                   "branches, more than %d%%; most of them are here", place, share(&to->predicted),
+                   HALF);
         return EXIT_USAGE;
     }
     status = session_open(&s, c, HD_MODEL);
@@ -68,7 +73,8 @@ static int run(struct cli *c, const struct session *of, const struct slice *slic
     return status;
 }
 
-int slicing_launch(const struct session *s, const struct cc_map *map, struct bbv **out, struct slicing *to, struct hd_err *err)
+int slicing_launch(const struct session *s, const struct cc_map *map, struct bbv **out,
+                   struct slicing *to, struct hd_err *err)
 {
     struct cli *c = s->cli;
     const struct launch_args *la = &c->launch;
@@ -80,7 +86,8 @@ int slicing_launch(const struct session *s, const struct cc_map *map, struct bbv
             arg[k] = (struct slice_arg){ la->args[k].addr, la->args[k].count * la->args[k].width };
     if (!arg)
         hd_err_set(err, 4, "no memory");
-    bool ok = arg && slice_make(&slice, s->image, s->kernel, &(struct slice_launch){ (uint32_t)la->nargs, arg }, err);
+    bool ok = arg && slice_make(&slice, s->image, s->kernel,
+                                &(struct slice_launch){ (uint32_t)la->nargs, arg }, err);
     struct hd_image *kept = c->image;
     int status = ok ? -1 : err->status == 4 ? cli_usage(c, "%s", err->text) : EXIT_USAGE;
     if (ok) {
@@ -103,8 +110,9 @@ int slicing_counts(struct session *s, const struct cc_map *map, struct bbv **out
     int status = how == COUNT_RUN ? EXIT_USAGE : slicing_launch(s, map, out, &by, &err);
     if (status < 0) {
         if (!c->json)
-            printf("counts: by a slice: %u of %u instructions; warp instructions: %.1f%% of the kernel's, %.1f%% predicted\n",
-                   by.kept, by.all, share(&by.ran), share(&by.predicted));
+            printf("counts: by a slice: %u of %u instructions; warp instructions: %.1f%% of the "
+                   "kernel's, %.1f%% predicted\n", by.kept, by.all, share(&by.ran),
+                   share(&by.predicted));
         return status;
     }
     if (how != COUNT_RUN && !err.status)

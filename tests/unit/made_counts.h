@@ -19,11 +19,15 @@ static inline uint32_t below(uint32_t n)
 }
 
 /* Threads with these rows, one vector for equal ones. */
-static inline struct bbv *counts(uint64_t threads, uint32_t block, uint32_t columns, const uint32_t *rows)
+static inline struct bbv *counts(uint64_t threads, uint32_t block, uint32_t columns,
+                                 const uint32_t *rows)
 {
     struct bbv *b = calloc(1, sizeof *b);
-    *b = (struct bbv){ .grid = { (uint32_t)(threads / block), 1, 1 }, .block = { block, 1, 1 }, .threads = threads,
-                       .threads_block = block, .ncolumns = columns };
+    *b = (struct bbv){ .grid = { (uint32_t)(threads / block), 1, 1 },
+                       .block = { block, 1, 1 },
+                       .threads = threads,
+                       .threads_block = block,
+                       .ncolumns = columns };
     b->counts = malloc(threads * columns * sizeof *b->counts);
     b->of = malloc(threads * sizeof *b->of);
     for (uint64_t t = 0; t < threads; t++) {
@@ -37,7 +41,8 @@ static inline struct bbv *counts(uint64_t threads, uint32_t block, uint32_t colu
     return b;
 }
 
-static inline struct bbv *random_counts(uint32_t threads, uint32_t block, uint32_t columns, uint32_t most)
+static inline struct bbv *random_counts(uint32_t threads, uint32_t block, uint32_t columns,
+                                        uint32_t most)
 {
     uint32_t *rows = malloc((size_t)threads * columns * sizeof *rows);
     for (uint32_t k = 0; k < threads * columns; k++)
