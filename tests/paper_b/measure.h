@@ -4,7 +4,7 @@
 #define PAPER_B_MEASURE_H
 #include "run.h"
 
-enum { RESIDENTS = 2, SIGMAS = 6, MAX_RUNS = 128 };
+enum { RESIDENTS = 2, SIGMAS = 6, MAX_RUNS = 128, MOST_WORKLOADS = 8 };
 extern const unsigned residents[RESIDENTS];              /* warps that the core holds at most */
 extern const float sigmas[SIGMAS];                       /* of nw's lengths, for the last figure */
 
@@ -15,7 +15,12 @@ struct measurement {
     enum order_by by;
     struct outcome o;
 };
-struct measured { unsigned n; struct measurement run[MAX_RUNS]; double fit; };
+struct measured {
+    unsigned n;
+    struct measurement run[MAX_RUNS];
+    double fit;                  /* of mc: equation (1) by the threads' own elements */
+    struct sliced slice[MOST_WORKLOADS];
+};
 
 /* All of them, at the RTL's size, two at a time; in lockstep, or on the model alone.  NULL: no memory. */
 struct measured *measure_all(bool lockstep);

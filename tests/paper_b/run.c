@@ -52,9 +52,7 @@ char *workload_ptx(const struct workload *w, size_t *len, struct hd_err *err)
 
 /* ---- a launch ------------------------------------------------------------------------------------- */
 
-struct placed { hd_device *d; struct hd_launch l; uint64_t block[MAX_BUFFERS + 1]; uint32_t at[MAX_BUFFERS + 1]; };
-
-static bool place(struct placed *k, const struct problem *p, const struct hd_image *img, const struct hd_config *cfg)
+bool workload_place(struct placed *k, const struct problem *p, const struct hd_image *img, const struct hd_config *cfg)
 {
     *k = (struct placed){ .l = { .grid = { p->blocks, 1, 1 }, .block = { p->threads, 1, 1 } } };
     bool ok = hd_open(cfg, &k->d) == HD_OK && hd_load(k->d, img) == HD_OK && problem_place(p, k->d, k->block, k->at, &k->l.params_size);
@@ -87,7 +85,7 @@ static bool count(struct work *k, unsigned warps)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = LIMIT, .warps = warps };
     struct placed at;
-    bool ok = place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->machine.slots) == HD_OK &&
+    bool ok = workload_place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->machine.slots) == HD_OK &&
               hd_launch_grid(at.d, &at.l) == HD_OK && hd_block_counts(at.d, &k->b) == HD_OK && hd_count_blocks(at.d, false) == HD_OK;
     ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) && (k->sectors = sectors_new(k->b, SEEN));
     if (ok) {
@@ -179,7 +177,7 @@ static void apply(struct work *k, enum order_by by, unsigned warps, bool lockste
     char *changed = redirect ? redirect_ptx(path, k->ptx, k->ptx_size, &r, &err) : NULL;
     struct hd_image *img = !redirect ? k->image : changed ? hd_compile_ptx(path, changed, &(struct cc_options){ 0 }, &err) : NULL;
     struct problem q = move(k);
-    if (img && place(&at, &q, img, &cfg) && (!redirect || place_order(&at, &r, &q, k->order))) {
+    if (img && workload_place(&at, &q, img, &cfg) && (!redirect || place_order(&at, &r, &q, k->order))) {
         o->ran = hd_launch_grid(at.d, &at.l) == HD_OK;
         if (!o->ran)
             hd_explain(at.d, stderr);
