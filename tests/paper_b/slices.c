@@ -1,4 +1,4 @@
-/* Counts without a run of the kernel: by its slice, and by equation (1) with the inputs that decide branches.
+/* Counts without a run of the kernel: by its slice, and by equation (1) with what that loads.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The paper finds inputs by an analysis of the data flow.  Here they are what the slice loads from
@@ -21,10 +21,10 @@ struct work {
 };
 enum { MOST_LOADS = 64 };
 
-/* ---- runs --------------------------------------------------------------------------------------- */
+/* ---- runs ----------------------------------------------------------------------------------- */
 
-static struct bbv *count(const struct work *k, const struct hd_image *img, hd_commit_fn *see, void *user,
-                         uint64_t *insns)
+static struct bbv *count(const struct work *k, const struct hd_image *img, hd_commit_fn *see,
+                         void *user, uint64_t *insns)
 {
     struct hd_config cfg = { .kind = HD_MODEL };
     struct placed at;
@@ -55,7 +55,7 @@ static bool make_slice(struct work *k, struct hd_err *err)
     return ok;
 }
 
-/* ---- what is loaded ----------------------------------------------------------------------------- */
+/* ---- what is loaded ------------------------------------------------------------------------- */
 
 static struct hd_insn insn_at(const struct hd_image *img, uint32_t pc)
 {
@@ -111,7 +111,7 @@ static bool see(void *user, const struct hd_commit *c)
     return true;
 }
 
-/* ---- equation (1) ------------------------------------------------------------------------------- */
+/* ---- equation (1) --------------------------------------------------------------------------- */
 
 /* The error in blocks of the kernel's own code, without the library's. */
 static double error_own(const struct work *k, const struct bbv *by)
