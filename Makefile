@@ -25,7 +25,7 @@ OPT   ?= -O3 -march=native
 # For a make within a rule: as many at a time as there are processors, unless the caller said how many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
-CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
+CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
           -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
@@ -74,8 +74,13 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk \
         tests/build.mk formal/build.mk tests/parts.mk
 
-# One rule for every C object; dependencies are recorded by the compiler.
-$(BUILD)/%.o: %.c | $(ISA_GEN)
+# One rule for every C object; dependencies are recorded by the compiler, and other flags make other objects.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CFLAGS)' | cmp -s - $@ || echo '$(CFLAGS)' > $@
+.PHONY: FORCE
+FORCE:
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 # Not those of mutants: they are builds of their own.
