@@ -76,9 +76,14 @@ enum hd_bus { HD_BUS_READ = 1, HD_BUS_WRITE = 2,
 enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned how);
 
 /* Copies an image's code and data to the device; the image must outlive it (reports read its lines).
- * One image a device. */
+ * HD_BAD_ARGUMENT: there is one already. */
 enum hd_status hd_load(hd_device *d, const hd_image *img);
-/* Address of a `.global` symbol of the loaded image. */
+/* From here on launches and symbols are this image's; if it is a new one, it is loaded beside those that are there.  Each
+ * image's `.global` data stays where it is and keeps what it holds, and so do its constants.  Blocks are no longer
+ * counted.  HD_BAD_ARGUMENT: the last launch was broken off. */
+enum hd_status hd_use(hd_device *d, const hd_image *img);
+/* Address of a `.global` or `.const` symbol of the image in use.  The host reads and writes what lies there; that of
+ * constants is theirs only while the image is in use, and means nothing to kernels. */
 enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);
 
 struct hd_dim3 { uint32_t x, y, z; };
@@ -129,7 +134,8 @@ void hd_set_third_leg(hd_device *d, bool on);
  * memory, as the one before left them.  After a launch that was broken off (any end but HD_OK) that is, in
  * lockstep, as the model has them: the last instruction may be half done.  After HD_MISMATCH, or where the core
  * would not stop, the next launch begins with a new core and empty shared memory. */
-/* Runs a grid to its end.  HD_FAULT: see hd_get_fault; HD_DEADLOCK: see hd_explain. */
+/* Runs a grid to its end.  HD_FAULT: see hd_get_fault, which is NULL where a write between buffers was found only
+ * afterwards (more than 15 buffers share ranges) and hd_device_error says where; HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
 /* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model, and nothing is known. */

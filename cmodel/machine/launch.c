@@ -36,13 +36,18 @@ static void put(uint8_t *p, uint64_t v, unsigned bytes)
 
 enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, size_t why_size)
 {
-    static const uint32_t place[HD_SEC_COUNT] = {
+    return launch_load_at(mem, img, LAUNCH_DATA, why, why_size);
+}
+
+enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t data, char *why, size_t why_size)
+{
+    const uint32_t place[HD_SEC_COUNT] = {
         [HD_SEC_TEXT] = LAUNCH_CODE, [HD_SEC_CONST] = LAUNCH_CONST + HD_CONST_DATA,
-        [HD_SEC_GLOBAL] = LAUNCH_DATA,
+        [HD_SEC_GLOBAL] = data,
     };
     const uint32_t size[HD_SEC_COUNT] = { img->text_size, img->cdata_size, img->gdata_size };
     if (img->text_size > LAUNCH_CODE_MAX || img->cdata_size > LAUNCH_CONST_MAX - HD_CONST_DATA ||
-        img->gdata_size > LAUNCH_DATA_MAX || img->galign > LAUNCH_DATA_MAX)
+        img->gdata_size > LAUNCH_DATA_MAX - (data - LAUNCH_DATA) || img->galign > LAUNCH_DATA_MAX)
         return refuse(HD_TOO_BIG, why, why_size, "the image does not fit: %u bytes of code, "
                       "%u of constants, %u of data", img->text_size, img->cdata_size, img->gdata_size);
     if (img->text_size)
@@ -50,7 +55,7 @@ enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, 
     if (img->cdata_size)
         memcpy(mem + LAUNCH_CONST + HD_CONST_DATA, img->cdata, img->cdata_size);
     if (img->gdata_size)
-        memcpy(mem + LAUNCH_DATA, img->gdata, img->gdata_size);
+        memcpy(mem + data, img->gdata, img->gdata_size);
     for (uint32_t i = 0; i < img->nrelocs; i++) {
         const struct hd_reloc *r = &img->relocs[i];
         unsigned bytes = r->kind == HD_REL_ABS64 ? 8 : 4;
@@ -58,7 +63,7 @@ enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, 
         if (r->section >= HD_SEC_COUNT || r->sym >= img->nsyms || at + bytes > size[r->section])
             return refuse(HD_BAD_IMAGE, why, why_size, "relocation %u is outside its section", i);
         const struct hd_symbol *s = &img->syms[r->sym];
-        uint64_t v = s->value + (s->section == HD_SEC_GLOBAL ? LAUNCH_DATA : 0);
+        uint64_t v = s->value + (s->section == HD_SEC_GLOBAL ? data : 0);
         put(mem + place[r->section] + at, v + (uint64_t)r->add, bytes);
     }
     return HD_OK;

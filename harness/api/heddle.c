@@ -3,6 +3,7 @@
  *
  * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
  * launch can compare them byte for byte. */
+#include "harness/api/parts.h"
 #include "harness/core/csr.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
@@ -124,6 +125,7 @@ void hd_close(hd_device *d)
     free(d->timing);
     free(d->history);
     guard_free(&d->guard);
+    images_drop(d);
     free(d->allocs);
     free(d);
 }
@@ -188,20 +190,9 @@ enum hd_status hd_free(hd_device *d, uint32_t addr)
     return FAIL(d, HD_BAD_ARGUMENT, "0x%08x is no allocation", addr);
 }
 
-static bool mapped(const hd_device *d, uint32_t addr, size_t bytes)
-{
-    uint64_t end = (uint64_t)addr + bytes;
-    if (d->image && addr >= LAUNCH_DATA && end <= (uint64_t)LAUNCH_DATA + d->image->gdata_size)
-        return true;
-    for (size_t i = 0; i < d->nallocs; i++)
-        if (addr >= d->allocs[i].addr && end <= (uint64_t)d->allocs[i].addr + d->allocs[i].bytes)
-            return true;
-    return false;
-}
-
 enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes)
 {
-    if (!mapped(d, addr, bytes))
+    if (!device_mapped(d, addr, bytes))
         return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
     put(d, addr, src, bytes);
     return HD_OK;
@@ -209,7 +200,7 @@ enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t byt
 
 enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes)
 {
-    if (!mapped(d, addr, bytes))
+    if (!device_mapped(d, addr, bytes))
         return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
     memcpy(dst, device_memory(d) + addr, bytes);
     return HD_OK;
@@ -226,41 +217,6 @@ enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned 
     else if (!bus_add(&d->bus, addr, bytes, how))
         return FAIL(d, HD_TOO_BIG, "more than %d areas with bus errors", BUS_AREAS);
     return HD_OK;
-}
-
-/* ---- images ---- */
-
-enum hd_status hd_load(hd_device *d, const hd_image *img)
-{
-    enum hd_status s = HD_OK;
-    if (d->image)
-        return FAIL(d, HD_BAD_ARGUMENT, "an image is loaded already");
-    if (d->model)
-        s = launch_load(model_memory(d->model), img, d->error, sizeof d->error);
-    if (s == HD_OK && d->rtl)
-        s = launch_load(d->rtl->bytes, img, d->error, sizeof d->error);
-    if (s == HD_OK && d->model && !model_load(d->model, LAUNCH_CODE, img->text_size, img->stack_mode))
-        s = FAIL(d, HD_NO_MEMORY, "no memory for the code");
-    if (s == HD_OK) {
-        d->image = img;
-        d->text_size = img->text_size;
-        d->cdata_size = img->cdata_size;
-        d->gdata_size = img->gdata_size;
-    }
-    return s;
-}
-
-enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes)
-{
-    for (uint32_t i = 0; d->image && i < d->image->nsyms; i++) {
-        const struct hd_symbol *s = &d->image->syms[i];
-        if (s->section != HD_SEC_GLOBAL || strcmp(s->name, name))
-            continue;
-        *addr = LAUNCH_DATA + s->value;
-        *bytes = s->size;
-        return HD_OK;
-    }
-    return FAIL(d, HD_BAD_ARGUMENT, "the image has no global symbol `%s`", name);
 }
 
 /* Lockstep, after a launch that was broken off: the model's memory for both. */
@@ -301,7 +257,7 @@ enum hd_status hd_unload(hd_device *d, uint64_t mem_seed)
         clear(d, LAUNCH_CONST, (size_t)HD_CONST_DATA + d->cdata_size);
         clear(d, LAUNCH_DATA, d->gdata_size);
     }
-    d->image = NULL;
+    images_drop(d);
     d->kernel = NULL;
     d->bus.n = 0;
     d->cfg.mem_seed = mem_seed;
@@ -341,10 +297,7 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
     if (s != HD_OK)
         return s;
     d->kernel = hd_image_kernel(d->image, l->kernel, NULL);
-    for (size_t i = 0; i < d->nallocs; i++)
-        if (!launch_add_range(&d->launch, d->allocs[i].addr, d->allocs[i].bytes, true))
-            return FAIL(d, HD_TOO_BIG, "%zu buffers: the core checks %d ranges at once",
-                        d->nallocs, LAUNCH_RANGES);
+    ranges_add(d);
     /* Local memory and spill areas are as a fresh device has them, for every launch alike. */
     clear(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
     if (d->launch.mode)
@@ -395,6 +348,8 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
     if (d->cfg.third_leg && !third_run(d))
         return d->status = FAIL(d, HD_NO_MEMORY, "no memory for the third leg");
     s = run(d);
+    if (s == HD_OK && !ranges_gaps_hold(d))
+        s = HD_FAULT;
     d->broken_off = s != HD_OK;
     d->lost = d->lost || s == HD_MISMATCH || s == HD_INTERNAL;
     if (d->cfg.third_leg)

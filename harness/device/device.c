@@ -24,6 +24,19 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
     return true;
 }
 
+bool device_mapped(const hd_device *d, uint32_t addr, size_t bytes)
+{
+    uint64_t end = (uint64_t)addr + bytes, constants = LAUNCH_CONST + HD_CONST_DATA;
+    if (d->image && addr >= LAUNCH_DATA && end <= (uint64_t)LAUNCH_DATA + d->gdata_size)
+        return true;
+    if (d->image && addr >= constants && end <= constants + d->cdata_size)
+        return true;
+    for (size_t i = 0; i < d->nallocs; i++)
+        if (addr >= d->allocs[i].addr && end <= (uint64_t)d->allocs[i].addr + d->allocs[i].bytes)
+            return true;
+    return false;
+}
+
 void device_cycle(hd_device *d)
 {
     struct hd_issue why;

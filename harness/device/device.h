@@ -14,6 +14,8 @@
 #include "harness/process/snapshot.h"
 
 struct alloc { uint32_t addr, bytes; };
+/* One of several images: where its data lies, and what its constants hold while another is in use. */
+struct loaded { const struct hd_image *image; uint32_t data; uint8_t *cdata; };
 
 /* When a run is looked at, and when silence means that nothing will come. */
 enum {
@@ -47,8 +49,10 @@ struct hd_device {
     struct model *model;         /* NULL in an RTL device */
     struct timing *timing;       /* NULL: unit */
     struct rtl *rtl;             /* NULL in a model device */
-    const struct hd_image *image;
-    /* of the image; for hd_reset, when it may be gone */
+    const struct hd_image *image;        /* the one in use */
+    struct loaded *images;       /* every one */
+    size_t nimages;
+    /* of the image in use, gdata_size of all; for hd_reset, when they may be gone */
     uint32_t text_size, cdata_size, gdata_size;
     const struct hd_kernel *kernel;      /* of the last launch */
     struct bus bus;              /* addresses that answer with an error */
@@ -91,4 +95,6 @@ void device_cycle(hd_device *d);
  * False: no more. */
 enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };
 bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
+/* Whether these bytes are the host's to read and write: data, constants, allocations. */
+bool device_mapped(const hd_device *d, uint32_t addr, size_t bytes);
 #endif

@@ -270,9 +270,10 @@ static bool set_guard(hd_device *d)
     guard_clear(&d->guard);
     d->rtl->mem.on_write = guard_write;
     d->rtl->mem.write_user = &d->guard;
-    for (size_t i = 0; ok && device_area(d, i, &addr, &bytes); i++)
-        if (i != AREA_CODE && i != AREA_CONST && i != AREA_SPILL)
-            ok = guard_allow(&d->guard, addr, bytes);
+    if (device_area(d, AREA_LOCAL, &addr, &bytes))
+        ok = guard_allow(&d->guard, addr, bytes);
+    for (uint32_t i = 0; ok && i < d->launch.nranges; i++)
+        ok = guard_allow(&d->guard, d->launch.range[i].base, d->launch.range[i].limit - d->launch.range[i].base);
     return ok;
 }
 

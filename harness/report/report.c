@@ -200,6 +200,8 @@ void report_write(hd_device *d, FILE *out)
     case HD_TROUBLE_NONE:
         if (d->has_fault)
             report_fault(d, &d->fault, out);
+        else if (d->status == HD_FAULT)
+            fprintf(out, "fault: %s\n", d->error);
         if (d->status == HD_DEADLOCK)
             noprogress_write(d, out);
         return;
