@@ -30,7 +30,7 @@ CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wext
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 # Everything that heddle is made of, in the order in which it is linked.
-ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,harness regroup compiler cmodel)
+ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,runtime harness regroup compiler cmodel)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help
@@ -71,7 +71,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
-include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk \
+include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk runtime/build.mk \
         tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other objects.

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"
+#include "runtime/nvcc/nvcc.h"
 #include <errno.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static int usage(FILE *out, int status)
     fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help)\n\n");
     for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"), commands[i].what);
+    fprintf(out, "  %-9s %s\n", "nvcc", "Builds a CUDA program whose kernels run here, with nvcc's options.");
     return status;
 }
 
@@ -68,6 +70,8 @@ static int choose(int argc, char **argv)
         return usage(stderr, EXIT_USAGE);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_YES);
+    if (!strcmp(argv[1], "nvcc"))                    /* its options are not ours */
+        return nvcc_main(argc - 1, argv + 1);
     for (unsigned i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name))
             return run(&commands[i], argc - 1, argv + 1);

@@ -5,7 +5,7 @@
 # every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for what only beats show:
 # with four of them an operation between lanes is still writing when a float wants to.
 # What a copy of the tree is made of.
-TREE := Makefile cmodel compiler regroup rtl harness formal tests waves docs
+TREE := Makefile cmodel compiler regroup rtl harness runtime formal tests waves docs
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
 BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
 MUTANT_TREE    := $(BUILD)/mutants/tree

@@ -127,6 +127,19 @@ char *cc_read(const char *path, size_t *len, struct hd_err *err)
     return text;
 }
 
+/* A whole program, whose host side clang does not find declared here. */
+static bool has_host_code(const char *cu)
+{
+    struct hd_err unseen = { 0 };
+    size_t len = 0;
+    char *text = cc_read(cu, &len, &unseen);
+    if (!text) return false;
+    text[len] = 0;
+    bool has = strstr(text, "<<<") || strstr(text, "cudaMalloc") || strstr(text, "cudaLaunch");
+    free(text);
+    return has;
+}
+
 int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t *len,
                 struct hd_err *err)
 {
@@ -149,6 +162,9 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
         hd_err_set(err, 2,
                    "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
                    cu);
+    else if (status && has_host_code(cu))
+        hd_err_set(err, 2, "%s: has host code, which is not for this command: `heddle nvcc %s -o PROGRAM` builds a "
+                   "program (docs/programs.md)", cu, cu);
     else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
     else *ptx = cc_read(w.file[PTX], len, err);
     work_close(&w);

@@ -16,22 +16,33 @@
 enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
-/* The library lies in rtl/ beside the executable, or one or two folders up. */
-static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
+/* It lies in rtl/ beside this file, or one or two folders up. */
+static bool beside(const char *file, char *path, size_t size, unsigned lanes, const char *kind)
 {
-    char exe[4096];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    exe[n < 0 ? 0 : n] = 0;
+    char at[4096];
+    snprintf(at, sizeof at, "%s", file);
     for (int up = 0; up < 3; up++) {
-        char *slash = strrchr(exe, '/');
+        char *slash = strrchr(at, '/');
         if (!slash)
             break;
         *slash = 0;
-        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", exe, lanes, kind);
+        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", at, lanes, kind);
         if (access(path, R_OK) == 0)
             return true;
     }
     return false;
+}
+
+/* Beside the executable, or beside the library that this code is part of. */
+static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
+{
+    char exe[4096];
+    Dl_info self;
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n < 0 ? 0 : n] = 0;
+    return beside(exe, path, size, lanes, kind) ||
+           (dladdr((void *)(uintptr_t)&find_library, &self) && self.dli_fname &&
+            beside(self.dli_fname, path, size, lanes, kind));
 }
 
 /* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing

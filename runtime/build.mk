@@ -1,0 +1,30 @@
+# Whole CUDA programs: the run time and its headers.
+# SPDX-License-Identifier: Apache-2.0
+CUDART_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard runtime/cudart/*.c))
+RUNTIME_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard runtime/code/*.c runtime/nvcc/*.c))
+CUDART      := $(BUILD)/libheddle_cudart.so
+
+$(BUILD)/libruntime.a: $(RUNTIME_OBJ)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+all: $(CUDART)
+
+# Programs that nvcc linked with -cudart shared look for it by the other names.
+$(CUDART): $(CUDART_OBJ) $(ARCHIVES)
+	@mkdir -p $(@D)/cuda
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++
+	$(Q)for n in libcudart.so libcudart.so.11.0 libcudart.so.12 libcudart.so.13 libcuda.so libcuda.so.1; do \
+	    ln -sf ../libheddle_cudart.so $(@D)/cuda/$$n; done
+
+# `heddle nvcc` finds the headers beside itself.
+CUDA_HEADERS := $(shell cd runtime/include && find . -type f) heddle_cuda.h simt_predict.h
+all: $(CUDA_HEADERS:%=$(BUILD)/include/%)
+$(BUILD)/include/%: runtime/include/%
+	@mkdir -p $(@D) && cp $< $@
+$(BUILD)/include/%: compiler/include/%
+	@mkdir -p $(@D) && cp $< $@
+
+.PHONY: test-programs
+test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
+	$(Q)BUILD=$(BUILD) tests/programs/run.sh
+PARTS += test-programs

@@ -1,0 +1,159 @@
+/* The one device: what it is, and wishes about it.  SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+
+enum { WARPS = LAUNCH_WARPS, THREADS = 1024, SHARED = 65536, SHARED_DEFAULT = 49152, REGISTERS = 255 * 1024 };
+#define MEMORY ((size_t)LAUNCH_HEAP_END - LAUNCH_HEAP)
+
+static cudaError_t the_device(int device) { return device ? cudaErrorInvalidDevice : cudaSuccess; }
+
+cudaError_t cudaGetDeviceCount(int *n) { RT_HOLD; *n = 1; return rt_error(rt_open()); }
+cudaError_t cudaGetDevice(int *device) { RT_HOLD; *device = 0; return rt_error(rt_open()); }
+cudaError_t cudaSetDevice(int device) { RT_BEGIN; return rt_error(device ? the_device(device) : rt_open()); }
+cudaError_t cudaSetValidDevices(int *d, int n) { RT_BEGIN; return rt_error(n < 1 || *d ? cudaErrorInvalidDevice : cudaSuccess); }
+cudaError_t cudaSetDeviceFlags(unsigned flags) { RT_BEGIN; (void)flags; return cudaSuccess; }
+cudaError_t cudaGetDeviceFlags(unsigned *flags) { RT_BEGIN; *flags = cudaDeviceMapHost; return cudaSuccess; }
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p) { RT_BEGIN; (void)p; *device = 0; return cudaSuccess; }
+
+/* Compute capability 7.0, as the PTX is made for; one multiprocessor. */
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
+    RT_HOLD;
+    if (device)
+        return rt_error(cudaErrorInvalidDevice);
+    rt_open();
+    *p = (struct cudaDeviceProp){
+        .totalGlobalMem = MEMORY, .sharedMemPerBlock = SHARED_DEFAULT, .regsPerBlock = REGISTERS, .warpSize = 32,
+        .memPitch = 0x7fffffff, .maxThreadsPerBlock = THREADS, .maxThreadsDim = { THREADS, THREADS, 64 },
+        .maxGridSize = { 0x7fffffff, 65535, 65535 }, .clockRate = 1000000, .totalConstMem = 65536, .major = 7, .minor = 0,
+        .textureAlignment = 512, .texturePitchAlignment = 32, .multiProcessorCount = 1, .canMapHostMemory = 1,
+        .surfaceAlignment = 512, .unifiedAddressing = 1, .memoryClockRate = 1000000, .memoryBusWidth = 256,
+        .maxThreadsPerMultiProcessor = WARPS * 32, .sharedMemPerMultiprocessor = SHARED,
+        .regsPerMultiprocessor = REGISTERS, .managedMemory = 1, .cooperativeLaunch = 1, .sharedMemPerBlockOptin = SHARED,
+        .maxBlocksPerMultiProcessor = WARPS, .singleToDoublePrecisionPerfRatio = 32, .memoryPoolsSupported = 1 };
+    snprintf(p->name, sizeof p->name, "Heddle SIMT core (%s)",
+             rt.opt.cfg.kind == HD_MODEL ? "model" : rt.opt.cfg.kind == HD_RTL ? "RTL" : "lockstep");
+    return cudaSuccess;
+}
+#undef cudaGetDeviceProperties
+/* Programs of CUDA 11 know it by this name. */
+__attribute__((visibility("default"))) cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) { return cudaGetDeviceProperties_v2(p, device); }
+
+cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
+{
+    static const struct { enum cudaDeviceAttr attr; int value; } values[] = {
+        { cudaDevAttrMaxThreadsPerBlock, THREADS }, { cudaDevAttrMaxBlockDimX, THREADS },
+        { cudaDevAttrMaxBlockDimY, THREADS }, { cudaDevAttrMaxBlockDimZ, 64 }, { cudaDevAttrMaxGridDimX, 0x7fffffff },
+        { cudaDevAttrMaxGridDimY, 65535 }, { cudaDevAttrMaxGridDimZ, 65535 },
+        { cudaDevAttrMaxSharedMemoryPerBlock, SHARED_DEFAULT }, { cudaDevAttrTotalConstantMemory, 65536 },
+        { cudaDevAttrWarpSize, 32 }, { cudaDevAttrMaxPitch, 0x7fffffff }, { cudaDevAttrMaxRegistersPerBlock, REGISTERS },
+        { cudaDevAttrClockRate, 1000000 }, { cudaDevAttrTextureAlignment, 512 }, { cudaDevAttrMultiProcessorCount, 1 },
+        { cudaDevAttrCanMapHostMemory, 1 }, { cudaDevAttrSurfaceAlignment, 512 }, { cudaDevAttrUnifiedAddressing, 1 },
+        { cudaDevAttrMemoryClockRate, 1000000 }, { cudaDevAttrGlobalMemoryBusWidth, 256 },
+        { cudaDevAttrMaxThreadsPerMultiProcessor, WARPS * 32 }, { cudaDevAttrComputeCapabilityMajor, 7 },
+        { cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED }, { cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS },
+        { cudaDevAttrManagedMemory, 1 }, { cudaDevAttrSingleToDoublePrecisionPerfRatio, 32 },
+        { cudaDevAttrCooperativeLaunch, 1 }, { cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED },
+        { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS }, { cudaDevAttrMemoryPoolsSupported, 1 },
+    };
+    RT_BEGIN;
+    if (device || attr < 1 || attr >= cudaDevAttrMax + 30)
+        return rt_error(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    *v = 0;                                 /* what is not listed is not there */
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+        if (values[k].attr == attr)
+            *v = values[k].value;
+    return cudaSuccess;
+}
+
+static size_t limits[] = { [cudaLimitStackSize] = 65536, [cudaLimitPrintfFifoSize] = 1 << 20,
+                           [cudaLimitMallocHeapSize] = 8 << 20, [cudaLimitDevRuntimeSyncDepth] = 2,
+                           [cudaLimitDevRuntimePendingLaunchCount] = 2048, [cudaLimitMaxL2FetchGranularity] = 32,
+                           [cudaLimitPersistingL2CacheSize] = 0 };
+enum { LIMITS = sizeof limits / sizeof *limits };
+cudaError_t cudaDeviceGetLimit(size_t *v, enum cudaLimit limit)
+{
+    RT_BEGIN;
+    if ((unsigned)limit >= LIMITS)
+        return rt_error(cudaErrorUnsupportedLimit);
+    *v = limits[limit];
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t v)
+{
+    RT_BEGIN;
+    if ((unsigned)limit >= LIMITS)
+        return rt_error(cudaErrorUnsupportedLimit);
+    if (limit == cudaLimitStackSize && v > 65536)
+        return rt_error(cudaErrorInvalidValue);
+    limits[limit] = v;
+    return cudaSuccess;
+}
+
+/* Caches are not there, banks have four bytes: wishes about them are taken note of. */
+static enum cudaFuncCache cache_wish;
+static enum cudaSharedMemConfig bank_wish;
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *c) { RT_BEGIN; *c = cache_wish; return cudaSuccess; }
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) { RT_BEGIN; cache_wish = c; return cudaSuccess; }
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache c) { return cudaDeviceSetCacheConfig(c); }
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *c) { RT_BEGIN; *c = bank_wish; return cudaSuccess; }
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) { RT_BEGIN; bank_wish = c; return cudaSuccess; }
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int n, int device)
+{
+    RT_BEGIN;
+    if (device || n < 13)
+        return rt_error(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    snprintf(id, (size_t)n, "0000:00:00.0");
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
+{
+    RT_BEGIN;
+    *device = 0;
+    return rt_error(strcmp(id, "0000:00:00.0") ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+/* No peer: there is one device. */
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    RT_BEGIN;
+    *can = 0;
+    return rt_error(device || peer ? cudaErrorInvalidDevice : cudaSuccess);
+}
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) { RT_BEGIN; (void)peer, (void)flags; return rt_error(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceDisablePeerAccess(int peer) { RT_BEGIN; (void)peer; return rt_error(cudaErrorPeerAccessNotEnabled); }
+cudaError_t cudaDeviceGetP2PAttribute(int *v, enum cudaDeviceP2PAttr attr, int from, int to)
+{
+    RT_BEGIN;
+    (void)attr, (void)from, (void)to;
+    *v = 0;
+    return rt_error(cudaErrorInvalidDevice);
+}
+
+/* What was launched has ended already. */
+cudaError_t cudaDeviceSynchronize(void) { RT_BEGIN; return rt_error(rt_open()); }
+cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+
+/* Buffers go; code stays, and is loaded again when it is used. */
+cudaError_t cudaDeviceReset(void)
+{
+    RT_HOLD;
+    while (rt.nbuffers) {
+        const struct rt_buffer *b = &rt.buffers[rt.nbuffers - 1];
+        rt_buffer_free((void *)(uintptr_t)b->addr, b->kind == RT_HOST);
+    }
+    rt.sticky = cudaSuccess;
+    if (rt.dev && hd_reset(rt.dev, rt.opt.cfg.mem_seed) != HD_OK)
+        rt_die(4, "%s", hd_device_error(rt.dev));
+    cudaGetLastError();
+    return cudaSuccess;
+}
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+
+cudaError_t cudaDriverGetVersion(int *v) { RT_HOLD; *v = CUDART_VERSION; return cudaSuccess; }
+cudaError_t cudaRuntimeGetVersion(int *v) { RT_HOLD; *v = CUDART_VERSION; return cudaSuccess; }
+cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
+cudaError_t cudaProfilerStop(void) { return cudaSuccess; }

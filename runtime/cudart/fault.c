@@ -1,0 +1,155 @@
+/* What is said about a launch that did not end well.  SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+
+cudaError_t rt_of_status(enum hd_status s)
+{
+    switch (s) {
+    case HD_OK:        return cudaSuccess;
+    case HD_NO_MEMORY: return cudaErrorMemoryAllocation;
+    case HD_NO_KERNEL: return cudaErrorInvalidDeviceFunction;
+    case HD_TOO_BIG:   return cudaErrorLaunchOutOfResources;
+    case HD_BAD_IMAGE: return cudaErrorInvalidKernelImage;
+    case HD_LIMIT: case HD_DEADLOCK: return cudaErrorLaunchTimeout;
+    case HD_BAD_ARGUMENT: return cudaErrorInvalidValue;
+    default:           return cudaErrorLaunchFailure;
+    }
+}
+
+static cudaError_t of_fault(enum hd_fault f)
+{
+    switch (f) {
+    case HD_FAULT_MISALIGNED: return cudaErrorMisalignedAddress;
+    case HD_FAULT_RANGE: case HD_FAULT_READONLY: return cudaErrorIllegalAddress;
+    case HD_FAULT_SPACE:      return cudaErrorInvalidAddressSpace;
+    case HD_FAULT_ILLEGAL:    return cudaErrorIllegalInstruction;
+    default:                  return cudaErrorLaunchFailure;
+    }
+}
+
+/* FUNCTION+0xOFFSET of the host code that allocated it. */
+static void site(const struct rt_buffer *b, char *buf, size_t n)
+{
+    char name[400];
+    Dl_info i = { 0 };
+    int known = dladdr((void *)(uintptr_t)b->site, &i);
+    if (known && i.dli_sname) {
+        rt_name(i.dli_sname, name, sizeof name);
+        snprintf(buf, n, "%s", name);
+    } else
+        snprintf(buf, n, "%s+0x%zx", known && i.dli_fname ? i.dli_fname : "?",
+                 known ? (size_t)((const char *)b->site - (const char *)i.dli_fbase) : (size_t)0);
+}
+
+/* `allocation 3 (4000 bytes, by main)', and which parameter points into it. */
+static void name_buffer(const struct rt_buffer *b, const struct hd_kernel *k, const void *params, char *buf, size_t n)
+{
+    char where[500];
+    site(b, where, sizeof where);
+    int used = snprintf(buf, n, "allocation %u of the program (%zu bytes%s, made in %s)", b->number, b->bytes,
+                        b->kind == RT_MANAGED ? ", managed" : b->kind == RT_HOST ? ", host memory" : "", where);
+    for (uint32_t i = 0; k && i < k->nparams && used > 0 && (size_t)used < n; i++) {
+        uint64_t v = 0;
+        if (k->params[i].size != sizeof v)
+            continue;
+        memcpy(&v, (const char *)params + k->params[i].off, sizeof v);
+        if (v >= b->addr && v <= b->addr + b->bytes) {
+            snprintf(buf + used, n - (size_t)used, ", parameter %u", i);
+            return;
+        }
+    }
+}
+
+static void show_buffer(const struct hd_kernel *k, const void *params, uint64_t addr)
+{
+    int64_t off = 0;
+    char text[1000];
+    const struct rt_buffer *b = rt_buffer_near(addr, &off);
+    if (!b || off > (1 << 24) || off < -(1 << 24)) {
+        rt_say("  the address is in no buffer of the program, nor near one%s",
+               addr >> 32 ? ": it is none of the device (memory of the host?)" : "");
+        return;
+    }
+    name_buffer(b, k, params, text, sizeof text);
+    if (off < 0)
+        rt_say("  the address is %lld bytes before %s", (long long)-off, text);
+    else if (addr >= b->addr + b->bytes)
+        rt_say("  the address is %lld bytes after the end of %s", (long long)off, text);
+    else
+        rt_say("  the address is at byte %lld of %s", (long long)off, text);
+}
+
+void rt_show_params(const struct hd_kernel *k, const void *params)
+{
+    for (uint32_t i = 0; i < k->nparams; i++) {
+        const struct hd_param *p = &k->params[i];
+        uint64_t v = 0;
+        double d = 0;
+        float f = 0;
+        memcpy(&v, (const char *)params + p->off, p->size < sizeof v ? p->size : sizeof v);
+        memcpy(&d, &v, sizeof d);
+        memcpy(&f, &v, sizeof f);
+        if (p->size > sizeof v)
+            rt_say("  parameter %u: %u bytes", i, p->size);
+        else if (!strcmp(p->type, "f32") || !strcmp(p->type, "f64"))
+            rt_say("  parameter %u: %s %g", i, p->type, p->size == 8 ? d : (double)f);
+        else {
+            const struct rt_buffer *b = p->size == 8 ? rt_buffer(v) : NULL;
+            rt_say(b ? "  parameter %u: %s 0x%llx, allocation %u" : "  parameter %u: %s 0x%llx", i, p->type,
+                   (unsigned long long)v, b ? b->number : 0);
+        }
+    }
+}
+
+/* Block and thread as the program counts them. */
+static void place(uint32_t linear, dim3 size, char *buf, size_t n)
+{
+    snprintf(buf, n, "(%u,%u,%u)", linear % size.x, linear / size.x % size.y, linear / size.x / size.y);
+}
+
+static void explain_fault(const char *name, const struct rt_function *f, const void *params, dim3 grid, dim3 block,
+                          const struct hd_commit *c)
+{
+    char in_grid[40], in_block[40];
+    char source[600] = "";
+    const char *file = "";
+    unsigned line = 0, lane = c->fault_m ? (unsigned)__builtin_ctz(c->fault_m) : 0;
+    bool memory = (c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE) || c->fault == HD_FAULT_BUS;
+    place(c->block, grid, in_grid, sizeof in_grid);
+    place((uint32_t)c->warp * HD_LANES + lane, block, in_block, sizeof in_block);
+    hd_image_line(f->module->image, c->pc, &file, &line);
+    if (line)
+        snprintf(source, sizeof source, ", %s:%u", file, line);
+    rt_say("kernel `%s` faulted: %s, block %s, thread %s%s", name, hd_fault_name((enum hd_fault)c->fault), in_grid,
+           in_block, source);
+    if (memory) {
+        rt_say("  address 0x%llx", (unsigned long long)c->fault_addr);
+        if (c->fault_addr >> 32 != 1 && c->fault_addr >> 32 != 2)
+            show_buffer(f->kernel, params, c->fault_addr);
+    }
+    rt_show_params(f->kernel, params);
+}
+
+cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block)
+{
+    char name[1000];
+    const struct hd_commit *c = hd_get_fault(rt.dev);
+    rt_name(f->name, name, sizeof name);
+    if (s == HD_FAULT && c)
+        explain_fault(name, f, params, grid, block, c);
+    else if (s == HD_FAULT)
+        rt_say("kernel `%s`: %s", name, hd_device_error(rt.dev));
+    else if (s == HD_MISMATCH || s == HD_DEADLOCK || s == HD_LIMIT)
+        rt_say("kernel `%s`: %s", name, hd_strerror(s));
+    else
+        rt_say("kernel `%s` cannot run: %s", name, hd_device_error(rt.dev));
+    if (s == HD_MISMATCH || s == HD_FAULT || s == HD_DEADLOCK)
+        hd_explain(rt.dev, stderr);
+    if (s == HD_MISMATCH) {
+        fflush(NULL);
+        rt_die(1, "lockstep: DIFFERENT in launch %llu; the program ends here", (unsigned long long)rt.launches);
+    }
+    return s == HD_FAULT ? (c ? of_fault((enum hd_fault)c->fault) : cudaErrorIllegalAddress) : rt_of_status(s);
+}

@@ -1,0 +1,226 @@
+/* Launches: <<<>>>, cudaLaunchKernel, and what is asked about kernels.  SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+
+enum { SHARED_DEFAULT = 49152, SHARED_MOST = 65536, THREADS_MOST = 1024 };
+
+/* ---- <<<>>>: the configuration waits for the stub, of each thread ---- */
+
+struct config { dim3 grid, block; size_t shared; struct CUstream_st *stream; };
+enum { DEPTH = 16 };
+static _Thread_local struct config stack[DEPTH];
+static _Thread_local unsigned depth;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+{
+    if (depth == DEPTH)
+        return 1;
+    stack[depth++] = (struct config){ grid, block, shared, stream };
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+    if (!depth)
+        return rt_error(cudaErrorMissingConfiguration);
+    const struct config *c = &stack[--depth];
+    *grid = c->grid, *block = c->block, *shared = c->shared;
+    memcpy(stream, &c->stream, sizeof c->stream);
+    return cudaSuccess;
+}
+
+/* ---- launching ---- */
+
+void *rt_params(const struct hd_kernel *k, void **args)
+{
+    uint8_t *block = calloc(1, (size_t)k->params_size + 1);
+    for (uint32_t i = 0; block && i < k->nparams; i++)
+        memcpy(block + k->params[i].off, args[i], k->params[i].size);
+    return block;
+}
+
+/* Host memory whose address is among the parameters becomes the device's, too. */
+static void share_hosts(const void *params, uint32_t bytes)
+{
+    for (uint32_t off = 0; off + 8 <= bytes; off += 4) {
+        uint64_t word;
+        memcpy(&word, (const char *)params + off, sizeof word);
+        rt_buffer_share(word);
+    }
+}
+
+static cudaError_t check(const struct rt_function *f, dim3 grid, dim3 block, size_t shared)
+{
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    size_t most = f->max_dynamic ? SHARED_MOST : SHARED_DEFAULT;
+    if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 || !threads ||
+        block.x > THREADS_MOST || block.y > THREADS_MOST || block.z > 64 || threads > THREADS_MOST)
+        return cudaErrorInvalidConfiguration;
+    if (f->kernel->max_threads && threads > f->kernel->max_threads)
+        return cudaErrorInvalidValue;
+    return shared + f->kernel->shared > most ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+static void add(struct rt_function *f, double seconds)
+{
+    const struct hd_counters *n = hd_get_counters(rt.dev);
+    rt.launches++;
+    rt.seconds += seconds;
+    rt.total.warp_insns += n->warp_insns;
+    rt.total.active_lanes += n->active_lanes;
+    rt.total.fields_compared += n->fields_compared;
+    rt.total.overridden += n->overridden;
+    rt.total.clock_reads += n->clock_reads;
+    f->launches++;
+}
+
+static void report(const struct rt_function *f, dim3 grid, dim3 block, double seconds)
+{
+    char name[300];
+    const struct hd_counters *n = hd_get_counters(rt.dev);
+    rt_name(f->name, name, sizeof name);
+    rt_say("launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>: cycles %llu, warp instructions %llu, SIMT efficiency %.1f%%, "
+           "%.3f s", (unsigned long long)rt.launches, name, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+           (unsigned long long)n->cycles, (unsigned long long)n->warp_insns,
+           n->warp_insns ? 100.0 * (double)n->active_lanes / 32 / (double)n->warp_insns : 0.0, seconds);
+    if (rt.opt.cfg.kind == HD_LOCKSTEP)
+        rt_say("launch %llu: lockstep: equal; compared %llu fields in %llu commits, overrode %llu, clock reads %llu",
+               (unsigned long long)rt.launches, (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
+               (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
+}
+
+cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared)
+{
+    struct hd_launch l = { .kernel = f->name, .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
+                           .shared_bytes = (uint32_t)shared, .params = params, .params_size = f->kernel->params_size };
+    cudaError_t e = check(f, grid, block, shared);
+    if (e != cudaSuccess) {
+        char name[300];
+        rt_name(f->name, name, sizeof name);
+        rt_say("%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>>: %s", name, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
+               cudaGetErrorString(e));
+        rt_show_params(f->kernel, params);
+        return e;
+    }
+    share_hosts(params, f->kernel->params_size);
+    if ((e = rt_shared_out()) != cudaSuccess || (e = rt_module_use(f->module)) != cudaSuccess)
+        return e;
+    double begin = rt_now();
+    enum hd_status s = hd_launch_grid(rt.dev, &l);
+    double seconds = rt_now() - begin;
+    add(f, seconds);
+    if (s != HD_OK) {
+        e = rt_explain(f, s, params, grid, block);
+        if (s == HD_FAULT || s == HD_DEADLOCK || s == HD_LIMIT)
+            rt.sticky = e;                  /* it ran; otherwise nothing has happened */
+        return e;
+    }
+    if (rt.opt.report || rt.opt.cfg.kind == HD_LOCKSTEP)
+        report(f, grid, block, seconds);
+    return rt_shared_in();
+}
+
+cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+    RT_BEGIN;
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    (void)stream;
+    if (e != cudaSuccess)
+        return rt_error(e);
+    void *params = rt_params(f->kernel, args);
+    e = params ? rt_launch(f, grid, block, params, shared) : cudaErrorMemoryAllocation;
+    free(params);
+    return rt_error(e);
+}
+
+/* ---- questions ---- */
+
+static cudaError_t resident(const struct rt_function *f, uint32_t threads, size_t shared, uint32_t *blocks)
+{
+    void *params = calloc(1, (size_t)f->kernel->params_size + 1);
+    struct hd_launch l = { .kernel = f->name, .grid = { 0x7fffffff, 1, 1 }, .block = { threads, 1, 1 },
+                           .shared_bytes = (uint32_t)shared, .params = params, .params_size = f->kernel->params_size };
+    *blocks = 0;
+    enum hd_status s = params ? hd_occupancy(rt.dev, &l, blocks) : HD_NO_MEMORY;
+    free(params);
+    if (s == HD_TOO_BIG)                    /* not one block fits */
+        return cudaSuccess;
+    return rt_of_status(s);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *fn, int threads, size_t shared,
+                                                                   unsigned flags)
+{
+    RT_BEGIN;
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    uint32_t blocks = 0;
+    (void)flags;
+    if (e == cudaSuccess)
+        e = threads <= 0 ? cudaErrorInvalidValue : resident(f, (uint32_t)threads, shared, &blocks);
+    *n = (int)blocks;
+    return rt_error(e);
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *fn, int threads, size_t shared)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, fn, threads, shared, 0);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared,
+                                        cudaStream_t stream)
+{
+    RT_BEGIN;
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    uint32_t blocks = 0;
+    if (e == cudaSuccess)
+        e = resident(f, block.x * block.y * block.z, shared, &blocks);
+    if (e == cudaSuccess && (uint64_t)grid.x * grid.y * grid.z > blocks)
+        e = cudaErrorCooperativeLaunchTooLarge;
+    return e == cudaSuccess ? cudaLaunchKernel(fn, grid, block, args, shared, stream) : rt_error(e);
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
+{
+    RT_BEGIN;
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    if (e != cudaSuccess)
+        return rt_error(e);
+    *a = (struct cudaFuncAttributes){
+        .sharedSizeBytes = f->kernel->shared, .localSizeBytes = f->kernel->local,
+        .constSizeBytes = f->module->image->cdata_size, .numRegs = (int)f->kernel->regs,
+        .maxThreadsPerBlock = f->kernel->max_threads ? (int)f->kernel->max_threads : THREADS_MOST,
+        .ptxVersion = 64, .binaryVersion = 70,
+        .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic : SHARED_DEFAULT - (int)f->kernel->shared };
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void *fn, enum cudaFuncAttribute attr, int value)
+{
+    RT_BEGIN;
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    if (e != cudaSuccess)
+        return rt_error(e);
+    if (attr != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess;                 /* a wish about caches, which are not there */
+    if (value < 0 || (unsigned)value + f->kernel->shared > SHARED_MOST)
+        return rt_error(cudaErrorInvalidValue);
+    f->max_dynamic = value;
+    return cudaSuccess;
+}
+cudaError_t cudaFuncSetCacheConfig(const void *fn, enum cudaFuncCache config)
+{
+    RT_BEGIN;
+    (void)config;
+    return rt_error(rt_function(fn) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+cudaError_t cudaFuncSetSharedMemConfig(const void *fn, enum cudaSharedMemConfig config)
+{
+    RT_BEGIN;
+    (void)config;
+    return rt_error(rt_function(fn) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}

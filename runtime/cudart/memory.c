@@ -1,0 +1,174 @@
+/* Allocation, and questions about memory.  SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/cudart/rt.h"
+
+#define SITE __builtin_return_address(0)
+enum { PITCH = 256 };
+#define ALL_MEMORY ((size_t)LAUNCH_HEAP_END - LAUNCH_HEAP)
+
+static cudaError_t allocate(enum rt_kind kind, void **p, size_t bytes, const void *site)
+{
+    if (!p)
+        return cudaErrorInvalidValue;
+    *p = NULL;
+    return bytes ? rt_buffer_new(kind, bytes, site, p) : cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(RT_DEVICE, p, n, SITE)); }
+cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
+{
+    RT_BEGIN;
+    (void)s;
+    return rt_error(allocate(RT_DEVICE, p, n, SITE));
+}
+cudaError_t cudaMallocHost(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(RT_HOST, p, n, SITE)); }
+cudaError_t cudaHostAlloc(void **p, size_t n, unsigned flags)
+{
+    RT_BEGIN;
+    cudaError_t e = flags & ~7u ? cudaErrorInvalidValue : allocate(RT_HOST, p, n, SITE);
+    if (e == cudaSuccess && flags & cudaHostAllocMapped)
+        rt_buffer_share((uintptr_t)*p);
+    return rt_error(e);
+}
+cudaError_t cudaMallocManaged(void **p, size_t n, unsigned flags)
+{
+    RT_BEGIN;
+    return rt_error(!n || !flags || flags > 2 ? cudaErrorInvalidValue : allocate(RT_MANAGED, p, n, SITE));
+}
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t h)
+{
+    RT_BEGIN;
+    *pitch = (w + PITCH - 1) / PITCH * PITCH;
+    return rt_error(allocate(RT_DEVICE, p, *pitch * h, SITE));
+}
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent n)
+{
+    RT_BEGIN;
+    *p = (struct cudaPitchedPtr){ .pitch = (n.width + PITCH - 1) / PITCH * PITCH, .xsize = n.width, .ysize = n.height };
+    return rt_error(allocate(RT_DEVICE, &p->ptr, p->pitch * n.height * n.depth, SITE));
+}
+
+cudaError_t cudaFree(void *p)
+{
+    RT_BEGIN;
+    return rt_error(p ? rt_buffer_free(p, false) : rt_open());
+}
+cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { (void)s; return cudaFree(p); }
+cudaError_t cudaFreeHost(void *p)
+{
+    RT_BEGIN;
+    return rt_error(p ? rt_buffer_free(p, true) : cudaSuccess);
+}
+
+cudaError_t cudaHostRegister(void *p, size_t n, unsigned flags)
+{
+    RT_BEGIN;
+    (void)flags;
+    return rt_error(rt_buffer_register(p, n, SITE));
+}
+cudaError_t cudaHostUnregister(void *p)
+{
+    RT_BEGIN;
+    struct rt_buffer *b = rt_buffer((uintptr_t)p);
+    return rt_error(b && b->registered ? rt_buffer_free(p, true) : cudaErrorHostMemoryNotRegistered);
+}
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    RT_BEGIN;
+    struct rt_buffer *b = rt_buffer((uintptr_t)host);
+    (void)flags;
+    if (!b || b->kind == RT_DEVICE)
+        return rt_error(cudaErrorInvalidValue);
+    if (b->registered) {
+        rt_say("cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was given; "
+               "cudaHostAlloc gives memory that they can");
+        return rt_error(cudaErrorNotSupported);
+    }
+    rt_buffer_share((uintptr_t)host);
+    *device = host;
+    return cudaSuccess;
+}
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    RT_BEGIN;
+    struct rt_buffer *b = rt_buffer((uintptr_t)host);
+    *flags = cudaHostAllocMapped;
+    return rt_error(b && b->kind == RT_HOST ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemGetInfo(size_t *left, size_t *total)
+{
+    RT_BEGIN;
+    size_t used = 0;
+    for (size_t k = 0; k < rt.nbuffers; k++)
+        used += rt.buffers[k].registered ? 0 : rt.buffers[k].bytes;
+    *total = ALL_MEMORY;
+    *left = ALL_MEMORY - used;
+    return rt_error(rt_open());
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
+{
+    RT_BEGIN;
+    const struct rt_buffer *b = rt_buffer((uintptr_t)p);
+    bool host = !b || b->kind == RT_HOST;
+    *a = (struct cudaPointerAttributes){ .type = !b ? cudaMemoryTypeUnregistered : host ? cudaMemoryTypeHost
+                                         : b->kind == RT_DEVICE ? cudaMemoryTypeDevice : cudaMemoryTypeManaged,
+                                         .device = b ? 0 : cudaInvalidDeviceId,
+                                         .devicePointer = b && !b->registered ? (void *)(uintptr_t)p : NULL,
+                                         .hostPointer = b && b->kind == RT_DEVICE ? NULL : (void *)(uintptr_t)p };
+    return cudaSuccess;
+}
+
+/* Advice that changes nothing here: memory has one place, and every byte of it the same cost. */
+cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, int device)
+{
+    RT_BEGIN;
+    const struct rt_buffer *b = rt_buffer((uintptr_t)p);
+    (void)n, (void)advice, (void)device;
+    return rt_error(b && b->kind == RT_MANAGED ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int device, cudaStream_t s)
+{
+    (void)s;
+    return cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, device);
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void *p, size_t n, unsigned flags)
+{
+    (void)s, (void)flags;
+    return cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, 0);
+}
+
+/* The one pool: what is freed is free at once. */
+static uint64_t threshold;
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    RT_BEGIN;
+    *pool = (cudaMemPool_t)&threshold;
+    return rt_error(device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return cudaDeviceGetDefaultMemPool(pool, device); }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    RT_BEGIN;
+    if (pool != (cudaMemPool_t)&threshold)
+        return rt_error(cudaErrorInvalidValue);
+    if (attr == cudaMemPoolAttrReleaseThreshold)
+        threshold = *(uint64_t *)value;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    RT_BEGIN;
+    if (pool != (cudaMemPool_t)&threshold)
+        return rt_error(cudaErrorInvalidValue);
+    if (attr < cudaMemPoolAttrReleaseThreshold)
+        *(int *)value = 1;
+    else
+        *(uint64_t *)value = attr == cudaMemPoolAttrReleaseThreshold ? threshold : 0;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
+{
+    (void)keep;
+    return rt_error(pool == (cudaMemPool_t)&threshold ? cudaSuccess : cudaErrorInvalidValue);
+}

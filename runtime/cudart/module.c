@@ -1,0 +1,223 @@
+/* Device code that a program registers, its kernels and variables.  SPDX-License-Identifier: Apache-2.0
+ *
+ * The calls __cudaRegister... stand in code that the compiler makes: they run before main, for each source file. */
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+#include "runtime/code/fatbin.h"
+
+static void *more(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes);
+    if (!p)
+        rt_die(4, "no memory");
+    return p;
+}
+
+struct rt_module *rt_module_new(const void *fatbin, char *ptx)
+{
+    struct rt_module *m = more(NULL, sizeof *m);
+    *m = (struct rt_module){ .fatbin = fatbin, .ptx = ptx, .next = rt.modules };
+    return rt.modules = m;
+}
+
+/* ---- kernels, by the address of their stub ---- */
+
+static size_t slot(const void *host)
+{
+    size_t k = ((uintptr_t)host >> 4) * 0x9e3779b97f4a7c15u >> 20 & (rt.fns_room - 1);
+    while (rt.fns[k] && rt.fns[k]->host != host)
+        k = (k + 1) & (rt.fns_room - 1);
+    return k;
+}
+
+static void grow(void)
+{
+    struct rt_function **old = rt.fns;
+    size_t n = rt.fns_room;
+    rt.fns_room = n ? 2 * n : 64;
+    rt.fns = calloc(rt.fns_room, sizeof *rt.fns);
+    if (!rt.fns)
+        rt_die(4, "no memory");
+    for (size_t k = 0; k < n; k++)
+        if (old[k])
+            rt.fns[slot(old[k]->host)] = old[k];
+    free(old);
+}
+
+struct rt_function *rt_function_new(struct rt_module *m, const void *host, const char *name)
+{
+    struct rt_function *f = more(NULL, sizeof *f);
+    if (2 * rt.nfns >= rt.fns_room)
+        grow();
+    *f = (struct rt_function){ .host = host ? host : f, .module = m, .name = strdup(name) };
+    size_t k = slot(f->host);
+    rt.nfns += !rt.fns[k];
+    rt.fns[k] = f;
+    return f;
+}
+
+struct rt_function *rt_function(const void *host)
+{
+    return rt.fns_room ? rt.fns[slot(host)] : NULL;
+}
+
+/* ---- variables ---- */
+
+void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes, bool managed)
+{
+    struct rt_var *v = more(NULL, sizeof *v);
+    *v = (struct rt_var){ .host = host, .module = m, .name = strdup(name), .bytes = bytes, .managed = managed,
+                          .next = rt.vars };
+    rt.vars = v;
+}
+
+struct rt_var *rt_var(const void *host)
+{
+    struct rt_var *v = rt.vars;
+    while (v && v->host != host)
+        v = v->next;
+    return v;
+}
+
+/* ---- use ---- */
+
+static cudaError_t compile(struct rt_module *m)
+{
+    struct hd_err err = { 0 };
+    m->tried = true;
+    if (!m->ptx)
+        m->ptx = fatbin_ptx(m->fatbin, &err);
+    if (m->ptx)
+        m->image = rt_compile(m->ptx, &m->refused, &err);
+    if (!m->image)
+        rt_say("%s", err.text);
+    return m->image ? cudaSuccess : m->ptx ? cudaErrorInvalidPtx : cudaErrorNoKernelImageForDevice;
+}
+
+cudaError_t rt_module_use(struct rt_module *m)
+{
+    cudaError_t e = rt_open();
+    if (e == cudaSuccess && !m->image)
+        e = m->tried ? cudaErrorInvalidPtx : compile(m);
+    if (e != cudaSuccess)
+        return e;
+    enum hd_status s = hd_use(rt.dev, m->image);
+    if (s == HD_OK)
+        return cudaSuccess;
+    rt_say("%s", hd_device_error(rt.dev));
+    return rt_of_status(s);
+}
+
+/* Why a kernel is not in its image. */
+static void say_refused(const struct rt_function *f)
+{
+    char name[1000];
+    size_t n = strlen(f->name);
+    rt_name(f->name, name, sizeof name);
+    for (const char *p = f->module->refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
+        if (!strncmp(p, f->name, n) && p[n] == '\t') {
+            rt_say("kernel `%s` does not compile: %.*s", name, (int)strcspn(p + n + 1, "\n"), p + n + 1);
+            return;
+        }
+    rt_say("the program's device code has no kernel `%s`", name);
+}
+
+cudaError_t rt_kernel(struct rt_function *f)
+{
+    struct hd_err unseen = { 0 };
+    cudaError_t e = rt_module_use(f->module);
+    if (e != cudaSuccess || f->kernel)
+        return e;
+    f->kernel = hd_image_kernel(f->module->image, f->name, &unseen);
+    if (!f->kernel)
+        say_refused(f);
+    return f->kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
+cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
+{
+    cudaError_t e = rt_module_use(v->module);
+    if (e == cudaSuccess && hd_symbol(rt.dev, v->name, addr, bytes) != HD_OK)
+        e = cudaErrorInvalidSymbol;
+    return e;
+}
+
+/* ---- what the compiler's code calls ---- */
+
+#define EXPORT __attribute__((visibility("default")))
+struct fatbin_wrapper { int magic, version; const void *data; void *names; };
+
+EXPORT void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w);
+EXPORT void __cudaRegisterFatBinaryEnd(void **handle);
+EXPORT void __cudaUnregisterFatBinary(void **handle);
+EXPORT void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name, int limit,
+                                   void *tid, void *bid, void *block, void *grid, int *warp_size);
+EXPORT void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name, int external, size_t bytes,
+                              int constant, int global);
+EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name, int external,
+                                     size_t bytes, int constant, int global);
+EXPORT void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name, int dim,
+                                  int norm, int external);
+EXPORT void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name, int dim,
+                                  int external);
+EXPORT char __cudaInitModule(void **handle);
+
+void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w)
+{
+    RT_HOLD;
+    return (void **)rt_module_new(w->data, NULL);
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
+void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
+char __cudaInitModule(void **handle) { (void)handle; return 0; }
+
+void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name, int limit, void *tid,
+                            void *bid, void *block, void *grid, int *warp_size)
+{
+    RT_HOLD;
+    (void)name, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp_size;
+    rt_function_new((struct rt_module *)handle, host, device_name);
+}
+
+/* Variables of host and device alike: the section in which our headers put their host side. */
+static const char *managed_from, *managed_to;
+
+void __heddleManaged(const char *from, const char *to)
+{
+    managed_from = from, managed_to = to;
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name, int external, size_t bytes,
+                       int constant, int global)
+{
+    RT_HOLD;
+    (void)name, (void)external, (void)constant, (void)global;
+    bool managed = host >= managed_from && host < managed_to;
+    rt_var_new((struct rt_module *)handle, host, device_name, bytes, managed);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name, int external, size_t bytes,
+                              int constant, int global)
+{
+    RT_HOLD;
+    (void)name, (void)external, (void)constant, (void)global;
+    rt_var_new((struct rt_module *)handle, host, device_name, bytes, false);
+    if (!*host)
+        *host = calloc(1, bytes);
+    rt_say("%s: __managed__ variables of programs that nvcc built are not supported yet", device_name);
+}
+
+void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name, int dim, int norm,
+                           int external)
+{
+    (void)handle, (void)host, (void)address, (void)dim, (void)norm, (void)external;
+    rt_say("texture reference %s: textures are not supported yet", name);
+}
+
+void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name, int dim, int external)
+{
+    (void)handle, (void)host, (void)address, (void)dim, (void)external;
+    rt_say("surface reference %s: surfaces are not supported yet", name);
+}

@@ -1,0 +1,105 @@
+/* What the environment asks of a program's launches.  SPDX-License-Identifier: Apache-2.0
+ *
+ * Every variable that begins with HEDDLE is ours: one that we do not know is refused, as a misspelt one would
+ * otherwise do nothing. */
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+
+extern char **environ;
+
+static uint64_t number(const char *name, const char *value, uint64_t most)
+{
+    char *end;
+    unsigned long long v = strtoull(value, &end, 0);
+    if (end == value || *end || *value == '-' || v > most)
+        rt_die(2, "%s=%s: a number from 0 to %llu is needed", name, value, (unsigned long long)most);
+    return v;
+}
+
+/* Which of the words, separated by `|`, the value is. */
+static int choice(const char *name, const char *value, const char *words)
+{
+    size_t n = strlen(value);
+    int k = 0;
+    for (const char *w = words; w; w = strchr(w, '|') ? strchr(w, '|') + 1 : NULL, k++)
+        if (strcspn(w, "|") == n && !memcmp(w, value, n))
+            return k;
+    rt_die(2, "%s=%s: one of %s is needed", name, value, words);
+}
+
+static void lanes(struct rt_options *o, const char *name, const char *v)
+{
+    o->cfg.lanes = 1u << choice(name, v, "1|2|4|8|16|32");
+}
+
+static void kind(struct rt_options *o, const char *name, const char *v)
+{
+    static const enum hd_kind kinds[] = { HD_MODEL, HD_LOCKSTEP, HD_RTL };
+    o->cfg.kind = kinds[choice(name, v, "model|lockstep|rtl")];
+}
+
+static void mode(struct rt_options *o, const char *name, const char *v)
+{
+    o->cc.stack_mode = choice(name, v, "barrier|stack");
+}
+
+static void predict(struct rt_options *o, const char *name, const char *v)
+{
+    o->cc.predict = choice(name, v, "off|user|auto");
+}
+
+static void deconflict(struct rt_options *o, const char *name, const char *v)
+{
+    o->cc.deconflict = choice(name, v, "static|dynamic");
+}
+
+static void soft(struct rt_options *o, const char *n, const char *v) { o->cc.soft = (int)number(n, v, 32); }
+static void maxregs(struct rt_options *o, const char *n, const char *v) { o->cc.maxregs = (int)number(n, v, 255); }
+static void warps(struct rt_options *o, const char *n, const char *v) { o->cfg.warps = (unsigned)number(n, v, 32); }
+static void depth(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.stack_depth = (unsigned)number(n, v, 64);
+}
+static void mem_seed(struct rt_options *o, const char *n, const char *v) { o->cfg.mem_seed = number(n, v, UINT64_MAX); }
+static void limit(struct rt_options *o, const char *n, const char *v) { o->cfg.limit = number(n, v, UINT64_MAX); }
+static void third(struct rt_options *o, const char *n, const char *v) { o->cfg.third_leg = number(n, v, 1); }
+static void report(struct rt_options *o, const char *n, const char *v) { o->report = number(n, v, 1); }
+static void timing(struct rt_options *o, const char *n, const char *v) { (void)n; o->cfg.timing = v; }
+static void cache(struct rt_options *o, const char *n, const char *v)
+{
+    (void)n;
+    o->cache = strcmp(v, "off") ? v : NULL;
+}
+
+static const struct { const char *name; void (*set)(struct rt_options *, const char *name, const char *value); } known[] = {
+    { "HEDDLE", kind },                 { "HEDDLE_MODE", mode },
+    { "HEDDLE_PREDICT", predict },      { "HEDDLE_DECONFLICT", deconflict },
+    { "HEDDLE_SOFT", soft },            { "HEDDLE_MAXREGS", maxregs },
+    { "HEDDLE_LANES", lanes },          { "HEDDLE_WARPS", warps },
+    { "HEDDLE_STACK_DEPTH", depth },    { "HEDDLE_MEM_SEED", mem_seed },
+    { "HEDDLE_LIMIT", limit },          { "HEDDLE_THIRD_LEG", third },
+    { "HEDDLE_TIMING", timing },        { "HEDDLE_REPORT", report },
+    { "HEDDLE_CACHE", cache },
+};
+
+void rt_options_read(struct rt_options *o)
+{
+    const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
+    *o = (struct rt_options){ .cfg.kind = HD_MODEL };
+    if (xdg && *xdg)
+        snprintf(o->cache_buf, sizeof o->cache_buf, "%s/heddle", xdg);
+    else if (home && *home)
+        snprintf(o->cache_buf, sizeof o->cache_buf, "%s/.cache/heddle", home);
+    o->cache = *o->cache_buf ? o->cache_buf : NULL;
+    for (char **e = environ; *e; e++) {
+        size_t n = strcspn(*e, "="), k = 0;
+        if (strncmp(*e, "HEDDLE", 6) || !(*e)[n] || (n > 6 && (*e)[6] != '_'))
+            continue;
+        while (k < sizeof known / sizeof *known && (strlen(known[k].name) != n || memcmp(known[k].name, *e, n)))
+            k++;
+        if (k == sizeof known / sizeof *known)
+            rt_die(2, "the environment's %.*s is no option (docs/programs.md lists them)", (int)n, *e);
+        known[k].set(o, known[k].name, *e + n + 1);
+    }
+}

@@ -1,0 +1,142 @@
+/* The inside of the run time: one device, its modules, buffers and errors.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every call of the API holds one lock from begin to end, and does what it asks for before it returns: that is a legal
+ * order of streams, whatever streams are. */
+#ifndef RT_H
+#define RT_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "cmodel/heddle.h"
+#include "cmodel/image/image.h"
+#include "compiler/all.h"
+#include "runtime/include/cuda_runtime_api.h"
+
+/* What the environment asks for (options.c). */
+struct rt_options {
+    struct hd_config cfg;
+    struct cc_options cc;
+    bool report;                 /* a line for each launch */
+    const char *cache;           /* folder; NULL: none */
+    char cache_buf[1024];
+};
+
+/* PTX that the program brought, and the image that it becomes at first use. */
+struct rt_module {
+    const void *fatbin;          /* where it lies in the program; NULL: ptx alone */
+    char *ptx;
+    struct hd_image *image;      /* NULL: not compiled yet, or not at all */
+    bool tried;
+    char *refused;               /* kernels that do not compile, each as `NAME\tWHY\n` */
+    struct rt_module *next;
+};
+
+/* A kernel as the program knows it. */
+struct rt_function {
+    const void *host;            /* its stub; of the driver API the handle */
+    struct rt_module *module;
+    char *name;                  /* as in PTX */
+    const struct hd_kernel *kernel;      /* NULL: not looked up yet */
+    int max_dynamic;             /* bytes of dynamic shared memory that it may ask for; 0: the default */
+    uint64_t launches, insns, active, threads;
+    double seconds;
+};
+
+struct rt_var {
+    const void *host;
+    struct rt_module *module;
+    char *name;
+    size_t bytes;
+    bool managed;                /* host and device see one variable: copied before and after launches */
+    struct rt_var *next;
+};
+
+/* Device memory, or host memory that the device can have. */
+enum rt_kind { RT_DEVICE, RT_MANAGED, RT_HOST };
+struct rt_buffer {
+    uint64_t addr;               /* as the program sees it; managed and host memory is at this address of the host, too */
+    size_t bytes;
+    uint32_t base;               /* of the device's allocation that holds it */
+    enum rt_kind kind;
+    bool shared;                 /* the device has a copy: managed, or host memory that a kernel was given */
+    bool registered;             /* host memory of the program's own: the device cannot have it */
+    const void *site;            /* who allocated it */
+    uint32_t number;             /* of all allocations, from 1 */
+};
+
+struct rt {
+    hd_device *dev;              /* NULL: not opened yet */
+    struct rt_options opt;
+    cudaError_t sticky;          /* after a fault every call answers this */
+    struct rt_module *modules;
+    struct rt_var *vars;
+    struct rt_function **fns;    /* by a hash of host */
+    size_t nfns, fns_room;
+    struct rt_buffer *buffers;   /* ascending */
+    size_t nbuffers;
+    uint32_t allocations;
+    struct hd_counters total;
+    uint64_t launches;
+    double seconds;
+    bool in_order;               /* total of compared records is printed at the end */
+};
+extern struct rt rt;
+
+/* Begin of every call of the API: takes the lock, which goes when the caller returns. */
+void rt_lock(void);
+void rt_unlock(const int *);
+#define RT_HOLD __attribute__((cleanup(rt_unlock), unused)) const int rt_held = (rt_lock(), 0)
+/* ... and it ends at once where an earlier fault is sticky. */
+#define RT_BEGIN RT_HOLD; do { if (rt.sticky) return rt_error(rt.sticky); } while (0)
+/* Remembers an error as the thread's last, and is it. */
+cudaError_t rt_error(cudaError_t e);
+/* Prints `heddle: SENTENCE` to standard error. */
+void rt_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The same, and the process ends with this status. */
+_Noreturn void rt_die(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* options.c: reads the environment; a bad value ends the process with status 2. */
+void rt_options_read(struct rt_options *o);
+/* state.c: opens the device where it is not open. */
+cudaError_t rt_open(void);
+void rt_name(const char *mangled, char *buf, size_t n);  /* as its source has it */
+double rt_now(void);
+
+/* compile.c: code_compile, through the cache. */
+struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err);
+
+/* module.c */
+struct rt_module *rt_module_new(const void *fatbin, char *ptx);
+struct rt_function *rt_function_new(struct rt_module *m, const void *host, const char *name);
+struct rt_function *rt_function(const void *host);
+void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes, bool managed);
+struct rt_var *rt_var(const void *host);
+/* Compiles and loads it if need be, and makes its image the one in use. */
+cudaError_t rt_module_use(struct rt_module *m);
+/* The kernel of a function, its module in use. */
+cudaError_t rt_kernel(struct rt_function *f);
+/* The variable's place on the device, its module in use. */
+cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+
+/* buffers.c */
+struct rt_buffer *rt_buffer(uint64_t addr);      /* that holds this address; NULL: none */
+struct rt_buffer *rt_buffer_near(uint64_t addr, int64_t *off);   /* the nearest, and how far into or past it */
+cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, void **out);
+cudaError_t rt_buffer_register(void *p, size_t bytes, const void *site);
+cudaError_t rt_buffer_free(void *p, bool of_host);
+/* Host memory that a kernel was given the address of: from now on the device has a copy. */
+void rt_buffer_share(uint64_t addr);
+cudaError_t rt_shared_out(void);                 /* before a launch: the host's contents go to the device */
+cudaError_t rt_shared_in(void);                  /* after it: they come back */
+/* copy.c: bytes from anywhere to anywhere. */
+cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind);
+
+/* launch.c */
+cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
+/* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
+void *rt_params(const struct hd_kernel *k, void **args);
+/* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
+cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block);
+void rt_show_params(const struct hd_kernel *k, const void *params);
+cudaError_t rt_of_status(enum hd_status s);
+#endif

@@ -1,0 +1,162 @@
+/* Streams and events.  SPDX-License-Identifier: Apache-2.0
+ *
+ * Whatever is put into a stream has ended when the call returns, so that a stream needs no state, and an event is the
+ * time at which it was recorded. */
+#include <stdlib.h>
+#include "runtime/cudart/rt.h"
+
+struct CUstream_st { unsigned flags; int priority; struct CUstream_st *next; };
+struct CUevent_st { unsigned flags; bool recorded; double when; struct CUevent_st *next; };
+static struct CUstream_st *streams;
+static struct CUevent_st *events;
+
+static bool is_stream(cudaStream_t s)
+{
+    const struct CUstream_st *k = streams;
+    while (k && k != s)
+        k = k->next;
+    return (uintptr_t)s <= 2 || k;          /* the default ones have numbers */
+}
+
+static bool is_event(cudaEvent_t e)
+{
+    const struct CUevent_st *k = events;
+    while (k && k != e)
+        k = k->next;
+    return k;
+}
+
+static cudaError_t valid(cudaStream_t s)
+{
+    return is_stream(s) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int priority)
+{
+    RT_BEGIN;
+    if (!s || flags > cudaStreamNonBlocking)
+        return rt_error(cudaErrorInvalidValue);
+    struct CUstream_st *new = malloc(sizeof *new);
+    if (!new)
+        return rt_error(cudaErrorMemoryAllocation);
+    *new = (struct CUstream_st){ flags, priority, streams };
+    *s = streams = new;
+    return rt_error(rt_open());
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags) { return cudaStreamCreateWithPriority(s, flags, 0); }
+cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithPriority(s, 0, 0); }
+cudaError_t cudaStreamDestroy(cudaStream_t s)
+{
+    RT_BEGIN;
+    struct CUstream_st **k = &streams;
+    while (*k && *k != s)
+        k = &(*k)->next;
+    if (!*k)
+        return rt_error(cudaErrorInvalidResourceHandle);
+    *k = s->next;
+    free(s);
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s) { RT_BEGIN; return rt_error(valid(s)); }
+cudaError_t cudaStreamQuery(cudaStream_t s) { RT_BEGIN; return rt_error(valid(s)); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags)
+{
+    RT_BEGIN;
+    (void)flags;
+    return rt_error(is_event(e) ? valid(s) : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned *flags)
+{
+    RT_BEGIN;
+    *flags = is_stream(s) && (uintptr_t)s > 2 ? s->flags : 0;
+    return rt_error(valid(s));
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t s, int *priority)
+{
+    RT_BEGIN;
+    *priority = is_stream(s) && (uintptr_t)s > 2 ? s->priority : 0;
+    return rt_error(valid(s));
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    RT_BEGIN;
+    *least = *greatest = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *status)
+{
+    RT_BEGIN;
+    *status = cudaStreamCaptureStatusNone;
+    return rt_error(valid(s));
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t fn, void *user, unsigned flags)
+{
+    {
+        RT_BEGIN;
+        (void)flags;
+        if (!fn || !is_stream(s))
+            return rt_error(fn ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+    }
+    fn(s, cudaSuccess, user);
+    return cudaSuccess;
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t fn, void *user)
+{
+    {
+        RT_BEGIN;
+        if (!fn || !is_stream(s))
+            return rt_error(fn ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+    }
+    fn(user);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *e, unsigned flags)
+{
+    RT_BEGIN;
+    struct CUevent_st *new = e && flags < 8 ? malloc(sizeof *new) : NULL;
+    if (!new)
+        return rt_error(e && flags < 8 ? cudaErrorMemoryAllocation : cudaErrorInvalidValue);
+    *new = (struct CUevent_st){ .flags = flags, .next = events };
+    *e = events = new;
+    return rt_error(rt_open());
+}
+cudaError_t cudaEventCreate(cudaEvent_t *e) { return cudaEventCreateWithFlags(e, 0); }
+cudaError_t cudaEventDestroy(cudaEvent_t e)
+{
+    RT_BEGIN;
+    struct CUevent_st **k = &events;
+    while (*k && *k != e)
+        k = &(*k)->next;
+    if (!*k)
+        return rt_error(cudaErrorInvalidResourceHandle);
+    *k = e->next;
+    free(e);
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned flags)
+{
+    RT_BEGIN;
+    (void)flags;
+    if (!is_event(e) || !is_stream(s))
+        return rt_error(cudaErrorInvalidResourceHandle);
+    e->recorded = true;
+    e->when = rt_now();
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) { return cudaEventRecordWithFlags(e, s, 0); }
+cudaError_t cudaEventQuery(cudaEvent_t e)
+{
+    RT_BEGIN;
+    return rt_error(is_event(e) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t e) { return cudaEventQuery(e); }
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
+{
+    RT_BEGIN;
+    if (!is_event(from) || !is_event(to) || !from->recorded || !to->recorded ||
+        (from->flags | to->flags) & cudaEventDisableTiming)
+        return rt_error(cudaErrorInvalidResourceHandle);
+    *ms = (float)((to->when - from->when) * 1e3);
+    return cudaSuccess;
+}

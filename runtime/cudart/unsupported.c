@@ -1,0 +1,25 @@
+/* Calls that programs link with and that are not there yet: each says its name once, and answers cudaErrorNotSupported.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/cudart/rt.h"
+
+static cudaError_t missing(const char *name, bool *said)
+{
+    RT_HOLD;
+    if (!*said)
+        rt_say("%s is not supported", name);
+    *said = true;
+    return rt_error(cudaErrorNotSupported);
+}
+#define MISSING(name) { static bool said; return missing(#name, &said); }
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode m) MISSING(cudaStreamBeginCapture)
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g) MISSING(cudaStreamEndCapture)
+cudaError_t cudaGraphCreate(cudaGraph_t *g, unsigned flags) MISSING(cudaGraphCreate)
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, unsigned long long f) MISSING(cudaGraphInstantiate)
+cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s) MISSING(cudaGraphLaunch)
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) MISSING(cudaGraphExecDestroy)
+cudaError_t cudaGraphDestroy(cudaGraph_t g) MISSING(cudaGraphDestroy)
+cudaError_t cudaMallocArray(cudaArray_t *a, const struct cudaChannelFormatDesc *d, size_t w, size_t h, unsigned f)
+    MISSING(cudaMallocArray)
+cudaError_t cudaFreeArray(cudaArray_t a) MISSING(cudaFreeArray)

@@ -1,0 +1,286 @@
+/* Compiles each source, host and device, and links.  SPDX-License-Identifier: Apache-2.0
+ *
+ * clang compiles a .cu file twice: to PTX, which becomes a fat binary, and to host code, which carries it and registers
+ * it with the run time before main.  Other sources are the host compiler's. */
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "cmodel/base/scratch.h"
+#include "compiler/all.h"
+#include "runtime/code/code.h"
+#include "runtime/code/fatbin.h"
+#include "runtime/nvcc/nvcc.h"
+
+static struct { char folder[3000]; char clang[300], resource[600], work[200]; } here;
+
+/* Runs a command.  Its exit status; 127: it is not there. */
+static int command(const struct nvcc *n, const struct words *w)
+{
+    int status = 0;
+    for (size_t k = 0; n->verbose && k < w->n; k++)
+        fprintf(stderr, "%s%s", w->word[k], k + 1 < w->n ? " " : "\n");
+    if (n->dry_run)
+        return 0;
+    pid_t pid = fork();
+    if (!pid) {
+        execvp(w->word[0], w->word);
+        _exit(127);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (pid < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127)
+        fprintf(stderr, "heddle nvcc: %s cannot be run: %s\n", w->word[0],
+                pid < 0 ? strerror(errno) : "it is not installed, or ended by a signal");
+    return pid < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+}
+
+static bool find_clang(void)
+{
+    static const char *const names[] = { "clang-14", "clang" };
+    for (int k = 0; k < 2; k++) {
+        char *ask = words_print("%s -print-resource-dir 2>/dev/null", names[k]);
+        FILE *f = popen(ask, "r");
+        bool got = f && fgets(here.resource, sizeof here.resource, f);
+        if (f)
+            pclose(f);
+        free(ask);
+        if (!got)
+            continue;
+        here.resource[strcspn(here.resource, "\n")] = 0;
+        snprintf(here.clang, sizeof here.clang, "%s", names[k]);
+        return true;
+    }
+    fprintf(stderr, "heddle nvcc: needs clang 14, which is not installed (apt-get install clang-14)\n");
+    return false;
+}
+
+/* The folder of this program, where include/ and the run time are; a folder for what lies between two steps. */
+static bool find_places(void)
+{
+    ssize_t len = readlink("/proc/self/exe", here.folder, sizeof here.folder - 1);
+    here.folder[len < 0 ? 0 : len] = 0;
+    dirname(here.folder);
+    const char *tmp = getenv("TMPDIR");
+    snprintf(here.work, sizeof here.work, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
+    if (scratch_folder(here.work))
+        return true;
+    fprintf(stderr, "heddle nvcc: %s cannot be made: %s\n", here.work, strerror(errno));
+    return false;
+}
+
+static char *between(const char *name, unsigned k, const char *suffix)
+{
+    char *copy = words_print("%s", name), *path = words_print("%s/%s-%u%s", here.work, basename(copy), k, suffix);
+    scratch_add(path);
+    return path;
+}
+
+/* What host and device compilation of CUDA have in common.  The id ties static variables of both together. */
+static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned id)
+{
+    struct words w = { 0 };
+    const char *const first[] = { here.clang, "-x", "cuda", side, "--cuda-gpu-arch=sm_70", "--cuda-path=/nonexistent",
+                                  "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5",
+                                  "-Wno-c++11-narrowing", "-Wno-register", "-Wno-unknown-cuda-version",
+                                  "-Wno-unused-command-line-argument", "-Wno-unknown-warning-option",
+                                  "-Wno-unknown-pragmas", "-Wno-pass-failed", "-Wno-unused-value", "-Wno-format" };
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+        words_add(&w, first[k]);
+    words_add(&w, "-Xclang");
+    words_add(&w, words_print("-cuid=%08x", id));
+    words_add(&w, words_print("-std=%s", n->standard));
+    words_add(&w, "-isystem");
+    words_add(&w, words_print("%s/include/cuda_wrappers", here.resource));
+    words_add(&w, "-isystem");
+    words_add(&w, words_print("%s/include", here.folder));
+    words_add(&w, "-include");
+    words_add(&w, "heddle_program.h");
+    words_all(&w, &n->cpp);
+    if (n->openmp) {                        /* its pragmas are ignored in CUDA sources; its functions are gcc's */
+        words_add(&w, "-idirafter");
+        words_add(&w, words_print("/usr/lib/gcc/x86_64-linux-gnu/%d/include", __GNUC__));
+    }
+    return w;
+}
+
+static int make_ptx(const struct nvcc *n, const char *source, unsigned id, const char *ptx)
+{
+    struct words w = clang_cuda(n, "--cuda-device-only", id);
+    const char *const more[] = { "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops", "-mllvm",
+                                 "-simplifycfg-sink-common=false", "-gline-tables-only" };
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
+        words_add(&w, more[k]);
+    words_all(&w, &n->device);
+    words_add(&w, n->preprocess ? "-E" : "-S");
+    words_add(&w, source);
+    words_add(&w, "-o");
+    words_add(&w, ptx);
+    return command(n, &w);
+}
+
+/* Kernels that cannot run are said now; the others can. */
+static void check(const char *source, const char *ptx)
+{
+    static const struct cc_options defaults;
+    struct hd_err err = { 0 };
+    char *refused = NULL;
+    struct hd_image *img = code_compile(ptx, &defaults, &refused, &err);
+    if (!img)
+        fprintf(stderr, "%s: warning: its kernels cannot run: %s\n", source, err.text);
+    for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        size_t name = strcspn(p, "\t");
+        fprintf(stderr, "%s: warning: `%.*s` cannot run: %.*s\n", source, (int)name, p, (int)strcspn(p + name, "\n") - 1,
+                p + name + 1);
+    }
+    hd_image_free(img);
+    free(refused);
+}
+
+static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx, const char *fatbin)
+{
+    struct hd_err err = { 0 };
+    size_t len = 0;
+    if (n->dry_run)
+        return 0;
+    char *text = cc_read(ptx, &len, &err);
+    FILE *f = text ? fopen(fatbin, "wb") : NULL;
+    bool ok = f && fatbin_write(f, text, len, 70);
+    ok = f && !fclose(f) && ok;
+    if (ok) {
+        text[len] = 0;
+        if (!n->separate)
+            check(source, text);
+    } else
+        fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", fatbin, err.status ? err.text : strerror(errno));
+    free(text);
+    return ok ? 0 : 4;
+}
+
+static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, const char *object)
+{
+    unsigned id = 5381;
+    for (const char *p = source; *p; p++)
+        id = id * 33 + (unsigned char)*p;
+    char *ptx = between(source, k, ".ptx"), *fatbin = between(source, k, ".fatbin");
+    if (n->ptx_only || n->preprocess)
+        return make_ptx(n, source, id, object);
+    int status = make_ptx(n, source, id, ptx);
+    if (!status)
+        status = make_fatbin(n, source, ptx, fatbin);
+    if (status)
+        return status;
+    struct words w = clang_cuda(n, "--cuda-host-only", id);
+    words_add(&w, "-Xclang");
+    words_add(&w, "-fcuda-include-gpubinary");
+    words_add(&w, "-Xclang");
+    words_add(&w, fatbin);
+    words_all(&w, &n->host);
+    words_add(&w, "-c");
+    words_add(&w, source);
+    words_add(&w, "-o");
+    words_add(&w, object);
+    return command(n, &w);
+}
+
+static const char *host_compiler(const struct nvcc *n) { return n->ccbin ? n->ccbin : "g++"; }
+
+static bool ends(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), m = strlen(suffix);
+    return n > m && !strcmp(s + n - m, suffix);
+}
+
+static int compile_host(const struct nvcc *n, const char *source, const char *object)
+{
+    struct words w = { 0 };
+    words_add(&w, ends(source, ".c") && !n->ccbin ? "gcc" : host_compiler(n));
+    if (!ends(source, ".c"))
+        words_add(&w, words_print("-std=%s", n->standard));
+    words_all(&w, &n->cpp);
+    words_add(&w, "-isystem");
+    words_add(&w, words_print("%s/include", here.folder));
+    words_all(&w, &n->host);
+    if (n->openmp)
+        words_add(&w, "-fopenmp");
+    words_add(&w, n->preprocess ? "-E" : "-c");
+    words_add(&w, source);
+    words_add(&w, "-o");
+    words_add(&w, object);
+    return command(n, &w);
+}
+
+static bool is_host_source(const char *s)
+{
+    return ends(s, ".c") || ends(s, ".cc") || ends(s, ".cpp") || ends(s, ".cxx") || ends(s, ".C");
+}
+
+static int link_all(const struct nvcc *n, const struct words *objects)
+{
+    struct words w = { 0 };
+    words_add(&w, host_compiler(n));
+    words_add(&w, "-o");
+    words_add(&w, n->output ? n->output : "a.out");
+    words_all(&w, objects);
+    words_all(&w, &n->host);
+    words_all(&w, &n->link);
+    if (n->shared)
+        words_add(&w, "-shared");
+    if (n->openmp)
+        words_add(&w, "-fopenmp");
+    words_add(&w, words_print("-L%s", here.folder));
+    words_add(&w, words_print("-Wl,-rpath,%s", here.folder));
+    words_add(&w, "-lheddle_cudart");
+    words_add(&w, "-rdynamic");             /* so that reports name the function that allocated a buffer */
+    return command(n, &w);
+}
+
+/* The name of a source's object: beside us, not beside the source. */
+static const char *object_name(const struct nvcc *n, const char *source, unsigned k)
+{
+    if (!n->compile_only && !n->ptx_only && !n->preprocess)
+        return between(source, k, ".o");
+    if (n->output)
+        return n->output;
+    if (n->preprocess)
+        return "-";
+    char *copy = words_print("%s", source), *name = basename(copy), *dot = strrchr(name, '.');
+    return words_print("%.*s%s", (int)(dot ? dot - name : (long)strlen(name)), name, n->ptx_only ? ".ptx" : ".o");
+}
+
+int nvcc_main(int argc, char **argv)
+{
+    struct nvcc n;
+    struct words objects = { 0 };
+    int status = nvcc_options(&n, argc, argv);
+    if (status >= 0)
+        return status;
+    if (!find_places() || !find_clang())
+        return 2;
+    bool parts = n.compile_only || n.ptx_only || n.preprocess;
+    if (parts && n.output && n.inputs.n > 1) {
+        fprintf(stderr, "heddle nvcc: -o with several files needs a link\n");
+        return 2;
+    }
+    for (unsigned k = 0; k < n.inputs.n; k++) {
+        const char *in = n.inputs.word[k], *object = object_name(&n, in, k);
+        bool cuda = ends(in, ".cu") || (n.all_cuda && is_host_source(in));
+        if (!cuda && !is_host_source(in)) {
+            words_add(&objects, in);
+            continue;
+        }
+        if (access(in, R_OK)) {
+            fprintf(stderr, "heddle nvcc: %s: %s\n", in, strerror(errno));
+            return 2;
+        }
+        status = cuda ? compile_cuda(&n, in, k, object) : compile_host(&n, in, object);
+        if (status)
+            return status == 1 ? 2 : status;
+        words_add(&objects, object);
+    }
+    status = parts ? 0 : link_all(&n, &objects);
+    return status > 0 ? 2 : status;
+}

@@ -1,0 +1,28 @@
+/* `heddle nvcc`: builds CUDA programs.  SPDX-License-Identifier: Apache-2.0 */
+#ifndef NVCC_H
+#define NVCC_H
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A growing list of words, ended by NULL; the words are not its own. */
+struct words { char **word; size_t n; };
+void words_add(struct words *w, const char *word);
+void words_all(struct words *to, const struct words *from);
+/* A new word; lives until the process ends. */
+char *words_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* What the command line asks for (options.c). */
+struct nvcc {
+    struct words inputs;         /* sources, objects, archives, in order */
+    struct words cpp;            /* -I -D -U -include: for every compilation */
+    struct words host;           /* -Xcompiler, -O, -g: of host code */
+    struct words device;         /* of device code alone */
+    struct words link;           /* -l -L -Xlinker */
+    const char *output, *standard, *ccbin;
+    bool compile_only, ptx_only, preprocess, all_cuda, shared, openmp, dry_run, verbose, debug;
+    bool separate;               /* -dc: device functions of other files are called */
+};
+/* Returns -1 to go on, else the exit status. */
+int nvcc_options(struct nvcc *n, int argc, char **argv);
+int nvcc_main(int argc, char **argv);
+#endif

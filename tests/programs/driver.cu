@@ -1,0 +1,51 @@
+// The driver API: a module from a file of PTX, its kernel and its variable, parameters one by one and packed.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda.h>
+
+#define CHECK(call) \
+    do { \
+        CUresult e = (call); \
+        const char *name; \
+        if (e != CUDA_SUCCESS) cuGetErrorName(e, &name), printf("%s: %s\n", #call, name), exit(1); \
+    } while (0)
+
+int main(int argc, char **argv)
+{
+    enum { N = 50 };
+    CUcontext context;
+    CUmodule module;
+    CUfunction scale, none;
+    CUdeviceptr p, bias;
+    size_t bytes;
+    int host[N], n = N, wrong = 0, value = 100;
+    short by = 3;
+    if (argc < 2) return 2;
+    CHECK(cuInit(0));
+    CHECK(cuCtxCreate(&context, 0, 0));
+    CHECK(cuModuleLoad(&module, argv[1]));
+    CHECK(cuModuleGetFunction(&scale, module, "scale"));
+    wrong += cuModuleGetFunction(&none, module, "nothing") != CUDA_ERROR_NOT_FOUND;
+    wrong += cuModuleGetGlobal(&bias, &bytes, module, "nothing") != CUDA_ERROR_NOT_FOUND;
+    CHECK(cuModuleGetGlobal(&bias, &bytes, module, "bias"));
+    wrong += bytes != sizeof value;
+    CHECK(cuMemAlloc(&p, sizeof host));
+    CHECK(cuMemsetD32(p, 7, N));
+    void *args[] = { &p, &by, &n };
+    CHECK(cuLaunchKernel(scale, 2, 1, 1, 32, 1, 1, 0, 0, args, NULL));
+    CHECK(cuMemcpyHtoD(bias, &value, sizeof value));
+    struct { CUdeviceptr p; short by; int n; } packed = { p, -1, N };
+    bytes = sizeof packed;
+    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END };
+    CHECK(cuLaunchKernel(scale, 2, 1, 1, 32, 1, 1, 0, 0, NULL, extra));
+    CHECK(cuCtxSynchronize());
+    CHECK(cuMemcpyDtoH(host, p, sizeof host));
+    for (int i = 0; i < N; i++) wrong += host[i] != 100 - (7 * 3 + 5);
+    CHECK(cuMemFree(p));
+    CHECK(cuModuleUnload(module));
+    CHECK(cuCtxDestroy(context));
+    puts(wrong ? "FAIL" : "PASS");
+    return wrong != 0;
+}

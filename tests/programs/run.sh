@@ -1,0 +1,115 @@
+#!/bin/sh
+# Whole programs: built by heddle nvcc, run on the model, in stack mode and in lockstep; and what is said about wrong ones.
+# SPDX-License-Identifier: Apache-2.0
+build=${BUILD:-build}
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+export HEDDLE_CACHE="$tmp/cache"
+passed=0 failed=0
+
+# expect STATUS 'MESSAGE' COMMAND...: the message is a fixed string somewhere in what is printed.
+expect() {
+    want=$1 message=$2
+    shift 2
+    timeout -s KILL 120 env "$@" > "$tmp/out" 2>&1
+    got=$?
+    if [ $got -eq "$want" ] && [ -n "$message" ] && grep -qF -- "$message" "$tmp/out"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $*: exit status $got, expected $want with \`$message\`:"
+        sed 's/^/    /' "$tmp/out"
+    fi
+}
+# said 'MESSAGE': by the last one, too.
+said() {
+    if grep -qF -- "$1" "$tmp/out"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAIL without \`$1\`:"
+        sed 's/^/    /' "$tmp/out"
+    fi
+}
+build() {
+    "$build/heddle" nvcc "$@" > "$tmp/out" 2>&1 || { echo "FAIL heddle nvcc $*:"; cat "$tmp/out"; exit 1; }
+}
+
+here=tests/programs
+build $here/five.cu -o "$tmp/five" -O2 -std=c++17 -arch=sm_80 -Xcompiler -Wall,-O2 -lcudart
+build $here/wrong.cu -o "$tmp/wrong"
+# Several files, compiled apart, one of them plain C++; each brings device code, variables and constants.
+build -c $here/two_a.cu -o "$tmp/two_a.o"
+build -x cu -c $here/two_b.cpp -o "$tmp/two_b.o" -I$here
+build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
+build $here/driver.cu -o "$tmp/driver" -lcuda
+
+expect 0 PASS "$tmp/five"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/five"
+expect 0 PASS HEDDLE_PREDICT=auto HEDDLE_THIRD_LEG=1 HEDDLE_REPORT=1 "$tmp/five"
+said 'launch 3: walks(int*, int)<<<(4,1,1), (64,1,1)>>>: cycles'
+said 'all: launches 5, warp instructions'
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/five"
+said 'all: lockstep: equal; compared'
+said 'launch 5: lockstep: equal; compared'
+expect 0 PASS HEDDLE=rtl HEDDLE_LANES=4 HEDDLE_MODE=stack HEDDLE_MEM_SEED=3 "$tmp/five"
+expect 0 PASS "$tmp/two"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
+"$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
+expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+# The cache: what it holds is used, and a program runs without one.
+[ "$(ls "$tmp/cache" | grep -c hx)" -gt 3 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: nothing is cached"; }
+for f in "$tmp"/cache/*.hx; do echo damaged > "$f"; done
+expect 0 PASS "$tmp/five"
+expect 0 PASS HEDDLE_CACHE=off "$tmp/five"
+
+expect 1 'kernel `fill(float*, int, Vector)` faulted: out-of-range access, block (3,0,0), thread (4,0,0), ' "$tmp/wrong" after
+said 'wrong.cu:11'
+said 'the address is 0 bytes after the end of allocation 1 of the program (400 bytes, made in main), parameter 0'
+said 'parameter 1: u32 0x78'
+said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
+expect 1 'the address is in no buffer' "$tmp/wrong" null
+expect 1 'it is none of the device' "$tmp/wrong" host
+expect 1 'fill(float*, int, Vector)<<<(1,1,1), (2000,1,1), 0>>>: invalid configuration argument' "$tmp/wrong" threads
+said 'parameter 0: u64 0x'
+said ', allocation 1'
+said 'cudaErrorInvalidConfiguration, then cudaSuccess'
+expect 1 'cudaErrorInvalidConfiguration, then cudaSuccess' "$tmp/wrong" grid
+expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" shared
+expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" copy
+expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" direction
+expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" free
+expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" twice
+expect 1 'cudaErrorInvalidDevice, then cudaSuccess' "$tmp/wrong" device
+expect 1 'cudaErrorMemoryAllocation, then cudaSuccess' "$tmp/wrong" memory
+expect 1 'cudaErrorNotSupported, then cudaSuccess' "$tmp/wrong" graph
+[ "$(grep -c 'cudaGraphCreate is not supported' "$tmp/out")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a missing call is to be named once"; }
+expect 1 'cudaErrorLaunchTimeout, then cudaErrorLaunchTimeout' HEDDLE_LIMIT=5000 "$tmp/wrong" spin
+said 'kernel `spin(int volatile*)`: '
+
+# More buffers than the core has ranges: neighbours share one, and a write between them is found all the same.
+expect 0 PASS "$tmp/wrong" many
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/wrong" many
+expect 1 'a write outside all buffers: to address 0x' "$tmp/wrong" between
+said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
+
+expect 2 'HEDDLE=fast: one of model|lockstep|rtl is needed' HEDDLE=fast "$tmp/five"
+expect 2 'HEDDLE_LANES=3: one of 1|2|4|8|16|32 is needed' HEDDLE_LANES=3 "$tmp/five"
+expect 2 'HEDDLE_LIMIT=1e6: a number from 0 to' HEDDLE_LIMIT=1e6 "$tmp/five"
+expect 2 'HEDDLE_LANE is no option' HEDDLE_LANE=4 "$tmp/five"
+expect 2 'timing profile `nothing` is not known' HEDDLE_TIMING=nothing "$tmp/five"
+
+expect 2 'unknown option `--frobnicate`' "$build/heddle" nvcc --frobnicate x.cu
+expect 2 'no input files' "$build/heddle" nvcc
+expect 2 '-o needs a value' "$build/heddle" nvcc x.cu -o
+expect 2 'nothing.cu: No such file' "$build/heddle" nvcc nothing.cu
+expect 2 "undeclared identifier 'undeclared'" "$build/heddle" nvcc -c $here/broken.cu -o "$tmp/broken.o"
+[ ! -e "$tmp/broken.o" ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: an object of what is broken"; }
+expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "$tmp/partly"
+expect 1 'kernel `part` does not compile: function' "$tmp/partly"
+said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
+
+expect 2 'has host code, which is not for this command: `heddle nvcc' "$build/heddle" cc $here/five.cu -o "$tmp/five.hx"
+
+echo "programs: $passed passed, $failed failed"
+[ $failed = 0 ]
