@@ -14,6 +14,8 @@ enum { SHF_L = 0, SHF_R = 1, SHF_CLAMP = 2 };             /* shf: bits */
 enum { TP_FINITE, TP_INFINITE, TP_NUMBER, TP_NOTANUMBER, TP_NORMAL, TP_SUBNORMAL };   /* testp */
 enum { MB_CTA, MB_GL, MB_SYS };                           /* membar; fence */
 enum { BFIND_PLAIN, BFIND_SHIFTAMT };
+enum { BM_CLAMP, BM_WRAP };                               /* bmsk szext */
+enum { BR_POPC, BR_AND, BR_OR };                          /* bar.red */
 /* opd.sreg below zero: registers that PTX has and the machine has not. */
 enum { SREG_CLOCK64 = -1, SREG_GLOBALTIMER = -2, SREG_DYNAMIC_SMEM = -3, SREG_TOTAL_SMEM = -4,
        SREG_ZERO = -5 };

@@ -23,14 +23,14 @@ test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## those kernels that ar
 LONG += test-kernels-lanes
 # Where their hashes come from: the same source, compiled and computed by the host.
 HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
-$(BUILD)/host/%: tests/kernels/host/%.cc tests/kernels/host/host.h tests/kernels/%.cu
+$(BUILD)/host/%: tests/kernels/host/%.cc tests/kernels/host/host.h $(wildcard tests/kernels/*.cu)
 	@mkdir -p $(@D)
 	$(Q)$(CXX) -std=c++17 -O2 -ffp-contract=off -Wall -Wextra -Wno-implicit-fallthrough -o $@ $<
 .PHONY: test-host
 test-host: $(HOST_KERNELS)              ## the hashes of test-kernels are what the host computes
-	$(Q)for k in $(notdir $^); do grep '^// HASH: ' tests/kernels/$$k.cu > $(BUILD)/host/$$k.told; \
+	$(Q)for k in $(notdir $^); do grep -h '^// HASH: ' tests/kernels/$$k.[cp]* > $(BUILD)/host/$$k.told; \
 	    $(BUILD)/host/$$k | diff $(BUILD)/host/$$k.told - || \
-	    { echo "tests/kernels/$$k.cu: its hash (<) is not what the host computes (>)"; exit 1; }; done
+	    { echo "tests/kernels/$$k: its hash (<) is not what the host computes (>)"; exit 1; }; done
 	$(Q)for k in $$(grep -l '^// HASH: ' tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s); do k=$${k##*/}; \
 	    test -f tests/kernels/host/$${k%.*}.cc || { echo "$$k: who says that this is its hash?"; exit 1; }; done
 	$(Q)echo "host: hashes of $(words $^) kernels are the host's"

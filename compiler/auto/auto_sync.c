@@ -17,7 +17,7 @@ struct walk { const struct module *m; const char **why; bool *seen; };
 static const char *forbids(const struct fn *f, const struct ins *i)
 {
     switch (i->op) {
-    case P_BAR: return "the loop has a block barrier";
+    case P_BAR: case P_BARRED: return "the loop has a block barrier";
     case P_BARWARP: return "the loop has a warp barrier";
     case P_SHFL: case P_VOTE: case P_MATCH: case P_ACTIVEMASK: return "lanes of a warp exchange values in the loop";
     case P_MEMBAR: case P_FENCE: return "the loop has a fence";

@@ -108,7 +108,7 @@ static void show_uniform(const struct fn *f, FILE *out)
 
 static bool worth_showing(const struct blk *b, const struct ins *i)
 {
-    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_PRAGMA || i->op == P_CALL ||
+    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_BARRED || i->op == P_PRAGMA || i->op == P_CALL ||
            i == blk_terminator(b);
 }
 

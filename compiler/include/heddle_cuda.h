@@ -53,6 +53,9 @@ typedef decltype(sizeof 0) hd_size;
 #undef always_inline
 
 /* ---- barriers, fences, time -------------------------------------------------------------------- */
+HD_FN int __syncthreads_count(int p) { return __nvvm_bar0_popc(p); }
+HD_FN int __syncthreads_and(int p) { return __nvvm_bar0_and(p); }
+HD_FN int __syncthreads_or(int p) { return __nvvm_bar0_or(p); }
 HD_FN void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 HD_FN void __threadfence() { __nvvm_membar_gl(); }
 HD_FN void __threadfence_block() { __nvvm_membar_cta(); }

@@ -49,6 +49,7 @@ static bool may_guard(const struct ins *i)
     case P_MEMBAR:
     case P_FENCE:
     case P_BAR:
+    case P_BARRED:
     case P_BARWARP:
     case P_VOTE:
     case P_MATCH:

@@ -225,7 +225,7 @@ static const struct ins *block_barrier(const struct fn *f, const bool *in)
 {
     for (int k = 0; k < f->nblocks; k++)
         for (const struct ins *i = f->blocks[k]->first; i && (!in || in[k]); i = i->next)
-            if (i->op == P_BAR) return i;
+            if (i->op == P_BAR || i->op == P_BARRED) return i;
     return NULL;
 }
 

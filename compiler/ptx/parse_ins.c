@@ -120,6 +120,8 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
     i->wide = (i->op == P_MUL || i->op == P_MAD) && i->sub == MUL_WIDE;
     if (i->wide && type_size(i->type) == 8)
         parse_fail(p, p->ins_loc, "there is no 128-bit product");
+    if (i->op == P_BARRED && (i->type == T_PRED) == (i->sub == BR_POPC))
+        parse_fail(p, p->ins_loc, "bar.red is .popc.u32, .and.pred or .or.pred");
     if (i->op == P_VOTE && (i->type == T_PRED) == (i->sub == PV_BALLOT))
         parse_fail(p, p->ins_loc, "this vote has another type");
     if (i->op == P_ATOM || i->op == P_LD || i->op == P_ST || i->op == P_RED || i->op == P_LDU ||
@@ -144,6 +146,13 @@ static const struct opinfo *parse_mnemonic(struct parser *p, struct ins **out)
     }
     if (op->op == P_BAR && parse_is_dot(p, "warp")) {
         op = &op_barwarp;
+        lex_next(p);
+    }
+    if (op->op == P_BAR && parse_is_dot(p, "cta")) lex_next(p);
+    if (op->op == P_BAR && parse_is_dot(p, "red")) {
+        int commas = 0;
+        for (const char *c = p->p; c < p->end && *c != ';'; c++) commas += *c == ',';
+        op = &op_barred[commas == 3];
         lex_next(p);
     }
     struct ins *i = ins_new(p->m, op->op);

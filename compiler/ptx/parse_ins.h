@@ -22,7 +22,7 @@ enum {
  * subs: names whose position becomes ins.sub; "-" is the one without a name. */
 struct opinfo { const char *name; enum pop op; const char *operands; unsigned types, mods; const char *subs; };
 
-extern const struct opinfo op_barwarp;
+extern const struct opinfo op_barwarp, op_barred[2];
 bool op_unsupported(const char *name);
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */

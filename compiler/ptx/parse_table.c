@@ -37,6 +37,8 @@ static const struct opinfo ops[] = {
     { "brev", P_BREV, "da", B32 | B64, 0, "" },
     { "bfe", P_BFE, "dauu", I32 | I64, 0, "" },
     { "bfi", P_BFI, "daauu", B32 | B64, 0, "" },
+    { "bmsk", P_BMSK, "dau", B32, 0, "clamp wrap" },
+    { "szext", P_SZEXT, "dau", I32, 0, "clamp wrap" },
     { "and", P_AND, "daa", BITS | PRED, 0, "" },
     { "or", P_OR, "daa", BITS | PRED, 0, "" },
     { "xor", P_XOR, "daa", BITS | PRED, 0, "" },
@@ -95,6 +97,10 @@ static const struct opinfo ops[] = {
     { "nanosleep", P_NANOSLEEP, "a", B(U32), 0, "" },
 };
 const struct opinfo op_barwarp = { "bar", P_BARWARP, "u", 0, M_SYNC, "" };
+const struct opinfo op_barred[2] = {             /* of the block; of some of its threads */
+    { "bar.red", P_BARRED, "vup", B(U32) | PRED, M_CACHE, "popc and or" },
+    { "bar.red", P_BARRED, "vuup", B(U32) | PRED, M_CACHE, "popc and or" },
+};
 
 /* Known instructions that have no row: the answer is "not yet", not "no such thing". */
 static const char unsupported_ops[] = " tex tld4 txq suld sust sured suq istypep mma wmma ldmatrix "
@@ -102,7 +108,7 @@ static const char unsupported_ops[] = " tex tld4 txq suld sust sured suq istypep
                                       "stackrestore redux applypriority discard createpolicy mapa "
                                       "getctarank elect mbarrier wgmma setmaxnreg "
                                       "griddepcontrol vadd vsub vabsdiff vmin vmax vshl vshr vmad "
-                                      "vset pmevent szext bmsk clusterlaunchcontrol "
+                                      "vset pmevent clusterlaunchcontrol "
                                       "multimem tensormap vadd2 vadd4 dp2a tcgen05 ";
 
 static const struct modinfo mods[] = {

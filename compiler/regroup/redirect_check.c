@@ -65,6 +65,7 @@ static bool shared(const struct ins *i)
 /* Of threads that stay in their block: a barrier for some of its warps counts other threads. */
 static const char *forbids_in(enum order_scope scope, const struct ins *i)
 {
+    if (i->op == P_BARRED) return "threads of the block exchange values at a barrier";
     if (i->op == P_BAR && i->nops > 1) return "a barrier for a part of the block";
     if (scope == ORDER_BLOCK) return NULL;
     if (i->op == P_BAR) return "the block barrier needs the threads of the block (--redirect block keeps them)";

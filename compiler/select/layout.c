@@ -3,7 +3,8 @@
  *
  * Shared variables that a device function names have one address in every kernel, so they come first
  * (the common part); those that only a kernel names follow, kernel by kernel.  Dynamic shared memory
- * begins where a kernel's static part ends, unless a device function needs one answer for all.
+ * begins where a kernel's static part ends, unless a device function needs one answer for all.  The words of
+ * bar.red end the common part.
  *
  * Requires: a parsed module.
  * Ensures:  the address of every variable, where layout_find looks; what the constant bank begins
@@ -112,6 +113,14 @@ static bool calls(const struct fn *f)
     return false;
 }
 
+static bool reduces(const struct fn *f)
+{
+    for (int b = 0; b < f->nblocks; b++)
+        for (const struct ins *i = f->blocks[b]->first; i; i = i->next)
+            if (i->op == P_BARRED) return true;
+    return false;
+}
+
 static void parameters(struct fn *f)
 {
     uint32_t off = 0;
@@ -144,11 +153,15 @@ void layout_run(struct backend *be)
     struct module *m = be->m;
     variables(be);
     for (int k = 0; k < m->nfns; k++) symbols(be, m->fns[k], see_common);
+    bool any = false;
+    for (int k = 0; k < m->nfns; k++) any |= reduces(m->fns[k]);
+    be->reduce_at = up(be->shared_common, 4);
+    if (any) be->shared_common = be->reduce_at + 16 * 4;
     for (int k = 0; k < m->nfns; k++) {
         struct fn *f = m->fns[k];
         if (!f->entry) continue;
         parameters(f);
-        f->sym->addr = calls(f) ? be->shared_common : 0;
+        f->sym->addr = calls(f) || reduces(f) ? be->shared_common : 0;
         symbols(be, f, see_kernel);
         symbols(be, f, see_own);
         f->sym->addr = up((uint32_t)f->sym->addr, 16);

@@ -84,6 +84,7 @@ struct backend {
     uint8_t *cdata; size_t ccap;
     struct place { struct sym *sym; uint32_t at; struct fn *f; } *places; int nplaces, placecap;
     uint32_t shared_common, dyn_base; bool dyn_in_fn;
+    uint32_t reduce_at;            /* shared words of bar.red, one for each block barrier */
 };
 
 /* ---- values while selecting ------------------------------------------------------------------ */

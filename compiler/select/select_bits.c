@@ -133,6 +133,17 @@ bool select_bits(struct sel *s)
         sel_op(s, sign ? OP_BFES : OP_BFEU, d, raw(s, 1), a, b);
         return true;
     case P_BFI: bfi(s); return true;
+    case P_BMSK: {           /* ones from a up, less those from a + b up; shifts by more than 31 leave none */
+        a = raw(s, 1), b = raw(s, 2);
+        if (in->sub == BM_WRAP) a = sel_do(s, OP_AND, a, v_imm(31), VZERO), b = sel_do(s, OP_AND, b, v_imm(31), VZERO);
+        struct val from = sel_do(s, OP_SHL, v_imm(0xffffffff), a, VZERO);
+        sel_op(s, OP_XOR, d, from, sel_do(s, OP_SHL, from, b, VZERO), VZERO);
+        return true;
+    }
+    case P_SZEXT:
+        b = sel_do(s, in->sub == BM_WRAP ? OP_AND : OP_IMINU, raw(s, 2), v_imm(in->sub == BM_WRAP ? 31 : 32), VZERO);
+        sel_op(s, sign ? OP_BFES : OP_BFEU, d, raw(s, 1), VZERO, b);
+        return true;
     case P_PRMT: prmt(s); return true;
     case P_LOP3:
         sel_op(s, OP_LOP3, d, raw(s, 1), raw(s, 2), raw(s, 3));

@@ -45,18 +45,57 @@ static void branch_table(struct sel *s)
     for (int k = 0; k < in->ntargets; k++) m->table[k] = s->map[in->targets[k]->id];
 }
 
+static bool barrier_number(struct sel *s, const struct opd *o)
+{
+    if (o->kind == O_IMM && o->imm <= 15) return true;
+    sel_error(s, "a block barrier is named by a constant from 0 to 15");
+    return false;
+}
+
+static void wait_for_block(struct sel *s, const struct opd *number, struct val threads)
+{
+    sel_op(s, OP_BAR, VZERO, VZERO, threads, VZERO)->i.bx = number ? (uint8_t)number->imm : 0;
+}
+
 static void block_barrier(struct sel *s)
 {
     struct ins *in = s->in;
     struct mins *skip = around(s);
     struct val n = in->nops > 1 ? sel_src(s, &in->o[1], 1) : VZERO;
-    if (in->nops && (in->o[0].kind != O_IMM || in->o[0].imm > 15)) {
-        sel_error(s, "a block barrier is named by a constant from 0 to 15");
+    if (in->nops && !barrier_number(s, &in->o[0])) return;
+    wait_for_block(s, in->nops ? &in->o[0] : NULL, n);
+    after(s, skip);
+}
+
+static struct mins *reduction_word(struct sel *s, enum hd_op op, struct val d, struct val b)
+{
+    struct mins *m = sel_op(s, op, d, VZERO, b, VZERO);
+    m->i.off = (int32_t)(s->be->reduce_at + 4 * (uint32_t)s->in->o[1].imm);
+    return m;
+}
+
+/* bar.red: threads count themselves in a word of shared memory, between barriers: it is zero before the
+ * first one counts, whole before one reads it, and read by all before it is cleared again. */
+static void block_reduction(struct sel *s)
+{
+    struct ins *in = s->in;
+    struct val n = in->nops > 3 ? sel_src(s, &in->o[2], 1) : VZERO, one = sel_tmp(s, 1), sum = sel_tmp(s, 1);
+    struct pval p = sel_pred(s, &in->o[in->nops - 1]);
+    if (!barrier_number(s, &in->o[1])) return;
+    if (in->sub == BR_AND) p.neg = !p.neg;           /* none for which it does not hold */
+    reduction_word(s, OP_STS, VZERO, VZERO)->i.sz = SZ_32;
+    wait_for_block(s, &in->o[1], n);
+    sel_sel(s, one, sel_reg(s, v_imm(1)), VZERO, p);
+    reduction_word(s, OP_ATOMS, VZERO, one)->i.aop = AOP_ADD;
+    wait_for_block(s, &in->o[1], n);
+    reduction_word(s, OP_LDS, sum, VZERO)->i.sz = SZ_32;
+    wait_for_block(s, &in->o[1], n);
+    if (in->sub == BR_POPC) {
+        sel_put(s, &in->o[0], sum);
         return;
     }
-    struct mins *m = sel_op(s, OP_BAR, VZERO, VZERO, n, VZERO);
-    m->i.bx = in->nops ? (uint8_t)in->o[0].imm : 0;
-    after(s, skip);
+    struct mins *m = sel_setp(s, OP_ISETP, in->o[0].reg, sum, VZERO, P_TRUE);
+    m->i.icmp = in->sub == BR_AND ? ICMP_EQ : ICMP_NE;
 }
 
 static void warp_barrier(struct sel *s)
@@ -149,6 +188,7 @@ bool select_ctl(struct sel *s)
     case P_EXIT: control(s, OP_EXIT); return true;
     case P_TRAP: case P_BRKPT: control(s, OP_TRAP); return true;
     case P_BAR: block_barrier(s); return true;
+    case P_BARRED: block_reduction(s); return true;
     case P_BARWARP: warp_barrier(s); return true;
     default: return false;
     }
