@@ -86,6 +86,12 @@ enum hd_status hd_use(hd_device *d, const hd_image *img);
  * constants is theirs only while the image is in use, and means nothing to kernels. */
 enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);
 
+/* What the last launch printed, in order of commits: printf's to out, failed assertions to err.  Once: the buffer is
+ * empty then.  Nothing, where kernels print nothing. */
+enum hd_status hd_print(hd_device *d, FILE *out, FILE *err);
+/* The same of a buffer's bytes (compiler/print.h), of which `used` were asked for; false: not all was there. */
+bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, FILE *err);
+
 struct hd_dim3 { uint32_t x, y, z; };
 struct hd_launch {
     const char *kernel;          /* NULL: the only one */

@@ -11,6 +11,7 @@
 static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = {
     { "softlib.ptx", softlib_ptx, sizeof softlib_ptx - 1 },
     { "f64.ptx", f64_ptx, sizeof f64_ptx - 1 },
+    { "print.ptx", print_ptx, sizeof print_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)
@@ -38,6 +39,7 @@ static bool open_unit(struct backend *be, int unit)
     quiet.show = NULL;
     quiet.predict = CC_PREDICT_OFF;
     quiet.map = NULL;
+    layout_variables(be, be->lib[unit]);
     return cc_middle(be->lib[unit], &quiet, be->err);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * clang includes this file before the source.  Functions are templates without parameters of their own, so
- * that a source which defines the same function itself keeps its own.  printf prints nothing. */
+ * that a source which defines the same function itself keeps its own. */
 #ifndef HEDDLE_CUDA_H
 #define HEDDLE_CUDA_H
 #define __HEDDLE__ 1
@@ -64,8 +64,10 @@ HD_FN void __trap() { __asm__ volatile("trap;"); }
 HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"(ns)); }
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }
 HD_FN long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
-template <class... A> static __inline__ __device__ int printf(const char *, A...) { return 0; }
-HD_FN void __assert_fail(const char *, const char *, unsigned, const char *) { __trap(); }
+extern "C" __device__ int printf(const char *, ...);
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, hd_size);
+HD_FN void __assert_fail(const char *what, const char *file, unsigned line, const char *function)
+{ __assertfail(what, file, line, function, 1); }
 
 /* ---- lanes talk to lanes --------------------------------------------------------------------------- */
 HD_FN unsigned __activemask()

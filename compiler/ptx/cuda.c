@@ -26,7 +26,8 @@ static const char header[] =
 static const char predict_h[] =
 #include "simt_predict.inc"
 ;
-static const char assert_h[] = "#undef assert\n#define assert(c) ((c) ? (void)0 : __trap())\n";
+static const char assert_h[] = "#undef assert\n#ifdef NDEBUG\n#define assert(c) ((void)0)\n#else\n"
+                               "#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __PRETTY_FUNCTION__))\n#endif\n";
 static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
                                          "cuda_runtime_api.h", "device_launch_parameters.h",
                                          "device_functions.h", "math_functions.h",

@@ -131,11 +131,10 @@ static void parameters(struct fn *f)
     }
 }
 
-static void variables(struct backend *be)
+void layout_variables(struct backend *be, const struct module *m)
 {
-    be->galign = 16;
-    for (int k = 0; k < be->m->nsyms; k++) {
-        struct sym *y = be->m->syms[k];
+    for (int k = 0; k < m->nsyms; k++) {
+        struct sym *y = m->syms[k];
         if (y->kind != S_VAR) continue;
         if (y->space == SP_CONST) {
             place(be, y, NULL, layout_const(be, y->init, (uint32_t)y->size, y->align > 4 ? (uint32_t)y->align : 4));
@@ -151,7 +150,8 @@ static void variables(struct backend *be)
 void layout_run(struct backend *be)
 {
     struct module *m = be->m;
-    variables(be);
+    be->galign = 16;
+    layout_variables(be, m);
     for (int k = 0; k < m->nfns; k++) symbols(be, m->fns[k], see_common);
     bool any = false;
     for (int k = 0; k < m->nfns; k++) any |= reduces(m->fns[k]);

@@ -20,7 +20,7 @@ enum { PR_G, PR_D, PR_T, PR_S, PR_COUNT };     /* in mins.p: guard, Pd, Pq (sour
 enum { REG_SP = 1, REG_LINK = 2, REG_ARG = 4, ABI_ARG_REGS = 12, REG_SAVED = 32,
        LOCAL_RECURSIVE = 4096 };               /* see docs/abi.md */
 enum { BANK_SLOTS = 256 };
-enum { LIB_UNITS = 2 };                        /* of compiler/softlib: softlib.c */
+enum { LIB_UNITS = 3 };                        /* of compiler/softlib: softlib.c */
 /* What a frame-relative offset counts from. */
 enum frame_part { FR_NONE, FR_OUT, FR_LOCAL, FR_SLOT, FR_IN };
 
@@ -122,6 +122,7 @@ struct mfn *backend_lib(struct backend *, const char *name);      /* NULL: error
 struct fn *softlib_find(struct backend *, const char *name);
 /* ---- layout.c: addresses of variables */
 void layout_run(struct backend *);
+void layout_variables(struct backend *, const struct module *);   /* .const and .global ones; of the library: when it is opened */
 bool layout_find(struct backend *, const struct sym *, const struct fn *, uint32_t *at);
 uint32_t layout_const(struct backend *, const void *, uint32_t bytes, uint32_t align);
 /* ---- also mfn.c: building blocks of machine functions */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 SOFTLIB_CLANG ?= clang-14
 SOFTLIB_UNITS := $(patsubst compiler/softlib/%.cu,%,$(wildcard compiler/softlib/*.cu))
-$(GEN)/softlib/%.ptx: compiler/softlib/%.cu $(wildcard compiler/softlib/*.cuh)
+$(GEN)/softlib/%.ptx: compiler/softlib/%.cu $(wildcard compiler/softlib/*.cuh compiler/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(SOFTLIB_CLANG) -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 --cuda-path=/nonexistent -nocudainc -nocudalib \
 	  -Xclang -target-feature -Xclang +ptx64 -O2 -fno-unroll-loops -mllvm -simplifycfg-sink-common=false \
@@ -13,7 +13,7 @@ $(GEN)/softlib_ptx.h: $(SOFTLIB_UNITS:%=$(GEN)/softlib/%.ptx)
 $(BUILD)/compiler/driver/softlib.o: $(GEN)/softlib_ptx.h
 
 # The same sources on the host, with the model's MUFU underneath.
-$(BUILD)/tests/unit/test_f64.o: $(wildcard compiler/softlib/*.cuh)
+$(BUILD)/tests/unit/test_f64.o: $(wildcard compiler/softlib/*.cuh compiler/*.h)
 $(BUILD)/tests/unit/test_f64: $(BUILD)/tests/unit/test_f64.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
 .PHONY: test-softlib

@@ -4,6 +4,7 @@
  *   // RUN: WORDS           a launch, as on the command line
  *   // EXPECT: out[0:4] = 1 2 3 4
  *   // HASH: out 8a29e543   h = h * 1000003 xor v over the words of a buffer
+ *   // PRINTS: TEXT         a line that the kernel prints; all of them, in order
  *   // EXIT: 3              exit status; 0 when there is no such line
  *   // MESSAGE: TEXT        what the report or error must contain
  *   // LANES: 1 32          cores to use; `none` for the model alone
@@ -87,8 +88,25 @@ static bool hashes(struct checker *k, const char *where, struct session *s, cons
     return false;
 }
 
+/* Every line, and no other. */
+static bool prints(struct checker *k, const char *where, const struct expectation *x, const char *printed)
+{
+    const char *p = printed;
+    for (int i = 0; i < x->np; i++) {
+        size_t n = strcspn(p, "\n");
+        if (n != strlen(x->prints[i]) || memcmp(p, x->prints[i], n) || !p[n]) {
+            fail(k, where, "PRINTS: %s: got `%.*s`", x->prints[i], (int)n, p);
+            return false;
+        }
+        p += n + 1;
+    }
+    if (*p)
+        fail(k, where, "it prints, what no PRINTS says: %s", p);
+    return !*p;
+}
+
 static bool judge(struct checker *k, const char *where, struct session *s, const struct expectation *x, int status,
-                  const char *said)
+                  const char *said, const char *printed)
 {
     bool ok = status == x->status;
     if (!ok)
@@ -98,6 +116,7 @@ static bool judge(struct checker *k, const char *where, struct session *s, const
             fail(k, where, "the message lacks `%s`:\n%s", x->message[i], said);
             ok = false;
         }
+    ok = ok && prints(k, where, x, printed);
     for (int i = 0; ok && i < x->ne; i++)
         ok = meets(k, where, s, x->expect[i]);
     for (int i = 0; ok && i < x->nh; i++)
@@ -110,8 +129,9 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
 {
     struct progress_state p = { .what = "check", .done = (unsigned)k->at, .all = (unsigned)k->files, .pieces = "files", .also = where };
     struct session s;
-    char *said = NULL;
-    size_t size = 0;
+    char *said = NULL, *printed = NULL;
+    size_t size = 0, more = 0;
+    FILE *paper = open_memstream(&printed, &more);
     progress_show(k->progress, &p);
     c->err = open_memstream(&said, &size);
     c->cfg.third_leg = kind == HD_MODEL;             /* once is enough: model and RTL are compared byte for byte */
@@ -126,15 +146,19 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const s
             fprintf(c->err, "%s\n", hd_device_error(s.dev));
         else
             hd_explain(s.dev, c->err);
+        if (st <= HD_STOPPED)
+            hd_print(s.dev, paper, paper);
     }
+    fclose(paper);
     fclose(c->err);
     c->err = stderr;
     progress_end(k->progress);
-    bool ok = judge(k, where, &s, x, status, said);
+    bool ok = judge(k, where, &s, x, status, said, printed);
     k->passed += ok;
     k->failed += !ok;
     session_close(&s);
     free(said);
+    free(printed);
 }
 
 static void run_barrier(struct checker *k, struct cli *c, const struct expectation *x)

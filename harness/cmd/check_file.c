@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum key { KEY_RUN, KEY_EXPECT, KEY_HASH, KEY_MESSAGE, KEY_EXIT, KEY_LANES, KEY_MODE, KEYS };
-static const char *const keys[KEYS] = { "RUN", "EXPECT", "HASH", "MESSAGE", "EXIT", "LANES", "MODE" };
+enum key { KEY_RUN, KEY_EXPECT, KEY_HASH, KEY_MESSAGE, KEY_PRINTS, KEY_EXIT, KEY_LANES, KEY_MODE, KEYS };
+static const char *const keys[KEYS] = { "RUN", "EXPECT", "HASH", "MESSAGE", "PRINTS", "EXIT", "LANES", "MODE" };
 
 struct reader { const char *path; int line; struct check_file *out; struct expectation frame; struct hd_err *err; };
 
@@ -98,7 +98,7 @@ static bool add(char **list, int *n, const char *p)
     return ok;
 }
 
-static bool asks_nothing(const struct expectation *x) { return x && !x->ne && !x->nh && !x->nm; }
+static bool asks_nothing(const struct expectation *x) { return x && !x->ne && !x->nh && !x->nm && !x->np; }
 
 /* A RUN before it is over: a launch of which nothing is expected would pass whatever it did, and one that
  * fails may fail for another reason than the one that the test is about. */
@@ -106,7 +106,7 @@ static bool end_run(struct reader *r)
 {
     const struct expectation *x = last(r);
     if (asks_nothing(x))
-        hd_err_set(r->err, 2, "%s:%d: this RUN has no EXPECT, HASH or MESSAGE", r->path, x->line);
+        hd_err_set(r->err, 2, "%s:%d: this RUN has no EXPECT, HASH, PRINTS or MESSAGE", r->path, x->line);
     else if (x && x->status && !x->nm)
         hd_err_set(r->err, 2, "%s:%d: this RUN has exit status %d, but no MESSAGE that says why", r->path, x->line,
                    x->status);
@@ -150,7 +150,8 @@ static void read_key(struct reader *r, enum key key, const char *value)
         hd_err_set(r->err, 2, "%s:%d: %s belongs to the RUN before it: there is none", r->path, r->line, keys[key]);
     } else
         ok = key == KEY_EXPECT ? add(x->expect, &x->ne, value) : key == KEY_HASH ? add(x->hash, &x->nh, value)
-           : key == KEY_MESSAGE ? add(x->message, &x->nm, value) : read_status(x, value);
+           : key == KEY_MESSAGE ? add(x->message, &x->nm, value) : key == KEY_PRINTS ? add(x->prints, &x->np, value)
+           : read_status(x, value);
     if (!ok)
         hd_err_set(r->err, 2, "%s:%d: %s: `%s` says nothing, or is one too many", r->path, r->line, keys[key], value);
 }
@@ -187,6 +188,7 @@ void check_free(struct check_file *f)
             free(x->expect[k]);
             free(x->hash[k]);
             free(x->message[k]);
+            free(x->prints[k]);
         }
     }
     free(f->run);

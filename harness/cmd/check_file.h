@@ -8,8 +8,8 @@
 enum { MAX_EXPECT = 32 };
 /* One launch: the words after RUN, and what must come of it. */
 struct expectation {
-    char *run, *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT];
-    int line, ne, nh, nm, status;
+    char *run, *expect[MAX_EXPECT], *hash[MAX_EXPECT], *message[MAX_EXPECT], *prints[MAX_EXPECT];
+    int line, ne, nh, nm, np, status;
     unsigned lanes[6];
     int nlanes;                                      /* 0: the model alone */
     bool barrier_only;

@@ -12,6 +12,8 @@ static int show_end(struct session *s, enum hd_status st)
     struct hd_err err = { 0 };
     if (st > HD_STOPPED)
         return session_error(s, st);
+    if (hd_print(s->dev, c->json ? stderr : stdout, stderr) != HD_OK)
+        return session_error(s, HD_NO_MEMORY);
     if (c->json)
         printf("{ ");
     else if (st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK) {

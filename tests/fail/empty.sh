@@ -74,9 +74,9 @@ line 3 '// EXPECT: tuo[0:2] = 0 0' 1 'no such elements'
 line 4 '// HASH: tuo 00000000' 1 'no such buffer of words'
 line 4 '// HASH: out' 1 'no such buffer of words'
 sed '3,4d' "$tmp/good.s" > "$tmp/bare.s"
-refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$tmp/bare.s"
+refuse 2 'bare.s:2: this RUN has no EXPECT, HASH, PRINTS or MESSAGE' "$heddle" check "$tmp/bare.s"
 sed '3,4s/.*/\/\/ EXIT: 0/' "$tmp/good.s" > "$tmp/bare.s"
-refuse 2 'bare.s:2: this RUN has no EXPECT, HASH or MESSAGE' "$heddle" check "$tmp/bare.s"
+refuse 2 'bare.s:2: this RUN has no EXPECT, HASH, PRINTS or MESSAGE' "$heddle" check "$tmp/bare.s"
 # An exit status alone is no expectation: whatever goes wrong has one.
 sed '4s/.*/\/\/ EXIT: 1/' "$tmp/good.s" > "$tmp/bare.s"
 refuse 2 'bare.s:2: this RUN has exit status 1, but no MESSAGE that says why' "$heddle" check "$tmp/bare.s"
