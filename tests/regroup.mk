@@ -16,6 +16,16 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 	$(Q)tests/regroup/machine.sh $(BUILD)/heddle
 PARTS += test-regroup
+# Random kernels in other orders; fails where memory differs, or none can be redirected.
+$(BUILD)/fuzz_redirect: $(BUILD)/tests/regroup/fuzz_redirect.o $(ARCHIVES)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+.PHONY: fuzz-redirect fuzz-redirect-long
+fuzz-redirect: $(BUILD)/fuzz_redirect    ## random kernels, redirected in random orders; refusals by reason
+	$(Q)$< $(or $(SEED),1) $(or $(COUNT),600)
+fuzz-redirect-long: $(BUILD)/fuzz_redirect    ## the same for minutes
+	$(Q)$< $(or $(SEED),2) $(or $(COUNT),20000)
+PARTS += fuzz-redirect
+LONG += fuzz-redirect-long
 .PHONY: test-slice
 test-slice: $(BUILD)/heddle $(BUILD)/paper_b    ## counts by a slice are those by a run, where one is cheap
 	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b

@@ -1,5 +1,5 @@
 /* Redirection: every form of text comes out whole and means the same, every reason to refuse is given with its
- * line, an order that is none is refused, and random kernels store what they store without.
+ * line, an order that is none is refused.  Random kernels: tests/regroup/fuzz_redirect.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -290,102 +290,11 @@ static void every_order(void **state)
     expect_order(&grid, huge, four, d, 8, "at most 2^32 - 1 threads");
 }
 
-/* ---- random kernels ---- */
-
-/* Runs the case's kernel, and leaves `out` and `sum` in mem. */
-static void run_case(hd_device *dev, const struct fuzz_case *c, const char *text, const struct redirect *r, const uint32_t *d,
-                     uint32_t n, uint8_t *mem)
-{
-    const uint32_t bytes[4] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM, n * ORDER_MAX_WORDS * 4 };
-    struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs, .no_ifconv = c->no_ifconv };
-    struct hd_err err = { 0 };
-    uint64_t params[4];
-    uint32_t in[FUZZ_IN / 4], at = 0;
-    struct hd_image *img = hd_compile_ptx("case.ptx", text, &cc, &err);
-    if (!img)
-        fail_msg("seed %llu: %s", (unsigned long long)c->seed, err.text);
-    assert_int_equal(hd_reset(dev, 0), HD_OK);
-    assert_int_equal(hd_load(dev, img), HD_OK);
-    for (int k = 0; k < 4; k++) {
-        assert_int_equal(hd_malloc(dev, bytes[k], &at), HD_OK);
-        params[k] = at;
-    }
-    fuzz_data(c, in);
-    assert_int_equal(hd_write(dev, (uint32_t)params[0], in, sizeof in), HD_OK);
-    if (r) {
-        uint32_t *order = malloc(bytes[3]);
-        if (!redirect_order(r, c->grid, c->block, d, n, order, &err))
-            fail_msg("%s", err.text);
-        assert_int_equal(hd_write(dev, (uint32_t)params[3], order, n * r->words * 4), HD_OK);
-        free(order);
-    }
-    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params, .params_size = r ? 32 : 24 };
-    enum hd_status st = hd_launch_grid(dev, &l);
-    if (st != HD_OK)
-        fail_msg("seed %llu%s: %s", (unsigned long long)c->seed, r ? ", redirected" : "", hd_device_error(dev));
-    assert_int_equal(hd_read(dev, (uint32_t)params[1], mem, bytes[1]), HD_OK);
-    assert_int_equal(hd_read(dev, (uint32_t)params[2], mem + bytes[1], FUZZ_SUM), HD_OK);
-    hd_image_free(img);
-}
-
-struct tally { unsigned kernels, redirected[3]; };
-
-static void one_case(hd_device *dev, struct fuzz_case *c, struct tally *t)
-{
-    static uint8_t want[FUZZ_MAX_THREADS * FUZZ_SLOT + FUZZ_SUM], got[sizeof want];
-    const uint32_t block = fuzz_block_threads(c), n = block * c->grid.x * c->grid.y * c->grid.z;
-    struct rng g = { c->seed };
-    struct hd_err err = { 0 };
-    uint32_t *d = calloc(n, sizeof *d);
-    c->prog->trimmed = true;                             /* without unused shared memory */
-    assert_true(fuzz_compile(c, &err));
-    run_case(dev, c, c->ptx, NULL, NULL, n, want);
-    for (enum order_scope s = ORDER_GRID; s <= ORDER_BLOCK; s++) {
-        struct redirect r = { .scope = s };
-        char *out = redirect_ptx("case.ptx", c->ptx, strlen(c->ptx), &r, &err);
-        for (int k = 0; out && k < 2; k++) {
-            shuffled(&g, d, n, k == 0 ? 1 : s == ORDER_GRID ? n : block);
-            run_case(dev, c, out, &r, d, n, got);
-            if (memcmp(got, want, fuzz_room(c) * FUZZ_SLOT + FUZZ_SUM))
-                fail_msg("seed %llu, %s order, scope %d: another result", (unsigned long long)c->seed, k ? "random" : "its own", s);
-        }
-        t->redirected[s] += out != NULL;
-        free(out);
-    }
-    free(d);
-}
-
-/* Most have warp operations; of the others each is redirected in both ways. */
-static void random_kernels(void **state)
-{
-    (void)state;
-    const unsigned wanted = 60;
-    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
-        struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 16 }, .level = FUZZ_PTX };
-        struct hd_config cfg = { .kind = HD_MODEL, .limit = 4000000 };
-        struct tally t = { 0 };
-        hd_device *dev;
-        assert_true(fuzz_choice_open(&f, NULL));
-        assert_int_equal(hd_open(&cfg, &dev), HD_OK);
-        for (; t.redirected[ORDER_GRID] < wanted && t.kernels < 4000; t.kernels++) {
-            struct fuzz_case c = fuzz_choose(&f, 1000000u * (unsigned)stack_mode + t.kernels);
-            one_case(dev, &c, &t);
-            fuzz_case_free(&c);
-        }
-        if (t.redirected[ORDER_GRID] < wanted)
-            fail_msg("%u of %u kernels could be redirected", t.redirected[ORDER_GRID], t.kernels);
-        printf("%u random kernels: %u redirected in the grid, %u in the block\n", t.kernels, t.redirected[ORDER_GRID],
-               t.redirected[ORDER_BLOCK]);
-        hd_close(dev);
-        fuzz_choice_close(&f);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form), cmocka_unit_test(every_text), cmocka_unit_test(lines_stay),
-        cmocka_unit_test(every_refusal), cmocka_unit_test(every_order), cmocka_unit_test(random_kernels),
+        cmocka_unit_test(every_refusal), cmocka_unit_test(every_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
