@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LAUNCHES = 30 };
 
@@ -68,7 +69,7 @@ static uint32_t *order_of(const char *work, const char *kernel, const char *name
     return d;
 }
 
-static void redirected(struct launch *l, void *kernel, const char *name, const uint32_t *d)
+static void redirected(struct launch *l, void *kernel, const char *name, const char *mechanism, const uint32_t *d)
 {
     size_t bytes = 4 * launch_threads(l);
     gpu_addr at = gpu_room(bytes);
@@ -76,7 +77,7 @@ static void redirected(struct launch *l, void *kernel, const char *name, const u
     must(gpu.cuMemcpyHtoD_v2(at, d, bytes), "cuMemcpyHtoD");
     params[launch_params(l, params)] = &at;
     double us = timed(l, kernel, params);
-    row(name, "redirect", us, launch_right(l, NULL));
+    row(name, mechanism, us, launch_right(l, NULL));
     must(gpu.cuMemFree_v2(at), "cuMemFree");
 }
 
@@ -99,6 +100,22 @@ static void moved(struct launch *l, void *kernel, const char *name, const uint32
             must(gpu.cuMemcpyHtoD_v2(b->at, b->data, b->bytes), "cuMemcpyHtoD");
 }
 
+/* The same source through nvcc, where it was there when this was packed: by itself, and our pass on it. */
+static void by_nvcc(struct launch *l, const char *pack, const char *work, const char *kernel, const char *order)
+{
+    char path[512];
+    void *params[MOST];
+    snprintf(path, sizeof path, "%s/%s.nvcc.ptx", pack, kernel);
+    if (access(path, R_OK))
+        return;
+    launch_params(l, params);
+    double us = timed(l, gpu_load(launch_ptx(pack, kernel, ".nvcc"), kernel, NULL), params);
+    row("original", "nvcc", us, launch_right(l, NULL));
+    uint32_t *d = order_of(work, kernel, order, launch_threads(l));
+    redirected(l, gpu_load(launch_ptx(pack, kernel, ".nvcc.redirect"), kernel, NULL), order, "nvcc-redirect", d);
+    free(d);
+}
+
 int times(const char *pack, const char *work, const char *kernel, char **orders)
 {
     struct launch l;
@@ -111,10 +128,12 @@ int times(const char *pack, const char *work, const char *kernel, char **orders)
     row("original", "none", us, launch_right(&l, NULL));
     for (; *orders; orders++) {
         uint32_t *d = order_of(work, kernel, *orders, launch_threads(&l));
-        redirected(&l, with_order, *orders, d);
+        redirected(&l, with_order, *orders, "redirect", d);
         if (launch_moves(&l))
             moved(&l, plain, *orders, d);
         free(d);
+        if (!orders[1])                              /* the last one: a driver may be too old for nvcc's PTX */
+            by_nvcc(&l, pack, work, kernel, *orders);
     }
     return 0;
 }
