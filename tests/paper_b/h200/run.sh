@@ -10,7 +10,7 @@
 here=$(cd "$1" && pwd) || exit 2
 work=${WORK:-$here/work} size=${SIZE:-gpu} kernels=${KERNELS:-mc sw nw ec mum sl sm}
 end=$(($(date +%s) + ${LIMIT:-450}))
-mkdir -p "$work" && rm -f "$work"/*.ready "$work"/*.failed "$work/gpu.ini" || exit 2
+mkdir -p "$work" && rm -f "$work"/*.ready "$work"/*.failed "$work"/*.order "$work/gpu.ini" || exit 2
 left() { echo $((end - $(date +%s) > 1 ? end - $(date +%s) : 1)); }
 # The packed programs bring their own libraries.
 packed() { program=$1; shift; timeout "$(left)" "$here"/lib/ld-linux-x86-64.so.2 --library-path "$here/lib" "$here/$program" "$@"; }
@@ -32,8 +32,10 @@ prepare() {
     for by in sorting greedy greedy-max best; do
         case $by in greedy) windows=$(window "$1" "$2" 22.5) ;; greedy-max) windows=$(window "$1" "$2" 1.5) ;; *) windows= ;; esac
         packed heddle regroup "$here/$k.ptx" "@$work/$k.args" --bbv "$work/$k.bbv" --by $by $windows --timing "$work/gpu.ini" \
-            --machine "$machine" --save "$work/$k.$by.order" --json > "$work/$k.$by.json" || return 1
+            --machine "$machine" --save "$work/$k.$by.order" --json > "$work/$k.$by.json" &
     done
+    wait
+    for by in sorting greedy greedy-max best; do [ -s "$work/$k.$by.order" ] || return 1; done
 }
 pids=
 trap 'kill $pids 2> /dev/null' EXIT

@@ -33,8 +33,8 @@ static int fails(const char *name)
 }
 #define MAY_FAIL do { int failed = fails(__func__); if (failed) return failed; } while (0)
 
-/* The same prototypes as the program calls. */
-#define X(name, params) int name params;
+/* The same prototypes as the program calls, where it can find them. */
+#define X(name, params) __attribute__((visibility("default"))) int name params;
 DRIVER(X)
 #undef X
 
