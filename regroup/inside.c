@@ -4,7 +4,8 @@
  * (2) takes the most of any thread, as if threads took a branch in the same rounds.  If each took it in
  * rounds of its own, the warp would execute the block in 1 - product of (1 - p_t) of them.  Programs lie
  * between; where, a block's own number says, fitted so that all warps of the counting run together
- * execute it as often as they did.  A loop in a loop: of rounds with geometric lengths, the longest
+ * execute it as often as they did.  Where lanes of several rounds of the loop around wait for each other
+ * (docs/speculative.md), a warp executes it less often than that, down to what (2) says.  A loop in a loop: of rounds with geometric lengths, the longest
  * thread's counts.  A block that begins with a BSYNC is executed once for each group of lanes that
  * comes: once for every way that leads to it and is taken, and once for each round in which lanes leave
  * a loop. */
@@ -21,7 +22,8 @@ struct inside {
     struct loops loops;
     bool *meets;                    /* by block: begins with a BSYNC */
     uint32_t *turn;                 /* blocks, parents first */
-    double *own;                    /* by block: 0: the most of any thread, 1: rounds of their own */
+    double *own;                    /* by block: 0: the same rounds, 1: rounds of their own; -1: equation (2) */
+    double *scale;                  /* by block: what that still misses of the counting run, times */
 };
 
 /* A warp: its threads' counts. */
@@ -106,9 +108,12 @@ static double groups(const struct inside *in, const struct lanes *w, uint32_t bl
     return sum;
 }
 
-/* Executions of a block by a warp: between low and high, as its own number says. */
-static void estimate(const struct inside *in, const struct lanes *w, uint32_t block, double *executed, double *low,
-                     double *high)
+/* Executions by (2); those if the warp's rounds of the loop around are no more than it has; and in rounds of
+ * their own. */
+struct ends { double most, low, high; };
+
+/* Executions of a block by a warp: between the ends, as its own number says. */
+static struct ends estimate(const struct inside *in, const struct lanes *w, uint32_t block, double *executed)
 {
     const int32_t parent = in->loops.parent[block];
     double most = 0, sum = 0, of_parent = 0;
@@ -119,12 +124,13 @@ static void estimate(const struct inside *in, const struct lanes *w, uint32_t bl
         sum += here;
     }
     double rounds = parent >= 0 ? executed[parent] : 0;
-    *low = of_parent > 0 ? most * rounds / of_parent : most;
-    *high = in->meets[block] ? groups(in, w, block, executed)
-          : of_parent > 0 ? apart(in, w, block, -1, (uint32_t)parent, rounds) : *low;
-    *high = *high > sum ? sum : *high;
-    *high = *high > *low ? *high : *low;
-    executed[block] = *low + in->own[block] * (*high - *low);
+    const double own = in->own[block], low = of_parent > 0 ? most * rounds / of_parent : most;
+    double high = in->meets[block] ? groups(in, w, block, executed)
+                : of_parent > 0 ? apart(in, w, block, -1, (uint32_t)parent, rounds) : low;
+    high = high > sum ? sum : high;
+    high = high > low ? high : low;
+    executed[block] = (low + own * (own < 0 ? fmax(low - most, 0) : high - low)) * in->scale[block];
+    return (struct ends){ most, low, high };
 }
 
 static struct lanes lanes_of(const struct bbv *b, const uint32_t *order, uint32_t n)
@@ -176,6 +182,32 @@ static bool take_turns(struct inside *in)
     return ok;
 }
 
+/* A block's number, and what it still misses, by warps that are `part` of those that executed it.  Of counts without
+ * executions (fit.c) nothing is known.  executed: n rows of blocks, in which those before it are known. */
+static void fit_block(struct inside *in, uint32_t block, const struct lanes *w, uint64_t n, double part,
+                      double *executed)
+{
+    const struct bbv *b = in->b;
+    const double was = (double)b->blocks[block].executions * part;
+    struct ends all = { 0, 0, 0 };
+    double now = 0;
+    for (int pass = 0; pass < 3; pass++) {           /* the ends; what is still missed; every warp's own */
+        for (uint64_t i = 0; i < n; i++) {
+            struct ends e = estimate(in, &w[i], block, executed + i * b->nblocks);
+            all.most += pass ? 0 : e.most;
+            all.low += pass ? 0 : e.low;
+            all.high += pass ? 0 : e.high;
+            now += pass == 1 ? executed[i * b->nblocks + block] : 0;
+        }
+        const double over = was < all.low ? all.low - all.most : all.high - all.low;
+        const double at = over > 1e-9 * all.high ? (was - all.low) / over : 0;
+        if (was > 0)
+            in->own[block] = at < -1 ? -1 : at > 2 ? 2 : at;
+        if (was > 0 && pass == 1 && now > 0)
+            in->scale[block] = was / now;
+    }
+}
+
 /* One block after the other: what its warps have executed lies between the ends.  Of a large grid every
  * so many blocks are looked at, and executions are taken for that part of them. */
 static bool fit(struct inside *in)
@@ -193,20 +225,8 @@ static bool fit(struct inside *in)
                 order[i] = (uint32_t)(k * b->threads_block) + t + i;
             *to++ = lanes_of(b, order, n);
         }
-    for (uint32_t k = 0; w && executed && k < b->nblocks; k++) {
-        const uint32_t block = in->turn[k];
-        double low = 0, high = 0, was = (double)b->blocks[block].executions * (double)looked / (double)blocks;
-        for (int own = 0; own < 2; own++) {          /* the ends; then every warp's own executions */
-            for (uint64_t i = 0; i < looked * warps; i++) {
-                double lo, hi;
-                estimate(in, &w[i], block, executed + i * b->nblocks, &lo, &hi);
-                low += own ? 0 : lo;
-                high += own ? 0 : hi;
-            }
-            double at = high - low > 1e-9 * high ? (was - low) / (high - low) : 0;
-            in->own[block] = at < 0 ? 0 : at > 2 ? 2 : at;
-        }
-    }
+    for (uint32_t k = 0; w && executed && k < b->nblocks; k++)
+        fit_block(in, in->turn[k], w, looked * warps, (double)looked / (double)blocks, executed);
     bool ok = w && executed;
     free(executed);
     free(w);
@@ -222,8 +242,10 @@ struct inside *inside_fit(const struct bbv *b, const struct hd_image *img)
     in->meets = calloc(b->nblocks, sizeof *in->meets);
     in->turn = malloc(b->nblocks * sizeof *in->turn);
     in->own = calloc(b->nblocks, sizeof *in->own);
-    bool ok = in->meets && in->turn && in->own && loops_find(&in->loops, b, img);
+    in->scale = malloc(b->nblocks * sizeof *in->scale);
+    bool ok = in->meets && in->turn && in->own && in->scale && loops_find(&in->loops, b, img);
     for (uint32_t k = 0; ok && k < b->nblocks; k++) {
+        in->scale[k] = 1;
         struct hd_word w;
         struct hd_insn i;
         memcpy(w.w, img->text + b->blocks[k].pc, sizeof w.w);
@@ -243,14 +265,13 @@ void inside_free(struct inside *in)
     free(in->meets);
     free(in->turn);
     free(in->own);
+    free(in->scale);
     free(in);
 }
 
 void inside_warp(const struct inside *in, const uint32_t *order, uint32_t threads, double *executed)
 {
     struct lanes w = lanes_of(in->b, order, threads);
-    for (uint32_t k = 0; k < in->b->nblocks; k++) {
-        double low, high;
-        estimate(in, &w, in->turn[k], executed, &low, &high);
-    }
+    for (uint32_t k = 0; k < in->b->nblocks; k++)
+        estimate(in, &w, in->turn[k], executed);
 }
