@@ -38,7 +38,8 @@ $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(call core_opt,$(1)) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
 $(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
-    -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) -shared -Wl,-Bsymbolic -o $(5) \
+    -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) \
+    -DRTL_SOURCES="\"sources $$(cat $(CORE_DEP) $(SHIM_DEP) | cksum | tr -dc 0-9)\"" -shared -Wl,-Bsymbolic -o $(5) \
     harness/core/rtl_shim.cpp $(1)/Vcore__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz \
     $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique)
 endef

@@ -16,55 +16,6 @@
 enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1 };
 #define SPACE_BYTES (((size_t)1 << 32) + 65536)
 
-/* It lies in rtl/ beside this file, or one or two folders up. */
-static bool beside(const char *file, char *path, size_t size, unsigned lanes, const char *kind)
-{
-    char at[4096];
-    snprintf(at, sizeof at, "%s", file);
-    for (int up = 0; up < 3; up++) {
-        char *slash = strrchr(at, '/');
-        if (!slash)
-            break;
-        *slash = 0;
-        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", at, lanes, kind);
-        if (access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Beside the executable, or beside the library that this code is part of. */
-static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
-{
-    char exe[4096];
-    Dl_info self;
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    exe[n < 0 ? 0 : n] = 0;
-    return beside(exe, path, size, lanes, kind) ||
-           (dladdr((void *)(uintptr_t)&find_library, &self) && self.dli_fname &&
-            beside(self.dli_fname, path, size, lanes, kind));
-}
-
-/* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing
- * does for the one without, a little more slowly: so a first run needs one library. */
-static void *load_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size)
-{
-    static const char *const kinds[] = { "", "_trace", "_x", "_icarus" };
-    const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
-    char path[4200];
-    if (!find_library(path, sizeof path, lanes, kind) && (*kind || !find_library(path, sizeof path, lanes, "_trace"))) {
-        char lanes_arg[32];
-        snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
-        snprintf(why, why_size, "the core for --lanes %u is not built: make%s build/rtl/libcore_l%u%s.so", lanes,
-                 strcmp(kind, "_icarus") ? "" : lanes_arg, lanes, kind);
-        return NULL;
-    }
-    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!lib)
-        snprintf(why, why_size, "%s", dlerror());
-    return lib;
-}
-
 static bool bind(struct rtl *r)
 {
     struct { const char *name; void *to; } f[] = {
@@ -197,7 +148,7 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint
     if (!r)
         return NULL;
     r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    r->lib = load_library(lanes, kind, why, why_size);
+    r->lib = rtl_library(lanes, kind, why, why_size);
     r->p.x_seed = x_seed;
     if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
         if (r->lib)

@@ -59,6 +59,8 @@ struct rtl {
 /* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in four states,
  * where it begins as X. */
 enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
+/* The library of that core: the caller closes it.  NULL: `why` holds a sentence. */
+void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size);
 /* NULL: `why` holds a sentence. */
 struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
                      size_t why_size);

@@ -164,6 +164,7 @@ extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
 }
 
 extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
+extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }
 
 #ifdef RTL_TRACE
 #define ISSUE(name) (r->simt_core__DOT__u_issue__DOT__##name)

@@ -43,6 +43,8 @@ void rtl_eval(rtl_core *c);
 void rtl_commit(rtl_core *c, struct hd_commit *out);
 /* Its parameter LANES, as it was built. */
 unsigned rtl_lanes(void);
+/* A checksum of the sources that the library was made of, as a number in text. */
+const char *rtl_sources(void);
 /* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
 enum { RTL_BANKS = 32 };
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);

@@ -336,6 +336,39 @@ for want in 'lockstep: equal' 'make build/rtl/libcore_l8.so'; do
     fi
 done
 
+# Of two libraries of one core, made of other sources, the older is not used: a line says so.
+sources=$(strings "${BUILD:-build}/rtl/libcore_l4.so" | grep -xE 'sources [0-9]{9,}')
+one="$k $launch --lanes 4"
+# old LIBRARY BYTE: an hour old, made of other sources if BYTE says so
+old() {
+    cp "${BUILD:-build}/rtl/libcore_l4.so" "${BUILD:-build}/rtl/libcore_l4_trace.so" "$tmp/first/rtl/" || exit 4
+    perl -pi -e "s/$sources/${2}${sources#s}/" "$tmp/first/rtl/$1"
+    touch -d '1 hour ago' "$tmp/first/rtl/$1"
+}
+# used STATUS 'LINE' ARGS...: what the first core says, and nothing of dates if LINE is empty
+used() {
+    want=$1 message=$2
+    shift 2
+    "$tmp/first/heddle" "$@" > "$tmp/out" 2>&1
+    got=$?
+    if [ $got -eq "$want" ] && { [ -z "$message" ] && ! grep -q 'out of date' "$tmp/out" ||
+        { [ -n "$message" ] && grep -qF -- "$message" "$tmp/out"; }; }; then passed=$((passed + 1)); else
+        failed=$((failed + 1)); echo "FAIL one core out of date: $*: $got, expected $want and \`$message'"; cat "$tmp/out"
+    fi
+}
+old libcore_l4.so x
+used 0 'libcore_l4.so is out of date and not used: the newer libcore_l4_trace.so' lockstep $one --no-snapshots
+used 0 '' lockstep $one
+old libcore_l4_trace.so x
+used 0 'libcore_l4_trace.so is out of date and not used: the newer libcore_l4.so' lockstep $one
+used 0 '' lockstep $one --no-snapshots
+used 2 'is out of date: make build/rtl/libcore_l4_trace.so' wave $one -o "$tmp/w.fst"
+for library in libcore_l4.so libcore_l4_trace.so; do
+    old $library s
+    used 0 '' lockstep $one
+    used 0 '' lockstep $one --no-snapshots
+done
+
 # an output that takes nothing
 if [ -w /dev/full ]; then
     "$heddle" run $k $launch > /dev/full 2> "$tmp/out"
