@@ -3,7 +3,7 @@
 SILICON ?= tests/silicon
 MODE    ?= barrier
 
-.PHONY: silicon silicon-model test-docs-silicon silicon-specrec silicon-specrec-delay bench bench-cc
+.PHONY: silicon silicon-some test-docs-silicon silicon-specrec silicon-specrec-delay bench bench-cc
 # Of the project's own copy nothing may be missing: what the last line counts is counted here, too.
 SILICON_ALL := kernels 241/241 equal, outputs 241/241 equal, sequences [0-9]*/1928 equal, of these without yield [0-9]*/1304, operations [0-9]*/458 exact, approx 17/17 within
 silicon: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so            ## kernels and operations against an H200's; SILICON=DIR MODE=stack
@@ -14,9 +14,10 @@ ifeq ($(SILICON)$(MODE),tests/siliconbarrier)
 	$(Q)$(MAKE) -s --no-print-directory test-docs-silicon
 endif
 
-silicon-model: $(BUILD)/heddle            ## the same on the model alone
-	$(Q)$(BUILD)/heddle silicon tests/silicon --model | tail -n 1 | tee $(BUILD)/silicon-model.txt
-	$(Q)grep -qx 'silicon: $(SILICON_ALL)' $(BUILD)/silicon-model.txt
+# A third of the kernels, and every operation; make silicon follows the model through all.
+silicon-some: $(BUILD)/heddle             ## a sample of them on the model alone
+	$(Q)$(BUILD)/heddle silicon tests/silicon --model --every 3 | tail -n 1 | tee $(BUILD)/silicon-some.txt
+	$(Q)grep -qx 'silicon: $(subst 241,81,$(subst 1928,648,$(subst 1304,[0-9]*,$(SILICON_ALL))))' $(BUILD)/silicon-some.txt
 
 # docs/silicon.md explains every kernel without YIELD that differs: the table is what was found last.
 test-docs-silicon:    ## docs/silicon.md explains what make silicon found last

@@ -8,7 +8,7 @@
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV, O_KERNEL, O_GRID,
        O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
-       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
        O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED, O_SAMPLES, O_MACHINE };
@@ -44,6 +44,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "bus-error", O_BUS, "WHERE[=HOW]", OPT_LAUNCH, "NAME[a:b], .text[a:b] or ADDR:BYTES answers with an error;\n"
       "                               HOW: read, write, decerr" },
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
+    { "lanes", O_LANES, "N", OPT_CHECK, "this core for every kernel, instead of those that its file names" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
@@ -82,6 +83,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
     { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ, "of processor time for each failure; default 20, and 0 for --replay" },
     { "out", O_OUT, "DIR", OPT_FUZZ, "folder for failing kernels; default: here" },
+    { "every", O_EVERY, "N", OPT_SILICON, "every Nth kernel, and all operations" },
     { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
     { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE, "add what was covered to FILE (heddle coverage)" },
     { "save", O_SAVE, "FILE", OPT_PROFILE, "write counts of branches and loops, for `heddle cc --profile`" },
@@ -266,6 +268,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_TIMING: c->cfg.timing = arg; break;
     case O_JSON: c->json = true; break;
     case O_MODEL: c->model_only = true; break;
+    case O_EVERY: r = number(c, name, arg, 1, 1000, &n); c->every = (unsigned)n; break;
     case O_THIRD: c->cfg.third_leg = true; break;
     case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
     case O_BREAK: r = number(c, name, arg, 0, UINT32_MAX, &n); c->has_break = true; c->break_pc = (uint32_t)n; break;

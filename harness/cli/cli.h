@@ -15,7 +15,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
                  OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15,
-                 OPT_EXPORT = 1 << 16 };
+                 OPT_EXPORT = 1 << 16, OPT_CHECK = 1 << 17 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -64,6 +64,7 @@ struct cli {
     struct fuzz_options fuzz;
     struct regroup_cli regroup;
     bool json, model_only;
+    unsigned every;              /* 0: each */
     uint64_t keep_going;         /* cycles past a difference */
     bool no_snapshots;
     bool has_break; uint32_t break_pc;

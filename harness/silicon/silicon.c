@@ -251,7 +251,7 @@ static bool open_kernels(struct kernels *k, struct hd_err *err)
         !read_names(k, "ordered.tsv", &k->ordered, err))
         return false;
     k->n = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i += k->c->every ? (int)k->c->every : 1) {
         struct kernel_job j = k->job[i];
         j.no_yield = silicon_list_find(&k->no_yield, j.name);
         if (only ? !strcmp(only, j.name) : !k->c->cc.stack_mode || !silicon_list_find(&k->needs_its, j.name))
