@@ -33,7 +33,7 @@ static const struct command commands[] = {
     { "silicon", "[DIR] [--kernel NAME]", "Checks kernels and operations against what an H200 recorded.",
       LAUNCHES | OPT_SILICON, cmd_silicon },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },
-    { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES | OPT_COVERAGE, cmd_check },
+    { "check", "K.cu ...", "Runs kernel files by their own RUN and EXPECT lines.", OPT_FILES | OPT_COVERAGE | OPT_CHECK, cmd_check },
     { "coverage", "FILE ...", "Merges what launches covered and prints the table with its holes.", OPT_FILES | OPT_TABLE,
       cmd_coverage },
     { "fuzz", "[--seed S] [--count N] [--replay FILE] ...",

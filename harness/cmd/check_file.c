@@ -158,7 +158,7 @@ static void read_key(struct reader *r, enum key key, const char *value)
 
 bool check_read(const char *path, struct check_file *out, struct hd_err *err)
 {
-    struct reader r = { .path = path, .out = out, .err = err, .frame = { .lanes = { 32, 8 }, .nlanes = 2 } };
+    struct reader r = { .path = path, .out = out, .err = err, .frame = { .lanes = { 32, 4 }, .nlanes = 2 } };
     char *line = NULL, *value;
     size_t cap = 0;
     enum key key = KEYS;
