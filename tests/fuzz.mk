@@ -7,9 +7,9 @@ fuzz:      FUZZ_LANES := 32 4 1
 fuzz:      FUZZ_TIME  := 40
 fuzz-some: FUZZ_LANES := 32 4
 fuzz-some: FUZZ_TIME  := 10
-fuzz: $(BUILD)/rtl/libcore_l1.so    ## random kernels in lockstep and thread by thread
-fuzz-some:                          ## fuzz for some seconds, on two LANES
-fuzz fuzz-some: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so
+fuzz: $(BUILD)/rtl/libcore_l1.so $(BUILD)/rtl/libcore_l32.so    ## random kernels in lockstep and thread by thread
+fuzz-some: $(CORE32)                ## fuzz for some seconds, on two LANES
+fuzz fuzz-some: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so
 	$(Q)set -e; for l in $(FUZZ_LANES); do for m in $(FUZZ_MODES); do echo "LANES $$l, $$m mode"; \
 	    $(BUILD)/heddle fuzz --lanes $$l --mode $$m --stack-depth 4 --seed $(or $(SEED),$$l) --count $(or $(COUNT),400) \
 	        --time $(or $(TIME),$(FUZZ_TIME)) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) \

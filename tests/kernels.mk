@@ -9,17 +9,20 @@ $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(ARCHIVES)
 $(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
 
 .PHONY: test-harness test-kernels test-fail test-cli test-files test-signals
-test-harness: $(HARNESS_TESTS) $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## unit tests of the harness
+test-harness: $(HARNESS_TESTS) $(CORE32) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## unit tests of the harness
 	$(Q)for t in $(HARNESS_TESTS); do $$t || exit 1; done
 
-# Those that name other LANES than 4, 8 and 32 wait for more cores.
+# Those that name other LANES than 4 and 32 wait for more cores, and large ones for more time.
 KERNELS       := $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
-KERNELS_LANES := $(shell grep -lE '^// LANES:.* (1|2|16)( |$$)' $(KERNELS))
+FAIL          := $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
+KERNELS_LANES := $(shell grep -lE '^// LANES:.* (1|2|8|16)( |$$)' $(KERNELS))
+KERNELS_LARGE := $(addprefix tests/kernels/,tall_grids.s crowded.s yield_sets.s many_blocks.s)
 .PHONY: test-kernels-lanes
-test-kernels: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/libcore_l,4.so 8.so 32.so)    ## kernels with their expectation
-	$(Q)$(BUILD)/heddle check $(filter-out $(KERNELS_LANES),$(KERNELS))
-test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## those kernels that are for every LANES
-	$(Q)$(BUILD)/heddle check $(KERNELS_LANES)
+test-kernels: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## kernels with their expectation
+	$(Q)$(BUILD)/heddle check $(filter-out $(KERNELS_LANES) $(KERNELS_LARGE),$(KERNELS))
+test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## kernels for every LANES, large ones, and all at LANES=8
+	$(Q)$(BUILD)/heddle check $(KERNELS_LANES) $(KERNELS_LARGE)
+	$(Q)$(BUILD)/heddle check --lanes 8 $(filter-out $(KERNELS_LARGE),$(KERNELS)) $(FAIL)
 LONG += test-kernels-lanes
 # Where their hashes come from: the same source, compiled and computed by the host.
 HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
@@ -39,9 +42,9 @@ PARTS += test-host
 test-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## every placement of predictions stores the same; docs/speculative.md
 	$(Q)mkdir -p $(BUILD)/predict
 	$(Q)tests/predict/placements.pl $(BUILD)/heddle tests/predict/patterns.cu docs/speculative.md $(BUILD)/predict
-test-fail: $(BUILD)/heddle $(addprefix $(BUILD)/rtl/,libcore_l32.so libcore_l8.so libcore_l4.so)    ## kernels that must fail, with their message
-	$(Q)$(BUILD)/heddle check $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
-test-cli: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so    ## wrong use and broken input: messages and exit statuses
+test-fail: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## kernels that must fail, with their message
+	$(Q)$(BUILD)/heddle check $(FAIL)
+test-cli: $(BUILD)/heddle $(CORE32) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## wrong use and broken input: messages and exit statuses
 	$(Q)BUILD=$(BUILD) tests/fail/cli.sh
 .PHONY: test-empty
 test-empty: $(BUILD)/heddle                             ## every checker on empty input: it must refuse
@@ -53,7 +56,7 @@ refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on no
 # What heddle writes, and how it is stopped.
 test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all
 	$(Q)BUILD=$(BUILD) tests/fail/files.sh
-test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so    ## Ctrl-C: every command stops within a second
+test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32) $(BUILD)/rtl/libcore_l4_trace.so    ## Ctrl-C: every command stops within a second
 	$(Q)BUILD=$(BUILD) tests/fail/signals.sh
 
 # A row of the table that the comparison does not have, and what the self-test must then say.
@@ -66,13 +69,13 @@ $(BUILD)/planted/heddle.%: cmodel/isa/commit.def cmodel/isa/compare.c $(BUILD)/h
 	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/harness/main.o $(@D)/compare_$*.o $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS)
 	$(Q)echo 'at byte' > $(@D)/field.$*
 .PHONY: test-planted
-test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(BUILD)/rtl/libcore_l32.so    ## a comparison that lost a field refuses to say equal
+test-planted: $(BUILD)/planted/heddle.1 $(BUILD)/planted/heddle.2 $(CORE32)    ## a comparison that lost a field refuses to say equal
 	$(Q)tests/fail/planted.sh $(BUILD)/planted
 PARTS += test-planted
 
 # What a launch hands to its threads, against arithmetic of its own.
 .PHONY: test-launch
-test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what a launch passes to its threads, against an independent computation
+test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## what a launch passes to its threads, against an independent computation
 	$(Q)tests/launch/words.pl $(BUILD)/heddle
 PARTS += test-launch
 # Mistakes in the tables that model and core are made from.

@@ -20,7 +20,7 @@ compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers 
 
 # That the comparison works: a kernel that spills, one of another kind, one that only barriers can run.
 MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
-test-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so    ## a sample of compare-modes
+test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	@mkdir -p $(MODES)
 	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md --kernels $(MODES)/kernels.md $(MODES_SAMPLE) \
 	        > $(MODES)/sample.txt; \

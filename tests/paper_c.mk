@@ -26,7 +26,7 @@ $(BUILD)/test_paper_c: $(BUILD)/tests/unit/test_paper_c.o $(BUILD)/tests/paper_c
 	$(HARNESS_LINK)
 $(BUILD)/test_claims: $(BUILD)/tests/unit/test_claims.o $(BUILD)/tests/claims.o
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka
-test-paper-c: $(BUILD)/test_paper_c $(BUILD)/test_claims $(BUILD)/rtl/libcore_l32.so    ## unit tests of paper C's stack, and of what claims are known to differ
+test-paper-c: $(BUILD)/test_paper_c $(BUILD)/test_claims $(CORE32)    ## unit tests of paper C's stack, and of what claims are known to differ
 	$(Q)$(BUILD)/test_paper_c
 	$(Q)$(BUILD)/test_claims
 PARTS += test-paper-c

@@ -30,7 +30,7 @@ test-terminal: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l
 LONG += test-terminal
 
 .PHONY: test-json
-test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32.so    ## --json: its schema, and that it says what the text says
+test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so $(CORE32)    ## --json: its schema, and that it says what the text says
 	$(Q)tests/view/json.sh $(BUILD)
 PARTS += test-json
 
