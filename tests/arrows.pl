@@ -24,7 +24,7 @@ for my $d (sort keys %folder) {
     $folder{$_} or wrong("$d/README.md: `Uses:' names $_, which holds no source") for sort keys %{ $uses{$d} };
 }
 
-my (%where, %calls, $objects);
+my (%where, %calls, %of);
 for my $f (@source) {
     for my $to (slurp($f) =~ /^[ \t]*#[ \t]*include "([^"]+)"/mg) {
         my $d = dirname($to);
@@ -33,13 +33,14 @@ for my $f (@source) {
     }
     (my $o = "$build/$f") =~ s/\.c$/.o/ or next;
     next if !-e $o;                                      # generators are no part of a library
-    $objects++;
-    for (split /\n/, `nm $o`) {
-        $where{$1} = $f if / [TDBRC] (\w+)$/;
-        push @{ $calls{$f} }, $1 if /^ *U (\w+)$/;
-    }
+    $of{$o} = $f;
 }
-die "arrows: no objects in $build: make first\n" if !$objects;
+die "arrows: no objects in $build: make first\n" if !%of;
+for (split /\n/, `nm -A @{[ sort keys %of ]}`) {
+    my ($o, $line) = /^(.*?):(.*)/ or next;
+    $where{$1} = $of{$o} if $line =~ / [TDBRC] (\w+)$/;
+    push @{ $calls{ $of{$o} } }, $1 if $line =~ /^ *U (\w+)$/;
+}
 for my $f (sort keys %calls) {
     for my $name (@{ $calls{$f} }) {
         my $to = $where{$name} // next;
@@ -68,5 +69,5 @@ while (%left) {
     if (!@top) { wrong('a circle among ' . join ', ', sort keys %left); last }
     delete @left{@top};
 }
-printf "arrows: %d folders, %d files, %d objects%s\n", scalar keys %uses, scalar @source, $objects, $bad ? '' : ', one way';
+printf "arrows: %d folders, %d files, %d objects%s\n", scalar keys %uses, scalar @source, scalar keys %of, $bad ? '' : ', one way';
 exit($bad ? 1 : 0);
