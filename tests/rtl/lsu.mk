@@ -3,7 +3,6 @@
 LSU_TEST := $(BUILD)/tests/rtl/lsu
 LSU_RTL := rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ranges.v rtl/mem/shared_mem.v
 LSU_LANES := 32 4 1
-LSU_COUNT ?= 100000
 LSU_SEED ?= 1
 
 .PRECIOUS: $(LSU_TEST)/lsu_test_%
@@ -19,9 +18,16 @@ $(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fn.vh $(GEN)/isa_gen.vh $(GEN)/codes_
 	  -I$(VERILATOR_INC)/vltstd -o $@ tests/rtl/lsu_shim.cpp $(filter %.o,$^) \
 	  $(LSU_TEST)/v$*/Vlsu__ALL.a $(LSU_TEST)/v$*/verilated*.o -pthread
 
-.PHONY: test-lsu lsu-times
-test-lsu: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)    ## the LSU alone against a reference
-	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l $(LSU_COUNT) $(LSU_SEED) || exit 1; done
+.PHONY: test-lsu test-lsu-long lsu-times
+test-lsu:      LSU_SOME  := 32 4
+test-lsu:      LSU_COUNT ?= 25000
+test-lsu-long: LSU_SOME  := $(LSU_LANES)
+test-lsu-long: LSU_COUNT ?= 100000
+test-lsu: $(addprefix $(LSU_TEST)/lsu_test_,32 4)                ## the LSU alone against a reference
+test-lsu-long: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)             ## longer, and with one lane
+test-lsu test-lsu-long:
+	$(Q)for l in $(LSU_SOME); do $(LSU_TEST)/lsu_test_$$l $$l $(LSU_COUNT) $(LSU_SEED) || exit 1; done
 	$(call refuses_nothing,$(LSU_TEST)/lsu_test_4 4 0)
+LONG += test-lsu-long
 lsu-times: $(LSU_LANES:%=$(LSU_TEST)/lsu_test_%)    ## cycles of the LSU by access pattern and LANES
 	$(Q)for l in $(LSU_LANES); do $(LSU_TEST)/lsu_test_$$l $$l times || exit 1; done
