@@ -273,8 +273,8 @@ int cmd_check(struct cli *c)
     for (int i = 0; i < c->nfiles; i++) {
         char doing[64];
         snprintf(doing, sizeof doing, "check, file %d of %d", i + 1, c->nfiles);
-        struct checker k = { .path = c->files[i], .coverage = c->coverage, .doing = doing, .lanes = c->cfg.lanes, .at = i, .files = c->nfiles,
-                             .progress = &progress };
+        struct checker k = { .path = c->files[i], .coverage = c->coverage, .doing = doing, .lanes = c->cfg.lanes,
+                             .at = i, .files = c->nfiles, .progress = &progress };
         bool ok = check_one(&k);
         printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
         fflush(stdout);
