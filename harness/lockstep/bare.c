@@ -50,7 +50,7 @@ enum hd_status bare_run(hd_device *d)
             last_commit = r->cycle;
             rtl_record(r, c);
             if (d->story)
-                story_commit(d->story, c);
+                story_commit(d->story, c, NULL, true);
             tally_add(&t, c);
             if (d->on_commit && !d->on_commit(d->commit_user, c)) {
                 s = HD_STOPPED;

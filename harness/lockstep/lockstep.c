@@ -76,8 +76,6 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     struct difference diff;
     if (d->tamper)
         d->tamper(d->tamper_user, c);
-    if (d->story)
-        story_commit(d->story, c);
     uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
@@ -86,8 +84,9 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     }
     enum step_status step = model_step(d->model, c->slot, ref, &clock);
     ref->cycle = rtl_grid_cycle(d->rtl);
-    if (d->story && (step == STEP_OK || step == STEP_FAULT))
-        story_model(d->story, ref);
+    const bool followed = step == STEP_OK || step == STEP_FAULT, equal = followed && commit_equal(c, ref, &diff);
+    if (d->story)
+        story_commit(d->story, c, followed ? ref : NULL, equal);
     switch (step) {
     case STEP_EMPTY:
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
@@ -111,7 +110,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     d->count.clock_reads += ref->is_clock;
     for (unsigned m = commit_parts(ref); m; m &= m - 1)
         d->carried[__builtin_ctz(m)]++;
-    if (!commit_equal(c, ref, &diff)) {
+    if (!equal) {
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
             d->verdict.diff = diff;
@@ -331,7 +330,7 @@ enum hd_status lockstep_run(hd_device *d)
         rtl_step(r);
         if (d->verdict.trouble && *r->p.commit_valid) {
             rtl_record(r, &c);
-            story_commit(d->story, &c);
+            story_commit(d->story, &c, NULL, false);
         }
     }
     if (d->snapshots.child)

@@ -75,6 +75,19 @@ void lanes_free(struct lanes *w)
     *w = (struct lanes){ 0 };
 }
 
+void lanes_copy(struct lanes *to, const struct lanes *from)
+{
+    struct hd_token *token = from->depth ? realloc(to->token, from->depth * sizeof *token) : to->token;
+    const bool room = token || !from->depth;
+    token = room ? token : to->token;
+    if (room && from->depth)
+        memcpy(token, from->token, from->depth * sizeof *token);
+    *to = *from;
+    to->token = token;
+    to->depth = to->room = room ? from->depth : 0;
+    to->no_memory |= !room;
+}
+
 void lanes_view(struct lanes *w, uint32_t active, const uint32_t npc[HD_LANES], const uint8_t wait[HD_LANES])
 {
     w->active = active;

@@ -38,6 +38,7 @@ void lanes_start(struct lanes *w, uint32_t block, unsigned warp, uint32_t live, 
 unsigned lanes_commit(struct lanes *w, const struct hd_commit *c);
 /* Another warp's commit has changed where the lanes are. */
 void lanes_view(struct lanes *w, uint32_t active, const uint32_t npc[HD_LANES], const uint8_t wait[HD_LANES]);
+void lanes_copy(struct lanes *to, const struct lanes *from);
 void lanes_free(struct lanes *w);
 
 /* Lanes that wait at barrier register b; that wait as `code` says (enum hd_wait). */

@@ -8,7 +8,7 @@
 struct warp_story { struct lanes lanes; struct warp_rows rows; };
 
 struct story {
-    struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];
+    struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];    /* the model's lanes: only once they have parted */
     uint32_t changed, model_changed;     /* since the last cycle written: warp slots */
     uint32_t spoke;                      /* whose row `event' is not empty */
     unsigned events, events_slot;        /* of the commit in this cycle */
@@ -86,7 +86,7 @@ static void write_warps(struct story *s, const struct fst_out *f)
         unsigned i = (unsigned)__builtin_ctz(m);
         if (i >= s->slots)
             break;
-        warp_rows_write(f, &s->model[i].rows, &s->model[i].lanes, &s->places);
+        warp_rows_write(f, &s->model[i].rows, s->parted ? &s->model[i].lanes : &s->rtl[i].lanes, &s->places);
         s->model_changed &= ~(1u << i);
     }
 }
@@ -137,19 +137,11 @@ void story_place(struct story *s, unsigned block_slot, uint32_t block)
         if (slot >= s->slots)
             return;
         lanes_start(&s->rtl[slot].lanes, block, w, live, s->entry);
-        lanes_start(&s->model[slot].lanes, block, w, live, s->entry);
+        if (s->parted)
+            lanes_start(&s->model[slot].lanes, block, w, live, s->entry);
         s->changed |= 1u << slot;
         s->model_changed |= 1u << slot;
     }
-}
-
-void story_commit(struct story *s, const struct hd_commit *c)
-{
-    if (c->slot >= s->slots)
-        return;
-    s->events = lanes_commit(&s->rtl[c->slot].lanes, c);
-    s->events_slot = c->slot;
-    s->changed |= 1u << c->slot;
 }
 
 /* A block barrier that c has completed releases lanes of other warps, of which no commit tells. */
@@ -172,27 +164,40 @@ static void release_others(struct story *s, const struct hd_commit *c)
             continue;
         model_view(s->golden, i, &v);
         lanes_view(w, v.active, v.npc, v.wait);
-        lanes_view(&s->model[i].lanes, v.active, v.npc, v.wait);
         s->changed |= 1u << i;
         s->model_changed |= 1u << i;
     }
 }
 
-void story_model(struct story *s, const struct hd_commit *c)
+/* From here on the model has lanes of its own. */
+static void part(struct story *s)
 {
-    if (c->slot >= s->slots)
+    for (unsigned i = 0; i < s->slots && !s->parted; i++)
+        lanes_copy(&s->model[i].lanes, &s->rtl[i].lanes);
+    s->parted = true;
+}
+
+void story_commit(struct story *s, const struct hd_commit *rtl, const struct hd_commit *model, bool equal)
+{
+    if (rtl->slot >= s->slots)
         return;
-    lanes_commit(&s->model[c->slot].lanes, c);
-    s->model_changed |= 1u << c->slot;
-    if (!s->parted)
-        release_others(s, c);
+    if (!equal)
+        part(s);
+    s->events = lanes_commit(&s->rtl[rtl->slot].lanes, rtl);
+    s->events_slot = rtl->slot;
+    s->changed |= 1u << rtl->slot;
+    s->model_changed |= 1u << rtl->slot;
+    if (model && s->parted)
+        lanes_commit(&s->model[rtl->slot].lanes, model);
+    else if (model)
+        release_others(s, model);
 }
 
 void story_differs(struct story *s, const char *what, int slot)
 {
-    if (s->parted)
+    if (s->difference[0])
         return;
-    s->parted = true;
+    part(s);
     if (slot >= 0)
         snprintf(s->difference, sizeof s->difference, "w%02d: %s", slot, what);
     else

@@ -16,10 +16,10 @@ void story_free(struct story *s);
 /* A launch begins; model NULL: the RTL alone.  What r writes as a waveform gets the rows. */
 void story_begin(struct story *s, struct rtl *r, const struct hd_image *img, const struct launch *l, unsigned warps,
                  const struct model *model);
-/* In this cycle: a block starts in a block slot; an instruction retires; the model has followed it. */
+/* In this cycle: a block starts in a block slot; an instruction retires, and the model (NULL: it cannot) says the same
+ * of it or not. */
 void story_place(struct story *s, unsigned block_slot, uint32_t block);
-void story_commit(struct story *s, const struct hd_commit *rtl);
-void story_model(struct story *s, const struct hd_commit *model);
+void story_commit(struct story *s, const struct hd_commit *rtl, const struct hd_commit *model, bool equal);
 /* RTL and model part: in what, of which warp slot (-1: none). */
 void story_differs(struct story *s, const char *what, int slot);
 #endif

@@ -179,9 +179,40 @@ static void names(void **unused)
     lanes_free(&w);
 }
 
+/* A copy has its own tokens, and can take more. */
+static void copies(void **u)
+{
+    (void)u;
+    struct lanes w = { 0 }, copy = { 0 };
+    struct hd_commit c = { 0 };
+    lanes_start(&w, 0, 0, UINT32_MAX, 0);
+    for (unsigned i = 1; i < 40; i++) {
+        c = at(UINT32_MAX, 16 * (i - 1));
+        c.pushed = 1;
+        c.push.mask = i;
+        for (unsigned l = 0; l < HD_LANES; l++)
+            c.npc[l] = 16 * i;
+        lanes_commit(&w, &c);
+        if (i == 20)
+            lanes_copy(&copy, &w);
+    }
+    assert_true(w.depth == 39 && copy.depth == 20 && copy.token[19].mask == 20 && copy.npc[7] == 320);
+    for (unsigned i = 20; i < 60; i++) {
+        c.push.mask = 1000 + i;
+        lanes_commit(&copy, &c);
+    }
+    assert_true(copy.depth == 60 && copy.token[59].mask == 1059 && w.token[38].mask == 39 && w.token[20].mask == 21);
+    lanes_copy(&copy, &w);
+    assert_true(copy.depth == 39 && copy.token != w.token && !memcmp(copy.token, w.token, 39 * sizeof *w.token));
+    lanes_free(&w);
+    lanes_copy(&copy, &w);
+    assert_true(copy.depth == 0 && !copy.used);
+    lanes_free(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(barrier_mode), cmocka_unit_test(stack_mode),
-                                        cmocka_unit_test(names) };
+                                        cmocka_unit_test(names), cmocka_unit_test(copies) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
