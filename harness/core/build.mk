@@ -12,7 +12,11 @@ export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
 CORE_PARAMS   ?= -GSTACK_DEPTH=64
 VFLAGS   := --cc --top-module simt_core --prefix Vcore -O3 --x-assign fast --x-initial fast \
             -Wno-lint -Wno-style -Irtl -I$(GEN) -sv
-SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) \
+$(GEN)/steps.h: harness/core/steps.pl rtl/conv_fn.vh rtl/converge/stack.v rtl/mem/lsu.v
+	@mkdir -p $(@D)
+	$(Q)harness/core/steps.pl > $@.new && mv $@.new $@
+
+SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(GEN)/steps.h \
             $(addprefix cmodel/isa/commit.,h def)
 
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
@@ -37,7 +41,7 @@ define compile_core
 $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(call core_opt,$(1)) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
-$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
+$(Q)$(RTL_CXX) -std=c++17 -O2 -Werror=switch -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
     -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) \
     -DRTL_SOURCES="\"sources $$(cat $(CORE_DEP) $(SHIM_DEP) | cksum | tr -dc 0-9)\"" -shared -Wl,-Bsymbolic -o $(5) \
     harness/core/rtl_shim.cpp $(1)/Vcore__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz \

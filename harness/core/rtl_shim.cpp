@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include "verilated_fst_c.h"
 #include "harness/core/fst_calls.h"
+#include "steps.h"
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
@@ -307,14 +308,55 @@ template <std::size_t N> static rtl_held held(bool valid, const VlWide<N> &x, un
 }
 #endif
 
+#ifdef RTL_TRACE
+// -Werror=switch: a step that the RTL gets has to have a name here.
+static const char *name(conv_step s)
+{
+    switch (s) {
+    case CONV_S_EXEC:   return "";
+    case CONV_S_NEXT:   return "next";
+    case CONV_S_SCANB:  return "scan barriers";
+    case CONV_S_SCANW:  return "scan masks";
+    case CONV_S_YHEAD:  return "yield: head";
+    case CONV_S_YRUN:   return "yield: run";
+    case CONV_S_GIVE:   return "give way";
+    case CONV_S_REL:    return "release";
+    case CONV_S_OUT:    return "out";
+    case CONV_S_DEFER:  return "defer";
+    case CONV_S_FIN:    return "finish";
+    case CONV_S_BLOCK:  return "block barrier";
+    case CONV_S_FAULT:  return "fault";
+    }
+    return "?";
+}
+static const char *name(stack_step s)
+{
+    switch (s) {
+    case STACK_T_EXEC:  return "";
+    case STACK_T_BLOCK: return "block barrier";
+    case STACK_T_FAULT: return "fault";
+    }
+    return "?";
+}
+static const char *name(lsu_step s)
+{
+    switch (s) {
+    case LSU_S_REQUEST: return "";
+    case LSU_S_NEXT:    return "next phase";
+    case LSU_S_DEVICE:  return "device memory";
+    case LSU_S_SHARED:  return "shared memory";
+    case LSU_S_RESULT:  return "result";
+    case LSU_S_DONE:    return "done";
+    case LSU_S_HALT:    return "halt";
+    }
+    return "?";
+}
+#endif
+
 extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
 {
 #ifdef RTL_TRACE
     enum { HEAD_UOP = 1088 };                        // control_t: what follows its uop
-    static const char *const conv_steps[] = { "", "next", "scan barriers", "scan masks", "yield: head", "yield: run",
-        "give way", "release", "out", "defer", "finish", "block barrier", "fault" };
-    static const char *const stack_steps[] = { "", "block barrier", "fault" };
-    static const char *const lsu_steps[] = { "", "next phase", "device memory", "shared memory", "result", "done", "halt" };
     static const char *const ops[] = { "exec", "unwind", "pop" };
     Vcore___024root *r = core->top->rootp;
     *o = {};
@@ -335,18 +377,17 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
     u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
     unsigned lsu = LSU(state_q), lsu_warp = LSU(warp_q);
-    u[RTL_LSU]   = rtl_held{ lsu != 0 && lsu < 6, static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
+    u[RTL_LSU]   = rtl_held{ lsu != LSU_S_REQUEST && lsu != LSU_S_HALT, static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
     rtl_issue(core, &o->issue);
     o->missed    = AT(u_fetch__DOT__miss_q);
     o->held      = AT(u_issue__DOT__hold_i);
     o->lsu_queue = AT(u_issue__DOT__mem_q);
     o->conv_queue = AT(u_issue__DOT__conv_q);
-    const char *const *names = o->stack_mode ? stack_steps : conv_steps;
-    const unsigned steps = o->stack_mode ? sizeof stack_steps / sizeof *names : sizeof conv_steps / sizeof *names;
     unsigned op = !o->stack_mode ? 0 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__popping) ? 2
                 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__resuming) ? 1 : 0;
-    o->conv_step = step ? step < steps ? names[step] : "?" : op || queue ? ops[op] : "";
-    o->lsu_step  = lsu < sizeof lsu_steps / sizeof *lsu_steps ? lsu_steps[lsu] : "?";
+    o->conv_step = step ? o->stack_mode ? name(static_cast<stack_step>(step)) : name(static_cast<conv_step>(step))
+                 : op || queue ? ops[op] : "";
+    o->lsu_step  = name(static_cast<lsu_step>(lsu));
     return true;
 #else
     (void)core, (void)o;
