@@ -82,6 +82,22 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
     return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
 
+static uint32_t apart(const struct hd_mismatch *m)
+{
+    uint32_t lanes = m->rtl->active ^ m->model->active;
+    lanes |= (m->rtl->exec ^ m->model->exec) | (m->rtl->live ^ m->model->live) | (m->rtl->next_active ^ m->model->next_active);
+    for (unsigned l = 0; l < HD_LANES; l++)
+        if (m->rtl->wait[l] != m->model->wait[l] || m->rtl->npc[l] != m->model->npc[l])
+            lanes |= 1u << l;
+    return lanes;
+}
+
+/* Of memory, and of what the core writes there, no lane tells. */
+static const char *view_of(enum hd_trouble t)
+{
+    return t == HD_TROUBLE_MEMORY || t == HD_TROUBLE_STRAY || t == HD_TROUBLE_PROTOCOL ? "memory" : "difference";
+}
+
 struct window wave_window(const hd_device *d)
 {
     enum { BEFORE = 200 };
@@ -89,7 +105,7 @@ struct window wave_window(const hd_device *d)
     hd_get_mismatch(d, &m);
     uint64_t event = m.cycle ? m.cycle : hd_get_counters(d)->cycles, end = event + HD_WAVE_AFTER;
     return (struct window){ .from = event > BEFORE ? event - BEFORE : 0, .to = end, .slot = m.rtl->slot, .event = event,
-                            .view = "difference" };
+                            .view = view_of(m.trouble), .apart = apart(&m) };
 }
 
 struct window wave_whole(const hd_device *d, bool bad_end)
@@ -111,6 +127,16 @@ static const struct window *ends_at(struct window *w, const hd_device *d)
     return w;
 }
 
+/* A view whose rows this mode does not have would be empty. */
+static int has_rows(struct cli *c, const char *view, bool stack_mode)
+{
+    if (!strcmp(view, "stack") && !stack_mode)
+        return cli_usage(c, "--view stack: the kernel runs in barrier mode and has no stack (--mode stack)");
+    if (!strcmp(view, "barrier") && stack_mode)
+        return cli_usage(c, "--view barrier: the kernel runs in stack mode and has no barrier registers (--mode barrier)");
+    return -1;
+}
+
 int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say)
 {
     struct session s;
@@ -121,6 +147,8 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
     c->cfg.limit = w->to + 16;    /* what follows the window is of no interest */
     c->cfg.snapshots = 0;
     int status = session_open(&s, c, HD_LOCKSTEP);
+    if (status < 0)
+        status = has_rows(c, w->view, s.image->stack_mode);
     if (status < 0) {
         session_on_commit(&s, wave_view_mark, w);
         enum hd_status st = session_launch(&s);
@@ -130,6 +158,8 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
             status = cli_usage(c, "%s: %s", f->fst, hd_device_error(s.dev));
         else
             status = wave_keep(c, f, s.image, ends_at(w, s.dev), say);
+        if (status == EXIT_YES && st != HD_MISMATCH && !strcmp(w->view, "difference"))
+            fprintf(say, "RTL and model do not differ up to cycle %llu\n", (unsigned long long)w->to);
     }
     wave_drop(f);
     lanes_free(&w->lanes);
@@ -154,6 +184,8 @@ bool wave_replay(struct session *s, struct wave_files *f, const struct window *w
 static int open_viewer(struct cli *c, const char *fst)
 {
     char view[PATH_MAX];
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))        /* GTKWave would say so with exit status 0 */
+        return cli_usage(c, "--open: there is no display (DISPLAY); %s is written", fst);
     sibling(view, sizeof view, fst, ".gtkw");
     fflush(stdout);
     execlp("gtkwave", "gtkwave", fst, view, (char *)NULL);

@@ -14,6 +14,7 @@ struct window {
     unsigned barrier;
     uint64_t event, until;       /* until: what began there is over; 0: unknown */
     const char *view;
+    uint32_t apart;              /* a difference: lanes in which the records differ */
     struct wave_mark mark[WAVE_MARKS]; uint64_t nmarks;
     struct lanes lanes;          /* of that slot, while it is recorded */
 };

@@ -57,7 +57,7 @@ bool wave_place_parse(struct cli *c, struct wave_place *p)
 /* ---- the launch ---- */
 
 enum { BARRIER_MOST = 2000,     /* cycles for which a barrier is followed */
-       AFTER_END = 80 };        /* and shown after the last instruction */
+       AFTER_END = HD_WAVE_AFTER };     /* and shown after the last instruction */
 
 struct search {
     const struct wave_place *p;
@@ -126,7 +126,7 @@ static int missing(struct cli *c, const struct search *s, uint64_t cycles)
     /* At the end: the last thing that happened, which in a deadlock was long ago. */
     uint64_t last = s->met ? s->w->event : cycles;
     if (p->by == AT_END) {
-        s->w->to = last + AFTER_END < cycles ? last + AFTER_END : cycles;
+        s->w->to = last + AFTER_END;
         s->w->from = s->w->to > c->window ? s->w->to - c->window : 0;
     }
     s->w->event = p->by == AT_CYCLE ? p->n : last;

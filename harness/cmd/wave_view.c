@@ -115,6 +115,27 @@ static void write_rows(FILE *f, const char *text, unsigned slot, unsigned barrie
     }
 }
 
+/* Lanes that differ come first, too: of 64 rows the last ones are below the screen. */
+static void write_apart(FILE *f, const char *lanes, const struct window *w)
+{
+    if (!w->apart || w->apart == UINT32_MAX)
+        return;
+    fprintf(f, "-lanes that differ\n");
+    for (const char *p = strstr(lanes, "@28\n"), *next; p; p = next) {
+        char name[16], *pair;
+        next = strstr(p + 1, "@28\n");                  /* the model's */
+        next = next ? strstr(next + 1, "@28\n") : NULL;
+        pair = next ? strndup(p, (size_t)(next - p)) : strdup(p);
+        for (unsigned l = 0; pair && l < HD_LANES; l++) {
+            snprintf(name, sizeof name, "{lane %02u,", l);
+            if (w->apart >> l & 1 && strstr(pair, name))
+                write_rows(f, pair, w->slot, w->barrier);
+        }
+        free(pair);
+    }
+    fprintf(f, "@200\n");
+}
+
 /* What is seen first: the event with a little before it, and after it 120 cycles or what began there.  GTKWave shows
  * the beginning instead where less is left than its window holds, so that some is kept in hand. */
 struct span { uint64_t from, cycles; };
@@ -137,5 +158,12 @@ void wave_view_write(FILE *f, const char *fst, const struct window *w)
     free(full);
     fprintf(f, "[size] 1600 1000\n[sst_expanded] 0\n[signals_width] 330\n[timestart] %llu\n", (unsigned long long)at.from);
     write_markers(f, w, at.cycles);
-    write_rows(f, wave_view_text(w->view), w->slot, w->barrier);
+    const char *text = wave_view_text(w->view), *lanes = strcmp(w->view, "difference") ? NULL : strstr(text, "-lanes\n");
+    if (lanes) {
+        char *head = strndup(text, (size_t)(lanes - text));
+        write_rows(f, head ? head : "", w->slot, w->barrier);
+        free(head);
+        write_apart(f, lanes, w);
+    }
+    write_rows(f, lanes ? lanes : text, w->slot, w->barrier);
 }

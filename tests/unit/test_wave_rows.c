@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "cmodel/image/asm.h"
+#include "cmodel/isa/compare.h"
+#include "harness/cmd/wave.h"
 #include "harness/device/device.h"
 
 enum { SLOTS = 4, MOST = 20000, LANES = 4 };
@@ -313,11 +315,30 @@ static void window_stack(void **u) { (void)u; check(stacks, true, false, 300, 33
 static void whole_barriers(void **u) { (void)u; check(barriers, false, true, 0, UINT64_MAX); }
 static void whole_stack(void **u) { (void)u; check(stacks, true, true, 0, UINT64_MAX); }
 
+/* A difference in memory opens the view of memory, one in a record the view of lanes, with those that differ. */
+static void views(void **u)
+{
+    (void)u;
+    static struct hd_device d;
+    d.verdict.trouble = HD_TROUBLE_MEMORY;
+    d.verdict.cycle = 1000;
+    struct window w = wave_window(&d);
+    assert_string_equal(w.view, "memory");
+    assert_true(w.event == 1000 && w.from < 900 && w.to > 1080 && !w.apart);
+    d.verdict.trouble = HD_TROUBLE_FIELD;
+    d.verdict.diff.field = commit_fields;
+    d.verdict.rtl.wait[7] = 1;
+    d.verdict.model.npc[30] = 16;
+    w = wave_window(&d);
+    assert_string_equal(w.view, "difference");
+    assert_int_equal(w.apart, 1u << 7 | 1u << 30);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(window_barriers), cmocka_unit_test(window_stack), cmocka_unit_test(whole_barriers),
-        cmocka_unit_test(whole_stack),
+        cmocka_unit_test(whole_stack), cmocka_unit_test(views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,10 @@ expect 1 'difference at cycle' "$planted" lockstep $alone -o "$tmp/parts.fst"
 cycle=$(sed -n 's/^lockstep: difference at cycle \([0-9]*\),.*/\1/p' "$tmp/said")
 opens_at parts "$cycle"
 drawn parts "$tmp/parts.gtkw" 'difference=w00: next_active: RTL 0x' 'lane 00, RTL=wait B0' '         model=run'
+# The lanes that differ, and no others, come before all lanes: those whose records differ in the report.
+differ=$(sed -n 's/^ *\(wait\|npc\) of lane \([0-9]*\):.*/\2/p' "$tmp/said" | sort -un | head -n 4 | tr '\n' ' ')
+first=$(sed -n '/^-lanes that differ/,/^-lanes$/s/.*{lane \([0-9]*\), RTL}.*/\1/p' "$tmp/parts.gtkw" | sed 's/^0//' | head -n 4 | tr '\n' ' ')
+[ -n "$differ" ] && [ "$differ" = "$first" ] && ok || fail "lanes $differ differ, but the view has $first first"
 expect 1 'difference at cycle' "$planted" lockstep $alone --wave "$tmp/rows.fst"
 opens_at rows "$cycle"
 drawn rows "$tmp/rows.gtkw" 'difference=w00: next_active: RTL 0x' 'lane 00, RTL=wait B0' '         model=run'
@@ -116,6 +120,10 @@ expect 2 'there are only 0 spills' "$build/heddle" wave $alone --around spill:1 
 expect 2 'divergences' "$build/heddle" wave $alone --around divergence:1000 -o "$tmp/no.fst"
 expect 2 'no lane waited at B7' "$build/heddle" wave $alone --around barrier:B7 -o "$tmp/no.fst"
 expect 2 'cannot be written' "$build/heddle" lockstep $alone --wave /nonexistent/w.fst
+expect 2 'has no stack' "$build/heddle" wave $alone --view stack -o "$tmp/no.fst"
+expect 2 'has no barrier registers' "$build/heddle" wave $alone --mode stack --view barrier --around cycle:9 -o "$tmp/no.fst"
+expect 0 'RTL and model do not differ up to cycle' "$build/heddle" wave $alone --view difference -o "$tmp/same.fst"
+expect 2 'there is no display' env -u DISPLAY -u WAYLAND_DISPLAY "$build/heddle" wave $alone --open -o "$tmp/at.fst"
 expect 2 'no file that a viewer could open' "$build/heddle" wave $alone --open -o /dev/null
 [ -e "$tmp/no.fst" ] && fail "a refused waveform leaves a file"
 printf 'waves: %d passed, %d failed\n' $passed $failed
