@@ -28,3 +28,9 @@ $(BUILD)/include/%: compiler/include/%
 test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
 	$(Q)BUILD=$(BUILD) tests/programs/run.sh
 PARTS += test-programs
+
+# DIR: a folder of public programs, which lies beside the tree (docs/programs.md).
+.PHONY: programs
+programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each
+	$(Q)test -n "$(DIR)" || { echo "make programs DIR=FOLDER: which folder?"; exit 2; }
+	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' $(SECONDS)

@@ -65,7 +65,9 @@ static char *refuse(char *refused, const char *name, const char *message)
     char callee[512] = "", *grown = NULL;
     size_t n = strcspn(message, "\n");
     const char *why = message, *known = NULL;
-    if (sscanf(message, TEXT_NAME ": function %511s is not defined", callee) == 1)
+    unsigned line, column;
+    if (sscanf(message, TEXT_NAME ": function %511s is not defined", callee) == 1 ||
+        sscanf(message, TEXT_NAME ":%u:%u: %511s is no function", &line, &column, callee) == 3)
         known = reason_of(refused, callee, &n);
     if (known)
         why = known;

@@ -42,6 +42,7 @@ build $here/wrong.cu -o "$tmp/wrong"
 build -c $here/two_a.cu -o "$tmp/two_a.o"
 build -x cu -c $here/two_b.cpp -o "$tmp/two_b.o" -I$here
 build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
+build $here/small.cu -o "$tmp/small"
 build $here/driver.cu -o "$tmp/driver" -lcuda
 
 expect 0 PASS "$tmp/five"
@@ -55,6 +56,8 @@ said 'launch 5: lockstep: equal; compared'
 expect 0 PASS HEDDLE=rtl HEDDLE_LANES=4 HEDDLE_MODE=stack HEDDLE_MEM_SEED=3 "$tmp/five"
 expect 0 PASS "$tmp/two"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
+expect 0 PASS "$tmp/small" --size=17
+expect 0 PASS HEDDLE_MODE=stack "$tmp/small"
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
 # The cache: what it holds is used, and a program runs without one.
@@ -110,6 +113,23 @@ expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
 expect 2 'has host code, which is not for this command: `heddle nvcc' "$build/heddle" cc $here/five.cu -o "$tmp/five.hx"
+
+# The recipe for public programs: one that passes, one that says that it fails, one that does not build.
+for name in good bad; do
+    mkdir -p "$tmp/public/src/$name-cuda"
+    printf 'main: main.cu\n\t$(CC) -DWRONG=%s $< -o $@\nrun: main\n\t./main 5 100\n' $([ $name = bad ]; echo $((1 - $?))) \
+        > "$tmp/public/src/$name-cuda/Makefile"
+    cp $here/public_one.cu "$tmp/public/src/$name-cuda/main.cu"
+done
+mkdir "$tmp/public/src/none-cuda"
+printf 'main:\n\t$(CC) none.cu\n' > "$tmp/public/src/none-cuda/Makefile"
+printf '#include "cublas.h"\n' > "$tmp/public/src/none-cuda/none.cu"
+expect 0 'programs: tried 3, pass by their own check 1, end without saying 0, do not pass 1, do not build 1' \
+    $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried"
+said '| good-cuda | passes | 1 | 0.00 | 3.1 |'
+said 'no: says that it fails (bad-cuda)'
+said 'build: header cublas.h (none-cuda)'
+expect 2 'no folder in' $here/public.pl "$build/heddle" $here "$tmp/none"
 
 echo "programs: $passed passed, $failed failed"
 [ $failed = 0 ]

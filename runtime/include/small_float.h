@@ -1,0 +1,60 @@
+/* f16 and bf16 to and from f32, rounding to nearest even.  SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_SMALL_FLOAT_H
+#define HEDDLE_SMALL_FLOAT_H
+#include <string.h>
+static __inline__ __host__ __device__ unsigned heddle_word_of(float v)
+{
+    unsigned w;
+    memcpy(&w, &v, sizeof w);
+    return w;
+}
+static __inline__ __host__ __device__ float heddle_float_of(unsigned w)
+{
+    float v;
+    memcpy(&v, &w, sizeof v);
+    return v;
+}
+static __inline__ __host__ __device__ unsigned short heddle_f16_of(float v)
+{
+#ifdef __CUDA_ARCH__
+    unsigned short h;
+    __asm__("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(v));
+    return h;
+#else
+    unsigned w = heddle_word_of(v), sign = w >> 16 & 0x8000, a = w & 0x7fffffff;
+    if (a > 0x7f800000) return 0x7fff;
+    if (a >= 0x477ff000) return (unsigned short)(sign | 0x7c00);
+    if (a < 0x38800000) {                   /* below the normal numbers: in units of 2^-24 */
+        float units = heddle_float_of(a) * 16777216.0f, whole = (float)(unsigned)units, rest = units - whole;
+        unsigned n = (unsigned)whole;
+        n += rest > 0.5f || (rest == 0.5f && (n & 1));
+        return (unsigned short)(sign | n);
+    }
+    a += 0xfff + (a >> 13 & 1);
+    return (unsigned short)(sign | ((a - 0x38000000) >> 13));
+#endif
+}
+static __inline__ __host__ __device__ float heddle_of_f16(unsigned short h)
+{
+#ifdef __CUDA_ARCH__
+    float v;
+    __asm__("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(h));
+    return v;
+#else
+    unsigned sign = (unsigned)(h & 0x8000) << 16, e = h >> 10 & 31, m = h & 0x3ff;
+    if (e == 31) return heddle_float_of(sign | 0x7f800000 | m << 13);
+    if (!e) return (sign ? -1.0f : 1.0f) * (float)m * (1.0f / 16777216.0f);
+    return heddle_float_of(sign | (e + 112) << 23 | m << 13);
+#endif
+}
+static __inline__ __host__ __device__ unsigned short heddle_bf16_of(float v)
+{
+    unsigned w = heddle_word_of(v);
+    if ((w & 0x7fffffff) > 0x7f800000) return 0x7fff;
+    return (unsigned short)((w + 0x7fff + (w >> 16 & 1)) >> 16);
+}
+static __inline__ __host__ __device__ float heddle_of_bf16(unsigned short h)
+{
+    return heddle_float_of((unsigned)h << 16);
+}
+#endif
