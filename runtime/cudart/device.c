@@ -123,7 +123,12 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
     *can = 0;
     return rt_error(device || peer ? cudaErrorInvalidDevice : cudaSuccess);
 }
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) { RT_BEGIN; (void)peer, (void)flags; return rt_error(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
+{
+    RT_BEGIN;
+    (void)peer, (void)flags;
+    return rt_error(cudaErrorInvalidDevice);
+}
 cudaError_t cudaDeviceDisablePeerAccess(int peer) { RT_BEGIN; (void)peer; return rt_error(cudaErrorPeerAccessNotEnabled); }
 cudaError_t cudaDeviceGetP2PAttribute(int *v, enum cudaDeviceP2PAttr attr, int from, int to)
 {

@@ -90,6 +90,24 @@ static void report(const struct rt_function *f, dim3 grid, dim3 block, double se
                (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
+/* What the kernel printed; *asserted: an assertion failed. */
+static void print(bool *asserted)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *err = open_memstream(&text, &n);
+    if (!err)
+        return;
+    hd_print(rt.dev, stdout, err);
+    fclose(err);
+    *asserted = strstr(text, " Assertion `") != NULL;
+    if (n) {
+        fflush(stdout);
+        fputs(text, stderr);
+    }
+    free(text);
+}
+
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared)
 {
     struct hd_launch l = { .kernel = f->name, .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
@@ -109,9 +127,17 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     double begin = rt_now();
     enum hd_status s = hd_launch_grid(rt.dev, &l);
     double seconds = rt_now() - begin;
+    bool asserted = false;
+    bool first = s == HD_OK || hd_get_fault(rt.dev);         /* otherwise the device's error is needed before */
     add(f, seconds);
+    if (first)
+        print(&asserted);
+    if (s == HD_FAULT && asserted)
+        return rt.sticky = cudaErrorAssert;
     if (s != HD_OK) {
         e = rt_explain(f, s, params, grid, block);
+        if (!first)
+            print(&asserted);
         if (s == HD_FAULT || s == HD_DEADLOCK || s == HD_LIMIT)
             rt.sticky = e;                  /* it ran; otherwise nothing has happened */
         return e;

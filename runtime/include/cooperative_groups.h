@@ -136,7 +136,10 @@ public:
     HD_MEMBER static void sync() { __syncwarp(mask()); }
     HD_MEMBER static int any(int p) { return __any_sync(mask(), p); }
     HD_MEMBER static int all(int p) { return __all_sync(mask(), p); }
-    HD_MEMBER static unsigned ballot(int p) { return __ballot_sync(mask(), p) >> (details::lane() & ~(N - 1)) & (N == 32 ? ~0u : (1u << (N & 31)) - 1); }
+    HD_MEMBER static unsigned ballot(int p)
+    {
+        return (__ballot_sync(mask(), p) & mask()) >> (details::lane() & ~(N - 1));
+    }
     template <class T> HD_MEMBER static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, N); }
     template <class T> HD_MEMBER static T shfl_up(T v, unsigned n) { return __shfl_up_sync(mask(), v, n, N); }
     template <class T> HD_MEMBER static T shfl_down(T v, unsigned n) { return __shfl_down_sync(mask(), v, n, N); }

@@ -31,21 +31,45 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
     __nv_bfloat162() = default;
     __host__ __device__ __nv_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) : x(a), y(b) {}
 };
-HD_SMALL __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16((float)a + (float)b); }
+HD_SMALL __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16((float)a + (float)b);
+}
 HD_SMALL __nv_bfloat16 &operator+=(__nv_bfloat16 &a, __nv_bfloat16 b) { return a = a + b; }
-HD_SMALL __nv_bfloat162 operator+(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x + b.x, a.y + b.y); }
+HD_SMALL __nv_bfloat162 operator+(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x + b.x, a.y + b.y);
+}
 HD_SMALL __nv_bfloat162 &operator+=(__nv_bfloat162 &a, __nv_bfloat162 b) { return a = a + b; }
-HD_SMALL __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16((float)a - (float)b); }
+HD_SMALL __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16((float)a - (float)b);
+}
 HD_SMALL __nv_bfloat16 &operator-=(__nv_bfloat16 &a, __nv_bfloat16 b) { return a = a - b; }
-HD_SMALL __nv_bfloat162 operator-(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x - b.x, a.y - b.y); }
+HD_SMALL __nv_bfloat162 operator-(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x - b.x, a.y - b.y);
+}
 HD_SMALL __nv_bfloat162 &operator-=(__nv_bfloat162 &a, __nv_bfloat162 b) { return a = a - b; }
-HD_SMALL __nv_bfloat16 operator*(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16((float)a * (float)b); }
+HD_SMALL __nv_bfloat16 operator*(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16((float)a * (float)b);
+}
 HD_SMALL __nv_bfloat16 &operator*=(__nv_bfloat16 &a, __nv_bfloat16 b) { return a = a * b; }
-HD_SMALL __nv_bfloat162 operator*(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x * b.x, a.y * b.y); }
+HD_SMALL __nv_bfloat162 operator*(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x * b.x, a.y * b.y);
+}
 HD_SMALL __nv_bfloat162 &operator*=(__nv_bfloat162 &a, __nv_bfloat162 b) { return a = a * b; }
-HD_SMALL __nv_bfloat16 operator/(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16((float)a / (float)b); }
+HD_SMALL __nv_bfloat16 operator/(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16((float)a / (float)b);
+}
 HD_SMALL __nv_bfloat16 &operator/=(__nv_bfloat16 &a, __nv_bfloat16 b) { return a = a / b; }
-HD_SMALL __nv_bfloat162 operator/(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x / b.x, a.y / b.y); }
+HD_SMALL __nv_bfloat162 operator/(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x / b.x, a.y / b.y);
+}
 HD_SMALL __nv_bfloat162 &operator/=(__nv_bfloat162 &a, __nv_bfloat162 b) { return a = a / b; }
 HD_SMALL __nv_bfloat16 operator-(__nv_bfloat16 a) { a.bits ^= 0x8000; return a; }
 HD_SMALL __nv_bfloat16 operator+(__nv_bfloat16 a) { return a; }
@@ -75,9 +99,15 @@ HD_SMALL unsigned short __bfloat16_as_ushort(__nv_bfloat16 v) { return v.bits; }
 HD_SMALL short __bfloat16_as_short(__nv_bfloat16 v) { return (short)v.bits; }
 HD_SMALL __nv_bfloat16 __ushort_as_bfloat16(unsigned short v) { return __nv_bfloat16_raw{v}; }
 HD_SMALL __nv_bfloat16 __short_as_bfloat16(short v) { return __nv_bfloat16_raw{(unsigned short)v}; }
-HD_SMALL __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }
+HD_SMALL __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat162(a, b);
+}
 HD_SMALL __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return __nv_bfloat162(a, a); }
-HD_SMALL __nv_bfloat162 __bfloat16s2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }
+HD_SMALL __nv_bfloat162 __bfloat16s2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat162(a, b);
+}
 HD_SMALL __nv_bfloat162 __float2bfloat162_rn(float a) { return __nv_bfloat162(a, a); }
 HD_SMALL __nv_bfloat162 __floats2bfloat162_rn(float a, float b) { return __nv_bfloat162(a, b); }
 HD_SMALL __nv_bfloat162 __float22bfloat162_rn(float2 v) { return __nv_bfloat162(v.x, v.y); }
@@ -89,8 +119,14 @@ HD_SMALL float __high2float(__nv_bfloat162 v) { return v.y; }
 HD_SMALL __nv_bfloat162 __low2bfloat162(__nv_bfloat162 v) { return __nv_bfloat162(v.x, v.x); }
 HD_SMALL __nv_bfloat162 __high2bfloat162(__nv_bfloat162 v) { return __nv_bfloat162(v.y, v.y); }
 HD_SMALL __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 v) { return __nv_bfloat162(v.y, v.x); }
-HD_SMALL __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x, b.x); }
-HD_SMALL __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.y, b.y); }
+HD_SMALL __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x, b.x);
+}
+HD_SMALL __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.y, b.y);
+}
 HD_SMALL __nv_bfloat16 __hadd(__nv_bfloat16 a, __nv_bfloat16 b) { return a + b; }
 HD_SMALL __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) { return a + b; }
 HD_SMALL __nv_bfloat16 __hadd_rn(__nv_bfloat16 a, __nv_bfloat16 b) { return a + b; }
@@ -105,29 +141,68 @@ HD_SMALL __nv_bfloat16 __hmul_rn(__nv_bfloat16 a, __nv_bfloat16 b) { return a * 
 HD_SMALL __nv_bfloat162 __hmul2_rn(__nv_bfloat162 a, __nv_bfloat162 b) { return a * b; }
 HD_SMALL __nv_bfloat16 __hdiv(__nv_bfloat16 a, __nv_bfloat16 b) { return a / b; }
 HD_SMALL __nv_bfloat162 __h2div(__nv_bfloat162 a, __nv_bfloat162 b) { return a / b; }
-HD_SMALL __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return __nv_bfloat16(::fmaf(a, b, c)); }
-HD_SMALL __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c) { return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
+HD_SMALL __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
+{
+    return __nv_bfloat16(::fmaf(a, b, c));
+}
+HD_SMALL __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c)
+{
+    return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
 HD_SMALL __nv_bfloat16 __hneg(__nv_bfloat16 a) { return -a; }
 HD_SMALL __nv_bfloat162 __hneg2(__nv_bfloat162 a) { return __nv_bfloat162(-a.x, -a.y); }
 HD_SMALL __nv_bfloat16 __habs(__nv_bfloat16 a) { a.bits &= 0x7fff; return a; }
-HD_SMALL __nv_bfloat162 __habs2(__nv_bfloat162 a) { return __nv_bfloat162(__habs(a.x), __habs(a.y)); }
+HD_SMALL __nv_bfloat162 __habs2(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(__habs(a.x), __habs(a.y));
+}
 HD_SMALL bool __heq(__nv_bfloat16 a, __nv_bfloat16 b) { return a == b; }
-HD_SMALL __nv_bfloat162 __heq2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x == b.x ? 1.0f : 0.0f, a.y == b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __heq2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x == b.x ? 1.0f : 0.0f, a.y == b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hne(__nv_bfloat16 a, __nv_bfloat16 b) { return a != b; }
-HD_SMALL __nv_bfloat162 __hne2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x != b.x ? 1.0f : 0.0f, a.y != b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __hne2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x != b.x ? 1.0f : 0.0f, a.y != b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hlt(__nv_bfloat16 a, __nv_bfloat16 b) { return a < b; }
-HD_SMALL __nv_bfloat162 __hlt2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x < b.x ? 1.0f : 0.0f, a.y < b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __hlt2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x < b.x ? 1.0f : 0.0f, a.y < b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hle(__nv_bfloat16 a, __nv_bfloat16 b) { return a <= b; }
-HD_SMALL __nv_bfloat162 __hle2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x <= b.x ? 1.0f : 0.0f, a.y <= b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __hle2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x <= b.x ? 1.0f : 0.0f, a.y <= b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hgt(__nv_bfloat16 a, __nv_bfloat16 b) { return a > b; }
-HD_SMALL __nv_bfloat162 __hgt2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x > b.x ? 1.0f : 0.0f, a.y > b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __hgt2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x > b.x ? 1.0f : 0.0f, a.y > b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hge(__nv_bfloat16 a, __nv_bfloat16 b) { return a >= b; }
-HD_SMALL __nv_bfloat162 __hge2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x >= b.x ? 1.0f : 0.0f, a.y >= b.y ? 1.0f : 0.0f); }
+HD_SMALL __nv_bfloat162 __hge2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x >= b.x ? 1.0f : 0.0f, a.y >= b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hisnan(__nv_bfloat16 a) { return a != a; }
-HD_SMALL __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16(::fmaxf(a, b)); }
-HD_SMALL __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16(::fminf(a, b)); }
-HD_SMALL __nv_bfloat162 __hmax2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
-HD_SMALL __nv_bfloat162 __hmin2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
+HD_SMALL __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16(::fmaxf(a, b));
+}
+HD_SMALL __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat16(::fminf(a, b));
+}
+HD_SMALL __nv_bfloat162 __hmax2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+HD_SMALL __nv_bfloat162 __hmin2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
 HD_SMALL __nv_bfloat16 hsqrt(__nv_bfloat16 a) { return __nv_bfloat16(::sqrtf(a)); }
 HD_SMALL __nv_bfloat162 h2sqrt(__nv_bfloat162 a) { return __nv_bfloat162(hsqrt(a.x), hsqrt(a.y)); }
 HD_SMALL __nv_bfloat16 hexp(__nv_bfloat16 a) { return __nv_bfloat16(::expf(a)); }
@@ -139,11 +214,17 @@ HD_SMALL __nv_bfloat162 h2sin(__nv_bfloat162 a) { return __nv_bfloat162(hsin(a.x
 HD_SMALL __nv_bfloat16 hcos(__nv_bfloat16 a) { return __nv_bfloat16(::cosf(a)); }
 HD_SMALL __nv_bfloat162 h2cos(__nv_bfloat162 a) { return __nv_bfloat162(hcos(a.x), hcos(a.y)); }
 HD_SMALL __nv_bfloat16 hfloor(__nv_bfloat16 a) { return __nv_bfloat16(::floorf(a)); }
-HD_SMALL __nv_bfloat162 h2floor(__nv_bfloat162 a) { return __nv_bfloat162(hfloor(a.x), hfloor(a.y)); }
+HD_SMALL __nv_bfloat162 h2floor(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(hfloor(a.x), hfloor(a.y));
+}
 HD_SMALL __nv_bfloat16 hceil(__nv_bfloat16 a) { return __nv_bfloat16(::ceilf(a)); }
 HD_SMALL __nv_bfloat162 h2ceil(__nv_bfloat162 a) { return __nv_bfloat162(hceil(a.x), hceil(a.y)); }
 HD_SMALL __nv_bfloat16 htrunc(__nv_bfloat16 a) { return __nv_bfloat16(::truncf(a)); }
-HD_SMALL __nv_bfloat162 h2trunc(__nv_bfloat162 a) { return __nv_bfloat162(htrunc(a.x), htrunc(a.y)); }
+HD_SMALL __nv_bfloat162 h2trunc(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(htrunc(a.x), htrunc(a.y));
+}
 HD_SMALL __nv_bfloat16 hrint(__nv_bfloat16 a) { return __nv_bfloat16(::rintf(a)); }
 HD_SMALL __nv_bfloat162 h2rint(__nv_bfloat162 a) { return __nv_bfloat162(hrint(a.x), hrint(a.y)); }
 HD_SMALL __nv_bfloat16 hexp2(__nv_bfloat16 a) { return __nv_bfloat16(::exp2f(a)); }
@@ -151,9 +232,15 @@ HD_SMALL __nv_bfloat162 h2exp2(__nv_bfloat162 a) { return __nv_bfloat162(hexp2(a
 HD_SMALL __nv_bfloat16 hlog2(__nv_bfloat16 a) { return __nv_bfloat16(::log2f(a)); }
 HD_SMALL __nv_bfloat162 h2log2(__nv_bfloat162 a) { return __nv_bfloat162(hlog2(a.x), hlog2(a.y)); }
 HD_SMALL __nv_bfloat16 hlog10(__nv_bfloat16 a) { return __nv_bfloat16(::log10f(a)); }
-HD_SMALL __nv_bfloat162 h2log10(__nv_bfloat162 a) { return __nv_bfloat162(hlog10(a.x), hlog10(a.y)); }
+HD_SMALL __nv_bfloat162 h2log10(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(hlog10(a.x), hlog10(a.y));
+}
 HD_SMALL __nv_bfloat16 hrsqrt(__nv_bfloat16 a) { return __nv_bfloat16(1 / ::sqrtf(a)); }
-HD_SMALL __nv_bfloat162 h2rsqrt(__nv_bfloat162 a) { return __nv_bfloat162(hrsqrt(a.x), hrsqrt(a.y)); }
+HD_SMALL __nv_bfloat162 h2rsqrt(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(hrsqrt(a.x), hrsqrt(a.y));
+}
 HD_SMALL __nv_bfloat16 hrcp(__nv_bfloat16 a) { return __nv_bfloat16(1 / (float)a); }
 #ifdef __CUDACC__
 static __inline__ __device__ __nv_bfloat16 __ldg(const __nv_bfloat16 *p) { return *p; }

@@ -106,28 +106,55 @@ HD_SMALL __half2 __hmul2_rn(__half2 a, __half2 b) { return a * b; }
 HD_SMALL __half __hdiv(__half a, __half b) { return a / b; }
 HD_SMALL __half2 __h2div(__half2 a, __half2 b) { return a / b; }
 HD_SMALL __half __hfma(__half a, __half b, __half c) { return __half(::fmaf(a, b, c)); }
-HD_SMALL __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
+HD_SMALL __half2 __hfma2(__half2 a, __half2 b, __half2 c)
+{
+    return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
 HD_SMALL __half __hneg(__half a) { return -a; }
 HD_SMALL __half2 __hneg2(__half2 a) { return __half2(-a.x, -a.y); }
 HD_SMALL __half __habs(__half a) { a.bits &= 0x7fff; return a; }
 HD_SMALL __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y)); }
 HD_SMALL bool __heq(__half a, __half b) { return a == b; }
-HD_SMALL __half2 __heq2(__half2 a, __half2 b) { return __half2(a.x == b.x ? 1.0f : 0.0f, a.y == b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __heq2(__half2 a, __half2 b)
+{
+    return __half2(a.x == b.x ? 1.0f : 0.0f, a.y == b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hne(__half a, __half b) { return a != b; }
-HD_SMALL __half2 __hne2(__half2 a, __half2 b) { return __half2(a.x != b.x ? 1.0f : 0.0f, a.y != b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __hne2(__half2 a, __half2 b)
+{
+    return __half2(a.x != b.x ? 1.0f : 0.0f, a.y != b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hlt(__half a, __half b) { return a < b; }
-HD_SMALL __half2 __hlt2(__half2 a, __half2 b) { return __half2(a.x < b.x ? 1.0f : 0.0f, a.y < b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __hlt2(__half2 a, __half2 b)
+{
+    return __half2(a.x < b.x ? 1.0f : 0.0f, a.y < b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hle(__half a, __half b) { return a <= b; }
-HD_SMALL __half2 __hle2(__half2 a, __half2 b) { return __half2(a.x <= b.x ? 1.0f : 0.0f, a.y <= b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __hle2(__half2 a, __half2 b)
+{
+    return __half2(a.x <= b.x ? 1.0f : 0.0f, a.y <= b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hgt(__half a, __half b) { return a > b; }
-HD_SMALL __half2 __hgt2(__half2 a, __half2 b) { return __half2(a.x > b.x ? 1.0f : 0.0f, a.y > b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __hgt2(__half2 a, __half2 b)
+{
+    return __half2(a.x > b.x ? 1.0f : 0.0f, a.y > b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hge(__half a, __half b) { return a >= b; }
-HD_SMALL __half2 __hge2(__half2 a, __half2 b) { return __half2(a.x >= b.x ? 1.0f : 0.0f, a.y >= b.y ? 1.0f : 0.0f); }
+HD_SMALL __half2 __hge2(__half2 a, __half2 b)
+{
+    return __half2(a.x >= b.x ? 1.0f : 0.0f, a.y >= b.y ? 1.0f : 0.0f);
+}
 HD_SMALL bool __hisnan(__half a) { return a != a; }
 HD_SMALL __half __hmax(__half a, __half b) { return __half(::fmaxf(a, b)); }
 HD_SMALL __half __hmin(__half a, __half b) { return __half(::fminf(a, b)); }
-HD_SMALL __half2 __hmax2(__half2 a, __half2 b) { return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
-HD_SMALL __half2 __hmin2(__half2 a, __half2 b) { return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
+HD_SMALL __half2 __hmax2(__half2 a, __half2 b)
+{
+    return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+HD_SMALL __half2 __hmin2(__half2 a, __half2 b)
+{
+    return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
 HD_SMALL __half hsqrt(__half a) { return __half(::sqrtf(a)); }
 HD_SMALL __half2 h2sqrt(__half2 a) { return __half2(hsqrt(a.x), hsqrt(a.y)); }
 HD_SMALL __half hexp(__half a) { return __half(::expf(a)); }

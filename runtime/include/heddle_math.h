@@ -30,7 +30,10 @@ HD_NV(unsigned long long, ullmax)(unsigned long long a, unsigned long long b) { 
 HD_NV(int, mulhi)(int a, int b) { return (int)((long long)a * b >> 32); }
 HD_NV(unsigned int, umulhi)(unsigned int a, unsigned int b) { return (unsigned)((unsigned long long)a * b >> 32); }
 HD_NV(long long, mul64hi)(long long a, long long b) { return (long long)((__int128)a * b >> 64); }
-HD_NV(unsigned long long, umul64hi)(unsigned long long a, unsigned long long b) { return (unsigned long long)((unsigned __int128)a * b >> 64); }
+HD_NV(unsigned long long, umul64hi)(unsigned long long a, unsigned long long b)
+{
+    return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
 HD_NV(int, mul24)(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 HD_NV(unsigned int, umul24)(unsigned int a, unsigned int b) { return (a & 0xffffff) * (b & 0xffffff); }
 HD_NV(int, sad)(int a, int b, int c) { return (int)((a > b ? (unsigned)a - b : (unsigned)b - a) + c); }

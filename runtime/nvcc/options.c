@@ -87,8 +87,10 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "--disable-warnings", FLAG, IGNORE }, { "-m64", FLAG, IGNORE }, { "--restrict", FLAG, IGNORE },
     { "-restrict", FLAG, IGNORE }, { "--keep", FLAG, IGNORE }, { "-keep", FLAG, IGNORE }, { "-dlto", FLAG, IGNORE },
     { "--source-in-ptx", FLAG, IGNORE }, { "-src-in-ptx", FLAG, IGNORE }, { "--resource-usage", FLAG, IGNORE },
-    { "-res-usage", FLAG, IGNORE }, { "--extra-device-vectorization", FLAG, IGNORE }, { "-allow-unsupported-compiler", FLAG, IGNORE },
-    { "--allow-unsupported-compiler", FLAG, IGNORE }, { "-Wno-deprecated-gpu-targets", FLAG, IGNORE }, { "--Wno-deprecated-gpu-targets", FLAG, IGNORE },
+    { "-res-usage", FLAG, IGNORE }, { "--extra-device-vectorization", FLAG, IGNORE },
+    { "-allow-unsupported-compiler", FLAG, IGNORE },
+    { "--allow-unsupported-compiler", FLAG, IGNORE }, { "-Wno-deprecated-gpu-targets", FLAG, IGNORE },
+    { "--Wno-deprecated-gpu-targets", FLAG, IGNORE },
 };
 enum { KNOWN = sizeof known / sizeof *known };
 

@@ -43,6 +43,7 @@ build -c $here/two_a.cu -o "$tmp/two_a.o"
 build -x cu -c $here/two_b.cpp -o "$tmp/two_b.o" -I$here
 build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
 build $here/small.cu -o "$tmp/small"
+build $here/prints.cu -o "$tmp/prints"
 build $here/driver.cu -o "$tmp/driver" -lcuda
 
 expect 0 PASS "$tmp/five"
@@ -58,6 +59,13 @@ expect 0 PASS "$tmp/two"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
 expect 0 PASS "$tmp/small" --size=17
 expect 0 PASS HEDDLE_MODE=stack "$tmp/small"
+printf '%s\n' 'launch 1, thread 0: x 0.000' 'launch 1, thread 1: x 0.667' between 'launch 2, thread 0: x 0.000' \
+    'launch 2, thread 1: x 2.000' cudaSuccess cudaErrorAssert > "$tmp/want"
+for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
+    expect 1 'Assertion `threadIdx.x != n` failed.' $how "$tmp/prints"
+    said 'block: [0,0,0], thread: [5,0,0]'
+    env $how "$tmp/prints" 2> /dev/null | diff - "$tmp/want" && passed=$((passed + 1)) || failed=$((failed + 1))
+done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
 # The cache: what it holds is used, and a program runs without one.
