@@ -5,10 +5,10 @@
  * rounds of its own, the warp would execute the block in 1 - product of (1 - p_t) of them.  Programs lie
  * between; where, a block's own number says, fitted so that all warps of the counting run together
  * execute it as often as they did.  Where lanes of several rounds of the loop around wait for each other
- * (docs/speculative.md), a warp executes it less often than that, down to what (2) says.  A loop in a loop: of rounds with geometric lengths, the longest
- * thread's counts.  A block that begins with a BSYNC is executed once for each group of lanes that
- * comes: once for every way that leads to it and is taken, and once for each round in which lanes leave
- * a loop. */
+ * (docs/speculative.md), a warp executes it less often than that, down to what (2) says.  A loop in a
+ * loop: of rounds with geometric lengths, the longest thread's counts.  A block that begins with a BSYNC
+ * is executed once for each group of lanes that comes: once for every way that leads to it and is taken,
+ * and once for each round in which lanes leave a loop. */
 #include "regroup/regroup.h"
 #include "cmodel/image/image.h"
 #include <math.h>
