@@ -17,6 +17,15 @@ paper-b: $(BUILD)/paper_b $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)
 	@mkdir -p $(PAPER_B)
 	$(Q)$(BUILD)/paper_b figures $(PAPER_B) $(if $(filter 0,$(CORE)),--model) > $(PAPER_B)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_B)'" tests/paper_b/plots.gp && cat $(PAPER_B)/claims.txt && exit $$status
+# Every order of 100,000 threads, or a little more, on the model with the core's profile.  The other workloads take some hundred
+# seconds of processor time for each order: WORKLOADS="sw nw sl mum".
+PAPER_B_MODEL := $(BUILD)/paper-b-model
+.PHONY: paper-b-model
+paper-b-model: $(BUILD)/heddle $(BUILD)/paper_b         ## what predictions miss of 100,000 threads; WORKLOADS="mc sm ec" unless given
+	$(Q)mkdir -p $(PAPER_B_MODEL) && $(BUILD)/paper_b write model $(PAPER_B_MODEL) $(or $(WORKLOADS),mc sm ec)
+	$(Q)for k in $(or $(WORKLOADS),mc sm ec); do timeout $(or $(TIME),1800) tests/regroup/predict.sh 1000 $(BUILD)/heddle \
+	    tests/paper_b/$$k.cu @$(PAPER_B_MODEL)/$$k.args --window 1024 || exit 1; done
+LONG += paper-b-model
 .PHONY: paper-b-pairs test-pairs
 paper-b-pairs: $(BUILD)/heddle $(BUILD)/paper_a $(BUILD)/paper_b    ## paper A's placement, the mechanism and regrouping together, on the model
 	$(Q)mkdir -p $(PAPER_A) $(PAPER_B) && $(BUILD)/paper_a write rtl $(PAPER_A) && $(BUILD)/paper_b write rtl $(PAPER_B)

@@ -55,7 +55,7 @@ void mum_make(struct problem *p, enum size size)
     pa_u64 seed = 2007;
     int *lengths = malloc(sizeof *lengths * (size_t)n);
     for (int i = 0; i < n; i++) {
-        int length = pb_length(&seed, size == SIZE_RTL ? 13.0f : size == SIZE_GPU ? 60.0f : 120.0f, size == SIZE_RTL ? 0.3f : 0.5f);
+        int length = pb_length(&seed, size == SIZE_RTL ? 13.0f : size == SIZE_GPU ? 25.0f : 120.0f, size == SIZE_RTL ? 0.3f : 0.5f);
         total += lengths[i] = length < 400 ? length : 400;
     }
     workload_grid(p, n, 128);

@@ -6,7 +6,8 @@
 # LIMIT: seconds after which it ends with what it has, 450.  WORK: a folder for 4 GB, FOLDER/work.  KERNELS: those to
 # measure, all.  Inputs, counts and orders are made by all processors while the GPU measures what is ready.
 # Status: 0 all is measured; 1 something is not, which a comment says; 2 nothing can be.
-[ $# -eq 1 ] && [ -x "$1/gpu" ] || { echo "use: run.sh FOLDER, made by make paper-b-gpu" >&2; exit 2; }
+[ $# -eq 1 ] && [ -f "$1/gpu" ] || { echo "use: run.sh FOLDER, made by make paper-b-gpu" >&2; exit 2; }
+[ -x "$1/gpu" ] || chmod +x "$1/gpu" "$1/lib/ld-linux-x86-64.so.2" || exit 2
 here=$(cd "$1" && pwd) || exit 2
 work=${WORK:-$here/work} size=${SIZE:-gpu} kernels=${KERNELS:-mc sw nw ec mum sl sm}
 end=$(($(date +%s) + ${LIMIT:-450}))
