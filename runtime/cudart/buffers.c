@@ -56,6 +56,18 @@ static cudaError_t insert(const struct rt_buffer *new)
     return cudaSuccess;
 }
 
+/* Pinned memory for which the device's space has no room: the host's alone, as far as no kernel asks for it. */
+static cudaError_t host_alone(struct rt_buffer *b, void **out)
+{
+    void *got = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (got == MAP_FAILED)
+        return cudaErrorMemoryAllocation;
+    b->addr = (uintptr_t)got;
+    b->registered = b->apart = true;
+    *out = got;
+    return insert(b);
+}
+
 cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, void **out)
 {
     struct rt_buffer b = { .bytes = bytes, .kind = kind, .shared = kind == RT_MANAGED, .site = site };
@@ -64,7 +76,7 @@ cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, voi
     if (e != cudaSuccess)
         return e;
     if (hd_malloc(rt.dev, (bytes ? bytes : 1) + slack, &b.base) != HD_OK)
-        return cudaErrorMemoryAllocation;
+        return kind == RT_HOST ? host_alone(&b, out) : cudaErrorMemoryAllocation;
     b.addr = b.base;
     if (kind != RT_DEVICE) {
         b.addr = ((uint64_t)b.base + PAGE - 1) / PAGE * PAGE;
@@ -72,8 +84,10 @@ cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, voi
         void *got = mmap(want, pages ? pages : PAGE, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
         if (got != want) {
+            if (got != MAP_FAILED)
+                munmap(got, pages ? pages : PAGE);
             hd_free(rt.dev, b.base);
-            return cudaErrorMemoryAllocation;
+            return kind == RT_HOST ? host_alone(&b, out) : cudaErrorMemoryAllocation;
         }
     }
     *out = (void *)(uintptr_t)b.addr;
@@ -93,7 +107,7 @@ cudaError_t rt_buffer_free(void *p, bool of_host)
         return cudaErrorInvalidValue;
     if (!b->registered)
         hd_free(rt.dev, b->base);
-    if (b->kind != RT_DEVICE && !b->registered)
+    if (b->kind != RT_DEVICE && (!b->registered || b->apart))
         munmap(p, (b->bytes + PAGE - 1) / PAGE * PAGE);
     size_t k = (size_t)(b - rt.buffers);
     memmove(b, b + 1, (--rt.nbuffers - k) * sizeof *b);

@@ -69,7 +69,7 @@ cudaError_t cudaHostUnregister(void *p)
 {
     RT_BEGIN;
     struct rt_buffer *b = rt_buffer((uintptr_t)p);
-    return rt_error(b && b->registered ? rt_buffer_free(p, true) : cudaErrorHostMemoryNotRegistered);
+    return rt_error(b && b->registered && !b->apart ? rt_buffer_free(p, true) : cudaErrorHostMemoryNotRegistered);
 }
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
@@ -79,8 +79,9 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
     if (!b || b->kind == RT_DEVICE)
         return rt_error(cudaErrorInvalidValue);
     if (b->registered) {
-        rt_say("cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was given; "
-               "cudaHostAlloc gives memory that they can");
+        rt_say(b->apart ? "cudaHostGetDevicePointer: there is no room for this memory in the device's 4 GiB"
+                        : "cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was given; "
+                          "cudaHostAlloc gives memory that they can");
         return rt_error(cudaErrorNotSupported);
     }
     rt_buffer_share((uintptr_t)host);

@@ -60,7 +60,8 @@ struct rt_buffer {
     uint32_t base;               /* of the device's allocation that holds it */
     enum rt_kind kind;
     bool shared;                 /* the device has a copy: managed, or host memory that a kernel was given */
-    bool registered;             /* host memory of the program's own: the device cannot have it */
+    bool registered;             /* the device cannot have it: the program's own memory, or */
+    bool apart;                  /* pinned memory that found no place below 4 GiB */
     const void *site;            /* who allocated it */
     uint32_t number;             /* of all allocations, from 1 */
 };

@@ -54,7 +54,14 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "twice")) cudaFree(a), e = cudaFree(a);
     else if (!strcmp(what, "device")) e = cudaSetDevice(1);
     else if (!strcmp(what, "memory")) e = cudaMalloc(&a, (size_t)1 << 40);
-    else if (!strcmp(what, "graph")) {
+    else if (!strcmp(what, "pinned")) {                  // 6 GiB of host memory are no matter
+        char *large, *larger;
+        e = cudaMallocHost(&large, (size_t)3 << 30);
+        if (e == cudaSuccess) e = cudaMallocHost(&larger, (size_t)3 << 30);
+        if (e == cudaSuccess) larger[(size_t)1 << 31] = 7, e = cudaMemcpy(a, larger + ((size_t)1 << 31), 4, cudaMemcpyHostToDevice);
+        if (e == cudaSuccess) e = cudaFreeHost(larger);
+        if (e == cudaSuccess) e = cudaFreeHost(large);
+    } else if (!strcmp(what, "graph")) {
         cudaGraph_t g;
         cudaGraphCreate(&g, 0);
         e = cudaGraphCreate(&g, 0);
