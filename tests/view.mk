@@ -8,7 +8,7 @@ test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/lib
 	$(Q)tests/view/timeline.sh $(BUILD)
 PARTS += test-timeline
 .PHONY: test-profile
-test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so     ## the profile against the commit log, counted apart
+test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32_trace.so     ## the profile against the commit log, counted apart
 	$(Q)tests/view/profile.sh $(BUILD)
 PARTS += test-profile
 

@@ -2,21 +2,11 @@
 # Exports, opened by the programs that they are for; JSON, by its schemas; and what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: formats.sh BUILD       KONATA: a checkout of Konata's sources; TRACE_PROCESSOR: Perfetto's trace_processor_shell
-build=$1 here=$(dirname "$0")
+build=$1
+. "$(dirname "$0")/common.sh"
 readers=$build/readers
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0 left=0
-ok() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAIL formats: $*"; }
+left=0
 not_run() { left=$((left + 1)); echo "NOT RUN formats: $*"; }
-expect() {                      # STATUS 'WORDS' command...
-    want=$1 words=$2; shift 2
-    "$@" > "$tmp/said" 2>&1
-    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
-}
 NODE_PATH=$(cd "$readers" 2> /dev/null && pwd)/node_modules
 export NODE_PATH
 look() { if node "$here/formats.js" "$@"; then ok; else fail "$1"; fi; }

@@ -3,13 +3,8 @@
 # text says.
 # SPDX-License-Identifier: Apache-2.0
 # use: json.sh BUILD
-build=$1 here=$(dirname "$0")
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
+build=$1
+. "$(dirname "$0")/common.sh"
 fail() { failed=$((failed + 1)); echo "FAIL json: $*"; head -c 2000 "$tmp/say"; echo; }
 schema=docs/lockstep.schema.json
 good() { "$here/schema.pl" "$schema$2" < "$1" > "$tmp/say" && ok || fail "$3: not as the schema says"; }

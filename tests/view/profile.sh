@@ -2,19 +2,8 @@
 # The profile against the commit log, counted apart; each cause where a kernel has it; and what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: profile.sh BUILD
-build=$1 here=$(dirname "$0")
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAIL profile: $*"; }
-expect() {                      # STATUS 'WORDS' command...
-    want=$1 words=$2; shift 2
-    "$@" > "$tmp/said" 2>&1
-    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
-}
+build=$1
+. "$(dirname "$0")/common.sh"
 # True of the profile $tmp/p.json: an expression of Perl over $p, line(N) and share(N, CAUSE) of its cycles.
 holds() {
     perl -MJSON::PP -e 'local $/; our $p = decode_json(<STDIN>);
@@ -36,6 +25,7 @@ for mode in '--mode barrier' '--mode stack' '--lockstep --lanes 4' '--mode stack
     counted $divergent $mode
     counted "$here/divide.cu" --grid 2 --block 40 'out:i32[80]' n:i32=7 $mode
 done
+counted $causes --lockstep --lanes 32
 counted $causes --lockstep --lanes 4
 
 # Each cause is where the kernel has it.

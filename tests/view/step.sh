@@ -3,13 +3,8 @@
 # what it refuses.
 # SPDX-License-Identifier: Apache-2.0
 # use: step.sh BUILD
-build=$1 here=$(dirname "$0")
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
+build=$1
+. "$(dirname "$0")/common.sh"
 fail() { failed=$((failed + 1)); echo "FAIL step: $*"; head -c 3000 "$tmp/said"; echo; }
 # ask STATUS 'COMMANDS' launch...
 ask() {

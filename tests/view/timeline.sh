@@ -2,19 +2,8 @@
 # The timeline as people see it: drawn by Chromium, and looked at; in a terminal; from a log; and what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: timeline.sh BUILD
-build=$1 here=$(dirname "$0")
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAIL timeline: $*"; }
-expect() {                      # STATUS 'WORDS' command...
-    want=$1 words=$2; shift 2
-    "$@" > "$tmp/said" 2>&1
-    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
-}
+build=$1
+. "$(dirname "$0")/common.sh"
 # The page with the check after its script, as Chromium leaves it.
 look() {                        # PAGE WANT
     perl -0pe 's{</script>\n</body>}{"</script>\n<script>const WANT = " . $ENV{WANT} . ";\n" . `cat $ENV{CHECK}` . "</script>\n</body>"}e' \

@@ -3,20 +3,8 @@
 # back; where --around opens them; a difference; the rows of a whole run; and what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: waves.sh BUILD PLANTED-HEDDLE
-build=$1 planted=$2 here=$(dirname "$0")
-tmp=$(mktemp -d) || exit 4
-screen=
-trap 'kill $screen 2> /dev/null; rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAIL waves: $*"; }
-expect() {                      # STATUS 'WORDS' command...
-    want=$1 words=$2; shift 2
-    "$@" > "$tmp/said" 2>&1
-    if [ $? -eq "$want" ] && grep -qF -- "$words" "$tmp/said"; then ok; else fail "$* is not $want with \`$words'"; cat "$tmp/said"; fi
-}
+build=$1 planted=$2
+. "$(dirname "$0")/common.sh"
 for c in Xvfb gtkwave fst2vcd; do
     command -v $c > /dev/null || { echo "waves: $c is missing: make deps-waves"; exit 1; }
 done
