@@ -12,6 +12,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "softlib.ptx", softlib_ptx, sizeof softlib_ptx - 1 },
     { "f64.ptx", f64_ptx, sizeof f64_ptx - 1 },
     { "print.ptx", print_ptx, sizeof print_ptx - 1 },
+    { "math.ptx", math_ptx, sizeof math_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)

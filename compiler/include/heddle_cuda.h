@@ -296,6 +296,35 @@ HD_FN float fmodf(float x, float y)
     float q = truncf(__fdiv_rn(x, y));
     return fmaf(-q, y, x);
 }
+
+/* ---- f64: instructions, or routines of the compiler's library --------------------------------- */
+HD_FN double min(double a, double b) { return __nvvm_fmin_d(a, b); }
+HD_FN double max(double a, double b) { return __nvvm_fmax_d(a, b); }
+HD_FN double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
+HD_FN double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
+HD_FN double fabs(double x) { return __builtin_fabs(x); }
+HD_FN double copysign(double x, double y) { return __builtin_copysign(x, y); }
+HD_FN double floor(double x) { return __builtin_floor(x); }
+HD_FN double ceil(double x) { return __builtin_ceil(x); }
+HD_FN double trunc(double x) { return __builtin_trunc(x); }
+HD_FN double rint(double x) { return __builtin_rint(x); }
+HD_FN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
+HD_FN double sqrt(double x) { return __nvvm_sqrt_rn_d(x); }
+HD_FN double rsqrt(double x) { return __nvvm_rsqrt_approx_d(x); }
+HD_FN long long __double_as_longlong(double x) { return __nvvm_bitcast_d2ll(x); }
+HD_FN double __longlong_as_double(long long x) { return __nvvm_bitcast_ll2d(x); }
+#define HD_F64(N) \
+    extern "C" __device__ double __nv_##N(double); \
+    HD_FN double N(double x) { return __nv_##N(x); }
+HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD_F64(log10) HD_F64(log1p)
+HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh) HD_F64(sin) HD_F64(cos) HD_F64(tan)
+HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin) HD_F64(acos) HD_F64(cbrt)
+#undef HD_F64
+#define HD_F64(N) \
+    extern "C" __device__ double __nv_##N(double, double); \
+    HD_FN double N(double x, double y) { return __nv_##N(x, y); }
+HD_F64(pow) HD_F64(atan2) HD_F64(hypot) HD_F64(fmod) HD_F64(remainder)
+#undef HD_F64
 template <class T> static __inline__ __device__ T __ldg(const T *p) { return *p; }
 static __inline__ __device__ int __ldg(const int *p) { return __nvvm_ldg_i(p); }
 static __inline__ __device__ unsigned __ldg(const unsigned *p) { return __nvvm_ldg_ui(p); }

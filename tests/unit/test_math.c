@@ -1,0 +1,155 @@
+/* The library's mathematics against MPFR: the same source that kernels call, compiled for the host, whose f64 is
+ * the library's own (test_f64.c).
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   test_math [CASES]     arguments of each function: dense where it is used most, random bits, and corners
+ *
+ * A function fails above the error that CUDA documents, or above what was measured. */
+#include "cmodel/fp/fp32.h"
+#include "random_f32.h"
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((unused))
+#define DEVICE static __attribute__((unused))
+#define TABLE static
+INLINE u64 to_bits(double d) { u64 u; memcpy(&u, &d, 8); return u; }
+INLINE double from_bits(u64 u) { double d; memcpy(&d, &u, 8); return d; }
+INLINE u32 clz(u64 v) { return v ? (u32)__builtin_clzll(v) : 64; }
+INLINE u64 multiply(u64 a, u64 b, u64 *high)
+{
+    unsigned __int128 p = (unsigned __int128)a * b;
+    *high = (u64)(p >> 64);
+    return (u64)p;
+}
+static double rsqrt_of(double x)                     /* the library's is the nearest (test_f64.c) */
+{
+    mpfr_t t;
+    mpfr_init2(t, 53);
+    mpfr_set_d(t, x, MPFR_RNDN), mpfr_rec_sqrt(t, t, MPFR_RNDN);
+    double r = mpfr_get_d(t, MPFR_RNDN);
+    mpfr_clear(t);
+    return r;
+}
+#include "compiler/softlib/pi.cuh"
+#include "compiler/softlib/math.cuh"
+
+typedef int mpfr_one(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+typedef int mpfr_two(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+static int sinpi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { return mpfr_sinu(r, x, 2, m); }
+static int cospi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { return mpfr_cosu(r, x, 2, m); }
+
+static double sincos_s(double x) { double s, c; __nv_sincos(x, &s, &c); return s; }
+static double sincos_c(double x) { double s, c; __nv_sincos(x, &s, &c); return c; }
+
+/* Arguments mostly in [from, to]; errors in units of the last place: CUDA's, and measured with a million. */
+static const struct function {
+    const char *name;
+    double (*f)(double); mpfr_one *exact;
+    double (*f2)(double, double); mpfr_two *exact2;
+    double from, to, cuda, measured;
+} functions[] = {
+    { "exp", __nv_exp, mpfr_exp, NULL, NULL, -745, 710, 1, 1 },
+    { "exp2", __nv_exp2, mpfr_exp2, NULL, NULL, -1075, 1024, 1, 1 },
+    { "exp10", __nv_exp10, mpfr_exp10, NULL, NULL, -324, 309, 1, 1 },
+    { "expm1", __nv_expm1, mpfr_expm1, NULL, NULL, -3, 3, 1, 0.7 },
+    { "log", __nv_log, mpfr_log, NULL, NULL, 0, 3, 1, 0.6 },
+    { "log2", __nv_log2, mpfr_log2, NULL, NULL, 0, 3, 1, 0.6 },
+    { "log10", __nv_log10, mpfr_log10, NULL, NULL, 0, 3, 1, 0.6 },
+    { "log1p", __nv_log1p, mpfr_log1p, NULL, NULL, -1, 1, 1, 0.6 },
+    { "sinh", __nv_sinh, mpfr_sinh, NULL, NULL, -4, 4, 2, 2 },
+    { "cosh", __nv_cosh, mpfr_cosh, NULL, NULL, -4, 4, 2, 1.5 },
+    { "tanh", __nv_tanh, mpfr_tanh, NULL, NULL, -3, 3, 2, 2 },
+    { "asinh", __nv_asinh, mpfr_asinh, NULL, NULL, -4, 4, 3, 2 },
+    { "acosh", __nv_acosh, mpfr_acosh, NULL, NULL, 1, 4, 3, 2 },
+    { "atanh", __nv_atanh, mpfr_atanh, NULL, NULL, -1, 1, 2, 1 },
+    { "sin", __nv_sin, mpfr_sin, NULL, NULL, -10, 10, 2, 1 },
+    { "cos", __nv_cos, mpfr_cos, NULL, NULL, -10, 10, 2, 1 },
+    { "sincos: sin", sincos_s, mpfr_sin, NULL, NULL, -1e6, 1e6, 2, 1 },
+    { "sincos: cos", sincos_c, mpfr_cos, NULL, NULL, -1e6, 1e6, 2, 1 },
+    { "tan", __nv_tan, mpfr_tan, NULL, NULL, -10, 10, 2, 1 },
+    { "sinpi", __nv_sinpi, sinpi, NULL, NULL, -4, 4, 2, 1 },
+    { "cospi", __nv_cospi, cospi, NULL, NULL, -4, 4, 2, 1 },
+    { "atan", __nv_atan, mpfr_atan, NULL, NULL, -6, 6, 2, 1 },
+    { "asin", __nv_asin, mpfr_asin, NULL, NULL, -1, 1, 2, 1.2 },
+    { "acos", __nv_acos, mpfr_acos, NULL, NULL, -1, 1, 2, 1.2 },
+    { "cbrt", __nv_cbrt, mpfr_cbrt, NULL, NULL, -8, 8, 1, 0.6 },
+    { "rsqrt", __nv_rsqrt, mpfr_rec_sqrt, NULL, NULL, 0, 8, 1, 0.5 },
+    { "pow", NULL, NULL, __nv_pow, mpfr_pow, 0, 30, 2, 1 },
+    { "atan2", NULL, NULL, __nv_atan2, mpfr_atan2, -8, 8, 2, 2 },
+    { "hypot", NULL, NULL, __nv_hypot, mpfr_hypot, -8, 8, 2, 1 },
+    { "fmod", NULL, NULL, __nv_fmod, mpfr_fmod, -80, 80, 0, 0 },
+    { "remainder", NULL, NULL, __nv_remainder, mpfr_remainder, -80, 80, 0, 0 },
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions, BITS = 130 };
+
+static double argument(u64 *s, const struct function *f)
+{
+    static const double corner[] = { 0, 1, -1, 0.5, 2, 3, -2, 1e-300, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308,
+        INFINITY, 0x1p-27, 0x1p-54, 0x1p53, 709.78, 710.4, -745.1, 0.25, 0.75, 1.4, 4, 22, 0.0625, M_PI, M_PI_2,
+        0x1.6ac5b262ca1ffp+849, 6381956970095103 * 0x1p797, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 1e22 };
+    u64 x = random_next(s), r = random_next(s);
+    switch (r & 7) {
+    case 0: return from_bits(to_bits(corner[x % (sizeof corner / sizeof *corner)]) ^ (r << 40 & 1ull << 63));
+    case 1: return from_bits(x);
+    case 2: return from_bits((x & 0x800fffffffffffff) | (0x3f0 + (r >> 8 & 31)) << 52);    /* 2^-15 to 2^16 */
+    case 3: return from_bits((x & 0x800fffffffffffff) | (0x3fe + (r >> 8 & 1)) << 52);     /* near one */
+    default: return f->from + (f->to - f->from) * (double)(x >> 11) * 0x1p-53;
+    }
+}
+
+static mpfr_t x, y, exact, got;
+
+/* In units of the last place of a result that an f64 has; 1e9: another kind of number. */
+static double error_of(double r)
+{
+    static const double most = 1.7976931348623157e308;
+    if (mpfr_nan_p(exact)) return isnan(r) ? 0 : 1e9;
+    if (mpfr_inf_p(exact)) return isinf(r) && signbit(r) == mpfr_signbit(exact) ? 0 : 1e9;
+    double near = mpfr_get_d(exact, MPFR_RNDN);
+    if (isinf(near) || isinf(r)) return near == r || (isinf(near) ? fabs(r) == most : fabs(near) == most) ? 0 : 1e9;
+    if (near == 0 || r == 0) {
+        bool zero = mpfr_zero_p(exact);
+        if (zero) return r == 0 && signbit(r) == mpfr_signbit(exact) ? 0 : 1e9;
+    }
+    if (isnan(r)) return 1e9;
+    mpfr_exp_t e = mpfr_get_exp(exact);
+    mpfr_set_d(got, r, MPFR_RNDN);
+    mpfr_sub(got, got, exact, MPFR_RNDN);
+    mpfr_mul_2si(got, got, 53 - (e < -1021 ? -1021 : e), MPFR_RNDN);
+    return fabs(mpfr_get_d(got, MPFR_RNDA));
+}
+
+static int run(const struct function *f, long cases)
+{
+    u64 seed = 7 + (u64)(f - functions);
+    double worst = 0, at = 0, at2 = 0;
+    for (long i = 0; i < cases; i++) {
+        double a = argument(&seed, f), b = argument(&seed, f), r;
+        mpfr_set_d(x, a, MPFR_RNDN), mpfr_set_d(y, b, MPFR_RNDN);
+        if (f->f) r = f->f(a), f->exact(exact, x, MPFR_RNDN);
+        else r = f->f2(a, b), f->exact2(exact, x, y, MPFR_RNDN);
+        double err = error_of(r);
+        if (err > worst) worst = err, at = a, at2 = b;
+    }
+    bool bad = worst > f->cuda || worst > f->measured || !cases;
+    printf("math %-12s %ld arguments, worst error %.3f ulp at %.17g", f->name, cases, worst, at);
+    if (f->f2) printf(", %.17g", at2);
+    printf("; measured %g, CUDA's %g%s\n", f->measured, f->cuda, bad ? "  EXCEEDED" : "");
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    long cases = argc > 1 ? atol(argv[1]) : 4000;
+    int failures = 0;
+    if (cases < 1 || argc > 2) return fputs("usage: test_math [CASES]\n", stderr), 2;
+    mpfr_inits2(53, x, y, NULL), mpfr_inits2(BITS, exact, got, NULL);
+    for (int k = 0; k < FUNCTIONS; k++) failures += run(&functions[k], cases);
+    printf("math: %d of %d functions failed\n", failures, FUNCTIONS);
+    mpfr_clears(x, y, exact, got, NULL);
+    return failures ? 1 : 0;
+}
