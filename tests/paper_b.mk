@@ -25,7 +25,6 @@ paper-b-model: $(BUILD)/heddle $(BUILD)/paper_b         ## what predictions miss
 	$(Q)mkdir -p $(PAPER_B_MODEL) && $(BUILD)/paper_b write model $(PAPER_B_MODEL) $(or $(WORKLOADS),mc sm ec)
 	$(Q)for k in $(or $(WORKLOADS),mc sm ec); do timeout $(or $(TIME),1800) tests/regroup/predict.sh 1000 $(BUILD)/heddle \
 	    tests/paper_b/$$k.cu @$(PAPER_B_MODEL)/$$k.args --window 1024 || exit 1; done
-LONG += paper-b-model
 .PHONY: paper-b-pairs test-pairs
 paper-b-pairs: $(BUILD)/heddle $(BUILD)/paper_a $(BUILD)/paper_b    ## paper A's placement, the mechanism and regrouping together, on the model
 	$(Q)mkdir -p $(PAPER_A) $(PAPER_B) && $(BUILD)/paper_a write rtl $(PAPER_A) && $(BUILD)/paper_b write rtl $(PAPER_B)
