@@ -6,7 +6,7 @@ AUTO_TOOLS := $(BUILD)/heddle $(BUILD)/paper_a
 AUTO_WRONG_1 := s/PROMISE_TRIPS = 1.05/PROMISE_TRIPS = 0.01/
 AUTO_WRONG_1_FILE := auto
 AUTO_WRONG_1_TEST := test_cost
-AUTO_WRONG_2 := s/case P_BAR: return .*/case P_BAR: return NULL;/
+AUTO_WRONG_2 := s/case P_BAR: .*return .*/case P_BAR: return NULL;/
 AUTO_WRONG_2_FILE := auto_sync
 AUTO_WRONG_2_TEST := test_synchronization
 AUTO_WRONG_3 := s/pieces(moves ? any : now, bytes, n)/pieces(now, bytes, n)/

@@ -1,7 +1,7 @@
 // A spin lock between lanes of a warp, in stack mode: the lane that holds it waits in a token for those
 // that spin.
 // SPDX-License-Identifier: Apache-2.0
-// LANES: 32 8
+// LANES: 32 4
 // RUN: --grid 1 --block 64 lock:u32[1]
 // EXIT: 3
 // MESSAGE: every warp that runs loops forever
