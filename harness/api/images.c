@@ -57,18 +57,18 @@ static enum hd_status add(hd_device *d, const struct hd_image *img)
         d->images = grown;
     if (data > (uint64_t)LAUNCH_DATA + LAUNCH_DATA_MAX)
         return FAIL(d, HD_TOO_BIG, "the data of %zu images does not fit", d->nimages + 1);
-    uint8_t *cdata = malloc((size_t)img->cdata_size + 1);
-    if (!grown || !cdata) {
-        free(cdata);
+    if (!grown)
         return FAIL(d, HD_NO_MEMORY, "no memory");
-    }
-    struct loaded l = { img, (uint32_t)data, cdata };
-    enum hd_status s = write_image(d, &l);
+    struct loaded *l = &grown[d->nimages];
+    *l = (struct loaded){ img, (uint32_t)data, malloc((size_t)img->cdata_size + 1) };
+    if (!l->cdata)
+        return FAIL(d, HD_NO_MEMORY, "no memory");
+    enum hd_status s = write_image(d, l);
     if (s != HD_OK) {
-        free(cdata);
+        free(l->cdata);
         return s;
     }
-    d->images[d->nimages++] = l;
+    d->nimages++;
     d->gdata_size = (uint32_t)(data - LAUNCH_DATA) + img->gdata_size;
     return HD_OK;
 }
