@@ -12,4 +12,4 @@ icarus-accept: $(BUILD)/rtl/core_l4.vvp $(BUILD)/rtl/known.vpi       ## accept t
 
 $(BUILD)/rtl/known.vpi: tests/icarus/known.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -I/usr/include/iverilog -fPIC -shared -o $@ $<
+	$(Q)$(CC) $(CFLAGS) -fvisibility=default -I/usr/include/iverilog -shared -o $@ $<

@@ -16,7 +16,7 @@ test-harness: $(HARNESS_TESTS) $(CORE32) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl
 KERNELS       := $(sort $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s))
 FAIL          := $(sort $(wildcard tests/fail/*.cu tests/fail/*.ptx tests/fail/*.s))
 KERNELS_LANES := $(shell grep -lE '^// LANES:.* (1|2|8|16)( |$$)' $(KERNELS))
-KERNELS_LARGE := $(addprefix tests/kernels/,tall_grids.s crowded.s yield_sets.s many_blocks.s)
+KERNELS_LARGE := $(addprefix tests/kernels/,tall_grids.s crowded.s yield_sets.s many_blocks.s odd_blocks.cu block_counts.cu)
 .PHONY: test-kernels-lanes
 test-kernels: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## kernels with their expectation
 	$(Q)$(BUILD)/heddle check $(filter-out $(KERNELS_LANES) $(KERNELS_LARGE),$(KERNELS))
@@ -82,6 +82,6 @@ PARTS += test-launch
 .PHONY: test-tables
 test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr    ## mistakes in the tables that model and core share
 	$(Q)tests/fail/tables.sh $(BUILD)
-PARTS += test-tables
+LONG += test-tables
 
 PARTS += test-harness test-kernels test-fail test-cli test-files test-signals

@@ -64,4 +64,5 @@ test-paper-b-gpu: $(addprefix $(BUILD)/,heddle paper_b gpu gpu_stand_in)    ## t
 	$(call pack,$(BUILD)/paper-b-gpu-test,$(BUILD))
 	$(Q)cp $(BUILD)/gpu_stand_in $(BUILD)/paper-b-gpu-test/gpu
 	$(Q)tests/paper_b/h200/test.sh $(BUILD)/paper-b-gpu-test
-PARTS += test-paper-b test-paper-b-gpu
+PARTS += test-paper-b
+LONG += test-paper-b-gpu

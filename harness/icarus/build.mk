@@ -28,14 +28,14 @@ $(BUILD)/rtl/core_l$(1).vvp: $(ICARUS_RTL)/prepared harness/icarus/order.pl
 	$(call icarus_compile,$(1),$(BUILD)/rtl/core_l$(1).vvp,$(ICARUS_RTL))
 $(BUILD)/rtl/libcore_l$(1)_icarus.so: harness/icarus/shim.c $(ICARUS_H) harness/core/rtl_shim.h \
         harness/core/axi_mem.h harness/core/axi_rules.h $(BUILD)/rtl/core_l$(1).vvp $(BUILD)/rtl/icarus.vpi
-	$$(Q)$$(CC) $$(CFLAGS) -fPIC -shared -Wl,-Bsymbolic -DRTL_LANES=$(1) \
+	$$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -shared -Wl,-Bsymbolic -DRTL_LANES=$(1) \
 	    -o $$@ $$< -ldl
 endef
 $(foreach l,$(ICARUS_LANES),$(eval $(call icarus_rule,$(l))))
 
 $(BUILD)/rtl/icarus.vpi: harness/icarus/vpi.c $(ICARUS_H)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -I/usr/include/iverilog -fPIC -shared -o $@ $<
+	$(Q)$(CC) $(CFLAGS) -fvisibility=default -I/usr/include/iverilog -shared -o $@ $<
 
 # For planted bugs: LANES 4, other sources, another place (tests/icarus/planted.sh).
 .PHONY: icarus-program

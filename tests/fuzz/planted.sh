@@ -2,15 +2,14 @@
 # A bug planted in the model's barriers must be found by random kernels and shrunk to at most 15 instructions, in
 # two minutes together, and reported at the instruction where it happens; the shrunk file must replay it.
 # SPDX-License-Identifier: Apache-2.0
-# usage: planted.sh BUILD CC PATCH ROW...      (CC: the compile command; ROW: mnemonics that may be named)
-build=$1; cc=$2; patch=$3; shift 3
+# usage: planted.sh BUILD CC LIBRARIES PATCH ROW...      (CC: the compile command; ROW: mnemonics that may be named)
+build=$1; cc=$2; libraries=$3; patch=$4; shift 4
 name=$(basename "$patch" .patch)
 dir=$build/planted/$name
 rm -rf "$dir" && mkdir -p "$dir" || exit 1
 cp cmodel/machine/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" || exit 1
 # The patched object comes before the library, which then need not bring its own.
-$cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" "$build/libharness.a" \
-    "$build/libregroup.a" "$build/libcompiler.a" "$build/libcmodel.a" -ldl -lz -lcjson -llapacke -lm || exit 1
+$cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" $libraries || exit 1
 start=$(date +%s)
 timeout 120 "$dir/heddle" fuzz --seed 1 --count 100000 --first --level machine --out "$dir/out" > "$dir/log"
 seconds=$(($(date +%s) - start))
