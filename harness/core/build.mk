@@ -35,7 +35,7 @@ $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP)
 endef
 
 # $(1): where Verilator wrote to, $(2): LANES, $(3): more C++ flags for what runs each cycle,
-# $(4): for the shim, $(5): the library
+# $(4): for the shim, $(5): the library, whole or not at all: a test beside it may look whether it is newer
 # (+: make does not see in the call that it runs a make)
 define compile_core
 $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
@@ -43,9 +43,9 @@ $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
 $(Q)$(RTL_CXX) -std=c++17 -O2 -Werror=switch -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
     -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) \
-    -DRTL_SOURCES="\"sources $$(cat $(CORE_DEP) $(SHIM_DEP) | cksum | tr -dc 0-9)\"" -shared -Wl,-Bsymbolic -o $(5) \
+    -DRTL_SOURCES="\"sources $$(cat $(CORE_DEP) $(SHIM_DEP) | cksum | tr -dc 0-9)\"" -shared -Wl,-Bsymbolic -o $(5).new \
     harness/core/rtl_shim.cpp $(1)/Vcore__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz \
-    $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique)
+    $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $(5).new $(5)
 endef
 
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,)))

@@ -61,7 +61,7 @@ static bool out_of_date(const char *path, const char *than)
     if (!is_older(path, than))
         return false;
     void *old = dlopen(path, RTLD_NOW | RTLD_LOCAL), *new = dlopen(than, RTLD_NOW | RTLD_LOCAL);
-    bool differ = strcmp(sources(old), sources(new));
+    bool differ = *sources(new) && strcmp(sources(old), sources(new));       /* half a library says nothing */
     if (differ && !said)
         fprintf(stderr, "heddle: %s is out of date and not used: the newer %s is of other sources\n", path,
                 strrchr(than, '/') + 1);

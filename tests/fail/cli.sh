@@ -363,6 +363,9 @@ old libcore_l4_trace.so x
 used 0 'libcore_l4_trace.so is out of date and not used: the newer libcore_l4.so' lockstep $one
 used 0 '' lockstep $one --no-snapshots
 used 2 'is out of date: make build/rtl/libcore_l4_trace.so' wave $one -o "$tmp/w.fst"
+old libcore_l4.so x
+head -c 10 "${BUILD:-build}/rtl/libcore_l4_trace.so" > "$tmp/first/rtl/libcore_l4_trace.so"
+used 0 '' lockstep $one --no-snapshots
 for library in libcore_l4.so libcore_l4_trace.so; do
     old $library s
     used 0 '' lockstep $one
