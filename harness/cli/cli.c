@@ -43,8 +43,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
       "                               without `=`: what --show does" },
     { "bus-error", O_BUS, "WHERE[=HOW]", OPT_LAUNCH, "NAME[a:b], .text[a:b] or ADDR:BYTES answers with an error;\n"
       "                               HOW: read, write, decerr" },
-    { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ, "lanes the core executes a cycle: 1 2 4 8 16 32" },
-    { "lanes", O_LANES, "N", OPT_CHECK, "this core for every kernel, instead of those that its file names" },
+    { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ | OPT_CHECK, "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ, "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },

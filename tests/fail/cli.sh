@@ -317,6 +317,7 @@ for f in /dev/zero "$tmp/folder"; do
     done
 done
 expect 2 'is not FILE:LINE, pc:N, cycle:N' wave $k $launch --around pc:4294967296
+expect 0 '(4 runs)' check --lanes 4 tests/kernels/bsync_beside_block.s
 expect 2 'bench: `now`: it takes no file' bench now
 expect 2 '--print: `data[`' run $k $launch --print 'data['
 expect 2 ': cannot be written: No such file' cc $k -o ''
