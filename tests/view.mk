@@ -58,7 +58,7 @@ test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and pr
 PARTS += test-tutorial
 # A core with a planted bug, for docs/walk-rtl.md.
 $(BUILD)/walk/heddle: tests/mutants/rtl-complete-early.patch tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
-	$(Q)tests/view/plant.sh $(BUILD) $< $(BUILD)/walk
+	$(Q)tests/view/plant.sh $(BUILD) $< $(BUILD)/walk $(TREE)
 docs-walk-rtl: $(BUILD)/walk/heddle    ## what the commands of docs/walk-rtl.md print
 	$(Q)tests/view/pages.pl --write $(BUILD) docs/walk-rtl.md
 test-walk-rtl: $(BUILD)/walk/heddle    ## a bug in the core is found as docs/walk-rtl.md says

@@ -1,13 +1,14 @@
 #!/bin/sh
 # A core of LANES=4 with a planted bug, and heddle beside it.
 # SPDX-License-Identifier: Apache-2.0
-# use: plant.sh BUILD PATCH OUT          OUT/heddle is BUILD/heddle with that core
+# use: plant.sh BUILD PATCH OUT TREE...  OUT/heddle is BUILD/heddle with that core; TREE: what a copy of the tree is made of
 set -e
 build=$1 patch=$2 out=$3
+shift 3
 mkdir -p "$out/rtl"
 rm -rf "$out/tree"
 mkdir "$out/tree"
-cp -rp Makefile cmodel compiler regroup rtl harness formal tests waves docs "$out/tree"
+cp -rp "$@" "$out/tree"
 patch -s -p1 -d "$out/tree" < "$patch"
 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$out/tree" BUILD=build build/rtl/libcore_l4.so build/rtl/libcore_l4_trace.so
 cp -p "$out/tree"/build/rtl/*.so "$out/rtl"
