@@ -38,15 +38,20 @@ static unsigned find(const struct claims *c, const char *name)
     return i;
 }
 
+static bool is_place(const char *at)
+{
+    return !strcmp(at, "core") || !strcmp(at, "model") || !strcmp(at, "both") || !strcmp(at, "h200");
+}
+
 /* A line of the file; known: the claims that it names. */
 static bool judge_line(const struct claims *c, const char *path, const char *line, const char *where, bool *known)
 {
     char name[CLAIM_NAME], at[8];
     if (line[strspn(line, " \t\n")] == '#' || !line[strspn(line, " \t\n")])
         return true;
-    if (sscanf(line, "%47s %7s", name, at) != 2 || (strcmp(at, "core") && strcmp(at, "model") && strcmp(at, "both")))
-        return wrong(c, path, line, "is no line `NAME core|model|both WHY'");
-    if (strcmp(at, "both") && strcmp(at, where))
+    if (sscanf(line, "%47s %7s", name, at) != 2 || !is_place(at))
+        return wrong(c, path, line, "is no line `NAME core|model|both|h200 WHY'");
+    if (strcmp(at, where) && (strcmp(at, "both") || !strcmp(where, "h200")))
         return true;
     unsigned i = find(c, name);
     if (i == c->n)

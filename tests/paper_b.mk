@@ -12,6 +12,8 @@ PAPER_B := $(BUILD)/paper-b
 test-paper-b: $(BUILD)/paper_b                          ## paper B's seven workloads against their host versions, in two orders
 	$(Q)$(BUILD)/paper_b check rtl
 	$(call refuses_nothing,$(BUILD)/paper_b check rtl nobody)
+	@mkdir -p $(PAPER_B)
+	$(Q)$(BUILD)/paper_b h200 tests/paper_b/h200.csv $(PAPER_B) > $(PAPER_B)/h200.txt
 # CORE=0 (tests/paper_c.mk): on the model alone, with the core's timing profile.
 paper-b: $(BUILD)/paper_b $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper B's figures and claims, into build/paper-b
 	@mkdir -p $(PAPER_B)
@@ -41,7 +43,7 @@ docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured agai
 	$(Q)cp $(PAPER_B)/*.svg docs/paper-b
 	$(Q)grep '^paper-b: ' $(PAPER_B)/claims.txt | sed 's/^/    /' > $(PAPER_B)/claims.md
 	$(Q)sed -e '/^@claims@/{r $(PAPER_B)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_B)/table.md' -e 'd}' \
-	    tests/paper_b/page.md > docs/paper-b.md
+	    -e '/^@h200@/{r $(PAPER_B)/h200.md' -e 'd}' tests/paper_b/page.md > docs/paper-b.md
 # The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs, for any x86-64 of these
 # years.  $(call pack,FOLDER,BUILD): heddle, paper_b and gpu of a build, their libraries, and what the compiler says of kernels.
 PAPER_B_GPU := $(BUILD)/paper-b-gpu

@@ -237,3 +237,53 @@ bool h200_claims(struct claims *c, const char *path)
         measured(c, &f);
     return ok;
 }
+
+bool h200_known(const char *path)
+{
+    struct claims c = { .paper = "paper-b", .yes = "ok" };
+    return h200_claims(&c, path) && (!c.n || claims_as_known(&c, PAPER_B_DIFFERS, "h200"));
+}
+
+/* ---- the page's table, and the figure's columns ------------------------------------------------- */
+
+static const char *const all_orders[] = { "sorting", "greedy", "greedy-max", "best" };
+enum { ORDERS = sizeof all_orders / sizeof *all_orders };
+
+static void write_row(const struct file *f, const char *workload, FILE *table, FILE *columns)
+{
+    const struct row *o = original(f, workload), *best = fastest(f, workload, "best"), *from = find(f, workload, "nvcc", "original");
+    if (!o || !best)
+        return;
+    fprintf(table, "| %s | %s | %.0f |", workload, !strcmp(best->mechanism, "layout") ? "layout" : "redirection", o->time);
+    fprintf(columns, "%s", workload);
+    for (unsigned k = 0; k < ORDERS; k++) {
+        const struct row *r = fastest(f, workload, all_orders[k]);
+        fprintf(table, " %.2f |", r ? o->time / r->time : 0);
+        fprintf(columns, " %.4f", r ? o->time / r->time : 0);
+    }
+    for (unsigned k = 0; k < 3; k++)
+        fprintf(table, " %.2f |", best->predicted[k] > 0 ? o->predicted[k] / best->predicted[k] : 0);
+    const struct row *to = find(f, workload, "nvcc-redirect", "best");
+    fprintf(table, " %.2f |\n", from && to ? from->time / to->time : 0);
+    fprintf(columns, " %.4f\n", from && to ? from->time / to->time : 0);
+}
+
+bool h200_write(const char *path, const char *folder)
+{
+    char name[2][512];
+    struct file f = { .n = 0 };
+    snprintf(name[0], sizeof name[0], "%s/h200.md", folder);
+    snprintf(name[1], sizeof name[1], "%s/h200.dat", folder);
+    FILE *in = fopen(path, "r"), *table = fopen(name[0], "w"), *columns = fopen(name[1], "w");
+    bool ok = in && table && columns && read_file(&f, in, path);
+    if (ok) {
+        fprintf(table, "| workload | best applied by | us | sorting | greedy | greedy-max | best | predicted: weighted | scheduled | ours | nvcc's best |\n"
+                       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        fprintf(columns, "workload sorting greedy greedy-max best nvcc\n");
+    }
+    for (unsigned w = 0; ok && w < workload_count; w++)
+        write_row(&f, workloads[w].name, table, columns);
+    ok = !(in && fclose(in)) && ok;
+    ok = !(table && fclose(table)) && ok;
+    return !(columns && fclose(columns)) && ok;
+}

@@ -41,7 +41,13 @@ double measured_saved(const struct measured *m, unsigned workload, unsigned resi
 bool measured_write(const struct measured *m, const char *folder, bool lockstep);
 /* claims.c: prints a line a claim.  True: none differs but those of differs.txt, and these do. */
 bool measured_claims(const struct measured *m, bool lockstep);
-/* h200.c: the claims on a GPU, from h200.csv where it is. */
+#define PAPER_B_DIFFERS "tests/paper_b/differs.txt"
+
+/* h200.c: the claims on a GPU, a line each, from what the recipe has printed.  False: the file cannot be read. */
 struct claims;
 bool h200_claims(struct claims *c, const char *path);
+/* The same; true: those that differ are known, or there is no such file. */
+bool h200_known(const char *path);
+/* Its table for the page, and the columns of its figure, h200.md and h200.dat; false: cannot be read or written. */
+bool h200_write(const char *path, const char *folder);
 #endif

@@ -11,7 +11,9 @@ static const char usage[] =
     "usage: paper_b check rtl|model [NAME]..     every workload on the model, in its own order and in a random one,\n"
     "                                            against the host\n"
     "       paper_b figures FOLDER [--model]     every order in lockstep: what the figures show, and the claims\n"
-    "       paper_b h200 FILE                    the claims on a GPU, from what tests/paper_b/h200 has measured there\n"
+    "       paper_b h200 FILE [FOLDER]           the claims on a GPU, from what tests/paper_b/h200 has measured there;\n"
+    "                                            with FOLDER its table and figure, too, and status 1 if a claim differs\n"
+    "                                            that differs.txt does not name, or one of these does not\n"
     "       paper_b write rtl|model|gpu FOLDER [NAME]..\n"
     "                                            every workload's input as files, NAME.args for `heddle`,\n"
     "                                            and what memory must be, NAME.want.BUFFER\n";
@@ -133,7 +135,7 @@ static int figures(const char *folder, bool lockstep)
 {
     struct measured *m = measure_all(lockstep);
     int status = m ? 2 : 4;
-    if (m && measured_write(m, folder, lockstep))
+    if (m && measured_write(m, folder, lockstep) && h200_write("tests/paper_b/h200.csv", folder))
         status = measured_claims(m, lockstep) ? 0 : 1;
     else if (m)
         fprintf(stderr, "paper_b: %s cannot be written\n", folder);
@@ -154,6 +156,8 @@ int main(int argc, char **argv)
         return figures(argv[2], argc == 3);
     if (argc == 3 && !strcmp(argv[1], "h200"))
         return h200_claims(&(struct claims){ .paper = "paper-b", .yes = "ok" }, argv[2]) ? 0 : 2;
+    if (argc == 4 && !strcmp(argv[1], "h200"))
+        return !h200_write(argv[2], argv[3]) ? 2 : h200_known(argv[2]) ? 0 : 1;
     if (argc >= 4 && !strcmp(argv[1], "write") && size <= SIZE_GPU)
         return write_all((enum size)size, argv[3], argv + 4, argc - 4);
     bool help = argc == 2 && !strcmp(argv[1], "--help");

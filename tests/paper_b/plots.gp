@@ -45,6 +45,11 @@ do for [half = 0:1] {
 }
 unset multiplot
 
+set output out('h200')
+set title 'An NVIDIA H200, 2^20 threads: speed-up'
+plot for [k = 0:4] folder.'/h200.dat' using (column(2 + k)):xtic(1) every ::1 \
+     lc rgb word(colours.' '.warps, k + 1) title word(orders.' nvcc', k + 1)
+
 set output out('sigma')
 set title 'nw, lengths spread log-normally: speed-up over sigma (on the model)'
 set style data linespoints

@@ -45,6 +45,9 @@ static void lists(void **state)
     assert_false(as_known(&c, "a.four both because\na.three both because\n", "core"));   /* no such claim */
     assert_false(as_known(&c, "a.three\n", "core"));
     assert_false(as_known(&c, "a.three cores because\n", "core"));
+    assert_true(as_known(&c, "a.two both because\na.three h200 because\n", "h200"));      /* both: core and model */
+    assert_false(as_known(&c, "a.three both because\n", "h200"));
+    assert_false(as_known(&c, "a.three h200 because\n", "model"));
     assert_false(as_known(&none, "", "core"));                           /* nothing was claimed */
     assert_false(claims_as_known(&c, "/nonexistent/differs.txt", "core"));
     c.n = CLAIMS_MAX + 1;
