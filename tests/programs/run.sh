@@ -44,6 +44,7 @@ build -x cu -c $here/two_b.cpp -o "$tmp/two_b.o" -I$here
 build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
 build $here/small.cu -o "$tmp/small"
 build $here/prints.cu -o "$tmp/prints"
+build $here/needs.cu -o "$tmp/needs"
 build $here/driver.cu -o "$tmp/driver" -lcuda
 
 expect 0 PASS "$tmp/five"
@@ -59,6 +60,7 @@ expect 0 PASS "$tmp/two"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
 expect 0 PASS "$tmp/small" --size=17
 expect 0 PASS HEDDLE_MODE=stack "$tmp/small"
+expect 0 PASS "$tmp/needs"
 printf '%s\n' 'launch 1, thread 0: x 0.000' 'launch 1, thread 1: x 0.667' between 'launch 2, thread 0: x 0.000' \
     'launch 2, thread 1: x 2.000' cudaSuccess cudaErrorAssert > "$tmp/want"
 for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
