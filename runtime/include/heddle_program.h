@@ -78,4 +78,5 @@ __device__ static inline void free(void *p) { ::free(p); }
 #include "heddle_order.h"
 #include "heddle_intrinsics.h"
 #include "heddle_math.h"
+#include "heddle_overloads.h"
 #endif

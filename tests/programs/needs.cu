@@ -1,4 +1,5 @@
 // What public programs needed and did not get, a case each.  SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -34,9 +35,35 @@ static void order()
     cudaFree(head);
 }
 
+// The float side of names that mathematics has for float and double.
+__global__ void overloads(float *p, int *q)
+{
+    float x = p[0];
+    p[1] = fma(x, x, 1.0f), p[2] = log2(x), p[3] = exp2(x), p[4] = round(x), p[5] = trunc(x), p[6] = fmax(x, 9.0f);
+    p[7] = copysign(x, -1.0f), p[8] = scalbn(x, 3), p[9] = hypot(x, x), p[10] = rint(x), p[11] = std::cbrt(x * x * x);
+    q[0] = (int)lround(x), q[1] = ilogb(x), q[2] = (int)llrint(x);
+    static_assert(sizeof log2(x) == 4 && sizeof fma(x, x, x) == 4 && sizeof hypot(x, x) == 4, "of float, not double");
+}
+
+static void mathematics()
+{
+    float x = 2.5f, *p, got[12];
+    int *q, whole[3];
+    const float want[] = { x, fmaf(x, x, 1), log2f(x), exp2f(x), 3, 2, 9, -x, 20, hypotf(x, x), 2, x };
+    cudaMalloc(&p, sizeof got), cudaMalloc(&q, sizeof whole);
+    cudaMemcpy(p, &x, sizeof x, cudaMemcpyHostToDevice);
+    overloads<<<1, 1>>>(p, q);
+    cudaMemcpy(got, p, sizeof got, cudaMemcpyDeviceToHost);
+    expect("a launch of overloads", cudaMemcpy(whole, q, sizeof whole, cudaMemcpyDeviceToHost) == cudaSuccess);
+    for (int k = 0; k < 12; k++) expect("mathematics of float", fabsf(got[k] - want[k]) <= 2e-6f * fabsf(want[k]));
+    expect("whole numbers of float", whole[0] == 3 && whole[1] == 1 && whole[2] == 2);
+    cudaFree(p), cudaFree(q);
+}
+
 int main()
 {
     order();
+    mathematics();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }
