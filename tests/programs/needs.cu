@@ -60,10 +60,35 @@ static void mathematics()
     cudaFree(p), cudaFree(q);
 }
 
+// Lanes that hold the same pointer, as a sum by one of them for all needs it.
+__global__ void together(int *sum, unsigned *all, int kinds)
+{
+    int *p = sum + threadIdx.x % kinds, same;
+    unsigned lanes = __match_any_sync(~0u, (unsigned long long)p);
+    if ((int)threadIdx.x == __ffs((int)lanes) - 1) *p += __popc(lanes);
+    all[threadIdx.x] = __match_all_sync(~0u, kinds == 1 ? 7ull << 40 : (unsigned long long)p, &same) ^ (unsigned)same;
+}
+
+static void matches()
+{
+    int *sum, got[3];
+    unsigned *all, lanes[32];
+    cudaMalloc(&sum, sizeof got), cudaMalloc(&all, sizeof lanes), cudaMemset(sum, 0, sizeof got);
+    together<<<1, 32>>>(sum, all, 3);
+    cudaMemcpy(lanes, all, sizeof lanes, cudaMemcpyDeviceToHost);
+    expect("a launch of together", cudaMemcpy(got, sum, sizeof got, cudaMemcpyDeviceToHost) == cudaSuccess);
+    expect("lanes by pointers", got[0] == 11 && got[1] == 11 && got[2] == 10 && lanes[5] == 0);
+    together<<<1, 32>>>(sum, all, 1);
+    cudaMemcpy(lanes, all, sizeof lanes, cudaMemcpyDeviceToHost);
+    expect("all lanes alike", lanes[5] == ~1u);
+    cudaFree(sum), cudaFree(all);
+}
+
 int main()
 {
     order();
     mathematics();
+    matches();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }
