@@ -149,6 +149,7 @@ cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void
         hd_explain(rt.dev, stderr);
     if (s == HD_MISMATCH) {
         fflush(NULL);
+        rt_watch_close();
         rt_die(1, "lockstep: DIFFERENT in launch %llu; the program ends here", (unsigned long long)rt.launches);
     }
     return s == HD_FAULT ? (c ? of_fault((enum hd_fault)c->fault) : cudaErrorIllegalAddress) : rt_of_status(s);

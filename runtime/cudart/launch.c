@@ -62,10 +62,12 @@ static cudaError_t check(const struct rt_function *f, dim3 grid, dim3 block, siz
     return shared + f->kernel->shared > most ? cudaErrorInvalidValue : cudaSuccess;
 }
 
-static void add(struct rt_function *f, double seconds)
+static void add(struct rt_function *f, enum hd_status s, double seconds)
 {
     const struct hd_counters *n = hd_get_counters(rt.dev);
     rt.launches++;
+    if (s <= HD_STOPPED)
+        rt.ended[s]++;
     rt.seconds += seconds;
     rt.total.warp_insns += n->warp_insns;
     rt.total.active_lanes += n->active_lanes;
@@ -75,8 +77,10 @@ static void add(struct rt_function *f, double seconds)
     f->launches++;
 }
 
-static void report(const struct rt_function *f, dim3 grid, dim3 block, double seconds)
+static void report(const struct rt_function *f, enum hd_status s, dim3 grid, dim3 block, double seconds)
 {
+    static const char *const words[HD_STOPPED + 1] = { [HD_OK] = "equal", [HD_FAULT] = "equal, ended by a fault",
+        [HD_DEADLOCK] = "equal, deadlock of the program", [HD_LIMIT] = "equal up to the limit" };
     char name[300];
     const struct hd_counters *n = hd_get_counters(rt.dev);
     rt_name(f->name, name, sizeof name);
@@ -85,8 +89,8 @@ static void report(const struct rt_function *f, dim3 grid, dim3 block, double se
            (unsigned long long)n->cycles, (unsigned long long)n->warp_insns,
            n->warp_insns ? 100.0 * (double)n->active_lanes / 32 / (double)n->warp_insns : 0.0, seconds);
     if (rt.opt.cfg.kind == HD_LOCKSTEP)
-        rt_say("launch %llu: lockstep: equal; compared %llu fields in %llu commits, overrode %llu, clock reads %llu",
-               (unsigned long long)rt.launches, (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
+        rt_say("launch %llu: lockstep: %s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu",
+               (unsigned long long)rt.launches, words[s], (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
                (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
@@ -124,26 +128,36 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     share_hosts(params, f->kernel->params_size);
     if ((e = rt_shared_out()) != cudaSuccess || (e = rt_module_use(f->module)) != cudaSuccess)
         return e;
+    struct rt_watch *watch = rt_watch_begin(f, grid, block);
     double begin = rt_now();
     enum hd_status s = hd_launch_grid(rt.dev, &l);
     double seconds = rt_now() - begin;
     bool asserted = false;
     bool first = s == HD_OK || hd_get_fault(rt.dev);         /* otherwise the device's error is needed before */
-    add(f, seconds);
+    add(f, s, seconds);
+    rt_watch_end(watch, s);
     if (first)
         print(&asserted);
-    if (s == HD_FAULT && asserted)
+    bool said = s <= HD_STOPPED && (rt.opt.report || rt.opt.cfg.kind == HD_LOCKSTEP);
+    if (s == HD_FAULT && asserted) {
+        if (said)
+            report(f, s, grid, block, seconds);
         return rt.sticky = cudaErrorAssert;
+    }
     if (s != HD_OK) {
         e = rt_explain(f, s, params, grid, block);
         if (!first)
             print(&asserted);
+        if (said)
+            report(f, s, grid, block, seconds);
         if (s == HD_FAULT || s == HD_DEADLOCK || s == HD_LIMIT)
             rt.sticky = e;                  /* it ran; otherwise nothing has happened */
         return e;
     }
-    if (rt.opt.report || rt.opt.cfg.kind == HD_LOCKSTEP)
-        report(f, grid, block, seconds);
+    if (said)
+        report(f, s, grid, block, seconds);
+    if (rt.opt.cfg.third_leg && rt.opt.report)
+        hd_show_third(rt.dev, stderr);
     return rt_shared_in();
 }
 

@@ -66,6 +66,17 @@ static void limit(struct rt_options *o, const char *n, const char *v) { o->cfg.l
 static void third(struct rt_options *o, const char *n, const char *v) { o->cfg.third_leg = number(n, v, 1); }
 static void report(struct rt_options *o, const char *n, const char *v) { o->report = number(n, v, 1); }
 static void timing(struct rt_options *o, const char *n, const char *v) { (void)n; o->cfg.timing = v; }
+/* A file whose name carries a launch's number: it cannot be standard output. */
+static const char *file(const char *n, const char *v)
+{
+    if (!*v || v[strlen(v) - 1] == '/')
+        rt_die(2, "%s=%s: the name of a file is needed", n, v);
+    return v;
+}
+static void profile(struct rt_options *o, const char *n, const char *v) { o->profile = file(n, v); }
+static void timeline(struct rt_options *o, const char *n, const char *v) { o->timeline = file(n, v); }
+static void coverage(struct rt_options *o, const char *n, const char *v) { o->coverage = file(n, v); }
+static void only(struct rt_options *o, const char *n, const char *v) { (void)n; o->only = v; }
 static void cache(struct rt_options *o, const char *n, const char *v)
 {
     (void)n;
@@ -80,7 +91,9 @@ static const struct { const char *name; void (*set)(struct rt_options *, const c
     { "HEDDLE_STACK_DEPTH", depth },    { "HEDDLE_MEM_SEED", mem_seed },
     { "HEDDLE_LIMIT", limit },          { "HEDDLE_THIRD_LEG", third },
     { "HEDDLE_TIMING", timing },        { "HEDDLE_REPORT", report },
-    { "HEDDLE_CACHE", cache },
+    { "HEDDLE_CACHE", cache },          { "HEDDLE_PROFILE", profile },
+    { "HEDDLE_TIMELINE", timeline },    { "HEDDLE_COVERAGE", coverage },
+    { "HEDDLE_ONLY", only },
 };
 
 void rt_options_read(struct rt_options *o)
@@ -102,4 +115,7 @@ void rt_options_read(struct rt_options *o)
             rt_die(2, "the environment's %.*s is no option (docs/programs.md lists them)", (int)n, *e);
         known[k].set(o, known[k].name, *e + n + 1);
     }
+    if (o->only && !o->profile && !o->timeline)
+        rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
+    o->cfg.issue = o->cfg.kind != HD_MODEL && o->profile;        /* cycles by cause: only the core has them */
 }

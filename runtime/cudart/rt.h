@@ -18,6 +18,8 @@ struct rt_options {
     struct hd_config cfg;
     struct cc_options cc;
     bool report;                 /* a line for each launch */
+    const char *profile, *timeline, *coverage;   /* files; NULL: none */
+    const char *only;            /* which launches profile and timeline are of; NULL: all */
     const char *cache;           /* folder; NULL: none */
     char cache_buf[1024];
 };
@@ -79,8 +81,8 @@ struct rt {
     uint32_t allocations;
     struct hd_counters total;
     uint64_t launches;
+    uint64_t ended[HD_STOPPED + 1];      /* launches by how they ended */
     double seconds;
-    bool in_order;               /* total of compared records is printed at the end */
 };
 extern struct rt rt;
 
@@ -136,6 +138,10 @@ cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKin
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
 /* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
 void *rt_params(const struct hd_kernel *k, void **args);
+/* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they want nothing. */
+struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);
+void rt_watch_end(struct rt_watch *w, enum hd_status s);
+void rt_watch_close(void);                       /* after the last launch */
 /* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block);
 void rt_show_params(const struct hd_kernel *k, const void *params);

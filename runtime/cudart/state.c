@@ -84,16 +84,33 @@ void rt_name(const char *mangled, char *buf, size_t n)
     free(plain);
 }
 
+/* Launches that did not end well, as ` up to 1 fault, 2 deadlocks'; empty: none. */
+static void bad_ends(char *buf, size_t n)
+{
+    static const struct { enum hd_status s; const char *one, *several; } ends[] = {
+        { HD_FAULT, "fault", "faults" }, { HD_DEADLOCK, "deadlock", "deadlocks" }, { HD_LIMIT, "limit", "limits" } };
+    size_t used = 0;
+    *buf = 0;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends && used < n; k++)
+        if (rt.ended[ends[k].s])
+            used += (size_t)snprintf(buf + used, n - used, "%s%llu %s", used ? ", " : " up to ",
+                                     (unsigned long long)rt.ended[ends[k].s],
+                                     rt.ended[ends[k].s] == 1 ? ends[k].one : ends[k].several);
+}
+
 /* The sums of all launches, where somebody asked for them. */
 static void at_end(void)
 {
     double efficiency = rt.total.warp_insns ? 100.0 * (double)rt.total.active_lanes / 32 / (double)rt.total.warp_insns : 0;
+    char ends[120];
+    rt_watch_close();
     if (!rt.dev || (!rt.opt.report && rt.opt.cfg.kind == HD_MODEL))
         return;
     rt_say("all: launches %llu, warp instructions %llu, SIMT efficiency %.1f%%, %.3f s in launches",
            (unsigned long long)rt.launches, (unsigned long long)rt.total.warp_insns, efficiency, rt.seconds);
-    if (rt.opt.cfg.kind == HD_LOCKSTEP && !rt.sticky)
-        rt_say("all: lockstep: equal; compared %llu fields in %llu commits, overrode %llu, clock reads %llu",
+    bad_ends(ends, sizeof ends);
+    if (rt.opt.cfg.kind == HD_LOCKSTEP)     /* a difference ends the program before */
+        rt_say("all: lockstep: equal%s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu", ends,
                (unsigned long long)rt.total.fields_compared, (unsigned long long)rt.total.warp_insns,
                (unsigned long long)rt.total.overridden, (unsigned long long)rt.total.clock_reads);
 }

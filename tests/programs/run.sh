@@ -45,6 +45,7 @@ build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
 build $here/small.cu -o "$tmp/small"
 build $here/prints.cu -o "$tmp/prints"
 build $here/needs.cu -o "$tmp/needs"
+mkdir "$tmp/v"
 build $here/driver.cu -o "$tmp/driver" -lcuda
 
 expect 0 PASS "$tmp/five"
@@ -100,6 +101,25 @@ expect 1 'cudaErrorNotSupported, then cudaSuccess' "$tmp/wrong" graph
 [ "$(grep -c 'cudaGraphCreate is not supported' "$tmp/out")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a missing call is to be named once"; }
 expect 1 'cudaErrorLaunchTimeout, then cudaErrorLaunchTimeout' HEDDLE_LIMIT=5000 "$tmp/wrong" spin
 said 'kernel `spin(int volatile*)`: '
+
+# A bad end that RTL and model share is no difference, and the last line says what it is up to.
+expect 1 'cudaErrorLaunchTimeout, then cudaErrorLaunchTimeout' HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/wrong" deadlock
+said 'launch 1: lockstep: equal, deadlock of the program; compared'
+said 'all: lockstep: equal up to 1 deadlock; compared'
+expect 1 'all: lockstep: equal up to 1 fault; compared' HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/wrong" null
+
+# Profile, timeline and coverage of each launch, or of those that are asked for.
+expect 0 PASS HEDDLE_PROFILE="$tmp/v/p.txt" HEDDLE_TIMELINE="$tmp/v/t.html" HEDDLE_COVERAGE="$tmp/v/c" HEDDLE_ONLY=2:3 "$tmp/five"
+[ "$(cd "$tmp/v" && echo *)" = 'c p.2.txt p.3.txt t.2.html t.3.html' ] && passed=$((passed + 1)) ||
+    { failed=$((failed + 1)); echo "FAIL: other files than those of launches 2 and 3: $(ls "$tmp/v")"; }
+expect 0 'launch 3: walks(int*, int)<<<(4,1,1), (64,1,1)>>>' cat "$tmp/v/p.3.txt"
+said 'SIMT efficiency 33.9% over 7796 warp instructions'
+expect 0 'coverage: 177 of' "$build/heddle" coverage "$tmp/v/c"
+expect 0 PASS HEDDLE_PROFILE="$tmp/v/k.json" HEDDLE_ONLY=til "$tmp/five"
+[ "$(cd "$tmp/v" && echo k*)" = k.5.json ] && passed=$((passed + 1)) || { failed=$((failed + 1)); ls "$tmp/v"; }
+expect 2 'HEDDLE_ONLY=3: of what?' HEDDLE_ONLY=3 "$tmp/five"
+expect 2 'HEDDLE_PROFILE=p/: the name of a file is needed' HEDDLE_PROFILE=p/ "$tmp/five"
+expect 2 'nowhere/p.1.txt' HEDDLE_PROFILE="$tmp/nowhere/p.txt" "$tmp/five"
 
 # More buffers than the core has ranges: neighbours share one, and a write between them is found all the same.
 expect 0 PASS "$tmp/wrong" many

@@ -15,6 +15,12 @@ __global__ void spin(volatile int *p)
     while (*p == 0) p[1] = 1;
 }
 
+__global__ void half(int *p)
+{
+    if (threadIdx.x & 1) __syncthreads();                // not all threads come, and those that do not wait for them
+    p[threadIdx.x] = 1;
+}
+
 struct Many { int *at[40]; };
 __global__ void touch(Many m, int first, int off)
 {
@@ -68,7 +74,9 @@ int main(int argc, char **argv)
     } else if (!strcmp(what, "spin")) {
         cudaMemset(a, 0, 8);
         spin<<<1, 1>>>((int *)a);
-    } else
+    } else if (!strcmp(what, "deadlock"))
+        half<<<1, 64>>>((int *)a);
+    else
         return 2;
     if (e == cudaSuccess) e = cudaPeekAtLastError();
     printf("%s, then %s\n", cudaGetErrorName(e), cudaGetErrorName((cudaGetLastError(), cudaDeviceSynchronize())));
