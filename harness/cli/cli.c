@@ -57,9 +57,10 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "wave", O_ROWS, "FILE", OPT_LOCKSTEP, "a waveform of the whole run: what is derived, without wires (docs/waveforms.md)" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "step", O_STEP, NULL, OPT_LOCKSTEP, "stop before the first instruction and ask what to do (docs/step.md)" },
-    { "around", O_AROUND, "WHERE", OPT_WAVE, "what the window shows: FILE:LINE, pc:N, cycle:N, divergence:N, spill:N\n"
-      "                               or barrier:Bn, the first time; default: the end" },
-    { "view", O_VIEW, "NAME", OPT_WAVE, "warp (default), why, barrier, stack, memory or difference: docs/waveforms.md" },
+    { "around", O_AROUND, "WHERE", OPT_WAVE, "what the window shows: FILE:LINE, pc:N, cycle:N, divergence:N, spill:N,\n"
+      "                               barrier:Bn or bar:N (of the block), the first time; default: the end" },
+    { "view", O_VIEW, "NAME", OPT_WAVE, "warp (default), why, barrier, block, stack, memory or difference:\n"
+      "                               docs/waveforms.md" },
     { "open", O_OPEN, NULL, OPT_WAVE, "then start GTKWave" },
     { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
     { "format", O_FORMAT, "perfetto|konata|speedscope", OPT_EXPORT, "for which program" },

@@ -70,7 +70,10 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
     bool ok = keep(&f->wave, &err);
     (void)img;
     if (ok && beside) {
-        wave_view_write(outfile_stream(f->view), f->fst, w);
+        struct window of = *w;
+        const struct hd_dim3 *block = &c->launch.block;
+        of.warps = (block->x * block->y * block->z + HD_LANES - 1) / HD_LANES;
+        wave_view_write(outfile_stream(f->view), f->fst, &of);
         ok = keep(&f->view, &err);
     }
     if (ok)
@@ -217,9 +220,9 @@ int cmd_wave(struct cli *c)
         uint64_t most = w.until + 2 * WAVE_BEFORE + (w.until > w.event ? (w.until - w.event) / 8 : 0);
         w.to = most > w.to ? most : w.to;
     }
-    w.barrier = place.by == AT_BARRIER ? (unsigned)place.n : 0;
+    w.barrier = place.by == AT_BARRIER || place.by == AT_BLOCK ? (unsigned)place.n : 0;
     w.view = c->view ? c->view : w.view ? w.view : place.by == AT_BARRIER ? "barrier"
-           : place.by == AT_SPILL ? "stack" : "warp";
+           : place.by == AT_BLOCK ? "block" : place.by == AT_SPILL ? "stack" : "warp";
     status = wave_record(c, &files, &w, stdout);
     return status == EXIT_YES && c->open ? open_viewer(c, fst) : status;
 }

@@ -8,10 +8,11 @@ enum { WAVE_MARKS = 26,          /* GTKWave's named markers */
        WAVE_SHOWN = 120,         /* cycles that a view is zoomed to */
        WAVE_BEFORE = 40 };       /* of these, before the event */
 struct wave_mark { uint64_t cycle; char text[40]; };
-/* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register, an event; the view's name. */
+/* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register or block barrier, an event; the
+ * view's name. */
 struct window {
     uint64_t from, to; unsigned slot;
-    unsigned barrier;
+    unsigned barrier, warps;     /* warps of a block */
     uint64_t event, until;       /* until: what began there is over; 0: unknown */
     const char *view;
     uint32_t apart;              /* a difference: lanes in which the records differ */

@@ -22,6 +22,8 @@ static bool parse(const char *text, struct wave_place *p)
         p->by = AT_SPILL;
     else if (counted(text, "barrier:B", 0, HD_BARRIERS - 1, &p->n))
         p->by = AT_BARRIER;
+    else if (counted(text, "bar:", 0, HD_BARRIERS - 1, &p->n))
+        p->by = AT_BLOCK;
     else {
         const char *colon = strrchr(text, ':');
         uint64_t line;
@@ -43,7 +45,7 @@ bool wave_place_parse(struct cli *c, struct wave_place *p)
     char after;
     *p = (struct wave_place){ 0 };
     if (c->around && !parse(c->around, p)) {
-        cli_usage(c, "--around: `%s` is not FILE:LINE, pc:N, cycle:N, divergence:N, spill:N or barrier:Bn", c->around);
+        cli_usage(c, "--around: `%s` is not FILE:LINE, pc:N, cycle:N, divergence:N, spill:N, barrier:Bn or bar:N", c->around);
         return false;
     }
     p->of_warp = c->warp != NULL;
@@ -64,6 +66,7 @@ struct search {
     const struct hd_image *image;
     struct window *w;
     uint64_t counted;            /* divergences or spills */
+    uint32_t waiting;            /* lanes that were the first at a block barrier */
     bool found, met;             /* what is asked for; the warp, if one is named */
     struct lanes lanes[HD_LANES];        /* of each warp slot */
 };
@@ -85,6 +88,7 @@ static bool is_it(struct search *s, const struct hd_commit *c, const struct lane
     case AT_DIVERGENCE: return events & LANES_DIVERGE && ++s->counted == s->p->n;
     case AT_SPILL: return events & LANES_SPILL && ++s->counted == s->p->n;
     case AT_BARRIER: return events & LANES_BLOCK && l->blocked & lanes_arrived(l, (unsigned)s->p->n);
+    case AT_BLOCK: return events & LANES_BLOCK && l->blocked & lanes_waiting(l, HD_WAIT_BLOCK + (unsigned)s->p->n);
     case AT_CYCLE: return c->cycle >= s->p->n;
     default: return false;
     }
@@ -99,14 +103,16 @@ static bool look(void *user, const struct hd_commit *c)
         return true;
     s->met = true;
     if (s->found) {                                  /* lanes wait at a barrier: until they are released */
-        bool over = c->slot == s->w->slot && events & LANES_RELEASE && l->released_from >> s->p->n & 1;
+        bool over = c->slot == s->w->slot && (s->p->by == AT_BLOCK ? c->active & s->waiting
+                                              : events & LANES_RELEASE && l->released_from >> s->p->n & 1);
         s->w->until = c->cycle;
         return !over && c->cycle < s->w->event + BARRIER_MOST;
     }
     s->w->slot = c->slot;                            /* at the end: of the last one */
     s->w->event = c->cycle;
     s->found = is_it(s, c, l, events);
-    return !s->found || s->p->by == AT_BARRIER;
+    s->waiting = l->blocked;
+    return !s->found || s->p->by == AT_BARRIER || s->p->by == AT_BLOCK;
 }
 
 static int missing(struct cli *c, const struct search *s, uint64_t cycles)
@@ -123,6 +129,8 @@ static int missing(struct cli *c, const struct search *s, uint64_t cycles)
                          p->by == AT_SPILL ? "spills" : "divergences");
     if (p->by == AT_BARRIER)
         return cli_usage(c, "no lane waited at B%llu", (unsigned long long)p->n);
+    if (p->by == AT_BLOCK)
+        return cli_usage(c, "no lane waited at block barrier %llu", (unsigned long long)p->n);
     /* At the end: the last thing that happened, which in a deadlock was long ago. */
     uint64_t last = s->met ? s->w->event : cycles;
     if (p->by == AT_END) {

@@ -1,8 +1,8 @@
 /* GTKWave views: the files of waves/, for another warp slot and barrier, with what opens them at the event.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A file of waves/ shows warp slot 0 and barrier B0.  For another one the two numbers change places
- * wherever a row or its name has one of them. */
+ * A file of waves/ shows warp slot 0, barrier B0, and block slot 0 with its block barrier 0.  For another one the two
+ * numbers change places wherever a row or its name has one of them.  Of a block, all warps move up together. */
 #include "harness/cmd/wave_view.h"
 #include <ctype.h>
 #include <math.h>
@@ -14,12 +14,12 @@
     extern const char wave_view_##name[]; \
     __asm__(".pushsection .rodata\n.globl wave_view_" #name "\n" \
             "wave_view_" #name ": .incbin \"waves/" #name ".gtkw\"\n.byte 0\n.popsection\n");
-VIEW(warp) VIEW(why) VIEW(barrier) VIEW(stack) VIEW(memory) VIEW(difference)
+VIEW(warp) VIEW(why) VIEW(barrier) VIEW(block) VIEW(stack) VIEW(memory) VIEW(difference)
 #undef VIEW
 
 static const struct { const char *name, *text; } views[] = {
 #define VIEW(name) { #name, wave_view_##name },
-    VIEW(warp) VIEW(why) VIEW(barrier) VIEW(stack) VIEW(memory) VIEW(difference)
+    VIEW(warp) VIEW(why) VIEW(barrier) VIEW(block) VIEW(stack) VIEW(memory) VIEW(difference)
 #undef VIEW
 };
 
@@ -31,7 +31,7 @@ const char *wave_view_text(const char *name)
     return NULL;
 }
 
-const char *wave_view_names(void) { return "warp, why, barrier, stack, memory, difference"; }
+const char *wave_view_names(void) { return "warp, why, barrier, block, stack, memory, difference"; }
 
 /* ---- markers ---- */
 
@@ -86,27 +86,34 @@ static void write_markers(FILE *f, const struct window *w, uint64_t shown)
 
 /* ---- rows ---- */
 
-/* A number at p after the letter: of `digits' digits, or of any if 0.  -1: none. */
-static int number_after(const char *start, const char *p, char letter, int digits, int *length)
+/* A number at p after the word: of `digits' digits, or of any if 0.  -1: none. */
+static int number_after(const char *start, const char *p, const char *word, int digits, int *length)
 {
-    if (*p != letter || !isdigit((unsigned char)p[1]) || (p > start && isalnum((unsigned char)p[-1])))
+    size_t n = strlen(word);
+    if (strncmp(p, word, n) || !isdigit((unsigned char)p[n]) || (p > start && isalnum((unsigned char)p[-1])))
         return -1;
     char *end;
-    long n = strtol(p + 1, &end, 10);
+    long number = strtol(p + n, &end, 10);
     *length = (int)(end - p);
-    return isalnum((unsigned char)*end) || (digits && *length != digits + 1) ? -1 : (int)n;
+    return isalnum((unsigned char)*end) || (digits && end - p != (long)n + digits) ? -1 : (int)number;
 }
 
 static unsigned change_places(int n, unsigned with) { return n == 0 ? with : (unsigned)n == with ? 0 : (unsigned)n; }
 
-static void write_rows(FILE *f, const char *text, unsigned slot, unsigned barrier)
+static void write_rows(FILE *f, const char *text, const struct window *w)
 {
+    const bool block = !strcmp(w->view, "block");
+    const unsigned block_slot = w->warps ? w->slot / w->warps : 0, first = block_slot * w->warps;
     for (const char *p = text; *p;) {
         int length = 0, n;
-        if ((n = number_after(text, p, 'w', 2, &length)) >= 0)
-            fprintf(f, "w%02u", change_places(n, slot));
-        else if ((n = number_after(text, p, 'B', 0, &length)) >= 0)
-            fprintf(f, "B%u", change_places(n, barrier));
+        if ((n = number_after(text, p, "w", 2, &length)) >= 0)
+            fprintf(f, "w%02u", block ? ((unsigned)n + first) % HD_LANES : change_places(n, w->slot));
+        else if ((n = number_after(text, p, "b", 2, &length)) >= 0)
+            fprintf(f, "b%02u", change_places(n, block_slot));
+        else if ((n = number_after(text, p, "B", 0, &length)) >= 0)
+            fprintf(f, "B%u", change_places(n, w->barrier));
+        else if ((n = number_after(text, p, "bar", 0, &length)) >= 0)
+            fprintf(f, "bar%u", change_places(n, w->barrier));
         else {
             fputc(*p++, f);
             continue;
@@ -129,7 +136,7 @@ static void write_apart(FILE *f, const char *lanes, const struct window *w)
         for (unsigned l = 0; pair && l < HD_LANES; l++) {
             snprintf(name, sizeof name, "{lane %02u,", l);
             if (w->apart >> l & 1 && strstr(pair, name))
-                write_rows(f, pair, w->slot, w->barrier);
+                write_rows(f, pair, w);
         }
         free(pair);
     }
@@ -161,9 +168,9 @@ void wave_view_write(FILE *f, const char *fst, const struct window *w)
     const char *text = wave_view_text(w->view), *lanes = strcmp(w->view, "difference") ? NULL : strstr(text, "-lanes\n");
     if (lanes) {
         char *head = strndup(text, (size_t)(lanes - text));
-        write_rows(f, head ? head : "", w->slot, w->barrier);
+        write_rows(f, head ? head : "", w);
         free(head);
         write_apart(f, lanes, w);
     }
-    write_rows(f, lanes ? lanes : text, w->slot, w->barrier);
+    write_rows(f, lanes ? lanes : text, w);
 }

@@ -18,8 +18,8 @@ bool wave_view_mark(void *user, const struct hd_commit *c);
 /* ---- wave_find.c ---- */
 /* What --around asks for. */
 struct wave_place {
-    enum { AT_END, AT_CYCLE, AT_PC, AT_LINE, AT_DIVERGENCE, AT_SPILL, AT_BARRIER } by;
-    uint64_t n;                  /* cycle, PC, the how manieth, register */
+    enum { AT_END, AT_CYCLE, AT_PC, AT_LINE, AT_DIVERGENCE, AT_SPILL, AT_BARRIER, AT_BLOCK } by;
+    uint64_t n;                  /* cycle, PC, the how manieth, register, block barrier */
     char file[256]; unsigned line;
     bool of_warp; unsigned block, warp;  /* --warp */
 };

@@ -1,6 +1,7 @@
 /* One row: what it showed last, and instructions as text.  SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
 #include "cmodel/image/asm.h"
+#include "cmodel/isa/isa.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,7 @@ void places_free(struct places *p)
         free(p->text[i]);
     free(p->text);
     free(p->line);
+    free(p->unit);
     *p = (struct places){ 0 };
 }
 
@@ -62,11 +64,38 @@ void places_begin(struct places *p, const struct hd_image *img)
     p->img = img;
     p->text = calloc(img->text_size / HD_INSN_BYTES + 1, sizeof *p->text);
     p->line = calloc(img->text_size / HD_INSN_BYTES + 1, sizeof *p->line);
-    p->n = p->text && p->line ? img->text_size / HD_INSN_BYTES : 0;
+    p->unit = calloc(img->text_size / HD_INSN_BYTES + 1, sizeof *p->unit);
+    p->n = p->text && p->line && p->unit ? img->text_size / HD_INSN_BYTES : 0;
     for (uint32_t i = 0; i < p->n; i++) {
         const char *file;
         hd_image_line(img, i * HD_INSN_BYTES, &file, &p->line[i]);
+        struct hd_word w;
+        struct hd_insn in;
+        memcpy(w.w, img->text + i * HD_INSN_BYTES, sizeof w.w);
+        p->unit[i] = (uint8_t)(hd_decode(&w, img->stack_mode, &in) ? hd_ops[in.op].unit : UNIT_CTL);
     }
+}
+
+unsigned place_unit(const struct places *p, uint32_t pc)
+{
+    return pc / HD_INSN_BYTES < p->n ? p->unit[pc / HD_INSN_BYTES] : UNIT_CTL;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void place_source(const struct places *p, uint32_t pc, char *out, size_t n)
+{
+    const char *file = "";
+    unsigned line = place_line(p, pc);
+    out[0] = 0;
+    if (!line)
+        return;
+    hd_image_line(p->img, pc, &file, &line);
+    snprintf(out, n, ":%u  %s", line, file_name(file));
 }
 
 unsigned place_line(const struct places *p, uint32_t pc)
@@ -90,9 +119,8 @@ const char *place_text(struct places *p, uint32_t pc)
     memcpy(w.w, p->img->text + pc, sizeof w.w);
     hd_dis_insn(insn, sizeof insn, &w, NULL, NULL);
     hd_image_line(p->img, pc, &file, &line);
-    const char *slash = strrchr(file, '/');
     if (line)
-        snprintf(all, sizeof all, "0x%04x  %s  %s:%u", pc, insn, slash ? slash + 1 : file, line);
+        snprintf(all, sizeof all, "0x%04x  %s  %s:%u", pc, insn, file_name(file), line);
     else
         snprintf(all, sizeof all, "0x%04x  %s", pc, insn);
     p->text[i] = strdup(all);

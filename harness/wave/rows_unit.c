@@ -57,7 +57,9 @@ void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct 
 
 /* ---- transactions: one begins with its address, and ends with the oldest of its ID ---- */
 
-static const char *owner(unsigned id) { return id & 16 ? "icache" : id & 8 ? "stack" : "LSU"; }
+enum { ID_ICACHE = 16 };
+
+static const char *owner(unsigned id) { return id & ID_ICACHE ? "icache" : id & 8 ? "stack" : "LSU"; }
 
 static void says(const struct fst_out *f, struct unit_rows *u, struct transaction *t, const char *what)
 {
@@ -85,6 +87,9 @@ static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned i
 {
     char size[32];
     struct transaction *t = begins(u, u->rd, &u->rd_n, id, addr);
+    u->code_moves |= id & ID_ICACHE;
+    if (t)
+        t->bytes = beats * AXI_BYTES;
     snprintf(size, sizeof size, ", %u bytes", beats * AXI_BYTES);
     if (t)
         says(f, u, t, size);
@@ -157,6 +162,7 @@ void unit_rows_under_way(const struct fst_out *f, struct unit_rows *u, const str
 
 void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct axi_port *p)
 {
+    u->code_moves = *p->rvalid && *p->rready && *p->rlast && *p->rid & ID_ICACHE;
     if (*p->rvalid && *p->rready && *p->rlast)
         ends(f, u->rd, &u->rd_n, *p->rid);
     if (*p->bvalid && *p->bready)
@@ -173,4 +179,12 @@ void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct
     match(f, u);
     row_bits(f, &u->reads, 8, u->rd_n);
     row_bits(f, &u->writes, 8, u->wr_n);
+}
+
+bool unit_rows_fetch(const struct unit_rows *u, uint32_t addr)
+{
+    for (unsigned i = 0; i < TRANSACTIONS; i++)
+        if (u->rd[i].used && u->rd[i].id & ID_ICACHE && addr - u->rd[i].addr < u->rd[i].bytes)
+            return true;
+    return false;
 }

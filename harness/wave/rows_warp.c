@@ -1,6 +1,7 @@
 /* The rows of a warp slot: where it runs, its lanes, barrier registers and stack, and why it issues nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
+#include "cmodel/isa/isa.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -22,8 +23,7 @@ static void barrier_rows(const struct fst_out *f, struct warp_rows *r)
     }
 }
 
-void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, bool stack_mode, bool model,
-                   bool inside)
+void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, bool stack_mode, bool model)
 {
     char name[32];
     *r = (struct warp_rows){ 0 };
@@ -32,10 +32,10 @@ void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, 
     if (!model) {
         r->where = row_new_text(f, "warp");
         r->event = row_new_text(f, "event");
-    }
-    if (inside)
         r->why = row_new_text(f, "why");
+    }
     r->pc = row_new_text(f, "pc");
+    r->line = row_new_text(f, "line");
     r->retired = row_new_text(f, "retired");
     r->groups = row_new_text(f, "groups");
     r->active = row_new_bits(f, "active", HD_LANES);
@@ -119,8 +119,12 @@ void warp_rows_write(const struct fst_out *f, struct warp_rows *r, const struct 
     if (row_stale(&r->where, where) && w->used)
         snprintf(text, sizeof text, "block %u, warp %u", w->block, w->warp);
     row_text(f, &r->where, where, text);
-    if (row_stale(&r->pc, pc))
+    if (row_stale(&r->pc, pc)) {
+        char line[200];
         row_text(f, &r->pc, pc, place_text(p, pc));
+        place_source(p, pc, line, sizeof line);
+        row_text(f, &r->line, row_hash(line), line);
+    }
     if (row_stale(&r->retired, w->pc))
         row_text(f, &r->retired, w->pc, place_text(p, w->pc));
     row_bits(f, &r->active, HD_LANES, w->active);
@@ -150,7 +154,7 @@ void warp_rows_events(const struct fst_out *f, struct warp_rows *r, const struct
     row_text(f, &r->event, row_hash(text), text);
 }
 
-/* ---- why it issues nothing ---- */
+/* ---- why it waits ---- */
 
 static const char *no_lane(const struct lanes *w)
 {
@@ -158,6 +162,19 @@ static const char *no_lane(const struct lanes *w)
         if ((w->wait[__builtin_ctz(m)] & 0x30) == HD_WAIT_BLOCK)
             return "block barrier";
     return "no lane";
+}
+
+static void write_why(const struct fst_out *f, struct warp_rows *r, const char *why)
+{
+    row_text(f, &r->why, (uintptr_t)why, why);       /* a literal: its address is as good as its text */
+}
+
+void warp_rows_waits(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, const struct places *p,
+                     bool fetched)
+{
+    unsigned unit = place_unit(p, lanes_pc(w));
+    write_why(f, r, !w->used ? "" : !w->active ? no_lane(w) : fetched ? "fetch: line" : unit == UNIT_LSU ? "memory"
+                    : unit == UNIT_CTL ? "convergence unit" : "pipeline");
 }
 
 /* The next instruction is in the buffer, or it is not; in the order in which the core looks. */
@@ -190,6 +207,5 @@ static const char *reason(const struct lanes *w, unsigned slot, const struct rtl
 void warp_rows_why(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, unsigned slot,
                    const struct rtl_inside *in)
 {
-    const char *why = reason(w, slot, in);
-    row_text(f, &r->why, (uintptr_t)why, why);       /* a literal: its address is as good as its text */
+    write_why(f, r, reason(w, slot, in));
 }

@@ -12,6 +12,7 @@ struct story {
     uint32_t changed, model_changed;     /* since the last cycle written: warp slots */
     uint32_t spoke;                      /* whose row `event' is not empty */
     unsigned events, events_slot;        /* of the commit in this cycle */
+    struct block_rows blocks[LAUNCH_WARPS];
     struct unit_rows units;
     struct row differs;
     char difference[240];
@@ -19,7 +20,7 @@ struct story {
     struct places places;
     const struct model *golden;
     unsigned slots, warps_block;
-    uint32_t threads, entry;
+    uint32_t threads, entry, code_base;
     bool stack_mode, rows_only, fresh;       /* fresh: the window has just been opened */
 };
 
@@ -53,12 +54,14 @@ static void begin(void *user, struct rtl *r)
     s->rows_only = r->wave_rows;
     f->scope(f->ctx, "heddle");
     for (unsigned i = 0; i < s->slots; i++)
-        warp_rows_new(f, &s->rtl[i].rows, i, s->stack_mode, false, inside);
+        warp_rows_new(f, &s->rtl[i].rows, i, s->stack_mode, false);
+    for (unsigned i = 0; i * s->warps_block < s->slots; i++)
+        block_rows_new(f, &s->blocks[i], i);
     unit_rows_new(f, &s->units, inside);
     if (s->golden) {
         f->scope(f->ctx, "model");
         for (unsigned i = 0; i < s->slots; i++)
-            warp_rows_new(f, &s->model[i].rows, i, s->stack_mode, true, false);
+            warp_rows_new(f, &s->model[i].rows, i, s->stack_mode, true);
         f->scope(f->ctx, NULL);
         s->differs = row_new_text(f, "difference");
     }
@@ -67,8 +70,26 @@ static void begin(void *user, struct rtl *r)
     s->fresh = true;
 }
 
+/* Of the block slots in which a warp has changed. */
+static void write_blocks(struct story *s, const struct fst_out *f)
+{
+    const struct lanes *warp[LAUNCH_WARPS];
+    for (unsigned i = 0, first = 0; first < s->slots; i++, first += s->warps_block) {
+        unsigned n = s->slots - first < s->warps_block ? s->slots - first : s->warps_block;
+        bool changed = false;
+        for (unsigned w = 0; w < n; w++) {
+            warp[w] = &s->rtl[first + w].lanes;
+            changed |= s->changed >> (first + w) & 1;
+        }
+        if (changed)
+            block_rows_write(f, &s->blocks[i], warp, first, n, s->parted ? NULL : s->golden);
+    }
+}
+
 static void write_warps(struct story *s, const struct fst_out *f)
 {
+    if (s->changed)
+        write_blocks(s, f);
     for (uint32_t m = s->changed | s->spoke; m; m &= m - 1) {
         unsigned i = (unsigned)__builtin_ctz(m);
         unsigned events = s->events && s->events_slot == i ? s->events : 0;
@@ -91,11 +112,30 @@ static void write_warps(struct story *s, const struct fst_out *f)
     }
 }
 
+/* Why warps wait: the core with tracing knows; else of the warps that have changed, what commits and reads of code tell. */
+static void write_reasons(struct story *s, const struct fst_out *f, struct rtl *r, uint32_t changed)
+{
+    struct rtl_inside in;
+    if (s->units.inside && r->inside(r->core, &in)) {
+        unit_rows_write(f, &s->units, &in, &s->places);
+        for (unsigned i = 0; i < s->slots; i++)
+            warp_rows_why(f, &s->rtl[i].rows, &s->rtl[i].lanes, i, &in);
+        return;
+    }
+    for (uint32_t m = s->units.code_moves ? UINT32_MAX : changed; m; m &= m - 1) {
+        unsigned i = (unsigned)__builtin_ctz(m);
+        if (i >= s->slots)
+            break;
+        const struct lanes *w = &s->rtl[i].lanes;
+        warp_rows_waits(f, &s->rtl[i].rows, w, &s->places, unit_rows_fetch(&s->units, s->code_base + lanes_pc(w)));
+    }
+}
+
 static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
 {
     struct story *s = user;
-    struct rtl_inside in;
     const struct fst_out *f = &r->wave_out;
+    const uint32_t changed = s->changed;
     if (s->rows_only)
         f->time(f->ctx, cycle);
     if (s->fresh)
@@ -103,11 +143,7 @@ static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
     s->fresh = false;
     write_warps(s, f);
     unit_rows_memory(f, &s->units, &r->p.mem);
-    if (s->units.inside && r->inside(r->core, &in)) {
-        unit_rows_write(f, &s->units, &in, &s->places);
-        for (unsigned i = 0; i < s->slots; i++)
-            warp_rows_why(f, &s->rtl[i].rows, &s->rtl[i].lanes, i, &in);
-    }
+    write_reasons(s, f, r, changed);
     row_text(f, &s->differs, s->parted, s->difference);
     s->events = 0;
 }
@@ -119,7 +155,7 @@ void story_begin(struct story *s, struct rtl *r, const struct hd_image *img, con
 {
     forget(s);
     *s = (struct story){ .golden = model, .warps_block = l->warps_block, .threads = l->threads, .entry = l->entry,
-                         .stack_mode = l->mode };
+                         .code_base = l->code_base, .stack_mode = l->mode };
     places_begin(&s->places, img);
     uint64_t used = launch_blocks(l) < l->block_slots ? launch_blocks(l) * l->warps_block
                                                       : (uint64_t)l->block_slots * l->warps_block;

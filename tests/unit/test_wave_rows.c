@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "cmodel/image/asm.h"
 #include "cmodel/isa/compare.h"
+#include "cmodel/isa/isa.h"
 #include "harness/cmd/wave.h"
 #include "harness/device/device.h"
 
@@ -22,14 +23,16 @@ static const char *const unit_names[] = {
 };
 enum { UNITS = sizeof unit_names / sizeof *unit_names };
 
-/* Lanes part by their number, wait for each other twice, and the two warps of each block at its barrier. */
+/* Lanes part by their number, wait for each other twice, and the two warps of each block at its barrier,
+ * where they come in parts. */
 static const char barriers[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
     "    BSSY B3, done\nmore:\n    IADD R2, R2, 1\n    BSSY B0, odd_done\n    LOP.AND R3, R2, 1\n"
     "    ISETP.EQ.U32 P1, R3, R1, PT\n    @P1 BRA odd_done\n    IADD R8, R8, 1\nodd_done:\n    BSYNC B0\n"
-    "    ISETP.LT.U32.AND P0, R2, R1, PT\n    @P0 BRA more\ndone:\n    BSYNC B3\n    BAR.SYNC B0, 0\n    STG [R6], R2\n"
-    "    STG.U8 [R6+2], R1\n    EXIT\n";
+    "    ISETP.LT.U32.AND P0, R2, R1, PT\n    @P0 BRA more\ndone:\n    BSYNC B3\n"
+    "    ISETP.LT.U32.AND P2, R1, 3, PT\n    @P2 BRA few\n    BAR.SYNC B5, 0\n    BRA met\nfew:\n    BAR.SYNC B5, 0\n"
+    "met:\n    STG [R6], R2\n    STG.U8 [R6+2], R1\n    EXIT\n";
 static const char stacks[] =
     ".mode stack\n.text\n.kernel k\n.regs 16\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
@@ -220,6 +223,98 @@ static void compare(struct vcd *v, const struct hd_commit *c, bool stack_mode, c
     }
 }
 
+/* Lanes at the block barrier that the program uses, and lanes that live, of each warp slot. */
+enum { BAR = 5, WARPS = 2 };
+struct meeting { uint32_t there[SLOTS], live[SLOTS]; };
+
+/* Where no lane that executes BAR.SYNC waits after it, the barrier is complete: no record tells the other warp's release. */
+static void meet(struct meeting *m, const struct hd_commit *c)
+{
+    struct hd_word word;
+    struct hd_insn in;
+    unsigned first = c->slot / WARPS * WARPS;
+    m->live[c->slot] = c->live;
+    m->there[c->slot] = 0;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        m->there[c->slot] |= (uint32_t)(c->wait[l] == HD_WAIT_BLOCK + BAR) << l;
+    memcpy(word.w, c->insn, sizeof word.w);
+    if (hd_decode(&word, false, &in) && in.op == OP_BAR && !(m->there[c->slot] & c->active))
+        m->there[first] = m->there[first + 1] = 0;
+}
+
+static void add_warp(char *text, size_t n, unsigned slot, uint32_t lanes, uint32_t live)
+{
+    size_t at = strlen(text);
+    if (lanes)
+        snprintf(text + at, n - at, lanes == live ? "%sw%02u" : "%sw%02u %08x", at ? ", " : "", slot, lanes);
+}
+
+/* Returns the barrier's lanes, of which the rows tell. */
+static unsigned met(struct vcd *v, const struct meeting *m, unsigned block_slot)
+{
+    char count[32] = "", arrived[64] = "", absent[64] = "", bar[16];
+    unsigned lanes = 0;
+    for (unsigned s = block_slot * WARPS; s < (block_slot + 1) * WARPS; s++) {
+        lanes += (unsigned)__builtin_popcount(m->there[s]);
+        add_warp(arrived, sizeof arrived, s, m->there[s], m->live[s]);
+        add_warp(absent, sizeof absent, s, m->live[s] & ~m->there[s], m->live[s]);
+    }
+    if (lanes)
+        snprintf(count, sizeof count, "%u of 64 lanes", lanes);
+    snprintf(bar, sizeof bar, "bar%u", BAR);
+    assert_string_equal(value(v, "heddle.b%02u.%s", block_slot, bar), count);
+    snprintf(bar, sizeof bar, "bar%u_arrived", BAR);
+    assert_string_equal(value(v, "heddle.b%02u.%s", block_slot, bar), arrived);
+    snprintf(bar, sizeof bar, "bar%u_absent", BAR);
+    assert_string_equal(value(v, "heddle.b%02u.%s", block_slot, bar), lanes ? absent : "");
+    assert_string_equal(value(v, "heddle.b%02u.%s", block_slot, "bar0_arrived"), "");
+    return lanes;
+}
+
+/* The core without tracing: why a warp waits, from its next commit and from reads of code under way. */
+struct code { uint32_t base; bool known; };
+enum { WAIT_MEMORY, WAIT_CONTROL, WAIT_PIPELINE, WAIT_FETCH, WAIT_BLOCK, WAITS };
+
+static bool code_comes(struct vcd *v, struct code *code, unsigned pc)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        char name[16];
+        uint32_t addr;
+        snprintf(name, sizeof name, "read%02u", i);
+        if (sscanf(value(v, "heddle.axi.%.0u%s", 0, name), "ID 16 icache 0x%x", &addr) != 1)
+            continue;
+        if (!code->known)
+            *code = (struct code){ addr, true };         /* the first read is that of the first instruction */
+        if (addr - code->base <= pc && pc < addr - code->base + 64)
+            return true;
+    }
+    return false;
+}
+
+static unsigned waits_for(struct vcd *v, const struct log *l, size_t next, const struct meeting *m, struct code *code,
+                          unsigned slot)
+{
+    static const char *const said[WAITS] = { "memory", "convergence unit", "pipeline", "fetch: line", "block barrier" };
+    unsigned pc, is = WAIT_BLOCK;
+    const char *why = value(v, "heddle.w%02u.%s", slot, "why");
+    if (sscanf(value(v, "heddle.w%02u.%s", slot, "pc"), "0x%x", &pc) == 1) {
+        struct hd_word word;
+        struct hd_insn in;
+        while (next < l->n && l->c[next].slot != slot)
+            next++;
+        assert_true(next < l->n && l->c[next].pc == pc);
+        memcpy(word.w, l->c[next].insn, sizeof word.w);
+        assert_true(hd_decode(&word, false, &in));
+        is = code_comes(v, code, pc) ? WAIT_FETCH : hd_ops[in.op].unit == UNIT_LSU ? WAIT_MEMORY
+           : hd_ops[in.op].unit == UNIT_CTL ? WAIT_CONTROL : WAIT_PIPELINE;
+    } else if (!m->there[slot]) {
+        assert_string_equal(why, "");
+        return WAITS;
+    }
+    assert_string_equal(why, said[is]);
+    return is;
+}
+
 /* What a unit holds, its warp retires some time; but fetch runs ahead. */
 static void units(struct vcd *v, const struct log *l, size_t held[UNITS])
 {
@@ -268,14 +363,20 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
     char last[16][512] = { { 0 } };
     uint32_t memory[WORDS] = { 0 };
     size_t i = 0, seen = 0, spilled = 0, why = 0, partial = 0, held[UNITS] = { 0 };
+    struct meeting m = { .live = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX } };
+    struct code code = { .known = false };
+    uint64_t meetings = 0;                           /* a bit for each number of lanes */
+    unsigned waits = 0;                              /* a bit for each reason */
     close(mkstemp(fst));
     struct log l = run(text, fst, rows_only, from, to);
     open_vcd(&v, fst);
     assert_int_equal(v.next, from);
     while (next_time(&v)) {
         while (i < l.n && l.c[i].cycle < v.time)
-            i++;
+            meet(&m, &l.c[i++]);
         if (i < l.n && l.c[i].cycle == v.time) {
+            meet(&m, &l.c[i]);
+            meetings |= 1ull << met(&v, &m, l.c[i].slot / WARPS);
             compare(&v, &l.c[i], stack_mode, "heddle.w%02u.%s");
             if (!rows_only)
                 compare(&v, &l.c[i], stack_mode, "heddle.model.w%02u.%s");
@@ -285,6 +386,9 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
             assert_int_equal(strstr(event, "fill") != NULL, l.c[i].filled != 0);
             seen++;
         }
+        bool commits = i < l.n && l.c[i].cycle == v.time;
+        for (unsigned w = 0; w < SLOTS && rows_only && !stack_mode; w++)
+            waits |= 1u << waits_for(&v, &l, i + commits, &m, &code, w);
         for (unsigned w = 0; w < SLOTS; w++)
             if (stack_mode)
                 spilled += !strncmp(value(&v, "heddle.w%02u.%s", w, "token04"), "SPILLED", 7);
@@ -297,6 +401,8 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
     }
     assert_true(v.time + 1 >= (to < l.c[l.n - 1].cycle ? to : l.c[l.n - 1].cycle));
     assert_true(seen > 100 && (spilled || !stack_mode) && (why || rows_only));
+    assert_true(!rows_only || stack_mode || waits == (2u << WAITS) - 1);
+    assert_true(stack_mode || __builtin_popcountll(meetings) >= 4);      /* none, a part of a warp, one, and one more */
     if (rows_only) {
         assert_memory_equal(memory, l.memory, sizeof memory);
         assert_true(partial || stack_mode);
@@ -310,7 +416,7 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
     free(l.c);
 }
 
-static void window_barriers(void **u) { (void)u; check(barriers, false, false, 60, 1800); }
+static void window_barriers(void **u) { (void)u; check(barriers, false, false, 60, 2800); }
 static void window_stack(void **u) { (void)u; check(stacks, true, false, 300, 3300); }
 static void whole_barriers(void **u) { (void)u; check(barriers, false, true, 0, UINT64_MAX); }
 static void whole_stack(void **u) { (void)u; check(stacks, true, true, 0, UINT64_MAX); }
