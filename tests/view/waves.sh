@@ -3,6 +3,8 @@
 # back; where --around opens them; a difference; the rows of a whole run; and what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: waves.sh BUILD PLANTED-HEDDLE
+#      FST_CHANGES: a program with an FST reader that is not GTKWave's, such as Surfer's (the crate wellen): prints
+#      `TIME NAME bBITS' or `TIME NAME sTEXT' for each change of the file that it is given
 build=$1 planted=$2
 . "$(dirname "$0")/common.sh"
 for c in Xvfb gtkwave fst2vcd; do
@@ -42,6 +44,9 @@ wave why $k --view why --around divergent.cu:12
 drawn why "$tmp/why.gtkw" 'divergent.cu:12' scoreboard memory
 wave barrier $alone --around barrier:B0
 drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=000000FF' exit
+meet='tests/view/causes.cu --lanes 4 --grid 2 --block 64 data:i32[128]=iota n:i32=20'
+wave block $meet --warp 1.0 --around bar:0
+drawn block "$tmp/block.gtkw" 'block=block 1' 'lanes at bar0=32 of 64 lanes' 'arrived at bar0=w02' 'not at bar0=w03' 'block bar 0: ffffffff'
 wave stack tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --around spill:1 --grid 2 --block 64 sum:u32[128] calls:u32[128]
 drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
 wave memory $k --view memory --around divergent.cu:12
@@ -65,13 +70,30 @@ expect 0 'lockstep: equal' "$build/heddle" lockstep $alone --wave "$tmp/whole.fs
 opens_at whole 0
 drawn whole "$tmp/whole.gtkw" 'warp='
 sed "s/^\*.*/$(grep '^\*' "$tmp/barrier.gtkw" | head -1)/; /^.markername/d" "$tmp/barrier.gtkw" > "$tmp/again.gtkw"
-drawn whole "$tmp/again.gtkw" 'wait B0' 'members of B0=000000FF'
+drawn whole "$tmp/again.gtkw" 'wait B0' 'members of B0=000000FF' ':20  divergent.cu'
+expect 0 'lockstep: equal' "$build/heddle" lockstep $meet --wave "$tmp/whole.fst"
+{ grep '^\*' "$tmp/block.gtkw"; cat waves/why.gtkw; } > "$tmp/again.gtkw"
+drawn whole "$tmp/again.gtkw" 'memory' 'pipeline' 'convergence unit' 'why it waits='
 
 # ---- the files of waves/ open as they are, for warp slot 0 ----
 for v in waves/*.gtkw; do
     { echo '*-4 20 -1'; cat "$v"; } > "$tmp/example.gtkw"
     drawn whole "$tmp/example.gtkw" '1 sec of the axis is 1 cycle'
 done
+
+# ---- another reader of the format reads the same ----
+if [ "${FST_CHANGES:-}" ]; then
+    # Our rows: of the core's own wires, readers name elements of arrays in different ways.
+    alike() { grep '^[0-9]* heddle\.' | LC_ALL=C sort; }
+    for name in whole rows block memory stack; do
+        fst2vcd "$tmp/$name.fst" 2> /dev/null | "$here/waves_changes.pl" | alike > "$tmp/ours"
+        "$FST_CHANGES" "$tmp/$name.fst" | alike > "$tmp/theirs"
+        [ "$(wc -l < "$tmp/ours")" -gt 400 ] && cmp -s "$tmp/ours" "$tmp/theirs" && ok ||
+            { fail "$name: FST_CHANGES reads something else"; diff "$tmp/ours" "$tmp/theirs" | head -n 5; }
+    done
+else
+    echo 'NOT RUN waves: set FST_CHANGES to a program that reads FST files, other than with GTKWave'\''s library'
+fi
 
 # ---- where it opens ----
 pc=$("$build/heddle" trace $alone --json | sed -n '/"line":12}/{s/.*"pc":\([0-9]*\),.*/\1/p;q}')
@@ -94,7 +116,7 @@ wave dead tests/fail/deadlock.s --lanes 4 --grid 1 --block 2 out:u32[2] --view w
 last=$("$build/heddle" lockstep tests/fail/deadlock.s --lanes 4 --grid 1 --block 2 out:u32[2] --wave "$tmp/deadlock.fst" 2> /dev/null > /dev/null
     fst2vcd "$tmp/deadlock.fst" | awk '/ retired \$end/ { id[$4] = 1 } /^#/ { t = substr($1, 2) } $NF in id && /^s/ { last = t } END { print last }')
 opens_at dead "$last"
-drawn dead "$tmp/dead.gtkw" 'why it does not issue=' 'block barrier'
+drawn dead "$tmp/dead.gtkw" 'why it waits=' 'block barrier'
 
 # ---- what is refused ----
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around nothing
@@ -107,6 +129,8 @@ expect 2 'no instruction of divergent.cu:1 retired' "$build/heddle" wave $k --ar
 expect 2 'there are only 0 spills' "$build/heddle" wave $alone --around spill:1 -o "$tmp/no.fst"
 expect 2 'divergences' "$build/heddle" wave $alone --around divergence:1000 -o "$tmp/no.fst"
 expect 2 'no lane waited at B7' "$build/heddle" wave $alone --around barrier:B7 -o "$tmp/no.fst"
+expect 2 'no lane waited at block barrier 3' "$build/heddle" wave $meet --around bar:3 -o "$tmp/no.fst"
+expect 2 'is not FILE:LINE' "$build/heddle" wave $meet --around bar:16 -o "$tmp/no.fst"
 expect 2 'cannot be written' "$build/heddle" lockstep $alone --wave /nonexistent/w.fst
 expect 2 'has no stack' "$build/heddle" wave $alone --view stack -o "$tmp/no.fst"
 expect 2 'has no barrier registers' "$build/heddle" wave $alone --mode stack --view barrier --around cycle:9 -o "$tmp/no.fst"
