@@ -3,6 +3,7 @@
 // use: NODE_PATH=READERS/node_modules formats.js schema SCHEMA FILE...     .jsonl: each line
 //      ... speedscope FILE PROFILE.json [SCREENSHOT]    in speedscope itself
 //      ... trace FILE LOG.jsonl [SCREENSHOT]            Chrome's trace events: the rules of the format, and speedscope's importer
+//      ... devtools FILE LOG.jsonl                      the same in what Chromium's performance panel reads them with
 //      ... processor FILE LOG.jsonl COMMAND             the same in Perfetto's trace processor
 //      ... konata PARSER.js FILE PROFILE.json           in Konata's parser
 //      ... konata-app FOLDER FILE SCREENSHOT            in Konata itself
@@ -99,6 +100,28 @@ async function trace(file, log, shot) {
   });
 }
 
+// The performance panel's reader: processes, tracks and slices, of a trace that is not a browser's.
+async function devtools(file, log) {
+  const { pathToFileURL } = require('url');
+  global.DOMRect = class {};                            // a browser has it; our trace holds no page
+  const { Processor } = await import(pathToFileURL(require.resolve('@paulirish/trace_engine')));
+  const engine = Processor.TraceProcessor.createWithAllHandlers(), n = counted(log);
+  await engine.parse(json(file).traceEvents, { isFreshRecording: false });
+  const { Meta, Renderer } = engine.data, of = lines(log), last = Math.max(...of.map((c) => c.cycle));
+  equal(Meta.traceIsGeneric, true, 'not a browser\'s trace');
+  equal(Renderer.processes.size, n.warps.size, 'processes');
+  for (const [pid, process] of Renderer.processes) {
+    const name = Meta.processNames.get(pid).args.name, tracks = new Map([...process.threads.values()].map((t) => [t.name, t]));
+    const instructions = tracks.get('instructions'), mine = of.filter((c) => `block ${c.block}, warp ${c.warp}` === name);
+    equal(instructions.entries.map((e) => e.name.replace(/^.*: /, '')).join('\n'), mine.map((c) => c.text).join('\n'), `instructions of ${name}`);
+    for (let l = 0; l < 32; l++) {
+      const lane = tracks.get(`lane ${String(l).padStart(2, '0')}`);
+      equal(lane ? lane.tree.maxDepth : 0, 1, `slices within slices of ${name}, lane ${l}`);
+      if (lane.entries.some((e) => !(e.dur > 0) || e.ts + e.dur > last + 1)) throw new Error(`${name}, lane ${l}: a slice has no length, or ends after the last commit`);
+    }
+  }
+}
+
 function processor(file, log, command) {
   const n = counted(log), q = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tp-')), 'q.sql');
   fs.writeFileSync(q, 'select count(*) as n from slice where category = "instruction";');
@@ -140,7 +163,7 @@ async function konataApp(folder, file, shot) {
   });
 }
 
-const how = { schema: (s, ...f) => schema(s, f), speedscope, trace, processor, konata, 'konata-app': konataApp };
+const how = { schema: (s, ...f) => schema(s, f), speedscope, trace, devtools, processor, konata, 'konata-app': konataApp };
 const [what, ...args] = process.argv.slice(2);
 (async () => {
   try {

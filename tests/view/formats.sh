@@ -41,6 +41,10 @@ if command -v node > /dev/null && [ -d "$readers/node_modules/speedscope" ] && c
     look speedscope "$tmp/stack.speedscope" "$tmp/stack.json"
     look trace "$tmp/k.perfetto" "$tmp/k.jsonl" "$build/formats/trace.png"
     look trace "$tmp/stack.perfetto" "$tmp/stack.jsonl"
+    look devtools "$tmp/k.perfetto" "$tmp/k.jsonl"
+    look devtools "$tmp/stack.perfetto" "$tmp/stack.jsonl"
+    sed '/lane 07/d' "$tmp/k.perfetto" > "$tmp/bad.perfetto"
+    if node "$here/formats.js" devtools "$tmp/bad.perfetto" "$tmp/k.jsonl" > /dev/null; then fail 'a lane without a name is read'; else ok; fi
     sed 's/"ph": "X"/"ph": "x"/' "$tmp/k.perfetto" > "$tmp/bad.perfetto"
     if node "$here/formats.js" trace "$tmp/bad.perfetto" "$tmp/k.jsonl" > /dev/null; then fail 'wrong events are a trace'; else ok; fi
 else
