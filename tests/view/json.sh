@@ -1,13 +1,13 @@
 #!/bin/sh
 # `heddle lockstep --json' and `heddle run --json': as docs/lockstep.schema.json has it, for every kind of end, and with all that the
-# text says.
+# text says.  The JSON of other commands: as docs/schema/ has it.
 # SPDX-License-Identifier: Apache-2.0
 # use: json.sh BUILD
 build=$1
 . "$(dirname "$0")/common.sh"
 fail() { failed=$((failed + 1)); echo "FAIL json: $*"; head -c 2000 "$tmp/say"; echo; }
 schema=docs/lockstep.schema.json
-good() { "$here/schema.pl" "$schema$2" < "$1" > "$tmp/say" && ok || fail "$3: not as the schema says"; }
+good() { "$here/schema.pl" "$schema$2" --more < "$1" > "$tmp/say" && ok || fail "$3: not as the schema says"; }
 same() { "$here/json_says.pl" "$1" < "$2" > "$tmp/say" && ok || fail "$3: says less than the text"; }
 
 # end STATUS 'WORDS' command...: how a launch ends, as text and as JSON.
@@ -44,9 +44,21 @@ for n in 0 1 2 3 4 5; do
     good "$tmp/json" '#/$defs/report' "difference $n"
     same "$tmp/json" "$tmp/text" "difference $n"
 done
+# The other commands.
+fits() { "$here/schema.pl" "docs/schema/$1.json" --more $2 < "$tmp/json" > "$tmp/say" && ok || fail "$1: not as the schema says"; }
+for how in trace 'trace --lockstep --lanes 4'; do "$build/heddle" $how $k --json > "$tmp/json"; fits commit --lines; done
+for how in profile 'profile --lockstep --lanes 4'; do "$build/heddle" $how $k --json > "$tmp/json"; fits profile; done
+"$build/heddle" bbv $k --json > "$tmp/json"; fits bbv
+"$build/heddle" regroup $k --apply redirect --json > "$tmp/json"; fits regroup
 # What these checks refuse.
 refuses() { "$here/schema.pl" "$schema" < "$1" > /dev/null && fail "the schema takes $2" || ok; }
 "$build/heddle" run $k --json > "$tmp/json"
+printf '{"type":"object","properties":{"a":{}}}' > "$tmp/lax"
+echo '{"a":1}' | "$here/schema.pl" "$tmp/lax" > "$tmp/say"; [ $? = 2 ] && ok || fail 'a schema that says nothing of a value'
+printf '{"type":"object","properties":{"a":{"type":"object"}}}' > "$tmp/lax"
+echo '{"a":{"b":1}}' | "$here/schema.pl" "$tmp/lax" > "$tmp/say"; [ $? = 1 ] && ok || fail 'a schema that says nothing of an object'
+printf '{"type":"object","additionalProperties":true}' > "$tmp/lax"
+echo '{}' | "$here/schema.pl" "$tmp/lax" --more > "$tmp/say" && fail 'a schema that takes unknown names' || ok
 sed 's/"cycles"/"circles"/' "$tmp/json" > "$tmp/bad" && refuses "$tmp/bad" 'a name that is not there'
 sed 's/"verdict": "[a-z]*"/"verdict": "perhaps"/' "$tmp/json" > "$tmp/bad" && refuses "$tmp/bad" 'another verdict'
 sed 's/"branches": \([0-9]*\)/"branches": "\1"/' "$tmp/json" > "$tmp/bad" && refuses "$tmp/bad" 'a string for a number'
