@@ -26,7 +26,7 @@ void *arena_grow(struct arena *, void *old, size_t used, size_t want);   /* a co
 char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 enum ptype { T_NONE, T_PRED, T_B8, T_U8, T_S8, T_B16, T_U16, T_S16, T_F16, T_B32, T_U32, T_S32, T_F32,
-             T_B64, T_U64, T_S64, T_F64 };
+             T_B64, T_U64, T_S64, T_F64, T_BF16, T_F16X2, T_BF16X2, T_TF32 };
 enum pspace { SP_NONE, SP_REG, SP_GLOBAL, SP_SHARED, SP_LOCAL, SP_CONST, SP_PARAM, SP_GENERIC };
 /* PTX mnemonics without types and modifiers; the last ones are the compiler's own. */
 enum pop {
@@ -46,7 +46,7 @@ enum pop {
 };
 enum cmpop { CMP_NONE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE, CMP_LO, CMP_LS, CMP_HI, CMP_HS,
              CMP_EQU, CMP_NEU, CMP_LTU, CMP_LEU, CMP_GTU, CMP_GEU, CMP_NUM, CMP_NAN };
-enum rnd { RND_NONE, RND_N, RND_Z, RND_M, RND_P, RND_NI, RND_ZI, RND_MI, RND_PI };
+enum rnd { RND_NONE, RND_N, RND_Z, RND_M, RND_P, RND_NI, RND_ZI, RND_MI, RND_PI, RND_NA };
 
 struct srcloc { int file; int line; int col; };      /* of the PTX text */
 struct sym;                                          /* a variable, function, param or label */
@@ -70,6 +70,8 @@ struct ins {
                                   * prmt mode ... (enums in ptx.h) */
     bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic;   /* modifier flags as spelled */
     bool sync, nc;               /* .sync of vote, shfl, match; ld.global.nc */
+    bool relu, noftz;            /* fma and cvt; atom and red: of f16 and bf16 */
+    bool nan, xorsign, magnitude;        /* min, max: .NaN, .xorsign.abs */
     const char *text;            /* pragma: its string */
     struct sym *proto;           /* indirect call: its .callprototype (S_PROTO), .calltargets (S_TARGETS) or NULL */
     int vecn;                    /* 1, 2, 4 of ld/st */
@@ -187,6 +189,8 @@ struct cc_options {
                     int reg_new(struct fn *, enum ptype);
                     int type_size(enum ptype);                                         /* bytes; 0 of a predicate */
                     bool type_float(enum ptype); bool type_signed(enum ptype);
+                    bool type_half(enum ptype); bool type_packed(enum ptype);          /* f16, bf16, two of them; two of them */
+                    bool type_bf16(enum ptype);                                        /* one or two of them */
                     enum { MAX_INS_REGS = 600 };
                     bool ins_has_dest(const struct ins *);                             /* o[0] is written */
                     int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */

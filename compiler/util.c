@@ -194,11 +194,14 @@ int reg_new(struct fn *f, enum ptype t)
 
 int type_size(enum ptype t)
 {
-    static const unsigned char size[] = { 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8 };
+    static const unsigned char size[] = { 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 2, 4, 4, 4 };
     return size[t];
 }
 
-bool type_float(enum ptype t) { return t == T_F16 || t == T_F32 || t == T_F64; }
+bool type_float(enum ptype t) { return t == T_F16 || t == T_F32 || t >= T_F64; }
+bool type_packed(enum ptype t) { return t == T_F16X2 || t == T_BF16X2; }
+bool type_bf16(enum ptype t) { return t == T_BF16 || t == T_BF16X2; }
+bool type_half(enum ptype t) { return t == T_F16 || t == T_BF16 || type_packed(t); }
 bool type_signed(enum ptype t) { return t == T_S8 || t == T_S16 || t == T_S32 || t == T_S64; }
 
 /* ---- registers of an instruction ------------------------------------------------------------ */

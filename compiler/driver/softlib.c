@@ -13,6 +13,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "f64.ptx", f64_ptx, sizeof f64_ptx - 1 },
     { "print.ptx", print_ptx, sizeof print_ptx - 1 },
     { "math.ptx", math_ptx, sizeof math_ptx - 1 },
+    { "half.ptx", half_ptx, sizeof half_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)

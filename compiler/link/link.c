@@ -10,7 +10,7 @@
 static const char *type_name(const struct sym *p)
 {
     static const char *const names[] = { "", "pred", "b8", "u8", "s8", "b16", "u16", "s16", "f16", "b32", "u32", "s32",
-                                         "f32", "b64", "u64", "s64", "f64" };
+                                         "f32", "b64", "u64", "s64", "f64", "b16", "b32", "b32", "b32" };
     return p->size != (uint64_t)type_size(p->type) ? "b8" : names[p->type];
 }
 

@@ -83,7 +83,10 @@ static bool may_call(const struct ins *i)
     switch (i->op) {
     case P_DIV: case P_REM: case P_RCP: case P_SQRT: case P_RSQRT: case P_FNS: return true;
     case P_BFE: case P_BFI: return type_size(i->type) == 8;
-    default: return i->type == T_F64 || i->stype == T_F64 || (i->op == P_ATOM && type_float(i->type));
+    case P_ATOM: case P_RED:
+        if (type_half(i->type) || type_size(i->type) < 4) return true;
+        return i->type == T_F64 || (i->op == P_ATOM && type_float(i->type));
+    default: return i->type == T_F64 || i->stype == T_F64;
     }
 }
 

@@ -34,7 +34,8 @@ static void need_register(struct parser *p, const struct opd *o, enum ptype want
 {
     static const char *const name[] = { "none", "pred", "b8",  "u8",  "s8",  "b16",
                                         "u16",  "s16",  "f16", "b32", "u32", "s32",
-                                        "f32",  "b64",  "u64", "s64", "f64" };
+                                        "f32",  "b64",  "u64", "s64", "f64",
+                                        "bf16", "f16x2", "bf16x2", "tf32" };
     if (o->kind != O_REG) parse_fail(p, at, "expected a register of type .%s here", name[want]);
     enum ptype t = p->fn->regs[o->reg].type;
     if (!register_fits(t, want, wider))

@@ -136,10 +136,24 @@ static uint64_t init_values(struct parser *p, struct sym *s, uint64_t off, int d
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
+/* .attribute(.managed): the host sees the variable too, which the run time cares for. */
+static void managed(struct parser *p, enum pspace space)
+{
+    struct srcloc at = p->loc;
+    if (!parse_accept_dot(p, "attribute")) return;
+    parse_expect(p, '(');
+    if (!parse_is_dot(p, "managed"))
+        parse_fail(p, p->loc, "attribute %s is not supported yet", parse_token_text(p));
+    if (space != SP_GLOBAL) parse_fail(p, at, "only .global variables are managed");
+    lex_next(p);
+    parse_expect(p, ')');
+}
+
 /* .align 4 .b8 name[16][2], up to the name's brackets */
 static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space)
 {
     int align = 0, vec = 1;
+    managed(p, space);
     for (;;) {
         if (parse_accept_dot(p, "align")) align = (int)parse_int(p);
         else if (parse_accept_dot(p, "v2")) vec = 2;

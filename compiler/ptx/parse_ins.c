@@ -47,6 +47,11 @@ static void take_flag(struct ins *i, unsigned flag)
     case M_UNI: i->uni = true; break;
     case M_SYNC: i->sync = true; break;
     case M_NC: i->nc = true; break;
+    case M_RELU: i->relu = true; break;
+    case M_NAN: i->nan = true; break;
+    case M_XORSIGN: i->xorsign = true; break;
+    case M_MAGNITUDE: i->magnitude = true; break;
+    case M_NOFTZ: i->noftz = true; break;
     default: break;
     }
 }
@@ -115,6 +120,7 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
     if (!flt && (i->rnd || i->ftz) && i->op != P_CVT && i->op != P_SET && i->op != P_SLCT)
         parse_fail(p, p->ins_loc, "%s of integers does not round", name);
     check_f64(p, i, name);
+    check_half(p, i, name);
     if (flt && i->cc) parse_fail(p, p->ins_loc, "%s of floats has no carry", name);
     i->hi = (i->op == P_MUL || i->op == P_MAD || i->op == P_MADC) && i->sub == MUL_HI;
     i->wide = (i->op == P_MUL || i->op == P_MAD) && i->sub == MUL_WIDE;
@@ -379,6 +385,9 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
     lex_next(p);
     if ((i->op == P_SETP || i->op == P_SET) && (i->sub != BOOL_NONE) != (i->nops == 4))
         parse_fail(p, p->ins_loc, "%s combines with a predicate by .and, .or or .xor", op->name);
+    bool packed = i->op == P_CVT && (i->type == T_F16X2 || i->type == T_BF16X2);
+    if (i->op == P_CVT && (i->nops == 3) != packed)
+        parse_fail(p, p->ins_loc, "%s has too %s operands", op->name, packed ? "few" : "many");
     if (i->op == P_ATOM && (i->sub == AT_CAS) != (i->nops == 4))
         parse_fail(p, p->ins_loc, "%s has too %s operands", op->name,
                    i->nops == 4 ? "many" : "few");

@@ -8,7 +8,8 @@
 /* Modifiers that an instruction may carry.  M_TWO: it names two types, the result's first. */
 enum {
     M_FTZ = 1, M_SAT = 2, M_RND = 4, M_APPROX = 8, M_FULL = 16, M_CC = 32, M_CMP = 64, M_SPACE = 128,
-    M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096, M_NC = 8192, M_TWO = 16384
+    M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096, M_NC = 8192, M_TWO = 16384,
+    M_RELU = 1 << 15, M_NAN = 1 << 16, M_XORSIGN = 1 << 17, M_MAGNITUDE = 1 << 18, M_NOFTZ = 1 << 19
 };
 
 /* operands, one letter each; after `?` they may be missing:
@@ -27,4 +28,5 @@ bool op_unsupported(const char *name);
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */
 void check_call(struct parser *, struct ins *, struct srcloc);
+void check_half(struct parser *, const struct ins *, const char *name);   /* modifiers of f16, bf16; check_half.c */
 #endif

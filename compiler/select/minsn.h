@@ -20,7 +20,7 @@ enum { PR_G, PR_D, PR_T, PR_S, PR_COUNT };     /* in mins.p: guard, Pd, Pq (sour
 enum { REG_SP = 1, REG_LINK = 2, REG_ARG = 4, ABI_ARG_REGS = 12, REG_SAVED = 32,
        LOCAL_RECURSIVE = 4096 };               /* see docs/abi.md */
 enum { BANK_SLOTS = 256 };
-enum { LIB_UNITS = 4 };                        /* of compiler/softlib: softlib.c */
+enum { LIB_UNITS = 5 };                        /* of compiler/softlib: softlib.c */
 /* What a frame-relative offset counts from. */
 enum frame_part { FR_NONE, FR_OUT, FR_LOCAL, FR_SLOT, FR_IN };
 
@@ -165,12 +165,16 @@ struct val sel_flush(struct sel *, struct val);                    /* f32: where
 /* The 32-bit value of type `from`, held to the range of the narrower or otherwise signed `to`. */
 struct val sel_clamp32(struct sel *, struct val, enum ptype from, enum ptype to);
 void sel_compare_f64(struct sel *, int pd, struct pval ps, int bop);
+void sel_compare_half(struct sel *, enum ptype, int k, int pd, struct pval ps, int bop);   /* numbers k of two words */
+int sel_float_cmp(enum cmpop);                                     /* FCMP_*; -1: none */
+void sel_put_preds(struct sel *, int p, int a, int q, int b);      /* p = a, q = b; p, q may be -1, or the guard */
+struct val sel_min_max(struct sel *, struct val a, struct val b);  /* of f32: .NaN, .xorsign.abs */
 #define P_TRUE ((struct pval){ -1, false })
 /* ---- select_*.c: one PTX instruction each; false: not theirs to do */
 bool select_int(struct sel *); bool select_int64(struct sel *); bool select_bits(struct sel *);
 bool select_cmp(struct sel *); bool select_float(struct sel *); bool select_conv(struct sel *);
 bool select_mem(struct sel *); bool select_call(struct sel *); bool select_ctl(struct sel *);
-bool select_warp(struct sel *); bool select_f64(struct sel *);
+bool select_warp(struct sel *); bool select_f64(struct sel *); bool select_half(struct sel *);
 bool select_param_slots(struct sel *);                             /* slots of a call, at its first .param */
 void sel_entry(struct sel *);                                     /* parameters arrive */
 struct val sel_lib(struct sel *, const char *name, int words, int nargs, ...);   /* struct val args */

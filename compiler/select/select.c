@@ -254,8 +254,8 @@ struct val sel_widen(struct sel *s, struct val v, bool sign)
 
 static void select_ins(struct sel *s)
 {
-    static bool (*const all[])(struct sel *) = { select_param_slots, select_f64, select_mem, select_int64, select_int, select_bits,
-        select_cmp, select_float, select_conv, select_warp, select_call, select_ctl };
+    static bool (*const all[])(struct sel *) = { select_param_slots, select_half, select_f64, select_mem, select_int64, select_int,
+        select_bits, select_cmp, select_float, select_conv, select_warp, select_call, select_ctl };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k](s)) return;
     sel_unsupported(s);

@@ -19,7 +19,7 @@ static int int_cmp(enum cmpop c, bool *sign)
     }
 }
 
-static int float_cmp(enum cmpop c)
+int sel_float_cmp(enum cmpop c)
 {
     switch (c) {
     case CMP_EQ: return FCMP_EQ;
@@ -54,9 +54,13 @@ static void compare(struct sel *s, enum ptype t, int pd, struct pval ps, int bop
     struct mins *m;
     bool sign = type_signed(t);
     if (type_float(t)) {
-        int c = float_cmp(in->cmp);
+        int c = sel_float_cmp(in->cmp);
         if (t == T_F64 && c >= 0) {
             sel_compare_f64(s, pd, ps, bop);
+            return;
+        }
+        if ((t == T_F16 || t == T_BF16) && c >= 0) {
+            sel_compare_half(s, t, 0, pd, ps, bop);
             return;
         }
         if (t != T_F32 || c < 0) {
@@ -95,6 +99,14 @@ static const int plop_of[] = { [BOOL_NONE] = 0xa, [BOOL_AND] = 8, [BOOL_OR] = 0x
 /* As plop_of, with the second predicate negated. */
 static const int plop_not[] = { [BOOL_NONE] = 5, [BOOL_AND] = 4, [BOOL_OR] = 0xd, [BOOL_XOR] = 9 };
 
+void sel_put_preds(struct sel *s, int p, int a, int q, int b)
+{
+    bool last = p >= 0 && p == s->in->guard;         /* the guard of the other write, so it goes last */
+    if (p >= 0 && !last) sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
+    if (q >= 0) sel_plop(s, q, (struct pval){ b, false }, -1, 0xc);
+    if (last) sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
+}
+
 static void setp(struct sel *s)
 {
     struct ins *in = s->in;
@@ -109,13 +121,7 @@ static void setp(struct sel *s)
     compare(s, in->type, t, P_TRUE, BOP_AND);
     sel_plop(s, a, c, t, plop_of[in->sub]);
     sel_plop(s, b, c, t, plop_not[in->sub]);
-    if (p >= 0 && p == in->guard) {      /* the guard of the other write, so it goes last */
-        sel_plop(s, q, (struct pval){ b, false }, -1, 0xc);
-        sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
-        return;
-    }
-    if (p >= 0) sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
-    if (q >= 0) sel_plop(s, q, (struct pval){ b, false }, -1, 0xc);
+    sel_put_preds(s, p, a, q, b);
 }
 
 static void set(struct sel *s)
@@ -124,7 +130,8 @@ static void set(struct sel *s)
     struct pval c = in->sub != BOOL_NONE ? sel_pred(s, &in->o[3]) : P_TRUE;
     int p = sel_ptmp(s);
     compare(s, in->stype, p, c, in->sub == BOOL_NONE ? BOP_AND : in->sub - BOOL_AND + BOP_AND);
-    struct val yes = v_imm(in->type == T_F32 ? 0x3f800000 : 0xffffffff), d = sel_tmp(s, 1);
+    struct val yes = v_imm(in->type == T_F32 ? 0x3f800000 : in->type == T_F16 ? 0x3c00 : in->type == T_BF16 ? 0x3f80 : 0xffffffff);
+    struct val d = sel_tmp(s, 1);
     sel_sel(s, d, yes, VZERO, (struct pval){ p, false });
     sel_put(s, &in->o[0], d);
 }

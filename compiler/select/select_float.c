@@ -156,6 +156,10 @@ static void min_max(struct sel *s)
 {
     struct ins *in = s->in;
     struct val a = src(s, 1), b = src(s, 2);
+    if (in->nan || in->xorsign) {
+        sel_put(s, &in->o[0], sel_min_max(s, sel_reg(s, a), sel_reg(s, b)));
+        return;
+    }
     if (a.imm) { struct val t = a; a = b; b = t; }
     sel_op(s, in->op == P_MIN ? OP_FMIN : OP_FMAX, sel_dst(s, &in->o[0]), a, b, VZERO)->i.ftz = in->ftz;
 }

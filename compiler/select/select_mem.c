@@ -263,12 +263,28 @@ static int atom_code(const struct ins *in)
     }
 }
 
-/* atom.add of floats is a loop, in the library; it has no guard (cfg.c). */
-static void atom_float(struct sel *s, const struct opd *to, const struct opd *at, const struct opd *by)
+/* Of floats, and of 16 bits, a loop in the library; it has no guard (cfg.c). */
+static const char *atom_routine(const struct ins *in)
+{
+    if (in->type == T_B16) return "__hd_atom_cas_b16";
+    if (in->sub != AT_ADD) return NULL;
+    switch (in->type) {
+    case T_F32: return "__hd_atom_add_f32";
+    case T_F64: return "__hd_atom_add_f64";
+    case T_F16: return "__hd_atom_add_f16";
+    case T_BF16: return "__hd_atom_add_bf16";
+    case T_F16X2: return "__hd_atom_add_f16x2";
+    case T_BF16X2: return "__hd_atom_add_bf16x2";
+    default: return NULL;
+    }
+}
+
+static void atom_loop(struct sel *s, const struct opd *to, const struct opd *at, const struct opd *by)
 {
     struct val p = VZERO, r;
+    const char *name = atom_routine(s->in);
     int words = s->in->type == T_F64 ? 2 : 1;
-    if (s->in->type == T_F16 || s->in->sub != AT_ADD) {
+    if (!name) {
         sel_unsupported(s);
         return;
     }
@@ -277,7 +293,8 @@ static void atom_float(struct sel *s, const struct opd *to, const struct opd *at
     p = wide(a.space) ? (struct val){ a.base.v, a.base.sub, 2, false, 0 } : sel_pair(s, a.base, VZERO);
     p = sel_do(s, OP_IADDW, p, off, VZERO);
     if (a.space == SP_SHARED) p = sel_pair(s, LO(p), v_imm(1));
-    r = sel_lib(s, words == 2 ? "__hd_atom_add_f64" : "__hd_atom_add_f32", words, 2, p, sel_src(s, by, words));
+    if (s->in->sub == AT_CAS) r = sel_lib(s, name, 1, 3, p, sel_src(s, by, 1), sel_src(s, by + 1, 1));
+    else r = sel_lib(s, name, words, 2, p, sel_src(s, by, words));
     if (to) sel_put(s, to, r);
 }
 
@@ -285,12 +302,8 @@ static void atom(struct sel *s)
 {
     struct ins *in = s->in;
     int k = in->op == P_ATOM, words = type_size(in->type) == 8 ? 2 : 1;
-    if (type_float(in->type) && in->sub != AT_EXCH) {
-        atom_float(s, k ? &in->o[0] : NULL, &in->o[k], &in->o[k + 1]);
-        return;
-    }
-    if (type_size(in->type) < 4) {
-        sel_unsupported(s);
+    if ((type_float(in->type) && in->sub != AT_EXCH) || type_size(in->type) < 4) {
+        atom_loop(s, k ? &in->o[0] : NULL, &in->o[k], &in->o[k + 1]);
         return;
     }
     struct addr a = address(s, &in->o[k]);

@@ -17,8 +17,16 @@ $(addprefix $(BUILD)/tests/unit/,test_f64.o test_math.o): $(wildcard compiler/so
 $(BUILD)/tests/unit/test_math.o: CFLAGS += -ffp-contract=off
 $(BUILD)/tests/unit/test_f64 $(BUILD)/tests/unit/test_math: %: %.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
+# What is selected inline: kernels on the model.
+$(BUILD)/tests/unit/test_half: %: %.o $(ARCHIVES)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $< $(ARCHIVES) -lmpfr $(HEDDLE_LIBS)
 .PHONY: test-softlib
-test-softlib: $(BUILD)/tests/unit/test_f64 $(BUILD)/tests/unit/test_math    ## the library's f64 and mathematics against MPFR
+test-softlib: $(addprefix $(BUILD)/tests/unit/test_,f64 math half)    ## f64, mathematics, f16 and bf16 against MPFR
 	$(Q)$(BUILD)/tests/unit/test_f64
 	$(Q)$(BUILD)/tests/unit/test_math
+	$(Q)$(BUILD)/tests/unit/test_half
 PARTS += test-softlib
+.PHONY: test-half-all
+test-half-all: $(BUILD)/tests/unit/test_half    ## f16 and bf16: every first operand, four times
+	$(Q)$(BUILD)/tests/unit/test_half 4
+LONG += test-half-all

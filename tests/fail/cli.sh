@@ -35,6 +35,19 @@ expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --bl
 { yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("pmevent 1;"); }'; } > "$tmp/inc/wrong.h"
 printf '#include "wrong.h"\nextern "C" __global__ void k(int *out)\n{\n    out[0] = 1;\n    wrong();\n}\n' > "$tmp/wrong.cu"
 expect 2 'wrong.cu:4: pmevent is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
+# Forms of f16 and bf16 that PTX does not have, and those that are not there.
+refuses() { printf '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg .b16 %%h;\n.reg .b32 %%r;\n.reg .b64 %%a;\n.reg .f32 %%f;\n%s;\nret;\n}\n' "$2" > "$tmp/half.ptx"
+    expect 2 "half.ptx:10:1: $1" cc "$tmp/half.ptx" -o "$tmp/half.hx"; }
+refuses 'add of f16 and bf16 rounds to nearest' 'add.rz.f16 %h, %h, %h'
+refuses 'mul of bf16 has neither .ftz nor .sat' 'mul.sat.bf16x2 %r, %r, %r'
+refuses 'fma has .relu for f16 and bf16, without .sat' 'fma.rn.relu.f32 %f, %f, %f, %f'
+refuses 'cvt makes this type from .f32 only' 'cvt.rn.bf16x2.f16 %r, %h, %h'
+refuses 'cvt has too few operands' 'cvt.rn.f16x2.f32 %r, %f'
+refuses 'cvt to tf32 has .rna' 'cvt.rn.tf32.f32 %r, %f'
+refuses 'min has .xorsign.abs, together' 'min.abs.f16 %h, %h, %h'
+refuses 'atom of f16 and bf16 is .add.noftz' 'atom.add.f16 %h, [%a], %h'
+refuses 'atom of 16 bits is .cas' 'atom.exch.b16 %h, [%a], %h'
+refuses 'cvt.rn.satfinite.e4m3x2.f32 is not supported yet' 'cvt.rn.satfinite.e4m3x2.f32 %h, %f, %f'
 # Redirection: PTX as a result, orders that are none.
 red="tests/kernels/redirect.cu --kernel linear"
 launch5="--grid 5 --block 48 out:u32[260] n:u32=230"

@@ -3,7 +3,7 @@
 # `make test` runs it.  Those of UNIT_OWN have rules of their own.
 # SPDX-License-Identifier: Apache-2.0
 UNIT_ALL := $(sort $(wildcard tests/unit/test_*.c))
-UNIT_OWN := $(addprefix tests/unit/test_,mpfr.c f64.c math.c claims.c paper_c.c mutants_place.c)
+UNIT_OWN := $(addprefix tests/unit/test_,mpfr.c f64.c math.c half.c claims.c paper_c.c mutants_place.c)
 unit_including = $(shell grep -lE '^\#include "($(1))' /dev/null $(filter-out $(UNIT_OWN) $(2),$(UNIT_ALL)))
 unit_names     = $(patsubst tests/unit/%.c,%,$(1))
 
