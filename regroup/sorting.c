@@ -1,32 +1,94 @@
 /* Paper B's Sorting: vectors in lexicographic order, columns as blocks come in the code.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The first columns that differ at all are packed into a key of 64 bits, each with the bits of its range, and keys are
+ * sorted digit by digit.  Vectors with the same key, where a key does not hold all columns, are then compared. */
+#include "regroup/keyed.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { FEW = 2048 };
+
 static int by_row(const void *a, const void *b, void *user)
 {
     const struct pool *p = user;
-    const uint32_t *x = pool_row(p, *(const uint32_t *)a), *y = pool_row(p, *(const uint32_t *)b);
+    const struct keyed *k = a, *l = b;
+    if (k->key != l->key)
+        return k->key < l->key ? -1 : 1;
+    const uint32_t *x = pool_row(p, k->v), *y = pool_row(p, l->v);
     for (uint32_t c = 0; c < p->b->ncolumns; c++)
         if (x[c] != y[c])
             return x[c] < y[c] ? -1 : 1;
     return 0;
 }
 
+/* Of every column the least and the most of the pool's vectors. */
+static void ranges(const struct pool *p, uint32_t *low, uint32_t *high)
+{
+    const uint32_t columns = p->b->ncolumns;
+    memcpy(low, pool_row(p, 0), columns * sizeof *low);
+    memcpy(high, low, columns * sizeof *high);
+    for (uint32_t v = 1; v < p->n; v++) {
+        const uint32_t *row = pool_row(p, v);
+        for (uint32_t c = 0; c < columns; c++) {
+            low[c] = row[c] < low[c] ? row[c] : low[c];
+            high[c] = row[c] > high[c] ? row[c] : high[c];
+        }
+    }
+}
+
+/* Makes the keys; returns their bits.  all: a key holds every column that differs. */
+static uint32_t make_keys(const struct pool *p, const uint32_t *low, const uint32_t *high, struct keyed *k, bool *all)
+{
+    uint32_t bits = 0, end = 0;
+    for (; end < p->b->ncolumns && bits + keyed_bits(high[end] - low[end]) <= 64; end++)
+        bits += keyed_bits(high[end] - low[end]);
+    for (uint32_t v = 0; v < p->n; v++) {
+        const uint32_t *row = pool_row(p, v);
+        uint64_t key = 0;
+        for (uint32_t c = 0; c < end; c++)
+            key = key << keyed_bits(high[c] - low[c]) | (row[c] - low[c]);
+        k[v] = (struct keyed){ key, v };
+    }
+    *all = end == p->b->ncolumns;
+    return bits;
+}
+
+static void compare_equal_keys(const struct pool *p, struct keyed *k)
+{
+    for (uint32_t from = 0, to; from < p->n; from = to) {
+        for (to = from + 1; to < p->n && k[to].key == k[from].key; to++)
+            ;
+        if (to > from + 1)
+            qsort_r(k + from, to - from, sizeof *k, by_row, (void *)p);
+    }
+}
+
 bool order_sorting(const struct pool *p, uint32_t *out)
 {
-    uint32_t *v = malloc(((size_t)p->n + 1) * sizeof *v);
-    if (!v)
-        return false;
-    for (uint32_t k = 0; k < p->n; k++)
-        v[k] = k;
-    qsort_r(v, p->n, sizeof *v, by_row, (void *)p);
-    for (uint32_t k = 0; k < p->n; k++) {
-        uint32_t n = p->start[v[k] + 1] - p->start[v[k]];
-        memcpy(out, p->thread + p->start[v[k]], n * sizeof *out);
-        out += n;
+    struct keyed *k = malloc(((size_t)p->n + 1) * sizeof *k), *other = malloc(((size_t)p->n + 1) * sizeof *other);
+    uint32_t *low = malloc(2 * ((size_t)p->b->ncolumns + 1) * sizeof *low);
+    bool ok = k && other && low, all = true;
+    if (ok && p->n) {
+        uint32_t *high = low + p->b->ncolumns;
+        ranges(p, low, high);
+        uint32_t bits = make_keys(p, low, high, k, &all);
+        struct keyed *sorted = k;
+        if (p->n < FEW)
+            qsort_r(k, p->n, sizeof *k, by_row, (void *)p);
+        else
+            sorted = keyed_sort(k, other, p->n, bits);
+        if (p->n >= FEW && !all)
+            compare_equal_keys(p, sorted);
+        for (uint32_t v = 0; v < p->n; v++) {
+            const uint32_t *from = p->thread + p->start[sorted[v].v], n = p->start[sorted[v].v + 1] - p->start[sorted[v].v];
+            memcpy(out, from, n * sizeof *out);
+            out += n;
+        }
     }
-    free(v);
-    return true;
+    free(k);
+    free(other);
+    free(low);
+    return ok;
 }
