@@ -47,7 +47,7 @@ struct slice_work slice_counts(const struct slice *, const struct hd_image *img,
 /* Names an instruction's place: FILE:LINE, or its function and PC. */
 void slice_place(const struct hd_image *, uint32_t pc, char *text, size_t size);
 
-/* ---- fit.c, fit_counts.c, fit_file.c: equation (1), counts from inputs ------------------------- */
+/* ---- fit.c, fit_plan.c, fit_counts.c, fit_order.c, fit_file.c: equation (1), counts from inputs -- */
 
 /* An input of each thread: element `which` of its `elements` of a buffer. */
 struct input { char *name; uint32_t elements, which; };
@@ -60,6 +60,8 @@ struct fit *fit_make(const struct bbv *b, const struct inputs *in, uint32_t samp
 void fit_free(struct fit *);
 /* Counts of a launch with these inputs, rounded; nothing is known of executions.  NULL: no memory. */
 struct bbv *fit_counts(const struct fit *, const struct inputs *in, struct hd_dim3 grid, struct hd_dim3 block);
+/* Sorting by these counts: a permutation of the threads.  NULL: no memory. */
+uint32_t *fit_order(const struct fit *, const struct inputs *in);
 /* The mean square of what fitted counts miss, over all blocks and threads. */
 double fit_error(const struct bbv *counted, const struct bbv *fitted);
 void fit_put(const struct fit *, FILE *);

@@ -49,7 +49,7 @@ docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured agai
 PAPER_B_GPU := $(BUILD)/paper-b-gpu
 GPU_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(filter-out %/stand_in.c,$(wildcard tests/paper_b/h200/*.c)))
 $(BUILD)/gpu: $(GPU_OBJ) $(BUILD)/libregroup.a $(BUILD)/libcmodel.a
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lz -lm -ldl
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lz -lm -ldl -pthread
 $(BUILD)/gpu_stand_in: $(GPU_OBJ) $(BUILD)/tests/paper_b/h200/stand_in.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 define pack

@@ -83,6 +83,54 @@ static void test_fit(void **unused)
     free(in.value);
 }
 
+/* Equation (1) as it stands, for every thread and block: columns that are shared, or constant but for noise, and
+ * counts near a half, included. */
+static void test_fit_counts(void **unused)
+{
+    (void)unused;
+    static const double noise[] = { 0, 1e-17, -3e-18 };
+    for (seed = 1; seed < 400; seed += 7) {
+        struct hd_err err = { 0 };
+        struct inputs in;
+        const uint32_t terms = FIT_INPUTS + 2, n = FIT_BLOCK * (1 + below(60)), blocks = 1 + below(12);
+        struct bbv *b = linear(&in, n);
+        struct fit *f = fit_make(b, &in, FIT_BLOCK, &err), many = { .ninputs = FIT_INPUTS, .nblocks = blocks, .input = f->input };
+        many.pc = calloc(blocks, sizeof *many.pc);
+        many.insns = calloc(blocks, sizeof *many.insns);
+        many.beta = calloc((size_t)blocks * terms, sizeof *many.beta);
+        for (uint32_t k = 0; k < blocks; k++)
+            for (uint32_t i = 0; i < terms; i++)
+                many.beta[k * terms + i] = k && below(3) == 0 ? many.beta[(k - 1) * terms + i]
+                    : i && below(2) ? noise[below(3)] : (double)below(40) / 8 - 1;
+        struct bbv *by = fit_counts(&many, &in, b->grid, b->block);
+        for (uint32_t t = 0; t < n; t++)
+            for (uint32_t k = 0; k < blocks; k++) {
+                const double *beta = many.beta + k * terms;
+                double sum = beta[0];
+                for (uint32_t i = 0; i < FIT_INPUTS; i++)
+                    sum += beta[i + 1] * in.value[t * FIT_INPUTS + i];
+                sum += beta[FIT_INPUTS + 1] * t;
+                assert_int_equal(bbv_row(by, t)[by->blocks[k].column], sum > 0.5 ? (uint32_t)(sum + 0.5) : 0);
+            }
+        const double lat[12] = { 0 };
+        uint32_t *order = order_find(by, lat, &(struct order_how){ .by = BY_SORTING }, &err), *quick = fit_order(&many, &in);
+        assert_memory_equal(order, quick, n * sizeof *order);
+        free(order);
+        free(quick);
+        for (uint32_t v = 1; v < by->nvectors; v++)
+            for (uint32_t w = v > 20 ? v - 20 : 0; w < v; w++)
+                assert_true(memcmp(by->counts + (size_t)v * by->ncolumns, by->counts + (size_t)w * by->ncolumns, 4 * by->ncolumns));
+        free(many.pc);
+        free(many.insns);
+        free(many.beta);
+        fit_free(f);
+        bbv_free(by);
+        bbv_free(b);
+        free(in.input);
+        free(in.value);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void **unused)
@@ -126,7 +174,7 @@ static void test_refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fit), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_fit), cmocka_unit_test(test_fit_counts), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,31 +1,42 @@
-/* `gpu pipeline': eight batches; the host predicts and orders the next one, and copies it, while one runs.
+/* `gpu pipeline': eight batches; the host predicts and orders the next ones, and copies them, while one runs.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Counts are predicted by equation (1), fitted offline on one block's threads (`heddle bbv --fit'); the order is paper
  * B's Sorting.  A batch is an eighth of the launch's blocks: redirected, its part of D gives threads of its own; moved,
- * its elements begin where those of the one before end, and a bound becomes what is left of it.  Time is the
- * host's clock from the first prediction to the last kernel's end; the same batches in their own order go without
- * prediction and D, but their elements are copied, too. */
+ * its elements begin where those of the one before end, and a bound becomes what is left of it.  Each batch is predicted,
+ * sorted and moved by a processor of its own, where there are so many; the program's own thread copies and launches them in their
+ * order.  Time is the host's clock from the first prediction to the last kernel's end; the same batches in their
+ * own order go without prediction and D, but their elements are copied, too. */
 #include "tests/paper_b/h200/gpu.h"
 #include "regroup/regroup.h"
 #include <inttypes.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BATCHES = 8, REPEATS = 5 };
 enum mode { OWN_ORDER, REDIRECT, LAYOUT };
 
+/* Where an input of the fit is: a byte or a word every so many bytes. */
+struct source { const unsigned char *at; size_t width, step; };
+
 struct pipe {
     struct launch l;
     struct fit *fit;
-    double *input;               /* of every thread: the fit's */
+    struct source *source;       /* by input of the fit */
     unsigned blocks;             /* of a batch; the last ones may have fewer, or none */
+    enum mode mode;
     uint32_t *d;                 /* the order of all, within batches */
     unsigned char *staged[MOST]; /* elements and, after the last parameter, D on their way: pinned */
     gpu_addr order;
     void *copies, *runs, *there[BATCHES], *plain, *redirected;
-    double found;                /* seconds of predictions and orders */
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    bool ready[BATCHES];
+    double found;                /* when the last order was */
 };
 
 /* ---- the fit and its inputs ---- */
@@ -42,18 +53,13 @@ static uint64_t shape_of(const char *path)
     return shape;
 }
 
-static double input_of(const struct launch *l, const struct input *in, size_t thread)
+static struct source source_of(const struct launch *l, const struct input *in)
 {
-    for (const struct buffer *b = l->b; b < l->b + l->n; b++)
-        if (!strcmp(b->name, in->name) && b->data) {
-            size_t width = b->bytes / launch_threads(l) / in->elements;
-            const unsigned char *at = b->data + (thread * in->elements + in->which) * width;
-            uint32_t word;
-            if (width == 4)
-                return memcpy(&word, at, 4), (double)word;
-            if (width == 1)
-                return *at;
-        }
+    for (const struct buffer *b = l->b; b < l->b + l->n; b++) {
+        const size_t step = b->bytes / launch_threads(l), width = step / in->elements;
+        if (!strcmp(b->name, in->name) && b->data && (width == 1 || width == 4))
+            return (struct source){ b->data + in->which * width, width, step };
+    }
     fprintf(stderr, "gpu: the fit's input %s is none of the launch's\n", in->name);
     exit(2);
 }
@@ -68,11 +74,21 @@ static void take_inputs(struct pipe *p, const char *work, const char *kernel)
         fprintf(stderr, "gpu: %s\n", err.text);
         exit(2);
     }
-    size_t n = launch_threads(&p->l);
-    p->input = room(n * (p->fit->ninputs + 1) * sizeof *p->input);
+    p->source = room((p->fit->ninputs + 1) * sizeof *p->source);
     for (uint32_t k = 0; k < p->fit->ninputs; k++)
-        for (size_t t = 0; t < n; t++)
-            p->input[t * p->fit->ninputs + k] = input_of(&p->l, &p->fit->input[k], t);
+        p->source[k] = source_of(&p->l, &p->fit->input[k]);
+}
+
+/* A row for each of n threads. */
+static void read_inputs(const struct pipe *p, size_t first, size_t n, double *to)
+{
+    const uint32_t width = p->fit->ninputs;
+    for (uint32_t k = 0; k < width; k++) {
+        const unsigned char *at = p->source[k].at + first * p->source[k].step;
+        uint32_t word;
+        for (size_t t = 0; t < n; t++, at += p->source[k].step)
+            to[t * width + k] = p->source[k].width == 1 ? *at : (memcpy(&word, at, 4), word);
+    }
 }
 
 /* ---- a batch ---- */
@@ -88,46 +104,77 @@ static size_t size_of(const struct pipe *p, unsigned batch) { return first_of(p,
 /* Finds its order, by the counts that its inputs predict. */
 static void find(struct pipe *p, unsigned batch)
 {
-    double start = regroup_seconds();
     const size_t first = first_of(p, batch), n = size_of(p, batch);
-    struct inputs in = { .n = p->fit->ninputs, .threads = n, .value = p->input + first * p->fit->ninputs };
-    struct hd_dim3 grid = { (uint32_t)(n / p->l.threads), 1, 1 }, block = { p->l.threads, 1, 1 };
-    struct bbv *b = fit_counts(p->fit, &in, grid, block);
-    double *lat = b ? room(b->ncolumns * sizeof *lat) : NULL;
-    struct hd_err err = { 0 };
-    uint32_t *d = b ? order_find(b, lat, &(struct order_how){ .by = BY_SORTING }, &err) : NULL;
-    if (!d) {
-        fprintf(stderr, "gpu: no order: %s\n", err.text);
-        exit(2);
-    }
+    double *value = room(n * p->fit->ninputs * sizeof *value);
+    struct inputs in = { .n = p->fit->ninputs, .threads = n, .value = value };
+    read_inputs(p, first, n, value);
+    uint32_t *d = fit_order(p->fit, &in);
+    must(d ? 0 : -1, "no memory for an order");
     for (size_t t = 0; t < n; t++)
         p->d[first + t] = (uint32_t)first + d[t];
     free(d);
-    free(lat);
-    bbv_free(b);
-    p->found += regroup_seconds() - start;
+    free(value);
 }
 
-/* Its elements, in its order, or its part of D, start on their way to the GPU. */
-static void copy(struct pipe *p, unsigned batch, enum mode mode)
+static bool is_copied(const struct buffer *b) { return b->element && b->data; }
+
+/* Its elements, in its order, or its part of D, to where the GPU takes them from. */
+static void stage(struct pipe *p, unsigned batch)
 {
     const size_t first = first_of(p, batch), n = size_of(p, batch);
     for (unsigned k = 0; k < p->l.n; k++) {
         const struct buffer *b = &p->l.b[k];
-        if (!b->element || !b->data)
-            continue;
         unsigned char *to = p->staged[k] + first * b->element;
-        if (mode == LAYOUT)
+        if (is_copied(b) && p->mode == LAYOUT)
             elements_move(to, b->data, p->d + first, n, b->element);
-        else
+        else if (is_copied(b))
             memcpy(to, b->data + first * b->element, n * b->element);
-        must(gpu.cuMemcpyHtoDAsync_v2(b->at + first * b->element, to, n * b->element, p->copies), "cuMemcpyHtoDAsync");
     }
-    if (mode == REDIRECT) {
-        unsigned char *to = p->staged[p->l.n] + 4 * first;
-        memcpy(to, p->d + first, 4 * n);
-        must(gpu.cuMemcpyHtoDAsync_v2(p->order + 4 * first, to, 4 * n, p->copies), "cuMemcpyHtoDAsync");
+    if (p->mode == REDIRECT)
+        memcpy(p->staged[p->l.n] + 4 * first, p->d + first, 4 * n);
+}
+
+struct worker { pthread_t thread; struct pipe *p; unsigned first, step; };
+
+/* Every step-th batch from the first one on. */
+static void *work_ahead(void *user)
+{
+    struct worker *w = user;
+    struct pipe *p = w->p;
+    for (unsigned batch = w->first; batch < BATCHES && size_of(p, batch); batch += w->step) {
+        if (p->mode != OWN_ORDER)
+            find(p, batch);
+        double now = regroup_seconds();
+        stage(p, batch);
+        pthread_mutex_lock(&p->lock);
+        p->ready[batch] = true;
+        p->found = now > p->found ? now : p->found;
+        pthread_cond_signal(&p->change);
+        pthread_mutex_unlock(&p->lock);
     }
+    return NULL;
+}
+
+static void wait_for(struct pipe *p, unsigned batch)
+{
+    pthread_mutex_lock(&p->lock);
+    while (!p->ready[batch])
+        pthread_cond_wait(&p->change, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* What is staged starts on its way to the GPU, and the batch's kernel waits for it. */
+static void copy(struct pipe *p, unsigned batch)
+{
+    const size_t first = first_of(p, batch), n = size_of(p, batch);
+    for (unsigned k = 0; k < p->l.n; k++) {
+        const size_t element = p->l.b[k].element;
+        if (is_copied(&p->l.b[k]))
+            must(gpu.cuMemcpyHtoDAsync_v2(p->l.b[k].at + first * element, p->staged[k] + first * element, n * element, p->copies),
+                 "cuMemcpyHtoDAsync");
+    }
+    if (p->mode == REDIRECT)
+        must(gpu.cuMemcpyHtoDAsync_v2(p->order + 4 * first, p->staged[p->l.n] + 4 * first, 4 * n, p->copies), "cuMemcpyHtoDAsync");
     must(gpu.cuEventRecord(p->there[batch], p->copies), "cuEventRecord");
     must(gpu.cuStreamWaitEvent(p->runs, p->there[batch], 0), "cuStreamWaitEvent");
 }
@@ -157,21 +204,31 @@ static void run_redirected(struct pipe *p, unsigned batch)
     gpu_launch(p->redirected, (unsigned)(size_of(p, batch) / p->l.threads), p->l.threads, params, p->runs);
 }
 
-/* Seconds of all batches, one after the other on the GPU. */
-static double go(struct pipe *p, enum mode mode, bool by_parts)
+/* Seconds of all batches, one after the other on the GPU; until the last order was found. */
+static double go(struct pipe *p, bool by_parts, double *found)
 {
+    struct worker w[BATCHES];
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned workers = processors > BATCHES ? BATCHES : processors < 1 ? 1 : (unsigned)processors;
     launch_clear(&p->l);
     must(gpu.cuStreamSynchronize(NULL), "cuStreamSynchronize");
-    p->found = 0;
-    double start = regroup_seconds();
+    memset(p->ready, 0, sizeof p->ready);
+    double start = p->found = regroup_seconds();
+    for (unsigned k = 0; k < workers; k++) {
+        w[k] = (struct worker){ .p = p, .first = k, .step = workers };
+        must(-pthread_create(&w[k].thread, NULL, work_ahead, &w[k]), "pthread_create");
+    }
     for (unsigned batch = 0; batch < BATCHES && size_of(p, batch); batch++) {
-        if (mode != OWN_ORDER)
-            find(p, batch);
-        copy(p, batch, mode);
+        wait_for(p, batch);
+        copy(p, batch);
         (by_parts ? run_part : run_redirected)(p, batch);
     }
     must(gpu.cuStreamSynchronize(p->runs), "the kernels");
-    return regroup_seconds() - start;
+    double all = regroup_seconds() - start;
+    for (unsigned k = 0; k < workers; k++)
+        pthread_join(w[k].thread, NULL);
+    *found = p->mode == OWN_ORDER ? 0 : p->found - start;
+    return all;
 }
 
 static void identity(struct pipe *p)
@@ -185,12 +242,14 @@ static void row(struct pipe *p, enum mode mode, bool by_parts, const char *order
 {
     double us[REPEATS], found[REPEATS];
     unsigned n = gpu_repeats(REPEATS);
+    p->mode = mode;
     for (unsigned k = 0; k <= n; k++) {
+        double host;
         identity(p);
-        double s = go(p, mode, by_parts);
+        double s = go(p, by_parts, &host);
         if (k) {
             us[k - 1] = 1e6 * s;
-            found[k - 1] = 1e6 * p->found;
+            found[k - 1] = 1e6 * host;
         }
     }
     double all = median(us, n), host = median(found, n);
@@ -207,7 +266,9 @@ static void *pinned(size_t bytes)
 
 int pipeline(const char *pack, const char *work, const char *kernel)
 {
-    struct pipe p = { .found = 0 };
+    struct pipe p = { .lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER };
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);              /* batches find the memory of those before */
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     launch_read(&p.l, pack, work, kernel);
     const size_t n = launch_threads(&p.l);
     p.blocks = (p.l.blocks + BATCHES - 1) / BATCHES;
