@@ -7,8 +7,8 @@ FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order lsu_write_port 
 .PHONY: formal test-formal
 formal: FORMAL ?= $(FORMAL_ALL)
 formal test-formal: $(GEN)/decode_gen.v $(RTL_GEN)
-formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks
-	$(Q)formal/prove --build $(BUILD) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
+formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks, JOBS= at a time
+	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
 test-formal:    ## the proofs that take seconds
-	$(Q)formal/prove --build $(BUILD) $(FORMAL_QUICK)
+	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(FORMAL_QUICK)
 PARTS += test-formal

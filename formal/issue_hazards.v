@@ -21,7 +21,7 @@
 // BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
-// BUG: slots.v: s/LAST \+: N \+ 1\] == /LAST +: N] == / -- the end of a result of the LSU is booked twice
+// BUG: slots.v: s/ && !write_q\[LAST\]// -- the convergence unit books a cycle of the LSU's result
 // BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does
 // BUG: issue.v: s/issue_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
 // SPDX-License-Identifier: Apache-2.0

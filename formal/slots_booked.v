@@ -55,14 +55,15 @@ module slots_booked (
       assert (!write || pipe[0]);
       assert (!( \u.end_q [1] && retire) && (keep == (retire || \u.end_q [1])));
       // The bounds.
-      assert (lsu_waits <= 5'd11);
+      assert (lsu_waits <= 5'd10);
       assert (conv_waits <= 5'd11);
-      if (lsu_waits != 5'd0) assert (lsu_at != 4'd15 && {1'b0, lsu_waits} + {2'd0, lsu_at} <= 6'd11);
+      if (lsu_waits != 5'd0) assert (lsu_at != 4'd15 && {1'b0, lsu_waits} + {2'd0, lsu_at} <= 6'd10);
       if (conv_waits != 5'd0 && conv_at != 4'd15) assert ({1'b0, conv_waits} + {2'd0, conv_at} <= 6'd11);
       if (conv_waits != 5'd0 && conv_at == 4'd15)     // the LSU has booked before it
         assert (lsu_at >= 4'd7 && lsu_at != 4'd15 && {1'b0, lsu_at} + conv_waits <= 5'd10);
     end
-    cover (rst_n && lsu_waits == 5'd9 && lsu_has);
+    cover (rst_n && lsu_waits == 5'd10 && lsu_has);
+    cover (rst_n && conv_waits == 5'd11 && conv_has);
     cover (rst_n && conv_waits >= 5'd8 && conv_has && pipe[2:1] == 2'b11);
   end
 endmodule
