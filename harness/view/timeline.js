@@ -23,7 +23,8 @@ const insnAt = new Map(D.insn.map((x, i) => [x[0], i]));
 const lineKey = i => D.insn[i][2] ? D.insn[i][2] + ':' + D.insn[i][3] : D.insn[i][4] || 'pc' + (D.insn[i][0] >> 6);
 const lines = new Map();
 D.insn.forEach((x, i) => { const k = lineKey(i); if (!lines.has(k)) lines.set(k, lines.size); });
-const colourOf = pc => insnAt.has(pc) ? lines.get(lineKey(insnAt.get(pc))) % COLOURS.length : 0;
+const colours = new Map(D.insn.map((x, i) => [x[0], lines.get(lineKey(i)) % COLOURS.length]));
+const colourOf = pc => colours.get(pc) || 0;
 const hex = (v, n = 8) => (v >>> 0).toString(16).padStart(n, '0');
 const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : D.insn[i][4] || '';
 
@@ -96,19 +97,25 @@ async function chunk(w, k) {
 const lastCycle = D.warps.reduce((m, w) => Math.max(m, w.last), 0);
 const V = { warp: 0, step: false, x0: 0, x1: 1, cursor: null, pick: null, dark: false };
 const W = () => D.warps[V.warp];
-const firstStep = (w, k) => { let n = 0; for (let i = 0; i < k; i++) n += w.ch[i][0]; return n; };
+// Of each warp: the first step of each chunk.
+D.warps.forEach(w => { let n = 0; w.steps = w.ch.map(c => (n += c[0]) - c[0]); });
+const firstStep = (w, k) => k < w.ch.length ? w.steps[k] : w.n;
 const parts = w => D.diff && D.diff.block === w.b && D.diff.warp === w.w;      // RTL and model, in this warp
 function whole() {                           // with room for the record that differs
   const w = W(), [a, b] = V.step ? [0, w.n] : [w.first, parts(w) ? Math.max(w.last, D.diff.rtl.cycle) + 1 : w.last + 1];
   return [a, parts(w) ? b + Math.max(4, (b - a) * 0.03) : b];
 }
 const startOf = (w, k) => V.step ? firstStep(w, k) : w.ch[k][1];
-function chunksIn(x0, x1) {
+// The last chunk that begins at or before x; -1: all begin later.
+function chunkAt(x) {
+  const w = W();
+  let lo = 0, hi = w.ch.length;
+  while (lo < hi) { const m = lo + hi >> 1; if (startOf(w, m) <= x) lo = m + 1; else hi = m; }
+  return lo - 1;
+}
+function chunksIn(x0, x1) {                  // a record that holds at x0 may lie in the chunk before
   const w = W(), out = [];
-  for (let k = 0; k < w.ch.length; k++) {
-    const a = startOf(w, k), b = k + 1 < w.ch.length ? startOf(w, k + 1) : Infinity;
-    if (a < x1 && b > x0) out.push(k);
-  }
+  for (let k = Math.max(0, chunkAt(x0)); k < w.ch.length && startOf(w, k) < x1; k++) out.push(k);
   return out;
 }
 // Position of record i of a chunk on the axis; and the last record at or before x.
@@ -121,25 +128,27 @@ function before(r, k, x) {
 }
 // The record that holds at x: [chunk, records, index], if it is unpacked.
 function at(x) {
-  const ks = chunksIn(x, x + 1e-9);
-  for (const k of ks.reverse()) {
-    const r = loaded.get(V.warp + '/' + k);
-    if (!r || r.then) continue;
-    const i = before(r, k, x);
-    if (i >= 0) return [k, r, i];
-  }
-  return null;
+  const k = chunkAt(x), r = loaded.get(V.warp + '/' + k);
+  if (!r || r.then) return null;
+  const i = before(r, k, x);
+  return i >= 0 ? [k, r, i] : null;
 }
 
 // ---- drawing ----
+const inks = new Map();                      // of each theme; what is printed has its own
+function ink() {
+  const key = V.dark + document.body.className;
+  if (!inks.has(key)) inks.set(key, getComputedStyle(document.body).color);
+  return inks.get(key);
+}
 function fit(c, h) {
   const w = c.clientWidth, d = window.devicePixelRatio || 1;
-  c.style.height = h + 'px';
+  if (c.style.height !== h + 'px') c.style.height = h + 'px';      // what changes is laid out anew
   if (c.width !== Math.round(w * d) || c.height !== Math.round(h * d)) { c.width = Math.round(w * d); c.height = Math.round(h * d); }
   const g = c.getContext('2d');
   g.setTransform(d, 0, 0, d, 0, 0);
   g.clearRect(0, 0, w, h);
-  g.fillStyle = getComputedStyle(document.body).color;
+  g.fillStyle = ink();
   g.font = '10px ui-monospace, monospace';
   return [g, w, h];
 }
@@ -177,11 +186,26 @@ function column(r, i, fresh, out, kind) {
   }
 }
 
+// What drawLanes fills, of the size that it was drawn in last: of a lane, words and patterns; every pixel but the gaps.
+const buffers = new Map();
+function buffersOf(canvas, g, pw, ph) {
+  const old = buffers.get(canvas);
+  if (old && old.img.width === pw && old.img.height === ph) {
+    old.line.fill(0);
+    old.kinds.fill(0);
+    return old;
+  }
+  const img = g.createImageData(pw, ph);
+  const fresh = { img, data: new Uint32Array(img.data.buffer), line: new Uint32Array(LANES * pw), kinds: new Uint8Array(LANES * pw) };
+  buffers.set(canvas, fresh);
+  return fresh;
+}
+
 function drawLanes(canvas, record) {
   const [g, w] = fit(canvas, LANES * ROW + 1);
   const dpr = window.devicePixelRatio || 1, pw = Math.max(1, Math.round((w - LEFT) * dpr)), ph = Math.round(LANES * ROW * dpr);
-  const img = g.createImageData(pw, ph), data = new Uint32Array(img.data.buffer), per = pw / (V.x1 - V.x0);
-  const colour = new Uint32Array(LANES), kind = new Uint8Array(LANES), line = new Uint32Array(LANES * pw), kinds = new Uint8Array(LANES * pw);
+  const { img, data, line, kinds } = buffersOf(canvas, g, pw, ph), per = pw / (V.x1 - V.x0);
+  const colour = new Uint32Array(LANES), kind = new Uint8Array(LANES);
   if (!paint || paint.dark !== V.dark) palette();
   for (let px = 0, same = null, sameFresh = false; px < pw; px++) {
     const x = V.x0 + (px + 0.5) / per, hit = record(x);
@@ -243,7 +267,7 @@ function drawMarks(coarse) {
 
 function drawChart(coarse) {
   const [g, w, h] = fit($('chart'), 44);
-  g.strokeStyle = getComputedStyle(document.body).color;
+  g.strokeStyle = ink();
   g.fillStyle = COLOURS[4];
   if (coarse) {
     for (let k = 0; k * 3 < W().bk.length; k++) {
@@ -321,8 +345,9 @@ async function draw() {
   if (ticket !== asked) return;
   const t0 = performance.now();
   const both = parts(W()) && !coarse;
-  $('name').textContent = `block ${W().b}, warp ${W().w}: ${W().n} commits, ${(100 * W().lanes / LANES / W().n).toFixed(1)}% of lanes`
+  const name = `block ${W().b}, warp ${W().w}: ${W().n} commits, ${(100 * W().lanes / LANES / W().n).toFixed(1)}% of lanes`
     + (coarse ? ' (zoom in to see lanes)' : '') + (both ? '; the core' : '');
+  if ($('name').textContent !== name) $('name').textContent = name;
   if (coarse) drawCoarse($('lanes'));
   else { drawLanes($('lanes'), recordAt('rtl')); box($('lanes')); }
   $('other').style.display = both ? '' : 'none';
@@ -331,12 +356,13 @@ async function draw() {
   drawChart(coarse);
   drawGrid();
   paintCursor();
+  if (!drawn) performance.mark('drawn');
   drawn = { ms: performance.now() - t0, marks, coarse };
 }
 function paintCursor() {
   if (V.pick === null || V.pick === undefined) return;
   const c = $('lanes'), g = c.getContext('2d'), w = c.clientWidth;
-  g.fillStyle = getComputedStyle(document.body).color;
+  g.fillStyle = ink();
   for (const k of chunksIn(V.x0, V.x1)) {
     const r = loaded.get(V.warp + '/' + k);
     if (!r || r.then) continue;

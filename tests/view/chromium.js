@@ -5,9 +5,10 @@ const { spawn } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
 // What fn(page) gives.  page: evaluate(expression), file(selector, path), key(name), screenshot(path).
-module.exports = async function chromium(url, fn) {
+// gl: how it draws what needs WebGL; without, a page is drawn as quickly as without a graphics card.
+module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
-  const browser = spawn('chromium', ['--headless=new', '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  const browser = spawn('chromium', ['--headless=new', '--no-sandbox', ...gl,
     '--remote-debugging-pipe', '--allow-file-access-from-files', `--user-data-dir=${dir}`, '--window-size=1400,800', 'about:blank'],
   { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const waiting = new Map();
