@@ -220,7 +220,8 @@ int cmd_wave(struct cli *c)
         uint64_t most = w.until + 2 * WAVE_BEFORE + (w.until > w.event ? (w.until - w.event) / 8 : 0);
         w.to = most > w.to ? most : w.to;
     }
-    w.barrier = place.by == AT_BARRIER || place.by == AT_BLOCK ? (unsigned)place.n : 0;
+    if (place.by == AT_BARRIER || place.by == AT_BLOCK)
+        w.barrier = (unsigned)place.n;
     w.view = c->view ? c->view : w.view ? w.view : place.by == AT_BARRIER ? "barrier"
            : place.by == AT_BLOCK ? "block" : place.by == AT_SPILL ? "stack" : "warp";
     status = wave_record(c, &files, &w, stdout);

@@ -115,6 +115,17 @@ static bool look(void *user, const struct hd_commit *c)
     return !s->found || s->p->by == AT_BARRIER || s->p->by == AT_BLOCK;
 }
 
+/* Lanes that wait at a block barrier when all is over are why it is: a view of them. */
+static void left_waiting(struct window *w, const struct lanes *l)
+{
+    for (unsigned n = 0; n < HD_BARRIERS; n++)
+        if (lanes_waiting(l, HD_WAIT_BLOCK + n)) {
+            w->view = "block";
+            w->barrier = n;
+            return;
+        }
+}
+
 static int missing(struct cli *c, const struct search *s, uint64_t cycles)
 {
     const struct wave_place *p = s->p;
@@ -136,6 +147,7 @@ static int missing(struct cli *c, const struct search *s, uint64_t cycles)
     if (p->by == AT_END) {
         s->w->to = last + AFTER_END;
         s->w->from = s->w->to > c->window ? s->w->to - c->window : 0;
+        left_waiting(s->w, &s->lanes[s->w->slot % HD_LANES]);
     }
     s->w->event = p->by == AT_CYCLE ? p->n : last;
     return -1;

@@ -118,6 +118,10 @@ last=$("$build/heddle" lockstep tests/fail/deadlock.s --lanes 4 --grid 1 --block
 opens_at dead "$last"
 drawn dead "$tmp/dead.gtkw" 'why it waits=' 'block barrier'
 
+# Lanes that wait at a block barrier when all is over: who is there, and how many are asked for.
+wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]'
+drawn dead "$tmp/dead.gtkw" 'lanes at bar2=64 of 96 lanes' 'arrived at bar2=w00, w01' 'not at bar2='
+
 # ---- what is refused ----
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around nothing
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around divergence:0
