@@ -37,6 +37,16 @@ HD_TWO(remainder)
 HD_FLOAT(float, fma)(float a, float b, float c) { return ::fmaf(a, b, c); }
 HD_FLOAT(float, scalbn)(float a, int n) { return ::scalbnf(a, n); }
 HD_FLOAT(float, scalbln)(float a, long n) { return ::scalblnf(a, n); }
+/* Of mixed signs the result is unsigned, as it is in C. */
+#define HD_MIXED(A, B, U) HD_LESSER(A, B, U) HD_LESSER(B, A, U)
+#define HD_LESSER(A, B, U) \
+    static __inline__ __attribute__((host, device)) U min(A a, B b) { return (U)a < (U)b ? (U)a : (U)b; } \
+    static __inline__ __attribute__((host, device)) U max(A a, B b) { return (U)a > (U)b ? (U)a : (U)b; }
+HD_MIXED(int, unsigned, unsigned)
+HD_MIXED(long, unsigned long, unsigned long)
+HD_MIXED(long long, unsigned long long, unsigned long long)
+#undef HD_LESSER
+#undef HD_MIXED
 #undef HD_ONE
 #undef HD_TWO
 #undef HD_FLOAT

@@ -23,6 +23,8 @@
 #include "vector_long.h"
 #include "cuda_runtime.h"
 
+#define __grid_constant__        /* parameters are read-only, and in one place for the grid, anyway */
+
 /* A variable of host and device: the host's side stands in a section of its own, whose place the run time is given
  * before the variables; it copies them before and after launches. */
 #undef __managed__

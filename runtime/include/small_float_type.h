@@ -31,6 +31,8 @@ struct __attribute__((aligned(4))) HD_T2 {
     HD_T x, y;
     HD_T2() = default;
     __host__ __device__ HD_T2(HD_T a, HD_T b) : x(a), y(b) {}
+    __host__ __device__ HD_T2(const HD_RAW2 &r) : x(HD_RAW{r.x}), y(HD_RAW{r.y}) {}
+    __host__ __device__ operator HD_RAW2() const { return {x.bits, y.bits}; }
 };
 HD_SMALL HD_T operator+(HD_T a, HD_T b) { return HD_T((float)a + (float)b); }
 HD_SMALL HD_T &operator+=(HD_T &a, HD_T b) { return a = a + b; }

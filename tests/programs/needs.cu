@@ -1,6 +1,7 @@
 // What public programs needed and did not get, a case each.  SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
+#include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
 static int bad;
@@ -43,6 +44,25 @@ __global__ void overloads(float *p, int *q)
     p[7] = copysign(x, -1.0f), p[8] = scalbn(x, 3), p[9] = hypot(x, x), p[10] = rint(x), p[11] = std::cbrt(x * x * x);
     q[0] = (int)lround(x), q[1] = ilogb(x), q[2] = (int)llrint(x);
     static_assert(sizeof log2(x) == 4 && sizeof fma(x, x, x) == 4 && sizeof hypot(x, x) == 4, "of float, not double");
+}
+
+// min and max of mixed signs, on both sides.
+__host__ __device__ bool lesser(int a, unsigned b)
+{
+    return min(a, b) == 7u && max(b, a) == 4294967295u && min(-1L, 5ul) == 5 && max(1ll, 5ull) == 5 && min(2, 3) == 2;
+}
+__global__ void lesser_there(const __grid_constant__ int a, int *ok) { *ok = lesser(a, 7); }
+
+static void mixed()
+{
+    int *p, ok = 0;
+    cudaMalloc(&p, sizeof *p);
+    lesser_there<<<min(1u, 2), 1>>>(-1, p);
+    expect("a launch of lesser_there", cudaMemcpy(&ok, p, sizeof ok, cudaMemcpyDeviceToHost) == cudaSuccess);
+    expect("min and max of mixed signs", ok && lesser(-1, 7));
+    __nv_bfloat162_raw raw = __nv_bfloat162(__float2bfloat16(1.0f), __float2bfloat16(-2.0f));
+    expect("a pair as its bits", raw.x == 0x3f80 && raw.y == 0xc000 && __nv_bfloat162(raw).y == __float2bfloat16(-2.0f));
+    cudaFree(p);
 }
 
 static void mathematics()
@@ -89,6 +109,7 @@ int main()
     order();
     mathematics();
     matches();
+    mixed();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }

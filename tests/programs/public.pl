@@ -2,10 +2,12 @@
 # Public CUDA programs, which lie beside the tree: builds each with heddle nvcc, runs it with a small input, believes what
 # it says of itself, and prints the table and the reasons of those that do not pass.
 # SPDX-License-Identifier: Apache-2.0
-# use: public.pl HEDDLE DIR OUT [ONLY [SECONDS]]
+# use: public.pl HEDDLE DIR OUT [ONLY [SECONDS [HOW]]]
 #
 # DIR has a folder for each program with a Makefile that takes CC=, as HeCBench's src/NAME-cuda do.  OUT gets a copy of
 # each by links, and a file with what came of it; a program that has one is not run again.  ONLY: a pattern of names.
+# SECONDS are of the processor.  HOW: `model', or `lockstep', which runs those that passed on the model in at most a
+# million warp instructions, and wants the verdict `equal' of them as well.
 # A program's arguments are those of its `make run', whose last number, almost always a count of repetitions, becomes 1;
 # where that takes too long, they are tried again with every number above 64 divided by 16.  tests/programs/public.txt has
 # others.
@@ -15,21 +17,25 @@ use Cwd qw(abs_path);
 use File::Basename qw(dirname);
 
 $SIG{__DIE__} = sub { print STDERR @_; exit 2 };
-my ($heddle, $dir, $out, $only, $seconds) = @ARGV;
-die "use: public.pl HEDDLE DIR OUT [ONLY [SECONDS]]\n" if !defined $out;
+my ($heddle, $dir, $out, $only, $seconds, $how) = @ARGV;
+die "use: public.pl HEDDLE DIR OUT [ONLY [SECONDS [HOW]]]\n" if !defined $out;
+$how ||= 'model';
+$how eq 'model' || $how eq 'lockstep' or die "public.pl: `$how' is neither model nor lockstep\n";
 $only = '.' if !defined $only || $only eq '';
 $seconds ||= 60;
 $heddle = abs_path($heddle) // die "public.pl: no heddle\n";
 my $here = dirname(abs_path($0));
 -d "$dir/src" and $dir = "$dir/src";
 $dir = abs_path($dir) // die "public.pl: $ARGV[1] is no folder\n";
-system('mkdir', '-p', "$out/src", "$out/result") == 0 or die "public.pl: $out cannot be made\n";
+my $result = $how eq 'model' ? 'result' : $how;
+system('mkdir', '-p', "$out/src", "$out/$result") == 0 or die "public.pl: $out cannot be made\n";
 $out = abs_path($out);
 
 my @all = map { m{([^/]+)/Makefile$} ? $1 : () } sort glob "$dir/*/Makefile";
 die "public.pl: no folder in $dir has a Makefile\n" if !@all;
 my @programs = grep { /-cuda$/ } @all;
 @programs = @all if !@programs;
+@programs = grep { small_enough($_) } @programs if $how eq 'lockstep';
 @programs = grep { /$only/ } @programs or die "public.pl: no program is called like /$only/\n";
 
 my %args;
@@ -37,6 +43,13 @@ for (slurp("$here/public.txt")) {
     $args{$1} = $2 while /^([^#\s]\S*)[ \t]*(.*)$/mg;
 }
 sub slurp { open my $in, '<', $_[0] or return ''; local $/; return scalar(<$in>) // '' }
+
+# Of a program that passed on the model: it is worth a run in lockstep.
+sub small_enough
+{
+    my ($n, $what, $why, $launches, $millions) = split /\t/, slurp("$out/result/$_[0].txt");
+    return ($what // '') eq 'passes' && $millions ne '' && $millions <= 1;
+}
 
 # Others are found by ../NAME.
 for my $d (glob "$dir/*") {
@@ -56,32 +69,47 @@ sub build_reason {
     return 'build';
 }
 
+sub too_long { return $_[0] == 137 || $_[0] == 152 }     # killed by the clock, or by the limit of the processor's time
+
 sub run_reason {
-    my ($log, $status) = @_;
+    my ($own, $log, $status) = @_;
     return "kernel: $1" if $log =~ /^heddle: kernel .* does not compile: (?:device code:\d+:\d+: )?(.{1,60})/m;
     return "call $1" if $log =~ /^heddle: (\w+) is not supported/m;
     return "fault: $1" if $log =~ /^heddle: kernel .*? faulted: ([^,]+)/m;
-    return "longer than $seconds s" if $status == 124 || $status == 137;
+    return "longer than $seconds s" if too_long($status);
     return "launch: $1" if $log =~ /^heddle: kernel .*?(?:cannot run|`): (.{1,50})/m;
     return "launch: $1" if $log =~ /^heddle: (?!launch \d).*>>>: (.{1,50})/m;
     return 'its input file' if $log =~ /(?:open|find|read|load)\w* .*file|No such file/i;
     return 'its arguments' if $log =~ /usage/i;
     return "signal " . ($status - 128) if $status > 128;
-    return 'says that it fails' if $log =~ /\b(?:FAIL|mismatch|incorrect|wrong|not correct)/i;
+    return 'says that it fails' if says_bad($own);
     return "exit status $status";
 }
 
+# What a program says of itself.  Counts of nothing are no complaints.
+sub says_bad {
+    my ($own) = @_;
+    $own =~ s/\b(?:fail\w*|error\w*|mismatch\w*|wrong|incorrect)\s*[:=]\s*0(?![.\d]*[1-9])//gi;
+    $own =~ s/\b(?:no|0)\s+(?:fail|error|mismatch|wrong|incorrect)\w*//gi;
+    return $own =~ /\bFAIL|mismatch|incorrect|\bwrong|not correct|\bNOT OK|\bINVALID/i;
+}
+sub says_good { return $_[0] =~ /\bPASS|success|\bcorrect|verified|verifying: true|\bOK\b|\bmatch|\bvalid\b/i }
+
 sub run {
     my ($at, $command) = @_;
-    my $text = `cd '$at' && HEDDLE_REPORT=1 timeout -s KILL $seconds $command < /dev/null 2>&1`;
+    my $env = 'HEDDLE_REPORT=1' . ($how eq 'lockstep' ? ' HEDDLE=lockstep HEDDLE_LANES=4' : '');
+    my $most = 10 * $seconds;               # of the clock: others may use the processor
+    my $text = `cd '$at' && ulimit -t $seconds && $env timeout -s KILL $most $command < /dev/null 2>&1`;
     return ($? & 127 ? 128 + ($? & 127) : $? >> 8, $text);
 }
 
 sub try_one {
     my ($name) = @_;
     my $at = "$out/src/$name";
-    unlink $at;
-    system("rm -rf '$at' && cp -rs '$dir/$name' '$at'") == 0 or return "?\tcopy";
+    if ($how eq 'model') {
+        unlink $at;
+        system("rm -rf '$at' && cp -rs '$dir/$name' '$at'") == 0 or return "?\tcopy";
+    }
     my $make = "make -C '$at' CC='$heddle nvcc' NVCC='$heddle nvcc' ARCH=sm_70 LAUNCHER=";
     my $log = `( timeout 200 $make ) 2>&1`;
     return 'build' . "\t" . build_reason($log) if $?;
@@ -93,12 +121,12 @@ sub try_one {
     $rest =~ s/(?<=\s)\d+(\s*)$/1$1/;
     $rest = " $args{$name}" if defined $args{$name};
     my ($status, $text) = run($at, "$program $rest");
-    if (($status == 124 || $status == 137) && !defined $args{$name}) {
+    if (too_long($status) && !defined $args{$name}) {
         (my $less = $rest) =~ s{(?<![\w.])(\d{2,})(?![\w.])}{$1 > 64 ? int($1 / 16) : $1}ge;
         ($status, $text) = run($at, "$program $less") if $less ne $rest;
         $rest = $less;
     }
-    open my $keep, '>', "$out/result/$name.log" or die;
+    open my $keep, '>', "$out/$result/$name.log" or die;
     print $keep "$program$rest\n$text\nstatus $status\n";
     close $keep;
     my ($launches, $insns, $efficiency, $spent) =
@@ -106,16 +134,15 @@ sub try_one {
     my $figures = defined $launches ? sprintf("%d\t%.2f\t%s\t%.1f", $launches, $insns / 1e6, $efficiency,
                                               $spent > 0 ? $insns / 1e6 / $spent : 0) : "\t\t\t";
     (my $own = $text) =~ s/^heddle: .*$//mg;
-    my $bad = $own =~ /\bFAIL|mismatch|incorrect|\bwrong|not correct|\bNOT OK|\bINVALID/i && $own !~ /\b0 (?:mismatch|error|fail)/i;
-    my $good = $own =~ /\bPASS|success|\bcorrect|verified|\bOK\b|\bmatch|\bvalid\b/i;
-    return "no\t" . run_reason($text, $status) . "\t$figures" if $status || $bad || $text =~ /^heddle: kernel /m;
-    return ($good ? 'passes' : 'ends') . "\t$rest\t$figures";
+    return "no\t" . run_reason($own, $text, $status) . "\t$figures" if $status || says_bad($own) || $text =~ /^heddle: kernel /m;
+    return "no\tlockstep\t$figures" if $how eq 'lockstep' && $text !~ /^heddle: all: lockstep: equal;/m;
+    return (says_good($own) ? 'passes' : 'ends') . "\t$rest\t$figures";
 }
 
 for my $name (@programs) {
-    next if -e "$out/result/$name.txt";
+    next if -e "$out/$result/$name.txt";
     my $line = try_one($name);
-    open my $f, '>', "$out/result/$name.txt" or die "public.pl: $out/result/$name.txt: $!\n";
+    open my $f, '>', "$out/$result/$name.txt" or die "public.pl: $out/$result/$name.txt: $!\n";
     print $f "$name\t$line\n";
     close $f;
     print "$name: $line\n";
@@ -123,7 +150,7 @@ for my $name (@programs) {
 
 my (%count, %why, @table);
 for my $name (@programs) {
-    my ($n, $what, $why, @figures) = split /\t/, slurp("$out/result/$name.txt") =~ s/\n//r;
+    my ($n, $what, $why, @figures) = split /\t/, slurp("$out/$result/$name.txt") =~ s/\n//r;
     $count{$what}++;
     $what eq 'passes' || $what eq 'ends' ? push @table, [$n, $what, @figures] : $why{"$what: $why"}{$n}++;
 }
