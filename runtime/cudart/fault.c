@@ -81,25 +81,69 @@ static void show_buffer(const struct hd_kernel *k, const void *params, uint64_t 
         rt_say("  the address is at byte %lld of %s", (long long)off, text);
 }
 
-void rt_show_params(const struct hd_kernel *k, const void *params)
+/* The type of parameter `want' in a function's name as its source has it, `void f<int>(float*, S<int, 2>)'; empty: the
+ * name has no types (extern "C"). */
+static void type_of(const char *name, uint32_t want, char *buf, size_t n)
 {
-    for (uint32_t i = 0; i < k->nparams; i++) {
-        const struct hd_param *p = &k->params[i];
-        uint64_t v = 0;
-        double d = 0;
-        float f = 0;
-        memcpy(&v, (const char *)params + p->off, p->size < sizeof v ? p->size : sizeof v);
-        memcpy(&d, &v, sizeof d);
-        memcpy(&f, &v, sizeof f);
-        if (p->size > sizeof v)
-            rt_say("  parameter %u: %u bytes", i, p->size);
-        else if (!strcmp(p->type, "f32") || !strcmp(p->type, "f64"))
-            rt_say("  parameter %u: %s %g", i, p->type, p->size == 8 ? d : (double)f);
-        else {
-            const struct rt_buffer *b = p->size == 8 ? rt_buffer(v) : NULL;
-            rt_say(b ? "  parameter %u: %s 0x%llx, allocation %u" : "  parameter %u: %s 0x%llx", i, p->type,
-                   (unsigned long long)v, b ? b->number : 0);
+    const char *end = name + strlen(name), *p = end;
+    int depth = 0;
+    *buf = 0;
+    if (p == name || p[-1] != ')')
+        return;
+    do {                                    /* back to the parenthesis that opens the list */
+        p--;
+        depth += *p == ')' ? 1 : *p == '(' ? -1 : 0;
+    } while (p > name && depth);
+    const char *from = ++p;
+    for (uint32_t k = 0; p < end; p++) {
+        depth += strchr("(<[{", *p) ? 1 : strchr(")>]}", *p) ? -1 : 0;
+        if (depth >= 0 && !(*p == ',' && !depth))
+            continue;
+        if (k++ == want) {
+            snprintf(buf, n, "%.*s", (int)(p - from), from);
+            return;
         }
+        from = p + 1 + strspn(p + 1, " ");
+    }
+}
+
+/* A value as its type in the source, or else in PTX, has it. */
+static void show_value(const char *type, const struct hd_param *p, const void *at, char *buf, size_t n)
+{
+    uint64_t v = 0;
+    double d = 0;
+    float f = 0;
+    memcpy(&v, at, p->size < sizeof v ? p->size : sizeof v);
+    memcpy(&d, &v, sizeof d);
+    memcpy(&f, &v, sizeof f);
+    const struct rt_buffer *b = p->size == 8 ? rt_buffer(v) : NULL;
+    bool pointer = strchr(type, '*') != NULL;
+    if (p->size > sizeof v)
+        snprintf(buf, n, "%u bytes", p->size);
+    else if (!strcmp(p->type, "f32") || !strcmp(p->type, "f64"))
+        snprintf(buf, n, "%g", p->size == 8 ? d : (double)f);
+    else if (b)
+        snprintf(buf, n, "0x%llx, allocation %u", (unsigned long long)v, b->number);
+    else if (!pointer && (!strncmp(type, "unsigned", 8) || !strcmp(type, "bool")))
+        snprintf(buf, n, "%llu", (unsigned long long)v);
+    else if (!strcmp(type, "int") || !strcmp(type, "short") || !strcmp(type, "long") || !strcmp(type, "long long")) {
+        unsigned up = 64 - 8 * p->size;
+        snprintf(buf, n, "%lld", (long long)(v << up) >> up);
+    } else
+        snprintf(buf, n, "0x%llx", (unsigned long long)v);
+}
+
+void rt_show_params(const struct rt_function *f, const void *params)
+{
+    const struct hd_kernel *k = f->kernel;
+    char name[2000], type[500], value[100];
+    rt_name(f->name, name, sizeof name);
+    for (uint32_t i = 0; i < k->nparams; i++) {
+        type_of(name, i, type, sizeof type);
+        if (!*type)
+            snprintf(type, sizeof type, "%s", k->params[i].type);
+        show_value(type, &k->params[i], (const char *)params + k->params[i].off, value, sizeof value);
+        rt_say("  parameter %u, %s: %s", i, type, value);
     }
 }
 
@@ -129,7 +173,7 @@ static void explain_fault(const char *name, const struct rt_function *f, const v
         if (c->fault_addr >> 32 != 1 && c->fault_addr >> 32 != 2)
             show_buffer(f->kernel, params, c->fault_addr);
     }
-    rt_show_params(f->kernel, params);
+    rt_show_params(f, params);
 }
 
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block)

@@ -122,7 +122,7 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         rt_name(f->name, name, sizeof name);
         rt_say("%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>>: %s", name, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
                cudaGetErrorString(e));
-        rt_show_params(f->kernel, params);
+        rt_show_params(f, params);
         return e;
     }
     share_hosts(params, f->kernel->params_size);

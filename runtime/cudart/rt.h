@@ -144,6 +144,6 @@ void rt_watch_end(struct rt_watch *w, enum hd_status s);
 void rt_watch_close(void);                       /* after the last launch */
 /* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block);
-void rt_show_params(const struct hd_kernel *k, const void *params);
+void rt_show_params(const struct rt_function *f, const void *params);
 cudaError_t rt_of_status(enum hd_status s);
 #endif

@@ -80,13 +80,14 @@ expect 0 PASS HEDDLE_CACHE=off "$tmp/five"
 expect 1 'kernel `fill(float*, int, Vector)` faulted: out-of-range access, block (3,0,0), thread (4,0,0), ' "$tmp/wrong" after
 said 'wrong.cu:11'
 said 'the address is 0 bytes after the end of allocation 1 of the program (400 bytes, made in main), parameter 0'
-said 'parameter 1: u32 0x78'
+said 'parameter 0, float*: 0x10000000, allocation 1'
+said 'parameter 1, int: 120'
+said 'parameter 2, Vector: 0x1'
 said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
 expect 1 'the address is in no buffer' "$tmp/wrong" null
 expect 1 'it is none of the device' "$tmp/wrong" host
 expect 1 'fill(float*, int, Vector)<<<(1,1,1), (2000,1,1), 0>>>: invalid configuration argument' "$tmp/wrong" threads
-said 'parameter 0: u64 0x'
-said ', allocation 1'
+said 'parameter 0, float*: 0x10000000, allocation 1'
 said 'cudaErrorInvalidConfiguration, then cudaSuccess'
 expect 1 'cudaErrorInvalidConfiguration, then cudaSuccess' "$tmp/wrong" grid
 expect 1 'cudaErrorInvalidValue, then cudaSuccess' "$tmp/wrong" shared
