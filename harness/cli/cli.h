@@ -116,6 +116,11 @@ struct session {
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
+/* kernel_name.c: by the name in the source or in PTX, or by as much of it as tells it from others; NULL: the only one.  NULL:
+ * err says which there are. */
+const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name, struct hd_err *err);
+/* The name in the source, to be freed; of what is no name of C++, itself. */
+char *plain_name(const char *mangled);
 /* Called for every commit of the launch, as by hd_on_commit. */
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);

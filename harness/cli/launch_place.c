@@ -1,5 +1,6 @@
 /* Parameters meet the kernel: checked against its signature, placed on the device, shown afterwards.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/cli.h"
 #include "harness/cli/launch_args.h"
 #include "cmodel/base/outfile.h"
 #include <math.h>
@@ -27,12 +28,24 @@ static bool check_type(const struct arg *a, const struct hd_kernel *k, const str
                 i + 1, k->name, p->type, p->size);
 }
 
+/* Another number of arguments than the kernel takes: what it takes. */
+static bool refuse_count(const struct launch_args *la, const struct hd_kernel *k, struct hd_err *err)
+{
+    char types[300] = "";
+    char *name = plain_name(k->name);
+    for (uint32_t i = 0, n = 0; i < k->nparams && n + 1 < sizeof types; i++)
+        n += (uint32_t)snprintf(types + n, sizeof types - n, "%s %s", i ? "," : ":", k->params[i].type);
+    hd_err_set(err, 2, "%s takes %u parameters, %zu are given%s", name ? name : k->name, k->nparams, la->nargs, types);
+    free(name);
+    return false;
+}
+
 bool args_place(struct launch_args *la, hd_device *d, const struct hd_kernel *k, uint8_t **params,
                 struct hd_err *err)
 {
     *params = NULL;
     if (la->nargs != k->nparams)
-        return FAIL(err, "%s takes %u parameters, %zu are given", k->name, k->nparams, la->nargs);
+        return refuse_count(la, k, err);
     *params = calloc(1, k->params_size + 8);
     if (!*params)
         return FAIL(err, "no memory");

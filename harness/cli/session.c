@@ -96,7 +96,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
         status = session_image(c, c->input, &s->image);
     if (status != EXIT_YES)
         return status;
-    s->kernel = hd_image_kernel(s->image, c->launch.kernel, &err);
+    s->kernel = kernel_by_name(s->image, c->launch.kernel, &err);
     if (!s->kernel)
         return refuse(c, err.text);
     if (c->cc.redirect && !c->redirect.words)

@@ -222,8 +222,19 @@ expect 2 'unrecognized option' run --frobnicate $k $launch
 expect 2 '--grid and --block are missing' run $k data:f32[32] steps:i32[32] n:i32=32
 expect 2 'numbers from 1' run $k --grid 0 --block 32
 expect 2 'does not belong to this command' dis $k --grid 1
-expect 2 'takes 3 parameters, 2 are given' run $k --grid 1 --block 32 data:f32[32] n:i32=32
+expect 2 'takes 3 parameters, 2 are given: u64, u64, u32' run $k --grid 1 --block 32 data:f32[32] n:i32=32
 expect 2 'takes 3 parameters, 4 are given' run $k $launch more:i32=1
+# Kernels by their names in the source, and by as much of these as tells them apart.
+printf '%s\n' 'template <class T> __global__ void scale(T *p, T a) { p[threadIdx.x] *= a; }' \
+    'template __global__ void scale<float>(float *, float);' 'template __global__ void scale<int>(int *, int);' \
+    '__global__ void scaled(int *p) { p[0] = 1; }' > "$tmp/names.cu"
+one="$tmp/names.cu --grid 1 --block 1 p:i32[1]=fill:3"
+expect 0 'p[0:1] = 6' run $one a:i32=2 --print p --kernel 'scale<int>'
+expect 0 'run: ended' run $one --kernel 'scaled('
+expect 0 'run: ended' run $one --kernel _Z6sc
+expect 2 '`scale<` is how several kernels begin: scale<float>(float*, float), scale<int>(int*, int)' run $one --kernel 'scale<'
+expect 2 'no kernel dale; the image has scale<' run $one --kernel dale
+expect 2 'scale<int>(int*, int) takes 2 parameters, 1 are given: u64, u32' run $one --kernel 'scale<int>(int*, int)'
 expect 2 'n: a float of 4 bytes, but parameter 3' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:f32=32
 expect 2 'n: an integer of 8 bytes' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:i64=32
 expect 2 'is given twice' run $k --grid 1 --block 32 data:f32[32] data:f32[32] n:i32=1
