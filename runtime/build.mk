@@ -31,6 +31,6 @@ PARTS += test-programs
 
 # DIR: a folder of public programs, which lies beside the tree (docs/programs.md).
 .PHONY: programs
-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each
+programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
 	$(Q)test -n "$(DIR)" || { echo "make programs DIR=FOLDER: which folder?"; exit 2; }
-	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' $(SECONDS)
+	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' '$(SECONDS)' '$(HOW)'

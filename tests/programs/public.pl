@@ -44,11 +44,12 @@ for (slurp("$here/public.txt")) {
 }
 sub slurp { open my $in, '<', $_[0] or return ''; local $/; return scalar(<$in>) // '' }
 
-# Of a program that passed on the model: it is worth a run in lockstep.
-sub small_enough
-{
-    my ($n, $what, $why, $launches, $millions) = split /\t/, slurp("$out/result/$_[0].txt");
-    return ($what // '') eq 'passes' && $millions ne '' && $millions <= 1;
+# Of a program that passed on the model: it is worth a run in lockstep, with the same arguments.
+sub small_enough {
+    my ($n, $what, $with, $launches, $millions) = split /\t/, slurp("$out/result/$_[0].txt");
+    return 0 if ($what // '') ne 'passes' || $millions eq '' || $millions > 1;
+    $args{$n} = $with =~ s/^\s+//r;
+    return 1;
 }
 
 # Others are found by ../NAME.
@@ -131,7 +132,7 @@ sub try_one {
     close $keep;
     my ($launches, $insns, $efficiency, $spent) =
         $text =~ /^heddle: all: launches (\d+), warp instructions (\d+), SIMT efficiency ([\d.]+)%, ([\d.]+) s/m;
-    my $figures = defined $launches ? sprintf("%d\t%.2f\t%s\t%.1f", $launches, $insns / 1e6, $efficiency,
+    my $figures = defined $launches ? sprintf("%d\t%.2f\t%s\t%.3g", $launches, $insns / 1e6, $efficiency,
                                               $spent > 0 ? $insns / 1e6 / $spent : 0) : "\t\t\t";
     (my $own = $text) =~ s/^heddle: .*$//mg;
     return "no\t" . run_reason($own, $text, $status) . "\t$figures" if $status || says_bad($own) || $text =~ /^heddle: kernel /m;

@@ -161,6 +161,13 @@ expect 0 'programs: tried 3, pass by their own check 1, end without saying 0, do
 said '| good-cuda | passes | 1 | 0.00 | 3.1 |'
 said 'no: says that it fails (bad-cuda)'
 said 'build: header cublas.h (none-cuda)'
+# In lockstep: what passed on the model, and RTL and model have to be equal.
+expect 0 'programs: tried 1, pass by their own check 1, end without saying 0, do not pass 0, do not build 0' \
+    $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' lockstep
+said '| good-cuda | passes | 1 | 0.00 | 3.1 |'
+grep -q 'all: lockstep: equal; compared' "$tmp/tried/lockstep/good-cuda.log" && passed=$((passed + 1)) ||
+    { failed=$((failed + 1)); echo "FAIL: good-cuda was not run in lockstep"; }
+expect 2 'is neither model nor lockstep' $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' slow
 expect 2 'no folder in' $here/public.pl "$build/heddle" $here "$tmp/none"
 
 echo "programs: $passed passed, $failed failed"
