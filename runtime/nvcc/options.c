@@ -155,11 +155,25 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
     return -1;
 }
 
+/* Options of the environment, as nvcc takes them: words between blanks. */
+static void add_environment(struct words *to, const char *name)
+{
+    const char *value = getenv(name);
+    char *copy = words_print("%s", value ? value : "");
+    for (char *w = strtok(copy, " \t\n"); w; w = strtok(NULL, " \t\n"))
+        words_add(to, w);
+}
+
 int nvcc_options(struct nvcc *n, int argc, char **argv)
 {
+    struct words all = { 0 };
     *n = (struct nvcc){ .standard = "c++17" };
-    for (int k = 1; k < argc; k++) {
-        const char *w = argv[k], *next = k + 1 < argc ? argv[k + 1] : NULL;
+    add_environment(&all, "NVCC_PREPEND_FLAGS");
+    for (int k = 1; k < argc; k++)
+        words_add(&all, argv[k]);
+    add_environment(&all, "NVCC_APPEND_FLAGS");
+    for (int k = 0; k < (int)all.n; k++) {
+        const char *w = all.word[k], *next = all.word[k + 1];
         size_t len = strcspn(w, "="), i = 0;
         int status = -1;
         while (i < KNOWN && (strlen(known[i].name) != len || strncmp(known[i].name, w, len) ||

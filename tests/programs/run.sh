@@ -134,6 +134,8 @@ expect 2 'HEDDLE_LIMIT=1e6: a number from 0 to' HEDDLE_LIMIT=1e6 "$tmp/five"
 expect 2 'HEDDLE_LANE is no option' HEDDLE_LANE=4 "$tmp/five"
 expect 2 'timing profile `nothing` is not known' HEDDLE_TIMING=nothing "$tmp/five"
 
+expect 2 'unknown option `--before`' NVCC_PREPEND_FLAGS='-DA=1 --before' "$build/heddle" nvcc --frobnicate x.cu
+expect 2 "'/undeclared.h' file not found" NVCC_APPEND_FLAGS=' -include  /undeclared.h' "$build/heddle" nvcc -c $here/small.cu -o "$tmp/none.o"
 expect 2 'unknown option `--frobnicate`' "$build/heddle" nvcc --frobnicate x.cu
 expect 2 'no input files' "$build/heddle" nvcc
 expect 2 '-o needs a value' "$build/heddle" nvcc x.cu -o
