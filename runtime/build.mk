@@ -29,6 +29,15 @@ test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(
 	$(Q)BUILD=$(BUILD) tests/programs/run.sh
 PARTS += test-programs
 
+# THRUST: where thrust and CUB are, of a CUDA SDK or of Debian's libthrust-dev and libcub-dev.
+THRUST ?= /usr/include
+.PHONY: test-thrust
+test-thrust: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## thrust and CUB in a program, where they are: THRUST=FOLDER
+	$(Q)test -e $(THRUST)/thrust/version.h || { echo "NOT RUN: thrust is not in $(THRUST) (apt-get install libthrust-dev libcub-dev)"; exit 0; }; \
+	mkdir -p $(BUILD)/tests && $(BUILD)/heddle nvcc -I$(THRUST) tests/programs/thrust.cu -o $(BUILD)/tests/thrust && \
+	HEDDLE_REPORT=1 $(BUILD)/tests/thrust
+LONG += test-thrust
+
 # DIR: a folder of public programs, which lies beside the tree (docs/programs.md).
 .PHONY: programs
 programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep

@@ -22,6 +22,7 @@
 #include "heddle_cuda.h"
 #include "vector_long.h"
 #include "cuda_runtime.h"
+#include "cuda_device_runtime_api.h"
 
 #define __grid_constant__        /* parameters are read-only, and in one place for the grid, anyway */
 

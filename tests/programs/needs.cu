@@ -1,8 +1,13 @@
 // What public programs needed and did not get, a case each.  SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <cuda_bf16.h>
+#include <cuda_occupancy.h>
 #include <cuda_runtime.h>
+#if !defined __HOST_DEFINES_H__ || !defined __DRIVER_TYPES_H__
+#error thrust undefines __host__ where these names of CUDA's headers are not there
+#endif
 
 static int bad;
 static void expect(const char *what, bool ok)
@@ -104,12 +109,28 @@ static void matches()
     cudaFree(sum), cudaFree(all);
 }
 
+// What code says of textures and of launches from kernels, without making any.
+template <class T> __device__ T fetched(cudaTextureObject_t t, int i) { return tex1Dfetch<T>(t, i); }
+static void described()
+{
+    cudaResourceDesc r = {};
+    cudaTextureDesc how = {};
+    cudaTextureObject_t t = 0;
+    r.resType = cudaResourceTypeLinear, r.res.linear.desc = cudaCreateChannelDesc<ushort2>(), how.readMode = cudaReadModeElementType;
+    const cudaChannelFormatDesc &d = r.res.linear.desc;
+    expect("a description", d.x == 16 && d.y == 16 && !d.z && !d.w && d.f == cudaChannelFormatKindUnsigned);
+    expect("no texture yet", cudaCreateTextureObject(&t, &r, &how, nullptr) == cudaErrorNotSupported);
+    expect("names of errors", !strcmp(cudaGetErrorName(cudaErrorTextureNotBound), "cudaErrorTextureNotBound"));
+    cudaGetLastError();
+}
+
 int main()
 {
     order();
     mathematics();
     matches();
     mixed();
+    described();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }
