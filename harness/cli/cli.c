@@ -31,7 +31,8 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
       "                               predict region joined live conflicts access" },
     { "redirect", O_REDIRECT, "grid|block", OPT_CC, "a last parameter says whose work each thread does: of the grid, or\n"
       "                               of its block (docs/regroup.md)" },
-    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH | OPT_CC, "the kernel: its name in the source or in PTX, or how that begins; default: the only one" },
+    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH | OPT_CC, "its name in the source or in PTX, or how that begins;\n"
+      "                               default: the only one" },
     { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
     { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
     { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
