@@ -90,7 +90,7 @@ $(BUILD)/planted/waves/heddle: tests/fuzz/released_early.patch cmodel/machine/ba
 
 .PHONY: deps-waves test-waves
 deps-waves:                     ## the screen in memory that test-waves needs
-	$(Q)$(MAKE) --no-print-directory deps PACKAGES="xvfb gtkwave imagemagick"
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES="xvfb x11-utils gtkwave imagemagick"
 test-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## every view of waves/, drawn by GTKWave and read
 	$(Q)tests/view/waves.sh $(BUILD) $(BUILD)/planted/waves/heddle
 PARTS += test-waves

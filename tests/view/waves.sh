@@ -7,7 +7,7 @@
 #      `TIME NAME bBITS' or `TIME NAME sTEXT' for each change of the file that it is given
 build=$1 planted=$2
 . "$(dirname "$0")/common.sh"
-for c in Xvfb gtkwave fst2vcd; do
+for c in Xvfb xwininfo gtkwave fst2vcd; do
     command -v $c > /dev/null || { echo "waves: $c is missing: make deps-waves"; exit 1; }
 done
 Xvfb -displayfd 3 -screen 0 1700x3000x24 3> "$tmp/display" 2> /dev/null & screen=$!
@@ -139,6 +139,14 @@ expect 2 'cannot be written' "$build/heddle" lockstep $alone --wave /nonexistent
 expect 2 'has no stack' "$build/heddle" wave $alone --view stack -o "$tmp/no.fst"
 expect 2 'has no barrier registers' "$build/heddle" wave $alone --mode stack --view barrier --around cycle:9 -o "$tmp/no.fst"
 expect 0 'RTL and model do not differ up to cycle' "$build/heddle" wave $alone --view difference -o "$tmp/same.fst"
+# --open: GTKWave takes the place of heddle.  Its window comes, with the file's name as title.
+timeout 60 "$build/heddle" wave $alone --open -o "$tmp/open.fst" > "$tmp/said" 2>&1 & opened=$!
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    xwininfo -root -tree 2> /dev/null | grep -q "GTKWave.*$tmp/open.fst" && break
+    sleep 1
+done
+xwininfo -root -tree 2> /dev/null | grep -q "GTKWave.*$tmp/open.fst" && ok || { fail '--open shows no window'; cat "$tmp/said"; }
+kill $opened 2> /dev/null
 expect 2 'there is no display' env -u DISPLAY -u WAYLAND_DISPLAY "$build/heddle" wave $alone --open -o "$tmp/at.fst"
 expect 2 'no file that a viewer could open' "$build/heddle" wave $alone --open -o /dev/null
 [ -e "$tmp/no.fst" ] && fail "a refused waveform leaves a file"
