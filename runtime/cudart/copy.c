@@ -117,8 +117,10 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind
 }
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind k, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpy(dst, src, n, k);
+    if (!rt_stream_recorded(s))
+        return cudaMemcpy(dst, src, n, k);
+    RT_BEGIN;
+    return rt_error(rt_record_copy(dst, src, n, k));
 }
 cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
 {
@@ -126,8 +128,7 @@ cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t 
 }
 cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpyPeer(dst, to, src, from, n);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyPeer(dst, to, src, from, n);
 }
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                          enum cudaMemcpyKind k)
@@ -138,8 +139,7 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitc
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                               enum cudaMemcpyKind k, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
 }
 
 static char *corner(const struct cudaPitchedPtr *p, const struct cudaPos *at, size_t z)
@@ -158,8 +158,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpy3D(p);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpy3D(p);
 }
 
 /* To or from a variable; `on`: the variable's side. */
@@ -201,8 +200,7 @@ cudaError_t cudaMemcpyToSymbol(const void *sym, const void *src, size_t n, size_
 cudaError_t cudaMemcpyToSymbolAsync(const void *sym, const void *src, size_t n, size_t off, enum cudaMemcpyKind k,
                                     cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpyToSymbol(sym, src, n, off, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyToSymbol(sym, src, n, off, k);
 }
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t off, enum cudaMemcpyKind k)
 {
@@ -212,8 +210,7 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t of
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *sym, size_t n, size_t off, enum cudaMemcpyKind k,
                                       cudaStream_t s)
 {
-    (void)s;
-    return cudaMemcpyFromSymbol(dst, sym, n, off, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyFromSymbol(dst, sym, n, off, k);
 }
 
 cudaError_t cudaGetSymbolAddress(void **p, const void *sym)
@@ -243,8 +240,10 @@ cudaError_t cudaMemset(void *p, int value, size_t n)
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemset(p, value, n);
+    if (!rt_stream_recorded(s))
+        return cudaMemset(p, value, n);
+    RT_BEGIN;
+    return rt_error(rt_record_fill(p, value, n));
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t w, size_t h)
 {
@@ -256,8 +255,7 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t w, size_t h)
 }
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t w, size_t h, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemset2D(p, pitch, value, w, h);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemset2D(p, pitch, value, w, h);
 }
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
 {

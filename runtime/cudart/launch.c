@@ -166,11 +166,11 @@ cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args,
     RT_BEGIN;
     struct rt_function *f = rt_function(fn);
     cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
-    (void)stream;
     if (e != cudaSuccess)
         return rt_error(e);
     void *params = rt_params(f->kernel, args);
-    e = params ? rt_launch(f, grid, block, params, shared) : cudaErrorMemoryAllocation;
+    e = !params ? cudaErrorMemoryAllocation : rt_stream_recorded(stream) ? rt_record_kernel(f, grid, block, params, shared)
+                                            : rt_launch(f, grid, block, params, shared);
     free(params);
     return rt_error(e);
 }

@@ -17,8 +17,7 @@ cudaError_t cudaMalloc(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(
 cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
 {
     RT_BEGIN;
-    (void)s;
-    return rt_error(allocate(RT_DEVICE, p, n, SITE));
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : rt_error(allocate(RT_DEVICE, p, n, SITE));
 }
 cudaError_t cudaMallocHost(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(RT_HOST, p, n, SITE)); }
 cudaError_t cudaHostAlloc(void **p, size_t n, unsigned flags)
@@ -52,7 +51,10 @@ cudaError_t cudaFree(void *p)
     RT_BEGIN;
     return rt_error(p ? rt_buffer_free(p, false) : rt_open());
 }
-cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { (void)s; return cudaFree(p); }
+cudaError_t cudaFreeAsync(void *p, cudaStream_t s)
+{
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaFree(p);
+}
 cudaError_t cudaFreeHost(void *p)
 {
     RT_BEGIN;

@@ -138,6 +138,17 @@ cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKin
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
 /* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
 void *rt_params(const struct hd_kernel *k, void **args);
+/* stream.c: whether what this stream is given is recorded, not done. */
+bool rt_stream_recorded(cudaStream_t s);
+/* graph.c: recording, of all streams that take part. */
+bool rt_recording(void);
+cudaError_t rt_record_begin(void);
+cudaGraph_t rt_record_end(void);
+cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
+cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how);
+cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
+cudaError_t rt_record_host(cudaHostFn_t call, void *user);
+cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
 /* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they want nothing. */
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);
 void rt_watch_end(struct rt_watch *w, enum hd_status s);

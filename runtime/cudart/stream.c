@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include "runtime/cudart/rt.h"
 
-struct CUstream_st { unsigned flags; int priority; struct CUstream_st *next; };
-struct CUevent_st { unsigned flags; bool recorded; double when; struct CUevent_st *next; };
+struct CUstream_st { unsigned flags; int priority; bool recorded; struct CUstream_st *next; };
+struct CUevent_st { unsigned flags; bool recorded, captured; double when; struct CUevent_st *next; };
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
 
@@ -31,6 +31,38 @@ static cudaError_t valid(cudaStream_t s)
     return is_stream(s) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
+/* ---- recording a graph: a stream, and those that wait for events recorded in it ---- */
+
+static cudaStream_t origin;                 /* where recording began */
+
+bool rt_stream_recorded(cudaStream_t s) { return rt_recording() && (uintptr_t)s > 2 && is_stream(s) && s->recorded; }
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
+{
+    RT_BEGIN;
+    (void)mode;
+    if ((uintptr_t)s <= 2 || !is_stream(s))
+        return rt_error(is_stream(s) ? cudaErrorStreamCaptureUnsupported : cudaErrorInvalidResourceHandle);
+    if (rt_recording())                     /* one graph at a time */
+        return rt_error(cudaErrorIllegalState);
+    cudaError_t e = rt_record_begin();
+    if (e == cudaSuccess)
+        origin = s, s->recorded = true;
+    return rt_error(e);
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
+{
+    RT_BEGIN;
+    if (!g || !rt_recording() || s != origin)
+        return rt_error(!g ? cudaErrorInvalidValue : rt_recording() ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState);
+    for (struct CUstream_st *k = streams; k; k = k->next)
+        k->recorded = false;
+    for (struct CUevent_st *k = events; k; k = k->next)
+        k->captured = false;
+    *g = rt_record_end();
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int priority)
 {
     RT_BEGIN;
@@ -39,7 +71,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int pr
     struct CUstream_st *new = malloc(sizeof *new);
     if (!new)
         return rt_error(cudaErrorMemoryAllocation);
-    *new = (struct CUstream_st){ flags, priority, streams };
+    *new = (struct CUstream_st){ .flags = flags, .priority = priority, .next = streams };
     *s = streams = new;
     return rt_error(rt_open());
 }
@@ -57,12 +89,18 @@ cudaError_t cudaStreamDestroy(cudaStream_t s)
     free(s);
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t s) { RT_BEGIN; return rt_error(valid(s)); }
-cudaError_t cudaStreamQuery(cudaStream_t s) { RT_BEGIN; return rt_error(valid(s)); }
+cudaError_t cudaStreamSynchronize(cudaStream_t s)
+{
+    RT_BEGIN;
+    return rt_error(rt_stream_recorded(s) ? cudaErrorStreamCaptureUnsupported : valid(s));
+}
+cudaError_t cudaStreamQuery(cudaStream_t s) { return cudaStreamSynchronize(s); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags)
 {
     RT_BEGIN;
     (void)flags;
+    if (is_event(e) && e->captured && rt_recording() && (uintptr_t)s > 2 && is_stream(s))
+        s->recorded = true;
     return rt_error(is_event(e) ? valid(s) : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned *flags)
@@ -86,7 +124,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *status)
 {
     RT_BEGIN;
-    *status = cudaStreamCaptureStatusNone;
+    *status = rt_stream_recorded(s) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return rt_error(valid(s));
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t fn, void *user, unsigned flags)
@@ -106,6 +144,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t fn, void *user)
         RT_BEGIN;
         if (!fn || !is_stream(s))
             return rt_error(fn ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+        if (rt_stream_recorded(s))
+            return rt_error(rt_record_host(fn, user));
     }
     fn(user);
     return cudaSuccess;
@@ -140,6 +180,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned fla
     (void)flags;
     if (!is_event(e) || !is_stream(s))
         return rt_error(cudaErrorInvalidResourceHandle);
+    e->captured = rt_stream_recorded(s);
+    if (e->captured)
+        return cudaSuccess;
     e->recorded = true;
     e->when = rt_now();
     return cudaSuccess;
@@ -148,7 +191,7 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) { return cudaEventRec
 cudaError_t cudaEventQuery(cudaEvent_t e)
 {
     RT_BEGIN;
-    return rt_error(is_event(e) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+    return rt_error(!is_event(e) ? cudaErrorInvalidResourceHandle : e->captured ? cudaErrorCapturedEvent : cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) { return cudaEventQuery(e); }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)

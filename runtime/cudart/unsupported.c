@@ -14,13 +14,6 @@ static cudaError_t missing(const char *name, bool *said)
 #define MISSING(name) { static bool said; return missing(#name, &said); }
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode m) MISSING(cudaStreamBeginCapture)
-cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g) MISSING(cudaStreamEndCapture)
-cudaError_t cudaGraphCreate(cudaGraph_t *g, unsigned flags) MISSING(cudaGraphCreate)
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, unsigned long long f) MISSING(cudaGraphInstantiate)
-cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s) MISSING(cudaGraphLaunch)
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) MISSING(cudaGraphExecDestroy)
-cudaError_t cudaGraphDestroy(cudaGraph_t g) MISSING(cudaGraphDestroy)
 cudaError_t cudaMallocArray(cudaArray_t *a, const struct cudaChannelFormatDesc *d, size_t w, size_t h, unsigned f)
     MISSING(cudaMallocArray)
 cudaError_t cudaFreeArray(cudaArray_t a) MISSING(cudaFreeArray)

@@ -124,6 +124,59 @@ static void described()
     cudaGetLastError();
 }
 
+// Graphs: recorded from two streams, and put together by hand; each launch does all of it again.
+__global__ void add(int *p, int v) { p[threadIdx.x] += v; }
+static void count(void *n) { ++*(int *)n; }
+
+static void graphs()
+{
+    enum { N = 32, BYTES = N * sizeof(int) };
+    int *p, from[N], to[N] = {}, called = 0, one = 1;
+    cudaStream_t a, b;
+    cudaEvent_t forked, joined;
+    cudaGraph_t g;
+    cudaGraphExec_t run;
+    size_t nodes = 0;
+    for (int i = 0; i < N; i++) from[i] = i;
+    cudaMalloc(&p, BYTES), cudaStreamCreate(&a), cudaStreamCreate(&b), cudaEventCreate(&forked), cudaEventCreate(&joined);
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    cudaMemcpyAsync(p, from, BYTES, cudaMemcpyHostToDevice, a);
+    cudaEventRecord(forked, a), cudaStreamWaitEvent(b, forked, 0);
+    add<<<1, N, 0, b>>>(p, 100);
+    cudaEventRecord(joined, b), cudaStreamWaitEvent(a, joined, 0);
+    add<<<1, N, 0, a>>>(p, one);
+    one = 1000;                                          // too late: parameters are those of the recorded launch
+    cudaMemcpyAsync(to, p, BYTES, cudaMemcpyDeviceToHost, a);
+    cudaLaunchHostFunc(a, count, &called);
+    expect("a recorded graph", cudaStreamEndCapture(a, &g) == cudaSuccess && !called && to[3] == 0);
+    expect("its nodes", cudaGraphGetNodes(g, nullptr, &nodes) == cudaSuccess && nodes == 5);
+    expect("its instance", cudaGraphInstantiate(&run, g, nullptr, nullptr, 0) == cudaSuccess);
+    cudaGraphDestroy(g);                                 // the instance has its own
+    for (int k = 1; k <= 2; k++) {
+        from[3] = 10 * k;
+        expect("a launch of a graph", cudaGraphLaunch(run, a) == cudaSuccess && cudaStreamSynchronize(a) == cudaSuccess);
+        expect("what it leaves", to[3] == 10 * k + 101 && to[31] == 132 && called == k);
+    }
+    cudaGraphExecDestroy(run);
+
+    cudaGraphNode_t fill, kernel, host;
+    int *where = p, seven = 7;
+    void *args[] = { &where, &seven };
+    cudaMemsetParams zeros = { p, 0, 0, 4, N, 1 };
+    cudaKernelNodeParams launch = { (void *)add, dim3(1), dim3(N), 0, args, nullptr };
+    cudaHostNodeParams call = { count, &called };
+    cudaGraphCreate(&g, 0);
+    cudaGraphAddMemsetNode(&fill, g, nullptr, 0, &zeros);
+    cudaGraphAddKernelNode(&kernel, g, &fill, 1, &launch);
+    cudaGraphAddHostNode(&host, g, &kernel, 1, &call);
+    expect("a node that is not there", cudaGraphAddEmptyNode(&host, g, (cudaGraphNode_t *)&a, 1) == cudaErrorInvalidValue);
+    expect("an instance", cudaGraphInstantiate(&run, g, 0) == cudaSuccess && cudaGraphLaunch(run, 0) == cudaSuccess);
+    cudaMemcpy(to, p, BYTES, cudaMemcpyDeviceToHost);
+    expect("what it leaves", to[0] == 7 && to[31] == 7 && called == 3);
+    cudaGraphExecDestroy(run), cudaGraphDestroy(g), cudaFree(p);
+    cudaGetLastError();
+}
+
 int main()
 {
     order();
@@ -131,6 +184,7 @@ int main()
     matches();
     mixed();
     described();
+    graphs();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }

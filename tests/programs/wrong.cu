@@ -67,10 +67,19 @@ int main(int argc, char **argv)
         if (e == cudaSuccess) larger[(size_t)1 << 31] = 7, e = cudaMemcpy(a, larger + ((size_t)1 << 31), 4, cudaMemcpyHostToDevice);
         if (e == cudaSuccess) e = cudaFreeHost(larger);
         if (e == cudaSuccess) e = cudaFreeHost(large);
-    } else if (!strcmp(what, "graph")) {
+    } else if (!strcmp(what, "array")) {
+        cudaArray_t g;
+        cudaMallocArray(&g, nullptr, 1, 1, 0);
+        e = cudaMallocArray(&g, nullptr, 1, 1, 0);
+    } else if (!strcmp(what, "capture")) {               // a fill of two dimensions is not recorded, and that is said
+        cudaStream_t s;
         cudaGraph_t g;
-        cudaGraphCreate(&g, 0);
-        e = cudaGraphCreate(&g, 0);
+        cudaStreamCreate(&s);
+        cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+        cudaMemset2DAsync(a, 8, 0, 4, 4, s);
+        e = cudaGetLastError();
+        if (cudaStreamEndCapture(nullptr, &g) != cudaErrorStreamCaptureUnmatched || cudaStreamEndCapture(s, &g)) return 3;
+        cudaGetLastError();
     } else if (!strcmp(what, "spin")) {
         cudaMemset(a, 0, 8);
         spin<<<1, 1>>>((int *)a);

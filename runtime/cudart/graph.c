@@ -1,0 +1,261 @@
+/* Graphs: what a stream was given while it was recorded, or what was put together node by node, to be done again.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Nodes are done in the order in which they were added: each was added after those that it depends on, so that is a legal
+ * order of any graph. */
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/cudart/rt.h"
+
+enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_FILL, NODE_HOST };
+struct CUgraphNode_st {
+    enum node_kind kind;
+    struct rt_function *fn;
+    dim3 grid, block;
+    void *params;                /* of a kernel; its own */
+    size_t shared;
+    void *dst;
+    const void *src;
+    size_t bytes;
+    enum cudaMemcpyKind how;
+    int value;
+    cudaHostFn_t call;
+    void *user;
+    struct CUgraphNode_st *next;
+};
+struct CUgraph_st { struct CUgraphNode_st *first, *last; };
+struct CUgraphExec_st { struct CUgraph_st nodes; };      /* as the graph was when it was instantiated */
+
+static void drop(struct CUgraph_st *g)
+{
+    for (struct CUgraphNode_st *n = g->first, *next; n; n = next) {
+        next = n->next;
+        free(n->params);
+        free(n);
+    }
+    free(g);
+}
+
+/* Adds a copy of a node; its parameters are the graph's from now on. */
+static cudaError_t add(struct CUgraph_st *g, const struct CUgraphNode_st *node, cudaGraphNode_t *out)
+{
+    struct CUgraphNode_st *n = malloc(sizeof *n);
+    if (!n) {
+        free(node->params);
+        return cudaErrorMemoryAllocation;
+    }
+    *n = *node;
+    n->next = NULL;
+    *(g->last ? &g->last->next : &g->first) = n;
+    g->last = n;
+    if (out)
+        *out = n;
+    return cudaSuccess;
+}
+
+static void *copy_params(const struct rt_function *f, const void *params)
+{
+    size_t n = (size_t)f->kernel->params_size + 1;
+    void *copy = malloc(n);
+    return copy ? memcpy(copy, params, n) : NULL;
+}
+
+/* ---- recording streams ---- */
+
+static struct CUgraph_st *recorded;         /* NULL: no stream is */
+
+bool rt_recording(void) { return recorded; }
+
+cudaError_t rt_record_begin(void)
+{
+    recorded = calloc(1, sizeof *recorded);
+    return recorded ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaGraph_t rt_record_end(void)
+{
+    struct CUgraph_st *g = recorded;
+    recorded = NULL;
+    return g;
+}
+
+cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared)
+{
+    struct CUgraphNode_st n = { .kind = NODE_KERNEL, .fn = f, .grid = grid, .block = block, .shared = shared,
+                                .params = copy_params(f, params) };
+    return n.params ? add(recorded, &n, NULL) : cudaErrorMemoryAllocation;
+}
+cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how)
+{
+    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how }, NULL);
+}
+cudaError_t rt_record_fill(void *dst, int value, size_t bytes)
+{
+    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_FILL, .dst = dst, .value = value, .bytes = bytes }, NULL);
+}
+cudaError_t rt_record_host(cudaHostFn_t call, void *user)
+{
+    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_HOST, .call = call, .user = user }, NULL);
+}
+
+cudaError_t rt_not_recorded(const char *call)
+{
+    rt_say("%s cannot be recorded into a graph yet", call);
+    return rt_error(cudaErrorStreamCaptureUnsupported);
+}
+
+/* ---- node by node ---- */
+
+cudaError_t cudaGraphCreate(cudaGraph_t *g, unsigned flags)
+{
+    RT_BEGIN;
+    if (!g || flags)
+        return rt_error(cudaErrorInvalidValue);
+    *g = calloc(1, sizeof **g);
+    return rt_error(*g ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+/* Nodes that it depends on are there already, so their order needs no list. */
+static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                             const struct CUgraphNode_st *node)
+{
+    bool ok = out && g && (after || !n);
+    for (size_t k = 0; ok && k < n; k++) {
+        const struct CUgraphNode_st *old = g->first;
+        while (old && old != after[k])
+            old = old->next;
+        ok = old;
+    }
+    if (ok)
+        return add(g, node, out);
+    free(node->params);
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                   const struct cudaKernelNodeParams *p)
+{
+    RT_BEGIN;
+    if (!p || !p->kernelParams)
+        return rt_error(cudaErrorInvalidValue);
+    struct rt_function *f = rt_function(p->func);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    void *params = e == cudaSuccess ? rt_params(f->kernel, p->kernelParams) : NULL;
+    if (e != cudaSuccess || !params)
+        return rt_error(e != cudaSuccess ? e : cudaErrorMemoryAllocation);
+    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
+        .kind = NODE_KERNEL, .fn = f, .grid = p->gridDim, .block = p->blockDim, .shared = p->sharedMemBytes, .params = params }));
+}
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n, void *dst,
+                                     const void *src, size_t bytes, enum cudaMemcpyKind how)
+{
+    RT_BEGIN;
+    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
+        .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how }));
+}
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                   const struct cudaMemsetParams *p)
+{
+    RT_BEGIN;
+    bool bytes = p && (p->elementSize == 1 || (p->value & 255) * 0x01010101u == p->value || !p->value);
+    if (!p || p->height != 1 || !bytes) {
+        rt_say("cudaGraphAddMemsetNode: only one row of equal bytes is supported");
+        return rt_error(cudaErrorNotSupported);
+    }
+    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
+        .kind = NODE_FILL, .dst = p->dst, .value = (int)(p->value & 255), .bytes = p->width * p->elementSize }));
+}
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                 const struct cudaHostNodeParams *p)
+{
+    RT_BEGIN;
+    if (!p || !p->fn)
+        return rt_error(cudaErrorInvalidValue);
+    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
+        .kind = NODE_HOST, .call = p->fn, .user = p->userData }));
+}
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n)
+{
+    RT_BEGIN;
+    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){ .kind = NODE_EMPTY }));
+}
+cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
+{
+    RT_BEGIN;
+    size_t count = 0;
+    if (!g || !n)
+        return rt_error(cudaErrorInvalidValue);
+    for (struct CUgraphNode_st *k = g->first; k; k = k->next, count++)
+        if (nodes && count < *n)
+            nodes[count] = k;
+    *n = nodes && count > *n ? *n : count;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t g)
+{
+    RT_BEGIN;
+    if (!g)
+        return rt_error(cudaErrorInvalidValue);
+    drop(g);
+    return cudaSuccess;
+}
+
+/* ---- running ---- */
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned long long flags)
+{
+    RT_BEGIN;
+    (void)flags;
+    struct CUgraph_st *copy = exec && g ? calloc(1, sizeof *copy) : NULL;
+    cudaError_t e = copy ? cudaSuccess : exec && g ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+    for (struct CUgraphNode_st *k = g ? g->first : NULL; k && e == cudaSuccess; k = k->next) {
+        struct CUgraphNode_st n = *k;
+        if (n.kind == NODE_KERNEL && !(n.params = copy_params(n.fn, k->params)))
+            e = cudaErrorMemoryAllocation;
+        else
+            e = add(copy, &n, NULL);
+    }
+    if (e == cudaSuccess)
+        *exec = (cudaGraphExec_t)copy;
+    else if (copy)
+        drop(copy);
+    return rt_error(e);
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t g, unsigned long long flags)
+{
+    return cudaGraphInstantiate(exec, g, flags);
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    RT_BEGIN;
+    if (!exec)
+        return rt_error(cudaErrorInvalidValue);
+    drop(&exec->nodes);
+    return cudaSuccess;
+}
+
+static cudaError_t do_node(const struct CUgraphNode_st *n)
+{
+    cudaError_t e;
+    switch (n->kind) {
+    case NODE_KERNEL:
+        e = rt_kernel(n->fn);
+        return e == cudaSuccess ? rt_launch(n->fn, n->grid, n->block, n->params, n->shared) : e;
+    case NODE_COPY: return rt_copy(n->dst, n->src, n->bytes, n->how);
+    case NODE_FILL: return cudaMemset(n->dst, n->value, n->bytes);
+    case NODE_HOST: n->call(n->user); return cudaSuccess;
+    case NODE_EMPTY: break;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
+{
+    RT_BEGIN;
+    cudaError_t e = exec ? cudaSuccess : cudaErrorInvalidValue;
+    if (rt_stream_recorded(s))
+        return rt_error(cudaErrorStreamCaptureUnsupported);
+    for (const struct CUgraphNode_st *n = exec ? exec->nodes.first : NULL; n && e == cudaSuccess; n = n->next)
+        e = do_node(n);
+    return rt_error(e);
+}
