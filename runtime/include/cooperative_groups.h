@@ -13,6 +13,15 @@ namespace details {
 HD_CG unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 HD_CG unsigned lane() { return rank_in_block() & 31; }
 HD_CG unsigned lanes_below(unsigned mask, unsigned lane) { return (unsigned)__popc(mask & ((1u << lane) - 1)); }
+/* Of any type, what f makes of its words: shuffles move words. */
+template <class T, class F> HD_CG T each_word(T v, F f)
+{
+    unsigned word[(sizeof(T) + 3) / 4] = {};
+    __builtin_memcpy(word, &v, sizeof v);
+    for (unsigned &w : word) w = f(w);
+    __builtin_memcpy(&v, word, sizeof v);
+    return v;
+}
 /* The n-th lane of a mask, from 0. */
 HD_CG int nth_lane(unsigned mask, unsigned n)
 {
@@ -64,22 +73,26 @@ class coalesced_group : public warp_group {
         return out;
     }
     unsigned meta_rank_, meta_size_;
+    template <class T> HD_MEMBER T from(T v, int lane) const
+    {
+        return details::each_word(v, [=](unsigned w) { return __shfl_sync(mask_, w, lane); });
+    }
 public:
     HD_MEMBER coalesced_group(unsigned mask, unsigned rank = 0, unsigned size = 1)
         : warp_group(mask), meta_rank_(rank), meta_size_(size) {}
     HD_MEMBER unsigned ballot(int p) const { return pack(__ballot_sync(mask_, p)); }
     HD_MEMBER unsigned meta_group_rank() const { return meta_rank_; }
     HD_MEMBER unsigned meta_group_size() const { return meta_size_; }
-    template <class T> HD_MEMBER T shfl(T v, unsigned rank) const { return __shfl_sync(mask_, v, lane_of(rank % count_)); }
+    template <class T> HD_MEMBER T shfl(T v, unsigned rank) const { return from(v, lane_of(rank % count_)); }
     template <class T> HD_MEMBER T shfl_up(T v, unsigned n) const
     {
         unsigned r = thread_rank();
-        return __shfl_sync(mask_, v, lane_of(r >= n ? r - n : r));
+        return from(v, lane_of(r >= n ? r - n : r));
     }
     template <class T> HD_MEMBER T shfl_down(T v, unsigned n) const
     {
         unsigned r = thread_rank();
-        return __shfl_sync(mask_, v, lane_of(r + n < count_ ? r + n : r));
+        return from(v, lane_of(r + n < count_ ? r + n : r));
     }
     template <class T> HD_MEMBER unsigned match_any(T v) const { return pack(__match_any_sync(mask_, v)); }
 };
@@ -140,10 +153,22 @@ public:
     {
         return (__ballot_sync(mask(), p) & mask()) >> (details::lane() & ~(N - 1));
     }
-    template <class T> HD_MEMBER static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, N); }
-    template <class T> HD_MEMBER static T shfl_up(T v, unsigned n) { return __shfl_up_sync(mask(), v, n, N); }
-    template <class T> HD_MEMBER static T shfl_down(T v, unsigned n) { return __shfl_down_sync(mask(), v, n, N); }
-    template <class T> HD_MEMBER static T shfl_xor(T v, int n) { return __shfl_xor_sync(mask(), v, n, N); }
+    template <class T> HD_MEMBER static T shfl(T v, int rank)
+    {
+        return details::each_word(v, [=](unsigned w) { return __shfl_sync(mask(), w, rank, N); });
+    }
+    template <class T> HD_MEMBER static T shfl_up(T v, unsigned n)
+    {
+        return details::each_word(v, [=](unsigned w) { return __shfl_up_sync(mask(), w, n, N); });
+    }
+    template <class T> HD_MEMBER static T shfl_down(T v, unsigned n)
+    {
+        return details::each_word(v, [=](unsigned w) { return __shfl_down_sync(mask(), w, n, N); });
+    }
+    template <class T> HD_MEMBER static T shfl_xor(T v, int n)
+    {
+        return details::each_word(v, [=](unsigned w) { return __shfl_xor_sync(mask(), w, n, N); });
+    }
     template <class T> HD_MEMBER static unsigned match_any(T v) { return __match_any_sync(mask(), v) >> (details::lane() & ~(N - 1)); }
 };
 template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &) { return thread_block_tile<N, P>(); }

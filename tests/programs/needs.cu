@@ -2,6 +2,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <cuda_bf16.h>
 #include <cuda_occupancy.h>
 #include <cuda_runtime.h>
@@ -124,6 +126,32 @@ static void described()
     cudaGetLastError();
 }
 
+// Groups move what is no number: a sum and a maximum at once.
+struct Both { double sum; float most; char tag; };
+struct Join
+{
+    __device__ Both operator()(Both a, Both b) const { return { a.sum + b.sum, fmaxf(a.most, b.most), 'j' }; }
+};
+__global__ void reduced(Both *out)
+{
+    auto tile = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+    Both mine = { (double)threadIdx.x, 40.0f - (float)threadIdx.x, 'a' };
+    Both all = cooperative_groups::reduce(tile, mine, Join());
+    Both last = cooperative_groups::coalesced_threads().shfl(mine, 31);
+    short third = tile.shfl((short)-(int)threadIdx.x, 3);
+    if (threadIdx.x == 5) out[0] = all, out[1] = last, out[2].sum = third;
+}
+static void groups()
+{
+    Both *p, got[3];
+    cudaMalloc(&p, sizeof got);
+    reduced<<<1, 32>>>(p);
+    expect("a launch of reduced", cudaMemcpy(got, p, sizeof got, cudaMemcpyDeviceToHost) == cudaSuccess);
+    expect("a structure reduced", got[0].sum == 496 && got[0].most == 40 && got[0].tag == 'j');
+    expect("a structure shuffled", got[1].sum == 31 && got[1].most == 9 && got[1].tag == 'a' && got[2].sum == -3);
+    cudaFree(p);
+}
+
 // Graphs: recorded from two streams, and put together by hand; each launch does all of it again.
 __global__ void add(int *p, int v) { p[threadIdx.x] += v; }
 static void count(void *n) { ++*(int *)n; }
@@ -184,6 +212,7 @@ int main()
     matches();
     mixed();
     described();
+    groups();
     graphs();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;

@@ -149,14 +149,20 @@ for my $name (@programs) {
     print "$name: $line\n";
 }
 
+# What came of it in lockstep, where it was run so.
+sub locked {
+    my (undef, $what, $why) = split /\t/, slurp("$out/lockstep/$_[0].txt") =~ s/\n//r;
+    return !defined $what ? '' : $what eq 'passes' ? 'equal' : $why;
+}
+
 my (%count, %why, @table);
 for my $name (@programs) {
     my ($n, $what, $why, @figures) = split /\t/, slurp("$out/$result/$name.txt") =~ s/\n//r;
     $count{$what}++;
-    $what eq 'passes' || $what eq 'ends' ? push @table, [$n, $what, @figures] : $why{"$what: $why"}{$n}++;
+    $what eq 'passes' || $what eq 'ends' ? push @table, [$n, $what, @figures, locked($n)] : $why{"$what: $why"}{$n}++;
 }
-print "\n| program | itself | launches | million warp instructions | SIMT efficiency, % | million a second |\n";
-print "| --- | --- | --- | --- | --- | --- |\n";
+print "\n| program | itself | launches | million warp instructions | SIMT efficiency, % | million a second | in lockstep |\n";
+print "| --- | --- | --- | --- | --- | --- | --- |\n";
 print '| ' . join(' | ', @$_) . " |\n" for @table;
 print "\n";
 for my $w (sort { keys %{ $why{$b} } <=> keys %{ $why{$a} } || $a cmp $b } keys %why) {

@@ -169,6 +169,7 @@ said 'build: header cublas.h (none-cuda)'
 expect 0 'programs: tried 1, pass by their own check 1, end without saying 0, do not pass 0, do not build 0' \
     $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' lockstep
 said '| good-cuda | passes | 1 | 0.00 | 3.1 |'
+said '| equal |'
 grep -q 'all: lockstep: equal; compared' "$tmp/tried/lockstep/good-cuda.log" && passed=$((passed + 1)) ||
     { failed=$((failed + 1)); echo "FAIL: good-cuda was not run in lockstep"; }
 expect 2 'is neither model nor lockstep' $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' slow
