@@ -92,6 +92,7 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
                                   "+ptx64",
                                   "-O2",
                                   "-fno-unroll-loops",
+                                  "-fno-finite-loops",    /* a loop without an end stays */
                                   "-mllvm",
                                   "-simplifycfg-sink-common=false",
                                   "-gline-tables-only",

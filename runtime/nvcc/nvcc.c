@@ -110,7 +110,8 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
 static int make_ptx(const struct nvcc *n, const char *source, unsigned id, const char *ptx)
 {
     struct words w = clang_cuda(n, "--cuda-device-only", id);
-    const char *const more[] = { "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops", "-mllvm",
+    const char *const more[] = { "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
+                                 "-fno-finite-loops", "-mllvm",     /* a loop without an end stays */
                                  "-simplifycfg-sink-common=false", "-gline-tables-only" };
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         words_add(&w, more[k]);
