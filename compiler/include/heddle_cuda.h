@@ -319,6 +319,7 @@ HD_FN double __longlong_as_double(long long x) { return __nvvm_bitcast_ll2d(x); 
 HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD_F64(log10) HD_F64(log1p)
 HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh) HD_F64(sin) HD_F64(cos) HD_F64(tan)
 HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin) HD_F64(acos) HD_F64(cbrt)
+HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
 #undef HD_F64
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double, double); \

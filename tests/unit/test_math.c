@@ -36,11 +36,35 @@ static double rsqrt_of(double x)                     /* the library's is the nea
 }
 #include "compiler/softlib/pi.cuh"
 #include "compiler/softlib/math.cuh"
+#include "compiler/softlib/special.cuh"
 
 typedef int mpfr_one(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 typedef int mpfr_two(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 static int sinpi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { return mpfr_sinu(r, x, 2, m); }
 static int cospi(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { return mpfr_cosu(r, x, 2, m); }
+
+/* e^(x^2) erfc(x): x^2 is exact; far out by the first terms of its series. */
+static int erfcx(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    mpfr_t t;
+    mpfr_init2(t, mpfr_get_prec(r));
+    if (mpfr_cmp_ui(v, 20000) > 0) {                 /* (1 - 1 / 2 x^2) / (x sqrt(pi)), to 2^-58 */
+        mpfr_sqr(t, v, m), mpfr_ui_div(t, 1, t, m), mpfr_div_ui(t, t, 2, m), mpfr_ui_sub(r, 1, t, m);
+        mpfr_const_pi(t, m), mpfr_sqrt(t, t, m), mpfr_mul(t, t, v, m), mpfr_div(r, r, t, m);
+    } else {
+        mpfr_sqr(t, v, m), mpfr_exp(t, t, m), mpfr_erfc(r, v, m), mpfr_mul(r, r, t, m);
+    }
+    mpfr_clear(t);
+    return 0;
+}
+static int normcdf(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    mpfr_t t;
+    mpfr_init2(t, mpfr_get_prec(r));
+    mpfr_sqrt_ui(t, 2, m), mpfr_div(t, v, t, m), mpfr_neg(t, t, m), mpfr_erfc(r, t, m), mpfr_div_ui(r, r, 2, m);
+    mpfr_clear(t);
+    return 0;
+}
 
 static double sincos_s(double x) { double s, c; __nv_sincos(x, &s, &c); return s; }
 static double sincos_c(double x) { double s, c; __nv_sincos(x, &s, &c); return c; }
@@ -78,6 +102,10 @@ static const struct function {
     { "acos", __nv_acos, mpfr_acos, NULL, NULL, -1, 1, 2, 1.2 },
     { "cbrt", __nv_cbrt, mpfr_cbrt, NULL, NULL, -8, 8, 1, 0.6 },
     { "rsqrt", __nv_rsqrt, mpfr_rec_sqrt, NULL, NULL, 0, 8, 1, 0.5 },
+    { "erf", __nv_erf, mpfr_erf, NULL, NULL, -3, 3, 2, 1 },
+    { "erfc", __nv_erfc, mpfr_erfc, NULL, NULL, -6, 28, 5, 4 },
+    { "erfcx", __nv_erfcx, erfcx, NULL, NULL, -27, 40, 4, 4 },
+    { "normcdf", __nv_normcdf, normcdf, NULL, NULL, -39, 9, 5, 5 },
     { "pow", NULL, NULL, __nv_pow, mpfr_pow, 0, 30, 2, 1 },
     { "atan2", NULL, NULL, __nv_atan2, mpfr_atan2, -8, 8, 2, 2 },
     { "hypot", NULL, NULL, __nv_hypot, mpfr_hypot, -8, 8, 2, 1 },
