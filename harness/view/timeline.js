@@ -292,31 +292,29 @@ function shade(s) {
   const p = Math.min(3.999, Math.max(0, s * 4)), i = Math.floor(p), f = p - i;
   return 'rgb(' + viridis[i].map((v, k) => Math.round(v + (viridis[i + 1][k] - v) * f)) + ')';
 }
-let gridRow = 8;
-const gridOf = { key: '', picture: document.createElement('canvas') };   // drawn once for each size and theme
+let gridRow = 8, gridDrawn = '';             // drawn once for each size and theme: what is shown of it is a frame of its own
 function drawGrid() {
-  const shown = D.warps.slice(0, 4000);
+  const shown = D.warps.slice(0, 4000), c = $('grid'), end = lastCycle + 1, key = [c.clientWidth, devicePixelRatio, V.dark].join();
   gridRow = shown.length > 200 ? 3 : shown.length > 60 ? 5 : 9;
-  const [g, w, h] = fit($('grid'), shown.length * gridRow + 2), end = lastCycle + 1, key = [w, h, V.dark].join();
-  if (gridOf.key !== key) {
-    gridOf.key = key;
-    gridOf.picture.width = w;
-    gridOf.picture.height = h;
-    const p = gridOf.picture.getContext('2d');
+  if (gridDrawn !== key) {
+    const [g, w] = fit(c, shown.length * gridRow + 2);
+    gridDrawn = key;
     shown.forEach((wp, i) => {
       for (let k = 0; k * 3 < wp.bk.length; k++) {
         const n = wp.bk[3 * k], a = LEFT + k * wp.width / end * (w - LEFT), b = LEFT + (k + 1) * wp.width / end * (w - LEFT);
-        p.fillStyle = n ? shade(wp.bk[3 * k + 1] / n / LANES) : '';
-        if (n) p.fillRect(Math.floor(a), i * gridRow, Math.max(1, Math.ceil(b) - Math.floor(a)), gridRow - 1);
+        g.fillStyle = n ? shade(wp.bk[3 * k + 1] / n / LANES) : '';
+        if (n) g.fillRect(Math.floor(a), i * gridRow, Math.max(1, Math.ceil(b) - Math.floor(a)), gridRow - 1);
       }
     });
   }
-  g.drawImage(gridOf.picture, 0, 0, w, h);
-  g.fillText('\u25b6', 10, V.warp * gridRow + Math.min(gridRow, 9));
-  if (!V.step) {
-    g.strokeStyle = COLOURS[5];
-    g.strokeRect(LEFT + V.x0 / end * (w - LEFT), V.warp * gridRow - 0.5, Math.max(2, (V.x1 - V.x0) / end * (w - LEFT)), gridRow);
-  }
+  const [x0, x1] = V.step ? [W().first, W().last + 1] : [V.x0, V.x1], scale = (c.clientWidth - LEFT) / end, s = $('here').style;
+  s.transform = `translate(${LEFT + x0 * scale}px, ${V.warp * gridRow}px)`;
+  s.width = Math.max(2, (x1 - x0) * scale) + 'px';
+  s.height = gridRow - 1 + 'px';
+}
+function gridScroll() {                      // the warp is in sight
+  const o = $('overview'), y = V.warp * gridRow;
+  if (y < o.scrollTop || y + gridRow > o.scrollTop + o.clientHeight) o.scrollTop = y - o.clientHeight / 2;
 }
 
 // The difference: the rows of RTL and model are the same up to it; its own record differs.
@@ -488,6 +486,7 @@ function choose(i) {
   V.warp = Math.max(0, Math.min(D.warps.length - 1, i));
   $('warps').value = V.warp;
   show(...whole());
+  gridScroll();
 }
 // The next record that fits, after the middle of the view.
 async function seek(way, fits) {

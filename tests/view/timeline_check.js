@@ -112,8 +112,16 @@ async function ways() {
   await settled();
   holds(V.x0 === W().first, '0 shows all');
   holds([...$('warps').options].length === D.warps.length, 'every warp can be chosen');
-  const grid = $('grid');
+  const grid = $('grid'), far = D.warps.length - 1, here = () => $('here').getBoundingClientRect(), all = $('overview').getBoundingClientRect();
   holds(pixel(grid, LEFT + 2, 3)[3] > 60, 'the grid is drawn');
+  choose(far);
+  await settled();
+  const there = grid.getBoundingClientRect().top + far * gridRow;
+  holds(Math.abs(here().top - there) < 1 && Math.abs(here().width - (V.x1 - V.x0) / (lastCycle + 1) * (grid.clientWidth - LEFT)) < 2,
+    `the frame is where warp ${far} is: ${here().top}, ${here().width}, not ${there}`);
+  holds(here().top >= all.top && here().bottom <= all.bottom + 1, 'the frame is in sight');
+  choose(0);
+  await settled();
 }
 
 // Where other warps run for long, this one is pale and has no efficiency: the model runs one after the other.

@@ -1,8 +1,9 @@
 // How long the timeline takes to be drawn first, and each frame while it is moved.  SPDX-License-Identifier: Apache-2.0
 // use: timeline_speed.js PAGE COMMITS     Exit status 1: more than 2 s, or fewer than 60 frames a second.
-// A busy machine delays some frames, so the quickest quarter counts: a page that is too slow has none that is quick.
+// A busy machine delays some frames, so the quickest quarter counts: a page that is too slow has none that is quick.  With
+// more than twice as much work as it has processors a machine delays them all: times are printed, and not judged.
 'use strict';
-const path = require('path');
+const path = require('path'), os = require('os');
 const chromium = require('./chromium.js');
 const [page, commits] = process.argv.slice(2);
 const DRAWN = 2000, FRAME = 1000 / 60 + 1, FRAMES = 120;
@@ -23,6 +24,7 @@ const pan = (share) => `(async () => {
 
 (async () => {
   let drawn = Infinity, bad = 0;
+  const busy = os.loadavg()[0] > 2 * os.cpus().length;
   const frame = new Map([['all', 0.98], ['a tenth', 0.1], ['200 cycles', 0]]), took = new Map();
   for (let i = 0; i < 3 && (i === 0 || drawn > DRAWN / 2); i++)
     await chromium(`file://${path.resolve(page)}`, async (p) => {
@@ -36,6 +38,7 @@ const pan = (share) => `(async () => {
     console.log(`timeline-speed: ${commits} commits: a frame of ${what} takes ${t[FRAMES / 4].toFixed(1)} ms, half of them ${t[FRAMES / 2].toFixed(1)} ms`);
     bad += t[FRAMES / 4] > FRAME;
   }
-  console.log(`timeline-speed: ${1 + took.size - bad} passed, ${bad} failed`);
-  process.exit(bad ? 1 : 0);
+  if (busy) console.log(`NOT RUN timeline-speed: the machine is busy (load ${os.loadavg()[0]}), so times say nothing`);
+  else console.log(`timeline-speed: ${1 + took.size - bad} passed, ${bad} failed`);
+  process.exit(bad && !busy ? 1 : 0);
 })().catch((e) => { console.log(`timeline-speed: ${e.message}`); process.exit(1); });
