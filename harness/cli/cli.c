@@ -11,7 +11,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT, O_SHARD,
        O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS,
        O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP,
-       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED, O_SAMPLES, O_MACHINE };
+       O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE };
 
 static const struct opt { const char *name; int code; const char *arg; unsigned groups; const char *what; } opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -107,6 +107,7 @@ static const struct opt { const char *name; int code; const char *arg; unsigned 
     { "time", O_EXCHANGE, "SECONDS", OPT_REGROUP, "of exchanges between warps, for best; default 1" },
     { "machine", O_MACHINE, "C,B,P", OPT_REGROUP, "predict for C cores of B block slots and P issue ports each; default: our\n"
       "                               core, and what the launch leaves of its slots" },
+    { "advise", O_ADVISE, NULL, OPT_REGROUP, "with --apply: say by what orders would be applied, and why; run none of them" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
     { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
@@ -380,6 +381,7 @@ static int set_regroup(struct cli *c, int code, const char *name, const char *ar
     case O_ON_CORE: g->lockstep = true; break;
     case O_MHZ: r = number(c, name, arg, 1, 100000, &n); g->mhz = (double)n; break;
     case O_MACHINE: r = set_machine(c, arg, g->machine); break;
+    case O_ADVISE: g->advise = true; break;
     case O_EXCHANGE: r = number(c, name, arg, 0, 100000, &n); g->time = (double)n; break;
     }
     return r;

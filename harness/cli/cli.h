@@ -44,6 +44,7 @@ struct regroup_cli {
     unsigned machine[3];         /* cores, block slots of a core, issue ports of a core; cores 0: our core */
     double mhz;                  /* of the core, to turn cycles into time; 0: not */
     bool lockstep;               /* orders run on RTL and model */
+    bool advise;                 /* they do not run at all */
 };
 
 enum export_format { EXPORT_NONE, EXPORT_PERFETTO, EXPORT_KONATA, EXPORT_SPEEDSCOPE };

@@ -156,6 +156,9 @@ static int add(struct regroup *r, const char *name, enum order_by by)
         struct sectors_order in = { a->order, r->apply == APPLY_LAYOUT ? moved : NULL, r };
         sectors_cost(r->sectors, r->timing, &in, r->blocks);
     }
+    int status = r->sampled ? regroup_sample(r, a) : -1;
+    if (status >= 0)
+        return status;
     if (!predict(r->b, r->blocks, r->inside, a->order, &r->machine, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
@@ -166,6 +169,7 @@ static int add_all(struct regroup *r)
     const char *by = r->cli->regroup.by;
     bool all = !strcmp(by, "all");
     unsigned which = 1;
+    r->sampled = !r->sectors && regroup_can_sample(r);
     while (which < BY_COUNT && strcmp(by, order_names[which]))
         which++;
     int status = add(r, order_names[BY_ORIGINAL], BY_ORIGINAL);
@@ -224,6 +228,8 @@ static void print_text(const struct regroup *r)
                ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port),
                ratio(o->inside, p->inside), ratio(o->units, p->units));
     }
+    for (unsigned k = 0; r->sampled && k < r->n; k++)
+        printf("%s: %.3f sectors of 32 bytes after its first for each access of a lane\n", r->asked[k].name, r->asked[k].sectors);
     if (r->why[0])
         printf("\nauto: %s: %s\n", apply_names[r->apply], r->why);
     if (r->asked[0].cycles)
@@ -241,6 +247,8 @@ static void print_json(const struct regroup *r)
         printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
                "\"in_loops\": %.0f, \"units\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name,
                a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, a->seconds);
+        if (r->sampled)
+            printf(", \"sectors\": %.4f", a->sectors);
         if (a->cycles)
             printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu", (unsigned long long)a->cycles,
                    (unsigned long long)a->branches, (unsigned long long)a->divergent);
@@ -274,7 +282,7 @@ int cmd_regroup(struct cli *c)
         status = add_all(&r);
     if (status < 0)
         regroup_gain(&r);
-    if (status < 0 && r.apply != APPLY_NONE)
+    if (status < 0 && r.apply != APPLY_NONE && !c->regroup.advise)
         status = regroup_apply(&r, timing);
     if (status < 0) {
         (c->json ? print_json : print_text)(&r);

@@ -107,13 +107,22 @@ static void take_order(struct launch_args *la)
 }
 
 /* The redirected kernel, once for all orders. */
-static int compile(struct cli *c)
+int regroup_compile(struct regroup *r)
 {
+    struct cli *c = r->cli;
     c->redirect.scope = c->regroup.block_scope ? ORDER_BLOCK : ORDER_GRID;
     c->redirect.kernel = c->launch.kernel;
     c->cc.redirect = &c->redirect;
     int status = session_image(c, c->input, &c->image);
     return status == EXIT_YES ? -1 : status;
+}
+
+void regroup_uncompile(struct regroup *r)
+{
+    take_order(&r->cli->launch);
+    hd_image_free(r->cli->image);
+    r->cli->image = NULL;
+    r->cli->cc.redirect = NULL;
 }
 
 /* What the elements' new places hold goes back to the old ones. */
@@ -149,12 +158,11 @@ static int run_redirected(struct regroup *r, struct asked *a, const char *timing
 
 int regroup_apply(struct regroup *r, const char *timing)
 {
-    struct cli *c = r->cli;
     struct left first = { 0 };
     size_t globals = 0;
     int status = run(r, &r->asked[0], timing, &first, &globals);
     if (status < 0 && r->n > 1 && r->apply == APPLY_REDIRECT)
-        status = compile(c);
+        status = regroup_compile(r);
     for (unsigned k = 1; status < 0 && k < r->n; k++) {
         struct left now = { 0 };
         status = (r->apply == APPLY_LAYOUT ? run_moved : run_redirected)(r, &r->asked[k], timing, &now, &globals);
@@ -163,8 +171,6 @@ int regroup_apply(struct regroup *r, const char *timing)
         free(now.bytes);
     }
     free(first.bytes);
-    hd_image_free(c->image);
-    c->image = NULL;
-    c->cc.redirect = NULL;
+    regroup_uncompile(r);
     return status;
 }

@@ -13,7 +13,7 @@ static int refuse(const struct cli *c, const struct hd_err *err)
 }
 
 /* The kernel's PTX. */
-static bool source(struct regroup *r, struct hd_err *err)
+bool regroup_source(struct regroup *r, struct hd_err *err)
 {
     struct cli *c = r->cli;
     size_t n = strlen(c->input);
@@ -29,7 +29,7 @@ static bool source(struct regroup *r, struct hd_err *err)
     return r->ptx != NULL;
 }
 
-static bool redirects(struct regroup *r, struct hd_err *err)
+bool regroup_redirects(struct regroup *r, struct hd_err *err)
 {
     struct redirect how = { .scope = r->cli->regroup.block_scope ? ORDER_BLOCK : ORDER_GRID, .kernel = r->cli->launch.kernel };
     char *text = redirect_ptx(r->cli->input, r->ptx, r->ptx_size, &how, err);
@@ -51,7 +51,7 @@ static void choose(struct regroup *r, const struct session *s)
         r->apply = APPLY_LAYOUT;
         snprintf(r->why, sizeof r->why, "elements can move with their threads%s",
                  r->access.unsure ? ", as a run has shown" : "");
-    } else if (redirects(r, &redirect)) {
+    } else if (regroup_redirects(r, &redirect)) {
         r->apply = APPLY_REDIRECT;
         snprintf(r->why, sizeof r->why, "%.*s", first_line(&layout), layout.text);
     } else {
@@ -66,7 +66,7 @@ int regroup_choose(struct regroup *r, const struct session *s)
     r->apply = (enum regroup_apply)r->cli->regroup.apply;
     if (r->apply == APPLY_NONE)
         return -1;
-    if (!source(r, &err))
+    if (!regroup_source(r, &err))
         return refuse(r->cli, &err);
     if (r->apply == APPLY_AUTO)
         choose(r, s);
@@ -75,15 +75,15 @@ int regroup_choose(struct regroup *r, const struct session *s)
     return -1;
 }
 
-/* The model's units never wait, so that there the metric without them counts. */
+/* The model's units never wait, so that there the metric without them counts; another machine's do. */
 void regroup_gain(struct regroup *r)
 {
-    const bool core = r->cli->regroup.lockstep;
+    const bool units = r->cli->regroup.lockstep || r->sampled || (r->cli->regroup.machine[0] && r->sectors);
     const struct prediction *o = &r->asked[0].p, *p;
     double best = 0;
     for (unsigned k = 1; k < r->n; k++) {
         p = &r->asked[k].p;
-        double gain = core ? o->units / p->units : o->inside / p->inside;
+        double gain = units ? o->units / p->units : o->inside / p->inside;
         best = gain > best ? gain : best;
     }
     if (r->cli->regroup.apply != APPLY_AUTO || r->apply == APPLY_NONE || !(best < marginal))

@@ -11,6 +11,9 @@ int latencies(void);
 char *latency_ptx(unsigned which, bool apart, int times);
 unsigned latency_count(void);
 
+/* sectors.c: prints the profile's line of sectors. */
+void sector_costs(void);
+
 /* launch.c: a launch of `paper_b write', and its buffers on the GPU. */
 enum { MOST = 16 };
 struct buffer {

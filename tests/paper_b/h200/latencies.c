@@ -115,5 +115,6 @@ int latencies(void)
         printf("%s = %d %d  # %s\n", chains[k].key, next, chain, chains[k].chain);
         fflush(stdout);
     }
+    sector_costs();
     return 0;
 }

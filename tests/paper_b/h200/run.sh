@@ -33,7 +33,7 @@ prepare() {
     for by in sorting greedy greedy-max best; do
         case $by in greedy) windows=$(window "$1" "$2" 22.5) ;; greedy-max) windows=$(window "$1" "$2" 1.5) ;; *) windows= ;; esac
         packed heddle regroup "$here/$k.ptx" "@$work/$k.args" --bbv "$work/$k.bbv" --by $by $windows --timing "$work/gpu.ini" \
-            --machine "$machine" --save "$work/$k.$by.order" --json > "$work/$k.$by.json" &
+            --machine "$machine" --apply auto --advise --save "$work/$k.$by.order" --json > "$work/$k.$by.json" &
     done
     wait
     for by in sorting greedy greedy-max best; do [ -s "$work/$k.$by.order" ] || return 1; done
@@ -54,7 +54,7 @@ sed 's/^/# /' "$work/gpu.ini"
 
 # Of ORDER's line in FILE: a value; 0: there is none.
 value() { sed -n "s/.*\"order\": \"$2\".*\"$3\": \([0-9.]*\).*/\1/p" "$1" | grep . || echo 0; }
-predicted() { echo "$(value "$1" "$2" weighted),$(value "$1" "$2" scheduled),$(value "$1" "$2" in_loops)"; }
+predicted() { echo "$(value "$1" "$2" weighted),$(value "$1" "$2" scheduled),$(value "$1" "$2" units)"; }
 missing=0
 not_measured() { echo "# $1: not measured: $2"; missing=1; }
 measure() {
@@ -64,7 +64,12 @@ measure() {
             [ "$order" != original ] || json=$work/$1.sorting.json
             host=$(value "$json" "$order" seconds | awk '{ printf "%.0f", 1e6 * $1 }')
             echo "$1,$mechanism,$order,$us,$(predicted "$json" "$order"),$right,$host"
-        done
+        done > "$work/$1.rows"
+    cat "$work/$1.rows"
+    # what `--apply auto` chooses for best, with the time that it has
+    apply=$(sed -n '1s/.*"apply": "\([a-z]*\)".*/\1/p' "$work/$1.best.json") order=best
+    [ "$apply" != none ] || order=original
+    sed -n "s/^$1,$apply,$order,/$1,auto-$apply,best,/p" "$work/$1.rows"
     [ ! -s "$work/$1.error" ] || not_measured "$1" "$(head -1 "$work/$1.error")"
 }
 waiting=$kernels done=
