@@ -233,7 +233,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
         .sharedSizeBytes = f->kernel->shared, .localSizeBytes = f->kernel->local,
         .constSizeBytes = f->module->image->cdata_size, .numRegs = (int)f->kernel->regs,
         .maxThreadsPerBlock = f->kernel->max_threads ? (int)f->kernel->max_threads : THREADS_MOST,
-        .ptxVersion = 64, .binaryVersion = 70,
+        .ptxVersion = 70, .binaryVersion = 70,    /* of the architecture, not of the language: CUB chooses by it */
         .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic : SHARED_DEFAULT - (int)f->kernel->shared };
     return cudaSuccess;
 }

@@ -152,6 +152,24 @@ static void groups()
     cudaFree(p);
 }
 
+// The architecture that a kernel's code is for, by which CUB chooses its sizes on the host as __CUDA_ARCH__ does in kernels.
+__global__ void architecture(int *p)
+{
+#ifdef __CUDA_ARCH__
+    *p = __CUDA_ARCH__;
+#endif
+}
+static void versions()
+{
+    int *p, arch = 0;
+    cudaFuncAttributes a;
+    cudaMalloc(&p, sizeof *p);
+    architecture<<<1, 1>>>(p);
+    cudaMemcpy(&arch, p, sizeof arch, cudaMemcpyDeviceToHost);
+    expect("one architecture", cudaFuncGetAttributes(&a, architecture) == cudaSuccess && a.ptxVersion * 10 == arch);
+    cudaFree(p);
+}
+
 // Graphs: recorded from two streams, and put together by hand; each launch does all of it again.
 __global__ void add(int *p, int v) { p[threadIdx.x] += v; }
 static void count(void *n) { ++*(int *)n; }
@@ -212,6 +230,7 @@ int main()
     matches();
     mixed();
     described();
+    versions();
     groups();
     graphs();
     printf(bad ? "FAIL\n" : "PASS\n");
