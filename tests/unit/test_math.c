@@ -102,7 +102,7 @@ static const struct function {
     { "acos", __nv_acos, mpfr_acos, NULL, NULL, -1, 1, 2, 1.2 },
     { "cbrt", __nv_cbrt, mpfr_cbrt, NULL, NULL, -8, 8, 1, 0.6 },
     { "rsqrt", __nv_rsqrt, mpfr_rec_sqrt, NULL, NULL, 0, 8, 1, 0.5 },
-    { "erf", __nv_erf, mpfr_erf, NULL, NULL, -3, 3, 2, 1 },
+    { "erf", __nv_erf, mpfr_erf, NULL, NULL, -3, 3, 2, 1.5 },
     { "erfc", __nv_erfc, mpfr_erfc, NULL, NULL, -6, 28, 5, 4 },
     { "erfcx", __nv_erfcx, erfcx, NULL, NULL, -27, 40, 4, 4 },
     { "normcdf", __nv_normcdf, normcdf, NULL, NULL, -39, 9, 5, 5 },
