@@ -3,7 +3,7 @@
 COMPILER_SRC := $(wildcard compiler/*.c compiler/*/*.c)
 COMPILER_OBJ := $(COMPILER_SRC:%.c=$(BUILD)/%.o)
 
-CUDA_INC := $(GEN)/heddle_cuda.inc $(GEN)/simt_predict.inc
+CUDA_INC := $(patsubst compiler/include/%.h,$(GEN)/%.inc,$(wildcard compiler/include/*.h))
 # The CUDA headers travel inside the program, each as one string.
 $(GEN)/%.inc: compiler/include/%.h
 	@mkdir -p $(@D)

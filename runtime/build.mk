@@ -17,7 +17,7 @@ $(CUDART): $(CUDART_OBJ) $(ARCHIVES)
 	    ln -sf ../libheddle_cudart.so $(@D)/cuda/$$n; done
 
 # `heddle nvcc` finds the headers beside itself.
-CUDA_HEADERS := $(shell cd runtime/include && find . -type f) heddle_cuda.h simt_predict.h
+CUDA_HEADERS := $(shell cd runtime/include && find . -type f) $(notdir $(wildcard compiler/include/*.h))
 all: $(CUDA_HEADERS:%=$(BUILD)/include/%)
 $(BUILD)/include/%: runtime/include/%
 	@mkdir -p $(@D) && cp $< $@

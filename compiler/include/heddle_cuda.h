@@ -60,6 +60,7 @@ HD_FN void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask);
 HD_FN void __threadfence() { __nvvm_membar_gl(); }
 HD_FN void __threadfence_block() { __nvvm_membar_cta(); }
 HD_FN void __threadfence_system() { __nvvm_membar_sys(); }
+#include "heddle_order.h"
 HD_FN void __trap() { __asm__ volatile("trap;"); }
 HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"(ns)); }
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }

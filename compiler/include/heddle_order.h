@@ -5,7 +5,8 @@
  * empty asm that may write memory, before and after, keeps reads and writes on their side. */
 #ifndef HEDDLE_ORDER_H
 #define HEDDLE_ORDER_H
-#define HD_ORDER static __inline__ __attribute__((device, always_inline, nodebug))
+/* Templates, as in heddle_cuda.h: a source that defines one of them itself keeps its own. */
+#define HD_ORDER template <int = 0> static __inline__ __attribute__((device, always_inline, nodebug))
 #define HD_KEEP __asm__ volatile("" ::: "memory")
 #define HD_ORDERED(NAME) HD_ORDER void heddle##NAME() { HD_KEEP; NAME(); HD_KEEP; }
 #define HD_COUNTED(NAME) HD_ORDER int heddle##NAME(int p) { HD_KEEP; int n = NAME(p); HD_KEEP; return n; }
