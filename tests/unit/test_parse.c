@@ -94,7 +94,7 @@ static void test_messages(void **state)
           "t.ptx:7:17: expected ',' before ';'\nadd.s32 %r1, %r2;\n                ^" },
         { BODY("add.s32 %r1, %r2, %f1;"), "t.ptx:7:19: %f1 is .f32, the instruction wants .s32" },
         { BODY("  tex.2d.v4.f32.f32 x, y;"), "t.ptx:7:3: tex.2d.v4.f32.f32 is not supported yet" },
-        { BODY("add.f16 %h1, %h2, %h3;"), "t.ptx:7:1: add.f16 is not supported yet" },
+        { BODY("add.rz.f16 %h1, %h2, %h3;"), "t.ptx:7:1: add of f16 and bf16 rounds to nearest" },
         { BODY("bar.red.and.u32 %r1, 0, %p1;"), "bar.red is .popc.u32, .and.pred or .or.pred" },
         { BODY("bar.red.popc.u32 %r1, %p1;"), "%p1 is .pred, the instruction wants .b32" },
         { BODY("bmsk.b32 %r1, %r2, %r3;"), "bmsk needs one of: clamp wrap" },
