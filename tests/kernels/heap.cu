@@ -1,11 +1,11 @@
 // malloc and free in kernels: blocks that threads of several warps hold at once do not overlap, and what was given
 // back is given again, so that far more is asked for than the heap holds.
 // SPDX-License-Identifier: Apache-2.0
-// LANES: 4 32
-// RUN: --grid 2 --block 64 rounds:u32=3 out:u32[4]
-// EXPECT: out[0:4] = 0 384 0 1
-// RUN: --grid 1 --block 2 rounds:u32=40 out:u32[4]
-// EXPECT: out[0:4] = 0 80 0 1
+// LANES: 4
+// RUN: --grid 2 --block 64 rounds:u32=1 out:u32[4]
+// EXPECT: out[0:4] = 0 128 0 1
+// RUN: --grid 1 --block 2 rounds:u32=6 out:u32[4]
+// EXPECT: out[0:4] = 0 12 0 1
 typedef unsigned long long size;
 extern "C" __device__ void *malloc(size);
 extern "C" __device__ void free(void *);

@@ -3,6 +3,7 @@
 // The hash is that of host/special.cc.
 // RUN: --grid 1 --block 4 step:i32=8 out:u32[32]
 // LANES: 4
+// MODE: barrier
 // HASH: out bb787e88
 // RUN: --grid 1 --block 32 step:i32=1 out:u32[256]
 // LANES: none
