@@ -151,6 +151,7 @@ cudaError_t cudaDeviceReset(void)
         rt_buffer_free((void *)(uintptr_t)b->addr, b->kind == RT_HOST);
     }
     rt.sticky = cudaSuccess;
+    rt_record_drop();
     if (rt.dev && hd_reset(rt.dev, rt.opt.cfg.mem_seed) != HD_OK)
         rt_die(4, "%s", hd_device_error(rt.dev));
     cudaGetLastError();

@@ -136,10 +136,12 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g, const c
                                    const struct cudaKernelNodeParams *p)
 {
     RT_BEGIN;
-    if (!p || !p->kernelParams)
+    if (!p)
         return rt_error(cudaErrorInvalidValue);
     struct rt_function *f = rt_function(p->func);
     cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    if (e == cudaSuccess && f->kernel->nparams && !p->kernelParams)
+        e = cudaErrorInvalidValue;
     void *params = e == cudaSuccess ? rt_params(f->kernel, p->kernelParams) : NULL;
     if (e != cudaSuccess || !params)
         return rt_error(e != cudaSuccess ? e : cudaErrorMemoryAllocation);
@@ -157,8 +159,10 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g, const c
                                    const struct cudaMemsetParams *p)
 {
     RT_BEGIN;
-    bool bytes = p && (p->elementSize == 1 || (p->value & 255) * 0x01010101u == p->value || !p->value);
-    if (!p || p->height != 1 || !bytes) {
+    if (!p || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
+        return rt_error(cudaErrorInvalidValue);
+    uint32_t all = 0xffffffffu >> (32 - 8 * p->elementSize), equal = (p->value & 255) * 0x01010101u & all;
+    if (p->height != 1 || (p->value & all) != equal) {
         rt_say("cudaGraphAddMemsetNode: only one row of equal bytes is supported");
         return rt_error(cudaErrorNotSupported);
     }

@@ -140,6 +140,7 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
 void *rt_params(const struct hd_kernel *k, void **args);
 /* stream.c: whether what this stream is given is recorded, not done. */
 bool rt_stream_recorded(cudaStream_t s);
+void rt_record_drop(void);                       /* ends recording without a graph, where there is any */
 /* graph.c: recording, of all streams that take part. */
 bool rt_recording(void);
 cudaError_t rt_record_begin(void);

@@ -37,6 +37,20 @@ static cudaStream_t origin;                 /* where recording began */
 
 bool rt_stream_recorded(cudaStream_t s) { return rt_recording() && (uintptr_t)s > 2 && is_stream(s) && s->recorded; }
 
+static cudaGraph_t end_recording(void)
+{
+    for (struct CUstream_st *k = streams; k; k = k->next)
+        k->recorded = false;
+    for (struct CUevent_st *k = events; k; k = k->next)
+        k->captured = false;
+    return rt_record_end();
+}
+void rt_record_drop(void)
+{
+    if (rt_recording())
+        cudaGraphDestroy(end_recording());
+}
+
 cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
 {
     RT_BEGIN;
@@ -55,11 +69,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
     RT_BEGIN;
     if (!g || !rt_recording() || s != origin)
         return rt_error(!g ? cudaErrorInvalidValue : rt_recording() ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState);
-    for (struct CUstream_st *k = streams; k; k = k->next)
-        k->recorded = false;
-    for (struct CUevent_st *k = events; k; k = k->next)
-        k->captured = false;
-    *g = rt_record_end();
+    *g = end_recording();
     return cudaSuccess;
 }
 
@@ -85,6 +95,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t s)
         k = &(*k)->next;
     if (!*k)
         return rt_error(cudaErrorInvalidResourceHandle);
+    if (rt_recording() && s == origin)      /* nobody can end it any more */
+        rt_record_drop();
     *k = s->next;
     free(s);
     return cudaSuccess;
@@ -134,6 +146,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t fn, void 
         (void)flags;
         if (!fn || !is_stream(s))
             return rt_error(fn ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+        if (rt_stream_recorded(s))
+            return rt_error(cudaErrorStreamCaptureUnsupported);
     }
     fn(s, cudaSuccess, user);
     return cudaSuccess;

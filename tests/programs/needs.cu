@@ -223,6 +223,51 @@ static void graphs()
     cudaGetLastError();
 }
 
+// Graphs used wrongly, and then well again.
+__global__ void none() {}
+static void called_back(cudaStream_t, cudaError_t, void *n) { count(n); }
+
+static void graphs_refused()
+{
+    int *p, to[8], called = 0;
+    cudaStream_t a, b;
+    cudaGraph_t g = nullptr, empty = nullptr;
+    cudaGraphExec_t run = nullptr;
+    cudaGraphNode_t node;
+    cudaMalloc(&p, sizeof to), cudaStreamCreate(&a), cudaStreamCreate(&b);
+
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    expect("no callback is recorded", cudaStreamAddCallback(a, called_back, &called, 0) == cudaErrorStreamCaptureUnsupported);
+    expect("no callback is called", !called);
+    cudaStreamDestroy(a);
+    expect("its stream destroyed, recording is over", cudaStreamBeginCapture(b, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    cudaStreamEndCapture(b, &empty);
+    expect("an empty graph", cudaGraphInstantiate(&run, empty, 0) == cudaSuccess && cudaGraphLaunch(run, b) == cudaSuccess);
+    cudaGraphExecDestroy(run), cudaGraphDestroy(empty);
+
+    cudaKernelNodeParams bare = { (void *)none, dim3(1), dim3(1), 0, nullptr, nullptr }, lacks = bare, unknown = bare;
+    cudaMemsetParams halves = { p, 0, 0x0505, 2, 4, 1 }, thirds = { p, 0, 0, 3, 1, 1 }, mixed = { p, 0, 0x0506, 2, 4, 1 };
+    lacks.func = (void *)add, unknown.func = (void *)count;
+    cudaGraphCreate(&g, 0);
+    expect("a kernel without parameters", cudaGraphAddKernelNode(&node, g, nullptr, 0, &bare) == cudaSuccess);
+    expect("one that lacks them", cudaGraphAddKernelNode(&node, g, nullptr, 0, &lacks) == cudaErrorInvalidValue);
+    expect("no kernel", cudaGraphAddKernelNode(&node, g, nullptr, 0, &unknown) == cudaErrorInvalidDeviceFunction);
+    expect("no fill", cudaGraphAddMemsetNode(&node, g, nullptr, 0, nullptr) == cudaErrorInvalidValue);
+    expect("a fill of thirds", cudaGraphAddMemsetNode(&node, g, nullptr, 0, &thirds) == cudaErrorInvalidValue);
+    expect("a fill of bytes that differ", cudaGraphAddMemsetNode(&node, g, nullptr, 0, &mixed) == cudaErrorNotSupported);
+    expect("a fill of halves", cudaGraphAddMemsetNode(&node, g, nullptr, 0, &halves) == cudaSuccess);
+    expect("its launch", cudaGraphInstantiate(&run, g, 0) == cudaSuccess && cudaGraphLaunch(run, b) == cudaSuccess);
+    cudaMemcpy(to, p, sizeof to, cudaMemcpyDeviceToHost);
+    expect("what it leaves", to[0] == 0x05050505 && to[1] == 0x05050505);
+    cudaGraphExecDestroy(run), cudaGraphDestroy(g);
+
+    cudaStreamBeginCapture(b, cudaStreamCaptureModeGlobal);
+    cudaDeviceReset();
+    expect("the device reset, recording is over", cudaStreamBeginCapture(b, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    cudaStreamEndCapture(b, &g), cudaGraphDestroy(g), cudaStreamDestroy(b);
+    cudaGetLastError();
+}
+
 int main()
 {
     order();
@@ -233,6 +278,7 @@ int main()
     versions();
     groups();
     graphs();
+    graphs_refused();
     printf(bad ? "FAIL\n" : "PASS\n");
     return bad;
 }
