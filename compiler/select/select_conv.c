@@ -107,7 +107,10 @@ static void int_to_float(struct sel *s)
         r = sel_do(s, OP_FADD, r, v_imm(0x80000000), VZERO);
         s->last->i.sat = 1;
     }
-    if (in->type == T_F16) r = sel_do(s, OP_F2H, r, VZERO, VZERO);
+    if (in->type == T_F16) {     /* f32 has every integer that f16 reaches, and two roundings in one direction are one */
+        r = sel_do(s, OP_F2H, r, VZERO, VZERO);
+        s->last->i.rm = sel_rounding(in->rnd);
+    }
     sel_put(s, &in->o[0], r);
 }
 
