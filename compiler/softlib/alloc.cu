@@ -71,9 +71,8 @@ DEVICE void free(void *p)
     if (!p) return;
     volatile head *h = (volatile head *)p - 1;
     u64 off = (u64)h - (u64)__hd_heap;
-    if (off >= HEAP_BYTES || (off & 15) || h->state != TAKEN) asm volatile("trap;");
+    if (off >= HEAP_BYTES || (off & 15) || exchange32((u32 *)&h->state, TAKEN, FREE) != TAKEN) asm volatile("trap;");
     u32 at = (u32)(off / 16), size = h->size;
-    h->state = FREE;
     u64 *list = &__hd_heap_free[size], old = *(volatile u64 *)list, seen;
     for (;; old = seen) {
         h->next = (u32)old;
