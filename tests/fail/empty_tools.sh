@@ -186,6 +186,22 @@ proof 'assert(1);' "$reach"
 refuse 1 'NOT found: the wrong value' prove p
 refuse 2 'usage: formal/prove' prove
 refuse 2 'usage: formal/prove' prove nobody
+for jobs in 0 00 '' -1 two 99999999999999999999999; do refuse 2 'usage: formal/prove' prove --jobs "$jobs" p p; done
+# What ends a group of processes, as Ctrl-C does, ends the solvers too.
+proof "$good" "$reach"
+mkdir "$tmp/solvers"
+tool solvers/yosys-smtbmc 'echo > "$0.$$"; exec sleep 60'
+sed 's/module p/module q/' "$tmp/proof/formal/p.v" > "$tmp/proof/formal/q.v"
+(cd "$tmp/proof" && PATH=$tmp/solvers:$PATH exec setsid "$here/formal/prove" --build build --jobs 2 p q > said 2>&1) & group=$!
+solvers() { find "$tmp/solvers" -name 'yosys-smtbmc.*' | sed 's/.*\.//'; }
+for i in $(seq 60); do [ "$(solvers | wc -l)" = 2 ] && break; sleep 0.5; done
+kill -- -$group
+for i in $(seq 20); do
+    left=$(for s in $(solvers); do ps -o stat= -p "$s"; done | grep -vc '^Z')
+    [ "$left" = 0 ] && break
+    sleep 0.1
+done
+[ "$(solvers | wc -l)" = 2 ] && [ "$left" = 0 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL solvers: $left of $(solvers | wc -l) go on"; }
 
 echo "empty tools: $passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]
