@@ -107,7 +107,7 @@ static void write_rows(FILE *f, const char *text, const struct window *w)
     for (const char *p = text; *p;) {
         int length = 0, n;
         if ((n = number_after(text, p, "w", 2, &length)) >= 0)
-            fprintf(f, "w%02u", block ? ((unsigned)n + first) % HD_LANES : change_places(n, w->slot));
+            fprintf(f, "w%02u", block ? (unsigned)n + first : change_places(n, w->slot));
         else if ((n = number_after(text, p, "b", 2, &length)) >= 0)
             fprintf(f, "b%02u", change_places(n, block_slot));
         else if ((n = number_after(text, p, "B", 0, &length)) >= 0)
@@ -143,6 +143,21 @@ static void write_apart(FILE *f, const char *lanes, const struct window *w)
     fprintf(f, "@200\n");
 }
 
+/* The file lists all warp slots; those after the block's are other blocks'. */
+static void write_block(FILE *f, const char *text, const struct window *w)
+{
+    char name[16];
+    snprintf(name, sizeof name, "+{w%02u}", w->warps);
+    const char *other = strstr(text, name), *rest = other ? strstr(other, "@200\n") : NULL;
+    while (rest && strncmp(other, "@28\n", 4))
+        other--;
+    char *own = rest ? strndup(text, (size_t)(other - text)) : NULL;
+    write_rows(f, own ? own : text, w);
+    if (own)
+        write_rows(f, rest, w);
+    free(own);
+}
+
 /* What is seen first: the event with a little before it, and after it 120 cycles or what began there.  GTKWave shows
  * the beginning instead where less is left than its window holds, so that some is kept in hand. */
 struct span { uint64_t from, cycles; };
@@ -172,5 +187,8 @@ void wave_view_write(FILE *f, const char *fst, const struct window *w)
         free(head);
         write_apart(f, lanes, w);
     }
-    write_rows(f, lanes ? lanes : text, w);
+    if (!strcmp(w->view, "block"))
+        write_block(f, text, w);
+    else
+        write_rows(f, lanes ? lanes : text, w);
 }

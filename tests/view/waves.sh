@@ -46,6 +46,7 @@ wave barrier $alone --around barrier:B0
 drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=000000FF' exit
 meet='tests/view/causes.cu --lanes 4 --grid 2 --block 64 data:i32[128]=iota n:i32=20'
 wave block $meet --warp 1.0 --around bar:0
+[ "$(grep -o '{w[0-9]*}' "$tmp/block.gtkw" | tr '\n' ' ')" = '{w02} {w03} ' ] && ok || fail "the block's warps are not w02 and w03"
 drawn block "$tmp/block.gtkw" 'block=block 1' 'lanes at bar0=32 of 64 lanes' 'arrived at bar0=w02' 'not at bar0=w03' 'block bar 0: ffffffff'
 wave stack tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --around spill:1 --grid 2 --block 64 sum:u32[128] calls:u32[128]
 drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
