@@ -115,11 +115,18 @@ static bool look(void *user, const struct hd_commit *c)
     return !s->found || s->p->by == AT_BARRIER || s->p->by == AT_BLOCK;
 }
 
-/* Lanes that wait at a block barrier when all is over are why it is: a view of them. */
-static void left_waiting(struct window *w, const struct lanes *l)
+/* When all is over, a warp whose lanes live is why, not one that has exited since; and where they wait at a block
+ * barrier, a view of that. */
+static void left_waiting(struct cli *c, const struct search *s)
 {
-    for (unsigned n = 0; n < HD_BARRIERS; n++)
-        if (lanes_waiting(l, HD_WAIT_BLOCK + n)) {
+    struct window *w = s->w;
+    unsigned slot = w->slot;
+    const bool block = !c->view || !strcmp(c->view, "block");
+    for (unsigned i = 0; i < HD_LANES && !s->p->of_warp && !s->lanes[slot].live; i++)
+        slot = s->lanes[i].live ? i : slot;
+    w->slot = slot;
+    for (unsigned n = 0; n < HD_BARRIERS && block; n++)
+        if (lanes_waiting(&s->lanes[slot], HD_WAIT_BLOCK + n)) {
             w->view = "block";
             w->barrier = n;
             return;
@@ -147,7 +154,7 @@ static int missing(struct cli *c, const struct search *s, uint64_t cycles)
     if (p->by == AT_END) {
         s->w->to = last + AFTER_END;
         s->w->from = s->w->to > c->window ? s->w->to - c->window : 0;
-        left_waiting(s->w, &s->lanes[s->w->slot % HD_LANES]);
+        left_waiting(c, s);
     }
     s->w->event = p->by == AT_CYCLE ? p->n : last;
     return -1;

@@ -122,6 +122,29 @@ drawn dead "$tmp/dead.gtkw" 'why it waits=' 'block barrier'
 # Lanes that wait at a block barrier when all is over: who is there, and how many are asked for.
 wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]'
 drawn dead "$tmp/dead.gtkw" 'lanes at bar2=64 of 96 lanes' 'arrived at bar2=w00, w01' 'not at bar2='
+shows() { grep -q "$1" "$tmp/dead.gtkw" && ok || fail "dead: no row $1"; }
+wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]' --view barrier
+shows '{members of B0} heddle.w01.B0'
+wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]' --view block
+shows '{lanes at bar2} heddle.b00.bar2'
+# A warp that exits last is not why the one before it waits.
+cat > "$tmp/left.s" << 'END'
+.text
+.kernel k
+.regs 4
+    S2R R0, SR_TID_X
+    ISETP.LT.U32.AND P0, R0, 32, PT
+    @P0 BRA wait
+    IADD R0, R0, R0
+    IADD R0, R0, R0
+    IADD R0, R0, R0
+    EXIT
+wait:
+    BAR.SYNC B2, 96
+    EXIT
+END
+wave dead "$tmp/left.s" --lanes 4 --grid 1 --block 64
+drawn dead "$tmp/dead.gtkw" 'lanes at bar2=32 of 96 lanes' 'arrived at bar2=w00' 'not at bar2='
 
 # ---- what is refused ----
 expect 2 'is not FILE:LINE' "$build/heddle" wave $k --around nothing
