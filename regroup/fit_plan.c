@@ -24,16 +24,16 @@ static void share_columns(const struct fit *f, struct plan *p)
     }
 }
 
-/* Of every term the least and the most that it is. */
+/* Of every term the least and the most that it is; infinite where an input is no finite number. */
 static void term_ranges(const struct inputs *in, uint32_t terms, double *low, double *high)
 {
     for (uint32_t i = 0; i < terms; i++)
         low[i] = high[i] = fit_term(in->value, in->n, 0, i);
-    for (uint64_t t = 1; t < in->threads; t++)
+    for (uint64_t t = 0; t < in->threads; t++)
         for (uint32_t i = 0; i < in->n; i++) {
             const double x = in->value[t * in->n + i];
-            low[i + 1] = x < low[i + 1] ? x : low[i + 1];
-            high[i + 1] = x > high[i + 1] ? x : high[i + 1];
+            low[i + 1] = !isfinite(x) ? -INFINITY : x < low[i + 1] ? x : low[i + 1];
+            high[i + 1] = !isfinite(x) ? INFINITY : x > high[i + 1] ? x : high[i + 1];
         }
     high[terms - 1] = (double)(in->threads - 1);
 }
@@ -50,7 +50,7 @@ static void find_varying(struct plan *p, const double *low, const double *high)
         }
         size *= 1e-12;                               /* more than rounding can add to a sum */
         p->least[c] = whole(least - size);
-        p->most[c] = whole(most + size);
+        p->most[c] = whole(isnan(most) ? INFINITY : most + size);      /* 0 * infinity: a thread's count may be any */
         if (p->least[c] != p->most[c])
             p->of[p->varying++] = c;
     }

@@ -87,10 +87,11 @@ static void test_fit(void **unused)
 static uint32_t rounded(double count) { return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5); }
 
 /* Equation (1) as it stands, for every thread and block: columns that are shared, or constant but for noise, counts near a
- * half, and counts of 32 bits, included. */
+ * half, counts of 32 bits, and inputs that are no finite numbers, included. */
 static void test_fit_counts(void **unused)
 {
     (void)unused;
+    static const double odd[] = { NAN, INFINITY, -INFINITY };
     static const double noise[] = { 0, 1e-17, -3e-18 };
     for (uint32_t round = 1; round < 60; round++) {
         seed = round;
@@ -100,6 +101,8 @@ static void test_fit_counts(void **unused)
         struct bbv *b = linear(&in, n);
         struct fit *f = fit_make(b, &in, FIT_BLOCK, &err), many = { .ninputs = FIT_INPUTS, .nblocks = blocks, .input = f->input };
         const double size = below(3) ? 1 : 1e7;
+        if (below(3) == 0)
+            in.value[below(2) * below(n) * FIT_INPUTS + below(FIT_INPUTS)] = odd[below(3)];
         many.pc = calloc(blocks, sizeof *many.pc);
         many.insns = calloc(blocks, sizeof *many.insns);
         many.beta = calloc((size_t)blocks * terms, sizeof *many.beta);
