@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 64 };                                   /* of which an insertion is quicker */
 struct sorting { const struct plan *p; const struct inputs *in; };
 
 static uint32_t column_bits(const struct plan *p, uint32_t k) { return keyed_bits(p->most[p->of[k]] - p->least[p->of[k]]); }
@@ -21,22 +20,9 @@ static uint32_t key_end(const struct plan *p, uint32_t k, uint32_t *bits)
     return k;
 }
 
-static void sort_few(struct keyed *key, uint32_t n)
-{
-    for (uint32_t i = 1; i < n; i++) {
-        struct keyed now = key[i];
-        uint32_t at = i;
-        for (; at && key[at - 1].key > now.key; at--)
-            key[at] = key[at - 1];
-        key[at] = now;
-    }
-}
-
 static void sort_keys(struct keyed *key, struct keyed *other, uint32_t n, uint32_t bits)
 {
-    if (n < FEW)
-        sort_few(key, n);
-    else if (keyed_sort(key, other, n, bits) != key)
+    if (keyed_sort(key, other, n, bits) != key)
         memcpy(key, other, n * sizeof *key);
 }
 

@@ -8,14 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 2048 };
-
 static int by_row(const void *a, const void *b, void *user)
 {
     const struct pool *p = user;
     const struct keyed *k = a, *l = b;
-    if (k->key != l->key)
-        return k->key < l->key ? -1 : 1;
     const uint32_t *x = pool_row(p, k->v), *y = pool_row(p, l->v);
     for (uint32_t c = 0; c < p->b->ncolumns; c++)
         if (x[c] != y[c])
@@ -74,12 +70,8 @@ bool order_sorting(const struct pool *p, uint32_t *out)
         uint32_t *high = low + p->b->ncolumns;
         ranges(p, low, high);
         uint32_t bits = make_keys(p, low, high, k, &all);
-        struct keyed *sorted = k;
-        if (p->n < FEW)
-            qsort_r(k, p->n, sizeof *k, by_row, (void *)p);
-        else
-            sorted = keyed_sort(k, other, p->n, bits);
-        if (p->n >= FEW && !all)
+        struct keyed *sorted = keyed_sort(k, other, p->n, bits);
+        if (!all)
             compare_equal_keys(p, sorted);
         for (uint32_t v = 0; v < p->n; v++) {
             const uint32_t *from = p->thread + p->start[sorted[v].v], n = p->start[sorted[v].v + 1] - p->start[sorted[v].v];
