@@ -76,7 +76,20 @@ static const char *file(const char *n, const char *v)
 static void profile(struct rt_options *o, const char *n, const char *v) { o->profile = file(n, v); }
 static void timeline(struct rt_options *o, const char *n, const char *v) { o->timeline = file(n, v); }
 static void coverage(struct rt_options *o, const char *n, const char *v) { o->coverage = file(n, v); }
-static void only(struct rt_options *o, const char *n, const char *v) { (void)n; o->only = v; }
+/* N, A:B (both count), or how a kernel's name begins, which is with no digit. */
+static void only(struct rt_options *o, const char *n, const char *v)
+{
+    unsigned long long from, to;
+    char after;
+    if (strchr("0123456789:-", *v)) {
+        int k = sscanf(v, "%llu:%llu%c", &from, &to, &after);
+        bool one = !strchr(v, ':') && sscanf(v, "%llu%c", &from, &after) == 1;
+        if (!(one || k == 2) || strchr(v, '-') || !from || (!one && to < from))
+            rt_die(2, "%s=%s: N, A:B or how a kernel's name begins is needed", n, v);
+        o->only_from = from, o->only_to = one ? from : to;
+    }
+    o->only = v;
+}
 static void cache(struct rt_options *o, const char *n, const char *v)
 {
     (void)n;

@@ -20,6 +20,7 @@ struct rt_options {
     bool report;                 /* a line for each launch */
     const char *profile, *timeline, *coverage;   /* files; NULL: none */
     const char *only;            /* which launches profile and timeline are of; NULL: all */
+    uint64_t only_from, only_to; /* by numbers from 1; 0: by how the kernel's name begins */
     const char *cache;           /* folder; NULL: none */
     char cache_buf[1024];
 };

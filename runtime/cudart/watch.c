@@ -19,6 +19,7 @@ struct rt_watch {
 };
 
 static struct coverage *covered;            /* by all launches; NULL: nobody asked */
+static bool any;                            /* HEDDLE_ONLY has named a launch */
 
 static bool on_commit(void *user, const struct hd_commit *c)
 {
@@ -34,20 +35,40 @@ static void on_cycle(void *user, const struct hd_issue *i)
     profile_cycle(&w->p, i);
 }
 
-/* Whether HEDDLE_ONLY names this launch: N, A:B (both count), or how the kernel's name begins. */
+/* Whether HEDDLE_ONLY names this launch: by number, or by how the kernel's name begins. */
 static bool chosen(const char *kernel)
 {
-    const char *only = rt.opt.only;
-    unsigned long long from, to, now = rt.launches + 1;
-    char after;
-    if (!only)
-        return true;
-    if (sscanf(only, "%llu:%llu%c", &from, &to, &after) == 2)
-        return now >= from && now <= to;
-    if (sscanf(only, "%llu%c", &from, &after) == 1)
-        return now == from;
+    const struct rt_options *o = &rt.opt;
+    uint64_t now = rt.launches + 1;
     const char *name = strncmp(kernel, "void ", 5) ? kernel : kernel + 5;       /* what a template returns */
-    return !strncmp(name, only, strlen(only));
+    bool yes = !o->only || (o->only_to ? now >= o->only_from && now <= o->only_to : !strncmp(name, o->only, strlen(o->only)));
+    any |= yes;
+    return yes;
+}
+
+/* `p.txt' of launch 3: `p.3.txt'. */
+static void numbered(const char *name, uint64_t launch, char *buf, size_t n)
+{
+    const char *base = strrchr(name, '/'), *dot = strrchr(base ? base : name, '.');
+    int head = (int)(dot ? (size_t)(dot - name) : strlen(name));
+    snprintf(buf, n, "%.*s.%llu%s", head, name, (unsigned long long)launch, dot ? dot : "");
+}
+
+static struct outfile *open_file(const char *path)
+{
+    struct hd_err err = { 0 };
+    struct outfile *o = outfile_open(path, &err);
+    if (!o)
+        rt_die(2, "%s", err.text);
+    return o;
+}
+
+/* Ends the program where a file cannot be written, before a launch that may be long. */
+static void check_file(const char *name)
+{
+    char path[1200];
+    numbered(name, rt.launches + 1, path, sizeof path);
+    outfile_drop(open_file(path));
 }
 
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block)
@@ -61,10 +82,18 @@ struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 blo
     if (!views && !o->coverage)
         return NULL;
     struct rt_watch *w = calloc(1, sizeof *w);
-    if (!w || (o->coverage && !covered && !(covered = coverage_new())))
+    if (o->coverage && !covered) {
+        outfile_drop(open_file(o->coverage));
+        covered = coverage_new();
+    }
+    if (!w || (o->coverage && !covered))
         rt_die(4, "no memory");
     w->profile = views;                     /* the timeline's page has it beside the listing */
     w->timeline = views && o->timeline;
+    if (views && o->profile)
+        check_file(o->profile);
+    if (w->timeline)
+        check_file(o->timeline);
     w->core = views && o->cfg.issue;
     snprintf(w->title, sizeof w->title, "launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>", (unsigned long long)rt.launches + 1,
              name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
@@ -79,22 +108,10 @@ struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 blo
     return w;
 }
 
-/* `p.txt' of launch 3: `p.3.txt'. */
-static void numbered(const char *name, char *buf, size_t n)
-{
-    const char *base = strrchr(name, '/'), *dot = strrchr(base ? base : name, '.');
-    int head = (int)(dot ? (size_t)(dot - name) : strlen(name));
-    snprintf(buf, n, "%.*s.%llu%s", head, name, (unsigned long long)rt.launches, dot ? dot : "");
-}
-
 static struct outfile *open_for(const char *name, char *path, size_t n)
 {
-    struct hd_err err = { 0 };
-    numbered(name, path, n);
-    struct outfile *o = outfile_open(path, &err);
-    if (!o)
-        rt_die(2, "%s", err.text);
-    return o;
+    numbered(name, rt.launches, path, n);
+    return open_file(path);
 }
 
 static void keep(struct outfile *o)
@@ -162,6 +179,8 @@ void rt_watch_end(struct rt_watch *w, enum hd_status s)
 void rt_watch_close(void)
 {
     struct hd_err err = { 0 };
+    if (rt.opt.only && !any)
+        rt_say("HEDDLE_ONLY=%s: none of the %llu launches was of it", rt.opt.only, (unsigned long long)rt.launches);
     if (covered && !coverage_write(covered, rt.opt.coverage, true, &err))
         rt_say("%s", err.text);
     coverage_free(covered);

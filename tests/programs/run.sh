@@ -121,8 +121,16 @@ expect 0 'coverage: 177 of' "$build/heddle" coverage "$tmp/v/c"
 expect 0 PASS HEDDLE_PROFILE="$tmp/v/k.json" HEDDLE_ONLY=til "$tmp/five"
 [ "$(cd "$tmp/v" && echo k*)" = k.5.json ] && passed=$((passed + 1)) || { failed=$((failed + 1)); ls "$tmp/v"; }
 expect 2 'HEDDLE_ONLY=3: of what?' HEDDLE_ONLY=3 "$tmp/five"
+for only in '' 0 -1 5:2 2: :3 2:x; do
+    expect 2 "HEDDLE_ONLY=$only: N, A:B or how" HEDDLE_PROFILE="$tmp/v/o.txt" HEDDLE_ONLY=$only "$tmp/five"
+done
+expect 0 'HEDDLE_ONLY=tall: none of the 5 launches was of it' HEDDLE_TIMELINE="$tmp/v/o.html" HEDDLE_ONLY=tall "$tmp/five"
+[ "$(cd "$tmp/v" && echo o*)" = 'o*' ] && passed=$((passed + 1)) || { failed=$((failed + 1)); ls "$tmp/v"; }
 expect 2 'HEDDLE_PROFILE=p/: the name of a file is needed' HEDDLE_PROFILE=p/ "$tmp/five"
-expect 2 'nowhere/p.1.txt' HEDDLE_PROFILE="$tmp/nowhere/p.txt" "$tmp/five"
+# A file that cannot be written is found before the launch, which here has no end.
+expect 2 'nowhere/p.1.txt' HEDDLE_PROFILE="$tmp/nowhere/p.txt" HEDDLE_LIMIT=0 "$tmp/wrong" spin
+expect 2 'nowhere/t.1.html' HEDDLE_TIMELINE="$tmp/nowhere/t.html" HEDDLE_LIMIT=0 "$tmp/wrong" spin
+expect 2 'nowhere/c: cannot be written' HEDDLE_COVERAGE="$tmp/nowhere/c" HEDDLE_LIMIT=0 "$tmp/wrong" spin
 
 # More buffers than the core has ranges: neighbours share one, and a write between them is found all the same.
 expect 0 PASS "$tmp/wrong" many
