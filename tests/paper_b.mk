@@ -14,6 +14,7 @@ test-paper-b: $(BUILD)/paper_b                          ## paper B's seven workl
 	$(call refuses_nothing,$(BUILD)/paper_b check rtl nobody)
 	@mkdir -p $(PAPER_B)
 	$(Q)$(BUILD)/paper_b h200 tests/paper_b/h200.csv $(PAPER_B) > $(PAPER_B)/h200.txt
+	$(Q)tests/paper_b/h200/refused.sh $(BUILD)/paper_b
 # CORE=0 (tests/paper_c.mk): on the model alone, with the core's timing profile.
 paper-b: $(BUILD)/paper_b $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)    ## paper B's figures and claims, into build/paper-b
 	@mkdir -p $(PAPER_B)

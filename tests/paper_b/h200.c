@@ -14,23 +14,32 @@ enum { ROWS = 256 };
 struct row { char workload[16], mechanism[16], order[16]; double time, predicted[3], host; int right; };
 struct file { unsigned n; struct row row[ROWS]; };
 
+static bool read_row(struct row *r, const char *line)
+{
+    double *p = r->predicted;
+    char rest;
+    bool ok = sscanf(line, "%15[^,],%15[^,],%15[^,],%lf,%lf,%lf,%lf,%d,%lf %c", r->workload, r->mechanism, r->order, &r->time, &p[0],
+                     &p[1], &p[2], &r->right, &r->host, &rest) == 9;
+    for (unsigned k = 0; ok && k < 3; k++)
+        ok = isfinite(p[k]) && p[k] >= 0;
+    return ok && isfinite(r->time) && r->time > 0 && isfinite(r->host) && r->host >= 0;
+}
+
 static bool read_file(struct file *f, FILE *in, const char *path)
 {
     char line[256];
-    unsigned at = 0;
-    while (fgets(line, sizeof line, in)) {
-        struct row *r = &f->row[f->n];
-        at++;
+    for (unsigned at = 1; fgets(line, sizeof line, in); at++) {
         if (*line == '#' || *line == '\n')
             continue;
-        if (f->n == ROWS || sscanf(line, "%15[^,],%15[^,],%15[^,],%lf,%lf,%lf,%lf,%d,%lf", r->workload, r->mechanism, r->order, &r->time,
-                                   &r->predicted[0], &r->predicted[1], &r->predicted[2], &r->right, &r->host) != 9 || r->time <= 0) {
+        if (f->n == ROWS || !read_row(&f->row[f->n], line)) {
             fprintf(stderr, "%s:%u: no line of nine values, or too many lines\n", path, at);
             return false;
         }
         f->n++;
     }
-    return true;
+    if (!f->n)
+        fprintf(stderr, "%s: nothing was measured\n", path);
+    return f->n;
 }
 
 static const struct row *find(const struct file *f, const char *workload, const char *mechanism, const char *order)
@@ -74,7 +83,7 @@ static void errors_of(const struct file *f, unsigned metric, bool memory_bound, 
     for (unsigned w = 0; w < workload_count; w++)
         for (unsigned k = 0; k < THEIRS && workloads[w].memory_bound == memory_bound; k++) {
             const struct row *o = original(f, workloads[w].name), *r = fastest(f, workloads[w].name, theirs[k]);
-            if (!o || !r || r->predicted[metric] <= 0)
+            if (!o || !r || o->predicted[metric] <= 0 || r->predicted[metric] <= 0)
                 continue;
             double real = o->time / r->time, guess = o->predicted[metric] / r->predicted[metric];
             note(&e[0], 100 * fabs(guess / real - 1));
@@ -299,6 +308,8 @@ bool h200_write(const char *path, const char *folder)
     snprintf(name[0], sizeof name[0], "%s/h200.md", folder);
     snprintf(name[1], sizeof name[1], "%s/h200.dat", folder);
     FILE *in = fopen(path, "r"), *table = fopen(name[0], "w"), *columns = fopen(name[1], "w");
+    if (!in || !table || !columns)
+        fprintf(stderr, "%s: cannot be %s\n", !in ? path : folder, !in ? "read" : "written");
     bool ok = in && table && columns && read_file(&f, in, path);
     if (ok) {
         fprintf(table, "| workload | best applied by | us | sorting | greedy | greedy-max | best | predicted: weighted | scheduled | ours | nvcc's best |\n"

@@ -135,10 +135,10 @@ static int figures(const char *folder, bool lockstep)
 {
     struct measured *m = measure_all(lockstep);
     int status = m ? 2 : 4;
-    if (m && measured_write(m, folder, lockstep) && h200_write("tests/paper_b/h200.csv", folder))
-        status = measured_claims(m, lockstep) ? 0 : 1;
-    else if (m)
+    if (m && !measured_write(m, folder, lockstep))
         fprintf(stderr, "paper_b: %s cannot be written\n", folder);
+    else if (m && h200_write("tests/paper_b/h200.csv", folder))
+        status = measured_claims(m, lockstep) ? 0 : 1;
     if (m)
         measured_free(m);
     return status;
