@@ -73,8 +73,56 @@ drawn whole "$tmp/whole.gtkw" 'warp='
 sed "s/^\*.*/$(grep '^\*' "$tmp/barrier.gtkw" | head -1)/; /^.markername/d" "$tmp/barrier.gtkw" > "$tmp/again.gtkw"
 drawn whole "$tmp/again.gtkw" 'wait B0' 'members of B0=000000FF' ':20  divergent.cu'
 expect 0 'lockstep: equal' "$build/heddle" lockstep $meet --wave "$tmp/whole.fst"
+# The row `line' says what ends the row `pc', in every cycle.
+fst2vcd "$tmp/whole.fst" 2> /dev/null | "$here/waves_changes.pl" | awk '
+    function look() { bad += line != pc; seen += line != "" }
+    $1 != time { look(); time = $1 }
+    $2 == "heddle.w00.pc" { pc = split($NF, at, ":") == 2 ? "s:" at[2] " " at[1] : "" }
+    $2 == "heddle.w00.line" { line = NF == 4 ? $3 " " $4 : "" }
+    END { look(); exit bad || seen < 100 }' && ok || fail 'lines are not those of pc'
 { grep '^\*' "$tmp/block.gtkw"; cat waves/why.gtkw; } > "$tmp/again.gtkw"
 drawn whole "$tmp/again.gtkw" 'memory' 'pipeline' 'convergence unit' 'why it waits='
+
+# A block barrier at which only the second warp comes, in two parts, and which the first one's EXIT completes.
+cat > "$tmp/leaves.s" << 'END'
+.text
+.kernel k
+.regs 4
+    S2R R0, SR_TID_X
+    ISETP.LT.U32.AND P0, R0, 32, PT
+    @P0 BRA leave
+    ISETP.LT.U32.AND P1, R0, 40, PT
+    @P1 BRA few
+    BAR.SYNC B3, 0
+    EXIT
+few:
+    BAR.SYNC B3, 0
+    EXIT
+leave:
+    IADD R1, R1, 1
+    ISETP.LT.U32.AND P2, R1, 40, PT
+    @P2 BRA leave
+    EXIT
+END
+expect 0 'lockstep: equal' "$build/heddle" lockstep "$tmp/leaves.s" --lanes 4 --grid 1 --block 64 --wave "$tmp/leaves.fst"
+fst2vcd "$tmp/leaves.fst" 2> /dev/null | "$here/waves_changes.pl" > "$tmp/changes"
+for row in bar3 bar3_arrived bar3_absent; do sed -n "s/^[0-9]* heddle.b00.\($row\) s/\1:/p" "$tmp/changes"; done > "$tmp/meets"
+cmp -s - "$tmp/meets" << END && ok || { fail 'a block barrier that EXIT completes'; cat "$tmp/meets"; }
+bar3:
+bar3:8 of 64 lanes
+bar3:32 of 64 lanes
+bar3:
+bar3_arrived:
+bar3_arrived:w01 000000ff
+bar3_arrived:w01
+bar3_arrived:
+bar3_absent:
+bar3_absent:w00, w01 ffffff00
+bar3_absent:w00
+bar3_absent:
+END
+came=$(sed -n 's/ heddle.w01.event sblock bar 3: 000000ff$//p' "$tmp/changes")
+[ -n "$came" ] && grep -q "^$came heddle.b00.bar3 s8 of 64" "$tmp/changes" && ok || fail "lanes come at ${came:-?}, but are not there"
 
 # ---- the files of waves/ open as they are, for warp slot 0 ----
 for v in waves/*.gtkw; do
