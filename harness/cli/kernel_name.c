@@ -9,7 +9,8 @@ char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status); /*
 char *plain_name(const char *mangled)
 {
     int status = -1;
-    char *plain = __cxa_demangle(mangled, NULL, NULL, &status);
+    bool cplusplus = !strncmp(mangled, "_Z", 2); /* a function of C's name `i' is not a type's */
+    char *plain = cplusplus ? __cxa_demangle(mangled, NULL, NULL, &status) : NULL;
     if (!plain)
         return strdup(mangled);
     if (!strncmp(plain, "void ", 5)) /* what a template returns */

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "runtime/cudart/rt.h"
@@ -79,7 +80,8 @@ char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status);   
 void rt_name(const char *mangled, char *buf, size_t n)
 {
     int status = -1;
-    char *plain = __cxa_demangle(mangled, NULL, NULL, &status);
+    bool cplusplus = !strncmp(mangled, "_Z", 2);     /* a function of C's name `i' is not a type's */
+    char *plain = cplusplus ? __cxa_demangle(mangled, NULL, NULL, &status) : NULL;
     snprintf(buf, n, "%s", plain ? plain : mangled);
     free(plain);
 }

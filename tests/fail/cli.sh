@@ -234,6 +234,8 @@ expect 0 'run: ended' run $one --kernel 'scaled('
 expect 0 'run: ended' run $one --kernel _Z6sc
 expect 2 '`scale<` is how several kernels begin: scale<float>(float*, float), scale<int>(int*, int)' run $one --kernel 'scale<'
 expect 2 'no kernel dale; the image has scale<' run $one --kernel dale
+printf '%s\n' 'extern "C" __global__ void i() {}' 'extern "C" __global__ void f(int *p) { p[0] = 1; }' > "$tmp/short.cu"
+expect 2 'the image has 2 kernels, name one: i, f' run "$tmp/short.cu" --grid 1 --block 1
 expect 2 'scale<int>(int*, int) takes 2 parameters, 1 are given: u64, u32' run $one --kernel 'scale<int>(int*, int)'
 expect 2 'n: a float of 4 bytes, but parameter 3' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:f32=32
 expect 2 'n: an integer of 8 bytes' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:i64=32

@@ -61,7 +61,8 @@ expect 0 PASS "$tmp/two"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
 expect 0 PASS "$tmp/small" --size=17
 expect 0 PASS HEDDLE_MODE=stack "$tmp/small"
-expect 0 PASS "$tmp/needs"
+expect 0 PASS HEDDLE_REPORT=1 "$tmp/needs"
+said ': v<<<(1,1,1), (1,1,1)>>>: cycles'
 printf '%s\n' 'launch 1, thread 0: x 0.000' 'launch 1, thread 1: x 0.667' between 'launch 2, thread 0: x 0.000' \
     'launch 2, thread 1: x 2.000' cudaSuccess cudaErrorAssert > "$tmp/want"
 for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
