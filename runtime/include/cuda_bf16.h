@@ -12,6 +12,7 @@
 #define HD_TAG2 bfloat162
 #define HD_BITS heddle_bf16_of
 #define HD_FLOAT heddle_of_bf16
+#define HD_PTX "bf16"
 #include "small_float_type.h"
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

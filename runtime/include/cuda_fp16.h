@@ -12,6 +12,7 @@
 #define HD_TAG2 half2
 #define HD_BITS heddle_f16_of
 #define HD_FLOAT heddle_of_f16
+#define HD_PTX "f16"
 #include "small_float_type.h"
 typedef __half half;
 typedef __half2 half2;

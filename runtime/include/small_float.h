@@ -1,4 +1,4 @@
-/* f16 and bf16 to and from f32, rounding to nearest even.  SPDX-License-Identifier: Apache-2.0 */
+/* f16 and bf16 to and from f32, rounding to nearest even, and the host's fma of them.  SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_SMALL_FLOAT_H
 #define HEDDLE_SMALL_FLOAT_H
 #include <string.h>
@@ -56,5 +56,16 @@ static __inline__ __host__ __device__ unsigned short heddle_bf16_of(float v)
 static __inline__ __host__ __device__ float heddle_of_bf16(unsigned short h)
 {
     return heddle_float_of((unsigned)h << 16);
+}
+/* a b + c of f16 or bf16 values, an f32 that one more rounding makes right: where f32 lacks the sum, the odd one of its
+ * two neighbours.  f64 holds the product; what its sum loses is `rest'. */
+static __inline__ float heddle_fma_odd(float a, float b, float c)
+{
+    double p = (double)a * b, s = p + c, t = s - p, rest = (p - (s - t)) + (c - t), past;
+    float f = (float)s;
+    unsigned w = heddle_word_of(f);
+    if (s - s != 0 || (w & 1)) return f;            /* infinite, a NaN, or odd */
+    past = f - s - rest;
+    return past == 0 ? f : heddle_float_of((past < 0) == (s > 0) ? w + 1 : w - 1);
 }
 #endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * cuda_fp16.h and cuda_bf16.h include it, each once, with its names: HD_T, HD_T2, HD_RAW, HD_RAW2 the types, HD_TAG and
- * HD_TAG2 what functions call them, HD_BITS and HD_FLOAT the conversions of small_float.h. */
+ * HD_TAG2 what functions call them, HD_BITS and HD_FLOAT the conversions of small_float.h, HD_PTX the type in PTX. */
 #define HD_SMALL static __inline__ __host__ __device__
 #define HD_NAME_(a, b, c) a##b##c
 #define HD_NAME(a, b, c) HD_NAME_(a, b, c)
@@ -108,7 +108,16 @@ HD_SMALL HD_T __hmul_rn(HD_T a, HD_T b) { return a * b; }
 HD_SMALL HD_T2 __hmul2_rn(HD_T2 a, HD_T2 b) { return a * b; }
 HD_SMALL HD_T __hdiv(HD_T a, HD_T b) { return a / b; }
 HD_SMALL HD_T2 __h2div(HD_T2 a, HD_T2 b) { return a / b; }
-HD_SMALL HD_T __hfma(HD_T a, HD_T b, HD_T c) { return HD_T(::fmaf(a, b, c)); }
+HD_SMALL HD_T __hfma(HD_T a, HD_T b, HD_T c)
+{
+#ifdef __CUDA_ARCH__
+    HD_T d;
+    __asm__("fma.rn." HD_PTX " %0, %1, %2, %3;" : "=h"(d.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
+    return d;
+#else
+    return HD_T(heddle_fma_odd(a, b, c));
+#endif
+}
 HD_SMALL HD_T2 __hfma2(HD_T2 a, HD_T2 b, HD_T2 c)
 {
     return HD_T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
@@ -226,3 +235,4 @@ HD_SMALL_SHUFFLE(__shfl_xor_sync, int)
 #undef HD_TAG2
 #undef HD_BITS
 #undef HD_FLOAT
+#undef HD_PTX

@@ -18,6 +18,15 @@ __global__ void convert(unsigned short *h, unsigned short *b)
     }
 }
 
+// Products halfway between two numbers, and a third operand that tells which is nearer, but is too small for f32.
+__host__ __device__ static unsigned fused()
+{
+    __half h = __hfma(__ushort_as_half(0x3e00), __ushort_as_half(0x3c01), __ushort_as_half(0x8001));
+    __nv_bfloat16 b = __hfma(__ushort_as_bfloat16(0x3fc0), __ushort_as_bfloat16(0xbf81), __ushort_as_bfloat16(0x2b80));
+    return (unsigned)__half_as_ushort(h) << 16 | __bfloat16_as_ushort(b);
+}
+__global__ void fuse(unsigned *out) { *out = fused(); }
+
 __global__ void draw(float *mean, half *sum)
 {
     curandState x;
@@ -68,6 +77,11 @@ int main(int argc, const char **argv)
     wrong += __half_as_ushort(__float2half(1.0f / 3)) != 0x3555 || __half_as_ushort(__float2half(65519.0f)) != 0x7bff;
     wrong += __half_as_ushort(__float2half(65520.0f)) != 0x7c00 || __half_as_ushort(__float2half(5.9604645e-8f)) != 1;
     wrong += __half_as_ushort(__float2half(2049.0f)) != 0x6800 || __bfloat16_as_ushort(__float2bfloat16(1.0f / 3)) != 0x3eab;
+    unsigned *both;
+    checkCudaErrors(cudaMallocManaged(&both, sizeof *both));
+    fuse<<<1, 1>>>(both);
+    checkCudaErrors(cudaDeviceSynchronize());
+    wrong += *both != 0x3e01bfc1 || fused() != *both;
     const double n = 32.0 * DRAWS;
     wrong += fabs(mean[0] / n - 0.5) > 0.015 || fabs(mean[1] / n - 0.5) > 0.015 || fabs(mean[2] / n - 1) > 0.06;
     wrong += fabs(mean[3] - 1) > 1e-6 || fabs(mean[4] - 2) > 1e-6;
