@@ -26,7 +26,7 @@ test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## kernels for every LAN
 LONG += test-kernels-lanes
 # Where their hashes come from: the same source, compiled and computed by the host.
 HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
-$(BUILD)/host/%: tests/kernels/host/%.cc tests/kernels/host/host.h $(wildcard tests/kernels/*.cu compiler/softlib/*.cuh)
+$(BUILD)/host/%: tests/kernels/host/%.cc $(wildcard tests/kernels/host/*.h tests/kernels/*.cu compiler/softlib/*.cuh)
 	@mkdir -p $(@D)
 	$(Q)$(CXX) -std=c++17 -O2 -ffp-contract=off -Wall -Wextra -Wno-implicit-fallthrough -o $@ $<
 .PHONY: test-host

@@ -7,24 +7,12 @@
  * A function fails above the error that CUDA documents, or above what was measured. */
 #include "cmodel/fp/fp32.h"
 #include "random_f32.h"
+#include "tests/kernels/host/host_math.h"
 #include <math.h>
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define INLINE static inline __attribute__((unused))
-#define DEVICE static __attribute__((unused))
-#define TABLE static
-INLINE u64 to_bits(double d) { u64 u; memcpy(&u, &d, 8); return u; }
-INLINE double from_bits(u64 u) { double d; memcpy(&d, &u, 8); return d; }
-INLINE u32 clz(u64 v) { return v ? (u32)__builtin_clzll(v) : 64; }
-INLINE u64 multiply(u64 a, u64 b, u64 *high)
-{
-    unsigned __int128 p = (unsigned __int128)a * b;
-    *high = (u64)(p >> 64);
-    return (u64)p;
-}
 static double rsqrt_of(double x)                     /* the library's is the nearest (test_f64.c) */
 {
     mpfr_t t;
