@@ -25,8 +25,8 @@ at() {
 left='[0-9]+ s, [0-9.]+( million)? [a-z ]+/s, [0-9.]+ (s|min|h) left'
 k='tests/kernels/divergent.cu --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000'
 # While no block has ended, as on a slow machine, nobody knows how long it takes.
-at lockstep "^.*lockstep: [0-9]+ of 400 blocks, [0-9]+ s, [0-9]+ cycles/s(, [0-9.]+ (s|min|h) left)?; Ctrl-C stops" 6 \
-    "$build/heddle lockstep $k --grid 400 --lanes 4 --no-snapshots"
+at lockstep "^.*lockstep: [0-9]+ of 4000 blocks, [0-9]+ s, [0-9]+ cycles/s(, [0-9.]+ (s|min|h) left)?; Ctrl-C stops" 6 \
+    "$build/heddle lockstep $k --grid 4000 --lanes 4 --no-snapshots"
 at run "run: [0-9]+ of 4000000 blocks, [0-9]+ s, [0-9.]+( million)? warp instructions/s, .* left; Ctrl-C" 4 \
     "$build/heddle run $k --grid 4000000"
 at fuzz "fuzz: [0-9]+ of 100000 kernels, $left, failed 0; Ctrl-C stops" 4 \
@@ -36,8 +36,8 @@ at fuzz-time "fuzz: [0-9]+ of 100000000 kernels, [0-9]+ s, [0-9.]+ kernels/s, [0
     "$build/heddle fuzz --count 100000000 --time 9 --on model --level machine"
 at check "check: [0-9]+ of [0-9]+ files, [0-9]+ s, .*Ctrl-C|check, file [0-9]+ of [0-9]+: [0-9]+ of [0-9]+ blocks" 5 \
     "$build/heddle check tests/kernels/*.cu"
-at regroup "regroup, order 1 of 2, original: [0-9]+ of 400 blocks, " 8 \
-    "$build/heddle regroup $k --grid 400 --by sorting --apply redirect --lockstep --lanes 4"
+at regroup "regroup, order 1 of 2, original: [0-9]+ of 4000 blocks, " 8 \
+    "$build/heddle regroup $k --grid 4000 --by sorting --apply redirect --lockstep --lanes 4"
 at silicon 'silicon, kernels: [0-9]+ of 241 jobs, [0-9]+ s, [0-9.]+ (s|min|h) left; Ctrl-C stops' 5 "$build/heddle silicon"
 at farm "farm: [0-9]+ of 1000 kernels, [0-9]+ s, [0-9.]+ kernels/s, .* left; Ctrl-C stops" 4 \
     "$build/heddle progress farm 1000 kernels 'date +%S | sed s/^0//'"
