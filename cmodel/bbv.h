@@ -11,7 +11,7 @@
  * warp can part or meet. */
 struct bbv_block {
     uint32_t pc, insns;
-    uint32_t column;                /* of the vectors; blocks that all threads execute alike share it */
+    uint32_t column;            /* of the vectors; blocks that all threads execute alike share it */
     uint64_t executions;            /* by warps: once for each group of lanes that came together */
     char *name;                     /* FUNCTION+0xOFFSET and where it comes from; may be NULL */
 };
@@ -20,7 +20,7 @@ struct bbv {
     uint64_t shape;                 /* of the machine code that was counted: hd_image_shape */
     struct hd_dim3 grid, block;
     uint32_t threads_block;         /* block.x * block.y * block.z */
-    uint64_t threads;               /* of the grid; a block's follow each other, blocks in linear order */
+    uint64_t threads;         /* of the grid; a block's follow each other, blocks in linear order */
     uint32_t nblocks;               /* those that some thread executed, ascending pc */
     struct bbv_block *blocks;
     uint32_t ncolumns, nvectors;

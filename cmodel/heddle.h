@@ -36,60 +36,68 @@ struct hd_config {
     unsigned warps;              /* warp slots used, 1 to 32; 0 = 32 */
     unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
-    uint32_t x_seed;             /* RTL: not 0: what no reset sets begins with random bits; no waveforms */
-    bool four_state;             /* RTL: under Icarus; what no reset sets begins as X, and where an X shows the
-                                    answer is HD_MISMATCH; no waveforms */
+    uint32_t x_seed;      /* RTL: not 0: what no reset sets begins with random bits; no waveforms */
+    bool four_state;  /* RTL: under Icarus; what no reset sets begins as X, and where an X shows the
+                         answer is HD_MISMATCH; no waveforms */
     uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
-    const char *timing;          /* model only: name of a timing profile; NULL = one per instruction */
-    const char *wave;            /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
+    const char *timing;       /* model only: name of a timing profile; NULL = one per instruction */
+    const char *wave;       /* RTL: writes an FST of the cycles [wave_from, wave_to) to this file */
     uint64_t wave_from, wave_to;
-    bool wave_rows;              /* of it, only the rows beside the core's wires: quick, and needs no core with tracing */
+    bool wave_rows;              /* of it, only the rows beside the core's wires: quick, and needs
+                                  * no core with tracing */
     uint64_t keep_going;         /* lockstep: cycles to go on past the first difference */
-    uint64_t snapshots;          /* lockstep: the process forks itself every so many cycles, so that a difference's
-                                    waveform costs a short replay; 0: never.  Not with threads. */
-    bool issue;                  /* RTL: hd_on_cycle works; the core is the one that can write waveforms */
-    bool third_leg;              /* also runs each thread alone; memory must be the same where that is defined */
+    /* lockstep: the process forks itself every so many cycles, so that a difference's waveform
+     * costs a short replay; 0: never.  Not with threads. */
+    uint64_t snapshots;
+    bool issue;           /* RTL: hd_on_cycle works; the core is the one that can write waveforms */
+    bool third_leg; /* also runs each thread alone; memory must be the same where that is defined */
 };
 
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
-/* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as in hd_config. */
+/* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as
+ * in hd_config. */
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
-/* The same, but the core is not reset: it goes on with what its caches, registers and shared memory hold. */
+/* The same, but the core is not reset: it goes on with what its caches, registers and shared memory
+ * hold. */
 enum hd_status hd_unload(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 
-/* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap after it. */
+/* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap after
+ * it. */
 enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr);
 enum hd_status hd_free(hd_device *d, uint32_t addr);
 enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes);
 /* Lockstep: reads the RTL's memory; hd_launch has compared it with the model's. */
 enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
 
-/* From the next launch on these bytes of physical memory, widened to whole 32-byte sectors, answer the
- * core with an error: what they hold cannot be read, or written, and an access faults (HD_FAULT_BUS).
- * The host still reads and writes them.  how: of enum hd_bus.  bytes 0: no address does any more.
- * HD_TOO_BIG: more than 16 areas. */
+/* From the next launch on these bytes of physical memory, widened to whole 32-byte sectors, answer
+ * the core with an error: what they hold cannot be read, or written, and an access faults
+ * (HD_FAULT_BUS). The host still reads and writes them.  how: of enum hd_bus.  bytes 0: no address
+ * does any more. HD_TOO_BIG: more than 16 areas. */
 enum hd_bus { HD_BUS_READ = 1, HD_BUS_WRITE = 2,
-              HD_BUS_DECERR = 4 };       /* the answer is DECERR, not SLVERR: the core does the same */
+              HD_BUS_DECERR = 4 };    /* the answer is DECERR, not SLVERR: the core does the same */
 enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned how);
 
-/* Copies an image's code and data to the device; the image must outlive it (reports read its lines).
- * HD_BAD_ARGUMENT: there is one already. */
+/* Copies an image's code and data to the device; the image must outlive it (reports read its
+ * lines). HD_BAD_ARGUMENT: there is one already. */
 enum hd_status hd_load(hd_device *d, const hd_image *img);
-/* From here on launches and symbols are this image's; if it is a new one, it is loaded beside those that are there.  Each
- * image's `.global` data stays where it is and keeps what it holds, and so do its constants.  Blocks are no longer
- * counted.  HD_BAD_ARGUMENT: the last launch was broken off. */
+/* From here on launches and symbols are this image's; if it is a new one, it is loaded beside those
+ * that are there.  Each image's `.global` data stays where it is and keeps what it holds, and so do
+ * its constants.  Blocks are no longer counted.  HD_BAD_ARGUMENT: the last launch was broken
+ * off. */
 enum hd_status hd_use(hd_device *d, const hd_image *img);
-/* Address of a `.global` or `.const` symbol of the image in use.  The host reads and writes what lies there; that of
- * constants is theirs only while the image is in use, and means nothing to kernels. */
+/* Address of a `.global` or `.const` symbol of the image in use.  The host reads and writes what
+ * lies there; that of constants is theirs only while the image is in use, and means nothing to
+ * kernels. */
 enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);
 
-/* What the last launch printed, in order of commits: printf's to out, failed assertions to err.  Once: the buffer is
- * empty then.  Nothing, where kernels print nothing. */
+/* What the last launch printed, in order of commits: printf's to out, failed assertions to err.
+ * Once: the buffer is empty then.  Nothing, where kernels print nothing. */
 enum hd_status hd_print(hd_device *d, FILE *out, FILE *err);
-/* The same of a buffer's bytes (compiler/print.h), of which `used` were asked for; false: not all was there. */
+/* The same of a buffer's bytes (compiler/print.h), of which `used` were asked for; false: not all
+ * was there. */
 bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, FILE *err);
 
 struct hd_dim3 { uint32_t x, y, z; };
@@ -100,24 +108,25 @@ struct hd_launch {
     const void *params;          /* the parameter block, laid out as the image says */
     size_t params_size;
     uint64_t clock;              /* what the clock shows in the first cycle */
-    uint64_t start_again;        /* tests, lockstep: in this cycle CTRL gets a start, which a busy core must
-                                    not do; 0: not */
+    /* tests, lockstep: in this cycle CTRL gets a start, which a busy core must not do; 0: not */
+    uint64_t start_again;
 };
 
 struct hd_counters {
     uint64_t cycles;             /* RTL cycles; model: the timing profile's time */
     uint64_t warp_insns;         /* warp instructions retired */
     uint64_t thread_insns;       /* sum of executing lanes */
-    uint64_t active_lanes;       /* sum of active lanes (SIMT efficiency = active_lanes / 32 / warp_insns) */
+    /* sum of active lanes (SIMT efficiency = active_lanes / 32 / warp_insns) */
+    uint64_t active_lanes;
     uint64_t branches, divergent_branches;
     uint64_t reconvergences;     /* barrier releases that joined lanes */
     uint64_t gave_way;           /* rule 8 releases */
-    uint64_t pushes, pops, spills, fills;       /* stack mode: tokens pushed and popped; chunks moved */
+    uint64_t pushes, pops, spills, fills;   /* stack mode: tokens pushed and popped; chunks moved */
     uint64_t deepest;                           /* stack mode: most tokens on one warp's stack */
     uint64_t loads, stores, atomics, mem_transactions;
     uint64_t fields_compared, overridden, clock_reads;    /* lockstep */
     uint64_t memory_compared;                   /* lockstep: bytes of final memory */
-    uint64_t memory_left_out;                   /* of these, written by an instruction that was stopped */
+    uint64_t memory_left_out;             /* of these, written by an instruction that was stopped */
 };
 
 /* Called for every commit, in order (lockstep: the RTL's record, after it compared equal).
@@ -136,47 +145,56 @@ void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user);
 void hd_set_limit(hd_device *d, uint64_t limit);
 void hd_set_third_leg(hd_device *d, bool on);
 
-/* Launches follow each other on one core, without a reset, whatever end they came to; each finds memory, and shared
- * memory, as the one before left them.  After a launch that was broken off (any end but HD_OK) that is, in
- * lockstep, as the model has them: the last instruction may be half done.  After HD_MISMATCH, or where the core
- * would not stop, the next launch begins with a new core and empty shared memory. */
-/* Runs a grid to its end.  HD_FAULT: see hd_get_fault, which is NULL where a write between buffers was found only
- * afterwards (more than 15 buffers share ranges) and hd_device_error says where; HD_DEADLOCK: see hd_explain. */
+/* Launches follow each other on one core, without a reset, whatever end they came to; each finds
+ * memory, and shared memory, as the one before left them.  After a launch that was broken off (any
+ * end but HD_OK) that is, in lockstep, as the model has them: the last instruction may be half
+ * done.  After HD_MISMATCH, or where the core would not stop, the next launch begins with a new
+ * core and empty shared memory. */
+/* Runs a grid to its end.  HD_FAULT: see hd_get_fault, which is NULL where a write between buffers
+ * was found only afterwards (more than 15 buffers share ranges) and hd_device_error says where;
+ * HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 const struct hd_counters *hd_get_counters(const hd_device *d);
-/* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model, and nothing is known. */
+/* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model,
+ * and nothing is known. */
 bool hd_get_blocks(const hd_device *d, uint64_t *ended, uint64_t *all);
 /* How many blocks of this launch the core holds at once. */
 enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *blocks);
-/* From the next launch on the model also counts how often each thread executes each basic block of the loaded
- * image's machine code (cmodel/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no image, or no model. */
+/* From the next launch on the model also counts how often each thread executes each basic block of
+ * the loaded image's machine code (cmodel/bbv.h), or, on false, no longer.  HD_BAD_ARGUMENT: no
+ * image, or no model. */
 enum hd_status hd_count_blocks(hd_device *d, bool on);
-/* What the last launch, which ended with HD_OK, has counted; the caller's, to be freed with bbv_free.
- * HD_BAD_ARGUMENT: blocks were not counted, or cannot be (a count passed 2^32 - 1, memory ran out). */
+/* What the last launch, which ended with HD_OK, has counted; the caller's, to be freed with
+ * bbv_free. HD_BAD_ARGUMENT: blocks were not counted, or cannot be (a count passed 2^32 - 1, memory
+ * ran out). */
 struct bbv;
 enum hd_status hd_block_counts(hd_device *d, struct bbv **out);
 /* The last launch's fault as a commit record, NULL if none. */
 const struct hd_commit *hd_get_fault(const hd_device *d);
 
-/* ---- How the last launch ended.  What these give is the device's and lasts until its next launch, hd_reset or hd_close. */
+/* ---- How the last launch ended.  What these give is the device's and lasts until its next launch,
+ * hd_reset or hd_close. */
 
-/* What HD_MISMATCH is about: a field of a record, who retires next, a clock, a byte of memory, a core that stands
- * still, does not end, breaks AXI4's rules, or leaves something else than each thread alone; a write astray,
- * STATUS, a deadlock that is none, an X where none may be. */
-enum hd_trouble { HD_TROUBLE_NONE, HD_TROUBLE_FIELD, HD_TROUBLE_SCHEDULE, HD_TROUBLE_CLOCK, HD_TROUBLE_MEMORY, HD_TROUBLE_HANG,
-                  HD_TROUBLE_END, HD_TROUBLE_PROTOCOL, HD_TROUBLE_THIRD, HD_TROUBLE_STRAY, HD_TROUBLE_STATUS,
-                  HD_TROUBLE_DEADLOCK, HD_TROUBLE_UNKNOWN };
+/* What HD_MISMATCH is about: a field of a record, who retires next, a clock, a byte of memory, a
+ * core that stands still, does not end, breaks AXI4's rules, or leaves something else than each
+ * thread alone; a write astray, STATUS, a deadlock that is none, an X where none may be. */
+enum hd_trouble { HD_TROUBLE_NONE, HD_TROUBLE_FIELD, HD_TROUBLE_SCHEDULE, HD_TROUBLE_CLOCK,
+                  HD_TROUBLE_MEMORY, HD_TROUBLE_HANG, HD_TROUBLE_END, HD_TROUBLE_PROTOCOL,
+                  HD_TROUBLE_THIRD, HD_TROUBLE_STRAY, HD_TROUBLE_STATUS, HD_TROUBLE_DEADLOCK,
+                  HD_TROUBLE_UNKNOWN };
 struct hd_mismatch {
     enum hd_trouble trouble;
     uint64_t cycle;              /* when it was found; 0 in a model device */
     const char *why;             /* a sentence */
-    const char *field;           /* HD_TROUBLE_FIELD: the first that differs, as commit.def names it; else NULL */
+    /* HD_TROUBLE_FIELD: the first that differs, as commit.def names it; else NULL */
+    const char *field;
     const struct hd_commit *rtl, *model;         /* HD_TROUBLE_FIELD: the records; else zeros */
 };
 /* False: nothing differed, and *out has trouble HD_TROUBLE_NONE and a slot of 0 in its records. */
 bool hd_get_mismatch(const hd_device *d, struct hd_mismatch *out);
 
-/* Lockstep: what was compared of part p of the record (commit.def), p from 0.  False: there is no such part. */
+/* Lockstep: what was compared of part p of the record (commit.def), p from 0.  False: there is no
+ * such part. */
 struct hd_compared {
     const char *part;            /* its name, in small letters */
     uint64_t fields;             /* fields compared */
@@ -184,12 +202,13 @@ struct hd_compared {
 };
 bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out);
 
-/* With third_leg: whether each thread alone has one right result.  NOT: there is none, or third_leg is off. */
+/* With third_leg: whether each thread alone has one right result.  NOT: there is none, or third_leg
+ * is off. */
 enum hd_third { HD_THIRD_NOT, HD_THIRD_OK, HD_THIRD_RACE };
 enum hd_third hd_get_third(const hd_device *d);
 
-/* Where the lanes of a warp stand, also from hd_commit_fn while the launch runs: in lockstep the model, which every commit so
- * far was compared with. */
+/* Where the lanes of a warp stand, also from hd_commit_fn while the launch runs: in lockstep the
+ * model, which every commit so far was compared with. */
 struct hd_warp {
     uint32_t block; uint16_t warp;
     uint32_t active, live;
@@ -199,7 +218,8 @@ struct hd_warp {
 };
 /* False: no warp lives in that slot, or the device has no model. */
 bool hd_get_warp(const hd_device *d, unsigned slot, struct hd_warp *out);
-/* A register of every lane of that warp (R0 is 0); a predicate, a bit a lane.  False: as above, or the kernel has none. */
+/* A register of every lane of that warp (R0 is 0); a predicate, a bit a lane.  False: as above, or
+ * the kernel has none. */
 bool hd_get_register(const hd_device *d, unsigned slot, unsigned reg, uint32_t value[HD_LANES]);
 bool hd_get_predicate(const hd_device *d, unsigned slot, unsigned pred, uint32_t *value);
 
@@ -209,7 +229,8 @@ void hd_explain(hd_device *d, FILE *out);
 void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out);
 /* where the lanes of every warp stand and what they wait for: nothing of an RTL device; */
 void hd_show_warps(hd_device *d, FILE *out);
-/* The same for programs, each one JSON object on one line (docs/lockstep.schema.json); false: no memory, or out refuses. */
+/* The same for programs, each one JSON object on one line (docs/lockstep.schema.json); false: no
+ * memory, or out refuses. */
 bool hd_explain_json(hd_device *d, FILE *out);
 bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out);
 bool hd_show_warps_json(hd_device *d, FILE *out);
@@ -218,13 +239,15 @@ void hd_show_third(const hd_device *d, FILE *out);
 
 /* ---- Waveforms of the RTL. */
 
-/* Ends the file of hd_config.wave.  HD_BAD_ARGUMENT: it does not hold the window, and hd_device_error says why. */
+/* Ends the file of hd_config.wave.  HD_BAD_ARGUMENT: it does not hold the window, and
+ * hd_device_error says why. */
 enum hd_status hd_end_wave(hd_device *d);
-/* The last cycle in it: the core goes on for as many cycles after a launch, or after a difference, so that what happened
- * at its end is not at the edge. */
+/* The last cycle in it: the core goes on for as many cycles after a launch, or after a difference,
+ * so that what happened at its end is not at the edge. */
 enum { HD_WAVE_AFTER = 90 };
 uint64_t hd_wave_last(const hd_device *d);
-/* After HD_MISMATCH, with hd_config.snapshots: writes the cycles [from, to) from the newest snapshot before them to
- * the file `wave`, once.  Returns the cycle of that snapshot; UINT64_MAX: none reaches back so far. */
+/* After HD_MISMATCH, with hd_config.snapshots: writes the cycles [from, to) from the newest
+ * snapshot before them to the file `wave`, once.  Returns the cycle of that snapshot; UINT64_MAX:
+ * none reaches back so far. */
 uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
 #endif

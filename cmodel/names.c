@@ -5,11 +5,19 @@
 const char *hd_strerror(enum hd_status s)
 {
     static const char *const text[] = {
-        [HD_OK] = "ended", [HD_MISMATCH] = "RTL and model differ", [HD_FAULT] = "the kernel faulted",
-        [HD_DEADLOCK] = "deadlock", [HD_LIMIT] = "the limit was reached", [HD_STOPPED] = "stopped",
-        [HD_BAD_ARGUMENT] = "bad argument", [HD_BAD_IMAGE] = "bad image", [HD_NO_MEMORY] = "no memory",
-        [HD_NO_KERNEL] = "no such kernel", [HD_TOO_BIG] = "needs more than the core has",
-        [HD_NO_RTL] = "the RTL cannot be loaded", [HD_INTERNAL] = "internal fault",
+        [HD_OK] = "ended",
+        [HD_MISMATCH] = "RTL and model differ",
+        [HD_FAULT] = "the kernel faulted",
+        [HD_DEADLOCK] = "deadlock",
+        [HD_LIMIT] = "the limit was reached",
+        [HD_STOPPED] = "stopped",
+        [HD_BAD_ARGUMENT] = "bad argument",
+        [HD_BAD_IMAGE] = "bad image",
+        [HD_NO_MEMORY] = "no memory",
+        [HD_NO_KERNEL] = "no such kernel",
+        [HD_TOO_BIG] = "needs more than the core has",
+        [HD_NO_RTL] = "the RTL cannot be loaded",
+        [HD_INTERNAL] = "internal fault",
     };
     return (unsigned)s < sizeof text / sizeof text[0] && text[s] ? text[s] : "unknown status";
 }

@@ -3,9 +3,10 @@
  * The parser's modifier tables (parse_ins.c) list the same names in the same order. */
 #ifndef PTX_H
 #define PTX_H
-enum { MUL_LO, MUL_HI, MUL_WIDE };                        /* mul mad mul24 mad24 madc dp2a (lo, hi) */
+enum { MUL_LO, MUL_HI, MUL_WIDE };                      /* mul mad mul24 mad24 madc dp2a (lo, hi) */
 enum { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };          /* setp set */
-enum { AT_ADD, AT_MIN, AT_MAX, AT_AND, AT_OR, AT_XOR, AT_EXCH, AT_INC, AT_DEC, AT_CAS };   /* atom red */
+/* atom red */
+enum { AT_ADD, AT_MIN, AT_MAX, AT_AND, AT_OR, AT_XOR, AT_EXCH, AT_INC, AT_DEC, AT_CAS };
 enum { PS_UP, PS_DOWN, PS_BFLY, PS_IDX };                 /* shfl */
 enum { PV_ALL, PV_ANY, PV_UNI, PV_BALLOT };               /* vote */
 enum { PM_ANY, PM_ALL };                                  /* match */

@@ -87,7 +87,8 @@ bool cc_is_cuda(const char *path)
     return n > 3 && !strcmp(path + n - 3, ".cu");
 }
 
-/* Does `.file N "name"` say that a file is the source itself?  No message should point to a line of a header. */
+/* Does `.file N "name"` say that a file is the source itself?  No message should point to a line of
+ * a header. */
 static bool is_source(const struct module *m, long file)
 {
     char want[32];
@@ -103,7 +104,8 @@ static bool is_source(const struct module *m, long file)
     return false;
 }
 
-/* The CUDA line that a line of its PTX came from: that of the source's last `.loc` before it in the function; 0: unknown. */
+/* The CUDA line that a line of its PTX came from: that of the source's last `.loc` before it in the
+ * function; 0: unknown. */
 static long cuda_line(const struct module *m, int line)
 {
     const char *p = line_start(m, line);
@@ -113,8 +115,10 @@ static long cuda_line(const struct module *m, int line)
         for (p--; p > m->text && p[-1] != '\n'; p--) ;
         if (*p == '{') return 0;
         char text[64] = "";
-        memcpy(text, p, (size_t)(stop - p) < sizeof text - 1 ? (size_t)(stop - p) : sizeof text - 1);
-        if (sscanf(text, " .loc %ld %ld", &file, &number) == 2 && number > 0 && is_source(m, file)) return number;
+        memcpy(text, p,
+               (size_t)(stop - p) < sizeof text - 1 ? (size_t)(stop - p) : sizeof text - 1);
+        if (sscanf(text, " .loc %ld %ld", &file, &number) == 2 && number > 0 && is_source(m, file))
+            return number;
     }
     return 0;
 }
@@ -138,9 +142,11 @@ void cc_error(struct hd_err *e, const struct module *m, struct srcloc loc, const
     caret[k] = 0;
     long cuda = cc_is_cuda(m->path) && loc.line > 0 ? cuda_line(m, loc.line) : 0;
     if (loc.line <= 0) hd_err_set(e, 2, "%s: %s", m->path, what);
-    else if (cuda) hd_err_set(e, 2, "%s:%ld: %s; in its PTX:\n%s\n%s^", m->path, cuda, what, source, caret);
+    else if (cuda)
+        hd_err_set(e, 2, "%s:%ld: %s; in its PTX:\n%s\n%s^", m->path, cuda, what, source, caret);
     else if (cc_is_cuda(m->path))
-        hd_err_set(e, 2, "%s (its PTX):%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what, source, caret);
+        hd_err_set(e, 2, "%s (its PTX):%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what,
+                   source, caret);
     else hd_err_set(e, 2, "%s:%d:%d: %s\n%s\n%s^", m->path, loc.line, loc.col, what, source, caret);
 }
 
@@ -194,7 +200,8 @@ int reg_new(struct fn *f, enum ptype t)
 
 int type_size(enum ptype t)
 {
-    static const unsigned char size[] = { 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 2, 4, 4, 4 };
+    static const unsigned char size[] = { 0, 0, 1, 1, 1, 2, 2, 2, 2, 4, 4,
+                                          4, 4, 8, 8, 8, 8, 2, 4, 4, 4 };
     return size[t];
 }
 

@@ -1,8 +1,8 @@
 /* What no order can cost less than.
  * SPDX-License-Identifier: Apache-2.0
  *
- * K warps of at most 32 threads: of a column's counts, sorted, the k-th largest maximum of a warp is at
- * least the one at place 32 k, for only k warps hold the 32 k before it. */
+ * K warps of at most 32 threads: of a column's counts, sorted, the k-th largest maximum of a warp
+ * is at least the one at place 32 k, for only k warps hold the 32 k before it. */
 #include "regroup/regroup.h"
 #include <stdlib.h>
 

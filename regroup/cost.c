@@ -1,9 +1,10 @@
 /* What a block costs, by a timing profile.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Paper B adds up latencies as if each instruction waited for the one before.  A warp by itself waits
- * less: only readers wait for a result, the others for the issue (docs/timing.md).  What happens
- * between blocks is not in a block: results that a later one waits for, branches, memory's sectors. */
+ * Paper B adds up latencies as if each instruction waited for the one before.  A warp by itself
+ * waits less: only readers wait for a result, the others for the issue (docs/timing.md).  What
+ * happens between blocks is not in a block: results that a later one waits for, branches, memory's
+ * sectors. */
 #include "regroup/regroup.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
@@ -46,7 +47,7 @@ struct cost cost_code(const struct timing *t, const uint8_t *text, uint32_t insn
         struct hd_insn i;
         memcpy(w.w, text + (size_t)k * HD_INSN_BYTES, sizeof w.w);
         if (!hd_decode(&w, stack_mode, &i))
-            continue;                                /* it was never executed: it would have faulted */
+            continue;                             /* it was never executed: it would have faulted */
         c.lat += !t ? 1 : t->result[i.op] ? t->result[i.op] : t->next[i.op];
         c.port += t ? t->port : 1;
         c.unit += t ? t->busy[i.op] : 0;

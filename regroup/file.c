@@ -7,25 +7,35 @@
 #include <string.h>
 
 static const char magic[8] = "HDBBV 1\n";
-struct header { uint64_t shape, threads; uint32_t grid[3], block[3], nblocks, ncolumns, nvectors, names; };
+struct header {
+    uint64_t shape, threads;
+    uint32_t grid[3], block[3], nblocks, ncolumns, nvectors, names;
+};
 struct entry { uint32_t pc, insns, column, zero; uint64_t executions; };
 _Static_assert(sizeof(struct header) == 56 && sizeof(struct entry) == 24, "no padding");
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static const char *name_of(const struct bbv_block *b) { return b->name ? b->name : ""; }
 
 void bbv_put(const struct bbv *b, FILE *f)
 {
-    struct header h = { b->shape, b->threads, { b->grid.x, b->grid.y, b->grid.z },
-                        { b->block.x, b->block.y, b->block.z }, b->nblocks, b->ncolumns, b->nvectors, 0 };
+    struct header h = { b->shape,
+                        b->threads,
+                        { b->grid.x, b->grid.y, b->grid.z },
+                        { b->block.x, b->block.y, b->block.z },
+                        b->nblocks,
+                        b->ncolumns,
+                        b->nvectors,
+                        0 };
     for (uint32_t i = 0; i < b->nblocks; i++)
         h.names += (uint32_t)strlen(name_of(&b->blocks[i])) + 1;
     fwrite(magic, sizeof magic, 1, f);
     fwrite(&h, sizeof h, 1, f);
     for (uint32_t i = 0; i < b->nblocks; i++) {
         const struct bbv_block *k = &b->blocks[i];
-        fwrite(&(struct entry){ k->pc, k->insns, k->column, 0, k->executions }, sizeof(struct entry), 1, f);
+        fwrite(&(struct entry){ k->pc, k->insns, k->column, 0, k->executions },
+               sizeof(struct entry), 1, f);
     }
     for (uint32_t i = 0; i < b->nblocks; i++)
         fwrite(name_of(&b->blocks[i]), strlen(name_of(&b->blocks[i])) + 1, 1, f);
@@ -33,7 +43,7 @@ void bbv_put(const struct bbv *b, FILE *f)
     fwrite(b->of, sizeof *b->of, (size_t)b->threads, f);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct reader { const char *name; const uint8_t *at; size_t left; struct hd_err *err; };
 
@@ -67,8 +77,8 @@ static uint64_t volume(const uint32_t d[3])
     return v >> 32 || v * d[2] >> 32 ? 0 : v * d[2];
 }
 
-/* The rest of the file is as long as the header says.  Nothing of that overflows: each factor is below
- * 2^32, and a product is only formed where the one before it was found to be in the file. */
+/* The rest of the file is as long as the header says.  Nothing of that overflows: each factor is
+ * below 2^32, and a product is only formed where the one before it was found to be in the file. */
 static bool check_length(struct reader *r, const struct header *h)
 {
     uint64_t want = (uint64_t)h->nblocks * sizeof(struct entry) + h->names;
@@ -81,7 +91,8 @@ static bool check_length(struct reader *r, const struct header *h)
     else
         want = UINT64_MAX;
     if (want > r->left)
-        return BAD(r, "the file is cut off: it has %zu bytes where its head asks for more", r->left);
+        return BAD(r, "the file is cut off: it has %zu bytes where its head asks for more",
+                   r->left);
     return want == r->left || BAD(r, "%zu bytes too many", r->left - (size_t)want);
 }
 
@@ -94,10 +105,13 @@ static bool read_header(struct reader *r, struct header *h)
         return false;
     uint64_t blocks = volume(h->grid), threads = volume(h->block);
     if (!blocks || !threads || blocks * threads != h->threads)
-        return BAD(r, "%llu threads are not a grid of %u,%u,%u blocks of %u,%u,%u", (unsigned long long)h->threads,
-                   h->grid[0], h->grid[1], h->grid[2], h->block[0], h->block[1], h->block[2]);
-    if (!h->nblocks || !h->ncolumns || !h->nvectors || h->ncolumns > h->nblocks || h->nvectors > h->threads)
-        return BAD(r, "%u blocks, %u columns and %u vectors do not go together", h->nblocks, h->ncolumns, h->nvectors);
+        return BAD(r, "%llu threads are not a grid of %u,%u,%u blocks of %u,%u,%u",
+                   (unsigned long long)h->threads, h->grid[0], h->grid[1], h->grid[2], h->block[0],
+                   h->block[1], h->block[2]);
+    if (!h->nblocks || !h->ncolumns || !h->nvectors || h->ncolumns > h->nblocks ||
+        h->nvectors > h->threads)
+        return BAD(r, "%u blocks, %u columns and %u vectors do not go together", h->nblocks,
+                   h->ncolumns, h->nvectors);
     return check_length(r, h);
 }
 
@@ -109,13 +123,16 @@ static bool read_blocks(struct reader *r, struct bbv *b)
         if (!take(r, &e, sizeof e))
             return false;
         if (e.column > columns || e.column >= b->ncolumns)
-            return BAD(r, "block %u has column %u of %u, and columns are numbered as they come", i, e.column, b->ncolumns);
-        if (e.pc % HD_INSN_BYTES || !e.insns || e.zero || (i && e.pc <= b->blocks[i - 1].pc) || !e.executions)
+            return BAD(r, "block %u has column %u of %u, and columns are numbered as they come", i,
+                       e.column, b->ncolumns);
+        if (e.pc % HD_INSN_BYTES || !e.insns || e.zero || (i && e.pc <= b->blocks[i - 1].pc) ||
+            !e.executions)
             return BAD(r, "block %u, %u instructions at PC 0x%x, is none", i, e.insns, e.pc);
         columns += e.column == columns;
         b->blocks[i] = (struct bbv_block){ e.pc, e.insns, e.column, e.executions, NULL };
     }
-    return columns == b->ncolumns || BAD(r, "only %u of %u columns belong to blocks", columns, b->ncolumns);
+    return columns == b->ncolumns ||
+           BAD(r, "only %u of %u columns belong to blocks", columns, b->ncolumns);
 }
 
 static bool read_names(struct reader *r, struct bbv *b, uint32_t bytes)
@@ -145,7 +162,8 @@ static bool read_body(struct reader *r, struct bbv *b, uint32_t names)
         return false;
     for (uint64_t t = 0; t < b->threads; t++)
         if (b->of[t] >= b->nvectors)
-            return BAD(r, "thread %llu has vector %u of %u", (unsigned long long)t, b->of[t], b->nvectors);
+            return BAD(r, "thread %llu has vector %u of %u", (unsigned long long)t, b->of[t],
+                       b->nvectors);
     return true;
 }
 

@@ -1,15 +1,18 @@
-/* Equation (1): a block's count as a weighted sum of the thread's inputs and its number, by least squares.
+/* Equation (1): a block's count as a weighted sum of the thread's inputs and its number, by least
+ * squares.
  * SPDX-License-Identifier: Apache-2.0
  *
- * All blocks at once, for they have the same inputs.  Columns are scaled to at most one before; inputs that
- * depend on each other are no trouble, since dgelsy finds the rank and gives the smallest solution. */
+ * All blocks at once, for they have the same inputs.  Columns are scaled to at most one before;
+ * inputs that depend on each other are no trouble, since dgelsy finds the rank and gives the
+ * smallest solution. */
 #include "regroup/fit.h"
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Solves for the samples: threads 0 to n.  a: n rows of terms, y: n rows of blocks, which become the answer. */
+/* Solves for the samples: threads 0 to n.  a: n rows of terms, y: n rows of blocks, which become
+ * the answer. */
 static bool solve(struct fit *f, double *a, double *y, double *scale, lapack_int *pivot, uint32_t n)
 {
     const uint32_t p = fit_terms(f->ninputs);
@@ -22,25 +25,28 @@ static bool solve(struct fit *f, double *a, double *y, double *scale, lapack_int
             a[(size_t)t * p + k] /= scale[k];
     }
     memset(pivot, 0, p * sizeof *pivot);
-    if (LAPACKE_dgelsy(LAPACK_ROW_MAJOR, (lapack_int)n, (lapack_int)p, (lapack_int)f->nblocks, a, (lapack_int)p, y,
-                       (lapack_int)f->nblocks, pivot, 1e-10, &rank))
+    if (LAPACKE_dgelsy(LAPACK_ROW_MAJOR, (lapack_int)n, (lapack_int)p, (lapack_int)f->nblocks, a,
+                       (lapack_int)p, y, (lapack_int)f->nblocks, pivot, 1e-10, &rank))
         return false;
     for (uint32_t b = 0; b < f->nblocks; b++)
         for (uint32_t k = 0; k < p; k++)
-            f->beta[(size_t)b * p + k] = scale[k] > 0 ? y[(size_t)k * f->nblocks + b] / scale[k] : 0;
+            f->beta[(size_t)b * p + k] = scale[k] > 0 ? y[(size_t)k * f->nblocks + b] / scale[k]
+                                                      : 0;
     return true;
 }
 
-struct fit *fit_make(const struct bbv *b, const struct inputs *in, uint32_t samples, struct hd_err *err)
+struct fit *fit_make(const struct bbv *b, const struct inputs *in, uint32_t samples,
+                     struct hd_err *err)
 {
     const uint32_t p = fit_terms(in->n);
     if (samples > b->threads || samples < p) {
-        hd_err_set(err, 2, "%u samples of %llu threads for %u coefficients: there are too few", samples,
-                   (unsigned long long)b->threads, p);
+        hd_err_set(err, 2, "%u samples of %llu threads for %u coefficients: there are too few",
+                   samples, (unsigned long long)b->threads, p);
         return NULL;
     }
     struct fit *f = fit_new(b->shape, in->n, b->nblocks);
-    double *a = malloc((size_t)samples * p * sizeof *a), *y = malloc((size_t)samples * b->nblocks * sizeof *y);
+    double *a = malloc((size_t)samples * p * sizeof *a),
+           *y = malloc((size_t)samples * b->nblocks * sizeof *y);
     double *scale = malloc(p * sizeof *scale);
     lapack_int *pivot = malloc(p * sizeof *pivot);
     bool ok = f && a && y && scale && pivot;

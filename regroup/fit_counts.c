@@ -10,7 +10,8 @@ static void compute_rows(const struct plan *p, const struct inputs *in, uint32_t
 {
     uint32_t count[FIT_CHUNK];
     for (uint64_t first = 0; first < in->threads; first += FIT_CHUNK) {
-        const uint32_t n = in->threads - first < FIT_CHUNK ? (uint32_t)(in->threads - first) : FIT_CHUNK;
+        const uint32_t n = in->threads - first < FIT_CHUNK ? (uint32_t)(in->threads - first)
+                                                           : FIT_CHUNK;
         for (uint32_t k = 0; k < p->varying; k++) {
             plan_counts(p, in, p->of[k], first, n, count);
             for (uint32_t t = 0; t < n; t++)
@@ -38,7 +39,8 @@ static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
     return !differ;
 }
 
-static uint32_t *place_of(const struct table *t, const uint32_t *rows, uint32_t width, const uint32_t *row)
+static uint32_t *place_of(const struct table *t, const uint32_t *rows, uint32_t width,
+                          const uint32_t *row)
 {
     uint32_t at = hash_of(row, width) & (t->size - 1);
     while (t->place[at] && !same(rows + (size_t)t->first[t->place[at] - 1] * width, row, width))
@@ -49,7 +51,8 @@ static uint32_t *place_of(const struct table *t, const uint32_t *rows, uint32_t 
 static bool grow(struct table *t, const uint32_t *rows, uint32_t width)
 {
     const uint32_t size = t->size ? 4 * t->size : 1024;
-    uint32_t *first = realloc(t->first, size / 2 * sizeof *first), *place = calloc(size, sizeof *place);
+    uint32_t *first = realloc(t->first, size / 2 * sizeof *first),
+             *place = calloc(size, sizeof *place);
     t->first = first ? first : t->first;
     if (!first || !place) {
         free(place);
@@ -81,7 +84,8 @@ static bool share_rows(struct bbv *b, const struct plan *p, const uint32_t *rows
     return true;
 }
 
-static bool make_vectors(struct bbv *b, const struct plan *p, const uint32_t *rows, const struct table *t)
+static bool make_vectors(struct bbv *b, const struct plan *p, const uint32_t *rows,
+                         const struct table *t)
 {
     b->nvectors = t->n;
     b->counts = malloc(((size_t)t->n * b->ncolumns + 1) * sizeof *b->counts);
@@ -107,7 +111,8 @@ static bool count(struct bbv *b, const struct inputs *in, const struct plan *p)
     return ok;
 }
 
-struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_dim3 grid, struct hd_dim3 block)
+struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_dim3 grid,
+                       struct hd_dim3 block)
 {
     struct bbv *b = calloc(1, sizeof *b);
     struct plan p;
@@ -115,12 +120,19 @@ struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_d
         free(b);
         return NULL;
     }
-    *b = (struct bbv){ .shape = f->shape, .grid = grid, .block = block, .threads_block = block.x * block.y * block.z,
-                       .threads = in->threads, .nblocks = f->nblocks, .ncolumns = p.columns };
+    *b = (struct bbv){ .shape = f->shape,
+                       .grid = grid,
+                       .block = block,
+                       .threads_block = block.x * block.y * block.z,
+                       .threads = in->threads,
+                       .nblocks = f->nblocks,
+                       .ncolumns = p.columns };
     b->blocks = calloc(f->nblocks, sizeof *b->blocks);
     b->of = malloc((size_t)b->threads * sizeof *b->of);
     for (uint32_t k = 0; b->blocks && k < f->nblocks; k++)
-        b->blocks[k] = (struct bbv_block){ .pc = f->pc[k], .insns = f->insns[k], .column = p.column[k] };
+        b->blocks[k] = (struct bbv_block){ .pc = f->pc[k],
+                                           .insns = f->insns[k],
+                                           .column = p.column[k] };
     bool ok = b->blocks && b->of && count(b, in, &p);
     plan_free(&p);
     if (ok)

@@ -41,7 +41,8 @@ struct fit *fit_new(uint64_t shape, uint32_t ninputs, uint32_t nblocks)
 void fit_put(const struct fit *f, FILE *out)
 {
     const uint32_t p = fit_terms(f->ninputs);
-    fprintf(out, "heddle-fit 1\nshape %016" PRIx64 "\ninputs %u\nblocks %u\n", f->shape, f->ninputs, f->nblocks);
+    fprintf(out, "heddle-fit 1\nshape %016" PRIx64 "\ninputs %u\nblocks %u\n", f->shape, f->ninputs,
+            f->nblocks);
     for (uint32_t k = 0; k < f->ninputs; k++)
         fprintf(out, "%s %u %u\n", f->input[k].name, f->input[k].elements, f->input[k].which);
     for (uint32_t k = 0; k < f->nblocks; k++) {
@@ -62,9 +63,11 @@ static bool read_rows(struct fit *f, FILE *in)
              f->input[k].which < f->input[k].elements && (f->input[k].name = strdup(name));
     }
     for (uint32_t k = 0; ok && k < f->nblocks; k++) {
-        ok = fscanf(in, "%u %u", &f->pc[k], &f->insns[k]) == 2 && f->insns[k] && (!k || f->pc[k] > f->pc[k - 1]);
+        ok = fscanf(in, "%u %u", &f->pc[k], &f->insns[k]) == 2 && f->insns[k] &&
+             (!k || f->pc[k] > f->pc[k - 1]);
         for (uint32_t i = 0; ok && i < p; i++)
-            ok = fscanf(in, "%lf", &f->beta[(size_t)k * p + i]) == 1 && isfinite(f->beta[(size_t)k * p + i]);
+            ok = fscanf(in, "%lf", &f->beta[(size_t)k * p + i]) == 1 &&
+                 isfinite(f->beta[(size_t)k * p + i]);
     }
     char rest;
     return ok && fscanf(in, " %c", &rest) == EOF;
@@ -79,15 +82,18 @@ struct fit *fit_read(const char *path, uint64_t shape, struct hd_err *err)
     uint32_t ninputs = 0, nblocks = 0;
     if (!in)
         return NULL;
-    if (fscanf(in, "heddle-fit 1 shape %" SCNx64 " inputs %u blocks %u", &of, &ninputs, &nblocks) != 3 ||
-        ninputs > MOST_INPUTS || !nblocks || nblocks > MOST_BLOCKS || (uint64_t)ninputs * nblocks > MOST_BLOCKS * 16)
+    if (fscanf(in, "heddle-fit 1 shape %" SCNx64 " inputs %u blocks %u", &of, &ninputs, &nblocks) !=
+            3 ||
+        ninputs > MOST_INPUTS || !nblocks || nblocks > MOST_BLOCKS ||
+        (uint64_t)ninputs * nblocks > MOST_BLOCKS * 16)
         hd_err_set(err, 2, "%s: this is no fit of block counts (heddle bbv --fit)", path);
     else if (of != shape)
         hd_err_set(err, 2, "%s: a fit of another source, or of other options", path);
     else if (!(f = fit_new(of, ninputs, nblocks)))
         hd_err_set(err, 4, "no memory");
     else if (!read_rows(f, in)) {
-        hd_err_set(err, 2, "%s: is cut off or broken: a row of its %u inputs and %u blocks is none", path, ninputs, nblocks);
+        hd_err_set(err, 2, "%s: is cut off or broken: a row of its %u inputs and %u blocks is none",
+                   path, ninputs, nblocks);
         fit_free(f);
         f = NULL;
     }

@@ -1,8 +1,10 @@
-/* Paper B's Sorting by a fit, without counts of their own: made to be quick, because it is done while a kernel runs.
+/* Paper B's Sorting by a fit, without counts of their own: made to be quick, because it is done
+ * while a kernel runs.
  * SPDX-License-Identifier: Apache-2.0
  *
- * As many of a thread's counts that vary as fit are packed into a key, each with the bits of its range; keys are sorted digit by
- * digit.  Of threads with the same key the next counts are looked at, in the same way. */
+ * As many of a thread's counts that vary as fit are packed into a key, each with the bits of its
+ * range; keys are sorted digit by digit.  Of threads with the same key the next counts are looked
+ * at, in the same way. */
 #include "regroup/fit.h"
 #include "regroup/keyed.h"
 #include <stdlib.h>
@@ -10,7 +12,10 @@
 
 struct sorting { const struct plan *p; const struct inputs *in; };
 
-static uint32_t column_bits(const struct plan *p, uint32_t k) { return keyed_bits(p->most[p->of[k]] - p->least[p->of[k]]); }
+static uint32_t column_bits(const struct plan *p, uint32_t k)
+{
+    return keyed_bits(p->most[p->of[k]] - p->least[p->of[k]]);
+}
 
 /* The end of the varying columns that one key holds, from k on, and their bits. */
 static uint32_t key_end(const struct plan *p, uint32_t k, uint32_t *bits)
@@ -27,9 +32,11 @@ static void sort_keys(struct keyed *key, struct keyed *other, uint32_t n, uint32
 }
 
 /* Sorts threads that are the same in the varying columns before k. */
-static void settle(const struct sorting *s, struct keyed *key, struct keyed *other, uint32_t n, uint32_t k);
+static void settle(const struct sorting *s, struct keyed *key, struct keyed *other, uint32_t n,
+                   uint32_t k);
 
-static void settle_equal(const struct sorting *s, struct keyed *key, struct keyed *other, uint32_t n, uint32_t k)
+static void settle_equal(const struct sorting *s, struct keyed *key, struct keyed *other,
+                         uint32_t n, uint32_t k)
 {
     for (uint32_t from = 0, to; k < s->p->varying && from < n; from = to) {
         for (to = from + 1; to < n && key[to].key == key[from].key; to++)
@@ -39,7 +46,8 @@ static void settle_equal(const struct sorting *s, struct keyed *key, struct keye
     }
 }
 
-static void settle(const struct sorting *s, struct keyed *key, struct keyed *other, uint32_t n, uint32_t k)
+static void settle(const struct sorting *s, struct keyed *key, struct keyed *other, uint32_t n,
+                   uint32_t k)
 {
     uint32_t bits, count, end = key_end(s->p, k, &bits);
     for (uint32_t i = 0; i < n; i++) {
@@ -59,7 +67,8 @@ static void settle_all(const struct sorting *s, struct keyed *key, struct keyed 
 {
     uint32_t count[FIT_CHUNK], bits, end = key_end(s->p, 0, &bits);
     for (uint64_t first = 0; first < s->in->threads; first += FIT_CHUNK) {
-        const uint32_t n = s->in->threads - first < FIT_CHUNK ? (uint32_t)(s->in->threads - first) : FIT_CHUNK;
+        const uint32_t n = s->in->threads - first < FIT_CHUNK ? (uint32_t)(s->in->threads - first)
+                                                              : FIT_CHUNK;
         for (uint32_t t = 0; t < n; t++)
             key[first + t] = (struct keyed){ 0, (uint32_t)(first + t) };
         for (uint32_t k = 0; k < end; k++) {

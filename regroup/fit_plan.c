@@ -1,14 +1,17 @@
 /* What of equation (1) is to be computed for some threads, and how.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Blocks with the same coefficients share a column.  A column whose count is the same at both ends of what the inputs can
- * make of it is the same for all threads. */
+ * Blocks with the same coefficients share a column.  A column whose count is the same at both ends
+ * of what the inputs can make of it is the same for all threads. */
 #include "regroup/fit.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t whole(double count) { return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5); }
+static uint32_t whole(double count)
+{
+    return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5);
+}
 
 /* Columns in the order of the code. */
 static void share_columns(const struct fit *f, struct plan *p)
@@ -50,7 +53,8 @@ static void find_varying(struct plan *p, const double *low, const double *high)
         }
         size *= 1e-12;                               /* more than rounding can add to a sum */
         p->least[c] = whole(least - size);
-        p->most[c] = whole(isnan(most) ? INFINITY : most + size);      /* 0 * infinity: a thread's count may be any */
+        /* 0 * infinity: a thread's count may be any */
+        p->most[c] = whole(isnan(most) ? INFINITY : most + size);
         if (p->least[c] != p->most[c])
             p->of[p->varying++] = c;
     }
@@ -58,9 +62,12 @@ static void find_varying(struct plan *p, const double *low, const double *high)
 
 bool plan_make(struct plan *p, const struct fit *f, const struct inputs *in)
 {
-    *p = (struct plan){ .terms = fit_terms(f->ninputs), .column = calloc(f->nblocks, sizeof *p->column),
-                        .of = calloc(f->nblocks, sizeof *p->of), .least = calloc(f->nblocks, sizeof *p->least),
-                        .most = calloc(f->nblocks, sizeof *p->most), .beta = calloc(f->nblocks, sizeof *p->beta) };
+    *p = (struct plan){ .terms = fit_terms(f->ninputs),
+                        .column = calloc(f->nblocks, sizeof *p->column),
+                        .of = calloc(f->nblocks, sizeof *p->of),
+                        .least = calloc(f->nblocks, sizeof *p->least),
+                        .most = calloc(f->nblocks, sizeof *p->most),
+                        .beta = calloc(f->nblocks, sizeof *p->beta) };
     double *range = malloc(2 * p->terms * sizeof *range);
     bool ok = p->column && p->of && p->least && p->most && p->beta && range;
     if (ok) {
@@ -83,7 +90,8 @@ void plan_free(struct plan *p)
     free(p->beta);
 }
 
-void plan_counts(const struct plan *p, const struct inputs *in, uint32_t column, uint64_t first, uint32_t n, uint32_t *to)
+void plan_counts(const struct plan *p, const struct inputs *in, uint32_t column, uint64_t first,
+                 uint32_t n, uint32_t *to)
 {
     const double *beta = p->beta[column];
     double sum[FIT_CHUNK];

@@ -1,17 +1,21 @@
 /* Gain of two groups, paper B's (8) to (10), on rows that are multiplied by lat already.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Benefit - Cost = sum of 2 * Min - Max over both.  Eight sums side by side, so that it becomes vector
- * code.  Sums are exact, and so do not depend on their order, while they stay below 2^53. */
+ * Benefit - Cost = sum of 2 * Min - Max over both.  Eight sums side by side, so that it becomes
+ * vector code.  Sums are exact, and so do not depend on their order, while they stay below 2^53. */
 #ifndef REGROUP_GAIN_H
 #define REGROUP_GAIN_H
 #include <stdint.h>
 
 enum { GAIN_LANES = 8 };
 /* Columns of such a row: the rest up to a multiple of eight is zero. */
-static inline uint32_t gain_columns(uint32_t n) { return (n + GAIN_LANES - 1) / GAIN_LANES * GAIN_LANES; }
+static inline uint32_t gain_columns(uint32_t n)
+{
+    return (n + GAIN_LANES - 1) / GAIN_LANES * GAIN_LANES;
+}
 
-static inline double gain(const double *min1, const double *max1, const double *min2, const double *max2, uint32_t n)
+static inline double gain(const double *min1, const double *max1, const double *min2,
+                          const double *max2, uint32_t n)
 {
     double sum[GAIN_LANES] = { 0 };
     for (uint32_t c = 0; c < n; c += GAIN_LANES)

@@ -1,11 +1,11 @@
 /* Paper B's Greedy (Algorithm 1): the two groups with the largest gain become one, again and again.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where gains are equal, the pair with the lowest thread goes first, and of these the one whose other
- * group has the lowest thread.  Identical threads gain more by each other than by any other, so they
- * are merged before the search begins: N threads become one group a vector, and as many full ones.
- * Every group knows its best partner; a merge costs a look at all groups, and the search of a new
- * partner for those that have lost theirs. */
+ * Where gains are equal, the pair with the lowest thread goes first, and of these the one whose
+ * other group has the lowest thread.  Identical threads gain more by each other than by any other,
+ * so they are merged before the search begins: N threads become one group a vector, and as many
+ * full ones. Every group knows its best partner; a merge costs a look at all groups, and the search
+ * of a new partner for those that have lost theirs. */
 #include "regroup/gain.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -82,7 +82,8 @@ static uint32_t best_pair(const struct greedy *s)
         uint32_t old = b->low < s->g[b->best].low ? b->low : s->g[b->best].low;
         uint32_t other = g->low < s->g[g->best].low ? s->g[g->best].low : g->low;
         uint32_t old_other = b->low < s->g[b->best].low ? s->g[b->best].low : b->low;
-        if (g->gain > b->gain || (g->gain == b->gain && (low < old || (low == old && other < old_other))))
+        if (g->gain > b->gain ||
+            (g->gain == b->gain && (low < old || (low == old && other < old_other))))
             best = k;
     }
     return s->g[best].low < s->g[s->g[best].best].low ? best : s->g[best].best;
@@ -156,7 +157,9 @@ static void begin(struct greedy *s, double *row)
         for (; end - at >= WARP; at += WARP)
             emit(s, at);
         struct group *g = &s->g[s->n];
-        *g = (struct group){ .n = (uint32_t)(end - at), .best = UINT32_MAX, .min = s->rows + (size_t)2 * s->n * s->columns,
+        *g = (struct group){ .n = (uint32_t)(end - at),
+                             .best = UINT32_MAX,
+                             .min = s->rows + (size_t)2 * s->n * s->columns,
                              .max = s->rows + ((size_t)2 * s->n + 1) * s->columns };
         if (!g->n)
             continue;

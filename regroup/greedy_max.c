@@ -1,10 +1,10 @@
-/* Paper B's Greedy-Max (Algorithm 2): a group begins with the thread that takes longest, and takes in what
- * gains most.
+/* Paper B's Greedy-Max (Algorithm 2): a group begins with the thread that takes longest, and takes
+ * in what gains most.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The paper looks first for a thread that is identical to a member.  Such a thread is one of the vector
- * that was taken last, for the others' threads are all in the group by then.  Where latencies or gains
- * are equal, the vector with the lowest thread left goes first. */
+ * The paper looks first for a thread that is identical to a member.  Such a thread is one of the
+ * vector that was taken last, for the others' threads are all in the group by then.  Where
+ * latencies or gains are equal, the vector with the lowest thread left goes first. */
 #include "regroup/gain.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 struct max {
     const struct pool *p;
     uint32_t columns, n;            /* vectors with threads left, in `left` */
-    uint32_t *left, *next;          /* next: by vector, its lowest thread left, as a place in p->thread */
+    uint32_t *left, *next;    /* next: by vector, its lowest thread left, as a place in p->thread */
     double *rows, *lat;             /* by vector */
     double *min, *hi;               /* of the group */
 };
@@ -29,7 +29,8 @@ static uint32_t choose(const struct max *m, bool empty)
     for (uint32_t k = 0; k < m->n; k++) {
         const double *row = row_of(m, m->left[k]);
         double value = empty ? m->lat[m->left[k]] : gain(m->min, m->hi, row, row, m->columns);
-        if (!k || value > most || (value == most && low_of(m, m->left[k]) < low_of(m, m->left[best]))) {
+        if (!k || value > most ||
+            (value == most && low_of(m, m->left[k]) < low_of(m, m->left[best]))) {
             best = k;
             most = value;
         }

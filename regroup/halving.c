@@ -1,9 +1,10 @@
-/* Our order, in O(N log N): the threads are halved by the column in which they differ most, then each half.
+/* Our order, in O(N log N): the threads are halved by the column in which they differ most, then
+ * each half.
  * SPDX-License-Identifier: Apache-2.0
  *
- * 32 threads with one vector are a warp without a loss, so only what is left of a vector is halved.  How
- * much threads differ in a column is its lat times its standard deviation over them.  Halves meet at a
- * multiple of 32, the higher counts first. */
+ * 32 threads with one vector are a warp without a loss, so only what is left of a vector is halved.
+ *  How much threads differ in a column is its lat times its standard deviation over them.  Halves
+ * meet at a multiple of 32, the higher counts first. */
 #include "regroup/regroup.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@ enum { SAMPLE = 4096 };              /* items that say in which column many diff
 struct item { uint32_t v, thread; double key; };
 struct halving { const struct pool *p; double *sum, *square; uint32_t *out; };
 
-/* The column with the largest lat^2 * variance over every step-th item; UINT32_MAX: these are alike. */
+/* The column with the largest lat^2 * variance over every step-th item; UINT32_MAX: these are
+ * alike. */
 static uint32_t widest_of(const struct halving *h, const struct item *at, uint32_t n, uint32_t step)
 {
     const uint32_t columns = h->p->b->ncolumns;
@@ -23,7 +25,8 @@ static uint32_t widest_of(const struct halving *h, const struct item *at, uint32
     memset(h->square, 0, columns * sizeof *h->square);
     const uint32_t *first = pool_row(h->p, at[0].v);
     const uint32_t seen = (n + step - 1) / step;
-    for (uint32_t k = step; k < n; k += step) {      /* about the first one, so that equal counts give zero */
+    /* about the first one, so that equal counts give zero */
+    for (uint32_t k = step; k < n; k += step) {
         const uint32_t *row = pool_row(h->p, at[k].v);
         for (uint32_t c = 0; c < columns; c++) {
             double d = (double)row[c] - first[c];
@@ -58,7 +61,8 @@ static int by_key(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-/* The first k of n items become those that come first in their order (Hoare's selection; no two are equal). */
+/* The first k of n items become those that come first in their order (Hoare's selection; no two are
+ * equal). */
 static void part(struct item *at, uint32_t n, uint32_t k)
 {
     int64_t lo = 0, hi = (int64_t)n - 1;

@@ -1,14 +1,15 @@
-/* Executions inside loops: how often a warp executes a block, estimated from how often its threads do.
+/* Executions inside loops: how often a warp executes a block, estimated from how often its threads
+ * do.
  * SPDX-License-Identifier: Apache-2.0
  *
- * (2) takes the most of any thread, as if threads took a branch in the same rounds.  If each took it in
- * rounds of its own, the warp would execute the block in 1 - product of (1 - p_t) of them.  Programs lie
- * between; where, a block's own number says, fitted so that all warps of the counting run together
- * execute it as often as they did.  Where lanes of several rounds of the loop around wait for each other
- * (docs/speculative.md), a warp executes it less often than that, down to what (2) says.  A loop in a
- * loop: of rounds with geometric lengths, the longest thread's counts.  A block that begins with a BSYNC
- * is executed once for each group of lanes that comes: once for every way that leads to it and is taken,
- * and once for each round in which lanes leave a loop. */
+ * (2) takes the most of any thread, as if threads took a branch in the same rounds.  If each took
+ * it in rounds of its own, the warp would execute the block in 1 - product of (1 - p_t) of them.
+ * Programs lie between; where, a block's own number says, fitted so that all warps of the counting
+ * run together execute it as often as they did.  Where lanes of several rounds of the loop around
+ * wait for each other (docs/speculative.md), a warp executes it less often than that, down to what
+ * (2) says.  A loop in a loop: of rounds with geometric lengths, the longest thread's counts.  A
+ * block that begins with a BSYNC is executed once for each group of lanes that comes: once for
+ * every way that leads to it and is taken, and once for each round in which lanes leave a loop. */
 #include "regroup/regroup.h"
 #include "cmodel/image/image.h"
 #include <math.h>
@@ -22,8 +23,8 @@ struct inside {
     struct loops loops;
     bool *meets;                    /* by block: begins with a BSYNC */
     uint32_t *turn;                 /* blocks, parents first */
-    double *own;                    /* by block: 0: the same rounds, 1: rounds of their own; -1: equation (2) */
-    double *scale;                  /* by block: what that still misses of the counting run, times */
+    double *own;        /* by block: 0: the same rounds, 1: rounds of their own; -1: equation (2) */
+    double *scale;                 /* by block: what that still misses of the counting run, times */
 };
 
 /* A warp: its threads' counts. */
@@ -34,13 +35,15 @@ static uint32_t count(const struct inside *in, const struct lanes *w, uint32_t t
     return w->row[t][in->b->blocks[block].column];
 }
 
-/* Of threads that stay in a loop for m[t] rounds in the mean, each time for others: the rounds of the longest. */
+/* Of threads that stay in a loop for m[t] rounds in the mean, each time for others: the rounds of
+ * the longest. */
 static double longest(const double *m, uint32_t n)
 {
     double sum = 0, most = 0, step = 1;
     for (uint32_t t = 0; t < n; t++)
         most = m[t] > most ? m[t] : most;
-    for (double k = 0.5; k < 40 * (most + 1); k += step, step = step < most / 16 ? step * 1.25 : step) {
+    for (double k = 0.5; k < 40 * (most + 1);
+         k += step, step = step < most / 16 ? step * 1.25 : step) {
         double none = 1;
         for (uint32_t t = 0; t < n; t++)
             if (m[t] > 0)
@@ -60,10 +63,10 @@ static int by_rounds(const void *a, const void *b)
     return x->rounds > y->rounds ? -1 : x->rounds < y->rounds;
 }
 
-/* Executions in a loop of `rounds` rounds, if every thread's are its own: threads leave it one by one.
- * minus: a block whose executions are taken away from this one's, -1: none. */
-static double apart(const struct inside *in, const struct lanes *w, uint32_t block, int32_t minus, uint32_t parent,
-                    double rounds)
+/* Executions in a loop of `rounds` rounds, if every thread's are its own: threads leave it one by
+ * one. minus: a block whose executions are taken away from this one's, -1: none. */
+static double apart(const struct inside *in, const struct lanes *w, uint32_t block, int32_t minus,
+                    uint32_t parent, double rounds)
 {
     struct rounds r[WARP + 1] = { { 0 } };
     double most = 0, sum = 0, mean[WARP];
@@ -91,7 +94,8 @@ static double apart(const struct inside *in, const struct lanes *w, uint32_t blo
 }
 
 /* Groups of lanes that come to a block, by the ways that lead to it. */
-static double groups(const struct inside *in, const struct lanes *w, uint32_t block, const double *executed)
+static double groups(const struct inside *in, const struct lanes *w, uint32_t block,
+                     const double *executed)
 {
     const struct edges *into = &in->loops.edges[block];
     double sum = 0;
@@ -108,17 +112,19 @@ static double groups(const struct inside *in, const struct lanes *w, uint32_t bl
     return sum;
 }
 
-/* Executions by (2); those if the warp's rounds of the loop around are no more than it has; and in rounds of
- * their own. */
+/* Executions by (2); those if the warp's rounds of the loop around are no more than it has; and in
+ * rounds of their own. */
 struct ends { double most, low, high; };
 
 /* Executions of a block by a warp: between the ends, as its own number says. */
-static struct ends estimate(const struct inside *in, const struct lanes *w, uint32_t block, double *executed)
+static struct ends estimate(const struct inside *in, const struct lanes *w, uint32_t block,
+                            double *executed)
 {
     const int32_t parent = in->loops.parent[block];
     double most = 0, sum = 0, of_parent = 0;
     for (uint32_t t = 0; t < w->n; t++) {
-        double here = count(in, w, t, block), all = parent >= 0 ? count(in, w, t, (uint32_t)parent) : 0;
+        double here = count(in, w, t, block),
+               all = parent >= 0 ? count(in, w, t, (uint32_t)parent) : 0;
         most = here > most ? here : most;
         of_parent = all > of_parent ? all : of_parent;
         sum += here;
@@ -155,8 +161,8 @@ static bool ready(const struct inside *in, const bool *done, uint32_t k)
     return is;
 }
 
-/* Parents before what stands in their loops.  Functions that call each other may be in each other's: of such
- * a circle one block is estimated by itself. */
+/* Parents before what stands in their loops.  Functions that call each other may be in each
+ * other's: of such a circle one block is estimated by itself. */
 static bool take_turns(struct inside *in)
 {
     const uint32_t all = in->b->nblocks;
@@ -182,16 +188,17 @@ static bool take_turns(struct inside *in)
     return ok;
 }
 
-/* A block's number, and what it still misses, by warps that are `part` of those that executed it.  Of counts without
- * executions (fit.c) nothing is known.  executed: n rows of blocks, in which those before it are known. */
-static void fit_block(struct inside *in, uint32_t block, const struct lanes *w, uint64_t n, double part,
-                      double *executed)
+/* A block's number, and what it still misses, by warps that are `part` of those that executed it.
+ * Of counts without executions (fit.c) nothing is known.  executed: n rows of blocks, in which
+ * those before it are known. */
+static void fit_block(struct inside *in, uint32_t block, const struct lanes *w, uint64_t n,
+                      double part, double *executed)
 {
     const struct bbv *b = in->b;
     const double was = (double)b->blocks[block].executions * part;
     struct ends all = { 0, 0, 0 };
     double now = 0;
-    for (int pass = 0; pass < 3; pass++) {           /* the ends; what is still missed; every warp's own */
+    for (int pass = 0; pass < 3; pass++) {    /* the ends; what is still missed; every warp's own */
         for (uint64_t i = 0; i < n; i++) {
             struct ends e = estimate(in, &w[i], block, executed + i * b->nblocks);
             all.most += pass ? 0 : e.most;
@@ -208,8 +215,8 @@ static void fit_block(struct inside *in, uint32_t block, const struct lanes *w, 
     }
 }
 
-/* One block after the other: what its warps have executed lies between the ends.  Of a large grid every
- * so many blocks are looked at, and executions are taken for that part of them. */
+/* One block after the other: what its warps have executed lies between the ends.  Of a large grid
+ * every so many blocks are looked at, and executions are taken for that part of them. */
 static bool fit(struct inside *in)
 {
     const struct bbv *b = in->b;

@@ -1,9 +1,10 @@
 /* Which block stands in whose loop, from machine code.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Edges lead between blocks that were executed.  Where an indirect branch or a `.S` goes is not in the
- * code: it may be to every block of its function to which nothing else leads.  A natural loop is what
- * reaches a back edge without passing the header, found by dominators; sets are a bit a block. */
+ * Edges lead between blocks that were executed.  Where an indirect branch or a `.S` goes is not in
+ * the code: it may be to every block of its function to which nothing else leads.  A natural loop
+ * is what reaches a back edge without passing the header, found by dominators; sets are a bit a
+ * block. */
 #include "regroup/regroup.h"
 #include "cmodel/image/image.h"
 #include <stdlib.h>
@@ -23,7 +24,10 @@ struct graph {
 
 static bool has(const uint64_t *set, uint32_t k) { return set[k / 64] >> k % 64 & 1; }
 static void put(uint64_t *set, uint32_t k) { set[k / 64] |= (uint64_t)1 << k % 64; }
-static uint64_t *row(uint64_t *sets, const struct graph *g, uint32_t k) { return sets + (size_t)k * g->words; }
+static uint64_t *row(uint64_t *sets, const struct graph *g, uint32_t k)
+{
+    return sets + (size_t)k * g->words;
+}
 
 /* The executed block that begins at pc; -1: none. */
 static int32_t at(const struct bbv *b, uint32_t pc)
@@ -57,7 +61,8 @@ static void edges_of(struct graph *g, uint32_t k)
     if (!hd_decode(&w, g->img->stack_mode, &i))
         return;
     bool guarded = i.pg != HD_PT || i.pn, calls = i.op == OP_CALL || i.op == OP_CAL;
-    bool leaves = i.op == OP_EXIT || i.op == OP_RET || i.op == OP_RETT || i.op == OP_BRA || i.op == OP_BRX;
+    bool leaves = i.op == OP_EXIT || i.op == OP_RET || i.op == OP_RETT || i.op == OP_BRA ||
+                  i.op == OP_BRX;
     g->indirect[k] = i.op == OP_BRX || i.pop;
     if (i.op == OP_BRA)
         edge(g, k, i.imm);
@@ -81,7 +86,8 @@ static void find_edges(struct graph *g)
     for (uint32_t k = 0; k < g->n; k++)
         edges_of(g, k);
     for (uint32_t k = 0; k < g->n; k++) {
-        bool reached = k == 0 || g->fn[k] != g->fn[k - 1];       /* a function's first block is its entry */
+        /* a function's first block is its entry */
+        bool reached = k == 0 || g->fn[k] != g->fn[k - 1];
         for (uint32_t j = 0; j < g->n && !reached; j++)
             reached = has(row(g->to, g, j), k);
         for (uint32_t j = 0; j < g->n && !reached; j++)
@@ -95,7 +101,8 @@ static void find_dominators(struct graph *g)
 {
     bool changed = true;
     for (uint32_t k = 0; k < g->n; k++)
-        memset(row(g->dom, g, k), k && g->fn[k] == g->fn[k - 1] ? 0xff : 0, g->words * sizeof *g->dom);
+        memset(row(g->dom, g, k), k && g->fn[k] == g->fn[k - 1] ? 0xff : 0,
+               g->words * sizeof *g->dom);
     for (uint32_t k = 0; k < g->n; k++)
         put(row(g->dom, g, k), k);
     while (changed) {
@@ -143,7 +150,8 @@ static uint32_t find_body(struct graph *g, uint32_t h)
     return any ? n : 0;
 }
 
-/* The one block outside of g->body from which its header is entered; -1: there are several, or none. */
+/* The one block outside of g->body from which its header is entered; -1: there are several, or
+ * none. */
 static int32_t enters(const struct graph *g, uint32_t h)
 {
     int32_t e = -1;
@@ -162,7 +170,7 @@ static void find_loops(struct graph *g, struct loops *l, uint32_t *size, int32_t
         l->header[h] = n > 0;
         entry[h] = n ? enters(g, h) : -1;
         for (uint32_t k = 0; n && k < g->n; k++)
-            if (k != h && has(g->body, k) && n < size[k]) {      /* the smallest loop is the innermost */
+            if (k != h && has(g->body, k) && n < size[k]) { /* the smallest loop is the innermost */
                 size[k] = n;
                 l->parent[k] = (int32_t)h;
             }
@@ -227,7 +235,8 @@ bool loops_find(struct loops *l, const struct bbv *b, const struct hd_image *img
     g.indirect = calloc(g.n, sizeof *g.indirect);
     *l = (struct loops){ malloc((size_t)g.n * sizeof *l->parent), calloc(g.n, sizeof *l->header),
                          calloc(g.n, sizeof *l->edges) };
-    bool ok = size && entry && l->edges && g.to && g.dom && g.body && g.fn && g.call && g.indirect && l->parent && l->header;
+    bool ok = size && entry && l->edges && g.to && g.dom && g.body && g.fn && g.call &&
+              g.indirect && l->parent && l->header;
     if (ok) {
         memset(l->parent, 0xff, (size_t)g.n * sizeof *l->parent);
         find_edges(&g);

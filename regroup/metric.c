@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most of every column that `threads` threads execute.  Most neighbours in an order are alike. */
+/* The most of every column that `threads` threads execute.  Most neighbours in an order are
+ * alike. */
 static void most_of(const struct bbv *b, const uint32_t *order, uint32_t threads, uint32_t *most)
 {
     uint32_t last = UINT32_MAX;
@@ -19,7 +20,8 @@ static void most_of(const struct bbv *b, const uint32_t *order, uint32_t threads
     }
 }
 
-double metric_warp(const struct bbv *b, const double *lat, const uint32_t *order, uint32_t threads, uint32_t *most)
+double metric_warp(const struct bbv *b, const double *lat, const uint32_t *order, uint32_t threads,
+                   uint32_t *most)
 {
     double sum = 0;
     most_of(b, order, threads, most);

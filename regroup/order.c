@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const order_names[BY_COUNT + 1] = { "original", "sorting", "greedy", "greedy-max", "best", NULL };
+const char *const order_names[BY_COUNT + 1] = { "original",   "sorting", "greedy",
+                                                "greedy-max", "best",    NULL };
 
 bool order_check(const uint32_t *order, uint64_t n, const char *name, struct hd_err *err)
 {
@@ -16,9 +17,11 @@ bool order_check(const uint32_t *order, uint64_t n, const char *name, struct hd_
     if (!seen)
         hd_err_set(err, 4, "no memory");
     else if (i < n && order[i] >= n)
-        hd_err_set(err, 2, "%s is no order of %llu threads: %u is none of them", name, (unsigned long long)n, order[i]);
+        hd_err_set(err, 2, "%s is no order of %llu threads: %u is none of them", name,
+                   (unsigned long long)n, order[i]);
     else if (i < n)
-        hd_err_set(err, 2, "%s is no order of %llu threads: %u occurs twice", name, (unsigned long long)n, order[i]);
+        hd_err_set(err, 2, "%s is no order of %llu threads: %u occurs twice", name,
+                   (unsigned long long)n, order[i]);
     free(seen);
     return seen && i == n;
 }
@@ -42,10 +45,10 @@ uint32_t *order_read(const char *path, const struct bbv *b, struct hd_err *err)
     return NULL;
 }
 
-/* ---- finding one -------------------------------------------------------------------------------- */
+/* ---- finding one ----------------------------------------------------------------------------- */
 
-/* Seconds of a greedy search on one core, about: 1.5 ns for every pair of vectors and column; Greedy looks at
- * a pair more than once. */
+/* Seconds of a greedy search on one core, about: 1.5 ns for every pair of vectors and column;
+ * Greedy looks at a pair more than once. */
 static double search_seconds(double vectors, const struct bbv *b, enum order_by by)
 {
     return vectors * vectors * b->ncolumns * 1.5e-9 * (by == BY_GREEDY ? 15 : 1);
@@ -59,19 +62,25 @@ static bool no_memory(struct hd_err *err)
     return false;
 }
 
-static bool one_window(const struct bbv *b, const double *lat, enum order_by by, const uint32_t *threads, uint32_t n,
-                       uint32_t *out, struct hd_err *err)
+static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
+                       const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
-    static order_fn *const find[BY_COUNT] = { [BY_SORTING] = order_sorting, [BY_GREEDY] = order_greedy,
-                                              [BY_GREEDY_MAX] = order_greedy_max, [BY_BEST] = order_halving };
+    static order_fn *const find[BY_COUNT] = { [BY_SORTING] = order_sorting,
+                                              [BY_GREEDY] = order_greedy,
+                                              [BY_GREEDY_MAX] = order_greedy_max,
+                                              [BY_BEST] = order_halving };
     struct pool p;
     if (!pool_make(&p, b, lat, threads, n))
         return no_memory(err);
     double s = by == BY_GREEDY || by == BY_GREEDY_MAX ? search_seconds(p.n, b, by) : 0;
     bool ok = s <= PATIENCE;
     if (!ok)
-        hd_err_set(err, 2, "%s of %u distinct vectors would take about %.0f s: give --window, of the sorted order, "
-                   "or another order", order_names[by], p.n, s);
+        hd_err_set(
+            err, 2,
+            "%s of %u distinct vectors would take about %.0f s: give --window, of the sorted "
+            "order, "
+            "or another order",
+            order_names[by], p.n, s);
     else if (!(ok = find[by](&p, out)))
         no_memory(err);
     pool_free(&p);
@@ -79,8 +88,8 @@ static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
 }
 
 /* Windows of the sorted order, one after the other; each holds whole warps. */
-static bool windows(const struct bbv *b, const double *lat, const struct order_how *how, const uint32_t *threads,
-                    uint32_t n, uint32_t *out, struct hd_err *err)
+static bool windows(const struct bbv *b, const double *lat, const struct order_how *how,
+                    const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
     uint32_t *sorted = malloc((size_t)n * sizeof *sorted), from = 0;
     bool ok = sorted && one_window(b, lat, BY_SORTING, threads, n, sorted, err);
@@ -97,7 +106,8 @@ static bool windows(const struct bbv *b, const double *lat, const struct order_h
     return ok;
 }
 
-static double total(const struct bbv *b, const double *lat, const uint32_t *out, uint32_t n, uint32_t *most)
+static double total(const struct bbv *b, const double *lat, const uint32_t *out, uint32_t n,
+                    uint32_t *most)
 {
     double sum = 0;
     for (uint32_t w = 0; w < n; w += WARP)
@@ -113,8 +123,10 @@ static int by_cost(const void *a, const void *b)
     return x->cost > y->cost ? -1 : x->cost < y->cost ? 1 : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Full warps in falling cost, so that the long ones start first and blocks hold warps of one length. */
-static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n, uint32_t *most)
+/* Full warps in falling cost, so that the long ones start first and blocks hold warps of one
+ * length. */
+static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n,
+                          uint32_t *most)
 {
     uint32_t warps = n / WARP, *copy = malloc((size_t)n * sizeof *copy);
     struct warp_cost *w = malloc(((size_t)warps + 1) * sizeof *w);
@@ -132,9 +144,10 @@ static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out,
     return ok;
 }
 
-/* The cheapest of all candidates, then exchanges.  Greedy-Max is one where it takes less than the exchanges may. */
-static bool best(const struct bbv *b, const double *lat, const struct order_how *how, const uint32_t *threads, uint32_t n,
-                 uint32_t *out, struct hd_err *err)
+/* The cheapest of all candidates, then exchanges.  Greedy-Max is one where it takes less than the
+ * exchanges may. */
+static bool best(const struct bbv *b, const double *lat, const struct order_how *how,
+                 const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
     uint32_t *other = malloc((size_t)n * sizeof *other), *most = malloc(b->ncolumns * sizeof *most);
     double cost = 0, s = search_seconds(b->nvectors < n ? b->nvectors : n, b, BY_GREEDY_MAX);
@@ -158,16 +171,21 @@ static bool best(const struct bbv *b, const double *lat, const struct order_how 
     return ok;
 }
 
-uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_how *how, struct hd_err *err)
+uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_how *how,
+                     struct hd_err *err)
 {
     const uint64_t step = how->block_scope ? b->threads_block : b->threads;
-    uint32_t *out = malloc((size_t)b->threads * sizeof *out), *threads = malloc((size_t)b->threads * sizeof *threads);
+    uint32_t *out = malloc((size_t)b->threads * sizeof *out),
+             *threads = malloc((size_t)b->threads * sizeof *threads);
     bool ok = out && threads;
     if (!ok)
         no_memory(err);
     if (ok && !how->block_scope && how->by != BY_ORIGINAL && b->threads_block % WARP) {
-        hd_err_set(err, 2, "blocks of %u threads are no whole warps: threads can change places within blocks "
-                   "(--scope block)", b->threads_block);
+        hd_err_set(
+            err, 2,
+            "blocks of %u threads are no whole warps: threads can change places within blocks "
+            "(--scope block)",
+            b->threads_block);
         ok = false;
     }
     for (uint64_t t = 0; ok && t < b->threads; t++)

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pool_make(struct pool *p, const struct bbv *b, const double *lat, const uint32_t *threads, uint32_t n)
+bool pool_make(struct pool *p, const struct bbv *b, const double *lat, const uint32_t *threads,
+               uint32_t n)
 {
     uint32_t *where = malloc((size_t)b->nvectors * sizeof *where);
     *p = (struct pool){ .b = b, .lat = lat, .vector = malloc(((size_t)n + 1) * sizeof *p->vector),
@@ -24,7 +25,7 @@ bool pool_make(struct pool *p, const struct bbv *b, const double *lat, const uin
         }
         p->start[*v + 2]++;
     }
-    for (uint32_t v = 2; v <= p->n; v++)             /* start[v + 1]: where the next thread of v goes */
+    for (uint32_t v = 2; v <= p->n; v++)         /* start[v + 1]: where the next thread of v goes */
         p->start[v] += p->start[v - 1];
     for (uint32_t t = 0; t < n; t++)
         p->thread[p->start[where[b->of[threads[t]]] + 1]++] = threads[t];

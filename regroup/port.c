@@ -1,12 +1,13 @@
-/* The shared-port schedule: resident warps of a core go on together, as fast as its issue ports let them.
+/* The shared-port schedule: resident warps of a core go on together, as fast as its issue ports let
+ * them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp by itself wants the port for a part of its time, and so the unit that takes one instruction at a time.
- * While the parts of all resident warps add up to less than there is, each goes at its own speed; beyond, all are
- * slowed down by the same factor, that of the one of which more is wanted.  Cores have nothing in common but the
- * blocks that wait.  So
- * time is kept as progress: a clock that every warp sees alike and that stands for `progress` cycles of
- * a warp by itself.  A warp ends when that clock has advanced by its own cycles, whichever warps come or go
+ * A warp by itself wants the port for a part of its time, and so the unit that takes one
+ * instruction at a time. While the parts of all resident warps add up to less than there is, each
+ * goes at its own speed; beyond, all are slowed down by the same factor, that of the one of which
+ * more is wanted.  Cores have nothing in common but the blocks that wait.  So time is kept as
+ * progress: a clock that every warp sees alike and that stands for `progress` cycles of a warp by
+ * itself.  A warp ends when that clock has advanced by its own cycles, whichever warps come or go
  * in between: one heap by ends is enough. */
 #include "regroup/regroup.h"
 #include <math.h>
@@ -17,7 +18,7 @@ struct core {
     struct running *heap;           /* by end */
     uint32_t n;
     uint32_t *left;                 /* by slot: warps that have not ended */
-    double progress, time, parts, units;     /* what the resident warps want of the port, of the unit */
+    double progress, time, parts, units; /* what the resident warps want of the port, of the unit */
 };
 
 static void push(struct core *c, struct running w)
@@ -93,12 +94,14 @@ static bool cores_new(struct core *c, const struct machine *m, uint32_t warps_bl
     return ok;
 }
 
-double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, const struct machine *m)
+double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block,
+                     const struct machine *m)
 {
     struct core *c = calloc(m->cores, sizeof *c);
     uint64_t next = 0, busy = 0;
     double end = c && cores_new(c, m, warps_block) ? 0 : -1;
-    for (uint64_t s = 0; end >= 0 && s < (uint64_t)m->slots * m->cores && next < nblocks; s++, busy++)
+    for (uint64_t s = 0; end >= 0 && s < (uint64_t)m->slots * m->cores && next < nblocks;
+         s++, busy++)
         place(&c[s % m->cores], w + next++ * warps_block, warps_block, (uint32_t)(s / m->cores));
     while (busy) {
         struct core *first = c;

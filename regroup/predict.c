@@ -13,10 +13,12 @@ double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_fi
 }
 
 /* Every warp by the most of its threads. */
-static bool warps_by_most(const struct bbv *b, const struct cost *columns, const uint32_t *order, struct port_warp *w)
+static bool warps_by_most(const struct bbv *b, const struct cost *columns, const uint32_t *order,
+                          struct port_warp *w)
 {
     double *alone = cost_field(b, columns, COST_ALONE), *port = cost_field(b, columns, COST_PORT);
-    double *a = alone ? metric_warps(b, alone, order) : NULL, *p = port ? metric_warps(b, port, order) : NULL;
+    double *a = alone ? metric_warps(b, alone, order) : NULL,
+           *p = port ? metric_warps(b, port, order) : NULL;
     uint64_t warps = b->threads / b->threads_block * metric_warps_block(b);
     for (uint64_t k = 0; a && p && k < warps; k++)
         w[k] = (struct port_warp){ a[k], p[k], 0 };
@@ -39,8 +41,8 @@ static double lanes_own(const struct bbv *b, const double *lane, const uint32_t 
 }
 
 /* Every warp by its executions inside loops.  lane: by column. */
-static bool warps_inside(const struct bbv *b, const struct cost *blocks, const double *lane, const struct inside *in,
-                         const uint32_t *order, struct port_warp *w)
+static bool warps_inside(const struct bbv *b, const struct cost *blocks, const double *lane,
+                         const struct inside *in, const uint32_t *order, struct port_warp *w)
 {
     double *executed = malloc(b->nblocks * sizeof *executed);
     for (uint64_t first = 0; executed && first < b->threads; first += b->threads_block)
@@ -61,21 +63,23 @@ static bool warps_inside(const struct bbv *b, const struct cost *blocks, const d
     return ok;
 }
 
-bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
-             const struct machine *m, struct prediction *out)
+bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in,
+             const uint32_t *order, const struct machine *m, struct prediction *out)
 {
     const uint64_t nblocks = b->threads / b->threads_block;
     const uint32_t warps = metric_warps_block(b);
     struct cost *columns = cost_columns(b, blocks);
     struct port_warp *w = malloc((size_t)nblocks * warps * sizeof *w);
-    double *lat = columns ? cost_field(b, columns, COST_LAT) : NULL, *warp = lat ? metric_warps(b, lat, order) : NULL;
+    double *lat = columns ? cost_field(b, columns, COST_LAT) : NULL,
+           *warp = lat ? metric_warps(b, lat, order) : NULL;
     double *lane = columns ? cost_field(b, columns, COST_LANE) : NULL;
     double *block = warp ? metric_blocks(b, warp) : NULL;
     bool ok = w && block;
     if (ok)
-        *out = (struct prediction){
-            .weighted = metric_weighted(block, nblocks, m->cores), .scheduled = metric_scheduled(block, nblocks, m->cores * m->slots),
-            .divergent_warps = metric_divergent_warps(b, order) };
+        *out = (struct prediction){ .weighted = metric_weighted(block, nblocks, m->cores),
+                                    .scheduled = metric_scheduled(block, nblocks,
+                                                                  m->cores * m->slots),
+                                    .divergent_warps = metric_divergent_warps(b, order) };
     ok = ok && warps_by_most(b, columns, order, w);
     if (ok)
         out->port = port_schedule(w, nblocks, warps, m);

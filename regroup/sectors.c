@@ -1,10 +1,11 @@
 /* Memory that the accesses of a run touch, by block, in any order of the threads.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An access costs more for each sector of 32 bytes after its first.  Which threads share sectors, only addresses say.
- * So the first EACH addresses are kept of every thread and memory instruction; lanes of a warp in another order are
- * taken to execute it for the first, second... time together.  Grids that are too large for this have the sectors of
- * the run, for each lane that executed the block, in any order. */
+ * An access costs more for each sector of 32 bytes after its first.  Which threads share sectors,
+ * only addresses say. So the first EACH addresses are kept of every thread and memory instruction;
+ * lanes of a warp in another order are taken to execute it for the first, second... time together.
+ * Grids that are too large for this have the sectors of the run, for each lane that executed the
+ * block, in any order. */
 #include "regroup/regroup.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
@@ -65,8 +66,12 @@ static struct instruction *instruction(struct sectors *s, const struct hd_commit
         return NULL;
     }
     s->list = more;
-    more[s->n] = (struct instruction){ .pc = c->pc, .block = block, .stored = c->mem > 1,
-                                       .first = s->b->threads <= MOST_THREADS ? calloc(s->b->threads, sizeof(struct first)) : NULL };
+    more[s->n] = (struct instruction){ .pc = c->pc,
+                                       .block = block,
+                                       .stored = c->mem > 1,
+                                       .first = s->b->threads <= MOST_THREADS
+                                                    ? calloc(s->b->threads, sizeof(struct first))
+                                                    : NULL };
     return &more[s->n++];
 }
 
@@ -118,7 +123,8 @@ static uint64_t end_of_warp(uint64_t first, uint64_t part)
 }
 
 /* Sectors after the first for each lane, of warps in this order. */
-static double each_lane(const struct sectors *s, const struct instruction *i, const struct sectors_order *o)
+static double each_lane(const struct sectors *s, const struct instruction *i,
+                        const struct sectors_order *o)
 {
     uint64_t extra = 0, lanes = 0;
     const uint64_t part = s->b->threads_block;
@@ -128,21 +134,27 @@ static double each_lane(const struct sectors *s, const struct instruction *i, co
             for (uint64_t p = first; p < end_of_warp(first, part); p++) {
                 const struct first *f = &i->first[o->order[p]];
                 if (f->n > k)
-                    v[n++] = (o->moved ? o->moved(o->user, o->order[p], (uint32_t)p, f->at[k]) : f->at[k]) / 32;
+                    v[n++] = (o->moved ? o->moved(o->user, o->order[p], (uint32_t)p, f->at[k])
+                                       : f->at[k]) /
+                             32;
             }
             extra += n ? distinct(v, n) - 1 : 0;
             lanes += n;
         }
-    return lanes ? (double)extra / (double)lanes : i->lanes ? (double)i->extra / (double)i->lanes : 0;
+    return lanes      ? (double)extra / (double)lanes
+           : i->lanes ? (double)i->extra / (double)i->lanes
+                      : 0;
 }
 
-void sectors_cost(const struct sectors *s, const struct timing *t, const struct sectors_order *o, struct cost *blocks)
+void sectors_cost(const struct sectors *s, const struct timing *t, const struct sectors_order *o,
+                  struct cost *blocks)
 {
     for (uint32_t k = 0; k < s->b->nblocks; k++)
         blocks[k].lane = 0;
     for (const struct instruction *i = s->list; t && i < s->list + s->n; i++)
         if (s->lanes[i->block])
-            blocks[i->block].lane += each_lane(s, i, o) * t->busy_sector[i->stored] / 100 * (double)i->lanes / (double)s->lanes[i->block];
+            blocks[i->block].lane += each_lane(s, i, o) * t->busy_sector[i->stored] / 100 *
+                                     (double)i->lanes / (double)s->lanes[i->block];
 }
 
 void sectors_free(struct sectors *s)

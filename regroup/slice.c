@@ -4,8 +4,8 @@
  * Every control instruction is kept.  Of the others those are whose results one that is kept reads
  * (liveness that begins at control instructions).  A block still begins where it did, so that
  * tables of branches stay true and each thread executes each block as often as in the kernel; its
- * rest is skipped.  Stores to global memory go, so what is loaded from there must be what the kernel
- * does not write. */
+ * rest is skipped.  Stores to global memory go, so what is loaded from there must be what the
+ * kernel does not write. */
 #include "regroup/slice.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -177,8 +177,10 @@ static bool check_load(struct work *w, uint32_t at)
         for (uint32_t i = w->f->first[k]; i < w->f->first[k + 1] && w->f->reached[k]; i++)
             if (meets(w, at, i)) {
                 slice_place(w->f->img, i * HD_INSN_BYTES, where, sizeof where);
-                return refuse(w, at, "what is loaded here decides branches, and may be written by the "
-                              "kernel: ", where);
+                return refuse(w, at,
+                              "what is loaded here decides branches, and may be written by the "
+                              "kernel: ",
+                              where);
             }
     return true;
 }

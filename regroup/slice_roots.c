@@ -58,7 +58,13 @@ static uint64_t result(const struct look *l, const state s, const struct hd_insn
     case OP_MOV: return l->symbol[at] ? ROOT_GLOBALS : b;
     case OP_SEL: return a | b;
     case OP_IMINS: case OP_IMAXS: case OP_IMINU: case OP_IMAXU: return a | (i->bi ? 0 : b);
-    case OP_IADD: case OP_ISUB: case OP_IRSUB: case OP_IADDX: case OP_ISUBX: case OP_AND: case OP_OR:
+    case OP_IADD:
+    case OP_ISUB:
+    case OP_IRSUB:
+    case OP_IADDX:
+    case OP_ISUBX:
+    case OP_AND:
+    case OP_OR:
     case OP_XOR:
         return sum(sum(a, i->bi ? 0 : b), l->symbol[at] ? ROOT_GLOBALS : 0);
     case OP_IADD3: case OP_LOP3: case OP_PRMT: return sum(sum(a, i->bi ? 0 : b), c);

@@ -1,8 +1,9 @@
 /* Paper B's Sorting: vectors in lexicographic order, columns as blocks come in the code.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The first columns that differ at all are packed into a key of 64 bits, each with the bits of its range, and keys are
- * sorted digit by digit.  Vectors with the same key, where a key does not hold all columns, are then compared. */
+ * The first columns that differ at all are packed into a key of 64 bits, each with the bits of its
+ * range, and keys are sorted digit by digit.  Vectors with the same key, where a key does not hold
+ * all columns, are then compared. */
 #include "regroup/keyed.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
@@ -35,7 +36,8 @@ static void ranges(const struct pool *p, uint32_t *low, uint32_t *high)
 }
 
 /* Makes the keys; returns their bits.  all: a key holds every column that differs. */
-static uint32_t make_keys(const struct pool *p, const uint32_t *low, const uint32_t *high, struct keyed *k, bool *all)
+static uint32_t make_keys(const struct pool *p, const uint32_t *low, const uint32_t *high,
+                          struct keyed *k, bool *all)
 {
     uint32_t bits = 0, end = 0;
     for (; end < p->b->ncolumns && bits + keyed_bits(high[end] - low[end]) <= 64; end++)
@@ -63,7 +65,8 @@ static void compare_equal_keys(const struct pool *p, struct keyed *k)
 
 bool order_sorting(const struct pool *p, uint32_t *out)
 {
-    struct keyed *k = malloc(((size_t)p->n + 1) * sizeof *k), *other = malloc(((size_t)p->n + 1) * sizeof *other);
+    struct keyed *k = malloc(((size_t)p->n + 1) * sizeof *k),
+                 *other = malloc(((size_t)p->n + 1) * sizeof *other);
     uint32_t *low = malloc(2 * ((size_t)p->b->ncolumns + 1) * sizeof *low);
     bool ok = k && other && low, all = true;
     if (ok && p->n) {
@@ -74,7 +77,8 @@ bool order_sorting(const struct pool *p, uint32_t *out)
         if (!all)
             compare_equal_keys(p, sorted);
         for (uint32_t v = 0; v < p->n; v++) {
-            const uint32_t *from = p->thread + p->start[sorted[v].v], n = p->start[sorted[v].v + 1] - p->start[sorted[v].v];
+            const uint32_t *from = p->thread + p->start[sorted[v].v],
+                           n = p->start[sorted[v].v + 1] - p->start[sorted[v].v];
             memcpy(out, from, n * sizeof *out);
             out += n;
         }

@@ -1,9 +1,9 @@
 /* Exchanges of two threads between warps, while they make them cheaper.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp's cost falls only where the one thread goes that alone executes some block most often, so one
- * of the two threads must be such a one.  Only full warps exchange, so that places stay what they are.
- * The order in which pairs are tried is random, but the same in every run. */
+ * A warp's cost falls only where the one thread goes that alone executes some block most often, so
+ * one of the two threads must be such a one.  Only full warps exchange, so that places stay what
+ * they are. The order in which pairs are tried is random, but the same in every run. */
 #include "regroup/regroup.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,8 @@ struct swaps {
     const struct bbv *b;
     const double *lat;
     uint32_t *out, warps, columns;
-    uint32_t *most[2], *second[2];  /* of the two warps, by column: largest count, and the next largest */
+    /* of the two warps, by column: largest count, and the next largest */
+    uint32_t *most[2], *second[2];
     uint32_t random;
 };
 
@@ -104,7 +105,8 @@ double regroup_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Every warp with its neighbours and with some others; false: nothing has changed, or time is over. */
+/* Every warp with its neighbours and with some others; false: nothing has changed, or time is
+ * over. */
 static bool pass(struct swaps *s, double end)
 {
     bool any = false;
@@ -122,9 +124,15 @@ static bool pass(struct swaps *s, double end)
     return any;
 }
 
-bool order_swaps(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n, double seconds, unsigned rounds)
+bool order_swaps(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n, double seconds,
+                 unsigned rounds)
 {
-    struct swaps s = { .b = b, .lat = lat, .out = out, .warps = n / WARP, .columns = b->ncolumns, .random = 2463534242u };
+    struct swaps s = { .b = b,
+                       .lat = lat,
+                       .out = out,
+                       .warps = n / WARP,
+                       .columns = b->ncolumns,
+                       .random = 2463534242u };
     uint32_t *room = malloc((size_t)4 * b->ncolumns * sizeof *room);
     double end = rounds ? 0 : regroup_seconds() + seconds;
     if (!room)

@@ -1,14 +1,16 @@
-/* The verdict on a paper's claims: an honest `differs' is allowed where a file says so, and only there.
+/* The verdict on a paper's claims: an honest `differs' is allowed where a file says so, and only
+ * there.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whatever changes, a claim that held and does not, or one that did not and does, fails until the file has
- * looked at it and changed the file. */
+ * Whatever changes, a claim that held and does not, or one that did not and does, fails until the
+ * file has looked at it and changed the file. */
 #include "claims.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void claim(struct claims *c, const char *of, const char *what, const char *theirs, bool holds, const char *ours, ...)
+void claim(struct claims *c, const char *of, const char *what, const char *theirs, bool holds,
+           const char *ours, ...)
 {
     va_list ap;
     va_start(ap, ours);
@@ -40,11 +42,13 @@ static unsigned find(const struct claims *c, const char *name)
 
 static bool is_place(const char *at)
 {
-    return !strcmp(at, "core") || !strcmp(at, "model") || !strcmp(at, "both") || !strcmp(at, "h200");
+    return !strcmp(at, "core") || !strcmp(at, "model") || !strcmp(at, "both") ||
+           !strcmp(at, "h200");
 }
 
 /* A line of the file; known: the claims that it names. */
-static bool judge_line(const struct claims *c, const char *path, const char *line, const char *where, bool *known)
+static bool judge_line(const struct claims *c, const char *path, const char *line,
+                       const char *where, bool *known)
 {
     char name[CLAIM_NAME], at[8];
     if (line[strspn(line, " \t\n")] == '#' || !line[strspn(line, " \t\n")])
@@ -57,7 +61,8 @@ static bool judge_line(const struct claims *c, const char *path, const char *lin
     if (i == c->n)
         return wrong(c, path, name, "is known to differ, but is no claim");
     known[i] = true;
-    return !c->list[i].holds || wrong(c, path, name, "is known to differ, but does not: change the file");
+    return !c->list[i].holds ||
+           wrong(c, path, name, "is known to differ, but does not: change the file");
 }
 
 bool claims_as_known(const struct claims *c, const char *path, const char *where)

@@ -51,7 +51,8 @@ void problem_free(struct problem *p)
     p->n = 0;
 }
 
-bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at, size_t *size)
+bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at,
+                   size_t *size)
 {
     *size = 0;
     for (unsigned i = 0; i < p->n; i++) {
@@ -59,7 +60,8 @@ bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint3
         size_t width = b->scalar ? 4 : 8;
         uint64_t value = b->value;
         if (!b->scalar) {
-            if (hd_malloc(d, b->bytes, &at[i]) != HD_OK || (b->data && hd_write(d, at[i], b->data, b->bytes) != HD_OK))
+            if (hd_malloc(d, b->bytes, &at[i]) != HD_OK ||
+                (b->data && hd_write(d, at[i], b->data, b->bytes) != HD_OK))
                 return false;
             value = at[i];
         }
@@ -104,7 +106,8 @@ bool problem_write(const struct problem *p, const char *name, const char *folder
             continue;
         }
         const size_t threads = (size_t)p->blocks * p->threads;
-        const unsigned bits = b->bytes % (4 * threads) ? 8 : 32;         /* words, where each thread may have its own */
+        /* words, where each thread may have its own */
+        const unsigned bits = b->bytes % (4 * threads) ? 8 : 32;
         if (!b->data) {
             fprintf(args, "%s:u%u[%zu]=zero\n", b->name, bits, b->bytes / (bits / 8));
             continue;

@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include "cmodel/heddle.h"
 
-/* One or two million cycles of the core; some ten million instructions, or 100,000 threads; a GPU's. */
+/* One or two million cycles of the core; some ten million instructions, or 100,000 threads; a
+ * GPU's. */
 enum size { SIZE_RTL, SIZE_MODEL, SIZE_GPU };
 
 struct buffer {
@@ -28,10 +29,13 @@ void *problem_out(struct problem *p, const char *name, size_t bytes);      /* re
 void problem_int(struct problem *p, const char *name, int value);
 void problem_free(struct problem *p);
 
-/* Buffers onto the device, at[] of each; the parameter block, of at most MAX_BUFFERS words, and its size. */
-bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at, size_t *size);
+/* Buffers onto the device, at[] of each; the parameter block, of at most MAX_BUFFERS words, and its
+ * size. */
+bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at,
+                   size_t *size);
 /* Memory as the host says; else names the first byte that is not, of `what`. */
 bool problem_judge(const struct problem *p, const char *what, hd_device *d, const uint32_t *at);
-/* Writes the input into files in `folder`, and NAME.args, which `heddle COMMAND NAME.cu @NAME.args` takes. */
+/* Writes the input into files in `folder`, and NAME.args, which `heddle COMMAND NAME.cu @NAME.args`
+ * takes. */
 bool problem_write(const struct problem *p, const char *name, const char *folder);
 #endif

@@ -10,9 +10,10 @@ FILE *infile_open(const char *path, struct hd_err *err)
     struct stat s;
     FILE *f = fopen(path, "re");
     const char *why = !f || fstat(fileno(f), &s) ? strerror(errno)
-                    : S_ISDIR(s.st_mode) ? "it is a folder"
-                    : S_ISBLK(s.st_mode) || (S_ISCHR(s.st_mode) && !isatty(fileno(f))) ? "it is a device"
-                                                                                       : NULL;
+                      : S_ISDIR(s.st_mode)       ? "it is a folder"
+                      : S_ISBLK(s.st_mode) || (S_ISCHR(s.st_mode) && !isatty(fileno(f)))
+                          ? "it is a device"
+                          : NULL;
     if (!why)
         return f;
     hd_err_set(err, 2, "%s: cannot be read: %s", path, why);

@@ -83,7 +83,8 @@ u32 fp_cmp32(const u32 *a, const u32 *b, unsigned cmp)
     static const unsigned char want[16] = { /* bits: less, equal, greater, unordered */
         2, 5, 1, 3, 4, 6, 7, 8, 10, 13, 9, 11, 12, 14, 0, 0};
     u32 w = want[cmp & 15], r = 0;
-    u32 on_lt = 0 - (w & 1), on_eq = 0 - (w >> 1 & 1), on_gt = 0 - (w >> 2 & 1), on_un = 0 - (w >> 3);
+    u32 on_lt = 0 - (w & 1), on_eq = 0 - (w >> 1 & 1), on_gt = 0 - (w >> 2 & 1),
+        on_un = 0 - (w >> 3);
     for (int l = 0; l < LANES; l++) {
         float x = as_float(a[l]), y = as_float(b[l]);
         u32 hit = x < y ? on_lt : x == y ? on_eq : x > y ? on_gt : on_un;

@@ -1,15 +1,22 @@
 /* The assembler: lines, labels, directives, data.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One pass; what refers to a name is settled at the end.  Names of .func, .kernel and .object become
- * symbols of the image, labels do not.  An object or function without a size reaches to the next one. */
+ * One pass; what refers to a name is settled at the end.  Names of .func, .kernel and .object
+ * become symbols of the image, labels do not.  An object or function without a size reaches to the
+ * next one. */
 #include "cmodel/image/asm.h"
 #include "cmodel/image/asm_insn.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct label { char *name; uint8_t section; uint32_t value; };
-struct fixup { uint8_t section, bytes; bool target; uint32_t off; struct asm_ref ref; struct lex where; };
+struct fixup {
+    uint8_t section, bytes;
+    bool target;
+    uint32_t off;
+    struct asm_ref ref;
+    struct lex where;
+};
 struct as {
     struct lex l;
     struct hd_image *img;
@@ -119,7 +126,8 @@ static void close_symbols(struct as *a)
 {
     for (size_t i = 0; i < a->nopen; i++) {
         struct hd_symbol *s = &a->img->syms[a->open[i].sym];
-        uint32_t end = *section_size(a, s->section) + (s->section == HD_SEC_CONST ? HD_CONST_DATA : 0);
+        uint32_t end = *section_size(a, s->section) +
+                       (s->section == HD_SEC_CONST ? HD_CONST_DATA : 0);
         for (uint32_t j = 0; j < a->img->nsyms; j++) {
             const struct hd_symbol *t = &a->img->syms[j];
             if (t->section == s->section && t->value > s->value && t->value < end)
@@ -206,9 +214,12 @@ static int resource_directive(struct as *a, const char *d, const char *at)
     struct hd_kernel scratch = { 0 };
     struct hd_kernel *k = a->kernel ? &a->img->kernels[a->kernel - 1] : &scratch;
     const struct { const char *name; uint32_t *value; int64_t max; } r[] = {
-        { ".regs", &k->regs, 255 }, { ".barriers", &k->barriers, HD_BARRIERS },
-        { ".shared", &k->shared, UINT32_MAX }, { ".local", &k->local, UINT32_MAX },
-        { ".maxthreads", &k->max_threads, UINT32_MAX }, { ".paramsize", &k->params_size, HD_CONST_DATA },
+        { ".regs", &k->regs, 255 },
+        { ".barriers", &k->barriers, HD_BARRIERS },
+        { ".shared", &k->shared, UINT32_MAX },
+        { ".local", &k->local, UINT32_MAX },
+        { ".maxthreads", &k->max_threads, UINT32_MAX },
+        { ".paramsize", &k->params_size, HD_CONST_DATA },
     };
     for (size_t i = 0; i < sizeof r / sizeof *r; i++) {
         int64_t v;
@@ -223,7 +234,8 @@ static int resource_directive(struct as *a, const char *d, const char *at)
     }
     if (strcmp(d, ".param"))
         return -1;
-    return a->kernel ? param_directive(a, k) : lex_fail(&a->l, at, ".param stands before the first .kernel");
+    return a->kernel ? param_directive(a, k)
+                     : lex_fail(&a->l, at, ".param stands before the first .kernel");
 }
 
 static bool loc_directive(struct as *a)
@@ -389,12 +401,14 @@ static uint32_t symbol_index(const struct hd_image *img, const char *name)
     return i;
 }
 
-/* Global data has no address yet, so a reference to it becomes a relocation; all else is a number. */
+/* Global data has no address yet, so a reference to it becomes a relocation; all else is a
+ * number. */
 static bool settle(struct as *a, struct fixup *f)
 {
     const struct label key = { f->ref.name, 0, 0 };
-    const struct label *l = a->nlabels ? bsearch(&key, a->labels, a->nlabels, sizeof *l, label_order)
-                                       : NULL;
+    const struct label *l = a->nlabels
+                                ? bsearch(&key, a->labels, a->nlabels, sizeof *l, label_order)
+                                : NULL;
     if (!l)
         return lex_fail(&f->where, f->ref.at, "%s is not defined", f->ref.name);
     if (f->target && l->section != HD_SEC_TEXT)
@@ -404,8 +418,11 @@ static bool settle(struct as *a, struct fixup *f)
         if (sym == a->img->nsyms)
             return lex_fail(&f->where, f->ref.at, "%s is a label: relocations need an .object",
                             f->ref.name);
-        hd_image_add_reloc(a->img, (enum hd_section)f->section, f->bytes == HD_INSN_BYTES ? HD_REL_IMM32
-                           : f->bytes == 4 ? HD_REL_ABS32 : HD_REL_ABS64, f->off, sym, f->ref.add);
+        hd_image_add_reloc(a->img, (enum hd_section)f->section,
+                           f->bytes == HD_INSN_BYTES ? HD_REL_IMM32
+                           : f->bytes == 4           ? HD_REL_ABS32
+                                                     : HD_REL_ABS64,
+                           f->off, sym, f->ref.add);
         return true;
     }
     uint64_t v = l->value + (uint64_t)f->ref.add;

@@ -33,7 +33,8 @@ static bool set_mod(struct hd_insn *in, const char *value, size_t n, unsigned *d
     return false;
 }
 
-/* A modifier may be left out when one of its values prints nothing; AND is understood for compares. */
+/* A modifier may be left out when one of its values prints nothing; AND is understood for
+ * compares. */
 static bool default_mods(struct lex *l, const char *at, struct hd_insn *in, unsigned done)
 {
     const struct hd_op_info *o = &hd_ops[in->op];
@@ -72,8 +73,8 @@ static bool mnemonic(struct lex *l, struct hd_insn *in)
         if (n == 1 && text[i + 1] == 'S' && !in->pop)
             in->pop = 1;
         else if (!n || !set_mod(in, text + i + 1, n, &done))
-            return lex_fail(l, at + i, "%s has no modifier .%.*s here", hd_ops[row].mnemonic, (int)n,
-                            text + i + 1);
+            return lex_fail(l, at + i, "%s has no modifier .%.*s here", hd_ops[row].mnemonic,
+                            (int)n, text + i + 1);
         i += n + 1;
     }
     return default_mods(l, at, in, done);
@@ -139,7 +140,8 @@ static bool source(struct lex *l, char kind, struct hd_insn *in, struct asm_ref 
         *(which ? &in->ab : &in->aa) = 1;
     }
     bool imm = (kind == 'b' || kind == 'B') && !lex_at_register(l);
-    if (imm ? !immediate(l, kind == 'B', in, ref) : !lex_register(l, 'R', 255, 'Z', HD_RZ, reg[which]))
+    if (imm ? !immediate(l, kind == 'B', in, ref)
+            : !lex_register(l, 'R', 255, 'Z', HD_RZ, reg[which]))
         return false;
     return (!bars || lex_expect(l, '|')) && (!group || lex_expect(l, ')'));
 }

@@ -95,8 +95,8 @@ static void put_operand(struct text *t, const struct hd_insn *in, char kind, con
 }
 
 /* sym: what a relocation puts in place of the immediate, or NULL. */
-static size_t put_insn(struct text *t, const struct hd_insn *in, const char *sym, hd_label_fn *label,
-                       void *user)
+static size_t put_insn(struct text *t, const struct hd_insn *in, const char *sym,
+                       hd_label_fn *label, void *user)
 {
     const struct hd_op_info *o = &hd_ops[in->op];
     if (in->pg != HD_PT || in->pn) {
@@ -123,8 +123,8 @@ static size_t put_insn(struct text *t, const struct hd_insn *in, const char *sym
 
 static void put_illegal(struct text *t, const struct hd_word *w)
 {
-    put(t, ".insn 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32, w->w[0], w->w[1],
-        w->w[2], w->w[3]);
+    put(t, ".insn 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32, w->w[0],
+        w->w[1], w->w[2], w->w[3]);
 }
 
 int hd_dis_insn(char *buf, size_t n, const struct hd_word *w, hd_label_fn *label, void *user)
@@ -169,7 +169,8 @@ static const struct hd_reloc *reloc_at(const struct hd_image *img, int section, 
     return NULL;
 }
 
-static const char *reloc_text(const struct hd_image *img, const struct hd_reloc *r, char *buf, size_t n)
+static const char *reloc_text(const struct hd_image *img, const struct hd_reloc *r, char *buf,
+                              size_t n)
 {
     if (r->add)
         snprintf(buf, n, "%s%+" PRId64, img->syms[r->sym].name, r->add);
@@ -188,11 +189,11 @@ static void put_string(FILE *f, const char *s)
 
 static void put_kernel(struct dis *d, const struct hd_kernel *k)
 {
-    fprintf(d->f, ".kernel %s\n.regs %u\n.barriers %u\n.shared %u\n.local %u\n.maxthreads %u\n", k->name,
-            k->regs, k->barriers, k->shared, k->local, k->max_threads);
+    fprintf(d->f, ".kernel %s\n.regs %u\n.barriers %u\n.shared %u\n.local %u\n.maxthreads %u\n",
+            k->name, k->regs, k->barriers, k->shared, k->local, k->max_threads);
     for (uint32_t i = 0; i < k->nparams; i++)
-        fprintf(d->f, ".param %s %s %u %u\n", k->params[i].name, k->params[i].type, k->params[i].size,
-                k->params[i].off);
+        fprintf(d->f, ".param %s %s %u %u\n", k->params[i].name, k->params[i].type,
+                k->params[i].size, k->params[i].off);
     fprintf(d->f, ".paramsize %u\n", k->params_size);
 }
 
@@ -261,7 +262,8 @@ static uint32_t next_break(const struct hd_image *img, int section, uint32_t off
             && img->syms[i].value - base < end)
             end = img->syms[i].value - base;
     for (uint32_t i = 0; i < img->nrelocs; i++)
-        if (img->relocs[i].section == section && img->relocs[i].off > off && img->relocs[i].off < end)
+        if (img->relocs[i].section == section && img->relocs[i].off > off &&
+            img->relocs[i].off < end)
             end = img->relocs[i].off;
     return end;
 }
@@ -299,7 +301,8 @@ static void put_data(struct dis *d, int section, const uint8_t *p, uint32_t size
         uint32_t end = next_break(d->img, section, off, size);
         if (r) {
             bool wide = r->kind == HD_REL_ABS64;
-            fprintf(d->f, "    %s %s\n", wide ? ".quad" : ".word", reloc_text(d->img, r, sym, sizeof sym));
+            fprintf(d->f, "    %s %s\n", wide ? ".quad" : ".word",
+                    reloc_text(d->img, r, sym, sizeof sym));
             off += wide ? 8 : 4;
         } else {
             put_bytes(d->f, p + off, end - off);

@@ -50,8 +50,8 @@ void hd_image_free(struct hd_image *img)
     free(img->kernels), free(img->files), free(img->lines), free(img);
 }
 
-uint32_t hd_image_add_sym(struct hd_image *img, const char *name, enum hd_section section, bool func,
-                          uint32_t value, uint32_t size)
+uint32_t hd_image_add_sym(struct hd_image *img, const char *name, enum hd_section section,
+                          bool func, uint32_t value, uint32_t size)
 {
     img->syms = grow(img->syms, img->nsyms, sizeof *img->syms);
     img->syms[img->nsyms] = (struct hd_symbol){ copy(name), (uint8_t)section, func, value, size };
@@ -62,7 +62,8 @@ void hd_image_add_reloc(struct hd_image *img, enum hd_section section, enum hd_r
                         uint32_t off, uint32_t sym, int64_t add)
 {
     img->relocs = grow(img->relocs, img->nrelocs, sizeof *img->relocs);
-    img->relocs[img->nrelocs++] = (struct hd_reloc){ (uint8_t)section, (uint8_t)kind, off, sym, add };
+    img->relocs[img->nrelocs++] = (struct hd_reloc){ (uint8_t)section, (uint8_t)kind, off, sym,
+                                                     add };
 }
 
 struct hd_kernel *hd_image_add_kernel(struct hd_image *img, const char *name)
@@ -164,7 +165,7 @@ uint64_t hd_image_shape(const struct hd_image *img)
     return h;
 }
 
-/* ---- canonical order: by place, so that equal programs are equal files ------------------------ */
+/* ---- canonical order: by place, so that equal programs are equal files ----------------------- */
 
 static int compare(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 

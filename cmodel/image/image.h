@@ -1,9 +1,11 @@
-/* The image: machine code, data, kernels and lines of one program, in memory and as an ELF64 file (.hx).
+/* The image: machine code, data, kernels and lines of one program, in memory and as an ELF64 file
+ * (.hx).
  * SPDX-License-Identifier: Apache-2.0
  *
  * Addresses: code symbols are byte offsets into .text; `.const` data starts at HD_CONST_DATA in the
- * constant bank, after the parameters; `.global` data is placed by the loader, so whatever holds one
- * of its addresses has a relocation; the place itself holds zero.  The image owns all it points to. */
+ * constant bank, after the parameters; `.global` data is placed by the loader, so whatever holds
+ * one of its addresses has a relocation; the place itself holds zero.  The image owns all it points
+ * to. */
 #ifndef HD_IMAGE_H
 #define HD_IMAGE_H
 #include <stdbool.h>
@@ -16,15 +18,19 @@
 
 enum hd_section { HD_SEC_TEXT, HD_SEC_CONST, HD_SEC_GLOBAL, HD_SEC_COUNT };
 
-/* What a relocation writes: S is the physical address of the symbol (its place in the .global area). */
-enum hd_reloc_kind { HD_REL_IMM32 = 1,   /* .text: S + add into the imm field of the instruction at off */
+/* What a relocation writes: S is the physical address of the symbol (its place in the .global
+ * area). */
+enum hd_reloc_kind { HD_REL_IMM32 = 1,   /* .text: S + add into the imm field of the instruction at
+                                          * off */
                      HD_REL_ABS32 = 2,   /* data: 32-bit S + add */
                      HD_REL_ABS64 = 3 }; /* data: 64-bit S + add */
 struct hd_reloc { uint8_t section, kind; uint32_t off; uint32_t sym; int64_t add; };
 
-struct hd_symbol { char *name; uint8_t section; bool func; uint32_t value, size; };  /* value: offset in section (const: in the bank) */
+/* value: offset in section (const: in the bank) */
+struct hd_symbol { char *name; uint8_t section; bool func; uint32_t value, size; };
 
-struct hd_param { char *name; char type[8]; uint32_t size, off; };   /* type: PTX spelling ("u64", "f32", "b8" for a struct) */
+struct hd_param { char *name; char type[8]; uint32_t size, off; };  /* type: PTX spelling ("u64",
+                                                                     * "f32", "b8" for a struct) */
 struct hd_kernel {
     char *name;
     uint32_t entry;                   /* PC */
@@ -36,7 +42,8 @@ struct hd_kernel {
     uint32_t params_size;
     struct hd_param *params; uint32_t nparams;
 };
-struct hd_line { uint32_t pc; uint32_t file, line; };   /* from pc up to the next entry; file 0: unknown */
+/* from pc up to the next entry; file 0: unknown */
+struct hd_line { uint32_t pc; uint32_t file, line; };
 
 struct hd_image {
     bool stack_mode;
@@ -75,13 +82,19 @@ const struct hd_kernel *hd_image_kernel(const struct hd_image *, const char *nam
 void hd_image_line(const struct hd_image *, uint32_t pc, const char **file, unsigned *line);
 /* Name of the function that holds pc, and pc's offset in it; NULL when unknown. */
 const char *hd_image_func(const struct hd_image *, uint32_t pc, uint32_t *off);
-/* Names the machine code and its mode: what is known of one image's code holds for all with its shape. */
+/* Names the machine code and its mode: what is known of one image's code holds for all with its
+ * shape. */
 uint64_t hd_image_shape(const struct hd_image *);
-/* Growing helpers for those who build images (assembler, linker): the new element's index, names copied. */
-uint32_t hd_image_add_sym(struct hd_image *, const char *name, enum hd_section, bool func, uint32_t value, uint32_t size);
-void hd_image_add_reloc(struct hd_image *, enum hd_section, enum hd_reloc_kind, uint32_t off, uint32_t sym, int64_t add);
+/* Growing helpers for those who build images (assembler, linker): the new element's index, names
+ * copied. */
+uint32_t hd_image_add_sym(struct hd_image *, const char *name, enum hd_section, bool func,
+                          uint32_t value, uint32_t size);
+void hd_image_add_reloc(struct hd_image *, enum hd_section, enum hd_reloc_kind, uint32_t off,
+                        uint32_t sym, int64_t add);
 struct hd_kernel *hd_image_add_kernel(struct hd_image *, const char *name);
-void hd_kernel_add_param(struct hd_kernel *, const char *name, const char *type, uint32_t size, uint32_t off);
-uint32_t hd_image_add_file(struct hd_image *, const char *path);      /* index + 1; the same for the same path */
+void hd_kernel_add_param(struct hd_kernel *, const char *name, const char *type, uint32_t size,
+                         uint32_t off);
+/* index + 1; the same for the same path */
+uint32_t hd_image_add_file(struct hd_image *, const char *path);
 void hd_image_add_line(struct hd_image *, uint32_t pc, uint32_t file, uint32_t line);
 #endif

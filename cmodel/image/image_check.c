@@ -71,7 +71,8 @@ static bool check_kernel(const struct hd_image *img, const struct hd_kernel *k, 
     if (!hd_image_name_ok(k->name))
         return hd_err_set(err, 2, "a kernel has no usable name"), false;
     if (k->entry % HD_INSN_BYTES || k->entry >= img->text_size)
-        return hd_err_set(err, 2, "kernel %s: entry 0x%x is no instruction", k->name, k->entry), false;
+        return hd_err_set(err, 2, "kernel %s: entry 0x%x is no instruction", k->name, k->entry),
+               false;
     if (k->regs < 1 || k->regs > 255 || k->barriers > HD_BARRIERS || k->local % 16)
         return hd_err_set(err, 2, "kernel %s: %u registers, %u barriers, %u local bytes", k->name,
                           k->regs, k->barriers, k->local), false;
@@ -81,7 +82,8 @@ static bool check_kernel(const struct hd_image *img, const struct hd_kernel *k, 
     for (uint32_t i = 0; i < k->nparams; i++) {
         const struct hd_param *p = &k->params[i];
         if (!hd_image_name_ok(p->name) || !hd_image_name_ok(p->type))
-            return hd_err_set(err, 2, "kernel %s: parameter %u has no usable name", k->name, i), false;
+            return hd_err_set(err, 2, "kernel %s: parameter %u has no usable name", k->name, i),
+                   false;
         if (!p->size || (uint64_t)p->off + p->size > k->params_size
             || (i && p->off < p[-1].off + p[-1].size))
             return hd_err_set(err, 2, "kernel %s: parameter %s, %u bytes at %u, does not fit",
@@ -120,9 +122,10 @@ static bool check_relocs(const struct hd_image *img, struct hd_err *err)
           && !(last && last->section == r->section && r->off - last->off < last_bytes)
           && (text ? reloc_insn_ok(img, r->off) : !memcmp(p + r->off, "\0\0\0\0\0\0\0", bytes));
         if (!ok)
-            hd_err_set(err, 2, "relocation of kind %u at 0x%x of section %u, symbol %u, has no proper "
-                       "place, which holds zero, or no global data to point to", r->kind, r->off,
-                       r->section, r->sym);
+            hd_err_set(err, 2,
+                       "relocation of kind %u at 0x%x of section %u, symbol %u, has no proper "
+                       "place, which holds zero, or no global data to point to",
+                       r->kind, r->off, r->section, r->sym);
         last = r, last_bytes = bytes;
     }
     free(order);
@@ -142,7 +145,8 @@ bool hd_image_check(const struct hd_image *img, struct hd_err *err)
             return false;
         for (uint32_t j = 0; j < i; j++)
             if (!strcmp(img->kernels[i].name, img->kernels[j].name))
-                return hd_err_set(err, 2, "kernel %s is defined twice", img->kernels[i].name), false;
+                return hd_err_set(err, 2, "kernel %s is defined twice", img->kernels[i].name),
+                       false;
     }
     for (uint32_t i = 0; i < img->nfiles; i++)
         if (!printable(img->files[i]))

@@ -1,4 +1,5 @@
-/* Reads an image from a file, trusting nothing: offsets are checked here, meaning in hd_image_check.
+/* Reads an image from a file, trusting nothing: offsets are checked here, meaning in
+ * hd_image_check.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/image/image_elf.h"
 #include "cmodel/base/infile.h"
@@ -7,7 +8,13 @@
 
 /* Bytes still to be read; once one read fails, all do, and what they return is zero. */
 struct in { const uint8_t *p; size_t n; bool bad; };
-struct file { const uint8_t *p; size_t n; const Elf64_Shdr *h; int index[S_COUNT]; struct in sec[S_COUNT]; };
+struct file {
+    const uint8_t *p;
+    size_t n;
+    const Elf64_Shdr *h;
+    int index[S_COUNT];
+    struct in sec[S_COUNT];
+};
 
 static const uint8_t *take(struct in *i, size_t n)
 {
@@ -90,8 +97,10 @@ static bool read_notes(struct hd_image *img, struct in n, uint32_t *nsyms, struc
             uint64_t hash;
             memcpy(&hash, take(&d, 8), 8);
             if (hash != ISA_HASH)
-                return hd_err_set(err, 2, "made for ISA table %016llx, this is %016llx: compile again",
-                                  (unsigned long long)hash, (unsigned long long)ISA_HASH), false;
+                return hd_err_set(err, 2,
+                                  "made for ISA table %016llx, this is %016llx: compile again",
+                                  (unsigned long long)hash, (unsigned long long)ISA_HASH),
+                       false;
             uint32_t mode = take32(&d);
             img->stack_mode = mode == 1;
             img->galign = take32(&d);
@@ -127,7 +136,8 @@ static bool read_lines(struct hd_image *img, struct in l, struct hd_err *err)
 }
 
 /* Reads the symbols, all global ones; `expected` of them. */
-static bool read_symbols(struct hd_image *img, struct file *f, uint32_t expected, struct hd_err *err)
+static bool read_symbols(struct hd_image *img, struct file *f, uint32_t expected,
+                         struct hd_err *err)
 {
     const struct in str = f->sec[S_STRTAB];
     struct in s = f->sec[S_SYMTAB];
@@ -210,7 +220,9 @@ static bool find_sections(struct file *f, struct hd_err *err)
             if (f->sec[i].n && f->sec[j].n && f->sec[i].p < f->sec[j].p + f->sec[j].n
                 && f->sec[j].p < f->sec[i].p + f->sec[i].n
                 && !(i == S_SHSTRTAB && j == S_STRTAB))     /* tools may share them */
-                return hd_err_set(err, 2, "sections %s and %s overlap", section_names[i], section_names[j]), false;
+                return hd_err_set(err, 2, "sections %s and %s overlap", section_names[i],
+                                  section_names[j]),
+                       false;
     if (f->sec[S_SYMTAB].n % sizeof(Elf64_Sym))
         return hd_err_set(err, 2, ".symtab is cut short"), false;
     for (int k = 0; k < HD_SEC_COUNT; k++)

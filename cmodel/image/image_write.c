@@ -78,8 +78,10 @@ static void put_symbols(struct out *symtab, struct out *strtab, const struct hd_
     for (uint32_t i = 0; i < img->nsyms; i++) {
         const struct hd_symbol *s = &img->syms[order[i]];
         Elf64_Sym e = { .st_name = (Elf64_Word)put(strtab, s->name, strlen(s->name) + 1),
-            .st_info = ELF64_ST_INFO(STB_GLOBAL, s->func ? STT_FUNC : STT_OBJECT),
-            .st_shndx = (Elf64_Half)(S_TEXT + s->section), .st_value = s->value, .st_size = s->size };
+                        .st_info = ELF64_ST_INFO(STB_GLOBAL, s->func ? STT_FUNC : STT_OBJECT),
+                        .st_shndx = (Elf64_Half)(S_TEXT + s->section),
+                        .st_value = s->value,
+                        .st_size = s->size };
         put(symtab, &e, sizeof e);
     }
 }
@@ -110,8 +112,11 @@ static void fill_headers(Elf64_Shdr *h, const struct hd_image *img)
                                 .sh_entsize = sizeof(Elf64_Sym), .sh_addralign = 8 };
     h[S_STRTAB] = h[S_SHSTRTAB] = (Elf64_Shdr){ .sh_type = SHT_STRTAB, .sh_addralign = 1 };
     for (uint32_t s = 0; s < HD_SEC_COUNT; s++)
-        h[S_RELA + s] = (Elf64_Shdr){ .sh_type = SHT_RELA, .sh_link = S_SYMTAB, .sh_info = S_TEXT + s,
-                                      .sh_flags = SHF_ALLOC | SHF_INFO_LINK, .sh_addralign = 8,
+        h[S_RELA + s] = (Elf64_Shdr){ .sh_type = SHT_RELA,
+                                      .sh_link = S_SYMTAB,
+                                      .sh_info = S_TEXT + s,
+                                      .sh_flags = SHF_ALLOC | SHF_INFO_LINK,
+                                      .sh_addralign = 8,
                                       .sh_entsize = sizeof(Elf64_Rela) };
     h[S_LINE] = (Elf64_Shdr){ .sh_type = SHT_PROGBITS, .sh_addralign = 4 };
     h[S_NOTE] = (Elf64_Shdr){ .sh_type = SHT_NOTE, .sh_addralign = 4 };
@@ -137,11 +142,18 @@ void hd_image_save(const struct hd_image *img, uint8_t **buf, size_t *n)
     put_lines(&sec[S_LINE], img);
     put_notes(&sec[S_NOTE], img);
     for (int i = 0; i < S_COUNT; i++)
-        h[i].sh_name = (Elf64_Word)put(&sec[S_SHSTRTAB], section_names[i], strlen(section_names[i]) + 1);
+        h[i].sh_name = (Elf64_Word)put(&sec[S_SHSTRTAB], section_names[i],
+                                       strlen(section_names[i]) + 1);
 
-    Elf64_Ehdr e = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
-        .e_type = ET_EXEC, .e_machine = HX_MACHINE, .e_version = EV_CURRENT, .e_ehsize = sizeof e,
-        .e_shentsize = sizeof *h, .e_shnum = S_COUNT, .e_shstrndx = S_SHSTRTAB };
+    Elf64_Ehdr e = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+                                  EV_CURRENT },
+                     .e_type = ET_EXEC,
+                     .e_machine = HX_MACHINE,
+                     .e_version = EV_CURRENT,
+                     .e_ehsize = sizeof e,
+                     .e_shentsize = sizeof *h,
+                     .e_shnum = S_COUNT,
+                     .e_shstrndx = S_SHSTRTAB };
     put(&o, &e, sizeof e);
     for (int i = 1; i < S_COUNT; i++) {
         pad(&o, i == S_GLOBAL ? 16 : h[i].sh_addralign);

@@ -7,11 +7,12 @@
  * nd, rd, npd, pd, mem, size, conv and bx follow from the instruction word alone, also where no
  * lane executes; RZ and PT as destinations count as nothing written (rd or pd zero as well).
  * With no executing lane the space of a generic access is SPACE_GLOBAL.
- * A fault changes nothing: its record holds block, warp, slot, pc, insn, exec, active, live, npc and
- * wait as before the instruction, next_active = 0, fault, fault_m and, for memory faults, fault_addr;
- * the rest is zero.  Illegal instructions and PCs: exec = 0, fault_m = active, and insn = 0 for a PC.
- * A bus error has let lanes act whose sectors had none (docs/memory.md); its record is the same, with
- * the physical address.  Where the instruction itself could not be fetched: exec = 0, insn = 0. */
+ * A fault changes nothing: its record holds block, warp, slot, pc, insn, exec, active, live, npc
+ * and wait as before the instruction, next_active = 0, fault, fault_m and, for memory faults,
+ * fault_addr; the rest is zero.  Illegal instructions and PCs: exec = 0, fault_m = active, and insn
+ * = 0 for a PC. A bus error has let lanes act whose sectors had none (docs/memory.md); its record
+ * is the same, with the physical address.  Where the instruction itself could not be fetched: exec
+ * = 0, insn = 0. */
 #ifndef HD_COMMIT_H
 #define HD_COMMIT_H
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* Generates from commit.def and csr.def what is not C: the probe's wires, the core's names of codes and
- * launch registers, and the page of docs/.
- * Usage: commitgen vh|codes|csr|doc > file.  Host program only.
+/* Generates from commit.def and csr.def what is not C: the probe's wires, the core's names of codes
+ * and launch registers, and the page of docs/. Usage: commitgen vh|codes|csr|doc > file.  Host
+ * program only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,8 @@ static const struct { const char *name; unsigned bits; } members[] = {
 #include "cmodel/isa/commit.def"
 };
 static const struct { const char *name, *elements, *part, *valid, *sentence; } fields[] = {
-#define FIELD(path, elements, form, part, valid, sentence) { #path, #elements, #part, #valid, sentence },
+#define FIELD(path, elements, form, part, valid, sentence)                                         \
+    { #path, #elements, #part, #valid, sentence },
 #include "cmodel/isa/commit.def"
 };
 struct code { const char *name; unsigned code; const char *what; };
@@ -25,7 +26,11 @@ static const struct code faults[] = {
 #define TOKEN(name, code, what) { #name, code, what },
 #include "cmodel/isa/commit.def"
 };
-static const struct { const char *prefix, *title; const struct code *list; unsigned n, bits; } codes[] = {
+static const struct {
+    const char *prefix, *title;
+    const struct code *list;
+    unsigned n, bits;
+} codes[] = {
 #define CODES(list) list, sizeof list / sizeof list[0]
     { "FAULT", "Faults", CODES(faults), 4 },
     { "WAIT", "Why a lane does not run", CODES(waits), 8 },
@@ -56,15 +61,18 @@ static void code_names(void)
            "// verilator lint_off UNUSEDPARAM\n");
     for (int i = 0; i < KINDS; i++)
         for (unsigned k = 0; k < codes[i].n; k++)
-            printf("localparam [%u:0] %s_%s = %u'h%0*x;\n", codes[i].bits - 1, codes[i].prefix, codes[i].list[k].name,
-                   codes[i].bits, (int)(codes[i].bits + 3) / 4, codes[i].list[k].code);
+            printf("localparam [%u:0] %s_%s = %u'h%0*x;\n", codes[i].bits - 1, codes[i].prefix,
+                   codes[i].list[k].name, codes[i].bits, (int)(codes[i].bits + 3) / 4,
+                   codes[i].list[k].code);
     printf("// verilator lint_on UNUSEDPARAM\n");
 }
 
 static void register_names(void)
 {
-    printf("// Launch and status registers, by word: byte offset / 4.  Generated from csr.def: do not edit.\n"
-           "// verilator lint_off UNUSEDPARAM\n");
+    printf(
+        "// Launch and status registers, by word: byte offset / 4.  Generated from csr.def: do "
+        "not edit.\n"
+        "// verilator lint_off UNUSEDPARAM\n");
     for (int i = 0; i < REGISTERS; i++)
         printf("localparam [9:0] CSR_%s = 10'h%03x;\n", registers[i].name, registers[i].offset / 4);
     printf("// verilator lint_on UNUSEDPARAM\n");
@@ -89,24 +97,28 @@ static void condition(const char *s)
 static void page(void)
 {
     const char *part = "";
-    printf("# The fields of a commit record\n\n"
-           "Generated from `cmodel/isa/commit.def` (`make docs`). [lockstep.md](lockstep.md) says how they are compared.\n"
-           "A field is zero if its condition does not hold. The values of lanes that did not execute are zero.\n\n"
-           "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
+    printf(
+        "# The fields of a commit record\n\n"
+        "Generated from `cmodel/isa/commit.def` (`make docs`). [lockstep.md](lockstep.md) says "
+        "how they are compared.\n"
+        "A field is zero if its condition does not hold. The values of lanes that did not execute "
+        "are zero.\n\n"
+        "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < FIELDS; i++) {
         printf("| ");
         for (const char *s = strcmp(part, fields[i].part) ? fields[i].part : ""; *s; s++)
             putchar(*s | 0x20);
         part = fields[i].part;
-        printf(" | `%s` | %s | ", fields[i].name, !strcmp(fields[i].elements, "HD_LANES") ? "32" : fields[i].elements);
+        printf(" | `%s` | %s | ", fields[i].name,
+               !strcmp(fields[i].elements, "HD_LANES") ? "32" : fields[i].elements);
         condition(fields[i].valid);
         printf(" | %s |\n", fields[i].sentence);
     }
     for (int i = 0; i < KINDS; i++) {
         printf("\n## %s\n\n| code | name | what |\n| --- | --- | --- |\n", codes[i].title);
         for (unsigned k = 0; k < codes[i].n; k++)
-            printf("| 0x%02x | `HD_%s_%s` | %s |\n", codes[i].list[k].code, codes[i].prefix, codes[i].list[k].name,
-                   codes[i].list[k].what);
+            printf("| 0x%02x | `HD_%s_%s` | %s |\n", codes[i].list[k].code, codes[i].prefix,
+                   codes[i].list[k].name, codes[i].list[k].what);
     }
 }
 

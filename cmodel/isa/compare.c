@@ -1,8 +1,9 @@
 /* Compares two commit records field by field.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Most records are equal byte for byte, so one memcmp settles them; only when it fails (a difference,
- * or padding) does the table decide.  Equal bytes imply equal fields, never the other way round. */
+ * Most records are equal byte for byte, so one memcmp settles them; only when it fails (a
+ * difference, or padding) does the table decide.  Equal bytes imply equal fields, never the other
+ * way round. */
 #include "cmodel/isa/compare.h"
 #include <string.h>
 
@@ -13,9 +14,16 @@ const struct commit_field commit_fields[] = {
 #include "cmodel/isa/commit.def"
 };
 const char *const commit_part_names[COMMIT_PARTS] = {
-    [PART_SCHEDULE] = "schedule", [PART_INSTRUCTION] = "instruction", [PART_LANES] = "lanes", [PART_REGISTERS] = "registers",
-    [PART_PREDICATES] = "predicates", [PART_MEMORY] = "memory", [PART_CONVERGENCE] = "convergence", [PART_STACK] = "stack",
-    [PART_CLOCKS] = "clocks", [PART_FAULTS] = "faults",
+    [PART_SCHEDULE] = "schedule",
+    [PART_INSTRUCTION] = "instruction",
+    [PART_LANES] = "lanes",
+    [PART_REGISTERS] = "registers",
+    [PART_PREDICATES] = "predicates",
+    [PART_MEMORY] = "memory",
+    [PART_CONVERGENCE] = "convergence",
+    [PART_STACK] = "stack",
+    [PART_CLOCKS] = "clocks",
+    [PART_FAULTS] = "faults",
 };
 const unsigned commit_nfields = sizeof commit_fields / sizeof commit_fields[0];
 
@@ -82,7 +90,8 @@ unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit 
     return n;
 }
 
-bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *diff)
+bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model,
+                  struct difference *diff)
 {
     return !memcmp(rtl, model, sizeof *rtl) || commit_differences(rtl, model, diff, 1) == 0;
 }

@@ -8,8 +8,9 @@
 
 enum field_kind { FIELD_DEC, FIELD_HEX, FIELD_MASK, FIELD_PC };
 /* What a field is about; the verdict counts comparisons by it. */
-enum commit_part { PART_SCHEDULE, PART_INSTRUCTION, PART_LANES, PART_REGISTERS, PART_PREDICATES, PART_MEMORY,
-                   PART_CONVERGENCE, PART_STACK, PART_CLOCKS, PART_FAULTS, COMMIT_PARTS };
+enum commit_part { PART_SCHEDULE, PART_INSTRUCTION, PART_LANES, PART_REGISTERS, PART_PREDICATES,
+                   PART_MEMORY, PART_CONVERGENCE, PART_STACK, PART_CLOCKS, PART_FAULTS,
+                   COMMIT_PARTS };
 struct commit_field {
     const char *name;
     size_t offset;
@@ -32,7 +33,8 @@ struct difference { const struct commit_field *field; unsigned lane; uint64_t rt
 uint64_t commit_get(const struct hd_commit *c, const struct commit_field *f, unsigned i);
 void commit_set(struct hd_commit *c, const struct commit_field *f, unsigned i, uint64_t v);
 /* Compares every field; returns true when equal, else tells the first difference. */
-bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *diff);
+bool commit_equal(const struct hd_commit *rtl, const struct hd_commit *model,
+                  struct difference *diff);
 /* All differences, at most max; returns how many there are. */
 unsigned commit_differences(const struct hd_commit *rtl, const struct hd_commit *model,
                             struct difference *diff, unsigned max);

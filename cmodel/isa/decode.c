@@ -92,7 +92,8 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
         ((uint8_t *)&in)[m->offset] = (uint8_t)v;
     }
     in.rd = (uint8_t)GET(RD), in.ra = (uint8_t)GET(RA), in.rc = (uint8_t)GET(RC);
-    in.pd = (uint8_t)GET(PD), in.pq = (uint8_t)GET(PQ), in.ps = (uint8_t)GET(PS), in.sn = (uint8_t)GET(SN);
+    in.pd = (uint8_t)GET(PD), in.pq = (uint8_t)GET(PQ), in.ps = (uint8_t)GET(PS),
+    in.sn = (uint8_t)GET(SN);
     in.bx = (uint8_t)GET(BX), in.bi = (uint8_t)GET(BI);
     bool memory = strpbrk(o->operands, "mn"), takes_imm = in.bi || strpbrk(o->operands, "@z");
     if (!takes_imm)
@@ -122,7 +123,8 @@ struct hd_word hd_encode(const struct hd_insn *in)
     PUT(OP, o->opcode);
     PUT(PG, in->pg), PUT(PN, in->pn), PUT(POP, in->pop);
     PUT(RD, in->rd), PUT(RA, in->ra), PUT(RC, in->rc);
-    PUT(PD, in->pd), PUT(PQ, in->pq), PUT(PS, in->ps), PUT(SN, in->sn), PUT(BX, in->bx), PUT(BI, in->bi);
+    PUT(PD, in->pd), PUT(PQ, in->pq), PUT(PS, in->ps), PUT(SN, in->sn), PUT(BX, in->bx),
+        PUT(BI, in->bi);
     bool takes_imm = in->bi || strpbrk(o->operands, "@z");
     if (takes_imm && !strpbrk(o->operands, "mn"))
         PUT(IMM, in->imm);

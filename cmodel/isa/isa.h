@@ -14,7 +14,8 @@
 
 struct hd_word { uint32_t w[4]; };
 
-/* One instruction, decoded.  Fields that its row does not use are zero.  `m` in an effect is one. */
+/* One instruction, decoded.  Fields that its row does not use are zero.  `m` in an effect is
+ * one. */
 struct hd_insn {
     uint16_t op;                       /* enum hd_op */
     uint8_t pg, pn, pop;               /* guard, its negation, `.S` */
@@ -34,9 +35,15 @@ struct hd_op_info {
     uint8_t unit, flags;               /* UNIT_*, F_* */
     uint8_t width[4];                  /* of Rd, Ra, Rb, Rc: WIDTH_* */
     uint8_t mod[8], nmods;             /* MOD_* in printing order */
-    struct hd_word used, used_imm;     /* bits that may be set, with a register and with an immediate (bi) */
+    /* bits that may be set, with a register and with an immediate (bi) */
+    struct hd_word used, used_imm;
 };
-struct hd_mod_info { const char *name; uint8_t lsb, width, count; size_t offset; const char *value[16]; };
+struct hd_mod_info {
+    const char *name;
+    uint8_t lsb, width, count;
+    size_t offset;
+    const char *value[16];
+};
 
 extern const struct hd_op_info hd_ops[OP_COUNT];
 extern const struct hd_mod_info hd_mods[MOD_COUNT];
@@ -51,6 +58,7 @@ const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode);
 /* An instruction with default operands: guard @PT, registers RZ, predicates PT. */
 struct hd_insn hd_insn_make(enum hd_op op);
 
-/* Registers that an operand spans, 0 when the instruction has none: which = 0 Rd, 1 Ra, 2 Rb, 3 Rc. */
+/* Registers that an operand spans, 0 when the instruction has none: which = 0 Rd, 1 Ra, 2 Rb, 3
+ * Rc. */
 int hd_insn_width(const struct hd_insn *in, int which);
 #endif

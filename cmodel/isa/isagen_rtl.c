@@ -21,8 +21,11 @@ static void put_slice(FILE *f, const char *name, int lsb, int width)
 
 void isagen_rtl_insn(FILE *f)
 {
-    fputs("// Fields and modifiers of an instruction word: word[`INSN_RD].  Generated from isa.def: do not edit.\n"
-          "`ifndef INSN_GEN_VH\n`define INSN_GEN_VH\n", f);
+    fputs(
+        "// Fields and modifiers of an instruction word: word[`INSN_RD].  Generated from isa.def: "
+        "do not edit.\n"
+        "`ifndef INSN_GEN_VH\n`define INSN_GEN_VH\n",
+        f);
     for (int i = 0; i < isa_nfields; i++)
         put_slice(f, isa_fields[i].name, isa_fields[i].lsb, isa_fields[i].width);
     for (int i = 0; i < isa_nmods; i++)
@@ -48,7 +51,8 @@ void isagen_rtl_header(FILE *f)
         fprintf(f, "localparam [8:0] OP_%s = 9'h%03x;\n", isa_rows[i].id, isa_rows[i].opcode);
     for (int i = 0; i < UNIT_COUNT; i++)
         fprintf(f, "localparam [2:0] UNIT_%s = 3'd%d;\n", isa_unit_names[i], i);
-    fprintf(f, "localparam [2:0] UNIT_WARP = 3'd%d;  // in the pipeline: rows of F_LANES\n", UNIT_COUNT);
+    fprintf(f, "localparam [2:0] UNIT_WARP = 3'd%d;  // in the pipeline: rows of F_LANES\n",
+            UNIT_COUNT);
     for (int i = 0; i < isa_nspaces; i++)
         fprintf(f, "localparam [2:0] SPACE_%s = 3'd%d;\n", isa_space_names[i], i);
     for (int i = 0; i < isa_nsregs; i++)
@@ -174,14 +178,26 @@ static void put_used(FILE *f, const char *cond, u128 m)
 static void put_legality(FILE *f)
 {
     static const struct { const char *cond, *fields[2]; } k[] = {
-        { "w_d != 2'd0", { "rd" } }, { "w_a != 2'd0", { "ra" } },
-        { "w_b != 2'd0 && !b_is_imm_o", { "rb" } }, { "b_is_imm_o || u_target || u_sreg", { "imm" } },
-        { "u_off", { "off" } }, { "w_c != 2'd0", { "rc" } }, { "u_pd", { "pd" } },
-        { "u_pt", { "pq" } }, { "u_ps", { "ps", "sn" } }, { "u_bx", { "bx" } },
-        { "b_or_imm", { "bi" } }, { "u_na", { "na" } }, { "u_aa", { "aa" } }, { "u_nb", { "nb" } },
-        { "u_ab", { "ab" } }, { "u_nc", { "nc" } }, { "u_lut", { "lut" } },
+        { "w_d != 2'd0", { "rd" } },
+        { "w_a != 2'd0", { "ra" } },
+        { "w_b != 2'd0 && !b_is_imm_o", { "rb" } },
+        { "b_is_imm_o || u_target || u_sreg", { "imm" } },
+        { "u_off", { "off" } },
+        { "w_c != 2'd0", { "rc" } },
+        { "u_pd", { "pd" } },
+        { "u_pt", { "pq" } },
+        { "u_ps", { "ps", "sn" } },
+        { "u_bx", { "bx" } },
+        { "b_or_imm", { "bi" } },
+        { "u_na", { "na" } },
+        { "u_aa", { "aa" } },
+        { "u_nb", { "nb" } },
+        { "u_ab", { "ab" } },
+        { "u_nc", { "nc" } },
+        { "u_lut", { "lut" } },
     };
-    u128 always = isa_field_mask("op") | isa_field_mask("pg") | isa_field_mask("pn") | isa_field_mask("pop");
+    u128 always = isa_field_mask("op") | isa_field_mask("pg") | isa_field_mask("pn") |
+                  isa_field_mask("pop");
     fprintf(f, "  // Bits that may be set.\n  wire [127:0] used = 128'h%016llx%016llx",
             (unsigned long long)(always >> 64), (unsigned long long)always);
     for (size_t i = 0; i < sizeof k / sizeof *k; i++) {
@@ -230,20 +246,24 @@ static const char ports[] =
     "  output wire         is_store_o,   // stores\n"
     "  output wire         is_atom_o,    // loads and stores, lanes in order\n"
     "  output wire [2:0]   space_o,      // SPACE_* of a memory access\n"
-    "  output wire [1:0]   mem_size_o,   // bytes a lane accesses, as registers: 0 at most one, 1, 2\n"
+    "  output wire [1:0]   mem_size_o,   // bytes a lane accesses, as registers: 0 at most one, "
+    "1, 2\n"
     "  output wire         noguard_o     // carries no guard\n"
     ");\n"
     "  `include \"isa_gen.vh\"\n";
 
 static const char logic_text[] =
     "\n"
-    "  wire [7:0] rd = insn_i[`INSN_RD], ra = insn_i[`INSN_RA], rb = insn_i[`INSN_RB], rc = insn_i[`INSN_RC];\n"
+    "  wire [7:0] rd = insn_i[`INSN_RD], ra = insn_i[`INSN_RA], rb = insn_i[`INSN_RB], rc = "
+    "insn_i[`INSN_RC];\n"
     "  // Registers of an operand of class WIDTH_SZ: 0 one, 1 two, 2 four.\n"
     "  assign mem_size_o = u_AW ? {1'b0, insn_i[`INSN_AW] == AW_64}\n"
-    "                    : !u_SZ ? 2'd0 : {insn_i[`INSN_SZ] == SZ_128, insn_i[`INSN_SZ] == SZ_64};\n"
+    "                    : !u_SZ ? 2'd0 : {insn_i[`INSN_SZ] == SZ_128, insn_i[`INSN_SZ] == "
+    "SZ_64};\n"
     "  wire d_pair = w_d == 2'd2 || (w_d == 2'd3 && mem_size_o == 2'd1);\n"
     "  wire d_quad = w_d == 2'd3 && mem_size_o == 2'd2;\n"
-    "  // RZ is the last register, so a pair at the one before it and a quad at its fourth do not exist.\n"
+    "  // RZ is the last register, so a pair at the one before it and a quad at its fourth do not "
+    "exist.\n"
     "  function automatic bad_pair(input [7:0] r);\n"
     "    bad_pair = r != RZ && (r[0] || r == RZ - 8'd1);\n"
     "  endfunction\n"
@@ -262,7 +282,8 @@ static const char logic_text[] =
     "  wire bad_guard = noguard && (insn_i[`INSN_PG] != PT || insn_i[`INSN_PN]);\n"
     "\n"
     "  assign legal_o = known && (insn_i & ~used) == 128'd0 && !bad_mod && !bad_sreg && !bad_d\n"
-    "                && !bad_a && !bad_b && !bad_c && !bad_cas && !bad_same && !bad_mode && !bad_pop\n"
+    "                && !bad_a && !bad_b && !bad_c && !bad_cas && !bad_same && !bad_mode && "
+    "!bad_pop\n"
     "                && !bad_guard;\n"
     "  assign unit_o      = unit;\n"
     "  assign all_lanes_o = all_lanes;\n"

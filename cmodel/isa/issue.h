@@ -1,8 +1,8 @@
 /* What keeps the core's warps from issuing, as it stands in one cycle.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Masks have a bit a warp slot.  A slot that is in no mask holds no warp, or its warp is in the convergence unit
- * or waits at a block barrier. */
+ * Masks have a bit a warp slot.  A slot that is in no mask holds no warp, or its warp is in the
+ * convergence unit or waits at a block barrier. */
 #ifndef ISA_ISSUE_H
 #define ISA_ISSUE_H
 #include <stdbool.h>
@@ -17,7 +17,8 @@ struct hd_issue {
     uint32_t fetching;           /* where it goes on is known */
     uint32_t buffered;           /* its next instruction is in its buffer */
     uint32_t memory;             /* a memory instruction of it is out */
-    uint32_t filling;            /* tokens that the next instruction pops are on their way from memory */
-    uint32_t ready_lsu, ready_conv, ready_other;     /* the next instruction has its operands, and wants this unit */
+    uint32_t filling;       /* tokens that the next instruction pops are on their way from memory */
+    /* the next instruction has its operands, and wants this unit */
+    uint32_t ready_lsu, ready_conv, ready_other;
 };
 #endif

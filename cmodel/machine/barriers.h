@@ -2,9 +2,9 @@
  * Rules 1 to 9 of docs/convergence.md, one function each; nothing here knows registers or memory.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A live lane is in exactly one of: active, rdy, blocked, yld, wsync, bar.  So one PC a lane is enough:
- * `at`, where a lane that does not run continues.  The running group is at `pc`.
- * Stack mode uses active, pc, live, wsync and bar alone; lanes in none of the sets are in tokens. */
+ * A live lane is in exactly one of: active, rdy, blocked, yld, wsync, bar.  So one PC a lane is
+ * enough: `at`, where a lane that does not run continues.  The running group is at `pc`. Stack mode
+ * uses active, pc, live, wsync and bar alone; lanes in none of the sets are in tokens. */
 #ifndef HD_BARRIERS_H
 #define HD_BARRIERS_H
 #include <stdbool.h>
@@ -23,8 +23,9 @@ struct conv {
     uint32_t bar;                   /* wait at a block barrier: the union of bar_at */
     uint32_t at[HD_LANES];          /* where each lane of rdy .. bar continues */
     uint32_t alt, alt_pc;           /* the group deferred last; alt = 0: none */
-    uint8_t stk[HD_LANES], nstk;    /* a lane of each group deferred before it; all of them are ready */
-    bool first;                     /* rule 2: the running group repeats a split and runs its T first */
+    /* a lane of each group deferred before it; all of them are ready */
+    uint8_t stk[HD_LANES], nstk;
+    bool first;                 /* rule 2: the running group repeats a split and runs its T first */
     uint32_t b[HD_BARRIERS];        /* participants */
     uint32_t arrived[HD_BARRIERS];  /* of these, the lanes blocked there */
     uint32_t arrived_pc[HD_BARRIERS];       /* where the lanes that blocked last continue */
@@ -54,10 +55,11 @@ void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES
 void conv_bssy(struct conv *c, uint32_t exec, unsigned b);                        /* rule 3 */
 void conv_bsync(struct conv *c, unsigned b);                                      /* rule 4 */
 void conv_break(struct conv *c, uint32_t exec, unsigned b);                       /* rule 5 */
-void conv_exit(struct conv *c, uint32_t exec);      /* rule 6; active = 0: conv_next is the caller's */
+void conv_exit(struct conv *c, uint32_t exec);   /* rule 6; active = 0: conv_next is the caller's */
 void conv_bmov(struct conv *c, unsigned b, uint32_t participants);                /* rule 7 */
 void conv_warpsync(struct conv *c, uint32_t mask);                                /* rule 7 */
-void conv_block_wait(struct conv *c, unsigned n);   /* rule 7; active = 0: conv_next is the caller's */
+/* rule 7; active = 0: conv_next is the caller's */
+void conv_block_wait(struct conv *c, unsigned n);
 void conv_yield(struct conv *c);                                                  /* rule 9 */
 /* Block barrier n is complete: its lanes become ready; a warp without a running group picks one. */
 void conv_block_release(struct conv *c, unsigned n);

@@ -105,7 +105,8 @@ void bbv_look(struct bbv_run *b, u32 lanes, const u32 *target)
 
 u32 bbv_leaving(u32 active, u32 exec, u32 behind, const u32 *target, bool alone)
 {
-    u32 first = (u32)__builtin_ctz(active), pc = exec >> first & 1 ? target[first] : behind, leave = 0;
+    u32 first = (u32)__builtin_ctz(active), pc = exec >> first & 1 ? target[first] : behind,
+        leave = 0;
     for (unsigned l = 0; l < HD_LANES; l++)
         leave |= (u32)((exec >> l & 1 ? target[l] : behind) == pc) << l;
     leave &= active;
@@ -169,7 +170,8 @@ void bbv_warp_ended(struct bbv_run *b, u32 slot, u64 first, u32 threads)
     b->lost |= !text;
     while (left && !b->lost) {
         u32 same = alike(b, slot, left);
-        u32 v = bbv_set_add(&b->set, text, write_vector(b, slot, (unsigned)__builtin_ctz(left), text));
+        u32 v = bbv_set_add(&b->set, text,
+                            write_vector(b, slot, (unsigned)__builtin_ctz(left), text));
         b->lost |= v == UINT32_MAX;
         left &= ~same;
         for (; same; same &= same - 1)
@@ -186,7 +188,7 @@ void bbv_warp_ended(struct bbv_run *b, u32 slot, u64 first, u32 threads)
     }
 }
 
-/* ---- the model's interface --------------------------------------------------------------------- */
+/* ---- the model's interface ------------------------------------------------------------------- */
 
 /* Lanes with another target execute it again. */
 static bool parts(const struct hd_insn *i)
@@ -225,13 +227,17 @@ struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
     else if (!model_ended(m) || m->fault)
         snprintf(why, why_size, "the grid has not ended, so its blocks are not counted");
     else if (b->stray)
-        snprintf(why, why_size, "a branch through a register went to PC 0x%x, where no block begins: "
-                 "blocks cannot be counted", b->stray_pc);
+        snprintf(why, why_size,
+                 "a branch through a register went to PC 0x%x, where no block begins: "
+                 "blocks cannot be counted",
+                 b->stray_pc);
     else if (b->over)
-        snprintf(why, why_size, "a thread of the warp from thread %llu executed the block at PC 0x%x more than "
-                 "%u times, which a count does not hold", (unsigned long long)b->over_thread,
-                 b->entry[b->over_block], b->most);
+        snprintf(why, why_size,
+                 "a thread of the warp from thread %llu executed the block at PC 0x%x more than "
+                 "%u times, which a count does not hold",
+                 (unsigned long long)b->over_thread, b->entry[b->over_block], b->most);
     else if (b->lost || !(out = bbv_collect(b, &m->launch)))
-        snprintf(why, why_size, "no memory for the block counts of %llu threads", (unsigned long long)b->threads);
+        snprintf(why, why_size, "no memory for the block counts of %llu threads",
+                 (unsigned long long)b->threads);
     return out;
 }

@@ -1,4 +1,5 @@
-/* Where blocks begin, and what was counted as a table: blocks that always count alike share a column.
+/* Where blocks begin, and what was counted as a table: blocks that always count alike share a
+ * column.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Classes of blocks begin as one and part whenever a vector tells two of them apart. */
@@ -21,7 +22,8 @@ static void mark_data(bool *entry, const struct hd_image *img, const uint8_t *da
 /* Control instructions after which the lanes that executed them go on together. */
 static bool stays(unsigned op)
 {
-    return op == OP_NOP || op == OP_BSSY || op == OP_BREAK || op == OP_BMOVR || op == OP_BMOVB || op == OP_SSY;
+    return op == OP_NOP || op == OP_BSSY || op == OP_BREAK || op == OP_BMOVR || op == OP_BMOVB ||
+           op == OP_SSY;
 }
 
 /* Marks what an instruction makes an entry; true: it goes where a register says. */
@@ -91,9 +93,11 @@ static void read_vector(const struct bbv_set *s, uint32_t v, uint32_t n, uint32_
     }
 }
 
-/* Blocks that count otherwise than the first one of their class leave it, to one class for each count.
- * first: of every class its first block and, n further on, the class that this block left. */
-static uint32_t split(uint32_t *class, uint32_t *first, uint32_t classes, uint32_t n, const uint32_t *count)
+/* Blocks that count otherwise than the first one of their class leave it, to one class for each
+ * count. first: of every class its first block and, n further on, the class that this block
+ * left. */
+static uint32_t split(uint32_t *class, uint32_t *first, uint32_t classes, uint32_t n,
+                      const uint32_t *count)
 {
     const uint32_t before = classes;
     for (uint32_t b = 0; b < n; b++) {
@@ -101,7 +105,7 @@ static uint32_t split(uint32_t *class, uint32_t *first, uint32_t classes, uint32
         if (count[b] == count[first[old]])
             continue;
         while (k < classes && (first[n + k] != old || count[first[k]] != count[b]))
-            k++;                                     /* not one that another block of `old` founded */
+            k++;                                   /* not one that another block of `old` founded */
         if (k == classes) {
             first[k] = b;
             first[n + k] = old;
@@ -123,8 +127,8 @@ static uint32_t number(const struct bbv_run *r, uint32_t *class, uint32_t *colum
     return next;
 }
 
-static struct bbv *fill(const struct bbv_run *r, const uint32_t *class, const uint32_t *column, uint32_t *count,
-                        struct bbv *out)
+static struct bbv *fill(const struct bbv_run *r, const uint32_t *class, const uint32_t *column,
+                        uint32_t *count, struct bbv *out)
 {
     for (uint32_t b = 0; b < r->n; b++) {
         uint32_t end = b + 1 < r->n ? r->entry[b + 1] : r->code * HD_INSN_BYTES;
@@ -154,8 +158,12 @@ struct bbv *bbv_collect(const struct bbv_run *r, const struct launch *l)
         classes = split(class, first, classes, r->n, count);
     }
     if (ok) {
-        *out = (struct bbv){ .grid = l->grid, .block = l->block, .threads_block = l->threads,
-                             .threads = r->threads, .nvectors = r->set.n, .ncolumns = number(r, class, first) };
+        *out = (struct bbv){ .grid = l->grid,
+                             .block = l->block,
+                             .threads_block = l->threads,
+                             .threads = r->threads,
+                             .nvectors = r->set.n,
+                             .ncolumns = number(r, class, first) };
         out->blocks = calloc(r->n, sizeof *out->blocks);
         out->counts = calloc((size_t)out->nvectors * out->ncolumns + 1, sizeof *out->counts);
         out->of = malloc((size_t)out->threads * sizeof *out->of + 1);

@@ -48,9 +48,10 @@ void bbv_switch(struct bbv_run *, uint32_t slot, uint32_t block, uint32_t lanes)
 void bbv_warp_ended(struct bbv_run *, uint32_t slot, uint64_t first, uint32_t threads);
 /* Lanes go where a register says. */
 void bbv_look(struct bbv_run *, uint32_t lanes, const uint32_t *target);
-/* An indirect branch: lanes that go where the lowest one goes, and so leave it; the others execute it
- * again (rule 2).  alone: so do those, where there are others (CALR). */
-uint32_t bbv_leaving(uint32_t active, uint32_t exec, uint32_t behind, const uint32_t *target, bool alone);
+/* An indirect branch: lanes that go where the lowest one goes, and so leave it; the others execute
+ * it again (rule 2).  alone: so do those, where there are others (CALR). */
+uint32_t bbv_leaving(uint32_t active, uint32_t exec, uint32_t behind, const uint32_t *target,
+                     bool alone);
 /* bbv_set.c: the vector's number, which is new or an old one's; UINT32_MAX: no memory. */
 uint32_t bbv_set_add(struct bbv_set *, const uint8_t *text, size_t size);
 void bbv_set_free(struct bbv_set *);
@@ -58,8 +59,8 @@ void bbv_set_free(struct bbv_set *);
 struct bbv *bbv_collect(const struct bbv_run *, const struct launch *);
 
 /* tally: that of block 0 of the warp in `slot`. */
-static inline void bbv_entered(struct bbv_run *b, struct bbv_tally *tally, uint32_t slot, uint32_t block,
-                               uint32_t lanes)
+static inline void bbv_entered(struct bbv_run *b, struct bbv_tally *tally, uint32_t slot,
+                               uint32_t block, uint32_t lanes)
 {
     if (tally[block].lanes != lanes)
         bbv_switch(b, slot, block, lanes);

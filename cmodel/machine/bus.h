@@ -10,7 +10,7 @@ enum { BUS_SECTOR = 32, BUS_AREAS = 16 };
 
 struct bus {
     unsigned n;
-    struct { uint32_t first, last; unsigned how; } area[BUS_AREAS];         /* sectors; enum hd_bus */
+    struct { uint32_t first, last; unsigned how; } area[BUS_AREAS];       /* sectors; enum hd_bus */
 };
 
 /* Every sector that the bytes touch; false: no room, or beyond 4 GiB. */

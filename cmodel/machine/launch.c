@@ -39,7 +39,8 @@ enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, 
     return launch_load_at(mem, img, LAUNCH_DATA, why, why_size);
 }
 
-enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t data, char *why, size_t why_size)
+enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t data, char *why,
+                              size_t why_size)
 {
     const uint32_t place[HD_SEC_COUNT] = {
         [HD_SEC_TEXT] = LAUNCH_CODE, [HD_SEC_CONST] = LAUNCH_CONST + HD_CONST_DATA,
@@ -48,8 +49,10 @@ enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t
     const uint32_t size[HD_SEC_COUNT] = { img->text_size, img->cdata_size, img->gdata_size };
     if (img->text_size > LAUNCH_CODE_MAX || img->cdata_size > LAUNCH_CONST_MAX - HD_CONST_DATA ||
         img->gdata_size > LAUNCH_DATA_MAX - (data - LAUNCH_DATA) || img->galign > LAUNCH_DATA_MAX)
-        return refuse(HD_TOO_BIG, why, why_size, "the image does not fit: %u bytes of code, "
-                      "%u of constants, %u of data", img->text_size, img->cdata_size, img->gdata_size);
+        return refuse(HD_TOO_BIG, why, why_size,
+                      "the image does not fit: %u bytes of code, "
+                      "%u of constants, %u of data",
+                      img->text_size, img->cdata_size, img->gdata_size);
     if (img->text_size)
         memcpy(mem + LAUNCH_CODE, img->text, img->text_size);
     if (img->cdata_size)
@@ -87,12 +90,13 @@ static enum hd_status check(const struct launch *k, const struct hd_kernel *kern
         return refuse(HD_TOO_BIG, why, n, "%s needs %u registers a thread, the core has %u",
                       kernel->name, kernel->regs, limits->regs);
     if (shared > limits->shared_bytes)
-        return refuse(HD_TOO_BIG, why, n, "a block needs %llu bytes of shared memory, the core has %u",
+        return refuse(HD_TOO_BIG, why, n,
+                      "a block needs %llu bytes of shared memory, the core has %u",
                       (unsigned long long)shared, limits->shared_bytes);
     if (local * HD_LANES * limits->warps > LAUNCH_LOCAL_MAX)
-        return refuse(HD_TOO_BIG, why, n, "%s needs %llu bytes of local memory a thread, at most %u fit",
-                      kernel->name, (unsigned long long)local,
-                      LAUNCH_LOCAL_MAX / HD_LANES / limits->warps);
+        return refuse(HD_TOO_BIG, why, n,
+                      "%s needs %llu bytes of local memory a thread, at most %u fit", kernel->name,
+                      (unsigned long long)local, LAUNCH_LOCAL_MAX / HD_LANES / limits->warps);
     if (l->params_size != kernel->params_size || kernel->params_size > HD_CONST_DATA ||
         (l->params_size && !l->params))
         return refuse(HD_BAD_ARGUMENT, why, n, "%s takes %u bytes of parameters, not %zu",

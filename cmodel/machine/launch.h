@@ -34,7 +34,8 @@ struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_
 /* Writes code, constants and data of an image to a physical address space, relocated. */
 enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, size_t why_size);
 /* The same, its data at an address of its own within those of data. */
-enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t data, char *why, size_t why_size);
+enum hd_status launch_load_at(uint8_t *mem, const struct hd_image *img, uint32_t data, char *why,
+                              size_t why_size);
 /* Fills everything but the ranges of allocations (launch_add_range), and writes the parameters to
  * the constant bank in mem.  Returns HD_OK, or why not, with a sentence in `why`. */
 enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_image *img,

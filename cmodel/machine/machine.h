@@ -13,9 +13,11 @@ typedef uint64_t u64;
 typedef int32_t s32;
 typedef int64_t s64;
 
-/* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad that is never read. */
+/* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad that is never
+ * read. */
 enum { ROW_ZERO = 256, ROW_SINK = 260, ROWS = 264 };
-/* Predicate rows: PT as a source is always set, as a destination it is a mask that is never read. */
+/* Predicate rows: PT as a source is always set, as a destination it is a mask that is never
+ * read. */
 enum { PRED_TRUE = 7, PRED_SINK = 8, PREDS = 9 };
 
 struct block;
@@ -44,10 +46,10 @@ struct block {
 struct op {
     uint8_t go;                             /* index of the handler */
     uint8_t pd;                             /* destination predicate, or PRED_SINK */
-    uint8_t entry_go;                       /* where `go` counts an entry: the instruction's own handler */
+    uint8_t entry_go;                /* where `go` counts an entry: the instruction's own handler */
     uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
-    u32 entry;                              /* number of the block that begins here, where it is counted */
+    u32 entry;                       /* number of the block that begins here, where it is counted */
     const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
     struct hd_insn i;
 };
@@ -71,8 +73,8 @@ struct model {
     u64 seq;                                /* warp instructions so far: the model's time */
     u64 time;                               /* ... under a timing profile, else 0 */
     const u64 *clock;                       /* what clock reads give instead of seq */
-    /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes that
-     * end or are released at a block barrier, clocks read. */
+    /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes
+     * that end or are released at a block barrier, clocks read. */
     u64 changes;
     struct bbv_run *bbv;                    /* NULL: blocks are not counted */
     struct repeat *repeat;                  /* NULL until something was watched */
@@ -92,7 +94,8 @@ u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_WIDE + row: all lanes at once, default
  * modifiers only; GO_BUS: it cannot be fetched; GO_ENTRY: counts a block, then entry_go;
  * GO_ENTRY_APART: the same at an instruction that lanes with other targets execute again. */
-enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_WIDE, GO_COUNT = GO_WIDE + OP_COUNT };
+enum { GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_WIDE,
+       GO_COUNT = GO_WIDE + OP_COUNT };
 /* Whether `go` counts; entry_go is the handler proper then. */
 static inline bool op_counts(const struct op *op)
 {
@@ -114,9 +117,11 @@ void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
 /* blocks.c: called by the warp, active and pc in its conv.  An EXIT may fault in stack mode. */
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need);
 enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec);
-u32 block_waiting(const struct model *m, const struct block *b, unsigned n);    /* lanes at barrier n */
-/* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m holds a
- * fault before, which a fault of the access replaces.  A bus error: lanes without one have acted. */
+/* lanes at barrier n */
+u32 block_waiting(const struct model *m, const struct block *b, unsigned n);
+/* memory.c: one access of a warp; a fault is left in m and nothing has happened.  So it is if m
+ * holds a fault before, which a fault of the access replaces.  A bus error: lanes without one have
+ * acted. */
 enum hd_fault mem_load(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
                        struct hd_commit *rec);
 enum hd_fault mem_store(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,

@@ -135,7 +135,8 @@ static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space
     return m->fault = worst ? worst : m->fault;
 }
 
-/* Addresses of all lanes, then whether each may do what it wants.  m->fault is as before if it may. */
+/* Addresses of all lanes, then whether each may do what it wants.  m->fault is as before if it
+ * may. */
 static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *op,
                              enum hd_space space, u32 exec, struct access *x)
 {
@@ -222,8 +223,8 @@ static u32 stride(const struct access *x, unsigned l)
 
 /* ---- bus errors, sector by sector ---- */
 
-/* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs both ways.
- * What lies after the physical memory is shared memory. */
+/* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs
+ * both ways. What lies after the physical memory is shared memory. */
 static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
 {
     for (u32 k = 0; k < (x->size + 3) / 4; k++) {

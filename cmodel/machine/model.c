@@ -248,7 +248,10 @@ static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 l
         fprintf(out, "at BSYNC B%u for lanes %08x\n", kind - HD_WAIT_BARRIER,
                 v->barrier[kind - HD_WAIT_BARRIER] & ~v->arrived[kind - HD_WAIT_BARRIER]);
     else
-        fputs(kind == HD_WAIT_NONE ? "running\n" : kind == HD_WAIT_READY ? "ready\n" : "yielded\n", out);
+        fputs(kind == HD_WAIT_NONE    ? "running\n"
+              : kind == HD_WAIT_READY ? "ready\n"
+                                      : "yielded\n",
+              out);
 }
 
 void model_explain(const struct model *m, FILE *out)

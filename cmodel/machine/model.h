@@ -18,8 +18,8 @@ void model_free(struct model *m);
 /* The physical address space, 4 GiB, zero until written; address + this. */
 uint8_t *model_memory(struct model *m);
 
-/* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal fault
- * when they are executed.  Later changes of that memory are not seen; false: no memory. */
+/* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal
+ * fault when they are executed.  Later changes of that memory are not seen; false: no memory. */
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
 /* From the next launch on: which addresses answer with an error. */
 void model_set_bus(struct model *m, const struct bus *bus);
@@ -50,7 +50,8 @@ struct model_run {
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
 enum hd_status model_run(struct model *m, const struct model_run *how);
 
-/* Looks for repetition in every model_step of this launch; model_run looks by itself, now and then. */
+/* Looks for repetition in every model_step of this launch; model_run looks by itself, now and
+ * then. */
 void model_watch(struct model *m);
 /* Every warp that can run repeats its states without changing anything: a deadlock. */
 bool model_spins(const struct model *m);
@@ -75,17 +76,18 @@ struct warp_view {
     uint32_t barrier[HD_BARRIERS];      /* participants */
     uint32_t arrived[HD_BARRIERS];
     uint32_t sync[HD_LANES];            /* what a lane at WARPSYNC waits for */
-    uint8_t token[HD_LANES];            /* kind of the highest token that holds a lane; its PC is npc */
+    uint8_t token[HD_LANES];        /* kind of the highest token that holds a lane; its PC is npc */
     uint32_t depth;                     /* tokens on the stack */
     bool spins;                         /* it loops forever in the PCs [loop[0], loop[1]] */
     uint32_t loop[2];
-    uint32_t there[16], needed[16];     /* block barriers: lanes that wait, lanes that are asked for */
+    uint32_t there[16], needed[16];  /* block barriers: lanes that wait, lanes that are asked for */
     uint32_t block_live;                /* lanes of the block that have not exited */
     bool runs;                          /* its lanes can go on, or its stack unwinds */
     bool deadlocked;                    /* no other warp can help */
 };
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
-/* Blocks that have not started, and the block slot in which the next one could; -1: all are taken. */
+/* Blocks that have not started, and the block slot in which the next one could; -1: all are
+ * taken. */
 uint64_t model_unstarted(const struct model *m, int *free_slot);
 /* Writes which lanes wait for which, as text. */
 void model_explain(const struct model *m, FILE *out);

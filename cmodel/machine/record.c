@@ -25,8 +25,8 @@ static void record_results(struct hd_commit *rec, const struct warp *w)
         rec->pval = w->p[rec->pd] & rec->exec;
 }
 
-/* What is known before the instruction runs; returns it decoded.  Without an active lane the step is the
- * unwinding of the stack, and the instruction is none: the word after the last one. */
+/* What is known before the instruction runs; returns it decoded.  Without an active lane the step
+ * is the unwinding of the stack, and the instruction is none: the word after the last one. */
 static const struct op *record_before(const struct model *m, const struct warp *w,
                                       struct hd_commit *rec)
 {
@@ -47,7 +47,8 @@ static const struct op *record_before(const struct model *m, const struct warp *
     return op;
 }
 
-/* No register has changed and no lane has moved, so that state is still the one before the instruction. */
+/* No register has changed and no lane has moved, so that state is still the one before the
+ * instruction. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
 {
     const struct op *op = record_before(m, w, rec);

@@ -1,11 +1,11 @@
 /* Finds warps that repeat their states without changing anything.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Brent's way: the state of a warp is kept after 256 steps without a change, after 512, 1024 and so on,
- * and compared after each step.  It is met again once it was kept after the way into the circle and the
- * time to the next keeping is as long as the circle.
- * Subtle: a state is everything that decides about later ones and nothing else; the convergence unit
- * also holds times and what lanes no longer use, which `tidy` makes equal where they mean the same. */
+ * Brent's way: the state of a warp is kept after 256 steps without a change, after 512, 1024 and so
+ * on, and compared after each step.  It is met again once it was kept after the way into the circle
+ * and the time to the next keeping is as long as the circle. Subtle: a state is everything that
+ * decides about later ones and nothing else; the convergence unit also holds times and what lanes
+ * no longer use, which `tidy` makes equal where they mean the same. */
 #include "cmodel/machine/machine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +139,8 @@ static bool same_state(const struct model *m, const struct warp *w, const struct
 {
     const struct conv *c = &w->conv;
     return c->pc == x->pc && c->active == x->active && stack_depth(&w->stack) == x->depth &&
-           write_state(m, w, m->repeat->now) == x->size && !memcmp(m->repeat->now, x->state, x->size);
+           write_state(m, w, m->repeat->now) == x->size &&
+           !memcmp(m->repeat->now, x->state, x->size);
 }
 
 static void keep_state(const struct model *m, const struct warp *w, struct watched *x)

@@ -1,10 +1,10 @@
 /* Deadlock by repetition: warps that run, but have come back to a state they had before.
  * SPDX-License-Identifier: Apache-2.0
  *
- * While memory and m->changes stand still, a warp's next state follows from its own state alone: memory is
- * constant, no clock was read, no other warp released its lanes.  So a warp that returns to a state goes
- * round for ever, whatever the order in which warps run, and changes nothing.  If that holds of every
- * warp that can run, nothing will ever change. */
+ * While memory and m->changes stand still, a warp's next state follows from its own state alone:
+ * memory is constant, no clock was read, no other warp released its lanes.  So a warp that returns
+ * to a state goes round for ever, whatever the order in which warps run, and changes nothing.  If
+ * that holds of every warp that can run, nothing will ever change. */
 #ifndef HD_REPEAT_H
 #define HD_REPEAT_H
 #include <stdbool.h>
@@ -14,8 +14,8 @@ struct model;
 struct warp;
 struct repeat;
 
-/* From here on every step must be followed by repeat_step: sets m->watching.  Without memory for it,
- * nothing is watched. */
+/* From here on every step must be followed by repeat_step: sets m->watching.  Without memory for
+ * it, nothing is watched. */
 void repeat_watch(struct model *m);
 void repeat_free(struct repeat *r);
 /* Before a word of memory, at that offset of m->mem, may be written. */

@@ -6,8 +6,8 @@
  * commit callback the order is the same, hence so is every result and every clock value.
  *
  * A grid in which nothing ends, starts or is released is watched now and then, step by step, for a
- * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the steps
- * so far, so that it costs a program that goes on nothing that can be measured. */
+ * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the
+ * steps so far, so that it costs a program that goes on nothing that can be measured. */
 #include "cmodel/machine/machine.h"
 #include <time.h>
 
@@ -69,7 +69,8 @@ static enum hd_status run_round(struct model *m, const struct model_run *how, u6
         if (how->limit && how->limit - m->seq < quantum)
             quantum = how->limit - m->seq;
         *any = true;
-        enum hd_status st = how->on_commit ? run_recorded(m, w, quantum, how) : run_fast(m, w, quantum);
+        enum hd_status st = how->on_commit ? run_recorded(m, w, quantum, how)
+                                           : run_fast(m, w, quantum);
         if (st)
             return st;
     }

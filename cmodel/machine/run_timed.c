@@ -1,9 +1,9 @@
 /* The scheduler under a timing profile: the warp that can start first goes first.  docs/timing.md.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The core issues one warp instruction every `port` cycles.  A warp's next one starts when the cost of
- * the last is over and its operands are there; warps hide each other's cost, nothing else is shared.
- * Time only grows, so a warp that spins ends up later than the warp that it waits for. */
+ * The core issues one warp instruction every `port` cycles.  A warp's next one starts when the cost
+ * of the last is over and its operands are there; warps hide each other's cost, nothing else is
+ * shared. Time only grows, so a warp that spins ends up later than the warp that it waits for. */
 #include "cmodel/machine/machine.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 struct warp_time {
     u64 start;                      /* when its next instruction can */
     u64 reg[256], pred[8];          /* when results are there */
-    bool asleep;                    /* no lane could run: the warp that wakes it gives it its time */
+    bool asleep;                   /* no lane could run: the warp that wakes it gives it its time */
 };
 
 struct core_time {
@@ -45,8 +45,8 @@ static u64 operands_ready(const struct warp_time *t, const struct hd_insn *i)
 }
 
 /* The first execution of a line of code waits for it. */
-static void fetch(const struct model *m, const struct timing *t, struct core_time *c, struct warp_time *wt,
-                  u32 pc)
+static void fetch(const struct model *m, const struct timing *t, struct core_time *c,
+                  struct warp_time *wt, u32 pc)
 {
     u32 line = pc / CONV_INSN / LINE_INSNS;
     if (line > m->words / LINE_INSNS || c->lines[line])
@@ -56,8 +56,8 @@ static void fetch(const struct model *m, const struct timing *t, struct core_tim
 }
 
 /* Takes the cost of the instruction that started at `at` and says when the next one can. */
-static void charge(const struct model *m, const struct timing *t, struct core_time *c, const struct warp *w,
-                   const struct hd_commit *rec, const struct op *op, u64 at)
+static void charge(const struct model *m, const struct timing *t, struct core_time *c,
+                   const struct warp *w, const struct hd_commit *rec, const struct op *op, u64 at)
 {
     struct warp_time *wt = &c->warp[w->slot];
     wt->start = at + timing_cost(t, op->i.op, rec);
@@ -92,7 +92,8 @@ static u32 first_warp(const struct model *m, struct core_time *c, u64 now)
     return best;
 }
 
-static enum hd_status step(struct model *m, struct core_time *c, u32 slot, const struct model_run *how)
+static enum hd_status step(struct model *m, struct core_time *c, u32 slot,
+                           const struct model_run *how)
 {
     struct warp *w = &m->warp[slot];
     const struct op *op = op_at(m, w->conv.pc);
@@ -112,15 +113,16 @@ static enum hd_status step(struct model *m, struct core_time *c, u32 slot, const
 
 enum hd_status run_timed(struct model *m, const struct model_run *how)
 {
-    enum { LOOK = 4096 };                   /* instructions between looks at spinning and the wall clock */
+    enum { LOOK = 4096 };            /* instructions between looks at spinning and the wall clock */
     struct core_time *c = calloc(1, sizeof *c + m->words / LINE_INSNS + 1);
     enum hd_status s = c ? HD_OK : HD_NO_MEMORY;
     model_watch(m);
     for (u64 n = 0; s == HD_OK && !model_ended(m); n++) {
         run_place(m);
         u32 slot = first_warp(m, c, c->now);
-        s = slot == LAUNCH_WARPS ? HD_DEADLOCK : how->limit && m->seq >= how->limit ? HD_LIMIT
-                                                                                   : step(m, c, slot, how);
+        s = slot == LAUNCH_WARPS                 ? HD_DEADLOCK
+            : how->limit && m->seq >= how->limit ? HD_LIMIT
+                                                 : step(m, c, slot, how);
         if (s == HD_OK && n % LOOK == LOOK - 1)
             s = model_spins(m) ? HD_DEADLOCK : run_goes_on(m, how) ? HD_OK : HD_STOPPED;
     }

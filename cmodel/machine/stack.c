@@ -3,8 +3,8 @@
  *
  * Follows docs/stack.md, which follows Bialas and Strzelecki 2015, Algorithms 1 and 2.
  * Subtle: an instruction that faults has done nothing, so each one asks first (may_pop), and a push
- * that spills asks for room before it moves anything.  What lives after an EXIT decides about its pop,
- * hence `live` as an argument. */
+ * that spills asks for room before it moves anything.  What lives after an EXIT decides about its
+ * pop, hence `live` as an argument. */
 #include "cmodel/machine/machine.h"
 #include <string.h>
 
@@ -67,8 +67,8 @@ static void fill(struct model *m, struct warp *w, struct hd_commit *rec)
     m->count.fills++;
 }
 
-static enum hd_fault push(struct model *m, struct warp *w, u32 mask, enum hd_token_kind kind, u32 pc,
-                          struct hd_commit *rec)
+static enum hd_fault push(struct model *m, struct warp *w, u32 mask, enum hd_token_kind kind,
+                          u32 pc, struct hd_commit *rec)
 {
     struct stack *s = &w->stack;
     const struct hd_token t = { mask, (pc & ~(u32)KIND_MASK) | kind };
@@ -85,7 +85,8 @@ static enum hd_fault push(struct model *m, struct warp *w, u32 mask, enum hd_tok
     return HD_FAULT_NONE;
 }
 
-/* Whether the tokens that a pop needs cannot be had: a bus error, when they are filled or were spilled. */
+/* Whether the tokens that a pop needs cannot be had: a bus error, when they are filled or were
+ * spilled. */
 static bool fill_fails(struct model *m, const struct warp *w)
 {
     const struct stack *s = &w->stack;
@@ -144,7 +145,8 @@ enum hd_fault stack_ssy(struct model *m, struct warp *w, u32 target, struct hd_c
     return HD_FAULT_NONE;
 }
 
-enum hd_fault stack_branch(struct model *m, struct warp *w, u32 exec, u32 target, struct hd_commit *rec)
+enum hd_fault stack_branch(struct model *m, struct warp *w, u32 exec, u32 target,
+                           struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
     if (push(m, w, c->active & ~exec, HD_TOKEN_DIV, c->pc + CONV_INSN, rec))
@@ -165,7 +167,8 @@ static u32 first_group(const struct conv *c, u32 exec, const u32 *target, u32 *p
     return group & c->active;
 }
 
-enum hd_fault stack_brx(struct model *m, struct warp *w, u32 exec, const u32 *target, struct hd_commit *rec)
+enum hd_fault stack_brx(struct model *m, struct warp *w, u32 exec, const u32 *target,
+                        struct hd_commit *rec)
 {
     struct conv *c = &w->conv;
     u32 pc, group = first_group(c, exec, target, &pc);

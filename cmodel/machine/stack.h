@@ -18,7 +18,7 @@ struct stack {
     struct hd_token chip[STACK_MAX];        /* the topmost tokens, the highest last */
     uint32_t n;                             /* how many of them */
     uint32_t spilled;                       /* tokens below them, in the warp's spill area */
-    uint32_t lost;                          /* 1 + the highest chunk there that was lost: a bus error; 0: none */
+    uint32_t lost;             /* 1 + the highest chunk there that was lost: a bus error; 0: none */
 };
 
 static inline uint32_t stack_depth(const struct stack *s)
@@ -31,8 +31,8 @@ uint32_t stack_address(const struct model *m, const struct warp *w, uint32_t i);
 /* Token i, wherever it is. */
 struct hd_token stack_token(const struct model *m, const struct warp *w, uint32_t i);
 
-/* Each of the following executes one instruction, active and pc in w->conv.  On a fault, which is left in
- * m, nothing has happened.  rec may be NULL. */
+/* Each of the following executes one instruction, active and pc in w->conv.  On a fault, which is
+ * left in m, nothing has happened.  rec may be NULL. */
 enum hd_fault stack_ssy(struct model *m, struct warp *w, uint32_t target, struct hd_commit *rec);
 /* Some but not all active lanes branch. */
 enum hd_fault stack_branch(struct model *m, struct warp *w, uint32_t exec, uint32_t target,
@@ -40,11 +40,12 @@ enum hd_fault stack_branch(struct model *m, struct warp *w, uint32_t exec, uint3
 enum hd_fault stack_brx(struct model *m, struct warp *w, uint32_t exec, const uint32_t *target,
                         struct hd_commit *rec);
 enum hd_fault stack_cal(struct model *m, struct warp *w, uint32_t target, struct hd_commit *rec);
-enum hd_fault stack_calr(struct model *m, struct warp *w, const uint32_t *target, struct hd_commit *rec);
+enum hd_fault stack_calr(struct model *m, struct warp *w, const uint32_t *target,
+                         struct hd_commit *rec);
 enum hd_fault stack_rett(struct model *m, struct warp *w, struct hd_commit *rec);
 
-/* EXIT and `.S` come in two halves, as something happens before the pop: the check, which may fault, and
- * the pop that it has allowed.  EXIT pops if it leaves lanes live but none active. */
+/* EXIT and `.S` come in two halves, as something happens before the pop: the check, which may
+ * fault, and the pop that it has allowed.  EXIT pops if it leaves lanes live but none active. */
 enum hd_fault stack_check_exit(struct model *m, const struct warp *w, uint32_t exec);
 enum hd_fault stack_check_carrier(struct model *m, const struct warp *w);
 void stack_pop(struct model *m, struct warp *w, struct hd_commit *rec);

@@ -17,7 +17,7 @@ struct thread {
     enum { THREAD_RUNS, THREAD_BAR, THREAD_WARP_OP, THREAD_ENDED } state;
     u32 index, id;                          /* in the block; in the grid, from 1 */
     u32 pc, bar, depth;
-    u32 synced;                             /* lanes of a WARPSYNC; nothing but straight code since */
+    u32 synced;                           /* lanes of a WARPSYNC; nothing but straight code since */
     uint8_t p, taint_p;                     /* predicates, a bit each; PT is bit 7 */
     u32 r[HD_RZ + 1];                       /* RZ is always zero */
     u64 taint[4];                           /* a bit a register: depends on the schedule */
@@ -40,7 +40,7 @@ struct scalar {
     struct thread *thread;                  /* of the block that runs */
     uint8_t *local;
     u32 need[HD_BARRIERS];                  /* threads that the last arrival asked for; 0: all */
-    u32 apart;                              /* warps, a bit each: threads waited for different ones */
+    u32 apart;                            /* warps, a bit each: threads waited for different ones */
     u64 executed, limit;
     enum scalar_end end;
     bool suspect;                           /* depends on the schedule; a race may yet come */

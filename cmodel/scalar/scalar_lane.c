@@ -142,7 +142,8 @@ void scalar_effect(struct scalar *s, struct thread *t, const struct hd_insn *i)
     bool taint = scalar_tainted(t, i);
     u32 a = t->r[i->ra], b = i->bi ? i->imm : t->r[i->rb], c = t->r[i->rc], d = 0, pd = 0;
     u32 ps = (t->p >> i->ps ^ i->sn) & 1, pt = t->p >> i->pq & 1;
-    u64 A = HAS(operands, 'A') ? pair(t, i->ra) : 0, C = HAS(operands, 'C') ? pair(t, i->rc) : 0, D = 0;
+    u64 A = HAS(operands, 'A') ? pair(t, i->ra) : 0, C = HAS(operands, 'C') ? pair(t, i->rc) : 0,
+        D = 0;
     u64 B = !HAS(operands, 'B') ? 0 : i->bi ? (u64)(s64)(s32)i->imm : pair(t, i->rb);
     if (is_float) {
         a = with_signs(a, i->aa, i->na);
@@ -150,7 +151,10 @@ void scalar_effect(struct scalar *s, struct thread *t, const struct hd_insn *i)
         c = with_signs(c, false, i->nc);
     }
     switch (i->op) {
-#define INSN(id, mnemonic, opcode, ops, mods, unit, flags, effect, sentence) case OP_##id: effect; break;
+#define INSN(id, mnemonic, opcode, ops, mods, unit, flags, effect, sentence)                       \
+    case OP_##id:                                                                                  \
+        effect;                                                                                    \
+        break;
 #include "cmodel/isa/isa.def"
     }
     if (HAS(operands, 'D')) {

@@ -61,7 +61,9 @@ static bool clash(struct scalar *s, const struct thread *t, const struct request
                   bool race, const char *did,
                   u32 who, u32 pc)
 {
-    static const char *const does[] = { [READ] = "reads", [WRITE] = "writes", [ATOMIC] = "updates" };
+    static const char *const does[] = {
+        [READ] = "reads", [WRITE] = "writes", [ATOMIC] = "updates"
+    };
     const char *where = q->space == SPACE_SHARED ? " of shared memory" : "";
     u32 n = s->launch.threads;
     bool said = s->suspect && !race;
@@ -71,8 +73,8 @@ static bool clash(struct scalar *s, const struct thread *t, const struct request
                     does[q->kind], (unsigned long long)addr, where, did, pc);
     else
         scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t,
-                    "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x",
-                    does[q->kind], (unsigned long long)addr, where, (who - 1) / n, (who - 1) % n, did, pc);
+                    "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x", does[q->kind],
+                    (unsigned long long)addr, where, (who - 1) / n, (who - 1) % n, did, pc);
     if (!said)
         s->place[s->places++] = pc;
     return false;
@@ -132,10 +134,14 @@ static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, boo
         q->addr = (u32)q->addr;
     }
     if (q->addr & (q->size - 1))
-        return scalar_stop(s, SCALAR_FAULT, t, "misaligned address 0x%llx", (unsigned long long)q->addr), NULL;
+        return scalar_stop(s, SCALAR_FAULT, t, "misaligned address 0x%llx",
+                           (unsigned long long)q->addr),
+               NULL;
     if (q->space == SPACE_LOCAL) {
         if (q->kind == ATOMIC || q->addr + q->size > s->launch.local_size)
-            return scalar_stop(s, SCALAR_FAULT, t, "local address 0x%llx", (unsigned long long)q->addr), NULL;
+            return scalar_stop(s, SCALAR_FAULT, t, "local address 0x%llx",
+                               (unsigned long long)q->addr),
+                   NULL;
         return t->local + q->addr;
     }
     struct scalar_area *a = find(s, q->space, q->addr, q->size);
@@ -221,8 +227,12 @@ bool scalar_access(struct scalar *s, struct thread *t, const struct hd_insn *i)
         return scalar_stop(s, SCALAR_ORDER, t, "an address depends on the schedule");
     if (scalar_tainted(t, i))
         scalar_suspect(s, t, "a stored value depends on the schedule");
-    struct request q = { .space = row_space(i->op), .size = is_atomic ? i->aw ? 8 : 4 : bytes[i->sz],
-                         .kind = is_atomic ? ATOMIC : store ? WRITE : READ, .aop = i->aop,
+    struct request q = { .space = row_space(i->op),
+                         .size = is_atomic ? i->aw ? 8 : 4 : bytes[i->sz],
+                         .kind = is_atomic ? ATOMIC
+                                 : store   ? WRITE
+                                           : READ,
+                         .aop = i->aop,
                          .returns = is_atomic && i->rd != HD_RZ };
     bool is_wide = q.space == SPACE_GLOBAL || q.space == SPACE_GENERIC;
     q.addr = is_wide ? wide(t, i->ra, true) + (u64)(s64)i->off : t->r[i->ra] + (u32)i->off;

@@ -1,8 +1,8 @@
 /* Timing profiles: what an instruction costs, for `heddle run --timing`.  docs/timing.md.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A profile is a text of lines `KEY = CYCLES [CYCLES]  # where the number comes from`.  It knows nothing
- * of the model but commit records. */
+ * A profile is a text of lines `KEY = CYCLES [CYCLES]  # where the number comes from`.  It knows
+ * nothing of the model but commit records. */
 #ifndef HD_TIMING_H
 #define HD_TIMING_H
 #include "cmodel/base/err.h"
@@ -32,8 +32,9 @@ struct timing {
     uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
     uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */
     uint32_t event[TIMING_EVENT_COUNT];
-    /* For so long an instruction occupies its unit, which takes no other: of warps that share a core (regroup/).  And
-     * for each sector after the first, of a load, of a store: hundredths of a cycle.  The model's clock does not wait for units. */
+    /* For so long an instruction occupies its unit, which takes no other: of warps that share a
+     * core (regroup/).  And for each sector after the first, of a load, of a store: hundredths of a
+     * cycle.  The model's clock does not wait for units. */
     uint32_t busy[OP_COUNT], busy_sector[2];
 };
 

@@ -11,7 +11,8 @@ struct blkset { bool *has; struct blk **list; int n; };      /* list: in the ord
 static inline struct blkset blkset_new(const struct fn *f)
 {
     size_t n = (size_t)f->nblocks + 1;
-    return (struct blkset){ arena_alloc(f->m->arena, n), arena_alloc(f->m->arena, n * sizeof(struct blk *)), 0 };
+    return (struct blkset){ arena_alloc(f->m->arena, n),
+                            arena_alloc(f->m->arena, n * sizeof(struct blk *)), 0 };
 }
 
 static inline bool blkset_add(struct blkset *s, struct blk *b)     /* false: it was there */

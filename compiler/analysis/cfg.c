@@ -70,7 +70,8 @@ static bool needs_branch(const struct ins *i)
     switch (i->op) {
     case P_BAR: case P_BARRED: case P_BARWARP: case P_MATCH: case P_CALL: return true;
     case P_VOTE: case P_SHFL: return i->sync;
-    case P_ATOM: case P_RED: return (type_float(i->type) && i->sub != AT_EXCH) || type_size(i->type) < 4;
+    case P_ATOM:
+    case P_RED: return (type_float(i->type) && i->sub != AT_EXCH) || type_size(i->type) < 4;
     default: return false;
     }
 }
@@ -98,7 +99,7 @@ static void cut_blocks(struct fn *f)
         if (i->op == P_NOP && i->nops && i->o[0].kind == O_LABEL) {
             struct sym *label = i->o[0].sym;
             if (!label->blk) continue;
-            if (b->first || b->id == 0) b = cfg_block_new(f);       /* several labels share a block */
+            if (b->first || b->id == 0) b = cfg_block_new(f);     /* several labels share a block */
             label->blk = b;
             if (!b->label) b->label = label->name;
             continue;
@@ -144,7 +145,7 @@ static void find_succ(struct fn *f, struct blk *b)
     b->nsucc = 0;
     b->succ = NULL;
     if (t && t->op == P_BRA && t->guard >= 0 && t->targets[0] == next) {
-        ins_remove(b, t);                                       /* both ways lead to the next block */
+        ins_remove(b, t);                                     /* both ways lead to the next block */
         t = NULL;
     }
     if (t) for (int k = 0; k < t->ntargets; k++) add_succ(f, b, t->targets[k]);
@@ -181,7 +182,8 @@ static void find_rpo(struct fn *f)
     while (top) {
         struct blk *b = stack[top - 1];
         if (at[b->id] < b->nsucc) {
-            /* the last successor first: the one that falls through comes right after it in the order */
+            /* the last successor first: the one that falls through comes right after it in the
+             * order */
             struct blk *s = b->succ[at[b->id]++];
             if (s->rpo < 0) {
                 s->rpo = 0;
@@ -232,7 +234,8 @@ bool cfg_falls(const struct blk *b)
     return !t || t->guard >= 0;
 }
 
-/* Where b stands; ids are those of the last cfg_refresh, and later edits moved it to the right at most. */
+/* Where b stands; ids are those of the last cfg_refresh, and later edits moved it to the right at
+ * most. */
 static int position(const struct fn *f, const struct blk *b)
 {
     int k = b->id;
@@ -281,7 +284,7 @@ struct blk *cfg_split_edge(struct fn *f, struct blk *from, int succ)
     bool falls = succ == from->nsucc - 1 && cfg_falls(from);
     b->label = arena_printf(f->m->arena, "%s.%d", to->label ? to->label : "edge", b->id);
     if (falls) {
-        stand_at(f, position(f, from) + 1);                     /* between the two; ids stay until cfg_refresh */
+        stand_at(f, position(f, from) + 1);        /* between the two; ids stay until cfg_refresh */
     } else {
         struct ins *jump = cfg_jump(f, b, to);
         jump->loc = t->loc;
@@ -312,7 +315,8 @@ static struct ins *only_jumps(const struct blk *b)
 }
 
 /* A branch inside a loop that jumps on and falls into a jump out of the loop is turned round: lanes
- * that stay fall through, as in NVIDIA's code, so that of two equal sides they run first (rule 1). */
+ * that stay fall through, as in NVIDIA's code, so that of two equal sides they run first (rule
+ * 1). */
 bool cfg_keep_loops(struct fn *f)
 {
     bool changed = false;
@@ -322,7 +326,8 @@ bool cfg_keep_loops(struct fn *f)
         struct ins *t = blk_terminator(b), *jump = only_jumps(next);
         if (!b->loop || !t || t->op != P_BRA || t->guard < 0 || !jump || next->npred != 1) continue;
         struct blk *stay = t->targets[0];
-        if (!loop_has(b->loop, stay) || stay->rpo <= b->rpo || loop_has(b->loop, jump->targets[0])) continue;
+        if (!loop_has(b->loop, stay) || stay->rpo <= b->rpo || loop_has(b->loop, jump->targets[0]))
+            continue;
         t->guard_neg = !t->guard_neg;
         t->targets[0] = jump->targets[0];
         jump->targets[0] = stay;

@@ -40,7 +40,13 @@ static void dominators(struct fn *f)
 }
 
 /* The reverse graph: node n is the virtual exit; post-order numbers decide who is nearer to it. */
-struct reverse { int n, done; int *number, *order, *ipdom; bool *tied, layers; struct blk **stack; int *at; };
+struct reverse {
+    int n, done;
+    int *number, *order, *ipdom;
+    bool *tied, layers;
+    struct blk **stack;
+    int *at;
+};
 
 /* Whether the edge counts: all do, or those within one layer. */
 static bool counts(const struct reverse *r, const struct blk *a, const struct blk *b)
@@ -85,9 +91,15 @@ static struct reverse reverse_new(struct fn *f)
 {
     size_t n = (size_t)f->nblocks + 1;
     struct arena *a = f->m->arena;
-    struct reverse r = { f->nblocks, 0, arena_alloc(a, n * sizeof(int)), arena_alloc(a, n * sizeof(int)),
-                         arena_alloc(a, n * sizeof(int)), arena_alloc(a, n), false,
-                         arena_alloc(a, n * sizeof(struct blk *)), arena_alloc(a, n * sizeof(int)) };
+    struct reverse r = { f->nblocks,
+                         0,
+                         arena_alloc(a, n * sizeof(int)),
+                         arena_alloc(a, n * sizeof(int)),
+                         arena_alloc(a, n * sizeof(int)),
+                         arena_alloc(a, n),
+                         false,
+                         arena_alloc(a, n * sizeof(struct blk *)),
+                         arena_alloc(a, n * sizeof(int)) };
     for (size_t k = 0; k < n; k++) r.number[k] = r.ipdom[k] = -1;
     return r;
 }
@@ -98,8 +110,8 @@ static void tie(struct reverse *r, struct blk *end)
     if (r->number[end->id] < 0) reverse_visit(r, end);
 }
 
-/* In the order of the walk a block comes after its ipdom: first the sizes of the subtrees, then, in that
- * order, each takes its numbers from its parent's. */
+/* In the order of the walk a block comes after its ipdom: first the sizes of the subtrees, then, in
+ * that order, each takes its numbers from its parent's. */
 static void number_tree(struct fn *f, const struct reverse *r)
 {
     int next = 0;

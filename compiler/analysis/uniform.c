@@ -11,8 +11,8 @@
  * Only registers with several definitions are of the first kind, only those that outlive a loop of
  * the second: for these the answer depends on the place, for all others it does not.  The answer
  * "uniform" means: equal in all lanes that execute an instruction together, if they came here
- * together.  Where a prediction lets lanes of different iterations meet, whatever its region writes may
- * differ: paper A's loop counters must not live in scalar registers.
+ * together.  Where a prediction lets lanes of different iterations meet, whatever its region writes
+ * may differ: paper A's loop counters must not live in scalar registers.
  *
  * Requires: edges, dominators, post-dominators, loops and predictions of every function.
  * Ensures:  blk.divergent, fn.reg_divergent; loop.spins and may_wait (wait.c); fn.recursive
@@ -26,13 +26,14 @@
 struct uni {
     struct fn *f;
     bool *div;
-    int *multi, *reg, nmulti;            /* numbers of the registers that are tracked by place, -1: others; back */
+    /* numbers of the registers that are tracked by place, -1: others; back */
+    int *multi, *reg, nmulti;
     struct livelist live;                /* of those: what is live into a block */
     struct lists defs;                   /* of those: written in a block */
     bool *in, *now;                      /* may differ: parallel to live.in; here, by number */
     int *written, writing;               /* by number: in the last set, when equal to `writing` */
     struct joins joins;
-    struct blkset seen, left;            /* blocks between branch and join; headers of loops that were left */
+    struct blkset seen, left;  /* blocks between branch and join; headers of loops that were left */
     bool changed;
 };
 
@@ -42,8 +43,10 @@ struct joins joins_new(const struct fn *f)
 {
     struct arena *a = f->m->arena;
     size_t n = (size_t)f->nblocks + 1;
-    struct joins j = { .join = arena_alloc(a, n * sizeof *j.join), .label = arena_alloc(a, n * sizeof *j.label),
-                       .labelled = arena_alloc(a, n * sizeof *j.labelled), .pending = arena_alloc(a, n * sizeof *j.pending) };
+    struct joins j = { .join = arena_alloc(a, n * sizeof *j.join),
+                       .label = arena_alloc(a, n * sizeof *j.label),
+                       .labelled = arena_alloc(a, n * sizeof *j.labelled),
+                       .pending = arena_alloc(a, n * sizeof *j.pending) };
     for (size_t k = 0; k < n; k++) j.label[k] = -1;
     return j;
 }
@@ -75,7 +78,8 @@ void joins_find(struct joins *j, struct fn *f, const struct blk *d)
     }
     j->n = 0;
     for (int s = 0; s < d->nsucc; s++)
-        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo) give_label(j, d->succ[s], d->succ[s]->id, &alive);
+        if (d->succ[s] != d->ipdom && d->succ[s]->rpo > d->rpo)
+            give_label(j, d->succ[s], d->succ[s]->id, &alive);
     if (d->ipdom && d->ipdom->rpo > d->rpo) last = d->ipdom->rpo;
     for (int k = d->rpo + 1; k < last && alive > 1; k++) {
         struct blk *b = f->rpo[k];
@@ -133,7 +137,8 @@ static void live_multi(struct uni *u)
     int r[MAX_INS_REGS];
     u->live = livelist_new(a, f->nblocks, u->nmulti);
     for (int k = 0; k < f->nblocks; k++) {
-        for (int s = 0; s < f->blocks[k]->nsucc; s++) livelist_edge(&u->live, k, f->blocks[k]->succ[s]->id);
+        for (int s = 0; s < f->blocks[k]->nsucc; s++)
+            livelist_edge(&u->live, k, f->blocks[k]->succ[s]->id);
         for (struct ins *i = f->blocks[k]->first; i; i = i->next) {
             for (int n = ins_sources(i, r), s = 0; s < n; s++)
                 if (u->multi[r[s]] >= 0) livelist_use(&u->live, k, u->multi[r[s]]);
@@ -235,7 +240,8 @@ static void write_dests(struct uni *u, const struct ins *i, bool differ)
 
 static void written_in(struct uni *u, const struct blk *b)
 {
-    for (int k = u->defs.first[b->id]; k < u->defs.first[b->id + 1]; k++) u->written[u->defs.item[k]] = u->writing;
+    for (int k = u->defs.first[b->id]; k < u->defs.first[b->id + 1]; k++)
+        u->written[u->defs.item[k]] = u->writing;
 }
 
 /* Different ways into b have written these: they differ from its start on. */
@@ -268,7 +274,8 @@ static void write_between(struct uni *u, const struct blk *d)
     for (int at = -1; at < u->seen.n; at++) {
         const struct blk *b = at < 0 ? d : u->seen.list[at];
         for (int s = 0; s < b->nsucc; s++)
-            if (b->succ[s] != d->ipdom && blkset_add(&u->seen, b->succ[s])) written_in(u, b->succ[s]);
+            if (b->succ[s] != d->ipdom && blkset_add(&u->seen, b->succ[s]))
+                written_in(u, b->succ[s]);
     }
 }
 
@@ -319,7 +326,8 @@ static void meet_predicted(struct uni *u)
 static void visit(struct uni *u, struct blk *b)
 {
     const struct lists *live = &u->live.in;
-    for (int k = live->first[b->id]; k < live->first[b->id + 1]; k++) u->now[live->item[k]] = u->in[k];
+    for (int k = live->first[b->id]; k < live->first[b->id + 1]; k++)
+        u->now[live->item[k]] = u->in[k];
     struct ins *t = blk_terminator(b);
     for (struct ins *i = b->first; i; i = i->next)
         write_dests(u, i, makes_difference(u, i) || sources_differ(u, i));

@@ -16,7 +16,7 @@
 
 struct slice {
     struct fn *f; const struct loop *l;
-    int *reg, *blk;                  /* registers, blocks that an exit depends on: when equal to `now` */
+    int *reg, *blk;             /* registers, blocks that an exit depends on: when equal to `now` */
     int *written;                    /* registers that the loop writes: likewise */
     int now;                         /* number of the loop */
     struct lists deciders;           /* per block: the branches that decide whether it runs */
@@ -95,7 +95,8 @@ static bool loop_spins(struct slice *s, const struct loop *l)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
             for (int n = ins_dests(i, r), d = 0; d < n; d++) s->written[r[d]] = s->now;
     for (int k = 0; k < l->nblocks; k++)
-        for (const struct ins *i = l->blocks[k]->first; i; i = i->next) interesting |= may_change(s, i);
+        for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
+            interesting |= may_change(s, i);
     if (!interesting) return false;
     for (int k = 0; k < l->nblocks; k++) {
         const struct blk *b = l->blocks[k];
@@ -129,8 +130,11 @@ void wait_run(struct fn *f)
     fn_requires(f, KNOWN_GRAPH);
     struct arena *a = arena_new();
     size_t nregs = (size_t)f->nregs + 1;
-    struct slice s = { .f = f, .reg = arena_alloc(a, nregs * sizeof(int)), .written = arena_alloc(a, nregs * sizeof(int)),
-                       .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)), .deciders = find_deciders(f, a) };
+    struct slice s = { .f = f,
+                       .reg = arena_alloc(a, nregs * sizeof(int)),
+                       .written = arena_alloc(a, nregs * sizeof(int)),
+                       .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)),
+                       .deciders = find_deciders(f, a) };
     for (int k = 0; k < f->nloops; k++) {
         struct loop *l = f->loops[k];
         l->spins = loop_spins(&s, l);

@@ -43,7 +43,8 @@ static const char *place_of(const struct cand *c)
     const struct blk *b = c->label;
     const struct ins *best = NULL;
     int own = 0;
-    for (const struct ins *i = c->f->blocks[0]->first; i && !own; i = i->next) own = i->sline ? i->sfile : 0;
+    for (const struct ins *i = c->f->blocks[0]->first; i && !own; i = i->next)
+        own = i->sline ? i->sfile : 0;
     for (const struct ins *i = b->first; i; i = i->next)
         if (i->sline && i->sfile > 0 && i->sfile < m->nfiles && m->files[i->sfile] &&
             (!best || (best->sfile != own && i->sfile == own)))
@@ -56,8 +57,9 @@ static void remark(const struct pass *p, const struct cand *c)
 {
     FILE *to = p->opt->remarks;
     if (!to) return;
-    fprintf(to, "%s: remark: %s %s: %s%s%s\n", place_of(c), pattern(c), c->why ? "rejected" : "applied",
-            c->why ? c->why : "", c->why && c->numbers ? "; " : "", c->numbers ? c->numbers : "");
+    fprintf(to, "%s: remark: %s %s: %s%s%s\n", place_of(c), pattern(c),
+            c->why ? "rejected" : "applied", c->why ? c->why : "", c->why && c->numbers ? "; " : "",
+            c->numbers ? c->numbers : "");
 }
 
 /* ---- the shape of a candidate ---------------------------------------------------------------- */
@@ -106,17 +108,18 @@ struct sums { double in, out; int in_insns, out_insns, losing; };
 /* Adds block b; `of` is the block with which a round of its part begins, as often as its part is
  * entered `per` times for each round of that. */
 static void add_block(const struct pass *p, const struct cand *c, const struct auto_fn_cost *cost,
-                      const struct blk *b,
-                      const struct freq *q, const struct prof_fn *pf, const struct blk *of, double per,
-                      struct shape *s, struct sums *sum)
+                      const struct blk *b, const struct freq *q, const struct prof_fn *pf,
+                      const struct blk *of, double per, struct shape *s, struct sums *sum)
 {
     struct access a[MAX_ACCESSES];
     bool in = c->in[b->id];
     int n = auto_accesses(c, b, a, MAX_ACCESSES), uneven = uneven_around(c, b);
     double sector = p->cost.t->event[TIMING_sector], f = q->lane[b->id] / q->lane[of->id] / per;
-    double cycles = cycles_of(p, cost, pf, b), *now = in ? s->in : s->out, *apart = in ? s->in_apart : s->out_apart;
+    double cycles = cycles_of(p, cost, pf, b), *now = in ? s->in : s->out,
+           *apart = in ? s->in_apart : s->out_apart;
     for (int k = 1; k <= WARP; k++) {
-        double w = q->warp ? measured_times(f, q->warp[b->id] / q->warp[of->id] / per, q->group[of->id], k)
+        double w = q->warp ? measured_times(f, q->warp[b->id] / q->warp[of->id] / per,
+                                            q->group[of->id], k)
                            : guessed_times(f, uneven, k);
         double before = cycles, after = before;
         for (int j = 0; j < n; j++)
@@ -190,8 +193,9 @@ static void waiting(const struct pass *p, struct shape *s)
     const struct timing *t = p->cost.t;
     double pair = t->next[OP_BSYNC] + t->next[OP_BSSY] + t->event[TIMING_wait];
     s->barrier[0] = pair + t->next[OP_BREAK];    /* wait, rejoin, leave the post-dominator's */
-    s->barrier[1] = pair + 2.0 * t->next[OP_BREAK] + 3.0 * t->next[OP_BMOVR] + 2.0 * t->next[OP_BMOVB] +
-                    t->next[OP_POPC] + t->next[OP_ISETP];       /* Figure 6, as predict_soft.c has it */
+    s->barrier[1] = pair + 2.0 * t->next[OP_BREAK] + 3.0 * t->next[OP_BMOVR] +
+                    2.0 * t->next[OP_BMOVB] + t->next[OP_POPC] +
+                    t->next[OP_ISETP]; /* Figure 6, as predict_soft.c has it */
 }
 
 /* ---- the decision ---------------------------------------------------------------------------- */
@@ -211,7 +215,10 @@ static void weigh(const struct pass *p, struct cand *c, const struct prof_fn *pf
         c->why = pf ? "the profile never comes there" : "nothing leads there";
         return;
     }
-    struct shape s = { .kind = c->kind, .lanes = q.lanes > WARP - 0.5 ? WARP : q.lanes < 1.5 ? 1 : (int)(q.lanes + 0.5) };
+    struct shape s = { .kind = c->kind,
+                       .lanes = q.lanes > WARP - 0.5 ? WARP
+                                : q.lanes < 1.5      ? 1
+                                                     : (int)(q.lanes + 0.5) };
     s.chance = c->inner ? of / q.stay : of;
     /* entries each outer round: rounds of their own */
     double repeat = s.chance > 1 ? s.chance : 1;
@@ -237,13 +244,18 @@ static void weigh(const struct pass *p, struct cand *c, const struct prof_fn *pf
     c->gain = o.now / o.then;
     c->saves = (o.now - o.then) * q.trips_outer * repeat * q.lanes * q.entries;
     c->threshold = o.threshold;
-    c->numbers = arena_printf(arena,
-        "%s%d instructions (%.0f cycles) %s %.2g, %d (%.0f cycles) around them; %d accesses lose coalescing; "
-        "%.0f cycles a round now, %.0f expected (x%.2f) %s%.0d%s", pf ? "measured: " : "", sum.in_insns, sum.in,
-        c->inner ? "times" : "with chance", c->inner ? q.stay : s.chance, sum.out_insns, sum.out, sum.losing,
-        o.now * s.lanes, o.then * s.lanes, c->gain, o.threshold ? "with threshold " : "with all lanes", o.threshold, "");
+    c->numbers = arena_printf(
+        arena,
+        "%s%d instructions (%.0f cycles) %s %.2g, %d (%.0f cycles) around them; "
+        "%d accesses lose coalescing; "
+        "%.0f cycles a round now, %.0f expected (x%.2f) %s%.0d%s",
+        pf ? "measured: " : "", sum.in_insns, sum.in, c->inner ? "times" : "with chance",
+        c->inner ? q.stay : s.chance, sum.out_insns, sum.out, sum.losing, o.now * s.lanes,
+        o.then * s.lanes, c->gain, o.threshold ? "with threshold " : "with all lanes", o.threshold,
+        "");
     if (c->gain < (pf ? PROMISE_MEASURED : c->inner ? PROMISE_TRIPS : PROMISE_CHANCE))
-        c->why = sum.losing && o.then > o.now ? "it makes memory accesses scatter" : "it does not pay";
+        c->why = sum.losing && o.then > o.now ? "it makes memory accesses scatter"
+                                              : "it does not pay";
 }
 
 /* The last block that every lane passes on its way into the loop, as often as it enters it. */

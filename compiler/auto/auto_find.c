@@ -9,7 +9,8 @@
  * leaves the loop is none: no lane comes back to wait with.
  *
  * Requires: edges, dominators, post-dominators, loops, divergent branches.
- * Ensures:  at most `max` candidates, each with its loops, label and common code; changes nothing. */
+ * Ensures:  at most `max` candidates, each with its loops, label and common code; changes
+ * nothing. */
 #include "compiler/auto/auto.h"
 
 enum { MIN_INSNS = 8 };          /* of common code: less than waiting for it takes */

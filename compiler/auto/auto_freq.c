@@ -69,8 +69,13 @@ static double most(const struct fn *f, const struct blk *b, const struct ins *i,
     case P_MOV: case P_CVT: return a;
     case P_AND: return by ? k : 0;
     case P_ADD: return by && a > 0 && a + k > 0 ? a + k : 0;
-    case P_SHR: return by && !type_signed(d.i->type) && k >= 12 && k < 32 ? (double)(0xffffffffu >> (int)k) : 0;
-    case P_BFE: return d.i->nops > 3 && imm(&d.i->o[3], &k) && k > 0 && k < 20 ? (double)((1u << (int)k) - 1) : 0;
+    case P_SHR:
+        return by && !type_signed(d.i->type) && k >= 12 && k < 32 ? (double)(0xffffffffu >> (int)k)
+                                                                  : 0;
+    case P_BFE:
+        return d.i->nops > 3 && imm(&d.i->o[3], &k) && k > 0 && k < 20
+                   ? (double)((1u << (int)k) - 1)
+                   : 0;
     case P_REM: return by && !type_signed(d.i->type) ? k - 1 : 0;
     case P_MIN: return by ? k : 0;
     default: return 0;
@@ -112,7 +117,8 @@ double auto_trips(const struct fn *f, const struct loop *l, double *bound)
         if (*bound == 0 || n < *bound) *bound = n;
         if (fixed && !b->divergent) mean = n;
     }
-    if (*bound > 0 && (mean == GUESS || *bound < mean)) mean = mean == GUESS ? (*bound + 1) / 2 : *bound;
+    if (*bound > 0 && (mean == GUESS || *bound < mean))
+        mean = mean == GUESS ? (*bound + 1) / 2 : *bound;
     return mean;
 }
 
@@ -221,11 +227,13 @@ static void measured(struct freq *q, const struct cand *c, const struct prof_fn 
         int b = c->outer->blocks[k]->id;
         q->lane[b] = (double)p->blocks[b].lanes / rounds;
         q->warp[b] = (double)p->blocks[b].warps / warps;
-        q->group[b] = p->blocks[b].warps ? (double)p->blocks[b].lanes / (double)p->blocks[b].warps : 0;
+        q->group[b] = p->blocks[b].warps ? (double)p->blocks[b].lanes / (double)p->blocks[b].warps
+                                         : 0;
     }
     /* a group at the loop may be a part of the warp */
     const struct prof_blk *entry = &p->blocks[0];
-    double called = entry->lanes ? (double)entry->lanes : 1, warp = entry->warps ? called / (double)entry->warps : WARP;
+    double called = entry->lanes ? (double)entry->lanes : 1,
+           warp = entry->warps ? called / (double)entry->warps : WARP;
     q->lanes = came < called ? warp * came / called : warp;
     q->stay = entered > 0 ? (double)p->blocks[c->inner->header->id].lanes / entered : 1;
     q->trips_outer = came > 0 ? (double)h->lanes / came : 1;

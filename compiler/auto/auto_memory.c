@@ -40,7 +40,8 @@ static struct form scaled(struct form a, struct form b, const struct opd *by)
 
 static struct form defined(struct walk *w, const struct ins *i)
 {
-    struct form a = i->nops > 1 ? form_of(w, &i->o[1]) : strided(0), b = i->nops > 2 ? form_of(w, &i->o[2]) : strided(0);
+    struct form a = i->nops > 1 ? form_of(w, &i->o[1]) : strided(0),
+                b = i->nops > 2 ? form_of(w, &i->o[2]) : strided(0);
     switch (i->op) {
     case P_MOV:
         if (i->o[1].kind == O_SREG && i->o[1].sreg == SREG_TID_X) return strided(1);
@@ -67,7 +68,8 @@ static struct form form_of(struct walk *w, const struct opd *o)
     const struct fn *f = w->f;
     struct form all = { OPEN, 0 };
     int d[MAX_INS_REGS];
-    if (o->kind == O_SREG) return (struct form){ o->sreg == SREG_TID_X ? STRIDED : ANY, o->sreg == SREG_TID_X };
+    if (o->kind == O_SREG)
+        return (struct form){ o->sreg == SREG_TID_X ? STRIDED : ANY, o->sreg == SREG_TID_X };
     if ((o->kind != O_REG && o->kind != O_ADDR) || o->reg < 0) return strided(0);
     if (!f->reg_divergent[o->reg]) return strided(0);
     if (w->open[o->reg]) return all;

@@ -5,15 +5,17 @@
  * guessed) distributions; of the code only its cycles count.  in(k), out(k): cycles of the common
  * code, and of the code around it, executed by k lanes together; b: those of waiting once.
  *
- *   now             Loop Merge: every outer round costs out(n), and in(k) for each inner round in which k
- *                   lanes are still there, up to the longest lane's.  Iteration Delay: out(n), and in(k) when
- *                   k > 0 lanes take the branch.
- *   with a threshold t   lanes that come to the label wait there, until more than t wait (t = 0: until all
- *                   lanes of the region do) or none is left to come; then they execute the common code for
- *                   in(k) + b.  Loop Merge: those that leave the inner loop refill for out(k), as often as their
- *                   next trip count is zero; with a threshold they wait after the loop first, for as long as more than
- *                   t are left in it (Figure 6: only who waits for the threshold has left bPdom), and refill
- *                   together.  Iteration Delay: those that do not take the branch go on.
+ *   now             Loop Merge: every outer round costs out(n), and in(k) for each inner round in
+ *                   which k lanes are still there, up to the longest lane's.  Iteration Delay:
+ *                   out(n), and in(k) when k > 0 lanes take the branch.
+ *   with a threshold t   lanes that come to the label wait there, until more than t wait (t = 0:
+ *                        until all
+ *                   lanes of the region do) or none is left to come; then they execute the common
+ *                   code for in(k) + b.  Loop Merge: those that leave the inner loop refill for
+ *                   out(k), as often as their next trip count is zero; with a threshold they wait
+ *                   after the loop first, for as long as more than t are left in it (Figure 6: only
+ *                   who waits for the threshold has left bPdom), and refill together.  Iteration
+ *                   Delay: those that do not take the branch go on.
  *
  * Waiting for all lanes keeps the common code full and refills lanes a few at a time; a threshold
  * lets lanes go on sooner, in smaller groups.  Section 5.3 shows this tradeoff and leaves the best

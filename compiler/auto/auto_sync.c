@@ -19,9 +19,14 @@ static const char *forbids(const struct fn *f, const struct ins *i)
     switch (i->op) {
     case P_BAR: case P_BARRED: return "the loop has a block barrier";
     case P_BARWARP: return "the loop has a warp barrier";
-    case P_SHFL: case P_VOTE: case P_MATCH: case P_ACTIVEMASK: return "lanes of a warp exchange values in the loop";
+    case P_SHFL:
+    case P_VOTE:
+    case P_MATCH:
+    case P_ACTIVEMASK: return "lanes of a warp exchange values in the loop";
     case P_MEMBAR: case P_FENCE: return "the loop has a fence";
-    case P_ATOM: return ins_unread(f, i) ? NULL : "an atomic operation tells the order in which lanes arrive";
+    case P_ATOM:
+        return ins_unread(f, i) ? NULL
+                                : "an atomic operation tells the order in which lanes arrive";
     case P_LD: case P_ST: return i->vol ? "the loop has a volatile access" : NULL;
     case P_NANOSLEEP: return "the loop sleeps";
     case P_PRAGMA: return NULL;
@@ -36,7 +41,8 @@ static const struct ins *in_callee(struct walk *w, const struct ins *call)
 {
     const struct fn *f = call->o[0].kind == O_SYM ? call->o[0].sym->fn : NULL;
     if (!f || !f->defined || f->recursive) {
-        *w->why = f && f->recursive ? "it calls a recursive function" : "it calls a function that is not known here";
+        *w->why = f && f->recursive ? "it calls a recursive function"
+                                    : "it calls a function that is not known here";
         return call;
     }
     for (int k = 0; k < w->m->nfns; k++)

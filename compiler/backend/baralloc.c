@@ -1,15 +1,15 @@
 /* Barrier registers: B0 to B15 for the virtual barriers of a function.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY to
- * its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still in it
- * while those go on.  Whether they still are after that place is for verify_code.c to say; if so, the
- * function's barriers that lanes leave keep their registers to its end.  A function's barriers are
- * numbered above those of its callees, because its own may be waited on while they run; functions
- * that call themselves, or are called through a register, save and clear what they use instead
- * (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in general registers
- * between BSSY and BSYNC, and goes without those that lanes leave in between.  None of this can
- * change what a program stores, only which lanes wait for which.
+ * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY
+ * to its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still
+ * in it while those go on.  Whether they still are after that place is for verify_code.c to say; if
+ * so, the function's barriers that lanes leave keep their registers to its end.  A function's
+ * barriers are numbered above those of its callees, because its own may be waited on while they
+ * run; functions that call themselves, or are called through a register, save and clear what they
+ * use instead (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in
+ * general registers between BSSY and BSYNC, and goes without those that lanes leave in between.
+ * None of this can change what a program stores, only which lanes wait for which.
  *
  * Requires: selected code with edges and virtual barriers; callees allocated before, but for
  *           recursion.
@@ -18,12 +18,17 @@
 #include "compiler/select/minsn.h"
 #include "compiler/predict.h"
 
-enum { FIXED = 64 };             /* colours from here on: registers that other functions know too (fn.fixed) */
+enum { FIXED = 64 };  /* colours from here on: registers that other functions know too (fn.fixed) */
 struct bars {
-    struct mfn *mf; struct arena *a; int n, limit; struct livelist wanted, joined; struct lists meets; int *colour;
-    bool *left;                                      /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
+    struct mfn *mf;
+    struct arena *a;
+    int n, limit;
+    struct livelist wanted, joined;
+    struct lists meets;
+    int *colour;
+    bool *left;        /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
     bool any_left, endless;                          /* endless: and that is the function's end */
-    int own;                                         /* from this value of fn.vb_own on: shares its register with no other */
+    int own;                /* from this value of fn.vb_own on: shares its register with no other */
 };
 
 static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
@@ -33,8 +38,8 @@ static bool ends_joined(const struct bars *x, const struct mins *m)
     return (is_end(m) || m->i.op == OP_BSYNC) && !(x->endless && x->left[m->vb]);
 }
 
-/* wanted: what will still be waited for; joined: what some lane may have joined, the same on the graph
- * turned round, so that its `out` is at a block's start. */
+/* wanted: what will still be waited for; joined: what some lane may have joined, the same on the
+ * graph turned round, so that its `out` is at a block's start. */
 static void flow(struct bars *x)
 {
     struct mfn *mf = x->mf;
@@ -114,7 +119,8 @@ static void meet_at_start(struct bars *x, struct pairs *meets, int k, int *both)
 
 static bool *find_merges(const struct bars *x)
 {
-    bool *once = arena_alloc(x->a, (size_t)x->mf->nblks + 1), *twice = arena_alloc(x->a, (size_t)x->mf->nblks + 1);
+    bool *once = arena_alloc(x->a, (size_t)x->mf->nblks + 1),
+         *twice = arena_alloc(x->a, (size_t)x->mf->nblks + 1);
     for (int k = 0; k < x->mf->nblks; k++) {
         const struct mblk *b = x->mf->blks[k];
         for (int j = 0; j < b->nsucc + b->ntable; j++) {
@@ -126,18 +132,19 @@ static bool *find_merges(const struct bars *x)
     return twice;
 }
 
-/* Barriers meet where both have been joined and are waited for later: where one begins, or where ways come
- * together on which lanes are in the one, or in the other. */
+/* Barriers meet where both have been joined and are waited for later: where one begins, or where
+ * ways come together on which lanes are in the one, or in the other. */
 static void find_meets(struct bars *x)
 {
     struct mfn *mf = x->mf;
     struct state wanted = state_new(x), joined = state_new(x);
-    struct pairs after = { 0 }, meets = { 0 };      /* after: of a def's number, what is wanted there */
+    struct pairs after = { 0 }, meets = { 0 };  /* after: of a def's number, what is wanted there */
     const bool *merges = find_merges(x);
     int ndefs = 0, at = 0, *both = arena_alloc(x->a, ((size_t)x->n + 1) * sizeof *both);
     for (int k = 0; k < mf->nblks; k++) {
         int def = ndefs;
-        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) ndefs += m->vb >= 0 && is_def(m);
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next)
+            ndefs += m->vb >= 0 && is_def(m);
         if (def == ndefs) continue;
         def = ndefs;
         enter_all(&wanted, &x->wanted.out, k);
@@ -173,13 +180,15 @@ static void find_meets(struct bars *x)
     x->meets = pairs_sort(x->a, &meets, x->n);
 }
 
-/* Registers of those that share none, for reasons that no flow of one lane shows (predict_soft.c). */
+/* Registers of those that share none, for reasons that no flow of one lane shows
+ * (predict_soft.c). */
 static uint32_t taken_apart(const struct bars *x, int vb, int limit)
 {
     const unsigned char *own = x->mf->f->vb_own;
     uint32_t taken = 0;
     for (int o = 0; own && o < x->n; o++)
-        if ((own[o] >= x->own || own[vb] >= x->own) && x->colour[o] >= 0 && x->colour[o] < limit) taken |= 1u << x->colour[o];
+        if ((own[o] >= x->own || own[vb] >= x->own) && x->colour[o] >= 0 && x->colour[o] < limit)
+            taken |= 1u << x->colour[o];
     return taken;
 }
 
@@ -195,8 +204,8 @@ static int free_colour(const struct bars *x, int vb, int limit)
     return c;                                        /* limit: none left */
 }
 
-/* Colours in the order in which barriers first appear, so an outer one has the lower number; where they may not
- * do, those that share with no other first. */
+/* Colours in the order in which barriers first appear, so an outer one has the lower number; where
+ * they may not do, those that share with no other first. */
 static int colour(struct bars *x, int limit, bool apart_first)
 {
     const unsigned char *own = x->mf->f->vb_own;
@@ -211,7 +220,8 @@ static int colour(struct bars *x, int limit, bool apart_first)
     return used;
 }
 
-static struct mins *bmov(struct mfn *mf, struct mblk *b, struct mins *at, bool read, int bar, int reg)
+static struct mins *bmov(struct mfn *mf, struct mblk *b, struct mins *at, bool read, int bar,
+                         int reg)
 {
     struct mins *m = mins_new(mf, read ? OP_BMOVR : OP_BMOVB);
     m->i.bx = (uint8_t)bar;
@@ -221,8 +231,8 @@ static struct mins *bmov(struct mfn *mf, struct mblk *b, struct mins *at, bool r
     return m;
 }
 
-/* Barrier vb shares register `bar` with others: its participants wait in a general register.  Zero first: who is
- * in the register for another barrier is not in this one. */
+/* Barrier vb shares register `bar` with others: its participants wait in a general register.  Zero
+ * first: who is in the register for another barrier is not in this one. */
 static void keep_in_register(struct mfn *mf, int vb, int bar)
 {
     int reg = mreg_new(mf, 1);
@@ -272,13 +282,15 @@ static void choose(struct bars *x)
     struct mfn *mf = x->mf;
     flow(x);
     find_meets(x);
-    const int top = HD_BARRIERS - mf->be->m->nfixed, base = mf->bar_base < top ? mf->bar_base : top - 1;
+    const int top = HD_BARRIERS - mf->be->m->nfixed,
+              base = mf->bar_base < top ? mf->bar_base : top - 1;
     x->limit = top - base;
-    if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callers need some, too */
+    if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;     /* callers need some, too */
     for (int pass = 0; pass < 3; pass++) {
         x->own = pass < 2 ? 1 : 2;
         for (int k = 0; k < x->n; k++) x->colour[k] = -1;
-        for (int k = 0; k < mf->f->nfixed; k++) x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
+        for (int k = 0; k < mf->f->nfixed; k++)
+            x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
         mf->bar_top = base + colour(x, x->limit, pass);
         if (!overflows(x)) break;
     }
@@ -296,8 +308,8 @@ static bool drop_too(const struct bars *x, bool *drops, int vb)
     return drops[vb] = true;
 }
 
-/* The three of a soft barrier go together; so does what lanes leave before they wait for a prediction:
- * without that wait they would leave for nothing. */
+/* The three of a soft barrier go together; so does what lanes leave before they wait for a
+ * prediction: without that wait they would leave for nothing. */
 static bool spread_drops(const struct bars *x, bool *drops)
 {
     bool any = false;
@@ -313,16 +325,19 @@ static bool spread_drops(const struct bars *x, bool *drops)
     return any;
 }
 
-/* Where registers run out, the last one is shared, and each barrier in it is copied out.  A prediction is not:
- * lanes join it at several places, or come to its wait without having joined, so the copy would not be its own. */
+/* Where registers run out, the last one is shared, and each barrier in it is copied out.  A
+ * prediction is not: lanes join it at several places, or come to its wait without having joined, so
+ * the copy would not be its own. */
 static void share_last(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    const bool out = overflows(x), soft = mf->f->vb_own, none = mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed;
+    const bool out = overflows(x), soft = mf->f->vb_own,
+               none = mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed;
     bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
     for (int k = 0; k < x->n; k++) {
         if (x->colour[k] >= FIXED) continue;
-        bool shares = out && x->colour[k] >= x->limit - !soft;    /* with predictions, the one before keeps its own */
+        bool shares = out && x->colour[k] >= x->limit - !soft;    /* with predictions, the one
+                                                                   * before keeps its own */
         drops[k] = none || (shares && (x->left[k] || soft || predict_of(mf->f, k)));
         if (shares && !drops[k]) keep_in_register(mf, k, mf->bar_top - 1);
     }

@@ -19,7 +19,10 @@ static struct mblk *settled(const struct mfn *mf, int k)
 }
 
 static bool pops(const struct mins *m) { return m && m->i.op == OP_NOP && m->i.pop; }
-static bool can_carry(const struct mins *m) { return m && !m->i.pop && hd_ops[m->i.op].unit != UNIT_CTL; }
+static bool can_carry(const struct mins *m)
+{
+    return m && !m->i.pop && hd_ops[m->i.op].unit != UNIT_CTL;
+}
 static const struct mins *next_ins(const struct mfn *mf, int k)
 {
     const struct mblk *b = settled(mf, k);
@@ -65,6 +68,7 @@ void carrier_run(struct mfn *mf)
     find_needed(mf, needed);
     for (int k = 1; k < mf->nblks; k++) {
         struct mblk *b = mf->blks[k];
-        if (!needed[k] && b->first && b->first == b->last && pops(b->first)) mins_remove(b, b->first);
+        if (!needed[k] && b->first && b->first == b->last && pops(b->first))
+            mins_remove(b, b->first);
     }
 }

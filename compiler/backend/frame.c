@@ -1,12 +1,14 @@
-/* The end of a function's compilation: frame, prologue and epilogue, machine registers in their fields.
+/* The end of a function's compilation: frame, prologue and epilogue, machine registers in their
+ * fields.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The frame, from R1 up: outgoing arguments, local variables, spill slots, saved registers; then, in
- * the caller's frame, the arguments of this function.  Kernels save nothing; their R1 starts at
+ * The frame, from R1 up: outgoing arguments, local variables, spill slots, saved registers; then,
+ * in the caller's frame, the arguments of this function.  Kernels save nothing; their R1 starts at
  * local bytes - frame.  A function that never touches local memory has no frame at all.
  *
  * Requires: registers allocated (mvreg.fixed); callees framed before, but for recursion.
- * Ensures:  only machine registers and offsets from R1 are left; mfn.used, top_reg and local_need. */
+ * Ensures:  only machine registers and offsets from R1 are left; mfn.used, top_reg and
+ * local_need. */
 #include "compiler/select/minsn.h"
 
 static void resolve(struct mfn *mf, struct mins *m)
@@ -16,7 +18,8 @@ static void resolve(struct mfn *mf, struct mins *m)
     if (m->frame == FR_NONE) return;
     if (m->i.op == OP_IADD) m->i.imm += base[m->frame];
     else m->i.off += (int32_t)base[m->frame];
-    if (m->i.off > 0x7fffff) hd_err_set(mf->be->err, 2, "%s: %s needs too much local memory", mf->be->m->path, mf->name);
+    if (m->i.off > 0x7fffff)
+        hd_err_set(mf->be->err, 2, "%s: %s needs too much local memory", mf->be->m->path, mf->name);
     m->frame = FR_NONE;
 }
 
@@ -86,7 +89,8 @@ static struct mins *adjust_sp(struct mfn *mf, uint32_t by)
 }
 
 /* Saves or restores registers in runs as wide as their alignment allows. */
-static void saves(struct mfn *mf, struct mblk *b, struct mins *at, const struct regset *saved, bool store)
+static void saves(struct mfn *mf, struct mblk *b, struct mins *at, const struct regset *saved,
+                  bool store)
 {
     uint32_t off = mf->frame_bytes - mf->save_bytes;
     for (int r = REG_SAVED; r < HD_RZ; ) {

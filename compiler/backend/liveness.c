@@ -13,7 +13,8 @@ struct flow { struct live *lv; int blk; bool guarded; };
 static void see_use(void *user, int reg, int sub, int words)
 {
     struct flow *f = user;
-    for (int w = f->lv->base[reg] + sub; w < f->lv->base[reg] + sub + words; w++) livelist_use(&f->lv->list, f->blk, w);
+    for (int w = f->lv->base[reg] + sub; w < f->lv->base[reg] + sub + words; w++)
+        livelist_use(&f->lv->list, f->blk, w);
 }
 
 static void see_def(void *user, int reg, int sub, int words)

@@ -1,10 +1,10 @@
 /* Register allocation: colouring of an interference graph, with coalescing and spilling.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Colours are given greedily in the order of first definition, which is optimal for straight-line code
- * and near it elsewhere; pairs and quads take aligned runs.  When a register finds no colour, it or its
- * cheapest neighbour goes to local memory (a predicate: to a general register) and all starts again;
- * the registers that spill code needs are so short-lived that they always find one.
+ * Colours are given greedily in the order of first definition, which is optimal for straight-line
+ * code and near it elsewhere; pairs and quads take aligned runs.  When a register finds no colour,
+ * it or its cheapest neighbour goes to local memory (a predicate: to a general register) and all
+ * starts again; the registers that spill code needs are so short-lived that they always find one.
  *
  * Requires: edges; barriers allocated; callees allocated before (their `used` is what a call
  *           destroys).
@@ -54,7 +54,8 @@ static void pair_add(struct ra *x, uint64_t key)
 {
     struct pairset *s = &x->met;
     if ((size_t)s->n * 2 > s->mask) {
-        struct pairset bigger = { arena_alloc(x->a, (s->mask + 1) * 2 * sizeof *s->cell), s->mask * 2 + 1, s->n };
+        struct pairset bigger = { arena_alloc(x->a, (s->mask + 1) * 2 * sizeof *s->cell),
+                                  s->mask * 2 + 1, s->n };
         for (size_t k = 0; k <= s->mask; k++)
             if (s->cell[k]) *pair_at(&bigger, s->cell[k]) = s->cell[k];
         *s = bigger;
@@ -66,7 +67,8 @@ static void pair_add(struct ra *x, uint64_t key)
 static void half_edge(struct ra *x, int a, int b)
 {
     if (x->nedges == x->ecap) {
-        x->edges = arena_grow(x->a, x->edges, (size_t)x->ecap * sizeof *x->edges, (size_t)x->ecap * 2 * sizeof *x->edges);
+        x->edges = arena_grow(x->a, x->edges, (size_t)x->ecap * sizeof *x->edges,
+                              (size_t)x->ecap * 2 * sizeof *x->edges);
         x->ecap *= 2;
     }
     x->edges[x->nedges] = (struct edge){ b, x->head[a] };
@@ -174,9 +176,10 @@ static void scan_block(struct ra *x, int k, struct live_list *l)
     struct mblk *b = x->mf->blks[k];
     struct scan s = { x, l };
     const struct lists *out = &x->lv->list.out;
-    while (l->n) {                                  /* what is live at the start of the next block */
+    while (l->n) {                                 /* what is live at the start of the next block */
         int r = l->reg[0];
-        for (int w = x->lv->base[r]; w < x->lv->base[r] + x->mf->regs[r].n; w++) x->now[w >> 6] &= ~((uint64_t)1 << (w & 63));
+        for (int w = x->lv->base[r]; w < x->lv->base[r] + x->mf->regs[r].n; w++)
+            x->now[w >> 6] &= ~((uint64_t)1 << (w & 63));
         list_remove(l, r);
     }
     for (int j = out->first[k]; j < out->first[k + 1]; j++) {
@@ -220,7 +223,8 @@ static void build(struct ra *x)
     x->nedges = 0, x->ecap = 1024;
     x->edges = arena_alloc(x->a, (size_t)x->ecap * sizeof *x->edges);
     for (size_t r = 0; r < n; r++) x->alias[r] = (int)r, x->head[r] = -1, x->hint[r] = -1;
-    struct live_list l = { arena_alloc(x->a, n * sizeof(int)), 0, arena_alloc(x->a, n * sizeof(int)) };
+    struct live_list l = { arena_alloc(x->a, n * sizeof(int)), 0,
+                           arena_alloc(x->a, n * sizeof(int)) };
     x->point = 0;
     for (int k = x->mf->nblks - 1; k >= 0; k--) scan_block(x, k, &l);
 }
@@ -250,12 +254,14 @@ static void coalesce(struct ra *x)
         for (struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
             bool copy = m->i.op == M_COPY;
             int source = copy ? R_A : R_B;
-            if ((!copy && (m->i.op != OP_MOV || m->i.bi)) || m->r[R_D] < 0 || m->r[source] < 0) continue;
+            if ((!copy && (m->i.op != OP_MOV || m->i.bi)) || m->r[R_D] < 0 || m->r[source] < 0)
+                continue;
             int a = find(x, m->r[R_D]), b = find(x, m->r[source]);
             const struct mvreg *ra = &x->mf->regs[a], *rb = &x->mf->regs[b];
             bool whole = copy || (ra->n == 1 && rb->n == 1);
             if (a == b) continue;
-            if (whole && m->p[PR_G] < 0 && ra->fixed < 0 && rb->fixed < 0 && ra->n == rb->n && !meets(x, a, b)) {
+            if (whole && m->p[PR_G] < 0 && ra->fixed < 0 && rb->fixed < 0 && ra->n == rb->n &&
+                !meets(x, a, b)) {
                 merge(x, a, b);
                 continue;
             }
@@ -315,8 +321,11 @@ static int victim(const struct ra *x, int r, const int *colour)
     for (int e = x->head[r]; e >= 0; e = x->edges[e].next) {
         int o = find(x, x->edges[e].to);
         const struct mvreg *v = &x->mf->regs[o];
-        if (o == r || v->nospill || v->fixed >= 0 || colour[o] < 0 || v->n < x->mf->regs[r].n) continue;
-        if (fits(x, &x->forbid[r], colour[o], x->mf->regs[r].n, v->pred) && (best < 0 || x->cost[o] < x->cost[best])) best = o;
+        if (o == r || v->nospill || v->fixed >= 0 || colour[o] < 0 || v->n < x->mf->regs[r].n)
+            continue;
+        if (fits(x, &x->forbid[r], colour[o], x->mf->regs[r].n, v->pred) &&
+            (best < 0 || x->cost[o] < x->cost[best]))
+            best = o;
     }
     return best;
 }
@@ -335,7 +344,8 @@ static int colour_all(struct ra *x, int *colour)
     struct order *o = arena_alloc(x->a, ((size_t)x->mf->nregs + 1) * sizeof *o);
     for (int r = 0; r < x->mf->nregs; r++) {
         colour[r] = x->mf->regs[r].fixed;
-        if (x->alias[r] == r && colour[r] < 0 && x->cost[r] > 0) o[n++] = (struct order){ x->first[r], r };
+        if (x->alias[r] == r && colour[r] < 0 && x->cost[r] > 0)
+            o[n++] = (struct order){ x->first[r], r };
     }
     qsort(o, (size_t)n, sizeof *o, by_first);
     for (int pass = 0; pass < 2; pass++)             /* spill code first: it cannot wait */
@@ -347,7 +357,8 @@ static int colour_all(struct ra *x, int *colour)
             if (v < 0) return -1;
             x->spill[v] = true, spills++;
             colour[v] = -1;
-            if (v != r && (colour[r] = pick(x, r, colour)) < 0 && !x->mf->regs[r].nospill) x->spill[r] = true;
+            if (v != r && (colour[r] = pick(x, r, colour)) < 0 && !x->mf->regs[r].nospill)
+                x->spill[r] = true;
         }
     return spills;
 }
@@ -365,7 +376,8 @@ static void rewrite(struct ra *x, const int *colour)
             bool copy = m->i.op == M_COPY || (m->i.op == OP_MOV && !m->i.bi && !m->sym);
             int source = m->i.op == M_COPY ? R_A : R_B;
             if (copy && m->r[R_D] >= 0 && m->r[source] >= 0 &&
-                mf->regs[m->r[R_D]].fixed + m->sub[R_D] == mf->regs[m->r[source]].fixed + m->sub[source])
+                mf->regs[m->r[R_D]].fixed + m->sub[R_D] ==
+                    mf->regs[m->r[source]].fixed + m->sub[source])
                 mins_remove(mf->blks[k], m);
         }
 }
@@ -396,6 +408,7 @@ bool regalloc_run(struct mfn *mf)
         if (!spills) return true;
         if (spills < 0) break;
     }
-    hd_err_set(mf->be->err, 2, "%s: %s needs more than %d registers", mf->be->m->path, mf->name, max > 0 ? max : 255);
+    hd_err_set(mf->be->err, 2, "%s: %s needs more than %d registers", mf->be->m->path, mf->name,
+               max > 0 ? max : 255);
     return false;
 }

@@ -1,8 +1,9 @@
-/* Spilling: registers that found no colour live in local memory, or, predicates, in a general register.
+/* Spilling: registers that found no colour live in local memory, or, predicates, in a general
+ * register.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each use loads into a register of its own and each definition stores from one, so short-lived that they
- * always find a colour.  All spilled registers are rewritten in one pass over the code.
+ * Each use loads into a register of its own and each definition stores from one, so short-lived
+ * that they always find a colour.  All spilled registers are rewritten in one pass over the code.
  *
  * Requires: the webs of regalloc.c and those of them that go to memory.
  * Ensures:  no code names a spilled register; what is new never needs to be spilled; edges stay. */
@@ -13,7 +14,8 @@ struct spill { struct mfn *mf; struct arena *a; const int *web; int nwebs; const
 /* The register that r was coalesced into; registers made here are their own. */
 static int web_of(const struct spill *x, int r) { return r < x->nwebs ? x->web[r] : r; }
 
-static struct mins *slot_access(struct spill *x, bool store, int reg, int sub, int words, uint32_t at, const struct mins *near)
+static struct mins *slot_access(struct spill *x, bool store, int reg, int sub, int words,
+                                uint32_t at, const struct mins *near)
 {
     struct mins *m = mins_new(x->mf, store ? OP_STL : OP_LDL);
     int which = store ? R_B : R_D;
@@ -57,7 +59,8 @@ static struct mins *to_general(struct spill *x, int g, int p)
 }
 
 /* Rewrites what m reads and writes of register r (an alias of a spilled one). */
-static void spill_in(struct spill *x, struct mblk *b, struct mins *m, int v, uint32_t at, int general)
+static void spill_in(struct spill *x, struct mblk *b, struct mins *m, int v, uint32_t at,
+                     int general)
 {
     bool pred = x->mf->regs[v].pred;
     int t = -1;
@@ -82,10 +85,14 @@ static void spill_in(struct spill *x, struct mblk *b, struct mins *m, int v, uin
     int def = pred ? m->p[PR_D] : m->r[R_D];
     if (def < 0 || web_of(x, def) != v) return;
     int d = spill_temp(x, v), n = pred ? 1 : mins_width(x->mf, m, R_D);
-    struct mins *out = pred ? to_general(x, general, d) : slot_access(x, true, d, m->sub[R_D], n, at, m);
-    /* A write under a guard leaves what was there, so that must be loaded; without, d would live from the entry on. */
+    struct mins *out = pred ? to_general(x, general, d)
+                            : slot_access(x, true, d, m->sub[R_D], n, at, m);
+    /* A write under a guard leaves what was there, so that must be loaded; without, d would live
+     * from the entry on. */
     if (m->p[PR_G] >= 0)
-        mins_before(b, m, pred ? from_general(x, d, general) : slot_access(x, false, d, m->sub[R_D], n, at, m));
+        mins_before(b, m,
+                    pred ? from_general(x, d, general)
+                         : slot_access(x, false, d, m->sub[R_D], n, at, m));
     if (pred) m->p[PR_D] = d; else m->r[R_D] = d;
     out->p[PR_G] = m->p[PR_G];
     out->i.pn = m->i.pn;
@@ -94,7 +101,7 @@ static void spill_in(struct spill *x, struct mblk *b, struct mins *m, int v, uin
 
 /* Where the spilled registers are named, in the order of the code. */
 struct place_of { struct mblk *b; struct mins *m; };
-struct places { struct place_of *place; struct lists of; };      /* of: numbers of places, by register */
+struct places { struct place_of *place; struct lists of; }; /* of: numbers of places, by register */
 struct namer { struct spill *x; struct pairs named; int at; };
 
 static void see_name(void *user, int reg, int sub, int words)

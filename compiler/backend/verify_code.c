@@ -6,14 +6,18 @@
  *   - some lane has joined (and may have left) wherever lanes wait, or leave; none joins twice
  *     (unless it left under the same guard just before), returns, or calls a function that uses
  *     the register, while it is in;
- *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so no lane waits
+ *   - a lane that is in can still wait.  One that can't any more leaves before it does any work, so
+ *   no lane waits
  *     for who does not come;
- *   - lanes that left don't meet the register in another barrier's BSSY while others may be in: they have waited
+ *   - lanes that left don't meet the register in another barrier's BSSY while others may be in:
+ *   they have waited
  *     since at a barrier which those others are in all the time (`covers`);
- *   - it is copied to a general register before another takes its place, and back before lanes wait;
- *   - no circle of waiting: a lane may wait at y while it is in x, then none waits at x while it is in y, nor round
- *     three or more.  Live ranges that overlap without one holding the other conflict (paper A, 4.3) because lanes
- *     may wait for each other at two places: that is a circle of two.
+ *   - it is copied to a general register before another takes its place, and back before lanes
+ *   wait;
+ *   - no circle of waiting: a lane may wait at y while it is in x, then none waits at x while it is
+ *   in y, nor round
+ *     three or more.  Live ranges that overlap without one holding the other conflict (paper A,
+ *     4.3) because lanes may wait for each other at two places: that is a circle of two.
  * What it takes for granted: lanes that yield are not waited for (rule 9); of a branch's two sides
  * the deferred one runs when the other has nothing left to run, so sides, and callers of functions
  * that lanes return from one by one, may share a register.
@@ -58,7 +62,8 @@ static int copy_of(struct proof *p, int web)
     return p->copy[web] ? web_of(p->w, p->copy[web] - 1) : web;
 }
 
-/* What is copied is a count of lanes: no lane waits at it, and some lane that copies it is in it. */
+/* What is copied is a count of lanes: no lane waits at it, and some lane that copies it is in
+ * it. */
 static void find_targets(struct proof *p)
 {
     struct webs *w = p->w;
@@ -108,7 +113,8 @@ static bool goes_on(struct proof *p, int j, int web)
 {
     struct webs *w = p->w;
     const struct event *left = NULL;
-    for (int k = 0; k < w->nev; k++)                 /* released at two places, lanes leave the count one after the other */
+    for (int k = 0; k < w->nev; k++)                 /* released at two places, lanes leave the
+                                                      * count one after the other */
         if (k != j && w->ev[k].what == WAIT && web_of(w, k) == web_of(w, j)) return false;
     for (int k = w->first[w->ev[j].blk]; k < j; k++) {
         const struct event *e = &w->ev[k];

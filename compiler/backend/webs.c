@@ -1,10 +1,11 @@
 /* Recovers the barriers of finished code from its instructions and the registers that they name.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Knows nothing of placement and allocation.  From each BSSY the lanes that joined are followed until they wait
- * or leave; joins that end in one place are one barrier.  A wrong register, a lost instruction or an exchanged
- * guard gives other barriers than were meant, or ends that no lane comes to.  The highest registers, those of barriers
- * that several functions share (predict_calls.c), are left to the proof of the placement (verify.c).
+ * Knows nothing of placement and allocation.  From each BSSY the lanes that joined are followed
+ * until they wait or leave; joins that end in one place are one barrier.  A wrong register, a lost
+ * instruction or an exchanged guard gives other barriers than were meant, or ends that no lane
+ * comes to.  The highest registers, those of barriers that several functions share
+ * (predict_calls.c), are left to the proof of the placement (verify.c).
  *
  * Requires: edges of the machine function; barrier registers are numbered.
  * Ensures:  every operation on a barrier belongs to one web, or to none where no lane joins;
@@ -48,9 +49,16 @@ static void add_events(struct webs *w, int k)
     int last = -1;
     for (const struct mins *m = b->first; m; last = what_is(m), m = m->next) {
         int what = what_is(m);
-        if (what < 0 || (what == WORK && last == WORK) || (what <= LOAD && m->i.bx >= top)) continue;
+        if (what < 0 || (what == WORK && last == WORK) || (what <= LOAD && m->i.bx >= top))
+            continue;
         struct event *e = &w->ev[w->nev++];
-        *e = (struct event){ .m = m, .what = (enum what)what, .bar = m->i.bx, .blk = k, .web = -1, .next = -1, .from = -1,
+        *e = (struct event){ .m = m,
+                             .what = (enum what)what,
+                             .bar = m->i.bx,
+                             .blk = k,
+                             .web = -1,
+                             .next = -1,
+                             .from = -1,
                              .edge = what == LEAVE ? leaves_on(b, m) : ALWAYS };
         if (what == SAVE) w->copied[m->r[R_D]] = w->copied[m->r[R_D]] == -1 ? w->nev - 1 : -2;
     }
@@ -117,7 +125,8 @@ static void find_saved(struct webs *w)
     for (k = 0; k < w->first[1] && (w->ev[k].what == SAVE || w->ev[k].what == LOAD); k++) {
         const struct event *e = &w->ev[k];
         uint16_t bit = (uint16_t)(1u << e->bar);
-        if (e->what == SAVE && !(w->saved & bit) && w->copied[e->m->r[R_D]] == k) reg[e->bar] = e->m->r[R_D];
+        if (e->what == SAVE && !(w->saved & bit) && w->copied[e->m->r[R_D]] == k)
+            reg[e->bar] = e->m->r[R_D];
         if (e->what == LOAD && e->m->r[R_B] < 0 && reg[e->bar] >= 0) w->saved |= bit;
     }
     for (int j = 0; j < w->nev; j++)
@@ -137,7 +146,8 @@ static uint16_t must_step(const struct event *e, uint16_t must)
     uint16_t bit = (uint16_t)(1u << e->bar);
     if (e->what == JOIN && e->from < 0 && e->m->p[PR_G] < 0) return must | bit;
     if (e->what == JOIN) return must & (uint16_t)~bit;           /* others may write it, too */
-    if (e->what == WAIT || e->what == LOAD || (e->what == LEAVE && e->edge < 0)) return must & (uint16_t)~bit;
+    if (e->what == WAIT || e->what == LOAD || (e->what == LEAVE && e->edge < 0))
+        return must & (uint16_t)~bit;
     return must;
 }
 
@@ -202,12 +212,14 @@ static int step(struct webs *w, int j, int web, int state)
 int web_edge(const struct webs *w, int k, int s, int bar, int state)
 {
     for (int j = w->first[k]; j < w->first[k + 1]; j++)
-        if (w->ev[j].what == LEAVE && w->ev[j].bar == bar && w->ev[j].edge == s) return state & PARKED;
+        if (w->ev[j].what == LEAVE && w->ev[j].bar == bar && w->ev[j].edge == s)
+            return state & PARKED;
     return state;
 }
 
 /* From event j of block k to its successors. */
-static void through(struct webs *w, int k, int j, int web, int state, int *top, see_event *see, void *user)
+static void through(struct webs *w, int k, int j, int web, int state, int *top, see_event *see,
+                    void *user)
 {
     for (; state && j < w->first[k + 1]; j++) {
         see(user, j, web, state);
@@ -226,7 +238,8 @@ static void walk(struct webs *w, int web, bool all, see_event *see, void *user)
 {
     int top = 0;
     while (w->n) w->is[w->region[--w->n]] = 0;
-    for (int j = web; j >= 0; j = all ? w->ev[j].next : -1) through(w, w->ev[j].blk, j + 1, web, IN, &top, see, user);
+    for (int j = web; j >= 0; j = all ? w->ev[j].next : -1)
+        through(w, w->ev[j].blk, j + 1, web, IN, &top, see, user);
     while (top) {
         int k = w->stack[--top];
         w->is[k] &= ANY;
@@ -234,7 +247,10 @@ static void walk(struct webs *w, int web, bool all, see_event *see, void *user)
     }
 }
 
-void web_walk(struct webs *w, int web, see_event *see, void *user) { walk(w, web, true, see, user); }
+void web_walk(struct webs *w, int web, see_event *see, void *user)
+{
+    walk(w, web, true, see, user);
+}
 
 static void unite(struct webs *w, int j, int web)
 {
@@ -248,11 +264,13 @@ static void see_web(void *user, int j, int web, int state)
     struct webs *w = user;
     const struct event *e = &w->ev[j];
     if (e->bar != w->ev[web].bar || !(state & (IN | HELD))) return;
-    if (e->what != WAIT && e->what != LEAVE && e->what != SAVE && e->what != READ && e->from < 0) return;
+    if (e->what != WAIT && e->what != LEAVE && e->what != SAVE && e->what != READ && e->from < 0)
+        return;
     unite(w, j, web);
 }
 
-/* Joins of one register that were meant for one barrier, though no lane goes from both to the same end. */
+/* Joins of one register that were meant for one barrier, though no lane goes from both to the same
+ * end. */
 static void join_parts(struct webs *w)
 {
     int *first = arena_alloc(w->a, ((size_t)w->mf->nvb + 1) * sizeof *first);

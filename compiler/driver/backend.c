@@ -21,10 +21,12 @@ static void order(struct backend *be, struct mfn *mf)
 static void allocate(struct backend *be, struct mfn *mf)
 {
     fn_requires(mf->f, KNOWN_PLACED);
-    mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) && !be->opt->stack_mode;
+    mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) &&
+                     !be->opt->stack_mode;
     peephole_run(mf);
     baralloc_run(mf);
-    if (be->err->status || (!be->opt->stack_mode && !verify_code(mf, be->err)) || !regalloc_run(mf)) return;
+    if (be->err->status || (!be->opt->stack_mode && !verify_code(mf, be->err)) || !regalloc_run(mf))
+        return;
     frame_run(mf);
     carrier_run(mf);
 }

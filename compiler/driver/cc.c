@@ -88,7 +88,8 @@ static void show(const struct module *m, const struct cc_options *opt)
     FILE *out = opt->show_to ? opt->show_to : stdout;
     if (show_wants(opt->show, "ptx")) fwrite(m->text, 1, m->len, out);
     for (int k = 0; k < m->nfns; k++)
-        if (m->fns[k]->entry && show_wants(opt->show, "access")) access_show(m, m->fns[k]->name, out);
+        if (m->fns[k]->entry && show_wants(opt->show, "access"))
+            access_show(m, m->fns[k]->name, out);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined) show_fn(m->fns[k], opt->show, out);
 }
@@ -107,7 +108,8 @@ static struct hd_image *compile_text(const char *path, const char *text, size_t 
     return image;
 }
 
-struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *opt, struct hd_err *err)
+struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *opt,
+                                struct hd_err *err)
 {
     return compile_text(name, text, strlen(text), opt, err);
 }

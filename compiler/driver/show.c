@@ -1,4 +1,5 @@
-/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers,stack, those of predict_show.c, and dot.
+/* What the analyses found, printed: --show=cfg,dom,loops,uniform,barriers,stack, those of
+ * predict_show.c, and dot.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "compiler/predict.h"
@@ -13,8 +14,8 @@ bool show_wants(const char *list, const char *name)
 
 static const char *pseudo_name(enum pop op)
 {
-    static const char *const name[] = { "BSSY", "BSYNC", "BREAK", "end of", "BMOV.R", "BMOV.B", "YIELD",
-                                        "WARPSYNC", "SSY", "NOP.S" };
+    static const char *const name[] = { "BSSY",   "BSYNC", "BREAK",    "end of", "BMOV.R",
+                                        "BMOV.B", "YIELD", "WARPSYNC", "SSY",    "NOP.S" };
     if (op == P_EXIT) return "exit";            /* may be spelled as a branch to the end */
     return op >= P_BSSY && op < P_COUNT ? name[op - P_BSSY] : NULL;
 }
@@ -108,8 +109,8 @@ static void show_uniform(const struct fn *f, FILE *out)
 
 static bool worth_showing(const struct blk *b, const struct ins *i)
 {
-    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_BARRED || i->op == P_PRAGMA || i->op == P_CALL ||
-           i == blk_terminator(b);
+    return i->op >= P_BSSY || i->op == P_BAR || i->op == P_BARRED || i->op == P_PRAGMA ||
+           i->op == P_CALL || i == blk_terminator(b);
 }
 
 static void show_barriers(const struct fn *f, FILE *out)

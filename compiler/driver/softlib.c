@@ -1,4 +1,5 @@
-/* The library of routines that every program may call: its units are parsed and placed when first needed.
+/* The library of routines that every program may call: its units are parsed and placed when first
+ * needed.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: the program's options.

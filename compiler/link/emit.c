@@ -65,16 +65,19 @@ static void resolve(struct backend *be, struct hd_image *img, struct mins *m, ui
 {
     if (m->target && !m->i.pop) m->i.imm = m->target->pc;        /* a pop's is in its token */
     if (m->call && m->call->callee) m->i.imm = m->call->callee->pc;
-    if (m->sym && m->sym->kind == S_FUNC) m->i.imm = backend_fn(be, m->sym->fn)->pc + (uint32_t)m->add;
-    else if (m->sym) hd_image_add_reloc(img, HD_SEC_TEXT, HD_REL_IMM32, pc, symbol_index(img, m->sym->name), m->add);
+    if (m->sym && m->sym->kind == S_FUNC)
+        m->i.imm = backend_fn(be, m->sym->fn)->pc + (uint32_t)m->add;
+    else if (m->sym)
+        hd_image_add_reloc(img, HD_SEC_TEXT, HD_REL_IMM32, pc, symbol_index(img, m->sym->name),
+                           m->add);
     for (int k = 0; k < m->ntable; k++) {
         uint32_t to = m->table[k]->pc;
         memcpy(be->cdata + m->table_at - HD_CONST_DATA + 4 * k, &to, 4);
     }
 }
 
-static void lines(struct backend *be, struct hd_image *img, const struct mfn *mf, const struct mins *m, uint32_t pc,
-                  int *file, int *line)
+static void lines(struct backend *be, struct hd_image *img, const struct mfn *mf,
+                  const struct mins *m, uint32_t pc, int *file, int *line)
 {
     const struct module *mod = mf->f->m;
     int f = mod == be->m ? m->sfile : 0, l = f ? m->sline : 0;
@@ -88,7 +91,7 @@ void emit_run(struct backend *be, struct hd_image *img)
 {
     uint32_t pc = 0;
     int file = -1, line = -1;
-    for (int k = be->norder - 1; k >= 0; k--) pc = addresses(be->order[k], pc);      /* kernels first */
+    for (int k = be->norder - 1; k >= 0; k--) pc = addresses(be->order[k], pc);  /* kernels first */
     img->text_size = pc;
     img->text = calloc(1, pc ? pc : 1);
     if (!img->text) {
@@ -103,7 +106,8 @@ void emit_run(struct backend *be, struct hd_image *img)
             for (struct mins *m = mf->blks[b]->first; m; m = m->next, pc += HD_INSN_BYTES) {
                 resolve(be, img, m, pc);
                 lines(be, img, mf, m, pc, &file, &line);
-                if (be->opt->map) map_add(be->opt->map, pc, img->text_size / HD_INSN_BYTES, be, mf, m->home);
+                if (be->opt->map)
+                    map_add(be->opt->map, pc, img->text_size / HD_INSN_BYTES, be, mf, m->home);
                 struct hd_word w = hd_encode(&m->i);
                 memcpy(img->text + pc, &w, sizeof w);
             }

@@ -9,8 +9,9 @@
 
 static const char *type_name(const struct sym *p)
 {
-    static const char *const names[] = { "", "pred", "b8", "u8", "s8", "b16", "u16", "s16", "f16", "b32", "u32", "s32",
-                                         "f32", "b64", "u64", "s64", "f64", "b16", "b32", "b32", "b32" };
+    static const char *const names[] = { "",    "pred", "b8",  "u8",  "s8",  "b16", "u16",
+                                         "s16", "f16",  "b32", "u32", "s32", "f32", "b64",
+                                         "u64", "s64",  "f64", "b16", "b32", "b32", "b32" };
     return p->size != (uint64_t)type_size(p->type) ? "b8" : names[p->type];
 }
 
@@ -19,7 +20,8 @@ static void symbols(struct backend *be, struct hd_image *img)
     for (int k = 0; k < be->nplaces; k++) {
         const struct place *p = &be->places[k];
         if (p->sym->space != SP_GLOBAL && p->sym->space != SP_CONST) continue;
-        hd_image_add_sym(img, p->sym->name, p->sym->space == SP_GLOBAL ? HD_SEC_GLOBAL : HD_SEC_CONST, false, p->at,
+        hd_image_add_sym(img, p->sym->name,
+                         p->sym->space == SP_GLOBAL ? HD_SEC_GLOBAL : HD_SEC_CONST, false, p->at,
                          (uint32_t)p->sym->size);
     }
 }
@@ -31,9 +33,10 @@ static uint32_t index_of(const struct hd_image *img, const char *name)
     return k;
 }
 
-/* An initialiser that holds addresses: those of code and of shared or constant memory are known here. */
-static void data_relocs(struct backend *be, struct hd_image *img, const struct sym *y, uint32_t at, uint8_t *data,
-                        enum hd_section sec)
+/* An initialiser that holds addresses: those of code and of shared or constant memory are known
+ * here. */
+static void data_relocs(struct backend *be, struct hd_image *img, const struct sym *y, uint32_t at,
+                        uint8_t *data, enum hd_section sec)
 {
     for (int k = 0; k < y->nrelocs; k++) {
         const struct reloc *r = &y->relocs[k];
@@ -42,14 +45,15 @@ static void data_relocs(struct backend *be, struct hd_image *img, const struct s
         if (r->target->kind == S_FUNC) {
             v = r->target->fn ? backend_fn(be, r->target->fn)->pc + (uint64_t)r->add : 0;
         } else if (r->target->space == SP_GLOBAL) {
-            hd_image_add_reloc(img, sec, r->size == 4 ? HD_REL_ABS32 : HD_REL_ABS64, where, index_of(img, r->target->name),
-                               r->add);
+            hd_image_add_reloc(img, sec, r->size == 4 ? HD_REL_ABS32 : HD_REL_ABS64, where,
+                               index_of(img, r->target->name), r->add);
             continue;
         } else if (layout_find(be, r->target, NULL, &found)) {
             v = found + (uint64_t)r->add;
             if (r->generic && r->target->space == SP_SHARED) v |= (uint64_t)1 << 32;
         } else {
-            cc_error(be->err, be->m, y->loc, "the address of %s is not the same everywhere", r->target->name);
+            cc_error(be->err, be->m, y->loc, "the address of %s is not the same everywhere",
+                     r->target->name);
             return;
         }
         memcpy(data + where, &v, r->size == 4 ? 4 : 8);
@@ -88,7 +92,8 @@ static void kernel(struct hd_image *img, const struct mfn *mf)
     k->regs = (uint32_t)mf->top_reg + 1;
     k->barriers = (uint32_t)mf->bar_top;
     for (int c = 0; c < mf->ncallees; c++)
-        if ((uint32_t)mf->callees[c]->bar_top > k->barriers) k->barriers = (uint32_t)mf->callees[c]->bar_top;
+        if ((uint32_t)mf->callees[c]->bar_top > k->barriers)
+            k->barriers = (uint32_t)mf->callees[c]->bar_top;
     if (mf->indirect || f->m->nfixed) k->barriers = HD_BARRIERS;
     k->shared = (uint32_t)f->sym->addr;
     k->local = (mf->local_need + 15) & ~15u;

@@ -29,7 +29,8 @@ uint64_t prof_shape(const struct fn *f)
     for (int k = 0; k < f->nblocks; k++) {
         const struct blk *b = f->blocks[k];
         for (const struct ins *i = b->first; i; i = i->next)
-            if (i->op != P_PRAGMA) mix(&h, (uint64_t)i->op << 32 | (uint64_t)i->type << 16 | (uint64_t)i->nops);
+            if (i->op != P_PRAGMA)
+                mix(&h, (uint64_t)i->op << 32 | (uint64_t)i->type << 16 | (uint64_t)i->nops);
         for (int s = 0; s < b->nsucc; s++) mix(&h, (uint64_t)b->succ[s]->id);
         mix(&h, ~0ull);
     }
@@ -55,7 +56,8 @@ static void describe(struct map_fn *m, const struct fn *f)
         m->blocks[k] = (struct map_blk){ f->blocks[k]->first ? f->blocks[k]->first->loc.line : 0,
                                          loop_index(f, f->blocks[k]->loop) };
     for (int k = 0; m->loops && k < f->nloops; k++)
-        m->loops[k] = (struct map_loop){ f->loops[k]->header->id, loop_index(f, f->loops[k]->parent) };
+        m->loops[k] = (struct map_loop){ f->loops[k]->header->id,
+                                         loop_index(f, f->loops[k]->parent) };
 }
 
 /* Before placement: the functions. */
@@ -67,7 +69,8 @@ void map_functions(struct cc_map *map, const struct module *m)
 }
 
 /* While code is emitted: the next address. */
-void map_add(struct cc_map *map, uint32_t pc, uint32_t npcs, const struct backend *be, const struct mfn *mf, int home)
+void map_add(struct cc_map *map, uint32_t pc, uint32_t npcs, const struct backend *be,
+             const struct mfn *mf, int home)
 {
     uint32_t at = pc / HD_INSN_BYTES;
     int fn = 0;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A branch around a few plain instructions (triangle) or between two short sides (diamond) costs
- * less as predicated code, and it can't split the warp.  Of a diamond, one side may run in all lanes
- * and be overwritten by the other: "What is warp divergence?" (GPU glossary) shows it on real
+ * less as predicated code, and it can't split the warp.  Of a diamond, one side may run in all
+ * lanes and be overwritten by the other: "What is warp divergence?" (GPU glossary) shows it on real
  * machine code.  Sides with memory order, lane communication, calls or a clock keep their branch:
  * what they do depends on which lanes run together.  A branch to the end of a kernel becomes a
  * guarded exit.
@@ -18,7 +18,8 @@ enum { MAX_SIDE = 6 };              /* instructions: about what a taken branch c
 struct conv {
     struct fn *f;
     int *reads;                     /* by how many instructions each register is read */
-    struct blkset seen, touched;    /* touched: edges or contents are new; looked at again in the next sweep */
+    /* touched: edges or contents are new; looked at again in the next sweep */
+    struct blkset seen, touched;
 };
 
 static bool library_call(const struct ins *i)
@@ -213,7 +214,9 @@ static bool convert(struct conv *c, struct blk *d)
 static bool mergeable(const struct blk *d, const struct blk *m)
 {
     const struct ins *t = blk_terminator(d);
-    if (d->nsucc != 1 || d->succ[0] != m || m->npred != 1 || (t && (t->op != P_BRA || t->guard >= 0))) return false;
+    if (d->nsucc != 1 || d->succ[0] != m || m->npred != 1 ||
+        (t && (t->op != P_BRA || t->guard >= 0)))
+        return false;
     for (const struct ins *i = m->first; i; i = i->next)
         if (i->op == P_PRAGMA) return false;    /* a label in the text means this block's start */
     return true;

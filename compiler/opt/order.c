@@ -1,4 +1,5 @@
-/* Blocks in the order of the loops: each loop in one piece, from its first block to its branch back.
+/* Blocks in the order of the loops: each loop in one piece, from its first block to its branch
+ * back.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The text's order is for a machine without tokens: loops are entered in their middle and left by a
@@ -6,7 +7,8 @@
  * is the way out of a loop, as in paper C's Listings 3 and 4.  Blocks that only jump go.
  *
  * Requires: edges, loops.
- * Ensures:  blocks stand in the new order, with edges; dominators and loops have to be found again. */
+ * Ensures:  blocks stand in the new order, with edges; dominators and loops have to be found
+ * again. */
 #include <string.h>
 #include "compiler/all.h"
 
@@ -34,7 +36,8 @@ static void put(struct order *o, struct blk *b)
 {
     size_t n = (size_t)o->n;
     if ((n & (n - 1)) == 0)
-        o->out = arena_grow(o->f->m->arena, o->out, n * sizeof *o->out, (n ? 2 * n : 1) * sizeof *o->out);
+        o->out = arena_grow(o->f->m->arena, o->out, n * sizeof *o->out,
+                            (n ? 2 * n : 1) * sizeof *o->out);
     o->out[o->n++] = b;
 }
 

@@ -1,13 +1,14 @@
 /* Chains of comparisons with constants become an indexed branch.
  * SPDX-License-Identifier: Apache-2.0
  *
- * clang spells a switch as `r == 0 ? A : r == 1 ? B : r == 2 ? C : D`, a larger one as a tree of `r > c`
- * with such chains below.  Four comparisons in a row, or three in a tree, with constants close to each
- * other, are one BRX through a table, as in NVIDIA's code (p_switch_in_loop); lanes then part by rule 2,
- * and meet at the post-dominator alone.  Of three in a row that stand alone the first stays a branch, and
- * the other two become the table: the order in which an H200 runs the cases says so in twelve recorded
- * switches (r0045, r0077, r0105, ...), and that all three stay branches where a case falls into the
- * default (r0021, r0105).  Index: min(r - lowest, n), whose last entry is the default.
+ * clang spells a switch as `r == 0 ? A : r == 1 ? B : r == 2 ? C : D`, a larger one as a tree of `r
+ * > c` with such chains below.  Four comparisons in a row, or three in a tree, with constants close
+ * to each other, are one BRX through a table, as in NVIDIA's code (p_switch_in_loop); lanes then
+ * part by rule 2, and meet at the post-dominator alone.  Of three in a row that stand alone the
+ * first stays a branch, and the other two become the table: the order in which an H200 runs the
+ * cases says so in twelve recorded switches (r0045, r0077, r0105, ...), and that all three stay
+ * branches where a case falls into the default (r0021, r0105).  Index: min(r - lowest, n), whose
+ * last entry is the default.
  *
  * Requires: edges.
  * Ensures:  edges, new where a chain became a BRX; dominators and loops have to be found again. */
@@ -20,10 +21,12 @@ struct chain { int reg, n; uint32_t value[MOST]; struct blk *to[MOST], *other; }
 
 static struct ins *compares(const struct ins *branch)
 {
-    struct ins *c = branch && branch->op == P_BRA && branch->guard >= 0 && !branch->guard_neg ? branch->prev : NULL;
-    if (!c || c->op != P_SETP || c->cmp != CMP_EQ || c->guard >= 0 || c->nops != 3 || type_size(c->type) != 4 ||
-        type_float(c->type) || c->o[0].reg != branch->guard || c->o[0].reg2 >= 0 || c->o[1].kind != O_REG ||
-        c->o[1].neg || c->o[2].kind != O_IMM)
+    struct ins *c = branch && branch->op == P_BRA && branch->guard >= 0 && !branch->guard_neg
+                        ? branch->prev
+                        : NULL;
+    if (!c || c->op != P_SETP || c->cmp != CMP_EQ || c->guard >= 0 || c->nops != 3 ||
+        type_size(c->type) != 4 || type_float(c->type) || c->o[0].reg != branch->guard ||
+        c->o[0].reg2 >= 0 || c->o[1].kind != O_REG || c->o[1].neg || c->o[2].kind != O_IMM)
         return NULL;
     return c;
 }
@@ -31,9 +34,10 @@ static struct ins *compares(const struct ins *branch)
 /* b is entered by a comparison of its register for order. */
 static bool in_tree(const struct blk *b, int reg)
 {
-    const struct ins *t = b->npred == 1 ? blk_terminator(b->pred[0]) : NULL, *c = t ? t->prev : NULL;
-    return c && c->op == P_SETP && c->cmp == CMP_GT && c->o[1].kind == O_REG && c->o[1].reg == reg &&
-           t->guard == c->o[0].reg;
+    const struct ins *t = b->npred == 1 ? blk_terminator(b->pred[0]) : NULL,
+                     *c = t ? t->prev : NULL;
+    return c && c->op == P_SETP && c->cmp == CMP_GT && c->o[1].kind == O_REG &&
+           c->o[1].reg == reg && t->guard == c->o[0].reg;
 }
 
 /* How many instructions read each register. */
@@ -62,7 +66,8 @@ static void follow(const struct fn *f, const int *reads, struct blk *b, struct c
     }
 }
 
-static struct ins *append(struct fn *f, struct blk *b, enum pop op, int dst, int a, uint64_t imm, const struct ins *near)
+static struct ins *append(struct fn *f, struct blk *b, enum pop op, int dst, int a, uint64_t imm,
+                          const struct ins *near)
 {
     struct ins *i = ins_new(f->m, op);
     i->type = T_U32;
@@ -94,7 +99,8 @@ static void make_index(struct fn *f, struct blk *b, const struct chain *c, uint3
     x->ntargets = (int)n + 1;
     x->targets = arena_alloc(f->m->arena, (n + 1) * sizeof *x->targets);
     for (uint32_t k = 0; k <= n; k++) x->targets[k] = c->other;
-    for (int k = c->n - 1; k >= 0; k--) x->targets[c->value[k] - low] = c->to[k];   /* the first comparison wins */
+    /* the first comparison wins */
+    for (int k = c->n - 1; k >= 0; k--) x->targets[c->value[k] - low] = c->to[k];
     ins_append(b, x);
 }
 
@@ -123,7 +129,8 @@ void switch_run(struct fn *f)
         b->id = k;
         follow(f, reads, b, &c);
         if (c.n < LEAST && (c.n < LEAST_IN_TREE || !in_tree(b, c.reg))) {
-            if (c.n != LEAST - 1 || lands(c.other)->npred > 1) continue;    /* a case falls into the default */
+            /* a case falls into the default */
+            if (c.n != LEAST - 1 || lands(c.other)->npred > 1) continue;
             drop_first(&c);
             b = f->blocks[k + 1];
         }

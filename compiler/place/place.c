@@ -65,8 +65,8 @@ static void find_requests(struct place *p)
         joins_find(&p->joins, f, d);
         int n = p->joins.n, first = n > 2 ? n - 2 : 0;
         if (blk_terminator(d)->op == P_BRX) first = d->ipdom ? n - 1 : n;
-        /* Of the joins on the way to the post-dominator only the last (after an indexed branch none),
-         * as NVIDIA's compiler does. */
+        /* Of the joins on the way to the post-dominator only the last (after an indexed branch
+         * none), as NVIDIA's compiler does. */
         for (int j = first; j < n; j++) want(p, p->joins.join[j], d);
         want_loop_exit(p, d);
     }
@@ -76,12 +76,14 @@ static void find_requests(struct place *p)
 
 /* What can be reached from b's successors without passing `stop`, and only through `within` (NULL:
  * everything); b itself only round a cycle. */
-static void reach_from(const struct blk *b, const struct blk *stop, const struct blkset *within, struct blkset *mark)
+static void reach_from(const struct blk *b, const struct blk *stop, const struct blkset *within,
+                       struct blkset *mark)
 {
     blkset_clear(mark);
     for (int at = 0;; b = mark->list[at++]) {
         for (int s = 0; s < b->nsucc; s++)
-            if (b->succ[s] != stop && (!within || within->has[b->succ[s]->id])) blkset_add(mark, b->succ[s]);
+            if (b->succ[s] != stop && (!within || within->has[b->succ[s]->id]))
+                blkset_add(mark, b->succ[s]);
         if (at == mark->n) return;
     }
 }
@@ -105,8 +107,8 @@ static void reach_between(struct place *p, const struct request *r)
 
 /* ---- the place to join ----------------------------------------------------------------------- */
 
-/* A new block on all edges into h from blocks outside `in`; NULL: there are none.  Edges stay as they
- * were until the next refresh. */
+/* A new block on all edges into h from blocks outside `in`; NULL: there are none.  Edges stay as
+ * they were until the next refresh. */
 static struct blk *new_entry(struct place *p, struct blk *h, const bool *in)
 {
     struct fn *f = p->f;
@@ -114,7 +116,8 @@ static struct blk *new_entry(struct place *p, struct blk *h, const bool *in)
     for (int k = 0; k < n && first < 0; k++)
         if (!in[h->pred[k]->id]) first = k;
     if (first < 0) return NULL;
-    /* The edge that falls through, if there is one, is the one to split: the new block stands there. */
+    /* The edge that falls through, if there is one, is the one to split: the new block stands
+     * there. */
     for (int k = 0; k < n; k++) {
         struct blk *b = h->pred[k];
         struct ins *t = blk_terminator(b);
@@ -162,8 +165,8 @@ static void finish(struct place *p)
     arena_free(p->analyses);
 }
 
-/* The block before h, outside `in`, that leads to h and m alone; NULL: one was made, or the edges here
- * are new: ask again in the next round. */
+/* The block before h, outside `in`, that leads to h and m alone; NULL: one was made, or the edges
+ * here are new: ask again in the next round. */
 static struct blk *entry_for(struct place *p, struct blk *h, const bool *in, const struct blk *m)
 {
     struct blk *outside = NULL;
@@ -193,7 +196,8 @@ static struct blk *before_loop(struct place *p, const struct loop *l, const stru
     return entry_for(p, h, p->reach.has, m);
 }
 
-/* Some lane comes back to J although it could still reach M from where it was; p->reach: where it may be. */
+/* Some lane comes back to J although it could still reach M from where it was; p->reach: where it
+ * may be. */
 static bool rejoins(struct place *p, const struct request *r)
 {
     bool found = false;
@@ -280,7 +284,8 @@ static int by_place(const void *a, const void *b)
     return (*x)->id - (*y)->id;
 }
 
-/* Edges that lead away from M are left on.  An edge straight to the end of a kernel needs nothing. */
+/* Edges that lead away from M are left on.  An edge straight to the end of a kernel needs
+ * nothing. */
 static bool leave_elsewhere(struct place *p, const struct request *r, int vb)
 {
     struct fn *f = p->f;
@@ -291,7 +296,8 @@ static bool leave_elsewhere(struct place *p, const struct request *r, int vb)
         struct blk *b = p->joined.list[k];
         for (int s = 0; s < b->nsucc; s++) {
             struct blk *to = b->succ[s];
-            if (to == r->wait || (p->reach.has[to->id] && to != r->join) || only_exits(f, to)) continue;
+            if (to == r->wait || (p->reach.has[to->id] && to != r->join) || only_exits(f, to))
+                continue;
             leave_on_edge(p, b, s, vb);
         }
     }
@@ -315,21 +321,24 @@ static void sort_requests(struct place *p)
 }
 
 /* Does the k-th request cross a later one?  of_blk: the requests that have lanes in a block. */
-static bool crosses(const struct place *p, const struct lists *of_blk, const struct lists *in, int k)
+static bool crosses(const struct place *p, const struct lists *of_blk, const struct lists *in,
+                    int k)
 {
     const struct blk *wait = p->req[k].wait;
     for (int i = in->first[k]; i < in->first[k + 1]; i++) {
         int b = in->item[i];
         for (int j = of_blk->first[b]; j < of_blk->first[b + 1]; j++) {
             int o = of_blk->item[j];
-            if (o > k && !lists_has(of_blk, wait->id, o) && !lists_has(of_blk, p->req[o].wait->id, k)) return true;
+            if (o > k && !lists_has(of_blk, wait->id, o) &&
+                !lists_has(of_blk, p->req[o].wait->id, k))
+                return true;
         }
     }
     return false;
 }
 
-/* Barriers that lanes leave early must nest.  Of two that cross (each is waited at where no lane is in the
- * other any more, but some block is in both) the inner one stays, as in NVIDIA's code. */
+/* Barriers that lanes leave early must nest.  Of two that cross (each is waited at where no lane is
+ * in the other any more, but some block is in both) the inner one stays, as in NVIDIA's code. */
 static void drop_crossing(struct place *p)
 {
     struct arena *a = p->analyses;
@@ -343,15 +352,16 @@ static void drop_crossing(struct place *p)
             pairs_add(a, &by_blk, p->joined.list[j]->id, k);
         }
     }
-    const struct lists in = pairs_sort(a, &by_req, p->nreq), of_blk = pairs_sort(a, &by_blk, p->f->nblocks);
+    const struct lists in = pairs_sort(a, &by_req, p->nreq),
+                       of_blk = pairs_sort(a, &by_blk, p->f->nblocks);
     for (int k = 0; k < p->nreq; k++)
         if (!crosses(p, &of_blk, &in, k)) p->req[n++] = p->req[k];
     p->nreq = n;
 }
 
-/* Lanes that left M's barrier go on while others are still in it: its register is free only where all
- * of them are together again, at the nearest common post-dominator of J and M that no lane comes to
- * before he has waited. */
+/* Lanes that left M's barrier go on while others are still in it: its register is free only where
+ * all of them are together again, at the nearest common post-dominator of J and M that no lane
+ * comes to before he has waited. */
 static void end_barrier(struct place *p, const struct request *r, int vb)
 {
     struct blk *all = r->wait;
@@ -368,7 +378,8 @@ static void end_barrier(struct place *p, const struct request *r, int vb)
 static void insert(struct place *p)
 {
     size_t bytes = (size_t)p->nreq * sizeof *p->req;
-    const struct request *req = arena_grow(p->f->m->arena, p->req, bytes, bytes + 1);    /* outlives refresh */
+    /* outlives refresh */
+    const struct request *req = arena_grow(p->f->m->arena, p->req, bytes, bytes + 1);
     for (int k = 0; k < p->nreq; k++) {
         struct request r = req[k];
         int vb = p->f->nvb++;
@@ -388,7 +399,7 @@ void place_postdom(struct fn *f)
     fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
     struct place p = { .f = f };
     refresh(&p);
-    const int rounds = 4 * f->nblocks + 8;      /* each round makes a block; a loop needs one or two */
+    const int rounds = 4 * f->nblocks + 8;   /* each round makes a block; a loop needs one or two */
     for (int round = 0;; round++) {
         find_requests(&p);
         if (settle_all(&p, round < rounds)) break;

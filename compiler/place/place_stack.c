@@ -7,15 +7,15 @@
  * lanes may execute between: the branches with that J (each in a block of its own) and all that
  * they reach without passing J, in their layer.  J post-dominates R(J), so a lane leaves R(J) at J
  * or by exit (to a higher layer, where all lanes exit).  SSY J stands on every edge into R(J); and
- * every edge from R(J) to J goes through one block, the pad, that pops.  So a lane is in a token for
- * J exactly while it is in R(J), and when the token comes to the top again every lane of it has
+ * every edge from R(J) to J goes through one block, the pad, that pops.  So a lane is in a token
+ * for J exactly while it is in R(J), and when the token comes to the top again every lane of it has
  * popped at the pad or has exited: no lane is woken early, with no need for PBK and BRK.
  *
  * S(x), the regions that hold block x, is a chain: their J's all post-dominate x.  The stack at x
- * must be S(x) with the nearest J on top.  What leaves S at an edge into J is J itself, the nearest.
- * What enters must be nearer than what is there; where a token for J would have to go below a token
- * for a nearer J', R(J) takes in R(J'), to a fixed point.  R(J) stays closed: R(J') is left at J'
- * alone, and J' is in R(J), because it comes before J on every way.
+ * must be S(x) with the nearest J on top.  What leaves S at an edge into J is J itself, the
+ * nearest. What enters must be nearer than what is there; where a token for J would have to go
+ * below a token for a nearer J', R(J) takes in R(J'), to a fixed point.  R(J) stays closed: R(J')
+ * is left at J' alone, and J' is in R(J), because it comes before J on every way.
  *
  * A branch needs no token if only the way that falls through stays in its layer: the lanes that
  * branch run first and exit, and the DIV token brings the others back.
@@ -36,7 +36,10 @@ struct place {
     struct blk **stack;
 };
 
-static uint64_t *row(const struct place *p, const struct blk *b) { return p->s + (size_t)b->id * p->words; }
+static uint64_t *row(const struct place *p, const struct blk *b)
+{
+    return p->s + (size_t)b->id * p->words;
+}
 static bool has(const uint64_t *r, int k) { return r[k >> 6] >> (k & 63) & 1; }
 static void add(uint64_t *r, int k) { r[k >> 6] |= (uint64_t)1 << (k & 63); }
 
@@ -159,7 +162,8 @@ static void find_tokens(struct place *p)
     qsort(p->tok, (size_t)p->ntok, sizeof *p->tok, farthest_first);
 }
 
-/* b and all that is reached from it, without passing token k's J and within the layer, is in its region. */
+/* b and all that is reached from it, without passing token k's J and within the layer, is in its
+ * region. */
 static void fill(struct place *p, struct blk *b, int k)
 {
     const struct blk *j = p->tok[k].j;
@@ -191,8 +195,10 @@ static void find_regions(struct place *p)
         if (needs_token(f->blocks[k])) fill(p, f->blocks[k], of[f->blocks[k]->ipdom->id]);
 }
 
-/* The edge from a to b: the farthest token that must be pushed there, the nearest one that stays; -1: none. */
-static void on_edge(const struct place *p, const struct blk *a, const struct blk *b, int *pushed, int *stays)
+/* The edge from a to b: the farthest token that must be pushed there, the nearest one that stays;
+ * -1: none. */
+static void on_edge(const struct place *p, const struct blk *a, const struct blk *b, int *pushed,
+                    int *stays)
 {
     const uint64_t *ra = row(p, a), *rb = row(p, b);
     *pushed = *stays = -1;
@@ -241,14 +247,15 @@ static void make_pads(struct place *p)
     cfg_refresh(f);
 }
 
-static void push(struct place *p, struct blk *b, struct ins *at, const uint64_t *from, const uint64_t *to,
-                 const struct ins *near)
+static void push(struct place *p, struct blk *b, struct ins *at, const uint64_t *from,
+                 const uint64_t *to, const struct ins *near)
 {
     for (int k = 0; k < p->ntok; k++)
         if (has(to, k) && !has(from, k)) ins_before(b, at, ssy_new(p->f, p->tok[k].pop, near));
 }
 
-static bool same_push(const struct place *p, const uint64_t *a, const uint64_t *b, const uint64_t *to)
+static bool same_push(const struct place *p, const uint64_t *a, const uint64_t *b,
+                      const uint64_t *to)
 {
     for (size_t w = 0; w < p->words; w++)
         if ((to[w] & ~a[w]) != (to[w] & ~b[w])) return false;
@@ -280,7 +287,8 @@ static void enter_regions(struct place *p, struct blk *b)
         bool falls;
         in = arena_alloc(f->m->arena, (size_t)b->npred);
         for (int k = e; k < b->npred; k++)
-            if (todo[k] && same_push(p, row(p, a), row(p, b->pred[k]), row(p, b))) in[k] = true, todo[k] = false;
+            if (todo[k] && same_push(p, row(p, a), row(p, b->pred[k]), row(p, b)))
+                in[k] = true, todo[k] = false;
         struct blk *entry = cfg_interpose(f, b, in, &falls);
         push(p, entry, NULL, row(p, a), row(p, b), a->last);
         if (!falls) cfg_jump(f, entry, b);
@@ -292,7 +300,8 @@ static void make_pushes(struct place *p)
     struct fn *f = p->f;
     int n = f->nblocks;
     struct blk **blocks = arena_alloc(f->m->arena, (size_t)n * sizeof *blocks);
-    memcpy(blocks, f->blocks, (size_t)n * sizeof *blocks);       /* without those that are made meanwhile */
+    /* without those that are made meanwhile */
+    memcpy(blocks, f->blocks, (size_t)n * sizeof *blocks);
     for (int k = 0; k < n; k++) enter_regions(p, blocks[k]);
     cfg_refresh(f);
 }
@@ -304,7 +313,8 @@ static void rejoin(struct fn *f)
     for (int k = 0; k < f->nblocks; k++) {
         struct blk *b = f->blocks[k], *above = n ? f->blocks[n - 1] : NULL;
         struct ins *t = blk_terminator(b);
-        if (above && t && t == b->first && b->npred == 1 && b->pred[0] == above && !blk_terminator(above)) {
+        if (above && t && t == b->first && b->npred == 1 && b->pred[0] == above &&
+            !blk_terminator(above)) {
             ins_remove(b, t);
             ins_append(above, t);
             above->divergent = b->divergent;
@@ -316,8 +326,8 @@ static void rejoin(struct fn *f)
     cfg_refresh(f);
 }
 
-/* Part of a warp executes a block of a region, of a higher layer (whose lanes may have left others),
- * and of a device function. */
+/* Part of a warp executes a block of a region, of a higher layer (whose lanes may have left
+ * others), and of a device function. */
 static void warpsyncs(struct place *p)
 {
     struct fn *f = p->f;

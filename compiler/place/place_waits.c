@@ -20,7 +20,8 @@
 static struct ins *first_behind_bsync(const struct blk *b)
 {
     struct ins *i = b->first;
-    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA || (i->op == P_BREAK && i->sub == CANCEL))) i = i->next;
+    while (i && (i->op == P_BSYNC || i->op == P_PRAGMA || (i->op == P_BREAK && i->sub == CANCEL)))
+        i = i->next;
     return i;
 }
 
@@ -77,7 +78,8 @@ static void mark_apart(struct blk *d, bool *apart, struct blkset *seen, struct b
     for (int k = 0; k < seen->n; k++) apart[seen->list[k]->id] = true;
 }
 
-/* Selection makes some of these a call of the library, from which lanes need not return together. */
+/* Selection makes some of these a call of the library, from which lanes need not return
+ * together. */
 static bool may_call(const struct ins *i)
 {
     switch (i->op) {
@@ -110,7 +112,8 @@ static bool *find_apart(struct fn *f)
     }
     struct blkset seen = blkset_new(f), always = blkset_new(f);
     for (int k = 0; k < f->nblocks; k++)
-        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1) mark_apart(f->blocks[k], apart, &seen, &always);
+        if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1)
+            mark_apart(f->blocks[k], apart, &seen, &always);
     for (int k = 0; k < always.n; k++) apart[always.list[k]->id] = true;
     return apart;
 }
@@ -160,5 +163,6 @@ void place_waits(struct fn *f)
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
-    if (!f->entry && !f->m->is_library && !f->in_region) add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
+    if (!f->entry && !f->m->is_library && !f->in_region)
+        add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
 }

@@ -5,11 +5,11 @@
  * `exit` on one side would move that to the end of the kernel.  Lanes that exit are waited for by
  * no lane, so such ways need not count: blocks are divided into layers, each with one end.  Layer 0
  * is what can reach the first end, layer 1 what can reach the second but not the first, and so on;
- * an edge never leads to a lower layer, and a lane that leaves a layer never returns to it.  Post-dominance
- * within a layer, towards its end, gives every branch but the end's a point to meet.  The first end
- * of a function is its ret; others come in the order of how many blocks lead to them.  What leads
- * to none loops forever, or until guarded exits have taken all its lanes: it ends where its
- * outermost loop goes back, so lanes meet there once a round.
+ * an edge never leads to a lower layer, and a lane that leaves a layer never returns to it.
+ * Post-dominance within a layer, towards its end, gives every branch but the end's a point to meet.
+ *  The first end of a function is its ret; others come in the order of how many blocks lead to
+ * them.  What leads to none loops forever, or until guarded exits have taken all its lanes: it ends
+ * where its outermost loop goes back, so lanes meet there once a round.
  *
  * Requires: stack_one_ret: edges.  stack_layers: edges, rpo.
  * Ensures:  stack_one_ret: at most one ret; edges.  stack_layers: blk.layer, edges, dominators,
@@ -24,7 +24,8 @@ static struct blk *lone_ret(struct fn *f)
 {
     for (int k = 0; k < f->nblocks; k++) {
         struct blk *b = f->blocks[k];
-        if (b->first && b->first == b->last && b->first->op == P_RET && b->first->guard < 0) return b;
+        if (b->first && b->first == b->last && b->first->op == P_RET && b->first->guard < 0)
+            return b;
     }
     struct blk *b = cfg_block_new(f);
     ins_append(b, ins_new(f->m, P_RET));
@@ -157,7 +158,8 @@ void stack_layers(struct fn *f)
     fn_requires(f, KNOWN_EDGES);
     size_t n = (size_t)f->nblocks + 1;
     struct arena *a = f->m->arena;
-    struct blk **stack = arena_alloc(a, 2 * n * sizeof *stack), **list = arena_alloc(a, n * sizeof *list);
+    struct blk **stack = arena_alloc(a, 2 * n * sizeof *stack),
+               **list = arena_alloc(a, n * sizeof *list);
     struct end *ends = arena_alloc(a, n * sizeof *ends);
     int count = find_ends(f, ends, stack);
     for (int k = 0; k < count; k++) list[k] = ends[k].b;

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * For each barrier and program point: may a lane that comes here be joined?  Sound means:
- *   - no BSSY where the lane may be joined already (one that left under the BSSY's own guard is not),
+ *   - no BSSY where the lane may be joined already (one that left under the BSSY's own guard is
+ *   not),
  *   - a lane that may be joined and leaves the function by RET has waited or left before,
  *   - a joined lane can always still reach a BSYNC of the barrier, or leaves, or exits: no lane
  *     waits for one that can't come,

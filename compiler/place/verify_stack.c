@@ -9,7 +9,8 @@
  * token, and by then every lane of it has popped or exited, so all of them stand at its target.
  * Checked:
  *   - a pop finds the token for its target, a ret none (what callers pushed lies below),
- *   - blocks on a cycle have exactly one stack, so that none grows; elsewhere stacks that differ may
+ *   - blocks on a cycle have exactly one stack, so that none grows; elsewhere stacks that differ
+ *   may
  *     meet, if no lane pops what differs any more: such lanes can only exit,
  *   - no lane comes to the target of a token that it is in but by a pop,
  *   - lanes that take a divergent branch outside all tokens are on their way out, and never return;
@@ -20,7 +21,8 @@
 #include <stdio.h>
 #include "compiler/all.h"
 
-/* A stack is its top and the rest, shared; `bottom` of a function: what the caller has; `lost`: unknown. */
+/* A stack is its top and the rest, shared; `bottom` of a function: what the caller has; `lost`:
+ * unknown. */
 struct toks { struct toks *rest; struct blk *target; int n; struct toks *pushed, *sibling; };
 struct flow {
     const struct fn *f; struct toks bottom, lost;
@@ -106,8 +108,8 @@ static void bad(struct flow *w, const struct blk *b, const struct ins *at, const
 {
     if (w->bad) return;
     w->bad = true;
-    cc_error(w->err, w->f->m, at ? at->loc : w->f->loc, "internal: stack of %s, block B%d: %s", w->f->name, b->id,
-             what);
+    cc_error(w->err, w->f->m, at ? at->loc : w->f->loc, "internal: stack of %s, block B%d: %s",
+             w->f->name, b->id, what);
     if (w->err) w->err->status = 4;
 }
 
@@ -116,15 +118,19 @@ static void check_block(struct flow *w, const struct blk *b)
     struct toks *t = w->in[b->id];
     for (const struct ins *i = b->first; i; i = i->next) {
         bool parts = i->op == P_CALL && i->o[0].kind == O_REG && w->f->reg_divergent[i->o[0].reg];
-        if (parts && !(i->next && i->next->op == P_POP)) bad(w, b, i, "an indirect call parts lanes");
-        if (i->op == P_POP && (!t->n || t->target != i->targets[0])) bad(w, b, i, "pops another token");
-        if (i->op == P_RET && !w->f->entry && t != &w->bottom) bad(w, b, i, "returns inside a region");
+        if (parts && !(i->next && i->next->op == P_POP))
+            bad(w, b, i, "an indirect call parts lanes");
+        if (i->op == P_POP && (!t->n || t->target != i->targets[0]))
+            bad(w, b, i, "pops another token");
+        if (i->op == P_RET && !w->f->entry && t != &w->bottom)
+            bad(w, b, i, "returns inside a region");
         t = step(w, t, i);
     }
     for (int s = 0; s < b->nsucc; s++) {
         const struct blk *to = b->succ[s];
         for (const struct toks *x = t; x->n; x = x->rest)
-            if (x->target == to) bad(w, b, b->last, "lanes come to the target of their token without a pop");
+            if (x->target == to)
+                bad(w, b, b->last, "lanes come to the target of their token without a pop");
         if (w->cycle[b->id] == w->cycle[to->id] && w->in[to->id] != t)
             bad(w, b, b->last, "the stack differs from round to round");
     }
@@ -145,13 +151,14 @@ static void reach(struct blk *from, bool *mark, struct blk **stack)
     }
 }
 
-/* b's branch is divergent and no token is there to bring its lanes together: those that branch must be
- * on a way out, so there is an end that the others can come to and they can't. */
+/* b's branch is divergent and no token is there to bring its lanes together: those that branch must
+ * be on a way out, so there is an end that the others can come to and they can't. */
 static void check_parting(struct flow *w, const struct blk *b)
 {
     const struct fn *f = w->f;
     size_t n = (size_t)f->nblocks;
-    bool *taken = arena_alloc(f->m->arena, n), *other = arena_alloc(f->m->arena, n), ends = false, own = false;
+    bool *taken = arena_alloc(f->m->arena, n), *other = arena_alloc(f->m->arena, n), ends = false,
+         own = false;
     struct blk **stack = arena_alloc(f->m->arena, n * sizeof *stack);
     for (int s = 0; s < b->nsucc - 1; s++) reach(b->succ[s], taken, stack);
     reach(b->succ[b->nsucc - 1], other, stack);
@@ -159,7 +166,8 @@ static void check_parting(struct flow *w, const struct blk *b)
         const struct ins *t = blk_terminator(f->blocks[k]);
         ends |= !f->blocks[k]->nsucc && other[k];
         own |= !f->blocks[k]->nsucc && other[k] && !taken[k];
-        if (taken[k] && !f->entry && t && t->op == P_RET) bad(w, b, b->last, "lanes diverge and return");
+        if (taken[k] && !f->entry && t && t->op == P_RET)
+            bad(w, b, b->last, "lanes diverge and return");
     }
     if (ends && !own) bad(w, b, b->last, "lanes diverge and meet outside a region");
 }
@@ -193,7 +201,8 @@ void stack_show(const struct fn *f, FILE *out)
     flow_in(&w);
     for (int k = 0; k < f->nblocks; k++) {
         const struct blk *b = f->blocks[k];
-        fprintf(out, "  B%d%s%s%s: in tokens for", k, b->label ? "(" : "", b->label ? b->label : "", b->label ? ")" : "");
+        fprintf(out, "  B%d%s%s%s: in tokens for", k, b->label ? "(" : "", b->label ? b->label : "",
+                b->label ? ")" : "");
         show_tokens(&w, w.in[k], out);
         if (!w.in[k]->n && w.in[k] != &w.lost) fputs(" nothing", out);
         for (const struct ins *i = b->first; i; i = i->next)

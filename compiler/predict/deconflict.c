@@ -9,8 +9,10 @@
  * meeting place.)
  *
  *   static   x is deleted;
- *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come there;
- *            but where the wait is in a function that saves barrier registers, x is deleted all the same.
+ *   dynamic  lanes leave x before they wait for the prediction: x stays for those that never come
+ *   there;
+ *            but where the wait is in a function that saves barrier registers, x is deleted all the
+ *            same.
  *
  * The prediction has priority over what the compiler placed.  Of two predictions, the one that
  * stands first has: its waiters leave the other, and join it again after the wait where it is
@@ -43,8 +45,8 @@ static struct flags joined_in(const struct fn *f, int x, const struct flags *liv
     return predict_joined(f, x, true, predict_of(f, x) ? live : NULL);
 }
 
-/* May lanes be in x right before `at`, and stay in it?  A lane that rejoins in a function that is called
- * leaves, if at all, after the call. */
+/* May lanes be in x right before `at`, and stay in it?  A lane that rejoins in a function that is
+ * called leaves, if at all, after the call. */
 static bool is_in(const struct fn *f, int x, const struct flags *joined, const struct flags *live,
                   const struct blk *b,
                   const struct ins *at)

@@ -1,5 +1,5 @@
-/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whichever code calls
- * it.
+/* The function form (paper A, section 4.4): lanes meet at the entry of a function, whichever code
+ * calls it.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The wait stands at the function's entry; what callers must know of it is handed up the call
@@ -39,9 +39,11 @@ struct fn *predict_callee(const struct fn *f, const struct prediction *p, struct
         if (found)
             cc_error(err, f->m, p->loc, "`%s` may be %s or %s", p->name, found->name, g->name);
         if (!g->defined)
-            cc_error(err, f->m, p->loc,
-                     "function `%s` is defined elsewhere: call it in a function of this source, and "
-                     "name that one", p->name);
+            cc_error(
+                err, f->m, p->loc,
+                "function `%s` is defined elsewhere: call it in a function of this source, and "
+                "name that one",
+                p->name);
         found = g;
     }
     return found;
@@ -68,7 +70,8 @@ static const bool *leading(struct fn *g)
         changed = false;
         for (int k = 0; k < m->nfns; k++)
             for (int b = 0; b < m->fns[k]->nblocks && !g->leading[k]; b++)
-                for (const struct ins *i = m->fns[k]->blocks[b]->first; i && !g->leading[k]; i = i->next)
+                for (const struct ins *i = m->fns[k]->blocks[b]->first; i && !g->leading[k];
+                     i = i->next)
                     if (may_come(m, i, g->leading)) g->leading[k] = changed = true;
     }
     return g->leading;
@@ -165,7 +168,8 @@ bool predict_calls(struct module *m, struct hd_err *err)
             if (!p->callee) continue;
             if (m->nfixed == MOST) {
                 cc_error(err, m, p->loc,
-                         "more than %d predictions name functions: each takes a barrier register", MOST);
+                         "more than %d predictions name functions: each takes a barrier register",
+                         MOST);
                 return false;
             }
             p->reg = HD_BARRIERS - 1 - m->nfixed++;

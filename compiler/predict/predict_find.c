@@ -152,7 +152,8 @@ static void no_label(struct find *x, const struct prediction *p)
     if (other)
         cc_error(x->err, f->m, p->loc,
                  "label `%s` is in %s, not in %s: one function holds a region and its label; "
-                 "SIMT_PREDICT(FUNCTION) lets lanes meet in another", p->name, other->name, f->name);
+                 "SIMT_PREDICT(FUNCTION) lets lanes meet in another",
+                 p->name, other->name, f->name);
     else
         cc_error(x->err, f->m, p->loc,
                  "no label `%s` in %s, and no function: SIMT_LABEL(%s) says where lanes meet",
@@ -174,8 +175,11 @@ static void find_points(struct find *x, struct prediction *p)
             p->points = list_add(f, p->points, &p->npoints, f->blocks[k]);
     }
     if (any && !p->npoints)
-        cc_error(x->err, f->m, p->loc, after ? "label `%s` can be reached from here after another simt.predict of it "
-                 "only: one of the two is too many" : "label `%s` can't be reached from here", p->name);
+        cc_error(x->err, f->m, p->loc,
+                 after ? "label `%s` can be reached from here after another simt.predict of it "
+                         "only: one of the two is too many"
+                       : "label `%s` can't be reached from here",
+                 p->name);
     if (any) return;
     p->callee = predict_callee(f, p, x->err);
     if (p->callee && !x->err->status) find_calls(x, p);
@@ -211,8 +215,9 @@ static void unite(struct find *x)
     f->npredictions = n;
 }
 
-/* A soft barrier has one wait.  Lanes that wait at two places are released together, but run one after the other: until
- * the later ones have left bCount, a lane that comes counts them, though they wait no more, and does not leave bPdom. */
+/* A soft barrier has one wait.  Lanes that wait at two places are released together, but run one
+ * after the other: until the later ones have left bCount, a lane that comes counts them, though
+ * they wait no more, and does not leave bPdom. */
 static void one_wait(struct fn *f)
 {
     for (int k = 0; k < f->npredictions; k++)

@@ -32,7 +32,8 @@ static bool edge_leaves(const struct blk *b, int s, int vb)
 {
     const struct ins *t = blk_terminator(b);
     if (!t || t->op != P_BRA || t->guard < 0) return false;
-    for (const struct ins *i = t->prev; i && (i->op == P_BREAK || (i->op == P_BSSY && i->vb != vb)); i = i->prev)
+    for (const struct ins *i = t->prev; i && (i->op == P_BREAK || (i->op == P_BSSY && i->vb != vb));
+         i = i->prev)
         if (i->op == P_BREAK && i->vb == vb && i->guard == t->guard &&
             (i->guard_neg == t->guard_neg) == (s == 0)) return true;
     return false;

@@ -4,8 +4,9 @@
  *
  *   JoinBarrier    at each start of the region,
  *   WaitBarrier    at each label,
- *   RejoinBarrier  after a wait where the barrier is live (equation 2): the lane may wait once more,
- *   CancelBarrier  where a lane may be joined (equation 1, with Rejoin) but the barrier is dead: it has
+ *   RejoinBarrier  after a wait where the barrier is live (equation 2): the lane may wait once
+ *   more, CancelBarrier  where a lane may be joined (equation 1, with Rejoin) but the barrier is
+ *   dead: it has
  *                  left the region, and no lane may wait for it.
  *
  * Then the region-exit barrier (predict_exit.c), the barriers of post-dominators that conflict
@@ -82,8 +83,8 @@ static struct ins *place_in_callee(struct fn *f, const struct prediction *p, str
 {
     struct ins *call = predict_call(b, p->callee), *at = predict_behind_waits(b);
     if (callgraph_callee(call) != p->callee) return call;
-    while (at != call &&
-           (at->op != P_BSYNC || at->sub != IN_CALLEE || predict_of(f, at->vb)->callee == p->callee))
+    while (at != call && (at->op != P_BSYNC || at->sub != IN_CALLEE ||
+                          predict_of(f, at->vb)->callee == p->callee))
         at = at->next;
     return at;
 }
@@ -194,8 +195,8 @@ static void cancel_returns(struct fn *f, int vb)
     }
 }
 
-/* Where lanes joined for a wait that they pass now, as they leave before it (deconflict.c).  A barrier
- * that no lane joins any more goes. */
+/* Where lanes joined for a wait that they pass now, as they leave before it (deconflict.c).  A
+ * barrier that no lane joins any more goes. */
 static void drop_dead_joins(struct fn *f, const struct prediction *p)
 {
     const struct flags live = predict_live(f, p->vb);

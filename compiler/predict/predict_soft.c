@@ -6,8 +6,10 @@
  *
  *     start:  JoinBarrier(bAll); bTemp = bAll
  *     label:  JoinBarrier(bCount); p = arrivedThreads(bCount) <= threshold
- *             @p  CancelBarrier(bPdom)          they wait: the others must not wait for them elsewhere
- *             @!p bTemp = bCount                 enough: all that wait at bTemp have come, and they are all
+ *             @p  CancelBarrier(bPdom)          they wait: the others must not wait for them
+ *                                               elsewhere
+ *             @!p bTemp = bCount                 enough: all that wait at bTemp have come, and they
+ *                                                are all
  *             WaitBarrier(bTemp); CancelBarrier(bCount); bTemp = bAll
  *             @p  RejoinBarrier(bPdom)
  *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
@@ -120,8 +122,8 @@ static struct ins *own_rejoin(const struct soft *s, const struct ins *w)
     return NULL;
 }
 
-/* Those that left bPdom to wait are in it again, if all were; by now that is known, as every prediction
- * has its BREAKs. */
+/* Those that left bPdom to wait are in it again, if all were; by now that is known, as every
+ * prediction has its BREAKs. */
 static void join_again(struct soft *s, struct ins *at, const struct ins *left)
 {
     if (!predict_always(s->f, left->vb, s->b)) return;

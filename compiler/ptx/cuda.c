@@ -29,8 +29,10 @@ static const char order_h[] =
 static const char predict_h[] =
 #include "simt_predict.inc"
 ;
-static const char assert_h[] = "#undef assert\n#ifdef NDEBUG\n#define assert(c) ((void)0)\n#else\n"
-                               "#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __PRETTY_FUNCTION__))\n#endif\n";
+static const char assert_h[] =
+    "#undef assert\n#ifdef NDEBUG\n#define assert(c) ((void)0)\n#else\n"
+    "#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, "
+    "__PRETTY_FUNCTION__))\n#endif\n";
 static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
                                          "cuda_runtime_api.h", "device_launch_parameters.h",
                                          "device_functions.h", "math_functions.h",
@@ -59,9 +61,10 @@ static bool work_open(struct work *w)
     *w = (struct work){ .fd = -1 };
     snprintf(w->dir, sizeof w->dir, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
     if (!scratch_folder(w->dir)) return false;
-    bool ok = write_file(w, 0, "heddle_cuda.h", header) && write_file(w, 1, "simt_predict.h", predict_h) &&
-              write_file(w, 2, "assert.h", assert_h) && write_file(w, 3, "heddle_order.h", order_h) &&
-              write_file(w, PTX, "k.ptx", "");
+    bool ok = write_file(w, 0, "heddle_cuda.h", header) &&
+              write_file(w, 1, "simt_predict.h", predict_h) &&
+              write_file(w, 2, "assert.h", assert_h) &&
+              write_file(w, 3, "heddle_order.h", order_h) && write_file(w, PTX, "k.ptx", "");
     for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(w, HEADERS + k, stand_ins[k], "");
     return ok && (w->fd = open(w->file[PTX], O_WRONLY | O_CLOEXEC)) >= 0;
 }
@@ -81,7 +84,8 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
     char map[300];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || dup2(w->fd, STDOUT_FILENO) < 0) _exit(1);
-    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);     /* the same source, the same image */
+    /* the same source, the same image */
+    snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);
     const char *const fixed[] = { "clang",
                                   "-x",
                                   "cuda",
@@ -169,8 +173,12 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
                    "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
                    cu);
     else if (status && has_host_code(cu))
-        hd_err_set(err, 2, "%s: has host code, which is not for this command: `heddle nvcc %s -o PROGRAM` builds a "
-                   "program (docs/programs.md)", cu, cu);
+        hd_err_set(
+            err, 2,
+            "%s: has host code, which is not for this command: `heddle nvcc %s -o PROGRAM` builds "
+            "a "
+            "program (docs/programs.md)",
+            cu, cu);
     else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
     else *ptx = cc_read(w.file[PTX], len, err);
     work_close(&w);

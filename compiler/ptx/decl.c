@@ -3,7 +3,7 @@
 #include <string.h>
 #include "compiler/ptx/parse.h"
 
-enum { MAX_REGS = 1 << 20 };                    /* of a module: a bound on memory, far above any real one */
+enum { MAX_REGS = 1 << 20 };            /* of a module: a bound on memory, far above any real one */
 static const uint64_t MAX_SIZE = 1ull << 32, MAX_INIT = 1ull << 26;
 
 enum ptype parse_type(struct parser *p)
@@ -162,7 +162,7 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
     }
     enum ptype t = parse_type(p);
     if (t == T_PRED) parse_fail(p, p->loc, "a variable can't have type .pred");
-    if (parse_accept_dot(p, "ptr")) {                   /* `.ptr .global .align 8`: a promise, not needed */
+    if (parse_accept_dot(p, "ptr")) {           /* `.ptr .global .align 8`: a promise, not needed */
         if (p->tok == TK_DOT && p->name->mod && p->name->mod->cls == MC_SPACE) lex_next(p);
         if (parse_accept_dot(p, "align")) parse_int(p);
     }

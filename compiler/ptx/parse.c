@@ -352,7 +352,8 @@ static void header(struct parser *p)
     }
 }
 
-/* A function without a body lies elsewhere; its callers get an error.  A kernel is what this image is for. */
+/* A function without a body lies elsewhere; its callers get an error.  A kernel is what this image
+ * is for. */
 static void check_kernels(struct parser *p)
 {
     for (int k = 0; k < p->m->nfns; k++)

@@ -5,7 +5,7 @@
 
 _Noreturn static void not_supported(struct parser *p)
 {
-    const char *s = p->line_at + p->ins_loc.col - 1;    /* modifiers stand on the instruction's line */
+    const char *s = p->line_at + p->ins_loc.col - 1; /* modifiers stand on the instruction's line */
     int n = 0;
     if (p->line != p->ins_loc.line) s = p->p;
     while (s + n < p->end && s[n] > ' ' && s[n] != ';' && n < 80) n++;

@@ -7,9 +7,9 @@
 
 /* Modifiers that an instruction may carry.  M_TWO: it names two types, the result's first. */
 enum {
-    M_FTZ = 1, M_SAT = 2, M_RND = 4, M_APPROX = 8, M_FULL = 16, M_CC = 32, M_CMP = 64, M_SPACE = 128,
-    M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096, M_NC = 8192, M_TWO = 16384,
-    M_RELU = 1 << 15, M_NAN = 1 << 16, M_XORSIGN = 1 << 17, M_MAGNITUDE = 1 << 18, M_NOFTZ = 1 << 19
+    M_FTZ = 1, M_SAT = 2, M_RND = 4, M_APPROX = 8, M_FULL = 16, M_CC = 32, M_CMP = 64,
+    M_SPACE = 128, M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096,
+    M_NC = 8192, M_TWO = 16384, M_RELU = 1 << 15, M_NAN = 1 << 16, M_XORSIGN = 1 << 17, M_MAGNITUDE = 1 << 18, M_NOFTZ = 1 << 19
 };
 
 /* operands, one letter each; after `?` they may be missing:
@@ -21,12 +21,19 @@ enum {
  *   i A       integer constant; 64-bit (or 32-bit) address register
  *   m t T C   address in brackets; label; list of labels; a call
  * subs: names whose position becomes ins.sub; "-" is the one without a name. */
-struct opinfo { const char *name; enum pop op; const char *operands; unsigned types, mods; const char *subs; };
+struct opinfo {
+    const char *name;
+    enum pop op;
+    const char *operands;
+    unsigned types, mods;
+    const char *subs;
+};
 
 extern const struct opinfo op_barwarp, op_barred[2];
 bool op_unsupported(const char *name);
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */
 void check_call(struct parser *, struct ins *, struct srcloc);
-void check_half(struct parser *, const struct ins *, const char *name);   /* modifiers of f16, bf16; check_half.c */
+/* modifiers of f16, bf16; check_half.c */
+void check_half(struct parser *, const struct ins *, const char *name);
 #endif

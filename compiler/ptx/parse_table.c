@@ -74,8 +74,8 @@ static const struct opinfo ops[] = {
     { "ld", P_LD, "Gm", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL | M_NC, "" },
     { "ldu", P_LDU, "Gm", MEM, M_SPACE | M_VEC, "" },
     { "st", P_ST, "mS", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL, "" },
-    { "atom", P_ATOM, "dma?a", I32 | I64 | FLT | HALF | B16 | B32 | B64, M_SPACE | M_CACHE | M_NOFTZ,
-      "add min max and or xor exch inc dec cas" },
+    { "atom", P_ATOM, "dma?a", I32 | I64 | FLT | HALF | B16 | B32 | B64,
+      M_SPACE | M_CACHE | M_NOFTZ, "add min max and or xor exch inc dec cas" },
     { "red", P_RED, "ma", I32 | I64 | FLT | HALF | B32 | B64, M_SPACE | M_CACHE | M_NOFTZ,
       "add min max and or xor exch inc dec" },
     { "membar", P_MEMBAR, "", 0, 0, "cta gl sys" },
@@ -211,8 +211,7 @@ static const struct modinfo mods[] = {
     { "noftz", MC_FLAG, M_NOFTZ },
 };
 
-static const struct { const char *name; int sreg;
-} sregs[] = {
+static const struct { const char *name; int sreg; } sregs[] = {
     { "%tid.x", SREG_TID_X },
     { "%tid.y", SREG_TID_Y },
     { "%tid.z", SREG_TID_Z },

@@ -4,11 +4,12 @@
  * Every register is a sum: a parameter's address, g times a constant, j times N times a constant
  * with j unknown, a constant, and what does not depend on g.  Values from memory do not: they move
  * with the elements.  Whatever else is made of g ends the analysis, with the instruction that does
- * it: so no register that is looked at depends on g in another way.  What remains open is where in an
- * element an access stands, and in which buffer: a run sees (layout_allows).
+ * it: so no register that is looked at depends on g in another way.  What remains open is where in
+ * an element an access stands, and in which buffer: a run sees (layout_allows).
  *
  * Requires: PTX text; which kernel.
- * Ensures:  for each parameter the form of its accesses, and bounds; or false, and err has the first
+ * Ensures:  for each parameter the form of its accesses, and bounds; or false, and err has the
+ * first
  *           reason with its line. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,12 +20,13 @@
 
 enum { NO_PARAM = -1, NO_ROWS = -2, MAX_GROWN = 16, DEEP = 200, MOST = 4000 /* registers looked at for one */ };
 struct form {
-    enum { OPEN, SUM, OTHER } kind;      /* OPEN: asked again while being answered; OTHER: of g, but no such sum */
+    /* OPEN: asked again while being answered; OTHER: of g, but no such sum */
+    enum { OPEN, SUM, OTHER } kind;
     int param;                           /* whose address it holds */
     int64_t g, jn, c;                    /* coefficients */
     bool rest;                           /* plus what does not depend on g */
     int scalar;                          /* it is this 32-bit parameter, or NO_PARAM */
-    int rows;                            /* where the N of jn, or of the value itself (n), comes from */
+    int rows;                        /* where the N of jn, or of the value itself (n), comes from */
     int64_t n;                           /* times N */
 };
 struct look {
@@ -55,7 +57,8 @@ static struct form add(struct form a, struct form b)
 {
     if (a.kind == OTHER || b.kind == OTHER) return other();
     if (a.param != NO_PARAM && b.param != NO_PARAM) return of_g(&a) || of_g(&b) ? other() : rest();
-    if (a.rows != NO_ROWS && b.rows != NO_ROWS && a.rows != b.rows) return of_g(&a) || of_g(&b) ? other() : rest();
+    if (a.rows != NO_ROWS && b.rows != NO_ROWS && a.rows != b.rows)
+        return of_g(&a) || of_g(&b) ? other() : rest();
     struct form s = a.kind == OPEN ? a : b.kind == OPEN ? b : plain;
     s.param = a.param != NO_PARAM ? a.param : b.param;
     s.rows = a.rows != NO_ROWS ? a.rows : b.rows;
@@ -80,7 +83,10 @@ static struct form times(struct form a, int64_t by)
     return a;
 }
 
-static bool is_number(const struct form *a) { return a->kind == SUM && !of_g(a) && a->param == NO_PARAM && !a->rest && !a->n; }
+static bool is_number(const struct form *a)
+{
+    return a->kind == SUM && !of_g(a) && a->param == NO_PARAM && !a->rest && !a->n;
+}
 
 /* The size of the grid times something, or a 32-bit parameter times something: j·N. */
 static struct form product(struct form a, struct form b)
@@ -90,8 +96,11 @@ static struct form product(struct form a, struct form b)
     if (of_g(&a) || of_g(&b)) return other();
     struct form s = rest();
     if (a.kind == OPEN || b.kind == OPEN) return s;
-    const struct form *n = a.n == 1 && a.rows == ACCESS_GRID ? &a : b.n == 1 && b.rows == ACCESS_GRID ? &b
-                         : a.scalar != NO_PARAM ? &a : b.scalar != NO_PARAM ? &b : NULL;
+    const struct form *n = a.n == 1 && a.rows == ACCESS_GRID   ? &a
+                           : b.n == 1 && b.rows == ACCESS_GRID ? &b
+                           : a.scalar != NO_PARAM              ? &a
+                           : b.scalar != NO_PARAM              ? &b
+                                                               : NULL;
     if (n) {                                     /* remembered: of use where g is added to it */
         s.rest = false;
         s.rows = n->scalar != NO_PARAM ? n->scalar : n->rows;
@@ -131,7 +140,8 @@ static struct form sources(struct look *l, const struct ins *i)
 {
     int r[MAX_INS_REGS];
     for (int n = ins_sources(i, r), k = 0; k < n; k++) {
-        struct form f = l->made[r[k]] ? value(l, &(struct opd){ .kind = O_REG, .reg = r[k] }) : plain;
+        struct form f = l->made[r[k]] ? value(l, &(struct opd){ .kind = O_REG, .reg = r[k] })
+                                      : plain;
         if (of_g(&f)) return other();
     }
     return rest();
@@ -147,7 +157,8 @@ static int param_of(const struct fn *f, const struct opd *o)
 static struct form loaded(struct look *l, const struct ins *i)
 {
     struct form f = rest();
-    int p = i->space == SP_PARAM && i->vecn <= 1 && !i->o[1].imm ? param_of(l->f, &i->o[1]) : NO_PARAM;
+    int p = i->space == SP_PARAM && i->vecn <= 1 && !i->o[1].imm ? param_of(l->f, &i->o[1])
+                                                                 : NO_PARAM;
     if (p == NO_PARAM) return f;
     if (type_size(i->type) == 4) f.scalar = p;
     if (type_size(i->type) == 8) {
@@ -214,14 +225,20 @@ static struct form defined(struct look *l, const struct ins *i)
         if (i->o[1].kind == O_SREG) return reads_of(i->o[1].sreg) ? other() : rest();
         return i->o[1].kind == O_REG || i->o[1].kind == O_IMM ? value(l, &i->o[1]) : sources(l, i);
     case P_CVT:
-        return type_float(i->type) || type_float(i->stype) || type_size(i->type) < 4 ? sources(l, i) : value(l, &i->o[1]);
+        return type_float(i->type) || type_float(i->stype) || type_size(i->type) < 4
+                   ? sources(l, i)
+                   : value(l, &i->o[1]);
     case P_CVTA: return value(l, &i->o[1]);
     case P_LD: case P_LDU: return loaded(l, i);
     case P_ATOM: case P_SETP: return rest();    /* instruction() looks at what is compared */
-    case P_ADD: return type_float(i->type) ? sources(l, i) : sum(value(l, &i->o[1]), value(l, &i->o[2]));
-    case P_SUB: return type_float(i->type) ? sources(l, i) : sum(value(l, &i->o[1]), times(value(l, &i->o[2]), -1));
+    case P_ADD:
+        return type_float(i->type) ? sources(l, i) : sum(value(l, &i->o[1]), value(l, &i->o[2]));
+    case P_SUB:
+        return type_float(i->type) ? sources(l, i)
+                                   : sum(value(l, &i->o[1]), times(value(l, &i->o[2]), -1));
     case P_MUL: return type_float(i->type) ? sources(l, i) : multiplied(l, i);
-    case P_MAD: return type_float(i->type) ? sources(l, i) : sum(multiplied(l, i), value(l, &i->o[3]));
+    case P_MAD:
+        return type_float(i->type) ? sources(l, i) : sum(multiplied(l, i), value(l, &i->o[3]));
     case P_SHL:
         if (i->o[2].kind != O_IMM || i->o[2].imm > 31) return sources(l, i);
         return times(value(l, &i->o[1]), (int64_t)1 << i->o[2].imm);
@@ -232,7 +249,8 @@ static struct form defined(struct look *l, const struct ins *i)
 /* All definitions of a register that is not being answered already. */
 static struct form defined_all(struct look *l, int reg)
 {
-    struct form all = nothing, grown[MAX_GROWN]; /* grown: itself plus something, after all others */
+    /* grown: itself plus something, after all others */
+    struct form all = nothing, grown[MAX_GROWN];
     int d[MAX_INS_REGS], parts = 0;
     for (int b = 0; b < l->f->nblocks; b++)
         for (const struct ins *i = l->f->blocks[b]->first; i; i = i->next)
@@ -284,7 +302,10 @@ static bool refuse(struct look *l, const struct ins *i, const char *why)
     return false;
 }
 
-static const char *param_name(const struct look *l, int p) { return p == NO_PARAM ? "?" : l->f->params[p]->name; }
+static const char *param_name(const struct look *l, int p)
+{
+    return p == NO_PARAM ? "?" : l->f->params[p]->name;
+}
 
 /* In its element. */
 static bool unknown_place(const struct form *f) { return f->rest || f->n; }
@@ -292,27 +313,32 @@ static bool unknown_place(const struct form *f) { return f->rest || f->n; }
 static void show_access(const struct look *l, const struct ins *i, const struct form *f, int64_t r)
 {
     if (!l->show) return;
-    fprintf(l->show, "  line %d: %s %s", i->sline ? i->sline : i->loc.line, ins_name(l->f->m, i), param_name(l, f->param));
+    fprintf(l->show, "  line %d: %s %s", i->sline ? i->sline : i->loc.line, ins_name(l->f->m, i),
+            param_name(l, f->param));
     if (f->jn) fprintf(l->show, " + %" PRId64 "*(j*N + g)", f->g);
     else if (f->g) fprintf(l->show, " + %" PRId64 "*g", f->g);
     if (f->rest || (!f->g && f->n)) fprintf(l->show, " + anything");
     if (r) fprintf(l->show, " + %" PRId64, r);
     if (f->jn && f->rows == ACCESS_GRID) fprintf(l->show, ", N the threads of the grid");
     else if (f->jn) fprintf(l->show, ", N = %s", param_name(l, f->rows));
-    if (f->param == NO_PARAM || (f->g && unknown_place(f))) fprintf(l->show, "; a run must show where");
+    if (f->param == NO_PARAM || (f->g && unknown_place(f)))
+        fprintf(l->show, "; a run must show where");
     fputc('\n', l->show);
 }
 
 static bool same_buffer(struct look *l, const struct ins *i, const struct form *f, bool writes)
 {
-    struct access_buffer *b = &l->out->buffer[f->param], now = { .used = true, .written = b->written || writes };
+    struct access_buffer *b = &l->out->buffer[f->param],
+                         now = { .used = true, .written = b->written || writes };
     if (f->g) {
         now.form = f->jn ? ACCESS_STRIDED : ACCESS_ELEMENT;
         now.size = f->g;
         now.rows = f->jn ? f->rows : 0;
     }
     if (b->used && (b->form != now.form || b->size != now.size || b->rows != now.rows))
-        return refuse(l, i, arena_printf(l->f->m->arena, "%s is read or written in two forms", param_name(l, f->param)));
+        return refuse(l, i,
+                      arena_printf(l->f->m->arena, "%s is read or written in two forms",
+                                   param_name(l, f->param)));
     *b = now;
     return true;
 }
@@ -322,10 +348,12 @@ static bool accesses(struct look *l, const struct ins *i)
     bool store = i->op == P_ST || i->op == P_RED;
     const struct opd *at = &i->o[store ? 0 : 1];
     struct form f = value(l, at);
-    int64_t r = plus(f.c, (int64_t)at->imm), bytes = type_size(i->type) * (i->vecn > 1 ? i->vecn : 1);
+    int64_t r = plus(f.c, (int64_t)at->imm),
+            bytes = type_size(i->type) * (i->vecn > 1 ? i->vecn : 1);
     if (at->sym) return true;                    /* a variable of the module */
     show_access(l, i, &f, r);
-    if (f.param == NO_PARAM && of_g(&f)) return refuse(l, i, "the address is of no parameter's buffer");
+    if (f.param == NO_PARAM && of_g(&f))
+        return refuse(l, i, "the address is of no parameter's buffer");
     if (f.param == NO_PARAM) return l->out->unsure = true;
     if (f.g && (f.g < bytes || (!unknown_place(&f) && (r < 0 || r > f.g - bytes))))
         return refuse(l, i, "this is beyond the thread's own element");
@@ -344,7 +372,8 @@ static bool compares(struct look *l, const struct ins *i)
     if (l->show) fprintf(l->show, "  line %d: %s against %s\n", i->sline ? i->sline : i->loc.line,
                          id->jn ? "j*N + g" : "g", param_name(l, bound->scalar));
     if (l->out->nbounds == ACCESS_BOUNDS) return refuse(l, i, "too many tests of the global id");
-    l->out->bound[l->out->nbounds++] = (struct access_bound){ bound->scalar, id->jn != 0, id->jn ? id->rows : 0 };
+    l->out->bound[l->out->nbounds++] = (struct access_bound){ bound->scalar, id->jn != 0,
+                                                              id->jn ? id->rows : 0 };
     return true;
 }
 
@@ -353,7 +382,8 @@ static bool uses_id(struct look *l, const struct ins *i, const struct opd *excep
 {
     int r[MAX_INS_REGS];
     for (int n = ins_sources(i, r), k = 0; k < n; k++) {
-        struct form f = l->made[r[k]] ? value(l, &(struct opd){ .kind = O_REG, .reg = r[k] }) : plain;
+        struct form f = l->made[r[k]] ? value(l, &(struct opd){ .kind = O_REG, .reg = r[k] })
+                                      : plain;
         if (of_g(&f) && !(except && except->reg == r[k])) return true;
     }
     return false;
@@ -361,13 +391,16 @@ static bool uses_id(struct look *l, const struct ins *i, const struct opd *excep
 
 static bool instruction(struct look *l, const struct ins *i)
 {
-    bool memory = i->op == P_LD || i->op == P_LDU || i->op == P_ST || i->op == P_ATOM || i->op == P_RED;
+    bool memory = i->op == P_LD || i->op == P_LDU || i->op == P_ST || i->op == P_ATOM ||
+                  i->op == P_RED;
     if (memory && (i->space == SP_GLOBAL || i->space == SP_GENERIC)) {
         bool store = i->op == P_ST || i->op == P_RED;
-        if (uses_id(l, i, &i->o[store ? 0 : 1])) return refuse(l, i, "the global id is stored, or chooses who stores");
+        if (uses_id(l, i, &i->o[store ? 0 : 1]))
+            return refuse(l, i, "the global id is stored, or chooses who stores");
         return accesses(l, i);
     }
-    if (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg) && !l->reads->gone[i->o[0].reg])
+    if (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg) &&
+        !l->reads->gone[i->o[0].reg])
         return refuse(l, i, "%tid or %ctaid is used beyond the global id");
     if (i->op == P_SETP) return !uses_id(l, i, NULL) || compares(l, i);
     if (is_id(l, i) || !uses_id(l, i, NULL)) return true;
@@ -387,7 +420,8 @@ static void find_made(struct look *l)
         for (int b = 0; b < l->f->nblocks; b++)
             for (const struct ins *i = l->f->blocks[b]->first; i; i = i->next) {
                 if (i->op == P_LD || i->op == P_LDU || i->op == P_ATOM || i->op == P_SETP) continue;
-                bool yes = is_id(l, i) || (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg));
+                bool yes = is_id(l, i) ||
+                           (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg));
                 for (int n = ins_sources(i, r), k = 0; k < n; k++) yes |= l->made[r[k]];
                 for (int n = ins_dests(i, r), k = 0; yes && k < n; k++) {
                     more |= !l->made[r[k]];
@@ -397,12 +431,14 @@ static void find_made(struct look *l)
     }
 }
 
-/* A function may get addresses, and read or write there; it is not handed g, and may not ask for it. */
+/* A function may get addresses, and read or write there; it is not handed g, and may not ask for
+ * it. */
 static bool calls(struct look *l, const struct fn *to)
 {
     for (int b = 0; b < to->nblocks; b++)
         for (const struct ins *i = to->blocks[b]->first; i; i = i->next) {
-            bool memory = i->op == P_LD || i->op == P_LDU || i->op == P_ST || i->op == P_ATOM || i->op == P_RED;
+            bool memory = i->op == P_LD || i->op == P_LDU || i->op == P_ST || i->op == P_ATOM ||
+                          i->op == P_RED;
             if (i->op == P_MOV && i->o[1].kind == O_SREG && reads_of(i->o[1].sreg))
                 return refuse(l, i, "a function asks who the thread is");
             l->out->unsure |= memory && (i->space == SP_GLOBAL || i->space == SP_GENERIC);
@@ -416,7 +452,8 @@ static bool look_at(struct look *l)
     bool *reached = arena_alloc(m->arena, (size_t)m->nfns + 1);
     callgraph_reach(l->f, NULL, reached);
     for (int k = 0; k < m->nfns; k++)
-        if (reached[k] && m->fns[k]->defined && m->fns[k] != l->f && !calls(l, m->fns[k])) return false;
+        if (reached[k] && m->fns[k]->defined && m->fns[k] != l->f && !calls(l, m->fns[k]))
+            return false;
     find_made(l);
     for (int b = 0; b < l->f->nblocks; b++)
         for (const struct ins *i = l->f->blocks[b]->first; i; i = i->next)
@@ -424,8 +461,8 @@ static bool look_at(struct look *l)
     return true;
 }
 
-static bool find(struct arena *a, const char *path, const char *text, size_t len, const char *kernel,
-                 struct access *out, FILE *show, struct hd_err *err)
+static bool find(struct arena *a, const char *path, const char *text, size_t len,
+                 const char *kernel, struct access *out, FILE *show, struct hd_err *err)
 {
     struct module *m = ptx_parse(a, path, text, len, err);
     struct fn *f = m ? redirect_kernel(m, kernel, err) : NULL;
@@ -434,8 +471,15 @@ static bool find(struct arena *a, const char *path, const char *text, size_t len
     f = redirect_kernel(m, kernel, err);
     size_t n = (size_t)f->nregs + 1;
     struct reads reads = reads_find(f);
-    struct look l = { .f = f, .reads = &reads, .of = arena_alloc(a, n * sizeof *l.of), .known = arena_alloc(a, n),
-                      .open = arena_alloc(a, n), .made = arena_alloc(a, n), .show = show, .err = err, .out = out };
+    struct look l = { .f = f,
+                      .reads = &reads,
+                      .of = arena_alloc(a, n * sizeof *l.of),
+                      .known = arena_alloc(a, n),
+                      .open = arena_alloc(a, n),
+                      .made = arena_alloc(a, n),
+                      .show = show,
+                      .err = err,
+                      .out = out };
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined) cfg_build(m->fns[k]);
     out->nparams = f->nparams;
@@ -447,8 +491,8 @@ static bool find(struct arena *a, const char *path, const char *text, size_t len
     return look_at(&l);
 }
 
-bool access_find(const char *path, const char *text, size_t len, const char *kernel, struct access *out,
-                 FILE *show, struct hd_err *err)
+bool access_find(const char *path, const char *text, size_t len, const char *kernel,
+                 struct access *out, FILE *show, struct hd_err *err)
 {
     struct arena *a = arena_new();
     *out = (struct access){ 0 };
@@ -475,8 +519,9 @@ void access_show(const struct module *m, const char *kernel, FILE *out)
     }
     fputs("  layout:", out);
     for (int p = 0; p < x.nparams; p++)
-        if (x.buffer[p].form) fprintf(out, " parameter %d (%" PRId64 " bytes a thread%s)", p + 1, x.buffer[p].size,
-                                      x.buffer[p].form == ACCESS_STRIDED ? " and row" : "");
+        if (x.buffer[p].form)
+            fprintf(out, " parameter %d (%" PRId64 " bytes a thread%s)", p + 1, x.buffer[p].size,
+                    x.buffer[p].form == ACCESS_STRIDED ? " and row" : "");
     fputc('\n', out);
     access_free(&x);
 }

@@ -3,14 +3,18 @@
  *
  * The text stays as it is, lines of .loc included, but for:
  *   - the kernel gets D as its last parameter, and begins by loading the entry of its thread;
- *   - functions that read who they are, and those that lead to them, get the entry's words as their last
- *     parameters, at every call; all functions whose address is taken do, once one of them needs it;
- *   - reads of %tid and %ctaid become registers that hold the words; where global ids are all that is
+ *   - functions that read who they are, and those that lead to them, get the entry's words as their
+ *   last
+ *     parameters, at every call; all functions whose address is taken do, once one of them needs
+ *     it;
+ *   - reads of %tid and %ctaid become registers that hold the words; where global ids are all that
+ *   is
  *     read, each ctaid.x * ntid.x + tid.x becomes one.
  * Other kernels that lead to such functions pass their own ids.
  *
  * Requires: PTX text; which kernel, and the scope.
- * Ensures:  PTX text of the same module, and what an entry of D holds; or NULL, and err says why.  The
+ * Ensures:  PTX text of the same module, and what an entry of D holds; or NULL, and err says why.
+ * The
  *           text of functions that read neither id and lead to none stays as it was. */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +43,9 @@ struct fn *redirect_kernel(struct module *m, const char *name, struct hd_err *er
         if (m->fns[i]->entry && (!name || !strcmp(m->fns[i]->name, name))) k = m->fns[i], n++;
     if (n == 1) return k;
     if (name) hd_err_set(err, 2, "%s: there is no kernel %s", m->path, name);
-    else hd_err_set(err, 2, "%s: %s", m->path, n ? "name the kernel (--kernel): there are several" : "there is no kernel");
+    else
+        hd_err_set(err, 2, "%s: %s", m->path,
+                   n ? "name the kernel (--kernel): there are several" : "there is no kernel");
     return NULL;
 }
 
@@ -84,7 +90,8 @@ static void find_needs(struct job *j)
             const struct fn *f = m->fns[k];
             if (j->needs[k] && f->address_taken && !j->by_register) j->by_register = more = true;
             if (j->needs[k] || !f->defined) continue;
-            if ((j->by_register && f->address_taken) || leads_to_need(j, f)) j->needs[k] = more = true;
+            if ((j->by_register && f->address_taken) || leads_to_need(j, f))
+                j->needs[k] = more = true;
         }
     }
 }
@@ -106,7 +113,8 @@ static void choose_form(struct job *j)
     struct redirect *r = j->r;
     r->dims = all & (READS_TID_Z | READS_CTA_Z) ? 3 : all & (READS_TID_Y | READS_CTA_Y) ? 2 : 1;
     if (r->scope == ORDER_BLOCK) all &= READS_TID, beyond &= READS_TID;
-    r->fields = !beyond ? ORDER_ID : (all & READS_TID ? ORDER_THREAD : 0) | (all / READS_CTA_X) * ORDER_CTA_X;
+    r->fields = !beyond ? ORDER_ID
+                        : (all & READS_TID ? ORDER_THREAD : 0) | (all / READS_CTA_X) * ORDER_CTA_X;
     unsigned n = (unsigned)__builtin_popcount(r->fields);
     r->words = n == 3 ? 4 : n;
 }
@@ -125,7 +133,8 @@ static const char *list_words(const struct job *j, const char *form)
 }
 
 /* Two or three of a's dimensions in one number: (z * size.y + y) * size.x + x. */
-static void flatten(const struct job *j, FILE *o, const char *to, const char *what, const char *size)
+static void flatten(const struct job *j, FILE *o, const char *to, const char *what,
+                    const char *size)
 {
     for (int d = j->r->dims - 1; d >= 0; d--) {
         char axis = "xyz"[d];
@@ -133,8 +142,10 @@ static void flatten(const struct job *j, FILE *o, const char *to, const char *wh
             fprintf(o, "\tmov.u32 \t%%%s%s, %%%s.%c;\n", j->p, to, what, axis);
             continue;
         }
-        fprintf(o, "\tmov.u32 \t%%%sa, %%%s.%c;\n\tmov.u32 \t%%%sb, %%%s.%c;\n", j->p, size, axis, j->p, what, axis);
-        fprintf(o, "\tmad.lo.u32 \t%%%s%s, %%%s%s, %%%sa, %%%sb;\n", j->p, to, j->p, to, j->p, j->p);
+        fprintf(o, "\tmov.u32 \t%%%sa, %%%s.%c;\n\tmov.u32 \t%%%sb, %%%s.%c;\n", j->p, size, axis,
+                j->p, what, axis);
+        fprintf(o, "\tmad.lo.u32 \t%%%s%s, %%%s%s, %%%sa, %%%sb;\n", j->p, to, j->p, to, j->p,
+                j->p);
     }
 }
 
@@ -145,7 +156,8 @@ static void global_id(const struct job *j, FILE *o)
     flatten(j, o, "lane", "tid", "ntid");
     fprintf(o, "\tmov.u32 \t%%%sa, %%ntid.x;\n", j->p);
     for (int d = 1; d < j->r->dims; d++)
-        fprintf(o, "\tmov.u32 \t%%%sb, %%ntid.%c;\n\tmul.lo.u32 \t%%%sa, %%%sa, %%%sb;\n", j->p, "xyz"[d], j->p, j->p, j->p);
+        fprintf(o, "\tmov.u32 \t%%%sb, %%ntid.%c;\n\tmul.lo.u32 \t%%%sa, %%%sa, %%%sb;\n", j->p,
+                "xyz"[d], j -> p, j -> p, j -> p);
     fprintf(o, "\tmad.lo.u32 \t%%%sg, %%%scta, %%%sa, %%%slane;\n", j->p, j->p, j->p, j->p);
 }
 
@@ -154,8 +166,10 @@ static void load_entry(const struct job *j, FILE *o)
 {
     const char *p = j->p;
     global_id(j, o);
-    fprintf(o, "\tld.param.u64 \t%%%sd, [%sorder];\n\tcvta.to.global.u64 \t%%%sd, %%%sd;\n", p, p, p, p);
-    fprintf(o, "\tmul.wide.u32 \t%%%soff, %%%sg, %u;\n\tadd.s64 \t%%%sd, %%%sd, %%%soff;\n", p, p, 4 * j->r->words, p, p, p);
+    fprintf(o, "\tld.param.u64 \t%%%sd, [%sorder];\n\tcvta.to.global.u64 \t%%%sd, %%%sd;\n", p, p,
+            p, p);
+    fprintf(o, "\tmul.wide.u32 \t%%%soff, %%%sg, %u;\n\tadd.s64 \t%%%sd, %%%sd, %%%soff;\n", p, p,
+            4 * j->r->words, p, p, p);
     const char *words = list_words(j, "%%%s%s");
     if (j->r->words == 1) fprintf(o, "\tld.global.nc.u32 \t%s, [%%%sd];\n", words, p);
     else {
@@ -174,10 +188,12 @@ static void own_words(const struct job *j, FILE *o)
     if (j->r->fields & ORDER_ID) fprintf(o, "\tmov.u32 \t%%%sid, %%%sg;\n", p, p);
     if (j->r->fields & ORDER_THREAD) fprintf(o, "\tmov.u32 \t%%%sthread, %%tid.x;\n", p);
     for (int d = 1; d < j->r->dims && j->r->fields & ORDER_THREAD; d++)
-        fprintf(o, "\tmov.u32 \t%%%sa, %%tid.%c;\n\tmad.lo.u32 \t%%%sthread, %%%sa, %d, %%%sthread;\n", p, "xyz"[d], p, p,
-                1 << 10 * d, p);
+        fprintf(o,
+                "\tmov.u32 \t%%%sa, %%tid.%c;\n\tmad.lo.u32 \t%%%sthread, %%%sa, %d, %%%sthread;\n",
+                p, "xyz"[d], p, p, 1 << 10 * d, p);
     for (int d = 0; d < 3; d++)
-        if (j->r->fields & ORDER_CTA_X << d) fprintf(o, "\tmov.u32 \t%%%s%s, %%ctaid.%c;\n", p, word_name[2 + d], "xyz"[d]);
+        if (j->r->fields & ORDER_CTA_X << d)
+            fprintf(o, "\tmov.u32 \t%%%s%s, %%ctaid.%c;\n", p, word_name[2 + d], "xyz"[d]);
 }
 
 /* tid.x, tid.y and tid.z of the packed word. */
@@ -185,8 +201,12 @@ static void unpack(const struct job *j, FILE *o)
 {
     const char *p = j->p;
     if (j->r->dims == 1 || !(j->r->fields & ORDER_THREAD)) return;
-    fprintf(o, "\t.reg .b32 \t%%%stid_x, %%%stid_y, %%%stid_z;\n\tand.b32 \t%%%stid_x, %%%sthread, 1023;\n", p, p, p, p, p);
-    fprintf(o, "\tshr.u32 \t%%%stid_y, %%%sthread, 10;\n\tand.b32 \t%%%stid_y, %%%stid_y, 1023;\n", p, p, p, p);
+    fprintf(
+        o,
+        "\t.reg .b32 \t%%%stid_x, %%%stid_y, %%%stid_z;\n\tand.b32 \t%%%stid_x, %%%sthread, 1023;\n",
+        p, p, p, p, p);
+    fprintf(o, "\tshr.u32 \t%%%stid_y, %%%sthread, 10;\n\tand.b32 \t%%%stid_y, %%%stid_y, 1023;\n",
+            p, p, p, p);
     fprintf(o, "\tshr.u32 \t%%%stid_z, %%%sthread, 20;\n", p, p);
 }
 
@@ -199,13 +219,16 @@ static const char *prologue(struct job *j, const struct fn *f)
     if (!o) abort();
     fprintf(o, "\n\t.reg .b32 \t%s;\n", list_words(j, "%%%s%s"));
     if (f->entry)
-        fprintf(o, "\t.reg .b32 \t%%%sa, %%%sb, %%%scta, %%%slane, %%%sg;\n\t.reg .b64 \t%%%sd, %%%soff;\n", j->p, j->p, j->p, j->p,
-                j->p, j->p, j->p);
+        fprintf(
+            o,
+            "\t.reg .b32 \t%%%sa, %%%sb, %%%scta, %%%slane, %%%sg;\n\t.reg .b64 \t%%%sd, %%%soff;\n",
+            j->p, j->p, j->p, j->p, j->p, j->p, j->p);
     if (f == j->kernel) load_entry(j, o);
     else if (f->entry) own_words(j, o);
     for (int w = 0; w < WORDS && !f->entry; w++)
         if (j->r->fields >> w & 1)
-            fprintf(o, "\tld.param.u32 \t%%%s%s, [%s%s];\n", j->p, word_name[w], j->p, word_name[w]);
+            fprintf(o, "\tld.param.u32 \t%%%s%s, [%s%s];\n", j->p, word_name[w], j->p,
+                    word_name[w]);
     if (redirected(j, f)) unpack(j, o);
     fclose(o);
     const char *kept = arena_printf(j->m->arena, "%s", text);
@@ -240,7 +263,8 @@ static struct token header(struct job *j, struct token t)
     for (int k = 0; k < j->m->nfns; k++)
         if (text_is(e, name, j->m->fns[k]->name)) f = j->m->fns[k];
     bool needs = f && j->needs[f->id];
-    if (f == j->kernel) t = add_param(e, name, t, arena_printf(e->arena, "\n\t.param .u64 %sorder", j->p));
+    if (f == j->kernel)
+        t = add_param(e, name, t, arena_printf(e->arena, "\n\t.param .u64 %sorder", j->p));
     else if (needs && !f->entry) t = add_param(e, name, t, list_words(j, "\n\t.param .b32 %s%s"));
     else t = behind_list(e, t);
     for (; e->text[t.at] != '{' && e->text[t.at] != ';'; t = text_next(e, t.end))
@@ -286,7 +310,8 @@ static void rename_read(struct job *j, const struct reads *reads, const struct i
 {
     struct edits *e = &j->e;
     unsigned what = reads_of(i->o[1].sreg);
-    if (!what || (j->r->scope == ORDER_BLOCK && !(what & READS_TID) && !(j->r->fields & ORDER_ID))) return;
+    if (!what || (j->r->scope == ORDER_BLOCK && !(what & READS_TID) && !(j->r->fields & ORDER_ID)))
+        return;
     if (j->r->fields & ORDER_ID) {
         if (reads->gone[i->o[0].reg]) put_instead(j, i, "");
         return;
@@ -301,7 +326,7 @@ static void pass_words(struct job *j, const struct ins *i)
     struct edits *e = &j->e;
     struct token t = text_next(e, text_next(e, text_offset(e, i->loc)).end);
     while (e->text[t.at] == '.') t = text_next(e, text_next(e, t.end).end);          /* .uni */
-    if (e->text[t.at] == '(') t = text_next(e, behind_list(e, t).end);               /* and a comma */
+    if (e->text[t.at] == '(') t = text_next(e, behind_list(e, t).end);             /* and a comma */
     struct token comma = text_next(e, t.end), open = text_next(e, comma.end);
     const char *words = list_words(j, "%%%s%s");
     if (e->text[comma.at] == ',' && e->text[open.at] == '(')
@@ -320,7 +345,9 @@ static void body(struct job *j, const struct fn *f)
     }
     for (int k = 0; k < reads->nids && renames && j->r->fields & ORDER_ID; k++) {
         const struct linear *l = &reads->ids[k];
-        put_instead(j, l->ins, arena_printf(j->m->arena, "mov.u32 \t%s, %%%sid;", f->regs[l->ins->o[0].reg].name, j->p));
+        put_instead(j, l->ins,
+                    arena_printf(j->m->arena, "mov.u32 \t%s, %%%sid;",
+                                 f->regs[l->ins->o[0].reg].name, j->p));
         if (l->mul) put_instead(j, l->mul, "");
     }
 }
@@ -349,14 +376,16 @@ static char *rewrite(struct job *j)
 }
 
 /* On a module of its own: building blocks takes instructions out of the parsed list. */
-static bool may(struct arena *a, const char *path, const char *text, size_t len, const struct redirect *r, struct hd_err *err)
+static bool may(struct arena *a, const char *path, const char *text, size_t len,
+                const struct redirect *r, struct hd_err *err)
 {
     struct module *m = ptx_parse(a, path, text, len, err);
     struct fn *k = m ? redirect_kernel(m, r->kernel, err) : NULL;
     return k && redirect_check(m, k, r->scope, err);
 }
 
-char *redirect_ptx(const char *path, const char *text, size_t len, struct redirect *r, struct hd_err *err)
+char *redirect_ptx(const char *path, const char *text, size_t len, struct redirect *r,
+                   struct hd_err *err)
 {
     struct arena *a = arena_new();
     struct job j = { .r = r };

@@ -26,26 +26,32 @@ static bool permutes(const uint32_t *d, uint64_t n, struct hd_err *err)
     return ok;
 }
 
-static bool fits(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block, uint64_t n, struct hd_err *err)
+static bool fits(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block, uint64_t n,
+                 struct hd_err *err)
 {
     const uint32_t size[] = { grid.x, block.x, grid.y, block.y, grid.z, block.z };
     uint64_t threads = 1;
     int dims = 1;
     for (int k = 0; k < 6; k++) {
-        if (threads > UINT32_MAX / size[k]) return FAIL(err, "an order is of at most 2^32 - 1 threads");
+        if (threads > UINT32_MAX / size[k])
+            return FAIL(err, "an order is of at most 2^32 - 1 threads");
         threads *= size[k];
         if (size[k] > 1) dims = k / 2 + 1;
     }
     if (dims > r->dims)
-        return FAIL(err, "the launch has %d dimensions, the redirected kernel reads %%tid and %%ctaid in %d", dims, r->dims);
+        return FAIL(
+            err,
+            "the launch has %d dimensions, the redirected kernel reads %%tid and %%ctaid in %d",
+            dims, r->dims);
     if (threads != n)
-        return FAIL(err, "the order is of %" PRIu64 " threads, the launch has %" PRIu64, n, threads);
+        return FAIL(err, "the order is of %" PRIu64 " threads, the launch has %" PRIu64, n,
+                    threads);
     return true;
 }
 
 /* The words of a thread's entry. */
-static uint32_t *encode(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block, uint32_t thread,
-                        uint32_t cta, uint32_t *out)
+static uint32_t *encode(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block,
+                        uint32_t thread, uint32_t cta, uint32_t *out)
 {
     uint32_t x = thread % block.x, y = thread / block.x % block.y, z = thread / block.x / block.y;
     uint32_t word[] = { cta * block.x + thread, x | y << 10 | z << 20,
@@ -57,14 +63,17 @@ static uint32_t *encode(const struct redirect *r, struct hd_dim3 grid, struct hd
     return out + n;
 }
 
-bool redirect_order(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block, const uint32_t *d,
-                    uint64_t n, uint32_t *out, struct hd_err *err)
+bool redirect_order(const struct redirect *r, struct hd_dim3 grid, struct hd_dim3 block,
+                    const uint32_t *d, uint64_t n, uint32_t *out, struct hd_err *err)
 {
     uint32_t size = block.x * block.y * block.z;
     if (!fits(r, grid, block, n, err) || !permutes(d, n, err)) return false;
     for (uint64_t k = 0; k < n; k++) {
         if (r->scope == ORDER_BLOCK && d[k] / size != k / size)
-            return FAIL(err, "the order takes thread %" PRIu64 " to %" PRIu32 ", which is of another block", k, d[k]);
+            return FAIL(err,
+                        "the order takes thread %" PRIu64 " to %" PRIu32
+                        ", which is of another block",
+                        k, d[k]);
         out = encode(r, grid, block, d[k] % size, d[k] / size, out);
     }
     return true;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The form of nearly every kernel: a mov of each special register into a register of its own, and a
- * mad, or a mul and an add, that use them.  A register counts only while it is written once, without
- * a guard.
+ * mad, or a mul and an add, that use them.  A register counts only while it is written once,
+ * without a guard.
  *
  * Requires: a function as it was parsed, without blocks.
  * Ensures:  what it reads (redirect_reads.h); changes nothing. */
@@ -51,10 +51,14 @@ static const struct ins *only_def(const struct search *s, const struct opd *o)
 static bool is_sreg(const struct search *s, const struct opd *o, int sreg)
 {
     const struct ins *d = only_def(s, o);
-    return d && d->op == P_MOV && d->o[1].kind == O_SREG && d->o[1].sreg == sreg && type_size(d->type) == 4;
+    return d && d->op == P_MOV && d->o[1].kind == O_SREG && d->o[1].sreg == sreg &&
+           type_size(d->type) == 4;
 }
 
-static bool word(const struct ins *i) { return (i->type == T_U32 || i->type == T_S32) && !i->cc && !i->sat; }
+static bool word(const struct ins *i)
+{
+    return (i->type == T_U32 || i->type == T_S32) && !i->cc && !i->sat;
+}
 
 /* ctaid.x * ntid.x, either way round; *cta: the operand that holds ctaid.x. */
 static bool is_product(const struct search *s, const struct ins *i, const struct opd **cta)
@@ -68,7 +72,8 @@ static bool is_product(const struct search *s, const struct ins *i, const struct
     return false;
 }
 
-static void found(struct search *s, const struct ins *i, const struct ins *mul, const struct opd *cta, const struct opd *tid)
+static void found(struct search *s, const struct ins *i, const struct ins *mul,
+                  const struct opd *cta, const struct opd *tid)
 {
     struct reads *o = &s->out;
     s->met[cta->reg]++;
@@ -82,7 +87,8 @@ static void found(struct search *s, const struct ins *i, const struct ins *mul, 
 static void look(struct search *s, const struct ins *i)
 {
     const struct opd *cta;
-    if (i->op == P_MAD && is_product(s, i, &cta) && is_sreg(s, &i->o[3], SREG_TID_X)) found(s, i, NULL, cta, &i->o[3]);
+    if (i->op == P_MAD && is_product(s, i, &cta) && is_sreg(s, &i->o[3], SREG_TID_X))
+        found(s, i, NULL, cta, &i->o[3]);
     if (i->op != P_ADD || !word(i)) return;
     for (int k = 1; k <= 2; k++) {
         const struct ins *mul = only_def(s, &i->o[k]);
@@ -96,8 +102,11 @@ struct reads reads_find(const struct fn *f)
 {
     struct arena *a = f->m->arena;
     size_t n = (size_t)f->nregs + 1;
-    struct search s = { .f = f, .def = arena_alloc(a, n * sizeof *s.def), .defs = arena_alloc(a, n * sizeof(int)),
-                        .uses = arena_alloc(a, n * sizeof(int)), .met = arena_alloc(a, n * sizeof(int)),
+    struct search s = { .f = f,
+                        .def = arena_alloc(a, n * sizeof *s.def),
+                        .defs = arena_alloc(a, n * sizeof(int)),
+                        .uses = arena_alloc(a, n * sizeof(int)),
+                        .met = arena_alloc(a, n * sizeof(int)),
                         .out.gone = arena_alloc(a, n) };
     count(&s);
     for (const struct ins *i = f->first; i; i = i->next) look(&s, i);

@@ -1,7 +1,8 @@
 /* Edits of PTX text: tokens, and changes that are applied all at once.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Requires: text that has been parsed before, so that its comments, strings and parentheses end; edits
+ * Requires: text that has been parsed before, so that its comments, strings and parentheses end;
+ * edits
  *           that don't overlap.
  * Ensures:  the text with all edits; what stands between them is copied. */
 #include <ctype.h>

@@ -1,10 +1,11 @@
-/* Where variables lie: shared memory of each kernel, the constant bank, the global area, parameters.
+/* Where variables lie: shared memory of each kernel, the constant bank, the global area,
+ * parameters.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Shared variables that a device function names have one address in every kernel, so they come first
- * (the common part); those that only a kernel names follow, kernel by kernel.  Dynamic shared memory
- * begins where a kernel's static part ends, unless a device function needs one answer for all.  The words of
- * bar.red end the common part.
+ * Shared variables that a device function names have one address in every kernel, so they come
+ * first (the common part); those that only a kernel names follow, kernel by kernel.  Dynamic shared
+ * memory begins where a kernel's static part ends, unless a device function needs one answer for
+ * all.  The words of bar.red end the common part.
  *
  * Requires: a parsed module.
  * Ensures:  the address of every variable, where layout_find looks; what the constant bank begins
@@ -22,7 +23,8 @@ static void place(struct backend *be, struct sym *y, struct fn *f, uint32_t at)
 {
     if (be->nplaces == be->placecap) {
         int want = be->placecap ? 2 * be->placecap : 64;
-        be->places = arena_grow(be->a, be->places, (size_t)be->placecap * sizeof *be->places, (size_t)want * sizeof *be->places);
+        be->places = arena_grow(be->a, be->places, (size_t)be->placecap * sizeof *be->places,
+                                (size_t)want * sizeof *be->places);
         be->placecap = want;
     }
     be->places[be->nplaces++] = (struct place){ y, at, f };
@@ -64,7 +66,8 @@ static void symbols(struct backend *be, struct fn *f, see_sym *see)
     for (int b = 0; b < f->nblocks; b++)
         for (struct ins *i = f->blocks[b]->first; i; i = i->next) {
             for (int k = 0; k < i->nops; k++) operand(be, f, &i->o[k], see);
-            for (int k = 0; i->args && k < i->nargs + i->nrets; k++) operand(be, f, &i->args[k], see);
+            for (int k = 0; i->args && k < i->nargs + i->nrets; k++)
+                operand(be, f, &i->args[k], see);
         }
 }
 
@@ -83,7 +86,8 @@ static void see_common(struct backend *be, struct fn *f, struct sym *y)
     }
 }
 
-static void see_kernel(struct backend *be, struct fn *f, struct sym *y)      /* names a common one itself */
+/* names a common one itself */
+static void see_kernel(struct backend *be, struct fn *f, struct sym *y)
 {
     uint32_t at;
     if (shared(y) && !dynamic(y) && layout_find(be, y, NULL, &at)) f->sym->addr = be->shared_common;
@@ -125,7 +129,9 @@ static void parameters(struct fn *f)
 {
     uint32_t off = 0;
     for (int k = 0; k < f->nparams; k++) {
-        off = up(off, f->params[k]->align > type_size(f->params[k]->type) ? f->params[k]->align : type_size(f->params[k]->type));
+        off = up(off, f->params[k]->align > type_size(f->params[k]->type)
+                          ? f->params[k]->align
+                          : type_size(f->params[k]->type));
         f->params[k]->addr = off;
         off += (uint32_t)f->params[k]->size;
     }
@@ -137,7 +143,9 @@ void layout_variables(struct backend *be, const struct module *m)
         struct sym *y = m->syms[k];
         if (y->kind != S_VAR) continue;
         if (y->space == SP_CONST) {
-            place(be, y, NULL, layout_const(be, y->init, (uint32_t)y->size, y->align > 4 ? (uint32_t)y->align : 4));
+            place(be, y, NULL,
+                  layout_const(be, y->init, (uint32_t)y->size,
+                               y->align > 4 ? (uint32_t)y->align : 4));
         } else if (y->space == SP_GLOBAL) {
             be->global_bytes = up(be->global_bytes, y->align > 4 ? y->align : 4);
             if ((uint32_t)y->align > be->galign) be->galign = (uint32_t)y->align;

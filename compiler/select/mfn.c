@@ -1,4 +1,5 @@
-/* Machine functions: making registers, blocks and instructions, and what an instruction reads and writes.
+/* Machine functions: making registers, blocks and instructions, and what an instruction reads and
+ * writes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "compiler/select/minsn.h"
@@ -11,8 +12,9 @@ int mreg_new(struct mfn *mf, int words)
                               (size_t)want * sizeof *mf->regs);
         mf->cap = want;
     }
-    mf->regs[mf->nregs] = (struct mvreg){ .n = (uint8_t)(words ? words : 1), .pred = !words, .temp = true,
-                                          .fixed = -1 };
+    mf->regs[mf->nregs] = (struct mvreg){
+        .n = (uint8_t)(words ? words : 1), .pred = !words, .temp = true, .fixed = -1
+    };
     return mf->nregs++;
 }
 
@@ -93,9 +95,12 @@ void mfn_edges(struct mfn *mf)
         struct mblk *b = mf->blks[k];
         b->id = k;
         b->nsucc = b->ntable = 0;
-        if (b->last && (b->last->i.op == OP_BRA || b->last->i.pop)) b->succ[b->nsucc++] = b->last->target;
-        if (b->last && b->last->i.op == OP_BRX) b->table = b->last->table, b->ntable = b->last->ntable;
-        if ((!b->last || !mins_ends(b->last)) && k + 1 < mf->nblks) b->succ[b->nsucc++] = mf->blks[k + 1];
+        if (b->last && (b->last->i.op == OP_BRA || b->last->i.pop))
+            b->succ[b->nsucc++] = b->last->target;
+        if (b->last && b->last->i.op == OP_BRX)
+            b->table = b->last->table, b->ntable = b->last->ntable;
+        if ((!b->last || !mins_ends(b->last)) && k + 1 < mf->nblks)
+            b->succ[b->nsucc++] = mf->blks[k + 1];
     }
 }
 

@@ -7,7 +7,8 @@
  * written without the guard of the PTX instruction: only what PTX can see is guarded.
  *
  * Values narrower than 32 bits live in a word whose upper bits are undefined: code that needs them
- * extends (sel_extend).  A generic address is a pair {low word, space: 0 global, 1 shared, 2 local}. */
+ * extends (sel_extend).  A generic address is a pair {low word, space: 0 global, 1 shared, 2
+ * local}. */
 #ifndef MINSN_H
 #define MINSN_H
 #include "compiler/analysis/livelist.h"
@@ -29,9 +30,13 @@ static inline void regset_add(struct regset *s, int r, int n)
 {
     for (int k = r; k < r + n; k++) s->w[k >> 6] |= (uint64_t)1 << (k & 63);
 }
-static inline bool regset_has(const struct regset *s, int r) { return s->w[r >> 6] >> (r & 63) & 1; }
+static inline bool regset_has(const struct regset *s, int r)
+{
+    return s->w[r >> 6] >> (r & 63) & 1;
+}
 
-struct mvreg { uint8_t n; bool pred, temp, nospill; int fixed; };   /* fixed: machine register or -1 */
+/* fixed: machine register or -1 */
+struct mvreg { uint8_t n; bool pred, temp, nospill; int fixed; };
 
 /* What a call or a return reads and writes besides its operands. */
 struct mcall { struct mfn *callee; int *uses, nuses, *defs, ndefs; };
@@ -43,7 +48,8 @@ struct mins {
     int vb;                        /* virtual barrier, -1: none */
     struct mblk *target;           /* of a branch; of SSY, and of the pop that goes with it */
     struct sym *sym; int64_t add;  /* the immediate is this address, known when linking */
-    struct mblk **table; int ntable; uint32_t table_at;   /* BRX: its targets, their place in the bank */
+    /* BRX: its targets, their place in the bank */
+    struct mblk **table; int ntable; uint32_t table_at;
     struct mcall *call;
     enum frame_part frame;
     int sfile, sline, home;        /* as of struct ins */
@@ -52,7 +58,7 @@ struct mins {
 struct mblk {
     int id, depth;                 /* position in mfn->blks; loops around it */
     struct mins *first, *last;
-    struct mblk *succ[2]; int nsucc; struct mblk **table; int ntable;   /* table: targets of a BRX */
+    struct mblk *succ[2]; int nsucc; struct mblk **table; int ntable;  /* table: targets of a BRX */
     uint32_t pc;
 };
 struct mfn {
@@ -69,7 +75,8 @@ struct mfn {
     int top_reg;                   /* highest register of it and its callees */
     int bar_base, bar_top;         /* its barriers are [base, top); callees use [0, base) */
     bool saves_bars;               /* saves those it uses, so callers may use any */
-    uint16_t bars_used;            /* registers that it or its callees join and do not give back (verify_code.c) */
+    /* registers that it or its callees join and do not give back (verify_code.c) */
+    uint16_t bars_used;
     uint32_t pc, size, local_need; /* local bytes of it and its callees */
     struct mfn *next;
 };
@@ -88,10 +95,14 @@ struct backend {
 };
 
 /* ---- values while selecting ------------------------------------------------------------------ */
-/* One or more words: a register from a word of it on, or an immediate; v = -1 without imm is zero. */
+/* One or more words: a register from a word of it on, or an immediate; v = -1 without imm is
+ * zero. */
 struct val { int v; uint8_t sub, n; bool imm; uint64_t k; };
 #define VZERO ((struct val){ .v = -1, .n = 1 })
-static inline struct val v_imm(uint64_t k) { return (struct val){ .v = -1, .n = 1, .imm = true, .k = k }; }
+static inline struct val v_imm(uint64_t k)
+{
+    return (struct val){ .v = -1, .n = 1, .imm = true, .k = k };
+}
 static inline struct val v_word(struct val x, int w)    /* word w of x */
 {
     if (x.imm) return v_imm((uint32_t)(x.k >> (32 * w)));
@@ -103,7 +114,8 @@ static inline struct val v_word(struct val x, int w)    /* word w of x */
 /* A predicate as a source: pred register or -1 (PT), perhaps negated. */
 struct pval { int p; bool neg; };
 
-struct argslot { struct sym *sym; struct val v; bool mem; uint32_t off; };   /* a .param as a variable */
+/* a .param as a variable */
+struct argslot { struct sym *sym; struct val v; bool mem; uint32_t off; };
 struct sel {
     struct backend *be; struct mfn *mf; struct fn *f; struct mblk *b; struct ins *in;
     struct mblk **map;             /* of PTX blocks */
@@ -122,7 +134,8 @@ struct mfn *backend_lib(struct backend *, const char *name);      /* NULL: error
 struct fn *softlib_find(struct backend *, const char *name);
 /* ---- layout.c: addresses of variables */
 void layout_run(struct backend *);
-void layout_variables(struct backend *, const struct module *);   /* .const and .global ones; of the library: when it is opened */
+void layout_variables(struct backend *, const struct module *);   /* .const and .global ones; of the
+                                                                   * library: when it is opened */
 bool layout_find(struct backend *, const struct sym *, const struct fn *, uint32_t *at);
 uint32_t layout_const(struct backend *, const void *, uint32_t bytes, uint32_t align);
 /* ---- also mfn.c: building blocks of machine functions */
@@ -133,7 +146,7 @@ void mins_before(struct mblk *, struct mins *at, struct mins *);  /* at NULL: ap
 void mins_remove(struct mblk *, struct mins *);
 int mins_width(const struct mfn *, const struct mins *, int which);
 void mfn_edges(struct mfn *);                                     /* succ of every block */
-bool mins_ends(const struct mins *);                              /* control never goes on after it */
+bool mins_ends(const struct mins *);                            /* control never goes on after it */
 /* Registers read and written: calls `see(user, register, first word, words)`. */
 typedef void mins_see(void *user, int reg, int sub, int words);
 void mins_uses(const struct mfn *, const struct mins *, mins_see *, void *);
@@ -149,11 +162,14 @@ struct val sel_dst(struct sel *, const struct opd *);             /* `_` gives R
 struct pval sel_pred(struct sel *, const struct opd *);
 struct val sel_reg(struct sel *, struct val);                     /* not an immediate any more */
 /* d = op(a, b, c); operands that the instruction lacks are VZERO.  Guarded if PTX can see d. */
-struct mins *sel_op(struct sel *, enum hd_op, struct val d, struct val a, struct val b, struct val c);
-struct val sel_do(struct sel *, enum hd_op, struct val a, struct val b, struct val c);   /* into a temporary */
+struct mins *sel_op(struct sel *, enum hd_op, struct val d, struct val a, struct val b,
+                    struct val c);
+/* into a temporary */
+struct val sel_do(struct sel *, enum hd_op, struct val a, struct val b, struct val c);
 struct mins *sel_setp(struct sel *, enum hd_op, int pd, struct val a, struct val b, struct pval ps);
 void sel_plop(struct sel *, int pd, struct pval ps, int t, int lut);
-void sel_sel(struct sel *, struct val d, struct val a, struct val b, struct pval);   /* d = p ? a : b */
+/* d = p ? a : b */
+void sel_sel(struct sel *, struct val d, struct val a, struct val b, struct pval);
 void sel_put(struct sel *, const struct opd *, struct val);       /* writes a PTX destination */
 void sel_move(struct sel *, struct val d, struct val v);
 struct val sel_extend(struct sel *, struct val, enum ptype);      /* the value in 32 bits */
@@ -165,9 +181,11 @@ struct val sel_flush(struct sel *, struct val);                    /* f32: where
 /* The 32-bit value of type `from`, held to the range of the narrower or otherwise signed `to`. */
 struct val sel_clamp32(struct sel *, struct val, enum ptype from, enum ptype to);
 void sel_compare_f64(struct sel *, int pd, struct pval ps, int bop);
-void sel_compare_half(struct sel *, enum ptype, int k, int pd, struct pval ps, int bop);   /* numbers k of two words */
+/* numbers k of two words */
+void sel_compare_half(struct sel *, enum ptype, int k, int pd, struct pval ps, int bop);
 int sel_float_cmp(enum cmpop);                                     /* FCMP_*; -1: none */
-void sel_put_preds(struct sel *, int p, int a, int q, int b);      /* p = a, q = b; p, q may be -1, or the guard */
+/* p = a, q = b; p, q may be -1, or the guard */
+void sel_put_preds(struct sel *, int p, int a, int q, int b);
 struct val sel_min_max(struct sel *, struct val a, struct val b);  /* of f32: .NaN, .xorsign.abs */
 #define P_TRUE ((struct pval){ -1, false })
 /* ---- select_*.c: one PTX instruction each; false: not theirs to do */
@@ -175,10 +193,10 @@ bool select_int(struct sel *); bool select_int64(struct sel *); bool select_bits
 bool select_cmp(struct sel *); bool select_float(struct sel *); bool select_conv(struct sel *);
 bool select_mem(struct sel *); bool select_call(struct sel *); bool select_ctl(struct sel *);
 bool select_warp(struct sel *); bool select_f64(struct sel *); bool select_half(struct sel *);
-bool select_param_slots(struct sel *);                             /* slots of a call, at its first .param */
+bool select_param_slots(struct sel *);                    /* slots of a call, at its first .param */
 void sel_entry(struct sel *);                                     /* parameters arrive */
-struct val sel_lib(struct sel *, const char *name, int words, int nargs, ...);   /* struct val args */
-bool sel_symbol(struct sel *, struct sym *, int64_t add, struct val *out);       /* address, 64 bits */
+struct val sel_lib(struct sel *, const char *name, int words, int nargs, ...); /* struct val args */
+bool sel_symbol(struct sel *, struct sym *, int64_t add, struct val *out);    /* address, 64 bits */
 /* select_mem.c */
 void sel_frame_addr(struct sel *, struct val d, enum frame_part, uint32_t off);
 void sel_frame_mem(struct sel *, bool store, struct val v, enum frame_part, uint32_t off, int sz);
@@ -189,7 +207,8 @@ void baralloc_run(struct mfn *);
 /* ---- verify_code.c: barrier registers, proved from the code alone */
 bool verify_code(struct mfn *, struct hd_err *);
 /* ---- liveness.c */
-struct live { int nwords, *base, *reg; struct livelist list; };   /* of words; base: the first of a register */
+/* of words; base: the first of a register */
+struct live { int nwords, *base, *reg; struct livelist list; };
 struct live *live_run(struct mfn *);
 /* ---- regalloc.c */
 bool regalloc_run(struct mfn *);
@@ -204,5 +223,6 @@ void link_run(struct backend *, struct hd_image *);
 /* ---- emit.c */
 void emit_run(struct backend *, struct hd_image *);
 /* ---- map.c: the code at pc, of npcs instructions in all, comes from block home - 1 of mf */
-void map_add(struct cc_map *, uint32_t pc, uint32_t npcs, const struct backend *, const struct mfn *, int home);
+void map_add(struct cc_map *, uint32_t pc, uint32_t npcs, const struct backend *,
+             const struct mfn *, int home);
 #endif

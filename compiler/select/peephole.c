@@ -1,15 +1,21 @@
 /* Small improvements of selected code, before barriers and registers are allocated.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Registers that are
- * written once, as nearly all of clang's are, need no look at what happens in between.
+ * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Registers that
+ * are written once, as nearly all of clang's are, need no look at what happens in between.
  *
  * Requires: selected code, its registers still virtual.
  * Ensures:  the same results and effects from fewer instructions; edges stay. */
 #include <string.h>
 #include "compiler/select/minsn.h"
 
-struct count { int *uses, *defs; struct mins **def; struct mblk **home; struct mins *at; struct mblk *in; };
+struct count {
+    int *uses, *defs;
+    struct mins **def;
+    struct mblk **home;
+    struct mins *at;
+    struct mblk *in;
+};
 
 static void see_use(void *user, int reg, int sub, int words)
 {
@@ -44,15 +50,18 @@ static void count(struct mfn *mf, struct count *c)
 
 static bool once(const struct count *c, int reg) { return reg < 0 || c->defs[reg] == 1; }
 
-/* IADD.64 d, product, other: whichever operand is a product without an addend, written for this alone. */
+/* IADD.64 d, product, other: whichever operand is a product without an addend, written for this
+ * alone. */
 static void fuse(struct mfn *mf, struct count *c, struct mblk *b, struct mins *m)
 {
     if (m->i.op != OP_IADDW || m->i.bi || m->p[PR_G] >= 0) return;
     for (int k = R_A; k <= R_B; k++) {
         int r = m->r[k], other = R_A + R_B - k;
-        if (r < 0 || c->uses[r] != 1 || c->defs[r] != 1 || c->home[r] != b || m->r[other] == r) continue;
+        if (r < 0 || c->uses[r] != 1 || c->defs[r] != 1 || c->home[r] != b || m->r[other] == r)
+            continue;
         struct mins *p = c->def[r];
-        if ((p->i.op != OP_IMADWU && p->i.op != OP_IMADWS) || p->r[R_C] >= 0 || p->p[PR_G] >= 0) continue;
+        if ((p->i.op != OP_IMADWU && p->i.op != OP_IMADWS) || p->r[R_C] >= 0 || p->p[PR_G] >= 0)
+            continue;
         if (!once(c, p->r[R_A]) || !once(c, p->r[R_B])) continue;
         struct mins *f = mins_new(mf, p->i.op);
         f->i = p->i;
@@ -73,7 +82,8 @@ static void fuse(struct mfn *mf, struct count *c, struct mblk *b, struct mins *m
 static bool removable(const struct mfn *mf, const struct count *c, const struct mins *m)
 {
     if (m->call || m->vb >= 0) return false;
-    if (m->i.op != M_COPY && (hd_ops[m->i.op].unit == UNIT_LSU || hd_ops[m->i.op].unit == UNIT_CTL)) return false;
+    if (m->i.op != M_COPY && (hd_ops[m->i.op].unit == UNIT_LSU || hd_ops[m->i.op].unit == UNIT_CTL))
+        return false;
     if (m->r[R_D] < 0 && m->p[PR_D] < 0) return false;
     if (m->r[R_D] >= 0 && (c->uses[m->r[R_D]] || mf->regs[m->r[R_D]].fixed >= 0)) return false;
     return m->p[PR_D] < 0 || !c->uses[m->p[PR_D]];
@@ -83,8 +93,12 @@ void peephole_run(struct mfn *mf)
 {
     size_t n = (size_t)mf->nregs + 1;
     struct arena *a = arena_new();
-    struct count c = { arena_alloc(a, n * sizeof *c.uses), arena_alloc(a, n * sizeof *c.defs),
-                       arena_alloc(a, n * sizeof *c.def), arena_alloc(a, n * sizeof *c.home), NULL, NULL };
+    struct count c = { arena_alloc(a, n * sizeof *c.uses),
+                       arena_alloc(a, n * sizeof *c.defs),
+                       arena_alloc(a, n * sizeof *c.def),
+                       arena_alloc(a, n * sizeof *c.home),
+                       NULL,
+                       NULL };
     count(mf, &c);
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {

@@ -135,7 +135,8 @@ static void set_reg(struct mins *m, int which, struct val v)
     m->sub[which] = v.v < 0 ? 0 : v.sub;
 }
 
-struct mins *sel_op(struct sel *s, enum hd_op op, struct val d, struct val a, struct val b, struct val c)
+struct mins *sel_op(struct sel *s, enum hd_op op, struct val d, struct val a, struct val b,
+                    struct val c)
 {
     const char *opds = hd_ops[op].operands;
     bool wide_b = strchr(opds, 'B'), may_imm = wide_b || strchr(opds, 'b');
@@ -160,7 +161,8 @@ struct val sel_do(struct sel *s, enum hd_op op, struct val a, struct val b, stru
     return d;
 }
 
-struct mins *sel_setp(struct sel *s, enum hd_op op, int pd, struct val a, struct val b, struct pval ps)
+struct mins *sel_setp(struct sel *s, enum hd_op op, int pd, struct val a, struct val b,
+                      struct pval ps)
 {
     struct mins *m = sel_op(s, op, VZERO, a, b, VZERO);
     m->p[PR_D] = pd;
@@ -196,7 +198,8 @@ void sel_sel(struct sel *s, struct val d, struct val a, struct val b, struct pva
 void sel_move(struct sel *s, struct val d, struct val v)
 {
     if (d.v < 0) return;
-    if (!v.imm && v.v >= 0 && d.n == v.n && d.n == s->mf->regs[d.v].n && v.n == s->mf->regs[v.v].n) {
+    if (!v.imm && v.v >= 0 && d.n == v.n && d.n == s->mf->regs[d.v].n &&
+        v.n == s->mf->regs[v.v].n) {
         struct mins *m = append(s, M_COPY);
         m->r[R_D] = d.v;
         m->r[R_A] = v.v;
@@ -254,8 +257,10 @@ struct val sel_widen(struct sel *s, struct val v, bool sign)
 
 static void select_ins(struct sel *s)
 {
-    static bool (*const all[])(struct sel *) = { select_param_slots, select_half, select_f64, select_mem, select_int64, select_int,
-        select_bits, select_cmp, select_float, select_conv, select_warp, select_call, select_ctl };
+    static bool (*const all[])(
+        struct sel *) = { select_param_slots, select_half, select_f64, select_mem,   select_int64,
+                          select_int,         select_bits, select_cmp, select_float, select_conv,
+                          select_warp,        select_call, select_ctl };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k](s)) return;
     sel_unsupported(s);

@@ -28,11 +28,13 @@ static bool is_array(const struct sym *y)
     return y->size > 8 || y->size != (uint64_t)type_size(y->type);
 }
 
-static struct argslot *slot_new(struct sel *s, struct sym *sym, struct val v, bool mem, uint32_t off)
+static struct argslot *slot_new(struct sel *s, struct sym *sym, struct val v, bool mem,
+                                uint32_t off)
 {
     if (s->nslots == s->slotcap) {
         int want = s->slotcap ? 2 * s->slotcap : 16;
-        s->slots = arena_grow(s->be->a, s->slots, (size_t)s->slotcap * sizeof *s->slots, (size_t)want * sizeof *s->slots);
+        s->slots = arena_grow(s->be->a, s->slots, (size_t)s->slotcap * sizeof *s->slots,
+                              (size_t)want * sizeof *s->slots);
         s->slotcap = want;
     }
     s->slots[s->nslots] = (struct argslot){ sym, v, mem, off };
@@ -46,12 +48,14 @@ static struct val fixed(struct sel *s, int reg, int words)
     return v;
 }
 
-/* Where the parameters syms[0..n) lie; a slot for each, whose `off` is its register or its offset. */
+/* Where the parameters syms[0..n) lie; a slot for each, whose `off` is its register or its
+ * offset. */
 static void place(struct sel *s, struct abi *a, struct sym **syms, int n)
 {
     for (int k = 0; k < n; k++) {
         uint32_t at;
-        bool reg = abi_next(a, (uint32_t)syms[k]->size, (uint32_t)syms[k]->align, is_array(syms[k]), &at);
+        bool reg = abi_next(a, (uint32_t)syms[k]->size, (uint32_t)syms[k]->align, is_array(syms[k]),
+                            &at);
         slot_new(s, syms[k], reg ? sel_tmp(s, syms[k]->size > 4 ? 2 : 1) : VZERO, !reg, at);
     }
 }
@@ -72,7 +76,8 @@ void sel_entry(struct sel *s)
     struct abi a = { REG_ARG, 0 };
     place(s, &a, f->params, f->nparams);
     for (int k = 0; k < f->nparams; k++)
-        if (!s->slots[k].mem) sel_move(s, s->slots[k].v, fixed(s, (int)s->slots[k].off, s->slots[k].v.n));
+        if (!s->slots[k].mem)
+            sel_move(s, s->slots[k].v, fixed(s, (int)s->slots[k].off, s->slots[k].v.n));
     a.reg = REG_ARG;             /* results use the registers again, but memory of their own */
     place(s, &a, f->rets, f->nrets);
     if (!s->be->opt->stack_mode) {
@@ -139,7 +144,8 @@ static struct sym *formal(const struct ins *in, int k)
         if (k < in->nrets) return k < f->nrets ? f->rets[k] : NULL;
         return k - in->nrets < f->nparams ? f->params[k - in->nrets] : NULL;
     }
-    return in->proto && in->proto->kind == S_PROTO && k < in->proto->nlist ? in->proto->list[k] : NULL;
+    return in->proto && in->proto->kind == S_PROTO && k < in->proto->nlist ? in->proto->list[k]
+                                                                           : NULL;
 }
 
 static bool in_call(const struct ins *in, const struct sym *y)
@@ -158,8 +164,10 @@ static void place_call(struct sel *s, struct ins *in)
         for (int k = pass ? 0 : in->nrets; k < (pass ? in->nrets : n); k++) {
             struct sym *y = in->args[k].sym, *like = y ? y : formal(in, k);
             uint32_t at, size = like ? (uint32_t)like->size : 4;
-            bool reg = abi_next(&a, size, like ? (uint32_t)like->align : 4, like && is_array(like), &at);
-            slot_new(s, y ? y : (struct sym *)&in->args[k], reg ? sel_tmp(s, size > 4 ? 2 : 1) : VZERO, !reg, at);
+            bool reg = abi_next(&a, size, like ? (uint32_t)like->align : 4, like && is_array(like),
+                                &at);
+            slot_new(s, y ? y : (struct sym *)&in->args[k],
+                     reg ? sel_tmp(s, size > 4 ? 2 : 1) : VZERO, !reg, at);
         }
         a.reg = REG_ARG;
     }
@@ -180,7 +188,7 @@ static void want_slots(struct sel *s)
             place_call(s, c);
             return;
         }
-    for (int k = 0; k < s->f->nblocks; k++)          /* the call had a guard: it is in the next block */
+    for (int k = 0; k < s->f->nblocks; k++)      /* the call had a guard: it is in the next block */
         for (struct ins *c = s->f->blocks[k]->first; c; c = c->next)
             if (c->op == P_CALL && in_call(c, y)) {
                 place_call(s, c);

@@ -101,7 +101,7 @@ static const int plop_not[] = { [BOOL_NONE] = 5, [BOOL_AND] = 4, [BOOL_OR] = 0xd
 
 void sel_put_preds(struct sel *s, int p, int a, int q, int b)
 {
-    bool last = p >= 0 && p == s->in->guard;         /* the guard of the other write, so it goes last */
+    bool last = p >= 0 && p == s->in->guard;     /* the guard of the other write, so it goes last */
     if (p >= 0 && !last) sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
     if (q >= 0) sel_plop(s, q, (struct pval){ b, false }, -1, 0xc);
     if (last) sel_plop(s, p, (struct pval){ a, false }, -1, 0xc);
@@ -130,7 +130,10 @@ static void set(struct sel *s)
     struct pval c = in->sub != BOOL_NONE ? sel_pred(s, &in->o[3]) : P_TRUE;
     int p = sel_ptmp(s);
     compare(s, in->stype, p, c, in->sub == BOOL_NONE ? BOP_AND : in->sub - BOOL_AND + BOP_AND);
-    struct val yes = v_imm(in->type == T_F32 ? 0x3f800000 : in->type == T_F16 ? 0x3c00 : in->type == T_BF16 ? 0x3f80 : 0xffffffff);
+    struct val yes = v_imm(in->type == T_F32    ? 0x3f800000
+                           : in->type == T_F16  ? 0x3c00
+                           : in->type == T_BF16 ? 0x3f80
+                                                : 0xffffffff);
     struct val d = sel_tmp(s, 1);
     sel_sel(s, d, yes, VZERO, (struct pval){ p, false });
     sel_put(s, &in->o[0], d);
@@ -140,16 +143,19 @@ static void selp(struct sel *s)
 {
     struct ins *in = s->in;
     int words = type_size(in->type) == 8 ? 2 : 1;
-    struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words), d = sel_dst(s, &in->o[0]);
+    struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words),
+               d = sel_dst(s, &in->o[0]);
     struct pval p = sel_pred(s, &in->o[3]);
-    for (int k = 0; k < words && d.v >= 0; k++) sel_sel(s, v_word(d, k), v_word(a, k), v_word(b, k), p);
+    for (int k = 0; k < words && d.v >= 0; k++)
+        sel_sel(s, v_word(d, k), v_word(a, k), v_word(b, k), p);
 }
 
 static void slct(struct sel *s)
 {
     struct ins *in = s->in;
     int words = type_size(in->type) == 8 ? 2 : 1, p = sel_ptmp(s);
-    struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words), d = sel_tmp(s, words);
+    struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words),
+               d = sel_tmp(s, words);
     struct mins *m;
     if (in->stype == T_F32) {
         m = sel_setp(s, OP_FSETP, p, sel_src(s, &in->o[3], 1), v_imm(0), P_TRUE);
@@ -158,7 +164,8 @@ static void slct(struct sel *s)
         m = sel_setp(s, OP_ISETP, p, sel_src(s, &in->o[3], 1), v_imm(0), P_TRUE);
         m->i.icmp = ICMP_GE, m->i.sg = SG_S32;
     }
-    for (int k = 0; k < words; k++) sel_sel(s, v_word(d, k), v_word(a, k), v_word(b, k), (struct pval){ p, false });
+    for (int k = 0; k < words; k++)
+        sel_sel(s, v_word(d, k), v_word(a, k), v_word(b, k), (struct pval){ p, false });
     sel_put(s, &in->o[0], d);
 }
 

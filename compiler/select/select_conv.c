@@ -25,15 +25,19 @@ static struct val clamp64(struct sel *s, struct val v, enum ptype from, enum pty
     v = sel_reg(s, v);
     if (sf && st) {          /* the upper word repeats the sign */
         struct val sign = sel_do(s, OP_SHRS, HI(v), v_imm(31), VZERO);
-        struct mins *m = sel_setp(s, OP_ISETP, p, sel_do(s, OP_SHRS, LO(v), v_imm(31), VZERO), HI(v), P_TRUE);
+        struct mins *m = sel_setp(s, OP_ISETP, p, sel_do(s, OP_SHRS, LO(v), v_imm(31), VZERO),
+                                  HI(v), P_TRUE);
         m->i.icmp = ICMP_EQ;
-        sel_sel(s, fits, LO(v), sel_do(s, OP_XOR, sign, v_imm(0x7fffffff), VZERO), (struct pval){ p, false });
+        sel_sel(s, fits, LO(v), sel_do(s, OP_XOR, sign, v_imm(0x7fffffff), VZERO),
+                (struct pval){ p, false });
         return fits;
     }
     struct mins *m = sel_setp(s, OP_ISETP, p, HI(v), VZERO, P_TRUE);
     m->i.icmp = ICMP_EQ;
     struct val end = v_imm(0xffffffff), x = LO(v);
-    if (sf) end = sel_do(s, OP_XOR, sel_do(s, OP_SHRS, HI(v), v_imm(31), VZERO), v_imm(0xffffffff), VZERO);
+    if (sf)
+        end = sel_do(s, OP_XOR, sel_do(s, OP_SHRS, HI(v), v_imm(31), VZERO), v_imm(0xffffffff),
+                     VZERO);
     sel_sel(s, fits, x, end, (struct pval){ p, false });
     return st ? sel_do(s, OP_IMINU, fits, v_imm(0x7fffffff), VZERO) : fits;
 }
@@ -70,12 +74,14 @@ static void int_to_int(struct sel *s)
     } else {
         v = sel_extend(s, sel_src(s, &in->o[1], 1), in->stype);
         if (in->sat && (ds < ss || (ds == ss && ssign != dsign) || (ssign && !dsign))) {
-            v = sel_clamp32(s, v, ssign ? T_S32 : T_U32, ds == 8 ? (dsign ? T_S32 : T_U32) : in->type);
+            v = sel_clamp32(s, v, ssign ? T_S32 : T_U32,
+                            ds == 8 ? (dsign ? T_S32 : T_U32) : in->type);
             ssign = ssign && dsign;
         }
     }
     struct val d = sel_dst(s, &in->o[0]);
-    if (ds < 4 && (d.v < 0 || s->f->regs[in->o[0].reg].type != in->type)) v = sel_extend(s, v, in->type);
+    if (ds < 4 && (d.v < 0 || s->f->regs[in->o[0].reg].type != in->type))
+        v = sel_extend(s, v, in->type);
     if (d.n == 2 && v.n == 1) v = sel_widen(s, v, ds == 8 ? ssign : dsign);
     sel_put(s, &in->o[0], v);
 }
@@ -101,13 +107,18 @@ static void int_to_float(struct sel *s)
     bool sign = type_signed(in->stype), wide = type_size(in->stype) == 8;
     struct val a = sel_src(s, &in->o[1], wide ? 2 : 1), r;
     if (!wide) a = sel_extend(s, a, in->stype);
-    r = sel_do(s, wide ? sign ? OP_L2FS : OP_L2FU : sign ? OP_I2FS : OP_I2FU, sel_reg(s, a), VZERO, VZERO);
+    r = sel_do(s,
+               wide   ? sign ? OP_L2FS : OP_L2FU
+               : sign ? OP_I2FS
+                      : OP_I2FU,
+               sel_reg(s, a), VZERO, VZERO);
     s->last->i.rm = sel_rounding(in->rnd);
     if (in->sat) {
         r = sel_do(s, OP_FADD, r, v_imm(0x80000000), VZERO);
         s->last->i.sat = 1;
     }
-    if (in->type == T_F16) {     /* f32 has every integer that f16 reaches, and two roundings in one direction are one */
+    /* f32 has every integer that f16 reaches, and two roundings in one direction are one */
+    if (in->type == T_F16) {
         r = sel_do(s, OP_F2H, r, VZERO, VZERO);
         s->last->i.rm = sel_rounding(in->rnd);
     }
@@ -125,7 +136,8 @@ static void float_to_float(struct sel *s)
         s->last->i.rm = sel_rounding(in->rnd);
         s->last->i.ftz = in->ftz;
     }
-    if (in->sat || (in->ftz && !integral) || (in->stype == T_F32 && in->type == T_F32 && !integral)) {
+    if (in->sat || (in->ftz && !integral) ||
+        (in->stype == T_F32 && in->type == T_F32 && !integral)) {
         r = sel_do(s, OP_FADD, r, v_imm(0x80000000), VZERO);     /* -0 changes no number */
         s->last->i.sat = in->sat, s->last->i.ftz = in->ftz;
     }
@@ -145,7 +157,9 @@ static void unpack(struct sel *s)
     struct val a = sel_reg(s, sel_src(s, &in->o[1], type_size(in->type) == 8 ? 2 : 1)), t[4];
     for (int k = 0; k < n; k++) {
         struct val w = v_word(a, k * bits / 32);
-        t[k] = bits >= 32 || k * bits % 32 == 0 ? w : sel_do(s, OP_SHRU, w, v_imm((unsigned)(k * bits % 32)), VZERO);
+        t[k] = bits >= 32 || k * bits % 32 == 0
+                   ? w
+                   : sel_do(s, OP_SHRU, w, v_imm((unsigned)(k * bits % 32)), VZERO);
         if (k + 1 < n) {     /* the source may be a destination too */
             struct val c = sel_tmp(s, 1);
             sel_move(s, c, t[k]);
@@ -170,7 +184,8 @@ static void pack(struct sel *s)
         } else if (bits == 16) {
             sel_op(s, OP_PRMT, dw, p[0], v_imm(0x5410), p[1]);
         } else {
-            struct val a = sel_do(s, OP_PRMT, p[0], v_imm(0x40), p[1]), b = sel_do(s, OP_PRMT, p[2], v_imm(0x40), p[3]);
+            struct val a = sel_do(s, OP_PRMT, p[0], v_imm(0x40), p[1]),
+                       b = sel_do(s, OP_PRMT, p[2], v_imm(0x40), p[3]);
             sel_op(s, OP_PRMT, dw, a, v_imm(0x5410), b);
         }
     }

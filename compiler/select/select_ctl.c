@@ -74,12 +74,13 @@ static struct mins *reduction_word(struct sel *s, enum hd_op op, struct val d, s
     return m;
 }
 
-/* bar.red: threads count themselves in a word of shared memory, between barriers: it is zero before the
- * first one counts, whole before one reads it, and read by all before it is cleared again. */
+/* bar.red: threads count themselves in a word of shared memory, between barriers: it is zero before
+ * the first one counts, whole before one reads it, and read by all before it is cleared again. */
 static void block_reduction(struct sel *s)
 {
     struct ins *in = s->in;
-    struct val n = in->nops > 3 ? sel_src(s, &in->o[2], 1) : VZERO, one = sel_tmp(s, 1), sum = sel_tmp(s, 1);
+    struct val n = in->nops > 3 ? sel_src(s, &in->o[2], 1) : VZERO, one = sel_tmp(s, 1),
+               sum = sel_tmp(s, 1);
     struct pval p = sel_pred(s, &in->o[in->nops - 1]);
     if (!barrier_number(s, &in->o[1])) return;
     if (in->sub == BR_AND) p.neg = !p.neg;           /* none for which it does not hold */
@@ -124,7 +125,7 @@ static void go_back(struct sel *s)
                 c->uses[c->nuses++] = d.v;
             }
     struct val link = VZERO;
-    if (!s->be->opt->stack_mode) {       /* R2 again: the register it waited in may be restored first */
+    if (!s->be->opt->stack_mode) {   /* R2 again: the register it waited in may be restored first */
         link = sel_tmp(s, 1);
         s->mf->regs[link.v].fixed = REG_LINK;
         sel_move(s, link, (struct val){ s->link, 0, 1, false, 0 });

@@ -1,4 +1,5 @@
-/* Selection of f64: routines of the library (softlib/f64.cuh) where it takes more than a few instructions.
+/* Selection of f64: routines of the library (softlib/f64.cuh) where it takes more than a few
+ * instructions.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Comparisons, moves and memory are selected where those of other types are. */
@@ -8,11 +9,15 @@ enum { ABSOLUTE_HI = 0x7fffffff, INF_HI = 0x7ff00000, QUIET_HI = 0x00080000, NOR
        TO_ODD = 4 /* the library's rounding besides RM_* */ };
 
 static struct val src(struct sel *s, int k) { return sel_src(s, &s->in->o[k], 2); }
-static struct val f64_imm(uint64_t k) { return (struct val){ .v = -1, .n = 2, .imm = true, .k = k }; }
+static struct val f64_imm(uint64_t k)
+{
+    return (struct val){ .v = -1, .n = 2, .imm = true, .k = k };
+}
 static struct val rounding(struct sel *s) { return v_imm(sel_rounding(s->in->rnd)); }
 
 /* To nearest one routine, in the three directions another, with the direction as an argument. */
-static struct val rounded(struct sel *s, const char *const name[2], int n, struct val a, struct val b, struct val c)
+static struct val rounded(struct sel *s, const char *const name[2], int n, struct val a,
+                          struct val b, struct val c)
 {
     bool to = sel_rounding(s->in->rnd) != RM_RN;
     struct val m = rounding(s);
@@ -23,9 +28,12 @@ static struct val rounded(struct sel *s, const char *const name[2], int n, struc
 
 static struct val arithmetic(struct sel *s)
 {
-    static const char *const add[] = { "__hd_add_f64", "__hd_add_f64_to" }, *const sub[] = { "__hd_sub_f64", "__hd_sub_f64_to" },
-                      *const mul[] = { "__hd_mul_f64", "__hd_mul_f64_to" }, *const fma[] = { "__hd_fma_f64", "__hd_fma_f64_to" },
-                      *const div[] = { "__hd_div_f64", "__hd_div_f64_to" }, *const sqrt[] = { "__hd_sqrt_f64", "__hd_sqrt_f64_to" };
+    static const char *const add[] = { "__hd_add_f64", "__hd_add_f64_to" },
+                             *const sub[] = { "__hd_sub_f64", "__hd_sub_f64_to" },
+                             *const mul[] = { "__hd_mul_f64", "__hd_mul_f64_to" },
+                             *const fma[] = { "__hd_fma_f64", "__hd_fma_f64_to" },
+                             *const div[] = { "__hd_div_f64", "__hd_div_f64_to" },
+                             *const sqrt[] = { "__hd_sqrt_f64", "__hd_sqrt_f64_to" };
     switch (s->in->op) {
     case P_ADD: return rounded(s, add, 2, src(s, 1), src(s, 2), VZERO);
     case P_SUB: return rounded(s, sub, 2, src(s, 1), src(s, 2), VZERO);
@@ -54,7 +62,8 @@ static int is_nan(struct sel *s, struct val lo, struct val mag)
 /* A NaN is quieted and keeps its sign. */
 static struct val sign_off(struct sel *s, bool flip)
 {
-    struct val a = sel_reg(s, src(s, 1)), hi = sel_tmp(s, 1), mag = sel_do(s, OP_AND, HI(a), v_imm(ABSOLUTE_HI), VZERO);
+    struct val a = sel_reg(s, src(s, 1)), hi = sel_tmp(s, 1),
+               mag = sel_do(s, OP_AND, HI(a), v_imm(ABSOLUTE_HI), VZERO);
     int nan = is_nan(s, LO(a), mag);
     struct val quiet = sel_do(s, OP_OR, HI(a), v_imm(QUIET_HI), VZERO);
     struct val other = flip ? sel_do(s, OP_XOR, HI(a), v_imm(0x80000000), VZERO) : mag;
@@ -72,15 +81,22 @@ static struct val copy_sign(struct sel *s)       /* the sign of a, the rest of b
 
 static void test_class(struct sel *s)
 {
-    struct val a = sel_reg(s, src(s, 1)), x = sel_do(s, OP_AND, HI(a), v_imm(ABSOLUTE_HI), VZERO), lo = LO(a);
+    struct val a = sel_reg(s, src(s, 1)), x = sel_do(s, OP_AND, HI(a), v_imm(ABSOLUTE_HI), VZERO),
+               lo = LO(a);
     struct val any = sel_do(s, OP_OR, x, lo, VZERO);
     int p;
     switch (s->in->sub) {
     case TP_FINITE: p = test(s, x, INF_HI, ICMP_LT, -1, BOP_AND); break;
-    case TP_INFINITE: p = test(s, x, INF_HI, ICMP_EQ, test(s, lo, 0, ICMP_EQ, -1, BOP_AND), BOP_AND); break;
-    case TP_NUMBER: p = test(s, x, INF_HI, ICMP_LT, test(s, lo, 0, ICMP_EQ, -1, BOP_AND), BOP_EX); break;
+    case TP_INFINITE:
+        p = test(s, x, INF_HI, ICMP_EQ, test(s, lo, 0, ICMP_EQ, -1, BOP_AND), BOP_AND);
+        break;
+    case TP_NUMBER:
+        p = test(s, x, INF_HI, ICMP_LT, test(s, lo, 0, ICMP_EQ, -1, BOP_AND), BOP_EX);
+        break;
     case TP_NOTANUMBER: p = is_nan(s, lo, x); break;
-    case TP_SUBNORMAL: p = test(s, x, NORMAL_HI, ICMP_LT, test(s, any, 0, ICMP_NE, -1, BOP_AND), BOP_AND); break;
+    case TP_SUBNORMAL:
+        p = test(s, x, NORMAL_HI, ICMP_LT, test(s, any, 0, ICMP_NE, -1, BOP_AND), BOP_AND);
+        break;
     default:                             /* zero counts as normal */
         p = test(s, x, NORMAL_HI, ICMP_GE, test(s, any, 0, ICMP_EQ, -1, BOP_AND), BOP_OR);
         p = test(s, x, INF_HI, ICMP_LT, p, BOP_AND);
@@ -91,19 +107,31 @@ static void test_class(struct sel *s)
 void sel_compare_f64(struct sel *s, int pd, struct pval ps, int bop)
 {
     enum { LESS = 1, EQUAL = 2, GREATER = 4, NAN_IN = 8 };       /* what the routine answers */
-    static const uint8_t holds[] = {
-        [CMP_EQ] = EQUAL, [CMP_NE] = LESS | GREATER, [CMP_LT] = LESS, [CMP_LE] = LESS | EQUAL, [CMP_GT] = GREATER,
-        [CMP_GE] = GREATER | EQUAL, [CMP_LO] = LESS, [CMP_LS] = LESS | EQUAL, [CMP_HI] = GREATER, [CMP_HS] = GREATER | EQUAL,
-        [CMP_EQU] = EQUAL | NAN_IN, [CMP_NEU] = LESS | GREATER | NAN_IN, [CMP_LTU] = LESS | NAN_IN,
-        [CMP_LEU] = LESS | EQUAL | NAN_IN, [CMP_GTU] = GREATER | NAN_IN, [CMP_GEU] = GREATER | EQUAL | NAN_IN,
-        [CMP_NUM] = LESS | EQUAL | GREATER, [CMP_NAN] = NAN_IN };
+    static const uint8_t holds[] = { [CMP_EQ] = EQUAL,
+                                     [CMP_NE] = LESS | GREATER,
+                                     [CMP_LT] = LESS,
+                                     [CMP_LE] = LESS | EQUAL,
+                                     [CMP_GT] = GREATER,
+                                     [CMP_GE] = GREATER | EQUAL,
+                                     [CMP_LO] = LESS,
+                                     [CMP_LS] = LESS | EQUAL,
+                                     [CMP_HI] = GREATER,
+                                     [CMP_HS] = GREATER | EQUAL,
+                                     [CMP_EQU] = EQUAL | NAN_IN,
+                                     [CMP_NEU] = LESS | GREATER | NAN_IN,
+                                     [CMP_LTU] = LESS | NAN_IN,
+                                     [CMP_LEU] = LESS | EQUAL | NAN_IN,
+                                     [CMP_GTU] = GREATER | NAN_IN,
+                                     [CMP_GEU] = GREATER | EQUAL | NAN_IN,
+                                     [CMP_NUM] = LESS | EQUAL | GREATER,
+                                     [CMP_NAN] = NAN_IN };
     struct val r = sel_lib(s, "__hd_cmp_f64", 1, 2, src(s, 1), src(s, 2));
     r = sel_do(s, OP_AND, r, v_imm(holds[s->in->cmp]), VZERO);
     struct mins *m = sel_setp(s, OP_ISETP, pd, r, v_imm(0), ps);
     m->i.icmp = ICMP_NE, m->i.bop = (uint8_t)bop;
 }
 
-/* ---- conversions ------------------------------------------------------------------------------ */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 static struct val to_f64(struct sel *s)
 {
@@ -114,7 +142,8 @@ static struct val to_f64(struct sel *s)
         a = src(s, 1);
         return in->rnd >= RND_NI ? sel_lib(s, "__hd_rint_f64", 2, 2, a, rounding(s)) : a;
     }
-    if (type_size(in->stype) == 8) return sel_lib(s, sign ? "__hd_s64_f64" : "__hd_u64_f64", 2, 2, src(s, 1), rounding(s));
+    if (type_size(in->stype) == 8)
+        return sel_lib(s, sign ? "__hd_s64_f64" : "__hd_u64_f64", 2, 2, src(s, 1), rounding(s));
     a = sel_src(s, &in->o[1], 1);
     if (in->stype == T_F16) a = sel_do(s, OP_H2F, a, VZERO, VZERO);
     else if (in->stype == T_F32) a = sel_flush(s, a);
@@ -127,14 +156,17 @@ static struct val to_int(struct sel *s)
 {
     struct ins *in = s->in;
     bool sign = type_signed(in->type);
-    if (type_size(in->type) == 8) return sel_lib(s, sign ? "__hd_f64_s64" : "__hd_f64_u64", 2, 2, src(s, 1), rounding(s));
-    struct val a = sel_reg(s, src(s, 1)), r = sel_lib(s, sign ? "__hd_f64_s32" : "__hd_f64_u32", 1, 2, a, rounding(s));
+    if (type_size(in->type) == 8)
+        return sel_lib(s, sign ? "__hd_f64_s64" : "__hd_f64_u64", 2, 2, src(s, 1), rounding(s));
+    struct val a = sel_reg(s, src(s, 1)),
+               r = sel_lib(s, sign ? "__hd_f64_s32" : "__hd_f64_u32", 1, 2, a, rounding(s));
     int bits = 8 * type_size(in->type);
     if (bits < 32) r = sel_clamp32(s, r, sign ? T_S32 : T_U32, in->type);
     if (bits < 32 && !sign) {
         struct val number = r, mag = sel_do(s, OP_AND, HI(a), v_imm(ABSOLUTE_HI), VZERO);
         r = sel_tmp(s, 1);
-        sel_sel(s, r, v_imm(1u << (bits - 1)), number, (struct pval){ is_nan(s, LO(a), mag), false });
+        sel_sel(s, r, v_imm(1u << (bits - 1)), number,
+                (struct pval){ is_nan(s, LO(a), mag), false });
     }
     return sel_dst(s, &in->o[0]).n == 2 ? sel_widen(s, r, sign) : r;
 }
@@ -170,15 +202,29 @@ bool select_f64(struct sel *s)
     struct val r;
     if (in->type != T_F64 && in->stype != T_F64) return false;
     switch (in->op) {
-    case P_MOV: case P_LD: case P_LDU: case P_ST: case P_SELP: case P_SETP: case P_SET: case P_SLCT: case P_ATOM: case P_RED:
-        return false;
+    case P_MOV:
+    case P_LD:
+    case P_LDU:
+    case P_ST:
+    case P_SELP:
+    case P_SETP:
+    case P_SET:
+    case P_SLCT:
+    case P_ATOM:
+    case P_RED: return false;
     case P_RCP:
         r = in->approx ? sel_lib(s, "__hd_rcp_approx_f64", 2, 1, src(s, 1)) : arithmetic(s);
         break;
     case P_RSQRT:
         r = sel_lib(s, in->ftz ? "__hd_rsqrt_approx_f64" : "__hd_rsqrt_f64", 2, 1, src(s, 1));
         break;
-    case P_ADD: case P_SUB: case P_MUL: case P_MAD: case P_FMA: case P_DIV: case P_SQRT: r = arithmetic(s); break;
+    case P_ADD:
+    case P_SUB:
+    case P_MUL:
+    case P_MAD:
+    case P_FMA:
+    case P_DIV:
+    case P_SQRT: r = arithmetic(s); break;
     case P_MIN: r = sel_lib(s, "__hd_min_f64", 2, 2, src(s, 1), src(s, 2)); break;
     case P_MAX: r = sel_lib(s, "__hd_max_f64", 2, 2, src(s, 1), src(s, 2)); break;
     case P_ABS: r = sign_off(s, false); break;

@@ -61,7 +61,8 @@ struct val sel_flush(struct sel *s, struct val a)            /* subnormals to ze
 
 /* A function whose argument or result may be subnormal, which MUFU takes for zero: below `limit`
  * the argument is scaled by `in`, and the result by `out`. */
-static struct val scaled(struct sel *s, int fn, struct val a, uint32_t limit, uint32_t in, uint32_t out)
+static struct val scaled(struct sel *s, int fn, struct val a, uint32_t limit, uint32_t in,
+                         uint32_t out)
 {
     a = sel_reg(s, a);
     if (s->in->ftz) return sel_flush(s, mufu(s, fn, sel_flush(s, a)));
@@ -76,15 +77,16 @@ static struct val reciprocal(struct sel *s, struct val b)
     b = sel_reg(s, b);
     if (s->in->ftz) return sel_flush(s, mufu(s, MUFU_RCP, sel_flush(s, b)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
-    struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);      /* 2^24 */
-    k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);                                   /* 2^-2 */
+    struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);    /* 2^24 */
+    k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);                                 /* 2^-2 */
     return sel_do(s, OP_FMUL, mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO)), k, VZERO);
 }
 
 /* a / b: b is brought to where its reciprocal is normal, and a goes with it. */
 static struct val div_approx(struct sel *s)
 {
-    struct val a = sel_reg(s, sel_flush(s, sel_reg(s, src(s, 1)))), b = sel_flush(s, sel_reg(s, src(s, 2)));
+    struct val a = sel_reg(s, sel_flush(s, sel_reg(s, src(s, 1)))),
+               b = sel_flush(s, sel_reg(s, src(s, 2)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
     struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);
     k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);
@@ -104,7 +106,8 @@ static struct val approximate(struct sel *s)
     case P_SIN: case P_COS: {
         /* Turns are a / 2 pi, with 48 bits of 1 / 2 pi; the whole ones are taken away unrounded. */
         a = sel_reg(s, sel_flush(s, a));
-        struct val n = sel_do(s, OP_FRND, sel_do(s, OP_FMUL, a, v_imm(0x3e22f983), VZERO), VZERO, VZERO);
+        struct val n = sel_do(s, OP_FRND, sel_do(s, OP_FMUL, a, v_imm(0x3e22f983), VZERO), VZERO,
+                              VZERO);
         struct val t = sel_do(s, OP_FFMA, a, v_imm(0x3e22f983), n);
         s->last->i.nc = 1;
         t = sel_do(s, OP_FFMA, a, v_imm(0x31dc9c88), t);
@@ -142,7 +145,8 @@ static void exact(struct sel *s)
     struct ins *in = s->in;
     const char *const *n = names[in->op == P_DIV ? 0 : in->op == P_RCP ? 1 : 2];
     struct val a = sel_flush(s, sel_reg(s, src(s, 1))), r;
-    if (in->op == P_DIV) r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 2, a, sel_flush(s, sel_reg(s, src(s, 2))));
+    if (in->op == P_DIV)
+        r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 2, a, sel_flush(s, sel_reg(s, src(s, 2))));
     else r = sel_lib(s, n[sel_rounding(in->rnd)], 1, 1, a);
     r = sel_flush(s, r);
     if (in->sat) {
@@ -161,7 +165,8 @@ static void min_max(struct sel *s)
         return;
     }
     if (a.imm) { struct val t = a; a = b; b = t; }
-    sel_op(s, in->op == P_MIN ? OP_FMIN : OP_FMAX, sel_dst(s, &in->o[0]), a, b, VZERO)->i.ftz = in->ftz;
+    sel_op(s, in->op == P_MIN ? OP_FMIN : OP_FMAX, sel_dst(s, &in->o[0]), a, b, VZERO)->i.ftz =
+        in->ftz;
 }
 
 static void add_mul(struct sel *s)

@@ -1,10 +1,11 @@
-/* Selection of f16 and bf16, one or two in a word: instructions of f32, and one rounding at the end.
+/* Selection of f16 and bf16, one or two in a word: instructions of f32, and one rounding at the
+ * end.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every f16 and bf16 is an f32.  f32 has at least two bits more than twice as many as either, so what is rounded
- * to f32 and then again is what one rounding gives, for sums, and for products that f32 holds exactly.  Where
- * that does not suffice (fma, products of bf16 below f32's normal numbers, long integers), the first rounding
- * is to the odd one of the two neighbours. */
+ * Every f16 and bf16 is an f32.  f32 has at least two bits more than twice as many as either, so
+ * what is rounded to f32 and then again is what one rounding gives, for sums, and for products that
+ * f32 holds exactly.  Where that does not suffice (fma, products of bf16 below f32's normal
+ * numbers, long integers), the first rounding is to the odd one of the two neighbours. */
 #include "compiler/select/minsn.h"
 
 enum { NEGATIVE_ZERO = (int)0x80000000, NAN_32 = 0x7fffffff, NAN_16 = 0x7fff, F16_NORMAL = 0x38800000 /* 2^-14 */,
@@ -26,7 +27,7 @@ static struct val choose(struct sel *s, int p, struct val a, struct val b)
     return d;
 }
 
-/* ---- in and out of f32 ------------------------------------------------------------------------- */
+/* ---- in and out of f32 ----------------------------------------------------------------------- */
 
 /* f16's subnormals to zero of their sign, where .ftz is given. */
 static struct val flush(struct sel *s, enum ptype t, struct val x)
@@ -41,7 +42,9 @@ static struct val flush(struct sel *s, enum ptype t, struct val x)
 static struct val widen(struct sel *s, enum ptype t, struct val a, int k)
 {
     a = sel_reg(s, a);
-    if (type_bf16(t)) return k ? sel_do(s, OP_AND, a, v_imm(0xffff0000), VZERO) : sel_do(s, OP_SHL, a, v_imm(16), VZERO);
+    if (type_bf16(t))
+        return k ? sel_do(s, OP_AND, a, v_imm(0xffff0000), VZERO)
+                 : sel_do(s, OP_SHL, a, v_imm(16), VZERO);
     if (k) a = sel_do(s, OP_SHRU, a, v_imm(16), VZERO);
     return flush(s, t, sel_do(s, OP_H2F, a, VZERO, VZERO));
 }
@@ -78,7 +81,8 @@ static struct val to_bf16(struct sel *s, struct val x, int rm)
 static struct val narrow(struct sel *s, enum ptype t, struct val x, enum rnd rnd)
 {
     int rm = sel_rounding(rnd);
-    if (s->in->relu) x = choose(s, test(s, OP_FSETP, x, v_imm(0), FCMP_LE), sel_reg(s, v_imm(0)), x);
+    if (s->in->relu)
+        x = choose(s, test(s, OP_FSETP, x, v_imm(0), FCMP_LE), sel_reg(s, v_imm(0)), x);
     if (type_bf16(t)) return to_bf16(s, x, rm);
     x = sel_do(s, OP_F2H, x, VZERO, VZERO);
     s->last->i.rm = (uint8_t)rm;
@@ -90,18 +94,19 @@ static struct val pair(struct sel *s, const struct val half[2])
     return sel_do(s, OP_PRMT, half[0], v_imm(0x5410), half[1]);
 }
 
-/* A result rounded to the odd one of its neighbours.  A difference of zero is -0 rounded down, +0 rounded up: both are
- * even, so that it comes out positive. */
+/* A result rounded to the odd one of its neighbours.  A difference of zero is -0 rounded down, +0
+ * rounded up: both are even, so that it comes out positive. */
 static struct val odd(struct sel *s, enum hd_op op, struct val a, struct val b, struct val c)
 {
     struct val down = sel_do(s, op, a, b, c);
     s->last->i.rm = sel_rounding(RND_M);
     struct val up = sel_do(s, op, a, b, c);
     s->last->i.rm = sel_rounding(RND_P);
-    return choose(s, test(s, OP_ISETP, sel_do(s, OP_AND, down, v_imm(1), VZERO), v_imm(0), ICMP_NE), down, up);
+    return choose(s, test(s, OP_ISETP, sel_do(s, OP_AND, down, v_imm(1), VZERO), v_imm(0), ICMP_NE),
+                  down, up);
 }
 
-/* ---- arithmetic -------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 struct val sel_min_max(struct sel *s, struct val a, struct val b)
 {
@@ -140,7 +145,9 @@ static struct val compute(struct sel *s, int k)
         r = sel_do(s, OP_FADD, a, b, VZERO);
         s->last->i.nb = in->op == P_SUB;
         break;
-    case P_MUL: r = type_bf16(in->type) ? odd(s, OP_FMUL, a, b, VZERO) : sel_do(s, OP_FMUL, a, b, VZERO); break;
+    case P_MUL:
+        r = type_bf16(in->type) ? odd(s, OP_FMUL, a, b, VZERO) : sel_do(s, OP_FMUL, a, b, VZERO);
+        break;
     case P_FMA: r = odd(s, OP_FFMA, a, b, operand(s, 3, k)); break;
     case P_MIN: case P_MAX: r = sel_min_max(s, a, b); break;
     case P_ABS: case P_NEG:
@@ -175,11 +182,12 @@ static void arithmetic(struct sel *s)
     sel_put(s, &in->o[0], sign ? sign_bits(s) : type_packed(in->type) ? pair(s, half) : half[0]);
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 void sel_compare_half(struct sel *s, enum ptype t, int k, int pd, struct pval ps, int bop)
 {
-    struct val a = widen(s, t, sel_src(s, &s->in->o[1], 1), k), b = widen(s, t, sel_src(s, &s->in->o[2], 1), k);
+    struct val a = widen(s, t, sel_src(s, &s->in->o[1], 1), k),
+               b = widen(s, t, sel_src(s, &s->in->o[2], 1), k);
     struct mins *m = sel_setp(s, OP_FSETP, pd, a, b, ps);
     m->i.fcmp = (uint8_t)sel_float_cmp(s->in->cmp), m->i.fbop = (uint8_t)bop;
 }
@@ -191,7 +199,8 @@ static void compare_two(struct sel *s, enum ptype t, int p[2])
     struct pval c = in->sub != BOOL_NONE ? sel_pred(s, &in->o[3]) : P_TRUE;
     for (int k = 0; k < 2; k++) {
         p[k] = sel_ptmp(s);
-        sel_compare_half(s, t, k, p[k], c, in->sub == BOOL_NONE ? BOP_AND : in->sub - BOOL_AND + BOP_AND);
+        sel_compare_half(s, t, k, p[k], c,
+                         in->sub == BOOL_NONE ? BOP_AND : in->sub - BOOL_AND + BOP_AND);
     }
 }
 
@@ -206,14 +215,16 @@ static void setp_two(struct sel *s)
 static void set_two(struct sel *s)
 {
     struct ins *in = s->in;
-    struct val half[2], yes = v_imm(in->type == T_F16X2 ? 0x3c00 : in->type == T_BF16X2 ? 0x3f80 : 0xffff);
+    struct val half[2], yes = v_imm(in->type == T_F16X2    ? 0x3c00
+                                    : in->type == T_BF16X2 ? 0x3f80
+                                                           : 0xffff);
     int p[2];
     compare_two(s, in->stype, p);
     for (int k = 0; k < 2; k++) half[k] = choose(s, p[k], yes, VZERO);
     sel_put(s, &in->o[0], pair(s, half));
 }
 
-/* ---- conversions ------------------------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 /* A source as an f32 that a further rounding to bf16 makes right. */
 static struct val as_f32(struct sel *s, const struct opd *o)
@@ -228,7 +239,11 @@ static struct val as_f32(struct sel *s, const struct opd *o)
     case T_BF16: return widen(s, T_BF16, a, 0);
     default:
         if (!wide) a = sel_extend(s, a, in->stype);
-        return odd(s, wide ? sign ? OP_L2FS : OP_L2FU : sign ? OP_I2FS : OP_I2FU, sel_reg(s, a), VZERO, VZERO);
+        return odd(s,
+                   wide   ? sign ? OP_L2FS : OP_L2FU
+                   : sign ? OP_I2FS
+                          : OP_I2FU,
+                   sel_reg(s, a), VZERO, VZERO);
     }
 }
 
@@ -247,7 +262,8 @@ static void from_bf16(struct sel *s)
 /* To tf32, which has 10 bits of fraction: to the nearest, a tie away from zero. */
 static struct val to_tf32(struct sel *s)
 {
-    struct val x = sel_reg(s, sel_src(s, &s->in->o[1], 1)), r = sel_do(s, OP_IADD, x, v_imm(0x1000), VZERO);
+    struct val x = sel_reg(s, sel_src(s, &s->in->o[1], 1)),
+               r = sel_do(s, OP_IADD, x, v_imm(0x1000), VZERO);
     r = sel_do(s, OP_AND, r, v_imm(0xffffe000), VZERO);
     return choose(s, test(s, OP_FSETP, x, x, FCMP_NAN), sel_reg(s, v_imm(NAN_32)), r);
 }
@@ -259,7 +275,8 @@ static void convert(struct sel *s)
     if (in->type == T_TF32) {
         r = to_tf32(s);
     } else if (type_packed(in->type)) {                 /* the first source is the upper one */
-        for (int k = 0; k < 2; k++) half[k] = narrow(s, in->type, as_f32(s, &in->o[2 - k]), in->rnd);
+        for (int k = 0; k < 2; k++)
+            half[k] = narrow(s, in->type, as_f32(s, &in->o[2 - k]), in->rnd);
         r = pair(s, half);
     } else if (in->rnd >= RND_NI && in->type == T_BF16) {
         r = sel_do(s, OP_FRND, as_f32(s, &in->o[1]), VZERO, VZERO);
@@ -276,9 +293,16 @@ bool select_half(struct sel *s)
     struct ins *in = s->in;
     if (!type_half(in->type) && !type_half(in->stype) && in->type != T_TF32) return false;
     switch (in->op) {
-    case P_ADD: case P_SUB: case P_MUL: case P_FMA: case P_MIN: case P_MAX: case P_ABS: case P_NEG: case P_EX2: case P_TANH:
-        arithmetic(s);
-        return true;
+    case P_ADD:
+    case P_SUB:
+    case P_MUL:
+    case P_FMA:
+    case P_MIN:
+    case P_MAX:
+    case P_ABS:
+    case P_NEG:
+    case P_EX2:
+    case P_TANH: arithmetic(s); return true;
     case P_SETP:
         if (type_packed(in->type)) setp_two(s);
         return type_packed(in->type);
@@ -286,7 +310,8 @@ bool select_half(struct sel *s)
         if (type_packed(in->stype)) set_two(s);
         return type_packed(in->stype);
     case P_CVT:
-        if (type_bf16(in->type) || type_packed(in->type) || in->type == T_TF32 || in->relu) convert(s);
+        if (type_bf16(in->type) || type_packed(in->type) || in->type == T_TF32 || in->relu)
+            convert(s);
         else if (in->stype == T_BF16) from_bf16(s);
         else return false;
         return true;

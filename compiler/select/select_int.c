@@ -9,7 +9,8 @@ static struct val src(struct sel *s, int k)      /* operand k, extended from the
 static struct val raw(struct sel *s, int k) { return sel_src(s, &s->in->o[k], 1); }
 
 /* d and the carry pd = a op b with carry in. */
-static struct val carry(struct sel *s, enum hd_op op, int pd, struct val a, struct val b, struct pval in)
+static struct val carry(struct sel *s, enum hd_op op, int pd, struct val a, struct val b,
+                        struct pval in)
 {
     struct val d = sel_tmp(s, 1);
     struct mins *m = sel_op(s, op, d, a, b, VZERO);
@@ -49,7 +50,8 @@ static bool chain(struct sel *s)
     }
     int mid = sel_ptmp(s);
     struct val lo = carry(s, op, mid, LO(a), LO(b), c);
-    sel_put(s, &in->o[0], sel_pair(s, lo, carry(s, op, out, HI(a), HI(b), (struct pval){ mid, false })));
+    sel_put(s, &in->o[0],
+            sel_pair(s, lo, carry(s, op, out, HI(a), HI(b), (struct pval){ mid, false })));
     return true;
 }
 
@@ -59,11 +61,12 @@ static struct val saturated(struct sel *s, bool sub, struct val a, struct val b)
     a = sel_reg(s, a), b = sel_reg(s, b);
     struct val t = sel_do(s, sub ? OP_ISUB : OP_IADD, a, b, VZERO), d = sel_tmp(s, 1);
     struct val over = sel_do(s, OP_LOP3, a, b, t);
-    s->last->i.lut = sub ? 0x18 : 0x42;      /* (a^b) & (a^t), (a^t) & (b^t): its sign is overflow */
+    s->last->i.lut = sub ? 0x18 : 0x42;     /* (a^b) & (a^t), (a^t) & (b^t): its sign is overflow */
     int p = sel_ptmp(s);
     struct mins *m = sel_setp(s, OP_ISETP, p, over, v_imm(0), P_TRUE);
     m->i.icmp = ICMP_LT, m->i.sg = SG_S32;
-    struct val end = sel_do(s, OP_XOR, sel_do(s, OP_SHRS, a, v_imm(31), VZERO), v_imm(0x7fffffff), VZERO);
+    struct val end = sel_do(s, OP_XOR, sel_do(s, OP_SHRS, a, v_imm(31), VZERO), v_imm(0x7fffffff),
+                            VZERO);
     sel_sel(s, d, end, t, (struct pval){ p, false });
     return d;
 }
@@ -135,7 +138,9 @@ static bool multiply(struct sel *s)
 static bool divide(struct sel *s)
 {
     bool sign = type_signed(s->in->type), rem = s->in->op == P_REM;
-    const char *name = rem ? sign ? "__hd_rem_s32" : "__hd_rem_u32" : sign ? "__hd_div_s32" : "__hd_div_u32";
+    const char *name = rem    ? sign ? "__hd_rem_s32" : "__hd_rem_u32"
+                       : sign ? "__hd_div_s32"
+                              : "__hd_div_u32";
     sel_put(s, &s->in->o[0], sel_lib(s, name, 1, 2, src(s, 1), src(s, 2)));
     return true;
 }

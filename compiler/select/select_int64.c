@@ -95,10 +95,12 @@ static struct val shift_reg(struct sel *s, enum pop op, bool sign, struct val a,
     struct pval p = { far, false };
     enum hd_op right = sign ? OP_SHRS : OP_SHRU;
     if (op == P_SHL) {
-        sel_sel(s, HI(d), sel_do(s, OP_SHL, LO(a), over, VZERO), sel_do(s, OP_SHFLC, LO(a), n, HI(a)), p);
+        sel_sel(s, HI(d), sel_do(s, OP_SHL, LO(a), over, VZERO),
+                sel_do(s, OP_SHFLC, LO(a), n, HI(a)), p);
         sel_op(s, OP_SHL, LO(d), LO(a), n, VZERO);
     } else {
-        sel_sel(s, LO(d), sel_do(s, right, HI(a), over, VZERO), sel_do(s, OP_SHFRC, LO(a), n, HI(a)), p);
+        sel_sel(s, LO(d), sel_do(s, right, HI(a), over, VZERO),
+                sel_do(s, OP_SHFRC, LO(a), n, HI(a)), p);
         sel_op(s, right, HI(d), HI(a), n, VZERO);
     }
     return d;
@@ -167,7 +169,9 @@ static void add(struct sel *s)
 static void divide(struct sel *s)
 {
     bool sign = type_signed(s->in->type), rem = s->in->op == P_REM;
-    const char *name = rem ? sign ? "__hd_rem_s64" : "__hd_rem_u64" : sign ? "__hd_div_s64" : "__hd_div_u64";
+    const char *name = rem    ? sign ? "__hd_rem_s64" : "__hd_rem_u64"
+                       : sign ? "__hd_div_s64"
+                              : "__hd_div_u64";
     sel_put(s, &s->in->o[0], sel_lib(s, name, 2, 2, src(s, 1), src(s, 2)));
 }
 
@@ -196,7 +200,8 @@ static void not_zero(struct sel *s, struct val a)
 {
     struct val d = sel_tmp(s, 2);
     int p = sel_ptmp(s);
-    struct mins *m = sel_setp(s, OP_ISETP, p, sel_do(s, OP_OR, LO(a), HI(a), VZERO), v_imm(0), P_TRUE);
+    struct mins *m = sel_setp(s, OP_ISETP, p, sel_do(s, OP_OR, LO(a), HI(a), VZERO), v_imm(0),
+                              P_TRUE);
     m->i.icmp = ICMP_EQ;
     sel_sel(s, LO(d), v_imm(1), VZERO, (struct pval){ p, false });
     sel_op(s, OP_MOV, HI(d), VZERO, VZERO, VZERO);
@@ -208,7 +213,8 @@ static bool fields(struct sel *s)        /* bfe and bfi are library routines */
     struct ins *in = s->in;
     struct val a = src(s, 1), r;
     if (in->op == P_BFI)
-        r = sel_lib(s, "__hd_bfi_b64", 2, 4, a, src(s, 2), sel_src(s, &in->o[3], 1), sel_src(s, &in->o[4], 1));
+        r = sel_lib(s, "__hd_bfi_b64", 2, 4, a, src(s, 2), sel_src(s, &in->o[3], 1),
+                    sel_src(s, &in->o[4], 1));
     else
         r = sel_lib(s, type_signed(in->type) ? "__hd_bfe_s64" : "__hd_bfe_u64", 2, 3, a,
                     sel_src(s, &in->o[2], 1), sel_src(s, &in->o[3], 1));
@@ -228,22 +234,28 @@ bool select_int64(struct sel *s)
     case P_SUB: sel_put(s, &in->o[0], subtract(s, src(s, 1), src(s, 2))); return true;
     case P_MUL: case P_MAD: multiply(s); return true;
     case P_DIV: case P_REM: divide(s); return true;
-    case P_NEG: sel_put(s, &in->o[0], subtract(s, (struct val){ .v = -1, .n = 2 }, src(s, 1))); return true;
+    case P_NEG:
+        sel_put(s, &in->o[0], subtract(s, (struct val){ .v = -1, .n = 2 }, src(s, 1)));
+        return true;
     case P_ABS: absolute(s); return true;
     case P_MIN: case P_MAX:
         a = sel_reg(s, src(s, 1)), b = sel_reg(s, src(s, 2));
-        sel_put(s, &in->o[0], choose(s, a, b, (struct pval){ less(s, sign, a, b), in->op == P_MAX }));
+        sel_put(s, &in->o[0],
+                choose(s, a, b, (struct pval){ less(s, sign, a, b), in->op == P_MAX }));
         return true;
     case P_AND: logic(s, OP_AND, src(s, 1), src(s, 2)); return true;
     case P_OR: logic(s, OP_OR, src(s, 1), src(s, 2)); return true;
     case P_XOR: logic(s, OP_XOR, src(s, 1), src(s, 2)); return true;
-    case P_NOT: logic(s, OP_XOR, src(s, 1), (struct val){ .v = -1, .n = 2, .imm = true, .k = ~0ull }); return true;
+    case P_NOT:
+        logic(s, OP_XOR, src(s, 1), (struct val){ .v = -1, .n = 2, .imm = true, .k = ~0ull });
+        return true;
     case P_CNOT: not_zero(s, src(s, 1)); return true;
     case P_SHL: case P_SHR: shift(s); return true;
     case P_POPC:
         a = src(s, 1);
         b = sel_do(s, OP_POPC, HI(a), VZERO, VZERO);
-        sel_put(s, &in->o[0], sel_do(s, OP_IADD, sel_do(s, OP_POPC, LO(a), VZERO, VZERO), b, VZERO));
+        sel_put(s, &in->o[0],
+                sel_do(s, OP_IADD, sel_do(s, OP_POPC, LO(a), VZERO, VZERO), b, VZERO));
         return true;
     case P_CLZ: sel_put(s, &in->o[0], clz64(s, sel_reg(s, src(s, 1)))); return true;
     case P_BREV:

@@ -22,9 +22,11 @@ void sel_frame_addr(struct sel *s, struct val d, enum frame_part part, uint32_t 
     m->frame = part;
 }
 
-void sel_frame_mem(struct sel *s, bool store, struct val v, enum frame_part part, uint32_t off, int sz)
+void sel_frame_mem(struct sel *s, bool store, struct val v, enum frame_part part, uint32_t off,
+                   int sz)
 {
-    struct mins *m = sel_op(s, store ? OP_STL : OP_LDL, store ? VZERO : v, VZERO, store ? sel_reg(s, v) : VZERO, VZERO);
+    struct mins *m = sel_op(s, store ? OP_STL : OP_LDL, store ? VZERO : v, VZERO,
+                            store ? sel_reg(s, v) : VZERO, VZERO);
     m->i.ra = REG_SP;
     m->i.off = (int32_t)off;
     m->i.sz = (uint8_t)sz;
@@ -112,7 +114,9 @@ static struct addr address(struct sel *s, const struct opd *o)
     if (a.off < -0x800000 || a.off > 0x7fffff) {
         struct val k = { .v = -1, .n = 2, .imm = true, .k = (uint64_t)a.off };
         if (a.sp) sel_error(s, "this local variable is too large");
-        if (wide(a.space)) a.base = sel_do(s, OP_IADDW, (struct val){ a.base.v, a.base.sub, 2, false, 0 }, k, VZERO);
+        if (wide(a.space))
+            a.base = sel_do(s, OP_IADDW, (struct val){ a.base.v, a.base.sub, 2, false, 0 }, k,
+                            VZERO);
         else a.base = sel_do(s, OP_IADD, a.base, v_imm((uint32_t)a.off), VZERO);
         a.off = 0;
     }
@@ -166,7 +170,8 @@ static void load(struct sel *s, struct addr a)
 {
     struct ins *in = s->in;
     struct opd *o = in->o[0].kind == O_VEC ? in->o[0].vec : &in->o[0];
-    int n = in->o[0].kind == O_VEC ? in->o[0].nvec : 1, size = type_size(in->type), words = size / 4;
+    int n = in->o[0].kind == O_VEC ? in->o[0].nvec : 1, size = type_size(in->type),
+        words = size / 4;
     enum hd_op op = load_op(a.space);
     struct val got[4];
     bool together = n > 1 && size >= 4;
@@ -193,7 +198,8 @@ static void store(struct sel *s, struct addr a)
 {
     struct ins *in = s->in;
     struct opd *o = in->o[1].kind == O_VEC ? in->o[1].vec : &in->o[1];
-    int n = in->o[1].kind == O_VEC ? in->o[1].nvec : 1, size = type_size(in->type), words = size / 4;
+    int n = in->o[1].kind == O_VEC ? in->o[1].nvec : 1, size = type_size(in->type),
+        words = size / 4;
     enum hd_op op = store_op(a.space);
     bool together = n > 1 && size >= 4;
     struct val all = together ? sel_tmp(s, n * words) : VZERO;
@@ -211,7 +217,8 @@ static void store(struct sel *s, struct addr a)
     }
 }
 
-/* ld.param and st.param of a function's or a call's parameter, when it is a variable in registers. */
+/* ld.param and st.param of a function's or a call's parameter, when it is a variable in
+ * registers. */
 static bool param(struct sel *s)
 {
     struct ins *in = s->in;
@@ -225,7 +232,10 @@ static bool param(struct sel *s)
         return true;
     }
     if (slot->mem) {
-        struct addr a = { .space = SP_LOCAL, .base = VZERO, .sp = true, .off = (int64_t)(slot->off + o->imm),
+        struct addr a = { .space = SP_LOCAL,
+                          .base = VZERO,
+                          .sp = true,
+                          .off = (int64_t)(slot->off + o->imm),
                           .frame = o->sym->call_param ? FR_OUT : FR_IN };
         if (ld) load(s, a);
         else store(s, a);
@@ -279,7 +289,8 @@ static const char *atom_routine(const struct ins *in)
     }
 }
 
-static void atom_loop(struct sel *s, const struct opd *to, const struct opd *at, const struct opd *by)
+static void atom_loop(struct sel *s, const struct opd *to, const struct opd *at,
+                      const struct opd *by)
 {
     struct val p = VZERO, r;
     const char *name = atom_routine(s->in);
@@ -290,10 +301,12 @@ static void atom_loop(struct sel *s, const struct opd *to, const struct opd *at,
     }
     struct addr a = address(s, at);
     struct val off = { .v = -1, .n = 2, .imm = true, .k = (uint64_t)a.off };
-    p = wide(a.space) ? (struct val){ a.base.v, a.base.sub, 2, false, 0 } : sel_pair(s, a.base, VZERO);
+    p = wide(a.space) ? (struct val){ a.base.v, a.base.sub, 2, false, 0 }
+                      : sel_pair(s, a.base, VZERO);
     p = sel_do(s, OP_IADDW, p, off, VZERO);
     if (a.space == SP_SHARED) p = sel_pair(s, LO(p), v_imm(1));
-    if (s->in->sub == AT_CAS) r = sel_lib(s, name, 1, 3, p, sel_src(s, by, 1), sel_src(s, by + 1, 1));
+    if (s->in->sub == AT_CAS)
+        r = sel_lib(s, name, 1, 3, p, sel_src(s, by, 1), sel_src(s, by + 1, 1));
     else r = sel_lib(s, name, words, 2, p, sel_src(s, by, words));
     if (to) sel_put(s, to, r);
 }
@@ -334,8 +347,12 @@ static void convert_address(struct sel *s)
 static void is_space(struct sel *s)
 {
     struct ins *in = s->in;
-    uint32_t window = in->space == SP_GLOBAL ? 0 : in->space == SP_SHARED ? 1 : in->space == SP_LOCAL ? 2 : 3;
-    struct mins *m = sel_setp(s, OP_ISETP, in->o[0].reg, HI(sel_src(s, &in->o[1], 2)), v_imm(window), P_TRUE);
+    uint32_t window = in->space == SP_GLOBAL   ? 0
+                      : in->space == SP_SHARED ? 1
+                      : in->space == SP_LOCAL  ? 2
+                                               : 3;
+    struct mins *m = sel_setp(s, OP_ISETP, in->o[0].reg, HI(sel_src(s, &in->o[1], 2)),
+                              v_imm(window), P_TRUE);
     m->i.icmp = ICMP_EQ;
 }
 
@@ -356,7 +373,9 @@ bool select_mem(struct sel *s)
     case P_PREFETCH: return true;
     case P_MEMBAR: case P_FENCE:
         m = sel_op(s, OP_MEMBAR, VZERO, VZERO, VZERO, VZERO);
-        m->i.memb = (uint8_t)(in->sub == MB_CTA ? MEMB_CTA : in->sub == MB_GL ? MEMB_GPU : MEMB_SYS);
+        m->i.memb = (uint8_t)(in->sub == MB_CTA  ? MEMB_CTA
+                              : in->sub == MB_GL ? MEMB_GPU
+                                                 : MEMB_SYS);
         return true;
     default: return false;
     }

@@ -1,8 +1,8 @@
 /* Selection of the operations between the lanes of a warp.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The machine's forms work among the executing lanes; placement has brought those of the member mask
- * together (WARPSYNC), so the mask itself is not looked at here. */
+ * The machine's forms work among the executing lanes; placement has brought those of the member
+ * mask together (WARPSYNC), so the mask itself is not looked at here. */
 #include "compiler/select/minsn.h"
 
 static int pred_of(const struct opd *o, int reg) { return o->kind == O_REG ? reg : -1; }
@@ -12,7 +12,8 @@ static void vote(struct sel *s)
     struct ins *in = s->in;
     struct pval p = sel_pred(s, &in->o[1]);
     bool ballot = in->sub == PV_BALLOT;
-    struct mins *m = sel_op(s, OP_VOTE, ballot ? sel_dst(s, &in->o[0]) : VZERO, VZERO, VZERO, VZERO);
+    struct mins *m = sel_op(s, OP_VOTE, ballot ? sel_dst(s, &in->o[0]) : VZERO, VZERO, VZERO,
+                            VZERO);
     if (!ballot) m->p[PR_D] = pred_of(&in->o[0], in->o[0].reg);
     m->p[PR_S] = p.p;
     m->i.sn = p.neg;
@@ -24,7 +25,8 @@ static void shuffle(struct sel *s)
 {
     struct ins *in = s->in;
     struct val d = sel_dst(s, &in->o[0]);
-    struct mins *m = sel_op(s, OP_SHFL, d, sel_src(s, &in->o[1], 1), sel_src(s, &in->o[2], 1), sel_src(s, &in->o[3], 1));
+    struct mins *m = sel_op(s, OP_SHFL, d, sel_src(s, &in->o[1], 1), sel_src(s, &in->o[2], 1),
+                            sel_src(s, &in->o[3], 1));
     m->p[PR_D] = in->o[0].reg2;
     m->i.shfl = (uint8_t)(in->sub - PS_UP + SHFL_UP);
     sel_guard(s, m);

@@ -11,7 +11,8 @@ enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *b
     struct launch k;
     if (!d->image)
         return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded");
-    enum hd_status s = launch_prepare(&k, device_memory(d), d->image, l, &d->limits, d->error, sizeof d->error);
+    enum hd_status s = launch_prepare(&k, device_memory(d), d->image, l, &d->limits, d->error,
+                                      sizeof d->error);
     *blocks = s == HD_OK ? k.block_slots : 0;
     return s;
 }

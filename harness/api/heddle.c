@@ -42,8 +42,9 @@ static enum hd_status ask_core(hd_device *d)
 {
     uint32_t stack = 0, barriers = 0;
     if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) || !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers))
-        return FAIL(d, HD_NO_RTL, "%s", rtl_unknown(d->rtl) ? rtl_unknown(d->rtl)
-                                                            : "the core's launch port does not answer");
+        return FAIL(d, HD_NO_RTL, "%s",
+                    rtl_unknown(d->rtl) ? rtl_unknown(d->rtl)
+                                        : "the core's launch port does not answer");
     if (d->cfg.stack_depth > stack)
         return FAIL(d, HD_BAD_ARGUMENT, "%u tokens on chip: the core has room for %u",
                     d->cfg.stack_depth, stack);
@@ -69,7 +70,8 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         return HD_NO_MEMORY;
     d->cfg = *cfg;
     d->cfg.lanes = cfg->lanes ? cfg->lanes : 32;
-    d->limits = (struct launch_limits){ .warps = cfg->warps ? cfg->warps : LAUNCH_WARPS, .regs = 256,
+    d->limits = (struct launch_limits){ .warps = cfg->warps ? cfg->warps : LAUNCH_WARPS,
+                                        .regs = 256,
                                         .shared_bytes = 65536,
                                         .stack_depth = cfg->stack_depth ? cfg->stack_depth : 16 };
     if (d->limits.warps > LAUNCH_WARPS)
@@ -83,14 +85,16 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->x_seed && cfg->four_state)
-        return FAIL(d, HD_BAD_ARGUMENT, "in four states nothing begins with random bits, but unknown");
+        return FAIL(d, HD_BAD_ARGUMENT,
+                    "in four states nothing begins with random bits, but unknown");
     if ((cfg->x_seed || cfg->four_state) && cfg->wave)
         return FAIL(d, HD_BAD_ARGUMENT, "the core that begins with %s bits writes no waveforms",
                     cfg->x_seed ? "random" : "unknown");
     if (cfg->x_seed || cfg->four_state)
         d->cfg.snapshots = 0;
     if (cfg->kind != HD_MODEL) {
-        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, core_kind(&d->cfg), cfg->x_seed, d->error, sizeof d->error);
+        d->rtl = rtl_open(d->cfg.lanes, cfg->mem_seed, core_kind(&d->cfg), cfg->x_seed, d->error,
+                          sizeof d->error);
         /* without a core that can trace there are none */
         if (!d->rtl && d->cfg.snapshots && !cfg->wave) {
             d->cfg.snapshots = 0;
@@ -131,9 +135,21 @@ void hd_close(hd_device *d)
 }
 
 const char *hd_device_error(const hd_device *d) { return d ? d->error : "no memory"; }
-void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user) { d->on_commit = fn; d->commit_user = user; }
-void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user) { d->on_cycle = fn; d->cycle_user = user; }
-void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user) { d->on_progress = fn; d->progress_user = user; }
+void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user)
+{
+    d->on_commit = fn;
+    d->commit_user = user;
+}
+void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user)
+{
+    d->on_cycle = fn;
+    d->cycle_user = user;
+}
+void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user)
+{
+    d->on_progress = fn;
+    d->progress_user = user;
+}
 void hd_set_limit(hd_device *d, uint64_t limit) { d->cfg.limit = limit; }
 void hd_set_third_leg(hd_device *d, bool on) { d->cfg.third_leg = on; }
 
@@ -317,9 +333,12 @@ static enum hd_status run(hd_device *d)
         return lockstep_run(d);
     if (d->rtl)
         return bare_run(d);
-    struct model_run how = { .limit = d->cfg.limit, .on_commit = d->on_commit, .on_progress = d->on_progress,
+    struct model_run how = { .limit = d->cfg.limit,
+                             .on_commit = d->on_commit,
+                             .on_progress = d->on_progress,
                              .timing = d->timing,
-                             .commit_user = d->commit_user, .progress_user = d->progress_user };
+                             .commit_user = d->commit_user,
+                             .progress_user = d->progress_user };
     enum hd_status s = model_run(d->model, &how);
     d->count = *model_counters(d->model);
     const struct hd_commit *f = model_fault(d->model);
@@ -329,7 +348,8 @@ static enum hd_status run(hd_device *d)
     }
     char why[160];
     if (s == HD_DEADLOCK && !deadlock_holds(d, why, sizeof why))
-        return FAIL(d, HD_INTERNAL, "the model says that the grid is deadlocked, but it is not: %s", why);
+        return FAIL(d, HD_INTERNAL, "the model says that the grid is deadlocked, but it is not: %s",
+                    why);
     return s;
 }
 

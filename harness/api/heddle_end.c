@@ -15,7 +15,8 @@ bool hd_get_blocks(const hd_device *d, uint64_t *ended, uint64_t *all)
         return false;
     *all = launch_blocks(&d->launch);
     *ended = *all - model_unstarted(d->model, &free_slot);
-    for (unsigned first = 0; first < d->launch.block_slots * d->launch.warps_block; first += d->launch.warps_block) {
+    for (unsigned first = 0; first < d->launch.block_slots * d->launch.warps_block;
+         first += d->launch.warps_block) {
         bool lives = false;
         for (unsigned w = first; w < first + d->launch.warps_block && !lives; w++) {
             model_view(d->model, w, &v);
@@ -31,10 +32,16 @@ const struct hd_commit *hd_get_fault(const hd_device *d) { return d->has_fault ?
 /* ---- for people ---- */
 
 void hd_explain(hd_device *d, FILE *out) { report_write(d, out); }
-void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out) { report_insn(d, c, out); }
+void hd_show_commit(const hd_device *d, const struct hd_commit *c, FILE *out)
+{
+    report_insn(d, c, out);
+}
 void hd_show_warps(hd_device *d, FILE *out) { noprogress_write(d, out); }
 bool hd_explain_json(hd_device *d, FILE *out) { return report_json(d, out); }
-bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out) { return report_json_insn(d, c, out); }
+bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out)
+{
+    return report_json_insn(d, c, out);
+}
 bool hd_show_warps_json(hd_device *d, FILE *out) { return report_json_warps(d, out); }
 void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 
@@ -43,9 +50,13 @@ void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 bool hd_get_mismatch(const hd_device *d, struct hd_mismatch *out)
 {
     const struct verdict *v = &d->verdict;
-    *out = (struct hd_mismatch){ .trouble = v->trouble, .cycle = v->cycle, .why = v->why,
-                                 .field = v->trouble == HD_TROUBLE_FIELD ? v->diff.field->name : NULL,
-                                 .rtl = &v->rtl, .model = &v->model };
+    *out = (struct hd_mismatch){ .trouble = v->trouble,
+                                 .cycle = v->cycle,
+                                 .why = v->why,
+                                 .field = v->trouble == HD_TROUBLE_FIELD ? v->diff.field->name
+                                                                         : NULL,
+                                 .rtl = &v->rtl,
+                                 .model = &v->model };
     return v->trouble != HD_TROUBLE_NONE;
 }
 

@@ -1,8 +1,9 @@
 /* The images of a device: one, or several of which one at a time is in use.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Code and constants of the image in use lie where every image's do.  Data lies at an address of its own for each, one
- * after the other from LAUNCH_DATA, so that pointers to it stay what they are. */
+ * Code and constants of the image in use lie where every image's do.  Data lies at an address of
+ * its own for each, one after the other from LAUNCH_DATA, so that pointers to it stay what they
+ * are. */
 #include <stdlib.h>
 #include <string.h>
 #include "harness/api/parts.h"
@@ -38,7 +39,8 @@ static enum hd_status write_image(hd_device *d, const struct loaded *l)
         s = launch_load_at(model_memory(d->model), img, l->data, d->error, sizeof d->error);
     if (s == HD_OK && d->rtl)
         s = launch_load_at(d->rtl->bytes, img, l->data, d->error, sizeof d->error);
-    if (s == HD_OK && d->model && !model_load(d->model, LAUNCH_CODE, img->text_size, img->stack_mode))
+    if (s == HD_OK && d->model &&
+        !model_load(d->model, LAUNCH_CODE, img->text_size, img->stack_mode))
         s = FAIL(d, HD_NO_MEMORY, "no memory for the code");
     if (s == HD_OK) {
         d->image = img;
@@ -108,7 +110,8 @@ enum hd_status hd_use(hd_device *d, const hd_image *img)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     memcpy(data, device_memory(d) + l->data, img->gdata_size);
     enum hd_status s = write_image(d, l);
-    uint8_t *const memory[] = { d->model ? model_memory(d->model) : NULL, d->rtl ? d->rtl->bytes : NULL };
+    uint8_t *const memory[] = { d->model ? model_memory(d->model) : NULL,
+                                d->rtl ? d->rtl->bytes : NULL };
     for (int i = 0; i < 2 && s == HD_OK; i++)
         if (memory[i]) {
             memcpy(memory[i] + l->data, data, img->gdata_size);

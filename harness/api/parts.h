@@ -1,13 +1,16 @@
-/* What heddle.c uses of the other files that implement heddle.h.  SPDX-License-Identifier: Apache-2.0 */
+/* What heddle.c uses of the other files that implement heddle.h.  SPDX-License-Identifier:
+ * Apache-2.0 */
 #ifndef PARTS_H
 #define PARTS_H
 #include "harness/device/device.h"
 
 /* images.c: forgets every image. */
 void images_drop(hd_device *d);
-/* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of others, and the
- * allocations, of which neighbours share a range where there are more than ranges. */
+/* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of
+ * others, and the allocations, of which neighbours share a range where there are more than
+ * ranges. */
 void ranges_add(hd_device *d);
-/* After a launch: no gap within a range was written to.  False: d->error says which, and it is as before. */
+/* After a launch: no gap within a range was written to.  False: d->error says which, and it is as
+ * before. */
 bool ranges_gaps_hold(hd_device *d);
 #endif

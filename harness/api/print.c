@@ -1,5 +1,5 @@
-/* Prints what kernels have printed: the records of compiler/print.h, which are looked at with suspicion, as the
- * kernel could write anywhere.
+/* Prints what kernels have printed: the records of compiler/print.h, which are looked at with
+ * suspicion, as the kernel could write anywhere.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,8 @@ static bool add(struct conversion *c, char x)
 }
 
 /* From after the % on; NULL: it is none that printf has. */
-static const char *read_conversion(const char *f, const struct record *r, unsigned *k, struct conversion *c)
+static const char *read_conversion(const char *f, const struct record *r, unsigned *k,
+                                   struct conversion *c)
 {
     *c = (struct conversion){ .spec = "%", .n = 1 };
     for (; *f && strchr("-+ #0123456789.*", *f); f++)
@@ -103,11 +104,14 @@ static void print_format(const struct record *r, FILE *out)
 
 static void print_assert(const struct record *r, FILE *out)
 {
-    const uint64_t at[] = { value(r, PRINT_LINE), value(r, PRINT_BLOCK), value(r, PRINT_BLOCK + 1), value(r, PRINT_BLOCK + 2),
-                            value(r, PRINT_THREAD), value(r, PRINT_THREAD + 1), value(r, PRINT_THREAD + 2) };
-    fprintf(out, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", text(r, value(r, PRINT_FILE)),
-            (unsigned)at[0], text(r, value(r, PRINT_FUNCTION)), (unsigned)at[1], (unsigned)at[2], (unsigned)at[3],
-            (unsigned)at[4], (unsigned)at[5], (unsigned)at[6], r->format);
+    const uint64_t at[] = { value(r, PRINT_LINE),      value(r, PRINT_BLOCK),
+                            value(r, PRINT_BLOCK + 1), value(r, PRINT_BLOCK + 2),
+                            value(r, PRINT_THREAD),    value(r, PRINT_THREAD + 1),
+                            value(r, PRINT_THREAD + 2) };
+    fprintf(out, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+            text(r, value(r, PRINT_FILE)), (unsigned)at[0], text(r, value(r, PRINT_FUNCTION)),
+            (unsigned)at[1], (unsigned)at[2], (unsigned)at[3], (unsigned)at[4], (unsigned)at[5],
+            (unsigned)at[6], r->format);
 }
 
 bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, FILE *err)
@@ -119,7 +123,8 @@ bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, 
         r.at = p + at;
         memcpy(&r.head, r.at, sizeof r.head);
         size_t texts = sizeof r.head + 8 * (size_t)r.head.nvalues;
-        if (r.head.bytes > end - at || r.head.bytes % 8 || texts >= r.head.bytes || r.head.kind > PRINT_ASSERT ||
+        if (r.head.bytes > end - at || r.head.bytes % 8 || texts >= r.head.bytes ||
+            r.head.kind > PRINT_ASSERT ||
             (r.head.kind == PRINT_ASSERT && r.head.nvalues != PRINT_ASSERT_VALUES))
             break;
         r.format = text(&r, texts);
@@ -130,7 +135,8 @@ bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, 
     }
     if (at == used)
         return true;
-    fprintf(err, "heddle: %u bytes of what the kernel printed are lost: its buffer holds %zu\n", (unsigned)(used - at), bytes);
+    fprintf(err, "heddle: %u bytes of what the kernel printed are lost: its buffer holds %zu\n",
+            (unsigned)(used - at), bytes);
     return false;
 }
 

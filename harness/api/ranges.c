@@ -1,9 +1,9 @@
 /* What a launch may touch, as the core's ranges.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The core checks LAUNCH_RANGES ranges.  Where there are more allocations, those with the smallest gaps between them
- * share one: then the core does not see an access to such a gap.  A write is found afterwards, since gaps hold zeros;
- * a read gives zero. */
+ * The core checks LAUNCH_RANGES ranges.  Where there are more allocations, those with the smallest
+ * gaps between them share one: then the core does not see an access to such a gap.  A write is
+ * found afterwards, since gaps hold zeros; a read gives zero. */
 #include <stdio.h>
 #include <string.h>
 #include "harness/api/parts.h"
@@ -16,7 +16,8 @@ static uint64_t end_of(const struct alloc *a)
 /* The gap after allocation i, and which of two gaps is the larger: of equal ones the earlier. */
 static bool larger(const hd_device *d, size_t i, size_t than)
 {
-    uint64_t a = d->allocs[i + 1].addr - end_of(&d->allocs[i]), b = d->allocs[than + 1].addr - end_of(&d->allocs[than]);
+    uint64_t a = d->allocs[i + 1].addr - end_of(&d->allocs[i]),
+             b = d->allocs[than + 1].addr - end_of(&d->allocs[than]);
     return a != b ? a > b : i < than;
 }
 
@@ -49,7 +50,7 @@ void ranges_add(hd_device *d)
 {
     size_t cut[LAUNCH_RANGES], room, n;
     uint32_t own = d->image->gdata_size;
-    if (d->nimages > 1 && d->gdata_size) {          /* one area for all of them, from LAUNCH_DATA on */
+    if (d->nimages > 1 && d->gdata_size) {       /* one area for all of them, from LAUNCH_DATA on */
         d->launch.nranges = 0;
         own = 0;
     }
@@ -99,10 +100,13 @@ bool ranges_gaps_hold(hd_device *d)
         if (at == bytes)
             continue;
         if (hold)
-            snprintf(d->error, sizeof d->error,
-                     "a write outside all buffers: to address 0x%llx, %zu bytes after the end of buffer %zu, "
-                     "[0x%08x, 0x%08llx); found after the launch, so who wrote is not known",
-                     (unsigned long long)(from + at), at, i, d->allocs[i].addr, (unsigned long long)from);
+            snprintf(
+                d->error, sizeof d->error,
+                "a write outside all buffers: to address 0x%llx, %zu bytes after the end of "
+                "buffer %zu, "
+                "[0x%08x, 0x%08llx); found after the launch, so who wrote is not known",
+                (unsigned long long)(from + at), at, i, d->allocs[i].addr,
+                (unsigned long long)from);
         hold = false;
         if (d->model)
             memset(model_memory(d->model) + from, 0, bytes);

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A block is executed when the lowest of its instructions is: placement and register allocation put
- * others in front, but they belong to no block (map.c).  The rounds of a loop are counted per lane, at its
- * header, and end when the lane is seen in a block of the same function outside of the loop, or when the
- * warp's slot starts again.  A callee's blocks leave the loops of its callers open. */
+ * others in front, but they belong to no block (map.c).  The rounds of a loop are counted per lane,
+ * at its header, and end when the lane is seen in a block of the same function outside of the loop,
+ * or when the warp's slot starts again.  A callee's blocks leave the loops of its callers open. */
 #include "harness/cli/branches.h"
 #include "cmodel/image/image.h"
 #include <cjson/cJSON.h>
@@ -35,7 +35,8 @@ static int bucket(uint32_t r)
 static uint32_t bucket_rounds(int b)
 {
     int top = 6 + (b - EXACT) / FINE;
-    return b < EXACT ? (uint32_t)b : (1u << top) + (uint32_t)((b - EXACT) % FINE) * (1u << (top - 5));
+    return b < EXACT ? (uint32_t)b
+                     : (1u << top) + (uint32_t)((b - EXACT) % FINE) * (1u << (top - 5));
 }
 
 static void mark_code(struct branches *s, const struct hd_image *img)
@@ -49,7 +50,8 @@ static void mark_code(struct branches *s, const struct hd_image *img)
                 if (s->map->pcs[i].fn != f || s->map->pcs[i].blk != b) continue;
                 memcpy(w.w, img->text + (size_t)i * HD_INSN_BYTES, sizeof w.w);
                 if (first < 0) first = i;
-                if (hd_decode(&w, img->stack_mode, &in) && (in.op == OP_BRA || in.op == OP_BRX)) last = i;
+                if (hd_decode(&w, img->stack_mode, &in) && (in.op == OP_BRA || in.op == OP_BRX))
+                    last = i;
             }
             if (first >= 0) s->mark[first] |= BEGINS;
             if (last >= 0) s->mark[last] |= BRANCHES;
@@ -132,12 +134,16 @@ void branches_add(struct branches *s, const struct hd_commit *c)
         p->warps++;
         p->lanes += (uint64_t)__builtin_popcount(c->active);
         for (uint32_t m = c->active; m; m &= m - 1)
-            lane_at(s, c->slot % LAUNCH_WARPS, (unsigned)__builtin_ctz(m), at.fn, at.blk), last[__builtin_ctz(m)] = p;
+            lane_at(s, c->slot % LAUNCH_WARPS, (unsigned)__builtin_ctz(m), at.fn, at.blk),
+                last[__builtin_ctz(m)] = p;
     }
     if (s->mark[i] & BRANCHES) count_branch(p, c);
 }
 
-static cJSON *number(cJSON *to, const char *name, uint64_t n) { return cJSON_AddNumberToObject(to, name, (double)n); }
+static cJSON *number(cJSON *to, const char *name, uint64_t n)
+{
+    return cJSON_AddNumberToObject(to, name, (double)n);
+}
 
 static void add_blocks(const struct branches *s, int f, cJSON *list)
 {

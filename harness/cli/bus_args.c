@@ -56,13 +56,17 @@ bool args_bus(struct launch_args *la, const char *text, struct hd_err *err)
         ok = bracket > word && parse_pair(bracket + 1, ']', &b.from, &b.to) && b.from < b.to;
         *bracket = 0;
     } else if (ok && strchr(word, ':')) {
-        ok = parse_pair(word, 0, &b.from, &b.to) && b.to && b.from <= UINT32_MAX && b.to <= (uint64_t)1 << 32;
+        ok = parse_pair(word, 0, &b.from, &b.to) && b.to && b.from <= UINT32_MAX &&
+             b.to <= (uint64_t)1 << 32;
         *word = 0;
     } else
         ok = ok && (b.whole = true) && *word;
     if (!ok) {
         free(word);
-        return FAIL(err, "`%s` is not NAME, NAME[from:to] or ADDR:BYTES, with or without =read, =write, =decerr", text);
+        return FAIL(
+            err,
+            "`%s` is not NAME, NAME[from:to] or ADDR:BYTES, with or without =read, =write, =decerr",
+            text);
     }
     b.name = word;
     la->bus[la->nbus++] = b;
@@ -70,11 +74,14 @@ bool args_bus(struct launch_args *la, const char *text, struct hd_err *err)
 }
 
 /* Where a name lies: its first byte, bytes of an element, elements (0: unknown). */
-static bool find(const struct launch_args *la, const char *name, uint32_t *addr, size_t *width, size_t *count)
+static bool find(const struct launch_args *la, const char *name, uint32_t *addr, size_t *width,
+                 size_t *count)
 {
-    static const struct { const char *name; uint32_t addr; } areas[] = {
-        { ".text", LAUNCH_CODE }, { ".const", LAUNCH_CONST }, { ".local", LAUNCH_LOCAL }, { ".global", LAUNCH_DATA },
-        { ".spill", LAUNCH_SPILL } };
+    static const struct { const char *name; uint32_t addr; } areas[] = { { ".text", LAUNCH_CODE },
+                  { ".const", LAUNCH_CONST },
+                  { ".local", LAUNCH_LOCAL },
+                  { ".global", LAUNCH_DATA },
+                  { ".spill", LAUNCH_SPILL } };
     for (size_t i = 0; i < la->nargs; i++)
         if (la->args[i].array && !strcmp(la->args[i].name, name)) {
             *addr = la->args[i].addr, *width = la->args[i].width, *count = la->args[i].count;
@@ -100,8 +107,8 @@ bool args_place_bus(const struct launch_args *la, hd_device *d, struct hd_err *e
             if (b->whole && !count)
                 return FAIL(err, "--bus-error %s: which bytes of it, [from:to]?", b->name);
             if (count && b->to > count)
-                return FAIL(err, "--bus-error %s[%llu:%llu]: it has %zu elements", b->name, (unsigned long long)b->from,
-                            (unsigned long long)b->to, count);
+                return FAIL(err, "--bus-error %s[%llu:%llu]: it has %zu elements", b->name,
+                            (unsigned long long)b->from, (unsigned long long)b->to, count);
             if (b->to > UINT32_MAX)
                 return FAIL(err, "--bus-error %s: beyond 4 GiB", b->name);
             addr += (uint32_t)(b->whole ? 0 : b->from * width);

@@ -13,9 +13,10 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_STUCK = 3, EXIT_BUG = 4 }
 
 /* Which options a command takes; help prints them by group. */
 enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, OPT_OUTPUT = 16,
-                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256, OPT_TABLE = 512,
-                 OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192, OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15,
-                 OPT_EXPORT = 1 << 16, OPT_CHECK = 1 << 17 };
+                 OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256,
+                 OPT_TABLE = 512, OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192,
+                 OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15, OPT_EXPORT = 1 << 16,
+                 OPT_CHECK = 1 << 17 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -41,7 +42,8 @@ struct regroup_cli {
     uint64_t samples;            /* threads by which a fit is made; 0: those of one block */
     uint64_t window;
     double time;                 /* seconds of exchanges */
-    unsigned machine[3];         /* cores, block slots of a core, issue ports of a core; cores 0: our core */
+    /* cores, block slots of a core, issue ports of a core; cores 0: our core */
+    unsigned machine[3];
     double mhz;                  /* of the core, to turn cycles into time; 0: not */
     bool lockstep;               /* orders run on RTL and model */
     bool advise;                 /* they do not run at all */
@@ -117,9 +119,10 @@ struct session {
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */
 int session_open(struct session *s, struct cli *c, enum hd_kind kind);
-/* kernel_name.c: by the name in the source or in PTX, or by as much of it as tells it from others; NULL: the only one.  NULL:
- * err says which there are. */
-const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name, struct hd_err *err);
+/* kernel_name.c: by the name in the source or in PTX, or by as much of it as tells it from others;
+ * NULL: the only one.  NULL: err says which there are. */
+const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name,
+                                       struct hd_err *err);
 /* The name in the source, to be freed; of what is no name of C++, itself. */
 char *plain_name(const char *mangled);
 /* Called for every commit of the launch, as by hd_on_commit. */
@@ -128,8 +131,8 @@ enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
 /* Prints why a launch did not happen or broke off in the harness; returns the exit status. */
 int session_error(const struct session *s, enum hd_status st);
-/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.  session_image prints what is wrong
- * and returns the exit status; the image is NULL then. */
+/* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.
+ * session_image prints what is wrong and returns the exit status; the image is NULL then. */
 struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err);
 int session_image(struct cli *c, const char *path, struct hd_image **);
 /* The figures every launch ends with; `what` begins the line. */

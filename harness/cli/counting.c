@@ -1,8 +1,8 @@
 /* A launch whose block counts are wanted; and names for its blocks.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A block is named by its function and, where that was compiled just now, by the block of --show=cfg in
- * which its first instruction stood; else by its offset. */
+ * A block is named by its function and, where that was compiled just now, by the block of
+ * --show=cfg in which its first instruction stood; else by its offset. */
 #include "harness/cli/counting.h"
 #include "harness/process/stop.h"
 #include <stdlib.h>

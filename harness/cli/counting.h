@@ -5,7 +5,7 @@
 #include "harness/cli/cli.h"
 #include "cmodel/bbv.h"
 
-/* Launches s on the model, counting.  -1: *out is what was counted, blocks named through `map` (NULL: by the
- * image); else the exit status, and the reason has been printed. */
+/* Launches s on the model, counting.  -1: *out is what was counted, blocks named through `map`
+ * (NULL: by the image); else the exit status, and the reason has been printed. */
 int counting_launch(struct session *s, const struct cc_map *map, struct bbv **out);
 #endif

@@ -25,7 +25,8 @@ static double element(const struct arg *a, size_t at)
 /* Elements of each thread; 0: it is no such buffer. */
 static uint32_t elements_of(const struct arg *a, uint64_t threads)
 {
-    bool fits = a->array && a->width <= 8 && a->count % threads == 0 && a->count / threads <= MOST_ELEMENTS;
+    bool fits = a->array && a->width <= 8 && a->count % threads == 0 &&
+                a->count / threads <= MOST_ELEMENTS;
     return fits && a->kind != ARG_BYTES ? (uint32_t)(a->count / threads) : 0;
 }
 
@@ -56,7 +57,8 @@ static const struct arg *named(const struct launch_args *la, const char *name)
 }
 
 /* Which inputs there are. */
-static bool choose(struct inputs *in, const struct launch_args *la, const struct fit *fit, uint32_t samples, struct hd_err *err)
+static bool choose(struct inputs *in, const struct launch_args *la, const struct fit *fit,
+                   uint32_t samples, struct hd_err *err)
 {
     bool ok = true;
     for (size_t k = 0; !fit && ok && k < la->nargs; k++) {
@@ -69,8 +71,10 @@ static bool choose(struct inputs *in, const struct launch_args *la, const struct
         const struct input *i = &fit->input[k];
         const struct arg *a = named(la, i->name);
         if (!a || elements_of(a, in->threads) != i->elements) {
-            hd_err_set(err, 2, "the fit takes %u elements a thread from %s, of which this launch has not so many", i->elements,
-                       i->name);
+            hd_err_set(
+                err, 2,
+                "the fit takes %u elements a thread from %s, of which this launch has not so many",
+                i->elements, i->name);
             return false;
         }
         ok = add(in, a, i->elements, i->which);
@@ -80,8 +84,8 @@ static bool choose(struct inputs *in, const struct launch_args *la, const struct
     return ok;
 }
 
-bool inputs_take(struct inputs *in, const struct launch_args *la, uint64_t threads, const struct fit *fit, uint32_t samples,
-                 struct hd_err *err)
+bool inputs_take(struct inputs *in, const struct launch_args *la, uint64_t threads,
+                 const struct fit *fit, uint32_t samples, struct hd_err *err)
 {
     *in = (struct inputs){ .threads = threads };
     if (!choose(in, la, fit, samples < threads ? samples : (uint32_t)threads, err))

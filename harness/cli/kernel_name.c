@@ -1,10 +1,11 @@
-/* A kernel by what its source calls it: `scale<int>(int*, int)', as much of that as no other kernel begins with, or the
- * name in PTX.  SPDX-License-Identifier: Apache-2.0 */
+/* A kernel by what its source calls it: `scale<int>(int*, int)', as much of that as no other kernel
+ * begins with, or the name in PTX.  SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include <stdlib.h>
 #include <string.h>
 
-char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status); /* of the C++ library */
+/* of the C++ library */
+char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status);
 
 char *plain_name(const char *mangled)
 {
@@ -35,7 +36,8 @@ static void list_add(char *list, size_t room, const char *name)
     snprintf(list + n, room - n, "%s%s", n ? ", " : "", name);
 }
 
-const struct hd_kernel *kernel_by_name(const struct hd_image *img, const char *name, struct hd_err *err)
+const struct hd_kernel *kernel_by_name(const struct hd_image *img, const char *name,
+                                       struct hd_err *err)
 {
     char all[512] = "", some[512];
     const struct hd_kernel *found = NULL;

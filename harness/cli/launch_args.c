@@ -1,4 +1,5 @@
-/* The launch grammar: NAME:TYPE=VALUE, NAME:TYPE[COUNT]=init, NAME:bytes[N]=@file, views, @file words.
+/* The launch grammar: NAME:TYPE=VALUE, NAME:TYPE[COUNT]=init, NAME:bytes[N]=@file, views, @file
+ * words.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Numbers are C literals (0x.. too); rand draws from splitmix64, so a seed gives the same data
@@ -50,9 +51,10 @@ bool args_dim(const char *text, struct hd_dim3 *out, struct hd_err *err)
 static bool parse_type(const char *t, size_t n, struct arg *a)
 {
     static const struct { const char *name; enum arg_kind kind; unsigned width; } types[] = {
-        { "i8", ARG_INT, 1 },   { "i16", ARG_INT, 2 },  { "i32", ARG_INT, 4 },  { "i64", ARG_INT, 8 },
-        { "s8", ARG_INT, 1 },   { "s16", ARG_INT, 2 },  { "s32", ARG_INT, 4 },  { "s64", ARG_INT, 8 },
-        { "u8", ARG_UINT, 1 },  { "u16", ARG_UINT, 2 }, { "u32", ARG_UINT, 4 }, { "u64", ARG_UINT, 8 },
+        { "i8", ARG_INT, 1 },    { "i16", ARG_INT, 2 },   { "i32", ARG_INT, 4 },
+        { "i64", ARG_INT, 8 },   { "s8", ARG_INT, 1 },    { "s16", ARG_INT, 2 },
+        { "s32", ARG_INT, 4 },   { "s64", ARG_INT, 8 },   { "u8", ARG_UINT, 1 },
+        { "u16", ARG_UINT, 2 },  { "u32", ARG_UINT, 4 },  { "u64", ARG_UINT, 8 },
         { "f32", ARG_FLOAT, 4 }, { "f64", ARG_FLOAT, 8 }, { "bytes", ARG_BYTES, 1 },
     };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
@@ -105,7 +107,9 @@ static void fill_random(struct arg *a, uint64_t seed)
         uint64_t r = args_random(&seed);
         float f = (float)(r >> 40) * 0x1p-24f;
         double d = (double)(r >> 11) * 0x1p-53;
-        const void *src = a->kind != ARG_FLOAT ? (void *)&r : a->width == 4 ? (void *)&f : (void *)&d;
+        const void *src = a->kind != ARG_FLOAT ? (void *)&r
+                          : a->width == 4      ? (void *)&f
+                                               : (void *)&d;
         memcpy(a->data + i * a->width, src, a->width);
     }
 }
@@ -116,7 +120,9 @@ static void fill_iota(struct arg *a)
         uint64_t u = i;
         float f = (float)i;
         double d = (double)i;
-        const void *src = a->kind != ARG_FLOAT ? (void *)&u : a->width == 4 ? (void *)&f : (void *)&d;
+        const void *src = a->kind != ARG_FLOAT ? (void *)&u
+                          : a->width == 4      ? (void *)&f
+                                               : (void *)&d;
         memcpy(a->data + i * a->width, src, a->width);
     }
 }

@@ -26,8 +26,8 @@ struct arg_view {
     struct outfile *out;         /* the file, from args_place to args_show */
 };
 
-/* --bus-error: elements of a parameter's buffer, bytes of an area of the image or of the launch (`.text`),
- * or (name empty) bytes from an address. */
+/* --bus-error: elements of a parameter's buffer, bytes of an area of the image or of the launch
+ * (`.text`), or (name empty) bytes from an address. */
 struct arg_bus { char *name; uint64_t from, to; bool whole; unsigned how; };
 
 struct launch_args {
@@ -57,13 +57,14 @@ char **args_expand(int argc, char **argv, int *out_argc, struct hd_err *err);
 void args_free_argv(char **argv);
 void args_free(struct launch_args *la);
 
-/* launch_order.c: adds D, the last parameter of a redirected kernel, as --order says or (not NULL) from
- * d[i] = whose work thread i does; once a launch. */
+/* launch_order.c: adds D, the last parameter of a redirected kernel, as --order says or (not NULL)
+ * from d[i] = whose work thread i does; once a launch. */
 struct redirect;
-bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t *d, struct hd_err *err);
+bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t *d,
+                struct hd_err *err);
 
-/* Checks the parameters against the kernel's, copies buffers to the device and lays out the parameter
- * block (to be freed). */
+/* Checks the parameters against the kernel's, copies buffers to the device and lays out the
+ * parameter block (to be freed). */
 bool args_place(struct launch_args *la, hd_device *d, const struct hd_kernel *k, uint8_t **params,
                 struct hd_err *err);
 /* Tells the device which addresses answer with errors: of buffers that are placed. */

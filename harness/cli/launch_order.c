@@ -30,8 +30,8 @@ static bool read_file(const char *path, uint32_t *d, uint64_t n, struct hd_err *
     fclose(f);
     if (got == n && !more)
         return true;
-    return FAIL(err, "--order: %s holds %s than the launch's %llu numbers of 32 bits", path, more ? "more" : "fewer",
-                (unsigned long long)n);
+    return FAIL(err, "--order: %s holds %s than the launch's %llu numbers of 32 bits", path,
+                more ? "more" : "fewer", (unsigned long long)n);
 }
 
 /* --order into d, which is the identity; threads keep their `part`. */
@@ -49,14 +49,21 @@ static bool read_order(const char *what, uint32_t *d, uint64_t n, uint64_t part,
     return true;
 }
 
-static bool add(struct launch_args *la, const struct redirect *r, const uint32_t *d, uint64_t n, struct hd_err *err)
+static bool add(struct launch_args *la, const struct redirect *r, const uint32_t *d, uint64_t n,
+                struct hd_err *err)
 {
-    struct arg a = { .name = strdup("order"), .kind = ARG_UINT, .width = 4, .array = true, .count = n * r->words,
+    struct arg a = { .name = strdup("order"),
+                     .kind = ARG_UINT,
+                     .width = 4,
+                     .array = true,
+                     .count = n * r->words,
                      .data = calloc(n, 4 * r->words) };
     struct arg *grown = realloc(la->args, (la->nargs + 1) * sizeof a);
     if (grown)
         la->args = grown;
-    bool ok = grown && a.name && a.data ? redirect_order(r, la->grid, la->block, d, n, (uint32_t *)a.data, err) : FAIL(err, "no memory");
+    bool ok = grown && a.name && a.data
+                  ? redirect_order(r, la->grid, la->block, d, n, (uint32_t *)a.data, err)
+                  : FAIL(err, "no memory");
     if (ok) {
         la->args[la->nargs++] = a;
         la->ordered = true;
@@ -67,9 +74,11 @@ static bool add(struct launch_args *la, const struct redirect *r, const uint32_t
     return ok;
 }
 
-bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t *d, struct hd_err *err)
+bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t *d,
+                struct hd_err *err)
 {
-    const uint32_t dim[] = { la->block.x, la->block.y, la->block.z, la->grid.x, la->grid.y, la->grid.z };
+    const uint32_t dim[] = { la->block.x, la->block.y, la->block.z,
+                             la->grid.x,  la->grid.y,  la->grid.z };
     uint64_t n = 1, part = 1;
     if (la->ordered)
         return true;
@@ -83,7 +92,8 @@ bool args_order(struct launch_args *la, const struct redirect *r, const uint32_t
     uint32_t *own = d ? NULL : malloc(n * 4 + 1);
     for (uint64_t k = 0; own && k < n; k++)
         own[k] = (uint32_t)k;
-    bool ok = d || own ? true : FAIL(err, "no memory for an order of %llu threads", (unsigned long long)n);
+    bool ok = d || own ? true
+                       : FAIL(err, "no memory for an order of %llu threads", (unsigned long long)n);
     if (own)
         ok = read_order(la->order, own, n, r->scope == ORDER_BLOCK ? part : n, err);
     ok = ok && add(la, r, d ? d : own, n, err);

@@ -1,4 +1,5 @@
-/* Parameters meet the kernel: checked against its signature, placed on the device, shown afterwards.
+/* Parameters meet the kernel: checked against its signature, placed on the device, shown
+ * afterwards.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/cli/launch_args.h"
@@ -11,31 +12,41 @@
 
 static const char *given_as(const struct arg *a)
 {
-    return a->array ? "a buffer" : a->kind == ARG_BYTES ? "a struct" : a->kind == ARG_FLOAT ? "a float" : "an integer";
+    return a->array               ? "a buffer"
+           : a->kind == ARG_BYTES ? "a struct"
+           : a->kind == ARG_FLOAT ? "a float"
+                                  : "an integer";
 }
 
 /* A buffer needs a 64-bit integer parameter, a float one of the same width of type f, and so on. */
-static bool check_type(const struct arg *a, const struct hd_kernel *k, const struct hd_param *p, size_t i, struct hd_err *err)
+static bool check_type(const struct arg *a, const struct hd_kernel *k, const struct hd_param *p,
+                       size_t i, struct hd_err *err)
 {
-    bool is_float = p->type[0] == 'f', is_struct = p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8;
+    bool is_float = p->type[0] == 'f',
+         is_struct = p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8;
     size_t size = a->array ? 8 : a->count * a->width;
-    bool kind = a->kind == ARG_BYTES ? true : is_struct ? false : is_float == (!a->array && a->kind == ARG_FLOAT);
+    bool kind = a->kind == ARG_BYTES ? true
+                : is_struct          ? false
+                                     : is_float == (!a->array && a->kind == ARG_FLOAT);
     if (p->type[0] == 'b' && !a->array)
         kind = true;                                 /* untyped bits take any scalar */
     if (size == p->size && kind)
         return true;
-    return FAIL(err, "%s: %s of %zu bytes, but parameter %zu of %s is .%s of %u bytes", a->name, given_as(a), size,
-                i + 1, k->name, p->type, p->size);
+    return FAIL(err, "%s: %s of %zu bytes, but parameter %zu of %s is .%s of %u bytes", a->name,
+                given_as(a), size, i + 1, k->name, p->type, p->size);
 }
 
 /* Another number of arguments than the kernel takes: what it takes. */
-static bool refuse_count(const struct launch_args *la, const struct hd_kernel *k, struct hd_err *err)
+static bool refuse_count(const struct launch_args *la, const struct hd_kernel *k,
+                         struct hd_err *err)
 {
     char types[300] = "";
     char *name = plain_name(k->name);
     for (uint32_t i = 0, n = 0; i < k->nparams && n + 1 < sizeof types; i++)
-        n += (uint32_t)snprintf(types + n, sizeof types - n, "%s %s", i ? "," : ":", k->params[i].type);
-    hd_err_set(err, 2, "%s takes %u parameters, %zu are given%s", name ? name : k->name, k->nparams, la->nargs, types);
+        n += (uint32_t)snprintf(types + n, sizeof types - n, "%s %s", i ? "," : ":",
+                                k->params[i].type);
+    hd_err_set(err, 2, "%s takes %u parameters, %zu are given%s", name ? name : k->name, k->nparams,
+               la->nargs, types);
     free(name);
     return false;
 }
@@ -69,9 +80,11 @@ bool args_place(struct launch_args *la, hd_device *d, const struct hd_kernel *k,
         while (a < la->args + la->nargs && strcmp(a->name, la->views[i].name))
             a++;
         if (a == la->args + la->nargs)
-            return FAIL(err, "--%s %s: there is no such parameter", la->views[i].file ? "dump" : "print", la->views[i].name);
+            return FAIL(err, "--%s %s: there is no such parameter",
+                        la->views[i].file ? "dump" : "print", la->views[i].name);
         if (!la->views[i].whole && la->views[i].to > a->count)
-            return FAIL(err, "--print %s[%zu:%zu]: it has %zu elements", a->name, la->views[i].from, la->views[i].to, a->count);
+            return FAIL(err, "--print %s[%zu:%zu]: it has %zu elements", a->name, la->views[i].from,
+                        la->views[i].to, a->count);
         if (la->views[i].file && !la->views[i].out &&
             !(la->views[i].out = outfile_open(la->views[i].file, err)))
             return false;
@@ -92,7 +105,8 @@ void args_print_value(FILE *out, const struct arg *a, const uint8_t *value)
     else if (a->kind == ARG_FLOAT)
         fprintf(out, "%.17g", g);
     else if (a->kind == ARG_INT)
-        fprintf(out, "%lld", (long long)((int64_t)(u << (64 - 8 * a->width)) >> (64 - 8 * a->width)));
+        fprintf(out, "%lld",
+                (long long)((int64_t)(u << (64 - 8 * a->width)) >> (64 - 8 * a->width)));
     else
         fprintf(out, "%llu", (unsigned long long)u);
 }

@@ -1,8 +1,8 @@
 /* Reads what `heddle profile --save` wrote.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whatever the file holds, the compiler gets blocks 0 .. nblocks - 1 and loops of such blocks; whether they
- * are the blocks of the source at hand, the compiler finds out. */
+ * Whatever the file holds, the compiler gets blocks 0 .. nblocks - 1 and loops of such blocks;
+ * whether they are the blocks of the source at hand, the compiler finds out. */
 #include "harness/cli/branches.h"
 #include "harness/cli/cli.h"
 #include <cjson/cJSON.h>
@@ -21,7 +21,8 @@ static bool wrong(const struct reader *r, const char *what)
 
 static bool number(const struct reader *r, const cJSON *o, double most, uint64_t *out)
 {
-    if (!cJSON_IsNumber(o) || !(o->valuedouble >= 0) || o->valuedouble > most || o->valuedouble != floor(o->valuedouble))
+    if (!cJSON_IsNumber(o) || !(o->valuedouble >= 0) || o->valuedouble > most ||
+        o->valuedouble != floor(o->valuedouble))
         return wrong(r, "a count is missing or is none");
     *out = (uint64_t)o->valuedouble;
     return true;
@@ -35,9 +36,9 @@ static bool field(const struct reader *r, const cJSON *o, const char *name, uint
 static bool read_block(const struct reader *r, const cJSON *o, int k, struct prof_blk *b)
 {
     uint64_t id;
-    if (!field(r, o, "block", &id) || !field(r, o, "warps", &b->warps) || !field(r, o, "lanes", &b->lanes) ||
-        !field(r, o, "divergent", &b->divergent) || !field(r, o, "taken", &b->taken) ||
-        !field(r, o, "library", &b->library))
+    if (!field(r, o, "block", &id) || !field(r, o, "warps", &b->warps) ||
+        !field(r, o, "lanes", &b->lanes) || !field(r, o, "divergent", &b->divergent) ||
+        !field(r, o, "taken", &b->taken) || !field(r, o, "library", &b->library))
         return false;
     return id == (uint64_t)k || wrong(r, "its blocks are not in order");
 }
@@ -47,7 +48,8 @@ static bool read_loop(const struct reader *r, const cJSON *o, int nblocks, struc
     const cJSON *trips = cJSON_GetObjectItemCaseSensitive(o, "trips"), *pair;
     uint64_t header;
     if (!field(r, o, "header", &header)) return false;
-    if (header >= (uint64_t)nblocks || !cJSON_IsArray(trips)) return wrong(r, "a loop is not a loop of its function");
+    if (header >= (uint64_t)nblocks || !cJSON_IsArray(trips))
+        return wrong(r, "a loop is not a loop of its function");
     l->header = (int)header;
     l->trips = calloc((size_t)cJSON_GetArraySize(trips) + 1, sizeof *l->trips);
     if (!l->trips) return wrong(r, "no memory for it");
@@ -63,12 +65,14 @@ static bool read_loop(const struct reader *r, const cJSON *o, int nblocks, struc
 
 static bool read_fn(const struct reader *r, const cJSON *o, struct prof_fn *f)
 {
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(o, "name"), *shape = cJSON_GetObjectItemCaseSensitive(o, "shape"),
-                *blocks = cJSON_GetObjectItemCaseSensitive(o, "blocks"), *loops = cJSON_GetObjectItemCaseSensitive(o, "loops"),
-                *item;
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(o, "name"),
+                *shape = cJSON_GetObjectItemCaseSensitive(o, "shape"),
+                *blocks = cJSON_GetObjectItemCaseSensitive(o, "blocks"),
+                *loops = cJSON_GetObjectItemCaseSensitive(o, "loops"), *item;
     unsigned long long key;
-    if (!cJSON_IsString(name) || !cJSON_IsString(shape) || sscanf(shape->valuestring, "%16llx", &key) != 1 ||
-        !cJSON_IsArray(blocks) || !cJSON_IsArray(loops))
+    if (!cJSON_IsString(name) || !cJSON_IsString(shape) ||
+        sscanf(shape->valuestring, "%16llx", &key) != 1 || !cJSON_IsArray(blocks) ||
+        !cJSON_IsArray(loops))
         return wrong(r, "a function lacks its name, shape, blocks or loops");
     f->name = strdup(name->valuestring);
     f->shape = key;
@@ -94,7 +98,8 @@ bool profile_parse(const char *path, const char *text, struct cc_profile *out, s
     const cJSON *fns = cJSON_GetObjectItemCaseSensitive(all, "functions"), *item;
     uint64_t version = 0;
     bool ok = true;
-    snprintf(what, sizeof what, "is not a whole profile: it ends, or is no JSON, at byte %ld", end ? (long)(end - text) : 0);
+    snprintf(what, sizeof what, "is not a whole profile: it ends, or is no JSON, at byte %ld",
+             end ? (long)(end - text) : 0);
     if (!all) ok = wrong(&r, what);
     else if (!cJSON_IsArray(fns) || !field(&r, all, "heddle_profile", &version) || version != 1) {
         err->status = 0;

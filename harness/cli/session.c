@@ -68,8 +68,10 @@ int session_image(struct cli *c, const char *path, struct hd_image **img)
 static bool progress(void *user, const struct hd_counters *now)
 {
     struct session *s = user;
-    struct progress_state p = { .what = s->cli->doing ? s->cli->doing : s->cli->cmd->name, .pieces = "blocks",
-                                .work = now->cycles, .unit = "cycles" };
+    struct progress_state p = { .what = s->cli->doing ? s->cli->doing : s->cli->cmd->name,
+                                .pieces = "blocks",
+                                .work = now->cycles,
+                                .unit = "cycles" };
     if (s->cli->cfg.kind == HD_MODEL) {
         p.work = now->warp_insns;
         p.unit = "warp instructions";
@@ -109,7 +111,8 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
         st = hd_load(s->dev, s->image);
     if (st != HD_OK)
         return refuse(c, hd_device_error(s->dev));
-    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) || !args_place_bus(&c->launch, s->dev, &err))
+    if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) ||
+        !args_place_bus(&c->launch, s->dev, &err))
         return refuse(c, err.text);
     hd_on_progress(s->dev, progress, s);
     return -1;
@@ -167,7 +170,8 @@ enum hd_status session_launch(struct session *s)
 
 int session_error(const struct session *s, enum hd_status st)
 {
-    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name, s->why[0] ? s->why : hd_device_error(s->dev));
+    fprintf(stderr, "heddle %s: %s\n", s->cli->cmd->name,
+            s->why[0] ? s->why : hd_device_error(s->dev));
     return cli_exit_status(st);
 }
 
@@ -185,8 +189,9 @@ void session_stack(const struct session *s, FILE *out)
     const struct hd_counters *n = hd_get_counters(s->dev);
     if (s->image->stack_mode)
         fprintf(out, "stack: %llu pushes, %llu pops, %llu spills, %llu fills, deepest %llu\n",
-                (unsigned long long)n->pushes, (unsigned long long)n->pops, (unsigned long long)n->spills,
-                (unsigned long long)n->fills, (unsigned long long)n->deepest);
+                (unsigned long long)n->pushes, (unsigned long long)n->pops,
+                (unsigned long long)n->spills, (unsigned long long)n->fills,
+                (unsigned long long)n->deepest);
 }
 
 void session_figures(const struct session *s, FILE *out)
@@ -194,11 +199,15 @@ void session_figures(const struct session *s, FILE *out)
     const struct hd_counters *n = hd_get_counters(s->dev);
     double insns = n->warp_insns ? (double)n->warp_insns : 1;
     fprintf(out, "cycles %llu, warp instructions %llu, IPC %.3f\n", (unsigned long long)n->cycles,
-            (unsigned long long)n->warp_insns, n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
-    fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n", (unsigned long long)n->divergent_branches,
-            (unsigned long long)n->branches, 100.0 * (double)n->active_lanes / 32 / insns);
+            (unsigned long long)n->warp_insns,
+            n->cycles ? (double)n->warp_insns / (double)n->cycles : 0.0);
+    fprintf(out, "divergent branches %llu of %llu, SIMT efficiency %.1f%%\n",
+            (unsigned long long)n->divergent_branches, (unsigned long long)n->branches,
+            100.0 * (double)n->active_lanes / 32 / insns);
     session_stack(s, out);
     if (n->gave_way)
-        fprintf(out, "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
-                (unsigned long long)n->gave_way);
+        fprintf(
+            out,
+            "barriers that gave way %llu: their placement is bad (docs/convergence.md, rule 8)\n",
+            (unsigned long long)n->gave_way);
 }

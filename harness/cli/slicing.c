@@ -35,7 +35,8 @@ static int try_first(struct cli *c, const struct slice *slice, struct slice_work
     if (status < 0) {
         session_on_commit(&s, see, &k);
         enum hd_status st = session_launch(&s);
-        if (st > HD_STOPPED || stop_requested())     /* a fault or a limit: the slice's run reports it */
+        /* a fault or a limit: the slice's run reports it */
+        if (st > HD_STOPPED || stop_requested())
             status = session_error(&s, st);
     }
     if (k.executions) {

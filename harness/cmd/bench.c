@@ -1,5 +1,5 @@
-/* `heddle bench`: the core's speed under simulation, in lockstep and with a waveform, and its cost of divergence, one
- * line a figure.
+/* `heddle bench`: the core's speed under simulation, in lockstep and with a waveform, and its cost
+ * of divergence, one line a figure.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Bare and lockstep take turns on the same kernel, so that both see the same machine; the better of
@@ -29,7 +29,10 @@ static struct hd_image *compile(const char *dir, const char *file)
 static hd_device *open_device(enum hd_kind kind, const struct hd_image *img, bool wave)
 {
     hd_device *d;
-    struct hd_config cfg = { .kind = kind, .lanes = 32, .wave = wave ? "/dev/null" : NULL, .wave_rows = wave,
+    struct hd_config cfg = { .kind = kind,
+                             .lanes = 32,
+                             .wave = wave ? "/dev/null" : NULL,
+                             .wave_rows = wave,
                              .wave_to = UINT64_MAX };
     if (hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK) {
         fprintf(stderr, "heddle bench: %s\n", hd_device_error(d));
@@ -49,15 +52,18 @@ static uint64_t buffer(hd_device *d, const void *data, size_t bytes)
 
 /* ---- speed: eight warps resident; p_loop_merge, and a loop that keeps the FPU busy ---- */
 
-/* Of a kernel whose first parameters are those of p_loop_merge, of params_size bytes in all.  A device writes one
- * waveform, its first launch's; so with one each launch has a device of its own, whose opening does not count. */
+/* Of a kernel whose first parameters are those of p_loop_merge, of params_size bytes in all.  A
+ * device writes one waveform, its first launch's; so with one each launch has a device of its own,
+ * whose opening does not count. */
 static double cycles_per_second(enum hd_kind kind, const struct hd_image *img, size_t params_size,
                                 const uint32_t *input, bool wave)
 {
     double t0 = seconds_now(), spent = 0, cycles = 0;
     hd_device *d = NULL;
     struct { uint64_t in, out, cnt, log; uint32_t n; } p = { .n = 256 };
-    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = params_size };
+    struct hd_launch l = {
+        .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = params_size
+    };
     while (seconds_now() - t0 < 1) {
         if (!d) {
             if (!(d = open_device(kind, img, wave)))
@@ -89,14 +95,16 @@ static void speed(void)
     char path[256];
     enum { BARE, LOCKSTEP, WAVE, F32, RATES };
     double best[RATES] = { 0 };
-    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu"), *f32 = compile(bench_dir, "f32_loop.cu");
+    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu"),
+                    *f32 = compile(bench_dir, "f32_loop.cu");
     snprintf(path, sizeof path, "%s/input.u32", silicon_dir);
     FILE *f = fopen(path, "rb");
     if (img && f32 && f && fread(input, 4, 256, f) == 256)
         for (int r = 0; r < ROUNDS; r++)
             for (int k = 0; k < RATES; k++) {
-                double rate = cycles_per_second(k == LOCKSTEP || k == WAVE ? HD_LOCKSTEP : HD_RTL, k == F32 ? f32 : img,
-                                                k == F32 ? 16 : 36, input, k == WAVE);
+                double rate = cycles_per_second(k == LOCKSTEP || k == WAVE ? HD_LOCKSTEP : HD_RTL,
+                                                k == F32 ? f32 : img, k == F32 ? 16 : 36, input,
+                                                k == WAVE);
                 best[k] = rate > best[k] ? rate : best[k];
             }
     if (f)
@@ -107,7 +115,8 @@ static void speed(void)
     printf("bench: rtl.f32 %.0f cycles/s\n", best[F32]);
     printf("bench: rtl.lockstep %.0f cycles/s\n", best[LOCKSTEP]);
     if (best[BARE] > 0)
-        printf("lockstep costs %.1f%% of the bare core's speed\n", 100 * (1 - best[LOCKSTEP] / best[BARE]));
+        printf("lockstep costs %.1f%% of the bare core's speed\n",
+               100 * (1 - best[LOCKSTEP] / best[BARE]));
     printf("bench: rtl.wave %.0f cycles/s\n", best[WAVE]);
     if (best[LOCKSTEP] > 0)
         printf("a waveform's rows (lockstep --wave) cost %.1f%% of lockstep's speed\n",
@@ -119,18 +128,23 @@ static void speed(void)
 /* Cycles of the slowest lane, 0: failed. */
 static uint64_t lockstep_cycles(const struct hd_image *img, enum loop_kernel k, unsigned n)
 {
-    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = n, .warps = 1 };
+    struct loop_run r = {
+        .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = n, .warps = 1
+    };
     return loop_measure(&r) ? r.cycles : 0;
 }
 
 /* Warp instructions a cycle of eight warps, n = 31. */
 static double ipc8(const struct hd_image *img, enum loop_kernel k)
 {
-    struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = 31, .warps = 8 };
+    struct loop_run r = {
+        .kernel = k, .image = img, .cfg = { .kind = HD_LOCKSTEP }, .n = 31, .warps = 8
+    };
     return loop_measure(&r) ? (double)r.count.warp_insns / (double)r.count.cycles : 0;
 }
 
-/* Prints both curves; returns the slope: cycles from n = 0 to 31, over the divergences between them. */
+/* Prints both curves; returns the slope: cycles from n = 0 to 31, over the divergences between
+ * them. */
 static double curve(const struct hd_image *img, enum loop_kernel k)
 {
     uint64_t first = 0, last = 0, theirs = 0;
@@ -147,11 +161,13 @@ static double curve(const struct hd_image *img, enum loop_kernel k)
 
 static void divergence(void)
 {
-    struct hd_image *one = loop_compile(LOOP_SINGLE, false), *two = loop_compile(LOOP_DOUBLE, false),
+    struct hd_image *one = loop_compile(LOOP_SINGLE, false),
+                    *two = loop_compile(LOOP_DOUBLE, false),
                     *ints = compile(bench_dir, "int_loop.cu");
     if (one && two && ints) {
         double slope = curve(one, LOOP_SINGLE), slope2 = curve(two, LOOP_DOUBLE);
-        printf("cost of a divergence in the double loop: %.2f cycles; the H200's is 13 in both\n", slope2);
+        printf("cost of a divergence in the double loop: %.2f cycles; the H200's is 13 in both\n",
+               slope2);
         printf("all-integer divergent loop, eight warps: IPC %.3f\n", ipc8(ints, LOOP_SINGLE));
         printf("bench: rtl.divergence %.2f cycles\n", slope);
         printf("bench: rtl.ipc8 %.3f warp/cycle\n", ipc8(two, LOOP_DOUBLE));

@@ -1,4 +1,5 @@
-/* `heddle check`: a kernel file that brings its own launch and expectation, on model and in lockstep.
+/* `heddle check`: a kernel file that brings its own launch and expectation, on model and in
+ * lockstep.
  * SPDX-License-Identifier: Apache-2.0
  *
  *   // RUN: WORDS           a launch, as on the command line
@@ -8,11 +9,13 @@
  *   // EXIT: 3              exit status; 0 when there is no such line
  *   // MESSAGE: TEXT        what the report or error must contain
  *   // LANES: 1 32          cores to use, 32 and 4 without it; `none` for the model alone
- *   // MODE: barrier         needs independent thread scheduling; else a source whose RUN names no --mode
+ *   // MODE: barrier         needs independent thread scheduling; else a source whose RUN names no
+ *                            --mode
  *                           is compiled for the stack too, and all must be the same
- * Lines after a RUN belong to it; LANES and MODE hold until the next one.  A RUN must expect something,
- * a word of capitals that is none of these keys is an error.  Each launch runs on the model, then in
- * lockstep for every LANES with fixed and with random memory latency: the results must not depend on it. */
+ * Lines after a RUN belong to it; LANES and MODE hold until the next one.  A RUN must expect
+ * something, a word of capitals that is none of these keys is an error.  Each launch runs on the
+ * model, then in lockstep for every LANES with fixed and with random memory latency: the results
+ * must not depend on it. */
 #include "harness/cmd/check_file.h"
 #include "harness/cli/cli.h"
 #include <stdlib.h>
@@ -27,7 +30,8 @@ struct checker {
     struct progress *progress;
 };
 
-static void fail(struct checker *k, const char *where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void fail(struct checker *k, const char *where, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 static void fail(struct checker *k, const char *where, const char *fmt, ...)
 {
     va_list ap;
@@ -77,7 +81,9 @@ static bool hashes(struct checker *k, const char *where, struct session *s, cons
 {
     char name[64];
     uint32_t h = 0, hash, v;
-    const struct arg *a = sscanf(want, "%63s %x", name, &hash) == 2 ? find_arg(s->cli, name, strlen(name)) : NULL;
+    const struct arg *a = sscanf(want, "%63s %x", name, &hash) == 2
+                              ? find_arg(s->cli, name, strlen(name))
+                              : NULL;
     size_t bytes = a ? a->count * a->width : 0;
     bool ok = bytes && bytes % 4 == 0;
     for (size_t i = 0; ok && i < bytes; i += 4) {
@@ -95,7 +101,8 @@ static bool hashes(struct checker *k, const char *where, struct session *s, cons
 }
 
 /* Every line, and no other. */
-static bool prints(struct checker *k, const char *where, const struct expectation *x, const char *printed)
+static bool prints(struct checker *k, const char *where, const struct expectation *x,
+                   const char *printed)
 {
     const char *p = printed;
     for (int i = 0; i < x->np; i++) {
@@ -111,8 +118,8 @@ static bool prints(struct checker *k, const char *where, const struct expectatio
     return !*p;
 }
 
-static bool judge(struct checker *k, const char *where, struct session *s, const struct expectation *x, int status,
-                  const char *said, const char *printed)
+static bool judge(struct checker *k, const char *where, struct session *s,
+                  const struct expectation *x, int status, const char *said, const char *printed)
 {
     bool ok = status == x->status;
     if (!ok)
@@ -131,17 +138,23 @@ static bool judge(struct checker *k, const char *where, struct session *s, const
 }
 
 /* One launch on one device. */
-static void run_one(struct checker *k, struct cli *c, enum hd_kind kind, const struct expectation *x, const char *where)
+static void run_one(struct checker *k, struct cli *c, enum hd_kind kind,
+                    const struct expectation *x, const char *where)
 {
-    struct progress_state p = { .what = "check", .done = (unsigned)k->at, .all = (unsigned)k->files, .pieces = "files", .also = where };
+    struct progress_state p = { .what = "check",
+                                .done = (unsigned)k->at,
+                                .all = (unsigned)k->files,
+                                .pieces = "files",
+                                .also = where };
     struct session s;
     char *said = NULL, *printed = NULL;
     size_t size = 0, more = 0;
     FILE *paper = open_memstream(&printed, &more);
     progress_show(k->progress, &p);
     c->err = open_memstream(&said, &size);
-    /* Once is enough: model and RTL are compared byte for byte.  And memory is compared after an ordinary end alone: a
-     * kernel that must not come to one would run thread by thread to the third leg's limit for nothing. */
+    /* Once is enough: model and RTL are compared byte for byte.  And memory is compared after an
+     * ordinary end alone: a kernel that must not come to one would run thread by thread to the
+     * third leg's limit for nothing. */
     c->cfg.third_leg = kind == HD_MODEL && !x->status;
     int status = session_open(&s, c, kind);
     if (status < 0) {
@@ -178,7 +191,8 @@ static void run_barrier(struct checker *k, struct cli *c, const struct expectati
         for (size_t j = 0; j < sizeof seeds / sizeof seeds[0]; j++) {
             c->cfg.lanes = x->lanes[i];
             c->cfg.mem_seed = seeds[j];
-            snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i], (unsigned long long)seeds[j]);
+            snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i],
+                     (unsigned long long)seeds[j]);
             run_one(k, c, HD_LOCKSTEP, x, where);
         }
 }
@@ -192,10 +206,11 @@ static void run_stack(struct checker *k, struct cli *c, const struct expectation
         c->cfg.stack_depth = depths[j];
         snprintf(where, sizeof where, "stack mode, depth %u, model", depths[j]);
         run_one(k, c, HD_MODEL, x, where);
-        for (int i = 0; i < x->nlanes && (!j || !i); i++) {      /* the least room with every LANES */
+        for (int i = 0; i < x->nlanes && (!j || !i); i++) {    /* the least room with every LANES */
             c->cfg.lanes = x->lanes[i];
             c->cfg.mem_seed = 77;
-            snprintf(where, sizeof where, "stack mode, depth %u, lockstep, LANES %u", depths[j], x->lanes[i]);
+            snprintf(where, sizeof where, "stack mode, depth %u, lockstep, LANES %u", depths[j],
+                     x->lanes[i]);
             run_one(k, c, HD_LOCKSTEP, x, where);
         }
     }
@@ -217,9 +232,10 @@ static void compile_and_run(struct checker *k, struct cli *c, const struct expec
 }
 
 /* What may stand in a RUN line: the words of `heddle lockstep`. */
-static const struct command words_of_run = {
-    "lockstep", "", "", OPT_CC | OPT_LAUNCH | OPT_DEVICE | OPT_LOCKSTEP | OPT_OUTPUT | OPT_COVERAGE, cmd_lockstep
-};
+static const struct command words_of_run = { "lockstep", "", "",
+                                             OPT_CC | OPT_LAUNCH | OPT_DEVICE | OPT_LOCKSTEP |
+                                                 OPT_OUTPUT | OPT_COVERAGE,
+                                             cmd_lockstep };
 
 /* Splits the RUN line as a shell without quotes would.  False: it is no launch. */
 static bool run_line(struct checker *k, const struct expectation *x)
@@ -273,8 +289,13 @@ int cmd_check(struct cli *c)
     for (int i = 0; i < c->nfiles; i++) {
         char doing[64];
         snprintf(doing, sizeof doing, "check, file %d of %d", i + 1, c->nfiles);
-        struct checker k = { .path = c->files[i], .coverage = c->coverage, .doing = doing, .lanes = c->cfg.lanes,
-                             .at = i, .files = c->nfiles, .progress = &progress };
+        struct checker k = { .path = c->files[i],
+                             .coverage = c->coverage,
+                             .doing = doing,
+                             .lanes = c->cfg.lanes,
+                             .at = i,
+                             .files = c->nfiles,
+                             .progress = &progress };
         bool ok = check_one(&k);
         printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
         fflush(stdout);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A key that is passed over is a check that cannot fail, so whatever looks like one and is none is
- * refused: a word of capitals and a colon, a known word in other letters, or with one letter wrong. */
+ * refused: a word of capitals and a colon, a known word in other letters, or with one letter
+ * wrong. */
 #include "harness/cmd/check_file.h"
 #include "cmodel/base/infile.h"
 #include <ctype.h>
@@ -10,10 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum key { KEY_RUN, KEY_EXPECT, KEY_HASH, KEY_MESSAGE, KEY_PRINTS, KEY_EXIT, KEY_LANES, KEY_MODE, KEYS };
-static const char *const keys[KEYS] = { "RUN", "EXPECT", "HASH", "MESSAGE", "PRINTS", "EXIT", "LANES", "MODE" };
+enum key { KEY_RUN, KEY_EXPECT, KEY_HASH, KEY_MESSAGE, KEY_PRINTS, KEY_EXIT, KEY_LANES, KEY_MODE,
+           KEYS };
+static const char *const keys[KEYS] = { "RUN",    "EXPECT", "HASH",  "MESSAGE",
+                                        "PRINTS", "EXIT",   "LANES", "MODE" };
 
-struct reader { const char *path; int line; struct check_file *out; struct expectation frame; struct hd_err *err; };
+struct reader {
+    const char *path;
+    int line;
+    struct check_file *out;
+    struct expectation frame;
+    struct hd_err *err;
+};
 
 static struct expectation *last(const struct reader *r)
 {
@@ -59,7 +68,8 @@ static char *find_key(struct reader *r, char *line, enum key *key)
             return p;
         }
         if (whole || (colon && resembles(p, n, keys[k]))) {
-            hd_err_set(r->err, 2, "%s:%d: `%.*s`: a key is written `// %s: `", r->path, r->line, (int)n, p, keys[k]);
+            hd_err_set(r->err, 2, "%s:%d: `%.*s`: a key is written `// %s: `", r->path, r->line,
+                       (int)n, p, keys[k]);
             return NULL;
         }
     }
@@ -98,18 +108,22 @@ static bool add(char **list, int *n, const char *p)
     return ok;
 }
 
-static bool asks_nothing(const struct expectation *x) { return x && !x->ne && !x->nh && !x->nm && !x->np; }
+static bool asks_nothing(const struct expectation *x)
+{
+    return x && !x->ne && !x->nh && !x->nm && !x->np;
+}
 
-/* A RUN before it is over: a launch of which nothing is expected would pass whatever it did, and one that
- * fails may fail for another reason than the one that the test is about. */
+/* A RUN before it is over: a launch of which nothing is expected would pass whatever it did, and
+ * one that fails may fail for another reason than the one that the test is about. */
 static bool end_run(struct reader *r)
 {
     const struct expectation *x = last(r);
     if (asks_nothing(x))
-        hd_err_set(r->err, 2, "%s:%d: this RUN has no EXPECT, HASH, PRINTS or MESSAGE", r->path, x->line);
+        hd_err_set(r->err, 2, "%s:%d: this RUN has no EXPECT, HASH, PRINTS or MESSAGE", r->path,
+                   x->line);
     else if (x && x->status && !x->nm)
-        hd_err_set(r->err, 2, "%s:%d: this RUN has exit status %d, but no MESSAGE that says why", r->path, x->line,
-                   x->status);
+        hd_err_set(r->err, 2, "%s:%d: this RUN has exit status %d, but no MESSAGE that says why",
+                   r->path, x->line, x->status);
     return !r->err->status;
 }
 
@@ -147,18 +161,24 @@ static void read_key(struct reader *r, enum key key, const char *value)
         to->barrier_only |= key == KEY_MODE;
         hold(r, to);
     } else if (!x) {
-        hd_err_set(r->err, 2, "%s:%d: %s belongs to the RUN before it: there is none", r->path, r->line, keys[key]);
+        hd_err_set(r->err, 2, "%s:%d: %s belongs to the RUN before it: there is none", r->path,
+                   r->line, keys[key]);
     } else
-        ok = key == KEY_EXPECT ? add(x->expect, &x->ne, value) : key == KEY_HASH ? add(x->hash, &x->nh, value)
-           : key == KEY_MESSAGE ? add(x->message, &x->nm, value) : key == KEY_PRINTS ? add(x->prints, &x->np, value)
-           : read_status(x, value);
+        ok = key == KEY_EXPECT    ? add(x->expect, &x->ne, value)
+             : key == KEY_HASH    ? add(x->hash, &x->nh, value)
+             : key == KEY_MESSAGE ? add(x->message, &x->nm, value)
+             : key == KEY_PRINTS  ? add(x->prints, &x->np, value)
+                                  : read_status(x, value);
     if (!ok)
-        hd_err_set(r->err, 2, "%s:%d: %s: `%s` says nothing, or is one too many", r->path, r->line, keys[key], value);
+        hd_err_set(r->err, 2, "%s:%d: %s: `%s` says nothing, or is one too many", r->path, r->line,
+                   keys[key], value);
 }
 
 bool check_read(const char *path, struct check_file *out, struct hd_err *err)
 {
-    struct reader r = { .path = path, .out = out, .err = err, .frame = { .lanes = { 32, 4 }, .nlanes = 2 } };
+    struct reader r = {
+        .path = path, .out = out, .err = err, .frame = { .lanes = { 32, 4 }, .nlanes = 2 }
+    };
     char *line = NULL, *value;
     size_t cap = 0;
     enum key key = KEYS;

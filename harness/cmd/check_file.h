@@ -16,8 +16,8 @@ struct expectation {
 };
 struct check_file { struct expectation *run; int n; };
 
-/* False: the file cannot be read, has a key that nothing knows, a value that says nothing, a RUN without
- * an expectation, or no RUN at all; `file:line: why' in err. */
+/* False: the file cannot be read, has a key that nothing knows, a value that says nothing, a RUN
+ * without an expectation, or no RUN at all; `file:line: why' in err. */
 bool check_read(const char *path, struct check_file *out, struct hd_err *err);
 void check_free(struct check_file *f);
 #endif

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 /* Of a block: the sum over threads, and the most of any. */
-static void sums(const struct bbv *b, const uint64_t *threads, uint32_t column, uint64_t *all, uint32_t *most)
+static void sums(const struct bbv *b, const uint64_t *threads, uint32_t column, uint64_t *all,
+                 uint32_t *most)
 {
     *all = 0;
     *most = 0;
@@ -22,21 +23,25 @@ static void sums(const struct bbv *b, const uint64_t *threads, uint32_t column, 
 static void print_table(const struct bbv *b, const uint64_t *threads, bool json)
 {
     printf(json ? "{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"blocks\": [\n"
-                : "threads %llu, distinct vectors %u, columns %u\n\n", (unsigned long long)b->threads, b->nvectors,
-           b->ncolumns);
+                : "threads %llu, distinct vectors %u, columns %u\n\n",
+           (unsigned long long)b->threads, b->nvectors, b->ncolumns);
     if (!json)
-        printf("%-8s %5s %6s %14s %14s %12s %10s  %s\n", "block", "insns", "column", "by threads", "by warps", "lanes",
-               "most", "where");
+        printf("%-8s %5s %6s %14s %14s %12s %10s  %s\n", "block", "insns", "column", "by threads",
+               "by warps", "lanes", "most", "where");
     for (uint32_t i = 0; i < b->nblocks; i++) {
         const struct bbv_block *k = &b->blocks[i];
         uint64_t all;
         uint32_t most;
         sums(b, threads, k->column, &all, &most);
-        printf(json ? "%s{\"pc\": %u, \"insns\": %u, \"column\": %u, \"threads\": %llu, \"warps\": %llu, "
-                      "\"lanes\": %.4f, \"most\": %u, \"where\": \"%s\"}"
-                    : "%s%06x   %5u %6u %14llu %14llu %12.4f %10u  %s\n", json && i ? ",\n" : "", k->pc, k->insns,
-               k->column, (unsigned long long)all, (unsigned long long)k->executions,
-               (double)all / (double)k->executions, most, k->name ? k->name : "");
+        printf(
+            json
+                ? "%s{\"pc\": %u, \"insns\": %u, \"column\": %u, \"threads\": %llu, \"warps\": "
+                  "%llu, "
+                  "\"lanes\": %.4f, \"most\": %u, \"where\": \"%s\"}"
+                : "%s%06x   %5u %6u %14llu %14llu %12.4f %10u  %s\n",
+            json && i ? ",\n" : "", k->pc, k->insns, k->column, (unsigned long long)all,
+            (unsigned long long)k->executions, (double)all / (double)k->executions, most,
+            k->name ? k->name : "");
     }
     if (json)
         printf("]}\n");
@@ -54,7 +59,8 @@ static int show(const struct cli *c, const struct bbv *b)
     return EXIT_YES;
 }
 
-/* --fit: by these counts and the launch's buffers.  --model: what such a fit misses of them.  Exit status. */
+/* --fit: by these counts and the launch's buffers.  --model: what such a fit misses of them.  Exit
+ * status. */
 static int fit(const struct cli *c, const struct bbv *b, struct outfile *out)
 {
     const struct regroup_cli *g = &c->regroup;
@@ -66,8 +72,8 @@ static int fit(const struct cli *c, const struct bbv *b, struct outfile *out)
         f = fit_make(b, &in, samples, &err);
     struct bbv *by = f && !err.status ? fit_counts(f, &in, b->grid, b->block) : NULL;
     if (by)
-        printf("fit: %u inputs, %u blocks, mean square error %.6f over %llu threads\n", f->ninputs, f->nblocks,
-               fit_error(b, by), (unsigned long long)b->threads);
+        printf("fit: %u inputs, %u blocks, mean square error %.6f over %llu threads\n", f->ninputs,
+               f->nblocks, fit_error(b, by), (unsigned long long)b->threads);
     else
         hd_err_set(&err, 4, "no memory");
     if (by && out)

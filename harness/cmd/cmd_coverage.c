@@ -122,9 +122,13 @@ static void html_group(const struct coverage *v, enum coverage_id g, FILE *out)
 
 static void print_html(const struct coverage *v, FILE *out)
 {
-    fprintf(out, "<!doctype html><meta charset=utf-8><title>Heddle: coverage</title>\n<style>body{font:14px sans-serif;"
-            "margin:2em}table{border-collapse:collapse;font-size:12px}td,th{border:1px solid #ddd;padding:1px 6px;"
-            "text-align:right}th.row{text-align:left}.no{background:#eee}.hole{background:#f99}");
+    fprintf(
+        out,
+        "<!doctype html><meta charset=utf-8><title>Heddle: coverage</title>\n"
+        "<style>body{font:14px sans-serif;"
+        "margin:2em}table{border-collapse:collapse;font-size:12px}td,th{border:1px solid "
+        "#ddd;padding:1px 6px;"
+        "text-align:right}th.row{text-align:left}.no{background:#eee}.hole{background:#f99}");
     for (unsigned i = 1; i <= 6; i++)
         fprintf(out, ".m%u{background:hsl(130,45%%,%u%%)}", i, 96 - 5 * i);
     fprintf(out, "</style>\n<h1>Coverage</h1>\n<p>Red: not met. Grey: it cannot happen.</p>\n");

@@ -26,7 +26,9 @@ int cmd_progress(struct cli *c)
         return cli_usage(c, "four words are needed: WHAT TOTAL PIECES COMMAND");
     if (!args_number(c->files[1], &all, &err) || !all)
         return cli_usage(c, "TOTAL: `%s` is no number above 0", c->files[1]);
-    s = (struct progress_state){ .what = c->files[0], .all = all, .pieces = c->files[2], .unit = c->files[2] };
+    s = (struct progress_state){
+        .what = c->files[0], .all = all, .pieces = c->files[2], .unit = c->files[2]
+    };
     stop_gracefully();
     stop_with_parent(getppid(), SIGTERM);
     for (; isatty(STDERR_FILENO) && !stop_requested(); usleep(500000)) {

@@ -15,22 +15,27 @@ static int refuse(const struct cli *c, const struct hd_err *err)
     return cli_usage(c, "%s", err->text), err->status == 4 ? EXIT_BUG : EXIT_USAGE;
 }
 
-/* ---- counts ------------------------------------------------------------------------------------- */
+/* ---- counts ---------------------------------------------------------------------------------- */
 
 /* From --bbv: they must be of this code and this launch. */
-static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *img, struct hd_err *err)
+static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *img,
+                                  struct hd_err *err)
 {
     const struct hd_dim3 *g = &c->launch.grid, *k = &c->launch.block;
     struct bbv *b = bbv_read(c->regroup.counts, err);
     if (!b)
         return NULL;
     if (b->shape != hd_image_shape(img))
-        hd_err_set(err, 2, "%s: counts of another source, or of other options: its code has the shape %016llx, "
-                   "this one %016llx", c->regroup.counts, (unsigned long long)b->shape,
-                   (unsigned long long)hd_image_shape(img));
+        hd_err_set(
+            err, 2,
+            "%s: counts of another source, or of other options: its code has the shape %016llx, "
+            "this one %016llx",
+            c->regroup.counts, (unsigned long long)b->shape,
+            (unsigned long long)hd_image_shape(img));
     else if (memcmp(&b->grid, g, sizeof *g) || memcmp(&b->block, k, sizeof *k))
-        hd_err_set(err, 2, "%s: counts of another launch: --grid %u,%u,%u --block %u,%u,%u", c->regroup.counts,
-                   b->grid.x, b->grid.y, b->grid.z, b->block.x, b->block.y, b->block.z);
+        hd_err_set(err, 2, "%s: counts of another launch: --grid %u,%u,%u --block %u,%u,%u",
+                   c->regroup.counts, b->grid.x, b->grid.y, b->grid.z, b->block.x, b->block.y,
+                   b->block.z);
     else
         return b;
     bbv_free(b);
@@ -38,7 +43,8 @@ static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *im
 }
 
 /* From --model: by the launch's buffers. */
-static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img, struct hd_err *err)
+static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img,
+                                 struct hd_err *err)
 {
     const struct hd_dim3 g = c->launch.grid, k = c->launch.block;
     struct fit *f = fit_read(c->regroup.model, hd_image_shape(img), err);
@@ -56,12 +62,17 @@ static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img
 static int machine(struct regroup *r, const struct session *s)
 {
     const unsigned *given = r->cli->regroup.machine;
-    r->machine = given[0] ? (struct machine){ given[0], given[1], given[2] } : (struct machine){ .cores = 1, .ports = 1 };
+    r->machine = given[0] ? (struct machine){ given[0], given[1], given[2] }
+                          : (struct machine){ .cores = 1, .ports = 1 };
     if (given[0])
         return -1;
     const struct launch_args *la = &s->cli->launch;
-    struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block, .shared_bytes = la->shared,
-                           .params = s->params, .params_size = s->kernel->params_size };
+    struct hd_launch l = { .kernel = s->kernel->name,
+                           .grid = la->grid,
+                           .block = la->block,
+                           .shared_bytes = la->shared,
+                           .params = s->params,
+                           .params_size = s->kernel->params_size };
     enum hd_status st = hd_occupancy(s->dev, &l, &r->machine.slots);
     return st == HD_OK ? -1 : session_error(s, st);
 }
@@ -93,7 +104,8 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     struct cli *c = r->cli;
     struct hd_err err = { 0 };
     if (c->cc.redirect)
-        return cli_usage(c, "--redirect goes with an order that is known: here orders are found (--apply)");
+        return cli_usage(
+            c, "--redirect goes with an order that is known: here orders are found (--apply)");
     if (c->regroup.counts && c->regroup.model)
         return cli_usage(c, "counts come from --bbv or from --model, not from both");
     if ((c->regroup.counts || c->regroup.model) && c->regroup.count_by != COUNT_RUN)
@@ -107,12 +119,14 @@ static int measure(struct regroup *r, struct session *s, const char *name)
         status = machine(r, s);
     if (status < 0 && !c->regroup.counts && !c->regroup.model)
         status = slicing_counts(s, NULL, &r->b);
-    else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err) : counts_of_file(c, s->image, &err)))
+    else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err)
+                                                     : counts_of_file(c, s->image, &err)))
         status = refuse(c, &err);
     if (status < 0) {
         r->blocks = cost_blocks(r->b, t, s->image);
         r->inside = inside_fit(r->b, s->image);
-        if (r->blocks && t && (t->busy_sector[0] || t->busy_sector[1]) && !c->regroup.counts && !c->regroup.model)
+        if (r->blocks && t && (t->busy_sector[0] || t->busy_sector[1]) && !c->regroup.counts &&
+            !c->regroup.model)
             status = sectors(r);
     }
     if (status < 0) {
@@ -126,7 +140,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     return status;
 }
 
-/* ---- orders ------------------------------------------------------------------------------------- */
+/* ---- orders ---------------------------------------------------------------------------------- */
 
 static uint32_t moved(void *user, uint32_t thread, uint32_t place, uint32_t addr)
 {
@@ -138,7 +152,9 @@ static uint32_t moved(void *user, uint32_t thread, uint32_t place, uint32_t addr
 static int add(struct regroup *r, const char *name, enum order_by by)
 {
     const struct regroup_cli *g = &r->cli->regroup;
-    struct order_how how = { .by = by, .block_scope = g->block_scope, .window = (uint32_t)g->window, .seconds = g->time };
+    struct order_how how = {
+        .by = by, .block_scope = g->block_scope, .window = (uint32_t)g->window, .seconds = g->time
+    };
     struct asked *a = &r->asked[r->n++];
     struct hd_err err = { 0 };
     double start = regroup_seconds();
@@ -150,7 +166,8 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     /* A file's order is taken as it is. */
     if (r->apply == APPLY_LAYOUT && by == BY_COUNT && !layout_check(&r->layout, a->order, &err))
         return refuse(r->cli, &err);
-    if (r->apply == APPLY_LAYOUT && !layout_fit(&r->layout, a->order, g->block_scope ? (uint32_t)r->b->threads_block : 0))
+    if (r->apply == APPLY_LAYOUT &&
+        !layout_fit(&r->layout, a->order, g->block_scope ? (uint32_t)r->b->threads_block : 0))
         return cli_usage(r->cli, "no memory");
     if (r->sectors) {
         struct sectors_order in = { a->order, r->apply == APPLY_LAYOUT ? moved : NULL, r };
@@ -180,7 +197,7 @@ static int add_all(struct regroup *r)
     return status;
 }
 
-/* ---- what is printed ---------------------------------------------------------------------------- */
+/* ---- what is printed ------------------------------------------------------------------------- */
 
 static double ratio(double from, double to) { return to > 0 ? from / to : 1; }
 
@@ -209,27 +226,33 @@ static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
     printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
-           "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+           "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n",
+           (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
            (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)),
-           r->machine.cores * r->machine.slots,
-           "order", "weighted", "scheduled", "shared port", "in loops", "units", "divergent", "above", "found");
-    printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps", "bound", "in");
+           r->machine.cores * r->machine.slots, "order", "weighted", "scheduled", "shared port",
+           "in loops", "units", "divergent", "above", "found");
+    printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps",
+           "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
-        printf("%-12s %14.0f %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name, a->p.weighted, a->p.scheduled,
-               a->p.port, a->p.inside, a->p.units, a->p.divergent_warps,
-               100 * (ratio(a->p.weighted * r->machine.cores, r->bound) - 1), 1e3 * a->seconds);
+        printf("%-12s %14.0f %14.0f %14.0f %14.0f %14.0f %9.1f%% %9.1f%% %8.1f ms\n", a->name,
+               a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.units,
+               a->p.divergent_warps, 100 * (ratio(a->p.weighted * r->machine.cores, r->bound) - 1),
+               1e3 * a->seconds);
     }
     printf("\n");
     for (unsigned k = 1; k < r->n; k++) {
         const struct prediction *p = &r->asked[k].p;
-        printf("%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port, %.3f in loops, "
-               "%.3f units\n", r->asked[k].name,
-               ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled), ratio(o->port, p->port),
-               ratio(o->inside, p->inside), ratio(o->units, p->units));
+        printf(
+            "%s: predicted speed-up %.3f weighted, %.3f scheduled, %.3f shared port, %.3f in "
+            "loops, "
+            "%.3f units\n",
+            r->asked[k].name, ratio(o->weighted, p->weighted), ratio(o->scheduled, p->scheduled),
+            ratio(o->port, p->port), ratio(o->inside, p->inside), ratio(o->units, p->units));
     }
     for (unsigned k = 0; r->sampled && k < r->n; k++)
-        printf("%s: %.3f sectors of 32 bytes after its first for each access of a lane\n", r->asked[k].name, r->asked[k].sectors);
+        printf("%s: %.3f sectors of 32 bytes after its first for each access of a lane\n",
+               r->asked[k].name, r->asked[k].sectors);
     if (r->why[0])
         printf("\nauto: %s: %s\n", apply_names[r->apply], r->why);
     if (r->asked[0].cycles)
@@ -238,20 +261,25 @@ static void print_text(const struct regroup *r)
 
 static void print_json(const struct regroup *r)
 {
-    printf("{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, \"apply\": \"%s\", "
-           "\"orders\": [\n", (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
-           r->machine.cores * r->machine.slots, r->bound,
-           apply_names[r->apply]);
+    printf(
+        "{\"threads\": %llu, \"vectors\": %u, \"columns\": %u, \"slots\": %u, \"bound\": %.0f, "
+        "\"apply\": \"%s\", "
+        "\"orders\": [\n",
+        (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
+        r->machine.cores * r->machine.slots, r->bound, apply_names[r->apply]);
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
-        printf("%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
-               "\"in_loops\": %.0f, \"units\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f", k ? ",\n" : "", a->name,
-               a->p.weighted, a->p.scheduled, a->p.port, a->p.inside, a->p.units, a->p.divergent_warps, a->seconds);
+        printf(
+            "%s{\"order\": \"%s\", \"weighted\": %.0f, \"scheduled\": %.0f, \"shared_port\": %.0f, "
+            "\"in_loops\": %.0f, \"units\": %.0f, \"divergent_warps\": %.2f, \"seconds\": %.6f",
+            k ? ",\n" : "", a->name, a->p.weighted, a->p.scheduled, a->p.port, a->p.inside,
+            a->p.units, a->p.divergent_warps, a->seconds);
         if (r->sampled)
             printf(", \"sectors\": %.4f", a->sectors);
         if (a->cycles)
-            printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu", (unsigned long long)a->cycles,
-                   (unsigned long long)a->branches, (unsigned long long)a->divergent);
+            printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu",
+                   (unsigned long long)a->cycles, (unsigned long long)a->branches,
+                   (unsigned long long)a->divergent);
         printf("}");
     }
     printf("]}\n");

@@ -41,7 +41,8 @@ static void compared_text(const struct session *s)
     for (unsigned p = 0; hd_get_compared(s->dev, p, &part); p++)
         printf("%s %s %llu (%llu)", p == 0 ? "\n   " : p % 4 == 0 ? ",\n   " : ",", part.part,
                (unsigned long long)part.fields, (unsigned long long)part.records);
-    printf(", final memory %llu bytes", (unsigned long long)hd_get_counters(s->dev)->memory_compared);
+    printf(", final memory %llu bytes",
+           (unsigned long long)hd_get_counters(s->dev)->memory_compared);
     if (hd_get_counters(s->dev)->memory_left_out)
         printf(" but %llu", (unsigned long long)hd_get_counters(s->dev)->memory_left_out);
     printf("\n");
@@ -86,11 +87,14 @@ static bool stop_at(void *user, const struct hd_commit *commit)
 static void print_verdict(const struct session *s, enum hd_status st)
 {
     const struct hd_counters *n = hd_get_counters(s->dev);
-    const char *word = st == HD_OK ? "equal" : st == HD_MISMATCH ? "DIFFERENT" : st == HD_FAULT ? "equal, ended by a fault"
-                     : st == HD_DEADLOCK ? "deadlock of the program" : st == HD_LIMIT ? "equal up to the limit"
-                                                                              : "equal so far, stopped";
-    printf("lockstep: %s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu\n", word,
-           (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
+    const char *word = st == HD_OK         ? "equal"
+                       : st == HD_MISMATCH ? "DIFFERENT"
+                       : st == HD_FAULT    ? "equal, ended by a fault"
+                       : st == HD_DEADLOCK ? "deadlock of the program"
+                       : st == HD_LIMIT    ? "equal up to the limit"
+                                           : "equal so far, stopped";
+    printf("lockstep: %s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu\n",
+           word, (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
            (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
 }
 
@@ -123,13 +127,17 @@ int cmd_lockstep(struct cli *c)
 {
     struct session s;
     struct breakpoint b = { .pc = c->break_pc };
-    bool differs = false, object = false;            /* a difference without its waveform; JSON that has no end yet */
+    bool differs = false, object = false;            /* a difference without its waveform; JSON that
+                                                      * has no end yet */
     const char *wave = c->rows;
     struct window w = { 0 };                         /* what the waveform of a difference shows */
     struct wave_files files = { 0 }, rows = { 0 };
     struct step step = { 0 };
     if (c->step && (c->json || c->has_break))
-        return cli_usage(c, "--step asks and answers at a prompt, and `break' is a command there: without --json and --break");
+        return cli_usage(
+            c,
+            "--step asks and answers at a prompt, and `break' is a command there: without --json "
+            "and --break");
     if (c->output && !wave_open(c, c->output, &files))
         return EXIT_USAGE;
     wave_drop(&files);                               /* it could be written; seldom it has to be */

@@ -45,8 +45,8 @@ bool loop_h200(enum loop_kernel k, unsigned n, uint64_t *cycles)
 
 /* ---- between the clocks ---- */
 
-/* clock64() reads two words, so the loop lies between the second and the third clock instruction.  In
- * the precise kernel that is a turn, and the window ends with the last clock. */
+/* clock64() reads two words, so the loop lies between the second and the third clock instruction.
+ * In the precise kernel that is a turn, and the window ends with the last clock. */
 struct window { struct loop_run *r; unsigned clocks; };
 
 static void count(struct loop_run *r, const struct hd_commit *c)
@@ -100,14 +100,16 @@ bool loop_measure(struct loop_run *r)
     hd_device *d;
     int32_t limits[2 * HD_LANES];
     struct window w = { .r = r };
-    size_t bytes = r->kernel == LOOP_PRECISE ? sizeof r->timer : 2 * sizeof(int64_t) * HD_LANES * r->warps;
+    size_t bytes = r->kernel == LOOP_PRECISE ? sizeof r->timer
+                                             : 2 * sizeof(int64_t) * HD_LANES * r->warps;
     r->cycles = 0;
     memset(&r->loop, 0, sizeof r->loop);
     bool ok = hd_open(&r->cfg, &d) == HD_OK && hd_load(d, r->image) == HD_OK;
     if (ok) {
         for (unsigned i = 0; i < 2 * HD_LANES; i++)
             limits[i] = loop_bound(r->kernel == LOOP_DOUBLE ? i / 2 : i % HD_LANES, r->n);
-        uint64_t p[3] = { buffer(d, limits, sizeof limits), buffer(d, NULL, sizeof(float) * HD_LANES * r->warps),
+        uint64_t p[3] = { buffer(d, limits, sizeof limits),
+                          buffer(d, NULL, sizeof(float) * HD_LANES * r->warps),
                           buffer(d, NULL, bytes) };
         struct hd_launch l = { .grid = { r->warps, 1, 1 }, .block = { HD_LANES, 1, 1 }, .params = p,
                                .params_size = hd_image_kernel(r->image, NULL, NULL)->params_size };

@@ -1,5 +1,5 @@
-/* Paper C's loops as an experiment: compile, run with n diverging lanes, see what the loop between the
- * two clocks did.
+/* Paper C's loops as an experiment: compile, run with n diverging lanes, see what the loop between
+ * the two clocks did.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LOOPS_H
 #define LOOPS_H

@@ -18,7 +18,8 @@ static bool read_left(const struct session *s, struct left *out)
     for (size_t k = 0; k < buffers(la); k++)
         at += la->args[k].array ? la->args[k].count * la->args[k].width : 0;
     *out = (struct left){ malloc(at + 1), at };
-    if (!out->bytes || (s->image->gdata_size && hd_read(s->dev, LAUNCH_DATA, out->bytes, s->image->gdata_size) != HD_OK))
+    if (!out->bytes || (s->image->gdata_size &&
+                        hd_read(s->dev, LAUNCH_DATA, out->bytes, s->image->gdata_size) != HD_OK))
         return false;
     at = s->image->gdata_size;
     for (size_t k = 0; k < buffers(la); k++) {
@@ -31,8 +32,8 @@ static bool read_left(const struct session *s, struct left *out)
 }
 
 /* The first difference in words: true. */
-static bool differs(const struct regroup *r, const struct asked *a, const struct left *x, const struct left *y,
-                    size_t globals)
+static bool differs(const struct regroup *r, const struct asked *a, const struct left *x,
+                    const struct left *y, size_t globals)
 {
     const struct launch_args *la = &r->cli->launch;
     size_t at = 0;
@@ -58,13 +59,16 @@ static bool differs(const struct regroup *r, const struct asked *a, const struct
     return true;
 }
 
-/* One launch, on a device of its own.  globals: bytes of the global variables.  -1, or the exit status. */
-static int run(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
+/* One launch, on a device of its own.  globals: bytes of the global variables.  -1, or the exit
+ * status. */
+static int run(struct regroup *r, struct asked *a, const char *timing, struct left *left,
+               size_t *globals)
 {
     struct cli *c = r->cli;
     struct session s;
     char doing[96];
-    snprintf(doing, sizeof doing, "regroup, order %u of %u, %s", (unsigned)(a - r->asked) + 1, r->n, a->name);
+    snprintf(doing, sizeof doing, "regroup, order %u of %u, %s", (unsigned)(a - r->asked) + 1, r->n,
+             a->name);
     c->doing = doing;
     c->cfg.timing = c->regroup.lockstep ? NULL : timing;
     int status = session_open(&s, c, c->regroup.lockstep ? HD_LOCKSTEP : HD_MODEL);
@@ -75,7 +79,8 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
         if (st > HD_STOPPED)
             status = session_error(&s, st);
         else if (st != HD_OK)
-            status = cli_exit_status(st), fprintf(stderr, "heddle regroup: %s: %s\n", a->name, hd_strerror(st));
+            status = cli_exit_status(st),
+            fprintf(stderr, "heddle regroup: %s: %s\n", a->name, hd_strerror(st));
         else if (!read_left(&s, left))
             status = cli_usage(c, "no memory for what %s leaves", a->name);
         const struct hd_counters *n = hd_get_counters(s.dev);
@@ -93,7 +98,8 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
 static bool give_order(struct cli *c, const uint32_t *order)
 {
     struct hd_err err = { 0 };
-    return args_order(&c->launch, &c->redirect, order, &err) || (cli_usage(c, "%s", err.text), false);
+    return args_order(&c->launch, &c->redirect, order, &err) ||
+           (cli_usage(c, "%s", err.text), false);
 }
 
 static void take_order(struct launch_args *la)
@@ -126,7 +132,8 @@ void regroup_uncompile(struct regroup *r)
 }
 
 /* What the elements' new places hold goes back to the old ones. */
-static bool put_back(const struct regroup *r, const struct asked *a, struct left *left, size_t globals)
+static bool put_back(const struct regroup *r, const struct asked *a, struct left *left,
+                     size_t globals)
 {
     uint8_t *at = left->bytes + globals, *copy = malloc(left->size + 1);
     for (size_t k = 0; copy && k < r->cli->launch.nargs; k++) {
@@ -142,14 +149,17 @@ static bool put_back(const struct regroup *r, const struct asked *a, struct left
     return copy != NULL;
 }
 
-static int run_moved(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
+static int run_moved(struct regroup *r, struct asked *a, const char *timing, struct left *left,
+                     size_t *globals)
 {
-    int status = regroup_move(r, a->order) ? run(r, a, timing, left, globals) : cli_usage(r->cli, "no memory");
+    int status = regroup_move(r, a->order) ? run(r, a, timing, left, globals)
+                                           : cli_usage(r->cli, "no memory");
     regroup_move_back(r);
     return status < 0 && !put_back(r, a, left, *globals) ? cli_usage(r->cli, "no memory") : status;
 }
 
-static int run_redirected(struct regroup *r, struct asked *a, const char *timing, struct left *left, size_t *globals)
+static int run_redirected(struct regroup *r, struct asked *a, const char *timing, struct left *left,
+                          size_t *globals)
 {
     int status = give_order(r->cli, a->order) ? run(r, a, timing, left, globals) : EXIT_USAGE;
     take_order(&r->cli->launch);
@@ -165,7 +175,8 @@ int regroup_apply(struct regroup *r, const char *timing)
         status = regroup_compile(r);
     for (unsigned k = 1; status < 0 && k < r->n; k++) {
         struct left now = { 0 };
-        status = (r->apply == APPLY_LAYOUT ? run_moved : run_redirected)(r, &r->asked[k], timing, &now, &globals);
+        status = (r->apply == APPLY_LAYOUT ? run_moved : run_redirected)(r, &r->asked[k], timing,
+                                                                         &now, &globals);
         if (status < 0 && differs(r, &r->asked[k], &first, &now, globals))
             status = EXIT_NO;
         free(now.bytes);

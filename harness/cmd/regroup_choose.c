@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Our metric's error on paper B's workloads is of this size (docs/paper-b.md): what gains less may gain nothing. */
+/* Our metric's error on paper B's workloads is of this size (docs/paper-b.md): what gains less may
+ * gain nothing. */
 static const double marginal = 1.05;
 
 static int refuse(const struct cli *c, const struct hd_err *err)
@@ -31,7 +32,8 @@ bool regroup_source(struct regroup *r, struct hd_err *err)
 
 bool regroup_redirects(struct regroup *r, struct hd_err *err)
 {
-    struct redirect how = { .scope = r->cli->regroup.block_scope ? ORDER_BLOCK : ORDER_GRID, .kernel = r->cli->launch.kernel };
+    struct redirect how = { .scope = r->cli->regroup.block_scope ? ORDER_BLOCK : ORDER_GRID,
+                            .kernel = r->cli->launch.kernel };
     char *text = redirect_ptx(r->cli->input, r->ptx, r->ptx_size, &how, err);
     free(text);
     return text != NULL;
@@ -75,10 +77,12 @@ int regroup_choose(struct regroup *r, const struct session *s)
     return -1;
 }
 
-/* The model's units never wait, so that there the metric without them counts; another machine's do. */
+/* The model's units never wait, so that there the metric without them counts; another machine's
+ * do. */
 void regroup_gain(struct regroup *r)
 {
-    const bool units = r->cli->regroup.lockstep || r->sampled || (r->cli->regroup.machine[0] && r->sectors);
+    const bool units = r->cli->regroup.lockstep || r->sampled ||
+                       (r->cli->regroup.machine[0] && r->sectors);
     const struct prediction *o = &r->asked[0].p, *p;
     double best = 0;
     for (unsigned k = 1; k < r->n; k++) {
@@ -89,7 +93,8 @@ void regroup_gain(struct regroup *r)
     if (r->cli->regroup.apply != APPLY_AUTO || r->apply == APPLY_NONE || !(best < marginal))
         return;
     r->apply = APPLY_NONE;
-    snprintf(r->why, sizeof r->why, "the predicted gain is marginal: %.3f times, less than %.2f", best, marginal);
+    snprintf(r->why, sizeof r->why, "the predicted gain is marginal: %.3f times, less than %.2f",
+             best, marginal);
 }
 
 void regroup_free(struct regroup *r)

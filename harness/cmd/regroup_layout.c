@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Requires: a launch that is placed: buffers have their addresses.
- * Ensures:  what can't be bounded in the text has been seen in a run, in which every access of a thread to a buffer
+ * Ensures:  what can't be bounded in the text has been seen in a run, in which every access of a
+ * thread to a buffer
  *           that moves was to its own elements. */
 #include "harness/cmd/cmd_regroup.h"
 #include "cmodel/image/image.h"
@@ -33,11 +34,14 @@ static bool describe(struct regroup *r, const struct session *s, struct hd_err *
     }
     r->layout = (struct layout){ &r->access, r->b->threads, r->value, r->bytes };
     if (la->grid.y * la->grid.z * la->block.y * la->block.z != 1)
-        return FAIL(err, "no layout: elements move by ctaid.x * ntid.x + tid.x, and the launch has more dimensions");
+        return FAIL(
+            err,
+            "no layout: elements move by ctaid.x * ntid.x + tid.x, and the launch has more "
+            "dimensions");
     return layout_launch(&r->layout, err);
 }
 
-/* ---- the run that shows ------------------------------------------------------------------------- */
+/* ---- the run that shows ---------------------------------------------------------------------- */
 
 struct sight { const struct regroup *r; const struct hd_image *image; char why[400]; };
 
@@ -56,9 +60,13 @@ static bool see(void *user, const struct hd_commit *c)
         hd_image_line(k->image, c->pc, &file, &line);
         if (strrchr(file, '/'))
             file = strrchr(file, '/') + 1;
-        snprintf(k->why, sizeof k->why, "%s:%u: no layout: this is beyond the thread's own element: thread %llu at byte %llu of %s, "
-                 "elements of %lld bytes", file, line, (unsigned long long)g, (unsigned long long)(c->addr[lane] - l->value[p]),
-                 k->r->cli->launch.args[p].name, (long long)l->x->buffer[p].size);
+        snprintf(
+            k->why, sizeof k->why,
+            "%s:%u: no layout: this is beyond the thread's own element: thread %llu at byte %llu "
+            "of %s, "
+            "elements of %lld bytes",
+            file, line, (unsigned long long)g, (unsigned long long)(c->addr[lane] - l->value[p]),
+            k->r->cli->launch.args[p].name, (long long)l->x->buffer[p].size);
         return false;
     }
     return true;
@@ -78,7 +86,9 @@ static bool shown(struct regroup *r, struct hd_err *err)
         ok = session_launch(&s) == HD_OK;
     }
     if (!ok)
-        hd_err_set(err, 2, "%s", k.why[0] ? k.why : "no layout: the run that shows what accesses do came to no end");
+        hd_err_set(err, 2, "%s",
+                   k.why[0] ? k.why
+                            : "no layout: the run that shows what accesses do came to no end");
     session_close(&s);
     r->cli->cfg.timing = timing;
     return ok;
@@ -87,16 +97,20 @@ static bool shown(struct regroup *r, struct hd_err *err)
 bool regroup_layout(struct regroup *r, const struct session *s, struct hd_err *err)
 {
     bool any = false;
-    if (!access_find(r->cli->input, r->ptx, r->ptx_size, r->cli->launch.kernel, &r->access, NULL, err) || !describe(r, s, err))
+    if (!access_find(r->cli->input, r->ptx, r->ptx_size, r->cli->launch.kernel, &r->access, NULL,
+                     err) ||
+        !describe(r, s, err))
         return false;
     for (int p = 0; p < r->access.nparams; p++)
         any |= r->access.buffer[p].form != ACCESS_FREE;
     if (!any)
-        return FAIL(err, "%s: no layout: no access depends on the thread's id, so no elements can move", r->cli->input);
+        return FAIL(err,
+                    "%s: no layout: no access depends on the thread's id, so no elements can move",
+                    r->cli->input);
     return !r->access.unsure || shown(r, err);
 }
 
-/* ---- moved ---------------------------------------------------------------------------------------- */
+/* ---- moved ----------------------------------------------------------------------------------- */
 
 bool regroup_move(struct regroup *r, const uint32_t *order)
 {

@@ -1,4 +1,5 @@
-/* `heddle run --json` and `heddle lockstep --json`: one object (docs/lockstep.schema.json) with all that the text says.
+/* `heddle run --json` and `heddle lockstep --json`: one object (docs/lockstep.schema.json) with all
+ * that the text says.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_run.h"
 #include <cjson/cJSON.h>
@@ -6,7 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static void member(const char *name, uint64_t v) { printf("\"%s\": %llu,\n", name, (unsigned long long)v); }
+static void member(const char *name, uint64_t v)
+{
+    printf("\"%s\": %llu,\n", name, (unsigned long long)v);
+}
 
 static void string(const char *text)
 {
@@ -22,13 +26,26 @@ static double ratio(uint64_t a, uint64_t b) { return b ? (double)a / (double)b :
 static void figures(const struct hd_counters *n)
 {
     const struct { const char *name; uint64_t v; } f[] = {
-        { "cycles", n->cycles }, { "warp_insns", n->warp_insns }, { "thread_insns", n->thread_insns },
-        { "active_lanes", n->active_lanes }, { "branches", n->branches },
-        { "divergent_branches", n->divergent_branches }, { "reconvergences", n->reconvergences },
-        { "gave_way", n->gave_way }, { "pushes", n->pushes }, { "pops", n->pops }, { "spills", n->spills },
-        { "fills", n->fills }, { "deepest", n->deepest }, { "loads", n->loads }, { "stores", n->stores },
-        { "atomics", n->atomics }, { "mem_transactions", n->mem_transactions },
-        { "fields_compared", n->fields_compared }, { "overridden", n->overridden }, { "clock_reads", n->clock_reads },
+        { "cycles", n->cycles },
+        { "warp_insns", n->warp_insns },
+        { "thread_insns", n->thread_insns },
+        { "active_lanes", n->active_lanes },
+        { "branches", n->branches },
+        { "divergent_branches", n->divergent_branches },
+        { "reconvergences", n->reconvergences },
+        { "gave_way", n->gave_way },
+        { "pushes", n->pushes },
+        { "pops", n->pops },
+        { "spills", n->spills },
+        { "fills", n->fills },
+        { "deepest", n->deepest },
+        { "loads", n->loads },
+        { "stores", n->stores },
+        { "atomics", n->atomics },
+        { "mem_transactions", n->mem_transactions },
+        { "fields_compared", n->fields_compared },
+        { "overridden", n->overridden },
+        { "clock_reads", n->clock_reads },
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++)
         member(f[i].name, f[i].v);
@@ -43,10 +60,10 @@ static void compared(const struct session *s)
     struct hd_compared part;
     printf("\"compared\": {");
     for (unsigned p = 0; hd_get_compared(s->dev, p, &part); p++)
-        printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", part.part, (unsigned long long)part.fields,
-               (unsigned long long)part.records);
-    printf(" \"final_memory_bytes\": %llu, \"left_out_bytes\": %llu },\n", (unsigned long long)n->memory_compared,
-           (unsigned long long)n->memory_left_out);
+        printf(" \"%s\": { \"fields\": %llu, \"records\": %llu },", part.part,
+               (unsigned long long)part.fields, (unsigned long long)part.records);
+    printf(" \"final_memory_bytes\": %llu, \"left_out_bytes\": %llu },\n",
+           (unsigned long long)n->memory_compared, (unsigned long long)n->memory_left_out);
 }
 
 static void third(const struct session *s)
@@ -85,7 +102,8 @@ void run_json(const struct session *s, enum hd_status st, const struct breakpoin
     }
     printf("\"command\": ");
     string(s->cli->command);
-    printf(",\n\"verdict\": \"%s\"", st == HD_OK && s->cli->cfg.kind == HD_LOCKSTEP ? "equal" : hd_strerror(st));
+    printf(",\n\"verdict\": \"%s\"",
+           st == HD_OK && s->cli->cfg.kind == HD_LOCKSTEP ? "equal" : hd_strerror(st));
 }
 
 void run_json_end(const char *wave, const struct window *w)
@@ -93,7 +111,8 @@ void run_json_end(const char *wave, const struct window *w)
     if (wave && !access(wave, F_OK)) {
         printf(",\n\"waveform\": { \"file\": ");
         string(wave);
-        printf(", \"from\": %llu, \"to\": %llu }", (unsigned long long)w->from, (unsigned long long)w->to);
+        printf(", \"from\": %llu, \"to\": %llu }", (unsigned long long)w->from,
+               (unsigned long long)w->to);
     }
     printf(" }\n");
 }

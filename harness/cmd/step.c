@@ -1,4 +1,5 @@
-/* `heddle lockstep --step`: the prompt.  RTL and model stop between two commits, and what it shows is the state there.
+/* `heddle lockstep --step`: the prompt.  RTL and model stop between two commits, and what it shows
+ * is the state there.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/step.h"
 #include "harness/process/stop.h"
@@ -11,12 +12,15 @@ static const char help[] =
     "next               to the next commit at which lanes part\n"
     "continue           to the next breakpoint, or the end\n"
     "until CYCLE        to the first commit in that cycle or later\n"
-    "break PLACE        FILE:LINE, LINE or pc N: stops when a warp has come there; alone: lists them\n"
+    "break PLACE        FILE:LINE, LINE or pc N: stops when a warp has come there; "
+    "alone: lists them\n"
     "delete [N]         that breakpoint, or all\n"
     "warp B.W | any     step and show warp W of block B; any: the warp of the newest commit\n"
     "where [all]        every group of lanes: where it is, and why it waits; of all warps\n"
-    "print WHAT         R3 of all lanes (print/d, print/f: as numbers), P0, B2, masks, barriers, stack, lanes\n"
-    "help, quit         the first letter of a command is enough; an empty line repeats the last one\n";
+    "print WHAT         R3 of all lanes (print/d, print/f: as numbers), P0, B2, masks, barriers, "
+    "stack, lanes\n"
+    "help, quit         the first letter of a command is enough; "
+    "an empty line repeats the last one\n";
 
 /* ---- breakpoints ---- */
 
@@ -25,10 +29,12 @@ static bool line_of(const struct hd_image *img, uint32_t pc, const char *file, u
     const char *is = "";
     hd_image_line(img, pc, &is, line);
     size_t n = strlen(is), m = strlen(file);
-    return *line && n >= m && !strcmp(is + n - m, file) && (n == m || m == 0 || is[n - m - 1] == '/');
+    return *line && n >= m && !strcmp(is + n - m, file) &&
+           (n == m || m == 0 || is[n - m - 1] == '/');
 }
 
-/* Marks the instructions of a place; how many.  0: `next` is the next line with any, 0 where none follows. */
+/* Marks the instructions of a place; how many.  0: `next` is the next line with any, 0 where none
+ * follows. */
 static unsigned mark(struct step *t, const char *place, unsigned number, unsigned *next)
 {
     const struct hd_image *img = t->s->image;
@@ -41,7 +47,8 @@ static unsigned mark(struct step *t, const char *place, unsigned number, unsigne
         t->stop_at[pc / HD_INSN_BYTES] = (uint8_t)number;
         return 1;
     }
-    if (sscanf(place, "%u%c", &want, &after) != 1 && sscanf(place, "%127[^:]:%u%c", file, &want, &after) != 2)
+    if (sscanf(place, "%u%c", &want, &after) != 1 &&
+        sscanf(place, "%127[^:]:%u%c", file, &want, &after) != 2)
         return 0;
     for (pc = 0; pc < img->text_size; pc += HD_INSN_BYTES) {
         if (!line_of(img, pc, file, &line))
@@ -142,11 +149,15 @@ static void choose(struct step *t, const char *arg)
 static void print(struct step *t, const char *arg, char format)
 {
     if (!step_print(t, arg, format))
-        printf("there is no `%s': R0 to R%u, P0 to P6, B0 to B15, masks, barriers, stack, lanes\n", arg, t->s->kernel->regs - 1);
+        printf("there is no `%s': R0 to R%u, P0 to P6, B0 to B15, masks, barriers, stack, lanes\n",
+               arg, t->s->kernel->regs - 1);
 }
 
 /* The word is the beginning of the command's name. */
-static bool is(const char *word, const char *name) { return *word && !strncmp(word, name, strlen(word)); }
+static bool is(const char *word, const char *name)
+{
+    return *word && !strncmp(word, name, strlen(word));
+}
 
 static bool command(struct step *t, char *word, const char *arg)
 {
@@ -217,11 +228,14 @@ bool step_begin(struct step *t, struct session *s)
 }
 
 /* The warp has come to a breakpoint: its commit before was not of the same one. */
-static unsigned arrived(const struct step *t, const struct hd_commit *c, bool fresh, uint32_t before)
+static unsigned arrived(const struct step *t, const struct hd_commit *c, bool fresh,
+                        uint32_t before)
 {
     unsigned n = c->pc < t->s->image->text_size ? t->stop_at[c->pc / HD_INSN_BYTES] : 0;
-    return n && (fresh || before >= t->s->image->text_size || t->stop_at[before / HD_INSN_BYTES] != n ||
-                 c->pc <= before) ? n : 0;
+    return n && (fresh || before >= t->s->image->text_size ||
+                 t->stop_at[before / HD_INSN_BYTES] != n || c->pc <= before)
+               ? n
+               : 0;
 }
 
 static bool is_time(struct step *t, const struct hd_commit *c)

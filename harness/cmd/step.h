@@ -9,15 +9,16 @@ enum { STEP_SLOTS = 32, STEP_BREAKS = 32 };
 
 struct step {
     struct session *s;
-    bool terminal;               /* who types sees it; else commands are echoed, so that a log can be read */
+    bool terminal;      /* who types sees it; else commands are echoed, so that a log can be read */
     bool ended;                  /* the launch has: nothing runs any more */
     bool quit;
-    struct lanes warp[STEP_SLOTS];       /* as the RTL's commits leave them: what a waveform shows */
+    struct lanes warp[STEP_SLOTS];      /* as the RTL's commits leave them: what a waveform shows */
     struct hd_commit last;       /* the newest commit; none while seen is 0 */
     uint64_t seen;
     unsigned events;             /* of it, enum lanes_event */
     unsigned differs;            /* 1 + the slot where RTL and model part; 0: they do not */
-    /* the warp that steps and shows are about: one that was chosen, else that of the newest commit */
+    /* the warp that steps and shows are about: one that was chosen, else that of the newest
+     * commit */
     bool chosen; uint32_t block; uint16_t number;
     /* when to stop next */
     enum { STEP_COUNT, STEP_DIVERGENCE, STEP_CYCLE, STEP_END } until;

@@ -1,8 +1,9 @@
 /* What the prompt of `heddle lockstep --step` shows: groups of lanes, registers, barriers, tokens.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where lanes stand is what the RTL's commits left (harness/view/lanes.h), as in a waveform; registers and predicates are the
- * model's, which hold what the RTL wrote as long as the two do not part. */
+ * Where lanes stand is what the RTL's commits left (harness/view/lanes.h), as in a waveform;
+ * registers and predicates are the model's, which hold what the RTL wrote as long as the two do not
+ * part. */
 #include "harness/cmd/step.h"
 #include "cmodel/image/asm.h"
 #include <stdlib.h>
@@ -47,11 +48,13 @@ int step_slot(const struct step *t)
     for (unsigned s = 0; s < STEP_SLOTS; s++)
         if (hd_get_warp(t->s->dev, s, &w) && w.block == t->block && w.warp == t->number)
             return (int)s;
-    printf("block %u warp %u is not on the core: it has not started, or has ended\n", t->block, t->number);
+    printf("block %u warp %u is not on the core: it has not started, or has ended\n", t->block,
+           t->number);
     return -1;
 }
 
-/* As a waveform names it; lanes that are ready have no name there, where a row of them would say nothing. */
+/* As a waveform names it; lanes that are ready have no name there, where a row of them would say
+ * nothing. */
 static void state_of(const struct lanes *w, unsigned lane, char out[LANES_STATE])
 {
     lanes_state(w, lane, out);
@@ -97,7 +100,8 @@ static void where(struct step *t, unsigned slot)
         printf("slot %u: no warp\n", slot);
         return;
     }
-    printf("block %u warp %u (slot %u)%s\n", w->block, w->warp, slot, t->differs == slot + 1 ? ", RTL:" : "");
+    printf("block %u warp %u (slot %u)%s\n", w->block, w->warp, slot,
+           t->differs == slot + 1 ? ", RTL:" : "");
     print_groups(t, w);
     if (t->differs != slot + 1 || !hd_get_warp(t->s->dev, slot, &model))
         return;
@@ -203,7 +207,8 @@ static void print_lanes(const struct lanes *w)
     for (unsigned l = 0; l < HD_LANES; l++) {
         char state[LANES_STATE];
         state_of(w, l, state);
-        printf(l % 4 == 3 ? "%s%2u %c %s" : "%s%2u %c %-9s", l % 4 ? "   " : "  ", l, w->live >> l & 1 ? w->group[l] : '.', state);
+        printf(l % 4 == 3 ? "%s%2u %c %s" : "%s%2u %c %-9s", l % 4 ? "   " : "  ", l,
+               w->live >> l & 1 ? w->group[l] : '.', state);
         if (l % 4 == 3)
             printf("\n");
     }
@@ -229,7 +234,8 @@ bool step_print(struct step *t, const char *what, char format)
         print_lanes(w);
     else if (sscanf(what, "%*1[Rr]%u%c", &n, &after) == 1)
         return print_register(t, (unsigned)slot, n, format);
-    else if (sscanf(what, "%*1[Pp]%u%c", &n, &after) == 1 && hd_get_predicate(t->s->dev, (unsigned)slot, n, &p))
+    else if (sscanf(what, "%*1[Pp]%u%c", &n, &after) == 1 &&
+             hd_get_predicate(t->s->dev, (unsigned)slot, n, &p))
         print_mask(what, p);
     else if (sscanf(what, "%*1[Bb]%u%c", &n, &after) == 1 && n < HD_BARRIERS)
         print_barrier(w, n);

@@ -1,4 +1,5 @@
-/* `heddle timeline`: the lanes of every warp over time, as a page or in a terminal (docs/timeline.md).
+/* `heddle timeline`: the lanes of every warp over time, as a page or in a terminal
+ * (docs/timeline.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/cmd/commit_log.h"
@@ -19,9 +20,11 @@ static bool on_commit(void *user, const struct hd_commit *c)
 }
 
 /* --warp B.W; without it the warp that is shown first.  NULL: it is refused. */
-static const struct timeline_warp *which(struct cli *c, const struct timeline *t, const struct timeline_page *p)
+static const struct timeline_warp *which(struct cli *c, const struct timeline *t,
+                                         const struct timeline_page *p)
 {
-    unsigned block = p->rtl ? p->rtl->block : t->warp[0].block, warp = p->rtl ? p->rtl->warp : t->warp[0].warp;
+    unsigned block = p->rtl ? p->rtl->block : t->warp[0].block,
+             warp = p->rtl ? p->rtl->warp : t->warp[0].warp;
     char after;
     if (c->warp && sscanf(c->warp, "%u.%u%c", &block, &warp, &after) != 2) {
         cli_usage(c, "--warp: `%s` is not BLOCK.WARP", c->warp);
@@ -40,15 +43,21 @@ static int draw(struct cli *c, const struct timeline *t, const struct timeline_p
     char after;
     if (!w)
         return EXIT_USAGE;
-    if (c->commits && (sscanf(c->commits, "%llu:%llu%c", &from, &to, &after) != 2 || from >= to || to > w->n))
-        return cli_usage(c, "--commits: `%s` is not A:B with A below B, and B at most %llu", c->commits, (unsigned long long)w->n);
+    if (c->commits &&
+        (sscanf(c->commits, "%llu:%llu%c", &from, &to, &after) != 2 || from >= to || to > w->n))
+        return cli_usage(c, "--commits: `%s` is not A:B with A below B, and B at most %llu",
+                         c->commits, (unsigned long long)w->n);
     if (to - from > TIMELINE_SVG)
-        return cli_usage(c, "--svg: %llu commits are too many to draw: --commits A:B with at most %d", to - from, TIMELINE_SVG);
-    return timeline_svg(p, w, from, to, out) ? -1 : (cli_usage(c, "--svg: out of memory"), EXIT_BUG);
+        return cli_usage(c,
+                         "--svg: %llu commits are too many to draw: --commits A:B with at most %d",
+                         to - from, TIMELINE_SVG);
+    return timeline_svg(p, w, from, to, out) ? -1
+                                             : (cli_usage(c, "--svg: out of memory"), EXIT_BUG);
 }
 
 /* Writes what was gathered; -1, or an exit status that says why not. */
-static int show(struct cli *c, struct timeline *t, const struct timeline_page *p, struct outfile **file)
+static int show(struct cli *c, struct timeline *t, const struct timeline_page *p,
+                struct outfile **file)
 {
     struct hd_err err = { 0 };
     if (!timeline_end(t))
@@ -72,7 +81,8 @@ static int show(struct cli *c, struct timeline *t, const struct timeline_page *p
     *file = NULL;
     if (!ok)
         return cli_usage(c, "%s", err.text);
-    printf("timeline: %s, %llu commits of %zu warps\n", c->output, (unsigned long long)t->n, t->nwarps);
+    printf("timeline: %s, %llu commits of %zu warps\n", c->output, (unsigned long long)t->n,
+           t->nwarps);
     return -1;
 }
 
@@ -105,7 +115,8 @@ static int from_launch(struct cli *c, struct outfile **file)
         struct timeline_page p = { .title = c->command, .profile = &g.p };
         char said[300];
         session_on_commit(&s, on_commit, &g);
-        bool ready = timeline_program(s.image, &p) && profile_open(&g.p, &p, s.image->stack_mode, false);
+        bool ready = timeline_program(s.image, &p) &&
+                     profile_open(&g.p, &p, s.image->stack_mode, false);
         enum hd_status st = ready ? session_launch(&s) : HD_NO_MEMORY;
         struct hd_mismatch v;
         bool differs = hd_get_mismatch(s.dev, &v) && v.trouble == HD_TROUBLE_FIELD;
@@ -113,7 +124,8 @@ static int from_launch(struct cli *c, struct outfile **file)
             hd_explain(s.dev, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
-        snprintf(said, sizeof said, "%s%s%s", hd_strerror(st), differs ? ": " : "", differs ? v.field : "");
+        snprintf(said, sizeof said, "%s%s%s", hd_strerror(st), differs ? ": " : "",
+                 differs ? v.field : "");
         p.status = said;
         if (differs) {
             p.rtl = v.rtl;

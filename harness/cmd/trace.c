@@ -1,8 +1,9 @@
 /* `heddle trace`: the commit log, as text or as JSON lines (one object a commit).
  * SPDX-License-Identifier: Apache-2.0
  *
- * JSON holds every field of the record, under its name in the table of compare.c; fields that are zero
- * are left out.  Beside them: `text', the instruction; `file' and `line', or the library's `function'. */
+ * JSON holds every field of the record, under its name in the table of compare.c; fields that are
+ * zero are left out.  Beside them: `text', the instruction; `file' and `line', or the library's
+ * `function'. */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"
 #include "harness/view/timeline.h"

@@ -36,7 +36,7 @@ bool wave_open(struct cli *c, const char *fst, struct wave_files *f)
     struct hd_err err = { 0 };
     struct stat s;
     *f = (struct wave_files){ .fst = fst, .wave = outfile_open(fst, &err) };
-    bool device = f->wave && !stat(fst, &s) && !S_ISREG(s.st_mode);      /* nothing goes beside it */
+    bool device = f->wave && !stat(fst, &s) && !S_ISREG(s.st_mode);     /* nothing goes beside it */
     if (f->wave && !device)
         f->view = open_sibling(fst, ".gtkw", &err);
     if (!err.status)
@@ -88,7 +88,8 @@ int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
 static uint32_t apart(const struct hd_mismatch *m)
 {
     uint32_t lanes = m->rtl->active ^ m->model->active;
-    lanes |= (m->rtl->exec ^ m->model->exec) | (m->rtl->live ^ m->model->live) | (m->rtl->next_active ^ m->model->next_active);
+    lanes |= (m->rtl->exec ^ m->model->exec) | (m->rtl->live ^ m->model->live) |
+             (m->rtl->next_active ^ m->model->next_active);
     for (unsigned l = 0; l < HD_LANES; l++)
         if (m->rtl->wait[l] != m->model->wait[l] || m->rtl->npc[l] != m->model->npc[l])
             lanes |= 1u << l;
@@ -98,7 +99,9 @@ static uint32_t apart(const struct hd_mismatch *m)
 /* Of memory, and of what the core writes there, no lane tells. */
 static const char *view_of(enum hd_trouble t)
 {
-    return t == HD_TROUBLE_MEMORY || t == HD_TROUBLE_STRAY || t == HD_TROUBLE_PROTOCOL ? "memory" : "difference";
+    return t == HD_TROUBLE_MEMORY || t == HD_TROUBLE_STRAY || t == HD_TROUBLE_PROTOCOL
+               ? "memory"
+               : "difference";
 }
 
 struct window wave_window(const hd_device *d)
@@ -107,8 +110,12 @@ struct window wave_window(const hd_device *d)
     struct hd_mismatch m;
     hd_get_mismatch(d, &m);
     uint64_t event = m.cycle ? m.cycle : hd_get_counters(d)->cycles, end = event + HD_WAVE_AFTER;
-    return (struct window){ .from = event > BEFORE ? event - BEFORE : 0, .to = end, .slot = m.rtl->slot, .event = event,
-                            .view = view_of(m.trouble), .apart = apart(&m) };
+    return (struct window){ .from = event > BEFORE ? event - BEFORE : 0,
+                            .to = end,
+                            .slot = m.rtl->slot,
+                            .event = event,
+                            .view = view_of(m.trouble),
+                            .apart = apart(&m) };
 }
 
 struct window wave_whole(const hd_device *d, bool bad_end)
@@ -134,9 +141,13 @@ static const struct window *ends_at(struct window *w, const hd_device *d)
 static int has_rows(struct cli *c, const char *view, bool stack_mode)
 {
     if (!strcmp(view, "stack") && !stack_mode)
-        return cli_usage(c, "--view stack: the kernel runs in barrier mode and has no stack (--mode stack)");
+        return cli_usage(
+            c, "--view stack: the kernel runs in barrier mode and has no stack (--mode stack)");
     if (!strcmp(view, "barrier") && stack_mode)
-        return cli_usage(c, "--view barrier: the kernel runs in stack mode and has no barrier registers (--mode barrier)");
+        return cli_usage(
+            c,
+            "--view barrier: the kernel runs in stack mode and has no barrier registers (--mode "
+            "barrier)");
     return -1;
 }
 
@@ -162,7 +173,8 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
         else
             status = wave_keep(c, f, s.image, ends_at(w, s.dev), say);
         if (status == EXIT_YES && st != HD_MISMATCH && !strcmp(w->view, "difference"))
-            fprintf(say, "RTL and model do not differ up to cycle %llu\n", (unsigned long long)w->to);
+            fprintf(say, "RTL and model do not differ up to cycle %llu\n",
+                    (unsigned long long)w->to);
     }
     wave_drop(f);
     lanes_free(&w->lanes);
@@ -187,7 +199,8 @@ bool wave_replay(struct session *s, struct wave_files *f, const struct window *w
 static int open_viewer(struct cli *c, const char *fst)
 {
     char view[PATH_MAX];
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))        /* GTKWave would say so with exit status 0 */
+    /* GTKWave would say so with exit status 0 */
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
         return cli_usage(c, "--open: there is no display (DISPLAY); %s is written", fst);
     sibling(view, sizeof view, fst, ".gtkw");
     fflush(stdout);
@@ -217,7 +230,8 @@ int cmd_wave(struct cli *c)
     if (!w.to) {
         w.from = w.event > c->window / 2 ? w.event - c->window / 2 : 0;
         w.to = w.from + c->window;
-        uint64_t most = w.until + 2 * WAVE_BEFORE + (w.until > w.event ? (w.until - w.event) / 8 : 0);
+        uint64_t most = w.until + 2 * WAVE_BEFORE +
+                        (w.until > w.event ? (w.until - w.event) / 8 : 0);
         w.to = most > w.to ? most : w.to;
     }
     if (place.by == AT_BARRIER || place.by == AT_BLOCK)

@@ -8,8 +8,8 @@ enum { WAVE_MARKS = 26,          /* GTKWave's named markers */
        WAVE_SHOWN = 120,         /* cycles that a view is zoomed to */
        WAVE_BEFORE = 40 };       /* of these, before the event */
 struct wave_mark { uint64_t cycle; char text[40]; };
-/* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register or block barrier, an event; the
- * view's name. */
+/* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register or block
+ * barrier, an event; the view's name. */
 struct window {
     uint64_t from, to; unsigned slot;
     unsigned barrier, warps;     /* warps of a block */

@@ -1,4 +1,5 @@
-/* `heddle wave --around`: where a launch comes to what is asked for.  SPDX-License-Identifier: Apache-2.0 */
+/* `heddle wave --around`: where a launch comes to what is asked for.  SPDX-License-Identifier:
+ * Apache-2.0 */
 #include "harness/cmd/wave_view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static bool parse(const char *text, struct wave_place *p)
         uint64_t line;
         struct hd_err err = { 0 };
         size_t n = colon ? (size_t)(colon - text) : 0;
-        if (!n || n >= sizeof p->file || !memchr(text, '.', n) || !args_number(colon + 1, &line, &err) || !line ||
-            line > UINT32_MAX)
+        if (!n || n >= sizeof p->file || !memchr(text, '.', n) ||
+            !args_number(colon + 1, &line, &err) || !line || line > UINT32_MAX)
             return false;
         memcpy(p->file, text, n);
         p->file[n] = 0;
@@ -45,7 +46,11 @@ bool wave_place_parse(struct cli *c, struct wave_place *p)
     char after;
     *p = (struct wave_place){ 0 };
     if (c->around && !parse(c->around, p)) {
-        cli_usage(c, "--around: `%s` is not FILE:LINE, pc:N, cycle:N, divergence:N, spill:N, barrier:Bn or bar:N", c->around);
+        cli_usage(
+            c,
+            "--around: `%s` is not FILE:LINE, pc:N, cycle:N, divergence:N, spill:N, barrier:Bn or "
+            "bar:N",
+            c->around);
         return false;
     }
     p->of_warp = c->warp != NULL;
@@ -77,18 +82,23 @@ static bool on_line(const struct search *s, uint32_t pc)
     unsigned line = 0;
     hd_image_line(s->image, pc, &file, &line);
     size_t n = strlen(file), k = strlen(s->p->file);
-    return line == s->p->line && n >= k && !strcmp(file + n - k, s->p->file) && (n == k || file[n - k - 1] == '/');
+    return line == s->p->line && n >= k && !strcmp(file + n - k, s->p->file) &&
+           (n == k || file[n - k - 1] == '/');
 }
 
-static bool is_it(struct search *s, const struct hd_commit *c, const struct lanes *l, unsigned events)
+static bool is_it(struct search *s, const struct hd_commit *c, const struct lanes *l,
+                  unsigned events)
 {
     switch (s->p->by) {
     case AT_PC: return c->pc == s->p->n;
     case AT_LINE: return on_line(s, c->pc);
     case AT_DIVERGENCE: return events & LANES_DIVERGE && ++s->counted == s->p->n;
     case AT_SPILL: return events & LANES_SPILL && ++s->counted == s->p->n;
-    case AT_BARRIER: return events & LANES_BLOCK && l->blocked & lanes_arrived(l, (unsigned)s->p->n);
-    case AT_BLOCK: return events & LANES_BLOCK && l->blocked & lanes_waiting(l, HD_WAIT_BLOCK + (unsigned)s->p->n);
+    case AT_BARRIER:
+        return events & LANES_BLOCK && l->blocked & lanes_arrived(l, (unsigned)s->p->n);
+    case AT_BLOCK:
+        return events & LANES_BLOCK &&
+               l->blocked & lanes_waiting(l, HD_WAIT_BLOCK + (unsigned)s->p->n);
     case AT_CYCLE: return c->cycle >= s->p->n;
     default: return false;
     }
@@ -102,9 +112,11 @@ static bool look(void *user, const struct hd_commit *c)
     if (s->p->of_warp && (c->block != s->p->block || c->warp != s->p->warp))
         return true;
     s->met = true;
-    if (s->found) {                                  /* lanes wait at a barrier: until they are released */
-        bool over = c->slot == s->w->slot && (s->p->by == AT_BLOCK ? c->active & s->waiting
-                                              : events & LANES_RELEASE && l->released_from >> s->p->n & 1);
+    if (s->found) {                           /* lanes wait at a barrier: until they are released */
+        bool over = c->slot == s->w->slot &&
+                    (s->p->by == AT_BLOCK
+                         ? c->active & s->waiting
+                         : events & LANES_RELEASE && l->released_from >> s->p->n & 1);
         s->w->until = c->cycle;
         return !over && c->cycle < s->w->event + BARRIER_MOST;
     }
@@ -115,8 +127,8 @@ static bool look(void *user, const struct hd_commit *c)
     return !s->found || s->p->by == AT_BARRIER || s->p->by == AT_BLOCK;
 }
 
-/* When all is over, a warp whose lanes live is why, not one that has exited since; and where they wait at a block
- * barrier, a view of that. */
+/* When all is over, a warp whose lanes live is why, not one that has exited since; and where they
+ * wait at a block barrier, a view of that. */
 static void left_waiting(struct cli *c, const struct search *s)
 {
     struct window *w = s->w;

@@ -1,8 +1,10 @@
-/* GTKWave views: the files of waves/, for another warp slot and barrier, with what opens them at the event.
+/* GTKWave views: the files of waves/, for another warp slot and barrier, with what opens them at
+ * the event.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A file of waves/ shows warp slot 0, barrier B0, and block slot 0 with its block barrier 0.  For another one the two
- * numbers change places wherever a row or its name has one of them.  Of a block, all warps move up together. */
+ * A file of waves/ shows warp slot 0, barrier B0, and block slot 0 with its block barrier 0.  For
+ * another one the two numbers change places wherever a row or its name has one of them.  Of a
+ * block, all warps move up together. */
 #include "harness/cmd/wave_view.h"
 #include <ctype.h>
 #include <math.h>
@@ -41,7 +43,7 @@ bool wave_view_mark(void *user, const struct hd_commit *c)
     if (c->slot != w->slot)
         return true;
     unsigned events = lanes_commit(&w->lanes, c);
-    if (!strcmp(w->view, "barrier"))                 /* who comes, and when they go: not where they part */
+    if (!strcmp(w->view, "barrier"))          /* who comes, and when they go: not where they part */
         events &= ~(unsigned)LANES_DIVERGE;
     if (!events || c->cycle < w->from || c->cycle >= w->to)
         return true;
@@ -68,7 +70,7 @@ static int by_cycle(const void *a, const void *b)
 /* GTKWave's line of zoom, marker and the named markers A to Z; then their names. */
 static void write_markers(FILE *f, const struct window *w, uint64_t shown)
 {
-    enum { FRAME = 200, WIDE = 1200 };               /* pixels of a zoom unit; those that waves get */
+    enum { FRAME = 200, WIDE = 1200 };             /* pixels of a zoom unit; those that waves get */
     struct wave_mark mark[WAVE_MARKS];
     size_t n = w->nmarks < WAVE_MARKS ? (size_t)w->nmarks : WAVE_MARKS;
     memcpy(mark, w->mark, sizeof mark);
@@ -90,15 +92,20 @@ static void write_markers(FILE *f, const struct window *w, uint64_t shown)
 static int number_after(const char *start, const char *p, const char *word, int digits, int *length)
 {
     size_t n = strlen(word);
-    if (strncmp(p, word, n) || !isdigit((unsigned char)p[n]) || (p > start && isalnum((unsigned char)p[-1])))
+    if (strncmp(p, word, n) || !isdigit((unsigned char)p[n]) ||
+        (p > start && isalnum((unsigned char)p[-1])))
         return -1;
     char *end;
     long number = strtol(p + n, &end, 10);
     *length = (int)(end - p);
-    return isalnum((unsigned char)*end) || (digits && end - p != (long)n + digits) ? -1 : (int)number;
+    return isalnum((unsigned char)*end) || (digits && end - p != (long)n + digits) ? -1
+                                                                                   : (int)number;
 }
 
-static unsigned change_places(int n, unsigned with) { return n == 0 ? with : (unsigned)n == with ? 0 : (unsigned)n; }
+static unsigned change_places(int n, unsigned with)
+{
+    return n == 0 ? with : (unsigned)n == with ? 0 : (unsigned)n;
+}
 
 static void write_rows(FILE *f, const char *text, const struct window *w)
 {
@@ -158,8 +165,9 @@ static void write_block(FILE *f, const char *text, const struct window *w)
     free(own);
 }
 
-/* What is seen first: the event with a little before it, and after it 120 cycles or what began there.  GTKWave shows
- * the beginning instead where less is left than its window holds, so that some is kept in hand. */
+/* What is seen first: the event with a little before it, and after it 120 cycles or what began
+ * there.  GTKWave shows the beginning instead where less is left than its window holds, so that
+ * some is kept in hand. */
 struct span { uint64_t from, cycles; };
 static struct span shown(const struct window *w)
 {
@@ -167,7 +175,8 @@ static struct span shown(const struct window *w)
     uint64_t story = w->until > w->event ? w->until - w->event + 2 * WAVE_BEFORE : 0;
     uint64_t n = story > WAVE_SHOWN ? story : WAVE_SHOWN;
     n = n < whole ? n : whole;
-    uint64_t from = w->event > w->from + WAVE_BEFORE ? w->event - WAVE_BEFORE : w->from, last = w->to - n * 31 / 30;
+    uint64_t from = w->event > w->from + WAVE_BEFORE ? w->event - WAVE_BEFORE : w->from,
+             last = w->to - n * 31 / 30;
     return (struct span){ from < last ? from : last, n };
 }
 
@@ -178,9 +187,11 @@ void wave_view_write(FILE *f, const char *fst, const struct window *w)
     if (full)
         fprintf(f, "[dumpfile] \"%s\"\n", full);
     free(full);
-    fprintf(f, "[size] 1600 1000\n[sst_expanded] 0\n[signals_width] 330\n[timestart] %llu\n", (unsigned long long)at.from);
+    fprintf(f, "[size] 1600 1000\n[sst_expanded] 0\n[signals_width] 330\n[timestart] %llu\n",
+            (unsigned long long)at.from);
     write_markers(f, w, at.cycles);
-    const char *text = wave_view_text(w->view), *lanes = strcmp(w->view, "difference") ? NULL : strstr(text, "-lanes\n");
+    const char *text = wave_view_text(w->view),
+               *lanes = strcmp(w->view, "difference") ? NULL : strstr(text, "-lanes\n");
     if (lanes) {
         char *head = strndup(text, (size_t)(lanes - text));
         write_rows(f, head ? head : "", w);

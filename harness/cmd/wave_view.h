@@ -1,4 +1,5 @@
-/* What a waveform is looked at for, and the GTKWave view of it.  SPDX-License-Identifier: Apache-2.0 */
+/* What a waveform is looked at for, and the GTKWave view of it.  SPDX-License-Identifier:
+ * Apache-2.0 */
 #ifndef WAVE_VIEW_H
 #define WAVE_VIEW_H
 #include "harness/cmd/wave.h"
@@ -25,6 +26,7 @@ struct wave_place {
 };
 /* False: it has been refused. */
 bool wave_place_parse(struct cli *c, struct wave_place *p);
-/* Runs the launch until it is there: cycle and warp slot go to w.  Returns -1 to go on, else the exit status. */
+/* Runs the launch until it is there: cycle and warp slot go to w.  Returns -1 to go on, else the
+ * exit status. */
 int wave_place_find(struct cli *c, const struct wave_place *p, struct window *w);
 #endif

@@ -1,14 +1,14 @@
 /* The AXI4 memory: fixed latency, or seeded random latency, back-pressure and reordering of IDs.
  * SPDX-License-Identifier: Apache-2.0
  *
- * As adverse as AXI allows.  With a seed it behaves in phases that change all the time: each channel is
- * ready often, seldom or for long not at all; a datum is taken before its address, or either waits
- * until the other is offered or taken; reads see memory as soon as they are taken or when their data
- * leave; writes reach it with their last datum or with their response; transactions of different IDs
- * overtake each other, and beats of their reads alternate.  Those of one ID act and answer in order.
- * A core that relies on more than the protocol promises gives a difference in lockstep.
- * What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an error: reads give
- * something else than memory, writes leave it as it is. */
+ * As adverse as AXI allows.  With a seed it behaves in phases that change all the time: each
+ * channel is ready often, seldom or for long not at all; a datum is taken before its address, or
+ * either waits until the other is offered or taken; reads see memory as soon as they are taken or
+ * when their data leave; writes reach it with their last datum or with their response; transactions
+ * of different IDs overtake each other, and beats of their reads alternate.  Those of one ID act
+ * and answer in order. A core that relies on more than the protocol promises gives a difference in
+ * lockstep. What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an
+ * error: reads give something else than memory, writes leave it as it is. */
 #include "harness/core/axi_mem.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +42,12 @@ static void draw_mood(struct axi_mem *m)
 {
     static const uint8_t depths[4] = { AXI_DEPTH, AXI_DEPTH, 4, 1 };
     struct axi_mood *s = &m->mood;
-    *s = (struct axi_mood){ .until = m->now + 50 + roll(m) % 1000, .ar = draw_rate(m), .aw = draw_rate(m),
-                            .w = draw_rate(m), .r = draw_rate(m), .b = draw_rate(m) };
+    *s = (struct axi_mood){ .until = m->now + 50 + roll(m) % 1000,
+                            .ar = draw_rate(m),
+                            .aw = draw_rate(m),
+                            .w = draw_rate(m),
+                            .r = draw_rate(m),
+                            .b = draw_rate(m) };
     uint32_t r = roll(m);
     s->aw_waits = (enum axi_wait)(r % 3);
     s->w_waits = (enum axi_wait)((r >> 8) % (s->aw_waits == AXI_TAKEN ? 2 : 3));
@@ -71,7 +75,9 @@ void axi_seed(struct axi_mem *m, uint64_t seed)
 
 bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed)
 {
-    *m = (struct axi_mem){ .p = *p, .rules.limits = &axi_core_limits, .bytes = bytes, .rcur = -1, .bcur = -1 };
+    *m = (struct axi_mem){
+        .p = *p, .rules.limits = &axi_core_limits, .bytes = bytes, .rcur = -1, .bcur = -1
+    };
     axi_seed(m, seed);
     m->wbuf = calloc(AXI_WBUF, sizeof *m->wbuf);
     m->ahead = calloc(AXI_DEPTH, sizeof *m->ahead);
@@ -104,7 +110,8 @@ bool axi_idle(const struct axi_mem *m)
 
 /* ---- taking what the core offers ---- */
 
-static struct axi_txn *push(struct axi_mem *m, struct axi_queue *q, uint32_t addr, uint8_t id, uint8_t len)
+static struct axi_txn *push(struct axi_mem *m, struct axi_queue *q, uint32_t addr, uint8_t id,
+                            uint8_t len)
 {
     struct axi_txn *t = &q->t[q->n++];
     *t = (struct axi_txn){ .due = m->now + latency(m), .addr = addr, .id = id, .len = len };
@@ -243,7 +250,8 @@ static void retire_responses(struct axi_mem *m)
     }
 }
 
-/* A due transaction that no earlier one of its ID holds back: the first, with a seed any; -1: none. */
+/* A due transaction that no earlier one of its ID holds back: the first, with a seed any; -1:
+ * none. */
 static int choose(struct axi_mem *m, const struct axi_queue *q, bool write)
 {
     unsigned from = m->rng && q->n > 1 ? roll(m) % q->n : 0;
@@ -269,7 +277,8 @@ static void drive_read(struct axi_mem *m)
     if (m->rcur < 0 || !often(m, m->mood.r))
         return;
     const struct axi_txn *t = &m->rd.t[m->rcur];
-    memcpy(p->rdata, t->early ? (const uint8_t *)t->data[t->beat] : beat_at(m, t, t->beat), AXI_BYTES);
+    memcpy(p->rdata, t->early ? (const uint8_t *)t->data[t->beat] : beat_at(m, t, t->beat),
+           AXI_BYTES);
     *p->rid = t->id;
     *p->rlast = t->beat == t->len;
     *p->rresp = (uint8_t)answer(m, t, t->beat, false);
@@ -290,7 +299,8 @@ static void drive_answer(struct axi_mem *m)
     *p->bvalid = 1;
 }
 
-/* Waits until the other of address and datum is there: `taken`, or at least `offered` for a cycle. */
+/* Waits until the other of address and datum is there: `taken`, or at least `offered` for a
+ * cycle. */
 static bool may_take(enum axi_wait how, bool offered, bool taken)
 {
     return how == AXI_ANY || taken || (how == AXI_OFFERED && offered);
@@ -303,7 +313,8 @@ static void drive_ready(struct axi_mem *m)
     *m->p.arready = m->rd.n < s->depth && often(m, s->ar);
     *m->p.awready = m->wr.n < s->depth && may_take(s->aw_waits, m->rules.w_waits, m->nahead > 0) &&
                     often(m, s->aw);
-    *m->p.wready = room && may_take(s->w_waits, m->rules.aw_waits, m->wcur < m->wr.n) && often(m, s->w);
+    *m->p.wready = room && may_take(s->w_waits, m->rules.aw_waits, m->wcur < m->wr.n) &&
+                   often(m, s->w);
 }
 
 void axi_drive(struct axi_mem *m)

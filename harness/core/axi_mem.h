@@ -21,8 +21,8 @@ struct axi_txn {
 };
 struct axi_queue { struct axi_txn t[AXI_DEPTH]; unsigned n; };
 
-/* When a write address or datum is taken: any time; when the other one is offered or has been taken; only
- * when it has been taken. */
+/* When a write address or datum is taken: any time; when the other one is offered or has been
+ * taken; only when it has been taken. */
 enum axi_wait { AXI_ANY, AXI_OFFERED, AXI_TAKEN };
 
 /* How the memory behaves for a while. */
@@ -51,7 +51,8 @@ struct axi_mem {
     uint64_t reads, writes;      /* transactions */
     uint64_t data_first;         /* data taken before their address */
     /* Called for each write before it reaches memory; NULL: none. */
-    void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
+    void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8],
+                     uint32_t strobes);
     void *write_user;
 };
 

@@ -1,10 +1,11 @@
 /* The rules of AXI4 (ARM IHI 0022) on the core's side of its memory port.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is offered stays as it is, field by field, until it is taken; nothing is offered in reset or in the
- * first cycle after it; bursts are those the memory has (INCR of whole beats, none across a 4 KiB
- * boundary); an ID belongs to a unit of the core, and only so many of its transactions are under way.
- * That a burst of data ends with WLAST is seen where data meet their address (axi_mem.c). */
+ * What is offered stays as it is, field by field, until it is taken; nothing is offered in reset or
+ * in the first cycle after it; bursts are those the memory has (INCR of whole beats, none across a
+ * 4 KiB boundary); an ID belongs to a unit of the core, and only so many of its transactions are
+ * under way. That a burst of data ends with WLAST is seen where data meet their address
+ * (axi_mem.c). */
 #include "harness/core/axi_rules.h"
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,9 @@ static void count(struct axi_rules *r, const struct axi_ask *a, bool write)
     unsigned id = a->id % AXI_IDS, most = write ? r->limits->writes[id] : r->limits->reads[id];
     unsigned *n = write ? r->writes : r->reads;
     if (a->id >= AXI_IDS || !most)
-        axi_violation(r, write ? "a write with an ID that no unit owns" : "a read with an ID that no unit owns",
+        axi_violation(r,
+                      write ? "a write with an ID that no unit owns"
+                            : "a read with an ID that no unit owns",
                       a->addr);
     else if (++n[id] > most)
         axi_violation(r, write ? "more writes under way than their unit may have"
@@ -90,7 +93,10 @@ static void check_write_data(struct axi_rules *r, const struct axi_port *p)
 static void check_reset(struct axi_rules *r, const struct axi_port *p)
 {
     if (r->in_reset && (*p->arvalid | *p->awvalid | *p->wvalid))
-        axi_violation(r, *p->rst_n ? "an offer in the first cycle after reset" : "an offer during reset", 0);
+        axi_violation(r,
+                      *p->rst_n ? "an offer in the first cycle after reset"
+                                : "an offer during reset",
+                      0);
     r->in_reset = !*p->rst_n;
     r->ar_waits = r->aw_waits = r->w_waits = false;
 }
@@ -101,10 +107,14 @@ void axi_check(struct axi_rules *r, const struct axi_port *p)
         check_reset(r, p);
     else {
         if (*p->arvalid | r->ar_waits)
-            check_address(r, (struct axi_ask){ *p->araddr, *p->arid, *p->arlen, *p->arsize, *p->arburst },
+            check_address(r,
+                          (struct axi_ask){ *p->araddr, *p->arid, *p->arlen, *p->arsize,
+                                            *p->arburst },
                           *p->arvalid, *p->arready, false);
         if (*p->awvalid | r->aw_waits)
-            check_address(r, (struct axi_ask){ *p->awaddr, *p->awid, *p->awlen, *p->awsize, *p->awburst },
+            check_address(r,
+                          (struct axi_ask){ *p->awaddr, *p->awid, *p->awlen, *p->awsize,
+                                            *p->awburst },
                           *p->awvalid, *p->awready, true);
         if (*p->wvalid | r->w_waits)
             check_write_data(r, p);

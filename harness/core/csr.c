@@ -16,16 +16,29 @@ struct value { uint32_t offset, value; };
 static size_t values(const struct launch *l, struct value out[LAUNCH_REGS])
 {
     const struct value v[] = {
-        { CSR_MODE, l->mode }, { CSR_CODE_BASE, l->code_base }, { CSR_CODE_SIZE, l->code_size },
-        { CSR_ENTRY, l->entry }, { CSR_CONST_BASE, l->const_base }, { CSR_CONST_SIZE, l->const_size },
-        { CSR_LOCAL_BASE, l->local_base }, { CSR_LOCAL_SIZE, l->local_size },
-        { CSR_SPILL_BASE, l->spill_base }, { CSR_SPILL_SIZE, l->spill_size },
+        { CSR_MODE, l->mode },
+        { CSR_CODE_BASE, l->code_base },
+        { CSR_CODE_SIZE, l->code_size },
+        { CSR_ENTRY, l->entry },
+        { CSR_CONST_BASE, l->const_base },
+        { CSR_CONST_SIZE, l->const_size },
+        { CSR_LOCAL_BASE, l->local_base },
+        { CSR_LOCAL_SIZE, l->local_size },
+        { CSR_SPILL_BASE, l->spill_base },
+        { CSR_SPILL_SIZE, l->spill_size },
         { CSR_STACK_DEPTH, l->stack_depth },
-        { CSR_GRID_X, l->grid.x }, { CSR_GRID_Y, l->grid.y }, { CSR_GRID_Z, l->grid.z },
-        { CSR_BLOCK_X, l->block.x }, { CSR_BLOCK_Y, l->block.y }, { CSR_BLOCK_Z, l->block.z },
-        { CSR_THREADS, l->threads }, { CSR_WARPS_BLOCK, l->warps_block },
-        { CSR_BLOCK_SLOTS, l->block_slots }, { CSR_SHARED_SIZE, l->shared_size },
-        { CSR_NRANGES, l->nranges }, { CSR_CLOCK, (uint32_t)l->clock },
+        { CSR_GRID_X, l->grid.x },
+        { CSR_GRID_Y, l->grid.y },
+        { CSR_GRID_Z, l->grid.z },
+        { CSR_BLOCK_X, l->block.x },
+        { CSR_BLOCK_Y, l->block.y },
+        { CSR_BLOCK_Z, l->block.z },
+        { CSR_THREADS, l->threads },
+        { CSR_WARPS_BLOCK, l->warps_block },
+        { CSR_BLOCK_SLOTS, l->block_slots },
+        { CSR_SHARED_SIZE, l->shared_size },
+        { CSR_NRANGES, l->nranges },
+        { CSR_CLOCK, (uint32_t)l->clock },
         { CSR_CLOCKH, (uint32_t)(l->clock >> 32) },
     };
     size_t n = sizeof v / sizeof v[0];
@@ -61,8 +74,8 @@ bool csr_is(struct rtl *r, uint32_t offset, uint32_t want, char *why, size_t n)
     if (!rtl_read(r, offset, &got))
         return snprintf(why, n, "the launch port does not answer"), false;
     if (got != want)
-        snprintf(why, n, "register %s (0x%03x) reads 0x%08x, it should be 0x%08x", name_of(offset), offset,
-                 got, want);
+        snprintf(why, n, "register %s (0x%03x) reads 0x%08x, it should be 0x%08x", name_of(offset),
+                 offset, got, want);
     return got == want;
 }
 

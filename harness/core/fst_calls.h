@@ -1,4 +1,5 @@
-/* The functions of struct fst_out, over the FST library that Verilator ships: included where it is compiled.
+/* The functions of struct fst_out, over the FST library that Verilator ships: included where it is
+ * compiled.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FST_CALLS_H
 #define FST_CALLS_H
@@ -36,7 +37,8 @@ static void fst_set_text(void *ctx, uint32_t var, const char *text, unsigned n)
     fstWriterEmitVariableLengthValueChange(ctx, var, text, n);
 }
 
-/* One time unit is a cycle: viewers have no unit for that, and count seconds without a prefix as they are. */
+/* One time unit is a cycle: viewers have no unit for that, and count seconds without a prefix as
+ * they are. */
 static void fst_begin(struct fst_out *f, void *ctx)
 {
     fstWriterSetTimescale(ctx, 0);

@@ -1,9 +1,10 @@
-/* Verilator's FST library for waveforms without the traced core, compiled from where Verilator has it.
+/* Verilator's FST library for waveforms without the traced core, compiled from where Verilator has
+ * it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * It looks at the result of no write, and maps its helper files: a full disk gives a waveform that is not whole, or
- * ends the process with SIGBUS.  So all its files lie in memory, and what they refuse is noted (rtl_shim.cpp does the
- * same to the copy in the traced core). */
+ * It looks at the result of no write, and maps its helper files: a full disk gives a waveform that
+ * is not whole, or ends the process with SIGBUS.  So all its files lie in memory, and what they
+ * refuse is noted (rtl_shim.cpp does the same to the copy in the traced core). */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void *map(void *at, size_t n, int prot, int flags, int fd, off_t off)
 
 bool fst_open(struct fst_out *f)
 {
-    enum { FILES = 8 };          /* with no descriptor left the library would go on with a null pointer */
+    enum { FILES = 8 };    /* with no descriptor left the library would go on with a null pointer */
     int fd[FILES], n = 0;
     while (n < FILES && (fd[n] = dup(STDERR_FILENO)) >= 0)
         n++;

@@ -1,4 +1,5 @@
-/* An FST that is being written, by whichever library opened it: the traced core's (Verilator's) or ours (fst_lib.c).
+/* An FST that is being written, by whichever library opened it: the traced core's (Verilator's) or
+ * ours (fst_lib.c).
  * SPDX-License-Identifier: Apache-2.0
  *
  * Scopes and variables are made before the first time; a variable's number is of that library. */

@@ -1,12 +1,12 @@
 /* Watches every write of the core's memory port.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The commit record says what an instruction means to write; this is what comes out of the port.  The
- * LSU does one instruction at a time, and an instruction retires when its writes have their answers,
- * so that what it wrote is known when it retires: those sectors must then hold what the model's hold,
- * the bytes between the strobes included.  What was written and never retired is known, too: at most
- * one instruction of a grid that was stopped.  Spills go the other way: they are committed first, and
- * reach memory later, in their order. */
+ * The commit record says what an instruction means to write; this is what comes out of the port.
+ * The LSU does one instruction at a time, and an instruction retires when its writes have their
+ * answers, so that what it wrote is known when it retires: those sectors must then hold what the
+ * model's hold, the bytes between the strobes included.  What was written and never retired is
+ * known, too: at most one instruction of a grid that was stopped.  Spills go the other way: they
+ * are committed first, and reach memory later, in their order. */
 #include "harness/core/guard.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -107,7 +107,8 @@ void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8],
         lsu_write(g, addr, strobes);
 }
 
-void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl, const uint8_t *model)
+void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl,
+                  const uint8_t *model)
 {
     if (c->spilled) {
         unsigned i = (unsigned)(g->spilled++ % GUARD_SPILLS);
@@ -116,7 +117,8 @@ void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl
         g->spill[i].addr = c->moved_addr;
         memcpy(g->spill[i].row, c->moved, sizeof g->spill[i].row);
     }
-    bool bus = c->fault == HD_FAULT_BUS;             /* its record tells nothing of memory, but lanes have acted */
+    /* its record tells nothing of memory, but lanes have acted */
+    bool bus = c->fault == HD_FAULT_BUS;
     if (!(c->mem || bus) || !g->nwritten)
         return;
     if (!bus && (c->mem == 1 || c->fault))
@@ -159,6 +161,7 @@ bool guard_spills_done(struct guard *g)
 {
     if (g->spilled != g->arrived)
         wrong(g, "%llu spills have not reached memory, the first at 0x%08x",
-              (unsigned long long)(g->spilled - g->arrived), g->spill[g->arrived % GUARD_SPILLS].addr);
+              (unsigned long long)(g->spilled - g->arrived),
+              g->spill[g->arrived % GUARD_SPILLS].addr);
     return g->spilled == g->arrived;
 }

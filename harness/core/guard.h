@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include "cmodel/isa/commit.h"
 
-/* The LSU writes at most 128 sectors for an instruction: 32 lanes, four words; and as many chunks may
- * be spilled in a run of commits as the core can hold back. */
+/* The LSU writes at most 128 sectors for an instruction: 32 lanes, four words; and as many chunks
+ * may be spilled in a run of commits as the core can hold back. */
 enum { GUARD_WRITES = 256, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
 
 struct guard_area { uint32_t addr; size_t bytes; };
@@ -31,8 +31,10 @@ void guard_free(struct guard *g);
 bool guard_allow(struct guard *g, uint32_t addr, size_t bytes);
 /* A write reaches memory: a sector, and the bytes of it that change. */
 void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
-/* An instruction has retired, and the model has executed it: what it wrote must be what the model did. */
-void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl, const uint8_t *model);
+/* An instruction has retired, and the model has executed it: what it wrote must be what the model
+ * did. */
+void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl,
+                  const uint8_t *model);
 /* Bytes that an instruction wrote which has not retired; and whether this is one of them. */
 unsigned guard_open(const struct guard *g);
 bool guard_is_open(const struct guard *g, uint32_t addr);

@@ -53,17 +53,20 @@ static bool is_older(const char *path, const char *than)
                                                  : a.st_mtim.tv_nsec < b.st_mtim.tv_nsec);
 }
 
-/* Somebody edited the core and made one of the two libraries, with tracing or without, as `make run` does:
- * the other is older and of other sources.  A verdict on it would be one on the sources before the edit. */
+/* Somebody edited the core and made one of the two libraries, with tracing or without, as `make
+ * run` does: the other is older and of other sources.  A verdict on it would be one on the sources
+ * before the edit. */
 static bool out_of_date(const char *path, const char *than)
 {
     static bool said;
     if (!is_older(path, than))
         return false;
     void *old = dlopen(path, RTLD_NOW | RTLD_LOCAL), *new = dlopen(than, RTLD_NOW | RTLD_LOCAL);
-    bool differ = *sources(new) && strcmp(sources(old), sources(new));       /* half a library says nothing */
+    /* half a library says nothing */
+    bool differ = *sources(new) && strcmp(sources(old), sources(new));
     if (differ && !said)
-        fprintf(stderr, "heddle: %s is out of date and not used: the newer %s is of other sources\n", path,
+        fprintf(stderr,
+                "heddle: %s is out of date and not used: the newer %s is of other sources\n", path,
                 strrchr(than, '/') + 1);
     said |= differ;
     if (old)
@@ -73,23 +76,26 @@ static bool out_of_date(const char *path, const char *than)
     return differ;
 }
 
-/* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).  The core with tracing
- * does for the one without, a little more slowly: so a first run needs one library. */
+/* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).
+ * The core with tracing does for the one without, a little more slowly: so a first run needs one
+ * library. */
 void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size)
 {
     static const char *const kinds[] = { "", "_trace", "_x", "_icarus" };
     const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
     char path[4200], other[4200];
     bool found = find_library(path, sizeof path, lanes, kind),
-         pair = (!*kind || which == RTL_TRACE) && find_library(other, sizeof other, lanes, *kind ? "" : "_trace");
+         pair = (!*kind || which == RTL_TRACE) &&
+                find_library(other, sizeof other, lanes, *kind ? "" : "_trace");
     bool old = found && pair && out_of_date(path, other);
     if (!*kind && pair && (!found || old))
         memcpy(path, other, sizeof path);
     else if (!found || old) {
         char lanes_arg[32];
         snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
-        snprintf(why, why_size, "the core for --lanes %u is %s: make%s build/rtl/libcore_l%u%s.so", lanes,
-                 old ? "out of date" : "not built", strcmp(kind, "_icarus") ? "" : lanes_arg, lanes, kind);
+        snprintf(why, why_size, "the core for --lanes %u is %s: make%s build/rtl/libcore_l%u%s.so",
+                 lanes, old ? "out of date" : "not built", strcmp(kind, "_icarus") ? "" : lanes_arg,
+                 lanes, kind);
         return NULL;
     }
     void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -60,9 +60,15 @@ void coverage_launch(struct coverage *v, bool stack_mode)
     v->spill.any = v->fill.any = false;
 }
 
-uint64_t coverage_count(const struct coverage *v, enum coverage_id g, unsigned bin) { return v->count[g][bin]; }
+uint64_t coverage_count(const struct coverage *v, enum coverage_id g, unsigned bin)
+{
+    return v->count[g][bin];
+}
 
-void coverage_add(struct coverage *v, enum coverage_id g, unsigned bin, uint64_t n) { v->count[g][bin] += n; }
+void coverage_add(struct coverage *v, enum coverage_id g, unsigned bin, uint64_t n)
+{
+    v->count[g][bin] += n;
+}
 
 static void hit(struct coverage *v, enum coverage_id g, unsigned a, unsigned b, unsigned c)
 {
@@ -76,15 +82,24 @@ static unsigned count(uint32_t m) { return (unsigned)__builtin_popcount(m); }
 static unsigned mask_class(uint32_t m)
 {
     unsigned n = count(m);
-    return n == HD_LANES ? MASK_ALL : n == 1 ? MASK_ONE : n == HD_LANES / 2 ? MASK_HALF : MASK_OTHER;
+    return n == HD_LANES       ? MASK_ALL
+           : n == 1            ? MASK_ONE
+           : n == HD_LANES / 2 ? MASK_HALF
+                               : MASK_OTHER;
 }
 
 static unsigned guard_class(const struct hd_insn *in, const struct hd_commit *c)
 {
-    return in->pg == HD_PT && !in->pn ? GUARD_ALWAYS : c->exec == c->active ? GUARD_TRUE : c->exec ? GUARD_MIXED : GUARD_FALSE;
+    return in->pg == HD_PT && !in->pn ? GUARD_ALWAYS
+           : c->exec == c->active     ? GUARD_TRUE
+           : c->exec                  ? GUARD_MIXED
+                                      : GUARD_FALSE;
 }
 
-static unsigned lanes_class(uint32_t m, uint32_t of) { return m == of ? LANES_EVERY : count(m) == 1 ? LANES_ONE : LANES_SOME; }
+static unsigned lanes_class(uint32_t m, uint32_t of)
+{
+    return m == of ? LANES_EVERY : count(m) == 1 ? LANES_ONE : LANES_SOME;
+}
 
 static unsigned outcome_class(uint32_t taken, uint32_t active)
 {
@@ -136,7 +151,10 @@ static unsigned split_class(const struct hd_commit *c, bool stack_mode)
         unsigned l = (unsigned)__builtin_ctz(m);
         n += stack_mode ? c->wait[l] != HD_WAIT_STACK : c->npc[l] != c->pc;
     }
-    return n == all ? SPLIT_ALL : 2 * n == all ? SPLIT_HALF : 2 * n < all ? SPLIT_FEWER : SPLIT_MORE;
+    return n == all       ? SPLIT_ALL
+           : 2 * n == all ? SPLIT_HALF
+           : 2 * n < all  ? SPLIT_FEWER
+                          : SPLIT_MORE;
 }
 
 /* What a barrier instruction led to; EVENTS: nothing worth a bin. */
@@ -146,12 +164,19 @@ static unsigned event_of(const struct hd_insn *in, const struct hd_commit *c)
     uint32_t mine = c->active & c->bbefore;
     switch (in->op) {
     case OP_BSSY: return !c->exec ? EVENTS : c->bbefore ? EV_BSSY_JOINS : EV_BSSY_FIRST;
-    case OP_BSYNC: return !mine ? EV_BSYNC_PASSES : c->released & mine && !c->gaveway ? EV_BSYNC_COMPLETES : EV_BSYNC_WAITS;
-    case OP_BREAK: return !(c->exec & c->bbefore) ? EV_BREAK_NOBODY : c->released ? EV_BREAK_COMPLETES : EV_BREAK_LEAVES;
+    case OP_BSYNC:
+        return !mine                               ? EV_BSYNC_PASSES
+               : c->released & mine && !c->gaveway ? EV_BSYNC_COMPLETES
+                                                   : EV_BSYNC_WAITS;
+    case OP_BREAK:
+        return !(c->exec & c->bbefore) ? EV_BREAK_NOBODY
+               : c->released           ? EV_BREAK_COMPLETES
+                                       : EV_BREAK_LEAVES;
     case OP_BMOVR: return c->bbefore ? EV_BMOV_READS : EV_BMOV_EMPTY;
     case OP_BMOVB: return !c->exec ? EVENTS : c->bafter ? EV_BMOV_SETS : EV_BMOV_CLEARS;
     case OP_YIELD: return c->next_active & c->active ? EV_YIELD_ALONE : EV_YIELD_OTHERS;
-    case OP_WARPSYNC: return c->wait[first] == HD_WAIT_WARPSYNC ? EV_WARPSYNC_WAITS : EV_WARPSYNC_COMPLETES;
+    case OP_WARPSYNC:
+        return c->wait[first] == HD_WAIT_WARPSYNC ? EV_WARPSYNC_WAITS : EV_WARPSYNC_COMPLETES;
     case OP_BAR: return (c->wait[first] & 0x30) == HD_WAIT_BLOCK ? EV_BAR_WAITS : EV_BAR_COMPLETES;
     default: return EVENTS;
     }
@@ -176,11 +201,16 @@ static unsigned from_of(const struct shadow *s, const struct hd_commit *c, unsig
 {
     unsigned w = s->wait[lane];
     if (c->active >> lane & 1)
-        return by == BY_WARPSYNC ? FROM_WARPSYNC : by == BY_YIELD ? FROM_YIELD : by == BY_BAR ? FROM_BLOCK
-             : c->gaveway ? FROM_GAVE_WAY : FROM_BARRIER;
+        return by == BY_WARPSYNC ? FROM_WARPSYNC
+               : by == BY_YIELD  ? FROM_YIELD
+               : by == BY_BAR    ? FROM_BLOCK
+               : c->gaveway      ? FROM_GAVE_WAY
+                                 : FROM_BARRIER;
     if ((w & 0x30) == HD_WAIT_BARRIER)
         return c->gaveway ? FROM_GAVE_WAY : FROM_BARRIER;
-    return (w & 0x30) == HD_WAIT_BLOCK ? FROM_BLOCK : w == HD_WAIT_WARPSYNC ? FROM_WARPSYNC : FROM_YIELD;
+    return (w & 0x30) == HD_WAIT_BLOCK ? FROM_BLOCK
+           : w == HD_WAIT_WARPSYNC     ? FROM_WARPSYNC
+                                       : FROM_YIELD;
 }
 
 static void release(struct coverage *v, const struct shadow *s, const struct hd_commit *c,
@@ -201,9 +231,13 @@ static void control(struct coverage *v, const struct shadow *s, const struct hd_
                     const struct hd_insn *in)
 {
     static const struct { uint16_t op; uint8_t jump; } jumps[] = {
-        { OP_BRX, JUMP_BRX }, { OP_CALLR, JUMP_CALLR }, { OP_RET, JUMP_RET }, { OP_CALR, JUMP_CALR } };
-    static const struct { uint16_t op; uint8_t bop; } bops[] = {
-        { OP_BSSY, BOP_BSSY }, { OP_BSYNC, BOP_BSYNC }, { OP_BREAK, BOP_BREAK }, { OP_BMOVR, BOP_BMOVR }, { OP_BMOVB, BOP_BMOVB } };
+        { OP_BRX, JUMP_BRX }, { OP_CALLR, JUMP_CALLR }, { OP_RET, JUMP_RET }, { OP_CALR, JUMP_CALR }
+    };
+    static const struct { uint16_t op; uint8_t bop; } bops[] = { { OP_BSSY, BOP_BSSY },
+                 { OP_BSYNC, BOP_BSYNC },
+                 { OP_BREAK, BOP_BREAK },
+                 { OP_BMOVR, BOP_BMOVR },
+                 { OP_BMOVB, BOP_BMOVB } };
     unsigned e = event_of(in, c), active = mask_class(c->active);
     if (in->op == OP_BRA)
         hit(v, COV_BRANCH, outcome_class(c->exec, c->active), depth_class(s, c, v->stack_mode),
@@ -238,8 +272,10 @@ static unsigned pattern_of(const struct hd_commit *c)
         return PAT_ONE;
     if (!steady)
         return PAT_SCATTERED;
-    return !step ? PAT_SAME : step == c->size ? (c->addr[first] % SECTOR ? PAT_OFFSET : PAT_COALESCED)
-         : step == 0u - c->size ? PAT_BACKWARDS : PAT_STRIDED;
+    return !step                  ? PAT_SAME
+           : step == c->size      ? (c->addr[first] % SECTOR ? PAT_OFFSET : PAT_COALESCED)
+           : step == 0u - c->size ? PAT_BACKWARDS
+                                  : PAT_STRIDED;
 }
 
 static int by_value(const void *a, const void *b)
@@ -309,8 +345,11 @@ static void memory(struct coverage *v, const struct hd_commit *c, const struct h
     if (c->mem == 3) {
         uint32_t at[HD_LANES] = { 0 };
         unsigned n = sorted(c, c->size, at);
-        hit(v, COV_ATOMIC, in->op == OP_ATOMG ? ATOM_GLOBAL : in->op == OP_ATOMS ? ATOM_SHARED : ATOM_GENERIC, in->aop,
-            share_class(distinct(at, n), n));
+        hit(v, COV_ATOMIC,
+            in->op == OP_ATOMG   ? ATOM_GLOBAL
+            : in->op == OP_ATOMS ? ATOM_SHARED
+                                 : ATOM_GENERIC,
+            in->aop, share_class(distinct(at, n), n));
     }
     if (c->space == SPACE_GLOBAL && !elsewhere)
         sectors(v, c);
@@ -332,8 +371,16 @@ static void stack(struct coverage *v, struct shadow *s, const struct hd_commit *
     if (c->popped && (c->pop.pc_kind & kind) - 1 < TOKENS)
         hit(v, COV_POP, (c->pop.pc_kind & kind) - 1, c->filled ? POP_FILLS : POP_ON_CHIP,
             c->unwind ? HOW_UNWIND : c->pop.mask & c->live ? HOW_LANES : HOW_DEAD);
-    hit(v, COV_DEPTH, !n ? TOKENS_0 : n < 5 ? TOKENS_1 : n < 9 ? TOKENS_5 : n < 16 ? TOKENS_9 : n == 16 ? TOKENS_16
-                    : n < 33 ? TOKENS_17 : n < 65 ? TOKENS_33 : TOKENS_65, 0, 0);
+    hit(v, COV_DEPTH,
+        !n        ? TOKENS_0
+        : n < 5   ? TOKENS_1
+        : n < 9   ? TOKENS_5
+        : n < 16  ? TOKENS_9
+        : n == 16 ? TOKENS_16
+        : n < 33  ? TOKENS_17
+        : n < 65  ? TOKENS_33
+                  : TOKENS_65,
+        0, 0);
     if (c->spilled && near_spill)
         hit(v, COV_STACK, STK_SPILL_NEAR_SPILL, 0, 0);
     if (c->spilled && near_fill)
@@ -387,7 +434,9 @@ static void fault(struct coverage *v, const struct hd_commit *c, const struct hd
     if (in && hd_ops[in->op].unit == UNIT_CTL)
         source = SRC_CONTROL;
     else if (in && hd_ops[in->op].unit == UNIT_LSU)
-        source = strchr(hd_ops[in->op].operands, 'V') ? SRC_ATOMIC : strchr(hd_ops[in->op].operands, 'S') ? SRC_STORE : SRC_LOAD;
+        source = strchr(hd_ops[in->op].operands, 'V')   ? SRC_ATOMIC
+                 : strchr(hd_ops[in->op].operands, 'S') ? SRC_STORE
+                                                        : SRC_LOAD;
     hit(v, COV_FAULT, c->fault - 1u,
         c->fault == HD_FAULT_ILLEGAL || c->fault == HD_FAULT_PC ? SRC_OTHER : source,
         lanes_class(c->fault_m, c->active));
@@ -398,8 +447,11 @@ void coverage_commit(struct coverage *v, const struct hd_commit *c)
     struct hd_word w;
     struct hd_insn decoded;
     memcpy(w.w, c->insn, sizeof w.w);
-    const bool fetched = c->fault != HD_FAULT_PC && (c->fault != HD_FAULT_BUS || w.w[0] || w.w[1] || w.w[2] || w.w[3]);
-    const struct hd_insn *in = !c->unwind && fetched && hd_decode(&w, v->stack_mode, &decoded) ? &decoded : NULL;
+    const bool fetched = c->fault != HD_FAULT_PC &&
+                         (c->fault != HD_FAULT_BUS || w.w[0] || w.w[1] || w.w[2] || w.w[3]);
+    const struct hd_insn *in = !c->unwind && fetched && hd_decode(&w, v->stack_mode, &decoded)
+                                   ? &decoded
+                                   : NULL;
     struct shadow *s = shadow_of(v, c);
     if (c->fault) {
         fault(v, c, in);

@@ -14,8 +14,9 @@
 #include "cmodel/base/err.h"
 #include "cmodel/isa/isa.h"
 
-enum coverage_id { COV_INSN, COV_BRANCH, COV_INDIRECT, COV_BARRIER, COV_REGISTER, COV_RELEASE, COV_MEMORY, COV_SECTORS,
-                   COV_BANKS, COV_GENERIC, COV_ATOMIC, COV_FAULT, COV_PUSH, COV_POP, COV_DEPTH, COV_STACK, COV_GROUPS };
+enum coverage_id { COV_INSN, COV_BRANCH, COV_INDIRECT, COV_BARRIER, COV_REGISTER, COV_RELEASE,
+                   COV_MEMORY, COV_SECTORS, COV_BANKS, COV_GENERIC, COV_ATOMIC, COV_FAULT, COV_PUSH,
+                   COV_POP, COV_DEPTH, COV_STACK, COV_GROUPS };
 enum { COV_AXES = 3 };
 
 struct coverage_axis {

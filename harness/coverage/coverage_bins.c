@@ -49,7 +49,8 @@ static bool insn_possible(const unsigned at[COV_AXES])
     unsigned flags = hd_ops[at[0]].flags;
     if (at[0] == OP_TRAP && at[1] != GUARD_FALSE)    /* it faults, and group `fault` has it */
         return false;
-    return at[1] == GUARD_ALWAYS || (!(flags & F_NOGUARD) && !(at[1] == GUARD_MIXED && at[2] == MASK_ONE));
+    return at[1] == GUARD_ALWAYS ||
+           (!(flags & F_NOGUARD) && !(at[1] == GUARD_MIXED && at[2] == MASK_ONE));
 }
 
 static bool indirect_possible(const unsigned at[COV_AXES])
@@ -60,8 +61,8 @@ static bool indirect_possible(const unsigned at[COV_AXES])
 /* With all 32 lanes active there is no other lane to wait for. */
 static bool barrier_possible(const unsigned at[COV_AXES])
 {
-    return at[1] != MASK_ALL || (at[0] != EV_BSYNC_WAITS && at[0] != EV_BREAK_COMPLETES && at[0] != EV_YIELD_OTHERS &&
-                                 at[0] != EV_WARPSYNC_WAITS);
+    return at[1] != MASK_ALL || (at[0] != EV_BSYNC_WAITS && at[0] != EV_BREAK_COMPLETES &&
+                                 at[0] != EV_YIELD_OTHERS && at[0] != EV_WARPSYNC_WAITS);
 }
 
 /* What next() of docs/convergence.md may lead to after each instruction. */
@@ -99,7 +100,8 @@ static bool fault_possible(const unsigned at[COV_AXES])
     case FLT_ILLEGAL: case FLT_PC: return at[1] == SRC_OTHER && at[2] == LANES_EVERY;
     case FLT_TRAP: return at[1] == SRC_CONTROL;
     case FLT_SPILL: return at[1] == SRC_CONTROL && at[2] == LANES_EVERY;
-    case FLT_TOKEN: case FLT_BUS: return true;       /* any instruction may carry `.S`, or not be fetched */
+    /* any instruction may carry `.S`, or not be fetched */
+    case FLT_TOKEN: case FLT_BUS: return true;
     case FLT_READONLY: return at[1] == SRC_STORE || at[1] == SRC_ATOMIC;
     default: return at[1] <= SRC_ATOMIC;
     }
@@ -107,16 +109,36 @@ static bool fault_possible(const unsigned at[COV_AXES])
 
 const struct coverage_group coverage_groups[COV_GROUPS] = {
     [COV_INSN] = { "insn", "rows of the instruction set", { &row, &guard, &mask }, insn_possible },
-    [COV_BRANCH] = { "branch", "BRA: which lanes take it, barriers or tokens around it, the other lanes",
-                     { &outcome, &depth, &others }, NULL },
-    [COV_INDIRECT] = { "indirect", "jumps through registers", { &jump, &split, &mask }, indirect_possible },
-    [COV_BARRIER] = { "barrier", "barrier instructions and what came of them", { &event, &mask }, barrier_possible },
+    [COV_BRANCH] = { "branch",
+                     "BRA: which lanes take it, barriers or tokens around it, the other lanes",
+                     { &outcome, &depth, &others },
+                     NULL },
+    [COV_INDIRECT] = { "indirect",
+                       "jumps through registers",
+                       { &jump, &split, &mask },
+                       indirect_possible },
+    [COV_BARRIER] = { "barrier",
+                      "barrier instructions and what came of them",
+                      { &event, &mask },
+                      barrier_possible },
     [COV_REGISTER] = { "register", "barrier registers", { &bop, &barrier }, NULL },
-    [COV_RELEASE] = { "release", "why lanes that waited go on", { &trigger, &from, &lanes }, release_possible },
-    [COV_MEMORY] = { "memory", "accesses by pattern of the lanes' addresses", { &row, &size, &pattern }, memory_possible },
+    [COV_RELEASE] = { "release",
+                      "why lanes that waited go on",
+                      { &trigger, &from, &lanes },
+                      release_possible },
+    [COV_MEMORY] = { "memory",
+                     "accesses by pattern of the lanes' addresses",
+                     { &row, &size, &pattern },
+                     memory_possible },
     [COV_SECTORS] = { "sectors", "global accesses by transactions", { &kind, &sectors }, NULL },
-    [COV_BANKS] = { "banks", "shared accesses by bank conflict", { &kind, &banks, &share }, sharing_possible },
-    [COV_GENERIC] = { "generic", "generic accesses by space", { &kind, &generic }, generic_possible },
+    [COV_BANKS] = { "banks",
+                    "shared accesses by bank conflict",
+                    { &kind, &banks, &share },
+                    sharing_possible },
+    [COV_GENERIC] = { "generic",
+                      "generic accesses by space",
+                      { &kind, &generic },
+                      generic_possible },
     [COV_ATOMIC] = { "atomic", "atomics by operation", { &atom, &aop, &share }, NULL },
     [COV_FAULT] = { "fault", "faults", { &fault, &source, &lanes }, fault_possible },
     [COV_PUSH] = { "push", "stack mode: tokens pushed", { &token, &push }, NULL },

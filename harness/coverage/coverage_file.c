@@ -134,7 +134,8 @@ bool coverage_write(const struct coverage *v, const char *path, bool add, struct
     if (!sum || !lock_folder(outfile_name(o), &lock, path, err)) {
         hd_err_set(err, 2, "%s: no memory", path);
         outfile_drop(o);
-    } else if (add && !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size && !coverage_read(sum, path, err)) {
+    } else if (add && !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size &&
+               !coverage_read(sum, path, err)) {
         outfile_drop(o);
     } else {
         coverage_merge(sum, v);

@@ -1,13 +1,14 @@
 /* The clock as the harness counts it, and what instructions have read but not yet retired with.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The core's counter is not asked.  The probe says in which cycle a warp slot reads which word; what
- * the instruction writes must be that word of the harness's own count in that cycle, in every lane. */
+ * The core's counter is not asked.  The probe says in which cycle a warp slot reads which word;
+ * what the instruction writes must be that word of the harness's own count in that cycle, in every
+ * lane. */
 #ifndef CLOCK_H
 #define CLOCK_H
 #include "harness/core/rtl.h"
 
-enum { CLOCK_READS = 8 };        /* of a warp, between E1 and its commit: a cycle each, six at most */
+enum { CLOCK_READS = 8 };      /* of a warp, between E1 and its commit: a cycle each, six at most */
 struct clock_queue {
     unsigned first, n;
     struct clock_read { uint64_t clock; bool high; } read[CLOCK_READS];

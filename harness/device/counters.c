@@ -1,8 +1,8 @@
 /* Counters from commit records: what the model counts, for a device that is RTL alone.
  * SPDX-License-Identifier: Apache-2.0
  *
- * `reconvergences` needs what the released lanes waited for, so the state of each lane before the record
- * is kept; the rest is in the record. */
+ * `reconvergences` needs what the released lanes waited for, so the state of each lane before the
+ * record is kept; the rest is in the record. */
 #include "harness/device/counters.h"
 #include "cmodel/isa/isa.h"
 #include <string.h>
@@ -14,12 +14,14 @@ static bool joins(const struct tally *t, const struct hd_commit *c, unsigned op)
 {
     const uint8_t *before = t->wait[c->slot % LAUNCH_WARPS];
     if (t->stack_mode)
-        return c->popped && c->active && c->active != c->next_active && !(c->active & ~c->next_active);
+        return c->popped && c->active && c->active != c->next_active &&
+               !(c->active & ~c->next_active);
     if (c->gaveway)
         return true;
     for (uint32_t m = c->released; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m), w = before[l];
-        if (c->active >> l & 1 ? op == OP_BSYNC || op == OP_WARPSYNC : w == HD_WAIT_WARPSYNC || (w & 0x30) == HD_WAIT_BARRIER)
+        if (c->active >> l & 1 ? op == OP_BSYNC || op == OP_WARPSYNC
+                               : w == HD_WAIT_WARPSYNC || (w & 0x30) == HD_WAIT_BARRIER)
             return true;
     }
     return false;

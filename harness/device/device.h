@@ -14,7 +14,8 @@
 #include "harness/process/snapshot.h"
 
 struct alloc { uint32_t addr, bytes; };
-/* One of several images: where its data lies, and what its constants hold while another is in use. */
+/* One of several images: where its data lies, and what its constants hold while another is in
+ * use. */
 struct loaded { const struct hd_image *image; uint32_t data; uint8_t *cdata; };
 
 /* When a run is looked at, and when silence means that nothing will come. */
@@ -70,13 +71,13 @@ struct hd_device {
     struct snapshots snapshots;
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
-    struct story *story;         /* what a waveform shows beside wires; NULL: none is written, nor can be */
+    struct story *story; /* what a waveform shows beside wires; NULL: none is written, nor can be */
     struct history *history;     /* NULL in a model device */
     struct clock_reads clocks;
     uint64_t last_commit[LAUNCH_WARPS];  /* cycle in which each warp slot last retired something */
     uint64_t newest_commit;      /* the highest of them */
     uint64_t limit_met;          /* cycle in which cfg.limit was found to be reached; 0: not yet */
-    uint64_t settling;           /* cycle since which the core is being quieted; 0: the launch runs */
+    uint64_t settling;         /* cycle since which the core is being quieted; 0: the launch runs */
     struct guard guard;
     hd_commit_fn *on_commit;
     hd_progress_fn *on_progress;

@@ -30,7 +30,7 @@ struct campaign {
     struct cli *cli;
     const struct fuzz_options *o;
     struct fuzz_choice choice;
-    struct fuzz_machine machine, model;              /* model: for most placements of a kernel in lockstep */
+    struct fuzz_machine machine, model;     /* model: for most placements of a kernel in lockstep */
     struct totals n;
     uint64_t begun;                                  /* kernels done when this process began */
     bool stopped;                                    /* in the midst of a kernel */
@@ -42,8 +42,8 @@ struct campaign {
 
 /* ---- one kernel ---- */
 
-static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *r,
-                   const char *path, double seconds)
+static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case *c,
+                   struct fuzz_result *r, const char *path, double seconds)
 {
     if (seconds <= 0)
         return;
@@ -58,8 +58,8 @@ static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case 
     fflush(stdout);
 }
 
-static void save_failure(struct campaign *f, struct fuzz_machine *m, uint64_t k, struct fuzz_case *c,
-                         struct fuzz_result *r)
+static void save_failure(struct campaign *f, struct fuzz_machine *m, uint64_t k,
+                         struct fuzz_case *c, struct fuzz_result *r)
 {
     char path[512], small[512];
     struct hd_err err = { 0 };
@@ -112,11 +112,13 @@ static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, stru
     return true;
 }
 
-/* Of a kernel's placements one in lockstep, besides that without predictions: what differs between them is the
- * compiler's work, and simulating the core takes a hundred times as long as the model. */
+/* Of a kernel's placements one in lockstep, besides that without predictions: what differs between
+ * them is the compiler's work, and simulating the core takes a hundred times as long as the
+ * model. */
 static struct fuzz_machine *machine_of(struct campaign *f, uint64_t k, unsigned way)
 {
-    return f->o->on != FUZZ_LOCKSTEP || !way || way == 1 + k % (FUZZ_WAYS - 1) ? &f->machine : &f->model;
+    return f->o->on != FUZZ_LOCKSTEP || !way || way == 1 + k % (FUZZ_WAYS - 1) ? &f->machine
+                                                                               : &f->model;
 }
 
 /* False: nothing can run.  Stopped in its midst, the kernel has not been run. */
@@ -128,7 +130,8 @@ static bool one(struct campaign *f, uint64_t k)
     bool ok = true;
     if (k % FUZZ_SEQUENCE == 0)
         fuzz_sequence_clear(&f->sequence);
-    for (unsigned way = 0; ok && !f->stopped && f->n.failed == failed && fuzz_placement(&c, way); way++)
+    for (unsigned way = 0; ok && !f->stopped && f->n.failed == failed && fuzz_placement(&c, way);
+         way++)
         ok = one_way(f, machine_of(f, k, way), k, &c);
     if (f->stopped)
         f->n = before;
@@ -141,15 +144,16 @@ static bool one(struct campaign *f, uint64_t k)
 static const char *const level[] = { "both", "ptx", "machine" };
 static const char *const on[] = { "", " --on model", " --on nothing" };
 
-/* The command that runs nothing but kernel k and those before it in its sequence: a shard of their own. */
+/* The command that runs nothing but kernel k and those before it in its sequence: a shard of their
+ * own. */
 static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
-    snprintf(buf, n, "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
-             " --lanes %u --stack-depth %u --mode %s --level %s%s", f->o->seed, k + 1,
-             k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1,
-             c->lanes, c->stack_depth, c->stack_mode ? "stack" : "barrier", level[f->o->level],
-             on[f->o->on]);
+    snprintf(buf, n,
+             "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
+             " --lanes %u --stack-depth %u --mode %s --level %s%s",
+             f->o->seed, k + 1, k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1, c->lanes, c->stack_depth,
+             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on]);
 }
 
 /* What a state file must be of: everything that decides which kernels there are, and what they
@@ -157,8 +161,10 @@ static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 static void identity(const struct campaign *f, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
-    snprintf(buf, n, "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
-             " mode %s level %s%s:", f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
+    snprintf(buf, n,
+             "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
+             " mode %s level %s%s:",
+             f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
              c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on]);
 }
 
@@ -224,9 +230,14 @@ static void show_progress(struct campaign *f)
 {
     char failed[32];
     snprintf(failed, sizeof failed, "failed %" PRIu64, f->n.failed);
-    progress_show(&f->progress, &(struct progress_state){
-        .what = "fuzz", .done = f->n.next, .all = f->o->count, .pieces = "kernels", .work = f->n.kernels, .unit = "kernels",
-        .limit = f->o->time, .also = failed });
+    progress_show(&f->progress, &(struct progress_state){ .what = "fuzz",
+                                                          .done = f->n.next,
+                                                          .all = f->o->count,
+                                                          .pieces = "kernels",
+                                                          .work = f->n.kernels,
+                                                          .unit = "kernels",
+                                                          .limit = f->o->time,
+                                                          .also = failed });
 }
 
 /* The replayed file's name, with this instead of its suffix. */
@@ -295,7 +306,8 @@ static int replay(struct campaign *f)
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
             shrink_saved(f, &c, &r);
     }
-    bool nothing = ok && !c.img && r.kind == FUZZ_UNJUDGED;     /* its directives: a finding is no answer */
+    /* its directives: a finding is no answer */
+    bool nothing = ok && !c.img && r.kind == FUZZ_UNJUDGED;
     while (c.nbefore)
         fuzz_case_free(&c.before[--c.nbefore]);
     free(c.before);
@@ -375,7 +387,8 @@ static int ended(const struct campaign *f, int status)
     return EXIT_BUG;
 }
 
-/* What the file holds, nothing where it is not there yet or empty; NULL: it is wrong, as err says. */
+/* What the file holds, nothing where it is not there yet or empty; NULL: it is wrong, as err
+ * says. */
 static struct coverage *known(const struct cli *c, struct hd_err *err)
 {
     struct stat s;

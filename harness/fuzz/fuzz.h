@@ -29,7 +29,8 @@ enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_FEW_THREADS = 256,
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
-                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_THEMES };
+                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD,
+                 WILD_THEMES };
 
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
@@ -43,8 +44,8 @@ struct fuzz_case {
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
     struct hd_image *img;        /* NULL: not compiled yet */
-    /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy core to
-     * start.  0: not. */
+    /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy
+     * core to start.  0: not. */
     uint32_t stop, start_again;
     /* Cases that run before it on the same core, from a reset; their owner frees them. */
     struct fuzz_case *before;
@@ -84,9 +85,9 @@ enum { FUZZ_WAYS = 6 };
 bool fuzz_placement(struct fuzz_case *c, unsigned k);
 
 /* How a run ended, short enough to compare: the same failure has the same kind, field and row. */
-/* Unjudged: nothing was compared, because it was only compiled, its directives were refused, or the model ran
- * it alone and there is no one right result.  Stopped: the campaign is to end, so nothing is
- * known of the case. */
+/* Unjudged: nothing was compared, because it was only compiled, its directives were refused, or the
+ * model ran it alone and there is no one right result.  Stopped: the campaign is to end, so nothing
+ * is known of the case. */
 enum fuzz_kind { FUZZ_UNJUDGED, FUZZ_EQUAL, FUZZ_RACE, FUZZ_FAIL, FUZZ_STOPPED };
 struct fuzz_result {
     enum fuzz_kind kind;
@@ -130,14 +131,15 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_prog.c: chooses c->prog and the compiler's options. */
 void fuzz_prog(struct fuzz_case *c);
 
-/* Kernels that follow each other on one core without a reset: a sequence begins at each multiple. */
+/* Kernels that follow each other on one core without a reset: a sequence begins at each
+ * multiple. */
 enum { FUZZ_SEQUENCE = 8 };
 /* fuzz_sequence.c: what has run since the reset.  Each takes the image of its case. */
 struct fuzz_sequence { struct fuzz_case past[6 * FUZZ_SEQUENCE]; unsigned n; };
 void fuzz_sequence_add(struct fuzz_sequence *s, struct fuzz_case *c);
 void fuzz_sequence_clear(struct fuzz_sequence *s);
-/* fuzz_run.c: runs a case on a device that is reset for it, after those that come before it.  limit: cycles,
- * 0 none. */
+/* fuzz_run.c: runs a case on a device that is reset for it, after those that come before it.
+ * limit: cycles, 0 none. */
 struct fuzz_machine {
     hd_device *dev;
     unsigned lanes, stack_depth;
@@ -153,8 +155,8 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
 /* The same on the core as the case before left it. */
 bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
-/* fuzz_sequence.c: c has failed after s.  Leaves in s and c->before what it takes, which is nothing where
- * it fails alone. */
+/* fuzz_sequence.c: c has failed after s.  Leaves in s and c->before what it takes, which is nothing
+ * where it fails alone. */
 void fuzz_sequence_reduce(struct fuzz_machine *m, struct fuzz_sequence *s, struct fuzz_case *c,
                           const struct fuzz_result *r);
 /* Saves those before c as files beside `path`. */
@@ -181,8 +183,8 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
                struct hd_err *err);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
-/* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the child has ended,
- * as `status' says (waitpid), *at as the child left it. */
+/* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the
+ * child has ended, as `status' says (waitpid), *at as the child left it. */
 bool fuzz_watch(uint64_t **at, int *status);
 
 /* fuzz_shrink.c: makes a failing case smaller for at most so many seconds of the processor; it

@@ -227,7 +227,8 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16 };
     if (!text)
         return hd_err_set(err, 2, "%s: cannot be read", path), false;
-    for (; !err->status && !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end); number++) {
+    for (; !err->status && !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end);
+         number++) {
         if (read_before(c, path, body, err))
             ;
         else if (!err->status && !read_key(c, body, &ptx)) {
@@ -254,7 +255,7 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
         hd_err_set(err, 2, "%s: a case has grid and block lines, of 1 to %d threads in all", path,
                    FUZZ_MAX_THREADS);
     if (!err->status && ptx)
-        c->ptx = strdup(body);                       /* fuzz_run compiles it, and judges a refusal */
+        c->ptx = strdup(body);                      /* fuzz_run compiles it, and judges a refusal */
     else if (!err->status)
         hd_asm(path, body, &c->img, err);
     free(text);

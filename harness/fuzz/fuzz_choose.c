@@ -26,12 +26,15 @@ static void choose_launch(struct rng *r, struct fuzz_case *c)
 /* Large blocks, and every warp slot taken: a few, since each costs as much as ten others. */
 static void choose_large(struct fuzz_case *c)
 {
-    static const struct { struct hd_dim3 block, grid; } large[] = {
-        { { 1024, 1, 1 }, { 1, 1, 1 } }, { { 32, 32, 1 }, { 1, 1, 1 } }, { { 8, 8, 16 }, { 1, 1, 1 } },
-        { { 1023, 1, 1 }, { 1, 1, 1 } }, { { 992, 1, 1 }, { 1, 1, 1 } }, { { 512, 1, 1 }, { 2, 1, 1 } },
-        { { 16, 32, 1 }, { 1, 2, 1 } }, { { 32, 1, 1 }, { 32, 1, 1 } }, { { 32, 1, 1 }, { 4, 4, 2 } },
-        { { 5, 5, 1 }, { 2, 4, 4 } }, { { 64, 1, 1 }, { 16, 1, 1 } } };
-    struct rng r = { ~c->seed };                     /* one of its own: the other kernels stay as they were */
+    static const struct {
+        struct hd_dim3 block, grid;
+    } large[] = { { { 1024, 1, 1 }, { 1, 1, 1 } }, { { 32, 32, 1 }, { 1, 1, 1 } },
+                  { { 8, 8, 16 }, { 1, 1, 1 } },   { { 1023, 1, 1 }, { 1, 1, 1 } },
+                  { { 992, 1, 1 }, { 1, 1, 1 } },  { { 512, 1, 1 }, { 2, 1, 1 } },
+                  { { 16, 32, 1 }, { 1, 2, 1 } },  { { 32, 1, 1 }, { 32, 1, 1 } },
+                  { { 32, 1, 1 }, { 4, 4, 2 } },   { { 5, 5, 1 }, { 2, 4, 4 } },
+                  { { 64, 1, 1 }, { 16, 1, 1 } } };
+    struct rng r = { ~c->seed };           /* one of its own: the other kernels stay as they were */
     if (!rng_one_in(&r, 64))
         return;
     uint32_t k = rng_below(&r, sizeof large / sizeof large[0]);
@@ -59,7 +62,7 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     choose_large(&c);
     c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
     c.data_seed = rng_next(&r) | 1;
-    struct rng bus = { ~seed };                      /* of its own: kernels stay what they were without */
+    struct rng bus = { ~seed };                /* of its own: kernels stay what they were without */
     c.bus_seed = rng_one_in(&bus, 16) ? rng_next(&bus) | 1 : 0;
     bool ptx = rng_below(&r, 3) == 0;
     if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {

@@ -50,8 +50,10 @@ const struct prog_op prog_ops[] = {
 #undef OP
 const int prog_nops = sizeof prog_ops / sizeof prog_ops[0];
 
-const char *const prog_compares[PROG_COMPARES] = { "eq.u32", "ne.u32", "lt.u32", "le.u32", "gt.u32", "ge.u32", "lt.s32",
-                                                   "le.s32", "gt.s32", "ge.s32" };
+const char *const prog_compares[PROG_COMPARES] = {
+    "eq.u32", "ne.u32", "lt.u32", "le.u32", "gt.u32",
+    "ge.u32", "lt.s32", "le.s32", "gt.s32", "ge.s32"
+};
 
 bool prog_holds(int compare, u32 a, u32 b)
 {

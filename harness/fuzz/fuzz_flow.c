@@ -346,8 +346,8 @@ void flow_fault(struct gen *g)
     /* SPACE_SHARED: no PC, misaligned */
     default: i = hd_insn_make(OP_BRX); i.ra = R_GSHARED + 1; break;
     }
-    /* On a stack, lanes that branch apart wait in a token, and lanes that are late may need them at a
-     * block barrier. */
+    /* On a stack, lanes that branch apart wait in a token, and lanes that are late may need them at
+     * a block barrier. */
     if (!(g->stack && i.op == OP_BRX)) {
         i.pg = odd.pg;
         i.pn = odd.pn;

@@ -110,9 +110,9 @@ static void join(struct gen *g, unsigned k, uint32_t lanes)
 
 /* Each lane goes to a place of its own, some to wait at a barrier, the others to yield.  Of these
  * the lowest comes back first, all others below it on STK; it completes the barrier, and those who
- * waited come on top of them.  All lanes take part in some other barriers, so that a lane that waits
- * waits for lanes that wait elsewhere; and few in the rest.  So the order of lanes and of barriers
- * by age decides what runs. */
+ * waited come on top of them.  All lanes take part in some other barriers, so that a lane that
+ * waits waits for lanes that wait elsewhere; and few in the rest.  So the order of lanes and of
+ * barriers by age decides what runs. */
 void wild_scatter(struct gen *g, const int *place)
 {
     uint32_t wait = (uint32_t)rng_next(&g->r), swap = rng_below(&g->r, 32);

@@ -138,7 +138,9 @@ static void predict(struct maker *m, int number)
     int start[PROG_NODES], inner[PROG_NODES], nstarts = 0;
     for (int k = 0; k < p->nodes; k++) {
         enum node_kind kind = p->node[k].kind;
-        int times = p->node[k].predict ? 0 : kind == NODE_LOOP ? 3 : kind == NODE_IF || kind == NODE_SWITCH;
+        int times = p->node[k].predict  ? 0
+                    : kind == NODE_LOOP ? 3
+                                        : kind == NODE_IF || kind == NODE_SWITCH;
         while (times-- && nstarts < PROG_NODES) start[nstarts++] = k;
     }
     if (!nstarts)

@@ -5,7 +5,12 @@
 #include <string.h>
 
 struct needs { bool function[PROG_FUNCTIONS], local, shared; };
-struct writer { FILE *f; const struct prog *p; struct needs needs; int labels, loop, depth, function; };
+struct writer {
+    FILE *f;
+    const struct prog *p;
+    struct needs needs;
+    int labels, loop, depth, function;
+};
 #define PUT(...) fprintf(w->f, __VA_ARGS__)
 
 /* What the statements need, and the functions that they call. */
@@ -22,7 +27,9 @@ static void find_needs(const struct prog *p, int first, struct needs *u)
             u->function[called] = true;
             find_needs(p, p->function[called], u);
         }
-        for (int k = 0; k < PROG_WAYS && (n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH); k++)
+        for (int k = 0; k < PROG_WAYS &&
+                        (n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH);
+             k++)
             if (n->fold == KEEP || k == (n->fold == SECOND_ONLY))
                 find_needs(p, n->body[k], u);
     }
@@ -50,7 +57,8 @@ static void condition(struct writer *w, const struct node *n)
 static void operation(struct writer *w, const struct node *n)
 {
     const char *text = prog_ops[n->op].text, *guard = n->guarded ? "@%p " : "";
-    bool several = strchr(text, ';')[1], registers = strstr(text, "f32") || strstr(text, "cvt") || strstr(text, "{");
+    bool several = strchr(text, ';')[1],
+         registers = strstr(text, "f32") || strstr(text, "cvt") || strstr(text, "{");
     if (registers)
         PUT("    mov.b32 %%k, %u;\n", n->imm);
     PUT("    %s", guard);
@@ -107,8 +115,9 @@ static void branchy(struct writer *w, const struct node *n)
         statements(w, n->body[0]);
         w->depth--;
         w->loop = outer;
-        PUT("L%d:\n    sub.u32 %%i%d, %%i%d, 1;\n    setp.ge.s32 %%p, %%i%d, 1;\n    @%%p bra L%d;\nL%d:\n", l + 1, w->depth,
-            w->depth, w->depth, l, l + 2);
+        PUT("L%d:\n    sub.u32 %%i%d, %%i%d, 1;\n    setp.ge.s32 %%p, %%i%d, 1;\n"
+            "    @%%p bra L%d;\nL%d:\n",
+            l + 1, w->depth, w->depth, w->depth, l, l + 2);
         break;
     }
     default:                                         /* NODE_SWITCH */
@@ -129,7 +138,9 @@ static void branchy(struct writer *w, const struct node *n)
 
 static void call(struct writer *w, const struct node *n)
 {
-    PUT("    {\n    .param .b32 pa;\n    .param .b32 pb;\n    .param .b32 pr;\n    st.param.b32 [pa], %%v%d;\n", n->a);
+    PUT("    {\n    .param .b32 pa;\n    .param .b32 pb;\n    .param .b32 pr;\n"
+        "    st.param.b32 [pa], %%v%d;\n",
+        n->a);
     PUT("    st.param.b32 [pb], ");
     operand(w, n->b, n->imm);
     PUT(";\n    call.uni (pr), f%d, (pa, pb);\n    ld.param.b32 %%v%d, [pr];\n    }\n", n->op,
@@ -154,7 +165,9 @@ static void collective(struct writer *w, const struct node *n, uint32_t threads)
         PUT("    shl.b32 %%k, %%t, 2;\n    st.shared.b32 [%%sh], %%v%d;\n    bar.sync 0;\n", n->a);
         PUT("    add.u32 %%k, %%t, %u;\n    rem.u32 %%k, %%k, %u;\n    shl.b32 %%k, %%k, 2;\n",
             n->imm % threads, threads);
-        PUT("    mov.u32 %%x0, sh;\n    add.u32 %%k, %%k, %%x0;\n    ld.shared.b32 %%v%d, [%%k];\n    bar.sync 0;\n", n->d);
+        PUT("    mov.u32 %%x0, sh;\n    add.u32 %%k, %%k, %%x0;\n"
+            "    ld.shared.b32 %%v%d, [%%k];\n    bar.sync 0;\n",
+            n->d);
     } else if (n->kind == NODE_SHFL) {
         PUT("    shfl.sync.%s.b32 %%v%d, %%v%d, %u, %s, 0xffffffff;\n", mode[n->imm & 3], n->d,
             n->a, n->imm >> 2 & 31,
@@ -167,23 +180,28 @@ static void collective(struct writer *w, const struct node *n, uint32_t threads)
 
 static void local_address(struct writer *w, const struct node *n)
 {
-    PUT("    and.b32 %%k, %%v%d, %d;\n    shl.b32 %%k, %%k, 2;\n    mov.u32 %%x0, loc;\n    add.u32 %%k, %%k, %%x0;\n", n->a,
-        PROG_LOCAL / 4 - 1);
+    PUT("    and.b32 %%k, %%v%d, %d;\n    shl.b32 %%k, %%k, 2;\n    mov.u32 %%x0, loc;\n"
+        "    add.u32 %%k, %%k, %%x0;\n",
+        n->a, PROG_LOCAL / 4 - 1);
 }
 
 static void memory(struct writer *w, const struct node *n)
 {
-    static const char *const red[] = { "add.u32", "and.b32", "or.b32", "xor.b32", "min.u32", "max.u32", "min.s32", "max.s32",
-                                       "exch.b32", "cas.b32" };
+    static const char *const red[] = { "add.u32", "and.b32", "or.b32",  "xor.b32",  "min.u32",
+                                       "max.u32", "min.s32", "max.s32", "exch.b32", "cas.b32" };
     unsigned at = FUZZ_SLOT / 2 + n->imm / 8 % (PROG_OWN / 4) * 4;
     char address[32];
     snprintf(address, sizeof address, "%%out+%u", at);
     switch (n->kind) {
     case NODE_LOAD:
-        PUT("    and.b32 %%k, %%v%d, %d;\n    cvt.u64.u32 %%w0, %%k;\n    add.u64 %%w0, %%w0, %%in;\n", n->a, FUZZ_IN - 4);
+        PUT("    and.b32 %%k, %%v%d, %d;\n    cvt.u64.u32 %%w0, %%k;\n"
+            "    add.u64 %%w0, %%w0, %%in;\n",
+            n->a, FUZZ_IN - 4);
         load(w, n, "%w0");
         break;
-    case NODE_OWN_STORE: PUT("    st.global.%s [%s], %%v%d;\n", width_name[n->imm % 5], address, n->a); break;
+    case NODE_OWN_STORE:
+        PUT("    st.global.%s [%s], %%v%d;\n", width_name[n->imm % 5], address, n->a);
+        break;
     case NODE_OWN_LOAD: load(w, n, address); break;
     case NODE_OWN_ATOM:
         PUT("    atom.global.%s %%v%d, [%s], %%v%d", red[n->imm % 10], n->d, address, n->a);
@@ -191,9 +209,14 @@ static void memory(struct writer *w, const struct node *n)
             PUT(", %%v%d", n->ga);
         PUT(";\n");
         break;
-    case NODE_LOCAL_STORE: local_address(w, n); PUT("    st.local.b32 [%%k], %%v%d;\n", n->ga); break;
+    case NODE_LOCAL_STORE:
+        local_address(w, n);
+        PUT("    st.local.b32 [%%k], %%v%d;\n", n->ga);
+        break;
     case NODE_LOCAL_LOAD: local_address(w, n); PUT("    ld.local.b32 %%v%d, [%%k];\n", n->d); break;
-    default: PUT("    red.global.%s [%%sum+%u], %%v%d;\n", red[n->imm % 8], 16 * (n->imm % 8), n->a); break;
+    default:
+        PUT("    red.global.%s [%%sum+%u], %%v%d;\n", red[n->imm % 8], 16 * (n->imm % 8), n->a);
+        break;
     }
 }
 
@@ -238,7 +261,9 @@ static void statements(struct writer *w, int first)
 
 static void registers(struct writer *w)
 {
-    PUT("    .reg .b32 %%v<%d>, %%i<3>, %%x<2>, %%k, %%d, %%t, %%g, %%sh;\n    .reg .b64 %%w<2>, %%in, %%out, %%sum;\n", PROG_VARS);
+    PUT("    .reg .b32 %%v<%d>, %%i<3>, %%x<2>, %%k, %%d, %%t, %%g, %%sh;\n"
+        "    .reg .b64 %%w<2>, %%in, %%out, %%sum;\n",
+        PROG_VARS);
     PUT("    .reg .b16 %%h<1>;\n    .reg .pred %%p, %%q;\n");
 }
 
@@ -249,7 +274,8 @@ static void linear(struct writer *w, const char *rd, const char *what, struct hd
         PUT("    mov.b32 %s, 0;\n", rd);
         return;
     }
-    PUT("    mov.u32 %%k, %%%s.z;\n    mov.u32 %%x0, %%%s.y;\n    mad.lo.u32 %%k, %%k, %u, %%x0;\n", what, what, n.y);
+    PUT("    mov.u32 %%k, %%%s.z;\n    mov.u32 %%x0, %%%s.y;\n    mad.lo.u32 %%k, %%k, %u, %%x0;\n",
+        what, what, n.y);
     PUT("    mov.u32 %%x0, %%%s.x;\n    mad.lo.u32 %s, %%k, %u, %%x0;\n", what, rd, n.x);
 }
 
@@ -273,7 +299,8 @@ static void entry(struct writer *w, const struct fuzz_case *c)
         PUT("    .shared .align 4 .b8 sh[%u];\n", 4 * fuzz_block_room(c));
     if (w->needs.local)
         PUT("    .local .align 4 .b8 loc[%d];\n", PROG_LOCAL);
-    PUT("    ld.param.u64 %%in, [in];\n    ld.param.u64 %%out, [out];\n    ld.param.u64 %%sum, [sum];\n");
+    PUT("    ld.param.u64 %%in, [in];\n    ld.param.u64 %%out, [out];\n"
+        "    ld.param.u64 %%sum, [sum];\n");
     linear(w, "%t", "tid", c->block);
     linear(w, "%g", "ctaid", c->grid);
     PUT("    mad.lo.u32 %%g, %%g, %u, %%t;\n    mad.wide.u32 %%out, %%g, %d, %%out;\n",

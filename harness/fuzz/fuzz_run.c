@@ -8,15 +8,20 @@
 #include <string.h>
 
 const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
-/* Cycles at LANES=32 and up to 256 threads, far beyond what a kernel that ends takes; a memory instruction takes a
- * cycle a lane where LANES is small.  Wild kernels seldom end. */
+/* Cycles at LANES=32 and up to 256 threads, far beyond what a kernel that ends takes; a memory
+ * instruction takes a cycle a lane where LANES is small.  Wild kernels seldom end. */
 enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
 static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
-    struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP, .lanes = c->lanes,
-                             .stack_depth = c->stack_depth, .x_seed = m->x_seed, .four_state = m->four_state, .wave = m->wave,
-                             .wave_from = m->wave_from, .wave_to = m->wave_to };
+    struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP,
+                             .lanes = c->lanes,
+                             .stack_depth = c->stack_depth,
+                             .x_seed = m->x_seed,
+                             .four_state = m->four_state,
+                             .wave = m->wave,
+                             .wave_from = m->wave_from,
+                             .wave_to = m->wave_to };
     if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
         return true;
     fuzz_machine_close(m);
@@ -38,11 +43,15 @@ void fuzz_machine_close(struct fuzz_machine *m)
 /* A few sectors answer with errors: of what the kernel runs, reads and writes. */
 static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *params)
 {
-    const struct { uint32_t addr, bytes; } places[] = {
-        { LAUNCH_CODE, c->img->text_size }, { LAUNCH_CONST, 32 }, { LAUNCH_LOCAL, 8192 },
-        { LAUNCH_SPILL, 256 }, { LAUNCH_SPILL, 64 }, { (uint32_t)params[0], FUZZ_IN },
-        { (uint32_t)params[1], 4 * FUZZ_SLOT }, { (uint32_t)params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
-        { (uint32_t)params[2], FUZZ_SUM } };
+    const struct { uint32_t addr, bytes; } places[] = { { LAUNCH_CODE, c->img->text_size },
+                   { LAUNCH_CONST, 32 },
+                   { LAUNCH_LOCAL, 8192 },
+                   { LAUNCH_SPILL, 256 },
+                   { LAUNCH_SPILL, 64 },
+                   { (uint32_t)params[0], FUZZ_IN },
+                   { (uint32_t)params[1], 4 * FUZZ_SLOT },
+                   { (uint32_t)params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
+                   { (uint32_t)params[2], FUZZ_SUM } };
     struct rng r = { c->bus_seed };
     bool ok = true;
     for (unsigned n = c->bus_seed ? 1 + rng_below(&r, 3) : 0; n && ok; n--) {
@@ -194,7 +203,8 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
     if (!open_machine(m, c))
         return false;
     hd_device *d = m->dev;
-    unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;  /* the model's limit is in instructions */
+    /* the model's limit is in instructions */
+    unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;
     uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
     hd_set_limit(d, limit ? limit : cycles * beats);
     hd_set_third_leg(d, third && !c->wild);
@@ -207,8 +217,12 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         coverage_launch(m->coverage, c->stack_mode);
     hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
     hd_on_progress(d, goes_on, NULL);
-    struct hd_launch launch = { .start_again = c->start_again, .grid = c->grid, .block = c->block, .params = params,
-                                .params_size = sizeof params, .clock = clock_at_start(c) };
+    struct hd_launch launch = { .start_again = c->start_again,
+                                .grid = c->grid,
+                                .block = c->block,
+                                .params = params,
+                                .params_size = sizeof params,
+                                .clock = clock_at_start(c) };
     out->status = hd_launch_grid(d, &launch);
     hd_on_commit(d, NULL, NULL);
     if (out->status > HD_STOPPED) {

@@ -9,7 +9,7 @@ void fuzz_sequence_add(struct fuzz_sequence *s, struct fuzz_case *c)
     if (!c->img || s->n == sizeof s->past / sizeof s->past[0])
         return;
     struct fuzz_case *p = &s->past[s->n++];
-    *p = *c;                                         /* as machine code: that is what the core saw */
+    *p = *c;                                        /* as machine code: that is what the core saw */
     p->ptx = NULL;
     p->prog = NULL;
     p->expect = NULL;
@@ -64,7 +64,8 @@ bool fuzz_sequence_save(struct fuzz_case *c, const char *path, struct hd_err *er
     for (unsigned i = 0; ok && i < c->nbefore; i++) {
         char file[4200];
         struct fuzz_case *b = &c->before[i];
-        snprintf(b->name, sizeof b->name, "%.*s-before-%u.s", (int)(dot > base ? dot - base : 40), base, i + 1);
+        snprintf(b->name, sizeof b->name, "%.*s-before-%u.s", (int)(dot > base ? dot - base : 40),
+                 base, i + 1);
         snprintf(file, sizeof file, "%.*s%s", (int)(base - path), path, b->name);
         ok = fuzz_save(b, &none, file, err);
     }

@@ -1,8 +1,9 @@
-/* A campaign in a process of its own: a kernel that brings it down is reported like any other failure.
+/* A campaign in a process of its own: a kernel that brings it down is reported like any other
+ * failure.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Random programs are there to find crashes of the compiler and of the harness, too; a process that crashes
- * can't say any more at which kernel. */
+ * Random programs are there to find crashes of the compiler and of the harness, too; a process that
+ * crashes can't say any more at which kernel. */
 #include "harness/fuzz/fuzz.h"
 #include "harness/process/stop.h"
 #include <signal.h>

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Model and RTL may share a mistake that loses lanes, so neither is believed: from where each lane
- * stands and what it waits for (npc and wait, which every commit record holds and lockstep compares) the
- * rules of docs/convergence.md and docs/stack.md are asked once more.  A condition depends on where lanes
- * stand alone; so if no lane runs and no condition holds, none ever will. */
+ * stands and what it waits for (npc and wait, which every commit record holds and lockstep
+ * compares) the rules of docs/convergence.md and docs/stack.md are asked once more.  A condition
+ * depends on where lanes stand alone; so if no lane runs and no condition holds, none ever will. */
 #include "harness/lockstep/deadlock.h"
 #include "harness/device/device.h"
 #include <stdarg.h>
@@ -31,7 +31,10 @@ static uint32_t waiting(const struct warp_view *v, unsigned how)
     return m;
 }
 
-static bool at_block_barrier(unsigned wait) { return wait >= HD_WAIT_BLOCK && wait < HD_WAIT_EXITED; }
+static bool at_block_barrier(unsigned wait)
+{
+    return wait >= HD_WAIT_BLOCK && wait < HD_WAIT_EXITED;
+}
 
 static uint32_t at_any_block_barrier(const struct warp_view *v)
 {
@@ -53,7 +56,8 @@ static bool barrier_open(const struct proof *p, unsigned slot, unsigned b)
     const struct warp_view *v = &p->g->warp[slot];
     uint32_t there = waiting(v, HD_WAIT_BARRIER + b);
     if ((there & v->barrier[b]) && !(v->barrier[b] & v->live & ~there))
-        return refuted(p, "warp slot %u: barrier B%u is complete: lanes %08x wait for no lane", slot, b, there);
+        return refuted(p, "warp slot %u: barrier B%u is complete: lanes %08x wait for no lane",
+                       slot, b, there);
     return true;
 }
 
@@ -61,8 +65,10 @@ static bool warpsync_open(const struct proof *p, unsigned slot, unsigned lane)
 {
     const struct warp_view *v = &p->g->warp[slot];
     if (!(v->sync[lane] & v->live & ~waiting(v, HD_WAIT_WARPSYNC)))
-        return refuted(p, "warp slot %u: the WARPSYNC of lane %u is complete: each live lane of %08x waits at one",
-                       slot, lane, v->sync[lane]);
+        return refuted(
+            p,
+            "warp slot %u: the WARPSYNC of lane %u is complete: each live lane of %08x waits at one",
+            slot, lane, v->sync[lane]);
     return true;
 }
 
@@ -72,8 +78,8 @@ static unsigned of_block(const struct deadlock_grid *g, unsigned first, int n)
     unsigned sum = 0;
     for (unsigned s = first; s < first + g->warps_block; s++)
         if (g->warp[s].used)
-            sum += (unsigned)__builtin_popcount(n < 0 ? g->warp[s].live
-                                                : waiting(&g->warp[s], HD_WAIT_BLOCK + (unsigned)n));
+            sum += (unsigned)__builtin_popcount(
+                n < 0 ? g->warp[s].live : waiting(&g->warp[s], HD_WAIT_BLOCK + (unsigned)n));
     return sum;
 }
 
@@ -88,8 +94,10 @@ static bool block_barrier_open(const struct proof *p, unsigned first, unsigned n
         for (uint32_t m = v->used ? waiting(v, HD_WAIT_BLOCK + n) : 0; m; m &= m - 1) {
             uint32_t count = v->needed[n];
             if (there >= count)
-                return refuted(p, "block barrier %u of block %u is complete: %u lanes are there, %u are needed",
-                               n, v->block, there, count);
+                return refuted(
+                    p,
+                    "block barrier %u of block %u is complete: %u lanes are there, %u are needed",
+                    n, v->block, there, count);
             if (g->asks && g->asks(g->user, s, (unsigned)__builtin_ctz(m), &count))
                 asked |= v->needed[n] == (count ? count : live);
         }
@@ -107,12 +115,14 @@ static bool lane_waits(const struct proof *p, unsigned slot, unsigned lane)
     uint32_t mask;
     bool barrier = wait >= HD_WAIT_BARRIER && wait < HD_WAIT_BLOCK;
     if (g->stack_mode && wait == HD_WAIT_STACK)
-        return true;                                 /* in a token, or a pop has dropped it: it is not active */
+        return true;                     /* in a token, or a pop has dropped it: it is not active */
     if (!(barrier && !g->stack_mode) && wait != HD_WAIT_WARPSYNC && !at_block_barrier(wait))
-        return refuted(p, "warp slot %u: lane %u does not wait, it can go on at PC 0x%x", slot, lane, v->npc[lane]);
+        return refuted(p, "warp slot %u: lane %u does not wait, it can go on at PC 0x%x", slot,
+                       lane, v->npc[lane]);
     if (g->asks && !g->asks(g->user, slot, lane, &mask))
-        return refuted(p, "warp slot %u: lane %u waits, but the instruction before PC 0x%x is not why", slot, lane,
-                       v->npc[lane]);
+        return refuted(p,
+                       "warp slot %u: lane %u waits, but the instruction before PC 0x%x is not why",
+                       slot, lane, v->npc[lane]);
     return wait != HD_WAIT_WARPSYNC || warpsync_open(p, slot, lane);
 }
 
@@ -133,8 +143,9 @@ static bool warp_waits(const struct proof *p, unsigned slot)
             return false;
     }
     if (at_barriers && !at_any_block_barrier(v))
-        return refuted(p, "warp slot %u: lanes %08x wait in BSYNC, and a barrier must give way (rule 8)", slot,
-                       at_barriers);
+        return refuted(
+            p, "warp slot %u: lanes %08x wait in BSYNC, and a barrier must give way (rule 8)", slot,
+            at_barriers);
     return true;
 }
 
@@ -153,8 +164,8 @@ bool deadlock_proved(const struct deadlock_grid *g, char *why, size_t n)
             if (!block_barrier_open(&p, first, b))
                 return false;
         if (!used && g->unstarted)
-            return refuted(&p, "block slot %u is empty, and %llu blocks have not started", first / g->warps_block,
-                           (unsigned long long)g->unstarted);
+            return refuted(&p, "block slot %u is empty, and %llu blocks have not started",
+                           first / g->warps_block, (unsigned long long)g->unstarted);
         any |= used;
     }
     return any || refuted(&p, "every block has ended");
@@ -162,7 +173,8 @@ bool deadlock_proved(const struct deadlock_grid *g, char *why, size_t n)
 
 /* ---- of a device ---- */
 
-/* The operand of BAR and WARPSYNC is a register or a number; lanes that wait keep their registers. */
+/* The operand of BAR and WARPSYNC is a register or a number; lanes that wait keep their
+ * registers. */
 static bool asks(const void *user, unsigned slot, unsigned lane, uint32_t *what)
 {
     const hd_device *d = user;

@@ -12,10 +12,11 @@ struct deadlock_grid {
     const struct warp_view *warp;        /* of each warp slot that the launch uses */
     unsigned slots, warps_block;         /* a multiple of warps_block */
     bool stack_mode;
-    bool circles;                        /* warps that run are allowed: deadlock_circles proves them */
+    bool circles;                     /* warps that run are allowed: deadlock_circles proves them */
     uint64_t unstarted;                  /* blocks */
-    /* What lane `lane` of a warp slot waits for, by the instruction before `npc`: its mask, or the lanes that
-     * it asks for (0: all of the block); false: that instruction waits for no such thing.  NULL: not asked. */
+    /* What lane `lane` of a warp slot waits for, by the instruction before `npc`: its mask, or the
+     * lanes that it asks for (0: all of the block); false: that instruction waits for no such
+     * thing.  NULL: not asked. */
     bool (*asks)(const void *user, unsigned slot, unsigned lane, uint32_t *what);
     const void *user;
 };
@@ -27,6 +28,7 @@ bool deadlock_proved(const struct deadlock_grid *g, char *why, size_t n);
 struct hd_device;
 bool deadlock_circles(struct hd_device *d, char *why, size_t n);
 
-/* The whole proof, of the model's present state.  It is as it was afterwards, but for its counters. */
+/* The whole proof, of the model's present state.  It is as it was afterwards, but for its
+ * counters. */
 bool deadlock_holds(struct hd_device *d, char *why, size_t n);
 #endif

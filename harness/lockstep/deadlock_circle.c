@@ -1,10 +1,10 @@
 /* Proves that warps loop forever and change nothing: each executes its loop twice.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The model's repeat.c says so first, from what it kept while the grid ran.  Here the state before is copied,
- * memory included; a warp must come back to it, twice on the same way, without another value in any word
- * that it writes, without reading the clock, and without letting a lane of another warp go.  Then what it
- * does next depends on nothing but itself, and is what it did. */
+ * The model's repeat.c says so first, from what it kept while the grid ran.  Here the state before
+ * is copied, memory included; a warp must come back to it, twice on the same way, without another
+ * value in any word that it writes, without reading the clock, and without letting a lane of
+ * another warp go.  Then what it does next depends on nothing but itself, and is what it did. */
 #include "harness/lockstep/deadlock.h"
 #include "harness/device/device.h"
 #include <stdlib.h>
@@ -82,8 +82,10 @@ static uint64_t hash(uint64_t h, const void *p, size_t n)
     return h;
 }
 
-/* One turn of a warp, `steps` long or, if 0, until its state is back; its way as a number.  NULL: it went well. */
-static const char *turn(struct circle *c, unsigned slot, uint64_t most, uint64_t *steps, uint64_t *way)
+/* One turn of a warp, `steps` long or, if 0, until its state is back; its way as a number.  NULL:
+ * it went well. */
+static const char *turn(struct circle *c, unsigned slot, uint64_t most, uint64_t *steps,
+                        uint64_t *way)
 {
     const struct warp_view *start = &c->before[slot];
     struct warp_view v;
@@ -133,7 +135,8 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
     for (unsigned s = 0; s < slots; s++) {
         model_view(c->d->model, s, &v);
         if (memcmp(&v, &c->before[s], sizeof v)) {
-            snprintf(why, n, "warps should loop forever by themselves, but warp slot %u changed", s);
+            snprintf(why, n, "warps should loop forever by themselves, but warp slot %u changed",
+                     s);
             return false;
         }
     }

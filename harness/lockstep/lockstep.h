@@ -15,7 +15,8 @@ bool lockstep_known(hd_device *d);
 bool lockstep_follow(hd_device *d);
 /* The model's counters, with the RTL's cycles and what was compared. */
 void lockstep_counters(hd_device *d);
-/* watch.c: after a cycle; true: the run ends with *s.  last_time: when on_progress was called last, in seconds. */
+/* watch.c: after a cycle; true: the run ends with *s.  last_time: when on_progress was called last,
+ * in seconds. */
 bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s);
 /* settle.c: a launch that ended with s without trouble so far. */
 void lockstep_settle(hd_device *d, enum hd_status s);

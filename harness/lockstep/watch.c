@@ -1,15 +1,17 @@
-/* Whether a lockstep run goes on: the grid's end, silence, a warp that starves, the limit, a wish to stop.
+/* Whether a lockstep run goes on: the grid's end, silence, a warp that starves, the limit, a wish
+ * to stop.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Silence is the program's deadlock only where the model has no warp or block that can go on either; else the
- * RTL hangs, and the first such warp is named. */
+ * Silence is the program's deadlock only where the model has no warp or block that can go on
+ * either; else the RTL hangs, and the first such warp is named. */
 #include "harness/lockstep/lockstep.h"
 #include "harness/process/seconds.h"
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
 {
-    lockstep_trouble(d, HD_TROUBLE_HANG, "the RTL stands still: warp slot %u can run at PC 0x%x, but does not",
-            slot, v->pc);
+    lockstep_trouble(d, HD_TROUBLE_HANG,
+                     "the RTL stands still: warp slot %u can run at PC 0x%x, but does not", slot,
+                     v->pc);
     return HD_MISMATCH;
 }
 
@@ -36,8 +38,9 @@ static enum hd_status no_progress(hd_device *d)
         lockstep_trouble(d, HD_TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
     else if (!axi_idle(&d->rtl->mem))
-        lockstep_trouble(d, HD_TROUBLE_HANG, "the RTL stands still: no warp can run, but its memory port does not "
-                "come to rest");
+        lockstep_trouble(d, HD_TROUBLE_HANG,
+                         "the RTL stands still: no warp can run, but its memory port does not "
+                         "come to rest");
     return d->verdict.trouble ? HD_MISMATCH : HD_DEADLOCK; /* the program's own: the model agrees */
 }
 
@@ -66,7 +69,8 @@ static enum hd_status starvation(hd_device *d)
 static enum hd_status ended(hd_device *d)
 {
     if (!model_ended(d->model))
-        lockstep_trouble(d, HD_TROUBLE_END, "the RTL says that the grid has ended, but the model's has not");
+        lockstep_trouble(d, HD_TROUBLE_END,
+                         "the RTL says that the grid has ended, but the model's has not");
     if (clock_left(&d->clocks))
         lockstep_trouble(d, HD_TROUBLE_CLOCK, "instructions read the clock that never retired");
     return d->verdict.trouble ? HD_MISMATCH : HD_OK;
@@ -82,7 +86,8 @@ static bool owes(hd_device *d)
         d->limit_met = now;
     if (could_start(d)) {
         if (now - d->limit_met > QUIET_BUSY)
-            lockstep_trouble(d, HD_TROUBLE_HANG, "there is room for the next block, but it does not start");
+            lockstep_trouble(d, HD_TROUBLE_HANG,
+                             "there is room for the next block, but it does not start");
         return !d->verdict.trouble;
     }
     for (unsigned s = 0; s < d->limits.warps; s++) {

@@ -45,7 +45,8 @@ static void put_left(struct text *t, double s)
         put(t, ", %.1f h left", s / 3600);
 }
 
-void progress_line(const struct progress *p, const struct progress_state *s, double seconds, char *buf, size_t n)
+void progress_line(const struct progress *p, const struct progress_state *s, double seconds,
+                   char *buf, size_t n)
 {
     struct text t = { buf, n, 0 };
     double done = (double)(s->done - p->done), work = (double)(s->work - p->work);
@@ -55,7 +56,9 @@ void progress_line(const struct progress *p, const struct progress_state *s, dou
     put(&t, "%.0f s", seconds);
     if (s->unit && seconds > 0)
         put_rate(&t, work / seconds, s->unit);
-    double left = s->all && done > 0 && s->done <= s->all ? seconds / done * (double)(s->all - s->done) : -1;
+    double left = s->all && done > 0 && s->done <= s->all
+                      ? seconds / done * (double)(s->all - s->done)
+                      : -1;
     if (s->limit > 0 && (left < 0 || left > s->limit - seconds))
         left = s->limit > seconds ? s->limit - seconds : 0;
     if (left >= 0)
@@ -86,8 +89,9 @@ void progress_show(struct progress *p, const struct progress_state *s)
         return;
     p->shown = now;
     progress_line(p, s, now - p->began, line, sizeof line);
-    fflush(stdout);                                  /* what was printed before it stands above it */
-    fprintf(stderr, "\r\033[K%.*s\r", width(), line);     /* what is printed next begins where it began */
+    fflush(stdout);                                 /* what was printed before it stands above it */
+    /* what is printed next begins where it began */
+    fprintf(stderr, "\r\033[K%.*s\r", width(), line);
 }
 
 void progress_end(struct progress *p)

@@ -1,5 +1,5 @@
-/* Ctrl-C and similar signals: every command ends within a second, with an exit status of its own, and leaves
- * neither temporary files nor children.
+/* Ctrl-C and similar signals: every command ends within a second, with an exit status of its own,
+ * and leaves neither temporary files nor children.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STOP_H
 #define STOP_H
@@ -7,7 +7,8 @@
 #include <sys/types.h>
 
 /* For the whole process, once.  From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE end it at once with
- * exit status 128 + the signal's number, and a file that grows too large is an error of the write. */
+ * exit status 128 + the signal's number, and a file that grows too large is an error of the
+ * write. */
 void stop_install(void);
 /* The first such signal is noted only; who calls this looks at stop_requested often and then says
  * how far it has come.  It has most of a second for that. */

@@ -40,7 +40,8 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
     }
 }
 
-void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane, FILE *out)
+void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane,
+                       FILE *out)
 {
     unsigned w = v->wait[lane];
     if (v->spins && w == HD_WAIT_NONE) {

@@ -54,8 +54,8 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
         bool past_end = c->fault_addr >= end;
         if (c->fault_addr >= a->addr && c->fault_addr < end + 4096)
             fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i,
-                    a->addr,
-                    (unsigned long long)end, (long long)(c->fault_addr - (past_end ? end : a->addr)),
+                    a->addr, (unsigned long long)end,
+                    (long long)(c->fault_addr - (past_end ? end : a->addr)),
                     past_end ? "after its end" : "after its start");
     }
 }
@@ -218,9 +218,12 @@ void report_write(hd_device *d, FILE *out)
         fprintf(out, "lockstep: %s (cycle %llu)\n", v->why, (unsigned long long)v->cycle);
         if (v->trouble == HD_TROUBLE_SCHEDULE && v->rtl.seq)
             last_commits(d, &v->rtl, out);
-        if ((v->trouble == HD_TROUBLE_STRAY || v->trouble == HD_TROUBLE_STATUS || v->trouble == HD_TROUBLE_UNKNOWN) && report_newest(d))
+        if ((v->trouble == HD_TROUBLE_STRAY || v->trouble == HD_TROUBLE_STATUS ||
+             v->trouble == HD_TROUBLE_UNKNOWN) &&
+            report_newest(d))
             last_commits(d, report_newest(d), out);
-        if (v->trouble == HD_TROUBLE_HANG || v->trouble == HD_TROUBLE_END || v->trouble == HD_TROUBLE_DEADLOCK)
+        if (v->trouble == HD_TROUBLE_HANG || v->trouble == HD_TROUBLE_END ||
+            v->trouble == HD_TROUBLE_DEADLOCK)
             noprogress_write(d, out);
     }
 }

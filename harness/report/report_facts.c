@@ -1,4 +1,5 @@
-/* What there is to say about a launch's end, as data: report.c writes it as text, report_json.c as JSON.
+/* What there is to say about a launch's end, as data: report.c writes it as text, report_json.c as
+ * JSON.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
 #include "cmodel/image/asm.h"
@@ -38,7 +39,8 @@ const struct hd_commit *report_newest(const hd_device *d)
     return d->history && d->history->n ? at(d, d->history->n - 1) : NULL;
 }
 
-unsigned report_last(const hd_device *d, const struct hd_commit *bad, const struct hd_commit *out[REPORT_LAST])
+unsigned report_last(const hd_device *d, const struct hd_commit *bad,
+                     const struct hd_commit *out[REPORT_LAST])
 {
     const struct hd_commit *found[REPORT_LAST];
     unsigned n = 0;
@@ -111,7 +113,9 @@ static unsigned sources(const hd_device *d, const struct hd_commit *c, unsigned 
 
 unsigned report_chain_lane(const struct verdict *v)
 {
-    return v->diff.field->count == HD_LANES ? v->diff.lane : v->rtl.exec ? (unsigned)__builtin_ctz(v->rtl.exec) : 0;
+    return v->diff.field->count == HD_LANES ? v->diff.lane
+           : v->rtl.exec                    ? (unsigned)__builtin_ctz(v->rtl.exec)
+                                            : 0;
 }
 
 /* What register reg held in a lane after a commit. */
@@ -120,8 +124,8 @@ static uint32_t written(const struct hd_commit *c, unsigned reg, unsigned lane)
     return reg < 256 ? c->val[reg - c->rd][lane] : c->pval >> lane & 1;
 }
 
-bool report_chain(const hd_device *d, const struct hd_commit *bad, unsigned lane, struct report_origin out[REPORT_CHAIN],
-                  unsigned *found)
+bool report_chain(const hd_device *d, const struct hd_commit *bad, unsigned lane,
+                  struct report_origin out[REPORT_CHAIN], unsigned *found)
 {
     uint64_t queue[REPORT_CHAIN];
     unsigned n = 1, none[16];

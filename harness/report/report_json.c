@@ -1,7 +1,9 @@
-/* What a launch's end is about, as JSON: all that report.c and noprogress.c say, under the names of docs/lockstep.schema.json.
+/* What a launch's end is about, as JSON: all that report.c and noprogress.c say, under the names of
+ * docs/lockstep.schema.json.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Masks, addresses and PCs are numbers.  64-bit values, which a double does not hold, are strings `0x...'. */
+ * Masks, addresses and PCs are numbers.  64-bit values, which a double does not hold, are strings
+ * `0x...'. */
 #include "harness/report/report.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -261,10 +263,13 @@ static void add_port(hd_device *d, cJSON *o)
 }
 
 static const char *const trouble[] = {
-    [HD_TROUBLE_NONE] = "none", [HD_TROUBLE_FIELD] = "field", [HD_TROUBLE_SCHEDULE] = "schedule",
-    [HD_TROUBLE_CLOCK] = "clock", [HD_TROUBLE_MEMORY] = "memory", [HD_TROUBLE_HANG] = "hang", [HD_TROUBLE_END] = "end",
-    [HD_TROUBLE_PROTOCOL] = "protocol", [HD_TROUBLE_THIRD] = "third", [HD_TROUBLE_STRAY] = "stray",
-    [HD_TROUBLE_STATUS] = "status", [HD_TROUBLE_DEADLOCK] = "deadlock", [HD_TROUBLE_UNKNOWN] = "unknown",
+    [HD_TROUBLE_NONE] = "none",         [HD_TROUBLE_FIELD] = "field",
+    [HD_TROUBLE_SCHEDULE] = "schedule", [HD_TROUBLE_CLOCK] = "clock",
+    [HD_TROUBLE_MEMORY] = "memory",     [HD_TROUBLE_HANG] = "hang",
+    [HD_TROUBLE_END] = "end",           [HD_TROUBLE_PROTOCOL] = "protocol",
+    [HD_TROUBLE_THIRD] = "third",       [HD_TROUBLE_STRAY] = "stray",
+    [HD_TROUBLE_STATUS] = "status",     [HD_TROUBLE_DEADLOCK] = "deadlock",
+    [HD_TROUBLE_UNKNOWN] = "unknown",
 };
 
 bool report_json(hd_device *d, FILE *out)
@@ -302,7 +307,10 @@ bool report_json(hd_device *d, FILE *out)
     return put(o, out);
 }
 
-bool report_json_insn(const hd_device *d, const struct hd_commit *c, FILE *out) { return put(commit(d, c), out); }
+bool report_json_insn(const hd_device *d, const struct hd_commit *c, FILE *out)
+{
+    return put(commit(d, c), out);
+}
 
 bool report_json_warps(hd_device *d, FILE *out)
 {

@@ -13,7 +13,8 @@ enum { PROCESSES = 2 };
 
 void *shared_alloc(size_t bytes)
 {
-    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+                   0);
     return p == MAP_FAILED ? NULL : p;
 }
 
@@ -25,7 +26,8 @@ void shared_free(void *p, size_t bytes)
 
 struct share { atomic_uint next, done; unsigned current[PROCESSES]; struct progress progress; };
 
-static pid_t start(const char *what, struct share *s, int p, unsigned n, void (*fn)(void *user, unsigned i), void *user)
+static pid_t start(const char *what, struct share *s, int p, unsigned n,
+                   void (*fn)(void *user, unsigned i), void *user)
 {
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
@@ -37,7 +39,8 @@ static pid_t start(const char *what, struct share *s, int p, unsigned n, void (*
         fn(user, i);
         fflush(stdout);
         unsigned done = atomic_fetch_add(&s->done, 1) + 1;
-        progress_show(&s->progress, &(struct progress_state){ .what = what, .done = done, .all = n, .pieces = "jobs" });
+        progress_show(&s->progress, &(struct progress_state){
+                                        .what = what, .done = done, .all = n, .pieces = "jobs" });
     }
     _exit(0);
 }
@@ -55,7 +58,7 @@ void jobs_run(const char *what, unsigned n, void (*fn)(void *user, unsigned i), 
     while (running && (dead = wait(&status)) > 0) {
         int p = dead == pid[0] ? 0 : 1;
         running--;
-        if (WIFSIGNALED(status)) {                   /* the job counts as failed; the others go on */
+        if (WIFSIGNALED(status)) {                  /* the job counts as failed; the others go on */
             printf("job %u was ended by signal %d\n", s->current[p], WTERMSIG(status));
             running += (pid[p] = start(what, s, p, n, fn, user)) > 0;
         }

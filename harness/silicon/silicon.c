@@ -1,8 +1,8 @@
 /* `heddle silicon`: the recorded kernels of an H200, compiled and run in lockstep.
  * SPDX-License-Identifier: Apache-2.0
  *
- * tests/silicon/README.md says how a kernel is launched, what `out` hashes to, and how the (id, mask)
- * sequence of a warp follows from its log. */
+ * tests/silicon/README.md says how a kernel is launched, what `out` hashes to, and how the (id,
+ * mask) sequence of a warp follows from its log. */
 #include "harness/silicon/silicon.h"
 #include "harness/silicon/silicon_files.h"
 #include <dirent.h>
@@ -10,13 +10,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { GRID = SILICON_WARPS, WORDS = 256, KMAX = 2048, LOG_WARP = KMAX * 3 * HD_LANES, LOG_WORDS = GRID * LOG_WARP,
-       LINE = 1 << 20, MAX_KERNELS = 4096 };
+enum { GRID = SILICON_WARPS, WORDS = 256, KMAX = 2048, LOG_WARP = KMAX * 3 * HD_LANES,
+       LOG_WORDS = GRID * LOG_WARP, LINE = 1 << 20, MAX_KERNELS = 4096 };
 
-/* warps: bit w, warp w runs its lanes in the H200's order; reordered: others with its groups in another order */
+/* warps: bit w, warp w runs its lanes in the H200's order; reordered: others with its groups in
+ * another order */
 struct kernel_job { char name[64]; bool no_yield, equal, output; unsigned warps, reordered; };
-struct kernels { struct cli *c; const char *dir; uint32_t input[WORDS]; unsigned n; struct kernel_job *job;
-                 struct silicon_list no_yield, needs_its, ordered; };
+struct kernels {
+    struct cli *c;
+    const char *dir;
+    uint32_t input[WORDS];
+    unsigned n;
+    struct kernel_job *job;
+    struct silicon_list no_yield, needs_its, ordered;
+};
 
 /* ---- sequences ---- */
 
@@ -49,7 +56,7 @@ static void sequence(const uint32_t *log, const uint32_t *cnt, struct event *e, 
     qsort(e, n, sizeof *e, by_group);
     for (size_t i = 0; i < n; i++) {
         if (groups && e[groups - 1].id == e[i].id && e[groups - 1].clock == e[i].clock)
-            e[groups - 1].mask |= e[i].mask;         /* its seq is the smallest: the order says so */
+            e[groups - 1].mask |= e[i].mask;        /* its seq is the smallest: the order says so */
         else
             e[groups++] = e[i];
     }
@@ -90,8 +97,8 @@ static bool same_groups(const char *a, const char *b)
 }
 
 /* Compares with the trace: the hash of `out`, then the sequence of each warp. */
-static void check_trace(struct kernel_job *j, const char *dir, const uint32_t *out, const uint32_t *cnt,
-                        const uint32_t *log)
+static void check_trace(struct kernel_job *j, const char *dir, const uint32_t *out,
+                        const uint32_t *cnt, const uint32_t *log)
 {
     char *ours = malloc(LINE);
     struct event *e = malloc(sizeof *e * KMAX * HD_LANES);
@@ -136,13 +143,17 @@ static void run_kernel(struct kernels *k, struct kernel_job *j, const struct hd_
     if (st == HD_OK)
         st = hd_load(d, img);
     if (st == HD_OK && log) {
-        uint32_t in = buffer(d, k->input, WORDS), o = buffer(d, NULL, WORDS), c = buffer(d, NULL, 2 * WORDS),
-                 lg = buffer(d, NULL, LOG_WORDS);
+        uint32_t in = buffer(d, k->input, WORDS), o = buffer(d, NULL, WORDS),
+                 c = buffer(d, NULL, 2 * WORDS), lg = buffer(d, NULL, LOG_WORDS);
         struct { uint64_t in, out, cnt, log; uint32_t n; } params = { in, o, c, lg, WORDS };
-        struct hd_launch l = { .kernel = "k", .grid = { GRID, 1, 1 }, .block = { 32, 1, 1 }, .params = &params,
+        struct hd_launch l = { .kernel = "k",
+                               .grid = { GRID, 1, 1 },
+                               .block = { 32, 1, 1 },
+                               .params = &params,
                                .params_size = 36 };
         st = hd_launch_grid(d, &l);
-        if (st == HD_OK && hd_read(d, o, out, sizeof out) == HD_OK && hd_read(d, c, cnt, sizeof cnt) == HD_OK &&
+        if (st == HD_OK && hd_read(d, o, out, sizeof out) == HD_OK &&
+            hd_read(d, c, cnt, sizeof cnt) == HD_OK &&
             hd_read(d, lg, log, LOG_WORDS * 4) == HD_OK) {
             j->equal = true;
             check_trace(j, k->dir, out, cnt, log);
@@ -191,7 +202,8 @@ static bool has_kernel(const struct kernels *k, const char *name)
 }
 
 /* Every name in a list is a kernel. */
-static bool read_names(const struct kernels *k, const char *file, struct silicon_list *l, struct hd_err *err)
+static bool read_names(const struct kernels *k, const char *file, struct silicon_list *l,
+                       struct hd_err *err)
 {
     if (!silicon_list_read(k->dir, file, l, err))
         return false;
@@ -239,31 +251,35 @@ static bool open_kernels(struct kernels *k, struct hd_err *err)
     int n = scandir(path, &names, is_kernel, alphasort);
     for (int i = 0; i < n; i++) {
         if (i < MAX_KERNELS)
-            snprintf(k->job[k->n++].name, sizeof k->job->name, "%.*s", (int)strlen(names[i]->d_name) - 3,
-                     names[i]->d_name);
+            snprintf(k->job[k->n++].name, sizeof k->job->name, "%.*s",
+                     (int)strlen(names[i]->d_name) - 3, names[i]->d_name);
         free(names[i]);
     }
     free(names);
     if (n <= 0 || n > MAX_KERNELS)
         return hd_err_set(err, 2, "%s: holds 1 to %d kernels, not %d", path, MAX_KERNELS, n), false;
-    if (!silicon_bytes(k->dir, "input.u32", k->input, sizeof k->input, err) || !check_traces(k, err) ||
-        !read_names(k, "no_yield.txt", &k->no_yield, err) || !read_names(k, "needs_its.txt", &k->needs_its, err) ||
+    if (!silicon_bytes(k->dir, "input.u32", k->input, sizeof k->input, err) ||
+        !check_traces(k, err) || !read_names(k, "no_yield.txt", &k->no_yield, err) ||
+        !read_names(k, "needs_its.txt", &k->needs_its, err) ||
         !read_names(k, "ordered.tsv", &k->ordered, err))
         return false;
     k->n = 0;
     for (int i = 0; i < n; i += k->c->every ? (int)k->c->every : 1) {
         struct kernel_job j = k->job[i];
         j.no_yield = silicon_list_find(&k->no_yield, j.name);
-        if (only ? !strcmp(only, j.name) : !k->c->cc.stack_mode || !silicon_list_find(&k->needs_its, j.name))
+        if (only ? !strcmp(only, j.name)
+                 : !k->c->cc.stack_mode || !silicon_list_find(&k->needs_its, j.name))
             k->job[k->n++] = j;
     }
     if (!k->n)
-        hd_err_set(err, 2, "%s: there is no kernel %s", path, only ? only : "that the stack can run");
+        hd_err_set(err, 2, "%s: there is no kernel %s", path,
+                   only ? only : "that the stack can run");
     return k->n;
 }
 
-/* Lines `NAME<TAB>WARPS` of ordered.tsv are the warps that run their lanes in the H200's order, as digits: that
- * set may only grow, and what it has grown by is written down.  What is not so makes the answer no. */
+/* Lines `NAME<TAB>WARPS` of ordered.tsv are the warps that run their lanes in the H200's order, as
+ * digits: that set may only grow, and what it has grown by is written down.  What is not so makes
+ * the answer no. */
 static unsigned count_changes(const struct kernels *k, const struct kernel_job *j)
 {
     const char *was = silicon_list_find(&k->ordered, j->name);
@@ -274,17 +290,20 @@ static unsigned count_changes(const struct kernels *k, const struct kernel_job *
         if (is)
             now[n++] = (char)('0' + w);
         if (listed && !is) {
-            printf("silicon: %s: warp %u no longer runs its lanes in the H200's order\n", j->name, w);
+            printf("silicon: %s: warp %u no longer runs its lanes in the H200's order\n", j->name,
+                   w);
             lost++;
         }
     }
     if (!k->ordered.n || lost || !strcmp(now, was ? was : ""))
         return lost;
-    printf("silicon: %s: more warps than in ordered.tsv are in order; its line is now: %s\t%s\n", j->name, j->name, now);
+    printf("silicon: %s: more warps than in ordered.tsv are in order; its line is now: %s\t%s\n",
+           j->name, j->name, now);
     return 1;
 }
 
-static void count_kernel(const struct kernels *k, const struct kernel_job *j, struct silicon_result *r)
+static void count_kernel(const struct kernels *k, const struct kernel_job *j,
+                         struct silicon_result *r)
 {
     unsigned good = (unsigned)__builtin_popcount(j->warps);
     r->kernels.good += j->equal;
@@ -292,15 +311,16 @@ static void count_kernel(const struct kernels *k, const struct kernel_job *j, st
     r->outputs.good += j->output;
     r->outputs.total++;
     if (k->c->cc.stack_mode)
-        return;                                      /* an H200 has no stack: no order to compare with */
+        return;                                 /* an H200 has no stack: no order to compare with */
     r->sequences.good += good;
     r->sequences.total += GRID;
     r->no_yield.good += j->no_yield ? good : 0;
     r->no_yield.total += j->no_yield ? GRID : 0;
     r->surprises += count_changes(k, j);
     if (j->no_yield && j->equal && good < GRID)
-        printf("silicon: %s: %u of %u sequences as on the H200, %u with its groups in another order\n", j->name, good,
-               (unsigned)GRID, j->reordered);
+        printf(
+            "silicon: %s: %u of %u sequences as on the H200, %u with its groups in another order\n",
+            j->name, good, (unsigned)GRID, j->reordered);
 }
 
 bool silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err)
@@ -333,10 +353,13 @@ int cmd_silicon(struct cli *c)
         return cli_usage(c, "%s is no folder", dir);
     if (!silicon_kernels(c, dir, &r, &err) || (!c->launch.kernel && !silicon_ops(c, dir, &r, &err)))
         return cli_usage(c, "%s", err.status ? err.text : "no memory");
-    printf("silicon: kernels %u/%u equal, outputs %u/%u equal, sequences %u/%u equal, of these without yield %u/%u, "
-           "operations %u/%u exact, approx %u/%u within\n",
-           r.kernels.good, r.kernels.total, r.outputs.good, r.outputs.total, r.sequences.good, r.sequences.total,
-           r.no_yield.good, r.no_yield.total, r.operations.good, r.operations.total, r.approx.good, r.approx.total);
+    printf(
+        "silicon: kernels %u/%u equal, outputs %u/%u equal, sequences %u/%u equal, of these "
+        "without yield %u/%u, "
+        "operations %u/%u exact, approx %u/%u within\n",
+        r.kernels.good, r.kernels.total, r.outputs.good, r.outputs.total, r.sequences.good,
+        r.sequences.total, r.no_yield.good, r.no_yield.total, r.operations.good, r.operations.total,
+        r.approx.good, r.approx.total);
     bool yes = r.kernels.good == r.kernels.total && r.outputs.good == r.outputs.total &&
                r.approx.good == r.approx.total && !r.surprises;
     return yes ? EXIT_YES : EXIT_NO;

@@ -1,8 +1,8 @@
 /* Reads the recordings of an H200, and refuses what is empty, cut off or too short.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A folder may lack a part: then nothing of it is checked, and the counts say 0/0.  A part that is there
- * is whole, or else a check would pass on what is missing. */
+ * A folder may lack a part: then nothing of it is checked, and the counts say 0/0.  A part that is
+ * there is whole, or else a check would pass on what is missing. */
 #include "harness/silicon/silicon_files.h"
 #include "harness/cli/cli.h"
 #include <dirent.h>
@@ -32,7 +32,8 @@ static char *next_line(char **at)
     return line;
 }
 
-bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace *t, struct hd_err *err)
+bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace *t,
+                        struct hd_err *err)
 {
     char file[128], path[PATH], *at, *line;
     *t = (struct silicon_trace){ 0 };
@@ -40,16 +41,19 @@ bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace 
     if (!(t->text = at = text_of(dir, file, path)))
         return hd_err_set(err, 2, "%s: cannot be read", path), false;
     int end = 0;
-    bool ok = (line = next_line(&at)) && sscanf(line, "outhash %" SCNx32 "%n", &t->outhash, &end) == 1 && !line[end];
+    bool ok = (line = next_line(&at)) &&
+              sscanf(line, "outhash %" SCNx32 "%n", &t->outhash, &end) == 1 && !line[end];
     for (unsigned w = 0; ok && w < SILICON_WARPS; w++) {
         unsigned number;
-        ok = (line = next_line(&at)) && sscanf(line, "%u%n", &number, &end) == 1 && number == w && line[end] == ' ';
+        ok = (line = next_line(&at)) && sscanf(line, "%u%n", &number, &end) == 1 && number == w &&
+             line[end] == ' ';
         if (ok)
             t->sequence[w] = line + end;
     }
     if (!ok || *at)
-        hd_err_set(err, 2, "%s: is no whole trace, which is a line `outhash` and one for each of %d warps", path,
-                   SILICON_WARPS);
+        hd_err_set(err, 2,
+                   "%s: is no whole trace, which is a line `outhash` and one for each of %d warps",
+                   path, SILICON_WARPS);
     return ok && !*at;
 }
 
@@ -59,7 +63,8 @@ void silicon_trace_free(struct silicon_trace *t)
     *t = (struct silicon_trace){ 0 };
 }
 
-bool silicon_list_read(const char *dir, const char *file, struct silicon_list *l, struct hd_err *err)
+bool silicon_list_read(const char *dir, const char *file, struct silicon_list *l,
+                       struct hd_err *err)
 {
     char path[PATH], *at, *line;
     *l = (struct silicon_list){ .text = text_of(dir, file, path) };

@@ -8,14 +8,17 @@
 
 enum { SILICON_WARPS = 8 };
 
-/* What a kernel left on the H200: the hash of `out`, and each warp's sequence, " id:mask id:mask ...". */
+/* What a kernel left on the H200: the hash of `out`, and each warp's sequence, " id:mask id:mask
+ * ...". */
 struct silicon_trace { char *text; uint32_t outhash; const char *sequence[SILICON_WARPS]; };
-bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace *t, struct hd_err *err);
+bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace *t,
+                        struct hd_err *err);
 void silicon_trace_free(struct silicon_trace *t);
 
 /* Lines `NAME` or `NAME<TAB>VALUE`.  A file that is not there is a list of none, and no error. */
 struct silicon_list { char *text; unsigned n; struct { const char *name, *value; } *line; };
-bool silicon_list_read(const char *dir, const char *file, struct silicon_list *l, struct hd_err *err);
+bool silicon_list_read(const char *dir, const char *file, struct silicon_list *l,
+                       struct hd_err *err);
 /* The value of a line, "" where it has none; NULL: no such line. */
 const char *silicon_list_find(const struct silicon_list *l, const char *name);
 void silicon_list_free(struct silicon_list *l);

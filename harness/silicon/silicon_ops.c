@@ -1,8 +1,8 @@
 /* `heddle silicon`: every operation of PTX that matters, against the results of an H200.
  * SPDX-License-Identifier: Apache-2.0
  *
- * ops.ptx holds a kernel for each operation; each is compiled alone, so that one that is not supported
- * yet costs no other. */
+ * ops.ptx holds a kernel for each operation; each is compiled alone, so that one that is not
+ * supported yet costs no other. */
 #include "harness/silicon/silicon.h"
 #include "harness/silicon/silicon_files.h"
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { SLOTS = 2048, NAME = 64, MAX_OPS = 1024 };
 struct op_job {
     char name[NAME], kernel[NAME];
     bool in64, approx, exact, within, refused, ran;
-    bool bounded;                            /* PTX gives a bound instead of a value; approx: and nothing else does */
+    bool bounded;          /* PTX gives a bound instead of a value; approx: and nothing else does */
     const char *text; size_t len;            /* its entry in ops.ptx */
     double worst; const char *unit; uint32_t worst_a;
 };
@@ -37,7 +37,8 @@ static bool find_entry(struct ops *o, struct op_job *j)
     return true;
 }
 
-static struct hd_image *compile_entry(const struct ops *o, const struct op_job *j, struct hd_err *err)
+static struct hd_image *compile_entry(const struct ops *o, const struct op_job *j,
+                                      struct hd_err *err)
 {
     char *text = malloc(o->header + j->len + 1);
     if (!text) {
@@ -52,7 +53,8 @@ static struct hd_image *compile_entry(const struct ops *o, const struct op_job *
     return img;
 }
 
-static bool launch_op(const struct ops *o, struct op_job *j, const struct hd_image *img, uint64_t *got)
+static bool launch_op(const struct ops *o, struct op_job *j, const struct hd_image *img,
+                      uint64_t *got)
 {
     hd_device *d;
     struct hd_config cfg = o->c->cfg;
@@ -94,8 +96,8 @@ static void check_approx(const struct ops *o, struct op_job *j, const uint64_t *
         const char *unit = "";
         bool ok = approx_within(j->name, a, b, (uint32_t)got[i], &error, &unit);
         if (!ok && j->within)
-            printf("silicon: %s: a = %08x, b = %08x: %08x is out of bounds (%g %s)\n", j->name, a, b, (uint32_t)got[i],
-                   error, unit);
+            printf("silicon: %s: a = %08x, b = %08x: %08x is out of bounds (%g %s)\n", j->name, a,
+                   b, (uint32_t)got[i], error, unit);
         j->within &= ok;
         if (error > j->worst) {
             j->worst = error;
@@ -132,9 +134,13 @@ static void op_job(void *user, unsigned i)
             bad++, first = s;
     j->exact = !bad;
     if (bad)
-        printf("silicon: %s: %u of %u results differ; a = %llx, b = %llx, c = %llx: %llx, the H200's is %llx\n", j->name,
-               bad, (unsigned)SLOTS, (unsigned long long)o->in[j->in64][0][first], (unsigned long long)o->in[j->in64][1][first],
-               (unsigned long long)o->in[j->in64][2][first], (unsigned long long)got[first], (unsigned long long)want[first]);
+        printf(
+            "silicon: %s: %u of %u results differ; a = %llx, b = %llx, c = %llx: %llx, the H200's "
+            "is %llx\n",
+            j->name, bad, (unsigned)SLOTS, (unsigned long long)o->in[j->in64][0][first],
+            (unsigned long long)o->in[j->in64][1][first],
+            (unsigned long long)o->in[j->in64][2][first], (unsigned long long)got[first],
+            (unsigned long long)want[first]);
 }
 
 /* Reads ops.tsv, and finds each operation's text. */
@@ -156,7 +162,8 @@ static bool read_list(struct ops *o, const char *dir, struct hd_err *err)
         char in[16], count[16], out[16];
         if (i == MAX_OPS || strlen(list.line[i].name) >= NAME ||
             sscanf(list.line[i].value, "%63s %15s %15s %15s", j->kernel, in, count, out) != 4) {
-            hd_err_set(err, 2, "%s/ops/ops.tsv: `%s` is no operation, or one too many", dir, list.line[i].name);
+            hd_err_set(err, 2, "%s/ops/ops.tsv: `%s` is no operation, or one too many", dir,
+                       list.line[i].name);
             break;
         }
         snprintf(j->name, sizeof j->name, "%s", list.line[i].name);
@@ -174,8 +181,10 @@ static bool read_list(struct ops *o, const char *dir, struct hd_err *err)
 /* The jobs lie in shared memory, results and all. */
 static bool read_ops(struct ops *o, const char *dir, struct hd_err *err)
 {
-    static const char *const files[2][3] = { { "ops/in32_a.u64", "ops/in32_b.u64", "ops/in32_c.u64" },
-                                             { "ops/in64_a.u64", "ops/in64_b.u64", "ops/in64_c.u64" } };
+    static const char *const files[2][3] = {
+        { "ops/in32_a.u64", "ops/in32_b.u64", "ops/in32_c.u64" },
+        { "ops/in64_a.u64", "ops/in64_b.u64", "ops/in64_c.u64" }
+    };
     if (!read_list(o, dir, err))
         return false;
     for (int w = 0; w < 2; w++)
@@ -183,12 +192,13 @@ static bool read_ops(struct ops *o, const char *dir, struct hd_err *err)
             if (!silicon_bytes(dir, files[w][i], o->in[w][i], sizeof o->in[w][i], err))
                 return false;
     o->want = malloc((size_t)o->n * SLOTS * 8);
-    return o->want && silicon_bytes(dir, "ops/expected.u64.gz", o->want, (size_t)o->n * SLOTS * 8, err);
+    return o->want &&
+           silicon_bytes(dir, "ops/expected.u64.gz", o->want, (size_t)o->n * SLOTS * 8, err);
 }
 
-/* What is known not to be exact, and why: lines `name<TAB>reason` of ops/inexact.tsv.  With that file an
- * operation that is off without standing there, or stands there and is exact, makes the answer no.  So does, with
- * it or without, one that was compiled and did not come to its end. */
+/* What is known not to be exact, and why: lines `name<TAB>reason` of ops/inexact.tsv.  With that
+ * file an operation that is off without standing there, or stands there and is exact, makes the
+ * answer no.  So does, with it or without, one that was compiled and did not come to its end. */
 static unsigned count_surprises(const struct ops *o, const struct silicon_list *inexact)
 {
     unsigned surprises = 0;
@@ -199,7 +209,8 @@ static unsigned count_surprises(const struct ops *o, const struct silicon_list *
             printf("silicon: %s: did not run\n", j->name);
             surprises++;
         } else if (inexact->n && !j->approx && known == j->exact) {
-            printf("silicon: %s: %s inexact.tsv\n", j->name, known ? "is exact, but stands in" : "is not exact, and not in");
+            printf("silicon: %s: %s inexact.tsv\n", j->name,
+                   known ? "is exact, but stands in" : "is not exact, and not in");
             surprises++;
         }
     }
@@ -213,7 +224,8 @@ static void count_op(const struct op_job *j, struct silicon_result *r)
     r->approx.good += j->bounded && j->within;
     r->approx.total += j->bounded;
     if (j->bounded && j->ran)
-        printf("silicon: %-24s worst error %.3g %s, at %08x\n", j->name, j->worst, j->unit ? j->unit : "", j->worst_a);
+        printf("silicon: %-24s worst error %.3g %s, at %08x\n", j->name, j->worst,
+               j->unit ? j->unit : "", j->worst_a);
 }
 
 bool silicon_ops(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err)
@@ -229,7 +241,8 @@ bool silicon_ops(struct cli *c, const char *dir, struct silicon_result *r, struc
         while (k < o->n && strcmp(o->job[k].name, inexact.line[i].name))
             k++;
         if (k == o->n)
-            hd_err_set(err, 2, "%s/ops/inexact.tsv: there is no operation %s", dir, inexact.line[i].name);
+            hd_err_set(err, 2, "%s/ops/inexact.tsv: there is no operation %s", dir,
+                       inexact.line[i].name);
     }
     ok = ok && !err->status;
     if (ok) {

@@ -4,7 +4,7 @@
 #define EXPORT_H
 #include "harness/view/profile.h"
 
-/* ---- export_perfetto.c: Chrome's trace events, as JSON; one microsecond is a cycle ------------- */
+/* ---- export_perfetto.c: Chrome's trace events, as JSON; one microsecond is a cycle ----------- */
 
 struct perfetto;
 /* Writes as commits come; the program may still grow.  NULL: no memory. */
@@ -12,7 +12,7 @@ struct perfetto *perfetto_open(const struct timeline_page *program, FILE *out);
 void perfetto_add(struct perfetto *, const struct hd_commit *);
 void perfetto_close(struct perfetto *);          /* after the last one */
 
-/* ---- export_konata.c: Konata's log of a pipeline ---------------------------------------------- */
+/* ---- export_konata.c: Konata's log of a pipeline --------------------------------------------- */
 
 struct konata;
 /* Of the stages that p, a profile of the core, finds.  NULL: no memory. */
@@ -21,7 +21,7 @@ struct konata *konata_open(struct profile *p);
 bool konata_add(struct konata *, const struct hd_commit *);
 bool konata_close(struct konata *, FILE *out);   /* writes it; false: no memory */
 
-/* ---- export_speedscope.c: a profile, by line, instruction and cause ---------------------------- */
+/* ---- export_speedscope.c: a profile, by line, instruction and cause -------------------------- */
 
 bool speedscope_write(const struct profile *, const char *title, FILE *out);
 #endif

@@ -1,8 +1,10 @@
-/* Konata's log of a pipeline: each instruction of a warp with its stages, which are the causes of a profile.
+/* Konata's log of a pipeline: each instruction of a warp with its stages, which are the causes of a
+ * profile.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The log wants every event in the order of cycles, so all are kept and sorted at the end.  A block barrier's wait belongs
- * to an instruction that has retired, so one is done when the warp's next has retired, too. */
+ * The log wants every event in the order of cycles, so all are kept and sorted at the end.  A block
+ * barrier's wait belongs to an instruction that has retired, so one is done when the warp's next
+ * has retired, too. */
 #include "harness/view/export.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>

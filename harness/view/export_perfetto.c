@@ -1,9 +1,9 @@
-/* Chrome's trace events, which Perfetto reads: a process a warp, in it a track of instructions, one for each lane, and a
- * counter of lanes that run.
+/* Chrome's trace events, which Perfetto reads: a process a warp, in it a track of instructions, one
+ * for each lane, and a counter of lanes that run.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A slice lasts from its commit to the warp's next.  So each is written when the next commit has come; a lane's goes on
- * as long as the lane does the same. */
+ * A slice lasts from its commit to the warp's next.  So each is written when the next commit has
+ * come; a lane's goes on as long as the lane does the same. */
 #include "harness/view/export.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* A profile for speedscope: stacks of line, instruction and cause, weighed by warp instructions, by lost lane-slots and, on
- * the core, by cycles of warps.
+/* A profile for speedscope: stacks of line, instruction and cause, weighed by warp instructions, by
+ * lost lane-slots and, on the core, by cycles of warps.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Frames: line, instruction and cause share one table, so their numbers follow each other: first places' lines, then
- * places' instructions, then causes. */
+ * Frames: line, instruction and cause share one table, so their numbers follow each other: first
+ * places' lines, then places' instructions, then causes. */
 #include "harness/view/export.h"
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const lanes_event_names[LANES_EVENTS] = { "diverge", "block", "release", "give way", "spill", "fill",
-                                                      "fault" };
+const char *const lanes_event_names[LANES_EVENTS] = { "diverge", "block", "release", "give way",
+                                                      "spill",   "fill",  "fault" };
 
 static bool at_barrier(unsigned wait) { return (wait & 0x30) == HD_WAIT_BARRIER; }
 static bool at_block(unsigned wait) { return (wait & 0x30) == HD_WAIT_BLOCK; }
@@ -17,8 +17,8 @@ static bool together(const struct lanes *w, unsigned a, unsigned b)
     return w->npc[a] == w->npc[b] && w->wait[a] == w->wait[b];
 }
 
-/* A group keeps the letter that its lowest lane had; where that goes on elsewhere, too, the group of the
- * letter's lowest lane has it.  Other groups get the first letter that is free. */
+/* A group keeps the letter that its lowest lane had; where that goes on elsewhere, too, the group
+ * of the letter's lowest lane has it.  Other groups get the first letter that is free. */
 static void name_groups(struct lanes *w)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
@@ -58,8 +58,15 @@ static void name_groups(struct lanes *w)
 
 void lanes_start(struct lanes *w, uint32_t block, unsigned warp, uint32_t live, uint32_t pc)
 {
-    struct lanes fresh = { .used = true, .started = true, .block = block, .warp = (uint16_t)warp, .active = live, .live = live, .pc = pc,
-                           .token = w->token, .room = w->room };
+    struct lanes fresh = { .used = true,
+                           .started = true,
+                           .block = block,
+                           .warp = (uint16_t)warp,
+                           .active = live,
+                           .live = live,
+                           .pc = pc,
+                           .token = w->token,
+                           .room = w->room };
     for (unsigned l = 0; l < HD_LANES; l++) {
         bool lives = live >> l & 1;
         fresh.npc[l] = lives ? pc : 0;
@@ -77,7 +84,8 @@ void lanes_free(struct lanes *w)
 
 void lanes_copy(struct lanes *to, const struct lanes *from)
 {
-    struct hd_token *token = from->depth ? realloc(to->token, from->depth * sizeof *token) : to->token;
+    struct hd_token *token = from->depth ? realloc(to->token, from->depth * sizeof *token)
+                                         : to->token;
     const bool room = token || !from->depth;
     token = room ? token : to->token;
     if (room && from->depth)
@@ -88,7 +96,8 @@ void lanes_copy(struct lanes *to, const struct lanes *from)
     to->no_memory |= !room;
 }
 
-void lanes_view(struct lanes *w, uint32_t active, const uint32_t npc[HD_LANES], const uint8_t wait[HD_LANES])
+void lanes_view(struct lanes *w, uint32_t active, const uint32_t npc[HD_LANES],
+                const uint8_t wait[HD_LANES])
 {
     w->active = active;
     memcpy(w->npc, npc, sizeof w->npc);
@@ -175,8 +184,10 @@ unsigned lanes_commit(struct lanes *w, const struct hd_commit *c)
     }
     events |= w->blocked ? LANES_BLOCK : 0;
     bool same = w->live == c->live && !memcmp(w->wait, c->wait, sizeof w->wait);
-    for (uint32_t m = w->live; same && m; m &= m - 1) {  /* a group that goes on as one keeps its name */
-        unsigned l = (unsigned)__builtin_ctz(m), first = (unsigned)__builtin_ctz(c->active ? c->active : 1);
+    /* a group that goes on as one keeps its name */
+    for (uint32_t m = w->live; same && m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m),
+                 first = (unsigned)__builtin_ctz(c->active ? c->active : 1);
         same = c->active >> l & 1 ? c->npc[l] == c->npc[first] : c->npc[l] == w->npc[l];
     }
     w->live = c->live;
@@ -206,9 +217,13 @@ uint32_t lanes_pc(const struct lanes *w)
 void lanes_state(const struct lanes *w, unsigned lane, char out[LANES_STATE])
 {
     unsigned wait = w->wait[lane];
-    const char *word = !(w->live >> lane & 1) ? "exit" : wait == HD_WAIT_NONE ? "run" : wait == HD_WAIT_READY ? ""
-                     : wait == HD_WAIT_YIELD ? "yield" : wait == HD_WAIT_WARPSYNC ? "wait mask"
-                     : wait == HD_WAIT_STACK ? "token" : NULL;
+    const char *word = !(w->live >> lane & 1)     ? "exit"
+                       : wait == HD_WAIT_NONE     ? "run"
+                       : wait == HD_WAIT_READY    ? ""
+                       : wait == HD_WAIT_YIELD    ? "yield"
+                       : wait == HD_WAIT_WARPSYNC ? "wait mask"
+                       : wait == HD_WAIT_STACK    ? "token"
+                                                  : NULL;
     if (word)
         snprintf(out, LANES_STATE, "%s", word);
     else
@@ -270,7 +285,8 @@ void lanes_event_text(const struct lanes *w, unsigned events, char *out, size_t 
         else if (1u << i == LANES_DIVERGE)
             diverge_text(w, text, sizeof text);
         else if (1u << i == LANES_FAULT)
-            snprintf(text, sizeof text, "fault: %s", w->fault < HD_FAULT_COUNT ? fault[w->fault] : "?");
+            snprintf(text, sizeof text, "fault: %s",
+                     w->fault < HD_FAULT_COUNT ? fault[w->fault] : "?");
         else
             snprintf(text, sizeof text, "%s", lanes_event_names[i]);
         add(out, n, text);

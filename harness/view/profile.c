@@ -1,9 +1,10 @@
 /* Gathers a profile from commits: lane-slots by cause, by place, and by where lanes parted.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A lost lane-slot is charged to the instruction at which the lane and the lowest lane of the running group last
- * went apart, so a loop that lanes leave in different rounds pays for all who wait for the last one, and an
- * inner branch only until its sides have met again.  Lanes that exit go apart from those that do not. */
+ * A lost lane-slot is charged to the instruction at which the lane and the lowest lane of the
+ * running group last went apart, so a loop that lanes leave in different rounds pays for all who
+ * wait for the last one, and an inner branch only until its sides have met again.  Lanes that exit
+ * go apart from those that do not. */
 #include "harness/view/profile.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>
@@ -216,7 +217,8 @@ static void count_lost(struct profile *p, struct profile_slot *s, const struct h
     }
 }
 
-/* Lanes that ran together and go on apart; those that exit go to a place of their own.  True: there are any. */
+/* Lanes that ran together and go on apart; those that exit go to a place of their own.  True: there
+ * are any. */
 static bool part(struct profile *p, struct profile_slot *s, const struct hd_commit *c,
                  const struct hd_insn *in)
 {

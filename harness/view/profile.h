@@ -1,12 +1,13 @@
 /* The profile of a launch: where warp instructions, lane-slots and cycles go.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp instruction has 32 lane-slots.  A slot is used, or lost to one cause (enum profile_lost).  A cycle of a warp on
- * the core, from the first in which it is fetched to that of its last commit, goes to one cause as well (enum
- * profile_cycle).  So both add up, for every warp and for everything that is summed from the same places.
+ * A warp instruction has 32 lane-slots.  A slot is used, or lost to one cause (enum profile_lost).
+ * A cycle of a warp on the core, from the first in which it is fetched to that of its last commit,
+ * goes to one cause as well (enum profile_cycle).  So both add up, for every warp and for
+ * everything that is summed from the same places.
  *
- * A place is an instruction and the line it belongs to.  Code without a line (the compiler's library) belongs to
- * the line that called it, so it has a place for each call. */
+ * A place is an instruction and the line it belongs to.  Code without a line (the compiler's
+ * library) belongs to the line that called it, so it has a place for each call. */
 #ifndef VIEW_PROFILE_H
 #define VIEW_PROFILE_H
 #include <stdbool.h>
@@ -75,7 +76,8 @@ struct profile_edge { uint32_t from, to; uint64_t warps, lanes; int next; };
 
 struct profile_warp {
     uint32_t block; uint16_t warp, slot;
-    uint64_t first, last;                /* cycles: of the first fetch on the core, else of the first commit; of the last commit */
+    uint64_t first, last;                /* cycles: of the first fetch on the core, else of the
+                                          * first commit; of the last commit */
     struct profile_count k;
 };
 
@@ -84,8 +86,10 @@ struct profile_heads { int place, part, edge; };
 
 struct profile_slot;                        /* what is known of the warp in a slot */
 struct profile_cycles;                      /* profile_cycles.c */
-/* The stage that an instruction was in for some cycles, one call a stage: for logs of the pipeline. */
-typedef void profile_stage_fn(void *user, unsigned slot, uint64_t index, enum profile_cycle, uint64_t from, uint64_t to);
+/* The stage that an instruction was in for some cycles, one call a stage: for logs of the
+ * pipeline. */
+typedef void profile_stage_fn(void *user, unsigned slot, uint64_t index, enum profile_cycle,
+                              uint64_t from, uint64_t to);
 
 struct profile {
     bool stack_mode;
@@ -102,16 +106,19 @@ struct profile {
 };
 
 /* program must outlive it, and may still grow (a log).  False: no memory. */
-bool profile_open(struct profile *, const struct timeline_page *program, bool stack_mode, bool core);
+bool profile_open(struct profile *, const struct timeline_page *program, bool stack_mode,
+                  bool core);
 void profile_close(struct profile *);
 /* The next commit; on the core, after the cycles up to its own.  False: no memory. */
 bool profile_add(struct profile *, const struct hd_commit *);
 void profile_cycle(struct profile *, const struct hd_issue *);
 /* profile_cycles.c's part of a commit; the place that the instruction has. */
 bool profile_cycles_open(struct profile *);
-void profile_cycles_commit(struct profile *, const struct hd_commit *, struct profile_warp *, int place);
+void profile_cycles_commit(struct profile *, const struct hd_commit *, struct profile_warp *,
+                           int place);
 void profile_cycles_free(struct profile *);
-/* Every stage of every instruction is also told to fn; index counts the issues of that slot's warp. */
+/* Every stage of every instruction is also told to fn; index counts the issues of that slot's
+ * warp. */
 void profile_on_stage(struct profile *, profile_stage_fn *fn, void *user);
 
 /* The instruction at pc as the program names it; NULL: it does not. */
@@ -119,9 +126,10 @@ const struct timeline_insn *profile_insn(const struct profile *, uint32_t pc);
 /* Of a call, a branch, a return: does it say where lanes go? */
 bool profile_decode(const struct profile *, const struct hd_commit *, struct hd_insn *);
 
-/* ---- profile_sums.c: by line, instruction, branch and loop ------------------------------------- */
+/* ---- profile_sums.c: by line, instruction, branch and loop ----------------------------------- */
 
-struct profile_line { const char *file; unsigned line; struct profile_count k; };      /* line 0: no line is known */
+/* line 0: no line is known */
+struct profile_line { const char *file; unsigned line; struct profile_count k; };
 struct profile_insn { uint32_t pc; const struct timeline_insn *at; struct profile_count k; };
 struct profile_branch {
     uint32_t pc; const struct timeline_insn *at, *site;  /* site: whose line it belongs to */
@@ -129,10 +137,10 @@ struct profile_branch {
     uint64_t lost[LOST_COUNT], lost_all; /* by lanes that parted here last */
     int loop;                            /* innermost loop that it stands in; -1: none */
     int leaves;                          /* outermost loop that some of its lanes leave; -1: none */
-    double alike;                        /* warp instructions that its sides have in common, at most */
+    double alike;                     /* warp instructions that its sides have in common, at most */
 };
 struct profile_loop {
-    uint32_t pc, first, end;             /* its header; its first and its last instruction in memory */
+    uint32_t pc, first, end;          /* its header; its first and its last instruction in memory */
     const struct timeline_insn *at;
     int parent;                          /* the loop around it; -1: none */
     uint64_t entries, rounds;            /* of lanes: come in; at the header */
@@ -142,7 +150,8 @@ struct profile_loop {
 struct profile_sums {
     struct profile_line *line; size_t nlines;       /* most lane-slots lost first */
     struct profile_insn *insn; size_t ninsns;       /* ascending pc */
-    struct profile_branch *branch; size_t nbranches;        /* most lost first; the last may be PROF_NEVER */
+    /* most lost first; the last may be PROF_NEVER */
+    struct profile_branch *branch; size_t nbranches;
     struct profile_loop *loop; size_t nloops;
 };
 /* False: no memory. */
@@ -155,29 +164,43 @@ const char *profile_line_name(const char *file, unsigned line, char *buf, size_t
 /* profile_loops.c */
 bool profile_loops(const struct profile *, struct profile_sums *);
 
-/* ---- profile_help.c: what would help ---------------------------------------------------------- */
+/* ---- profile_help.c: what would help --------------------------------------------------------- */
 
 /* What the command found out besides: negative: not known. */
 struct profile_gains {
-    double regroup, bound;               /* speed-up by an order of threads that was found; no order gives more */
-    struct profile_predict { char *file; unsigned line; double gain; char *what; } *predict; size_t npredicts;
+    double regroup, bound; /* speed-up by an order of threads that was found; no order gives more */
+    struct profile_predict {
+        char *file;
+        unsigned line;
+        double gain;
+        char *what;
+    } *predict;
+    size_t npredicts;
 };
 struct profile_help {
     char text[400];                      /* sentences */
-    const char *by;                      /* how the gain was found: `predict', `regroup', `hoist', `bound' */
-    double gain;                         /* speed-up of the launch; of the loop nest, by `predict' */
+    const char *by;             /* how the gain was found: `predict', `regroup', `hoist', `bound' */
+    double gain;                        /* speed-up of the launch; of the loop nest, by `predict' */
 };
-void profile_help(const struct profile *, const struct profile_sums *, const struct profile_gains *, const struct profile_branch *,
-               struct profile_help *);
+void profile_help(const struct profile *, const struct profile_sums *, const struct profile_gains *,
+                  const struct profile_branch *, struct profile_help *);
 
-/* ---- profile_text.c, profile_json.c, profile_against.c ---------------------------------------- */
+/* ---- profile_text.c, profile_json.c, profile_against.c --------------------------------------- */
 
-struct profile_run { const char *command, *status; unsigned lanes; uint64_t cycles; const struct hd_counters *count; };
-void profile_text(const struct profile *, const struct profile_sums *, const struct profile_gains *, const struct profile_run *, FILE *);
-void profile_json(const struct profile *, const struct profile_sums *, const struct profile_gains *, const struct profile_run *, FILE *);
+struct profile_run {
+    const char *command, *status;
+    unsigned lanes;
+    uint64_t cycles;
+    const struct hd_counters *count;
+};
+void profile_text(const struct profile *, const struct profile_sums *, const struct profile_gains *,
+                  const struct profile_run *, FILE *);
+void profile_json(const struct profile *, const struct profile_sums *, const struct profile_gains *,
+                  const struct profile_run *, FILE *);
 
 /* `barrier 61%, turn 39%': the largest three first. */
-void profile_causes(const uint64_t *n, unsigned count, const struct profile_name *names, char *buf, size_t size);
+void profile_causes(const uint64_t *n, unsigned count, const struct profile_name *names, char *buf,
+                    size_t size);
 /* The object `profile' of the timeline's page.  g NULL: no gains are known.  False: no memory. */
 bool profile_page(const struct profile *, const struct profile_gains *g, FILE *);
 /* Quoted and escaped; nothing in it can end an element of a page. */
@@ -190,5 +213,6 @@ struct profile_old {
 };
 bool profile_old_read(const char *path, struct profile_old *, struct hd_err *err);
 void profile_old_free(struct profile_old *);
-void profile_against(const struct profile_sums *, const struct profile *, const struct profile_old *, bool json, FILE *);
+void profile_against(const struct profile_sums *, const struct profile *,
+                     const struct profile_old *, bool json, FILE *);
 #endif

@@ -1,10 +1,11 @@
 /* Cycles of the core: what each warp does in each, and the instruction that pays for it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp's instructions issue and retire in order, so they are numbered by their issue.  A cycle before an
- * instruction issues goes to that instruction, when it waits for itself (fetch, operands, its unit); and to the
- * one that issued last, when the warp waits for that one (memory, the convergence unit, a block barrier).  Which place
- * an instruction has is known when it retires, so its cycles are kept until then. */
+ * A warp's instructions issue and retire in order, so they are numbered by their issue.  A cycle
+ * before an instruction issues goes to that instruction, when it waits for itself (fetch, operands,
+ * its unit); and to the one that issued last, when the warp waits for that one (memory, the
+ * convergence unit, a block barrier).  Which place an instruction has is known when it retires, so
+ * its cycles are kept until then. */
 #include "harness/view/profile.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>

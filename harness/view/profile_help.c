@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Each gain says how it was found:
- *   predict   the compiler's cost model of speculative reconvergence (auto_model.c), fed with this run's counts: the speed-up
- *             of the loop nest
- *   regroup   an order of threads, of the launch's block counts; no order can give more than the bound (regroup/bound.c)
- *   hoist     warp instructions that both sides execute, issued once: about, for operands are not compared
+ *   predict   the compiler's cost model of speculative reconvergence (auto_model.c), fed with this
+ *             run's counts: the speed-up of the loop nest
+ *   regroup   an order of threads, of the launch's block counts; no order can give more than the
+ *             bound (regroup/bound.c)
+ *   hoist     warp instructions that both sides execute, issued once: about, for operands are not
+ *             compared
  *   bound     no lane-slot lost here any more: at most */
 #include "harness/view/profile.h"
 #include <stdarg.h>
@@ -26,8 +28,8 @@ static void gain(struct profile_help *h, const char *by, double x)
     h->gain = x;
 }
 
-/* The prediction whose place stands in this loop or in one around or inside it; PTX without .loc has no places in its
- * image, so there it is the first. */
+/* The prediction whose place stands in this loop or in one around or inside it; PTX without .loc
+ * has no places in its image, so there it is the first. */
 static const struct profile_predict *predict_in(const struct profile *p,
                                                 const struct profile_sums *s,
                                                 const struct profile_gains *g, int l)

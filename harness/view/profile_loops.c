@@ -1,9 +1,10 @@
 /* Loops of a profile, and what the sides of a branch have in common, by the edges that lanes took.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A loop's header is where an edge leads back to: to an instruction on the way there, which need not be above (the compiler
- * also puts the place where sides join above them).  Its body is what reaches such an edge without passing the header.
- * Edges into functions and out of them do not count, so a call stands for what it calls. */
+ * A loop's header is where an edge leads back to: to an instruction on the way there, which need
+ * not be above (the compiler also puts the place where sides join above them).  Its body is what
+ * reaches such an edge without passing the header. Edges into functions and out of them do not
+ * count, so a call stands for what it calls. */
 #include "harness/view/profile.h"
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static int successors(const struct graph *g, int k, int *to, int most)
 
 enum { SUCCESSORS = 64 };
 
-/* Whatever reaches `from` without passing the header; by rounds, for the graph keeps no predecessors. */
+/* Whatever reaches `from` without passing the header; by rounds, for the graph keeps no
+ * predecessors. */
 static void fill_body(const struct graph *g, uint8_t *body, int header, int from)
 {
     body[header] = body[from] = 1;
@@ -83,8 +85,8 @@ static int loop_at(struct graph *g, uint32_t header)
     return (int)s->nloops++;
 }
 
-/* The line of a loop is the first of its header's and of the instructions that lead back: of a `for` the compiler may put
- * the condition last. */
+/* The line of a loop is the first of its header's and of the instructions that lead back: of a
+ * `for` the compiler may put the condition last. */
 static void name_loop(struct profile_loop *x, const struct timeline_insn *back)
 {
     if (!x->at || !x->at->line ||
@@ -235,7 +237,8 @@ static void mnemonic(const struct timeline_insn *x, char *buf, size_t n)
     snprintf(buf, n, "%.*s", (int)strcspn(t, " "), t);
 }
 
-/* Instructions that both sides have, each as often as the side that runs it less; only where they have met again below. */
+/* Instructions that both sides have, each as often as the side that runs it less; only where they
+ * have met again below. */
 static double alike(struct graph *g, const struct profile_branch *b)
 {
     int own = at(g, b->pc), to[SUCCESSORS], n = own >= 0 ? successors(g, own, to, SUCCESSORS) : 0;

@@ -1,7 +1,8 @@
 /* A profile for the timeline's page: what stands beside its listing, and where lanes are lost.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Counts are [warp instructions, lane-slots used, warp cycles on the core, their largest causes]. */
+ * Counts are [warp instructions, lane-slots used, warp cycles on the core, their largest
+ * causes]. */
 #include "harness/view/profile.h"
 #include <stdlib.h>
 #include <string.h>

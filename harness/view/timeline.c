@@ -1,9 +1,10 @@
 /* Gathers commits for the timeline: records as bytes, chunks, spans of time.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A record: varint of the time since the warp's commit before; a byte of flags; zigzag varint of the
- * instructions between the PC and the one after the last; then, by flag, active mask, executing mask (else equal to the
- * active one), the groups that do not run, and what happened.  A chunk begins as if nothing had been before. */
+ * A record: varint of the time since the warp's commit before; a byte of flags; zigzag varint of
+ * the instructions between the PC and the one after the last; then, by flag, active mask, executing
+ * mask (else equal to the active one), the groups that do not run, and what happened.  A chunk
+ * begins as if nothing had been before. */
 #include "harness/view/timeline.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static char *base64(const uint8_t *in, size_t n)
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char *out = malloc((n + 2) / 3 * 4 + 1), *o = out;
     for (size_t i = 0; out && i < n; i += 3) {
-        uint32_t v = (uint32_t)in[i] << 16 | (i + 1 < n ? in[i + 1] << 8 : 0) | (i + 2 < n ? in[i + 2] : 0);
+        uint32_t v = (uint32_t)in[i] << 16 | (i + 1 < n ? in[i + 1] << 8 : 0) |
+                     (i + 2 < n ? in[i + 2] : 0);
         *o++ = digit[v >> 18];
         *o++ = digit[v >> 12 & 63];
         *o++ = i + 1 < n ? digit[v >> 6 & 63] : '=';
@@ -126,7 +128,9 @@ static struct timeline_warp *find(struct timeline *t, const struct hd_commit *c)
         t->room = room;
     }
     struct timeline_warp *w = &t->warp[t->nwarps];
-    *w = (struct timeline_warp){ .block = c->block, .warp = c->warp, .first = c->cycle, .width = 1 };
+    *w = (struct timeline_warp){
+        .block = c->block, .warp = c->warp, .first = c->cycle, .width = 1
+    };
     w->bucket = calloc(TIMELINE_BUCKETS, sizeof *w->bucket);
     if (!w->bucket)
         return NULL;
@@ -144,8 +148,8 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 
 /* ---- a commit ---- */
 
-/* The live lanes that do not run this instruction, by place and reason.  The state is that after it: those that run
- * next were ready. */
+/* The live lanes that do not run this instruction, by place and reason.  The state is that after
+ * it: those that run next were ready. */
 static unsigned groups_of(const struct hd_commit *c, struct timeline_group *g)
 {
     unsigned n = 0;
@@ -163,9 +167,9 @@ static unsigned groups_of(const struct hd_commit *c, struct timeline_group *g)
 
 static uint32_t events_of(const struct hd_commit *c)
 {
-    return (c->conv ? TL_BARRIER : 0) | (c->released ? TL_RELEASE : 0) | (c->gaveway ? TL_GAVEWAY : 0) |
-           (c->fault ? TL_FAULT : 0) | (c->pushed ? TL_PUSH : 0) | (c->popped ? TL_POP : 0) |
-           (c->spilled ? TL_SPILL : 0) | (c->filled ? TL_FILL : 0);
+    return (c->conv ? TL_BARRIER : 0) | (c->released ? TL_RELEASE : 0) |
+           (c->gaveway ? TL_GAVEWAY : 0) | (c->fault ? TL_FAULT : 0) | (c->pushed ? TL_PUSH : 0) |
+           (c->popped ? TL_POP : 0) | (c->spilled ? TL_SPILL : 0) | (c->filled ? TL_FILL : 0);
 }
 
 static bool same_groups(const struct timeline_group *a, const struct timeline_group *b, unsigned n)
@@ -182,7 +186,8 @@ static void put_record(struct timeline_warp *w, const struct hd_commit *c, uint3
     bool regroup = n != w->ngroups || !same_groups(g, w->group, n);
     int32_t skip = (int32_t)(c->pc / HD_INSN_BYTES) - (int32_t)(w->pc / HD_INSN_BYTES) - 1;
     put_var(w, c->cycle - w->time);
-    w->open[w->open_bytes++] = (uint8_t)((c->active != w->active ? HAS_ACTIVE : 0) | (c->exec != c->active ? HAS_EXEC : 0) |
+    w->open[w->open_bytes++] = (uint8_t)((c->active != w->active ? HAS_ACTIVE : 0) |
+                                         (c->exec != c->active ? HAS_EXEC : 0) |
                                          (regroup ? HAS_GROUPS : 0) | (events ? HAS_EVENTS : 0));
     put_var(w, (uint32_t)skip << 1 ^ (uint32_t)(skip >> 31));
     if (c->active != w->active)
@@ -233,7 +238,8 @@ static void count(struct timeline_warp *w, const struct hd_commit *c, uint32_t e
     while (c->cycle / w->width >= TIMELINE_BUCKETS) {
         for (unsigned i = 0; i < TIMELINE_BUCKETS / 2; i++) {
             const struct timeline_bucket a = w->bucket[2 * i], b = w->bucket[2 * i + 1];
-            w->bucket[i] = (struct timeline_bucket){ a.n + b.n, a.lanes + b.lanes, a.events | b.events };
+            w->bucket[i] = (struct timeline_bucket){ a.n + b.n, a.lanes + b.lanes,
+                                                     a.events | b.events };
         }
         memset(w->bucket + TIMELINE_BUCKETS / 2, 0, TIMELINE_BUCKETS / 2 * sizeof *w->bucket);
         w->width *= 2;
@@ -303,8 +309,11 @@ void timeline_free(struct timeline *t)
 
 static unsigned digit_of(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (unsigned)(c - 'A') : c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') + 26
-         : c >= '0' && c <= '9' ? (unsigned)(c - '0') + 52 : c == '+' ? 62 : 63;
+    return c >= 'A' && c <= 'Z'   ? (unsigned)(c - 'A')
+           : c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') + 26
+           : c >= '0' && c <= '9' ? (unsigned)(c - '0') + 52
+           : c == '+'             ? 62
+                                  : 63;
 }
 
 bool timeline_read(struct timeline_reader *r, const struct timeline_chunk *c)
@@ -324,7 +333,9 @@ bool timeline_read(struct timeline_reader *r, const struct timeline_chunk *c)
         z[i / 4 * 3 + 1] = (uint8_t)(v >> 8);
         z[i / 4 * 3 + 2] = (uint8_t)v;
     }
-    z_stream s = { .next_in = z, .avail_in = (uInt)bytes, .next_out = r->bytes, .avail_out = (uInt)room };
+    z_stream s = {
+        .next_in = z, .avail_in = (uInt)bytes, .next_out = r->bytes, .avail_out = (uInt)room
+    };
     bool ok = inflateInit2(&s, -15) == Z_OK && inflate(&s, Z_FINISH) == Z_STREAM_END;
     r->n = s.total_out;
     inflateEnd(&s);

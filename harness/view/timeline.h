@@ -1,9 +1,11 @@
-/* The divergence timeline of a launch: commits gathered warp by warp, then drawn as a page or as text.
+/* The divergence timeline of a launch: commits gathered warp by warp, then drawn as a page or as
+ * text.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the page needs of a commit is small (place, time, PC, masks, where the other lanes wait), so a
- * record takes about eight bytes before it is compressed.  Records lie in chunks that decode alone; each
- * warp also has at most TIMELINE_BUCKETS equal spans of time, for views that show more than a screen can. */
+ * What the page needs of a commit is small (place, time, PC, masks, where the other lanes wait), so
+ * a record takes about eight bytes before it is compressed.  Records lie in chunks that decode
+ * alone; each warp also has at most TIMELINE_BUCKETS equal spans of time, for views that show more
+ * than a screen can. */
 #ifndef TIMELINE_H
 #define TIMELINE_H
 #include <stdbool.h>
@@ -21,13 +23,14 @@ enum timeline_event { TL_BARRIER = 1, TL_RELEASE = 2, TL_GAVEWAY = 4, TL_FAULT =
                       TL_SPILL = 64, TL_FILL = 128,
                       TL_DIVERGED = 256 /* a group split */ };
 
-struct timeline_bucket { uint32_t n, lanes, events; };   /* commits, their active lanes, enum timeline_event */
+/* commits, their active lanes, enum timeline_event */
+struct timeline_bucket { uint32_t n, lanes, events; };
 
 struct timeline_warp {
     uint32_t block; uint16_t warp;
     uint64_t n, lanes;                   /* commits; sum of their active lanes */
     uint64_t first, last;                /* cycles */
-    uint64_t width;                      /* cycles of a bucket, a power of two; bucket k begins at k * width */
+    uint64_t width;           /* cycles of a bucket, a power of two; bucket k begins at k * width */
     struct timeline_bucket *bucket;
     /* the open chunk, and those that are done: each as base64 of raw deflate */
     uint8_t *open; size_t open_bytes, open_room; uint32_t open_n; uint64_t open_first;
@@ -51,8 +54,9 @@ bool timeline_end(struct timeline *t);
 void timeline_free(struct timeline *t);
 const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t block, unsigned warp);
 
-/* An instruction as the page names it.  Where the commits come from a log, there is no image.  function: of code without a
- * line (the compiler's library) in a program that has lines; else empty. */
+/* An instruction as the page names it.  Where the commits come from a log, there is no image.
+ * function: of code without a line (the compiler's library) in a program that has lines; else
+ * empty. */
 struct timeline_insn { uint32_t pc, line; char *text, *file, *function; };
 struct profile;
 struct profile_gains;
@@ -74,20 +78,24 @@ void timeline_program_free(struct timeline_page *p);
 const char *timeline_function(const struct hd_image *img, uint32_t pc);
 /* The instruction at pc; NULL: the program has none. */
 const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc);
-/* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns false where it has no
- * memory.  False: `path:line: why' in err. */
+/* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns
+ * false where it has no memory.  False: `path:line: why' in err. */
 typedef bool timeline_take(void *user, const struct hd_commit *);
-bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take, void *user, struct hd_err *err);
-/* The whole page; source files are read from where the image names them, and left out where they are gone. */
+bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
+                  void *user, struct hd_err *err);
+/* The whole page; source files are read from where the image names them, and left out where they
+ * are gone. */
 bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE *out);
-/* One warp in so many columns: a letter for each PC group that runs, a sign for why a lane does not. */
+/* One warp in so many columns: a letter for each PC group that runs, a sign for why a lane does
+ * not. */
 void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
                    unsigned columns, FILE *out);
 
-/* The commits [from, to) of a warp, counted from its first, as a drawing of at most TIMELINE_SVG columns.  False: more, or no
- * memory, or `out' refuses. */
+/* The commits [from, to) of a warp, counted from its first, as a drawing of at most TIMELINE_SVG
+ * columns.  False: more, or no memory, or `out' refuses. */
 enum { TIMELINE_SVG = 200 };
-bool timeline_svg(const struct timeline_page *p, const struct timeline_warp *w, uint64_t from, uint64_t to, FILE *out);
+bool timeline_svg(const struct timeline_page *p, const struct timeline_warp *w, uint64_t from,
+                  uint64_t to, FILE *out);
 
 /* A chunk read back, record by record, as the page does it; for the text and for tests. */
 struct timeline_reader {

@@ -11,10 +11,12 @@
 static bool fits(const cJSON *v, unsigned bytes)
 {
     const double end = bytes == 8 ? 0x1p64 : (double)(1ull << 8 * bytes);
-    return cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble < end && v->valuedouble == floor(v->valuedouble);
+    return cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble < end &&
+           v->valuedouble == floor(v->valuedouble);
 }
 
-/* Fields that a log leaves out are zero.  False: a field that is no number of its size, or too many. */
+/* Fields that a log leaves out are zero.  False: a field that is no number of its size, or too
+ * many. */
 static bool fill(const cJSON *o, struct hd_commit *c)
 {
     memset(c, 0, sizeof *c);
@@ -73,8 +75,10 @@ static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_
     }
     const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line");
     struct timeline_insn *x = &p->insn[p->ninsns];
-    *x = (struct timeline_insn){ .pc = pc, .line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0,
-                                 .text = strdup(word(o, "text")), .file = strdup(word(o, "file")),
+    *x = (struct timeline_insn){ .pc = pc,
+                                 .line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0,
+                                 .text = strdup(word(o, "text")),
+                                 .file = strdup(word(o, "file")),
                                  .function = strdup(word(o, "function")) };
     if (!x->text || !x->file || !x->function) {
         free(x->text);
@@ -86,7 +90,8 @@ static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_
     return true;
 }
 
-bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take, void *user, struct hd_err *err)
+bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
+                  void *user, struct hd_err *err)
 {
     enum { PC_MOST = 1 << 23 };                      /* bytes of code that an image may have */
     char *text = NULL;
@@ -95,8 +100,10 @@ bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_
         struct hd_commit c;
         number++;
         cJSON *o = cJSON_Parse(text);
-        if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) || c.pc >= PC_MOST || c.warp >= HD_LANES)
-            hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path, number);
+        if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) ||
+            c.pc >= PC_MOST || c.warp >= HD_LANES)
+            hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path,
+                       number);
         else if (!learn(p, &insns, o, c.pc) || !take(user, &c))
             hd_err_set(err, 4, "out of memory");
         cJSON_Delete(o);

@@ -37,8 +37,12 @@ static char waiting(const struct timeline_reader *r, unsigned lane)
     for (unsigned i = 0; i < r->ngroups; i++) {
         uint8_t w = r->group[i].wait;
         if (r->group[i].mask >> lane & 1)
-            return w == HD_WAIT_READY ? '.' : w == HD_WAIT_YIELD ? '~' : w == HD_WAIT_WARPSYNC ? '#' : w == HD_WAIT_STACK ? ':'
-                 : w < HD_WAIT_BLOCK ? "0123456789abcdef"[w & 15] : '=';
+            return w == HD_WAIT_READY      ? '.'
+                   : w == HD_WAIT_YIELD    ? '~'
+                   : w == HD_WAIT_WARPSYNC ? '#'
+                   : w == HD_WAIT_STACK    ? ':'
+                   : w < HD_WAIT_BLOCK     ? "0123456789abcdef"[w & 15]
+                                           : '=';
     }
     return ' ';
 }
@@ -47,8 +51,8 @@ static char waiting(const struct timeline_reader *r, unsigned lane)
 static char sign(uint32_t events)
 {
     static const struct { uint32_t bit; char sign; } signs[] = {
-        { TL_FAULT, '!' }, { TL_GAVEWAY, 'G' }, { TL_DIVERGED, '<' }, { TL_RELEASE, '>' }, { TL_SPILL, 's' },
-        { TL_FILL, 'f' }, { TL_PUSH, '+' }, { TL_POP, '-' },
+        { TL_FAULT, '!' }, { TL_GAVEWAY, 'G' }, { TL_DIVERGED, '<' }, { TL_RELEASE, '>' },
+        { TL_SPILL, 's' }, { TL_FILL, 'f' },    { TL_PUSH, '+' },     { TL_POP, '-' },
     };
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (events & signs[i].bit)
@@ -76,13 +80,19 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
             char here = letter(&ls, p, r.pc);
             events[x] |= r.events;
             for (unsigned l = 0; l < HD_LANES; l++)
-                cell[l][x] = r.exec >> l & 1 ? here : r.active >> l & 1 ? (char)(here | 32) : waiting(&r, l);
+                cell[l][x] = r.exec >> l & 1     ? here
+                             : r.active >> l & 1 ? (char)(here | 32)
+                                                 : waiting(&r, l);
         }
         timeline_done(&r);
     }
-    fprintf(out, "block %u, warp %u: %llu commits, cycles %llu to %llu, %.1f%% of lanes run; %.4g commits a column\n", w->block,
-            w->warp, (unsigned long long)w->n, (unsigned long long)w->first, (unsigned long long)w->last,
-            100.0 * (double)w->lanes / HD_LANES / (double)w->n, columns ? (double)w->n / columns : 0.0);
+    fprintf(
+        out,
+        "block %u, warp %u: %llu commits, cycles %llu to %llu, %.1f%% of lanes run; "
+        "%.4g commits a column\n",
+        w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->first,
+        (unsigned long long)w->last, 100.0 * (double)w->lanes / HD_LANES / (double)w->n,
+        columns ? (double)w->n / columns : 0.0);
     fputs("     ", out);
     for (unsigned x = 0; x < columns; x++)
         fputc(sign(events[x]), out);
@@ -101,8 +111,10 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
     }
     if (ls.more)
         fputs("  Z  any other line\n", out);
-    fputs("  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a warp mask\n"
-          "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
-          "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! fault\n", out);
-
+    fputs(
+        "  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a "
+        "warp mask\n"
+        "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
+        "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! fault\n",
+        out);
 }

@@ -1,7 +1,8 @@
-/* The rows of a block slot: who has arrived at each block barrier, and who has not.  SPDX-License-Identifier: Apache-2.0
+/* The rows of a block slot: who has arrived at each block barrier, and who has not.
+ * SPDX-License-Identifier: Apache-2.0
  *
- * Lanes are those of the warps' commits.  How many a barrier waits for stands in a register of the last one that
- * arrived, which no record shows: that is the model's. */
+ * Lanes are those of the warps' commits.  How many a barrier waits for stands in a register of the
+ * last one that arrived, which no record shows: that is the model's. */
 #include "harness/wave/rows.h"
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +26,9 @@ void block_rows_new(const struct fst_out *f, struct block_rows *b, unsigned slot
 }
 
 /* `w00, w01 0000ffff': of a warp that is not there with all its lanes, which. */
-static void write_lanes(const struct fst_out *f, struct row *r, uint64_t key, const struct lanes *const *warp,
-                        unsigned first, unsigned warps, const uint32_t mask[HD_LANES])
+static void write_lanes(const struct fst_out *f, struct row *r, uint64_t key,
+                        const struct lanes *const *warp, unsigned first, unsigned warps,
+                        const uint32_t mask[HD_LANES])
 {
     char text[HD_LANES * 16] = "";
     size_t at = 0;
@@ -37,14 +39,15 @@ static void write_lanes(const struct fst_out *f, struct row *r, uint64_t key, co
         if (mask[w] && mask[w] == warp[w]->live)
             at += (size_t)snprintf(text + at, sizeof text - at, "%sw%02u", comma, first + w);
         else if (mask[w])
-            at += (size_t)snprintf(text + at, sizeof text - at, "%sw%02u %08x", comma, first + w, mask[w]);
+            at += (size_t)snprintf(text + at, sizeof text - at, "%sw%02u %08x", comma, first + w,
+                                   mask[w]);
     }
     row_text(f, r, key, text);
 }
 
 /* Lanes that the barrier waits for; 0: not known. */
-static uint32_t needed(const struct model *golden, const struct lanes *const *warp, unsigned first, unsigned warps,
-                       unsigned n)
+static uint32_t needed(const struct model *golden, const struct lanes *const *warp, unsigned first,
+                       unsigned warps, unsigned n)
 {
     struct warp_view v = { .used = false };
     for (unsigned w = 0; golden && w < warps && !v.used; w++)
@@ -53,8 +56,9 @@ static uint32_t needed(const struct model *golden, const struct lanes *const *wa
     return v.used ? v.needed[n] : 0;
 }
 
-static void write_barrier(const struct fst_out *f, struct block_rows *b, unsigned n, const struct lanes *const *warp,
-                          unsigned first, unsigned warps, const struct model *golden)
+static void write_barrier(const struct fst_out *f, struct block_rows *b, unsigned n,
+                          const struct lanes *const *warp, unsigned first, unsigned warps,
+                          const struct model *golden)
 {
     uint32_t there[HD_LANES] = { 0 }, absent[HD_LANES] = { 0 };
     uint64_t key = 0;
@@ -90,8 +94,9 @@ static uint32_t barriers_of(const struct lanes *w)
     return set;
 }
 
-void block_rows_write(const struct fst_out *f, struct block_rows *b, const struct lanes *const *warp, unsigned first,
-                      unsigned warps, const struct model *golden)
+void block_rows_write(const struct fst_out *f, struct block_rows *b,
+                      const struct lanes *const *warp, unsigned first, unsigned warps,
+                      const struct model *golden)
 {
     uint32_t now = 0, used = 0;
     char text[24] = "";

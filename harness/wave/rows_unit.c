@@ -1,4 +1,5 @@
-/* The rows of units: what each stage holds, steps, queues; each transaction at the memory port, and what it writes.
+/* The rows of units: what each stage holds, steps, queues; each transaction at the memory port, and
+ * what it writes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
 #include <stdio.h>
@@ -37,7 +38,8 @@ void unit_rows_new(const struct fst_out *f, struct unit_rows *u, bool inside)
     f->scope(f->ctx, NULL);
 }
 
-void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct rtl_inside *in, struct places *p)
+void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct rtl_inside *in,
+                     struct places *p)
 {
     for (unsigned i = 0; i < RTL_UNITS; i++) {
         const struct rtl_held *h = &in->unit[i];
@@ -59,9 +61,13 @@ void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct 
 
 enum { ID_ICACHE = 16 };
 
-static const char *owner(unsigned id) { return id & ID_ICACHE ? "icache" : id & 8 ? "stack" : "LSU"; }
+static const char *owner(unsigned id)
+{
+    return id & ID_ICACHE ? "icache" : id & 8 ? "stack" : "LSU";
+}
 
-static void says(const struct fst_out *f, struct unit_rows *u, struct transaction *t, const char *what)
+static void says(const struct fst_out *f, struct unit_rows *u, struct transaction *t,
+                 const char *what)
 {
     char text[200];
     snprintf(text, sizeof text, "ID %u %s 0x%08x%s", t->id, owner(t->id), t->addr, what);
@@ -69,7 +75,8 @@ static void says(const struct fst_out *f, struct unit_rows *u, struct transactio
 }
 
 /* NULL: it has no row. */
-static struct transaction *begins(struct unit_rows *u, struct transaction *t, unsigned *n, unsigned id, uint32_t addr)
+static struct transaction *begins(struct unit_rows *u, struct transaction *t, unsigned *n,
+                                  unsigned id, uint32_t addr)
 {
     ++*n;
     for (unsigned i = 0; i < TRANSACTIONS; i++)
@@ -83,7 +90,8 @@ static struct transaction *begins(struct unit_rows *u, struct transaction *t, un
     return NULL;
 }
 
-static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr, unsigned beats)
+static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr,
+                        unsigned beats)
 {
     char size[32];
     struct transaction *t = begins(u, u->rd, &u->rd_n, id, addr);
@@ -111,10 +119,12 @@ static void ends(const struct fst_out *f, struct transaction *t, unsigned *n, un
 /* ---- writes: their data come apart, in the order of the addresses, and may come first ---- */
 
 /* Words from the lowest address; of a word without a strobe, dots. */
-static void says_data(const struct fst_out *f, struct unit_rows *u, struct transaction *t, const struct axi_datum *d)
+static void says_data(const struct fst_out *f, struct unit_rows *u, struct transaction *t,
+                      const struct axi_datum *d)
 {
     char text[140];
-    int n = snprintf(text, sizeof text, ", %d bytes, strobe %08x, data", __builtin_popcount(d->strb), d->strb);
+    int n = snprintf(text, sizeof text, ", %d bytes, strobe %08x, data",
+                     __builtin_popcount(d->strb), d->strb);
     for (unsigned i = 0; i < 8; i++)
         if (d->strb >> 4 * i & 15)
             n += snprintf(text + n, sizeof text - (size_t)n, " %08x", d->data[i]);
@@ -135,7 +145,8 @@ static void match(const struct fst_out *f, struct unit_rows *u)
     }
 }
 
-static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr, unsigned beats)
+static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr,
+                         unsigned beats)
 {
     struct transaction *t = begins(u, u->wr, &u->wr_n, id, addr);
     if (t)

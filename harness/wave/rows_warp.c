@@ -1,4 +1,5 @@
-/* The rows of a warp slot: where it runs, its lanes, barrier registers and stack, and why it issues nothing.
+/* The rows of a warp slot: where it runs, its lanes, barrier registers and stack, and why it issues
+ * nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
 #include "cmodel/isa/isa.h"
@@ -23,7 +24,8 @@ static void barrier_rows(const struct fst_out *f, struct warp_rows *r)
     }
 }
 
-void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, bool stack_mode, bool model)
+void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, bool stack_mode,
+                   bool model)
 {
     char name[32];
     *r = (struct warp_rows){ 0 };
@@ -58,7 +60,8 @@ void warp_rows_new(const struct fst_out *f, struct warp_rows *r, unsigned slot, 
 /* ---- writing ---- */
 
 /* Each group: its letter, its lanes, what they do, and on which line. */
-static void write_groups(const struct fst_out *f, struct row *r, const struct lanes *w, const struct places *p)
+static void write_groups(const struct fst_out *f, struct row *r, const struct lanes *w,
+                         const struct places *p)
 {
     char text[640] = "", state[LANES_STATE];
     uint32_t done = 0;
@@ -72,8 +75,8 @@ static void write_groups(const struct fst_out *f, struct row *r, const struct la
         done |= group;
         lanes_state(w, l, state);
         unsigned line = w->wait[l] == HD_WAIT_STACK ? 0 : place_line(p, w->npc[l]);
-        at += (size_t)snprintf(text + at, sizeof text - at, "%s%c %08x %s", at ? ", " : "", w->group[l], group,
-                               state[0] ? state : "ready");
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%c %08x %s", at ? ", " : "",
+                               w->group[l], group, state[0] ? state : "ready");
         if (line && at < sizeof text)
             at += (size_t)snprintf(text + at, sizeof text - at, " :%u", line);
     }
@@ -104,14 +107,16 @@ static void write_stack(const struct fst_out *f, struct warp_rows *r, const stru
         char text[64] = "";
         if (i < w->depth) {
             const struct hd_token *t = &w->token[w->depth - 1 - i];
-            snprintf(text, sizeof text, "%s%s 0x%04x %08x", w->depth - 1 - i < w->spilled ? "SPILLED " : "",
-                     kind[t->pc_kind & 3], t->pc_kind & ~3u, t->mask);
+            snprintf(text, sizeof text, "%s%s 0x%04x %08x",
+                     w->depth - 1 - i < w->spilled ? "SPILLED " : "", kind[t->pc_kind & 3],
+                     t->pc_kind & ~3u, t->mask);
         }
         row_text(f, &r->token[i], row_hash(text), text);
     }
 }
 
-void warp_rows_write(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, struct places *p)
+void warp_rows_write(const struct fst_out *f, struct warp_rows *r, const struct lanes *w,
+                     struct places *p)
 {
     uint64_t where = w->used ? (uint64_t)w->block << 16 | w->warp : UINT64_MAX;
     uint32_t pc = lanes_pc(w);
@@ -146,7 +151,8 @@ void warp_rows_write(const struct fst_out *f, struct warp_rows *r, const struct 
     }
 }
 
-void warp_rows_events(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, unsigned events)
+void warp_rows_events(const struct fst_out *f, struct warp_rows *r, const struct lanes *w,
+                      unsigned events)
 {
     char text[400] = "";
     if (events)
@@ -166,15 +172,20 @@ static const char *no_lane(const struct lanes *w)
 
 static void write_why(const struct fst_out *f, struct warp_rows *r, const char *why)
 {
-    row_text(f, &r->why, (uintptr_t)why, why);       /* a literal: its address is as good as its text */
+    row_text(f, &r->why, (uintptr_t)why, why);   /* a literal: its address is as good as its text */
 }
 
-void warp_rows_waits(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, const struct places *p,
-                     bool fetched)
+void warp_rows_waits(const struct fst_out *f, struct warp_rows *r, const struct lanes *w,
+                     const struct places *p, bool fetched)
 {
     unsigned unit = place_unit(p, lanes_pc(w));
-    write_why(f, r, !w->used ? "" : !w->active ? no_lane(w) : fetched ? "fetch: line" : unit == UNIT_LSU ? "memory"
-                    : unit == UNIT_CTL ? "convergence unit" : "pipeline");
+    write_why(f, r,
+              !w->used           ? ""
+              : !w->active       ? no_lane(w)
+              : fetched          ? "fetch: line"
+              : unit == UNIT_LSU ? "memory"
+              : unit == UNIT_CTL ? "convergence unit"
+                                 : "pipeline");
 }
 
 /* The next instruction is in the buffer, or it is not; in the order in which the core looks. */
@@ -204,8 +215,8 @@ static const char *reason(const struct lanes *w, unsigned slot, const struct rtl
     return i->ready_other & me ? "port taken" : "scoreboard";
 }
 
-void warp_rows_why(const struct fst_out *f, struct warp_rows *r, const struct lanes *w, unsigned slot,
-                   const struct rtl_inside *in)
+void warp_rows_why(const struct fst_out *f, struct warp_rows *r, const struct lanes *w,
+                   unsigned slot, const struct rtl_inside *in)
 {
     write_why(f, r, reason(w, slot, in));
 }

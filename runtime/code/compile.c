@@ -1,6 +1,7 @@
 /* PTX to image, without the kernels that do not compile.  SPDX-License-Identifier: Apache-2.0
  *
- * A program has kernels that it does not launch.  One that does not compile is taken out, and why, for who launches it. */
+ * A program has kernels that it does not launch.  One that does not compile is taken out, and why,
+ * for who launches it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static unsigned line_of_call(const char *ptx, const char *name)
             call = true;
         if (*p == ';')
             call = false;
-        if (call && !strncmp(p, name, n) && (isspace((unsigned char)p[-1])) && strchr(" ,;\t\r\n", p[n]))
+        if (call && !strncmp(p, name, n) && (isspace((unsigned char)p[-1])) &&
+            strchr(" ,;\t\r\n", p[n]))
             return line;
     }
     return 0;
@@ -81,7 +83,8 @@ static char *refuse(char *refused, const char *name, const char *message)
     return grown;
 }
 
-struct hd_image *code_compile(const char *ptx, const struct cc_options *opt, char **refused, struct hd_err *err)
+struct hd_image *code_compile(const char *ptx, const struct cc_options *opt, char **refused,
+                              struct hd_err *err)
 {
     struct hd_image *img = NULL;
     char *text = strdup(ptx);

@@ -1,6 +1,8 @@
-/* Removes one function from PTX text, so that the others compile.  SPDX-License-Identifier: Apache-2.0
+/* Removes one function from PTX text, so that the others compile.  SPDX-License-Identifier:
+ * Apache-2.0
  *
- * What goes is overwritten by blanks: lines stay lines, and messages about the rest name the right ones. */
+ * What goes is overwritten by blanks: lines stay lines, and messages about the rest name the right
+ * ones. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,10 @@ static char *past(char *p)
     return p + 1;
 }
 
-static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
+}
 
 static bool word(const char *p, const char *w)
 {

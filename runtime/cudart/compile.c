@@ -34,7 +34,8 @@ static void cache_name(const char *ptx, char *out, size_t n)
         h[k] = hash(h[k], &st.st_size, sizeof st.st_size);
         h[k] = hash(h[k], &st.st_mtim, sizeof st.st_mtim);
     }
-    snprintf(out, n, "%s/%016llx%016llx", rt.opt.cache, (unsigned long long)h[0], (unsigned long long)h[1]);
+    snprintf(out, n, "%s/%016llx%016llx", rt.opt.cache, (unsigned long long)h[0],
+             (unsigned long long)h[1]);
 }
 
 static void make_folders(const char *path)

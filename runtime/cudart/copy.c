@@ -1,6 +1,8 @@
-/* Copies and fills: between any two places, in one, two and three dimensions.  SPDX-License-Identifier: Apache-2.0
+/* Copies and fills: between any two places, in one, two and three dimensions.
+ * SPDX-License-Identifier: Apache-2.0
  *
- * Managed memory is read and written where the host has it: between launches that is where its contents are. */
+ * Managed memory is read and written where the host has it: between launches that is where its
+ * contents are. */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -51,15 +53,17 @@ cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKin
     cudaError_t e = rt_open();
     if (e != cudaSuccess || !bytes)
         return e;
-    bool d = on_device(dst, bytes, &e) || in_data(dst), s = on_device(src, bytes, &e) || in_data(src);
+    bool d = on_device(dst, bytes, &e) || in_data(dst),
+         s = on_device(src, bytes, &e) || in_data(src);
     if ((unsigned)kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
     if (e != cudaSuccess || !dst || !src || (!d && nobody(dst)) || (!s && nobody(src)))
         return cudaErrorInvalidValue;
     bool wants_d = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool wants_s = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (kind != cudaMemcpyDefault && ((wants_d && !d && !rt_buffer((uintptr_t)dst)) || (wants_s && !s && !rt_buffer((uintptr_t)src)) ||
-                                      (d && !wants_d) || (s && !wants_s)))
+    if (kind != cudaMemcpyDefault &&
+        ((wants_d && !d && !rt_buffer((uintptr_t)dst)) ||
+         (wants_s && !s && !rt_buffer((uintptr_t)src)) || (d && !wants_d) || (s && !wants_s)))
         return cudaErrorInvalidValue;
     bool ok = true;
     if (d && s)
@@ -73,8 +77,8 @@ cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKin
     return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width, size_t height,
-                             enum cudaMemcpyKind kind)
+static cudaError_t copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
+                             size_t height, enum cudaMemcpyKind kind)
 {
     cudaError_t e = cudaSuccess;
     if (width > dpitch || width > spitch)
@@ -115,7 +119,8 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind
     RT_BEGIN;
     return rt_error(rt_copy(dst, src, n, k));
 }
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind k, cudaStream_t s)
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind k,
+                            cudaStream_t s)
 {
     if (!rt_stream_recorded(s))
         return cudaMemcpy(dst, src, n, k);
@@ -124,22 +129,26 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
 }
 cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
 {
-    return to || from ? rt_error(cudaErrorInvalidDevice) : cudaMemcpy(dst, src, n, cudaMemcpyDeviceToDevice);
+    return to || from ? rt_error(cudaErrorInvalidDevice)
+                      : cudaMemcpy(dst, src, n, cudaMemcpyDeviceToDevice);
 }
-cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n, cudaStream_t s)
+cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n,
+                                cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyPeer(dst, to, src, from, n);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : cudaMemcpyPeer(dst, to, src, from, n);
 }
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
-                         enum cudaMemcpyKind k)
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w,
+                         size_t h, enum cudaMemcpyKind k)
 {
     RT_BEGIN;
     return rt_error(copy_rows(dst, dpitch, src, spitch, w, h, k));
 }
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
-                              enum cudaMemcpyKind k, cudaStream_t s)
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w,
+                              size_t h, enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
 }
 
 static char *corner(const struct cudaPitchedPtr *p, const struct cudaPos *at, size_t z)
@@ -152,8 +161,9 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
     RT_BEGIN;
     cudaError_t e = p->srcArray || p->dstArray ? cudaErrorNotSupported : cudaSuccess;
     for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)
-        e = copy_rows(corner(&p->dstPtr, &p->dstPos, z), p->dstPtr.pitch, corner(&p->srcPtr, &p->srcPos, z),
-                      p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind);
+        e = copy_rows(corner(&p->dstPtr, &p->dstPos, z), p->dstPtr.pitch,
+                      corner(&p->srcPtr, &p->srcPos, z), p->srcPtr.pitch, p->extent.width,
+                      p->extent.height, p->kind);
     return rt_error(e);
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t s)
@@ -192,25 +202,31 @@ static cudaError_t symbol(const void *host, size_t offset, size_t bytes, void *t
     return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaMemcpyToSymbol(const void *sym, const void *src, size_t n, size_t off, enum cudaMemcpyKind k)
+cudaError_t cudaMemcpyToSymbol(const void *sym, const void *src, size_t n, size_t off,
+                               enum cudaMemcpyKind k)
 {
     RT_BEGIN;
-    return rt_error(k == cudaMemcpyDeviceToHost ? cudaErrorInvalidMemcpyDirection : symbol(sym, off, n, NULL, src));
+    return rt_error(k == cudaMemcpyDeviceToHost ? cudaErrorInvalidMemcpyDirection
+                                                : symbol(sym, off, n, NULL, src));
 }
-cudaError_t cudaMemcpyToSymbolAsync(const void *sym, const void *src, size_t n, size_t off, enum cudaMemcpyKind k,
-                                    cudaStream_t s)
+cudaError_t cudaMemcpyToSymbolAsync(const void *sym, const void *src, size_t n, size_t off,
+                                    enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyToSymbol(sym, src, n, off, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : cudaMemcpyToSymbol(sym, src, n, off, k);
 }
-cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t off, enum cudaMemcpyKind k)
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t off,
+                                 enum cudaMemcpyKind k)
 {
     RT_BEGIN;
-    return rt_error(k == cudaMemcpyHostToDevice ? cudaErrorInvalidMemcpyDirection : symbol(sym, off, n, dst, NULL));
+    return rt_error(k == cudaMemcpyHostToDevice ? cudaErrorInvalidMemcpyDirection
+                                                : symbol(sym, off, n, dst, NULL));
 }
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *sym, size_t n, size_t off, enum cudaMemcpyKind k,
-                                      cudaStream_t s)
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *sym, size_t n, size_t off,
+                                      enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpyFromSymbol(dst, sym, n, off, k);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : cudaMemcpyFromSymbol(dst, sym, n, off, k);
 }
 
 cudaError_t cudaGetSymbolAddress(void **p, const void *sym)

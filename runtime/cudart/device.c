@@ -3,18 +3,38 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 
-enum { WARPS = LAUNCH_WARPS, THREADS = 1024, SHARED = 65536, SHARED_DEFAULT = 49152, REGISTERS = 255 * 1024 };
+enum { WARPS = LAUNCH_WARPS, THREADS = 1024, SHARED = 65536, SHARED_DEFAULT = 49152, REGISTERS = 255
+       * 1024 };
 #define MEMORY ((size_t)LAUNCH_HEAP_END - LAUNCH_HEAP)
 
 static cudaError_t the_device(int device) { return device ? cudaErrorInvalidDevice : cudaSuccess; }
 
 cudaError_t cudaGetDeviceCount(int *n) { RT_HOLD; *n = 1; return rt_error(rt_open()); }
 cudaError_t cudaGetDevice(int *device) { RT_HOLD; *device = 0; return rt_error(rt_open()); }
-cudaError_t cudaSetDevice(int device) { RT_BEGIN; return rt_error(device ? the_device(device) : rt_open()); }
-cudaError_t cudaSetValidDevices(int *d, int n) { RT_BEGIN; return rt_error(n < 1 || *d ? cudaErrorInvalidDevice : cudaSuccess); }
+cudaError_t cudaSetDevice(int device)
+{
+    RT_BEGIN;
+    return rt_error(device ? the_device(device) : rt_open());
+}
+cudaError_t cudaSetValidDevices(int *d, int n)
+{
+    RT_BEGIN;
+    return rt_error(n < 1 || *d ? cudaErrorInvalidDevice : cudaSuccess);
+}
 cudaError_t cudaSetDeviceFlags(unsigned flags) { RT_BEGIN; (void)flags; return cudaSuccess; }
-cudaError_t cudaGetDeviceFlags(unsigned *flags) { RT_BEGIN; *flags = cudaDeviceMapHost; return cudaSuccess; }
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p) { RT_BEGIN; (void)p; *device = 0; return cudaSuccess; }
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    RT_BEGIN;
+    *flags = cudaDeviceMapHost;
+    return cudaSuccess;
+}
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p)
+{
+    RT_BEGIN;
+    (void)p;
+    *device = 0;
+    return cudaSuccess;
+}
 
 /* Compute capability 7.0, as the PTX is made for; one multiprocessor. */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
@@ -23,40 +43,83 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     if (device)
         return rt_error(cudaErrorInvalidDevice);
     rt_open();
-    *p = (struct cudaDeviceProp){
-        .totalGlobalMem = MEMORY, .sharedMemPerBlock = SHARED_DEFAULT, .regsPerBlock = REGISTERS, .warpSize = 32,
-        .memPitch = 0x7fffffff, .maxThreadsPerBlock = THREADS, .maxThreadsDim = { THREADS, THREADS, 64 },
-        .maxGridSize = { 0x7fffffff, 65535, 65535 }, .clockRate = 1000000, .totalConstMem = 65536, .major = 7, .minor = 0,
-        .textureAlignment = 512, .texturePitchAlignment = 32, .multiProcessorCount = 1, .canMapHostMemory = 1,
-        .surfaceAlignment = 512, .unifiedAddressing = 1, .memoryClockRate = 1000000, .memoryBusWidth = 256,
-        .maxThreadsPerMultiProcessor = WARPS * 32, .sharedMemPerMultiprocessor = SHARED,
-        .regsPerMultiprocessor = REGISTERS, .managedMemory = 1, .cooperativeLaunch = 1, .sharedMemPerBlockOptin = SHARED,
-        .maxBlocksPerMultiProcessor = WARPS, .singleToDoublePrecisionPerfRatio = 32, .memoryPoolsSupported = 1 };
+    *p = (struct cudaDeviceProp){ .totalGlobalMem = MEMORY,
+                                  .sharedMemPerBlock = SHARED_DEFAULT,
+                                  .regsPerBlock = REGISTERS,
+                                  .warpSize = 32,
+                                  .memPitch = 0x7fffffff,
+                                  .maxThreadsPerBlock = THREADS,
+                                  .maxThreadsDim = { THREADS, THREADS, 64 },
+                                  .maxGridSize = { 0x7fffffff, 65535, 65535 },
+                                  .clockRate = 1000000,
+                                  .totalConstMem = 65536,
+                                  .major = 7,
+                                  .minor = 0,
+                                  .textureAlignment = 512,
+                                  .texturePitchAlignment = 32,
+                                  .multiProcessorCount = 1,
+                                  .canMapHostMemory = 1,
+                                  .surfaceAlignment = 512,
+                                  .unifiedAddressing = 1,
+                                  .memoryClockRate = 1000000,
+                                  .memoryBusWidth = 256,
+                                  .maxThreadsPerMultiProcessor = WARPS * 32,
+                                  .sharedMemPerMultiprocessor = SHARED,
+                                  .regsPerMultiprocessor = REGISTERS,
+                                  .managedMemory = 1,
+                                  .cooperativeLaunch = 1,
+                                  .sharedMemPerBlockOptin = SHARED,
+                                  .maxBlocksPerMultiProcessor = WARPS,
+                                  .singleToDoublePrecisionPerfRatio = 32,
+                                  .memoryPoolsSupported = 1 };
     snprintf(p->name, sizeof p->name, "Heddle SIMT core (%s)",
-             rt.opt.cfg.kind == HD_MODEL ? "model" : rt.opt.cfg.kind == HD_RTL ? "RTL" : "lockstep");
+             rt.opt.cfg.kind == HD_MODEL ? "model"
+             : rt.opt.cfg.kind == HD_RTL ? "RTL"
+                                         : "lockstep");
     return cudaSuccess;
 }
 #undef cudaGetDeviceProperties
 /* Programs of CUDA 11 know it by this name. */
-__attribute__((visibility("default"))) cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device);
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) { return cudaGetDeviceProperties_v2(p, device); }
+__attribute__((visibility("default"))) cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p,
+                                                                           int device);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
+    return cudaGetDeviceProperties_v2(p, device);
+}
 
 cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
 {
     static const struct { enum cudaDeviceAttr attr; int value; } values[] = {
-        { cudaDevAttrMaxThreadsPerBlock, THREADS }, { cudaDevAttrMaxBlockDimX, THREADS },
-        { cudaDevAttrMaxBlockDimY, THREADS }, { cudaDevAttrMaxBlockDimZ, 64 }, { cudaDevAttrMaxGridDimX, 0x7fffffff },
-        { cudaDevAttrMaxGridDimY, 65535 }, { cudaDevAttrMaxGridDimZ, 65535 },
-        { cudaDevAttrMaxSharedMemoryPerBlock, SHARED_DEFAULT }, { cudaDevAttrTotalConstantMemory, 65536 },
-        { cudaDevAttrWarpSize, 32 }, { cudaDevAttrMaxPitch, 0x7fffffff }, { cudaDevAttrMaxRegistersPerBlock, REGISTERS },
-        { cudaDevAttrClockRate, 1000000 }, { cudaDevAttrTextureAlignment, 512 }, { cudaDevAttrMultiProcessorCount, 1 },
-        { cudaDevAttrCanMapHostMemory, 1 }, { cudaDevAttrSurfaceAlignment, 512 }, { cudaDevAttrUnifiedAddressing, 1 },
-        { cudaDevAttrMemoryClockRate, 1000000 }, { cudaDevAttrGlobalMemoryBusWidth, 256 },
-        { cudaDevAttrMaxThreadsPerMultiProcessor, WARPS * 32 }, { cudaDevAttrComputeCapabilityMajor, 7 },
-        { cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED }, { cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS },
-        { cudaDevAttrManagedMemory, 1 }, { cudaDevAttrSingleToDoublePrecisionPerfRatio, 32 },
-        { cudaDevAttrCooperativeLaunch, 1 }, { cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED },
-        { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS }, { cudaDevAttrMemoryPoolsSupported, 1 },
+        { cudaDevAttrMaxThreadsPerBlock, THREADS },
+        { cudaDevAttrMaxBlockDimX, THREADS },
+        { cudaDevAttrMaxBlockDimY, THREADS },
+        { cudaDevAttrMaxBlockDimZ, 64 },
+        { cudaDevAttrMaxGridDimX, 0x7fffffff },
+        { cudaDevAttrMaxGridDimY, 65535 },
+        { cudaDevAttrMaxGridDimZ, 65535 },
+        { cudaDevAttrMaxSharedMemoryPerBlock, SHARED_DEFAULT },
+        { cudaDevAttrTotalConstantMemory, 65536 },
+        { cudaDevAttrWarpSize, 32 },
+        { cudaDevAttrMaxPitch, 0x7fffffff },
+        { cudaDevAttrMaxRegistersPerBlock, REGISTERS },
+        { cudaDevAttrClockRate, 1000000 },
+        { cudaDevAttrTextureAlignment, 512 },
+        { cudaDevAttrMultiProcessorCount, 1 },
+        { cudaDevAttrCanMapHostMemory, 1 },
+        { cudaDevAttrSurfaceAlignment, 512 },
+        { cudaDevAttrUnifiedAddressing, 1 },
+        { cudaDevAttrMemoryClockRate, 1000000 },
+        { cudaDevAttrGlobalMemoryBusWidth, 256 },
+        { cudaDevAttrMaxThreadsPerMultiProcessor, WARPS * 32 },
+        { cudaDevAttrComputeCapabilityMajor, 7 },
+        { cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED },
+        { cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS },
+        { cudaDevAttrManagedMemory, 1 },
+        { cudaDevAttrSingleToDoublePrecisionPerfRatio, 32 },
+        { cudaDevAttrCooperativeLaunch, 1 },
+        { cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED },
+        { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS },
+        { cudaDevAttrMemoryPoolsSupported, 1 },
     };
     RT_BEGIN;
     if (device || attr < 1 || attr >= cudaDevAttrMax + 30)
@@ -68,9 +131,12 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
     return cudaSuccess;
 }
 
-static size_t limits[] = { [cudaLimitStackSize] = 65536, [cudaLimitPrintfFifoSize] = 1 << 20,
-                           [cudaLimitMallocHeapSize] = 8 << 20, [cudaLimitDevRuntimeSyncDepth] = 2,
-                           [cudaLimitDevRuntimePendingLaunchCount] = 2048, [cudaLimitMaxL2FetchGranularity] = 32,
+static size_t limits[] = { [cudaLimitStackSize] = 65536,
+                           [cudaLimitPrintfFifoSize] = 1 << 20,
+                           [cudaLimitMallocHeapSize] = 8 << 20,
+                           [cudaLimitDevRuntimeSyncDepth] = 2,
+                           [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+                           [cudaLimitMaxL2FetchGranularity] = 32,
                            [cudaLimitPersistingL2CacheSize] = 0 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 cudaError_t cudaDeviceGetLimit(size_t *v, enum cudaLimit limit)
@@ -95,11 +161,31 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t v)
 /* Caches are not there, banks have four bytes: wishes about them are taken note of. */
 static enum cudaFuncCache cache_wish;
 static enum cudaSharedMemConfig bank_wish;
-cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *c) { RT_BEGIN; *c = cache_wish; return cudaSuccess; }
-cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) { RT_BEGIN; cache_wish = c; return cudaSuccess; }
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *c)
+{
+    RT_BEGIN;
+    *c = cache_wish;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c)
+{
+    RT_BEGIN;
+    cache_wish = c;
+    return cudaSuccess;
+}
 cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache c) { return cudaDeviceSetCacheConfig(c); }
-cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *c) { RT_BEGIN; *c = bank_wish; return cudaSuccess; }
-cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) { RT_BEGIN; bank_wish = c; return cudaSuccess; }
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *c)
+{
+    RT_BEGIN;
+    *c = bank_wish;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c)
+{
+    RT_BEGIN;
+    bank_wish = c;
+    return cudaSuccess;
+}
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int n, int device)
 {
@@ -129,7 +215,12 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
     (void)peer, (void)flags;
     return rt_error(cudaErrorInvalidDevice);
 }
-cudaError_t cudaDeviceDisablePeerAccess(int peer) { RT_BEGIN; (void)peer; return rt_error(cudaErrorPeerAccessNotEnabled); }
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+    RT_BEGIN;
+    (void)peer;
+    return rt_error(cudaErrorPeerAccessNotEnabled);
+}
 cudaError_t cudaDeviceGetP2PAttribute(int *v, enum cudaDeviceP2PAttr attr, int from, int to)
 {
     RT_BEGIN;

@@ -1,6 +1,8 @@
-/* The driver API, on top of the runtime API: one device, one context.  SPDX-License-Identifier: Apache-2.0
+/* The driver API, on top of the runtime API: one device, one context.  SPDX-License-Identifier:
+ * Apache-2.0
  *
- * Errors have the same numbers in both.  A function handle is the run time's own struct, known by its address. */
+ * Errors have the same numbers in both.  A function handle is the run time's own struct, known by
+ * its address. */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/code/fatbin.h"
@@ -21,10 +23,22 @@ static CUresult answer(cudaError_t e)
 
 CUresult cuInit(unsigned flags) { (void)flags; return answer(cudaDeviceSynchronize()); }
 CUresult cuDriverGetVersion(int *v) { return answer(cudaDriverGetVersion(v)); }
-CUresult cuGetErrorName(CUresult e, const char **name) { *name = cudaGetErrorName((cudaError_t)e); return CUDA_SUCCESS; }
-CUresult cuGetErrorString(CUresult e, const char **text) { *text = cudaGetErrorString((cudaError_t)e); return CUDA_SUCCESS; }
+CUresult cuGetErrorName(CUresult e, const char **name)
+{
+    *name = cudaGetErrorName((cudaError_t)e);
+    return CUDA_SUCCESS;
+}
+CUresult cuGetErrorString(CUresult e, const char **text)
+{
+    *text = cudaGetErrorString((cudaError_t)e);
+    return CUDA_SUCCESS;
+}
 
-CUresult cuDeviceGet(CUdevice *d, int n) { *d = 0; return n ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS; }
+CUresult cuDeviceGet(CUdevice *d, int n)
+{
+    *d = 0;
+    return n ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
 CUresult cuDeviceGetCount(int *n) { return answer(cudaGetDeviceCount(n)); }
 CUresult cuDeviceGetName(char *name, int n, CUdevice d)
 {
@@ -41,18 +55,37 @@ CUresult cuDeviceGetAttribute(int *v, CUdevice_attribute a, CUdevice d)
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice d)
 {
     CUresult e = cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d);
-    return e != CUDA_SUCCESS ? e : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d);
+    return e != CUDA_SUCCESS
+               ? e
+               : cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d);
 }
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice d)
 {
     size_t left;
     return d ? CUDA_ERROR_INVALID_DEVICE : answer(cudaMemGetInfo(&left, bytes));
 }
-CUresult cuDevicePrimaryCtxRetain(CUcontext *c, CUdevice d) { *c = CONTEXT; return d ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS; }
-CUresult cuDevicePrimaryCtxRelease(CUdevice d) { return d ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS; }
-CUresult cuCtxCreate(CUcontext *c, unsigned flags, CUdevice d) { (void)flags; return cuDevicePrimaryCtxRetain(c, d); }
-CUresult cuCtxDestroy(CUcontext c) { return c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT; }
-CUresult cuCtxSetCurrent(CUcontext c) { return !c || c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT; }
+CUresult cuDevicePrimaryCtxRetain(CUcontext *c, CUdevice d)
+{
+    *c = CONTEXT;
+    return d ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice d)
+{
+    return d ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
+CUresult cuCtxCreate(CUcontext *c, unsigned flags, CUdevice d)
+{
+    (void)flags;
+    return cuDevicePrimaryCtxRetain(c, d);
+}
+CUresult cuCtxDestroy(CUcontext c)
+{
+    return c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuCtxSetCurrent(CUcontext c)
+{
+    return !c || c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
 CUresult cuCtxGetCurrent(CUcontext *c) { *c = CONTEXT; return CUDA_SUCCESS; }
 CUresult cuCtxGetDevice(CUdevice *d) { *d = 0; return CUDA_SUCCESS; }
 CUresult cuCtxSynchronize(void) { return answer(cudaDeviceSynchronize()); }
@@ -74,12 +107,16 @@ CUresult cuModuleLoadData(CUmodule *m, const void *image)
     *m = (CUmodule)(void *)new;
     return (CUresult)e;
 }
-CUresult cuModuleLoadDataEx(CUmodule *m, const void *image, unsigned n, CUjit_option *options, void **values)
+CUresult cuModuleLoadDataEx(CUmodule *m, const void *image, unsigned n, CUjit_option *options,
+                            void **values)
 {
     (void)n, (void)options, (void)values;
     return cuModuleLoadData(m, image);
 }
-CUresult cuModuleLoadFatBinary(CUmodule *m, const void *image) { return cuModuleLoadData(m, image); }
+CUresult cuModuleLoadFatBinary(CUmodule *m, const void *image)
+{
+    return cuModuleLoadData(m, image);
+}
 CUresult cuModuleLoad(CUmodule *m, const char *path)
 {
     FILE *f = fopen(path, "rb");
@@ -136,8 +173,14 @@ CUresult cuFuncGetAttribute(int *v, CUfunction_attribute attr, CUfunction f)
 {
     struct cudaFuncAttributes a;
     CUresult e = answer(cudaFuncGetAttributes(&a, f));
-    const size_t values[] = { (size_t)a.maxThreadsPerBlock, a.sharedSizeBytes, a.constSizeBytes, a.localSizeBytes,
-                              (size_t)a.numRegs, (size_t)a.ptxVersion, (size_t)a.binaryVersion, 0,
+    const size_t values[] = { (size_t)a.maxThreadsPerBlock,
+                              a.sharedSizeBytes,
+                              a.constSizeBytes,
+                              a.localSizeBytes,
+                              (size_t)a.numRegs,
+                              (size_t)a.ptxVersion,
+                              (size_t)a.binaryVersion,
+                              0,
                               (size_t)a.maxDynamicSharedSizeBytes };
     if (e != CUDA_SUCCESS || attr >= sizeof values / sizeof *values)
         return e != CUDA_SUCCESS ? e : CUDA_ERROR_INVALID_VALUE;
@@ -148,7 +191,8 @@ CUresult cuFuncSetAttribute(CUfunction f, CUfunction_attribute attr, int v)
 {
     return answer(cudaFuncSetAttribute(f, (enum cudaFuncAttribute)attr, v));
 }
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, CUfunction f, int threads, size_t shared)
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, CUfunction f, int threads,
+                                                     size_t shared)
 {
     return answer(cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared));
 }
@@ -165,8 +209,9 @@ static const void *packed(void **extra, size_t *bytes)
     return block;
 }
 
-CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                        unsigned shared, CUstream stream, void **args, void **extra)
+CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                        unsigned by, unsigned bz, unsigned shared, CUstream stream, void **args,
+                        void **extra)
 {
     RT_HOLD;
     (void)stream;
@@ -178,7 +223,8 @@ CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, un
     size_t bytes = 0;
     const void *from = packed(extra, &bytes);
     void *params = NULL;
-    if (from && bytes <= f->kernel->params_size && (params = calloc(1, (size_t)f->kernel->params_size + 1)))
+    if (from && bytes <= f->kernel->params_size &&
+        (params = calloc(1, (size_t)f->kernel->params_size + 1)))
         memcpy(params, from, bytes);
     else if (args || !f->kernel->nparams)
         params = rt_params(f->kernel, args);
@@ -225,11 +271,26 @@ CUresult cuMemcpyDtoD(CUdeviceptr d, CUdeviceptr s, size_t n)
 {
     return answer(cudaMemcpy(DEVICE_POINTER(d), DEVICE_POINTER(s), n, cudaMemcpyDeviceToDevice));
 }
-CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream st) { (void)st; return cuMemcpyHtoD(d, s, n); }
-CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream st) { (void)st; return cuMemcpyDtoH(d, s, n); }
-CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st) { (void)st; return cuMemcpyDtoD(d, s, n); }
+CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream st)
+{
+    (void)st;
+    return cuMemcpyHtoD(d, s, n);
+}
+CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream st)
+{
+    (void)st;
+    return cuMemcpyDtoH(d, s, n);
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st)
+{
+    (void)st;
+    return cuMemcpyDtoD(d, s, n);
+}
 
-CUresult cuMemsetD8(CUdeviceptr p, unsigned char v, size_t n) { return answer(cudaMemset(DEVICE_POINTER(p), v, n)); }
+CUresult cuMemsetD8(CUdeviceptr p, unsigned char v, size_t n)
+{
+    return answer(cudaMemset(DEVICE_POINTER(p), v, n));
+}
 static CUresult fill(CUdeviceptr p, const void *value, size_t size, size_t n)
 {
     char *all = malloc(n * size + 1);
@@ -244,11 +305,20 @@ static CUresult fill(CUdeviceptr p, const void *value, size_t size, size_t n)
 CUresult cuMemsetD16(CUdeviceptr p, unsigned short v, size_t n) { return fill(p, &v, sizeof v, n); }
 CUresult cuMemsetD32(CUdeviceptr p, unsigned v, size_t n) { return fill(p, &v, sizeof v, n); }
 
-CUresult cuStreamCreate(CUstream *s, unsigned flags) { return answer(cudaStreamCreateWithFlags(s, flags)); }
+CUresult cuStreamCreate(CUstream *s, unsigned flags)
+{
+    return answer(cudaStreamCreateWithFlags(s, flags));
+}
 CUresult cuStreamDestroy(CUstream s) { return answer(cudaStreamDestroy(s)); }
 CUresult cuStreamSynchronize(CUstream s) { return answer(cudaStreamSynchronize(s)); }
-CUresult cuEventCreate(CUevent *e, unsigned flags) { return answer(cudaEventCreateWithFlags(e, flags)); }
+CUresult cuEventCreate(CUevent *e, unsigned flags)
+{
+    return answer(cudaEventCreateWithFlags(e, flags));
+}
 CUresult cuEventDestroy(CUevent e) { return answer(cudaEventDestroy(e)); }
 CUresult cuEventRecord(CUevent e, CUstream s) { return answer(cudaEventRecord(e, s)); }
 CUresult cuEventSynchronize(CUevent e) { return answer(cudaEventSynchronize(e)); }
-CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to) { return answer(cudaEventElapsedTime(ms, from, to)); }
+CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to)
+{
+    return answer(cudaEventElapsedTime(ms, from, to));
+}

@@ -44,12 +44,17 @@ static void site(const struct rt_buffer *b, char *buf, size_t n)
 }
 
 /* `allocation 3 (4000 bytes, by main)', and which parameter points into it. */
-static void name_buffer(const struct rt_buffer *b, const struct hd_kernel *k, const void *params, char *buf, size_t n)
+static void name_buffer(const struct rt_buffer *b, const struct hd_kernel *k, const void *params,
+                        char *buf, size_t n)
 {
     char where[500];
     site(b, where, sizeof where);
-    int used = snprintf(buf, n, "allocation %u of the program (%zu bytes%s, made in %s)", b->number, b->bytes,
-                        b->kind == RT_MANAGED ? ", managed" : b->kind == RT_HOST ? ", host memory" : "", where);
+    int used = snprintf(buf, n, "allocation %u of the program (%zu bytes%s, made in %s)", b->number,
+                        b->bytes,
+                        b->kind == RT_MANAGED ? ", managed"
+                        : b->kind == RT_HOST  ? ", host memory"
+                                              : "",
+                        where);
     for (uint32_t i = 0; k && i < k->nparams && used > 0 && (size_t)used < n; i++) {
         uint64_t v = 0;
         if (k->params[i].size != sizeof v)
@@ -81,8 +86,8 @@ static void show_buffer(const struct hd_kernel *k, const void *params, uint64_t 
         rt_say("  the address is at byte %lld of %s", (long long)off, text);
 }
 
-/* The type of parameter `want' in a function's name as its source has it, `void f<int>(float*, S<int, 2>)'; empty: the
- * name has no types (extern "C"). */
+/* The type of parameter `want' in a function's name as its source has it, `void f<int>(float*,
+ * S<int, 2>)'; empty: the name has no types (extern "C"). */
 static void type_of(const char *name, uint32_t want, char *buf, size_t n)
 {
     const char *end = name + strlen(name), *p = end;
@@ -108,7 +113,8 @@ static void type_of(const char *name, uint32_t want, char *buf, size_t n)
 }
 
 /* A value as its type in the source, or else in PTX, has it. */
-static void show_value(const char *type, const struct hd_param *p, const void *at, char *buf, size_t n)
+static void show_value(const char *type, const struct hd_param *p, const void *at, char *buf,
+                       size_t n)
 {
     uint64_t v = 0;
     double d = 0;
@@ -126,7 +132,8 @@ static void show_value(const char *type, const struct hd_param *p, const void *a
         snprintf(buf, n, "0x%llx, allocation %u", (unsigned long long)v, b->number);
     else if (!pointer && (!strncmp(type, "unsigned", 8) || !strcmp(type, "bool")))
         snprintf(buf, n, "%llu", (unsigned long long)v);
-    else if (!strcmp(type, "int") || !strcmp(type, "short") || !strcmp(type, "long") || !strcmp(type, "long long")) {
+    else if (!strcmp(type, "int") || !strcmp(type, "short") || !strcmp(type, "long") ||
+             !strcmp(type, "long long")) {
         unsigned up = 64 - 8 * p->size;
         snprintf(buf, n, "%lld", (long long)(v << up) >> up);
     } else
@@ -142,7 +149,8 @@ void rt_show_params(const struct rt_function *f, const void *params)
         type_of(name, i, type, sizeof type);
         if (!*type)
             snprintf(type, sizeof type, "%s", k->params[i].type);
-        show_value(type, &k->params[i], (const char *)params + k->params[i].off, value, sizeof value);
+        show_value(type, &k->params[i], (const char *)params + k->params[i].off, value,
+                   sizeof value);
         rt_say("  parameter %u, %s: %s", i, type, value);
     }
 }
@@ -150,24 +158,26 @@ void rt_show_params(const struct rt_function *f, const void *params)
 /* Block and thread as the program counts them. */
 static void place(uint32_t linear, dim3 size, char *buf, size_t n)
 {
-    snprintf(buf, n, "(%u,%u,%u)", linear % size.x, linear / size.x % size.y, linear / size.x / size.y);
+    snprintf(buf, n, "(%u,%u,%u)", linear % size.x, linear / size.x % size.y,
+             linear / size.x / size.y);
 }
 
-static void explain_fault(const char *name, const struct rt_function *f, const void *params, dim3 grid, dim3 block,
-                          const struct hd_commit *c)
+static void explain_fault(const char *name, const struct rt_function *f, const void *params,
+                          dim3 grid, dim3 block, const struct hd_commit *c)
 {
     char in_grid[40], in_block[40];
     char source[600] = "";
     const char *file = "";
     unsigned line = 0, lane = c->fault_m ? (unsigned)__builtin_ctz(c->fault_m) : 0;
-    bool memory = (c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE) || c->fault == HD_FAULT_BUS;
+    bool memory = (c->fault >= HD_FAULT_MISALIGNED && c->fault <= HD_FAULT_SPACE) ||
+                  c->fault == HD_FAULT_BUS;
     place(c->block, grid, in_grid, sizeof in_grid);
     place((uint32_t)c->warp * HD_LANES + lane, block, in_block, sizeof in_block);
     hd_image_line(f->module->image, c->pc, &file, &line);
     if (line)
         snprintf(source, sizeof source, ", %s:%u", file, line);
-    rt_say("kernel `%s` faulted: %s, block %s, thread %s%s", name, hd_fault_name((enum hd_fault)c->fault), in_grid,
-           in_block, source);
+    rt_say("kernel `%s` faulted: %s, block %s, thread %s%s", name,
+           hd_fault_name((enum hd_fault)c->fault), in_grid, in_block, source);
     if (memory) {
         rt_say("  address 0x%llx", (unsigned long long)c->fault_addr);
         if (c->fault_addr >> 32 != 1 && c->fault_addr >> 32 != 2)
@@ -176,7 +186,8 @@ static void explain_fault(const char *name, const struct rt_function *f, const v
     rt_show_params(f, params);
 }
 
-cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block)
+cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
+                       dim3 block)
 {
     char name[1000];
     const struct hd_commit *c = hd_get_fault(rt.dev);
@@ -194,7 +205,9 @@ cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void
     if (s == HD_MISMATCH) {
         fflush(NULL);
         rt_watch_close();
-        rt_die(1, "lockstep: DIFFERENT in launch %llu; the program ends here", (unsigned long long)rt.launches);
+        rt_die(1, "lockstep: DIFFERENT in launch %llu; the program ends here",
+               (unsigned long long)rt.launches);
     }
-    return s == HD_FAULT ? (c ? of_fault((enum hd_fault)c->fault) : cudaErrorIllegalAddress) : rt_of_status(s);
+    return s == HD_FAULT ? (c ? of_fault((enum hd_fault)c->fault) : cudaErrorIllegalAddress)
+                         : rt_of_status(s);
 }

@@ -1,8 +1,9 @@
-/* Graphs: what a stream was given while it was recorded, or what was put together node by node, to be done again.
+/* Graphs: what a stream was given while it was recorded, or what was put together node by node, to
+ * be done again.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Nodes are done in the order in which they were added: each was added after those that it depends on, so that is a legal
- * order of any graph. */
+ * Nodes are done in the order in which they were added: each was added after those that it depends
+ * on, so that is a legal order of any graph. */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -24,7 +25,7 @@ struct CUgraphNode_st {
     struct CUgraphNode_st *next;
 };
 struct CUgraph_st { struct CUgraphNode_st *first, *last; };
-struct CUgraphExec_st { struct CUgraph_st nodes; };      /* as the graph was when it was instantiated */
+struct CUgraphExec_st { struct CUgraph_st nodes; };  /* as the graph was when it was instantiated */
 
 static void drop(struct CUgraph_st *g)
 {
@@ -37,7 +38,8 @@ static void drop(struct CUgraph_st *g)
 }
 
 /* Adds a copy of a node; its parameters are the graph's from now on. */
-static cudaError_t add(struct CUgraph_st *g, const struct CUgraphNode_st *node, cudaGraphNode_t *out)
+static cudaError_t add(struct CUgraph_st *g, const struct CUgraphNode_st *node,
+                       cudaGraphNode_t *out)
 {
     struct CUgraphNode_st *n = malloc(sizeof *n);
     if (!n) {
@@ -79,23 +81,35 @@ cudaGraph_t rt_record_end(void)
     return g;
 }
 
-cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared)
+cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
+                             size_t shared)
 {
-    struct CUgraphNode_st n = { .kind = NODE_KERNEL, .fn = f, .grid = grid, .block = block, .shared = shared,
+    struct CUgraphNode_st n = { .kind = NODE_KERNEL,
+                                .fn = f,
+                                .grid = grid,
+                                .block = block,
+                                .shared = shared,
                                 .params = copy_params(f, params) };
     return n.params ? add(recorded, &n, NULL) : cudaErrorMemoryAllocation;
 }
 cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how)
 {
-    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how }, NULL);
+    return add(recorded,
+               &(struct CUgraphNode_st){
+                   .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how },
+               NULL);
 }
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes)
 {
-    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_FILL, .dst = dst, .value = value, .bytes = bytes }, NULL);
+    return add(recorded,
+               &(struct CUgraphNode_st){
+                   .kind = NODE_FILL, .dst = dst, .value = value, .bytes = bytes },
+               NULL);
 }
 cudaError_t rt_record_host(cudaHostFn_t call, void *user)
 {
-    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_HOST, .call = call, .user = user }, NULL);
+    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_HOST, .call = call, .user = user },
+               NULL);
 }
 
 cudaError_t rt_not_recorded(const char *call)
@@ -116,8 +130,8 @@ cudaError_t cudaGraphCreate(cudaGraph_t *g, unsigned flags)
 }
 
 /* Nodes that it depends on are there already, so their order needs no list. */
-static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
-                             const struct CUgraphNode_st *node)
+static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after,
+                             size_t n, const struct CUgraphNode_st *node)
 {
     bool ok = out && g && (after || !n);
     for (size_t k = 0; ok && k < n; k++) {
@@ -132,7 +146,8 @@ static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGrap
     return cudaErrorInvalidValue;
 }
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                   const cudaGraphNode_t *after, size_t n,
                                    const struct cudaKernelNodeParams *p)
 {
     RT_BEGIN;
@@ -145,32 +160,43 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g, const c
     void *params = e == cudaSuccess ? rt_params(f->kernel, p->kernelParams) : NULL;
     if (e != cudaSuccess || !params)
         return rt_error(e != cudaSuccess ? e : cudaErrorMemoryAllocation);
-    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
-        .kind = NODE_KERNEL, .fn = f, .grid = p->gridDim, .block = p->blockDim, .shared = p->sharedMemBytes, .params = params }));
+    return rt_error(add_after(node, g, after, n,
+                              &(struct CUgraphNode_st){ .kind = NODE_KERNEL,
+                                                        .fn = f,
+                                                        .grid = p->gridDim,
+                                                        .block = p->blockDim,
+                                                        .shared = p->sharedMemBytes,
+                                                        .params = params }));
 }
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n, void *dst,
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g,
+                                     const cudaGraphNode_t *after, size_t n, void *dst,
                                      const void *src, size_t bytes, enum cudaMemcpyKind how)
 {
     RT_BEGIN;
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
         .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how }));
 }
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                   const cudaGraphNode_t *after, size_t n,
                                    const struct cudaMemsetParams *p)
 {
     RT_BEGIN;
     if (!p || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
         return rt_error(cudaErrorInvalidValue);
-    uint32_t all = 0xffffffffu >> (32 - 8 * p->elementSize), equal = (p->value & 255) * 0x01010101u & all;
+    uint32_t all = 0xffffffffu >> (32 - 8 * p->elementSize),
+             equal = (p->value & 255) * 0x01010101u & all;
     if (p->height != 1 || (p->value & all) != equal) {
         rt_say("cudaGraphAddMemsetNode: only one row of equal bytes is supported");
         return rt_error(cudaErrorNotSupported);
     }
-    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
-        .kind = NODE_FILL, .dst = p->dst, .value = (int)(p->value & 255), .bytes = p->width * p->elementSize }));
+    return rt_error(add_after(node, g, after, n,
+                              &(struct CUgraphNode_st){ .kind = NODE_FILL,
+                                                        .dst = p->dst,
+                                                        .value = (int)(p->value & 255),
+                                                        .bytes = p->width * p->elementSize }));
 }
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
-                                 const struct cudaHostNodeParams *p)
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                                 size_t n, const struct cudaHostNodeParams *p)
 {
     RT_BEGIN;
     if (!p || !p->fn)
@@ -178,7 +204,8 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cud
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
         .kind = NODE_HOST, .call = p->fn, .user = p->userData }));
 }
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after, size_t n)
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                  const cudaGraphNode_t *after, size_t n)
 {
     RT_BEGIN;
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){ .kind = NODE_EMPTY }));
@@ -211,7 +238,9 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned 
     RT_BEGIN;
     (void)flags;
     struct CUgraph_st *copy = exec && g ? calloc(1, sizeof *copy) : NULL;
-    cudaError_t e = copy ? cudaSuccess : exec && g ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+    cudaError_t e = copy        ? cudaSuccess
+                    : exec && g ? cudaErrorMemoryAllocation
+                                : cudaErrorInvalidValue;
     for (struct CUgraphNode_st *k = g ? g->first : NULL; k && e == cudaSuccess; k = k->next) {
         struct CUgraphNode_st n = *k;
         if (n.kind == NODE_KERNEL && !(n.params = copy_params(n.fn, k->params)))
@@ -225,7 +254,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned 
         drop(copy);
     return rt_error(e);
 }
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t g, unsigned long long flags)
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t g,
+                                          unsigned long long flags)
 {
     return cudaGraphInstantiate(exec, g, flags);
 }
@@ -259,7 +289,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
     cudaError_t e = exec ? cudaSuccess : cudaErrorInvalidValue;
     if (rt_stream_recorded(s))
         return rt_error(cudaErrorStreamCaptureUnsupported);
-    for (const struct CUgraphNode_st *n = exec ? exec->nodes.first : NULL; n && e == cudaSuccess; n = n->next)
+    for (const struct CUgraphNode_st *n = exec ? exec->nodes.first : NULL; n && e == cudaSuccess;
+         n = n->next)
         e = do_node(n);
     return rt_error(e);
 }

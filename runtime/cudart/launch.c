@@ -1,4 +1,5 @@
-/* Launches: <<<>>>, cudaLaunchKernel, and what is asked about kernels.  SPDX-License-Identifier: Apache-2.0 */
+/* Launches: <<<>>>, cudaLaunchKernel, and what is asked about kernels.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -12,7 +13,8 @@ enum { DEPTH = 16 };
 static _Thread_local struct config stack[DEPTH];
 static _Thread_local unsigned depth;
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                     struct CUstream_st *stream)
 {
     if (depth == DEPTH)
         return 1;
@@ -54,8 +56,9 @@ static cudaError_t check(const struct rt_function *f, dim3 grid, dim3 block, siz
 {
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     size_t most = f->max_dynamic ? SHARED_MOST : SHARED_DEFAULT;
-    if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 || !threads ||
-        block.x > THREADS_MOST || block.y > THREADS_MOST || block.z > 64 || threads > THREADS_MOST)
+    if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 ||
+        !threads || block.x > THREADS_MOST || block.y > THREADS_MOST || block.z > 64 ||
+        threads > THREADS_MOST)
         return cudaErrorInvalidConfiguration;
     if (f->kernel->max_threads && threads > f->kernel->max_threads)
         return cudaErrorInvalidValue;
@@ -77,21 +80,33 @@ static void add(struct rt_function *f, enum hd_status s, double seconds)
     f->launches++;
 }
 
-static void report(const struct rt_function *f, enum hd_status s, dim3 grid, dim3 block, double seconds)
+static void report(const struct rt_function *f, enum hd_status s, dim3 grid, dim3 block,
+                   double seconds)
 {
-    static const char *const words[HD_STOPPED + 1] = { [HD_OK] = "equal", [HD_FAULT] = "equal, ended by a fault",
-        [HD_DEADLOCK] = "equal, deadlock of the program", [HD_LIMIT] = "equal up to the limit" };
+    static const char *const words[HD_STOPPED + 1] = {
+        [HD_OK] = "equal",
+        [HD_FAULT] = "equal, ended by a fault",
+        [HD_DEADLOCK] = "equal, deadlock of the program",
+        [HD_LIMIT] = "equal up to the limit"
+    };
     char name[300];
     const struct hd_counters *n = hd_get_counters(rt.dev);
     rt_name(f->name, name, sizeof name);
-    rt_say("launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>: cycles %llu, warp instructions %llu, SIMT efficiency %.1f%%, "
-           "%.3f s", (unsigned long long)rt.launches, name, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-           (unsigned long long)n->cycles, (unsigned long long)n->warp_insns,
-           n->warp_insns ? 100.0 * (double)n->active_lanes / 32 / (double)n->warp_insns : 0.0, seconds);
+    rt_say(
+        "launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>: cycles %llu, warp instructions %llu, SIMT "
+        "efficiency %.1f%%, "
+        "%.3f s",
+        (unsigned long long)rt.launches, name, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+        (unsigned long long)n->cycles, (unsigned long long)n->warp_insns,
+        n->warp_insns ? 100.0 * (double)n->active_lanes / 32 / (double)n->warp_insns : 0.0,
+        seconds);
     if (rt.opt.cfg.kind == HD_LOCKSTEP)
-        rt_say("launch %llu: lockstep: %s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu",
-               (unsigned long long)rt.launches, words[s], (unsigned long long)n->fields_compared, (unsigned long long)n->warp_insns,
-               (unsigned long long)n->overridden, (unsigned long long)n->clock_reads);
+        rt_say(
+            "launch %llu: lockstep: %s; compared %llu fields in %llu commits, overrode %llu, "
+            "clock reads %llu",
+            (unsigned long long)rt.launches, words[s], (unsigned long long)n->fields_compared,
+            (unsigned long long)n->warp_insns, (unsigned long long)n->overridden,
+            (unsigned long long)n->clock_reads);
 }
 
 /* What the kernel printed; *asserted: an assertion failed. */
@@ -112,16 +127,21 @@ static void print(bool *asserted)
     free(text);
 }
 
-cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared)
+cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
+                      size_t shared)
 {
-    struct hd_launch l = { .kernel = f->name, .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
-                           .shared_bytes = (uint32_t)shared, .params = params, .params_size = f->kernel->params_size };
+    struct hd_launch l = { .kernel = f->name,
+                           .grid = { grid.x, grid.y, grid.z },
+                           .block = { block.x, block.y, block.z },
+                           .shared_bytes = (uint32_t)shared,
+                           .params = params,
+                           .params_size = f->kernel->params_size };
     cudaError_t e = check(f, grid, block, shared);
     if (e != cudaSuccess) {
         char name[300];
         rt_name(f->name, name, sizeof name);
-        rt_say("%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>>: %s", name, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
-               cudaGetErrorString(e));
+        rt_say("%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>>: %s", name, grid.x, grid.y, grid.z, block.x,
+               block.y, block.z, shared, cudaGetErrorString(e));
         rt_show_params(f, params);
         return e;
     }
@@ -133,7 +153,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     enum hd_status s = hd_launch_grid(rt.dev, &l);
     double seconds = rt_now() - begin;
     bool asserted = false;
-    bool first = s == HD_OK || hd_get_fault(rt.dev);         /* otherwise the device's error is needed before */
+    /* otherwise the device's error is needed before */
+    bool first = s == HD_OK || hd_get_fault(rt.dev);
     add(f, s, seconds);
     rt_watch_end(watch, s);
     if (first)
@@ -161,7 +182,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     return rt_shared_in();
 }
 
-cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared,
+                             cudaStream_t stream)
 {
     RT_BEGIN;
     struct rt_function *f = rt_function(fn);
@@ -169,19 +191,25 @@ cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args,
     if (e != cudaSuccess)
         return rt_error(e);
     void *params = rt_params(f->kernel, args);
-    e = !params ? cudaErrorMemoryAllocation : rt_stream_recorded(stream) ? rt_record_kernel(f, grid, block, params, shared)
-                                            : rt_launch(f, grid, block, params, shared);
+    e = !params                      ? cudaErrorMemoryAllocation
+        : rt_stream_recorded(stream) ? rt_record_kernel(f, grid, block, params, shared)
+                                     : rt_launch(f, grid, block, params, shared);
     free(params);
     return rt_error(e);
 }
 
 /* ---- questions ---- */
 
-static cudaError_t resident(const struct rt_function *f, uint32_t threads, size_t shared, uint32_t *blocks)
+static cudaError_t resident(const struct rt_function *f, uint32_t threads, size_t shared,
+                            uint32_t *blocks)
 {
     void *params = calloc(1, (size_t)f->kernel->params_size + 1);
-    struct hd_launch l = { .kernel = f->name, .grid = { 0x7fffffff, 1, 1 }, .block = { threads, 1, 1 },
-                           .shared_bytes = (uint32_t)shared, .params = params, .params_size = f->kernel->params_size };
+    struct hd_launch l = { .kernel = f->name,
+                           .grid = { 0x7fffffff, 1, 1 },
+                           .block = { threads, 1, 1 },
+                           .shared_bytes = (uint32_t)shared,
+                           .params = params,
+                           .params_size = f->kernel->params_size };
     *blocks = 0;
     enum hd_status s = params ? hd_occupancy(rt.dev, &l, blocks) : HD_NO_MEMORY;
     free(params);
@@ -190,7 +218,8 @@ static cudaError_t resident(const struct rt_function *f, uint32_t threads, size_
     return rt_of_status(s);
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *fn, int threads, size_t shared,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *fn,
+                                                                   int threads, size_t shared,
                                                                    unsigned flags)
 {
     RT_BEGIN;
@@ -203,13 +232,14 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const
     *n = (int)blocks;
     return rt_error(e);
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *fn, int threads, size_t shared)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *fn, int threads,
+                                                          size_t shared)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, fn, threads, shared, 0);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared,
-                                        cudaStream_t stream)
+cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, void **args,
+                                        size_t shared, cudaStream_t stream)
 {
     RT_BEGIN;
     struct rt_function *f = rt_function(fn);
@@ -230,11 +260,17 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
     if (e != cudaSuccess)
         return rt_error(e);
     *a = (struct cudaFuncAttributes){
-        .sharedSizeBytes = f->kernel->shared, .localSizeBytes = f->kernel->local,
-        .constSizeBytes = f->module->image->cdata_size, .numRegs = (int)f->kernel->regs,
+        .sharedSizeBytes = f->kernel->shared,
+        .localSizeBytes = f->kernel->local,
+        .constSizeBytes = f->module->image->cdata_size,
+        .numRegs = (int)f->kernel->regs,
         .maxThreadsPerBlock = f->kernel->max_threads ? (int)f->kernel->max_threads : THREADS_MOST,
-        .ptxVersion = 70, .binaryVersion = 70,    /* of the architecture, not of the language: CUB chooses by it */
-        .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic : SHARED_DEFAULT - (int)f->kernel->shared };
+        .ptxVersion = 70,
+        .binaryVersion = 70, /* of the architecture, not of the language: CUB
+                                                   * chooses by it */
+        .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic
+                                                    : SHARED_DEFAULT - (int)f->kernel->shared
+    };
     return cudaSuccess;
 }
 

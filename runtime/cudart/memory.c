@@ -13,13 +13,22 @@ static cudaError_t allocate(enum rt_kind kind, void **p, size_t bytes, const voi
     return bytes ? rt_buffer_new(kind, bytes, site, p) : cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(RT_DEVICE, p, n, SITE)); }
+cudaError_t cudaMalloc(void **p, size_t n)
+{
+    RT_BEGIN;
+    return rt_error(allocate(RT_DEVICE, p, n, SITE));
+}
 cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
 {
     RT_BEGIN;
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : rt_error(allocate(RT_DEVICE, p, n, SITE));
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : rt_error(allocate(RT_DEVICE, p, n, SITE));
 }
-cudaError_t cudaMallocHost(void **p, size_t n) { RT_BEGIN; return rt_error(allocate(RT_HOST, p, n, SITE)); }
+cudaError_t cudaMallocHost(void **p, size_t n)
+{
+    RT_BEGIN;
+    return rt_error(allocate(RT_HOST, p, n, SITE));
+}
 cudaError_t cudaHostAlloc(void **p, size_t n, unsigned flags)
 {
     RT_BEGIN;
@@ -31,7 +40,8 @@ cudaError_t cudaHostAlloc(void **p, size_t n, unsigned flags)
 cudaError_t cudaMallocManaged(void **p, size_t n, unsigned flags)
 {
     RT_BEGIN;
-    return rt_error(!n || !flags || flags > 2 ? cudaErrorInvalidValue : allocate(RT_MANAGED, p, n, SITE));
+    return rt_error(!n || !flags || flags > 2 ? cudaErrorInvalidValue
+                                              : allocate(RT_MANAGED, p, n, SITE));
 }
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t h)
 {
@@ -42,7 +52,9 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t h)
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent n)
 {
     RT_BEGIN;
-    *p = (struct cudaPitchedPtr){ .pitch = (n.width + PITCH - 1) / PITCH * PITCH, .xsize = n.width, .ysize = n.height };
+    *p = (struct cudaPitchedPtr){ .pitch = (n.width + PITCH - 1) / PITCH * PITCH,
+                                  .xsize = n.width,
+                                  .ysize = n.height };
     return rt_error(allocate(RT_DEVICE, &p->ptr, p->pitch * n.height * n.depth, SITE));
 }
 
@@ -71,7 +83,8 @@ cudaError_t cudaHostUnregister(void *p)
 {
     RT_BEGIN;
     struct rt_buffer *b = rt_buffer((uintptr_t)p);
-    return rt_error(b && b->registered && !b->apart ? rt_buffer_free(p, true) : cudaErrorHostMemoryNotRegistered);
+    return rt_error(b && b->registered && !b->apart ? rt_buffer_free(p, true)
+                                                    : cudaErrorHostMemoryNotRegistered);
 }
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
@@ -81,9 +94,12 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
     if (!b || b->kind == RT_DEVICE)
         return rt_error(cudaErrorInvalidValue);
     if (b->registered) {
-        rt_say(b->apart ? "cudaHostGetDevicePointer: there is no room for this memory in the device's 4 GiB"
-                        : "cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was given; "
-                          "cudaHostAlloc gives memory that they can");
+        rt_say(
+            b->apart
+                ? "cudaHostGetDevicePointer: there is no room for this memory in the device's 4 GiB"
+                : "cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was "
+                  "given; "
+                  "cudaHostAlloc gives memory that they can");
         return rt_error(cudaErrorNotSupported);
     }
     rt_buffer_share((uintptr_t)host);
@@ -114,11 +130,15 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     RT_BEGIN;
     const struct rt_buffer *b = rt_buffer((uintptr_t)p);
     bool host = !b || b->kind == RT_HOST;
-    *a = (struct cudaPointerAttributes){ .type = !b ? cudaMemoryTypeUnregistered : host ? cudaMemoryTypeHost
-                                         : b->kind == RT_DEVICE ? cudaMemoryTypeDevice : cudaMemoryTypeManaged,
-                                         .device = b ? 0 : cudaInvalidDeviceId,
-                                         .devicePointer = b && !b->registered ? (void *)(uintptr_t)p : NULL,
-                                         .hostPointer = b && b->kind == RT_DEVICE ? NULL : (void *)(uintptr_t)p };
+    *a = (struct cudaPointerAttributes){
+        .type = !b                     ? cudaMemoryTypeUnregistered
+                : host                 ? cudaMemoryTypeHost
+                : b->kind == RT_DEVICE ? cudaMemoryTypeDevice
+                                       : cudaMemoryTypeManaged,
+        .device = b ? 0 : cudaInvalidDeviceId,
+        .devicePointer = b && !b->registered ? (void *)(uintptr_t)p : NULL,
+        .hostPointer = b && b->kind == RT_DEVICE ? NULL : (void *)(uintptr_t)p
+    };
     return cudaSuccess;
 }
 
@@ -149,7 +169,10 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
     *pool = (cudaMemPool_t)&threshold;
     return rt_error(device ? cudaErrorInvalidDevice : cudaSuccess);
 }
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return cudaDeviceGetDefaultMemPool(pool, device); }
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+    return cudaDeviceGetDefaultMemPool(pool, device);
+}
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
 {
     RT_BEGIN;

@@ -1,7 +1,7 @@
 /* What the environment asks of a program's launches.  SPDX-License-Identifier: Apache-2.0
  *
- * Every variable that begins with HEDDLE is ours: one that we do not know is refused, as a misspelt one would
- * otherwise do nothing. */
+ * Every variable that begins with HEDDLE is ours: one that we do not know is refused, as a misspelt
+ * one would otherwise do nothing. */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -13,7 +13,8 @@ static uint64_t number(const char *name, const char *value, uint64_t most)
     char *end;
     unsigned long long v = strtoull(value, &end, 0);
     if (end == value || *end || *value == '-' || v > most)
-        rt_die(2, "%s=%s: a number from 0 to %llu is needed", name, value, (unsigned long long)most);
+        rt_die(2, "%s=%s: a number from 0 to %llu is needed", name, value,
+               (unsigned long long)most);
     return v;
 }
 
@@ -54,18 +55,43 @@ static void deconflict(struct rt_options *o, const char *name, const char *v)
     o->cc.deconflict = choice(name, v, "static|dynamic");
 }
 
-static void soft(struct rt_options *o, const char *n, const char *v) { o->cc.soft = (int)number(n, v, 32); }
-static void maxregs(struct rt_options *o, const char *n, const char *v) { o->cc.maxregs = (int)number(n, v, 255); }
-static void warps(struct rt_options *o, const char *n, const char *v) { o->cfg.warps = (unsigned)number(n, v, 32); }
+static void soft(struct rt_options *o, const char *n, const char *v)
+{
+    o->cc.soft = (int)number(n, v, 32);
+}
+static void maxregs(struct rt_options *o, const char *n, const char *v)
+{
+    o->cc.maxregs = (int)number(n, v, 255);
+}
+static void warps(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.warps = (unsigned)number(n, v, 32);
+}
 static void depth(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.stack_depth = (unsigned)number(n, v, 64);
 }
-static void mem_seed(struct rt_options *o, const char *n, const char *v) { o->cfg.mem_seed = number(n, v, UINT64_MAX); }
-static void limit(struct rt_options *o, const char *n, const char *v) { o->cfg.limit = number(n, v, UINT64_MAX); }
-static void third(struct rt_options *o, const char *n, const char *v) { o->cfg.third_leg = number(n, v, 1); }
-static void report(struct rt_options *o, const char *n, const char *v) { o->report = number(n, v, 1); }
-static void timing(struct rt_options *o, const char *n, const char *v) { (void)n; o->cfg.timing = v; }
+static void mem_seed(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.mem_seed = number(n, v, UINT64_MAX);
+}
+static void limit(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.limit = number(n, v, UINT64_MAX);
+}
+static void third(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.third_leg = number(n, v, 1);
+}
+static void report(struct rt_options *o, const char *n, const char *v)
+{
+    o->report = number(n, v, 1);
+}
+static void timing(struct rt_options *o, const char *n, const char *v)
+{
+    (void)n;
+    o->cfg.timing = v;
+}
 /* A file whose name carries a launch's number: it cannot be standard output. */
 static const char *file(const char *n, const char *v)
 {
@@ -74,8 +100,14 @@ static const char *file(const char *n, const char *v)
     return v;
 }
 static void profile(struct rt_options *o, const char *n, const char *v) { o->profile = file(n, v); }
-static void timeline(struct rt_options *o, const char *n, const char *v) { o->timeline = file(n, v); }
-static void coverage(struct rt_options *o, const char *n, const char *v) { o->coverage = file(n, v); }
+static void timeline(struct rt_options *o, const char *n, const char *v)
+{
+    o->timeline = file(n, v);
+}
+static void coverage(struct rt_options *o, const char *n, const char *v)
+{
+    o->coverage = file(n, v);
+}
 /* N, A:B (both count), or how a kernel's name begins, which is with no digit. */
 static void only(struct rt_options *o, const char *n, const char *v)
 {
@@ -96,16 +128,28 @@ static void cache(struct rt_options *o, const char *n, const char *v)
     o->cache = strcmp(v, "off") ? v : NULL;
 }
 
-static const struct { const char *name; void (*set)(struct rt_options *, const char *name, const char *value); } known[] = {
-    { "HEDDLE", kind },                 { "HEDDLE_MODE", mode },
-    { "HEDDLE_PREDICT", predict },      { "HEDDLE_DECONFLICT", deconflict },
-    { "HEDDLE_SOFT", soft },            { "HEDDLE_MAXREGS", maxregs },
-    { "HEDDLE_LANES", lanes },          { "HEDDLE_WARPS", warps },
-    { "HEDDLE_STACK_DEPTH", depth },    { "HEDDLE_MEM_SEED", mem_seed },
-    { "HEDDLE_LIMIT", limit },          { "HEDDLE_THIRD_LEG", third },
-    { "HEDDLE_TIMING", timing },        { "HEDDLE_REPORT", report },
-    { "HEDDLE_CACHE", cache },          { "HEDDLE_PROFILE", profile },
-    { "HEDDLE_TIMELINE", timeline },    { "HEDDLE_COVERAGE", coverage },
+static const struct {
+    const char *name;
+    void (*set)(struct rt_options *, const char *name, const char *value);
+} known[] = {
+    { "HEDDLE", kind },
+    { "HEDDLE_MODE", mode },
+    { "HEDDLE_PREDICT", predict },
+    { "HEDDLE_DECONFLICT", deconflict },
+    { "HEDDLE_SOFT", soft },
+    { "HEDDLE_MAXREGS", maxregs },
+    { "HEDDLE_LANES", lanes },
+    { "HEDDLE_WARPS", warps },
+    { "HEDDLE_STACK_DEPTH", depth },
+    { "HEDDLE_MEM_SEED", mem_seed },
+    { "HEDDLE_LIMIT", limit },
+    { "HEDDLE_THIRD_LEG", third },
+    { "HEDDLE_TIMING", timing },
+    { "HEDDLE_REPORT", report },
+    { "HEDDLE_CACHE", cache },
+    { "HEDDLE_PROFILE", profile },
+    { "HEDDLE_TIMELINE", timeline },
+    { "HEDDLE_COVERAGE", coverage },
     { "HEDDLE_ONLY", only },
 };
 
@@ -122,13 +166,16 @@ void rt_options_read(struct rt_options *o)
         size_t n = strcspn(*e, "="), k = 0;
         if (strncmp(*e, "HEDDLE", 6) || !(*e)[n] || (n > 6 && (*e)[6] != '_'))
             continue;
-        while (k < sizeof known / sizeof *known && (strlen(known[k].name) != n || memcmp(known[k].name, *e, n)))
+        while (k < sizeof known / sizeof *known &&
+               (strlen(known[k].name) != n || memcmp(known[k].name, *e, n)))
             k++;
         if (k == sizeof known / sizeof *known)
-            rt_die(2, "the environment's %.*s is no option (docs/programs.md lists them)", (int)n, *e);
+            rt_die(2, "the environment's %.*s is no option (docs/programs.md lists them)", (int)n,
+                   *e);
         known[k].set(o, known[k].name, *e + n + 1);
     }
     if (o->only && !o->profile && !o->timeline)
         rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
-    o->cfg.issue = o->cfg.kind != HD_MODEL && o->profile;        /* cycles by cause: only the core has them */
+    /* cycles by cause: only the core has them */
+    o->cfg.issue = o->cfg.kind != HD_MODEL && o->profile;
 }

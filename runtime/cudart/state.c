@@ -1,4 +1,5 @@
-/* The run time's one state, its lock, its messages, its begin and its end.  SPDX-License-Identifier: Apache-2.0 */
+/* The run time's one state, its lock, its messages, its begin and its end.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -75,12 +76,13 @@ double rt_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status);     /* of the C++ library */
+/* of the C++ library */
+char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status);
 
 void rt_name(const char *mangled, char *buf, size_t n)
 {
     int status = -1;
-    bool cplusplus = !strncmp(mangled, "_Z", 2);     /* a function of C's name `i' is not a type's */
+    bool cplusplus = !strncmp(mangled, "_Z", 2);    /* a function of C's name `i' is not a type's */
     char *plain = cplusplus ? __cxa_demangle(mangled, NULL, NULL, &status) : NULL;
     snprintf(buf, n, "%s", plain ? plain : mangled);
     free(plain);
@@ -89,8 +91,12 @@ void rt_name(const char *mangled, char *buf, size_t n)
 /* Launches that did not end well, as ` up to 1 fault, 2 deadlocks'; empty: none. */
 static void bad_ends(char *buf, size_t n)
 {
-    static const struct { enum hd_status s; const char *one, *several; } ends[] = {
-        { HD_FAULT, "fault", "faults" }, { HD_DEADLOCK, "deadlock", "deadlocks" }, { HD_LIMIT, "limit", "limits" } };
+    static const struct {
+        enum hd_status s;
+        const char *one, *several;
+    } ends[] = { { HD_FAULT, "fault", "faults" },
+                 { HD_DEADLOCK, "deadlock", "deadlocks" },
+                 { HD_LIMIT, "limit", "limits" } };
     size_t used = 0;
     *buf = 0;
     for (size_t k = 0; k < sizeof ends / sizeof *ends && used < n; k++)
@@ -103,18 +109,24 @@ static void bad_ends(char *buf, size_t n)
 /* The sums of all launches, where somebody asked for them. */
 static void at_end(void)
 {
-    double efficiency = rt.total.warp_insns ? 100.0 * (double)rt.total.active_lanes / 32 / (double)rt.total.warp_insns : 0;
+    double efficiency = rt.total.warp_insns ? 100.0 * (double)rt.total.active_lanes / 32 /
+                                                  (double)rt.total.warp_insns
+                                            : 0;
     char ends[120];
     rt_watch_close();
     if (!rt.dev || (!rt.opt.report && rt.opt.cfg.kind == HD_MODEL))
         return;
     rt_say("all: launches %llu, warp instructions %llu, SIMT efficiency %.1f%%, %.3f s in launches",
-           (unsigned long long)rt.launches, (unsigned long long)rt.total.warp_insns, efficiency, rt.seconds);
+           (unsigned long long)rt.launches, (unsigned long long)rt.total.warp_insns, efficiency,
+           rt.seconds);
     bad_ends(ends, sizeof ends);
     if (rt.opt.cfg.kind == HD_LOCKSTEP)     /* a difference ends the program before */
-        rt_say("all: lockstep: equal%s; compared %llu fields in %llu commits, overrode %llu, clock reads %llu", ends,
-               (unsigned long long)rt.total.fields_compared, (unsigned long long)rt.total.warp_insns,
-               (unsigned long long)rt.total.overridden, (unsigned long long)rt.total.clock_reads);
+        rt_say(
+            "all: lockstep: equal%s; compared %llu fields in %llu commits, overrode %llu, clock "
+            "reads %llu",
+            ends, (unsigned long long)rt.total.fields_compared,
+            (unsigned long long)rt.total.warp_insns, (unsigned long long)rt.total.overridden,
+            (unsigned long long)rt.total.clock_reads);
 }
 
 cudaError_t rt_open(void)

@@ -1,12 +1,17 @@
 /* Streams and events.  SPDX-License-Identifier: Apache-2.0
  *
- * Whatever is put into a stream has ended when the call returns, so that a stream needs no state, and an event is the
- * time at which it was recorded. */
+ * Whatever is put into a stream has ended when the call returns, so that a stream needs no state,
+ * and an event is the time at which it was recorded. */
 #include <stdlib.h>
 #include "runtime/cudart/rt.h"
 
 struct CUstream_st { unsigned flags; int priority; bool recorded; struct CUstream_st *next; };
-struct CUevent_st { unsigned flags; bool recorded, captured; double when; struct CUevent_st *next; };
+struct CUevent_st {
+    unsigned flags;
+    bool recorded, captured;
+    double when;
+    struct CUevent_st *next;
+};
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
 
@@ -35,7 +40,10 @@ static cudaError_t valid(cudaStream_t s)
 
 static cudaStream_t origin;                 /* where recording began */
 
-bool rt_stream_recorded(cudaStream_t s) { return rt_recording() && (uintptr_t)s > 2 && is_stream(s) && s->recorded; }
+bool rt_stream_recorded(cudaStream_t s)
+{
+    return rt_recording() && (uintptr_t)s > 2 && is_stream(s) && s->recorded;
+}
 
 static cudaGraph_t end_recording(void)
 {
@@ -56,7 +64,8 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mo
     RT_BEGIN;
     (void)mode;
     if ((uintptr_t)s <= 2 || !is_stream(s))
-        return rt_error(is_stream(s) ? cudaErrorStreamCaptureUnsupported : cudaErrorInvalidResourceHandle);
+        return rt_error(is_stream(s) ? cudaErrorStreamCaptureUnsupported
+                                     : cudaErrorInvalidResourceHandle);
     if (rt_recording())                     /* one graph at a time */
         return rt_error(cudaErrorIllegalState);
     cudaError_t e = rt_record_begin();
@@ -68,7 +77,9 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
 {
     RT_BEGIN;
     if (!g || !rt_recording() || s != origin)
-        return rt_error(!g ? cudaErrorInvalidValue : rt_recording() ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState);
+        return rt_error(!g               ? cudaErrorInvalidValue
+                        : rt_recording() ? cudaErrorStreamCaptureUnmatched
+                                         : cudaErrorIllegalState);
     *g = end_recording();
     return cudaSuccess;
 }
@@ -85,7 +96,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int pr
     *s = streams = new;
     return rt_error(rt_open());
 }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags) { return cudaStreamCreateWithPriority(s, flags, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags)
+{
+    return cudaStreamCreateWithPriority(s, flags, 0);
+}
 cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithPriority(s, 0, 0); }
 cudaError_t cudaStreamDestroy(cudaStream_t s)
 {
@@ -139,7 +153,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *
     *status = rt_stream_recorded(s) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return rt_error(valid(s));
 }
-cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t fn, void *user, unsigned flags)
+cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t fn, void *user,
+                                  unsigned flags)
 {
     {
         RT_BEGIN;
@@ -201,11 +216,16 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned fla
     e->when = rt_now();
     return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) { return cudaEventRecordWithFlags(e, s, 0); }
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
+{
+    return cudaEventRecordWithFlags(e, s, 0);
+}
 cudaError_t cudaEventQuery(cudaEvent_t e)
 {
     RT_BEGIN;
-    return rt_error(!is_event(e) ? cudaErrorInvalidResourceHandle : e->captured ? cudaErrorCapturedEvent : cudaSuccess);
+    return rt_error(!is_event(e)  ? cudaErrorInvalidResourceHandle
+                    : e->captured ? cudaErrorCapturedEvent
+                                  : cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) { return cudaEventQuery(e); }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)

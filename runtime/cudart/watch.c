@@ -1,7 +1,8 @@
 /* Profile, timeline and coverage of each launch, where the environment asks for them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A launch's number goes before the suffix of the name that was given: `p.txt' becomes `p.3.txt' for the third. */
+ * A launch's number goes before the suffix of the name that was given: `p.txt' becomes `p.3.txt'
+ * for the third. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +41,10 @@ static bool chosen(const char *kernel)
 {
     const struct rt_options *o = &rt.opt;
     uint64_t now = rt.launches + 1;
-    const char *name = strncmp(kernel, "void ", 5) ? kernel : kernel + 5;       /* what a template returns */
-    bool yes = !o->only || (o->only_to ? now >= o->only_from && now <= o->only_to : !strncmp(name, o->only, strlen(o->only)));
+    /* what a template returns */
+    const char *name = strncmp(kernel, "void ", 5) ? kernel : kernel + 5;
+    bool yes = !o->only || (o->only_to ? now >= o->only_from && now <= o->only_to
+                                       : !strncmp(name, o->only, strlen(o->only)));
     any |= yes;
     return yes;
 }
@@ -95,8 +98,9 @@ struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 blo
     if (w->timeline)
         check_file(o->timeline);
     w->core = views && o->cfg.issue;
-    snprintf(w->title, sizeof w->title, "launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>", (unsigned long long)rt.launches + 1,
-             name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    snprintf(w->title, sizeof w->title, "launch %llu: %s<<<(%u,%u,%u), (%u,%u,%u)>>>",
+             (unsigned long long)rt.launches + 1, name, grid.x, grid.y, grid.z, block.x, block.y,
+             block.z);
     if (views && (!timeline_program(f->module->image, &w->program) ||
                   !profile_open(&w->p, &w->program, f->module->image->stack_mode, w->core)))
         rt_die(4, "no memory");
@@ -125,7 +129,8 @@ static void write_profile(const struct rt_watch *w, enum hd_status s)
 {
     const struct profile_gains none = { .regroup = -1, .bound = -1 };
     const struct hd_counters *n = hd_get_counters(rt.dev);
-    const struct profile_run r = { w->title, hd_strerror(s), rt.opt.cfg.lanes ? rt.opt.cfg.lanes : 32, n->cycles, n };
+    const struct profile_run r = { w->title, hd_strerror(s),
+                                   rt.opt.cfg.lanes ? rt.opt.cfg.lanes : 32, n->cycles, n };
     struct profile_sums sums;
     char path[1200];
     struct outfile *o = open_for(rt.opt.profile, path, sizeof path);
@@ -180,7 +185,8 @@ void rt_watch_close(void)
 {
     struct hd_err err = { 0 };
     if (rt.opt.only && !any)
-        rt_say("HEDDLE_ONLY=%s: none of the %llu launches was of it", rt.opt.only, (unsigned long long)rt.launches);
+        rt_say("HEDDLE_ONLY=%s: none of the %llu launches was of it", rt.opt.only,
+               (unsigned long long)rt.launches);
     if (covered && !coverage_write(covered, rt.opt.coverage, true, &err))
         rt_say("%s", err.text);
     coverage_free(covered);

@@ -1,7 +1,8 @@
 /* Compiles each source, host and device, and links.  SPDX-License-Identifier: Apache-2.0
  *
- * clang compiles a .cu file twice: to PTX, which becomes a fat binary, and to host code, which carries it and registers
- * it with the run time before main.  Other sources are the host compiler's. */
+ * clang compiles a .cu file twice: to PTX, which becomes a fat binary, and to host code, which
+ * carries it and registers it with the run time before main.  Other sources are the host
+ * compiler's. */
 #include <errno.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -54,18 +55,21 @@ static bool find_clang(void)
         snprintf(here.clang, sizeof here.clang, "%s", names[k]);
         return true;
     }
-    fprintf(stderr, "heddle nvcc: needs clang 14, which is not installed (apt-get install clang-14)\n");
+    fprintf(stderr,
+            "heddle nvcc: needs clang 14, which is not installed (apt-get install clang-14)\n");
     return false;
 }
 
-/* The folder of this program, where include/ and the run time are; a folder for what lies between two steps. */
+/* The folder of this program, where include/ and the run time are; a folder for what lies between
+ * two steps. */
 static bool find_places(void)
 {
     ssize_t len = readlink("/proc/self/exe", here.folder, sizeof here.folder - 1);
     here.folder[len < 0 ? 0 : len] = 0;
     dirname(here.folder);
     const char *tmp = getenv("TMPDIR");
-    snprintf(here.work, sizeof here.work, "%s/heddle-XXXXXX", tmp && strlen(tmp) < 150 ? tmp : "/tmp");
+    snprintf(here.work, sizeof here.work, "%s/heddle-XXXXXX",
+             tmp && strlen(tmp) < 150 ? tmp : "/tmp");
     if (scratch_folder(here.work))
         return true;
     fprintf(stderr, "heddle nvcc: %s cannot be made: %s\n", here.work, strerror(errno));
@@ -74,20 +78,36 @@ static bool find_places(void)
 
 static char *between(const char *name, unsigned k, const char *suffix)
 {
-    char *copy = words_print("%s", name), *path = words_print("%s/%s-%u%s", here.work, basename(copy), k, suffix);
+    char *copy = words_print("%s", name),
+         *path = words_print("%s/%s-%u%s", here.work, basename(copy), k, suffix);
     scratch_add(path);
     return path;
 }
 
-/* What host and device compilation of CUDA have in common.  The id ties static variables of both together. */
+/* What host and device compilation of CUDA have in common.  The id ties static variables of both
+ * together. */
 static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned id)
 {
     struct words w = { 0 };
-    const char *const first[] = { here.clang, "-x", "cuda", side, "--cuda-gpu-arch=sm_70", "--cuda-path=/nonexistent",
-                                  "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5",
-                                  "-Wno-c++11-narrowing", "-Wno-register", "-Wno-unknown-cuda-version",
-                                  "-Wno-unused-command-line-argument", "-Wno-unknown-warning-option",
-                                  "-Wno-unknown-pragmas", "-Wno-pass-failed", "-Wno-unused-value", "-Wno-format" };
+    const char *const first[] = { here.clang,
+                                  "-x",
+                                  "cuda",
+                                  side,
+                                  "--cuda-gpu-arch=sm_70",
+                                  "--cuda-path=/nonexistent",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Xclang",
+                                  "-target-sdk-version=11.5",
+                                  "-Wno-c++11-narrowing",
+                                  "-Wno-register",
+                                  "-Wno-unknown-cuda-version",
+                                  "-Wno-unused-command-line-argument",
+                                  "-Wno-unknown-warning-option",
+                                  "-Wno-unknown-pragmas",
+                                  "-Wno-pass-failed",
+                                  "-Wno-unused-value",
+                                  "-Wno-format" };
     for (size_t k = 0; k < sizeof first / sizeof *first; k++)
         words_add(&w, first[k]);
     words_add(&w, "-Xclang");
@@ -100,7 +120,7 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
     words_add(&w, "-include");
     words_add(&w, "heddle_program.h");
     words_all(&w, &n->cpp);
-    if (n->openmp) {                        /* its pragmas are ignored in CUDA sources; its functions are gcc's */
+    if (n->openmp) {          /* its pragmas are ignored in CUDA sources; its functions are gcc's */
         words_add(&w, "-idirafter");
         words_add(&w, words_print("/usr/lib/gcc/x86_64-linux-gnu/%d/include", __GNUC__));
     }
@@ -110,9 +130,16 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
 static int make_ptx(const struct nvcc *n, const char *source, unsigned id, const char *ptx)
 {
     struct words w = clang_cuda(n, "--cuda-device-only", id);
-    const char *const more[] = { "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
-                                 "-fno-finite-loops", "-mllvm",     /* a loop without an end stays */
-                                 "-simplifycfg-sink-common=false", "-gline-tables-only" };
+    const char *const more[] = { "-Xclang",
+                                 "-target-feature",
+                                 "-Xclang",
+                                 "+ptx64",
+                                 "-O2",
+                                 "-fno-unroll-loops",
+                                 "-fno-finite-loops",
+                                 "-mllvm", /* a loop without an end stays */
+                                 "-simplifycfg-sink-common=false",
+                                 "-gline-tables-only" };
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         words_add(&w, more[k]);
     words_all(&w, &n->device);
@@ -134,14 +161,15 @@ static void check(const char *source, const char *ptx)
         fprintf(stderr, "%s: warning: its kernels cannot run: %s\n", source, err.text);
     for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
         size_t name = strcspn(p, "\t");
-        fprintf(stderr, "%s: warning: `%.*s` cannot run: %.*s\n", source, (int)name, p, (int)strcspn(p + name, "\n") - 1,
-                p + name + 1);
+        fprintf(stderr, "%s: warning: `%.*s` cannot run: %.*s\n", source, (int)name, p,
+                (int)strcspn(p + name, "\n") - 1, p + name + 1);
     }
     hd_image_free(img);
     free(refused);
 }
 
-static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx, const char *fatbin)
+static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx,
+                       const char *fatbin)
 {
     struct hd_err err = { 0 };
     size_t len = 0;
@@ -156,7 +184,8 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
         if (!n->separate)
             check(source, text);
     } else
-        fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", fatbin, err.status ? err.text : strerror(errno));
+        fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", fatbin,
+                err.status ? err.text : strerror(errno));
     free(text);
     return ok ? 0 : 4;
 }
@@ -235,7 +264,7 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     words_add(&w, words_print("-L%s", here.folder));
     words_add(&w, words_print("-Wl,-rpath,%s", here.folder));
     words_add(&w, "-lheddle_cudart");
-    words_add(&w, "-rdynamic");             /* so that reports name the function that allocated a buffer */
+    words_add(&w, "-rdynamic");      /* so that reports name the function that allocated a buffer */
     return command(n, &w);
 }
 
@@ -249,7 +278,8 @@ static const char *object_name(const struct nvcc *n, const char *source, unsigne
     if (n->preprocess)
         return "-";
     char *copy = words_print("%s", source), *name = basename(copy), *dot = strrchr(name, '.');
-    return words_print("%.*s%s", (int)(dot ? dot - name : (long)strlen(name)), name, n->ptx_only ? ".ptx" : ".o");
+    return words_print("%.*s%s", (int)(dot ? dot - name : (long)strlen(name)), name,
+                       n->ptx_only ? ".ptx" : ".o");
 }
 
 int nvcc_main(int argc, char **argv)

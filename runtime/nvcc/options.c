@@ -1,7 +1,7 @@
 /* The options of nvcc that programs' makefiles use.  SPDX-License-Identifier: Apache-2.0
  *
- * One that changes only how fast a GPU is, or which GPU it is, is accepted and does nothing; one that we do not know is
- * refused. */
+ * One that changes only how fast a GPU is, or which GPU it is, is accepted and does nothing; one
+ * that we do not know is refused. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,47 +49,109 @@ static void host_words(struct nvcc *n, const char *list)
     for (size_t k = 0; k < w.n; k++)
         if (!strcmp(w.word[k], "-fopenmp"))
             n->openmp = true;
-        else if (!strncmp(w.word[k], "-Wl", 3) || !strncmp(w.word[k], "-l", 2) || !strcmp(w.word[k], "-pthread"))
+        else if (!strncmp(w.word[k], "-Wl", 3) || !strncmp(w.word[k], "-l", 2) ||
+                 !strcmp(w.word[k], "-pthread"))
             words_add(&n->link, w.word[k]);
         else
             words_add(&n->host, w.word[k]);
 }
 
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
-enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, PTX, PREPROCESS, HOST, LINK, STANDARD, CCBIN, FAST_MATH, FTZ, FMAD, DEBUG,
-          SHARED, LANGUAGE, DRY, VERBOSE, HELP, VERSION, ARCH, CPP, DEVICE_CLANG };
+enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, PTX, PREPROCESS, HOST, LINK, STANDARD, CCBIN,
+          FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP, VERSION, ARCH, CPP,
+          DEVICE_CLANG };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
-    { "-o", TAKES, OUTPUT }, { "--output-file", TAKES, OUTPUT }, { "-c", FLAG, COMPILE }, { "--compile", FLAG, COMPILE },
-    { "-dc", FLAG, SEPARATE }, { "--device-c", FLAG, SEPARATE }, { "-rdc", TAKES, RDC },
-    { "--relocatable-device-code", TAKES, RDC }, { "-ptx", FLAG, PTX }, { "--ptx", FLAG, PTX },
-    { "-E", FLAG, PREPROCESS }, { "-Xcompiler", TAKES, HOST }, { "--compiler-options", TAKES, HOST },
-    { "-Xlinker", TAKES, LINK }, { "--linker-options", TAKES, LINK }, { "-std", TAKES, STANDARD },
-    { "--std", TAKES, STANDARD }, { "-ccbin", TAKES, CCBIN }, { "--compiler-bindir", TAKES, CCBIN },
-    { "-use_fast_math", FLAG, FAST_MATH }, { "--use_fast_math", FLAG, FAST_MATH }, { "-ftz", TAKES, FTZ },
-    { "--ftz", TAKES, FTZ }, { "-fmad", TAKES, FMAD }, { "--fmad", TAKES, FMAD }, { "-g", FLAG, DEBUG },
-    { "-G", FLAG, IGNORE }, { "-shared", FLAG, SHARED }, { "--shared", FLAG, SHARED }, { "-x", TAKES, LANGUAGE },
-    { "--dryrun", FLAG, DRY }, { "-dryrun", FLAG, DRY }, { "-v", FLAG, VERBOSE }, { "--verbose", FLAG, VERBOSE },
-    { "--help", FLAG, HELP }, { "-h", FLAG, HELP }, { "--version", FLAG, VERSION }, { "-V", FLAG, VERSION },
-    { "-arch", TAKES, ARCH }, { "--gpu-architecture", TAKES, ARCH }, { "-gencode", TAKES, ARCH },
-    { "--generate-code", TAKES, ARCH }, { "-code", TAKES, ARCH }, { "--gpu-code", TAKES, ARCH },
-    { "-include", TAKES, CPP }, { "-isystem", TAKES, CPP }, { "-Xclang", TAKES, DEVICE_CLANG },
+    { "-o", TAKES, OUTPUT },
+    { "--output-file", TAKES, OUTPUT },
+    { "-c", FLAG, COMPILE },
+    { "--compile", FLAG, COMPILE },
+    { "-dc", FLAG, SEPARATE },
+    { "--device-c", FLAG, SEPARATE },
+    { "-rdc", TAKES, RDC },
+    { "--relocatable-device-code", TAKES, RDC },
+    { "-ptx", FLAG, PTX },
+    { "--ptx", FLAG, PTX },
+    { "-E", FLAG, PREPROCESS },
+    { "-Xcompiler", TAKES, HOST },
+    { "--compiler-options", TAKES, HOST },
+    { "-Xlinker", TAKES, LINK },
+    { "--linker-options", TAKES, LINK },
+    { "-std", TAKES, STANDARD },
+    { "--std", TAKES, STANDARD },
+    { "-ccbin", TAKES, CCBIN },
+    { "--compiler-bindir", TAKES, CCBIN },
+    { "-use_fast_math", FLAG, FAST_MATH },
+    { "--use_fast_math", FLAG, FAST_MATH },
+    { "-ftz", TAKES, FTZ },
+    { "--ftz", TAKES, FTZ },
+    { "-fmad", TAKES, FMAD },
+    { "--fmad", TAKES, FMAD },
+    { "-g", FLAG, DEBUG },
+    { "-G", FLAG, IGNORE },
+    { "-shared", FLAG, SHARED },
+    { "--shared", FLAG, SHARED },
+    { "-x", TAKES, LANGUAGE },
+    { "--dryrun", FLAG, DRY },
+    { "-dryrun", FLAG, DRY },
+    { "-v", FLAG, VERBOSE },
+    { "--verbose", FLAG, VERBOSE },
+    { "--help", FLAG, HELP },
+    { "-h", FLAG, HELP },
+    { "--version", FLAG, VERSION },
+    { "-V", FLAG, VERSION },
+    { "-arch", TAKES, ARCH },
+    { "--gpu-architecture", TAKES, ARCH },
+    { "-gencode", TAKES, ARCH },
+    { "--generate-code", TAKES, ARCH },
+    { "-code", TAKES, ARCH },
+    { "--gpu-code", TAKES, ARCH },
+    { "-include", TAKES, CPP },
+    { "-isystem", TAKES, CPP },
+    { "-Xclang", TAKES, DEVICE_CLANG },
     /* nothing here that they could change */
-    { "-Xptxas", TAKES, IGNORE }, { "--ptxas-options", TAKES, IGNORE }, { "-Xcudafe", TAKES, IGNORE },
-    { "-Xnvlink", TAKES, IGNORE }, { "-Xfatbin", TAKES, IGNORE }, { "-diag-suppress", TAKES, IGNORE },
-    { "--diag-suppress", TAKES, IGNORE }, { "-maxrregcount", TAKES, IGNORE }, { "--maxrregcount", TAKES, IGNORE },
-    { "-cudart", TAKES, IGNORE }, { "--cudart", TAKES, IGNORE }, { "-prec-div", TAKES, IGNORE },
-    { "--prec-div", TAKES, IGNORE }, { "-prec-sqrt", TAKES, IGNORE }, { "--prec-sqrt", TAKES, IGNORE },
-    { "--default-stream", TAKES, IGNORE }, { "-default-stream", TAKES, IGNORE }, { "-t", TAKES, IGNORE },
-    { "--threads", TAKES, IGNORE }, { "-lineinfo", FLAG, IGNORE }, { "--generate-line-info", FLAG, IGNORE },
-    { "--expt-relaxed-constexpr", FLAG, IGNORE }, { "-expt-relaxed-constexpr", FLAG, IGNORE },
-    { "--expt-extended-lambda", FLAG, IGNORE }, { "-expt-extended-lambda", FLAG, IGNORE },
-    { "--extended-lambda", FLAG, IGNORE }, { "-extended-lambda", FLAG, IGNORE }, { "-w", FLAG, IGNORE },
-    { "--disable-warnings", FLAG, IGNORE }, { "-m64", FLAG, IGNORE }, { "--restrict", FLAG, IGNORE },
-    { "-restrict", FLAG, IGNORE }, { "--keep", FLAG, IGNORE }, { "-keep", FLAG, IGNORE }, { "-dlto", FLAG, IGNORE },
-    { "--source-in-ptx", FLAG, IGNORE }, { "-src-in-ptx", FLAG, IGNORE }, { "--resource-usage", FLAG, IGNORE },
-    { "-res-usage", FLAG, IGNORE }, { "--extra-device-vectorization", FLAG, IGNORE },
+    { "-Xptxas", TAKES, IGNORE },
+    { "--ptxas-options", TAKES, IGNORE },
+    { "-Xcudafe", TAKES, IGNORE },
+    { "-Xnvlink", TAKES, IGNORE },
+    { "-Xfatbin", TAKES, IGNORE },
+    { "-diag-suppress", TAKES, IGNORE },
+    { "--diag-suppress", TAKES, IGNORE },
+    { "-maxrregcount", TAKES, IGNORE },
+    { "--maxrregcount", TAKES, IGNORE },
+    { "-cudart", TAKES, IGNORE },
+    { "--cudart", TAKES, IGNORE },
+    { "-prec-div", TAKES, IGNORE },
+    { "--prec-div", TAKES, IGNORE },
+    { "-prec-sqrt", TAKES, IGNORE },
+    { "--prec-sqrt", TAKES, IGNORE },
+    { "--default-stream", TAKES, IGNORE },
+    { "-default-stream", TAKES, IGNORE },
+    { "-t", TAKES, IGNORE },
+    { "--threads", TAKES, IGNORE },
+    { "-lineinfo", FLAG, IGNORE },
+    { "--generate-line-info", FLAG, IGNORE },
+    { "--expt-relaxed-constexpr", FLAG, IGNORE },
+    { "-expt-relaxed-constexpr", FLAG, IGNORE },
+    { "--expt-extended-lambda", FLAG, IGNORE },
+    { "-expt-extended-lambda", FLAG, IGNORE },
+    { "--extended-lambda", FLAG, IGNORE },
+    { "-extended-lambda", FLAG, IGNORE },
+    { "-w", FLAG, IGNORE },
+    { "--disable-warnings", FLAG, IGNORE },
+    { "-m64", FLAG, IGNORE },
+    { "--restrict", FLAG, IGNORE },
+    { "-restrict", FLAG, IGNORE },
+    { "--keep", FLAG, IGNORE },
+    { "-keep", FLAG, IGNORE },
+    { "-dlto", FLAG, IGNORE },
+    { "--source-in-ptx", FLAG, IGNORE },
+    { "-src-in-ptx", FLAG, IGNORE },
+    { "--resource-usage", FLAG, IGNORE },
+    { "-res-usage", FLAG, IGNORE },
+    { "--extra-device-vectorization", FLAG, IGNORE },
     { "-allow-unsupported-compiler", FLAG, IGNORE },
-    { "--allow-unsupported-compiler", FLAG, IGNORE }, { "-Wno-deprecated-gpu-targets", FLAG, IGNORE },
+    { "--allow-unsupported-compiler", FLAG, IGNORE },
+    { "-Wno-deprecated-gpu-targets", FLAG, IGNORE },
     { "--Wno-deprecated-gpu-targets", FLAG, IGNORE },
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -97,9 +159,12 @@ enum { KNOWN = sizeof known / sizeof *known };
 static const char usage[] =
     "usage: heddle nvcc [OPTION ...] FILE ...\n\n"
     "Builds a CUDA program whose kernels run on Heddle (docs/programs.md).  Takes nvcc's options:\n"
-    "  -o FILE  -c  -dc  -rdc=true  -ptx  -E  -shared  -x cu  -I -isystem -D -U -include  -O0..-O3 -g -std=STD\n"
-    "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  --dryrun\n"
-    "Those that choose a GPU, its assembler's options or warnings (-arch, -gencode, -Xptxas ...) change nothing.\n";
+    "  -o FILE  -c  -dc  -rdc=true  -ptx  -E  -shared  -x cu  -I -isystem -D -U -include  "
+    "-O0..-O3 -g -std=STD\n"
+    "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  "
+    "--dryrun\n"
+    "Those that choose a GPU, its assembler's options or warnings (-arch, -gencode, -Xptxas ...) "
+    "change nothing.\n";
 
 static bool yes(const char *v) { return !strcmp(v, "true") || !strcmp(v, "1"); }
 
@@ -118,9 +183,11 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case STANDARD: n->standard = v; break;
     case CCBIN: n->ccbin = v; break;
     case FAST_MATH:
-        for (const char *const *w = (const char *const[]){ "-Xclang", "-fcuda-approx-transcendentals",
-                                    "-fcuda-flush-denormals-to-zero", "-mllvm", "-nvptx-prec-divf32=0", "-mllvm",
-                                    "-nvptx-prec-sqrtf32=0", NULL }; *w; w++)
+        for (const char *const *w =
+                 (const char *const[]){
+                     "-Xclang", "-fcuda-approx-transcendentals", "-fcuda-flush-denormals-to-zero",
+                     "-mllvm", "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0", NULL };
+             *w; w++)
             words_add(&n->device, *w);
         break;
     case FTZ: if (yes(v)) words_add(&n->device, "-fcuda-flush-denormals-to-zero"); break;
@@ -149,7 +216,8 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
         value = next;
         ++*k;
     }
-    if (w[1] == 'l' && (!strncmp(value, "cudart", 6) || !strcmp(value, "cuda") || !strcmp(value, "cudadevrt")))
+    if (w[1] == 'l' &&
+        (!strncmp(value, "cudart", 6) || !strcmp(value, "cuda") || !strcmp(value, "cudadevrt")))
         return -1;                          /* ours is there anyway */
     words_add(to, words_print("-%c%s", w[1], value));
     return -1;
@@ -189,8 +257,8 @@ int nvcc_options(struct nvcc *n, int argc, char **argv)
             status = short_option(n, w, next, &k);
         else if (!strcmp(w, "-fopenmp"))
             n->openmp = true;
-        else if (!strcmp(w, "-pthread") || !strcmp(w, "-fPIC") || !strncmp(w, "-W", 2) || !strncmp(w, "-f", 2) ||
-                 !strncmp(w, "-m", 2))
+        else if (!strcmp(w, "-pthread") || !strcmp(w, "-fPIC") || !strncmp(w, "-W", 2) ||
+                 !strncmp(w, "-f", 2) || !strncmp(w, "-m", 2))
             words_add(&n->host, w);
         else {
             fprintf(stderr, "heddle nvcc: unknown option `%s` (heddle nvcc --help)\n", w);

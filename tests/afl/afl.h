@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads n bytes as afl_ptx.c or afl_image.c defines it; aborts on what no input may cause.  True: accepted. */
+/* Reads n bytes as afl_ptx.c or afl_image.c defines it; aborts on what no input may cause.  True:
+ * accepted. */
 int afl_one(const uint8_t *buf, size_t n);
 #endif

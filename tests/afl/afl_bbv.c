@@ -1,5 +1,5 @@
-/* Block counts from anywhere: they are refused with a message, or they are sound: written again, the same bytes, and
- * every metric and order can be made of them.
+/* Block counts from anywhere: they are refused with a message, or they are sound: written again,
+ * the same bytes, and every metric and order can be made of them.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
-/* An image from anywhere: it is refused with a message, or it is sound: listed, and written again as it is.
+/* An image from anywhere: it is refused with a message, or it is sound: listed, and written again
+ * as it is.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An image names the ISA table it was made for by a hash.  Inputs hold the eight letters ISA-HASH in its
- * place, so the corpus outlives every change of the table. */
+ * An image names the ISA table it was made for by a hash.  Inputs hold the eight letters ISA-HASH
+ * in its place, so the corpus outlives every change of the table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

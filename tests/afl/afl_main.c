@@ -1,8 +1,9 @@
-/* Feeds inputs to afl_one: from AFL++ (persistent mode), or every file of the folders named (replay).
+/* Feeds inputs to afl_one: from AFL++ (persistent mode), or every file of the folders named
+ * (replay).
  * SPDX-License-Identifier: Apache-2.0
  *
- * A replay copies each input to a heap block of exactly its size, so a sanitizer sees the first byte
- * read too far. */
+ * A replay copies each input to a heap block of exactly its size, so a sanitizer sees the first
+ * byte read too far. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,9 @@ int main(int argc, char **argv)
     double slowest = 0;
     char worst[4096] = "none";
     if (argc < 2 || !strcmp(argv[1], "--help")) {
-        puts("usage: replay FOLDER...\nFeeds every file of the folders to the parser; ends when one of them breaks it.");
+        puts(
+            "usage: replay FOLDER...\nFeeds every file of the folders to the parser; "
+            "ends when one of them breaks it.");
         return argc < 2 ? 2 : 0;
     }
     for (int a = 1; a < argc; a++) {
@@ -80,7 +83,8 @@ int main(int argc, char **argv)
         }
         free(list);
     }
-    printf("corpus: %ld inputs, %ld accepted, slowest %.2f s (%s)\n", inputs, accepted, slowest, worst);
+    printf("corpus: %ld inputs, %ld accepted, slowest %.2f s (%s)\n", inputs, accepted, slowest,
+           worst);
     if (!inputs || !accepted)
         puts("corpus: no input was read, or none accepted");
     return inputs && accepted && slowest < 10 ? 0 : 1;

@@ -19,7 +19,9 @@ static struct cc_options options(const uint8_t *buf, size_t n)
     uint32_t h = 2166136261u;                        /* FNV-1a */
     for (size_t k = 0; k < n; k++) h = (h ^ buf[k]) * 16777619u;
     h ^= h >> 16;
-    struct cc_options opt = { .stack_mode = h % 8 == 0, .no_ifconv = h >> 3 & 1, .maxregs = h >> 4 & 3 ? 0 : 24 };
+    struct cc_options opt = { .stack_mode = h % 8 == 0,
+                              .no_ifconv = h >> 3 & 1,
+                              .maxregs = h >> 4 & 3 ? 0 : 24 };
     if (opt.stack_mode) return opt;
     opt.predict = (int)(h >> 6) % 3;
     if (opt.predict) opt.deconflict = h >> 8 & 1;

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: bench_cc [--lines N] [FILE.ptx ...]
- * Compiles modules of about N lines (default 100000) of each shape of ptx_shapes.c, or the files instead; each in a
- * process of its own, so that its memory is its own.  Time is the process's CPU time, the best of three. */
+ * Compiles modules of about N lines (default 100000) of each shape of ptx_shapes.c, or the files
+ * instead; each in a process of its own, so that its memory is its own.  Time is the process's CPU
+ * time, the best of three. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,8 @@ static bool measure(const char *name, const char *text, int lines)
         if (wait4(pid, &status, 0, &use) != pid || !ok || status) return false;
         if (took < best) best = took, kbytes = use.ru_maxrss;
     }
-    printf("bench: cc.%s %.0f lines/s, %.0f bytes/line (%d lines)\n", name, lines / best, (double)kbytes * 1024 / lines, lines);
+    printf("bench: cc.%s %.0f lines/s, %.0f bytes/line (%d lines)\n", name, lines / best,
+           (double)kbytes * 1024 / lines, lines);
     fflush(stdout);
     return true;
 }
@@ -88,7 +90,9 @@ int main(int argc, char **argv)
 {
     int lines = 100000, at = 1;
     if (at < argc && !strcmp(argv[at], "--help")) {
-        puts("usage: bench_cc [--lines N] [FILE.ptx ...]\nPTX lines a second and memory of the compiler.");
+        puts(
+            "usage: bench_cc [--lines N] [FILE.ptx ...]\nPTX lines a second and memory of the "
+            "compiler.");
         return 0;
     }
     if (at + 1 < argc && !strcmp(argv[at], "--lines")) lines = atoi(argv[at + 1]), at += 2;

@@ -1,24 +1,27 @@
 /* Measures the core and prints it as a timing profile: cmodel/timing/core.ini.  `make timing-core`.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One warp runs a sequence of LONG and one of SHORT copies of a probe, twice, so that the second run finds
- * its code in the instruction cache; the difference of their clocks over that of their lengths is the
- * cost of a copy.  Costs that are no whole number are rounded up.  Tokens need another program: pushes,
- * then pops, of more tokens and of fewer. */
+ * One warp runs a sequence of LONG and one of SHORT copies of a probe, twice, so that the second
+ * run finds its code in the instruction cache; the difference of their clocks over that of their
+ * lengths is the cost of a copy.  Costs that are no whole number are rounded up.  Tokens need
+ * another program: pushes, then pops, of more tokens and of fewer. */
 #include "harness/device/device.h"
 #include "cmodel/image/asm.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT = 16, LONG = 48, LINE = 4, CHUNKS = 4 };    /* copies; instructions of a cache line; chunks spilled */
+/* copies; instructions of a cache line; chunks spilled */
+enum { SHORT = 16, LONG = 48, LINE = 4, CHUNKS = 4 };
 
 static const char head[] =
     ".kernel k\n.regs 40\n.shared 1024\n.local 64\n.param p u64 8 0\n.paramsize 8\n"
-    "LDC.64 R2, [RZ]\nS2R R1, SR_LANEID\nSHL R32, R1, 2\nIADD.64 R34, R2, 0\nIADD R34, R34, R32\nSHL R36, R1, 5\n"
+    "LDC.64 R2, [RZ]\nS2R R1, SR_LANEID\nSHL R32, R1, 2\nIADD.64 R34, R2, 0\nIADD R34, R34, R32\n"
+    "SHL R36, R1, 5\n"
     "IADD R36, R36, R34\nMOV R37, R35\nMOV R9, 2\nMOV R4, 1.5\nISETP.LT.U32.AND P2, R1, 16, PT\n"
     "ISETP.EQ.U32.AND P3, R1, 99, PT\nagain:\nBAR.SYNC 0, RZ\nS2R R20, SR_CLOCKLO\n";
 static const char tail[] =
-    "S2R R21, SR_CLOCKLO\nIADD R9, R9, 0xffffffff\nISETP.NE.U32.AND P6, R9, 0, PT\n@P6 BRA again\nEXIT\n";
+    "S2R R21, SR_CLOCKLO\nIADD R9, R9, 0xffffffff\nISETP.NE.U32.AND P6, R9, 0, PT\n"
+    "@P6 BRA again\nEXIT\n";
 
 struct clocks { uint32_t read[8]; unsigned n; };
 
@@ -59,12 +62,15 @@ static void run(const char *mode, const char *middle, struct clocks *k)
     fclose(f);
     uint32_t at = 0;
     hd_asm("probe", text, &img, &err);
-    if (!img || hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK || hd_malloc(d, 4096, &at) != HD_OK) {
+    if (!img || hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK ||
+        hd_malloc(d, 4096, &at) != HD_OK) {
         fprintf(stderr, "core_timing: %s\n", err.status ? err.text : hd_device_error(d));
         exit(2);
     }
     uint64_t p = at;
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 8 };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 8
+    };
     *k = (struct clocks){ .n = 0 };
     hd_on_commit(d, on_commit, k);
     if (hd_launch_grid(d, &l) != HD_OK) {
@@ -116,7 +122,8 @@ static unsigned cost(const char *probe)
 
 /* With a dependent form, the line has two numbers. */
 static const struct probe { const char *key, *independent, *dependent, *what; } probes[] = {
-    { "insn", "MOV %r, R4", "IADD R4, R4, R4", "one integer instruction after another; a reader of its result" },
+    { "insn", "MOV %r, R4", "IADD R4, R4, R4",
+      "one integer instruction after another; a reader of its result" },
     { "MUL", "IMAD %r, R4, R4, R4", "IMAD R4, R4, R4, R4", "IMAD" },
     { "FPU", "FADD %r, R4, R4", "FADD R4, R4, R4", "FADD" },
     { "SFU", "MUFU.RCP %r, R4", "MUFU.RCP R4, R4", "MUFU.RCP" },
@@ -143,15 +150,18 @@ static void print_probes(void)
 }
 
 /* What is left of `whole` when the cost of its instructions is gone. */
-static void print_rest(const char *key, unsigned whole, unsigned parts, unsigned times, const char *what)
+static void print_rest(const char *key, unsigned whole, unsigned parts, unsigned times,
+                       const char *what)
 {
     printf("%-8s = %-4u # %s\n", key, (whole - parts) / times, what);
 }
 
 int main(void)
 {
-    printf("# Our own core, LANES=32, one warp alone, memory of fixed latency: what `make timing-core` measured.\n"
-           "# Meaning of the keys: docs/timing.md.\n");
+    printf(
+        "# Our own core, LANES=32, one warp alone, memory of fixed latency: what `make "
+        "timing-core` measured.\n"
+        "# Meaning of the keys: docs/timing.md.\n");
     print_probes();
     unsigned ctl = cost("@P3 BRA again");
     print_rest("taken", cost("@!P3 BRA l%u\nl%u:"), ctl, 1, "BRA that every lane takes");
@@ -161,10 +171,13 @@ int main(void)
     struct ends full = push_and_pop(16), more = push_and_pop(16 + 4 * CHUNKS);
     unsigned pop = (full.pops - push_and_pop(8).pops) / 8;
     print_rest("pop", pop, nop, 1, "NOP.S that pops a token");
-    print_rest("spill", more.pushes - full.pushes, 4 * CHUNKS * ctl, CHUNKS, "SSY beyond 16 tokens");
-    print_rest("fill", more.pops - full.pops, 4 * CHUNKS * pop, CHUNKS, "NOP.S that comes to them again");
-    print_rest("line", cycles("@P3 BRA again", LONG, true), cycles("@P3 BRA again", LONG, false), LONG / LINE,
-               "BRA that no lane takes, cold over warm");
-    print_rest("sector", cost("LDG R5, [R36]"), cost("LDG R5, [R2]"), 31, "LDG of 32 words, 32 bytes apart");
+    print_rest("spill", more.pushes - full.pushes, 4 * CHUNKS * ctl, CHUNKS,
+               "SSY beyond 16 tokens");
+    print_rest("fill", more.pops - full.pops, 4 * CHUNKS * pop, CHUNKS,
+               "NOP.S that comes to them again");
+    print_rest("line", cycles("@P3 BRA again", LONG, true), cycles("@P3 BRA again", LONG, false),
+               LONG / LINE, "BRA that no lane takes, cold over warm");
+    print_rest("sector", cost("LDG R5, [R36]"), cost("LDG R5, [R2]"), 31,
+               "LDG of 32 words, 32 bytes apart");
     return 0;
 }

@@ -1,9 +1,10 @@
 /* PTX of any size, in the shapes that compilers find hard.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A unit reads %r1 and %r2, which differ between lanes, and changes them, as clang would: every other
- * value has a register of its own.  Units follow each other in one kernel (in `functions`, each is one
- * that the kernel calls), so a pass that visits everything for each unit is quadratic here. */
+ * A unit reads %r1 and %r2, which differ between lanes, and changes them, as clang would: every
+ * other value has a register of its own.  Units follow each other in one kernel (in `functions`,
+ * each is one that the kernel calls), so a pass that visits everything for each unit is quadratic
+ * here. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,17 +25,23 @@ static void mix(struct text *t, int k)
 {
     int r = t->regs;
     t->regs += 4;
-    say(t, "\tmad.lo.s32 %%r%d, %%r1, %d, %%r2;\n\tshr.u32 %%r%d, %%r%d, %d;\n", r, 2 * k + 3, r + 1, r, k % 7 + 1);
-    say(t, "\txor.b32 %%r%d, %%r%d, %%r1;\n\tadd.s32 %%r%d, %%r%d, %%r%d;\n", r + 2, r + 1, r + 3, r + 2, r);
+    say(t, "\tmad.lo.s32 %%r%d, %%r1, %d, %%r2;\n\tshr.u32 %%r%d, %%r%d, %d;\n", r, 2 * k + 3,
+        r + 1, r, k % 7 + 1);
+    say(t, "\txor.b32 %%r%d, %%r%d, %%r1;\n\tadd.s32 %%r%d, %%r%d, %%r%d;\n", r + 2, r + 1, r + 3,
+        r + 2, r);
     say(t, "\tmov.u32 %%r1, %%r%d;\n\txor.b32 %%r2, %%r%d, %d;\n", r + 3, r + 2, k);
 }
 
-static void keep(struct text *t) { say(t, "\tst.global.u32 [%%rd1+%d], %%r1;\n", t->unit % 64 * 4); }
+static void keep(struct text *t)
+{
+    say(t, "\tst.global.u32 [%%rd1+%d], %%r1;\n", t->unit % 64 * 4);
+}
 
 static int asks(struct text *t, int k)          /* a predicate that differs between lanes */
 {
     int r = t->regs++, p = t->preds++;
-    say(t, "\tand.b32 %%r%d, %%r1, %d;\n\tsetp.eq.s32 %%p%d, %%r%d, %d;\n", r, 7 << k % 9, p, r, k % 3);
+    say(t, "\tand.b32 %%r%d, %%r1, %d;\n\tsetp.eq.s32 %%p%d, %%r%d, %d;\n", r, 7 << k % 9, p, r,
+        k % 3);
     return p;
 }
 
@@ -68,9 +75,12 @@ static void guards(struct text *t)              /* short sides, which become gua
     t->regs += 4;
     for (int k = 0; k < 4; k++) {
         int p = asks(t, u + k);
-        say(t, "\t@%%p%d bra G%d_%d;\n\tadd.s32 %%r%d, %%r1, %d;\n\txor.b32 %%r1, %%r1, %d;\n", p, u, k, r + k, k, u);
+        say(t, "\t@%%p%d bra G%d_%d;\n\tadd.s32 %%r%d, %%r1, %d;\n\txor.b32 %%r1, %%r1, %d;\n", p,
+            u, k, r + k, k, u);
         if (k % 2) say(t, "G%d_%d:\n", u, k);
-        else say(t, "\tbra.uni H%d_%d;\nG%d_%d:\n\tsub.s32 %%r%d, %%r2, %d;\nH%d_%d:\n", u, k, u, k, r + k, k, u, k);
+        else
+            say(t, "\tbra.uni H%d_%d;\nG%d_%d:\n\tsub.s32 %%r%d, %%r2, %d;\nH%d_%d:\n", u, k, u, k,
+                r + k, k, u, k);
         if (k % 2) say(t, "\tmov.u32 %%r%d, %%r2;\n", r + k);
         say(t, "\tadd.s32 %%r2, %%r2, %%r%d;\n", r + k);
     }
@@ -89,8 +99,9 @@ static void loops(struct text *t)
     for (int k = depth - 1; k >= 0; k--) {
         int p = t->preds++;
         mix(t, 9 + k);
-        say(t, "\tadd.s32 %%r%d, %%r%d, -1;\n\tsetp.gt.s32 %%p%d, %%r%d, 0;\n\t@%%p%d bra L%d_%d;\n", r + k, r + k, p,
-            r + k, p, u, k);
+        say(t,
+            "\tadd.s32 %%r%d, %%r%d, -1;\n\tsetp.gt.s32 %%p%d, %%r%d, 0;\n\t@%%p%d bra L%d_%d;\n",
+            r + k, r + k, p, r + k, p, u, k);
     }
 }
 
@@ -106,7 +117,8 @@ static void breaks(struct text *t)
     say(t, "\t@%%p%d bra C%d;\n", asks(t, u + 1), u);
     mix(t, 3);
     int p = t->preds++;
-    say(t, "\tadd.s32 %%r%d, %%r%d, -1;\n\tsetp.gt.s32 %%p%d, %%r%d, 0;\n\t@%%p%d bra L%d;\n", r, r, p, r, p, u);
+    say(t, "\tadd.s32 %%r%d, %%r%d, -1;\n\tsetp.gt.s32 %%p%d, %%r%d, 0;\n\t@%%p%d bra L%d;\n", r, r,
+        p, r, p, u);
     say(t, "\tbra.uni J%d;\nB%d:\n", u, u);
     mix(t, 4);
     keep(t);
@@ -149,7 +161,8 @@ static void switches(struct text *t)
     int u = t->unit, r = t->regs++, p = t->preds;
     t->preds += 4;
     say(t, "\tand.b32 %%r%d, %%r1, 7;\n", r);
-    for (int k = 0; k < 4; k++) say(t, "\tsetp.eq.s32 %%p%d, %%r%d, %d;\n\t@%%p%d bra S%d_%d;\n", p + k, r, k, p + k, u, k);
+    for (int k = 0; k < 4; k++)
+        say(t, "\tsetp.eq.s32 %%p%d, %%r%d, %d;\n\t@%%p%d bra S%d_%d;\n", p + k, r, k, p + k, u, k);
     for (int k = 4; k >= 0; k--) {
         if (k < 4) say(t, "S%d_%d:\n", u, k);
         mix(t, k);
@@ -162,14 +175,19 @@ static void switches(struct text *t)
 static void calls(struct text *t)
 {
     int r = t->regs++;
-    say(t, "\t{\n\t.param .b32 a;\n\t.param .b32 b;\n\tst.param.b32 [a], %%r1;\n\tcall.uni (b), f%d, (a);\n"
-           "\tld.param.b32 %%r%d, [b];\n\t}\n\tadd.s32 %%r1, %%r%d, %%r2;\n", t->unit, r, r);
+    say(t,
+        "\t{\n\t.param .b32 a;\n\t.param .b32 b;\n\tst.param.b32 [a], %%r1;\n"
+        "\tcall.uni (b), f%d, (a);\n"
+        "\tld.param.b32 %%r%d, [b];\n\t}\n\tadd.s32 %%r1, %%r%d, %%r2;\n",
+        t->unit, r, r);
 }
 
 typedef void unit(struct text *);
-static unit *const units[PTX_SHAPES] = { straight, branches, guards, loops, breaks, shortcuts, returns, switches, calls };
-const char *const ptx_shape_names[PTX_SHAPES] = { "straight", "branches", "guards", "loops", "breaks", "shortcuts", "returns",
-                                                  "switches", "functions" };
+static unit *const units[PTX_SHAPES] = { straight,  branches, guards,   loops, breaks,
+                                         shortcuts, returns,  switches, calls };
+const char *const ptx_shape_names[PTX_SHAPES] = { "straight", "branches", "guards",
+                                                  "loops",    "breaks",   "shortcuts",
+                                                  "returns",  "switches", "functions" };
 
 /* Registers are declared first, so the body is made before what stands above it. */
 static void module_of(FILE *to, const char *head, const char *load, unit *make, int n, int at)
@@ -179,7 +197,8 @@ static void module_of(FILE *to, const char *head, const char *load, unit *make, 
     struct text t = { open_memstream(&body, &size), at, 3, 1 };
     for (int k = 0; k < n; k++, t.unit++) make(&t);
     fclose(t.to);
-    fprintf(to, "%s\n{\n\t.reg .pred %%p<%d>;\n\t.reg .b32 %%r<%d>;\n\t.reg .b64 %%rd<2>;\n%s", head, t.preds, t.regs, load);
+    fprintf(to, "%s\n{\n\t.reg .pred %%p<%d>;\n\t.reg .b32 %%r<%d>;\n\t.reg .b64 %%rd<2>;\n%s",
+            head, t.preds, t.regs, load);
     fwrite(body, 1, size, to);
     free(body);
 }
@@ -193,11 +212,14 @@ char *ptx_shape(int shape, int n, int *lines)
     for (int k = 0; units[shape] == calls && k < n; k++) {
         char head[80];
         snprintf(head, sizeof head, ".func (.param .b32 b) f%d(.param .b32 a)", k);
-        module_of(to, head, "\tld.param.u32 %r1, [a];\n\tmov.u32 %r2, %laneid;\n\tmov.u64 %rd1, 0;\n", branches, 1, k);
+        module_of(to, head,
+                  "\tld.param.u32 %r1, [a];\n\tmov.u32 %r2, %laneid;\n\tmov.u64 %rd1, 0;\n",
+                  branches, 1, k);
         fprintf(to, "\tst.param.b32 [b], %%r1;\n\tret;\n}\n");
     }
     module_of(to, ".visible .entry k(.param .u64 out)",
-              "\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, %laneid;\n", units[shape], n, 0);
+              "\tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, %laneid;\n",
+              units[shape], n, 0);
     fprintf(to, "\tst.global.u32 [%%rd1], %%r1;\n\tret;\n}\n");
     fclose(to);
     *lines = 0;

@@ -1,16 +1,18 @@
-/* `modes OUT [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..`: compiles each kernel for barriers and for the
- * stack, runs both in lockstep on the same core, and compares.  `make compare-modes`.
+/* `modes OUT [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..`: compiles each
+ * kernel for barriers and for the stack, runs both in lockstep on the same core, and compares.
+ * `make compare-modes`.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Kernels of tests/silicon/kernels are launched as tests/silicon/README.md says, others by their first RUN
- * line.  Two processes share the work. */
+ * Kernels of tests/silicon/kernels are launched as tests/silicon/README.md says, others by their
+ * first RUN line.  Two processes share the work. */
 #include "modes.h"
 #include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
 
-static const char silicon_words[] = "--grid 8 --block 32 in:u32[256]=@tests/silicon/input.u32 out:u32[256] cnt:u32[512] "
-                                    "log:u32[1572864] n:u32=256";
+static const char silicon_words[] =
+    "--grid 8 --block 32 in:u32[256]=@tests/silicon/input.u32 out:u32[256] cnt:u32[512] "
+    "log:u32[1572864] n:u32=256";
 enum { LIMIT = 50000000, MAX_WORDS = 64 };       /* cycles of a run; words of a launch */
 
 static const struct command command = { "modes", "", "", OPT_CC | OPT_LAUNCH | OPT_DEVICE, NULL };
@@ -50,7 +52,8 @@ static uint64_t hash_memory(struct session *s)
 
 static void run(const struct modes *m, struct row *r, enum mode mode, uint64_t *hash)
 {
-    char words[sizeof r->words], *argv[MAX_WORDS] = { "modes", r->path, "--mode", mode == MODE_STACK ? "stack" : "barrier" };
+    char words[sizeof r->words],
+        *argv[MAX_WORDS] = { "modes", r->path, "--mode", mode == MODE_STACK ? "stack" : "barrier" };
     int argc = 4;
     struct cli c;
     struct session s = { 0 };
@@ -120,8 +123,8 @@ static bool add(struct modes *m, const char *path)
     return true;
 }
 
-/* Every kernel must end in both modes with the same memory, or be stuck in stack mode: it needs lanes that run
- * on their own. */
+/* Every kernel must end in both modes with the same memory, or be stuck in stack mode: it needs
+ * lanes that run on their own. */
 static bool judge(const struct modes *m)
 {
     unsigned compared = 0, stuck = 0, wrong = 0;
@@ -132,21 +135,26 @@ static bool judge(const struct modes *m)
         if (row_hangs(r) || (row_compares(r) && r->same))
             continue;
         wrong++;
-        printf("modes: %s: barriers: %s, stack: %s%s\n", r->name, r->ran[0] ? hd_strerror(r->status[0]) : "refused",
-               r->ran[1] ? hd_strerror(r->status[1]) : "refused", row_compares(r) ? ", memory differs" : "");
+        printf("modes: %s: barriers: %s, stack: %s%s\n", r->name,
+               r->ran[0] ? hd_strerror(r->status[0]) : "refused",
+               r->ran[1] ? hd_strerror(r->status[1]) : "refused",
+               row_compares(r) ? ", memory differs" : "");
     }
-    printf("modes: kernels %u, compared %u, only with independent lanes %u, wrong %u\n", m->n, compared, stuck, wrong);
+    printf("modes: kernels %u, compared %u, only with independent lanes %u, wrong %u\n", m->n,
+           compared, stuck, wrong);
     return !wrong && compared;
 }
 
 static int usage(FILE *out, int status)
 {
-    fprintf(out, "usage: modes OUT.dat [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..\n"
-                 "runs each kernel with barriers and with the stack, and writes a line of columns for each\n"
-                 "  --model        on the golden model alone: no cycles\n"
-                 "  --page FILE    also writes the summary as a page\n"
-                 "  --kernels FILE also writes the table of kernels as a page\n"
-                 "  --cells FILE   what `make synth` printed, for the page\n");
+    fprintf(
+        out,
+        "usage: modes OUT.dat [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..\n"
+        "runs each kernel with barriers and with the stack, and writes a line of columns for each\n"
+        "  --model        on the golden model alone: no cycles\n"
+        "  --page FILE    also writes the summary as a page\n"
+        "  --kernels FILE also writes the table of kernels as a page\n"
+        "  --cells FILE   what `make synth` printed, for the page\n");
     return status;
 }
 

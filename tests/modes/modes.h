@@ -1,4 +1,5 @@
-/* The two convergence mechanisms on the same kernels: what was measured, and the page that shows it.
+/* The two convergence mechanisms on the same kernels: what was measured, and the page that shows
+ * it.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef MODES_H
 #define MODES_H
@@ -19,7 +20,8 @@ struct row {
 
 struct modes { unsigned n; struct row *row; enum hd_kind kind; };
 
-/* page.c: the table as columns; docs/modes.md (cells: what `make synth` printed, or NULL); docs/modes/kernels.md. */
+/* page.c: the table as columns; docs/modes.md (cells: what `make synth` printed, or NULL);
+ * docs/modes/kernels.md. */
 bool modes_table(const struct modes *m, const char *path);
 bool modes_page(const struct modes *m, const char *path, const char *cells);
 bool modes_kernels(const struct modes *m, const char *path);
@@ -31,7 +33,8 @@ static inline bool row_compares(const struct row *r)
 /* Lanes wait for lanes of their own warp: only barriers run it. */
 static inline bool row_hangs(const struct row *r)
 {
-    return r->ran[0] && r->ran[1] && r->status[MODE_BARRIER] == HD_OK && r->status[MODE_STACK] == HD_DEADLOCK;
+    return r->ran[0] && r->ran[1] && r->status[MODE_BARRIER] == HD_OK &&
+           r->status[MODE_STACK] == HD_DEADLOCK;
 }
 static inline double row_efficiency(const struct row *r, enum mode m)
 {

@@ -1,12 +1,14 @@
-/* Of a circuit in ASCII AIGER, with inputs mutsel[..] fixed to K, the cone of its output in binary AIGER.
+/* Of a circuit in ASCII AIGER, with inputs mutsel[..] fixed to K, the cone of its output in binary
+ * AIGER.
  * SPDX-License-Identifier: Apache-2.0
  *
- * use: cofactor FILE.aag OUT K...      for each K: OUT.K.aig, and OUT.K.in, its inputs' names in their
+ * use: cofactor FILE.aag OUT K...      for each K: OUT.K.aig, and OUT.K.in, its inputs' names in
+ *                                      their
  * order; prints `K equal' and writes nothing where the output is 0 by now.
  *
- * Equal gates are made once (structural hashing).  The circuit holds a unit twice, with and without a
- * mutant, so of the two copies only what the mutant reaches is left, and a solver has a hundredth of
- * the work.  ABC, which goes on from here, has no command that fixes an input of a file. */
+ * Equal gates are made once (structural hashing).  The circuit holds a unit twice, with and without
+ * a mutant, so of the two copies only what the mutant reaches is left, and a solver has a hundredth
+ * of the work.  ABC, which goes on from here, has no command that fixes an input of a file. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,8 +24,8 @@ struct circuit {
     char (*name)[64];
     struct gate *gate;
 };
-/* What is made: variables 1 to n; those up to `inputs` are inputs, the others ANDs.  map: the literal
- * of an old variable; slot: a hash table of ANDs. */
+/* What is made: variables 1 to n; those up to `inputs` are inputs, the others ANDs.  map: the
+ * literal of an old variable; slot: a hash table of ANDs. */
 struct made { u32 n, inputs, mask, *a, *b, *slot, *map; };
 
 static void *get(size_t n, size_t size)
@@ -85,7 +87,8 @@ static struct circuit load(const char *path)
 static void sort_gates(struct circuit *c)
 {
     struct gate *sorted = get(c->gates, sizeof *sorted);
-    u32 *of = get(c->vars, sizeof *of), *stack = get(2 * (size_t)c->gates + 2, sizeof *stack), n = 0;
+    u32 *of = get(c->vars, sizeof *of), *stack = get(2 * (size_t)c->gates + 2, sizeof *stack),
+        n = 0;
     char *state = get(c->gates, 1);         /* 1: on the stack, its inputs above it; 2: sorted */
     for (u32 k = 0; k < c->gates; k++)
         of[c->gate[k].out >> 1] = k + 1;
@@ -152,7 +155,8 @@ static FILE *create(const char *out, unsigned k, const char *ending)
 }
 
 /* The cone of `root`, renumbered; its inputs first. */
-static void save(const struct circuit *c, const struct made *m, u32 root, const char *out, unsigned k)
+static void save(const struct circuit *c, const struct made *m, u32 root, const char *out,
+                 unsigned k)
 {
     u32 *to = get(m->n, sizeof *to), n = 0, inputs = 0;
     to[root >> 1] = 1;
@@ -188,7 +192,8 @@ static void cofactor(const struct circuit *c, struct made *m, const char *out, u
         m->map[c->input[i] >> 1] = c->select[i] >= 0 ? k >> c->select[i] & 1 : 2 * ++m->n;
     m->inputs = m->n;
     for (u32 g = 0; g < c->gates; g++)
-        m->map[c->gate[g].out >> 1] = make_and(m, literal(m, c->gate[g].a), literal(m, c->gate[g].b));
+        m->map[c->gate[g].out >> 1] = make_and(m, literal(m, c->gate[g].a),
+                                               literal(m, c->gate[g].b));
     u32 root = literal(m, c->output);
     if (root)
         save(c, m, root, out, k);

@@ -17,14 +17,16 @@ static bool write_bars(const struct measured *m, const char *folder)
         return false;
     fprintf(f, "workload");
     for (unsigned p = 0; p < PLACEMENTS; p++)
-        fprintf(f, " %s.efficiency %s.gain %s.speed", placements[p].name, placements[p].name, placements[p].name);
+        fprintf(f, " %s.efficiency %s.gain %s.speed", placements[p].name, placements[p].name,
+                placements[p].name);
     fprintf(f, "\n");
     for (unsigned w = 0; w < workload_count; w++) {
         const char *name = workloads[w].name;
         fprintf(f, "%s", name);
         for (unsigned p = 0; p < PLACEMENTS; p++) {
             const struct outcome *o = measured_get(m, name, p);
-            fprintf(f, " %.2f %.3f %.3f", o ? outcome_efficiency(o) : 0, measured_efficiency(m, name, p), measured_speed(m, name, p));
+            fprintf(f, " %.2f %.3f %.3f", o ? outcome_efficiency(o) : 0,
+                    measured_efficiency(m, name, p), measured_speed(m, name, p));
         }
         fprintf(f, "\n");
     }
@@ -41,7 +43,8 @@ static bool write_thresholds(const struct measured *m, const char *folder, const
     fprintf(f, "threshold efficiency speed\n");
     for (unsigned t = 0; t < THRESHOLDS; t++) {
         const struct outcome *o = measured_get(m, workload, PLACEMENTS + t);
-        fprintf(f, "%u %.2f %.3f\n", thresholds[t], o ? outcome_efficiency(o) : 0, measured_speed(m, workload, PLACEMENTS + t));
+        fprintf(f, "%u %.2f %.3f\n", thresholds[t], o ? outcome_efficiency(o) : 0,
+                measured_speed(m, workload, PLACEMENTS + t));
     }
     return !fclose(f);
 }
@@ -60,11 +63,13 @@ static bool write_table(const struct measured *m, const char *folder)
     for (unsigned w = 0; w < workload_count; w++) {
         const char *name = workloads[w].name;
         const struct outcome *off = measured_get(m, name, AS_OFF);
-        fprintf(f, "\n| %s | %s | %llu | %.1f%% |", name, workloads[w].pattern, off ? (unsigned long long)off->count.cycles : 0ull,
+        fprintf(f, "\n| %s | %s | %llu | %.1f%% |", name, workloads[w].pattern,
+                off ? (unsigned long long)off->count.cycles : 0ull,
                 off ? outcome_efficiency(off) : 0);
         for (unsigned p = AS_USER; p < PLACEMENTS; p++) {
             const struct outcome *o = measured_get(m, name, p);
-            fprintf(f, " %.1f%% | %.2f | %.2f |", o ? outcome_efficiency(o) : 0, measured_efficiency(m, name, p), measured_speed(m, name, p));
+            fprintf(f, " %.1f%% | %.2f | %.2f |", o ? outcome_efficiency(o) : 0,
+                    measured_efficiency(m, name, p), measured_speed(m, name, p));
         }
     }
     fprintf(f, "\n");
@@ -73,6 +78,6 @@ static bool write_table(const struct measured *m, const char *folder)
 
 bool measured_write(const struct measured *m, const char *folder)
 {
-    return write_bars(m, folder) && write_thresholds(m, folder, "pathtracer") && write_thresholds(m, folder, "xsbench") &&
-           write_table(m, folder);
+    return write_bars(m, folder) && write_thresholds(m, folder, "pathtracer") &&
+           write_thresholds(m, folder, "xsbench") && write_table(m, folder);
 }

@@ -43,7 +43,8 @@ void mcb_make(struct problem *p, enum size size)
     p->blocks = size == SIZE_RTL ? 1 : 4;
     p->threads = 128;
     unsigned threads = p->blocks * p->threads;
-    struct tally t = { .scores = problem_out(p, "scores", sizeof(uint32_t) * MCB_ZONES * MCB_ZONES) };
+    struct tally t = { .scores = problem_out(p, "scores",
+                                             sizeof(uint32_t) * MCB_ZONES * MCB_ZONES) };
     uint32_t *ends = problem_out(p, "ends", sizeof(uint32_t) * 3 * threads);
     problem_int(p, "particles", (int)particles);
     for (unsigned i = 0; i < threads * particles; i++) {

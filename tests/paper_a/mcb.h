@@ -1,17 +1,18 @@
 /* MCB: one step of a particle through zones, f32.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The Monte Carlo Benchmark of LLNL solves "a simple heuristic transport equation": particles are born in a
- * domain of square zones, fly until the nearest of collision, zone boundary and the end of the time step (census),
- * scatter or are absorbed in collisions, and score what they leave in each zone.  Its paper's title is all that is
- * published of the heuristic; numbers below are ours: opaque cells in a thin background, in two dimensions. */
+ * The Monte Carlo Benchmark of LLNL solves "a simple heuristic transport equation": particles are
+ * born in a domain of square zones, fly until the nearest of collision, zone boundary and the end
+ * of the time step (census), scatter or are absorbed in collisions, and score what they leave in
+ * each zone.  Its paper's title is all that is published of the heuristic; numbers below are ours:
+ * opaque cells in a thin background, in two dimensions. */
 #ifndef PAPER_A_MCB_H
 #define PAPER_A_MCB_H
 #include "shared.h"
 
 enum { MCB_ZONES = 16 };                         /* along each side */
-#define MCB_SCALE 65536.0f                       /* scores are integers, so that their order does not matter */
-#define MCB_CENSUS 12.0f                         /* path length until the time step ends, in zones */
+#define MCB_SCALE 65536.0f /* scores are integers, so that their order does not matter */
+#define MCB_CENSUS 12.0f /* path length until the time step ends, in zones */
 #define MCB_CUTOFF 0.01f                         /* weight below which a particle is absorbed */
 #define MCB_SURVIVAL 0.85f                       /* weight that a collision leaves */
 

@@ -1,20 +1,24 @@
 /* MC-GPU: phantom and attenuation, and the host's photons.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The phantom is a cylinder of water with two rods of bone, in air.  Attenuation follows the known laws with
- * round constants: Klein and Nishina's total cross section times electron density, E^-2 for Rayleigh, E^-3 for
- * the photoelectric effect.  (MC-GPU reads a CT scan and the tables of PENELOPE, which are not ours to ship.) */
+ * The phantom is a cylinder of water with two rods of bone, in air.  Attenuation follows the known
+ * laws with round constants: Klein and Nishina's total cross section times electron density, E^-2
+ * for Rayleigh, E^-3 for the photoelectric effect.  (MC-GPU reads a CT scan and the tables of
+ * PENELOPE, which are not ours to ship.) */
 #include "mcgpu.h"
 #include "workload.h"
 
-static const struct { double electrons, rayleigh, photo; } tissue[MG_TISSUES] = {
-    [MG_AIR] = { 0.0004, 0.00003, 0.00003 }, [MG_WATER] = { 0.334, 0.02, 0.03 }, [MG_BONE] = { 0.56, 0.05, 0.40 }
-};
+static const struct {
+    double electrons, rayleigh, photo;
+} tissue[MG_TISSUES] = { [MG_AIR] = { 0.0004, 0.00003, 0.00003 },
+                         [MG_WATER] = { 0.334, 0.02, 0.03 },
+                         [MG_BONE] = { 0.56, 0.05, 0.40 } };
 
 static double klein_nishina(double keV)                  /* barn an electron */
 {
     double k = keV / 510.99895, a = 1 + 2 * k, l = log(a);
-    return 0.4990 * ((1 + k) / (k * k) * (2 * (1 + k) / a - l / k) + l / (2 * k) - (1 + 3 * k) / (a * a));
+    return 0.4990 *
+           ((1 + k) / (k * k) * (2 * (1 + k) / a - l / k) + l / (2 * k) - (1 + 3 * k) / (a * a));
 }
 
 static void make_tables(struct mg_mu *mu, float *woodcock)
@@ -34,10 +38,17 @@ static void make_tables(struct mg_mu *mu, float *woodcock)
 static unsigned char tissue_at(int x, int y)
 {
     double dx = x + 0.5 - MG_SIDE / 2.0, dy = y + 0.5 - MG_SIDE / 2.0, r = sqrt(dx * dx + dy * dy);
-    return fabs(fabs(dx) - 3) < 1 && fabs(dy) < 1 ? MG_BONE : r < 0.45 * MG_SIDE ? MG_WATER : MG_AIR;
+    return fabs(fabs(dx) - 3) < 1 && fabs(dy) < 1 ? MG_BONE
+           : r < 0.45 * MG_SIDE                   ? MG_WATER
+                                                  : MG_AIR;
 }
 
-struct world { const unsigned char *phantom; const struct mg_mu *mu; const float *woodcock; uint32_t *dose, *detector; };
+struct world {
+    const unsigned char *phantom;
+    const struct mg_mu *mu;
+    const float *woodcock;
+    uint32_t *dose, *detector;
+};
 
 /* One interaction, if any; false: the photon is gone. */
 static bool step(const struct world *w, struct mg_photon *p)
@@ -79,7 +90,8 @@ void mcgpu_make(struct problem *p, enum size size)
         phantom[v] = tissue_at(v % MG_SIDE, v / MG_SIDE % MG_SIDE);
     make_tables(mu, woodcock);
     for (unsigned i = 0; i < p->blocks * p->threads * histories; i++) {
-        struct mg_photon one = { .rng = { (int)(pa_hash(2 * i) % 2147483561 + 1), (int)(pa_hash(2 * i + 1) % 2147483397 + 1) } };
+        struct mg_photon one = { .rng = { (int)(pa_hash(2 * i) % 2147483561 + 1),
+                                          (int)(pa_hash(2 * i + 1) % 2147483397 + 1) } };
         mg_birth(&one);
         while (step(&w, &one))
             ;

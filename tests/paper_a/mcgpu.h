@@ -1,9 +1,10 @@
 /* MC-GPU: an x-ray photon's flight through voxels and its interactions, f32.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Badal and Badano (2009): Woodcock tracking, which flies by the largest attenuation of the phantom and then decides
- * whether the point reached is a real interaction; Compton, Rayleigh and photoelectric interactions; RANECU. Compton
- * scattering is Klein and Nishina's, sampled as Kahn does; Rayleigh's form factor is left out (Thomson's angle). */
+ * Badal and Badano (2009): Woodcock tracking, which flies by the largest attenuation of the phantom
+ * and then decides whether the point reached is a real interaction; Compton, Rayleigh and
+ * photoelectric interactions; RANECU. Compton scattering is Klein and Nishina's, sampled as Kahn
+ * does; Rayleigh's form factor is left out (Thomson's angle). */
 #ifndef PAPER_A_MCGPU_H
 #define PAPER_A_MCGPU_H
 #include "shared.h"
@@ -14,7 +15,7 @@ enum { MG_BINS = 64 };                           /* of energy, up to MG_TOP */
 #define MG_TOP 128.0f                            /* keV */
 #define MG_SOURCE 90.0f                          /* keV */
 #define MG_LOWEST 5.0f                           /* keV below which a photon is absorbed */
-#define MG_SCALE 64.0f                           /* scores: 1/64 keV, integers so that their order does not matter */
+#define MG_SCALE 64.0f /* scores: 1/64 keV, integers so that their order does not matter */
 
 struct mg_mu { float compton, rayleigh, photo; };        /* per cm */
 struct mg_photon { struct pa_v3 at, dir; float energy; struct pa_ranecu rng; };
@@ -35,8 +36,8 @@ PA_FN int mg_fly(struct mg_photon *p, float longest_mu)
 {
     float path = -pa_log(fmaxf(pa_ranecu(&p->rng), 1e-7f)) / longest_mu;
     p->at = pa_along(p->at, path, p->dir);
-    if (!(p->at.x >= 0.0f && p->at.y >= 0.0f && p->at.z >= 0.0f && p->at.x < (float)MG_SIDE && p->at.y < (float)MG_SIDE &&
-          p->at.z < (float)MG_SIDE))
+    if (!(p->at.x >= 0.0f && p->at.y >= 0.0f && p->at.z >= 0.0f && p->at.x < (float)MG_SIDE &&
+          p->at.y < (float)MG_SIDE && p->at.z < (float)MG_SIDE))
         return -1;
     return ((int)p->at.z * MG_SIDE + (int)p->at.y) * MG_SIDE + (int)p->at.x;
 }

@@ -14,7 +14,8 @@ static void packet(struct ml_photon *p, const struct grids *to)
         const struct ml_layer *l = &tissue[p->layer];
         int way = ml_hop(p, l);
         if (way && ml_cross(p, tissue, way)) {
-            (way < 0 ? to->reflected : to->transmitted)[ml_ring(p)] += (uint32_t)(p->weight * ML_SCALE);
+            (way < 0 ? to->reflected
+                     : to->transmitted)[ml_ring(p)] += (uint32_t)(p->weight * ML_SCALE);
             return;
         }
         if (!way) {

@@ -1,9 +1,10 @@
 /* GPU-MCML: a photon packet's step through layered tissue, f32.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Wang, Jacques, Zheng: MCML (1995), whose ports to GPUs are CUDAMCML and GPU-MCML (Alerstam et al. 2010): a packet
- * hops, drops weight, spins (Henyey and Greenstein), is reflected or leaves at boundaries, and plays roulette when
- * little is left.  The tissue is the three-layer one of MCML's own sample input. */
+ * Wang, Jacques, Zheng: MCML (1995), whose ports to GPUs are CUDAMCML and GPU-MCML (Alerstam et al.
+ * 2010): a packet hops, drops weight, spins (Henyey and Greenstein), is reflected or leaves at
+ * boundaries, and plays roulette when little is left.  The tissue is the three-layer one of MCML's
+ * own sample input. */
 #ifndef PAPER_A_MCML_H
 #define PAPER_A_MCML_H
 #include "shared.h"
@@ -13,8 +14,12 @@ enum { ML_LAYERS = 3, ML_NZ = 40, ML_NR = 50 };
 #define ML_WEIGHT 1e-4f                          /* roulette below it */
 #define ML_CHANCE 0.1f
 #define ML_SCALE 12000000.0f                     /* scores are integers, as in CUDAMCML */
-struct ml_layer { float n, g, mut, path, part, top, bottom; };  /* mua + mus; its inverse; absorbed share */
-#define ML_LAYER(n, mua, mus, g, top, bottom) { n, g, mua + mus, 1 / (mua + mus), mua / (mua + mus), top, bottom }
+/* mua + mus; its inverse; absorbed share */
+struct ml_layer { float n, g, mut, path, part, top, bottom; };
+#define ML_LAYER(n, mua, mus, g, top, bottom)                                                      \
+    {                                                                                              \
+        n, g, mua + mus, 1 / (mua + mus), mua / (mua + mus), top, bottom                           \
+    }
 #define ML_TISSUE { ML_LAYER(1.37f, 1.0f, 100.0f, 0.9f, 0, 0.1f), ML_LAYER(1.37f, 1.0f, 10.0f, 0, 0.1f, 0.2f), \
                     ML_LAYER(1.37f, 2.0f, 10.0f, 0.7f, 0.2f, 0.4f) }
 
@@ -27,11 +32,12 @@ PA_FN void ml_launch(struct ml_photon *p, float n)
     p->at = pa_xyz(0.0f, 0.0f, 0.0f);
     p->dir = pa_xyz(0.0f, 0.0f, 1.0f);
     p->weight = fmaf(-r, r, 1.0f);
-    p->left = 0.0f;                              /* of a step that a boundary cut, in mean free paths */
+    p->left = 0.0f;                          /* of a step that a boundary cut, in mean free paths */
     p->layer = 0;
 }
 
-/* Goes on to the next interaction (0) or to the layer's boundary, which lies up (-1) or down (1). */
+/* Goes on to the next interaction (0) or to the layer's boundary, which lies up (-1) or down
+ * (1). */
 PA_FN int ml_hop(struct ml_photon *p, const struct ml_layer *l)
 {
     float free = p->left > 0.0f ? p->left : -pa_log(pa_mwc(&p->rng)), step = free * l->path;
@@ -50,11 +56,13 @@ PA_FN int ml_hop(struct ml_photon *p, const struct ml_layer *l)
 /* Share that Fresnel reflects going from n1 to n2; *out is the cosine beyond the boundary. */
 PA_FN float ml_fresnel(float n1, float n2, float cosine, float *out)
 {
-    float sine2 = fmaf(-cosine, cosine, 1.0f) * (n1 / n2) * (n1 / n2), c = sqrtf(fmaxf(1.0f - sine2, 0.0f));
+    float sine2 = fmaf(-cosine, cosine, 1.0f) * (n1 / n2) * (n1 / n2),
+          c = sqrtf(fmaxf(1.0f - sine2, 0.0f));
     *out = c;
     if (sine2 >= 1.0f)
         return 1.0f;
-    float s = fmaf(n1, cosine, -(n2 * c)) / fmaf(n1, cosine, n2 * c), q = fmaf(n1, c, -(n2 * cosine)) / fmaf(n1, c, n2 * cosine);
+    float s = fmaf(n1, cosine, -(n2 * c)) / fmaf(n1, cosine, n2 * c),
+          q = fmaf(n1, c, -(n2 * cosine)) / fmaf(n1, c, n2 * cosine);
     return 0.5f * fmaf(s, s, q * q);
 }
 

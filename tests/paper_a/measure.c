@@ -7,9 +7,12 @@
 
 const struct placement placements[PLACEMENTS] = {
     [AS_OFF] = { "off", (const char *const[]){ "--predict", "off", NULL } },
-    [AS_USER] = { "user", (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
-    [AS_STATIC] = { "static", (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
-    [AS_PROFILE] = { "profile", (const char *const[]){ "-D", "PA_UNMARKED", "--profile", NULL } },     /* and its path */
+    [AS_USER] = { "user",
+                  (const char *const[]){ "--predict", "user", "--deconflict", "dynamic", NULL } },
+    [AS_STATIC] = { "static",
+                    (const char *const[]){ "--predict", "user", "--deconflict", "static", NULL } },
+    [AS_PROFILE] = { "profile", (const char *const[]){ "-D", "PA_UNMARKED", "--profile",
+                                                       NULL } }, /* and its path */
     [AS_AUTO] = { "auto", (const char *const[]){ "--predict", "auto", "-D", "PA_UNMARKED", NULL } },
 };
 const unsigned thresholds[THRESHOLDS] = { 2, 4, 8, 16, 24, 32 };
@@ -17,10 +20,12 @@ static const char *const swept[] = { "pathtracer", "xsbench" };          /* Figu
 
 struct work { struct measured *m; const char *folder; bool lockstep; };
 
-static struct outcome run_soft(const struct workload *w, const struct problem *p, unsigned threshold, bool lockstep)
+static struct outcome run_soft(const struct workload *w, const struct problem *p,
+                               unsigned threshold, bool lockstep)
 {
     char value[12], name[32];
-    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft", value, NULL };
+    const char *const soft[] = { "--predict", "user", "--deconflict", "dynamic", "--soft",
+                                 value,       NULL };
     snprintf(value, sizeof value, "%u", threshold);
     snprintf(name, sizeof name, "threshold %u", threshold);
     return workload_run(w, p, &(struct placement){ name, soft }, lockstep);
@@ -33,13 +38,15 @@ static void job(void *user, unsigned i)
     const struct workload *w = &workloads[run->workload];
     struct problem p = { 0 };
     char path[512];
-    const char *const *o = placements[AS_PROFILE].options, *const by_profile[] = { o[0], o[1], o[2], path, NULL };
+    const char *const *o = placements[AS_PROFILE].options, *const by_profile[] = { o[0], o[1], o[2],
+                                                                                   path, NULL };
     snprintf(path, sizeof path, "%s/%s.json", k->folder, w->name);
     w->make(&p, SIZE_RTL);
     if (run->placement >= PLACEMENTS)
         run->o = run_soft(w, &p, thresholds[run->placement - PLACEMENTS], k->lockstep);
     else if (run->placement == AS_PROFILE)
-        run->o = workload_run(w, &p, &(struct placement){ placements[AS_PROFILE].name, by_profile }, k->lockstep);
+        run->o = workload_run(w, &p, &(struct placement){ placements[AS_PROFILE].name, by_profile },
+                              k->lockstep);
     else
         run->o = workload_run(w, &p, &placements[run->placement], k->lockstep);
     problem_free(&p);
@@ -90,7 +97,8 @@ void measured_free(struct measured *m)
     shared_free(m, sizeof *m);
 }
 
-const struct outcome *measured_get(const struct measured *m, const char *workload, unsigned placement)
+const struct outcome *measured_get(const struct measured *m, const char *workload,
+                                   unsigned placement)
 {
     for (const struct measurement *r = m->run; r < m->run + m->n; r++)
         if (r->placement == placement && !strcmp(workloads[r->workload].name, workload))
@@ -100,12 +108,14 @@ const struct outcome *measured_get(const struct measured *m, const char *workloa
 
 double measured_efficiency(const struct measured *m, const char *workload, unsigned placement)
 {
-    const struct outcome *with = measured_get(m, workload, placement), *off = measured_get(m, workload, AS_OFF);
+    const struct outcome *with = measured_get(m, workload, placement),
+                         *off = measured_get(m, workload, AS_OFF);
     return with && off ? outcome_efficiency(with) / outcome_efficiency(off) : 0;
 }
 
 double measured_speed(const struct measured *m, const char *workload, unsigned placement)
 {
-    const struct outcome *with = measured_get(m, workload, placement), *off = measured_get(m, workload, AS_OFF);
+    const struct outcome *with = measured_get(m, workload, placement),
+                         *off = measured_get(m, workload, AS_OFF);
     return with && off ? (double)off->count.cycles / (double)with->count.cycles : 0;
 }

@@ -9,7 +9,7 @@
 enum { AS_OFF, AS_USER, AS_STATIC, AS_AUTO, AS_PROFILE, PLACEMENTS };
 enum { THRESHOLDS = 6, MAX_RUNS = 128 };
 extern const struct placement placements[PLACEMENTS];
-extern const unsigned thresholds[THRESHOLDS];            /* lanes that are enough; the last: all 32 */
+extern const unsigned thresholds[THRESHOLDS];          /* lanes that are enough; the last: all 32 */
 
 struct measurement {
     unsigned workload;           /* index into workloads */
@@ -18,14 +18,15 @@ struct measurement {
 };
 struct measured { unsigned n; struct measurement run[MAX_RUNS]; };
 
-/* All of them, at the RTL's size, two at a time; in lockstep, or on the model alone.  `folder` holds the profiles,
- * NAME.json of `heddle profile --save`. */
+/* All of them, at the RTL's size, two at a time; in lockstep, or on the model alone.  `folder`
+ * holds the profiles, NAME.json of `heddle profile --save`. */
 struct measured *measure_all(const char *folder, bool lockstep);
 /* The threshold with the fewest cycles at the model's size, on the model. */
 unsigned measure_fastest(const char *workload);
 void measured_free(struct measured *m);
 /* NULL: this workload was not run so. */
-const struct outcome *measured_get(const struct measured *m, const char *workload, unsigned placement);
+const struct outcome *measured_get(const struct measured *m, const char *workload,
+                                   unsigned placement);
 /* Efficiency and speed over those of `off`; 0: not run. */
 double measured_efficiency(const struct measured *m, const char *workload, unsigned placement);
 double measured_speed(const struct measured *m, const char *workload, unsigned placement);

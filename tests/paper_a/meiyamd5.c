@@ -11,7 +11,9 @@ static uint32_t rotated(uint32_t x, unsigned n)
 /* Digest of one block that holds a message of `len` < 56 bytes. */
 static void md5(const uint8_t *message, size_t len, uint32_t digest[4])
 {
-    static const unsigned shift[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
+    static const unsigned shift[4][4] = {
+        { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 }
+    };
     static const uint32_t start[4] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 };
     uint8_t block[64] = { 0 };
     memcpy(block, message, len);
@@ -19,11 +21,19 @@ static void md5(const uint8_t *message, size_t len, uint32_t digest[4])
     block[56] = (uint8_t)(8 * len);
     uint32_t a = start[0], b = start[1], c = start[2], d = start[3];
     for (unsigned i = 0; i < 64; i++) {
-        unsigned round = i / 16, w = round == 0 ? i : round == 1 ? 5 * i + 1 : round == 2 ? 3 * i + 5 : 7 * i;
-        uint32_t f = round == 0 ? (b & c) | (~b & d) : round == 1 ? (d & b) | (~d & c) : round == 2 ? b ^ c ^ d : c ^ (b | ~d);
+        unsigned round = i / 16, w = round == 0   ? i
+                                     : round == 1 ? 5 * i + 1
+                                     : round == 2 ? 3 * i + 5
+                                                  : 7 * i;
+        uint32_t f = round == 0   ? (b & c) | (~b & d)
+                     : round == 1 ? (d & b) | (~d & c)
+                     : round == 2 ? b ^ c ^ d
+                                  : c ^ (b | ~d);
         const uint8_t *at = block + 4 * (w % 16);
-        uint32_t word = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-        uint32_t next = b + rotated(a + f + word + (uint32_t)(fabs(sin(i + 1.0)) * 4294967296.0), shift[round][i % 4]);
+        uint32_t word = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
+                        (uint32_t)at[3] << 24;
+        uint32_t next = b + rotated(a + f + word + (uint32_t)(fabs(sin(i + 1.0)) * 4294967296.0),
+                                    shift[round][i % 4]);
         a = d, d = c, c = b, b = next;
     }
     digest[0] = a + start[0];
@@ -40,7 +50,8 @@ static uint32_t little_endian(const char *text, int n)
     return word;
 }
 
-/* A password of the space, or in one mask of four of another one, is what the mask's target belongs to. */
+/* A password of the space, or in one mask of four of another one, is what the mask's target belongs
+ * to. */
 static void make_mask(struct md_mask *m, char *text, pa_u64 *seed)
 {
     static const int sizes[MD_CLASSES] = MD_CLASS_SIZES;

@@ -1,7 +1,9 @@
-/* MUMmer: the suffix tree, and the host's matches, found by comparing with every place of the reference.
+/* MUMmer: the suffix tree, and the host's matches, found by comparing with every place of the
+ * reference.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The reference is random; queries are pieces of it with some letters changed, as sequencing reads are. */
+ * The reference is random; queries are pieces of it with some letters changed, as sequencing reads
+ * are. */
 #include "mummer.h"
 #include "workload.h"
 #include <stdlib.h>
@@ -10,7 +12,9 @@ struct tree { struct mum_node *node; int used; const uint8_t *text; int length; 
 
 static int add_node(struct tree *t, int start, int length, int depth, int where)
 {
-    t->node[t->used] = (struct mum_node){ .start = start, .length = length, .depth = depth, .link = -1, .where = where };
+    t->node[t->used] = (struct mum_node){
+        .start = start, .length = length, .depth = depth, .link = -1, .where = where
+    };
     return t->used++;
 }
 
@@ -27,15 +31,17 @@ static int split(struct tree *t, int parent, int child, int along)
     return inner;
 }
 
-/* Suffixes come in order of their start, so `where` of a node is that of the first that passed.  A suffix that
- * ends inside an edge (its text occurs earlier, too) needs no leaf: nothing longer matches because of it. */
+/* Suffixes come in order of their start, so `where` of a node is that of the first that passed.  A
+ * suffix that ends inside an edge (its text occurs earlier, too) needs no leaf: nothing longer
+ * matches because of it. */
 static void add_suffix(struct tree *t, int suffix)
 {
     int node = 0, at = suffix;
     while (at < t->length) {
         int child = t->node[node].child[t->text[at]], along = 0;
         if (!child) {
-            t->node[node].child[t->text[at]] = add_node(t, at, t->length - at, t->length - suffix, suffix);
+            t->node[node].child[t->text[at]] = add_node(t, at, t->length - at, t->length - suffix,
+                                                        suffix);
             return;
         }
         const struct mum_node *c = &t->node[child];
@@ -92,7 +98,8 @@ void mummer_make(struct problem *p, enum size size)
     p->threads = 128;
     int queries = (int)(p->blocks * p->threads);
     struct mum_node *tree = problem_in(p, "tree", sizeof *tree * 2 * (size_t)reference);
-    uint8_t *text = problem_in(p, "reference", (size_t)reference), *q = problem_in(p, "queries", (size_t)(queries * length));
+    uint8_t *text = problem_in(p, "reference", (size_t)reference),
+            *q = problem_in(p, "queries", (size_t)(queries * length));
     struct mum_match *out = problem_out(p, "out", sizeof *out * (size_t)(queries * length));
     problem_int(p, "length", length);
     pa_u64 seed = 25;
@@ -103,7 +110,8 @@ void mummer_make(struct problem *p, enum size size)
         int from = (int)(pa_lcg(&seed) * (float)(reference - length));
         float noise = 0.1f * pa_lcg(&seed);      /* share of changed letters */
         for (int i = 0; i < length; i++)
-            q[k * length + i] = pa_lcg(&seed) < noise ? (uint8_t)(pa_lcg(&seed) * MUM_LETTERS) : text[from + i];
+            q[k * length + i] = pa_lcg(&seed) < noise ? (uint8_t)(pa_lcg(&seed) * MUM_LETTERS)
+                                                      : text[from + i];
     }
     for (int i = 0; i < queries * length; i++)
         out[i] = longest(text, reference, q + i, length - i % length);

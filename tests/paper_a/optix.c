@@ -1,8 +1,8 @@
 /* OptiX: a scene and its hierarchy, and the host's rays, which test every triangle.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The scene: small triangles on a bowl, so that mirrored rays hit again.  Boxes are a little larger than
- * what they hold, so that rounding cannot cull what the host finds. */
+ * The scene: small triangles on a bowl, so that mirrored rays hit again.  Boxes are a little larger
+ * than what they hold, so that rounding cannot cull what the host finds. */
 #include "optix.h"
 #include "workload.h"
 #include <stdlib.h>
@@ -29,13 +29,16 @@ static int by_z(const void *a, const void *b)
 
 static void grow(struct ox_node *n, struct pa_v3 at)
 {
-    n->low = pa_xyz(fminf(n->low.x, at.x - 1e-3f), fminf(n->low.y, at.y - 1e-3f), fminf(n->low.z, at.z - 1e-3f));
-    n->high = pa_xyz(fmaxf(n->high.x, at.x + 1e-3f), fmaxf(n->high.y, at.y + 1e-3f), fmaxf(n->high.z, at.z + 1e-3f));
+    n->low = pa_xyz(fminf(n->low.x, at.x - 1e-3f), fminf(n->low.y, at.y - 1e-3f),
+                    fminf(n->low.z, at.z - 1e-3f));
+    n->high = pa_xyz(fmaxf(n->high.x, at.x + 1e-3f), fmaxf(n->high.y, at.y + 1e-3f),
+                     fmaxf(n->high.z, at.z + 1e-3f));
 }
 
-/* Nodes of triangles [from, to) from node `used` on; returns one past the last.  Halves at the median of the
- * longest side; `behind` is where a ray continues that misses the whole. */
-static int build(struct ox_node *nodes, int used, struct ox_triangle *tri, int from, int to, int behind)
+/* Nodes of triangles [from, to) from node `used` on; returns one past the last.  Halves at the
+ * median of the longest side; `behind` is where a ray continues that misses the whole. */
+static int build(struct ox_node *nodes, int used, struct ox_triangle *tri, int from, int to,
+                 int behind)
 {
     static int (*const order[3])(const void *, const void *) = { by_x, by_y, by_z };
     struct ox_node *n = &nodes[used];
@@ -51,11 +54,12 @@ static int build(struct ox_node *nodes, int used, struct ox_triangle *tri, int f
     }
     int longest = 0, middle = (from + to) / 2;
     for (int a = 1; a < 3; a++)
-        if (axis_of(n->high, a) - axis_of(n->low, a) > axis_of(n->high, longest) - axis_of(n->low, longest))
+        if (axis_of(n->high, a) - axis_of(n->low, a) >
+            axis_of(n->high, longest) - axis_of(n->low, longest))
             longest = a;
     qsort(tri + from, (size_t)(to - from), sizeof *tri, order[longest]);
     int second = build(nodes, used + 1, tri, from, middle, -2);
-    for (int i = used + 1; i < second; i++)          /* now it is known where the second half begins */
+    for (int i = used + 1; i < second; i++)       /* now it is known where the second half begins */
         nodes[i].skip = nodes[i].skip == -2 ? second : nodes[i].skip;
     return build(nodes, second, tri, middle, to, behind);
 }
@@ -70,13 +74,16 @@ static void make_scene(struct ox_triangle *tri, int count)
         for (int k = 0; k < 6; k++)
             e[k] = (pa_lcg(&seed) - 0.5f) * size * 2.0f;
         tri[i] = (struct ox_triangle){ { x, y, 1.0f - 2.0f * (dx * dx + dy * dy) + e[2] },
-                                       { size + e[0], e[1], -4.0f * dx * size }, { e[3], size + e[4], -4.0f * dy * size }, i };
+                                       { size + e[0], e[1], -4.0f * dx * size },
+                                       { e[3], size + e[4], -4.0f * dy * size },
+                                       i };
     }
 }
 
 void optix_make(struct problem *p, enum size size)
 {
-    int count = size == SIZE_RTL ? 256 : 2048, side = size == SIZE_RTL ? 8 : 16, samples = size == SIZE_RTL ? 4 : 16;
+    int count = size == SIZE_RTL ? 256 : 2048, side = size == SIZE_RTL ? 8 : 16,
+        samples = size == SIZE_RTL ? 4 : 16;
     p->threads = 64;
     p->blocks = (unsigned)(side * side) / p->threads;
     struct ox_node *nodes = problem_in(p, "nodes", sizeof *nodes * 2 * (size_t)count);

@@ -4,10 +4,14 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: paper_a check [NAME]..             every workload, both sizes, on the model, against the host\n"
-    "       paper_a figures FOLDER [--model]   every placement in lockstep: what the figures show, and the claims;\n"
-    "                                          FOLDER holds NAME.json, made by `heddle profile --save`\n"
-    "       paper_a write rtl|model FOLDER     every workload's input as files, and NAME.args for `heddle`\n";
+    "usage: paper_a check [NAME]..             every workload, both sizes, on the model, against "
+    "the host\n"
+    "       paper_a figures FOLDER [--model]   every placement in lockstep: what the figures "
+    "show, and the claims;\n"
+    "                                          FOLDER holds NAME.json, made by `heddle profile "
+    "--save`\n"
+    "       paper_a write rtl|model FOLDER     every workload's input as files, and NAME.args for "
+    "`heddle`\n";
 
 static bool named(const struct workload *w, char **names, int n)
 {
@@ -27,8 +31,9 @@ static int check(char **names, int n)
             w->make(&p, (enum size)size);
             for (unsigned k = AS_OFF; k <= (size == SIZE_RTL ? AS_STATIC : AS_USER); k++) {
                 struct outcome o = workload_run(w, &p, &placements[k], false);
-                printf("paper-a: %s, %s, %s, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name, size_name[size],
-                       placements[k].name, (unsigned long long)o.count.warp_insns, outcome_efficiency(&o),
+                printf("paper-a: %s, %s, %s, warp instructions %llu, SIMT efficiency %.1f%%, %s\n",
+                       w->name, size_name[size], placements[k].name,
+                       (unsigned long long)o.count.warp_insns, outcome_efficiency(&o),
                        o.right ? "ok" : "WRONG");
                 fflush(stdout);
                 wrong += !o.right;
@@ -75,7 +80,8 @@ int main(int argc, char **argv)
         return check(argv + 2, argc - 2);
     if ((argc == 3 || (argc == 4 && !strcmp(argv[3], "--model"))) && !strcmp(argv[1], "figures"))
         return figures(argv[2], argc == 3);
-    if (argc == 4 && !strcmp(argv[1], "write") && (!strcmp(argv[2], "rtl") || !strcmp(argv[2], "model")))
+    if (argc == 4 && !strcmp(argv[1], "write") &&
+        (!strcmp(argv[2], "rtl") || !strcmp(argv[2], "model")))
         return write_all(argv[2], argv[3]);
     bool help = argc == 2 && !strcmp(argv[1], "--help");
     fputs(usage, help ? stdout : stderr);

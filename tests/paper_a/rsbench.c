@@ -1,13 +1,19 @@
 /* RSBench: resonance data, and the host's cross sections.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Published: 355 nuclides, on average 1000 poles and 100 windows each, four angular momenta.  The RTL size has
- * fewer poles and two momenta, so that a nuclide takes the core fewer cycles; windows, nuclides and materials are
- * the same. */
+ * Published: 355 nuclides, on average 1000 poles and 100 windows each, four angular momenta.  The
+ * RTL size has fewer poles and two momenta, so that a nuclide takes the core fewer cycles; windows,
+ * nuclides and materials are the same. */
 #include "rsbench.h"
 #include "workload.h"
 
-struct data { struct materials m; float *k0rs; struct rs_window *windows; struct rs_pole *poles; int nwindows, npoles, momenta; };
+struct data {
+    struct materials m;
+    float *k0rs;
+    struct rs_window *windows;
+    struct rs_pole *poles;
+    int nwindows, npoles, momenta;
+};
 
 /* A nuclide's poles are dealt to its windows in order, as evenly as numbers allow. */
 static void make_nuclide(const struct data *d, int n, int used, pa_u64 *seed)
@@ -34,10 +40,12 @@ static struct rs_xs micro_xs(const struct data *d, int n, float e)
 {
     float root = sqrtf(e);
     int at = (int)(e * (float)d->nwindows);
-    const struct rs_window *w = &d->windows[n * d->nwindows + (at < d->nwindows ? at : d->nwindows - 1)];
+    const struct rs_window *w =
+        &d->windows[n * d->nwindows + (at < d->nwindows ? at : d->nwindows - 1)];
     struct rs_xs x = { e * w->total, 0, e * w->absorbed, e * w->fission };
     const float *k0rs = d->k0rs + n * RS_MOMENTA;
-    for (const struct rs_pole *p = d->poles + n * d->npoles + w->first; p < d->poles + n * d->npoles + w->end; p++)
+    for (const struct rs_pole *p = d->poles + n * d->npoles + w->first;
+         p < d->poles + n * d->npoles + w->end; p++)
         rs_pole_add(&x, p, rs_phase(k0rs[p->momentum], root, p->momentum), e, root);
     x.elastic = x.total - x.absorbed;
     return x;
@@ -66,7 +74,9 @@ void rsbench_make(struct problem *p, enum size size)
     int lookups = size == SIZE_RTL ? 4 : 32, average = size == SIZE_RTL ? 100 : 1000;
     p->blocks = size == SIZE_RTL ? 1 : 2;
     p->threads = size == SIZE_RTL ? 32 : 64;
-    struct data d = { .nwindows = 100, .npoles = average * 3 / 2, .momenta = size == SIZE_RTL ? 2 : RS_MOMENTA };
+    struct data d = { .nwindows = 100,
+                      .npoles = average * 3 / 2,
+                      .momenta = size == SIZE_RTL ? 2 : RS_MOMENTA };
     pa_u64 seed = 42;
     materials_make(&d.m, &seed);
     memcpy(problem_in(p, "running", sizeof d.m.running), d.m.running, sizeof d.m.running);
@@ -85,7 +95,7 @@ void rsbench_make(struct problem *p, enum size size)
     problem_int(p, "npoles", d.npoles);
     problem_int(p, "momenta", d.momenta);
     problem_int(p, "lookups", lookups);
-    pa_u64 state = MATERIAL_SEED;                     /* two numbers a lookup, one after the other */
+    pa_u64 state = MATERIAL_SEED;                    /* two numbers a lookup, one after the other */
     for (unsigned i = 0; i < threads * (unsigned)lookups; i++) {
         float macro[4];
         unsigned t = i / (unsigned)lookups;

@@ -1,15 +1,17 @@
 /* RSBench: cross sections of a nuclide by the multipole method, f32.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Tramm, Siegel, Forget, Josey: Performance Analysis of a Reduced Data Movement Algorithm for Neutron Cross
- * Section Data in Monte Carlo Simulations (2014): a nuclide has windows in energy, each with a fit and some poles; a
- * pole adds Re(residue * c), c = 1 / (pole - sqrt E) / E, turned by a phase that depends on its angular momentum. */
+ * Tramm, Siegel, Forget, Josey: Performance Analysis of a Reduced Data Movement Algorithm for
+ * Neutron Cross Section Data in Monte Carlo Simulations (2014): a nuclide has windows in energy,
+ * each with a fit and some poles; a pole adds Re(residue * c), c = 1 / (pole - sqrt E) / E, turned
+ * by a phase that depends on its angular momentum. */
 #ifndef PAPER_A_RSBENCH_H
 #define PAPER_A_RSBENCH_H
 #include "materials.h"
 
 enum { RS_MOMENTA = 4 };
-struct rs_window { float total, absorbed, fission; int first, end; };      /* fit, and poles of the nuclide */
+/* fit, and poles of the nuclide */
+struct rs_window { float total, absorbed, fission; int first, end; };
 struct rs_pole { float ea_re, ea_im, t_re, t_im, a_re, a_im, f_re, f_im; int momentum; };
 struct rs_xs { float total, elastic, absorbed, fission; };
 struct rs_phase { float re, im; };
@@ -30,7 +32,8 @@ PA_FN struct rs_phase rs_phase(float k0r, float root, int l)
 }
 
 /* Adds what one pole contributes at energy e. */
-PA_FN void rs_pole_add(struct rs_xs *x, const struct rs_pole *p, struct rs_phase phase, float e, float root)
+PA_FN void rs_pole_add(struct rs_xs *x, const struct rs_pole *p, struct rs_phase phase, float e,
+                       float root)
 {
     float re = p->ea_re - root, im = p->ea_im, norm = 1.0f / (fmaf(re, re, im * im) * e);
     float c_re = re * norm, c_im = -im * norm;       /* 1 / (pole - root) / e */

@@ -25,19 +25,25 @@ static struct hd_image *compile(const struct workload *w, const struct placement
     return img;
 }
 
-struct outcome workload_run(const struct workload *w, const struct problem *p, const struct placement *with, bool lockstep)
+struct outcome workload_run(const struct workload *w, const struct problem *p,
+                            const struct placement *with, bool lockstep)
 {
     struct outcome o = { 0 };
-    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL, .limit = LIMIT, .timing = lockstep ? NULL : "core" };
+    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL,
+                             .limit = LIMIT,
+                             .timing = lockstep ? NULL : "core" };
     uint64_t block[MAX_BUFFERS];
     uint32_t at[MAX_BUFFERS] = { 0 };
     char what[256];
     hd_device *d = NULL;
-    struct hd_launch l = { .grid = { p->blocks, 1, 1 }, .block = { p->threads, 1, 1 }, .params = block };
+    struct hd_launch l = { .grid = { p->blocks, 1, 1 },
+                           .block = { p->threads, 1, 1 },
+                           .params = block };
     struct hd_image *img = compile(w, with);
     if (!img)
         return o;
-    if (hd_open(&cfg, &d) == HD_OK && hd_load(d, img) == HD_OK && problem_place(p, d, block, at, &l.params_size)) {
+    if (hd_open(&cfg, &d) == HD_OK && hd_load(d, img) == HD_OK &&
+        problem_place(p, d, block, at, &l.params_size)) {
         o.ran = hd_launch_grid(d, &l) == HD_OK;
         if (!o.ran)
             hd_explain(d, stderr);
@@ -53,5 +59,7 @@ struct outcome workload_run(const struct workload *w, const struct problem *p, c
 
 double outcome_efficiency(const struct outcome *o)
 {
-    return o->count.warp_insns ? 100.0 * (double)o->count.active_lanes / 32 / (double)o->count.warp_insns : 0;
+    return o->count.warp_insns
+               ? 100.0 * (double)o->count.active_lanes / 32 / (double)o->count.warp_insns
+               : 0;
 }

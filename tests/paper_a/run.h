@@ -13,6 +13,7 @@ struct outcome {
     struct hd_counters count;
 };
 /* On the model, with the core's timing profile, or in lockstep.  Says on stderr what went wrong. */
-struct outcome workload_run(const struct workload *w, const struct problem *p, const struct placement *with, bool lockstep);
+struct outcome workload_run(const struct workload *w, const struct problem *p,
+                            const struct placement *with, bool lockstep);
 double outcome_efficiency(const struct outcome *o);      /* percent */
 #endif

@@ -1,10 +1,10 @@
-/* What the nine workloads and their host versions share: random numbers and elementary functions that come
- * out the same, bit for bit, on both.
+/* What the nine workloads and their host versions share: random numbers and elementary functions
+ * that come out the same, bit for bit, on both.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Only exact operations are used: + - * / of f32, sqrt, conversions, fmaf.  A device compiler fuses a product
- * with the sum that uses it and C does not, so such a pair is always written as fmaf: here, and in all that is
- * compiled for both sides. */
+ * Only exact operations are used: + - * / of f32, sqrt, conversions, fmaf.  A device compiler fuses
+ * a product with the sum that uses it and C does not, so such a pair is always written as fmaf:
+ * here, and in all that is compiled for both sides. */
 #ifndef PAPER_A_SHARED_H
 #define PAPER_A_SHARED_H
 #if defined(__CUDACC__) || defined(__CUDA__)
@@ -56,14 +56,16 @@ PA_FN pa_u64 pa_lcg_skip(pa_u64 state, pa_u64 n)
     return (an * state + cn) & 0x7fffffffffffffffull;
 }
 
-/* Marsaglia's multiply with carry: x and its carry in one word, as GPU ports of MCML do it.  In (0, 1]. */
+/* Marsaglia's multiply with carry: x and its carry in one word, as GPU ports of MCML do it.  In (0,
+ * 1]. */
 PA_FN float pa_mwc(pa_u64 *state)
 {
     *state = (*state & 0xffffffffull) * 4294967118ull + (*state >> 32);
     return (float)(((pa_u32)*state >> 8) + 1) * 0x1p-24f;
 }
 
-/* L'Ecuyer's RANECU (1988), the generator of PENELOPE and MC-GPU: two congruential ones by Schrage's method. */
+/* L'Ecuyer's RANECU (1988), the generator of PENELOPE and MC-GPU: two congruential ones by
+ * Schrage's method. */
 struct pa_ranecu { int a, b; };
 PA_FN float pa_ranecu(struct pa_ranecu *r)
 {
@@ -97,13 +99,17 @@ PA_FN float pa_log(float x)
     return fmaf((float)k, 0.69314718f, s * p);
 }
 
-/* Sine and cosine of any moderate x: x - k pi/2 in two parts, a polynomial each, exchanged by quadrant. */
+/* Sine and cosine of any moderate x: x - k pi/2 in two parts, a polynomial each, exchanged by
+ * quadrant. */
 PA_FN void pa_sincos(float x, float *sine, float *cosine)
 {
     float shifted = fmaf(x, 0.63661977f, 12582912.0f), k = shifted - 12582912.0f;
     float r = fmaf(k, 4.3711388e-8f, fmaf(k, -1.57079637f, x)), s = r * r;
-    float a = fmaf(fmaf(fmaf(fmaf(2.7181184e-6f, s, -1.9839335e-4f), s, 8.3332976e-3f), s, -0.16666667f), s * r, r);
-    float b = fmaf(fmaf(fmaf(fmaf(2.4432694e-5f, s, -1.3887316e-3f), s, 4.1666646e-2f), s, -0.5f), s, 1.0f);
+    float a = fmaf(fmaf(fmaf(fmaf(2.7181184e-6f, s, -1.9839335e-4f), s, 8.3332976e-3f), s,
+                        -0.16666667f),
+                   s * r, r);
+    float b = fmaf(fmaf(fmaf(fmaf(2.4432694e-5f, s, -1.3887316e-3f), s, 4.1666646e-2f), s, -0.5f),
+                   s, 1.0f);
     pa_u32 quadrant = pa_bits(shifted) & 3;
     float first = quadrant & 1 ? b : a, second = quadrant & 1 ? a : b;
     *sine = quadrant & 2 ? -first : first;
@@ -114,8 +120,11 @@ PA_FN void pa_sincos(float x, float *sine, float *cosine)
 PA_FN float pa_atan(float x)
 {
     float a = fabsf(x), y = a > 1.0f ? 1.0f / a : a, s = y * y;
-    float p = fmaf(fmaf(fmaf(fmaf(0.0028662257f, s, -0.0161657367f), s, 0.0429096138f), s, -0.0752896400f), s, 0.1065626393f);
-    p = fmaf(fmaf(fmaf(fmaf(p, s, -0.1420889944f), s, 0.1999355085f), s, -0.3333314528f), s, 1.0f) * y;
+    float p = fmaf(fmaf(fmaf(fmaf(0.0028662257f, s, -0.0161657367f), s, 0.0429096138f), s,
+                        -0.0752896400f),
+                   s, 0.1065626393f);
+    p = fmaf(fmaf(fmaf(fmaf(p, s, -0.1420889944f), s, 0.1999355085f), s, -0.3333314528f), s, 1.0f) *
+        y;
     p = a > 1.0f ? 1.57079633f - p : p;
     return x < 0.0f ? -p : p;
 }
@@ -123,30 +132,39 @@ PA_FN float pa_atan(float x)
 /* ---- vectors ---- */
 struct pa_v3 { float x, y, z; };
 PA_FN struct pa_v3 pa_xyz(float x, float y, float z) { struct pa_v3 v = { x, y, z }; return v; }
-PA_FN struct pa_v3 pa_sub(struct pa_v3 a, struct pa_v3 b) { return pa_xyz(a.x - b.x, a.y - b.y, a.z - b.z); }
+PA_FN struct pa_v3 pa_sub(struct pa_v3 a, struct pa_v3 b)
+{
+    return pa_xyz(a.x - b.x, a.y - b.y, a.z - b.z);
+}
 PA_FN struct pa_v3 pa_times(struct pa_v3 a, float s) { return pa_xyz(a.x * s, a.y * s, a.z * s); }
 /* a + s b */
 PA_FN struct pa_v3 pa_along(struct pa_v3 a, float s, struct pa_v3 b)
 {
     return pa_xyz(fmaf(s, b.x, a.x), fmaf(s, b.y, a.y), fmaf(s, b.z, a.z));
 }
-PA_FN float pa_dot(struct pa_v3 a, struct pa_v3 b) { return fmaf(a.x, b.x, fmaf(a.y, b.y, a.z * b.z)); }
+PA_FN float pa_dot(struct pa_v3 a, struct pa_v3 b)
+{
+    return fmaf(a.x, b.x, fmaf(a.y, b.y, a.z * b.z));
+}
 PA_FN struct pa_v3 pa_cross(struct pa_v3 a, struct pa_v3 b)
 {
-    return pa_xyz(fmaf(a.y, b.z, -(a.z * b.y)), fmaf(a.z, b.x, -(a.x * b.z)), fmaf(a.x, b.y, -(a.y * b.x)));
+    return pa_xyz(fmaf(a.y, b.z, -(a.z * b.y)), fmaf(a.z, b.x, -(a.x * b.z)),
+                  fmaf(a.x, b.y, -(a.y * b.x)));
 }
 PA_FN struct pa_v3 pa_unit(struct pa_v3 a) { return pa_times(a, 1.0f / sqrtf(pa_dot(a, a))); }
 
-/* Turns direction d by the polar angle whose cosine is given and an azimuth, both about d itself. */
+/* Turns direction d by the polar angle whose cosine is given and an azimuth, both about d
+ * itself. */
 PA_FN struct pa_v3 pa_turn(struct pa_v3 d, float cosine, float azimuth)
 {
-    float s, c, sine = sqrtf(fmaxf(fmaf(-cosine, cosine, 1.0f), 0.0f)), across = fmaf(-d.z, d.z, 1.0f);
+    float s, c, sine = sqrtf(fmaxf(fmaf(-cosine, cosine, 1.0f), 0.0f)),
+                across = fmaf(-d.z, d.z, 1.0f);
     pa_sincos(azimuth, &s, &c);
     if (across < 1e-6f)
         return pa_xyz(sine * c, sine * s, d.z < 0.0f ? -cosine : cosine);
     float root = sqrtf(across), f = sine / root, xz = d.x * d.z, yz = d.y * d.z;
-    return pa_xyz(fmaf(f, fmaf(xz, c, -(d.y * s)), d.x * cosine), fmaf(f, fmaf(yz, c, d.x * s), d.y * cosine),
-                 fmaf(-sine * c, root, d.z * cosine));
+    return pa_xyz(fmaf(f, fmaf(xz, c, -(d.y * s)), d.x * cosine),
+                  fmaf(f, fmaf(yz, c, d.x * s), d.y * cosine), fmaf(-sine * c, root, d.z * cosine));
 }
 
 #endif

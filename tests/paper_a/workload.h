@@ -1,8 +1,9 @@
-/* A workload of paper A's Table 2: a kernel, its input, and what the host says it must leave in memory.
+/* A workload of paper A's Table 2: a kernel, its input, and what the host says it must leave in
+ * memory.
  * SPDX-License-Identifier: Apache-2.0
  *
- * NAME.cu is the kernel, NAME.h what kernel and host version share (constants and the arithmetic of one step),
- * NAME.c makes the input and runs the host version, whose loops are its own. */
+ * NAME.cu is the kernel, NAME.h what kernel and host version share (constants and the arithmetic of
+ * one step), NAME.c makes the input and runs the host version, whose loops are its own. */
 #ifndef PAPER_A_WORKLOAD_H
 #define PAPER_A_WORKLOAD_H
 #include "tests/problem.h"

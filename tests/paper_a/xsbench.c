@@ -1,8 +1,10 @@
-/* XSBench: tables, and the host's lookups, which search each nuclide's own grid instead of the merged one.
+/* XSBench: tables, and the host's lookups, which search each nuclide's own grid instead of the
+ * merged one.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Published (large): 355 nuclides of 11303 points.  Both sizes have fewer points: the table of indices grows with
- * their number times 355 twice, and what diverges, the number of nuclides, does not depend on it. */
+ * Published (large): 355 nuclides of 11303 points.  Both sizes have fewer points: the table of
+ * indices grows with their number times 355 twice, and what diverges, the number of nuclides, does
+ * not depend on it. */
 #include "xsbench.h"
 #include "workload.h"
 #include <stdio.h>
@@ -68,7 +70,7 @@ static void lookup(const struct data *d, pa_u64 *seed, float *sum, uint32_t *has
 
 void xsbench_make(struct problem *p, enum size size)
 {
-    int lookups = size == SIZE_RTL ? 6 : 34;        /* 34: XSBench's own number of lookups of a particle */
+    int lookups = size == SIZE_RTL ? 6 : 34; /* 34: XSBench's own number of lookups of a particle */
     p->blocks = size == SIZE_RTL ? 1 : 2;
     p->threads = 64;
     struct data d = { .gridpoints = size == SIZE_RTL ? 8 : 64 };

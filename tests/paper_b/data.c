@@ -22,10 +22,12 @@ static bool write_saved(const struct measured *m, const char *folder, unsigned r
         fprintf(f, " %s", metric_names[k]);
     for (unsigned w = 0; w < workload_count; w++)
         for (unsigned by = BY_SORTING; by < BY_COUNT; by++) {
-            fprintf(f, "\n%s/%s %d %.4f", workloads[w].name, order_names[by], workloads[w].memory_bound,
+            fprintf(f, "\n%s/%s %d %.4f", workloads[w].name, order_names[by],
+                    workloads[w].memory_bound,
                     measured_speed(m, w, r, (enum order_by)by, M_TIME, lockstep));
             for (unsigned k = 0; k < METRICS; k++)
-                fprintf(f, " %.2f", measured_saved(m, w, r, (enum order_by)by, (enum metric)k, lockstep));
+                fprintf(f, " %.2f",
+                        measured_saved(m, w, r, (enum order_by)by, (enum metric)k, lockstep));
         }
     fprintf(f, "\n");
     return !fclose(f);
@@ -64,7 +66,8 @@ static bool write_sigma(const struct measured *m, const char *folder)
         fprintf(f, "\n%.1f", (double)sigmas[s]);
         for (unsigned by = BY_SORTING; by < BY_COUNT; by++) {
             const struct outcome *o = measured_sigma(m, s, (enum order_by)by);
-            fprintf(f, " %.4f", o && first ? (double)first->count.cycles / (double)o->count.cycles : 0);
+            fprintf(f, " %.4f",
+                    o && first ? (double)first->count.cycles / (double)o->count.cycles : 0);
         }
     }
     fprintf(f, "\n");
@@ -83,12 +86,17 @@ static bool write_table(const struct measured *m, const char *folder, bool locks
     FILE *f = open_in(folder, "table.md");
     if (!f)
         return false;
-    fprintf(f, "| workload, warps | applied by | cycles | sorting | greedy | greedy-max | best | predicted: weighted | scheduled | ours | of the possible gain |\n"
-               "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    fprintf(
+        f,
+        "| workload, warps | applied by | cycles | sorting | greedy | greedy-max | best | "
+        "predicted: weighted | scheduled | ours | of the possible gain |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (unsigned w = 0; w < workload_count; w++)
         for (unsigned r = 0; r < RESIDENTS; r++) {
-            const struct outcome *first = measured_get(m, w, r, BY_ORIGINAL), *best = measured_get(m, w, r, BY_BEST);
-            fprintf(f, "| %s, %u | %s | %llu |", workloads[w].name, residents[r], best && best->layout ? "layout" : "redirection",
+            const struct outcome *first = measured_get(m, w, r, BY_ORIGINAL),
+                                 *best = measured_get(m, w, r, BY_BEST);
+            fprintf(f, "| %s, %u | %s | %llu |", workloads[w].name, residents[r],
+                    best && best->layout ? "layout" : "redirection",
                     first ? (unsigned long long)first->count.cycles : 0ull);
             for (unsigned by = BY_SORTING; by < BY_COUNT; by++)
                 fprintf(f, " %.2f |", measured_speed(m, w, r, (enum order_by)by, M_TIME, lockstep));
@@ -101,7 +109,8 @@ static bool write_table(const struct measured *m, const char *folder, bool locks
 
 bool measured_write(const struct measured *m, const char *folder, bool lockstep)
 {
-    bool ok = write_speed(m, folder, lockstep) && write_sigma(m, folder) && write_table(m, folder, lockstep);
+    bool ok = write_speed(m, folder, lockstep) && write_sigma(m, folder) &&
+              write_table(m, folder, lockstep);
     for (unsigned r = 0; r < RESIDENTS; r++)
         ok = ok && write_saved(m, folder, r, lockstep);
     return ok;

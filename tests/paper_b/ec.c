@@ -1,7 +1,9 @@
-/* CUDA-EC: a genome, reads of it with errors, the filter, and the host's corrections, letter by letter.
+/* CUDA-EC: a genome, reads of it with errors, the filter, and the host's corrections, letter by
+ * letter.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A read has EC_READ letters of the genome, each wrong with 2%: the number of errors is binomial. */
+ * A read has EC_READ letters of the genome, each wrong with 2%: the number of errors is
+ * binomial. */
 #include "tests/paper_b/ec.h"
 #include "tests/paper_b/random.h"
 #include "tests/paper_b/workload.h"
@@ -103,7 +105,8 @@ void ec_make(struct problem *p, enum size size)
     for (int i = 0; i < n; i++) {
         int from = pb_below(&seed, genome - EC_READ);
         for (int k = 0; k < EC_READ; k++)
-            letters[k] = text[from + k] ^ (uint8_t)(pa_lcg(&seed) < 0.02f ? 1 + pb_below(&seed, 3) : 0);
+            letters[k] = text[from + k] ^
+                         (uint8_t)(pa_lcg(&seed) < 0.02f ? 1 + pb_below(&seed, 3) : 0);
         reads[i] = pack(letters);
         changes[i] = correct(&s, letters);
         out[i] = pack(letters);

@@ -1,25 +1,32 @@
 /* The claims on a GPU, from what the recipe in tests/paper_b/h200 has measured there.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A line of the file: WORKLOAD,MECHANISM,ORDER,MICROSECONDS,WEIGHTED,SCHEDULED,OURS,RIGHT,HOST_MICROSECONDS; # begins
- * a comment.  MICROSECONDS: median of 30 launches; RIGHT: 1, memory is the host's; HOST: to find the order.  MECHANISM
- * auto-NAME repeats the row that `--apply auto' would choose.  In rows of a pipeline MICROSECONDS are all of its eight batches
- * and HOST is until the last order was found.  Rows may be missing. */
+ * A line of the file:
+ * WORKLOAD,MECHANISM,ORDER,MICROSECONDS,WEIGHTED,SCHEDULED,OURS,RIGHT,HOST_MICROSECONDS; # begins a
+ * comment.  MICROSECONDS: median of 30 launches; RIGHT: 1, memory is the host's; HOST: to find the
+ * order.  MECHANISM auto-NAME repeats the row that `--apply auto' would choose.  In rows of a
+ * pipeline MICROSECONDS are all of its eight batches and HOST is until the last order was found.
+ * Rows may be missing. */
 #include "tests/paper_b/measure.h"
 #include "tests/claims.h"
 #include <math.h>
 #include <string.h>
 
 enum { ROWS = 256 };
-struct row { char workload[16], mechanism[16], order[16]; double time, predicted[3], host; int right; };
+struct row {
+    char workload[16], mechanism[16], order[16];
+    double time, predicted[3], host;
+    int right;
+};
 struct file { unsigned n; struct row row[ROWS]; };
 
 static bool read_row(struct row *r, const char *line)
 {
     double *p = r->predicted;
     char rest;
-    bool ok = sscanf(line, "%15[^,],%15[^,],%15[^,],%lf,%lf,%lf,%lf,%d,%lf %c", r->workload, r->mechanism, r->order, &r->time, &p[0],
-                     &p[1], &p[2], &r->right, &r->host, &rest) == 9;
+    bool ok = sscanf(line, "%15[^,],%15[^,],%15[^,],%lf,%lf,%lf,%lf,%d,%lf %c", r->workload,
+                     r->mechanism, r->order, &r->time, &p[0], &p[1], &p[2], &r->right, &r->host,
+                     &rest) == 9;
     for (unsigned k = 0; ok && k < 3; k++)
         ok = isfinite(p[k]) && p[k] >= 0;
     return ok && isfinite(r->time) && r->time > 0 && isfinite(r->host) && r->host >= 0;
@@ -42,10 +49,12 @@ static bool read_file(struct file *f, FILE *in, const char *path)
     return f->n;
 }
 
-static const struct row *find(const struct file *f, const char *workload, const char *mechanism, const char *order)
+static const struct row *find(const struct file *f, const char *workload, const char *mechanism,
+                              const char *order)
 {
     for (const struct row *r = f->row; r < f->row + f->n; r++)
-        if (!strcmp(r->workload, workload) && !strcmp(r->mechanism, mechanism) && !strcmp(r->order, order))
+        if (!strcmp(r->workload, workload) && !strcmp(r->mechanism, mechanism) &&
+            !strcmp(r->order, order))
             return r;
     return NULL;
 }
@@ -53,11 +62,15 @@ static const struct row *find(const struct file *f, const char *workload, const 
 /* By the mechanism that is faster. */
 static const struct row *fastest(const struct file *f, const char *workload, const char *order)
 {
-    const struct row *a = find(f, workload, "layout", order), *b = find(f, workload, "redirect", order);
+    const struct row *a = find(f, workload, "layout", order),
+                     *b = find(f, workload, "redirect", order);
     return !a || (b && b->time < a->time) ? b : a;
 }
 
-static const struct row *original(const struct file *f, const char *workload) { return find(f, workload, "none", "original"); }
+static const struct row *original(const struct file *f, const char *workload)
+{
+    return find(f, workload, "none", "original");
+}
 
 static const char *const theirs[] = { "sorting", "greedy", "greedy-max" };
 enum { THEIRS = sizeof theirs / sizeof *theirs };
@@ -76,13 +89,15 @@ static void note(struct mean *m, double x)
 static double arithmetic(const struct mean *m) { return m->n ? m->sum / m->n : 0; }
 static double geometric(const struct mean *m) { return m->n ? exp(m->logs / m->n) : 0; }
 
-/* Errors of a metric over the five or the two: of the speed-up in per cent of it, and of what is saved in points. */
+/* Errors of a metric over the five or the two: of the speed-up in per cent of it, and of what is
+ * saved in points. */
 static void errors_of(const struct file *f, unsigned metric, bool memory_bound, struct mean e[2])
 {
     e[0] = e[1] = (struct mean){ .n = 0 };
     for (unsigned w = 0; w < workload_count; w++)
         for (unsigned k = 0; k < THEIRS && workloads[w].memory_bound == memory_bound; k++) {
-            const struct row *o = original(f, workloads[w].name), *r = fastest(f, workloads[w].name, theirs[k]);
+            const struct row *o = original(f, workloads[w].name),
+                             *r = fastest(f, workloads[w].name, theirs[k]);
             if (!o || !r || o->predicted[metric] <= 0 || r->predicted[metric] <= 0)
                 continue;
             double real = o->time / r->time, guess = o->predicted[metric] / r->predicted[metric];
@@ -93,7 +108,8 @@ static void errors_of(const struct file *f, unsigned metric, bool memory_bound, 
 
 static double worst(const struct mean e[2])
 {
-    return fmax(fmax(arithmetic(&e[0]), geometric(&e[0])), fmax(arithmetic(&e[1]), geometric(&e[1])));
+    return fmax(fmax(arithmetic(&e[0]), geometric(&e[0])),
+                fmax(arithmetic(&e[1]), geometric(&e[1])));
 }
 
 /* Of one workload, or of all where it is NULL. */
@@ -101,7 +117,8 @@ static struct mean speeds(const struct file *f, const char *workload, const char
 {
     struct mean m = { .n = 0 };
     for (unsigned w = 0; w < workload_count; w++) {
-        const struct row *o = original(f, workloads[w].name), *r = fastest(f, workloads[w].name, order);
+        const struct row *o = original(f, workloads[w].name),
+                         *r = fastest(f, workloads[w].name, order);
         if (o && r && (!workload || !strcmp(workload, workloads[w].name)))
             note(&m, o->time / r->time);
     }
@@ -118,14 +135,17 @@ static void error_claims(struct claims *c, const struct file *f)
         errors_of(f, k, false, e);
         snprintf(paper, sizeof paper, "paper %.1f%% (Table V)", error[k]);
         snprintf(name, sizeof name, "error-%s", metrics[k]);
-        claim(c, "h200", name, paper, e->n && (k < 2 ? worst(e) <= error[k] : worst(e) < error[k]),
-              "%.1f%% (speed-up %.1f%% arithmetic; %.1f%% geometric; saved %.1f; %.1f points; %u orders)", worst(e), arithmetic(&e[0]),
-              geometric(&e[0]), arithmetic(&e[1]), geometric(&e[1]), e->n);
+        claim(
+            c, "h200", name, paper, e->n && (k < 2 ? worst(e) <= error[k] : worst(e) < error[k]),
+            "%.1f%% (speed-up %.1f%% arithmetic; %.1f%% geometric; saved %.1f; %.1f points; "
+            "%u orders)",
+            worst(e), arithmetic(&e[0]), geometric(&e[0]), arithmetic(&e[1]), geometric(&e[1]),
+            e->n);
     }
     errors_of(f, 1, false, e);
     errors_of(f, 1, true, memory);
-    claim(c, "h200", "memory-bound", "paper worse than the five (Figure 10)", e->n && memory->n && worst(memory) > worst(e), "%.1f%%",
-          worst(memory));
+    claim(c, "h200", "memory-bound", "paper worse than the five (Figure 10)",
+          e->n && memory->n && worst(memory) > worst(e), "%.1f%%", worst(memory));
 }
 
 static void speed_claims(struct claims *c, const struct file *f)
@@ -135,18 +155,24 @@ static void speed_claims(struct claims *c, const struct file *f)
     char paper[64], name[32];
     for (unsigned k = 0; k < THEIRS; k++) {
         m[k] = speeds(f, NULL, theirs[k]);
-        snprintf(paper, sizeof paper, "paper %.1f times, at most %.1f (Figure 9)", mean[k], most[k]);
+        snprintf(paper, sizeof paper, "paper %.1f times, at most %.1f (Figure 9)", mean[k],
+                 most[k]);
         snprintf(name, sizeof name, "speed-%s", theirs[k]);
-        claim(c, "h200", name, paper, fmin(arithmetic(&m[k]), geometric(&m[k])) >= mean[k] && m[k].most >= most[k],
-              "%.2f times (geometric %.2f), at most %.2f, of %u of %u workloads", arithmetic(&m[k]), geometric(&m[k]), m[k].most, m[k].n,
-              workload_count);
+        claim(c, "h200", name, paper,
+              fmin(arithmetic(&m[k]), geometric(&m[k])) >= mean[k] && m[k].most >= most[k],
+              "%.2f times (geometric %.2f), at most %.2f, of %u of %u workloads", arithmetic(&m[k]),
+              geometric(&m[k]), m[k].most, m[k].n, workload_count);
     }
     claim(c, "h200", "best", "paper greedy-max is best (Figure 9)",
-          m[2].n && arithmetic(&m[2]) >= arithmetic(&m[0]) && arithmetic(&m[2]) >= arithmetic(&m[1]), "%.2f times beside %.2f and %.2f",
-          arithmetic(&m[2]), arithmetic(&m[0]), arithmetic(&m[1]));
+          m[2].n && arithmetic(&m[2]) >= arithmetic(&m[0]) &&
+              arithmetic(&m[2]) >= arithmetic(&m[1]),
+          "%.2f times beside %.2f and %.2f", arithmetic(&m[2]), arithmetic(&m[0]),
+          arithmetic(&m[1]));
     m[0] = speeds(f, NULL, "best");
-    claim(c, "h200", "ours", "paper has no such order", m[0].n && arithmetic(&m[0]) >= arithmetic(&m[2]), "%.2f times (geometric %.2f), at most %.2f",
-          arithmetic(&m[0]), geometric(&m[0]), m[0].most);
+    claim(c, "h200", "ours", "paper has no such order",
+          m[0].n && arithmetic(&m[0]) >= arithmetic(&m[2]),
+          "%.2f times (geometric %.2f), at most %.2f", arithmetic(&m[0]), geometric(&m[0]),
+          m[0].most);
 }
 
 /* The paper's orders on one workload; .n 0: it was not measured. */
@@ -164,19 +190,24 @@ static struct mean all_theirs(const struct file *f, const char *workload)
 static void workload_claims(struct claims *c, const struct file *f)
 {
     static const char *const little[] = { "mc", "sl", "sm" };
-    static const struct { const char *workload, *paper; double low, high; } saved[] = {
-        { "nw", "paper about 70% saved (Figure 7)", 60, 80 }, { "sl", "paper about 20% saved (Figure 7)", 10, 30 } };
+    static const struct {
+        const char *workload, *paper;
+        double low, high;
+    } saved[] = { { "nw", "paper about 70% saved (Figure 7)", 60, 80 },
+                  { "sl", "paper about 20% saved (Figure 7)", 10, 30 } };
     char name[32];
     for (unsigned k = 0; k < 3; k++) {
         struct mean m = all_theirs(f, little[k]);
         snprintf(name, sizeof name, "%s-gain", little[k]);
-        claim(c, "h200", name, "paper little (section VII-C)", m.n && m.most < 1.5, "%.2f times at most", m.most);
+        claim(c, "h200", name, "paper little (section VII-C)", m.n && m.most < 1.5,
+              "%.2f times at most", m.most);
     }
     for (unsigned k = 0; k < 2; k++) {
         struct mean m = all_theirs(f, saved[k].workload);
         double low = m.n ? 100 * (1 - 1 / m.least) : 0, high = m.n ? 100 * (1 - 1 / m.most) : 0;
         snprintf(name, sizeof name, "%s-time", saved[k].workload);
-        claim(c, "h200", name, saved[k].paper, m.n && low >= saved[k].low && high <= saved[k].high, "%.1f%% to %.1f%% saved", low, high);
+        claim(c, "h200", name, saved[k].paper, m.n && low >= saved[k].low && high <= saved[k].high,
+              "%.1f%% to %.1f%% saved", low, high);
     }
 }
 
@@ -186,19 +217,23 @@ static void pipeline_claim(struct claims *c, const struct file *f)
     struct mean m = { .n = 0 }, host = { .n = 0 };
     for (unsigned w = 0; w < workload_count; w++) {
         const char *name = workloads[w].name;
-        const struct row *o = find(f, name, "pipe-none", "original"), *a = find(f, name, "pipe-layout", "sorting");
-        const struct row *b = find(f, name, "pipe-redirect", "sorting"), *r = !a || (b && b->time < a->time) ? b : a;
+        const struct row *o = find(f, name, "pipe-none", "original"),
+                         *a = find(f, name, "pipe-layout", "sorting");
+        const struct row *b = find(f, name, "pipe-redirect", "sorting"),
+                         *r = !a || (b && b->time < a->time) ? b : a;
         if (!o || !r)
             continue;
         note(&m, o->time / r->time);
         note(&host, 100 * r->host / r->time);
     }
-    claim(c, "h200", "pipeline", "paper's times include both (section VI-B)", m.n && arithmetic(&m) > 1,
-          "%.2f times (%.2f to %.2f), the host busy for %.0f%% of the time, of %u of %u workloads", arithmetic(&m), m.least, m.most,
-          arithmetic(&host), m.n, workload_count);
+    claim(c, "h200", "pipeline", "paper's times include both (section VI-B)",
+          m.n && arithmetic(&m) > 1,
+          "%.2f times (%.2f to %.2f), the host busy for %.0f%% of the time, of %u of %u workloads",
+          arithmetic(&m), m.least, m.most, arithmetic(&host), m.n, workload_count);
 }
 
-/* What `--apply auto' chose for best, where the recipe has asked: as fast as the faster of the choices, or nearly. */
+/* What `--apply auto' chose for best, where the recipe has asked: as fast as the faster of the
+ * choices, or nearly. */
 static void auto_claim(struct claims *c, const struct file *f)
 {
     static const char *const choices[] = { "auto-none", "auto-redirect", "auto-layout" };
@@ -206,7 +241,8 @@ static void auto_claim(struct claims *c, const struct file *f)
     unsigned good = 0, applied = 0;
     for (unsigned w = 0; w < workload_count; w++)
         for (unsigned k = 0; k < 3; k++) {
-            const struct row *a = find(f, workloads[w].name, choices[k], "best"), *o = original(f, workloads[w].name);
+            const struct row *a = find(f, workloads[w].name, choices[k], "best"),
+                             *o = original(f, workloads[w].name);
             const struct row *r = fastest(f, workloads[w].name, "best");
             if (!a || !o || !r)
                 continue;
@@ -216,8 +252,8 @@ static void auto_claim(struct claims *c, const struct file *f)
         }
     if (gained.n)
         claim(c, "h200", "auto", "regrouping is off where it does not pay", good == gained.n,
-              "right for %u of %u workloads, applied in %u: %.2f times (geometric %.2f)", good, gained.n, applied, arithmetic(&gained),
-              geometric(&gained));
+              "right for %u of %u workloads, applied in %u: %.2f times (geometric %.2f)", good,
+              gained.n, applied, arithmetic(&gained), geometric(&gained));
 }
 
 /* The same kernels through nvcc, redirected by our pass. */
@@ -226,16 +262,19 @@ static void nvcc_claim(struct claims *c, const struct file *f)
     struct mean theirs_by = { .n = 0 }, ours_by = { .n = 0 };
     for (unsigned w = 0; w < workload_count; w++) {
         const char *name = workloads[w].name;
-        const struct row *from = find(f, name, "nvcc", "original"), *to = find(f, name, "nvcc-redirect", "best");
+        const struct row *from = find(f, name, "nvcc", "original"),
+                         *to = find(f, name, "nvcc-redirect", "best");
         const struct row *o = original(f, name), *r = find(f, name, "redirect", "best");
         if (!from || !to || !o || !r)
             continue;
         note(&theirs_by, from->time / to->time);
         note(&ours_by, o->time / r->time);
     }
-    claim(c, "h200", "nvcc", "paper's compiler", theirs_by.n && fabs(arithmetic(&theirs_by) / arithmetic(&ours_by) - 1) < 0.2,
-          "best redirected gains %.2f times by nvcc's PTX and %.2f by clang's, of %u of %u workloads", arithmetic(&theirs_by),
-          arithmetic(&ours_by), theirs_by.n, workload_count);
+    claim(
+        c, "h200", "nvcc", "paper's compiler",
+        theirs_by.n && fabs(arithmetic(&theirs_by) / arithmetic(&ours_by) - 1) < 0.2,
+        "best redirected gains %.2f times by nvcc's PTX and %.2f by clang's, of %u of %u workloads",
+        arithmetic(&theirs_by), arithmetic(&ours_by), theirs_by.n, workload_count);
 }
 
 static void measured(struct claims *c, const struct file *f)
@@ -250,10 +289,14 @@ static void measured(struct claims *c, const struct file *f)
     nvcc_claim(c, f);
     for (unsigned k = 0; k < f->n; k++) {
         right += f->row[k].right == 1;
-        share = fmax(share, strncmp(f->row[k].mechanism, "pipe", 4) || f->row[k].host <= 0 ? 0 : 100 * f->row[k].host / f->row[k].time);
+        share = fmax(share, strncmp(f->row[k].mechanism, "pipe", 4) || f->row[k].host <= 0
+                                ? 0
+                                : 100 * f->row[k].host / f->row[k].time);
     }
-    claim(c, "h200", "overhead", "paper very small (section VI-B)", share < 5, "prediction and sorting take at most %.1f%% of a pipeline's time", share);
-    claim(c, "h200", "memory", "paper says nothing", f->n && right == f->n, "the host's in %u of %u rows", right, f->n);
+    claim(c, "h200", "overhead", "paper very small (section VI-B)", share < 5,
+          "prediction and sorting take at most %.1f%% of a pipeline's time", share);
+    claim(c, "h200", "memory", "paper says nothing", f->n && right == f->n,
+          "the host's in %u of %u rows", right, f->n);
 }
 
 bool h200_claims(struct claims *c, const char *path)
@@ -261,7 +304,10 @@ bool h200_claims(struct claims *c, const char *path)
     struct file f = { .n = 0 };
     FILE *in = fopen(path, "r");
     if (!in) {
-        printf("paper-b: h200, NOT RUN: there is no %s; tests/paper_b/h200/README.md says how to make it\n", path);
+        printf(
+            "paper-b: h200, NOT RUN: there is no %s; tests/paper_b/h200/README.md says how to "
+            "make it\n",
+            path);
         return true;
     }
     bool ok = read_file(&f, in, path);
@@ -277,17 +323,19 @@ bool h200_known(const char *path)
     return h200_claims(&c, path) && (!c.n || claims_as_known(&c, PAPER_B_DIFFERS, "h200"));
 }
 
-/* ---- the page's table, and the figure's columns ------------------------------------------------- */
+/* ---- the page's table, and the figure's columns ---------------------------------------------- */
 
 static const char *const all_orders[] = { "sorting", "greedy", "greedy-max", "best" };
 enum { ORDERS = sizeof all_orders / sizeof *all_orders };
 
 static void write_row(const struct file *f, const char *workload, FILE *table, FILE *columns)
 {
-    const struct row *o = original(f, workload), *best = fastest(f, workload, "best"), *from = find(f, workload, "nvcc", "original");
+    const struct row *o = original(f, workload), *best = fastest(f, workload, "best"),
+                     *from = find(f, workload, "nvcc", "original");
     if (!o || !best)
         return;
-    fprintf(table, "| %s | %s | %.0f |", workload, !strcmp(best->mechanism, "layout") ? "layout" : "redirection", o->time);
+    fprintf(table, "| %s | %s | %.0f |", workload,
+            !strcmp(best->mechanism, "layout") ? "layout" : "redirection", o->time);
     fprintf(columns, "%s", workload);
     for (unsigned k = 0; k < ORDERS; k++) {
         const struct row *r = fastest(f, workload, all_orders[k]);
@@ -295,7 +343,8 @@ static void write_row(const struct file *f, const char *workload, FILE *table, F
         fprintf(columns, " %.4f", r ? o->time / r->time : 0);
     }
     for (unsigned k = 0; k < 3; k++)
-        fprintf(table, " %.2f |", best->predicted[k] > 0 ? o->predicted[k] / best->predicted[k] : 0);
+        fprintf(table, " %.2f |",
+                best->predicted[k] > 0 ? o->predicted[k] / best->predicted[k] : 0);
     const struct row *to = find(f, workload, "nvcc-redirect", "best");
     fprintf(table, " %.2f |\n", from && to ? from->time / to->time : 0);
     fprintf(columns, " %.4f\n", from && to ? from->time / to->time : 0);
@@ -312,8 +361,11 @@ bool h200_write(const char *path, const char *folder)
         fprintf(stderr, "%s: cannot be %s\n", !in ? path : folder, !in ? "read" : "written");
     bool ok = in && table && columns && read_file(&f, in, path);
     if (ok) {
-        fprintf(table, "| workload | best applied by | us | sorting | greedy | greedy-max | best | predicted: weighted | scheduled | ours | nvcc's best |\n"
-                       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        fprintf(
+            table,
+            "| workload | best applied by | us | sorting | greedy | greedy-max | best | "
+            "predicted: weighted | scheduled | ours | nvcc's best |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
         fprintf(columns, "workload sorting greedy greedy-max best nvcc\n");
     }
     for (unsigned w = 0; ok && w < workload_count; w++)

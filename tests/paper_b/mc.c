@@ -1,9 +1,10 @@
 /* Marching cubes: the table of cuts, a molecule's volume, and the host's triangles.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The volume is the sum of 60 Gaussians at the atoms of a C60 cage.  The table is found, not copied: on each face, the
- * surface runs from where one comes out of the inside, walking around it, to where one came in; these pieces join to
- * polygons, which are cut into triangles from their first point. */
+ * The volume is the sum of 60 Gaussians at the atoms of a C60 cage.  The table is found, not
+ * copied: on each face, the surface runs from where one comes out of the inside, walking around it,
+ * to where one came in; these pieces join to polygons, which are cut into triangles from their
+ * first point. */
 #include "tests/paper_b/mc.h"
 #include "tests/paper_b/random.h"
 #include "tests/paper_b/workload.h"
@@ -13,7 +14,8 @@
 enum { ATOMS = 60 };
 
 /* Corners around each face, seen from outside. */
-static const int faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 }, { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
+static const int faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 },
+                                 { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
 
 static int edge_between(int a, int b)
 {
@@ -60,7 +62,8 @@ static void make_cut(int inside, struct mc_cut *cut)
 /* A truncated icosahedron of radius 1: even permutations of these, with every sign. */
 static void place_atoms(struct pa_v3 *atom)
 {
-    const float g = 1.61803399f, kind[3][3] = { { 0, 1, 3 * g }, { 1, 2 + g, 2 * g }, { g, 2, 2 * g + 1 } };
+    const float g = 1.61803399f,
+                kind[3][3] = { { 0, 1, 3 * g }, { 1, 2 + g, 2 * g }, { g, 2, 2 * g + 1 } };
     const float radius = sqrtf(fmaf(9 * g, g, 1));
     int n = 0;
     for (int k = 0; k < 3; k++)
@@ -68,7 +71,8 @@ static void place_atoms(struct pa_v3 *atom)
             for (int sign = 0; sign < 8; sign++) {
                 float v[3];
                 for (int a = 0; a < 3; a++)
-                    v[a] = (sign >> a & 1 ? -kind[k][(a + turn) % 3] : kind[k][(a + turn) % 3]) / radius;
+                    v[a] = (sign >> a & 1 ? -kind[k][(a + turn) % 3] : kind[k][(a + turn) % 3]) /
+                           radius;
                 if (!(k == 0 && sign >> (3 - turn) % 3 & 1))     /* zero has one sign */
                     atom[n++] = pa_xyz(v[0], v[1], v[2]);
             }
@@ -81,7 +85,8 @@ static void fill(float *volume, int side)
     place_atoms(atom);
     float step = 3.0f / (float)(side - 1);
     for (int k = 0; k < side * side * side; k++) {
-        struct pa_v3 p = pa_xyz(fmaf((float)(k % side), step, -1.5f), fmaf((float)(k / side % side), step, -1.5f),
+        struct pa_v3 p = pa_xyz(fmaf((float)(k % side), step, -1.5f),
+                                fmaf((float)(k / side % side), step, -1.5f),
                                 fmaf((float)(k / side / side), step, -1.5f));
         for (int a = 0; a < ATOMS; a++) {
             struct pa_v3 d = pa_sub(p, atom[a]);
@@ -94,7 +99,8 @@ static void fill(float *volume, int side)
 
 static void corner(const float *volume, int side, int voxel, int k, struct pa_v3 *at, float *field)
 {
-    int x = voxel % side + (k & 1), y = voxel / side % side + (k >> 1 & 1), z = voxel / side / side + (k >> 2);
+    int x = voxel % side + (k & 1), y = voxel / side % side + (k >> 1 & 1),
+        z = voxel / side / side + (k >> 2);
     *at = pa_xyz((float)x, (float)y, (float)z);
     *field = volume[(z * side + y) * side + x];
 }
@@ -111,7 +117,8 @@ static int inside_of(const float *volume, int side, int voxel)
     return inside;
 }
 
-static void triangles(const float *volume, int side, int voxel, const struct mc_cut *cut, struct mc_vertex *out)
+static void triangles(const float *volume, int side, int voxel, const struct mc_cut *cut,
+                      struct mc_vertex *out)
 {
     for (int v = 0; v < cut->vertices; v++) {
         struct pa_v3 a, b;
@@ -148,10 +155,16 @@ static int find_active(const float *volume, int side, const struct mc_cut *cuts,
 
 void mc_make(struct problem *p, enum size size)
 {
-    int n = size_threads(size), side = size == SIZE_RTL ? 24 : size == SIZE_MODEL ? 176 : 560, total = 0;
-    float *volume = problem_in(p, "volume", sizeof *volume * (size_t)side * (size_t)side * (size_t)side);
+    int n = size_threads(size),
+        side = size == SIZE_RTL     ? 24
+               : size == SIZE_MODEL ? 176
+                                    : 560,
+        total = 0;
+    float *volume = problem_in(p, "volume",
+                               sizeof *volume * (size_t)side * (size_t)side * (size_t)side);
     struct mc_cut *cuts = problem_in(p, "cuts", sizeof *cuts * 256);
-    int *voxels = problem_in(p, "voxels", sizeof *voxels * (size_t)n), *first = problem_in(p, "first", sizeof *first * (size_t)n);
+    int *voxels = problem_in(p, "voxels", sizeof *voxels * (size_t)n),
+        *first = problem_in(p, "first", sizeof *first * (size_t)n);
     for (int k = 0; k < 256; k++)
         make_cut(k, &cuts[k]);
     fill(volume, side);
@@ -166,7 +179,8 @@ void mc_make(struct problem *p, enum size size)
     }
     struct mc_vertex *out = problem_out(p, "out", sizeof *out * (size_t)total);
     for (int i = 0; i < n; i++)
-        triangles(volume, side, voxels[i], &cuts[inside_of(volume, side, voxels[i])], out + first[i]);
+        triangles(volume, side, voxels[i], &cuts[inside_of(volume, side, voxels[i])],
+                  out + first[i]);
     problem_int(p, "side", side);
     problem_int(p, "n", n);
     workload_grid(p, n, 32);

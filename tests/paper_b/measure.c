@@ -7,7 +7,8 @@
 
 const unsigned residents[RESIDENTS] = { 32, 8 };
 const float sigmas[SIGMAS] = { 0.0f, 0.2f, 0.4f, 0.6f, 0.8f, 1.0f };
-const char *const metric_names[METRICS] = { "time", "weighted", "scheduled", "ours", "divergent-warps", "divergent-branches" };
+const char *const metric_names[METRICS] = { "time", "weighted",        "scheduled",
+                                            "ours", "divergent-warps", "divergent-branches" };
 static const char swept[] = "nw";
 
 struct work { struct measured *m; bool lockstep; };
@@ -26,12 +27,16 @@ static void job(void *user, unsigned i)
     problem_free(&p);
 }
 
-static void add(struct measured *m, unsigned workload, unsigned resident, int sigma, enum order_by by)
+static void add(struct measured *m, unsigned workload, unsigned resident, int sigma,
+                enum order_by by)
 {
-    m->run[m->n++] = (struct measurement){ .workload = workload, .resident = resident, .sigma = sigma, .by = by };
+    m->run[m->n++] = (struct measurement){
+        .workload = workload, .resident = resident, .sigma = sigma, .by = by
+    };
 }
 
-/* Counts without a run: of every workload, and of mc by its threads' own elements.  32 threads are mc's first block. */
+/* Counts without a run: of every workload, and of mc by its threads' own elements.  32 threads are
+ * mc's first block. */
 static void predict_counts(struct measured *m)
 {
     for (unsigned w = 0; w < workload_count && w < MOST_WORKLOADS; w++) {
@@ -64,20 +69,26 @@ struct measured *measure_all(bool lockstep)
 
 void measured_free(struct measured *m) { shared_free(m, sizeof *m); }
 
-static const struct outcome *get(const struct measured *m, int workload, unsigned resident, int sigma, enum order_by by)
+static const struct outcome *get(const struct measured *m, int workload, unsigned resident,
+                                 int sigma, enum order_by by)
 {
     for (const struct measurement *r = m->run; r < m->run + m->n; r++)
-        if (r->by == by && r->sigma == sigma && r->resident == resident && (workload < 0 || r->workload == (unsigned)workload))
+        if (r->by == by && r->sigma == sigma && r->resident == resident &&
+            (workload < 0 || r->workload == (unsigned)workload))
             return r->o.ran ? &r->o : NULL;
     return NULL;
 }
 
-const struct outcome *measured_get(const struct measured *m, unsigned workload, unsigned resident, enum order_by by)
+const struct outcome *measured_get(const struct measured *m, unsigned workload, unsigned resident,
+                                   enum order_by by)
 {
     return get(m, (int)workload, resident, -1, by);
 }
 
-const struct outcome *measured_sigma(const struct measured *m, int sigma, enum order_by by) { return get(m, -1, 0, sigma, by); }
+const struct outcome *measured_sigma(const struct measured *m, int sigma, enum order_by by)
+{
+    return get(m, -1, 0, sigma, by);
+}
 
 double outcome_metric(const struct outcome *o, enum metric which, bool lockstep)
 {
@@ -85,22 +96,26 @@ double outcome_metric(const struct outcome *o, enum metric which, bool lockstep)
     case M_TIME: return (double)o->count.cycles;
     case M_WEIGHTED: return o->p.weighted;
     case M_SCHEDULED: return o->p.scheduled;
-    case M_OURS: return lockstep ? o->p.units : o->p.inside;         /* the model's units never wait */
+    case M_OURS: return lockstep ? o->p.units : o->p.inside;      /* the model's units never wait */
     case M_WARPS: return o->p.divergent_warps;
     default: return (double)o->count.divergent_branches;
     }
 }
 
-double measured_speed(const struct measured *m, unsigned workload, unsigned resident, enum order_by by, enum metric which, bool lockstep)
+double measured_speed(const struct measured *m, unsigned workload, unsigned resident,
+                      enum order_by by, enum metric which, bool lockstep)
 {
-    const struct outcome *o = measured_get(m, workload, resident, by), *first = measured_get(m, workload, resident, BY_ORIGINAL);
+    const struct outcome *o = measured_get(m, workload, resident, by),
+                         *first = measured_get(m, workload, resident, BY_ORIGINAL);
     double now = o ? outcome_metric(o, which, lockstep) : 0;
     return now > 0 && first ? outcome_metric(first, which, lockstep) / now : 0;
 }
 
-double measured_saved(const struct measured *m, unsigned workload, unsigned resident, enum order_by by, enum metric which, bool lockstep)
+double measured_saved(const struct measured *m, unsigned workload, unsigned resident,
+                      enum order_by by, enum metric which, bool lockstep)
 {
-    const struct outcome *o = measured_get(m, workload, resident, by), *first = measured_get(m, workload, resident, BY_ORIGINAL);
+    const struct outcome *o = measured_get(m, workload, resident, by),
+                         *first = measured_get(m, workload, resident, BY_ORIGINAL);
     double was = first ? outcome_metric(first, which, lockstep) : 0;
     return was > 0 && o ? 100 * (1 - outcome_metric(o, which, lockstep) / was) : 0;
 }

@@ -7,7 +7,8 @@
 
 /* A C G T N: match 5, transition -2, transversion -4, with an unknown base -1. */
 static const int costs[NW_BASES][NW_BASES] = {
-    { 5, -4, -2, -4, -1 }, { -4, 5, -4, -2, -1 }, { -2, -4, 5, -4, -1 }, { -4, -2, -4, 5, -1 }, { -1, -1, -1, -1, -1 },
+    { 5, -4, -2, -4, -1 }, { -4, 5, -4, -2, -1 },  { -2, -4, 5, -4, -1 },
+    { -4, -2, -4, 5, -1 }, { -1, -1, -1, -1, -1 },
 };
 
 static int most(int a, int b) { return a > b ? a : b; }
@@ -53,8 +54,10 @@ void nw_with(struct problem *p, enum size size, float sigma)
     workload_grid(p, n, 128);
     struct nw_row *profile = problem_in(p, "profile", sizeof *profile * NW_BASES);
     uint8_t *bases = problem_in(p, "bases", (size_t)total);
-    int *first = problem_in(p, "first", sizeof *first * (size_t)n), *length = problem_in(p, "length", sizeof *length * (size_t)n);
-    int *out = problem_out(p, "out", sizeof *out * (size_t)n), *work = calloc(2 * (size_t)longest + 2, sizeof *work);
+    int *first = problem_in(p, "first", sizeof *first * (size_t)n),
+        *length = problem_in(p, "length", sizeof *length * (size_t)n);
+    int *out = problem_out(p, "out", sizeof *out * (size_t)n),
+        *work = calloc(2 * (size_t)longest + 2, sizeof *work);
     problem_int(p, "n", n);
     for (int k = 0; k < NW_QUERY; k++)
         query[k] = (uint8_t)pb_below(&seed, NW_UNKNOWN);
@@ -65,7 +68,8 @@ void nw_with(struct problem *p, enum size size, float sigma)
         first[i] = at;
         length[i] = lengths[i];
         for (int k = 0; k < lengths[i]; k++)        /* one base in fifty was not called */
-            bases[at + k] = (uint8_t)(pa_lcg(&seed) < 0.02f ? NW_UNKNOWN : pb_below(&seed, NW_UNKNOWN));
+            bases[at + k] = (uint8_t)(pa_lcg(&seed) < 0.02f ? NW_UNKNOWN
+                                                            : pb_below(&seed, NW_UNKNOWN));
         out[i] = align(query, bases + at, lengths[i], work, work + longest + 1);
     }
     free(work);

@@ -8,14 +8,20 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: paper_b check rtl|model [NAME]..     every workload on the model, in its own order and in a random one,\n"
+    "usage: paper_b check rtl|model [NAME]..     every workload on the model, in its own order "
+    "and in a random one,\n"
     "                                            against the host\n"
-    "       paper_b figures FOLDER [--model]     every order in lockstep: what the figures show, and the claims\n"
-    "       paper_b h200 FILE [FOLDER]           the claims on a GPU, from what tests/paper_b/h200 has measured there;\n"
-    "                                            with FOLDER its table and figure, too, and status 1 if a claim differs\n"
-    "                                            that differs.txt does not name, or one of these does not\n"
+    "       paper_b figures FOLDER [--model]     every order in lockstep: what the figures show, "
+    "and the claims\n"
+    "       paper_b h200 FILE [FOLDER]           the claims on a GPU, from what "
+    "tests/paper_b/h200 has measured there;\n"
+    "                                            with FOLDER its table and figure, too, and "
+    "status 1 if a claim differs\n"
+    "                                            that differs.txt does not name, or one of these "
+    "does not\n"
     "       paper_b write rtl|model|gpu FOLDER [NAME]..\n"
-    "                                            every workload's input as files, NAME.args for `heddle`,\n"
+    "                                            every workload's input as files, NAME.args for "
+    "`heddle`,\n"
     "                                            and what memory must be, NAME.want.BUFFER\n";
 static const char source_dir[] = "tests/paper_b";
 
@@ -31,7 +37,9 @@ static struct hd_counters run(const struct workload *w, const struct problem *p,
     uint32_t at[MAX_BUFFERS + 1] = { 0 };
     char path[256], what[300];
     hd_device *d = NULL;
-    struct hd_launch l = { .grid = { p->blocks, 1, 1 }, .block = { p->threads, 1, 1 }, .params = block };
+    struct hd_launch l = { .grid = { p->blocks, 1, 1 },
+                           .block = { p->threads, 1, 1 },
+                           .params = block };
     struct launch_args order = { .grid = l.grid, .block = l.block, .order = "rand:11" };
     snprintf(path, sizeof path, "%s/%s.cu", source_dir, w->name);
     snprintf(what, sizeof what, "%s: %s order", path, redirected ? "random" : "its own");
@@ -39,11 +47,13 @@ static struct hd_counters run(const struct workload *w, const struct problem *p,
     bool ok = img && (!redirected || args_order(&order, &r, NULL, &err));
     if (!ok)
         fprintf(stderr, "%s\n", err.text);
-    ok = ok && hd_open(&cfg, &d) == HD_OK && hd_load(d, img) == HD_OK && problem_place(p, d, block, at, &l.params_size);
+    ok = ok && hd_open(&cfg, &d) == HD_OK && hd_load(d, img) == HD_OK &&
+         problem_place(p, d, block, at, &l.params_size);
     if (ok && redirected) {
         const struct arg *a = order.args;
         l.params_size = (l.params_size + 7) / 8 * 8;
-        ok = hd_malloc(d, a->count * 4, &at[p->n]) == HD_OK && hd_write(d, at[p->n], a->data, a->count * 4) == HD_OK;
+        ok = hd_malloc(d, a->count * 4, &at[p->n]) == HD_OK &&
+             hd_write(d, at[p->n], a->data, a->count * 4) == HD_OK;
         block[l.params_size / 8] = at[p->n];
         l.params_size += 8;
     }
@@ -77,12 +87,20 @@ static int check(enum size size, char **names, int n)
             w->make(&p, size);
             for (int redirected = 0; redirected < 2; redirected++) {
                 progress_show(&progress, &(struct progress_state){
-                    .what = "paper_b", .done = runs, .all = 2 * (n ? (unsigned)n : workload_count), .pieces = "runs", .also = w->name });
+                                             .what = "paper_b",
+                                             .done = runs,
+                                             .all = 2 * (n ? (unsigned)n : workload_count),
+                                             .pieces = "runs",
+                                             .also = w->name });
                 struct hd_counters c = run(w, &p, redirected);
                 progress_end(&progress);
-                printf("paper-b: %s, %u threads, %s order, warp instructions %llu, SIMT efficiency %.1f%%, %s\n", w->name,
-                       p.blocks * p.threads, redirected ? "random" : "its own", (unsigned long long)c.warp_insns,
-                       c.warp_insns ? 100.0 * (double)c.active_lanes / 32 / (double)c.warp_insns : 0, c.warp_insns ? "ok" : "WRONG");
+                printf(
+                    "paper-b: %s, %u threads, %s order, warp instructions %llu, SIMT efficiency "
+                    "%.1f%%, %s\n",
+                    w->name, p.blocks * p.threads, redirected ? "random" : "its own",
+                    (unsigned long long)c.warp_insns,
+                    c.warp_insns ? 100.0 * (double)c.active_lanes / 32 / (double)c.warp_insns : 0,
+                    c.warp_insns ? "ok" : "WRONG");
                 fflush(stdout);
                 wrong += !c.warp_insns;
                 runs++;

@@ -9,7 +9,9 @@ PA_FN float pb_exp(float x)
 {
     float shifted = fmaf(x, 1.44269504f, 12582912.0f), k = shifted - 12582912.0f;
     float r = fmaf(k, -1.42860677e-6f, fmaf(k, -0.693145752f, x));
-    float p = fmaf(fmaf(fmaf(fmaf(fmaf(r, 0.0083333333f, 0.041666667f), r, 0.16666667f), r, 0.5f), r, 1.0f), r, 1.0f);
+    float p = fmaf(fmaf(fmaf(fmaf(fmaf(r, 0.0083333333f, 0.041666667f), r, 0.16666667f), r, 0.5f),
+                        r, 1.0f),
+                   r, 1.0f);
     return p * pa_float((pa_u32)((int)k + 127) << 23);
 }
 

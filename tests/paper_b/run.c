@@ -1,8 +1,8 @@
 /* Counts a workload, finds an order, predicts, runs and judges it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elements move where they can, as --apply auto would have it; else the kernel is redirected.  Moved elements are
- * judged where they are: what the host says of them has moved, too. */
+ * Elements move where they can, as --apply auto would have it; else the kernel is redirected.
+ * Moved elements are judged where they are: what the host says of them has moved, too. */
 #include "tests/paper_b/run.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
@@ -50,12 +50,14 @@ char *workload_ptx(const struct workload *w, size_t *len, struct hd_err *err)
     return ended;
 }
 
-/* ---- a launch ------------------------------------------------------------------------------------- */
+/* ---- a launch -------------------------------------------------------------------------------- */
 
-bool workload_place(struct placed *k, const struct problem *p, const struct hd_image *img, const struct hd_config *cfg)
+bool workload_place(struct placed *k, const struct problem *p, const struct hd_image *img,
+                    const struct hd_config *cfg)
 {
     *k = (struct placed){ .l = { .grid = { p->blocks, 1, 1 }, .block = { p->threads, 1, 1 } } };
-    bool ok = hd_open(cfg, &k->d) == HD_OK && hd_load(k->d, img) == HD_OK && problem_place(p, k->d, k->block, k->at, &k->l.params_size);
+    bool ok = hd_open(cfg, &k->d) == HD_OK && hd_load(k->d, img) == HD_OK &&
+              problem_place(p, k->d, k->block, k->at, &k->l.params_size);
     k->l.params = k->block;
     if (!ok)
         fprintf(stderr, "paper_b: %s\n", hd_device_error(k->d));
@@ -63,11 +65,13 @@ bool workload_place(struct placed *k, const struct problem *p, const struct hd_i
 }
 
 /* D is the last parameter. */
-static bool place_order(struct placed *k, const struct redirect *r, const struct problem *p, const uint32_t *order)
+static bool place_order(struct placed *k, const struct redirect *r, const struct problem *p,
+                        const uint32_t *order)
 {
     struct launch_args la = { .grid = k->l.grid, .block = k->l.block };
     struct hd_err err = { 0 };
-    bool ok = args_order(&la, r, order, &err) && hd_malloc(k->d, la.args[0].count * 4, &k->at[p->n]) == HD_OK &&
+    bool ok = args_order(&la, r, order, &err) &&
+              hd_malloc(k->d, la.args[0].count * 4, &k->at[p->n]) == HD_OK &&
               hd_write(k->d, k->at[p->n], la.args[0].data, la.args[0].count * 4) == HD_OK;
     k->l.params_size = (k->l.params_size + 7) / 8 * 8;
     k->block[k->l.params_size / 8] = k->at[p->n];
@@ -85,9 +89,12 @@ static bool count(struct work *k, unsigned warps)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = LIMIT, .warps = warps };
     struct placed at;
-    bool ok = workload_place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK && hd_occupancy(at.d, &at.l, &k->machine.slots) == HD_OK &&
-              hd_launch_grid(at.d, &at.l) == HD_OK && hd_block_counts(at.d, &k->b) == HD_OK && hd_count_blocks(at.d, false) == HD_OK;
-    ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) && (k->sectors = sectors_new(k->b, SEEN));
+    bool ok = workload_place(&at, k->p, k->image, &cfg) && hd_count_blocks(at.d, true) == HD_OK &&
+              hd_occupancy(at.d, &at.l, &k->machine.slots) == HD_OK &&
+              hd_launch_grid(at.d, &at.l) == HD_OK && hd_block_counts(at.d, &k->b) == HD_OK &&
+              hd_count_blocks(at.d, false) == HD_OK;
+    ok = ok && (k->blocks = cost_blocks(k->b, k->timing, k->image)) &&
+         (k->sectors = sectors_new(k->b, SEEN));
     if (ok) {
         hd_on_commit(at.d, see, k->sectors);
         enum hd_status st = hd_launch_grid(at.d, &at.l);
@@ -98,11 +105,12 @@ static bool count(struct work *k, unsigned warps)
     for (unsigned i = 0; ok && i < k->p->n; i++)
         k->value[i] = k->p->buf[i].scalar ? k->value[i] : at.at[i];
     hd_close(at.d);
-    return ok && (k->inside = inside_fit(k->b, k->image)) && (k->columns = cost_columns(k->b, k->blocks)) &&
+    return ok && (k->inside = inside_fit(k->b, k->image)) &&
+           (k->columns = cost_columns(k->b, k->blocks)) &&
            (k->lat = cost_field(k->b, k->columns, COST_LAT));
 }
 
-/* ---- orders ----------------------------------------------------------------------------------------- */
+/* ---- orders ---------------------------------------------------------------------------------- */
 
 static void describe(struct work *k)
 {
@@ -114,8 +122,10 @@ static void describe(struct work *k)
         k->value[i] = b->scalar ? b->value : (uint64_t)(i + 1) << 32;
         k->bytes[i] = b->bytes;
     }
-    k->moves = (struct layout){ &k->access, (uint64_t)k->p->blocks * k->p->threads, k->value, k->bytes };
-    k->layout = access_find(path, k->ptx, k->ptx_size, NULL, &k->access, NULL, &err) && !k->access.unsure && layout_launch(&k->moves, &err);
+    k->moves = (struct layout){ &k->access, (uint64_t)k->p->blocks * k->p->threads, k->value,
+                                k->bytes };
+    k->layout = access_find(path, k->ptx, k->ptx_size, NULL, &k->access, NULL, &err) &&
+                !k->access.unsure && layout_launch(&k->moves, &err);
 }
 
 static bool find_order(struct work *k, enum order_by by, double *seconds)
@@ -162,11 +172,15 @@ static struct problem move(const struct work *k)
     return q;
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
-static void apply(struct work *k, enum order_by by, unsigned warps, bool lockstep, struct outcome *o)
+static void apply(struct work *k, enum order_by by, unsigned warps, bool lockstep,
+                  struct outcome *o)
 {
-    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL, .limit = LIMIT, .warps = warps, .timing = lockstep ? NULL : "core" };
+    struct hd_config cfg = { .kind = lockstep ? HD_LOCKSTEP : HD_MODEL,
+                             .limit = LIMIT,
+                             .warps = warps,
+                             .timing = lockstep ? NULL : "core" };
     struct redirect r = { .scope = ORDER_GRID };
     bool redirect = by != BY_ORIGINAL && !k->layout;
     struct hd_err err = { 0 };
@@ -175,9 +189,13 @@ static void apply(struct work *k, enum order_by by, unsigned warps, bool lockste
     path_of(k->w, path, sizeof path);
     snprintf(what, sizeof what, "%s: %s", path, order_names[by]);
     char *changed = redirect ? redirect_ptx(path, k->ptx, k->ptx_size, &r, &err) : NULL;
-    struct hd_image *img = !redirect ? k->image : changed ? hd_compile_ptx(path, changed, &(struct cc_options){ 0 }, &err) : NULL;
+    struct hd_image *img = !redirect ? k->image
+                           : changed
+                               ? hd_compile_ptx(path, changed, &(struct cc_options){ 0 }, &err)
+                               : NULL;
     struct problem q = move(k);
-    if (img && workload_place(&at, &q, img, &cfg) && (!redirect || place_order(&at, &r, &q, k->order))) {
+    if (img && workload_place(&at, &q, img, &cfg) &&
+        (!redirect || place_order(&at, &r, &q, k->order))) {
         o->ran = hd_launch_grid(at.d, &at.l) == HD_OK;
         if (!o->ran)
             hd_explain(at.d, stderr);
@@ -226,7 +244,8 @@ static void end(struct work *k)
     free(k->ptx);
 }
 
-struct outcome workload_run(const struct workload *w, const struct problem *p, enum order_by by, unsigned warps, bool lockstep)
+struct outcome workload_run(const struct workload *w, const struct problem *p, enum order_by by,
+                            unsigned warps, bool lockstep)
 {
     struct outcome o = { 0 };
     struct work k;
@@ -238,7 +257,7 @@ struct outcome workload_run(const struct workload *w, const struct problem *p, e
     return o;
 }
 
-/* ---- equation (1) ----------------------------------------------------------------------------------- */
+/* ---- equation (1) ---------------------------------------------------------------------------- */
 
 /* The words of a thread's own elements that the kernel only reads. */
 static bool take_inputs(const struct work *k, struct inputs *in)
@@ -257,8 +276,10 @@ static bool take_inputs(const struct work *k, struct inputs *in)
     in->value = malloc(in->threads * (in->n + 1) * sizeof *in->value);
     for (uint64_t t = 0; in->value && t < in->threads; t++)
         for (uint32_t n = 0, i = 0; i < k->p->n; i++)
-            for (uint32_t e = 0; n < in->n && !strcmp(in->input[n].name, k->p->buf[i].name); e++, n++)
-                in->value[t * in->n + n] = ((const int32_t *)k->p->buf[i].data)[t * in->input[n].elements + e];
+            for (uint32_t e = 0; n < in->n && !strcmp(in->input[n].name, k->p->buf[i].name);
+                 e++, n++)
+                in->value[t * in->n + n] =
+                    ((const int32_t *)k->p->buf[i].data)[t * in->input[n].elements + e];
     return in->value;
 }
 

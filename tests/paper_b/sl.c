@@ -1,14 +1,18 @@
 /* Sound localization: an array, frames of one source and noise, and the host's directions.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The microphones are a tetrahedron; the correlation of a pair peaks at the delay of the frame's source. */
+ * The microphones are a tetrahedron; the correlation of a pair peaks at the delay of the frame's
+ * source. */
 #include "tests/paper_b/sl.h"
 #include "tests/paper_b/random.h"
 #include "tests/paper_b/workload.h"
 
-static const struct sl_pair microphones[SL_MICROPHONES] = { { 9, 9, 9 }, { 9, -9, -9 }, { -9, 9, -9 }, { -9, -9, 9 } };
+static const struct sl_pair microphones[SL_MICROPHONES] = {
+    { 9, 9, 9 }, { 9, -9, -9 }, { -9, 9, -9 }, { -9, -9, 9 }
+};
 
-static struct sl_best search(const struct sl_ring *ring, const struct sl_pair *pairs, const float *frame)
+static struct sl_best search(const struct sl_ring *ring, const struct sl_pair *pairs,
+                             const float *frame)
 {
     struct sl_best best = { -1e9f, 0 };
     for (int d = 0; d < ring->directions; d++) {
@@ -32,19 +36,23 @@ static void make_frame(const struct sl_pair *pairs, float *frame, pa_u64 *seed)
         int peak = sl_delay(pairs[k], c * across, s * across, z);
         for (int d = 0; d < SL_DELAYS; d++) {
             float off = 0.5f * (float)(d - peak);
-            frame[k * SL_DELAYS + d] = fmaf(0.3f, pa_lcg(seed), pb_exp(-0.5f * off * off < -60.0f ? -60.0f : -0.5f * off * off));
+            frame[k * SL_DELAYS + d] = fmaf(0.3f, pa_lcg(seed),
+                                            pb_exp(-0.5f * off * off < -60.0f ? -60.0f
+                                                                              : -0.5f * off * off));
         }
     }
 }
 
 void sl_make(struct problem *p, enum size size)
 {
-    int n = size_threads(size), frames = (n + SL_RINGS - 1) / SL_RINGS, around = size == SIZE_RTL ? 60 : 360;
+    int n = size_threads(size), frames = (n + SL_RINGS - 1) / SL_RINGS,
+        around = size == SIZE_RTL ? 60 : 360;
     pa_u64 seed = 343;
     workload_grid(p, n, 128);
     struct sl_ring *rings = problem_in(p, "rings", sizeof *rings * SL_RINGS);
     struct sl_pair *pairs = problem_in(p, "pairs", sizeof *pairs * SL_PAIRS);
-    float *correlations = problem_in(p, "correlations", sizeof *correlations * SL_PAIRS * SL_DELAYS * (size_t)frames);
+    float *correlations = problem_in(p, "correlations",
+                                     sizeof *correlations * SL_PAIRS * SL_DELAYS * (size_t)frames);
     struct sl_best *out = problem_out(p, "out", sizeof *out * (size_t)n);
     problem_int(p, "n", n);
     for (int r = 0; r < SL_RINGS; r++) {
@@ -53,10 +61,12 @@ void sl_make(struct problem *p, enum size size)
     }
     for (int a = 0, k = 0; a < SL_MICROPHONES; a++)
         for (int b = a + 1; b < SL_MICROPHONES; b++)
-            pairs[k++] = (struct sl_pair){ microphones[b].x - microphones[a].x, microphones[b].y - microphones[a].y,
+            pairs[k++] = (struct sl_pair){ microphones[b].x - microphones[a].x,
+                                           microphones[b].y - microphones[a].y,
                                            microphones[b].z - microphones[a].z };
     for (int f = 0; f < frames; f++)
         make_frame(pairs, correlations + f * SL_PAIRS * SL_DELAYS, &seed);
     for (int i = 0; i < n; i++)
-        out[i] = search(&rings[i % SL_RINGS], pairs, correlations + i / SL_RINGS * SL_PAIRS * SL_DELAYS);
+        out[i] = search(&rings[i % SL_RINGS], pairs,
+                        correlations + i / SL_RINGS * SL_PAIRS * SL_DELAYS);
 }

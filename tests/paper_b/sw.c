@@ -1,16 +1,17 @@
 /* Smith and Waterman: a database with the lengths and letters of Swiss-Prot, and the host's scores.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Lengths are log-normal; letters are independent, as frequent as in Swiss-Prot's statistics.  The host fills the
- * whole matrix of each alignment, every gap by its length. */
+ * Lengths are log-normal; letters are independent, as frequent as in Swiss-Prot's statistics.  The
+ * host fills the whole matrix of each alignment, every gap by its length. */
 #include "tests/paper_b/sw.h"
 #include "tests/paper_b/random.h"
 #include "tests/paper_b/workload.h"
 #include <stdlib.h>
 
 /* ARNDCQEGHILKMFPSTWYV: percent in Swiss-Prot, and BLOSUM62. */
-static const float frequency[SW_LETTERS] = { 8.25f, 5.53f, 4.06f, 5.46f, 1.38f, 3.93f, 6.72f, 7.07f, 2.27f, 5.91f,
-                                             9.65f, 5.80f, 2.41f, 3.86f, 4.74f, 6.65f, 5.36f, 1.10f, 2.92f, 6.86f };
+static const float frequency[SW_LETTERS] = { 8.25f, 5.53f, 4.06f, 5.46f, 1.38f, 3.93f, 6.72f,
+                                             7.07f, 2.27f, 5.91f, 9.65f, 5.80f, 2.41f, 3.86f,
+                                             4.74f, 6.65f, 5.36f, 1.10f, 2.92f, 6.86f };
 static const signed char blosum[SW_LETTERS][SW_LETTERS] = {
     { 4, -1, -2, -2, 0, -1, -1, 0, -2, -1, -1, -1, -1, -2, -1, 1, 0, -3, -2, 0 },
     { -1, 5, 0, -2, -3, 1, 0, -2, 0, -3, -2, 2, -1, -3, -2, -1, -1, -3, -2, -3 },
@@ -54,7 +55,7 @@ static int align(const uint8_t *query, const uint8_t *protein, int length, int *
     for (int row = 0; row < SW_QUERY; row++)
         for (int at = 0, left = 0, e = 0, corner = 0; at < length; at++) {
             int above = h[at + 1];
-            e = most(e - SW_EXTEND, left - SW_OPEN);                     /* a gap in the query's direction */
+            e = most(e - SW_EXTEND, left - SW_OPEN);            /* a gap in the query's direction */
             f[at] = most(f[at] - SW_EXTEND, above - SW_OPEN);
             left = most(most(corner + blosum[query[row]][protein[at]], 0), most(e, f[at]));
             corner = above;
@@ -78,8 +79,10 @@ void sw_make(struct problem *p, enum size size)
     workload_grid(p, n, 128);
     struct sw_row *profile = problem_in(p, "profile", sizeof *profile * SW_LETTERS);
     uint8_t *letters = problem_in(p, "letters", (size_t)total);
-    int *first = problem_in(p, "first", sizeof *first * (size_t)n), *length = problem_in(p, "length", sizeof *length * (size_t)n);
-    int *out = problem_out(p, "out", sizeof *out * (size_t)n), *work = calloc(2 * (size_t)longest + 2, sizeof *work);
+    int *first = problem_in(p, "first", sizeof *first * (size_t)n),
+        *length = problem_in(p, "length", sizeof *length * (size_t)n);
+    int *out = problem_out(p, "out", sizeof *out * (size_t)n),
+        *work = calloc(2 * (size_t)longest + 2, sizeof *work);
     problem_int(p, "n", n);
     for (int k = 0; k < SW_QUERY; k++)
         query[k] = draw(&seed);

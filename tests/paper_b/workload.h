@@ -1,9 +1,10 @@
-/* A workload of paper B's Table I: a kernel, its input, and what the host says it must leave in memory.
+/* A workload of paper B's Table I: a kernel, its input, and what the host says it must leave in
+ * memory.
  * SPDX-License-Identifier: Apache-2.0
  *
- * NAME.cu is the kernel, NAME.h what kernel and host version share, NAME.c makes the input and runs the host version,
- * whose loops are its own.  All are of our own writing, after what the paper says of each; so are the
- * distributions of the inputs, of which the paper says nothing. */
+ * NAME.cu is the kernel, NAME.h what kernel and host version share, NAME.c makes the input and runs
+ * the host version, whose loops are its own.  All are of our own writing, after what the paper says
+ * of each; so are the distributions of the inputs, of which the paper says nothing. */
 #ifndef PAPER_B_WORKLOAD_H
 #define PAPER_B_WORKLOAD_H
 #include "tests/problem.h"

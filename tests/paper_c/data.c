@@ -29,7 +29,8 @@ double paper_predict(const struct paper *p, unsigned n)
 {
     const struct point *at = p->at[LOOP_DOUBLE];
     struct costs c = paper_costs(p, core_stack);
-    return (double)at[0].core_stack + c.divergence * (at[n].emu.pushes - at[0].emu.pushes) + c.chunk * at[n].emu.spills;
+    return (double)at[0].core_stack + c.divergence * (at[n].emu.pushes - at[0].emu.pushes) +
+           c.chunk * at[n].emu.spills;
 }
 
 struct split paper_split(const struct loop_run *r, const struct loop_run *converged)
@@ -51,10 +52,12 @@ static bool figures12(const struct paper *p, enum loop_kernel k, const char *nam
         const struct point *at = &p->at[k][n];
         uint64_t base = p->at[k][0].kepler;
         unsigned divergences = at->emu.pushes - p->at[k][0].emu.pushes;
-        fprintf(f, "%u %llu %llu %llu %llu ", n, (unsigned long long)at->kepler, (unsigned long long)at->maxwell,
-                (unsigned long long)at->hopper, (unsigned long long)at->h200);
+        fprintf(f, "%u %llu %llu %llu %llu ", n, (unsigned long long)at->kepler,
+                (unsigned long long)at->maxwell, (unsigned long long)at->hopper,
+                (unsigned long long)at->h200);
         if (p->rtl)
-            fprintf(f, "%llu %llu", (unsigned long long)at->core_stack, (unsigned long long)at->core_barrier);
+            fprintf(f, "%llu %llu", (unsigned long long)at->core_stack,
+                    (unsigned long long)at->core_barrier);
         else
             fprintf(f, "? ?");
         fprintf(f, " %llu\n", (unsigned long long)base + 32ull * divergences);
@@ -70,7 +73,8 @@ static bool figure6(const struct paper *p)
     fprintf(f, "n spills emulator\n");
     for (unsigned n = 0; n < LOOP_POINTS; n++) {
         const struct point *at = &p->at[LOOP_DOUBLE][n];
-        fprintf(f, "%u %llu %u\n", n, (unsigned long long)(p->rtl ? &at->core : &at->model)->loop.spills, at->emu.spills);
+        fprintf(f, "%u %llu %u\n", n,
+                (unsigned long long)(p->rtl ? &at->core : &at->model)->loop.spills, at->emu.spills);
     }
     return !fclose(f);
 }
@@ -95,9 +99,11 @@ static bool split(const struct paper *p)
     const struct point *at = p->at[LOOP_PRECISE];
     if (!f)
         return false;
-    fprintf(f, "n \"kepler, branches\" \"kepler, unwinding\" \"core, branches\" \"core, unwinding\"\n");
+    fprintf(
+        f, "n \"kepler, branches\" \"kepler, unwinding\" \"core, branches\" \"core, unwinding\"\n");
     for (unsigned n = 0; n < LOOP_POINTS; n++) {
-        struct split k = paper_split(&at[n].model, &at[0].model), c = paper_split(&at[n].core, &at[0].core);
+        struct split k = paper_split(&at[n].model, &at[0].model),
+                     c = paper_split(&at[n].core, &at[0].core);
         fprintf(f, "%u %lld %lld", n, (long long)k.branches, (long long)k.unwinding);
         if (p->rtl)
             fprintf(f, " %lld %lld\n", (long long)c.branches, (long long)c.unwinding);
@@ -109,6 +115,6 @@ static bool split(const struct paper *p)
 
 bool paper_write(const struct paper *p)
 {
-    return figures12(p, LOOP_SINGLE, "fig1.dat") && figures12(p, LOOP_DOUBLE, "fig2.dat") && figure6(p) &&
-           figures78(p) && split(p);
+    return figures12(p, LOOP_SINGLE, "fig1.dat") && figures12(p, LOOP_DOUBLE, "fig2.dat") &&
+           figure6(p) && figures78(p) && split(p);
 }

@@ -12,6 +12,7 @@ struct emulation {
     unsigned insns, pushes, pops, deepest, spills, fills;
     uint8_t depth[EMU_HISTORY];          /* of the stack, after each instruction */
 };
-/* Runs the listing of the single or double loop for n diverging threads; `chip` tokens fit on chip. */
+/* Runs the listing of the single or double loop for n diverging threads; `chip` tokens fit on
+ * chip. */
 void emulate(int twice, unsigned n, unsigned chip, struct emulation *out);
 #endif

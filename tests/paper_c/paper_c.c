@@ -1,5 +1,6 @@
-/* Paper C, reproduced: `paper_c FOLDER [--model]` measures its loops on the model's profiles and on our core,
- * writes what plots.gp draws into FOLDER, and checks what the paper says.  `make paper-c`.
+/* Paper C, reproduced: `paper_c FOLDER [--model]` measures its loops on the model's profiles and on
+ * our core, writes what plots.gp draws into FOLDER, and checks what the paper says.  `make
+ * paper-c`.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Everything but the H200's curve and `core, barriers` runs in stack mode.  The last lines are
@@ -12,16 +13,24 @@ static void progress(struct paper *p, const char *what, unsigned k, unsigned n)
 {
     char also[64];
     snprintf(also, sizeof also, "%s, n = %u", what, n);
-    progress_show(&p->progress, &(struct progress_state){
-        .what = "paper_c", .done = k * LOOP_POINTS + n, .all = LOOP_KERNELS * LOOP_POINTS, .pieces = "points", .also = also });
+    progress_show(&p->progress, &(struct progress_state){ .what = "paper_c",
+                                                          .done = k * LOOP_POINTS + n,
+                                                          .all = LOOP_KERNELS * LOOP_POINTS,
+                                                          .pieces = "points",
+                                                          .also = also });
 }
 
 /* One point of one curve; false: it failed. */
-static bool measure(struct paper *p, enum loop_kernel k, unsigned n, struct loop_run *r, bool stack, const char *timing)
+static bool measure(struct paper *p, enum loop_kernel k, unsigned n, struct loop_run *r, bool stack,
+                    const char *timing)
 {
-    *r = (struct loop_run){ .kernel = k, .image = stack ? p->stack[k] : p->barrier[k], .n = n, .warps = 1,
+    *r = (struct loop_run){ .kernel = k,
+                            .image = stack ? p->stack[k] : p->barrier[k],
+                            .n = n,
+                            .warps = 1,
                             .cfg = { .kind = timing ? HD_MODEL : HD_LOCKSTEP, .timing = timing },
-                            .on_commit = r->on_commit, .user = r->user };
+                            .on_commit = r->on_commit,
+                            .user = r->user };
     progress(p, timing ? timing : "core", k, n);
     return loop_measure(r);
 }
@@ -67,10 +76,13 @@ static bool compile(struct paper *p)
 int main(int argc, char **argv)
 {
     struct paper p = { 0 };
-    if (argc < 2 || argc > 3 || !strcmp(argv[1], "--help") || (argc == 3 && strcmp(argv[2], "--model"))) {
-        fprintf(argc > 1 && !strcmp(argv[1], "--help") ? stdout : stderr,
-                "usage: paper_c FOLDER [--model]\nmeasures paper C's loops, writes the data of its figures into FOLDER\n"
-                "and prints what the paper states beside ours; --model leaves the core out\n");
+    if (argc < 2 || argc > 3 || !strcmp(argv[1], "--help") ||
+        (argc == 3 && strcmp(argv[2], "--model"))) {
+        fprintf(
+            argc > 1 && !strcmp(argv[1], "--help") ? stdout : stderr,
+            "usage: paper_c FOLDER [--model]\nmeasures paper C's loops, writes the data of its "
+            "figures into FOLDER\n"
+            "and prints what the paper states beside ours; --model leaves the core out\n");
         return argc > 1 && !strcmp(argv[1], "--help") ? 0 : 2;
     }
     p.folder = argv[1];

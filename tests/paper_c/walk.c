@@ -23,10 +23,11 @@ static bool step(void *user, const struct hd_commit *c)
         w->stack[w->depth++] = c->push;
     if (!c->pushed && !c->popped)
         return true;
-    fprintf(w->out, "%u. pc 0x%04x  active 0x%08x\n", ++w->step, c->next_active ? c->npc[__builtin_ctz(c->next_active)] : 0,
-            c->next_active);
+    fprintf(w->out, "%u. pc 0x%04x  active 0x%08x\n", ++w->step,
+            c->next_active ? c->npc[__builtin_ctz(c->next_active)] : 0, c->next_active);
     for (unsigned i = 0; i < w->depth; i++)
-        fprintf(w->out, "     %-4s 0x%04x  0x%08x\n", kind(&w->stack[i]), w->stack[i].pc_kind & ~15u, w->stack[i].mask);
+        fprintf(w->out, "     %-4s 0x%04x  0x%08x\n", kind(&w->stack[i]),
+                w->stack[i].pc_kind & ~15u, w->stack[i].mask);
     return true;
 }
 
@@ -35,8 +36,13 @@ static char *walk_text(const struct paper *p, bool rtl)
     char *text = NULL;
     size_t size = 0;
     struct walk w = { .out = open_memstream(&text, &size) };
-    struct loop_run r = { .kernel = LOOP_SINGLE, .image = p->stack[LOOP_SINGLE], .n = 2, .warps = 1,
-                          .cfg = { .kind = rtl ? HD_RTL : HD_MODEL }, .on_commit = step, .user = &w };
+    struct loop_run r = { .kernel = LOOP_SINGLE,
+                          .image = p->stack[LOOP_SINGLE],
+                          .n = 2,
+                          .warps = 1,
+                          .cfg = { .kind = rtl ? HD_RTL : HD_MODEL },
+                          .on_commit = step,
+                          .user = &w };
     if (!w.out)
         return NULL;
     bool ok = loop_measure(&r);
@@ -56,9 +62,14 @@ static bool figure3(const struct paper *p)
     if (ok) {
         bool same = !rtl || !strcmp(model, rtl);
         for (int k = 0; k < 2; k++)
-            fprintf(k ? f : stdout, "Figure 3: the stack in the single loop, n = 2, after every push and pop (%s)\n%s%s%s",
-                    !p->rtl ? "model" : same ? "model and core alike" : "model; the core's, which differs, below", model,
-                    same ? "" : "core:\n", same ? "" : rtl);
+            fprintf(
+                k ? f : stdout,
+                "Figure 3: the stack in the single loop, n = 2, after every push and pop (%s)\n"
+                "%s%s%s",
+                !p->rtl ? "model"
+                : same  ? "model and core alike"
+                        : "model; the core's, which differs, below",
+                model, same ? "" : "core:\n", same ? "" : rtl);
     }
     if (f)
         fclose(f);
@@ -112,8 +123,13 @@ static bool depths(const struct paper *p, enum loop_kernel k, const char *name)
     FILE *f = paper_file(p, name);
     bool ok = h && f;
     for (unsigned i = 0; ok && i < SHOWN; i++) {
-        struct loop_run r = { .kernel = k, .image = p->stack[k], .n = shown[i], .warps = 1,
-                              .cfg = { .kind = p->rtl ? HD_LOCKSTEP : HD_MODEL }, .on_commit = note, .user = &h[i] };
+        struct loop_run r = { .kernel = k,
+                              .image = p->stack[k],
+                              .n = shown[i],
+                              .warps = 1,
+                              .cfg = { .kind = p->rtl ? HD_LOCKSTEP : HD_MODEL },
+                              .on_commit = note,
+                              .user = &h[i] };
         ok = loop_measure(&r);
     }
     if (ok)

@@ -10,7 +10,7 @@ int main()
     for (int i = 0; i < N; i++) host[i] = i;
     cudaMalloc(&device, sizeof host);
     cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int round = 0; round < 3; round++)                  // images change, variables and constants stay
+    for (int round = 0; round < 3; round++)           // images change, variables and constants stay
         wrong += double_all(device, N) != 11 + round || add_table(device, N) != 21 + round;
     cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
     static const int table[4] = { 1, 2, 3, 9 };

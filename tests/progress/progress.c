@@ -1,6 +1,7 @@
-/* No warp starves: loops of every class of instruction, with 1 to 32 warps resident and blocks of 32 to 1024
- * threads, in lockstep.  The core's own bounds on waiting (rtl/front/bound.v) end a run that breaks one; and in the
- * kernel of integer operations alone no warp lags by more than a few instructions.
+/* No warp starves: loops of every class of instruction, with 1 to 32 warps resident and blocks of
+ * 32 to 1024 threads, in lockstep.  The core's own bounds on waiting (rtl/front/bound.v) end a run
+ * that breaks one; and in the kernel of integer operations alone no warp lags by more than a few
+ * instructions.
  * SPDX-License-Identifier: Apache-2.0
  * Use: progress IMAGE.hx [LANES...] */
 #include <inttypes.h>
@@ -10,8 +11,9 @@
 #include "cmodel/heddle.h"
 #include "cmodel/image/image.h"
 
-/* Instructions that a warp may lag another one by, counted since all of them are in their loop: with a full core; with fewer
- * warps, a round of the loop: what a branch costs them is not hidden. */
+/* Instructions that a warp may lag another one by, counted since all of them are in their loop:
+ * with a full core; with fewer warps, a round of the loop: what a branch costs them is not
+ * hidden. */
 enum { BEHIND = 8, FEW = 32, PROLOGUE = 48, THREADS = 2048 };
 
 struct count { uint64_t insns[32], begun[32]; unsigned nwarps, worst; bool all_loop, all_live; };
@@ -38,17 +40,21 @@ static bool count(void *user, const struct hd_commit *c)
     return true;
 }
 
-static int run(hd_device *d, const char *kernel, unsigned lanes, unsigned warps, unsigned blocks, unsigned threads,
-               int rounds, unsigned *worst)
+static int run(hd_device *d, const char *kernel, unsigned lanes, unsigned warps, unsigned blocks,
+               unsigned threads, int rounds, unsigned *worst)
 {
     uint64_t params[3] = { 0 };
     uint32_t out, in, data[1024];
-    struct hd_launch l = { .kernel = kernel, .grid = { blocks, 1, 1 }, .block = { threads, 1, 1 }, .params = params,
+    struct hd_launch l = { .kernel = kernel,
+                           .grid = { blocks, 1, 1 },
+                           .block = { threads, 1, 1 },
+                           .params = params,
                            .params_size = 20 };
     struct count n = { .nwarps = warps, .all_live = true };
     for (unsigned i = 0; i < 1024; i++)
         data[i] = i * 2654435761u >> 7;
-    if (hd_malloc(d, THREADS * 4, &out) || hd_malloc(d, sizeof data, &in) || hd_write(d, in, data, sizeof data)) {
+    if (hd_malloc(d, THREADS * 4, &out) || hd_malloc(d, sizeof data, &in) ||
+        hd_write(d, in, data, sizeof data)) {
         printf("progress: %s\n", hd_device_error(d));
         return 1;
     }
@@ -61,8 +67,10 @@ static int run(hd_device *d, const char *kernel, unsigned lanes, unsigned warps,
     hd_free(d, out);
     hd_free(d, in);
     *worst = n.worst;
-    printf("progress: lanes %-2u %-8s warps %-2u blocks %ux%-4u cycles %-7" PRIu64 " IPC %.3f behind %u%s\n", lanes, kernel,
-           warps, blocks, threads, k->cycles, (double)k->warp_insns / (double)(k->cycles ? k->cycles : 1), n.worst,
+    printf("progress: lanes %-2u %-8s warps %-2u blocks %ux%-4u cycles %-7" PRIu64
+           " IPC %.3f behind %u%s\n",
+           lanes, kernel, warps, blocks, threads, k->cycles,
+           (double)k->warp_insns / (double)(k->cycles ? k->cycles : 1), n.worst,
            s == HD_OK ? "" : " FAILED");
     if (s != HD_OK) {
         printf("%s\n", hd_device_error(d));
@@ -80,7 +88,9 @@ static int rounds(unsigned lanes, unsigned warps)
 
 static int on_lanes(const struct hd_image *img, unsigned lanes, unsigned *runs)
 {
-    static const char *const kernels[] = { "alu", "fpu", "sfu", "loads", "mixed", "shuffles", "spin" };
+    static const char *const kernels[] = {
+        "alu", "fpu", "sfu", "loads", "mixed", "shuffles", "spin"
+    };
     static const unsigned warps[] = { 1, 2, 3, 5, 8, 13, 16, 24, 32 };
     struct hd_config cfg = { .kind = HD_LOCKSTEP, .lanes = lanes };
     hd_device *d;
@@ -93,16 +103,20 @@ static int on_lanes(const struct hd_image *img, unsigned lanes, unsigned *runs)
     }
     for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)
         for (unsigned w = k % 3; w < sizeof warps / sizeof *warps; w += lanes == 32 ? 1 : 3) {
-            bool one_block = (k + w) % 2;    /* of all threads; or a block a warp, of which more come */
-            unsigned n = warps[w], blocks = one_block ? 1 : n + (!strcmp(kernels[k], "alu") ? 0 : n / 2);
-            bad += run(d, kernels[k], lanes, n, blocks, one_block ? 32 * n : 32, rounds(lanes, n), &worst);
+            /* of all threads; or a block a warp, of which more come */
+            bool one_block = (k + w) % 2;
+            unsigned n = warps[w],
+                     blocks = one_block ? 1 : n + (!strcmp(kernels[k], "alu") ? 0 : n / 2);
+            bad += run(d, kernels[k], lanes, n, blocks, one_block ? 32 * n : 32, rounds(lanes, n),
+                       &worst);
             if (!strcmp(kernels[k], "alu") && worst > (n == 32 ? BEHIND : FEW))
                 bad++, printf("progress: %u instructions behind is too much\n", worst);
             ++*runs;
         }
     bad += run(d, "alu", lanes, 32, 1, 1024, rounds(lanes, 32), &worst);
     if (worst > BEHIND || !worst)            /* never level: then nothing was counted */
-        bad++, printf("progress: 32 warps: %u instructions behind, expected 1 to %d\n", worst, BEHIND);
+        bad++,
+            printf("progress: 32 warps: %u instructions behind, expected 1 to %d\n", worst, BEHIND);
     ++*runs;
     hd_close(d);
     return bad;
@@ -121,6 +135,7 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc; i++)
         bad += on_lanes(img, (unsigned)atoi(argv[i]), &runs);
     hd_image_free(img);
-    printf("progress: %u passed, %d failed\n", runs - (unsigned)(bad < (int)runs ? bad : (int)runs), bad);
+    printf("progress: %u passed, %d failed\n", runs - (unsigned)(bad < (int)runs ? bad : (int)runs),
+           bad);
     return bad || !runs;
 }

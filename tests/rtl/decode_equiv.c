@@ -8,7 +8,10 @@
 #include "tests/unit/words.h"
 
 static uint8_t log_size(int n) { return n == 4 ? 2 : n == 2 ? 1 : 0; }
-static bool has(const struct hd_op_info *o, const char *s) { return strpbrk(o->operands, s) != NULL; }
+static bool has(const struct hd_op_info *o, const char *s)
+{
+    return strpbrk(o->operands, s) != NULL;
+}
 
 static struct decode_ports expected(const struct hd_insn *in)
 {
@@ -18,15 +21,28 @@ static struct decode_ports expected(const struct hd_insn *in)
     int w[4];
     for (int i = 0; i < 4; i++)
         w[i] = hd_insn_width(in, i);
-    struct decode_ports p = { .legal = 1, .unit = o->unit,
-        .reads_a = w[1] > 0, .reads_b = w[2] > 0, .reads_c = w[3] > 0,
-        .a_pair = w[1] == 2, .b_pair = w[2] == 2, .b_quad = w[2] == 4, .c_pair = w[3] == 2,
-        .b_is_imm = in->bi, .b_sext = in->bi && has(o, "B"),
-        .writes_rd = w[0] > 0, .rd_size = log_size(w[0]),
-        .writes_pd = has(o, "p"), .all_lanes = (o->flags & F_LANES) != 0, .reads_ps = has(o, "s"),
-        .reads_pt = has(o, "t"), .uses_bx = has(o, "x"), .noguard = (o->flags & F_NOGUARD) != 0,
-        .is_load = !strncmp(o->effect, "WARP_LOAD", 9), .is_store = !strncmp(o->effect, "WARP_STORE", 10),
-        .is_atom = !strncmp(o->effect, "WARP_ATOM", 9) };
+    struct decode_ports p = { .legal = 1,
+                              .unit = o->unit,
+                              .reads_a = w[1] > 0,
+                              .reads_b = w[2] > 0,
+                              .reads_c = w[3] > 0,
+                              .a_pair = w[1] == 2,
+                              .b_pair = w[2] == 2,
+                              .b_quad = w[2] == 4,
+                              .c_pair = w[3] == 2,
+                              .b_is_imm = in->bi,
+                              .b_sext = in->bi && has(o, "B"),
+                              .writes_rd = w[0] > 0,
+                              .rd_size = log_size(w[0]),
+                              .writes_pd = has(o, "p"),
+                              .all_lanes = (o->flags & F_LANES) != 0,
+                              .reads_ps = has(o, "s"),
+                              .reads_pt = has(o, "t"),
+                              .uses_bx = has(o, "x"),
+                              .noguard = (o->flags & F_NOGUARD) != 0,
+                              .is_load = !strncmp(o->effect, "WARP_LOAD", 9),
+                              .is_store = !strncmp(o->effect, "WARP_STORE", 10),
+                              .is_atom = !strncmp(o->effect, "WARP_ATOM", 9) };
     if (has(o, "QS"))
         p.mem_size = log_size(has(o, "Q") ? w[0] : w[2]);
     for (uint8_t i = 0; i < 5; i++)
@@ -53,12 +69,13 @@ int main(int argc, char **argv)
             continue;
         if (!memcmp(&rtl, &c, sizeof c))
             continue;
-        printf("decode: seed %llu, word %ld: %08x %08x %08x %08x, stack %d\n", (unsigned long long)seed,
-               i, w.w[0], w.w[1], w.w[2], w.w[3], stack);
+        printf("decode: seed %llu, word %ld: %08x %08x %08x %08x, stack %d\n",
+               (unsigned long long)seed, i, w.w[0], w.w[1], w.w[2], w.w[3], stack);
 #define PORT(name) if (rtl.name != c.name) printf("  " #name ": RTL %d, C %d\n", rtl.name, c.name);
         DECODE_PORTS
         return 1;
     }
-    printf("decode: equal; %ld words, %ld legal, seed %llu\n", words, legal, (unsigned long long)seed);
+    printf("decode: equal; %ld words, %ld legal, seed %llu\n", words, legal,
+           (unsigned long long)seed);
     return legal > words / 8 && legal < words * 7 / 8 ? 0 : 1;  /* or it was vacuous */
 }

@@ -36,22 +36,28 @@ enum { FIELD_RD = 3, FIELD_RA, FIELD_RB, FIELD_RC = 8 };        /* positions in 
 
 /* What a word of the format `what` may set besides opcode, guard and `.S`. */
 static const struct { const char *token, *fields; } formats[] = {
-    { "d1", "rd" }, { "d2", "rd" }, { "d4", "rd" },         /* destination: 1, 2 or 4 registers */
-    { "a1", "ra" }, { "a2", "ra" },
-    { "b1", "rb bi" }, { "b2", "rb bi" },                   /* could be an immediate as well */
-    { "r1", "rb" }, { "r2", "rb" }, { "r4", "rb" },         /* could not */
-    { "i", "imm bi" }, { "I", "imm bi" },                   /* I: sign-extended to 64 bits */
-    { "c1", "rc" }, { "c2", "rc" },
-    { "v1", "rc" }, { "v2", "rc" },                         /* with CAS alone, else RZ */
-    { "p", "pd" }, { "t", "pq" }, { "s", "ps sn" }, { "x", "bx" }, { "lut", "lut" },
-    { "target", "imm" }, { "sreg", "imm" }, { "off", "off" },
-    { "na", "na" }, { "aa", "aa" }, { "nb", "nb" }, { "ab", "ab" }, { "nc", "nc" },
-    { "RM", "rm" }, { "FTZ", "ftz" }, { "SAT", "sat" }, { "ICMP", "icmp" }, { "FCMP", "fcmp" },
-    { "SG", "sg" }, { "BOP", "bop" }, { "FBOP", "fbop" }, { "SZ", "sz" }, { "AOP", "aop" },
-    { "AW", "aw" }, { "MUFU", "mufu" }, { "VOTE", "vote" }, { "SHFL", "shfl" }, { "MEMB", "memb" },
-    { "noguard", "" }, { "distinct", "" }, { "lanes", "" }, { "load", "" }, { "store", "" }, { "atom", "" },
-    { "global", "" }, { "shared", "" }, { "local", "" }, { "const", "" }, { "generic", "" },
-    { "ALU", "" }, { "MUL", "" }, { "FPU", "" }, { "SFU", "" }, { "LSU", "" }, { "CTL", "" },
+    { "d1", "rd" },     { "d2", "rd" },     { "d4", "rd" }, /* destination: 1, 2 or 4 registers */
+    { "a1", "ra" },     { "a2", "ra" },     { "b1", "rb bi" },
+    { "b2", "rb bi" }, /* could be an immediate as well */
+    { "r1", "rb" },     { "r2", "rb" },     { "r4", "rb" }, /* could not */
+    { "i", "imm bi" },  { "I", "imm bi" }, /* I: sign-extended to 64 bits */
+    { "c1", "rc" },     { "c2", "rc" },     { "v1", "rc" },
+    { "v2", "rc" }, /* with CAS alone, else RZ */
+    { "p", "pd" },      { "t", "pq" },      { "s", "ps sn" },
+    { "x", "bx" },      { "lut", "lut" },   { "target", "imm" },
+    { "sreg", "imm" },  { "off", "off" },   { "na", "na" },
+    { "aa", "aa" },     { "nb", "nb" },     { "ab", "ab" },
+    { "nc", "nc" },     { "RM", "rm" },     { "FTZ", "ftz" },
+    { "SAT", "sat" },   { "ICMP", "icmp" }, { "FCMP", "fcmp" },
+    { "SG", "sg" },     { "BOP", "bop" },   { "FBOP", "fbop" },
+    { "SZ", "sz" },     { "AOP", "aop" },   { "AW", "aw" },
+    { "MUFU", "mufu" }, { "VOTE", "vote" }, { "SHFL", "shfl" },
+    { "MEMB", "memb" }, { "noguard", "" },  { "distinct", "" },
+    { "lanes", "" },    { "load", "" },     { "store", "" },
+    { "atom", "" },     { "global", "" },   { "shared", "" },
+    { "local", "" },    { "const", "" },    { "generic", "" },
+    { "ALU", "" },      { "MUL", "" },      { "FPU", "" },
+    { "SFU", "" },      { "LSU", "" },      { "CTL", "" },
 };
 static const char *const units[] = { "ALU", "MUL", "FPU", "SFU", "LSU", "CTL" };
 static const char *const spaces[] = { "global", "shared", "local", "const", "generic" };

@@ -66,9 +66,18 @@ static u64 near_tie(u64 *s)
 static struct lane_in random_insn(unsigned kind, u64 *s)
 {
     u64 r = random_next(s);
-    struct lane_in in = {.ps = r & 1, .rm = r >> 1 & 3, .na = r >> 3 & 1, .aa = r >> 4 & 1,
-        .nb = r >> 5 & 1, .ab = r >> 6 & 1, .nc = r >> 7 & 1, .ftz = r >> 8 & 1, .sat = (r >> 9 & 3) == 0,
-        .fcmp = (r >> 12) % 14, .fbop = (r >> 20) % 3, .op = OP_NOP};
+    struct lane_in in = { .ps = r & 1,
+                          .rm = r >> 1 & 3,
+                          .na = r >> 3 & 1,
+                          .aa = r >> 4 & 1,
+                          .nb = r >> 5 & 1,
+                          .ab = r >> 6 & 1,
+                          .nc = r >> 7 & 1,
+                          .ftz = r >> 8 & 1,
+                          .sat = (r >> 9 & 3) == 0,
+                          .fcmp = (r >> 12) % 14,
+                          .fbop = (r >> 20) % 3,
+                          .op = OP_NOP };
     in.a = random_f32(s), in.b = random_f32(s), in.c = random_f32(s);
     if (kind >= NOPS) {
         in.mufu_en = 1, in.fn = kind - NOPS;
@@ -85,7 +94,8 @@ static struct lane_in random_insn(unsigned kind, u64 *s)
     if (op == OP_FFMA)
         in.aa = in.ab = 0;
     if (integer)
-        in.a = (r >> 41 & 3 ? random_next(s) >> (r >> 32 & 63) : near_tie(s)) ^ (r >> 40 & 1 ? ~0ull : 0);
+        in.a = (r >> 41 & 3 ? random_next(s) >> (r >> 32 & 63) : near_tie(s)) ^
+               (r >> 40 & 1 ? ~0ull : 0);
     if (op == OP_H2F)
         in.a = r >> 32 & 0xffff;
     if (integer || op == OP_H2F)
@@ -101,10 +111,15 @@ static u32 signs(u32 v, bool negate, bool absolute)
 static struct expected expect(const struct lane_in *in)
 {
     struct expected e = {.fpu = in->en, .mufu = in->mufu_en, .in = *in};
-    struct hd_insn m = {.rm = (uint8_t)in->rm, .ftz = (uint8_t)in->ftz, .sat = (uint8_t)in->sat,
-                        .fcmp = (uint8_t)in->fcmp, .fbop = (uint8_t)in->fbop, .mufu = (uint8_t)in->fn};
+    struct hd_insn m = { .rm = (uint8_t)in->rm,
+                         .ftz = (uint8_t)in->ftz,
+                         .sat = (uint8_t)in->sat,
+                         .fcmp = (uint8_t)in->fcmp,
+                         .fbop = (uint8_t)in->fbop,
+                         .mufu = (uint8_t)in->fn };
     u64 A = in->a;
-    u32 a = signs((u32)A, in->na, in->aa), b = signs(in->b, in->nb, in->ab), c = signs(in->c, in->nc, 0);
+    u32 a = signs((u32)A, in->na, in->aa), b = signs(in->b, in->nb, in->ab),
+        c = signs(in->c, in->nc, 0);
     if (in->mufu_en)
         e.r = mufu(a, m);
     switch (in->op) {
@@ -133,12 +148,15 @@ static struct expected expect(const struct lane_in *in)
 static bool check(const struct expected *e, const struct lane_out *o)
 {
     const struct lane_in *i = &e->in;
-    bool ok = (!e->fpu || (e->predicate ? e->pd == o->pd : e->d == o->d)) && (!e->mufu || e->r == o->mufu);
+    bool ok = (!e->fpu || (e->predicate ? e->pd == o->pd : e->d == o->d)) &&
+              (!e->mufu || e->r == o->mufu);
     if (!ok)
-        fprintf(stderr, "op %03x fn %u rm %u ftz %u sat %u fcmp %u a %s%s%llx b %s%s%08x c %s%08x: "
-                "model %llx %08x %d, rtl %llx %08x %u\n", i->op, i->fn, i->rm, i->ftz, i->sat, i->fcmp,
-                i->na ? "-" : "", i->aa ? "abs " : "", (unsigned long long)i->a, i->nb ? "-" : "",
-                i->ab ? "abs " : "", i->b, i->nc ? "-" : "", i->c, (unsigned long long)e->d, e->r, e->pd,
+        fprintf(stderr,
+                "op %03x fn %u rm %u ftz %u sat %u fcmp %u a %s%s%llx b %s%s%08x c %s%08x: "
+                "model %llx %08x %d, rtl %llx %08x %u\n",
+                i->op, i->fn, i->rm, i->ftz, i->sat, i->fcmp, i->na ? "-" : "", i->aa ? "abs " : "",
+                (unsigned long long)i->a, i->nb ? "-" : "", i->ab ? "abs " : "", i->b,
+                i->nc ? "-" : "", i->c, (unsigned long long)e->d, e->r, e->pd,
                 (unsigned long long)o->d, o->mufu, o->pd);
     return ok;
 }
@@ -146,13 +164,15 @@ static bool check(const struct expected *e, const struct lane_out *o)
 int main(int argc, char **argv)
 {
     long each = argc > 1 ? atol(argv[1]) : 100000;
-    u64 first_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, seed = first_seed * 0x9e3779b97f4a7c15ull | 1;
+    u64 first_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
+        seed = first_seed * 0x9e3779b97f4a7c15ull | 1;
     struct expected pipe[LATENCY] = {0};
     struct lanes *s = lanes_new();
     long total = each * (NOPS + NFUNCTIONS), done = 0;
     int wrong = 0;
     for (long i = 0; i < total && wrong < 20; i++) {
-        struct lane_in in = random_insn((unsigned)(random_next(&seed) % (NOPS + NFUNCTIONS)), &seed);
+        struct lane_in in = random_insn((unsigned)(random_next(&seed) % (NOPS + NFUNCTIONS)),
+                                        &seed);
         struct lane_out out;
         if ((random_next(&seed) & 7) == 0)
             in.en = in.mufu_en = 0;
@@ -164,6 +184,7 @@ int main(int argc, char **argv)
         wrong += !check(e, &out);
     }
     lanes_free(s);
-    printf("fpu: %ld instructions, %d differ, seed %llu\n", done, wrong, (unsigned long long)first_seed);
+    printf("fpu: %ld instructions, %d differ, seed %llu\n", done, wrong,
+           (unsigned long long)first_seed);
     return wrong != 0 || done == 0;
 }

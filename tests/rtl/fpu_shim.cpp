@@ -20,7 +20,8 @@ void lanes_clock(struct lanes *s, const struct lane_in *in, struct lane_out *out
     f.en_i = in->en, f.op_i = in->opcode, f.rm_i = in->rm, f.ftz_i = in->ftz, f.sat_i = in->sat;
     f.fcmp_i = in->fcmp, f.fbop_i = in->fbop, f.na_i = in->na, f.aa_i = in->aa, f.nb_i = in->nb;
     f.ab_i = in->ab, f.nc_i = in->nc, f.ps_i = in->ps, f.a_i = in->a, f.b_i = in->b, f.c_i = in->c;
-    m.en_i = in->mufu_en, m.op_i = in->fn, m.na_i = in->na, m.aa_i = in->aa, m.a_i = (uint32_t)in->a;
+    m.en_i = in->mufu_en, m.op_i = in->fn, m.na_i = in->na, m.aa_i = in->aa,
+    m.a_i = (uint32_t)in->a;
     for (int clk = 0; clk < 2; clk++) {
         f.clk = m.clk = clk;
         f.eval(), m.eval();

@@ -1,7 +1,7 @@
-/* An AXI memory for the LSU test: random latency and back-pressure, addresses that answer with errors, a
- * datum before its address or only after it, and a watch on the protocol.
- * A write is applied as late as its answer, a read's data are taken at its acceptance or as late as
- * its answer, at random: order that the LSU does not enforce itself goes wrong here.
+/* An AXI memory for the LSU test: random latency and back-pressure, addresses that answer with
+ * errors, a datum before its address or only after it, and a watch on the protocol. A write is
+ * applied as late as its answer, a read's data are taken at its acceptance or as late as its
+ * answer, at random: order that the LSU does not enforce itself goes wrong here.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LSU_AXI_H
 #define LSU_AXI_H
@@ -20,8 +20,8 @@ struct axi {
     uint8_t *mem;
     uint32_t size;
     uint64_t seed, cycle;
-    unsigned latency, jitter, stall;        /* cycles; at most so many more; percent of cycles not ready */
-    enum { AXI_ANY, AXI_DATA_FIRST, AXI_ADDRESS_FIRST } order;      /* which is taken before the other */
+    unsigned latency, jitter, stall; /* cycles; at most so many more; percent of cycles not ready */
+    enum { AXI_ANY, AXI_DATA_FIRST, AXI_ADDRESS_FIRST } order; /* which is taken before the other */
     struct axi_area area[AXI_AREAS];        /* ways 0: none */
     struct axi_read read[AXI_QUEUE];
     uint32_t aw[AXI_QUEUE];

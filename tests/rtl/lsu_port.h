@@ -1,4 +1,5 @@
-/* The Verilated LSU as C sees it.  Names are those of rtl/mem/lsu.v; vectors are little endian words.
+/* The Verilated LSU as C sees it.  Names are those of rtl/mem/lsu.v; vectors are little endian
+ * words.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LSU_PORT_H
 #define LSU_PORT_H
@@ -9,12 +10,14 @@ extern "C" {
 
 struct lsu_in {
     uint8_t rst_n, clear_i;
-    uint32_t cfg_const_base_i, cfg_const_size_i, cfg_local_base_i, cfg_local_size_i, cfg_shared_size_i;
+    uint32_t cfg_const_base_i, cfg_const_size_i, cfg_local_base_i, cfg_local_size_i,
+        cfg_shared_size_i;
     uint8_t cfg_nranges_i;
     uint32_t cfg_range_base_i[16], cfg_range_limit_i[16];
     uint16_t cfg_range_write_i;
     uint8_t req_valid_i, req_first_i, req_last_i, req_pass_i, req_beat_i, req_warp_i, req_block_i;
-    uint8_t req_load_i, req_store_i, req_atom_i, req_space_i, req_sz_i, req_aop_i, req_aw_i, req_rd_i;
+    uint8_t req_load_i, req_store_i, req_atom_i, req_space_i, req_sz_i, req_aop_i, req_aw_i,
+        req_rd_i;
     uint32_t req_off_i, req_mask_i;
     uint64_t req_a_i[32], req_b_i[32], req_c_i[32];
     uint8_t wb_ready_i, done_ready_i;

@@ -43,13 +43,17 @@ static unsigned lane_fault(const struct ref_config *k, const struct ref_op *op, 
     if (space == SPACE_GLOBAL) {
         if (!covered(k, full, size, false))
             return HD_FAULT_RANGE;
-        return op->kind == REF_LOAD || covered(k, full, size, true) ? HD_FAULT_NONE : HD_FAULT_READONLY;
+        return op->kind == REF_LOAD || covered(k, full, size, true) ? HD_FAULT_NONE
+                                                                    : HD_FAULT_READONLY;
     }
-    uint64_t end = space == SPACE_SHARED ? k->shared_size : space == SPACE_LOCAL ? k->local_size : k->const_size;
+    uint64_t end = space == SPACE_SHARED  ? k->shared_size
+                   : space == SPACE_LOCAL ? k->local_size
+                                          : k->const_size;
     return low + size <= end ? HD_FAULT_NONE : HD_FAULT_RANGE;
 }
 
-static uint32_t physical(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i)
+static uint32_t physical(const struct ref_config *k, const struct ref_op *op, unsigned l,
+                         unsigned i)
 {
     uint32_t a = (uint32_t)full_address(op, l) + i;
     switch (space_of(op, l)) {
@@ -65,7 +69,9 @@ static uint32_t physical(const struct ref_config *k, const struct ref_op *op, un
 static bool errs(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i)
 {
     uint32_t sector = physical(k, op, l, i) / 32;
-    unsigned ways = op->kind == REF_LOAD ? REF_READ : op->kind == REF_STORE ? REF_WRITE : REF_READ | REF_WRITE;
+    unsigned ways = op->kind == REF_LOAD    ? REF_READ
+                    : op->kind == REF_STORE ? REF_WRITE
+                                            : REF_READ | REF_WRITE;
     for (unsigned n = 0; n < REF_AREAS && space_of(op, l) != SPACE_SHARED; n++)
         if (k->bad[n].ways & ways && sector >= k->bad[n].first && sector <= k->bad[n].last)
             return true;
@@ -156,8 +162,10 @@ void ref_execute(const struct ref_config *k, const struct ref_op *op, uint8_t *m
         if (op->mask >> l & 1) {
             out->space = space_of(op, l);
             out->addr[l] = (uint32_t)full_address(op, l);
-            out->shared_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_SHARED) << l;
-            out->local_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_LOCAL) << l;
+            out->shared_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_SHARED)
+                             << l;
+            out->local_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_LOCAL)
+                            << l;
         }
     for (unsigned l = 0; l < 32; l++)
         if (op->mask >> l & 1)

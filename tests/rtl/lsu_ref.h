@@ -1,5 +1,5 @@
-/* Reference for the LSU test: what one memory instruction of a warp means, lane by lane, byte by byte.
- * Written from the ISA's text alone; shares no code with the golden model.
+/* Reference for the LSU test: what one memory instruction of a warp means, lane by lane, byte by
+ * byte. Written from the ISA's text alone; shares no code with the golden model.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LSU_REF_H
 #define LSU_REF_H
@@ -16,7 +16,7 @@ struct ref_config {
     uint32_t const_base, const_size, local_base, local_size, shared_size, slots;
     uint32_t nranges, base[16], limit[16];
     bool write[16];
-    struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];         /* sectors with bus errors */
+    struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];    /* sectors with bus errors */
 };
 
 struct ref_op {

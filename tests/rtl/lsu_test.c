@@ -1,9 +1,9 @@
 /* Random test of the LSU against lsu_ref.c: `lsu_test LANES COUNT SEED`, or `lsu_test LANES times`.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An epoch is 64 instructions with one configuration (ranges, sizes, latency, back-pressure).  After
- * each instruction its results, fault, record and all of physical memory must equal the reference;
- * shared memory is read back at the end of an epoch by loads. */
+ * An epoch is 64 instructions with one configuration (ranges, sizes, latency, back-pressure).
+ * After each instruction its results, fault, record and all of physical memory must equal the
+ * reference; shared memory is read back at the end of an epoch by loads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct bench {
     struct ref_result want;
     uint8_t *mem, *shared;                  /* the reference's */
     uint64_t cycles, count, faults[HD_FAULT_COUNT], kinds[3];
-    unsigned gap, hold;                     /* percent of cycles without a beat, with results not taken */
+    unsigned gap, hold;               /* percent of cycles without a beat, with results not taken */
     uint32_t val[4][32], val_m[4];          /* results seen */
 };
 
@@ -42,11 +42,12 @@ static unsigned below(struct bench *t, unsigned n)
 static void fail(struct bench *t, const char *what, unsigned lane, uint64_t got, uint64_t want)
 {
     static const char *const kind[] = { "load", "store", "atomic" };
-    printf("lsu: instruction %llu: %s: lane %u has %llx, wants %llx\n", (unsigned long long)t->count,
-           what, lane, (unsigned long long)got, (unsigned long long)want);
+    printf("lsu: instruction %llu: %s: lane %u has %llx, wants %llx\n",
+           (unsigned long long)t->count, what, lane, (unsigned long long)got,
+           (unsigned long long)want);
     printf("  %s space %u sz %u aop %u aw %u rd %u off %d mask %08x warp %u block %u cycle %llu\n",
-           kind[t->op.kind], t->op.space, t->op.sz, t->op.aop, t->op.aw, t->op.rd, t->op.off, t->op.mask,
-           t->op.warp, t->op.block, (unsigned long long)t->cycles);
+           kind[t->op.kind], t->op.space, t->op.sz, t->op.aop, t->op.aw, t->op.rd, t->op.off,
+           t->op.mask, t->op.warp, t->op.block, (unsigned long long)t->cycles);
     for (unsigned l = 0; l < 32; l++)
         printf("  %2u: a %016llx b %016llx\n", l, (unsigned long long)t->op.a[l],
                (unsigned long long)t->op.b[0][l]);
@@ -215,7 +216,7 @@ static void step(struct bench *t)
     t->count++;
 }
 
-/* ---- random configurations and instructions --------------------------------------------------- */
+/* ---- random configurations and instructions -------------------------------------------------- */
 /* In one configuration of two: a few sectors, in places that are used, answer with errors. */
 static void configure_bus(struct bench *t)
 {
@@ -223,12 +224,14 @@ static void configure_bus(struct bench *t)
     bool any = below(t, 2);
     for (unsigned i = 0; i < REF_AREAS; i++) {
         unsigned r = below(t, 20);
-        uint32_t at = r < 16 ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
-                    : r < 18 ? k->const_base + below(t, 512) : k->local_base + below(t, 32 * 32 * 64);
+        uint32_t at = r < 16   ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
+                      : r < 18 ? k->const_base + below(t, 512)
+                               : k->local_base + below(t, 32 * 32 * 64);
         k->bad[i].first = at / 32;
         k->bad[i].last = at / 32 + below(t, 3);
         k->bad[i].ways = any ? below(t, 4) : 0;
-        t->axi.area[i] = (struct axi_area){ k->bad[i].first, k->bad[i].last, k->bad[i].ways, 2 + below(t, 2) };
+        t->axi.area[i] = (struct axi_area){ k->bad[i].first, k->bad[i].last, k->bad[i].ways,
+                                            2 + below(t, 2) };
     }
     t->axi.order = below(t, 3);
 }
@@ -305,8 +308,11 @@ static void addresses(struct bench *t, unsigned space, uint32_t *addr)
     narrow = pattern == 4 ? 1 + below(t, 4) : pattern == 5 ? 1 + below(t, 64) : items;
     uint32_t from = items ? below(t, items) : 0;
     for (unsigned l = 0; l < 32; l++) {
-        uint32_t i = pattern == 0 ? from : pattern <= 2 ? from + l * stride : pattern == 3 ? from + 31 - l
-                   : pattern == 6 ? from ^ (l * 33) : from + below(t, narrow ? narrow : 1);
+        uint32_t i = pattern == 0   ? from
+                     : pattern <= 2 ? from + l * stride
+                     : pattern == 3 ? from + 31 - l
+                     : pattern == 6 ? from ^ (l * 33)
+                                    : from + below(t, narrow ? narrow : 1);
         if (items && strict)
             i %= items;
         addr[l] = (first + i) * size;
@@ -319,7 +325,8 @@ static void addresses(struct bench *t, unsigned space, uint32_t *addr)
 
 static void instruction(struct bench *t)
 {
-    static const unsigned loads[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_GENERIC };
+    static const unsigned loads[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST,
+                                      SPACE_GENERIC };
     static const unsigned others[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
     struct ref_op *op = &t->op;
     memset(op, 0, sizeof *op);
@@ -331,11 +338,15 @@ static void instruction(struct bench *t)
     op->aop = below(t, 12);
     op->aw = below(t, 2);
     unsigned size = ref_size(op);
-    op->rd = below(t, 8) ? below(t, 254) / (size < 4 ? 1 : size / 4) * (size < 4 ? 1 : size / 4) : 255;
+    op->rd = below(t, 8) ? below(t, 254) / (size < 4 ? 1 : size / 4) * (size < 4 ? 1 : size / 4)
+                         : 255;
     op->warp = below(t, 32);
     op->block = below(t, t->k.slots);
     op->off = below(t, 3) ? 0 : (int32_t)(below(t, 1 << 24)) - (1 << 23);
-    op->mask = below(t, 3) ? ~0u : below(t, 4) ? (uint32_t)rnd(t) : below(t, 2) ? 1u << below(t, 32) : 0;
+    op->mask = below(t, 3)   ? ~0u
+               : below(t, 4) ? (uint32_t)rnd(t)
+               : below(t, 2) ? 1u << below(t, 32)
+                             : 0;
     uint32_t global[32], shared[32], local[32], constant[32];
     addresses(t, SPACE_GLOBAL, global);
     addresses(t, SPACE_SHARED, shared);
@@ -369,15 +380,18 @@ static void sweep_shared(struct bench *t)
     t->k.shared_size = t->in.cfg_shared_size_i = REF_SHARED;
     for (unsigned at = 0; at < REF_SHARED; at += 512) {
         memset(&t->op, 0, sizeof t->op);
-        t->op = (struct ref_op){ .kind = REF_LOAD, .space = SPACE_SHARED, .sz = SZ_128, .mask = ~0u };
+        t->op = (struct ref_op){
+            .kind = REF_LOAD, .space = SPACE_SHARED, .sz = SZ_128, .mask = ~0u
+        };
         for (unsigned l = 0; l < 32; l++)
             t->op.a[l] = at + 16 * l;
         step(t);
     }
 }
 
-/* ---- times of typical accesses ------------------------------------------------------------------ */
-static void time_one(struct bench *t, const char *what, struct ref_op op, uint32_t base, uint32_t stride)
+/* ---- times of typical accesses --------------------------------------------------------------- */
+static void time_one(struct bench *t, const char *what, struct ref_op op, uint32_t base,
+                     uint32_t stride)
 {
     t->op = op;
     t->op.mask = ~0u;
@@ -387,7 +401,8 @@ static void time_one(struct bench *t, const char *what, struct ref_op op, uint32
     uint64_t reads = t->axi.reads, writes = t->axi.writes, cycles = run(t);
     compare(t);
     printf("  %-42s %4llu cycles, %2llu reads, %2llu writes\n", what, (unsigned long long)cycles,
-           (unsigned long long)(t->axi.reads - reads), (unsigned long long)(t->axi.writes - writes));
+           (unsigned long long)(t->axi.reads - reads),
+           (unsigned long long)(t->axi.writes - writes));
 }
 
 static void times(struct bench *t)
@@ -406,10 +421,11 @@ static void times(struct bench *t)
     t->k.shared_size = t->in.cfg_shared_size_i = 8192;
     t->k.local_size = t->in.cfg_local_size_i = 64;
     t->k.const_size = t->in.cfg_const_size_i = 1024;
-    const struct ref_op load = { .kind = REF_LOAD, .sz = SZ_32 }, store = { .kind = REF_STORE, .sz = SZ_32 },
-                        atom = { .kind = REF_ATOM };
+    const struct ref_op load = { .kind = REF_LOAD, .sz = SZ_32 },
+                        store = { .kind = REF_STORE, .sz = SZ_32 }, atom = { .kind = REF_ATOM };
     struct ref_op op = load;
-    printf("LANES %u, memory latency 20, one warp instruction from its first beat to its end:\n", t->lanes);
+    printf("LANES %u, memory latency 20, one warp instruction from its first beat to its end:\n",
+           t->lanes);
     time_one(t, "LDG, coalesced", op, 4096, 4);
     time_one(t, "LDG, one address", op, 4096, 0);
     time_one(t, "LDG, 32 sectors", op, 4096, 128);
@@ -462,8 +478,8 @@ static void start(struct bench *t)
 /* Something of everything that the reference knows. */
 static bool met_everything(const struct bench *t)
 {
-    return t->kinds[0] && t->kinds[1] && t->kinds[2] && t->faults[HD_FAULT_MISALIGNED] && t->faults[HD_FAULT_RANGE] &&
-           t->faults[HD_FAULT_READONLY] && t->faults[HD_FAULT_SPACE];
+    return t->kinds[0] && t->kinds[1] && t->kinds[2] && t->faults[HD_FAULT_MISALIGNED] &&
+           t->faults[HD_FAULT_RANGE] && t->faults[HD_FAULT_READONLY] && t->faults[HD_FAULT_SPACE];
 }
 
 static void finish(struct bench *t)
@@ -500,14 +516,18 @@ int main(int argc, char **argv)
             if (below(&t, 8) == 0)
                 sweep_shared(&t);
         }
-        printf("lsu: lanes %u, seed %llu: %llu instructions equal (%llu loads, %llu stores, %llu atomics; "
-               "faults: %llu misaligned, %llu range, %llu readonly, %llu space, %llu bus), %llu cycles\n", t.lanes,
-               (unsigned long long)seed, (unsigned long long)t.count, (unsigned long long)t.kinds[0],
-               (unsigned long long)t.kinds[1], (unsigned long long)t.kinds[2],
-               (unsigned long long)t.faults[HD_FAULT_MISALIGNED], (unsigned long long)t.faults[HD_FAULT_RANGE],
-               (unsigned long long)t.faults[HD_FAULT_READONLY], (unsigned long long)t.faults[HD_FAULT_SPACE],
-               (unsigned long long)t.faults[HD_FAULT_BUS],
-               (unsigned long long)t.cycles);
+        printf(
+            "lsu: lanes %u, seed %llu: %llu instructions equal (%llu loads, %llu stores, %llu "
+            "atomics; "
+            "faults: %llu misaligned, %llu range, %llu readonly, %llu space, %llu bus), %llu "
+            "cycles\n",
+            t.lanes, (unsigned long long)seed, (unsigned long long)t.count,
+            (unsigned long long)t.kinds[0], (unsigned long long)t.kinds[1],
+            (unsigned long long)t.kinds[2], (unsigned long long)t.faults[HD_FAULT_MISALIGNED],
+            (unsigned long long)t.faults[HD_FAULT_RANGE],
+            (unsigned long long)t.faults[HD_FAULT_READONLY],
+            (unsigned long long)t.faults[HD_FAULT_SPACE],
+            (unsigned long long)t.faults[HD_FAULT_BUS], (unsigned long long)t.cycles);
         if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
             printf("lsu: no bus error was met\n");
             return 1;

@@ -8,7 +8,9 @@
 #include "cmodel/image/asm.h"
 #include "one_insn.h"
 
-const struct launch_limits one_insn_core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };
+const struct launch_limits one_insn_core = {
+    .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0
+};
 
 u32 rnd(u64 *seed)
 {
@@ -63,8 +65,8 @@ void set_state(struct model *m, unsigned warp, const struct state *s)
     m->warp[warp].conv.pc = 0;
 }
 
-void check_state(const struct model *m, unsigned warp, const struct state *want, const struct hd_insn *i,
-                 const char *path)
+void check_state(const struct model *m, unsigned warp, const struct state *want,
+                 const struct hd_insn *i, const char *path)
 {
     const struct warp *w = &m->warp[warp];
     struct hd_word word = hd_encode(i);

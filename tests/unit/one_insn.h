@@ -15,13 +15,14 @@ u32 rnd(u64 *seed);
 u32 rnd_value(u64 *seed);
 void random_state(u64 *seed, struct state *s);
 
-/* A model with that code in memory (put it there again with `one_insn_load`), its first block resident. */
+/* A model with that code in memory (put it there again with `one_insn_load`), its first block
+ * resident. */
 struct model *one_insn_start(const struct launch *k);
 /* The code becomes `i` and an EXIT. */
 void one_insn_load(struct model *m, const struct hd_insn *i);
 /* Registers and predicates of a warp, which is then at PC 0. */
 void set_state(struct model *m, unsigned warp, const struct state *s);
 /* Fails with the first difference. */
-void check_state(const struct model *m, unsigned warp, const struct state *want, const struct hd_insn *i,
-                 const char *path);
+void check_state(const struct model *m, unsigned warp, const struct state *want,
+                 const struct hd_insn *i, const char *path);
 #endif

@@ -10,7 +10,8 @@ static inline u64 random_next(u64 *s)
     return *s * 0x2545f4914f6cdd1dull;
 }
 
-/* Operands where things happen: special values, ties, neighbours of powers of two, equal exponents. */
+/* Operands where things happen: special values, ties, neighbours of powers of two, equal
+ * exponents. */
 static inline u32 random_f32(u64 *s)
 {
     static const u32 corner[] = {0, 1, 2, 3, 0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000,

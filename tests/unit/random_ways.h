@@ -1,4 +1,5 @@
-/* Warps whose lanes take random ways through placed barriers: no lane joins twice, no warp gets stuck.
+/* Warps whose lanes take random ways through placed barriers: no lane joins twice, no warp gets
+ * stuck.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef RANDOM_WAYS_H
 #define RANDOM_WAYS_H
@@ -38,7 +39,7 @@ static inline void run_one(const struct fn *f, struct lane *l, uint32_t *s)
             enter(l, l->b->succ[l->edge], s);
             return;
         }
-        if (!f->entry) assert_true(l->in == 0);       /* a callee that returns has left everything */
+        if (!f->entry) assert_true(l->in == 0);      /* a callee that returns has left everything */
         l->out = true;
         l->in = 0;
         return;

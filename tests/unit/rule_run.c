@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char prelude[] =
-    ".kernel k\n.regs 32\n.shared 128\nS2R R0, SR_LANEID\nISETP.LT.U32 P0, R0, 12, PT\nISETP.LT.U32 P1, R0, 16, PT\n";
+    ".kernel k\n.regs 32\n.shared 128\nS2R R0, SR_LANEID\nISETP.LT.U32 P0, R0, 12, PT\n"
+    "ISETP.LT.U32 P1, R0, 16, PT\n";
 
 struct log { char *out; size_t size, n; };
 
@@ -52,7 +53,9 @@ static char *with_marks(const char *text)
 
 void rule_run(const char *text, unsigned threads, char *out, size_t size)
 {
-    static const struct launch_limits limits = { .warps = 8, .regs = 256, .shared_bytes = 4096, .stack_depth = 0 };
+    static const struct launch_limits limits = {
+        .warps = 8, .regs = 256, .shared_bytes = 4096, .stack_depth = 0
+    };
     struct log g = { out, size, 0 };
     struct model_run how = { .limit = 2000, .on_commit = note, .commit_user = &g };
     struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };

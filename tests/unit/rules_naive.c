@@ -106,11 +106,13 @@ static void no_longer_yielded(struct naive *n, struct lane_set s)
     }
 }
 
-/* The blocked lanes of b (giving way: all; else the participants) become ready; so do yielded ones. */
+/* The blocked lanes of b (giving way: all; else the participants) become ready; so do yielded
+ * ones. */
 static struct lane_set let_go(struct naive *n, int b, bool all)
 {
     struct lane_set out = { 0 }, y = in_state(n, YIELDED);
-    EACH(l) out.in[l] = n->lane[l].state == BLOCKED && n->lane[l].barrier == b && (all || n->b[b].in[l]);
+    EACH(l)
+    out.in[l] = n->lane[l].state == BLOCKED && n->lane[l].barrier == b && (all || n->b[b].in[l]);
     memset(&n->b[b], 0, sizeof n->b[b]);
     move(n, out, READY);
     move(n, y, READY);
@@ -138,7 +140,8 @@ static bool warpsync_done(const struct naive *n, uint32_t mask)
     return true;
 }
 
-static void warpsync_go(struct naive *n, uint32_t mask, struct lane_set arriving, uint32_t pc, bool have_pc)
+static void warpsync_go(struct naive *n, uint32_t mask, struct lane_set arriving, uint32_t pc,
+                        bool have_pc)
 {
     struct lane_set out = { 0 };
     EACH(l) out.in[l] = n->lane[l].state == AT_WARPSYNC && (mask >> l & 1 || arriving.in[l]);
@@ -320,7 +323,8 @@ void naive_block_release(struct naive *n, int x)
     move(n, out, READY);
 }
 
-void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m, const uint32_t value[32])
+void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m,
+                const uint32_t value[32])
 {
     struct lane_set active = in_state(n, RUNS), exec = set_of(exec_m), other = active;
     uint32_t here = n->lane[first_lane(&active)].pc;

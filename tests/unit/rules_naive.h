@@ -21,7 +21,7 @@ struct naive {
     unsigned now;
     bool has_alt, first;
     struct lane_set alt;
-    int stk[1024], nstk;                    /* never pruned: next() looks whether a lane is still in it */
+    int stk[1024], nstk;              /* never pruned: next() looks whether a lane is still in it */
     bool in_stk[32];
     struct lane_set open, queue[1024];
     int head, tail;
@@ -30,7 +30,8 @@ struct naive {
 };
 
 void naive_start(struct naive *n, uint32_t lanes, uint32_t entry);
-/* Executes `in` on the running lanes.  exec: where the guard holds; value: of the register operand. */
+/* Executes `in` on the running lanes.  exec: where the guard holds; value: of the register
+ * operand. */
 void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec, const uint32_t value[32]);
 /* The rest of BAR and EXIT, which concern a block: its barrier x is complete; pick a group. */
 void naive_block_release(struct naive *n, int x);

@@ -21,7 +21,8 @@ bool naive_runs(const struct naive_warp *w)
     return !none(w->alive) && !w->stuck && (!none(w->active) || w->depth > 0);
 }
 
-static void push(struct naive_warp *w, struct naive_step *s, const bool lanes[32], uint32_t kind, uint32_t pc)
+static void push(struct naive_warp *w, struct naive_step *s, const bool lanes[32], uint32_t kind,
+                 uint32_t pc)
 {
     s->pushed = true;
     s->push = (struct naive_token){ naive_mask(lanes), kind, pc };
@@ -37,7 +38,8 @@ static void wrong_token(struct naive_step *s, uint32_t lanes)
 }
 
 /* Which lanes were active before the instruction is in `before`. */
-static void pop(struct naive_warp *w, struct naive_step *s, bool call_allowed, bool others_allowed, uint32_t before)
+static void pop(struct naive_warp *w, struct naive_step *s, bool call_allowed, bool others_allowed,
+                uint32_t before)
 {
     if (w->depth == 0) {
         if (call_allowed && others_allowed)
@@ -54,8 +56,10 @@ static void pop(struct naive_warp *w, struct naive_step *s, bool call_allowed, b
     w->pc = s->pop.pc;
 }
 
-/* Each lane's next PC is known: the lowest lane's group goes there, the others wait at this instruction. */
-static bool split(struct naive_warp *w, struct naive_step *s, const uint32_t to[32], uint32_t *target)
+/* Each lane's next PC is known: the lowest lane's group goes there, the others wait at this
+ * instruction. */
+static bool split(struct naive_warp *w, struct naive_step *s, const uint32_t to[32],
+                  uint32_t *target)
 {
     bool others[32];
     int first = 0;
@@ -72,7 +76,8 @@ static bool split(struct naive_warp *w, struct naive_step *s, const uint32_t to[
     return true;
 }
 
-static void branch(struct naive_warp *w, struct naive_step *s, const struct hd_insn *i, const bool runs[32])
+static void branch(struct naive_warp *w, struct naive_step *s, const struct hd_insn *i,
+                   const bool runs[32])
 {
     bool rest[32];
     for (int l = 0; l < 32; l++)
@@ -87,7 +92,8 @@ static void branch(struct naive_warp *w, struct naive_step *s, const struct hd_i
     }
 }
 
-static void control(struct naive_warp *w, struct naive_step *s, const struct hd_insn *i, const bool runs[32])
+static void control(struct naive_warp *w, struct naive_step *s, const struct hd_insn *i,
+                    const bool runs[32])
 {
     uint32_t to[32], target, before = naive_mask(w->active);
     bool all = true;
@@ -150,8 +156,8 @@ static void lane(struct naive_warp *w, const struct hd_insn *i, int l, uint8_t *
     }
 }
 
-struct naive_step naive_step(struct naive_warp *w, const struct hd_insn *code, uint32_t n, uint8_t *mem,
-                             uint32_t base)
+struct naive_step naive_step(struct naive_warp *w, const struct hd_insn *code, uint32_t n,
+                             uint8_t *mem, uint32_t base)
 {
     struct naive_step s = { .unwind = none(w->active) };
     struct naive_warp old = *w;

@@ -1,8 +1,8 @@
 /* Stack mode once more, as docs/stack.md reads: an array without an end, and no thought of speed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Independent of cmodel/machine/stack.c: it executes on a copy and drops the copy where the result is wrong,
- * where the model asks before it acts.  It knows no chip and no memory for tokens. */
+ * Independent of cmodel/machine/stack.c: it executes on a copy and drops the copy where the result
+ * is wrong, where the model asks before it acts.  It knows no chip and no memory for tokens. */
 #ifndef STACK_NAIVE_H
 #define STACK_NAIVE_H
 #include "cmodel/isa/isa.h"
@@ -33,8 +33,8 @@ struct naive_step {
 uint32_t naive_mask(const bool lanes[32]);
 /* Can do something. */
 bool naive_runs(const struct naive_warp *w);
-/* One step; mem is NAIVE_MEM bytes at address `base`, all that loads and stores may touch.  On a fault
- * warp and memory are as before. */
-struct naive_step naive_step(struct naive_warp *w, const struct hd_insn *code, uint32_t n, uint8_t *mem,
-                             uint32_t base);
+/* One step; mem is NAIVE_MEM bytes at address `base`, all that loads and stores may touch.  On a
+ * fault warp and memory are as before. */
+struct naive_step naive_step(struct naive_warp *w, const struct hd_insn *code, uint32_t n,
+                             uint8_t *mem, uint32_t base);
 #endif

@@ -1,4 +1,5 @@
-/* --predict auto: both patterns are found, each metric says what it should, every reason to refuse is given.
+/* --predict auto: both patterns are found, each metric says what it should, every reason to refuse
+ * is given.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,8 +34,10 @@ static const char *work(char *out, int n, const char *r)
 static const char head[] =
     ".version 7.0\n.target sm_75\n.address_size 64\n.extern .func unknown;\n"
     ".visible .entry k(.param .u64 po, .param .u32 pn){\n"
-    ".reg .b32 %x,%i,%j,%t,%u,%n,%id; .reg .f32 %f,%g; .reg .b64 %o,%a; .reg .pred %p,%q; .shared .u32 s;\n"
-    "ld.param.u64 %o,[po]; ld.param.u32 %n,[pn]; mov.u32 %id,%tid.x; mov.u32 %x,%id; mov.u32 %i,0;\n"
+    ".reg .b32 %x,%i,%j,%t,%u,%n,%id; .reg .f32 %f,%g; .reg .b64 %o,%a; .reg .pred %p,%q; "
+    ".shared .u32 s;\n"
+    "ld.param.u64 %o,[po]; ld.param.u32 %n,[pn]; mov.u32 %id,%tid.x; mov.u32 %x,%id; "
+    "mov.u32 %i,0;\n"
     "cvt.rn.f32.u32 %f,%id; mov.f32 %g,%f;\n";
 static const char tail[] = "st.global.f32 [%o],%f; st.global.f32 [%o+4],%g; ret; }\n";
 
@@ -44,10 +47,12 @@ static void merge(char *out, const char *before, int inside, const char *behind)
     char w[TEXT];
     out[0] = 0;
     put(out,
-            "%sOUTER:\n mad.lo.u32 %%x,%%x,1664525,1013904223; shr.u32 %%t,%%x,18; and.b32 %%t,%%t,63; add.u32 %%t,%%t,1;\n"
-            "mov.u32 %%j,0;\n%s\nINNER:\n%s add.u32 %%j,%%j,1; setp.lt.u32 %%p,%%j,%%t; @%%p bra INNER;\n%s\n"
-            "add.u32 %%i,%%i,1; setp.lt.u32 %%q,%%i,16; @%%q bra OUTER;\n%s",
-            head, before, work(w, inside, "%f"), behind, tail);
+        "%sOUTER:\n mad.lo.u32 %%x,%%x,1664525,1013904223; shr.u32 %%t,%%x,18; "
+        "and.b32 %%t,%%t,63; add.u32 %%t,%%t,1;\n"
+        "mov.u32 %%j,0;\n%s\nINNER:\n%s add.u32 %%j,%%j,1; setp.lt.u32 %%p,%%j,%%t; "
+        "@%%p bra INNER;\n%s\n"
+        "add.u32 %%i,%%i,1; setp.lt.u32 %%q,%%i,16; @%%q bra OUTER;\n%s",
+        head, before, work(w, inside, "%f"), behind, tail);
 }
 
 /* A loop of 16 rounds around code that one lane in eight executes. */
@@ -56,9 +61,11 @@ static void delay(char *out, int outside, int inside)
     char w[TEXT], v[TEXT];
     out[0] = 0;
     put(out,
-            "%sOUTER:\n mad.lo.u32 %%x,%%x,1664525,1013904223; shr.u32 %%t,%%x,20; and.b32 %%t,%%t,7; setp.ne.u32 %%p,%%t,0;\n"
-            "%s@%%p bra EPI;\nSIDE:\n%sEPI:\n add.u32 %%i,%%i,1; setp.lt.u32 %%q,%%i,16; @%%q bra OUTER;\n%s",
-            head, work(w, outside, "%g"), work(v, inside, "%f"), tail);
+        "%sOUTER:\n mad.lo.u32 %%x,%%x,1664525,1013904223; shr.u32 %%t,%%x,20; and.b32 %%t,%%t,7; "
+        "setp.ne.u32 %%p,%%t,0;\n"
+        "%s@%%p bra EPI;\nSIDE:\n%sEPI:\n add.u32 %%i,%%i,1; setp.lt.u32 %%q,%%i,16; "
+        "@%%q bra OUTER;\n%s",
+        head, work(w, outside, "%g"), work(v, inside, "%f"), tail);
 }
 
 struct result { struct arena *a; struct fn *f; char *said; struct hd_err err; bool ok; };
@@ -150,13 +157,16 @@ static void test_triple(void **state)
 {
     char text[TEXT], w[TEXT], inner[TEXT] = "";
     (void)state;
-    put(inner, "and.b32 %%u,%%x,15; add.u32 %%u,%%u,1; mov.u32 %%n,0;\nDEEP:\n%s add.u32 %%n,%%n,1; setp.lt.u32 %%p,%%n,%%u; @%%p bra DEEP;\n",
-            work(w, 40, "%g"));
+    put(inner,
+        "and.b32 %%u,%%x,15; add.u32 %%u,%%u,1; mov.u32 %%n,0;\nDEEP:\n%s add.u32 %%n,%%n,1; "
+        "setp.lt.u32 %%p,%%n,%%u; @%%p bra DEEP;\n",
+        work(w, 40, "%g"));
     merge(text, "", 2, inner);
     char *body = strstr(text, " add.u32 %j,%j,1; setp");        /* DEEP into INNER */
     char *deep = strstr(text, "and.b32 %u");
     char moved[TEXT] = "";
-    put(moved, "%.*s%s%.*s%s", (int)(body - text), text, inner, (int)(deep - body), body, deep + strlen(inner));
+    put(moved, "%.*s%s%.*s%s", (int)(body - text), text, inner, (int)(deep - body), body,
+        deep + strlen(inner));
     expect_applied(moved, "saves more", NULL);
 }
 
@@ -235,7 +245,8 @@ static void test_trips(void **state)
 
 /* ---- metric 2 -------------------------------------------------------------------------------- */
 
-/* The one access of the inner loop: pieces for 32 lanes now and when collected, from code that makes %a. */
+/* The one access of the inner loop: pieces for 32 lanes now and when collected, from code that
+ * makes %a. */
 static void expect_access(const char *outside, const char *inside, double now, double apart)
 {
     struct arena *a = arena_new();
@@ -261,12 +272,14 @@ static void expect_access(const char *outside, const char *inside, double now, d
 static void test_memory(void **state)
 {
     (void)state;
-    expect_access("mul.wide.u32 %a,%id,4; add.u64 %a,%a,%o;", "", 4, 4);                    /* same in each round */
+    expect_access("mul.wide.u32 %a,%id,4; add.u64 %a,%a,%o;", "", 4, 4);    /* same in each round */
     expect_access("", "mad.lo.u32 %u,%i,128,%id; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;", 4, 32);
     expect_access("", "mad.lo.u32 %u,%id,16,%i; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;", 32, 32);
-    expect_access("", "shl.b32 %u,%id,1; add.u32 %u,%u,%i; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;", 7.875, 32);
-    expect_access("", "mul.wide.u32 %a,%i,4; add.u64 %a,%a,%o;", 1, 32);                    /* one word for all */
-    expect_access("", "and.b32 %u,%x,255; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;", 32, 32);        /* anywhere */
+    expect_access("", "shl.b32 %u,%id,1; add.u32 %u,%u,%i; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;",
+                  7.875, 32);
+    expect_access("", "mul.wide.u32 %a,%i,4; add.u64 %a,%a,%o;", 1, 32);      /* one word for all */
+    /* anywhere */
+    expect_access("", "and.b32 %u,%x,255; mul.wide.u32 %a,%u,4; add.u64 %a,%a,%o;", 32, 32);
 }
 
 /* The same kernel, with loads that stay coalesced and with such as do not. */
@@ -280,7 +293,8 @@ static void test_scatter(void **state)
     merge(text, before, 300, "");
     expect_applied(text, "; 0 accesses lose coalescing; ", "INNER");
     before[0] = 0;
-    put(before, "mad.lo.u32 %%u,%%i,4096,%%id; mul.wide.u32 %%a,%%u,4; add.u64 %%a,%%a,%%o;\n%s%s", loads, work(w, 1, "%g"));
+    put(before, "mad.lo.u32 %%u,%%i,4096,%%id; mul.wide.u32 %%a,%%u,4; add.u64 %%a,%%a,%%o;\n%s%s",
+        loads, work(w, 1, "%g"));
     merge(text, before, 25, "");
     expect_rejected(text, "it makes memory accesses scatter; ");
 }
@@ -300,7 +314,8 @@ static void test_synchronization(void **state)
         { "ld.volatile.global.u32 %u,[%o];", "a volatile access" },
         { "st.volatile.global.u32 [%o],%x;", "a volatile access" },
         { "atom.global.add.u32 %u,[%o],1; add.u32 %x,%x,%u;", "the order in which lanes arrive" },
-        { "SPIN: ld.global.u32 %u,[%o]; setp.eq.u32 %p,%u,0; @%p bra SPIN;", "may wait for another lane" },
+        { "SPIN: ld.global.u32 %u,[%o]; setp.eq.u32 %p,%u,0; @%p bra SPIN;",
+          "may wait for another lane" },
         { "{ call.uni unknown; }", "not known here" },
     };
     char text[TEXT];
@@ -309,7 +324,8 @@ static void test_synchronization(void **state)
         merge(text, "", 48, bad[k].code);
         expect_rejected(text, bad[k].why);
     }
-    merge(text, "", 150, "red.global.add.u32 [%o],1; atom.global.add.u32 %u,[%o+8],1;");  /* the order is not visible */
+    /* the order is not visible */
+    merge(text, "", 150, "red.global.add.u32 [%o],1; atom.global.add.u32 %u,[%o+8],1;");
     expect_applied(text, "loop merge applied", "INNER");
 }
 
@@ -323,8 +339,9 @@ static void test_by_hand(void **state)
     (void)state;
     merge(text, "", 48, "");
     char *at = strstr(text, "OUTER:");
-    put(all, "%.*s.pragma \"simt.predict mine 0\";\n%.*s.pragma \"simt.label mine\";\n%s", (int)(at - text), text,
-            (int)(strstr(text, "INNER:\n") + 7 - at), at, strstr(text, "INNER:\n") + 7);
+    put(all, "%.*s.pragma \"simt.predict mine 0\";\n%.*s.pragma \"simt.label mine\";\n%s",
+        (int)(at - text), text, (int)(strstr(text, "INNER:\n") + 7 - at), at,
+        strstr(text, "INNER:\n") + 7);
     r = detect(all, NULL);
     if (!r.ok) fail_msg("%s", r.err.text);
     holds(r.f, "simt.predict auto", &n);
@@ -338,7 +355,8 @@ static struct prof_fn *measured(struct arena *arena, uint32_t a, uint32_t b, boo
 {
     struct prof_fn *p = arena_alloc(arena, sizeof *p);
     uint64_t entries = 8 * 32 * 16;
-    struct prof_trip *inner = arena_alloc(arena, 2 * sizeof *inner), *outer = arena_alloc(arena, sizeof *outer);
+    struct prof_trip *inner = arena_alloc(arena, 2 * sizeof *inner),
+                     *outer = arena_alloc(arena, sizeof *outer);
     inner[0] = (struct prof_trip){ a, entries / 2 };
     inner[1] = (struct prof_trip){ b, entries / 2 };
     outer[0] = (struct prof_trip){ 16, 8 * 32 };
@@ -349,7 +367,8 @@ static struct prof_fn *measured(struct arena *arena, uint32_t a, uint32_t b, boo
     p->nloops = 2;
     p->blocks[0] = (struct prof_blk){ .warps = 8, .lanes = 8 * 32 };
     p->blocks[1] = p->blocks[3] = (struct prof_blk){ .warps = 8 * 16, .lanes = entries };
-    p->blocks[2] = (struct prof_blk){ .warps = 8ull * 16 * (a > b ? a : b), .lanes = entries * (a + b) / 2,
+    p->blocks[2] = (struct prof_blk){ .warps = 8ull * 16 * (a > b ? a : b),
+                                      .lanes = entries * (a + b) / 2,
                                       .divergent = diverges ? 8 * 16 : 0 };
     p->blocks[4] = p->blocks[0];
     p->nblocks = 5;
@@ -402,13 +421,20 @@ static void test_profile(void **state)
 
 /* ---- the expectation ------------------------------------------------------------------------- */
 
-/* Refills that cost nothing pay, dear ones do not.  Of lanes that come to the common code once in eight rounds, to
- * wait for the last costs more than it saves: some threshold between is best. */
+/* Refills that cost nothing pay, dear ones do not.  Of lanes that come to the common code once in
+ * eight rounds, to wait for the last costs more than it saves: some threshold between is best. */
 static void test_threshold(void **state)
 {
     static const int all[] = { 0, 4, 8, 12, 16, 24 };
-    static const struct prof_trip trips[] = { { 4, 10 }, { 40, 10 }, { 300, 5 } }, rounds[] = { { 40, 1 } };
-    struct shape s = { .kind = LOOP_MERGE, .lanes = 32, .chance = 1, .trips = trips, .ntrips = 3, .rounds = rounds, .nrounds = 1 };
+    static const struct prof_trip trips[] = { { 4, 10 }, { 40, 10 }, { 300, 5 } },
+                                  rounds[] = { { 40, 1 } };
+    struct shape s = { .kind = LOOP_MERGE,
+                       .lanes = 32,
+                       .chance = 1,
+                       .trips = trips,
+                       .ntrips = 3,
+                       .rounds = rounds,
+                       .nrounds = 1 };
     (void)state;
     for (int k = 1; k <= WARP; k++) s.in[k] = s.in_apart[k] = 100;
     struct outcome o = auto_expect(&s, all, 6);
@@ -416,9 +442,10 @@ static void test_threshold(void **state)
     assert_true(o.now > 1.5 * o.then);
     for (int k = 1; k <= WARP; k++) s.out[k] = s.out_apart[k] = 20000;
     o = auto_expect(&s, all, 1);
-    assert_true(o.then > o.now);             /* one by one, lanes pay too much for the code around */
+    assert_true(o.then > o.now);            /* one by one, lanes pay too much for the code around */
     o = auto_expect(&s, all, 6);
-    assert_true(o.threshold > 0 && o.then < o.now);     /* several pay together, before the longest has ended */
+    /* several pay together, before the longest has ended */
+    assert_true(o.threshold > 0 && o.then < o.now);
     s.kind = ITERATION_DELAY;
     s.chance = 0.125;
     for (int k = 1; k <= WARP; k++) s.out[k] = s.out_apart[k] = 300, s.in[k] = s.in_apart[k] = 1000;
@@ -429,13 +456,21 @@ static void test_threshold(void **state)
     assert_true(o.then < strict && o.then < o.now);
 }
 
-/* Lanes that are more alike than drawn: what was measured counts for both sides of the comparison. */
+/* Lanes that are more alike than drawn: what was measured counts for both sides of the
+ * comparison. */
 static void test_alike(void **state)
 {
     static const int all[] = { 0 };
-    static const struct prof_trip trips[] = { { 2, 30 }, { 20, 3 }, { 60, 1 } }, rounds[] = { { 20, 1 } };
+    static const struct prof_trip trips[] = { { 2, 30 }, { 20, 3 }, { 60, 1 } },
+                                  rounds[] = { { 20, 1 } };
     struct prof_trip room[3];
-    struct shape s = { .kind = LOOP_MERGE, .lanes = 32, .chance = 1, .trips = trips, .ntrips = 3, .rounds = rounds, .nrounds = 1 };
+    struct shape s = { .kind = LOOP_MERGE,
+                       .lanes = 32,
+                       .chance = 1,
+                       .trips = trips,
+                       .ntrips = 3,
+                       .rounds = rounds,
+                       .nrounds = 1 };
     (void)state;
     for (int k = 1; k <= WARP; k++) s.in[k] = s.in_apart[k] = 100, s.out[k] = s.out_apart[k] = 50;
     struct outcome drawn = auto_expect(&s, all, 1);
@@ -454,11 +489,13 @@ static void test_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alike),
-        cmocka_unit_test(test_patterns), cmocka_unit_test(test_no_pattern), cmocka_unit_test(test_triple),
-        cmocka_unit_test(test_cost),     cmocka_unit_test(test_latency),    cmocka_unit_test(test_trips),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_scatter),    cmocka_unit_test(test_synchronization),
-        cmocka_unit_test(test_by_hand),  cmocka_unit_test(test_profile),    cmocka_unit_test(test_threshold),
+        cmocka_unit_test(test_alike),      cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_no_pattern), cmocka_unit_test(test_triple),
+        cmocka_unit_test(test_cost),       cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_trips),      cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_scatter),    cmocka_unit_test(test_synchronization),
+        cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_threshold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The AXI4 memory against a model of a master: random traffic, and every violation that it must notice.
+/* The AXI4 memory against a model of a master: random traffic, and every violation that it must
+ * notice.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,8 @@ enum { BYTES = 1 << 16, LINES = BYTES / AXI_BYTES };
 /* The wires, as the Verilated class would hold them. */
 struct wires {
     uint8_t arvalid, arid, arlen, arsize, arburst, arready, rvalid, rid, rresp, rlast, rready;
-    uint8_t rst_n, awvalid, awid, awlen, awsize, awburst, awready, wvalid, wlast, wready, bvalid, bid, bresp, bready;
+    uint8_t rst_n, awvalid, awid, awlen, awsize, awburst, awready, wvalid, wlast, wready, bvalid,
+        bid, bresp, bready;
     uint32_t araddr, awaddr, rdata[8], wdata[8], wstrb;
 };
 /* A master with IDs 0 to 7. */
@@ -28,12 +30,12 @@ static struct bench *start(uint64_t seed)
     struct bench *b = calloc(1, sizeof *b);
     struct wires *w = &b->w;
     b->bytes = calloc(1, BYTES + 8192);
-    const struct axi_port p = {
-        &w->arvalid, &w->arid, &w->arlen, &w->arsize, &w->arburst, &w->araddr, &w->arready,
-        &w->rvalid, &w->rid, &w->rresp, &w->rlast, w->rdata, &w->rready,
-        &w->awvalid, &w->awid, &w->awlen, &w->awsize, &w->awburst, &w->awaddr, &w->awready,
-        &w->wvalid, &w->wlast, w->wdata, &w->wstrb, &w->wready, &w->bvalid, &w->bid, &w->bresp, &w->bready,
-        &w->rst_n };
+    const struct axi_port p = { &w->arvalid, &w->arid,    &w->arlen,   &w->arsize,  &w->arburst,
+                                &w->araddr,  &w->arready, &w->rvalid,  &w->rid,     &w->rresp,
+                                &w->rlast,   w->rdata,    &w->rready,  &w->awvalid, &w->awid,
+                                &w->awlen,   &w->awsize,  &w->awburst, &w->awaddr,  &w->awready,
+                                &w->wvalid,  &w->wlast,   w->wdata,    &w->wstrb,   &w->wready,
+                                &w->bvalid,  &w->bid,     &w->bresp,   &w->bready,  &w->rst_n };
     assert_true(axi_open(&b->m, &p, b->bytes, seed));
     b->m.rules.limits = &any;
     w->rst_n = 1;
@@ -55,9 +57,10 @@ static void cycle(struct bench *b)
     axi_drive(&b->m);
 }
 
-/* One write or read at a time, waiting for its end: memory must read back what was written.  Address and
- * data are offered together: what waits for the other one would wait for ever. */
-static void write_line(struct bench *b, uint32_t addr, unsigned beats, const uint32_t *data, uint32_t strb, uint8_t id)
+/* One write or read at a time, waiting for its end: memory must read back what was written.
+ * Address and data are offered together: what waits for the other one would wait for ever. */
+static void write_line(struct bench *b, uint32_t addr, unsigned beats, const uint32_t *data,
+                       uint32_t strb, uint8_t id)
 {
     struct wires *w = &b->w;
     w->awvalid = 1, w->awaddr = addr, w->awlen = (uint8_t)(beats - 1), w->awid = id;
@@ -108,7 +111,8 @@ static void readback(void **state)
         srand((unsigned)seed + 1);
         for (int n = 0; n < 500; n++) {
             unsigned beats = 1 + (unsigned)rand() % 4;
-            uint32_t line = (uint32_t)rand() % LINES / 4 * 4, data[32], strb = (uint32_t)rand() * 2654435761u;
+            uint32_t line = (uint32_t)rand() % LINES / 4 * 4, data[32],
+                     strb = (uint32_t)rand() * 2654435761u;
             if (rand() & 1) {
                 for (int i = 0; i < 32; i++)
                     data[i] = (uint32_t)rand();
@@ -169,8 +173,8 @@ static void order(void **state)
 
 /* ---- what the core must not do ---- */
 
-/* Each rule broken once, between a good beginning and a good end: `first` is offered and not taken, unless
- * `taken`; then `change` is made. */
+/* Each rule broken once, between a good beginning and a good end: `first` is offered and not taken,
+ * unless `taken`; then `change` is made. */
 struct plant {
     const char *said;
     void (*first)(struct wires *w);
@@ -180,7 +184,10 @@ struct plant {
 
 static void read_offer(struct wires *w) { w->arvalid = 1, w->araddr = 64; }
 static void write_offer(struct wires *w) { w->awvalid = 1, w->awaddr = 64; }
-static void data_offer(struct wires *w) { write_offer(w), w->wvalid = w->wlast = 1, w->wstrb = ~0u; }
+static void data_offer(struct wires *w)
+{
+    write_offer(w), w->wvalid = w->wlast = 1, w->wstrb = ~0u;
+}
 static void nothing(struct wires *w) { (void)w; }
 static void reset(struct wires *w) { w->rst_n = 0; }
 
@@ -244,10 +251,14 @@ static const struct plant plants[] = {
     { "crosses a 4 KiB boundary", aw_page, nothing, true },
     { "a write with an ID that no unit owns", aw_nobody, nothing, true },
     { "write data was withdrawn", data_offer, w_gone, false },
-    { "write data changed", data_offer, w_first, false }, { "write data changed", data_offer, w_second, false },
-    { "write data changed", data_offer, w_third, false }, { "write data changed", data_offer, w_fourth, false },
-    { "write data changed", data_offer, w_fifth, false }, { "write data changed", data_offer, w_sixth, false },
-    { "write data changed", data_offer, w_seventh, false }, { "write data changed", data_offer, w_eighth, false },
+    { "write data changed", data_offer, w_first, false },
+    { "write data changed", data_offer, w_second, false },
+    { "write data changed", data_offer, w_third, false },
+    { "write data changed", data_offer, w_fourth, false },
+    { "write data changed", data_offer, w_fifth, false },
+    { "write data changed", data_offer, w_sixth, false },
+    { "write data changed", data_offer, w_seventh, false },
+    { "write data changed", data_offer, w_eighth, false },
     { "write data changed", data_offer, w_strb, false },
     { "write data changed", data_offer, w_last, false },
     { "wlast on the wrong beat", w_early, nothing, true },
@@ -343,8 +354,8 @@ static void units(void **state)
     assert_int_equal(writes, 2);
 }
 
-/* Areas that answer with an error: nothing is written there, reads give something else, and the neighbours are
- * as ever; either answer, either way. */
+/* Areas that answer with an error: nothing is written there, reads give something else, and the
+ * neighbours are as ever; either answer, either way. */
 static void errors(void **state)
 {
     (void)state;
@@ -372,8 +383,8 @@ static void errors(void **state)
     }
 }
 
-/* Whatever the mood, what is offered is taken in the end, and so is what waits for the other; each way
- * of waiting is met. */
+/* Whatever the mood, what is offered is taken in the end, and so is what waits for the other; each
+ * way of waiting is met. */
 static void moods(void **state)
 {
     (void)state;
@@ -400,7 +411,10 @@ static void moods(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(readback), cmocka_unit_test(order), cmocka_unit_test(violations),
-        cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units), cmocka_unit_test(errors), cmocka_unit_test(moods) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(readback),     cmocka_unit_test(order),    cmocka_unit_test(violations),
+        cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units),
+        cmocka_unit_test(errors),       cmocka_unit_test(moods)
+    };
     return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 /* The back end by what its code does: small PTX programs, compiled and run on the model, against C.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The operations themselves are tested against an H200 (`heddle silicon`); here are the parts around
- * them: register pressure and spills, calls and frames, barriers of nests and recursion, addresses. */
+ * The operations themselves are tested against an H200 (`heddle silicon`); here are the parts
+ * around them: register pressure and spills, calls and frames, barriers of nests and recursion,
+ * addresses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,10 +27,13 @@ static struct hd_image *compile(const char *text, int maxregs, bool stack, struc
     return img;
 }
 
-static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THREADS], struct hd_kernel *info)
+static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THREADS],
+                    struct hd_kernel *info)
 {
     struct hd_err err = { 0 };
-    struct launch_limits limits = { .warps = 32, .regs = 256, .shared_bytes = 1 << 15, .stack_depth = 4 };
+    struct launch_limits limits = {
+        .warps = 32, .regs = 256, .shared_bytes = 1 << 15, .stack_depth = 4
+    };
     char why[200] = "";
     uint64_t param = DATA;
     struct launch launch;
@@ -37,10 +41,14 @@ static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THRE
     if (!img) fail_msg("%s", err.text);
     struct model *m = model_new(&limits);
     assert_non_null(m);
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &param, .params_size = sizeof param };
+    struct hd_launch l = { .grid = { 1, 1, 1 },
+                           .block = { THREADS, 1, 1 },
+                           .params = &param,
+                           .params_size = sizeof param };
     assert_int_equal(launch_load(model_memory(m), img, why, sizeof why), HD_OK);
     memset(model_memory(m) + DATA, 0, BYTES);
-    assert_int_equal(launch_prepare(&launch, model_memory(m), img, &l, &limits, why, sizeof why), HD_OK);
+    assert_int_equal(launch_prepare(&launch, model_memory(m), img, &l, &limits, why, sizeof why),
+                     HD_OK);
     launch_add_range(&launch, DATA, BYTES, true);
     assert_true(model_load(m, LAUNCH_CODE, img->text_size, stack));
     model_launch(m, &launch);
@@ -53,8 +61,8 @@ static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THRE
     return status;
 }
 
-/* Runs kernel `k`(out: u64) with THREADS threads, compiled for barriers and for the stack; out gets a word
- * a thread.  Zero, or the status. */
+/* Runs kernel `k`(out: u64) with THREADS threads, compiled for barriers and for the stack; out gets
+ * a word a thread.  Zero, or the status. */
 static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_kernel *info)
 {
     uint32_t other[THREADS];
@@ -66,19 +74,24 @@ static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_k
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
 #define KERNEL ".visible .entry k(.param .u64 k_out)\n{\n.reg .b32 %r<200>; .reg .b64 %d<20>; .reg .pred %p<30>;\n" \
-    "mov.u32 %r0, %tid.x;\nld.param.u64 %d0, [k_out];\nmul.wide.u32 %d1, %r0, 4;\nadd.s64 %d2, %d0, %d1;\n"
+    "mov.u32 %r0, %tid.x;\nld.param.u64 %d0, [k_out];\nmul.wide.u32 %d1, %r0, 4;\n" \
+    "add.s64 %d2, %d0, %d1;\n"
 #define STORE "st.global.u32 [%d2], %r1;\nret;\n}\n"
 
-/* 60 values live at once, as words: with few registers most are spilled, and the sum is the same. */
+/* 60 values live at once, as words: with few registers most are spilled, and the sum is the
+ * same. */
 static void test_spills(void **state)
 {
     static const int limits[] = { 255, 40, 24, 16, 12 };
     static char text[20000];
     (void)state;
     size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL);
-    for (int k = 0; k < 60; k++) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r0, %d, %d;\n", 100 + k, 3 * k + 1, k * k);
+    for (int k = 0; k < 60; k++)
+        n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r0, %d, %d;\n", 100 + k, 3 * k + 1,
+                             k * k);
     n += (size_t)sprintf(text + n, "bar.sync 0;\nmov.u32 %%r1, 0;\n");
-    for (int k = 59; k >= 0; k--) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r1, %%r1, 31, %%r%d;\n", 100 + k);
+    for (int k = 59; k >= 0; k--)
+        n += (size_t)sprintf(text + n, "mad.lo.s32 %%r1, %%r1, 31, %%r%d;\n", 100 + k);
     sprintf(text + n, "%s", STORE);
     for (size_t j = 0; j < sizeof limits / sizeof *limits; j++) {
         uint32_t out[THREADS];
@@ -100,8 +113,10 @@ static void test_predicate_spills(void **state)
     uint32_t out[THREADS];
     (void)state;
     size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL "mov.u32 %r1, 0;\n");
-    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "setp.gt.u32 %%p%d, %%r0, %d;\n", k, 3 * k);
-    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "@!%%p%d add.u32 %%r1, %%r1, %d;\n", k, 1 << k);
+    for (int k = 0; k < 20; k++)
+        n += (size_t)sprintf(text + n, "setp.gt.u32 %%p%d, %%r0, %d;\n", k, 3 * k);
+    for (int k = 0; k < 20; k++)
+        n += (size_t)sprintf(text + n, "@!%%p%d add.u32 %%r1, %%r1, %d;\n", k, 1 << k);
     sprintf(text + n, "%s", STORE);
     assert_int_equal(run(text, 255, out, NULL), HD_OK);
     for (uint32_t t = 0; t < THREADS; t++) {
@@ -117,12 +132,15 @@ static void test_recursion(void **state)
     static const char text[] = HEAD
         ".func (.param .b32 r) fib(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
         "ld.param.u32 %r1, [n];\nsetp.lt.u32 %p, %r1, 2;\n@%p bra L1;\nsub.u32 %r2, %r1, 1;\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); ld.param.b32 %r3, [b]; }\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); "
+        "ld.param.b32 %r3, [b]; }\n"
         "sub.u32 %r4, %r1, 2;\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r4; call.uni (b), fib, (a); ld.param.b32 %r5, [b]; }\n"
-        "add.u32 %r1, %r3, %r5;\nL1:\nst.param.b32 [r], %r1;\nret;\n}\n"
-        KERNEL "and.b32 %r2, %r0, 7;\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); ld.param.b32 %r1, [b]; }\n" STORE;
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r4; call.uni (b), fib, (a); "
+        "ld.param.b32 %r5, [b]; }\n"
+        "add.u32 %r1, %r3, %r5;\nL1:\nst.param.b32 [r], %r1;\nret;\n}\n" KERNEL
+        "and.b32 %r2, %r0, 7;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), fib, (a); "
+        "ld.param.b32 %r1, [b]; }\n" STORE;
     static const uint32_t fib[] = { 0, 1, 1, 2, 3, 5, 8, 13 };
     uint32_t out[THREADS];
     struct hd_kernel info;
@@ -132,8 +150,8 @@ static void test_recursion(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], fib[t & 7]);
 }
 
-/* Fourteen functions in a circle, each with a branch of its own: all are recursive, whichever is met first, and save
- * the barrier that they use. */
+/* Fourteen functions in a circle, each with a branch of its own: all are recursive, whichever is
+ * met first, and save the barrier that they use. */
 static void test_circle(void **state)
 {
     enum { N = 14 };
@@ -143,16 +161,24 @@ static void test_circle(void **state)
     (void)state;
     size_t n = (size_t)sprintf(text, "%s", HEAD);
     for (int k = 0; k < N; k++)
-        n += (size_t)sprintf(text + n, ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d);\n", k);
+        n += (size_t)sprintf(text + n, ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d);\n",
+                             k);
     for (int k = 0; k < N; k++)
-        n += (size_t)sprintf(text + n,
-            ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d)\n{\n.reg .b32 %%r<9>; .reg .pred %%p<3>;\n"
-            "ld.param.u32 %%r1, [v];\nld.param.u32 %%r2, [d];\nand.b32 %%r3, %%r1, %d;\nsetp.eq.u32 %%p1, %%r3, 0;\n"
-            "@%%p1 bra L1;\nmad.lo.u32 %%r1, %%r1, 5, %d;\nmembar.gl;\nL1:\nsetp.eq.u32 %%p2, %%r2, 0;\n@%%p2 bra L2;\n"
-            "sub.u32 %%r2, %%r2, 1;\n{ .param .b32 a; .param .b32 b; .param .b32 c;\nst.param.b32 [a], %%r1;\n"
+        n += (size_t)sprintf(
+            text + n,
+            ".func (.param .b32 r) g%d(.param .b32 v, .param .b32 d)\n{\n.reg .b32 %%r<9>; "
+            ".reg .pred %%p<3>;\n"
+            "ld.param.u32 %%r1, [v];\nld.param.u32 %%r2, [d];\nand.b32 %%r3, %%r1, %d;\n"
+            "setp.eq.u32 %%p1, %%r3, 0;\n"
+            "@%%p1 bra L1;\nmad.lo.u32 %%r1, %%r1, 5, %d;\nmembar.gl;\nL1:\n"
+            "setp.eq.u32 %%p2, %%r2, 0;\n@%%p2 bra L2;\n"
+            "sub.u32 %%r2, %%r2, 1;\n{ .param .b32 a; .param .b32 b; .param .b32 c;\n"
+            "st.param.b32 [a], %%r1;\n"
             "st.param.b32 [b], %%r2;\ncall.uni (c), g%d, (a, b);\nld.param.b32 %%r1, [c]; }\n"
-            "L2:\nst.param.b32 [r], %%r1;\nret;\n}\n", k, 1 << k % 3, k, (k + 1) % N);
-    sprintf(text + n, "%s", KERNEL "and.b32 %r2, %r0, 31;\n{ .param .b32 a; .param .b32 b; .param .b32 c;\nst.param.b32 [a], %r0;\n"
+            "L2:\nst.param.b32 [r], %%r1;\nret;\n}\n",
+            k, 1 << k % 3, k, (k + 1) % N);
+    sprintf(text + n, "%s", KERNEL "and.b32 %r2, %r0, 31;\n{ .param .b32 a; .param .b32 b; "
+                                   ".param .b32 c;\nst.param.b32 [a], %r0;\n"
             "st.param.b32 [b], %r2;\ncall.uni (c), g0, (a, b);\nld.param.b32 %r1, [c]; }\n" STORE);
     assert_int_equal(run(text, 255, out, &info), HD_OK);
     assert_true(info.local >= 4096);
@@ -171,17 +197,35 @@ static void test_arguments(void **state)
     uint32_t out[THREADS];
     (void)state;
     size_t n = (size_t)sprintf(text, HEAD ".func (.param .align 4 .b8 r[12]) f(");
-    for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, "%s.param .b%d p%d", k ? ", " : "", k & 1 ? 64 : 32, k);
-    n += (size_t)sprintf(text + n, ")\n{\n.reg .b32 %%r<40>; .reg .b64 %%d<20>;\nmov.u32 %%r0, 0;\n");
     for (int k = 0; k < 16; k++)
-        n += (size_t)(k & 1 ? sprintf(text + n, "ld.param.u64 %%d%d, [p%d];\ncvt.u32.u64 %%r%d, %%d%d;\nmad.lo.u32 %%r0, %%r0, 7, %%r%d;\n", k, k, k + 1, k, k + 1)
-                            : sprintf(text + n, "ld.param.u32 %%r%d, [p%d];\nmad.lo.u32 %%r0, %%r0, 7, %%r%d;\n", k + 1, k, k + 1));
-    n += (size_t)sprintf(text + n, "st.param.b32 [r+0], 5;\nst.param.b32 [r+4], %%r0;\nst.param.b32 [r+8], 6;\nret;\n}\n%s{\n", KERNEL);
-    for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, ".param .b%d a%d;\n", k & 1 ? 64 : 32, k);
+        n += (size_t)sprintf(text + n, "%s.param .b%d p%d", k ? ", " : "", k & 1 ? 64 : 32, k);
+    n += (size_t)sprintf(text + n,
+                         ")\n{\n.reg .b32 %%r<40>; .reg .b64 %%d<20>;\nmov.u32 %%r0, 0;\n");
+    for (int k = 0; k < 16; k++)
+        n +=
+            (size_t)(k & 1
+                         ? sprintf(
+                               text + n,
+                               "ld.param.u64 %%d%d, [p%d];\ncvt.u32.u64 %%r%d, %%d%d;\n"
+                               "mad.lo.u32 %%r0, %%r0, 7, %%r%d;\n",
+                               k, k, k + 1, k, k + 1)
+                         : sprintf(text + n,
+                                   "ld.param.u32 %%r%d, [p%d];\nmad.lo.u32 %%r0, %%r0, 7, %%r%d;\n",
+                                   k + 1, k, k + 1));
+    n += (size_t)sprintf(
+        text + n,
+        "st.param.b32 [r+0], 5;\nst.param.b32 [r+4], %%r0;\nst.param.b32 [r+8], 6;\nret;\n}\n%s{\n",
+        KERNEL);
+    for (int k = 0; k < 16; k++)
+        n += (size_t)sprintf(text + n, ".param .b%d a%d;\n", k & 1 ? 64 : 32, k);
     n += (size_t)sprintf(text + n, ".param .align 4 .b8 b[12];\n");
     for (int k = 0; k < 16; k++)
-        n += (size_t)(k & 1 ? sprintf(text + n, "mul.wide.u32 %%d5, %%r0, %d;\nst.param.b64 [a%d], %%d5;\n", k + 1, k)
-                            : sprintf(text + n, "mul.lo.u32 %%r5, %%r0, %d;\nst.param.b32 [a%d], %%r5;\n", k + 1, k));
+        n += (size_t)(k & 1 ? sprintf(text + n,
+                                      "mul.wide.u32 %%d5, %%r0, %d;\nst.param.b64 [a%d], %%d5;\n",
+                                      k + 1, k)
+                            : sprintf(text + n,
+                                      "mul.lo.u32 %%r5, %%r0, %d;\nst.param.b32 [a%d], %%r5;\n",
+                                      k + 1, k));
     n += (size_t)sprintf(text + n, "call.uni (b), f, (");
     for (int k = 0; k < 16; k++) n += (size_t)sprintf(text + n, "%sa%d", k ? ", " : "", k);
     sprintf(text + n, "%s", ");\nld.param.b32 %r1, [b+4];\n}\n" STORE);
@@ -197,17 +241,21 @@ static void test_arguments(void **state)
 static void test_addresses(void **state)
 {
     static const char text[] = HEAD
-        ".const .align 4 .b32 c[4] = { 10, 20, 30, 40 };\n.global .align 4 .b32 g[4] = { 1, 2, 3, 4 };\n"
-        ".shared .align 4 .b8 s[256];\n"
-        KERNEL ".local .align 8 .b8 depot[16];\n"
+        ".const .align 4 .b32 c[4] = { 10, 20, 30, 40 };\n.global .align 4 .b32 g[4] = { 1, 2, 3, "
+        "4 };\n"
+        ".shared .align 4 .b8 s[256];\n" KERNEL ".local .align 8 .b8 depot[16];\n"
         "and.b32 %r2, %r0, 3;\nmul.wide.u32 %d3, %r2, 4;\n"
         "mov.u64 %d4, c;\nadd.s64 %d4, %d4, %d3;\nld.const.u32 %r3, [%d4];\n"
         "mov.u64 %d5, g;\nadd.s64 %d5, %d5, %d3;\nld.global.u32 %r4, [%d5];\n"
-        "mov.u64 %d6, depot;\ncvta.local.u64 %d7, %d6;\nst.u32 [%d7+8], %r3;\nld.local.u32 %r5, [depot+8];\n"
-        "mov.u64 %d8, s;\ncvta.shared.u64 %d9, %d8;\nadd.s64 %d9, %d9, %d1;\nst.u32 [%d9], %r4;\nbar.sync 0;\n"
-        "xor.b32 %r6, %r0, 1;\nmul.wide.u32 %d10, %r6, 4;\nadd.s64 %d11, %d8, %d10;\nld.shared.u32 %r7, [%d11];\n"
+        "mov.u64 %d6, depot;\ncvta.local.u64 %d7, %d6;\nst.u32 [%d7+8], %r3;\n"
+        "ld.local.u32 %r5, [depot+8];\n"
+        "mov.u64 %d8, s;\ncvta.shared.u64 %d9, %d8;\nadd.s64 %d9, %d9, %d1;\nst.u32 [%d9], %r4;\n"
+        "bar.sync 0;\n"
+        "xor.b32 %r6, %r0, 1;\nmul.wide.u32 %d10, %r6, 4;\nadd.s64 %d11, %d8, %d10;\n"
+        "ld.shared.u32 %r7, [%d11];\n"
         "ts: .branchtargets T0, T1, T2, T3;\nbrx.idx %r2, ts;\n"
-        "T0: mov.u32 %r8, 100; bra J;\nT1: mov.u32 %r8, 200; bra J;\nT2: mov.u32 %r8, 300; bra J;\nT3: mov.u32 %r8, 400;\n"
+        "T0: mov.u32 %r8, 100; bra J;\nT1: mov.u32 %r8, 200; bra J;\nT2: mov.u32 %r8, 300; "
+        "bra J;\nT3: mov.u32 %r8, 400;\n"
         "J: add.u32 %r1, %r5, %r7;\nadd.u32 %r1, %r1, %r8;\n" STORE;
     uint32_t out[THREADS];
     (void)state;
@@ -224,10 +272,15 @@ static void test_deep_nest(void **state)
     (void)state;
     size_t n = (size_t)sprintf(text, "%s", HEAD KERNEL "mov.u32 %r1, 0;\n");
     for (int k = 0; k < 20; k++)
-        n += (size_t)sprintf(text + n, "setp.lt.u32 %%p1, %%r0, %d;\n@%%p1 bra E%d;\nadd.u32 %%r1, %%r1, %d;\n"
-                             "mul.wide.u32 %%d5, %%r0, %d;\nst.global.u32 [%%d2+4096], %%d5;\n", 2 * k, k, k + 1, k + 1);
+        n += (size_t)
+            sprintf(text + n,
+                    "setp.lt.u32 %%p1, %%r0, %d;\n@%%p1 bra E%d;\nadd.u32 %%r1, %%r1, %d;\n"
+                    "mul.wide.u32 %%d5, %%r0, %d;\nst.global.u32 [%%d2+4096], %%d5;\n",
+                    2 * k, k, k + 1, k + 1);
     for (int k = 19; k >= 0; k--)
-        n += (size_t)sprintf(text + n, "E%d: mad.lo.u32 %%r1, %%r1, 3, %d;\nst.global.u32 [%%d2+8192], %%r1;\n", k, k);
+        n += (size_t)
+            sprintf(text + n,
+                    "E%d: mad.lo.u32 %%r1, %%r1, 3, %d;\nst.global.u32 [%%d2+8192], %%r1;\n", k, k);
     sprintf(text + n, "%s", STORE);
     assert_int_equal(run(text, 255, out, NULL), HD_OK);
     for (uint32_t t = 0; t < THREADS; t++) {
@@ -238,29 +291,36 @@ static void test_deep_nest(void **state)
     }
 }
 
-/* Whatever parts lanes: calls through a register, guards on call, return and library routine, a jump table,
- * exits inside a function. */
+/* Whatever parts lanes: calls through a register, guards on call, return and library routine, a
+ * jump table, exits inside a function. */
 #define CALL(f) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), " f ", (a); ld.param.b32 %r5, [b]; }\n"
 static void test_parting(void **state)
 {
     static const char text[] = HEAD
         ".func (.param .b32 r) odd(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
         "ld.param.u32 %r1, [n];\nsetp.gt.u32 %p, %r1, 40;\nst.param.b32 [r], 7;\n@%p ret;\n"
-        "setp.eq.u32 %p, %r1, 13;\n@%p exit;\nmad.lo.u32 %r1, %r1, 3, 1;\nst.param.b32 [r], %r1;\nret;\n}\n"
+        "setp.eq.u32 %p, %r1, 13;\n@%p exit;\nmad.lo.u32 %r1, %r1, 3, 1;\n"
+        "st.param.b32 [r], %r1;\nret;\n}\n"
         ".func (.param .b32 r) even(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
         "ld.param.u32 %r1, [n];\nsetp.gt.u32 %p, %r1, 20;\n@%p bra A;\nst.param.b32 [r], 9;\nret;\n"
         "A: shr.u32 %r1, %r1, 1;\nst.param.b32 [r], %r1;\nret;\n}\n"
-        ".global .align 8 .u64 table[2] = { even, odd };\n.global .align 4 .b32 sum[64];\n"
-        KERNEL "st.global.u32 [%d2], 1;\nand.b32 %r2, %r0, 1;\nmul.wide.u32 %d3, %r2, 8;\nmov.u64 %d4, table;\n"
-        "add.s64 %d4, %d4, %d3;\nld.global.u64 %d5, [%d4];\nproto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), %d5, (a), proto; ld.param.b32 %r1, [b]; }\n"
+        ".global .align 8 .u64 table[2] = { even, odd };\n.global .align 4 .b32 sum[64];\n" KERNEL
+        "st.global.u32 [%d2], 1;\nand.b32 %r2, %r0, 1;\nmul.wide.u32 %d3, %r2, 8;\n"
+        "mov.u64 %d4, table;\n"
+        "add.s64 %d4, %d4, %d3;\nld.global.u64 %d5, [%d4];\n"
+        "proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), %d5, (a), proto; "
+        "ld.param.b32 %r1, [b]; }\n"
         "setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r5, 0;\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; @%p1 call (b), even, (a); @%p1 ld.param.b32 %r5, [b]; }\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; @%p1 call (b), even, (a); "
+        "@%p1 ld.param.b32 %r5, [b]; }\n"
         "add.u32 %r1, %r1, %r5;\n"
-        "mov.u64 %d6, sum;\nand.b32 %r6, %r0, 62;\nmul.wide.u32 %d7, %r6, 4;\nadd.s64 %d6, %d6, %d7;\n"
+        "mov.u64 %d6, sum;\nand.b32 %r6, %r0, 62;\nmul.wide.u32 %d7, %r6, 4;\n"
+        "add.s64 %d6, %d6, %d7;\n"
         "setp.ne.u32 %p2, %r2, 0;\n@%p2 red.global.add.f32 [%d6], 0f40000000;\n"
         "ts: .branchtargets T0, T1, T1, T2;\nand.b32 %r7, %r0, 3;\nbrx.idx %r7, ts;\n"
-        "T0: add.u32 %r1, %r1, 1000;\nbra J;\nT1: add.u32 %r1, %r1, 2000;\nbra J;\nT2: add.u32 %r1, %r1, 3000;\n"
+        "T0: add.u32 %r1, %r1, 1000;\nbra J;\nT1: add.u32 %r1, %r1, 2000;\nbra J;\n"
+        "T2: add.u32 %r1, %r1, 3000;\n"
         "setp.gt.u32 %p3, %r0, 50;\n@%p3 bra T0;\nJ: bar.sync 0;\n"
         "ld.global.f32 %r8, [%d6];\ncvt.rzi.u32.f32 %r8, %r8;\nadd.u32 %r1, %r1, %r8;\n" STORE;
     uint32_t out[THREADS];
@@ -269,22 +329,23 @@ static void test_parting(void **state)
     for (uint32_t t = 0; t < THREADS; t++) {
         static const uint32_t way[] = { 1000, 2000, 2000, 3000 };
         uint32_t want = t & 1 ? t > 40 ? 7 : 3 * t + 1 : t > 20 ? t / 2 : 9;
-        want += (t < 10 ? 9 : 0) + way[t & 3] + (t > 50 && (t & 3) == 3 ? 1000 : 0) + (t / 2 == 6 ? 0 : 2);
+        want += (t < 10 ? 9 : 0) + way[t & 3] + (t > 50 && (t & 3) == 3 ? 1000 : 0) +
+                (t / 2 == 6 ? 0 : 2);
         assert_int_equal(out[t], t == 13 ? 1 : want);
     }
 }
 
-/* Lanes that go on at once meet others several rounds later: the counter differs there, and so does a
- * branch on it; lanes come back together before the function returns. */
+/* Lanes that go on at once meet others several rounds later: the counter differs there, and so does
+ * a branch on it; lanes come back together before the function returns. */
 static void test_rounds(void **state)
 {
     static const char text[] = HEAD
         ".func (.param .b32 r) rounds(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p<4>;\n"
         "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
-        "H: add.u32 %r2, %r2, 1;\nmembar.gl;\nadd.u32 %r4, %r2, %r1;\nand.b32 %r4, %r4, 3;\nsetp.ne.u32 %p1, %r4, 0;\n"
+        "H: add.u32 %r2, %r2, 1;\nmembar.gl;\nadd.u32 %r4, %r2, %r1;\nand.b32 %r4, %r4, 3;\n"
+        "setp.ne.u32 %p1, %r4, 0;\n"
         "@%p1 bra H;\nmembar.gl;\nadd.u32 %r3, %r3, %r2;\nsetp.lt.u32 %p2, %r2, 7;\n@%p2 bra H;\n"
-        "st.param.b32 [r], %r3;\nret;\n}\n"
-        KERNEL CALL("rounds") "mov.u32 %r1, %r5;\n" STORE;
+        "st.param.b32 [r], %r3;\nret;\n}\n" KERNEL CALL("rounds") "mov.u32 %r1, %r5;\n" STORE;
     uint32_t out[THREADS];
     (void)state;
     assert_int_equal(run(text, 255, out, NULL), HD_OK);
@@ -301,7 +362,8 @@ static void test_rounds(void **state)
 static void test_refusals(void **state)
 {
     static const struct { const char *line, *says; } refused[] = {
-        { "tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r0}];\n", "tex.1d.v4.f32.s32 is not supported yet" },
+        { "tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r0}];\n",
+          "tex.1d.v4.f32.s32 is not supported yet" },
         { "add.rn.ftz.f64 %f0, %f1, %f2;\n", "add of f64 has none of .ftz" },
         { "rcp.approx.f64 %f0, %f1;\n", "rcp of f64 is .approx.ftz" },
     };
@@ -309,7 +371,8 @@ static void test_refusals(void **state)
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         char text[2000];
         struct hd_err err = { 0 };
-        snprintf(text, sizeof text, "%s.reg .f64 %%f<3>; %s%s", HEAD KERNEL, refused[k].line, STORE);
+        snprintf(text, sizeof text, "%s.reg .f64 %%f<3>; %s%s", HEAD KERNEL, refused[k].line,
+                 STORE);
         assert_null(compile(text, 255, false, &err));
         assert_int_equal(err.status, 2);
         assert_non_null(strstr(err.text, refused[k].says));
@@ -317,8 +380,8 @@ static void test_refusals(void **state)
     }
 }
 
-/* A constant that comes first, a byte with a sign, two sides of a branch of which one destroys what the
- * other reads: what each must give for thread t. */
+/* A constant that comes first, a byte with a sign, two sides of a branch of which one destroys what
+ * the other reads: what each must give for thread t. */
 static uint32_t constant_first(uint32_t t) { return 5 < t ? 1 : 2; }
 static uint32_t signed_byte(uint32_t t) { return (uint32_t)(int8_t)(t + 100); }
 static uint32_t both_sides(uint32_t t) { return t < 20 ? t + 7 + t : (t + 7) * 3 + 1; }
@@ -326,10 +389,15 @@ static uint32_t both_sides(uint32_t t) { return t < 20 ? t + 7 + t : (t + 7) * 3
 static void test_small(void **state)
 {
     static const struct { const char *text; uint32_t (*want)(uint32_t t); } program[] = {
-        { HEAD KERNEL "setp.lt.s32 %p0, 5, %r0;\nselp.u32 %r1, 1, 2, %p0;\n" STORE, constant_first },
-        { HEAD KERNEL "add.u32 %r2, %r0, 100;\nst.global.u8 [%d2], %r2;\nld.global.s8 %r1, [%d2];\n" STORE, signed_byte },
-        { HEAD KERNEL "add.u32 %r2, %r0, 7;\nsetp.lt.u32 %p0, %r0, 20;\n@%p0 bra A;\nmul.lo.u32 %r2, %r2, 3;\n"
-                      "add.u32 %r1, %r2, 1;\nbra E;\nA: add.u32 %r1, %r2, %r0;\nE:\n" STORE, both_sides },
+        { HEAD KERNEL "setp.lt.s32 %p0, 5, %r0;\nselp.u32 %r1, 1, 2, %p0;\n" STORE,
+          constant_first },
+        { HEAD KERNEL
+          "add.u32 %r2, %r0, 100;\nst.global.u8 [%d2], %r2;\nld.global.s8 %r1, [%d2];\n" STORE,
+          signed_byte },
+        { HEAD KERNEL
+          "add.u32 %r2, %r0, 7;\nsetp.lt.u32 %p0, %r0, 20;\n@%p0 bra A;\nmul.lo.u32 %r2, %r2, 3;\n"
+          "add.u32 %r1, %r2, 1;\nbra E;\nA: add.u32 %r1, %r2, %r0;\nE:\n" STORE,
+          both_sides },
     };
     uint32_t out[THREADS];
     (void)state;
@@ -339,22 +407,33 @@ static void test_small(void **state)
     }
 }
 
-/* What a function destroys includes what its callees destroy: f uses little, g, which it calls, a lot. */
+/* What a function destroys includes what its callees destroy: f uses little, g, which it calls, a
+ * lot. */
 static void test_callees(void **state)
 {
     static char text[20000];
     uint32_t out[THREADS];
     (void)state;
-    size_t n = (size_t)sprintf(text, HEAD ".func (.param .b32 r) g(.param .b32 n)\n{\n.reg .b32 %%r<40>;\n"
+    size_t n = (size_t)sprintf(text, HEAD ".func (.param .b32 r) g(.param .b32 n)\n{\n"
+                                          ".reg .b32 %%r<40>;\n"
                                "ld.param.u32 %%r1, [n];\nmov.u32 %%r2, 0;\n");
-    for (int k = 0; k < 20; k++) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r1, %d, %d;\n", 10 + k, k + 1, k);
-    for (int k = 19; k >= 0; k--) n += (size_t)sprintf(text + n, "mad.lo.s32 %%r2, %%r2, 31, %%r%d;\n", 10 + k);
-    n += (size_t)sprintf(text + n, "st.param.b32 [r], %%r2;\nret;\n}\n"
+    for (int k = 0; k < 20; k++)
+        n += (size_t)sprintf(text + n, "mad.lo.s32 %%r%d, %%r1, %d, %d;\n", 10 + k, k + 1, k);
+    for (int k = 19; k >= 0; k--)
+        n += (size_t)sprintf(text + n, "mad.lo.s32 %%r2, %%r2, 31, %%r%d;\n", 10 + k);
+    n += (size_t)sprintf(
+        text + n,
+        "st.param.b32 [r], %%r2;\nret;\n}\n"
         ".func (.param .b32 r) f(.param .b32 n)\n{\n.reg .b32 %%r<4>;\nld.param.u32 %%r1, [n];\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r1; call.uni (b), g, (a); ld.param.b32 %%r2, [b]; }\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r1; call.uni (b), g, (a); "
+        "ld.param.b32 %%r2, [b]; }\n"
         "st.param.b32 [r], %%r2;\nret;\n}\n");
-    sprintf(text + n, "%s", KERNEL "add.u32 %r2, %r0, 3;\nmul.lo.u32 %r3, %r0, 11;\nxor.b32 %r4, %r0, 0x55;\n"
-        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), f, (a); ld.param.b32 %r1, [b]; }\n"
+    sprintf(
+        text + n, "%s",
+        KERNEL
+        "add.u32 %r2, %r0, 3;\nmul.lo.u32 %r3, %r0, 11;\nxor.b32 %r4, %r0, 0x55;\n"
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; call.uni (b), f, (a); "
+        "ld.param.b32 %r1, [b]; }\n"
         "add.u32 %r1, %r1, %r3;\nadd.u32 %r1, %r1, %r4;\nadd.u32 %r1, %r1, %r2;\n" STORE);
     assert_int_equal(run(text, 255, out, NULL), HD_OK);
     for (uint32_t t = 0; t < THREADS; t++) {
@@ -364,22 +443,34 @@ static void test_callees(void **state)
     }
 }
 
-/* down calls itself, and g, whose loop needs a barrier; the kernel calls down in a loop of its own.  What g does
- * with its register down gives back, so the kernel's loop may use it, too. */
+/* down calls itself, and g, whose loop needs a barrier; the kernel calls down in a loop of its own.
+ *  What g does with its register down gives back, so the kernel's loop may use it, too. */
 static void test_recursive_caller(void **state)
 {
 #define ASK(function, reg) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], " reg "; call.uni (b), " function ", (a); "
     static const char text[] = HEAD
         ".func (.param .b32 r) g(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
-        "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nL:\nmad.lo.u32 %r2, %r1, %r1, %r2;\nsub.u32 %r1, %r1, 1;\n"
+        "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nL:\nmad.lo.u32 %r2, %r1, %r1, %r2;\n"
+        "sub.u32 %r1, %r1, 1;\n"
         "setp.gt.s32 %p, %r1, 0;\n@%p bra L;\nst.param.b32 [r], %r2;\nret;\n}\n"
         ".func (.param .b32 r) down(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
-        "ld.param.u32 %r1, [n];\nmov.u32 %r3, 1;\nsetp.lt.s32 %p, %r1, 1;\n@%p bra E;\nsub.u32 %r2, %r1, 1;\n"
-        ASK("down", "%r2") "ld.param.b32 %r3, [b]; }\n" ASK("g", "%r1") "ld.param.b32 %r4, [b]; }\n"
-        "mad.lo.u32 %r3, %r3, 3, %r4;\nE:\nst.param.b32 [r], %r3;\nret;\n}\n"
-        KERNEL "and.b32 %r2, %r0, 3;\nmov.u32 %r1, 0;\nL:\n" ASK("down", "%r2") "ld.param.b32 %r3, [b]; }\n"
-        "add.u32 %r1, %r1, %r3;\nsub.u32 %r2, %r2, 1;\nsetp.ge.s32 %p1, %r2, 0;\n@%p1 bra L;\n" STORE;
-    static const uint32_t down[] = { 1, 4, 17, 65 };        /* 3 down(n - 1) + the sum of squares up to n */
+        "ld.param.u32 %r1, [n];\nmov.u32 %r3, 1;\nsetp.lt.s32 %p, %r1, 1;\n@%p bra E;\n"
+        "sub.u32 %r2, %r1, 1;\n" ASK(
+            "down",
+            "%r2") "ld.param.b32 %r3, [b]; }\n" ASK("g",
+                                                    "%r1") "ld.param.b32 %r4, [b]; }\n"
+                                                           "mad.lo.u32 %r3, %r3, 3, %r4;\nE:\n"
+                                                           "st.param.b32 [r], %r3;\nret;\n}\n" KERNEL
+                                                           "and.b32 %r2, %r0, 3;\n"
+                                                           "mov.u32 %r1, 0;\nL:\n" ASK(
+                                                               "down",
+                                                               "%r2") "ld.param.b32 %r3, [b]; }\n"
+                                                                      "add.u32 %r1, %r1, %r3;\n"
+                                                                      "sub.u32 %r2, %r2, 1;\n"
+                                                                      "setp.ge.s32 %p1, %r2, 0;\n"
+                                                                      "@%p1 bra L;\n" STORE;
+    /* 3 down(n - 1) + the sum of squares up to n */
+    static const uint32_t down[] = { 1, 4, 17, 65 };
     uint32_t out[THREADS], sum = 0, want[4];
     (void)state;
     assert_int_equal(run(text, 255, out, NULL), HD_OK);
@@ -390,10 +481,18 @@ static void test_recursive_caller(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spills), cmocka_unit_test(test_predicate_spills), cmocka_unit_test(test_recursion), cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_arguments), cmocka_unit_test(test_addresses), cmocka_unit_test(test_deep_nest),
-        cmocka_unit_test(test_parting), cmocka_unit_test(test_rounds), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_small), cmocka_unit_test(test_callees),
+        cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_predicate_spills),
+        cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_deep_nest),
+        cmocka_unit_test(test_parting),
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_small),
+        cmocka_unit_test(test_callees),
         cmocka_unit_test(test_recursive_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Block counts: the model's against those that commit records give, with and without a look at records; the
- * file; and what is refused.
+/* Block counts: the model's against those that commit records give, with and without a look at
+ * records; the file; and what is refused.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@
 
 /* ---- counting, once more and naively ---- */
 
-/* Lanes that will not execute it again: an indirect branch keeps those with another target where they are. */
+/* Lanes that will not execute it again: an indirect branch keeps those with another target where
+ * they are. */
 static uint32_t lanes_done(const struct hd_commit *c, bool stack_mode)
 {
     struct hd_word w;
@@ -60,7 +61,8 @@ static struct run open_kernel(struct hd_image *img, unsigned warps)
 {
     struct run r = { .image = img };
     assert_non_null(img);
-    assert_int_equal(hd_open(&(struct hd_config){ .kind = HD_MODEL, .warps = warps }, &r.dev), HD_OK);
+    assert_int_equal(hd_open(&(struct hd_config){ .kind = HD_MODEL, .warps = warps }, &r.dev),
+                     HD_OK);
     assert_int_equal(hd_load(r.dev, img), HD_OK);
     return r;
 }
@@ -88,8 +90,11 @@ static void launch(struct run *r, uint32_t grid, uint32_t block, uint32_t n)
     uint32_t at;
     assert_int_equal(hd_malloc(r->dev, (size_t)grid * block * 4, &at), HD_OK);
     p.out = at;
-    assert_int_equal(hd_launch_grid(r->dev, &(struct hd_launch){ .grid = { grid, 1, 1 }, .block = { block, 1, 1 },
-                                                                 .params = &p, .params_size = 12 }), HD_OK);
+    assert_int_equal(hd_launch_grid(r->dev, &(struct hd_launch){ .grid = { grid, 1, 1 },
+                                                                 .block = { block, 1, 1 },
+                                                                 .params = &p,
+                                                                 .params_size = 12 }),
+                     HD_OK);
     hd_free(r->dev, at);
 }
 
@@ -121,12 +126,15 @@ static void check_distinct(const struct bbv *b)
 {
     for (uint32_t v = 0; v < b->nvectors; v++)
         for (uint32_t u = 0; u < v; u++)
-            assert_int_not_equal(memcmp(b->counts + (size_t)u * b->ncolumns, b->counts + (size_t)v * b->ncolumns,
-                                        b->ncolumns * sizeof *b->counts), 0);
+            assert_int_not_equal(memcmp(b->counts + (size_t)u * b->ncolumns,
+                                        b->counts + (size_t)v * b->ncolumns,
+                                        b->ncolumns * sizeof *b->counts),
+                                 0);
     for (uint32_t c = 0; c < b->ncolumns; c++)
         for (uint32_t d = 0; d < c; d++) {
             uint32_t v = 0;
-            while (v < b->nvectors && b->counts[v * b->ncolumns + c] == b->counts[v * b->ncolumns + d])
+            while (v < b->nvectors &&
+                   b->counts[v * b->ncolumns + c] == b->counts[v * b->ncolumns + d])
                 v++;
             assert_int_not_equal(v, b->nvectors);
         }
@@ -160,7 +168,7 @@ static void count_both_ways(bool stack_mode, uint32_t grid, uint32_t block, uint
 static void test_counts(void **unused)
 {
     (void)unused;
-    count_both_ways(false, 7, 100, 690);             /* warps of four lanes, threads that leave at once */
+    count_both_ways(false, 7, 100, 690);       /* warps of four lanes, threads that leave at once */
     count_both_ways(false, 2, 1024, 2048);
     count_both_ways(true, 7, 100, 690);
 }
@@ -225,13 +233,16 @@ static void refused(struct run *r, const char *why)
 
 static void run_plain(struct run *r, enum hd_status want)
 {
-    assert_int_equal(hd_launch_grid(r->dev, &(struct hd_launch){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } }), want);
+    assert_int_equal(hd_launch_grid(r->dev, &(struct hd_launch){ .grid = { 1, 1, 1 },
+                                                                 .block = { 32, 1, 1 } }),
+                     want);
 }
 
 static void test_stray_branch(void **unused)
 {
     (void)unused;
-    struct run r = assemble(".text\n.kernel k\n.regs 8\nMOV R1, 0x30\nBRX R1\nMOV R2, 1\nMOV R3, 2\nMOV R4, 3\nEXIT\n");
+    struct run r = assemble(
+        ".text\n.kernel k\n.regs 8\nMOV R1, 0x30\nBRX R1\nMOV R2, 1\nMOV R3, 2\nMOV R4, 3\nEXIT\n");
     assert_int_equal(hd_count_blocks(r.dev, true), HD_OK);
     run_plain(&r, HD_OK);
     refused(&r, "went to PC 0x30, where no block begins");
@@ -327,7 +338,8 @@ static void same(const struct bbv *a, const struct bbv *b)
         assert_int_equal(a->blocks[i].insns, b->blocks[i].insns);
         assert_int_equal(a->blocks[i].column, b->blocks[i].column);
         assert_int_equal(a->blocks[i].executions, b->blocks[i].executions);
-        assert_true(a->blocks[i].name == b->blocks[i].name || !strcmp(a->blocks[i].name, b->blocks[i].name));
+        assert_true(a->blocks[i].name == b->blocks[i].name ||
+                    !strcmp(a->blocks[i].name, b->blocks[i].name));
     }
     assert_memory_equal(a->counts, b->counts, (size_t)a->nvectors * a->ncolumns * 4);
     assert_memory_equal(a->of, b->of, a->threads * 4);
@@ -393,10 +405,14 @@ static void test_spoilt_file(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts), cmocka_unit_test(test_grouping_is_not_seen),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_grouping_is_not_seen),
         cmocka_unit_test(test_nothing_else_changes),
-        cmocka_unit_test(test_stray_branch), cmocka_unit_test(test_unended), cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_file), cmocka_unit_test(test_spoilt_file),
+        cmocka_unit_test(test_stray_branch),
+        cmocka_unit_test(test_unended),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_spoilt_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Bus errors through the public interface: what is refused, what an area is, launches after a fault, and
- * the core started again without a reset; random kernels with such areas.
+/* Bus errors through the public interface: what is refused, what an area is, launches after a
+ * fault, and the core started again without a reset; random kernels with such areas.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Which lanes fault and what is written all the same: tests/fail/bus.s and bus_stack.s. */
@@ -16,8 +16,10 @@
 /* out[i] = in[i] + 1 */
 static const char add[] =
     ".text\n.kernel k\n.regs 16\n.param in u64 8\n.param out u64 8\n"
-    "    LDC.64 R2, [RZ]\n    LDC.64 R4, [RZ+8]\n    S2R R0, SR_TID_X\n    IMAD.W.U32 R2, R0, 4, R2\n"
-    "    IMAD.W.U32 R4, R0, 4, R4\n    LDG R6, [R2]\n    IADD R6, R6, 1\n    STG [R4], R6\n    EXIT\n";
+    "    LDC.64 R2, [RZ]\n    LDC.64 R4, [RZ+8]\n    S2R R0, SR_TID_X\n"
+    "    IMAD.W.U32 R2, R0, 4, R2\n"
+    "    IMAD.W.U32 R4, R0, 4, R4\n    LDG R6, [R2]\n    IADD R6, R6, 1\n    STG [R4], R6\n"
+    "    EXIT\n";
 
 struct bench { hd_device *d; struct hd_image *img; uint64_t at[2]; uint32_t out[32]; };
 
@@ -48,7 +50,9 @@ static void stop(struct bench *b)
 
 static enum hd_status launch(struct bench *b)
 {
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = b->at, .params_size = sizeof b->at };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = b->at, .params_size = sizeof b->at
+    };
     enum hd_status s = hd_launch_grid(b->d, &l);
     assert_int_equal(hd_read(b->d, (uint32_t)b->at[1], b->out, sizeof b->out), HD_OK);
     return s;
@@ -120,16 +124,19 @@ static void no_reset(void **state)
     (void)state;
     struct bench b;
     start(&b, HD_RTL, 0);
-    const struct { uint32_t addr, pc, bytes; } areas[] = {
-        { (uint32_t)b.at[0] + 32, 0x50, 32 }, { (uint32_t)b.at[1] + 96, 0x70, 1 }, { LAUNCH_CODE, 0, 1 },
-        { LAUNCH_CONST, 0, 1 } };
+    const struct { uint32_t addr, pc, bytes; } areas[] = { { (uint32_t)b.at[0] + 32, 0x50, 32 },
+                  { (uint32_t)b.at[1] + 96, 0x70, 1 },
+                  { LAUNCH_CODE, 0, 1 },
+                  { LAUNCH_CONST, 0, 1 } };
     for (size_t k = 0; k < 2 * sizeof areas / sizeof areas[0]; k++) {
         struct rtl *r = b.d->rtl;
         uint32_t v = 0;
         bool bad = k % 2 == 0;
         b.d->bus.n = 0;
         if (bad)
-            assert_int_equal(hd_bus_error(b.d, areas[k / 2].addr, areas[k / 2].bytes, HD_BUS_READ | HD_BUS_WRITE), HD_OK);
+            assert_int_equal(hd_bus_error(b.d, areas[k / 2].addr, areas[k / 2].bytes,
+                                          HD_BUS_READ | HD_BUS_WRITE),
+                             HD_OK);
         b.d->broken_off = false;                     /* so that no new core is made */
         assert_int_equal(launch(&b), bad ? HD_FAULT : HD_OK);
         assert_true(rtl_read(r, CSR_FAULT, &v));
@@ -150,8 +157,10 @@ static void random_kernels(void **state)
     (void)state;
     unsigned faults = 0, fetches = 0;
     for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
-        struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 4, .stack_depth = 4 },
-                                 .level = FUZZ_MACHINE };
+        struct fuzz_choice f = {
+            .frame = { .stack_mode = stack_mode, .lanes = 4, .stack_depth = 4 },
+            .level = FUZZ_MACHINE
+        };
         struct fuzz_machine m = { 0 };
         struct fuzz_result r;
         assert_true(fuzz_choice_open(&f, NULL));
@@ -174,7 +183,8 @@ static void random_kernels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(refused), cmocka_unit_test(sectors), cmocka_unit_test(again),
-                                        cmocka_unit_test(no_reset), cmocka_unit_test(random_kernels) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(refused), cmocka_unit_test(sectors),
+                                        cmocka_unit_test(again), cmocka_unit_test(no_reset),
+                                        cmocka_unit_test(random_kernels) };
     return cmocka_run_group_tests_name("bus", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* The compiler's memory grows with its input and no faster.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each shape of tests/bench/ptx_shapes.c once and twice as long, each in a process of its own, whose
- * peak the system knows.  A matrix of blocks times registers, or an analysis repeated for each edit
- * and kept, takes four times the memory for twice the input. */
+ * Each shape of tests/bench/ptx_shapes.c once and twice as long, each in a process of its own,
+ * whose peak the system knows.  A matrix of blocks times registers, or an analysis repeated for
+ * each edit and kept, takes four times the memory for twice the input. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,8 @@
 #include "compiler/all.h"
 #include "tests/bench/ptx_shapes.h"
 
-enum { LINES = 12000, PERCENT = 270 };          /* of the memory for half the input; linear: 200 and some rounding */
+/* of the memory for half the input; linear: 200 and some rounding */
+enum { LINES = 12000, PERCENT = 270 };
 
 static long peak_kbytes(void)
 {
@@ -61,7 +62,8 @@ static void test_linear(void **state)
         char *once = ptx_shape(shape, n, &lines), *twice = ptx_shape(shape, 2 * n, &lines);
         for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
             long small = growth(once, stack_mode), big = growth(twice, stack_mode);
-            print_message("%-10s %ld kB, twice the input %ld kB\n", ptx_shape_names[shape], small, big);
+            print_message("%-10s %ld kB, twice the input %ld kB\n", ptx_shape_names[shape], small,
+                          big);
             assert_true(small > 0 && big * 100 < small * PERCENT);
         }
         free(once);

@@ -47,7 +47,7 @@ static bool path(const struct fn *f, const struct blk *from, const struct blk *t
 
 static void check_dominators(const struct fn *f)
 {
-    bool ends = true;                       /* what never ends has no post-dominator by definition */
+    bool ends = true;                      /* what never ends has no post-dominator by definition */
     for (int x = 0; x < f->nblocks; x++) ends = ends && path(f, f->blocks[x], NULL, NULL);
     for (int x = 0; x < f->nblocks; x++)
         for (int y = 0; y < f->nblocks; y++) {
@@ -99,7 +99,8 @@ static void test_random(void **state)
 /* An edit makes what was known stale, and a pass that runs all the same ends the process. */
 static void test_known(void **state)
 {
-    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { ret; }\n";
+    static const char text[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { ret; }\n";
     struct arena *a = arena_new();
     struct fn *f = build(a, text, sizeof text - 1);
     int status = 0;
@@ -158,14 +159,18 @@ static void test_predication(void **state)
     arena_free(a);
 }
 
-/* Four comparisons in a row become a table; the first of two equal ones wins, gaps go to the default. */
+/* Four comparisons in a row become a table; the first of two equal ones wins, gaps go to the
+ * default. */
 static void test_switch(void **state)
 {
     static const char text[] =
-        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; .reg .pred %p<6>;\n"
-        "mov.u32 %r1, %tid.x;\nsetp.eq.s32 %p1, %r1, -2;\n@%p1 bra A;\nsetp.eq.s32 %p2, %r1, 1;\n@%p2 bra B;\n"
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; "
+        ".reg .pred %p<6>;\n"
+        "mov.u32 %r1, %tid.x;\nsetp.eq.s32 %p1, %r1, -2;\n@%p1 bra A;\nsetp.eq.s32 %p2, %r1, 1;\n"
+        "@%p2 bra B;\n"
         "setp.eq.s32 %p3, %r1, -1;\n@%p3 bra C;\nsetp.eq.s32 %p4, %r1, 1;\n@%p4 bra A;\nbra D;\n"
-        "A: mov.u32 %r2, 1;\nbra E;\nB: mov.u32 %r2, 2;\nbra E;\nC: mov.u32 %r2, 3;\nbra E;\nD: mov.u32 %r2, 4;\n"
+        "A: mov.u32 %r2, 1;\nbra E;\nB: mov.u32 %r2, 2;\nbra E;\nC: mov.u32 %r2, 3;\nbra E;\n"
+        "D: mov.u32 %r2, 4;\n"
         "E: ret; }\n";
     struct arena *a = arena_new();
     struct fn *f = build(a, text, sizeof text - 1);
@@ -182,19 +187,27 @@ static void test_switch(void **state)
     arena_free(a);
 }
 
-/* Of three in a row the first stays a branch and the rest is a table, unless a case falls into the default. */
+/* Of three in a row the first stays a branch and the rest is a table, unless a case falls into the
+ * default. */
 static void test_switch_of_three(void **state)
 {
-    static const char *const behind[][2] = { { "bra E;", "bra E;" }, { "", "bra E;" }, { "bra E;", "" } };
+    static const char *const behind[][2] = { { "bra E;", "bra E;" },
+                                             { "", "bra E;" },
+                                             { "bra E;", "" } };
     char text[600];
     (void)state;
     for (int k = 0; k < 3; k++) {
-        int n = snprintf(text, sizeof text,
-            ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %%r<3>; .reg .pred %%p<6>;\n"
-            "mov.u32 %%r1, %%tid.x;\nsetp.eq.s32 %%p1, %%r1, 0;\n@%%p1 bra A;\nsetp.eq.s32 %%p2, %%r1, 1;\n@%%p2 bra B;\n"
+        int n = snprintf(
+            text, sizeof text,
+            ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %%r<3>; "
+            ".reg .pred %%p<6>;\n"
+            "mov.u32 %%r1, %%tid.x;\nsetp.eq.s32 %%p1, %%r1, 0;\n@%%p1 bra A;\n"
+            "setp.eq.s32 %%p2, %%r1, 1;\n@%%p2 bra B;\n"
             "setp.eq.s32 %%p3, %%r1, 2;\n@%%p3 bra C;\nbra.uni D;\n"
-            "A: mov.u32 %%r2, 1;\n%s\nB: mov.u32 %%r2, 2;\nbra E;\nC: mov.u32 %%r2, 3;\n%s\nD: mov.u32 %%r2, 4;\n"
-            "E: ret; }\n", behind[k][0], behind[k][1]);
+            "A: mov.u32 %%r2, 1;\n%s\nB: mov.u32 %%r2, 2;\nbra E;\nC: mov.u32 %%r2, 3;\n%s\n"
+            "D: mov.u32 %%r2, 4;\n"
+            "E: ret; }\n",
+            behind[k][0], behind[k][1]);
         struct arena *a = arena_new();
         struct fn *f = build(a, text, (size_t)n);
         switch_run(f);
@@ -214,7 +227,8 @@ static void test_switch_of_three(void **state)
 static void test_keep_loops(void **state)
 {
     static const char text[] =
-        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; .reg .pred %p<3>;\n"
+        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; "
+        ".reg .pred %p<3>;\n"
         "mov.u32 %r1, %tid.x;\nL: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra IN;\nbra OUT;\n"
         "IN: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra L;\nOUT: ret; }\n";
     struct arena *a = arena_new();
@@ -231,10 +245,11 @@ static void test_keep_loops(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_known),
-                                        cmocka_unit_test(test_labels),
-                                        cmocka_unit_test(test_predication),
-                                        cmocka_unit_test(test_switch), cmocka_unit_test(test_switch_of_three),
-                                        cmocka_unit_test(test_keep_loops) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),    cmocka_unit_test(test_known),
+        cmocka_unit_test(test_labels),    cmocka_unit_test(test_predication),
+        cmocka_unit_test(test_switch),    cmocka_unit_test(test_switch_of_three),
+        cmocka_unit_test(test_keep_loops)
+    };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* A paper's claims: those that differ must be the ones that the file names, all of them and no others.
+/* A paper's claims: those that differ must be the ones that the file names, all of them and no
+ * others.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,13 +40,17 @@ static void lists(void **state)
     assert_true(as_known(&c, "# why\n\na.three core because\n", "core"));
     assert_true(as_known(&c, "a.three both because\n", "model"));
     assert_true(as_known(&c, "a.three core because\na.two model because\n", "core"));
-    assert_false(as_known(&c, "a.three core because\n", "model"));       /* differs, but is not known to */
+    /* differs, but is not known to */
+    assert_false(as_known(&c, "a.three core because\n", "model"));
     assert_false(as_known(&c, "", "core"));
-    assert_false(as_known(&c, "a.two both because\na.three both because\n", "core"));    /* known to, but holds */
-    assert_false(as_known(&c, "a.four both because\na.three both because\n", "core"));   /* no such claim */
+    /* known to, but holds */
+    assert_false(as_known(&c, "a.two both because\na.three both because\n", "core"));
+    /* no such claim */
+    assert_false(as_known(&c, "a.four both because\na.three both because\n", "core"));
     assert_false(as_known(&c, "a.three\n", "core"));
     assert_false(as_known(&c, "a.three cores because\n", "core"));
-    assert_true(as_known(&c, "a.two both because\na.three h200 because\n", "h200"));      /* both: core and model */
+    /* both: core and model */
+    assert_true(as_known(&c, "a.two both because\na.three h200 because\n", "h200"));
     assert_false(as_known(&c, "a.three both because\n", "h200"));
     assert_false(as_known(&c, "a.three h200 because\n", "model"));
     assert_false(as_known(&none, "", "core"));                           /* nothing was claimed */

@@ -57,7 +57,7 @@ static void padding(void **state)
 
 /* ---- the self-test sees a comparison that misses a field ---- */
 
-static const struct commit_field *missed;         /* what `blind` does not look at; this is a test */
+static const struct commit_field *missed;        /* what `blind` does not look at; this is a test */
 
 static bool blind(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
 {
@@ -71,19 +71,22 @@ static bool blind(const struct hd_commit *rtl, const struct hd_commit *model, st
     return true;
 }
 
-static bool only_lane_0(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+static bool only_lane_0(const struct hd_commit *rtl, const struct hd_commit *model,
+                        struct difference *d)
 {
     return commit_differences(rtl, model, d, 1) == 0 || d->lane > 0;
 }
 
-static bool wrong_name(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+static bool wrong_name(const struct hd_commit *rtl, const struct hd_commit *model,
+                       struct difference *d)
 {
     bool equal = commit_equal(rtl, model, d);
     d->field = commit_fields;
     return equal;
 }
 
-static bool never_equal(const struct hd_commit *rtl, const struct hd_commit *model, struct difference *d)
+static bool never_equal(const struct hd_commit *rtl, const struct hd_commit *model,
+                        struct difference *d)
 {
     commit_differences(rtl, model, d, 1);
     return false;
@@ -125,7 +128,8 @@ static void parts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(complete), cmocka_unit_test(every_element), cmocka_unit_test(padding),
-                                        cmocka_unit_test(selftest), cmocka_unit_test(parts) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(complete), cmocka_unit_test(every_element),
+                                        cmocka_unit_test(padding), cmocka_unit_test(selftest),
+                                        cmocka_unit_test(parts) };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The proof of a deadlock: what is one, and states that differ from one in a single place; then deadlocks on
- * both sides, RTL and model, that are none.
+/* The proof of a deadlock: what is one, and states that differ from one in a single place; then
+ * deadlocks on both sides, RTL and model, that are none.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,8 +30,9 @@ static void lanes_wait(struct warp_view *v, uint32_t lanes, unsigned how, uint32
     }
 }
 
-/* Block 0: warp 0 has lanes at B3, which wait for those at block barrier 2; these and warp 1 at it, of 65
- * lanes.  Block 1: warp 2 at a WARPSYNC that wants lanes at block barrier 0, warp 3 has ended. */
+/* Block 0: warp 0 has lanes at B3, which wait for those at block barrier 2; these and warp 1 at it,
+ * of 65 lanes.  Block 1: warp 2 at a WARPSYNC that wants lanes at block barrier 0, warp 3 has
+ * ended. */
 static struct deadlock_grid stuck(struct warp_view v[WARPS])
 {
     memset(v, 0, WARPS * sizeof *v);
@@ -75,17 +76,22 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 5: v[0].barrier[3] = 0x0000ffff; return "barrier B3 is complete";
     case 6: v[0].barrier[3] = 1; return "barrier B3 is complete";
     case 7: v[0].live = 0x0000ffff; return "barrier B3 is complete";
-    case 8: lanes_wait(&v[0], 0xffff0000, HD_WAIT_BARRIER + 4, UINT32_MAX); return "a barrier must give way";
+    case 8:
+        lanes_wait(&v[0], 0xffff0000, HD_WAIT_BARRIER + 4, UINT32_MAX);
+        return "a barrier must give way";
     case 9: v[2].sync[0] = 0xff; return "the WARPSYNC of lane 0 is complete";
     case 10: v[2].live &= ~0x100u; return "the WARPSYNC of lane 0 is complete";
     case 11: v[0].needed[2] = v[1].needed[2] = 48; return "block barrier 2 of block 0 is complete";
     case 12: v[2].needed[0] = 24; return "block barrier 0 of block 1 is complete";
-    case 13: v[2].used = false; g->unstarted = 1; return "block slot 1 is empty, and 1 blocks have not started";
+    case 13:
+        v[2].used = false;
+        g->unstarted = 1;
+        return "block slot 1 is empty, and 1 blocks have not started";
     case 14: v[0].live = 0; return "all its lanes have exited";
     case 15: v[0].used = v[1].used = v[2].used = false; return "every block has ended";
     case 16: g->asks = asks_nothing; return "the instruction before PC 0x40 is not why";
     case 17: g->asks = asks_96; return "no lane asked block barrier 2 for so many lanes";
-    case 18: g->stack_mode = true; return "lane 0 does not wait";                /* no BSYNC there */
+    case 18: g->stack_mode = true; return "lane 0 does not wait";               /* no BSYNC there */
     default: return NULL;
     }
 }
@@ -112,13 +118,16 @@ static void states(void **state)
     assert_int_equal(k, 19);
 }
 
-/* A warp of the stack that waits at a barrier or for lanes in tokens; and one whose empty group pops. */
+/* A warp of the stack that waits at a barrier or for lanes in tokens; and one whose empty group
+ * pops. */
 static void stack_states(void **state)
 {
     (void)state;
     struct warp_view v[IN_BLOCK];
     char why[200] = "";
-    struct deadlock_grid g = { .warp = v, .slots = IN_BLOCK, .warps_block = IN_BLOCK, .stack_mode = true };
+    struct deadlock_grid g = {
+        .warp = v, .slots = IN_BLOCK, .warps_block = IN_BLOCK, .stack_mode = true
+    };
     memset(v, 0, sizeof v);
     v[0] = (struct warp_view){ .used = true, .live = 3, .depth = 1 };
     lanes_wait(&v[0], 1, HD_WAIT_WARPSYNC, 3);
@@ -175,14 +184,18 @@ static enum hd_status launch(hd_device *d, const char *text, char *said, size_t 
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, 1024, &data), HD_OK);
     uint64_t params[1] = { data };
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params
+    };
     enum hd_status s = hd_launch_grid(d, &l);
-    snprintf(said, n, "%s%s", d->rtl ? d->verdict.why : "", d->model && !d->rtl ? hd_device_error(d) : "");
+    snprintf(said, n, "%s%s", d->rtl ? d->verdict.why : "",
+             d->model && !d->rtl ? hd_device_error(d) : "");
     hd_image_free(img);
     return s;
 }
 
-static void must(const char *what, enum hd_status got, enum hd_status want, const char *said, const char *must_say)
+static void must(const char *what, enum hd_status got, enum hd_status want, const char *said,
+                 const char *must_say)
 {
     if (got != want || !strstr(said, must_say))
         fail_msg("%s: %s: `%s' instead of `%s'", what, hd_strerror(got), said, must_say);
@@ -232,7 +245,8 @@ static void nobody_runs(void **state)
     }
     d = open_device(HD_LOCKSTEP, 0);
     d->rtl->meddle = never_idle;
-    must("busy", launch(d, waits, said, sizeof said), HD_MISMATCH, said, "its memory port does not come to rest");
+    must("busy", launch(d, waits, said, sizeof said), HD_MISMATCH, said,
+         "its memory port does not come to rest");
     hd_close(d);
 }
 
@@ -242,7 +256,8 @@ static const struct { const char *text, *said; } goes_on[] = {
     { HEAD "a: IADD R2, R2, 1\n    STS [R1], R2\n    BRA a\n", "changes memory" },
     { HEAD "a: LOP.XOR R2, R2, 1\n    ATOMG.EXCH RZ, [R6], R2\n    BRA a\n", "changes memory" },
     { HEAD "a: S2R R2, SR_CLOCKLO\n    MOV R2, RZ\n    BRA a\n", "reads the clock" },
-    { HEAD "    MOV R3, 300\na: IADD R3, R3, -1\n    ISETP.NE.U32.AND P0, R3, 0, PT\n    @P0 BRA a\n    EXIT\n", "it does not" },
+    { HEAD "    MOV R3, 300\na: IADD R3, R3, -1\n    ISETP.NE.U32.AND P0, R3, 0, PT\n"
+           "    @P0 BRA a\n    EXIT\n", "it does not" },
     { HEAD "a: BAR.SYNC B0, 0\n    BRA a\n", "does not" } };
 
 /* Warps that run, and are claimed to repeat. */

@@ -1,4 +1,5 @@
-/* How launches end, and what follows: a fault, a limit, a stop, a deadlock, the next launch on the same core.
+/* How launches end, and what follows: a fault, a limit, a stop, a deadlock, the next launch on the
+ * same core.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,8 +33,8 @@ static hd_device *open_device(void)
 
 /* One block on a buffer of its own. */
 /* start_again: as in hd_launch. */
-static enum hd_status launch_again(hd_device *d, const struct hd_image *img, const char *kernel, unsigned threads,
-                                   uint64_t start_again)
+static enum hd_status launch_again(hd_device *d, const struct hd_image *img, const char *kernel,
+                                   unsigned threads, uint64_t start_again)
 {
     static uint32_t data;
     if (!d->image) {
@@ -41,12 +42,17 @@ static enum hd_status launch_again(hd_device *d, const struct hd_image *img, con
         assert_int_equal(hd_malloc(d, BUFFER, &data), HD_OK);
     }
     uint64_t params[1] = { data };
-    struct hd_launch l = { .kernel = kernel, .grid = { 1, 1, 1 }, .block = { threads, 1, 1 },
-                           .params = params, .params_size = sizeof params, .start_again = start_again };
+    struct hd_launch l = { .kernel = kernel,
+                           .grid = { 1, 1, 1 },
+                           .block = { threads, 1, 1 },
+                           .params = params,
+                           .params_size = sizeof params,
+                           .start_again = start_again };
     return hd_launch_grid(d, &l);
 }
 
-static enum hd_status launch(hd_device *d, const struct hd_image *img, const char *kernel, unsigned threads)
+static enum hd_status launch(hd_device *d, const struct hd_image *img, const char *kernel,
+                             unsigned threads)
 {
     return launch_again(d, img, kernel, threads, 0);
 }
@@ -60,8 +66,8 @@ static void must(hd_device *d, enum hd_status got, enum hd_status want, const ch
     fail();
 }
 
-/* Warp 0 traps after n additions while warp 1 stores: whenever the fault comes, no store acts that does
- * not retire. */
+/* Warp 0 traps after n additions while warp 1 stores: whenever the fault comes, no store acts that
+ * does not retire. */
 static void store_beside_fault(void **state)
 {
     (void)state;
@@ -91,11 +97,13 @@ static const char kinds[] =
     "    STS [R1], R0\n    STG [R6], R0\n    EXIT\n"
     ".kernel faults\n.regs 16\n.shared 1024\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
-    "    STS [R1], R0\n    STG [R6], R0\n    MOV R8, 0x54321\n    MOV R9, 0x6789a\n    LDG.U8 R2, [R8]\n    EXIT\n"
+    "    STS [R1], R0\n    STG [R6], R0\n    MOV R8, 0x54321\n    MOV R9, 0x6789a\n"
+    "    LDG.U8 R2, [R8]\n    EXIT\n"
     ".kernel stuck\n.regs 16\n.param data u64 8\n    BAR.SYNC B0, 96\n    EXIT\n"
     ".kernel endless\n.regs 16\n.shared 1024\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
-    "more:\n    IADD R2, R2, 1\n    STS [R1], R2\n    STG [R6], R2\n    ATOM.ADD R3, [R6], R2\n    BRA more\n";
+    "more:\n    IADD R2, R2, 1\n    STS [R1], R2\n    STG [R6], R2\n    ATOM.ADD R3, [R6], R2\n"
+    "    BRA more\n";
 
 static const struct end { const char *kernel; enum hd_status want; } ends[] = {
     { "good", HD_OK }, { "faults", HD_FAULT }, { "stuck", HD_DEADLOCK }, { "endless", HD_LIMIT },
@@ -107,7 +115,8 @@ static bool stop_at(void *user, const struct hd_commit *c)
     return c->seq < *(const uint64_t *)user;
 }
 
-static enum hd_status launch_end(hd_device *d, const struct hd_image *img, const struct end *e, uint64_t stop)
+static enum hd_status launch_end(hd_device *d, const struct hd_image *img, const struct end *e,
+                                 uint64_t stop)
 {
     hd_on_commit(d, e->want == HD_STOPPED ? stop_at : NULL, &stop);
     enum hd_status s = launch(d, img, e->kernel, 64);
@@ -245,10 +254,14 @@ static void other_fault(hd_device *d)
 enum { ALL = 31, STORES = 1 | 2 | 8 | 16, BROKEN = ALL & ~1 };
 static const struct plant plants[] = {
     { "a byte of a buffer", "final memory differs at 0x10000ffc", NULL, at_buffer, ALL },
-    { "a byte after a buffer", "memory beside an area differs at 0x10001008", NULL, beside_buffer, ALL },
-    { "a byte before a buffer", "memory beside an area differs at 0x0fffffff", NULL, before_buffer, ALL },
-    { "a byte before the code", "memory beside an area differs at 0x0000fffb", NULL, before_code, ALL },
-    { "the model's stray byte", "memory beside an area differs at 0x08000010", NULL, model_astray, ALL },
+    { "a byte after a buffer", "memory beside an area differs at 0x10001008", NULL, beside_buffer,
+      ALL },
+    { "a byte before a buffer", "memory beside an area differs at 0x0fffffff", NULL, before_buffer,
+      ALL },
+    { "a byte before the code", "memory beside an area differs at 0x0000fffb", NULL, before_code,
+      ALL },
+    { "the model's stray byte", "memory beside an area differs at 0x08000010", NULL, model_astray,
+      ALL },
     { "a byte of shared memory", "shared memory differs at 0x0000ffff", NULL, in_shared, ALL },
     { "a stray store", "where no store may write", astray, NULL, STORES },
     { "a store into the code", "where no store may write", into_code, NULL, STORES },
@@ -257,10 +270,12 @@ static const struct plant plants[] = {
     { "an ID that no unit has", "which no unit owns", nobodys, NULL, STORES },
     { "tokens that were never spilled", "that no instruction has spilled", no_spill, NULL, STORES },
     { "a wrong register", "after the end, register", wrong_bit, NULL, ALL },
-    { "a grid that is over too early", "the RTL says that the grid has ended", over, NULL, 1 | 8 | 16 },
+    { "a grid that is over too early", "the RTL says that the grid has ended", over, NULL,
+      1 | 8 | 16 },
     { "a broken rule of the memory port", "a planted violation", violates, NULL, ALL },
     { "other lanes at fault", "fault_m: RTL", NULL, other_fault, 2 },
-    { "reads after the end", "the core goes on asking memory after the end", asks_on, NULL, BROKEN },
+    { "reads after the end", "the core goes on asking memory after the end", asks_on, NULL,
+      BROKEN },
 };
 
 static void planted(void **state)
@@ -284,8 +299,8 @@ static void planted(void **state)
             hd_explain(d, f);
             fclose(f);
             if (s != HD_MISMATCH || !strstr(said, p->said))
-                fail_msg("%s, %s (%s): %s\n%s", p->name, ends[e].kernel, hd_strerror(ends[e].want), hd_strerror(s),
-                         said);
+                fail_msg("%s, %s (%s): %s\n%s", p->name, ends[e].kernel, hd_strerror(ends[e].want),
+                         hd_strerror(s), said);
             free(said);
             hd_close(d);
         }
@@ -335,7 +350,8 @@ static void in_spill(void *u, struct rtl *r)
 static void spill_areas(void **state)
 {
     (void)state;
-    struct hd_image *img = assemble(".mode stack\n.text\n.kernel k\n.regs 8\n.param data u64 8\n    EXIT\n");
+    struct hd_image *img = assemble(
+        ".mode stack\n.text\n.kernel k\n.regs 8\n.param data u64 8\n    EXIT\n");
     for (spill_of = 0; spill_of < LAUNCH_WARPS; spill_of += LAUNCH_WARPS - 1) {
         hd_device *d = open_device();
         d->rtl->meddle = in_spill;
@@ -365,18 +381,23 @@ static void one_core(void **state)
     hd_image_free(img);
 }
 
-/* Fills what a warp has, and ends with lanes in barriers; or stores it without having written it. */
+/* Fills what a warp has, and ends with lanes in barriers; or stores it without having written
+ * it. */
 static const char fills[] =
     ".text\n.kernel k\n.regs 16\n.barriers 2\n.shared 256\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    MOV R1, 0x111\n    MOV R7, 0x777\n    MOV R10, 0xaaa\n    MOV R11, 0xbbb\n"
+    "    S2R R0, SR_TID_X\n    MOV R1, 0x111\n    MOV R7, 0x777\n    MOV R10, 0xaaa\n"
+    "    MOV R11, 0xbbb\n"
     "    ISETP.EQ.U32.AND P0, R0, R0, PT\n    ISETP.EQ.U32.AND P1, R0, R0, PT\n"
     "    ISETP.EQ.U32.AND P5, R0, R0, PT\n    BSSY B0, out\n    BSSY B1, out\n"
-    "    ISETP.LT.U32.AND P2, R0, 16, PT\n    @P2 BRA half\n    BSYNC B0\nhalf:\n    %s\nout:\n    EXIT\n";
+    "    ISETP.LT.U32.AND P2, R0, 16, PT\n    @P2 BRA half\n    BSYNC B0\nhalf:\n    %s\nout:\n"
+    "    EXIT\n";
 static const char shows[] =
     ".text\n.kernel k\n.regs 16\n.barriers 2\n.shared 256\n.param data u64 8\n"
-    "    @P0 IADD R10, R10, 1\n    @P1 IADD R10, R10, 2\n    @P5 IADD R10, R10, 4\n    IADD R10, R10, R7\n"
+    "    @P0 IADD R10, R10, 1\n    @P1 IADD R10, R10, 2\n    @P5 IADD R10, R10, 4\n"
+    "    IADD R10, R10, R7\n"
     "    IADD R10, R10, R11\n    IADD R10, R10, R1\n    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
-    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6], R10\n    BMOV.R R2, B0\n    BMOV.R R3, B1\n    IADD R2, R2, R3\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6], R10\n    BMOV.R R2, B0\n    BMOV.R R3, B1\n"
+    "    IADD R2, R2, R3\n"
     "    STG [R6], R2\n    BAR.SYNC B0, 0\n    EXIT\n";
 
 /* Other code at the same address, on the same core. */
@@ -408,14 +429,18 @@ static void fewer_ranges(void **state)
 {
     (void)state;
     struct hd_image *img = assemble(
-        ".text\n.kernel k\n.regs 16\n.param at u64 8\n    LDC.64 R4, [RZ]\n    LDG R6, [R4]\n    EXIT\n");
+        ".text\n.kernel k\n.regs 16\n.param at u64 8\n    LDC.64 R4, [RZ]\n    LDG R6, [R4]\n"
+        "    EXIT\n");
     hd_device *d = open_device();
     uint32_t at[3];
     assert_int_equal(hd_load(d, img), HD_OK);
-    for (int i = 0; i < 3; i++)                      /* the middle one keeps them apart, and stays */
+    for (int i = 0; i < 3; i++)                     /* the middle one keeps them apart, and stays */
         assert_int_equal(hd_malloc(d, 1 << 20, &at[i]), HD_OK);
     uint64_t params[1] = { at[2] };
-    struct hd_launch l = { .kernel = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = params,
+    struct hd_launch l = { .kernel = "k",
+                           .grid = { 1, 1, 1 },
+                           .block = { 32, 1, 1 },
+                           .params = params,
                            .params_size = sizeof params };
     must(d, hd_launch_grid(d, &l), HD_OK, "the last buffer");
     assert_int_equal(hd_free(d, at[2]), HD_OK);
@@ -426,15 +451,16 @@ static void fewer_ranges(void **state)
     hd_image_free(img);
 }
 
-/* A fault without an address after one with an address: the launch's first access to memory is a carrier whose pop
- * finds no token. */
+/* A fault without an address after one with an address: the launch's first access to memory is a
+ * carrier whose pop finds no token. */
 static void address_of_fault(void **state)
 {
     (void)state;
     struct hd_image *img = assemble(
         ".mode stack\n.text\n.kernel far\n.regs 16\n.param data u64 8\n"
         "    MOV R8, 0x54321\n    MOV R9, 0x6789a\n    LDG.U8 R2, [R8]\n    EXIT\n"
-        ".kernel pops\n.regs 16\n.param data u64 8\n    MOV R4, 0x10000000\n    LDG.S R2, [R4]\n    EXIT\n");
+        ".kernel pops\n.regs 16\n.param data u64 8\n    MOV R4, 0x10000000\n    LDG.S R2, [R4]\n"
+        "    EXIT\n");
     hd_device *d = open_device();
     for (int i = 0; i < 3; i++) {
         must(d, launch(d, img, "far", 64), HD_FAULT, "out of range");
@@ -444,8 +470,8 @@ static void address_of_fault(void **state)
     hd_image_free(img);
 }
 
-/* Two warps in lines of code that share a place in the instruction cache, 16 KiB apart: each takes it from the
- * other all the time, and must never get an instruction of the other's. */
+/* Two warps in lines of code that share a place in the instruction cache, 16 KiB apart: each takes
+ * it from the other all the time, and must never get an instruction of the other's. */
 static void code_beyond_cache(void **state)
 {
     (void)state;
@@ -453,8 +479,10 @@ static void code_beyond_cache(void **state)
     static const char loop[] = "%s:\n    IADD R1, R1, 1\n    IADD R2, R2, %u\n"
         "    ISETP.LT.U32.AND P1, R1, 40, PT\n    @P1 BRA %s\n    STG [R6], R2\n    EXIT\n";
     char *text = calloc(1, TEXT), *at = text;
-    at += sprintf(at, ".text\n.kernel k\n.regs 16\n.param data u64 8\n    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
-                      "    IMAD.W.U32 R6, R0, 4, R4\n    ISETP.GE.U32.AND P0, R0, 32, PT\n    @P0 BRA there\n");
+    at += sprintf(
+        at,
+        ".text\n.kernel k\n.regs 16\n.param data u64 8\n    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
+        "    IMAD.W.U32 R6, R0, 4, R4\n    ISETP.GE.U32.AND P0, R0, 32, PT\n    @P0 BRA there\n");
     for (int i = 0; i < AHEAD; i++)
         at += sprintf(at, "    NOP\n");             /* the loops begin with a line */
     at += sprintf(at, loop, "here", 3u, "here");
@@ -511,11 +539,16 @@ static void fresh(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault), cmocka_unit_test(stopped_anywhere),
-                                        cmocka_unit_test(planted), cmocka_unit_test(lone_warp_hangs),
-                                        cmocka_unit_test(spill_areas), cmocka_unit_test(one_core),
-                                        cmocka_unit_test(nothing_leaks), cmocka_unit_test(fewer_ranges),
-                                        cmocka_unit_test(address_of_fault), cmocka_unit_test(code_beyond_cache),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault),
+                                        cmocka_unit_test(stopped_anywhere),
+                                        cmocka_unit_test(planted),
+                                        cmocka_unit_test(lone_warp_hangs),
+                                        cmocka_unit_test(spill_areas),
+                                        cmocka_unit_test(one_core),
+                                        cmocka_unit_test(nothing_leaks),
+                                        cmocka_unit_test(fewer_ranges),
+                                        cmocka_unit_test(address_of_fault),
+                                        cmocka_unit_test(code_beyond_cache),
                                         cmocka_unit_test(start_while_busy),
                                         cmocka_unit_test(fresh) };
     return cmocka_run_group_tests_name("ends", tests, NULL, NULL);

@@ -1,8 +1,9 @@
-/* The library's f64 against MPFR: the same source that kernels call, compiled for the host, with the
- * machine's own MUFU underneath.
+/* The library's f64 against MPFR: the same source that kernels call, compiled for the host, with
+ * the machine's own MUFU underneath.
  * SPDX-License-Identifier: Apache-2.0
  *
- *   test_f64 [CASES]    random operands of each operation in each rounding, by class (random_f64) */
+ *   test_f64 [CASES]    random operands of each operation in each rounding, by class
+ *                       (random_f64) */
 #include "cmodel/fp/fp32.h"
 #include "cmodel/fp/mufu.h"
 #include "random_f32.h"
@@ -31,12 +32,43 @@ static u32 float_bits(float f) { u32 u; memcpy(&u, &f, 4); return u; }
 /* Corners; subnormals; near one; few bits; one exponent apart; the edges of integers; anything. */
 static u64 random_f64(u64 *s)
 {
-    static const u64 corner[] = { 0, 1, 2, QUIET * 2 - 1, QUIET * 2, QUIET * 2 + 1, ONE, ONE - 1, ONE + 1,
-        INF, INF - 1, INF - 2, INF | 1, INF | QUIET, MAGNITUDE, 0x4330000000000000, 0x433fffffffffffff,
-        0x43e0000000000000, 0x43dfffffffffffff, 0x43f0000000000000, 0x43efffffffffffff, 0x41e0000000000000,
-        0x41dfffffffc00000, 0x41efffffffe00000, 0x3fe0000000000000, 0x3fdfffffffffffff, 0x47efffffe0000000,
-        0x47efffffefffffff, 0x47effffff0000000, 0x380fffffffffffff, 0x36a0000000000000, 0x3690000000000000,
-        0x3690000000000001, 0x1ff0000000000000, 0x2000000000000000, 0x5fe0000000000000, 0x3cb0000000000000 };
+    static const u64 corner[] = { 0,
+                                  1,
+                                  2,
+                                  QUIET * 2 - 1,
+                                  QUIET * 2,
+                                  QUIET * 2 + 1,
+                                  ONE,
+                                  ONE - 1,
+                                  ONE + 1,
+                                  INF,
+                                  INF - 1,
+                                  INF - 2,
+                                  INF | 1,
+                                  INF | QUIET,
+                                  MAGNITUDE,
+                                  0x4330000000000000,
+                                  0x433fffffffffffff,
+                                  0x43e0000000000000,
+                                  0x43dfffffffffffff,
+                                  0x43f0000000000000,
+                                  0x43efffffffffffff,
+                                  0x41e0000000000000,
+                                  0x41dfffffffc00000,
+                                  0x41efffffffe00000,
+                                  0x3fe0000000000000,
+                                  0x3fdfffffffffffff,
+                                  0x47efffffe0000000,
+                                  0x47efffffefffffff,
+                                  0x47effffff0000000,
+                                  0x380fffffffffffff,
+                                  0x36a0000000000000,
+                                  0x3690000000000000,
+                                  0x3690000000000001,
+                                  0x1ff0000000000000,
+                                  0x2000000000000000,
+                                  0x5fe0000000000000,
+                                  0x3cb0000000000000 };
     u64 x = random_next(s), r = random_next(s), sign = r << 63;
     switch (r >> 8 & 7) {
     case 0: return sign | corner[x % (sizeof corner / sizeof *corner)];
@@ -50,13 +82,15 @@ static u64 random_f64(u64 *s)
     }
 }
 
-enum op { ADD, SUB, MUL, FMA, DIV, SQRT, RSQRT, RINT, F64_F32, F32_F64, S32_F64, U32_F64, S64_F64, U64_F64,
-          F64_S32, F64_U32, F64_S64, F64_U64, CMP, MIN, MAX, SAT, OPS };
+enum op { ADD, SUB, MUL, FMA, DIV, SQRT, RSQRT, RINT, F64_F32, F32_F64, S32_F64, U32_F64, S64_F64,
+          U64_F64, F64_S32, F64_U32, F64_S64, F64_U64, CMP, MIN, MAX, SAT, OPS };
 static const struct { const char *name; int operands; bool one_mode; } ops[OPS] = {
-    { "add", 2, 0 }, { "sub", 2, 0 }, { "mul", 2, 0 }, { "fma", 3, 0 }, { "div", 2, 0 }, { "sqrt", 1, 0 },
-    { "rsqrt", 1, 1 }, { "rint", 1, 0 }, { "f64_f32", 1, 0 }, { "f32_f64", 0, 1 }, { "s32_f64", 0, 1 },
-    { "u32_f64", 0, 1 }, { "s64_f64", 0, 0 }, { "u64_f64", 0, 0 }, { "f64_s32", 1, 0 }, { "f64_u32", 1, 0 },
-    { "f64_s64", 1, 0 }, { "f64_u64", 1, 0 }, { "cmp", 2, 1 }, { "min", 2, 1 }, { "max", 2, 1 }, { "sat", 1, 1 },
+    { "add", 2, 0 },     { "sub", 2, 0 },     { "mul", 2, 0 },     { "fma", 3, 0 },
+    { "div", 2, 0 },     { "sqrt", 1, 0 },    { "rsqrt", 1, 1 },   { "rint", 1, 0 },
+    { "f64_f32", 1, 0 }, { "f32_f64", 0, 1 }, { "s32_f64", 0, 1 }, { "u32_f64", 0, 1 },
+    { "s64_f64", 0, 0 }, { "u64_f64", 0, 0 }, { "f64_s32", 1, 0 }, { "f64_u32", 1, 0 },
+    { "f64_s64", 1, 0 }, { "f64_u64", 1, 0 }, { "cmp", 2, 1 },     { "min", 2, 1 },
+    { "max", 2, 1 },     { "sat", 1, 1 },
 };
 
 static u64 routine(enum op op, u64 a, u64 b, u64 c, int mode)
@@ -156,7 +190,8 @@ static u64 int_result(enum op op, u64 a, mpfr_rnd_t rm)
 static u64 expected(enum op op, u64 a, u64 b, u64 c, int mode)
 {
     double p = as_double(a), q = as_double(b);
-    mpfr_set_d(x, p, MPFR_RNDN), mpfr_set_d(y, q, MPFR_RNDN), mpfr_set_d(z, as_double(c), MPFR_RNDN);
+    mpfr_set_d(x, p, MPFR_RNDN), mpfr_set_d(y, q, MPFR_RNDN),
+        mpfr_set_d(z, as_double(c), MPFR_RNDN);
     bool both = is_nan(a) && is_nan(b);
     switch (op) {
     case F32_F64:
@@ -165,10 +200,16 @@ static u64 expected(enum op op, u64 a, u64 b, u64 c, int mode)
             return (a & F32_SIGN) << 32 | INF | QUIET | (a & 0x7fffff) << 29;
         mpfr_set_flt(x, f32_value((u32)a), MPFR_RNDN);
         return as_bits(mpfr_get_d(x, MPFR_RNDN));
-    case F64_S32: case F64_U32: case F64_S64: case F64_U64: return int_result(op, a, rounding[mode]);
-    case CMP: return is_nan(a) || is_nan(b) ? 8 : mpfr_cmp(x, y) < 0 ? 1 : mpfr_cmp(x, y) == 0 ? 2 : 4;
-    case MIN: return both ? b | QUIET : is_nan(a) ? b : is_nan(b) ? a : p == q ? a | b : p < q ? a : b;
-    case MAX: return both ? b | QUIET : is_nan(a) ? b : is_nan(b) ? a : p == q ? a & b : p > q ? a : b;
+    case F64_S32:
+    case F64_U32:
+    case F64_S64:
+    case F64_U64: return int_result(op, a, rounding[mode]);
+    case CMP:
+        return is_nan(a) || is_nan(b) ? 8 : mpfr_cmp(x, y) < 0 ? 1 : mpfr_cmp(x, y) == 0 ? 2 : 4;
+    case MIN:
+        return both ? b | QUIET : is_nan(a) ? b : is_nan(b) ? a : p == q ? a | b : p < q ? a : b;
+    case MAX:
+        return both ? b | QUIET : is_nan(a) ? b : is_nan(b) ? a : p == q ? a & b : p > q ? a : b;
     case SAT: return is_nan(a) || !(p > 0) ? 0 : p > 1 ? ONE : a;
     default: return float_result(op, a, b, c, rounding[mode]);
     }
@@ -200,9 +241,9 @@ static int run(enum op op, long cases)
             relate(op, (int)(i % 6), a, &b, &c, &seed);
             u64 got = routine(op, a, b, c, mode), want = expected(op, a, b, c, mode);
             if (got != want && !wrong++)
-                printf("f64 %s, rounding %d (%016llx %016llx %016llx): %llx, MPFR %llx\n", ops[op].name, mode,
-                       (unsigned long long)a, (unsigned long long)b, (unsigned long long)c,
-                       (unsigned long long)got, (unsigned long long)want);
+                printf("f64 %s, rounding %d (%016llx %016llx %016llx): %llx, MPFR %llx\n",
+                       ops[op].name, mode, (unsigned long long)a, (unsigned long long)b,
+                       (unsigned long long)c, (unsigned long long)got, (unsigned long long)want);
         }
     printf("f64 %-8s %ld cases, %ld differ from MPFR\n", ops[op].name, n, wrong);
     return wrong || !n;

@@ -1,5 +1,5 @@
-/* Fat binaries: what is written is read again, the newest machine's PTX is taken, compressed or not, and what is damaged
- * is refused.
+/* Fat binaries: what is written is read again, the newest machine's PTX is taken, compressed or
+ * not, and what is damaged is refused.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,8 @@ static void le(uint8_t *p, uint64_t v, unsigned bytes)
         p[i] = (uint8_t)(v >> 8 * i);
 }
 
-static size_t entry(uint8_t *p, unsigned kind, unsigned arch, const void *data, size_t n, size_t unpacked)
+static size_t entry(uint8_t *p, unsigned kind, unsigned arch, const void *data, size_t n,
+                    size_t unpacked)
 {
     size_t padded = (n + 7) / 8 * 8;
     memset(p, 0, 64 + padded);
@@ -116,7 +117,8 @@ static void damaged_is_refused(void **state)
     size_t lits = (size_t)(run - ptx) + 3, n = pack(packed, ptx, lits, 3, 24);
     for (int k = 0; k < 3; k++) {
         err = (struct hd_err){ 0 };
-        pack(packed, ptx, lits, k == 0 ? 0 : k == 1 ? 400 : 3, 24);     /* no way back, too far back, too short */
+        /* no way back, too far back, too short */
+        pack(packed, ptx, lits, k == 0 ? 0 : k == 1 ? 400 : 3, 24);
         container(buf, entry(buf + 16, 1, 70, packed, k == 2 ? n - 9 : n, strlen(ptx)));
         assert_null(fatbin_ptx(buf, &err));
         assert_non_null(strstr(err.text, "damaged"));
@@ -127,8 +129,10 @@ static void damaged_is_refused(void **state)
 static void prune_keeps_lines(void **state)
 {
     (void)state;
-    char text[] = ".version 6.4\n.visible .entry a(.param .u64 p)\n{\n ret; // }\n}\n"
-                  ".func (.param .b32 r) b()\n{\n { .reg .b32 x; }\n ret;\n}\n.extern .func c();\n.visible .entry d()\n{\nret;\n}\n";
+    char text[] =
+        ".version 6.4\n.visible .entry a(.param .u64 p)\n{\n ret; // }\n}\n"
+        ".func (.param .b32 r) b()\n{\n { .reg .b32 x; }\n ret;\n}\n.extern .func c();\n"
+        ".visible .entry d()\n{\nret;\n}\n";
     char *copy = strdup(text), *name = code_prune(copy, 8);
     assert_string_equal(name, "b");
     free(name);
@@ -146,7 +150,9 @@ static void prune_keeps_lines(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(written_is_read), cmocka_unit_test(newest_is_taken),
-                                        cmocka_unit_test(damaged_is_refused), cmocka_unit_test(prune_keeps_lines) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(written_is_read),
+                                        cmocka_unit_test(newest_is_taken),
+                                        cmocka_unit_test(damaged_is_refused),
+                                        cmocka_unit_test(prune_keeps_lines) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

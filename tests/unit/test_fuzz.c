@@ -1,4 +1,5 @@
-/* The generator: every row of the ISA table comes, every register, too, saved kernels are the same again, coverage leads to what is missing.
+/* The generator: every row of the ISA table comes, every register, too, saved kernels are the same
+ * again, coverage leads to what is missing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,8 @@
 
 static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
 {
-    struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 16 }, .level = FUZZ_MACHINE };
+    struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 16 },
+                             .level = FUZZ_MACHINE };
     assert_true(fuzz_choice_open(&f, known));
     return f;
 }
@@ -79,7 +81,9 @@ static struct numbers of_theme(unsigned wild, unsigned kernels)
     struct fuzz_weights w;
     fuzz_weights_init(&w);
     for (unsigned k = 0; k < kernels; k++) {
-        struct fuzz_case c = { .seed = k, .wild = wild, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .lanes = 32 };
+        struct fuzz_case c = {
+            .seed = k, .wild = wild, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .lanes = 32
+        };
         fuzz_wild(&c, &w);
         count_numbers(&n, &c);
         fuzz_case_free(&c);
@@ -102,12 +106,16 @@ static void every_number(void **state)
     for (unsigned k = 0; k < sizeof convergence / sizeof *convergence; k++)
         for (unsigned b = 0; b < HD_BARRIERS; b++)
             if (lone.barrier[convergence[k]][b] < 20)
-                fail_msg("%s of B%u: %u times", hd_ops[convergence[k]].mnemonic, b, lone.barrier[convergence[k]][b]);
+                fail_msg("%s of B%u: %u times", hd_ops[convergence[k]].mnemonic, b,
+                         lone.barrier[convergence[k]][b]);
 }
 
 /* ---- sizes ---- */
 
-static unsigned warps_of(struct hd_dim3 block) { return (block.x * block.y * block.z + HD_LANES - 1) / HD_LANES; }
+static unsigned warps_of(struct hd_dim3 block)
+{
+    return (block.x * block.y * block.z + HD_LANES - 1) / HD_LANES;
+}
 
 /* Blocks of 512 threads and more, and all 32 warps, are drawn, and run as the tree means. */
 static void large_blocks(void **state)
@@ -135,7 +143,8 @@ static void large_blocks(void **state)
     }
     fuzz_machine_close(&m);
     if (large < 5 || most < 2 || full < 10 || ran < 6)
-        fail_msg("of 1000 kernels %u have 16 warps a block, %u 1024 threads, %u fill the core", large, most, full);
+        fail_msg("of 1000 kernels %u have 16 warps a block, %u 1024 threads, %u fill the core",
+                 large, most, full);
 }
 
 /* ---- steering ---- */
@@ -172,9 +181,10 @@ static void steering(void **state)
 {
     (void)state;
     for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
-        unsigned with = meet(stack_mode, true, 60), without = meet(stack_mode, false, 60), twice = meet(stack_mode, false, 120);
-        printf("%s mode: 60 kernels meet %u bins, with coverage %u; 120 kernels %u\n", stack_mode ? "stack" : "barrier", without,
-               with, twice);
+        unsigned with = meet(stack_mode, true, 60), without = meet(stack_mode, false, 60),
+                 twice = meet(stack_mode, false, 120);
+        printf("%s mode: 60 kernels meet %u bins, with coverage %u; 120 kernels %u\n",
+               stack_mode ? "stack" : "barrier", without, with, twice);
         assert_true(with > twice && twice > without);
     }
 }
@@ -237,8 +247,8 @@ static void files(void **state)
     unlink(path);
 }
 
-/* Nothing runs, but what the compiler refuses is a failure; on the model alone a kernel also has to mean what the
- * tree means. */
+/* Nothing runs, but what the compiler refuses is a failure; on the model alone a kernel also has to
+ * mean what the tree means. */
 static void without_rtl(void **state)
 {
     struct fuzz_machine nothing = { .on = FUZZ_NOTHING }, model = { .on = FUZZ_MODEL };
@@ -256,7 +266,8 @@ static void without_rtl(void **state)
     assert_true(fuzz_run(&model, &c, 0, true, &r));
     assert_ptr_equal(r.field, fuzz_meaning);
     fuzz_case_free(&c);
-    c = (struct fuzz_case){ .ptx = strdup(".version 7.0\n.target sm_70\n.visible .entry k() { ret }\n") };
+    c = (struct fuzz_case){ .ptx = strdup(
+                                ".version 7.0\n.target sm_70\n.visible .entry k() { ret }\n") };
     assert_true(fuzz_run(&nothing, &c, 0, true, &r));
     assert_int_equal(r.kind, FUZZ_FAIL);
     assert_ptr_equal(r.field, fuzz_refused);
@@ -280,7 +291,8 @@ static bool fits(void *user, const struct hd_commit *c)
     return true;
 }
 
-/* What commit.def says of the fields that do not apply, of the model's records; lockstep compares the core's with them. */
+/* What commit.def says of the fields that do not apply, of the model's records; lockstep compares
+ * the core's with them. */
 static void no_misfits(void **state)
 {
     (void)state;
@@ -302,7 +314,9 @@ static void no_misfits(void **state)
                 assert_int_equal(hd_malloc(d, bytes[k], &at), HD_OK);
                 params[k] = at;
             }
-            struct hd_launch l = { .grid = c.grid, .block = c.block, .params = params, .params_size = sizeof params };
+            struct hd_launch l = {
+                .grid = c.grid, .block = c.block, .params = params, .params_size = sizeof params
+            };
             assert_true(hd_launch_grid(d, &l) <= HD_STOPPED);
             fuzz_case_free(&c);
         }
@@ -316,8 +330,11 @@ static void no_misfits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(without_rtl), cmocka_unit_test(every_row), cmocka_unit_test(every_number),
-                                        cmocka_unit_test(large_blocks), cmocka_unit_test(no_misfits),
-                                        cmocka_unit_test(steering), cmocka_unit_test(files) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_rtl),  cmocka_unit_test(every_row),
+        cmocka_unit_test(every_number), cmocka_unit_test(large_blocks),
+        cmocka_unit_test(no_misfits),   cmocka_unit_test(steering),
+        cmocka_unit_test(files)
+    };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }

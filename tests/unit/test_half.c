@@ -1,11 +1,12 @@
 /* f16 and bf16 of compiled kernels, on the model, against MPFR.
  * SPDX-License-Identifier: Apache-2.0
  *
- *   test_half [ROUNDS]    of 65,536 operands each: the first is every 16-bit value, the others are chosen by class;
- *                         without ROUNDS 4,096, of every sixteenth of these values one
+ *   test_half [ROUNDS]    of 65,536 operands each: the first is every 16-bit value, the others are
+ *                         chosen by class; without ROUNDS 4,096, of every sixteenth of these values
+ *                         one
  *
- * Each instruction is a kernel of its own.  What PTX leaves open is not compared: the payload of a NaN that only
- * changes its sign. */
+ * Each instruction is a kernel of its own.  What PTX leaves open is not compared: the payload of a
+ * NaN that only changes its sign. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdlib.h>
@@ -20,9 +21,17 @@ enum kind { F16, BF16 };
 enum what { ADD, SUB, MUL, FMA, MIN, MAX, ABS, NEG, COMPARE, SELECT, EX2, TANH, TO, FROM, TF32 };
 enum flag { RELU = 1, SAT = 2, FTZ = 4, NAN_WINS = 8, XORSIGN = 16, TWO = 32, INTEGRAL = 64 };
 enum source { S_F32, S_F64, S_HALF, S_OTHER, S_S64, S_U64, S_S32, S_U32, S_S16, S_U8 };
-struct op { const char *text; enum what what; enum kind kind; unsigned flags; int arg; mpfr_rnd_t rnd; };
+struct op {
+    const char *text;
+    enum what what;
+    enum kind kind;
+    unsigned flags;
+    int arg;
+    mpfr_rnd_t rnd;
+};
 
-/* %a %b %c: the operands, 32 bits; %ah %bh %ch: their lower halves; %x %y: a and b as f32; %l %z: both as 64 bits. */
+/* %a %b %c: the operands, 32 bits; %ah %bh %ch: their lower halves; %x %y: a and b as f32; %l %z:
+ * both as 64 bits. */
 #define ONE(t) t " %dh, %ah, %bh; cvt.u32.u16 %d, %dh;"
 #define PAIR(t) t " %d, %a, %b;"
 #define BOTH(w, f, ins, k, type) \
@@ -38,7 +47,8 @@ struct op { const char *text; enum what what; enum kind kind; unsigned flags; in
 #define CMPS(k, type) CMP(eq, k, type), CMP(ne, k, type), CMP(lt, k, type), CMP(le, k, type), CMP(gt, k, type), CMP(ge, k, type), \
     CMP(equ, k, type), CMP(neu, k, type), CMP(ltu, k, type), CMP(leu, k, type), CMP(gtu, k, type), CMP(geu, k, type), \
     CMP(num, k, type), CMP(nan, k, type)
-enum { CMP_eq, CMP_ne, CMP_lt, CMP_le, CMP_gt, CMP_ge, CMP_equ, CMP_neu, CMP_ltu, CMP_leu, CMP_gtu, CMP_geu, CMP_num, CMP_nan };
+enum { CMP_eq, CMP_ne, CMP_lt, CMP_le, CMP_gt, CMP_ge, CMP_equ, CMP_neu, CMP_ltu, CMP_leu, CMP_gtu,
+       CMP_geu, CMP_num, CMP_nan };
 #define COMMON(k, t) \
     BOTH(ADD, 0, "add.rn", k, t), BOTH(SUB, 0, "sub", k, t), BOTH(MUL, 0, "mul.rn", k, t), FMAS(0, "fma.rn", k, t), \
     FMAS(RELU, "fma.rn.relu", k, t), BOTH(MIN, 0, "min", k, t), BOTH(MAX, 0, "max", k, t), BOTH(MIN, NAN_WINS, "min.NaN", k, t), \
@@ -46,36 +56,62 @@ enum { CMP_eq, CMP_ne, CMP_lt, CMP_le, CMP_gt, CMP_ge, CMP_equ, CMP_neu, CMP_ltu
     UNARY(ABS, 0, "abs", k, t), UNARY(NEG, 0, "neg", k, t), UNARY(TANH, 0, "tanh.approx", k, t), CMPS(k, t)
 #define TO_HALF(ins, k, s, f, r) { ins "; cvt.u32.u16 %d, %dh;", TO, k, f, s, r }
 static const struct op ops[] = {
-    COMMON(F16, "f16"), COMMON(BF16, "bf16"),
-    BOTH(ADD, SAT, "add.sat", F16, "f16"), BOTH(SUB, FTZ, "sub.ftz", F16, "f16"), BOTH(MUL, FTZ | SAT, "mul.rn.ftz.sat", F16, "f16"),
-    BOTH(MUL, FTZ, "mul.ftz", F16, "f16"), FMAS(SAT, "fma.rn.sat", F16, "f16"), FMAS(FTZ, "fma.rn.ftz", F16, "f16"),
-    FMAS(FTZ | RELU, "fma.rn.ftz.relu", F16, "f16"), BOTH(MIN, FTZ, "min.ftz", F16, "f16"), UNARY(ABS, FTZ, "abs.ftz", F16, "f16"),
-    UNARY(NEG, FTZ, "neg.ftz", F16, "f16"), UNARY(EX2, 0, "ex2.approx", F16, "f16"), UNARY(EX2, 0, "ex2.approx.ftz", BF16, "bf16"),
+    COMMON(F16, "f16"),
+    COMMON(BF16, "bf16"),
+    BOTH(ADD, SAT, "add.sat", F16, "f16"),
+    BOTH(SUB, FTZ, "sub.ftz", F16, "f16"),
+    BOTH(MUL, FTZ | SAT, "mul.rn.ftz.sat", F16, "f16"),
+    BOTH(MUL, FTZ, "mul.ftz", F16, "f16"),
+    FMAS(SAT, "fma.rn.sat", F16, "f16"),
+    FMAS(FTZ, "fma.rn.ftz", F16, "f16"),
+    FMAS(FTZ | RELU, "fma.rn.ftz.relu", F16, "f16"),
+    BOTH(MIN, FTZ, "min.ftz", F16, "f16"),
+    UNARY(ABS, FTZ, "abs.ftz", F16, "f16"),
+    UNARY(NEG, FTZ, "neg.ftz", F16, "f16"),
+    UNARY(EX2, 0, "ex2.approx", F16, "f16"),
+    UNARY(EX2, 0, "ex2.approx.ftz", BF16, "bf16"),
     { "set.lt.f16.f16 %dh, %ah, %bh; cvt.u32.u16 %d, %dh;", SELECT, F16, 0, 0x3c00, 0 },
     { "set.lt.bf16.bf16 %dh, %ah, %bh; cvt.u32.u16 %d, %dh;", SELECT, BF16, 0, 0x3f80, 0 },
     { "set.lt.u16.bf16 %dh, %ah, %bh; cvt.u32.u16 %d, %dh;", SELECT, BF16, 0, 0xffff, 0 },
     { "set.lt.f16x2.f16x2 %d, %a, %b;", SELECT, F16, TWO, 0x3c00, 0 },
     { "set.lt.bf16x2.bf16x2 %d, %a, %b;", SELECT, BF16, TWO, 0x3f80, 0 },
     { "set.lt.u32.f16x2 %d, %a, %b;", SELECT, F16, TWO, 0xffff, 0 },
-    TO_HALF("cvt.rn.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDN), TO_HALF("cvt.rz.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDZ),
-    TO_HALF("cvt.rm.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDD), TO_HALF("cvt.rp.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDU),
-    TO_HALF("cvt.rn.relu.bf16.f32 %dh, %x", BF16, S_F32, RELU, MPFR_RNDN), TO_HALF("cvt.rz.relu.f16.f32 %dh, %x", F16, S_F32, RELU, MPFR_RNDZ),
-    TO_HALF("cvt.rn.bf16.f64 %dh, %z", BF16, S_F64, 0, MPFR_RNDN), TO_HALF("cvt.rp.bf16.f64 %dh, %z", BF16, S_F64, 0, MPFR_RNDU),
-    TO_HALF("cvt.rn.bf16.f16 %dh, %ah", BF16, S_OTHER, 0, MPFR_RNDN), TO_HALF("cvt.rm.f16.bf16 %dh, %ah", F16, S_OTHER, 0, MPFR_RNDD),
-    TO_HALF("cvt.rn.bf16.s64 %dh, %l", BF16, S_S64, 0, MPFR_RNDN), TO_HALF("cvt.rz.bf16.u64 %dh, %l", BF16, S_U64, 0, MPFR_RNDZ),
-    TO_HALF("cvt.rn.bf16.s32 %dh, %a", BF16, S_S32, 0, MPFR_RNDN), TO_HALF("cvt.rp.bf16.u32 %dh, %a", BF16, S_U32, 0, MPFR_RNDU),
-    TO_HALF("cvt.rn.bf16.s16 %dh, %ah", BF16, S_S16, 0, MPFR_RNDN), TO_HALF("cvt.rn.bf16.u8 %dh, %ah", BF16, S_U8, 0, MPFR_RNDN),
-    TO_HALF("cvt.rni.bf16.bf16 %dh, %ah", BF16, S_HALF, INTEGRAL, MPFR_RNDN), TO_HALF("cvt.rmi.bf16.bf16 %dh, %ah", BF16, S_HALF, INTEGRAL, MPFR_RNDD),
-    TO_HALF("cvt.rz.f16.u32 %dh, %a", F16, S_U32, 0, MPFR_RNDZ), TO_HALF("cvt.rm.f16.s32 %dh, %a", F16, S_S32, 0, MPFR_RNDD),
-    TO_HALF("cvt.rp.f16.s64 %dh, %l", F16, S_S64, 0, MPFR_RNDU), TO_HALF("cvt.rz.f16.u64 %dh, %l", F16, S_U64, 0, MPFR_RNDZ),
-    TO_HALF("cvt.rp.f16.s16 %dh, %ah", F16, S_S16, 0, MPFR_RNDU), TO_HALF("cvt.rn.f16.u32 %dh, %a", F16, S_U32, 0, MPFR_RNDN),
-    TO_HALF("cvt.rn.sat.f16.s64 %dh, %l", F16, S_S64, SAT, MPFR_RNDN), TO_HALF("cvt.rm.f16.f64 %dh, %z", F16, S_F64, 0, MPFR_RNDD),
+    TO_HALF("cvt.rn.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDN),
+    TO_HALF("cvt.rz.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDZ),
+    TO_HALF("cvt.rm.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDD),
+    TO_HALF("cvt.rp.bf16.f32 %dh, %x", BF16, S_F32, 0, MPFR_RNDU),
+    TO_HALF("cvt.rn.relu.bf16.f32 %dh, %x", BF16, S_F32, RELU, MPFR_RNDN),
+    TO_HALF("cvt.rz.relu.f16.f32 %dh, %x", F16, S_F32, RELU, MPFR_RNDZ),
+    TO_HALF("cvt.rn.bf16.f64 %dh, %z", BF16, S_F64, 0, MPFR_RNDN),
+    TO_HALF("cvt.rp.bf16.f64 %dh, %z", BF16, S_F64, 0, MPFR_RNDU),
+    TO_HALF("cvt.rn.bf16.f16 %dh, %ah", BF16, S_OTHER, 0, MPFR_RNDN),
+    TO_HALF("cvt.rm.f16.bf16 %dh, %ah", F16, S_OTHER, 0, MPFR_RNDD),
+    TO_HALF("cvt.rn.bf16.s64 %dh, %l", BF16, S_S64, 0, MPFR_RNDN),
+    TO_HALF("cvt.rz.bf16.u64 %dh, %l", BF16, S_U64, 0, MPFR_RNDZ),
+    TO_HALF("cvt.rn.bf16.s32 %dh, %a", BF16, S_S32, 0, MPFR_RNDN),
+    TO_HALF("cvt.rp.bf16.u32 %dh, %a", BF16, S_U32, 0, MPFR_RNDU),
+    TO_HALF("cvt.rn.bf16.s16 %dh, %ah", BF16, S_S16, 0, MPFR_RNDN),
+    TO_HALF("cvt.rn.bf16.u8 %dh, %ah", BF16, S_U8, 0, MPFR_RNDN),
+    TO_HALF("cvt.rni.bf16.bf16 %dh, %ah", BF16, S_HALF, INTEGRAL, MPFR_RNDN),
+    TO_HALF("cvt.rmi.bf16.bf16 %dh, %ah", BF16, S_HALF, INTEGRAL, MPFR_RNDD),
+    TO_HALF("cvt.rz.f16.u32 %dh, %a", F16, S_U32, 0, MPFR_RNDZ),
+    TO_HALF("cvt.rm.f16.s32 %dh, %a", F16, S_S32, 0, MPFR_RNDD),
+    TO_HALF("cvt.rp.f16.s64 %dh, %l", F16, S_S64, 0, MPFR_RNDU),
+    TO_HALF("cvt.rz.f16.u64 %dh, %l", F16, S_U64, 0, MPFR_RNDZ),
+    TO_HALF("cvt.rp.f16.s16 %dh, %ah", F16, S_S16, 0, MPFR_RNDU),
+    TO_HALF("cvt.rn.f16.u32 %dh, %a", F16, S_U32, 0, MPFR_RNDN),
+    TO_HALF("cvt.rn.sat.f16.s64 %dh, %l", F16, S_S64, SAT, MPFR_RNDN),
+    TO_HALF("cvt.rm.f16.f64 %dh, %z", F16, S_F64, 0, MPFR_RNDD),
     TO_HALF("cvt.rp.f16.f32 %dh, %x", F16, S_F32, 0, MPFR_RNDU),
-    { "cvt.rn.f16x2.f32 %d, %y, %x;", TO, F16, TWO, S_F32, MPFR_RNDN }, { "cvt.rz.relu.f16x2.f32 %d, %y, %x;", TO, F16, TWO | RELU, S_F32, MPFR_RNDZ },
-    { "cvt.rn.bf16x2.f32 %d, %y, %x;", TO, BF16, TWO, S_F32, MPFR_RNDN }, { "cvt.rn.relu.bf16x2.f32 %d, %y, %x;", TO, BF16, TWO | RELU, S_F32, MPFR_RNDN },
-    { "cvt.f32.bf16 %x, %ah; mov.b32 %d, %x;", FROM, BF16, 0, S_F32, 0 }, { "cvt.sat.f32.bf16 %x, %ah; mov.b32 %d, %x;", FROM, BF16, SAT, S_F32, 0 },
+    { "cvt.rn.f16x2.f32 %d, %y, %x;", TO, F16, TWO, S_F32, MPFR_RNDN },
+    { "cvt.rz.relu.f16x2.f32 %d, %y, %x;", TO, F16, TWO | RELU, S_F32, MPFR_RNDZ },
+    { "cvt.rn.bf16x2.f32 %d, %y, %x;", TO, BF16, TWO, S_F32, MPFR_RNDN },
+    { "cvt.rn.relu.bf16x2.f32 %d, %y, %x;", TO, BF16, TWO | RELU, S_F32, MPFR_RNDN },
+    { "cvt.f32.bf16 %x, %ah; mov.b32 %d, %x;", FROM, BF16, 0, S_F32, 0 },
+    { "cvt.sat.f32.bf16 %x, %ah; mov.b32 %d, %x;", FROM, BF16, SAT, S_F32, 0 },
     { "cvt.f64.bf16 %z, %ah; mov.b64 {%a, %d}, %z;", FROM, BF16, 0, S_F64, 0 },
-    { "cvt.rni.s32.bf16 %d, %ah;", FROM, BF16, 0, S_S32, MPFR_RNDN }, { "cvt.rzi.u8.bf16 %d, %ah;", FROM, BF16, 0, S_U8, MPFR_RNDZ },
+    { "cvt.rni.s32.bf16 %d, %ah;", FROM, BF16, 0, S_S32, MPFR_RNDN },
+    { "cvt.rzi.u8.bf16 %d, %ah;", FROM, BF16, 0, S_U8, MPFR_RNDZ },
     { "cvt.rmi.s64.bf16 %l, %ah; mov.b64 {%a, %d}, %l;", FROM, BF16, 0, S_S64, MPFR_RNDD },
     { "cvt.rna.tf32.f32 %d, %x;", TF32, BF16, 0, 0, 0 },
 };
@@ -92,8 +128,10 @@ static double value(enum kind k, u32 h)
 {
     const struct format *f = &formats[k];
     int e = (int)((h & 0x7fff) >> f->bits), m = (int)(h & ((1u << f->bits) - 1));
-    double v = is_nan(k, h) ? NAN : (h & 0x7fff) == f->inf ? INFINITY
-             : e ? ldexp(m + (1 << f->bits), e - f->bias - f->bits) : ldexp(m, 1 - f->bias - f->bits);
+    double v = is_nan(k, h)             ? NAN
+               : (h & 0x7fff) == f->inf ? INFINITY
+               : e                      ? ldexp(m + (1 << f->bits), e - f->bias - f->bits)
+                                        : ldexp(m, 1 - f->bias - f->bits);
     return h & 0x8000 ? -v : v;
 }
 
@@ -108,7 +146,8 @@ static u32 encode(enum kind k, double v)
     if (isinf(v)) return sign | f->inf;
     if (v < f->normal) return sign | (u32)ldexp(v, f->bias - 1 + f->bits);
     double m = frexp(v, &e);
-    return sign | ((u32)(e - 1 + f->bias) << f->bits) | ((u32)ldexp(m, f->bits + 1) & ((1u << f->bits) - 1));
+    return sign | ((u32)(e - 1 + f->bias) << f->bits) |
+           ((u32)ldexp(m, f->bits + 1) & ((1u << f->bits) - 1));
 }
 
 /* The exact number in the format, rounded once. */
@@ -149,7 +188,8 @@ static u32 least_or_most(const struct op *o, u32 a, u32 b)
     if ((na && nb) || (o->flags & NAN_WINS && (na || nb))) return 0x7fff;
     a &= m, b &= m;
     if (na || nb) return (na ? b : a) | sign;
-    int ia = a & 0x8000 ? -1 - (int)(a & 0x7fff) : (int)a, ib = b & 0x8000 ? -1 - (int)(b & 0x7fff) : (int)b;
+    int ia = a & 0x8000 ? -1 - (int)(a & 0x7fff) : (int)a,
+        ib = b & 0x8000 ? -1 - (int)(b & 0x7fff) : (int)b;
     return ((ia < ib) == (o->what == MIN) ? a : b) | sign;
 }
 
@@ -178,7 +218,8 @@ static u32 arithmetic(const struct op *o, u32 a, u32 b, u32 c)
 {
     a = flushed(o, a), b = flushed(o, b), c = flushed(o, c);
     double va = value(o->kind, a), vb = value(o->kind, b);
-    mpfr_set_d(x, va, MPFR_RNDN), mpfr_set_d(y, vb, MPFR_RNDN), mpfr_set_d(z, value(o->kind, c), MPFR_RNDN);
+    mpfr_set_d(x, va, MPFR_RNDN), mpfr_set_d(y, vb, MPFR_RNDN),
+        mpfr_set_d(z, value(o->kind, c), MPFR_RNDN);
     switch (o->what) {
     case ADD: mpfr_add(r, x, y, MPFR_RNDN); break;
     case SUB: mpfr_sub(r, x, y, MPFR_RNDN); break;
@@ -227,7 +268,8 @@ static u32 outwards(const struct op *o, u32 h)
     if (o->arg == S_S32 && isnan(v)) return 0;
     if (o->arg == S_U8 && isnan(v)) return 0;
     if (o->arg == S_S64 && isnan(v)) return 0x80000000;
-    if (o->arg == S_S32) return v >= 0x1p31 ? 0x7fffffff : v < -0x1p31 ? 0x80000000 : (u32)(s32)nearbyint(v);
+    if (o->arg == S_S32)
+        return v >= 0x1p31 ? 0x7fffffff : v < -0x1p31 ? 0x80000000 : (u32)(s32)nearbyint(v);
     if (o->arg == S_U8) return v > 255 ? 255 : v < 0 ? 0 : (u32)v;
     return v >= 0x1p63 ? 0x7fffffff : v < -0x1p63 ? 0x80000000 : (u32)((u64)(s64)floor(v) >> 32);
 }
@@ -235,11 +277,13 @@ static u32 outwards(const struct op *o, u32 h)
 /* PTX's bounds: relative for ex2, in subnormal results half a unit; absolute for tanh. */
 static bool near(const struct op *o, u32 a, u32 got)
 {
-    static const double bound[2][2] = { { 0x1.1251p-10, 0x1.025p-11 }, { 0x1p-7, 0x1p-8 } };     /* 2^-9.9, 2^-10.987 */
+    /* 2^-9.9, 2^-10.987 */
+    static const double bound[2][2] = { { 0x1.1251p-10, 0x1.025p-11 }, { 0x1p-7, 0x1p-8 } };
     double v = value(o->kind, a), g = value(o->kind, got), least = formats[o->kind].normal;
     if (isnan(v)) return got == 0x7fff;
     if (o->what == EX2 && o->kind == BF16 && fabs(v) < least) v = 0;
-    double want = o->what == EX2 ? exp2(v) : tanh(v), e = bound[o->kind][o->what == TANH] * (o->what == EX2 ? want : 1);
+    double want = o->what == EX2 ? exp2(v) : tanh(v),
+           e = bound[o->kind][o->what == TANH] * (o->what == EX2 ? want : 1);
     if (o->what == EX2 && want < least) e = o->kind == BF16 ? least : ldexp(least, -11);
     if (o->what == EX2 && want > (o->kind == F16 ? 65519 : 0x1.ffp127)) return isinf(g);
     return fabs(g - want) <= e * (1 + 0x1p-20);
@@ -249,11 +293,15 @@ static bool right(const struct op *o, u32 a, u32 b, u32 c, u32 got)
 {
     bool two = o->flags & TWO;
     switch (o->what) {
-    case EX2: case TANH: return near(o, a & 0xffff, got & 0xffff) && (!two || near(o, a >> 16, got >> 16));
-    case TO: return got == (two ? conversion(o, b, 0) << 16 | conversion(o, a, 0) : conversion(o, a, (u64)b << 32 | a));
+    case EX2:
+    case TANH: return near(o, a & 0xffff, got & 0xffff) && (!two || near(o, a >> 16, got >> 16));
+    case TO:
+        return got == (two ? conversion(o, b, 0) << 16 | conversion(o, a, 0)
+                           : conversion(o, a, (u64)b << 32 | a));
     case FROM: {
         u32 want = outwards(o, a);
-        return got == want || (o->arg == S_F64 && is_nan(BF16, a & 0xffff) && (got & 0x7fffffff) > 0x7ff00000);
+        return got == want ||
+               (o->arg == S_F64 && is_nan(BF16, a & 0xffff) && (got & 0x7fffffff) > 0x7ff00000);
     }
     case TF32: {
         float f;
@@ -264,7 +312,8 @@ static bool right(const struct op *o, u32 a, u32 b, u32 c, u32 got)
     }
     for (int k = 0; k <= two; k++, a >>= 16, b >>= 16, c >>= 16, got >>= 16) {
         bool sign = o->what == ABS || o->what == NEG;
-        u32 h = got & (two ? 0xffff : 0xffffffff), want = arithmetic(o, a & 0xffff, b & 0xffff, c & 0xffff);
+        u32 h = got & (two ? 0xffff : 0xffffffff),
+            want = arithmetic(o, a & 0xffff, b & 0xffff, c & 0xffff);
         if (h != want && !(sign && is_nan(o->kind, want) && is_nan(o->kind, h))) return false;
     }
     return true;
@@ -277,7 +326,8 @@ static u32 random_half(enum kind k, u64 *s)
     static const u32 corner[] = { 0, 1, 0x7fff, 2, 3 };
     const struct format *f = &formats[k];
     u64 w = random_next(s);
-    u32 v = (u32)w & 0x7fff, one = (u32)f->bias << f->bits, sign = (u32)(w >> 20) & 0x8000, m = (1u << f->bits) - 1;
+    u32 v = (u32)w & 0x7fff, one = (u32)f->bias << f->bits, sign = (u32)(w >> 20) & 0x8000,
+        m = (1u << f->bits) - 1;
     switch (w >> 40 & 7) {
     case 0: return sign | corner[v % 5];
     case 1: return sign | (v & m);
@@ -305,7 +355,10 @@ static void hard(enum kind k, u32 a, u32 *b, u32 *c, u64 *s)
         break;
     case 1: vb = ldexp(1.5, (int)(w >> 8 & 15) - 8); break;      /* a b perhaps a tie, c tiny */
     case 2: vb = -vc / va; break;
-    case 3: frexp(va, &e), vb = ldexp(1 + (double)(w >> 8 & 127) / 128, -e - f->bias - (int)(w >> 16 & 7)); break;
+    case 3:
+        frexp(va, &e),
+            vb = ldexp(1 + (double)(w >> 8 & 127) / 128, -e - f->bias - (int)(w >> 16 & 7));
+        break;
     default: return;
     }
     mpfr_set_d(r, vb, MPFR_RNDN);
@@ -321,12 +374,15 @@ static void choose(const struct op *o, struct operands *v, u64 *s)
     for (u32 n = 0; n < (u32)cases; n++) {
         u32 every = n * (u32)(CASES / cases) + (u32)(random_next(s) % (u64)(CASES / cases));
         u32 b[2], c[2], a[2] = { every, random_half(o->kind, s) };
-        for (int k = 0; k < 2; k++) c[k] = random_half(o->kind, s), hard(o->kind, a[k], &b[k], &c[k], s);
+        for (int k = 0; k < 2; k++)
+            c[k] = random_half(o->kind, s), hard(o->kind, a[k], &b[k], &c[k], s);
         v->a[n] = a[1] << 16 | a[0], v->b[n] = b[1] << 16 | b[0], v->c[n] = c[1] << 16 | c[0];
         if (!wide) continue;
         v->b[n] = random_f32(s);
-        if (o->arg == S_F32 || o->arg >= S_S64) v->a[n] = n & 1 ? random_f32(s) : (u32)random_next(s) >> (n & 31);
-        if (o->arg == S_F64) v->b[n] = (v->b[n] & 0x800fffff) | (u32)(random_next(s) % 300 + 870) << 20;
+        if (o->arg == S_F32 || o->arg >= S_S64)
+            v->a[n] = n & 1 ? random_f32(s) : (u32)random_next(s) >> (n & 31);
+        if (o->arg == S_F64)
+            v->b[n] = (v->b[n] & 0x800fffff) | (u32)(random_next(s) % 300 + 870) << 20;
         if (o->arg == S_F64 && n & 2) v->a[n] &= 1, v->b[n] &= ~0xfffu;     /* near ties */
         if (o->arg == S_F32 && n & 2) v->a[n] = (v->a[n] & ~0xffffu) | (0x8000 + (n >> 4 & 3) - 1);
     }
@@ -341,13 +397,20 @@ static char *module_text(void)
     FILE *f = open_memstream(&text, &len);
     fputs(".version 8.0\n.target sm_90\n.address_size 64\n", f);
     for (int k = 0; k < OPS; k++)
-        fprintf(f, ".visible .entry k%d(.param .u64 p)\n{\n.reg .b16 %%ah, %%bh, %%ch, %%dh, %%u;\n.reg .b32 %%a, %%b, %%c, %%d, %%t, %%n;\n"
-                ".reg .f32 %%x, %%y;\n.reg .f64 %%z;\n.reg .b64 %%at, %%l;\n.reg .pred %%p, %%q;\n"
-                "ld.param.u64 %%at, [p];\nmov.u32 %%t, %%tid.x;\nmov.u32 %%n, %%ctaid.x;\nmad.lo.u32 %%t, %%n, 256, %%t;\n"
-                "mad.wide.u32 %%at, %%t, 4, %%at;\nld.global.u32 %%a, [%%at];\nld.global.u32 %%b, [%%at+%d];\nld.global.u32 %%c, [%%at+%d];\n"
-                "mov.b32 {%%ah, %%u}, %%a;\nmov.b32 {%%bh, %%u}, %%b;\nmov.b32 {%%ch, %%u}, %%c;\nmov.b32 %%x, %%a;\nmov.b32 %%y, %%b;\n"
-                "mov.b64 %%l, {%%a, %%b};\nmov.b64 %%z, %%l;\n%s\nst.global.u32 [%%at+%d], %%d;\nret;\n}\n",
-                k, 4 * CASES, 8 * CASES, ops[k].text, 12 * CASES);
+        fprintf(
+            f,
+            ".visible .entry k%d(.param .u64 p)\n{\n.reg .b16 %%ah, %%bh, %%ch, %%dh, %%u;\n"
+            ".reg .b32 %%a, %%b, %%c, %%d, %%t, %%n;\n"
+            ".reg .f32 %%x, %%y;\n.reg .f64 %%z;\n.reg .b64 %%at, %%l;\n.reg .pred %%p, %%q;\n"
+            "ld.param.u64 %%at, [p];\nmov.u32 %%t, %%tid.x;\nmov.u32 %%n, %%ctaid.x;\n"
+            "mad.lo.u32 %%t, %%n, 256, %%t;\n"
+            "mad.wide.u32 %%at, %%t, 4, %%at;\nld.global.u32 %%a, [%%at];\n"
+            "ld.global.u32 %%b, [%%at+%d];\nld.global.u32 %%c, [%%at+%d];\n"
+            "mov.b32 {%%ah, %%u}, %%a;\nmov.b32 {%%bh, %%u}, %%b;\nmov.b32 {%%ch, %%u}, %%c;\n"
+            "mov.b32 %%x, %%a;\nmov.b32 %%y, %%b;\n"
+            "mov.b64 %%l, {%%a, %%b};\nmov.b64 %%z, %%l;\n%s\nst.global.u32 [%%at+%d], %%d;\n"
+            "ret;\n}\n",
+            k, 4 * CASES, 8 * CASES, ops[k].text, 12 * CASES);
     fclose(f);
     return text;
 }
@@ -356,7 +419,8 @@ static bool differs(const struct op *o, const struct operands *v)
 {
     for (int n = 0; n < cases; n++)
         if (!right(o, v->a[n], v->b[n], v->c[n], v->out[n])) {
-            printf("test_half: %s: a %08x, b %08x, c %08x give %08x\n", o->text, v->a[n], v->b[n], v->c[n], v->out[n]);
+            printf("test_half: %s: a %08x, b %08x, c %08x give %08x\n", o->text, v->a[n], v->b[n],
+                   v->c[n], v->out[n]);
             return true;
         }
     return false;
@@ -374,7 +438,8 @@ int main(int argc, char **argv)
     char *text = module_text();
     mpfr_inits2(EXACT_BITS, x, y, z, r, (mpfr_ptr)0);
     struct hd_image *img = hd_compile_ptx("half.ptx", text, &(struct cc_options){ 0 }, &err);
-    if (!img || !v || hd_open(&(struct hd_config){ .kind = HD_MODEL }, &d) || hd_load(d, img) || hd_malloc(d, sizeof *v, &at)) {
+    if (!img || !v || hd_open(&(struct hd_config){ .kind = HD_MODEL }, &d) || hd_load(d, img) ||
+        hd_malloc(d, sizeof *v, &at)) {
         printf("test_half: %s\n", err.text);
         return 1;
     }
@@ -384,8 +449,13 @@ int main(int argc, char **argv)
             uint64_t param = at;
             snprintf(name, sizeof name, "k%d", k);
             choose(&ops[k], v, &seed);
-            struct hd_launch l = { .kernel = name, .grid = { (unsigned)cases / 256, 1, 1 }, .block = { 256, 1, 1 }, .params = &param, .params_size = 8 };
-            if (hd_write(d, at, v, 12 * CASES) || hd_launch_grid(d, &l) || hd_read(d, at, v, sizeof *v)) {
+            struct hd_launch l = { .kernel = name,
+                                   .grid = { (unsigned)cases / 256, 1, 1 },
+                                   .block = { 256, 1, 1 },
+                                   .params = &param,
+                                   .params_size = 8 };
+            if (hd_write(d, at, v, 12 * CASES) || hd_launch_grid(d, &l) ||
+                hd_read(d, at, v, sizeof *v)) {
                 printf("test_half: %s: %s\n", ops[k].text, hd_device_error(d));
                 return 1;
             }
@@ -400,6 +470,8 @@ int main(int argc, char **argv)
     mpfr_clears(x, y, z, r, (mpfr_ptr)0);
     mpfr_free_cache();
     free(v);
-    if (!bad) printf("test_half: %d instructions, %d operands each: no difference from MPFR\n", OPS, rounds * cases);
+    if (!bad)
+        printf("test_half: %d instructions, %d operands each: no difference from MPFR\n", OPS,
+               rounds * cases);
     return bad != 0;
 }

@@ -1,5 +1,6 @@
-/* A core that hangs is distinguished from a program that does: wires are held or answers lost on purpose, and the
- * report must blame the RTL, name the warp that could run, and say what the memory port still owes.
+/* A core that hangs is distinguished from a program that does: wires are held or answers lost on
+ * purpose, and the report must blame the RTL, name the warp that could run, and say what the memory
+ * port still owes.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The program's own deadlocks are tests/fail/deadlock*; hangs inside the core are tests/mutants. */
@@ -13,11 +14,13 @@
 #include "cmodel/image/asm.h"
 #include "harness/device/device.h"
 
-/* Two blocks of two warps; each thread loads, adds, stores, meets the others, loads what a neighbour stored. */
+/* Two blocks of two warps; each thread loads, adds, stores, meets the others, loads what a
+ * neighbour stored. */
 static const char program[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    S2R R1, SR_CTAID_X\n    IMAD R0, R1, 64, R0\n    LDC.64 R4, [RZ]\n"
-    "    IMAD.W.U32 R6, R0, 4, R4\n    LDG R8, [R6]\n    IADD R8, R8, 1\n    STG [R6], R8\n    BAR.SYNC B0, 0\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    LDG R8, [R6]\n    IADD R8, R8, 1\n    STG [R6], R8\n"
+    "    BAR.SYNC B0, 0\n"
     "    LDG R9, [R6]\n    IADD R9, R9, R8\n    STG [R6], R9\n    EXIT\n";
 /* The same deadlock whatever the memory does: half of the warp never comes to the barrier. */
 static const char deadlock[] =
@@ -27,10 +30,12 @@ static const char deadlock[] =
 /* Block 0 works for a long time; block 1 loads once. */
 static const char busy[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
-    "    S2R R1, SR_CTAID_X\n    ISETP.EQ.U32.AND P0, R1, 0, PT\n    LDC.64 R4, [RZ]\n    @P0 BRA work\n    LDG R8, [R4]\n"
-    "    IADD R8, R8, 1\n    EXIT\nwork:\n    IADD R2, R2, 1\n    ISETP.LT.U32.AND P0, R2, 100000, PT\n    @P0 BRA work\n    EXIT\n";
+    "    S2R R1, SR_CTAID_X\n    ISETP.EQ.U32.AND P0, R1, 0, PT\n    LDC.64 R4, [RZ]\n"
+    "    @P0 BRA work\n    LDG R8, [R4]\n"
+    "    IADD R8, R8, 1\n    EXIT\nwork:\n    IADD R2, R2, 1\n"
+    "    ISETP.LT.U32.AND P0, R2, 100000, PT\n    @P0 BRA work\n    EXIT\n";
 
-enum { FROM = 150 };                     /* cycle of the grid from which on things go wrong: loads are on their way */
+enum { FROM = 150 };   /* cycle of the grid from which on things go wrong: loads are on their way */
 struct plant {
     const char *name;
     void (*meddle)(void *user, struct rtl *r);
@@ -43,7 +48,11 @@ static bool late(const struct rtl *r) { return r->start && r->cycle - r->start >
 static void no_read_data(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.rvalid = 0; }
 static void no_write_answer(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.bvalid = 0; }
 static void no_read_address(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.arready = 0; }
-static void no_write_address(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.awready = 0; }
+static void no_write_address(void *u, struct rtl *r)
+{
+    (void)u;
+    if (late(r)) *r->p.mem.awready = 0;
+}
 static void no_write_data(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.mem.wready = 0; }
 static void in_reset(void *u, struct rtl *r) { (void)u; if (late(r)) *r->p.rst_n = 0; }
 static void deaf_launch_port(void *u, struct rtl *r) { (void)u; *r->p.bready = 0; }
@@ -106,17 +115,42 @@ static void slow(void *u, struct rtl *r)
 }
 
 static struct plant plants[] = {
-    { "read data never comes", no_read_data, { "can run at PC", "read", "not answered; the oldest at 0x01000000 (ID 0) was due at cycle 15" }, false },
-    { "write answers never come", no_write_answer, { "stands still", "write", "not answered" }, false },
-    { "read addresses are never taken", no_read_address, { "can run at PC", "a read address that the core offers is not taken" }, false },
-    { "write addresses are never taken", no_write_address, { "stands still", "a write address that the core offers is not taken" }, false },
-    { "write data is never taken", no_write_data, { "stands still", "write data that the core offers is not taken" }, false },
+    { "read data never comes",
+      no_read_data,
+      { "can run at PC", "read",
+        "not answered; the oldest at 0x01000000 (ID 0) was due at cycle 15" },
+      false },
+    { "write answers never come",
+      no_write_answer,
+      { "stands still", "write", "not answered" },
+      false },
+    { "read addresses are never taken",
+      no_read_address,
+      { "can run at PC", "a read address that the core offers is not taken" },
+      false },
+    { "write addresses are never taken",
+      no_write_address,
+      { "stands still", "a write address that the core offers is not taken" },
+      false },
+    { "write data is never taken",
+      no_write_data,
+      { "stands still", "write data that the core offers is not taken" },
+      false },
     { "a read answer is lost", lose_read, { "can run at PC", "memory port: idle" }, false },
-    { "the last beat of a burst is lost", lose_last_beat, { "can run at PC", "memory port: idle" }, false },
+    { "the last beat of a burst is lost",
+      lose_last_beat,
+      { "can run at PC", "memory port: idle" },
+      false },
     { "a write answer is lost", lose_write_answer, { "memory port: idle" }, false },
     { "the core is held in reset", in_reset, { "stands still" }, false },
-    { "the launch port never answers", deaf_launch_port, { "the launch port does not answer" }, false },
-    { "the status register never answers", deaf_status, { "every block has ended, but the RTL stays busy" }, false },
+    { "the launch port never answers",
+      deaf_launch_port,
+      { "the launch port does not answer" },
+      false },
+    { "the status register never answers",
+      deaf_status,
+      { "every block has ended, but the RTL stays busy" },
+      false },
 };
 
 static hd_device *open_device(void)
@@ -144,7 +178,9 @@ static enum hd_status launch(hd_device *d, const struct hd_image *img, char **sa
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, 512, &data), HD_OK);
     uint64_t params[1] = { data };
-    struct hd_launch l = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params };
+    struct hd_launch l = {
+        .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params
+    };
     enum hd_status s = hd_launch_grid(d, &l);
     FILE *f = open_memstream(said, &size);
     hd_explain(d, f);
@@ -164,7 +200,8 @@ static void rtl_hangs(void **state)
         d->rtl->meddle = p->meddle;
         d->rtl->meddle_user = p;
         enum hd_status s = launch(d, img, &said);
-        bool ok = s == HD_MISMATCH && d->verdict.trouble == HD_TROUBLE_HANG && strstr(said, "not the program's");
+        bool ok = s == HD_MISMATCH && d->verdict.trouble == HD_TROUBLE_HANG &&
+                  strstr(said, "not the program's");
         for (unsigned k = 0; k < 3 && p->said[k]; k++)
             ok = ok && strstr(said, p->said[k]);
         if (!ok)
@@ -186,7 +223,8 @@ static void program_deadlock(void **state)
         d->rtl->meddle = slow;
         assert_int_equal(launch(d, k ? good : dead, &said), k ? HD_OK : HD_DEADLOCK);
         if (!k)
-            assert_non_null(strstr(said, "deadlock of the program: no warp can ever run again (RTL and model agree)"));
+            assert_non_null(strstr(
+                said, "deadlock of the program: no warp can ever run again (RTL and model agree)"));
         free(said);
         hd_close(d);
     }
@@ -205,7 +243,8 @@ static void one_warp(void **state)
     d->rtl->meddle = p.meddle;
     d->rtl->meddle_user = &p;
     enum hd_status s = launch(d, img, &said);
-    if (s != HD_MISMATCH || d->verdict.trouble != HD_TROUBLE_HANG || !strstr(said, "warp slot 2 can run at PC 0x40, but does not"))
+    if (s != HD_MISMATCH || d->verdict.trouble != HD_TROUBLE_HANG ||
+        !strstr(said, "warp slot 2 can run at PC 0x40, but does not"))
         fail_msg("%s\n%s", hd_strerror(s), said);
     assert_true(hd_get_counters(d)->cycles < 120000);
     free(said);
@@ -213,17 +252,19 @@ static void one_warp(void **state)
     hd_image_free(img);
 }
 
-/* A device goes on after a fault, a deadlock, a limit, a stop, a difference and a hang.  `good` shows what it found in
- * shared memory, and leaves zeros. */
+/* A device goes on after a fault, a deadlock, a limit, a stop, a difference and a hang.  `good`
+ * shows what it found in shared memory, and leaves zeros. */
 static const char many[] =
     ".text\n.kernel good\n.regs 16\n.shared 1024\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n    LDS R2, [R1]\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    SHL R1, R0, 2\n"
+    "    LDS R2, [R1]\n"
     "    STS [R1], RZ\n    IADD R0, R0, R2\n    STG [R6], R0\n    EXIT\n"
     ".kernel faults\n.regs 16\n.shared 1024\n.param data u64 8\n"
     "    S2R R0, SR_TID_X\n    SHL R1, R0, 2\n    STS [R1], R0\n    LDG R2, [RZ]\n    EXIT\n"
     ".kernel stuck\n.regs 16\n.param data u64 8\n    BAR.SYNC B0, 96\n    EXIT\n"
     ".kernel endless\n.regs 16\n.shared 1024\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    SHL R1, R0, 2\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\nmore:\n    IADD R2, R2, 1\n"
+    "    S2R R0, SR_TID_X\n    SHL R1, R0, 2\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n"
+    "more:\n    IADD R2, R2, 1\n"
     "    STS [R1], R2\n    STG [R6], R2\n    BRA more\n";
 
 static void tamper(void *user, struct hd_commit *c)
@@ -242,9 +283,11 @@ static bool stop_soon(void *user, const struct hd_commit *c)
 static void again(void **state)
 {
     (void)state;
-    static const struct { const char *kernel; enum hd_status want; } bad[] = {
-        { "faults", HD_FAULT }, { "stuck", HD_DEADLOCK }, { "endless", HD_LIMIT }, { "endless", HD_STOPPED },
-        { "endless", HD_MISMATCH }, { "good", HD_MISMATCH } };
+    static const struct {
+        const char *kernel;
+        enum hd_status want;
+    } bad[] = { { "faults", HD_FAULT },    { "stuck", HD_DEADLOCK },   { "endless", HD_LIMIT },
+                { "endless", HD_STOPPED }, { "endless", HD_MISMATCH }, { "good", HD_MISMATCH } };
     struct hd_image *img = assemble(many);
     for (int kind = HD_RTL; kind <= HD_LOCKSTEP; kind++) {
         struct hd_config cfg = { .kind = (enum hd_kind)kind, .limit = 20000 };
@@ -256,7 +299,11 @@ static void again(void **state)
         uint64_t params[1] = { data }, transactions = 0;
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
             struct plant p = { .meddle = lose_write_answer };
-            struct hd_launch l = { .kernel = bad[i].kernel, .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params };
+            struct hd_launch l = { .kernel = bad[i].kernel,
+                                   .grid = { 1, 1, 1 },
+                                   .block = { 64, 1, 1 },
+                                   .params = params,
+                                   .params_size = sizeof params };
             if (kind == HD_RTL && bad[i].want == HD_MISMATCH)
                 continue;
             if (bad[i].want == HD_STOPPED)
@@ -286,8 +333,8 @@ static void again(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rtl_hangs), cmocka_unit_test(program_deadlock),
-                                        cmocka_unit_test(one_warp),
-                                        cmocka_unit_test(again) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(rtl_hangs),
+                                        cmocka_unit_test(program_deadlock),
+                                        cmocka_unit_test(one_warp), cmocka_unit_test(again) };
     return cmocka_run_group_tests_name("hangs", tests, NULL, NULL);
 }

@@ -12,7 +12,8 @@
 #include "words.h"
 
 static const char program[] =
-    ".kernel one\n.regs 8\n.param a u64 8\n.param b f32 4\n .loc \"a.cu\" 1\n MOV R0, &data+4\n EXIT\n"
+    ".kernel one\n.regs 8\n.param a u64 8\n.param b f32 4\n .loc \"a.cu\" 1\n MOV R0, &data+4\n"
+    " EXIT\n"
     ".kernel two\n.regs 255\n.barriers 16\n EXIT\n"
     ".const\n.object c\n .quad data\n .word 5\n"
     ".global\n.object data 16\n .quad data+8\n .zero 8\n";
@@ -146,7 +147,7 @@ static void test_every_byte(void **state)
 static void test_line_count(void **state)
 {
     (void)state;
-    alarm(60);                                      /* a reader that goes on for ever is a failure too */
+    alarm(60);                                 /* a reader that goes on for ever is a failure too */
     uint8_t *a;
     size_t n;
     save(&a, &n);
@@ -226,9 +227,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_other_isa),
-        cmocka_unit_test(test_truncated), cmocka_unit_test(test_fuzz), cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_every_byte), cmocka_unit_test(test_line_count),
-        cmocka_unit_test(test_missing_file), cmocka_unit_test(test_tools),
+        cmocka_unit_test(test_truncated),  cmocka_unit_test(test_fuzz),
+        cmocka_unit_test(test_overlap),    cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_line_count), cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_tools),
     };
     return cmocka_run_group_tests_name("image", tests, NULL, NULL);
 }

@@ -38,14 +38,17 @@ static uint32_t launch(hd_device *d, uint32_t to, enum hd_status want)
 {
     uint64_t p = to;
     uint32_t v = 0;
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 }, .params = &p, .params_size = sizeof p };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { 1, 1, 1 }, .params = &p, .params_size = sizeof p
+    };
     assert_int_equal(hd_launch_grid(d, &l), want);
     if (want == HD_OK)
         assert_int_equal(hd_read(d, to, &v, sizeof v), HD_OK);
     return v;
 }
 
-static const struct hd_config configs[] = { { .kind = HD_MODEL }, { .kind = HD_LOCKSTEP, .lanes = 4 } };
+static const struct hd_config configs[] = { { .kind = HD_MODEL },
+                                            { .kind = HD_LOCKSTEP, .lanes = 4 } };
 
 /* Each keeps its data and its constants while another is in use. */
 static void images_keep_what_they_hold(void **state)
@@ -81,7 +84,8 @@ static void images_keep_what_they_hold(void **state)
     }
 }
 
-/* A write into the gap between two buffers that share a range is found, put right, and blamed on nobody else. */
+/* A write into the gap between two buffers that share a range is found, put right, and blamed on
+ * nobody else. */
 static void gaps_are_watched(void **state)
 {
     (void)state;
@@ -100,7 +104,7 @@ static void gaps_are_watched(void **state)
             assert_int_equal(hd_get_fault(d) != NULL, n == 15);
             if (n > 15)
                 assert_non_null(strstr(hd_device_error(d), "0 bytes after the end of buffer 20"));
-            launch(d, at[n - 1] + 16, HD_FAULT);             /* after the last one: no range holds it */
+            launch(d, at[n - 1] + 16, HD_FAULT);         /* after the last one: no range holds it */
             assert_non_null(hd_get_fault(d));
             assert_true(launch(d, at[0], HD_OK) >= 102);
             hd_close(d);
@@ -110,6 +114,7 @@ static void gaps_are_watched(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(images_keep_what_they_hold), cmocka_unit_test(gaps_are_watched) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(images_keep_what_they_hold),
+                                        cmocka_unit_test(gaps_are_watched) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

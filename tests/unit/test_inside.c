@@ -1,4 +1,5 @@
-/* Executions inside loops: those of the counting run come out; of counts without them, equation (2).
+/* Executions inside loops: those of the counting run come out; of counts without them, equation
+ * (2).
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>

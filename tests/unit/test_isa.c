@@ -58,8 +58,8 @@ static void test_legality(void **state)
         struct hd_insn in;
         bool ok = hd_decode(&w, stack, &in);
         if (ok != ref_legal(&w, stack))
-            fail_msg("%08x %08x %08x %08x, stack %d: decode says %d", w.w[0], w.w[1], w.w[2], w.w[3],
-                     stack, ok);
+            fail_msg("%08x %08x %08x %08x, stack %d: decode says %d", w.w[0], w.w[1], w.w[2],
+                     w.w[3], stack, ok);
         legal += ok;
     }
     assert_in_range(legal, 300000, 700000);     /* both answers are frequent */
@@ -113,8 +113,11 @@ static void test_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip_barrier), cmocka_unit_test(test_round_trip_stack),
-        cmocka_unit_test(test_legality), cmocka_unit_test(test_golden), cmocka_unit_test(test_width),
+        cmocka_unit_test(test_round_trip_barrier),
+        cmocka_unit_test(test_round_trip_stack),
+        cmocka_unit_test(test_legality),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_width),
     };
     return cmocka_run_group_tests_name("isa", tests, NULL, NULL);
 }

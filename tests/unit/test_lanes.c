@@ -66,8 +66,12 @@ static u32 ref_bits(const struct hd_insn *m, u32 a, u32 b, u32 c)
 static bool ref_icmp(const struct hd_insn *m, const struct lane_in *x)
 {
     long long a = m->sg ? (s32)x->a : (long long)x->a, b = m->sg ? (s32)x->b : (long long)x->b;
-    bool r = m->icmp == ICMP_EQ ? a == b : m->icmp == ICMP_NE ? a != b : m->icmp == ICMP_LT ? a < b :
-             m->icmp == ICMP_LE ? a <= b : m->icmp == ICMP_GT ? a > b : a >= b;
+    bool r = m->icmp == ICMP_EQ   ? a == b
+             : m->icmp == ICMP_NE ? a != b
+             : m->icmp == ICMP_LT ? a < b
+             : m->icmp == ICMP_LE ? a <= b
+             : m->icmp == ICMP_GT ? a > b
+                                  : a >= b;
     switch (m->bop) {
     case BOP_AND: return r && x->ps;
     case BOP_OR: return r || x->ps;
@@ -135,9 +139,20 @@ static bool reference(const struct hd_insn *m, struct lane_in x, struct lane_out
     case OP_AND: y->d = a & b; return true;
     case OP_OR: y->d = a | b; return true;
     case OP_XOR: y->d = a ^ b; return true;
-    case OP_LOP3: case OP_SHL: case OP_SHRU: case OP_SHRS: case OP_SHFLW: case OP_SHFLC: case OP_SHFRW:
-    case OP_SHFRC: case OP_BFEU: case OP_BFES: case OP_POPC: case OP_CLZ: case OP_BREV: case OP_PRMT:
-        y->d = ref_bits(m, a, b, c); return true;
+    case OP_LOP3:
+    case OP_SHL:
+    case OP_SHRU:
+    case OP_SHRS:
+    case OP_SHFLW:
+    case OP_SHFLC:
+    case OP_SHFRW:
+    case OP_SHFRC:
+    case OP_BFEU:
+    case OP_BFES:
+    case OP_POPC:
+    case OP_CLZ:
+    case OP_BREV:
+    case OP_PRMT: y->d = ref_bits(m, a, b, c); return true;
     case OP_ISETP: y->pd = ref_icmp(m, &x); return true;
     case OP_PLOP: y->pd = m->lut >> (2 * x.ps + x.pt) & 1; return true;
     case OP_IMAD: y->d = a * b + c; return true;
@@ -160,7 +175,9 @@ static bool random_insn(u64 *seed, struct hd_insn *i, enum hd_op op)
         ((uint8_t *)i)[hd_mods[o->mod[k]].offset] = (uint8_t)(rnd(seed) % hd_mods[o->mod[k]].count);
     for (int k = 0; k < 4; k++)
         if (o->width[k])
-            *reg[k] = rnd(seed) % 8 ? (uint8_t)(4 + 2 * (rnd(seed) % 6) + (o->width[k] == WIDTH_1 ? rnd(seed) % 2 : 0)) : HD_RZ;
+            *reg[k] = rnd(seed) % 8 ? (uint8_t)(4 + 2 * (rnd(seed) % 6) +
+                                                (o->width[k] == WIDTH_1 ? rnd(seed) % 2 : 0))
+                                    : HD_RZ;
     if (o->width[2] && strpbrk(o->operands, "bB") && rnd(seed) % 3 == 0)
         i->bi = 1, i->rb = 0, i->imm = rnd_value(seed);
     i->pd = strchr(o->operands, 'p') ? (uint8_t)(rnd(seed) % 4 ? rnd(seed) % 4 : HD_PT) : i->pd;
@@ -184,7 +201,8 @@ static u32 reg(const struct state *s, unsigned r, int l)
 }
 
 /* Operations between lanes: the value for lane l, and the predicate. */
-static bool reference_warp(const struct hd_insn *m, const struct state *s, u32 exec, int l, struct lane_out *y)
+static bool reference_warp(const struct hd_insn *m, const struct state *s, u32 exec, int l,
+                           struct lane_out *y)
 {
     u32 yes = 0, same = 0, n = 0, equal = 0;
     int b = (int)(m->bi ? m->imm : reg(s, m->rb, l)) & 31, c = (int)reg(s, m->rc, l);
@@ -199,7 +217,9 @@ static bool reference_warp(const struct hd_insn *m, const struct state *s, u32 e
     switch (m->op) {
     case OP_VOTE:
         y->d = yes;
-        y->pd = m->vote == VOTE_ALL ? yes == exec : m->vote == VOTE_ANY ? yes > 0 : yes == exec || yes == 0;
+        y->pd = m->vote == VOTE_ALL   ? yes == exec
+                : m->vote == VOTE_ANY ? yes > 0
+                                      : yes == exec || yes == 0;
         return true;
     case OP_MATCHN: y->d = same; return true;
     case OP_MATCHL: y->pd = equal == n; y->d = y->pd ? exec : 0; return true;
@@ -227,10 +247,14 @@ static u32 expect(const struct hd_insn *i, const struct state *old, struct state
     for (int l = 0; l < 32; l++) {
         unsigned h = i->rb == HD_RZ ? HD_RZ : i->rb + 1u;
         struct lane_in x = {
-            .a = reg(old, i->ra, l), .ah = reg(old, i->ra == HD_RZ ? HD_RZ : i->ra + 1u, l),
-            .b = i->bi ? i->imm : reg(old, i->rb, l), .bh = i->bi ? 0u - (i->imm >> 31) : reg(old, h, l),
-            .c = reg(old, i->rc, l), .ch = reg(old, i->rc == HD_RZ ? HD_RZ : i->rc + 1u, l),
-            .ps = (old->p[i->ps] >> l ^ i->sn) & 1, .pt = old->p[i->pq] >> l & 1,
+            .a = reg(old, i->ra, l),
+            .ah = reg(old, i->ra == HD_RZ ? HD_RZ : i->ra + 1u, l),
+            .b = i->bi ? i->imm : reg(old, i->rb, l),
+            .bh = i->bi ? 0u - (i->imm >> 31) : reg(old, h, l),
+            .c = reg(old, i->rc, l),
+            .ch = reg(old, i->rc == HD_RZ ? HD_RZ : i->rc + 1u, l),
+            .ps = (old->p[i->ps] >> l ^ i->sn) & 1,
+            .pt = old->p[i->pq] >> l & 1,
         };
         struct lane_out y = { 0, 0, 0 };
         assert_true(reference(i, x, &y) || reference_warp(i, old, exec, l, &y));
@@ -246,7 +270,8 @@ static u32 expect(const struct hd_insn *i, const struct state *old, struct state
     return exec;
 }
 
-static void check_record(const struct hd_commit *c, const struct state *want, const struct hd_insn *i, u32 exec)
+static void check_record(const struct hd_commit *c, const struct state *want,
+                         const struct hd_insn *i, u32 exec)
 {
     unsigned n = i->rd == HD_RZ ? 0 : (unsigned)hd_insn_width(i, 0);
     assert_int_equal(c->exec, exec);
@@ -295,8 +320,13 @@ static void try_row(struct model *m, u64 *seed, enum hd_op op, bool talks)
 
 static void test_rows(void **unused)
 {
-    const struct launch k = { .code_base = LAUNCH_CODE, .code_size = 32, .grid = { 1, 1, 1 },
-                              .block = { 32, 1, 1 }, .threads = 32, .warps_block = 1, .block_slots = 1 };
+    const struct launch k = { .code_base = LAUNCH_CODE,
+                              .code_size = 32,
+                              .grid = { 1, 1, 1 },
+                              .block = { 32, 1, 1 },
+                              .threads = 32,
+                              .warps_block = 1,
+                              .block_slots = 1 };
     const struct state none = { 0 };
     struct model *m = one_insn_start(&k);
     unsigned rows = 0, talking = 0;

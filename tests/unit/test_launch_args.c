@@ -21,9 +21,12 @@ static void scalars(void **state)
 {
     (void)state;
     static const struct { const char *text; unsigned char bytes[8]; unsigned n; } t[] = {
-        { "a:i32=-2", { 0xfe, 0xff, 0xff, 0xff }, 4 }, { "a:u8=255", { 255 }, 1 },
-        { "a:i8=-128", { 0x80 }, 1 }, { "a:u64=0xffffffffffffffff", { 255, 255, 255, 255, 255, 255, 255, 255 }, 8 },
-        { "a:f32=1.5", { 0, 0, 0xc0, 0x3f }, 4 }, { "a:f64=-2", { 0, 0, 0, 0, 0, 0, 0, 0xc0 }, 8 },
+        { "a:i32=-2", { 0xfe, 0xff, 0xff, 0xff }, 4 },
+        { "a:u8=255", { 255 }, 1 },
+        { "a:i8=-128", { 0x80 }, 1 },
+        { "a:u64=0xffffffffffffffff", { 255, 255, 255, 255, 255, 255, 255, 255 }, 8 },
+        { "a:f32=1.5", { 0, 0, 0xc0, 0x3f }, 4 },
+        { "a:f64=-2", { 0, 0, 0, 0, 0, 0, 0, 0xc0 }, 8 },
         { "a:u16=0x1234", { 0x34, 0x12 }, 2 },
     };
     for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
@@ -99,13 +102,24 @@ static void refusals(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        { "a", "is not NAME:TYPE" }, { ":i32=1", "is not NAME:TYPE" }, { "a:int=1", "is not a type" },
-        { "a:i32", "a value is missing" }, { "a:i32=", "not an integer" }, { "a:i32=1x", "not an integer" },
-        { "a:u8=256", "does not fit 8 bits" }, { "a:u8=-1", "does not fit" }, { "a:i8=-129", "does not fit" },
-        { "a:f32=one", "not a number" }, { "a:u32[0]", "from 1" }, { "a:u32[x]", "from 1" },
-        { "a:u32[99999999999]", "from 1" }, { "a:u32[4]=ones", "none of zero, iota" },
-        { "a:u32[4]=rand:x", "not a number" }, { "a:u32[4]=@/nonexistent", "cannot open" },
-        { "a:u32[4", "from 1" }, { "a:u32[4]x", "expected =" },
+        { "a", "is not NAME:TYPE" },
+        { ":i32=1", "is not NAME:TYPE" },
+        { "a:int=1", "is not a type" },
+        { "a:i32", "a value is missing" },
+        { "a:i32=", "not an integer" },
+        { "a:i32=1x", "not an integer" },
+        { "a:u8=256", "does not fit 8 bits" },
+        { "a:u8=-1", "does not fit" },
+        { "a:i8=-129", "does not fit" },
+        { "a:f32=one", "not a number" },
+        { "a:u32[0]", "from 1" },
+        { "a:u32[x]", "from 1" },
+        { "a:u32[99999999999]", "from 1" },
+        { "a:u32[4]=ones", "none of zero, iota" },
+        { "a:u32[4]=rand:x", "not a number" },
+        { "a:u32[4]=@/nonexistent", "cannot open" },
+        { "a:u32[4", "from 1" },
+        { "a:u32[4]x", "expected =" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct launch_args la = { 0 };
@@ -121,16 +135,18 @@ static void refusals(void **state)
     struct hd_dim3 d;
     add(&la, "a:i32=1");
     assert_false(args_add(&la, "a:i32=1", &err));
-    assert_false(args_dim("0", &d, &err) || args_dim("1,", &d, &err) || args_dim("1,2,3,4", &d, &err) ||
-                 args_dim("-1", &d, &err) || args_dim("", &d, &err));
+    assert_false(args_dim("0", &d, &err) || args_dim("1,", &d, &err) ||
+                 args_dim("1,2,3,4", &d, &err) || args_dim("-1", &d, &err) ||
+                 args_dim("", &d, &err));
     assert_true(args_dim("3,4", &d, &err) && d.x == 3 && d.y == 4 && d.z == 1);
-    assert_false(args_print(&la, "a[3:1]", &err) || args_print(&la, "a[1", &err) || args_dump(&la, "a", &err));
+    assert_false(args_print(&la, "a[3:1]", &err) || args_print(&la, "a[1", &err) ||
+                 args_dump(&la, "a", &err));
     args_free(&la);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(scalars), cmocka_unit_test(buffers), cmocka_unit_test(files),
-                                        cmocka_unit_test(refusals) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(scalars), cmocka_unit_test(buffers),
+                                        cmocka_unit_test(files), cmocka_unit_test(refusals) };
     return cmocka_run_group_tests_name("launch_args", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Lockstep must see every lie: one field of one commit record is changed, for every field of the table,
- * and the run has to end with a difference that names it.  `test_lockstep --report N TEXT JSON' writes one report.
+/* Lockstep must see every lie: one field of one commit record is changed, for every field of the
+ * table, and the run has to end with a difference that names it.  `test_lockstep --report N TEXT
+ * JSON' writes one report.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +45,9 @@ static enum hd_status launch(hd_device *d, const struct hd_image *img)
         data[i] = i;
     hd_write(d, in, data, sizeof data);
     uint64_t params[2] = { in, out };
-    struct hd_launch l = { .grid = { 2, 1, 1 }, .block = { THREADS, 1, 1 }, .params = params, .params_size = 16 };
+    struct hd_launch l = {
+        .grid = { 2, 1, 1 }, .block = { THREADS, 1, 1 }, .params = params, .params_size = 16
+    };
     enum hd_status s = hd_launch_grid(d, &l);
     if (s == HD_OK) {
         hd_read(d, out, data, sizeof data);
@@ -81,8 +84,10 @@ static void honest(void **state)
     const struct hd_counters *n = hd_get_counters(d);
     assert_true(n->fields_compared == n->warp_insns * commit_nfields && n->warp_insns > 100);
     assert_int_equal(n->overridden, 0);
-    assert_true(d->carried[PART_REGISTERS] > 50 && d->carried[PART_MEMORY] > 10 && d->carried[PART_CONVERGENCE] > 10);
-    assert_true(d->carried[PART_CLOCKS] == 4 && d->carried[PART_STACK] == 0 && d->carried[PART_FAULTS] == 0);
+    assert_true(d->carried[PART_REGISTERS] > 50 && d->carried[PART_MEMORY] > 10 &&
+                d->carried[PART_CONVERGENCE] > 10);
+    assert_true(d->carried[PART_CLOCKS] == 4 && d->carried[PART_STACK] == 0 &&
+                d->carried[PART_FAULTS] == 0);
     assert_true(n->memory_compared >= 2 * THREADS * sizeof(uint32_t));
     assert_int_equal(n->clock_reads, 4);
     hd_close(d);
@@ -102,20 +107,25 @@ static void tell(const struct hd_image *img, struct lie l)
     fclose(f);
     bool schedule = !strcmp(l.field->name, "slot") || !strcmp(l.field->name, "is_clock");
     if (s != HD_MISMATCH || (!schedule && !strstr(text, l.field->name)))
-        fail_msg("a wrong %s[%u] at commit %llu: %s\n%s", l.field->name, l.element, (unsigned long long)l.at,
-                 hd_strerror(s), text);
+        fail_msg("a wrong %s[%u] at commit %llu: %s\n%s", l.field->name, l.element,
+                 (unsigned long long)l.at, hd_strerror(s), text);
     free(text);
     hd_close(d);
 }
 
-/* The report follows each operand of the instruction that differs, also the second predicate that it reads. */
+/* The report follows each operand of the instruction that differs, also the second predicate that
+ * it reads. */
 static void operands(void **state)
 {
     (void)state;
     struct hd_err err = { 0 };
     struct hd_image *img = NULL;
-    if (hd_asm("operands", ".kernel k\n.barriers 0\nISETP.LT.U32.AND P1, RZ, 1, PT\nISETP.LT.U32.AND P2, RZ, 2, PT\n"
-                           "PLOP P0, P1, P2, 8\nEXIT\n", &img, &err))
+    if (hd_asm(
+            "operands",
+            ".kernel k\n.barriers 0\nISETP.LT.U32.AND P1, RZ, 1, PT\n"
+            "ISETP.LT.U32.AND P2, RZ, 2, PT\n"
+            "PLOP P0, P1, P2, 8\nEXIT\n",
+            &img, &err))
         fail_msg("%s", err.text);
     struct lie l = { .field = commit_fields, .at = 2, .mask = 1 };
     while (strcmp(l.field->name, "pval"))
@@ -145,8 +155,10 @@ static void lies(void **state)
     uint64_t r = 1;
     for (unsigned f = 0; f < commit_nfields; f++) {
         r = r * 6364136223846793005u + 1442695040888963407u;
-        tell(img, (struct lie){ .field = &commit_fields[f], .element = (unsigned)(r >> 33) % commit_fields[f].count,
-                                .at = (r >> 40) % 100, .mask = 1 });
+        tell(img, (struct lie){ .field = &commit_fields[f],
+                                .element = (unsigned)(r >> 33) % commit_fields[f].count,
+                                .at = (r >> 40) % 100,
+                                .mask = 1 });
     }
     hd_image_free(img);
 }
@@ -349,9 +361,12 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && !strcmp(argv[1], "--report"))
         return report((unsigned)atoi(argv[2]), argv[3], argv[4]);
-    const struct CMUnitTest tests[] = { cmocka_unit_test(honest), cmocka_unit_test(lies), cmocka_unit_test(operands),
-                                        cmocka_unit_test(clock_events), cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values), cmocka_unit_test(memory),
-                                        cmocka_unit_test(two_devices), cmocka_unit_test(rtl_alone),
-                                        cmocka_unit_test(reset_without_image) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(honest),          cmocka_unit_test(lies),
+        cmocka_unit_test(operands),        cmocka_unit_test(clock_events),
+        cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values),
+        cmocka_unit_test(memory),          cmocka_unit_test(two_devices),
+        cmocka_unit_test(rtl_alone),       cmocka_unit_test(reset_without_image)
+    };
     return cmocka_run_group_tests_name("lockstep", tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
-/* The library's mathematics against MPFR: the same source that kernels call, compiled for the host, whose f64 is
- * the library's own (test_f64.c).
+/* The library's mathematics against MPFR: the same source that kernels call, compiled for the host,
+ * whose f64 is the library's own (test_f64.c).
  * SPDX-License-Identifier: Apache-2.0
  *
- *   test_math [CASES]     arguments of each function: dense where it is used most, random bits, and corners
+ *   test_math [CASES]     arguments of each function: dense where it is used most, random bits, and
+ *                         corners
  *
  * A function fails above the error that CUDA documents, or above what was measured. */
 #include "cmodel/fp/fp32.h"
@@ -37,7 +38,8 @@ static int erfcx(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
     mpfr_t t;
     mpfr_init2(t, mpfr_get_prec(r));
     if (mpfr_cmp_ui(v, 20000) > 0) {                 /* (1 - 1 / 2 x^2) / (x sqrt(pi)), to 2^-58 */
-        mpfr_sqr(t, v, m), mpfr_ui_div(t, 1, t, m), mpfr_div_ui(t, t, 2, m), mpfr_ui_sub(r, 1, t, m);
+        mpfr_sqr(t, v, m), mpfr_ui_div(t, 1, t, m), mpfr_div_ui(t, t, 2, m),
+            mpfr_ui_sub(r, 1, t, m);
         mpfr_const_pi(t, m), mpfr_sqrt(t, t, m), mpfr_mul(t, t, v, m), mpfr_div(r, r, t, m);
     } else {
         mpfr_sqr(t, v, m), mpfr_exp(t, t, m), mpfr_erfc(r, v, m), mpfr_mul(r, r, t, m);
@@ -49,7 +51,8 @@ static int normcdf(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
 {
     mpfr_t t;
     mpfr_init2(t, mpfr_get_prec(r));
-    mpfr_sqrt_ui(t, 2, m), mpfr_div(t, v, t, m), mpfr_neg(t, t, m), mpfr_erfc(r, t, m), mpfr_div_ui(r, r, 2, m);
+    mpfr_sqrt_ui(t, 2, m), mpfr_div(t, v, t, m), mpfr_neg(t, t, m), mpfr_erfc(r, t, m),
+        mpfr_div_ui(r, r, 2, m);
     mpfr_clear(t);
     return 0;
 }
@@ -57,7 +60,8 @@ static int normcdf(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
 static double sincos_s(double x) { double s, c; __nv_sincos(x, &s, &c); return s; }
 static double sincos_c(double x) { double s, c; __nv_sincos(x, &s, &c); return c; }
 
-/* Arguments mostly in [from, to]; errors in units of the last place: CUDA's, and measured with a million. */
+/* Arguments mostly in [from, to]; errors in units of the last place: CUDA's, and measured with a
+ * million. */
 static const struct function {
     const char *name;
     double (*f)(double); mpfr_one *exact;
@@ -104,15 +108,47 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions, BITS = 130 };
 
 static double argument(u64 *s, const struct function *f)
 {
-    static const double corner[] = { 0, 1, -1, 0.5, 2, 3, -2, 1e-300, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308,
-        INFINITY, 0x1p-27, 0x1p-54, 0x1p53, 709.78, 710.4, -745.1, 0.25, 0.75, 1.4, 4, 22, 0.0625, M_PI, M_PI_2,
-        0x1.6ac5b262ca1ffp+849, 6381956970095103 * 0x1p797, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 1e22 };
+    static const double corner[] = { 0,
+                                     1,
+                                     -1,
+                                     0.5,
+                                     2,
+                                     3,
+                                     -2,
+                                     1e-300,
+                                     5e-324,
+                                     2.2250738585072014e-308,
+                                     1.7976931348623157e308,
+                                     INFINITY,
+                                     0x1p-27,
+                                     0x1p-54,
+                                     0x1p53,
+                                     709.78,
+                                     710.4,
+                                     -745.1,
+                                     0.25,
+                                     0.75,
+                                     1.4,
+                                     4,
+                                     22,
+                                     0.0625,
+                                     M_PI,
+                                     M_PI_2,
+                                     0x1.6ac5b262ca1ffp+849,
+                                     6381956970095103 * 0x1p797,
+                                     0x1.fffffffffffffp-1,
+                                     0x1.0000000000001p0,
+                                     1e22 };
     u64 x = random_next(s), r = random_next(s);
     switch (r & 7) {
-    case 0: return from_bits(to_bits(corner[x % (sizeof corner / sizeof *corner)]) ^ (r << 40 & 1ull << 63));
+    case 0:
+        return from_bits(to_bits(corner[x % (sizeof corner / sizeof *corner)]) ^
+                         (r << 40 & 1ull << 63));
     case 1: return from_bits(x);
-    case 2: return from_bits((x & 0x800fffffffffffff) | (0x3f0 + (r >> 8 & 31)) << 52);    /* 2^-15 to 2^16 */
-    case 3: return from_bits((x & 0x800fffffffffffff) | (0x3fe + (r >> 8 & 1)) << 52);     /* near one */
+    /* 2^-15 to 2^16 */
+    case 2: return from_bits((x & 0x800fffffffffffff) | (0x3f0 + (r >> 8 & 31)) << 52);
+    /* near one */
+    case 3: return from_bits((x & 0x800fffffffffffff) | (0x3fe + (r >> 8 & 1)) << 52);
     default: return f->from + (f->to - f->from) * (double)(x >> 11) * 0x1p-53;
     }
 }
@@ -126,7 +162,8 @@ static double error_of(double r)
     if (mpfr_nan_p(exact)) return isnan(r) ? 0 : 1e9;
     if (mpfr_inf_p(exact)) return isinf(r) && signbit(r) == mpfr_signbit(exact) ? 0 : 1e9;
     double near = mpfr_get_d(exact, MPFR_RNDN);
-    if (isinf(near) || isinf(r)) return near == r || (isinf(near) ? fabs(r) == most : fabs(near) == most) ? 0 : 1e9;
+    if (isinf(near) || isinf(r))
+        return near == r || (isinf(near) ? fabs(r) == most : fabs(near) == most) ? 0 : 1e9;
     if (near == 0 || r == 0) {
         bool zero = mpfr_zero_p(exact);
         if (zero) return r == 0 && signbit(r) == mpfr_signbit(exact) ? 0 : 1e9;

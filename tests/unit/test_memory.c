@@ -12,7 +12,7 @@
 enum { SHARED = 256, LOCAL = 48, CONST = 80, AREA = 512, SLOTS = 2, WARPS = 4, GAP = 0x1000 };
 /* Three ranges: writable, read-only after a gap, and writable directly after that. */
 static const u32 area[3] = { LAUNCH_HEAP, LAUNCH_HEAP + GAP, LAUNCH_HEAP + GAP + AREA };
-static const u32 length[3] = { AREA, AREA, AREA - 6 };          /* the last one ends within a word */
+static const u32 length[3] = { AREA, AREA, AREA - 6 };         /* the last one ends within a word */
 
 struct naive {
     uint8_t global[3][AREA], shared[SLOTS][SHARED], local[WARPS][32][LOCAL], cbank[CONST];
@@ -51,7 +51,8 @@ static uint8_t *byte_of(struct naive *n, unsigned warp, int l, const struct lane
     }
 }
 
-static struct lane resolve(struct naive *n, const struct hd_insn *i, const struct state *s, unsigned warp, int l)
+static struct lane resolve(struct naive *n, const struct hd_insn *i, const struct state *s,
+                           unsigned warp, int l)
 {
     static const char *const names[] = { "GLOBAL", "SHARED", "LOCAL", "CONST", "GENERIC" };
     struct lane x = { .space = SPACE_GLOBAL };
@@ -61,7 +62,8 @@ static struct lane resolve(struct naive *n, const struct hd_insn *i, const struc
         if (is(i, names[k]))
             x.space = (enum hd_space)k;
     wide = x.space == SPACE_GLOBAL || x.space == SPACE_GENERIC;
-    u32 lo = i->ra == HD_RZ ? 0 : s->r[i->ra][l], hi = i->ra == HD_RZ ? 0 : s->r[i->ra + (wide ? 1 : 0)][l];
+    u32 lo = i->ra == HD_RZ ? 0 : s->r[i->ra][l],
+        hi = i->ra == HD_RZ ? 0 : s->r[i->ra + (wide ? 1 : 0)][l];
     x.full = wide ? ((u64)hi << 32 | lo) + (u64)(s64)i->off : (u32)(lo + (u32)i->off);
     x.addr = (u32)x.full;
     if (x.full % size) {
@@ -91,7 +93,8 @@ static u64 get(struct naive *n, unsigned warp, int l, const struct lane *x, u32 
     return v;
 }
 
-static void put(struct naive *n, unsigned warp, int l, const struct lane *x, u32 from, u32 bytes, u64 v)
+static void put(struct naive *n, unsigned warp, int l, const struct lane *x, u32 from, u32 bytes,
+                u64 v)
 {
     for (u32 k = 0; k < bytes; k++)
         *byte_of(n, warp, l, x, from + k) = (uint8_t)(v >> 8 * k);
@@ -122,7 +125,8 @@ static u64 atomic(unsigned aop, u32 bytes, u64 old, u64 b, u64 c)
     }
 }
 
-static void act(struct naive *n, const struct hd_insn *i, struct state *s, unsigned warp, int l, const struct lane *x)
+static void act(struct naive *n, const struct hd_insn *i, struct state *s, unsigned warp, int l,
+                const struct lane *x)
 {
     u32 size = size_of(i), sink[4][32], (*rd)[32] = i->rd == HD_RZ ? sink : &s->r[i->rd];
     if (is(i, "LOAD")) {
@@ -143,7 +147,8 @@ static void act(struct naive *n, const struct hd_insn *i, struct state *s, unsig
     }
 }
 
-/* Addresses: mostly aligned and inside, in a row, equal or scattered; one lane in some hundreds is odd. */
+/* Addresses: mostly aligned and inside, in a row, equal or scattered; one lane in some hundreds is
+ * odd. */
 static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s)
 {
     u32 size = size_of(i), shape = rnd(seed) % 4, odd = rnd(seed) % 3 ? 1000 : 30;
@@ -152,16 +157,22 @@ static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s
     u32 one_area = rnd(seed) % 4;           /* 3: each lane has its own */
     u32 start = rnd(seed) % (far ? AREA : 24) * size;
     for (u32 l = 0; i->ra != HD_RZ && l < 32; l++) {
-        u32 at = shape == 0 ? start + l * size : shape == 1 ? start : rnd(seed) % (AREA / size) * size;
+        u32 at = shape == 0   ? start + l * size
+                 : shape == 1 ? start
+                              : rnd(seed) % (AREA / size) * size;
         u32 kind = is(i, "GENERIC") ? rnd(seed) % 3 : 0;
-        u32 limit = is(i, "SHARED") ? SHARED : is(i, "LOCAL") ? LOCAL : is(i, "CONST") ? CONST : AREA;
+        u32 limit = is(i, "SHARED")  ? SHARED
+                    : is(i, "LOCAL") ? LOCAL
+                    : is(i, "CONST") ? CONST
+                                     : AREA;
         at = kind == 1 ? at % SHARED : kind == 2 ? at % LOCAL : at;
         at = far ? at : at % limit;
         at += wide && !kind ? area[one_area < 3 ? one_area : rnd(seed) % 3] : 0;
         at += rnd(seed) % odd ? 0 : rnd(seed) % 2 ? 1 : 4096;
         s->r[i->ra][l] = at - (u32)i->off;
         if (wide)
-            s->r[i->ra + 1][l] = (u32)((((u64)kind << 32 | at) - (u64)(s64)i->off) >> 32) + !(rnd(seed) % odd);
+            s->r[i->ra + 1][l] = (u32)((((u64)kind << 32 | at) - (u64)(s64)i->off) >> 32) +
+                                 !(rnd(seed) % odd);
     }
 }
 
@@ -211,8 +222,10 @@ static u32 sectors(const struct lane *x, u32 exec, unsigned warp, u32 size)
             continue;
         words = x[l].space == SPACE_LOCAL && size > 4 ? size / 4 : 1;
         for (u32 k = 0; k < words; k++) {
-            u64 at = x[l].space == SPACE_LOCAL ? LAUNCH_LOCAL + warp * 32 * LOCAL + (x[l].addr / 4 + k) * 128 + 4u * (u32)l :
-                     x[l].space == SPACE_CONST ? LAUNCH_CONST + x[l].addr : x[l].addr;
+            u64 at = x[l].space == SPACE_LOCAL ? LAUNCH_LOCAL + warp * 32 * LOCAL +
+                                                     (x[l].addr / 4 + k) * 128 + 4u * (u32)l
+                     : x[l].space == SPACE_CONST ? LAUNCH_CONST + x[l].addr
+                                                 : x[l].addr;
             u32 j = 0;
             while (j < n && seen[j] != at >> 5)
                 j++;
@@ -224,8 +237,8 @@ static u32 sectors(const struct lane *x, u32 exec, unsigned warp, u32 size)
 }
 
 /* The record; and the fault, if there is one. */
-static void check_record(const struct hd_insn *i, const struct hd_commit *c, const struct lane *x, u32 exec,
-                         enum hd_fault fault)
+static void check_record(const struct hd_insn *i, const struct hd_commit *c, const struct lane *x,
+                         u32 exec, enum hd_fault fault)
 {
     u32 faulty = 0;
     u64 addr = 0;
@@ -265,7 +278,8 @@ static void fill(u64 *seed, struct model *m, struct naive *n)
 }
 
 /* One instruction; what the naive memory says must have happened.  True: it faulted. */
-static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct hd_insn *i, bool recorded)
+static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct hd_insn *i,
+                     bool recorded)
 {
     struct state s;
     struct lane x[32];
@@ -293,7 +307,8 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
         if (exec >> l & 1)
             act(n, i, &s, warp, l, &x[l]);
     if (!fault && !is(i, "GENERIC"))
-        assert_int_equal((u32)m->count.mem_transactions - before, sectors(x, exec, warp, size_of(i)));
+        assert_int_equal((u32)m->count.mem_transactions - before,
+                         sectors(x, exec, warp, size_of(i)));
     check_state(m, warp, &s, i, recorded ? "recorded" : "fast");
     compare_memory(m, n);
     m->fault = HD_FAULT_NONE;
@@ -302,9 +317,17 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
 
 static void test_random(void **unused)
 {
-    struct launch k = { .code_base = LAUNCH_CODE, .code_size = 32, .const_base = LAUNCH_CONST, .const_size = CONST,
-                        .local_base = LAUNCH_LOCAL, .local_size = LOCAL, .grid = { SLOTS, 1, 1 },
-                        .block = { 64, 1, 1 }, .threads = 64, .warps_block = 2, .block_slots = SLOTS,
+    struct launch k = { .code_base = LAUNCH_CODE,
+                        .code_size = 32,
+                        .const_base = LAUNCH_CONST,
+                        .const_size = CONST,
+                        .local_base = LAUNCH_LOCAL,
+                        .local_size = LOCAL,
+                        .grid = { SLOTS, 1, 1 },
+                        .block = { 64, 1, 1 },
+                        .threads = 64,
+                        .warps_block = 2,
+                        .block_slots = SLOTS,
                         .shared_size = SHARED };
     for (int r = 0; r < 3; r++)
         assert_true(launch_add_range(&k, area[r], length[r], r != 1));

@@ -1,5 +1,5 @@
-/* The golden model as programs see it: memory, faults and their records, special registers, progress,
- * launches; and that the fast path does what the recorded one does.
+/* The golden model as programs see it: memory, faults and their records, special registers,
+ * progress, launches; and that the fast path does what the recorded one does.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,12 +9,16 @@
 #include "cmodel/image/asm.h"
 #include "one_insn.h"
 
-static const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0 };
+static const struct launch_limits core = {
+    .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = 0
+};
 
 struct run { struct model *m; struct hd_image *img; struct launch k; enum hd_status status; };
 
-/* Assembles and runs; two buffers of 4096 bytes: A writable at LAUNCH_HEAP, B read-only 8192 above. */
-static struct run run_text(const char *text, struct hd_dim3 grid, struct hd_dim3 block, hd_commit_fn *fn, void *user)
+/* Assembles and runs; two buffers of 4096 bytes: A writable at LAUNCH_HEAP, B read-only 8192
+ * above. */
+static struct run run_text(const char *text, struct hd_dim3 grid, struct hd_dim3 block,
+                           hd_commit_fn *fn, void *user)
 {
     struct run r = { 0 };
     struct hd_err err = { 0 };
@@ -71,7 +75,8 @@ static void test_spaces(void **unused)
     struct run r = run_text(text, one, warp, NULL, NULL);
     assert_int_equal(r.status, HD_OK);
     for (u32 l = 0; l < 32; l++) {
-        u32 v = 0x81828384 + l, want = v + l + v + 4 + (v >> 8 & 255) + (u32)(s32)(int16_t)(v >> 16) + l + v;
+        u32 v = 0x81828384 + l,
+            want = v + l + v + 4 + (v >> 8 & 255) + (u32)(s32)(int16_t)(v >> 16) + l + v;
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 4 * l), want);
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 1024 + 4 * l), (uint8_t)(4 * l * 7));
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 2048 + 4 * l), v & 255);
@@ -85,10 +90,11 @@ static void test_spaces(void **unused)
 static void test_store_order_and_atomics(void **unused)
 {
     static const char text[] = HEAD
-        "MOV R6, 0x10000400\nMOV R7, 0\nSTG [R6], R0\n"                 /* colliding stores: the last lane */
+        "MOV R6, 0x10000400\nMOV R7, 0\nSTG [R6], R0\n"        /* colliding stores: the last lane */
         "IADD R8, R0, 1\nATOMG.ADD R9, [R6+16], R8\nSTG [R2], R9\n"     /* prefix sums */
         "MOV R10, 5\nATOMG.INC R9, [R6+32], R10\nSTG [R2+128], R9\n"    /* 0 1 2 3 4 5 0 ... */
-        "ATOMG.CAS R9, [R6+48], R0, R8\nATOMG.MINS RZ, [R6+64], R3\n"   /* only the matching lane goes on */
+        /* only the matching lane goes on */
+        "ATOMG.CAS R9, [R6+48], R0, R8\nATOMG.MINS RZ, [R6+64], R3\n"
         "ISUB R11, RZ, R0\nATOMG.MINS RZ, [R6+68], R11\nATOMG.MAXU RZ, [R6+72], R11\n"
         "MOV R12, -1\nMOV R13, 0\nATOMG.ADD.64 R14, [R6+80], R12\nATOMS.EXCH R15, [RZ], R0\n"
         "STG [R2+256], R15\nATOMG.DEC R9, [R6+96], R10\nSTG [R2+384], R9\nEXIT\n";
@@ -200,7 +206,8 @@ static void test_fault_record(void **unused)
     done(&r);
 }
 
-/* Many blocks of divergent, communicating warps: with and without records the same memory and counts. */
+/* Many blocks of divergent, communicating warps: with and without records the same memory and
+ * counts. */
 static bool count_commits(void *user, const struct hd_commit *c)
 {
     uint64_t *n = user;
@@ -214,15 +221,18 @@ static void test_fast_equals_recorded(void **unused)
     static const char text[] = HEAD
         "S2R R4, SR_CTAID_X\nIMAD R5, R4, 1664525, R0\nMOV R6, 0\n"
         "top:\nBSSY B0, join\nLOP.AND R7, R5, 7\nISETP.LT.U32 P0, R7, 3, PT\n@P0 BRA odd\n"
-        "IADD R6, R6, R5\nSHR.U32 R5, R5, 1\nBRA join\nodd:\nIMAD R5, R5, 3, RZ\nSHR.U32 R5, R5, 2\n"
+        "IADD R6, R6, R5\nSHR.U32 R5, R5, 1\nBRA join\nodd:\nIMAD R5, R5, 3, RZ\n"
+        "SHR.U32 R5, R5, 2\n"
         "join:\nBSYNC B0\nISETP.NE.U32 P1, R5, 0, PT\n@P1 BRA top\n"
-        "SHL R8, R0, 2\nLOP.AND R8, R8, 0xfc\nSTS [R8], R6\nBAR.SYNC 0, 0\nLDS R9, [R8]\nSHL R10, R4, 2\n"
+        "SHL R8, R0, 2\nLOP.AND R8, R8, 0xfc\nSTS [R8], R6\nBAR.SYNC 0, 0\nLDS R9, [R8]\n"
+        "SHL R10, R4, 2\n"
         "MOV R12, 0x10000000\nIADD R12, R12, R10\nMOV R13, 0\nATOMG.ADD RZ, [R12], R9\n"
         "S2R R14, SR_CLOCKLO\nATOMG.XOR RZ, [R12+1024], R14\nEXIT\n";
     struct hd_dim3 grid = { 40, 1, 1 }, block = { 100, 1, 1 };
     uint64_t n = 0;
     (void)unused;
-    struct run a = run_text(text, grid, block, NULL, NULL), b = run_text(text, grid, block, count_commits, &n);
+    struct run a = run_text(text, grid, block, NULL, NULL),
+               b = run_text(text, grid, block, count_commits, &n);
     assert_int_equal(a.status, HD_OK);
     assert_int_equal(b.status, HD_OK);
     assert_true(model_ended(a.m));
@@ -237,7 +247,8 @@ static void test_fast_equals_recorded(void **unused)
 
 static void test_counters(void **unused)
 {
-    static const char text[] = HEAD "ISETP.LT.U32 P0, R0, 8, PT\nBSSY B0, j\n@!PT BRA j\n@P0 BRA a\nLDG R4, [R2]\n"
+    static const char text[] = HEAD "ISETP.LT.U32 P0, R0, 8, PT\nBSSY B0, j\n@!PT BRA j\n"
+                                    "@P0 BRA a\nLDG R4, [R2]\n"
         "BRA j\na:\nSTG [R2], R0\nSTS [R1], R0\nj:\nBSYNC B0\nEXIT\n";
     (void)unused;
     struct run r = run_text(text, one, warp, NULL, NULL);
@@ -256,11 +267,13 @@ static void test_counters(void **unused)
 
 static void test_special_registers(void **unused)
 {
-    static const char text[] = ".kernel k\n.regs 32\nS2R R0, SR_TID_X\nS2R R1, SR_TID_Y\nS2R R2, SR_TID_Z\n"
+    static const char text[] =
+        ".kernel k\n.regs 32\nS2R R0, SR_TID_X\nS2R R1, SR_TID_Y\nS2R R2, SR_TID_Z\n"
         "S2R R3, SR_NTID_X\nS2R R4, SR_NTID_Y\nIMAD R5, R2, R4, R1\nIMAD R5, R5, R3, R0\n"
         "S2R R6, SR_CTAID_X\nS2R R7, SR_CTAID_Y\nS2R R8, SR_NCTAID_X\nIMAD R9, R7, R8, R6\n"
         "S2R R14, SR_WARPID\nSHL R14, R14, 5\nS2R R15, SR_LANEID\nIADD R14, R14, R15\n"
-        "IMAD R10, R9, 42, R5\nSHL R10, R10, 2\nIADD R12, R10, 0x10000000\nMOV R13, 0\nSTG [R12], R14\nEXIT\n";
+        "IMAD R10, R9, 42, R5\nSHL R10, R10, 2\nIADD R12, R10, 0x10000000\nMOV R13, 0\n"
+        "STG [R12], R14\nEXIT\n";
     struct hd_dim3 grid = { 3, 2, 1 }, block = { 7, 3, 2 };
     (void)unused;
     struct run r = run_text(text, grid, block, NULL, NULL);
@@ -270,11 +283,14 @@ static void test_special_registers(void **unused)
     done(&r);
 }
 
-/* A spin loop across warps makes progress; a loop that counts forever hits the limit; deadlock is reported. */
+/* A spin loop across warps makes progress; a loop that counts forever hits the limit; deadlock is
+ * reported. */
 static void test_progress(void **unused)
 {
-    static const char spin[] = HEAD "MOV R6, 0x10000800\nMOV R7, 0\nISETP.LT.U32 P0, R0, 32, PT\n@!P0 BRA set\n"
-        "L:\nLDG R8, [R6]\nISETP.EQ.U32 P1, R8, 0, PT\n@P1 BRA L\nEXIT\nset:\nMOV R8, 1\nSTG [R6], R8\nEXIT\n";
+    static const char spin[] = HEAD
+        "MOV R6, 0x10000800\nMOV R7, 0\nISETP.LT.U32 P0, R0, 32, PT\n@!P0 BRA set\n"
+        "L:\nLDG R8, [R6]\nISETP.EQ.U32 P1, R8, 0, PT\n@P1 BRA L\nEXIT\nset:\nMOV R8, 1\n"
+        "STG [R6], R8\nEXIT\n";
     char told[2000] = "";
     (void)unused;
     struct run r = run_text(spin, one, (struct hd_dim3){ 64, 1, 1 }, NULL, NULL);
@@ -284,7 +300,8 @@ static void test_progress(void **unused)
     assert_int_equal(r.status, HD_LIMIT);
     assert_int_equal(model_counters(r.m)->warp_insns, 10000000);
     done(&r);
-    r = run_text(HEAD "ISETP.EQ.U32 P0, R0, 0, PT\n@P0 BRA w\nBAR.SYNC 2, 0\nEXIT\nw:\nWARPSYNC -1\nEXIT\n",
+    r = run_text(HEAD "ISETP.EQ.U32 P0, R0, 0, PT\n@P0 BRA w\nBAR.SYNC 2, 0\nEXIT\nw:\n"
+                      "WARPSYNC -1\nEXIT\n",
                  one, warp, NULL, NULL);
     assert_int_equal(r.status, HD_DEADLOCK);
     FILE *f = fmemopen(told, sizeof told, "w");
@@ -298,8 +315,13 @@ static void test_progress(void **unused)
 /* The RTL chooses; the model says when the choice is not legal. */
 static void test_choice_is_checked(void **unused)
 {
-    const struct launch k = { .code_base = LAUNCH_CODE, .code_size = 32, .grid = { 1, 1, 1 },
-                              .block = { 64, 1, 1 }, .threads = 64, .warps_block = 2, .block_slots = 1 };
+    const struct launch k = { .code_base = LAUNCH_CODE,
+                              .code_size = 32,
+                              .grid = { 1, 1, 1 },
+                              .block = { 64, 1, 1 },
+                              .threads = 64,
+                              .warps_block = 2,
+                              .block_slots = 1 };
     struct model *m = one_insn_start(&k);
     struct hd_commit c;
     uint64_t clock = 77;
@@ -322,7 +344,9 @@ static void test_launch_refuses(void **unused)
     struct hd_err err = { 0 };
     struct hd_image *img = NULL;
     struct hd_launch l = { .grid = one, .block = { 1024, 1, 1 } };
-    static const struct launch_limits small = { .warps = 4, .regs = 64, .shared_bytes = 1024, .stack_depth = 0 };
+    static const struct launch_limits small = {
+        .warps = 4, .regs = 64, .shared_bytes = 1024, .stack_depth = 0
+    };
     struct launch k;
     char why[256];
     struct model *m = model_new(&core);
@@ -359,10 +383,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spaces),
-        cmocka_unit_test(test_store_order_and_atomics), cmocka_unit_test(test_warp_operations),
-        cmocka_unit_test(test_faults), cmocka_unit_test(test_fault_record),
-        cmocka_unit_test(test_fast_equals_recorded), cmocka_unit_test(test_special_registers), cmocka_unit_test(test_counters),
-        cmocka_unit_test(test_progress), cmocka_unit_test(test_choice_is_checked),
+        cmocka_unit_test(test_store_order_and_atomics),
+        cmocka_unit_test(test_warp_operations),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_fault_record),
+        cmocka_unit_test(test_fast_equals_recorded),
+        cmocka_unit_test(test_special_registers),
+        cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_choice_is_checked),
         cmocka_unit_test(test_launch_refuses),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);

@@ -84,8 +84,9 @@ static int report(void)
         const struct promise *p = &promises[i];
         u32 at = 0;
         double worst = worst_error(p, 1, &at);
-        printf("%-32s worst %s%.2f at %08x, bound %s%.4g%s\n", p->what, p->how == ULPS ? "" : "2^", worst,
-               at, p->how == ULPS ? "" : "2^", p->bound, worst > p->bound ? "  EXCEEDED" : "");
+        printf("%-32s worst %s%.2f at %08x, bound %s%.4g%s\n", p->what, p->how == ULPS ? "" : "2^",
+               worst, at, p->how == ULPS ? "" : "2^", p->bound,
+               worst > p->bound ? "  EXCEEDED" : "");
         bad |= worst > p->bound;
     }
     return bad;
@@ -158,7 +159,9 @@ static void matches_silicon(void **state)
             double x = as_float(ftz ? flush(a) : a), y = sine ? truth(fn, x / TURN) : truth(fn, x);
             bool special = (a & F32_INF) == F32_INF || !(a & ~F32_SIGN) || (h & F32_INF) == F32_INF;
             double err = fabs(as_float(r) - y);
-            bool ok = special ? r == h : sine && fabs(x) > 6.3 ? true : err <= 4 * ulp_of(y) || err <= 0x1p-20;
+            bool ok = special                 ? r == h
+                      : sine && fabs(x) > 6.3 ? true
+                                              : err <= 4 * ulp_of(y) || err <= 0x1p-20;
             if (!ok)
                 fprintf(stderr, "%s(%08x): %08x, H200 %08x, exact %.9g\n", name, a, r, h, y);
             wrong += !ok;

@@ -1,9 +1,10 @@
 /* Mistakes planted in placed barriers: the proofs must see every one that matters.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The linker puts the functions __wrap_* of this file in place of the two proofs (--wrap), so the product knows
- * nothing of it.  There a mistake is made, at each place of each kernel where it can be made, and the real proof
- * is asked; whatever it says, compilation goes on, to learn what the mistake would have done:
+ * The linker puts the functions __wrap_* of this file in place of the two proofs (--wrap), so the
+ * product knows nothing of it.  There a mistake is made, at each place of each kernel where it can
+ * be made, and the real proof is asked; whatever it says, compilation goes on, to learn what the
+ * mistake would have done:
  *
  *   V  verify.c rejects the placement
  *   C  verify_code.c rejects the finished code
@@ -12,8 +13,8 @@
  *   P  nothing of that; other lanes run together: more, or fewer, warp instructions
  *   =  nothing of that; every warp takes the same way as without the mistake
  *
- * Each kind of mistake must be caught somewhere by a proof.  Whatever D or T notices, a proof must have noticed.
- * The rest is what the measurement calls it, P or =. */
+ * Each kind of mistake must be caught somewhere by a proof.  Whatever D or T notices, a proof must
+ * have noticed. The rest is what the measurement calls it, P or =. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,24 +48,41 @@
 
 static const struct kernel { const char *name, *text; int predict, dynamic, soft; } kernels[] = {
     { "if", KERNEL(IF(1, 1) "@%p1 bra A;" X "bra J; A:" X X "J:" X), 0, 0, 0 },
-    { "nest", KERNEL(IF(1, 1) IF(2, 2) "@%p1 bra A;" X "@%p2 bra B;" X "bra C; B: " X "C: " X "bra J; A: @%p2 bra D;" X "D: " X "J:" X),
+    { "nest",
+      KERNEL(IF(1, 1) IF(2, 2) "@%p1 bra A;" X "@%p2 bra B;" X "bra C; B: " X "C: " X
+                               "bra J; A: @%p2 bra D;" X "D: " X "J:" X),
       0, 0, 0 },
-    { "loop", KERNEL("and.b32 %r7, %r1, 7;\nL: " X IF(1, 4) "@%p1 bra A;" X "A: " X "sub.u32 %r7, %r7, 1; setp.gt.s32 %p2, %r7, 0; @%p2 bra L;\n" X),
+    { "loop",
+      KERNEL("and.b32 %r7, %r1, 7;\nL: " X
+                 IF(1, 4) "@%p1 bra A;" X "A: " X
+                          "sub.u32 %r7, %r7, 1; setp.gt.s32 %p2, %r7, 0; @%p2 bra L;\n" X),
       0, 0, 0 },
     { "or", KERNEL(IF(1, 1) IF(2, 2) "@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:" X), 0, 0, 0 },
-    { "break", KERNEL("L: " RANDOM IF(3, 3) "@%p3 bra A;" X "@!%p1 bra O;" X "A:" X ROUND "L;\nO: " X IF(1, 1) "@%p1 bra Q;" X "Q: " X),
+    { "break",
+      KERNEL("L: " RANDOM IF(3, 3) "@%p3 bra A;" X "@!%p1 bra O;" X "A:" X ROUND
+                                   "L;\nO: " X IF(1, 1) "@%p1 bra Q;" X "Q: " X),
       0, 0, 0 },
-    { "call", HEAD FUNCTION(IF(1, 2) "@%p1 bra A; add.u32 %r1, %r1, 7;\nmembar.gl; A: membar.gl; add.u32 %r1, %r1, 1;\n")
-      BODY(IF(1, 1) "@%p1 bra A;" X CALL "bra J; A:" X CALL "J:" X), 0, 0, 0 },
-    { "recursion", HEAD FUNCTION("and.b32 %r2, %r1, 3; setp.eq.u32 %p1, %r2, 0; @%p1 bra A; sub.u32 %r0, %r1, 1;\n"
-      CALL "mov.u32 %r1, %r0; membar.gl; A: membar.gl; add.u32 %r1, %r1, 1;\n") BODY(IF(1, 1) "@%p1 bra J;" X CALL "J:" X), 0, 0, 0 },
+    { "call",
+      HEAD FUNCTION(
+          IF(1,
+             2) "@%p1 bra A; add.u32 %r1, %r1, 7;\nmembar.gl; A: membar.gl; add.u32 %r1, %r1, 1;\n")
+          BODY(IF(1, 1) "@%p1 bra A;" X CALL "bra J; A:" X CALL "J:" X),
+      0, 0, 0 },
+    { "recursion",
+      HEAD FUNCTION(
+          "and.b32 %r2, %r1, 3; setp.eq.u32 %p1, %r2, 0; @%p1 bra A; sub.u32 %r0, %r1, 1;\n" CALL
+          "mov.u32 %r1, %r0; membar.gl; A: membar.gl; add.u32 %r1, %r1, 1;\n")
+          BODY(IF(1, 1) "@%p1 bra J;" X CALL "J:" X),
+      0, 0, 0 },
     { "listing1/static", KERNEL(LISTING_1), 1, 0, 0 },
     { "listing1/dynamic", KERNEL(LISTING_1), 1, 1, 0 },
     { "merge/static", KERNEL(LOOP_MERGE), 1, 0, 0 },
     { "merge/dynamic", KERNEL(LOOP_MERGE), 1, 1, 0 },
     { "listing1/soft", KERNEL(LISTING_1), 1, 1, 8 },
-    { "function", HEAD FUNCTION("membar.gl; add.u32 %r1, %r1, 7;\nmembar.gl;\n")
-      BODY(PREDICT("f 0") "L: " RANDOM "@%p1 bra A;" X CALL "bra J; A:" X X CALL "J:" X ROUND "L;\n"), 1, 1, 0 },
+    { "function",
+      HEAD FUNCTION("membar.gl; add.u32 %r1, %r1, 7;\nmembar.gl;\n") BODY(PREDICT(
+          "f 0") "L: " RANDOM "@%p1 bra A;" X CALL "bra J; A:" X X CALL "J:" X ROUND "L;\n"),
+      1, 1, 0 },
     { "merge/soft", KERNEL(LOOP_MERGE), 1, 1, 8 },
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, LANES = 32, LIMIT = 20000 };
@@ -97,7 +115,10 @@ static bool join_dropped(struct fn *f, int *site) { return drop(f, P_BSSY, JOIN,
 static bool rejoin_dropped(struct fn *f, int *site) { return drop(f, P_BSSY, REJOIN, site); }
 static bool wait_dropped(struct fn *f, int *site) { return drop(f, P_BSYNC, -1, site); }
 static bool cancel_dropped(struct fn *f, int *site) { return drop(f, P_BREAK, CANCEL, site); }
-static bool no_deconfliction(struct fn *f, int *site) { return drop(f, P_BREAK, LEAVER, site) || drop(f, P_BREAK, WAITER, site); }
+static bool no_deconfliction(struct fn *f, int *site)
+{
+    return drop(f, P_BREAK, LEAVER, site) || drop(f, P_BREAK, WAITER, site);
+}
 static bool copy_omitted(struct fn *f, int *site) { return drop(f, P_BMOV_LOAD, -1, site); }
 
 static bool joined_twice(struct fn *f, int *site)
@@ -142,7 +163,8 @@ static bool guard_flipped(struct fn *f, enum pop op, int *site)
 {
     for (int k = 0; k < f->nblocks; k++)
         for (struct ins *i = f->blocks[k]->first; i; i = i->next)
-            if (i->op == op && i->guard >= 0 && once(site)) return i->guard_neg = !i->guard_neg, true;
+            if (i->op == op && i->guard >= 0 && once(site))
+                return i->guard_neg = !i->guard_neg, true;
     return false;
 }
 
@@ -224,7 +246,8 @@ static bool register_shared(struct mfn *mf, int *site)
         for (int to = 0; to < mf->bar_top; to++) {
             bool any = false;
             for (int k = 0; k < mf->nblks; k++)
-                for (const struct mins *m = mf->blks[k]->first; m; m = m->next) any |= is_barrier(m) && m->i.bx == from;
+                for (const struct mins *m = mf->blks[k]->first; m; m = m->next)
+                    any |= is_barrier(m) && m->i.bx == from;
             if (!any || from == to || !once(site)) continue;
             for (int k = 0; k < mf->nblks; k++)
                 for (struct mins *m = mf->blks[k]->first; m; m = m->next)
@@ -238,7 +261,8 @@ static bool bmov_dropped(struct mfn *mf, int *site)
 {
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
-            if ((m->i.op == OP_BMOVB || m->i.op == OP_BMOVR) && once(site)) return mins_remove(mf->blks[k], m), true;
+            if ((m->i.op == OP_BMOVB || m->i.op == OP_BMOVR) && once(site))
+                return mins_remove(mf->blks[k], m), true;
     return false;
 }
 
@@ -253,26 +277,45 @@ static bool callees_register(struct mfn *mf, int *site)
 
 /* ---- what happens ---------------------------------------------------------------------------- */
 
-static const struct mistake { const char *name; bool (*place)(struct fn *, int *site); bool (*code)(struct mfn *, int *site); } mistakes[] = {
-    { "a join dropped", join_dropped, NULL }, { "a rejoin dropped", rejoin_dropped, NULL },
-    { "a wait dropped", wait_dropped, NULL }, { "a cancel dropped", cancel_dropped, NULL },
-    { "no deconfliction", no_deconfliction, NULL }, { "a copy omitted", copy_omitted, NULL },
-    { "joined twice", joined_twice, NULL }, { "a join moved into the branch's target", join_in_target, NULL },
+static const struct mistake {
+    const char *name;
+    bool (*place)(struct fn *, int *site);
+    bool (*code)(struct mfn *, int *site);
+} mistakes[] = {
+    { "a join dropped", join_dropped, NULL },
+    { "a rejoin dropped", rejoin_dropped, NULL },
+    { "a wait dropped", wait_dropped, NULL },
+    { "a cancel dropped", cancel_dropped, NULL },
+    { "no deconfliction", no_deconfliction, NULL },
+    { "a copy omitted", copy_omitted, NULL },
+    { "joined twice", joined_twice, NULL },
+    { "a join moved into the branch's target", join_in_target, NULL },
     { "a join moved after the branch", join_behind_branch, NULL },
     { "a cancel moved into the branch's target", cancel_in_target, NULL },
     { "a cancel moved after the branch", cancel_behind_branch, NULL },
-    { "a wait moved before a join of ways", wait_on_one_way, NULL }, { "a cancel with the wrong guard", cancel_polarity, NULL },
-    { "a cancel without its guard", cancel_by_all, NULL }, { "a copy with the wrong guard", copy_polarity, NULL },
-    { "joins another barrier", joins_other, NULL }, { "waits at another barrier", waits_at_other, NULL },
-    { "leaves another barrier", leaves_other, NULL }, { "copies another barrier", copies_other, NULL },
-    { "two waits exchanged", waits_swapped, NULL }, { "a barrier's end too early", ends_early, NULL },
-    { "a wrong register", NULL, wrong_register }, { "a register shared", NULL, register_shared },
-    { "a BMOV dropped", NULL, bmov_dropped }, { "a register of the callee", NULL, callees_register },
+    { "a wait moved before a join of ways", wait_on_one_way, NULL },
+    { "a cancel with the wrong guard", cancel_polarity, NULL },
+    { "a cancel without its guard", cancel_by_all, NULL },
+    { "a copy with the wrong guard", copy_polarity, NULL },
+    { "joins another barrier", joins_other, NULL },
+    { "waits at another barrier", waits_at_other, NULL },
+    { "leaves another barrier", leaves_other, NULL },
+    { "copies another barrier", copies_other, NULL },
+    { "two waits exchanged", waits_swapped, NULL },
+    { "a barrier's end too early", ends_early, NULL },
+    { "a wrong register", NULL, wrong_register },
+    { "a register shared", NULL, register_shared },
+    { "a BMOV dropped", NULL, bmov_dropped },
+    { "a register of the callee", NULL, callees_register },
 };
 enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
 
 /* What is planted now, for the functions that the linker put in. */
-static struct { const struct mistake *mistake; int site; bool made, rejected_place, rejected_code; } plan;
+static struct {
+    const struct mistake *mistake;
+    int site;
+    bool made, rejected_place, rejected_code;
+} plan;
 
 bool __real_verify_placement(struct fn *f, struct hd_err *err);
 bool __wrap_verify_placement(struct fn *f, struct hd_err *err);
@@ -283,7 +326,8 @@ bool __wrap_verify_placement(struct fn *f, struct hd_err *err)
 {
     struct hd_err said = { 0 };
     (void)err;
-    if (plan.mistake && plan.mistake->place && !plan.made) plan.made = plan.mistake->place(f, &plan.site);
+    if (plan.mistake && plan.mistake->place && !plan.made)
+        plan.made = plan.mistake->place(f, &plan.site);
     plan.rejected_place |= !__real_verify_placement(f, &said);
     return true;
 }
@@ -292,17 +336,24 @@ bool __wrap_verify_code(struct mfn *mf, struct hd_err *err)
 {
     struct hd_err said = { 0 };
     if (err != mf->be->err) return __real_verify_code(mf, err);        /* allocation asks */
-    if (plan.mistake && plan.mistake->code && !plan.made) plan.made = plan.mistake->code(mf, &plan.site);
+    if (plan.mistake && plan.mistake->code && !plan.made)
+        plan.made = plan.mistake->code(mf, &plan.site);
     plan.rejected_code |= !__real_verify_code(mf, &said);
     return true;
 }
 
-struct outcome { enum hd_status status; uint64_t insns, active, gave_way; uint32_t out[2 * LANES]; };
+struct outcome {
+    enum hd_status status;
+    uint64_t insns, active, gave_way;
+    uint32_t out[2 * LANES];
+};
 
 static struct outcome run(hd_device *d, const struct kernel *k)
 {
     struct hd_err err = { 0 };
-    struct cc_options opt = { .predict = k->predict, .deconflict = k->dynamic, .soft = k->soft, .no_ifconv = true };
+    struct cc_options opt = {
+        .predict = k->predict, .deconflict = k->dynamic, .soft = k->soft, .no_ifconv = true
+    };
     struct outcome o = { 0 };
     uint64_t param;
     uint32_t at;
@@ -312,7 +363,10 @@ static struct outcome run(hd_device *d, const struct kernel *k)
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, sizeof o.out, &at), HD_OK);
     param = at;
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 2 * LANES, 1, 1 }, .params = &param, .params_size = sizeof param };
+    struct hd_launch l = { .grid = { 1, 1, 1 },
+                           .block = { 2 * LANES, 1, 1 },
+                           .params = &param,
+                           .params_size = sizeof param };
     o.status = hd_launch_grid(d, &l);
     const struct hd_counters *n = hd_get_counters(d);
     o.insns = n->warp_insns, o.active = n->active_lanes, o.gave_way = n->gave_way;
@@ -330,14 +384,17 @@ static void judge(hd_device *d, const struct kernel *k, const struct outcome *ri
     if (!plan.made) return;
     bool proved = !plan.rejected_place && !plan.rejected_code;
     bool stuck = (o.status != HD_OK && o.status != HD_MISMATCH) || o.gave_way > right->gave_way;
-    bool wrong = o.status == HD_MISMATCH || (o.status == HD_OK && memcmp(o.out, right->out, sizeof o.out));
+    bool wrong = o.status == HD_MISMATCH ||
+                 (o.status == HD_OK && memcmp(o.out, right->out, sizeof o.out));
     r->n++;
     r->count[V] += plan.rejected_place;
     r->count[C] += plan.rejected_code;
     r->count[D] += stuck;
     r->count[T] += wrong;
     r->unproved += proved && (stuck || wrong);
-    if (proved && (stuck || wrong)) print_message("not proved wrong, yet %s: %s in %s\n", stuck ? "stuck" : "wrong", plan.mistake->name, k->name);
+    if (proved && (stuck || wrong))
+        print_message("not proved wrong, yet %s: %s in %s\n", stuck ? "stuck" : "wrong",
+                      plan.mistake->name, k->name);
     if (!proved || stuck || wrong) return;
     r->count[o.insns != right->insns || o.active != right->active - 0 ? P : SAME]++;
 }
@@ -361,11 +418,13 @@ static void test_mistakes(void **state)
     int missed = 0;
     (void)state;
     assert_int_equal(hd_open(&cfg, &d), HD_OK);
-    print_message("%-42s %4s  V C: proofs, D T: runs, P: slower or faster, =: nothing\n", "mistake", "made");
+    print_message("%-42s %4s  V C: proofs, D T: runs, P: slower or faster, =: nothing\n", "mistake",
+                  "made");
     for (int m = 0; m < MISTAKES; m++) {
         struct row r = { 0 };
         for (int k = 0; k < KERNELS; k++) {
-            /* Barriers of several functions: C does not follow lanes into callees, so it cannot see mistakes in what V proved. */
+            /* Barriers of several functions: C does not follow lanes into callees, so it cannot see
+             * mistakes in what V proved. */
             if (mistakes[m].code && !strcmp(kernels[k].name, "function")) continue;
             memset(&plan, 0, sizeof plan);
             const struct outcome right = run(d, &kernels[k]);

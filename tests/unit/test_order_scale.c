@@ -1,4 +1,5 @@
-/* Orders of many threads: what is only looked at in samples is not overlooked, and ten million are ordered well.
+/* Orders of many threads: what is only looked at in samples is not overlooked, and ten million are
+ * ordered well.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,13 +8,18 @@
 #include <stdlib.h>
 #include "regroup/regroup.h"
 
-/* One column, a vector of its own for every row: count(v) of vector v; threads share them at random. */
+/* One column, a vector of its own for every row: count(v) of vector v; threads share them at
+ * random. */
 static struct bbv *counts(uint32_t threads, uint32_t rows, uint32_t (*count)(uint32_t v))
 {
     struct bbv *b = calloc(1, sizeof *b);
     assert_non_null(b);
-    *b = (struct bbv){ .grid = { threads / WARP, 1, 1 }, .block = { WARP, 1, 1 }, .threads = threads, .threads_block = WARP,
-                       .ncolumns = 1, .nvectors = rows };
+    *b = (struct bbv){ .grid = { threads / WARP, 1, 1 },
+                       .block = { WARP, 1, 1 },
+                       .threads = threads,
+                       .threads_block = WARP,
+                       .ncolumns = 1,
+                       .nvectors = rows };
     b->counts = malloc(rows * sizeof *b->counts);
     b->of = malloc(threads * sizeof *b->of);
     assert_true(b->counts && b->of);
@@ -82,6 +88,7 @@ static void test_ten_million(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_beyond_the_sample), cmocka_unit_test(test_ten_million) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_beyond_the_sample),
+                                        cmocka_unit_test(test_ten_million) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

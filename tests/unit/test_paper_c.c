@@ -39,7 +39,8 @@ static void same_depths(const struct depths *d, const struct emulation *e)
     assert_int_equal(k, d->n);
 }
 
-/* Every n: the paper's formulas, and token for token what the emulator does, also on smaller stacks. */
+/* Every n: the paper's formulas, and token for token what the emulator does, also on smaller
+ * stacks. */
 static void check_stack(enum loop_kernel k, enum hd_kind kind, unsigned every)
 {
     static const unsigned chips[] = { 16, 8, 4 };
@@ -49,8 +50,13 @@ static void check_stack(enum loop_kernel k, enum hd_kind kind, unsigned every)
             struct emulation e;
             struct depths d;
             d.n = 0;
-            struct loop_run r = { .kernel = k, .image = img, .cfg = { .kind = kind, .stack_depth = chips[c] },
-                                  .n = n, .warps = 1, .on_commit = note, .user = &d };
+            struct loop_run r = { .kernel = k,
+                                  .image = img,
+                                  .cfg = { .kind = kind, .stack_depth = chips[c] },
+                                  .n = n,
+                                  .warps = 1,
+                                  .on_commit = note,
+                                  .user = &d };
             emulate(k == LOOP_DOUBLE, n, chips[c], &e);
             assert_true(loop_measure(&r));
             assert_int_equal(r.loop.pushes, k == LOOP_DOUBLE ? n * (65 - n) / 2 + 33 : n + 1);
@@ -67,10 +73,19 @@ static void check_stack(enum loop_kernel k, enum hd_kind kind, unsigned every)
 
 static void test_single(void **unused) { (void)unused; check_stack(LOOP_SINGLE, HD_MODEL, 1); }
 static void test_double(void **unused) { (void)unused; check_stack(LOOP_DOUBLE, HD_MODEL, 1); }
-static void test_single_lockstep(void **unused) { (void)unused; check_stack(LOOP_SINGLE, HD_LOCKSTEP, 10); }
-static void test_double_lockstep(void **unused) { (void)unused; check_stack(LOOP_DOUBLE, HD_LOCKSTEP, 31); }
+static void test_single_lockstep(void **unused)
+{
+    (void)unused;
+    check_stack(LOOP_SINGLE, HD_LOCKSTEP, 10);
+}
+static void test_double_lockstep(void **unused)
+{
+    (void)unused;
+    check_stack(LOOP_DOUBLE, HD_LOCKSTEP, 31);
+}
 
-/* Cycles above those of n = 0 are what the paper fits: so much a divergence, so much a chunk there and back. */
+/* Cycles above those of n = 0 are what the paper fits: so much a divergence, so much a chunk there
+ * and back. */
 static void check_profile(const char *name, uint64_t divergence, uint64_t chunk)
 {
     for (int k = LOOP_SINGLE; k <= LOOP_DOUBLE; k++) {
@@ -84,7 +99,8 @@ static void check_profile(const char *name, uint64_t divergence, uint64_t chunk)
             emulate(k, n, EMU_CHIP, &e);
             emulate(k, 0, EMU_CHIP, &none);
             base = n ? base : r.cycles;
-            assert_int_equal(r.cycles - base, divergence * (e.pushes - none.pushes) + chunk * e.spills);
+            assert_int_equal(r.cycles - base,
+                             divergence * (e.pushes - none.pushes) + chunk * e.spills);
         }
         hd_image_free(img);
     }
@@ -93,7 +109,8 @@ static void check_profile(const char *name, uint64_t divergence, uint64_t chunk)
 static void test_kepler(void **unused) { (void)unused; check_profile("kepler", 32, 84); }
 static void test_maxwell(void **unused) { (void)unused; check_profile("maxwell", 26, 176); }
 
-/* The last of the 32 lanes of Listing 5 sees the whole cost; without spills all of it in the unwinding. */
+/* The last of the 32 lanes of Listing 5 sees the whole cost; without spills all of it in the
+ * unwinding. */
 static void test_precise(void **unused)
 {
     struct hd_image *img = compiled(LOOP_PRECISE);
@@ -104,7 +121,8 @@ static void test_precise(void **unused)
                               .cfg = { .kind = HD_MODEL, .timing = "kepler" } };
         unsigned chunks = n < 16 ? 0 : (n - 12) / 4;
         assert_true(loop_measure(&r));
-        int64_t t = r.timer[32 * HD_LANES] - r.timer[0], b = r.timer[33 * HD_LANES] - r.timer[32 * HD_LANES];
+        int64_t t = r.timer[32 * HD_LANES] - r.timer[0],
+                b = r.timer[33 * HD_LANES] - r.timer[32 * HD_LANES];
         turns = n ? turns : t;
         behind = n ? behind : b;
         assert_int_equal(t - turns, 41 * chunks);

@@ -88,8 +88,7 @@ static void test_fields(void **state)
 
 static void test_messages(void **state)
 {
-    static const struct { const char *text, *says;
-    } bad[] = {
+    static const struct { const char *text, *says; } bad[] = {
         { BODY("add.s32 %r1, %r2;"),
           "t.ptx:7:17: expected ',' before ';'\nadd.s32 %r1, %r2;\n                ^" },
         { BODY("add.s32 %r1, %r2, %f1;"), "t.ptx:7:19: %f1 is .f32, the instruction wants .s32" },
@@ -129,10 +128,12 @@ static void test_messages(void **state)
 }
 
 /* A list of `limit` items is accepted, one more is refused. */
-static void check_limit(const char *before, const char *item, int limit, const char *after, const char *says)
+static void check_limit(const char *before, const char *item, int limit, const char *after,
+                        const char *says)
 {
     for (int n = limit; n <= limit + 1; n++) {
-        char *text = malloc(strlen(before) + (size_t)n * (strlen(item) + 1) + strlen(after) + 1), *end = text;
+        char *text = malloc(strlen(before) + (size_t)n * (strlen(item) + 1) + strlen(after) + 1),
+             *end = text;
         end += sprintf(end, "%s%s", before, item);
         for (int i = 1; i < n; i++) end += sprintf(end, ",%s", item);
         strcpy(end, after);

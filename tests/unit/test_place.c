@@ -40,7 +40,7 @@ static void test_random(void **state)
         arena_free(a);
     }
     print_message("%d of %d barriers placed\n", barriers, wanted);
-    assert_true(barriers * 10 > wanted * 7);           /* the proof rejects few, and then of odd graphs */
+    assert_true(barriers * 10 > wanted * 7);     /* the proof rejects few, and then of odd graphs */
 }
 
 /* ---- known shapes ---------------------------------------------------------------------------- */
@@ -56,8 +56,7 @@ static void test_random(void **state)
 
 static void test_shapes(void **state)
 {
-    static const struct { const char *text; int bssy, brk, yield, warpsync;
-    } t[] = {
+    static const struct { const char *text; int bssy, brk, yield, warpsync; } t[] = {
         { K("@%p1 bra A;" X "bra J; A:" X "J:"), 1, 0, 0, 0 }, /* if, else */
         { K("@%p3 bra A;" X "bra J; A:" X "J:"), 0, 0, 0, 0 }, /* uniform */
         { K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), 2, 1, 0, 0 }, /* a && b, else */
@@ -104,9 +103,10 @@ static void test_verify_rejects(void **state)
         for (int b = 0; b < f->nblocks; b++)
             for (struct ins *i = f->blocks[b]->first, *next; i; i = next) {
                 next = i->next;
-                if (kind == 0 && i->op == P_BSSY) ins_remove(f->blocks[b], i);               /* no lane joins */
-                if (kind == 1 && i->op == P_BSYNC) i->op = P_BSSY;                           /* joins twice */
-                if (kind == 2 && i->op == P_BSYNC) f->entry = false, ins_remove(f->blocks[b], i);   /* returns inside */
+                if (kind == 0 && i->op == P_BSSY) ins_remove(f->blocks[b], i);   /* no lane joins */
+                if (kind == 1 && i->op == P_BSYNC) i->op = P_BSSY;                 /* joins twice */
+                /* returns inside */
+                if (kind == 2 && i->op == P_BSYNC) f->entry = false, ins_remove(f->blocks[b], i);
             }
         assert_false(verify_placement(f, &err));
         assert_int_equal(err.status, 4);
@@ -114,7 +114,7 @@ static void test_verify_rejects(void **state)
     }
 }
 
-/* ---- NVIDIA's machine code of the measured patterns ------------------------------------------- */
+/* ---- NVIDIA's machine code of the measured patterns ------------------------------------------ */
 
 static int count_lines(const char *text, const char *word)
 {
@@ -179,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
                                         cmocka_unit_test(test_shapes),
-                                        cmocka_unit_test(test_verify_rejects), cmocka_unit_test(test_skeletons) };
+                                        cmocka_unit_test(test_verify_rejects),
+                                        cmocka_unit_test(test_skeletons) };
     return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Placement of tokens: on random control flow a small interpreter of docs/stack.md takes every lane
- * of a warp the way that it would take alone, and wakes no lane early; the proof finds planted errors.
+ * of a warp the way that it would take alone, and wakes no lane early; the proof finds planted
+ * errors.
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a branch decides follows from lane, line of the text and how often the lane has been there;
@@ -18,24 +19,32 @@ enum { LANES = 8, WAY = 400, MAX_LINES = 64, DEPTH = 400, MAX_TEXT = 16384 };
 
 /* ---- random text ----------------------------------------------------------------------------- */
 
-/* One block a line: line number = 3 + number of the block.  Branches that depend on %r2 are uniform. */
+/* One block a line: line number = 3 + number of the block.  Branches that depend on %r2 are
+ * uniform. */
 static size_t random_text(char *out, uint32_t *s, int n, bool entry, bool wild)
 {
-    size_t k = (size_t)snprintf(out, MAX_TEXT, ".version 7.0\n.target sm_75\n.address_size 64\n%s f(.param .u64 p, .param "
-                                ".u32 n) { .reg .pred %%p<3>; .reg .b32 %%r<4>; mov.u32 %%r1, %%tid.x; ld.param.u32 %%r2, [n];\n",
-                                entry ? ".visible .entry" : ".visible .func");
+    size_t k = (size_t)snprintf(
+        out, MAX_TEXT,
+        ".version 7.0\n.target sm_75\n.address_size 64\n%s f(.param .u64 p, .param "
+        ".u32 n) { .reg .pred %%p<3>; .reg .b32 %%r<4>; mov.u32 %%r1, %%tid.x; "
+        "ld.param.u32 %%r2, [n];\n",
+        entry ? ".visible .entry" : ".visible .func");
     for (int b = 0; b < n; b++) {
         bool far = wild || !rnd(s, 4);
-        int to = far ? (int)rnd(s, (uint32_t)n) : b + (int)rnd(s, (uint32_t)(n - b)), other = (int)rnd(s, (uint32_t)n);
+        int to = far ? (int)rnd(s, (uint32_t)n) : b + (int)rnd(s, (uint32_t)(n - b)),
+            other = (int)rnd(s, (uint32_t)n);
         const char *no = rnd(s, 2) ? "!" : "";
-        k += (size_t)snprintf(out + k, MAX_TEXT - k, "L%d: membar.gl; setp.eq.s32 %%p1, %%r%d, %d; ", b, 1 + !rnd(s, 6), b);
+        k += (size_t)snprintf(out + k, MAX_TEXT - k,
+                              "L%d: membar.gl; setp.eq.s32 %%p1, %%r%d, %d; ", b, 1 + !rnd(s, 6),
+                              b);
         switch (rnd(s, 14)) {
         case 0: k += (size_t)snprintf(out + k, MAX_TEXT - k, "ret;\n"); break;
         case 1: k += (size_t)snprintf(out + k, MAX_TEXT - k, "exit;\n"); break;
         case 2: k += (size_t)snprintf(out + k, MAX_TEXT - k, "bra L%d;\n", to); break;
         case 3: k += (size_t)snprintf(out + k, MAX_TEXT - k, "@%s%%p1 ret;\n", no); break;
         case 4:
-            k += (size_t)snprintf(out + k, MAX_TEXT - k, "T%d: .branchtargets L%d, L%d, L%d; brx.idx %%r1, T%d;\n", b, to,
+            k += (size_t)snprintf(out + k, MAX_TEXT - k,
+                                  "T%d: .branchtargets L%d, L%d, L%d; brx.idx %%r1, T%d;\n", b, to,
                                   other, b, b);
             break;
         default: k += (size_t)snprintf(out + k, MAX_TEXT - k, "@%s%%p1 bra L%d;\n", no, to);
@@ -105,7 +114,9 @@ static void alone(const struct fn *f, const struct run *r, int lane, struct lane
         for (const struct ins *i = b->first; i; i = i->next)
             if (!note(l, i)) return;
         int k = t ? target(r, l, lane, t) : -1;
-        b = k < 0 ? b->succ[b->nsucc - 1] : t->op == P_RET || t->op == P_EXIT ? NULL : t->targets[k];
+        b = k < 0                               ? b->succ[b->nsucc - 1]
+            : t->op == P_RET || t->op == P_EXIT ? NULL
+                                                : t->targets[k];
     }
     l->out = true;
 }
@@ -141,7 +152,8 @@ static void pop(struct warp *w)
         w->pc = t.pc;
         w->again = t.again;
         for (int l = 0; l < LANES; l++)
-            if (t.kind != DIV && (w->active >> l & 1) && w->lane[l].at != t.pc) w->wrong = "a lane is woken early";
+            if (t.kind != DIV && (w->active >> l & 1) && w->lane[l].at != t.pc)
+                w->wrong = "a lane is woken early";
         if (t.kind == CALL) {
             w->live &= ~w->active;                             /* returned: all of them, together */
             for (int l = 0; l < LANES; l++) w->lane[l].out |= w->active >> l & 1;
@@ -155,7 +167,8 @@ static uint32_t takers(struct warp *w, const struct ins *t, int *where)
     uint32_t m = 0;
     for (int l = 0; l < LANES; l++) where[l] = -2;
     for (int l = 0; l < LANES; l++)
-        if (w->active >> l & 1) m |= (uint32_t)((where[l] = target(w->r, &w->lane[l], l, t)) >= 0) << l;
+        if (w->active >> l & 1)
+            m |= (uint32_t)((where[l] = target(w->r, &w->lane[l], l, t)) >= 0) << l;
     return m;
 }
 
@@ -210,7 +223,8 @@ static bool block(struct warp *w)
             if ((w->active >> l & 1) && !note(&w->lane[l], i)) return false;
     }
     for (int l = 0; l < LANES; l++)
-        if (w->active >> l & 1) w->lane[l].at = ret ? NULL : t && t->op == P_POP ? t->targets[0] : w->pc;
+        if (w->active >> l & 1)
+            w->lane[l].at = ret ? NULL : t && t->op == P_POP ? t->targets[0] : w->pc;
     if (!t) w->pc = w->pc->succ[0];
     else if (t->op == P_BRA) branch(w, t);
     else if (t->op == P_BRX) branch_indexed(w, t);
@@ -221,10 +235,13 @@ static bool block(struct warp *w)
     return true;
 }
 
-static const char *simulate(const struct fn *f, const struct run *r, const struct lane *want, int *most)
+static const char *simulate(const struct fn *f, const struct run *r, const struct lane *want,
+                            int *most)
 {
     struct warp *w = calloc(1, sizeof *w);
-    *w = (struct warp){ .f = f, .r = r, .active = (1u << LANES) - 1, .live = (1u << LANES) - 1, .pc = f->blocks[0] };
+    *w = (struct warp){
+        .f = f, .r = r, .active = (1u << LANES) - 1, .live = (1u << LANES) - 1, .pc = f->blocks[0]
+    };
     if (!f->entry) push(w, w->active, CALL, NULL, false);
     bool ends = true;
     for (int l = 0; l < LANES; l++) ends &= want[l].out;
@@ -232,7 +249,8 @@ static const char *simulate(const struct fn *f, const struct run *r, const struc
     while (w->active && !w->wrong && (whole = block(w))) continue;
     for (int l = 0; l < LANES && !w->wrong; l++) {
         const struct lane *x = &w->lane[l];
-        if (x->n > want[l].n || memcmp(x->way, want[l].way, (size_t)x->n * sizeof *x->way)) w->wrong = "a lane goes astray";
+        if (x->n > want[l].n || memcmp(x->way, want[l].way, (size_t)x->n * sizeof *x->way))
+            w->wrong = "a lane goes astray";
         if (ends && (!x->out || x->n != want[l].n)) w->wrong = "a lane does not come to its end";
     }
     if (ends && !whole) w->wrong = "the warp does not come to its end";
@@ -286,9 +304,10 @@ static bool plant(struct fn *f, int kind, int n)
         for (struct ins *i = b->first; i; i = i->next) {
             struct blk *loop = NULL;
             if (i->op != (kind == DROP_PAD ? P_POP : P_SSY)) continue;
-            for (int s = 0; s < b->nsucc && kind == SSY_INTO_LOOP; s++)       /* from the block before a loop */
-                if (b->succ[s]->loop && b->succ[s]->loop->header == b->succ[s] && b->succ[s]->loop != b->loop &&
-                    !(t && t->guard >= 0))
+            /* from the block before a loop */
+            for (int s = 0; s < b->nsucc && kind == SSY_INTO_LOOP; s++)
+                if (b->succ[s]->loop && b->succ[s]->loop->header == b->succ[s] &&
+                    b->succ[s]->loop != b->loop && !(t && t->guard >= 0))
                     loop = b->succ[s];
             if ((kind == SSY_INTO_LOOP && !loop) || n--) continue;
             if (kind == DROP_PAD) {
@@ -318,7 +337,8 @@ static void test_verify_rejects(void **state)
             struct arena *a = arena_new();
             struct fn *f = compile(a, text, len, true);
             if (plant(f, kind, (int)rnd(&s, 4))) {
-                if (verify_stack(f, &err)) fail_msg("graph %d: error %d is not found\n%s", k, kind, text);
+                if (verify_stack(f, &err))
+                    fail_msg("graph %d: error %d is not found\n%s", k, kind, text);
                 assert_int_equal(err.status, 4);
                 planted[kind]++;
             }
@@ -326,15 +346,15 @@ static void test_verify_rejects(void **state)
         }
     }
     free(text);
-    print_message("found: %d lost pushes, %d in a loop, %d lost pads\n", planted[DROP_SSY], planted[SSY_INTO_LOOP],
-                  planted[DROP_PAD]);
+    print_message("found: %d lost pushes, %d in a loop, %d lost pads\n", planted[DROP_SSY],
+                  planted[SSY_INTO_LOOP], planted[DROP_PAD]);
     for (int kind = 0; kind < KINDS; kind++) assert_true(planted[kind] > 50);
 }
 
 /* ---- known shapes ---------------------------------------------------------------------------- */
 
-/* Control instructions and carriers of pops, each with the number of the first of them at its target or
- * after it: ">4".  Counts from 0. */
+/* Control instructions and carriers of pops, each with the number of the first of them at its
+ * target or after it: ">4".  Counts from 0. */
 static void skeleton(const struct hd_image *img, char *out, size_t size)
 {
     uint32_t at[256], n = 0;
@@ -351,10 +371,11 @@ static void skeleton(const struct hd_image *img, char *out, size_t size)
         uint32_t to = 0;
         memcpy(&w, img->text + at[j], sizeof w);
         hd_decode(&w, true, &i);
-        k += (size_t)snprintf(out + k, size - k, "%s%s%s%s", j ? " " : "", i.pg == HD_PT ? "" : "@", hd_ops[i.op].mnemonic,
-                              i.pop ? ".S" : "");
+        k += (size_t)snprintf(out + k, size - k, "%s%s%s%s", j ? " " : "", i.pg == HD_PT ? "" : "@",
+                              hd_ops[i.op].mnemonic, i.pop ? ".S" : "");
         while (to < n && at[to] < i.imm) to++;
-        if (i.op == OP_SSY || i.op == OP_BRA || i.op == OP_CAL) k += (size_t)snprintf(out + k, size - k, ">%u", to);
+        if (i.op == OP_SSY || i.op == OP_BRA || i.op == OP_CAL)
+            k += (size_t)snprintf(out + k, size - k, ">%u", to);
     }
 }
 
@@ -373,21 +394,27 @@ static void test_shapes(void **state)
         { "paper C, Listing 3", K("@%p1 bra JE; mov.b32 %r4, %r1;" LOOP("%r4", "J") "JE: "),
           "SSY>4 @BRA>3 @BRA>2 NOP.S EXIT" },
         { "paper C, Listing 4",
-          K("@%p1 bra IE; mov.b32 %r4, %r1; bra I; JE: " X "add.s32 %r4, %r4, -1; setp.eq.s32 %p5, %r4, 0; @%p5 bra IE; "
+          K("@%p1 bra IE; mov.b32 %r4, %r1; bra I; JE: " X
+            "add.s32 %r4, %r4, -1; setp.eq.s32 %p5, %r4, 0; @%p5 bra IE; "
             "I: mov.b32 %r5, %r1; @%p2 bra JE;" LOOP("%r5", "J") "IE: "),
           "SSY>8 @BRA>7 SSY>6 @BRA>5 @BRA>4 NOP.S @BRA>2 NOP.S EXIT" },
-        { "if, else", K("@%p1 bra A;" X "bra J; A:" X "J:"), "SSY>4 @BRA>3 MEMBAR.S MEMBAR.S EXIT" },
+        { "if, else", K("@%p1 bra A;" X "bra J; A:" X "J:"),
+          "SSY>4 @BRA>3 MEMBAR.S MEMBAR.S EXIT" },
         { "if", K("@%p1 bra J;" X "J:"), "SSY>4 @BRA>3 MEMBAR.S NOP.S EXIT" },
         { "uniform", K("@%p3 bra A;" X "bra J; A:" X "J:"), "@BRA>2 BRA>2 EXIT" },
-        { "a && b, else", K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"), "SSY>5 @BRA>4 @BRA>4 MEMBAR.S MEMBAR.S EXIT" },
-        { "a && b", K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"), "SSY>5 @BRA>4 @BRA>4 MEMBAR.S NOP.S EXIT" },
+        { "a && b, else", K("@!%p1 bra F; @!%p2 bra F;" X "bra J; F:" X "J:"),
+          "SSY>5 @BRA>4 @BRA>4 MEMBAR.S MEMBAR.S EXIT" },
+        { "a && b", K("@!%p1 bra J;" X "@!%p2 bra J;" X "J:"),
+          "SSY>5 @BRA>4 @BRA>4 MEMBAR.S NOP.S EXIT" },
         { "nested", K("@%p1 bra J;" X "@%p2 bra I;" X "I:" X "J:"),
           "SSY>8 @BRA>7 SSY>6 @BRA>5 MEMBAR.S NOP.S MEMBAR.S NOP.S EXIT" },
-        { "break out of an if", K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X
-                                  "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
+        { "break out of an if",
+          K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X
+            "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
           "SSY>5 @BRA>3 @BRA>4 @BRA>1 NOP.S EXIT" },
         { "early exit", K("@%p1 ret;" X), "@EXIT EXIT" },
-        { "a way out that branches", K("@%p1 bra A;" X "bra J; A: membar.sys; exit; J:"), "@BRA>2 EXIT EXIT" },
+        { "a way out that branches", K("@%p1 bra A;" X "bra J; A: membar.sys; exit; J:"),
+          "@BRA>2 EXIT EXIT" },
         { "jump table", K("T: .branchtargets A, B, J; brx.idx %r3, T; A:" X "bra J; B:" X "J:"),
           "SSY>5 BRX MEMBAR.S MEMBAR.S NOP.S EXIT" },
         { "a loop without end", K("L: @%p1 ret; @%p2 bra A;" X "bra L; A:" X "bra L;"),
@@ -411,7 +438,8 @@ static void test_shapes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_verify_rejects),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+                                        cmocka_unit_test(test_verify_rejects),
                                         cmocka_unit_test(test_shapes) };
     return cmocka_run_group_tests_name("place_stack", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* The launch port (AXI4-Lite) with a host that takes its time: address and data come apart, answers wait to be
- * taken while the next access is offered already.  Each access has its own answer, in order, which stays until it is
- * taken, and each register holds what was written last.
+/* The launch port (AXI4-Lite) with a host that takes its time: address and data come apart, answers
+ * wait to be taken while the next access is offered already.  Each access has its own answer, in
+ * order, which stays until it is taken, and each register holds what was written last.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,8 @@ struct host {
     struct access list[ACCESSES];
 };
 
-/* A register that keeps every bit of what is written: launch registers but the first two, bases and limits. */
+/* A register that keeps every bit of what is written: launch registers but the first two, bases and
+ * limits. */
 static uint32_t any_offset(struct rng *r)
 {
     if (rng_below(r, 2))
@@ -32,7 +33,9 @@ static uint32_t any_offset(struct rng *r)
 static struct host open_host(unsigned slow, uint64_t seed)
 {
     char why[256];
-    struct host h = { .r = rtl_open(4, 0, false, 0, why, sizeof why), .rng = { seed }, .slow = slow };
+    struct host h = { .r = rtl_open(4, 0, false, 0, why, sizeof why),
+                      .rng = { seed },
+                      .slow = slow };
     if (!h.r)
         fail_msg("%s", why);
     for (unsigned i = 0; i < ACCESSES; i++)
@@ -46,7 +49,7 @@ static bool now(struct host *h) { return rng_one_in(&h->rng, h->slow); }
 static void write_all(struct host *h)
 {
     struct rtl_ports *p = &h->r->p;
-    unsigned aw = 0, w = 0, b = 0;                   /* accesses whose address, data, answer was taken */
+    unsigned aw = 0, w = 0, b = 0;              /* accesses whose address, data, answer was taken */
     bool offered = false;
     for (unsigned cycle = 0; b < ACCESSES; cycle++) {
         if (cycle == PATIENCE)

@@ -1,9 +1,10 @@
-/* Speculative reconvergence: paper A's figures come out instruction by instruction, and no placement of
- * random predictions on random control flow lets a warp get stuck.
+/* Speculative reconvergence: paper A's figures come out instruction by instruction, and no
+ * placement of random predictions on random control flow lets a warp get stuck.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The paper's drawings are not in its text, so the figures are those that sections 4.2 to 4.6 describe:
- * Listing 1 is a loop of a prolog, a rare condition over expensive code (the label), and an epilog. */
+ * The paper's drawings are not in its text, so the figures are those that sections 4.2 to 4.6
+ * describe: Listing 1 is a loop of a prolog, a rare condition over expensive code (the label), and
+ * an epilog. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,13 +26,16 @@
 #define NEXT "add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r2; @%p2 bra "
 
 /* BB0 join; BB1 prolog; BB2 (the guard) BB3 expensive; BB4 epilog; BB5 after the loop. */
-static const char listing_1[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; @%p1 bra BB4;\nBB3: " LABEL("L1")
+static const char listing_1[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; "
+                                                                    "@%p1 bra BB4;\nBB3: " LABEL("L1")
                                      "membar.gl;\nBB4: membar.gl; " NEXT "BB1;");
 /* The expensive code is an inner loop of a divergent trip count. */
 static const char loop_merge[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "membar.gl;\nBB2: " LABEL("L1")
-                                      "membar.gl; sub.s32 %r5, %r5, 1; setp.gt.s32 %p1, %r5, 0; @%p1 bra BB2;\nmembar.gl; " NEXT "BB1;");
+                                      "membar.gl; sub.s32 %r5, %r5, 1; setp.gt.s32 %p1, %r5, 0; "
+                                      "@%p1 bra BB2;\nmembar.gl; " NEXT "BB1;");
 
-static struct module *middle(struct arena *a, const char *text, const struct cc_options *opt, struct hd_err *err)
+static struct module *middle(struct arena *a, const char *text, const struct cc_options *opt,
+                             struct hd_err *err)
 {
     struct module *m = ptx_parse(a, "t.ptx", text, strlen(text), err);
     return m && cc_middle(m, opt, err) ? m : NULL;
@@ -42,8 +46,14 @@ static struct module *middle(struct arena *a, const char *text, const struct cc_
 /* b0: the prediction's, exit: the region-exit barrier, pdom: one that the compiler placed. */
 static const char *barrier_name(const struct fn *f, int vb)
 {
-    const struct prediction none = { .vb = -1, .exit = -1 }, *p = f->npredictions ? &f->predictions[0] : &none;
-    if (p->threshold) return vb == p->vb ? "bTemp" : vb == p->count ? "bCount" : vb == p->all ? "bAll" : vb == p->exit ? "exit" : "bPdom";
+    const struct prediction none = { .vb = -1, .exit = -1 },
+                            *p = f->npredictions ? &f->predictions[0] : &none;
+    if (p->threshold)
+        return vb == p->vb      ? "bTemp"
+               : vb == p->count ? "bCount"
+               : vb == p->all   ? "bAll"
+               : vb == p->exit  ? "exit"
+                                : "bPdom";
     return vb == p->vb ? "b0" : vb == p->exit ? "exit" : "pdom";
 }
 
@@ -71,7 +81,10 @@ static const char *operations(const struct fn *f)
             if (!what) continue;
             if (!any) out = arena_printf(f->m->arena, "%s%s%d:", out, *out ? "; " : "", k);
             out = arena_printf(f->m->arena, "%s%s %s%s%s", out, any ? "," : "",
-                               i->guard < 0 ? "" : i->guard_neg ? "@!p " : "@p ", what, i->vb < 0 ? "" : barrier_name(f, i->vb));
+                               i->guard < 0   ? ""
+                               : i->guard_neg ? "@!p "
+                                              : "@p ",
+                               what, i->vb < 0 ? "" : barrier_name(f, i->vb));
             any = true;
         }
     }
@@ -81,21 +94,30 @@ static const char *operations(const struct fn *f)
 static void test_figures(void **state)
 {
     static const struct { const char *text; int deconflict, soft; const char *want; } t[] = {
-        /* Figures 4(d) and 5(b): the region-exit barrier is the one that the compiler placed for the loop. */
-        { listing_1, 0, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        /* Figures 4(d) and 5(b): the region-exit barrier is the one that the compiler placed for
+         * the loop. */
+        { listing_1, 0, 0,
+          "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
         /* Figure 5(c) */
-        { listing_1, 1, 0, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
-                        "5: Cancel b0, Wait exit" },
-        { loop_merge, 0, 0, "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
-        { loop_merge, 1, 0, "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
-                         "5: Cancel b0, Wait exit" },
+        { listing_1, 1, 0,
+          "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+          "5: Cancel b0, Wait exit" },
+        { loop_merge, 0, 0,
+          "1: Join b0, Join exit; 3: Wait b0, Rejoin b0; 5: Cancel b0, Wait exit" },
+        { loop_merge, 1, 0,
+          "1: Join b0, Join exit; 2: Join pdom; 3: Cancel pdom, Wait b0, Rejoin b0; 4: Wait pdom; "
+          "5: Cancel b0, Wait exit" },
         /* Figure 6: BB0; BB3, whose blocks BB4 and BB5 are the guards; BB6; BB7; BB8 */
-        { loop_merge, 1, 8, "1: Join bAll, r = bAll, r to bTemp, Join exit; 2: Join bPdom; "
-                         "3: Join bCount, r = bCount, popc, @p Cancel bPdom, @!p r to bTemp, Wait bTemp, "
-                         "Cancel bCount, r = bAll, r to bTemp, @p Rejoin bPdom; 4: Wait bPdom; 5: Cancel bAll, Cancel bTemp, Wait exit" },
-        { listing_1, 0, 1, "1: Join bAll, r = bAll, r to bTemp, Join exit; "
-                        "3: Join bCount, r = bCount, popc, @!p r to bTemp, Wait bTemp, Cancel bCount, r = bAll, r to bTemp; "
-                        "5: Cancel bAll, Cancel bTemp, Wait exit" },
+        { loop_merge, 1, 8,
+          "1: Join bAll, r = bAll, r to bTemp, Join exit; 2: Join bPdom; "
+          "3: Join bCount, r = bCount, popc, @p Cancel bPdom, @!p r to bTemp, Wait bTemp, "
+          "Cancel bCount, r = bAll, r to bTemp, @p Rejoin bPdom; 4: Wait bPdom; "
+          "5: Cancel bAll, Cancel bTemp, Wait exit" },
+        { listing_1, 0, 1,
+          "1: Join bAll, r = bAll, r to bTemp, Join exit; "
+          "3: Join bCount, r = bCount, popc, @!p r to bTemp, Wait bTemp, Cancel bCount, r = bAll, "
+          "r to bTemp; "
+          "5: Cancel bAll, Cancel bTemp, Wait exit" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
@@ -109,17 +131,20 @@ static void test_figures(void **state)
     }
 }
 
-/* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and after the branch as always.
- * In a loop they will wait again, and so rejoin as they are released, in foo. */
+/* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and after the
+ * branch as always. In a loop they will wait again, and so rejoin as they are released, in foo. */
 static void test_function(void **state)
 {
 #define FOO ".visible .func _Z3foov() { .reg .b32 %r1; mov.u32 %r1, 1; membar.gl; ret; }\n"
 #define SIDES "setp.eq.s32 %p1, %r4, 0; @%p1 bra A;\nmembar.gl; call _Z3foov; bra J;\nA: call _Z3foov;\nJ: membar.gl;\n"
     static const char body[] = BODY(PREDICT("foo 0") RANDOM SIDES), loop[] = BODY(PREDICT("foo 0") "L: " RANDOM SIDES NEXT "L;");
-    static const char *const kernel[] = { "1: Join b0, Join exit; 3: Wait b0; 4: Wait b0; 5: Wait exit",
-                                          "1: Join b0, Join exit; 4: Wait b0, Rejoin b0; 5: Wait b0, Rejoin b0; "
-                                          "7: Cancel b0, Wait exit" };
-    static const char *const callee[] = { "0: Wait pdom", "0: r = pdom, Wait pdom, @p Rejoin pdom" };
+    static const char *const kernel[] = {
+        "1: Join b0, Join exit; 3: Wait b0; 4: Wait b0; 5: Wait exit",
+        "1: Join b0, Join exit; 4: Wait b0, Rejoin b0; 5: Wait b0, Rejoin b0; "
+        "7: Cancel b0, Wait exit"
+    };
+    static const char *const callee[] = { "0: Wait pdom",
+                                          "0: r = pdom, Wait pdom, @p Rejoin pdom" };
     (void)state;
     for (int k = 0; k < 2; k++) {
         struct arena *a = arena_new();
@@ -144,20 +169,24 @@ static const char *placed(struct arena *a, const char *text, int deconflict)
     return operations(m->fns[m->nfns - 1]);
 }
 
-/* Several waits in the block of a call: at a label before it, whichever prediction comes first; in the call in the
- * order of its way in.  Of two in the call that would wait for each other the second is given up. */
+/* Several waits in the block of a call: at a label before it, whichever prediction comes first; in
+ * the call in the order of its way in.  Of two in the call that would wait for each other the
+ * second is given up. */
 static void test_waits_in_call(void **state)
 {
 #define K(text) ".visible .entry k() { .reg .pred %p<4>;\n" text " membar.gl; ret; }\n"
 #define F(name, text) ".func " name "() { " text " membar.gl; ret; }\n"
     static const struct { const char *text, *want; } t[] = {
-        { HEAD F("foo", "") K(PREDICT("foo 0") "L: " PREDICT("P 0") "I: call foo; " LABEL("P") "@%p1 bra I; @%p2 bra L;"),
-          "0: Join exit, Join b0; 1: Join pdom, Join pdom; 2: Wait pdom, Rejoin pdom, Cancel pdom, Cancel pdom, Wait b0, "
+        { HEAD F("foo", "") K(PREDICT("foo 0") "L: " PREDICT("P 0") "I: call foo; " LABEL(
+              "P") "@%p1 bra I; @%p2 bra L;"),
+          "0: Join exit, Join b0; 1: Join pdom, Join pdom; 2: Wait pdom, Rejoin pdom, Cancel "
+          "pdom, Cancel pdom, Wait b0, "
           "Rejoin b0, Rejoin pdom; 3: Cancel pdom, Wait pdom; 4: Cancel b0, Wait exit" },
         { HEAD F("foo", "") F("bar", "") F("both", "call foo; call bar;")
-          K(PREDICT("foo 0") PREDICT("bar 0") "L: call both; @%p1 bra L;"),
+              K(PREDICT("foo 0") PREDICT("bar 0") "L: call both; @%p1 bra L;"),
           "0: Join exit, Join b0; 2: Wait b0, Rejoin b0; 3: Cancel b0, Wait exit" },
-        { HEAD F("foo", "") F("bar", "call foo;") K(PREDICT("foo 0") PREDICT("bar 0") "call bar;"), "0: Join b0; 1: Join pdom; 2: Wait pdom, Wait b0, Cancel b0" },
+        { HEAD F("foo", "") F("bar", "call foo;") K(PREDICT("foo 0") PREDICT("bar 0") "call bar;"),
+          "0: Join b0; 1: Join pdom; 2: Wait pdom, Wait b0, Cancel b0" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
@@ -170,7 +199,8 @@ static void test_waits_in_call(void **state)
 static void expect_flags(const struct fn *f, const bool *on, const char *want)
 {
     char *got = arena_printf(f->m->arena, "%s", "");
-    for (int k = 0; k < f->nblocks; k++) got = arena_printf(f->m->arena, "%s%c", got, on[k] ? '1' : '.');
+    for (int k = 0; k < f->nblocks; k++)
+        got = arena_printf(f->m->arena, "%s%c", got, on[k] ? '1' : '.');
     assert_string_equal(got, want);
 }
 
@@ -183,8 +213,9 @@ static void test_equations(void **state)
     (void)state;
     const struct module *m = middle(a, listing_1, &opt, &err);
     if (!m) fail_msg("%s", err.text);
-    const struct fn *f = m->fns[0];             /* blocks: 0 entry, 1 BB0, 2 BB1, 3 BB3, 4 BB4, 5 BB5 */
-    const struct flags joined = predict_joined(f, f->predictions[0].vb, false, NULL), live = predict_live(f, f->predictions[0].vb);
+    const struct fn *f = m->fns[0];         /* blocks: 0 entry, 1 BB0, 2 BB1, 3 BB3, 4 BB4, 5 BB5 */
+    const struct flags joined = predict_joined(f, f->predictions[0].vb, false, NULL),
+                       live = predict_live(f, f->predictions[0].vb);
     expect_flags(f, predict_region(f, &f->predictions[0]), ".1111.");
     expect_flags(f, joined.in, "..1111");
     expect_flags(f, joined.out, ".11.11");
@@ -217,11 +248,13 @@ static void test_far_barrier(void **state)
     (void)state;
     size_t n = (size_t)sprintf(text, HEAD ".func f0() { bar.sync 0; ret; }\n");
     for (int k = 1; k <= DEEP; k++)
-        n += (size_t)sprintf(text + n, ".func f%d() { call f%d; call f%d; call f%d; ret; }\n", k, k - 1, k - 1, k - 1);
+        n += (size_t)sprintf(text + n, ".func f%d() { call f%d; call f%d; call f%d; ret; }\n", k,
+                             k - 1, k - 1, k - 1);
     sprintf(text + n, "%s", BODY(PREDICT("L1 0") "BB1: call f40;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;") + sizeof HEAD - 1);
     assert_null(middle(a, text, &opt, &err));
     assert_int_equal(err.status, 2);
-    assert_non_null(strstr(err.text, "t.ptx:4:14: a barrier of the block stands in the region of `L1`"));
+    assert_non_null(
+        strstr(err.text, "t.ptx:4:14: a barrier of the block stands in the region of `L1`"));
     arena_free(a);
 }
 
@@ -229,29 +262,43 @@ static void test_far_barrier(void **state)
 static void test_errors(void **state)
 {
     static const struct { const char *text, *want; } t[] = {
-        { BODY(PREDICT("L1 0") "membar.gl;"), "t.ptx:7:1: no label `L1` in k, and no function: SIMT_LABEL(L1) says where lanes meet" },
-        { BODY("A: " LABEL("L1") "membar.gl; bra B; B: " PREDICT("L1 0")), "t.ptx:8:22: label `L1` can't be reached from here" },
-        { BODY(PREDICT("L1 33") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `33` is no number of lanes from 0 to 32 (0: all)" },
-        { BODY(PREDICT("L1 x") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `x` is no number of lanes from 0 to 32 (0: all)" },
-        { BODY(PREDICT("L1") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1 0") "membar.gl;"),
+          "t.ptx:7:1: no label `L1` in k, and no function: SIMT_LABEL(L1) says where lanes meet" },
+        { BODY("A: " LABEL("L1") "membar.gl; bra B; B: " PREDICT("L1 0")),
+          "t.ptx:8:22: label `L1` can't be reached from here" },
+        { BODY(PREDICT("L1 33") LABEL("L1")),
+          "t.ptx:7:1: simt.predict L1: `33` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1 x") LABEL("L1")),
+          "t.ptx:7:1: simt.predict L1: `x` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1") LABEL("L1")),
+          "t.ptx:7:1: simt.predict L1: `` is no number of lanes from 0 to 32 (0: all)" },
         { BODY(PREDICT("")), "t.ptx:7:1: simt.predict names no label" },
-        { BODY(PREDICT("L1 -1") LABEL("L1")), "t.ptx:7:1: simt.predict L1: `-1` is no number of lanes from 0 to 32 (0: all)" },
+        { BODY(PREDICT("L1 -1") LABEL("L1")),
+          "t.ptx:7:1: simt.predict L1: `-1` is no number of lanes from 0 to 32 (0: all)" },
         { BODY(PREDICT("L1 0") LABEL("L1") LABEL("")), "t.ptx:9:1: simt.label has no name" },
-        { BODY(".pragma \"simt.lable L1\";"), "t.ptx:7:1: no directive `simt.lable L1`: there are simt.predict and simt.label" },
+        { BODY(".pragma \"simt.lable L1\";"),
+          "t.ptx:7:1: no directive `simt.lable L1`: there are simt.predict and simt.label" },
         { BODY(PREDICT("L1 0") PREDICT("L1 0") LABEL("L1")),
-          "t.ptx:7:1: label `L1` can be reached from here after another simt.predict of it only: one of the two is too many" },
-        { BODY("setp.eq.s32 %p1, %r1, 0; @%p1 bra B; " PREDICT("L1 4") "membar.gl; bra J; B: " PREDICT("L1 5") "J: " LABEL("L1")),
+          "t.ptx:7:1: label `L1` can be reached from here after another simt.predict of it only: "
+          "one of the two is too many" },
+        { BODY("setp.eq.s32 %p1, %r1, 0; @%p1 bra B; " PREDICT(
+              "L1 4") "membar.gl; bra J; B: " PREDICT("L1 5") "J: " LABEL("L1")),
           "t.ptx:8:22: simt.predict L1 has another threshold elsewhere" },
         { IN_FUNCTION("membar.gl;", PREDICT("foo 4") "call foo;"),
           "t.ptx:6:1: simt.predict foo: a function waits for all lanes: leave the threshold away" },
         { IN_FUNCTION("membar.gl;", "call foo; " PREDICT("foo 0")),
-          "t.ptx:6:11: no call of `foo` can be reached from here (__noinline__ keeps those that there were)" },
-        { IN_FUNCTION(LABEL("L1") "membar.gl;", PREDICT("L1 0") "call foo;"), "t.ptx:7:1: label `L1` is in foo, not in k: one function "
+          "t.ptx:6:11: no call of `foo` can be reached from here (__noinline__ keeps those that "
+          "there were)" },
+        { IN_FUNCTION(LABEL("L1") "membar.gl;", PREDICT("L1 0") "call foo;"),
+          "t.ptx:7:1: label `L1` is in foo, not in k: one function "
           "holds a region and its label; SIMT_PREDICT(FUNCTION) lets lanes meet in another" },
-        { HEAD ".extern .func foo();\n.visible .entry k() {\n" PREDICT("foo 0") "call foo; ret; }\n",
-          "t.ptx:6:1: function `foo` is defined elsewhere: call it in a function of this source, and name that one" },
+        { HEAD
+          ".extern .func foo();\n.visible .entry k() {\n" PREDICT("foo 0") "call foo; ret; }\n",
+          "t.ptx:6:1: function `foo` is defined elsewhere: call it in a function of this source, "
+          "and name that one" },
         { BODY(PREDICT("L1 0") "BB1: bar.sync 0;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;"),
-          "t.ptx:8:6: a barrier of the block stands in the region of `L1`: lanes that wait at the label would never come" },
+          "t.ptx:8:6: a barrier of the block stands in the region of `L1`: lanes that wait at the "
+          "label would never come" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
@@ -281,8 +328,11 @@ static void add_pragmas(char *out, size_t size, const char *text, uint32_t *s)
         p++;
         out[k++] = ' ';
         for (int j = 0; j < names; j++) {
-            if (!rnd(s, 6)) k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.predict %c 0\"; ", name[j]);
-            if (!rnd(s, 5)) k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.label %c\"; ", name[j]);
+            if (!rnd(s, 6))
+                k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.predict %c 0\"; ",
+                                      name[j]);
+            if (!rnd(s, 5))
+                k += (size_t)snprintf(out + k, size - k, ".pragma \"simt.label %c\"; ", name[j]);
         }
     }
     out[k] = 0;
@@ -297,17 +347,22 @@ static void test_random(void **state)
         char plain[8192], text[16384];
         struct arena *a = arena_new();
         struct hd_err err = { 0 };
-        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2), .soft = rnd(&s, 4) ? 0 : 1 + (int)rnd(&s, 30) };
+        struct cc_options opt = { .predict = 1,
+                                  .deconflict = (int)rnd(&s, 2),
+                                  .soft = rnd(&s, 4) ? 0 : 1 + (int)rnd(&s, 30) };
         random_ptx(plain, sizeof plain, &s, 3 + (int)rnd(&s, 20), rnd(&s, 4) != 0, rnd(&s, 4) == 0);
         add_pragmas(text, sizeof text, plain, &s);
         const struct module *m = middle(a, text, &opt, &err);
         if (!m && err.status == 2) refused++;
         else if (!m) fail_msg("%s\n%s", err.text, text);
-        for (int n = 0; m && !opt.soft && n < 4 && m->fns[0]->nvb <= MAX_VB; n++) simulate(m->fns[0], &s);
-        for (int n = 0; m && n < m->fns[0]->npredictions; n++) predictions++, conflicts += m->fns[0]->predictions[n].nconflicts;
+        for (int n = 0; m && !opt.soft && n < 4 && m->fns[0]->nvb <= MAX_VB; n++)
+            simulate(m->fns[0], &s);
+        for (int n = 0; m && n < m->fns[0]->npredictions; n++)
+            predictions++, conflicts += m->fns[0]->predictions[n].nconflicts;
         arena_free(a);
     }
-    print_message("%d predictions, %d conflicts; %d texts refused\n", predictions, conflicts, refused);
+    print_message("%d predictions, %d conflicts; %d texts refused\n", predictions, conflicts,
+                  refused);
     assert_true(predictions > 1000 && conflicts > 300);
 }
 
@@ -321,7 +376,9 @@ static void test_soft_registers(void **state)
     for (int k = 0; k < 4000; k++) {
         char plain[8192], text[16384];
         struct hd_err err = { 0 };
-        struct cc_options opt = { .predict = 1, .deconflict = (int)rnd(&s, 2), .soft = 1 + (int)rnd(&s, 30) };
+        struct cc_options opt = { .predict = 1,
+                                  .deconflict = (int)rnd(&s, 2),
+                                  .soft = 1 + (int)rnd(&s, 30) };
         random_ptx(plain, sizeof plain, &s, 3 + (int)rnd(&s, 20), rnd(&s, 4) != 0, rnd(&s, 4) == 0);
         add_pragmas(text, sizeof text, plain, &s);
         struct hd_image *image = hd_compile_ptx("t.ptx", text, &opt, &err);
@@ -335,9 +392,12 @@ static void test_soft_registers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_figures), cmocka_unit_test(test_function), cmocka_unit_test(test_waits_in_call),
-                                        cmocka_unit_test(test_equations),
-                                        cmocka_unit_test(test_off), cmocka_unit_test(test_errors), cmocka_unit_test(test_far_barrier),
-                                        cmocka_unit_test(test_random), cmocka_unit_test(test_soft_registers) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_figures),       cmocka_unit_test(test_function),
+        cmocka_unit_test(test_waits_in_call), cmocka_unit_test(test_equations),
+        cmocka_unit_test(test_off),           cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_far_barrier),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_soft_registers)
+    };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
 }

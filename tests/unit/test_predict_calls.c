@@ -20,50 +20,92 @@
 #define PREDICT(words) ".pragma \"simt.predict " words "\"; "
 #define LABEL(name) ".pragma \"simt.label " name "\"; "
 static const struct { const char *what, *text; int deconflict, soft; } found[] = {
-    { "a label in the block of a call, after it: lanes wait for it before the call", FUNCTION("f", "")
-      KERNEL(PREDICT("f 0") "L: " PREDICT("P 0") "I: call f; " LABEL("P") "membar.gl; @%p1 bra I; @%p2 bra L; "), 1, 0 },
-    { "the same, soft", FUNCTION("f", "")
-      KERNEL(PREDICT("f 0") "L: " PREDICT("P 4") "I: call f; " LABEL("P") "membar.gl; @%p1 bra I; @%p2 bra L; "), 1, 0 },
-    { "two predictions wait in one call", FUNCTION("f", "") FUNCTION("g", "") FUNCTION("h", "call f; call g; ")
-      KERNEL(PREDICT("f 0") PREDICT("g 0") "L: call h; bra L; "), 0, 0 },
-    { "two predictions, one further in than the other", FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "call g; ")
-      KERNEL(PREDICT("f 0") "L: call h; " PREDICT("h 0") "bra L; "), 0, 0 },
-    { "a prediction that is given up in one call of two", FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "call g; ")
-      KERNEL(PREDICT("f 0") "call h; " PREDICT("g 0") "call h; "), 0, 0 },
-    { "waits in a call on two ways", FUNCTION("f", "") FUNCTION("g", "call f; ")
-      KERNEL("L: call g; @!%p1 bra M; call f; " PREDICT("g 0") "M: " PREDICT("f 0") "bra L; "), 0, 0 },
-    { "several regions of a function, one within the other", FUNCTION("f", "")
-      FUNCTION("g", PREDICT("f 0") "L: call f; " PREDICT("f 0") "@%p1 bra M; " PREDICT("f 0") "@!%p1 bra L; M: call f; "
-               PREDICT("f 0") "@%p1 bra M; ") KERNEL(""), 0, 0 },
-    { "a function predicts itself", FUNCTION("f", "") FUNCTION("g", PREDICT("f 0") "call f; " PREDICT("g 0") "L: call g; @%p1 bra L; ")
-      KERNEL(""), 0, 0 },
-    { "a loop with a YIELD begins where lanes leave a region: they leave first", FUNCTION("f", "")
-      FUNCTION("g", "L: @!%p1 bra N; " LABEL("P") "M: " PREDICT("P 0") "@%p1 bra L; N: call f; bra M; ") KERNEL("call g; "), 0, 0 },
+    { "a label in the block of a call, after it: lanes wait for it before the call",
+      FUNCTION("f", "") KERNEL(PREDICT("f 0") "L: " PREDICT("P 0") "I: call f; " LABEL(
+          "P") "membar.gl; @%p1 bra I; @%p2 bra L; "),
+      1, 0 },
+    { "the same, soft",
+      FUNCTION("f", "") KERNEL(PREDICT("f 0") "L: " PREDICT("P 4") "I: call f; " LABEL(
+          "P") "membar.gl; @%p1 bra I; @%p2 bra L; "),
+      1, 0 },
+    { "two predictions wait in one call",
+      FUNCTION("f", "") FUNCTION("g", "") FUNCTION("h", "call f; call g; ")
+          KERNEL(PREDICT("f 0") PREDICT("g 0") "L: call h; bra L; "),
+      0, 0 },
+    { "two predictions, one further in than the other",
+      FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "call g; ")
+          KERNEL(PREDICT("f 0") "L: call h; " PREDICT("h 0") "bra L; "),
+      0, 0 },
+    { "a prediction that is given up in one call of two",
+      FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "call g; ")
+          KERNEL(PREDICT("f 0") "call h; " PREDICT("g 0") "call h; "),
+      0, 0 },
+    { "waits in a call on two ways",
+      FUNCTION("f", "") FUNCTION("g", "call f; ")
+          KERNEL("L: call g; @!%p1 bra M; call f; " PREDICT("g 0") "M: " PREDICT("f 0") "bra L; "),
+      0, 0 },
+    { "several regions of a function, one within the other",
+      FUNCTION("f", "")
+          FUNCTION("g", PREDICT("f 0") "L: call f; " PREDICT("f 0") "@%p1 bra M; " PREDICT(
+                            "f 0") "@!%p1 bra L; M: call f; " PREDICT("f 0") "@%p1 bra M; ")
+              KERNEL(""),
+      0, 0 },
+    { "a function predicts itself",
+      FUNCTION("f", "")
+          FUNCTION("g", PREDICT("f 0") "call f; " PREDICT("g 0") "L: call g; @%p1 bra L; ")
+              KERNEL(""),
+      0, 0 },
+    { "a loop with a YIELD begins where lanes leave a region: they leave first",
+      FUNCTION("f", "") FUNCTION("g", "L: @!%p1 bra N; " LABEL("P") "M: " PREDICT(
+                                          "P 0") "@%p1 bra L; N: call f; bra M; ")
+          KERNEL("call g; "),
+      0, 0 },
     { "a soft barrier's waiters rejoin only what no other prediction has made all lanes leave",
-      FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION("h", "")
-      ".visible .entry k()\n{\n.reg .pred %p<3>; .reg .b32 %r<4>; L: call h; M: " PREDICT("X 8") LABEL("X") PREDICT("h 0")
-      "@!%p1 bra N; call g; " LABEL("X") "ret; N: " PREDICT("f 0") "call g; setp.eq.s32 %p1, %r1, 7; @%p1 bra L; bra M; }\n", 1, 0 },
+      FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION(
+          "h",
+          "") ".visible .entry k()\n{\n.reg .pred %p<3>; .reg .b32 %r<4>; L: call h; M: " PREDICT("X 8")
+          LABEL("X") PREDICT("h 0") "@!%p1 bra N; call g; " LABEL("X") "ret; N: " PREDICT(
+              "f 0") "call g; setp.eq.s32 %p1, %r1, 7; @%p1 bra L; bra M; }\n",
+      1, 0 },
     { "registers run out, and a prediction goes: so does the barrier that lanes left for it",
-      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: L2: @!%p1 bra L2; @!%p1 "
-      "bra L0; setp.eq.s32 %p1, %r1, 4; @!%p1 bra L2; } .func f1() { .reg .pred %p<3>; .reg .b32 %r<4>; "
-      "mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; @!%p1 bra L0; } .func f2() { .reg "
-      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; setp.eq.s32 %p1, %r1, 2; @%p1 bra L5; L3: "
-      "@!%p1 bra L5; L5: call f1; @!%p1 bra L3; } .visible .entry k() { .reg .pred %p<3>; .reg .b32 "
-      "%r<4>; mov.u32 %r1, %tid.x; @%p1 bra L10; L2: @%p1 bra L2; call f2; .pragma \"simt.predict f1 0\"; "
-      ".pragma \"simt.predict Y3 8\"; @%p1 bra L13; L5: .pragma \"simt.predict X3 0\"; membar.gl; .pragma "
-      "\"simt.label X3\"; @%p1 bra L5; .pragma \"simt.label Y3\"; @%p1 bra L14; @%p1 bra L11; L10: @%p1 bra "
-      "L12; L11: .pragma \"simt.label X3\"; L12: .pragma \"simt.predict f0 0\"; setp.eq.s32 %p1, %r1, 12; "
-      "@!%p1 bra L2; L13: membar.gl; L14: membar.gl; } ", 1, 0 },
+      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: L2: @!%p1 bra L2; "
+      "@!%p1 "
+      "bra L0; setp.eq.s32 %p1, %r1, 4; @!%p1 bra L2; } .func f1() { .reg .pred %p<3>; "
+      ".reg .b32 %r<4>; "
+      "mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; @!%p1 bra L0; "
+      "} .func f2() { .reg "
+      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; setp.eq.s32 %p1, %r1, 2; @%p1 bra L5; "
+      "L3: "
+      "@!%p1 bra L5; L5: call f1; @!%p1 bra L3; } .visible .entry k() { .reg .pred %p<3>; "
+      ".reg .b32 "
+      "%r<4>; mov.u32 %r1, %tid.x; @%p1 bra L10; L2: @%p1 bra L2; call f2; "
+      ".pragma \"simt.predict f1 0\"; "
+      ".pragma \"simt.predict Y3 8\"; @%p1 bra L13; L5: .pragma \"simt.predict X3 0\"; membar.gl; "
+      ".pragma "
+      "\"simt.label X3\"; @%p1 bra L5; .pragma \"simt.label Y3\"; @%p1 bra L14; @%p1 bra L11; "
+      "L10: @%p1 bra "
+      "L12; L11: .pragma \"simt.label X3\"; L12: .pragma \"simt.predict f0 0\"; "
+      "setp.eq.s32 %p1, %r1, 12; "
+      "@!%p1 bra L2; L13: membar.gl; L14: membar.gl; } ",
+      1, 0 },
     { "registers run out, and a prediction that several joins lead to has none of its own",
-      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L2: .pragma \"simt.label "
-      "X0\"; .pragma \"simt.predict X0 8\"; setp.eq.s32 %p1, %r1, 3; @%p1 bra L2; } .func f1() { .reg "
-      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; @!%p1 "
-      "bra L0; } .func f2() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; @%p1 bra L2; call"
-      " f1; setp.eq.s32 %p1, %r1, 1; L2: .pragma \"simt.predict Y2 8\"; .pragma \"simt.label Y2\"; } "
-      ".visible .entry k() { .reg .pred %p<3>; .reg .b32 %r<4>; L0: call f0; .pragma \"simt.predict f1 "
-      "0\"; .pragma \"simt.predict f0 0\"; @!%p1 bra L0; @!%p1 bra L10; bra L13; L10: @%p1 bra L12; "
+      ".func f0() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; "
+      "L2: .pragma \"simt.label "
+      "X0\"; .pragma \"simt.predict X0 8\"; setp.eq.s32 %p1, %r1, 3; @%p1 bra L2; "
+      "} .func f1() { .reg "
+      ".pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; L0: call f0; setp.eq.s32 %p1, %r1, 1; "
+      "@!%p1 "
+      "bra L0; } .func f2() { .reg .pred %p<3>; .reg .b32 %r<4>; mov.u32 %r1, %tid.x; "
+      "@%p1 bra L2; call"
+      " f1; setp.eq.s32 %p1, %r1, 1; L2: .pragma \"simt.predict Y2 8\"; "
+      ".pragma \"simt.label Y2\"; } "
+      ".visible .entry k() { .reg .pred %p<3>; .reg .b32 %r<4>; L0: call f0; "
+      ".pragma \"simt.predict f1 "
+      "0\"; .pragma \"simt.predict f0 0\"; @!%p1 bra L0; @!%p1 bra L10; bra L13; "
+      "L10: @%p1 bra L12; "
       ".pragma \"simt.predict f2 0\"; setp.eq.s32 %p1, %r1, 11; @%p1 bra L14; L12: membar.gl; L13: "
-      ".pragma \"simt.predict Y3 0\"; call f2; L14: .pragma \"simt.label Y3\"; @%p1 bra L14; } ", 1, 0 },
+      ".pragma \"simt.predict Y3 0\"; call f2; L14: .pragma \"simt.label Y3\"; @%p1 bra L14; } ",
+      1, 0 },
 };
 
 enum { PROGRAMS = 4000, FUNCTIONS = 3 };
@@ -105,7 +147,8 @@ static void function(struct text *t, uint32_t *s, int self)
 {
     char plain[8192];
     const uint32_t many = self == FUNCTIONS ? 1 + rnd(s, 3) : 3 + rnd(s, 9);
-    random_ptx(plain, sizeof plain, s, 2 + (int)rnd(s, self == FUNCTIONS ? 14 : 6), true, !rnd(s, 4));
+    random_ptx(plain, sizeof plain, s, 2 + (int)rnd(s, self == FUNCTIONS ? 14 : 6), true,
+               !rnd(s, 4));
     if (self < FUNCTIONS) put(t, ".func f%d()\n{\n", self);
     else put(t, ".visible .entry k()\n{\n");
     put(t, ".reg .pred %%p<3>; .reg .b32 %%r<4>;\n");
@@ -132,7 +175,9 @@ static void test_found(void **state)
     for (size_t k = 0; k < sizeof found / sizeof *found; k++) {
         struct text t = { .n = 0 };
         struct hd_err err = { 0 };
-        struct cc_options opt = { .predict = 1, .deconflict = found[k].deconflict, .soft = found[k].soft };
+        struct cc_options opt = { .predict = 1,
+                                  .deconflict = found[k].deconflict,
+                                  .soft = found[k].soft };
         put(&t, ".version 7.0\n.target sm_75\n.address_size 64\n%s", found[k].text);
         struct hd_image *image = hd_compile_ptx("t.ptx", t.s, &opt, &err);
         if (!image) fail_msg("%s: %s", found[k].what, err.text);
@@ -156,7 +201,8 @@ static void test_random(void **state)
                                   .soft = rnd(&s, 3) ? 0 : 1 + (int)rnd(&s, 30) };
         struct hd_image *image = hd_compile_ptx("t.ptx", t.s, &opt, &err);
         if (!image && err.status != 2)
-            fail_msg("%u: deconflict %d, soft %d: %s\n%s", k, opt.deconflict, opt.soft, err.text, t.s);
+            fail_msg("%u: deconflict %d, soft %d: %s\n%s", k, opt.deconflict, opt.soft, err.text,
+                     t.s);
         compiled += image != NULL;
         refused += !image;
         hd_image_free(image);
@@ -167,6 +213,7 @@ static void test_random(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_found), cmocka_unit_test(test_random) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_found),
+                                        cmocka_unit_test(test_random) };
     return cmocka_run_group_tests_name("predict_calls", tests, NULL, NULL);
 }

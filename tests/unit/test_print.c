@@ -1,4 +1,5 @@
-/* Records of printf that a kernel has overwritten: what is whole is printed, the rest is reported and never read.
+/* Records of printf that a kernel has overwritten: what is whole is printed, the rest is reported
+ * and never read.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,8 @@ static bool show(const void *data, size_t bytes, uint32_t used)
     size_t n = 0, m = 0;
     free(out_text), free(err_text);
     FILE *out = open_memstream(&out_text, &n), *err = open_memstream(&err_text, &m);
-    unsigned char *exact = malloc(bytes + 1);        /* of this size, so that a sanitiser sees what is read beyond */
+    /* of this size, so that a sanitiser sees what is read beyond */
+    unsigned char *exact = malloc(bytes + 1);
     assert_non_null(exact);
     exact = realloc(exact, bytes ? bytes : 1);
     memcpy(exact, data, bytes);
@@ -59,8 +61,9 @@ static void test_spoilt(void **state)
 {
     struct one r[2] = { record("first\n", 0), record("second\n", 0) };
     static const struct hd_print_record heads[] = {
-        { 0, 0, 0 }, { 4, 0, 0 }, { 33, 0, 1 }, { 40, 0, 1 }, { ~0u, 0, 1 }, { 32, 0, 65535 }, { 32, 0, 3 }, { 32, 2, 1 },
-        { 32, PRINT_ASSERT, 1 } };
+        { 0, 0, 0 },      { 4, 0, 0 },  { 33, 0, 1 }, { 40, 0, 1 },           { ~0u, 0, 1 },
+        { 32, 0, 65535 }, { 32, 0, 3 }, { 32, 2, 1 }, { 32, PRINT_ASSERT, 1 }
+    };
     (void)state;
     assert_true(show(r, sizeof r, sizeof r));
     assert_string_equal(out_text, "first\nsecond\n");
@@ -68,10 +71,13 @@ static void test_spoilt(void **state)
         r[1].head = heads[k];
         assert_false(show(r, sizeof r, sizeof r));
         assert_string_equal(out_text, "first\n");
-        assert_string_equal(err_text, "heddle: 32 bytes of what the kernel printed are lost: its buffer holds 64\n");
+        assert_string_equal(
+            err_text,
+            "heddle: 32 bytes of what the kernel printed are lost: its buffer holds 64\n");
     }
     assert_false(show(r, sizeof *r, 1000));          /* the buffer was full */
-    assert_string_equal(err_text, "heddle: 968 bytes of what the kernel printed are lost: its buffer holds 32\n");
+    assert_string_equal(
+        err_text, "heddle: 968 bytes of what the kernel printed are lost: its buffer holds 32\n");
     r[0].text[6] = 'x';                              /* a text without an end */
     memset(r[0].text, 'x', sizeof r[0].text);
     assert_true(show(r, sizeof *r, sizeof *r));
@@ -81,7 +87,8 @@ static void test_spoilt(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_formats), cmocka_unit_test(test_spoilt) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_formats),
+                                        cmocka_unit_test(test_spoilt) };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(out_text), free(err_text);
     return failed;

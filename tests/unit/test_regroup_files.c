@@ -9,8 +9,8 @@
 
 enum { FIT_BLOCK = 32, FIT_THREADS = 256, FIT_INPUTS = 3 };
 
-/* Counts that are sums of inputs, in two blocks; the third input is the sum of the others, so that one block's
- * samples do not decide the coefficients, but they decide the sums. */
+/* Counts that are sums of inputs, in two blocks; the third input is the sum of the others, so that
+ * one block's samples do not decide the coefficients, but they decide the sums. */
 static struct bbv *linear(struct inputs *in, uint32_t n)
 {
     uint32_t *rows = malloc((size_t)n * 2 * 4);
@@ -49,7 +49,7 @@ static void test_fit(void **unused)
     struct bbv *by = fit_counts(f, &in, b->grid, b->block);
     assert_true(fit_error(b, by) == 0);              /* trained on one block of eight */
     assert_int_equal(by->nvectors, b->nvectors);
-    b->counts[0] += 10;                              /* thread 0, as nobody else: its vector has a count of its own */
+    b->counts[0] += 10;            /* thread 0, as nobody else: its vector has a count of its own */
     assert_true(near(fit_error(b, by), 100.0 / (2 * FIT_THREADS)));
     char path[] = "./fit-XXXXXX";
     close(mkstemp(path));
@@ -62,7 +62,8 @@ static void test_fit(void **unused)
     fit_free(again);
     assert_null(fit_read(path, 0x1235, &err));
     says(&err, "a fit of another source");
-    for (long n = size - 2; n > 0; n -= 7) {         /* cut off; the last number's digits cannot be missed */
+    /* cut off; the last number's digits cannot be missed */
+    for (long n = size - 2; n > 0; n -= 7) {
         if (n > size - 30)
             continue;
         err.status = 0;
@@ -84,10 +85,14 @@ static void test_fit(void **unused)
     free(in.value);
 }
 
-static uint32_t rounded(double count) { return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5); }
+static uint32_t rounded(double count)
+{
+    return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5);
+}
 
-/* Equation (1) as it stands, for every thread and block: columns that are shared, or constant but for noise, counts near a
- * half, counts of 32 bits, and inputs that are no finite numbers, included. */
+/* Equation (1) as it stands, for every thread and block: columns that are shared, or constant but
+ * for noise, counts near a half, counts of 32 bits, and inputs that are no finite numbers,
+ * included. */
 static void test_fit_counts(void **unused)
 {
     (void)unused;
@@ -97,9 +102,11 @@ static void test_fit_counts(void **unused)
         seed = round;
         struct hd_err err = { 0 };
         struct inputs in;
-        const uint32_t terms = FIT_INPUTS + 2, n = FIT_BLOCK * (1 + below(60)), blocks = 1 + below(12);
+        const uint32_t terms = FIT_INPUTS + 2, n = FIT_BLOCK * (1 + below(60)),
+                       blocks = 1 + below(12);
         struct bbv *b = linear(&in, n);
-        struct fit *f = fit_make(b, &in, FIT_BLOCK, &err), many = { .ninputs = FIT_INPUTS, .nblocks = blocks, .input = f->input };
+        struct fit *f = fit_make(b, &in, FIT_BLOCK, &err),
+                   many = { .ninputs = FIT_INPUTS, .nblocks = blocks, .input = f->input };
         const double size = below(3) ? 1 : 1e7;
         if (below(3) == 0)
             in.value[below(2) * below(n) * FIT_INPUTS + below(FIT_INPUTS)] = odd[below(3)];
@@ -121,13 +128,15 @@ static void test_fit_counts(void **unused)
                 assert_int_equal(bbv_row(by, t)[by->blocks[k].column], rounded(sum));
             }
         const double lat[12] = { 0 };
-        uint32_t *order = order_find(by, lat, &(struct order_how){ .by = BY_SORTING }, &err), *quick = fit_order(&many, &in);
+        uint32_t *order = order_find(by, lat, &(struct order_how){ .by = BY_SORTING }, &err),
+                 *quick = fit_order(&many, &in);
         assert_memory_equal(order, quick, n * sizeof *order);
         free(order);
         free(quick);
         for (uint32_t v = 1; v < by->nvectors; v++)
             for (uint32_t w = v > 20 ? v - 20 : 0; w < v; w++)
-                assert_true(memcmp(by->counts + (size_t)v * by->ncolumns, by->counts + (size_t)w * by->ncolumns, 4 * by->ncolumns));
+                assert_true(memcmp(by->counts + (size_t)v * by->ncolumns,
+                                   by->counts + (size_t)w * by->ncolumns, 4 * by->ncolumns));
         free(many.pc);
         free(many.insns);
         free(many.beta);
@@ -182,7 +191,9 @@ static void test_refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fit), cmocka_unit_test(test_fit_counts), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_fit_counts),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

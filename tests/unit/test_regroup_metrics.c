@@ -41,14 +41,15 @@ static struct cost cost_of(const char *text, const struct hd_insn *i, unsigned n
     return c;
 }
 
-/* The paper's Listing 2: mul, ld.const, mul, rem, div.  Its rem and div are one instruction each; two of ours
- * that take as long stand for them. */
+/* The paper's Listing 2: mul, ld.const, mul, rem, div.  Its rem and div are one instruction each;
+ * two of ours that take as long stand for them. */
 static void test_listing_2(void **unused)
 {
     (void)unused;
-    const struct hd_insn i[] = { make(OP_IMAD, 1, 0), make(OP_LDC, 2, 0), make(OP_IMAD, 3, 1), make(OP_POPC, 4, 3),
-                                 make(OP_POPC, 5, 4) };
-    struct cost c = cost_of("insn = 264 # rem and div\nIMAD = 18 # mul\nLDC = 46 # a constant\n", i, 5);
+    const struct hd_insn i[] = { make(OP_IMAD, 1, 0), make(OP_LDC, 2, 0), make(OP_IMAD, 3, 1),
+                                 make(OP_POPC, 4, 3), make(OP_POPC, 5, 4) };
+    struct cost c = cost_of("insn = 264 # rem and div\nIMAD = 18 # mul\nLDC = 46 # a constant\n", i,
+                            5);
     assert_true(c.lat == 18 + 46 + 18 + 264 + 264);
     assert_true(c.lat == 610);
 }
@@ -57,8 +58,10 @@ static void test_listing_2(void **unused)
 static void test_alone(void **unused)
 {
     (void)unused;
-    const struct hd_insn apart[] = { make(OP_POPC, 1, 9), make(OP_POPC, 2, 9), make(OP_POPC, 3, 9) };
-    const struct hd_insn chain[] = { make(OP_POPC, 1, 9), make(OP_POPC, 2, 1), make(OP_POPC, 3, 2) };
+    const struct hd_insn apart[] = { make(OP_POPC, 1, 9), make(OP_POPC, 2, 9),
+                                     make(OP_POPC, 3, 9) };
+    const struct hd_insn chain[] = { make(OP_POPC, 1, 9), make(OP_POPC, 2, 1),
+                                     make(OP_POPC, 3, 2) };
     const char *text = "port = 2 # x\ninsn = 3 7 # x\n";
     assert_true(cost_of(text, apart, 3).alone == 9);
     assert_true(cost_of(text, chain, 3).alone == 7 + 7 + 3);
@@ -92,12 +95,14 @@ static void test_equations(void **unused)
     bbv_free(b);
 }
 
-/* Figure 4: block 2 goes to the second SM, which is free first, where a static schedule gives it to the first. */
+/* Figure 4: block 2 goes to the second SM, which is free first, where a static schedule gives it to
+ * the first. */
 static void test_figure_4(void **unused)
 {
     (void)unused;
     const double block[] = { 5, 2, 4, 3 };
-    assert_true(metric_scheduled(block, 4, 2) == 8);     /* 0: 5, then 3; 1: 2, then 4 to 6; static: 9 */
+    /* 0: 5, then 3; 1: 2, then 4 to 6; static: 9 */
+    assert_true(metric_scheduled(block, 4, 2) == 8);
 }
 
 /* Figure 5: the queue in falling order of latency ends earlier. */
@@ -110,7 +115,8 @@ static void test_figure_5(void **unused)
     assert_true(metric_weighted(ordered, 6, 3) == 7);
 }
 
-static double one_core(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block, uint32_t slots)
+static double one_core(const struct port_warp *w, uint64_t nblocks, uint32_t warps_block,
+                       uint32_t slots)
 {
     return port_schedule(w, nblocks, warps_block, &(struct machine){ 1, slots, 1 });
 }
@@ -118,15 +124,17 @@ static double one_core(const struct port_warp *w, uint64_t nblocks, uint32_t war
 static void test_port(void **unused)
 {
     (void)unused;
-    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 10 }, { 100, 50, 0 }, { 100, 50, 0 }, { 60, 20, 0 }, { 300, 0, 0 } };
+    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 10 }, { 100, 50, 0 },
+                                   { 100, 50, 0 }, { 60, 20, 0 },   { 300, 0, 0 } };
     assert_true(near(one_core(w, 1, 1, 1), 100));
     assert_true(near(one_core(w, 2, 1, 2), 100));           /* the port is full, no warp waits */
     assert_true(near(one_core(w, 4, 1, 4), 200));           /* twice what it gives */
     assert_true(near(one_core(w, 4, 1, 2), 200));
-    assert_true(near(one_core(w, 2, 2, 1), 200));           /* blocks of two warps, one after the other */
+    assert_true(near(one_core(w, 2, 2, 1), 200));     /* blocks of two warps, one after the other */
     /* 50 and 20 of 160: until the second ends at 60 both at their own speed, for 1/2 + 1/3 < 1 */
     assert_true(near(one_core(w + 3, 2, 1, 2), 100));
-    /* three of a half, one of a third: 11/6 of the port; after 110 cycles the last has had its 60 */
+    /* three of a half, one of a third: 11/6 of the port; after 110 cycles the last has had its
+     * 60 */
     assert_true(near(one_core(w + 1, 4, 1, 4), 60 * (11.0 / 6) + 40 * 1.5));
     assert_true(near(one_core(w + 4, 2, 1, 2), 300));
     assert_true(near(one_core(w + 4, 2, 1, 1), 360));
@@ -136,15 +144,19 @@ static void test_port(void **unused)
 static void test_cores(void **unused)
 {
     (void)unused;
-    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 0 }, { 100, 50, 0 }, { 100, 50, 0 }, { 60, 20, 0 }, { 300, 0, 0 } };
-    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 2, 2, 1 }), 100));        /* two full ports */
+    const struct port_warp w[] = { { 100, 50, 0 }, { 100, 50, 0 }, { 100, 50, 0 },
+                                   { 100, 50, 0 }, { 60, 20, 0 },  { 300, 0, 0 } };
+    /* two full ports */
+    assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 2, 2, 1 }), 100));
     assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 1, 4, 2 }), 100));
     assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 1, 4, 1 }), 200));
     assert_true(near(port_schedule(w, 4, 1, &(struct machine){ 4, 1, 1 }), 100));
     /* 100, 60 and 300 on two cores: the last waits for the second core until 60 */
     assert_true(near(port_schedule(w + 3, 3, 1, &(struct machine){ 2, 1, 1 }), 360));
-    assert_true(near(port_schedule(w + 3, 1, 1, &(struct machine){ 7, 1, 1 }), 100));    /* more than there is to do */
-    /* two cores of two slots: the long warp of 300 and then nothing; no core takes from the other */
+    /* more than there is to do */
+    assert_true(near(port_schedule(w + 3, 1, 1, &(struct machine){ 7, 1, 1 }), 100));
+    /* two cores of two slots: the long warp of 300 and then nothing; no core takes from the
+     * other */
     assert_true(near(port_schedule(w, 6, 1, &(struct machine){ 2, 2, 1 }), 400));
 }
 
@@ -170,7 +182,8 @@ static void test_sectors(void **unused)
     (void)unused;
     const uint32_t rows[64] = { 0 };
     struct bbv *b = counts(64, 32, 1, rows);
-    struct timing *t = profile("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDG = 30 # x\nbusy.sector = 200 500 # x\n");
+    struct timing *t = profile(
+        "insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDG = 30 # x\nbusy.sector = 200 500 # x\n");
     struct cost cost[2] = { { 0 } };
     b->nblocks = 2;
     b->blocks = calloc(2, sizeof *b->blocks);
@@ -193,22 +206,25 @@ static void test_sectors(void **unused)
         order[k] = k;
     sectors_cost(s, t, &in, cost);
     assert_true(near(cost[0].lane, (7 * 2 + 1 * 5) / 16.0) && cost[1].lane == 0);
-    for (uint32_t k = 0; k < 4; k++)                 /* four of the eight lanes go to the other warp */
+    for (uint32_t k = 0; k < 4; k++)              /* four of the eight lanes go to the other warp */
         order[k] = 32 + k, order[32 + k] = k;
-    sectors_cost(s, t, &in, cost);                   /* 3 sectors more in both; the two that store are together still */
+    /* 3 sectors more in both; the two that store are together still */
+    sectors_cost(s, t, &in, cost);
     assert_true(near(cost[0].lane, (6 * 2 + 1 * 5) / 16.0));
     in.moved = all_at_one;
     sectors_cost(s, t, &in, cost);
     assert_true(cost[0].lane == 0);
     assert_false(sectors_see(s, &c));                /* that was enough */
     const struct hd_insn loads[] = { make(OP_LDC, 1, 0), make(OP_LDC, 2, 0), make(OP_POPC, 1, 9) };
-    assert_true(cost_of("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDC = 30 # x\n", loads, 3).unit == 60);
+    assert_true(cost_of("insn = 3 # x\nbusy.LSU = 20 # x\nbusy.LDC = 30 # x\n", loads, 3).unit ==
+                60);
     sectors_free(s);
     free(t);
     bbv_free(b);
 }
 
-/* Whatever the warps, the port is never used more than it can be, nor a warp faster than by itself. */
+/* Whatever the warps, the port is never used more than it can be, nor a warp faster than by
+ * itself. */
 static void test_port_random(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-/* Regrouping: the algorithms against the paper's pseudo-code, written down as it stands; the bound against an exact
- * optimum; searches that are too long.
+/* Regrouping: the algorithms against the paper's pseudo-code, written down as it stands; the bound
+ * against an exact optimum; searches that are too long.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regroup/regroup.h"
 #include "made_counts.h"
@@ -16,7 +16,8 @@ static double lat_of(const struct bbv *b, const double *lat, uint32_t t)
 
 struct set { uint32_t n, thread[64]; };
 
-static double set_gain(const struct bbv *b, const double *lat, const struct set *x, const struct set *y)
+static double set_gain(const struct bbv *b, const double *lat, const struct set *x,
+                       const struct set *y)
 {
     double sum = 0;
     for (uint32_t c = 0; c < b->ncolumns; c++) {
@@ -55,7 +56,8 @@ static void naive_greedy(const struct bbv *b, const double *lat, uint32_t *group
                     continue;
                 double v = set_gain(b, lat, &g[x], &g[y]);
                 bool first = set_low(&g[x]) < set_low(&g[bx]) ||
-                             (set_low(&g[x]) == set_low(&g[bx]) && set_low(&g[y]) < set_low(&g[by]));
+                             (set_low(&g[x]) == set_low(&g[bx]) &&
+                              set_low(&g[y]) < set_low(&g[by]));
                 if (bx == by || v > best || (v == best && first))
                     bx = x, by = y, best = v;
             }
@@ -132,7 +134,8 @@ static void test_greedy(void **unused)
         uint32_t n = 1 + below(130), columns = 1 + below(10);
         struct bbv *b = random_counts(n, n, columns, 1 + below(k % 3 ? 4 : 60));
         double *lat = random_lat(columns);
-        uint32_t *group = calloc(n, 4), *order = found(b, lat, (struct order_how){ .by = BY_GREEDY, .block_scope = true });
+        uint32_t *group = calloc(n, 4),
+                 *order = found(b, lat, (struct order_how){ .by = BY_GREEDY, .block_scope = true });
         naive_greedy(b, lat, group);
         same_groups(order, group, n);
         free(group);
@@ -150,7 +153,9 @@ static void test_greedy_max(void **unused)
         uint32_t n = 1 + below(300), columns = 1 + below(10);
         struct bbv *b = random_counts(n, n, columns, 1 + below(k % 3 ? 4 : 60));
         double *lat = random_lat(columns);
-        uint32_t *naive = calloc(n, 4), *order = found(b, lat, (struct order_how){ .by = BY_GREEDY_MAX, .block_scope = true });
+        uint32_t *naive = calloc(n, 4),
+                 *order = found(b, lat,
+                                (struct order_how){ .by = BY_GREEDY_MAX, .block_scope = true });
         naive_greedy_max(b, lat, naive);
         assert_memory_equal(naive, order, n * 4);
         free(naive);
@@ -169,10 +174,11 @@ static void test_sorting(void **unused)
         uint32_t blocks = 1 + below(4), n = 32 * (1 + below(5)), columns = 1 + below(5);
         bool block_scope = below(2), wide = below(2);
         struct bbv *b = random_counts(n * blocks, n, columns, 1 + below(20));
-        for (uint32_t k = 0; wide && k < b->nvectors * columns; k++)         /* two columns fill a key */
+        for (uint32_t k = 0; wide && k < b->nvectors * columns; k++)    /* two columns fill a key */
             b->counts[k] += b->counts[k] > 9 ? 1u << 31 : 0;
         const double lat[5] = { 1, 1, 1, 1, 1 };
-        uint32_t *order = found(b, lat, (struct order_how){ .by = BY_SORTING, .block_scope = block_scope });
+        uint32_t *order = found(b, lat,
+                                (struct order_how){ .by = BY_SORTING, .block_scope = block_scope });
         for (uint32_t t = 1; t < n * blocks; t++) {
             uint32_t c = 0;
             if (block_scope && t % n == 0)
@@ -209,7 +215,10 @@ static double least(struct optimum *o, uint32_t x, uint32_t y, uint32_t z)
             for (uint32_t c = 0; c < o->b->ncolumns; c++) {
                 uint32_t most = 0;
                 for (uint32_t v = 0; v < 3; v++)
-                    if ((v == 0 ? i : v == 1 ? j : k) && o->b->counts[v * o->b->ncolumns + c] > most)
+                    if ((v == 0   ? i
+                         : v == 1 ? j
+                                  : k) &&
+                        o->b->counts[v * o->b->ncolumns + c] > most)
                         most = o->b->counts[v * o->b->ncolumns + c];
                 warp += o->lat[c] * most;
             }
@@ -250,7 +259,9 @@ static void test_optimum(void **unused)
             double least_cost = optimum(b, lat);
             assert_true(bound <= least_cost);
             for (int by = 0; by < BY_COUNT; by++) {
-                uint32_t *order = found(b, lat, (struct order_how){ .by = (enum order_by)by, .rounds = 20 });
+                uint32_t *order = found(b, lat,
+                                        (struct order_how){ .by = (enum order_by)by,
+                                                            .rounds = 20 });
                 assert_true(cost(b, lat, order) >= least_cost);
                 met += by == BY_BEST && cost(b, lat, order) == least_cost;
                 free(order);
@@ -261,7 +272,7 @@ static void test_optimum(void **unused)
         bbv_free(b);
     }
     assert_true(cases > 20);
-    assert_true(met * 10 >= cases * 9);              /* exchanges end in the optimum nine times of ten */
+    assert_true(met * 10 >= cases * 9);         /* exchanges end in the optimum nine times of ten */
 }
 
 /* One block whose counts differ: sorted is optimal, and the bound says so. */
@@ -324,10 +335,15 @@ static void test_window(void **unused)
         struct bbv *b = random_counts(32 * 40, 32, 3, 3 + k);
         double *lat = random_lat(3);
         for (int by = BY_GREEDY; by <= BY_GREEDY_MAX; by++) {
-            uint32_t *order = found(b, lat, (struct order_how){ .by = (enum order_by)by, .window = 1 + below(50) });
+            uint32_t *order = found(b, lat,
+                                    (struct order_how){ .by = (enum order_by)by,
+                                                        .window = 1 + below(50) });
             uint32_t *whole = found(b, lat, (struct order_how){ .by = (enum order_by)by });
-            uint32_t *large = found(b, lat, (struct order_how){ .by = (enum order_by)by, .window = 100000 });
-            assert_true(by == BY_GREEDY_MAX || fabs(cost(b, lat, large) / cost(b, lat, whole) - 1) < 0.1);
+            uint32_t *large = found(b, lat,
+                                    (struct order_how){ .by = (enum order_by)by,
+                                                        .window = 100000 });
+            assert_true(by == BY_GREEDY_MAX ||
+                        fabs(cost(b, lat, large) / cost(b, lat, whole) - 1) < 0.1);
             free(order);
             free(whole);
             free(large);
@@ -344,7 +360,12 @@ static void test_too_many(void **unused)
     struct hd_err err = { 0 };
     enum { N = 1 << 18 };
     struct bbv *b = calloc(1, sizeof *b);
-    *b = (struct bbv){ .block = { 32, 1, 1 }, .grid = { N / 32, 1, 1 }, .threads = N, .threads_block = 32, .ncolumns = 1, .nvectors = N };
+    *b = (struct bbv){ .block = { 32, 1, 1 },
+                       .grid = { N / 32, 1, 1 },
+                       .threads = N,
+                       .threads_block = 32,
+                       .ncolumns = 1,
+                       .nvectors = N };
     b->counts = malloc(N * 4);
     b->of = malloc(N * 4);
     for (uint32_t t = 0; t < N; t++)

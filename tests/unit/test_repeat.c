@@ -1,5 +1,5 @@
-/* Deadlock by repetition: programs that repeat forever are distinguished from programs that only seem to, in
- * both modes, with records and without.
+/* Deadlock by repetition: programs that repeat forever are distinguished from programs that only
+ * seem to, in both modes, with records and without.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,17 +21,22 @@ static bool go_on(void *user, const struct hd_commit *c)
     return true;
 }
 
-/* After the prelude: R0 the thread of the block, R2 and R3 an address, the same in every lane; P0 thread 0. */
+/* After the prelude: R0 the thread of the block, R2 and R3 an address, the same in every lane; P0
+ * thread 0. */
 static struct ran start(const char *mode, const char *text, u32 blocks, u32 threads)
 {
-    const struct launch_limits core = { .warps = 4, .regs = 256, .shared_bytes = 16384, .stack_depth = 8 };
+    const struct launch_limits core = {
+        .warps = 4, .regs = 256, .shared_bytes = 16384, .stack_depth = 8
+    };
     const struct hd_launch l = { .grid = { blocks, 1, 1 }, .block = { threads, 1, 1 } };
     struct ran r = { 0 };
     struct hd_err err = { 0 };
     struct launch k;
     char why[256] = "", whole[4096];
-    snprintf(whole, sizeof whole, ".mode %s\n.kernel k\n.regs 32\n.local 16\nS2R R0, SR_TID_X\nMOV R2, 0x10000000\n"
-             "MOV R3, 0\nISETP.EQ.U32 P0, R0, 0, PT\n%s", mode, text);
+    snprintf(whole, sizeof whole,
+             ".mode %s\n.kernel k\n.regs 32\n.local 16\nS2R R0, SR_TID_X\nMOV R2, 0x10000000\n"
+             "MOV R3, 0\nISETP.EQ.U32 P0, R0, 0, PT\n%s",
+             mode, text);
     if (hd_asm("test", whole, &r.img, &err))
         fail_msg("%s", err.text);
     r.m = model_new(&core);
@@ -51,7 +56,8 @@ static void done(struct ran *r)
     model_free(r->m);
 }
 
-/* What a deadlock claims, tried: everything that runs goes on for a while, and nothing comes of it. */
+/* What a deadlock claims, tried: everything that runs goes on for a while, and nothing comes of
+ * it. */
 static void try_it(struct model *m)
 {
     enum { SHARED_AND_HEAP = 4096 };
@@ -72,15 +78,18 @@ static void try_it(struct model *m)
         assert_int_equal(live[s], m->warp[s].conv.live);
 }
 
-static void check(const char *mode, const char *text, u32 blocks, u32 threads, enum hd_status want, bool spins)
+static void check(const char *mode, const char *text, u32 blocks, u32 threads, enum hd_status want,
+                  bool spins)
 {
     u64 commits = 0;
-    struct model_run fast = { .limit = LIMIT }, slow = { .limit = LIMIT, .on_commit = go_on, .commit_user = &commits };
+    struct model_run fast = { .limit = LIMIT },
+                     slow = { .limit = LIMIT, .on_commit = go_on, .commit_user = &commits };
     struct ran a = start(mode, text, blocks, threads), b = start(mode, text, blocks, threads);
     a.status = model_run(a.m, &fast);
     if (a.status != want || model_spins(a.m) != spins)
         fail_msg("%s mode: status %d, %s, after %llu instructions; must be %d:\n%s", mode, a.status,
-                 model_spins(a.m) ? "spins" : "does not spin", (unsigned long long)model_counters(a.m)->warp_insns, want, text);
+                 model_spins(a.m) ? "spins" : "does not spin",
+                 (unsigned long long)model_counters(a.m)->warp_insns, want, text);
     if (a.status != HD_LIMIT) {                     /* which takes long */
         b.status = model_run(b.m, &slow);
         assert_int_equal(b.status, want);
@@ -105,30 +114,46 @@ static void test_spins(void **unused)
     both("a: BRA a\n", 3, 64, HD_DEADLOCK);
     both("a: LDG R4, [R2]\nISETP.EQ.U32 P1, R4, 0, PT\n@P1 BRA a\nEXIT\n", 1, 64, HD_DEADLOCK);
     /* what is written is there already */
-    both("a: STG [R2], RZ\nATOMG.MAXU RZ, [R2], RZ\nATOMG.CAS R5, [R2], R2, R0\nSTL [RZ], RZ\nBRA a\n", 1, 64, HD_DEADLOCK);
-    both("a: STG.U8 [R2+1], RZ\nSTG.64 [R2+8], RZ\nMOV R4, RZ\nMOV R5, RZ\nMOV R6, RZ\nMOV R7, RZ\nSTG.128 [R2+16], R4\nBRA a\n",
-         1, 64, HD_DEADLOCK);
+    both(
+        "a: STG [R2], RZ\nATOMG.MAXU RZ, [R2], RZ\nATOMG.CAS R5, [R2], R2, R0\nSTL [RZ], RZ\n"
+        "BRA a\n",
+        1, 64, HD_DEADLOCK);
+    both(
+        "a: STG.U8 [R2+1], RZ\nSTG.64 [R2+8], RZ\nMOV R4, RZ\nMOV R5, RZ\nMOV R6, RZ\n"
+        "MOV R7, RZ\nSTG.128 [R2+16], R4\nBRA a\n",
+        1, 64, HD_DEADLOCK);
     /* lanes collide, and the last one puts back what was there */
     both("STG [R2], R0\na: STG [R2], R0\nBRA a\n", 1, 32, HD_DEADLOCK);
     /* a long way round, and a long way in: 256 turns of three instructions */
     both("a: IADD R4, R4, 1\nLOP.AND R4, R4, 0xff\nBRA a\n", 1, 32, HD_DEADLOCK);
-    both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 100000, PT\n@P1 BRA a\nb: BRA b\n", 1, 32, HD_DEADLOCK);
+    both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 100000, PT\n@P1 BRA a\nb: BRA b\n", 1, 32,
+         HD_DEADLOCK);
     /* one warp waits at the block barrier for one that never comes */
-    both("ISETP.GE.U32 P1, R0, 32, PT\n@P1 BRA w\na: BRA a\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64, HD_DEADLOCK);
+    both("ISETP.GE.U32 P1, R0, 32, PT\n@P1 BRA w\na: BRA a\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64,
+         HD_DEADLOCK);
 }
 
 static void test_spins_in_one_mode(void **unused)
 {
     (void)unused;
     /* A lock between lanes of a warp: the lane that has it waits in a token. */
-    check("stack", "MOV R4, 0\nMOV R5, 1\nSSY j\ntry: ATOMG.CAS R6, [R2], R4, R5\nISETP.NE.U32 P1, R6, 0, PT\n@P1 BRA try\n"
-          "STG [R2], R4\nNOP.S\nj: EXIT\n", 1, 32, HD_DEADLOCK, true);
+    check(
+        "stack",
+        "MOV R4, 0\nMOV R5, 1\nSSY j\ntry: ATOMG.CAS R6, [R2], R4, R5\n"
+        "ISETP.NE.U32 P1, R6, 0, PT\n@P1 BRA try\n"
+        "STG [R2], R4\nNOP.S\nj: EXIT\n",
+        1, 32, HD_DEADLOCK, true);
     /* A loop that calls and returns, with tokens on chip and in memory. */
-    check("stack", "a: SSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nb: IADD R4, R4, 1\n"
-          "c: CAL f\nBRA c\nf: RET.T\n", 1, 64, HD_DEADLOCK, true);
+    check(
+        "stack",
+        "a: SSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\nSSY b\n"
+        "b: IADD R4, R4, 1\n"
+        "c: CAL f\nBRA c\nf: RET.T\n",
+        1, 64, HD_DEADLOCK, true);
     /* Two groups of lanes give way to each other for ever; barriers in use, so with times. */
     check("barrier", "@P0 BRA b\na: YIELD\nBRA a\nb: YIELD\nBRA b\n", 1, 32, HD_DEADLOCK, true);
-    check("barrier", "a: BSSY B0, j\nBSSY B1, i\n@P0 BRA i\nNOP\ni: BSYNC B1\nj: BSYNC B0\nBRA a\n", 1, 64, HD_DEADLOCK, true);
+    check("barrier", "a: BSSY B0, j\nBSSY B1, i\n@P0 BRA i\nNOP\ni: BSYNC B1\nj: BSYNC B0\nBRA a\n",
+          1, 64, HD_DEADLOCK, true);
     /* No lane runs at all. */
     check("barrier", "@P0 BRA a\nBAR.SYNC 1, 64\na: WARPSYNC 3\nEXIT\n", 1, 2, HD_DEADLOCK, false);
 }
@@ -137,13 +162,21 @@ static void test_goes_on(void **unused)
 {
     (void)unused;
     /* the other warp needs its time before it lets this one go */
-    both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
-         "STG [R2], R4\nEXIT\nw: LDG R5, [R2]\nISETP.EQ.U32 P1, R5, 0, PT\n@P1 BRA w\nEXIT\n", 1, 64, HD_OK);
-    both("ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
-         "BAR.SYNC 0, 0\nEXIT\nw: BAR.SYNC 0, 0\nEXIT\n", 1, 64, HD_OK);
-    /* a lane that reads the clock sees time pass, even if the state is the same each time, wherever it is kept */
+    both(
+        "ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\n"
+        "ISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
+        "STG [R2], R4\nEXIT\nw: LDG R5, [R2]\nISETP.EQ.U32 P1, R5, 0, PT\n@P1 BRA w\nEXIT\n",
+        1, 64, HD_OK);
+    both(
+        "ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA w\na: IADD R4, R4, 1\n"
+        "ISETP.LT.U32 P1, R4, 150000, PT\n@P1 BRA a\n"
+        "BAR.SYNC 0, 0\nEXIT\nw: BAR.SYNC 0, 0\nEXIT\n",
+        1, 64, HD_OK);
+    /* a lane that reads the clock sees time pass, even if the state is the same each time, wherever
+     * it is kept */
     for (u32 i = 0; i < 4; i++) {
-        static const char text[] = "NOP\nNOP\nNOP\na: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 400000, PT\nMOV R4, 0\n"
+        static const char text[] =
+            "NOP\nNOP\nNOP\na: S2R R4, SR_CLOCKLO\nISETP.GT.U32 P1, R4, 400000, PT\nMOV R4, 0\n"
             "@!P1 BRA a\nEXIT\n";
         both(text + 4 * i, 1, 32, HD_OK);
     }
@@ -151,7 +184,10 @@ static void test_goes_on(void **unused)
     both("MOV R4, 1\na: STG [R2], R4\nSTG [R2], RZ\nBRA a\n", 1, 32, HD_LIMIT);
     both("MOV R4, 1\na: ATOMG.ADD RZ, [R2], R4\nBRA a\n", 1, 32, HD_LIMIT);
     /* a counter in local memory that ends after all; blocks that follow each other */
-    both("a: LDL R4, [RZ]\nIADD R4, R4, 1\nSTL [RZ], R4\nISETP.LT.U32 P1, R4, 70000, PT\n@P1 BRA a\nEXIT\n", 2, 64, HD_OK);
+    both(
+        "a: LDL R4, [RZ]\nIADD R4, R4, 1\nSTL [RZ], R4\nISETP.LT.U32 P1, R4, 70000, PT\n"
+        "@P1 BRA a\nEXIT\n",
+        2, 64, HD_OK);
     both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 1000, PT\n@P1 BRA a\nEXIT\n", 100, 128, HD_OK);
 }
 
@@ -170,24 +206,29 @@ static void ends(const char *mode, const char *text, u32 threads)
     done(&r);
 }
 
-/* A state is more than registers: predicates that count; where the lanes wait that do not run; tokens. */
+/* A state is more than registers: predicates that count; where the lanes wait that do not run;
+ * tokens. */
 static void test_whole_state(void **unused)
 {
     char text[8192] = "MOV R0, 0\nISETP.NE.U32 P0, RZ, 0, PT\na: ";
     size_t at = strlen(text);
     (void)unused;
     for (u32 i = 0; i < 7; i++)
-        at += (size_t)snprintf(text + at, sizeof text - at, "@P%u BRA c%u\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n"
-                               "c%u: ISETP.NE.U32 P%u, RZ, 0, PT\n", i, i, i, i, i);
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "@P%u BRA c%u\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n"
+                               "c%u: ISETP.NE.U32 P%u, RZ, 0, PT\n",
+                               i, i, i, i, i);
     snprintf(text + at, sizeof text - at, "EXIT\n");
     ends("barrier", text, 32);
     ends("stack", text, 32);
-    /* A predicate alone tells the second round of 200 steps from the first, in which step 256 lies. */
+    /* A predicate alone tells the second round of 200 steps from the first, in which step 256
+     * lies. */
     for (u32 i = 0; i < 7; i++) {
         at = (size_t)snprintf(text, sizeof text, "ISETP.NE.U32 P%u, RZ, 0, PT\n", i);
         for (u32 k = 0; k < 400; k++)
             at += (size_t)snprintf(text + at, sizeof text - at, "%sNOP\n", k == 200 ? "a: " : "");
-        snprintf(text + at, sizeof text - at, "@P%u EXIT\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n", i, i);
+        snprintf(text + at, sizeof text - at, "@P%u EXIT\nISETP.EQ.U32 P%u, RZ, 0, PT\nBRA a\n", i,
+                 i);
         ends("barrier", text, 32);
         ends("stack", text, 32);
     }
@@ -224,8 +265,12 @@ static void test_whole_state(void **unused)
 /* With model_watch every step is looked at, as lockstep does, in any order. */
 static void test_watched_steps(void **unused)
 {
-    struct ran r = start("stack", "ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA a\nMOV R4, 0\nb: IADD R4, R4, 1\n"
-                         "ISETP.LT.U32 P2, R4, 3000, PT\n@P2 BRA b\nSTG [R2], R4\nc: BRA c\na: LOP.XOR R5, R5, 1\nBRA a\n", 1, 64);
+    struct ran r = start(
+        "stack",
+        "ISETP.LT.U32 P1, R0, 32, PT\n@P1 BRA a\nMOV R4, 0\nb: IADD R4, R4, 1\n"
+        "ISETP.LT.U32 P2, R4, 3000, PT\n@P2 BRA b\nSTG [R2], R4\nc: BRA c\na: LOP.XOR R5, R5, 1\n"
+        "BRA a\n",
+        1, 64);
     struct hd_commit rec;
     struct warp_view v;
     u64 seed = 1, steps = 0;
@@ -264,7 +309,8 @@ static u32 random_loops(const char *mode, const char *const *lines, u32 nlines, 
         struct hd_commit rec;
         assert_null(model_place(r.m, 0, 0));
         model_watch(r.m);
-        for (u32 step = 0; step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !model_spins(r.m); step++)
+        for (u32 step = 0;
+             step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !model_spins(r.m); step++)
             model_step(r.m, rnd(&seed) % 2, &rec, NULL);
         if (!model_fault(r.m) && model_spins(r.m)) {
             found++;
@@ -281,9 +327,22 @@ static void test_random_loops(void **unused)
     "STG [R2+4], R5", "ATOMG.MAXU R5, [R2], R4", "ISETP.LT.U32 P1, R4, 2, PT", "ISETP.EQ.U32 P1, R5, 0, PT", \
     "@P1 BRA L%u", "@!P1 BRA L%u", "@P0 BRA L%u", "@!P0 BRA L%u", "@P1 EXIT", "BAR.SYNC 0, 0", "S2R R5, SR_LANEID", \
     "ISETP.LT.U32 P1, R0, 40, PT", "MOV R4, %u"
-    static const char *const barrier[] = { COMMON, "BSSY B0, L%u", "BSSY B1, L%u", "BSYNC B0", "BSYNC B1",
-        "@P1 BREAK B0", "YIELD", "YIELD", "WARPSYNC 3", "BMOV.R R4, B0", "@P1 BSSY B2, L%u", "BSYNC B2" };
-    static const char *const stack[] = { COMMON, "SSY L%u", "SSY L%u", "NOP.S", "@P1 IADD.S R4, R4, 1", "CAL L%u", "RET.T", "WARPSYNC 0" };
+    static const char *const barrier[] = { COMMON,
+                                           "BSSY B0, L%u",
+                                           "BSSY B1, L%u",
+                                           "BSYNC B0",
+                                           "BSYNC B1",
+                                           "@P1 BREAK B0",
+                                           "YIELD",
+                                           "YIELD",
+                                           "WARPSYNC 3",
+                                           "BMOV.R R4, B0",
+                                           "@P1 BSSY B2, L%u",
+                                           "BSYNC B2" };
+    static const char *const stack[] = {
+        COMMON,    "SSY L%u", "SSY L%u",   "NOP.S", "@P1 IADD.S R4, R4, 1",
+        "CAL L%u", "RET.T",   "WARPSYNC 0"
+    };
     (void)unused;
     u32 b = random_loops("barrier", barrier, sizeof barrier / sizeof *barrier, 150);
     u32 s = random_loops("stack", stack, sizeof stack / sizeof *stack, 150);
@@ -294,9 +353,9 @@ static void test_random_loops(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spins), cmocka_unit_test(test_spins_in_one_mode), cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_whole_state), cmocka_unit_test(test_watched_steps),
-        cmocka_unit_test(test_random_loops),
+        cmocka_unit_test(test_spins),         cmocka_unit_test(test_spins_in_one_mode),
+        cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_whole_state),
+        cmocka_unit_test(test_watched_steps), cmocka_unit_test(test_random_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

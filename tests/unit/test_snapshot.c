@@ -1,5 +1,5 @@
-/* Snapshots: a difference late in a run is replayed from a snapshot, and shows what a run from the start
- * shows; no child is left, also when the parent is killed.
+/* Snapshots: a difference late in a run is replayed from a snapshot, and shows what a run from the
+ * start shows; no child is left, also when the parent is killed.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,10 @@
 /* Some 20,000 cycles that end with a store; the compared values depend on everything before. */
 static const char program[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\nmore:\n    IMAD R3, R3, 3, R0\n"
-    "    IADD R2, R2, 1\n    ISETP.LT.U32.AND P0, R2, 800, PT\n    @P0 BRA more\n    STG [R6], R3\n    EXIT\n";
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\nmore:\n"
+    "    IMAD R3, R3, 3, R0\n"
+    "    IADD R2, R2, 1\n    ISETP.LT.U32.AND P0, R2, 800, PT\n    @P0 BRA more\n"
+    "    STG [R6], R3\n    EXIT\n";
 enum { EVERY = 1000, WINDOW = 208, LANES = 4 };
 
 struct lie { uint64_t at; bool told; };
@@ -45,7 +47,8 @@ static struct hd_image *assemble(void)
     return img;
 }
 
-static hd_device *open_device(const struct hd_image *img, const struct hd_config *how, uint64_t *param)
+static hd_device *open_device(const struct hd_image *img, const struct hd_config *how,
+                              uint64_t *param)
 {
     hd_device *d;
     uint32_t data;
@@ -59,7 +62,9 @@ static hd_device *open_device(const struct hd_image *img, const struct hd_config
 
 static enum hd_status launch(hd_device *d, uint64_t *param)
 {
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = param, .params_size = sizeof *param };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = param, .params_size = sizeof *param
+    };
     enum hd_status s = hd_launch_grid(d, &l);
     if (s > HD_STOPPED)
         fail_msg("%s", hd_device_error(d));
@@ -76,9 +81,12 @@ static bool alone(void)
 static bool same_waves(const char *a, const char *b)
 {
     char command[400];
-    snprintf(command, sizeof command,
-             "for f in %s %s; do fst2vcd $f | sed '/^\\$date/,/^\\$end/d' | cksum; done | uniq | wc -l | grep -qx 1 && "
-             "fst2vcd %s | grep -q '^#'", a, b, a);
+    snprintf(
+        command, sizeof command,
+        "for f in %s %s; do fst2vcd $f | sed '/^\\$date/,/^\\$end/d' | cksum; "
+        "done | uniq | wc -l | grep -qx 1 && "
+        "fst2vcd %s | grep -q '^#'",
+        a, b, a);
     return system(command) == 0;
 }
 
@@ -101,7 +109,9 @@ static void replay(void **state)
     assert_true(alone());
     assert_true(hd_replay(d, a, from, to) == UINT64_MAX);          /* once only */
     hd_close(d);
-    how = (struct hd_config){ .kind = HD_LOCKSTEP, .lanes = LANES, .wave = b, .wave_from = from, .wave_to = to };
+    how = (struct hd_config){
+        .kind = HD_LOCKSTEP, .lanes = LANES, .wave = b, .wave_from = from, .wave_to = to
+    };
     d = open_device(img, &how, &param);
     l.told = false;
     d->tamper = tamper;
@@ -169,6 +179,7 @@ static void orphans(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(replay), cmocka_unit_test(nothing_left), cmocka_unit_test(orphans) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(replay), cmocka_unit_test(nothing_left),
+                                        cmocka_unit_test(orphans) };
     return cmocka_run_group_tests_name("snapshot", tests, NULL, NULL);
 }

@@ -11,7 +11,13 @@
 
 enum { MOST = 4000, PRELUDE = 3 };
 
-struct ran { struct model *m; struct hd_image *img; enum hd_status status; u32 n; struct hd_commit rec[MOST]; };
+struct ran {
+    struct model *m;
+    struct hd_image *img;
+    enum hd_status status;
+    u32 n;
+    struct hd_commit rec[MOST];
+};
 
 static bool keep(void *user, const struct hd_commit *c)
 {
@@ -26,7 +32,9 @@ static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 thr
 {
     static const char prelude[] = ".mode stack\n.kernel k\n.regs 32\nS2R R0, SR_TID_X\n"
         "ISETP.LT.U32 P0, R0, 12, PT\nISETP.LT.U32 P1, R0, 16, PT\n";
-    const struct launch_limits core = { .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = depth };
+    const struct launch_limits core = {
+        .warps = 32, .regs = 256, .shared_bytes = 16384, .stack_depth = depth
+    };
     const struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };
     struct ran *r = calloc(1, sizeof *r);
     const struct model_run how = { .limit = MOST - 1, .on_commit = keep, .commit_user = r };
@@ -80,12 +88,15 @@ static void check(const struct ran *r, u32 i, u32 line, u32 active, u32 next, u3
     const struct hd_commit *c = at(r, i);
     if (c->pc != pc(line) || c->active != active || c->next_active != next ||
         (next && c->npc[__builtin_ctz(next)] != pc(next_line)))
-        fail_msg("step %u: line %d, lanes %08x, then %08x at 0x%x; must be line %u, lanes %08x, then %08x at 0x%x", i,
-                 (int)(c->pc / 16) - PRELUDE, c->active, c->next_active, next ? c->npc[__builtin_ctz(next)] : 0, line,
-                 active, next, next ? pc(next_line) : 0);
+        fail_msg(
+            "step %u: line %d, lanes %08x, then %08x at 0x%x; "
+            "must be line %u, lanes %08x, then %08x at 0x%x",
+            i, (int)(c->pc / 16) - PRELUDE, c->active, c->next_active,
+            next ? c->npc[__builtin_ctz(next)] : 0, line, active, next, next ? pc(next_line) : 0);
 }
 
-static void check_push(const struct ran *r, u32 i, u32 mask, enum hd_token_kind kind, u32 line, u32 depth)
+static void check_push(const struct ran *r, u32 i, u32 mask, enum hd_token_kind kind, u32 line,
+                       u32 depth)
 {
     const struct hd_commit *c = at(r, i);
     assert_int_equal(c->pushed, 1);
@@ -95,7 +106,8 @@ static void check_push(const struct ran *r, u32 i, u32 mask, enum hd_token_kind 
     assert_int_equal(c->depth, depth);
 }
 
-static void check_pop(const struct ran *r, u32 i, u32 mask, enum hd_token_kind kind, u32 line, u32 depth)
+static void check_pop(const struct ran *r, u32 i, u32 mask, enum hd_token_kind kind, u32 line,
+                      u32 depth)
 {
     const struct hd_commit *c = at(r, i);
     assert_int_equal(c->popped, 1);
@@ -113,7 +125,8 @@ static void check_plain(const struct ran *r, u32 i, u32 depth)
 }
 
 /* The last record is a fault that changed nothing. */
-static void check_fault(const struct ran *r, enum hd_fault f, u32 line, u32 exec, u32 active, u32 lanes)
+static void check_fault(const struct ran *r, enum hd_fault f, u32 line, u32 exec, u32 active,
+                        u32 lanes)
 {
     const struct hd_commit *c = &r->rec[r->n - 1];
     assert_int_equal(r->status, HD_FAULT);
@@ -123,19 +136,21 @@ static void check_fault(const struct ran *r, enum hd_fault f, u32 line, u32 exec
     assert_int_equal(c->active, active);
     assert_int_equal(c->fault_m, lanes);
     assert_int_equal(c->next_active, 0);
-    assert_int_equal(c->pushed | c->popped | c->spilled | c->filled | c->depth | c->moved_addr | c->nd | c->mem, 0);
+    assert_int_equal(c->pushed | c->popped | c->spilled | c->filled | c->depth | c->moved_addr |
+                         c->nd | c->mem,
+                     0);
     for (u32 l = 0; l < 32; l++)
         if (c->wait[l] == HD_WAIT_NONE)
             assert_int_equal(c->npc[l], c->pc);
     assert_memory_equal(c, model_fault(r->m), sizeof *c);
 }
 
-/* ---- the paper's Figure 3: n = 2, M = 32, in the words of Listing 3 ------------------------------ */
+/* ---- the paper's Figure 3: n = 2, M = 32, in the words of Listing 3 -------------------------- */
 
 static void test_figure3(void **unused)
 {
     static const char text[] =
-        "MOV R5, 32\nISUB R6, R0, 29\nIMAX.S32 R6, R6, 0\nISUB R5, R5, R6\n"    /* M - max(0, lane - 29) */
+        "MOV R5, 32\nISUB R6, R0, 29\nIMAX.S32 R6, R6, 0\nISUB R5, R5, R6\n" /* M - max(0, lane - 29) */
         "MOV R7, 0\nISETP.LT.S32 P0, R5, 1, PT\n"
         "SSY past\n@P0 BRA out\nNOP\nNOP\n"
         "loop: IADD R7, R7, 1\nFADD R8, R8, 1.333\nISETP.LT.S32 P0, R7, R5, PT\n@P0 BRA loop\n"
@@ -177,8 +192,11 @@ static void test_single_loop(void **unused)
     (void)unused;
     for (u32 n = 0; n < 32; n++) {
         char text[512];
-        snprintf(text, sizeof text, "ISUB R6, R0, %u\nIMAX.S32 R6, R6, 0\nIRSUB R5, R6, 40\nMOV R7, 0\nSSY past\n"
-                 "loop: IADD R7, R7, 1\nISETP.LT.S32 P0, R7, R5, PT\n@P0 BRA loop\nNOP.S\npast: EXIT\n", 31 - n);
+        snprintf(
+            text, sizeof text,
+            "ISUB R6, R0, %u\nIMAX.S32 R6, R6, 0\nIRSUB R5, R6, 40\nMOV R7, 0\nSSY past\n"
+            "loop: IADD R7, R7, 1\nISETP.LT.S32 P0, R7, R5, PT\n@P0 BRA loop\nNOP.S\npast: EXIT\n",
+            31 - n);
         struct ran *r = run(text);
         const struct hd_counters *c = model_counters(r->m);
         u32 more = n + 1 > 16 ? (n + 1 - 16 + 3) / 4 : 0;
@@ -192,7 +210,7 @@ static void test_single_loop(void **unused)
     }
 }
 
-/* ---- push, spill, fill --------------------------------------------------------------------------- */
+/* ---- push, spill, fill ----------------------------------------------------------------------- */
 
 static void test_spill_and_fill(void **unused)
 {
@@ -227,7 +245,9 @@ static void test_spill_and_fill(void **unused)
 static void test_spill_area(void **unused)
 {
     (void)unused;
-    struct ran *r = run_core("more: SSY more\nIADD R1, R1, 1\nISETP.LT.U32 P2, R1, 9, PT\n@P2 BRA more\nEXIT\n", 4, 96, 64);
+    struct ran *r =
+        run_core("more: SSY more\nIADD R1, R1, 1\nISETP.LT.U32 P2, R1, 9, PT\n@P2 BRA more\nEXIT\n",
+                 4, 96, 64);
     u32 word[2];
     assert_int_equal(r->status, HD_OK);
     for (u32 slot = 0; slot < 2; slot++)
@@ -266,12 +286,14 @@ static void test_spill_fault(void **unused)
     done(r);
 }
 
-/* ---- branches ------------------------------------------------------------------------------------ */
+/* ---- branches -------------------------------------------------------------------------------- */
 
 static void test_branch(void **unused)
 {
     (void)unused;
-    struct ran *r = run("SSY j\n@!PT BRA j\n@P0 BRA a\nIADD R1, R1, 1\nBRA j2\na: IADD R1, R1, 2\nj2: NOP.S\nj: EXIT\n");
+    struct ran *r = run(
+        "SSY j\n@!PT BRA j\n@P0 BRA a\nIADD R1, R1, 1\nBRA j2\na: IADD R1, R1, 2\nj2: NOP.S\n"
+        "j: EXIT\n");
     check(r, 1, 1, ~0u, ~0u, 2);                            /* no lane */
     check(r, 2, 2, ~0u, 0xfff, 5);                          /* those that branch run first */
     check_push(r, 2, 0xfffff000, HD_TOKEN_DIV, 3, 2);
@@ -297,7 +319,9 @@ static void test_brx(void **unused)
 {
     (void)unused;
     /* Lines 5 (even lanes) and 6 (odd lanes); lanes from 16 continue after it, at line 5. */
-    struct ran *r = run("LOP.AND R1, R0, 1\nSHL R1, R1, 4\nIADD R1, R1, 128\nSSY j\n@P1 BRX R1\nIADD R2, R2, 1\nNOP.S\nj: EXIT\n");
+    struct ran *r = run(
+        "LOP.AND R1, R0, 1\nSHL R1, R1, 4\nIADD R1, R1, 128\nSSY j\n@P1 BRX R1\nIADD R2, R2, 1\n"
+        "NOP.S\nj: EXIT\n");
     assert_int_equal(r->status, HD_OK);
     check(r, 4, 4, ~0u, 0xffff5555, 5);
     check_push(r, 4, 0xaaaa, HD_TOKEN_DIV, 4, 2);
@@ -310,7 +334,7 @@ static void test_brx(void **unused)
     done(r);
 }
 
-/* ---- calls --------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void test_cal(void **unused)
 {
@@ -329,7 +353,8 @@ static void test_cal_r(void **unused)
 {
     (void)unused;
     /* Lanes below 12 call line 5, the others line 6. */
-    struct ran *r = run("MOV R1, 144\n@P0 MOV R1, 128\nSSY j\nCAL.R R1\nNOP.S\nRET.T\nRET.T\nj: EXIT\n");
+    struct ran *r = run(
+        "MOV R1, 144\n@P0 MOV R1, 128\nSSY j\nCAL.R R1\nNOP.S\nRET.T\nRET.T\nj: EXIT\n");
     assert_int_equal(r->status, HD_OK);
     check(r, 3, 3, ~0u, 0xfff, 3);                          /* runs again, for T alone */
     check_push(r, 3, 0xfffff000, HD_TOKEN_DIV, 3, 2);
@@ -346,7 +371,7 @@ static void test_cal_r(void **unused)
     done(r);
 }
 
-/* ---- `.S` ---------------------------------------------------------------------------------------- */
+/* ---- `.S` ------------------------------------------------------------------------------------ */
 
 static void test_carrier(void **unused)
 {
@@ -365,8 +390,10 @@ static void test_carrier(void **unused)
     }
     done(r);
     /* A load and a store carry too; a clock counts the steps. */
-    r = run("MOV R4, 0x10000000\nMOV R5, 0\nSHL R6, R0, 2\nIADD R4, R4, R6\nSSY a\nSTG.S [R4], R0\na: SSY b\n"
-            "LDG.S R7, [R4]\nb: SSY c\nS2R.S R8, SR_CLOCKLO\nc: S2R R9, SR_CLOCKLO\nEXIT\n");
+    r = run(
+        "MOV R4, 0x10000000\nMOV R5, 0\nSHL R6, R0, 2\nIADD R4, R4, R6\nSSY a\nSTG.S [R4], R0\n"
+        "a: SSY b\n"
+        "LDG.S R7, [R4]\nb: SSY c\nS2R.S R8, SR_CLOCKLO\nc: S2R R9, SR_CLOCKLO\nEXIT\n");
     assert_int_equal(r->status, HD_OK);
     for (u32 l = 0; l < 32; l++) {
         assert_int_equal(model_register(r->m, 0, 7, l), l);
@@ -378,19 +405,25 @@ static void test_carrier(void **unused)
 
 static void test_token_faults(void **unused)
 {
-    static const struct { const char *text; u32 line, exec, active, lanes; enum hd_fault f; } cases[] = {
-        { "RET.T\n", 0, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },                        /* empty */
+    static const struct {
+        const char *text;
+        u32 line, exec, active, lanes;
+        enum hd_fault f;
+    } cases[] = {
+        { "RET.T\n", 0, ~0u, ~0u, ~0u, HD_FAULT_TOKEN }, /* empty */
         { "NOP.S\n", 0, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },
-        { "SSY j\nRET.T\nj: EXIT\n", 1, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },        /* no CALL token */
+        { "SSY j\nRET.T\nj: EXIT\n", 1, ~0u, ~0u, ~0u, HD_FAULT_TOKEN }, /* no CALL token */
         { "@P0 BRA x\nEXIT\nx: RET.T\n", 2, 0xfff, 0xfff, 0xfff, HD_FAULT_TOKEN },
-        { "CAL f\nf: MOV.S R0, 5\n", 1, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },        /* a CALL token */
+        { "CAL f\nf: MOV.S R0, 5\n", 1, ~0u, ~0u, ~0u, HD_FAULT_TOKEN }, /* a CALL token */
         { "CAL f\nf: @P1 MEMBAR.CTA.S\n", 1, 0xffff, ~0u, ~0u, HD_FAULT_TOKEN },
         { "MOV R4, 0x10000000\nMOV R5, 0\nSTG.S [R4], R0\n", 2, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },
         { "MOV R4, 0x10000000\nMOV R5, 0\nLDG.S R0, [R4]\n", 2, ~0u, ~0u, ~0u, HD_FAULT_TOKEN },
-        { "MOV R4, 0x10000000\nMOV R5, 0\n@!PT ATOMG.ADD.S R0, [R4], R0\n", 2, 0, ~0u, ~0u, HD_FAULT_TOKEN },
+        { "MOV R4, 0x10000000\nMOV R5, 0\n@!PT ATOMG.ADD.S R0, [R4], R0\n", 2, 0, ~0u, ~0u,
+          HD_FAULT_TOKEN },
         /* lanes that a pop dropped, and no lane is left */
         { "@P0 BRA a\nEXIT\na: NOP.S\n", 1, 0xfffff000, 0xfffff000, 0xfff, HD_FAULT_TOKEN },
-        { "@P0 BRA a\nSSY j\nEXIT\na: NOP.S\nj: EXIT\n", 2, 0xfffff000, 0xfffff000, 0xfff, HD_FAULT_TOKEN },
+        { "@P0 BRA a\nSSY j\nEXIT\na: NOP.S\nj: EXIT\n", 2, 0xfffff000, 0xfffff000, 0xfff,
+          HD_FAULT_TOKEN },
         /* the access faults first */
         { "STG.S [RZ], R0\n", 0, ~0u, ~0u, ~0u, HD_FAULT_RANGE },
         { "@P0 LDS.S R0, [RZ+2]\n", 0, 0xfff, ~0u, 0xfff, HD_FAULT_MISALIGNED },
@@ -405,7 +438,7 @@ static void test_token_faults(void **unused)
     }
 }
 
-/* ---- EXIT and unwinding -------------------------------------------------------------------------- */
+/* ---- EXIT and unwinding ---------------------------------------------------------------------- */
 
 static void test_unwinding(void **unused)
 {
@@ -454,28 +487,32 @@ static void test_unwinding(void **unused)
 static void test_unwinding_fills(void **unused)
 {
     (void)unused;
-    struct ran *r = run_core("SSY j\n@P0 BRA a\nNOP.S\na: SSY j\nIADD R1, R1, 1\nISETP.LT.U32 P2, R1, 9, PT\n@P2 BRA a\n"
-                             "EXIT\nj: EXIT\n", 4, 0, 32);
+    struct ran *r = run_core(
+        "SSY j\n@P0 BRA a\nNOP.S\na: SSY j\nIADD R1, R1, 1\nISETP.LT.U32 P2, R1, 9, PT\n@P2 BRA a\n"
+        "EXIT\nj: EXIT\n",
+        4, 0, 32);
     u32 unwound = 0, filled = 0;
     assert_int_equal(r->status, HD_OK);
     for (u32 i = 0; i < r->n; i++) {
         unwound += r->rec[i].unwind;
         filled += r->rec[i].filled / 4;
     }
-    assert_int_equal(unwound, 9);                           /* nine SYNC tokens, the first by EXIT; then DIV */
+    assert_int_equal(unwound, 9);                /* nine SYNC tokens, the first by EXIT; then DIV */
     assert_int_equal(filled, 2);
     assert_int_equal(model_counters(r->m)->deepest, 11);
     done(r);
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 static void test_block_barrier(void **unused)
 {
     (void)unused;
     /* Lanes in tokens do not arrive: 12 lanes of two warps meet, and the others later. */
-    struct ran *r = run_core("LOP.AND R0, R0, 31\nISETP.LT.U32 P0, R0, 12, PT\nSSY j\n@P0 BRA a\nBAR.SYNC 1, 40\nNOP.S\n"
-                             "a: BAR.SYNC 0, 24\nNOP.S\nj: EXIT\n", 16, 0, 64);
+    struct ran *r = run_core(
+        "LOP.AND R0, R0, 31\nISETP.LT.U32 P0, R0, 12, PT\nSSY j\n@P0 BRA a\nBAR.SYNC 1, 40\nNOP.S\n"
+        "a: BAR.SYNC 0, 24\nNOP.S\nj: EXIT\n",
+        16, 0, 64);
     u32 waits = 0, passes = 0;
     assert_int_equal(r->status, HD_OK);
     for (u32 i = 0; i < r->n; i++) {
@@ -483,7 +520,8 @@ static void test_block_barrier(void **unused)
         if (c->pc != pc(6))
             continue;
         assert_int_equal(c->active, 0xfff);
-        waits += c->next_active == 0 && c->wait[3] == HD_WAIT_BLOCK && c->npc[3] == pc(7) && c->wait[12] == HD_WAIT_STACK;
+        waits += c->next_active == 0 && c->wait[3] == HD_WAIT_BLOCK && c->npc[3] == pc(7) &&
+                 c->wait[12] == HD_WAIT_STACK;
         passes += c->next_active == 0xfff && c->released == 0xfff;
     }
     assert_int_equal(waits, 1);
@@ -497,7 +535,8 @@ static void test_block_barrier(void **unused)
 static void test_warpsync(void **unused)
 {
     (void)unused;
-    struct ran *r = run("WARPSYNC -1\nSSY j\n@P0 BRA a\nNOP.S\na: WARPSYNC 0xff\nWARPSYNC 0x1000\nj: EXIT\n");
+    struct ran *r = run(
+        "WARPSYNC -1\nSSY j\n@P0 BRA a\nNOP.S\na: WARPSYNC 0xff\nWARPSYNC 0x1000\nj: EXIT\n");
     struct warp_view v;
     char text[2000] = "";
     assert_int_equal(r->status, HD_DEADLOCK);
@@ -523,7 +562,8 @@ static void test_warpsync(void **unused)
 static void test_other_mode(void **unused)
 {
     (void)unused;
-    struct hd_insn i = hd_insn_make(OP_BSYNC), pop = hd_insn_make(OP_NOP), both = hd_insn_make(OP_BRA);
+    struct hd_insn i = hd_insn_make(OP_BSYNC), pop = hd_insn_make(OP_NOP),
+                   both = hd_insn_make(OP_BRA);
     pop.pop = both.pop = 1;
     assert_non_null(hd_insn_fault(&i, true));
     assert_null(hd_insn_fault(&pop, true));
@@ -534,11 +574,21 @@ static void test_other_mode(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figure3), cmocka_unit_test(test_single_loop), cmocka_unit_test(test_spill_and_fill),
-        cmocka_unit_test(test_spill_area), cmocka_unit_test(test_spill_fault), cmocka_unit_test(test_branch),
-        cmocka_unit_test(test_brx), cmocka_unit_test(test_cal), cmocka_unit_test(test_cal_r),
-        cmocka_unit_test(test_carrier), cmocka_unit_test(test_token_faults), cmocka_unit_test(test_unwinding),
-        cmocka_unit_test(test_unwinding_fills), cmocka_unit_test(test_block_barrier), cmocka_unit_test(test_warpsync),
+        cmocka_unit_test(test_figure3),
+        cmocka_unit_test(test_single_loop),
+        cmocka_unit_test(test_spill_and_fill),
+        cmocka_unit_test(test_spill_area),
+        cmocka_unit_test(test_spill_fault),
+        cmocka_unit_test(test_branch),
+        cmocka_unit_test(test_brx),
+        cmocka_unit_test(test_cal),
+        cmocka_unit_test(test_cal_r),
+        cmocka_unit_test(test_carrier),
+        cmocka_unit_test(test_token_faults),
+        cmocka_unit_test(test_unwinding),
+        cmocka_unit_test(test_unwinding_fills),
+        cmocka_unit_test(test_block_barrier),
+        cmocka_unit_test(test_warpsync),
         cmocka_unit_test(test_other_mode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Random stack-mode machine code: the model against an independent reference with an endless stack, at
- * several depths; what is spilled and filled against an emulator of the chip; the fast path against the
- * recorded one.
+/* Random stack-mode machine code: the model against an independent reference with an endless stack,
+ * at several depths; what is spilled and filled against an emulator of the chip; the fast path
+ * against the recorded one.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,8 @@ static u32 target(u64 *seed)
 
 static struct hd_insn plain(u64 *seed)
 {
-    static const enum hd_op ops[] = { OP_IADD, OP_XOR, OP_IMAD, OP_ISETP, OP_ISETP, OP_ISETP, OP_LDG, OP_STG, OP_NOP };
+    static const enum hd_op ops[] = { OP_IADD, OP_XOR, OP_IMAD, OP_ISETP, OP_ISETP, OP_ISETP,
+                                      OP_LDG, OP_STG, OP_NOP };
     struct hd_insn i = hd_insn_make(ops[rnd(seed) % (sizeof ops / sizeof *ops)]);
     const uint8_t *has = hd_ops[i.op].width;
     i.rd = has[0] ? (uint8_t)(rnd(seed) % 9) : i.rd;
@@ -80,14 +81,19 @@ static struct hd_insn random_insn(u64 *seed, const struct mix *x)
     return i;
 }
 
-/* Half of the programs pile tokens up in a loop and take them down after it: R9 counts, P5 is its condition. */
+/* Half of the programs pile tokens up in a loop and take them down after it: R9 counts, P5 is its
+ * condition. */
 static void random_code(u64 *seed, u64 number, struct hd_insn code[CODE])
 {
-    static const struct mix mixes[] = { { 14, 22, 2, 3, 30 }, { 16, 26, 1, 6, 50 }, { 12, 14, 4, 8, 50 }, { 24, 12, 1, 6, 20 } };
+    static const struct mix mixes[] = {
+        { 14, 22, 2, 3, 30 }, { 16, 26, 1, 6, 50 }, { 12, 14, 4, 8, 50 }, { 24, 12, 1, 6, 20 }
+    };
     static const struct mix climb = { 50, 0, 0, 0, 0 }, descend = { 0, 2, 0, 3, 90 };
     u32 loop = number % 2 ? 3 + rnd(seed) % 12 : 0;
     for (u32 i = 0; i < CODE; i++)
-        code[i] = random_insn(seed, !(number % 2) ? &mixes[number / 2 % 4] : i < loop ? &climb : &descend);
+        code[i] = random_insn(seed, !(number % 2) ? &mixes[number / 2 % 4]
+                                    : i < loop    ? &climb
+                                                  : &descend);
     if (!loop)
         return;
     for (u32 i = 0; i < loop; i++)
@@ -96,7 +102,8 @@ static void random_code(u64 *seed, u64 number, struct hd_insn code[CODE])
     code[0] = hd_insn_make(OP_IADD);
     code[0].rd = code[0].ra = 9, code[0].bi = 1, code[0].rb = 0, code[0].imm = 1;
     code[1] = hd_insn_make(OP_ISETP);
-    code[1].pd = 5, code[1].icmp = ICMP_LT, code[1].ra = 9, code[1].bi = 1, code[1].rb = 0, code[1].imm = 64;
+    code[1].pd = 5, code[1].icmp = ICMP_LT, code[1].ra = 9, code[1].bi = 1, code[1].rb = 0,
+    code[1].imm = 64;
     code[loop] = hd_insn_make(OP_BRA);
     code[loop].pg = 5;
 }
@@ -146,8 +153,8 @@ static void start(struct model *m, const struct launch *k, const struct hd_insn 
         (unsigned long long)number, depth, step, slot, what, (unsigned long long)(got), \
         (unsigned long long)(want)); } while (0)
 
-static void check_token(u64 number, u32 depth, u32 step, u32 slot, const struct hd_token *t, bool any,
-                        const struct naive_token *want)
+static void check_token(u64 number, u32 depth, u32 step, u32 slot, const struct hd_token *t,
+                        bool any, const struct naive_token *want)
 {
     SAME("token mask", t->mask, any ? want->mask : 0);
     SAME("token pc and kind", t->pc_kind, any ? want->pc | want->kind : 0);
@@ -155,7 +162,8 @@ static void check_token(u64 number, u32 depth, u32 step, u32 slot, const struct 
 
 /* Which tokens move, and where. */
 static void check_moves(u64 number, u32 depth, u32 step, u32 slot, const struct hd_commit *rec,
-                        const struct naive_step *s, const struct naive_warp *ref, struct chip *c, struct events *ev)
+                        const struct naive_step *s, const struct naive_warp *ref, struct chip *c,
+                        struct events *ev)
 {
     bool spills = s->pushed && c->on_chip == depth, fills = s->popped && c->on_chip == 0;
     SAME("spilled", rec->spilled, spills ? 4 : 0);
@@ -164,9 +172,11 @@ static void check_moves(u64 number, u32 depth, u32 step, u32 slot, const struct 
         c->below -= 4;
         c->on_chip = 4;
     }
-    SAME("moved_addr", rec->moved_addr, spills || fills ? LAUNCH_SPILL + slot * 4096 + c->below * 8 : 0);
+    SAME("moved_addr", rec->moved_addr,
+         spills || fills ? LAUNCH_SPILL + slot * 4096 + c->below * 8 : 0);
     for (u32 i = 0; i < 4; i++)
-        check_token(number, depth, step, slot, &rec->moved[i], spills || fills, &ref->stack[c->below + i]);
+        check_token(number, depth, step, slot, &rec->moved[i], spills || fills,
+                    &ref->stack[c->below + i]);
     if (spills) {
         c->below += 4;
         c->on_chip -= 4;
@@ -177,8 +187,8 @@ static void check_moves(u64 number, u32 depth, u32 step, u32 slot, const struct 
     ev->fills += fills;
 }
 
-static void check_step(u64 number, u32 depth, u32 step, u32 slot, const struct hd_commit *rec, const struct naive_step *s,
-                       u32 pc, u32 active, const struct naive_warp *ref)
+static void check_step(u64 number, u32 depth, u32 step, u32 slot, const struct hd_commit *rec,
+                       const struct naive_step *s, u32 pc, u32 active, const struct naive_warp *ref)
 {
     u32 alive = naive_mask(ref->alive), now = naive_mask(ref->active);
     SAME("fault", rec->fault, s->fault);
@@ -202,8 +212,8 @@ static void check_step(u64 number, u32 depth, u32 step, u32 slot, const struct h
     }
 }
 
-static void check_end(u64 number, u32 depth, const struct model *m, u32 slot, const struct naive_warp *ref,
-                      const struct chip *c, const uint8_t *mem)
+static void check_end(u64 number, u32 depth, const struct model *m, u32 slot,
+                      const struct naive_warp *ref, const struct chip *c, const uint8_t *mem)
 {
     const struct warp *w = &m->warp[slot];
     u32 step = 0;
@@ -221,11 +231,22 @@ static void check_end(u64 number, u32 depth, const struct model *m, u32 slot, co
 }
 
 /* One program on both; the order in which the two warps step is random. */
-static void run_program(struct model *m, struct model *fast, u64 number, u32 depth, struct events *ev)
+static void run_program(struct model *m, struct model *fast, u64 number, u32 depth,
+                        struct events *ev)
 {
-    const struct launch k = { .mode = 1, .code_base = LAUNCH_CODE, .code_size = CODE * 16, .spill_base = LAUNCH_SPILL,
-        .spill_size = 4096, .stack_depth = depth, .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .threads = 64,
-        .warps_block = WARPS, .block_slots = 1, .nranges = 1, .range = { { LAUNCH_HEAP, LAUNCH_HEAP + NAIVE_MEM, true } } };
+    const struct launch k = { .mode = 1,
+                              .code_base = LAUNCH_CODE,
+                              .code_size = CODE * 16,
+                              .spill_base = LAUNCH_SPILL,
+                              .spill_size = 4096,
+                              .stack_depth = depth,
+                              .grid = { 1, 1, 1 },
+                              .block = { 64, 1, 1 },
+                              .threads = 64,
+                              .warps_block = WARPS,
+                              .block_slots = 1,
+                              .nranges = 1,
+                              .range = { { LAUNCH_HEAP, LAUNCH_HEAP + NAIVE_MEM, true } } };
     struct naive_warp *ref = calloc(WARPS, sizeof *ref);
     struct chip chip[WARPS] = { { 0, 0 } };
     struct hd_insn code[CODE];
@@ -296,10 +317,13 @@ static void test_random(void **unused)
         struct events ev = { 0 };
         for (u64 n = 0; n < PROGRAMS; n++)
             run_program(m, fast, n, depths[d], &ev);
-        print_message("depth %u: %llu steps, %llu pops, %llu spills, %llu fills, %llu unwound, %llu faults, deepest %llu, %llu ended\n",
-                      depths[d], (unsigned long long)ev.steps, (unsigned long long)ev.pops, (unsigned long long)ev.spills,
-                      (unsigned long long)ev.fills, (unsigned long long)ev.unwinds, (unsigned long long)ev.faults,
-                      (unsigned long long)ev.deepest, (unsigned long long)ev.ended);
+        print_message(
+            "depth %u: %llu steps, %llu pops, %llu spills, %llu fills, %llu unwound, %llu faults, "
+            "deepest %llu, %llu ended\n",
+            depths[d], (unsigned long long)ev.steps, (unsigned long long)ev.pops,
+            (unsigned long long)ev.spills, (unsigned long long)ev.fills,
+            (unsigned long long)ev.unwinds, (unsigned long long)ev.faults,
+            (unsigned long long)ev.deepest, (unsigned long long)ev.ended);
         /* The programs reach what they are for. */
         assert_true(ev.unwinds > 100 && ev.faults > 100 && ev.ended > 50 && ev.pops > 1000);
         assert_true(ev.deepest > 100 && ev.spills > 100 && ev.fills > 200);

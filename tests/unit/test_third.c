@@ -18,38 +18,51 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
     { "a neighbour's word", "STG [R4], R0\nLDG R1, [R4+4]\nEXIT\n", SCALAR_RACE },
     { "a byte beside another's", "IMAD.W.U32 R4, R0, 1, R2\nSTG.U8 [R4], R0\nEXIT\n", SCALAR_OK },
     { "a neighbour's word after a barrier",
-      "SHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 0, 0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_ORDER },  /* the last lane's word is not written */
+      "SHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 0, 0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n",
+      SCALAR_ORDER }, /* the last lane's word is not written */
     { "the word before, after a barrier",
-      "SHL R1, R0, 2\nSTS [R1+4], R0\nBAR.SYNC 0, 0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_OK },
+      "SHL R1, R0, 2\nSTS [R1+4], R0\nBAR.SYNC 0, 0\nISETP.NE.U32 P0, R0, 0, PT\n"
+      "@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n",
+      SCALAR_OK },
     { "the same without the barrier",
-      "SHL R1, R0, 2\nSTS [R1+4], R0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
-    { "the word after, without the barrier: what is not written yet is stored, then a lane writes it",
+      "SHL R1, R0, 2\nSTS [R1+4], R0\nISETP.NE.U32 P0, R0, 0, PT\n@P0 LDS R6, [R1]\n"
+      "STG [R4], R6\nEXIT\n",
+      SCALAR_RACE },
+    { "the word after, without the barrier: what is not written yet is stored, then a lane writes "
+      "it",
       "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
     { "a sum", "ATOMG.ADD RZ, [R2], R0\nEXIT\n", SCALAR_OK },
     { "a sum whose old values are kept", "ATOMG.ADD R1, [R2], R0\nEXIT\n", SCALAR_ORDER },
-    { "two kinds of atomics", "ATOMG.ADD RZ, [R2], R0\nATOMG.MAXU RZ, [R2], R0\nEXIT\n", SCALAR_ORDER },
+    { "two kinds of atomics", "ATOMG.ADD RZ, [R2], R0\nATOMG.MAXU RZ, [R2], R0\nEXIT\n",
+      SCALAR_ORDER },
     { "an exchange", "ATOMG.EXCH RZ, [R2], R0\nEXIT\n", SCALAR_ORDER },
     { "a clock that is not stored", "S2R R1, SR_CLOCKLO\nSTG [R4], R0\nEXIT\n", SCALAR_OK },
     { "a clock in memory", "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
-    { "a vote after WARPSYNC", "WARPSYNC -1\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_OK },
+    { "a vote after WARPSYNC", "WARPSYNC -1\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n",
+      SCALAR_OK },
     { "a vote without", "VOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
     { "a vote after a WARPSYNC that waits for no lane",
       "WARPSYNC 0\nVOTE.ANY R1, PT, PT\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
     { "a vote after WARPSYNC, while others are at one without, further on: they come, too",
       "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\nL: BSSY B0, J\nWARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
-      "@!P1 BRA J\nVOTE.ANY RZ, PT, PT\nJ: BSYNC B0\nIADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n"
-      "@P1 STG [R4], R1\nEXIT\n", SCALAR_OK },
+      "@!P1 BRA J\nVOTE.ANY RZ, PT, PT\nJ: BSYNC B0\nIADD R6, R6, -1\n"
+      "ISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n"
+      "@P1 STG [R4], R1\nEXIT\n",
+      SCALAR_OK },
     { "votes after two WARPSYNCs at a time, then after one: who comes to it together is not known",
       "ISETP.LT.U32 P1, R0, 16, PT\nMOV R6, 2\n@P1 BRA D\nL: WARPSYNC -1\nVOTE.ANY R1, PT, PT\n"
       "IADD R6, R6, -1\nISETP.NE.U32 P2, R6, 0, PT\n@P2 BRA L\n@P1 STG [R4], R1\nEXIT\n"
-      "D: WARPSYNC -1\nVOTE.ANY RZ, PT, PT\nMOV R6, 1\nBRA L\n", SCALAR_ORDER },
-    { "participants of a barrier", "BSSY B0, J\nJ: BMOV.R R1, B0\nSTG [R4], R1\nEXIT\n", SCALAR_ORDER },
+      "D: WARPSYNC -1\nVOTE.ANY RZ, PT, PT\nMOV R6, 1\nBRA L\n",
+      SCALAR_ORDER },
+    { "participants of a barrier", "BSSY B0, J\nJ: BMOV.R R1, B0\nSTG [R4], R1\nEXIT\n",
+      SCALAR_ORDER },
     { "trap", "BPT.TRAP\n", SCALAR_FAULT },
     { "a barrier for more threads than there are", "BAR.SYNC 0, 128\nEXIT\n", SCALAR_DEADLOCK },
     { "no end", "L: BRA L\n", SCALAR_LIMIT },
 };
 
-static hd_device *run(const char *text, struct hd_image **img, uint32_t *buffer, enum hd_status *status)
+static hd_device *run(const char *text, struct hd_image **img, uint32_t *buffer,
+                      enum hd_status *status)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .third_leg = true, .limit = 5000 };
     struct hd_err err = { 0 };
@@ -63,7 +76,9 @@ static hd_device *run(const char *text, struct hd_image **img, uint32_t *buffer,
     assert_int_equal(hd_load(d, *img), HD_OK);
     assert_int_equal(hd_malloc(d, 4096, buffer), HD_OK);
     param = *buffer;
-    struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &param, .params_size = 8 };
+    struct hd_launch l = {
+        .grid = { 1, 1, 1 }, .block = { THREADS, 1, 1 }, .params = &param, .params_size = 8
+    };
     *status = hd_launch_grid(d, &l);
     return d;
 }
@@ -78,8 +93,8 @@ static void test_cases(void **state)
         uint32_t buffer;
         hd_device *d = run(cases[i].text, &img, &buffer, &s);
         if (scalar_end(d->third) != cases[i].want || s == HD_MISMATCH) {
-            print_error("%s: end %d, want %d: %s %s\n", cases[i].name, scalar_end(d->third), cases[i].want,
-                        scalar_why(d->third), d->verdict.why);
+            print_error("%s: end %d, want %d: %s %s\n", cases[i].name, scalar_end(d->third),
+                        cases[i].want, scalar_why(d->third), d->verdict.why);
             bad++;
         }
         hd_close(d);
@@ -92,15 +107,25 @@ static void test_cases(void **state)
 static void test_says(void **state)
 {
     static const struct { const char *text, *want; uint32_t pc[2]; unsigned places; } says[] = {
-        { "STG [R2], R0\nEXIT\n", "block 0 thread 1 at PC 0x30: writes byte 0x%x, which block 0 thread 0 wrote at PC 0x30",
-          { 0x30, 0x30 }, 2 },
+        { "STG [R2], R0\nEXIT\n",
+          "block 0 thread 1 at PC 0x30: writes byte 0x%x, which block 0 thread 0 wrote at PC 0x30",
+          { 0x30, 0x30 },
+          2 },
         { "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n",
-          "block 0 thread 1 at PC 0x40: writes byte 0x4 of shared memory, which block 0 thread 0 read at PC 0x50",
-          { 0x40, 0x50 }, 2 },
-        { "LDG R6, [R2+12]\nBAR.SYNC 0, 0\nMOV R7, 0\nISETP.EQ.U32 P0, R0, 3, PT\n@!P0 LDG R6, [R2+8]\n@P0 STG [R2+8], R7\nEXIT\n",
-          "block 0 thread 3 at PC 0x80: writes byte 0x%x, which several threads read, one at PC 0x70", { 0x80, 0x70 }, 2 },
-        { "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n", "block 0 thread 0 at PC 0x40: a stored value depends on the schedule",
-          { 0x40, 0 }, 1 },
+          "block 0 thread 1 at PC 0x40: writes byte 0x4 of shared memory, which block 0 thread 0 "
+          "read at PC 0x50",
+          { 0x40, 0x50 },
+          2 },
+        { "LDG R6, [R2+12]\nBAR.SYNC 0, 0\nMOV R7, 0\nISETP.EQ.U32 P0, R0, 3, PT\n"
+          "@!P0 LDG R6, [R2+8]\n@P0 STG [R2+8], R7\nEXIT\n",
+          "block 0 thread 3 at PC 0x80: writes byte 0x%x, which several threads read, one at PC "
+          "0x70",
+          { 0x80, 0x70 },
+          2 },
+        { "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n",
+          "block 0 thread 0 at PC 0x40: a stored value depends on the schedule",
+          { 0x40, 0 },
+          1 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {

@@ -1,5 +1,6 @@
-/* The timeline's records: what was gathered is read back, whatever came; buckets hold all of it; and a page on which RTL
- * and model part, for tests/view/timeline.sh (test_timeline --difference FILE).
+/* The timeline's records: what was gathered is read back, whatever came; buckets hold all of it;
+ * and a page on which RTL and model part, for tests/view/timeline.sh (test_timeline --difference
+ * FILE).
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +23,9 @@ static uint32_t draw(void)
 /* A record that no kernel need ever make: every field that the timeline looks at is drawn. */
 static struct hd_commit commit(uint64_t i, uint64_t cycle, unsigned warps)
 {
-    struct hd_commit c = { .seq = i, .cycle = cycle, .block = draw() % warps * 1000003u, .warp = (uint16_t)(draw() % 2) };
+    struct hd_commit c = {
+        .seq = i, .cycle = cycle, .block = draw() % warps * 1000003u, .warp = (uint16_t)(draw() % 2)
+    };
     c.pc = draw() % 4 ? (uint32_t)(i % 500) * 16 : (draw() & 0x7ffff0);
     c.active = draw() % 3 ? 0xffffffff : draw();
     c.exec = draw() % 2 ? c.active : c.active & draw();
@@ -48,12 +51,14 @@ static struct hd_commit commit(uint64_t i, uint64_t cycle, unsigned warps)
 static void check_record(const struct timeline_reader *r, const struct hd_commit *c)
 {
     uint32_t seen = 0;
-    assert_true(r->time == c->cycle && r->pc == c->pc && r->active == c->active && r->exec == c->exec);
+    assert_true(r->time == c->cycle && r->pc == c->pc && r->active == c->active &&
+                r->exec == c->exec);
     for (unsigned k = 0; k < r->ngroups; k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             if (r->group[k].mask >> l & 1) {
                 assert_int_equal(r->group[k].pc, c->npc[l]);
-                assert_int_equal(r->group[k].wait, c->wait[l] == HD_WAIT_NONE ? HD_WAIT_READY : c->wait[l]);
+                assert_int_equal(r->group[k].wait,
+                                 c->wait[l] == HD_WAIT_NONE ? HD_WAIT_READY : c->wait[l]);
                 seen |= 1u << l;
             }
     assert_int_equal(seen, c->live & ~c->active);
@@ -76,7 +81,7 @@ static void test_round_trip(void **unused)
     state = 1;
     for (uint64_t i = 0; i < COMMITS; i++) {
         cycle += draw() % 100 ? draw() % 3 : draw() % 100000;
-        all[i] = commit(i, cycle, i < 5000 ? WARPS : 1);         /* later one block alone: chunks fill */
+        all[i] = commit(i, cycle, i < 5000 ? WARPS : 1);    /* later one block alone: chunks fill */
         lanes += (unsigned)__builtin_popcount(all[i].active);
         assert_true(timeline_add(&t, &all[i]));
     }
@@ -136,7 +141,11 @@ static int difference(const char *path)
 {
     struct timeline t = { 0 };
     struct timeline_insn insn[8];
-    struct timeline_page p = { .title = "planted difference", .status = "RTL and model differ: npc", .field = "npc", .insn = insn, .ninsns = 8 };
+    struct timeline_page p = { .title = "planted difference",
+                               .status = "RTL and model differ: npc",
+                               .field = "npc",
+                               .insn = insn,
+                               .ninsns = 8 };
     struct hd_commit c = { .active = ~0u, .exec = ~0u, .live = ~0u, .next_active = ~0u }, m;
     for (unsigned i = 0; i < 8; i++) {
         static char text[8][8], file[] = "k.cu", none[] = "";
@@ -166,6 +175,7 @@ int main(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "--difference"))
         return difference(argv[2]);
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_round_trip), cmocka_unit_test(test_divergence) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_round_trip),
+                                        cmocka_unit_test(test_divergence) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Timing profiles: what they refuse, how warps share the core, and that `hopper` and `core` are what
- * they say.  Without the core's library (sanitised builds) the last part is left out.
+/* Timing profiles: what they refuse, how warps share the core, and that `hopper` and `core` are
+ * what they say.  Without the core's library (sanitised builds) the last part is left out.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,10 +37,15 @@ static struct timing *open_text(const char *text, struct hd_err *err)
 static void test_refusals(void **unused)
 {
     static const struct { const char *text, *why; } bad[] = {
-        { "insn = 4\n", "source" }, { "insn = 4 #\n", "comes from is missing" }, { "insn 4 # x\n", ":1: " },
-        { "insn = 4 # x\nMVO = 3 # x\n", ":2: `MVO`" }, { "ALU = 4 # x\n", "no cycles for" },
-        { "insn = 4 # x\npop = 3 4 # x\n", "two numbers" }, { "insn = 4 # x\nbusy.pop = 3 # x\n", "`busy.pop` is no event" },
-        { "insn = 4 # x\nbusy.LSU = 3 4 # x\n", "two numbers" }, { "insn = 4 # x\nbusy.sector = 3 # x\n", "`busy.sector`" },
+        { "insn = 4\n", "source" },
+        { "insn = 4 #\n", "comes from is missing" },
+        { "insn 4 # x\n", ":1: " },
+        { "insn = 4 # x\nMVO = 3 # x\n", ":2: `MVO`" },
+        { "ALU = 4 # x\n", "no cycles for" },
+        { "insn = 4 # x\npop = 3 4 # x\n", "two numbers" },
+        { "insn = 4 # x\nbusy.pop = 3 # x\n", "`busy.pop` is no event" },
+        { "insn = 4 # x\nbusy.LSU = 3 4 # x\n", "two numbers" },
+        { "insn = 4 # x\nbusy.sector = 3 # x\n", "`busy.sector`" },
     };
     struct hd_err err;
     (void)unused;
@@ -58,7 +63,9 @@ static void test_refusals(void **unused)
 static void test_later_lines_win(void **unused)
 {
     struct hd_err err;
-    struct timing *t = open_text("# a profile\n\ninsn = 7 # x\nFPU = 3 9 # x\n  FADD = 2 # x\npop = 5 # x\nport = 2 # x\n", &err);
+    struct timing *t = open_text(
+        "# a profile\n\ninsn = 7 # x\nFPU = 3 9 # x\n  FADD = 2 # x\npop = 5 # x\nport = 2 # x\n",
+        &err);
     (void)unused;
     assert_non_null(t);
     assert_int_equal(t->next[OP_IADD], 7);
@@ -121,8 +128,10 @@ static void test_operands(void **unused)
     struct seen s;
     (void)unused;
     /* The second waits for the first's result, the third does not, the fourth for a predicate. */
-    uint64_t end = run_program("insn = 2 # x\nALU = 1 10 # x\n",
-                               "MOV R1, 3\nIADD R2, R1, 1\nISETP.EQ.S32.AND P0, R3, 0, PT\n@P0 MOV R4, 1", 32, &s);
+    uint64_t end =
+        run_program("insn = 2 # x\nALU = 1 10 # x\n",
+                    "MOV R1, 3\nIADD R2, R1, 1\nISETP.EQ.S32.AND P0, R3, 0, PT\n@P0 MOV R4, 1", 32,
+                    &s);
     starts(&s, 5, (const uint64_t[]){ 0, 10, 11, 21, 22 });
     assert_int_equal(end, 24);
 }
@@ -143,9 +152,11 @@ static void test_block_barrier(void **unused)
     struct seen s;
     (void)unused;
     /* Warp 1 is late: warp 0 goes on after the barrier when warp 1's BAR.SYNC is over. */
-    run_program("insn = 1 # x\nLSU = 50 # x\n",
-                "S2R R0, SR_WARPID\nISETP.EQ.U32.AND P0, R0, 1, PT\n@P0 BRA late\nBRA join\nlate:\nMEMBAR.CTA\njoin:\nBAR.SYNC 0, RZ",
-                64, &s);
+    run_program(
+        "insn = 1 # x\nLSU = 50 # x\n",
+        "S2R R0, SR_WARPID\nISETP.EQ.U32.AND P0, R0, 1, PT\n@P0 BRA late\nBRA join\nlate:\n"
+        "MEMBAR.CTA\njoin:\nBAR.SYNC 0, RZ",
+        64, &s);
     uint64_t last[2] = { 0, 0 };
     for (unsigned i = 0; i < s.n; i++)
         last[s.warp[i]] = s.start[i];
@@ -155,7 +166,8 @@ static void test_block_barrier(void **unused)
 
 /* ---- the loops ---- */
 
-static uint64_t loop_cycles(const struct hd_image *img, enum loop_kernel k, unsigned n, const struct hd_config *cfg)
+static uint64_t loop_cycles(const struct hd_image *img, enum loop_kernel k, unsigned n,
+                            const struct hd_config *cfg)
 {
     struct loop_run r = { .kernel = k, .image = img, .cfg = *cfg, .n = n, .warps = 1 };
     assert_true(loop_measure(&r));
@@ -192,8 +204,9 @@ static void test_core(void **unused)
         struct hd_image *img = loop_compile(k, i >= 2);
         for (unsigned n = 0; n < LOOP_POINTS; n += LOOP_POINTS - 1) {
             uint64_t ours = loop_cycles(img, k, n, &rtl), guess = loop_cycles(img, k, n, &model);
-            print_message("%s loop, %s, n = %u: %llu cycles, profile %llu\n", loop_names[k], i >= 2 ? "stack" : "barriers",
-                          n, (unsigned long long)ours, (unsigned long long)guess);
+            print_message("%s loop, %s, n = %u: %llu cycles, profile %llu\n", loop_names[k],
+                          i >= 2 ? "stack" : "barriers", n, (unsigned long long)ours,
+                          (unsigned long long)guess);
             if (llabs((long long)(ours - guess)) * 10 > (long long)ours)
                 fail_msg("more than 10%% apart; make timing-core?");
         }
@@ -204,9 +217,10 @@ static void test_core(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_later_lines_win), cmocka_unit_test(test_operands),
-        cmocka_unit_test(test_warps_share_the_port), cmocka_unit_test(test_block_barrier),
-        cmocka_unit_test(test_hopper), cmocka_unit_test(test_core),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_later_lines_win),
+        cmocka_unit_test(test_operands),      cmocka_unit_test(test_warps_share_the_port),
+        cmocka_unit_test(test_block_barrier), cmocka_unit_test(test_hopper),
+        cmocka_unit_test(test_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

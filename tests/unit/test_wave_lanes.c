@@ -1,5 +1,5 @@
-/* What commits leave of a warp, against the model that made them: random kernels of both modes, after every commit.
- * And the names: groups keep theirs, events say what happened.
+/* What commits leave of a warp, against the model that made them: random kernels of both modes,
+ * after every commit. And the names: groups keep theirs, events say what happened.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,8 @@ static bool compare(void *user, const struct hd_commit *c)
     for (unsigned i = 0; i < HD_LANES; i++)          /* one letter: one PC, one reason to wait */
         for (unsigned l = 0; l < HD_LANES; l++)
             if (w->live >> i & w->live >> l & 1)
-                assert_int_equal(w->group[i] == w->group[l], w->npc[i] == w->npc[l] && w->wait[i] == w->wait[l]);
+                assert_int_equal(w->group[i] == w->group[l],
+                                 w->npc[i] == w->npc[l] && w->wait[i] == w->wait[l]);
     if (w->spilled)
         assert_true(w->spilled <= w->depth && w->spilled % 4 == 0);
     k->blocked += !!(events & LANES_BLOCK);
@@ -72,7 +73,9 @@ static void one_kernel(struct check *k, struct fuzz_case *c)
         assert_int_equal(hd_malloc(k->d, bytes[i], &at), HD_OK);
         params[i] = at;
     }
-    struct hd_launch l = { .grid = c->grid, .block = c->block, .params = params, .params_size = sizeof params };
+    struct hd_launch l = {
+        .grid = c->grid, .block = c->block, .params = params, .params_size = sizeof params
+    };
     for (unsigned i = 0; i < LAUNCH_WARPS; i++)
         lanes_free(&k->lanes[i]);
     hd_on_commit(k->d, compare, k);
@@ -81,7 +84,8 @@ static void one_kernel(struct check *k, struct fuzz_case *c)
 
 static struct check check_mode(bool stack_mode)
 {
-    struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 4 }, .level = FUZZ_MACHINE };
+    struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 32, .stack_depth = 4 },
+                             .level = FUZZ_MACHINE };
     struct hd_config cfg = { .kind = HD_MODEL, .stack_depth = 4, .limit = LIMIT };
     struct check k = { 0 };
     assert_int_equal(hd_open(&cfg, &k.d), HD_OK);
@@ -97,11 +101,13 @@ static struct check check_mode(bool stack_mode)
     hd_close(k.d);
     for (unsigned i = 0; i < LAUNCH_WARPS; i++)
         lanes_free(&k.lanes[i]);
-    print_message("%s mode: %llu commits, lanes wait in %llu, are released in %llu, by giving way in %llu, part in %llu; "
-                  "%llu spills, %llu with more than 16 tokens\n", stack_mode ? "stack" : "barrier",
-                  (unsigned long long)k.commits, (unsigned long long)k.blocked, (unsigned long long)k.released,
-                  (unsigned long long)k.gave, (unsigned long long)k.parted, (unsigned long long)k.spilled,
-                  (unsigned long long)k.deep);
+    print_message(
+        "%s mode: %llu commits, lanes wait in %llu, are released in %llu, by giving way in %llu, "
+        "part in %llu; "
+        "%llu spills, %llu with more than 16 tokens\n",
+        stack_mode ? "stack" : "barrier", (unsigned long long)k.commits,
+        (unsigned long long)k.blocked, (unsigned long long)k.released, (unsigned long long)k.gave,
+        (unsigned long long)k.parted, (unsigned long long)k.spilled, (unsigned long long)k.deep);
     return k;
 }
 
@@ -123,7 +129,9 @@ static void stack_mode(void **unused)
 
 static struct hd_commit at(uint32_t active, uint32_t pc)
 {
-    struct hd_commit c = { .active = active, .exec = active, .live = UINT32_MAX, .next_active = active, .pc = pc };
+    struct hd_commit c = {
+        .active = active, .exec = active, .live = UINT32_MAX, .next_active = active, .pc = pc
+    };
     for (unsigned l = 0; l < HD_LANES; l++) {
         c.npc[l] = active >> l & 1 ? pc + 16 : 0x100;
         c.wait[l] = active >> l & 1 ? HD_WAIT_NONE : HD_WAIT_READY;
@@ -196,14 +204,17 @@ static void copies(void **u)
         if (i == 20)
             lanes_copy(&copy, &w);
     }
-    assert_true(w.depth == 39 && copy.depth == 20 && copy.token[19].mask == 20 && copy.npc[7] == 320);
+    assert_true(w.depth == 39 && copy.depth == 20 && copy.token[19].mask == 20 &&
+                copy.npc[7] == 320);
     for (unsigned i = 20; i < 60; i++) {
         c.push.mask = 1000 + i;
         lanes_commit(&copy, &c);
     }
-    assert_true(copy.depth == 60 && copy.token[59].mask == 1059 && w.token[38].mask == 39 && w.token[20].mask == 21);
+    assert_true(copy.depth == 60 && copy.token[59].mask == 1059 && w.token[38].mask == 39 &&
+                w.token[20].mask == 21);
     lanes_copy(&copy, &w);
-    assert_true(copy.depth == 39 && copy.token != w.token && !memcmp(copy.token, w.token, 39 * sizeof *w.token));
+    assert_true(copy.depth == 39 && copy.token != w.token &&
+                !memcmp(copy.token, w.token, 39 * sizeof *w.token));
     lanes_free(&w);
     lanes_copy(&copy, &w);
     assert_true(copy.depth == 0 && !copy.used);
@@ -212,7 +223,8 @@ static void copies(void **u)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(barrier_mode), cmocka_unit_test(stack_mode),
-                                        cmocka_unit_test(names), cmocka_unit_test(copies) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(barrier_mode),
+                                        cmocka_unit_test(stack_mode), cmocka_unit_test(names),
+                                        cmocka_unit_test(copies) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* The rows of a waveform against the commits that they are derived from, cycle by cycle, as another program reads them
- * from the file: of a window in the core with tracing, and of a whole run in the core without; both modes.
+/* The rows of a waveform against the commits that they are derived from, cycle by cycle, as another
+ * program reads them from the file: of a window in the core with tracing, and of a whole run in the
+ * core without; both modes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,27 +24,33 @@ static const char *const unit_names[] = {
 };
 enum { UNITS = sizeof unit_names / sizeof *unit_names };
 
-/* Lanes part by their number, wait for each other twice, and the two warps of each block at its barrier,
- * where they come in parts. */
+/* Lanes part by their number, wait for each other twice, and the two warps of each block at its
+ * barrier, where they come in parts. */
 static const char barriers[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n"
+    "    LOP.AND R1, R0, 7\n"
     "    BSSY B3, done\nmore:\n    IADD R2, R2, 1\n    BSSY B0, odd_done\n    LOP.AND R3, R2, 1\n"
-    "    ISETP.EQ.U32 P1, R3, R1, PT\n    @P1 BRA odd_done\n    IADD R8, R8, 1\nodd_done:\n    BSYNC B0\n"
+    "    ISETP.EQ.U32 P1, R3, R1, PT\n    @P1 BRA odd_done\n    IADD R8, R8, 1\nodd_done:\n"
+    "    BSYNC B0\n"
     "    ISETP.LT.U32.AND P0, R2, R1, PT\n    @P0 BRA more\ndone:\n    BSYNC B3\n"
-    "    ISETP.LT.U32.AND P2, R1, 3, PT\n    @P2 BRA few\n    BAR.SYNC B5, 0\n    BRA met\nfew:\n    BAR.SYNC B5, 0\n"
+    "    ISETP.LT.U32.AND P2, R1, 3, PT\n    @P2 BRA few\n    BAR.SYNC B5, 0\n    BRA met\nfew:\n"
+    "    BAR.SYNC B5, 0\n"
     "met:\n    STG [R6], R2\n    STG.U8 [R6+2], R1\n    EXIT\n";
 static const char stacks[] =
     ".mode stack\n.text\n.kernel k\n.regs 16\n.param data u64 8\n"
-    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n    LOP.AND R1, R0, 7\n"
+    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n    IMAD.W.U32 R6, R0, 4, R4\n"
+    "    LOP.AND R1, R0, 7\n"
     "    SSY done\n    CAL count\ndone:\n    STG [R6], R2\n    EXIT\n"
-    "count:\n    ISETP.EQ.U32 P0, R1, 0, PT\n    IADD R2, R2, 1\n    SSY out\n    @P0 BRA last\n    IADD R1, R1, -1\n"
+    "count:\n    ISETP.EQ.U32 P0, R1, 0, PT\n    IADD R2, R2, 1\n    SSY out\n    @P0 BRA last\n"
+    "    IADD R1, R1, -1\n"
     "    CAL count\n    NOP.S\nlast:\n    NOP.S\nout:\n    RET.T\n";
 
 /* ---- the launch, and what it commits ---- */
 
 enum { WORDS = 64 };
-struct log { struct hd_commit *c; size_t n; uint32_t data, memory[WORDS]; };    /* memory: at data, in the end */
+/* memory: at data, in the end */
+struct log { struct hd_commit *c; size_t n; uint32_t data, memory[WORDS]; };
 
 static bool note(void *user, const struct hd_commit *c)
 {
@@ -59,8 +66,13 @@ static struct log run(const char *text, const char *fst, bool rows_only, uint64_
     struct hd_err err = { 0 };
     if (hd_asm("program", text, &img, &err))
         fail_msg("%s", err.text);
-    struct hd_config how = { .kind = HD_LOCKSTEP, .lanes = LANES, .stack_depth = 4, .wave = fst, .wave_from = from,
-                             .wave_to = to, .wave_rows = rows_only };
+    struct hd_config how = { .kind = HD_LOCKSTEP,
+                             .lanes = LANES,
+                             .stack_depth = 4,
+                             .wave = fst,
+                             .wave_from = from,
+                             .wave_to = to,
+                             .wave_rows = rows_only };
     struct log l = { .c = calloc(MOST, sizeof *l.c) };
     hd_device *d;
     uint64_t param;
@@ -69,7 +81,9 @@ static struct log run(const char *text, const char *fst, bool rows_only, uint64_
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, sizeof l.memory, &l.data), HD_OK);
     param = l.data;
-    struct hd_launch g = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = &param, .params_size = sizeof param };
+    struct hd_launch g = {
+        .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = &param, .params_size = sizeof param
+    };
     hd_on_commit(d, note, &l);
     assert_int_equal(hd_launch_grid(d, &g), HD_OK);
     assert_int_equal(hd_end_wave(d), HD_OK);
@@ -127,7 +141,8 @@ static void open_vcd(struct vcd *v, const char *fst)
     while (fgets(line, sizeof line, v->in) && line[0] != '#') {
         char name[64];
         if (sscanf(line, "$scope %*s %63s", name) == 1)
-            snprintf(scope + strlen(scope), sizeof scope - strlen(scope), "%s%s", scope[0] ? "." : "", name);
+            snprintf(scope + strlen(scope), sizeof scope - strlen(scope), "%s%s",
+                     scope[0] ? "." : "", name);
         else if (!strncmp(line, "$upscope", 8)) {
             char *dot = strrchr(scope, '.');
             *(dot ? dot : scope) = 0;
@@ -182,8 +197,14 @@ static bool next_time(struct vcd *v)
 static const char *state(const struct hd_commit *c, unsigned l, char text[16])
 {
     unsigned w = c->wait[l];
-    snprintf(text, 16, w == HD_WAIT_NONE ? "run" : w == HD_WAIT_READY ? "" : w == HD_WAIT_STACK ? "token"
-             : w == HD_WAIT_EXITED ? "exit" : w >= HD_WAIT_BLOCK ? "bar %u" : "wait B%u", w & 15);
+    snprintf(text, 16,
+             w == HD_WAIT_NONE     ? "run"
+             : w == HD_WAIT_READY  ? ""
+             : w == HD_WAIT_STACK  ? "token"
+             : w == HD_WAIT_EXITED ? "exit"
+             : w >= HD_WAIT_BLOCK  ? "bar %u"
+                                   : "wait B%u",
+             w & 15);
     return text;
 }
 
@@ -227,7 +248,8 @@ static void compare(struct vcd *v, const struct hd_commit *c, bool stack_mode, c
 enum { BAR = 5, WARPS = 2 };
 struct meeting { uint32_t there[SLOTS], live[SLOTS]; };
 
-/* Where no lane that executes BAR.SYNC waits after it, the barrier is complete: no record tells the other warp's release. */
+/* Where no lane that executes BAR.SYNC waits after it, the barrier is complete: no record tells the
+ * other warp's release. */
 static void meet(struct meeting *m, const struct hd_commit *c)
 {
     struct hd_word word;
@@ -246,7 +268,8 @@ static void add_warp(char *text, size_t n, unsigned slot, uint32_t lanes, uint32
 {
     size_t at = strlen(text);
     if (lanes)
-        snprintf(text + at, n - at, lanes == live ? "%sw%02u" : "%sw%02u %08x", at ? ", " : "", slot, lanes);
+        snprintf(text + at, n - at, lanes == live ? "%sw%02u" : "%sw%02u %08x", at ? ", " : "",
+                 slot, lanes);
 }
 
 /* Returns the barrier's lanes, of which the rows tell. */
@@ -271,7 +294,8 @@ static unsigned met(struct vcd *v, const struct meeting *m, unsigned block_slot)
     return lanes;
 }
 
-/* The core without tracing: why a warp waits, from its next commit and from reads of code under way. */
+/* The core without tracing: why a warp waits, from its next commit and from reads of code under
+ * way. */
 struct code { uint32_t base; bool known; };
 enum { WAIT_MEMORY, WAIT_CONTROL, WAIT_PIPELINE, WAIT_FETCH, WAIT_BLOCK, WAITS };
 
@@ -284,17 +308,19 @@ static bool code_comes(struct vcd *v, struct code *code, unsigned pc)
         if (sscanf(value(v, "heddle.axi.%.0u%s", 0, name), "ID 16 icache 0x%x", &addr) != 1)
             continue;
         if (!code->known)
-            *code = (struct code){ addr, true };         /* the first read is that of the first instruction */
+            /* the first read is that of the first instruction */
+            *code = (struct code){ addr, true };
         if (addr - code->base <= pc && pc < addr - code->base + 64)
             return true;
     }
     return false;
 }
 
-static unsigned waits_for(struct vcd *v, const struct log *l, size_t next, const struct meeting *m, struct code *code,
-                          unsigned slot)
+static unsigned waits_for(struct vcd *v, const struct log *l, size_t next, const struct meeting *m,
+                          struct code *code, unsigned slot)
 {
-    static const char *const said[WAITS] = { "memory", "convergence unit", "pipeline", "fetch: line", "block barrier" };
+    static const char *const said[WAITS] = { "memory", "convergence unit", "pipeline",
+                                             "fetch: line", "block barrier" };
     unsigned pc, is = WAIT_BLOCK;
     const char *why = value(v, "heddle.w%02u.%s", slot, "why");
     if (sscanf(value(v, "heddle.w%02u.%s", slot, "pc"), "0x%x", &pc) == 1) {
@@ -332,7 +358,8 @@ static void units(struct vcd *v, const struct log *l, size_t held[UNITS])
 }
 
 /* What the writes of a whole run say that they write, in the order in which their data come. */
-static unsigned writes(struct vcd *v, char (*last)[512], const struct log *l, uint32_t memory[WORDS])
+static unsigned writes(struct vcd *v, char (*last)[512], const struct log *l,
+                       uint32_t memory[WORDS])
 {
     unsigned partial = 0;
     for (unsigned i = 0; i < 16; i++) {
@@ -344,14 +371,17 @@ static unsigned writes(struct vcd *v, char (*last)[512], const struct log *l, ui
         if (!strcmp(last[i], text))
             continue;
         snprintf(last[i], sizeof last[i], "%s", text);
-        if (sscanf(text, "ID %*d LSU 0x%x, %d bytes, strobe %x, data %8s %8s %8s %8s %8s %8s %8s %8s", &addr, &bytes, &strobe,
-                   word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]) != 11)
+        if (sscanf(text,
+                   "ID %*d LSU 0x%x, %d bytes, strobe %x, data %8s %8s %8s %8s %8s %8s %8s %8s",
+                   &addr, &bytes, &strobe, word[0], word[1], word[2], word[3], word[4], word[5],
+                   word[6], word[7]) != 11)
             continue;
         assert_int_equal(bytes, __builtin_popcount(strobe));
         partial += strobe != UINT32_MAX;
         for (unsigned b = 0; b < 32; b++)
             if (strobe >> b & 1 && addr - l->data + b < sizeof l->memory)
-                ((uint8_t *)memory)[addr - l->data + b] = (uint8_t)(strtoul(word[b / 4], NULL, 16) >> 8 * (b % 4));
+                ((uint8_t *)memory)[addr - l->data + b] =
+                    (uint8_t)(strtoul(word[b / 4], NULL, 16) >> 8 * (b % 4));
     }
     return partial;
 }
@@ -402,14 +432,16 @@ static void check(const char *text, bool stack_mode, bool rows_only, uint64_t fr
     assert_true(v.time + 1 >= (to < l.c[l.n - 1].cycle ? to : l.c[l.n - 1].cycle));
     assert_true(seen > 100 && (spilled || !stack_mode) && (why || rows_only));
     assert_true(!rows_only || stack_mode || waits == (2u << WAITS) - 1);
-    assert_true(stack_mode || __builtin_popcountll(meetings) >= 4);      /* none, a part of a warp, one, and one more */
+    /* none, a part of a warp, one, and one more */
+    assert_true(stack_mode || __builtin_popcountll(meetings) >= 4);
     if (rows_only) {
         assert_memory_equal(memory, l.memory, sizeof memory);
         assert_true(partial || stack_mode);
     }
     for (unsigned u = 0; u < UNITS && !rows_only; u++)
         if (!held[u] && !strstr("X_between_lanes F3_float F4_float L2_integer_late", unit_names[u]))
-            fail_msg("%s holds no instruction", unit_names[u]);  /* the others execute what the program has not */
+            /* the others execute what the program has not */
+            fail_msg("%s holds no instruction", unit_names[u]);
     print_message("%zu of %zu commits in the waveform\n", seen, l.n);
     unlink(fst);
     free(v.s);
@@ -421,7 +453,8 @@ static void window_stack(void **u) { (void)u; check(stacks, true, false, 300, 33
 static void whole_barriers(void **u) { (void)u; check(barriers, false, true, 0, UINT64_MAX); }
 static void whole_stack(void **u) { (void)u; check(stacks, true, true, 0, UINT64_MAX); }
 
-/* A difference in memory opens the view of memory, one in a record the view of lanes, with those that differ. */
+/* A difference in memory opens the view of memory, one in a record the view of lanes, with those
+ * that differ. */
 static void views(void **u)
 {
     (void)u;
@@ -443,8 +476,9 @@ static void views(void **u)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(window_barriers), cmocka_unit_test(window_stack), cmocka_unit_test(whole_barriers),
-        cmocka_unit_test(whole_stack), cmocka_unit_test(views),
+        cmocka_unit_test(window_barriers), cmocka_unit_test(window_stack),
+        cmocka_unit_test(whole_barriers),  cmocka_unit_test(whole_stack),
+        cmocka_unit_test(views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* A kernel of tests/kernels as ordinary C++, one thread after the other: the host's compiler and the
- * host's float arithmetic say what its buffers must hold.  For kernels whose threads share nothing.
+/* A kernel of tests/kernels as ordinary C++, one thread after the other: the host's compiler and
+ * the host's float arithmetic say what its buffers must hold.  For kernels whose threads share
+ * nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOST_H
 #define HOST_H

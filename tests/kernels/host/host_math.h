@@ -1,5 +1,6 @@
-/* What the library's mathematics needs of a machine beside f64, of the host: the counterpart of softlib's
- * math_machine.cuh, in C and C++.  rsqrt_of is its includer's: test_math.c has a rounded one, for which it needs MPFR.
+/* What the library's mathematics needs of a machine beside f64, of the host: the counterpart of
+ * softlib's math_machine.cuh, in C and C++.  rsqrt_of is its includer's: test_math.c has a rounded
+ * one, for which it needs MPFR.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOST_MATH_H
 #define HOST_MATH_H

@@ -15,7 +15,8 @@ void must(int status, const char *what)
     if (gpu.cuGetErrorName && status > 0 && gpu.cuGetErrorName(status, &name) == 0 && name)
         fprintf(stderr, "gpu: %s: %s\n", what, name);
     else
-        fprintf(stderr, "gpu: %s: %s %d\n", what, status > 0 ? "error of the driver" : "status", status);
+        fprintf(stderr, "gpu: %s: %s %d\n", what, status > 0 ? "error of the driver" : "status",
+                status);
     exit(2);
 }
 
@@ -31,7 +32,8 @@ static void *find(void *lib, const char *name)
 
 void gpu_open(void)
 {
-    static const char *const places[] = { "libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib64/libcuda.so.1",
+    static const char *const places[] = { "libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1",
+                                          "/usr/lib64/libcuda.so.1",
                                           "/usr/lib/x86_64-linux-gnu/libcuda.so.1" };
     void *lib = dlopen(NULL, RTLD_NOW), *context;
     int device;
@@ -68,7 +70,8 @@ void *gpu_load(const char *ptx, const char *kernel, void **module)
 
 void gpu_launch(void *kernel, unsigned blocks, unsigned threads, void **params, void *stream)
 {
-    must(gpu.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, params, NULL), "cuLaunchKernel");
+    must(gpu.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, params, NULL),
+         "cuLaunchKernel");
 }
 
 gpu_addr gpu_room(size_t bytes)

@@ -1,4 +1,5 @@
-/* The CUDA driver, opened at run time, so that nothing of CUDA is needed to build this; it assembles the PTX.
+/* The CUDA driver, opened at run time, so that nothing of CUDA is needed to build this; it
+ * assembles the PTX.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef DRIVER_H
 #define DRIVER_H

@@ -7,16 +7,24 @@
 
 static const char usage[] =
     "usage: gpu name                               the GPU's name\n"
-    "       gpu latencies                          a timing profile: cycles of chains of PTX instructions\n"
-    "       gpu ptx FOLDER                         the PTX of these measurements, for an assembler to check\n"
-    "       gpu machine PACK KERNEL THREADS        its cores, block slots and ports, for `heddle regroup --machine'\n"
-    "       gpu time PACK WORK KERNEL [ORDER]..    lines `ORDER MECHANISM MICROSECONDS RIGHT': medians of 30 launches\n"
-    "       gpu pipeline PACK WORK KERNEL          the same and MICROSECONDS of the host: eight batches, ordered as\n"
+    "       gpu latencies                          a timing profile: cycles of chains of PTX "
+    "instructions\n"
+    "       gpu ptx FOLDER                         the PTX of these measurements, for an "
+    "assembler to check\n"
+    "       gpu machine PACK KERNEL THREADS        its cores, block slots and ports, for `heddle "
+    "regroup --machine'\n"
+    "       gpu time PACK WORK KERNEL [ORDER]..    lines `ORDER MECHANISM MICROSECONDS RIGHT': "
+    "medians of 30 launches\n"
+    "       gpu pipeline PACK WORK KERNEL          the same and MICROSECONDS of the host: eight "
+    "batches, ordered as\n"
     "                                              they come\n"
-    "PACK: made by `make paper-b-gpu'; WORK: has what `paper_b write' writes, KERNEL.ORDER.order of `heddle\n"
-    "regroup --save' and KERNEL.fit of `heddle bbv --fit'.  LAUNCHES in the environment: fewer of them.\n";
+    "PACK: made by `make paper-b-gpu'; WORK: has what `paper_b write' writes, KERNEL.ORDER.order "
+    "of `heddle\n"
+    "regroup --save' and KERNEL.fit of `heddle bbv --fit'.  LAUNCHES in the environment: fewer of "
+    "them.\n";
 
-enum { MULTIPROCESSORS = 16, PORTS = 4 };        /* an attribute of a device; issue ports of each since Volta */
+/* an attribute of a device; issue ports of each since Volta */
+enum { MULTIPROCESSORS = 16, PORTS = 4 };
 
 static int machine(const char *pack, const char *kernel, int threads)
 {
@@ -43,7 +51,8 @@ static int write_ptx(const char *folder)
         char path[512], *text = latency_ptx(k / 4, apart, chain ? 256 : 0);
         if (!text)
             continue;
-        snprintf(path, sizeof path, "%s/%02u-%s-%u.ptx", folder, k / 4, apart ? "apart" : "chain", chain ? 256 : 0);
+        snprintf(path, sizeof path, "%s/%02u-%s-%u.ptx", folder, k / 4, apart ? "apart" : "chain",
+                 chain ? 256 : 0);
         FILE *f = fopen(path, "w");
         if (!f || fputs(text, f) < 0 || fclose(f)) {
             fprintf(stderr, "gpu: %s: cannot be written\n", path);

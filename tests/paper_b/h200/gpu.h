@@ -26,7 +26,8 @@ struct buffer {
     bool bound;                  /* threads from this number on have nothing to do */
 };
 struct launch { unsigned blocks, threads, n; struct buffer b[MOST]; };
-/* WORK/KERNEL.args and .want.*; PACK/KERNEL.moved and .bound.  Inputs are on the GPU then, outputs have room. */
+/* WORK/KERNEL.args and .want.*; PACK/KERNEL.moved and .bound.  Inputs are on the GPU then, outputs
+ * have room. */
 void launch_read(struct launch *l, const char *pack, const char *work, const char *kernel);
 bool launch_moves(const struct launch *l);
 size_t launch_threads(const struct launch *l);

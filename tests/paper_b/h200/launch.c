@@ -21,7 +21,8 @@ static void read_line(struct buffer *b, const char *line, const char *want, cons
     unsigned bits;
     if (sscanf(line, "%31[^:]:u32=%u", b->name, &b->value) == 2)
         return;
-    if (sscanf(line, "%31[^:]:u%u[%zu]=%511s", b->name, &bits, &count, file) != 4 || (bits != 8 && bits != 32) || !count)
+    if (sscanf(line, "%31[^:]:u%u[%zu]=%511s", b->name, &bits, &count, file) != 4 ||
+        (bits != 8 && bits != 32) || !count)
         bad(path, line);
     b->bytes = count * (bits / 8);
     if (*file == '@') {
@@ -46,7 +47,8 @@ static void read_moved(struct launch *l, const char *path)
     char *text = contents(path, &size);
     for (char *at = text; *at && *at != '\n'; at += strcspn(at, ",\n"), at += *at == ',') {
         unsigned p;
-        if (sscanf(at, "%u:%zu", &p, &bytes) != 2 || !p || p > l->n || bytes * launch_threads(l) != l->b[p - 1].bytes)
+        if (sscanf(at, "%u:%zu", &p, &bytes) != 2 || !p || p > l->n ||
+            bytes * launch_threads(l) != l->b[p - 1].bytes)
             bad(path, "this parameter has no such element for each thread");
         l->b[p - 1].element = bytes;
     }

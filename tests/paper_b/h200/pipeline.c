@@ -1,12 +1,14 @@
-/* `gpu pipeline': eight batches; the host predicts and orders the next ones, and copies them, while one runs.
+/* `gpu pipeline': eight batches; the host predicts and orders the next ones, and copies them, while
+ * one runs.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Counts are predicted by equation (1), fitted offline on one block's threads (`heddle bbv --fit'); the order is paper
- * B's Sorting.  A batch is an eighth of the launch's blocks: redirected, its part of D gives threads of its own; moved,
- * its elements begin where those of the one before end, and a bound becomes what is left of it.  Each batch is predicted,
- * sorted and moved by a processor of its own, where there are so many; the program's own thread copies and launches them in their
- * order.  Time is the host's clock from the first prediction to the last kernel's end; the same batches in their
- * own order go without prediction and D, but their elements are copied, too. */
+ * Counts are predicted by equation (1), fitted offline on one block's threads (`heddle bbv --fit');
+ * the order is paper B's Sorting.  A batch is an eighth of the launch's blocks: redirected, its
+ * part of D gives threads of its own; moved, its elements begin where those of the one before end,
+ * and a bound becomes what is left of it.  Each batch is predicted, sorted and moved by a processor
+ * of its own, where there are so many; the program's own thread copies and launches them in their
+ * order.  Time is the host's clock from the first prediction to the last kernel's end; the same
+ * batches in their own order go without prediction and D, but their elements are copied, too. */
 #include "tests/paper_b/h200/gpu.h"
 #include "regroup/regroup.h"
 #include <inttypes.h>
@@ -30,7 +32,8 @@ struct pipe {
     unsigned blocks;             /* of a batch; the last ones may have fewer, or none */
     enum mode mode;
     uint32_t *d;                 /* the order of all, within batches */
-    unsigned char *staged[MOST]; /* elements and, after the last parameter, D on their way: pinned */
+    /* elements and, after the last parameter, D on their way: pinned */
+    unsigned char *staged[MOST];
     gpu_addr order;
     void *copies, *runs, *there[BATCHES], *plain, *redirected;
     pthread_mutex_t lock;
@@ -99,7 +102,10 @@ static size_t first_of(const struct pipe *p, unsigned batch)
     return (block < p->l.blocks ? block : p->l.blocks) * p->l.threads;
 }
 
-static size_t size_of(const struct pipe *p, unsigned batch) { return first_of(p, batch + 1) - first_of(p, batch); }
+static size_t size_of(const struct pipe *p, unsigned batch)
+{
+    return first_of(p, batch + 1) - first_of(p, batch);
+}
 
 /* Finds its order, by the counts that its inputs predict. */
 static void find(struct pipe *p, unsigned batch)
@@ -170,11 +176,14 @@ static void copy(struct pipe *p, unsigned batch)
     for (unsigned k = 0; k < p->l.n; k++) {
         const size_t element = p->l.b[k].element;
         if (is_copied(&p->l.b[k]))
-            must(gpu.cuMemcpyHtoDAsync_v2(p->l.b[k].at + first * element, p->staged[k] + first * element, n * element, p->copies),
+            must(gpu.cuMemcpyHtoDAsync_v2(p->l.b[k].at + first * element,
+                                          p->staged[k] + first * element, n * element, p->copies),
                  "cuMemcpyHtoDAsync");
     }
     if (p->mode == REDIRECT)
-        must(gpu.cuMemcpyHtoDAsync_v2(p->order + 4 * first, p->staged[p->l.n] + 4 * first, 4 * n, p->copies), "cuMemcpyHtoDAsync");
+        must(gpu.cuMemcpyHtoDAsync_v2(p->order + 4 * first, p->staged[p->l.n] + 4 * first, 4 * n,
+                                      p->copies),
+             "cuMemcpyHtoDAsync");
     must(gpu.cuEventRecord(p->there[batch], p->copies), "cuEventRecord");
     must(gpu.cuStreamWaitEvent(p->runs, p->there[batch], 0), "cuStreamWaitEvent");
 }
@@ -192,7 +201,8 @@ static void run_part(struct pipe *p, unsigned batch)
         value[k] = !b->bound ? b->value : b->value > first ? b->value - first : 0;
         params[k] = b->bytes ? (void *)&at[k] : (void *)&value[k];
     }
-    gpu_launch(p->plain, (unsigned)(size_of(p, batch) / p->l.threads), p->l.threads, params, p->runs);
+    gpu_launch(p->plain, (unsigned)(size_of(p, batch) / p->l.threads), p->l.threads, params,
+               p->runs);
 }
 
 /* All threads' own ids come from its part of D. */
@@ -201,7 +211,8 @@ static void run_redirected(struct pipe *p, unsigned batch)
     void *params[MOST];
     gpu_addr order = p->order + 4 * first_of(p, batch);
     params[launch_params(&p->l, params)] = &order;
-    gpu_launch(p->redirected, (unsigned)(size_of(p, batch) / p->l.threads), p->l.threads, params, p->runs);
+    gpu_launch(p->redirected, (unsigned)(size_of(p, batch) / p->l.threads), p->l.threads, params,
+               p->runs);
 }
 
 /* Seconds of all batches, one after the other on the GPU; until the last order was found. */
@@ -209,7 +220,9 @@ static double go(struct pipe *p, bool by_parts, double *found)
 {
     struct worker w[BATCHES];
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const unsigned workers = processors > BATCHES ? BATCHES : processors < 1 ? 1 : (unsigned)processors;
+    const unsigned workers = processors > BATCHES ? BATCHES
+                             : processors < 1     ? 1
+                                                  : (unsigned)processors;
     launch_clear(&p->l);
     must(gpu.cuStreamSynchronize(NULL), "cuStreamSynchronize");
     memset(p->ready, 0, sizeof p->ready);
@@ -237,8 +250,10 @@ static void identity(struct pipe *p)
         p->d[t] = (uint32_t)t;
 }
 
-/* The kernel that takes no order runs parts of buffers where elements move; else D says whose turn it is. */
-static void row(struct pipe *p, enum mode mode, bool by_parts, const char *order, const char *mechanism)
+/* The kernel that takes no order runs parts of buffers where elements move; else D says whose turn
+ * it is. */
+static void row(struct pipe *p, enum mode mode, bool by_parts, const char *order,
+                const char *mechanism)
 {
     double us[REPEATS], found[REPEATS];
     unsigned n = gpu_repeats(REPEATS);
@@ -253,7 +268,8 @@ static void row(struct pipe *p, enum mode mode, bool by_parts, const char *order
         }
     }
     double all = median(us, n), host = median(found, n);
-    printf("%s %s %.1f %d %.1f\n", order, mechanism, all, launch_right(&p->l, mode == LAYOUT ? p->d : NULL), host);
+    printf("%s %s %.1f %d %.1f\n", order, mechanism, all,
+           launch_right(&p->l, mode == LAYOUT ? p->d : NULL), host);
     fflush(stdout);
 }
 
@@ -278,7 +294,7 @@ int pipeline(const char *pack, const char *work, const char *kernel)
     for (unsigned k = 0; k < p.l.n; k++)
         p.staged[k] = p.l.b[k].element && p.l.b[k].data ? pinned(p.l.b[k].bytes) : NULL;
     p.staged[p.l.n] = pinned(4 * n);
-    must(gpu.cuStreamCreate(&p.copies, 1), "cuStreamCreate");        /* 1: it does not wait for stream 0 */
+    must(gpu.cuStreamCreate(&p.copies, 1), "cuStreamCreate"); /* 1: it does not wait for stream 0 */
     must(gpu.cuStreamCreate(&p.runs, 1), "cuStreamCreate");
     for (unsigned k = 0; k < BATCHES; k++)
         must(gpu.cuEventCreate(&p.there[k], 2), "cuEventCreate");    /* 2: it holds no time */

@@ -1,10 +1,10 @@
-/* A stand-in for the CUDA driver: kernels run on our model, so that the recipe for a GPU runs, and its results are
- * right or wrong, on a machine without one.
+/* A stand-in for the CUDA driver: kernels run on our model, so that the recipe for a GPU runs, and
+ * its results are right or wrong, on a machine without one.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Linked into the program, which finds it there.  Memory is the host's; each launch copies all of it to a new device
- * and back.  Time is the model's, with the core's profile, at one cycle a nanosecond.  GPU_FAILS=NAME:N: the N-th
- * call of NAME fails, as a GPU's may. */
+ * Linked into the program, which finds it there.  Memory is the host's; each launch copies all of
+ * it to a new device and back.  Time is the model's, with the core's profile, at one cycle a
+ * nanosecond.  GPU_FAILS=NAME:N: the N-th call of NAME fails, as a GPU's may. */
 #include "tests/paper_b/h200/driver.h"
 #include "cmodel/heddle.h"
 #include "cmodel/image/image.h"
@@ -41,7 +41,10 @@ DRIVER(X)
 int cuInit(unsigned flags)
 {
     MAY_FAIL;
-    return hd_open(&(struct hd_config){ .kind = HD_MODEL, .timing = "core" }, &device) == HD_OK && !flags ? 0 : INVALID;
+    return hd_open(&(struct hd_config){ .kind = HD_MODEL, .timing = "core" }, &device) == HD_OK &&
+                   !flags
+               ? 0
+               : INVALID;
 }
 
 int cuGetErrorName(int error, const char **name)
@@ -51,8 +54,16 @@ int cuGetErrorName(int error, const char **name)
 }
 
 int cuDeviceGet(int *d, int ordinal) { MAY_FAIL; return *d = 0, ordinal ? INVALID : 0; }
-int cuDeviceGetName(char *name, int length, int d) { MAY_FAIL; return snprintf(name, (size_t)length, "a stand-in"), d; }
-int cuDeviceGetAttribute(int *value, int attribute, int d) { MAY_FAIL; return *value = 2, attribute == 16 ? d : INVALID; }
+int cuDeviceGetName(char *name, int length, int d)
+{
+    MAY_FAIL;
+    return snprintf(name, (size_t)length, "a stand-in"), d;
+}
+int cuDeviceGetAttribute(int *value, int attribute, int d)
+{
+    MAY_FAIL;
+    return *value = 2, attribute == 16 ? d : INVALID;
+}
 int cuDevicePrimaryCtxRetain(void **context, int d) { MAY_FAIL; return *context = &device, d; }
 int cuCtxSetCurrent(void *context) { MAY_FAIL; return context == &device ? 0 : INVALID; }
 
@@ -78,7 +89,8 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
     return !strcmp(img->kernels[0].name, name) ? 0 : NOT_FOUND;
 }
 
-int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t shared)
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads,
+                                                size_t shared)
 {
     MAY_FAIL;
     return *blocks = 2048 / threads, function && !shared ? 0 : INVALID;
@@ -99,7 +111,8 @@ int cuMemAlloc_v2(gpu_addr *at, size_t bytes)
 {
     MAY_FAIL;
     struct allocation *a = &all[nall];
-    if (nall == ALLOCATIONS || hd_malloc(device, bytes, &a->at) != HD_OK || !(a->data = malloc(bytes)))
+    if (nall == ALLOCATIONS || hd_malloc(device, bytes, &a->at) != HD_OK ||
+        !(a->data = malloc(bytes)))
         return NO_MEMORY;
     memset(a->data, 0xa5, bytes);        /* a GPU's memory is not zeros */
     a->bytes = (uint32_t)bytes;
@@ -119,7 +132,11 @@ int cuMemFree_v2(gpu_addr at)
     return 0;
 }
 
-int cuMemAllocHost_v2(void **at, size_t bytes) { MAY_FAIL; return *at = malloc(bytes), *at ? 0 : NO_MEMORY; }
+int cuMemAllocHost_v2(void **at, size_t bytes)
+{
+    MAY_FAIL;
+    return *at = malloc(bytes), *at ? 0 : NO_MEMORY;
+}
 int cuMemFreeHost(void *at) { MAY_FAIL; return free(at), 0; }
 
 int cuMemcpyHtoD_v2(gpu_addr to, const void *from, size_t bytes)
@@ -151,11 +168,27 @@ int cuMemsetD8_v2(gpu_addr at, unsigned char value, size_t bytes)
 
 /* ---- streams and events: everything is done when its call returns ---- */
 
-int cuStreamCreate(void **stream, unsigned flags) { MAY_FAIL; return *stream = malloc(1), flags > 1; }
-int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { MAY_FAIL; return !stream || !event || flags; }
+int cuStreamCreate(void **stream, unsigned flags)
+{
+    MAY_FAIL;
+    return *stream = malloc(1), flags > 1;
+}
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags)
+{
+    MAY_FAIL;
+    return !stream || !event || flags;
+}
 int cuStreamSynchronize(void *stream) { MAY_FAIL; return (void)stream, 0; }
-int cuEventCreate(void **event, unsigned flags) { MAY_FAIL; return *event = calloc(1, sizeof(double)), flags > 2; }
-int cuEventRecord(void *event, void *stream) { MAY_FAIL; return (void)stream, *(double *)event = now, 0; }
+int cuEventCreate(void **event, unsigned flags)
+{
+    MAY_FAIL;
+    return *event = calloc(1, sizeof(double)), flags > 2;
+}
+int cuEventRecord(void *event, void *stream)
+{
+    MAY_FAIL;
+    return (void)stream, *(double *)event = now, 0;
+}
 int cuEventSynchronize(void *event) { MAY_FAIL; return !event; }
 
 int cuEventElapsedTime(float *ms, void *from, void *to)
@@ -186,8 +219,8 @@ static int take(void)
     return 0;
 }
 
-int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
-                   void *stream, void **params, void **extra)
+int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                   unsigned bz, unsigned shared, void *stream, void **params, void **extra)
 {
     MAY_FAIL;
     const struct hd_image *img = function;
@@ -198,8 +231,12 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
         return INVALID;
     for (uint32_t i = 0; i < k->nparams; i++)
         memcpy(block + k->params[i].off, params[i], k->params[i].size);
-    struct hd_launch l = { .kernel = k->name, .grid = { gx, gy, gz }, .block = { bx, by, bz }, .shared_bytes = shared,
-                           .params = block, .params_size = k->params_size };
+    struct hd_launch l = { .kernel = k->name,
+                           .grid = { gx, gy, gz },
+                           .block = { bx, by, bz },
+                           .shared_bytes = shared,
+                           .params = block,
+                           .params_size = k->params_size };
     int status = give(img);
     if (!status && hd_launch_grid(device, &l) != HD_OK) {
         hd_explain(device, stderr);

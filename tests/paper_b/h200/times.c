@@ -1,4 +1,5 @@
-/* `gpu time': the median of 30 launches in each order, by each mechanism, and whether memory is the host's.
+/* `gpu time': the median of 30 launches in each order, by each mechanism, and whether memory is the
+ * host's.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/paper_b/h200/gpu.h"
 #include <stdio.h>
@@ -8,7 +9,10 @@
 
 enum { LAUNCHES = 30 };
 
-static int by_value(const void *a, const void *b) { return *(const double *)a > *(const double *)b ? 1 : -1; }
+static int by_value(const void *a, const void *b)
+{
+    return *(const double *)a > *(const double *)b ? 1 : -1;
+}
 
 double median(double *values, unsigned n)
 {
@@ -69,7 +73,8 @@ static uint32_t *order_of(const char *work, const char *kernel, const char *name
     return d;
 }
 
-static void redirected(struct launch *l, void *kernel, const char *name, const char *mechanism, const uint32_t *d)
+static void redirected(struct launch *l, void *kernel, const char *name, const char *mechanism,
+                       const uint32_t *d)
 {
     size_t bytes = 4 * launch_threads(l);
     gpu_addr at = gpu_room(bytes);
@@ -100,8 +105,10 @@ static void moved(struct launch *l, void *kernel, const char *name, const uint32
             must(gpu.cuMemcpyHtoD_v2(b->at, b->data, b->bytes), "cuMemcpyHtoD");
 }
 
-/* The same source through nvcc, where it was there when this was packed: by itself, and our pass on it. */
-static void by_nvcc(struct launch *l, const char *pack, const char *work, const char *kernel, const char *order)
+/* The same source through nvcc, where it was there when this was packed: by itself, and our pass on
+ * it. */
+static void by_nvcc(struct launch *l, const char *pack, const char *work, const char *kernel,
+                    const char *order)
 {
     char path[512];
     void *params[MOST];
@@ -112,7 +119,8 @@ static void by_nvcc(struct launch *l, const char *pack, const char *work, const 
     double us = timed(l, gpu_load(launch_ptx(pack, kernel, ".nvcc"), kernel, NULL), params);
     row("original", "nvcc", us, launch_right(l, NULL));
     uint32_t *d = order_of(work, kernel, order, launch_threads(l));
-    redirected(l, gpu_load(launch_ptx(pack, kernel, ".nvcc.redirect"), kernel, NULL), order, "nvcc-redirect", d);
+    redirected(l, gpu_load(launch_ptx(pack, kernel, ".nvcc.redirect"), kernel, NULL), order,
+               "nvcc-redirect", d);
     free(d);
 }
 
@@ -132,7 +140,7 @@ int times(const char *pack, const char *work, const char *kernel, char **orders)
         if (launch_moves(&l))
             moved(&l, plain, *orders, d);
         free(d);
-        if (!orders[1])                              /* the last one: a driver may be too old for nvcc's PTX */
+        if (!orders[1])                   /* the last one: a driver may be too old for nvcc's PTX */
             by_nvcc(&l, pack, work, kernel, *orders);
     }
     return 0;
