@@ -1,10 +1,7 @@
-// The order of touches: whatever subset of what has been touched is asked for, the answer is its member
-// that was touched last.  The reference counts, for each, how many have been touched after it.
-// UNIT: age N=4 WARPS=2
-// RTL: age.v
-// SEEN: g_row[1].row_q g_row[2].row_q g_row[3].row_q
-// PROVE: induction 1
-// COVER: 7
+// The order of touches: whatever subset of what has been touched is asked for, the answer is its
+// member that was touched last.  The reference counts, for each, how many have been touched after
+// it. UNIT: age N=4 WARPS=2 RTL: age.v SEEN: g_row[1].row_q g_row[2].row_q g_row[3].row_q PROVE:
+// induction 1 COVER: 7
 // BUG: age.v: s/which_i == B'\(i\) \? \{N\{1'b0\}\} : younger/younger/ -- what is touched again stays where it was
 // BUG: age.v: s/\(younger\[N\*k \+: N\] & mask_i\)/younger[N*k +: N]/ -- the youngest of all, not of the subset
 // SPDX-License-Identifier: Apache-2.0
@@ -17,7 +14,8 @@ module age_order (
 );
   wire [1:0] youngest;
   age u (
-    .clk(clk), .warp_i(warp), .en_i(en), .mask_i(mask), .youngest_o(youngest), .touch_i(touch), .which_i(which));
+    .clk(clk), .warp_i(warp), .en_i(en), .mask_i(mask), .youngest_o(youngest), .touch_i(touch),
+    .which_i(which));
 
   (* anyconst *) wire w;                     // one of the two warps
   reg [3:0] touched = 4'd0;
@@ -35,10 +33,12 @@ module age_order (
     end
   wire [2:0] n = touched[0] + touched[1] + touched[2] + touched[3];
 
-  // What the rows say.  Row 0 is not there: 0 is also the answer when there is none, and Yosys removes it.
+  // What the rows say.  Row 0 is not there: 0 is also the answer when there is none, and Yosys
+  // removes it.
   (* hierconn *) wire [3:0] \u.g_row[1].row_q[0] , \u.g_row[1].row_q[1] , \u.g_row[2].row_q[0] ,
                             \u.g_row[2].row_q[1] , \u.g_row[3].row_q[0] , \u.g_row[3].row_q[1] ;
-  wire [15:0] rows = {w ? \u.g_row[3].row_q[1] : \u.g_row[3].row_q[0] , w ? \u.g_row[2].row_q[1] : \u.g_row[2].row_q[0] ,
+  wire [15:0] rows = {w ? \u.g_row[3].row_q[1] : \u.g_row[3].row_q[0] ,
+                      w ? \u.g_row[2].row_q[1] : \u.g_row[2].row_q[0] ,
                       w ? \u.g_row[1].row_q[1] : \u.g_row[1].row_q[0] , 4'd0};
   always @* begin
     for (i = 0; i < 4; i = i + 1)
@@ -54,7 +54,8 @@ module age_order (
       for (i = 0; i < 4; i = i + 1)
         assert (!mask[i] || rank[2*youngest +: 2] <= rank[2*i +: 2]);
     end
-    cover (en && warp[0] == w && mask == 4'ha && touched == 4'hf && youngest == 2'd3 && rank[7:6] == 2'd2);
+    cover (en && warp[0] == w && mask == 4'ha && touched == 4'hf && youngest == 2'd3
+           && rank[7:6] == 2'd2);
   end
 endmodule
 `default_nettype wire

@@ -1,10 +1,7 @@
 // The joined read port keeps the AXI rules: an address that is offered stays as it is until it is
-// taken, whatever asks meanwhile; each taken address was asked for by exactly the unit that is notified;
-// and each answer goes to exactly the one who asked.
-// UNIT: axi_arb
-// RTL: axi_arb.v bound.v
-// PROVE: induction 2
-// COVER: 6
+// taken, whatever asks meanwhile; each taken address was asked for by exactly the unit that is
+// notified; and each answer goes to exactly the one who asked. UNIT: axi_arb RTL: axi_arb.v bound.v
+// PROVE: induction 2 COVER: 6
 // BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_read_i.arvalid ?/ -- the cache takes over the LSU's offer
 // BUG: axi_arb.v: s/m_arready_i && !ic && !st/m_arready_i \&\& !ic/ -- the LSU is notified that the stack's address was taken
 // BUG: axi_arb.v: s/ls_read_o.rvalid  = m_rvalid_i && m_rid_i\[4:3\] == 2.b00/ls_read_o.rvalid = m_rvalid_i \&\& !m_rid_i[4]/ -- the LSU takes a fill
@@ -33,9 +30,9 @@ module axi_read_port (
   wire [7:0]  len;
   axi_arb u (
     .clk(clk), .rst_n(rst_n),
-    .ic_read_i(ic_ask), .ic_read_o(ic), .ls_read_i(ls_ask), .ls_read_o(ls), .st_read_i(st_ask), .st_read_o(st),
-    .m_arvalid_o(valid), .m_arready_i(m_ready), .m_arid_o(id), .m_araddr_o(addr), .m_arlen_o(len),
-    .m_rvalid_i(r_valid), .m_rready_o(rready), .m_rid_i(r_id));
+    .ic_read_i(ic_ask), .ic_read_o(ic), .ls_read_i(ls_ask), .ls_read_o(ls), .st_read_i(st_ask),
+    .st_read_o(st), .m_arvalid_o(valid), .m_arready_i(m_ready), .m_arid_o(id), .m_araddr_o(addr),
+    .m_arlen_o(len), .m_rvalid_i(r_valid), .m_rready_o(rready), .m_rid_i(r_id));
 
   // What was offered in the cycle before and not taken.
   reg         was_ic = 1'b0, was_ls = 1'b0, was_st = 1'b0, was = 1'b0;
@@ -68,7 +65,8 @@ module axi_read_port (
     if (was)
       assert (valid && {id, addr, len} == was_ask);
     assert (valid == (ic_valid || ls_valid || st_valid));
-    assert ((valid && m_ready) == ((ic_valid && ic_ready) || (ls_valid && ls_ready) || (st_valid && st_ready)));
+    assert ((valid && m_ready) == ((ic_valid && ic_ready) || (ls_valid && ls_ready)
+                                   || (st_valid && st_ready)));
     assert ({1'b0, ic_ready} + {1'b0, ls_ready} + {1'b0, st_ready} <= 2'd1);
     if (ic_valid && ic_ready)
       assert (id == 5'd16 && addr == ic_addr && len == 8'd1);

@@ -1,11 +1,8 @@
-// The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow in
-// the order of their addresses, from the same source; each is taken for exactly the unit that is notified
-// so; address and datum are offered at once, and neither waits for the other to be taken; and each answer
-// goes to the one who wrote.
-// UNIT: axi_arb
-// RTL: axi_arb.v bound.v
-// PROVE: induction 2
-// COVER: 8
+// The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow
+// in the order of their addresses, from the same source; each is taken for exactly the unit that is
+// notified so; address and datum are offered at once, and neither waits for the other to be taken;
+// and each answer goes to the one who wrote. UNIT: axi_arb RTL: axi_arb.v bound.v PROVE: induction
+// 2 COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
 // BUG: axi_arb.v: s/mine \? st_write_i.wdata/st_write_i.wvalid ? st_write_i.wdata/ -- the LSU's datum is replaced by the stack's
 // BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is notified that the stack's data were taken
@@ -35,14 +32,17 @@ module axi_write_port (
   axi_arb u (
     .clk(clk), .rst_n(rst_n), .ls_write_i(ls_ask), .ls_write_o(ls),
     .st_write_i(st_ask), .st_write_o(st), .m_awvalid_o(awvalid),
-    .m_awready_i(awready), .m_awid_o(id), .m_awaddr_o(addr), .m_wvalid_o(wvalid), .m_wready_i(wready),
-    .m_wdata_o(data), .m_wstrb_o(strb), .m_bvalid_i(bvalid), .m_bid_i(bid));
+    .m_awready_i(awready), .m_awid_o(id), .m_awaddr_o(addr), .m_wvalid_o(wvalid),
+    .m_wready_i(wready), .m_wdata_o(data), .m_wstrb_o(strb), .m_bvalid_i(bvalid), .m_bid_i(bid));
 
-  wire ls_a = ls_aw && ls_awready, ls_d = ls_w && ls_wready, st_a = st_aw && st_awready, st_d = st_w && st_wready;
+  wire ls_a = ls_aw && ls_awready, ls_d = ls_w && ls_wready, st_a = st_aw && st_awready,
+       st_d = st_w && st_wready;
   // Of each source and of the port: addresses taken less data taken, as two flags.
-  reg  ls_early = 1'b0, ls_late = 1'b0, st_early = 1'b0, st_late = 1'b0;   // address, datum went first
+  // address, datum went first
+  reg  ls_early = 1'b0, ls_late = 1'b0, st_early = 1'b0, st_late = 1'b0;
   reg  early = 1'b0, late = 1'b0, whose;
-  reg  was_aw = 1'b0, was_w = 1'b0, ls_was_aw = 1'b0, ls_was_w = 1'b0, st_was_aw = 1'b0, st_was_w = 1'b0;
+  reg  was_aw = 1'b0, was_w = 1'b0, ls_was_aw = 1'b0, ls_was_w = 1'b0, st_was_aw = 1'b0,
+       st_was_w = 1'b0;
   reg  [36:0]  was_addr;
   reg  [287:0] was_data, ls_was_data;
   reg  [31:0]  ls_was_addr, st_was_addr;
@@ -51,8 +51,10 @@ module axi_write_port (
   always @(posedge clk) begin
     rst_n <= 1'b1;
     if (rst_n) begin
-      {ls_early, ls_late} <= {(ls_early || ls_a) && !(ls_late || ls_d), (ls_late || ls_d) && !(ls_early || ls_a)};
-      {st_early, st_late} <= {(st_early || st_a) && !(st_late || st_d), (st_late || st_d) && !(st_early || st_a)};
+      {ls_early, ls_late} <= {(ls_early || ls_a) && !(ls_late || ls_d),
+                              (ls_late || ls_d) && !(ls_early || ls_a)};
+      {st_early, st_late} <= {(st_early || st_a) && !(st_late || st_d),
+                              (st_late || st_d) && !(st_early || st_a)};
       {early, late} <= {(early || (awvalid && awready)) && !(late || (wvalid && wready)),
                         (late || (wvalid && wready)) && !(early || (awvalid && awready))};
       if (st_a || st_d) whose <= 1'b1;

@@ -1,11 +1,7 @@
 // The LSU's read port keeps the AXI rules and loses no group: an offered address stays until it is
-// taken; never more reads are out than there is room for their groups; and every group that was taken
-// is handed on once, in order, with the data of its own sector.
-// UNIT: lsu_read LANES=4 READS=2
-// RTL: lsu_read.v
-// SEEN: fifo_q
-// PROVE: induction 2
-// COVER: 8
+// taken; never more reads are out than there is room for their groups; and every group that was
+// taken is handed on once, in order, with the data of its own sector. UNIT: lsu_read LANES=4
+// READS=2 RTL: lsu_read.v SEEN: fifo_q PROVE: induction 2 COVER: 8
 // BUG: lsu_read.v: s/wire reuse = LANES < 32 \&\& old_valid_q \&\&/wire reuse = LANES < 32 \&\&/ -- a new walk takes data that an older one read
 // BUG: lsu_read.v: s/m_rready_o = !empty \&\& !head_reuse/m_rready_o = !empty/ -- an answer is taken while a group that needs none is served
 // BUG: lsu_read.v: s/full  = in_q == \{~out_q\[RB\], out_q\[RB-1:0\]\}/full  = 1'b0/ -- groups are lost when all are out
@@ -29,10 +25,11 @@ module lsu_read_port (
   wire [31:0]  araddr;
   lsu_read u (
     .clk(clk), .rst_n(rst_n), .start_i(start), .atom_i(atom), .written_i(written), .idle_o(idle),
-    .g_valid_i(g_valid), .g_ready_o(g_ready), .g_sector_i(g_sector), .g_beat_i(g_beat), .g_word_i(g_word),
-    .g_mask_i(g_mask), .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data), .s_sector_o(s_sector),
-    .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask), .m_arvalid_o(arvalid), .m_arready_i(arready),
-    .m_araddr_o(araddr), .m_rvalid_i(rvalid), .m_rready_o(rready), .m_rdata_i(rdata));
+    .g_valid_i(g_valid), .g_ready_o(g_ready), .g_sector_i(g_sector), .g_beat_i(g_beat),
+    .g_word_i(g_word), .g_mask_i(g_mask), .s_valid_o(s_valid), .s_ready_i(s_ready),
+    .s_data_o(s_data), .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word),
+    .s_mask_o(s_mask), .m_arvalid_o(arvalid), .m_arready_i(arready), .m_araddr_o(araddr),
+    .m_rvalid_i(rvalid), .m_rready_o(rready), .m_rdata_i(rdata));
 
   // Memory: one sector's content is known, until a new walk starts: then it may have been written.
   // The content of all others is arbitrary.
@@ -50,7 +47,8 @@ module lsu_read_port (
   reg  [31:0]  was_addr;
   reg  [39:0]  was_group;
   reg  [7:0]   was_data;
-  wire         ar = arvalid && arready, r = rvalid && rready, g = g_valid && g_ready, s = s_valid && s_ready;
+  wire         ar = arvalid && arready, r = rvalid && rready, g = g_valid && g_ready,
+               s = s_valid && s_ready;
   wire [3:0]   left = r ? out >> 1 : out;
   wire [2:0]   lefts = outs - {2'd0, r};
   always @(posedge clk) begin
@@ -80,7 +78,8 @@ module lsu_read_port (
     end
     if (was_r) assume (rvalid && rdata[7:0] == was_data);
     if (was_written && !s) assume (written);   // no unit writes before a sector has been handed on
-    if (start) assume (idle && !g_valid && outs == 3'd0);    // a walk starts when the last one has ended
+    // a walk starts when the last one has ended
+    if (start) assume (idle && !g_valid && outs == 3'd0);
     assume (taken != 4'd15);
   end
   // Inside: the waiting groups, and whether each uses the data of the one before.
@@ -89,7 +88,8 @@ module lsu_read_port (
   (* hierconn *) wire         \u.old_valid_q ;
   (* hierconn *) wire [26:0]  \u.old_sector_q ;
   (* hierconn *) wire [255:0] \u.data_q ;
-  wire [38:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] , next = \u.out_q [0] ? \u.fifo_q[0] : \u.fifo_q[1] ;
+  wire [38:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
+              next = \u.out_q [0] ? \u.fifo_q[0] : \u.fifo_q[1] ;
   wire [1:0]  waiting = \u.in_q - \u.out_q ;
   wire [38:0] last = waiting == 2'd2 ? next : head;
   wire        known = \u.data_q [7:0] == content;

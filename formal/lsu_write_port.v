@@ -1,12 +1,8 @@
 // The LSU's write port keeps the AXI rules, and every byte reaches memory: an offered address or
-// datum stays as it is until it is taken; each sector goes out as one address and one datum, in order;
-// neither waits for the other, whatever is ready first; answers are counted, and idle means that all have come;
-// and of an arbitrary byte, what leaves for its
-// address is what was last put there.
-// UNIT: lsu_write
-// RTL: lsu_write.v
-// PROVE: induction 2
-// COVER: 9
+// datum stays as it is until it is taken; each sector goes out as one address and one datum, in
+// order; neither waits for the other, whatever is ready first; answers are counted, and idle means
+// that all have come; and of an arbitrary byte, what leaves for its address is what was last put
+// there. UNIT: lsu_write RTL: lsu_write.v PROVE: induction 2 COVER: 9
 // BUG: lsu_write.v: s/held_q <= +put \|\|/held_q <= put ||/; s/aw_done_q <= send \&\& !sent \&\&/aw_done_q <= send \&\&/ -- an address is not offered again for the next sector
 // BUG: lsu_write.v: s/waiting_q <= waiting_q \+ 8'\(sent\) - 8'\(m_bvalid_i\)/waiting_q <= waiting_q + 8'(sent \&\& !m_bvalid_i)/ -- answers are not counted off
 // BUG: lsu_write.v: s/m_wvalid_o  = send && !w_done_q/m_wvalid_o  = send \&\& !w_done_q \&\& (aw_done_q || m_awready_i)/ -- the datum waits until the address is taken
@@ -29,10 +25,11 @@ module lsu_write_port (
   integer i;
   always @* for (i = 0; i < 32; i = i + 1) w_data[8*i +: 8] = w_strb[i] ? w_any[8*i +: 8] : 8'd0;
   lsu_write u (
-    .clk(clk), .rst_n(rst_n), .flush_i(flush), .idle_o(idle), .w_valid_i(w_valid), .w_ready_o(w_ready),
-    .w_sector_i(w_sector), .w_data_i(w_data), .w_strb_i(w_strb), .m_awvalid_o(awvalid), .m_awready_i(awready),
-    .m_awaddr_o(awaddr), .m_wvalid_o(wvalid), .m_wready_i(wready), .m_wdata_o(wdata), .m_wstrb_o(wstrb),
-    .m_bvalid_i(bvalid), .m_berror_i(berror), .m_bready_o(bready), .w_lanes_i(w_lanes), .w_at_i(w_at),
+    .clk(clk), .rst_n(rst_n), .flush_i(flush), .idle_o(idle), .w_valid_i(w_valid),
+    .w_ready_o(w_ready), .w_sector_i(w_sector), .w_data_i(w_data), .w_strb_i(w_strb),
+    .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid),
+    .m_wready_i(wready), .m_wdata_o(wdata), .m_wstrb_o(wstrb), .m_bvalid_i(bvalid),
+    .m_berror_i(berror), .m_bready_o(bready), .w_lanes_i(w_lanes), .w_at_i(w_at),
     .f_valid_o(f_valid));
 
   // Addresses less data taken, and writes taken whole less answers.
@@ -97,9 +94,12 @@ module lsu_write_port (
     // Why it is so, for the induction.
     assert (open == \u.waiting_q );
     assert (\u.aw_done_q == (ahead == 2'd1) && \u.w_done_q == (ahead == 2'd3));
-    assert (ahead == 2'd0 || (\u.held_q && (was_flush || (was_asked && was_ask[314:288] != \u.sector_q ))));
+    assert (ahead == 2'd0 || (\u.held_q
+                              && (was_flush || (was_asked && was_ask[314:288] != \u.sector_q ))));
     if (ahead == 2'd1) assert (addr_q == { \u.sector_q , 5'd0});
-    if (pending) assert (\u.held_q && ahead != 2'd3 && \u.sector_q == sector && \u.strb_q [lane] && \u.data_q [8*lane +: 8] == value);
+    if (pending)
+      assert (\u.held_q && ahead != 2'd3 && \u.sector_q == sector && \u.strb_q [lane]
+              && \u.data_q [8*lane +: 8] == value);
     if (\u.held_q && \u.sector_q == sector && \u.strb_q [lane] && ahead != 2'd3) assert (pending);
     cover (open == 8'd2 && ahead == 2'd1);
     cover (pending && put && left);

@@ -1,11 +1,8 @@
-// The stack unit's write port keeps the AXI rules: address and datum of a spill are offered at once and
-// neither waits for the other; each stays as it is until it is taken; in whatever order they are taken,
-// each spill becomes exactly one write, with the address and the row that it had; and no spill starts
-// while the one before is still offered.
-// UNIT: stack_mem WARPS=2 DEPTH=8 CHUNK=2 QUEUE=2
-// RTL: stack_mem.v pick.v
-// PROVE: induction 2
-// COVER: 14
+// The stack unit's write port keeps the AXI rules: address and datum of a spill are offered at once
+// and neither waits for the other; each stays as it is until it is taken; in whatever order they
+// are taken, each spill becomes exactly one write, with the address and the row that it had; and no
+// spill starts while the one before is still offered. UNIT: stack_mem WARPS=2 DEPTH=8 CHUNK=2
+// QUEUE=2 RTL: stack_mem.v pick.v PROVE: induction 2 COVER: 14
 // BUG: stack_mem.v: s/axi_write_o.wvalid  = put_q && !w_done_q/axi_write_o.wvalid = put_q \&\& !w_done_q \&\& (aw_done_q || axi_write_i.awready)/ -- the datum waits until the address is taken
 // BUG: stack_mem.v: s/axi_write_o.awvalid = put_q && !aw_done_q/axi_write_o.awvalid = put_q \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
 // BUG: stack_mem.v: s/put_sent  = put_q && \(aw_done_q \|\| axi_write_i.awready\) && .*;/put_sent  = put_q \&\& (aw_done_q || axi_write_i.awready);/ -- a spill ends when its address is taken
@@ -35,10 +32,10 @@ module stack_write_port (
   wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(base), .size_i(32'd128),
-    .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop), .fill_i(fill),
-    .push_ready_o(ready), .push_full_o(full), .spills_o(spills), .row_o(row), .addr_o(addr),
-    .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .count_warp_i(5'd0), .bad_warp_i(5'd0),
-    .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written));
+    .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop),
+    .fill_i(fill), .push_ready_o(ready), .push_full_o(full), .spills_o(spills), .row_o(row),
+    .addr_o(addr), .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .count_warp_i(5'd0),
+    .bad_warp_i(5'd0), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written));
 
   wire        aw = awvalid && awready, wd = wvalid && wready, spill = push && spills;
   reg  [1:0]  ahead = 2'd0;                  // addresses taken less data: 3 is one datum
@@ -86,7 +83,8 @@ module stack_write_port (
     if (owed) assert ( \u.aw_done_q == (ahead == 2'd1) && \u.w_done_q == (ahead == 2'd3));
     if (owed) assert ( \u.put_addr_q == want_addr && \u.put_row_q == want_row);
     if (ahead != 2'd0) assert (owed);
-    cover (late && whole && spill);          // the datum went first; the next spill in the cycle in which it ends
+    cover (late && whole && spill);          // the datum went first; the next spill in the cycle in
+                                             // which it ends
     cover (ahead == 2'd1 && whole);
   end
   always @* if (!rst_n) assert (!owed && ahead == 2'd0);

@@ -1,10 +1,7 @@
-// A turn starves no warp.  The user's contract: in a cycle with a chance, an urgent one that still wants is
-// served (issue.v: `go`; its unit is free by then, or becomes so, see slots_booked.v).  Then who keeps wanting
-// is served after at most N * (PATIENCE + 1) chances.
-// UNIT: turn N=4 PATIENCE=2
-// RTL: turn.v
-// PROVE: induction 2
-// COVER: 20
+// A turn starves no warp.  The user's contract: in a cycle with a chance, an urgent one that still
+// wants is served (issue.v: `go`; its unit is free by then, or becomes so, see slots_booked.v).
+// Then who keeps wanting is served after at most N * (PATIENCE + 1) chances. UNIT: turn N=4
+// PATIENCE=2 RTL: turn.v PROVE: induction 2 COVER: 20
 // BUG: turn.v: s/if \(!waits\)/if (!waits || chance_i)/ -- the turn goes on although its owner waits
 // BUG: turn.v: s/count_q == P.\(PATIENCE\) \?/count_q == 2'd3 ?/ -- no warp is ever urgent
 // BUG: turn.v: s/: which_q \+ B.\(1\)/: which_q + B'(2)/ -- every other one never has the turn
@@ -19,7 +16,8 @@ module turn_fair (
   reg        rst_n = 1'b0;
   wire       serve = chance && any;
   wire [3:0] served = serve ? 4'd1 << who : 4'd0;
-  turn u (.clk(clk), .rst_n(rst_n), .want_i(want), .served_i(served), .chance_i(chance), .urgent_oh_o(urgent));
+  turn u (.clk(clk), .rst_n(rst_n), .want_i(want), .served_i(served), .chance_i(chance),
+          .urgent_oh_o(urgent));
   (* hierconn *) wire [1:0] \u.which_q , \u.count_q ;
 
   (* anyconst *) wire [1:0] me;
@@ -42,7 +40,8 @@ module turn_fair (
       assert (chances <= 4'd12);
       assert (waited || chances == 4'd0);
       // Each turn before mine lasts for three chances at most, and so does mine.
-      if (waited) assert ({1'b0, chances} + 5'd3 * ({3'd0, before} + 5'd1) - {3'd0, \u.count_q } <= 5'd12);
+      if (waited)
+        assert ({1'b0, chances} + 5'd3 * ({3'd0, before} + 5'd1) - {3'd0, \u.count_q } <= 5'd12);
       cover (mine == 1'b0 && waited && served[me] && chances >= 4'd7);
     end
   end

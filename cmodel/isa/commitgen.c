@@ -103,7 +103,8 @@ static void page(void)
         "how they are compared.\n"
         "A field is zero if its condition does not hold. The values of lanes that did not execute "
         "are zero.\n\n"
-        "| part | field | elements | applies when | what it is |\n| --- | --- | --- | --- | --- |\n");
+        "| part | field | elements | applies when | what it is |\n"
+        "| --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < FIELDS; i++) {
         printf("| ");
         for (const char *s = strcmp(part, fields[i].part) ? fields[i].part : ""; *s; s++)

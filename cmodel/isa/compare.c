@@ -9,7 +9,8 @@
 
 const struct commit_field commit_fields[] = {
 #define FIELD(path, elements, form, part, valid, sentence) \
-    { #path, offsetof(struct hd_commit, path), sizeof(((struct hd_commit *)0)->path) / (elements), elements, \
+    { #path, offsetof(struct hd_commit, path), sizeof(((struct hd_commit *)0)->path) / (elements), \
+      elements, \
       FIELD_##form, PART_##part, sentence },
 #include "cmodel/isa/commit.def"
 };

@@ -18,7 +18,8 @@
 #include "compiler/regroup/redirect_reads.h"
 #include "isa_gen.h"
 
-enum { NO_PARAM = -1, NO_ROWS = -2, MAX_GROWN = 16, DEEP = 200, MOST = 4000 /* registers looked at for one */ };
+enum { NO_PARAM = -1, NO_ROWS = -2, MAX_GROWN = 16, DEEP = 200,
+       MOST = 4000 /* registers looked at for one */ };
 struct form {
     /* OPEN: asked again while being answered; OTHER: of g, but no such sum */
     enum { OPEN, SUM, OTHER } kind;

@@ -203,7 +203,8 @@ static void unpack(const struct job *j, FILE *o)
     if (j->r->dims == 1 || !(j->r->fields & ORDER_THREAD)) return;
     fprintf(
         o,
-        "\t.reg .b32 \t%%%stid_x, %%%stid_y, %%%stid_z;\n\tand.b32 \t%%%stid_x, %%%sthread, 1023;\n",
+        "\t.reg .b32 \t%%%stid_x, %%%stid_y, %%%stid_z;\n"
+        "\tand.b32 \t%%%stid_x, %%%sthread, 1023;\n",
         p, p, p, p, p);
     fprintf(o, "\tshr.u32 \t%%%stid_y, %%%sthread, 10;\n\tand.b32 \t%%%stid_y, %%%stid_y, 1023;\n",
             p, p, p, p);
@@ -221,7 +222,8 @@ static const char *prologue(struct job *j, const struct fn *f)
     if (f->entry)
         fprintf(
             o,
-            "\t.reg .b32 \t%%%sa, %%%sb, %%%scta, %%%slane, %%%sg;\n\t.reg .b64 \t%%%sd, %%%soff;\n",
+            "\t.reg .b32 \t%%%sa, %%%sb, %%%scta, %%%slane, %%%sg;\n"
+            "\t.reg .b64 \t%%%sd, %%%soff;\n",
             j->p, j->p, j->p, j->p, j->p, j->p, j->p);
     if (f == j->kernel) load_entry(j, o);
     else if (f->entry) own_words(j, o);

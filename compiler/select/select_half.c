@@ -8,7 +8,8 @@
  * numbers, long integers), the first rounding is to the odd one of the two neighbours. */
 #include "compiler/select/minsn.h"
 
-enum { NEGATIVE_ZERO = (int)0x80000000, NAN_32 = 0x7fffffff, NAN_16 = 0x7fff, F16_NORMAL = 0x38800000 /* 2^-14 */,
+enum { NEGATIVE_ZERO = (int)0x80000000, NAN_32 = 0x7fffffff, NAN_16 = 0x7fff,
+       F16_NORMAL = 0x38800000 /* 2^-14 */,
        TO_ODD = 4 /* the library's rounding besides RM_* */ };
 
 static int test(struct sel *s, enum hd_op op, struct val a, struct val b, int cmp)

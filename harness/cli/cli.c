@@ -135,7 +135,7 @@ static const struct opt {
       "                               order of --save; default best" },
     { "apply", O_APPLY, "none|redirect|layout|auto", OPT_REGROUP,
       "none (the default) only predicts; else each order runs, by\n"
-      "                               a redirected kernel or moved elements, and memory is compared" },
+      "                               a redirected kernel or moved elements; memory is compared" },
     { "lockstep", O_ON_CORE, NULL, OPT_REGROUP,
       "orders run on RTL and model, not on the model alone" },
     { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },

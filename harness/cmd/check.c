@@ -241,7 +241,8 @@ static const struct command words_of_run = { "lockstep", "", "",
 static bool run_line(struct checker *k, const struct expectation *x)
 {
     enum { WORDS = 62 };
-    char *words = strdup(x->run), *save = NULL, *argv[WORDS + 2] = { (char *)"run", (char *)k->path };
+    char *words = strdup(x->run), *save = NULL,
+        *argv[WORDS + 2] = { (char *)"run", (char *)k->path };
     int argc = 2;
     struct cli c;
     char *w = strtok_r(words, " \t", &save);

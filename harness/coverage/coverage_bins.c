@@ -6,7 +6,8 @@
 #define COV_NAME(id, name) name,
 #define AXIS(id, title, list) \
     static const char *const id##_names[] = { list(COV_NAME) }; \
-    static const struct coverage_axis id = { title, sizeof id##_names / sizeof id##_names[0], id##_names, NULL }
+    static const struct coverage_axis id = { title, sizeof id##_names / sizeof id##_names[0], \
+                                             id##_names, NULL }
 
 static const char *row_name(unsigned i) { return hd_ops[i].mnemonic; }
 static const char *aop_name(unsigned i) { return hd_mods[MOD_AOP].value[i]; }

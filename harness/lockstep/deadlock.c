@@ -67,7 +67,8 @@ static bool warpsync_open(const struct proof *p, unsigned slot, unsigned lane)
     if (!(v->sync[lane] & v->live & ~waiting(v, HD_WAIT_WARPSYNC)))
         return refuted(
             p,
-            "warp slot %u: the WARPSYNC of lane %u is complete: each live lane of %08x waits at one",
+            "warp slot %u: the WARPSYNC of lane %u is complete: each live lane of %08x waits "
+            "at one",
             slot, lane, v->sync[lane]);
     return true;
 }

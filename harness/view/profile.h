@@ -38,7 +38,8 @@ enum profile_lost { PROF_LOSSES LOST_COUNT };
     PROF_CYCLE(ISSUE, "issue", "its instruction goes through the issue port") \
     PROF_CYCLE(PORT, "port", "ready, but another warp has the issue port") \
     PROF_CYCLE(UNIT, "unit", "ready, but the LSU or the convergence unit cannot take more") \
-    PROF_CYCLE(SCOREBOARD, "scoreboard", "an operand is still to be written, or an older result to be retired") \
+    PROF_CYCLE(SCOREBOARD, "scoreboard", \
+               "an operand is still to be written, or an older result to be retired") \
     PROF_CYCLE(MEMORY, "memory", "its memory instruction is out") \
     PROF_CYCLE(FILL, "fill", "tokens of its stack come back from memory") \
     PROF_CYCLE(CONVERGE, "converge", "its control instruction is in the convergence unit") \

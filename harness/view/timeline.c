@@ -10,7 +10,8 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { HAS_ACTIVE = 1, HAS_EXEC = 2, HAS_GROUPS = 4, HAS_EVENTS = 8, RECORD_MOST = 600 /* bytes */ };
+enum { HAS_ACTIVE = 1, HAS_EXEC = 2, HAS_GROUPS = 4, HAS_EVENTS = 8,
+       RECORD_MOST = 600 /* bytes */ };
 
 /* ---- bytes ---- */
 

@@ -19,7 +19,8 @@ enum { TIMELINE_BUCKETS = 512,           /* spans of a warp, at most */
        TIMELINE_CHUNK = 32768 };         /* records of a chunk */
 
 /* What happened at a commit, beside its instruction: bits. */
-enum timeline_event { TL_BARRIER = 1, TL_RELEASE = 2, TL_GAVEWAY = 4, TL_FAULT = 8, TL_PUSH = 16, TL_POP = 32,
+enum timeline_event { TL_BARRIER = 1, TL_RELEASE = 2, TL_GAVEWAY = 4, TL_FAULT = 8, TL_PUSH = 16,
+                      TL_POP = 32,
                       TL_SPILL = 64, TL_FILL = 128,
                       TL_DIVERGED = 256 /* a group split */ };
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMN = 20, ROW = 5, LEFT = 26, SIGN = 14, LETTER = 6 /* a character's width */, COLOURS = 7, GREY = COLOURS, BELOW = 4 };
+enum { COLUMN = 20, ROW = 5, LEFT = 26, SIGN = 14,
+       LETTER = 6 /* a character's width */, COLOURS = 7, GREY = COLOURS, BELOW = 4 };
 /* Okabe and Ito: distinct with every kind of colour vision. */
 static const char *const colour[COLOURS + 1] = { "#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                                  "#56b4e9", "#d55e00", "#b5a800", "#8c959f" };

@@ -115,6 +115,7 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
         "  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a "
         "warp mask\n"
         "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
-        "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! fault\n",
+        "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! "
+        "fault\n",
         out);
 }

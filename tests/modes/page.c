@@ -182,7 +182,8 @@ static void cell_table(FILE *f, const char *path)
         return;
     fprintf(
         f,
-        "| unit (`make synth`) | mechanism | word-level cells | memory bits |\n|---|---|--:|--:|\n");
+        "| unit (`make synth`) | mechanism | word-level cells | memory bits |\n"
+        "|---|---|--:|--:|\n");
     while (fgets(line, sizeof line, in)) {
         if (sscanf(line, "synth: %63s cells %lu memory bits %lu", name, &cells, &bits) != 3 ||
             unit_mode(name) == MODES)

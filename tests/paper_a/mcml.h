@@ -20,7 +20,8 @@ struct ml_layer { float n, g, mut, path, part, top, bottom; };
     {                                                                                              \
         n, g, mua + mus, 1 / (mua + mus), mua / (mua + mus), top, bottom                           \
     }
-#define ML_TISSUE { ML_LAYER(1.37f, 1.0f, 100.0f, 0.9f, 0, 0.1f), ML_LAYER(1.37f, 1.0f, 10.0f, 0, 0.1f, 0.2f), \
+#define ML_TISSUE { ML_LAYER(1.37f, 1.0f, 100.0f, 0.9f, 0, 0.1f), \
+    ML_LAYER(1.37f, 1.0f, 10.0f, 0, 0.1f, 0.2f), \
                     ML_LAYER(1.37f, 2.0f, 10.0f, 0.7f, 0.2f, 0.4f) }
 
 struct ml_photon { struct pa_v3 at, dir; float weight, left; int layer; pa_u64 rng; };

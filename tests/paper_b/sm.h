@@ -9,6 +9,7 @@
 #define PAPER_B_SM_H
 #include "../paper_a/shared.h"
 
-enum { SM_CELL = 8, SM_DISPARITIES = 24, SM_MARGIN = 2 * SM_DISPARITIES /* pixels at the left and right */, SM_FLAT = 200 };
+enum { SM_CELL = 8, SM_DISPARITIES = 24,
+       SM_MARGIN = 2 * SM_DISPARITIES /* pixels at the left and right */, SM_FLAT = 200 };
 struct sm_best { int disparity, cost, second; };
 #endif

@@ -8,7 +8,8 @@
 /* The listings without what neither the stack nor the loops see: addresses are line numbers, i and
  * j the loop counters, m and n their bounds, p the predicate register. */
 enum what {
-    SSY, BRA_P, NOP, NOP_S, ZERO_I, ZERO_J, INC_I, INC_J, FADD, M_BELOW_1, N_BELOW_1, I_BELOW_M, J_BELOW_N, S2R
+    SSY, BRA_P, NOP, NOP_S, ZERO_I, ZERO_J, INC_I, INC_J, FADD, M_BELOW_1, N_BELOW_1, I_BELOW_M,
+    J_BELOW_N, S2R
 };
 struct line { enum what what; unsigned label; };
 

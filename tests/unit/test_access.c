@@ -17,11 +17,15 @@
  * the grid's threads. */
 #define KERNEL(text) \
     ".version 7.0\n.target sm_75\n.address_size 64\n.global .u32 flag; " \
-    ".func reads(.param .u64 p) { .reg .b64 %a; .reg .b32 %x; ld.param.u64 %a,[p]; ld.u32 %x,[%a]; ret; }\n" \
+    ".func reads(.param .u64 p) { .reg .b64 %a; .reg .b32 %x; ld.param.u64 %a,[p]; " \
+    "ld.u32 %x,[%a]; ret; }\n" \
     ".func f(.param .u64 p) { .reg .b32 %x; mov.u32 %x,%tid.x; ret; }\n" \
-    ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u32 pn, .param .u32 pm)\n{ .reg .b32 %r<9>,%x,%y,%z,%g,%n,%m,%w0,%w,%i,%j,%u,%v; " \
-    ".reg .b64 %a0,%a,%b0,%b,%o,%o2,%p; .reg .pred %q<4>; mov.u32 %x,%ctaid.x; mov.u32 %y,%ntid.x; mov.u32 %z,%tid.x; mad.lo.s32 %g,%x,%y,%z; " \
-    "mov.u32 %w0,%nctaid.x; mul.lo.u32 %w,%w0,%y; ld.param.u64 %a0,[pa]; cvta.to.global.u64 %a,%a0; ld.param.u64 %b,[pb]; " \
+    ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u32 pn, .param .u32 pm)\n" \
+    "{ .reg .b32 %r<9>,%x,%y,%z,%g,%n,%m,%w0,%w,%i,%j,%u,%v; " \
+    ".reg .b64 %a0,%a,%b0,%b,%o,%o2,%p; .reg .pred %q<4>; mov.u32 %x,%ctaid.x; " \
+    "mov.u32 %y,%ntid.x; mov.u32 %z,%tid.x; mad.lo.s32 %g,%x,%y,%z; " \
+    "mov.u32 %w0,%nctaid.x; mul.lo.u32 %w,%w0,%y; ld.param.u64 %a0,[pa]; " \
+    "cvta.to.global.u64 %a,%a0; ld.param.u64 %b,[pb]; " \
     "ld.param.u32 %n,[pn]; ld.param.u32 %m,[pm];\n" text "\nret; }\n"
 /* A register has one value but in loops: the analysis does not ask where it is read. */
 #define AT(to, base, index, size) "mad.wide.u32 " to "," index "," size "," base ";"
@@ -63,7 +67,8 @@ static const struct {
     /* What only a run can show: where in an element, and in which buffer. */
     { "add.s32 %i,%g,%m; " AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o];", ACCESS_ELEMENT, 4,
       0, true },
-    { "mul.wide.u32 %p,%g,4; add.s64 %o2,%p,0xfffffffc; add.s64 %o,%a,%o2; ld.global.u32 %v,[%o+4];",
+    { "mul.wide.u32 %p,%g,4; add.s64 %o2,%p,0xfffffffc; add.s64 %o,%a,%o2; "
+      "ld.global.u32 %v,[%o+4];",
       ACCESS_ELEMENT, 4, 0, true },
     { OWN " ld.global.u64 %p,[%b]; ld.global.u32 %v,[%p];", ACCESS_ELEMENT, 4, 0, true },
     { OWN " call reads, (%b);", ACCESS_ELEMENT, 4, 0, true },
@@ -205,13 +210,15 @@ static void means_the_same(const char *text, uint32_t n, uint32_t m, uint32_t si
     access_free(&x);
 }
 
-#define COPY AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o]; " AT("%o2", "%b", "%i", "4") " st.global.u32 [%o2],%v;\n"
+#define COPY AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o]; " AT("%o2", "%b", "%i", "4") \
+    " st.global.u32 [%o2],%v;\n"
 
 static void elements_move(void **state)
 {
     (void)state;
     means_the_same(KERNEL("mov.u32 %i,%g; " COPY), 0, 0, 0, WORDS);
-    means_the_same(KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY "E:"), 100, 0, 100, WORDS);
+    means_the_same(KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY "E:"), 100, 0,
+                   100, WORDS);
     means_the_same(KERNEL("mov.u32 %i,%g;\nL: " COPY "add.s32 %i,%i,%w; setp.lt.u32 %q1,%i,%n; "
                                                      "@%q1 bra L;"), 500, 0, 500 % THREADS, 500);
     means_the_same(KERNEL("mov.u32 %j,0; L: mad.lo.u32 %i,%j,%m,%g; " COPY "add.s32 %j,%j,1; "
@@ -219,14 +226,16 @@ static void elements_move(void **state)
                                                                            "@%q1 bra L;"), 0,
                    THREADS, 0, 5 * THREADS);
     means_the_same(KERNEL(AT("%o", "%a", "%g", "8") " ld.global.v2.u32 {%v,%i},[%o]; "
-                                                    "add.u32 %u,%v,%i; " AT("%o2", "%b", "%g", "8") " st.global.u32 [%o2+4],%u;"),
+                                                    "add.u32 %u,%v,%i; " AT("%o2", "%b", "%g", "8")
+                                                        " st.global.u32 [%o2+4],%u;"),
                    0, 0, 0, WORDS);
 }
 
 static void orders_refused(void **state)
 {
     (void)state;
-    static const char text[] = KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY "E:");
+    static const char text[] = KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY
+                                      "E:");
     uint32_t d[THREADS];
     uint64_t value[4] = { 4096, 8192, 100, 0 }, bytes[4] = { 400, 400 };
     struct access x;
@@ -258,7 +267,8 @@ static void orders_refused(void **state)
 static void orders_fitted(void **state)
 {
     (void)state;
-    static const char text[] = KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY "E:");
+    static const char text[] = KERNEL("setp.ge.u32 %q1,%g,%n; @%q1 bra E; mov.u32 %i,%g; " COPY
+                                      "E:");
     uint32_t d[THREADS], seen[THREADS] = { 0 };
     const uint64_t value[4] = { 4096, 8192, 100, 0 }, bytes[4] = { 400, 400 };
     struct access x;

@@ -73,7 +73,8 @@ static int run(const char *text, int maxregs, uint32_t out[THREADS], struct hd_k
 }
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
-#define KERNEL ".visible .entry k(.param .u64 k_out)\n{\n.reg .b32 %r<200>; .reg .b64 %d<20>; .reg .pred %p<30>;\n" \
+#define KERNEL ".visible .entry k(.param .u64 k_out)\n{\n.reg .b32 %r<200>; .reg .b64 %d<20>; " \
+    ".reg .pred %p<30>;\n" \
     "mov.u32 %r0, %tid.x;\nld.param.u64 %d0, [k_out];\nmul.wide.u32 %d1, %r0, 4;\n" \
     "add.s64 %d2, %d0, %d1;\n"
 #define STORE "st.global.u32 [%d2], %r1;\nret;\n}\n"
@@ -293,7 +294,8 @@ static void test_deep_nest(void **state)
 
 /* Whatever parts lanes: calls through a register, guards on call, return and library routine, a
  * jump table, exits inside a function. */
-#define CALL(f) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), " f ", (a); ld.param.b32 %r5, [b]; }\n"
+#define CALL(f) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), " f \
+    ", (a); ld.param.b32 %r5, [b]; }\n"
 static void test_parting(void **state)
 {
     static const char text[] = HEAD
@@ -447,7 +449,8 @@ static void test_callees(void **state)
  *  What g does with its register down gives back, so the kernel's loop may use it, too. */
 static void test_recursive_caller(void **state)
 {
-#define ASK(function, reg) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], " reg "; call.uni (b), " function ", (a); "
+#define ASK(function, reg) "{ .param .b32 a; .param .b32 b; st.param.b32 [a], " reg \
+    "; call.uni (b), " function ", (a); "
     static const char text[] = HEAD
         ".func (.param .b32 r) g(.param .b32 n)\n{\n.reg .b32 %r<9>; .reg .pred %p;\n"
         "ld.param.u32 %r1, [n];\nmov.u32 %r2, 0;\nL:\nmad.lo.u32 %r2, %r1, %r1, %r2;\n"
@@ -460,7 +463,8 @@ static void test_recursive_caller(void **state)
             "%r2") "ld.param.b32 %r3, [b]; }\n" ASK("g",
                                                     "%r1") "ld.param.b32 %r4, [b]; }\n"
                                                            "mad.lo.u32 %r3, %r3, 3, %r4;\nE:\n"
-                                                           "st.param.b32 [r], %r3;\nret;\n}\n" KERNEL
+                                                           "st.param.b32 [r], %r3;\nret;\n}\n"
+                                                               KERNEL
                                                            "and.b32 %r2, %r0, 3;\n"
                                                            "mov.u32 %r1, 0;\nL:\n" ASK(
                                                                "down",

@@ -224,7 +224,8 @@ static void never_idle(void *user, struct rtl *r)
     }
 }
 
-static const char load[] = HEAD "    LDG R8, [R6]\n    IADD R8, R8, 1\n    STG [R6], R8\n    EXIT\n";
+static const char load[] = HEAD "    LDG R8, [R6]\n    IADD R8, R8, 1\n    STG [R6], R8\n"
+                                "    EXIT\n";
 static const char waits[] = HEAD "    BAR.SYNC B0, 96\n    EXIT\n";
 
 static void nobody_runs(void **state)
@@ -275,7 +276,8 @@ static void circles(void **state)
     }
     for (int kind = HD_MODEL; kind <= HD_LOCKSTEP; kind += HD_LOCKSTEP - HD_MODEL) {
         hd_device *d = open_device((enum hd_kind)kind, 0);
-        must("circle", launch(d, HEAD "a: LOP.XOR R2, R2, 1\n    STG [R6], R0\n    BRA a\n", said, sizeof said),
+        must("circle", launch(d, HEAD "a: LOP.XOR R2, R2, 1\n    STG [R6], R0\n    BRA a\n", said,
+                              sizeof said),
              HD_DEADLOCK, said, "");
         hd_close(d);
     }

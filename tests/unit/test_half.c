@@ -40,20 +40,29 @@ struct op {
     { ins "." type " %dh, %ah, %bh, %ch; cvt.u32.u16 %d, %dh;", FMA, k, f, 0, 0 }, \
     { ins "." type "x2 %d, %a, %b, %c;", FMA, k, (f) | TWO, 0, 0 }
 #define UNARY(w, f, ins, k, type) \
-    { ins "." type " %dh, %ah; cvt.u32.u16 %d, %dh;", w, k, f, 0, 0 }, { ins "." type "x2 %d, %a;", w, k, (f) | TWO, 0, 0 }
+    { ins "." type " %dh, %ah; cvt.u32.u16 %d, %dh;", w, k, f, 0, 0 }, \
+    { ins "." type "x2 %d, %a;", w, k, (f) | TWO, 0, 0 }
 #define CMP(name, k, type) \
-    { "setp." #name "." type " %p, %ah, %bh; selp.u32 %d, 1, 0, %p;", COMPARE, k, 0, CMP_##name, 0 }, \
-    { "setp." #name "." type "x2 %p|%q, %a, %b; selp.u32 %d, 1, 0, %p; @%q or.b32 %d, %d, 65536;", COMPARE, k, TWO, CMP_##name, 0 }
-#define CMPS(k, type) CMP(eq, k, type), CMP(ne, k, type), CMP(lt, k, type), CMP(le, k, type), CMP(gt, k, type), CMP(ge, k, type), \
-    CMP(equ, k, type), CMP(neu, k, type), CMP(ltu, k, type), CMP(leu, k, type), CMP(gtu, k, type), CMP(geu, k, type), \
+    { "setp." #name "." type " %p, %ah, %bh; selp.u32 %d, 1, 0, %p;", COMPARE, k, 0, \
+      CMP_##name, 0 }, \
+    { "setp." #name "." type "x2 %p|%q, %a, %b; selp.u32 %d, 1, 0, %p; @%q or.b32 %d, %d, 65536;", \
+      COMPARE, k, TWO, CMP_##name, 0 }
+#define CMPS(k, type) CMP(eq, k, type), CMP(ne, k, type), CMP(lt, k, type), CMP(le, k, type), \
+    CMP(gt, k, type), CMP(ge, k, type), \
+    CMP(equ, k, type), CMP(neu, k, type), CMP(ltu, k, type), CMP(leu, k, type), CMP(gtu, k, type), \
+    CMP(geu, k, type), \
     CMP(num, k, type), CMP(nan, k, type)
 enum { CMP_eq, CMP_ne, CMP_lt, CMP_le, CMP_gt, CMP_ge, CMP_equ, CMP_neu, CMP_ltu, CMP_leu, CMP_gtu,
        CMP_geu, CMP_num, CMP_nan };
 #define COMMON(k, t) \
-    BOTH(ADD, 0, "add.rn", k, t), BOTH(SUB, 0, "sub", k, t), BOTH(MUL, 0, "mul.rn", k, t), FMAS(0, "fma.rn", k, t), \
-    FMAS(RELU, "fma.rn.relu", k, t), BOTH(MIN, 0, "min", k, t), BOTH(MAX, 0, "max", k, t), BOTH(MIN, NAN_WINS, "min.NaN", k, t), \
-    BOTH(MAX, XORSIGN, "max.xorsign.abs", k, t), BOTH(MIN, NAN_WINS | XORSIGN, "min.NaN.xorsign.abs", k, t), \
-    UNARY(ABS, 0, "abs", k, t), UNARY(NEG, 0, "neg", k, t), UNARY(TANH, 0, "tanh.approx", k, t), CMPS(k, t)
+    BOTH(ADD, 0, "add.rn", k, t), BOTH(SUB, 0, "sub", k, t), BOTH(MUL, 0, "mul.rn", k, t), \
+    FMAS(0, "fma.rn", k, t), \
+    FMAS(RELU, "fma.rn.relu", k, t), BOTH(MIN, 0, "min", k, t), BOTH(MAX, 0, "max", k, t), \
+    BOTH(MIN, NAN_WINS, "min.NaN", k, t), \
+    BOTH(MAX, XORSIGN, "max.xorsign.abs", k, t), \
+    BOTH(MIN, NAN_WINS | XORSIGN, "min.NaN.xorsign.abs", k, t), \
+    UNARY(ABS, 0, "abs", k, t), UNARY(NEG, 0, "neg", k, t), UNARY(TANH, 0, "tanh.approx", k, t), \
+    CMPS(k, t)
 #define TO_HALF(ins, k, s, f, r) { ins "; cvt.u32.u16 %d, %dh;", TO, k, f, s, r }
 static const struct op ops[] = {
     COMMON(F16, "f16"),

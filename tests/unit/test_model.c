@@ -55,7 +55,8 @@ static u32 word_at(const struct model *m, u64 at)
     return v;
 }
 
-#define HEAD ".kernel k\n.regs 32\n.shared 256\n.local 64\nS2R R0, SR_TID_X\nSHL R1, R0, 2\nMOV R2, 0x10000000\n" \
+#define HEAD ".kernel k\n.regs 32\n.shared 256\n.local 64\nS2R R0, SR_TID_X\nSHL R1, R0, 2\n" \
+    "MOV R2, 0x10000000\n" \
     "IADD R2, R2, R1\nMOV R3, 0\n"
 static const struct hd_dim3 one = { 1, 1, 1 }, warp = { 32, 1, 1 };
 
@@ -190,7 +191,8 @@ static bool keep(void *user, const struct hd_commit *c)
 static void test_fault_record(void **unused)
 {
     struct hd_commit c;
-    struct run r = run_text(HEAD "ISETP.LT.U32 P0, R0, 30, PT\n@P0 STG [R2+4000], R0\nEXIT\n", one, warp, keep, &c);
+    struct run r = run_text(HEAD "ISETP.LT.U32 P0, R0, 30, PT\n@P0 STG [R2+4000], R0\nEXIT\n", one,
+                            warp, keep, &c);
     (void)unused;
     assert_int_equal(r.status, HD_FAULT);
     assert_int_equal(c.fault, HD_FAULT_RANGE);

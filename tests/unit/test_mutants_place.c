@@ -31,20 +31,25 @@
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
 #define REGS ".reg .pred %p<6>; .reg .b32 %r<12>; .reg .b64 %d<4>;\n"
 #define KERNEL(text) HEAD BODY(text)
-#define BODY(text) ".visible .entry k(.param .u64 o) {\n" REGS "ld.param.u64 %d1, [o]; mov.u32 %r1, %tid.x;\n" \
+#define BODY(text) ".visible .entry k(.param .u64 o) {\n" REGS \
+    "ld.param.u64 %d1, [o]; mov.u32 %r1, %tid.x;\n" \
     "mul.wide.u32 %d2, %r1, 4; add.s64 %d1, %d1, %d2; mov.u32 %r0, %r1; mov.u32 %r3, 0;\n" \
     "mov.u32 %r9, %ntid.x; and.b32 %r9, %r9, 12;\n" text "\nst.global.u32 [%d1], %r0; ret; }\n"
 #define X "mad.lo.u32 %r0, %r0, 3, 1; st.global.u32 [%d1], %r0;\n"             /* work */
-#define RANDOM "mad.lo.u32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; and.b32 %r5, %r4, 7; setp.ne.u32 %p1, %r5, 0;\n"
+#define RANDOM "mad.lo.u32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; " \
+    "and.b32 %r5, %r4, 7; setp.ne.u32 %p1, %r5, 0;\n"
 #define ROUND "add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 8; @%p2 bra "
 #define IF(k, n) "and.b32 %r6, %r1, " #n "; setp.eq.u32 %p" #k ", %r6, 0;\n"
 #define PREDICT(words) ".pragma \"simt.predict " words "\";\n"
 #define LABEL(name) ".pragma \"simt.label " name "\";\n"
-#define LISTING_1 PREDICT("L1 0") "L: " RANDOM X "@%p1 bra E;\n" LABEL("L1") X X "E: " X ROUND "L;\n" X
+#define LISTING_1 PREDICT("L1 0") "L: " RANDOM X "@%p1 bra E;\n" LABEL("L1") X X "E: " X ROUND \
+    "L;\n" X
 #define LOOP_MERGE PREDICT("L1 0") "L: " RANDOM X "I: " LABEL("L1") X \
     "sub.u32 %r5, %r5, 1; setp.gt.s32 %p1, %r5, 0; @%p1 bra I;\n" X ROUND "L;\n" X
-#define CALL "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), f, (a); ld.param.b32 %r0, [b]; }\n"
-#define FUNCTION(text) ".func (.param .b32 b) f(.param .b32 a) {\n" REGS "ld.param.b32 %r1, [a];\n" text "st.param.b32 [b], %r1; ret; }\n"
+#define CALL "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), f, (a); " \
+    "ld.param.b32 %r0, [b]; }\n"
+#define FUNCTION(text) ".func (.param .b32 b) f(.param .b32 a) {\n" REGS \
+    "ld.param.b32 %r1, [a];\n" text "st.param.b32 [b], %r1; ret; }\n"
 
 static const struct kernel { const char *name, *text; int predict, dynamic, soft; } kernels[] = {
     { "if", KERNEL(IF(1, 1) "@%p1 bra A;" X "bra J; A:" X X "J:" X), 0, 0, 0 },

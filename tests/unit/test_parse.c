@@ -149,7 +149,8 @@ static void check_limit(const char *before, const char *item, int limit, const c
 static void test_limits(void **state)
 {
     (void)state;
-    check_limit(HEAD ".entry k() { L: ret; t: .branchtargets ", "L", 1024, "; }", "more than 1024 targets");
+    check_limit(HEAD ".entry k() { L: ret; t: .branchtargets ", "L", 1024, "; }",
+                "more than 1024 targets");
     check_limit(HEAD ".func f(.param .b32 a) { ret; }\n.entry k() { call f, (", "1", 256, "); }",
                 "more than 256 arguments");
 }

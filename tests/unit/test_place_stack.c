@@ -379,14 +379,18 @@ static void skeleton(const struct hd_image *img, char *out, size_t size)
     }
 }
 
-#define K(text)                                                                                                       \
-    ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 o, .param .u32 n) {\n"              \
-    ".reg .pred %p<6>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; ld.param.u32 %r2, [n];\n"           \
-    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9;\n"                   \
+#define K(text) \
+    ".version 7.0\n.target sm_75\n.address_size 64\n" \
+    ".visible .entry k(.param .u64 o, .param .u32 n) {\n" \
+    ".reg .pred %p<6>; .reg .b32 %r<8>; .reg .b64 %rd<4>; ld.param.u64 %rd1, [o]; " \
+    "ld.param.u32 %r2, [n];\n" \
+    "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; " \
+    "setp.gt.s32 %p2, %r1, 9;\n" \
     "setp.eq.s32 %p3, %r2, 4;\n" text " membar.gl; ret; }\n"
 #define X " membar.gl; "
 /* Loops as clang writes them: left by a branch, entered in the middle. */
-#define LOOP(r, name) name ": " X "add.s32 " r ", " r ", -1; setp.eq.s32 %p4, " r ", 0; @%p4 bra " name "E; bra " name ";"
+#define LOOP(r, name) name ": " X "add.s32 " r ", " r ", -1; setp.eq.s32 %p4, " r ", 0; @%p4 bra " \
+    name "E; bra " name ";"
 
 static void test_shapes(void **state)
 {

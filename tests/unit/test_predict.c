@@ -22,12 +22,14 @@
     "ld.param.u32 %r2, [n]; mov.u32 %r1, %tid.x; mov.u32 %r3, 0;\n" text "\nmembar.gl; ret; }\n"
 #define PREDICT(words) ".pragma \"simt.predict " words "\";\n"
 #define LABEL(name) ".pragma \"simt.label " name "\";\n"
-#define RANDOM "mad.lo.s32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; and.b32 %r5, %r4, 7;\n"
+#define RANDOM "mad.lo.s32 %r1, %r1, 1664525, 1013904223; shr.u32 %r4, %r1, 20; " \
+    "and.b32 %r5, %r4, 7;\n"
 #define NEXT "add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r2; @%p2 bra "
 
 /* BB0 join; BB1 prolog; BB2 (the guard) BB3 expensive; BB4 epilog; BB5 after the loop. */
 static const char listing_1[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; "
-                                                                    "@%p1 bra BB4;\nBB3: " LABEL("L1")
+                                                                    "@%p1 bra BB4;\n"
+                                                                    "BB3: " LABEL("L1")
                                      "membar.gl;\nBB4: membar.gl; " NEXT "BB1;");
 /* The expensive code is an inner loop of a divergent trip count. */
 static const char loop_merge[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "membar.gl;\nBB2: " LABEL("L1")
@@ -136,8 +138,10 @@ static void test_figures(void **state)
 static void test_function(void **state)
 {
 #define FOO ".visible .func _Z3foov() { .reg .b32 %r1; mov.u32 %r1, 1; membar.gl; ret; }\n"
-#define SIDES "setp.eq.s32 %p1, %r4, 0; @%p1 bra A;\nmembar.gl; call _Z3foov; bra J;\nA: call _Z3foov;\nJ: membar.gl;\n"
-    static const char body[] = BODY(PREDICT("foo 0") RANDOM SIDES), loop[] = BODY(PREDICT("foo 0") "L: " RANDOM SIDES NEXT "L;");
+#define SIDES "setp.eq.s32 %p1, %r4, 0; @%p1 bra A;\nmembar.gl; call _Z3foov; " \
+    "bra J;\nA: call _Z3foov;\nJ: membar.gl;\n"
+    static const char body[] = BODY(PREDICT("foo 0") RANDOM SIDES),
+        loop[] = BODY(PREDICT("foo 0") "L: " RANDOM SIDES NEXT "L;");
     static const char *const kernel[] = {
         "1: Join b0, Join exit; 3: Wait b0; 4: Wait b0; 5: Wait exit",
         "1: Join b0, Join exit; 4: Wait b0, Rejoin b0; 5: Wait b0, Rejoin b0; "
@@ -250,7 +254,8 @@ static void test_far_barrier(void **state)
     for (int k = 1; k <= DEEP; k++)
         n += (size_t)sprintf(text + n, ".func f%d() { call f%d; call f%d; call f%d; ret; }\n", k,
                              k - 1, k - 1, k - 1);
-    sprintf(text + n, "%s", BODY(PREDICT("L1 0") "BB1: call f40;\nBB2: " LABEL("L1") "membar.gl; " NEXT "BB1;") + sizeof HEAD - 1);
+    sprintf(text + n, "%s", BODY(PREDICT("L1 0") "BB1: call f40;\nBB2: " LABEL("L1") "membar.gl; "
+                                 NEXT "BB1;") + sizeof HEAD - 1);
     assert_null(middle(a, text, &opt, &err));
     assert_int_equal(err.status, 2);
     assert_non_null(
@@ -258,7 +263,8 @@ static void test_far_barrier(void **state)
     arena_free(a);
 }
 
-#define IN_FUNCTION(there, here) HEAD ".func foo() { " there " ret; }\n" ".visible .entry k() {\n" here " ret; }\n"
+#define IN_FUNCTION(there, here) HEAD ".func foo() { " there " ret; }\n" ".visible .entry k() {\n" \
+    here " ret; }\n"
 static void test_errors(void **state)
 {
     static const struct { const char *text, *want; } t[] = {

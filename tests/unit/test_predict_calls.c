@@ -63,7 +63,8 @@ static const struct { const char *what, *text; int deconflict, soft; } found[] =
     { "a soft barrier's waiters rejoin only what no other prediction has made all lanes leave",
       FUNCTION("f", "") FUNCTION("g", "call f; ") FUNCTION(
           "h",
-          "") ".visible .entry k()\n{\n.reg .pred %p<3>; .reg .b32 %r<4>; L: call h; M: " PREDICT("X 8")
+          "") ".visible .entry k()\n{\n.reg .pred %p<3>; .reg .b32 %r<4>; L: call h; M: "
+              PREDICT("X 8")
           LABEL("X") PREDICT("h 0") "@!%p1 bra N; call g; " LABEL("X") "ret; N: " PREDICT(
               "f 0") "call g; setp.eq.s32 %p1, %r1, 7; @%p1 bra L; bra M; }\n",
       1, 0 },

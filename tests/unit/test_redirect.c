@@ -169,8 +169,10 @@ static void means_the_same(const char *text, const char *scratch)
 
 /* k and other store at their global id %g what `value` puts into %v. */
 #define STORES(name, value) \
-    ".visible .entry " name "(.param .u64 po) // its list\n{ .reg .b32 %x<4>, %g, %v; .reg .b64 %o, %f;\n" \
-    "mov.u32 %x0,%ctaid.x; mov.u32 %x1,%ntid.x; mov.u32 %x2,%tid.x; mad.lo.s32 %g,%x0,%x1,%x2;\n" value \
+    ".visible .entry " name "(.param .u64 po) // its list\n{ .reg .b32 %x<4>, %g, %v; " \
+    ".reg .b64 %o, %f;\n" \
+    "mov.u32 %x0,%ctaid.x; mov.u32 %x1,%ntid.x; mov.u32 %x2,%tid.x; mad.lo.s32 %g,%x0,%x1,%x2;\n" \
+    value \
     " ld.param.u64 %o,[po]; cvta.to.global.u64 %o,%o; mad.wide.u32 %o,%g,4,%o; " \
     "st.global.u32 [%o],%v; ret; }\n"
 #define OTHER STORES("other", "{ .param .b32 q; call (q), me; ld.param.u32 %v,[q]; }")
@@ -309,7 +311,8 @@ static void every_refusal(void **state)
                 else
                     free(redirected(text, s, NULL, &r));
             }
-    expect_refusal(HEAD ".entry a { ret; } .entry b { ret; }", ORDER_GRID, NULL, 0, "name the kernel");
+    expect_refusal(HEAD ".entry a { ret; } .entry b { ret; }", ORDER_GRID, NULL, 0,
+                   "name the kernel");
     expect_refusal(HEAD ".entry a { ret; }", ORDER_GRID, "b", 0, "there is no kernel b");
     expect_refusal(HEAD ".func a { ret; }", ORDER_GRID, NULL, 0, "there is no kernel");
     expect_refusal(HEAD ".entry a { jump; }", ORDER_GRID, NULL, 4, "there is no instruction jump");

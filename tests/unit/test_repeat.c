@@ -323,9 +323,12 @@ static u32 random_loops(const char *mode, const char *const *lines, u32 nlines, 
 
 static void test_random_loops(void **unused)
 {
-#define COMMON "IADD R4, R4, 1", "LOP.AND R4, R4, 7", "LOP.XOR R4, R4, R0", "LDG R5, [R2]", "LDG R5, [R2+4]", "STG [R2], R4", \
-    "STG [R2+4], R5", "ATOMG.MAXU R5, [R2], R4", "ISETP.LT.U32 P1, R4, 2, PT", "ISETP.EQ.U32 P1, R5, 0, PT", \
-    "@P1 BRA L%u", "@!P1 BRA L%u", "@P0 BRA L%u", "@!P0 BRA L%u", "@P1 EXIT", "BAR.SYNC 0, 0", "S2R R5, SR_LANEID", \
+#define COMMON "IADD R4, R4, 1", "LOP.AND R4, R4, 7", "LOP.XOR R4, R4, R0", "LDG R5, [R2]", \
+    "LDG R5, [R2+4]", "STG [R2], R4", \
+    "STG [R2+4], R5", "ATOMG.MAXU R5, [R2], R4", "ISETP.LT.U32 P1, R4, 2, PT", \
+    "ISETP.EQ.U32 P1, R5, 0, PT", \
+    "@P1 BRA L%u", "@!P1 BRA L%u", "@P0 BRA L%u", "@!P0 BRA L%u", "@P1 EXIT", "BAR.SYNC 0, 0", \
+    "S2R R5, SR_LANEID", \
     "ISETP.LT.U32 P1, R0, 40, PT", "MOV R4, %u"
     static const char *const barrier[] = { COMMON,
                                            "BSSY B0, L%u",

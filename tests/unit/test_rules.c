@@ -17,7 +17,8 @@
 #define FOUR(body) FOUR_TO(body, "!J")
 #define FOUR_TO(body, j) \
     "ISETP.LT.U32 P2, R0, 4, PT; ISETP.LT.U32 P3, R0, 18, PT; @P0 BRA T; @P3 BRA E1; !e; " body \
-    "; BRA J; E1: !E; " body "; BRA J; T: @P2 BRA T1; !t; " body "; BRA J; T1: !T; " body "; J: " j "; EXIT;"
+    "; BRA J; E1: !E; " body "; BRA J; T: @P2 BRA T1; !t; " body "; BRA J; T1: !T; " body "; J: " \
+    j "; EXIT;"
 
 static const struct { const char *name, *text, *want; unsigned threads; } cases[] = {
     { "rule 1: fewer lanes first", "@P0 BRA T; !E; EXIT; T: !T; EXIT;", "T:00000fff E:fffff000 end",

@@ -23,10 +23,12 @@ enum { BUFFERS = 3, BYTES = 4096 };
     "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.s64 %rd4, %rd1, %rd3; " \
     "add.s64 %rd5, %rd2, %rd3;\n"
 #define END "ret; }\n"
-#define STORE "st.global.u32 [%rd5], %r1; st.global.u32 [%rd5+256], %r2; st.global.u32 [%rd5+512], %r1;\n"
+#define STORE "st.global.u32 [%rd5], %r1; st.global.u32 [%rd5+256], %r2; " \
+    "st.global.u32 [%rd5+512], %r1;\n"
 #define STORES STORE STORE STORE STORE
 /* %r2 rounds of a loop. */
-#define LOOP "mov.u32 %r3, 0;\nt: setp.ge.u32 %p1, %r3, %r2; @%p1 bra e; add.u32 %r3, %r3, 1; mul.lo.u32 %r4, %r3, %r1;\n" \
+#define LOOP "mov.u32 %r3, 0;\nt: setp.ge.u32 %p1, %r3, %r2; @%p1 bra e; add.u32 %r3, %r3, 1; " \
+    "mul.lo.u32 %r4, %r3, %r1;\n" \
     "xor.b32 %r5, %r4, %r9; st.global.u32 [%rd5], %r5; bra t;\ne: "
 
 static struct hd_image *compile(const char *body, bool stack_mode)
@@ -217,7 +219,7 @@ static void test_ways(void **unused)
             "mov.u64 %rd7, f; { .param .u32 x; .param .u32 o; st.param.u32 [x], %r2; "
             "pr: .callprototype (.param .u32 _) _ "
             "(.param .u32 _); call (o), %rd7, (x), pr; ld.param.u32 %r2, [o]; }" LOOP),
-        ".global .align 4 .u32 bound[4] = {3, 1, 4, 1};\n" /* the address of a variable, for a store */
+        ".global .align 4 .u32 bound[4] = {3, 1, 4, 1};\n" /* its address is taken */
         KERNEL(
             LOAD
             "mov.u64 %rd7, bound; mov.u32 %r6, 9; st.global.u64 [%rd2], %rd7; "
@@ -271,11 +273,13 @@ static void test_refused(void **unused)
     refused(FILED "ld.global.u64 %rd7, [%rd1];\n.loc 1 9 0\nst.global.u32 [%rd7], %r1;\n"
                   ".loc 1 7 0\nld.global.u32 %r2, [%rd4];\n"
             LOOP END, false, written);
-    refused(FILED "mov.u64 %rd7, 65536;\n.loc 1 9 0\nst.global.u32 [%rd7], %r1;\n.loc 1 7 0\n" LOAD LOOP END, false, written);
+    refused(FILED "mov.u64 %rd7, 65536;\n.loc 1 9 0\nst.global.u32 [%rd7], %r1;\n.loc 1 7 0\n"
+            LOAD LOOP END, false, written);
     refused(FILED "setp.gt.u32 %p2, %r1, 4; mov.u64 %rd7, %rd5; @%p2 mov.u64 %rd7, %rd4;\n"
                   ".loc 1 7 0\nld.global.u32 %r2, [%rd7];\n"
             ".loc 1 9 0\n" LOOP END, false, written);
-    refused(FILED ".loc 1 7 0\natom.global.add.u32 %r2, [%rd5], 1; and.b32 %r2, %r2, 3;\n" LOOP END, false,
+    refused(FILED ".loc 1 7 0\natom.global.add.u32 %r2, [%rd5], 1; and.b32 %r2, %r2, 3;\n" LOOP END,
+            false,
             "k.cu:7: no slice: the order in which atomics arrive decides branches");
     refused(FILED ".loc 1 7 0\nmov.u32 %r2, %clock; and.b32 %r2, %r2, 3;\n" LOOP END, false,
             "k.cu:7: no slice: the clock decides branches");

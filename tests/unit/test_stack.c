@@ -150,7 +150,8 @@ static void check_fault(const struct ran *r, enum hd_fault f, u32 line, u32 exec
 static void test_figure3(void **unused)
 {
     static const char text[] =
-        "MOV R5, 32\nISUB R6, R0, 29\nIMAX.S32 R6, R6, 0\nISUB R5, R5, R6\n" /* M - max(0, lane - 29) */
+        "MOV R5, 32\nISUB R6, R0, 29\nIMAX.S32 R6, R6, 0\nISUB R5, R5, R6\n"
+            /* M - max(0, lane - 29) */
         "MOV R7, 0\nISETP.LT.S32 P0, R5, 1, PT\n"
         "SSY past\n@P0 BRA out\nNOP\nNOP\n"
         "loop: IADD R7, R7, 1\nFADD R8, R8, 1.333\nISETP.LT.S32 P0, R7, R5, PT\n@P0 BRA loop\n"

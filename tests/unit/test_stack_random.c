@@ -149,7 +149,8 @@ static void start(struct model *m, const struct launch *k, const struct hd_insn 
 }
 
 #define SAME(what, got, want) \
-    do { if ((u64)(got) != (u64)(want)) fail_msg("program %llu depth %u step %u warp %u: %s is %llx, must be %llx", \
+    do { if ((u64)(got) != (u64)(want)) fail_msg("program %llu depth %u step %u warp %u: " \
+        "%s is %llx, must be %llx", \
         (unsigned long long)number, depth, step, slot, what, (unsigned long long)(got), \
         (unsigned long long)(want)); } while (0)
 

@@ -9,7 +9,8 @@
 #include "harness/lockstep/lockstep.h"
 
 /* R2 = the buffer, R0 = thread, R4 = its own word. */
-#define HEAD ".kernel k\n.regs 32\n.shared 1024\n.param b u64 8\nLDC.64 R2, [RZ]\nS2R R0, SR_TID_X\nIMAD.W.U32 R4, R0, 4, R2\n"
+#define HEAD ".kernel k\n.regs 32\n.shared 1024\n.param b u64 8\nLDC.64 R2, [RZ]\n" \
+    "S2R R0, SR_TID_X\nIMAD.W.U32 R4, R0, 4, R2\n"
 enum { THREADS = 64 };
 
 static const struct { const char *name, *text; enum scalar_end want; } cases[] = {

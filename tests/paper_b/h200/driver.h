@@ -17,10 +17,12 @@ typedef uint64_t gpu_addr;
     X(cuDeviceGetAttribute, (int *value, int attribute, int device)) \
     X(cuDevicePrimaryCtxRetain, (void **context, int device)) \
     X(cuCtxSetCurrent, (void *context)) \
-    X(cuModuleLoadDataEx, (void **module, const void *image, unsigned n, int *options, void **values)) \
+    X(cuModuleLoadDataEx, (void **module, const void *image, unsigned n, int *options, \
+    void **values)) \
     X(cuModuleGetFunction, (void **function, void *module, const char *name)) \
     X(cuModuleUnload, (void *module)) \
-    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, void *function, int threads, size_t shared)) \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, \
+    (int *blocks, void *function, int threads, size_t shared)) \
     X(cuMemAlloc_v2, (gpu_addr *at, size_t bytes)) \
     X(cuMemFree_v2, (gpu_addr at)) \
     X(cuMemAllocHost_v2, (void **at, size_t bytes)) \
@@ -36,7 +38,8 @@ typedef uint64_t gpu_addr;
     X(cuEventRecord, (void *event, void *stream)) \
     X(cuEventSynchronize, (void *event)) \
     X(cuEventElapsedTime, (float *ms, void *from, void *to)) \
-    X(cuLaunchKernel, (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, \
+    X(cuLaunchKernel, (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, \
+    unsigned by, unsigned bz, \
                        unsigned shared, void *stream, void **params, void **extra))
 
 struct driver {
