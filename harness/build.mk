@@ -12,7 +12,7 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 
 # Views are part of the program.
 $(BUILD)/harness/cmd/wave_view.o: $(wildcard waves/*.gtkw)
-$(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js
+$(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js harness/view/timeline_grid.js
 
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(ARCHIVES)
 	@mkdir -p $(@D)

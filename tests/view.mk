@@ -9,12 +9,15 @@ test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/lib
 PARTS += test-timeline
 .PHONY: bench-timeline
 SPEED_LAUNCH := tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 in:u32[256]=@tests/silicon/input.u32 out:f32[32]
-bench-timeline: deps-view $(BUILD)/heddle    ## the timeline of 100,000 and of 10 million commits is drawn in 2 s and moves at 60 frames a second
+SPEED_GRID := tests/kernels/divergent.cu --grid 1200 --block 128 'data:f32[153600]=rand:1' 'steps:i32[153600]' n:i32=153600
+bench-timeline: deps-view $(BUILD)/heddle    ## the timeline of 100,000 and of 10 million commits, and of 4800 warps, is drawn in 2 s and moves at 60 frames a second
 	$(Q)command -v node > /dev/null || { echo "NOT RUN: node is missing, so the timeline's speed is not measured"; exit 0; }; \
 	    $(BUILD)/heddle timeline $(SPEED_LAUNCH) n:u32=40 -o $(BUILD)/speed.html && \
 	    node tests/view/timeline_speed.js $(BUILD)/speed.html 100000 && \
 	    $(BUILD)/heddle timeline $(SPEED_LAUNCH) n:u32=4000 -o $(BUILD)/speed.html && \
-	    node tests/view/timeline_speed.js $(BUILD)/speed.html 10000000
+	    node tests/view/timeline_speed.js $(BUILD)/speed.html 10000000 && \
+	    $(BUILD)/heddle timeline $(SPEED_GRID) -o $(BUILD)/speed.html && \
+	    node tests/view/timeline_speed.js $(BUILD)/speed.html 9000000
 .PHONY: test-profile
 test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32_trace.so     ## the profile against the commit log, counted apart
 	$(Q)tests/view/profile.sh $(BUILD)

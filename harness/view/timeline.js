@@ -287,36 +287,6 @@ function drawChart(coarse) {
   }
 }
 
-const viridis = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
-function shade(s) {
-  const p = Math.min(3.999, Math.max(0, s * 4)), i = Math.floor(p), f = p - i;
-  return 'rgb(' + viridis[i].map((v, k) => Math.round(v + (viridis[i + 1][k] - v) * f)) + ')';
-}
-let gridRow = 8, gridDrawn = '';             // drawn once for each size and theme: what is shown of it is a frame of its own
-function drawGrid() {
-  const shown = D.warps.slice(0, 4000), c = $('grid'), end = lastCycle + 1, key = [c.clientWidth, devicePixelRatio, V.dark].join();
-  gridRow = shown.length > 200 ? 3 : shown.length > 60 ? 5 : 9;
-  if (gridDrawn !== key) {
-    const [g, w] = fit(c, shown.length * gridRow + 2);
-    gridDrawn = key;
-    shown.forEach((wp, i) => {
-      for (let k = 0; k * 3 < wp.bk.length; k++) {
-        const n = wp.bk[3 * k], a = LEFT + k * wp.width / end * (w - LEFT), b = LEFT + (k + 1) * wp.width / end * (w - LEFT);
-        g.fillStyle = n ? shade(wp.bk[3 * k + 1] / n / LANES) : '';
-        if (n) g.fillRect(Math.floor(a), i * gridRow, Math.max(1, Math.ceil(b) - Math.floor(a)), gridRow - 1);
-      }
-    });
-  }
-  const [x0, x1] = V.step ? [W().first, W().last + 1] : [V.x0, V.x1], scale = (c.clientWidth - LEFT) / end, s = $('here').style;
-  s.transform = `translate(${LEFT + x0 * scale}px, ${V.warp * gridRow}px)`;
-  s.width = Math.max(2, (x1 - x0) * scale) + 'px';
-  s.height = gridRow - 1 + 'px';
-}
-function gridScroll() {                      // the warp is in sight
-  const o = $('overview'), y = V.warp * gridRow;
-  if (y < o.scrollTop || y + gridRow > o.scrollTop + o.clientHeight) o.scrollTop = y - o.clientHeight / 2;
-}
-
 // The difference: the rows of RTL and model are the same up to it; its own record differs.
 function diffRecord(side) {
   const d = D.diff[side];
@@ -485,6 +455,7 @@ function show(x0, x1) {
 function choose(i) {
   V.warp = Math.max(0, Math.min(D.warps.length - 1, i));
   $('warps').value = V.warp;
+  gridHolds(V.warp);
   show(...whole());
   gridScroll();
 }
@@ -525,7 +496,7 @@ const keys = {
   ArrowRight: () => show(V.x0 + (V.x1 - V.x0) / 5, V.x1 + (V.x1 - V.x0) / 5),
   '+': () => zoom(0.5), '-': () => zoom(2), 0: () => show(...whole()),
   n: () => seek(1, (r, i) => r.events[i] & EV.DIVERGED), p: () => seek(-1, (r, i) => r.events[i] & EV.DIVERGED),
-  j: () => choose(V.warp + 1), k: () => choose(V.warp - 1), '/': () => $('search').focus(),
+  j: () => choose(V.warp + 1), k: () => choose(V.warp - 1), u: gridUp, '/': () => $('search').focus(),
   t: () => theme(!V.dark), a: () => axis(!V.step), '?': () => help(),
 };
 keys['='] = keys['+'];
@@ -547,7 +518,7 @@ function axis(step) {
 }
 function help() {
   $('said').innerHTML = '<kbd>\u2190</kbd> <kbd>\u2192</kbd> move   <kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd> zoom, whole   '
-    + '<kbd>n</kbd> <kbd>p</kbd> next, previous divergence   <kbd>j</kbd> <kbd>k</kbd> warps   <kbd>/</kbd> search   '
+    + '<kbd>n</kbd> <kbd>p</kbd> next, previous divergence   <kbd>j</kbd> <kbd>k</kbd> warps   <kbd>u</kbd> all warps   <kbd>/</kbd> search   '
     + '<kbd>a</kbd> cycles or steps   <kbd>t</kbd> theme\nwheel: zoom; drag: move; click code: where it runs';
 }
 function wire() {
@@ -563,7 +534,8 @@ function wire() {
     if (drag) { const d = (mouse(e) - drag[0]) / (c.clientWidth - LEFT) * (drag[2] - drag[1]); show(drag[1] - d, drag[2] - d); }
   };
   c.onwheel = e => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.25 : 0.8, mouse(e)); };
-  $('grid').onclick = e => choose(Math.floor((e.clientY - $('grid').getBoundingClientRect().top) / gridRow));
+  $('grid').onclick = e => gridDive(Math.floor((e.clientY - $('grid').getBoundingClientRect().top) / G.height));
+  $('up').onclick = keys.u;
   $('warps').onchange = () => choose(+$('warps').value);
   $('search').onkeydown = e => { if (e.key === 'Enter') search($('search').value); e.stopPropagation(); };
   $('axis').onclick = keys.a;
@@ -592,4 +564,3 @@ function begin() {
   const d = D.diff ? D.warps.findIndex(w => w.b === D.diff.block && w.w === D.diff.warp) : 0;
   if (D.warps.length) choose(Math.max(0, d));
 }
-begin();

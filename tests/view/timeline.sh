@@ -26,6 +26,11 @@ for mode in barrier stack; do
     expect 0 'commits of 4 warps' "$build/heddle" timeline "$tmp/k.jsonl" -o "$tmp/log.html"
     look "$tmp/log.html" "$WANT" "the same from a log"
 done
+printf '__global__ void few(int *o) { if (threadIdx.x %% 3) o[threadIdx.x] = blockIdx.x; }\n' > "$tmp/few.cu"
+expect 0 'commits of 1201 warps' "$build/heddle" timeline "$tmp/few.cu" --grid 1201 --block 32 'o:i32[32]' -o "$tmp/k.html"
+"$build/heddle" trace "$tmp/few.cu" --grid 1201 --block 32 'o:i32[32]' --json -o "$tmp/k.jsonl" || fail 'no log'
+WANT=$("$here/timeline_log.pl" < "$tmp/k.jsonl")
+look "$tmp/k.html" "$WANT" '1201 warps'
 WANT='{"pause": 1}'
 export WANT
 expect 0 'commits of 4 warps' "$build/heddle" timeline "$here/switch.cu" --grid 2 --block 64 'program:u32[256]=rand:7' 'out:i32[64]' \

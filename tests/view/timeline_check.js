@@ -116,12 +116,46 @@ async function ways() {
   holds(pixel(grid, LEFT + 2, 3)[3] > 60, 'the grid is drawn');
   choose(far);
   await settled();
-  const there = grid.getBoundingClientRect().top + far * gridRow;
-  holds(Math.abs(here().top - there) < 1 && Math.abs(here().width - (V.x1 - V.x0) / (lastCycle + 1) * (grid.clientWidth - LEFT)) < 2,
+  const there = grid.getBoundingClientRect().top + far * G.height;
+  holds(Math.abs(here().top - there) < 1 && Math.abs(here().width - (V.x1 - V.x0) / (G.to - G.from) * (grid.clientWidth - LEFT)) < 2,
     `the frame is where warp ${far} is: ${here().top}, ${here().width}, not ${there}`);
   holds(here().top >= all.top && here().bottom <= all.bottom + 1, 'the frame is in sight');
   choose(0);
   await settled();
+}
+
+// Thousands of warps: rows that sum them up, whose sums are all of the launch; a click opens one, `u' closes it.
+async function many() {
+  const grid = $('grid'), wide = 500, rowsOf = () => Math.ceil(gridCount() / G.per), total = D.warps.length;
+  const sums = () => {
+    let commits = 0, lanes = 0;
+    for (let r = 0; r < rowsOf(); r++) {
+      const from = G.first + r * G.per, [c, l] = gridSums(from, Math.min(from + G.per, G.first + gridCount()), wide);
+      for (let x = 0; x < wide; x++) { commits += c[x]; lanes += l[x]; }
+    }
+    return [commits, lanes].map(Math.round).join();
+  };
+  const logged = warps => warps.reduce((s, w) => s.map((v, i) => v + WANT.warps[`${w.b}.${w.w}`][i]), [0, 0]).join();
+  holds(total > SINGLE && G.per > 1 && rowsOf() <= ROWS && grid.clientHeight < 200, `${total} warps in ${rowsOf()} rows, ${grid.clientHeight} high`);
+  holds(sums() === logged(D.warps), `the rows have ${sums()} commits and lanes, the log ${logged(D.warps)}`);
+  holds($('range').textContent.includes(`(${total}), ${G.per} in a row`) && $('up').style.display === 'none', `the heading: ${$('range').textContent}`);
+  const bounds = grid.getBoundingClientRect(), row = 5, first = row * G.per, size = G.per;
+  for (let r = 0; r < rowsOf(); r++) {
+    let painted = false;
+    for (let x = LEFT; x < grid.clientWidth && !painted; x++) painted = pixel(grid, x, r * G.height + 1)[3] > 60;
+    holds(painted, `row ${r} is drawn`);
+  }
+  grid.dispatchEvent(new MouseEvent('click', { clientX: bounds.left + 99, clientY: bounds.top + row * G.height + 1 }));
+  await settled();
+  holds(V.warp === first && G.first === first && gridCount() === size && G.per === 1, `a click opens warps ${G.first} to ${G.first + gridCount()}`);
+  holds(sums() === logged(D.warps.slice(first, first + size)), `the opened rows have ${sums()} commits and lanes`);
+  holds($('range').textContent.startsWith(`${size} warps of ${total}`) && $('up').style.display !== 'none', `the heading: ${$('range').textContent}`);
+  choose(first + size);
+  await settled();
+  holds(G.first === first + size && gridY() === 0, 'the next warp is of the next range');
+  key('u');
+  await settled();
+  holds(gridCount() === total && V.warp === first + size && gridY() === (row + 1) * G.height, 'u shows all warps');
 }
 
 // Where other warps run for long, this one is pale and has no efficiency: the model runs one after the other.
@@ -172,6 +206,7 @@ window.addEventListener('load', async () => {
     await settled();
     if (!WANT) await apart();
     else if (WANT.pause) await pause();
+    else if (D.warps.length > SINGLE) { await records(); await many(); }
     else { await records(); await lanes(); profile(); await ways(); await sheet(); }
   } catch (e) { said.push('' + e.stack); }
   document.body.textContent = said.length ? 'FAILED ' + said.join(' | ') : `PASSED ${checks} checks`;
