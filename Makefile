@@ -15,7 +15,8 @@ GEN   := $(BUILD)/gen
 # What the core can be built with; here, as every part expands it in prerequisites when it is read.
 LANES_ALL := 1 2 4 8 16 32
 RTL_LIBS   = $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
-# What a test at LANES=32 needs: the traced core is there after `make run`, and does for the one without tracing.
+# What a test at LANES=32 needs: the traced core is there after `make run`, and does for the one
+# without tracing.
 CORE32     = $(BUILD)/rtl/libcore_l32_trace.so
 V     ?= 0
 Q     := $(if $(filter 1,$(V)),,@)
@@ -24,7 +25,8 @@ CXX   := g++
 VERILATOR_INC ?= /usr/share/verilator/include
 OPT   ?= -O3 -march=native
 , := ,
-# For a make within a rule: as many at a time as there are processors, unless the caller said how many.
+# For a make within a rule: as many at a time as there are processors, unless the caller said how
+# many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
@@ -76,7 +78,8 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk runtime/build.mk \
         tests/build.mk formal/build.mk tests/parts.mk
 
-# One rule for every C object; dependencies are recorded by the compiler, and other flags make other objects.
+# One rule for every C object; dependencies are recorded by the compiler, and other flags make other
+# objects.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CFLAGS)' | cmp -s - $@ || echo '$(CFLAGS)' > $@

@@ -1,9 +1,11 @@
-# The PTX front end, the readers of images and of block counts under AFL++, and what it has found as a regression test.
+# The PTX front end, the readers of images and of block counts under AFL++, and what it has found as
+# a regression test.
 # SPDX-License-Identifier: Apache-2.0
 #
 # tests/corpus/ptx, image and bbv are minimized (one input for each path through the parser that
-# was ever found); `make corpus` reads them all, in test-san with sanitizers.  afl-ptx, afl-image and afl-bbv
-# go on from there: AFL_TIME seconds, then $(BUILD)/afl/NAME.min is the new corpus, to be copied by hand.
+# was ever found); `make corpus` reads them all, in test-san with sanitizers.  afl-ptx, afl-image
+# and afl-bbv go on from there: AFL_TIME seconds, then $(BUILD)/afl/NAME.min is the new corpus, to
+# be copied by hand.
 AFL_TIME ?= 3600
 AFL_CC   := afl-clang-fast
 AFL_SRC_ptx   := $(COMPILER_SRC) $(ISA_OBJ:$(BUILD)/%.o=%.c) cmodel/timing/timing.c

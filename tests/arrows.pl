@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Folders use each other in one direction: what a folder includes and calls must stand in the line `Uses:' of its
-# README.md, nothing more, and these lines have no circle.
+# Folders use each other in one direction: what a folder includes and calls must stand in the line
+# `Uses:' of its README.md, nothing more, and these lines have no circle.
 # SPDX-License-Identifier: Apache-2.0
 # use: arrows.pl BUILD      after `make`: calls are read from the objects
 use strict;

@@ -1,4 +1,5 @@
-# --predict auto: its decisions (tests/unit/test_auto.c), wrong ones on purpose, and every kernel with and without it.
+# --predict auto: its decisions (tests/unit/test_auto.c), wrong ones on purpose, and every kernel
+# with and without it.
 # SPDX-License-Identifier: Apache-2.0
 AUTO_TOOLS := $(BUILD)/heddle $(BUILD)/paper_a
 

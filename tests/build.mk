@@ -1,5 +1,5 @@
-# Tests.  A unit test is one file, tests/unit/test_*.c; what it needs beyond the libraries, its part's
-# build.mk adds as prerequisites of $(BUILD)/tests/unit/test_*.
+# Tests.  A unit test is one file, tests/unit/test_*.c; what it needs beyond the libraries, its
+# part's build.mk adds as prerequisites of $(BUILD)/tests/unit/test_*.
 # SPDX-License-Identifier: Apache-2.0
 TEST_LIBS := $(if $(wildcard compiler/build.mk),$(BUILD)/libcompiler.a) $(BUILD)/libcmodel.a
 
@@ -65,8 +65,9 @@ PARTS += test-make
 test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 	$(Q)for t in $^; do $$t || exit 1; done
 
-# What cppcheck finds in C that the compiler does not warn of.  It knows the attribute noreturn, not the
-# keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler used here.
+# What cppcheck finds in C that the compiler does not warn of.  It knows the attribute noreturn, not
+# the keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler
+# used here.
 check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
@@ -78,8 +79,8 @@ LONG  := silicon test-predict silicon-specrec-delay core-smoke fuzz fuzz-spills 
 
 include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk tests/view.mk
 
-# Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and undefined
-# behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
+# Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and
+# undefined behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
 SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS) $(REGROUP_TESTS)
 SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 .PHONY: test-san sanitised

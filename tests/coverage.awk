@@ -1,7 +1,8 @@
-# Verilator's coverage data as a table: lines and toggles of each file, all instances of a module together.
+# Verilator's coverage data as a table: lines and toggles of each file, all instances of a module
+# together.
 # SPDX-License-Identifier: Apache-2.0
-# A point is a line  C '<1>key<2>value...' count  with the keys f file, l line, t type, o what, h instance.
-# holes: file that gets the lines that were not reached.
+# A point is a line  C '<1>key<2>value...' count  with the keys f file, l line, t type, o what, h
+# instance. holes: file that gets the lines that were not reached.
 /^C / {
     n = split($0, part, /\001/)
     f = l = t = o = s = n2 = ""

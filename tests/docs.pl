@@ -1,11 +1,11 @@
 #!/usr/bin/perl
-# Pages: every link, path and make target in them exists; every page can be reached from docs/README.md and is short;
-# pages and comments keep to plain words.
+# Pages: every link, path and make target in them exists; every page can be reached from
+# docs/README.md and is short; pages and comments keep to plain words.
 # SPDX-License-Identifier: Apache-2.0
 #
-# A page is every Markdown file but the templates of tests/paper_*.  Links include their anchors.  A page has at
-# most $LINES lines of text: tables, pictures, what is quoted from a terminal and blank lines do not count, nor do pages
-# that are generated from a table.
+# A page is every Markdown file but the templates of tests/paper_*.  Links include their anchors.  A
+# page has at most $LINES lines of text: tables, pictures, what is quoted from a terminal and blank
+# lines do not count, nor do pages that are generated from a table.
 use strict;
 use warnings;
 use File::Basename;

@@ -1,4 +1,5 @@
-# A campaign on more than one processor, or more than one machine: a Slurm job array, or GNU parallel.
+# A campaign on more than one processor, or more than one machine: a Slurm job array, or GNU
+# parallel.
 # SPDX-License-Identifier: Apache-2.0
 FARM        ?= auto
 FARM_SHARDS ?= 8
@@ -15,8 +16,9 @@ farm-slurm:                     ## start a Slurm of one node, this machine (as r
 farm-slurm-stop:    ## stop that Slurm
 	$(Q)tests/farm/slurm.sh stop $(FARM_DIR)/slurm
 
-# Shard i writes what it covered and how far it came to shard<i>.*; RESUME=1 continues with what an interrupted
-# campaign left.  A shard that fails or is lost does not keep the others' results from being merged.
+# Shard i writes what it covered and how far it came to shard<i>.*; RESUME=1 continues with what an
+# interrupted campaign left.  A shard that fails or is lost does not keep the others' results from
+# being merged.
 farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in FARM_SHARDS shards; FARM=slurm|parallel; RESUME=1 continues
 	$(Q)mkdir -p $(FARM_DIR)
 	$(Q)$(if $(RESUME),,rm -f $(FARM_DIR)/shard* $(FARM_DIR)/fuzz-*)
@@ -30,8 +32,9 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 	$(Q)ls $(FARM_DIR)/fuzz-*-small.* 2> /dev/null | sed 's|^|failed: $(BUILD)/heddle fuzz --replay |'
 	$(Q)tests/farm/total.sh $(FARM_DIR) $(FARM_SHARDS)
 
-# What random kernels need on another machine: heddle for any x86-64 of the last ten years, cores with profile feedback,
-# and their libraries but for the C library.  Unpack it there and run ./campaign.sh.
+# What random kernels need on another machine: heddle for any x86-64 of the last ten years, cores
+# with profile feedback, and their libraries but for the C library.  Unpack it there and run
+# ./campaign.sh.
 DIST       := $(BUILD)/dist
 DIST_LANES ?= 1 4 32
 DIST_OPT   ?= -O3 -march=x86-64-v3

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# Form of every source file: .editorconfig in the words of a check.  No tab but in makefiles, no space at a line's end, a
-# newline at the file's, the licence in its first comment, and in C and Verilog of the project itself at most 140 columns.
+# Form of every source file: .editorconfig in the words of a check.  No tab but in makefiles, no
+# space at a line's end, a newline at the file's, the licence in its first comment, and in C and
+# Verilog of the project itself at most 140 columns.
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;

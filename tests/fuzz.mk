@@ -1,5 +1,6 @@
 # Random kernels: a sample of every LANES and level, bounded in time; longer with COUNT= and SEED=.
-# A machine on which the time is over before so many kernels have run has tested too little: AT_LEAST=.
+# A machine on which the time is over before so many kernels have run has tested too little:
+# AT_LEAST=.
 # SPDX-License-Identifier: Apache-2.0
 FUZZ_MODES := barrier stack
 .PHONY: fuzz fuzz-some
@@ -15,7 +16,8 @@ fuzz fuzz-some: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so
 	        --time $(or $(TIME),$(FUZZ_TIME)) --at-least $(or $(AT_LEAST),$(if $(COUNT)$(TIME),1,16)) \
 	        --out $(BUILD)/fuzz; done; done
 
-# Two thousand in one run on a stack of four: every push, depth, spill and fill case of docs/coverage.md is met.
+# Two thousand in one run on a stack of four: every push, depth, spill and fill case of
+# docs/coverage.md is met.
 .PHONY: fuzz-spills
 fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels meet every spill and fill case of the stack
 	@mkdir -p $(BUILD)/fuzz && rm -f $(BUILD)/fuzz/spills.cov
@@ -43,8 +45,8 @@ fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full dis
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
 LONG += fuzz-campaign
 
-# Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.  Those of other
-# LANES than 4 and 32 wait for their cores in make test-long.
+# Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.  Those
+# of other LANES than 4 and 32 wait for their cores in make test-long.
 .PHONY: fuzz-found fuzz-found-lanes
 FOUND       := $(sort $(wildcard tests/fuzz/found/*.s tests/fuzz/found/*.ptx))
 FOUND_SOME  := $(shell grep -lxE '// fuzz: lanes (4|32)' $(FOUND))

@@ -18,7 +18,8 @@ compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers 
 	$(Q)gnuplot -e "folder='$(MODES)'" tests/modes/plots.gp
 	$(Q)cp $(MODES)/modes.dat $(MODES)/*.svg docs/modes
 
-# That the comparison works: a kernel that spills, one of another kind, one that only barriers can run.
+# That the comparison works: a kernel that spills, one of another kind, one that only barriers can
+# run.
 MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
 test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	@mkdir -p $(MODES)

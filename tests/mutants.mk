@@ -1,10 +1,10 @@
 # Mutants: planted bugs that the checks must catch (docs/mutants.md).
 # SPDX-License-Identifier: Apache-2.0
 #
-# All curated mutants are compiled into one copy of the tree, each selected by a switch; LANES=16 stands for
-# every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for what only beats show:
-# with four of them an operation between lanes is still writing when a float wants to.
-# What a copy of the tree is made of.
+# All curated mutants are compiled into one copy of the tree, each selected by a switch; LANES=16
+# stands for every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for
+# what only beats show: with four of them an operation between lanes is still writing when a float
+# wants to.  What a copy of the tree is made of.
 TREE := Makefile cmodel compiler regroup rtl harness runtime formal tests waves docs
 MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
 BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
@@ -48,7 +48,8 @@ docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the tabl
 	$(Q)cp $(BUILD)/mutants/matrix.txt docs/mutants/matrix.txt
 	$(Q)$(BUILD)/test_mutants_place 2>&1 | awk '/^mistake/, /^all/ { sub(/ +$$/, ""); print }' > docs/mutants/placement.txt
 
-# Bugs written without having read the checks, in a tree of their own, with narrow cores for all widths.
+# Bugs written without having read the checks, in a tree of their own, with narrow cores for all
+# widths.
 BLIND_TREE   := $(BUILD)/mutants/blind
 BLIND_BUILDS := $(filter-out test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
                 test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
@@ -63,8 +64,9 @@ mutants-blind: $(BLIND_TREE)/muxed      ## bugs written without knowledge of the
 	$(Q)cd $(BLIND_TREE)/build/rtl && for l in 1 2; do ln -sf libcore_l4.so libcore_l$$l.so; done; ln -sf libcore_l16.so libcore_l32.so
 	$(Q)tests/mutants/campaign.pl $(BLIND_TREE) --folder tests/mutants/blind --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/blind.results
 
-# Mutants by operators: small mistakes at COUNT places of each file of the core and of the model, all in one build at
-# LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen, and are left out.
+# Mutants by operators: small mistakes at COUNT places of each file of the core and of the model,
+# all in one build at LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen,
+# and are left out.
 OPERATOR_FILES := $(sort $(wildcard rtl/*.v rtl/*/*.v) $(CMODEL_SRC))
 OPERATORS      := $(BUILD)/mutants/operators/$(or $(COUNT),3)-$(or $(SEED),1)
 OPERATOR_TOOLS := $(addprefix tests/mutants/,operators.pl Mux.pm Sites.pm)
@@ -79,7 +81,8 @@ operators-build: $(OPERATORS)/operators.list    ## the copy of the tree that hol
 	    EXTRA_CFLAGS=-w $(OPERATOR_BUILDS:%=build/%)
 	$(Q)cd $(OPERATORS)/build/rtl && for l in 1 2 8 16 32; do ln -sf libcore_l4.so libcore_l$$l.so; done
 	$(Q)mkdir -p $(OPERATORS)/build/ops && ln -sfn ../../tests/silicon/ops $(OPERATORS)/build/ops/ops
-# Of sixteen, on a busy machine: six were caught (seed 1).  What all checks catch is mutants-operators' to say.
+# Of sixteen, on a busy machine: six were caught (seed 1).  What all checks catch is
+# mutants-operators' to say.
 test-operators: operators-build ## a sample of small mistakes in core and model, each for seconds; SEED=
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 25 --least 25 --jobs $(MUTANT_JOBS)
 mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; continues a run that was interrupted
@@ -97,7 +100,8 @@ PARTS += mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place
 
 # Mutants of single gates, in three units of a core with few warps: then each gate has more to do
-# (docs/mutants/gates.md has the score).  The netlist with all mutants of a unit is built once, and so is the core.
+# (docs/mutants/gates.md has the score).  The netlist with all mutants of a unit is built once, and
+# so is the core.
 NETLIST_UNITS   := conv stack issue
 NETLIST_conv    := conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
 NETLIST_stack   := stack.v stack_exec.v stack_step.v stack_mem.v stack_carrier.v bar_walk.v pick.v starve.v

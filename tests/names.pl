@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# One state, one name: where model, core and reports speak of a warp's lanes, no other name than that of docs/glossary.md
-# is in use for it.
+# One state, one name: where model, core and reports speak of a warp's lanes, no other name than
+# that of docs/glossary.md is in use for it.
 #
 #     names.pl [FOLDER]       the folder that holds cmodel/, rtl/, harness/; default: this one
 # SPDX-License-Identifier: Apache-2.0

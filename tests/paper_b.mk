@@ -20,8 +20,8 @@ paper-b: $(BUILD)/paper_b $(if $(filter 0,$(CORE)),,$(BUILD)/rtl/libcore_l32.so)
 	@mkdir -p $(PAPER_B)
 	$(Q)$(BUILD)/paper_b figures $(PAPER_B) $(if $(filter 0,$(CORE)),--model) > $(PAPER_B)/claims.txt; status=$$?; \
 	    gnuplot -e "folder='$(PAPER_B)'" tests/paper_b/plots.gp && cat $(PAPER_B)/claims.txt && exit $$status
-# Every order of 100,000 threads, or a little more, on the model with the core's profile.  The other workloads take some hundred
-# seconds of processor time for each order: WORKLOADS="sw nw sl mum".
+# Every order of 100,000 threads, or a little more, on the model with the core's profile.  The other
+# workloads take some hundred seconds of processor time for each order: WORKLOADS="sw nw sl mum".
 PAPER_B_MODEL := $(BUILD)/paper-b-model
 .PHONY: paper-b-model
 paper-b-model: $(BUILD)/heddle $(BUILD)/paper_b         ## what predictions miss of 100,000 threads; WORKLOADS="mc sm ec" unless given
@@ -32,7 +32,8 @@ paper-b-model: $(BUILD)/heddle $(BUILD)/paper_b         ## what predictions miss
 paper-b-pairs: $(BUILD)/heddle $(BUILD)/paper_a $(BUILD)/paper_b    ## paper A's placement, the mechanism and regrouping together, on the model
 	$(Q)mkdir -p $(PAPER_A) $(PAPER_B) && $(BUILD)/paper_a write rtl $(PAPER_A) && $(BUILD)/paper_b write rtl $(PAPER_B)
 	$(Q)tests/paper_b/pairs.sh $(BUILD)/heddle $(PAPER_A) $(PAPER_B) 8 5
-# Kernels of which the six choices have different winners, or in which executions inside loops alone decide.
+# Kernels of which the six choices have different winners, or in which executions inside loops alone
+# decide.
 test-pairs: $(BUILD)/heddle $(BUILD)/paper_a $(BUILD)/paper_b    ## what is predicted to be fastest is, or nearly: three of paper-b-pairs
 	$(Q)mkdir -p $(PAPER_A) $(PAPER_B) && $(BUILD)/paper_a write rtl $(PAPER_A) && $(BUILD)/paper_b write rtl $(PAPER_B)
 	$(Q)tests/paper_b/pairs.sh $(BUILD)/heddle $(PAPER_A) $(PAPER_B) 8 5 rsbench mcb mum
@@ -45,8 +46,9 @@ docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured agai
 	$(Q)grep '^paper-b: ' $(PAPER_B)/claims.txt | sed 's/^/    /' > $(PAPER_B)/claims.md
 	$(Q)sed -e '/^@claims@/{r $(PAPER_B)/claims.md' -e 'd}' -e '/^@table@/{r $(PAPER_B)/table.md' -e 'd}' \
 	    -e '/^@h200@/{r $(PAPER_B)/h200.md' -e 'd}' tests/paper_b/page.md > docs/paper-b.md
-# The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs, for any x86-64 of these
-# years.  $(call pack,FOLDER,BUILD): heddle, paper_b and gpu of a build, their libraries, and what the compiler says of kernels.
+# The recipe for a GPU (tests/paper_b/h200): everything that a machine with the driver alone needs,
+# for any x86-64 of these years.  $(call pack,FOLDER,BUILD): heddle, paper_b and gpu of a build,
+# their libraries, and what the compiler says of kernels.
 PAPER_B_GPU := $(BUILD)/paper-b-gpu
 GPU_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(filter-out %/stand_in.c,$(wildcard tests/paper_b/h200/*.c)))
 $(BUILD)/gpu: $(GPU_OBJ) $(BUILD)/libregroup.a $(BUILD)/libcmodel.a

@@ -1,10 +1,11 @@
 # Every test, each with its time: `make test` runs PARTS, `make test-long` LONG.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Read last: every .mk file adds its own to PARTS, or to LONG, if it takes minutes.  In about the order in
-# which a mistake is easiest to understand; as many at a time as there are processors, each one's output
-# in one piece.  The shell of a part's commands (tests/part.sh) takes their time; what a part needs is
-# built by other shells, but for the copies of the tree with mutants: nobody else needs these.
+# Read last: every .mk file adds its own to PARTS, or to LONG, if it takes minutes.  In about the
+# order in which a mistake is easiest to understand; as many at a time as there are processors, each
+# one's output in one piece.  The shell of a part's commands (tests/part.sh) takes their time; what
+# a part needs is built by other shells, but for the copies of the tree with mutants: nobody else
+# needs these.
 TEST_FLAGS = --no-print-directory --output-sync=target $(PARALLEL) TIMED=1
 # Not by the environment: a part may run other makes.
 ifeq ($(origin TIMED),command line)

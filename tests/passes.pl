@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# The compiler's passes are as its headers say: each begins with a comment that names what it requires and what it
-# ensures, and all.h (minsn.h for the back end) lists them in the order in which cc.c (backend.c) runs them.
+# The compiler's passes are as its headers say: each begins with a comment that names what it
+# requires and what it ensures, and all.h (minsn.h for the back end) lists them in the order in
+# which cc.c (backend.c) runs them.
 #
 #     passes.pl [FOLDER]      the folder that holds compiler/; default: this one
 # SPDX-License-Identifier: Apache-2.0
@@ -9,7 +10,8 @@ use warnings;
 use File::Find;
 
 my $root = $ARGV[0] // '.';
-# Toolboxes: they hold what several passes use, or a part of one (the parser's, selection's, the printer's).
+# Toolboxes: they hold what several passes use, or a part of one (the parser's, selection's, the
+# printer's).
 my %toolbox = map { $_ => 1 } qw(util lex decl scope parse_ins parse_table check check_half mfn livelist show predict_show cc);
 my ($checked, $wrong, %path) = (0, 0);
 sub wrong { $wrong++; print "FAIL @_\n" }
@@ -26,7 +28,8 @@ for my $file (grep { /\.c$/ } sort keys %path) {
     }
 }
 
-# The functions that a driver calls from `start' on, through its own static functions, in the order of the text.
+# The functions that a driver calls from `start' on, through its own static functions, in the order
+# of the text.
 sub calls {
     my ($driver, $start) = @_;
     my (%body, @order);

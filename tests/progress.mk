@@ -1,4 +1,5 @@
-# No warp starves (docs/progress.md): loops of each class of instruction, by warps resident and LANES.
+# No warp starves (docs/progress.md): loops of each class of instruction, by warps resident and
+# LANES.
 # SPDX-License-Identifier: Apache-2.0
 $(BUILD)/progress/loops.hx: tests/progress/loops.cu $(BUILD)/heddle
 	@mkdir -p $(@D)

@@ -1,4 +1,5 @@
-# What yosys counted, memories.txt and cells.txt, as one line a unit.  Exit status 1: of the core it counted nothing.
+# What yosys counted, memories.txt and cells.txt, as one line a unit.  Exit status 1: of the core it
+# counted nothing.
 # SPDX-License-Identifier: Apache-2.0
 /^=== / { m = $2; sub(/^\$paramod(\$[0-9a-f]+)?\\/, "", m); sub(/\\.*/, "", m) }
 /Number of memory bits:/ { if (FILENAME ~ /memories/) { bits[m] += $5; memory += $5 } }

@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
-# Of the makefiles: each phony target is in `make help`; no archive stays without a new source; a copy
-# of the tree can be built; no list is empty where it is read.
+# Of the makefiles: each phony target is in `make help`; no archive stays without a new source; a
+# copy of the tree can be built; no list is empty where it is read.
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;
@@ -8,7 +8,8 @@ use warnings;
 my ($passed, $failed) = (0, 0);
 sub check { my ($ok, $what) = @_; $ok ? $passed++ : do { $failed++; print "FAIL $what\n" } }
 
-# All targets would be intermediate: a source that is older than its archive would never be compiled.
+# All targets would be intermediate: a source that is older than its archive would never be
+# compiled.
 check(!grep({ /^\.SECONDARY:\s*$/ } `cat Makefile`), 'Makefile: .SECONDARY without a list');
 my %help = map { /^  make (\S+)/ ? ($1 => 1) : () } `make -s help`;
 for my $file (split /\n/, `git ls-files Makefile '*.mk'`) {

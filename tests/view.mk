@@ -84,7 +84,8 @@ docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the pi
 	$(Q)chromium --headless --no-sandbox --disable-gpu --window-size=1400,720 --virtual-time-budget=5000 \
 	    --screenshot=docs/timeline.png file://$(abspath $(BUILD))/timeline.html 2> $(BUILD)/timeline.log
 
-# The model with a bug that a picture of the difference must show: it releases a barrier for which one lane has not come.
+# The model with a bug that a picture of the difference must show: it releases a barrier for which
+# one lane has not come.
 $(BUILD)/planted/waves/heddle: tests/fuzz/released_early.patch cmodel/machine/barriers.c $(BUILD)/heddle
 	@mkdir -p $(@D)
 	$(Q)cp cmodel/machine/barriers.c $(@D)/barriers.c && patch -s $(@D)/barriers.c tests/fuzz/released_early.patch

@@ -1,8 +1,9 @@
-/* What a CUDA C kernel finds declared when Heddle compiles it: the part of the CUDA language that needs no SDK.
+/* What a CUDA C kernel finds declared when Heddle compiles it: the part of the CUDA language that
+ * needs no SDK.
  * SPDX-License-Identifier: Apache-2.0
  *
- * clang includes this file before the source.  Functions are templates without parameters of their own, so
- * that a source which defines the same function itself keeps its own. */
+ * clang includes this file before the source.  Functions are templates without parameters of their
+ * own, so that a source which defines the same function itself keeps its own. */
 #ifndef HEDDLE_CUDA_H
 #define HEDDLE_CUDA_H
 #define __HEDDLE__ 1
@@ -17,7 +18,8 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(n) __attribute__((aligned(n)))
 #define HD_FN template <int = 0> static __inline__ __attribute__((device, always_inline, nodebug))
-#define HD_HD template <int = 0> static __inline__ __attribute__((host, device, always_inline, nodebug))
+#define HD_HD                                                                                      \
+    template <int = 0> static __inline__ __attribute__((host, device, always_inline, nodebug))
 
 /* ---- vector types ---------------------------------------------------------------------------- */
 #define HD_VEC(T, N, A1, A2, A4) \
@@ -42,17 +44,21 @@ HD_VEC(double, double, 8, 16, 16)
 #undef HD_VEC
 struct dim3 {
     unsigned x, y, z;
-    __host__ __device__ constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+    __host__ __device__ constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1)
+        : x(a), y(b), z(c)
+    {
+    }
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ operator uint3() const { return {x, y, z}; }
 };
 typedef decltype(sizeof 0) hd_size;
-/* No line of these functions, nor of ours, gets into the image: inlined, they are at the line that calls them. */
+/* No line of these functions, nor of ours, gets into the image: inlined, they are at the line that
+ * calls them. */
 #define always_inline always_inline, nodebug
 #include <__clang_cuda_builtin_vars.h>
 #undef always_inline
 
-/* ---- barriers, fences, time -------------------------------------------------------------------- */
+/* ---- barriers, fences, time ------------------------------------------------------------------ */
 HD_FN int __syncthreads_count(int p) { return __nvvm_bar0_popc(p); }
 HD_FN int __syncthreads_and(int p) { return __nvvm_bar0_and(p); }
 HD_FN int __syncthreads_or(int p) { return __nvvm_bar0_or(p); }
@@ -66,11 +72,12 @@ HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }
 HD_FN long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 extern "C" __device__ int printf(const char *, ...);
-extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, hd_size);
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *,
+                                        hd_size);
 HD_FN void __assert_fail(const char *what, const char *file, unsigned line, const char *function)
 { __assertfail(what, file, line, function, 1); }
 
-/* ---- lanes talk to lanes --------------------------------------------------------------------------- */
+/* ---- lanes talk to lanes --------------------------------------------------------------------- */
 HD_FN unsigned __activemask()
 {
     unsigned m;
@@ -81,11 +88,23 @@ HD_FN int __all_sync(unsigned mask, int p) { return __nvvm_vote_all_sync(mask, p
 HD_FN int __any_sync(unsigned mask, int p) { return __nvvm_vote_any_sync(mask, p); }
 HD_FN int __uni_sync(unsigned mask, int p) { return __nvvm_vote_uni_sync(mask, p); }
 HD_FN unsigned __ballot_sync(unsigned mask, int p) { return __nvvm_vote_ballot_sync(mask, p); }
-HD_FN unsigned __match_any_sync(unsigned mask, unsigned v) { return __nvvm_match_any_sync_i32(mask, v); }
+HD_FN unsigned __match_any_sync(unsigned mask, unsigned v)
+{
+    return __nvvm_match_any_sync_i32(mask, v);
+}
 HD_FN unsigned __match_any_sync(unsigned mask, int v) { return __nvvm_match_any_sync_i32(mask, v); }
-HD_FN unsigned __match_any_sync(unsigned mask, unsigned long long v) { return __nvvm_match_any_sync_i64(mask, v); }
-HD_FN unsigned __match_all_sync(unsigned mask, unsigned v, int *p) { return __nvvm_match_all_sync_i32p(mask, v, p); }
-HD_FN unsigned __match_all_sync(unsigned mask, int v, int *p) { return __nvvm_match_all_sync_i32p(mask, v, p); }
+HD_FN unsigned __match_any_sync(unsigned mask, unsigned long long v)
+{
+    return __nvvm_match_any_sync_i64(mask, v);
+}
+HD_FN unsigned __match_all_sync(unsigned mask, unsigned v, int *p)
+{
+    return __nvvm_match_all_sync_i32p(mask, v, p);
+}
+HD_FN unsigned __match_all_sync(unsigned mask, int v, int *p)
+{
+    return __nvvm_match_all_sync_i32p(mask, v, p);
+}
 #define HD_SHFL(NAME, OP, LANE, BASE) \
     HD_FN int NAME(unsigned m, int v, LANE l, int w = 32) \
     { return __nvvm_shfl_sync_##OP##_i32(m, v, l, ((32 - w) << 8) | (BASE)); } \
@@ -94,7 +113,8 @@ HD_FN unsigned __match_all_sync(unsigned mask, int v, int *p) { return __nvvm_ma
     HD_FN float NAME(unsigned m, float v, LANE l, int w = 32) \
     { return __nvvm_shfl_sync_##OP##_f32(m, v, l, ((32 - w) << 8) | (BASE)); } \
     HD_FN unsigned long long NAME(unsigned m, unsigned long long v, LANE l, int w = 32) \
-    { return (unsigned long long)(unsigned)NAME(m, (int)(v >> 32), l, w) << 32 | (unsigned)NAME(m, (int)v, l, w); } \
+    { return (unsigned long long)(unsigned)NAME(m, (int)(v >> 32), l, w) \
+    << 32 | (unsigned)NAME(m, (int)v, l, w); } \
     HD_FN long long NAME(unsigned m, long long v, LANE l, int w = 32) \
     { return (long long)NAME(m, (unsigned long long)v, l, w); }
 HD_SHFL(__shfl_sync, idx, int, 31)
@@ -103,12 +123,14 @@ HD_SHFL(__shfl_down_sync, down, unsigned, 31)
 HD_SHFL(__shfl_xor_sync, bfly, int, 31)
 #undef HD_SHFL
 
-/* ---- atomics ------------------------------------------------------------------------------------------ */
+/* ---- atomics --------------------------------------------------------------------------------- */
 typedef unsigned long long hd_u64;
 #define HD_ATOMIC(NAME, OP, SUF32, USUF32, SUF64, USUF64) \
     HD_FN int NAME(int *p, int v) { return __nvvm_atom_##OP##_gen_##SUF32(p, v); } \
-    HD_FN unsigned NAME(unsigned *p, unsigned v) { return __nvvm_atom_##OP##_gen_##USUF32((HD_PTR_##USUF32 *)p, v); } \
-    HD_FN hd_u64 NAME(hd_u64 *p, hd_u64 v) { return __nvvm_atom_##OP##_gen_##USUF64((HD_PTR_##USUF64 *)p, v); } \
+    HD_FN unsigned NAME(unsigned *p, unsigned v) \
+    { return __nvvm_atom_##OP##_gen_##USUF32((HD_PTR_##USUF32 *)p, v); } \
+    HD_FN hd_u64 NAME(hd_u64 *p, hd_u64 v) \
+    { return __nvvm_atom_##OP##_gen_##USUF64((HD_PTR_##USUF64 *)p, v); } \
     HD_FN long long NAME(long long *p, long long v) { return __nvvm_atom_##OP##_gen_##SUF64(p, v); }
 #define HD_PTR_i int
 #define HD_PTR_ui unsigned
@@ -124,18 +146,27 @@ HD_ATOMIC(atomicExch, xchg, i, i, ll, ll)
 #undef HD_ATOMIC
 HD_FN float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }
 HD_FN int atomicSub(int *p, int v) { return __nvvm_atom_add_gen_i(p, -v); }
-HD_FN unsigned atomicSub(unsigned *p, unsigned v) { return __nvvm_atom_add_gen_i((int *)p, -(int)v); }
+HD_FN unsigned atomicSub(unsigned *p, unsigned v)
+{
+    return __nvvm_atom_add_gen_i((int *)p, -(int)v);
+}
 HD_FN unsigned atomicInc(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
 HD_FN unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
 HD_FN int atomicCAS(int *p, int c, int v) { return __nvvm_atom_cas_gen_i(p, c, v); }
-HD_FN unsigned atomicCAS(unsigned *p, unsigned c, unsigned v) { return __nvvm_atom_cas_gen_i((int *)p, c, v); }
-HD_FN hd_u64 atomicCAS(hd_u64 *p, hd_u64 c, hd_u64 v) { return __nvvm_atom_cas_gen_ll((long long *)p, c, v); }
+HD_FN unsigned atomicCAS(unsigned *p, unsigned c, unsigned v)
+{
+    return __nvvm_atom_cas_gen_i((int *)p, c, v);
+}
+HD_FN hd_u64 atomicCAS(hd_u64 *p, hd_u64 c, hd_u64 v)
+{
+    return __nvvm_atom_cas_gen_ll((long long *)p, c, v);
+}
 HD_FN float atomicExch(float *p, float v)
 {
     return __nvvm_bitcast_i2f(__nvvm_atom_xchg_gen_i((int *)p, __nvvm_bitcast_f2i(v)));
 }
 
-/* ---- integers -------------------------------------------------------------------------------------------- */
+/* ---- integers -------------------------------------------------------------------------------- */
 HD_FN int __popc(unsigned x) { return __builtin_popcount(x); }
 HD_FN int __popcll(hd_u64 x) { return __builtin_popcountll(x); }
 HD_FN int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
@@ -150,11 +181,15 @@ HD_FN int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 HD_FN hd_u64 __umul64hi(hd_u64 a, hd_u64 b) { return (hd_u64)((unsigned __int128)a * b >> 64); }
 HD_FN int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 HD_FN unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
-HD_FN unsigned __sad(int a, int b, unsigned c) { return (a > b ? (unsigned)a - b : (unsigned)b - a) + c; }
+HD_FN unsigned __sad(int a, int b, unsigned c)
+{
+    return (a > b ? (unsigned)a - b : (unsigned)b - a) + c;
+}
 HD_FN unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
 #define HD_FUNNEL(NAME, MODE) \
     HD_FN unsigned NAME(unsigned lo, unsigned hi, unsigned n) \
-    { unsigned d; __asm__("shf." MODE ".b32 %0, %1, %2, %3;" : "=r"(d) : "r"(lo), "r"(hi), "r"(n)); return d; }
+    { unsigned d; __asm__("shf." MODE ".b32 %0, %1, %2, %3;" : "=r"(d) : "r"(lo), "r"(hi), \
+    "r"(n)); return d; }
 HD_FUNNEL(__funnelshift_l, "l.wrap")
 HD_FUNNEL(__funnelshift_lc, "l.clamp")
 HD_FUNNEL(__funnelshift_r, "r.wrap")
@@ -177,7 +212,7 @@ HD_FN unsigned max(unsigned a, int b) { return a > (unsigned)b ? a : (unsigned)b
 HD_FN int abs(int a) { return a < 0 ? -a : a; }
 HD_FN long long llabs(long long a) { return a < 0 ? -a : a; }
 
-/* ---- f32 ------------------------------------------------------------------------------------------------- */
+/* ---- f32 ------------------------------------------------------------------------------------- */
 HD_FN float min(float a, float b) { return __nvvm_fmin_f(a, b); }
 HD_FN float max(float a, float b) { return __nvvm_fmax_f(a, b); }
 HD_FN float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
@@ -234,7 +269,8 @@ HD_FN float exp2f(float x) { return __nvvm_ex2_approx_f(x); }
 HD_FN float __expf(float x) { return __nvvm_ex2_approx_f(x * 1.44269504f); }
 HD_FN float __exp10f(float x) { return __nvvm_ex2_approx_f(x * 3.32192809f); }
 HD_FN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
-/* e^x = 2^t e^r with t integral and |r| <= ln(2)/2, so that the argument of ex2 keeps its low bits. */
+/* e^x = 2^t e^r with t integral and |r| <= ln(2)/2, so that the argument of ex2 keeps its low
+ * bits. */
 HD_FN float expf(float x)
 {
     float t = rintf(x * 1.44269504f), r = fmaf(t, -0.693145752f, x);
@@ -242,10 +278,12 @@ HD_FN float expf(float x)
     float half = rintf(t * 0.5f), e = exp2f(r * 1.44269504f) * exp2f(half) * exp2f(t - half);
     return x > 89.0f ? __builtin_inff() : x < -104.0f ? 0.0f : e;
 }
-/* log x = k log 2 + 2 artanh(s), s = (m - 1) / (m + 1), m in [2/3, 4/3); five terms are below 2^-27. */
+/* log x = k log 2 + 2 artanh(s), s = (m - 1) / (m + 1), m in [2/3, 4/3); five terms are below
+ * 2^-27. */
 HD_FN float logf(float x)
 {
-    float scaled = x < 1.17549435e-38f ? x * 8388608.0f : x, k = x < 1.17549435e-38f ? -23.0f : 0.0f;
+    float scaled = x < 1.17549435e-38f ? x * 8388608.0f : x,
+          k = x < 1.17549435e-38f ? -23.0f : 0.0f;
     int e = (__float_as_int(scaled) - 0x3f2aaaab) >> 23;
     float m = __int_as_float(__float_as_int(scaled) - (e << 23)) - 1.0f;
     k += (float)e;
@@ -255,7 +293,10 @@ HD_FN float logf(float x)
     p = fmaf(p, q, 0.666666667f);
     float tail = s * q * p + k * 1.42860677e-6f;      /* s = m/2 - s m/2: no bits of m are lost */
     float r = fmaf(k, 0.693145752f, m - (s * m - tail));
-    return x > 0.0f && x < __builtin_inff() ? r : x == 0.0f ? -__builtin_inff() : x > 0.0f ? x : __builtin_nanf("");
+    return x > 0.0f && x < __builtin_inff() ? r
+           : x == 0.0f                      ? -__builtin_inff()
+           : x > 0.0f                       ? x
+                                            : __builtin_nanf("");
 }
 HD_FN float log2f(float x) { return __nvvm_lg2_approx_f(x); }
 HD_FN float log10f(float x) { return logf(x) * 0.434294482f; }
@@ -267,7 +308,8 @@ HD_FN float powf(float x, float y)
     if (x < 0.0f && !whole) return __builtin_nanf("");
     return x < 0.0f && odd ? -r : r;
 }
-/* Reduced by multiples of pi/2 in three parts: two ulp up to |x| of about 50000, less exact beyond. */
+/* Reduced by multiples of pi/2 in three parts: two ulp up to |x| of about 50000, less exact
+ * beyond. */
 HD_FN float hd_sin_quadrant(float x, int shift)
 {
     float k = rintf(x * 0.636619772f), r = fmaf(k, -1.57079601f, x);
@@ -275,8 +317,12 @@ HD_FN float hd_sin_quadrant(float x, int shift)
     r = fmaf(k, -5.39030253e-15f, r);
     int q = (int)k + shift;
     float s = r * r;
-    float sine = fmaf(fmaf(fmaf(fmaf(2.71811842e-6f, s, -1.98393348e-4f), s, 8.33329763e-3f), s, -0.166666666f), s * r, r);
-    float cosine = fmaf(fmaf(fmaf(fmaf(2.44326943e-5f, s, -1.38873162e-3f), s, 4.16666456e-2f), s, -0.5f), s, 1.0f);
+    float sine = fmaf(fmaf(fmaf(fmaf(2.71811842e-6f, s, -1.98393348e-4f), s, 8.33329763e-3f), s,
+                           -0.166666666f),
+                      s * r, r);
+    float cosine = fmaf(fmaf(fmaf(fmaf(2.44326943e-5f, s, -1.38873162e-3f), s, 4.16666456e-2f), s,
+                             -0.5f),
+                        s, 1.0f);
     float v = q & 1 ? cosine : sine;
     return q & 2 ? -v : v;
 }
@@ -287,9 +333,13 @@ HD_FN void sincosf(float x, float *s, float *c) { *s = sinf(x), *c = cosf(x); }
 HD_FN float tanhf(float x)
 {
     float a = fabsf(x), e = expf(2.0f * a);
-    float t = a < 0.25f ? fmaf(a * a * a, fmaf(a * a, fmaf(a * a, fmaf(a * a, 0.0218694885f, -0.0539682540f), 0.133333333f),
-                                      -0.333333333f), a)
-                        : 1.0f - __fdiv_rn(2.0f, e + 1.0f);
+    float t = a < 0.25f
+                  ? fmaf(a * a * a,
+                         fmaf(a * a,
+                              fmaf(a * a, fmaf(a * a, 0.0218694885f, -0.0539682540f), 0.133333333f),
+                              -0.333333333f),
+                         a)
+                  : 1.0f - __fdiv_rn(2.0f, e + 1.0f);
     return copysignf(t, x);
 }
 HD_FN float fmodf(float x, float y)
@@ -298,7 +348,7 @@ HD_FN float fmodf(float x, float y)
     return fmaf(-q, y, x);
 }
 
-/* ---- f64: instructions, or routines of the compiler's library --------------------------------- */
+/* ---- f64: instructions, or routines of the compiler's library -------------------------------- */
 HD_FN double min(double a, double b) { return __nvvm_fmin_d(a, b); }
 HD_FN double max(double a, double b) { return __nvvm_fmax_d(a, b); }
 HD_FN double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
@@ -317,10 +367,10 @@ HD_FN double __longlong_as_double(long long x) { return __nvvm_bitcast_ll2d(x); 
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double); \
     HD_FN double N(double x) { return __nv_##N(x); }
-HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD_F64(log10) HD_F64(log1p)
-HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh) HD_F64(sin) HD_F64(cos) HD_F64(tan)
-HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin) HD_F64(acos) HD_F64(cbrt)
-HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
+HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD_F64(log10)
+HD_F64(log1p) HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh)
+HD_F64(sin) HD_F64(cos) HD_F64(tan) HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin)
+HD_F64(acos) HD_F64(cbrt) HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
 #undef HD_F64
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double, double); \

@@ -1,15 +1,25 @@
-/* Barriers and fences: what other threads wrote before one is read after it.  SPDX-License-Identifier: Apache-2.0
+/* Barriers and fences: what other threads wrote before one is read after it.
+ * SPDX-License-Identifier: Apache-2.0
  *
- * clang 14 takes for granted that no intrinsic writes a `__shared__' variable whose address nobody takes, and so moves a
- * read of it from after a barrier to before it: the thread sees what the variable held before another one wrote it.  An
- * empty asm that may write memory, before and after, keeps reads and writes on their side. */
+ * clang 14 takes for granted that no intrinsic writes a `__shared__' variable whose address nobody
+ * takes, and so moves a read of it from after a barrier to before it: the thread sees what the
+ * variable held before another one wrote it.  An empty asm that may write memory, before and after,
+ * keeps reads and writes on their side. */
 #ifndef HEDDLE_ORDER_H
 #define HEDDLE_ORDER_H
 /* Templates, as in heddle_cuda.h: a source that defines one of them itself keeps its own. */
-#define HD_ORDER template <int = 0> static __inline__ __attribute__((device, always_inline, nodebug))
+#define HD_ORDER                                                                                   \
+    template <int = 0> static __inline__ __attribute__((device, always_inline, nodebug))
 #define HD_KEEP __asm__ volatile("" ::: "memory")
 #define HD_ORDERED(NAME) HD_ORDER void heddle##NAME() { HD_KEEP; NAME(); HD_KEEP; }
-#define HD_COUNTED(NAME) HD_ORDER int heddle##NAME(int p) { HD_KEEP; int n = NAME(p); HD_KEEP; return n; }
+#define HD_COUNTED(NAME)                                                                           \
+    HD_ORDER int heddle##NAME(int p)                                                               \
+    {                                                                                              \
+        HD_KEEP;                                                                                   \
+        int n = NAME(p);                                                                           \
+        HD_KEEP;                                                                                   \
+        return n;                                                                                  \
+    }
 HD_ORDERED(__syncthreads)
 HD_ORDERED(__threadfence)
 HD_ORDERED(__threadfence_block)

@@ -1,4 +1,5 @@
-/* Speculative reconvergence in CUDA C: where lanes of a warp should meet although no post-dominator says so.
+/* Speculative reconvergence in CUDA C: where lanes of a warp should meet although no post-dominator
+ * says so.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Damani et al., "Speculative Reconvergence for Improved SIMT Efficiency" (CGO 2020), section 4.1:
@@ -10,13 +11,17 @@
  *             SIMT_LABEL(hit);             the lanes of the region wait here for each other
  *             ...
  *
- *   SIMT_PREDICT(name)          all lanes of the region wait at SIMT_LABEL(name), or where none stands in the
- *                               function: at the entry of the function `name` (declare it __noinline__)
- *   SIMT_PREDICT(name, n)       they go on when more than n have come (a soft barrier, section 4.6); 0: all
- *   SIMT_LABEL(name)            first in its block; several of one name mean all of them, as inlining makes
+ *   SIMT_PREDICT(name)          all lanes of the region wait at SIMT_LABEL(name), or where none
+ *                               stands in the function: at the entry of the function `name`
+ *                               (declare it __noinline__)
+ *   SIMT_PREDICT(name, n)       they go on when more than n have come (a soft barrier, section
+ *                               4.6); 0: all
+ *   SIMT_LABEL(name)            first in its block; several of one name mean all of them, as
+ *                               inlining makes
  *
- * They become .pragma directives of PTX.  `heddle cc --predict user` follows them; an assembler that does
- * not know them warns and goes on, so the same source runs on every GPU, and on a host they are nothing. */
+ * They become .pragma directives of PTX.  `heddle cc --predict user` follows them; an assembler
+ * that does not know them warns and goes on, so the same source runs on every GPU, and on a host
+ * they are nothing. */
 #ifndef SIMT_PREDICT_H
 #define SIMT_PREDICT_H
 #ifdef __CUDA_ARCH__

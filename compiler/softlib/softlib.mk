@@ -1,4 +1,5 @@
-# The library's PTX, a C string for each unit: compiled by clang, embedded by compiler/driver/softlib.c.
+# The library's PTX, a C string for each unit: compiled by clang, embedded by
+# compiler/driver/softlib.c.
 # SPDX-License-Identifier: Apache-2.0
 SOFTLIB_CLANG ?= clang-14
 SOFTLIB_UNITS := $(patsubst compiler/softlib/%.cu,%,$(wildcard compiler/softlib/*.cu))
@@ -12,7 +13,8 @@ $(GEN)/softlib_ptx.h: $(SOFTLIB_UNITS:%=$(GEN)/softlib/%.ptx)
 	  echo "static const char $${u%.ptx}_ptx[] ="; sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo ';'; done; } > $@
 $(BUILD)/compiler/driver/softlib.o: $(GEN)/softlib_ptx.h
 
-# The same sources on the host, with the model's MUFU underneath; no multiply-add but those that they ask for.
+# The same sources on the host, with the model's MUFU underneath; no multiply-add but those that
+# they ask for.
 $(addprefix $(BUILD)/tests/unit/,test_f64.o test_math.o): $(wildcard compiler/softlib/*.cuh)
 $(BUILD)/tests/unit/test_math.o: CFLAGS += -ffp-contract=off
 $(BUILD)/tests/unit/test_f64 $(BUILD)/tests/unit/test_math: %: %.o $(FP_OBJ)

@@ -1,9 +1,9 @@
 # The Verilated core, one shared library for each LANES, loaded with dlopen.
 # SPDX-License-Identifier: Apache-2.0
 VERILATOR     ?= verilator
-# clang's core simulates 1.1 times as fast as g++'s and is compiled in four fifths of the time.  With -O1
-# it takes half as long to compile and 1.1 times as long to simulate: not for LANES=32, which runs most,
-# unless it is traced.
+# clang's core simulates 1.1 times as fast as g++'s and is compiled in four fifths of the time.
+# With -O1 it takes half as long to compile and 1.1 times as long to simulate: not for LANES=32,
+# which runs most, unless it is traced.
 RTL_CXX       ?= ccache clang++-14
 RTL_OPT       ?=
 core_opt       = $(or $(RTL_OPT),$(if $(filter %/l32,$(1)),-O2,-O1))
@@ -21,8 +21,8 @@ SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.
 
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
 # pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
-# $(1): LANES, $(2): suffix, $(3): more Verilator flags.  More flags for the shim: SHIM_FLAGS and the suffix; as a
-# variable, since the commas of -Wl would end an argument.
+# $(1): LANES, $(2): suffix, $(3): more Verilator flags.  More flags for the shim: SHIM_FLAGS and
+# the suffix; as a variable, since the commas of -Wl would end an argument.
 define core_rule
 $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	@mkdir -p $$(@D)
@@ -35,8 +35,8 @@ $(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP)
 endef
 
 # $(1): where Verilator wrote to, $(2): LANES, $(3): more C++ flags for what runs each cycle,
-# $(4): for the shim, $(5): the library, whole or not at all: a test beside it may look whether it is newer
-# (+: make does not see in the call that it runs a make)
+# $(4): for the shim, $(5): the library, whole or not at all: a test beside it may look whether it
+# is newer (+: make does not see in the call that it runs a make)
 define compile_core
 $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(call core_opt,$(1)) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
@@ -66,8 +66,9 @@ $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))
 SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 
-# With profile feedback a core runs 1.1 to 1.4 times as many random kernels, and takes thrice as long to
-# build: for campaigns.  gcc looks for an object's counts beside it, so both compilations are in one folder.
+# With profile feedback a core runs 1.1 to 1.4 times as many random kernels, and takes thrice as
+# long to build: for campaigns.  gcc looks for an object's counts beside it, so both compilations
+# are in one folder.
 PROFILED := $(BUILD)/profiled
 define profiled_rule
 $(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := ccache g++

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# The steps of the units that a waveform names, as enumerations: their numbers are those of the RTL, and a step without a name
-# does not compile (rtl_shim.cpp).
+# The steps of the units that a waveform names, as enumerations: their numbers are those of the RTL,
+# and a step without a name does not compile (rtl_shim.cpp).
 # SPDX-License-Identifier: Apache-2.0
 # use: steps.pl > steps.h
 use strict;

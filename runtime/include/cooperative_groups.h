@@ -1,7 +1,8 @@
 /* Cooperative groups: blocks, tiles of warps, the lanes that are together, and whole grids.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A grid waits by counting arrivals in memory: its blocks are all resident, as cudaLaunchCooperativeKernel checks. */
+ * A grid waits by counting arrivals in memory: its blocks are all resident, as
+ * cudaLaunchCooperativeKernel checks. */
 #ifndef HEDDLE_COOPERATIVE_GROUPS_H
 #define HEDDLE_COOPERATIVE_GROUPS_H
 #include "cuda_runtime.h"
@@ -10,9 +11,15 @@
 namespace cooperative_groups {
 typedef unsigned cg_word;
 namespace details {
-HD_CG unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+HD_CG unsigned rank_in_block()
+{
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
 HD_CG unsigned lane() { return rank_in_block() & 31; }
-HD_CG unsigned lanes_below(unsigned mask, unsigned lane) { return (unsigned)__popc(mask & ((1u << lane) - 1)); }
+HD_CG unsigned lanes_below(unsigned mask, unsigned lane)
+{
+    return (unsigned)__popc(mask & ((1u << lane) - 1));
+}
 /* Of any type, what f makes of its words: shuffles move words. */
 template <class T, class F> HD_CG T each_word(T v, F f)
 {
@@ -69,7 +76,8 @@ class coalesced_group : public warp_group {
     HD_MEMBER unsigned pack(unsigned lanes) const
     {
         unsigned out = 0, n = 0;
-        for (unsigned left = mask_; left; left &= left - 1, n++) out |= ((lanes & left & (0u - left)) != 0u) << n;
+        for (unsigned left = mask_; left; left &= left - 1, n++)
+            out |= ((lanes & left & (0u - left)) != 0u) << n;
         return out;
     }
     unsigned meta_rank_, meta_size_;
@@ -83,7 +91,10 @@ public:
     HD_MEMBER unsigned ballot(int p) const { return pack(__ballot_sync(mask_, p)); }
     HD_MEMBER unsigned meta_group_rank() const { return meta_rank_; }
     HD_MEMBER unsigned meta_group_size() const { return meta_size_; }
-    template <class T> HD_MEMBER T shfl(T v, unsigned rank) const { return from(v, lane_of(rank % count_)); }
+    template <class T> HD_MEMBER T shfl(T v, unsigned rank) const
+    {
+        return from(v, lane_of(rank % count_));
+    }
     template <class T> HD_MEMBER T shfl_up(T v, unsigned n) const
     {
         unsigned r = thread_rank();
@@ -94,7 +105,10 @@ public:
         unsigned r = thread_rank();
         return from(v, lane_of(r + n < count_ ? r + n : r));
     }
-    template <class T> HD_MEMBER unsigned match_any(T v) const { return pack(__match_any_sync(mask_, v)); }
+    template <class T> HD_MEMBER unsigned match_any(T v) const
+    {
+        return pack(__match_any_sync(mask_, v));
+    }
 };
 HD_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
@@ -117,7 +131,9 @@ public:
     HD_MEMBER static void sync() { details::grid_wait(); }
     HD_MEMBER static unsigned long long thread_rank()
     {
-        unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+        unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) *
+                                       gridDim.x +
+                                   blockIdx.x;
         return block * thread_block::size() + thread_block::thread_rank();
     }
     HD_MEMBER static unsigned long long size()
@@ -125,7 +141,10 @@ public:
         return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * thread_block::size();
     }
     HD_MEMBER static unsigned long long num_threads() { return size(); }
-    HD_MEMBER static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    HD_MEMBER static unsigned long long num_blocks()
+    {
+        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+    }
     HD_MEMBER static unsigned long long block_rank()
     {
         return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -137,7 +156,11 @@ HD_CG grid_group this_grid() { return grid_group(); }
 /* N threads in a row of a warp. */
 template <unsigned N, class Parent = void> class thread_block_tile {
     static_assert(N && N <= 32 && !(N & (N - 1)), "a tile has 1, 2, 4, 8, 16 or 32 threads");
-    HD_MEMBER static unsigned mask() { return (N == 32 ? ~0u : (1u << (N & 31)) - 1) << (details::lane() & ~(N - 1)); }
+    HD_MEMBER static unsigned mask()
+    {
+        return (N == 32 ? ~0u : (1u << (N & 31)) - 1) << (details::lane() & ~(N - 1));
+    }
+
 public:
     HD_MEMBER thread_block_tile() {}
     template <class Other> HD_MEMBER thread_block_tile(const thread_block_tile<N, Other> &) {}
@@ -169,9 +192,15 @@ public:
     {
         return details::each_word(v, [=](unsigned w) { return __shfl_xor_sync(mask(), w, n, N); });
     }
-    template <class T> HD_MEMBER static unsigned match_any(T v) { return __match_any_sync(mask(), v) >> (details::lane() & ~(N - 1)); }
+    template <class T> HD_MEMBER static unsigned match_any(T v)
+    {
+        return __match_any_sync(mask(), v) >> (details::lane() & ~(N - 1));
+    }
 };
-template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &) { return thread_block_tile<N, P>(); }
+template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &)
+{
+    return thread_block_tile<N, P>();
+}
 
 /* A group whose size is known only when it runs. */
 class thread_group {
@@ -179,7 +208,10 @@ class thread_group {
 public:
     HD_MEMBER thread_group(const thread_block &) : size_(0) {}
     HD_MEMBER explicit thread_group(unsigned n) : size_(n) {}
-    template <unsigned N, class P> HD_MEMBER thread_group(const thread_block_tile<N, P> &) : size_(N) {}
+    template <unsigned N, class P>
+    HD_MEMBER thread_group(const thread_block_tile<N, P> &) : size_(N)
+    {
+    }
     HD_MEMBER unsigned size() const { return size_ ? size_ : thread_block::size(); }
     HD_MEMBER unsigned num_threads() const { return size(); }
     HD_MEMBER unsigned thread_rank() const
@@ -188,7 +220,8 @@ public:
     }
     HD_MEMBER void sync() const
     {
-        if (size_) __syncwarp((size_ == 32 ? ~0u : (1u << size_) - 1) << (details::lane() & ~(size_ - 1)));
+        if (size_)
+            __syncwarp((size_ == 32 ? ~0u : (1u << size_) - 1) << (details::lane() & ~(size_ - 1)));
         else __syncthreads();
     }
 };

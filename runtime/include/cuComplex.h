@@ -12,7 +12,8 @@ typedef double2 cuDoubleComplex;
     HD_COMPLEX C cuConj##S(C a) { a.y = -a.y; return a; } \
     HD_COMPLEX C cuCadd##S(C a, C b) { C r; r.x = a.x + b.x; r.y = a.y + b.y; return r; } \
     HD_COMPLEX C cuCsub##S(C a, C b) { C r; r.x = a.x - b.x; r.y = a.y - b.y; return r; } \
-    HD_COMPLEX C cuCmul##S(C a, C b) { C r; r.x = a.x * b.x - a.y * b.y; r.y = a.x * b.y + a.y * b.x; return r; } \
+    HD_COMPLEX C cuCmul##S(C a, C b) \
+    { C r; r.x = a.x * b.x - a.y * b.y; r.y = a.x * b.y + a.y * b.x; return r; } \
     HD_COMPLEX C cuCfma##S(C a, C b, C c) { return cuCadd##S(cuCmul##S(a, b), c); } \
     HD_COMPLEX C cuCdiv##S(C a, C b) \
     { \
@@ -27,10 +28,28 @@ typedef double2 cuDoubleComplex;
 HD_COMPLEX_OF(cuDoubleComplex, double, , hypot)
 HD_COMPLEX_OF(cuFloatComplex, float, f, hypotf)
 #undef HD_COMPLEX_OF
-HD_COMPLEX cuFloatComplex make_cuFloatComplex(float x, float y) { cuFloatComplex r; r.x = x; r.y = y; return r; }
+HD_COMPLEX cuFloatComplex make_cuFloatComplex(float x, float y)
+{
+    cuFloatComplex r;
+    r.x = x;
+    r.y = y;
+    return r;
+}
 HD_COMPLEX cuComplex make_cuComplex(float x, float y) { return make_cuFloatComplex(x, y); }
-HD_COMPLEX cuDoubleComplex make_cuDoubleComplex(double x, double y) { cuDoubleComplex r; r.x = x; r.y = y; return r; }
-HD_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return make_cuDoubleComplex(a.x, a.y); }
-HD_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) { return make_cuFloatComplex((float)a.x, (float)a.y); }
+HD_COMPLEX cuDoubleComplex make_cuDoubleComplex(double x, double y)
+{
+    cuDoubleComplex r;
+    r.x = x;
+    r.y = y;
+    return r;
+}
+HD_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a)
+{
+    return make_cuDoubleComplex(a.x, a.y);
+}
+HD_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)
+{
+    return make_cuFloatComplex((float)a.x, (float)a.y);
+}
 #undef HD_COMPLEX
 #endif

@@ -16,11 +16,26 @@
 #define HD_API static inline __attribute__((always_inline))
 #endif
 /* Functions of the API whose last arguments have values of their own. */
-HD_API cudaError_t cudaMallocManaged(void **p, size_t n) { return cudaMallocManaged(p, n, cudaMemAttachGlobal); }
-HD_API cudaError_t cudaHostAlloc(void **p, size_t n) { return cudaHostAlloc(p, n, cudaHostAllocDefault); }
-HD_API cudaError_t cudaMallocHost(void **p, size_t n, unsigned flags) { return cudaHostAlloc(p, n, flags); }
-HD_API cudaError_t cudaHostRegister(void *p, size_t n) { return cudaHostRegister(p, n, cudaHostRegisterDefault); }
-HD_API cudaError_t cudaHostGetDevicePointer(void **d, void *h) { return cudaHostGetDevicePointer(d, h, 0); }
+HD_API cudaError_t cudaMallocManaged(void **p, size_t n)
+{
+    return cudaMallocManaged(p, n, cudaMemAttachGlobal);
+}
+HD_API cudaError_t cudaHostAlloc(void **p, size_t n)
+{
+    return cudaHostAlloc(p, n, cudaHostAllocDefault);
+}
+HD_API cudaError_t cudaMallocHost(void **p, size_t n, unsigned flags)
+{
+    return cudaHostAlloc(p, n, flags);
+}
+HD_API cudaError_t cudaHostRegister(void *p, size_t n)
+{
+    return cudaHostRegister(p, n, cudaHostRegisterDefault);
+}
+HD_API cudaError_t cudaHostGetDevicePointer(void **d, void *h)
+{
+    return cudaHostGetDevicePointer(d, h, 0);
+}
 HD_API cudaError_t cudaMemcpyAsync(void *d, const void *s, size_t n, cudaMemcpyKind k)
 {
     return cudaMemcpyAsync(d, s, n, k, 0);
@@ -29,30 +44,51 @@ HD_API cudaError_t cudaMemcpyPeerAsync(void *d, int to, const void *s, int from,
 {
     return cudaMemcpyPeerAsync(d, to, s, from, n, 0);
 }
-HD_API cudaError_t cudaMemcpy2DAsync(void *d, size_t dp, const void *s, size_t sp, size_t w, size_t h,
-                                            cudaMemcpyKind k)
+HD_API cudaError_t cudaMemcpy2DAsync(void *d, size_t dp, const void *s, size_t sp, size_t w,
+                                     size_t h, cudaMemcpyKind k)
 {
     return cudaMemcpy2DAsync(d, dp, s, sp, w, h, k, 0);
 }
 HD_API cudaError_t cudaMemsetAsync(void *p, int v, size_t n) { return cudaMemsetAsync(p, v, n, 0); }
-HD_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int d) { return cudaMemPrefetchAsync(p, n, d, 0); }
+HD_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int d)
+{
+    return cudaMemPrefetchAsync(p, n, d, 0);
+}
 HD_API cudaError_t cudaEventRecord(cudaEvent_t e) { return cudaEventRecord(e, 0); }
-HD_API cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags) { return cudaEventCreateWithFlags(e, flags); }
-HD_API cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e) { return cudaStreamWaitEvent(s, e, 0); }
-HD_API cudaError_t cudaDeviceEnablePeerAccess(int peer) { return cudaDeviceEnablePeerAccess(peer, 0); }
-HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g) { return cudaGraphInstantiate(e, g, 0); }
-HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaGraphNode_t *node, char *, size_t)
+HD_API cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags)
+{
+    return cudaEventCreateWithFlags(e, flags);
+}
+HD_API cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e)
+{
+    return cudaStreamWaitEvent(s, e, 0);
+}
+HD_API cudaError_t cudaDeviceEnablePeerAccess(int peer)
+{
+    return cudaDeviceEnablePeerAccess(peer, 0);
+}
+HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g)
+{
+    return cudaGraphInstantiate(e, g, 0);
+}
+HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaGraphNode_t *node,
+                                        char *, size_t)
 {
     if (node) *node = 0;
     return cudaGraphInstantiate(e, g, 0);
 }
 
-template <class T> HD_API cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)p, n); }
-template <class T> HD_API cudaError_t cudaMallocHost(T **p, size_t n, unsigned flags = cudaHostAllocDefault)
+template <class T> HD_API cudaError_t cudaMalloc(T **p, size_t n)
+{
+    return cudaMalloc((void **)p, n);
+}
+template <class T>
+HD_API cudaError_t cudaMallocHost(T **p, size_t n, unsigned flags = cudaHostAllocDefault)
 {
     return cudaHostAlloc((void **)p, n, flags);
 }
-template <class T> HD_API cudaError_t cudaHostAlloc(T **p, size_t n, unsigned flags = cudaHostAllocDefault)
+template <class T>
+HD_API cudaError_t cudaHostAlloc(T **p, size_t n, unsigned flags = cudaHostAllocDefault)
 {
     return cudaHostAlloc((void **)p, n, flags);
 }
@@ -60,7 +96,8 @@ template <class T> HD_API cudaError_t cudaHostGetDevicePointer(T **d, void *h, u
 {
     return cudaHostGetDevicePointer((void **)d, h, flags);
 }
-template <class T> HD_API cudaError_t cudaMallocManaged(T **p, size_t n, unsigned flags = cudaMemAttachGlobal)
+template <class T>
+HD_API cudaError_t cudaMallocManaged(T **p, size_t n, unsigned flags = cudaMemAttachGlobal)
 {
     return cudaMallocManaged((void **)p, n, flags);
 }
@@ -68,7 +105,10 @@ template <class T> HD_API cudaError_t cudaMallocPitch(T **p, size_t *pitch, size
 {
     return cudaMallocPitch((void **)p, pitch, w, h);
 }
-template <class T> HD_API cudaError_t cudaMallocAsync(T **p, size_t n, cudaStream_t s) { return cudaMallocAsync((void **)p, n, s); }
+template <class T> HD_API cudaError_t cudaMallocAsync(T **p, size_t n, cudaStream_t s)
+{
+    return cudaMallocAsync((void **)p, n, s);
+}
 template <class T>
 HD_API cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t n, size_t offset = 0,
                                cudaMemcpyKind k = cudaMemcpyHostToDevice)
@@ -76,8 +116,10 @@ HD_API cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t n
     return cudaMemcpyToSymbol((const void *)&symbol, src, n, offset, k);
 }
 template <class T>
-HD_API cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t n, size_t offset = 0,
-                                    cudaMemcpyKind k = cudaMemcpyHostToDevice, cudaStream_t s = 0)
+HD_API cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t n,
+                                           size_t offset = 0,
+                                           cudaMemcpyKind k = cudaMemcpyHostToDevice,
+                                           cudaStream_t s = 0)
 {
     return cudaMemcpyToSymbolAsync((const void *)&symbol, src, n, offset, k, s);
 }
@@ -88,8 +130,10 @@ HD_API cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t n, si
     return cudaMemcpyFromSymbol(dst, (const void *)&symbol, n, offset, k);
 }
 template <class T>
-HD_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t n, size_t offset = 0,
-                                      cudaMemcpyKind k = cudaMemcpyDeviceToHost, cudaStream_t s = 0)
+HD_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t n,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind k = cudaMemcpyDeviceToHost,
+                                             cudaStream_t s = 0)
 {
     return cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, n, offset, k, s);
 }
@@ -102,12 +146,14 @@ template <class T> HD_API cudaError_t cudaGetSymbolSize(size_t *n, const T &symb
     return cudaGetSymbolSize(n, (const void *)&symbol);
 }
 template <class F>
-HD_API cudaError_t cudaLaunchKernel(F *fn, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0)
+HD_API cudaError_t cudaLaunchKernel(F *fn, dim3 grid, dim3 block, void **args, size_t shared = 0,
+                                    cudaStream_t s = 0)
 {
     return cudaLaunchKernel((const void *)fn, grid, block, args, shared, s);
 }
 template <class F>
-HD_API cudaError_t cudaLaunchCooperativeKernel(F *fn, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0)
+HD_API cudaError_t cudaLaunchCooperativeKernel(F *fn, dim3 grid, dim3 block, void **args,
+                                               size_t shared = 0, cudaStream_t s = 0)
 {
     return cudaLaunchCooperativeKernel((const void *)fn, grid, block, args, shared, s);
 }
@@ -124,13 +170,15 @@ template <class F> HD_API cudaError_t cudaFuncSetCacheConfig(F *fn, cudaFuncCach
     return cudaFuncSetCacheConfig((const void *)fn, c);
 }
 template <class F>
-HD_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, F *fn, int threads, size_t shared)
+HD_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, F *fn, int threads,
+                                                                 size_t shared)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, (const void *)fn, threads, shared);
 }
 /* The block size with the most resident threads, the largest of several. */
 template <class F, class S>
-HD_API cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F *fn, S shared, int limit = 0)
+HD_API cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F *fn,
+                                                                  S shared, int limit = 0)
 {
     cudaFuncAttributes a;
     cudaError_t e = cudaFuncGetAttributes(&a, (const void *)fn);
@@ -143,9 +191,11 @@ HD_API cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int
     return e;
 }
 template <class F>
-HD_API cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F *fn, size_t shared = 0, int limit = 0)
+HD_API cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F *fn,
+                                                      size_t shared = 0, int limit = 0)
 {
-    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, fn, [=](int) { return shared; }, limit);
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        grid, block, fn, [=](int) { return shared; }, limit);
 }
 #undef HD_API
 #endif

@@ -1,9 +1,9 @@
 /* cuRAND's device side: XORWOW and Philox generators, and the distributions over them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sequences have these generators' quality and period, but are not the numbers that cuRAND gives for the same seed:
- * how it begins a sequence is not published.  XORWOW: Marsaglia, "Xorshift RNGs" (2003); Philox4x32-10: Salmon et al.,
- * "Parallel Random Numbers: As Easy as 1, 2, 3" (2011). */
+ * Sequences have these generators' quality and period, but are not the numbers that cuRAND gives
+ * for the same seed: how it begins a sequence is not published.  XORWOW: Marsaglia, "Xorshift RNGs"
+ * (2003); Philox4x32-10: Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3" (2011). */
 #ifndef HEDDLE_CURAND_KERNEL_H
 #define HEDDLE_CURAND_KERNEL_H
 #include "cuda_runtime.h"
@@ -12,7 +12,13 @@ struct curandStateXORWOW { unsigned d, v[5]; int has_normal; float normal; };
 typedef struct curandStateXORWOW curandStateXORWOW_t;
 typedef struct curandStateXORWOW curandState_t;
 typedef struct curandStateXORWOW curandState;
-struct curandStatePhilox4_32_10 { uint4 counter, out; uint2 key; unsigned used; int has_normal; float normal; };
+struct curandStatePhilox4_32_10 {
+    uint4 counter, out;
+    uint2 key;
+    unsigned used;
+    int has_normal;
+    float normal;
+};
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 
 HD_RAND unsigned long long heddle_mix(unsigned long long x)
@@ -40,7 +46,8 @@ HD_RAND void skipahead(unsigned long long n, curandStateXORWOW *s)
 {
     while (n--) curand(s);
 }
-HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, curandStateXORWOW *s)
+HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence,
+                         unsigned long long offset, curandStateXORWOW *s)
 {
     heddle_seed(s, seed, sequence);
     skipahead(offset, s);
@@ -65,8 +72,8 @@ HD_RAND void skipahead(unsigned long long n, curandStatePhilox4_32_10 *s)
     s->counter.x = (unsigned)at, s->counter.y = (unsigned)(at >> 32);
     s->out = heddle_philox(s->counter, s->key);
 }
-HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
-                         curandStatePhilox4_32_10 *s)
+HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence,
+                         unsigned long long offset, curandStatePhilox4_32_10 *s)
 {
     s->counter = make_uint4(0, 0, (unsigned)sequence, (unsigned)(sequence >> 32));
     s->key = make_uint2((unsigned)seed, (unsigned)(seed >> 32));
@@ -76,7 +83,10 @@ HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence, u
 }
 HD_RAND unsigned curand(curandStatePhilox4_32_10 *s)
 {
-    unsigned v = s->used == 0 ? s->out.x : s->used == 1 ? s->out.y : s->used == 2 ? s->out.z : s->out.w;
+    unsigned v = s->used == 0   ? s->out.x
+                 : s->used == 1 ? s->out.y
+                 : s->used == 2 ? s->out.z
+                                : s->out.w;
     skipahead(1, s);
     return v;
 }
@@ -123,7 +133,8 @@ template <class S> HD_RAND float curand_log_normal(S *s, float mean, float devia
 template <class S> HD_RAND float4 curand_uniform4(S *s)
 {
     float4 v;
-    v.x = curand_uniform(s), v.y = curand_uniform(s), v.z = curand_uniform(s), v.w = curand_uniform(s);
+    v.x = curand_uniform(s), v.y = curand_uniform(s), v.z = curand_uniform(s),
+    v.w = curand_uniform(s);
     return v;
 }
 template <class S> HD_RAND float4 curand_normal4(S *s)

@@ -1,12 +1,16 @@
-/* Device functions of CUDA that neither clang's headers nor heddle_cuda.h have.  SPDX-License-Identifier: Apache-2.0 */
+/* Device functions of CUDA that neither clang's headers nor heddle_cuda.h have.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_INTRINSICS_H
 #define HEDDLE_INTRINSICS_H
 #define HD_IN static __inline__ __attribute__((device, always_inline, nodebug))
-/* What lanes say to each other, for types that heddle_cuda.h leaves out; and without a mask, as before CUDA 9. */
+/* What lanes say to each other, for types that heddle_cuda.h leaves out; and without a mask, as
+ * before CUDA 9. */
 #define HD_SHUFFLE(NAME, LANE) \
     HD_IN double NAME(unsigned m, double v, LANE l, int w = 32) \
-    { return __longlong_as_double((long long)NAME(m, (unsigned long long)__double_as_longlong(v), l, w)); } \
-    HD_IN long NAME(unsigned m, long v, LANE l, int w = 32) { return (long)NAME(m, (long long)v, l, w); } \
+    { return __longlong_as_double((long long)NAME(m, (unsigned long long)__double_as_longlong(v), \
+    l, w)); } \
+    HD_IN long NAME(unsigned m, long v, LANE l, int w = 32) \
+    { return (long)NAME(m, (long long)v, l, w); } \
     HD_IN unsigned long NAME(unsigned m, unsigned long v, LANE l, int w = 32) \
     { return (unsigned long)NAME(m, (unsigned long long)v, l, w); }
 HD_SHUFFLE(__shfl_sync, int)
@@ -35,10 +39,22 @@ HD_IN unsigned __match_all_sync(unsigned m, unsigned long long v, int *all)
                      : "=r"(same), "=r"(*all) : "l"(v), "r"(m));
     return same;
 }
-HD_IN unsigned __match_any_sync(unsigned m, long v) { return __match_any_sync(m, (unsigned long long)v); }
-HD_IN unsigned __match_any_sync(unsigned m, long long v) { return __match_any_sync(m, (unsigned long long)v); }
-HD_IN unsigned __match_any_sync(unsigned m, unsigned long v) { return __match_any_sync(m, (unsigned long long)v); }
-HD_IN unsigned __match_any_sync(unsigned m, float v) { return __match_any_sync(m, __float_as_uint(v)); }
+HD_IN unsigned __match_any_sync(unsigned m, long v)
+{
+    return __match_any_sync(m, (unsigned long long)v);
+}
+HD_IN unsigned __match_any_sync(unsigned m, long long v)
+{
+    return __match_any_sync(m, (unsigned long long)v);
+}
+HD_IN unsigned __match_any_sync(unsigned m, unsigned long v)
+{
+    return __match_any_sync(m, (unsigned long long)v);
+}
+HD_IN unsigned __match_any_sync(unsigned m, float v)
+{
+    return __match_any_sync(m, __float_as_uint(v));
+}
 HD_IN unsigned __match_any_sync(unsigned m, double v)
 {
     return __match_any_sync(m, (unsigned long long)__double_as_longlong(v));
@@ -67,10 +83,14 @@ HD_REDUCE(__reduce_xor_sync, unsigned, a ^ b)
 #undef HD_REDUCE
 
 /* ---- atomics ---- */
-HD_IN unsigned long atomicAdd(unsigned long *p, unsigned long v) { return atomicAdd((unsigned long long *)p, (unsigned long long)v); }
+HD_IN unsigned long atomicAdd(unsigned long *p, unsigned long v)
+{
+    return atomicAdd((unsigned long long *)p, (unsigned long long)v);
+}
 HD_IN unsigned short atomicCAS(unsigned short *p, unsigned short c, unsigned short v)
 {
-    unsigned *word = (unsigned *)((unsigned long long)p & ~3ull), shift = ((unsigned long long)p & 2) * 8, old = *word, seen;
+    unsigned *word = (unsigned *)((unsigned long long)p & ~3ull),
+             shift = ((unsigned long long)p & 2) * 8, old = *word, seen;
     do {
         seen = old;
         if ((unsigned short)(seen >> shift) != c) break;
@@ -83,18 +103,23 @@ HD_IN double atomicAdd(double *p, double v)
     unsigned long long *bits = (unsigned long long *)p, old = *bits, seen;
     do {
         seen = old;
-        old = atomicCAS(bits, seen, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)seen) + v));
+        old = atomicCAS(bits, seen,
+                        (unsigned long long)__double_as_longlong(
+                            __longlong_as_double((long long)seen) + v));
     } while (old != seen);
     return __longlong_as_double((long long)old);
 }
 HD_IN double atomicExch(double *p, double v)
 {
-    return __longlong_as_double((long long)atomicExch((unsigned long long *)p, (unsigned long long)__double_as_longlong(v)));
+    return __longlong_as_double((long long)atomicExch((unsigned long long *)p,
+                                                      (unsigned long long)__double_as_longlong(v)));
 }
 /* One device: whatever the scope. */
 #define HD_SCOPED(NAME) \
-    template <class P, class V> HD_IN auto NAME##_block(P *p, V v) -> decltype(NAME(p, v)) { return NAME(p, v); } \
-    template <class P, class V> HD_IN auto NAME##_system(P *p, V v) -> decltype(NAME(p, v)) { return NAME(p, v); }
+    template <class P, class V> HD_IN auto NAME##_block(P *p, V v) -> decltype(NAME(p, v)) \
+    { return NAME(p, v); } \
+    template <class P, class V> HD_IN auto NAME##_system(P *p, V v) -> decltype(NAME(p, v)) \
+    { return NAME(p, v); }
 HD_SCOPED(atomicAdd)
 HD_SCOPED(atomicSub)
 HD_SCOPED(atomicMin)
@@ -104,8 +129,16 @@ HD_SCOPED(atomicOr)
 HD_SCOPED(atomicXor)
 HD_SCOPED(atomicExch)
 #undef HD_SCOPED
-template <class P, class V> HD_IN auto atomicCAS_block(P *p, V c, V v) -> decltype(atomicCAS(p, c, v)) { return atomicCAS(p, c, v); }
-template <class P, class V> HD_IN auto atomicCAS_system(P *p, V c, V v) -> decltype(atomicCAS(p, c, v)) { return atomicCAS(p, c, v); }
+template <class P, class V>
+HD_IN auto atomicCAS_block(P *p, V c, V v) -> decltype(atomicCAS(p, c, v))
+{
+    return atomicCAS(p, c, v);
+}
+template <class P, class V>
+HD_IN auto atomicCAS_system(P *p, V c, V v) -> decltype(atomicCAS(p, c, v))
+{
+    return atomicCAS(p, c, v);
+}
 
 /* ---- memory ---- */
 #define HD_LOADS(NAME) template <class T> HD_IN T NAME(const T *p) { return *p; }

@@ -1,5 +1,5 @@
-/* What CUDA's mathematics has by one name for float and double: clang's headers declare the float side of these and leave its
- * definition to CUDA's own.  SPDX-License-Identifier: Apache-2.0 */
+/* What CUDA's mathematics has by one name for float and double: clang's headers declare the float
+ * side of these and leave its definition to CUDA's own.  SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_OVERLOADS_H
 #define HEDDLE_OVERLOADS_H
 #define HD_FLOAT(T, NAME) static __inline__ __attribute__((device, always_inline, nodebug)) T NAME
@@ -40,8 +40,10 @@ HD_FLOAT(float, scalbln)(float a, long n) { return ::scalblnf(a, n); }
 /* Of mixed signs the result is unsigned, as it is in C. */
 #define HD_MIXED(A, B, U) HD_LESSER(A, B, U) HD_LESSER(B, A, U)
 #define HD_LESSER(A, B, U) \
-    static __inline__ __attribute__((host, device)) U min(A a, B b) { return (U)a < (U)b ? (U)a : (U)b; } \
-    static __inline__ __attribute__((host, device)) U max(A a, B b) { return (U)a > (U)b ? (U)a : (U)b; }
+    static __inline__ __attribute__((host, device)) U min(A a, B b) \
+    { return (U)a < (U)b ? (U)a : (U)b; } \
+    static __inline__ __attribute__((host, device)) U max(A a, B b) \
+    { return (U)a > (U)b ? (U)a : (U)b; }
 HD_MIXED(int, unsigned, unsigned)
 HD_MIXED(long, unsigned long, unsigned long)
 HD_MIXED(long long, unsigned long long, unsigned long long)

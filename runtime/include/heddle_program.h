@@ -1,9 +1,10 @@
-/* What stands in front of every CUDA source that `heddle nvcc` compiles, for host and device: the language, the
- * run time's API, device functions.  SPDX-License-Identifier: Apache-2.0
+/* What stands in front of every CUDA source that `heddle nvcc` compiles, for host and device: the
+ * language, the run time's API, device functions.  SPDX-License-Identifier: Apache-2.0
  *
- * The language, atomics, and what lanes say to each other are heddle_cuda.h, which `heddle cc` has too; mathematics
- * comes through clang's own headers, which call __nv_* functions (heddle_math.h).  The order matters: what the
- * device has of <cmath> is declared before <cmath>, whose constexpr functions would otherwise be both sides'. */
+ * The language, atomics, and what lanes say to each other are heddle_cuda.h, which `heddle cc` has
+ * too; mathematics comes through clang's own headers, which call __nv_* functions (heddle_math.h).
+ * The order matters: what the device has of <cmath> is declared before <cmath>, whose constexpr
+ * functions would otherwise be both sides'. */
 #ifndef HEDDLE_PROGRAM_H
 #define HEDDLE_PROGRAM_H
 #define HEDDLE_PROGRAM 1
@@ -24,10 +25,10 @@
 #include "cuda_runtime.h"
 #include "cuda_device_runtime_api.h"
 
-#define __grid_constant__        /* parameters are read-only, and in one place for the grid, anyway */
+#define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
-/* A variable of host and device: the host's side stands in a section of its own, whose place the run time is given
- * before the variables; it copies them before and after launches. */
+/* A variable of host and device: the host's side stands in a section of its own, whose place the
+ * run time is given before the variables; it copies them before and after launches. */
 #undef __managed__
 #define __managed__ __device__ __attribute__((section("heddle_managed")))
 #ifndef __CUDA_ARCH__
@@ -56,8 +57,10 @@ __device__ int vprintf(const char *format, const char *arguments);
 __device__ int printf(const char *format, ...);
 __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
-__device__ void __assertfail(const char *what, const char *file, unsigned line, const char *fn, size_t char_size);
-__device__ static inline void __assert_fail(const char *what, const char *file, unsigned line, const char *fn)
+__device__ void __assertfail(const char *what, const char *file, unsigned line, const char *fn,
+                             size_t char_size);
+__device__ static inline void __assert_fail(const char *what, const char *file, unsigned line,
+                                            const char *fn)
 {
     __assertfail(what, file, line, fn, 1);
 }

@@ -25,8 +25,8 @@ static inline void heddle_last_error(const char *what, const char *file, int lin
 {
     cudaError_t e = cudaGetLastError();
     if (e == cudaSuccess) return;
-    fprintf(stderr, "%s(%d) : getLastCudaError() CUDA error : %s : (%d) %s.\n", file, line, what, (int)e,
-            cudaGetErrorString(e));
+    fprintf(stderr, "%s(%d) : getLastCudaError() CUDA error : %s : (%d) %s.\n", file, line, what,
+            (int)e, cudaGetErrorString(e));
     if (ends) exit(EXIT_FAILURE);
 }
 #define getLastCudaError(what) heddle_last_error(what, __FILE__, __LINE__, true)
@@ -34,9 +34,16 @@ static inline void heddle_last_error(const char *what, const char *file, int lin
 static inline int ftoi(float v) { return (int)(v >= 0 ? v + 0.5f : v - 0.5f); }
 static inline int _ConvertSMVer2Cores(int, int) { return 64; }
 static inline const char *_ConvertSMVer2ArchName(int, int) { return "Heddle"; }
-static inline int gpuDeviceInit(int device) { checkCudaErrors(cudaSetDevice(device)); return device; }
+static inline int gpuDeviceInit(int device)
+{
+    checkCudaErrors(cudaSetDevice(device));
+    return device;
+}
 static inline int gpuGetMaxGflopsDeviceId() { return 0; }
 static inline int findCudaDevice(int, const char **) { return gpuDeviceInit(0); }
 static inline int findIntegratedGPU() { return -1; }
-static inline bool checkCudaCapabilities(int major, int minor) { return major < 7 || (major == 7 && minor == 0); }
+static inline bool checkCudaCapabilities(int major, int minor)
+{
+    return major < 7 || (major == 7 && minor == 0);
+}
 #endif

@@ -9,7 +9,8 @@
 #ifndef EXIT_WAIVED
 #define EXIT_WAIVED 2
 #endif
-/* Past the dashes of an argument that is -name or -name=value, at its =, or its end; NULL: it is another. */
+/* Past the dashes of an argument that is -name or -name=value, at its =, or its end; NULL: it is
+ * another. */
 static inline const char *heddle_argument(const char *arg, const char *name)
 {
     size_t n = strlen(name);
@@ -22,7 +23,8 @@ static inline bool checkCmdLineFlag(const int argc, const char **argv, const cha
         if (heddle_argument(argv[k], name)) return true;
     return false;
 }
-static inline bool getCmdLineArgumentString(const int argc, const char **argv, const char *name, char **value)
+static inline bool getCmdLineArgumentString(const int argc, const char **argv, const char *name,
+                                            char **value)
 {
     for (int k = 1; k < argc; k++) {
         const char *at = heddle_argument(argv[k], name);

@@ -1,4 +1,5 @@
-/* What the samples' helper_timer.h is used for: a stopwatch of milliseconds.  SPDX-License-Identifier: Apache-2.0 */
+/* What the samples' helper_timer.h is used for: a stopwatch of milliseconds.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_HELPER_TIMER_H
 #define HEDDLE_HELPER_TIMER_H
 #include <chrono>
@@ -8,7 +9,11 @@ struct StopWatchInterface {
     int runs;
     bool running;
 };
-static inline bool sdkCreateTimer(StopWatchInterface **t) { *t = new StopWatchInterface(); return true; }
+static inline bool sdkCreateTimer(StopWatchInterface **t)
+{
+    *t = new StopWatchInterface();
+    return true;
+}
 static inline bool sdkDeleteTimer(StopWatchInterface **t) { delete *t; *t = nullptr; return true; }
 static inline bool sdkStartTimer(StopWatchInterface **t)
 {
@@ -18,7 +23,8 @@ static inline bool sdkStartTimer(StopWatchInterface **t)
 }
 static inline double heddle_since(const StopWatchInterface *t)
 {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - t->begin).count();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - t->begin)
+        .count();
 }
 static inline bool sdkStopTimer(StopWatchInterface **t)
 {

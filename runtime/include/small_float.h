@@ -1,4 +1,5 @@
-/* f16 and bf16 to and from f32, rounding to nearest even, and the host's fma of them.  SPDX-License-Identifier: Apache-2.0 */
+/* f16 and bf16 to and from f32, rounding to nearest even, and the host's fma of them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_SMALL_FLOAT_H
 #define HEDDLE_SMALL_FLOAT_H
 #include <string.h>
@@ -25,7 +26,8 @@ static __inline__ __host__ __device__ unsigned short heddle_f16_of(float v)
     if (a > 0x7f800000) return 0x7fff;
     if (a >= 0x477ff000) return (unsigned short)(sign | 0x7c00);
     if (a < 0x38800000) {                   /* below the normal numbers: in units of 2^-24 */
-        float units = heddle_float_of(a) * 16777216.0f, whole = (float)(unsigned)units, rest = units - whole;
+        float units = heddle_float_of(a) * 16777216.0f, whole = (float)(unsigned)units,
+              rest = units - whole;
         unsigned n = (unsigned)whole;
         n += rest > 0.5f || (rest == 0.5f && (n & 1));
         return (unsigned short)(sign | n);
@@ -57,8 +59,8 @@ static __inline__ __host__ __device__ float heddle_of_bf16(unsigned short h)
 {
     return heddle_float_of((unsigned)h << 16);
 }
-/* a b + c of f16 or bf16 values, an f32 that one more rounding makes right: where f32 lacks the sum, the odd one of its
- * two neighbours.  f64 holds the product; what its sum loses is `rest'. */
+/* a b + c of f16 or bf16 values, an f32 that one more rounding makes right: where f32 lacks the
+ * sum, the odd one of its two neighbours.  f64 holds the product; what its sum loses is `rest'. */
 static __inline__ float heddle_fma_odd(float a, float b, float c)
 {
     double p = (double)a * b, s = p + c, t = s - p, rest = (p - (s - t)) + (c - t), past;

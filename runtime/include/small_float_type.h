@@ -1,8 +1,9 @@
 /* A type of 16 bits with its pair: conversions, arithmetic by f32 with one rounding at the end.
  * SPDX-License-Identifier: Apache-2.0
  *
- * cuda_fp16.h and cuda_bf16.h include it, each once, with its names: HD_T, HD_T2, HD_RAW, HD_RAW2 the types, HD_TAG and
- * HD_TAG2 what functions call them, HD_BITS and HD_FLOAT the conversions of small_float.h, HD_PTX the type in PTX. */
+ * cuda_fp16.h and cuda_bf16.h include it, each once, with its names: HD_T, HD_T2, HD_RAW, HD_RAW2
+ * the types, HD_TAG and HD_TAG2 what functions call them, HD_BITS and HD_FLOAT the conversions of
+ * small_float.h, HD_PTX the type in PTX. */
 #define HD_SMALL static __inline__ __host__ __device__
 #define HD_NAME_(a, b, c) a##b##c
 #define HD_NAME(a, b, c) HD_NAME_(a, b, c)
@@ -94,25 +95,23 @@ HD_SMALL HD_T2 HD_NAME(__high2, HD_TAG2, )(HD_T2 v) { return HD_T2(v.y, v.y); }
 HD_SMALL HD_T2 __lowhigh2highlow(HD_T2 v) { return HD_T2(v.y, v.x); }
 HD_SMALL HD_T2 HD_NAME(__lows2, HD_TAG2, )(HD_T2 a, HD_T2 b) { return HD_T2(a.x, b.x); }
 HD_SMALL HD_T2 HD_NAME(__highs2, HD_TAG2, )(HD_T2 a, HD_T2 b) { return HD_T2(a.y, b.y); }
-HD_SMALL HD_T __hadd(HD_T a, HD_T b) { return a + b; }
-HD_SMALL HD_T2 __hadd2(HD_T2 a, HD_T2 b) { return a + b; }
-HD_SMALL HD_T __hadd_rn(HD_T a, HD_T b) { return a + b; }
-HD_SMALL HD_T2 __hadd2_rn(HD_T2 a, HD_T2 b) { return a + b; }
-HD_SMALL HD_T __hsub(HD_T a, HD_T b) { return a - b; }
-HD_SMALL HD_T2 __hsub2(HD_T2 a, HD_T2 b) { return a - b; }
-HD_SMALL HD_T __hsub_rn(HD_T a, HD_T b) { return a - b; }
-HD_SMALL HD_T2 __hsub2_rn(HD_T2 a, HD_T2 b) { return a - b; }
-HD_SMALL HD_T __hmul(HD_T a, HD_T b) { return a * b; }
-HD_SMALL HD_T2 __hmul2(HD_T2 a, HD_T2 b) { return a * b; }
-HD_SMALL HD_T __hmul_rn(HD_T a, HD_T b) { return a * b; }
-HD_SMALL HD_T2 __hmul2_rn(HD_T2 a, HD_T2 b) { return a * b; }
+#define HD_OPERATOR(NAME, OP) \
+    HD_SMALL HD_T __h##NAME(HD_T a, HD_T b) { return a OP b; } \
+    HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) { return a OP b; } \
+    HD_SMALL HD_T __h##NAME##_rn(HD_T a, HD_T b) { return a OP b; } \
+    HD_SMALL HD_T2 __h##NAME##2_rn(HD_T2 a, HD_T2 b) { return a OP b; }
+HD_OPERATOR(add, +)
+HD_OPERATOR(sub, -)
+HD_OPERATOR(mul, *)
+#undef HD_OPERATOR
 HD_SMALL HD_T __hdiv(HD_T a, HD_T b) { return a / b; }
 HD_SMALL HD_T2 __h2div(HD_T2 a, HD_T2 b) { return a / b; }
 HD_SMALL HD_T __hfma(HD_T a, HD_T b, HD_T c)
 {
 #ifdef __CUDA_ARCH__
     HD_T d;
-    __asm__("fma.rn." HD_PTX " %0, %1, %2, %3;" : "=h"(d.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
+    __asm__("fma.rn." HD_PTX " %0, %1, %2, %3;" : "=h"(d.bits) : "h"(a.bits), "h"(b.bits),
+            "h"(c.bits));
     return d;
 #else
     return HD_T(heddle_fma_odd(a, b, c));
@@ -126,36 +125,19 @@ HD_SMALL HD_T __hneg(HD_T a) { return -a; }
 HD_SMALL HD_T2 __hneg2(HD_T2 a) { return HD_T2(-a.x, -a.y); }
 HD_SMALL HD_T __habs(HD_T a) { a.bits &= 0x7fff; return a; }
 HD_SMALL HD_T2 __habs2(HD_T2 a) { return HD_T2(__habs(a.x), __habs(a.y)); }
-HD_SMALL bool __heq(HD_T a, HD_T b) { return a == b; }
-HD_SMALL HD_T2 __heq2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x == b.x ? 1.0f : 0.0f, a.y == b.y ? 1.0f : 0.0f);
-}
-HD_SMALL bool __hne(HD_T a, HD_T b) { return a != b; }
-HD_SMALL HD_T2 __hne2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x != b.x ? 1.0f : 0.0f, a.y != b.y ? 1.0f : 0.0f);
-}
-HD_SMALL bool __hlt(HD_T a, HD_T b) { return a < b; }
-HD_SMALL HD_T2 __hlt2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x < b.x ? 1.0f : 0.0f, a.y < b.y ? 1.0f : 0.0f);
-}
-HD_SMALL bool __hle(HD_T a, HD_T b) { return a <= b; }
-HD_SMALL HD_T2 __hle2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x <= b.x ? 1.0f : 0.0f, a.y <= b.y ? 1.0f : 0.0f);
-}
-HD_SMALL bool __hgt(HD_T a, HD_T b) { return a > b; }
-HD_SMALL HD_T2 __hgt2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x > b.x ? 1.0f : 0.0f, a.y > b.y ? 1.0f : 0.0f);
-}
-HD_SMALL bool __hge(HD_T a, HD_T b) { return a >= b; }
-HD_SMALL HD_T2 __hge2(HD_T2 a, HD_T2 b)
-{
-    return HD_T2(a.x >= b.x ? 1.0f : 0.0f, a.y >= b.y ? 1.0f : 0.0f);
-}
+#define HD_COMPARISON(NAME, OP) \
+    HD_SMALL bool __h##NAME(HD_T a, HD_T b) { return a OP b; } \
+    HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) \
+    { \
+        return HD_T2(a.x OP b.x ? 1.0f : 0.0f, a.y OP b.y ? 1.0f : 0.0f); \
+    }
+HD_COMPARISON(eq, ==)
+HD_COMPARISON(ne, !=)
+HD_COMPARISON(lt, <)
+HD_COMPARISON(le, <=)
+HD_COMPARISON(gt, >)
+HD_COMPARISON(ge, >=)
+#undef HD_COMPARISON
 HD_SMALL bool __hisnan(HD_T a) { return a != a; }
 HD_SMALL HD_T __hmax(HD_T a, HD_T b) { return HD_T(::fmaxf(a, b)); }
 HD_SMALL HD_T __hmin(HD_T a, HD_T b) { return HD_T(::fminf(a, b)); }
@@ -167,32 +149,24 @@ HD_SMALL HD_T2 __hmin2(HD_T2 a, HD_T2 b)
 {
     return HD_T2(__hmin(a.x, b.x), __hmin(a.y, b.y));
 }
-HD_SMALL HD_T hsqrt(HD_T a) { return HD_T(::sqrtf(a)); }
-HD_SMALL HD_T2 h2sqrt(HD_T2 a) { return HD_T2(hsqrt(a.x), hsqrt(a.y)); }
-HD_SMALL HD_T hexp(HD_T a) { return HD_T(::expf(a)); }
-HD_SMALL HD_T2 h2exp(HD_T2 a) { return HD_T2(hexp(a.x), hexp(a.y)); }
-HD_SMALL HD_T hlog(HD_T a) { return HD_T(::logf(a)); }
-HD_SMALL HD_T2 h2log(HD_T2 a) { return HD_T2(hlog(a.x), hlog(a.y)); }
-HD_SMALL HD_T hsin(HD_T a) { return HD_T(::sinf(a)); }
-HD_SMALL HD_T2 h2sin(HD_T2 a) { return HD_T2(hsin(a.x), hsin(a.y)); }
-HD_SMALL HD_T hcos(HD_T a) { return HD_T(::cosf(a)); }
-HD_SMALL HD_T2 h2cos(HD_T2 a) { return HD_T2(hcos(a.x), hcos(a.y)); }
-HD_SMALL HD_T hfloor(HD_T a) { return HD_T(::floorf(a)); }
-HD_SMALL HD_T2 h2floor(HD_T2 a) { return HD_T2(hfloor(a.x), hfloor(a.y)); }
-HD_SMALL HD_T hceil(HD_T a) { return HD_T(::ceilf(a)); }
-HD_SMALL HD_T2 h2ceil(HD_T2 a) { return HD_T2(hceil(a.x), hceil(a.y)); }
-HD_SMALL HD_T htrunc(HD_T a) { return HD_T(::truncf(a)); }
-HD_SMALL HD_T2 h2trunc(HD_T2 a) { return HD_T2(htrunc(a.x), htrunc(a.y)); }
-HD_SMALL HD_T hrint(HD_T a) { return HD_T(::rintf(a)); }
-HD_SMALL HD_T2 h2rint(HD_T2 a) { return HD_T2(hrint(a.x), hrint(a.y)); }
-HD_SMALL HD_T hexp2(HD_T a) { return HD_T(::exp2f(a)); }
-HD_SMALL HD_T2 h2exp2(HD_T2 a) { return HD_T2(hexp2(a.x), hexp2(a.y)); }
-HD_SMALL HD_T hlog2(HD_T a) { return HD_T(::log2f(a)); }
-HD_SMALL HD_T2 h2log2(HD_T2 a) { return HD_T2(hlog2(a.x), hlog2(a.y)); }
-HD_SMALL HD_T hlog10(HD_T a) { return HD_T(::log10f(a)); }
-HD_SMALL HD_T2 h2log10(HD_T2 a) { return HD_T2(hlog10(a.x), hlog10(a.y)); }
-HD_SMALL HD_T hrsqrt(HD_T a) { return HD_T(1 / ::sqrtf(a)); }
-HD_SMALL HD_T2 h2rsqrt(HD_T2 a) { return HD_T2(hrsqrt(a.x), hrsqrt(a.y)); }
+/* By the f32 function: of a number, and of two. */
+#define HD_BY_F32(NAME, VALUE) \
+    HD_SMALL HD_T h##NAME(HD_T a) { return HD_T(VALUE); } \
+    HD_SMALL HD_T2 h2##NAME(HD_T2 a) { return HD_T2(h##NAME(a.x), h##NAME(a.y)); }
+HD_BY_F32(sqrt, ::sqrtf(a))
+HD_BY_F32(exp, ::expf(a))
+HD_BY_F32(log, ::logf(a))
+HD_BY_F32(sin, ::sinf(a))
+HD_BY_F32(cos, ::cosf(a))
+HD_BY_F32(floor, ::floorf(a))
+HD_BY_F32(ceil, ::ceilf(a))
+HD_BY_F32(trunc, ::truncf(a))
+HD_BY_F32(rint, ::rintf(a))
+HD_BY_F32(exp2, ::exp2f(a))
+HD_BY_F32(log2, ::log2f(a))
+HD_BY_F32(log10, ::log10f(a))
+HD_BY_F32(rsqrt, 1 / ::sqrtf(a))
+#undef HD_BY_F32
 HD_SMALL HD_T hrcp(HD_T a) { return HD_T(1 / (float)a); }
 #ifdef __CUDACC__
 static __inline__ __device__ HD_T __ldg(const HD_T *p) { return *p; }
@@ -200,7 +174,8 @@ static __inline__ __device__ HD_T2 __ldg(const HD_T2 *p) { return *p; }
 /* By the word that holds it; two in a word go one after the other. */
 static __inline__ __device__ HD_T atomicAdd(HD_T *p, HD_T v)
 {
-    unsigned *word = (unsigned *)((unsigned long long)p & ~3ull), shift = ((unsigned long long)p & 2) * 8, old = *word, seen;
+    unsigned *word = (unsigned *)((unsigned long long)p & ~3ull);
+    unsigned shift = ((unsigned long long)p & 2) * 8, old = *word, seen;
     do {
         seen = old;
         HD_T sum = HD_T(HD_RAW{(unsigned short)(seen >> shift)}) + v;

@@ -1,22 +1,28 @@
-/* Textures as the host describes them; layouts and values are those of CUDA 12.  SPDX-License-Identifier: Apache-2.0
+/* Textures as the host describes them; layouts and values are those of CUDA 12.
+ * SPDX-License-Identifier: Apache-2.0
  *
  * None can be made yet: the calls say so, and a kernel that fetches from one does not compile. */
 #ifndef HEDDLE_TEXTURE_TYPES_H
 #define HEDDLE_TEXTURE_TYPES_H
 #include "cuda_runtime_api.h"
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
-enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
+enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror,
+                              cudaAddressModeBorder };
 enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
-enum cudaResourceType { cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear,
-                        cudaResourceTypePitch2D };
+enum cudaResourceType { cudaResourceTypeArray, cudaResourceTypeMipmappedArray,
+                        cudaResourceTypeLinear, cudaResourceTypePitch2D };
 struct cudaResourceDesc {
     enum cudaResourceType resType;
     union {
         struct { cudaArray_t array; } array;
         struct { cudaMipmappedArray_t mipmap; } mipmap;
         struct { void *devPtr; struct cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;
-        struct { void *devPtr; struct cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height, pitchInBytes;
+        } pitch2D;
         struct { int reserved[32]; } reserved;
     } res;
     unsigned flags;
@@ -39,13 +45,15 @@ struct cudaResourceViewDesc;
 extern "C" {
 #endif
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *t, const struct cudaResourceDesc *from,
-                                    const struct cudaTextureDesc *how, const struct cudaResourceViewDesc *view);
+                                    const struct cudaTextureDesc *how,
+                                    const struct cudaResourceViewDesc *view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t);
 #ifdef __cplusplus
 }
 #endif
 #pragma GCC visibility pop
-static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                                 enum cudaChannelFormatKind f)
 {
     struct cudaChannelFormatDesc d = { x, y, z, w, f };
     return d;
@@ -76,8 +84,8 @@ template <> struct HeddleChannel<float> : HeddleChannel<float1> {};
 template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     typedef HeddleChannel<T> C;
-    return cudaCreateChannelDesc(C::bits, C::n > 1 ? C::bits : 0, C::n > 2 ? C::bits : 0, C::n > 3 ? C::bits : 0,
-                                 (cudaChannelFormatKind)C::kind);
+    return cudaCreateChannelDesc(C::bits, C::n > 1 ? C::bits : 0, C::n > 2 ? C::bits : 0,
+                                 C::n > 3 ? C::bits : 0, (cudaChannelFormatKind)C::kind);
 }
 #ifdef __CUDACC__
 template <class T> __device__ T tex1Dfetch(cudaTextureObject_t t, int x);

@@ -4,7 +4,8 @@
  * Where clang compiles CUDA, heddle_cuda.h has declared all of it already. */
 #ifndef HEDDLE_VECTOR_TYPES_H
 #define HEDDLE_VECTOR_TYPES_H
-#define __HOST_DEFINES_H__      /* CUDA's names for: __host__ and the like are there (thrust asks, and undefines them else) */
+/* CUDA's name for: __host__ and the like are there (thrust asks, and undefines them else). */
+#define __HOST_DEFINES_H__
 #define __DRIVER_TYPES_H__
 #ifndef HEDDLE_CUDA_H
 #ifndef __host__

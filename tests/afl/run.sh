@@ -4,7 +4,8 @@
 # use: run.sh PROGRAM CORPUS SECONDS; everything is written beside PROGRAM.
 program=$1 corpus=$2 seconds=$3
 export AFL_ALLOW_TMP=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_QUIET=1
-# Sanitizers must abort, so that AFL++ notices; they need address space, so memory is limited by what is resident.
+# Sanitizers must abort, so that AFL++ notices; they need address space, so memory is limited by
+# what is resident.
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0:hard_rss_limit_mb=1500:allocator_may_return_null=1
 export UBSAN_OPTIONS=abort_on_error=1:halt_on_error=1:symbolize=0
 rm -rf "$program.out" "$program.min"

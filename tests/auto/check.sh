@@ -1,11 +1,13 @@
 #!/bin/sh
-# Every kernel at hand with --predict off and with --predict auto: the same memory, and no more than 2% more cycles.
+# Every kernel at hand with --predict off and with --predict auto: the same memory, and no more than
+# 2% more cycles.
 # SPDX-License-Identifier: Apache-2.0
 #
 #   [EVERY=N] tests/auto/check.sh run|lockstep [profile]     cycles of the model (--timing core), or of the RTL
 #
-# A kernel whose image does not change runs as before, so only the others are launched.  Directives by hand are taken out
-# first.  With `profile` the paper's workloads and the kernels of specrec decide by what they measured before.
+# A kernel whose image does not change runs as before, so only the others are launched.  Directives
+# by hand are taken out first.  With `profile` the paper's workloads and the kernels of specrec
+# decide by what they measured before.
 set -u
 BUILD=${BUILD:-build}
 heddle=$BUILD/heddle

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Two of CONTRIBUTING.md's questions, answered by patch: an instruction and a field of the commit record are added, to a
-# copy of the tree, in the files that the page names and in no other.  A LANES=4 core and `heddle` are built from it; a
-# kernel of the instruction runs in lockstep; the field is compared, and a mistake planted in the model's is found.
+# Two of CONTRIBUTING.md's questions, answered by patch: an instruction and a field of the commit
+# record are added, to a copy of the tree, in the files that the page names and in no other.  A
+# LANES=4 core and `heddle` are built from it; a kernel of the instruction runs in lockstep; the
+# field is compared, and a mistake planted in the model's is found.
 # SPDX-License-Identifier: Apache-2.0
 # use: test.sh TREE      the folder for the copy; what was built there is used again
 tree=${1:?use: test.sh TREE}
 here=$PWD
 say() { echo "change: FAIL $*"; exit 1; }
 
-# names QUESTION PATCH: the patch changes three files at most, and each stands in the answer's column `open'
+# names QUESTION PATCH: the patch changes three files at most, and each stands in the answer's
+# column `open'
 names() {
     row=$(grep "^| How do I add $1? |" CONTRIBUTING.md | cut -d'|' -f3)
     [ -n "$row" ] || say "CONTRIBUTING.md has no question \`How do I add $1?'"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# tests/arrows.pl finds what it is for: a use that no README names, one that none may have, a circle, nothing to look at.
+# tests/arrows.pl finds what it is for: a use that no README names, one that none may have, a
+# circle, nothing to look at.
 # use: arrows.sh BUILD      after `make`
 # SPDX-License-Identifier: Apache-2.0
 build=$(cd "$1" && pwd) || exit 2

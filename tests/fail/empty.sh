@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every checker on nothing: an empty folder, an empty or cut-off file, a misspelt key, no file at all.
-# Each must end with an exit status that is not 0, and say why.
+# Every checker on nothing: an empty folder, an empty or cut-off file, a misspelt key, no file at
+# all.  Each must end with an exit status that is not 0, and say why.
 # SPDX-License-Identifier: Apache-2.0
 heddle=${BUILD:-build}/heddle
 tmp=$(mktemp -d) || exit 4

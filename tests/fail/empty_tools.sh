@@ -1,6 +1,6 @@
 #!/bin/sh
-# Scripts that judge, on nothing: the tool under each prints nothing, ends at once, or has no case to look at.
-# Each must end with an exit status that is not 0, and say why.
+# Scripts that judge, on nothing: the tool under each prints nothing, ends at once, or has no case
+# to look at.  Each must end with an exit status that is not 0, and say why.
 # SPDX-License-Identifier: Apache-2.0
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT

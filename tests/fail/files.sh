@@ -1,6 +1,7 @@
 #!/bin/sh
-# Every file that heddle writes: refused before the work where it cannot be written, replaced as a whole where it can,
-# devices and links written through, nothing left beside it; a full disk and a file-size limit are errors with a name.
+# Every file that heddle writes: refused before the work where it cannot be written, replaced as a
+# whole where it can, devices and links written through, nothing left beside it; a full disk and a
+# file-size limit are errors with a name.
 # SPDX-License-Identifier: Apache-2.0
 heddle=$(realpath "${BUILD:-build}")/heddle
 tmp=$(mktemp -d) || exit 4
@@ -63,7 +64,8 @@ refused() {
     fi
     clean "$1 to $2"
 }
-# written WRITER PATH FILE: it ends well, and FILE holds what it should.  (A waveform has the date in it.)
+# written WRITER PATH FILE: it ends well, and FILE holds what it should.  (A waveform has the date
+# in it.)
 written() {
     write "$1" "$2"
     got=$?
@@ -123,7 +125,8 @@ write wave "$tmp/d/f.fst" && grep -q "^.dumpfile. \"$tmp/d/f.fst\"" "$tmp/d/f.gt
 [ $? -eq 2 ] && grep -q 'the grid had ended before' "$tmp/out" && [ ! -e "$tmp/d/late.fst" ] && ok ||
     bad "a window that is never reached:"
 
-# A window from the grid's first cycle on shows how its first block is placed, and nothing of the cycles before it.
+# A window from the grid's first cycle on shows how its first block is placed, and nothing of the
+# cycles before it.
 "$heddle" wave "$tmp/k.hx" $launch --around cycle:100 --window 400 -o "$tmp/d/start.fst" > "$tmp/out" 2>&1 &&
     [ "$(wc -l < "$tmp/out")" -eq 2 ] && ok || bad "a window from cycle 0 on says more than its name:"
 if command -v fst2vcd > /dev/null; then

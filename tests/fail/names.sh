@@ -1,5 +1,6 @@
 #!/bin/sh
-# tests/names.pl finds a name that the glossary has replaced, in code and not in words, and refuses to look at nothing.
+# tests/names.pl finds a name that the glossary has replaced, in code and not in words, and refuses
+# to look at nothing.
 # SPDX-License-Identifier: Apache-2.0
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT

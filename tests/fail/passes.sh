@@ -1,5 +1,6 @@
 #!/bin/sh
-# tests/passes.pl finds what it is for: a comment without its line, a list in another order, nothing to look at.
+# tests/passes.pl finds what it is for: a comment without its line, a list in another order, nothing
+# to look at.
 # SPDX-License-Identifier: Apache-2.0
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT

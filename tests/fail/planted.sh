@@ -1,6 +1,6 @@
 #!/bin/sh
-# A checker that lost a field must refuse to say "equal": `heddle` is linked with a comparison from which a
-# planted patch has taken a row of the table, or marked one as not compared.
+# A checker that lost a field must refuse to say "equal": `heddle` is linked with a comparison from
+# which a planted patch has taken a row of the table, or marked one as not compared.
 # SPDX-License-Identifier: Apache-2.0
 # Use: planted.sh DIR, which holds heddle.N and what patch N took out in field.N.
 launch="tests/kernels/divergent.cu --grid 1 --block 32 data:f32[32]=rand:1 steps:i32[32] n:i32=32"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Ctrl-C and similar signals: every command ends within a second with 128 + the signal, and leaves neither files nor children.
+# Ctrl-C and similar signals: every command ends within a second with 128 + the signal, and leaves
+# neither files nor children.
 # SPDX-License-Identifier: Apache-2.0
 heddle=$(realpath "${BUILD:-build}")/heddle
 tmp=$(mktemp -d) || exit 4

@@ -1,17 +1,19 @@
 #!/bin/sh
-# Random kernels on every processor of this machine for so many seconds: both levels, both modes, LANES 1, 4 and 32, four
-# and sixteen tokens on chip.  Needs nothing but heddle and its cores, so that `make dist` can carry it anywhere.
+# Random kernels on every processor of this machine for so many seconds: both levels, both modes,
+# LANES 1, 4 and 32, four and sixteen tokens on chip.  Needs nothing but heddle and its cores, so
+# that `make dist` can carry it anywhere.
 # SPDX-License-Identifier: Apache-2.0
 # use: campaign.sh HEDDLE OUT [SECONDS [SEED [JOBS]]]
-# Ends with a table and `campaign: kernels N, equal N, races N, failed N, ...`; exit status 1 where one failed.
+# Ends with a table and `campaign: kernels N, equal N, races N, failed N, ...`; exit status 1 where
+# one failed.
 set -u
 [ $# -ge 2 ] && [ $# -le 5 ] || { echo "usage: campaign.sh HEDDLE OUT [SECONDS [SEED [JOBS]]]" >&2; exit 2; }
 heddle=$1 out=$2 seconds=${3:-300} seed=${4:-1} jobs=${5:-$(nproc)}
 case $seconds$seed$jobs in *[!0-9]*) echo "campaign.sh: SECONDS, SEED and JOBS are numbers" >&2; exit 2 ;; esac
 "$heddle" fuzz --help > /dev/null || { echo "campaign.sh: $heddle does not run" >&2; exit 2; }
 mkdir -p "$out" && rm -f "$out"/*.out || exit 2
-# Slices of about twenty seconds, so that all processors end together; at least one of each kind.  A kernel that goes
-# through the compiler takes some three times as long, so it gets three slices.
+# Slices of about twenty seconds, so that all processors end together; at least one of each kind.  A
+# kernel that goes through the compiler takes some three times as long, so it gets three slices.
 kinds=48
 slice=$((seconds < 40 ? (seconds + 1) / 2 : 20))
 shards=$((jobs * seconds / slice / kinds))
@@ -29,7 +31,8 @@ end=$((start + seconds))
 export heddle out seed slice end
 "$heddle" progress campaign "$(wc -l < "$out/tasks")" slices "cat '$out'/*.out 2> /dev/null | grep -c '^exit'" &
 watch=$!
-# A slice may take longer than its time, for a large kernel or a failure that is shrunk: then others do not begin.
+# A slice may take longer than its time, for a large kernel or a failure that is shrunk: then others
+# do not begin.
 xargs -P "$jobs" -L 1 sh -c 'log=$out/$0.$1.$2.$3.${4%/*}.out; left=$((end - $(date +%s)))
     if [ $left -le 0 ]; then echo "no time left" > "$log"; exit 0; fi
     [ $left -lt $slice ] && slice=$left

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Two builds of heddle run the same random kernels: they must count the same, cycle by cycle, and meet the same cases.
-# Prints how many kernels each runs a minute of processor time.
+# Two builds of heddle run the same random kernels: they must count the same, cycle by cycle, and
+# meet the same cases.  Prints how many kernels each runs a minute of processor time.
 # SPDX-License-Identifier: Apache-2.0
 # use: same.sh HEDDLE OTHER-HEDDLE LANES...
 one=$1 other=$2
@@ -10,7 +10,8 @@ tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0 TIMEFORMAT='%U %S'
 
-# run NAME HEDDLE OPTIONS...: $tmp/NAME.out without the rate, $tmp/NAME.cov; processor time in milliseconds.
+# run NAME HEDDLE OPTIONS...: $tmp/NAME.out without the rate, $tmp/NAME.cov; processor time in
+# milliseconds.
 run() {
     local name=$1 heddle=$2 took
     shift 2

@@ -2,8 +2,8 @@
 # A Slurm of one node, this machine, for the user root: `slurm.sh start DIR`, `slurm.sh stop DIR`.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Everything it writes is below DIR, but for munge's own key and socket, which the Debian package makes.
-# A cluster that is already there (sinfo answers) is used as it is and never stopped.
+# Everything it writes is below DIR, but for munge's own key and socket, which the Debian package
+# makes.  A cluster that is already there (sinfo answers) is used as it is and never stopped.
 set -e
 dir=$(mkdir -p "$2" && cd "$2" && pwd)
 own=$dir/slurm.conf

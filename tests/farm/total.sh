@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the shards of a campaign printed (DIR/*.out), as one line; exit status 1 where a kernel failed, a shard gave no
-# count or none of its kernels ran.
+# What the shards of a campaign printed (DIR/*.out), as one line; exit status 1 where a kernel
+# failed, a shard gave no count or none of its kernels ran.
 # SPDX-License-Identifier: Apache-2.0
 # use: total.sh DIR SHARDS
 cat "$1"/*.out 2> /dev/null | awk -v shards="$2" '

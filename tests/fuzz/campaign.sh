@@ -1,5 +1,6 @@
 #!/bin/sh
-# Campaigns that are sharded, stopped, killed and resumed run each kernel once; wrong use ends before the first kernel.
+# Campaigns that are sharded, stopped, killed and resumed run each kernel once; wrong use ends
+# before the first kernel.
 # SPDX-License-Identifier: Apache-2.0
 heddle=${BUILD:-build}/heddle
 tmp=$(mktemp -d) || exit 4
@@ -83,7 +84,8 @@ for i in 0 1 2; do
 done
 [ $sum -eq $n ] && ok || bad "three shards ran $sum kernels, not $n"
 
-# A kernel is its number, whatever the memory held that it was made in: the same cases are met equally often.
+# A kernel is its number, whatever the memory held that it was made in: the same cases are met
+# equally often.
 for fill in 0 85; do
     MALLOC_PERTURB_=$fill "$heddle" fuzz --count 12 --seed 3 --level ptx --coverage "$tmp/met$fill" > "$tmp/out" || bad "memory filled with $fill"
 done

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A bug planted in the model's barriers must be found by random kernels and shrunk to at most 15 instructions, in
-# two minutes together, and reported at the instruction where it happens; the shrunk file must replay it.
+# A bug planted in the model's barriers must be found by random kernels and shrunk to at most 15
+# instructions, in two minutes together, and reported at the instruction where it happens; the
+# shrunk file must replay it.
 # SPDX-License-Identifier: Apache-2.0
 # usage: planted.sh BUILD CC LIBRARIES PATCH ROW...      (CC: the compile command; ROW: mnemonics that may be named)
 build=$1; cc=$2; libraries=$3; patch=$4; shift 4

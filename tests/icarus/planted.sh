@@ -1,7 +1,7 @@
 #!/bin/sh
-# Resets and initial values taken out of a copy of the core, one at a time.  With two states no check
-# notices, because what they set begins as zero anyway; here the list of known registers must, or
-# else a small grid.
+# Resets and initial values taken out of a copy of the core, one at a time.  With two states no
+# check notices, because what they set begins as zero anyway; here the list of known registers must,
+# or else a small grid.
 # SPDX-License-Identifier: Apache-2.0
 # usage: planted.sh BUILD LIST     (LIST: lines `NAME FILE SED`; SED takes it out of FILE)
 build=$1 list=$2

@@ -4,10 +4,10 @@
 #
 # use: words.pl HEDDLE [model]
 #
-# cmodel/machine/launch.c computes these words once for model and core, so lockstep cannot see a mistake in
-# them.  Here is stated once more: how threads are numbered (x fastest) and cut into warps of 32,
-# where parameters lie (each aligned to its size), where spaces end, and how many blocks are resident.
-# `model` leaves out lockstep.
+# cmodel/machine/launch.c computes these words once for model and core, so lockstep cannot see a
+# mistake in them.  Here is stated once more: how threads are numbered (x fastest) and cut into
+# warps of 32, where parameters lie (each aligned to its size), where spaces end, and how many
+# blocks are resident. `model` leaves out lockstep.
 use strict;
 use warnings;
 no warnings qw(portable);

@@ -1,10 +1,11 @@
-# Puts many changed versions of a source file into one: each changed expression becomes (selected == k ? changed : original).
+# Puts many changed versions of a source file into one: each changed expression becomes (selected ==
+# k ? changed : original).
 # SPDX-License-Identifier: Apache-2.0
 #
-# A change is [from, to, tokens]: the tokens [from, to) of the file give way to others.  It is widened to the
-# expression around it: outwards until a bracket, an assignment, a comma, `?`, `:`, `;` or a keyword.
-# Expressions of several mutants that overlap are nested in one another; they share one choice.
-# Line numbers stay what they were: only the original keeps its line breaks.
+# A change is [from, to, tokens]: the tokens [from, to) of the file give way to others.  It is
+# widened to the expression around it: outwards until a bracket, an assignment, a comma, `?`, `:`,
+# `;` or a keyword.  Expressions of several mutants that overlap are nested in one another; they
+# share one choice.  Line numbers stay what they were: only the original keeps its line breaks.
 package Mux;
 use strict;
 use warnings;
@@ -126,8 +127,8 @@ sub one_line {
     return $s;
 }
 
-# The file `text` with all its mutants, each [k, change...]; `name` is what the compiler calls it.  Also the choices
-# that were made of them: [first line, last line, k...].
+# The file `text` with all its mutants, each [k, change...]; `name` is what the compiler calls it.
+# Also the choices that were made of them: [first line, last line, k...].
 sub mux_file {
     my ($text, $name, @mutant) = @_;
     my $list = tokens($text);

@@ -1,11 +1,12 @@
 # Where a source file can be changed by a small mistake, and how: mutation operators on its tokens.
 # SPDX-License-Identifier: Apache-2.0
 #
-# sites(text, is Verilog) gives all of them as {op, from, to, new}: the operator's name, and tokens [from, to) that
-# give way to others.  Only expressions change (Mux.pm), so `drop` assigns a variable to itself, and an arm of a
-# case is dropped by giving it the label of the arm before, or by hiding its value from the switch.
-# What has to be constant (widths, generate, declarations, labels) is left alone as far as tokens tell; the
-# compiler finds the rest, and such mutants do not count.
+# sites(text, is Verilog) gives all of them as {op, from, to, new}: the operator's name, and tokens
+# [from, to) that give way to others.  Only expressions change (Mux.pm), so `drop` assigns a
+# variable to itself, and an arm of a case is dropped by giving it the label of the arm before, or
+# by hiding its value from the switch.  What has to be constant (widths, generate, declarations,
+# labels) is left alone as far as tokens tell; the compiler finds the rest, and such mutants do not
+# count.
 package Sites;
 use strict;
 use warnings;
@@ -47,7 +48,8 @@ sub statement_end {
     return $i;
 }
 
-# Verilog's tokens that must stay: headers, declarations' ranges, parameters, generate, replications, casts, labels.
+# Verilog's tokens that must stay: headers, declarations' ranges, parameters, generate,
+# replications, casts, labels.
 sub fixed_verilog {
     my ($t, $mate, $line) = @_;
     my ($off, $i) = ([], 0);
@@ -144,7 +146,8 @@ sub off_by_one {
     return;
 }
 
-# Verilog: names of one width, as the text of their range: those that may stand for another (registers and inputs).
+# Verilog: names of one width, as the text of their range: those that may stand for another
+# (registers and inputs).
 sub names_by_width {
     my ($t, $mate) = @_;
     my (%width, %group);
@@ -175,8 +178,8 @@ sub parameters {
     return grep { $_ ne $t->[$i] && $type{$_} eq $mine } sort keys %type;
 }
 
-# Assignments that leave their variable as it is: [from, to, tokens].  Verilog's blocking ones only where the variable
-# has a value by then: else it would keep that of the last time.
+# Assignments that leave their variable as it is: [from, to, tokens].  Verilog's blocking ones only
+# where the variable has a value by then: else it would keep that of the last time.
 sub drops {
     my ($t, $verilog, @assign) = @_;
     my ($from, %set, @list) = (0);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every planted bug still applies to the sources; no patch at all, and one that changes nothing, is a failure.
+# Every planted bug still applies to the sources; no patch at all, and one that changes nothing, is
+# a failure.
 # SPDX-License-Identifier: Apache-2.0
 # use: apply.sh PATCH...     (in the tree that they are for)
 [ $# -gt 0 ] || { echo "mutants: there is no patch"; exit 1; }

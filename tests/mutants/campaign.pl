@@ -2,10 +2,11 @@
 # Runs the curated mutants against their checks, and prints which check caught which.
 # SPDX-License-Identifier: Apache-2.0
 #
-# A mutant is a patch of this folder.  Its first lines say what it breaks and, in lines `check: NAME [ARG]`,
-# which checks of the file `checks` must notice.  Equality both ways: with no mutant every check passes,
-# with it at least the named ones fail.  Instead of a check a patch may have a line `alone: TARGET`: what sees it has a
-# core of its own, `make TARGET` with the patch applied; `equal: WHY`: it changes nothing; `open: WHY`: no check sees it.
+# A mutant is a patch of this folder.  Its first lines say what it breaks and, in lines `check: NAME
+# [ARG]`, which checks of the file `checks` must notice.  Equality both ways: with no mutant every
+# check passes, with it at least the named ones fail.  Instead of a check a patch may have a line
+# `alone: TARGET`: what sees it has a core of its own, `make TARGET` with the patch applied; `equal:
+# WHY`: it changes nothing; `open: WHY`: no check sees it.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -74,8 +75,8 @@ sub command_of {
     return $s;
 }
 
-# What the check says with mutant k: passes, fails, or slow: no end within the limit, which is no verdict
-# (a core that hangs is noticed by every check, long before).
+# What the check says with mutant k: passes, fails, or slow: no end within the limit, which is no
+# verdict (a core that hangs is noticed by every check, long before).
 sub outcome {
     my ($tree, $command, $k) = @_;
     my $status = system("cd '$tree' && HEDDLE_MUTANT=$k BUILD=build timeout -k 5 $o{limit}"

@@ -1,12 +1,14 @@
 #!/usr/bin/perl
-# Builds every mutant into one tree: each patched expression becomes (selected == k ? mutated : original).
+# Builds every mutant into one tree: each patched expression becomes (selected == k ? mutated :
+# original).
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: mux.pl TREE PATCH...
 #
-# TREE is a copy of the sources, and is changed in place; patch k of the list (from 1) is active in programs
-# and cores that run with HEDDLE_MUTANT=k in their environment, and with none of them they are the originals.
-# So a campaign compiles once.  A patch may change several places, each inside an expression.
+# TREE is a copy of the sources, and is changed in place; patch k of the list (from 1) is active in
+# programs and cores that run with HEDDLE_MUTANT=k in their environment, and with none of them they
+# are the originals.  So a campaign compiles once.  A patch may change several places, each inside
+# an expression.
 use strict;
 use warnings;
 use File::Basename;

@@ -3,18 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: netlist_pair.pl UNIT SAME.vh DIR
-# Reads DIR/unit.il, the unit's flat netlist, and DIR/list, its mutants; writes DIR/open.il, open.list
-# and pair.v.
+# Reads DIR/unit.il, the unit's flat netlist, and DIR/list, its mutants; writes DIR/open.il,
+# open.list and pair.v.
 #
 # The open unit is combinational.  Of a register x: S_x is its value, N_x its next one.  Of a memory
-# x: A_x and R_x are addresses and data of all its read ports, WA_x, WD_x and WE_x those of its write
-# ports.  A register's cell becomes two, one before its data input and one after its output, so
-# that mutants of either port have a place.
+# x: A_x and R_x are addresses and data of all its read ports, WA_x, WD_x and WE_x those of its
+# write ports.  A register's cell becomes two, one before its data input and one after its output,
+# so that mutants of either port have a place.
 #
 # Module pair holds the unit twice, o_ without and m_ with the mutant that `mutsel' selects, with
-# the same inputs, and says `bad' where an output differs.  If it never can, two units in the same state
-# stay in the same state: they are equal, by induction over time.  A memory may be read at another
-# address, if what comes from there, which is arbitrary, makes no difference.
+# the same inputs, and says `bad' where an output differs.  If it never can, two units in the same
+# state stay in the same state: they are equal, by induction over time.  A memory may be read at
+# another address, if what comes from there, which is arbitrary, makes no difference.
 #
 # SAME.vh says what need not be the same.  There it declares, where it wants to:
 #   ok        the states and inputs that there are; without it, all

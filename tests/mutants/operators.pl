@@ -1,12 +1,14 @@
 #!/usr/bin/perl
-# Plants mutants made by operators (Sites.pm) into a copy of the tree, all selected by one switch (Mux.pm).
+# Plants mutants made by operators (Sites.pm) into a copy of the tree, all selected by one switch
+# (Mux.pm).
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: operators.pl TREE GEN COUNT SEED FILE...
 #
-# Of each FILE (path in the repository and in TREE) COUNT places are drawn, of each operator in turn.  What does not
-# compile is taken out again.  In TREE afterwards: the sources with all mutants; operators.list, a line for each
-# mutant with its number, state (planted or invalid), file:line, operator, what was there, what is; operators/K.patch.
+# Of each FILE (path in the repository and in TREE) COUNT places are drawn, of each operator in
+# turn.  What does not compile is taken out again.  In TREE afterwards: the sources with all
+# mutants; operators.list, a line for each mutant with its number, state (planted or invalid),
+# file:line, operator, what was there, what is; operators/K.patch.
 use strict;
 use warnings;
 use File::Path qw(make_path);

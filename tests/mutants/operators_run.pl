@@ -1,9 +1,11 @@
 #!/usr/bin/perl
-# Runs the mutants that operators.pl planted against the quick checks, until one notices; reports by file.
+# Runs the mutants that operators.pl planted against the quick checks, until one notices; reports by
+# file.
 # SPDX-License-Identifier: Apache-2.0
 #
-# A verdict is: caught (a check fails), survived (none does), slow (two checks do not end, which says nothing: a
-# core that hangs is noticed by the check itself), or invalid (does not compile; or, of survivors, `make lint` refuses it).
+# A verdict is: caught (a check fails), survived (none does), slow (two checks do not end, which
+# says nothing: a core that hangs is noticed by the check itself), or invalid (does not compile; or,
+# of survivors, `make lint` refuses it).
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -37,7 +39,8 @@ my @mutant = map { my %m; @m{qw(k state place op old new)} = split /\t/; ($m{fil
 my @check = map { /^(\S+)\s+(.*?)\s{2,}(.*)$/ or die "operator_checks: $_\n"; { name => $1, areas => $2, command => $3 } }
             grep { !/^#/ } split /\n/, slurp("$FindBin::Bin/operator_checks");
 
-# What a check says with mutant k: passes, fails, or slow.  On a busy machine it may take ten times as long.
+# What a check says with mutant k: passes, fails, or slow.  On a busy machine it may take ten times
+# as long.
 sub outcome {
     my ($check, $k, $limit) = @_;
     my $wall = 10 * $limit;

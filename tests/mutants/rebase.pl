@@ -1,11 +1,12 @@
 #!/usr/bin/perl
-# Carries planted bugs over an edit of the sources: each patch is merged three ways, from the text that it was made
-# for to the text of now.
+# Carries planted bugs over an edit of the sources: each patch is merged three ways, from the text
+# that it was made for to the text of now.
 # SPDX-License-Identifier: Apache-2.0
 #
 # use: rebase.pl COMMIT [PATCH...]     COMMIT: where all patches applied; without PATCH all of tests/mutants
-# A patch that applies stays as it is.  Files that git calls renamed are followed.  A patch that cannot be carried,
-# and one whose bug the edit has removed, is named and left: edit it by hand, keeping its bug.  Status 1 then.
+# A patch that applies stays as it is.  Files that git calls renamed are followed.  A patch that
+# cannot be carried, and one whose bug the edit has removed, is named and left: edit it by hand,
+# keeping its bug.  Status 1 then.
 use strict;
 use warnings;
 use File::Temp 'tempdir';

@@ -1,13 +1,15 @@
 #!/bin/sh
-# Paper A's placement, the convergence mechanism and regrouping together: what each gains alone, whether gains of two
-# multiply, and whether the choice that is predicted to be fastest is.  On the model with the core's profile.
+# Paper A's placement, the convergence mechanism and regrouping together: what each gains alone,
+# whether gains of two multiply, and whether the choice that is predicted to be fastest is.  On the
+# model with the core's profile.
 # SPDX-License-Identifier: Apache-2.0
 # use: pairs.sh HEDDLE FOLDER_A FOLDER_B WARPS MOST [KERNEL]..
 #      folders: of `paper_a write` and `paper_b write`; MOST: per cent by which what is predicted to be fastest may be slower
 heddle=$1 a=$2 b=$3 warps=$4 most=$5
 shift 5
 [ $# -gt 0 ] || set -- rsbench xsbench mcb pathtracer mcgpu mummer meiyamd5 optix mcml mum
-# Predicted and measured cycles, of the original order and of `best`: four numbers; nothing: it can't be regrouped.
+# Predicted and measured cycles, of the original order and of `best`: four numbers; nothing: it
+# can't be regrouped.
 cycles() {
     "$heddle" regroup "$@" --warps "$warps" --time 0 --by best --apply redirect --json 2> /dev/null | tr '{' '\n' | sed -n \
         's/.*"in_loops": \([0-9]*\).*"cycles": \([0-9]*\).*/\1 \2/p' | tr '\n' ' '

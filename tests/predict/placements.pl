@@ -1,8 +1,10 @@
 #!/usr/bin/perl
-# Every placement of a prediction's barriers stores the same: each kernel of patterns.cu, in lockstep and thread by thread.
+# Every placement of a prediction's barriers stores the same: each kernel of patterns.cu, in
+# lockstep and thread by thread.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Then the commands that docs/speculative.md shows (lines `$ heddle ...`) must print what the page says.
+# Then the commands that docs/speculative.md shows (lines `$ heddle ...`) must print what the page
+# says.
 use strict;
 use warnings;
 $| = 1;

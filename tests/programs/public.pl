@@ -1,16 +1,17 @@
 #!/usr/bin/perl
-# Public CUDA programs, which lie beside the tree: builds each with heddle nvcc, runs it with a small input, believes what
-# it says of itself, and prints the table and the reasons of those that do not pass.
+# Public CUDA programs, which lie beside the tree: builds each with heddle nvcc, runs it with a
+# small input, believes what it says of itself, and prints the table and the reasons of those that
+# do not pass.
 # SPDX-License-Identifier: Apache-2.0
 # use: public.pl HEDDLE DIR OUT [ONLY [SECONDS [HOW]]]
 #
-# DIR has a folder for each program with a Makefile that takes CC=, as HeCBench's src/NAME-cuda do.  OUT gets a copy of
-# each by links, and a file with what came of it; a program that has one is not run again.  ONLY: a pattern of names.
-# SECONDS are of the processor.  HOW: `model', or `lockstep', which runs those that passed on the model in at most a
-# million warp instructions, and wants the verdict `equal' of them as well.
-# A program's arguments are those of its `make run', whose last number, almost always a count of repetitions, becomes 1;
-# where that takes too long, they are tried again with every number above 64 divided by 16.  tests/programs/public.txt has
-# others.
+# DIR has a folder for each program with a Makefile that takes CC=, as HeCBench's src/NAME-cuda do.
+# OUT gets a copy of each by links, and a file with what came of it; a program that has one is not
+# run again.  ONLY: a pattern of names.  SECONDS are of the processor.  HOW: `model', or `lockstep',
+# which runs those that passed on the model in at most a million warp instructions, and wants the
+# verdict `equal' of them as well.  A program's arguments are those of its `make run', whose last
+# number, almost always a count of repetitions, becomes 1; where that takes too long, they are tried
+# again with every number above 64 divided by 16.  tests/programs/public.txt has others.
 use strict;
 use warnings;
 use Cwd qw(abs_path);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# --apply auto for a machine: off where an order scatters loads and the profile says that this costs more than it gains.
+# --apply auto for a machine: off where an order scatters loads and the profile says that this costs
+# more than it gains.
 # SPDX-License-Identifier: Apache-2.0
 # use: auto.sh HEDDLE
 launch="tests/regroup/scatter.cu --grid 64 --block 128 in:u32[188416]=rand:3 out:u32[8192] n:u32=8192 --by sorting --machine 4,8,4 --advise"

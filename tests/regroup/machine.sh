@@ -1,5 +1,6 @@
 #!/bin/sh
-# --machine: our core by its numbers predicts as our core; more cores end sooner; nonsense is refused.
+# --machine: our core by its numbers predicts as our core; more cores end sooner; nonsense is
+# refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: machine.sh HEDDLE
 launch="tests/regroup/loop.cu --grid 64 --block 128 in:u32[8192]=rand:3 out:u32[8192] --by sorting --json"

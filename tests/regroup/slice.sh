@@ -1,5 +1,6 @@
 #!/bin/sh
-# Orders and predictions by a slice are those by a run: in every line of `heddle regroup` but the times.
+# Orders and predictions by a slice are those by a run: in every line of `heddle regroup` but the
+# times.
 # SPDX-License-Identifier: Apache-2.0
 # use: slice.sh HEDDLE KERNEL LAUNCH...
 heddle=$1

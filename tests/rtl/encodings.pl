@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# The core and the proofs know no encoding by heart: what a field, a unit, a fault or a register is called is generated
-# (insn_gen.vh, isa_gen.vh, codes_gen.vh, csr_gen.vh).  Found are: a slice of an instruction word or of an opcode by numbers,
-# a second definition of a generated name or of one like it, and a number compared or assigned where there is such a name.
+# The core and the proofs know no encoding by heart: what a field, a unit, a fault or a register is
+# called is generated (insn_gen.vh, isa_gen.vh, codes_gen.vh, csr_gen.vh).  Found are: a slice of an
+# instruction word or of an opcode by numbers, a second definition of a generated name or of one
+# like it, and a number compared or assigned where there is such a name.
 # SPDX-License-Identifier: Apache-2.0
 # use: encodings.pl GEN FILE...     (GEN: the folder of the generated files)
 use strict;

@@ -1,6 +1,6 @@
-# Which unit tests there are: tests/unit/test_*.c.  Each belongs to the highest layer that it includes,
-# itself or by a header beside it; the layer's makefile says what it is linked with, and which part of
-# `make test` runs it.  Those of UNIT_OWN have rules of their own.
+# Which unit tests there are: tests/unit/test_*.c.  Each belongs to the highest layer that it
+# includes, itself or by a header beside it; the layer's makefile says what it is linked with, and
+# which part of `make test` runs it.  Those of UNIT_OWN have rules of their own.
 # SPDX-License-Identifier: Apache-2.0
 UNIT_ALL := $(sort $(wildcard tests/unit/test_*.c))
 UNIT_OWN := $(addprefix tests/unit/test_,mpfr.c f64.c math.c half.c claims.c paper_c.c mutants_place.c)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `heddle lockstep --json' and `heddle run --json': as docs/lockstep.schema.json has it, for every kind of end, and with all that the
-# text says.  The JSON of other commands: as docs/schema/ has it.
+# `heddle lockstep --json' and `heddle run --json': as docs/lockstep.schema.json has it, for every
+# kind of end, and with all that the text says.  The JSON of other commands: as docs/schema/ has it.
 # SPDX-License-Identifier: Apache-2.0
 # use: json.sh BUILD
 build=$1

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# Whether the JSON of a launch says all that its text says: each number, mask, place and register of the text.
+# Whether the JSON of a launch says all that its text says: each number, mask, place and register of
+# the text.
 # SPDX-License-Identifier: Apache-2.0
 # use: json_says.pl JSON < TEXT        Exit status 1: it does not, or there is nothing to compare.
 use strict;

@@ -5,7 +5,8 @@
 #
 # A command is a line `    $ COMMAND' (a last \ continues it); the indented lines after it, up to the next command or the end of the
 # block, are what it prints, both streams.  A line `    ...' stands for any lines.  Commands run in order, in the root, by a shell
-# in which heddle is that of BUILD and $TMP an empty folder of the page.  Exit status 1: something differs, or a page has no command.
+# in which heddle is that of BUILD and $TMP an empty folder of the page.  Exit status 1: something
+# differs, or a page has no command.
 use strict;
 use warnings;
 use Cwd 'abs_path';

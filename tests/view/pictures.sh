@@ -4,7 +4,8 @@
 # use: pictures.sh BUILD draw             into docs/pictures
 #      pictures.sh BUILD check            they are what model and core draw now; nothing else is there, and pages show all of them
 #
-# A program's lines `// COMMITS: A:B' and `// DEPTH: N' say what of it is drawn, and how many tokens are on chip.
+# A program's lines `// COMMITS: A:B' and `// DEPTH: N' say what of it is drawn, and how many tokens
+# are on chip.
 build=$1 what=$2 here=$(dirname "$0")
 tmp=$(mktemp -d) || exit 4
 trap 'rm -rf "$tmp"' EXIT
@@ -33,7 +34,8 @@ done
 for f in docs/pictures/*.svg; do
     [ -e "$here/pictures/$(basename "$f" .svg).s" ] && ok || fail "$f is of no program"
 done
-# What the drawing of BSYNC shows, counted: a rectangle of lanes that wait at B0, in the colour of where they go on.
+# What the drawing of BSYNC shows, counted: a rectangle of lanes that wait at B0, in the colour of
+# where they go on.
 svg=docs/pictures/bsync.svg
 grep -q '>B0</text>' $svg && grep -q 'fill="url(#p4-' $svg && grep -q 'prefers-color-scheme: dark' $svg && ok || fail "$svg lacks what it is about"
 refuse() { "$build/heddle" timeline "$here/pictures/bra.s" --grid 1 --block 32 "$@" > "$tmp/said" 2>&1

@@ -1,7 +1,8 @@
 #!/bin/sh
 # A core of LANES=4 with a planted bug, and heddle beside it.
 # SPDX-License-Identifier: Apache-2.0
-# use: plant.sh BUILD PATCH OUT TREE...  OUT/heddle is BUILD/heddle with that core; TREE: what a copy of the tree is made of
+# use: plant.sh BUILD PATCH OUT TREE...  OUT/heddle is BUILD/heddle with that core; TREE: what a
+# copy of the tree is made of
 set -e
 build=$1 patch=$2 out=$3
 shift 3

@@ -1,10 +1,12 @@
 #!/bin/sh
-# The profile against the commit log, counted apart; each cause where a kernel has it; and what is refused.
+# The profile against the commit log, counted apart; each cause where a kernel has it; and what is
+# refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: profile.sh BUILD
 build=$1
 . "$(dirname "$0")/common.sh"
-# True of the profile $tmp/p.json: an expression of Perl over $p, line(N) and share(N, CAUSE) of its cycles.
+# True of the profile $tmp/p.json: an expression of Perl over $p, line(N) and share(N, CAUSE) of its
+# cycles.
 holds() {
     perl -MJSON::PP -e 'local $/; our $p = decode_json(<STDIN>);
         sub line { my $n = shift; my ($l) = grep { $_->{number} == $n } @{ $p->{lines} }; return $l // die "no line $n\n" }

@@ -105,7 +105,8 @@ for my $w (@{ $p->{warps} }) {
     counts($w, $warp{$name} // {}, "warp $name");
     is_equal($w->{last}, $warp{$name}{last}, "warp $name, last cycle");
     next if !$p->{core};
-    # It lives from its first fetch to its last commit: no cycle is missing, and none is counted twice.
+    # It lives from its first fetch to its last commit: no cycle is missing, and none is counted
+    # twice.
     is_equal($w->{cycles}, $w->{last} - $w->{first} + 1, "warp $name, cycles");
     is_equal($w->{first} < $warp{$name}{first} ? 1 : 0, 1, "warp $name begins before its first commit");
     is_equal($w->{cycles_by}{issue} % (32 / $p->{core}{lanes}), 0, "warp $name: beats of whole instructions");

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What long work says while it runs: at a terminal one line with how far, how fast, how long and how to stop; elsewhere nothing.
+# What long work says while it runs: at a terminal one line with how far, how fast, how long and how
+# to stop; elsewhere nothing.
 # SPDX-License-Identifier: Apache-2.0
 # use: progress.sh BUILD
 build=$1
@@ -11,7 +12,8 @@ passed=0 failed=0
 ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "FAIL progress: $*"; tr '\r' '\n' < "$tmp/said" | tail -n 5 | cat -v | sed 's/^/    /'; }
 
-# at NAME 'LINE' SECONDS command...: at a terminal, until Ctrl-C is typed there, LINE is shown and then removed; in a log it is not.
+# at NAME 'LINE' SECONDS command...: at a terminal, until Ctrl-C is typed there, LINE is shown and
+# then removed; in a log it is not.
 at() {
     name=$1 line=$2 seconds=$3; shift 3
     (sleep "$seconds"; printf '\003'; sleep 2) | script -qfec "stty cols 200; exec $*" /dev/null > "$tmp/said" 2>&1

@@ -2,8 +2,9 @@
 # Checks JSON by a schema: the keywords of JSON Schema that the schemas of docs/ use, and no others.
 # SPDX-License-Identifier: Apache-2.0
 # use: schema.pl SCHEMA[#/$defs/NAME] [--lines] [--more] < JSON
-# --lines: each line is a value of its own.  --more: each of its objects with an unknown name is refused, too.  A name of an object that the schema does not have is wrong, also where the
-# schema does not say so.  Exit status 1: it is not as the schema says; 2: the schema is not known here.
+# --lines: each line is a value of its own.  --more: each of its objects with an unknown name is
+# refused, too.  A name of an object that the schema does not have is wrong, also where the schema
+# does not say so.  Exit status 1: it is not as the schema says; 2: the schema is not known here.
 use strict;
 use warnings;
 use JSON::PP;

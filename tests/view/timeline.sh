@@ -1,5 +1,6 @@
 #!/bin/sh
-# The timeline as people see it: drawn by Chromium, and looked at; in a terminal; from a log; and what is refused.
+# The timeline as people see it: drawn by Chromium, and looked at; in a terminal; from a log; and
+# what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: timeline.sh BUILD
 build=$1

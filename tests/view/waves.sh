@@ -1,6 +1,7 @@
 #!/bin/sh
-# Waveforms as people see them: every view of waves/, opened by GTKWave without a screen, drawn, and what is drawn read
-# back; where --around opens them; a difference; the rows of a whole run; and what is refused.
+# Waveforms as people see them: every view of waves/, opened by GTKWave without a screen, drawn, and
+# what is drawn read back; where --around opens them; a difference; the rows of a whole run; and
+# what is refused.
 # SPDX-License-Identifier: Apache-2.0
 # use: waves.sh BUILD PLANTED-HEDDLE
 #      FST_CHANGES: a program with an FST reader that is not GTKWave's, such as Surfer's (the crate wellen): prints
@@ -14,7 +15,8 @@ Xvfb -displayfd 3 -screen 0 1700x3000x24 3> "$tmp/display" 2> /dev/null & screen
 for i in 1 2 3 4 5 6 7 8 9 10; do [ -s "$tmp/display" ] && break; sleep 0.5; done
 DISPLAY=:$(cat "$tmp/display"); export DISPLAY
 
-# drawn NAME VIEW WORD...: NAME.fst with this view, in a window that is high enough for all its rows.
+# drawn NAME VIEW WORD...: NAME.fst with this view, in a window that is high enough for all its
+# rows.
 drawn() {
     name=$1 view=$2; shift 2
     { echo '[size] 1600 2900'; grep -v '^\[size\]' "$view"; } > "$tmp/tall.gtkw"
@@ -24,8 +26,9 @@ drawn() {
     fst2vcd "$tmp/$name.fst" > "$tmp/vcd" 2> /dev/null
     if "$here/waves_drawn.pl" "$view" "$tmp/drawn.ps" "$tmp/vcd" "$@"; then ok; else fail "$name, $view"; fi
 }
-# opens_at NAME CYCLE: its marker, and the marker is in sight.  GTKWave shows the beginning of a file instead where less
-# is left of it, after the start of the view, than its window holds; a unit of zoom is 200 of its 1200 pixels.
+# opens_at NAME CYCLE: its marker, and the marker is in sight.  GTKWave shows the beginning of a
+# file instead where less is left of it, after the start of the view, than its window holds; a unit
+# of zoom is 200 of its 1200 pixels.
 opens_at() {
     fst2vcd "$tmp/$1.fst" 2> /dev/null | grep '^#' | tail -n 1 > "$tmp/last"
     awk -v at="$2" -v last="$(tr -d '#' < "$tmp/last")" '/^\[timestart\]/ { from = $2 }
@@ -58,7 +61,8 @@ expect 1 'difference at cycle' "$planted" lockstep $alone -o "$tmp/parts.fst"
 cycle=$(sed -n 's/^lockstep: difference at cycle \([0-9]*\),.*/\1/p' "$tmp/said")
 opens_at parts "$cycle"
 drawn parts "$tmp/parts.gtkw" 'difference=w00: next_active: RTL 0x' 'lane 00, RTL=wait B0' '         model=run'
-# The lanes that differ, and no others, come before all lanes: those whose records differ in the report.
+# The lanes that differ, and no others, come before all lanes: those whose records differ in the
+# report.
 differ=$(sed -n 's/^ *\(wait\|npc\) of lane \([0-9]*\):.*/\2/p' "$tmp/said" | sort -un | head -n 4 | tr '\n' ' ')
 first=$(sed -n '/^-lanes that differ/,/^-lanes$/s/.*{lane \([0-9]*\), RTL}.*/\1/p' "$tmp/parts.gtkw" | sed 's/^0//' | head -n 4 | tr '\n' ' ')
 [ -n "$differ" ] && [ "$differ" = "$first" ] && ok || fail "lanes $differ differ, but the view has $first first"
@@ -83,7 +87,8 @@ fst2vcd "$tmp/whole.fst" 2> /dev/null | "$here/waves_changes.pl" | awk '
 { grep '^\*' "$tmp/block.gtkw"; cat waves/why.gtkw; } > "$tmp/again.gtkw"
 drawn whole "$tmp/again.gtkw" 'memory' 'pipeline' 'convergence unit' 'why it waits='
 
-# A block barrier at which only the second warp comes, in two parts, and which the first one's EXIT completes.
+# A block barrier at which only the second warp comes, in two parts, and which the first one's EXIT
+# completes.
 cat > "$tmp/leaves.s" << 'END'
 .text
 .kernel k

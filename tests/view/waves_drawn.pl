@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# What GTKWave has drawn: each row of the view by its name, with the value that the waveform has at the marker; each named
-# marker; and words that must stand in the picture.  The picture is PostScript, where text is text.
+# What GTKWave has drawn: each row of the view by its name, with the value that the waveform has at
+# the marker; each named marker; and words that must stand in the picture.  The picture is
+# PostScript, where text is text.
 # SPDX-License-Identifier: Apache-2.0
 # use: waves_drawn.pl VIEW.gtkw PICTURE.ps WAVEFORM.vcd WORD...
 use strict;

@@ -1,11 +1,13 @@
-/* Reductions and scans over a tile or the lanes of a coalesced group.  SPDX-License-Identifier: Apache-2.0 */
+/* Reductions and scans over a tile or the lanes of a coalesced group.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 #define HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 #include "../cooperative_groups.h"
 #define HD_OP static __inline__ __attribute__((device, always_inline))
 namespace cooperative_groups {
 #define HD_FUNCTOR(NAME, EXPR) \
-    template <class T> struct NAME { __attribute__((device, always_inline)) T operator()(T a, T b) const { return EXPR; } };
+    template <class T> struct NAME { __attribute__((device, always_inline)) T operator()(T a, T b) \
+    const { return EXPR; } };
 HD_FUNCTOR(plus, a + b)
 HD_FUNCTOR(less, a < b ? a : b)
 HD_FUNCTOR(greater, a > b ? a : b)
@@ -13,7 +15,8 @@ HD_FUNCTOR(bit_and, a & b)
 HD_FUNCTOR(bit_or, a | b)
 HD_FUNCTOR(bit_xor, a ^ b)
 #undef HD_FUNCTOR
-template <unsigned N, class P, class T, class Op> HD_OP T reduce(const thread_block_tile<N, P> &g, T v, Op op)
+template <unsigned N, class P, class T, class Op>
+HD_OP T reduce(const thread_block_tile<N, P> &g, T v, Op op)
 {
     for (unsigned n = N / 2; n; n /= 2) v = op(v, g.shfl_xor(v, (int)n));
     return v;
@@ -35,13 +38,19 @@ template <class G, class T, class Op> HD_OP T inclusive_scan(const G &g, T v, Op
     }
     return v;
 }
-template <class G, class T> HD_OP T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
+template <class G, class T> HD_OP T inclusive_scan(const G &g, T v)
+{
+    return inclusive_scan(g, v, plus<T>());
+}
 template <class G, class T, class Op> HD_OP T exclusive_scan(const G &g, T v, Op op)
 {
     T all = inclusive_scan(g, v, op), before = g.shfl_up(all, 1);
     return g.thread_rank() ? before : T();
 }
-template <class G, class T> HD_OP T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
+template <class G, class T> HD_OP T exclusive_scan(const G &g, T v)
+{
+    return exclusive_scan(g, v, plus<T>());
+}
 }
 #undef HD_OP
 #endif

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the compiler says of paper B's kernels, for a machine without one: PTX, its redirected form, elements that move, bounds.
+# What the compiler says of paper B's kernels, for a machine without one: PTX, its redirected form,
+# elements that move, bounds.
 # SPDX-License-Identifier: Apache-2.0
 # use: pack.sh HEDDLE FOLDER     where there is an nvcc (NVCC names it), also its PTX, and that redirected by our pass
 nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2> /dev/null)}

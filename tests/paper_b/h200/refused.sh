@@ -1,5 +1,6 @@
 #!/bin/sh
-# Measurements of a GPU that are none: status 2 and a reason, with and without a folder.  Any that is not known: status 1.
+# Measurements of a GPU that are none: status 2 and a reason, with and without a folder.  Any that
+# is not known: status 1.
 # SPDX-License-Identifier: Apache-2.0
 # use: refused.sh PAPER_B
 csv=tests/paper_b/h200.csv paper_b=$1

@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # use: run.sh FOLDER     FOLDER: what `make paper-b-gpu` has packed; the machine needs the CUDA driver alone
 #
-# LIMIT: seconds after which it ends with what it has, 450.  WORK: a folder for 4 GB, FOLDER/work.  KERNELS: those to
-# measure, all.  Inputs, counts and orders are made by all processors while the GPU measures what is ready.
-# Status: 0 all is measured; 1 something is not, which a comment says; 2 nothing can be.
+# LIMIT: seconds after which it ends with what it has, 450.  WORK: a folder for 4 GB, FOLDER/work.
+# KERNELS: those to measure, all.  Inputs, counts and orders are made by all processors while the
+# GPU measures what is ready.  Status: 0 all is measured; 1 something is not, which a comment says;
+# 2 nothing can be.
 [ $# -eq 1 ] && [ -f "$1/gpu" ] || { echo "use: run.sh FOLDER, made by make paper-b-gpu" >&2; exit 2; }
 [ -x "$1/gpu" ] || chmod +x "$1/gpu" "$1/lib/ld-linux-x86-64.so.2" || exit 2
 here=$(cd "$1" && pwd) || exit 2
@@ -17,12 +18,14 @@ left() { echo $((end - $(date +%s) > 1 ? end - $(date +%s) : 1)); }
 packed() { program=$1; shift; timeout "$(left)" "$here"/lib/ld-linux-x86-64.so.2 --library-path "$here/lib" "$here/$program" "$@"; }
 gpu() { timeout "$(left)" "$here/gpu" "$@"; }
 
-# --window by which a search takes at most 20 s: VECTORS COLUMNS NANOSECONDS a pair and column; nothing: none is needed
+# --window by which a search takes at most 20 s: VECTORS COLUMNS NANOSECONDS a pair and column;
+# nothing: none is needed
 window() {
     awk -v v="$1" -v c="$2" -v ns="$3" 'BEGIN { w = int(20e9 / (v * c * ns)); if (w < v) print "--window " (w < 32 ? 32 : w) }'
 }
 
-# One workload up to the GPU: input and wanted output, counts and a fit, then the profile, and orders with their predictions.
+# One workload up to the GPU: input and wanted output, counts and a fit, then the profile, and
+# orders with their predictions.
 prepare() {
     k=$1
     packed paper_b write "$size" "$work" "$k" || return 1

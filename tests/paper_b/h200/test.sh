@@ -1,6 +1,6 @@
 #!/bin/sh
-# The recipe with our model in the GPU's place: kernels run, memory is compared, every row is there and is read; what may
-# fail on a GPU fails here, too, and the recipe ends with what it has.
+# The recipe with our model in the GPU's place: kernels run, memory is compared, every row is there
+# and is read; what may fail on a GPU fails here, too, and the recipe ends with what it has.
 # SPDX-License-Identifier: Apache-2.0
 # use: test.sh FOLDER, packed, with the stand-in
 recipe=$(dirname "$0")/run.sh
@@ -10,7 +10,8 @@ export SIZE=rtl LAUNCHES=1 LIMIT=400
 fail() { echo "test: $*"; exit 1; }
 
 WORK=$tmp/all "$recipe" "$1" > "$tmp/h200.csv" || { cat "$tmp/h200.csv"; fail "the recipe ends with $?"; }
-# the original once, four orders redirected, and moved where elements can; what is best applied by; three pipelines or two; two of nvcc's PTX
+# the original once, four orders redirected, and moved where elements can; what is best applied by;
+# three pipelines or two; two of nvcc's PTX
 moved=$(cat "$1"/*.moved | grep -c :)
 nvcc=$(ls "$1"/*.nvcc.ptx 2> /dev/null | grep -c .)
 rows=$((35 + 4 * moved + 7 + 14 + moved + 2 * nvcc))
@@ -54,7 +55,8 @@ dd if=/dev/urandom of="$tmp/broken/nw.want.out" bs=1024 count=4 2> /dev/null
 "$1/gpu" time "$1" "$tmp/broken" nw | grep -q '^original none [0-9.]* 0$' || fail "wrong memory is right"
 "$1/gpu" time > /dev/null 2>&1 && fail "gpu takes wrong words"
 
-# an assembler for the chip, where there is one, takes the PTX, and leaves all instructions of the chains
+# an assembler for the chip, where there is one, takes the PTX, and leaves all instructions of the
+# chains
 assembler=$(command -v ptxas || ls /usr/local/cuda/bin/ptxas 2> /dev/null)
 if [ -n "$assembler" ]; then
     mkdir "$tmp/ptx" && "$1/gpu" ptx "$tmp/ptx" || fail "gpu ptx"
