@@ -6,6 +6,7 @@
 `default_nettype none
 `include "converge.vh"
 `include "launch.vh"
+`include "lsu.vh"
 module probe #(
   parameter WARPS = 32, LANES = 32
 ) (
@@ -40,10 +41,7 @@ module probe #(
   input  wire [4:0]    lw_beat_i,
   input  wire [64*LANES-1:0] lw_data_i,
   input  wire [LANES-1:0]    lw_mask_i,
-  input  wire [2:0]    ls_space_i,
-  input  wire [1023:0] ls_addr_i,
-  input  wire [4095:0] ls_wdata_i,
-  input  wire [31:0]   ls_shared_m_i, ls_local_m_i,
+  input  lsu_record_t  ls_record_i,
   // E1: the first beat that reads a special register
   input  wire          k_valid_i,
   input  wire [4:0]    k_warp_i, k_num_i,
@@ -210,7 +208,7 @@ module probe #(
       end
       if (from_lsu_i) begin
         c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
-        c_space = {5'd0, ls_space_i};
+        c_space = {5'd0, ls_record_i.space};
         if (u.dec.atom)
           c_size = u.word[`INSN_AW] == AW_64 ? 8'd8 : 8'd4;
         else
@@ -221,10 +219,10 @@ module probe #(
             SZ_128:         c_size = 8'd16;
             default:        c_size = 8'd4;
           endcase
-        c_addr     = ls_addr_i;
-        c_wdata    = ls_wdata_i;
-        c_shared_m = ls_shared_m_i;
-        c_local_m  = ls_local_m_i;
+        c_addr     = ls_record_i.addr;
+        c_wdata    = ls_record_i.wdata;
+        c_shared_m = ls_record_i.shared_m;
+        c_local_m  = ls_record_i.local_m;
       end
       if (from_conv_i) begin
         c_released = cv_i.released;

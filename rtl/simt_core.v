@@ -4,6 +4,7 @@
 `include "converge.vh"
 `include "axi.vh"
 `include "launch.vh"
+`include "lsu.vh"
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
   parameter WARPS        = 32,               // at most 32
@@ -223,42 +224,25 @@ module simt_core #(
   axi_read_answer_t  ls_answer;
   axi_write_t        ls_write;
   axi_write_answer_t ls_written;
-  wire [31:0]  end_fault_m, dbg_shared_m, dbg_local_m;
+  wire [31:0]  end_fault_m;
   wire [63:0]  end_fault_addr;
-  wire [2:0]   dbg_space;
-  wire [1023:0] dbg_addr;
-  wire [4095:0] dbg_wdata;
-  /* verilator lint_off PINCONNECTEMPTY */
+  lsu_record_t lsu_record;
   lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
-    .clk(clk), .rst_n(rst_n), .clear_i(start), .cfg_const_base_i(launch.const_base), .cfg_const_size_i(launch.const_size),
-    .cfg_local_base_i(launch.local_base), .cfg_local_size_i(launch.local_size), .cfg_shared_size_i(launch.shared_size),
-    .cfg_nranges_i(launch.nranges), .cfg_range_base_i(range_base), .cfg_range_limit_i(range_limit),
-    .cfg_range_write_i(range_write),
+    .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
+    .range_limit_i(range_limit), .range_write_i(range_write),
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
-    .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_warp_i(lsu_uop.warp),
-    .req_block_i(e1_place.slot), .req_load_i(lsu_uop.dec.load), .req_store_i(lsu_uop.dec.store),
-    .req_atom_i(lsu_uop.dec.atom), .req_space_i(lsu_uop.dec.space), .req_sz_i(lsu_uop.word[`INSN_SZ]),
-    .req_aop_i(lsu_uop.word[`INSN_AOP]), .req_aw_i(lsu_uop.word[`INSN_AW]), .req_off_i(lsu_uop.word[`INSN_OFF]),
-    .req_rd_i(lsu_uop.word[`INSN_RD]), .req_mask_i(lsu_mask),
+    .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_uop_i(lsu_uop),
+    .req_block_i(e1_place.slot), .req_mask_i(lsu_mask),
     .req_token_m_i(lsu_uop.word[`INSN_POP] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
     .req_token_bus_i(bad_bus), .req_token_addr_i(bad_addr),
-    .req_a_i(lsu_a), .req_b_i(lsu_b),
-    .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready), .wb_last_o(lw_last), .wb_pass_o(lw_pass),
-    .wb_warp_o(lw_warp), .wb_beat_o(lw_beat), .wb_pair_o(lw_pair), .wb_half_o(lw_half),
-    .wb_mask_o(lw_mask), .wb_data_o(lw_data), .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready),
-    .done_warp_o(lsu_end_warp), .done_fault_o(end_fault), .done_fault_m_o(end_fault_m),
-    .done_fault_addr_o(end_fault_addr), .dbg_space_o(dbg_space), .dbg_addr_o(dbg_addr),
-    .dbg_wdata_o(dbg_wdata), .dbg_shared_m_o(dbg_shared_m), .dbg_local_m_o(dbg_local_m),
-    .m_arvalid_o(ls_read.arvalid), .m_arready_i(ls_answer.arready), .m_arid_o(ls_read.arid),
-    .m_araddr_o(ls_read.araddr), .m_arlen_o(ls_read.arlen), .m_rvalid_i(ls_answer.rvalid),
-    .m_rready_o(ls_read.rready), .m_rid_i(ls_answer.rid), .m_rdata_i(ls_answer.rdata),
-    .m_rresp_i({ls_answer.rerror, 1'b0}), .m_rlast_i(ls_answer.rlast), .m_awvalid_o(ls_write.awvalid),
-    .m_awready_i(ls_written.awready), .m_awid_o(), .m_awaddr_o(ls_write.awaddr), .m_awlen_o(),
-    .m_wvalid_o(ls_write.wvalid), .m_wready_i(ls_written.wready), .m_wdata_o(ls_write.wdata),
-    .m_wstrb_o(ls_write.wstrb), .m_wlast_o(), .m_bvalid_i(ls_written.bvalid), .m_bready_o(),
-    .m_bid_i(4'd0), .m_bresp_i({ls_written.berror, 1'b0})
+    .req_a_i(lsu_a), .req_b_i(lsu_b), .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready),
+    .wb_last_o(lw_last), .wb_pass_o(lw_pass), .wb_warp_o(lw_warp), .wb_beat_o(lw_beat),
+    .wb_pair_o(lw_pair), .wb_half_o(lw_half), .wb_mask_o(lw_mask), .wb_data_o(lw_data),
+    .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready), .done_warp_o(lsu_end_warp),
+    .done_fault_o(end_fault), .done_fault_m_o(end_fault_m), .done_fault_addr_o(end_fault_addr),
+    .record_o(lsu_record), .axi_read_o(ls_read), .axi_read_i(ls_answer), .axi_write_o(ls_write),
+    .axi_write_i(ls_written)
   );
-  /* verilator lint_on PINCONNECTEMPTY */
   assign m_axi_awlen  = 8'd0;
   assign m_axi_wlast  = 1'b1;
   assign m_axi_bready = 1'b1;
@@ -302,8 +286,7 @@ module simt_core #(
     .active_i(active[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
-    .lw_mask_i(lw_mask), .ls_space_i(dbg_space), .ls_addr_i(dbg_addr), .ls_wdata_i(dbg_wdata),
-    .ls_shared_m_i(dbg_shared_m), .ls_local_m_i(dbg_local_m), .p_valid_i(block_start), .p_slot_i(block_slot),
+    .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .p_valid_i(block_start), .p_slot_i(block_slot),
     .p_block_i(block_linear), .late_i(late), .p_valid(), .p_slot(), .p_block(), .p_late(), .p_late_slot(),
     .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
     .k_valid(), .k_slot(), .k_high(), .c_valid()

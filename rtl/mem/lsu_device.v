@@ -1,7 +1,9 @@
-// Physical memory, for global, constant and local accesses: walks over the lanes of an instruction, reads sectors for
-// loads and atomics, writes those of stores and atomics, and names the lanes that fault.
+// Physical memory, for global, constant and local accesses: walks over the lanes of an instruction,
+// reads sectors for loads and atomics, writes those of stores and atomics, and names the lanes that
+// fault.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "axi.vh"
 module lsu_device #(
   parameter LANES = 32
 ) (
@@ -21,7 +23,8 @@ module lsu_device #(
   input  wire  [4:0]           nranges_i,
   input  wire  [511:0]         range_base_i, range_limit_i,
   input  wire  [15:0]          range_write_i,
-  // rows: addresses of walk_beat_o; addresses and data of beat_i, which is g_beat_o, s_beat_o or the atomics'
+  // rows: addresses of walk_beat_o; addresses and data of beat_i, which is g_beat_o, s_beat_o or
+  // the atomics'
   output wire  [4:0]           walk_beat_o,
   input  wire  [32*LANES-1:0]  walk_addr_i,
   input  wire  [4:0]           beat_i,
@@ -49,22 +52,10 @@ module lsu_device #(
   output wire  [3:0]           f_fault_o,
   output wire  [4:0]           f_lane_o,
   output wire  [31:0]          f_m_o, f_addr_o,
-  // AXI4
-  output wire                  m_arvalid_o,
-  input  wire                  m_arready_i,
-  output wire  [31:0]          m_araddr_o,
-  input  wire                  m_rvalid_i, m_rerror_i,
-  output wire                  m_rready_o,
-  input  wire  [255:0]         m_rdata_i,
-  output wire                  m_awvalid_o,
-  input  wire                  m_awready_i,
-  output wire  [31:0]          m_awaddr_o,
-  output wire                  m_wvalid_o,
-  input  wire                  m_wready_i,
-  output wire  [255:0]         m_wdata_o,
-  output wire  [31:0]          m_wstrb_o,
-  input  wire                  m_bvalid_i, m_berror_i,
-  output wire                  m_bready_o
+  output axi_read_t            axi_read_o,
+  input  axi_read_answer_t     axi_read_i,
+  output axi_write_t           axi_write_o,
+  input  axi_write_answer_t    axi_write_i
 );
   `include "codes_gen.vh"
   `include "lsu_fn.vh"
@@ -72,7 +63,7 @@ module lsu_device #(
   wire             walk_idle, read_idle, write_idle;
   assign idle_o = walk_idle && read_idle && write_idle;
 
-  // ---- groups of lanes in one sector -----------------------------------------------------------------
+  // ---- groups of lanes in one sector ------------------------------------------------------------
   wire             g_valid, read_ready, write_ready;
   wire [26:0]      g_sector;
   wire [1:0]       g_word;
@@ -81,14 +72,15 @@ module lsu_device #(
   wire [4:0]       range_lane;
   wire [31:0]      range_addr;
   lsu_walk #(.LANES(LANES)) u_walk (
-    .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .local_i(local_i), .base_i(base_i), .lg_i(lg_i),
-    .check_i(check_i), .write_i(!load_i), .act_i(act_i), .idle_o(walk_idle), .beat_o(walk_beat_o),
-    .addr_i(walk_addr_i), .g_valid_o(g_valid), .g_ready_i(store_i ? write_ready : read_ready),
-    .g_sector_o(g_sector), .g_beat_o(g_beat_o), .g_word_o(g_word), .g_mask_o(g_mask),
-    .f_valid_o(range_valid), .f_readonly_o(range_readonly), .f_lane_o(range_lane), .f_addr_o(range_addr),
-    .nranges_i(nranges_i), .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i));
+    .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
+    .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
+    .idle_o(walk_idle), .beat_o(walk_beat_o), .addr_i(walk_addr_i), .g_valid_o(g_valid),
+    .g_ready_i(store_i ? write_ready : read_ready), .g_sector_o(g_sector), .g_beat_o(g_beat_o),
+    .g_word_o(g_word), .g_mask_o(g_mask), .f_valid_o(range_valid), .f_readonly_o(range_readonly),
+    .f_lane_o(range_lane), .f_addr_o(range_addr), .nranges_i(nranges_i),
+    .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i));
 
-  // ---- sectors in ------------------------------------------------------------------------------------
+  // ---- sectors in -------------------------------------------------------------------------------
   wire             s_valid, s_error;         // bus errors: of the sector read, of a write
   wire             write_error;
   wire             s_ready = load_i || (at_idle_i && !write_error);    // one bus error at a time
@@ -96,15 +88,20 @@ module lsu_device #(
   lsu_read #(.LANES(LANES)) u_read (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .atom_i(atom_i),
     .written_i(write_idle && at_idle_i), .idle_o(read_idle),
-    .g_valid_i(g_valid && !store_i), .g_ready_o(read_ready), .g_sector_i(g_sector), .g_beat_i(g_beat_o),
-    .g_word_i(g_word), .g_mask_i(g_mask), .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data_o),
-    .s_sector_o(s_sector_o), .s_beat_o(s_beat_o), .s_word_o(s_word_o), .s_mask_o(s_mask_o),
-    .m_arvalid_o(m_arvalid_o), .m_arready_i(m_arready_i), .m_araddr_o(m_araddr_o), .m_rvalid_i(m_rvalid_i),
-    .m_rready_o(m_rready_o), .m_rdata_i(m_rdata_i), .m_rerror_i(m_rerror_i), .s_error_o(s_error));
+    .g_valid_i(g_valid && !store_i), .g_ready_o(read_ready), .g_sector_i(g_sector),
+    .g_beat_i(g_beat_o), .g_word_i(g_word), .g_mask_i(g_mask), .s_valid_o(s_valid),
+    .s_ready_i(s_ready), .s_data_o(s_data_o), .s_sector_o(s_sector_o), .s_beat_o(s_beat_o),
+    .s_word_o(s_word_o), .s_mask_o(s_mask_o), .m_arvalid_o(axi_read_o.arvalid),
+    .m_arready_i(axi_read_i.arready), .m_araddr_o(axi_read_o.araddr),
+    .m_rvalid_i(axi_read_i.rvalid), .m_rready_o(axi_read_o.rready), .m_rdata_i(axi_read_i.rdata),
+    .m_rerror_i(axi_read_i.rerror), .s_error_o(s_error));
+  assign axi_read_o.arid  = 4'd0;
+  assign axi_read_o.arlen = 8'd0;
   assign s_load_o = s_valid && s_ready && load_i;
   assign s_atom_o = s_valid && !s_error && !write_error;
 
-  // The group that is read or written in this cycle: its lanes, and where in the sector the lowest starts.
+  // The group that is read or written in this cycle: its lanes, and where in the sector the lowest
+  // starts.
   logic [LANES-1:0] group_mask;
   logic [2:0]       group_lane;              // of the lowest, in its row of local memory
   logic [4:0]       group_at;
@@ -119,29 +116,34 @@ module lsu_device #(
   end
   wire [31:0] group_m = 32'(group_mask) << (beat_i << LB);
 
-  // ---- sectors out -----------------------------------------------------------------------------------
+  // ---- sectors out ------------------------------------------------------------------------------
   wire [255:0] insert_data;
   wire [31:0]  insert_strb;
+  wire         m_bready;                     // always: the port takes every answer
   lsu_insert #(.LANES(LANES)) u_insert (
-    .en_i(g_valid && store_i), .mask_i(g_mask), .beat_i(g_beat_o), .local_i(local_i), .word_i(g_word), .lg_i(lg_i),
-    .addr_i(addr_i), .data_i(data_i), .data_o(insert_data), .strb_o(insert_strb));
+    .en_i(g_valid && store_i), .mask_i(g_mask), .beat_i(g_beat_o), .local_i(local_i),
+    .word_i(g_word), .lg_i(lg_i), .addr_i(addr_i), .data_i(data_i), .data_o(insert_data),
+    .strb_o(insert_strb));
   lsu_write u_write (
     .clk(clk), .rst_n(rst_n), .flush_i(atom_i || walk_idle), .idle_o(write_idle),
     .w_valid_i(store_i ? g_valid : at_valid_i && active_i), .w_ready_o(write_ready),
     .w_sector_i(store_i ? g_sector : at_sector_i), .w_data_i(store_i ? insert_data : at_data_i),
     .w_strb_i(store_i ? insert_strb : at_strb_i), .w_lanes_i(group_m), .w_at_i(group_at),
     .f_valid_o(write_error), .f_lanes_o(write_error_m), .f_addr_o(write_error_addr),
-    .m_awvalid_o(m_awvalid_o), .m_awready_i(m_awready_i), .m_awaddr_o(m_awaddr_o),
-    .m_wvalid_o(m_wvalid_o), .m_wready_i(m_wready_i), .m_wdata_o(m_wdata_o), .m_wstrb_o(m_wstrb_o),
-    .m_bvalid_i(m_bvalid_i), .m_berror_i(m_berror_i), .m_bready_o(m_bready_o));
+    .m_awvalid_o(axi_write_o.awvalid), .m_awready_i(axi_write_i.awready),
+    .m_awaddr_o(axi_write_o.awaddr), .m_wvalid_o(axi_write_o.wvalid),
+    .m_wready_i(axi_write_i.wready), .m_wdata_o(axi_write_o.wdata), .m_wstrb_o(axi_write_o.wstrb),
+    .m_bvalid_i(axi_write_i.bvalid), .m_berror_i(axi_write_i.berror), .m_bready_o(m_bready));
   assign at_ready_o = write_ready;
 
-  // ---- faults: a lane outside the ranges; a bus error, of this read or of an earlier write -----------
+  // ---- faults: a lane outside the ranges; a bus error, of this read or of an earlier write ------
   wire [31:0] bus_m = write_error ? write_error_m : group_m;
   assign f_valid_o = range_valid || write_error || (s_valid && s_ready && s_error);
   assign f_fault_o = !range_valid ? FAULT_BUS : range_readonly ? FAULT_READONLY : FAULT_RANGE;
   assign f_lane_o  = range_valid ? range_lane : lowest(bus_m);
   assign f_m_o     = range_valid ? 32'd1 << range_lane : bus_m;
-  assign f_addr_o  = range_valid ? range_addr : write_error ? write_error_addr : {s_sector_o, group_at};
+  assign f_addr_o  = range_valid ? range_addr : write_error ? write_error_addr
+                   : {s_sector_o, group_at};
+  wire unused = &{1'b0, axi_read_i, m_bready};
 endmodule
 `default_nettype wire

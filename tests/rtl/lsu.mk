@@ -1,16 +1,16 @@
 # The LSU alone against a reference, for several widths: make test-lsu; make lsu-times.
 # SPDX-License-Identifier: Apache-2.0
 LSU_TEST := $(BUILD)/tests/rtl/lsu
-LSU_RTL := rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ranges.v rtl/mem/shared_mem.v
+LSU_RTL := tests/rtl/lsu_top.v rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ranges.v rtl/mem/shared_mem.v
 LSU_LANES := 32 4 1
 LSU_SEED ?= 1
 
 .PRECIOUS: $(LSU_TEST)/lsu_test_%
-$(LSU_TEST)/lsu_test_%: $(LSU_RTL) rtl/lsu_fn.vh $(GEN)/isa_gen.vh $(GEN)/codes_gen.vh tests/rtl/lsu_shim.cpp \
+$(LSU_TEST)/lsu_test_%: $(LSU_RTL) $(wildcard rtl/*.vh) $(RTL_GEN) tests/rtl/lsu_shim.cpp \
                         tests/rtl/lsu_ports.def tests/rtl/lsu_port.h \
                         $(addprefix $(BUILD)/tests/rtl/lsu_,test.o ref.o axi.o)
 	@mkdir -p $(@D)
-	$(Q)verilator --cc --top-module lsu --Mdir $(LSU_TEST)/v$* --prefix Vlsu -O3 -Wall --x-assign fast \
+	$(Q)verilator --cc --top-module lsu_top --Mdir $(LSU_TEST)/v$* --prefix Vlsu -O3 -Wall --x-assign fast \
 	  --x-initial fast -GLANES=$* -GSHARED_BYTES=16384 -I$(GEN) -Irtl $(LSU_RTL)
 	$(Q)printf 'include Vlsu.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(LSU_TEST)/v$*/x.mk
 	$(Q)$(MAKE) -s -C $(LSU_TEST)/v$* -f x.mk all_ OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 > /dev/null
