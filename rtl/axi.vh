@@ -1,5 +1,5 @@
-// AXI4 between the core's units: 256 data bits, what a unit asks and what it is answered.  Reads and
-// writes are apart, since the instruction cache only reads.
+// AXI4 between the core's units: 256 data bits, what a unit asks and what it is answered.  Reads
+// and writes are apart, since the instruction cache only reads.
 // SPDX-License-Identifier: Apache-2.0
 `ifndef AXI_VH
 `define AXI_VH

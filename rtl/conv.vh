@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef CONV_VH
 `define CONV_VH
-`define CONV_TAG 11                          // bits of a yield set's tag: fewer than 32 * 32 are ever open
+`define CONV_TAG 11                   // bits of a yield set's tag: fewer than 32 * 32 are ever open
 // The lanes of one warp, and what else belongs to the warp.  A live lane that does not run is in
 // exactly one of rdy, blocked, yld, wsync, bar.
 typedef struct packed {
@@ -10,8 +10,8 @@ typedef struct packed {
   logic [31:0] blocked;                      // in BSYNC
   logic [31:0] yld, ys;                      // yielded; of these the open set
   logic [31:0] wsync, bar;                   // at a WARPSYNC, at a block barrier
-  logic [31:0] alt, stk;                     // the group deferred last; lanes on STK (age.v has the order)
-  logic        first;                        // rule 2: the group repeats a split and runs its T first
+  logic [31:0] alt, stk;              // the group deferred last; lanes on STK (age.v has the order)
+  logic        first;                      // rule 2: the group repeats a split and runs its T first
   logic [`CONV_TAG-1:0] ytail, yhead;        // tags of the next set to be closed, of the oldest
 } lanes_t;
 // Where an instruction is in its steps.
@@ -31,13 +31,15 @@ typedef struct packed {
 } work_t;
 // What a step does besides changing the two.
 typedef struct packed {
-  logic        run, finish, fault, ended;    // next_active runs at next_pc; the instruction is done; so is the warp
+  logic        run, finish, fault, ended;    // next_active runs at next_pc; the instruction is
+                                             // done; so is the warp
   logic        deferring;                    // def_m is deferred at def_pc
-  logic        passed;                       // a warp that the release of a block barrier visits is dealt with
+  logic        passed;            // a warp that the release of a block barrier visits is dealt with
   logic        b_we, bpc_we;                 // b_put to the barrier looked at; lanes blocked on bx
   logic        arrive, leave;                // block barrier counts
   logic [31:0] next_active, next_pc, def_m, def_pc;
-  logic [31:0] at_m, bar_at_m, sync_m, tag_m; // lanes whose PC, barrier number, mask, tag are written
+  // lanes whose PC, barrier number, mask, tag are written
+  logic [31:0] at_m, bar_at_m, sync_m, tag_m;
   logic [31:0] leave_m;                      // lanes taken from all barriers
   logic [31:0] b_put;
 } effect_t;

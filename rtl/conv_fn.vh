@@ -1,8 +1,9 @@
 // Steps of the convergence unit, and two functions; include it inside a module.
 // SPDX-License-Identifier: Apache-2.0
 /* verilator lint_off UNUSEDPARAM */
-localparam [3:0] S_EXEC = 4'd0, S_NEXT = 4'd1, S_SCANB = 4'd2, S_SCANW = 4'd3, S_YHEAD = 4'd4, S_YRUN = 4'd5,
-                 S_GIVE = 4'd6, S_REL = 4'd7, S_OUT = 4'd8, S_DEFER = 4'd9, S_FIN = 4'd10, S_BLOCK = 4'd11,
+localparam [3:0] S_EXEC = 4'd0, S_NEXT = 4'd1, S_SCANB = 4'd2, S_SCANW = 4'd3, S_YHEAD = 4'd4,
+                 S_YRUN = 4'd5, S_GIVE = 4'd6, S_REL = 4'd7, S_OUT = 4'd8, S_DEFER = 4'd9,
+                 S_FIN = 4'd10, S_BLOCK = 4'd11,
                  S_FAULT = 4'd12;
 /* verilator lint_on UNUSEDPARAM */
 function automatic [4:0] low(input [31:0] of);

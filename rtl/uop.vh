@@ -14,8 +14,9 @@ typedef struct packed {
   logic [1:0]   rd_size;
   logic         writes_pd, reads_ps, reads_pt, load, store, atom;
   logic [2:0]   space;
-  logic [3:0]   fault;                       // FAULT_NONE; or ILLEGAL, PC, BUS (fetch met it), TOKEN (a carrier's
-                                             // pop faults, perhaps by a bus error): then unit is CTL
+  logic [3:0]   fault;         // FAULT_NONE; or ILLEGAL, PC, BUS (fetch met it), TOKEN (a carrier's
+                                             // pop faults, perhaps by a bus error): then unit is
+                                             // CTL
 } dec_t;
 
 typedef struct packed {
@@ -40,7 +41,7 @@ typedef struct packed {
 typedef struct packed {
   logic         last;                        // of its beats
   logic [4:0]   beat;
-  logic [31:0]  exec;                        // lanes whose guard holds; all of them with the last beat
+  logic [31:0]  exec;                     // lanes whose guard holds; all of them with the last beat
   uop_t         uop;
 } beat_t;
 

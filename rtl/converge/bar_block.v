@@ -23,7 +23,8 @@ module bar_block #(
   wire [WB-1:0] s = slot_i[WB-1:0];
   wire [10:0]   live = live_q[s];
   wire [175:0]  waiting = wait_q[s], need = need_q[s];
-  wire [10:0]   need_new = need_i > 32'd2047 ? 11'd2047 : need_i[10:0];   // at most 1024 lanes can come
+  // at most 1024 lanes can come
+  wire [10:0]   need_new = need_i > 32'd2047 ? 11'd2047 : need_i[10:0];
   always_comb
     for (int n = 0; n < 16; n = n + 1)
       complete_o[n] = waiting[11*n +: 11] != 11'd0

@@ -1,9 +1,9 @@
-// The release of block barriers, the same in both modes.  BAR and EXIT change the counts of their block
-// (bar_block.v); where barriers are complete then, lanes of all its warps go on.  So whatever was issued
-// retires first, that commits of those warps lie clearly before or after this one; then a walk visits every
-// warp of the block, once for each of those barriers.
+// The release of block barriers, the same in both modes.  BAR and EXIT change the counts of their
+// block (bar_block.v); where barriers are complete then, lanes of all its warps go on.  So whatever
+// was issued retires first, that commits of those warps lie clearly before or after this one; then
+// a walk visits every warp of the block, once for each of those barriers.
 //
-//   CHECK -- some barrier is complete --> HOLD -- nothing is on its way --> WALK -- all visited --> END
+//   CHECK - some barrier is complete -> HOLD - nothing is on its way -> WALK - all visited -> END
 //      `--- none: the instruction ends                               the instruction ends ---'
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
@@ -20,8 +20,8 @@ module bar_walk (
   input  wire        none_i,                 // nothing is on its way to retire
   output wire        held_o,                 // nothing else issues or retires
   output wire        walking_o,
-  output wire        visit_o,                // this step releases the lanes of warp_i at barrier bar_o
-  output wire        end_o,                  // no barrier is left in this step: the instruction goes on to its end
+  output wire        visit_o,             // this step releases the lanes of warp_i at barrier bar_o
+  output wire        end_o,   // no barrier is left in this step: the instruction goes on to its end
   output wire [3:0]  bar_o,
   output logic       release_o,              // the whole block has been visited for bar_o
   output logic [4:0] next_o                  // the next step's warp

@@ -1,6 +1,6 @@
 // Steps of BAR, EXIT and faults: what concerns more than one warp.
-// A block barrier that completes makes lanes of other warps ready.  The walk of its release (bar_walk.v)
-// visits every warp of the block; one that stands still picks a group on the way.
+// A block barrier that completes makes lanes of other warps ready.  The walk of its release
+// (bar_walk.v) visits every warp of the block; one that stands still picks a group on the way.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"

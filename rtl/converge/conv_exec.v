@@ -1,5 +1,6 @@
-// The first step of a control instruction: rules 1 to 7 and 9, one case each (1 and 2: conv_split.v).
-// What cannot be decided in one step is handed to the steps of next_group.v, conv_release.v and conv_block.v.
+// The first step of a control instruction: rules 1 to 7 and 9, one case each (1 and 2:
+// conv_split.v).  What cannot be decided in one step is handed to the steps of next_group.v,
+// conv_release.v and conv_block.v.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -29,8 +30,8 @@ module conv_exec (
   wire         split_first;
   effect_t     split_e;
   conv_split u_split (
-    .en_i(en_i), .op(op), .exec(exec), .same(same), .lane_pc(lane_pc), .first_i(m.first), .first_o(split_first),
-    .e(split_e)
+    .en_i(en_i), .op(op), .exec(exec), .same(same), .lane_pc(lane_pc), .first_i(m.first),
+    .first_o(split_first), .e(split_e)
   );
   always_comb begin
     n = m;
@@ -56,7 +57,8 @@ module conv_exec (
         OP_BMOVR:
           {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         OP_BMOVB: begin
-          {e.run, e.finish, e.b_we, e.next_active, e.next_pc} = {2'b11, exec != 32'd0, active, behind};
+          {e.run, e.finish, e.b_we, e.next_active, e.next_pc} =
+              {2'b11, exec != 32'd0, active, behind};
           e.b_put = operand;
         end
         OP_BSYNC: begin                                    // rule 4

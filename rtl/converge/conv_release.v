@@ -1,5 +1,5 @@
-// Releasing lanes: the last steps of an instruction.  Those at one PC run next, the others are deferred, one
-// group of a PC after the other: todo holds those that still wait for that.
+// Releasing lanes: the last steps of an instruction.  Those at one PC run next, the others are
+// deferred, one group of a PC after the other: todo holds those that still wait for that.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -8,7 +8,7 @@ module conv_release (
   input  lanes_t      m,
   input  work_t       q,
   input  wire [31:0]  active, behind,        // the instruction's group
-  input  wire [31:0]  blocked_here, b_now,   // of the barrier looked at: its lanes, its participants
+  input  wire [31:0]  blocked_here, b_now,  // of the barrier looked at: its lanes, its participants
   input  wire [31:0]  same, lane_pc, cmp,    // lanes at cmp
   output lanes_t      n,
   output work_t       v,

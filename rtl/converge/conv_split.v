@@ -7,7 +7,7 @@ module conv_split (
   input  wire         en_i,
   input  uop_t        op,
   input  wire [31:0]  exec,                  // lanes whose guard holds
-  input  wire [31:0]  same, lane_pc,         // lanes with the target of the lowest active one, that target
+  input  wire [31:0]  same, lane_pc,  // lanes with the target of the lowest active one, that target
   input  wire         first_i,               // the group repeats a split and runs its T first
   output logic        first_o,
   output effect_t     e

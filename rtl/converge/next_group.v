@@ -1,5 +1,5 @@
-// Which group runs next: steps of an instruction after the first, each a cycle.  Where lanes must be released
-// for it, the steps of conv_release.v follow.
+// Which group runs next: steps of an instruction after the first, each a cycle.  Where lanes must
+// be released for it, the steps of conv_release.v follow.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -19,7 +19,8 @@ module next_group (
 );
   `include "conv_fn.vh"
   // What next() does where no group is ready; the barriers have been looked at already.
-  wire [3:0] after_scanw = m.yld != 32'd0 ? S_YHEAD : m.blocked != 32'd0 && m.bar == 32'd0 ? S_GIVE : S_FIN;
+  wire [3:0] after_scanw = m.yld != 32'd0 ? S_YHEAD
+                         : m.blocked != 32'd0 && m.bar == 32'd0 ? S_GIVE : S_FIN;
   wire [3:0] after_scanb = m.wsync != 32'd0 ? S_SCANW : after_scanw;
   logic [31:0] taken;
   always_comb begin

@@ -1,10 +1,11 @@
-// Carriers of `.S`, before they issue: whether the token is on chip, and whether the pop will fault.
-// Both are known when the carrier enters its warp's buffer, or when the tokens that it needs arrive,
-// since nothing can change the warp's stack until the carrier itself pops.
+// Carriers of `.S`, before they issue: whether the token is on chip, and whether the pop will
+// fault. Both are known when the carrier enters its warp's buffer, or when the tokens that it needs
+// arrive, since nothing can change the warp's stack until the carrier itself pops.
 //
-// It faults where there is no token, for a CALL token, and where a fill met a bus error.  That live lanes get lost with the last
-// token, as by an EXIT, cannot happen to it: the lanes of a SYNC token hold all that became active above
-// it, the carrier's among them; those of a DIV token were never active above it, so they still live.
+// It faults where there is no token, for a CALL token, and where a fill met a bus error.  That live
+// lanes get lost with the last token, as by an EXIT, cannot happen to it: the lanes of a SYNC token
+// hold all that became active above it, the carrier's among them; those of a DIV token were never
+// active above it, so they still live.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "stack.vh"

@@ -60,7 +60,8 @@ module stack_exec (
         OP_BRA: begin
           e.push  = exec != 32'd0 && exec != active;
           e.token = {behind[31:2], TOKEN_DIV, active & ~exec};
-          {e.run, e.finish, e.next_active, e.next_pc} = exec == 32'd0 ? {2'b11, active, behind} : {2'b11, exec, imm};
+          {e.run, e.finish, e.next_active, e.next_pc} =
+              exec == 32'd0 ? {2'b11, active, behind} : {2'b11, exec, imm};
         end
         OP_BRX: begin
           e.push  = same != active;
@@ -69,8 +70,10 @@ module stack_exec (
         end
         OP_CALR: begin
           e.push  = 1'b1;
-          e.token = same != active ? {op.pc[31:2], TOKEN_DIV, active & ~same} : {behind[31:2], TOKEN_CALL, active};
-          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, same, same != active ? op.pc : target};
+          e.token = same != active ? {op.pc[31:2], TOKEN_DIV, active & ~same}
+                                   : {behind[31:2], TOKEN_CALL, active};
+          {e.run, e.finish, e.next_active, e.next_pc} =
+              {2'b11, same, same != active ? op.pc : target};
         end
         OP_RETT:
           if (top.broken)

@@ -1,5 +1,6 @@
-// What a step of the stack unit does, whosever it is: the first one of an instruction is stack_exec.v's; here
-// are the others, and every pop, which carriers, unwindings and some instructions share.
+// What a step of the stack unit does, whosever it is: the first one of an instruction is
+// stack_exec.v's; here are the others, and every pop, which carriers, unwindings and some
+// instructions share.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
@@ -16,10 +17,11 @@ module stack_step (
   // the instruction
   input  uop_t          op,
   input  wire [31:0]    exec,
-  input  wire [31:0]    released_i,          // its lanes that the release of a block barrier has made go on
+  input  wire [31:0]    released_i,  // its lanes that the release of a block barrier has made go on
   // the warp
   input  wire [31:0]    live,
-  input  wire [31:0]    waiting_i, pc_i,     // lanes at block barrier bar_o (bar_walk.v), where they go on
+  input  wire [31:0]    waiting_i, pc_i,     // lanes at block barrier bar_o (bar_walk.v), where
+                                             // they go on
   input  top_t          top,
   input  wire           full_i,              // a push finds no room
   input  slots_t        slots_i,

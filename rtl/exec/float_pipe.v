@@ -1,4 +1,5 @@
-// The float pipeline of all lanes: an FPU and a MUFU each, and the instruction beside them, from E1 to WB.
+// The float pipeline of all lanes: an FPU and a MUFU each, and the instruction beside them, from E1
+// to WB.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -28,14 +29,16 @@ module float_pipe #(
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_float
       fpu u_fpu (
-        .clk(clk), .en_i(is_fpu), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]), .ftz_i(word[`INSN_FTZ]),
-        .sat_i(word[`INSN_SAT]), .fcmp_i(word[`INSN_FCMP]), .fbop_i(word[`INSN_FBOP]), .na_i(word[`INSN_NA]),
-        .aa_i(word[`INSN_AA]), .nb_i(word[`INSN_NB]), .ab_i(word[`INSN_AB]), .nc_i(word[`INSN_NC]), .ps_i(ps_i[l]),
-        .a_i(a_i[64*l +: 64]), .b_i(b_i[64*l +: 32]), .c_i(c_i[64*l +: 32]), .d_o(fpu_d[64*l +: 64]), .pd_o(pd_o[l])
+        .clk(clk), .en_i(is_fpu), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
+        .ftz_i(word[`INSN_FTZ]), .sat_i(word[`INSN_SAT]), .fcmp_i(word[`INSN_FCMP]),
+        .fbop_i(word[`INSN_FBOP]), .na_i(word[`INSN_NA]), .aa_i(word[`INSN_AA]),
+        .nb_i(word[`INSN_NB]), .ab_i(word[`INSN_AB]), .nc_i(word[`INSN_NC]), .ps_i(ps_i[l]),
+        .a_i(a_i[64*l +: 64]), .b_i(b_i[64*l +: 32]), .c_i(c_i[64*l +: 32]),
+        .d_o(fpu_d[64*l +: 64]), .pd_o(pd_o[l])
       );
       mufu u_mufu (
-        .clk(clk), .en_i(is_sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]), .aa_i(word[`INSN_AA]),
-        .a_i(a_i[64*l +: 32]), .d_o(mufu_d[32*l +: 32])
+        .clk(clk), .en_i(is_sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
+        .aa_i(word[`INSN_AA]), .a_i(a_i[64*l +: 32]), .d_o(mufu_d[32*l +: 32])
       );
     end
   endgenerate

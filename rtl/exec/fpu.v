@@ -4,8 +4,8 @@
 // exponent.  Operands need no normalising: a subnormal factor leaves the product enough bits above
 // the sticky bit, and a subnormal addend is where rounding ends anyway.  e >= 1 always, because the
 // addend's is; so underflow needs no other shift.
-//   1  operands, special cases, product, compares     3  leading zeros, normalise; saturate integers
-//   2  align and add; integers from f32               4  round and pack
+//   1  operands, special cases, product, compares   3  leading zeros, normalise; saturate integers
+//   2  align and add; integers from f32             4  round and pack
 // A stage computes and loads only for an instruction: idle lanes cost no simulation time.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
@@ -42,10 +42,10 @@ module fpu (
   logic [9:0]  ep1;
   logic [7:0]  ec1;
   fpu_operands u_operands (
-    .en_i(en_i), .op_i(op_i), .ftz_i(ftz_i), .fcmp_i(fcmp_i), .fbop_i(fbop_i), .na_i(na_i), .aa_i(aa_i),
-    .nb_i(nb_i), .ab_i(ab_i), .nc_i(nc_i), .ps_i(ps_i), .a_i(a_i), .b_i(b_i), .c_i(c_i), .done_o(done1),
-    .pd_o(pd1), .value_o(value1), .window_o(window1), .sign_o(sign1), .ep_o(ep1), .csig_o(csig1),
-    .csign_o(csign1), .ec_o(ec1)
+    .en_i(en_i), .op_i(op_i), .ftz_i(ftz_i), .fcmp_i(fcmp_i), .fbop_i(fbop_i), .na_i(na_i),
+    .aa_i(aa_i), .nb_i(nb_i), .ab_i(ab_i), .nc_i(nc_i), .ps_i(ps_i), .a_i(a_i), .b_i(b_i),
+    .c_i(c_i), .done_o(done1), .pd_o(pd1), .value_o(value1), .window_o(window1), .sign_o(sign1),
+    .ep_o(ep1), .csig_o(csig1), .csign_o(csign1), .ec_o(ec1)
   );
 
   logic        v1_q, done1_q, pd1_q, sign1_q, csign1_q, ftz1_q, sat1_q;
@@ -104,13 +104,14 @@ module fpu (
         // Up to 25 bits below the point are enough: more only reach the sticky bit.
         ea       = value1_q[30:23];
         sign2    = value1_q[31];
-        drop     = ea >= 8'd150 ? 5'd0 : ea < 8'd125 ? 5'd25 : 5'd22 - ea[4:0];   // 150 - ea, modulo 32
+        // 150 - ea, modulo 32
+        drop     = ea >= 8'd150 ? 5'd0 : ea < 8'd125 ? 5'd25 : 5'd22 - ea[4:0];
         fraction = {ea != 8'd0, value1_q[22:0], 25'd0} >> drop;
         up       = round_up(rm1_q, sign2, fraction[25], fraction[24], fraction[23:0] != 24'd0);
         whole    = {1'b0, fraction[48:25]} + {24'd0, up};
         big2     = ea > 8'd190;
         window2  = ea >= 8'd150 ? {1'b1, value1_q[22:0], 40'd0} >> (8'd190 - ea) : {39'd0, whole};
-        e2       = {9'd0, value1_q[30:0] > INF};                                  // NaN, for stage 3
+        e2       = {9'd0, value1_q[30:0] > INF};                                 // NaN, for stage 3
         if (do1_q == DO_RINT) begin
           done2 = 1'b1;
           if (value1_q[30:0] > INF) value2 = NAN;

@@ -1,6 +1,6 @@
 // First stage of the f32 unit: operand signs, flushing, special cases, comparison, product.
-// What needs no arithmetic is decided here (done_o, value_o, pd_o); all else leaves as a factor in a
-// 64-bit window and an addend, as fpu.v describes.  Combinational.
+// What needs no arithmetic is decided here (done_o, value_o, pd_o); all else leaves as a factor in
+// a 64-bit window and an addend, as fpu.v describes.  Combinational.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module fpu_operands (
@@ -13,7 +13,7 @@ module fpu_operands (
   input  wire  [63:0] a_i,
   input  wire  [31:0] b_i, c_i,
   output logic        done_o, pd_o,
-  output logic [31:0] value_o,               // the result when done, or the operand to make integral
+  output logic [31:0] value_o,              // the result when done, or the operand to make integral
   output logic [63:0] window_o,              // product, or what is converted; sign, exponent
   output logic        sign_o,
   output logic [9:0]  ep_o,                  // signed
@@ -106,13 +106,15 @@ module fpu_operands (
       endcase
 
       negative = (op_i == OP_I2FS && a_i[31]) || (op_i == OP_L2FS && a_i[63]);
-      mag      = op_i == OP_I2FS ? {{32{a_i[31]}}, a_i[31:0]} : op_i == OP_I2FU ? {32'd0, a_i[31:0]} : a_i;
+      mag      = op_i == OP_I2FS ? {{32{a_i[31]}}, a_i[31:0]}
+               : op_i == OP_I2FU ? {32'd0, a_i[31:0]} : a_i;
       if (negative) mag = -mag;
       csig_o  = {c[30:23] != 8'd0, c[22:0]};
       csign_o = c[31];
       sign_o  = product_neg;
       ec_o    = c[30:23] == 8'd0 ? 8'd1 : c[30:23];
-      ep_o    = {2'd0, a[30:23]} + {9'd0, a[30:23] == 8'd0} + {2'd0, b[30:23]} + {9'd0, b[30:23] == 8'd0} - 10'd127;
+      ep_o    = {2'd0, a[30:23]} + {9'd0, a[30:23] == 8'd0}
+            + {2'd0, b[30:23]} + {9'd0, b[30:23] == 8'd0} - 10'd127;
       if (a_zero || b_zero) ep_o = -10'd200;
       window_o = 64'd0;
       case (op_i)

@@ -1,5 +1,5 @@
-// The operands of all lanes of an instruction, whole when its last beat is in E1: for the convergence unit and
-// for operations between lanes.
+// The operands of all lanes of an instruction, whole when its last beat is in E1: for the
+// convergence unit and for operations between lanes.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module gather #(
@@ -7,7 +7,7 @@ module gather #(
 ) (
   input  wire          clk,
   input  wire          valid_i,              // a beat is in E1
-  input  wire          operands_i,           // its operands are wanted, not only the lanes that execute
+  input  wire          operands_i,       // its operands are wanted, not only the lanes that execute
   input  wire          control_i,            // it goes to the convergence unit
   input  wire          first_i,              // of the instruction's beats
   input  wire [4:0]    beat_i,
@@ -15,7 +15,7 @@ module gather #(
   input  wire [64*LANES-1:0] a_i, b_i, c_i,  // the low words are gathered
   output wire [31:0]   exec_o, ps_o,         // lane l in bit l
   output wire [1023:0] a_o, b_o, c_o,        // lane l in bits 32 l +: 32
-  output logic [31:0]  low_b_o               // the lowest executing lane's second source, if control_i
+  output logic [31:0]  low_b_o            // the lowest executing lane's second source, if control_i
 );
   localparam N = 32 / LANES;
   wire [4:0]   lane = 5'(beat_i * LANES[5:0]);       // the beat's first

@@ -1,5 +1,6 @@
-// The integer pipeline of all lanes: ALU and products in E1, sums in E2; a result whose slot was taken waits for
-// two cycles more.  Control instructions pass through it, those that write a register with their result.
+// The integer pipeline of all lanes: ALU and products in E1, sums in E2; a result whose slot was
+// taken waits for two cycles more.  Control instructions pass through it, those that write a
+// register with their result.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -13,7 +14,8 @@ module int_pipe #(
   input  beat_t        beat_i,
   input  wire [LANES-1:0]    ps_i, pt_i,
   input  wire [64*LANES-1:0] a_i, b_i, c_i,
-  input  wire [32*LANES-1:0] sreg_i,         // values from outside: the special register, the barrier register
+  input  wire [32*LANES-1:0] sreg_i,         // values from outside: the special register, the
+                                             // barrier register
   input  wire [31:0]   barrier_i,
   // E2: results in time
   output wire          e2_valid_o,
@@ -40,9 +42,9 @@ module int_pipe #(
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_alu
       alu u_alu (
-        .en_i(computes), .op_i(op1), .lut_i(word[`INSN_LUT]), .icmp_i(word[`INSN_ICMP]), .sg_i(word[`INSN_SG]),
-        .bop_i(word[`INSN_BOP]), .a_i(a_i[64*l +: 64]), .b_i(b_i[64*l +: 64]), .c_i(c_i[64*l +: 32]),
-        .ps_i(ps_i[l]), .pt_i(pt_i[l]),
+        .en_i(computes), .op_i(op1), .lut_i(word[`INSN_LUT]), .icmp_i(word[`INSN_ICMP]),
+        .sg_i(word[`INSN_SG]), .bop_i(word[`INSN_BOP]), .a_i(a_i[64*l +: 64]),
+        .b_i(b_i[64*l +: 64]), .c_i(c_i[64*l +: 32]), .ps_i(ps_i[l]), .pt_i(pt_i[l]),
         .special_i(op1 == OP_S2R ? sreg_i[32*l +: 32] : op1 == OP_BMOVR ? barrier_i : behind),
         .d_o(d[64*l +: 64]), .pd_o(pd[l])
       );
@@ -67,8 +69,8 @@ module int_pipe #(
     for (l = 0; l < LANES; l = l + 1) begin : g_sum
       wire [63:0] p = d_q[64*l +: 64], c = c_q[64*l +: 64];
       wire [31:0] low = (op2 == OP_IMAD ? p[31:0] : p[63:32]) + c[31:0];
-      assign e2_d_o[64*l +: 64] = e2_o.uop.dec.unit != UNIT_MUL ? p : op2 == OP_IMADWU || op2 == OP_IMADWS ? p + c
-                                : {32'd0, low};
+      assign e2_d_o[64*l +: 64] = e2_o.uop.dec.unit != UNIT_MUL ? p
+                                : op2 == OP_IMADWU || op2 == OP_IMADWS ? p + c : {32'd0, low};
     end
   endgenerate
   wire late = e2_o.uop.late;

@@ -154,7 +154,8 @@ module mufu (
           end else if (tanh_row[8:1] == 8'd5 || e1_q == 9'd0)     // -2, -1, 0
             row = ROW_TANH_MID + {3'd0, e1_q[1:0] ^ 2'd2, m1_q[22:18]};
           else begin
-            row = (e1_q == 9'd3 ? ROW_TANH_3 : ROW_TANH_LOW + {2'd0, tanh_row[3:0], 4'd0}) + {6'd0, m1_q[22:19]};
+            row = (e1_q == 9'd3 ? ROW_TANH_3 : ROW_TANH_LOW + {2'd0, tanh_row[3:0], 4'd0})
+                + {6'd0, m1_q[22:19]};
             d2  = m1_q[18:0];
           end
         end

@@ -38,7 +38,7 @@ module operands #(
   wire [31:0]  rr_active = rr_uop_i.active;
   wire [4:0]   rr_lane = 5'(rr_beat_i * LANES[5:0]);
   wire [64*LANES-1:0] a_row, b_row, c_row;   // pairs of registers
-  wire [1:0]   a_valid, b_valid, c_valid;    // halves that have been written since the block started
+  wire [1:0]   a_valid, b_valid, c_valid;   // halves that have been written since the block started
   wire [LANES-1:0] pg, ps, pt;
   regfile #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_regfile (
     .clk(clk), .clear_i(start_i), .clear_warp_i(start_warp_i), .rd_en_i(rr_valid_i),
@@ -46,15 +46,17 @@ module operands #(
     .rd_use_i({rr_uop_i.dec.reads_c && rr_rc != RZ, rr_uop_i.dec.reads_b && rr_rb != RZ,
                rr_uop_i.dec.reads_a && rr_ra != RZ}),
     .rd_a_i(rr_ra[7:1]), .rd_b_i(rr_rb[7:1] | {6'd0, rr_pass_i}), .rd_c_i(rr_rc[7:1]),
-    .a_o(a_row), .b_o(b_row), .c_o(c_row), .a_valid_o(a_valid), .b_valid_o(b_valid), .c_valid_o(c_valid),
-    .wr_en_i(wr_en_i), .wr_lsu_i(wr_lsu_i), .wr_warp_i(wr_warp_i), .wr_beat_i(wr_beat_i), .wr_pair_i(wr_pair_i),
-    .wr_half_i(wr_half_i), .wr_mask_i(wr_mask_i), .wr_data_i(wr_data_i)
+    .a_o(a_row), .b_o(b_row), .c_o(c_row), .a_valid_o(a_valid), .b_valid_o(b_valid),
+    .c_valid_o(c_valid), .wr_en_i(wr_en_i), .wr_lsu_i(wr_lsu_i), .wr_warp_i(wr_warp_i),
+    .wr_beat_i(wr_beat_i), .wr_pair_i(wr_pair_i), .wr_half_i(wr_half_i), .wr_mask_i(wr_mask_i),
+    .wr_data_i(wr_data_i)
   );
   predfile #(.WARPS(WARPS), .LANES(LANES)) u_predfile (
-    .clk(clk), .clear_i(start_i), .clear_warp_i(start_warp_i), .rd_warp_i(rr_uop_i.warp), .rd_beat_i(rr_beat_i),
-    .pg_i(rr_word[`INSN_PG]), .ps_i(rr_word[`INSN_PS]), .pt_i(rr_word[`INSN_PQ]), .pg_o(pg), .ps_o(ps), .pt_o(pt),
-    .wr_en_i(wr_pd_en_i), .wr_warp_i(wr_warp_i), .wr_beat_i(wr_beat_i), .wr_pd_i(wr_pd_i),
-    .wr_mask_i(wr_mask_i), .wr_data_i(wr_pd_data_i)
+    .clk(clk), .clear_i(start_i), .clear_warp_i(start_warp_i), .rd_warp_i(rr_uop_i.warp),
+    .rd_beat_i(rr_beat_i), .pg_i(rr_word[`INSN_PG]), .ps_i(rr_word[`INSN_PS]),
+    .pt_i(rr_word[`INSN_PQ]), .pg_o(pg), .ps_o(ps), .pt_o(pt), .wr_en_i(wr_pd_en_i),
+    .wr_warp_i(wr_warp_i), .wr_beat_i(wr_beat_i), .wr_pd_i(wr_pd_i), .wr_mask_i(wr_mask_i),
+    .wr_data_i(wr_pd_data_i)
   );
   always @(posedge clk) begin
     valid_o <= rr_valid_i && rst_n && !clear_i;
@@ -77,9 +79,12 @@ module operands #(
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
-      wire [31:0] a_low = a_valid[0] ? a_row[64*l +: 32] : 32'd0, a_high = a_valid[1] ? a_row[64*l+32 +: 32] : 32'd0;
-      wire [31:0] b_low = b_valid[0] ? b_row[64*l +: 32] : 32'd0, b_high = b_valid[1] ? b_row[64*l+32 +: 32] : 32'd0;
-      wire [31:0] c_low = c_valid[0] ? c_row[64*l +: 32] : 32'd0, c_high = c_valid[1] ? c_row[64*l+32 +: 32] : 32'd0;
+      wire [31:0] a_low  = a_valid[0] ? a_row[64*l +: 32] : 32'd0,
+                  a_high = a_valid[1] ? a_row[64*l+32 +: 32] : 32'd0;
+      wire [31:0] b_low  = b_valid[0] ? b_row[64*l +: 32] : 32'd0,
+                  b_high = b_valid[1] ? b_row[64*l+32 +: 32] : 32'd0;
+      wire [31:0] c_low  = c_valid[0] ? c_row[64*l +: 32] : 32'd0,
+                  c_high = c_valid[1] ? c_row[64*l+32 +: 32] : 32'd0;
       assign a_o[64*l +: 64] = uop_o.dec.a_pair ? {a_high, a_low} : {32'd0, ra[0] ? a_high : a_low};
       assign b_o[64*l +: 64] = uop_o.dec.b_imm ? {sign, imm}
                              : uop_o.dec.b_pair || uop_o.dec.b_quad ? {b_high, b_low}

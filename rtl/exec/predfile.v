@@ -26,7 +26,8 @@ module predfile #(
   wire [WB-1:0] ww = wr_warp_i[WB-1:0];
   always @(posedge clk) begin
     if (wr_en_i && wr_pd_i != PT)
-      p_q[ww][{wr_pd_i, wl} +: LANES] <= (wr_data_i & wr_mask_i) | (p_q[ww][{wr_pd_i, wl} +: LANES] & ~wr_mask_i);
+      p_q[ww][{wr_pd_i, wl} +: LANES] <=
+          (wr_data_i & wr_mask_i) | (p_q[ww][{wr_pd_i, wl} +: LANES] & ~wr_mask_i);
     if (clear_i)
       p_q[clear_warp_i[WB-1:0]] <= {32'hffff_ffff, 224'd0};
   end

@@ -1,10 +1,10 @@
-// The register file: for each lane a memory of 64-bit pairs {R2k+1, R2k}, addressed by warp, pair and
-// beat.  Read addresses in RR, data in E1; one write a cycle.
-// A register reads as zero until it is first written: a valid bit for each warp and register.  The
-// first write clears the lanes that it does not write, beat by beat; `first` is remembered from beat
-// 0 of the pair, once for the pipeline and once for the LSU, whose beats may alternate.  A read, too,
-// looks at the valid bits with its beat 0: an instruction that also writes the register (IADD R1, R1,
-// R2) sets them while its later beats still read.
+// The register file: for each lane a memory of 64-bit pairs {R2k+1, R2k}, addressed by warp, pair
+// and beat.  Read addresses in RR, data in E1; one write a cycle. A register reads as zero until it
+// is first written: a valid bit for each warp and register.  The first write clears the lanes that
+// it does not write, beat by beat; `first` is remembered from beat 0 of the pair, once for the
+// pipeline and once for the LSU, whose beats may alternate.  A read, too, looks at the valid bits
+// with its beat 0: an instruction that also writes the register (IADD R1, R1, R2) sets them while
+// its later beats still read.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module regfile #(
@@ -53,7 +53,8 @@ module regfile #(
   endgenerate
 
   wire [NREGS-1:0] valid_w = valid_q[wr_warp_i[WB-1:0]];
-  wire [1:0] first = wr_beat_i == 5'd0 ? ~valid_w[{wr_pair_i[PB-1:0], 1'b0} +: 2] : first_q[wr_lsu_i];
+  wire [1:0] first = wr_beat_i == 5'd0 ? ~valid_w[{wr_pair_i[PB-1:0], 1'b0} +: 2]
+                                       : first_q[wr_lsu_i];
   wire [NREGS-1:0] valid_r = valid_q[rd_warp_i[WB-1:0]];
 
   genvar l;
@@ -94,6 +95,7 @@ module regfile #(
     if (clear_i)
       valid_q[clear_warp_i[WB-1:0]] <= {NREGS{1'b0}};
   end
-  wire unused = &{1'b0, rd_warp_i, wr_warp_i, clear_warp_i, rd_beat_i, wr_beat_i, rd_a_i, rd_b_i, rd_c_i, wr_pair_i};
+  wire unused = &{1'b0, rd_warp_i, wr_warp_i, clear_warp_i, rd_beat_i, wr_beat_i,
+                  rd_a_i, rd_b_i, rd_c_i, wr_pair_i};
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
-// Operations between lanes: the operands of all lanes come with the last beat in E1, the results leave beat by beat
-// from E2 on.
+// Operations between lanes: the operands of all lanes come with the last beat in E1, the results
+// leave beat by beat from E2 on.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -43,8 +43,9 @@ module warp_pipe #(
   assign beat_o = {last, beat_q, exec_q, uop_q};
   wire [32*LANES-1:0] d;
   warpops #(.LANES(LANES)) u_warpops (
-    .en_i(valid_o), .op_i(uop_q.word[`INSN_OP]), .vote_i(uop_q.word[`INSN_VOTE]), .shfl_i(uop_q.word[`INSN_SHFL]),
-    .beat_i(beat_q), .exec_i(exec_q), .ps_i(ps_q), .a_i(a_q), .b_i(b_q), .c_i(c_q), .d_o(d), .pd_o(pd_o)
+    .en_i(valid_o), .op_i(uop_q.word[`INSN_OP]), .vote_i(uop_q.word[`INSN_VOTE]),
+    .shfl_i(uop_q.word[`INSN_SHFL]), .beat_i(beat_q), .exec_i(exec_q), .ps_i(ps_q), .a_i(a_q),
+    .b_i(b_q), .c_i(c_q), .d_o(d), .pd_o(pd_o)
   );
   genvar l;
   generate

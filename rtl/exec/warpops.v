@@ -1,5 +1,5 @@
-// Operations between lanes: vote, shuffle, match, among the executing lanes.  All 32 lanes' operands in,
-// the results of one beat's lanes out; combinational, idle when en_i is 0.
+// Operations between lanes: vote, shuffle, match, among the executing lanes.  All 32 lanes'
+// operands in, the results of one beat's lanes out; combinational, idle when en_i is 0.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module warpops #(

@@ -1,5 +1,6 @@
-// WB: of the results of all pipelines at most one beat is written a cycle, since issue has reserved the slots
-// (slots.v); where none has, a result of the LSU.  Says a cycle before what will be written and what will retire.
+// WB: of the results of all pipelines at most one beat is written a cycle, since issue has reserved
+// the slots (slots.v); where none has, a result of the LSU.  Says a cycle before what will be
+// written and what will retire.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -8,7 +9,8 @@ module writeback #(
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
-  // results: integer in time, late; between lanes; float, and the float that comes in the next cycle
+  // results: integer in time, late; between lanes; float, and the float that comes in the next
+  // cycle
   input  wire          e2_valid_i, l2_valid_i, x_valid_i, f3_valid_i, f4_valid_i,
   input  beat_t        e2_i, l2_i, x_i, f3_i, f4_i,
   input  wire [64*LANES-1:0] e2_d_i, l2_d_i, x_d_i, f4_d_i,
@@ -48,12 +50,15 @@ module writeback #(
   wire f3_first = f3_valid_i && f3_i.beat == 5'd0;
   assign done_o     = e2_first || l2_first || x_first || f3_first;
   assign done_uop_o = e2_first ? e2_i.uop : l2_first ? l2_i.uop : x_first ? x_i.uop : f3_i.uop;
-  wire e2_pop = e2_valid_i && e2_i.last && e2_i.uop.word[`INSN_POP] && e2_i.uop.dec.unit != UNIT_CTL;
-  wire l2_pop = l2_valid_i && l2_i.last && l2_i.uop.word[`INSN_POP] && l2_i.uop.dec.unit != UNIT_CTL;
+  wire e2_pop = e2_valid_i && e2_i.last && e2_i.uop.word[`INSN_POP]
+             && e2_i.uop.dec.unit != UNIT_CTL;
+  wire l2_pop = l2_valid_i && l2_i.last && l2_i.uop.word[`INSN_POP]
+             && l2_i.uop.dec.unit != UNIT_CTL;
   wire x_pop  = x_valid_i && x_i.last && x_i.uop.word[`INSN_POP];
   wire f3_pop = f3_valid_i && f3_i.last && f3_i.uop.word[`INSN_POP];
   assign pop_o      = e2_pop || l2_pop || x_pop || f3_pop;
-  assign pop_warp_o = e2_pop ? e2_i.uop.warp : l2_pop ? l2_i.uop.warp : x_pop ? x_i.uop.warp : f3_i.uop.warp;
+  assign pop_warp_o = e2_pop ? e2_i.uop.warp : l2_pop ? l2_i.uop.warp
+                    : x_pop ? x_i.uop.warp : f3_i.uop.warp;
 
   // ---- WB: the float pipeline ends here, the others' results are taken over ----
   logic        valid_q;

@@ -26,7 +26,8 @@ module age #(
       assign younger[N*i +: N] = row_q[w];
       always @(posedge clk)
         if (touch_i)
-          row_q[w] <= which_i == B'(i) ? {N{1'b0}} : younger[N*i +: N] | ({{N-1{1'b0}}, 1'b1} << which_i);
+          row_q[w] <= which_i == B'(i) ? {N{1'b0}} : younger[N*i +: N]
+                                                  | ({{N-1{1'b0}}, 1'b1} << which_i);
     end
   endgenerate
   always_comb begin

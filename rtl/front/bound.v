@@ -1,7 +1,7 @@
 // Reports requests that have waited too long to the probe: for simulation, nothing in synthesis.
-// Each of N waits while its bit is set.  Time goes by in ticks; one that waits through the MAX ticks between two
-// looks is late.  So a wait of MAX ticks is never reported, and one of 2*MAX always is.
-// docs/progress.md gives the bounds and their reasons.
+// Each of N waits while its bit is set.  Time goes by in ticks; one that waits through the MAX
+// ticks between two looks is late.  So a wait of MAX ticks is never reported, and one of 2*MAX
+// always is. docs/progress.md gives the bounds and their reasons.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module bound #(
@@ -17,7 +17,7 @@ module bound #(
   wire unused = &{1'b0, clk, rst_n, wait_i, tick_i};
 `else
   localparam T = $clog2(MAX);
-  logic [N-1:0] all_q, late_q;               // waits since the last look; waited between two of them
+  logic [N-1:0] all_q, late_q;              // waits since the last look; waited between two of them
   logic [T-1:0] tick_q;
   logic [4:0]   who;
   always_comb begin

@@ -2,11 +2,12 @@
 // F0 picks a warp and asks the cache, F1 has the word.  A warp is fetched straight on and stops
 // after an instruction that decode calls control (also one that faults) until the convergence unit
 // says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text, and an
-// instruction that the bus answered with an error, become entries that fault when they are executed.
+// instruction that the bus answered with an error, become entries that fault when they are
+// executed.
 //
 // A line that comes serves the warp that asked for it before another can displace it, and the warp
-// that has waited next in turn asks before all others.  Else warps whose lines displace each other could
-// keep one of them from its own for ever.
+// that has waited next in turn asks before all others.  Else warps whose lines displace each other
+// could keep one of them from its own for ever.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -59,8 +60,8 @@ module fetch #(
   wire  [WB-1:0] turn, waiting;
   pick #(.N(WARPS)) u_pick (.request_i(can), .last_i(last_q), .any_o(turn_any), .which_o(turn));
   pick #(.N(WARPS)) u_next (
-    .request_i(filled ? miss_q & ~({{WARPS-1{1'b0}}, 1'b1} << owner_q) : {WARPS{1'b0}}), .last_i(owner_q),
-    .any_o(wait_any), .which_o(waiting)
+    .request_i(filled ? miss_q & ~({{WARPS-1{1'b0}}, 1'b1} << owner_q) : {WARPS{1'b0}}),
+    .last_i(owner_q), .any_o(wait_any), .which_o(waiting)
   );
   assign f0_valid = !ending && (for_owner || for_next || turn_any);
   assign f0_warp  = for_owner ? owner_q : for_next ? next_q : turn;
@@ -86,9 +87,9 @@ module fetch #(
 
   assign busy_o = f1_valid_q || cache_busy;
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(cache_busy), .req_i(f0_valid), .addr_i(code_base_i + f0_pc),
-    .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss), .filled_o(filled),
-    .axi_read_o(axi_read_o), .axi_read_i(axi_read_i)
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(cache_busy), .req_i(f0_valid),
+    .addr_i(code_base_i + f0_pc), .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss),
+    .filled_o(filled), .axi_read_o(axi_read_o), .axi_read_i(axi_read_i)
   );
 
   // A miss may find the cache busy with another line: every fill wakes all warps.

@@ -1,7 +1,7 @@
 // The instruction cache: direct mapped, lines of 64 bytes (four instructions), one miss at a time.
 // An address asked in one cycle is answered in the next.  Other lines go on hitting during a miss;
-// a warp that misses asks again after filled_o.  Half a line that the bus answered with an error is kept as
-// such, until the next grid: a fetch from it gets the error.
+// a warp that misses asks again after filled_o.  Half a line that the bus answered with an error is
+// kept as such, until the next grid: a fetch from it gets the error.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"

@@ -1,8 +1,8 @@
-// Joins the ports of the instruction cache (reads), the LSU and the stack unit (reads and writes) into
-// the core's AXI4 port.  The two top bits of an ID say whose it is: 1x cache, 01 stack, 00 LSU.
-// Reads: the cache goes first, then the stack: they ask rarely, and for all lanes of a warp.
-// Writes are single beats.  Their data follow in the order of their addresses, so the port belongs to
-// one of the two until both have been taken.
+// Joins the ports of the instruction cache (reads), the LSU and the stack unit (reads and writes)
+// into the core's AXI4 port.  The two top bits of an ID say whose it is: 1x cache, 01 stack, 00
+// LSU. Reads: the cache goes first, then the stack: they ask rarely, and for all lanes of a warp.
+// Writes are single beats.  Their data follow in the order of their addresses, so the port belongs
+// to one of the two until both have been taken.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"
@@ -39,7 +39,7 @@ module axi_arb (
   output wire [31:0]  m_wstrb_o,
   input  wire         m_bvalid_i, m_berror_i,
   input  wire [4:0]   m_bid_i,
-  output wire [17:0]  late_o                 // see bound.v: reads of the LSU, of the stack, writes of the LSU
+  output wire [17:0]  late_o       // see bound.v: reads of the LSU, of the stack, writes of the LSU
 );
   // ---- reads: an address that was offered stays until it is taken ----
   logic busy_q, ic_q, st_q;                  // an offer was not taken; whose it is
@@ -73,7 +73,8 @@ module axi_arb (
   logic open_q, mine_q;                      // a write is half taken, or offered; it is the stack's
   logic aw_q, w_q;                           // its address, its data have been taken
   wire  mine = open_q ? mine_q : st_write_i.awvalid;
-  wire  aw = mine ? st_write_i.awvalid : ls_write_i.awvalid, wd = mine ? st_write_i.wvalid : ls_write_i.wvalid;
+  wire  aw = mine ? st_write_i.awvalid : ls_write_i.awvalid,
+        wd = mine ? st_write_i.wvalid : ls_write_i.wvalid;
   wire  aw_done = aw_q || (aw && m_awready_i), w_done = w_q || (wd && m_wready_i);
   always @(posedge clk) begin
     open_q <= rst_n && (open_q || aw || wd) && !(aw_done && w_done);
@@ -98,16 +99,16 @@ module axi_arb (
     ls_write_o.berror  = m_berror_i;
   end
   bound #(.MAX(32)) u_bound_ls_read (
-    .clk(clk), .rst_n(rst_n), .wait_i(ls_read_i.arvalid && !ls_read_o.arready), .tick_i(m_arvalid_o && m_arready_i),
-    .late_o(late_o[5:0])
+    .clk(clk), .rst_n(rst_n), .wait_i(ls_read_i.arvalid && !ls_read_o.arready),
+    .tick_i(m_arvalid_o && m_arready_i), .late_o(late_o[5:0])
   );
   bound #(.MAX(32)) u_bound_st_read (
-    .clk(clk), .rst_n(rst_n), .wait_i(st_read_i.arvalid && !st_read_o.arready), .tick_i(m_arvalid_o && m_arready_i),
-    .late_o(late_o[11:6])
+    .clk(clk), .rst_n(rst_n), .wait_i(st_read_i.arvalid && !st_read_o.arready),
+    .tick_i(m_arvalid_o && m_arready_i), .late_o(late_o[11:6])
   );
   bound #(.MAX(32)) u_bound_ls_write (
-    .clk(clk), .rst_n(rst_n), .wait_i(ls_write_i.awvalid && !ls_write_o.awready), .tick_i(m_awvalid_o && m_awready_i),
-    .late_o(late_o[17:12])
+    .clk(clk), .rst_n(rst_n), .wait_i(ls_write_i.awvalid && !ls_write_o.awready),
+    .tick_i(m_awvalid_o && m_awready_i), .late_o(late_o[17:12])
   );
   wire unused = &{1'b0, ic_read_i, st_read_i, m_bid_i[4], m_bid_i[2:0]};
 endmodule

@@ -1,6 +1,6 @@
-// Addresses of one beat of lanes: base plus offset, the space each lane means, and what is wrong with it.
-// Whether a global address lies in a range that may be touched is not seen here but sector by sector
-// (lsu_walk.v): that takes one comparator instead of one a lane.
+// Addresses of one beat of lanes: base plus offset, the space each lane means, and what is wrong
+// with it. Whether a global address lies in a range that may be touched is not seen here but sector
+// by sector (lsu_walk.v): that takes one comparator instead of one a lane.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_address #(

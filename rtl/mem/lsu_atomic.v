@@ -17,7 +17,8 @@ module lsu_atomic #(
   // the rows of beat_o
   output wire  [4:0]           beat_o,
   input  wire  [32*LANES-1:0]  addr_i,
-  input  wire  [128*LANES-1:0] data_i,     // word w of lane l at 32*LANES*w + 32*l: b in words 0, 1; c in 2, 3
+  input  wire  [128*LANES-1:0] data_i,     // word w of lane l at 32*LANES*w + 32*l: b in words 0,
+                                           // 1; c in 2, 3
   // one lane has acted
   output wire                  l_valid_o,
   output wire  [4:0]           l_lane_o,   // within the beat
@@ -53,7 +54,8 @@ module lsu_atomic #(
       c = {data_i[96*LANES + 32*lane +: 32], data_i[64*LANES + 32*lane +: 32]};
     end
   end
-  atomic u_atomic (.op_i(op_i), .wide_i(wide_i), .old_i(l_old_o), .b_i(b), .c_i(c), .new_o(l_new_o));
+  atomic u_atomic (
+    .op_i(op_i), .wide_i(wide_i), .old_i(l_old_o), .b_i(b), .c_i(c), .new_o(l_new_o));
 
   assign idle_o     = !busy_q;
   assign beat_o     = beat_q;

@@ -1,5 +1,5 @@
-// The data of an instruction, a row for each of its beats: what comes in with the request, from a sector or the banks
-// of shared memory, and what an atomic leaves in its lane.
+// The data of an instruction, a row for each of its beats: what comes in with the request, from a
+// sector or the banks of shared memory, and what an atomic leaves in its lane.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_data #(
@@ -31,13 +31,13 @@ module lsu_data #(
   logic [128*LANES-1:0] data_d;
   /* verilator lint_off PINCONNECTEMPTY */
   lsu_rows #(.WIDTH(128*LANES), .ROWS(BEATS)) u_rows (
-    .clk(clk), .we_i(take_i || sector_we_i || banks_we_i || l_valid_i), .row_i(beat_i), .d_i(data_d),
-    .q_o(data_o), .row2_i(beat_i), .q2_o());
+    .clk(clk), .we_i(take_i || sector_we_i || banks_we_i || l_valid_i), .row_i(beat_i),
+    .d_i(data_d), .q_o(data_o), .row2_i(beat_i), .q2_o());
   /* verilator lint_on PINCONNECTEMPTY */
   lsu_extract #(.LANES(LANES), .BANKS(BANKS)) u_extract (
-    .en_i(sector_we_i || banks_we_i), .shared_i(shared_i), .local_i(local_i), .mask_i(mask_i), .beat_i(beat_i),
-    .word_i(word_i), .lg_i(lg_i), .signed_i(signed_i), .addr_i(addr_i), .sector_i(sector_i), .banks_i(banks_i),
-    .data_i(data_o), .data_o(extracted));
+    .en_i(sector_we_i || banks_we_i), .shared_i(shared_i), .local_i(local_i), .mask_i(mask_i),
+    .beat_i(beat_i), .word_i(word_i), .lg_i(lg_i), .signed_i(signed_i), .addr_i(addr_i),
+    .sector_i(sector_i), .banks_i(banks_i), .data_i(data_o), .data_o(extracted));
   always_comb begin
     data_d = extracted;
     if (take_i)

@@ -35,7 +35,8 @@ module lsu_extract #(
         if (mask_i[l]) begin
           lane = (beat_i << LB) | 5'(l);
           w = word_i;
-          if (shared_i) w = word_i ^ (lg_i == 3'd4 ? lane[4:3] : lg_i == 3'd3 ? {1'b0, lane[4]} : 2'd0);
+          if (shared_i)
+            w = word_i ^ (lg_i == 3'd4 ? lane[4:3] : lg_i == 3'd3 ? {1'b0, lane[4]} : 2'd0);
           bank = addr_i[32*l+2 +: KB] | KB'(w);
           at = local_i ? lane[2:0] : addr_i[32*l+2 +: 3];
           word = shared_i ? banks_i[32*bank +: 32] : sector_i[32*at +: 32];

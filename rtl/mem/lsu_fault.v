@@ -1,11 +1,11 @@
-// The fault of a memory instruction: of all that its lanes meet the lowest number, with every lane that has it and
-// the address of the lowest of them.
+// The fault of a memory instruction: of all that its lanes meet the lowest number, with every lane
+// that has it and the address of the lowest of them.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_fault (
   input  wire         clk,
-  input  wire         first_i,               // an instruction begins: what the one before left is forgotten
-  input  wire  [31:0] token_m_i,             // not zero: it has these lanes' FAULT_TOKEN to begin with,
+  input  wire         first_i,       // an instruction begins: what the one before left is forgotten
+  input  wire  [31:0] token_m_i,         // not zero: it has these lanes' FAULT_TOKEN to begin with,
   input  wire         token_bus_i,           // or FAULT_BUS at that address
   input  wire  [31:0] token_addr_i,
   input  wire         valid_i,               // lanes that fault, perhaps with the first beat

@@ -7,7 +7,8 @@ module lsu_insert #(
   input  wire                  en_i,      // the outputs are 0 without it
   input  wire  [LANES-1:0]     mask_i,
   input  wire  [4:0]           beat_i,
-  input  wire                  local_i,   // word word_i of each lane, at the lane's place in local memory
+  // word word_i of each lane, at the lane's place in local memory
+  input  wire                  local_i,
   input  wire  [1:0]           word_i,
   input  wire  [2:0]           lg_i,      // bytes a lane: 1 << lg
   input  wire  [32*LANES-1:0]  addr_i,
@@ -17,9 +18,9 @@ module lsu_insert #(
 );
   localparam LB = $clog2(LANES);
   localparam ROW = 32 * LANES;
-  // A lane's data start in word `at` of the sector.  Word j of the sector then comes from a lane with
-  // at = j, j & 6 or j & 4, and is that lane's word 0, j & 1 or j & 3, in accesses of up to 4, of 8 and
-  // of 16 bytes.  In local memory every word is its lane's word word_i.
+  // A lane's data start in word `at` of the sector.  Word j of the sector then comes from a lane
+  // with at = j, j & 6 or j & 4, and is that lane's word 0, j & 1 or j & 3, in accesses of up to 4,
+  // of 8 and of 16 bytes.  In local memory every word is its lane's word word_i.
   wire             pairs = !local_i && lg_i == 3'd3;
   wire             quads = !local_i && lg_i == 3'd4;
   logic [ROW-1:0]  from0, from1, from2, from3;       // for words j with j & 3 = 0, 1, 2, 3
@@ -60,8 +61,10 @@ module lsu_insert #(
           for (int j = 0; j < 8; j++) begin
             at = quads ? 3'(j & 4) : pairs ? 3'(j & 6) : 3'(j);
             strb[j] = hit[at];
-            data[8*j +: 8] = j % 4 == 0 ? from0[32*who[at] + 8*sub +: 8] : j % 4 == 1 ? from1[32*who[at] + 8*sub +: 8]
-                           : j % 4 == 2 ? from2[32*who[at] + 8*sub +: 8] : from3[32*who[at] + 8*sub +: 8];
+            data[8*j +: 8] = j % 4 == 0 ? from0[32*who[at] + 8*sub +: 8]
+                           : j % 4 == 1 ? from1[32*who[at] + 8*sub +: 8]
+                           : j % 4 == 2 ? from2[32*who[at] + 8*sub +: 8]
+                           : from3[32*who[at] + 8*sub +: 8];
           end
         end
       end

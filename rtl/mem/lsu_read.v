@@ -1,9 +1,9 @@
-// Reads sectors: issues a group's read and hands the data to the unit that waits for the group, in order.
-// Up to READS reads are outstanding.  A group in the sector of the group before it needs no read of
-// its own: that is how consecutive beats of a narrow core coalesce.
+// Reads sectors: issues a group's read and hands the data to the unit that waits for the group, in
+// order.  Up to READS reads are outstanding.  A group in the sector of the group before it needs no
+// read of its own: that is how consecutive beats of a narrow core coalesce.
 //
-// Atomics read, change and write back a sector.  Groups of one beat are in different sectors and may
-// overlap; a group of another beat waits until all earlier ones have been written.
+// Atomics read, change and write back a sector.  Groups of one beat are in different sectors and
+// may overlap; a group of another beat waits until all earlier ones have been written.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_read #(

@@ -1,4 +1,5 @@
-// Result beats: the rows of a load's or an atomic's data as beats of the register write port, twice for 128 bits.
+// Result beats: the rows of a load's or an atomic's data as beats of the register write port, twice
+// for 128 bits.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_result #(
@@ -43,7 +44,8 @@ module lsu_result #(
       for (int l = 0; l < LANES; l++) begin
         wb_data_o[64*l +: 32] = wb_pass_o ? data_i[64*LANES + 32*l +: 32] : data_i[32*l +: 32];
         wb_data_o[64*l+32 +: 32] = wb_pass_o ? data_i[96*LANES + 32*l +: 32]
-                                 : lg_i >= 3'd3 ? data_i[32*LANES + 32*l +: 32] : data_i[32*l +: 32];
+                                 : lg_i >= 3'd3 ? data_i[32*LANES + 32*l +: 32]
+                                 : data_i[32*l +: 32];
       end
   end
 endmodule

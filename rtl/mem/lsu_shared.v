@@ -1,11 +1,12 @@
 // Gives lanes access to the banks of shared memory, one beat a cycle where no two lanes need
-// different words of one bank.  In a conflict the lowest lane of each bank goes first and every lane
-// that wants the same word goes with it; the others go in later cycles.
+// different words of one bank.  In a conflict the lowest lane of each bank goes first and every
+// lane that wants the same word goes with it; the others go in later cycles.
 //
-// Wide accesses go word by word.  In loads the upper lanes start at another word (64 bits: lanes from
-// 16 on; 128 bits: every eight lanes), so that consecutive wide words meet no conflict; stores must
-// keep the order of lanes word for word, and do not.  An atomic reads the pair of words of the lowest
-// lane and takes all lanes of its beat on that pair; lsu_atomic.v works it off, then it is written back.
+// Wide accesses go word by word.  In loads the upper lanes start at another word (64 bits: lanes
+// from 16 on; 128 bits: every eight lanes), so that consecutive wide words meet no conflict; stores
+// must keep the order of lanes word for word, and do not.  An atomic reads the pair of words of the
+// lowest lane and takes all lanes of its beat on that pair; lsu_atomic.v works it off, then it is
+// written back.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_shared #(
@@ -66,7 +67,7 @@ module lsu_shared #(
   // The last words read are handed over in this very cycle: only atomics have more to do with them.
   assign idle_o = left_q == '0 && !a_busy_q;
 
-  // ---- who gets a word in this cycle -----------------------------------------------------------------
+  // ---- who gets a word in this cycle ------------------------------------------------------------
   // All lanes of the beat name the word they want; of each bank the lowest lane decides on the row.
   logic [KB+RB-1:0]   at;                    // {row, bank} of a lane's word
   logic [KB+RB-1:0]   lead_at;               // of the lowest lane's
@@ -118,7 +119,7 @@ module lsu_shared #(
       end else if (a_valid_i) a_busy_q <= 1'b0;
     end
 
-  // ---- what the banks do ---------------------------------------------------------------------------
+  // ---- what the banks do ------------------------------------------------------------------------
   wire             writing = active && !load_i && !atom_i;
   logic [ROW-1:0]  from;                     // the word that each lane stores
   logic [63:0]     pair;                     // the pair that comes back from atomics
@@ -156,7 +157,8 @@ module lsu_shared #(
             if (mine) who[bank] = 5'(l);
           end
           for (int k = 0; k < BANKS; k++)
-            bytes[8*k +: 8] = lg_i == 3'd0 ? from[32*who[k] +: 8] : lg_i == 3'd1 ? from[32*who[k] + 8*(b%2) +: 8]
+            bytes[8*k +: 8] = lg_i == 3'd0 ? from[32*who[k] +: 8]
+                            : lg_i == 3'd1 ? from[32*who[k] + 8*(b%2) +: 8]
                             : from[32*who[k] + 8*b +: 8];
         end else if (a_busy_q) begin
           bytes = {BANKS/2{pair[32 + 8*b +: 8], pair[8*b +: 8]}};

@@ -1,10 +1,12 @@
-// Walks over the lanes of an instruction and forms groups: the lanes of one beat in one 32-byte sector.
-// Each cycle the lowest lane left leads, and all lanes of its beat and sector go with it.  One cycle
-// later the group's extent is looked up in the memory ranges.  Where no single range holds it, the
-// group goes back and from then on every lane walks alone, so that each is judged by its own bytes.
+// Walks over the lanes of an instruction and forms groups: the lanes of one beat in one 32-byte
+// sector.  Each cycle the lowest lane left leads, and all lanes of its beat and sector go with it.
+// One cycle later the group's extent is looked up in the memory ranges.  Where no single range
+// holds it, the group goes back and from then on every lane walks alone, so that each is judged by
+// its own bytes.
 //
-// Local memory is interleaved: word i of all 32 lanes of a warp is one row of 128 bytes.  Accesses of
-// 8 and 16 bytes walk word by word there.  Requires: shape inputs are stable from start_i to idle_o.
+// Local memory is interleaved: word i of all 32 lanes of a warp is one row of 128 bytes.  Accesses
+// of 8 and 16 bytes walk word by word there.  Requires: shape inputs are stable from start_i to
+// idle_o.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_walk #(

@@ -1,6 +1,7 @@
 // Writes sectors.  Data for the sector that is held already is merged into it, later bytes winning;
 // the sector leaves when another one comes or flush_i says that none will.
-// Answers come in the order of the writes: a queue says whose each is, for those that are bus errors.
+// Answers come in the order of the writes: a queue says whose each is, for those that are bus
+// errors.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_write (
@@ -34,9 +35,10 @@ module lsu_write (
   logic [26:0]  sector_q;
   logic [255:0] data_q;
   logic [31:0]  strb_q;
-  logic [7:0]   waiting_q;               // writes without an answer yet: at most 128, 32 lanes x 4 words
+  logic [7:0]   waiting_q;          // writes without an answer yet: at most 128, 32 lanes x 4 words
 
-  // Once a write is offered nothing is merged into it: both reasons for sending stay until it has gone.
+  // Once a write is offered nothing is merged into it: both reasons for sending stay until it has
+  // gone.
   wire send = held_q && (flush_i || (w_valid_i && w_sector_i != sector_q));
   wire sent = send && (aw_done_q || m_awready_i) && (w_done_q || m_wready_i);
   assign w_ready_o   = !held_q || sent || !send;

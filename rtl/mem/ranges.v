@@ -1,5 +1,6 @@
-// Looks up a run of bytes in the memory ranges of the launch: inside one of them, and may it be written?
-// A run that two adjoining ranges cover only together is not inside either: one access, one range.
+// Looks up a run of bytes in the memory ranges of the launch: inside one of them, and may it be
+// written? A run that two adjoining ranges cover only together is not inside either: one access,
+// one range.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module ranges (
