@@ -24,7 +24,7 @@ refuse() {
 }
 refuse "place.c: its first comment has no line \`Ensures:'" place.c 's/^ \* Ensures:/ * Gives:/'
 refuse "wait.c: its first comment has no line \`Requires:'" wait.c '1,20s/Requires://'
-refuse 'all.h lists ifconv.c before switch.c, which cc.c runs first' all.h '/^\/\* switch.c/{h;d};/^\/\* wait.c/{G}'
+refuse 'all.h lists ifconv.c before switch.c, which cc.c runs first' all.h '/^\/\* switch.c/,/^$/{H;d};/^\/\* wait.c/{x;G}'
 refuse 'all.h lists place.c before place_waits.c, which cc.c runs first' cc.c '/^        place_waits/d;s/^        place_postdom/        place_waits(f);\n&/'
 refuse 'minsn.h lists peephole.c before frame.c, which backend.c runs first' backend.c 's/^    peephole_run(mf);//;s/^    frame_run(mf);/&\n    peephole_run(mf);/'
 refuse 'cc.c calls no pass of all.h' cc.c 's/^struct hd_image \*hd_compile(/&int dummy, /;/^struct hd_image .hd_compile(/,$d'
