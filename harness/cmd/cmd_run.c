@@ -118,7 +118,7 @@ static int keep_rows(struct session *s, struct wave_files *f, enum hd_status st,
         return EXIT_YES;
     }
     if (hd_end_wave(s->dev) == HD_OK)
-        return wave_keep(s->cli, f, s->image, w, stderr);
+        return wave_keep(s->cli, f, w, stderr);
     wave_drop(f);
     return cli_usage(s->cli, "%s: %s", s->cli->rows, hd_device_error(s->dev));
 }

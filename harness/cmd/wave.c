@@ -60,15 +60,13 @@ static bool keep(struct outfile **o, struct hd_err *err)
     return outfile_keep(file, err);
 }
 
-int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
-              const struct window *w, FILE *say)
+int wave_keep(struct cli *c, struct wave_files *f, const struct window *w, FILE *say)
 {
     struct hd_err err = { 0 };
     char view[PATH_MAX];
     bool beside = f->view;
     sibling(view, sizeof view, f->fst, ".gtkw");
     bool ok = keep(&f->wave, &err);
-    (void)img;
     if (ok && beside) {
         struct window of = *w;
         const struct hd_dim3 *block = &c->launch.block;
@@ -171,7 +169,7 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
         else if (hd_end_wave(s.dev) != HD_OK)
             status = cli_usage(c, "%s: %s", f->fst, hd_device_error(s.dev));
         else
-            status = wave_keep(c, f, s.image, ends_at(w, s.dev), say);
+            status = wave_keep(c, f, ends_at(w, s.dev), say);
         if (status == EXIT_YES && st != HD_MISMATCH && !strcmp(w->view, "difference"))
             fprintf(say, "RTL and model do not differ up to cycle %llu\n",
                     (unsigned long long)w->to);
@@ -191,7 +189,7 @@ bool wave_replay(struct session *s, struct wave_files *f, const struct window *w
         return false;
     fprintf(say, "replayed from the snapshot at cycle %llu in %.1f s\n", (unsigned long long)began,
             seconds_now() - t);
-    wave_keep(s->cli, f, s->image, w, say);
+    wave_keep(s->cli, f, w, say);
     return true;
 }
 

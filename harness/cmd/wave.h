@@ -28,8 +28,7 @@ struct wave_files { const char *fst; struct outfile *wave, *view; };
 bool wave_open(struct cli *c, const char *fst, struct wave_files *f);
 /* The waveform has been recorded, under outfile_name(f->wave): keeps both and says so on
  * `say`.  Returns the exit status. */
-int wave_keep(struct cli *c, struct wave_files *f, const struct hd_image *img,
-              const struct window *w, FILE *say);
+int wave_keep(struct cli *c, struct wave_files *f, const struct window *w, FILE *say);
 void wave_drop(struct wave_files *f);
 
 /* What a whole run shows: all of it, opened at its bad end, else at its start. */

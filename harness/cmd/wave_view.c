@@ -11,17 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ended by a zero byte. */
-#define VIEW(name) \
+/* Every view: its file waves/NAME.gtkw, and what --view calls it. */
+#define VIEWS(X) X(warp) X(why) X(barrier) X(block) X(stack) X(memory) X(difference)
+
+/* The file's text, ended by a zero byte. */
+#define TEXT(name) \
     extern const char wave_view_##name[]; \
     __asm__(".pushsection .rodata\n.globl wave_view_" #name "\n" \
             "wave_view_" #name ": .incbin \"waves/" #name ".gtkw\"\n.byte 0\n.popsection\n");
-VIEW(warp) VIEW(why) VIEW(barrier) VIEW(block) VIEW(stack) VIEW(memory) VIEW(difference)
-#undef VIEW
+VIEWS(TEXT)
+#undef TEXT
 
 static const struct { const char *name, *text; } views[] = {
 #define VIEW(name) { #name, wave_view_##name },
-    VIEW(warp) VIEW(why) VIEW(barrier) VIEW(block) VIEW(stack) VIEW(memory) VIEW(difference)
+    VIEWS(VIEW)
 #undef VIEW
 };
 
@@ -33,7 +36,13 @@ const char *wave_view_text(const char *name)
     return NULL;
 }
 
-const char *wave_view_names(void) { return "warp, why, barrier, block, stack, memory, difference"; }
+const char *wave_view_names(void)
+{
+#define NAME(name) ", " #name
+    static const char names[] = VIEWS(NAME);
+#undef NAME
+    return names + strlen(", ");
+}
 
 /* ---- markers ---- */
 

@@ -262,7 +262,7 @@ static void record(struct campaign *f, struct fuzz_case *c)
                                    .wave_to = w.to };
     if (fuzz_run(&traced, c, w.to + 16, false, &r)) {
         if (hd_end_wave(traced.dev) == HD_OK)
-            wave_keep(f->cli, &files, c->img, &w, stdout);
+            wave_keep(f->cli, &files, &w, stdout);
         else
             cli_usage(f->cli, "%s: %s", fst, hd_device_error(traced.dev));
     }
