@@ -9,12 +9,42 @@ $(BUILD)/libruntime.a: $(RUNTIME_OBJ)
 
 all: $(CUDART)
 
-# Programs that nvcc linked with -cudart shared look for it by the other names.
+# nvcc --default-stream per-thread: each stream's work has ended when its call returns, so these are the plain calls.
+PER_THREAD := \
+    __cudaLaunchKernel_ptsz cudaEventRecordWithFlags_ptsz cudaEventRecord_ptsz cudaFreeAsync_ptsz \
+    cudaGetDriverEntryPointByVersion_ptsz cudaGetDriverEntryPoint_ptsz cudaGraphInstantiateWithParams_ptsz \
+    cudaGraphLaunch_ptsz cudaGraphUpload_ptsz cudaLaunchCooperativeKernel_ptsz cudaLaunchHostFunc_ptsz \
+    cudaLaunchKernelExC_ptsz cudaLaunchKernel_ptsz cudaMallocAsync_ptsz cudaMallocFromPoolAsync_ptsz \
+    cudaMemDiscardAndPrefetchBatchAsync_ptsz cudaMemDiscardBatchAsync_ptsz cudaMemPrefetchAsync_ptsz \
+    cudaMemPrefetchBatchAsync_ptsz cudaMemcpy2DArrayToArray_ptds cudaMemcpy2DAsync_ptsz \
+    cudaMemcpy2DFromArrayAsync_ptsz cudaMemcpy2DFromArray_ptds cudaMemcpy2DToArrayAsync_ptsz \
+    cudaMemcpy2DToArray_ptds cudaMemcpy2D_ptds cudaMemcpy3DAsync_ptsz cudaMemcpy3DBatchAsync_ptsz \
+    cudaMemcpy3DPeerAsync_ptsz cudaMemcpy3DPeer_ptds cudaMemcpy3D_ptds cudaMemcpyArrayToArray_ptds \
+    cudaMemcpyAsync_ptsz cudaMemcpyBatchAsync_ptsz cudaMemcpyFromArrayAsync_ptsz cudaMemcpyFromArray_ptds \
+    cudaMemcpyFromSymbolAsync_ptsz cudaMemcpyFromSymbol_ptds cudaMemcpyToArrayAsync_ptsz cudaMemcpyToArray_ptds \
+    cudaMemcpyToSymbolAsync_ptsz cudaMemcpyToSymbol_ptds cudaMemcpy_ptds cudaMemset2DAsync_ptsz \
+    cudaMemset2D_ptds cudaMemset3DAsync_ptsz cudaMemset3D_ptds cudaMemsetAsync_ptsz cudaMemset_ptds \
+    cudaSignalExternalSemaphoresAsync_ptsz cudaStreamAddCallback_ptsz cudaStreamAttachMemAsync_ptsz \
+    cudaStreamBeginCaptureToGraph_ptsz cudaStreamBeginCapture_ptsz cudaStreamCopyAttributes_ptsz \
+    cudaStreamEndCapture_ptsz cudaStreamGetAttribute_ptsz cudaStreamGetCaptureInfo_ptsz cudaStreamGetDevice_ptsz \
+    cudaStreamGetFlags_ptsz cudaStreamGetId_ptsz cudaStreamGetPriority_ptsz cudaStreamIsCapturing_ptsz \
+    cudaStreamQuery_ptsz cudaStreamSetAttribute_ptsz cudaStreamSynchronize_ptsz \
+    cudaStreamUpdateCaptureDependencies_ptsz cudaStreamWaitEvent_ptsz cudaWaitExternalSemaphoresAsync_ptsz
+
 $(CUDART): $(CUDART_OBJ) $(ARCHIVES)
-	@mkdir -p $(@D)/cuda
-	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++
-	$(Q)for n in libcudart.so libcudart.so.11.0 libcudart.so.12 libcudart.so.13 libcuda.so libcuda.so.1; do \
-	    ln -sf ../libheddle_cudart.so $(@D)/cuda/$$n; done
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++ \
+	  $(foreach s,$(PER_THREAD),-Wl,--defsym=$(s)=$(firstword $(subst _pt, ,$(s))))
+
+# Programs that nvcc linked with -cudart shared ask for these libraries, and for symbols with the library's name as version.
+CUDA_VERSIONS := $(patsubst %,$(BUILD)/cuda/libcudart.so.%,11.0 12 13)
+all: $(CUDA_VERSIONS)
+$(BUILD)/cuda/libcudart.so.%: $(CUDART) $(BUILD)/runtime/versions/cuda13.o
+	@mkdir -p $(@D)
+	$(Q)echo 'libcudart.so.$* { *; };' > $@.map && $(CC) $(CFLAGS) -shared -Wl,-soname,libcudart.so.$* -Wl,--version-script=$@.map \
+	  -o $@ $(if $(filter 13,$*),$(BUILD)/runtime/versions/cuda13.o) -L$(BUILD) -Wl,--no-as-needed -lheddle_cudart \
+	  '-Wl,-rpath,$$ORIGIN/..' && rm $@.map
+	$(Q)for n in libcudart.so libcuda.so libcuda.so.1; do ln -sf ../libheddle_cudart.so $(@D)/$$n; done
 
 # `heddle nvcc` finds the headers beside itself.
 CUDA_HEADERS := $(shell cd runtime/include && find . -type f) $(notdir $(wildcard compiler/include/*.h))
@@ -25,7 +55,7 @@ $(BUILD)/include/%: compiler/include/%
 	@mkdir -p $(@D) && cp $< $@
 
 .PHONY: test-programs
-test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
+test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_VERSIONS) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
 	$(Q)BUILD=$(BUILD) tests/programs/run.sh
 PARTS += test-programs
 

@@ -1,8 +1,9 @@
 /* Reads and writes fat binaries.  SPDX-License-Identifier: Apache-2.0
  *
- * What is read lies in a program's own memory, and its size is what its header says: a damaged one is not to be
- * expected, but every size is checked against the container's. */
+ * What is read lies in a program's own memory, and its size is what its header says: a damaged one
+ * is not to be expected, but every size is checked against the container's. */
 #include "runtime/code/fatbin.h"
+#include "runtime/code/zstd.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ struct entry {
     uint16_t kind, one;
     uint32_t header_size;
     uint64_t payload_size;
-    uint32_t packed_size;                   /* of LZ4's block; the payload is padded */
+    uint32_t packed_size;                   /* the payload is padded */
     uint32_t options_offset;
     uint16_t minor, major;
     uint32_t arch, name_offset, name_size;
@@ -21,7 +22,7 @@ struct entry {
 };
 
 /* One LZ4 block, whose end is `to` bytes of output.  False: it is damaged. */
-static bool unpack(const uint8_t *in, size_t n, uint8_t *out, size_t to)
+static bool lz4_unpack(const uint8_t *in, size_t n, uint8_t *out, size_t to)
 {
     size_t i = 0, at = 0;
     while (i < n) {
@@ -52,16 +53,19 @@ static bool unpack(const uint8_t *in, size_t n, uint8_t *out, size_t to)
 
 static char *text_of(const struct entry *e, const uint8_t *payload, struct hd_err *err)
 {
-    bool packed = e->flags & FLAG_LZ4;
+    bool packed = e->flags & (FLAG_LZ4 | FLAG_ZSTD);
     size_t n = packed ? e->unpacked_size : e->payload_size;
     char *text = n < (size_t)1 << 32 ? malloc(n + 1) : NULL;
     if (!text) {
         hd_err_set(err, 2, "the fat binary's PTX has %zu bytes: no memory", n);
         return NULL;
     }
-    if (packed && !unpack(payload, e->packed_size && e->packed_size <= e->payload_size ? e->packed_size
-                                                                                       : e->payload_size,
-                          (uint8_t *)text, n)) {
+    size_t from = e->payload_size;
+    if (e->packed_size && e->packed_size <= from)
+        from = e->packed_size;
+    bool (*unpack)(const uint8_t *, size_t, uint8_t *, size_t) =
+        e->flags & FLAG_ZSTD ? zstd_unpack : lz4_unpack;
+    if (packed && !unpack(payload, from, (uint8_t *)text, n)) {
         hd_err_set(err, 2, "the fat binary's compressed PTX is damaged");
         free(text);
         return NULL;
@@ -73,7 +77,7 @@ static char *text_of(const struct entry *e, const uint8_t *payload, struct hd_er
 }
 
 /* Of the entries in one container the PTX for the newest machine. */
-static const struct entry *newest(const struct header *h, bool *machine_code, bool *zstd)
+static const struct entry *newest(const struct header *h, bool *machine_code)
 {
     const uint8_t *p = (const uint8_t *)h + h->header_size, *end = p + h->size;
     const struct entry *best = NULL;
@@ -84,8 +88,6 @@ static const struct entry *newest(const struct header *h, bool *machine_code, bo
             break;
         if (e->kind != KIND_PTX)
             *machine_code = true;
-        else if (e->flags & FLAG_ZSTD)
-            *zstd = true;
         else if (!best || e->arch > best->arch)
             best = e;
         p += e->header_size + e->payload_size;
@@ -97,29 +99,31 @@ char *fatbin_ptx(const void *image, struct hd_err *err)
 {
     const struct header *h = image;
     const char *text = image;
-    bool machine_code = false, zstd = false;
+    bool machine_code = false;
     size_t blank = strspn(text, " \t\r\n");
     if (text[blank] == '.' || !strncmp(text + blank, "//", 2))
         return strdup(text);
     if (h->magic != MAGIC || h->version != 1 || h->header_size < sizeof *h) {
-        hd_err_set(err, 2, "the device code is neither a fat binary nor PTX (it begins with 0x%08x)", h->magic);
+        hd_err_set(err, 2, "the device code is neither a fat binary nor PTX "
+                   "(it begins with 0x%08x)", h->magic);
         return NULL;
     }
-    const struct entry *e = newest(h, &machine_code, &zstd);
+    const struct entry *e = newest(h, &machine_code);
     if (e)
         return text_of(e, (const uint8_t *)e + e->header_size, err);
-    hd_err_set(err, 2, "the fat binary has no PTX%s", zstd ? " but what zstd has compressed: link with nvcc "
-                                                             "-Xfatbin -compress-mode=speed, or --no-compress"
-               : machine_code ? ", only machine code: build with nvcc -gencode arch=compute_70,code=compute_70" : "");
+    hd_err_set(err, 2, "the fat binary has no PTX%s", !machine_code ? "" :
+               ", only machine code: build with nvcc -gencode arch=compute_70,code=compute_70");
     return NULL;
 }
 
 bool fatbin_write(FILE *out, const char *ptx, size_t bytes, unsigned arch)
 {
     size_t padded = (bytes + 1 + 7) / 8 * 8;
-    struct entry e = { .kind = KIND_PTX, .one = 0x0101, .header_size = sizeof e, .payload_size = padded,
-                       .minor = 4, .major = 6, .arch = arch, .flags = 0x11 };
-    struct header h = { .magic = MAGIC, .version = 1, .header_size = sizeof h, .size = sizeof e + padded };
+    struct entry e = { .kind = KIND_PTX, .one = 0x0101, .header_size = sizeof e,
+                       .payload_size = padded, .minor = 4, .major = 6, .arch = arch,
+                       .flags = 0x11 };
+    struct header h = { .magic = MAGIC, .version = 1, .header_size = sizeof h,
+                        .size = sizeof e + padded };
     fwrite(&h, sizeof h, 1, out);
     fwrite(&e, sizeof e, 1, out);
     fwrite(ptx, 1, bytes, out);

@@ -3,8 +3,8 @@
  *
  * A header, then entries; of these only PTX is read.  Layout as cuobjdump and others have described
  * it: magic 0xba55ed50, version 1, size of the header (16), size of what follows; an entry has kind
- * (1: PTX, 2: machine code), size of its header, of its payload, and, where flag 0x2000 (LZ4) is
- * set, the payload's size unpacked. */
+ * (1: PTX, 2: machine code), size of its header, of its payload, and, where flag 0x2000 (LZ4) or
+ * 0x8000 (zstd) is set, the payload's size unpacked. */
 #ifndef FATBIN_H
 #define FATBIN_H
 #include <stdbool.h>

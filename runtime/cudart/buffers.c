@@ -124,9 +124,11 @@ void rt_buffer_share(uint64_t addr)
 /* Variables of host and device: those of the module in use; another's keep what they hold on the device. */
 static cudaError_t vars(bool out)
 {
-    for (const struct rt_var *v = rt.vars; v; v = v->next) {
+    for (struct rt_var *v = rt.vars; v; v = v->next) {
         uint32_t addr;
         size_t bytes;
+        if (v->managed && v->module->image)
+            rt_var_begin(v);
         if (!v->managed || !v->module->image || rt_var_place(v, &addr, &bytes) != cudaSuccess)
             continue;
         enum hd_status s = out ? hd_write(rt.dev, addr, v->host, v->bytes)

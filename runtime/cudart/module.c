@@ -143,6 +143,14 @@ cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
     return e;
 }
 
+void rt_var_begin(struct rt_var *v)
+{
+    uint32_t addr;
+    size_t bytes;
+    if (v->initial && rt_var_place(v, &addr, &bytes) == cudaSuccess)
+        v->initial = hd_read(rt.dev, addr, (void *)(uintptr_t)v->host, v->bytes) != HD_OK;
+}
+
 /* ---- what the compiler's code calls ---- */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -162,6 +170,17 @@ EXPORT void __cudaRegisterTexture(void **handle, const void *host, const void **
 EXPORT void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name, int dim,
                                   int external);
 EXPORT char __cudaInitModule(void **handle);
+/* nvcc 13's <<<>>> asks for the kernel once, and launches by what it got. */
+EXPORT cudaError_t __cudaGetKernel(const void **kernel, const void *host);
+EXPORT cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+
+static void begin_variables(void **handle, bool later)
+{
+    RT_HOLD;
+    for (struct rt_var *v = rt.vars; v; v = v->next)
+        if ((void **)v->module == handle && v->later <= later)
+            rt_var_begin(v);
+}
 
 void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w)
 {
@@ -169,9 +188,20 @@ void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w)
     return (void **)rt_module_new(w->data, NULL);
 }
 
-void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
+/* What the host has of clang's variables begins as zeros: those of host and device get their initial values now. */
+void __cudaRegisterFatBinaryEnd(void **handle) { begin_variables(handle, false); }
 void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
-char __cudaInitModule(void **handle) { (void)handle; return 0; }
+
+cudaError_t __cudaGetKernel(const void **kernel, const void *host)
+{
+    RT_HOLD;
+    *kernel = host;
+    return rt_error(rt_function(host) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
+}
 
 void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name, int limit, void *tid,
                             void *bid, void *block, void *grid, int *warp_size)
@@ -196,17 +226,26 @@ void __cudaRegisterVar(void **handle, char *host, char *name, const char *device
     (void)name, (void)external, (void)constant, (void)global;
     bool managed = host >= managed_from && host < managed_to;
     rt_var_new((struct rt_module *)handle, host, device_name, bytes, managed);
+    rt.vars->initial = managed;
 }
 
+/* The host reaches it through a pointer, and calls __cudaInitModule before. */
 void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name, int external, size_t bytes,
                               int constant, int global)
 {
     RT_HOLD;
     (void)name, (void)external, (void)constant, (void)global;
-    rt_var_new((struct rt_module *)handle, host, device_name, bytes, false);
+    *host = calloc(1, bytes + 1);
     if (!*host)
-        *host = calloc(1, bytes);
-    rt_say("%s: __managed__ variables of programs that nvcc built are not supported yet", device_name);
+        rt_die(4, "no memory");
+    rt_var_new((struct rt_module *)handle, *host, device_name, bytes, true);
+    rt.vars->initial = rt.vars->later = true;
+}
+
+char __cudaInitModule(void **handle)
+{
+    begin_variables(handle, true);
+    return 0;
 }
 
 void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name, int dim, int norm,

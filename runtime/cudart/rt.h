@@ -52,6 +52,8 @@ struct rt_var {
     char *name;
     size_t bytes;
     bool managed;                /* host and device see one variable: copied before and after launches */
+    bool initial;                /* its initial value is the device's, and the host has not got it yet */
+    bool later;                  /* and does not want it before __cudaInitModule */
     struct rt_var *next;
 };
 
@@ -121,6 +123,7 @@ cudaError_t rt_module_use(struct rt_module *m);
 cudaError_t rt_kernel(struct rt_function *f);
 /* The variable's place on the device, its module in use. */
 cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+void rt_var_begin(struct rt_var *v);             /* where `initial' is set: copies it to the host */
 
 /* buffers.c */
 struct rt_buffer *rt_buffer(uint64_t addr);      /* that holds this address; NULL: none */

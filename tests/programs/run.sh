@@ -157,6 +157,28 @@ expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "
 expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
+# Symbols of libcudart.so.13, as a program that nvcc linked asks for them, and its layout of cudaDeviceProp.
+build -c $here/version13.cu -o "$tmp/version13.o"
+g++ "$tmp/version13.o" "$build/cuda/libcudart.so.13" "$build/libheddle_cudart.so" -o "$tmp/version13" || exit 1
+expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/version13"
+said 'cudaGraphUpload is not supported'
+grep -q 'no version information' "$tmp/out" && { failed=$((failed + 1)); echo "FAIL: libcudart.so.13 has no versions"; }
+# Programs that nvcc built: host code and PTX as it makes them.
+nvcc=${NVCC:-/usr/local/cuda/bin/nvcc}
+if [ -x "$nvcc" ]; then
+    for f in five prints managed; do
+        "$nvcc" -cudart shared -arch=sm_75 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+    done
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_five"
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/nv_five"
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_managed"
+    expect 1 'Assertion `threadIdx.x != n` failed.' LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_prints"
+else
+    echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
+fi
+build $here/managed.cu -o "$tmp/managed"
+expect 0 PASS "$tmp/managed"
+
 expect 2 'has host code, which is not for this command: `heddle nvcc' "$build/heddle" cc $here/five.cu -o "$tmp/five.hx"
 
 # The recipe for public programs: one that passes, one that says that it fails, one that does not build.

@@ -1,0 +1,99 @@
+/* What CUDA 13 has changed about calls that older programs have, too.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * libcudart.so.13 finds these before those of libheddle_cudart.so, which are CUDA 12's. */
+#include <stdint.h>
+#include <string.h>
+#include "runtime/include/cuda_runtime_api.h"
+
+/* Some members of CUDA 12's went, and those behind them moved. */
+struct properties13 {
+    char name[256];
+    cudaUUID_t uuid;
+    char luid[8];
+    unsigned luidDeviceNodeMask;
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int multiProcessorCount, integrated, canMapHostMemory, maxTexture1D, maxTexture1DMipmap,
+        maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2],
+        maxTexture3D[3], maxTexture3DAlt[3], maxTextureCubemap, maxTexture1DLayered[2],
+        maxTexture2DLayered[3], maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2],
+        maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap,
+        maxSurfaceCubemapLayered[2];
+    size_t surfaceAlignment;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver,
+        asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize,
+        maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported,
+        localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
+        hostNativeAtomicSupported, pageableMemoryAccess, concurrentManagedAccess,
+        computePreemptionSupported, canUseHostPointerForRegisteredMem, cooperativeLaunch;
+    size_t sharedMemPerBlockOptin;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost,
+        maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
+    size_t reservedSharedMemPerBlock;
+    /* registering, pools, clusters, NUMA, MPS: none of it is there, but */
+    int more[17];
+    int reserved[58];
+};
+enum { HOST_REGISTER = 0, POOLS = 4 };      /* ... of `more' */
+
+/* A place of memory: it was the number of a device, or -1 for the host. */
+struct location13 { int kind, id; };
+
+/* Under the names of the header's, which are CUDA 12's. */
+#pragma GCC visibility push(default)
+cudaError_t properties(struct properties13 *to, int device) __asm__("cudaGetDeviceProperties");
+cudaError_t advise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct location13 where)
+    __asm__("cudaMemAdvise");
+cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned flags,
+                     cudaStream_t s)
+    __asm__("cudaMemPrefetchAsync");
+
+cudaError_t properties(struct properties13 *to, int device)
+{
+    struct cudaDeviceProp p;
+    cudaError_t e = cudaGetDeviceProperties_v2(&p, device);
+    if (e != cudaSuccess)
+        return e;
+#define SAME(member) memcpy(&to->member, &p.member, sizeof to->member)
+    memset(to, 0, sizeof *to);
+    SAME(name), SAME(totalGlobalMem), SAME(sharedMemPerBlock), SAME(regsPerBlock), SAME(warpSize),
+        SAME(memPitch);
+    SAME(maxThreadsPerBlock), SAME(maxThreadsDim), SAME(maxGridSize), SAME(totalConstMem),
+        SAME(major), SAME(minor);
+    SAME(textureAlignment), SAME(texturePitchAlignment), SAME(multiProcessorCount),
+        SAME(canMapHostMemory);
+    SAME(maxTexture1D), SAME(maxTexture2D), SAME(maxTexture2DLinear), SAME(maxTexture3D),
+        SAME(maxTextureCubemap);
+    SAME(maxTexture1DLayered), SAME(maxTexture2DLayered), SAME(maxTextureCubemapLayered),
+        SAME(maxSurface1D);
+    SAME(maxSurface2D), SAME(maxSurface3D), SAME(maxSurface1DLayered), SAME(maxSurface2DLayered);
+    SAME(surfaceAlignment), SAME(unifiedAddressing), SAME(memoryBusWidth),
+        SAME(maxThreadsPerMultiProcessor);
+    SAME(sharedMemPerMultiprocessor), SAME(regsPerMultiprocessor), SAME(managedMemory),
+        SAME(cooperativeLaunch);
+    SAME(sharedMemPerBlockOptin), SAME(maxBlocksPerMultiProcessor);
+    to->more[HOST_REGISTER] = p.hostRegisterSupported, to->more[POOLS] = p.memoryPoolsSupported;
+    return cudaSuccess;
+}
+
+/* Advice changes nothing here; like this call, it asks whether the memory is managed. */
+cudaError_t advise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct location13 where)
+{
+    (void)advice, (void)where;
+    return cudaStreamAttachMemAsync(NULL, (void *)(uintptr_t)p, n, 0);
+}
+cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned flags,
+                     cudaStream_t s)
+{
+    (void)where, (void)flags;
+    return cudaStreamAttachMemAsync(s, (void *)(uintptr_t)p, n, 0);
+}
+#pragma GCC visibility pop
