@@ -14,19 +14,24 @@
   conv_needed u_now (.q(S_q), .k(now));
   conv_needed u_then (.q(o_N_q), .k(then));
   // During reset anything may be, in both copies the same: it comes once, before all else.
-  wire [$bits(q)-1:0] dead_S_q = rst_n ? ~now : {$bits(q){1'b0}}, care_N_q = rst_n ? then : {$bits(q){1'b1}};
+  wire [$bits(q)-1:0] dead_S_q = rst_n ? ~now : {$bits(q){1'b0}},
+                      care_N_q = rst_n ? then : {$bits(q){1'b1}};
   // The walk of bar_walk.v: CHECK, HOLD, WALK, END.
-  wire w_check = S_u_walk_at_q == 2'd0, w_hold = S_u_walk_at_q == 2'd1, w_walk = S_u_walk_at_q == 2'd2;
+  wire w_check = S_u_walk_at_q == 2'd0, w_hold = S_u_walk_at_q == 2'd1,
+       w_walk = S_u_walk_at_q == 2'd2;
   wire lists = w_hold || w_walk, then_lists = o_N_u_walk_at_q == 2'd1 || o_N_u_walk_at_q == 2'd2;
   wire [15:0] dead_S_u_walk_bars_q = {16{!lists}}, care_N_u_walk_bars_q = {16{then_lists}};
   wire [4:0]  dead_S_u_walk_index_q = {5{!lists}}, care_N_u_walk_index_q = {5{then_lists}};
 
-  // What formal/lanes_once.v proves of every state (conv_once.vh), from the promises of conv_env.vh.
+  // What formal/lanes_once.v proves of every state (conv_once.vh), from the promises of
+  // conv_env.vh.
   wire        idle = q.step == S_EXEC, own = q.cur == u.warp;
-  wire [31:0] active = u.active, exec = h.exec, rest = u.word[`INSN_OP] == OP_EXIT ? active & ~exec : 32'd0;
+  wire [31:0] active = u.active, exec = h.exec,
+              rest = u.word[`INSN_OP] == OP_EXIT ? active & ~exec : 32'd0;
   wire [31:0] stands = w.rdy | w.blocked | w.yld | w.wsync | w.bar;
   wire disjoint = (w.rdy & (w.blocked | w.yld | w.wsync | w.bar)) == 32'd0
-               && (w.blocked & (w.yld | w.wsync | w.bar)) == 32'd0 && (w.yld & (w.wsync | w.bar)) == 32'd0
+               && (w.blocked & (w.yld | w.wsync | w.bar)) == 32'd0
+                   && (w.yld & (w.wsync | w.bar)) == 32'd0
                && (w.wsync & w.bar) == 32'd0 && (stands & ~w.live) == 32'd0;
   wire grouped  = ((w.alt | w.stk) & ~w.rdy) == 32'd0 && (w.alt & w.stk) == 32'd0
                && (w.ys & ~w.yld) == 32'd0;
@@ -34,7 +39,8 @@
   wire started  = !some_i || (active & (stands | ~w.live)) == 32'd0;
   wire walking  = q.step != S_FAULT && !q.broke && (q.own == 32'd0 || rest == 32'd0);
   wire stepping = some_i && q.cur < 5'd4
-               && (w_walk || (S_u_walk_at_q == 2'd3 && q.step == S_BLOCK) ? walking : q.own == 32'd0)
+               && (w_walk || (S_u_walk_at_q == 2'd3 && q.step == S_BLOCK) ? walking
+                   : q.own == 32'd0)
                && (w_walk || own) && (!w_hold || q.step == S_BLOCK)
                && (q.step != S_DEFER || (q.todo & q.fin_m) == 32'd0)
                && (q.step != S_YRUN || (q.out & ~w.yld) == 32'd0)
@@ -53,8 +59,8 @@
   end
   wire [$bits(s)-1:0] care_step_o = care_s;
 
-  // A commit: its fields while it is there; where it continues if it does; the faulting lanes, if any.  The
-  // barrier register before an instruction is kept from its first step on.
+  // A commit: its fields while it is there; where it continues if it does; the faulting lanes, if
+  // any.  The barrier register before an instruction is kept from its first step on.
   control_commit_t c_now, c_then, k_now, k_then, k_next;
   assign c_now  = S_commit_o;
   assign c_then = o_N_commit_o;
@@ -67,4 +73,5 @@
     k_next.bbefore = 32'hffff_ffff;
     k_then.bbefore = 32'hffff_ffff;
   end
-  wire [$bits(c_now)-1:0] care_commit_o = k_now, dead_S_commit_o = ~k_next, care_N_commit_o = k_then;
+  wire [$bits(c_now)-1:0] care_commit_o = k_now, dead_S_commit_o = ~k_next,
+                          care_N_commit_o = k_then;

@@ -4,7 +4,8 @@
   // takes longer than a float: writes six cycles ahead there are only while its beats are read, and
   // none seven ahead.
   wire ok   = S_busy_q <= 7'd3 && (!S_rr_valid_o || S_rr_beat_o <= 5'd1)
-              && S_slot_q[11:7] == 5'd0 && (!S_slot_q[6] || S_busy_q != 7'd0) && S_retire_q[11:7] == 5'd0;
+              && S_slot_q[11:7] == 5'd0 && (!S_slot_q[6] || S_busy_q != 7'd0)
+                  && S_retire_q[11:7] == 5'd0;
   wire kept = o_N_busy_q <= 7'd3 && (!o_N_rr_valid_o || o_N_rr_beat_o <= 5'd1)
               && o_N_slot_q[11:7] == 5'd0 && (!o_N_slot_q[6] || o_N_busy_q != 7'd0)
               && o_N_retire_q[11:7] == 5'd0;

@@ -13,7 +13,8 @@
   assign fresh   = start_i;
   assign block   = block_i;
   assign carrier = carrier_i;
-  wire warps = u.warp < 5'd4 && carrier.pop_warp < 5'd4 && carrier.lsu_warp < 5'd4 && fresh.warp < 5'd4
+  wire warps = u.warp < 5'd4 && carrier.pop_warp < 5'd4 && carrier.lsu_warp < 5'd4
+             && fresh.warp < 5'd4
             && block.first < 5'd4 && carrier.look_warp < 5'd4;
   wire ends  = {1'b0, S_u_walk_index_q} + 6'd1 == block.warps;       // the last warp of the block
   wire w_walk = S_u_walk_at_q == 2'd2;
@@ -57,7 +58,8 @@
   wire [31:0] dead_S_released_q = {32{idle}}, care_N_released_q = {32{!then_idle}};
   wire        dead_S_unwound_q = idle, care_N_unwound_q = !then_idle;
 
-  // A commit: its fields while it is there; the faulting lanes, if any; where it continues, a carrier that pops, too.
+  // A commit: its fields while it is there; the faulting lanes, if any; where it continues, a
+  // carrier that pops, too.
   stack_record_t r_now, r_then;
   control_commit_t c_now, c_then, k_now, k_then;
   assign r_now  = S_record_o;
