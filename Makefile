@@ -29,8 +29,8 @@ OPT   ?= -O3 -march=native
 # many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
-CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wextra -Wshadow -Werror -fno-strict-aliasing \
-          -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
+CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wextra -Wshadow -Werror \
+          -fno-strict-aliasing -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 # Everything that heddle is made of, in the order in which it is linked.
@@ -51,7 +51,8 @@ help:                           ## this list
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
             libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev git patch gnuplot-nox
 deps:                           ## install what is needed (Debian packages; as root, or with sudo)
-	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || echo $$p; done); \
+	@missing=$$(for p in $(PACKAGES); do \
+	    dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
 	    echo "installing" $$missing; \
 	    sudo=; [ $$(id -u) = 0 ] || sudo=sudo; \
@@ -63,7 +64,8 @@ deps:                           ## install what is needed (Debian packages; as r
 clean:                          ## remove everything that was built
 	rm -rf $(BUILD)
 
-RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 steps:i32[1024] n:i32=1000
+RUN_LAUNCH := tests/kernels/divergent.cu --grid 8 --block 128 data:f32[1024]=rand:1 \
+              steps:i32[1024] n:i32=1000
 run:                            ## tests/kernels/divergent.cu in lockstep, with its waveform
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/heddle $(CORE32)
 	@mkdir -p $(BUILD)/run
@@ -75,8 +77,8 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
-include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk harness/build.mk runtime/build.mk \
-        tests/build.mk formal/build.mk tests/parts.mk
+include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk \
+        harness/build.mk runtime/build.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
 # objects.
@@ -89,4 +91,5 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 # Not those of mutants: they are builds of their own.
--include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' ! -name '*__ver.d' -print 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' ! -name '*__ver.d' \
+                  -print 2>/dev/null)

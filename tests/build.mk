@@ -73,11 +73,15 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler regroup harness
 
-PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus lint-memories test-fpu test-lsu core-smoke-some fuzz-some \
-         fuzz-planted silicon-some $(PARTS)
+PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus \
+         lint-memories test-fpu test-lsu core-smoke-some fuzz-some fuzz-planted silicon-some \
+         $(PARTS)
 LONG  := silicon test-predict silicon-specrec-delay core-smoke fuzz fuzz-spills test-san $(LONG)
 
-include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk tests/icarus.mk tests/view.mk
+include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
+        tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
+        tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
+        tests/icarus.mk tests/view.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and
 # undefined behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
