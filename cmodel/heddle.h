@@ -74,7 +74,7 @@ enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
 
 /* From the next launch on these bytes of physical memory, widened to whole 32-byte sectors, answer
  * the core with an error: what they hold cannot be read, or written, and an access faults
- * (HD_FAULT_BUS). The host still reads and writes them.  how: of enum hd_bus.  bytes 0: no address
+ * (HD_FAULT_BUS).  The host still reads and writes them.  how: of enum hd_bus.  bytes 0: no address
  * does any more. HD_TOO_BIG: more than 16 areas. */
 enum hd_bus { HD_BUS_READ = 1, HD_BUS_WRITE = 2,
               HD_BUS_DECERR = 4 };    /* the answer is DECERR, not SLVERR: the core does the same */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A warp by itself wants the port for a part of its time, and so the unit that takes one
- * instruction at a time. While the parts of all resident warps add up to less than there is, each
+ * instruction at a time.  While the parts of all resident warps add up to less than there is, each
  * goes at its own speed; beyond, all are slowed down by the same factor, that of the one of which
  * more is wanted.  Cores have nothing in common but the blocks that wait.  So time is kept as
  * progress: a clock that every warp sees alike and that stands for `progress` cycles of a warp by

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * An access costs more for each sector of 32 bytes after its first.  Which threads share sectors,
- * only addresses say. So the first EACH addresses are kept of every thread and memory instruction;
+ * only addresses say.  So the first EACH addresses are kept of every thread and memory instruction;
  * lanes of a warp in another order are taken to execute it for the first, second... time together.
  * Grids that are too large for this have the sectors of the run, for each lane that executed the
  * block, in any order. */

@@ -3,7 +3,7 @@
  *
  * A warp's cost falls only where the one thread goes that alone executes some block most often, so
  * one of the two threads must be such a one.  Only full warps exchange, so that places stay what
- * they are. The order in which pairs are tried is random, but the same in every run. */
+ * they are.  The order in which pairs are tried is random, but the same in every run. */
 #include "regroup/regroup.h"
 #include <stdlib.h>
 #include <string.h>

@@ -224,7 +224,7 @@ static u32 stride(const struct access *x, unsigned l)
 /* ---- bus errors, sector by sector ---- */
 
 /* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs
- * both ways. What lies after the physical memory is shared memory. */
+ * both ways.  What lies after the physical memory is shared memory. */
 static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
 {
     for (u32 k = 0; k < (x->size + 3) / 4; k++) {

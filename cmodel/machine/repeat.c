@@ -3,7 +3,7 @@
  *
  * Brent's way: the state of a warp is kept after 256 steps without a change, after 512, 1024 and so
  * on, and compared after each step.  It is met again once it was kept after the way into the circle
- * and the time to the next keeping is as long as the circle. Subtle: a state is everything that
+ * and the time to the next keeping is as long as the circle.  Subtle: a state is everything that
  * decides about later ones and nothing else; the convergence unit also holds times and what lanes
  * no longer use, which `tidy` makes equal where they mean the same. */
 #include "cmodel/machine/machine.h"

@@ -3,7 +3,7 @@
  *
  * The core issues one warp instruction every `port` cycles.  A warp's next one starts when the cost
  * of the last is over and its operands are there; warps hide each other's cost, nothing else is
- * shared. Time only grows, so a warp that spins ends up later than the warp that it waits for. */
+ * shared.  Time only grows, so a warp that spins ends up later than the warp that it waits for. */
 #include "cmodel/machine/machine.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>

@@ -13,7 +13,7 @@
  *
  * S(x), the regions that hold block x, is a chain: their J's all post-dominate x.  The stack at x
  * must be S(x) with the nearest J on top.  What leaves S at an edge into J is J itself, the
- * nearest. What enters must be nearer than what is there; where a token for J would have to go
+ * nearest.  What enters must be nearer than what is there; where a token for J would have to go
  * below a token for a nearer J', R(J) takes in R(J'), to a fixed point.  R(J) stays closed: R(J')
  * is left at J' alone, and J' is in R(J), because it comes before J on every way.
  *

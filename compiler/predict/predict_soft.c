@@ -17,11 +17,11 @@
  * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a
  * BSSY on a register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is
  * the same in all lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things
- * are not in its text as we have it. Those that waited join bPdom again (where all lanes come in
+ * are not in its text as we have it.  Those that waited join bPdom again (where all lanes come in
  * it, and it is live), or each would later go through epilog and prolog alone, as no lane waits for
  * it there. bCount is left after the wait: a lane that comes again must not be counted already.
  * And at the exit bAll is left first: BREAK may release the lanes at bTemp, which then run first,
- * copy bAll, and would wait for a lane that is gone. Where the region-exit barrier collects the
+ * copy bAll, and would wait for a lane that is gone.  Where the region-exit barrier collects the
  * lanes after it, the text's bAll has no second duty.
  *
  * Barriers of the region get registers of their own, if there are enough: lanes of different

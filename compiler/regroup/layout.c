@@ -5,7 +5,7 @@
  * times, and this number falls with g.  So threads of the same numbers follow each other.
  *
  * Requires: what access_find found; the launch's threads and parameters; an order that is a
- * permutation. Ensures:  layout_check: nobody is taken across a bound; layout_move: the buffer in
+ * permutation.  Ensures:  layout_check: nobody is taken across a bound; layout_move: the buffer in
  * the other order. */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What heddle.c uses of the other files that implement heddle.h.  SPDX-License-Identifier:
- * Apache-2.0 */
+/* What heddle.c uses of the other files that implement heddle.h.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef PARTS_H
 #define PARTS_H
 #include "harness/device/device.h"

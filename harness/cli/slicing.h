@@ -10,7 +10,7 @@ struct slicing { uint32_t kept, all; struct slice_work predicted, ran; };
 
 /* Counts the launch of s, which is placed, by a slice of its kernel.  -1: *out is what a run of the
  * kernel would count, blocks named through `map` (NULL: by the image).  EXIT_USAGE and err: there
- * is no slice, or it is not cheap. Any other exit status: the reason has been printed. */
+ * is no slice, or it is not cheap.  Any other exit status: the reason has been printed. */
 int slicing_launch(const struct session *s, const struct cc_map *map, struct bbv **out,
                    struct slicing *, struct hd_err *err);
 /* By a run, a slice, or a slice where one is cheap, as --counts says.  -1: *out; else the exit

@@ -7,7 +7,7 @@
 #include "harness/view/profile.h"
 
 /* The loops in which `--predict auto' collects lanes when it gets these counts (branches_json),
- * with its expectation. Nothing in stack mode, which has no predictions. */
+ * with its expectation.  Nothing in stack mode, which has no predictions. */
 void gain_predict(struct cli *c, const char *counts, struct profile_gains *g);
 /* By the block counts of the launch that s has just run, on the core's timing. */
 void gain_regroup(struct session *s, struct profile_gains *g);

@@ -4,7 +4,7 @@
  * Counts do not say where threads read.  So some blocks of the order, evenly spread, run on the
  * model: the redirected kernel with a grid of these, whose D begins with their threads.  It gives
  * the cycles that a unit takes for the sectors of 32 bytes after each access's first, for an
- * instruction of a lane.  Where elements move, their addresses are taken to have moved. A kernel
+ * instruction of a lane.  Where elements move, their addresses are taken to have moved.  A kernel
  * that reads the size of the grid would not do in a smaller one what it does in its own. */
 #include "harness/cmd/cmd_regroup.h"
 #include "cmodel/image/image.h"

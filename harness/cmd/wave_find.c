@@ -1,5 +1,5 @@
-/* `heddle wave --around`: where a launch comes to what is asked for.  SPDX-License-Identifier:
- * Apache-2.0 */
+/* `heddle wave --around`: where a launch comes to what is asked for.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/wave_view.h"
 #include <stdlib.h>
 #include <string.h>

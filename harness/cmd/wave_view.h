@@ -1,5 +1,5 @@
-/* What a waveform is looked at for, and the GTKWave view of it.  SPDX-License-Identifier:
- * Apache-2.0 */
+/* What a waveform is looked at for, and the GTKWave view of it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef WAVE_VIEW_H
 #define WAVE_VIEW_H
 #include "harness/cmd/wave.h"

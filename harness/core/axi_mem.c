@@ -6,8 +6,8 @@
  * either waits until the other is offered or taken; reads see memory as soon as they are taken or
  * when their data leave; writes reach it with their last datum or with their response; transactions
  * of different IDs overtake each other, and beats of their reads alternate.  Those of one ID act
- * and answer in order. A core that relies on more than the protocol promises gives a difference in
- * lockstep. What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an
+ * and answer in order.  A core that relies on more than the protocol promises gives a difference in
+ * lockstep.  What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an
  * error: reads give something else than memory, writes leave it as it is. */
 #include "harness/core/axi_mem.h"
 #include <stdlib.h>

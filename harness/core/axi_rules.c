@@ -4,7 +4,7 @@
  * What is offered stays as it is, field by field, until it is taken; nothing is offered in reset or
  * in the first cycle after it; bursts are those the memory has (INCR of whole beats, none across a
  * 4 KiB boundary); an ID belongs to a unit of the core, and only so many of its transactions are
- * under way. That a burst of data ends with WLAST is seen where data meet their address
+ * under way.  That a burst of data ends with WLAST is seen where data meet their address
  * (axi_mem.c). */
 #include "harness/core/axi_rules.h"
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * row of the failure are the same.  First the launch (blocks, warps, lanes, data), then the
  * code: ranges of instructions become NOPs, the largest first, which folds branches, drops
  * blocks and barriers; then what is left becomes simpler (guards, immediates and with them trip
- * counts, registers, modifiers); then the NOPs go.  All again until nothing changes. A compiled
+ * counts, registers, modifiers); then the NOPs go.  All again until nothing changes.  A compiled
  * kernel is shrunk as the machine code that it became. */
 #include "harness/fuzz/fuzz_prog.h"
 #include "harness/process/stop.h"

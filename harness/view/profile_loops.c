@@ -3,7 +3,7 @@
  *
  * A loop's header is where an edge leads back to: to an instruction on the way there, which need
  * not be above (the compiler also puts the place where sides join above them).  Its body is what
- * reaches such an edge without passing the header. Edges into functions and out of them do not
+ * reaches such an edge without passing the header.  Edges into functions and out of them do not
  * count, so a call stands for what it calls. */
 #include "harness/view/profile.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * They are derived from commits, and from what the probe, the memory port and (in the traced core)
- * units show. Commits are followed from the start of a launch, so that a window may begin
+ * units show.  Commits are followed from the start of a launch, so that a window may begin
  * anywhere. */
 #ifndef STORY_H
 #define STORY_H

@@ -1,5 +1,5 @@
-/* Device code as programs carry it: PTX text of many kernels.  SPDX-License-Identifier:
- * Apache-2.0 */
+/* Device code as programs carry it: PTX text of many kernels.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CODE_H
 #define CODE_H
 #include "cmodel/image/image.h"

@@ -1,5 +1,5 @@
-/* Removes one function from PTX text, so that the others compile.  SPDX-License-Identifier:
- * Apache-2.0
+/* Removes one function from PTX text, so that the others compile.
+ * SPDX-License-Identifier: Apache-2.0
  *
  * What goes is overwritten by blanks: lines stay lines, and messages about the rest name the right
  * ones. */

@@ -1,5 +1,5 @@
-/* The driver API, on top of the runtime API: one device, one context.  SPDX-License-Identifier:
- * Apache-2.0
+/* The driver API, on top of the runtime API: one device, one context.
+ * SPDX-License-Identifier: Apache-2.0
  *
  * Errors have the same numbers in both.  A function handle is the run time's own struct, known by
  * its address. */

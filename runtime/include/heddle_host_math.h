@@ -1,5 +1,5 @@
-/* Mathematics that CUDA lets host code call, and libm does not have.  SPDX-License-Identifier:
- * Apache-2.0 */
+/* Mathematics that CUDA lets host code call, and libm does not have.
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_HOST_MATH_H
 #define HEDDLE_HOST_MATH_H
 static inline float rsqrtf(float x) { return 1 / ::sqrtf(x); }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The scene is that of Beason's smallpt: walls are spheres of radius 1e5; diffuse walls, a mirror,
- * glass, a lamp. Paths end by Russian roulette from the first bounce on, or at PT_BOUNCES. */
+ * glass, a lamp.  Paths end by Russian roulette from the first bounce on, or at PT_BOUNCES. */
 #ifndef PAPER_A_PATHTRACER_H
 #define PAPER_A_PATHTRACER_H
 #include "shared.h"

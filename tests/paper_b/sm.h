@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A cell of SM_CELL pixels square is compared at every disparity, row by row; a disparity is given
- * up once it can no longer be the best. A second way over the disparities near the best tells how
+ * up once it can no longer be the best.  A second way over the disparities near the best tells how
  * sure it is; cells without texture have none. */
 #ifndef PAPER_B_SM_H
 #define PAPER_B_SM_H

@@ -1,5 +1,5 @@
 /* An AXI memory for the LSU test: random latency and back-pressure, addresses that answer with
- * errors, a datum before its address or only after it, and a watch on the protocol. A write is
+ * errors, a datum before its address or only after it, and a watch on the protocol.  A write is
  * applied as late as its answer, a read's data are taken at its acceptance or as late as its
  * answer, at random: order that the LSU does not enforce itself goes wrong here.
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,5 +1,5 @@
 /* Reference for the LSU test: what one memory instruction of a warp means, lane by lane, byte by
- * byte. Written from the ISA's text alone; shares no code with the golden model.
+ * byte.  Written from the ISA's text alone; shares no code with the golden model.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LSU_REF_H
 #define LSU_REF_H

@@ -14,7 +14,7 @@
  *   =  nothing of that; every warp takes the same way as without the mistake
  *
  * Each kind of mistake must be caught somewhere by a proof.  Whatever D or T notices, a proof must
- * have noticed. The rest is what the measurement calls it, P or =. */
+ * have noticed.  The rest is what the measurement calls it, P or =. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -134,7 +134,7 @@ static void test_figures(void **state)
 }
 
 /* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and after the
- * branch as always. In a loop they will wait again, and so rejoin as they are released, in foo. */
+ * branch as always.  In a loop they will wait again, and so rejoin as they are released, in foo. */
 static void test_function(void **state)
 {
 #define FOO ".visible .func _Z3foov() { .reg .b32 %r1; mov.u32 %r1, 1; membar.gl; ret; }\n"

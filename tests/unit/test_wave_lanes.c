@@ -1,5 +1,5 @@
 /* What commits leave of a warp, against the model that made them: random kernels of both modes,
- * after every commit. And the names: groups keep theirs, events say what happened.
+ * after every commit.  And the names: groups keep theirs, events say what happened.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>

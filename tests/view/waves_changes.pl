@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Each change of a waveform, as `TIME NAME bBITS' or `TIME NAME sTEXT'.  SPDX-License-Identifier:
-# Apache-2.0
+# Each change of a waveform, as `TIME NAME bBITS' or `TIME NAME sTEXT'.
+# SPDX-License-Identifier: Apache-2.0
 # use: fst2vcd FILE.fst | waves_changes.pl
 use strict;
 use warnings;
