@@ -213,16 +213,19 @@ HD_FN int abs(int a) { return a < 0 ? -a : a; }
 HD_FN long long llabs(long long a) { return a < 0 ? -a : a; }
 
 /* ---- f32 ------------------------------------------------------------------------------------- */
-HD_FN float min(float a, float b) { return __nvvm_fmin_f(a, b); }
-HD_FN float max(float a, float b) { return __nvvm_fmax_f(a, b); }
-HD_FN float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
-HD_FN float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
-HD_FN float fabsf(float x) { return __builtin_fabsf(x); }
-HD_FN float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
-HD_FN float floorf(float x) { return __builtin_floorf(x); }
-HD_FN float ceilf(float x) { return __builtin_ceilf(x); }
-HD_FN float truncf(float x) { return __builtin_truncf(x); }
-HD_FN float rintf(float x) { return __builtin_rintf(x); }
+/* T; its names' ending and its builtins'; what clang calls it. */
+#define HD_BOTH(T, F, N) \
+    HD_FN T min(T a, T b) { return __nvvm_fmin_##N(a, b); } \
+    HD_FN T max(T a, T b) { return __nvvm_fmax_##N(a, b); } \
+    HD_FN T fmin##F(T a, T b) { return __nvvm_fmin_##N(a, b); } \
+    HD_FN T fmax##F(T a, T b) { return __nvvm_fmax_##N(a, b); } \
+    HD_FN T fabs##F(T x) { return __builtin_fabs##F(x); } \
+    HD_FN T copysign##F(T x, T y) { return __builtin_copysign##F(x, y); } \
+    HD_FN T floor##F(T x) { return __builtin_floor##F(x); } \
+    HD_FN T ceil##F(T x) { return __builtin_ceil##F(x); } \
+    HD_FN T trunc##F(T x) { return __builtin_trunc##F(x); } \
+    HD_FN T rint##F(T x) { return __builtin_rint##F(x); }
+HD_BOTH(float, f, f)
 HD_FN float nearbyintf(float x) { return __builtin_rintf(x); }
 HD_FN float roundf(float x)
 {
@@ -349,16 +352,8 @@ HD_FN float fmodf(float x, float y)
 }
 
 /* ---- f64: instructions, or routines of the compiler's library -------------------------------- */
-HD_FN double min(double a, double b) { return __nvvm_fmin_d(a, b); }
-HD_FN double max(double a, double b) { return __nvvm_fmax_d(a, b); }
-HD_FN double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
-HD_FN double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
-HD_FN double fabs(double x) { return __builtin_fabs(x); }
-HD_FN double copysign(double x, double y) { return __builtin_copysign(x, y); }
-HD_FN double floor(double x) { return __builtin_floor(x); }
-HD_FN double ceil(double x) { return __builtin_ceil(x); }
-HD_FN double trunc(double x) { return __builtin_trunc(x); }
-HD_FN double rint(double x) { return __builtin_rint(x); }
+HD_BOTH(double, , d)
+#undef HD_BOTH
 HD_FN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 HD_FN double sqrt(double x) { return __nvvm_sqrt_rn_d(x); }
 HD_FN double rsqrt(double x) { return __nvvm_rsqrt_approx_d(x); }
