@@ -1,8 +1,10 @@
-/* Device memory, managed memory, and host memory that kernels see.  SPDX-License-Identifier: Apache-2.0
+/* Device memory, managed memory, and host memory that kernels see.
+ * SPDX-License-Identifier: Apache-2.0
  *
- * Managed memory, and what cudaMallocHost gives, lies at one address for host and device: an allocation of the device,
- * and host memory mapped at that very address, which is below 4 GiB.  The contents go to the device before a launch and
- * come back after it.  Host memory does so only once a kernel was handed its address. */
+ * Managed memory, and what cudaMallocHost gives, lies at one address for host and device: an
+ * allocation of the device, and host memory mapped at that very address, which is below 4 GiB.  The
+ * contents go to the device before a launch and come back after it.  Host memory does so only once
+ * a kernel was handed its address. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,7 +34,9 @@ struct rt_buffer *rt_buffer_near(uint64_t addr, int64_t *off)
     uint64_t nearest = UINT64_MAX;
     for (size_t k = 0; k < rt.nbuffers; k++) {
         struct rt_buffer *b = &rt.buffers[k];
-        uint64_t end = b->addr + b->bytes, away = addr < b->addr ? b->addr - addr : addr < end ? 0 : addr - end + 1;
+        uint64_t end = b->addr + b->bytes, away = addr < b->addr ? b->addr - addr
+                                                  : addr < end   ? 0
+                                                                 : addr - end + 1;
         if (away < nearest && !b->registered) {
             nearest = away;
             best = b;
@@ -56,7 +60,8 @@ static cudaError_t insert(const struct rt_buffer *new)
     return cudaSuccess;
 }
 
-/* Pinned memory for which the device's space has no room: the host's alone, as far as no kernel asks for it. */
+/* Pinned memory for which the device's space has no room: the host's alone, as far as no kernel
+ * asks for it. */
 static cudaError_t host_alone(struct rt_buffer *b, void **out)
 {
     void *got = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -70,7 +75,9 @@ static cudaError_t host_alone(struct rt_buffer *b, void **out)
 
 cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, void **out)
 {
-    struct rt_buffer b = { .bytes = bytes, .kind = kind, .shared = kind == RT_MANAGED, .site = site };
+    struct rt_buffer b = {
+        .bytes = bytes, .kind = kind, .shared = kind == RT_MANAGED, .site = site
+    };
     size_t slack = kind == RT_DEVICE ? 0 : 2 * PAGE, pages = (bytes + PAGE - 1) / PAGE * PAGE;
     cudaError_t e = rt_open();
     if (e != cudaSuccess)
@@ -96,8 +103,12 @@ cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, voi
 
 cudaError_t rt_buffer_register(void *p, size_t bytes, const void *site)
 {
-    struct rt_buffer b = { .addr = (uintptr_t)p, .bytes = bytes, .kind = RT_HOST, .registered = true, .site = site };
-    return !p || !bytes ? cudaErrorInvalidValue : rt_buffer(b.addr) ? cudaErrorHostMemoryAlreadyRegistered : insert(&b);
+    struct rt_buffer b = {
+        .addr = (uintptr_t)p, .bytes = bytes, .kind = RT_HOST, .registered = true, .site = site
+    };
+    return !p || !bytes        ? cudaErrorInvalidValue
+           : rt_buffer(b.addr) ? cudaErrorHostMemoryAlreadyRegistered
+                               : insert(&b);
 }
 
 cudaError_t rt_buffer_free(void *p, bool of_host)
@@ -121,7 +132,8 @@ void rt_buffer_share(uint64_t addr)
         b->shared = true;
 }
 
-/* Variables of host and device: those of the module in use; another's keep what they hold on the device. */
+/* Variables of host and device: those of the module in use; another's keep what they hold on the
+ * device. */
 static cudaError_t vars(bool out)
 {
     for (struct rt_var *v = rt.vars; v; v = v->next) {

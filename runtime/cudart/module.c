@@ -1,6 +1,8 @@
-/* Device code that a program registers, its kernels and variables.  SPDX-License-Identifier: Apache-2.0
+/* Device code that a program registers, its kernels and variables.
+ * SPDX-License-Identifier: Apache-2.0
  *
- * The calls __cudaRegister... stand in code that the compiler makes: they run before main, for each source file. */
+ * The calls __cudaRegister... stand in code that the compiler makes: they run before main, for each
+ * source file. */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -67,7 +69,11 @@ struct rt_function *rt_function(const void *host)
 void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes, bool managed)
 {
     struct rt_var *v = more(NULL, sizeof *v);
-    *v = (struct rt_var){ .host = host, .module = m, .name = strdup(name), .bytes = bytes, .managed = managed,
+    *v = (struct rt_var){ .host = host,
+                          .module = m,
+                          .name = strdup(name),
+                          .bytes = bytes,
+                          .managed = managed,
                           .next = rt.vars };
     rt.vars = v;
 }
@@ -117,7 +123,8 @@ static void say_refused(const struct rt_function *f)
     rt_name(f->name, name, sizeof name);
     for (const char *p = f->module->refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
         if (!strncmp(p, f->name, n) && p[n] == '\t') {
-            rt_say("kernel `%s` does not compile: %.*s", name, (int)strcspn(p + n + 1, "\n"), p + n + 1);
+            rt_say("kernel `%s` does not compile: %.*s", name, (int)strcspn(p + n + 1, "\n"),
+                   p + n + 1);
             return;
         }
     rt_say("the program's device code has no kernel `%s`", name);
@@ -159,20 +166,23 @@ struct fatbin_wrapper { int magic, version; const void *data; void *names; };
 EXPORT void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w);
 EXPORT void __cudaRegisterFatBinaryEnd(void **handle);
 EXPORT void __cudaUnregisterFatBinary(void **handle);
-EXPORT void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name, int limit,
-                                   void *tid, void *bid, void *block, void *grid, int *warp_size);
-EXPORT void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name, int external, size_t bytes,
-                              int constant, int global);
-EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name, int external,
-                                     size_t bytes, int constant, int global);
-EXPORT void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name, int dim,
-                                  int norm, int external);
-EXPORT void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name, int dim,
-                                  int external);
+EXPORT void __cudaRegisterFunction(void **handle, const void *host, char *name,
+                                   const char *device_name, int limit, void *tid, void *bid,
+                                   void *block, void *grid, int *warp_size);
+EXPORT void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name,
+                              int external, size_t bytes, int constant, int global);
+EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *name,
+                                     const char *device_name, int external, size_t bytes,
+                                     int constant, int global);
+EXPORT void __cudaRegisterTexture(void **handle, const void *host, const void **address,
+                                  const char *name, int dim, int norm, int external);
+EXPORT void __cudaRegisterSurface(void **handle, const void *host, const void **address,
+                                  const char *name, int dim, int external);
 EXPORT char __cudaInitModule(void **handle);
 /* nvcc 13's <<<>>> asks for the kernel once, and launches by what it got. */
 EXPORT cudaError_t __cudaGetKernel(const void **kernel, const void *host);
-EXPORT cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+EXPORT cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                                      size_t shared, cudaStream_t stream);
 
 static void begin_variables(void **handle, bool later)
 {
@@ -188,7 +198,8 @@ void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w)
     return (void **)rt_module_new(w->data, NULL);
 }
 
-/* What the host has of clang's variables begins as zeros: those of host and device get their initial values now. */
+/* What the host has of clang's variables begins as zeros: those of host and device get their
+ * initial values now. */
 void __cudaRegisterFatBinaryEnd(void **handle) { begin_variables(handle, false); }
 void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
@@ -198,13 +209,15 @@ cudaError_t __cudaGetKernel(const void **kernel, const void *host)
     *kernel = host;
     return rt_error(rt_function(host) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
-cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                               size_t shared, cudaStream_t stream)
 {
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
 }
 
-void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name, int limit, void *tid,
-                            void *bid, void *block, void *grid, int *warp_size)
+void __cudaRegisterFunction(void **handle, const void *host, char *name, const char *device_name,
+                            int limit, void *tid, void *bid, void *block, void *grid,
+                            int *warp_size)
 {
     RT_HOLD;
     (void)name, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp_size;
@@ -219,8 +232,8 @@ void __heddleManaged(const char *from, const char *to)
     managed_from = from, managed_to = to;
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name, int external, size_t bytes,
-                       int constant, int global)
+void __cudaRegisterVar(void **handle, char *host, char *name, const char *device_name, int external,
+                       size_t bytes, int constant, int global)
 {
     RT_HOLD;
     (void)name, (void)external, (void)constant, (void)global;
@@ -230,8 +243,8 @@ void __cudaRegisterVar(void **handle, char *host, char *name, const char *device
 }
 
 /* The host reaches it through a pointer, and calls __cudaInitModule before. */
-void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name, int external, size_t bytes,
-                              int constant, int global)
+void __cudaRegisterManagedVar(void **handle, void **host, char *name, const char *device_name,
+                              int external, size_t bytes, int constant, int global)
 {
     RT_HOLD;
     (void)name, (void)external, (void)constant, (void)global;
@@ -248,14 +261,15 @@ char __cudaInitModule(void **handle)
     return 0;
 }
 
-void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name, int dim, int norm,
-                           int external)
+void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name,
+                           int dim, int norm, int external)
 {
     (void)handle, (void)host, (void)address, (void)dim, (void)norm, (void)external;
     rt_say("texture reference %s: textures are not supported yet", name);
 }
 
-void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name, int dim, int external)
+void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name,
+                           int dim, int external)
 {
     (void)handle, (void)host, (void)address, (void)dim, (void)external;
     rt_say("surface reference %s: surfaces are not supported yet", name);

@@ -1,8 +1,8 @@
 /* The inside of the run time: one device, its modules, buffers and errors.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every call of the API holds one lock from begin to end, and does what it asks for before it returns: that is a legal
- * order of streams, whatever streams are. */
+ * Every call of the API holds one lock from begin to end, and does what it asks for before it
+ * returns: that is a legal order of streams, whatever streams are. */
 #ifndef RT_H
 #define RT_H
 #include <stdbool.h>
@@ -41,7 +41,7 @@ struct rt_function {
     struct rt_module *module;
     char *name;                  /* as in PTX */
     const struct hd_kernel *kernel;      /* NULL: not looked up yet */
-    int max_dynamic;             /* bytes of dynamic shared memory that it may ask for; 0: the default */
+    int max_dynamic;        /* bytes of dynamic shared memory that it may ask for; 0: the default */
     uint64_t launches, insns, active, threads;
     double seconds;
 };
@@ -51,8 +51,8 @@ struct rt_var {
     struct rt_module *module;
     char *name;
     size_t bytes;
-    bool managed;                /* host and device see one variable: copied before and after launches */
-    bool initial;                /* its initial value is the device's, and the host has not got it yet */
+    bool managed;           /* host and device see one variable: copied before and after launches */
+    bool initial;           /* its initial value is the device's, and the host has not got it yet */
     bool later;                  /* and does not want it before __cudaInitModule */
     struct rt_var *next;
 };
@@ -60,11 +60,12 @@ struct rt_var {
 /* Device memory, or host memory that the device can have. */
 enum rt_kind { RT_DEVICE, RT_MANAGED, RT_HOST };
 struct rt_buffer {
-    uint64_t addr;               /* as the program sees it; managed and host memory is at this address of the host, too */
+    uint64_t addr;               /* as the program sees it; managed and host memory is at this
+                                  * address of the host, too */
     size_t bytes;
     uint32_t base;               /* of the device's allocation that holds it */
     enum rt_kind kind;
-    bool shared;                 /* the device has a copy: managed, or host memory that a kernel was given */
+    bool shared;        /* the device has a copy: managed, or host memory that a kernel was given */
     bool registered;             /* the device cannot have it: the program's own memory, or */
     bool apart;                  /* pinned memory that found no place below 4 GiB */
     const void *site;            /* who allocated it */
@@ -115,7 +116,8 @@ struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err)
 struct rt_module *rt_module_new(const void *fatbin, char *ptx);
 struct rt_function *rt_function_new(struct rt_module *m, const void *host, const char *name);
 struct rt_function *rt_function(const void *host);
-void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes, bool managed);
+void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes,
+                bool managed);
 struct rt_var *rt_var(const void *host);
 /* Compiles and loads it if need be, and makes its image the one in use. */
 cudaError_t rt_module_use(struct rt_module *m);
@@ -127,39 +129,44 @@ void rt_var_begin(struct rt_var *v);             /* where `initial' is set: copi
 
 /* buffers.c */
 struct rt_buffer *rt_buffer(uint64_t addr);      /* that holds this address; NULL: none */
-struct rt_buffer *rt_buffer_near(uint64_t addr, int64_t *off);   /* the nearest, and how far into or past it */
+/* the nearest, and how far into or past it */
+struct rt_buffer *rt_buffer_near(uint64_t addr, int64_t *off);
 cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, void **out);
 cudaError_t rt_buffer_register(void *p, size_t bytes, const void *site);
 cudaError_t rt_buffer_free(void *p, bool of_host);
 /* Host memory that a kernel was given the address of: from now on the device has a copy. */
 void rt_buffer_share(uint64_t addr);
-cudaError_t rt_shared_out(void);                 /* before a launch: the host's contents go to the device */
+cudaError_t rt_shared_out(void);         /* before a launch: the host's contents go to the device */
 cudaError_t rt_shared_in(void);                  /* after it: they come back */
 /* copy.c: bytes from anywhere to anywhere. */
 cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind);
 
 /* launch.c */
-cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
+cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
+                      size_t shared);
 /* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
 void *rt_params(const struct hd_kernel *k, void **args);
 /* stream.c: whether what this stream is given is recorded, not done. */
 bool rt_stream_recorded(cudaStream_t s);
-void rt_record_drop(void);                       /* ends recording without a graph, where there is any */
+void rt_record_drop(void);                  /* ends recording without a graph, where there is any */
 /* graph.c: recording, of all streams that take part. */
 bool rt_recording(void);
 cudaError_t rt_record_begin(void);
 cudaGraph_t rt_record_end(void);
-cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params, size_t shared);
+cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
+                             size_t shared);
 cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how);
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
 cudaError_t rt_record_host(cudaHostFn_t call, void *user);
 cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
-/* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they want nothing. */
+/* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they
+ * want nothing. */
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);
 void rt_watch_end(struct rt_watch *w, enum hd_status s);
 void rt_watch_close(void);                       /* after the last launch */
 /* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
-cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid, dim3 block);
+cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
+                       dim3 block);
 void rt_show_params(const struct rt_function *f, const void *params);
 cudaError_t rt_of_status(enum hd_status s);
 #endif

@@ -1,4 +1,5 @@
-/* Calls that programs link with and that are not there yet: each says its name once, and answers cudaErrorNotSupported.
+/* Calls that programs link with and that are not there yet: each says its name once, and answers
+ * cudaErrorNotSupported.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/cudart/rt.h"
 #include "runtime/include/texture_types.h"
@@ -14,12 +15,14 @@ static cudaError_t missing(const char *name, bool *said)
 #define MISSING(name) { static bool said; return missing(#name, &said); }
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-cudaError_t cudaMallocArray(cudaArray_t *a, const struct cudaChannelFormatDesc *d, size_t w, size_t h, unsigned f)
-    MISSING(cudaMallocArray)
-cudaError_t cudaFreeArray(cudaArray_t a) MISSING(cudaFreeArray)
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *t, const struct cudaResourceDesc *from, const struct cudaTextureDesc *how,
-                                    const struct cudaResourceViewDesc *view) MISSING(cudaCreateTextureObject)
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t) MISSING(cudaDestroyTextureObject)
+cudaError_t cudaMallocArray(cudaArray_t *a, const struct cudaChannelFormatDesc *d, size_t w,
+                            size_t h, unsigned f) MISSING(cudaMallocArray) cudaError_t
+    cudaFreeArray(cudaArray_t a) MISSING(cudaFreeArray) cudaError_t
+    cudaCreateTextureObject(cudaTextureObject_t *t, const struct cudaResourceDesc *from,
+                            const struct cudaTextureDesc *how,
+                            const struct cudaResourceViewDesc *view)
+        MISSING(cudaCreateTextureObject) cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t)
+            MISSING(cudaDestroyTextureObject)
 
 /* Programs that nvcc linked find each name; what they pass is not looked at. */
 #undef MISSING
