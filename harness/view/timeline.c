@@ -149,21 +149,33 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 
 /* ---- a commit ---- */
 
-/* The live lanes that do not run this instruction, by place and reason.  The state is that after
- * it: those that run next were ready. */
-static unsigned groups_of(const struct hd_commit *c, struct timeline_group *g)
+/* Lanes by place and reason. */
+static unsigned by_place(uint32_t lanes, const uint32_t *npc, const uint8_t *waits,
+                         struct timeline_group *g)
 {
     unsigned n = 0;
-    for (uint32_t m = c->live & ~c->active; m; m &= m - 1) {
+    for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m), k = 0;
-        uint8_t wait = c->wait[l] == HD_WAIT_NONE ? HD_WAIT_READY : c->wait[l];
-        while (k < n && (g[k].wait != wait || g[k].pc != c->npc[l]))
+        uint8_t wait = waits[l] == HD_WAIT_NONE ? HD_WAIT_READY : waits[l];
+        while (k < n && (g[k].wait != wait || g[k].pc != npc[l]))
             k++;
         if (k == n)
-            g[n++] = (struct timeline_group){ 0, c->npc[l], wait };
+            g[n++] = (struct timeline_group){ 0, npc[l], wait };
         g[k].mask |= 1u << l;
     }
     return n;
+}
+
+/* The live lanes that do not run this instruction.  The state is that after it: those that run
+ * next were ready. */
+static unsigned groups_of(const struct hd_commit *c, struct timeline_group *g)
+{
+    return by_place(c->live & ~c->active, c->npc, c->wait, g);
+}
+
+unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[HD_LANES])
+{
+    return by_place(w->left.live, w->left.npc, w->left.wait, g);
 }
 
 static uint32_t events_of(const struct hd_commit *c)
@@ -253,6 +265,9 @@ static void count(struct timeline_warp *w, const struct hd_commit *c, uint32_t e
     w->n++;
     w->lanes += lanes;
     w->last = c->cycle;
+    w->left.live = c->live;
+    memcpy(w->left.npc, c->npc, sizeof w->left.npc);
+    memcpy(w->left.wait, c->wait, sizeof w->left.wait);
 }
 
 bool timeline_add(struct timeline *t, const struct hd_commit *c)

@@ -39,6 +39,8 @@ struct timeline_warp {
     /* of the commit before: what the next one is compared with */
     uint64_t time; uint32_t pc, active;
     struct timeline_group { uint32_t mask, pc; uint8_t wait; } group[HD_LANES]; unsigned ngroups;
+    /* after the last commit: lanes that live, where they go on, and what they wait for */
+    struct { uint32_t live, npc[HD_LANES]; uint8_t wait[HD_LANES]; } left;
 };
 
 struct timeline {
@@ -53,6 +55,8 @@ bool timeline_add(struct timeline *t, const struct hd_commit *c);
 /* After the last commit. */
 bool timeline_end(struct timeline *t);
 void timeline_free(struct timeline *t);
+/* The lanes that still live after the last commit, by place and reason; they are as many groups. */
+unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[HD_LANES]);
 const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t block, unsigned warp);
 
 /* An instruction as the page names it.  Where the commits come from a log, there is no image.

@@ -103,7 +103,7 @@ const firstStep = (w, k) => k < w.ch.length ? w.steps[k] : w.n;
 const parts = w => D.diff && D.diff.block === w.b && D.diff.warp === w.w;      // RTL and model, in this warp
 function whole() {                           // with room for the record that differs
   const w = W(), [a, b] = V.step ? [0, w.n] : [w.first, parts(w) ? Math.max(w.last, D.diff.rtl.cycle) + 1 : w.last + 1];
-  return [a, parts(w) ? b + Math.max(4, (b - a) * 0.03) : b];
+  return [a, parts(w) || w.left ? b + Math.max(4, (b - a) * 0.03) : b];
 }
 const startOf = (w, k) => V.step ? firstStep(w, k) : w.ch[k][1];
 // The last chunk that begins at or before x; -1: all begin later.
@@ -256,6 +256,7 @@ function drawMarks(coarse) {
     if (!r || r.then) continue;
     for (const [i, e] of r.extra) { const x = posOf(r, k, i); if (x >= V.x0 && x < V.x1) mark(toX(x, w), e.bits); }
   }
+  if (!parts(W()) && W().left && leftAt() < V.x1) g.fillText('end', toX(leftAt(), w), 22);
   for (const [px, bits] of seen) g.fillText(MARKS.find(m => bits & m[0])[1], px, 22);
   // the axis
   const span = V.x1 - V.x0, unit = 10 ** Math.floor(Math.log10(Math.max(span / 6, 1)));
@@ -276,9 +277,10 @@ function drawChart(coarse) {
     }
     return;
   }
+  const record = recordAt('rtl');
   const bits = v => { v -= v >>> 1 & 0x55555555; v = (v & 0x33333333) + (v >>> 2 & 0x33333333); return ((v + (v >>> 4) & 0xf0f0f0f) * 0x1010101) >>> 24; };
   for (let px = LEFT; px < w; px++) {
-    const hit = at(fromX(px, w)), end = at(fromX(px + 1, w));
+    const hit = record(fromX(px, w)), end = record(fromX(px + 1, w));
     if (!hit || (!V.step && fromX(px, w) - posOf(hit[1], hit[0], hit[2]) >= HOLD)) continue;    // another warp runs
     let n = 0, lanes = 0;
     const to = end && end[1] === hit[1] ? end[2] : hit[2];
@@ -292,7 +294,16 @@ function diffRecord(side) {
   const d = D.diff[side];
   return { n: 1, time: [d.cycle], pc: [d.pc], active: [d.active], exec: [d.exec], groups: [0], events: [0], sets: [d.groups], extra: new Map() };
 }
+// Where lanes still lived when the launch ended: what they were left in is drawn after the last record.
+const leftAt = () => V.step ? W().n : W().last + 1;
+function leftRecord() {
+  return { n: 1, time: [leftAt()], pc: [-1], active: [0], exec: [0], groups: [0], events: [0], sets: [W().left], extra: new Map() };
+}
 function recordAt(side) {
+  if (!parts(W()) && W().left) {
+    const hit = [W().ch.length, leftRecord(), 0], x0 = leftAt();
+    return x => x >= x0 ? hit : at(x);
+  }
   if (!parts(W())) return at;
   const r = diffRecord(side), x0 = V.step ? W().n : D.diff.rtl.cycle;
   return x => x >= x0 ? [W().ch.length, { ...r, time: [x0] }, 0] : at(x);
@@ -430,7 +441,8 @@ function say(x) {
     const box = $('code').getBoundingClientRect(), me = lit.getBoundingClientRect();
     if (me.top < box.top || me.bottom > box.bottom) lit.scrollIntoView({ block: 'center' });
   }
-  let text = `cycle ${r.time[i]}   pc ${hex(r.pc[i], 5)}   ${n === undefined ? '' : D.insn[n][1] + '   ' + place(n)}\n`
+  const ended = k === W().ch.length && !parts(W());
+  let text = ended ? 'when the launch ended' : `cycle ${r.time[i]}   pc ${hex(r.pc[i], 5)}   ${n === undefined ? '' : D.insn[n][1] + '   ' + place(n)}\n`
     + `run ${laneList(r.active[i])}` + (r.exec[i] !== r.active[i] ? `, guard holds in ${laneList(r.exec[i])}` : '');
   for (const g of r.sets[r.groups[i]]) text += `   ${laneList(g[0])}: ${waitName(g[1])} at ${hex(g[2], 5)}`;
   if (e) {
@@ -439,7 +451,7 @@ function say(x) {
     if (e.released) text += `   released ${laneList(e.released)}`;
     if (e.depth !== undefined) text += `   ${e.depth} tokens`;
   }
-  if (k === W().ch.length) text += `\nRTL and model differ: ${D.diff.field}`;
+  if (k === W().ch.length && parts(W())) text += `\nRTL and model differ: ${D.diff.field}`;
   $('said').textContent = text;
 }
 

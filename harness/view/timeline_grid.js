@@ -68,7 +68,7 @@ function drawGrid() {
   }
   const [x0, x1] = V.step ? [W().first, W().last + 1] : [V.x0, V.x1], scale = (c.clientWidth - LEFT) / (G.to - G.from), s = $('here').style;
   s.transform = `translate(${LEFT + (x0 - G.from) * scale}px, ${gridY()}px)`;
-  s.width = Math.max(2, (x1 - x0) * scale) + 'px';
+  s.width = Math.max(2, (Math.min(x1, G.to) - x0) * scale) + 'px';
   s.height = G.height - 1 + 'px';
 }
 const gridY = () => Math.floor((V.warp - G.first) / G.per) * G.height;

@@ -156,6 +156,11 @@ static void put_warp(const struct timeline_warp *w, FILE *out)
             (unsigned long long)w->last, (unsigned long long)w->width);
     for (unsigned k = 0; k < n; k++)
         fprintf(out, "%s%u,%u,%u", k ? "," : "", w->bucket[k].n, w->bucket[k].lanes, w->bucket[k].events);
+    struct timeline_group g[HD_LANES];
+    unsigned left = timeline_left(w, g);
+    fputs(left ? "], \"left\": [" : "", out);
+    for (unsigned i = 0; i < left; i++)
+        fprintf(out, "%s[%u, %u, %u]", i ? ", " : "", g[i].mask, g[i].wait, g[i].pc);
     fputs("], \"ch\": [", out);
     for (size_t k = 0; k < w->nchunks; k++)
         fprintf(out, "%s[%u, %llu, \"%s\"]", k ? ",\n" : "", w->chunk[k].n, (unsigned long long)w->chunk[k].first, w->chunk[k].text);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 1000 };
+enum { COLUMNS_MOST = 1000,
+       LEFT = 2 /* columns of what lanes that live are left in */ };
 
 /* Lines get letters in the order in which they first run. */
 struct letters { const struct timeline_insn *first[25]; unsigned n; bool more; };
@@ -32,11 +33,11 @@ static char letter(struct letters *ls, const struct timeline_page *p, uint32_t p
     return (char)('A' + ls->n++);
 }
 
-static char waiting(const struct timeline_reader *r, unsigned lane)
+static char waiting(const struct timeline_group *g, unsigned n, unsigned lane)
 {
-    for (unsigned i = 0; i < r->ngroups; i++) {
-        uint8_t w = r->group[i].wait;
-        if (r->group[i].mask >> lane & 1)
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t w = g[i].wait;
+        if (g[i].mask >> lane & 1)
             return w == HD_WAIT_READY      ? '.'
                    : w == HD_WAIT_YIELD    ? '~'
                    : w == HD_WAIT_WARPSYNC ? '#'
@@ -66,7 +67,10 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
     static char cell[HD_LANES + 1][COLUMNS_MOST];
     uint32_t events[COLUMNS_MOST] = { 0 };
     struct letters ls = { 0 };
+    struct timeline_group left[HD_LANES];
+    unsigned nleft = timeline_left(w, left);
     columns = columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
+    columns -= nleft && columns > LEFT ? LEFT : 0;
     if (w->n < columns)
         columns = (unsigned)w->n;
     memset(cell, ' ', sizeof cell);
@@ -82,40 +86,44 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
             for (unsigned l = 0; l < HD_LANES; l++)
                 cell[l][x] = r.exec >> l & 1     ? here
                              : r.active >> l & 1 ? (char)(here | 32)
-                                                 : waiting(&r, l);
+                                                 : waiting(r.group, r.ngroups, l);
         }
         timeline_done(&r);
     }
     fprintf(
         out,
-        "block %u, warp %u: %llu commits, cycles %llu to %llu, %.1f%% of lanes run; "
-        "%.4g commits a column\n",
+        "block %u, warp %u: %llu commits, cycles %llu to %llu\n"
+        "%.1f%% of lanes run; %.4g commits a column\n",
         w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->first,
         (unsigned long long)w->last, 100.0 * (double)w->lanes / HD_LANES / (double)w->n,
         columns ? (double)w->n / columns : 0.0);
     fputs("     ", out);
     for (unsigned x = 0; x < columns; x++)
         fputc(sign(events[x]), out);
-    for (unsigned l = 0; l < HD_LANES; l++)
+    for (unsigned l = 0; l < HD_LANES; l++) {
         fprintf(out, "\n%4u %.*s", l, (int)columns, cell[l]);
+        if (nleft)
+            fprintf(out, "|%c", waiting(left, nleft, l));
+    }
     fputs("\n\n", out);
     for (unsigned i = 0; i < ls.n; i++) {
         const char *slash = strrchr(ls.first[i]->file, '/');
         const char *file = slash ? slash + 1 : ls.first[i]->file;
         if (ls.first[i]->line)
-            fprintf(out, "  %c  %s:%u\n", 'A' + i, file, ls.first[i]->line);
+            fprintf(out, "  %c  %.60s:%u\n", 'A' + i, file, ls.first[i]->line);
         else if (ls.first[i]->function[0])
-            fprintf(out, "  %c  %s, of the library\n", 'A' + i, ls.first[i]->function);
+            fprintf(out, "  %c  %.50s, of the library\n", 'A' + i, ls.first[i]->function);
         else
-            fprintf(out, "  %c  pc %05x  %s\n", 'A' + i, ls.first[i]->pc, ls.first[i]->text);
+            fprintf(out, "  %c  pc %05x  %.60s\n", 'A' + i, ls.first[i]->pc, ls.first[i]->text);
     }
     if (ls.more)
         fputs("  Z  any other line\n", out);
     fputs(
-        "  small letter: the guard does not hold   . ready   0-f waits at that barrier   # at a "
-        "warp mask\n"
-        "  = at a block barrier   ~ yielded   : in a token   blank: exited\n"
-        "  above: < diverge   > released   G gave way   + - push, pop   s f spill, fill   ! "
-        "fault\n",
+        "  small letter: the guard does not hold   . ready   0-f waits at that barrier\n"
+        "  # at a warp mask  = at a block barrier  ~ yielded  : in a token  blank: exited\n"
+        "  above: < diverge   > released   G gave way   ! fault\n"
+        "         + - push, pop   s f spill, fill\n",
         out);
+    if (nleft)
+        fputs("  after the |: lanes that were still there when the launch ended\n", out);
 }

@@ -137,6 +137,29 @@ static void test_divergence(void **unused)
     timeline_free(&t);
 }
 
+/* What lanes that live are left in, after the last commit of their warp. */
+static void test_left(void **unused)
+{
+    (void)unused;
+    struct timeline t = { 0 };
+    struct timeline_group g[HD_LANES];
+    struct hd_commit c = { .active = 0xf, .exec = 0xf, .live = 0xf, .next_active = 0xf };
+    assert_true(timeline_add(&t, &c));
+    c.live = 7;
+    c.next_active = 4;
+    c.npc[0] = c.npc[1] = 48;
+    c.npc[2] = 16;
+    c.wait[0] = HD_WAIT_BARRIER + 3;
+    c.wait[1] = HD_WAIT_BLOCK;
+    assert_true(timeline_add(&t, &c));
+    assert_true(timeline_end(&t));
+    assert_int_equal(timeline_left(&t.warp[0], g), 3);
+    assert_true(g[0].mask == 1 && g[0].pc == 48 && g[0].wait == HD_WAIT_BARRIER + 3);
+    assert_true(g[1].mask == 2 && g[1].pc == 48 && g[1].wait == HD_WAIT_BLOCK);
+    assert_true(g[2].mask == 4 && g[2].pc == 16 && g[2].wait == HD_WAIT_READY);
+    timeline_free(&t);
+}
+
 static int difference(const char *path)
 {
     struct timeline t = { 0 };
@@ -176,6 +199,7 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "--difference"))
         return difference(argv[2]);
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_round_trip),
-                                        cmocka_unit_test(test_divergence) };
+                                        cmocka_unit_test(test_divergence),
+                                        cmocka_unit_test(test_left) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

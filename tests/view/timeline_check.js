@@ -172,6 +172,21 @@ async function pause() {
   holds(!pixel($('chart'), toX((from + to) / 2, w), 43)[3], 'an efficiency is drawn where another warp runs');
 }
 
+// Lanes that wait for each other when the launch ends are drawn after the last instruction.
+async function left() {
+  await settled();
+  const w = $('lanes').clientWidth, x = toX(leftAt(), w);
+  holds(x < w - 12, `the end is in sight: ${x} of ${w}`);
+  const hit = recordAt('rtl')(leftAt()), waits = l => waitName(hit[1].sets[0].find(g => g[0] >>> l & 1)[1]);
+  holds(hit[1].active[0] === 0 && WANT.left.every((s, l) => s === waits(l)), `they are left in ${WANT.left.map((_, l) => waits(l))}`);
+  const column = l => [0, 1, 2, 3, 4].map(d => pixel($('lanes'), (x + w) / 2 + d, l * ROW + 4).slice(0, 3).join()).join(' ');
+  const drawn = WANT.left.map((_, l) => column(l));
+  holds(new Set(drawn).size > 1 && drawn.every(c => c.split(' ').some(p => p !== '0,0,0' && p !== '255,255,255')), `they are drawn as ${drawn}`);
+  holds(!pixel($('chart'), (x + w) / 2, 43)[3], 'an efficiency is drawn where nothing runs');
+  say(leftAt() + 1);
+  holds($('said').textContent.startsWith('when the launch ended') && $('said').textContent.includes('7: wait for the block'), $('said').textContent);
+}
+
 // A sheet of paper has its own width, and what is drawn for it is not scaled.
 async function sheet() {
   const w = $('lanes').clientWidth;
@@ -206,6 +221,7 @@ window.addEventListener('load', async () => {
     await settled();
     if (!WANT) await apart();
     else if (WANT.pause) await pause();
+    else if (WANT.left) { await left(); key('a'); await left(); }
     else if (D.warps.length > SINGLE) { await records(); await many(); }
     else { await records(); await lanes(); profile(); await ways(); await sheet(); }
   } catch (e) { said.push('' + e.stack); }
