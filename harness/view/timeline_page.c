@@ -1,4 +1,5 @@
-/* The timeline as one page of HTML that needs nothing else: data as JSON, the script and its style inside.
+/* The timeline as one page of HTML that needs nothing else: data as JSON, the script and its style
+ * inside.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/view/profile.h"
 #include "harness/view/timeline.h"
@@ -8,10 +9,12 @@
 #include <string.h>
 
 extern const char timeline_template[], timeline_script[];    /* ended by zero bytes */
-__asm__(".pushsection .rodata\n.globl timeline_template, timeline_script\n"
-        "timeline_template: .incbin \"harness/view/timeline.html\"\n.byte 0\n"
-        "timeline_script: .incbin \"harness/view/timeline.js\"\n.incbin \"harness/view/timeline_grid.js\"\n.byte 0\n"
-        ".popsection\n");
+__asm__(
+    ".pushsection .rodata\n.globl timeline_template, timeline_script\n"
+    "timeline_template: .incbin \"harness/view/timeline.html\"\n.byte 0\n"
+    "timeline_script: .incbin \"harness/view/timeline.js\"\n"
+    ".incbin \"harness/view/timeline_grid.js\"\n.byte 0\n"
+    ".popsection\n");
 
 /* ---- the program ---- */
 
@@ -151,11 +154,15 @@ static void put_warp(const struct timeline_warp *w, FILE *out)
     unsigned n = TIMELINE_BUCKETS;
     while (n && !w->bucket[n - 1].n)
         n--;
-    fprintf(out, "{\"b\": %u, \"w\": %u, \"n\": %llu, \"lanes\": %llu, \"first\": %llu, \"last\": %llu, \"width\": %llu, \"bk\": [",
-            w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->lanes, (unsigned long long)w->first,
-            (unsigned long long)w->last, (unsigned long long)w->width);
+    fprintf(
+        out,
+        "{\"b\": %u, \"w\": %u, \"n\": %llu, \"lanes\": %llu, \"first\": %llu, \"last\": %llu, "
+        "\"width\": %llu, \"bk\": [",
+        w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->lanes,
+        (unsigned long long)w->first, (unsigned long long)w->last, (unsigned long long)w->width);
     for (unsigned k = 0; k < n; k++)
-        fprintf(out, "%s%u,%u,%u", k ? "," : "", w->bucket[k].n, w->bucket[k].lanes, w->bucket[k].events);
+        fprintf(out, "%s%u,%u,%u", k ? "," : "", w->bucket[k].n, w->bucket[k].lanes,
+                w->bucket[k].events);
     struct timeline_group g[HD_LANES];
     unsigned left = timeline_left(w, g);
     fputs(left ? "], \"left\": [" : "", out);
@@ -163,14 +170,16 @@ static void put_warp(const struct timeline_warp *w, FILE *out)
         fprintf(out, "%s[%u, %u, %u]", i ? ", " : "", g[i].mask, g[i].wait, g[i].pc);
     fputs("], \"ch\": [", out);
     for (size_t k = 0; k < w->nchunks; k++)
-        fprintf(out, "%s[%u, %llu, \"%s\"]", k ? ",\n" : "", w->chunk[k].n, (unsigned long long)w->chunk[k].first, w->chunk[k].text);
+        fprintf(out, "%s[%u, %llu, \"%s\"]", k ? ",\n" : "", w->chunk[k].n,
+                (unsigned long long)w->chunk[k].first, w->chunk[k].text);
     fputs("]}", out);
 }
 
 static void put_side(const char *name, const struct hd_commit *c, FILE *out)
 {
-    fprintf(out, "\"%s\": {\"cycle\": %llu, \"pc\": %u, \"active\": %u, \"exec\": %u, \"groups\": [", name,
-            (unsigned long long)c->cycle, c->pc, c->active, c->exec);
+    fprintf(out,
+            "\"%s\": {\"cycle\": %llu, \"pc\": %u, \"active\": %u, \"exec\": %u, \"groups\": [",
+            name, (unsigned long long)c->cycle, c->pc, c->active, c->exec);
     bool first = true;
     for (unsigned l = 0; l < HD_LANES; l++)
         if ((c->live & ~c->active) >> l & 1) {
@@ -190,8 +199,8 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
     profile_json_string(p->title, out);
     fputs(", \"status\": ", out);
     profile_json_string(p->status, out);
-    fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n", p->rtl ? "true" : "false",
-            (unsigned long long)t->n, (unsigned long long)t->diverged,
+    fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n",
+            p->rtl ? "true" : "false", (unsigned long long)t->n, (unsigned long long)t->diverged,
             t->n ? 100.0 * (double)lanes / HD_LANES / (double)t->n : 0.0);
     put_program(p, out);
     put_files(p, out);
@@ -201,7 +210,8 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
         fputs(",\n", out);
     }
     if (p->rtl) {
-        fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block, p->rtl->warp);
+        fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block,
+                p->rtl->warp);
         profile_json_string(p->field, out);
         fputs(", ", out);
         put_side("rtl", p->rtl, out);
