@@ -170,11 +170,15 @@ static void write_difference(hd_device *d, FILE *out)
 
 static void write_last_store(const hd_device *d, FILE *out)
 {
-    unsigned lane;
-    const struct hd_commit *c = report_last_store(d, &lane);
+    uint32_t lanes;
+    const struct hd_commit *c = report_last_store(d, &lanes);
     if (!c)
         return;
-    fprintf(out, "the last store to it, by lane %u:\n", lane);
+    unsigned lane = 31u - (unsigned)__builtin_clz(lanes);
+    fprintf(out, "the last store to it, by lane %u", lane);
+    if (lanes & (lanes - 1))
+        fprintf(out, ", after lanes %08x", lanes & ~(1u << lane));
+    fputs(":\n", out);
     report_insn(d, c, out);
 }
 

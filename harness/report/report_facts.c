@@ -153,16 +153,17 @@ bool report_chain(const hd_device *d, const struct hd_commit *bad, unsigned lane
     return true;
 }
 
-const struct hd_commit *report_last_store(const hd_device *d, unsigned *lane)
+const struct hd_commit *report_last_store(const hd_device *d, uint32_t *lanes)
 {
     const struct verdict *v = &d->verdict;
     for (uint64_t i = d->history->n; i-- > oldest(d);) {
         const struct hd_commit *c = at(d, i);
+        *lanes = 0;
         for (unsigned l = 0; c->mem >= 2 && c->space == SPACE_GLOBAL && l < HD_LANES; l++)
-            if ((c->exec >> l & 1) && v->addr - c->addr[l] < c->size) {
-                *lane = l;
-                return c;
-            }
+            if ((c->exec >> l & 1) && v->addr - c->addr[l] < c->size)
+                *lanes |= 1u << l;
+        if (*lanes)
+            return c;
     }
     return NULL;
 }

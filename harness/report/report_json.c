@@ -155,9 +155,9 @@ static void difference(const hd_device *d, cJSON *o)
 
 static void memory(const hd_device *d, cJSON *o)
 {
-    unsigned lane;
+    uint32_t lanes;
     const struct verdict *v = &d->verdict;
-    const struct hd_commit *c = v->addr && d->history ? report_last_store(d, &lane) : NULL;
+    const struct hd_commit *c = v->addr && d->history ? report_last_store(d, &lanes) : NULL;
     if (v->addr)
         number(o, "address", v->addr);
     if (v->trouble == HD_TROUBLE_MEMORY) {
@@ -167,7 +167,8 @@ static void memory(const hd_device *d, cJSON *o)
     if (!c)
         return;
     cJSON *s = cJSON_AddObjectToObject(o, "last_store");
-    number(s, "lane", lane);
+    number(s, "lane", 31u - (unsigned)__builtin_clz(lanes));
+    number(s, "lanes", lanes);
     cJSON_AddItemToObject(s, "by", commit(d, c));
 }
 

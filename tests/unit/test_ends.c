@@ -320,6 +320,21 @@ static void says(hd_device *d, enum hd_status got, const char *want)
     hd_close(d);
 }
 
+/* Of lanes that store to one word the highest comes last, and its value is the one that counts. */
+static void last_store(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(".text\n.kernel collide\n.regs 16\n.param data u64 8\n"
+                                    "    S2R R0, SR_TID_X\n    LDC.64 R4, [RZ]\n"
+                                    "    ISETP.LT.U32.AND P0, R0, 20, PT\n"
+                                    "    @P0 STG [R4+0xc], R0\n    EXIT\n");
+    hd_device *d = open_device();
+    d->rtl->meddle = wrong_word;
+    d->rtl->meddle_user = d;
+    says(d, launch(d, img, "collide", 32), "by lane 19, after lanes 0007ffff:");
+    hd_image_free(img);
+}
+
 /* A core that stands still with a single warp, in slot 0: the memory never answers. */
 static void silent(void *u, struct rtl *r)
 {
@@ -541,7 +556,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault),
                                         cmocka_unit_test(stopped_anywhere),
-                                        cmocka_unit_test(planted),
+                                        cmocka_unit_test(planted), cmocka_unit_test(last_store),
                                         cmocka_unit_test(lone_warp_hangs),
                                         cmocka_unit_test(spill_areas),
                                         cmocka_unit_test(one_core),
