@@ -36,6 +36,16 @@ static void show_difference(hd_device *d, const struct hd_commit *c, const struc
     story_differs(d->story, text, c->slot);
 }
 
+static void show_byte(hd_device *d, unsigned slot)
+{
+    const struct guard *g = &d->guard;
+    char text[280];
+    snprintf(text, sizeof text, "%s at 0x%08x: RTL 0x%02x, model 0x%02x", g->error, g->addr,
+             d->rtl->bytes[g->addr], model_memory(d->model)[g->addr]);
+    if (d->story)
+        story_differs(d->story, text, (int)slot);
+}
+
 bool lockstep_known(hd_device *d)
 {
     const char *unknown = rtl_unknown(d->rtl);
@@ -62,6 +72,7 @@ static bool check_writes(hd_device *d, const struct hd_commit *ref)
     guard_commit(g, ref, rtl, model);
     if (!g->differs)
         return true;
+    show_byte(d, ref->slot);
     lockstep_trouble(d, HD_TROUBLE_MEMORY, "%s", g->error);
     d->verdict.addr = g->addr;
     d->verdict.rtl_byte = rtl[g->addr];

@@ -27,6 +27,7 @@ void unit_rows_new(const struct fst_out *f, struct unit_rows *u, bool inside)
     f->scope(f->ctx, "axi");
     u->reads = row_new_bits(f, "reads", 8);
     u->writes = row_new_bits(f, "writes", 8);
+    u->last_write = row_new_text(f, "last_write");
     for (unsigned i = 0; i < TRANSACTIONS; i++) {
         snprintf(name, sizeof name, "read%02u", i);
         u->rd[i].row = row_new_text(f, name);
@@ -122,7 +123,7 @@ static void ends(const struct fst_out *f, struct transaction *t, unsigned *n, un
 static void says_data(const struct fst_out *f, struct unit_rows *u, struct transaction *t,
                       const struct axi_datum *d)
 {
-    char text[140];
+    char text[140], held[sizeof text + 16];
     int n = snprintf(text, sizeof text, ", %d bytes, strobe %08x, data",
                      __builtin_popcount(d->strb), d->strb);
     for (unsigned i = 0; i < 8; i++)
@@ -131,6 +132,8 @@ static void says_data(const struct fst_out *f, struct unit_rows *u, struct trans
         else
             n += snprintf(text + n, sizeof text - (size_t)n, " ..");
     says(f, u, t, text);
+    snprintf(held, sizeof held, "0x%08x%s", t->addr, text);
+    row_text(f, &u->last_write, ++u->order, held);
 }
 
 static void match(const struct fst_out *f, struct unit_rows *u)
@@ -157,6 +160,7 @@ static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned 
 
 void unit_rows_under_way(const struct fst_out *f, struct unit_rows *u, const struct axi_mem *m)
 {
+    row_text(f, &u->last_write, 0, "");
     for (unsigned i = 0; i < TRANSACTIONS; i++) {
         row_text(f, &u->rd[i].row, 0, "");
         row_text(f, &u->wr[i].row, 0, "");

@@ -11,7 +11,7 @@ struct story {
     struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];    /* the model's lanes: only once they have parted */
     uint32_t changed, model_changed;     /* since the last cycle written: warp slots */
     uint32_t spoke;                      /* whose row `event' is not empty */
-    unsigned events, events_slot;        /* of the commit in this cycle */
+    unsigned events[LAUNCH_WARPS];       /* of the commits in this cycle */
     struct block_rows blocks[LAUNCH_WARPS];
     struct unit_rows units;
     struct row differs;
@@ -92,9 +92,10 @@ static void write_warps(struct story *s, const struct fst_out *f)
         write_blocks(s, f);
     for (uint32_t m = s->changed | s->spoke; m; m &= m - 1) {
         unsigned i = (unsigned)__builtin_ctz(m);
-        unsigned events = s->events && s->events_slot == i ? s->events : 0;
         if (i >= s->slots)
             break;
+        unsigned events = s->events[i];
+        s->events[i] = 0;
         if (!(s->changed >> i & 1) && !events)
             continue;                                /* an event stays until the warp's next commit */
         warp_rows_write(f, &s->rtl[i].rows, &s->rtl[i].lanes, &s->places);
@@ -145,7 +146,6 @@ static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
     unit_rows_memory(f, &s->units, &r->p.mem);
     write_reasons(s, f, r, changed);
     row_text(f, &s->differs, s->parted, s->difference);
-    s->events = 0;
 }
 
 /* ---- what happens ---- */
@@ -199,6 +199,8 @@ static void release_others(struct story *s, const struct hd_commit *c)
         if (!waits)
             continue;
         model_view(s->golden, i, &v);
+        if (v.active == w->active && !memcmp(v.wait, w->wait, sizeof w->wait))
+            continue;                                /* it has not been released */
         lanes_view(w, v.active, v.npc, v.wait);
         s->changed |= 1u << i;
         s->model_changed |= 1u << i;
@@ -219,8 +221,7 @@ void story_commit(struct story *s, const struct hd_commit *rtl, const struct hd_
         return;
     if (!equal)
         part(s);
-    s->events = lanes_commit(&s->rtl[rtl->slot].lanes, rtl);
-    s->events_slot = rtl->slot;
+    s->events[rtl->slot] |= lanes_commit(&s->rtl[rtl->slot].lanes, rtl);
     s->changed |= 1u << rtl->slot;
     s->model_changed |= 1u << rtl->slot;
     if (model && s->parted)

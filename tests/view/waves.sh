@@ -42,7 +42,7 @@ alone='tests/kernels/divergent.cu --lanes 4 --grid 1 --block 32 data:f32[32]=ran
 
 # ---- a view for each question ----
 wave warp $k --warp 1.1 --around divergence:1
-drawn warp "$tmp/warp.gtkw" 'warp=block 1, warp 1' 'event=diverge: A=' diverge
+drawn warp "$tmp/warp.gtkw" 'warp=block 1, warp 1' 'event=diverge: A=' diverge 'group of lane 00='
 wave why $k --view why --around divergent.cu:12
 drawn why "$tmp/why.gtkw" 'divergent.cu:12' scoreboard memory
 wave barrier $alone --around barrier:B0
@@ -50,11 +50,12 @@ drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=00
 meet='tests/view/causes.cu --lanes 4 --grid 2 --block 64 data:i32[128]=iota n:i32=20'
 wave block $meet --warp 1.0 --around bar:0
 [ "$(grep -o '{w[0-9]*}' "$tmp/block.gtkw" | tr '\n' ' ')" = '{w02} {w03} ' ] && ok || fail "the block's warps are not w02 and w03"
-drawn block "$tmp/block.gtkw" 'block=block 1' 'lanes at bar0=32 of 64 lanes' 'arrived at bar0=w02' 'not at bar0=w03' 'block bar 0: ffffffff'
+drawn block "$tmp/block.gtkw" 'block=block 1' 'lanes at bar0=32 of 64 lanes' 'arrived at bar0=w02' 'not at bar0=w03' 'block bar 0: ffffffff' \
+    'w02, groups=A ffffffff bar 0'
 wave stack tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --around spill:1 --grid 2 --block 64 sum:u32[128] calls:u32[128]
 drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
 wave memory $k --view memory --around divergent.cu:12
-drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory'
+drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory' 'last one='
 
 # ---- where RTL and model part: the model has a bug ----
 expect 1 'difference at cycle' "$planted" lockstep $alone -o "$tmp/parts.fst"
@@ -175,6 +176,11 @@ drawn dead "$tmp/dead.gtkw" 'why it waits=' 'block barrier'
 # Lanes that wait at a block barrier when all is over: who is there, and how many are asked for.
 wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]'
 drawn dead "$tmp/dead.gtkw" 'lanes at bar2=64 of 96 lanes' 'arrived at bar2=w00, w01' 'not at bar2='
+# A warp that waits for lanes at the block's barrier is not released by those that come there, and keeps its event.
+printf '%s\n' '__global__ void stuck(int *o) {' ' if (threadIdx.x == 39) __syncthreads();' ' for (int i = threadIdx.x; i < 32; i += 1) o[0] = i;' \
+    ' __syncthreads(); }' > "$tmp/stuck.cu"
+wave stuck "$tmp/stuck.cu" --lanes 4 --grid 1 --block 64 'o:i32[1]'
+drawn stuck "$tmp/stuck.gtkw" 'lanes at bar0=33 of 64 lanes' 'not at bar0=w01 ffffff7f' 'w01, event=block B' ' 00000080 bar 0' 'ffffff7f wait B'
 shows() { grep -q "$1" "$tmp/dead.gtkw" && ok || fail "dead: no row $1"; }
 wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]' --view barrier
 shows '{members of B0} heddle.w01.B0'
