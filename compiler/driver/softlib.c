@@ -17,6 +17,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "half.ptx", half_ptx, sizeof half_ptx - 1 },
     { "special.ptx", special_ptx, sizeof special_ptx - 1 },
     { "alloc.ptx", alloc_ptx, sizeof alloc_ptx - 1 },
+    { "texture.ptx", texture_ptx, sizeof texture_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)

@@ -160,7 +160,11 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
         else if (parse_accept_dot(p, "v4")) vec = 4;
         else break;
     }
-    enum ptype t = parse_type(p);
+    /* A reference to a texture or surface is a variable that holds an object (compiler/texture.h).
+     * */
+    bool reference = parse_is_dot(p, "texref") || parse_is_dot(p, "surfref");
+    if (reference) lex_next(p);
+    enum ptype t = reference ? T_B64 : parse_type(p);
     if (t == T_PRED) parse_fail(p, p->loc, "a variable can't have type .pred");
     if (parse_accept_dot(p, "ptr")) {           /* `.ptr .global .align 8`: a promise, not needed */
         if (p->tok == TK_DOT && p->name->mod && p->name->mod->cls == MC_SPACE) lex_next(p);

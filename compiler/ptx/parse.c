@@ -210,13 +210,14 @@ static void body(struct parser *p)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static struct fn *function_named(struct parser *p, struct atom *a, struct srcloc at)
+struct fn *parse_function(struct parser *p, struct atom *a, struct srcloc at)
 {
     struct binding *b = a->bound;
     if (b && b->kind == B_SYM && b->sym->kind == S_FUNC) return b->sym->fn;
-    p->depth--;                                         /* its name belongs to the module */
+    int depth = p->depth;
+    p->depth = 0;                                       /* its name belongs to the module */
     struct sym *s = scope_sym(p, a, S_FUNC, at);
-    p->depth++;
+    p->depth = depth;
     struct fn *f = arena_alloc(p->arena, sizeof *f);
     f->m = p->m;
     f->name = s->name;
@@ -273,7 +274,7 @@ static void function(struct parser *p, bool entry, bool visible)
     parse_accept_dot(p, "noreturn");
     if (!entry && parse_is(p, '(')) decl_params(p, false, &rets, &nrets);
     struct srcloc at = p->loc;
-    struct fn *f = function_named(p, parse_name(p, "a function name"), at);
+    struct fn *f = parse_function(p, parse_name(p, "a function name"), at);
     if (parse_is(p, '(')) decl_params(p, false, &params, &nparams);
     if (p->m->nfns == known &&
         (f->entry != entry || !same_signature(f, rets, nrets, params, nparams)))

@@ -73,6 +73,9 @@ struct sym *decl_variable(struct parser *, enum pspace, bool external, bool visi
 struct sym *decl_param(struct parser *, bool of_call);
 void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /* ( ... ) */
 
+/* parse.c */
+struct fn *parse_function(struct parser *, struct atom *, struct srcloc);    /* the module's */
+
 /* parse_ins.c */
 void parse_ins_init(struct parser *);
 void parse_instruction(struct parser *, int guard, bool guard_neg);

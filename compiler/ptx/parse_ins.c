@@ -3,7 +3,7 @@
 #include <string.h>
 #include "compiler/ptx/parse_ins.h"
 
-_Noreturn static void not_supported(struct parser *p)
+_Noreturn void parse_ins_unsupported(struct parser *p)
 {
     const char *s = p->line_at + p->ins_loc.col - 1; /* modifiers stand on the instruction's line */
     int n = 0;
@@ -106,7 +106,7 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
     if (op->types && ntypes != (two ? 2 : 1))
         parse_fail(p, p->ins_loc, "%s needs %s", name, two ? "two types" : "a type");
     if (op->types && !(op->types & 1u << i->type)) {
-        if (i->type == T_F16) not_supported(p);
+        if (i->type == T_F16) parse_ins_unsupported(p);
         parse_fail(p, p->ins_loc, "%s has no such type", name);
     }
     if ((op->mods & M_CMP) && i->cmp == CMP_NONE)
@@ -137,7 +137,7 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
         parse_fail(p, p->ins_loc, "%s needs a state space", name);
     if (i->op == P_CVTA && !have_sub) i->to_generic = true;
     if ((i->op == P_ATOM || i->op == P_RED) && flt && i->sub != AT_ADD && i->sub != AT_EXCH)
-        not_supported(p);
+        parse_ins_unsupported(p);
     if (i->vecn == 0) i->vecn = 1;
     if (i->op == P_MEMBAR || i->op == P_FENCE) i->sub = have_sub ? i->sub : MB_SYS;
 }
@@ -147,7 +147,7 @@ static const struct opinfo *parse_mnemonic(struct parser *p, struct ins **out)
     struct atom *a = parse_name(p, "an instruction");
     const struct opinfo *op = a->op;
     if (!op) {
-        if (op_unsupported(a->name)) not_supported(p);
+        if (op_unsupported(a->name)) parse_ins_unsupported(p);
         parse_fail(p, p->ins_loc, "there is no instruction %s", a->name);
     }
     if (op->op == P_BAR && parse_is_dot(p, "warp")) {
@@ -165,9 +165,9 @@ static const struct opinfo *parse_mnemonic(struct parser *p, struct ins **out)
     int ntypes = 0;
     bool have_sub = false;
     for (; p->tok == TK_DOT; lex_next(p))
-        if (!take_mod(op, i, p->name, &ntypes, &have_sub)) not_supported(p);
+        if (!take_mod(op, i, p->name, &ntypes, &have_sub)) parse_ins_unsupported(p);
     check_mods(p, op, i, ntypes, have_sub);
-    if ((op->op == P_BAR || op->op == P_BARWARP) && !i->sync) not_supported(p);
+    if ((op->op == P_BAR || op->op == P_BARWARP) && !i->sync) parse_ins_unsupported(p);
     *out = i;
     return op;
 }
@@ -245,7 +245,7 @@ static void parse_vector(struct parser *p, struct opd *o)
     o->vec = arena_grow(p->arena, v, (size_t)o->nvec * sizeof *v, (size_t)o->nvec * sizeof *v);
 }
 
-static void parse_operand(struct parser *p, char letter, struct opd *o)
+void parse_ins_operand(struct parser *p, char letter, struct opd *o)
 {
     if (parse_is(p, '{')) {
         parse_vector(p, o);
@@ -364,21 +364,29 @@ static void parse_operands(struct parser *p, const struct opinfo *op, struct ins
         struct srcloc at = p->loc;
         if (*l == 'm') parse_address(p, o);
         else if (*l == 't' || *l == 'T') parse_label(p, o, *l);
-        else parse_operand(p, *l, o);
+        else parse_ins_operand(p, *l, o);
         check_operand(p, op, i, *l, o, at);
     }
 }
 
-void parse_instruction(struct parser *p, int guard, bool guard_neg)
+void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg)
 {
-    struct ins *i;
-    const struct opinfo *op = parse_mnemonic(p, &i);
     struct fn *f = p->fn;
     i->loc = p->ins_loc;
     i->guard = guard;
     i->guard_neg = guard_neg;
     i->sfile = p->sfile;
     i->sline = p->sline;
+    i->prev = f->last;
+    if (f->last) f->last->next = i; else f->first = i;
+    f->last = i;
+}
+
+void parse_instruction(struct parser *p, int guard, bool guard_neg)
+{
+    struct ins *i;
+    if (parse_texture(p, guard, guard_neg)) return;
+    const struct opinfo *op = parse_mnemonic(p, &i);
     if (i->op == P_CALL) parse_call(p, i);
     else parse_operands(p, op, i);
     if (!parse_is(p, ';')) parse_fail(p, p->loc, "expected ';' before %s", parse_token_text(p));
@@ -395,7 +403,5 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
         (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
         parse_fail(p, p->ins_loc, "a mask belongs to .sync");
     if (i->op == P_MATCH && !i->sync) parse_fail(p, p->ins_loc, "match exists with .sync only");
-    i->prev = f->last;
-    if (f->last) f->last->next = i; else f->first = i;
-    f->last = i;
+    parse_ins_append(p, i, guard, guard_neg);
 }

@@ -32,6 +32,11 @@ struct opinfo {
 
 extern const struct opinfo op_barwarp, op_barred[2];
 bool op_unsupported(const char *name);
+void parse_ins_operand(struct parser *, char letter, struct opd *);
+_Noreturn void parse_ins_unsupported(struct parser *);
+void parse_ins_append(struct parser *, struct ins *, int guard, bool guard_neg);
+/* parse_texture.c: an instruction of textures or surfaces becomes a call; false: it is none. */
+bool parse_texture(struct parser *, int guard, bool guard_neg);
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */
 void check_call(struct parser *, struct ins *, struct srcloc);

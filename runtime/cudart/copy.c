@@ -77,7 +77,7 @@ cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKin
     return ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
+cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
                              size_t height, enum cudaMemcpyKind kind)
 {
     cudaError_t e = cudaSuccess;
@@ -142,7 +142,7 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitc
                          size_t h, enum cudaMemcpyKind k)
 {
     RT_BEGIN;
-    return rt_error(copy_rows(dst, dpitch, src, spitch, w, h, k));
+    return rt_error(rt_copy_rows(dst, dpitch, src, spitch, w, h, k));
 }
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w,
                               size_t h, enum cudaMemcpyKind k, cudaStream_t s)
@@ -151,19 +151,33 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
                                  : cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
 }
 
-static char *corner(const struct cudaPitchedPtr *p, const struct cudaPos *at, size_t z)
+/* One side of a copy in three dimensions: memory, or an array, whose place is counted in elements.
+ * */
+struct side { char *at; size_t pitch, slice, element; };
+
+static cudaError_t side_of(cudaArray_t a, const struct cudaPitchedPtr *p, const struct cudaPos *at,
+                           struct side *s)
 {
-    return (char *)p->ptr + at->x + p->pitch * (at->y + p->ysize * (at->z + z));
+    if (!a == !p->ptr || (a && !rt_array(a)))
+        return cudaErrorInvalidValue;
+    *s = a ? (struct side){ a->data, a->row, a->slice, a->element }
+           : (struct side){ p->ptr, p->pitch, p->pitch * p->ysize, 1 };
+    s->at += at->x * s->element + at->y * s->pitch + at->z * s->slice;
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
+    struct side from, to;
     RT_BEGIN;
-    cudaError_t e = p->srcArray || p->dstArray ? cudaErrorNotSupported : cudaSuccess;
-    for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)
-        e = copy_rows(corner(&p->dstPtr, &p->dstPos, z), p->dstPtr.pitch,
-                      corner(&p->srcPtr, &p->srcPos, z), p->srcPtr.pitch, p->extent.width,
-                      p->extent.height, p->kind);
+    cudaError_t e = side_of(p->srcArray, &p->srcPtr, &p->srcPos, &from);
+    if (e == cudaSuccess)
+        e = side_of(p->dstArray, &p->dstPtr, &p->dstPos, &to);
+    size_t element = p->srcArray && e == cudaSuccess ? from.element : p->dstArray ? to.element : 1;
+    for (size_t z = 0; e == cudaSuccess && z < (p->extent.depth ? p->extent.depth : 1); z++)
+        e = rt_copy_rows(to.at + z * to.slice, to.pitch, from.at + z * from.slice, from.pitch,
+                         p->extent.width * element, p->extent.height ? p->extent.height : 1,
+                             p->kind);
     return rt_error(e);
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t s)

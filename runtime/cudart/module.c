@@ -265,12 +265,12 @@ void __cudaRegisterTexture(void **handle, const void *host, const void **address
                            int dim, int norm, int external)
 {
     (void)handle, (void)host, (void)address, (void)dim, (void)norm, (void)external;
-    rt_say("texture reference %s: textures are not supported yet", name);
+    rt_say("texture reference %s: references are not supported, objects are", name);
 }
 
 void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name,
                            int dim, int external)
 {
     (void)handle, (void)host, (void)address, (void)dim, (void)external;
-    rt_say("surface reference %s: surfaces are not supported yet", name);
+    rt_say("surface reference %s: references are not supported, objects are", name);
 }

@@ -138,7 +138,21 @@ cudaError_t rt_buffer_free(void *p, bool of_host);
 void rt_buffer_share(uint64_t addr);
 cudaError_t rt_shared_out(void);         /* before a launch: the host's contents go to the device */
 cudaError_t rt_shared_in(void);                  /* after it: they come back */
+/* array.c: an array lies in device memory, rows without gaps, layers and faces behind each other. */
+struct cudaArray {
+    struct cudaChannelFormatDesc desc;
+    struct cudaExtent extent;    /* as it was asked for: height and depth may be 0 */
+    unsigned flags;
+    size_t element, row, slice, width, height, depth;     /* bytes; elements, at least 1 */
+    char *data;
+    struct cudaArray *next;
+};
+bool rt_array(cudaArray_const_t a);              /* it is one */
+/* Channels of a format, *bits of each; 0: there is no such format. */
+unsigned rt_channels(const struct cudaChannelFormatDesc *d, unsigned *bits);
 /* copy.c: bytes from anywhere to anywhere. */
+cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind);
 cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind);
 
 /* launch.c */

@@ -78,6 +78,14 @@ HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaG
     return cudaGraphInstantiate(e, g, 0);
 }
 
+HD_API cudaError_t cudaMallocArray(cudaArray_t *a, const cudaChannelFormatDesc *d, size_t w, size_t h = 0)
+{
+    return cudaMallocArray(a, d, w, h, 0);
+}
+HD_API cudaError_t cudaMalloc3DArray(cudaArray_t *a, const cudaChannelFormatDesc *d, cudaExtent n)
+{
+    return cudaMalloc3DArray(a, d, n, 0);
+}
 template <class T> HD_API cudaError_t cudaMalloc(T **p, size_t n)
 {
     return cudaMalloc((void **)p, n);

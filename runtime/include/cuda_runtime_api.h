@@ -389,7 +389,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 
-/* Declared so that programs compile; they answer cudaErrorNotSupported and are named once. */
+/* Arrays; what textures and surfaces need besides is in texture_types.h. */
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height, unsigned flags);
 cudaError_t cudaFreeArray(cudaArray_t array);

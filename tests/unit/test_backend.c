@@ -364,8 +364,8 @@ static void test_rounds(void **state)
 static void test_refusals(void **state)
 {
     static const struct { const char *line, *says; } refused[] = {
-        { "tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r0}];\n",
-          "tex.1d.v4.f32.s32 is not supported yet" },
+        { "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r0, %r0, %r0, %r0}];\n",
+          "tex.2dms.v4.f32.s32 is not supported yet" },
         { "add.rn.ftz.f64 %f0, %f1, %f2;\n", "add of f64 has none of .ftz" },
         { "rcp.approx.f64 %f0, %f1;\n", "rcp of f64 is .approx.ftz" },
     };

@@ -1,0 +1,263 @@
+// Textures and surfaces: what tex, tld4, txq, suld and sust call.
+// SPDX-License-Identifier: Apache-2.0
+//
+// As CUDA's programming guide defines fetching: coordinates of nearest texels are rounded down, linear
+// filtering weighs neighbours by the coordinate less a half, in fixed point with eight bits of
+// fraction.  Weights are exact, products of them too; the sum is by fma, in ascending x, then y, then
+// z, and a texel whose weight is zero does not count.
+#include "softlib/types.cuh"
+#include "texture.h"
+
+struct __attribute__((aligned(16))) quad { u32 v[4]; };
+typedef const hd_texture *texture;
+#define UNROLL _Pragma("unroll")    // arrays stay in registers
+
+INLINE float as_float(u32 v) { return __nvvm_bitcast_i2f((int)v); }
+INLINE u32 as_bits(float v) { return (u32)__nvvm_bitcast_f2i(v); }
+INLINE float down(float v) { return __nvvm_floor_f(v); }
+INLINE s32 round_down(float v) { return __nvvm_f2i_rm(v); }       // saturates
+INLINE s32 round_near(float v) { return __nvvm_f2i_rn(v); }
+INLINE float fused(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+INLINE float half_to_float(u32 h)
+{
+    float f;
+    asm("{.reg .b16 h;\n\tcvt.u16.u32 h, %1;\n\tcvt.f32.f16 %0, h;}" : "=f"(f) : "r"(h));
+    return f;
+}
+
+// The texel that stands for number i of n; *inside: false if the border does.
+INLINE s32 in_range(s32 i, s32 n, u32 mode, bool *inside)
+{
+    if ((u32)i < (u32)n) return i;
+    if (mode == HD_TEX_BORDER) *inside = false;
+    if (mode == HD_TEX_WRAP) {
+        s32 r = i % n;
+        return r < 0 ? r + n : r;
+    }
+    if (mode == HD_TEX_MIRROR) {
+        s32 r = i % (2 * n);
+        if (r < 0) r += 2 * n;
+        return r < n ? r : 2 * n - 1 - r;
+    }
+    return i < 0 ? 0 : n - 1;
+}
+
+// A coordinate in texels.
+INLINE float position(texture t, float c, u32 n, u32 mode)
+{
+    if (!t->normalized) return c;
+    float whole = down(c), part = c - whole;
+    if (mode == HD_TEX_WRAP) c = part;
+    if (mode == HD_TEX_MIRROR) c = round_down(whole) & 1 ? 1.0f - part : part;
+    return c * (float)n;
+}
+
+// One channel's bits: a float's, or an integer of 32 bits.
+INLINE u32 channel(texture t, u64 at)
+{
+    u32 raw, bits = t->bits;
+    if (bits == 8) raw = *(const unsigned char *)at;
+    else if (bits == 16) raw = *(const unsigned short *)at;
+    else raw = *(const u32 *)at;
+    if (t->kind == HD_TEX_FLOAT) return bits == 16 ? as_bits(half_to_float(raw)) : raw;
+    if (t->kind == HD_TEX_SIGNED && bits < 32) raw =
+        (u32)((s32)(raw << (32 - bits)) >> (32 - bits));
+    if (!t->fraction) return raw;
+    if (t->kind == HD_TEX_UNSIGNED) return as_bits((float)raw / (bits == 8 ? 255.0f : 65535.0f));
+    float f = (float)(s32)raw / (bits == 8 ? 127.0f : 32767.0f);
+    return as_bits(f < -1.0f ? -1.0f : f);
+}
+
+INLINE bool gives_floats(texture t) { return t->kind == HD_TEX_FLOAT || t->fraction; }
+
+// What a channel holds that is not there: 0, of the fourth 1.
+INLINE u32 missing(texture t, u32 k) { return k < 3 ? 0 : gives_floats(t) ? 0x3f800000 : 1; }
+
+INLINE quad texel(texture t, s32 x, s32 y, s32 z, bool inside)
+{
+    quad q;
+    u32 bytes = t->bits / 8;
+    u64 at = t->base + (u64)(u32)z * t->slice + (u64)(u32)y * t->row + (u64)(u32)x *
+        (bytes * t->channels);
+    UNROLL
+    for (u32 k = 0; k < 4; k++) {
+        if (k >= t->channels) q.v[k] = missing(t, k);
+        else if (inside) q.v[k] = channel(t, at + k * bytes);
+        else q.v[k] = gives_floats(t) ? as_bits(t->border[k]) : (u32)round_down(t->border[k]);
+    }
+    return q;
+}
+
+// The face of a cube that a direction meets, and where: from -1 to 1.
+INLINE u32 face(float x, float y, float z, float *s, float *t)
+{
+    float ax = __nvvm_fabs_f(x), ay = __nvvm_fabs_f(y), az = __nvvm_fabs_f(z), m;
+    u32 f;
+    if (ax >= ay && ax >= az) {
+        f = x < 0;
+        m = ax, *s = x < 0 ? z : -z, *t = -y;
+    } else if (ay >= az) {
+        f = 2 + (y < 0);
+        m = ay, *s = x, *t = y < 0 ? -z : z;
+    } else {
+        f = 4 + (z < 0);
+        m = az, *s = z < 0 ? -x : x, *t = -y;
+    }
+    *s /= m, *t /= m;
+    return f;
+}
+
+struct place { float c[3]; s32 z; u32 dims; };       // coordinates in texels; layer or face
+
+INLINE place find(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how)
+{
+    place p;
+    p.dims = how & HD_TEX_DIMS;
+    s32 layers = (s32)t->depth;
+    p.z = 0;
+    p.c[0] = as_float(x), p.c[1] = as_float(y), p.c[2] = as_float(z);
+    if (p.dims == HD_TEX_CUBE) {
+        float u, v;
+        p.z = (s32)face(p.c[0], p.c[1], p.c[2], &u, &v);
+        p.c[0] = (u + 1.0f) * 0.5f * (float)t->width, p.c[1] = (v + 1.0f) * 0.5f * (float)t->height;
+        p.dims = 2;
+        layers = 1;
+        if (how & HD_TEX_LAYERED) {
+            s32 last = (s32)(t->depth / 6) - 1;
+            p.z += 6 * ((s32)layer < 0 ? 0 : (s32)layer > last ? last : (s32)layer);
+        }
+        return p;
+    }
+    p.c[0] = position(t, p.c[0], t->width, t->address[0]);
+    p.c[1] = position(t, p.c[1], t->height, t->address[1]);
+    p.c[2] = position(t, p.c[2], t->depth, t->address[2]);
+    if (how & HD_TEX_LAYERED) p.z = (s32)layer < 0 ? 0 : (s32)layer >= layers ? layers - 1
+        : (s32)layer;
+    return p;
+}
+
+// The texel with these numbers, each of which may be out of range.
+INLINE quad texel_at(texture t, u32 dims, s32 x, s32 y, s32 z)
+{
+    bool inside = true;
+    x = in_range(x, (s32)t->width, t->address[0], &inside);
+    y = dims > 1 ? in_range(y, (s32)t->height, t->address[1], &inside) : 0;
+    if (dims > 2) z = in_range(z, (s32)t->depth, t->address[2], &inside);
+    return texel(t, x, y, z, inside);
+}
+
+INLINE quad filter(texture t, place p)
+{
+    s32 first[3];
+    u32 part[3];
+    float sum[4] = { 0, 0, 0, 0 };
+    quad q;
+    UNROLL
+    for (u32 k = 0; k < 3; k++) {
+        s32 fixed = round_near((p.c[k] - 0.5f) * 256.0f);
+        bool used = k < p.dims;
+        first[k] = used ? fixed >> 8 : k == 2 ? p.z : 0;
+        part[k] = used ? (u32)fixed & 255 : 0;
+    }
+    for (u32 k = 0; k < 1u << p.dims; k++) {
+        u32 wx = k & 1 ? part[0] : 256 - part[0], wy = k & 2 ? part[1] : 256 - part[1],
+            wz = k & 4 ? part[2] : 256 - part[2];
+        if (!wx || !wy || !wz) continue;
+        float w = (float)(wx * wy) * (1.0f / 65536) * ((float)wz * (1.0f / 256));
+        quad one = texel_at(t, p.dims, first[0] + (s32)(k & 1), first[1] + (s32)(k >> 1 & 1),
+                            first[2] + (s32)(k >> 2));
+        UNROLL
+        for (u32 c = 0; c < 4; c++) sum[c] = fused(w, as_float(one.v[c]), sum[c]);
+    }
+    UNROLL
+    for (u32 c = 0; c < 4; c++) q.v[c] = c < t->channels ? as_bits(sum[c]) : missing(t, c);
+    return q;
+}
+
+DEVICE quad __hd_tex(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how)
+{
+    texture t = (texture)object;
+    if (how & HD_TEX_TEXELS) {
+        s32 last = (s32)t->depth - 1, at = (s32)layer < 0 ? 0 : (s32)layer > last ? last
+            : (s32)layer;
+        return texel_at(t, how & HD_TEX_DIMS, (s32)x, (s32)y, how & HD_TEX_LAYERED ? at : (s32)z);
+    }
+    place p = find(t, x, y, z, layer, how);
+    if (t->linear) return filter(t, p);
+    return texel_at(t, p.dims, round_down(p.c[0]), round_down(p.c[1]),
+                    p.dims > 2 ? round_down(p.c[2]) : p.z);
+}
+
+// One component of the four texels that linear filtering would weigh, counter-clockwise from
+// the lower left.
+DEVICE quad __hd_tld4(u64 object, u32 x, u32 y, u32 layer, u32 how)
+{
+    texture t = (texture)object;
+    place p = find(t, x, y, 0, layer, how);
+    quad q;
+    u32 c = how >> HD_TEX_COMPONENT & 3;
+    s32 i = round_near((p.c[0] - 0.5f) * 256.0f) >> 8,
+        j = round_near((p.c[1] - 0.5f) * 256.0f) >> 8;
+    UNROLL
+    for (u32 k = 0; k < 4; k++) q.v[k] = texel_at(t, 2, i + (k == 1 || k == 2), j + (k < 2),
+                                                  p.z).v[c];
+    return q;
+}
+
+DEVICE u32 __hd_txq(u64 object, u32 what)
+{
+    texture t = (texture)object;
+    if (what == HD_TXQ_WIDTH) return t->width;
+    if (what == HD_TXQ_HEIGHT) return t->height;
+    return what == HD_TXQ_NORMALIZED ? t->normalized : t->depth;
+}
+
+// Where an access lies; 0: out of range, and it counts for nothing.
+INLINE u64 cell(texture t, s32 x, s32 y, s32 z, u32 how)
+{
+    u32 bytes = (how / HD_SURF_BYTES & 15) * (how / (HD_SURF_BYTES * HD_SURF_COUNT));
+    s32 last[3] = { (s32)(t->width * t->channels * (t->bits / 8) - bytes), (s32)t->height - 1,
+                    (s32)t->depth - 1 };
+    bool out = (u32)x > (u32)last[0] || (u32)y > (u32)last[1] || (u32)z > (u32)last[2];
+    if (out && (how & HD_SURF_RANGE) == HD_SURF_TRAP) asm volatile("trap;");
+    if (out && (how & HD_SURF_RANGE) == HD_SURF_ZERO) return 0;
+    x = x < 0 ? 0 : x > last[0] ? last[0] : x;
+    y = y < 0 ? 0 : y > last[1] ? last[1] : y;
+    z = z < 0 ? 0 : z > last[2] ? last[2] : z;
+    return t->base + (u64)(u32)z * t->slice + (u64)(u32)y * t->row + (u32)x;
+}
+
+// Components, each in a word; those of eight bytes in two.
+DEVICE quad __hd_suld(u64 object, u32 x, u32 y, u32 z, u32 how)
+{
+    quad q = { { 0, 0, 0, 0 } };
+    u32 bytes = how / HD_SURF_BYTES & 15, n = how / (HD_SURF_BYTES * HD_SURF_COUNT);
+    u64 at = cell((texture)object, (s32)x, (s32)y, (s32)z, how);
+    if (!at) return q;
+    if (bytes == 8) bytes = 4, n *= 2;
+    UNROLL
+    for (u32 k = 0; k < 4; k++, at += bytes)
+        if (k < n) q.v[k] = bytes == 1 ? *(unsigned char *)at
+            : bytes == 2 ? *(unsigned short *)at : *(u32 *)at;
+    return q;
+}
+
+DEVICE void __hd_sust(u64 object, u32 x, u32 y, u32 z, u32 how, u32 a, u32 b, u32 c, u32 d)
+{
+    u32 bytes = how / HD_SURF_BYTES & 15, n = how / (HD_SURF_BYTES * HD_SURF_COUNT), v[4] = { a,
+        b, c, d };
+    u64 at = cell((texture)object, (s32)x, (s32)y, (s32)z, how);
+    if (!at) return;
+    if (bytes == 8) bytes = 4, n *= 2;
+    UNROLL
+    for (u32 k = 0; k < 4; k++, at += bytes) {
+        if (k >= n) continue;
+        if (bytes == 1) *(unsigned char *)at = (unsigned char)v[k];
+        else if (bytes == 2) *(unsigned short *)at = (unsigned short)v[k];
+        else *(u32 *)at = v[k];
+    }
+}
+DEVICE void __hd_sust64(u64 object, u32 x, u32 y, u32 z, u32 how, u64 a, u64 b)
+{
+    __hd_sust(object, x, y, z, how, (u32)a, (u32)(a >> 32), (u32)b, (u32)(b >> 32));
+}
