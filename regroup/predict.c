@@ -63,37 +63,52 @@ static bool warps_inside(const struct bbv *b, const struct cost *blocks, const d
     return ok;
 }
 
-bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in,
-             const uint32_t *order, const struct machine *m, struct prediction *out)
+/* The schedule with what units and tokens take, and without it. */
+static void schedule(const struct basis *k, struct port_warp *w, const double *tokens,
+                     uint64_t nblocks, uint32_t warps, struct prediction *out)
 {
+    for (uint64_t i = 0; i < nblocks * warps; i++)
+        w[i].alone += tokens[i];
+    out->units = port_schedule(w, nblocks, warps, &k->machine);
+    for (uint64_t i = 0; i < nblocks * warps; i++) {
+        w[i].alone -= tokens[i];
+        w[i].unit = 0;
+    }
+    out->inside = port_schedule(w, nblocks, warps, &k->machine);
+}
+
+bool predict(const struct basis *k, const uint32_t *order, struct prediction *out)
+{
+    const struct bbv *b = k->b;
+    const struct machine *m = &k->machine;
     const uint64_t nblocks = b->threads / b->threads_block;
     const uint32_t warps = metric_warps_block(b);
-    struct cost *columns = cost_columns(b, blocks);
+    struct cost *columns = cost_columns(b, k->blocks);
     struct port_warp *w = malloc((size_t)nblocks * warps * sizeof *w);
+    double *tokens = calloc((size_t)nblocks * warps, sizeof *tokens);
     double *lat = columns ? cost_field(b, columns, COST_LAT) : NULL,
            *warp = lat ? metric_warps(b, lat, order) : NULL;
     double *lane = columns ? cost_field(b, columns, COST_LANE) : NULL;
     double *block = warp ? metric_blocks(b, warp) : NULL;
-    bool ok = w && block;
+    bool ok = w && block && tokens;
     if (ok)
         *out = (struct prediction){ .weighted = metric_weighted(block, nblocks, m->cores),
                                     .scheduled = metric_scheduled(block, nblocks,
                                                                   m->cores * m->slots),
                                     .divergent_warps = metric_divergent_warps(b, order) };
     ok = ok && warps_by_most(b, columns, order, w);
-    if (ok)
+    if (ok) {
         out->port = port_schedule(w, nblocks, warps, m);
-    ok = ok && lane && warps_inside(b, blocks, lane, in, order, w);
+        out->is_played = k->play && play_order(k->play, order, &out->played, k->timing, tokens);
+    }
+    ok = ok && lane && warps_inside(b, k->blocks, lane, k->inside, order, w);
     if (ok)
-        out->units = port_schedule(w, nblocks, warps, m);
-    for (uint64_t k = 0; ok && k < nblocks * warps; k++)
-        w[k].unit = 0;
-    if (ok)
-        out->inside = port_schedule(w, nblocks, warps, m);
+        schedule(k, w, tokens, nblocks, warps, out);
     ok = ok && out->scheduled >= 0 && out->port >= 0 && out->inside >= 0 && out->units >= 0;
     free(lane);
     free(columns);
     free(w);
+    free(tokens);
     free(lat);
     free(warp);
     free(block);

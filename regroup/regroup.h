@@ -155,18 +155,41 @@ void inside_free(struct inside *);
 /* How often a warp of these threads executes each block. */
 void inside_warp(const struct inside *, const uint32_t *order, uint32_t threads, double *executed);
 
+/* ---- ways.c, play_warp.c, play.c: branches at which lanes part, and tokens -------------------------- */
+
+struct play;
+/* Of all warps of an order; where these are many, of some of them, and so many more. */
+struct played { double branches, divergences, pushes, pops, spills, fills, deepest; };
+/* stack_depth: tokens on chip, 0: 16.  NULL: no memory, or the kernel cannot be played: it calls through registers.  b must
+ * outlive it. */
+struct play *play_new(const struct bbv *b, const struct hd_image *img, uint32_t stack_depth);
+void play_free(struct play *);
+/* tokens: NULL, or by warp the cycles that its tokens take by t.  False: as of play_new. */
+bool play_order(const struct play *, const uint32_t *order, struct played *, const struct timing *t, double *tokens);
+
 /* ---- predict.c: all metrics of an order ------------------------------------------------------- */
 
+/* What predictions are made of.  play: NULL where it is not to be had; timing: by which tokens are
+ * priced, NULL: they take no time. */
+struct basis {
+    const struct bbv *b;
+    const struct cost *blocks;      /* the costs of b's blocks */
+    const struct inside *inside;
+    const struct play *play;
+    const struct timing *timing;
+    struct machine machine;
+};
 /* In cycles, but for their scale: they are made to be compared. */
 struct prediction {
     double weighted, scheduled, divergent_warps;
     double port;                    /* the shared-port schedule, warps as (2) and (3) have them */
     double inside;                  /* the same with executions inside loops */
-    double units;                   /* the same, and memory that takes one access at a time */
+    double units;                   /* the same, memory that takes one access at a time, and tokens */
+    bool is_played;
+    struct played played;
 };
-/* blocks: the costs of b's blocks.  False: no memory. */
-bool predict(const struct bbv *b, const struct cost *blocks, const struct inside *in, const uint32_t *order,
-             const struct machine *m, struct prediction *out);
+/* False: no memory. */
+bool predict(const struct basis *, const uint32_t *order, struct prediction *out);
 
 /* ---- pool.c: the distinct vectors of some threads --------------------------------------------- */
 

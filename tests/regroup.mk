@@ -10,6 +10,8 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)for k in loop tenth; do for w in 32 8; do \
 	    tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/$$k.cu --grid 16 --block 128 \
 	        in:u32[2048]=rand:3 out:u32[2048] --warps $$w || exit 1; done; done
+	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/loop.cu --grid 16 --block 128 \
+	    in:u32[2048]=rand:3 out:u32[2048] --mode stack --stack-depth 4
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/tenth.cu --grid 16 --block 128 \
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
@@ -35,9 +37,11 @@ test-slice: $(BUILD)/heddle $(BUILD)/paper_b    ## counts by a slice are those b
 	$(call refuses_nothing,tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/mum.cu @$(BUILD)/paper-b/mum.args)
 PARTS += test-slice
 .PHONY: paper-b-errors
+# STACK_DEPTH=4: in stack mode, with so many tokens on chip.
 paper-b-errors: $(BUILD)/heddle $(BUILD)/paper_b    ## what predictions miss on paper B's workloads, on the model
 	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b
 	$(Q)for w in 32 8; do for k in mc sw nw sl sm ec mum; do tests/regroup/predict.sh 1000 $(BUILD)/heddle \
-	    tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --warps $$w || exit 1; done; done
+	    tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --warps $$w \
+	    $(if $(STACK_DEPTH),--mode stack --stack-depth $(STACK_DEPTH)) || exit 1; done; done
 $(BUILD)/bench_regroup: $(BUILD)/tests/bench/bench_regroup.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)

@@ -125,6 +125,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     if (status < 0) {
         r->blocks = cost_blocks(r->b, t, s->image);
         r->inside = inside_fit(r->b, s->image);
+        r->play = play_new(r->b, s->image, c->cfg.stack_depth);
         if (r->blocks && t && (t->busy_sector[0] || t->busy_sector[1]) && !c->regroup.counts &&
             !c->regroup.model)
             status = sectors(r);
@@ -176,7 +177,8 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     int status = r->sampled ? regroup_sample(r, a) : -1;
     if (status >= 0)
         return status;
-    if (!predict(r->b, r->blocks, r->inside, a->order, &r->machine, &a->p))
+    struct basis basis = { r->b, r->blocks, r->inside, r->play, r->timing, r->machine };
+    if (!predict(&basis, a->order, &a->p))
         return cli_usage(r->cli, "no memory");
     return -1;
 }
@@ -201,17 +203,37 @@ static int add_all(struct regroup *r)
 
 static double ratio(double from, double to) { return to > 0 ? from / to : 1; }
 
+/* Branches at which lanes part, and tokens of stack mode. */
+static void print_played(const struct regroup *r)
+{
+    const bool stack = r->asked[0].p.played.pushes > 0;
+    printf("%-12s %14s%s\n", "order", "divergences",
+           stack ? "         pushes         spills        deepest" : "");
+    for (unsigned k = 0; k < r->n; k++) {
+        const struct played *w = &r->asked[k].p.played;
+        printf("%-12s %14.0f", r->asked[k].name, w->divergences);
+        if (stack)
+            printf(" %14.0f %14.0f %14.0f", w->pushes, w->spills, w->deepest);
+        printf("\n");
+    }
+    printf("\n");
+}
+
 /* What runs have measured, beside the predictions. */
 static void print_runs(const struct regroup *r)
 {
     const struct asked *o = &r->asked[0];
     const double mhz = r->cli->regroup.mhz;
-    printf("\n%-12s %14s %14s %14s %12s\n", "order", "cycles", "branches", "divergent", "speed-up");
+    const bool stack = o->pushes > 0;
+    printf("\n%-12s %14s %14s %14s%s %12s\n", "order", "cycles", "branches", "divergent",
+           stack ? "         pushes         spills" : "", "speed-up");
     for (unsigned k = 0; k < r->n; k++) {
         const struct asked *a = &r->asked[k];
-        printf("%-12s %14llu %14llu %14llu %12.3f", a->name, (unsigned long long)a->cycles,
-               (unsigned long long)a->branches, (unsigned long long)a->divergent,
-               ratio((double)o->cycles, (double)a->cycles));
+        printf("%-12s %14llu %14llu %14llu", a->name, (unsigned long long)a->cycles,
+               (unsigned long long)a->branches, (unsigned long long)a->divergent);
+        if (stack)
+            printf(" %14llu %14llu", (unsigned long long)a->pushes, (unsigned long long)a->spills);
+        printf(" %12.3f", ratio((double)o->cycles, (double)a->cycles));
         if (mhz > 0)
             printf("   %.3f ms, %.3f ms with finding the order", (double)a->cycles / mhz / 1e3,
                    (double)a->cycles / mhz / 1e3 + 1e3 * a->seconds);
@@ -241,6 +263,8 @@ static void print_text(const struct regroup *r)
                1e3 * a->seconds);
     }
     printf("\n");
+    if (r->asked[0].p.is_played)
+        print_played(r);
     for (unsigned k = 1; k < r->n; k++) {
         const struct prediction *p = &r->asked[k].p;
         printf(
@@ -276,10 +300,16 @@ static void print_json(const struct regroup *r)
             a->p.units, a->p.divergent_warps, a->seconds);
         if (r->sampled)
             printf(", \"sectors\": %.4f", a->sectors);
+        if (a->p.is_played)
+            printf(", \"divergences\": %.0f, \"pushes\": %.0f, \"spills\": %.0f, \"fills\": %.0f",
+                   a->p.played.divergences, a->p.played.pushes, a->p.played.spills,
+                   a->p.played.fills);
         if (a->cycles)
-            printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu",
+            printf(", \"cycles\": %llu, \"branches\": %llu, \"divergent\": %llu, "
+                   "\"pushed\": %llu, \"spilled\": %llu",
                    (unsigned long long)a->cycles, (unsigned long long)a->branches,
-                   (unsigned long long)a->divergent);
+                   (unsigned long long)a->divergent, (unsigned long long)a->pushes,
+                   (unsigned long long)a->spills);
         printf("}");
     }
     printf("]}\n");
@@ -326,6 +356,7 @@ int cmd_regroup(struct cli *c)
     bbv_free(r.b);
     free(r.blocks);
     inside_free(r.inside);
+    play_free(r.play);
     sectors_free(r.sectors);
     free(r.timing);
     free(r.lat);

@@ -15,6 +15,7 @@ struct asked {
     double sectors;      /* of 32 bytes after an access's first, for each lane (regroup_sample.c) */
     uint64_t cycles;             /* of its run; 0: there was none */
     uint64_t branches, divergent; /* branches that warps executed, and those at which they parted */
+    uint64_t pushes, spills;     /* of stack mode */
 };
 enum { ASKED = BY_COUNT };
 
@@ -23,6 +24,7 @@ struct regroup {
     struct bbv *b;
     struct cost *blocks;
     struct inside *inside;
+    struct play *play;           /* NULL: not to be had */
     struct sectors *sectors;     /* NULL: not known */
     struct timing *timing;       /* by which orders are predicted; NULL: one cycle an instruction */
     double *lat;

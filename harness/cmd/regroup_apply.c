@@ -88,6 +88,8 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
         a->cycles = n->cycles;
         a->branches = n->branches;
         a->divergent = n->divergent_branches;
+        a->pushes = n->pushes;
+        a->spills = n->spills;
     }
     session_close(&s);
     c->doing = NULL;

@@ -150,7 +150,8 @@ static bool predicted(struct work *k, struct outcome *o)
 {
     struct sectors_order in = { k->order, k->layout ? address : NULL, k };
     sectors_cost(k->sectors, k->timing, &in, k->blocks);
-    return predict(k->b, k->blocks, k->inside, k->order, &k->machine, &o->p);
+    struct basis basis = { k->b, k->blocks, k->inside, NULL, k->timing, k->machine };
+    return predict(&basis, k->order, &o->p);
 }
 
 static void *moved(const struct work *k, unsigned i, const void *from)
