@@ -37,8 +37,8 @@ struct report_origin { unsigned reg; uint32_t value; const struct hd_commit *by;
 bool report_chain(const hd_device *d, const struct hd_commit *bad, unsigned lane,
                   struct report_origin out[REPORT_CHAIN], unsigned *found);
 unsigned report_chain_lane(const struct verdict *v);     /* the lane to do it for */
-/* The last store to the byte that the verdict is about, and the lanes that stored to it: the highest
- * came last.  NULL: none is known. */
+/* The last store to the byte that the verdict is about, and the lanes that stored to it: the
+ * highest came last.  NULL: none is known. */
 const struct hd_commit *report_last_store(const hd_device *d, uint32_t *lanes);
 /* The fault is one of an access, so its address means something. */
 static inline bool report_at_address(const struct hd_commit *c)

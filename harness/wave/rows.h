@@ -82,7 +82,8 @@ struct write_data {
     unsigned waits, aheads;
 };
 struct unit_rows {
-    struct row unit[RTL_UNITS], conv_step, lsu_step, conv_queue, lsu_queue, reads, writes, last_write;
+    struct row unit[RTL_UNITS], conv_step, lsu_step, conv_queue, lsu_queue, reads, writes,
+        last_write;
     struct transaction rd[TRANSACTIONS], wr[TRANSACTIONS];
     unsigned rd_n, wr_n;         /* under way, those without a row too */
     struct write_data data;

@@ -138,7 +138,8 @@ cudaError_t rt_buffer_free(void *p, bool of_host);
 void rt_buffer_share(uint64_t addr);
 cudaError_t rt_shared_out(void);         /* before a launch: the host's contents go to the device */
 cudaError_t rt_shared_in(void);                  /* after it: they come back */
-/* array.c: an array lies in device memory, rows without gaps, layers and faces behind each other. */
+/* array.c: an array lies in device memory, rows without gaps, layers and faces behind each
+ * other. */
 struct cudaArray {
     struct cudaChannelFormatDesc desc;
     struct cudaExtent extent;    /* as it was asked for: height and depth may be 0 */

@@ -78,7 +78,8 @@ HD_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaG
     return cudaGraphInstantiate(e, g, 0);
 }
 
-HD_API cudaError_t cudaMallocArray(cudaArray_t *a, const cudaChannelFormatDesc *d, size_t w, size_t h = 0)
+HD_API cudaError_t cudaMallocArray(cudaArray_t *a, const cudaChannelFormatDesc *d, size_t w,
+                                   size_t h = 0)
 {
     return cudaMallocArray(a, d, w, h, 0);
 }

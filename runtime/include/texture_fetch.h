@@ -19,7 +19,8 @@ template <class T, class W> HD_FETCH T hd_texel(W a, W b, W c, W d)
 }
 #define HD_WORD(T) typename HeddleWords<typename HeddleChannel<T>::part>::word
 
-/* NAME<T>(t, ...) and NAME(&result, t, ...): the instruction OP fetches at AT.  SIGN: f32 or u32. */
+/* NAME<T>(t, ...) and NAME(&result, t, ...): the instruction OP fetches at AT.  SIGN: f32 or
+ * u32. */
 #define HD_TEX_AS(FN, OP, COORD, AT, PARAMS, INPUTS) \
     HD_FETCH void FN(float *v, cudaTextureObject_t t, HD_ARGS PARAMS) \
     { \
@@ -49,13 +50,15 @@ HD_TEX(tex1D, "tex.1d", "f32", "{%5}]", (float x), ("f"(x)), (x))
 HD_TEX(tex2D, "tex.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(tex3D, "tex.3d", "f32", "{%5,%6,%7,%7}]", (float x, float y, float z),
        ("f"(x), "f"(y), "f"(z)), (x, y, z))
-HD_TEX(tex1DLayered, "tex.a1d", "f32", "{%5,%6}]", (float x, int layer), ("r"(layer), "f"(x)), (x, layer))
+HD_TEX(tex1DLayered, "tex.a1d", "f32", "{%5,%6}]", (float x, int layer), ("r"(layer), "f"(x)),
+       (x, layer))
 HD_TEX(tex2DLayered, "tex.a2d", "f32", "{%5,%6,%7,%7}]", (float x, float y, int layer),
        ("r"(layer), "f"(x), "f"(y)), (x, y, layer))
 HD_TEX(texCubemap, "tex.cube", "f32", "{%5,%6,%7,%7}]", (float x, float y, float z),
        ("f"(x), "f"(y), "f"(z)), (x, y, z))
-HD_TEX(texCubemapLayered, "tex.acube", "f32", "{%5,%6,%7,%8}]", (float x, float y, float z, int layer),
-       ("r"(layer), "f"(x), "f"(y), "f"(z)), (x, y, z, layer))
+HD_TEX(texCubemapLayered, "tex.acube", "f32", "{%5,%6,%7,%8}]",
+       (float x, float y, float z, int layer), ("r"(layer), "f"(x), "f"(y), "f"(z)),
+       (x, y, z, layer))
 HD_TEX(tex1DLod, "tex.level.1d", "f32", "{%5}], %6", (float x, float l), ("f"(x), "f"(l)), (x, l))
 HD_TEX(tex2DLod, "tex.level.2d", "f32", "{%5,%6}], %7", (float x, float y, float l),
        ("f"(x), "f"(y), "f"(l)), (x, y, l))
@@ -65,7 +68,8 @@ HD_TEX(hd_gather0, "tld4.r.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), 
 HD_TEX(hd_gather1, "tld4.g.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather2, "tld4.b.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather3, "tld4.a.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
-template <class T> HD_FETCH T tex2Dgather(cudaTextureObject_t t, float x, float y, int component = 0)
+template <class T>
+HD_FETCH T tex2Dgather(cudaTextureObject_t t, float x, float y, int component = 0)
 {
     if (component == 0) return hd_gather0<T>(t, x, y);
     if (component == 1) return hd_gather1<T>(t, x, y);
@@ -82,33 +86,41 @@ template <> struct HeddleRaw<2> { unsigned short v[1]; };
         asm volatile("suld.b." #GEOM TYPE "." #RANGE " " VALUES ", [%[s], " AT "];" \
                      : HD_ARGS OUT : [s] "l"(s), HD_ARGS INPUTS : "memory"); \
     } \
-    HD_FETCH void hd_sust_##GEOM##RANGE(const HeddleRaw<N> &r, cudaSurfaceObject_t s, HD_ARGS PARAMS) \
+    HD_FETCH void hd_sust_##GEOM##RANGE(const HeddleRaw<N> &r, cudaSurfaceObject_t s, \
+    HD_ARGS PARAMS) \
     { \
         asm volatile("sust.b." #GEOM TYPE "." #RANGE " [%[s], " AT "], " VALUES ";" \
                      :: HD_ARGS IN, [s] "l"(s), HD_ARGS INPUTS : "memory"); \
     }
 #define HD_SURF_RANGE(GEOM, RANGE, AT, PARAMS, INPUTS) \
-    HD_SURF_BYTES(GEOM, RANGE, 1, ".b8", "%[a]", ([a] "=h"(r.v[0])), ([a] "h"(r.v[0])), AT, PARAMS, INPUTS) \
-    HD_SURF_BYTES(GEOM, RANGE, 2, ".b16", "%[a]", ([a] "=h"(r.v[0])), ([a] "h"(r.v[0])), AT, PARAMS, INPUTS) \
-    HD_SURF_BYTES(GEOM, RANGE, 4, ".b32", "%[a]", ([a] "=r"(r.v[0])), ([a] "r"(r.v[0])), AT, PARAMS, INPUTS) \
+    HD_SURF_BYTES(GEOM, RANGE, 1, ".b8", "%[a]", ([a] "=h"(r.v[0])), ([a] "h"(r.v[0])), AT, \
+    PARAMS, INPUTS) \
+    HD_SURF_BYTES(GEOM, RANGE, 2, ".b16", "%[a]", ([a] "=h"(r.v[0])), ([a] "h"(r.v[0])), AT, \
+    PARAMS, INPUTS) \
+    HD_SURF_BYTES(GEOM, RANGE, 4, ".b32", "%[a]", ([a] "=r"(r.v[0])), ([a] "r"(r.v[0])), AT, \
+    PARAMS, INPUTS) \
     HD_SURF_BYTES(GEOM, RANGE, 8, ".v2.b32", "{%[a],%[b]}", ([a] "=r"(r.v[0]), [b] "=r"(r.v[1])), \
                   ([a] "r"(r.v[0]), [b] "r"(r.v[1])), AT, PARAMS, INPUTS) \
     HD_SURF_BYTES(GEOM, RANGE, 16, ".v4.b32", "{%[a],%[b],%[c],%[d]}", \
                   ([a] "=r"(r.v[0]), [b] "=r"(r.v[1]), [c] "=r"(r.v[2]), [d] "=r"(r.v[3])), \
-                  ([a] "r"(r.v[0]), [b] "r"(r.v[1]), [c] "r"(r.v[2]), [d] "r"(r.v[3])), AT, PARAMS, INPUTS)
+                  ([a] "r"(r.v[0]), [b] "r"(r.v[1]), [c] "r"(r.v[2]), [d] "r"(r.v[3])), AT, \
+                  PARAMS, INPUTS)
 #define HD_SURF_GEOMETRY(GEOM, AT, PARAMS, INPUTS) \
     HD_SURF_RANGE(GEOM, trap, AT, PARAMS, INPUTS) \
     HD_SURF_RANGE(GEOM, clamp, AT, PARAMS, INPUTS) \
     HD_SURF_RANGE(GEOM, zero, AT, PARAMS, INPUTS)
 HD_SURF_GEOMETRY(1d, "{%[x]}", (int x), ([x] "r"(x)))
 HD_SURF_GEOMETRY(2d, "{%[x],%[y]}", (int x, int y), ([x] "r"(x), [y] "r"(y)))
-HD_SURF_GEOMETRY(3d, "{%[x],%[y],%[z],%[z]}", (int x, int y, int z), ([x] "r"(x), [y] "r"(y), [z] "r"(z)))
+HD_SURF_GEOMETRY(3d, "{%[x],%[y],%[z],%[z]}", (int x, int y, int z),
+                 ([x] "r"(x), [y] "r"(y), [z] "r"(z)))
 HD_SURF_GEOMETRY(a1d, "{%[l],%[x]}", (int x, int l), ([l] "r"(l), [x] "r"(x)))
-HD_SURF_GEOMETRY(a2d, "{%[l],%[x],%[y],%[y]}", (int x, int y, int l), ([l] "r"(l), [x] "r"(x), [y] "r"(y)))
+HD_SURF_GEOMETRY(a2d, "{%[l],%[x],%[y],%[y]}", (int x, int y, int l),
+                 ([l] "r"(l), [x] "r"(x), [y] "r"(y)))
 
 #define HD_SURF(NAME, GEOM, PARAMS, NAMES) \
     template <class T> \
-    HD_FETCH T NAME##read(cudaSurfaceObject_t s, HD_ARGS PARAMS, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
+    HD_FETCH T NAME##read(cudaSurfaceObject_t s, HD_ARGS PARAMS, \
+        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
     { \
         HeddleRaw<sizeof(T)> r; \
         T v; \
@@ -119,12 +131,12 @@ HD_SURF_GEOMETRY(a2d, "{%[l],%[x],%[y],%[y]}", (int x, int y, int l), ([l] "r"(l
         return v; \
     } \
     template <class T> HD_FETCH void NAME##read(T *to, cudaSurfaceObject_t s, HD_ARGS PARAMS, \
-                                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
+        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
     { \
         *to = NAME##read<T>(s, HD_ARGS NAMES, mode); \
     } \
     template <class T> HD_FETCH void NAME##write(T v, cudaSurfaceObject_t s, HD_ARGS PARAMS, \
-                                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
+        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) \
     { \
         HeddleRaw<sizeof(T)> r = {}; \
         __builtin_memcpy(&r, &v, sizeof v); \

@@ -96,9 +96,12 @@ cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t a, size_t x, s
 /* The description of a type's elements: how many, of how many bits, of which kind. */
 template <class T> struct HeddleChannel;
 #define HD_CHANNEL(T, C, BITS, KIND) \
-    template <> struct HeddleChannel<T##1> { enum { n = 1, bits = BITS, kind = KIND }; typedef C part; }; \
-    template <> struct HeddleChannel<T##2> { enum { n = 2, bits = BITS, kind = KIND }; typedef C part; }; \
-    template <> struct HeddleChannel<T##4> { enum { n = 4, bits = BITS, kind = KIND }; typedef C part; };
+    template <> struct HeddleChannel<T##1> { enum { n = 1, bits = BITS, kind = KIND }; \
+    typedef C part; }; \
+    template <> struct HeddleChannel<T##2> { enum { n = 2, bits = BITS, kind = KIND }; \
+    typedef C part; }; \
+    template <> struct HeddleChannel<T##4> { enum { n = 4, bits = BITS, kind = KIND }; \
+    typedef C part; };
 HD_CHANNEL(char, signed char, 8, cudaChannelFormatKindSigned)
 HD_CHANNEL(uchar, unsigned char, 8, cudaChannelFormatKindUnsigned)
 HD_CHANNEL(short, short, 16, cudaChannelFormatKindSigned)
