@@ -5,9 +5,9 @@
  * through the kernel, as long as a thread leaves each block for the last time by a way of a tree
  * that leads out.  Orders are: evenly, so that a loop in a loop has as many rounds each time; at
  * random, the same for all threads; at random, some or all draws for each thread.  Which one a
- * block's branch follows is found by how often warps of the counting run executed all blocks.  Where lanes part
- * and meet is not guessed: barriers are the model's (docs/convergence.md), and tokens follow
- * docs/stack.md. */
+ * block's branch follows is found by how often warps of the counting run executed all blocks.
+ * Where lanes part and meet is not guessed: barriers are the model's (docs/convergence.md), and
+ * tokens follow docs/stack.md. */
 #include "regroup/play.h"
 #include <math.h>
 #include <stdlib.h>

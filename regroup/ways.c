@@ -6,8 +6,8 @@
  * are found one after the other.  Where all equations have several that are not, as of a loop that
  * is jumped over where it has no rounds, a way straight on takes all that it can: the loop is
  * entered.  Calls count as ways to what follows them.  A lane that pops a token (`.S`) goes on
- * where its last SSY says; a branch through a register may go to every block of its function to which
- * nothing else leads. */
+ * where its last SSY says; a branch through a register may go to every block of its function to
+ * which nothing else leads. */
 #include "regroup/ways.h"
 #include "cmodel/image/image.h"
 #include <stdlib.h>

@@ -8,7 +8,8 @@
 struct warp_story { struct lanes lanes; struct warp_rows rows; };
 
 struct story {
-    struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];    /* the model's lanes: only once they have parted */
+    /* the model's lanes: only once they have parted */
+    struct warp_story rtl[LAUNCH_WARPS], model[LAUNCH_WARPS];
     uint32_t changed, model_changed;     /* since the last cycle written: warp slots */
     uint32_t spoke;                      /* whose row `event' is not empty */
     unsigned events[LAUNCH_WARPS];       /* of the commits in this cycle */
@@ -97,23 +98,26 @@ static void write_warps(struct story *s, const struct fst_out *f)
         unsigned events = s->events[i];
         s->events[i] = 0;
         if (!(s->changed >> i & 1) && !events)
-            continue;                                /* an event stays until the warp's next commit */
+            continue;                              /* an event stays until the warp's next commit */
         warp_rows_write(f, &s->rtl[i].rows, &s->rtl[i].lanes, &s->places);
         warp_rows_events(f, &s->rtl[i].rows, &s->rtl[i].lanes, events);
         s->spoke = events ? s->spoke | 1u << i : s->spoke & ~(1u << i);
     }
     s->changed = 0;
     /* The model's rows double the file: where it is quick, it has them from a difference on. */
-    for (uint32_t m = s->golden && (!s->rows_only || s->parted) ? s->model_changed : 0; m; m &= m - 1) {
+    for (uint32_t m = s->golden && (!s->rows_only || s->parted) ? s->model_changed : 0; m;
+         m &= m - 1) {
         unsigned i = (unsigned)__builtin_ctz(m);
         if (i >= s->slots)
             break;
-        warp_rows_write(f, &s->model[i].rows, s->parted ? &s->model[i].lanes : &s->rtl[i].lanes, &s->places);
+        warp_rows_write(f, &s->model[i].rows, s->parted ? &s->model[i].lanes : &s->rtl[i].lanes,
+                        &s->places);
         s->model_changed &= ~(1u << i);
     }
 }
 
-/* Why warps wait: the core with tracing knows; else of the warps that have changed, what commits and reads of code tell. */
+/* Why warps wait: the core with tracing knows; else of the warps that have changed, what commits
+ * and reads of code tell. */
 static void write_reasons(struct story *s, const struct fst_out *f, struct rtl *r, uint32_t changed)
 {
     struct rtl_inside in;
@@ -128,7 +132,8 @@ static void write_reasons(struct story *s, const struct fst_out *f, struct rtl *
         if (i >= s->slots)
             break;
         const struct lanes *w = &s->rtl[i].lanes;
-        warp_rows_waits(f, &s->rtl[i].rows, w, &s->places, unit_rows_fetch(&s->units, s->code_base + lanes_pc(w)));
+        warp_rows_waits(f, &s->rtl[i].rows, w, &s->places,
+                        unit_rows_fetch(&s->units, s->code_base + lanes_pc(w)));
     }
 }
 
@@ -150,12 +155,16 @@ static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
 
 /* ---- what happens ---- */
 
-void story_begin(struct story *s, struct rtl *r, const struct hd_image *img, const struct launch *l, unsigned warps,
-                 const struct model *model)
+void story_begin(struct story *s, struct rtl *r, const struct hd_image *img, const struct launch *l,
+                 unsigned warps, const struct model *model)
 {
     forget(s);
-    *s = (struct story){ .golden = model, .warps_block = l->warps_block, .threads = l->threads, .entry = l->entry,
-                         .code_base = l->code_base, .stack_mode = l->mode };
+    *s = (struct story){ .golden = model,
+                         .warps_block = l->warps_block,
+                         .threads = l->threads,
+                         .entry = l->entry,
+                         .code_base = l->code_base,
+                         .stack_mode = l->mode };
     places_begin(&s->places, img);
     uint64_t used = launch_blocks(l) < l->block_slots ? launch_blocks(l) * l->warps_block
                                                       : (uint64_t)l->block_slots * l->warps_block;
@@ -215,7 +224,8 @@ static void part(struct story *s)
     s->parted = true;
 }
 
-void story_commit(struct story *s, const struct hd_commit *rtl, const struct hd_commit *model, bool equal)
+void story_commit(struct story *s, const struct hd_commit *rtl, const struct hd_commit *model,
+                  bool equal)
 {
     if (rtl->slot >= s->slots)
         return;
