@@ -46,6 +46,18 @@ const char *wave_view_names(void)
 
 /* ---- markers ---- */
 
+/* `release B0, give way': each event without its lanes. */
+static void name_events(const struct lanes *w, unsigned events, char *out, size_t n)
+{
+    size_t at = 0;
+    for (; events && at < n; events &= events - 1) {
+        char text[160];
+        lanes_event_text(w, events & -events, text, sizeof text);
+        text[strcspn(text, ":;")] = 0;
+        at += (size_t)snprintf(out + at, n - at, "%s%s", at ? ", " : "", text);
+    }
+}
+
 bool wave_view_mark(void *user, const struct hd_commit *c)
 {
     struct window *w = user;
@@ -65,8 +77,7 @@ bool wave_view_mark(void *user, const struct hd_commit *c)
     else
         return true;
     m->cycle = c->cycle;
-    lanes_event_text(&w->lanes, events, m->text, sizeof m->text);
-    m->text[strcspn(m->text, ":;")] = 0;
+    name_events(&w->lanes, events, m->text, sizeof m->text);
     return true;
 }
 

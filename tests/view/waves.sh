@@ -57,6 +57,17 @@ drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
 wave memory $k --view memory --around divergent.cu:12
 drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory' 'last one='
 
+# Every other event has a marker, those that come with another one, too.
+wave gaveway tests/view/pictures/gaveway.s --lanes 4 --grid 1 --block 32 --around barrier:B1
+drawn gaveway "$tmp/gaveway.gtkw" 'event=block B1: ' 'release B0, give way'
+calls='tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --grid 1 --block 32 sum:u32[128] calls:u32[128]'
+expect 0 'lockstep: equal' "$build/heddle" lockstep $calls --wave "$tmp/whole.fst"
+filled=$(fst2vcd "$tmp/whole.fst" 2> /dev/null | "$here/waves_changes.pl" | sed -n 's/ heddle.w00.event sfill$//p' | head -n 1)
+wave fill $calls --around cycle:"$filled" --view stack
+drawn fill "$tmp/fill.gtkw" 'event=fill' fill
+wave fault tests/fail/range.cu --lanes 4 --grid 1 --block 64 in:u32[40]=iota out:u32[64]
+drawn fault "$tmp/fault.gtkw" 'event=fault: out-of-range access' fault
+
 # ---- where RTL and model part: the model has a bug ----
 expect 1 'difference at cycle' "$planted" lockstep $alone -o "$tmp/parts.fst"
 cycle=$(sed -n 's/^lockstep: difference at cycle \([0-9]*\),.*/\1/p' "$tmp/said")
