@@ -150,7 +150,8 @@ static void managed(struct parser *p, enum pspace space)
 }
 
 /* .align 4 .b8 name[16][2], up to the name's brackets */
-static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space)
+static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space,
+                              struct sym **again)
 {
     int align = 0, vec = 1;
     managed(p, space);
@@ -171,7 +172,9 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
         if (parse_accept_dot(p, "align")) parse_int(p);
     }
     struct srcloc at = p->loc;
-    struct sym *s = scope_sym(p, parse_name(p, "a name"), kind, at);
+    struct atom *name = parse_name(p, "a name");
+    if (again) *again = unit_variable(p, name);
+    struct sym *s = scope_sym(p, name, kind, at);
     s->space = space;
     s->type = t;
     s->align = align ? align : type_size(t) * vec;
@@ -189,10 +192,11 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
     return s;
 }
 
-struct sym *decl_variable(struct parser *p, enum pspace space, bool external, bool visible)
+struct sym *decl_variable(struct parser *p, enum pspace space, bool external, bool visible,
+                          struct sym **again)
 {
     struct srcloc at = p->loc;
-    struct sym *s = decl_typed(p, S_VAR, space);
+    struct sym *s = decl_typed(p, S_VAR, space, again);
     s->external = external;
     s->visible = visible;
     if (parse_is(p, '=')) {
@@ -214,7 +218,7 @@ struct sym *decl_param(struct parser *p, bool of_call)
     if (parse_is_dot(p, "reg")) parse_fail(p, at, "parameters in registers are not supported yet");
     if (!parse_accept_dot(p, "param"))
         parse_fail(p, at, "expected .param before %s", parse_token_text(p));
-    struct sym *s = decl_typed(p, S_PARAM, SP_PARAM);
+    struct sym *s = decl_typed(p, S_PARAM, SP_PARAM, NULL);
     s->call_param = of_call;
     if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);
     return s;

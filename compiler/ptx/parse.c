@@ -16,6 +16,7 @@ static void file_directive(struct parser *p)
     if (p->tok != TK_STR)
         parse_fail(p, p->loc, "expected a file name before %s", parse_token_text(p));
     struct module *m = p->m;
+    n += p->file_base;
     if (n >= m->nfiles) {
         m->files = arena_grow(p->arena, m->files, (size_t)m->nfiles * sizeof *m->files,
                               (size_t)(n + 1) * sizeof *m->files);
@@ -32,7 +33,7 @@ static void loc_directive(struct parser *p)
     int line_of_text = p->loc.line;
     int64_t file = parse_int(p), line = parse_int(p);
     if (line > 0 && line < 1 << 30 && file >= 0 && file < 65536)
-        p->sfile = (int)file, p->sline = (int)line;
+        p->sfile = (int)file + p->file_base, p->sline = (int)line;
     while (p->tok != TK_EOF && p->loc.line == line_of_text) lex_next(p);
 }
 
@@ -151,7 +152,8 @@ static void directive(struct parser *p)
         parse_expect(p, ';');
     } else if (space_directive(p, &space) && space != SP_GENERIC) {
         lex_next(p);
-        parse_list_add(p, &p->fn->locals, &p->fn->nlocals, decl_variable(p, space, false, false));
+        struct sym *s = decl_variable(p, space, false, false, NULL);
+        parse_list_add(p, &p->fn->locals, &p->fn->nlocals, s);
     } else if (parse_accept_dot(p, "file")) {
         file_directive(p);
     } else {
@@ -265,7 +267,16 @@ static bool same_signature(const struct fn *f, struct sym **rets, int nrets, str
     return true;
 }
 
-static void function(struct parser *p, bool entry, bool visible)
+/* A weak function again: its body is read, and nothing of it is kept. */
+static struct fn *discarded(struct parser *p, const struct fn *f)
+{
+    struct fn *copy = arena_alloc(p->arena, sizeof *copy);
+    *copy = (struct fn){ .m = f->m, .name = f->name, .sym = f->sym, .id = f->id,
+                         .entry = f->entry };
+    return copy;
+}
+
+static void function(struct parser *p, bool entry, bool visible, bool weak)
 {
     struct sym **rets = NULL, **params = NULL;
     int nrets = 0, nparams = 0, known = p->m->nfns;
@@ -284,10 +295,16 @@ static void function(struct parser *p, bool entry, bool visible)
     if (!f->defined) f->rets = rets, f->nrets = nrets, f->params = params, f->nparams = nparams;
     performance_directives(p, f);
     if (!parse_accept(p, ';')) {
-        if (f->defined) parse_fail(p, at, "%s is defined twice", f->name);
-        f->defined = true;
-        f->loc = at;
-        p->fn = f;
+        if (f->defined && !(weak && p->unit))
+            parse_fail(p, at, "%s is defined twice", f->name);
+        if (f->defined) {
+            p->fn = discarded(p, f);
+        } else {
+            f->defined = true;
+            f->loc = at;
+            f->rets = rets, f->nrets = nrets, f->params = params, f->nparams = nparams;
+            p->fn = f;
+        }
         body(p);
         p->fn = NULL;
     }
@@ -301,39 +318,6 @@ static void skip_statement(struct parser *p)
 {
     while (p->tok != TK_EOF && !parse_is(p, ';')) lex_next(p);
     lex_next(p);
-}
-
-static void module_item(struct parser *p)
-{
-    bool external = false, visible = false;
-    enum pspace space;
-    struct srcloc at = p->loc;
-    for (;;) {
-        if (parse_accept_dot(p, "extern")) external = true;
-        else if (parse_accept_dot(p, "visible") || parse_accept_dot(p, "weak") ||
-                 parse_accept_dot(p, "common"))
-            visible = true;
-        else break;
-    }
-    if (parse_accept_dot(p, "entry")) {
-        function(p, true, visible);
-    } else if (parse_accept_dot(p, "func")) {
-        function(p, false, visible);
-    } else if (space_directive(p, &space) && space >= SP_GLOBAL && space <= SP_CONST &&
-               space != SP_LOCAL) {
-        lex_next(p);
-        parse_list_add(p, &p->m->syms, &p->m->nsyms, decl_variable(p, space, external, visible));
-    } else if (parse_accept_dot(p, "file")) {
-        file_directive(p);
-    } else if (parse_accept_dot(p, "loc")) {
-        loc_directive(p);
-    } else if (parse_is_dot(p, "section")) {
-        section_directive(p);
-    } else if (parse_is_dot(p, "pragma")) {
-        skip_statement(p);
-    } else {
-        parse_fail(p, at, "unexpected %s", parse_token_text(p));
-    }
 }
 
 static void header(struct parser *p)
@@ -350,6 +334,44 @@ static void header(struct parser *p)
         } else {
             return;
         }
+    }
+}
+
+static void module_item(struct parser *p)
+{
+    bool external = false, visible = false, weak = false;
+    enum pspace space;
+    struct srcloc at = p->loc;
+    for (;;) {
+        if (parse_accept_dot(p, "extern")) external = true;
+        else if (parse_accept_dot(p, "weak") || parse_accept_dot(p, "common"))
+            visible = weak = true;
+        else if (parse_accept_dot(p, "visible")) visible = true;
+        else break;
+    }
+    if (parse_accept_dot(p, "entry")) {
+        function(p, true, visible, weak);
+    } else if (parse_accept_dot(p, "func")) {
+        function(p, false, visible, weak);
+    } else if (space_directive(p, &space) && space >= SP_GLOBAL && space <= SP_CONST &&
+               space != SP_LOCAL) {
+        lex_next(p);
+        struct sym *old = NULL, *s = decl_variable(p, space, external, visible, &old);
+        if (!old) parse_list_add(p, &p->m->syms, &p->m->nsyms, s);
+        else if (!unit_merge(p, old, s, weak)) parse_fail(p, at, "%s is defined twice", s->name);
+    } else if (parse_is_dot(p, "version")) {
+        unit_begin(p);
+        header(p);
+    } else if (parse_accept_dot(p, "file")) {
+        file_directive(p);
+    } else if (parse_accept_dot(p, "loc")) {
+        loc_directive(p);
+    } else if (parse_is_dot(p, "section")) {
+        section_directive(p);
+    } else if (parse_is_dot(p, "pragma")) {
+        skip_statement(p);
+    } else {
+        parse_fail(p, at, "unexpected %s", parse_token_text(p));
     }
 }
 

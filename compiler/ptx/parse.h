@@ -39,6 +39,7 @@ struct parser {
     struct labelref *refs; int nrefs, caprefs;
     struct fn *fn; int sfile, sline;
     int capsyms, capfns; long total_regs;
+    int unit, file_base;             /* of several that are linked: units.c */
 };
 
 /* lex.c */
@@ -69,12 +70,19 @@ void scope_label_ref(struct parser *, struct atom *, struct opd *, struct srcloc
 
 /* decl.c */
 void decl_reg(struct parser *);
-struct sym *decl_variable(struct parser *, enum pspace, bool external, bool visible);
+/* *again: what the module has of that name already; NULL: that is an error. */
+struct sym *decl_variable(struct parser *, enum pspace, bool external, bool visible,
+                          struct sym **again);
 struct sym *decl_param(struct parser *, bool of_call);
 void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /* ( ... ) */
 
 /* parse.c */
 struct fn *parse_function(struct parser *, struct atom *, struct srcloc);    /* the module's */
+
+/* units.c */
+void unit_begin(struct parser *);
+struct sym *unit_variable(struct parser *, struct atom *);
+bool unit_merge(struct parser *, struct sym *old, struct sym *new, bool weak);
 
 /* parse_ins.c */
 void parse_ins_init(struct parser *);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 0xba55ed50, KIND_PTX = 1, FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
+enum { MAGIC = 0xba55ed50, KIND_PTX = 1, FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000,
+       FLAG_UNIT = 1 << 30 /* ours */ };
 struct header { uint32_t magic; uint16_t version, header_size; uint64_t size; };
 struct entry {
     uint16_t kind, one;
@@ -116,12 +117,38 @@ char *fatbin_ptx(const void *image, struct hd_err *err)
     return NULL;
 }
 
-bool fatbin_write(FILE *out, const char *ptx, size_t bytes, unsigned arch)
+char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err)
+{
+    char *all = NULL;
+    size_t bytes = 0;
+    FILE *f = open_memstream(&all, &bytes);
+    bool ok = f;
+    for (size_t k = 0; ok && k < n; k++) {
+        char *text = fatbin_ptx(images[k], err);
+        ok = text && fprintf(f, "%s\n", text) >= 0;
+        free(text);
+    }
+    if (f && (fclose(f) || !ok)) {
+        free(all);
+        all = NULL;
+    }
+    return all;
+}
+
+bool fatbin_is_unit(const void *image)
+{
+    const struct header *h = image;
+    bool unseen;
+    const struct entry *e = h->magic == MAGIC ? newest(h, &unseen) : NULL;
+    return e && e->flags & FLAG_UNIT;
+}
+
+bool fatbin_write(FILE *out, const char *ptx, size_t bytes, unsigned arch, bool unit)
 {
     size_t padded = (bytes + 1 + 7) / 8 * 8;
     struct entry e = { .kind = KIND_PTX, .one = 0x0101, .header_size = sizeof e,
                        .payload_size = padded, .minor = 4, .major = 6, .arch = arch,
-                       .flags = 0x11 };
+                       .flags = 0x11 | (unit ? FLAG_UNIT : 0) };
     struct header h = { .magic = MAGIC, .version = 1, .header_size = sizeof h,
                         .size = sizeof e + padded };
     fwrite(&h, sizeof h, 1, out);

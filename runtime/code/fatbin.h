@@ -15,6 +15,10 @@
 /* The PTX for the newest machine that it has some for, as text to be freed.  Also takes text that
  * is PTX itself. NULL: err says why there is none. */
 char *fatbin_ptx(const void *image, struct hd_err *err);
-/* Writes a fat binary with this PTX alone; arch: 70 for sm_70. */
-bool fatbin_write(FILE *out, const char *ptx, size_t bytes, unsigned arch);
+/* The PTX of several, one unit behind the other, as the compiler links them. */
+char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err);
+/* Whether it is a unit that is linked with others of its program. */
+bool fatbin_is_unit(const void *image);
+/* Writes a fat binary with this PTX alone; arch: 70 for sm_70; unit: fatbin_is_unit. */
+bool fatbin_write(FILE *out, const char *ptx, size_t bytes, unsigned arch, bool unit);
 #endif

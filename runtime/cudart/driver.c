@@ -102,7 +102,7 @@ CUresult cuModuleLoadData(CUmodule *m, const void *image)
         rt_say("cuModuleLoadData: %s", err.text);
         return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
-    struct rt_module *new = rt_module_new(NULL, ptx);
+    struct rt_module *new = rt_module_new(ptx);
     cudaError_t e = rt_module_use(new);
     *m = (CUmodule)(void *)new;
     return (CUresult)e;

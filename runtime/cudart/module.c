@@ -16,10 +16,10 @@ static void *more(void *old, size_t bytes)
     return p;
 }
 
-struct rt_module *rt_module_new(const void *fatbin, char *ptx)
+struct rt_module *rt_module_new(char *ptx)
 {
     struct rt_module *m = more(NULL, sizeof *m);
-    *m = (struct rt_module){ .fatbin = fatbin, .ptx = ptx, .next = rt.modules };
+    *m = (struct rt_module){ .ptx = ptx, .next = rt.modules };
     return rt.modules = m;
 }
 
@@ -93,7 +93,7 @@ static cudaError_t compile(struct rt_module *m)
     struct hd_err err = { 0 };
     m->tried = true;
     if (!m->ptx)
-        m->ptx = fatbin_ptx(m->fatbin, &err);
+        m->ptx = fatbin_linked(m->fatbins, m->nfatbins, &err);
     if (m->ptx)
         m->image = rt_compile(m->ptx, &m->refused, &err);
     if (!m->image)
@@ -161,7 +161,9 @@ void rt_var_begin(struct rt_var *v)
 /* ---- what the compiler's code calls ---- */
 
 #define EXPORT __attribute__((visibility("default")))
-struct fatbin_wrapper { int magic, version; const void *data; void *names; };
+/* more: of version 2, by nvcc's device linker, the fat binaries that were linked; else a name. */
+struct fatbin_wrapper { int magic, version; const void *data; const void *const *more; };
+enum { LINKED = 2 };
 
 EXPORT void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w);
 EXPORT void __cudaRegisterFatBinaryEnd(void **handle);
@@ -188,14 +190,26 @@ static void begin_variables(void **handle, bool later)
 {
     RT_HOLD;
     for (struct rt_var *v = rt.vars; v; v = v->next)
-        if ((void **)v->module == handle && v->later <= later)
+        if ((void **)v->module == handle && v->later <= later && (later || !v->module->linked))
             rt_var_begin(v);
 }
 
 void **__cudaRegisterFatBinary(const struct fatbin_wrapper *w)
 {
     RT_HOLD;
-    return (void **)rt_module_new(w->data, NULL);
+    bool unit = w->version == 1 && fatbin_is_unit(w->data);
+    struct rt_module *m = unit ? rt.modules : NULL;
+    while (m && !m->linked)
+        m = m->next;
+    if (!m)
+        m = rt_module_new(NULL);
+    m->linked = unit;
+    const void *const *all = w->version == LINKED ? w->more : &w->data;
+    for (size_t n = w->version == LINKED ? SIZE_MAX : 1; n && *all; n--, all++) {
+        m->fatbins = more(m->fatbins, (m->nfatbins + 1) * sizeof *m->fatbins);
+        m->fatbins[m->nfatbins++] = *all;
+    }
+    return (void **)m;
 }
 
 /* What the host has of clang's variables begins as zeros: those of host and device get their

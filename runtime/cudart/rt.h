@@ -27,7 +27,9 @@ struct rt_options {
 
 /* PTX that the program brought, and the image that it becomes at first use. */
 struct rt_module {
-    const void *fatbin;          /* where it lies in the program; NULL: ptx alone */
+    const void **fatbins;        /* where they lie in the program; NULL: ptx alone */
+    size_t nfatbins;
+    bool linked;                 /* takes the program's other units, too */
     char *ptx;
     struct hd_image *image;      /* NULL: not compiled yet, or not at all */
     bool tried;
@@ -113,7 +115,7 @@ double rt_now(void);
 struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err);
 
 /* module.c */
-struct rt_module *rt_module_new(const void *fatbin, char *ptx);
+struct rt_module *rt_module_new(char *ptx);
 struct rt_function *rt_function_new(struct rt_module *m, const void *host, const char *name);
 struct rt_function *rt_function(const void *host);
 void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes,

@@ -177,7 +177,7 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
         return 0;
     char *text = cc_read(ptx, &len, &err);
     FILE *f = text ? fopen(fatbin, "wb") : NULL;
-    bool ok = f && fatbin_write(f, text, len, 70);
+    bool ok = f && fatbin_write(f, text, len, 70, n->separate);
     ok = f && !fclose(f) && ok;
     if (ok) {
         text[len] = 0;
@@ -282,6 +282,17 @@ static const char *object_name(const struct nvcc *n, const char *source, unsigne
                        n->ptx_only ? ".ptx" : ".o");
 }
 
+/* What makefiles link after -dlink. */
+static int empty_object(const struct nvcc *n)
+{
+    struct words w = { 0 };
+    const char *const words[] = { "gcc", "-c", "-x", "c", "/dev/null", "-o",
+                                  n->output ? n->output : "a_dlink.o" };
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        words_add(&w, words[k]);
+    return command(n, &w);
+}
+
 int nvcc_main(int argc, char **argv)
 {
     struct nvcc n;
@@ -291,6 +302,8 @@ int nvcc_main(int argc, char **argv)
         return status;
     if (!find_places() || !find_clang())
         return 2;
+    if (n.device_link)
+        return empty_object(&n) ? 2 : 0;
     bool parts = n.compile_only || n.ptx_only || n.preprocess;
     if (parts && n.output && n.inputs.n > 1) {
         fprintf(stderr, "heddle nvcc: -o with several files needs a link\n");

@@ -57,7 +57,7 @@ static void host_words(struct nvcc *n, const char *list)
 }
 
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
-enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, PTX, PREPROCESS, HOST, LINK, STANDARD, CCBIN,
+enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, PREPROCESS, HOST, LINK, STANDARD, CCBIN,
           FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP, VERSION, ARCH, CPP,
           DEVICE_CLANG };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
@@ -67,7 +67,7 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "--compile", FLAG, COMPILE },
     { "-dc", FLAG, SEPARATE },
     { "--device-c", FLAG, SEPARATE },
-    { "-rdc", TAKES, RDC },
+    { "-rdc", TAKES, RDC }, { "-dlink", FLAG, DEVICE_LINK }, { "--device-link", FLAG, DEVICE_LINK },
     { "--relocatable-device-code", TAKES, RDC },
     { "-ptx", FLAG, PTX },
     { "--ptx", FLAG, PTX },
@@ -159,7 +159,7 @@ enum { KNOWN = sizeof known / sizeof *known };
 static const char usage[] =
     "usage: heddle nvcc [OPTION ...] FILE ...\n\n"
     "Builds a CUDA program whose kernels run on Heddle (docs/programs.md).  Takes nvcc's options:\n"
-    "  -o FILE  -c  -dc  -rdc=true  -ptx  -E  -shared  -x cu  -I -isystem -D -U -include  "
+    "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -E  -shared  -x cu  -I -isystem -D -U -include  "
     "-O0..-O3 -g -std=STD\n"
     "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  "
     "--dryrun\n"
@@ -176,6 +176,7 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case COMPILE: n->compile_only = true; break;
     case SEPARATE: n->compile_only = n->separate = true; break;
     case RDC: n->separate = yes(v); break;
+    case DEVICE_LINK: n->device_link = true; break;
     case PTX: n->ptx_only = true; break;
     case PREPROCESS: n->preprocess = true; break;
     case HOST: host_words(n, v); break;

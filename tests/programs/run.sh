@@ -163,6 +163,17 @@ expect 0 PASS HEDDLE_MODE=stack "$tmp/textures"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/textures" few
 said 'all: lockstep: equal; compared'
 
+# Device code of two files, linked by the run time; without one of them its functions are missed.
+build -dc $here/units_a.cu -o "$tmp/units_a.o"
+build -rdc=true -c $here/units_b.cu -o "$tmp/units_b.o"
+build -dlink "$tmp/units_a.o" "$tmp/units_b.o" -o "$tmp/units_link.o"
+build "$tmp/units_a.o" "$tmp/units_b.o" "$tmp/units_link.o" -o "$tmp/units"
+expect 0 PASS "$tmp/units"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/units"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/units"
+build $here/units_a.cu "$tmp/units_b.o" -o "$tmp/units_apart"
+expect 1 'kernel `all(int*)` does not compile: function _Z6scaledi is not defined' "$tmp/units_apart"
+
 # Symbols of libcudart.so.13, as a program that nvcc linked asks for them, and its layout of cudaDeviceProp.
 build -c $here/version13.cu -o "$tmp/version13.o"
 g++ "$tmp/version13.o" "$build/cuda/libcudart.so.13" "$build/libheddle_cudart.so" -o "$tmp/version13" || exit 1
@@ -180,6 +191,9 @@ if [ -x "$nvcc" ]; then
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_managed"
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_textures"
     expect 1 'Assertion `threadIdx.x != n` failed.' LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_prints"
+    "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
+        { cat "$tmp/out"; exit 1; }
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
 else
     echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
 fi

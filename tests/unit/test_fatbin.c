@@ -70,7 +70,7 @@ static void written_is_read(void **state)
     struct hd_err err = { 0 };
     (void)state;
     FILE *f = open_memstream(&buf, &n);
-    assert_true(fatbin_write(f, ptx, strlen(ptx), 70));
+    assert_true(fatbin_write(f, ptx, strlen(ptx), 70, false));
     fclose(f);
     text = fatbin_ptx(buf, &err);
     assert_string_equal(text, ptx);

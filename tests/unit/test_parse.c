@@ -86,6 +86,51 @@ static void test_fields(void **state)
     arena_free(a);
 }
 
+#define UNIT(text) ".version 6.4\n.target sm_70\n.address_size 64\n" text
+
+/* Units after each other: a definition after a declaration and before one, weak names once,
+ * others apart. */
+static void test_units(void **state)
+{
+    static const char text[] =
+        UNIT(".file 1 \"a.cu\"\n.extern .global .align 4 .u32 g[];\n.global .u32 own = 1;\n"
+             ".weak .global .u32 w = 5;\n.extern .func (.param .b32 r) f(.param .b32 a);\n"
+             ".weak .func both() { .reg .b32 %r; mov.u32 %r, 1; ret; }\n"
+             ".visible .entry k() { .reg .b32 %r; .loc 1 7 0\nld.global.u32 %r, [g+4]; "
+             "ld.global.u32 %r, [own]; call both; ret; }\n")
+        UNIT(".file 1 \"b.cu\"\n.visible .global .align 4 .u32 g[2] = {1, 2};\n"
+             ".global .u32 own = 2;\n"
+             ".weak .global .u32 w = 6;\n.extern .global .align 4 .u32 g[];\n"
+             ".weak .func both() { .reg .b32 %r; mov.u32 %r, 2; ret; }\n"
+             ".visible .func (.param .b32 r) f(.param .b32 a) { .reg .b32 %r; .loc 1 9 0\n"
+             "ld.param.u32 %r, [a]; st.param.b32 [r], %r; ret; }\n");
+    static const char *const bad[] = {
+        UNIT(".visible .global .u32 g = 1;\n") UNIT(".visible .global .u32 g = 1;\n"),
+        UNIT(".visible .func f() { ret; }\n") UNIT(".visible .func f() { ret; }\n"),
+    };
+    struct hd_err err;
+    struct arena *a = arena_new();
+    struct module *m = parse(a, text, &err);
+    (void)state;
+    assert_non_null(m);
+    assert_int_equal(m->nsyms, 7);       /* g, own, w, f, both, k, and the second own */
+    assert_int_equal(m->nfns, 3);
+    for (int k = 0; k < m->nsyms; k++) {
+        const struct sym *s = m->syms[k];
+        if (!strcmp(s->name, "g")) assert_true(s->size == 8 && s->init[4] == 2 && !s->external);
+        if (!strcmp(s->name, "w")) assert_int_equal(s->init[0], 5);
+    }
+    assert_true(m->fns[0]->defined && m->fns[1]->defined && m->fns[2]->defined);
+    assert_string_equal(m->files[m->nfiles - 1], "b.cu");
+    arena_free(a);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        a = arena_new();
+        assert_null(parse(a, bad[k], &err));
+        assert_non_null(strstr(err.text, "is defined twice"));
+        arena_free(a);
+    }
+}
+
 static void test_messages(void **state)
 {
     static const struct { const char *text, *says; } bad[] = {
@@ -261,7 +306,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_real_files), cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_messages),   cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_units),
+            cmocka_unit_test(test_scopes),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_truncation), cmocka_unit_test(test_mutation),
     };
