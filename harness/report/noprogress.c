@@ -58,8 +58,10 @@ void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, u
                 v->barrier[b] & ~v->arrived[b] & v->live);
     } else if (w >= HD_WAIT_BLOCK && w < HD_WAIT_EXITED) {
         unsigned b = w & 15;
-        fprintf(out, "wait at block barrier %u: %u lanes are there, %u are needed", b, v->there[b],
-                v->needed[b]);
+        char src[160];                       /* of the barrier itself: they go on after it */
+        report_source(d, v->npc[lane] - HD_INSN_BYTES, src, sizeof src);
+        fprintf(out, "wait at block barrier %u%s%s: %u lanes are there, %u are needed", b,
+                src[0] ? " of " : "", src, v->there[b], v->needed[b]);
         if (v->needed[b] > v->block_live)
             fprintf(out, "; %u of the block's lanes live", v->block_live);
     } else if (w == HD_WAIT_WARPSYNC) {
