@@ -57,9 +57,9 @@ static void host_words(struct nvcc *n, const char *list)
 }
 
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
-enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, PREPROCESS, HOST, LINK, STANDARD, CCBIN,
-          FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP, VERSION, ARCH, CPP,
-          DEVICE_CLANG };
+enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, PREPROCESS, HOST, LINK,
+          STANDARD, CCBIN, FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP,
+          VERSION, ARCH, CPP, DEVICE_CLANG };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
     { "-o", TAKES, OUTPUT },
     { "--output-file", TAKES, OUTPUT },
