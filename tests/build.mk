@@ -42,6 +42,7 @@ test-arrows: $(BUILD)/heddle $(CUDA_VERSIONS)    ## folders use each other in on
 PARTS += test-arrows
 test-format:                    ## form of the sources, the compiler's table of contents, one name for one state
 	$(Q)tests/format.pl
+	$(Q)tests/fail/format.sh
 	$(Q)tests/passes.pl
 	$(Q)tests/fail/passes.sh
 	$(Q)tests/names.pl
