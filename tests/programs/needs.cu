@@ -111,7 +111,7 @@ static void matches()
     cudaFree(sum), cudaFree(all);
 }
 
-// What code says of textures and of launches from kernels, without making any.
+// What code says of textures, without making one of nothing, and of launches from kernels.
 template <class T> __device__ T fetched(cudaTextureObject_t t, int i) { return tex1Dfetch<T>(t, i); }
 static void described()
 {
@@ -121,7 +121,7 @@ static void described()
     r.resType = cudaResourceTypeLinear, r.res.linear.desc = cudaCreateChannelDesc<ushort2>(), how.readMode = cudaReadModeElementType;
     const cudaChannelFormatDesc &d = r.res.linear.desc;
     expect("a description", d.x == 16 && d.y == 16 && !d.z && !d.w && d.f == cudaChannelFormatKindUnsigned);
-    expect("no texture yet", cudaCreateTextureObject(&t, &r, &how, nullptr) == cudaErrorNotSupported);
+    expect("no texture of no memory", cudaCreateTextureObject(&t, &r, &how, nullptr) == cudaErrorInvalidValue);
     expect("names of errors", !strcmp(cudaGetErrorName(cudaErrorTextureNotBound), "cudaErrorTextureNotBound"));
     cudaGetLastError();
 }
