@@ -385,7 +385,7 @@ void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg
 void parse_instruction(struct parser *p, int guard, bool guard_neg)
 {
     struct ins *i;
-    if (parse_texture(p, guard, guard_neg)) return;
+    if (parse_texture(p, guard, guard_neg) || parse_redux(p, guard, guard_neg)) return;
     const struct opinfo *op = parse_mnemonic(p, &i);
     if (i->op == P_CALL) parse_call(p, i);
     else parse_operands(p, op, i);

@@ -106,7 +106,7 @@ const struct opinfo op_barred[2] = {             /* of the block; of some of its
 /* Known instructions that have no row: the answer is "not yet", not "no such thing". */
 static const char unsupported_ops[] = " sured istypep mma wmma ldmatrix "
                                       "stmatrix movmatrix cp alloca stacksave "
-                                      "stackrestore redux applypriority discard createpolicy mapa "
+                                      "stackrestore applypriority discard createpolicy mapa "
                                       "getctarank elect mbarrier wgmma setmaxnreg "
                                       "griddepcontrol vadd vsub vabsdiff vmin vmax vshl vshr vmad "
                                       "vset pmevent clusterlaunchcontrol "

@@ -184,7 +184,7 @@ grep -q 'no version information' "$tmp/out" && { failed=$((failed + 1)); echo "F
 nvcc=${NVCC:-/usr/local/cuda/bin/nvcc}
 if [ -x "$nvcc" ]; then
     for f in five prints managed textures; do
-        "$nvcc" -cudart shared -arch=sm_75 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+        "$nvcc" -cudart shared -arch=sm_80 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
     done
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_five"
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/nv_five"
