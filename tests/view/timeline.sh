@@ -41,7 +41,8 @@ printf '__global__ void stuck(int *o) { if (threadIdx.x == 7) __syncthreads(); o
 expect 3 '  after the |: ' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' --text
 [ "$(grep -c '^ *[0-9]* [^|]*|0$' "$tmp/said")" = 31 ] && grep -q '^   7 [^|]*|=$' "$tmp/said" && ok ||
     { fail 'where lanes are left'; cat "$tmp/said"; }
-[ "$(awk '{ print length }' "$tmp/text" | sort -n | tail -n 1)" -le 80 ] && ok || fail 'lines of --text are too long'
+[ "$("$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' --text 2> /dev/null | awk 'length > 80' | wc -l)" = 0 ] && ok ||
+    fail 'lines of --text are too long'
 expect 3 'commits of 1 warps' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
 w='"wait B0",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait B0\"]}"
 look "$tmp/k.html" "$WANT" 'lanes that wait for each other'
@@ -56,6 +57,7 @@ expect 0 'block 1, warp 1: ' "$build/heddle" timeline $k --text --warp 1.1
 expect 0 '__hd_rem_s32, of the library' "$build/heddle" timeline "$here/switch.cu" --grid 1 --block 32 'program:u32[256]=rand:7' \
     'out:i32[32]' n:i32=40 --text
 cp "$tmp/said" "$tmp/text"
+awk 'length > 80 { exit 1 } END { exit NR < 40 }' "$tmp/text" && ok || fail 'lines of --text are too long'
 grep -q ' pc 0' "$tmp/text" && fail 'instructions of the library have letters of their own'
 "$build/heddle" trace "$here/switch.cu" --grid 1 --block 32 'program:u32[256]=rand:7' 'out:i32[32]' n:i32=40 --json -o "$tmp/s.jsonl"
 "$build/heddle" timeline "$tmp/s.jsonl" --text | cmp -s - "$tmp/text" && ok || fail 'a log has other letters'
