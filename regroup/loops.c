@@ -29,8 +29,7 @@ static uint64_t *row(uint64_t *sets, const struct graph *g, uint32_t k)
     return sets + (size_t)k * g->words;
 }
 
-/* The executed block that begins at pc; -1: none. */
-static int32_t at(const struct bbv *b, uint32_t pc)
+int32_t block_at(const struct bbv *b, uint32_t pc)
 {
     uint32_t lo = 0, hi = b->nblocks;
     while (lo < hi) {
@@ -45,7 +44,7 @@ static int32_t at(const struct bbv *b, uint32_t pc)
 
 static void edge(struct graph *g, uint32_t from, uint32_t pc)
 {
-    int32_t k = at(g->b, pc);
+    int32_t k = block_at(g->b, pc);
     if (k >= 0 && g->fn[k] == g->fn[from])
         put(row(g->to, g, from), (uint32_t)k);
 }
@@ -67,7 +66,7 @@ static void edges_of(struct graph *g, uint32_t k)
     if (i.op == OP_BRA)
         edge(g, k, i.imm);
     if (calls)
-        g->call[k] = at(g->b, i.imm);
+        g->call[k] = block_at(g->b, i.imm);
     if (!leaves || guarded)
         edge(g, k, end);
 }

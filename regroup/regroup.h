@@ -159,6 +159,8 @@ double port_schedule(const struct port_warp *w, uint64_t nblocks, uint32_t warps
                      const struct machine *m);
 
 /* ---- loops.c, inside.c: executions inside loops ---------------------------------------------- */
+/* The executed block that begins at pc; -1: none. */
+int32_t block_at(const struct bbv *, uint32_t pc);
 
 /* By executed block.  parent: the header of the innermost loop that it stands in; of a header, the
  * block that enters its loop, where that is one, else the next loop's header; -1: none.  Blocks of

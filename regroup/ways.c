@@ -31,19 +31,6 @@ struct finder {
     bool lost; /* no memory */
 };
 
-static int32_t block_at(const struct bbv *b, uint32_t pc)
-{
-    uint32_t lo = 0, hi = b->nblocks;
-    while (lo < hi) {
-        uint32_t mid = (lo + hi) / 2;
-        if (b->blocks[mid].pc < pc)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < b->nblocks && b->blocks[lo].pc == pc ? (int32_t)lo : -1;
-}
-
 static void reach(struct finder *f, int32_t k, uint32_t held)
 {
     if (f->seen[k])
