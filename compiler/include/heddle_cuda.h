@@ -93,10 +93,6 @@ HD_FN unsigned __match_any_sync(unsigned mask, unsigned v)
     return __nvvm_match_any_sync_i32(mask, v);
 }
 HD_FN unsigned __match_any_sync(unsigned mask, int v) { return __nvvm_match_any_sync_i32(mask, v); }
-HD_FN unsigned __match_any_sync(unsigned mask, unsigned long long v)
-{
-    return __nvvm_match_any_sync_i64(mask, v);
-}
 HD_FN unsigned __match_all_sync(unsigned mask, unsigned v, int *p)
 {
     return __nvvm_match_all_sync_i32p(mask, v, p);
@@ -104,6 +100,20 @@ HD_FN unsigned __match_all_sync(unsigned mask, unsigned v, int *p)
 HD_FN unsigned __match_all_sync(unsigned mask, int v, int *p)
 {
     return __nvvm_match_all_sync_i32p(mask, v, p);
+}
+/* clang 14 gives these of 64 bits a result of 64, which PTX does not know. */
+HD_FN unsigned __match_any_sync(unsigned m, unsigned long long v)
+{
+    unsigned same;
+    __asm__ volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(v), "r"(m));
+    return same;
+}
+HD_FN unsigned __match_all_sync(unsigned m, unsigned long long v, int *all)
+{
+    unsigned same;
+    __asm__ volatile("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.b32 %1, 1, 0, p; }"
+                     : "=r"(same), "=r"(*all) : "l"(v), "r"(m));
+    return same;
 }
 #define HD_SHFL(NAME, OP, LANE, BASE) \
     HD_FN int NAME(unsigned m, int v, LANE l, int w = 32) \

@@ -2,19 +2,74 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The machine's forms work among the executing lanes; placement has brought those of the member
- * mask together (WARPSYNC), so the mask itself is not looked at here. */
+ * mask together (WARPSYNC).  Lanes that name different masks may execute together, as two halves of
+ * a warp do: a mask that lanes may have differently is applied to the result. */
 #include "compiler/select/minsn.h"
 
 static int pred_of(const struct opd *o, int reg) { return o->kind == O_REG ? reg : -1; }
+
+/* The executing lanes where p holds. */
+static struct val ballot(struct sel *s, struct pval p)
+{
+    struct val d = sel_tmp(s, 1);
+    struct mins *m = sel_op(s, OP_VOTE, d, VZERO, VZERO, VZERO);
+    m->p[PR_S] = p.p;
+    m->i.sn = p.neg;
+    m->i.vote = VOTE_ANY;
+    return d;
+}
+
+/* Whether lanes that execute together may name different masks. */
+static bool masks_differ(const struct sel *s, const struct opd *mask)
+{
+    return mask->kind == O_REG && s->f->reg_divergent[mask->reg];
+}
+
+/* Of these lanes, those of the member mask. */
+static struct val members(struct sel *s, struct val lanes, const struct opd *mask)
+{
+    if (!masks_differ(s, mask)) return lanes;
+    return sel_do(s, OP_AND, lanes, sel_src(s, mask, 1), VZERO);
+}
+
+static void test(struct sel *s, int pd, struct val a, int cmp, struct val b)
+{
+    sel_setp(s, OP_ISETP, pd, a, b, P_TRUE)->i.icmp = (uint8_t)cmp;
+}
+
+/* Each lane counts the votes of its own members. */
+static void vote_members(struct sel *s, struct pval p)
+{
+    struct ins *in = s->in;
+    const struct opd *mask = &in->o[2];
+    struct val yes = members(s, ballot(s, p), mask);
+    if (in->sub == PV_BALLOT) {
+        sel_put(s, &in->o[0], yes);
+    } else if (in->sub == PV_ANY) {
+        test(s, in->o[0].reg, yes, ICMP_NE, VZERO);
+    } else {
+        struct val no = members(s, ballot(s, (struct pval){ p.p, !p.neg }), mask);
+        if (in->sub == PV_UNI) {       /* fewer in one of them than one: none */
+            struct val few = sel_do(s, OP_IMINU, yes, no, VZERO);
+            test(s, in->o[0].reg, few, ICMP_EQ, VZERO);
+        } else {
+            test(s, in->o[0].reg, no, ICMP_EQ, VZERO);
+        }
+    }
+}
 
 static void vote(struct sel *s)
 {
     struct ins *in = s->in;
     struct pval p = sel_pred(s, &in->o[1]);
-    bool ballot = in->sub == PV_BALLOT;
-    struct mins *m = sel_op(s, OP_VOTE, ballot ? sel_dst(s, &in->o[0]) : VZERO, VZERO, VZERO,
+    bool to_word = in->sub == PV_BALLOT;
+    if (in->sync && masks_differ(s, &in->o[2])) {
+        vote_members(s, p);
+        return;
+    }
+    struct mins *m = sel_op(s, OP_VOTE, to_word ? sel_dst(s, &in->o[0]) : VZERO, VZERO, VZERO,
                             VZERO);
-    if (!ballot) m->p[PR_D] = pred_of(&in->o[0], in->o[0].reg);
+    if (!to_word) m->p[PR_D] = pred_of(&in->o[0], in->o[0].reg);
     m->p[PR_S] = p.p;
     m->i.sn = p.neg;
     m->i.vote = (uint8_t)(in->sub == PV_ALL ? VOTE_ALL : in->sub == PV_UNI ? VOTE_UNI : VOTE_ANY);
@@ -36,14 +91,21 @@ static void match(struct sel *s)
 {
     struct ins *in = s->in;
     int words = type_size(in->type) == 8 ? 2 : 1, q = in->o[0].reg2;
-    bool all = in->sub == PM_ALL;
+    bool all = in->sub == PM_ALL, apart = masks_differ(s, &in->o[2]);
     struct val a = sel_src(s, &in->o[1], words), d = VZERO;
     int p[2] = { -1, -1 };
     for (int k = 0; k < words; k++) {
-        struct val w = sel_do(s, all ? OP_MATCHL : OP_MATCHN, v_word(a, k), VZERO, VZERO);
-        if (all) s->last->p[PR_D] = p[k] = sel_ptmp(s);
-        sel_guard(s, s->last);
+        struct val w = sel_do(s, all && !apart ? OP_MATCHL : OP_MATCHN, v_word(a, k), VZERO, VZERO);
+        if (all && !apart) s->last->p[PR_D] = p[k] = sel_ptmp(s);
         d = k ? sel_do(s, OP_AND, d, w, VZERO) : w;
+    }
+    d = members(s, d, &in->o[2]);
+    if (all && apart) {                /* all members, or none */
+        p[0] = sel_ptmp(s), words = 1;
+        test(s, p[0], d, ICMP_EQ, members(s, ballot(s, P_TRUE), &in->o[2]));
+        struct val had = d;
+        d = sel_tmp(s, 1);
+        sel_sel(s, d, had, VZERO, (struct pval){ p[0], false });
     }
     sel_put(s, &in->o[0], d);
     if (all && q >= 0) sel_plop(s, q, (struct pval){ p[0], false }, p[words - 1], 8);

@@ -25,20 +25,6 @@ HD_OLD_SHUFFLE(__shfl_up, unsigned)
 HD_OLD_SHUFFLE(__shfl_down, unsigned)
 HD_OLD_SHUFFLE(__shfl_xor, int)
 #undef HD_OLD_SHUFFLE
-/* clang 14 gives these of 64 bits a result of 64, which PTX does not know. */
-HD_IN unsigned __match_any_sync(unsigned m, unsigned long long v)
-{
-    unsigned same;
-    __asm__ volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(v), "r"(m));
-    return same;
-}
-HD_IN unsigned __match_all_sync(unsigned m, unsigned long long v, int *all)
-{
-    unsigned same;
-    __asm__ volatile("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.b32 %1, 1, 0, p; }"
-                     : "=r"(same), "=r"(*all) : "l"(v), "r"(m));
-    return same;
-}
 HD_IN unsigned __match_any_sync(unsigned m, long v)
 {
     return __match_any_sync(m, (unsigned long long)v);
