@@ -73,3 +73,12 @@ LONG += test-thrust
 programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
 	$(Q)test -n "$(DIR)" || { echo "make programs DIR=FOLDER: which folder?"; exit 2; }
 	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' '$(SECONDS)' '$(HOW)'
+
+# DIR: a folder of PTX files.  GPU: results of the judge from a machine with a GPU.
+.PHONY: kernels-public judge-public
+kernels-public: $(BUILD)/heddle         ## kernels of the PTX files of DIR=: which compile, and why others do not; ONLY= a pattern, SECONDS= for each
+	$(Q)test -n "$(DIR)" || { echo "make kernels-public DIR=FOLDER: which folder?"; exit 2; }
+	$(Q)tests/programs/kernels.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/kernels-public '$(ONLY)' '$(SECONDS)'
+judge-public: $(BUILD)/heddle $(CUDART) $(CUDA_VERSIONS)    ## kernels of the PTX files of DIR= under launches that nobody describes; GPU= what a GPU made of them
+	$(Q)test -n "$(DIR)" || { echo "make judge-public DIR=FOLDER: which folder?"; exit 2; }
+	$(Q)tests/programs/judge/run.sh $(BUILD) "$(DIR)" $(BUILD)/judge-public '$(GPU)'

@@ -72,6 +72,16 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+# Which kernels of a folder compile; and launches that nobody describes, with a judge that finds one wrong byte.
+mkdir "$tmp/p" "$tmp/bad" && cp "$tmp/k.ptx" "$tmp/p" && sed 's/ret;/frobnicate.b32; ret;/' "$tmp/k.ptx" > "$tmp/bad/k.ptx"
+kernels=$(grep -c '\.entry' "$tmp/k.ptx")
+expect 0 "kernels: $kernels in 1 files, compile $kernels (100.0%)" $here/kernels.pl "$build/heddle" "$tmp/p" "$tmp/kp"
+expect 0 "$kernels  there is no instruction frobnicate" $here/kernels.pl "$build/heddle" "$tmp/bad" "$tmp/kb"
+said "kernels: $kernels in 1 files, compile 0 (0.0%)"
+expect 0 'valid ones' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j"
+expect 0 '  equal' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j" "$tmp/j/model.txt"
+awk '$2 == "ok" && !done { done = 1; $3 = "0000000000000000"; sub(/=[0-9a-f]+/, "=00000001") } { print }' "$tmp/j/model.txt" > "$tmp/j/gpu.txt"
+expect 1 '     1  differ' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j" "$tmp/j/gpu.txt"
 # The cache: what it holds is used, and a program runs without one.
 [ "$(ls "$tmp/cache" | grep -c hx)" -gt 3 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: nothing is cached"; }
 for f in "$tmp"/cache/*.hx; do echo damaged > "$f"; done
