@@ -1,6 +1,7 @@
-// Textures and surfaces in one, two and three dimensions, layers and cubes, from arrays, pitched and linear memory: nearest
-// and linear, each way out of range, normalized coordinates and values.  What is fetched is computed on the host, too, by
-// CUDA's definition of a fetch.  Says PASS.  With an argument, a part of the ways to fetch.
+// Textures and surfaces in one, two and three dimensions, layers and cubes, from arrays, pitched
+// and linear memory: nearest and linear, each way out of range, normalized coordinates and values.
+// What is fetched is computed on the host, too, by CUDA's definition of a fetch.  Says PASS.  With an
+// argument, a part of the ways to fetch.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
@@ -70,7 +71,8 @@ static float expected(Size s, int dims, const float *c, int layer, const cudaTex
         float x = c[k], whole = floorf(x);
         if (how.normalizedCoords) {
             if (how.addressMode[0] == cudaAddressModeWrap) x -= whole;
-            if (how.addressMode[0] == cudaAddressModeMirror) x = (int)whole & 1 ? 1 - (x - whole) : x - whole;
+            if (how.addressMode[0] == cudaAddressModeMirror)
+                x = (int)whole & 1 ? 1 - (x - whole) : x - whole;
             x *= size[k];
         }
         if (how.filterMode == cudaFilterModePoint) i[k] = (int)floorf(x);
@@ -83,7 +85,8 @@ static float expected(Size s, int dims, const float *c, int layer, const cudaTex
         double w = 1;
         for (int d = 0; d < dims; d++) w *= k >> d & 1 ? a[d] : 1 - a[d];
         if (w)
-            sum += w * texel(s, dims, i[0] + (k & 1), i[1] + (k >> 1 & 1), i[2] + (k >> 2), how.addressMode[0], how.borderColor[0]);
+            sum += w * texel(s, dims, i[0] + (k & 1), i[1] + (k >> 1 & 1), i[2] + (k >> 2),
+                             how.addressMode[0], how.borderColor[0]);
     }
     return (float)sum;
 }
@@ -116,7 +119,9 @@ static void run(const char *what, cudaResourceDesc from, int kind, int dims, Siz
         how.filterMode = (cudaTextureFilterMode)(mode >> 2 & 1);
         for (int k = 0; k < 3; k++) how.addressMode[k] = (cudaTextureAddressMode)(mode & 3);
         how.borderColor[0] = -2.5f;
-        if (!how.normalizedCoords && (mode & 3) != cudaAddressModeClamp && (mode & 3) != cudaAddressModeBorder) continue;
+        if (!how.normalizedCoords && (mode & 3) != cudaAddressModeClamp &&
+            (mode & 3) != cudaAddressModeBorder)
+            continue;
         cudaTextureObject_t t;
         OK(cudaCreateTextureObject(&t, &from, &how, nullptr));
         fetch<<<N / 32, 32>>>(t, kind, at, out);
@@ -147,7 +152,8 @@ __global__ void faces(cudaTextureObject_t t, float *out)
     const float far = 1, near = 0.4f;
     int i = threadIdx.x;                 // two of them for each face
     float a = i & 1 ? near : -near, b = 0.2f;
-    float x = i / 2 == 0 ? far : i / 2 == 1 ? -far : a, y = i / 2 == 2 ? far : i / 2 == 3 ? -far : i / 2 < 2 ? a : b,
+    float x = i / 2 == 0 ? far : i / 2 == 1 ? -far : a,
+          y = i / 2 == 2 ? far : i / 2 == 3 ? -far : i / 2 < 2 ? a : b,
           z = i / 2 == 4 ? far : i / 2 == 5 ? -far : b;
     out[i] = texCubemap<float>(t, x, y, z);
 }
@@ -181,15 +187,18 @@ static void cube()
 
 // ---- elements of other types; what a query says; four texels at once ----
 
-__global__ void elements(cudaTextureObject_t bytes, cudaTextureObject_t raw, cudaTextureObject_t words, float *out)
+__global__ void elements(cudaTextureObject_t bytes, cudaTextureObject_t raw,
+                         cudaTextureObject_t words, float *out)
 {
     float4 f = tex2D<float4>(bytes, 1.5f, 0.5f);
     uchar4 u = tex2D<uchar4>(raw, 1.5f, 0.5f);
     short2 s;
     tex1Dfetch(&s, words, 3);
     float4 g = tex2Dgather<float4>(bytes, 1.0f, 1.0f, 1);
-    out[0] = f.x, out[1] = f.y, out[2] = f.z, out[3] = f.w, out[4] = u.x, out[5] = u.w, out[6] = s.x, out[7] = s.y;
-    out[8] = tex1Dfetch<short2>(words, 8).x, out[9] = g.x, out[10] = g.y, out[11] = g.z, out[12] = g.w;
+    out[0] = f.x, out[1] = f.y, out[2] = f.z, out[3] = f.w;
+    out[4] = u.x, out[5] = u.w, out[6] = s.x, out[7] = s.y;
+    out[8] = tex1Dfetch<short2>(words, 8).x;
+    out[9] = g.x, out[10] = g.y, out[11] = g.z, out[12] = g.w;
     unsigned w, h;
     asm("txq.width.b32 %0, [%1];" : "=r"(w) : "l"(raw));
     asm("txq.height.b32 %0, [%1];" : "=r"(h) : "l"(raw));
@@ -213,7 +222,8 @@ static void types()
     for (int k = 0; k < 3; k++) how.addressMode[k] = fraction.addressMode[k] = cudaAddressModeClamp;
     cudaResourceDesc r = resource(a), l = {};
     l.resType = cudaResourceTypeLinear;
-    l.res.linear.devPtr = linear, l.res.linear.sizeInBytes = sizeof w, l.res.linear.desc = cudaCreateChannelDesc<short2>();
+    l.res.linear.devPtr = linear, l.res.linear.sizeInBytes = sizeof w;
+    l.res.linear.desc = cudaCreateChannelDesc<short2>();
     cudaTextureObject_t t[3];
     OK(cudaCreateTextureObject(&t[0], &r, &fraction, nullptr));
     OK(cudaCreateTextureObject(&t[1], &r, &how, nullptr));
@@ -223,11 +233,13 @@ static void types()
     elements<<<1, 1>>>(t[0], t[1], t[2], out);
     OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
     const unsigned char *p = b[0][1];
-    float want[15] = { p[0] / 255.f, p[1] / 255.f, p[2] / 255.f, p[3] / 255.f, (float)p[0], (float)p[3], (float)w[3][0],
-                       (float)w[3][1], 0, b[1][0][1] / 255.f, b[1][1][1] / 255.f, b[0][1][1] / 255.f, b[0][0][1] / 255.f, 3, 2 };
+    float want[15] = { p[0] / 255.f, p[1] / 255.f, p[2] / 255.f, p[3] / 255.f, (float)p[0],
+                       (float)p[3], (float)w[3][0], (float)w[3][1], 0, b[1][0][1] / 255.f,
+                       b[1][1][1] / 255.f, b[0][1][1] / 255.f, b[0][0][1] / 255.f, 3, 2 };
     for (int k = 0; k < 15; k++) check("elements", k, got[k], want[k]);
     fraction.filterMode = how.filterMode = cudaFilterModeLinear;
-    if (cudaCreateTextureObject(&t[0], &r, &how, nullptr) != cudaErrorInvalidFilterSetting) check("filter of integers", 0, 0, 1);
+    if (cudaCreateTextureObject(&t[0], &r, &how, nullptr) != cudaErrorInvalidFilterSetting)
+        check("filter of integers", 0, 0, 1);
     cudaGetLastError();
 }
 
@@ -241,7 +253,8 @@ __global__ void turn(cudaSurfaceObject_t from, cudaSurfaceObject_t to, int n)
     surf2Dwrite(make_float2(v.y, v.x), to, (n - 1 - x) * (int)sizeof v, y);
     unsigned char none = surf2Dread<unsigned char>(from, -1, y, cudaBoundaryModeZero);
     float edge = surf2Dread<float>(from, n * 8, n + 5, cudaBoundaryModeClamp);
-    if (none || edge != surf2Dread<float>(from, n * 8 - 4, n - 1)) surf2Dwrite(make_float2(-1, -1), to, 0, 0);
+    if (none || edge != surf2Dread<float>(from, n * 8 - 4, n - 1))
+        surf2Dwrite(make_float2(-1, -1), to, 0, 0);
     surf2Dwrite(make_float2(9, 9), to, n * 8, 0, cudaBoundaryModeZero);
 }
 static void surfaces()
@@ -259,7 +272,8 @@ static void surfaces()
     OK(cudaCreateSurfaceObject(&s[0], &ra));
     OK(cudaCreateSurfaceObject(&s[1], &rb));
     turn<<<1, dim3(E, E)>>>(s[0], s[1], E);
-    OK(cudaMemcpy2DFromArray(got, sizeof got[0], b, 0, 0, sizeof got[0], E, cudaMemcpyDeviceToHost));
+    OK(cudaMemcpy2DFromArray(got, sizeof got[0], b, 0, 0, sizeof got[0], E,
+                             cudaMemcpyDeviceToHost));
     for (int y = 0; y < E; y++)
         for (int x = 0; x < E; x++) {
             check("surface x", y * E + x, got[y][x].x, in[y][E - 1 - x].y);
@@ -282,12 +296,15 @@ int main(int argc, char **)
     run("2D", r, 2, 2, { W, H, 1 }, false);
     run("2D level", r, 8, 2, { W, H, 1 }, false);
     run("3D", resource(array(make_cudaExtent(W, H, D), 0)), 3, 3, { W, H, D }, false);
-    run("1D layered", resource(array(make_cudaExtent(W, 0, D), cudaArrayLayered)), 4, 1, { W, 1, D }, true);
-    run("2D layered", resource(array(make_cudaExtent(W, H, D), cudaArrayLayered)), 5, 2, { W, H, D }, true);
+    run("1D layered", resource(array(make_cudaExtent(W, 0, D), cudaArrayLayered)),
+        4, 1, { W, 1, D }, true);
+    run("2D layered", resource(array(make_cudaExtent(W, H, D), cudaArrayLayered)),
+        5, 2, { W, H, D }, true);
     void *p;
     size_t pitch;
     OK(cudaMallocPitch(&p, &pitch, W * sizeof(float), H));
-    OK(cudaMemcpy2D(p, pitch, texels, W * sizeof(float), W * sizeof(float), H, cudaMemcpyHostToDevice));
+    OK(cudaMemcpy2D(p, pitch, texels, W * sizeof(float), W * sizeof(float), H,
+                    cudaMemcpyHostToDevice));
     r = {};
     r.resType = cudaResourceTypePitch2D;
     r.res.pitch2D.devPtr = p, r.res.pitch2D.desc = cudaCreateChannelDesc<float>();
