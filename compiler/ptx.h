@@ -5,7 +5,7 @@
 #define PTX_H
 enum { MUL_LO, MUL_HI, MUL_WIDE };                      /* mul mad mul24 mad24 madc dp2a (lo, hi) */
 enum { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };          /* setp set */
-/* atom red */
+/* atom red redux */
 enum { AT_ADD, AT_MIN, AT_MAX, AT_AND, AT_OR, AT_XOR, AT_EXCH, AT_INC, AT_DEC, AT_CAS };
 enum { PS_UP, PS_DOWN, PS_BFLY, PS_IDX };                 /* shfl */
 enum { PV_ALL, PV_ANY, PV_UNI, PV_BALLOT };               /* vote */

@@ -68,7 +68,7 @@ static bool needs_branch(const struct ins *i)
 {
     if (i->guard < 0) return false;
     switch (i->op) {
-    case P_BAR: case P_BARRED: case P_BARWARP: case P_MATCH: case P_CALL: return true;
+    case P_BAR: case P_BARRED: case P_BARWARP: case P_MATCH: case P_REDUX: case P_CALL: return true;
     case P_VOTE: case P_SHFL: return i->sync;
     case P_ATOM:
     case P_RED: return (type_float(i->type) && i->sub != AT_EXCH) || type_size(i->type) < 4;

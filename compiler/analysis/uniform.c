@@ -191,6 +191,7 @@ static bool makes_difference(const struct uni *u, const struct ins *i)
     case P_ATOM:
     case P_SHFL:
     case P_MATCH:
+    case P_REDUX:
     case P_BARRED:
     case P_ACTIVEMASK:
     case P_CALL:

@@ -22,6 +22,7 @@ static const char *forbids(const struct fn *f, const struct ins *i)
     case P_SHFL:
     case P_VOTE:
     case P_MATCH:
+    case P_REDUX:
     case P_ACTIVEMASK: return "lanes of a warp exchange values in the loop";
     case P_MEMBAR: case P_FENCE: return "the loop has a fence";
     case P_ATOM:

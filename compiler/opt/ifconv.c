@@ -54,6 +54,7 @@ static bool may_guard(const struct ins *i)
     case P_BARWARP:
     case P_VOTE:
     case P_MATCH:
+    case P_REDUX:
     case P_SHFL:
     case P_ACTIVEMASK:
     case P_BRA:

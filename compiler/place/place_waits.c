@@ -128,7 +128,7 @@ static const struct opd *member_mask(const struct ins *i)
     switch (i->op) {
     case P_BARWARP: return &i->o[0];
     case P_VOTE: return i->sync ? &i->o[2] : NULL;
-    case P_MATCH: return &i->o[2];
+    case P_MATCH: case P_REDUX: return &i->o[2];
     case P_SHFL: return i->sync ? &i->o[4] : NULL;
     default: return NULL;
     }

@@ -128,6 +128,8 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
         parse_fail(p, p->ins_loc, "there is no 128-bit product");
     if (i->op == P_BARRED && (i->type == T_PRED) == (i->sub == BR_POPC))
         parse_fail(p, p->ins_loc, "bar.red is .popc.u32, .and.pred or .or.pred");
+    if (i->op == P_REDUX && (i->type == T_B32) != (i->sub >= AT_AND))
+        parse_fail(p, p->ins_loc, "redux is .add, .min or .max of integers, else of .b32");
     if (i->op == P_VOTE && (i->type == T_PRED) == (i->sub == PV_BALLOT))
         parse_fail(p, p->ins_loc, "this vote has another type");
     if (i->op == P_ATOM || i->op == P_LD || i->op == P_ST || i->op == P_RED || i->op == P_LDU ||
@@ -385,7 +387,7 @@ void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg
 void parse_instruction(struct parser *p, int guard, bool guard_neg)
 {
     struct ins *i;
-    if (parse_texture(p, guard, guard_neg) || parse_redux(p, guard, guard_neg)) return;
+    if (parse_texture(p, guard, guard_neg)) return;
     const struct opinfo *op = parse_mnemonic(p, &i);
     if (i->op == P_CALL) parse_call(p, i);
     else parse_operands(p, op, i);
@@ -402,6 +404,7 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
     if ((i->op == P_VOTE || i->op == P_SHFL) &&
         (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
         parse_fail(p, p->ins_loc, "a mask belongs to .sync");
-    if (i->op == P_MATCH && !i->sync) parse_fail(p, p->ins_loc, "match exists with .sync only");
+    if ((i->op == P_MATCH || i->op == P_REDUX) && !i->sync)
+        parse_fail(p, p->ins_loc, "%s exists with .sync only", op->name);
     parse_ins_append(p, i, guard, guard_neg);
 }

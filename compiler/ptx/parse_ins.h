@@ -37,8 +37,6 @@ _Noreturn void parse_ins_unsupported(struct parser *);
 void parse_ins_append(struct parser *, struct ins *, int guard, bool guard_neg);
 /* parse_texture.c: an instruction of textures or surfaces becomes a call; false: it is none. */
 bool parse_texture(struct parser *, int guard, bool guard_neg);
-/* parse_redux.c: redux.sync becomes shuffles; false: it is another instruction. */
-bool parse_redux(struct parser *, int guard, bool guard_neg);
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */
 void check_call(struct parser *, struct ins *, struct srcloc);

@@ -86,6 +86,7 @@ static const struct opinfo ops[] = {
     { "barrier", P_BAR, "u?u", 0, M_SYNC | M_CACHE, "- aligned" },
     { "vote", P_VOTE, "vp?u", B32 | PRED, M_SYNC, "all any uni ballot" },
     { "match", P_MATCH, "Pau", B32 | B64, M_SYNC, "any all" },
+    { "redux", P_REDUX, "dau", I32 | B32, M_SYNC, "add min max and or xor" },
     { "shfl", P_SHFL, "Pauu?u", B32, M_SYNC, "up down bfly idx" },
     { "activemask", P_ACTIVEMASK, "d", B32, 0, "" },
     { "bra", P_BRA, "t", 0, M_UNI, "" },

@@ -54,6 +54,7 @@ static const char *forbids(const struct fn *f, const struct ins *i)
     case P_SHFL:
     case P_VOTE:
     case P_MATCH:
+    case P_REDUX:
     case P_ACTIVEMASK: return "lanes of a warp exchange values";
     case P_BARWARP: return "a warp barrier names lanes of a warp";
     case P_MOV: return i->o[1].kind == O_SREG ? warp_place(i->o[1].sreg) : NULL;

@@ -111,6 +111,55 @@ static void match(struct sel *s)
     if (all && q >= 0) sel_plop(s, q, (struct pval){ p[0], false }, p[words - 1], 8);
 }
 
+static struct val bits_of(struct sel *s, int sreg)
+{
+    struct val d = sel_tmp(s, 1);
+    sel_op(s, OP_S2R, d, VZERO, VZERO, VZERO)->i.imm = (uint32_t)sreg;
+    return d;
+}
+
+/* v as the first lane of `lanes` has it; where there is none, anything. */
+static struct val from_first(struct sel *s, struct val v, struct val lanes)
+{
+    struct val low = sel_do(s, OP_BREV, lanes, VZERO, VZERO), d = sel_tmp(s, 1);
+    struct val first = sel_do(s, OP_CLZ, low, VZERO, VZERO);
+    sel_op(s, OP_SHFL, d, v, first, v_imm(31))->i.shfl = SHFL_IDX;
+    return d;
+}
+
+/* A tree over the lanes that execute, whichever these are: in each of five steps every other one of
+ * those left takes what the next one has, and that one leaves. */
+static void redux(struct sel *s)
+{
+    static const enum hd_op ops[2][6] = {
+        { OP_IADD, OP_IMINU, OP_IMAXU, OP_AND, OP_OR, OP_XOR },
+        { OP_IADD, OP_IMINS, OP_IMAXS, OP_AND, OP_OR, OP_XOR },
+    };
+    struct ins *in = s->in;
+    enum hd_op op = ops[type_signed(in->type)][in->sub];
+    struct val v = sel_src(s, &in->o[1], 1);
+    struct val all = members(s, ballot(s, P_TRUE), &in->o[2]), left = all;
+    struct val below = bits_of(s, SREG_LANEMASK_LT), above = bits_of(s, SREG_LANEMASK_GT);
+    struct val self = bits_of(s, SREG_LANEMASK_EQ);
+    for (int step = 0; step < 5; step++) {
+        struct val next = sel_do(s, OP_AND, left, above, VZERO), sum = sel_tmp(s, 1);
+        struct val with = sel_do(s, op, v, from_first(s, v, next), VZERO);
+        int none = sel_ptmp(s), stays = sel_ptmp(s);
+        test(s, none, next, ICMP_EQ, VZERO);
+        sel_sel(s, sum, v, with, (struct pval){ none, false });
+        v = sum;
+        /* one of those left, and even in their order */
+        struct val rank = sel_do(s, OP_POPC, sel_do(s, OP_AND, left, below, VZERO), VZERO, VZERO);
+        struct val odd = sel_do(s, OP_AND, rank, v_imm(1), VZERO);
+        struct val here = sel_do(s, OP_AND, left, self, VZERO);
+        int even = sel_ptmp(s);
+        test(s, even, odd, ICMP_EQ, VZERO);
+        sel_setp(s, OP_ISETP, stays, here, VZERO, (struct pval){ even, false })->i.icmp = ICMP_NE;
+        left = members(s, ballot(s, (struct pval){ stays, false }), &in->o[2]);
+    }
+    sel_put(s, &in->o[0], from_first(s, v, all));
+}
+
 bool select_warp(struct sel *s)
 {
     struct ins *in = s->in;
@@ -118,6 +167,7 @@ bool select_warp(struct sel *s)
     case P_VOTE: vote(s); return true;
     case P_SHFL: shuffle(s); return true;
     case P_MATCH: match(s); return true;
+    case P_REDUX: redux(s); return true;
     case P_ACTIVEMASK: {
         struct mins *m = sel_op(s, OP_VOTE, sel_dst(s, &in->o[0]), VZERO, VZERO, VZERO);
         m->i.vote = VOTE_ANY;
