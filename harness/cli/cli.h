@@ -125,6 +125,10 @@ const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name
                                        struct hd_err *err);
 /* The name in the source, to be freed; of what is no name of C++, itself. */
 char *plain_name(const char *mangled);
+/* explain.c: the type of parameter i (from 0) as plain_name has it; empty: it has none. */
+void plain_type(const char *plain, size_t i, char *buf, size_t n);
+/* What hd_explain says, and of a fault the kernel, its parameters, and whose buffer it met. */
+void session_explain(const struct session *s, FILE *out);
 /* Called for every commit of the launch, as by hd_on_commit. */
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);

@@ -41,7 +41,7 @@ int counting_launch(struct session *s, const struct cc_map *map, struct bbv **ou
     if (st == HD_OK)
         st = session_launch(s);
     if (st == HD_FAULT || st == HD_DEADLOCK)
-        hd_explain(s->dev, stderr);
+        session_explain(s, stderr);
     else if (st > HD_STOPPED)
         return session_error(s, st);
     if (st != HD_OK) {

@@ -32,21 +32,30 @@ static bool check_type(const struct arg *a, const struct hd_kernel *k, const str
         kind = true;                                 /* untyped bits take any scalar */
     if (size == p->size && kind)
         return true;
-    return FAIL(err, "%s: %s of %zu bytes, but parameter %zu of %s is .%s of %u bytes", a->name,
-                given_as(a), size, i + 1, k->name, p->type, p->size);
+    char type[120];
+    char *name = plain_name(k->name);
+    plain_type(name ? name : k->name, i, type, sizeof type);
+    hd_err_set(err, 2, "%s: %s of %zu bytes, but parameter %zu of %s is %s%s.%s of %u bytes",
+               a->name, given_as(a), size, i + 1, name ? name : k->name, type, *type ? ", " : "",
+               p->type, p->size);
+    free(name);
+    return false;
 }
 
-/* Another number of arguments than the kernel takes: what it takes. */
+/* Another number of arguments than the kernel takes: what it takes, what it was given. */
 static bool refuse_count(const struct launch_args *la, const struct hd_kernel *k,
                          struct hd_err *err)
 {
-    char types[300] = "";
+    char types[300] = "", given[300] = "";
     char *name = plain_name(k->name);
     for (uint32_t i = 0, n = 0; i < k->nparams && n + 1 < sizeof types; i++)
         n += (uint32_t)snprintf(types + n, sizeof types - n, "%s %s", i ? "," : ":",
                                 k->params[i].type);
-    hd_err_set(err, 2, "%s takes %u parameters, %zu are given%s", name ? name : k->name, k->nparams,
-               la->nargs, types);
+    for (size_t i = 0, n = 0; i < la->nargs && n + 1 < sizeof given; i++)
+        n += (size_t)snprintf(given + n, sizeof given - n, "%s %s", i ? "," : "; the launch has",
+                              la->args[i].name);
+    hd_err_set(err, 2, "%s takes %u parameters, %zu are given%s%s", name ? name : k->name,
+               k->nparams, la->nargs, types, given);
     free(name);
     return false;
 }

@@ -166,7 +166,7 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind,
         if (st > HD_STOPPED)
             fprintf(c->err, "%s\n", hd_device_error(s.dev));
         else
-            hd_explain(s.dev, c->err);
+            session_explain(&s, c->err);
         if (st <= HD_STOPPED)
             hd_print(s.dev, paper, paper);
     }

@@ -17,7 +17,7 @@ static int show_end(struct session *s, enum hd_status st)
     if (c->json)
         printf("{ ");
     else if (st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK) {
-        hd_explain(s->dev, stderr);
+        session_explain(s, stderr);
         if (st == HD_MISMATCH)
             fprintf(stderr, "repeat: heddle %s\n", c->command);
     }

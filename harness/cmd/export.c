@@ -88,7 +88,7 @@ static int from_launch(struct export *x)
             hd_on_cycle(s.dev, on_cycle, x);
         enum hd_status st = session_launch(&s);
         if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
-            hd_explain(s.dev, stderr);
+            session_explain(&s, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
         status = end(x) ? cli_exit_status(st) : EXIT_BUG;

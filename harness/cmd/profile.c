@@ -136,7 +136,7 @@ static int launch(struct job *j, struct session *s)
     hd_count_blocks(s->dev, true); /* where it cannot, nothing is said of orders */
     enum hd_status st = session_launch(s);
     if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
-        hd_explain(s->dev, stderr);
+        session_explain(s, stderr);
     else if (st > HD_STOPPED)
         return session_error(s, st);
     if (st == HD_OK)

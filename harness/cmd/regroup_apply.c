@@ -75,7 +75,7 @@ static int run(struct regroup *r, struct asked *a, const char *timing, struct le
     if (status < 0) {
         enum hd_status st = session_launch(&s);
         if (st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK)
-            hd_explain(s.dev, stderr);
+            session_explain(&s, stderr);
         if (st > HD_STOPPED)
             status = session_error(&s, st);
         else if (st != HD_OK)

@@ -121,7 +121,7 @@ static int from_launch(struct cli *c, struct outfile **file)
         struct hd_mismatch v;
         bool differs = hd_get_mismatch(s.dev, &v) && v.trouble == HD_TROUBLE_FIELD;
         if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
-            hd_explain(s.dev, stderr);
+            session_explain(&s, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
         snprintf(said, sizeof said, "%s%s%s", hd_strerror(st), differs ? ": " : "",

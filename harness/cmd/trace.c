@@ -90,7 +90,7 @@ int cmd_trace(struct cli *c)
         session_on_commit(&s, on_commit, &t);
         enum hd_status st = session_launch(&s);
         if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
-            hd_explain(s.dev, stderr);
+            session_explain(&s, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
         status = cli_exit_status(st);

@@ -236,7 +236,16 @@ expect 2 '`scale<` is how several kernels begin: scale<float>(float*, float), sc
 expect 2 'no kernel dale; the image has scale<' run $one --kernel dale
 printf '%s\n' 'extern "C" __global__ void i() {}' 'extern "C" __global__ void f(int *p) { p[0] = 1; }' > "$tmp/short.cu"
 expect 2 'the image has 2 kernels, name one: i, f' run "$tmp/short.cu" --grid 1 --block 1
-expect 2 'scale<int>(int*, int) takes 2 parameters, 1 are given: u64, u32' run $one --kernel 'scale<int>(int*, int)'
+expect 2 'scale<int>(int*, int) takes 2 parameters, 1 are given: u64, u32; the launch has p' run $one --kernel 'scale<int>(int*, int)'
+expect 2 'a: a float of 4 bytes, but parameter 2 of scale<int>(int*, int) is int, .u32 of 4 bytes' run $one a:f32=1 --kernel 'scale<int>'
+# What a fault has to do with the launch: names, types, and whose buffer it met.
+printf '%s\n' '__global__ void fill(void (*f)(int, int), float (*p)[2], int n) { p[threadIdx.x + n][0] = n; }' > "$tmp/fill.cu"
+past="run $tmp/fill.cu --grid 1 --block 64 f:u64=0 p:f32[128] n:i32=4"
+expect 1 'the address is 0 bytes after the end of p' $past
+expect 1 'kernel `fill(void (*)(int, int), float (*) [2], int)`' $past
+expect 1 'parameter 1, void (*)(int, int) f: 0' $past
+expect 1 'parameter 2, float (*) [2] p: f32[128] at 0x10000000' $past
+expect 1 'parameter 3, int n: 4' $past
 expect 2 'n: a float of 4 bytes, but parameter 3' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:f32=32
 expect 2 'n: an integer of 8 bytes' run $k --grid 1 --block 32 data:f32[32] steps:i32[32] n:i64=32
 expect 2 'is given twice' run $k --grid 1 --block 32 data:f32[32] data:f32[32] n:i32=1
