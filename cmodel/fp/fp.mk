@@ -12,9 +12,10 @@ $(GEN)/mufu_table.vh: $(BUILD)/mufugen
 
 $(BUILD)/cmodel/fp/mufu.o: $(GEN)/mufu_table.h
 # A fused multiply-add where the source has two operations would round once instead of twice.
-$(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o: CFLAGS += -ffp-contract=off
+$(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o \
+$(BUILD)/cmodel/machine/step.o: CFLAGS += -ffp-contract=off
 # Nothing reads the host's exception flags: lanes may be computed in any order, or twice.
-$(BUILD)/cmodel/fp/fpwarp.o: CFLAGS += -fno-trapping-math
+$(BUILD)/cmodel/fp/fpwarp.o $(BUILD)/cmodel/machine/step.o: CFLAGS += -fno-trapping-math
 
 FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fpcvt.o fpwarp.o mufu.o)
 # The host's rounding mode is changed by the test.

@@ -4,6 +4,7 @@
 #ifndef HD_LANE_H
 #define HD_LANE_H
 #include "cmodel/machine/machine.h"
+#include "cmodel/fp/fplane.h"
 
 static inline u32 lop3(u32 a, u32 b, u32 c, u32 lut)
 {
@@ -61,17 +62,21 @@ static inline u32 prmt(u32 a, u32 b, u32 c)
     return d;
 }
 
-/* Bits of the table: less, equal, greater. */
+/* 1 or 0, in a form in which what the modifiers decide is the same for all lanes.  A comparison is less, equal or
+ * both, or the contrary; AND, OR, XOR and EX are sums of r & ps, r ^ ps and r. */
 static inline u32 isetp(u32 a, u32 b, u32 ps, struct hd_insn m)
 {
-    static const uint8_t truth[8] = {
-        [ICMP_EQ] = 2, [ICMP_NE] = 5, [ICMP_LT] = 1, [ICMP_LE] = 3, [ICMP_GT] = 4, [ICMP_GE] = 6,
-    };
-    u32 t = truth[m.icmp], bias = (u32)m.sg << 31;
-    u32 less = (a ^ bias) < (b ^ bias), equal = a == b;
-    u32 r = (t & less) | (t >> 1 & equal) | (t >> 2 & ~(less | equal) & 1);
-    return m.bop == BOP_AND ? r & ps : m.bop == BOP_OR ? r | ps : m.bop == BOP_XOR ? r ^ ps :
-           equal ? ps : r;
+    const u32 bias = (u32)m.sg << 31, on_less = m.icmp >= ICMP_LT, not = m.icmp == ICMP_NE || m.icmp >= ICMP_GT;
+    const u32 on_equal = m.icmp <= ICMP_NE || m.icmp == ICMP_LE || m.icmp == ICMP_GT;
+    const u32 on_and = m.bop <= BOP_OR, on_xor = m.bop == BOP_OR || m.bop == BOP_XOR, ex = m.bop == BOP_EX;
+    u32 less = (a ^ bias) < (b ^ bias), equal = a == b, r = ((less & on_less) | (equal & on_equal)) ^ not;
+    return (r & ps & on_and) ^ ((r ^ ps) & (on_xor | (equal & ex))) ^ (r & ex);
+}
+
+/* The same for f32. */
+static inline u32 fsetp_combine(u32 r, u32 ps, unsigned bop)
+{
+    return (r & ps & (bop != FBOP_XOR)) ^ ((r ^ ps) & (bop != FBOP_AND));
 }
 
 static inline u32 sreg(const struct warp *w, unsigned l, u32 n)

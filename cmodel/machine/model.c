@@ -91,7 +91,7 @@ static uint8_t handler(const struct hd_insn *i)
 
 static void decode(struct model *m, struct op *op, const struct hd_word *text, u32 **pool)
 {
-    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE };
+    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE, .pc = (u32)(op - m->code) * CONV_INSN };
     if (!hd_decode(text, m->stack_mode, &op->i)) {
         op->i = (struct hd_insn){ .pg = PRED_TRUE };
         return;
@@ -105,6 +105,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
     op->ra = source_row(i->ra);
     op->rb = source_row(i->rb);
     op->rc = source_row(i->rc);
+    op->signs = i->na | i->aa | i->nb | i->ab | i->nc;
     op->pn = 0u - i->pn;
     op->sn = 0u - i->sn;
     if (i->bi) {
@@ -135,7 +136,7 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
     u32 *pool = m->pool;
     for (u32 i = 0; i < words; i++)
         decode(m, &m->code[i], &m->text[i], &pool);
-    m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE };
+    m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
     m->code_broken = false;
     return true;
 }

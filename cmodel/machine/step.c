@@ -6,29 +6,29 @@
  * the compiler turns into vector code: rows of registers are equal or disjoint, never shifted, so
  * lanes do not depend on each other.  Which operands a row has is a constant in its handler.
  *
- * Subtle: the running group lives in `active` and `pc` here and in w->conv elsewhere; control
+ * A handler is a function whose last act is to call the next instruction's, which the compiler makes a
+ * jump: what the dispatcher needs stays in the host's registers, and each handler has a jump of its own,
+ * which the processor predicts by the instruction before.  Where the compiler does not do that (sanitizers,
+ * no optimisation), handlers return to a loop that calls the next.
+ *
+ * Subtle: the running group lives in `active` and op->pc here and in w->conv elsewhere; control
  * instructions write it back, let the convergence unit work, and fetch it again.  In effects a, b, c,
  * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
+#include "cmodel/machine/effects.h"
 #include "cmodel/machine/lane.h"
-#include "cmodel/fp/fp32.h"
 #include "cmodel/fp/mufu.h"
 #include <string.h>
 
 _Static_assert(GO_COUNT <= 256, "struct op holds a handler in a byte");
 
 #define HAS(operands, letter) (__builtin_strchr(operands, letter) != NULL)
+#define WRITES(operands) (HAS(operands, 'd') || HAS(operands, 'D'))
 #define IS_FLOAT(unit) (UNIT_##unit == UNIT_FPU || UNIT_##unit == UNIT_SFU)
 #define IS_WARP(effect) (__builtin_strncmp(effect, "WARP_", 5) == 0)
 
-/* ---- f32 rows with default modifiers: fpwarp.c does all lanes at once -------------------------- */
+/* ---- which handler ------------------------------------------------------------------------------ */
 
-#define WIDE_ROWS(X) \
-    X(FADD, fp_add32(d, a, b)) X(FMUL, fp_mul32(d, a, b)) X(FFMA, fp_fma32(d, a, b, c)) \
-    X(FMIN, fp_min32(d, a, b)) X(FMAX, fp_max32(d, a, b)) \
-    X(I2FS, fp_from_s32x32(d, a)) X(I2FU, fp_from_u32x32(d, a)) \
-    X(F2IS, fp_to_s32x32(d, a, op->i.rm)) X(F2IU, fp_to_u32x32(d, a, op->i.rm))
-
-static bool has_wide(const struct hd_insn *i)
+static bool has_fast(const struct hd_insn *i)
 {
     switch (i->op) {
     case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX: case OP_I2FS: case OP_I2FU:
@@ -42,88 +42,17 @@ static bool has_wide(const struct hd_insn *i)
 
 uint8_t step_handler(const struct hd_insn *i)
 {
-    return (uint8_t)(has_wide(i) ? GO_WIDE + i->op : i->op);
+    if (i->op == OP_ISETP && i->bop == BOP_AND && i->ps == HD_PT && !i->sn)
+        return (uint8_t)(GO_COMPARE + 2 * i->icmp + i->sg);
+#define X(row, effect) \
+    if (i->op == OP_##row && has_fast(i)) \
+        return GO_FAST_##row;
+    FAST_ROWS(X)
+#undef X
+    return (uint8_t)i->op;
 }
 
-static u32 signed_f32(u32 v, bool absolute, bool negate)
-{
-    return (absolute ? v & ~F32_SIGN : v) ^ (negate ? F32_SIGN : 0);
-}
-
-/* The operand with its signs applied: the row itself where it has none. */
-static const u32 *signed_row(u32 *room, const u32 *row, bool absolute, bool negate)
-{
-    if (!absolute && !negate)
-        return row;
-    for (unsigned l = 0; l < HD_LANES; l++)
-        room[l] = signed_f32(row[l], absolute, negate);
-    return room;
-}
-
-/* ---- control and memory rows: what their effects call ------------------------------------------ */
-
-/* `call` lets the convergence unit execute the instruction. */
-#define CONTROL(call) \
-    do { cv->active = active; cv->pc = pc; conv_begin(cv); call; goto moved; } while (0)
-/* The same where it may fault, having done nothing then. */
-#define MAY_FAULT(call) \
-    do { cv->active = active; cv->pc = pc; conv_begin(cv); if (call) goto faulted; goto moved; } while (0)
-#define STACK(call) do { if (m_->stack_mode) MAY_FAULT(call); } while (0)
-#define BARRIER(call) \
-    do { \
-        if (rec) { \
-            rec->conv = 1; \
-            rec->bx = op->i.bx; \
-            rec->bbefore = cv->b[op->i.bx]; \
-        } \
-        CONTROL(call); \
-    } while (0)
-#define FAULTS(call) do { if ((call) != HD_FAULT_NONE) goto faulted; } while (0)
-#define LOWEST(row, mask) (row)[__builtin_ctz(mask)]
-
-#define WARP_LOAD(space) FAULTS(mem_load(m_, w, op, space, exec, rec))
-#define WARP_STORE(space) FAULTS(mem_store(m_, w, op, space, exec, rec))
-#define WARP_ATOM(space) FAULTS(mem_atom(m_, w, op, space, exec, rec))
-#define WARP_VOTE() warp_vote(w, op, exec)
-#define WARP_SHFL() warp_shfl(w, op, exec)
-#define WARP_MATCH_ANY() warp_match_any(w, op, exec)
-#define WARP_MATCH_ALL() warp_match_all(w, op, exec)
-
-#define WARP_BRA() \
-    do { \
-        m_->count.branches++; \
-        if (exec && exec != active) { \
-            m_->count.divergent_branches++; \
-            STACK(stack_branch(m_, w, exec, op->i.imm, rec)); \
-            CONTROL(conv_branch(cv, exec, op->i.imm)); \
-        } \
-        pc = exec ? op->i.imm : pc + CONV_INSN; \
-        goto jumped; \
-    } while (0)
-#define WARP_EXIT() MAY_FAULT(block_exit(m_, w, exec, rec))
-#define WARP_BAR() CONTROL(block_sync(m_, w, op->i.bx, LOWEST(operand_b(w, op), active)))
-#define WARP_TRAP() FAULTS(model_set_fault(m_, HD_FAULT_TRAP, exec))
-#define LINK() \
-    do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
-         write_row(w->r[op->rd], room_a, exec); } while (0)
-#define LOOK(lanes) do { if (m_->bbv) bbv_look(m_->bbv, lanes, w->r[op->ra]); } while (0)
-#define INDIRECT() do { LOOK(exec); CONTROL(indirect(m_, cv, exec, w->r[op->ra])); } while (0)
-#define WARP_BRX() do { LOOK(exec); STACK(counted(m_, cv, active, stack_brx(m_, w, exec, w->r[op->ra], rec))); INDIRECT(); } while (0)
-#define WARP_RET() INDIRECT()
-#define WARP_CALL() do { LINK(); WARP_BRA(); } while (0)
-#define WARP_CALLR() do { LINK(); INDIRECT(); } while (0)
-#define WARP_BSSY() BARRIER(conv_bssy(cv, exec, op->i.bx))
-#define WARP_BSYNC() BARRIER(conv_bsync(cv, op->i.bx))
-#define WARP_BREAK() BARRIER(conv_break(cv, exec, op->i.bx))
-#define WARP_BMOVR() BARRIER(read_barrier(w, op, exec))
-#define WARP_BMOVB() BARRIER(write_barrier(w, op, exec))
-#define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), active)))
-#define WARP_YIELD() CONTROL(conv_yield(cv))
-#define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
-#define WARP_CAL() MAY_FAULT(counted(m_, cv, active, stack_cal(m_, w, op->i.imm, rec)))
-#define WARP_CALR() \
-    do { LOOK(active); MAY_FAULT(counted(m_, cv, active, stack_calr(m_, w, w->r[op->ra], rec))); } while (0)
-#define WARP_RETT() MAY_FAULT(stack_rett(m_, w, rec))
+/* ---- what control rows call ---------------------------------------------------------------------- */
 
 static void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
 {
@@ -156,26 +85,158 @@ static void write_barrier(struct warp *w, const struct op *op, u32 exec)
     conv_bmov(&w->conv, b, exec ? LOWEST(operand_b(w, op), exec) : w->conv.b[b]);
 }
 
-/* One value in all lanes: %clock.  Who reads it sees time pass. */
-static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
-{
-    m->changes += which == SREG_CLOCKLO || which == SREG_CLOCKHI;
-    if (m->clock)
-        now = *m->clock;
-    for (unsigned l = 0; l < HD_LANES; l++) {
-        w->sr[SREG_CLOCKLO][l] = (u32)now;
-        w->sr[SREG_CLOCKHI][l] = (u32)(now >> 32);
+/* ---- from handler to handler -------------------------------------------------------------------- */
+
+struct run {
+    struct model *m;
+    struct hd_commit *rec;
+    const struct op *code;
+    u32 size;                               /* bytes of it */
+    struct bbv_tally *tally;
+    u64 budget, threads, lanes;
+    u64 mark;                               /* lanes are counted down to that many steps left */
+    void *next;                             /* TAIL_CALLS 0: the handler to call, and what with */
+    const struct op *op;
+    u32 active, exec;
+    u64 left;
+    _Alignas(64) u32 room_a[HD_LANES];
+};
+
+#define ARGS struct run *s, struct warp *w, const struct op *op, u32 active, u32 exec, u64 left
+#define PASS s, w, op, active, exec, left
+typedef void handler_fn(ARGS);
+static handler_fn *const handlers[GO_COUNT];
+
+#if defined __OPTIMIZE__ && !defined __SANITIZE_ADDRESS__
+#define TAIL_CALLS 1
+#define CALL(fn) do { (fn)(PASS); return; } while (0)
+#else
+#define TAIL_CALLS 0
+#define CALL(fn) \
+    do { \
+        handler_fn *fn_ = (fn); \
+        memcpy(&s->next, &fn_, sizeof fn_); \
+        s->op = op, s->active = active, s->exec = exec, s->left = left; \
+        return; \
+    } while (0)
+#endif
+
+/* Execution of op begins. */
+#define FETCH \
+    do { \
+        exec = active & (w->p[op->i.pg] ^ op->pn); \
+        s->threads += (u32)__builtin_popcount(exec); \
+        CALL(handlers[op->go]); \
+    } while (0)
+/* The active lanes of the steps since `mark` are counted: before `active` changes. */
+#define COUNT_LANES do { s->lanes += (u64)__builtin_popcount(active) * (s->mark - left); s->mark = left; } while (0)
+#define STOP do { s->left = left; return; } while (0)
+
+/* The instruction is done, and the next one follows. */
+#define NEXT \
+    do { \
+        if (!--left) \
+            CALL(stop); \
+        op++; \
+        FETCH; \
+    } while (0)
+/* What runs is in the convergence unit; the instruction is not counted yet. */
+#define MOVED \
+    do { \
+        left--; \
+        COUNT_LANES; \
+        active = w->conv.active; \
+        s->m->count.gave_way += w->conv.gaveway; \
+        s->m->count.reconvergences += w->conv.joined; \
+        JUMP(w->conv.pc); \
+    } while (0)
+#define JUMP(to) \
+    do { \
+        u32 to_ = (to); \
+        if (!left || !active) { \
+            w->conv.pc = to_; \
+            CALL(stands); \
+        } \
+        if (to_ >= s->size || to_ % CONV_INSN) { \
+            w->conv.pc = to_; \
+            CALL(bad_jump); \
+        } \
+        op = &s->code[to_ / CONV_INSN]; \
+        FETCH; \
+    } while (0)
+
+/* A handler: `body` ends with one of the above, or at one of the labels that effects.h names. */
+#define HANDLER(name, ...) \
+    static void name(ARGS) \
+    { \
+        struct model *const m_ = s->m; \
+        struct conv *const cv = &w->conv; \
+        struct hd_commit *const rec = s->rec; \
+        u32 *const room_a = s->room_a, pc = op->pc; \
+        (void)m_, (void)cv, (void)rec, (void)room_a, (void)exec; \
+        __VA_ARGS__ \
+        NEXT; \
+    moved: __attribute__((unused)); \
+        MOVED; \
+    jumped: __attribute__((unused)); \
+        left--; \
+        JUMP(pc); \
+    faulted: __attribute__((unused)); \
+        w->conv.pc = pc; \
+        CALL(fault); \
     }
+
+/* The budget is used up after op. */
+static void stop(ARGS)
+{
+    (void)exec;
+    COUNT_LANES;
+    w->conv.active = active;
+    w->conv.pc = op->pc + CONV_INSN;
+    STOP;
 }
 
-/* ---- the handlers ------------------------------------------------------------------------------- */
+/* The instruction at conv.pc did not happen, but counts as one step. */
+static void fault(ARGS)
+{
+    (void)op, (void)exec;
+    left--;
+    COUNT_LANES;
+    w->conv.active = active;
+    STOP;
+}
+
+/* The group would go on at conv.pc, where no instruction is. */
+static void bad_jump(ARGS)
+{
+    (void)w;
+    model_set_fault(s->m, HD_FAULT_PC, active);
+    CALL(fault);
+}
+
+/* No lane runs, or the budget is used up. */
+HANDLER(stands, {
+    COUNT_LANES;
+    w->conv.active = active;
+    pc = w->conv.pc;
+    if (!left || !stack_unwinds(w))
+        STOP;
+    MAY_FAULT(stack_unwind(m_, w, rec));
+})
+
+/* ---- what an instruction does to the lanes ------------------------------------------------------ */
+
+#define ON(l) ((s32)(exec << (HD_LANES - 1 - (l))) < 0)
 
 /* The effect in every lane.  Values of lanes that do not execute are computed and dropped. */
-#define LANES(operands, unit, effect, all) \
+#define LANES(operands, signs, effect, all) \
     do { \
         const struct hd_insn m = op->i; \
         const u32 *ra = w->r[op->ra], *rb = operand_b(w, op), *rc = w->r[op->rc]; \
         u32 *rd = w->r[op->rd], source = w->p[m.ps] ^ op->sn, second = w->p[m.pq], result = 0; \
+        const u32 keep_a = ~((u32)m.aa << 31), flip_a = (u32)m.na << 31; \
+        const u32 keep_b = ~((u32)m.ab << 31), flip_b = (u32)m.nb << 31, flip_c = (u32)m.nc << 31; \
+        (void)keep_a, (void)flip_a, (void)keep_b, (void)flip_b, (void)flip_c; \
         _Pragma("GCC ivdep") \
         for (unsigned l = 0; l < HD_LANES; l++) { \
             u32 a = ra[l], b = HAS(operands, 'b') ? rb[l] : 0, c = HAS(operands, 'c') ? rc[l] : 0; \
@@ -184,18 +245,18 @@ static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
             u64 C = HAS(operands, 'C') ? (u64)rc[HD_LANES + l] << 32 | rc[l] : 0; \
             u32 ps = source >> l & 1, pt = second >> l & 1, pd = 0, d = 0; \
             u64 D = 0; \
-            if (IS_FLOAT(unit)) { \
-                a = signed_f32(a, m.aa, m.na); \
-                b = signed_f32(b, m.ab, m.nb); \
-                c = signed_f32(c, false, m.nc); \
+            if (signs) { \
+                a = (a & keep_a) ^ flip_a; \
+                b = (b & keep_b) ^ flip_b; \
+                c ^= flip_c; \
             } \
             (void)a, (void)b, (void)c, (void)A, (void)B, (void)C, (void)ps, (void)pt; \
             effect; \
             if (HAS(operands, 'D')) { \
-                rd[l] = all || exec >> l & 1 ? (u32)D : rd[l]; \
-                rd[HD_LANES + l] = all || exec >> l & 1 ? (u32)(D >> 32) : rd[HD_LANES + l]; \
+                rd[l] = all || ON(l) ? (u32)D : rd[l]; \
+                rd[HD_LANES + l] = all || ON(l) ? (u32)(D >> 32) : rd[HD_LANES + l]; \
             } else if (HAS(operands, 'd')) { \
-                rd[l] = all || exec >> l & 1 ? d : rd[l]; \
+                rd[l] = all || ON(l) ? d : rd[l]; \
             } \
             result |= (pd & 1) << l; \
         } \
@@ -215,36 +276,67 @@ static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
         (void)d, (void)pd, (void)D; \
     } while (0)
 
-/* From a row's effect to its handler. */
-#define HANDLER(id, operands, unit, effect, text) \
-    L_##id: \
-        if (OP_##id == OP_S2R) \
-            read_clock(m_, w, op->i.imm, m_->launch.clock + m_->seq + (budget - left)); \
-        if (IS_WARP(text)) WARP(effect); \
-        else if (*text && exec == ~0u) LANES(operands, unit, effect, true); \
-        else if (*text) LANES(operands, unit, effect, false); \
-        goto next;
-
-#define WIDE_HANDLER(id, call) \
-    L_wide_##id: { \
-        const u32 *a = signed_row(room_a, w->r[op->ra], op->i.aa, op->i.na); \
-        const u32 *b = signed_row(room_b, operand_b(w, op), op->i.ab, op->i.nb); \
-        const u32 *c = signed_row(room_c, w->r[op->rc], false, op->i.nc); \
-        u32 *d = exec == ~0u ? w->r[op->rd] : room_d; \
-        (void)b, (void)c; \
-        call; \
-        if (exec != ~0u) \
-            write_row(w->r[op->rd], room_d, exec); \
-        goto next; \
-    }
-
-static u32 compare_wide(const struct warp *w, const struct op *op, const u32 *a, const u32 *b)
+/* One value in all lanes: %clock.  Who reads it sees time pass. */
+static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
 {
-    u32 r = fp_cmp32(a, b, op->i.fcmp), ps = w->p[op->i.ps] ^ op->sn;
-    return op->i.fbop == FBOP_AND ? r & ps : op->i.fbop == FBOP_OR ? r | ps : r ^ ps;
+    m->changes += which == SREG_CLOCKLO || which == SREG_CLOCKHI;
+    if (m->clock)
+        now = *m->clock;
+    for (unsigned l = 0; l < HD_LANES; l++) {
+        w->sr[SREG_CLOCKLO][l] = (u32)now;
+        w->sr[SREG_CLOCKHI][l] = (u32)(now >> 32);
+    }
 }
 
-static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first);
+/* ---- the handlers ------------------------------------------------------------------------------- */
+
+#define ROW(id, operands, unit, effect, text) \
+    HANDLER(do_##id, \
+        if (OP_##id == OP_S2R) \
+            read_clock(m_, w, op->i.imm, m_->launch.clock + m_->seq + (s->budget - left)); \
+        if (IS_WARP(text)) WARP(effect); \
+        else if (*text && (exec == ~0u || !WRITES(operands))) LANES(operands, IS_FLOAT(unit), effect, true); \
+        else if (*text) LANES(operands, IS_FLOAT(unit), effect, false);)
+#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
+    ROW(id, operands, unit, effect, #effect)
+#include "cmodel/isa/isa.def"
+
+/* Of all rows, but only those of FAST_ROWS are called. */
+#define X(name, effect) if (row_ == OP_##name) { effect; }
+#define FAST_ROW(id, operands) \
+    __attribute__((unused)) HANDLER(signed_##id, \
+        const enum hd_op row_ = OP_##id; \
+        LANES(operands, true, FAST_ROWS(X), false);) \
+    __attribute__((unused)) HANDLER(fast_##id, \
+        const enum hd_op row_ = OP_##id; \
+        if (op->signs) CALL(signed_##id); \
+        if (exec == ~0u || !WRITES(operands)) LANES(operands, false, FAST_ROWS(X), true); \
+        else LANES(operands, false, FAST_ROWS(X), false);)
+#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) FAST_ROW(id, operands)
+#include "cmodel/isa/isa.def"
+#undef X
+
+/* ISETP without a second predicate, each comparison apart. */
+#define COMPARES(X) X(EQ) X(NE) X(LT) X(LE) X(GT) X(GE)
+#define COMPARE(name, cmp, sign) \
+    HANDLER(name, \
+        LANES("p,a,b", false, pd = isetp(a, b, 1, (struct hd_insn){ .icmp = cmp, .sg = sign, .bop = BOP_AND }), true);)
+#define X(cmp) COMPARE(compare_##cmp##_U32, ICMP_##cmp, 0) COMPARE(compare_##cmp##_S32, ICMP_##cmp, 1)
+COMPARES(X)
+#undef X
+
+HANDLER(entry, {
+    bbv_entered(m_->bbv, s->tally, w->slot, op->entry, active);
+    CALL(handlers[op->entry_go]);
+})
+HANDLER(entry_apart, {
+    u32 leave = bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
+    if (leave)
+        bbv_entered(m_->bbv, s->tally, w->slot, op->entry, leave);
+    CALL(handlers[op->entry_go]);
+})
+
+static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first);
 
 /* `.S`: the plain instruction as a run of its own, then the pop; `done` steps before it are not counted
  * yet.  A pop that will fault leaves it to an access to memory to fault first. */
@@ -266,100 +358,72 @@ static enum hd_fault carrier(struct model *m, struct warp *w, const struct op *o
     return m->fault;
 }
 
-/* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */
-static u64 run(struct model *m_, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first)
-{
-    static const void *const handler[GO_COUNT] = {
-#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = &&L_##id,
-#include "cmodel/isa/isa.def"
-        [GO_BAD_PC] = &&L_bad_pc, [GO_ILLEGAL] = &&L_illegal, [GO_BUS] = &&L_bus,
-        [GO_CARRIER] = &&L_carrier, [GO_ENTRY] = &&L_entry, [GO_ENTRY_APART] = &&L_entry_apart, [GO_WIDE + OP_FSETP] = &&L_wide_FSETP,
-#define X(id, call) [GO_WIDE + OP_##id] = &&L_wide_##id,
-        WIDE_ROWS(X)
-#undef X
-    };
-    _Alignas(64) u32 room_a[HD_LANES], room_b[HD_LANES], room_c[HD_LANES], room_d[HD_LANES];
-    struct conv *cv = &w->conv;
-    const struct op *code = m_->code, *op;
-    u32 active = cv->active, pc = cv->pc, exec = 0;
-    const u32 size = m_->words * CONV_INSN;
-    struct bbv_tally *const tally = m_->bbv ? m_->bbv->tally + (size_t)w->slot * m_->bbv->n : NULL;
-    u64 left = budget, threads = 0, lanes = 0;
-    if (!first)
-        goto jumped_first;
-    op = first;
-    goto fetch;
+HANDLER(do_carrier, MAY_FAULT(carrier(m_, w, op, s->budget - left, rec));)
 
-next:
-    pc += CONV_INSN;
-    op++;
-    if (!--left)
-        goto out;
-fetch:
-    exec = active & (w->p[op->i.pg] ^ op->pn);
-    threads += (u32)__builtin_popcount(exec);
-    lanes += (u32)__builtin_popcount(active);
-    goto *handler[op->go];
-
-moved:
-    active = cv->active;
-    pc = cv->pc;
-    m_->count.gave_way += cv->gaveway;
-    m_->count.reconvergences += cv->joined;
-jumped:
-    left--;
-jumped_first:
-    if (!left || !active)
-        goto stands;
-    op = &code[pc < size && pc % CONV_INSN == 0 ? pc / CONV_INSN : m_->words];
-    goto fetch;
-
-#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
-    HANDLER(id, operands, unit, effect, #effect)
-#include "cmodel/isa/isa.def"
-    WIDE_ROWS(WIDE_HANDLER)
-L_wide_FSETP: {
-        const u32 *a = signed_row(room_a, w->r[op->ra], op->i.aa, op->i.na);
-        const u32 *b = signed_row(room_b, operand_b(w, op), op->i.ab, op->i.nb);
-        write_pred(w, op->pd, compare_wide(w, op, a, b), exec);
-        goto next;
-    }
-L_entry:
-    bbv_entered(m_->bbv, tally, w->slot, op->entry, active);
-    goto *handler[op->entry_go];
-L_entry_apart: {
-        u32 leave = bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
-        if (leave)
-            bbv_entered(m_->bbv, tally, w->slot, op->entry, leave);
-        goto *handler[op->entry_go];
-    }
-stands:
-    if (!left || !stack_unwinds(w))
-        goto out;
-    MAY_FAULT(stack_unwind(m_, w, rec));
-L_carrier:
-    MAY_FAULT(carrier(m_, w, op, budget - left, rec));
-L_bad_pc:
+/* Of the lanes nothing is counted where there was no instruction. */
+HANDLER(bad_pc, {
+    s->threads -= (u32)__builtin_popcount(exec);
     model_set_fault(m_, HD_FAULT_PC, active);
-    threads -= (u32)__builtin_popcount(exec);
     goto faulted;
-L_bus:
+})
+HANDLER(bus, {
+    s->threads -= (u32)__builtin_popcount(exec);
     model_set_fault(m_, HD_FAULT_BUS, active);
     m_->fault_addr = (u32)(m_->launch.code_base + pc);
-    threads -= (u32)__builtin_popcount(exec);
     goto faulted;
-L_illegal:
+})
+HANDLER(illegal, {
+    s->threads -= (u32)__builtin_popcount(exec);
     model_set_fault(m_, HD_FAULT_ILLEGAL, active);
-    threads -= (u32)__builtin_popcount(exec);
-faulted:
-    left--;
-out:
-    cv->active = active;
-    cv->pc = pc;
-    m_->count.thread_insns += threads;
-    m_->count.active_lanes += lanes;
-    m_->seq += budget - left;
-    return budget - left;
+    goto faulted;
+})
+
+static handler_fn *const handlers[GO_COUNT] = {
+#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) [OP_##id] = do_##id,
+#include "cmodel/isa/isa.def"
+    [GO_BAD_PC] = bad_pc, [GO_ILLEGAL] = illegal, [GO_BUS] = bus, [GO_CARRIER] = do_carrier,
+    [GO_ENTRY] = entry, [GO_ENTRY_APART] = entry_apart,
+#define X(id, effect) [GO_FAST_##id] = fast_##id,
+    FAST_ROWS(X)
+#undef X
+#define X(cmp) \
+    [GO_COMPARE + 2 * ICMP_##cmp] = compare_##cmp##_U32, [GO_COMPARE + 2 * ICMP_##cmp + 1] = compare_##cmp##_S32,
+    COMPARES(X)
+#undef X
+};
+
+/* Starts with `first`, or where the warp stands. */
+static void begin(ARGS)
+{
+    if (op)
+        FETCH;
+    op = s->code;
+    JUMP(w->conv.pc);
+}
+
+/* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */
+static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first)
+{
+    struct run s;
+    s.m = m;
+    s.rec = rec;
+    s.code = m->code;
+    s.size = m->words * CONV_INSN;
+    s.tally = m->bbv ? m->bbv->tally + (size_t)w->slot * m->bbv->n : NULL;
+    s.budget = s.mark = budget;
+    s.threads = s.lanes = 0;
+    s.next = NULL;
+    begin(&s, w, first, w->conv.active, 0, budget);
+    while (!TAIL_CALLS && s.next) {
+        handler_fn *fn;
+        memcpy(&fn, &s.next, sizeof fn);
+        s.next = NULL;
+        fn(&s, w, s.op, s.active, s.exec, s.left);
+    }
+    m->count.thread_insns += s.threads;
+    m->count.active_lanes += s.lanes;
+    m->seq += budget - s.left;
+    return budget - s.left;
 }
 
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec)
