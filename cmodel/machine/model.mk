@@ -10,7 +10,7 @@ $(addprefix $(BUILD)/,test_model test_lanes test_memory test_repeat): $(BUILD)/t
 $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/one_insn.o \
 		$(BUILD)/tests/unit/stack_naive.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/libcmodel.a
+$(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/tests/bench/native.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 # What the core costs, as a timing profile: the source of cmodel/timing/core.ini.
