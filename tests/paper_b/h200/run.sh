@@ -9,7 +9,7 @@
 # 2 nothing can be.
 [ $# -eq 1 ] && [ -f "$1/gpu" ] || { echo "use: run.sh FOLDER, made by make paper-b-gpu" >&2; exit 2; }
 [ -x "$1/gpu" ] || chmod +x "$1/gpu" "$1/lib/ld-linux-x86-64.so.2" || exit 2
-here=$(cd "$1" && pwd) || exit 2
+here=$(cd "$1" && pwd) && recipe=$(cd "$(dirname "$0")" && pwd) || exit 2
 work=${WORK:-$here/work} size=${SIZE:-gpu} kernels=${KERNELS:-mc sw nw ec mum sl sm}
 end=$(($(date +%s) + ${LIMIT:-450}))
 mkdir -p "$work" && rm -f "$work"/*.ready "$work"/*.failed "$work"/*.order "$work/gpu.ini" || exit 2
@@ -33,6 +33,7 @@ prepare() {
     while [ ! -e "$work/gpu.ini" ]; do sleep 0.2; [ "$(left)" -gt 1 ] || return 1; done
     set -- $(sed -n '1s/.*distinct vectors \([0-9]*\), columns \([0-9]*\)$/\1 \2/p' "$work/$k.counts")
     machine=$(gpu machine "$here" "$k" "$(sed -n '1s/.*--block //p' "$work/$k.args")") || return 1
+    echo "$machine" > "$work/$k.machine"
     for by in sorting greedy greedy-max best; do
         case $by in greedy) windows=$(window "$1" "$2" 22.5) ;; greedy-max) windows=$(window "$1" "$2" 1.5) ;; *) windows= ;; esac
         packed heddle regroup "$here/$k.ptx" "@$work/$k.args" --bbv "$work/$k.bbv" --by $by $windows --timing "$work/gpu.ini" \
@@ -69,6 +70,7 @@ measure() {
             echo "$1,$mechanism,$order,$us,$(predicted "$json" "$order"),$right,$host"
         done > "$work/$1.rows"
     cat "$work/$1.rows"
+    "$recipe/counts.sh" "$work" "$1"
     # what `--apply auto` chooses for best, with the time that it has
     apply=$(sed -n '1s/.*"apply": "\([a-z]*\)".*/\1/p' "$work/$1.best.json") order=best
     [ "$apply" != none ] || order=original

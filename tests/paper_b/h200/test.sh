@@ -21,9 +21,10 @@ got=$(grep -c '^[a-z]*,[a-z-]*,[a-z-]*,[0-9.]*[1-9][0-9.]*,[0-9]*,[0-9]*,[0-9]*,
 grep -q '^# insn = ' "$tmp/h200.csv" && grep -q '^# busy.sector = [1-9]' "$tmp/h200.csv" && ! grep -q 'not measured' "$tmp/h200.csv" || fail "no profile, or something is missing"
 [ "$(grep -c '^[a-z]*,\(none\|redirect\|layout\),[a-z-]*,[0-9.]*,[1-9][0-9]*,[1-9][0-9]*,[1-9][0-9]*,' "$tmp/h200.csv")" -eq \
     $((35 + 4 * moved)) ] || fail "predictions are missing"
+[ "$(grep -c '^counts,[a-z]*,[a-z-]*,[0-9.]*,[0-9]*,[1-9][0-9]*$' "$tmp/h200.csv")" -eq 35 ] || fail "counts are missing"
 "$1/paper_b" h200 "$tmp/h200.csv" > "$tmp/claims" || fail "what the recipe writes is not read"
 grep -q "^paper-b: h200.memory, the host's in $rows of $rows rows, .*, ok\$" "$tmp/claims" &&
-    [ "$(grep -c '^paper-b: h200[.].*, \(ok\|differs\)$' "$tmp/claims")" -eq 19 ] || { cat "$tmp/claims"; fail "other claims"; }
+    [ "$(grep -c '^paper-b: h200[.].*, \(ok\|differs\)$' "$tmp/claims")" -eq 23 ] || { cat "$tmp/claims"; fail "other claims"; }
 
 # cut off, it is still read
 head -n 30 "$tmp/h200.csv" > "$tmp/part.csv"
