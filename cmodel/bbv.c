@@ -1,6 +1,7 @@
 /* Frees block counts.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/bbv.h"
+#include "cmodel/base/spill.h"
 #include <stdlib.h>
 
 void bbv_free(struct bbv *b)
@@ -10,7 +11,7 @@ void bbv_free(struct bbv *b)
     for (uint32_t i = 0; b->blocks && i < b->nblocks; i++)
         free(b->blocks[i].name);
     free(b->blocks);
-    free(b->counts);
-    free(b->of);
+    spill_free(b->counts);
+    spill_free(b->of);
     free(b);
 }

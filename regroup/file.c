@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regroup/regroup.h"
 #include "cmodel/base/infile.h"
+#include "cmodel/base/spill.h"
 #include "cmodel/isa/isa.h"
 #include <stdlib.h>
 #include <string.h>
@@ -180,11 +181,11 @@ struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd
                            .threads_block = (uint32_t)volume(h.block), .nblocks = h.nblocks,
                            .ncolumns = h.ncolumns, .nvectors = h.nvectors };
         b->blocks = calloc(b->nblocks, sizeof *b->blocks);
-        b->counts = malloc((size_t)b->nvectors * b->ncolumns * sizeof *b->counts);
-        b->of = malloc((size_t)b->threads * sizeof *b->of);
+        b->counts = spill_alloc((size_t)b->nvectors * b->ncolumns * sizeof *b->counts);
+        b->of = spill_alloc((size_t)b->threads * sizeof *b->of);
     }
     if (!b || !b->blocks || !b->counts || !b->of)
-        hd_err_set(err, 4, "no memory");
+        hd_err_set(err, spill_why() ? 2 : 4, "%s", spill_why() ? spill_why() : "no memory");
     else if (read_body(&r, b, h.names))
         return b;
     bbv_free(b);

@@ -17,6 +17,7 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 	$(Q)tests/regroup/machine.sh $(BUILD)/heddle
+	$(Q)tests/regroup/memory.sh $(BUILD)/heddle
 	$(Q)tests/regroup/auto.sh $(BUILD)/heddle
 PARTS += test-regroup
 # Random kernels in other orders; fails where memory differs, or none can be redirected.

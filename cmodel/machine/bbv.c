@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/bbv_run.h"
 #include "cmodel/machine/machine.h"
+#include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ void bbv_run_free(struct bbv_run *b)
     free(b->seen);
     free(b->executions);
     free(b->is_entry);
-    free(b->of);
+    spill_free(b->of);
     bbv_set_free(&b->set);
     free(b);
 }
@@ -50,9 +51,9 @@ void bbv_run_start(struct bbv_run *b, const struct launch *l)
 {
     size_t cells = (size_t)LAUNCH_WARPS * b->n;
     bbv_set_free(&b->set);
-    free(b->of);
+    spill_free(b->of);
     b->threads = launch_blocks(l) * l->threads;
-    b->of = malloc((size_t)b->threads * sizeof *b->of);
+    b->of = spill_alloc((size_t)b->threads * sizeof *b->of);
     b->lost = !b->of;
     b->stray = b->over = false;
     b->last_target = UINT32_MAX;
@@ -222,7 +223,9 @@ struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
 {
     const struct bbv_run *b = m->bbv;
     struct bbv *out = NULL;
-    if (!b || !b->of)
+    if (b && b->lost && spill_why())
+        snprintf(why, why_size, "%s", spill_why());
+    else if (!b || !b->of)
         snprintf(why, why_size, "no blocks were counted");
     else if (!model_ended(m) || m->fault)
         snprintf(why, why_size, "the grid has not ended, so its blocks are not counted");
@@ -236,7 +239,9 @@ struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
                  "a thread of the warp from thread %llu executed the block at PC 0x%x more than "
                  "%u times, which a count does not hold",
                  (unsigned long long)b->over_thread, b->entry[b->over_block], b->most);
-    else if (b->lost || !(out = bbv_collect(b, &m->launch)))
+    else if ((b->lost || !(out = bbv_collect(b, &m->launch))) && spill_why())
+        snprintf(why, why_size, "%s", spill_why());
+    else if (!out)
         snprintf(why, why_size, "no memory for the block counts of %llu threads",
                  (unsigned long long)b->threads);
     return out;

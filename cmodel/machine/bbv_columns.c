@@ -5,6 +5,7 @@
  * Classes of blocks begin as one and part whenever a vector tells two of them apart. */
 #include "cmodel/machine/bbv_run.h"
 #include "cmodel/image/image.h"
+#include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,8 +166,8 @@ struct bbv *bbv_collect(const struct bbv_run *r, const struct launch *l)
                              .nvectors = r->set.n,
                              .ncolumns = number(r, class, first) };
         out->blocks = calloc(r->n, sizeof *out->blocks);
-        out->counts = calloc((size_t)out->nvectors * out->ncolumns + 1, sizeof *out->counts);
-        out->of = malloc((size_t)out->threads * sizeof *out->of + 1);
+        out->counts = spill_alloc((size_t)out->nvectors * out->ncolumns * sizeof *out->counts);
+        out->of = spill_alloc((size_t)out->threads * sizeof *out->of);
         ok = out->blocks && out->counts && out->of;
     }
     if (ok)

@@ -1,6 +1,7 @@
 /* Distinct vectors of block counts: a hash table over their texts.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/bbv_run.h"
+#include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,12 +31,13 @@ static bool equal(const struct bbv_set *s, uint32_t v, const uint8_t *text, size
 static bool more_slots(struct bbv_set *s)
 {
     uint32_t slots = s->slots ? 2 * s->slots : FIRST_SLOTS;
-    uint32_t *slot = calloc(slots, sizeof *slot);
-    size_t *at = realloc(s->at, ((size_t)slots / 2 + 1) * sizeof *at);
+    uint32_t *slot = spill_alloc(slots * sizeof *slot);
+    size_t *at = spill_grow(s->at, s->at ? ((size_t)s->n + 1) * sizeof *at : 0,
+                            ((size_t)slots / 2 + 1) * sizeof *at);
     if (at)
         s->at = at;
     if (!slot || !at) {
-        free(slot);
+        spill_free(slot);
         return false;
     }
     if (!s->n)
@@ -46,7 +48,7 @@ static bool more_slots(struct bbv_set *s)
             k++;
         slot[k & (slots - 1)] = v + 1;
     }
-    free(s->slot);
+    spill_free(s->slot);
     s->slot = slot;
     s->slots = slots;
     return true;
@@ -57,7 +59,7 @@ static bool more_room(struct bbv_set *s, size_t size)
     size_t room = s->room ? s->room : FIRST_ROOM;
     while (room - s->used < size)
         room *= 2;
-    uint8_t *text = room == s->room ? s->text : realloc(s->text, room);
+    uint8_t *text = room == s->room ? s->text : spill_grow(s->text, s->used, room);
     if (!text)
         return false;
     s->text = text;
@@ -84,8 +86,8 @@ uint32_t bbv_set_add(struct bbv_set *s, const uint8_t *text, size_t size)
 
 void bbv_set_free(struct bbv_set *s)
 {
-    free(s->text);
-    free(s->at);
-    free(s->slot);
+    spill_free(s->text);
+    spill_free(s->at);
+    spill_free(s->slot);
     *s = (struct bbv_set){ 0 };
 }

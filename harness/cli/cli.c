@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/cli/branches.h"
+#include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE,
        O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP, O_MHZ,
        O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED,
-       O_SAMPLES, O_MACHINE, O_ADVISE };
+       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY };
 
 static const struct opt {
     const char *name;
@@ -157,6 +159,8 @@ static const struct opt {
     { "machine", O_MACHINE, "C,B,P", OPT_REGROUP,
       "predict for C cores of B block slots and P issue ports each; default: our\n"
       "                               core, and what the launch leaves of its slots" },
+    { "memory", O_MEMORY, "SIZE", OPT_REGROUP | OPT_BBV,
+      "counts in memory up to SIZE bytes (or 64K, 64M, 2G), the rest in a file of TMPDIR" },
     { "advise", O_ADVISE, NULL, OPT_REGROUP,
       "with --apply: say by what orders would be applied, and why; run none of them" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
@@ -430,6 +434,20 @@ static int set_machine(const struct cli *c, const char *arg, unsigned m[3])
     return cli_usage(c, "--machine: `%s` is not CORES,SLOTS,PORTS, each from 1 to %d", arg, MOST);
 }
 
+static int set_memory(struct cli *c, const char *arg, uint64_t *out)
+{
+    static const char units[] = "KMG";
+    char *end, *unit;
+    errno = 0;
+    *out = isdigit((unsigned char)*arg) ? strtoull(arg, &end, 10) : 0;
+    unsigned shift = *out && *end && (unit = strchr(units, *end))
+                         ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (!*out || errno || end[shift > 0] || *out > UINT64_MAX >> shift >> 1)
+        return cli_usage(c, "--memory: `%s` is no size: bytes, or as 64K, 64M or 2G", arg);
+    *out <<= shift;
+    return -1;
+}
+
 static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
 {
     static const char *const apply[] = { "none", "redirect", "layout", "auto", NULL },
@@ -453,6 +471,7 @@ static int set_regroup(struct cli *c, int code, const char *name, const char *ar
     case O_MHZ: r = number(c, name, arg, 1, 100000, &n); g->mhz = (double)n; break;
     case O_MACHINE: r = set_machine(c, arg, g->machine); break;
     case O_ADVISE: g->advise = true; break;
+    case O_MEMORY: r = set_memory(c, arg, &g->memory); break;
     case O_EXCHANGE: r = number(c, name, arg, 0, 100000, &n); g->time = (double)n; break;
     }
     return r;

@@ -39,6 +39,7 @@ struct regroup_cli {
     int count_by;                /* enum count_by */
     const char *counts, *save;   /* --bbv; --save: where the order goes */
     const char *fit, *model;     /* bbv --fit: where a fit goes; --model: one, in place of counts */
+    uint64_t memory;             /* bytes of counts that are no file; 0: all */
     uint64_t samples;            /* threads by which a fit is made; 0: those of one block */
     uint64_t window;
     double time;                 /* seconds of exchanges */

@@ -5,6 +5,7 @@
  * --show=cfg in which its first instruction stood; else by its offset. */
 #include "harness/cli/counting.h"
 #include "harness/process/stop.h"
+#include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,4 +54,11 @@ int counting_launch(struct session *s, const struct cc_map *map, struct bbv **ou
     for (uint32_t i = 0; i < (*out)->nblocks; i++)
         (*out)->blocks[i].name = block_name(s->image, map, (*out)->blocks[i].pc);
     return -1;
+}
+
+void counting_spilled(const struct cli *c)
+{
+    if (spill_bytes())
+        fprintf(stderr, "heddle %s: %llu bytes of counts were kept in files\n", c->cmd->name,
+                (unsigned long long)spill_bytes());
 }

@@ -1,9 +1,11 @@
 /* `heddle bbv`: how often each thread executes each basic block.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/counting.h"
 #include "harness/cli/inputs.h"
 #include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
+#include "cmodel/base/spill.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
 
@@ -99,6 +101,7 @@ int cmd_bbv(struct cli *c)
     struct cc_map map = { 0 };
     struct bbv *b = NULL;
     struct hd_err err = { 0 };
+    spill_limit(c->regroup.memory);
     struct outfile *out = c->output ? outfile_open(c->output, &err) : NULL;
     if (c->output && !out)
         return cli_usage(c, "%s", err.text);
@@ -122,6 +125,7 @@ int cmd_bbv(struct cli *c)
         bbv_put(b, outfile_stream(out));
         status = keep(c, &out);
     }
+    counting_spilled(c);
     outfile_drop(fitted);
     outfile_drop(out);
     bbv_free(b);

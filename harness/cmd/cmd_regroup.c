@@ -1,10 +1,12 @@
 /* `heddle regroup`: orders of threads, and what they are predicted to cost.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_regroup.h"
+#include "harness/cli/counting.h"
 #include "harness/cli/inputs.h"
 #include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
+#include "cmodel/base/spill.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
@@ -328,6 +330,7 @@ int cmd_regroup(struct cli *c)
     struct session s = { 0 };
     struct regroup r = { .cli = c };
     struct hd_err err = { 0 };
+    spill_limit(c->regroup.memory);
     struct outfile *out = c->regroup.save ? outfile_open(c->regroup.save, &err) : NULL;
     if (c->regroup.save && !out)
         return refuse(c, &err);
@@ -350,6 +353,7 @@ int cmd_regroup(struct cli *c)
         status = save(&r, out);
         out = NULL;
     }
+    counting_spilled(c);
     outfile_drop(out);
     for (unsigned k = 0; k < r.n; k++)
         free(r.asked[k].order);
