@@ -16,6 +16,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "math.ptx", math_ptx, sizeof math_ptx - 1 },
     { "half.ptx", half_ptx, sizeof half_ptx - 1 },
     { "special.ptx", special_ptx, sizeof special_ptx - 1 },
+    { "bessel.ptx", bessel_ptx, sizeof bessel_ptx - 1 },
     { "alloc.ptx", alloc_ptx, sizeof alloc_ptx - 1 },
     { "texture.ptx", texture_ptx, sizeof texture_ptx - 1 },
 };

@@ -377,6 +377,16 @@ HD_F64(log1p) HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh)
 HD_F64(sin) HD_F64(cos) HD_F64(tan) HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin)
 HD_F64(acos) HD_F64(cbrt) HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
 #undef HD_F64
+#define HD_F32(N) \
+    extern "C" __device__ float __nv_##N(float); \
+    HD_FN float N(float x) { return __nv_##N(x); }
+HD_F32(tgammaf) HD_F32(lgammaf) HD_F32(j0f) HD_F32(j1f) HD_F32(y0f) HD_F32(y1f)
+HD_F32(cyl_bessel_i0f) HD_F32(cyl_bessel_i1f)
+#undef HD_F32
+extern "C" __device__ float __nv_jnf(int, float);
+extern "C" __device__ float __nv_ynf(int, float);
+HD_FN float jnf(int n, float x) { return __nv_jnf(n, x); }
+HD_FN float ynf(int n, float x) { return __nv_ynf(n, x); }
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double, double); \
     HD_FN double N(double x, double y) { return __nv_##N(x, y); }
