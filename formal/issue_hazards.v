@@ -3,16 +3,19 @@
 // those who are to read what it held have done so (WAR); a warp with a memory instruction out issues nothing; no two
 // instructions write in one cycle, nor retire in one, nor in one that LSU or convergence unit have booked; what a warp
 // issues later retires later; what is pushed is issued once, in order and as it was; and the queues of LSU and
-// convergence unit are not overrun.  How long a warp may wait: turn_fair.v, slots_booked.v.
+// convergence unit are not overrun, and the f64 unit has one instruction at a time, whose warp
+// waits.  How long a warp may wait: turn_fair.v, slots_booked.v.
 // The pipeline is its contract here: an instruction writes its first beat as many cycles after its
-// issue as the slot that it reserved says, and `done` comes in the cycle before.  Rows are arbitrary.
+// issue as the slot that it reserved says, and `done` comes in the cycle before.  An f64
+// instruction does so once it has been taken, which is six cycles after its issue at the earliest.
+// Rows are arbitrary.
 // ENGINE: abc
 // UNIT: issue WARPS=2 NREGS=8 LANES=16
 // RTL: issue.v slots.v turn.v bound.v scoreboard.v pick.v gen/decode_gen.v
 // FREE: decode_gen turn bound
 // SEEN: rd_q wr_q word_q u_scoreboard.reg_q u_scoreboard.pred_q u_scoreboard.left_q
 // PROVE: induction 1
-// COVER: 9
+// COVER: 12
 // BUG: scoreboard.v: s/\(d2 != 2.d0/(1'b0/ -- a register is written again too early
 // BUG: scoreboard.v: s/\(b4 != 2.d0 && h.dec.b_quad\)/1'b0/ -- the upper pair of four is not waited for
 // BUG: scoreboard.v: s/mem_q\[iw\] <= 1.b1/mem_q[iw] <= issue_need_i.dec.load/ -- stores are not waited for
@@ -21,6 +24,9 @@
 // BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
+// BUG: issue.v: s/f64_done_i && free_alu && /f64_done_i \&\& / -- an f64 result takes a slot twice
+// BUG: issue.v: s/ & ~in_f64// -- a warp goes on while its f64 instruction is in the unit
+// BUG: scoreboard.v: s/ <= take_commit_i/ <= 7'd0/ -- the next one overtakes an f64 instruction
 // BUG: slots.v: s/ && !write_q\[LAST\]// -- the convergence unit books a cycle of the LSU's result
 // BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does
 // BUG: issue.v: s/issue_twice \? 7.\(2 \* N - 1\) : / / -- the second pass of a store is not waited for
@@ -29,7 +35,7 @@
 `include "converge.vh"
 module issue_hazards (
   input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, mark,
-  input wire        lsu_late, lsu_result, conv_late,
+  input wire        lsu_late, lsu_result, conv_late, f64_done,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
   input wire        push_bad, push_bus,
@@ -56,6 +62,10 @@ module issue_hazards (
   reg  [PIPE-1:0] there;
   reg  [17*PIPE-1:0] pipe;                   // warp, writes_rd, pair, writes_pd, pd, rd
   wire [16:0]  out = pipe[16:0];
+  reg          out_f64;                      // an instruction in the f64 unit,
+  reg  [16:0]  f64_in;                       // what it is,
+  reg  [2:0]   f64_age;                      // cycles since its issue, six at most
+  wire         take;
   uop_t        done_uop;
   wire [16:0]  in;
   always @* begin
@@ -73,7 +83,7 @@ module issue_hazards (
     .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
-    .slot_write_o(slot_write), .slots_o(retiring),
+    .slot_write_o(slot_write), .slots_o(retiring), .f64_done_i(f64_done), .f64_take_o(take),
     .lsu_late_i(lsu_late), .lsu_result_i(lsu_result), .conv_late_i(conv_late),
     .filling_i(filling), .bad_i(bad));
 
@@ -84,7 +94,7 @@ module issue_hazards (
   (* hierconn *) wire [10:0] \u.u_slots.write_q , \u.u_slots.lsu_q , \u.u_slots.conv_q ;
   (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
   (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.mem_q ;
-  (* hierconn *) wire        \u.lsu_q ;
+  (* hierconn *) wire        \u.lsu_q , \u.f64_q , \u.f64_warp_q ;
   (* hierconn *) wire [2:0]  \u.conv_q , \u.mem_q ;
   (* hierconn *) wire [127:0] \u.word_q[0] , \u.word_q[1] , \u.word_q[2] , \u.word_q[3] ,
                               \u.word_q[4] , \u.word_q[5] , \u.word_q[6] , \u.word_q[7] ;
@@ -96,7 +106,8 @@ module issue_hazards (
   wire [7:0] preds = k ? \u.u_scoreboard.pred_q[1] : \u.u_scoreboard.pred_q[0] ;
   wire [6:0] left  = k ? \u.u_scoreboard.left_q[1] : \u.u_scoreboard.left_q[0] ;
   wire [1:0] rd    = k ? \u.rd_q[1] : \u.rd_q[0] , wr = k ? \u.wr_q[1] : \u.wr_q[0] ;
-  wire       is_lsu = is.dec.unit == UNIT_LSU, is_ctl = is.dec.unit == UNIT_CTL, by_k = pop && pop_warp[0] == k;
+  wire       is_lsu = is.dec.unit == UNIT_LSU, is_ctl = is.dec.unit == UNIT_CTL,
+             is_f64 = is.dec.unit == UNIT_F64, by_k = pop && pop_warp[0] == k;
   wire [6:0] first = \u.issue_first ;
   wire [10:0] guests = \u.u_slots.lsu_q | \u.u_slots.conv_q , slots = \u.u_slots.write_q & ~guests;
 
@@ -131,6 +142,12 @@ module issue_hazards (
         preds_due = preds_due | one(pipe[17*i + 8 +: 3], pipe[17*i + 11]);
         due = i + 1;
       end
+    if (out_f64 && f64_in[14] == k) begin
+      twice = twice || (regs_due & set(f64_in[7:0], f64_in[13], f64_in[12], 1'b0)) != 8'd0
+           || (preds_due & one(f64_in[10:8], f64_in[11])) != 8'd0;
+      regs_due  = regs_due | set(f64_in[7:0], f64_in[13], f64_in[12], 1'b0);
+      preds_due = preds_due | one(f64_in[10:8], f64_in[11]);
+    end
   end
   reg        a_here, a_k;                    // an arbitrary instruction of the pipeline: on its way, of warp k,
   reg  [6:0] a_in;                           // its first beat is written in so many cycles
@@ -145,18 +162,34 @@ module issue_hazards (
     rst_n <= 1'b1;
     there <= there >> 1;
     pipe  <= pipe >> 17;
-    if (pop && !is_lsu)
+    if (pop && !is_lsu && !is_f64)
       for (i = 0; i < PIPE; i = i + 1)
         if (first - 7'd2 == i) begin
           there[i] <= 1'b1;
           pipe[17*i +: 17] <= in;
         end
+    if (take) begin
+      there[2] <= 1'b1;                      // as an ALU instruction that issues now
+      pipe[17*2 +: 17] <= f64_in;
+      out_f64 <= 1'b0;
+    end
+    if (pop && is_f64) begin
+      out_f64 <= 1'b1;
+      f64_in  <= in;
+      f64_age <= 3'd0;
+    end else if (f64_age != 3'd6)
+      f64_age <= f64_age + 3'd1;
     if (a_here) a_in <= a_in - 7'd1;
     if (a_here && a_in == 7'd0) a_here <= 1'b0;
-    if (pop && !is_lsu && !is_ctl && mark) begin
+    if (pop && !is_lsu && !is_ctl && !is_f64 && mark) begin
       a_here <= 1'b1;
       a_k    <= by_k;
       a_in   <= first - 7'd1;
+    end
+    if (take && mark) begin
+      a_here <= 1'b1;
+      a_k    <= f64_in[14] == k;
+      a_in   <= 7'd3;
     end
     if (mem_done) out_mem[mem_done_warp] <= 1'b0;
     if (pop && is_lsu) out_mem[pop_warp[0]] <= 1'b1;
@@ -178,6 +211,7 @@ module issue_hazards (
       a_here  <= 1'b0;
       out_mem <= 2'd0;
       out_lsu <= 1'b0;
+      out_f64 <= 1'b0;
       out_conv <= 3'd0;
       held    <= 3'd0;
       m_here  <= 1'b0;
@@ -194,6 +228,7 @@ module issue_hazards (
     if (push_k) assume (held < DEPTH);
     if (mem_done) assume (rst_n && out_mem[mem_done_warp] && !(out_lsu && !lsu_last));
     if (lsu_last) assume (out_lsu);
+    if (f64_done) assume (rst_n && out_f64 && f64_age == 3'd6);
     if (conv_done) assume (out_conv != 3'd0);
   end
 
@@ -206,27 +241,40 @@ module issue_hazards (
   always @* if (rst_n) begin
     if (by_k) begin
       assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
-      assert (!out_mem[k] && held != 3'd0);
+      assert (!out_mem[k] && held != 3'd0 && !(out_f64 && f64_in[14] == k));
       // The earliest that it retires, against the instruction on its way; a fault waits until there is none.
       if (a_here && a_k && is.dec.fault == FAULT_NONE)
-        assert ((is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
+        assert ((is_f64 ? 7'd10 : is_lsu ? 7'd3 : is_ctl ? 7'd4 : first) > a_in);
     end
     if (pop) begin
       assert (to_read == 7'd0);              // and it writes two cycles on at the earliest
       assert (!hold && !(is_lsu && (out_lsu || !lsu_ready)));
-      if (!is_lsu) begin
+      assert (!is_f64 || !out_f64);
+      if (!is_lsu && !is_f64) begin
         assert (first >= 7'd2 && first - 7'd2 < PIPE);
         if (a_here) assert (first >= a_in + N || a_in >= first + N);
       end
+    end
+    if (take) begin
+      assert (out_f64 && !pop && !hold);
+      if (a_here)
+        assert (7'd4 >= a_in + N || (a_k != (f64_in[14] == k) && a_in >= 7'd4 + N));
     end
     assert (out_conv <= 3'd4);
     if (m_now) assert (rr_valid && rr_uop.warp == {4'd0, k} && rr_uop.word[wb] == m_bit);
     // What the unit keeps.
     assert (regs == regs_due && preds == preds_due && !preds[7] && !twice);
     assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == out_lsu && \u.conv_q == out_conv);
+    assert ( \u.f64_q == out_f64 && (!out_f64 || \u.f64_warp_q == f64_in[14]) && f64_age <= 3'd6);
+    if (out_f64) begin                       // nothing else of its warp, after the first cycles
+      assert (f64_in[7:0] == RZ || (f64_in[7:0] < 8'd8 && (!f64_in[12] || !f64_in[0])));
+      for (i = 0; i < PIPE; i = i + 1)
+        if (there[i] && pipe[17*i + 14] == f64_in[14]) assert (i + f64_age < PIPE);
+      if (a_here && a_k == (f64_in[14] == k)) assert (a_in + f64_age <= 7'd6);
+    end
     assert ( \u.mem_q == {2'd0, out_mem[0]} + {2'd0, out_mem[1]} && (!out_lsu || out_mem != 2'd0));
     assert ( \u.busy_q == to_read && (!rr_valid || rr_beat < N));
-    assert ( \u.busy_q <= 2 * N - 1 && left <= 7'd7);
+    assert ( \u.busy_q <= 2 * N - 1 && (left <= 7'd7 || (out_f64 && f64_in[14] == k)));
     for (i = 0; i < PIPE; i = i + 1)
       if (there[i]) begin
         assert (slots[i + 1] && slots[i + 2]);
@@ -242,7 +290,8 @@ module issue_hazards (
     if (m_here) assert (m_ahead < held && m_word[wb] == m_bit);
     assert (!(m_here && m_now));
   end
-  (* keep *) wire [3:0] covered = {4{rst_n}} & {
+  (* keep *) wire [4:0] covered = {5{rst_n}} & {
+    take && a_here && by_k == 1'b0 && \u.u_slots.write_q != 11'd0,
     m_now && held == 3'd3,
     by_k && guests != 11'd0 && \u.u_slots.lsu_q != 11'd0,
     by_k && a_here && a_k && first == a_in + N,            // right after it

@@ -49,7 +49,7 @@ module probe #(
   input  wire          p_valid_i,
   input  wire [4:0]    p_slot_i,
   input  wire [31:0]   p_block_i,
-  input  wire [65:0]   late_i,               // see bound.v
+  input  wire [71:0]   late_i,               // see bound.v
   output wire          p_valid,
   output wire [7:0]    p_slot,
   output wire [31:0]   p_block,
@@ -74,7 +74,7 @@ module probe #(
   assign k_high  = k_num_i == SREG_CLOCKHI;
   always_comb begin
     {p_late, p_late_slot} = 13'd0;
-    for (int i = 0; i < 11; i = i + 1)
+    for (int i = 0; i < 12; i = i + 1)
       if (late_i[6*i + 5]) begin
         p_late      = 8'(i + 1);
         p_late_slot = late_i[6*i +: 5];

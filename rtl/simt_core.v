@@ -13,6 +13,7 @@ module simt_core #(
   parameter ICACHE_BYTES = 16384,
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
+  parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -72,7 +73,7 @@ module simt_core #(
   wire [63:0] clock, cycle, count;
   fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
-        .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH)) u_csr (
+        .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
     .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
@@ -100,7 +101,7 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire [65:0]  late;                         // who waits too long: harness/lockstep/progress.def names them
+  wire [71:0]  late;                         // who waits too long (harness/lockstep/progress.def)
   fetched_t    push;
   wire         push_stop, push_look, pop;
   wire [4:0]   pop_warp;
@@ -130,18 +131,19 @@ module simt_core #(
   wire        cv_valid;
   control_commit_t cv;
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
-  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_issue (
+  wire        f64_done, f64_take;            // f64 results wait for slots; they have them
+  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
     .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
-    .lsu_way_o(lsu_way),
+    .lsu_way_o(lsu_way), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
     .slots_o(slots), .lsu_late_i(lsu_late),
-    .lsu_result_i(lw_valid), .conv_late_i(hold.late), .late_o(late[17:0])
+    .lsu_result_i(lw_valid), .conv_late_i(hold.late), .late_o(late[17:0]), .f64_bound_o(late[71:66])
   );
 
   // ---- execute ----
@@ -155,7 +157,7 @@ module simt_core #(
   wire [1023:0] conv_a;
   wire [6:0]  lw_pair;
   wire [1:0]  lw_half;
-  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_execute (
+  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES)) u_execute (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
@@ -163,7 +165,8 @@ module simt_core #(
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
-    .conv_a_o(conv_a), .done_o(done), .done_uop_o(done_uop),
+    .conv_a_o(conv_a), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
+    .done_uop_o(done_uop),
     .pop_o(pop_next), .pop_warp_o(pop_next_warp), .slot_write_i(slot_write),
     .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
     .lw_pair_i(lw_pair), .lw_half_i(lw_half), .lw_mask_i(lw_mask), .lw_data_i(lw_data),

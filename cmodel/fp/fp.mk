@@ -12,12 +12,12 @@ $(GEN)/mufu_table.vh: $(BUILD)/mufugen
 
 $(BUILD)/cmodel/fp/mufu.o: $(GEN)/mufu_table.h
 # A fused multiply-add where the source has two operations would round once instead of twice.
-$(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o \
+$(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fp64.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o \
 $(BUILD)/cmodel/machine/step.o: CFLAGS += -ffp-contract=off
 # Nothing reads the host's exception flags: lanes may be computed in any order, or twice.
 $(BUILD)/cmodel/fp/fpwarp.o $(BUILD)/cmodel/machine/step.o: CFLAGS += -fno-trapping-math
 
-FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fpcvt.o fpwarp.o mufu.o)
+FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fp64.o fpcvt.o fpwarp.o mufu.o)
 # The host's rounding mode is changed by the test.
 $(BUILD)/tests/unit/test_fp32.o: CFLAGS += -frounding-math
 FP_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_FP)))
@@ -38,20 +38,27 @@ mufu-mpfr: $(BUILD)/tests/unit/test_mpfr        ## MUFU's errors against MPFR, e
 mufu-error: $(BUILD)/tests/unit/test_mufu    ## the worst error of each MUFU function, over every mantissa
 	$(Q)$< --exhaustive
 
-# The FPU and MUFU lanes of the core against the model's functions.
+# The lanes of the core's FPU, MUFU and f64 unit against the model's functions.
 FPU_OBJ := $(BUILD)/tests/fpu_obj
-$(FPU_OBJ)/V%__ALL.a: rtl/exec/%.v $(wildcard rtl/exec/fpu*.v) rtl/normalize.vh $(GEN)/mufu_table.vh $(GEN)/isa_gen.vh
+$(FPU_OBJ)/V%__ALL.a: rtl/exec/%.v $(wildcard rtl/exec/fpu*.v rtl/exec/f64_*.v) rtl/normalize.vh $(GEN)/mufu_table.vh $(GEN)/isa_gen.vh
 	@mkdir -p $(@D)
 	$(Q)verilator --cc -O3 --x-assign fast --prefix V$* --top-module $* --Mdir $(@D) -Irtl -I$(GEN) -y rtl/exec -Wall $<
 	$(Q)printf 'include V$*.mk\nall_$*: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/$*.mk
 	$(Q)$(MAKE) -s -C $(@D) -f $*.mk all_$* OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 $(FPU_OBJ)/Vmufu__ALL.a: | $(FPU_OBJ)/Vfpu__ALL.a
+$(FPU_OBJ)/Vf64_lane__ALL.a: | $(FPU_OBJ)/Vmufu__ALL.a
 $(BUILD)/tests/fpu_equiv: $(BUILD)/tests/rtl/fpu_equiv.o tests/rtl/fpu_shim.cpp $(FP_OBJ) \
                           $(BUILD)/libisa.a $(FPU_OBJ)/Vfpu__ALL.a $(FPU_OBJ)/Vmufu__ALL.a
 	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I$(VERILATOR_INC) -I. -o $@ \
 	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
+$(BUILD)/tests/f64_equiv: $(BUILD)/tests/rtl/f64_equiv.o tests/rtl/f64_shim.cpp $(FP_OBJ) \
+                          $(BUILD)/libisa.a $(FPU_OBJ)/Vf64_lane__ALL.a
+	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I$(VERILATOR_INC) -I. -o $@ \
+	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
 
 .PHONY: test-fpu
-test-fpu: $(BUILD)/tests/fpu_equiv    ## the FPU alone against the model
+test-fpu: $(BUILD)/tests/fpu_equiv $(BUILD)/tests/f64_equiv    ## the FPU alone, and the f64 unit's lane, against the model
 	$(Q)$< 200000
+	$(Q)$(BUILD)/tests/f64_equiv 40000
 	$(call refuses_nothing,$< 0)
+	$(call refuses_nothing,$(BUILD)/tests/f64_equiv 0)

@@ -3,21 +3,10 @@
 #include "cmodel/fp/fp32.h"
 #include "cmodel/fp/fpround.h"
 
-/* The integer of magnitude up to 2^64 - 1 nearest to |v| by rm; *big when it is larger than that.
- * fp_shift_round wants a shift right, so a magnitude of 2^62 and more is taken as it is: an f32
- * has no fraction there. */
-static u64 magnitude(struct fp_num v, unsigned rm, bool *big)
-{
-    *big = v.sig && v.exp > 63;
-    if (v.sig == 0 || *big)
-        return 0;
-    return v.exp > 61 ? v.sig << (v.exp - 62) : fp_shift_round(v.sig, 62 - v.exp, v.neg, rm);
-}
-
 static u64 to_signed(u32 a, unsigned rm, u64 max)
 {
     bool big, neg = a & F32_SIGN;
-    u64 mag = fp_is_inf(a) ? (big = true, 0) : magnitude(fp_unpack(a), rm, &big);
+    u64 mag = fp_is_inf(a) ? (big = true, 0) : fp_magnitude(fp_unpack(a), rm, &big);
     if (big || mag > max + neg)
         mag = max + neg;
     return neg ? 0 - mag : mag;
@@ -26,7 +15,7 @@ static u64 to_signed(u32 a, unsigned rm, u64 max)
 static u64 to_unsigned(u32 a, unsigned rm, u64 max)
 {
     bool big;
-    u64 mag = fp_is_inf(a) ? (big = true, 0) : magnitude(fp_unpack(a), rm, &big);
+    u64 mag = fp_is_inf(a) ? (big = true, 0) : fp_magnitude(fp_unpack(a), rm, &big);
     if (a & F32_SIGN)
         return 0;
     return big || mag > max ? max : mag;
@@ -87,7 +76,7 @@ u32 fp_rint(u32 a, unsigned rm, bool ftz)
         return F32_NAN;
     if ((a & ~F32_SIGN) >= 0x4b000000)
         return a;
-    return from_magnitude(a & F32_SIGN, magnitude(fp_unpack(a), rm, &big), rm);
+    return from_magnitude(a & F32_SIGN, fp_magnitude(fp_unpack(a), rm, &big), rm);
 }
 
 /* ftz flushes a subnormal f32 only; f16 results may be subnormal. */
@@ -98,7 +87,7 @@ u32 fp_to_half(u32 a, unsigned rm, bool ftz)
         return 0x7fff;
     if (fp_is_inf(a))
         return (a & F32_SIGN) >> 16 | 0x7c00;
-    return fp_pack(fp_unpack(a), rm, 10, 5);
+    return (u32)fp_pack(fp_unpack(a), rm, 10, 5);
 }
 
 u32 fp_from_half(u32 a)

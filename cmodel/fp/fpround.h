@@ -49,21 +49,32 @@ static inline u64 fp_shift_round(u64 x, int n, bool neg, unsigned rm)
 }
 
 /* Packs into a format of fbits fraction bits and ebits exponent bits, whose sign is the next bit. */
-static inline u32 fp_pack(struct fp_num v, unsigned rm, int fbits, int ebits)
+static inline u64 fp_pack(struct fp_num v, unsigned rm, int fbits, int ebits)
 {
     int e = v.exp + (1 << (ebits - 1)) - 1, shift = 62 - fbits;
     u64 inf = ((1ull << ebits) - 1) << fbits, sign = (u64)v.neg << (fbits + ebits), r;
     if (v.sig == 0)
-        return (u32)sign;
+        return sign;
     if (e >= 1) /* the implicit one adds 1 to the exponent, and so does a carry out of the fraction */
         r = ((u64)(e - 1) << fbits) + fp_shift_round(v.sig, shift, v.neg, rm);
     else
         r = fp_shift_round(v.sig, shift + 1 - e, v.neg, rm);
     if (r >= inf) /* overflow: to infinity, or to the largest number when rounding goes inward */
         r = rm == FP_RN || rm == (v.neg ? FP_RM : FP_RP) ? inf : inf - 1;
-    return (u32)(sign | r);
+    return sign | r;
 }
 
-static inline u32 fp_pack32(struct fp_num v, unsigned rm) { return fp_pack(v, rm, 23, 8); }
+static inline u32 fp_pack32(struct fp_num v, unsigned rm) { return (u32)fp_pack(v, rm, 23, 8); }
+
+/* The integer of magnitude up to 2^64 - 1 nearest to |v| by rm; *big when it is larger than that.
+ * fp_shift_round wants a shift right, so a magnitude of 2^62 and more is taken as it is: neither an
+ * f32 nor an f64 has a fraction there. */
+static inline u64 fp_magnitude(struct fp_num v, unsigned rm, bool *big)
+{
+    *big = v.sig && v.exp > 63;
+    if (v.sig == 0 || *big)
+        return 0;
+    return v.exp > 61 ? v.sig << (v.exp - 62) : fp_shift_round(v.sig, 62 - v.exp, v.neg, rm);
+}
 
 #endif

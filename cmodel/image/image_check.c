@@ -132,6 +132,18 @@ static bool check_relocs(const struct hd_image *img, struct hd_err *err)
     return ok;
 }
 
+bool hd_image_needs_f64(const struct hd_image *img)
+{
+    struct hd_word w;
+    struct hd_insn in;
+    for (uint32_t pc = 0; pc + HD_INSN_BYTES <= img->text_size; pc += HD_INSN_BYTES) {
+        memcpy(&w, img->text + pc, sizeof w);
+        if (hd_decode(&w, img->stack_mode, &in) && hd_ops[in.op].unit == UNIT_F64)
+            return true;
+    }
+    return false;
+}
+
 bool hd_image_check(const struct hd_image *img, struct hd_err *err)
 {
     if (img->text_size % HD_INSN_BYTES)

@@ -14,6 +14,7 @@
 #define SFU UNIT_SFU
 #define LSU UNIT_LSU
 #define CTL UNIT_CTL
+#define F64 UNIT_F64
 
 const struct field isa_fields[] = {
 #define FIELD(name, lsb, width, what) { #name, lsb, width, what },
@@ -34,7 +35,7 @@ const struct row isa_rows[] = {
 };
 const int isa_nfields = COUNT(isa_fields), isa_nmods = COUNT(isa_mods);
 const int isa_nsregs = COUNT(isa_sregs), isa_nrows = COUNT(isa_rows);
-const char *const isa_unit_names[] = { "ALU", "MUL", "FPU", "SFU", "LSU", "CTL" };
+const char *const isa_unit_names[] = { "ALU", "MUL", "FPU", "SFU", "LSU", "CTL", "F64" };
 /* Global, shared and local are the upper words of generic addresses. */
 const char *const isa_space_names[] = { "GLOBAL", "SHARED", "LOCAL", "CONST", "GENERIC" };
 const int isa_nspaces = COUNT(isa_space_names);

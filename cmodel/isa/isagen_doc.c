@@ -187,7 +187,7 @@ void isagen_doc(FILE *f)
 {
     static const char *const titles[UNIT_COUNT] = { "Integer, logic, votes and shuffles (ALU)",
         "Multiplication (MUL)", "Floating point (FPU)", "Approximations (SFU)", "Memory (LSU)",
-        "Control (CTL)" };
+        "Control (CTL)", "Double precision (F64)" };
     fputs(intro, f);
     put_fields(f);
     fputs("## Special registers\n\n| number | name | what |\n| --- | --- | --- |\n", f);

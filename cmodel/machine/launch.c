@@ -116,6 +116,10 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
     const struct hd_kernel *k = hd_image_kernel(img, l->kernel, &err);
     if (!k)
         return refuse(HD_NO_KERNEL, why, why_size, "%s", err.text);
+    if (limits->no_f64 && hd_image_needs_f64(img))
+        return refuse(HD_TOO_BIG, why, why_size,
+                      "the core has no f64 unit, which this image needs: compile with "
+                      "--f64 routines");
     *out = (struct launch){ .mode = img->stack_mode };
     enum hd_status s = check(out, k, l, limits, why, why_size);
     if (s)

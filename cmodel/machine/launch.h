@@ -29,7 +29,7 @@ struct launch {
 };
 
 /* What a core has. */
-struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_barriers; };
+struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_barriers, no_f64; };
 
 /* Writes code, constants and data of an image to a physical address space, relocated. */
 enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, size_t why_size);

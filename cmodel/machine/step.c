@@ -16,6 +16,8 @@
  * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
 #include "cmodel/machine/effects.h"
 #include "cmodel/machine/lane.h"
+#include "cmodel/fp/fp32.h"
+#include "cmodel/fp/fp64.h"
 #include "cmodel/fp/mufu.h"
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "cmodel/scalar/scalar_core.h"
 #include "cmodel/machine/lane.h"
 #include "cmodel/fp/fp32.h"
+#include "cmodel/fp/fp64.h"
 #include "cmodel/fp/mufu.h"
 #include <string.h>
 

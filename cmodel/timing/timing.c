@@ -27,7 +27,7 @@ const char timing_names[] = "unit"
 
 static const char *const unit_names[UNIT_COUNT] = {
     [UNIT_ALU] = "ALU", [UNIT_MUL] = "MUL", [UNIT_FPU] = "FPU", [UNIT_SFU] = "SFU", [UNIT_LSU] = "LSU",
-    [UNIT_CTL] = "CTL",
+    [UNIT_CTL] = "CTL", [UNIT_F64] = "F64",
 };
 
 static const char *const event_names[TIMING_EVENT_COUNT] = {

@@ -1,8 +1,9 @@
-/* Selection of f64: routines of the library (softlib/f64.cuh) where it takes more than a few
- * instructions.
+/* Selection of f64: rows of the f64 unit; or routines of the library (softlib/f64.cuh), which
+ * division, roots and a few rare conversions always are, and all else with --f64 routines.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Comparisons, moves and memory are selected where those of other types are. */
+#include <string.h>
 #include "compiler/select/minsn.h"
 
 enum { ABSOLUTE_HI = 0x7fffffff, INF_HI = 0x7ff00000, QUIET_HI = 0x00080000, NORMAL_HI = 0x00100000,
@@ -26,6 +27,30 @@ static struct val rounded(struct sel *s, const char *const name[2], int n, struc
     return to ? sel_lib(s, name[1], 2, 4, a, b, c, m) : sel_lib(s, name[0], 2, 3, a, b, c);
 }
 
+static bool unit(const struct sel *s) { return !s->be->opt->f64_routines; }
+
+/* A row, rounded as the instruction says. */
+static struct val row(struct sel *s, enum hd_op op, struct val a, struct val b, struct val c)
+{
+    struct val d = sel_do(s, op, sel_reg(s, a), sel_reg(s, b), sel_reg(s, c));
+    if (strstr(hd_ops[op].mods, "RM")) s->last->i.rm = sel_rounding(s->in->rnd);
+    return d;
+}
+
+static struct val unit_arithmetic(struct sel *s)
+{
+    struct val d;
+    switch (s->in->op) {
+    case P_ADD: return row(s, OP_DADD, src(s, 1), src(s, 2), VZERO);
+    case P_SUB:
+        d = row(s, OP_DADD, src(s, 1), src(s, 2), VZERO);
+        s->last->i.nb = 1;
+        return d;
+    case P_MUL: return row(s, OP_DMUL, src(s, 1), src(s, 2), VZERO);
+    default: return row(s, OP_DFMA, src(s, 1), src(s, 2), src(s, 3));
+    }
+}
+
 static struct val arithmetic(struct sel *s)
 {
     static const char *const add[] = { "__hd_add_f64", "__hd_add_f64_to" },
@@ -34,6 +59,8 @@ static struct val arithmetic(struct sel *s)
                              *const fma[] = { "__hd_fma_f64", "__hd_fma_f64_to" },
                              *const div[] = { "__hd_div_f64", "__hd_div_f64_to" },
                              *const sqrt[] = { "__hd_sqrt_f64", "__hd_sqrt_f64_to" };
+    bool root = s->in->op == P_DIV || s->in->op == P_RCP || s->in->op == P_SQRT;
+    if (unit(s) && !root) return unit_arithmetic(s);
     switch (s->in->op) {
     case P_ADD: return rounded(s, add, 2, src(s, 1), src(s, 2), VZERO);
     case P_SUB: return rounded(s, sub, 2, src(s, 1), src(s, 2), VZERO);
@@ -125,6 +152,12 @@ void sel_compare_f64(struct sel *s, int pd, struct pval ps, int bop)
                                      [CMP_GEU] = GREATER | EQUAL | NAN_IN,
                                      [CMP_NUM] = LESS | EQUAL | GREATER,
                                      [CMP_NAN] = NAN_IN };
+    if (unit(s)) {
+        struct val a = sel_reg(s, src(s, 1)), b = sel_reg(s, src(s, 2));
+        struct mins *set = sel_setp(s, OP_DSETP, pd, a, b, ps);
+        set->i.fcmp = (uint8_t)sel_float_cmp(s->in->cmp), set->i.fbop = (uint8_t)bop;
+        return;
+    }
     struct val r = sel_lib(s, "__hd_cmp_f64", 1, 2, src(s, 1), src(s, 2));
     r = sel_do(s, OP_AND, r, v_imm(holds[s->in->cmp]), VZERO);
     struct mins *m = sel_setp(s, OP_ISETP, pd, r, v_imm(0), ps);
@@ -140,14 +173,20 @@ static struct val to_f64(struct sel *s)
     struct val a;
     if (in->stype == T_F64) {
         a = src(s, 1);
-        return in->rnd >= RND_NI ? sel_lib(s, "__hd_rint_f64", 2, 2, a, rounding(s)) : a;
+        if (in->rnd < RND_NI) return a;
+        return unit(s) ? row(s, OP_DRND, a, VZERO, VZERO)
+                       : sel_lib(s, "__hd_rint_f64", 2, 2, a, rounding(s));
     }
+    if (type_size(in->stype) == 8 && unit(s))
+        return row(s, sign ? OP_L2DS : OP_L2DU, src(s, 1), VZERO, VZERO);
     if (type_size(in->stype) == 8)
         return sel_lib(s, sign ? "__hd_s64_f64" : "__hd_u64_f64", 2, 2, src(s, 1), rounding(s));
     a = sel_src(s, &in->o[1], 1);
     if (in->stype == T_F16) a = sel_do(s, OP_H2F, a, VZERO, VZERO);
     else if (in->stype == T_F32) a = sel_flush(s, a);
-    if (type_float(in->stype)) return sel_lib(s, "__hd_f32_f64", 2, 1, a);
+    if (type_float(in->stype))
+        return unit(s) ? row(s, OP_F2D, a, VZERO, VZERO) : sel_lib(s, "__hd_f32_f64", 2, 1, a);
+    if (unit(s)) return row(s, sign ? OP_I2DS : OP_I2DU, sel_extend(s, a, in->stype), VZERO, VZERO);
     return sel_lib(s, sign ? "__hd_s32_f64" : "__hd_u32_f64", 2, 1, sel_extend(s, a, in->stype));
 }
 
@@ -156,10 +195,12 @@ static struct val to_int(struct sel *s)
 {
     struct ins *in = s->in;
     bool sign = type_signed(in->type);
+    struct val a = sel_reg(s, src(s, 1)), r;
     if (type_size(in->type) == 8)
-        return sel_lib(s, sign ? "__hd_f64_s64" : "__hd_f64_u64", 2, 2, src(s, 1), rounding(s));
-    struct val a = sel_reg(s, src(s, 1)),
-               r = sel_lib(s, sign ? "__hd_f64_s32" : "__hd_f64_u32", 1, 2, a, rounding(s));
+        return unit(s) ? row(s, sign ? OP_D2LS : OP_D2LU, a, VZERO, VZERO)
+                       : sel_lib(s, sign ? "__hd_f64_s64" : "__hd_f64_u64", 2, 2, a, rounding(s));
+    r = unit(s) ? row(s, sign ? OP_D2IS : OP_D2IU, a, VZERO, VZERO)
+                : sel_lib(s, sign ? "__hd_f64_s32" : "__hd_f64_u32", 1, 2, a, rounding(s));
     int bits = 8 * type_size(in->type);
     if (bits < 32) r = sel_clamp32(s, r, sign ? T_S32 : T_U32, in->type);
     if (bits < 32 && !sign) {
@@ -176,7 +217,12 @@ static struct val to_narrow(struct sel *s)
 {
     struct ins *in = s->in;
     bool half = in->type == T_F16;
-    struct val r = sel_lib(s, "__hd_f64_f32", 1, 2, src(s, 1), half ? v_imm(TO_ODD) : rounding(s));
+    struct val r;
+    if (unit(s) && half && !in->sat && !in->ftz) return row(s, OP_D2H, src(s, 1), VZERO, VZERO);
+    if (unit(s) && !half)
+        r = row(s, OP_D2F, src(s, 1), VZERO, VZERO);
+    else
+        r = sel_lib(s, "__hd_f64_f32", 1, 2, src(s, 1), half ? v_imm(TO_ODD) : rounding(s));
     if (in->sat || in->ftz) {
         r = sel_do(s, OP_FADD, r, v_imm(0x80000000), VZERO);     /* -0 changes no number */
         s->last->i.sat = in->sat, s->last->i.ftz = in->ftz;
@@ -225,8 +271,14 @@ bool select_f64(struct sel *s)
     case P_FMA:
     case P_DIV:
     case P_SQRT: r = arithmetic(s); break;
-    case P_MIN: r = sel_lib(s, "__hd_min_f64", 2, 2, src(s, 1), src(s, 2)); break;
-    case P_MAX: r = sel_lib(s, "__hd_max_f64", 2, 2, src(s, 1), src(s, 2)); break;
+    case P_MIN:
+        r = unit(s) ? row(s, OP_DMIN, src(s, 1), src(s, 2), VZERO)
+                    : sel_lib(s, "__hd_min_f64", 2, 2, src(s, 1), src(s, 2));
+        break;
+    case P_MAX:
+        r = unit(s) ? row(s, OP_DMAX, src(s, 1), src(s, 2), VZERO)
+                    : sel_lib(s, "__hd_max_f64", 2, 2, src(s, 1), src(s, 2));
+        break;
     case P_ABS: r = sign_off(s, false); break;
     case P_NEG: r = sign_off(s, true); break;
     case P_COPYSIGN: r = copy_sign(s); break;

@@ -274,13 +274,14 @@ static int atom_code(const struct ins *in)
 }
 
 /* Of floats, and of 16 bits, a loop in the library; it has no guard (cfg.c). */
-static const char *atom_routine(const struct ins *in)
+static const char *atom_routine(const struct sel *s)
 {
+    const struct ins *in = s->in;
     if (in->type == T_B16) return "__hd_atom_cas_b16";
     if (in->sub != AT_ADD) return NULL;
     switch (in->type) {
     case T_F32: return "__hd_atom_add_f32";
-    case T_F64: return "__hd_atom_add_f64";
+    case T_F64: return s->be->opt->f64_routines ? "__hd_atom_add_f64" : "__hd_atom_add_f64_unit";
     case T_F16: return "__hd_atom_add_f16";
     case T_BF16: return "__hd_atom_add_bf16";
     case T_F16X2: return "__hd_atom_add_f16x2";
@@ -293,7 +294,7 @@ static void atom_loop(struct sel *s, const struct opd *to, const struct opd *at,
                       const struct opd *by)
 {
     struct val p = VZERO, r;
-    const char *name = atom_routine(s->in);
+    const char *name = atom_routine(s);
     int words = s->in->type == T_F64 ? 2 : 1;
     if (!name) {
         sel_unsupported(s);

@@ -20,6 +20,26 @@ INLINE u32 rsq_bits(u32 f) { u32 d; asm("rsqrt.approx.ftz.f32 %0, %1;" : "=r"(d)
 
 #include "softlib/f64.cuh"
 
+// With the f64 unit.
+INLINE u64 add_by_unit(u64 a, u64 b)
+{
+    double x, y;
+    __builtin_memcpy(&x, &a, 8), __builtin_memcpy(&y, &b, 8);
+    x = __nvvm_add_rn_d(x, y);
+    __builtin_memcpy(&a, &x, 8);
+    return a;
+}
+
+DEVICE u64 __hd_atom_add_f64_unit(u64 *p, u64 by)
+{
+    u64 old = *(volatile u64 *)p, seen;
+    while (true) {
+        asm volatile("atom.cas.b64 %0, [%1], %2, %3;"
+                     : "=l"(seen) : "l"(p), "l"(old), "l"(add_by_unit(old, by)) : "memory");
+        if (seen == old) return old;
+        old = seen;
+    }
+}
 DEVICE u64 __hd_atom_add_f64(u64 *p, u64 by)
 {
     u64 old = *(volatile u64 *)p, seen;

@@ -40,8 +40,9 @@ static bool check_core(hd_device *d)
 /* What the core's parameters left out, by its CFG registers. */
 static enum hd_status ask_core(hd_device *d)
 {
-    uint32_t stack = 0, barriers = 0;
-    if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) || !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers))
+    uint32_t stack = 0, barriers = 0, f64 = 0;
+    if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) ||
+        !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers) || !rtl_read(d->rtl, CSR_CFG_F64, &f64))
         return FAIL(d, HD_NO_RTL, "%s",
                     rtl_unknown(d->rtl) ? rtl_unknown(d->rtl)
                                         : "the core's launch port does not answer");
@@ -51,6 +52,7 @@ static enum hd_status ask_core(hd_device *d)
     if (d->limits.stack_depth > stack)
         d->limits.stack_depth = stack;
     d->limits.no_barriers = !barriers;
+    d->limits.no_f64 = !f64;
     if (!check_core(d))
         return HD_NO_RTL;
     return HD_OK;

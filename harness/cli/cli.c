@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV,
-       O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS, O_DEPTH,
+       O_F64, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS,
+       O_DEPTH,
        O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON, O_KEEP, O_BREAK, O_AROUND, O_WINDOW,
        O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT,
        O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST,
@@ -40,6 +41,8 @@ static const struct opt {
     { "profile", O_PROFILE, "FILE", OPT_CC,
       "--predict auto uses what `heddle profile --save` measured" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
+    { "f64", O_F64, "unit|routines", OPT_CC,
+      "f64 by the core's unit (default), or by routines, for a core without one" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
     { "show", O_SHOW, "WHAT,..", OPT_CC,
       "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
@@ -260,7 +263,8 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     static const char *const modes[] = { "barrier", "stack", NULL },
                              *const predict[] = { "off", "user", "auto", NULL },
                              *const deconflict[] = { "static", "dynamic", NULL },
-                             *const scopes[] = { "grid", "block", NULL };
+                             *const scopes[] = { "grid", "block", NULL },
+                             *const f64[] = { "unit", "routines", NULL };
     struct hd_err err = { 0 };
     int v = 0, r = -1;
     uint64_t n = 0;
@@ -275,6 +279,7 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
         break;
     case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
     case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
+    case O_F64: r = choice(c, name, arg, f64, &v); c->cc.f64_routines = v; break;
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
     case O_REDIRECT:
         r = choice(c, name, arg, scopes, &v);

@@ -29,7 +29,7 @@ enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_FEW_THREADS = 256,
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
-                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD,
+                 WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_F64,
                  WILD_THEMES };
 
 /* A kernel with everything that it takes to run it. */

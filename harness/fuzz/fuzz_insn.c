@@ -100,7 +100,8 @@ struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *p
 void fuzz_weights_init(struct fuzz_weights *w)
 {
     static const uint32_t unit[] = { [UNIT_ALU] = 8, [UNIT_MUL] = 6, [UNIT_FPU] = 4,
-                                     [UNIT_SFU] = 6, [UNIT_LSU] = 10, [UNIT_CTL] = 8 };
+                                     [UNIT_SFU] = 6, [UNIT_LSU] = 10, [UNIT_CTL] = 8,
+                                     [UNIT_F64] = 3 };
     for (unsigned op = 0; op < OP_COUNT; op++)
         w->row[op] = unit[hd_ops[op].unit];
 }

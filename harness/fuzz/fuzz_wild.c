@@ -13,7 +13,7 @@ enum { HOT_REGS = 4 };
 
 struct row { uint8_t op, often; };
 struct theme {
-    uint8_t unit[6];             /* how often: ALU MUL FPU SFU LSU CTL */
+    uint8_t unit[UNIT_COUNT];    /* how often: ALU MUL FPU SFU LSU CTL F64 */
     const struct row *rows;      /* instead: these rows alone */
     bool hot;                    /* few registers */
     bool faults;
@@ -58,6 +58,7 @@ static const struct theme themes[] = {
     [WILD_REGS] = { .unit = { 8, 8, 8, 8, 0, 1 }, .hot = true, .regs = true },
     [WILD_LONE] = { .rows = alone, .lone = true, .rounds = true },
     [WILD_YIELD] = { .rows = yields, .rounds = true },
+    [WILD_F64] = { .unit = { 4, 2, 3, 2, 3, 1, 12 }, .hot = true },
 };
 
 static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }

@@ -2,13 +2,14 @@
 //   E1  operands (operands.v), of all lanes where they are wanted together (gather.v); ALU; FPU, MUFU, LSU and
 //       convergence unit get theirs
 //   E2  sums of products (int_pipe.v); operations between lanes, once all beats are there (warp_pipe.v)
-//   WB  one result beat (writeback.v): ALU (4 cycles after IS), lanes (4 + N - 1), float (6, float_pipe.v), or the
-//       LSU's where no instruction has reserved the slot
+//   WB  one result beat (writeback.v): ALU (4 cycles after IS), lanes (4 + N - 1), float (6,
+//       float_pipe.v), f64 (4 after it is taken, f64_pipe.v), or the LSU's where no instruction has
+//       reserved the slot
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
 module execute #(
-  parameter WARPS = 32, NREGS = 256, LANES = 32
+  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -36,6 +37,9 @@ module execute #(
   output wire [31:0]   conv_exec_o,          // lanes whose guard holds
   output wire [31:0]   conv_b_o,             // the lowest executing lane's second source
   output wire [1023:0] conv_a_o,             // first source of all lanes
+  // f64: results wait for slots, have them
+  output wire          f64_done_o,
+  input  wire          f64_take_i,
   // the scoreboard: written in the next cycle
   output wire          done_o,
   output uop_t         done_uop_o,
@@ -111,10 +115,10 @@ module execute #(
   assign conv_uop_o   = e1_uop;
 
   // ---- the pipelines ----
-  beat_t       e1, e2, l2, x, f3, f4, wb;
-  wire [64*LANES-1:0] e2_d, l2_d, x_d, f4_d;
-  wire [LANES-1:0]    e2_pd, l2_pd, x_pd, f4_pd;
-  wire         e2_valid, l2_valid, x_valid, f3_valid, f4_valid;
+  beat_t       e1, e2, l2, w, g, x, f3, f4, wb;
+  wire [64*LANES-1:0] e2_d, l2_d, w_d, g_d, x_d, f4_d;
+  wire [LANES-1:0]    e2_pd, l2_pd, w_pd, g_pd, x_pd, f4_pd;
+  wire         e2_valid, l2_valid, w_valid, g_valid, x_valid, f3_valid, f4_valid;
   assign e1 = {e1_last, e1_beat_o, conv_exec_o, e1_uop};
   int_pipe #(.LANES(LANES)) u_int (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .pt_i(e1_pt),
@@ -123,8 +127,23 @@ module execute #(
   );
   warp_pipe #(.LANES(LANES)) u_warp (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(e1_warp_op && e1_last), .beat_i(e1), .ps_i(all_ps),
-    .a_i(conv_a_o), .b_i(all_b), .c_i(all_c), .valid_o(x_valid), .beat_o(x), .d_o(x_d), .pd_o(x_pd)
+    .a_i(conv_a_o), .b_i(all_b), .c_i(all_c), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
   );
+  generate
+    if (F64_LANES == 0) begin : g_no_f64
+      assign {f64_done_o, g_valid} = 2'd0;
+      assign {g, g_d, g_pd} = {w, w_d, w_pd};
+    end else begin : g_f64
+      f64_pipe #(.LANES(LANES), .F64_LANES(F64_LANES)) u_f64 (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid && e1_unit == UNIT_F64),
+        .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(f64_done_o),
+        .take_i(f64_take_i), .valid_o(g_valid), .beat_o(g), .d_o(g_d), .pd_o(g_pd)
+      );
+    end
+  endgenerate
+  // Both leave as soon as their slots say: never together.
+  assign x_valid = w_valid || g_valid;
+  assign {x, x_d, x_pd} = g_valid ? {g, g_d, g_pd} : {w, w_d, w_pd};
   float_pipe #(.LANES(LANES)) u_float (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a),
     .b_i(e1_b), .c_i(e1_c), .f3_valid_o(f3_valid), .f4_valid_o(f4_valid), .f3_o(f3), .f4_o(f4), .d_o(f4_d), .pd_o(f4_pd)
@@ -143,6 +162,6 @@ module execute #(
     .wr_data_o(wr_data)
   );
   assign {wb_last_o, wb_beat_o, wb_exec_o, wb_uop_o} = wb;
-  wire unused = &{1'b0, e1_imm};
+  wire unused = &{1'b0, e1_imm, f64_take_i};
 endmodule
 `default_nettype wire

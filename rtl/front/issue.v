@@ -4,6 +4,9 @@
 //   IS picks | RR reads registers | E1 ... | WB writes, retires
 //   latency from IS to the first WB: 4 (ALU, MUL, CTL; 6 where that slot is taken), 6 (FPU, SFU),
 //   4 + N - 1 (operations between lanes)
+// f64 is issued without slots, one instruction at a time, and its warp waits.  When the unit has
+// all results, they are booked as those of an ALU instruction that issued then; until there is room
+// for them nothing issues.
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
@@ -12,7 +15,7 @@
 `default_nettype none
 `include "converge.vh"
 module issue #(
-  parameter WARPS = 32, NREGS = 256, LANES = 32, DEPTH = 4
+  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, DEPTH = 4
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -36,6 +39,9 @@ module issue #(
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
   output wire          lsu_way_o,            // one is on its way to the LSU
+  // f64: all results wait for slots, and have them
+  input  wire          f64_done_i,
+  output wire          f64_take_o,
   // the scoreboard: a result is written in the next cycle
   input  wire          done_i,
   input  uop_t         done_uop_i,
@@ -51,7 +57,8 @@ module issue #(
   input  wire          lsu_late_i, lsu_result_i, conv_late_i,
   // carriers: warps whose token is on the way; whose pop faults
   input  wire [WARPS-1:0] filling_i, bad_i,
-  output wire [17:0]   late_o                // see bound.v: LSU, convergence unit, others
+  output wire [17:0]   late_o,               // see bound.v: LSU, convergence unit, others
+  output wire [5:0]    f64_bound_o
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
@@ -59,6 +66,7 @@ module issue #(
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam DB = $clog2(DEPTH);
   localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
+  localparam [6:0] LAT_F64 = 7'd127;         // until it retires: longer than all that is under way
 
   // ---- decode at the push ----
   wire [127:0] push_word = push_i.word;
@@ -84,7 +92,7 @@ module issue #(
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     de = {`DEC_BITS{1'b0}};
-    if (push_i.bad_pc || push_i.bus || !legal) begin
+    if (push_i.bad_pc || push_i.bus || !legal || (unit == UNIT_F64 && F64_LANES == 0)) begin
       de.unit  = UNIT_CTL;
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
@@ -135,8 +143,10 @@ module issue #(
   wire [2:0] issue_unit;
   wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .book_i(issue_valid && issue_unit != UNIT_LSU),
-    .retires_i(issue_unit != UNIT_CTL), .first_i(issue_first), .free_alu_o(free_alu), .free_fpu_o(free_fpu),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+    .book_i((issue_valid && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
+    .retires_i(issue_unit != UNIT_CTL || f64_take_o), .first_i(f64_take_o ? LAT_ALU : issue_first),
+    .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
     .write_o(slot_write_o), .retire_o(slots_o.retire), .keep_o(slots_o.keep), .none_o(slots_o.none)
   );
@@ -146,32 +156,51 @@ module issue #(
   logic        lsu_q;                        // an instruction is on its way to the LSU
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
   logic [2:0]  mem_q;
-  wire can       = busy_q == 7'd0 && !hold_i;
+  logic        f64_q;                        // one on its way to, or in, the f64 unit; its warp
+  logic [WB-1:0] f64_warp_q;
+  assign f64_take_o = f64_done_i && free_alu && !hold_i;
+  wire can       = busy_q == 7'd0 && !hold_i && !f64_done_i;
   wire conv_room = conv_q < 3'd4;
   // An integer result that finds its slot taken by a float's is written as late as a float's.
   wire       late     = !free_alu;
   wire       free_int = free_alu || free_fpu;
   wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
-  wire [7:0] unit_ok = {1'b0, can && free_warp, can && free_int && conv_room,
+  wire [7:0] unit_ok = {can && free_warp, can && !f64_q, can && free_int && conv_room,
                         can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
-  wire [8*7-1:0] unit_commit = {7'd0, LAT_WARP + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1, LAT_FPU + L1,
+  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1,
+                                LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
   assign lsu_way_o = lsu_q;
   // Whose operands are there, by the class of unit that they want; those whose unit is free, too.  A carrier
   // whose pop faults needs the convergence unit besides, unless the LSU reports it.
-  wire [WARPS-1:0] want_lsu, want_ctl, want_pipe, has_unit;
+  wire [WARPS-1:0] want_lsu, want_ctl, want_f64, want_pipe, has_unit;
   wire [WARPS-1:0] ready = has_unit & ~(unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i & ~want_lsu);
   // An urgent one keeps those of its class from its unit, and where it only waits for slots, every other one from taking any.
   wire [WARPS-1:0] served = issue_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
-  wire [WARPS-1:0] first_lsu, first_ctl, first_pipe;
+  wire [WARPS-1:0] first_lsu, first_ctl, first_f64, first_pipe;
   turn #(.N(WARPS), .PATIENCE(64)) u_turn_lsu (
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_lsu), .served_i(served), .chance_i(can), .urgent_oh_o(first_lsu)
   );
   turn #(.N(WARPS), .PATIENCE(32)) u_turn_ctl (
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_ctl), .served_i(served), .chance_i(can), .urgent_oh_o(first_ctl)
   );
+  generate
+    if (F64_LANES == 0) begin : g_no_f64
+      assign first_f64   = {WARPS{1'b0}};
+      assign f64_bound_o = 6'd0;
+    end else begin : g_f64
+      turn #(.N(WARPS), .PATIENCE(64)) u_turn (
+        .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_f64), .served_i(served), .chance_i(can),
+        .urgent_oh_o(first_f64)
+      );
+      bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound (
+        .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_f64 & ~served),
+        .tick_i(issue_valid && issue_unit == UNIT_F64), .late_o(f64_bound_o)
+      );
+    end
+  endgenerate
   turn #(.N(WARPS), .PATIENCE(WARPS)) u_turn_pipe (
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_pipe), .served_i(served), .chance_i(can), .urgent_oh_o(first_pipe)
   );
@@ -179,11 +208,13 @@ module issue #(
   always_comb begin
     go = ready;
     if (first_pipe != {WARPS{1'b0}} && (conv_room || (first_pipe & bad_i) == {WARPS{1'b0}}))
-      go = go & (first_pipe | want_lsu);
+      go = go & (first_pipe | want_lsu | want_f64);
     else if (first_ctl != {WARPS{1'b0}} && conv_room)
-      go = go & (first_ctl | (free_int ? ~want_ctl : want_lsu));
+      go = go & (first_ctl | (free_int ? ~want_ctl : want_lsu | want_f64));
     if (first_lsu != {WARPS{1'b0}})
       go = go & (first_lsu | ~want_lsu);
+    if (first_f64 != {WARPS{1'b0}})
+      go = go & (first_f64 | ~want_f64);
   end
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;
@@ -207,9 +238,13 @@ module issue #(
   assign pop_o      = issue_valid;
   assign pop_warp_o = 5'(who);
 
+  wire [WARPS-1:0] in_f64 = f64_q ? {{WARPS-1{1'b0}}, 1'b1} << f64_warp_q : {WARPS{1'b0}};
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i), .head_i(heads),
-    .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl), .want_pipe_o(want_pipe),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_f64),
+    .head_i(heads),
+    .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
+    .want_f64_o(want_f64), .want_pipe_o(want_pipe), .take_i(f64_take_o),
+    .take_warp_i(5'(f64_warp_q)),    .take_commit_i(LAT_ALU + L1),
     .issue_i(issue_valid), .issue_warp_i(5'(who)),
     .issue_need_i(issue_need), .issue_commit_i(unit_commit[issue_unit*7 +: 7]), .unit_commit_i(unit_commit),
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[`INSN_RD]),
@@ -262,6 +297,10 @@ module issue #(
       lsu_q <= 1'b0;
     if (issue_valid && issue_unit == UNIT_LSU)
       lsu_q <= 1'b1;
+    if (f64_take_o)
+      f64_q <= 1'b0;
+    if (issue_valid && issue_unit == UNIT_F64)
+      {f64_q, f64_warp_q} <= {1'b1, who};
     conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
     mem_q  <= mem_q + 3'(issue_valid && issue_unit == UNIT_LSU) - 3'(mem_done_i);
     if (push_i.valid) begin
@@ -281,6 +320,7 @@ module issue #(
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
       lsu_q      <= 1'b0;
+      f64_q      <= 1'b0;
       conv_q     <= 3'd0;
       mem_q      <= 3'd0;
       some_q     <= {WARPS{1'b0}};

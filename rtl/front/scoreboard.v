@@ -16,8 +16,9 @@ module scoreboard #(
   // units that can take an instruction now, by unit number
   input  wire [7:0]        unit_ok_i,
   output logic [WARPS-1:0] ready_o,
-  // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, any other
-  output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_pipe_o,
+  // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, f64,
+  // any other
+  output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o,
   // issue: `commit`: cycles until it retires; LSU and CTL count as if they took this long at least
   input  wire              issue_i,
   input  wire [4:0]        issue_warp_i,
@@ -25,6 +26,10 @@ module scoreboard #(
   input  wire [6:0]        issue_commit_i,
   // its class, for all: cycles until an instruction of each unit would retire
   input  wire [8*7-1:0]    unit_commit_i,
+  // an f64 instruction of this warp, issued before, retires so many cycles from now
+  input  wire              take_i,
+  input  wire [4:0]        take_warp_i,
+  input  wire [6:0]        take_commit_i,
   // the result is written in the next cycle
   input  wire              done_i,
   input  wire [4:0]        done_warp_i,
@@ -49,7 +54,7 @@ module scoreboard #(
   logic [1:0] a2, b2, b4, c2, d2;
   logic       wait_r, wait_p;
   always_comb begin
-    {ready_o, want_lsu_o, want_ctl_o, want_pipe_o} = {4*WARPS{1'b0}};
+    {ready_o, want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o} = {5*WARPS{1'b0}};
     h = {H{1'b0}};
     {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
     for (int w = 0; w < WARPS; w = w + 1)
@@ -76,7 +81,9 @@ module scoreboard #(
           ready_o[w]     = unit_ok_i[h.dec.unit];
           want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
           want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
-          want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL;
+          want_f64_o[w]  = h.dec.unit == UNIT_F64;
+          want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL
+                        && h.dec.unit != UNIT_F64;
         end
       end
   end
@@ -106,6 +113,8 @@ module scoreboard #(
       if (issue_need_i.dec.writes_pd && issue_need_i.pd != PT)
         pred_q[iw][issue_need_i.pd] <= 1'b1;
     end
+    if (take_i)
+      left_q[take_warp_i[WB-1:0]] <= take_commit_i;
     if (mem_done_i)
       mem_q[mem_done_warp_i[WB-1:0]] <= 1'b0;
     if (issue_i && issue_need_i.dec.unit == UNIT_LSU)
@@ -119,6 +128,7 @@ module scoreboard #(
       end
     end
   end
-  wire unused = &{1'b0, issue_warp_i, done_warp_i, mem_done_warp_i, issue_need_i, h, done_rd_i, BEATS[0]};
+  wire unused = &{1'b0, issue_warp_i, take_warp_i, done_warp_i, mem_done_warp_i, issue_need_i, h,
+                  done_rd_i, BEATS[0]};
 endmodule
 `default_nettype wire

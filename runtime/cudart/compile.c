@@ -22,7 +22,8 @@ static uint64_t hash(uint64_t h, const void *data, size_t n)
 static void cache_name(const char *ptx, char *out, size_t n)
 {
     const struct cc_options *o = &rt.opt.cc;
-    const int options[] = { o->stack_mode, o->predict, o->deconflict, o->soft, o->maxregs };
+    const int options[] = { o->stack_mode, o->predict, o->deconflict,
+                            o->soft,       o->maxregs, o->f64_routines };
     struct stat st = { 0 };
     Dl_info self;
     if (dladdr((void *)(uintptr_t)&cache_name, &self) && self.dli_fname)

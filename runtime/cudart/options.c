@@ -45,6 +45,11 @@ static void mode(struct rt_options *o, const char *name, const char *v)
     o->cc.stack_mode = choice(name, v, "barrier|stack");
 }
 
+static void f64(struct rt_options *o, const char *name, const char *v)
+{
+    o->cc.f64_routines = choice(name, v, "unit|routines");
+}
+
 static void predict(struct rt_options *o, const char *name, const char *v)
 {
     o->cc.predict = choice(name, v, "off|user|auto");
@@ -138,6 +143,7 @@ static const struct {
     { "HEDDLE_DECONFLICT", deconflict },
     { "HEDDLE_SOFT", soft },
     { "HEDDLE_MAXREGS", maxregs },
+    { "HEDDLE_F64", f64 },
     { "HEDDLE_LANES", lanes },
     { "HEDDLE_WARPS", warps },
     { "HEDDLE_STACK_DEPTH", depth },

@@ -1,8 +1,10 @@
-// f64: the library's routines as compiled programs call them, in divergent code and beside each other.
+// f64: rows of the unit, or routines, in divergent code and beside each other.
 // SPDX-License-Identifier: Apache-2.0
 // The hash is that of host/doubles.cc.
 // LANES: 4
 // RUN: --grid 1 --block 32 a:f32[32]=rand:3 b:f32[32]=rand:4 out:u32[768]
+// HASH: out 679c8f5c
+// RUN: --f64 routines --grid 1 --block 32 a:f32[32]=rand:3 b:f32[32]=rand:4 out:u32[768]
 // HASH: out 679c8f5c
 #ifdef __CUDA_ARCH__             /* products that no compiler makes a part of a fused multiply-add */
 #define TIMES(a, b) __nvvm_mul_rn_d(a, b)

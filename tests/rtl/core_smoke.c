@@ -22,16 +22,27 @@ enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1
 /* Cycles without a commit: any access to memory is over; the core hangs. */
 enum { SETTLED = 2000, QUIET = 20000 };
 
-static const struct kind { const char *name; unsigned wild; bool stack, faults; } kinds[] = {
-    { "int", WILD_HAZARD, false, false },     { "conv", WILD_CONVERGE, false, false },
-    { "mem", WILD_MEMORY, false, false },     { "all", WILD_ALL, false, false },
-    { "fault", WILD_FAULT, false, true },     { "code", WILD_NOT, false, false },
-    { "stack", WILD_NOT, true, false },       { "stack-fault", WILD_SPOILT, true, true },
-    { "stack-chaos", WILD_FAULT, true, true }, { "stack-conv", WILD_CONVERGE, true, false },
-    { "pattern", WILD_PATTERN, false, false },
-    { "wide", WILD_WIDE, false, false },      { "stack-wide", WILD_WIDE, true, false },
-    { "regs", WILD_REGS, false, false },      { "lone", WILD_LONE, false, false },
-    { "yield", WILD_YIELD, false, false },
+/* f64: with rows of the f64 unit; the other programs are what they were without. */
+static const struct kind { const char *name; unsigned wild; bool stack, faults, f64; } kinds[] = {
+    { "int", WILD_HAZARD, false, false, false },
+    { "conv", WILD_CONVERGE, false, false, false },
+    { "mem", WILD_MEMORY, false, false, false },
+    { "all", WILD_ALL, false, false, false },
+    { "fault", WILD_FAULT, false, true, false },
+    { "code", WILD_NOT, false, false, false },
+    { "stack", WILD_NOT, true, false, false },
+    { "stack-fault", WILD_SPOILT, true, true, false },
+    { "stack-chaos", WILD_FAULT, true, true, false },
+    { "stack-conv", WILD_CONVERGE, true, false, false },
+    { "pattern", WILD_PATTERN, false, false, false },
+    { "wide", WILD_WIDE, false, false, false },
+    { "stack-wide", WILD_WIDE, true, false, false },
+    { "regs", WILD_REGS, false, false, false },
+    { "lone", WILD_LONE, false, false, false },
+    { "yield", WILD_YIELD, false, false, false },
+    { "f64", WILD_F64, false, false, true },
+    { "stack-f64", WILD_F64, true, false, true },
+    { "code-f64", WILD_NOT, false, false, true },
 };
 struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first, x_seed; uint64_t seed, commits; };
 
@@ -100,6 +111,9 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
         l->entry = c.pc_base = pc & 0x7ffff0 >> rng_below(&r, 8) & ~15u;
     }
     fuzz_weights_init(&w);
+    for (unsigned op = 0; op < OP_COUNT; op++)
+        if (hd_ops[op].unit == UNIT_F64 && !o->kind->f64)
+            w.row[op] = 0;
     if (c.wild)
         fuzz_wild(&c, &w);
     else

@@ -58,8 +58,9 @@ static const struct { const char *token, *fields; } formats[] = {
     { "local", "" },    { "const", "" },    { "generic", "" },
     { "ALU", "" },      { "MUL", "" },      { "FPU", "" },
     { "SFU", "" },      { "LSU", "" },      { "CTL", "" },
+    { "F64", "" },
 };
-static const char *const units[] = { "ALU", "MUL", "FPU", "SFU", "LSU", "CTL" };
+static const char *const units[] = { "ALU", "MUL", "FPU", "SFU", "LSU", "CTL", "F64" };
 static const char *const spaces[] = { "global", "shared", "local", "const", "generic" };
 
 /* ---- the vectors ---------------------------------------------------------------------------- */
@@ -179,7 +180,7 @@ static struct decode_ports ports_of(const struct vector *v)
         .uses_bx = has(v, "x"), .is_load = has(v, "load"), .is_store = has(v, "store"),
         .is_atom = has(v, "atom"), .noguard = has(v, "noguard") };
     p.mem_size = p.is_load || p.is_atom ? log2_of(d) : p.is_store ? log2_of(b) : 0;
-    for (uint8_t i = 0; i < 6; i++)
+    for (uint8_t i = 0; i < 7; i++)
         p.unit = has(v, units[i]) ? i : p.unit;
     for (uint8_t i = 0; i < 5; i++)
         p.space = has(v, spaces[i]) ? i : p.space;

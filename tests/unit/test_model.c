@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 #include "cmodel/image/asm.h"
 #include "one_insn.h"
@@ -341,6 +342,45 @@ static void test_choice_is_checked(void **unused)
     model_free(m);
 }
 
+/* An image says whether it needs the f64 unit, also as a file; a core without refuses it. */
+static void test_core_without_f64(void **unused)
+{
+    static const char *const text[] = { ".kernel k\nFADD R2, R4, R6\nEXIT\n",
+                                        ".kernel k\nDADD R2, R4, R6\nEXIT\n" };
+    struct launch_limits without = core;
+    struct model *m = model_new(&core);
+    (void)unused;
+    without.no_f64 = true;
+    for (int needs = 0; needs < 2; needs++) {
+        struct hd_err err = { 0 };
+        struct hd_image *img = NULL, *again;
+        struct hd_launch l = { .grid = one, .block = { 32, 1, 1 } };
+        struct launch k;
+        uint8_t *file;
+        size_t n;
+        char why[256];
+        assert_int_equal(hd_asm("t", text[needs], &img, &err), 0);
+        assert_int_equal(hd_image_needs_f64(img), needs);
+        assert_int_equal(launch_prepare(&k, m->mem, img, &l, &core, why, sizeof why), HD_OK);
+        assert_int_equal(launch_prepare(&k, m->mem, img, &l, &without, why, sizeof why),
+                         needs ? HD_TOO_BIG : HD_OK);
+        if (needs) assert_non_null(strstr(why, "no f64 unit"));
+        hd_image_save(img, &file, &n);
+        again = hd_image_parse("t", file, n, &err);
+        assert_non_null(again);
+        /* The note is right or the file is broken: here it lies of the other code. */
+        img->text[0] = (uint8_t)(needs ? 0x40 : 0x60);
+        assert_int_equal(hd_image_needs_f64(img), !needs);
+        for (size_t i = 0; i + 16 <= n; i++)
+            if (!memcmp(file + i, again->text, 16)) file[i] = img->text[0];
+        assert_null(hd_image_parse("t", file, n, &err));
+        hd_image_free(again);
+        hd_image_free(img);
+        free(file);
+    }
+    model_free(m);
+}
+
 static void test_launch_refuses(void **unused)
 {
     struct hd_err err = { 0 };
@@ -394,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_choice_is_checked),
+        cmocka_unit_test(test_core_without_f64),
         cmocka_unit_test(test_launch_refuses),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);
