@@ -25,7 +25,7 @@
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
 // BUG: issue.v: s/f64_done_i && free_alu && /f64_done_i \&\& / -- an f64 result takes a slot twice
-// BUG: issue.v: s/ & ~in_f64// -- a warp goes on while its f64 instruction is in the unit
+// BUG: issue.v: s/ & ~in_f64// @ 15 -- a warp goes on while its f64 instruction is in the unit
 // BUG: scoreboard.v: s/ <= take_commit_i/ <= 7'd0/ -- the next one overtakes an f64 instruction
 // BUG: slots.v: s/ && !write_q\[LAST\]// -- the convergence unit books a cycle of the LSU's result
 // BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does

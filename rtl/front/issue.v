@@ -66,7 +66,6 @@ module issue #(
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam DB = $clog2(DEPTH);
   localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
-  localparam [6:0] LAT_F64 = 7'd127;         // until it retires: longer than all that is under way
 
   // ---- decode at the push ----
   wire [127:0] push_word = push_i.word;
@@ -169,7 +168,9 @@ module issue #(
                         can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
-  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1,
+  // Longer than whatever else may be under way, shorter than it takes: `take' says when it retires.
+  localparam [6:0] LAT_F64 = (LAT_WARP > LAT_FPU ? LAT_WARP : LAT_FPU) + 7'd1;
+  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64 + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1,
                                 LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
   assign lsu_way_o = lsu_q;
