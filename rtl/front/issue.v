@@ -168,10 +168,10 @@ module issue #(
                         can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
-  // Longer than whatever else may be under way, shorter than it takes: `take' says when it retires.
+  // Longer than all that may be under way, shorter than it takes (take_i says when it retires).
   localparam [6:0] LAT_F64 = (LAT_WARP > LAT_FPU ? LAT_WARP : LAT_FPU) + 7'd1;
-  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64 + L1, LAT_ALU + L1, LAT_LSU + L1, LAT_FPU + L1,
-                                LAT_FPU + L1,
+  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64 + L1, LAT_ALU + L1, LAT_LSU + L1,
+                                LAT_FPU + L1, LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
   assign lsu_way_o = lsu_q;
   // Whose operands are there, by the class of unit that they want; those whose unit is free, too.  A carrier
