@@ -1,7 +1,11 @@
 // The order of touches: whatever subset of what has been touched is asked for, the answer is its
-// member that was touched last.  The reference counts, for each, how many have been touched after
-// it. UNIT: age N=4 WARPS=2 RTL: age.v SEEN: g_row[1].row_q g_row[2].row_q g_row[3].row_q PROVE:
-// induction 1 COVER: 7
+// member that was touched last. The reference counts, for each, how many have been touched after
+// it.
+// UNIT: age N=4 WARPS=2
+// RTL: age.v
+// SEEN: g_row[1].row_q g_row[2].row_q g_row[3].row_q
+// PROVE: induction 1
+// COVER: 7
 // BUG: age.v: s/which_i == B'\(i\) \? \{N\{1'b0\}\} : younger/younger/ -- what is touched again stays where it was
 // BUG: age.v: s/\(younger\[N\*k \+: N\] & mask_i\)/younger[N*k +: N]/ -- the youngest of all, not of the subset
 // SPDX-License-Identifier: Apache-2.0

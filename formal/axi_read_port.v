@@ -1,7 +1,10 @@
 // The joined read port keeps the AXI rules: an address that is offered stays as it is until it is
 // taken, whatever asks meanwhile; each taken address was asked for by exactly the unit that is
-// notified; and each answer goes to exactly the one who asked. UNIT: axi_arb RTL: axi_arb.v bound.v
-// PROVE: induction 2 COVER: 6
+// notified; and each answer goes to exactly the one who asked.
+// UNIT: axi_arb
+// RTL: axi_arb.v bound.v
+// PROVE: induction 2
+// COVER: 6
 // BUG: axi_arb.v: s/ic = busy_q \?/ic = busy_q \&\& !ls_read_i.arvalid ?/ -- the cache takes over the LSU's offer
 // BUG: axi_arb.v: s/m_arready_i && !ic && !st/m_arready_i \&\& !ic/ -- the LSU is notified that the stack's address was taken
 // BUG: axi_arb.v: s/ls_read_o.rvalid  = m_rvalid_i && m_rid_i\[4:3\] == 2.b00/ls_read_o.rvalid = m_rvalid_i \&\& !m_rid_i[4]/ -- the LSU takes a fill

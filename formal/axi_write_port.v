@@ -1,8 +1,11 @@
 // The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow
-// in the order of their addresses, from the same source; each is taken for exactly the unit that is
-// notified so; address and datum are offered at once, and neither waits for the other to be taken;
-// and each answer goes to the one who wrote. UNIT: axi_arb RTL: axi_arb.v bound.v PROVE: induction
-// 2 COVER: 8
+// in the order of their addresses, from the same source; each is taken for exactly the unit that
+// is notified so; address and datum are offered at once, and neither waits for the other to be
+// taken; and each answer goes to the one who wrote.
+// UNIT: axi_arb
+// RTL: axi_arb.v bound.v
+// PROVE: induction 2
+// COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
 // BUG: axi_arb.v: s/mine \? st_write_i.wdata/st_write_i.wvalid ? st_write_i.wdata/ -- the LSU's datum is replaced by the stack's
 // BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is notified that the stack's data were taken

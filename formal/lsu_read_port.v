@@ -1,7 +1,11 @@
-// The LSU's read port keeps the AXI rules and loses no group: an offered address stays until it is
-// taken; never more reads are out than there is room for their groups; and every group that was
-// taken is handed on once, in order, with the data of its own sector. UNIT: lsu_read LANES=4
-// READS=2 RTL: lsu_read.v SEEN: fifo_q PROVE: induction 2 COVER: 8
+// The LSU's read port keeps the AXI rules and loses no group: an offered address stays until it
+// is taken; never more reads are out than there is room for their groups; and every group that
+// was taken is handed on once, in order, with the data of its own sector.
+// UNIT: lsu_read LANES=4 READS=2
+// RTL: lsu_read.v
+// SEEN: fifo_q
+// PROVE: induction 2
+// COVER: 8
 // BUG: lsu_read.v: s/wire reuse = LANES < 32 \&\& old_valid_q \&\&/wire reuse = LANES < 32 \&\&/ -- a new walk takes data that an older one read
 // BUG: lsu_read.v: s/m_rready_o = !empty \&\& !head_reuse/m_rready_o = !empty/ -- an answer is taken while a group that needs none is served
 // BUG: lsu_read.v: s/full  = in_q == \{~out_q\[RB\], out_q\[RB-1:0\]\}/full  = 1'b0/ -- groups are lost when all are out

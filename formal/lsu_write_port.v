@@ -1,8 +1,12 @@
 // The LSU's write port keeps the AXI rules, and every byte reaches memory: an offered address or
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in
-// order; neither waits for the other, whatever is ready first; answers are counted, and idle means
-// that all have come; and of an arbitrary byte, what leaves for its address is what was last put
-// there. UNIT: lsu_write RTL: lsu_write.v PROVE: induction 2 COVER: 9
+// order; neither waits for the other, whatever is ready first; answers are counted, and idle
+// means that all have come; and of an arbitrary byte, what leaves for its address is what was
+// last put there.
+// UNIT: lsu_write
+// RTL: lsu_write.v
+// PROVE: induction 2
+// COVER: 9
 // BUG: lsu_write.v: s/held_q <= +put \|\|/held_q <= put ||/; s/aw_done_q <= send \&\& !sent \&\&/aw_done_q <= send \&\&/ -- an address is not offered again for the next sector
 // BUG: lsu_write.v: s/waiting_q <= waiting_q \+ 8'\(sent\) - 8'\(m_bvalid_i\)/waiting_q <= waiting_q + 8'(sent \&\& !m_bvalid_i)/ -- answers are not counted off
 // BUG: lsu_write.v: s/m_wvalid_o  = send && !w_done_q/m_wvalid_o  = send \&\& !w_done_q \&\& (aw_done_q || m_awready_i)/ -- the datum waits until the address is taken

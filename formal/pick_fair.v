@@ -1,7 +1,10 @@
-// Round robin starves no requester: what is picked was asked for, something is picked whenever one
-// asks, and one that keeps asking is picked before any other is picked twice.  With that, a warp
-// that is ready waits for at most WARPS - 1 issues of others. UNIT: pick N=8 RTL: pick.v PROVE:
-// induction 2 COVER: 10
+// Round robin starves no requester: what is picked was asked for, something is picked whenever
+// one asks, and one that keeps asking is picked before any other is picked twice. With that, a
+// warp that is ready waits for at most WARPS - 1 issues of others.
+// UNIT: pick N=8
+// RTL: pick.v
+// PROVE: induction 2
+// COVER: 10
 // BUG: pick.v: s/<< last_i << 1/<< last_i/ -- the warp picked last comes first again
 // BUG: pick.v: s/behind != .* \? behind : request_i/request_i/ -- the lowest comes first
 // SPDX-License-Identifier: Apache-2.0

@@ -1,8 +1,11 @@
-// The stack unit's write port keeps the AXI rules: address and datum of a spill are offered at once
-// and neither waits for the other; each stays as it is until it is taken; in whatever order they
-// are taken, each spill becomes exactly one write, with the address and the row that it had; and no
-// spill starts while the one before is still offered. UNIT: stack_mem WARPS=2 DEPTH=8 CHUNK=2
-// QUEUE=2 RTL: stack_mem.v pick.v PROVE: induction 2 COVER: 14
+// The stack unit's write port keeps the AXI rules: address and datum of a spill are offered at
+// once and neither waits for the other; each stays as it is until it is taken; in whatever order
+// they are taken, each spill becomes exactly one write, with the address and the row that it had;
+// and no spill starts while the one before is still offered.
+// UNIT: stack_mem WARPS=2 DEPTH=8 CHUNK=2 QUEUE=2
+// RTL: stack_mem.v pick.v
+// PROVE: induction 2
+// COVER: 14
 // BUG: stack_mem.v: s/axi_write_o.wvalid  = put_q && !w_done_q/axi_write_o.wvalid = put_q \&\& !w_done_q \&\& (aw_done_q || axi_write_i.awready)/ -- the datum waits until the address is taken
 // BUG: stack_mem.v: s/axi_write_o.awvalid = put_q && !aw_done_q/axi_write_o.awvalid = put_q \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
 // BUG: stack_mem.v: s/put_sent  = put_q && \(aw_done_q \|\| axi_write_i.awready\) && .*;/put_sent  = put_q \&\& (aw_done_q || axi_write_i.awready);/ -- a spill ends when its address is taken

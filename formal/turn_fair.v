@@ -1,7 +1,10 @@
-// A turn starves no warp.  The user's contract: in a cycle with a chance, an urgent one that still
-// wants is served (issue.v: `go`; its unit is free by then, or becomes so, see slots_booked.v).
-// Then who keeps wanting is served after at most N * (PATIENCE + 1) chances. UNIT: turn N=4
-// PATIENCE=2 RTL: turn.v PROVE: induction 2 COVER: 20
+// A turn starves no warp. The user's contract: in a cycle with a chance, an urgent one that
+// still wants is served (issue.v: `go`; its unit is free by then, or becomes so, see
+// slots_booked.v). Then who keeps wanting is served after at most N * (PATIENCE + 1) chances.
+// UNIT: turn N=4 PATIENCE=2
+// RTL: turn.v
+// PROVE: induction 2
+// COVER: 20
 // BUG: turn.v: s/if \(!waits\)/if (!waits || chance_i)/ -- the turn goes on although its owner waits
 // BUG: turn.v: s/count_q == P.\(PATIENCE\) \?/count_q == 2'd3 ?/ -- no warp is ever urgent
 // BUG: turn.v: s/: which_q \+ B.\(1\)/: which_q + B'(2)/ -- every other one never has the turn
