@@ -49,7 +49,7 @@ help:                           ## this list
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
-            libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev git patch gnuplot-nox
+            libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev libzstd-dev git patch gnuplot-nox
 deps:                           ## install what is needed (Debian packages; as root, or with sudo)
 	@missing=$$(for p in $(PACKAGES); do \
 	    dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || echo $$p; done); \

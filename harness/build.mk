@@ -3,7 +3,7 @@
 HARNESS_SRC := harness/main.c $(filter-out harness/icarus/%,$(wildcard harness/*/*.c))
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
 HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
-HEDDLE_LIBS := -ldl -lz -lcjson -llapacke -lm -lstdc++
+HEDDLE_LIBS := -ldl -lz -lzstd -lcjson -llapacke -lm -lstdc++
 
 all: $(BUILD)/heddle
 

@@ -3,10 +3,10 @@
  * What is read lies in a program's own memory, and its size is what its header says: a damaged one
  * is not to be expected, but every size is checked against the container's. */
 #include "runtime/code/fatbin.h"
-#include "runtime/code/zstd.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 enum { MAGIC = 0xba55ed50, KIND_PTX = 1, FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000,
        FLAG_UNIT = 1 << 30 /* ours */ };
@@ -50,6 +50,13 @@ static bool lz4_unpack(const uint8_t *in, size_t n, uint8_t *out, size_t to)
             out[at] = out[at - back];
     }
     return at == to;
+}
+
+/* The payload's first zstd frame, which is all of it but the padding. */
+static bool zstd_unpack(const uint8_t *in, size_t n, uint8_t *out, size_t to)
+{
+    size_t frame = ZSTD_findFrameCompressedSize(in, n);
+    return !ZSTD_isError(frame) && ZSTD_decompress(out, to, in, frame) == to;
 }
 
 static char *text_of(const struct entry *e, const uint8_t *payload, struct hd_err *err)
