@@ -8,5 +8,6 @@ int main()
     std::vector<float> a = rand_f32(32, 3), b = rand_f32(32, 4);
     std::vector<unsigned> out(768);
     launch(1, 32, [&] { doubles(a.data(), b.data(), out.data()); });
+    print_hash("out", out);                          /* by the unit, and by routines */
     print_hash("out", out);
 }
