@@ -130,6 +130,8 @@ char *plain_name(const char *mangled);
 void plain_type(const char *plain, size_t i, char *buf, size_t n);
 /* What hd_explain says, and of a fault the kernel, its parameters, and whose buffer it met. */
 void session_explain(const struct session *s, FILE *out);
+/* The same beside hd_explain_json's, as one object, to be freed; NULL: there was no fault. */
+char *session_explain_json(const struct session *s);
 /* Called for every commit of the launch, as by hd_on_commit. */
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);

@@ -4,6 +4,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/launch_args.h"
 #include "cmodel/isa/commit.h"
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,33 +36,104 @@ void plain_type(const char *plain, size_t i, char *buf, size_t n)
     }
 }
 
-static void print_parameter(FILE *out, const struct arg *a, size_t i, const char *plain)
+/* What it was given: a value, or a buffer's size. */
+static void print_given(FILE *out, const struct arg *a)
 {
     static const char letter[] = { [ARG_INT] = 'i', [ARG_UINT] = 'u', [ARG_FLOAT] = 'f' };
-    char type[120];
-    plain_type(plain, i, type, sizeof type);
-    fprintf(out, "  parameter %zu, %s%s%s: ", i + 1, type, *type ? " " : "", a->name);
     if (a->kind == ARG_BYTES)
         fprintf(out, "%zu bytes", a->count * a->width);
     else if (a->array)
         fprintf(out, "%c%u[%zu]", letter[a->kind], 8 * a->width, a->count);
     else
         args_print_value(out, a, a->data);
+}
+
+static void print_parameter(FILE *out, const struct arg *a, size_t i, const char *plain)
+{
+    char type[120];
+    plain_type(plain, i, type, sizeof type);
+    fprintf(out, "  parameter %zu, %s%s%s: ", i + 1, type, *type ? " " : "", a->name);
+    print_given(out, a);
     fprintf(out, a->array ? " at 0x%x\n" : "\n", a->addr);
+}
+
+static cJSON *json_parameter(const struct arg *a, size_t i, const char *plain)
+{
+    cJSON *o = cJSON_CreateObject();
+    char type[120], *given = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&given, &size);
+    plain_type(plain, i, type, sizeof type);
+    cJSON_AddNumberToObject(o, "number", (double)(i + 1));
+    cJSON_AddStringToObject(o, "name", a->name);
+    if (*type)
+        cJSON_AddStringToObject(o, "type", type);
+    if (f) {
+        print_given(f, a);
+        fclose(f);
+        cJSON_AddStringToObject(o, "given", given);
+        free(given);
+    }
+    if (a->array)
+        cJSON_AddNumberToObject(o, "address", a->addr);
+    return o;
+}
+
+/* Where an address lies: in a buffer, or so little after its end that it was meant. */
+struct near { uint64_t bytes; bool past; };
+static bool is_near(const struct arg *a, uint64_t address, struct near *at)
+{
+    uint64_t end = (uint64_t)a->addr + a->count * a->width;
+    if (!a->array || address < a->addr || address >= end + NEAR)
+        return false;
+    at->past = address >= end;
+    at->bytes = address - (at->past ? end : a->addr);
+    return true;
 }
 
 static void print_address(FILE *out, const struct launch_args *la, uint64_t address)
 {
+    struct near at;
+    for (size_t i = 0; i < la->nargs; i++)
+        if (is_near(&la->args[i], address, &at))
+            fprintf(out, "  the address is %llu bytes after the %s of %s\n",
+                    (unsigned long long)at.bytes, at.past ? "end" : "start", la->args[i].name);
+}
+
+static cJSON *json_address(const struct launch_args *la, uint64_t address)
+{
+    cJSON *list = cJSON_CreateArray();
+    struct near at;
     for (size_t i = 0; i < la->nargs; i++) {
-        const struct arg *a = &la->args[i];
-        uint64_t end = (uint64_t)a->addr + a->count * a->width;
-        if (!a->array || address < a->addr || address >= end + NEAR)
+        if (!is_near(&la->args[i], address, &at))
             continue;
-        bool past = address >= end;
-        fprintf(out, "  the address is %llu bytes after the %s of %s\n",
-                (unsigned long long)(address - (past ? end : a->addr)), past ? "end" : "start",
-                a->name);
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddNumberToObject(o, "bytes", (double)at.bytes);
+        cJSON_AddStringToObject(o, "after", at.past ? "end" : "start");
+        cJSON_AddStringToObject(o, "of", la->args[i].name);
+        cJSON_AddItemToArray(list, o);
     }
+    return list;
+}
+
+char *session_explain_json(const struct session *s)
+{
+    const struct hd_commit *fault = hd_get_fault(s->dev);
+    char *plain = fault ? plain_name(s->kernel->name) : NULL;
+    if (!plain)
+        return NULL;
+    const struct launch_args *la = &s->cli->launch;
+    cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
+    cJSON_AddStringToObject(o, "kernel", plain);
+    if (fault->fault_addr)
+        cJSON_AddItemToObject(o, "address", json_address(la, fault->fault_addr));
+    for (size_t i = 0; i < la->nargs; i++)
+        cJSON_AddItemToArray(list, json_parameter(&la->args[i], i, plain));
+    cJSON_AddItemToObject(o, "parameters", list);
+    char *text = cJSON_PrintUnformatted(o);
+    cJSON_Delete(o);
+    free(plain);
+    return text;
 }
 
 void session_explain(const struct session *s, FILE *out)

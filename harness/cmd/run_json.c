@@ -100,6 +100,10 @@ void run_json(const struct session *s, enum hd_status st, const struct breakpoin
         hd_explain_json(s->dev, stdout);
         printf(",\n");
     }
+    char *launch = session_explain_json(s);
+    if (launch)
+        printf("\"faulted_launch\": %s,\n", launch);
+    free(launch);
     printf("\"command\": ");
     string(s->cli->command);
     printf(",\n\"verdict\": \"%s\"",
