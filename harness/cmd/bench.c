@@ -159,25 +159,6 @@ static double curve(const struct hd_image *img, enum loop_kernel k)
     return ((double)last - (double)first) / divergences;
 }
 
-/* The same of a loop of fused multiply-adds. */
-static void fma8(void)
-{
-    struct hd_image *img = compile(bench_dir, "fma_loop.cu");
-    hd_device *d = img ? open_device(HD_LOCKSTEP, img, false) : NULL;
-    struct { uint64_t out; float a, b; uint32_t n; } p = { .a = 0.5f, .b = 0.25f, .n = 1024 };
-    struct hd_launch l = { .grid = { 8, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 20 };
-    if (d) {
-        p.out = buffer(d, NULL, 1024);
-        if (hd_launch_grid(d, &l) == HD_OK) {
-            const struct hd_counters *n = hd_get_counters(d);
-            printf("bench: rtl.fma8 %.3f warp/cycle\n", (double)n->warp_insns / (double)n->cycles);
-        } else
-            hd_explain(d, stderr);
-    }
-    hd_close(d);
-    hd_image_free(img);
-}
-
 static void divergence(void)
 {
     struct hd_image *one = loop_compile(LOOP_SINGLE, false),
@@ -202,6 +183,5 @@ int cmd_bench(struct cli *c)
         return cli_usage(c, "`%s`: it takes no file", c->input);
     speed();
     divergence();
-    fma8();
     return EXIT_YES;
 }
