@@ -9,9 +9,9 @@
  * global one, whatever its number, and the note says how many there must be.
  *
  * Notes of owner "Heddle": type 0x101 the image {u64 hash of the ISA table, u32 stack mode, u32
- * alignment of .global, u32 symbols, u32 whether it needs the f64 unit}; type 0x102 a kernel {u32
- * entry, regs, barriers, shared, local, max_threads, params_size, nparams, string name; each
- * parameter: 8 bytes type, u32 size, off, string name}.
+ * alignment of .global, u32 symbols}; type 0x102 a kernel {u32 entry, regs, barriers,
+ * shared, local, max_threads, params_size, nparams, string name; each parameter: 8 bytes type,
+ * u32 size, off, string name}.
  * .heddle.line: {u32 nfiles, nlines, strings, lines as {u32 pc, file, line}}.  A
  * string is a u32 length and its bytes, filled with zeros to a multiple of four.
  *

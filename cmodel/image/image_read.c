@@ -93,7 +93,7 @@ static bool read_notes(struct hd_image *img, struct in n, uint32_t *nsyms, struc
         if (name != 7 || memcmp(owner, "Heddle", 7))
             continue;
         struct in d = { desc, size, false };
-        if (type == NOTE_IMAGE && size == 24 && !known) {
+        if (type == NOTE_IMAGE && size == 20 && !known) {
             uint64_t hash;
             memcpy(&hash, take(&d, 8), 8);
             if (hash != ISA_HASH)
@@ -105,8 +105,7 @@ static bool read_notes(struct hd_image *img, struct in n, uint32_t *nsyms, struc
             img->stack_mode = mode == 1;
             img->galign = take32(&d);
             *nsyms = take32(&d);
-            uint32_t f64 = take32(&d);
-            known = mode <= 1 && f64 == hd_image_needs_f64(img);
+            known = mode <= 1;
         } else if (type != NOTE_KERNEL || !known || !read_kernel(img, &d)) {
             return hd_err_set(err, 2, ".note.heddle: a note of type %u is broken", type), false;
         }

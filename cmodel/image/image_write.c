@@ -43,7 +43,6 @@ static void put_notes(struct out *o, const struct hd_image *img)
     struct out d = { 0 };
     uint64_t hash = ISA_HASH;
     put(&d, &hash, 8), put32(&d, img->stack_mode), put32(&d, img->galign), put32(&d, img->nsyms);
-    put32(&d, hd_image_needs_f64(img));
     put_note(o, NOTE_IMAGE, &d);
     uint32_t *order = hd_image_order(img, HD_ORDER_KERNELS);
     for (uint32_t i = 0; i < img->nkernels; i++) {
