@@ -6,7 +6,7 @@
 #include <string.h>
 #include "runtime/include/cuda_runtime_api.h"
 
-/* Some members of CUDA 12's went, and those behind them moved. */
+/* Some members of CUDA 12's went, and those after them moved. */
 struct properties13 {
     char name[256];
     cudaUUID_t uuid;
