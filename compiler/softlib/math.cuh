@@ -131,7 +131,7 @@ INLINE struct two log_parts(double x, double tail)
     s32 k = 0;
     if (exponent(x) == 0) x *= 0x1p54, k = -54;
     s32 e = (s32)((to_bits(x) - 0x3fe6a09e667f3bcdull) >> 52 & 0xfff);
-    e = e << 20 >> 20;
+    e = (s32)((u32)e << 20) >> 20;
     x = from_bits(to_bits(x) - ((u64)(s64)e << 52));
     k += e;
     double f = x - 1.0;
