@@ -35,8 +35,8 @@ enum pop {
     P_SHR, P_SHF, P_PRMT, P_LOP3, P_SLCT, P_SELP, P_FNS, P_DP4A, P_DP2A, P_ADDC, P_SUBC, P_MADC,
     P_SET, P_SETP, P_MOV, P_CVT, P_CVTA, P_ISSPACEP, P_FMA, P_RCP, P_SQRT, P_RSQRT, P_SIN, P_COS,
     P_LG2, P_EX2, P_TANH, P_COPYSIGN, P_TESTP, P_LD, P_LDU, P_ST, P_ATOM, P_RED, P_MEMBAR, P_FENCE,
-    P_PREFETCH, P_BAR, P_BARWARP, P_VOTE, P_MATCH, P_REDUX, P_SHFL, P_ACTIVEMASK, P_BRA, P_BRX, P_CALL,
-    P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP, P_BMSK, P_SZEXT, P_BARRED,
+    P_PREFETCH, P_BAR, P_BARWARP, P_VOTE, P_MATCH, P_REDUX, P_SHFL, P_ACTIVEMASK, P_BRA, P_BRX,
+    P_CALL, P_RET, P_EXIT, P_TRAP, P_BRKPT, P_PRAGMA, P_NANOSLEEP, P_BMSK, P_SZEXT, P_BARRED,
     /* convergence pseudo-instructions, on virtual barrier registers (field vb) */
     P_BSSY, P_BSYNC, P_BREAK, P_BEND /* no lane is in vb from here on */,
     P_BMOV_SAVE /* dst reg = vb */, P_BMOV_LOAD /* vb = src reg */, P_YIELD, P_WARPSYNC,

@@ -1,10 +1,10 @@
-// Rule 4, over any run: no lane passes BSYNC before every other participant has arrived, has left, has
-// exited or has yielded, unless nothing of the warp can run (rule 8).  Those released are exactly the arrived
-// participants, and yielded lanes become ready with them; an arrival that completes a barrier releases it
-// at once, a BREAK and an EXIT that do so not later than the next time that no group is ready; rule 8 takes
-// no barrier that is complete.
-// The reference follows the instructions of an arbitrary warp: who participates in an arbitrary barrier
-// register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
+// Rule 4, over any run: no lane passes BSYNC before every other participant has arrived, has left,
+// has exited or has yielded, unless nothing of the warp can run (rule 8).  Those released are
+// exactly the arrived participants, and yielded lanes become ready with them; an arrival that
+// completes a barrier releases it at once, a BREAK and an EXIT that do so not later than the next
+// time that no group is ready; rule 8 takes no barrier that is complete.
+// The reference follows the instructions of an arbitrary warp: who participates in an arbitrary
+// barrier register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=1
 // RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
@@ -27,7 +27,8 @@ module barrier_waits (input wire clk);
   `include "conv_once.vh"
 
   // ---- the reference ----
-  reg  [31:0] part, waits, alive;            // participants, lanes that wait, lanes that have not exited
+  // participants, lanes that wait, lanes that have not exited
+  reg  [31:0] part, waits, alive;
   wire starts = mine && starting;
   wire first  = mine && some && q.step == S_EXEC && op.dec.fault == FAULT_NONE;
   wire of_b   = first && op.word[`INSN_BX] == b;
@@ -56,8 +57,10 @@ module barrier_waits (input wire clk);
   integer i;
   always @* if (rst_n) begin
     if (passing != 32'd0) begin
-      assert (gives_way ? passing == arrived && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0 && !complete_b
-                        : passing == (arrived & left) && (left & alive & ~arrived & ~mk.yld) == 32'd0);
+      assert (gives_way ? passing == arrived && mk.rdy == 32'd0 && mk.yld == 32'd0
+                          && mk.bar == 32'd0 && !complete_b
+                        : passing == (arrived & left)
+                          && (left & alive & ~arrived & ~mk.yld) == 32'd0);
       assert (n.yld == 32'd0 && (mk.yld & ~n.rdy) == 32'd0);
       if (op.warp == {4'd0, k}) assert ((passing & ~v.released) == 32'd0);
     end
@@ -70,18 +73,23 @@ module barrier_waits (input wire clk);
     // Nothing is ready, and this barrier is not looked at again.
     if (cur_warp == {4'd0, k} && busy)
       if (q.step == S_SCANW || q.step == S_YHEAD || q.step == S_YRUN || q.step == S_GIVE
-          || (q.step == S_SCANB && (!q.scan[b] || v.step == S_FIN)) || (q.step == S_NEXT && v.step == S_FIN))
+          || (q.step == S_SCANB && (!q.scan[b] || v.step == S_FIN))
+          || (q.step == S_NEXT && v.step == S_FIN))
         assert (!complete_b);
     // What the unit keeps.
     for (i = 0; i < 32; i = i + 1)
       blocked[i] = mk.blocked[i] && bar_at_q[4*i +: 4] == b;
     assert ((alive == 32'd0 || part_q == part) && blocked == waits && mk.live == alive);
     if (cur_warp == {4'd0, k} && q.step == S_REL && q.b == b)
-      assert (q.give ? waits != 32'd0 && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0 && !complete_b : complete_b);
+      assert (q.give ? waits != 32'd0 && mk.rdy == 32'd0 && mk.yld == 32'd0 && mk.bar == 32'd0
+                       && !complete_b
+                     : complete_b);
     if (cur_warp == {4'd0, k} && q.step == S_SCANB)
       assert (!q.give && !q.broke && (q.scan[b] || !complete_b) && q.scan != 16'd0);
-    if (cur_warp == {4'd0, k} && q.step == S_GIVE) assert (mk.yld == 32'd0 && mk.bar == 32'd0 && mk.blocked != 32'd0);
-    if (!idle) assert ((!q.give || q.step == S_REL) && (!q.broke || q.step != S_REL || q.cur == op.warp));
+    if (cur_warp == {4'd0, k} && q.step == S_GIVE)
+      assert (mk.yld == 32'd0 && mk.bar == 32'd0 && mk.blocked != 32'd0);
+    if (!idle)
+      assert ((!q.give || q.step == S_REL) && (!q.broke || q.step != S_REL || q.cur == op.warp));
   end
   // Proved of age.v by age_order: what rule 8 takes is a barrier on which lanes are blocked.
   (* hierconn *) wire [15:0] \u.present ;
@@ -89,7 +97,8 @@ module barrier_waits (input wire clk);
   always @* if (q.step == S_GIVE && \u.present != 16'd0) assume ( \u.present [ \u.latest ]);
 
   (* keep *) wire [2:0] covered = {3{rst_n}} & {
-    passing != 32'd0 && first && mk.yld != 32'd0 && passing != active,    // the last arrival, some lane has yielded
+    // the last arrival, some lane has yielded
+    passing != 32'd0 && first && mk.yld != 32'd0 && passing != active,
     passing != 32'd0 && q.broke,
     passing != 32'd0 && gives_way};
 endmodule

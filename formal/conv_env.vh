@@ -1,11 +1,11 @@
-// The convergence unit (barrier mode) with two warps, what the rest of the core promises it, and its
-// own state.  Include it in a harness; the state comes through wires that Yosys joins with those of the
-// same name when it flattens the design (`hierconn`).
+// The convergence unit (barrier mode) with two warps, what the rest of the core promises it, and
+// its own state.  Include it in a harness; the state comes through wires that Yosys joins with
+// those of the same name when it flattens the design (`hierconn`).
 //
-// Promised (assumed here): the head of the queue stays until it is done; its warp runs, and its `active`
-// lanes are those that run, the guard's among them, all of them for rows that carry no guard; a warp is
-// started only when its lanes have ended, with some lanes.  Blocks are one warp each, or both warps are
-// one block.  Counts of block barriers, slots and memory are arbitrary.
+// Promised (assumed here): the head of the queue stays until it is done; its warp runs, and its
+// `active` lanes are those that run, the guard's among them, all of them for rows that carry no
+// guard; a warp is started only when its lanes have ended, with some lanes.  Blocks are one warp
+// each, or both warps are one block.  Counts of block barriers, slots and memory are arbitrary.
 // SPDX-License-Identifier: Apache-2.0
   `include "isa_gen.vh"
   `include "codes_gen.vh"
@@ -43,8 +43,10 @@
   slots_t      slots;
   assign head     = {op_bits, exec, operand, target};
   assign new_warp = {start, start_warp, start_lanes, start_pc};
-  assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};    // {first, warps, complete}
-  assign slots    = {1'b0, slot_retire, slot_none, mem_busy};                  // {retire, keep, none, mem_busy}
+  // {first, warps, complete}
+  assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};
+  // {retire, keep, none, mem_busy}
+  assign slots    = {1'b0, slot_retire, slot_none, mem_busy};
   conv u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .head_i(head), .start_i(new_warp),
     .start_ready_o(start_ready), .warp_o(cur_warp), .block_i(block), .step_o(step), .slots_i(slots),
@@ -52,7 +54,8 @@
     .bmov_bx_i(b), .bmov_o(part_q));
 
   // ---- inside ----
-  lanes_t  m0, m1, mk, m, n;                 // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and after it
+  // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and after it
+  lanes_t  m0, m1, mk, m, n;
   work_t   q, v;                             // the step
   effect_t e;
   (* hierconn *) wire [$bits(m)-1:0]  \u.m_q[0] , \u.m_q[1] , \u.m , \u.n ;
@@ -71,7 +74,8 @@
   assign e  = \u.e ;
   // The walk that releases block barriers (bar_walk.v).
   wire [4:0] index = \u.u_walk.index_q ;
-  wire w_hold = \u.u_walk.at_q == 2'd1, w_walk = \u.u_walk.at_q == 2'd2, w_end = \u.u_walk.at_q == 2'd3;
+  wire w_hold = \u.u_walk.at_q == 2'd1, w_walk = \u.u_walk.at_q == 2'd2,
+       w_end  = \u.u_walk.at_q == 2'd3;
   wire in_walk = w_walk || (w_end && q.step == S_BLOCK);
   wire go = \u.go , starting = \u.starting , busy = \u.busy , w = cur_warp[0];
   wire mine = go && cur_warp == {4'd0, k};   // a step of warp k

@@ -1,8 +1,8 @@
-// No lane is lost and none is in two places: at every step of the convergence unit, of both warps, the
-// lanes that live are divided among those that run (or are about to, within an instruction's steps),
-// the ready, the blocked, the yielded, those at a WARPSYNC and those at a block barrier.  So the masks
-// of groups are disjoint, and what is handed to issue as a running group runs nowhere else.
-// The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
+// No lane is lost and none is in two places: at every step of the convergence unit, of both warps,
+// the lanes that live are divided among those that run (or are about to, within an instruction's
+// steps), the ready, the blocked, the yielded, those at a WARPSYNC and those at a block barrier.
+// So the masks of groups are disjoint, and what is handed to issue as a running group runs nowhere
+// else.  The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
 // RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v

@@ -1,10 +1,11 @@
-// The spilling stack equals an unbounded one, for every sequence of operations of two warps that share
-// the port, of any length: the token that shows at the top, or that a fill brings there, is the one
-// that was pushed there last, and the count is right.  So no token is lost, doubled or reordered, and no
-// push is lost while a spill is under way.
-// One bit of the token at one place of one warp's stack is followed, all three arbitrary; all bits of
-// all tokens are.  Memory answers in the order of each direction, whenever it likes; what it gives for a
-// read is right only if no write there is under way from the read's address to its answer.
+// The spilling stack equals an unbounded one, for every sequence of operations of two warps that
+// share the port, of any length: the token that shows at the top, or that a fill brings there, is
+// the one that was pushed there last, and the count is right.  So no token is lost, doubled or
+// reordered, and no push is lost while a spill is under way.
+// One bit of the token at one place of one warp's stack is followed, all three arbitrary; all bits
+// of all tokens are.  Memory answers in the order of each direction, whenever it likes; what it
+// gives for a read is right only if no write there is under way from the read's address to its
+// answer.
 // ENGINE: abc
 // UNIT: stack_mem WARPS=2 DEPTH=16 CHUNK=2 QUEUE=2
 // RTL: stack_mem.v pick.v
@@ -52,18 +53,21 @@ module stack_equal (
   wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(32'd0), .size_i(32'd128),
-    .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop), .fill_i(fill),
+    .warp_i({4'd0, warp}), .empty_i(empty), .push_i(push), .push_token_i(token), .pop_i(pop),
+    .fill_i(fill),
     .push_ready_o(ready), .push_full_o(full), .top_o(shown), .spills_o(spills),
     .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .look_o(looked),
     .count_warp_i({4'd0, w}), .count_o(count),
     .filling_o(filling), .arrives_o(filled),
-    .axi_read_o(asks), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written), .bad_warp_i(5'd0));
+    .axi_read_o(asks), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written),
+    .bad_warp_i(5'd0));
 
   // ---- the reference: how many tokens, and the bit at the place ----
   reg  [4:0]  tokens;
   reg         bit_p;
   reg  [1:0]  started;                       // warps of this grid
-  wire        mine = warp == w, look_mine = look_warp == w, is_top = tokens == p + 5'd1 && p != 5'd31;
+  wire        mine = warp == w, look_mine = look_warp == w,
+              is_top = tokens == p + 5'd1 && p != 5'd31;
   wire [7:0]  in_row = {p[1:0], b};
   always @(posedge clk) begin
     rst_n <= 1'b1;
@@ -90,9 +94,11 @@ module stack_equal (
     if (wd) w_bit <= wdata[in_row];
     if (whole && to_here) content <= wd ? wdata[in_row] : w_bit;
     writes     <= writes_left + {1'b0, whole};
-    write_here <= (bvalid ? write_here >> 1 : write_here) | (whole && to_here ? 2'd1 << writes_left : 2'd0);
+    write_here <= (bvalid ? write_here >> 1 : write_here)
+        | (whole && to_here ? 2'd1 << writes_left : 2'd0);
     reads      <= reads_left + {1'b0, ar};
-    read_right <= !quiet ? 2'd0 : (rvalid ? read_right >> 1 : read_right) | (ar && araddr == where ? 2'd1 << reads_left : 2'd0);
+    read_right <= !quiet ? 2'd0 : (rvalid ? read_right >> 1 : read_right)
+        | (ar && araddr == where ? 2'd1 << reads_left : 2'd0);
     if (!rst_n) {aw_taken, w_taken, writes, write_here, reads, read_right} <= 10'd0;
   end
 
@@ -107,7 +113,8 @@ module stack_equal (
     if (pop)  assume (has);
     if (fill) assume (!has && !none);
     if (look_fill) begin
-      assume (rst_n && !clear && started[look_warp] && !filling[look_warp] && !look_has && !look_none);
+      assume (rst_n && !clear && started[look_warp] && !filling[look_warp] && !look_has
+              && !look_none);
       assume (!(warp == look_warp && (push || pop || empty || fill)));
     end
     if (bvalid) assume (writes != 2'd0);
@@ -123,15 +130,19 @@ module stack_equal (
   (* hierconn *) wire [255:0] \u.row_q[0] , \u.row_q[1] , \u.row_q[2] , \u.row_q[3] , \u.row_q[4] ,
                                 \u.row_q[5] , \u.row_q[6] , \u.row_q[7] , \u.put_row_q ;
   (* hierconn *) wire [31:0]  \u.put_addr_q , \u.get_addr_q ;
-  (* hierconn *) wire [1:0]   \u.want_q , \u.filling_q , \u.b_in_q , \u.b_out_q , \u.r_in_q , \u.r_out_q , \u.r_drop_q ;
+  (* hierconn *) wire [1:0]   \u.want_q , \u.filling_q , \u.b_in_q , \u.b_out_q , \u.r_in_q ,
+      \u.r_out_q , \u.r_drop_q ;
   (* hierconn *) wire         \u.put_q , \u.aw_done_q , \u.w_done_q , \u.get_q , \u.get_warp_q ;
   wire [6:0]   chip  = w ? \u.chip_q[1] : \u.chip_q[0] ;
   wire [1:0]   chunk = w ? \u.chunk_q[1] : \u.chunk_q[0] ;
   wire [1:0]   low   = w ? \u.low_q[1] : \u.low_q[0] ;
-  wire [4:0]   above = p - {1'b0, chunk, 2'd0};                // the place, from the lowest token on chip
+  // the place, from the lowest token on chip
+  wire [4:0]   above = p - {1'b0, chunk, 2'd0};
   wire [1:0]   row   = low + above[3:2];
-  wire [255:0] here0 = row[1] ? (row[0] ? \u.row_q[3] : \u.row_q[2] ) : row[0] ? \u.row_q[1] : \u.row_q[0] ;
-  wire [255:0] here1 = row[1] ? (row[0] ? \u.row_q[7] : \u.row_q[6] ) : row[0] ? \u.row_q[5] : \u.row_q[4] ;
+  wire [255:0] here0 = row[1] ? (row[0] ? \u.row_q[3] : \u.row_q[2] )
+                              : row[0] ? \u.row_q[1] : \u.row_q[0] ;
+  wire [255:0] here1 = row[1] ? (row[0] ? \u.row_q[7] : \u.row_q[6] )
+                              : row[0] ? \u.row_q[5] : \u.row_q[4] ;
   wire [255:0] here  = w ? here1 : here0;
   wire         want  = \u.want_q [w], asked = filling[w] && !want;
   wire         put   = \u.put_q , put_here = put && \u.put_addr_q == where;
@@ -158,14 +169,17 @@ module stack_equal (
     if (started[w]) begin
       assert (chip <= depth && {3'd0, tokens} == {4'd0, chunk, 2'd0} + {1'b0, chip});
       if (p < tokens)
-        assert (bit_p == (p >= {1'b0, chunk, 2'd0} ? here[in_row] : put_here ? \u.put_row_q [in_row] : content));
+        assert (bit_p == (p >= {1'b0, chunk, 2'd0} ? here[in_row]
+                          : put_here ? \u.put_row_q [in_row] : content));
     end
     // Spills under way.
-    assert (aw_taken == (put && \u.aw_done_q ) && w_taken == (put && \u.w_done_q ) && !(aw_taken && w_taken));
+    assert (aw_taken == (put && \u.aw_done_q ) && w_taken == (put && \u.w_done_q )
+            && !(aw_taken && w_taken));
     if (aw_taken) assert (aw_here == put_here);
     if (w_taken)  assert (w_bit == \u.put_row_q [in_row]);
     assert (b_n != 2'd3 && {1'b0, b_n} == {1'b0, writes} + {2'd0, put});
-    assert ((write_here & ~b_mine) == 2'd0 && write_here[0] <= (writes != 2'd0) && write_here[1] <= (writes == 2'd2));
+    assert ((write_here & ~b_mine) == 2'd0 && write_here[0] <= (writes != 2'd0)
+            && write_here[1] <= (writes == 2'd2));
     if (put_here) assert (b_mine[b_n == 2'd2]);
     // Fills under way: one of a warp, after all its spills, of its highest chunk.
     assert (r_n != 2'd3 && {1'b0, r_n} == {1'b0, reads} + {2'd0, \u.get_q });
@@ -174,7 +188,8 @@ module stack_equal (
     if (asked) assert (b_mine == 2'd0);
     if ( \u.get_q ) assert ( \u.get_warp_q == r_q[! \u.r_in_q [0]]);
     if ( \u.get_q && r_mine[r_n == 2'd2]) assert ( \u.get_addr_q == {24'd0, w, chunk - 2'd1, 5'd0});
-    if (p[4:2] == {1'b0, chunk} - 3'd1) assert ((r_mine & ~read_right & {reads == 2'd2, reads != 2'd0}) == 2'd0);
+    if (p[4:2] == {1'b0, chunk} - 3'd1)
+      assert ((r_mine & ~read_right & {reads == 2'd2, reads != 2'd0}) == 2'd0);
   end
 
   reg back;                                  // the token at the place was filled back

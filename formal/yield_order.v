@@ -1,9 +1,10 @@
-// Rule 9 is fair: the lanes that it makes run are exactly those left of the oldest closed set of yielded
-// lanes (and others at their PC), so of N lanes at most N - 1 such picks go before one that has yielded;
-// a release of the yielded lanes comes first or not at all.  The tags of sets are counted modulo 2048,
-// and the head is searched from the oldest one that there may be: sets lie within N * (N + 1) tags, which
-// is 1056 for the core's 32 lanes, so tags never wrap and the search takes no more steps than that.
-// Here N is 4: an arbitrary warp of two has its first four lanes.  Which lanes share a PC is arbitrary.
+// Rule 9 is fair: the lanes that it makes run are exactly those left of the oldest closed set of
+// yielded lanes (and others at their PC), so of N lanes at most N - 1 such picks go before one that
+// has yielded; a release of the yielded lanes comes first or not at all.  The tags of sets are
+// counted modulo 2048, and the head is searched from the oldest one that there may be: sets lie
+// within N * (N + 1) tags, which is 1056 for the core's 32 lanes, so tags never wrap and the search
+// takes no more steps than that.  Here N is 4: an arbitrary warp of two has its first four lanes.
+// Which lanes share a PC is arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
 // RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
@@ -23,8 +24,9 @@ module yield_order (input wire clk);
   `define ONCE assume
   `include "conv_once.vh"
   localparam N = 4;
-  (* hierconn *) wire [10:0] \u.u_lanes.g_lane[0].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[1] , \u.u_lanes.g_lane[1].tag_q[0] ,
-                             \u.u_lanes.g_lane[1].tag_q[1] , \u.u_lanes.g_lane[2].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[1] ,
+  (* hierconn *) wire [10:0] \u.u_lanes.g_lane[0].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[1] ,
+                             \u.u_lanes.g_lane[1].tag_q[0] , \u.u_lanes.g_lane[1].tag_q[1] ,
+                             \u.u_lanes.g_lane[2].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[1] ,
                              \u.u_lanes.g_lane[3].tag_q[0] , \u.u_lanes.g_lane[3].tag_q[1] ;
   wire [11*N-1:0] tags0 = { \u.u_lanes.g_lane[3].tag_q[0] , \u.u_lanes.g_lane[2].tag_q[0] ,
                             \u.u_lanes.g_lane[1].tag_q[0] , \u.u_lanes.g_lane[0].tag_q[0] };
@@ -32,8 +34,10 @@ module yield_order (input wire clk);
                             \u.u_lanes.g_lane[1].tag_q[1] , \u.u_lanes.g_lane[0].tag_q[1] };
   wire [11*N-1:0] tags  = k ? tags1 : tags0;
 
-  // The reference: of each lane in a closed set, how many sets were closed since, and how often it was passed over.
-  wire         close = mine && q.step == S_NEXT && m.alt == 32'd0 && m.ys != 32'd0 && (m.stk != 32'd0 || m.rdy == 32'd0);
+  // The reference: of each lane in a closed set, how many sets were closed since, and how often it
+  // was passed over.
+  wire         close = mine && q.step == S_NEXT && m.alt == 32'd0 && m.ys != 32'd0
+                       && (m.stk != 32'd0 || m.rdy == 32'd0);
   wire         taken = mine && q.step == S_YRUN;
   wire [N-1:0] closed = mk.yld[N-1:0] & ~mk.ys[N-1:0];
   reg  [6*N-1:0] since, passed;
@@ -49,7 +53,8 @@ module yield_order (input wire clk);
       end
 
   wire [10:0] width = mk.ytail - mk.yhead;   // tags that the search may look at
-  wire [5:0]  c = {3'd0, {2'd0, closed[0]} + {2'd0, closed[1]} + {2'd0, closed[2]} + {2'd0, closed[3]}};
+  wire [5:0]  c = {3'd0, {2'd0, closed[0]} + {2'd0, closed[1]}
+                         + {2'd0, closed[2]} + {2'd0, closed[3]}};
   reg  [5:0]  before;                        // lanes that closed before lane i
   always @* if (rst_n) begin
     if (start) assume ((start_lanes & ~32'hf) == 32'd0);
@@ -69,7 +74,8 @@ module yield_order (input wire clk);
         if (w == k && q.step == S_YRUN)
           for (j = 0; j < N; j = j + 1)
             if (q.out[j]) begin
-              assert (closed[j] && since[6*i +: 6] <= since[6*j +: 6] && width == {5'd0, since[6*j +: 6]});
+              assert (closed[j] && since[6*i +: 6] <= since[6*j +: 6]
+                      && width == {5'd0, since[6*j +: 6]});
               assert (q.out[i] == (since[6*i +: 6] == since[6*j +: 6]));
             end
       end

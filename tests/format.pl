@@ -23,7 +23,7 @@ for my $file (@sources) {
         my $l = $lines[$n - 1];
         wrong("$file:$n: a tab") if $l =~ /\t/ && $file !~ /\.mk$|Makefile$/;
         wrong("$file:$n: a space at its end") if $l =~ /[ \t]$/;
-        next if $file !~ /\.(c|h|cpp|v|vh)$/ || $l =~ m{^// BUG: };
+        next if $file !~ /\.(c|h|cpp|v|vh)$/ || $l =~ m{^// (BUG|RTL): };
         wrong("$file:$n: " . (length($l) - 1) . " columns")
             if length($l) - 1 > ($still_wide{$file} ? $WIDE : $COLUMNS);
     }

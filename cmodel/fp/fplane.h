@@ -1,9 +1,10 @@
-/* The frequent f32 operations of one lane, default modifiers only (RN, no ftz, no sat), with the host's own
- * arithmetic, in a form that the compiler turns into vector code.
+/* The frequent f32 operations of one lane, default modifiers only (RN, no ftz, no sat), with the
+ * host's own arithmetic, in a form that the compiler turns into vector code.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The host rounds to nearest and keeps subnormals; only its NaN patterns differ from ours.  Fusing a multiply with
- * an add here would be wrong: build without contraction, and without trapping mathematics. */
+ * The host rounds to nearest and keeps subnormals; only its NaN patterns differ from ours.  Fusing
+ * a multiply with an add here would be wrong: build without contraction, and without trapping
+ * mathematics. */
 #ifndef FPLANE_H
 #define FPLANE_H
 #include "cmodel/fp/fp32.h"
@@ -71,12 +72,13 @@ static inline u32 fp_lane_max(u32 a, u32 b)
     return fp_from_order(x > y ? x : y, INT32_MIN);
 }
 
-/* 1 or 0.  Two of less, equal and greater, and a choice whether NaN counts, make every comparison. */
+/* 1 or 0.  Two of less, equal and greater, and whether NaN counts, make every comparison. */
 static inline u32 fp_lane_cmp(u32 a, u32 b, unsigned cmp)
 {
     static const unsigned char want[16] = { /* bits: less, equal, greater, unordered */
         2, 5, 1, 3, 4, 6, 7, 8, 10, 13, 9, 11, 12, 14, 0, 0};
-    const u32 w = want[cmp & 15], on_lt = w & 1, on_eq = w >> 1 & 1, on_gt = w >> 2 & 1, on_un = w >> 3;
+    const u32 w = want[cmp & 15], on_lt = w & 1, on_eq = w >> 1 & 1;
+    const u32 on_gt = w >> 2 & 1, on_un = w >> 3;
     float x = fp_as_float(a), y = fp_as_float(b);
     return x < y ? on_lt : x == y ? on_eq : x > y ? on_gt : on_un;
 }
@@ -109,7 +111,8 @@ static inline u32 fp_clamp_u32(float x)
 static inline float fp_lane_round(u32 a, unsigned rm)
 {
     float x = fp_as_float(a);
-    return rm == FP_RN ? __builtin_rintf(x) : rm == FP_RZ ? x : rm == FP_RM ? __builtin_floorf(x) : __builtin_ceilf(x);
+    return rm == FP_RN ? __builtin_rintf(x) : rm == FP_RZ ? x
+         : rm == FP_RM ? __builtin_floorf(x) : __builtin_ceilf(x);
 }
 
 static inline u32 fp_lane_to_s32(u32 a, unsigned rm)

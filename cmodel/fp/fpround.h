@@ -48,14 +48,15 @@ static inline u64 fp_shift_round(u64 x, int n, bool neg, unsigned rm)
     return (x >> 2) + up;
 }
 
-/* Packs into a format of fbits fraction bits and ebits exponent bits, whose sign is the next bit. */
+/* Packs into a format of fbits fraction bits, ebits exponent bits and the sign above them. */
 static inline u64 fp_pack(struct fp_num v, unsigned rm, int fbits, int ebits)
 {
     int e = v.exp + (1 << (ebits - 1)) - 1, shift = 62 - fbits;
     u64 inf = ((1ull << ebits) - 1) << fbits, sign = (u64)v.neg << (fbits + ebits), r;
     if (v.sig == 0)
         return sign;
-    if (e >= 1) /* the implicit one adds 1 to the exponent, and so does a carry out of the fraction */
+    /* the implicit one adds 1 to the exponent, and so does a carry out of the fraction */
+    if (e >= 1)
         r = ((u64)(e - 1) << fbits) + fp_shift_round(v.sig, shift, v.neg, rm);
     else
         r = fp_shift_round(v.sig, shift + 1 - e, v.neg, rm);

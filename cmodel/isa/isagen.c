@@ -1,5 +1,5 @@
 /* Generates everything that is derived from isa.def, and refuses a table that contradicts itself.
- * Usage: isagen header|table|vh|insn|decode|doc > file.  The checks run first, whatever is asked for.
+ * Usage: isagen header|table|vh|insn|decode|doc > file.  The checks run first in each case.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/isa/isagen.h"
 #include <ctype.h>
@@ -291,7 +291,8 @@ static void write_header(FILE *f)
 {
     fputs("/* Names of the instruction set.  Generated from isa.def: do not edit. */\n"
           "#ifndef ISA_GEN_H\n#define ISA_GEN_H\n\n", f);
-    fprintf(f, "#define ISA_HASH 0x%016llxull  /* of everything that a word's meaning hangs on */\n\n",
+    fprintf(f, "#define ISA_HASH 0x%016llxull"
+               "  /* of everything that a word's meaning hangs on */\n\n",
             (unsigned long long)isa_hash());
     fputs("enum hd_op {\n", f);
     for (int i = 0; i < isa_nrows; i++)
@@ -302,7 +303,8 @@ static void write_header(FILE *f)
     fputs(" UNIT_COUNT };\nenum hd_space {", f);
     for (int i = 0; i < isa_nspaces; i++)
         fprintf(f, " SPACE_%s,", isa_space_names[i]);
-    fprintf(f, " SPACE_COUNT };\nenum { F_NOGUARD = %d, F_LANES = %d, F_BARRIER = %d, F_STACK = %d, "
+    fprintf(f, " SPACE_COUNT };\n"
+               "enum { F_NOGUARD = %d, F_LANES = %d, F_BARRIER = %d, F_STACK = %d, "
             "F_DISTINCT = %d };\n", F_NOGUARD, F_LANES, F_BARRIER, F_STACK, F_DISTINCT);
     fprintf(f, "#define HD_RZ %d  /* reads as zero, takes every write */\n"
             "#define HD_PT %d    /* always true */\n", ISA_RZ, ISA_PT);

@@ -44,7 +44,8 @@ bool isa_row_has(const struct row *, const char *letters);  /* has one of these 
 bool isa_row_mod(const struct row *, const char *name);
 int isa_row_width(const struct row *, char reg);    /* 'd' 'a' 'b' 'c': WIDTH_* */
 int isa_row_space(const struct row *, const char *routine); /* SPACE_* or -1 */
-u128 isa_row_used(const struct row *, bool imm); /* bits that may be set, with an immediate as source */
+/* bits that may be set, with an immediate as source */
+u128 isa_row_used(const struct row *, bool imm);
 uint64_t isa_hash(void);
 
 void isagen_rtl_insn(FILE *);

@@ -26,8 +26,8 @@ const char timing_names[] = "unit"
 #undef X
 
 static const char *const unit_names[UNIT_COUNT] = {
-    [UNIT_ALU] = "ALU", [UNIT_MUL] = "MUL", [UNIT_FPU] = "FPU", [UNIT_SFU] = "SFU", [UNIT_LSU] = "LSU",
-    [UNIT_CTL] = "CTL", [UNIT_F64] = "F64",
+    [UNIT_ALU] = "ALU", [UNIT_MUL] = "MUL", [UNIT_FPU] = "FPU", [UNIT_SFU] = "SFU",
+    [UNIT_LSU] = "LSU", [UNIT_CTL] = "CTL", [UNIT_F64] = "F64",
 };
 
 static const char *const event_names[TIMING_EVENT_COUNT] = {
@@ -36,7 +36,7 @@ static const char *const event_names[TIMING_EVENT_COUNT] = {
 #undef X
 };
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* `insn`, a unit or a mnemonic: later lines are more special, so they win. */
 static bool set_instructions(struct timing *t, const char *key, uint32_t next, uint32_t result)
@@ -79,7 +79,8 @@ static bool set_event(struct timing *t, const char *key, uint32_t cycles)
     return false;
 }
 
-static bool read_line(struct timing *t, const char *name, unsigned line, const char *text, struct hd_err *err)
+static bool read_line(struct timing *t, const char *name, unsigned line, const char *text,
+                      struct hd_err *err)
 {
     char key[32];
     uint32_t next, result;
@@ -95,15 +96,16 @@ static bool read_line(struct timing *t, const char *name, unsigned line, const c
     const char *rest = text + used + (pair ? more : 0);
     rest += strspn(rest, " \t");
     if (*rest != '#' || !rest[strspn(rest, "# \t")]) {
-        hd_err_set(err, 2, "%s:%u: %s: where the number comes from is missing; write it after a #", name,
-                   line, key);
+        hd_err_set(err, 2, "%s:%u: %s: where the number comes from is missing; write it after a #",
+                   name, line, key);
         return false;
     }
     if (!strcmp(key, "port") && !pair)
         t->port = next;
     else if (!strncmp(key, "busy.", 5) && set_busy(t, key + 5, next, pair, pair ? result : 0))
         return true;
-    else if ((pair || !set_event(t, key, next)) && !set_instructions(t, key, next, pair ? result : 0)) {
+    else if ((pair || !set_event(t, key, next))
+             && !set_instructions(t, key, next, pair ? result : 0)) {
         hd_err_set(err, 2, "%s:%u: `%s` is no event, unit or mnemonic%s", name, line, key,
                    pair ? " that takes two numbers" : "");
         return false;
@@ -130,7 +132,8 @@ static struct timing *read_profile(const char *name, const char *text, struct hd
     }
     for (unsigned op = 0; t && op < OP_COUNT; op++)
         if (!t->next[op]) {
-            hd_err_set(err, 2, "%s: no cycles for %s; `insn` gives them for all", name, hd_ops[op].mnemonic);
+            hd_err_set(err, 2, "%s: no cycles for %s; `insn` gives them for all", name,
+                       hd_ops[op].mnemonic);
             free(t);
             t = NULL;
         }
@@ -160,12 +163,12 @@ struct timing *timing_open(const char *name, struct hd_err *err)
             return read_profile(name, profiles[i].text, err);
     if (strpbrk(name, "./"))
         return read_file(name, err);
-    hd_err_set(err, 2, "timing profile `%s` is not known; there are: %s, or a file (./mine.ini)", name,
-               timing_names);
+    hd_err_set(err, 2, "timing profile `%s` is not known; there are: %s, or a file (./mine.ini)",
+               name, timing_names);
     return NULL;
 }
 
-/* ---- what a record costs ------------------------------------------------------------------------ */
+/* ---- what a record costs --------------------------------------------------------------------- */
 
 /* Pieces of 32 bytes in global or local memory. */
 static uint32_t sectors(const struct hd_commit *rec)
@@ -188,7 +191,8 @@ static uint32_t sectors(const struct hd_commit *rec)
 void timing_events(const struct hd_commit *rec, uint32_t count[TIMING_EVENT_COUNT])
 {
     const uint32_t after = rec->pc + HD_INSN_BYTES, stay = rec->active & rec->live & ~rec->released;
-    uint32_t n = sectors(rec), first = rec->next_active ? rec->npc[__builtin_ctz(rec->next_active)] : after;
+    uint32_t n = sectors(rec);
+    uint32_t first = rec->next_active ? rec->npc[__builtin_ctz(rec->next_active)] : after;
     uint32_t waits = 0, moved = 0, at = stay ? rec->npc[__builtin_ctz(stay)] : 0;
     for (uint32_t left = stay; left; left &= left - 1) {
         unsigned l = (unsigned)__builtin_ctz(left);

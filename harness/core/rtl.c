@@ -1,8 +1,8 @@
 /* Drives the Verilated core: reset, AXI4-Lite launch port, clock, memory, waveform window.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires settle.
- * The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
+ * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires
+ * settle.  The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
 #include "harness/core/csr.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,7 +21,8 @@ static bool bind(struct rtl *r)
     struct { const char *name; void *to; } f[] = {
         { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
         { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
-        { "rtl_pending", &r->pending }, { "rtl_units", &r->inside }, { "rtl_trace_open", &r->trace_open },
+        { "rtl_pending", &r->pending }, { "rtl_units", &r->inside },
+        { "rtl_trace_open", &r->trace_open },
         { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
     };
     for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
@@ -120,8 +121,8 @@ static void leave_grid(struct rtl *r)
     r->running = false;
 }
 
-/* Nothing is offered or taken, and the memory is not asked, before the reset is over: until then what
- * the core drives means nothing. */
+/* Nothing is offered or taken, and the memory is not asked, before the reset is over: until then
+ * what the core drives means nothing. */
 static void pulse_reset(struct rtl *r)
 {
     struct rtl_ports *p = &r->p;
@@ -141,13 +142,14 @@ static void pulse_reset(struct rtl *r)
     rtl_step(r);
 }
 
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
-                     size_t why_size)
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed,
+                     char *why, size_t why_size)
 {
     struct rtl *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     r->lib = rtl_library(lanes, kind, why, why_size);
     r->p.x_seed = x_seed;
     if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
@@ -338,7 +340,10 @@ bool rtl_why(struct rtl *r, struct hd_issue *out)
     return r->issue;
 }
 
-uint64_t rtl_transactions(const struct rtl *r) { return r->mem.reads + r->mem.writes - r->transactions; }
+uint64_t rtl_transactions(const struct rtl *r)
+{
+    return r->mem.reads + r->mem.writes - r->transactions;
+}
 
 bool rtl_offer(struct rtl *r, uint32_t ctrl)
 {

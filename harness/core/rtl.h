@@ -30,9 +30,10 @@ struct rtl {
     uint64_t wave_last;          /* the last one in the file */
     bool wave_rows;             /* only what goes beside the core's own wires */
     struct fst_out wave_out;
-    bool wave_due;               /* what goes beside has not been written for the last cycle dumped */
-    /* What goes beside: makes its scopes; writes what a cycle shows when all has been looked at, before the next
-     * edge.  NULL: nothing. */
+    /* what goes beside has not been written for the last cycle dumped */
+    bool wave_due;
+    /* What goes beside: makes its scopes; writes what a cycle shows when all has been looked at,
+     * before the next edge.  NULL: nothing. */
     void (*beside_begin)(void *user, struct rtl *r);
     void (*beside_cycle)(void *user, struct rtl *r, uint64_t cycle);
     void *beside_user;
@@ -56,18 +57,18 @@ struct rtl {
     int (*trace_close)(rtl_core *);
 };
 
-/* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in four states,
- * where it begins as X. */
+/* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in
+ * four states, where it begins as X. */
 enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
 /* The library of that core: the caller closes it.  NULL: `why` holds a sentence. */
 void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size);
 /* NULL: `why` holds a sentence. */
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed, char *why,
-                     size_t why_size);
-/* The wire that was unknown though it must not be, and when; NULL: none, and always with two states. */
+struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed,
+                     char *why, size_t why_size);
+/* The wire that was unknown though it must not be, and when; NULL: none, or two states. */
 const char *rtl_unknown(const struct rtl *r);
 void rtl_close(struct rtl *r);
-/* As just opened, with another memory seed; memory, and RAM inside the core, keep what they hold. */
+/* As just opened, with another memory seed; memory and the core's RAM keep what they hold. */
 bool rtl_reset(struct rtl *r, uint64_t mem_seed);
 /* Another core in the same library, as if just opened; memory stays. */
 bool rtl_restart(struct rtl *r, uint64_t mem_seed);
@@ -77,7 +78,7 @@ bool rtl_start(struct rtl *r, const struct launch *l);
 bool rtl_stop(struct rtl *r);
 /* From the cycle in which the port takes a write to CTRL to the grid's first. */
 enum { RTL_START_CYCLES = 3 };
-/* Cycles since the grid's first one, as counted here: when the wires are looked at between two steps. */
+/* Cycles since the grid's first one, for those who look at the wires between two steps. */
 uint64_t rtl_grid_cycle(const struct rtl *r);
 /* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
 void rtl_record(struct rtl *r, struct hd_commit *c);

@@ -32,7 +32,8 @@ struct rtl_core {
 };
 
 #if VM_COVERAGE
-// The core that was freed last holds the counts of all before it, and writes them when the process ends.
+// The core that was freed last holds the counts of all before it, and writes them when the process
+// ends.
 struct last_core {
     rtl_core *core = nullptr;
     void take(rtl_core *c)
@@ -46,7 +47,8 @@ struct last_core {
     ~last_core()
     {
         if (const char *dir = core ? getenv("RTL_COVERAGE") : nullptr)
-            core->context.coveragep()->write((dir + ("/" + std::to_string(getpid()) + ".dat")).c_str());
+            core->context.coveragep()->write(
+                (dir + ("/" + std::to_string(getpid()) + ".dat")).c_str());
         delete core;
     }
 };
@@ -74,12 +76,14 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->clk = &t->clk;
     p->rst_n = &t->rst_n;
     p->mem = axi_port{
-        &t->m_axi_arvalid, &t->m_axi_arid, &t->m_axi_arlen, &t->m_axi_arsize, &t->m_axi_arburst, &t->m_axi_araddr,
-        &t->m_axi_arready,
-        &t->m_axi_rvalid, &t->m_axi_rid, &t->m_axi_rresp, &t->m_axi_rlast, words(t->m_axi_rdata), &t->m_axi_rready,
-        &t->m_axi_awvalid, &t->m_axi_awid, &t->m_axi_awlen, &t->m_axi_awsize, &t->m_axi_awburst, &t->m_axi_awaddr,
-        &t->m_axi_awready,
-        &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb), &t->m_axi_wready,
+        &t->m_axi_arvalid, &t->m_axi_arid, &t->m_axi_arlen, &t->m_axi_arsize, &t->m_axi_arburst,
+        &t->m_axi_araddr, &t->m_axi_arready,
+        &t->m_axi_rvalid, &t->m_axi_rid, &t->m_axi_rresp, &t->m_axi_rlast, words(t->m_axi_rdata),
+        &t->m_axi_rready,
+        &t->m_axi_awvalid, &t->m_axi_awid, &t->m_axi_awlen, &t->m_axi_awsize, &t->m_axi_awburst,
+        &t->m_axi_awaddr, &t->m_axi_awready,
+        &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb),
+        &t->m_axi_wready,
         &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready, &t->rst_n };
     p->awvalid = &t->s_axil_awvalid;
     p->awaddr = &t->s_axil_awaddr;
@@ -124,7 +128,8 @@ extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
 extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
 {
     Vcore___024root *r = core->top->rootp;
-    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+                  "wires are copied as they lie in memory");
 #define MEMBER(type, name, dimensions) \
     static_assert(sizeof o->name == sizeof C(name), "commit.def and the probe's wire c_" #name); \
     memcpy(&o->name, &C(name), sizeof o->name);
@@ -132,7 +137,8 @@ extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
 }
 
 #define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)
-#define BANK(k) bank[k] = &LSU(u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q)[0];
+#define BANK(k) \
+    bank[k] = &LSU(u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q)[0];
 
 extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
 {
@@ -190,9 +196,10 @@ extern "C" void rtl_issue(rtl_core *core, hd_issue *o)
 #endif
 
 #ifdef RTL_TRACE
-// Verilator's FST library looks at the result of no write, and maps its helper files: a full disk gives a waveform that
-// is not whole, or ends the process with SIGBUS.  So the linker gives it these instead of the C library's functions
-// (harness/build.mk): its files live in memory, what they refuse is noted, and a mapping always holds.
+// Verilator's FST library looks at the result of no write, and maps its helper files: a full disk
+// gives a waveform that is not whole, or ends the process with SIGBUS.  So the linker gives it
+// these instead of the C library's functions (harness/build.mk): its files live in memory, what
+// they refuse is noted, and a mapping always holds.
 static const char fst_name[] = "heddle.fst (in memory)", fst_hier[] = "heddle.fst (in memory).hier";
 static int fst_whole = -1, fst_why;
 
@@ -224,7 +231,10 @@ FILE *__wrap_fopen(const char *name, const char *mode)
     return f;
 }
 
-int __wrap_unlink(const char *name) { return strncmp(name, fst_name, sizeof fst_name - 1) ? __real_unlink(name) : 0; }
+int __wrap_unlink(const char *name)
+{
+    return strncmp(name, fst_name, sizeof fst_name - 1) ? __real_unlink(name) : 0;
+}
 
 int __wrap_fclose(FILE *f)
 {
@@ -264,7 +274,8 @@ static bool descriptors_left()
 #endif
 
 #ifdef RTL_TRACE
-// Verilator hands out neither its writer nor the library's context in it; an explicit instantiation may name both.
+// Verilator hands out neither its writer nor the library's context in it; an explicit instantiation
+// may name both.
 template <typename Of, typename Of::type Member> struct open_member {
     friend typename Of::type member(Of) { return Member; }
 };
@@ -293,7 +304,8 @@ extern "C" bool rtl_trace_open(rtl_core *c, fst_out *beside)
 
 #ifdef RTL_TRACE
 #define AT(path) (r->simt_core__DOT__##path)
-// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire: where PC and WARP lie, build/test_wave_rows checks.
+// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire: where PC and WARP lie,
+// build/test_wave_rows checks.
 template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, unsigned width)
 {
     uint64_t pair = x.data()[lo / 32];
@@ -361,12 +373,14 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     Vcore___024root *r = core->top->rootp;
     *o = {};
     o->stack_mode = AT(u_converge__DOT__stk);
-    unsigned queue = (AT(u_converge__DOT__put_q) - AT(u_converge__DOT__get_q)) & 7, step = o->stack_mode
+    unsigned queue = (AT(u_converge__DOT__put_q) - AT(u_converge__DOT__get_q)) & 7;
+    unsigned step = o->stack_mode
         ? AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__step_q)
         : field(AT(u_converge__DOT__g_barrier__DOT__u_conv__DOT__q), 252, 4);
     unsigned head = AT(u_converge__DOT__get_q) & 3;
     rtl_held *u = o->unit;
-    u[RTL_FETCH] = rtl_held{ AT(u_fetch__DOT__f1_valid_q) != 0, AT(u_fetch__DOT__f1_warp_q), AT(u_fetch__DOT__f1_pc_q) };
+    u[RTL_FETCH] = rtl_held{ AT(u_fetch__DOT__f1_valid_q) != 0, AT(u_fetch__DOT__f1_warp_q),
+                             AT(u_fetch__DOT__f1_pc_q) };
     u[RTL_READ]  = held(AT(u_issue__DOT__rr_valid_o), AT(u_issue__DOT__rr_uop_o));
     u[RTL_E1]    = held(AT(u_execute__DOT__e1_valid), AT(u_execute__DOT__e1_uop));
     u[RTL_E2]    = held(AT(u_execute__DOT__e2_valid), AT(u_execute__DOT__e2));
@@ -377,7 +391,8 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
     u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
     unsigned lsu = LSU(state_q), lsu_warp = LSU(warp_q);
-    u[RTL_LSU]   = rtl_held{ lsu != LSU_S_REQUEST && lsu != LSU_S_HALT, static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
+    u[RTL_LSU]   = rtl_held{ lsu != LSU_S_REQUEST && lsu != LSU_S_HALT,
+                             static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
     rtl_issue(core, &o->issue);
     o->missed    = AT(u_fetch__DOT__miss_q);
     o->held      = AT(u_issue__DOT__hold_i);
@@ -385,7 +400,8 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     o->conv_queue = AT(u_issue__DOT__conv_q);
     unsigned op = !o->stack_mode ? 0 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__popping) ? 2
                 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__resuming) ? 1 : 0;
-    o->conv_step = step ? o->stack_mode ? name(static_cast<stack_step>(step)) : name(static_cast<conv_step>(step))
+    o->conv_step = step ? o->stack_mode ? name(static_cast<stack_step>(step))
+                                        : name(static_cast<conv_step>(step))
                  : op || queue ? ops[op] : "";
     o->lsu_step  = name(static_cast<lsu_step>(lsu));
     return true;

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 struct rtl_ports {
-    /* Set before rtl_new: not 0: registers and memories begin with random bits of this seed, in the library
-     * that was built for it. */
+    /* Set before rtl_new: not 0: registers and memories begin with random bits of this seed, in the
+     * library that was built for it. */
     uint32_t x_seed;
     uint8_t *clk, *rst_n;
     struct axi_port mem;
@@ -31,7 +31,8 @@ struct rtl_ports {
     const uint8_t *commit_valid, *place_valid, *place_slot;
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
-    const uint8_t *late, *late_slot;     /* 0, or 1 + the row of progress.def whose bound is broken */
+    /* 0, or 1 + the row of progress.def whose bound is broken */
+    const uint8_t *late, *late_slot;
     /* Four states only, else NULL: which wire was unknown that must not be; empty: none so far. */
     const char *unknown;
 };
@@ -48,11 +49,11 @@ const char *rtl_sources(void);
 /* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
 enum { RTL_BANKS = 32 };
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
-/* The store or atomic that the LSU has executed and that has not retired: its lanes in shared memory, their
- * addresses there and the bytes of each; of no lanes if there is none. */
+/* The store or atomic that the LSU has executed and that has not retired: its lanes in shared
+ * memory, their addresses there and the bytes of each; of no lanes if there is none. */
 struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
 void rtl_pending(rtl_core *c, struct rtl_pending *out);
-/* Why warps do not issue, in this cycle; all but `cycle`.  Only the library with waveforms has it. */
+/* Why warps do not issue in this cycle; all but `cycle` are in the library with waveforms alone. */
 void rtl_issue(rtl_core *c, struct hd_issue *out);
 /* What a unit holds in this cycle: an instruction of a warp slot. */
 struct rtl_held { bool valid; uint8_t warp; uint32_t pc; };
@@ -72,8 +73,8 @@ struct rtl_inside {
 };
 /* False: this library cannot see inside. */
 bool rtl_units(rtl_core *c, struct rtl_inside *out);
-/* A waveform, in memory until it ends: false when this library was built without.  What is written beside the core's
- * own wires goes to `beside`. */
+/* A waveform, in memory until it ends: false when this library was built without.  What is written
+ * beside the core's own wires goes to `beside`. */
 bool rtl_trace_open(rtl_core *c, struct fst_out *beside);
 void rtl_trace_dump(rtl_core *c, uint64_t time);
 /* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says why. */

@@ -31,8 +31,8 @@ static void show_difference(hd_device *d, const struct hd_commit *c, const struc
     char lane[24] = "", text[160];
     if (x->field->count > 1)
         snprintf(lane, sizeof lane, " of lane %u", x->lane);
-    snprintf(text, sizeof text, "%s%s: RTL 0x%llx, model 0x%llx", x->field->name, lane, (unsigned long long)x->rtl,
-             (unsigned long long)x->model);
+    snprintf(text, sizeof text, "%s%s: RTL 0x%llx, model 0x%llx", x->field->name, lane,
+             (unsigned long long)x->rtl, (unsigned long long)x->model);
     story_differs(d->story, text, c->slot);
 }
 
@@ -89,13 +89,14 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         d->tamper(d->tamper_user, c);
     uint64_t clock = c->is_clock ? read_clock(d, c) : 0;
     if (c->slot >= d->limits.warps) {
-        lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction: there is no such slot",
-                c->slot);
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
+                         "warp slot %u retires an instruction: there is no such slot", c->slot);
         return false;
     }
     enum step_status step = model_step(d->model, c->slot, ref, &clock);
     ref->cycle = rtl_grid_cycle(d->rtl);
-    const bool followed = step == STEP_OK || step == STEP_FAULT, equal = followed && commit_equal(c, ref, &diff);
+    const bool followed = step == STEP_OK || step == STEP_FAULT;
+    const bool equal = followed && commit_equal(c, ref, &diff);
     if (d->story)
         story_commit(d->story, c, followed ? ref : NULL, equal);
     switch (step) {
@@ -105,8 +106,8 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
         d->verdict.rtl = *c;
         return false;
     case STEP_WAITS:
-        lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "warp slot %u retires an instruction, but all its lanes wait",
-                c->slot);
+        lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
+                         "warp slot %u retires an instruction, but all its lanes wait", c->slot);
         d->verdict.rtl = *c;
         return false;
     case STEP_FAULT:
@@ -166,8 +167,8 @@ static void late(hd_device *d)
     if (i >= sizeof bound / sizeof bound[0])
         lockstep_trouble(d, HD_TROUBLE_HANG, "bound %u of the core is broken, but has no name", i);
     else if (bound[i].warp)
-        lockstep_trouble(d, HD_TROUBLE_HANG, "starvation: warp slot %u waits too long for %s", *d->rtl->p.late_slot,
-                bound[i].what);
+        lockstep_trouble(d, HD_TROUBLE_HANG, "starvation: warp slot %u waits too long for %s",
+                         *d->rtl->p.late_slot, bound[i].what);
     else
         lockstep_trouble(d, HD_TROUBLE_HANG, "starvation: %s", bound[i].what);
 }
@@ -176,7 +177,8 @@ static void late(hd_device *d)
 static void see(hd_device *d)
 {
     struct rtl *r = d->rtl;
-    const char *why = *r->p.place_valid ? model_place(d->model, *r->p.place_slot, *r->p.place_block) : NULL;
+    const char *why = !*r->p.place_valid ? NULL
+                    : model_place(d->model, *r->p.place_slot, *r->p.place_block);
     const char *clock = clock_look(&d->clocks, r);
     if (*r->p.place_valid && d->story)
         story_place(d->story, *r->p.place_slot, *r->p.place_block);
@@ -198,7 +200,8 @@ static bool commit(hd_device *d, enum hd_status *end)
 {
     struct rtl *r = d->rtl;
     struct history *h = d->history;
-    if (!lockstep_known(d))                          /* what else is seen of this cycle means nothing */
+    /* what else is seen of this cycle means nothing */
+    if (!lockstep_known(d))
         return false;
     if (!*r->p.commit_valid)
         return true;
@@ -216,8 +219,8 @@ bool lockstep_follow(hd_device *d)
     return !d->verdict.trouble;
 }
 
-/* A start while the grid runs is ignored.  A warp that lives in the model keeps the core busy until the write
- * is there: busy falls two cycles after the last EXIT, or fault, retires. */
+/* A start while the grid runs is ignored.  A warp that lives in the model keeps the core busy until
+ * the write is there: busy falls two cycles after the last EXIT, or fault, retires. */
 static void start_again(hd_device *d)
 {
     struct warp_view v;
@@ -283,7 +286,8 @@ static bool set_guard(hd_device *d)
     if (device_area(d, AREA_LOCAL, &addr, &bytes))
         ok = guard_allow(&d->guard, addr, bytes);
     for (uint32_t i = 0; ok && i < d->launch.nranges; i++)
-        ok = guard_allow(&d->guard, d->launch.range[i].base, d->launch.range[i].limit - d->launch.range[i].base);
+        ok = guard_allow(&d->guard, d->launch.range[i].base,
+                         d->launch.range[i].limit - d->launch.range[i].base);
     return ok;
 }
 

@@ -1,11 +1,11 @@
-/* The end of a launch in lockstep, however it ended: what was begun is followed until the core is quiet,
- * then memories and registers are compared, and the core has to stay quiet.
+/* The end of a launch in lockstep, however it ended: what was begun is followed until the core is
+ * quiet, then memories and registers are compared, and the core has to stay quiet.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A grid that is stopped (limit, Ctrl-C, a callback, a deadlock) commits until CTRL says stop, so those
- * commits are followed like all others.  Then at most one instruction, in the LSU, has written memory and
- * does not retire: the bytes that it wrote are known (guard.c, and the LSU's addresses for shared
- * memory) and left out; everything else must be equal. */
+ * A grid that is stopped (limit, Ctrl-C, a callback, a deadlock) commits until CTRL says stop, so
+ * those commits are followed like all others.  Then at most one instruction, in the LSU, has
+ * written memory and does not retire: the bytes that it wrote are known (guard.c, and the LSU's
+ * addresses for shared memory) and left out; everything else must be equal. */
 #include "harness/core/csr.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
@@ -122,7 +122,8 @@ static void compare_memory(hd_device *d)
 {
     d->count.memory_left_out = guard_open(&d->guard);
     if (d->has_fault && d->count.memory_left_out)
-        lockstep_trouble(d, HD_TROUBLE_STRAY, "0x%08x was written by an instruction that a fault kept from "
+        lockstep_trouble(d, HD_TROUBLE_STRAY,
+                         "0x%08x was written by an instruction that a fault kept from "
                          "retiring", d->guard.written[0].addr);
     if (!guard_spills_done(&d->guard))
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
@@ -139,8 +140,9 @@ static void expect(hd_device *d, uint32_t offset, uint32_t want)
         lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);
 }
 
-/* Cycles count from the start of the grid; the last commit's are known, and when it was found quiet.  A stop
- * may arrive in the cycle in which a fault retires: then they count for one cycle less. */
+/* Cycles count from the start of the grid; the last commit's are known, and when it was found
+ * quiet.  A stop may arrive in the cycle in which a fault retires: then they count for one cycle
+ * less. */
 static void compare_cycles(hd_device *d, enum hd_status s)
 {
     uint32_t low = 0, high = 0;
@@ -149,15 +151,19 @@ static void compare_cycles(hd_device *d, enum hd_status s)
     if (d->verdict.trouble || !rtl_read(d->rtl, CSR_CYCLES, &low) ||
         !rtl_read(d->rtl, CSR_CYCLESH, &high))
         return;
-    uint64_t cycles = ((uint64_t)high << 32 | low) - d->launch.clock, most = d->rtl->cycle - d->rtl->start;
+    uint64_t cycles = ((uint64_t)high << 32 | low) - d->launch.clock,
+             most = d->rtl->cycle - d->rtl->start;
     bool with_stop = s != HD_FAULT && cycles == last + FAULT_TO_IDLE - 1;
     if (d->has_fault && cycles != last + FAULT_TO_IDLE && !with_stop)
-        lockstep_trouble(d, HD_TROUBLE_STATUS, "register CYCLES reads %llu, the fault was in cycle %llu",
+        lockstep_trouble(d, HD_TROUBLE_STATUS,
+                         "register CYCLES reads %llu, the fault was in cycle %llu",
                          (unsigned long long)cycles, (unsigned long long)last);
     else if (cycles <= last || cycles > most)
-        lockstep_trouble(d, HD_TROUBLE_STATUS, "register CYCLES reads %llu, the last instruction retired in "
+        lockstep_trouble(d, HD_TROUBLE_STATUS,
+                         "register CYCLES reads %llu, the last instruction retired in "
                          "cycle %llu, %llu cycles after the start the core was quiet",
-                         (unsigned long long)cycles, (unsigned long long)last, (unsigned long long)most);
+                         (unsigned long long)cycles, (unsigned long long)last,
+                         (unsigned long long)most);
 }
 
 static void compare_registers(hd_device *d, enum hd_status s)
@@ -192,8 +198,10 @@ void lockstep_settle(hd_device *d, enum hd_status s)
     if (broken && !quiet_down(d, s != HD_FAULT))
         return;
     if (!axi_idle(&r->mem))
-        lockstep_trouble(d, HD_TROUBLE_END, "the core says that it is done, but memory is still at work for it");
-    uint64_t transactions = rtl_transactions(r), until = r->cycle + (broken ? SILENCE_BROKEN : SILENCE);
+        lockstep_trouble(d, HD_TROUBLE_END,
+                         "the core says that it is done, but memory is still at work for it");
+    uint64_t transactions = rtl_transactions(r),
+             until = r->cycle + (broken ? SILENCE_BROKEN : SILENCE);
     compare_memory(d);
     compare_registers(d, s);
     if (!d->verdict.trouble && !csr_holds_launch(r, &d->launch, why, sizeof why))
@@ -211,7 +219,8 @@ void lockstep_prove_deadlock(hd_device *d)
 {
     char why[160];
     if (d->count.memory_left_out && !model_spins(d->model))
-        lockstep_trouble(d, HD_TROUBLE_DEADLOCK, "no warp can run, but an instruction has written memory and does "
+        lockstep_trouble(d, HD_TROUBLE_DEADLOCK,
+                         "no warp can run, but an instruction has written memory and does "
                          "not retire");
     else if (!d->verdict.trouble && !deadlock_holds(d, why, sizeof why))
         lockstep_trouble(d, HD_TROUBLE_DEADLOCK, "a deadlock on both sides that is none: %s", why);

@@ -1,10 +1,12 @@
 /* Random programs on the Verilated core, every commit compared with the golden model.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The fuzzer's programs (harness/fuzz/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core of any size, commits
- * counted, every launch its own.  A run ends with the grid, with a fault, when nothing retires any more (then the
- * model must agree that no warp can run), or, if it is wild, after a number of commits.
- * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND] [--depth N] [-v]
+ * The fuzzer's programs (harness/fuzz/fuzz_wild.c, fuzz_code.c) by kind, without its device: a core
+ * of any size, commits counted, every launch its own.  A run ends with the grid, with a fault, when
+ * nothing retires any more (then the model must agree that no warp can run), or, if it is wild,
+ * after a number of commits.
+ * Use: core_smoke [--lanes N] [--warps N] [--seed S] [--count N] [--commits N] [--kind KIND]
+ *                  [--depth N] [-v]
  *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
  *   --x-seed N: what no reset sets begins with random bits, of another seed for each program
  *   --warps: those of the core, if it was built with fewer than 32 */
@@ -18,7 +20,8 @@
 #include <string.h>
 
 /* The heap: what a kernel's parameters point to, filled with copies of `in`. */
-enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1 << 19, SHARED = 4096 };
+enum { IN = LAUNCH_HEAP, SUM = IN + FUZZ_IN, OUT = SUM + FUZZ_IN, HEAP_BYTES = 1 << 19,
+       SHARED = 4096 };
 /* Cycles without a commit: any access to memory is over; the core hangs. */
 enum { SETTLED = 2000, QUIET = 20000 };
 
@@ -44,7 +47,11 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults, 
     { "stack-f64", WILD_F64, true, false, true },
     { "code-f64", WILD_NOT, false, false, true },
 };
-struct options { const struct kind *kind; unsigned lanes, warps, count, depth, verbose, first, x_seed; uint64_t seed, commits; };
+struct options {
+    const struct kind *kind;
+    unsigned lanes, warps, count, depth, verbose, first, x_seed;
+    uint64_t seed, commits;
+};
 
 static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
 {
@@ -54,21 +61,27 @@ static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned
 static struct launch launch(struct rng *r, const struct options *o)
 {
     /* One warp alone meets every hazard; many meet each other. */
-    static const uint32_t block[][3] = { { 32, 1, 1 }, { 32, 1, 1 }, { 16, 1, 2 }, { 8, 2, 2 }, { 5, 3, 2 }, { 64, 1, 1 },
+    static const uint32_t block[][3] = { { 32, 1, 1 }, { 32, 1, 1 }, { 16, 1, 2 }, { 8, 2, 2 },
+                                         { 5, 3, 2 }, { 64, 1, 1 },
                                          { 33, 1, 1 }, { 40, 2, 1 }, { 100, 1, 2 }, { 120, 2, 1 } },
-                          grid[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 2, 1, 1 }, { 3, 2, 1 }, { 2, 2, 2 }, { 4, 3, 2 } };
+                          grid[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 2, 1, 1 }, { 3, 2, 1 },
+                                        { 2, 2, 2 }, { 4, 3, 2 } };
     static const uint32_t depth[] = { 4, 4, 4, 5, 8, 15, 16, 64 }, spill[] = { 0, 64, 256 };
     const uint32_t *b;
     do
         b = choose(r, block, sizeof block / sizeof *block);
     while ((b[0] * b[1] * b[2] + 31) / 32 > o->warps);
     const uint32_t *g = choose(r, grid, sizeof grid / sizeof *grid), each[3] = { o->warps, 1, 1 };
-    if (o->kind->wild == WILD_REGS && rng_below(r, 4))       /* a block in each warp slot, of which one goes on */
+    /* a block in each warp slot, of which one goes on */
+    if (o->kind->wild == WILD_REGS && rng_below(r, 4))
         b = block[0], g = each;
     bool faults = o->kind->faults;
-    struct launch l = { .mode = o->kind->stack, .code_base = LAUNCH_CODE, .const_base = LAUNCH_CONST, .const_size = 4096,
-                        .local_base = LAUNCH_LOCAL, .local_size = 64, .shared_size = SHARED, .spill_base = LAUNCH_SPILL,
-                        .spill_size = LAUNCH_SPILL_WARP, .block = { b[0], b[1], b[2] }, .grid = { g[0], g[1], g[2] } };
+    struct launch l = { .mode = o->kind->stack, .code_base = LAUNCH_CODE,
+                        .const_base = LAUNCH_CONST, .const_size = 4096,
+                        .local_base = LAUNCH_LOCAL, .local_size = 64, .shared_size = SHARED,
+                        .spill_base = LAUNCH_SPILL,
+                        .spill_size = LAUNCH_SPILL_WARP, .block = { b[0], b[1], b[2] },
+                        .grid = { g[0], g[1], g[2] } };
     if (l.mode) {
         l.stack_depth = o->depth ? o->depth : depth[rng_below(r, sizeof depth / sizeof *depth)];
         if (faults && rng_one_in(r, 2))
@@ -88,7 +101,8 @@ static struct launch launch(struct rng *r, const struct options *o)
     if (faults && rng_one_in(r, 3))
         l.shared_size = 256;
     /* With faults: part of the heap may only be read. */
-    uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads) : HEAP_BYTES;
+    uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads)
+                                             : HEAP_BYTES;
     launch_add_range(&l, LAUNCH_HEAP, rw, true);
     if (rw < HEAP_BYTES)
         launch_add_range(&l, LAUNCH_HEAP + rw, HEAP_BYTES - rw, false);
@@ -96,7 +110,8 @@ static struct launch launch(struct rng *r, const struct options *o)
 }
 
 /* The program of a seed, in both memories. */
-static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, struct model *m, struct launch *l)
+static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, struct model *m,
+                    struct launch *l)
 {
     struct rng r = { seed };
     struct fuzz_weights w;
@@ -104,7 +119,8 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
     const uint64_t params[3] = { IN, OUT, SUM };
     *l = launch(&r, o);
     uint64_t shape = rng_next(&r), data = rng_next(&r) | 1;
-    struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode, .wild = o->kind->wild,
+    struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode,
+                           .wild = o->kind->wild,
                            .grid = l->grid, .block = l->block };
     if (c.wild >= WILD_REGS && rng_below(&r, 2)) {          /* anywhere in the memory for code */
         uint32_t pc = (uint32_t)rng_next(&r);
@@ -141,19 +157,21 @@ struct run {
     uint64_t commits;
 };
 
-static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_commit *ref, int status)
+static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_commit *ref,
+                    int status)
 {
     struct difference d[8];
     unsigned n = commit_differences(rtl, ref, d, 8);
     if (!n && (status == STEP_OK || status == STEP_FAULT))
         return false;
-    printf("commit %" PRIu64 " slot %u pc 0x%x insn %s word %08x %08x %08x %08x model status %d\n", t->commits,
+    printf("commit %" PRIu64 " slot %u pc 0x%x insn %s word %08x %08x %08x %08x model status %d\n",
+           t->commits,
            rtl->slot, rtl->pc, "", rtl->insn[3], rtl->insn[2], rtl->insn[1], rtl->insn[0], status);
     for (unsigned i = 0; i < n && i < 8; i++)
-        printf("  %s lane %u: rtl 0x%" PRIx64 " model 0x%" PRIx64 "\n", d[i].field->name, d[i].lane, d[i].rtl,
-               d[i].model);
-    printf("  exec %08x/%08x active %08x/%08x next %08x/%08x live %08x\n", rtl->exec, ref->exec, rtl->active,
-           ref->active, rtl->next_active, ref->next_active, rtl->live);
+        printf("  %s lane %u: rtl 0x%" PRIx64 " model 0x%" PRIx64 "\n", d[i].field->name,
+               d[i].lane, d[i].rtl, d[i].model);
+    printf("  exec %08x/%08x active %08x/%08x next %08x/%08x live %08x\n", rtl->exec, ref->exec,
+           rtl->active, ref->active, rtl->next_active, ref->next_active, rtl->live);
     return true;
 }
 
@@ -173,8 +191,8 @@ static bool check_commit(struct run *t, bool *fault)
         if (hd_ops[i].opcode == op)
             name = hd_ops[i].mnemonic;
     if (t->o->verbose)
-        printf("%6" PRIu64 " cycle %6" PRIu64 " slot %2u pc %4x %-10s exec %08x next %08x\n", t->commits, rtl.cycle,
-               rtl.slot, rtl.pc, name, rtl.exec, rtl.next_active);
+        printf("%6" PRIu64 " cycle %6" PRIu64 " slot %2u pc %4x %-10s exec %08x next %08x\n",
+               t->commits, rtl.cycle, rtl.slot, rtl.pc, name, rtl.exec, rtl.next_active);
     if (differs(t, &rtl, &ref, status)) {
         printf("  %s\n", name);
         return false;
@@ -216,7 +234,8 @@ static int lockstep(struct run *t, const struct launch *l)
             if (quiet == QUIET && !any)
                 return printf("no block is there, and the grid does not end\n"), 0;
             if (quiet == QUIET)
-                return printf("nothing retires, but the model could go on\n"), model_explain(t->m, stdout), 0;
+                return printf("nothing retires, but the model could go on\n"),
+                       model_explain(t->m, stdout), 0;
         }
         if (rtl_ended(t->rtl) && model_ended(t->m))
             break;
@@ -224,18 +243,21 @@ static int lockstep(struct run *t, const struct launch *l)
             return printf("memory port: %s\n", axi_error(&t->rtl->mem)), 0;
         rtl_step(t->rtl);
     }
-    if (t->commits < most && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP, HEAP_BYTES))
+    if (t->commits < most && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP,
+                                    HEAP_BYTES))
         return printf("memory differs\n"), 0;
     return 1;
 }
 
 static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
 {
-    struct launch_limits limits = { .warps = o->warps, .regs = 256, .shared_bytes = 65536, .stack_depth = 64 };
+    struct launch_limits limits = { .warps = o->warps, .regs = 256, .shared_bytes = 65536,
+                                    .stack_depth = 64 };
     char why[256];
     struct launch l;
     struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0,
-                                   o->x_seed ? RTL_RANDOM : RTL_QUICK, o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
+                                   o->x_seed ? RTL_RANDOM : RTL_QUICK,
+                                   o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
     if (!t.rtl || !t.m)
         return fprintf(stderr, "%s\n", why), 0;
     int good = program(o, seed, t.rtl, t.m, &l) && lockstep(&t, &l);
@@ -244,8 +266,8 @@ static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
     model_free(t.m);
     rtl_close(t.rtl);
     if (!good || o->count < 20)
-        printf("seed %" PRIu64 ": %s, %" PRIu64 " commits, %" PRIu64 " cycles\n", seed, good ? "equal" : "DIFFERS",
-               t.commits, cycles);
+        printf("seed %" PRIu64 ": %s, %" PRIu64 " commits, %" PRIu64 " cycles\n", seed,
+               good ? "equal" : "DIFFERS", t.commits, cycles);
     return good;
 }
 
@@ -270,7 +292,8 @@ static int set(struct options *o, const char *name, const char *v)
 
 int main(int argc, char **argv)
 {
-    struct options o = { .lanes = 32, .warps = 32, .count = 1, .kind = &kinds[3], .seed = 1, .commits = 3000 };
+    struct options o = { .lanes = 32, .warps = 32, .count = 1, .kind = &kinds[3], .seed = 1,
+                         .commits = 3000 };
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "-v"))
             o.verbose = 1;
@@ -285,7 +308,8 @@ int main(int argc, char **argv)
     uint64_t cycles = 0;
     for (unsigned k = 0; k < o.count && !(bad && o.first); k++)
         bad += !run_one(&o, o.seed + k, &cycles);
-    printf("core_smoke: %s, lanes %u, programs %u, equal %u, first seed %" PRIu64 ", cycles %" PRIu64 "\n", o.kind->name,
+    printf("core_smoke: %s, lanes %u, programs %u, equal %u, first seed %" PRIu64
+           ", cycles %" PRIu64 "\n", o.kind->name,
            o.lanes, o.count, o.count - bad, o.seed, cycles);
     return bad != 0 || !o.count || !cycles;
 }

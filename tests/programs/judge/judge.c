@@ -1,17 +1,20 @@
-/* Runs the launches of a plan through the driver API, and writes what each left in memory.  SPDX-License-Identifier: Apache-2.0
+/* Runs the launches of a plan through the driver API, and writes what each left in memory.
+ * SPDX-License-Identifier: Apache-2.0
  *
  * use: judge PLAN RESULTS [SECONDS [PART PARTS [EXPECTED]]]
  *
- * Linked with NVIDIA's libcuda it runs on a GPU, with ours on Heddle; judge_compare.pl compares the results.  A line of the
- * plan (judge_plan.pl) is a launch: identity, PTX file, kernel, grid, block, dynamic shared memory, seed, bytes of parameters,
- * and what these are: OFFSET:KIND=VALUE (u8 u16 u32 u64 f32 f64), or OFFSET:pKIND[BYTES] for a buffer of its own, whose
- * bytes follow from seed, kind and offset.  A buffer of kind P holds addresses of one more, of kind i32.
+ * Linked with NVIDIA's libcuda it runs on a GPU, with ours on Heddle; judge_compare.pl compares the
+ * results.  A line of the plan (judge_plan.pl) is a launch: identity, PTX file, kernel, grid,
+ * block, dynamic shared memory, seed, bytes of parameters, and what these are: OFFSET:KIND=VALUE
+ * (u8 u16 u32 u64 f32 f64), or OFFSET:pKIND[BYTES] for a buffer of its own, whose bytes follow from
+ * seed, kind and offset.  A buffer of kind P holds addresses of one more, of kind i32.
  *
- * JUDGE_ALONE=1: each launch has a process of its own, and so finds shared memory as no launch before left it.
- * Launches run in a child, as a fault ends a context: after one, or after SECONDS without an end, the next child goes on
- * with the next launch.  A line of RESULTS: identity, `ok' or the error, the sum of what buffers and variables hold,
- * and the first words that the launch changed, BUFFER+OFFSET=VALUE; more of them where the sum is another one than
- * EXPECTED, results of a run elsewhere, has. */
+ * JUDGE_ALONE=1: each launch has a process of its own, and so finds shared memory as no launch
+ * before left it.  Launches run in a child, as a fault ends a context: after one, or after SECONDS
+ * without an end, the next child goes on with the next launch.  A line of RESULTS: identity, `ok'
+ * or the error, the sum of what buffers and variables hold, and the first words that the launch
+ * changed, BUFFER+OFFSET=VALUE; more of them where the sum is another one than EXPECTED, results of
+ * a run elsewhere, has. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -75,7 +78,8 @@ static void fill(void *to, size_t bytes, const char *kind, uint64_t seed)
         uint32_t half = 0x3000u | (uint32_t)(r & 0x8fff), bf = 0x3f00u | (uint32_t)(r & 0x80ff);
         float f = (float)((int64_t)(r >> 40) - (1 << 23)) / 4194304.0f;
         double d = (double)((int64_t)(r >> 11) - ((int64_t)1 << 52)) / 2251799813685248.0;
-        memcpy((char *)to + k, kind[0] == 'f' ? size == 8 ? (void *)&d : size == 4 ? (void *)&f : (void *)&half
+        memcpy((char *)to + k, kind[0] == 'f' ? size == 8 ? (void *)&d
+                                                : size == 4 ? (void *)&f : (void *)&half
                              : kind[0] == 'b' ? (void *)&bf : (void *)&v, size);
     }
 }
@@ -126,16 +130,18 @@ static unsigned params(const struct launch *l, uint8_t *block, struct buffer *b)
     return n;
 }
 
-static CUresult launch(CUfunction fn, const struct launch *l, uint8_t *block, struct buffer *b, unsigned n)
+static CUresult launch(CUfunction fn, const struct launch *l, uint8_t *block, struct buffer *b,
+                       unsigned n)
 {
     size_t size = l->params_size;
-    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, block, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, block, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                      CU_LAUNCH_PARAM_END };
     for (unsigned k = 0; k < n; k++)
         cuMemcpyHtoD(b[k].at, b[k].before, b[k].bytes);
     if (l->shared > 48 << 10)
         cuFuncSetAttribute(fn, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)l->shared);
-    CUresult e = cuLaunchKernel(fn, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->shared,
-                                NULL, NULL, extra);
+    CUresult e = cuLaunchKernel(fn, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
+                                l->block[2], l->shared, NULL, NULL, extra);
     if (e == CUDA_SUCCESS)
         e = cuCtxSynchronize();
     for (unsigned k = 0; k < n && e == CUDA_SUCCESS; k++)
@@ -201,10 +207,12 @@ static char *slurp(const char *path)
     return text;
 }
 
-/* Whether launches find what earlier ones left in variables: libraries' tags and strings are none. */
+/* Whether launches find what earlier ones left in variables: libraries' tags and strings are
+ * none. */
 static bool has_variables(const char *text)
 {
-    static const char *none[] = { "thrust", "cuda3std", "cuda4std", "$str", "_ZTV", "__unnamed", "printfFormat", "curand" };
+    static const char *none[] = { "thrust", "cuda3std", "cuda4std", "$str", "_ZTV", "__unnamed",
+                                  "printfFormat", "curand" };
     for (const char *p = text; (p = strstr(p, ".global .align")); p++) {
         size_t n = strcspn(p, "\n[=;"), k = 0;
         char line[256];
@@ -221,8 +229,10 @@ static bool parse(const char *line, struct launch *l)
 {
     int at = 0;
     unsigned long long seed;
-    if (sscanf(line, "%63s %511s %2047s %u,%u,%u %u,%u,%u %u %llu %zu %n", l->id, l->file, l->kernel, &l->grid[0], &l->grid[1],
-               &l->grid[2], &l->block[0], &l->block[1], &l->block[2], &l->shared, &seed, &l->params_size, &at) < 12)
+    if (sscanf(line, "%63s %511s %2047s %u,%u,%u %u,%u,%u %u %llu %zu %n", l->id, l->file,
+               l->kernel, &l->grid[0], &l->grid[1],
+               &l->grid[2], &l->block[0], &l->block[1], &l->block[2], &l->shared, &seed,
+               &l->params_size, &at) < 12)
         return false;
     l->seed = seed;
     l->params = line + at;
@@ -233,11 +243,13 @@ static bool parse(const char *line, struct launch *l)
 static void child(char **lines, size_t from, size_t n, FILE *out, int tell)
 {
     char file[512] = "";
-    bool variables = false;                 /* a launch finds them as the last one left them: each gets a child */
+    /* a launch finds them as the last one left them: each gets a child */
+    bool variables = false;
     CUmodule m = NULL;
     CUdevice d;
     CUcontext c;
-    if (cuInit(0) != CUDA_SUCCESS || cuDeviceGet(&d, 0) != CUDA_SUCCESS || cuDevicePrimaryCtxRetain(&c, d) != CUDA_SUCCESS ||
+    if (cuInit(0) != CUDA_SUCCESS || cuDeviceGet(&d, 0) != CUDA_SUCCESS
+        || cuDevicePrimaryCtxRetain(&c, d) != CUDA_SUCCESS ||
         cuCtxSetCurrent(c) != CUDA_SUCCESS)
         stop("no device");
     for (size_t k = from; k < n; k++) {
@@ -286,7 +298,8 @@ static size_t attend(pid_t pid, int told, size_t from, unsigned seconds, FILE *o
     if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
         exit(2);
     if (WIFSIGNALED(status) && begun > from) {
-        fprintf(out, "%.*s error signal %d\n", (int)strcspn(lines[begun - 1], " "), lines[begun - 1], WTERMSIG(status));
+        fprintf(out, "%.*s error signal %d\n", (int)strcspn(lines[begun - 1], " "),
+                lines[begun - 1], WTERMSIG(status));
         fflush(out);
     }
     return begun;
@@ -298,7 +311,8 @@ int main(int argc, char **argv)
     if (argc < 3)
         stop("use: judge PLAN RESULTS [SECONDS [PART PARTS [EXPECTED]]]");
     unsigned seconds = argc > 3 ? (unsigned)atoi(argv[3]) : 10;
-    size_t part = argc > 5 ? (size_t)atoi(argv[4]) : 0, parts = argc > 5 ? (size_t)atoi(argv[5]) : 1, n = 0, room_for = 0;
+    size_t part = argc > 5 ? (size_t)atoi(argv[4]) : 0,
+           parts = argc > 5 ? (size_t)atoi(argv[5]) : 1, n = 0, room_for = 0;
     char **lines = NULL, *save = NULL, *text = slurp(argv[1]);
     if (argc > 6)
         expected = slurp(argv[6]);
@@ -307,9 +321,11 @@ int main(int argc, char **argv)
         stop(argv[2]);
     for (char *p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save)) {
         struct launch l;
-        if (n == room_for && !(lines = realloc(lines, (room_for = 2 * room_for + 64) * sizeof *lines)))
+        if (n == room_for
+            && !(lines = realloc(lines, (room_for = 2 * room_for + 64) * sizeof *lines)))
             stop("no memory");
-        if (parse(p, &l) && sum(0xcbf29ce484222325u, l.file, strlen(l.file)) % 1000003 % parts == part)
+        if (parse(p, &l)
+            && sum(0xcbf29ce484222325u, l.file, strlen(l.file)) % 1000003 % parts == part)
             lines[n++] = p;
     }
     for (size_t k = 0; k < n;) {
