@@ -22,6 +22,7 @@ module f64_lane (
   output logic       pd_o
 );
   `include "isa_gen.vh"
+  `include "round.vh"
   localparam [62:0] INF = 63'h7ff0000000000000, ONE = 63'h3ff0000000000000;
   localparam [63:0] QUIET = 64'h0008000000000000;
   localparam W = 128;                        // bits of the window
@@ -114,14 +115,6 @@ module f64_lane (
   logic [5:0]  drop;
   logic [106:0] fraction;
   logic [53:0] whole;
-  function automatic round_up(input [1:0] rm, input sign, odd, half, rest);
-    case (rm)
-      RM_RN:   round_up = half && (rest || odd);
-      RM_RZ:   round_up = 1'b0;
-      RM_RP:   round_up = !sign && (half || rest);
-      default: round_up = sign && (half || rest);
-    endcase
-  endfunction
   always_comb begin
     {up, product_wins, done3, sign3, big3, nan3, apart, e3, n, fixed, moved, lost, sum} = 'x;
     {value3, ea, drop, fraction, whole} = 'x;

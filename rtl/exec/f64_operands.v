@@ -22,6 +22,7 @@ module f64_operands (
   output logic [10:0] ec_o
 );
   `include "isa_gen.vh"
+  `include "compare.vh"
   localparam [63:0] NAN = 64'hfff8000000000000, QUIET = 64'h0008000000000000;
   localparam [62:0] INF = 63'h7ff0000000000000, ONE = 63'h3ff0000000000000;
 
@@ -41,16 +42,7 @@ module f64_operands (
       c = {c_nan ? c_i[63] : c_i[63] ^ nc_i, c_i[62:0]};
       less  = a[63] != b[63] ? a[63] : (a[62:0] < b[62:0]) ^ (a[63] && a != b);      // -0 below +0
       equal = a == b || (a[62:0] == 63'd0 && b[62:0] == 63'd0);
-      case (fcmp_i)
-        FCMP_EQ, FCMP_EQU: hit = equal;
-        FCMP_NE, FCMP_NEU: hit = !equal;
-        FCMP_LT, FCMP_LTU: hit = less && !equal;
-        FCMP_LE, FCMP_LEU: hit = less || equal;
-        FCMP_GT, FCMP_GTU: hit = !less && !equal;
-        FCMP_GE, FCMP_GEU: hit = !less || equal;
-        default:           hit = fcmp_i == FCMP_NUM;
-      endcase
-      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i >= FCMP_EQU;
+      hit = compare(fcmp_i, equal, less, a_nan || b_nan);
       pd_o = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
       case (op_i)
         OP_DMIN: value_o = a_nan ? b_nan ? b | QUIET : b : b_nan || less ? a : b;

@@ -23,6 +23,7 @@ module fpu (
   output logic       pd_o
 );
   `include "isa_gen.vh"
+  `include "round.vh"
   `include "normalize.vh"
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
@@ -86,14 +87,6 @@ module fpu (
   logic [4:0]  drop;
   logic [48:0] fraction;
   logic [24:0] whole;
-  function automatic round_up(input [1:0] rm, input sign, odd, half, rest);
-    case (rm)
-      RM_RN:   round_up = half && (rest || odd);
-      RM_RZ:   round_up = 1'b0;
-      RM_RP:   round_up = !sign && (half || rest);
-      default: round_up = sign && (half || rest);
-    endcase
-  endfunction
   always_comb begin
     {up, product_wins, done2, sign2, big2, apart, e2, n, fixed, moved, lost, sum, window2} = 'x;
     {value2, ea, drop, fraction, whole} = 'x;

@@ -22,6 +22,7 @@ module fpu_operands (
   output logic [7:0]  ec_o
 );
   `include "isa_gen.vh"
+  `include "compare.vh"
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
@@ -47,16 +48,7 @@ module fpu_operands (
       b_nan  = b[30:0] > INF;
       less   = a[31] != b[31] ? a[31] : (a[30:0] < b[30:0]) ^ (a[31] && a != b);   // -0 below +0
       equal  = a == b || (a[30:0] == 31'd0 && b[30:0] == 31'd0);
-      case (fcmp_i)
-        FCMP_EQ, FCMP_EQU: hit = equal;
-        FCMP_NE, FCMP_NEU: hit = !equal;
-        FCMP_LT, FCMP_LTU: hit = less && !equal;
-        FCMP_LE, FCMP_LEU: hit = less || equal;
-        FCMP_GT, FCMP_GTU: hit = !less && !equal;
-        FCMP_GE, FCMP_GEU: hit = !less || equal;
-        default:           hit = fcmp_i == FCMP_NUM;
-      endcase
-      if (a_nan || b_nan) hit = fcmp_i == FCMP_NAN || fcmp_i >= FCMP_EQU;
+      hit = compare(fcmp_i, equal, less, a_nan || b_nan);
       pd_o = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
 
       // a * b + c: an addition's b is one; a product's addend is a zero of its own sign.
