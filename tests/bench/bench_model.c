@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/image/image.h"
 #include "cmodel/machine/model.h"
+#include "cmodel/timing/timing.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,9 +21,10 @@ static double seconds(void)
 }
 
 /* The best of all rounds: what else runs on the machine only makes a figure smaller. */
-enum figure { LIMIT, INT, LIMIT_F32, F32, LIMIT_DIVERGENT, DIVERGENT, LIMIT_MEMORY, MEMORY, FIGURES };
+enum figure { LIMIT, INT, LIMIT_F32, F32, LIMIT_DIVERGENT, DIVERGENT, LIMIT_MEMORY, MEMORY, PAIRED,
+              TIMED_HOPPER = PAIRED, TIMED_CORE, FIGURES };
 static const char *const names[FIGURES] = { "limit", "int", "limit_f32", "f32", "limit_divergent", "divergent",
-                                            "limit_memory", "memory" };
+                                            "limit_memory", "memory", "timed_hopper", "timed_core" };
 static double best[FIGURES];
 
 static void note(enum figure f, double per_second)
@@ -33,7 +35,7 @@ static void note(enum figure f, double per_second)
 /* Of each loop, its limit and the model, then how they compare. */
 static void print(void)
 {
-    for (int f = 0; f < FIGURES; f += 2) {
+    for (int f = 0; f < PAIRED; f += 2) {
         const char *unit = f == LIMIT_MEMORY ? "GB/s" : "Mwarp/s";
         double scale = f == LIMIT_MEMORY ? 1e9 : 1e6;
         if (!best[f + 1])
@@ -42,6 +44,8 @@ static void print(void)
         printf("bench: model.%s %.1f %s\n", names[f + 1], best[f + 1] / scale, unit);
         printf("bench: model.%s_ratio %.2f\n", names[f + 1], best[f + 1] / best[f]);
     }
+    for (int f = PAIRED; f < FIGURES && best[f]; f++)
+        printf("bench: model.%s %.1f Mwarp/s\n", names[f], best[f] / 1e6);
 }
 
 /* Registers that the row does not have are left out. */
@@ -100,9 +104,9 @@ static uint32_t loop_code(struct hd_word *text, uint32_t turns, bool floating)
     return n;
 }
 
-static double run(struct model *m, struct launch *l)
+static double run(struct model *m, struct launch *l, const struct timing *timing)
 {
-    struct model_run how = { 0 };
+    struct model_run how = { .timing = timing };
     model_launch(m, l);
     double t0 = seconds();
     enum hd_status s = model_run(m, &how);
@@ -131,7 +135,7 @@ static void bench_loop(struct model *m, enum figure f, bool floating)
     model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
     struct launch l = small_launch(n, 1, 32);
     l.block_slots = 1;
-    note(f, run(m, &l));
+    note(f, run(m, &l, NULL));
 }
 
 /* y[i] += a * x[i], 16 MiB of x and as much of y: 4 M threads. */
@@ -173,11 +177,26 @@ static void bench_memory(struct model *m)
     struct launch l = small_launch(n, count / 256, 256);
     launch_add_range(&l, x, 4 * count, false);
     launch_add_range(&l, y, 4 * count, true);
-    double warps = run(m, &l) / n;              /* of each, 32 lanes read x and y, and write y */
+    double warps = run(m, &l, NULL) / n;              /* of each, 32 lanes read x and y, and write y */
     note(MEMORY, warps * 32 * 12);
 }
 
-/* p_loop_merge as tests/silicon/README.md launches it, again and again for a tenth of a second. */
+/* A launch again and again for a tenth of a second. */
+static void bench_again(struct model *m, struct launch *l, enum figure f, const char *profile)
+{
+    struct hd_err err = { 0 };
+    struct timing *t = profile ? timing_open(profile, &err) : NULL;
+    double done = 0, time = 0;
+    while (time < 0.1) {
+        double rate = run(m, l, t), insns = (double)model_counters(m)->warp_insns;
+        done += insns;
+        time += insns / rate;
+    }
+    note(f, done / time);
+    free(t);
+}
+
+/* p_loop_merge as tests/silicon/README.md launches it, also under timing profiles. */
 static void bench_divergent(struct model *m, const char *path)
 {
     static const uint32_t words[4] = { 256, 256, 512, 1572864 };    /* in, out, cnt, log */
@@ -188,8 +207,6 @@ static void bench_divergent(struct model *m, const char *path)
     struct launch k;
     char why[256];
     uint32_t at = LAUNCH_HEAP, n = 256;
-    uint64_t done = 0;
-    double time = 0;
     if (!img || img->nkernels != 1 || img->kernels[0].nparams != 5) {
         fprintf(stderr, "bench_model: %s\n", img ? "not p_loop_merge" : err.text);
         exit(2);
@@ -210,12 +227,9 @@ static void bench_divergent(struct model *m, const char *path)
     }
     launch_add_range(&k, LAUNCH_HEAP, at - LAUNCH_HEAP, true);
     model_load(m, k.code_base, k.code_size, img->stack_mode);
-    while (time < 0.1) {
-        double rate = run(m, &k);
-        done += model_counters(m)->warp_insns;
-        time += (double)model_counters(m)->warp_insns / rate;
-    }
-    note(DIVERGENT, (double)done / time);
+    bench_again(m, &k, DIVERGENT, NULL);
+    bench_again(m, &k, TIMED_HOPPER, "hopper");
+    bench_again(m, &k, TIMED_CORE, "core");
     hd_image_free(img);
 }
 
