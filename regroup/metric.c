@@ -10,6 +10,8 @@ static void most_of(const struct bbv *b, const uint32_t *order, uint32_t threads
 {
     uint32_t last = UINT32_MAX;
     memset(most, 0, b->ncolumns * sizeof *most);
+    for (uint32_t t = 0; t < threads; t++)           /* rows are all over memory: ask for all */
+        __builtin_prefetch(bbv_row(b, order[t]));
     for (uint32_t t = 0; t < threads; t++) {
         const uint32_t *row = bbv_row(b, order[t]);
         if (b->of[order[t]] == last)

@@ -21,7 +21,7 @@ static int by_row(const void *a, const void *b, void *user)
 }
 
 /* Of every column the least and the most of the pool's vectors. */
-static void ranges(const struct pool *p, uint32_t *low, uint32_t *high)
+static void ranges(const struct pool *p, uint32_t *restrict low, uint32_t *restrict high)
 {
     const uint32_t columns = p->b->ncolumns;
     memcpy(low, pool_row(p, 0), columns * sizeof *low);
@@ -42,11 +42,19 @@ static uint32_t make_keys(const struct pool *p, const uint32_t *low, const uint3
     uint32_t bits = 0, end = 0;
     for (; end < p->b->ncolumns && bits + keyed_bits(high[end] - low[end]) <= 64; end++)
         bits += keyed_bits(high[end] - low[end]);
+    uint32_t shift[64], which[64], n = 0; /* of the columns in the key that differ */
+    for (uint32_t c = 0, left = bits; c < end; c++) {
+        left -= keyed_bits(high[c] - low[c]);
+        if (high[c] != low[c]) {
+            which[n] = c;
+            shift[n++] = left;
+        }
+    }
     for (uint32_t v = 0; v < p->n; v++) {
         const uint32_t *row = pool_row(p, v);
         uint64_t key = 0;
-        for (uint32_t c = 0; c < end; c++)
-            key = key << keyed_bits(high[c] - low[c]) | (row[c] - low[c]);
+        for (uint32_t i = 0; i < n; i++)
+            key |= (uint64_t)(row[which[i]] - low[which[i]]) << shift[i];
         k[v] = (struct keyed){ key, v };
     }
     *all = end == p->b->ncolumns;
@@ -63,6 +71,15 @@ static void compare_equal_keys(const struct pool *p, struct keyed *k)
     }
 }
 
+static uint32_t *put_threads(const struct pool *p, uint32_t v, uint32_t *out)
+{
+    const uint32_t from = p->start[v], n = p->start[v + 1] - from;
+    *out = p->thread[from];                           /* mostly all */
+    for (uint32_t k = 1; k < n; k++)
+        out[k] = p->thread[from + k];
+    return out + n;
+}
+
 bool order_sorting(const struct pool *p, uint32_t *out)
 {
     struct keyed *k = malloc(((size_t)p->n + 1) * sizeof *k),
@@ -76,12 +93,8 @@ bool order_sorting(const struct pool *p, uint32_t *out)
         struct keyed *sorted = keyed_sort(k, other, p->n, bits);
         if (!all)
             compare_equal_keys(p, sorted);
-        for (uint32_t v = 0; v < p->n; v++) {
-            const uint32_t *from = p->thread + p->start[sorted[v].v],
-                           n = p->start[sorted[v].v + 1] - p->start[sorted[v].v];
-            memcpy(out, from, n * sizeof *out);
-            out += n;
-        }
+        for (uint32_t v = 0; v < p->n; v++)
+            out = put_threads(p, sorted[v].v, out);
     }
     free(k);
     free(other);

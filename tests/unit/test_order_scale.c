@@ -86,9 +86,42 @@ static void test_ten_million(void **unused)
     bbv_free(b);
 }
 
+/* Sorting is lexicographic where a key of 64 bits holds neither all columns nor, in its highest
+ * digits, what tells threads apart: counts of few values in the high bits, any in the low ones. */
+static void test_sorting_wide(void **unused)
+{
+    (void)unused;
+    enum { N = 100000 / WARP * WARP, COLUMNS = 4 };
+    struct bbv *b = counts(N, N, itself);
+    const double lat[COLUMNS] = { 1, 1, 1, 1 };
+    struct hd_err err = { 0 };
+    uint32_t seed = 1;
+    free(b->counts);
+    b->ncolumns = COLUMNS;
+    b->counts = malloc((size_t)N * COLUMNS * sizeof *b->counts);
+    assert_non_null(b->counts);
+    for (uint32_t k = 0; k < N * COLUMNS; k++) {
+        seed = seed * 1664525 + 1013904223;
+        b->counts[k] = k % COLUMNS < 2 ? (seed >> 31) << 31 | (seed >> 20 & 3) : seed >> 28;
+    }
+    uint32_t *order = order_find(b, lat, &(struct order_how){ .by = BY_SORTING }, &err);
+    assert_non_null(order);
+    assert_true(order_check(order, N, "order", &err));
+    for (uint32_t t = 1; t < N; t++) {
+        const uint32_t *x = bbv_row(b, order[t - 1]), *y = bbv_row(b, order[t]);
+        uint32_t c = 0;
+        while (c < COLUMNS && x[c] == y[c])
+            c++;
+        assert_true(c == COLUMNS ? order[t - 1] < order[t] : x[c] < y[c]);
+    }
+    free(order);
+    bbv_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_beyond_the_sample),
-                                        cmocka_unit_test(test_ten_million) };
+                                        cmocka_unit_test(test_ten_million),
+                                        cmocka_unit_test(test_sorting_wide) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
