@@ -173,6 +173,7 @@ struct sym {
     struct opd *labels;          /* S_TARGETS of .branchtargets: nlist of them */
     struct srcloc loc;
     bool external, visible;
+    bool reference;              /* .texref, .surfref: a variable that holds an object */
     struct fn *fn;
     struct blk *blk;
     uint64_t addr;

@@ -161,8 +161,6 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
         else if (parse_accept_dot(p, "v4")) vec = 4;
         else break;
     }
-    /* A reference to a texture or surface is a variable that holds an object (compiler/texture.h).
-     * */
     bool reference = parse_is_dot(p, "texref") || parse_is_dot(p, "surfref");
     if (reference) lex_next(p);
     enum ptype t = reference ? T_B64 : parse_type(p);
@@ -177,6 +175,7 @@ static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace spa
     struct sym *s = scope_sym(p, name, kind, at);
     s->space = space;
     s->type = t;
+    s->reference = reference;
     s->align = align ? align : type_size(t) * vec;
     if (s->align <= 0 || s->align > 65536 || (s->align & (s->align - 1)))
         parse_fail(p, at, "the alignment of %s is no power of two", s->name);

@@ -37,6 +37,7 @@ _Noreturn void parse_ins_unsupported(struct parser *);
 void parse_ins_append(struct parser *, struct ins *, int guard, bool guard_neg);
 /* parse_texture.c: an instruction of textures or surfaces becomes a call; false: it is none. */
 bool parse_texture(struct parser *, int guard, bool guard_neg);
+void parse_texture_mov(struct parser *, struct ins *);   /* a P_MOV that has been read */
 void check_operand(struct parser *, const struct opinfo *, struct ins *, char letter, struct opd *,
                    struct srcloc);                     /* check.c */
 void check_call(struct parser *, struct ins *, struct srcloc);

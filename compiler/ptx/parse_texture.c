@@ -294,3 +294,18 @@ bool parse_texture(struct parser *p, int guard, bool guard_neg)
     lex_next(p);                         /* last: messages quote the line of the token */
     return true;
 }
+
+/* mov.u64 of a reference gives the object that it holds, not the variable's address: what a texture
+ * instruction wants in a register, and what clang hands to functions. */
+void parse_texture_mov(struct parser *p, struct ins *i)
+{
+    struct opd *from = &i->o[1];
+    if (from->kind != O_SYM || from->sym->kind != S_VAR || !from->sym->reference) return;
+    if (from->imm || type_size(i->type) != 8)
+        parse_fail(p, p->ins_loc, "%s is one object of 64 bits", from->sym->name);
+    i->op = P_LD;
+    i->type = T_B64;
+    i->space = SP_GLOBAL;
+    i->vecn = 1;
+    from->kind = O_ADDR;
+}

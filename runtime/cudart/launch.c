@@ -146,7 +146,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         return e;
     }
     share_hosts(params, f->kernel->params_size);
-    if ((e = rt_shared_out()) != cudaSuccess || (e = rt_module_use(f->module)) != cudaSuccess)
+    if ((e = rt_references_refresh()) != cudaSuccess || (e = rt_shared_out()) != cudaSuccess ||
+        (e = rt_module_use(f->module)) != cudaSuccess)
         return e;
     struct rt_watch *watch = rt_watch_begin(f, grid, block);
     double begin = rt_now();

@@ -278,13 +278,15 @@ char __cudaInitModule(void **handle)
 void __cudaRegisterTexture(void **handle, const void *host, const void **address, const char *name,
                            int dim, int norm, int external)
 {
-    (void)handle, (void)host, (void)address, (void)dim, (void)norm, (void)external;
-    rt_say("texture reference %s: references are not supported, objects are", name);
+    RT_HOLD;
+    (void)address, (void)dim, (void)external;
+    rt_reference_new((struct rt_module *)handle, host, name, false, norm != 0);
 }
 
 void __cudaRegisterSurface(void **handle, const void *host, const void **address, const char *name,
                            int dim, int external)
 {
-    (void)handle, (void)host, (void)address, (void)dim, (void)external;
-    rt_say("surface reference %s: references are not supported, objects are", name);
+    RT_HOLD;
+    (void)address, (void)dim, (void)external;
+    rt_reference_new((struct rt_module *)handle, host, name, true, false);
 }

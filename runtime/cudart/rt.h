@@ -153,6 +153,16 @@ struct cudaArray {
 bool rt_array(cudaArray_const_t a);              /* it is one */
 /* Channels of a format, *bits of each; 0: there is no such format. */
 unsigned rt_channels(const struct cudaChannelFormatDesc *d, unsigned *bits);
+/* texture.c: a texture object, or a surface object where `how` is NULL. */
+struct cudaResourceDesc;
+struct cudaTextureDesc;
+cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
+                          const struct cudaTextureDesc *how);
+cudaError_t rt_object_destroy(unsigned long long handle, bool surface);
+/* reference.c */
+void rt_reference_new(struct rt_module *m, const void *host, const char *name, bool surface,
+                      bool fractions);
+cudaError_t rt_references_refresh(void);         /* before a launch */
 /* copy.c: bytes from anywhere to anywhere. */
 cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);

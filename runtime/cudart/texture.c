@@ -82,7 +82,7 @@ static cudaError_t reading(const struct cudaResourceDesc *r, const struct cudaTe
     return cudaSuccess;
 }
 
-static cudaError_t create(unsigned long long *to, const struct cudaResourceDesc *from,
+cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
                           const struct cudaTextureDesc *how)
 {
     struct hd_texture t = { 0 };
@@ -117,7 +117,7 @@ static struct object **find(unsigned long long handle, bool surface)
     return o;
 }
 
-static cudaError_t destroy(unsigned long long handle, bool surface)
+cudaError_t rt_object_destroy(unsigned long long handle, bool surface)
 {
     struct object **o = find(handle, surface), *old = *o;
     if (!old)
@@ -136,23 +136,23 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *t, const struct cudaRes
         rt_say("cudaCreateTextureObject: resource views are not supported");
         return rt_error(cudaErrorNotSupported);
     }
-    return rt_error(how ? create(t, from, how) : cudaErrorInvalidValue);
+    return rt_error(how ? rt_object_new(t, from, how) : cudaErrorInvalidValue);
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t)
 {
     RT_BEGIN;
-    return rt_error(destroy(t, false));
+    return rt_error(rt_object_destroy(t, false));
 }
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *s, const struct cudaResourceDesc *from)
 {
     RT_BEGIN;
     bool array = from && from->resType == cudaResourceTypeArray;
-    return rt_error(array ? create(s, from, NULL) : cudaErrorInvalidValue);
+    return rt_error(array ? rt_object_new(s, from, NULL) : cudaErrorInvalidValue);
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t s)
 {
     RT_BEGIN;
-    return rt_error(destroy(s, true));
+    return rt_error(rt_object_destroy(s, true));
 }
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *d, cudaTextureObject_t t)
 {

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CUDA_RUNTIME_H
 #define HEDDLE_CUDA_RUNTIME_H
 #include "cuda_runtime_api.h"
-#include "texture_types.h"
+#include "texture_reference.h"
 #include <stdlib.h>
 #include <string.h>
 #include <math.h>

@@ -167,6 +167,9 @@ expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "
 expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
+build $here/references.cu -o "$tmp/references"
+expect 0 PASS "$tmp/references"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/references"
 build $here/textures.cu -o "$tmp/textures"
 expect 0 PASS "$tmp/textures"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/textures"
