@@ -39,6 +39,13 @@ void rt_reference_new(struct rt_module *m, const void *host, const char *name, b
     references = r;
 }
 
+void rt_reference_reads(const void *host, bool fractions)
+{
+    struct reference *r = find(host, false);
+    if (r)
+        r->fractions = fractions;
+}
+
 /* As the reference's fields say it now. */
 static struct cudaTextureDesc describe(const struct reference *r)
 {

@@ -162,6 +162,7 @@ cudaError_t rt_object_destroy(unsigned long long handle, bool surface);
 /* reference.c */
 void rt_reference_new(struct rt_module *m, const void *host, const char *name, bool surface,
                       bool fractions);
+void rt_reference_reads(const void *host, bool fractions);
 cudaError_t rt_references_refresh(void);         /* before a launch */
 /* copy.c: bytes from anywhere to anywhere. */
 cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,

@@ -144,4 +144,5 @@ CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to);
 }
 #endif
 #pragma GCC visibility pop
+#include "cuda_texture.h"
 #endif

@@ -72,6 +72,9 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+build $here/driver_texture.cu -o "$tmp/driver_texture" -lcuda
+"$build/heddle" nvcc -ptx $here/driver_texture_kernel.cu -o "$tmp/t.ptx"
+expect 0 PASS "$tmp/driver_texture" "$tmp/t.ptx"
 # Which kernels of a folder compile; and launches that nobody describes, with a judge that finds one wrong byte.
 mkdir "$tmp/p" "$tmp/bad" && cp "$tmp/k.ptx" "$tmp/p" && sed 's/ret;/frobnicate.b32; ret;/' "$tmp/k.ptx" > "$tmp/bad/k.ptx"
 kernels=$(grep -c '\.entry' "$tmp/k.ptx")

@@ -1,0 +1,363 @@
+/* The driver API of arrays, textures and surfaces, on top of the runtime API.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An array's handle is the run time's own; a reference's is a struct of this file, which stands for
+ * the host variable that the runtime API would have. */
+#include <stdlib.h>
+#include "runtime/cudart/rt.h"
+#include "runtime/include/cuda_texture.h"
+#include "runtime/include/texture_reference.h"
+
+/* The runtime API's answer; the driver API keeps no last error. */
+static CUresult answer(cudaError_t e)
+{
+    if (e != cudaSuccess)
+        cudaGetLastError();
+    return (CUresult)e;
+}
+
+#define ARRAY(a) ((cudaArray_t)(void *)(a))
+
+/* Formats: bits of a channel by the low bits of their numbers. */
+static struct cudaChannelFormatDesc channels(CUarray_format f, unsigned n)
+{
+    bool is_float = f == CU_AD_FORMAT_HALF || f == CU_AD_FORMAT_FLOAT;
+    int bits = f == CU_AD_FORMAT_HALF ? 16 : f == CU_AD_FORMAT_FLOAT ? 32 : 4 << (f & 3);
+    bool known = is_float || (f & 3 && f <= CU_AD_FORMAT_SIGNED_INT32);
+    struct cudaChannelFormatDesc d = { 0 };
+    if (known && (n == 1 || n == 2 || n == 4)) {
+        d.x = bits, d.y = n > 1 ? bits : 0, d.z = d.w = n > 2 ? bits : 0;
+        d.f = is_float ? cudaChannelFormatKindFloat
+            : f & 8 ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned;
+    } else {
+        d.f = cudaChannelFormatKindNone;
+    }
+    return d;
+}
+static CUarray_format format(const struct cudaChannelFormatDesc *d)
+{
+    if (d->f == cudaChannelFormatKindFloat)
+        return d->x == 16 ? CU_AD_FORMAT_HALF : CU_AD_FORMAT_FLOAT;
+    return (CUarray_format)((d->x == 8 ? 1 : d->x == 16 ? 2 : 3) +
+                            (d->f == cudaChannelFormatKindSigned ? 7 : 0));
+}
+
+/* ---- arrays ---- */
+
+CUresult cuArray3DCreate(CUarray *a, const CUDA_ARRAY3D_DESCRIPTOR *d)
+{
+    struct cudaChannelFormatDesc desc = channels(d->Format, d->NumChannels);
+    struct cudaExtent n = { d->Width, d->Height, d->Depth };
+    cudaArray_t new = NULL;
+    CUresult e = answer(cudaMalloc3DArray(&new, &desc, n, d->Flags));
+    *a = (CUarray)(void *)new;
+    return e;
+}
+CUresult cuArrayCreate(CUarray *a, const CUDA_ARRAY_DESCRIPTOR *d)
+{
+    const CUDA_ARRAY3D_DESCRIPTOR three = { d->Width, d->Height, 0, d->Format, d->NumChannels, 0 };
+    return cuArray3DCreate(a, &three);
+}
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray a)
+{
+    struct cudaChannelFormatDesc desc;
+    struct cudaExtent n;
+    unsigned flags, bits;
+    CUresult e = answer(cudaArrayGetInfo(&desc, &n, &flags, ARRAY(a)));
+    if (e == CUDA_SUCCESS)
+        *d = (CUDA_ARRAY3D_DESCRIPTOR){ n.width, n.height, n.depth, format(&desc),
+                                        rt_channels(&desc, &bits), flags };
+    return e;
+}
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *d, CUarray a)
+{
+    CUDA_ARRAY3D_DESCRIPTOR three;
+    CUresult e = cuArray3DGetDescriptor(&three, a);
+    if (e == CUDA_SUCCESS)
+        *d = (CUDA_ARRAY_DESCRIPTOR){ three.Width, three.Height, three.Format, three.NumChannels };
+    return e;
+}
+CUresult cuArrayDestroy(CUarray a)
+{
+    return a ? answer(cudaFreeArray(ARRAY(a))) : CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
+                         unsigned element)
+{
+    void *at = NULL;
+    if (element != 4 && element != 8 && element != 16)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult e = answer(cudaMallocPitch(&at, pitch, width, height));
+    *p = (uintptr_t)at;
+    return e;
+}
+
+/* ---- copies ---- */
+
+/* One side of a copy of boxes: where it begins, bytes to the next row and slice. */
+struct box { char *at; size_t pitch, slice; bool host; };
+
+static CUresult box(struct box *b, CUmemorytype type, const void *host, CUdeviceptr device,
+                    CUarray array, size_t pitch, size_t rows, size_t x, size_t y, size_t z,
+                    const CUDA_MEMCPY3D *c)
+{
+    if (type == CU_MEMORYTYPE_ARRAY) {
+        const struct cudaArray *a = ARRAY(array);
+        if (!rt_array(a))
+            return CUDA_ERROR_INVALID_HANDLE;
+        if (x > a->row || c->WidthInBytes > a->row - x || y > a->height ||
+            c->Height > a->height - y || z > a->depth || c->Depth > a->depth - z)
+            return CUDA_ERROR_INVALID_VALUE;
+        *b = (struct box){ a->data, a->row, a->slice, false };
+    } else {
+        pitch = pitch ? pitch : c->WidthInBytes;
+        *b = (struct box){ type == CU_MEMORYTYPE_HOST ? (char *)(uintptr_t)host
+                                                      : (char *)(uintptr_t)device,
+                           pitch, pitch * (rows ? rows : c->Height), type == CU_MEMORYTYPE_HOST };
+        if (type < CU_MEMORYTYPE_HOST || type > CU_MEMORYTYPE_UNIFIED || !b->at ||
+            (pitch < c->WidthInBytes && c->Height > 1))
+            return CUDA_ERROR_INVALID_VALUE;
+    }
+    b->at += x + y * b->pitch + z * b->slice;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c)
+{
+    RT_HOLD;
+    struct box from, to;
+    if (rt.sticky)
+        return (CUresult)rt.sticky;
+    CUresult e = box(&from, c->srcMemoryType, c->srcHost, c->srcDevice, c->srcArray, c->srcPitch,
+                     c->srcHeight, c->srcXInBytes, c->srcY, c->srcZ, c);
+    if (e == CUDA_SUCCESS)
+        e = box(&to, c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstPitch,
+                c->dstHeight, c->dstXInBytes, c->dstY, c->dstZ, c);
+    enum cudaMemcpyKind kind = c->srcMemoryType == CU_MEMORYTYPE_UNIFIED ||
+                               c->dstMemoryType == CU_MEMORYTYPE_UNIFIED ? cudaMemcpyDefault
+        : e != CUDA_SUCCESS ? cudaMemcpyDefault
+        : from.host ? to.host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice
+        : to.host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
+    for (size_t z = 0; e == CUDA_SUCCESS && z < c->Depth; z++)
+        e = (CUresult)rt_copy_rows(to.at + z * to.slice, to.pitch, from.at + z * from.slice,
+                                   from.pitch, c->WidthInBytes, c->Height, kind);
+    return e;
+}
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c)
+{
+    const CUDA_MEMCPY3D three = {
+        .srcXInBytes = c->srcXInBytes, .srcY = c->srcY, .srcMemoryType = c->srcMemoryType,
+        .srcHost = c->srcHost, .srcDevice = c->srcDevice, .srcArray = c->srcArray,
+        .srcPitch = c->srcPitch, .dstXInBytes = c->dstXInBytes, .dstY = c->dstY,
+        .dstMemoryType = c->dstMemoryType, .dstHost = c->dstHost, .dstDevice = c->dstDevice,
+        .dstArray = c->dstArray, .dstPitch = c->dstPitch, .WidthInBytes = c->WidthInBytes,
+        .Height = c->Height, .Depth = 1
+    };
+    return cuMemcpy3D(&three);
+}
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *c) { return cuMemcpy2D(c); }
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream s) { (void)s; return cuMemcpy2D(c); }
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *c, CUstream s) { (void)s; return cuMemcpy3D(c); }
+
+static CUresult to_array(CUarray a, size_t offset, const void *src, size_t n,
+                         enum cudaMemcpyKind kind)
+{
+    return answer(cudaMemcpyToArray(ARRAY(a), offset, 0, src, n, kind));
+}
+static CUresult from_array(void *dst, CUarray a, size_t offset, size_t n, enum cudaMemcpyKind kind)
+{
+    return answer(cudaMemcpyFromArray(dst, ARRAY(a), offset, 0, n, kind));
+}
+CUresult cuMemcpyHtoA(CUarray a, size_t offset, const void *src, size_t n)
+{
+    return to_array(a, offset, src, n, cudaMemcpyHostToDevice);
+}
+CUresult cuMemcpyDtoA(CUarray a, size_t offset, CUdeviceptr src, size_t n)
+{
+    return to_array(a, offset, (void *)(uintptr_t)src, n, cudaMemcpyDeviceToDevice);
+}
+CUresult cuMemcpyAtoH(void *dst, CUarray a, size_t offset, size_t n)
+{
+    return from_array(dst, a, offset, n, cudaMemcpyDeviceToHost);
+}
+CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray a, size_t offset, size_t n)
+{
+    return from_array((void *)(uintptr_t)dst, a, offset, n, cudaMemcpyDeviceToDevice);
+}
+
+/* ---- objects ---- */
+
+/* In the runtime API's words; what it does not know becomes an error there. */
+static struct cudaResourceDesc resource(const CUDA_RESOURCE_DESC *from)
+{
+    struct cudaResourceDesc r = { .resType = (enum cudaResourceType)from->resType };
+    if (from->resType == CU_RESOURCE_TYPE_ARRAY) {
+        r.res.array.array = ARRAY(from->res.array.hArray);
+    } else if (from->resType == CU_RESOURCE_TYPE_LINEAR) {
+        r.res.linear.devPtr = (void *)(uintptr_t)from->res.linear.devPtr;
+        r.res.linear.desc = channels(from->res.linear.format, from->res.linear.numChannels);
+        r.res.linear.sizeInBytes = from->res.linear.sizeInBytes;
+    } else if (from->resType == CU_RESOURCE_TYPE_PITCH2D) {
+        r.res.pitch2D.devPtr = (void *)(uintptr_t)from->res.pitch2D.devPtr;
+        r.res.pitch2D.desc = channels(from->res.pitch2D.format, from->res.pitch2D.numChannels);
+        r.res.pitch2D.width = from->res.pitch2D.width;
+        r.res.pitch2D.height = from->res.pitch2D.height;
+        r.res.pitch2D.pitchInBytes = from->res.pitch2D.pitchInBytes;
+    }
+    return r;
+}
+
+/* Integers of 8 and 16 bits are read as fractions where that was not declined. */
+static bool fractions(unsigned flags, const struct cudaChannelFormatDesc *d)
+{
+    return !(flags & CU_TRSF_READ_AS_INTEGER) && d->f != cudaChannelFormatKindFloat && d->x < 32;
+}
+
+CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
+                           const CUDA_TEXTURE_DESC *how, const CUDA_RESOURCE_VIEW_DESC *view)
+{
+    if (!t || !from || !how)
+        return CUDA_ERROR_INVALID_VALUE;
+    struct cudaResourceDesc r = resource(from);
+    const struct cudaChannelFormatDesc *desc =
+        from->resType == CU_RESOURCE_TYPE_LINEAR ? &r.res.linear.desc : &r.res.pitch2D.desc;
+    if (from->resType == CU_RESOURCE_TYPE_ARRAY) {
+        if (!rt_array(r.res.array.array))
+            return CUDA_ERROR_INVALID_HANDLE;
+        desc = &r.res.array.array->desc;
+    }
+    struct cudaTextureDesc d = {
+        .filterMode = (enum cudaTextureFilterMode)how->filterMode,
+        .readMode = fractions(how->flags, desc) ? cudaReadModeNormalizedFloat
+                                                : cudaReadModeElementType,
+        .sRGB = (how->flags & CU_TRSF_SRGB) != 0,
+        .normalizedCoords = (how->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0
+    };
+    for (int k = 0; k < 3; k++)
+        d.addressMode[k] = (enum cudaTextureAddressMode)how->addressMode[k];
+    for (int k = 0; k < 4; k++)
+        d.borderColor[k] = how->borderColor[k];
+    return answer(cudaCreateTextureObject(t, &r, &d, (const void *)view));
+}
+CUresult cuTexObjectDestroy(CUtexObject t) { return answer(cudaDestroyTextureObject(t)); }
+CUresult cuSurfObjectCreate(CUsurfObject *s, const CUDA_RESOURCE_DESC *from)
+{
+    if (!s || !from || from->resType != CU_RESOURCE_TYPE_ARRAY)
+        return CUDA_ERROR_INVALID_VALUE;
+    struct cudaResourceDesc r = resource(from);
+    return answer(cudaCreateSurfaceObject(s, &r));
+}
+CUresult cuSurfObjectDestroy(CUsurfObject s) { return answer(cudaDestroySurfaceObject(s)); }
+
+/* ---- references ---- */
+
+struct CUtexref_st {
+    struct textureReference as;
+    unsigned flags;
+};
+struct CUsurfref_st {
+    struct surfaceReference as;
+};
+
+/* A new reference to the module's variable; NULL: it has none of this name. */
+static void *reference(CUmodule m, const char *name, size_t bytes, bool surface, CUresult *e)
+{
+    CUdeviceptr p;
+    size_t held;
+    *e = cuModuleGetGlobal(&p, &held, m, name);
+    if (*e == CUDA_SUCCESS && held != 8)
+        *e = CUDA_ERROR_NOT_FOUND;
+    void *new = *e == CUDA_SUCCESS ? calloc(1, bytes) : NULL;
+    if (new)
+        rt_reference_new((struct rt_module *)(void *)m, new, name, surface, false);
+    else if (*e == CUDA_SUCCESS)
+        *e = CUDA_ERROR_OUT_OF_MEMORY;
+    return new;
+}
+
+CUresult cuModuleGetTexRef(CUtexref *t, CUmodule m, const char *name)
+{
+    RT_HOLD;
+    CUresult e;
+    *t = reference(m, name, sizeof **t, false, &e);
+    if (*t)
+        for (int k = 0; k < 3; k++)
+            (*t)->as.addressMode[k] = cudaAddressModeClamp;
+    return e;
+}
+CUresult cuModuleGetSurfRef(CUsurfref *s, CUmodule m, const char *name)
+{
+    RT_HOLD;
+    CUresult e;
+    *s = reference(m, name, sizeof **s, true, &e);
+    return e;
+}
+
+/* How its texels are read, which hangs on flags and format. */
+static void settle(CUtexref t)
+{
+    rt_reference_reads(&t->as, fractions(t->flags, &t->as.channelDesc));
+}
+
+CUresult cuTexRefSetArray(CUtexref t, CUarray a, unsigned flags)
+{
+    (void)flags;                                 /* the array's format holds */
+    if (!t || !rt_array(ARRAY(a)))
+        return CUDA_ERROR_INVALID_HANDLE;
+    t->as.channelDesc = ARRAY(a)->desc;
+    settle(t);
+    return answer(cudaBindTextureToArray(&t->as, ARRAY(a), NULL));
+}
+CUresult cuTexRefSetAddress(size_t *offset, CUtexref t, CUdeviceptr p, size_t bytes)
+{
+    return t ? answer(cudaBindTexture(offset, &t->as, (void *)(uintptr_t)p, &t->as.channelDesc,
+                                      bytes))
+             : CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuTexRefSetAddress2D(CUtexref t, const CUDA_ARRAY_DESCRIPTOR *d, CUdeviceptr p,
+                              size_t pitch)
+{
+    if (!t || !d)
+        return CUDA_ERROR_INVALID_VALUE;
+    t->as.channelDesc = channels(d->Format, d->NumChannels);
+    settle(t);
+    return answer(cudaBindTexture2D(NULL, &t->as, (void *)(uintptr_t)p, &t->as.channelDesc,
+                                    d->Width, d->Height, pitch));
+}
+CUresult cuTexRefSetFormat(CUtexref t, CUarray_format f, int n)
+{
+    if (!t)
+        return CUDA_ERROR_INVALID_HANDLE;
+    t->as.channelDesc = channels(f, (unsigned)n);
+    settle(t);
+    return t->as.channelDesc.x ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuTexRefSetAddressMode(CUtexref t, int dim, CUaddress_mode mode)
+{
+    if (!t || dim < 0 || dim > 2)
+        return CUDA_ERROR_INVALID_VALUE;
+    t->as.addressMode[dim] = (enum cudaTextureAddressMode)mode;
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefSetFilterMode(CUtexref t, CUfilter_mode mode)
+{
+    if (!t)
+        return CUDA_ERROR_INVALID_HANDLE;
+    t->as.filterMode = (enum cudaTextureFilterMode)mode;
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefSetFlags(CUtexref t, unsigned flags)
+{
+    if (!t)
+        return CUDA_ERROR_INVALID_HANDLE;
+    t->flags = flags;
+    t->as.normalized = (flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+    t->as.sRGB = (flags & CU_TRSF_SRGB) != 0;
+    settle(t);
+    return CUDA_SUCCESS;
+}
+CUresult cuSurfRefSetArray(CUsurfref s, CUarray a, unsigned flags)
+{
+    (void)flags;
+    return s ? answer(cudaBindSurfaceToArray(&s->as, ARRAY(a), NULL)) : CUDA_ERROR_INVALID_HANDLE;
+}

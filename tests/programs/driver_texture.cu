@@ -1,0 +1,129 @@
+// The driver API's arrays, textures and surfaces: references of a module and objects, copies of
+// boxes between host, device and arrays.  Says PASS.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda.h>
+
+#define CHECK(call) \
+    do { \
+        CUresult e = (call); \
+        const char *name; \
+        if (e != CUDA_SUCCESS) cuGetErrorName(e, &name), printf("%s: %s\n", #call, name), exit(1); \
+    } while (0)
+
+enum { W = 8, H = 4, N = W * H };
+static int wrong;
+static void check(const char *what, int k, float got, float want)
+{
+    if (got != want && wrong++ < 5) printf("%s %d: %g, should be %g\n", what, k, got, want);
+}
+
+// Rows of w floats, out of the host's into an array, or back.
+static CUDA_MEMCPY2D rows(CUarray a, float *host, bool back)
+{
+    CUDA_MEMCPY2D c;
+    memset(&c, 0, sizeof c);
+    c.srcMemoryType = back ? CU_MEMORYTYPE_ARRAY : CU_MEMORYTYPE_HOST;
+    c.dstMemoryType = back ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_ARRAY;
+    (back ? c.srcArray : c.dstArray) = a;
+    if (back) c.dstHost = host;
+    else c.srcHost = host;
+    c.srcPitch = c.dstPitch = c.WidthInBytes = W * sizeof(float);
+    c.Height = H;
+    return c;
+}
+
+int main(int argc, char **argv)
+{
+    CUcontext context;
+    CUmodule module;
+    CUfunction references, objects;
+    CUdeviceptr out, data;
+    float f[N], got[N], cube[2 * N];
+    unsigned char b[N];
+    int w = W;
+    if (argc < 2) return 2;
+    for (int i = 0; i < N; i++) f[i] = 1.5f * i, b[i] = i % 2 ? 255 : 0;
+    CHECK(cuInit(0));
+    CHECK(cuCtxCreate(&context, 0, 0));
+    CHECK(cuModuleLoad(&module, argv[1]));
+    CHECK(cuModuleGetFunction(&references, module, "references"));
+    CHECK(cuModuleGetFunction(&objects, module, "objects"));
+    CHECK(cuMemAlloc(&out, sizeof f));
+    CHECK(cuMemAlloc(&data, sizeof b));
+    CHECK(cuMemcpyHtoD(data, b, sizeof b));
+
+    // References.
+    CUDA_ARRAY_DESCRIPTOR d = { W, H, CU_AD_FORMAT_FLOAT, 1 }, same;
+    CUarray a, s;
+    CHECK(cuArrayCreate(&a, &d));
+    CUDA_ARRAY3D_DESCRIPTOR d3 = { W, H, 0, CU_AD_FORMAT_FLOAT, 1, CUDA_ARRAY3D_SURFACE_LDST };
+    CHECK(cuArray3DCreate(&s, &d3));
+    CHECK(cuArrayGetDescriptor(&same, a));
+    wrong += memcmp(&same, &d, sizeof d) != 0;
+    CUDA_MEMCPY2D c = rows(a, f, false);
+    CHECK(cuMemcpy2D(&c));
+    CUtexref plane, bytes, none;
+    CUsurfref board;
+    CHECK(cuModuleGetTexRef(&plane, module, "plane"));
+    CHECK(cuModuleGetTexRef(&bytes, module, "bytes"));
+    CHECK(cuModuleGetSurfRef(&board, module, "board"));
+    wrong += cuModuleGetTexRef(&none, module, "nothing") != CUDA_ERROR_NOT_FOUND;
+    CHECK(cuTexRefSetArray(plane, a, CU_TRSA_OVERRIDE_FORMAT));
+    CHECK(cuTexRefSetFilterMode(plane, CU_TR_FILTER_MODE_POINT));
+    CHECK(cuTexRefSetAddressMode(plane, 0, CU_TR_ADDRESS_MODE_CLAMP));
+    CHECK(cuTexRefSetFormat(bytes, CU_AD_FORMAT_UNSIGNED_INT8, 1));
+    CHECK(cuTexRefSetAddress(NULL, bytes, data, sizeof b));
+    CHECK(cuSurfRefSetArray(board, s, 0));
+    void *args[] = { &out, &w };
+    CHECK(cuLaunchKernel(references, 1, 1, 1, N, 1, 1, 0, 0, args, NULL));
+    CHECK(cuMemcpyDtoH(got, out, sizeof got));
+    for (int i = 0; i < N; i++) check("reference", i, got[i], f[i] + i % 2);
+    c = rows(s, got, true);
+    CHECK(cuMemcpy2D(&c));
+    for (int i = 0; i < N; i++) check("surface", i, got[i], 2 * (f[i] + i % 2));
+
+    // Objects: the second slice of a box, put there by a copy of boxes.
+    CUarray box;
+    CUDA_ARRAY3D_DESCRIPTOR deep = { W, H, 2, CU_AD_FORMAT_FLOAT, 1, 0 };
+    CHECK(cuArray3DCreate(&box, &deep));
+    CUDA_MEMCPY3D b3;
+    memset(&b3, 0, sizeof b3);
+    b3.srcMemoryType = CU_MEMORYTYPE_ARRAY, b3.srcArray = a;
+    b3.dstMemoryType = CU_MEMORYTYPE_ARRAY, b3.dstArray = box, b3.dstZ = 1;
+    b3.WidthInBytes = W * sizeof(float), b3.Height = H, b3.Depth = 1;
+    CHECK(cuMemcpy3D(&b3));
+    b3.dstZ = 2;
+    wrong += cuMemcpy3D(&b3) != CUDA_ERROR_INVALID_VALUE;
+    memset(&b3, 0, sizeof b3);
+    b3.srcMemoryType = CU_MEMORYTYPE_ARRAY, b3.srcArray = box;
+    b3.dstMemoryType = CU_MEMORYTYPE_HOST, b3.dstHost = cube;
+    b3.dstPitch = W * sizeof(float), b3.dstHeight = H;
+    b3.WidthInBytes = W * sizeof(float), b3.Height = H, b3.Depth = 2;
+    CHECK(cuMemcpy3D(&b3));
+    for (int i = 0; i < N; i++) check("box", i, cube[N + i], f[i]);
+    CUDA_RESOURCE_DESC from;
+    CUDA_TEXTURE_DESC how;
+    memset(&from, 0, sizeof from);
+    memset(&how, 0, sizeof how);
+    from.resType = CU_RESOURCE_TYPE_ARRAY, from.res.array.hArray = box;
+    how.flags = CU_TRSF_NORMALIZED_COORDINATES;
+    CUtexObject t;
+    CUsurfObject o;
+    CHECK(cuTexObjectCreate(&t, &from, &how, NULL));
+    from.res.array.hArray = s;
+    CHECK(cuSurfObjectCreate(&o, &from));
+    void *more[] = { &t, &o, &out, &w };
+    CHECK(cuLaunchKernel(objects, 1, 1, 1, N, 1, 1, 0, 0, more, NULL));
+    CHECK(cuMemcpyAtoH(got, s, 0, sizeof got));
+    for (int i = 0; i < N; i++) check("object", i, got[i], f[2 * W + i % W]);
+    CHECK(cuTexObjectDestroy(t));
+    wrong += cuTexObjectDestroy(t) == CUDA_SUCCESS;
+    CHECK(cuSurfObjectDestroy(o));
+    CHECK(cuArrayDestroy(box));
+    wrong += cuArrayDestroy(box) == CUDA_SUCCESS;
+    puts(wrong ? "FAIL" : "PASS");
+    return wrong != 0;
+}
