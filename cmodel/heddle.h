@@ -50,6 +50,10 @@ struct hd_config {
      * costs a short replay; 0: never.  Not with threads. */
     uint64_t snapshots;
     bool issue;           /* RTL: hd_on_cycle works; the core is the one that can write waveforms */
+    /* Model only: launches run as the host's own code where that does the same, translated by the
+     * system's C compiler and kept in this folder (docs/native.md); "": in the user's cache folder;
+     * NULL: they are interpreted. */
+    const char *native;
     bool third_leg; /* also runs each thread alone; memory must be the same where that is defined */
 };
 
@@ -154,6 +158,8 @@ void hd_set_third_leg(hd_device *d, bool on);
  * was found only afterwards (more than 15 buffers share ranges) and hd_device_error says where;
  * HD_DEADLOCK: see hd_explain. */
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
+/* Why the last launch was interpreted though hd_config.native is not NULL; NULL: it was not. */
+const char *hd_native_why(const hd_device *d);
 const struct hd_counters *hd_get_counters(const hd_device *d);
 /* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model,
  * and nothing is known. */

@@ -45,6 +45,27 @@ fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full dis
 	$(Q)BUILD=$(BUILD) tests/fuzz/campaign.sh
 LONG += fuzz-campaign
 
+# Each kernel also on two models, interpreted and as the host's code: every register, counter, fault
+# and byte must be the same.
+.PHONY: fuzz-native fuzz-native-some
+fuzz-native:      NATIVE_COUNT := 300
+fuzz-native-some: NATIVE_COUNT := 24
+fuzz-native: $(BUILD)/heddle      ## random kernels interpreted and as the host's code
+fuzz-native-some: $(BUILD)/heddle ## fuzz-native of a few kernels
+fuzz-native fuzz-native-some:
+	$(Q)set -e; for m in $(FUZZ_MODES); do rm -rf $(BUILD)/native-cache; \
+	    XDG_CACHE_HOME=$(BUILD)/native-cache $(BUILD)/heddle fuzz --native --on model --mode $$m --stack-depth 4 \
+	        --seed $(or $(SEED),9) --count $(or $(COUNT),$(NATIVE_COUNT)) --out $(BUILD)/fuzz; done; \
+	    rm -rf $(BUILD)/native-cache
+# The host's code beside the interpreter on launches of every kind of end; its cache.
+.PHONY: test-native native-planted
+test-native: $(BUILD)/heddle      ## heddle run --native: the same output; its cache
+	$(Q)BUILD=$(BUILD) tests/native/native.sh
+native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
+	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
+LONG += fuzz-native native-planted
+PARTS += fuzz-native-some test-native
+
 # Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.  Those
 # of other LANES than 4 and 32 wait for their cores in make test-long.
 .PHONY: fuzz-found fuzz-found-lanes

@@ -3,15 +3,12 @@
 #ifndef HD_MACHINE_H
 #define HD_MACHINE_H
 #include "cmodel/machine/barriers.h"
+#include "cmodel/isa/lane.h"
 #include "cmodel/machine/bbv_run.h"
 #include "cmodel/machine/model.h"
 #include "cmodel/machine/repeat.h"
 #include "cmodel/machine/stack.h"
-
-typedef uint32_t u32;
-typedef uint64_t u64;
-typedef int32_t s32;
-typedef int64_t s64;
+#include "cmodel/native/native.h"
 
 /* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad that is never
  * read. */
@@ -47,11 +44,13 @@ struct op {
     uint8_t go;                             /* index of the handler */
     uint8_t pd;                             /* destination predicate, or PRED_SINK */
     bool signs;                             /* an operand has one: -Ra |Ra| -Rb |Rb| -Rc */
-    uint8_t entry_go;                /* where `go` counts an entry: the instruction's own handler */
+    uint8_t entry_go;                /* where `go` is of an entry: the instruction's own handler */
     uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
     u32 pc;
-    u32 entry;                       /* number of the block that begins here, where it is counted */
+    /* Number of the block that begins here, where it is counted; or of the region, where that runs
+     * as the host's code. */
+    u32 entry;
     const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
     struct hd_insn i;
 };
@@ -79,6 +78,7 @@ struct model {
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
     struct bbv_run *bbv;                    /* NULL: blocks are not counted */
+    const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
     struct hd_counters count;
@@ -93,20 +93,12 @@ struct model {
 /* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
-/* Rows whose default modifiers, or all, have an effect of their own: the same values by the host's
- * arithmetic. */
-#define FAST_ROWS(X) \
-    X(FADD, d = fp_lane_add(a, b)) X(FMUL, d = fp_lane_mul(a, b)) X(FFMA, d = fp_lane_fma(a, b, c)) \
-    X(FMIN, d = fp_lane_min(a, b)) X(FMAX, d = fp_lane_max(a, b)) \
-    X(I2FS, d = fp_lane_from_s32(a)) X(I2FU, d = fp_lane_from_u32(a)) \
-    X(F2IS, d = fp_lane_to_s32(a, m.rm)) X(F2IU, d = fp_lane_to_u32(a, m.rm)) \
-    X(FSETP, pd = fsetp_combine(fp_lane_cmp(a, b, m.fcmp), ps, m.fbop))
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_...: of FAST_ROWS; GO_COMPARE +
  * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it cannot be fetched; GO_ENTRY: counts a
  * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
- * execute again. */
+ * execute again; GO_NATIVE: a region of m->native. */
 enum {
-    GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART,
+    GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_NATIVE,
 #define X(row, effect) GO_FAST_##row,
     FAST_ROWS(X)
 #undef X

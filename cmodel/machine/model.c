@@ -118,6 +118,7 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
 {
     u32 words = code_size / HD_INSN_BYTES, immediates = 0;
     model_count_blocks(m, NULL, 0, 0);
+    m->native = NULL;
     free(m->code);
     free(m->text);
     free(m->pool);
@@ -139,6 +140,11 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
     m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
     m->code_broken = false;
     return true;
+}
+
+void model_set_native(struct model *m, const struct native *native)
+{
+    m->native = native;
 }
 
 void model_set_bus(struct model *m, const struct bus *bus)

@@ -103,13 +103,21 @@ bool run_goes_on(struct model *m, const struct model_run *how)
     return how->on_progress(how->progress_user, model_counters(m));
 }
 
-enum hd_status model_run(struct model *m, const struct model_run *how)
+/* Regions begin with the host's code, or with their first instruction's handler. */
+static void mark_regions(struct model *m, bool on)
 {
-    m->next_progress = seconds() + 0.25;
+    const struct region_table *t = m->native->table;
+    for (u32 i = 0; i < t->n; i++) {
+        struct op *op = &m->code[t->region[i].first];
+        op->entry_go = on ? op->go : op->entry_go;
+        op->go = on ? GO_NATIVE : op->entry_go;
+        op->entry = i;
+    }
+}
+
+static enum hd_status run_grid(struct model *m, const struct model_run *how)
+{
     struct quiet quiet = { .next = WATCH_AFTER };
-    m->clock = NULL;
-    if (how->timing)
-        return run_timed(m, how);
     while (!model_ended(m)) {
         bool any = run_place(m);
         enum hd_status st = run_round(m, how, next_round(m, &quiet), &any);
@@ -121,4 +129,19 @@ enum hd_status model_run(struct model *m, const struct model_run *how)
             return HD_STOPPED;
     }
     return HD_OK;
+}
+
+enum hd_status model_run(struct model *m, const struct model_run *how)
+{
+    const bool native = m->native && !how->on_commit && !m->bbv && !m->bus.n;
+    m->next_progress = seconds() + 0.25;
+    m->clock = NULL;
+    if (how->timing)
+        return run_timed(m, how);
+    if (native)
+        mark_regions(m, true);
+    enum hd_status st = run_grid(m, how);
+    if (native)
+        mark_regions(m, false);
+    return st;
 }

@@ -14,8 +14,8 @@
  * Subtle: the running group lives in `active` and op->pc here and in w->conv elsewhere; control
  * instructions write it back, let the convergence unit work, and fetch it again.  In effects a, b, c,
  * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
+#include "cmodel/machine/machine.h"
 #include "cmodel/machine/effects.h"
-#include "cmodel/machine/lane.h"
 #include "cmodel/fp/fp32.h"
 #include "cmodel/fp/fp64.h"
 #include "cmodel/fp/mufu.h"
@@ -30,24 +30,12 @@ _Static_assert(GO_COUNT <= 256, "struct op holds a handler in a byte");
 
 /* ---- which handler ------------------------------------------------------------------------------ */
 
-static bool has_fast(const struct hd_insn *i)
-{
-    switch (i->op) {
-    case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX: case OP_I2FS: case OP_I2FU:
-        return !i->rm && !i->ftz && !i->sat;
-    case OP_F2IS: case OP_F2IU: case OP_FSETP:
-        return !i->ftz;
-    default:
-        return false;
-    }
-}
-
 uint8_t step_handler(const struct hd_insn *i)
 {
     if (i->op == OP_ISETP && i->bop == BOP_AND && i->ps == HD_PT && !i->sn)
         return (uint8_t)(GO_COMPARE + 2 * i->icmp + i->sg);
 #define X(row, effect) \
-    if (i->op == OP_##row && has_fast(i)) \
+    if (i->op == OP_##row && lane_is_fast(i)) \
         return GO_FAST_##row;
     FAST_ROWS(X)
 #undef X
@@ -101,6 +89,7 @@ struct run {
     const struct op *op;
     u32 active, exec;
     u64 left;
+    struct region_state region;             /* of translated code, where m->native is on */
     _Alignas(64) u32 room_a[HD_LANES];
 };
 
@@ -230,6 +219,11 @@ HANDLER(stands, {
 
 #define ON(l) ((s32)(exec << (HD_LANES - 1 - (l))) < 0)
 
+static inline u32 sreg(const struct warp *w, unsigned l, u32 n)
+{
+    return w->sr[n][l];
+}
+
 /* The effect in every lane.  Values of lanes that do not execute are computed and dropped. */
 #define LANES(operands, signs, effect, all) \
     do { \
@@ -338,6 +332,23 @@ HANDLER(entry_apart, {
     CALL(handlers[op->entry_go]);
 })
 
+/* Translated code, where the budget covers it and no record is wanted.  It ends before an operation
+ * that faults, which is then executed here. */
+HANDLER(native, {
+    const struct region *region = &m_->native->table->region[op->entry];
+    if (rec || left <= region->length)
+        CALL(handlers[op->entry_go]);
+    s->region.active = active;
+    s->region.done = s->region.threads = 0;
+    u32 go_on = region->run(&s->region);
+    if (!s->region.done)
+        CALL(handlers[op->entry_go]);
+    s->threads += s->region.threads - (u32)__builtin_popcount(exec);
+    left -= s->region.done;
+    op = &s->code[go_on];
+    FETCH;
+})
+
 static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first);
 
 /* `.S`: the plain instruction as a run of its own, then the pop; `done` steps before it are not counted
@@ -385,6 +396,7 @@ static handler_fn *const handlers[GO_COUNT] = {
 #include "cmodel/isa/isa.def"
     [GO_BAD_PC] = bad_pc, [GO_ILLEGAL] = illegal, [GO_BUS] = bus, [GO_CARRIER] = do_carrier,
     [GO_ENTRY] = entry, [GO_ENTRY_APART] = entry_apart,
+    [GO_NATIVE] = native,
 #define X(id, effect) [GO_FAST_##id] = fast_##id,
     FAST_ROWS(X)
 #undef X
@@ -403,6 +415,32 @@ static void begin(ARGS)
     JUMP(w->conv.pc);
 }
 
+#define CALLED_LSU(id, flags, effect) case OP_##id: WARP(effect); break;
+#define CALLED_ALU(id, flags, effect) case OP_##id: if ((flags) & F_LANES) WARP(effect); break;
+#define CALLED_MUL(id, flags, effect)
+#define CALLED_FPU(id, flags, effect)
+#define CALLED_SFU(id, flags, effect)
+#define CALLED_F64(id, flags, effect)
+#define CALLED_CTL(id, flags, effect)
+
+/* The operations of translated code: those of effects.h that go on after themselves. */
+static bool region_call(struct region_state *s, u32 index, u32 exec)
+{
+    struct model *const m_ = s->model;
+    struct warp *const w = s->warp;
+    const struct op *const op = &m_->code[index];
+    struct hd_commit *const rec = NULL;
+    switch (op->i.op) {
+#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
+    CALLED_##unit(id, flags, effect)
+#include "cmodel/isa/isa.def"
+    }
+    return true;
+faulted:
+    m_->fault = HD_FAULT_NONE;
+    return false;
+}
+
 /* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */
 static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first)
 {
@@ -415,6 +453,12 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     s.budget = s.mark = budget;
     s.threads = s.lanes = 0;
     s.next = NULL;
+    s.region.r = w->r;
+    s.region.sr = (const u32 (*)[HD_LANES])w->sr;
+    s.region.p = w->p;
+    s.region.call = region_call;
+    s.region.model = m;
+    s.region.warp = w;
     begin(&s, w, first, w->conv.active, 0, budget);
     while (!TAIL_CALLS && s.next) {
         handler_fn *fn;

@@ -1,7 +1,7 @@
 /* What one thread computes: the effects of isa.def once more, for one lane, with taint.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/scalar/scalar_core.h"
-#include "cmodel/machine/lane.h"
+#include "cmodel/isa/lane.h"
 #include "cmodel/fp/fp32.h"
 #include "cmodel/fp/fp64.h"
 #include "cmodel/fp/mufu.h"

@@ -84,6 +84,8 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
     if (d->timing && cfg->kind != HD_MODEL)
         return FAIL(d, HD_BAD_ARGUMENT,
                     "a timing profile is for the model alone; the RTL has its own cycles");
+    if (cfg->native && cfg->kind != HD_MODEL)
+        return FAIL(d, HD_BAD_ARGUMENT, "the host's code is for the model alone");
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->x_seed && cfg->four_state)
@@ -123,6 +125,7 @@ void hd_close(hd_device *d)
     if (!d)
         return;
     snapshot_drop(&d->snapshots);
+    images_drop(d);
     if (d->model)
         model_free(d->model);
     rtl_close(d->rtl);                               /* it may still write its waveform */
@@ -131,7 +134,6 @@ void hd_close(hd_device *d)
     free(d->timing);
     free(d->history);
     guard_free(&d->guard);
-    images_drop(d);
     free(d->allocs);
     free(d);
 }
@@ -341,6 +343,7 @@ static enum hd_status run(hd_device *d)
                              .timing = d->timing,
                              .commit_user = d->commit_user,
                              .progress_user = d->progress_user };
+    native_use(d, images_used(d));
     enum hd_status s = model_run(d->model, &how);
     d->count = *model_counters(d->model);
     const struct hd_commit *f = model_fault(d->model);

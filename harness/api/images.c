@@ -6,6 +6,7 @@
  * are. */
 #include <stdlib.h>
 #include <string.h>
+#include "cmodel/native/native.h"
 #include "harness/api/parts.h"
 
 #define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
@@ -14,8 +15,12 @@ enum { DATA_ALIGN = 256 };
 
 void images_drop(hd_device *d)
 {
-    for (size_t i = 0; i < d->nimages; i++)
+    if (d->model)
+        model_set_native(d->model, NULL);
+    for (size_t i = 0; i < d->nimages; i++) {
+        native_free(d->images[i].native);
         free(d->images[i].cdata);
+    }
     free(d->images);
     d->images = NULL;
     d->nimages = 0;
@@ -28,6 +33,11 @@ static struct loaded *loaded(const hd_device *d, const struct hd_image *img)
         if (d->images[i].image == img)
             return &d->images[i];
     return NULL;
+}
+
+struct loaded *images_used(const hd_device *d)
+{
+    return loaded(d, d->image);
 }
 
 /* Writes code, constants and data, and makes it the image in use. */
@@ -62,7 +72,9 @@ static enum hd_status add(hd_device *d, const struct hd_image *img)
     if (!grown)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     struct loaded *l = &grown[d->nimages];
-    *l = (struct loaded){ img, (uint32_t)data, malloc((size_t)img->cdata_size + 1) };
+    *l = (struct loaded){ .image = img,
+                          .data = (uint32_t)data,
+                          .cdata = malloc((size_t)img->cdata_size + 1) };
     if (!l->cdata)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     enum hd_status s = write_image(d, l);

@@ -6,6 +6,10 @@
 
 /* images.c: forgets every image. */
 void images_drop(hd_device *d);
+/* images.c: the image in use, as the device has it. */
+struct loaded *images_used(const hd_device *d);
+/* native.c: the next launch of that image runs as the host's code, or not. */
+void native_use(hd_device *d, struct loaded *l);
 /* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of
  * others, and the allocations, of which neighbours share a range where there are more than
  * ranges. */

@@ -17,7 +17,7 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE,
        O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP, O_MHZ,
        O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED,
-       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY };
+       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE };
 
 static const struct opt {
     const char *name;
@@ -81,6 +81,9 @@ static const struct opt {
       "stop after this many cycles (model: warp instructions)" },
     { "timing", O_TIMING, "PROFILE", OPT_DEVICE,
       "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
+    { "native", O_NATIVE, NULL, OPT_NATIVE,
+      "run as the host's code, which the C compiler makes once and the user's\n"
+      "                               cache keeps: faster, the same results (docs/native.md)" },
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "continue for N cycles after a difference" },
     { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP,
@@ -342,6 +345,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;
+    case O_NATIVE: c->cfg.native = ""; break;
     case O_JSON: c->json = true; break;
     case O_MODEL: c->model_only = true; break;
     case O_EVERY: r = number(c, name, arg, 1, 1000, &n); c->every = (unsigned)n; break;

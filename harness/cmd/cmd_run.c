@@ -58,6 +58,8 @@ int cmd_run(struct cli *c)
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
+        if (hd_native_why(s.dev))
+            cli_usage(c, "--native: interpreted: %s", hd_native_why(s.dev));
         status = show_end(&s, st);
         if (st <= HD_STOPPED && c->json) {
             run_json(&s, st, NULL);

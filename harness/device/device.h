@@ -15,8 +15,15 @@
 
 struct alloc { uint32_t addr, bytes; };
 /* One of several images: where its data lies, and what its constants hold while another is in
- * use. */
-struct loaded { const struct hd_image *image; uint32_t data; uint8_t *cdata; };
+ * use; its code as the host's, or why there is none. */
+struct native;
+struct loaded {
+    const struct hd_image *image;
+    uint32_t data;
+    uint8_t *cdata;
+    struct native *native;
+    char native_why[1024];
+};
 
 /* When a run is looked at, and when silence means that nothing will come. */
 enum {
@@ -53,6 +60,8 @@ struct hd_device {
     const struct hd_image *image;        /* the one in use */
     struct loaded *images;       /* every one */
     size_t nimages;
+    bool counting;               /* hd_count_blocks */
+    char native_why[1024];        /* of the last launch: hd_native_why; empty: NULL */
     /* of the image in use, gdata_size of all; for hd_reset, when they may be gone */
     uint32_t text_size, cdata_size, gdata_size;
     const struct hd_kernel *kernel;      /* of the last launch */

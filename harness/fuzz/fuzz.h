@@ -102,6 +102,8 @@ struct fuzz_result {
 /* The compiled kernel ended well, but not with what the program means; the compiler refused the
  * program. */
 extern const char fuzz_meaning[], fuzz_refused[];
+/* The host's code does something else than the interpreter. */
+extern const char fuzz_native[];
 static inline bool fuzz_blames_compiler(const struct fuzz_result *r)
 {
     return r->field == fuzz_meaning || r->field == fuzz_refused;
@@ -149,12 +151,20 @@ struct fuzz_machine {
     const char *wave;            /* a waveform of the cycles [wave_from, wave_to), or NULL */
     uint64_t wave_from, wave_to;
     struct coverage *coverage;   /* NULL: not counted */
+    bool native;                 /* each case once more, on two models: fuzz_native.c */
+    hd_device *twin[2];
+    unsigned twin_depth;         /* their stack_depth */
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
               struct fuzz_result *out);
 /* The same on the core as the case before left it. */
 bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
+/* Loads the case and its buffers, whose addresses are the parameters; and its launch. */
+bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params);
+struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[3]);
+/* fuzz_native.c: judges it.  False: it cannot run. */
+bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out);
 /* fuzz_sequence.c: c has failed after s.  Leaves in s and c->before what it takes, which is nothing
  * where it fails alone. */
 void fuzz_sequence_reduce(struct fuzz_machine *m, struct fuzz_sequence *s, struct fuzz_case *c,

@@ -7,7 +7,7 @@
 #include "harness/process/stop.h"
 #include <string.h>
 
-const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused";
+const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused", fuzz_native[] = "native";
 /* Cycles at LANES=32 and up to 256 threads, far beyond what a kernel that ends takes; a memory
  * instruction takes a cycle a lane where LANES is small.  Wild kernels seldom end. */
 enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
@@ -37,7 +37,9 @@ static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 void fuzz_machine_close(struct fuzz_machine *m)
 {
     hd_close(m->dev);
-    m->dev = NULL;
+    hd_close(m->twin[0]);
+    hd_close(m->twin[1]);
+    m->dev = m->twin[0] = m->twin[1] = NULL;
 }
 
 /* A few sectors answer with errors: of what the kernel runs, reads and writes. */
@@ -63,7 +65,7 @@ static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *
     return ok;
 }
 
-static bool set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params)
+bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params)
 {
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
     uint32_t in[FUZZ_IN / 4], at = 0;
@@ -162,6 +164,16 @@ static uint64_t clock_at_start(const struct fuzz_case *c)
     return c->mem_seed ? clock : 0;
 }
 
+struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[3])
+{
+    return (struct hd_launch){ .start_again = c->start_again,
+                               .grid = c->grid,
+                               .block = c->block,
+                               .params = params,
+                               .params_size = 3 * sizeof *params,
+                               .clock = clock_at_start(c) };
+}
+
 struct listener { struct coverage *coverage; uint64_t stop; };
 
 static bool listen(void *user, const struct hd_commit *c)
@@ -208,7 +220,7 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
     uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
     hd_set_limit(d, limit ? limit : cycles * beats);
     hd_set_third_leg(d, third && !c->wild);
-    if (!set_up(d, c, reset, params)) {
+    if (!fuzz_set_up(d, c, reset, params)) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
     }
@@ -217,12 +229,7 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         coverage_launch(m->coverage, c->stack_mode);
     hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
     hd_on_progress(d, goes_on, NULL);
-    struct hd_launch launch = { .start_again = c->start_again,
-                                .grid = c->grid,
-                                .block = c->block,
-                                .params = params,
-                                .params_size = sizeof params,
-                                .clock = clock_at_start(c) };
+    struct hd_launch launch = fuzz_launch(c, params);
     out->status = hd_launch_grid(d, &launch);
     hd_on_commit(d, NULL, NULL);
     if (out->status > HD_STOPPED) {
@@ -232,7 +239,7 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
     judge(m, c, out);
     if (out->kind <= FUZZ_EQUAL && out->status == HD_OK && c->expect)
         judge_meaning(d, c, params, out);
-    return true;
+    return !m->native || out->kind >= FUZZ_FAIL || fuzz_natively(m, c, out);
 }
 
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,

@@ -127,6 +127,15 @@ static void print(bool *asserted)
     free(text);
 }
 
+/* Once: where HEDDLE_NATIVE asks for more, why a launch was interpreted. */
+static void say_interpreted(void)
+{
+    static bool said;
+    if (hd_native_why(rt.dev) && !said)
+        rt_say("HEDDLE_NATIVE: interpreted: %s", hd_native_why(rt.dev));
+    said |= hd_native_why(rt.dev) != NULL;
+}
+
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                       size_t shared)
 {
@@ -153,6 +162,7 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     double begin = rt_now();
     enum hd_status s = hd_launch_grid(rt.dev, &l);
     double seconds = rt_now() - begin;
+    say_interpreted();
     bool asserted = false;
     /* otherwise the device's error is needed before */
     bool first = s == HD_OK || hd_get_fault(rt.dev);

@@ -92,6 +92,10 @@ static void report(struct rt_options *o, const char *n, const char *v)
 {
     o->report = number(n, v, 1);
 }
+static void native(struct rt_options *o, const char *n, const char *v)
+{
+    o->native = number(n, v, 1);
+}
 static void timing(struct rt_options *o, const char *n, const char *v)
 {
     (void)n;
@@ -151,6 +155,7 @@ static const struct {
     { "HEDDLE_LIMIT", limit },
     { "HEDDLE_THIRD_LEG", third },
     { "HEDDLE_TIMING", timing },
+    { "HEDDLE_NATIVE", native },
     { "HEDDLE_REPORT", report },
     { "HEDDLE_CACHE", cache },
     { "HEDDLE_PROFILE", profile },
@@ -182,6 +187,9 @@ void rt_options_read(struct rt_options *o)
     }
     if (o->only && !o->profile && !o->timeline)
         rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
+    if (o->native && !o->cache)
+        rt_die(2, "HEDDLE_NATIVE=1 keeps what it translates in the cache: there is none");
+    o->cfg.native = o->native ? o->cache : NULL;
     /* cycles by cause: only the core has them */
     o->cfg.issue = o->cfg.kind != HD_MODEL && o->profile;
 }

@@ -21,6 +21,7 @@ struct rt_options {
     const char *profile, *timeline, *coverage;   /* files; NULL: none */
     const char *only;            /* which launches profile and timeline are of; NULL: all */
     uint64_t only_from, only_to; /* by numbers from 1; 0: by how the kernel's name begins */
+    bool native;                 /* launches run as the host's code */
     const char *cache;           /* folder; NULL: none */
     char cache_buf[1024];
 };

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/image/image.h"
 #include "cmodel/machine/model.h"
+#include "cmodel/native/native.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,15 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The best of all rounds: what else runs on the machine only makes a figure smaller. */
-enum figure { LIMIT, INT, LIMIT_F32, F32, LIMIT_DIVERGENT, DIVERGENT, LIMIT_MEMORY, MEMORY, PAIRED,
-              TIMED_HOPPER = PAIRED, TIMED_CORE, FIGURES };
-static const char *const names[FIGURES] = { "limit", "int", "limit_f32", "f32", "limit_divergent", "divergent",
-                                            "limit_memory", "memory", "timed_hopper", "timed_core" };
+/* The best of all rounds: what else runs on the machine only makes a figure smaller.  Of each loop
+ * its limit, the interpreter, and the host's code (docs/native.md). */
+enum figure { LIMIT, INT, INT_NATIVE, LIMIT_F32, F32, F32_NATIVE, LIMIT_DIVERGENT, DIVERGENT,
+              DIVERGENT_NATIVE, LIMIT_MEMORY, MEMORY, MEMORY_NATIVE, COMPARED,
+              TIMED_HOPPER = COMPARED, TIMED_CORE, FIGURES };
+enum { OF_A_LOOP = 3 };
+static const char *const names[FIGURES] = {
+    "limit", "int", "int_native", "limit_f32", "f32", "f32_native", "limit_divergent", "divergent",
+    "divergent_native", "limit_memory", "memory", "memory_native", "timed_hopper", "timed_core" };
 static double best[FIGURES];
 
 static void note(enum figure f, double per_second)
@@ -35,17 +40,31 @@ static void note(enum figure f, double per_second)
 /* Of each loop, its limit and the model, then how they compare. */
 static void print(void)
 {
-    for (int f = 0; f < PAIRED; f += 2) {
-        const char *unit = f == LIMIT_MEMORY ? "GB/s" : "Mwarp/s";
-        double scale = f == LIMIT_MEMORY ? 1e9 : 1e6;
-        if (!best[f + 1])
+    for (int f = 0; f < FIGURES; f++) {
+        bool bytes = f >= LIMIT_MEMORY && f < COMPARED;
+        double limit = best[f - f % OF_A_LOOP];
+        if (!best[f])
             continue;
-        printf("bench: model.%s %.1f %s\n", names[f], best[f] / scale, unit);
-        printf("bench: model.%s %.1f %s\n", names[f + 1], best[f + 1] / scale, unit);
-        printf("bench: model.%s_ratio %.2f\n", names[f + 1], best[f + 1] / best[f]);
+        printf("bench: model.%s %.1f %s\n", names[f], best[f] / (bytes ? 1e9 : 1e6),
+               bytes ? "GB/s" : "Mwarp/s");
+        if (f < COMPARED && f % OF_A_LOOP)
+            printf("bench: model.%s_ratio %.2f\n", names[f], best[f] / limit);
     }
-    for (int f = PAIRED; f < FIGURES && best[f]; f++)
-        printf("bench: model.%s %.1f Mwarp/s\n", names[f], best[f] / 1e6);
+}
+
+/* The code that was loaded last, as the host's; without a compiler there is none, and it is said
+ * once. */
+static struct native *translate(struct model *m, uint32_t words)
+{
+    static bool said;
+    struct hd_err err = { 0 };
+    const void *text = model_memory(m) + LAUNCH_CODE;
+    struct native *n = native_open(text, words, false, NULL, &err);
+    if (!n && !said)
+        fprintf(stderr, "bench_model: no native code: %s\n", err.text);
+    said |= !n;
+    model_set_native(m, n);
+    return n;
 }
 
 /* Registers that the row does not have are left out. */
@@ -136,6 +155,10 @@ static void bench_loop(struct model *m, enum figure f, bool floating)
     struct launch l = small_launch(n, 1, 32);
     l.block_slots = 1;
     note(f, run(m, &l, NULL));
+    struct native *native = translate(m, n);
+    if (native)
+        note(f + 1, run(m, &l, NULL));
+    native_free(native);
 }
 
 /* y[i] += a * x[i], 16 MiB of x and as much of y: 4 M threads. */
@@ -177,8 +200,12 @@ static void bench_memory(struct model *m)
     struct launch l = small_launch(n, count / 256, 256);
     launch_add_range(&l, x, 4 * count, false);
     launch_add_range(&l, y, 4 * count, true);
-    double warps = run(m, &l, NULL) / n;              /* of each, 32 lanes read x and y, and write y */
-    note(MEMORY, warps * 32 * 12);
+    double bytes = 32 * 12;                     /* of a warp: 32 lanes read x and y, and write y */
+    note(MEMORY, run(m, &l, NULL) / n * bytes);
+    struct native *native = translate(m, n);
+    if (native)
+        note(MEMORY_NATIVE, run(m, &l, NULL) / n * bytes);
+    native_free(native);
 }
 
 /* A launch again and again for a tenth of a second. */
@@ -230,6 +257,10 @@ static void bench_divergent(struct model *m, const char *path)
     bench_again(m, &k, DIVERGENT, NULL);
     bench_again(m, &k, TIMED_HOPPER, "hopper");
     bench_again(m, &k, TIMED_CORE, "core");
+    struct native *native = translate(m, k.code_size / HD_INSN_BYTES);
+    if (native)
+        bench_again(m, &k, DIVERGENT_NATIVE, NULL);
+    native_free(native);
     hd_image_free(img);
 }
 

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HD_LANE_H
 #define HD_LANE_H
-#include "cmodel/machine/machine.h"
 #include "cmodel/fp/fplane.h"
+#include "cmodel/isa/isa.h"
 
 static inline u32 lop3(u32 a, u32 b, u32 c, u32 lut)
 {
@@ -79,8 +79,30 @@ static inline u32 fsetp_combine(u32 r, u32 ps, unsigned bop)
     return (r & ps & (bop != FBOP_XOR)) ^ ((r ^ ps) & (bop != FBOP_AND));
 }
 
-static inline u32 sreg(const struct warp *w, unsigned l, u32 n)
+/* Rows whose default modifiers, or all, have an effect of their own: the same values by the host's
+ * arithmetic. */
+#define FAST_ROWS(X) \
+    X(FADD, d = fp_lane_add(a, b)) \
+    X(FMUL, d = fp_lane_mul(a, b)) \
+    X(FFMA, d = fp_lane_fma(a, b, c)) \
+    X(FMIN, d = fp_lane_min(a, b)) \
+    X(FMAX, d = fp_lane_max(a, b)) \
+    X(I2FS, d = fp_lane_from_s32(a)) \
+    X(I2FU, d = fp_lane_from_u32(a)) \
+    X(F2IS, d = fp_lane_to_s32(a, m.rm)) \
+    X(F2IU, d = fp_lane_to_u32(a, m.rm)) \
+    X(FSETP, pd = fsetp_combine(fp_lane_cmp(a, b, m.fcmp), ps, m.fbop))
+/* Of these rows: whether the modifiers are those. */
+static inline bool lane_is_fast(const struct hd_insn *i)
 {
-    return w->sr[n][l];
+    switch (i->op) {
+    case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX: case OP_I2FS:
+    case OP_I2FU:
+        return !i->rm && !i->ftz && !i->sat;
+    case OP_F2IS: case OP_F2IU: case OP_FSETP:
+        return !i->ftz;
+    default:
+        return false;
+    }
 }
 #endif

@@ -1,0 +1,244 @@
+/* Translations on disk: their names, their check, and the compiler that makes them.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An entry is a shared object with the hash of its bytes after it, so one that was cut off, or
+ * written half, is known before anything of it is mapped.  It is made under another name and gets
+ * its own in one step: who reads it finds nothing, or all. */
+#include "cmodel/native/native.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "cmodel/base/scratch.h"
+
+enum { ROOM = 4096 };
+struct hash { uint64_t a, b; };
+
+/* No contraction: isa.def says where a multiply-add rounds once. */
+static const char *const options[] = {
+    "cc", "-x", "c", "-std=c11", "-O2", "-ftree-vectorize", "-fvect-cost-model=unlimited",
+    "-march=native", "-ffp-contract=off", "-fno-trapping-math", "-fno-math-errno",
+    "-fno-strict-aliasing", "-fPIC", "-shared", "-pipe", "-w",
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+/* FNV-1a, and a second one that begins elsewhere and goes another way. */
+static struct hash hash_more(struct hash h, const void *data, size_t n)
+{
+    const unsigned char *p = data;
+    for (size_t i = 0; i < n; i++) {
+        h.a = (h.a ^ p[i]) * 0x100000001b3u;
+        h.b = (h.b + p[i]) * 0x9e3779b97f4a7c15u;
+        h.b ^= h.b >> 29;
+    }
+    return h;
+}
+
+static const struct hash hash_start = { 0xcbf29ce484222325u, 0x6a09e667f3bcc908u };
+
+/* What the compiler makes of -march=native: the first processor's name and what it can do. */
+static struct hash hash_processor(struct hash h)
+{
+    char line[ROOM];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && fgets(line, sizeof line, f) && *line != '\n')
+        if (!strncmp(line, "model name", 10) || !strncmp(line, "flags", 5) ||
+            !strncmp(line, "Features", 8))
+            h = hash_more(h, line, strlen(line));
+    if (f)
+        fclose(f);
+    return h;
+}
+
+static bool folder_of(char *path, const char *given, struct hd_err *err)
+{
+    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int n = given        ? snprintf(path, ROOM, "%s", given)
+          : xdg && *xdg  ? snprintf(path, ROOM, "%s/heddle", xdg)
+          : home && *home ? snprintf(path, ROOM, "%s/.cache/heddle", home) : 0;
+    if (n <= 0 || n >= ROOM - 100)
+        return hd_err_set(err, 2, "there is no folder for translated code"), false;
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = 0;
+        mkdir(path, 0777);
+    }
+    if (mkdir(path, 0777) && errno != EEXIST)
+        return hd_err_set(err, 2, "%s cannot be made: %s", path, strerror(errno)), false;
+    return true;
+}
+
+/* ---- an entry ---- */
+
+/* All bytes of a file of ours that nobody else may write; the caller frees them. */
+static unsigned char *slurp(const char *path, size_t *n)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    unsigned char *data = NULL;
+    if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+        !(st.st_mode & S_IWOTH) && (data = malloc((size_t)st.st_size + 1))) {
+        ssize_t got = read(fd, data, (size_t)st.st_size + 1);
+        *n = got > 0 ? (size_t)got : 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    return data;
+}
+
+static bool whole(const char *path)
+{
+    size_t n = 0;
+    struct hash h, end;
+    unsigned char *data = slurp(path, &n);
+    bool ok = data && n > sizeof h;
+    if (ok) {
+        h = hash_more(hash_start, data, n - sizeof h);
+        memcpy(&end, data + n - sizeof end, sizeof end);
+        ok = h.a == end.a && h.b == end.b;
+    }
+    free(data);
+    return ok;
+}
+
+static bool seal(const char *path)
+{
+    size_t n = 0;
+    unsigned char *data = slurp(path, &n);
+    struct hash h = hash_more(hash_start, data, data ? n : 0);
+    FILE *f = data && n ? fopen(path, "ab") : NULL;
+    bool ok = f && fwrite(&h, sizeof h, 1, f) == 1;
+    free(data);
+    return f && !fclose(f) && ok;
+}
+
+static bool load(struct native *n, const char *path)
+{
+    if (!whole(path) || !(n->library = dlopen(path, RTLD_NOW | RTLD_LOCAL)))
+        return false;
+    void *table = dlsym(n->library, REGION_TABLE);
+    n->table = table;
+    return table != NULL;
+}
+
+/* ---- making one ---- */
+
+static bool run_compiler(const char *source, const char *to, struct hd_err *err)
+{
+    char *argv[OPTIONS + 4];
+    posix_spawn_file_actions_t quiet;
+    pid_t pid;
+    int status = 0;
+    for (int k = 0; k < OPTIONS; k++)
+        argv[k] = (char *)(uintptr_t)options[k];
+    argv[OPTIONS] = (char *)(uintptr_t)"-o";
+    argv[OPTIONS + 1] = (char *)(uintptr_t)to;
+    argv[OPTIONS + 2] = (char *)(uintptr_t)source;
+    argv[OPTIONS + 3] = NULL;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
+    int why = posix_spawnp(&pid, *argv, &quiet, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&quiet);
+    if (why)
+        return hd_err_set(err, 2, "there is no C compiler (cc: %s)", strerror(why)), false;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (status)
+        hd_err_set(err, 4, "the C compiler (cc) refuses the translation");
+    return !status;
+}
+
+static bool make(const char *folder, const char *path, const char *text, size_t size,
+                 struct hd_err *err)
+{
+    char source[ROOM + 64], object[ROOM + 64];
+    snprintf(source, sizeof source, "%s/source-XXXXXX", folder);
+    snprintf(object, sizeof object, "%s/object-XXXXXX", folder);
+    int in = scratch_file(source), out = in >= 0 ? scratch_file(object) : -1;
+    bool ok = out >= 0 && write(in, text, size) == (ssize_t)size;
+    if (!ok)
+        hd_err_set(err, 2, "%s cannot be written: %s", folder, strerror(errno));
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        close(out);
+    ok = ok && run_compiler(source, object, err);
+    if (ok && (!seal(object) || !scratch_rename(object, path)))
+        ok = false, hd_err_set(err, 2, "%s cannot be written: %s", path, strerror(errno));
+    if (!ok && out >= 0)
+        scratch_remove(object);
+    if (in >= 0)
+        scratch_remove(source);
+    return ok;
+}
+
+/* The translation of `text`, of which all is known that decides about the result. */
+static bool find_or_make(struct native *n, const char *given, const char *text, size_t size,
+                         struct hd_err *err)
+{
+    char folder[ROOM], path[ROOM + 64];
+    struct hash h = hash_processor(hash_more(hash_start, text, size));
+    for (int k = 0; k < OPTIONS; k++)
+        h = hash_more(h, options[k], strlen(options[k]) + 1);
+    if (!folder_of(folder, given, err))
+        return false;
+    snprintf(path, sizeof path, "%s/native-%016llx%016llx.so", folder, (unsigned long long)h.a,
+             (unsigned long long)h.b);
+    if ((n->was_there = load(n, path)))
+        return true;
+    if (!make(folder, path, text, size, err))
+        return false;
+    if (!load(n, path))
+        hd_err_set(err, 4, "%s cannot be loaded", path);
+    return n->table != NULL;
+}
+
+static char *translate(const struct hd_word *text, uint32_t words, bool stack_mode, size_t *size)
+{
+    struct hd_insn *code = calloc((size_t)words + 1, sizeof *code);
+    bool *legal = calloc((size_t)words + 1, sizeof *legal);
+    struct native_run *run = NULL;
+    uint32_t n = 0;
+    char *c = NULL;
+    for (uint32_t i = 0; code && legal && i < words; i++)
+        legal[i] = hd_decode(&text[i], stack_mode, &code[i]);
+    FILE *out = code && legal && (run = native_runs(code, legal, words, &n))
+              ? open_memstream(&c, size) : NULL;
+    if (out) {
+        native_emit(out, code, run, n);
+        fclose(out);
+    }
+    free(run);
+    free(legal);
+    free(code);
+    return c;
+}
+
+struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
+                           const char *folder, struct hd_err *err)
+{
+    size_t size = 0;
+    struct native *n = calloc(1, sizeof *n);
+    char *c = translate(text, words, stack_mode, &size);
+    if (!n || !c)
+        hd_err_set(err, 4, "no memory");
+    if (!n || !c || !find_or_make(n, folder, c, size, err)) {
+        native_free(n);
+        n = NULL;
+    }
+    free(c);
+    return n;
+}
+
+void native_free(struct native *n)
+{
+    if (n && n->library)
+        dlclose(n->library);
+    free(n);
+}

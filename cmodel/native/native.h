@@ -1,0 +1,42 @@
+/* Machine code of the host in place of interpretation: an image's code, translated to C by the
+ * effects of isa.def and compiled by the system's compiler.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What is compiled is kept in a folder, under a name that is a hash of the whole text, of the
+ * compiler's options and of the processor: so another version, or another machine, has its own.  An
+ * entry that is broken is made again; processes that make the same one do not meet. */
+#ifndef HD_NATIVE_H
+#define HD_NATIVE_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "cmodel/base/err.h"
+#include "cmodel/isa/isa.h"
+#include "cmodel/native/region.h"
+
+struct native {
+    void *library;
+    const struct region_table *table;
+    bool was_there;                         /* nothing had to be compiled */
+};
+
+/* folder: where translations are kept; NULL: the user's, or none if the environment names none.
+ * NULL: why not, a sentence in err. */
+struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
+                           const char *folder, struct hd_err *err);
+void native_free(struct native *n);
+
+/* regions.c: the runs of `code` that are worth it, ascending; the caller frees them.  legal[i]:
+ * there is an instruction at i. */
+struct native_run { uint32_t first, length; };
+struct native_run *native_runs(const struct hd_insn *code, const bool *legal, uint32_t words,
+                               uint32_t *n);
+/* What becomes of an instruction: LANES: computed lane by lane, as vectors; ALONE: lane by lane,
+ * where the host has no vectors for it; CALL: an operation of the interpreter's; LEFT: the
+ * interpreter executes it, between regions. */
+enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL };
+enum native_kind native_kind(const struct hd_insn *i);
+
+/* emit.c: the whole translation, as C. */
+void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n);
+#endif

@@ -1,0 +1,35 @@
+/* Regions of translated code: what heddle and the code that it translates have in common.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A region is a straight run of instructions.  Its function executes them for the running group of
+ * a warp, up to its end, or to an operation that could not act (`call`), which it leaves undone:
+ * the interpreter goes on there.  This file is part of every translation, so it needs nothing of
+ * heddle's but what it includes. */
+#ifndef HD_REGION_H
+#define HD_REGION_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { REGION_LANES = 32 };
+
+struct region_state {
+    uint32_t (*r)[REGION_LANES];            /* the warp's registers, a row each */
+    const uint32_t (*sr)[REGION_LANES];     /* its special registers */
+    uint32_t *p;                            /* its predicates, a bit a lane */
+    uint32_t active;                        /* the running group */
+    /* The operation at code[index]: an access to memory, or lanes that talk to lanes.  False: it
+     * would fault, and nothing has happened. */
+    bool (*call)(struct region_state *s, uint32_t index, uint32_t exec);
+    void *model, *warp;                     /* what `call' needs */
+    /* What has been executed: instructions, and the sum of executing lanes. */
+    uint64_t done, threads;
+};
+
+struct region {
+    uint32_t first, length;                 /* indices into the code */
+    /* Returns the index at which the group goes on. */
+    uint32_t (*run)(struct region_state *s);
+};
+struct region_table { uint32_t n; const struct region *region; };
+#define REGION_TABLE "heddle_regions"       /* the name of the table */
+#endif

@@ -1,0 +1,66 @@
+/* Which instructions are translated, and in which runs.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run begins where control may come from elsewhere: at the target of a branch, after an
+ * instruction that the interpreter executes.  Where it comes to the middle of a run, as a branch
+ * through a register may, the interpreter executes the rest of that run. */
+#include "cmodel/native/native.h"
+#include <stdlib.h>
+#include <string.h>
+#include "cmodel/isa/lane.h"
+
+/* A run ends after MOST instructions, so that it fits into what the scheduler gives a warp at a
+ * time; one of fewer than LEAST costs as much to enter as it saves. */
+enum { LEAST = 2, MOST = 192 };
+
+static bool clock_read(const struct hd_insn *i)
+{
+    return i->op == OP_S2R && (i->imm == SREG_CLOCKLO || i->imm == SREG_CLOCKHI);
+}
+
+enum native_kind native_kind(const struct hd_insn *i)
+{
+    const struct hd_op_info *info = &hd_ops[i->op];
+    if (i->pop || clock_read(i))
+        return NATIVE_LEFT;
+    if (info->unit == UNIT_LSU || info->flags & F_LANES)
+        return *info->effect ? NATIVE_CALL : NATIVE_LANES;
+    if (info->unit == UNIT_FPU)
+        return lane_is_fast(i) ? NATIVE_LANES : NATIVE_LEFT;
+    if (i->op == OP_POPC || i->op == OP_CLZ)
+        return NATIVE_ALONE;
+    return info->unit == UNIT_ALU || info->unit == UNIT_MUL ? NATIVE_LANES : NATIVE_LEFT;
+}
+
+/* Where something else than the instruction before may lead. */
+static bool *starts(const struct hd_insn *code, const bool *legal, uint32_t words)
+{
+    bool *at = calloc((size_t)words + 1, sizeof *at);
+    for (uint32_t i = 0; at && i < words; i++) {
+        if (legal[i] && strchr(hd_ops[code[i].op].operands, '@') &&
+            code[i].imm / HD_INSN_BYTES < words)
+            at[code[i].imm / HD_INSN_BYTES] = true;
+    }
+    return at;
+}
+
+struct native_run *native_runs(const struct hd_insn *code, const bool *legal, uint32_t words,
+                               uint32_t *n)
+{
+    struct native_run *run = malloc(((size_t)words + 1) * sizeof *run);
+    bool *start = starts(code, legal, words);
+    *n = 0;
+    for (uint32_t i = 0, end; run && start && i < words; i = end > i ? end : i + 1) {
+        for (end = i; end < words && end - i < MOST && legal[end] && !(end > i && start[end]) &&
+                      native_kind(&code[end]) != NATIVE_LEFT; end++)
+            ;
+        if (end - i >= LEAST)
+            run[(*n)++] = (struct native_run){ i, end - i };
+    }
+    if (!start) {
+        free(run);
+        run = NULL;
+    }
+    free(start);
+    return run;
+}

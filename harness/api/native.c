@@ -1,0 +1,43 @@
+/* Launches as the host's own code (hd_config.native): translated when an image is first launched,
+ * kept as long as the device has it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/native/native.h"
+#include "harness/api/parts.h"
+
+/* What is wanted of each instruction, or of time, only the interpreter gives. */
+static const char *interpreted(const hd_device *d)
+{
+    return d->on_commit   ? "every commit is looked at"
+         : d->timing      ? "a timing profile counts cycles"
+         : d->counting    ? "blocks are counted"
+         : d->bus.n       ? "some addresses answer with an error"
+                          : NULL;
+}
+
+void native_use(hd_device *d, struct loaded *l)
+{
+    struct hd_err err = { 0 };
+    const char *why = interpreted(d);
+    d->native_why[0] = 0;
+    model_set_native(d->model, NULL);
+    if (!d->cfg.native)
+        return;
+    if (why) {
+        snprintf(d->native_why, sizeof d->native_why, "%s", why);
+        return;
+    }
+    if (!l->native && !l->native_why[0]) {
+        const struct hd_image *img = l->image;
+        l->native = native_open((const struct hd_word *)(const void *)img->text,
+                                img->text_size / HD_INSN_BYTES, img->stack_mode,
+                                *d->cfg.native ? d->cfg.native : NULL, &err);
+        snprintf(l->native_why, sizeof l->native_why, "%s", err.text);
+    }
+    snprintf(d->native_why, sizeof d->native_why, "%s", l->native_why);
+    model_set_native(d->model, l->native);
+}
+
+const char *hd_native_why(const hd_device *d)
+{
+    return d->native_why[0] ? d->native_why : NULL;
+}

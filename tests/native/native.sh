@@ -1,0 +1,103 @@
+#!/bin/sh
+# The host's code beside the interpreter: the same output and exit status; and its cache: kept,
+# damaged, cut off, made by two at a time, without a compiler, with one that fails.
+# SPDX-License-Identifier: Apache-2.0
+build=${BUILD:-build}
+heddle=$(realpath "$build/heddle") || exit 4
+tmp=$(mktemp -d) || exit 4
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+export XDG_CACHE_HOME="$tmp/cache"
+cache=$tmp/cache/heddle
+passed=0 failed=0
+
+verdict() {
+    if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
+}
+
+# same ARGS...: what heddle run prints and how it ends, interpreted and natively.
+same() {
+    "$heddle" run "$@" > "$tmp/want" 2>&1; want=$?
+    "$heddle" run "$@" --native > "$tmp/got" 2>&1; got=$?
+    sed -i '/^"command":/s/ --native//' "$tmp/got"
+    cmp -s "$tmp/want" "$tmp/got" && [ $want = $got ]
+    verdict $? "heddle run $* --native: exit status $got, not $want, or another output: $(diff "$tmp/want" "$tmp/got" | head -4)"
+}
+
+launch="tests/kernels/divergent.cu --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=128"
+same $launch --print data[0:128] --print steps[0:128]
+same $launch --json
+same $launch --mode stack --print steps[0:128]
+same $launch --limit 1234
+same $launch --limit 77
+same tests/fail/range.cu --grid 1 --block 64 'in:u32[40]=iota' 'out:u32[64]'
+same tests/fail/range.cu --grid 1 --block 64 'in:u32[64]=iota' 'out:u32[40]'
+same tests/fail/deadlock_spin_lanes.s --grid 1 --block 32 'flag:u32[1]'
+same tests/fail/endless.cu --grid 1 --block 32 'out:u32[32]' --limit 100000
+same tests/kernels/clocks.s --grid 1 --block 32 'out:u32[32]' --clock 0xabcdef12fffff900 --print out
+rm -rf "$cache"
+
+# expect 'MESSAGE' or '' for none: of a run of $launch, which must print what the interpreter does.
+"$heddle" run $launch --print data[0:128] > "$tmp/want" 2>&1
+expect() {
+    message=$1
+    shift
+    "$@" "$heddle" run $launch --print data[0:128] --native > "$tmp/got" 2> "$tmp/said"
+    ok=$?
+    cmp -s "$tmp/want" "$tmp/got" || ok=1
+    if [ "$message" ]; then grep -qF -- "$message" "$tmp/said" || ok=1; else [ -s "$tmp/said" ] && ok=1; fi
+    verdict $ok "$message: $(cat "$tmp/said")"
+}
+entries() { ls "$cache" | wc -l; }
+
+expect ''
+[ "$(entries)" = 1 ]; verdict $? "one entry, nothing else: $(ls "$cache")"
+so=$(ls "$cache"/native-*.so)
+made=$(stat -c %i "$so")
+expect ''
+[ "$(stat -c %i "$so")" = "$made" ]; verdict $? 'an entry that is there is used'
+for size in 0 10 4000 8192; do
+    truncate -s $size "$so"
+    expect ''
+    [ "$(stat -c %s "$so")" -gt 8192 ]; verdict $? "an entry cut off after $size bytes is made again"
+done
+printf 'xxxx' | dd of="$so" bs=1 seek=5000 conv=notrunc 2> /dev/null
+made=$(stat -c %i "$so")
+expect ''
+[ "$(stat -c %i "$so")" != "$made" ]; verdict $? 'a damaged entry is made again'
+
+rm -rf "$cache"
+for i in 1 2 3; do
+    "$heddle" run $launch --print data[0:128] --native > "$tmp/got.$i" 2>&1 &
+done
+wait
+cmp -s "$tmp/want" "$tmp/got.1" && cmp -s "$tmp/want" "$tmp/got.2" && cmp -s "$tmp/want" "$tmp/got.3"
+verdict $? 'three processes make one entry at the same time'
+[ "$(entries)" = 1 ]; verdict $? "three processes leave one entry: $(ls "$cache")"
+
+# The kernel is compiled before, as that takes a compiler, too.
+"$heddle" cc tests/kernels/divergent.cu -o "$tmp/k.hx" || exit 4
+launch="$tmp/k.hx --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=128"
+rm -rf "$cache" && mkdir "$tmp/bin"
+expect 'interpreted: there is no C compiler (cc: ' env PATH="$tmp/bin"
+printf '#!/bin/sh\nexit 1\n' > "$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
+expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp/bin:$PATH"
+printf '#!/bin/sh\nkill -9 $$\n' > "$tmp/bin/cc"
+expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp/bin:$PATH"
+[ "$(entries)" = 0 ]; verdict $? "a compiler that fails leaves nothing: $(ls "$cache")"
+expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME -u HOME
+expect 'cannot be made' env XDG_CACHE_HOME=/proc/none
+expect ''
+
+"$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"
+grep -q 'interpreted: a timing profile' "$tmp/said"; verdict $? 'with a timing profile it is interpreted'
+"$heddle" run $launch --native --coverage "$tmp/c" > /dev/null 2> "$tmp/said"
+grep -q 'interpreted: every commit' "$tmp/said"; verdict $? 'with coverage it is interpreted'
+"$heddle" run $launch --native --bus-error .text[0:32] > /dev/null 2> "$tmp/said"
+grep -q 'interpreted: some addresses' "$tmp/said"; verdict $? 'with bus errors it is interpreted'
+"$heddle" lockstep $launch --native > /dev/null 2> "$tmp/said"
+[ $? = 2 ]; verdict $? 'lockstep has no --native'
+
+echo "native: $passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 30 ]

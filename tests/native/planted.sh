@@ -1,0 +1,31 @@
+#!/bin/sh
+# Bugs planted in the translation: random kernels that run both ways must find each.
+# SPDX-License-Identifier: Apache-2.0
+# usage: planted.sh BUILD CC LIBRARIES      (CC: the compile command)
+build=$1 cc=$2 libraries=$3
+passed=0 failed=0
+# plant FILE SED WHAT: the file after that edit in its place; WHAT: what fuzz must say.
+plant() {
+    dir=$build/planted/native
+    rm -rf "$dir" && mkdir -p "$dir" || exit 1
+    sed "$2" "$1" > "$dir/planted.c"
+    cmp -s "$1" "$dir/planted.c" && { echo "planted: $2 changes nothing of $1"; failed=$((failed + 1)); return; }
+    # The edited object comes before the library, which then need not bring its own.
+    $cc -o "$dir/heddle" "$dir/planted.c" "$build/harness/main.o" $libraries || exit 1
+    XDG_CACHE_HOME=$dir/cache timeout 120 "$dir/heddle" fuzz --native --on model --seed 3 --count 60 --first \
+        --shrink 0 --out "$dir/out" > "$dir/log" 2>&1
+    if [ $? = 1 ] && grep -q "native: $3 differs" "$dir/log"; then
+        passed=$((passed + 1))
+        echo "planted: $2: found after $(sed -n 's/^fuzz: kernels \([0-9]*\),.*/\1/p' "$dir/log") kernels"
+    else
+        failed=$((failed + 1))
+        echo "planted: $2: not found:"; tail -3 "$dir/log"
+    fi
+}
+emit=cmodel/native/emit.c step=cmodel/machine/step.c
+plant $emit '/^static void put_write/,/^}/s/if (guarded(i))/if (0)/' '.*'
+plant $emit '/^static void put_end/,/^}/s/guard\[k\].not ? "~" : ""/guard[k].not ? "" : "~"/' 'a counter'
+plant $emit '/^static void put_end/,/^}/s/& on;/;/' '.*'
+plant $step 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
+echo "native-planted: $passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed = 4 ]
