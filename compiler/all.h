@@ -237,7 +237,7 @@ bool ins_unread(const struct fn *, const struct ins *);           /* nothing rea
 /* cuda.c */
 int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                 struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
-char *cc_read(const char *path, size_t *len, struct hd_err *);
+char *cc_read(const char *path, size_t *len, struct hd_err *);    /* a zero follows */
 
 /* redirect.c */
 /* PTX to PTX, where that is asked for: regroup/redirect.h */

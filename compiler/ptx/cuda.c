@@ -131,7 +131,7 @@ char *cc_read(const char *path, size_t *len, struct hd_err *err)
     if (!f) return NULL;
     bool whole = !fstat(fileno(f), &st) && S_ISREG(st.st_mode);
     char *text = whole ? malloc((size_t)st.st_size + 1) : NULL;
-    if (text) *len = fread(text, 1, (size_t)st.st_size, f);
+    if (text) text[*len = fread(text, 1, (size_t)st.st_size, f)] = 0;
     else hd_err_set(err, 2, "%s: cannot be read: %s", path, whole ? "no memory" : "it is no file");
     fclose(f);
     return text;
@@ -144,7 +144,6 @@ static bool has_host_code(const char *cu)
     size_t len = 0;
     char *text = cc_read(cu, &len, &unseen);
     if (!text) return false;
-    text[len] = 0;
     bool has = strstr(text, "<<<") || strstr(text, "cudaMalloc") || strstr(text, "cudaLaunch");
     free(text);
     return has;

@@ -84,9 +84,14 @@ static char *between(const char *name, unsigned k, const char *suffix)
     return path;
 }
 
-/* What host and device compilation of CUDA have in common.  The id ties static variables of both
- * together. */
-static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned id)
+/* A source that is being compiled.  The id ties static variables of host and device together. */
+struct cuda_source {
+    const char *path, *overlay;
+    unsigned id;
+};
+
+/* What host and device compilation of CUDA have in common. */
+static struct words clang_cuda(const struct nvcc *n, const char *side, const struct cuda_source *s)
 {
     struct words w = { 0 };
     const char *const first[] = { here.clang,
@@ -106,12 +111,13 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
                                   "-Wno-unknown-warning-option",
                                   "-Wno-unknown-pragmas",
                                   "-Wno-pass-failed",
+                                  "-Wno-reserved-user-defined-literal",      /* "%"PRIu64 */
                                   "-Wno-unused-value",
                                   "-Wno-format" };
     for (size_t k = 0; k < sizeof first / sizeof *first; k++)
         words_add(&w, first[k]);
     words_add(&w, "-Xclang");
-    words_add(&w, words_print("-cuid=%08x", id));
+    words_add(&w, words_print("-cuid=%08x", s->id));
     words_add(&w, words_print("-std=%s", n->standard));
     words_add(&w, "-isystem");
     words_add(&w, words_print("%s/include/cuda_wrappers", here.resource));
@@ -120,6 +126,10 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
     words_add(&w, "-include");
     words_add(&w, "heddle_program.h");
     words_all(&w, &n->cpp);
+    if (s->overlay) {
+        words_add(&w, "-ivfsoverlay");
+        words_add(&w, s->overlay);
+    }
     if (n->openmp) {          /* its pragmas are ignored in CUDA sources; its functions are gcc's */
         words_add(&w, "-idirafter");
         words_add(&w, words_print("/usr/lib/gcc/x86_64-linux-gnu/%d/include", __GNUC__));
@@ -127,9 +137,9 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, unsigned 
     return w;
 }
 
-static int make_ptx(const struct nvcc *n, const char *source, unsigned id, const char *ptx)
+static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const char *ptx)
 {
-    struct words w = clang_cuda(n, "--cuda-device-only", id);
+    struct words w = clang_cuda(n, "--cuda-device-only", s);
     const char *const more[] = { "-Xclang",
                                  "-target-feature",
                                  "-Xclang",
@@ -144,7 +154,7 @@ static int make_ptx(const struct nvcc *n, const char *source, unsigned id, const
         words_add(&w, more[k]);
     words_all(&w, &n->device);
     words_add(&w, n->preprocess ? "-E" : "-S");
-    words_add(&w, source);
+    words_add(&w, s->path);
     words_add(&w, "-o");
     words_add(&w, ptx);
     return command(n, &w);
@@ -179,11 +189,9 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
     FILE *f = text ? fopen(fatbin, "wb") : NULL;
     bool ok = f && fatbin_write(f, text, len, 70, n->separate);
     ok = f && !fclose(f) && ok;
-    if (ok) {
-        text[len] = 0;
-        if (!n->separate)
-            check(source, text);
-    } else
+    if (ok && !n->separate)
+        check(source, text);
+    if (!ok)
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", fatbin,
                 err.status ? err.text : strerror(errno));
     free(text);
@@ -192,18 +200,22 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
 
 static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, const char *object)
 {
-    unsigned id = 5381;
+    struct cuda_source s = { .path = source, .id = 5381 };
     for (const char *p = source; *p; p++)
-        id = id * 33 + (unsigned char)*p;
+        s.id = s.id * 33 + (unsigned char)*p;
+    if (!nvcc_brackets(n, source, between, &s.overlay)) {
+        fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", here.work, strerror(errno));
+        return 4;
+    }
     char *ptx = between(source, k, ".ptx"), *fatbin = between(source, k, ".fatbin");
     if (n->ptx_only || n->preprocess)
-        return make_ptx(n, source, id, object);
-    int status = make_ptx(n, source, id, ptx);
+        return make_ptx(n, &s, object);
+    int status = make_ptx(n, &s, ptx);
     if (!status)
         status = make_fatbin(n, source, ptx, fatbin);
     if (status)
         return status;
-    struct words w = clang_cuda(n, "--cuda-host-only", id);
+    struct words w = clang_cuda(n, "--cuda-host-only", &s);
     words_add(&w, "-Xclang");
     words_add(&w, "-fcuda-include-gpubinary");
     words_add(&w, "-Xclang");

@@ -25,5 +25,14 @@ struct nvcc {
 };
 /* Returns -1 to go on, else the exit status. */
 int nvcc_options(struct nvcc *n, int argc, char **argv);
+/* brackets.c: joins `<< <` and `>> >` of launches in a text, at the same length; whether there were
+ * any. */
+bool nvcc_join_brackets(char *text);
+/* The same in a source and what it includes by quotes: *overlay is a file for clang's -ivfsoverlay,
+ * NULL where none needs it.  `between` names files that go when the process ends.  False: a copy
+ * cannot be written. */
+bool nvcc_brackets(const struct nvcc *n, const char *source,
+                   char *(*between)(const char *name, unsigned k, const char *suffix),
+                   const char **overlay);
 int nvcc_main(int argc, char **argv);
 #endif

@@ -170,6 +170,11 @@ expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "
 expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
+build $here/brackets.cu -o "$tmp/brackets"
+expect 0 PASS "$tmp/brackets"
+sed 's/int \*p, h/int *p, hh/' $here/brackets.cu > "$tmp/unbuilt.cu"
+cp $here/brackets.h "$tmp"
+expect 2 "unbuilt.cu:17:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
 build $here/references.cu -o "$tmp/references"
 expect 0 PASS "$tmp/references"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/references"
