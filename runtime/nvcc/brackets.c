@@ -1,6 +1,6 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
- * wants `<<<` and `>>>` whole.  Sources that have it are rewritten, at the same length, and clang is
- * shown the copies under the sources' own names.  SPDX-License-Identifier: Apache-2.0 */
+ * wants `<<<` and `>>>` whole.  Sources that have it are rewritten, at the same length, and clang
+ * is shown the copies under the sources' own names.  SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static void join(char *p, size_t n, char c)
 
 bool nvcc_join_brackets(char *text)
 {
-    bool changed = false, call = false;          /* call: something that can be launched is before */
+    bool changed = false, call = false;      /* call: something that can be launched is before */
     for (char *p = text; *p;) {
         char *next = skip(p), *end;
         size_t n = apart(p, '<');
