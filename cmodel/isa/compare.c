@@ -65,12 +65,19 @@ unsigned commit_part_fields(enum commit_part part)
     return n;
 }
 
+static inline bool holds(const struct hd_commit *c, size_t offset, size_t width)
+{
+    return commit_get(c, &(struct commit_field){ .offset = offset, .width = width }, 0) != 0;
+}
+
+/* Of every record in lockstep: code without the table. */
 unsigned commit_parts(const struct hd_commit *c)
 {
     unsigned m = 0;
-    for (const struct commit_field *f = commit_fields; f < commit_fields + commit_nfields; f++)
-        if (f->count == 1 && commit_get(c, f, 0))
-            m |= 1u << f->part;
+#define FIELD(path, elements, form, part, valid, sentence) \
+    if ((elements) == 1 && holds(c, offsetof(struct hd_commit, path), sizeof c->path)) \
+        m |= 1u << PART_##part;
+#include "cmodel/isa/commit.def"
     return m;
 }
 

@@ -382,20 +382,28 @@ bool conv_deadlocked(const struct conv *c)
     return c->live && !c->active && !c->bar;
 }
 
+/* All bits of a word, if the lane is one of m. */
+#define ALL(m, l) (0u - ((m) >> (l) & 1))
+
 void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD_LANES])
 {
-    uint32_t waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;
-    for (unsigned l = 0; l < HD_LANES; l++) {
-        uint32_t bit = 1u << l;
-        npc[l] = !(c->live & bit) ? 0 : c->active & bit ? c->pc : waits & bit ? c->at[l] : 0;
-        wait[l] = !(c->live & bit) ? HD_WAIT_EXITED : c->active & bit ? HD_WAIT_NONE :
-                  c->rdy & bit ? HD_WAIT_READY : c->yld & bit ? HD_WAIT_YIELD :
-                  c->wsync & bit ? HD_WAIT_WARPSYNC : HD_WAIT_STACK;
+    const uint32_t active = c->live & c->active, rdy = c->rdy, yld = c->yld, wsync = c->wsync;
+    const uint32_t waits = c->live & ~active & (rdy | c->blocked | yld | wsync | c->bar);
+    uint32_t why[HD_LANES];
+    for (unsigned l = 0; l < HD_LANES; l++) {       /* vector code, as it runs for every record */
+        npc[l] = (ALL(active, l) & c->pc) | (ALL(waits, l) & c->at[l]);
+        uint32_t w = wsync >> l & 1 ? HD_WAIT_WARPSYNC : HD_WAIT_STACK;
+        w = yld >> l & 1 ? HD_WAIT_YIELD : w;
+        w = rdy >> l & 1 ? HD_WAIT_READY : w;
+        w = active >> l & 1 ? HD_WAIT_NONE : w;
+        why[l] = c->live >> l & 1 ? w : HD_WAIT_EXITED;
     }
-    for (unsigned b = 0; b < HD_BARRIERS; b++)
+    for (unsigned l = 0; l < HD_LANES; l++)
+        wait[l] = (uint8_t)why[l];
+    for (unsigned b = 0; c->blocked && b < HD_BARRIERS; b++)
         for (uint32_t m = c->arrived[b]; m; m &= m - 1)
             wait[lowest(m)] = (uint8_t)(HD_WAIT_BARRIER + b);
-    for (unsigned n = 0; n < CONV_BLOCK_BARRIERS; n++)
+    for (unsigned n = 0; c->bar && n < CONV_BLOCK_BARRIERS; n++)
         for (uint32_t m = c->bar_at[n]; m; m &= m - 1)
             wait[lowest(m)] = (uint8_t)(HD_WAIT_BLOCK + n);
 }

@@ -68,15 +68,14 @@ void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
 enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
                             const uint64_t *clock)
 {
-    memset(rec, 0, sizeof *rec);
-    if (warp_slot >= m->limits.warps || !m->warp[warp_slot].block)
-        return STEP_EMPTY;
-    if (m->fault)
-        return STEP_FAULT;
-    struct warp *w = &m->warp[warp_slot];
+    struct warp *w = &m->warp[warp_slot < m->limits.warps ? warp_slot : 0];
     struct conv *c = &w->conv;
-    if (!warp_runs(w))
-        return STEP_WAITS;
+    enum step_status none = warp_slot >= m->limits.warps || !w->block ? STEP_EMPTY
+                          : m->fault ? STEP_FAULT : warp_runs(w) ? STEP_OK : STEP_WAITS;
+    if (none != STEP_OK) {
+        memset(rec, 0, sizeof *rec);
+        return none;
+    }
     const struct op *op = record_before(m, w, rec);
     m->clock = clock;
     conv_begin(c);
