@@ -30,6 +30,7 @@ const char *hd_fault_name(enum hd_fault f);
 
 enum hd_kind { HD_MODEL, HD_RTL, HD_LOCKSTEP };
 
+enum { HD_JOBS = 64 };           /* threads at most */
 struct hd_config {
     enum hd_kind kind;
     unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32 */
@@ -54,6 +55,12 @@ struct hd_config {
      * system's C compiler and kept in this folder (docs/native.md); "": in the user's cache folder;
      * NULL: they are interpreted. */
     const char *native;
+    /* Model only: a grid's blocks at the same time, on so many threads; 0, 1: in turn.
+     * How the launch ends, memory and counters are the same: blocks that touch what others change
+     * run in turn (docs/jobs.md).  independent: the caller vouches that they do not, and nothing is
+     * checked. */
+    unsigned jobs;
+    bool independent;
     bool third_leg; /* also runs each thread alone; memory must be the same where that is defined */
 };
 
@@ -164,6 +171,10 @@ const struct hd_counters *hd_get_counters(const hd_device *d);
 /* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model,
  * and nothing is known. */
 bool hd_get_blocks(const hd_device *d, uint64_t *ended, uint64_t *all);
+/* Threads on which the blocks of the last launch ran; 0: they ran in turn.  hd_show_jobs says it in
+ * a sentence, with the reason. */
+unsigned hd_get_jobs(const hd_device *d);
+void hd_show_jobs(const hd_device *d, FILE *out);
 /* How many blocks of this launch the core holds at once. */
 enum hd_status hd_occupancy(hd_device *d, const struct hd_launch *l, uint32_t *blocks);
 /* From the next launch on the model also counts how often each thread executes each basic block of

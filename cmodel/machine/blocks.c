@@ -51,6 +51,8 @@ void model_launch(struct model *m, const struct launch *l)
     repeat_free(m->repeat);
     m->repeat = NULL;
     m->watching = false;
+    m->together = 0;
+    m->in_turn = (struct meeting){ 0 };
     memset(&m->count, 0, sizeof m->count);
     memset(m->block, 0, sizeof m->block);
     for (u32 s = 0; s < m->limits.warps; s++)

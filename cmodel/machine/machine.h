@@ -5,6 +5,7 @@
 #include "cmodel/machine/barriers.h"
 #include "cmodel/isa/lane.h"
 #include "cmodel/machine/bbv_run.h"
+#include "cmodel/machine/jobs.h"
 #include "cmodel/machine/model.h"
 #include "cmodel/machine/repeat.h"
 #include "cmodel/machine/stack.h"
@@ -44,6 +45,7 @@ struct op {
     uint8_t go;                             /* index of the handler */
     uint8_t pd;                             /* destination predicate, or PRED_SINK */
     bool signs;                             /* an operand has one: -Ra |Ra| -Rb |Rb| -Rc */
+    bool alone;              /* a global atomic that commutes, and whose result nobody takes */
     uint8_t entry_go;                /* where `go` is of an entry: the instruction's own handler */
     uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
@@ -68,6 +70,13 @@ struct model {
     struct bus bus;
     bool code_broken;                       /* `code` has instructions that cannot be fetched */
     struct launch launch;
+    /* From mem to the core's shared memory; from an address to where a spilled token, or local
+     * memory, is: 0.  Not so of the model of one worker. */
+    u64 shared_at, apart;
+    struct meet *meet;                      /* NULL: blocks run in turn */
+    struct jobs *jobs;                      /* NULL until blocks ran at the same time */
+    unsigned together;                      /* workers of the last launch; 0: blocks ran in turn, */
+    struct meeting in_turn;                 /* and why, where they were not to */
     u32 last_range;                         /* the range that held the last access */
     u64 next_block, blocks_ended;
     double next_progress;                   /* when on_progress is due, in seconds */
@@ -89,6 +98,12 @@ struct model {
 };
 
 #define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies after mem */
+/* ... and after that what worker n has of its own. */
+static inline u64 model_window(const struct launch_limits *l, unsigned n)
+{
+    return MODEL_SHARED + ((l->shared_bytes + MEET_PAGE - 1u) & ~(MEET_PAGE - 1u)) +
+           (u64)n * MEET_WINDOW;
+}
 
 /* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
@@ -111,6 +126,11 @@ static inline bool op_counts(const struct op *op)
 }
 /* The handler of an instruction, `.S` apart. */
 uint8_t step_handler(const struct hd_insn *i);
+/* run.c: turns of a grid, or of a worker's block; how long nothing has happened in them that one
+ * warp can see of another, memory apart.  placed: a block was placed before this turn. */
+struct turns { u64 changes, rounds, next; };
+struct turns turns_begin(void);
+enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool placed);
 /* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
 bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);

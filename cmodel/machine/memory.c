@@ -6,20 +6,8 @@
  * All memory is one array: the 4 GiB of physical addresses, and shared memory after them, so an
  * access is an offset a lane, whatever the space. */
 #include "cmodel/machine/machine.h"
+#include "cmodel/machine/meet.h"
 #include <string.h>
-
-struct access {
-    u32 size;                               /* bytes a lane */
-    bool write, atomic;
-    enum hd_space space;                    /* of the lowest lane, once resolved */
-    u32 shared_m, local_m;                  /* of generic accesses */
-    u64 addr[HD_LANES];                     /* in its space */
-    u64 off[HD_LANES];                      /* from m->mem */
-    u32 stride;                             /* from a word to the next: 4 */
-    u32 strided_m;                          /* lanes where it is 128 instead: local memory */
-};
-
-enum { LOCAL_ROW = 4 * HD_LANES };              /* a word of each lane */
 
 static u32 word(const uint8_t *p)
 {
@@ -92,10 +80,10 @@ static u64 offset(const struct model *m, const struct warp *w, enum hd_space spa
     const struct launch *k = &m->launch;
     switch (space) {
     case SPACE_SHARED:
-        return MODEL_SHARED + (u64)w->block_slot * k->shared_size + a;
+        return m->shared_at + (u64)w->block_slot * k->shared_size + a;
     case SPACE_LOCAL:
-        return (u64)k->local_base + (u64)w->slot * HD_LANES * k->local_size + (a >> 2) * LOCAL_ROW +
-               l * 4 + (a & 3);
+        return m->apart + k->local_base + (u64)w->slot * HD_LANES * k->local_size +
+               (a >> 2) * ACCESS_LOCAL_ROW + l * 4 + (a & 3);
     case SPACE_CONST:
         return k->const_base + a;
     default:
@@ -174,19 +162,6 @@ static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *o
     return m->fault;
 }
 
-/* Words in a row: lane l at base + 4 l, for the lanes that take part. */
-static bool in_a_row(const struct access *x, u32 exec, u64 *base)
-{
-    u64 differ = 0, start;
-    if (x->size != 4 || !exec)
-        return false;
-    start = x->off[lowest(exec)] - 4 * lowest(exec);
-    for (unsigned l = 0; l < HD_LANES; l++)
-        differ |= (x->off[l] ^ (start + 4 * l)) & (0 - (u64)(exec >> l & 1));
-    *base = start;
-    return !differ;
-}
-
 /* Its transactions: a byte of eight lanes is a sector. */
 static u32 row_transactions(const struct access *x, u32 exec, u64 base)
 {
@@ -216,11 +191,6 @@ static u32 transactions(const struct access *x, u32 exec)
     return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
 }
 
-static u32 stride(const struct access *x, unsigned l)
-{
-    return x->strided_m >> l & 1 ? LOCAL_ROW : x->stride;
-}
-
 /* ---- bus errors, sector by sector ---- */
 
 /* The first byte of the lane's access that is answered with an error; 0: none.  An atomic needs
@@ -228,7 +198,7 @@ static u32 stride(const struct access *x, unsigned l)
 static u64 bus_byte(const struct model *m, const struct access *x, unsigned l)
 {
     for (u32 k = 0; k < (x->size + 3) / 4; k++) {
-        u64 at = x->off[l] + (u64)k * stride(x, l);
+        u64 at = x->off[l] + (u64)k * access_stride(x, l);
         if (bus_answer(&m->bus, at, x->write) || (x->atomic && bus_answer(&m->bus, at, false)))
             return at;
     }
@@ -272,8 +242,17 @@ static void keep_words(struct model *m, const struct access *x, u32 exec)
         unsigned l = lowest(left);
         repeat_keep(m, x->off[l]);
         for (u32 k = 1; k < x->size / 4; k++)
-            repeat_keep(m, x->off[l] + k * stride(x, l));
+            repeat_keep(m, x->off[l] + k * access_stride(x, l));
     }
+}
+
+/* With other blocks at the same time: notes the access.  True: it must not happen, a fault. */
+static bool meets(struct model *m, const struct access *x, u32 exec, const struct op *op)
+{
+    const u32 atom = op->alone ? 1 + 2u * op->i.aop + op->i.aw : 0;
+    if (!m->meet || meet_access(m->meet, x, exec, atom, op->pc))
+        return false;
+    return model_set_fault(m, HD_FAULT_BUS, exec) != HD_FAULT_NONE;
 }
 
 static u32 sized(const struct op *op)
@@ -301,11 +280,11 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
     u64 base;
     x.size = sized(op);
     x.write = x.atomic = false;
-    if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec))
+    if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 1, exec);
     m->count.loads++;
-    if (in_a_row(&x, exec, &base)) {
+    if (access_row(&x, exec, &base)) {
         const u32 *from = (const u32 *)(m->mem + base);
         u32 *to = w->r[op->rd];
 #pragma GCC ivdep
@@ -321,7 +300,7 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
         const uint8_t *p = m->mem + x.off[l];
         w->r[op->rd][l] = narrow(p, op->i.sz);
         for (u32 k = 1; k < x.size / 4; k++)
-            w->r[op->rd + k][l] = word(p + k * stride(&x, l));
+            w->r[op->rd + k][l] = word(p + k * access_stride(&x, l));
     }
     return HD_FAULT_NONE;
 }
@@ -341,7 +320,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
     x.write = true;
     x.atomic = false;
     u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
-    if (resolve(m, w, op, space, exec, &x))
+    if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 2, exec);
     m->count.stores++;
@@ -350,7 +329,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
     for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
-    if (!bus_lanes(m, &x, exec) && in_a_row(&x, exec, &base)) {
+    if (!bus_lanes(m, &x, exec) && access_row(&x, exec, &base)) {
         const u32 *from = w->r[op->rb];
         u32 *to = (u32 *)(m->mem + base);
 #pragma GCC ivdep
@@ -367,8 +346,8 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
         if (writes(m, x.off[l]))
             put_low(p, w->r[op->rb][l], x.size);
         for (u32 k = 1; k < x.size / 4; k++)
-            if (writes(m, x.off[l] + k * stride(&x, l)))
-                put_word(p + k * stride(&x, l), w->r[op->rb + k][l]);
+            if (writes(m, x.off[l] + k * access_stride(&x, l)))
+                put_word(p + k * access_stride(&x, l), w->r[op->rb + k][l]);
     }
     return m->fault;
 }
@@ -394,6 +373,35 @@ static u64 atom(unsigned aop, unsigned wide, u64 old, u64 b, u64 c)
     }
 }
 
+/* One lane's, by itself or beside other threads of the host; the value before. */
+static u64 exchange(const struct op *op, uint8_t *p, u64 b, u64 c, bool together, u64 *new)
+{
+    const unsigned aop = op->i.aop, wide = op->i.aw;
+    u64 old = 0;
+    u32 low, low_new;
+    if (!together) {
+        old = wide ? (u64)word(p + 4) << 32 | word(p) : word(p);
+        *new = atom(aop, wide, old, b, c);
+        put_word(p, (u32)*new);
+        if (wide)
+            put_word(p + 4, (u32)(*new >> 32));
+    } else if (wide) {
+        old = __atomic_load_n((u64 *)(void *)p, __ATOMIC_RELAXED);
+        do
+            *new = atom(aop, wide, old, b, c);
+        while (!__atomic_compare_exchange_n((u64 *)(void *)p, &old, *new, true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED));
+    } else {
+        low = __atomic_load_n((u32 *)(void *)p, __ATOMIC_RELAXED);
+        do
+            low_new = (u32)(*new = atom(aop, wide, low, b, c));
+        while (!__atomic_compare_exchange_n((u32 *)(void *)p, &low, low_new, true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED));
+        old = low;
+    }
+    return old;
+}
+
 enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                        u32 exec, struct hd_commit *rec)
 {
@@ -401,7 +409,7 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
     x.size = op->i.aw ? 8 : 4;
     x.write = x.atomic = true;
     unsigned wide = op->i.aw;
-    if (resolve(m, w, op, space, exec, &x))
+    if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 3, exec);
     m->count.atomics++;
@@ -409,19 +417,15 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
         keep_words(m, &x, exec);
     m->count.mem_transactions += transactions(&x, exec);
     exec &= ~bus_lanes(m, &x, exec);
+    const bool together = m->meet != NULL;
     for (u32 left = exec; left; left &= left - 1) {
         unsigned l = lowest(left);
-        uint8_t *p = m->mem + x.off[l];
-        u64 b = w->r[op->rb][l], c = w->r[op->rc][l], old = word(p), new;
+        u64 b = w->r[op->rb][l], c = w->r[op->rc][l], new;
         if (wide) {
             b |= (u64)w->r[op->rb + 1][l] << 32;
             c |= (u64)w->r[op->rc + 1][l] << 32;
-            old |= (u64)word(p + 4) << 32;
         }
-        new = atom(op->i.aop, wide, old, b, c);
-        put_word(p, (u32)new);
-        if (wide)
-            put_word(p + 4, (u32)(new >> 32));
+        u64 old = exchange(op, m->mem + x.off[l], b, c, together, &new);
         if (!m->fault) {
             w->r[op->rd][l] = (u32)old;
             if (wide)

@@ -11,8 +11,9 @@ struct model *model_new(const struct launch_limits *limits)
     if (!m)
         return NULL;
     m->limits = *limits;
+    m->shared_at = MODEL_SHARED;
     m->warp = aligned_alloc(64, limits->warps * sizeof *m->warp);
-    m->mem = mmap(NULL, MODEL_SHARED + limits->shared_bytes, PROT_READ | PROT_WRITE,
+    m->mem = mmap(NULL, model_window(limits, HD_JOBS), PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (m->mem == MAP_FAILED)
         m->mem = NULL;
@@ -31,8 +32,9 @@ void model_free(struct model *m)
     if (!m)
         return;
     if (m->mem)
-        munmap(m->mem, MODEL_SHARED + m->limits.shared_bytes);
+        munmap(m->mem, model_window(&m->limits, HD_JOBS));
     repeat_free(m->repeat);
+    jobs_free(m->jobs);
     bbv_run_free(m->bbv);
     free(m->warp);
     free(m->code);
@@ -173,6 +175,14 @@ const struct hd_counters *model_counters(struct model *m)
     m->count.warp_insns = m->seq;
     m->count.cycles = m->time ? m->time : m->seq;
     return &m->count;
+}
+
+unsigned model_jobs(const struct model *m, struct model_jobs *why)
+{
+    const struct meeting *w = &m->in_turn;
+    const bool addr = w->what && w->off && w->off < MODEL_SHARED;
+    *why = (struct model_jobs){ w->what, w->pc_known, addr, w->pc, addr ? (u32)w->off : 0 };
+    return m->together;
 }
 
 const struct hd_commit *model_fault(const struct model *m)

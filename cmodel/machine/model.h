@@ -52,9 +52,18 @@ struct model_run {
     hd_progress_fn *on_progress;
     const struct timing *timing;        /* NULL: time is the number of warp instructions */
     void *commit_user, *progress_user;
+    /* Blocks at the same time, on so many threads; 0, 1: in turn.  The end, memory and counters are
+     * the same; so blocks that would leave something else run in turn (jobs.h). */
+    unsigned jobs;
+    bool independent;                   /* the caller vouches for that, and nothing is checked */
 };
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
 enum hd_status model_run(struct model *m, const struct model_run *how);
+
+/* Threads on which the last launch's blocks ran; 0: they ran in turn.  Then `what` is why, or NULL
+ * where that was asked for; and the PC of who is to blame, or the address, where they are known. */
+struct model_jobs { const char *what; bool pc_known, addr_known; uint32_t pc, addr; };
+unsigned model_jobs(const struct model *m, struct model_jobs *why);
 
 /* Looks for repetition in every model_step of this launch; model_run looks by itself, now and
  * then. */

@@ -10,6 +10,8 @@ $(addprefix $(BUILD)/,test_model test_lanes test_memory test_repeat): $(BUILD)/t
 $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/one_insn.o \
 		$(BUILD)/tests/unit/stack_naive.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+$(BUILD)/test_jobs: $(BUILD)/tests/unit/test_jobs.o $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/tests/bench/native.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
@@ -24,5 +26,20 @@ timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the co
 MODEL_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_MODEL)))
 test-model: $(MODEL_TESTS)    ## unit tests of the model
 	$(Q)set -e; for t in $^; do $$t; done
+
+# Threads of the model under ThreadSanitizer, which must find the race of an atomic that is none.
+TSAN := $(BUILD)/tsan
+.PHONY: test-threads threads-checked
+test-threads:    ## blocks at the same time, under ThreadSanitizer
+	$(Q)$(MAKE) --no-print-directory BUILD=$(TSAN) OPT=-O1 EXTRA_CFLAGS=-fsanitize=thread \
+	    EXTRA_LDFLAGS=-fsanitize=thread threads-checked
+threads-checked: $(BUILD)/test_jobs $(BUILD)/test_jobs_planted
+	$(Q)TSAN_OPTIONS=halt_on_error=1 $(BUILD)/test_jobs
+	$(Q)! TSAN_OPTIONS=halt_on_error=1 $(BUILD)/test_jobs_planted > $(BUILD)/planted.log 2>&1
+	$(Q)grep -q 'WARNING: ThreadSanitizer: data race' $(BUILD)/planted.log
+$(BUILD)/planted.c: cmodel/machine/memory.c
+	$(Q)sed 's/together = m->meet != NULL/together = false/' $< > $@ && ! cmp -s $< $@
+$(BUILD)/test_jobs_planted: $(BUILD)/tests/unit/test_jobs.o $(BUILD)/planted.c $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka -lm
 bench-model: $(BUILD)/bench_model    ## speed of the model alone
 	$(Q)$(BUILD)/bench_model $(wildcard $(BUILD)/kernels/p_loop_merge.hx)

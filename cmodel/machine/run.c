@@ -7,7 +7,8 @@
  *
  * A grid in which nothing ends, starts or is released is watched now and then, step by step, for a
  * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the
- * steps so far, so that it costs a program that goes on nothing that can be measured. */
+ * steps so far, so that it costs a program that goes on nothing that can be measured.  A quantum is
+ * as long then as ever: the warps of a block go on by turns that depend on no other block. */
 #include "cmodel/machine/machine.h"
 #include <time.h>
 
@@ -30,26 +31,34 @@ bool run_place(struct model *m)
 }
 
 /* One by one, with records. */
-static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum,
+static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum, u64 watched,
                                    const struct model_run *how)
 {
     struct hd_commit rec;
-    while (quantum-- && warp_runs(w)) {
+    for (; quantum && warp_runs(w); quantum--) {
+        m->watching = watched > 0;
+        watched -= m->watching;
         enum step_status s = model_step(m, w->slot, &rec, NULL);
         if (!how->on_commit(how->commit_user, &rec))
             return HD_STOPPED;
         if (s == STEP_FAULT)
             return HD_FAULT;
     }
+    m->watching = false;
     return HD_OK;
 }
 
-static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum)
+/* A quantum, of which the first steps may be watched. */
+static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum, u64 watched)
 {
-    if (!m->watching)
-        step_warp(m, w, quantum, NULL);
-    for (; m->watching && quantum-- && warp_runs(w) && !m->fault; repeat_step(m, w))
+    m->watching = watched > 0;
+    for (; watched && quantum && warp_runs(w) && !m->fault; watched--, quantum--) {
         step_warp(m, w, 1, NULL);
+        repeat_step(m, w);
+    }
+    m->watching = false;
+    if (quantum && warp_runs(w) && !m->fault)
+        step_warp(m, w, quantum, NULL);
     if (!m->fault)
         return HD_OK;
     record_fault(m, w, &m->fault_record);
@@ -57,11 +66,12 @@ static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum)
 }
 
 /* Every warp that can run gets a quantum. */
-static enum hd_status run_round(struct model *m, const struct model_run *how, u64 most, bool *any)
+static enum hd_status run_round(struct model *m, const struct model_run *how, u64 watched,
+                                bool *any)
 {
     for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
         struct warp *w = &m->warp[s];
-        u64 quantum = most;
+        u64 quantum = QUANTUM;
         if (!warp_runs(w))
             continue;
         if (how->limit && m->seq >= how->limit)
@@ -69,29 +79,38 @@ static enum hd_status run_round(struct model *m, const struct model_run *how, u6
         if (how->limit && how->limit - m->seq < quantum)
             quantum = how->limit - m->seq;
         *any = true;
-        enum hd_status st = how->on_commit ? run_recorded(m, w, quantum, how)
-                                           : run_fast(m, w, quantum);
+        enum hd_status st = how->on_commit ? run_recorded(m, w, quantum, watched, how)
+                                           : run_fast(m, w, quantum, watched);
         if (st)
             return st;
     }
     return HD_OK;
 }
 
-/* How long nothing has happened that one warp can see of another, memory apart. */
-struct quiet { u64 changes, rounds, next; };
-
-/* Steps of a warp in the coming round; this may be a watched one. */
-static u64 next_round(struct model *m, struct quiet *q)
+struct turns turns_begin(void)
 {
-    m->watching = false;
-    if (q->changes != m->changes)
-        *q = (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
-    if (q->rounds++ < q->next)
-        return QUANTUM;
-    q->next *= 2;
+    return (struct turns){ .next = WATCH_AFTER };
+}
+
+/* Steps of each warp's quantum that are watched in the coming round; 0: none. */
+static u64 next_round(struct model *m, struct turns *t)
+{
+    if (t->changes != m->changes)
+        *t = (struct turns){ .changes = m->changes, .next = WATCH_AFTER };
+    if (t->rounds++ < t->next)
+        return 0;
+    t->next *= 2;
     repeat_watch(m);
-    u64 steps = q->rounds * QUANTUM / WATCH_SHARE;
-    return steps < WATCH_STEPS ? WATCH_STEPS : steps;
+    u64 steps = t->rounds * QUANTUM / WATCH_SHARE;
+    return !m->watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
+}
+
+enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool placed)
+{
+    const u64 watched = next_round(m, t);
+    bool any = placed;
+    enum hd_status s = run_round(m, how, watched, &any);
+    return s ? s : !any || (watched && model_spins(m)) ? HD_DEADLOCK : HD_OK;
 }
 
 /* About every quarter of a second, as the caller of progress wants it. */
@@ -117,14 +136,12 @@ static void mark_regions(struct model *m, bool on)
 
 static enum hd_status run_grid(struct model *m, const struct model_run *how)
 {
-    struct quiet quiet = { .next = WATCH_AFTER };
+    struct turns turns = turns_begin();
+    enum hd_status s;
     while (!model_ended(m)) {
-        bool any = run_place(m);
-        enum hd_status st = run_round(m, how, next_round(m, &quiet), &any);
-        if (st)
-            return st;
-        if (!any || (m->watching && model_spins(m)))
-            return HD_DEADLOCK;
+        s = run_turn(m, how, &turns, run_place(m));
+        if (s)
+            return s;
         if (!run_goes_on(m, how))
             return HD_STOPPED;
     }
@@ -133,15 +150,15 @@ static enum hd_status run_grid(struct model *m, const struct model_run *how)
 
 enum hd_status model_run(struct model *m, const struct model_run *how)
 {
-    const bool native = m->native && !how->on_commit && !m->bbv && !m->bus.n;
+    const bool native = m->native && !how->on_commit && !how->timing && !m->bbv && !m->bus.n;
+    enum hd_status s;
     m->next_progress = seconds() + 0.25;
     m->clock = NULL;
-    if (how->timing)
-        return run_timed(m, how);
     if (native)
         mark_regions(m, true);
-    enum hd_status st = run_grid(m, how);
+    if (how->jobs < 2 || !run_jobs(m, how, &s))
+        s = how->timing ? run_timed(m, how) : run_grid(m, how);
     if (native)
         mark_regions(m, false);
-    return st;
+    return s;
 }

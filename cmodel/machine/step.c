@@ -98,7 +98,7 @@ struct run {
 typedef void handler_fn(ARGS);
 static handler_fn *const handlers[GO_COUNT];
 
-#if defined __OPTIMIZE__ && !defined __SANITIZE_ADDRESS__
+#if defined __OPTIMIZE__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 #define TAIL_CALLS 1
 #define CALL(fn) do { (fn)(PASS); return; } while (0)
 #else

@@ -86,6 +86,10 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
                     "a timing profile is for the model alone; the RTL has its own cycles");
     if (cfg->native && cfg->kind != HD_MODEL)
         return FAIL(d, HD_BAD_ARGUMENT, "the host's code is for the model alone");
+    if ((cfg->jobs > 1 || cfg->independent) && cfg->kind != HD_MODEL)
+        return FAIL(d, HD_BAD_ARGUMENT, "blocks at the same time are for the model alone");
+    if (cfg->jobs > HD_JOBS)
+        return FAIL(d, HD_BAD_ARGUMENT, "%u jobs: at most %d", cfg->jobs, HD_JOBS);
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
         return FAIL(d, HD_NO_MEMORY, "no memory for the model");
     if (cfg->x_seed && cfg->four_state)
@@ -341,6 +345,8 @@ static enum hd_status run(hd_device *d)
                              .on_commit = d->on_commit,
                              .on_progress = d->on_progress,
                              .timing = d->timing,
+                             .jobs = d->cfg.jobs,
+                             .independent = d->cfg.independent,
                              .commit_user = d->commit_user,
                              .progress_user = d->progress_user };
     native_use(d, images_used(d));

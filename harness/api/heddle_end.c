@@ -43,6 +43,33 @@ bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *ou
     return report_json_insn(d, c, out);
 }
 bool hd_show_warps_json(hd_device *d, FILE *out) { return report_json_warps(d, out); }
+unsigned hd_get_jobs(const hd_device *d)
+{
+    struct model_jobs why;
+    return d->model ? model_jobs(d->model, &why) : 0;
+}
+
+void hd_show_jobs(const hd_device *d, FILE *out)
+{
+    struct model_jobs why = { 0 };
+    char source[160] = "";
+    unsigned jobs = d->model ? model_jobs(d->model, &why) : 0;
+    if (jobs)
+        fprintf(out, "jobs: blocks ran at the same time, on %u threads\n", jobs);
+    else if (!why.what)
+        fprintf(out, "jobs: blocks ran in turn\n");
+    else
+        fprintf(out, "jobs: blocks ran in turn: %s", why.what);
+    if (why.what && why.addr_known)
+        fprintf(out, ", at address 0x%08x", why.addr);
+    if (why.what && why.pc_known) {
+        report_source(d, why.pc, source, sizeof source);
+        fprintf(out, ", PC 0x%x%s%s", why.pc, source[0] ? ", " : "", source);
+    }
+    if (why.what)
+        fprintf(out, "\n");
+}
+
 void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 
 /* ---- for programs ---- */

@@ -17,7 +17,8 @@ enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE,
        O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP, O_MHZ,
        O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED,
-       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE };
+       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE,
+       O_JOBS, O_INDEPENDENT };
 
 static const struct opt {
     const char *name;
@@ -84,6 +85,11 @@ static const struct opt {
     { "native", O_NATIVE, NULL, OPT_NATIVE,
       "run as the host's code, which the C compiler makes once and the user's\n"
       "                               cache keeps: faster, the same results (docs/native.md)" },
+    { "jobs", O_JOBS, "N", OPT_JOBS,
+      "blocks at the same time, on N threads; the result is the same, as blocks\n"
+      "                               that would change it run in turn (docs/jobs.md)" },
+    { "independent", O_INDEPENDENT, NULL, OPT_JOBS,
+      "of --jobs: no block touches what another changes, by your word" },
     { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
     { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "continue for N cycles after a difference" },
     { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP,
@@ -346,6 +352,8 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;
     case O_NATIVE: c->cfg.native = ""; break;
+    case O_JOBS: r = number(c, name, arg, 1, HD_JOBS, &n); c->cfg.jobs = (unsigned)n; break;
+    case O_INDEPENDENT: c->cfg.independent = true; break;
     case O_JSON: c->json = true; break;
     case O_MODEL: c->model_only = true; break;
     case O_EVERY: r = number(c, name, arg, 1, 1000, &n); c->every = (unsigned)n; break;

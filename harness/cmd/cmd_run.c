@@ -54,6 +54,8 @@ int cmd_run(struct cli *c)
     if (c->cfg.four_state || c->cfg.x_seed)
         return cli_usage(c, "--%s is for the core: the model knows every bit; heddle lockstep",
                          c->cfg.four_state ? "four-state" : "x-seed");
+    if (c->cfg.independent && c->cfg.jobs < 2)
+        return cli_usage(c, "--independent: of which blocks at the same time?  --jobs N");
     stop_gracefully();
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
@@ -68,6 +70,8 @@ int cmd_run(struct cli *c)
             session_figures(&s, stdout);
             if (c->cfg.third_leg && st == HD_OK)
                 hd_show_third(s.dev, stdout);
+            if (c->cfg.jobs > 1)
+                hd_show_jobs(s.dev, stdout);
             printf("run: %s\n", hd_strerror(st));
         }
     }

@@ -66,16 +66,18 @@ static void compared(const struct session *s)
            (unsigned long long)n->memory_compared, (unsigned long long)n->memory_left_out);
 }
 
-static void third(const struct session *s)
+/* What is also text. */
+static void shown(const struct session *s, const char *name,
+                  void (*show)(const hd_device *, FILE *))
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return;
-    hd_show_third(s->dev, f);
+    show(s->dev, f);
     fclose(f);
-    printf("\"third_leg\": ");
+    printf("\"%s\": ", name);
     string(text);
     printf(",\n");
     free(text);
@@ -87,7 +89,9 @@ void run_json(const struct session *s, enum hd_status st, const struct breakpoin
     if (s->cli->cfg.kind == HD_LOCKSTEP)
         compared(s);
     if (s->cli->cfg.third_leg && st == HD_OK)
-        third(s);
+        shown(s, "third_leg", hd_show_third);
+    if (s->cli->cfg.jobs > 1)
+        shown(s, "jobs", hd_show_jobs);
     if (b && b->hit) {
         printf("\"stopped_after\": ");
         hd_show_commit_json(s->dev, &b->at, stdout);

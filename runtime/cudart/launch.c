@@ -190,6 +190,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         report(f, s, grid, block, seconds);
     if (rt.opt.cfg.third_leg && rt.opt.report)
         hd_show_third(rt.dev, stderr);
+    if (rt.opt.cfg.jobs > 1 && rt.opt.report)
+        hd_show_jobs(rt.dev, stderr);
     return rt_shared_in();
 }
 

@@ -84,6 +84,10 @@ static void limit(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.limit = number(n, v, UINT64_MAX);
 }
+static void jobs(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.jobs = (unsigned)number(n, v, HD_JOBS);
+}
 static void third(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.third_leg = number(n, v, 1);
@@ -154,6 +158,7 @@ static const struct {
     { "HEDDLE_MEM_SEED", mem_seed },
     { "HEDDLE_LIMIT", limit },
     { "HEDDLE_THIRD_LEG", third },
+    { "HEDDLE_JOBS", jobs },
     { "HEDDLE_TIMING", timing },
     { "HEDDLE_NATIVE", native },
     { "HEDDLE_REPORT", report },

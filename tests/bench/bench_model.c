@@ -25,12 +25,14 @@ static double seconds(void)
  * its limit, the interpreter, and the host's code (docs/native.md). */
 enum figure { LIMIT, INT, INT_NATIVE, LIMIT_F32, F32, F32_NATIVE, LIMIT_DIVERGENT, DIVERGENT,
               DIVERGENT_NATIVE, LIMIT_MEMORY, MEMORY, MEMORY_NATIVE, COMPARED,
-              TIMED_HOPPER = COMPARED, TIMED_CORE, FIGURES };
+              ONE_JOB = COMPARED, TWO_JOBS, TIMED_HOPPER, TIMED_CORE, FIGURES };
 enum { OF_A_LOOP = 3 };
 static const char *const names[FIGURES] = {
     "limit", "int", "int_native", "limit_f32", "f32", "f32_native", "limit_divergent", "divergent",
-    "divergent_native", "limit_memory", "memory", "memory_native", "timed_hopper", "timed_core" };
+    "divergent_native", "limit_memory", "memory", "memory_native", "one_job", "two_jobs",
+    "timed_hopper", "timed_core" };
 static double best[FIGURES];
+static const struct model_run plain;
 
 static void note(enum figure f, double per_second)
 {
@@ -50,6 +52,7 @@ static void print(void)
         if (f < COMPARED && f % OF_A_LOOP)
             printf("bench: model.%s_ratio %.2f\n", names[f], best[f] / limit);
     }
+    printf("bench: model.two_jobs_ratio %.2f\n", best[TWO_JOBS] / best[ONE_JOB]);
 }
 
 /* The code that was loaded last, as the host's; without a compiler there is none, and it is said
@@ -123,9 +126,8 @@ static uint32_t loop_code(struct hd_word *text, uint32_t turns, bool floating)
     return n;
 }
 
-static double run(struct model *m, struct launch *l, const struct timing *timing)
+static double run(struct model *m, struct launch *l, struct model_run how)
 {
-    struct model_run how = { .timing = timing };
     model_launch(m, l);
     double t0 = seconds();
     enum hd_status s = model_run(m, &how);
@@ -146,6 +148,14 @@ static struct launch small_launch(uint32_t words, uint32_t blocks, uint32_t thre
                             .block_slots = 32 / ((threads + 31) / 32) };
 }
 
+/* Eight blocks of the integer loop, in turn and on two threads. */
+static void bench_jobs(struct model *m, uint32_t words)
+{
+    struct launch l = small_launch(words, 8, 32);
+    note(ONE_JOB, run(m, &l, plain));
+    note(TWO_JOBS, run(m, &l, (struct model_run){ .jobs = 2 }));
+}
+
 static void bench_loop(struct model *m, enum figure f, bool floating)
 {
     struct hd_word text[32];
@@ -154,11 +164,13 @@ static void bench_loop(struct model *m, enum figure f, bool floating)
     model_load(m, LAUNCH_CODE, n * HD_INSN_BYTES, false);
     struct launch l = small_launch(n, 1, 32);
     l.block_slots = 1;
-    note(f, run(m, &l, NULL));
+    note(f, run(m, &l, plain));
     struct native *native = translate(m, n);
     if (native)
-        note(f + 1, run(m, &l, NULL));
+        note(f + 1, run(m, &l, plain));
     native_free(native);
+    if (!floating)
+        bench_jobs(m, n);
 }
 
 /* y[i] += a * x[i], 16 MiB of x and as much of y: 4 M threads. */
@@ -201,10 +213,10 @@ static void bench_memory(struct model *m)
     launch_add_range(&l, x, 4 * count, false);
     launch_add_range(&l, y, 4 * count, true);
     double bytes = 32 * 12;                     /* of a warp: 32 lanes read x and y, and write y */
-    note(MEMORY, run(m, &l, NULL) / n * bytes);
+    note(MEMORY, run(m, &l, plain) / n * bytes);
     struct native *native = translate(m, n);
     if (native)
-        note(MEMORY_NATIVE, run(m, &l, NULL) / n * bytes);
+        note(MEMORY_NATIVE, run(m, &l, plain) / n * bytes);
     native_free(native);
 }
 
@@ -215,7 +227,7 @@ static void bench_again(struct model *m, struct launch *l, enum figure f, const 
     struct timing *t = profile ? timing_open(profile, &err) : NULL;
     double done = 0, time = 0;
     while (time < 0.1) {
-        double rate = run(m, l, t), insns = (double)model_counters(m)->warp_insns;
+        double rate = run(m, l, (struct model_run){ .timing = t }), insns = (double)model_counters(m)->warp_insns;
         done += insns;
         time += insns / rate;
     }

@@ -138,6 +138,10 @@ expect 2 'threads can change places within blocks' regroup $k --grid 2 --block 4
 expect 0 'sorting: predicted' regroup $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --by sorting --scope block
 expect 2 'is not one of its values' regroup $k $many --scope warp
 expect 2 '`N`' regroup $k $many --window N
+expect 2 'is not a number from 1 to 64' run $k $launch --jobs 0
+expect 2 'of which blocks at the same time' run $k $launch --independent
+expect 0 'jobs: blocks ran at the same time, on 2 threads' run $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --jobs 2
+expect 2 'jobs does not belong to this command' lockstep $k $launch --jobs 2
 expect 2 'mine.ini: cannot be read' regroup $k $many --timing ./mine.ini
 loop="tests/regroup/loop.cu --grid 16 --block 128 in:u32[2048]=rand:3 out:u32[2048]"
 expect 0 'fit: 1 inputs, 9 blocks' bbv $loop --fit "$tmp/loop.fit"

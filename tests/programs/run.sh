@@ -53,6 +53,9 @@ expect 0 PASS HEDDLE_MODE=stack "$tmp/five"
 expect 0 PASS HEDDLE_PREDICT=auto HEDDLE_THIRD_LEG=1 HEDDLE_REPORT=1 "$tmp/five"
 said 'launch 3: walks(int*, int)<<<(4,1,1), (64,1,1)>>>: cycles'
 said 'all: launches 5, warp instructions'
+expect 0 PASS HEDDLE_JOBS=2 HEDDLE_REPORT=1 "$tmp/five"
+said 'jobs: blocks ran at the same time, on 2 threads'
+expect 2 'blocks at the same time are for the model alone' HEDDLE_JOBS=2 HEDDLE=lockstep "$tmp/five"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/five"
 said 'all: lockstep: equal; compared'
 said 'launch 5: lockstep: equal; compared'
