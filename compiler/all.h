@@ -365,4 +365,15 @@ char *cc_ptx(const char *path, const struct cc_options *, size_t *len, struct hd
 struct hd_image *hd_compile(const char *path, const struct cc_options *, struct hd_err *);
 struct hd_image *hd_compile_ptx(const char *name, const char *text, const struct cc_options *,
                                 struct hd_err *);   /* name: for messages */
+
+/* refuse.c */
+/* The image of PTX text without the functions that do not compile.  *refused: these, each as
+ * `NAME\tWHY\n`, to be freed; NULL: none.  NULL: err says why nothing compiles. */
+struct hd_image *hd_compile_some(const char *name, const char *text, const struct cc_options *,
+                                 char **refused, struct hd_err *);
+
+/* prune.c */
+/* Blanks the kernel or function that holds this line (from 1) of PTX; lines stay lines.  Its name,
+ * to be freed; NULL: none does. */
+char *ptx_prune(char *ptx, unsigned line);
 #endif

@@ -141,6 +141,7 @@ void cc_error(struct hd_err *e, const struct module *m, struct srcloc loc, const
     for (; k < loc.col - 1 && k < n; k++) caret[k] = source[k] == '\t' ? '\t' : ' ';
     caret[k] = 0;
     long cuda = cc_is_cuda(m->path) && loc.line > 0 ? cuda_line(m, loc.line) : 0;
+    if (e && !e->status) e->line = loc.line;
     if (loc.line <= 0) hd_err_set(e, 2, "%s: %s", m->path, what);
     else if (cuda)
         hd_err_set(e, 2, "%s:%ld: %s; in its PTX:\n%s\n%s^", m->path, cuda, what, source, caret);

@@ -7,6 +7,7 @@
 
 struct hd_err {
     int status;         /* 0: none; 2 wrong use or bad input; 4 internal fault */
+    int line;           /* of PTX, where the compiler knows it; else 0 */
     char text[1024];    /* no newline at the end */
 };
 

@@ -126,6 +126,8 @@ const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name
                                        struct hd_err *err);
 /* The name in the source, to be freed; of what is no name of C++, itself. */
 char *plain_name(const char *mangled);
+/* How well that kernel is called `name`: 0 best; -1: it is not. */
+int kernel_fit(const char *mangled, const char *name);
 /* explain.c: the type of parameter i (from 0) as plain_name has it; empty: it has none. */
 void plain_type(const char *plain, size_t i, char *buf, size_t n);
 /* What hd_explain says, and of a fault the kernel, its parameters, and whose buffer it met. */

@@ -29,6 +29,15 @@ static bool fits(const char *plain, const char *mangled, const char *name, enum 
     return how == FIT_BEGIN || !plain[n] || (how == FIT_CALLED && plain[n] == '(');
 }
 
+int kernel_fit(const char *mangled, const char *name)
+{
+    char *plain = plain_name(mangled);
+    int how = !strcmp(mangled, name) ? 0 : plain ? 1 : 1 + FIT_LEVELS;
+    while (how && how <= FIT_LEVELS && !fits(plain, mangled, name, (enum fit)(how - 1))) how++;
+    free(plain);
+    return how <= FIT_LEVELS ? how : -1;
+}
+
 /* Appends `, NAME' where there is room. */
 static void list_add(char *list, size_t room, const char *name)
 {

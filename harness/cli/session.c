@@ -8,6 +8,7 @@
 #include "cmodel/image/asm.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,9 +49,61 @@ static struct hd_image *assemble(const char *path, struct hd_err *err)
     return img;
 }
 
+/* Of what was left out, the kernel that is meant: no other is called so. */
+static const char *meant(const struct hd_image *img, const char *refused, const char *name)
+{
+    int best = INT_MAX;
+    const char *found = NULL;
+    for (uint32_t k = 0; img && k < img->nkernels; k++) {
+        int fit = kernel_fit(img->kernels[k].name, name);
+        if (fit >= 0 && fit < best) best = fit;
+    }
+    for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        char *one = strndup(p, strcspn(p, "\t"));
+        int fit = one ? kernel_fit(one, name) : -1;
+        if (fit >= 0 && fit <= best) best = fit, found = p;
+        free(one);
+    }
+    return found;
+}
+
+/* The kernel that is named has to compile; of others that do not, a note says why. */
+static struct hd_image *compile_one(struct cli *c, const char *path, struct hd_err *err)
+{
+    size_t len;
+    char *refused = NULL, *text = cc_ptx(path, &c->cc, &len, err);
+    if (!text)
+        return NULL;
+    text[len] = 0;                       /* cc_read left room */
+    struct hd_image *img = hd_compile_some(path, text, &c->cc, &refused, err);
+    const char *bad = meant(img, refused, c->launch.kernel);
+    for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        char *one = strndup(p, strcspn(p, "\t")), *plain = plain_name(one);
+        const char *why = p + strlen(one) + 1;
+        int n = (int)strcspn(why, "\n");
+        if (p == bad) {
+            *err = (struct hd_err){ 0 };
+            hd_err_set(err, 2, "%s: `%s` does not compile: %.*s", path, plain, n, why);
+        } else if (!bad && img)
+            fprintf(c->err, "heddle %s: note: `%s` is left out: %.*s\n", c->cmd->name, plain, n,
+                    why);
+        free(plain);
+        free(one);
+    }
+    if (bad) {
+        hd_image_free(img);
+        img = NULL;
+    }
+    free(refused);
+    free(text);
+    return img;
+}
+
 struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err)
 {
-    return ends_with(path, ".cu") || ends_with(path, ".ptx") ? hd_compile(path, &c->cc, err)
+    bool source = ends_with(path, ".cu") || ends_with(path, ".ptx");
+    return source && c->launch.kernel ? compile_one(c, path, err)
+         : source ? hd_compile(path, &c->cc, err)
          : ends_with(path, ".s") ? assemble(path, err)
                                  : hd_image_read(path, err);
 }

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "cmodel/base/outfile.h"
-#include "runtime/code/code.h"
 #include "runtime/cudart/rt.h"
 
 /* ---- the cache ---- */
@@ -99,7 +98,7 @@ struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err)
             return img;
         }
     }
-    img = code_compile(ptx, &rt.opt.cc, refused, err);
+    img = hd_compile_some("device code", ptx, &rt.opt.cc, refused, err);
     if (img && rt.opt.cache)
         cache_write(name, img, *refused);
     return img;

@@ -112,7 +112,7 @@ cudaError_t rt_open(void);
 void rt_name(const char *mangled, char *buf, size_t n);  /* as its source has it */
 double rt_now(void);
 
-/* compile.c: code_compile, through the cache. */
+/* compile.c: hd_compile_some, through the cache. */
 struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err);
 
 /* module.c */

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "cmodel/base/scratch.h"
+#include "cmodel/image/image.h"
 #include "compiler/all.h"
-#include "runtime/code/code.h"
 #include "runtime/code/fatbin.h"
 #include "runtime/nvcc/nvcc.h"
 
@@ -166,7 +166,7 @@ static void check(const char *source, const char *ptx)
     static const struct cc_options defaults;
     struct hd_err err = { 0 };
     char *refused = NULL;
-    struct hd_image *img = code_compile(ptx, &defaults, &refused, &err);
+    struct hd_image *img = hd_compile_some("device code", ptx, &defaults, &refused, &err);
     if (!img)
         fprintf(stderr, "%s: warning: its kernels cannot run: %s\n", source, err.text);
     for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {

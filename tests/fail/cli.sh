@@ -35,6 +35,22 @@ expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --bl
 { yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("pmevent 1;"); }'; } > "$tmp/inc/wrong.h"
 printf '#include "wrong.h"\nextern "C" __global__ void k(int *out)\n{\n    out[0] = 1;\n    wrong();\n}\n' > "$tmp/wrong.cu"
 expect 2 'wrong.cu:4: pmevent is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
+# The kernel that is named compiles without the others; what of those does not is a note.
+printf '__device__ void odd() { asm volatile("pmevent 1;"); }\nextern "C" __global__ void bad(int *o) { o[0] = 1; odd(); }\n' > "$tmp/two.cu"
+printf 'extern "C" __global__ void good(int *out) { out[0] = 42; }\n__global__ void pick(int *o) { o[1] = 1; }\n' >> "$tmp/two.cu"
+printf '__global__ void pick(float *o) { asm volatile("pmevent 1;"); }\n' >> "$tmp/two.cu"
+one="--grid 1 --block 1 out:i32[2]"
+expect 2 'two.cu:1: pmevent is not supported yet' cc "$tmp/two.cu" -o "$tmp/two.hx"
+expect 0 'note: `bad` is left out: ' cc "$tmp/two.cu" --kernel good -o "$tmp/two.hx"
+expect 0 'out[0:1] = 42' run "$tmp/two.hx" --kernel good $one --print 'out[0:1]'
+expect 0 'out[0:1] = 42' run "$tmp/two.cu" --kernel good $one --print 'out[0:1]'
+expect 0 'note: `pick(float*)` is left out: ' cc "$tmp/two.cu" --kernel 'pick(int*)' -o "$tmp/two.hx"
+expect 2 'two.cu: `bad` does not compile: ' run "$tmp/two.cu" --kernel bad $one
+expect 2 'two.cu: `pick(float*)` does not compile: ' cc "$tmp/two.cu" --kernel pick -o "$tmp/two.hx"
+expect 2 'no kernel none' run "$tmp/two.cu" --kernel none $one
+"$heddle" cc "$tmp/two.cu" -o "$tmp/two.ptx"
+expect 2 'two.ptx: `bad` does not compile: ' cc "$tmp/two.ptx" --kernel bad -o "$tmp/two.hx"
+expect 0 'out[0:1] = 42' run "$tmp/two.ptx" --kernel good $one --print 'out[0:1]'
 # Forms of f16 and bf16 that PTX does not have, and those that are not there.
 refuses() { printf '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg .b16 %%h;\n.reg .b32 %%r;\n.reg .b64 %%a;\n.reg .f32 %%f;\n%s;\nret;\n}\n' "$2" > "$tmp/half.ptx"
     expect 2 "half.ptx:10:1: $1" cc "$tmp/half.ptx" -o "$tmp/half.hx"; }

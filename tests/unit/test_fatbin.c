@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zstd.h>
 #include <cmocka.h>
-#include "runtime/code/code.h"
+#include "compiler/all.h"
 #include "runtime/code/fatbin.h"
 
 static const char ptx[] = ".version 6.4 // abcabcabcabcabcabcabcabcabcabc\n.target sm_70\n";
@@ -166,18 +166,18 @@ static void prune_keeps_lines(void **state)
         ".version 6.4\n.visible .entry a(.param .u64 p)\n{\n ret; // }\n}\n"
         ".func (.param .b32 r) b()\n{\n { .reg .b32 x; }\n ret;\n}\n.extern .func c();\n"
         ".visible .entry d()\n{\nret;\n}\n";
-    char *copy = strdup(text), *name = code_prune(copy, 8);
+    char *copy = strdup(text), *name = ptx_prune(copy, 8);
     assert_string_equal(name, "b");
     free(name);
     assert_int_equal(strlen(copy), strlen(text));
     assert_null(strstr(copy, ".reg"));
     assert_non_null(strstr(copy, ".entry a("));
     assert_non_null(strstr(copy, ".entry d("));
-    assert_null(code_prune(copy, 8));
-    name = code_prune(copy, 4);
+    assert_null(ptx_prune(copy, 8));
+    name = ptx_prune(copy, 4);
     assert_string_equal(name, "a");
     free(name);
-    assert_null(code_prune(copy, 11));               /* a declaration */
+    assert_null(ptx_prune(copy, 11));               /* a declaration */
     free(copy);
 }
 

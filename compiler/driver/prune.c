@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What goes is overwritten by blanks: lines stay lines, and messages about the rest name the right
- * ones. */
+ * ones.
+ *
+ * Requires: PTX text and a line of it.
+ * Ensures:  the function that holds the line is blank; nothing else is changed. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime/code/code.h"
+#include "compiler/all.h"
 
 /* Past a comment or a string that begins here, else past one character. */
 static char *past(char *p)
@@ -72,7 +75,7 @@ static char *end_of(char *p, bool *body)
     return p;
 }
 
-char *code_prune(char *ptx, unsigned line)
+char *ptx_prune(char *ptx, unsigned line)
 {
     unsigned at = 1;
     char *first = ptx;                      /* of the line */
