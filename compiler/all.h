@@ -70,7 +70,7 @@ struct ins {
     int sub;            /* per op: atom operation, bool op, mul .lo/.hi/.wide, shfl/vote/match mode,
                          * prmt mode ... (enums in ptx.h) */
     bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic; /* modifier flags as spelled */
-    bool sync, nc;               /* .sync of vote, shfl, match; ld.global.nc */
+    bool sync, nc, hint;         /* .sync of vote, shfl, match; ld.global.nc; .L2::cache_hint */
     bool relu, noftz;            /* fma and cvt; atom and red: of f16 and bf16 */
     bool nan, xorsign, magnitude;        /* min, max: .NaN, .xorsign.abs */
     const char *text;            /* pragma: its string */

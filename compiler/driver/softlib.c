@@ -18,6 +18,9 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "special.ptx", special_ptx, sizeof special_ptx - 1 },
     { "bessel.ptx", bessel_ptx, sizeof bessel_ptx - 1 },
     { "alloc.ptx", alloc_ptx, sizeof alloc_ptx - 1 },
+    { "mma.ptx", mma_ptx, sizeof mma_ptx - 1 },
+    { "mbarrier.ptx", mbarrier_ptx, sizeof mbarrier_ptx - 1 },
+    { "video.ptx", video_ptx, sizeof video_ptx - 1 },
     { "texture.ptx", texture_ptx, sizeof texture_ptx - 1 },
 };
 

@@ -168,7 +168,8 @@ static void lex_name(struct parser *p, bool dotted)
 void lex_next(struct parser *p)
 {
     skip_space(p);
-    p->loc = (struct srcloc){ 0, p->line, (int)(p->p - p->line_at) + 1 };
+    p->loc = p->fixed.line ? p->fixed
+                           : (struct srcloc){ 0, p->line, (int)(p->p - p->line_at) + 1 };
     if (p->p >= p->end) {
         p->tok = TK_EOF;
         return;

@@ -4,6 +4,7 @@
  * Requires: PTX text; it need not end in a zero byte.
  * Ensures:  a module whose functions are lists of instructions, names resolved and operands checked
  *           (check.c); or NULL, and err says why. */
+#include <limits.h>
 #include <string.h>
 #include "compiler/ptx/parse.h"
 
@@ -208,6 +209,23 @@ static void body(struct parser *p)
             statement(p);
         }
     }
+}
+
+/* Its lines are none of the module's: whatever is wrong with it is so at the instruction. */
+void parse_text(struct parser *p, const char *text, size_t n)
+{
+    const char *was_p = p->p, *was_end = p->end, *was_line_at = p->line_at;
+    int was_line = p->line;
+    struct srcloc was_fixed = p->fixed, at = p->ins_loc;
+    p->fixed = at;
+    p->p = p->line_at = text;
+    p->end = text + n;
+    p->line = INT_MIN / 2;
+    lex_next(p);
+    body(p);
+    p->p = was_p, p->end = was_end, p->line_at = was_line_at, p->line = was_line;
+    p->fixed = was_fixed;
+    p->ins_loc = at;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */

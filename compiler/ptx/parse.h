@@ -12,6 +12,7 @@
 enum tok { TK_EOF, TK_NAME, TK_DOT /* .name */, TK_INT, TK_F32, TK_F64, TK_STR, TK_PUNCT };
 
 struct opinfo;
+struct expander;
 /* What a word after a dot may say, apart from what an instruction alone knows (opinfo.subs). */
 enum modclass { MC_TYPE, MC_SPACE, MC_RND, MC_CMP, MC_VEC, MC_CACHE, MC_FLAG, MC_UNSUPPORTED };
 struct modinfo { const char *name; enum modclass cls; unsigned value; };
@@ -21,6 +22,7 @@ struct atom {
     const char *name; int len; uint32_t hash; struct atom *chain;
     struct binding *bound;           /* innermost meaning */
     const struct opinfo *op;         /* instruction of this name */
+    const struct expander *expand;   /* or the text that it is: expand.h */
     const struct modinfo *mod;       /* meaning after a dot */
     int sreg; bool is_sreg;          /* %tid.x is the atom of the text with its dots */
 };
@@ -33,6 +35,7 @@ struct parser {
     enum tok tok; struct atom *name; char punct; uint64_t num; const char *str; int str_len;
     struct srcloc loc;               /* of the token */
     struct srcloc ins_loc;
+    struct srcloc fixed;             /* of all tokens, in the text of parse_text; else line 0 */
     struct atom **table; unsigned natoms, mask;
     struct binding *scope[64]; int depth;      /* bindings made in each scope */
     int label_mark[64];
@@ -78,6 +81,13 @@ void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /
 
 /* parse.c */
 struct fn *parse_function(struct parser *, struct atom *, struct srcloc);    /* the module's */
+/* Statements in braces, in the place of the instruction that ins_loc names. */
+void parse_text(struct parser *, const char *text, size_t n);
+
+/* expand.c */
+void parse_expand_init(struct parser *);
+/* The instruction as others; false: it is none of those. */
+bool parse_expand(struct parser *, int guard, bool guard_neg);
 
 /* units.c */
 void unit_begin(struct parser *);

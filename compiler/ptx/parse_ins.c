@@ -52,6 +52,7 @@ static void take_flag(struct ins *i, unsigned flag)
     case M_XORSIGN: i->xorsign = true; break;
     case M_MAGNITUDE: i->magnitude = true; break;
     case M_NOFTZ: i->noftz = true; break;
+    case M_HINT: i->hint = true; break;
     default: break;
     }
 }
@@ -176,10 +177,39 @@ static const struct opinfo *parse_mnemonic(struct parser *p, struct ins **out)
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
+/* Special registers that say where memory lies, as variables: what cooperative groups count in when
+ * a whole grid waits (%envreg1 and 2: upper and lower word), and what tiles of several warps
+ * use. */
+static bool parse_place(struct parser *p, const char *name, struct opd *o)
+{
+    static const struct { const char *reg, *var; enum pspace space; uint64_t size; } places[] = {
+        { "%envreg0", NULL, SP_NONE, 0 },
+        { "%envreg1", NULL, SP_NONE, 0 },
+        { "%envreg2", "__hd_grid_workspace", SP_GLOBAL, 8 },
+        { "%reserved_smem_offset_1", "__hd_reserved_shared", SP_SHARED, 288 } };
+    struct module *m = p->m;
+    size_t k = 0, n = sizeof places / sizeof *places;
+    while (k < n && strcmp(places[k].reg, name)) k++;
+    if (k == n) return false;
+    o->kind = O_IMM;
+    if (!places[k].var) return true;
+    o->kind = O_SYM;
+    for (int i = 0; i < m->nsyms && !o->sym; i++)
+        if (!strcmp(m->syms[i]->name, places[k].var)) o->sym = m->syms[i];
+    if (o->sym) return true;
+    o->sym = arena_alloc(p->arena, sizeof *o->sym);
+    *o->sym = (struct sym){ .kind = S_VAR, .name = places[k].var, .space = places[k].space,
+                            .type = T_B64, .align = 16, .size = places[k].size,
+                            .nelem = places[k].size / 8 };
+    parse_list_add(p, &m->syms, &m->nsyms, o->sym);
+    return true;
+}
+
 static void parse_named(struct parser *p, struct opd *o)
 {
     struct srcloc at = p->loc;
     struct atom *a = parse_name(p, "an operand");
+    if (a->name[0] == '%' && !a->bound && parse_place(p, a->name, o)) return;
     if (a->name[0] == '%' && !a->bound) {               /* %tid.x: put the dot back */
         char text[48];
         int n = snprintf(text, sizeof text, "%.20s%s%.20s", a->name, p->tok == TK_DOT ? "." : "",
@@ -352,6 +382,16 @@ done:
 
 /* ---- the instruction ------------------------------------------------------------------------- */
 
+/* A policy of caches, which are not there. */
+static void skip_policy(struct parser *p)
+{
+    struct opd policy = { .reg = -1, .reg2 = -1 };
+    parse_expect(p, ',');
+    parse_ins_operand(p, 'a', &policy);
+    if (policy.kind != O_REG || type_size(p->fn->regs[policy.reg].type) != 8)
+        parse_fail(p, p->ins_loc, "a cache policy is a register of 64 bits");
+}
+
 static void parse_operands(struct parser *p, const struct opinfo *op, struct ins *i)
 {
     bool optional = false;
@@ -361,6 +401,7 @@ static void parse_operands(struct parser *p, const struct opinfo *op, struct ins
             continue;
         }
         if (optional && parse_is(p, ';')) break;
+        if (optional && i->hint && i->op == P_ATOM && i->sub != AT_CAS) break;
         if (i->nops) parse_expect(p, ',');
         struct opd *o = &i->o[i->nops++];
         struct srcloc at = p->loc;
@@ -369,6 +410,7 @@ static void parse_operands(struct parser *p, const struct opinfo *op, struct ins
         else parse_ins_operand(p, *l, o);
         check_operand(p, op, i, *l, o, at);
     }
+    if (i->hint) skip_policy(p);
 }
 
 void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg)
@@ -387,7 +429,7 @@ void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg
 void parse_instruction(struct parser *p, int guard, bool guard_neg)
 {
     struct ins *i;
-    if (parse_texture(p, guard, guard_neg)) return;
+    if (parse_texture(p, guard, guard_neg) || parse_expand(p, guard, guard_neg)) return;
     const struct opinfo *op = parse_mnemonic(p, &i);
     if (i->op == P_CALL) parse_call(p, i);
     else parse_operands(p, op, i);

@@ -10,7 +10,8 @@ enum {
     M_FTZ = 1, M_SAT = 2, M_RND = 4, M_APPROX = 8, M_FULL = 16, M_CC = 32, M_CMP = 64,
     M_SPACE = 128, M_VEC = 256, M_CACHE = 512, M_VOL = 1024, M_UNI = 2048, M_SYNC = 4096,
     M_NC = 8192, M_TWO = 16384, M_RELU = 1 << 15, M_NAN = 1 << 16, M_XORSIGN = 1 << 17,
-    M_MAGNITUDE = 1 << 18, M_NOFTZ = 1 << 19
+    M_MAGNITUDE = 1 << 18, M_NOFTZ = 1 << 19,
+    M_HINT = 1 << 20     /* a cache policy follows the operands */
 };
 
 /* operands, one letter each; after `?` they may be missing:

@@ -71,15 +71,16 @@ static const struct opinfo ops[] = {
     { "tanh", P_TANH, "da", F32 | HALF, M_APPROX, "" },
     { "copysign", P_COPYSIGN, "daa", FLT, 0, "" },
     { "testp", P_TESTP, "qa", FLT, 0, "finite infinite number notanumber normal subnormal" },
-    { "ld", P_LD, "Gm", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL | M_NC, "" },
+    { "ld", P_LD, "Gm", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL | M_NC | M_HINT, "" },
     { "ldu", P_LDU, "Gm", MEM, M_SPACE | M_VEC, "" },
-    { "st", P_ST, "mS", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL, "" },
+    { "st", P_ST, "mS", MEM, M_SPACE | M_VEC | M_CACHE | M_VOL | M_HINT, "" },
     { "atom", P_ATOM, "dma?a", I32 | I64 | FLT | HALF | B16 | B32 | B64,
-      M_SPACE | M_CACHE | M_NOFTZ, "add min max and or xor exch inc dec cas" },
-    { "red", P_RED, "ma", I32 | I64 | FLT | HALF | B32 | B64, M_SPACE | M_CACHE | M_NOFTZ,
+      M_SPACE | M_CACHE | M_NOFTZ | M_HINT, "add min max and or xor exch inc dec cas" },
+    { "red", P_RED, "ma", I32 | I64 | FLT | HALF | B32 | B64, M_SPACE | M_CACHE | M_NOFTZ | M_HINT,
       "add min max and or xor exch inc dec" },
     { "membar", P_MEMBAR, "", 0, 0, "cta gl sys" },
-    { "fence", P_FENCE, "", 0, M_CACHE, "" },
+    { "fence", P_FENCE, "", 0, M_CACHE | M_SPACE, "- proxy mbarrier_init async alias" },
+    { "discard", P_PREFETCH, "mi", 0, M_SPACE | M_CACHE, "- L2" },
     { "prefetch", P_PREFETCH, "m", 0, M_SPACE | M_CACHE, "L1 L2" },
     { "prefetchu", P_PREFETCH, "m", 0, M_SPACE | M_CACHE, "L1 L2" },
     { "bar", P_BAR, "u?u", 0, M_SYNC | M_CACHE, "" },
@@ -105,13 +106,11 @@ const struct opinfo op_barred[2] = {             /* of the block; of some of its
 };
 
 /* Known instructions that have no row: the answer is "not yet", not "no such thing". */
-static const char unsupported_ops[] = " sured istypep mma wmma ldmatrix "
-                                      "stmatrix movmatrix cp alloca stacksave "
-                                      "stackrestore applypriority discard createpolicy mapa "
-                                      "getctarank elect mbarrier wgmma setmaxnreg "
-                                      "griddepcontrol vadd vsub vabsdiff vmin vmax vshl vshr vmad "
-                                      "vset pmevent clusterlaunchcontrol "
-                                      "multimem tensormap vadd2 vadd4 dp2a tcgen05 ";
+static const char unsupported_ops[] = " sured istypep alloca stacksave "
+                                      "stackrestore mapa "
+                                      "getctarank wgmma vadd vsub vabsdiff vmin "
+                                      "vmax vshl vshr vmad vset pmevent clusterlaunchcontrol "
+                                      "multimem tensormap tcgen05 ";
 
 static const struct modinfo mods[] = {
     { "pred", MC_TYPE, T_PRED },
@@ -193,6 +192,10 @@ static const struct modinfo mods[] = {
     { "L1::evict_first", MC_CACHE, 0 },
     { "L1::evict_last", MC_CACHE, 0 },
     { "L1::no_allocate", MC_CACHE, 0 },
+    { "L2::evict_last", MC_CACHE, 0 },
+    { "L2::evict_normal", MC_CACHE, 0 },
+    { "L2::evict_first", MC_CACHE, 0 },
+    { "L2::cache_hint", MC_FLAG, M_HINT },
     { "L2::64B", MC_CACHE, 0 },
     { "L2::128B", MC_CACHE, 0 },
     { "L2::256B", MC_CACHE, 0 },
@@ -266,4 +269,5 @@ void parse_ins_init(struct parser *p)
         a->is_sreg = true;
         a->sreg = sregs[i].sreg;
     }
+    parse_expand_init(p);
 }

@@ -5,7 +5,7 @@
  * loads of the 16 bytes of r.  softlib/texture.cu has the routines, compiler/texture.h what t
  * points to. */
 #include <string.h>
-#include "compiler/ptx/parse_ins.h"
+#include "compiler/ptx/expand.h"
 #include "compiler/texture.h"
 
 enum { TEX, TLD4, TXQ, SULD, SUST, SUQ };
@@ -116,7 +116,7 @@ static struct sym *param(struct parser *p, enum ptype t, uint64_t size, bool of_
 
 /* The routine of that name; types: one letter for each argument, w: 32 bits, d: 64.  result: bytes.
  * */
-static struct sym *routine(struct parser *p, const char *name, const char *types, int result)
+struct sym *parse_routine(struct parser *p, const char *name, const char *types, int result)
 {
     int known = p->m->nfns;
     struct fn *f = parse_function(p, lex_atom(p, name, (int)strlen(name)), p->ins_loc);
@@ -220,7 +220,7 @@ static void fetch(struct fetch *f)
         args[n++] = k < coordinates(f) ? f->at[first + k] : number(0);
     args[n++] = layered ? f->at[0] : number(0);
     args[n++] = number(f->how | (texels ? HD_TEX_TEXELS : 0) | f->component << HD_TEX_COMPONENT);
-    emit(f, routine(p, f->kind == TEX ? "__hd_tex" : "__hd_tld4",
+    emit(f, parse_routine(p, f->kind == TEX ? "__hd_tex" : "__hd_tld4",
                     f->kind == TEX ? "dwwwww" : "dwwww", RESULT), r, args, n);
     load(f, r.sym);
 }
@@ -240,13 +240,13 @@ static void surface(struct fetch *f)
                        (unsigned)f->n * (HD_SURF_BYTES * HD_SURF_COUNT));
     if (f->kind == SULD) {
         struct opd r = in_memory(f);
-        emit(f, routine(f->p, "__hd_suld", "dwwww", RESULT), r, args, n);
+        emit(f, parse_routine(f->p, "__hd_suld", "dwwww", RESULT), r, args, n);
         load(f, r.sym);
         return;
     }
     for (int k = 0; k < (wide ? 2 : 4); k++) args[n++] = k < f->n ? f->value[k] : number(0);
-    emit(f, wide ? routine(f->p, "__hd_sust64", "dwwwwdd", 0)
-                 : routine(f->p, "__hd_sust", "dwwwwwwww", 0), (struct opd){ 0 }, args, n);
+    emit(f, wide ? parse_routine(f->p, "__hd_sust64", "dwwwwdd", 0)
+                 : parse_routine(f->p, "__hd_sust", "dwwwwwwww", 0), (struct opd){ 0 }, args, n);
 }
 
 static void query(struct fetch *f, int what)
@@ -254,7 +254,7 @@ static void query(struct fetch *f, int what)
     struct opd args[] = { f->object, number((uint64_t)what) };
     if (f->value[0].kind != O_REG || type_size(f->p->fn->regs[f->value[0].reg].type) != 4)
         parse_fail(f->p, f->p->ins_loc, "the result goes to a register of 32 bits");
-    emit(f, routine(f->p, "__hd_txq", "dw", 4), f->value[0], args, 2);
+    emit(f, parse_routine(f->p, "__hd_txq", "dw", 4), f->value[0], args, 2);
 }
 
 bool parse_texture(struct parser *p, int guard, bool guard_neg)

@@ -142,6 +142,22 @@ char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err)
     return all;
 }
 
+unsigned fatbin_arch(const void *image)
+{
+    const struct header *h = image;
+    const char *text = image, *target;
+    bool unseen;
+    if (h->magic == MAGIC) {
+        const struct entry *e = newest(h, &unseen);
+        return e ? e->arch : 0;
+    }
+    size_t blank = strspn(text, " \t\r\n");
+    if (text[blank] != '.' && strncmp(text + blank, "//", 2))
+        return 0;
+    target = strstr(text, ".target sm_");
+    return target ? (unsigned)strtoul(target + strlen(".target sm_"), NULL, 10) : 0;
+}
+
 bool fatbin_is_unit(const void *image)
 {
     const struct header *h = image;

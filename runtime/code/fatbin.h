@@ -17,6 +17,8 @@
 char *fatbin_ptx(const void *image, struct hd_err *err);
 /* The PTX of several, one unit behind the other, as the compiler links them. */
 char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err);
+/* The machine that fatbin_ptx's text is for: 70 for sm_70; 0: there is none. */
+unsigned fatbin_arch(const void *image);
 /* Whether it is a unit that is linked with others of its program. */
 bool fatbin_is_unit(const void *image);
 /* Writes a fat binary with this PTX alone; arch: 70 for sm_70; unit: fatbin_is_unit. */

@@ -36,7 +36,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p)
     return cudaSuccess;
 }
 
-/* Compute capability 7.0, as the PTX is made for; one multiprocessor. */
+/* The compute capability that the PTX is made for; one multiprocessor. */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
     RT_HOLD;
@@ -53,8 +53,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
                                   .maxGridSize = { 0x7fffffff, 65535, 65535 },
                                   .clockRate = 1000000,
                                   .totalConstMem = 65536,
-                                  .major = 7,
-                                  .minor = 0,
+                                  .major = (int)rt_arch() / 10,
+                                  .minor = (int)rt_arch() % 10,
                                   .textureAlignment = 512,
                                   .texturePitchAlignment = 32,
                                   .multiProcessorCount = 1,
@@ -111,7 +111,6 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { cudaDevAttrMemoryClockRate, 1000000 },
         { cudaDevAttrGlobalMemoryBusWidth, 256 },
         { cudaDevAttrMaxThreadsPerMultiProcessor, WARPS * 32 },
-        { cudaDevAttrComputeCapabilityMajor, 7 },
         { cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED },
         { cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS },
         { cudaDevAttrManagedMemory, 1 },
@@ -122,12 +121,17 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { cudaDevAttrMemoryPoolsSupported, 1 },
     };
     RT_BEGIN;
+    rt_open();
     if (device || attr < 1 || attr >= cudaDevAttrMax + 30)
         return rt_error(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
     *v = 0;                                 /* what is not listed is not there */
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)
         if (values[k].attr == attr)
             *v = values[k].value;
+    if (attr == cudaDevAttrComputeCapabilityMajor)
+        *v = (int)rt_arch() / 10;
+    if (attr == cudaDevAttrComputeCapabilityMinor)
+        *v = (int)rt_arch() % 10;
     return cudaSuccess;
 }
 

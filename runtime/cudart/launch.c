@@ -278,9 +278,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
         .constSizeBytes = f->module->image->cdata_size,
         .numRegs = (int)f->kernel->regs,
         .maxThreadsPerBlock = f->kernel->max_threads ? (int)f->kernel->max_threads : THREADS_MOST,
-        .ptxVersion = 70,
-        .binaryVersion = 70, /* of the architecture, not of the language: CUB
-                                                   * chooses by it */
+        /* of the architecture, not of the language: CUB chooses by it */
+        .ptxVersion = (int)rt_module_arch(f->module),
+        .binaryVersion = (int)rt_module_arch(f->module),
         .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic
                                                     : SHARED_DEFAULT - (int)f->kernel->shared
     };

@@ -88,6 +88,26 @@ struct rt_var *rt_var(const void *host)
 
 /* ---- use ---- */
 
+unsigned rt_module_arch(const struct rt_module *m)
+{
+    unsigned arch = m->nfatbins ? 0 : m->ptx ? fatbin_arch(m->ptx) : 0;
+    for (size_t k = 0; k < m->nfatbins; k++) {
+        unsigned one = fatbin_arch(m->fatbins[k]);
+        arch = one > arch ? one : arch;
+    }
+    return arch < 70 ? 70 : arch;
+}
+
+unsigned rt_arch(void)
+{
+    unsigned arch = rt.opt.arch;
+    for (const struct rt_module *m = rt.modules; m && !rt.opt.arch; m = m->next) {
+        unsigned one = rt_module_arch(m);
+        arch = one > arch ? one : arch;
+    }
+    return arch ? arch : 70;
+}
+
 static cudaError_t compile(struct rt_module *m)
 {
     struct hd_err err = { 0 };

@@ -100,6 +100,12 @@ static void native(struct rt_options *o, const char *n, const char *v)
 {
     o->native = number(n, v, 1);
 }
+static void arch(struct rt_options *o, const char *n, const char *v)
+{
+    o->arch = (unsigned)number(n, v, 129);
+    if (o->arch < 70)
+        rt_die(2, "%s=%s: 70 for sm_70, or more, is needed", n, v);
+}
 static void timing(struct rt_options *o, const char *n, const char *v)
 {
     (void)n;
@@ -161,6 +167,7 @@ static const struct {
     { "HEDDLE_JOBS", jobs },
     { "HEDDLE_TIMING", timing },
     { "HEDDLE_NATIVE", native },
+    { "HEDDLE_ARCH", arch },
     { "HEDDLE_REPORT", report },
     { "HEDDLE_CACHE", cache },
     { "HEDDLE_PROFILE", profile },

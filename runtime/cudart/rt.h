@@ -20,6 +20,7 @@ struct rt_options {
     bool report;                 /* a line for each launch */
     const char *profile, *timeline, *coverage;   /* files; NULL: none */
     const char *only;            /* which launches profile and timeline are of; NULL: all */
+    unsigned arch;               /* compute capability that the device shows; 0: its code's */
     uint64_t only_from, only_to; /* by numbers from 1; 0: by how the kernel's name begins */
     bool native;                 /* launches run as the host's code */
     const char *cache;           /* folder; NULL: none */
@@ -122,6 +123,8 @@ struct rt_function *rt_function(const void *host);
 void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes,
                 bool managed);
 struct rt_var *rt_var(const void *host);
+unsigned rt_module_arch(const struct rt_module *m);     /* 80: made for sm_80; at least 70 */
+unsigned rt_arch(void);                          /* of the device: HEDDLE_ARCH, or of the newest */
 /* Compiles and loads it if need be, and makes its image the one in use. */
 cudaError_t rt_module_use(struct rt_module *m);
 /* The kernel of a function, its module in use. */

@@ -153,6 +153,11 @@ static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const cha
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         words_add(&w, more[k]);
     words_all(&w, &n->device);
+    if (n->arch != 70) {      /* clang makes the same code of the same source */
+        words_add(&w, "-Wno-builtin-macro-redefined");
+        words_add(&w, "-U__CUDA_ARCH__");
+        words_add(&w, words_print("-D__CUDA_ARCH__=%u0", n->arch));
+    }
     words_add(&w, n->preprocess ? "-E" : "-S");
     words_add(&w, s->path);
     words_add(&w, "-o");
@@ -187,7 +192,7 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
         return 0;
     char *text = cc_read(ptx, &len, &err);
     FILE *f = text ? fopen(fatbin, "wb") : NULL;
-    bool ok = f && fatbin_write(f, text, len, 70, n->separate);
+    bool ok = f && fatbin_write(f, text, len, n->arch, n->separate);
     ok = f && !fclose(f) && ok;
     if (ok && !n->separate)
         check(source, text);

@@ -21,6 +21,7 @@ struct nvcc {
     const char *output, *standard, *ccbin;
     bool compile_only, ptx_only, preprocess, all_cuda, shared, openmp, dry_run, verbose, debug;
     bool device_link;            /* -dlink: there is nothing left to do: the run time links */
+    unsigned arch;               /* 80 for sm_80 */
     bool separate;               /* -dc: device functions of other files are called */
 };
 /* Returns -1 to go on, else the exit status. */

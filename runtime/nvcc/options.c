@@ -1,7 +1,7 @@
 /* The options of nvcc that programs' makefiles use.  SPDX-License-Identifier: Apache-2.0
  *
- * One that changes only how fast a GPU is, or which GPU it is, is accepted and does nothing; one
- * that we do not know is refused. */
+ * One that changes only how fast a GPU is is accepted and does nothing; one that we do not know is
+ * refused. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,15 +163,26 @@ static const char usage[] =
     "-O0..-O3 -g -std=STD\n"
     "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  "
     "--dryrun\n"
-    "Those that choose a GPU, its assembler's options or warnings (-arch, -gencode, -Xptxas ...) "
-    "change nothing.\n";
+    "-arch and -gencode choose __CUDA_ARCH__, and the compute capability that the device shows; \n"
+    "options of the assembler and warnings (-Xptxas ...) change nothing.\n";
+
+/* The newest machine that is named: sm_80, arch=compute_90a,code=..., but none before sm_70. */
+static void architecture(struct nvcc *n, const char *v)
+{
+    for (const char *p = v; (p = strchr(p, '_')); p++) {
+        unsigned long arch = strtoul(p + 1, NULL, 10);
+        if (arch > n->arch && arch < 1000)
+            n->arch = (unsigned)arch;
+    }
+}
 
 static bool yes(const char *v) { return !strcmp(v, "true") || !strcmp(v, "1"); }
 
 static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
 {
     switch (id) {
-    case IGNORE: case ARCH: break;
+    case IGNORE: break;
+    case ARCH: architecture(n, v); break;
     case OUTPUT: n->output = v; break;
     case COMPILE: n->compile_only = true; break;
     case SEPARATE: n->compile_only = n->separate = true; break;
@@ -236,7 +247,7 @@ static void add_environment(struct words *to, const char *name)
 int nvcc_options(struct nvcc *n, int argc, char **argv)
 {
     struct words all = { 0 };
-    *n = (struct nvcc){ .standard = "c++17" };
+    *n = (struct nvcc){ .standard = "c++17", .arch = 70 };
     add_environment(&all, "NVCC_PREPEND_FLAGS");
     for (int k = 1; k < argc; k++)
         words_add(&all, argv[k]);

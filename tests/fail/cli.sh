@@ -63,7 +63,20 @@ refuses 'cvt to tf32 has .rna' 'cvt.rn.tf32.f32 %r, %f'
 refuses 'min has .xorsign.abs, together' 'min.abs.f16 %h, %h, %h'
 refuses 'atom of f16 and bf16 is .add.noftz' 'atom.add.f16 %h, [%a], %h'
 refuses 'atom of 16 bits is .cas' 'atom.exch.b16 %h, [%a], %h'
-refuses 'cvt.rn.satfinite.e4m3x2.f32 is not supported yet' 'cvt.rn.satfinite.e4m3x2.f32 %h, %f, %f'
+refuses 'cvt.rn.satfinite.e4m3x2.bf16x2 is not supported yet' 'cvt.rn.satfinite.e4m3x2.bf16x2 %h, %r'
+# Products, copies and small numbers: forms that are not there, and operands that do not fit.
+refuses 'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 is not supported yet' 'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r,%r,%r,%r,%r,%r,%r,%r}, {%r,%r}, {%r,%r}, {%r,%r,%r,%r,%r,%r,%r,%r}'
+refuses 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 is not supported yet' 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r,%r,%r,%r}, {%r,%r}, {%r,%r}, {%r,%r,%r,%r}'
+refuses 'mma.sync.aligned.m16n8k8.row.col.f32.f16.bf16.f32 is not supported yet' 'mma.sync.aligned.m16n8k8.row.col.f32.f16.bf16.f32 {%r,%r,%r,%r}, {%r,%r}, {%r}, {%r,%r,%r,%r}'
+refuses 'mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is not supported yet' 'mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r,%r,%r,%r}, {%r,%r,%r,%r}, {%r,%r,%r,%r}, {%r,%r,%r,%r}, %r, 0'
+refuses '%h is .b16, the instruction wants .b32' 'mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%r,%r,%r,%h}, {%r,%r}, {%r}, {%r,%r,%r,%r}'
+refuses 'cp.async.bulk.commit_group is not supported yet' 'cp.async.bulk.commit_group'
+refuses 'cp.async.cg.shared.global is not supported yet' 'cp.async.cg.shared.global [%r], [%a], 8'
+refuses 'mbarrier.expect_tx.relaxed.cta.shared::cta.b64 is not supported yet' 'mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r], 16'
+refuses 'vadd.u32.u32.u32 is not supported yet' 'vadd.u32.u32.u32 %r, %r, %r'
+refuses 'vmin4.u32.u32.u32 is not supported yet' 'vmin4.u32.u32.u32 %r, %r.b91, %r, %r'
+refuses 'expected an address in brackets' 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r}, %r'
+refuses 'a cache policy is a register of 64 bits' 'ld.global.L2::cache_hint.b32 %r, [%a], %r'
 # Redirection: PTX as a result, orders that are none.
 red="tests/kernels/redirect.cu --kernel linear"
 launch5="--grid 5 --block 48 out:u32[260] n:u32=230"

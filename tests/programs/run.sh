@@ -45,6 +45,17 @@ build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
 build $here/small.cu -o "$tmp/small"
 build $here/prints.cu -o "$tmp/prints"
 build $here/needs.cu -o "$tmp/needs"
+# Instructions of later machines: products of matrices, copies that need not wait, small numbers.
+for p in tensor wmma async packed; do
+    build $here/$p.cu -o "$tmp/$p" -arch=sm_80
+    expect 0 PASS "$tmp/$p"
+    expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
+done
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/tensor"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/async"
+said 'compute capability 8.0, code for 800'
+expect 0 'compute capability 9.0, code for 800' HEDDLE_ARCH=90 "$tmp/async"
+expect 2 'HEDDLE_ARCH=60: 70 for sm_70, or more, is needed' HEDDLE_ARCH=60 "$tmp/async"
 mkdir "$tmp/v"
 build $here/driver.cu -o "$tmp/driver" -lcuda
 
