@@ -29,6 +29,7 @@ test-model: $(MODEL_TESTS)    ## unit tests of the model
 
 # Threads of the model under ThreadSanitizer, which must find the race of an atomic that is none.
 TSAN := $(BUILD)/tsan
+LONG += test-threads
 .PHONY: test-threads threads-checked
 test-threads:    ## blocks at the same time, under ThreadSanitizer
 	$(Q)$(MAKE) --no-print-directory BUILD=$(TSAN) OPT=-O1 EXTRA_CFLAGS=-fsanitize=thread \
