@@ -29,16 +29,20 @@ module bar_block #(
     for (int n = 0; n < 16; n = n + 1)
       complete_o[n] = waiting[11*n +: 11] != 11'd0
                    && waiting[11*n +: 11] >= (need[11*n +: 11] != 11'd0 ? need[11*n +: 11] : live);
+  wire [10:0]   came = waiting[11*n_i +: 11] + {5'd0, lanes_i};
   logic [175:0] waiting_d, need_d;
   always_comb begin
     waiting_d = waiting;
     need_d    = need;
-    if (arrive_i) begin
-      waiting_d[11*n_i +: 11] = waiting[11*n_i +: 11] + {5'd0, lanes_i};
-      need_d[11*n_i +: 11]    = need_new;
-    end
-    if (release_i)
-      waiting_d[11*n_i +: 11] = 11'd0;
+    for (int n = 0; n < 16; n = n + 1)
+      if (n_i == 4'(n)) begin
+        if (arrive_i) begin
+          waiting_d[11*n +: 11] = came;
+          need_d[11*n +: 11]    = need_new;
+        end
+        if (release_i)
+          waiting_d[11*n +: 11] = 11'd0;
+      end
   end
   always @(posedge clk) begin
     if (arrive_i || release_i) begin

@@ -188,9 +188,17 @@ module stack_mem #(
   assign filling_o      = filling_q;
   assign busy_o = put_q || get_q || want_q != {WARPS{1'b0}} || b_in_q != b_out_q || r_in_q != r_out_q;
 
+  // One write port: a row, or a token of it.
+  wire [AB-1:0]  write_at = arrives ? at(rw, r_row) : at(w, push_row);
+  wire [3:0]     write_m  = arrives ? 4'hf : {3'd0, push_i} << chip[1:0];
+  wire [255:0]   write    = arrives ? axi_read_i.rdata : {4{push_token_i}};
+  always @(posedge clk)
+    for (int t = 0; t < 4; t = t + 1)
+      if (write_m[t])
+        row_q[write_at][64*t +: 64] <= write[64*t +: 64];
+
   always @(posedge clk) begin
     if (push_i) begin
-      row_q[at(w, push_row)][{chip[1:0], 6'd0} +: 64] <= push_token_i;
       chip_q[w] <= spill ? chip - 7'd3 : chip + 7'd1;
       if (spill) begin
         low_q[w]   <= (low + RB'(1)) & WRAP;
@@ -212,7 +220,6 @@ module stack_mem #(
     if (pick_go)
       want_q[pick_warp] <= 1'b0;
     if (arrives) begin
-      row_q[at(rw, r_row)] <= axi_read_i.rdata;
       low_q[rw]     <= r_row;
       chip_q[rw]    <= 7'd4;
       chunk_q[rw]   <= r_chunk;

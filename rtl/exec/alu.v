@@ -1,5 +1,8 @@
 // One lane's integer unit: combinational, idle inputs give idle outputs (en_i gates the work).
 // The product of a multiply-add is handed on; its sum is made a cycle later.
+//
+// An operation says what goes into the one adder, shifter, table or multiplier, and which of them
+// its result is: in an FPGA each of these is as large as all the rest.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module alu (
@@ -19,77 +22,103 @@ module alu (
   `include "isa_gen.vh"
   wire [31:0] a = a_i[31:0], b = b_i[31:0], c = c_i;
   wire        big = b > 32'd31;
-  logic [31:0] d, t, u;
-  logic [63:0] wide;
-  logic        less, r;
+  wire [5:0]  right = {1'b0, b[4:0]}, left = 6'd32 - right;
+  // BFE: the field's position, at most 32, and length; the bit after its sign
+  wire [5:0]  pos = b[7:5] != 3'd0 ? 6'd32 : right;
+  wire [7:0]  len = c[7:0];
+  wire [8:0]  top = {1'b0, b[7:0]} + {1'b0, len};
+  localparam [2:0] ADD = 3'd0, SHIFT = 3'd1, LOGIC = 3'd2, PRODUCT = 3'd3, OTHER = 3'd4;
+  logic [2:0]  from;                         // which of them the result is
+  // adder: x + y + one; its carry out of bit 31; a < b, if it subtracts
+  logic [63:0] x, y, sum;
+  logic        one, wide, carry, less;
+  // shifter: the low word of {high, low} >> by, `by` at most 32
+  logic [31:0] high, low, shifted;
+  logic [5:0]  by;
+  // table: bit i of the result is bit {a[i], b[i], c[i]} of it
+  logic [7:0]  lut;
+  logic        sg, r;
+  logic [63:0] product;
+  logic [31:0] d, keep;
+  logic [4:0]  sign;
+
   always_comb begin
-    d = 32'd0;
-    t = 32'd0;
-    u = 32'd0;
-    wide = 64'd0;
-    less = 1'b0;
-    r = 1'b0;
-    pd_o = 1'b0;
+    from = OTHER;
+    {x, y} = {32'd0, a, 32'd0, ~b};
+    {one, wide} = 2'b10;
+    {high, low} = {32'd0, a};
+    by   = big ? 6'd32 : right;
+    lut  = lut_i;
     if (en_i)
       case (op_i)
-        OP_MOV:   d = b;
+        OP_MOV:   begin from = LOGIC; lut = 8'hcc; end
+        OP_SEL:   begin from = LOGIC; lut = ps_i ? 8'hf0 : 8'hcc; end
+        OP_AND:   begin from = LOGIC; lut = 8'hc0; end
+        OP_OR:    begin from = LOGIC; lut = 8'hfc; end
+        OP_XOR:   begin from = LOGIC; lut = 8'h3c; end
+        OP_LOP3:  from = LOGIC;
+        OP_IADD, OP_IADD3: begin from = ADD; y[31:0] = b; one = 1'b0; end
+        OP_ISUB:  from = ADD;
+        OP_IRSUB: begin from = ADD; {x[31:0], y[31:0]} = {~a, b}; end
+        OP_IADDX: begin from = ADD; y[31:0] = b; one = ps_i; end
+        OP_ISUBX: begin from = ADD; y[31:0] = ~b; one = ps_i; end
+        OP_IADDW: begin from = ADD; {x, y, one, wide} = {a_i, b_i, 2'b01}; end
+        OP_IABS:  begin from = ADD; x[31:0] = a ^ {32{a[31]}}; {y, one} = {64'd0, a[31]}; end
+        OP_SHL:   begin from = SHIFT; {high, low, by} = {a, 32'd0, big ? 6'd0 : left}; end
+        OP_SHRU:  from = SHIFT;
+        OP_SHRS:  begin from = SHIFT; high = {32{a[31]}}; end
+        OP_SHFLW: begin from = SHIFT; high = c; by = left; end
+        OP_SHFLC: begin from = SHIFT; high = c; by = big ? 6'd0 : left; end
+        OP_SHFRW: begin from = SHIFT; high = c; by = right; end
+        OP_SHFRC: begin from = SHIFT; high = c; by = big ? 6'd32 : right; end
+        OP_BFEU:  by = pos;
+        OP_BFES:  begin high = {32{a[31]}}; by = pos; end
+        OP_IMAD, OP_IMADHU, OP_IMADWU, OP_IMADHS, OP_IMADWS: from = PRODUCT;
+        default: ;
+      endcase
+  end
+
+  always_comb begin
+    sum   = x + y + {63'd0, one};
+    carry = sum[32];
+    sg    = op_i == OP_IMINS || op_i == OP_IMAXS || (op_i == OP_ISETP && sg_i);
+    less  = sg && a[31] != b[31] ? a[31] : !carry;
+    shifted = 32'({high, low} >> by);
+  end
+
+  always_comb begin
+    d = 32'd0;
+    product = 64'd0;
+    {keep, sign, r, pd_o} = 39'd0;
+    if (en_i)
+      case (op_i)
         OP_S2R, OP_CALL, OP_CALLR, OP_BMOVR: d = special_i;
-        OP_SEL:   d = ps_i ? a : b;
-        OP_IADD:  d = a + b;
-        OP_ISUB:  d = a - b;
-        OP_IRSUB: d = b - a;
-        OP_IADD3: d = a + b + c;
-        OP_IADDX: {pd_o, d} = {1'b0, a} + {1'b0, b} + {32'd0, ps_i};
-        OP_ISUBX: {pd_o, d} = {1'b0, a} + {1'b0, ~b} + {32'd0, ps_i};
-        OP_IADDW: begin wide = a_i + b_i; d = wide[31:0]; end
-        OP_IMINS: d = $signed(a) < $signed(b) ? a : b;
-        OP_IMAXS: d = $signed(a) > $signed(b) ? a : b;
-        OP_IMINU: d = a < b ? a : b;
-        OP_IMAXU: d = a > b ? a : b;
-        OP_IABS:  d = a[31] ? -a : a;
-        OP_AND:   d = a & b;
-        OP_OR:    d = a | b;
-        OP_XOR:   d = a ^ b;
-        OP_LOP3:
-          for (int i = 0; i < 8; i = i + 1)
-            d = d | ({32{lut_i[i]}} & (i[2] ? a : ~a) & (i[1] ? b : ~b) & (i[0] ? c : ~c));
-        OP_SHL:   d = big ? 32'd0 : a << b[4:0];
-        OP_SHRU:  d = big ? 32'd0 : a >> b[4:0];
-        OP_SHRS:  d = $unsigned($signed(a) >>> (big ? 5'd31 : b[4:0]));
-        OP_SHFLW: begin wide = {c, a} << b[4:0]; d = wide[63:32]; end
-        OP_SHFLC: begin wide = {c, a} << b[4:0]; d = big ? a : wide[63:32]; end
-        OP_SHFRW: begin wide = {c, a} >> b[4:0]; d = wide[31:0]; end
-        OP_SHFRC: begin wide = {c, a} >> b[4:0]; d = big ? c : wide[31:0]; end
-        OP_BFEU: begin
-          t = c[7:0] > 8'd31 ? 32'hffff_ffff : (32'd1 << c[4:0]) - 32'd1;
-          d = b[7:0] > 8'd31 ? 32'd0 : (a >> b[4:0]) & t;
-        end
-        OP_BFES: begin
-          // The sign is bit min(pos + len - 1, 31): shift it to the top, then back.
-          t = {24'd0, b[7:0]} + {24'd0, c[7:0]} - 32'd1;
-          t[4:0] = t > 32'd31 ? 5'd0 : 5'd31 - t[4:0];
-          u = $unsigned($signed(a << t[4:0]) >>> t[4:0]);
-          d = c[7:0] == 8'd0 ? 32'd0 : $unsigned($signed(u) >>> (b[7:0] > 8'd31 ? 5'd31 : b[4:0]));
+        OP_IADD3: d = sum[31:0] + c;
+        OP_IADDX, OP_ISUBX: {pd_o, d} = {carry, sum[31:0]};
+        OP_IMINS, OP_IMINU: d = less ? a : b;
+        OP_IMAXS, OP_IMAXU: d = less ? b : a;
+        OP_BFEU, OP_BFES: begin
+          // The sign is bit min(pos + len - 1, 31); no field: zero.
+          keep = len > 8'd31 ? 32'hffff_ffff : (32'd1 << len[4:0]) - 32'd1;
+          sign = top > 9'd31 ? 5'd31 : top[4:0] - 5'd1;
+          d = shifted & keep;
+          if (op_i == OP_BFES && a[sign] && len != 8'd0)
+            d = d | ~keep;
         end
         OP_POPC:
-          for (int i = 0; i < 32; i = i + 1)
-            d = d + {31'd0, a[i]};
-        OP_CLZ: begin
-          d = 32'd32;
-          for (int i = 0; i < 32; i = i + 1)
-            if (a[i])
-              d = 32'd31 - i;
-        end
+          for (int i = 0; i < 32; i = i + 4)
+            d = d + {29'd0, ones(a[i +: 4])};
+        OP_CLZ:  d = {26'd0, zeros(a)};
         OP_BREV:
           for (int i = 0; i < 32; i = i + 1)
             d[i] = a[31 - i];
         OP_PRMT:
           for (int i = 0; i < 4; i = i + 1) begin
-            wide = {c, a} >> {b[4*i +: 3], 3'd0};
-            d[8*i +: 8] = b[4*i + 3] ? {8{wide[7]}} : wide[7:0];
+            d[8*i +: 8] = byte_of({c, a}, b[4*i +: 3]);
+            if (b[4*i + 3])
+              d[8*i +: 8] = {8{d[8*i + 7]}};
           end
         OP_ISETP: begin
-          less = sg_i ? $signed(a) < $signed(b) : a < b;
           case (icmp_i)
             ICMP_EQ: r = a == b;
             ICMP_NE: r = a != b;
@@ -106,14 +135,51 @@ module alu (
           endcase
         end
         OP_PLOP:  pd_o = lut_i[{1'b0, ps_i, pt_i}];
-        OP_IMAD, OP_IMADHU, OP_IMADWU: begin wide = {32'd0, a} * {32'd0, b}; d = wide[31:0]; end
-        OP_IMADHS, OP_IMADWS: begin
-          wide = {{32{a[31]}}, a} * {{32{b[31]}}, b};
-          d = wide[31:0];
-        end
-        default: ;
+        default:
+          case (from)
+            ADD:   d = sum[31:0];
+            SHIFT: d = shifted;
+            LOGIC:
+              for (int i = 0; i < 32; i = i + 1)
+                d[i] = lut[{a[i], b[i], c[i]}];
+            PRODUCT: begin
+              product = $signed({(op_i == OP_IMADHS || op_i == OP_IMADWS) && a[31], a})
+                      * $signed({(op_i == OP_IMADHS || op_i == OP_IMADWS) && b[31], b});
+              d = product[31:0];
+            end
+            default: ;
+          endcase
       endcase
-    d_o = {wide[63:32], d};
+    d_o = {wide ? sum[63:32] : product[63:32], d};
   end
+
+  function automatic [2:0] ones(input [3:0] of);
+    ones = {2'd0, of[0]} + {2'd0, of[1]} + {2'd0, of[2]} + {2'd0, of[3]};
+  endfunction
+  // How many zeros it begins with; 32: it is zero.
+  function automatic [5:0] zeros(input [31:0] of);
+    reg [31:0] v;
+    begin
+      v = of;
+      zeros = {of == 32'd0, 5'd0};
+      for (int k = 4; k >= 0; k = k - 1)
+        if (v >> (32 - (1 << k)) == 32'd0 && of != 32'd0) begin
+          zeros[k] = 1'b1;
+          v = v << (1 << k);
+        end
+    end
+  endfunction
+  function automatic [7:0] byte_of(input [63:0] of, input [2:0] n);
+    case (n)
+      3'd0: byte_of = of[7:0];
+      3'd1: byte_of = of[15:8];
+      3'd2: byte_of = of[23:16];
+      3'd3: byte_of = of[31:24];
+      3'd4: byte_of = of[39:32];
+      3'd5: byte_of = of[47:40];
+      3'd6: byte_of = of[55:48];
+      default: byte_of = of[63:56];
+    endcase
+  endfunction
 endmodule
 `default_nettype wire

@@ -18,7 +18,6 @@ module gather #(
   output logic [31:0]  low_b_o            // the lowest executing lane's second source, if control_i
 );
   localparam N = 32 / LANES;
-  wire [4:0]   lane = 5'(beat_i * LANES[5:0]);       // the beat's first
   logic [31:0] low_q;
   logic        found, found_q;
   always_comb begin
@@ -47,27 +46,38 @@ module gather #(
         assign c_o[32*l +: 32] = c_i[64*l +: 32];
       end
     end else begin : g_gather
-      logic [31:0]   exec_q, ps_q, exec_d, ps_d;
-      logic [1023:0] a_q, b_q, c_q, a_d, b_d, c_d;
+      // The operands of all beats but the last are kept; those of the last are there.
+      localparam W = 32 * LANES, KEPT = W * (N - 1);
+      logic [31:0]     exec_q, ps_q, exec_d, ps_d;
+      logic [KEPT-1:0] a_q, b_q, c_q;
+      wire  [W-1:0]    a, b, c;              // of the beat
+      for (l = 0; l < LANES; l = l + 1) begin : g_lane
+        assign a[32*l +: 32] = a_i[64*l +: 32];
+        assign b[32*l +: 32] = b_i[64*l +: 32];
+        assign c[32*l +: 32] = c_i[64*l +: 32];
+      end
       always_comb begin
         exec_d = exec_q;
         ps_d   = ps_q;
-        {a_d, b_d, c_d} = {a_q, b_q, c_q};
-        exec_d[lane +: LANES] = exec_i;
-        ps_d[lane +: LANES]   = ps_i;
-        if (operands_i)
-          for (int i = 0; i < LANES; i = i + 1) begin
-            a_d[{lane + i[4:0], 5'd0} +: 32] = a_i[64*i +: 32];
-            b_d[{lane + i[4:0], 5'd0} +: 32] = b_i[64*i +: 32];
-            c_d[{lane + i[4:0], 5'd0} +: 32] = c_i[64*i +: 32];
+        for (int k = 0; k < N; k = k + 1)
+          if (beat_i == 5'(k)) begin
+            exec_d[LANES*k +: LANES] = exec_i;
+            ps_d[LANES*k +: LANES]   = ps_i;
           end
       end
-      always @(posedge clk)
+      always @(posedge clk) begin
         if (valid_i)
-          {exec_q, ps_q, a_q, b_q, c_q} <= {exec_d, ps_d, a_d, b_d, c_d};
-      assign {exec_o, ps_o, a_o, b_o, c_o} = {exec_d, ps_d, a_d, b_d, c_d};
+          {exec_q, ps_q} <= {exec_d, ps_d};
+        for (int k = 0; k < N - 1; k = k + 1)
+          if (valid_i && operands_i && beat_i == 5'(k)) begin
+            a_q[W*k +: W] <= a;
+            b_q[W*k +: W] <= b;
+            c_q[W*k +: W] <= c;
+          end
+      end
+      assign {exec_o, ps_o, a_o, b_o, c_o} = {exec_d, ps_d, a, a_q, b, b_q, c, c_q};
     end
   endgenerate
-  wire unused = &{1'b0, a_i, b_i, c_i, lane, valid_i, operands_i};
+  wire unused = &{1'b0, a_i, b_i, c_i, beat_i, valid_i, operands_i};
 endmodule
 `default_nettype wire

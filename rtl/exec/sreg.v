@@ -18,17 +18,22 @@ module sreg #(
   output logic [32*LANES-1:0] o
 );
   `include "isa_gen.vh"
-  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  // The thread indices of lane i of a beat: a memory for each i, a row for each beat of each warp.
+  localparam N  = 32 / LANES;
+  localparam LB = $clog2(LANES);
+  localparam TB = WARPS * N > 1 ? $clog2(WARPS * N) : 1;
   wire [4:0] index = place_i.warp;
-  wire [959:0] tids;                         // of the warp's 32 lanes
+  wire [9:0] thread = {index, 5'(beat_i << LB)};
+  wire [30*LANES-1:0] tids;                  // of the beat's lanes
   genvar g;
   generate
-    for (g = 0; g < 32; g = g + 1) begin : g_lane
-      logic [29:0] tid_q [0:WARPS-1];
-      assign tids[30*g +: 30] = en_i ? tid_q[index[WB-1:0]] : 30'd0;
+    for (g = 0; g < LANES; g = g + 1) begin : g_lane
+      logic [29:0] tid_q [0:WARPS*N-1];
+      wire mine = (tid_thread_i & 10'(LANES - 1)) == 10'(g);
+      assign tids[30*g +: 30] = en_i ? tid_q[thread[LB +: TB]] : 30'd0;
       always @(posedge clk)
-        if (tid_we_i && tid_thread_i[4:0] == 5'(g))
-          tid_q[tid_thread_i[5 +: WB]] <= tid_i;
+        if (tid_we_i && mine)
+          tid_q[tid_thread_i[LB +: TB]] <= tid_i;
     end
   endgenerate
   // The clock is read once an instruction, with its first beat.
@@ -67,9 +72,9 @@ module sreg #(
         lane = 5'(beat_i * LANES[5:0] + i[5:0]);
         eq   = 32'd1 << lane;
         case (num_i)
-          SREG_TID_X:       o[32*i +: 32] = {22'd0, tids[30*lane +: 10]};
-          SREG_TID_Y:       o[32*i +: 32] = {22'd0, tids[30*lane + 10 +: 10]};
-          SREG_TID_Z:       o[32*i +: 32] = {22'd0, tids[30*lane + 20 +: 10]};
+          SREG_TID_X:       o[32*i +: 32] = {22'd0, tids[30*i +: 10]};
+          SREG_TID_Y:       o[32*i +: 32] = {22'd0, tids[30*i + 10 +: 10]};
+          SREG_TID_Z:       o[32*i +: 32] = {22'd0, tids[30*i + 20 +: 10]};
           SREG_LANEID:      o[32*i +: 32] = {27'd0, lane};
           SREG_LANEMASK_EQ: o[32*i +: 32] = eq;
           SREG_LANEMASK_LT: o[32*i +: 32] = eq - 32'd1;
@@ -81,6 +86,6 @@ module sreg #(
       end
     end
   end
-  wire unused = &{1'b0, tid_thread_i, place_i, launch_i, index};
+  wire unused = &{1'b0, tid_thread_i, place_i, launch_i, thread};
 endmodule
 `default_nettype wire

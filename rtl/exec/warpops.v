@@ -16,22 +16,6 @@ module warpops #(
   output logic [LANES-1:0]   pd_o
 );
   `include "isa_gen.vh"
-  // The lowest executing lane's value, for MATCH.ALL.
-  logic [31:0] first;
-  logic        same;
-  always_comb begin
-    first = 32'd0;
-    same  = exec_i != 32'd0;
-    if (en_i && op_i == OP_MATCHL) begin
-      for (int k = 31; k >= 0; k = k - 1)
-        if (exec_i[k])
-          first = a_i[32*k +: 32];
-      for (int k = 0; k < 32; k = k + 1)
-        if (exec_i[k] && a_i[32*k +: 32] != first)
-          same = 1'b0;
-    end
-  end
-
   wire [31:0] yes = exec_i & ps_i;
   logic       holds;
   always_comb
@@ -41,27 +25,42 @@ module warpops #(
       default:  holds = yes == exec_i || yes == 32'd0;
     endcase
 
+  // The operands of the beat's lanes.
+  localparam N = 32 / LANES, W = 32 * LANES, LB = $clog2(LANES);
+  logic [W-1:0] own_a, own_b, own_c;
+  always_comb begin
+    {own_a, own_b, own_c} = {3*W{1'b0}};
+    if (en_i)
+      for (int k = 0; k < N; k = k + 1)
+        if (beat_i == 5'(k)) begin
+          own_a = a_i[W*k +: W];
+          own_b = b_i[W*k +: W];
+          own_c = c_i[W*k +: W];
+        end
+  end
+
   logic [4:0]  lane, b, seg, low, high, j;
   logic [5:0]  sum;
   logic        ok;
-  logic [31:0] va;
+  logic [31:0] va, set;
   always_comb begin
     d_o  = {32*LANES{1'b0}};
     pd_o = {LANES{1'b0}};
-    {lane, b, seg, low, high, j, sum, ok, va} = 69'd0;
+    {lane, b, seg, low, high, j, sum, ok, va, set} = 101'd0;
     if (en_i)
       for (int l = 0; l < LANES; l = l + 1) begin
-        lane = 5'(beat_i * LANES[5:0] + l[5:0]);
+        lane = 5'(beat_i << LB) | 5'(l);
+        va   = own_a[32*l +: 32];
         case (op_i)
           OP_VOTE: begin
             d_o[32*l +: 32] = yes;
             pd_o[l]         = holds;
           end
           OP_SHFL: begin
-            b    = b_i[32*lane +: 5];
-            seg  = c_i[32*lane + 8 +: 5];
+            b    = own_b[32*l +: 5];
+            seg  = own_c[32*l + 8 +: 5];
             low  = lane & seg;
-            high = low | (c_i[32*lane +: 5] & ~seg);
+            high = low | (own_c[32*l +: 5] & ~seg);
             case (shfl_i)
               SHFL_UP: begin
                 j  = lane - b;
@@ -82,16 +81,14 @@ module warpops #(
               end
             endcase
             pd_o[l] = ok;
-            d_o[32*l +: 32] = ok && exec_i[j] ? a_i[32*j +: 32] : a_i[32*lane +: 32];
+            d_o[32*l +: 32] = ok && exec_i[j] ? a_i[{j, 5'd0} +: 32] : va;
           end
-          OP_MATCHN: begin
-            va = a_i[32*lane +: 32];
+          OP_MATCHN, OP_MATCHL: begin
             for (int m = 0; m < 32; m = m + 1)
-              d_o[32*l + m] = exec_i[m] && a_i[32*m +: 32] == va;
-          end
-          OP_MATCHL: begin
-            d_o[32*l +: 32] = same ? exec_i : 32'd0;
-            pd_o[l]         = same;
+              set[m] = exec_i[m] && a_i[32*m +: 32] == va;
+            // Where this lane executes, all have one value if all have its value.
+            pd_o[l] = op_i == OP_MATCHL && set == exec_i;
+            d_o[32*l +: 32] = op_i == OP_MATCHN || set == exec_i ? set : 32'd0;
           end
           default: ;
         endcase

@@ -31,7 +31,7 @@ module csr #(
   `include "codes_gen.vh"
   `include "csr_gen.vh"
   // Launch registers, by word number: those below the status registers.
-  logic [31:0] reg_q [0:31];
+  (* mem2reg *) logic [31:0] reg_q [0:31];
   logic        aw_q, w_q;
   logic [11:0] awaddr_q;
   logic [31:0] wdata_q;
@@ -95,12 +95,14 @@ module csr #(
       end else if (wr_word == CSR_CLOCKH) begin
         clock_o[63:32] <= wdata_q;
       end else if (is_range) begin
-        case (range[1:0])
-          2'd0: range_base_o[32*range[5:2] +: 32]  <= wdata_q;
-          2'd1: range_limit_o[32*range[5:2] +: 32] <= wdata_q;
-          2'd2: range_write_o[range[5:2]]          <= wdata_q[0];
-          default: ;
-        endcase
+        for (int r = 0; r < 16; r = r + 1)
+          if (range[5:2] == 4'(r))
+            case (range[1:0])
+              2'd0: range_base_o[32*r +: 32]  <= wdata_q;
+              2'd1: range_limit_o[32*r +: 32] <= wdata_q;
+              2'd2: range_write_o[r]          <= wdata_q[0];
+              default: ;
+            endcase
       end
     end
     if (!rst_n) begin
@@ -147,8 +149,8 @@ module csr #(
           rdata = reg_q[rd_word[4:0]];
         else if (rd_word[9:6] == CSR_RANGE0[9:6])
           case (rd_word[1:0])
-            2'd0: rdata = range_base_o[32*rd_word[5:2] +: 32];
-            2'd1: rdata = range_limit_o[32*rd_word[5:2] +: 32];
+            2'd0: rdata = range_base_o[{rd_word[5:2], 5'd0} +: 32];
+            2'd1: rdata = range_limit_o[{rd_word[5:2], 5'd0} +: 32];
             2'd2: rdata = {31'd0, range_write_o[rd_word[5:2]]};
             default: ;
           endcase

@@ -303,6 +303,9 @@ module lsu #(
   assign done_valid_o = state_q == S_DONE;
   assign done_warp_o  = warp_q;
 
+`ifdef SYNTHESIS
+  assign record_o = '0;                      // nothing reads it (simt_core.v)
+`else
   lsu_debug #(.LANES(LANES)) u_debug (
     .clk(clk), .take_i(take), .first_i(req_first_i), .pass_i(req_pass_i), .beat_i(beat),
     .mask_i(req_mask_i), .generic_i(req_dec.space == SPACE_GENERIC), .space_i(in_space),
@@ -310,6 +313,7 @@ module lsu #(
     .lg_i(req_lg), .b_i(req_b_i), .l_valid_i(l_valid), .l_lane_i(l_lane), .l_new_i(l_new),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
+`endif
 
   wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec};
 

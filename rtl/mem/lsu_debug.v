@@ -1,5 +1,5 @@
 // What the commit record needs of a memory instruction: it only observes, and nothing reads it
-// but the probe.  A core without a probe loses these registers in synthesis.
+// but the probe.  Synthesis has neither.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_debug #(
