@@ -56,6 +56,12 @@ $(BUILD)/tests/f64_equiv: $(BUILD)/tests/rtl/f64_equiv.o tests/rtl/f64_shim.cpp 
 	$(Q)$(CXX) -std=c++17 -O2 $(LDFLAGS) -I$(FPU_OBJ) -I$(VERILATOR_INC) -I. -o $@ \
 	    $^ $(wildcard $(FPU_OBJ)/verilated*.o) -pthread
 
+.PHONY: test-mufu-rom
+test-mufu-rom: $(GEN)/mufu_table.vh    ## the table of MUFU that is synthesised is the one that is simulated
+	$(Q)iverilog -g2012 -DROWS=$$(sed -n 's/.*96\*\([0-9]*\)-1:0. ROWS.*/\1/p' $<) -I$(GEN) -s mufu_rom \
+	    -o $(BUILD)/tests/mufu_rom tests/rtl/mufu_rom.v
+	$(Q)vvp -n $(BUILD)/tests/mufu_rom | { ! grep -v '^mufu: [1-9][0-9]* passed, 0 failed$$'; }
+LONG += test-mufu-rom
 .PHONY: test-fpu
 test-fpu: $(BUILD)/tests/fpu_equiv $(BUILD)/tests/f64_equiv    ## the FPU alone, and the f64 unit's lane, against the model
 	$(Q)$< 200000

@@ -175,8 +175,12 @@ module mufu (
       neg2_q   <= neg2;
       done2_q  <= done1_q;
       value2_q <= value1_q;
+`ifdef SYNTHESIS
+      {c0_q, c12_q} <= row_of(row);          // the same rows, in block RAM
+`else
       c0_q     <= row_c0(row);
       c12_q    <= row_c12(row);
+`endif
       d2_q     <= d2;
       exp2_q   <= exp2;
       whole_q  <= op1_q == MUFU_LG2 ? e1_q : 9'd0;
