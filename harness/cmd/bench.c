@@ -5,6 +5,7 @@
  * Bare and lockstep take turns on the same kernel, so that both see the same machine; the better of
  * three counts, because other work only ever makes a run slower. */
 #include "harness/cli/cli.h"
+#include "harness/cmd/bench_ports.h"
 #include "harness/cmd/loops.h"
 #include "harness/process/seconds.h"
 #include <stdlib.h>
@@ -177,11 +178,23 @@ static void divergence(void)
     hd_image_free(ints);
 }
 
+/* ---- what kernels that ask for a port in every cycle get of it ---- */
+
+static void port_uses(void)
+{
+    for (unsigned i = 0; i < PORT_USES; i++) {
+        struct port_use u;
+        if (port_measure(i, &u))
+            printf("bench: %s %.3f %s/cycle of %.0f\n", u.name, u.use, u.unit, u.limit);
+    }
+}
+
 int cmd_bench(struct cli *c)
 {
     if (c->input)
         return cli_usage(c, "`%s`: it takes no file", c->input);
     speed();
     divergence();
+    port_uses();
     return EXIT_YES;
 }
