@@ -7,6 +7,7 @@
  * access is an offset a lane, whatever the space. */
 #include "cmodel/machine/machine.h"
 #include "cmodel/machine/meet.h"
+#include "cmodel/machine/quick.h"
 #include <string.h>
 
 static u32 word(const uint8_t *p)
@@ -37,7 +38,7 @@ static unsigned lowest(u32 m)
     return (unsigned)__builtin_ctz(m);
 }
 
-static bool in_range(struct model *m, u64 first, u64 last, bool write)
+bool mem_in_range(struct model *m, u64 first, u64 last, bool write)
 {
     const struct launch *k = &m->launch;
     const struct launch_range *r = &k->range[m->last_range];
@@ -60,9 +61,9 @@ static enum hd_fault check(struct model *m, const struct access *x, enum hd_spac
         return HD_FAULT_MISALIGNED;
     switch (space) {
     case SPACE_GLOBAL:
-        if (in_range(m, addr, last, x->write))
+        if (mem_in_range(m, addr, last, x->write))
             return HD_FAULT_NONE;
-        return x->write && in_range(m, addr, last, false) ? HD_FAULT_READONLY : HD_FAULT_RANGE;
+        return x->write && mem_in_range(m, addr, last, false) ? HD_FAULT_READONLY : HD_FAULT_RANGE;
     case SPACE_SHARED:
         return last < k->shared_size ? HD_FAULT_NONE : HD_FAULT_RANGE;
     case SPACE_LOCAL:
@@ -149,7 +150,7 @@ static enum hd_fault resolve(struct model *m, struct warp *w, const struct op *o
     last |= x->size - 1;
     bool ok = !(bits & (x->size - 1));
     if (space == SPACE_GLOBAL)
-        ok = ok && in_range(m, first, last, x->write);
+        ok = ok && mem_in_range(m, first, last, x->write);
     else
         ok = ok && ((space == SPACE_SHARED && last < m->launch.shared_size) ||
                     (space == SPACE_CONST && last < m->launch.const_size));
@@ -171,6 +172,21 @@ static u32 row_transactions(const struct access *x, u32 exec, u64 base)
     return x->space == SPACE_SHARED || x->shared_m ? 0 : (u32)__builtin_popcountll(any);
 }
 
+/* How many sectors, where no lane's lies before one of a lower lane; otherwise 0. */
+static u32 ascending(const struct access *x, u32 exec)
+{
+    u64 last = x->off[lowest(exec)] >> 5;
+    u32 n = 1;
+    for (u32 left = exec & (exec - 1); left; left &= left - 1) {
+        u64 sector = x->off[lowest(left)] >> 5;
+        if (sector < last)
+            return 0;
+        n += sector != last;
+        last = sector;
+    }
+    return n;
+}
+
 /* 32-byte transactions: distinct sectors, for each row of words in local memory.  Each lane is
  * compared with the one d lanes below it, for every d: vector code, and no branches. */
 static u32 transactions(const struct access *x, u32 exec)
@@ -179,6 +195,8 @@ static u32 transactions(const struct access *x, u32 exec)
     exec &= ~(x->space == SPACE_SHARED ? ~0u : x->shared_m);
     if (!exec)
         return 0;
+    if ((n = ascending(x, exec)))
+        return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
     for (u32 l = 0; l < HD_LANES; l++) {
         sector[l] = ~l;                 /* no sector: sectors have 27 bits */
         sector[HD_LANES + l] = exec >> l & 1 ? (u32)(x->off[l] >> 5) : ~(HD_LANES + l);
@@ -280,17 +298,15 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
     u64 base;
     x.size = sized(op);
     x.write = x.atomic = false;
+    if (!rec && quick_load(m, w, op, space, exec))
+        return HD_FAULT_NONE;
     if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 1, exec);
     m->count.loads++;
     if (access_row(&x, exec, &base)) {
         const u32 *from = (const u32 *)(m->mem + base);
-        u32 *to = w->r[op->rd];
-#pragma GCC ivdep
-        for (unsigned l = 0; l < HD_LANES; l++)
-            if (exec >> l & 1)
-                to[l] = from[l];
+        write_row(w->r[op->rd], from, exec);
         m->count.mem_transactions += row_transactions(&x, exec, base);
         return HD_FAULT_NONE;
     }
@@ -320,6 +336,8 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
     x.write = true;
     x.atomic = false;
     u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
+    if (!rec && quick_store(m, w, op, space, exec))
+        return HD_FAULT_NONE;
     if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 2, exec);

@@ -217,8 +217,6 @@ HANDLER(stands, {
 
 /* ---- what an instruction does to the lanes ------------------------------------------------------ */
 
-#define ON(l) ((s32)(exec << (HD_LANES - 1 - (l))) < 0)
-
 static inline u32 sreg(const struct warp *w, unsigned l, u32 n)
 {
     return w->sr[n][l];
@@ -249,10 +247,11 @@ static inline u32 sreg(const struct warp *w, unsigned l, u32 n)
             (void)a, (void)b, (void)c, (void)A, (void)B, (void)C, (void)ps, (void)pt; \
             effect; \
             if (HAS(operands, 'D')) { \
-                rd[l] = all || ON(l) ? (u32)D : rd[l]; \
-                rd[HD_LANES + l] = all || ON(l) ? (u32)(D >> 32) : rd[HD_LANES + l]; \
+                rd[l] = all ? (u32)D : kept((u32)D, rd[l], exec, l); \
+                rd[HD_LANES + l] = all ? (u32)(D >> 32) \
+                                       : kept((u32)(D >> 32), rd[HD_LANES + l], exec, l); \
             } else if (HAS(operands, 'd')) { \
-                rd[l] = all || ON(l) ? d : rd[l]; \
+                rd[l] = all ? d : kept(d, rd[l], exec, l); \
             } \
             result |= (pd & 1) << l; \
         } \
@@ -339,11 +338,13 @@ HANDLER(native, {
     if (rec || left <= region->length)
         CALL(handlers[op->entry_go]);
     s->region.active = active;
-    s->region.done = s->region.threads = 0;
+    s->region.left = left;
+    s->region.done = s->region.threads = s->region.branches = 0;
     u32 go_on = region->run(&s->region);
     if (!s->region.done)
         CALL(handlers[op->entry_go]);
     s->threads += s->region.threads - (u32)__builtin_popcount(exec);
+    m_->count.branches += s->region.branches;
     left -= s->region.done;
     op = &s->code[go_on];
     FETCH;

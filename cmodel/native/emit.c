@@ -234,7 +234,7 @@ static void put_end(struct loop *l, u32 n)
     fputs("        const u32 on = (u32)((s32)(active << (REGION_LANES - 1 - l)) >> 31);\n", out);
     for (unsigned r = 0; r < REGS; r++)
         if (l->set[r])
-            fprintf(out, "        r[%u][l] ^= (r[%u][l] ^ r%u) & on;\n", r, r, r);
+            fprintf(out, "        r[%u][l] = (r%u & on) | (r[%u][l] & ~on);\n", r, r, r);
     fputs("    }\n", out);
     for (unsigned p = 0; p < HD_PT; p++)
         if (l->set_p[p])
@@ -268,11 +268,35 @@ static void put_call(FILE *out, const struct hd_insn *i, u32 index)
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
 
+/* The group goes on at an instruction: within the translation, if it can. */
+static void put_go_on(FILE *out, const struct native_run *run, u32 n, u32 at)
+{
+    for (u32 k = 0; k < n; k++)
+        if (run[k].first == at)
+            fprintf(out, "    if (s->left > s->done + %u)\n        return region_%u(s);\n",
+                    run[k].length, at);
+    fprintf(out, "    return %u;\n", at);
+}
+
+/* A branch that does not part the lanes. */
+static void put_branch(FILE *out, const struct hd_insn *i, u32 index, const struct native_run *run,
+                       u32 n)
+{
+    fprintf(out, "    exec = active & (s->p[%u] ^ 0x%xu);\n", i->pg, 0u - i->pn);
+    fprintf(out, "    if (exec && exec != active)\n        return %u;\n", index);
+    fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n", out);
+    fputs("    if (exec) {\n", out);
+    put_go_on(out, run, n, i->imm / HD_INSN_BYTES);
+    fputs("    }\n", out);
+}
+
 /* Instructions of one kind share a loop. */
 enum { LOOP_MOST = 96 };
 
-static void put_region(FILE *out, const struct hd_insn *code, const struct native_run *run)
+static void put_region(FILE *out, const struct hd_insn *code, const struct native_run *all,
+                       u32 runs, u32 which)
 {
+    const struct native_run *run = &all[which];
     u32 end = run->first + run->length;
     fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n", run->first);
     fputs("    u32 (*const r)[REGION_LANES] = s->r, active = s->active, exec;\n"
@@ -285,10 +309,13 @@ static void put_region(FILE *out, const struct hd_insn *code, const struct nativ
                 break;
         if (kind == NATIVE_CALL)
             put_call(out, &code[i], i);
+        else if (kind == NATIVE_BRANCH)
+            put_branch(out, &code[i], i, all, runs);
         else
             put_loop(out, &code[i], n);
     }
-    fprintf(out, "    return %u;\n}\n", end);
+    put_go_on(out, all, runs, end);
+    fputs("}\n", out);
 }
 
 /* The headers are one text: none includes another. */
@@ -302,7 +329,10 @@ void native_emit(FILE *out, const struct hd_insn *code, const struct native_run 
 {
     put_headers(out);
     for (u32 k = 0; k < n; k++)
-        put_region(out, code, &run[k]);
+        fprintf(out, "static u32 region_%u(struct region_state *s) __attribute__((noinline));\n",
+                run[k].first);
+    for (u32 k = 0; k < n; k++)
+        put_region(out, code, run, n, k);
     fputs("static const struct region table[] = {\n", out);
     for (u32 k = 0; k < n; k++)
         fprintf(out, "    { %u, %u, region_%u },\n", run[k].first, run[k].length, run[k].first);

@@ -32,9 +32,9 @@ struct native_run { uint32_t first, length; };
 struct native_run *native_runs(const struct hd_insn *code, const bool *legal, uint32_t words,
                                uint32_t *n);
 /* What becomes of an instruction: LANES: computed lane by lane, as vectors; ALONE: lane by lane,
- * where the host has no vectors for it; CALL: an operation of the interpreter's; LEFT: the
- * interpreter executes it, between regions. */
-enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL };
+ * where the host has no vectors for it; CALL: an operation of the interpreter's; BRANCH: a run's
+ * last instruction; LEFT: the interpreter executes it, between regions. */
+enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL, NATIVE_BRANCH };
 enum native_kind native_kind(const struct hd_insn *i);
 
 /* emit.c: the whole translation, as C. */

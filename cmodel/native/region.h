@@ -1,10 +1,11 @@
 /* Regions of translated code: what heddle and the code that it translates have in common.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A region is a straight run of instructions.  Its function executes them for the running group of
- * a warp, up to its end, or to an operation that could not act (`call`), which it leaves undone:
- * the interpreter goes on there.  This file is part of every translation, so it needs nothing of
- * heddle's but what it includes. */
+ * A region is a straight run of instructions, and a branch perhaps.  Its function executes them for
+ * the running group of a warp, and then, as long as `left' allows it, those of the regions where
+ * all lanes go on; up to an operation that could not act (`call') or a branch that parts the lanes,
+ * which it leaves undone: the interpreter goes on there.  This file is part of every translation,
+ * so it needs nothing of heddle's but what it includes. */
 #ifndef HD_REGION_H
 #define HD_REGION_H
 #include <stdbool.h>
@@ -21,8 +22,9 @@ struct region_state {
      * would fault, and nothing has happened. */
     bool (*call)(struct region_state *s, uint32_t index, uint32_t exec);
     void *model, *warp;                     /* what `call' needs */
-    /* What has been executed: instructions, and the sum of executing lanes. */
-    uint64_t done, threads;
+    uint64_t left;                          /* instructions that may be executed, and one more */
+    /* What has been executed: instructions, the sum of executing lanes, branches. */
+    uint64_t done, threads, branches;
 };
 
 struct region {

@@ -23,6 +23,8 @@ enum native_kind native_kind(const struct hd_insn *i)
     const struct hd_op_info *info = &hd_ops[i->op];
     if (i->pop || clock_read(i))
         return NATIVE_LEFT;
+    if (i->op == OP_BRA)
+        return i->imm % HD_INSN_BYTES ? NATIVE_LEFT : NATIVE_BRANCH;
     if (info->unit == UNIT_LSU || info->flags & F_LANES)
         return *info->effect ? NATIVE_CALL : NATIVE_LANES;
     if (info->unit == UNIT_FPU)
@@ -53,7 +55,10 @@ struct native_run *native_runs(const struct hd_insn *code, const bool *legal, ui
     for (uint32_t i = 0, end; run && start && i < words; i = end > i ? end : i + 1) {
         for (end = i; end < words && end - i < MOST && legal[end] && !(end > i && start[end]) &&
                       native_kind(&code[end]) != NATIVE_LEFT; end++)
-            ;
+            if (native_kind(&code[end]) == NATIVE_BRANCH) {
+                end += code[end].imm / HD_INSN_BYTES < words;
+                break;
+            }
         if (end - i >= LEAST)
             run[(*n)++] = (struct native_run){ i, end - i };
     }

@@ -1,4 +1,5 @@
-/* A case once more on two models: interpreted, and as the host's code.  Everything must be the
+/* A case once more on two models: interpreted, with a record of each commit in one case of two, and
+ * as the host's code.  Everything must be the
  * same, also where it ends in the midst: at a limit, by a fault, in a deadlock.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -14,6 +15,12 @@ static uint64_t limit_of(const struct fuzz_case *c)
     struct rng r = { c->seed ^ c->data_seed };
     uint64_t most = c->wild ? WILD_MOST : MOST;
     return rng_one_in(&r, 3) ? 1 + rng_below(&r, 5000) : most;
+}
+
+static bool look(void *user, const struct hd_commit *c)
+{
+    (void)user, (void)c;
+    return true;
 }
 
 static bool open_both(struct fuzz_machine *m, const struct fuzz_case *c)
@@ -96,6 +103,7 @@ bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuz
         if (!fuzz_set_up(m->twin[k], c, true, params))
             return false;
         struct hd_launch l = fuzz_launch(c, params);
+        hd_on_commit(m->twin[k], k == PLAIN && c->seed & 1 ? look : NULL, NULL);
         s[k] = hd_launch_grid(m->twin[k], &l);
     }
     const char *why = hd_native_why(m->twin[NATIVE]);
