@@ -77,7 +77,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 .DELETE_ON_ERROR:
 
 # Every part brings its own rules and adds its objects to the lists below.
-include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk regroup/build.mk \
+include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk rtl/fpga.mk regroup/build.mk \
         harness/build.mk runtime/build.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
