@@ -12,9 +12,7 @@ $(BUILD)/compare_modes: $(MODES_OBJ) $(ARCHIVES)
 .PHONY: compare-modes test-modes
 compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers and stack on the same core: docs/modes.md
 	@mkdir -p $(MODES) docs/modes
-	$(Q)$(MAKE) --no-print-directory -s synth > $(MODES)/cells.txt
-	$(Q)$(BUILD)/compare_modes $(MODES)/modes.dat --page docs/modes.md --kernels docs/modes/kernels.md \
-	    --cells $(MODES)/cells.txt $(MODES_KERNELS)
+	$(Q)$(BUILD)/compare_modes $(MODES)/modes.dat --page docs/modes.md --kernels docs/modes/kernels.md $(MODES_KERNELS)
 	$(Q)gnuplot -e "folder='$(MODES)'" tests/modes/plots.gp
 	$(Q)cp $(MODES)/modes.dat $(MODES)/*.svg docs/modes
 

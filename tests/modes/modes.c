@@ -1,4 +1,4 @@
-/* `modes OUT [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..`: compiles each
+/* `modes OUT [--model] [--page FILE] [--kernels FILE] KERNEL..`: compiles each
  * kernel for barriers and for the stack, runs both in lockstep on the same core, and compares.
  * `make compare-modes`.
  * SPDX-License-Identifier: Apache-2.0
@@ -149,19 +149,18 @@ static int usage(FILE *out, int status)
 {
     fprintf(
         out,
-        "usage: modes OUT.dat [--model] [--cells FILE] [--page FILE] [--kernels FILE] KERNEL..\n"
+        "usage: modes OUT.dat [--model] [--page FILE] [--kernels FILE] KERNEL..\n"
         "runs each kernel with barriers and with the stack, and writes a line of columns for each\n"
         "  --model        on the golden model alone: no cycles\n"
         "  --page FILE    also writes the summary as a page\n"
-        "  --kernels FILE also writes the table of kernels as a page\n"
-        "  --cells FILE   what `make synth` printed, for the page\n");
+        "  --kernels FILE also writes the table of kernels as a page\n");
     return status;
 }
 
 int main(int argc, char **argv)
 {
     struct modes m = { .kind = HD_LOCKSTEP };
-    const char *cells = NULL, *page = NULL, *kernels = NULL;
+    const char *page = NULL, *kernels = NULL;
     size_t bytes = sizeof *m.row * (size_t)argc;
     if (argc < 2 || !strcmp(argv[1], "--help"))
         return argc < 2 ? usage(stderr, EXIT_USAGE) : usage(stdout, EXIT_YES);
@@ -169,8 +168,6 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         if (!strcmp(argv[i], "--model"))
             m.kind = HD_MODEL;
-        else if (!strcmp(argv[i], "--cells") && i + 1 < argc)
-            cells = argv[++i];
         else if (!strcmp(argv[i], "--page") && i + 1 < argc)
             page = argv[++i];
         else if (!strcmp(argv[i], "--kernels") && i + 1 < argc)
@@ -181,10 +178,10 @@ int main(int argc, char **argv)
             return EXIT_USAGE;
     }
     jobs_run("modes", m.n, job, &m);
-    const char *unwritten = !modes_table(&m, argv[1])                 ? argv[1]
-                            : page && !modes_page(&m, page, cells)    ? page
+    const char *unwritten = !modes_table(&m, argv[1])                ? argv[1]
+                            : page && !modes_page(&m, page)          ? page
                             : kernels && !modes_kernels(&m, kernels) ? kernels
-                                                                      : NULL;
+                                                                     : NULL;
     if (unwritten) {
         fprintf(stderr, "modes: %s cannot be written\n", unwritten);
         return EXIT_USAGE;

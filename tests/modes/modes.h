@@ -20,10 +20,10 @@ struct row {
 
 struct modes { unsigned n; struct row *row; enum hd_kind kind; };
 
-/* page.c: the table as columns; docs/modes.md (cells: what `make synth` printed, or NULL);
+/* page.c: the table as columns; docs/modes.md;
  * docs/modes/kernels.md. */
 bool modes_table(const struct modes *m, const char *path);
-bool modes_page(const struct modes *m, const char *path, const char *cells);
+bool modes_page(const struct modes *m, const char *path);
 bool modes_kernels(const struct modes *m, const char *path);
 /* Both mechanisms ran to the end. */
 static inline bool row_compares(const struct row *r)

@@ -160,47 +160,7 @@ static void stuck(FILE *f, const struct modes *m)
     fprintf(f, any ? ".\n\n" : "");
 }
 
-/* ---- cells ---- */
-
-/* The units that only one mechanism needs, as `make synth` names them. */
-static enum mode unit_mode(const char *name)
-{
-    static const char *const barrier[] = { "conv",       "conv_exec",  "conv_lanes",
-                                           "conv_block", "next_group", "age" };
-    for (size_t i = 0; i < sizeof barrier / sizeof *barrier; i++)
-        if (!strcmp(name, barrier[i]))
-            return MODE_BARRIER;
-    return !strncmp(name, "stack", 5) ? MODE_STACK : MODES;
-}
-
-static void cell_table(FILE *f, const char *path)
-{
-    char line[256], name[64];
-    unsigned long cells, bits, total[MODES] = { 0, 0 }, memory[MODES] = { 0, 0 };
-    FILE *in = fopen(path, "r");
-    if (!in)
-        return;
-    fprintf(
-        f,
-        "| unit (`make synth`) | mechanism | word-level cells | memory bits |\n"
-        "|---|---|--:|--:|\n");
-    while (fgets(line, sizeof line, in)) {
-        if (sscanf(line, "synth: %63s cells %lu memory bits %lu", name, &cells, &bits) != 3 ||
-            unit_mode(name) == MODES)
-            continue;
-        enum mode m = unit_mode(name);
-        total[m] += cells;
-        memory[m] += bits;
-        fprintf(f, "| `%s` | %s | %lu | %lu |\n", name, m == MODE_STACK ? "stack" : "barriers",
-                cells, bits);
-    }
-    fclose(in);
-    for (int m = 0; m < MODES; m++)
-        fprintf(f, "| **all** | %s | %lu | %lu |\n", m == MODE_STACK ? "stack" : "barriers",
-                total[m], memory[m]);
-}
-
-bool modes_page(const struct modes *m, const char *path, const char *cells)
+bool modes_page(const struct modes *m, const char *path)
 {
     FILE *f = fopen(path, "w");
     if (!f)
@@ -231,11 +191,8 @@ bool modes_page(const struct modes *m, const char *path, const char *cells)
         f,
         "\nSIMT efficiency is the number of active lanes over 32, over all warp instructions.\n\n"
         "![cycles, stack over barriers](modes/cycles.svg)\n\n"
-        "![SIMT efficiency](modes/efficiency.svg)\n");
-    if (cells) {
-        fprintf(f, "\n## Cells\n\n");
-        cell_table(f, cells);
-    }
+        "![SIMT efficiency](modes/efficiency.svg)\n\n"
+        "[area.md](area.md) compares what the two take of an FPGA.\n");
     return !fclose(f);
 }
 
