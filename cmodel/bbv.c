@@ -11,7 +11,7 @@ void bbv_free(struct bbv *b)
     for (uint32_t i = 0; b->blocks && i < b->nblocks; i++)
         free(b->blocks[i].name);
     free(b->blocks);
-    spill_free(b->counts);
-    spill_free(b->of);
+    spill_free(b->within, b->counts);
+    spill_free(b->within, b->of);
     free(b);
 }

@@ -16,7 +16,9 @@ struct bbv_block {
     char *name;                     /* FUNCTION+0xOFFSET and where it comes from; may be NULL */
 };
 
+struct spill;                       /* cmodel/base/spill.h */
 struct bbv {
+    struct spill *within;           /* where counts and of are; NULL: malloc's */
     uint64_t shape;                 /* of the machine code that was counted: hd_image_shape */
     struct hd_dim3 grid, block;
     uint32_t threads_block;         /* block.x * block.y * block.z */

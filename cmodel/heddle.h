@@ -62,6 +62,8 @@ struct hd_config {
     unsigned jobs;
     bool independent;
     bool third_leg; /* also runs each thread alone; memory must be the same where that is defined */
+    struct spill *within; /* hd_count_blocks: where counts are (cmodel/base/spill.h); NULL: in
+                           * memory */
 };
 
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */

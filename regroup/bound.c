@@ -30,8 +30,8 @@ static double column_bound(const struct pool *p, uint32_t c, struct counted *k)
 double bound_cost(const struct bbv *b, const double *lat, bool block_scope)
 {
     const uint64_t step = block_scope ? b->threads_block : b->threads;
-    uint32_t *thread = malloc((size_t)step * sizeof *thread);
-    struct counted *k = malloc((size_t)step * sizeof *k);
+    uint32_t *thread = spill_alloc(b->within, (size_t)step * sizeof *thread);
+    struct counted *k = spill_alloc(b->within, (size_t)step * sizeof *k);
     double sum = 0;
     for (uint64_t first = 0; thread && k && first < b->threads; first += step) {
         struct pool p;
@@ -47,7 +47,7 @@ double bound_cost(const struct bbv *b, const double *lat, bool block_scope)
     }
     if (!thread || !k)
         sum = -1;
-    free(thread);
-    free(k);
+    spill_free(b->within, thread);
+    spill_free(b->within, k);
     return sum;
 }

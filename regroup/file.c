@@ -168,7 +168,14 @@ static bool read_body(struct reader *r, struct bbv *b, uint32_t names)
     return true;
 }
 
-struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd_err *err)
+static void no_room(const struct spill *within, struct hd_err *err)
+{
+    const char *why = spill_why(within);
+    hd_err_set(err, why ? 2 : 4, "%s", why ? why : "no memory");
+}
+
+struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct spill *within,
+                      struct hd_err *err)
 {
     struct reader r = { name, data, size, err };
     struct header h;
@@ -176,23 +183,24 @@ struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd
         return NULL;
     struct bbv *b = calloc(1, sizeof *b);
     if (b) {
-        *b = (struct bbv){ .shape = h.shape, .grid = { h.grid[0], h.grid[1], h.grid[2] },
+        *b = (struct bbv){ .within = within, .shape = h.shape,
+                           .grid = { h.grid[0], h.grid[1], h.grid[2] },
                            .block = { h.block[0], h.block[1], h.block[2] }, .threads = h.threads,
                            .threads_block = (uint32_t)volume(h.block), .nblocks = h.nblocks,
                            .ncolumns = h.ncolumns, .nvectors = h.nvectors };
         b->blocks = calloc(b->nblocks, sizeof *b->blocks);
-        b->counts = spill_alloc((size_t)b->nvectors * b->ncolumns * sizeof *b->counts);
-        b->of = spill_alloc((size_t)b->threads * sizeof *b->of);
+        b->counts = spill_alloc(within, (size_t)b->nvectors * b->ncolumns * sizeof *b->counts);
+        b->of = spill_alloc(within, (size_t)b->threads * sizeof *b->of);
     }
     if (!b || !b->blocks || !b->counts || !b->of)
-        hd_err_set(err, spill_why() ? 2 : 4, "%s", spill_why() ? spill_why() : "no memory");
+        no_room(within, err);
     else if (read_body(&r, b, h.names))
         return b;
     bbv_free(b);
     return NULL;
 }
 
-struct bbv *bbv_read(const char *path, struct hd_err *err)
+struct bbv *bbv_read(const char *path, struct spill *within, struct hd_err *err)
 {
     FILE *f = infile_open(path, err);
     uint8_t *data = NULL;
@@ -201,19 +209,20 @@ struct bbv *bbv_read(const char *path, struct hd_err *err)
         return NULL;
     for (size_t got = 1; got; size += got) {
         if (size == room) {
-            uint8_t *more = realloc(data, room = room ? 2 * room : 1 << 16);
+            uint8_t *more = spill_grow(within, data, room, room ? 2 * room : 1 << 16);
             if (!more) {
-                hd_err_set(err, 4, "no memory");
+                no_room(within, err);
                 break;
             }
             data = more;
+            room = room ? 2 * room : 1 << 16;
         }
         got = fread(data + size, 1, room - size, f);
     }
     if (ferror(f))
         hd_err_set(err, 2, "%s: cannot be read", path);
     fclose(f);
-    struct bbv *b = err->status ? NULL : bbv_parse(path, data, size, err);
-    free(data);
+    struct bbv *b = err->status ? NULL : bbv_parse(path, data, size, within, err);
+    spill_free(within, data);
     return b;
 }

@@ -88,7 +88,7 @@ static bool make_vectors(struct bbv *b, const struct plan *p, const uint32_t *ro
                          const struct table *t)
 {
     b->nvectors = t->n;
-    b->counts = malloc(((size_t)t->n * b->ncolumns + 1) * sizeof *b->counts);
+    b->counts = spill_alloc(b->within, ((size_t)t->n * b->ncolumns + 1) * sizeof *b->counts);
     for (uint32_t v = 0; b->counts && v < t->n; v++) {
         uint32_t *to = b->counts + (size_t)v * b->ncolumns;
         memcpy(to, p->least, b->ncolumns * sizeof *to);
@@ -101,18 +101,32 @@ static bool make_vectors(struct bbv *b, const struct plan *p, const uint32_t *ro
 static bool count(struct bbv *b, const struct inputs *in, const struct plan *p)
 {
     struct table t = { 0 };
-    uint32_t *rows = malloc(((size_t)b->threads * p->varying + 1) * sizeof *rows);
+    uint32_t *rows = spill_alloc(b->within, ((size_t)b->threads * p->varying + 1) * sizeof *rows);
     if (rows)
         compute_rows(p, in, rows);
     bool ok = rows && share_rows(b, p, rows, &t) && make_vectors(b, p, rows, &t);
-    free(rows);
+    spill_free(b->within, rows);
     free(t.place);
     free(t.first);
     return ok;
 }
 
+bool fit_holds(const struct bbv *b, struct hd_err *err)
+{
+    for (size_t k = 0; k < (size_t)b->nvectors * b->ncolumns; k++)
+        for (uint32_t i = 0; b->counts[k] == FIT_MOST && i < b->nblocks; i++)
+            if (b->blocks[i].column == k % b->ncolumns) {
+                hd_err_set(err, 2,
+                           "by equation (1) a thread executes the block at PC 0x%x %u times or "
+                           "more, which these counts do not hold",
+                           b->blocks[i].pc, FIT_MOST);
+                return false;
+            }
+    return true;
+}
+
 struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_dim3 grid,
-                       struct hd_dim3 block)
+                       struct hd_dim3 block, struct spill *within)
 {
     struct bbv *b = calloc(1, sizeof *b);
     struct plan p;
@@ -120,7 +134,8 @@ struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_d
         free(b);
         return NULL;
     }
-    *b = (struct bbv){ .shape = f->shape,
+    *b = (struct bbv){ .within = within,
+                       .shape = f->shape,
                        .grid = grid,
                        .block = block,
                        .threads_block = block.x * block.y * block.z,
@@ -128,7 +143,7 @@ struct bbv *fit_counts(const struct fit *f, const struct inputs *in, struct hd_d
                        .nblocks = f->nblocks,
                        .ncolumns = p.columns };
     b->blocks = calloc(f->nblocks, sizeof *b->blocks);
-    b->of = malloc((size_t)b->threads * sizeof *b->of);
+    b->of = spill_alloc(within, (size_t)b->threads * sizeof *b->of);
     for (uint32_t k = 0; b->blocks && k < f->nblocks; k++)
         b->blocks[k] = (struct bbv_block){ .pc = f->pc[k],
                                            .insns = f->insns[k],

@@ -10,7 +10,7 @@
 
 static uint32_t whole(double count)
 {
-    return !(count > 0.5) ? 0 : count > 4e9 ? 4000000000u : (uint32_t)(count + 0.5);
+    return !(count > 0.5) ? 0 : count > FIT_MOST ? FIT_MOST : (uint32_t)(count + 0.5);
 }
 
 /* Columns in the order of the code. */

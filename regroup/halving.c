@@ -145,9 +145,9 @@ bool order_halving(const struct pool *p, uint32_t *out)
                          .sum = malloc(columns * sizeof *h.sum),
                          .square = malloc(columns * sizeof *h.square),
                          .local = malloc((size_t)LOCAL * columns * sizeof *h.local),
-                         .item = malloc((size_t)size * sizeof *h.item),
-                         .other = malloc((size_t)size * sizeof *h.other),
-                         .key = malloc((size_t)size * sizeof *h.key) };
+                         .item = spill_alloc(p->b->within, (size_t)size * sizeof *h.item),
+                         .other = spill_alloc(p->b->within, (size_t)size * sizeof *h.other),
+                         .key = spill_alloc(p->b->within, (size_t)size * sizeof *h.key) };
     uint32_t n = 0;
     bool ok = h.sum && h.square && h.local && h.item && h.other && h.key;
     for (uint32_t v = 0; ok && v < p->n; v++) {
@@ -162,8 +162,8 @@ bool order_halving(const struct pool *p, uint32_t *out)
     free(h.sum);
     free(h.square);
     free(h.local);
-    free(h.item);
-    free(h.other);
-    free(h.key);
+    spill_free(p->b->within, h.item);
+    spill_free(p->b->within, h.other);
+    spill_free(p->b->within, h.key);
     return ok;
 }

@@ -8,6 +8,13 @@
 const char *const order_names[BY_COUNT + 1] = { "original",   "sorting", "greedy",
                                                 "greedy-max", "best",    NULL };
 
+static bool no_memory(const struct bbv *b, struct hd_err *err)
+{
+    const char *why = spill_why(b->within);
+    hd_err_set(err, why ? 2 : 4, "%s", why ? why : "no memory");
+    return false;
+}
+
 bool order_check(const uint32_t *order, uint64_t n, const char *name, struct hd_err *err)
 {
     uint8_t *seen = calloc((size_t)n / 8 + 1, 1);
@@ -29,9 +36,9 @@ bool order_check(const uint32_t *order, uint64_t n, const char *name, struct hd_
 uint32_t *order_read(const char *path, const struct bbv *b, struct hd_err *err)
 {
     FILE *f = infile_open(path, err);
-    uint32_t *order = malloc((size_t)b->threads * sizeof *order);
+    uint32_t *order = spill_alloc(b->within, (size_t)b->threads * sizeof *order);
     if (f && !order)
-        hd_err_set(err, 4, "no memory");
+        no_memory(b, err);
     size_t got = f && order ? fread(order, sizeof *order, (size_t)b->threads, f) : 0;
     bool more = f && order && fgetc(f) != EOF;
     if (f)
@@ -41,7 +48,7 @@ uint32_t *order_read(const char *path, const struct bbv *b, struct hd_err *err)
                    (unsigned long long)b->threads, (unsigned long long)b->threads * sizeof *order);
     if (!err->status && order_check(order, b->threads, path, err))
         return order;
-    free(order);
+    spill_free(b->within, order);
     return NULL;
 }
 
@@ -56,12 +63,6 @@ static double search_seconds(double vectors, const struct bbv *b, enum order_by 
 
 enum { PATIENCE = 60 };                              /* seconds that a search may take unasked */
 
-static bool no_memory(struct hd_err *err)
-{
-    hd_err_set(err, 4, "no memory");
-    return false;
-}
-
 static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
                        const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
@@ -71,7 +72,7 @@ static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
                                               [BY_BEST] = order_halving };
     struct pool p;
     if (!pool_make(&p, b, lat, threads, n))
-        return no_memory(err);
+        return no_memory(b, err);
     double s = by == BY_GREEDY || by == BY_GREEDY_MAX ? search_seconds(p.n, b, by) : 0;
     bool ok = s <= PATIENCE;
     if (!ok)
@@ -82,7 +83,7 @@ static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
             "or another order",
             order_names[by], p.n, s);
     else if (!(ok = find[by](&p, out)))
-        no_memory(err);
+        no_memory(b, err);
     pool_free(&p);
     return ok;
 }
@@ -91,10 +92,10 @@ static bool one_window(const struct bbv *b, const double *lat, enum order_by by,
 static bool windows(const struct bbv *b, const double *lat, const struct order_how *how,
                     const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
-    uint32_t *sorted = malloc((size_t)n * sizeof *sorted), from = 0;
+    uint32_t *sorted = spill_alloc(b->within, (size_t)n * sizeof *sorted), from = 0;
     bool ok = sorted && one_window(b, lat, BY_SORTING, threads, n, sorted, err);
     if (!sorted)
-        no_memory(err);
+        no_memory(b, err);
     while (ok && from < n) {
         uint32_t to = from, distinct = 0;
         for (; to < n && (distinct < how->window || to % WARP); to++)
@@ -102,7 +103,7 @@ static bool windows(const struct bbv *b, const double *lat, const struct order_h
         ok = one_window(b, lat, how->by, sorted + from, to - from, out + from, err);
         from = to;
     }
-    free(sorted);
+    spill_free(b->within, sorted);
     return ok;
 }
 
@@ -128,8 +129,8 @@ static int by_cost(const void *a, const void *b)
 static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n,
                           uint32_t *most)
 {
-    uint32_t warps = n / WARP, *copy = malloc((size_t)n * sizeof *copy);
-    struct warp_cost *w = malloc(((size_t)warps + 1) * sizeof *w);
+    uint32_t warps = n / WARP, *copy = spill_alloc(b->within, (size_t)n * sizeof *copy);
+    struct warp_cost *w = spill_alloc(b->within, ((size_t)warps + 1) * sizeof *w);
     bool ok = copy && w;
     for (uint32_t k = 0; ok && k < warps; k++)
         w[k] = (struct warp_cost){ metric_warp(b, lat, out + k * WARP, WARP, most), k };
@@ -139,8 +140,8 @@ static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out,
     }
     for (uint32_t k = 0; ok && k < warps; k++)
         memcpy(out + k * WARP, copy + w[k].at * WARP, WARP * sizeof *out);
-    free(copy);
-    free(w);
+    spill_free(b->within, copy);
+    spill_free(b->within, w);
     return ok;
 }
 
@@ -149,12 +150,13 @@ static bool longest_first(const struct bbv *b, const double *lat, uint32_t *out,
 static bool best(const struct bbv *b, const double *lat, const struct order_how *how,
                  const uint32_t *threads, uint32_t n, uint32_t *out, struct hd_err *err)
 {
-    uint32_t *other = malloc((size_t)n * sizeof *other), *most = malloc(b->ncolumns * sizeof *most);
+    uint32_t *other = spill_alloc(b->within, (size_t)n * sizeof *other),
+             *most = malloc(b->ncolumns * sizeof *most);
     double cost = 0, s = search_seconds(b->nvectors < n ? b->nvectors : n, b, BY_GREEDY_MAX);
     const enum order_by by[] = { BY_BEST, BY_SORTING, BY_GREEDY_MAX };
     bool ok = other && most;
     if (!ok)
-        no_memory(err);
+        no_memory(b, err);
     for (unsigned k = 0; ok && k < 3 - (s > 1 + how->seconds); k++) {
         ok = one_window(b, lat, by[k], threads, n, other, err);
         double now = ok ? total(b, lat, other, n, most) : 0;
@@ -165,8 +167,8 @@ static bool best(const struct bbv *b, const double *lat, const struct order_how 
     }
     if (ok && (!order_swaps(b, lat, out, n, how->seconds * n / (double)b->threads, how->rounds) ||
                !longest_first(b, lat, out, n, most)))
-        ok = no_memory(err);
-    free(other);
+        ok = no_memory(b, err);
+    spill_free(b->within, other);
     free(most);
     return ok;
 }
@@ -175,11 +177,11 @@ uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_
                      struct hd_err *err)
 {
     const uint64_t step = how->block_scope ? b->threads_block : b->threads;
-    uint32_t *out = malloc((size_t)b->threads * sizeof *out),
-             *threads = malloc((size_t)b->threads * sizeof *threads);
+    uint32_t *out = spill_alloc(b->within, (size_t)b->threads * sizeof *out),
+             *threads = spill_alloc(b->within, (size_t)b->threads * sizeof *threads);
     bool ok = out && threads;
     if (!ok)
-        no_memory(err);
+        no_memory(b, err);
     if (ok && !how->block_scope && how->by != BY_ORIGINAL && b->threads_block % WARP) {
         hd_err_set(
             err, 2,
@@ -196,9 +198,9 @@ uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_
            : window ? windows(b, lat, how, threads + t, (uint32_t)step, out + t, err)
                     : one_window(b, lat, how->by, threads + t, (uint32_t)step, out + t, err);
     }
-    free(threads);
+    spill_free(b->within, threads);
     if (!ok) {
-        free(out);
+        spill_free(b->within, out);
         out = NULL;
     }
     return out;

@@ -7,12 +7,13 @@
 bool pool_make(struct pool *p, const struct bbv *b, const double *lat, const uint32_t *threads,
                uint32_t n)
 {
-    uint32_t *where = malloc((size_t)b->nvectors * sizeof *where);
-    *p = (struct pool){ .b = b, .lat = lat, .vector = malloc(((size_t)n + 1) * sizeof *p->vector),
-                        .start = calloc((size_t)n + 2, sizeof *p->start),
-                        .thread = malloc(((size_t)n + 1) * sizeof *p->thread) };
+    uint32_t *where = spill_alloc(b->within, (size_t)b->nvectors * sizeof *where);
+    *p = (struct pool){ .b = b, .lat = lat,
+                        .vector = spill_alloc(b->within, ((size_t)n + 1) * sizeof *p->vector),
+                        .start = spill_alloc(b->within, ((size_t)n + 2) * sizeof *p->start),
+                        .thread = spill_alloc(b->within, ((size_t)n + 1) * sizeof *p->thread) };
     if (!where || !p->vector || !p->start || !p->thread) {
-        free(where);
+        spill_free(b->within, where);
         pool_free(p);
         return false;
     }
@@ -29,15 +30,16 @@ bool pool_make(struct pool *p, const struct bbv *b, const double *lat, const uin
         p->start[v] += p->start[v - 1];
     for (uint32_t t = 0; t < n; t++)
         p->thread[p->start[where[b->of[threads[t]]] + 1]++] = threads[t];
-    free(where);
+    spill_free(b->within, where);
     return true;
 }
 
 void pool_free(struct pool *p)
 {
-    free(p->vector);
-    free(p->start);
-    free(p->thread);
+    struct spill *within = p->b ? p->b->within : NULL;
+    spill_free(within, p->vector);
+    spill_free(within, p->start);
+    spill_free(within, p->thread);
     *p = (struct pool){ 0 };
 }
 

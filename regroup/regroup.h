@@ -8,6 +8,7 @@
 #define REGROUP_H
 #include "cmodel/bbv.h"
 #include "cmodel/base/err.h"
+#include "cmodel/base/spill.h"
 
 enum { WARP = 32 };
 
@@ -16,8 +17,9 @@ enum { WARP = 32 };
 /* To a stream, whose errors are its owner's. */
 void bbv_put(const struct bbv *, FILE *);
 /* Reads and checks everything; NULL: err says what is wrong, with status 2. */
-struct bbv *bbv_read(const char *path, struct hd_err *err);
-struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct hd_err *err);
+struct bbv *bbv_read(const char *path, struct spill *within, struct hd_err *err);
+struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct spill *within,
+                      struct hd_err *err);
 
 /* ---- slice.c, slice_counts.c: counts by the part of a kernel that decides its branches ------- */
 
@@ -71,7 +73,11 @@ void fit_free(struct fit *);
 /* Counts of a launch with these inputs, rounded; nothing is known of executions.  NULL: no
  * memory. */
 struct bbv *fit_counts(const struct fit *, const struct inputs *in, struct hd_dim3 grid,
-                       struct hd_dim3 block);
+                       struct hd_dim3 block, struct spill *within);
+/* Such counts are at most FIT_MOST: false, and err says at which block, where a thread's are not
+ * less. */
+#define FIT_MOST 4000000000u
+bool fit_holds(const struct bbv *fitted, struct hd_err *err);
 /* Sorting by these counts: a permutation of the threads.  NULL: no memory. */
 uint32_t *fit_order(const struct fit *, const struct inputs *in);
 /* The mean square of what fitted counts miss, over all blocks and threads. */
@@ -264,7 +270,8 @@ struct order_how {
     double seconds;                 /* best: for exchanges */
     unsigned rounds;                /* best: passes of exchanges instead of seconds, where not 0 */
 };
-/* An order of all threads, to be freed.  NULL: err. */
+/* An order of all threads, to be freed.  NULL: err.  It and what grows with the threads, here and
+ * in pool_make, bound_cost and order_read, is within b->within (spill_free). */
 uint32_t *order_find(const struct bbv *b, const double *lat, const struct order_how *how,
                      struct hd_err *err);
 

@@ -82,8 +82,9 @@ static uint32_t *put_threads(const struct pool *p, uint32_t v, uint32_t *out)
 
 bool order_sorting(const struct pool *p, uint32_t *out)
 {
-    struct keyed *k = malloc(((size_t)p->n + 1) * sizeof *k),
-                 *other = malloc(((size_t)p->n + 1) * sizeof *other);
+    struct spill *within = p->b->within;
+    struct keyed *k = spill_alloc(within, ((size_t)p->n + 1) * sizeof *k),
+                 *other = spill_alloc(within, ((size_t)p->n + 1) * sizeof *other);
     uint32_t *low = malloc(2 * ((size_t)p->b->ncolumns + 1) * sizeof *low);
     bool ok = k && other && low, all = true;
     if (ok && p->n) {
@@ -96,8 +97,8 @@ bool order_sorting(const struct pool *p, uint32_t *out)
         for (uint32_t v = 0; v < p->n; v++)
             out = put_threads(p, sorted[v].v, out);
     }
-    free(k);
-    free(other);
+    spill_free(within, k);
+    spill_free(within, other);
     free(low);
     return ok;
 }

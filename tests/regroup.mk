@@ -18,6 +18,7 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 	$(Q)tests/regroup/machine.sh $(BUILD)/heddle
 	$(Q)tests/regroup/memory.sh $(BUILD)/heddle
+	$(Q)tests/regroup/overflow.sh $(BUILD)/heddle
 	$(Q)tests/regroup/auto.sh $(BUILD)/heddle
 PARTS += test-regroup
 # Random kernels in other orders; fails where memory differs, or none can be redirected.

@@ -1,7 +1,7 @@
 /* Arrays in memory up to a limit, and in mapped files beyond.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Without a limit these are malloc's own arrays.  With one, each is in the list. */
+ * Without a limit these are malloc's own arrays.  With one, each is in the list: few, large. */
 #include "cmodel/base/spill.h"
 #include "cmodel/base/scratch.h"
 #include <errno.h>
@@ -15,17 +15,35 @@
 #include <unistd.h>
 
 struct array { struct array *next; void *at; size_t bytes; bool mapped; };
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct array *list;
-static uint64_t limit, held, filed;
-static char why[256];
+struct spill {
+    pthread_mutex_t lock;
+    struct array *list;
+    uint64_t limit, held, filed;
+    char why[256];
+};
 
-void spill_limit(uint64_t bytes) { limit = bytes; }
-uint64_t spill_bytes(void) { return filed; }
-const char *spill_why(void) { return why[0] ? why : NULL; }
+struct spill *spill_open(uint64_t limit)
+{
+    struct spill *s = calloc(1, sizeof *s);
+    if (s) {
+        pthread_mutex_init(&s->lock, NULL);
+        s->limit = limit;
+    }
+    return s;
+}
+
+void spill_close(struct spill *s)
+{
+    if (s)
+        pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+uint64_t spill_bytes(const struct spill *s) { return s ? s->filed : 0; }
+const char *spill_why(const struct spill *s) { return s && s->why[0] ? s->why : NULL; }
 
 /* NULL: why. */
-static void *map_file(size_t bytes)
+static void *map_file(struct spill *s, size_t bytes)
 {
     const char *folder = getenv("TMPDIR");
     char name[4096];
@@ -45,57 +63,61 @@ static void *map_file(size_t bytes)
     }
     if (at != MAP_FAILED)
         return at;
-    snprintf(why, sizeof why, "no file of %zu bytes in %.150s: %s", bytes, folder,
+    snprintf(s->why, sizeof s->why, "no file of %zu bytes in %.150s: %s", bytes, folder,
              strerror(error));
     return NULL;
 }
 
-void *spill_alloc(size_t bytes)
+void *spill_alloc(struct spill *s, size_t bytes)
 {
     bytes += !bytes;
-    if (!limit)
+    if (!s)
         return calloc(1, bytes);
     struct array *a = malloc(sizeof *a);
-    pthread_mutex_lock(&lock);
-    bool mapped = bytes > limit - held;
-    void *at = !a ? NULL : mapped ? map_file(bytes) : calloc(1, bytes);
+    pthread_mutex_lock(&s->lock);
+    bool mapped = bytes > s->limit - s->held;
+    void *at = !a ? NULL : mapped ? map_file(s, bytes) : calloc(1, bytes);
     if (at) {
-        *a = (struct array){ list, at, bytes, mapped };
-        list = a;
-        *(mapped ? &filed : &held) += bytes;
+        *a = (struct array){ s->list, at, bytes, mapped };
+        s->list = a;
+        *(mapped ? &s->filed : &s->held) += bytes;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&s->lock);
     if (!at)
         free(a);
     return at;
 }
 
-void *spill_grow(void *p, size_t old, size_t bytes)
+void *spill_grow(struct spill *s, void *p, size_t old, size_t bytes)
 {
-    if (!limit)
+    if (!s)
         return realloc(p, bytes);
-    void *to = spill_alloc(bytes);
+    void *to = spill_alloc(s, bytes);
     if (to && old)
         memcpy(to, p, old);
     if (to)
-        spill_free(p);
+        spill_free(s, p);
     return to;
 }
 
-void spill_free(void *p)
+void spill_free(struct spill *s, void *p)
 {
-    struct array **at = &list, *a;
-    pthread_mutex_lock(&lock);
+    if (!s) {
+        free(p);
+        return;
+    }
+    pthread_mutex_lock(&s->lock);
+    struct array **at = &s->list, *a;
     while ((a = *at) && a->at != p)
         at = &a->next;
     if (a) {
         *at = a->next;
-        held -= a->mapped ? 0 : a->bytes;
+        s->held -= a->mapped ? 0 : a->bytes;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&s->lock);
     if (a && a->mapped)
         munmap(p, a->bytes);
-    else
+    else if (a)
         free(p);
     free(a);
 }

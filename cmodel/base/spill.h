@@ -9,16 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of all arrays together; 0: none.  Before the first of them, if at all. */
-void spill_limit(uint64_t bytes);
+/* Arrays that share a limit.  Everywhere below NULL is one without a limit: malloc's. */
+struct spill;
+/* Of all its arrays together, which it must outlive.  NULL: no memory. */
+struct spill *spill_open(uint64_t limit);
+void spill_close(struct spill *);
 /* Zeroed.  NULL: no memory, or no room for the file. */
-void *spill_alloc(size_t bytes);
+void *spill_alloc(struct spill *, size_t bytes);
 /* The array p of `old` bytes with more of them, the new ones undefined.  NULL: p is as before. */
-void *spill_grow(void *p, size_t old, size_t bytes);
-/* Also of malloc's. */
-void spill_free(void *p);
+void *spill_grow(struct spill *, void *p, size_t old, size_t bytes);
+void spill_free(struct spill *, void *p);
 /* Of files so far. */
-uint64_t spill_bytes(void);
+uint64_t spill_bytes(const struct spill *);
 /* Why there was no file; NULL: there always was. */
-const char *spill_why(void);
+const char *spill_why(const struct spill *);
 #endif

@@ -16,17 +16,19 @@ void bbv_run_free(struct bbv_run *b)
     free(b->seen);
     free(b->executions);
     free(b->is_entry);
-    spill_free(b->of);
+    spill_free(b->within, b->of);
     bbv_set_free(&b->set);
     free(b);
 }
 
-static struct bbv_run *run_new(const u32 *entry, u32 n, u32 code, u32 most)
+static struct bbv_run *run_new(const u32 *entry, u32 n, u32 code, u32 most,
+                               struct spill *within)
 {
     struct bbv_run *b = calloc(1, sizeof *b);
     size_t cells = (size_t)LAUNCH_WARPS * n;
     if (!b)
         return NULL;
+    b->within = b->set.within = within;
     b->n = n;
     b->words = n / 64 + 1;
     b->most = most;
@@ -51,9 +53,9 @@ void bbv_run_start(struct bbv_run *b, const struct launch *l)
 {
     size_t cells = (size_t)LAUNCH_WARPS * b->n;
     bbv_set_free(&b->set);
-    spill_free(b->of);
+    spill_free(b->within, b->of);
     b->threads = launch_blocks(l) * l->threads;
-    b->of = spill_alloc((size_t)b->threads * sizeof *b->of);
+    b->of = spill_alloc(b->within, (size_t)b->threads * sizeof *b->of);
     b->lost = !b->of;
     b->stray = b->over = false;
     b->last_target = UINT32_MAX;
@@ -211,11 +213,12 @@ void model_mark_entries(struct model *m, bool on)
     }
 }
 
-bool model_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint32_t most)
+bool model_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint32_t most,
+                        struct spill *within)
 {
     model_mark_entries(m, false);
     bbv_run_free(m->bbv);
-    m->bbv = n ? run_new(entry, n, m->words, most) : NULL;
+    m->bbv = n ? run_new(entry, n, m->words, most, within) : NULL;
     return !n || m->bbv;
 }
 
@@ -223,8 +226,8 @@ struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
 {
     const struct bbv_run *b = m->bbv;
     struct bbv *out = NULL;
-    if (b && b->lost && spill_why())
-        snprintf(why, why_size, "%s", spill_why());
+    if (b && b->lost && spill_why(b->within))
+        snprintf(why, why_size, "%s", spill_why(b->within));
     else if (!b || !b->of)
         snprintf(why, why_size, "no blocks were counted");
     else if (!model_ended(m) || m->fault)
@@ -239,8 +242,8 @@ struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
                  "a thread of the warp from thread %llu executed the block at PC 0x%x more than "
                  "%u times, which a count does not hold",
                  (unsigned long long)b->over_thread, b->entry[b->over_block], b->most);
-    else if ((b->lost || !(out = bbv_collect(b, &m->launch))) && spill_why())
-        snprintf(why, why_size, "%s", spill_why());
+    else if ((b->lost || !(out = bbv_collect(b, &m->launch))) && spill_why(b->within))
+        snprintf(why, why_size, "%s", spill_why(b->within));
     else if (!out)
         snprintf(why, why_size, "no memory for the block counts of %llu threads",
                  (unsigned long long)b->threads);

@@ -159,15 +159,17 @@ struct bbv *bbv_collect(const struct bbv_run *r, const struct launch *l)
         classes = split(class, first, classes, r->n, count);
     }
     if (ok) {
-        *out = (struct bbv){ .grid = l->grid,
+        *out = (struct bbv){ .within = r->within,
+                             .grid = l->grid,
                              .block = l->block,
                              .threads_block = l->threads,
                              .threads = r->threads,
                              .nvectors = r->set.n,
                              .ncolumns = number(r, class, first) };
         out->blocks = calloc(r->n, sizeof *out->blocks);
-        out->counts = spill_alloc((size_t)out->nvectors * out->ncolumns * sizeof *out->counts);
-        out->of = spill_alloc((size_t)out->threads * sizeof *out->of);
+        out->counts = spill_alloc(out->within,
+                                  (size_t)out->nvectors * out->ncolumns * sizeof *out->counts);
+        out->of = spill_alloc(out->within, (size_t)out->threads * sizeof *out->of);
         ok = out->blocks && out->counts && out->of;
     }
     if (ok)

@@ -13,6 +13,7 @@ struct bbv_tally { uint64_t n; uint32_t lanes; };
 
 /* Distinct vectors, each a text of pairs (blocks skipped, count) as variable-length integers. */
 struct bbv_set {
+    struct spill *within;           /* where its arrays are; NULL: in memory */
     uint8_t *text;
     size_t used, room;
     size_t *at;                     /* of each vector; at[n] is the end */
@@ -33,6 +34,7 @@ struct bbv_run {
     uint64_t threads;
     uint32_t *of;                   /* by thread */
     uint32_t last_target;
+    struct spill *within;           /* where what grows with the grid is; NULL: in memory */
     bool lost;                      /* memory ran out */
     bool stray; uint32_t stray_pc;  /* an indirect branch went to no entry */
     bool over; uint32_t over_block; /* a count passed `most` */

@@ -31,13 +31,13 @@ static bool equal(const struct bbv_set *s, uint32_t v, const uint8_t *text, size
 static bool more_slots(struct bbv_set *s)
 {
     uint32_t slots = s->slots ? 2 * s->slots : FIRST_SLOTS;
-    uint32_t *slot = spill_alloc(slots * sizeof *slot);
-    size_t *at = spill_grow(s->at, s->at ? ((size_t)s->n + 1) * sizeof *at : 0,
+    uint32_t *slot = spill_alloc(s->within, slots * sizeof *slot);
+    size_t *at = spill_grow(s->within, s->at, s->at ? ((size_t)s->n + 1) * sizeof *at : 0,
                             ((size_t)slots / 2 + 1) * sizeof *at);
     if (at)
         s->at = at;
     if (!slot || !at) {
-        spill_free(slot);
+        spill_free(s->within, slot);
         return false;
     }
     if (!s->n)
@@ -48,7 +48,7 @@ static bool more_slots(struct bbv_set *s)
             k++;
         slot[k & (slots - 1)] = v + 1;
     }
-    spill_free(s->slot);
+    spill_free(s->within, s->slot);
     s->slot = slot;
     s->slots = slots;
     return true;
@@ -59,7 +59,7 @@ static bool more_room(struct bbv_set *s, size_t size)
     size_t room = s->room ? s->room : FIRST_ROOM;
     while (room - s->used < size)
         room *= 2;
-    uint8_t *text = room == s->room ? s->text : spill_grow(s->text, s->used, room);
+    uint8_t *text = room == s->room ? s->text : spill_grow(s->within, s->text, s->used, room);
     if (!text)
         return false;
     s->text = text;
@@ -86,8 +86,8 @@ uint32_t bbv_set_add(struct bbv_set *s, const uint8_t *text, size_t size)
 
 void bbv_set_free(struct bbv_set *s)
 {
-    spill_free(s->text);
-    spill_free(s->at);
-    spill_free(s->slot);
-    *s = (struct bbv_set){ 0 };
+    spill_free(s->within, s->text);
+    spill_free(s->within, s->at);
+    spill_free(s->within, s->slot);
+    *s = (struct bbv_set){ .within = s->within };
 }

@@ -119,7 +119,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode)
 {
     u32 words = code_size / HD_INSN_BYTES, immediates = 0;
-    model_count_blocks(m, NULL, 0, 0);
+    model_count_blocks(m, NULL, 0, 0, NULL);
     m->native = NULL;
     free(m->code);
     free(m->text);

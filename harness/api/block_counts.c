@@ -26,7 +26,7 @@ enum hd_status hd_count_blocks(hd_device *d, bool on)
         return FAIL(d, HD_BAD_ARGUMENT, "no image is loaded, so there are no blocks to count");
     if (on && !(entry = bbv_entries(d->image, &n)))
         return FAIL(d, HD_NO_MEMORY, "no memory");
-    bool ok = model_count_blocks(d->model, entry, n, UINT32_MAX);
+    bool ok = model_count_blocks(d->model, entry, n, UINT32_MAX, d->cfg.within);
     free(entry);
     d->counting = ok && on;
     return ok ? HD_OK : FAIL(d, HD_NO_MEMORY, "no memory for the counts of %u blocks", n);

@@ -172,7 +172,7 @@ static const struct opt {
       "predict for C cores of B block slots and P issue ports each; default: our\n"
       "                               core, and what the launch leaves of its slots" },
     { "memory", O_MEMORY, "SIZE", OPT_REGROUP | OPT_BBV,
-      "counts in memory up to SIZE bytes (or 64K, 64M, 2G), the rest in a file of TMPDIR" },
+      "counts and orders in memory up to SIZE bytes (64K, 64M, 2G), the rest in files of TMPDIR" },
     { "advise", O_ADVISE, NULL, OPT_REGROUP,
       "with --apply: say by what orders would be applied, and why; run none of them" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },

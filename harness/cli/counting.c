@@ -56,9 +56,18 @@ int counting_launch(struct session *s, const struct cc_map *map, struct bbv **ou
     return -1;
 }
 
-void counting_spilled(const struct cli *c)
+bool counting_within(struct cli *c)
 {
-    if (spill_bytes())
-        fprintf(stderr, "heddle %s: %llu bytes of counts were kept in files\n", c->cmd->name,
-                (unsigned long long)spill_bytes());
+    c->cfg.within = c->regroup.memory ? spill_open(c->regroup.memory) : NULL;
+    return !c->regroup.memory || c->cfg.within;
+}
+
+void counting_done(struct cli *c)
+{
+    const uint64_t bytes = spill_bytes(c->cfg.within);
+    if (bytes)
+        fprintf(stderr, "heddle %s: %llu bytes of counts%s were kept in files\n", c->cmd->name,
+                (unsigned long long)bytes, c->cmd->groups & OPT_REGROUP ? " and orders" : "");
+    spill_close(c->cfg.within);
+    c->cfg.within = NULL;
 }

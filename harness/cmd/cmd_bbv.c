@@ -5,7 +5,6 @@
 #include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
-#include "cmodel/base/spill.h"
 #include "regroup/regroup.h"
 #include <stdlib.h>
 
@@ -72,11 +71,12 @@ static int fit(const struct cli *c, const struct bbv *b, struct outfile *out)
     struct fit *f = g->model ? fit_read(g->model, b->shape, &err) : NULL;
     if (!err.status && inputs_take(&in, &c->launch, b->threads, f, samples, &err) && !f)
         f = fit_make(b, &in, samples, &err);
-    struct bbv *by = f && !err.status ? fit_counts(f, &in, b->grid, b->block) : NULL;
-    if (by)
+    struct bbv *by = f && !err.status ? fit_counts(f, &in, b->grid, b->block, c->cfg.within)
+                                             : NULL;
+    if (by && fit_holds(by, &err))
         printf("fit: %u inputs, %u blocks, mean square error %.6f over %llu threads\n", f->ninputs,
                f->nblocks, fit_error(b, by), (unsigned long long)b->threads);
-    else
+    else if (!by)
         hd_err_set(&err, 4, "no memory");
     if (by && out)
         fit_put(f, outfile_stream(out));
@@ -101,7 +101,6 @@ int cmd_bbv(struct cli *c)
     struct cc_map map = { 0 };
     struct bbv *b = NULL;
     struct hd_err err = { 0 };
-    spill_limit(c->regroup.memory);
     struct outfile *out = c->output ? outfile_open(c->output, &err) : NULL;
     if (c->output && !out)
         return cli_usage(c, "%s", err.text);
@@ -109,6 +108,11 @@ int cmd_bbv(struct cli *c)
     if (c->regroup.fit && !fitted) {
         outfile_drop(out);
         return cli_usage(c, "%s", err.text);
+    }
+    if (!counting_within(c)) {
+        outfile_drop(fitted);
+        outfile_drop(out);
+        return cli_usage(c, "no memory");
     }
     c->cc.map = &map;
     stop_gracefully();
@@ -125,11 +129,11 @@ int cmd_bbv(struct cli *c)
         bbv_put(b, outfile_stream(out));
         status = keep(c, &out);
     }
-    counting_spilled(c);
     outfile_drop(fitted);
     outfile_drop(out);
     bbv_free(b);
     map_free(&map);
     session_close(&s);
+    counting_done(c);
     return status;
 }

@@ -6,7 +6,6 @@
 #include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/outfile.h"
-#include "cmodel/base/spill.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
@@ -24,7 +23,7 @@ static struct bbv *counts_of_file(const struct cli *c, const struct hd_image *im
                                   struct hd_err *err)
 {
     const struct hd_dim3 *g = &c->launch.grid, *k = &c->launch.block;
-    struct bbv *b = bbv_read(c->regroup.counts, err);
+    struct bbv *b = bbv_read(c->regroup.counts, c->cfg.within, err);
     if (!b)
         return NULL;
     if (b->shape != hd_image_shape(img))
@@ -53,8 +52,12 @@ static struct bbv *counts_of_fit(const struct cli *c, const struct hd_image *img
     struct inputs in = { 0 };
     struct bbv *b = NULL;
     if (f && inputs_take(&in, &c->launch, (uint64_t)g.x * g.y * g.z * k.x * k.y * k.z, f, 0, err) &&
-        !(b = fit_counts(f, &in, g, k)))
+        !(b = fit_counts(f, &in, g, k, c->cfg.within)))
         hd_err_set(err, 4, "no memory");
+    if (b && !fit_holds(b, err)) {
+        bbv_free(b);
+        b = NULL;
+    }
     inputs_free(&in);
     fit_free(f);
     return b;
@@ -330,10 +333,13 @@ int cmd_regroup(struct cli *c)
     struct session s = { 0 };
     struct regroup r = { .cli = c };
     struct hd_err err = { 0 };
-    spill_limit(c->regroup.memory);
+    if (!counting_within(c))
+        return cli_usage(c, "no memory");
     struct outfile *out = c->regroup.save ? outfile_open(c->regroup.save, &err) : NULL;
-    if (c->regroup.save && !out)
+    if (c->regroup.save && !out) {
+        counting_done(c);
         return refuse(c, &err);
+    }
     stop_gracefully();
     const char *timing = c->cfg.timing ? c->cfg.timing : "core";
     int status = measure(&r, &s, timing);
@@ -353,10 +359,9 @@ int cmd_regroup(struct cli *c)
         status = save(&r, out);
         out = NULL;
     }
-    counting_spilled(c);
     outfile_drop(out);
     for (unsigned k = 0; k < r.n; k++)
-        free(r.asked[k].order);
+        spill_free(c->cfg.within, r.asked[k].order);
     bbv_free(r.b);
     free(r.blocks);
     inside_free(r.inside);
@@ -367,5 +372,6 @@ int cmd_regroup(struct cli *c)
     regroup_free(&r);
     if (s.cli)
         session_close(&s);
+    counting_done(c);
     return status;
 }

@@ -39,7 +39,7 @@ int afl_one(const uint8_t *buf, size_t n)
     struct hd_err err = { 0 };
     char *text = NULL;
     size_t size = 0;
-    struct bbv *b = bbv_parse("input", buf, n, &err);
+    struct bbv *b = bbv_parse("input", buf, n, NULL, &err);
     must(b || err.status == 2, "neither read nor refused");
     if (!b) return 0;
     FILE *f = open_memstream(&text, &size);

@@ -292,7 +292,7 @@ double workload_fit(const struct workload *w, const struct problem *p, unsigned 
     double error = -1;
     if (begin(&k, w, p, 32) && k.layout && take_inputs(&k, &in)) {
         struct fit *f = fit_make(k.b, &in, threads, &err);
-        struct bbv *by = f ? fit_counts(f, &in, k.b->grid, k.b->block) : NULL;
+        struct bbv *by = f ? fit_counts(f, &in, k.b->grid, k.b->block, NULL) : NULL;
         if (by)
             error = fit_error(k.b, by);
         else

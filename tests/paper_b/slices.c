@@ -144,7 +144,7 @@ static void fit(const struct work *k, uint32_t samples, struct sliced *o)
         for (uint32_t n = 0; n < in.n; n++)
             in.value[t * in.n + n] = k->value[n * in.threads + t];
     struct fit *f = in.input && in.value ? fit_make(k->counted, &in, samples, &err) : NULL;
-    struct bbv *by = f ? fit_counts(f, &in, k->counted->grid, k->counted->block) : NULL;
+    struct bbv *by = f ? fit_counts(f, &in, k->counted->grid, k->counted->block, NULL) : NULL;
     if (by) {
         o->fit = fit_error(k->counted, by);
         o->fit_own = error_own(k, by);

@@ -11,7 +11,7 @@ export TMPDIR="$tmp/files"
 "$heddle" cc tests/regroup/loop.cu --show=ptx -o /dev/null > "$tmp/loop.ptx" || exit 1   # PTX needs no files of its own
 launch="$tmp/loop.ptx --grid 256 --block 128 in:u32[32768]=rand:3 out:u32[32768]"
 fail() { echo "memory: $*"; exit 1; }
-used() { sed -n 's/.*: \([0-9]*\) bytes of counts were kept in files$/\1/p' "$tmp/err"; }
+used() { sed -n 's/.*: \([0-9]*\) bytes of counts.* were kept in files$/\1/p' "$tmp/err"; }
 
 "$heddle" bbv $launch -o "$tmp/all" > "$tmp/all.txt" 2> "$tmp/err" || fail "no counts"
 [ -z "$(used)" ] || fail "files without a limit"
@@ -27,6 +27,13 @@ for limit in '' '--memory 1K'; do
     "$heddle" regroup $launch --bbv "$tmp/all" --by sorting $limit --save "$tmp/order$limit" > "$tmp/out" 2> "$tmp/err" || fail "regroup $limit"
 done
 [ "$(used)" -ge $((4 * 32768)) ] && cmp "$tmp/order" "$tmp/order--memory 1K" || fail "another order, or no file"
+# counts of the file, the order, its threads, a pool of them: each four bytes a thread
+for by in greedy-max best; do
+    for limit in '' '--memory 1K'; do
+        "$heddle" regroup $launch --bbv "$tmp/all" --by $by --time 0 $limit --save "$tmp/order$limit" > "$tmp/out$limit" 2> "$tmp/err" || fail "$by $limit"
+    done
+    [ "$(used)" -ge $((16 * 32768)) ] && cmp "$tmp/order" "$tmp/order--memory 1K" || fail "$by: another order, or no file"
+done
 [ -z "$(ls -A "$tmp/files")" ] || fail "files are left"
 
 refused() {                                          # SENTENCE ARGUMENTS..

@@ -269,7 +269,7 @@ static void test_overflow(void **unused)
     for (uint32_t most = 99; most <= 100; most++) {
         struct run r = assemble(loop);
         uint32_t n, *entry = bbv_entries(r.image, &n);
-        assert_true(model_count_blocks(r.dev->model, entry, n, most));
+        assert_true(model_count_blocks(r.dev->model, entry, n, most, NULL));
         free(entry);
         run_plain(&r, HD_OK);
         if (most == 99)
@@ -317,7 +317,7 @@ static uint8_t *written(const struct bbv *b, size_t *size)
     bbv_put(b, f);
     assert_int_equal(fclose(f), 0);
     uint8_t *data = whole_file(path, size);
-    struct bbv *again = bbv_read(path, &err);
+    struct bbv *again = bbv_read(path, NULL, &err);
     if (!again)
         fail_msg("%s", err.text);
     bbv_free(again);
@@ -350,7 +350,7 @@ static void bad_file(const uint8_t *data, size_t size, const char *why)
     struct hd_err err = { 0 };
     uint8_t *own = malloc(size ? size : 1);          /* so that a sanitizer sees its end */
     memcpy(own, data, size);
-    assert_null(bbv_parse("f.bbv", own, size, &err));
+    assert_null(bbv_parse("f.bbv", own, size, NULL, &err));
     free(own);
     assert_int_equal(err.status, 2);
     if (!strstr(err.text, why))
@@ -364,7 +364,7 @@ static void test_file(void **unused)
     struct hd_err err = { 0 };
     size_t size;
     uint8_t *data = written(b, &size);
-    assert_non_null(again = bbv_parse("f.bbv", data, size, &err));
+    assert_non_null(again = bbv_parse("f.bbv", data, size, NULL, &err));
     same(b, again);
     for (size_t n = 0; n < size; n++)
         bad_file(data, n, n < 8 ? "is no file of block counts" : "cut off");
@@ -389,7 +389,7 @@ static void test_spoilt_file(void **unused)
             uint32_t was;
             memcpy(&was, data + at, 4);
             memcpy(data + at, &odd[k], 4);
-            struct bbv *got = bbv_parse("f.bbv", data, size, &err);
+            struct bbv *got = bbv_parse("f.bbv", data, size, NULL, &err);
             for (uint64_t t = 0; got && t < got->threads; t++)
                 assert_true(got->of[t] < got->nvectors);
             assert_true(got || err.status == 2);

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
+#include <malloc.h>
+#include <sys/resource.h>
 #include "regroup/regroup.h"
 
 /* One column, a vector of its own for every row: count(v) of vector v; threads share them at
@@ -118,10 +121,65 @@ static void test_sorting_wide(void **unused)
     bbv_free(b);
 }
 
+/* Bytes of heap and private mappings, as RLIMIT_DATA has them. */
+static size_t data_bytes(void)
+{
+    char line[256];
+    size_t kib = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) && sscanf(line, "VmData: %zu kB", &kib) != 1)
+        ;
+    fclose(f);
+    assert_true(kib > 0);
+    return kib << 10;
+}
+
+/* The order of a million threads that all differ takes some 50 MB; with 8 MB it is the same, by
+ * files, where arrays may take 4 of these, and is not to be had else. */
+static void test_within_memory(void **unused)
+{
+    (void)unused;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* it has memory of its own, and ends where there is none */
+#endif
+    enum { N = 1 << 20, LIMIT = 4 << 20, ROOM = 8 << 20 };
+    static const enum order_by by[] = { BY_SORTING, BY_BEST };
+    struct bbv *b = counts(N, N, itself);
+    const double lat[1] = { 1 };
+    for (uint32_t v = 0; v < N; v++)                   /* not in order */
+        b->counts[v] = v * 2654435761u >> 12;
+    for (int k = 0; k < 2; k++) {
+        const struct order_how how = { .by = by[k] };
+        struct hd_err err = { 0 };
+        uint32_t *all = order_find(b, lat, &how, &err);
+        assert_non_null(all);
+        malloc_trim(0);
+        struct rlimit was, little;
+        assert_int_equal(getrlimit(RLIMIT_DATA, &was), 0);
+        little = (struct rlimit){ data_bytes() + ROOM, was.rlim_max };
+        assert_int_equal(setrlimit(RLIMIT_DATA, &little), 0);
+        uint32_t *none = order_find(b, lat, &how, &err);
+        b->within = spill_open(LIMIT);
+        uint32_t *some = b->within ? order_find(b, lat, &how, &err) : NULL;
+        assert_int_equal(setrlimit(RLIMIT_DATA, &was), 0);
+        assert_null(none);
+        assert_non_null(some);
+        assert_memory_equal(all, some, N * sizeof *all);
+        assert_true(spill_bytes(b->within) > N * sizeof *all);
+        spill_free(b->within, some);
+        spill_close(b->within);
+        b->within = NULL;
+        free(all);
+    }
+    bbv_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_beyond_the_sample),
                                         cmocka_unit_test(test_ten_million),
-                                        cmocka_unit_test(test_sorting_wide) };
+                                        cmocka_unit_test(test_sorting_wide),
+                                        cmocka_unit_test(test_within_memory) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

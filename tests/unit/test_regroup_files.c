@@ -46,7 +46,7 @@ static void test_fit(void **unused)
     seed = 11;
     struct bbv *b = linear(&in, FIT_THREADS);
     struct fit *f = fit_make(b, &in, FIT_BLOCK, &err), *again;
-    struct bbv *by = fit_counts(f, &in, b->grid, b->block);
+    struct bbv *by = fit_counts(f, &in, b->grid, b->block, NULL);
     assert_true(fit_error(b, by) == 0);              /* trained on one block of eight */
     assert_int_equal(by->nvectors, b->nvectors);
     b->counts[0] += 10;            /* thread 0, as nobody else: its vector has a count of its own */
@@ -117,7 +117,7 @@ static void test_fit_counts(void **unused)
             for (uint32_t i = 0; i < terms; i++)
                 many.beta[k * terms + i] = k && below(3) == 0 ? many.beta[(k - 1) * terms + i]
                     : i && below(2) ? noise[below(3)] : size * ((double)below(40) / 8 - 1);
-        struct bbv *by = fit_counts(&many, &in, b->grid, b->block);
+        struct bbv *by = fit_counts(&many, &in, b->grid, b->block, NULL);
         for (uint32_t t = 0; t < n; t++)
             for (uint32_t k = 0; k < blocks; k++) {
                 const double *beta = many.beta + k * terms;
