@@ -1,185 +1,10 @@
-/* Options, help and words of every command, from one table.
+/* What a command's words mean: options, help and statuses of every command.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/cli/cli.h"
-#include "harness/cli/branches.h"
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { O_HELP = 256, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS, O_NOIFCONV,
-       O_F64, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES, O_WARPS,
-       O_DEPTH,
-       O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON, O_KEEP, O_BREAK, O_AROUND, O_WINDOW,
-       O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD, O_FUZZSEED, O_COUNT,
-       O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT, O_SHRINK, O_FIRST,
-       O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY, O_APPLY, O_SCOPE,
-       O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP, O_WARP, O_MHZ,
-       O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT, O_FITTED,
-       O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE,
-       O_JOBS, O_INDEPENDENT };
-
-static const struct opt {
-    const char *name;
-    int code;
-    const char *arg;
-    unsigned groups;
-    const char *what;
-} opts[] = {
-    { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
-    { "asm", 'S', NULL, OPT_OUTPUT, "write the listing instead of an image (cc)" },
-    { "define", 'D', "NAME[=V]", OPT_CC, "a macro, for CUDA C" },
-    { "include", 'I', "FOLDER", OPT_CC, "another folder for #include, for CUDA C" },
-    { "mode", O_MODE, "barrier|stack", OPT_CC | OPT_FUZZ,
-      "convergence mechanism; default barrier" },
-    { "predict", O_PREDICT, "off|user|auto", OPT_CC, "speculative reconvergence; default off" },
-    { "deconflict", O_DECONFLICT, "static|dynamic", OPT_CC,
-      "how conflicting predictions are resolved; default static,\n"
-      "                               with --predict auto dynamic" },
-    { "soft", O_SOFT, "N", OPT_CC, "soft barriers: lanes continue when more than N have come" },
-    { "remarks", O_REMARKS, NULL, OPT_CC, "print why --predict auto predicts or does not" },
-    { "profile", O_PROFILE, "FILE", OPT_CC,
-      "--predict auto uses what `heddle profile --save` measured" },
-    { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
-    { "f64", O_F64, "unit|routines", OPT_CC,
-      "f64 by the core's unit (default), or by routines, for a core without one" },
-    { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
-    { "show", O_SHOW, "WHAT,..", OPT_CC,
-      "print analyses: ptx cfg dom loops uniform barriers stack dot\n"
-      "                               predict region joined live conflicts access" },
-    { "redirect", O_REDIRECT, "grid|block", OPT_CC,
-      "a last parameter says whose work each thread does: of the grid, or\n"
-      "                               of its block (docs/regroup.md)" },
-    { "kernel", O_KERNEL, "NAME", OPT_LAUNCH | OPT_CC,
-      "its name in the source or in PTX, or how that begins;\n"
-      "                               default: the only one" },
-    { "grid", O_GRID, "X[,Y[,Z]]", OPT_LAUNCH, "blocks" },
-    { "block", O_BLOCK, "X[,Y[,Z]]", OPT_LAUNCH, "threads of a block" },
-    { "shared", O_SHARED, "BYTES", OPT_LAUNCH, "dynamic shared memory of a block" },
-    { "clock", O_CLOCK, "N", OPT_LAUNCH, "the clock's value when the grid starts; default 0" },
-    { "order", O_ORDER, "WHAT", OPT_LAUNCH,
-      "of --redirect: identity (default), reverse, rand:SEED, or a FILE with a\n"
-      "                               32-bit number for each thread" },
-    { "print", O_PRINT, "NAME[a:b]", OPT_LAUNCH, "print a parameter's elements after the launch" },
-    { "dump", O_DUMP, "NAME=FILE", OPT_LAUNCH | OPT_CC,
-      "write a parameter's bytes to a file after the launch;\n"
-      "                               without `=`: what --show does" },
-    { "bus-error", O_BUS, "WHERE[=HOW]", OPT_LAUNCH,
-      "NAME[a:b], .text[a:b] or ADDR:BYTES answers with an error;\n"
-      "                               HOW: read, write, decerr" },
-    { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ | OPT_CHECK,
-      "lanes the core executes a cycle: 1 2 4 8 16 32" },
-    { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
-    { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ,
-      "reconvergence tokens on chip (stack mode), 4 to 64" },
-    { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
-    { "x-seed", O_XSEED, "S", OPT_DEVICE | OPT_FUZZ,
-      "state without a reset begins with random bits; 0: with zeros" },
-    { "four-state", O_FOURSTATE, NULL, OPT_DEVICE | OPT_FUZZ,
-      "under Icarus Verilog: state without a reset begins as X" },
-    { "limit", O_LIMIT, "CYCLES", OPT_DEVICE,
-      "stop after this many cycles (model: warp instructions)" },
-    { "timing", O_TIMING, "PROFILE", OPT_DEVICE,
-      "the model's clock: unit, kepler, maxwell, hopper, core, or a file" },
-    { "native", O_NATIVE, NULL, OPT_NATIVE,
-      "run as the host's code, which the C compiler makes once and the user's\n"
-      "                               cache keeps: faster, the same results (docs/native.md)" },
-    { "jobs", O_JOBS, "N", OPT_JOBS,
-      "blocks at the same time, on N threads; the result is the same, as blocks\n"
-      "                               that would change it run in turn (docs/jobs.md)" },
-    { "independent", O_INDEPENDENT, NULL, OPT_JOBS,
-      "of --jobs: no block touches what another changes, by your word" },
-    { "json", O_JSON, NULL, OPT_DEVICE, "print results as JSON" },
-    { "keep-going", O_KEEP, "N", OPT_LOCKSTEP, "continue for N cycles after a difference" },
-    { "no-snapshots", O_NOSNAP, NULL, OPT_LOCKSTEP,
-      "take no snapshots for the waveform of a difference" },
-    { "wave", O_ROWS, "FILE", OPT_LOCKSTEP,
-      "a waveform of the whole run: what is derived, without wires (docs/waveforms.md)" },
-    { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
-    { "step", O_STEP, NULL, OPT_LOCKSTEP,
-      "stop before the first instruction and ask what to do (docs/step.md)" },
-    { "around", O_AROUND, "WHERE", OPT_WAVE,
-      "what the window shows: FILE:LINE, pc:N, cycle:N, divergence:N, spill:N,\n"
-      "                               barrier:Bn or bar:N (of the block), the first time; "
-      "default: the end" },
-    { "view", O_VIEW, "NAME", OPT_WAVE,
-      "warp (default), why, barrier, block, stack, memory or difference:\n"
-      "                               docs/waveforms.md" },
-    { "open", O_OPEN, NULL, OPT_WAVE, "then start GTKWave" },
-    { "window", O_WINDOW, "CYCLES", OPT_WAVE, "its length; default 400" },
-    { "format", O_FORMAT, "perfetto|konata|speedscope", OPT_EXPORT, "for which program" },
-    { "text", O_TEXT, NULL, OPT_TIMELINE, "one warp, in the 80 columns of a terminal" },
-    { "svg", O_SVG, NULL, OPT_TIMELINE, "one warp, as a drawing of at most 200 commits" },
-    { "commits", O_COMMITS, "A:B", OPT_TIMELINE,
-      "which of its commits --svg shows, from 0; default all" },
-    { "lockstep", O_LOCKSTEP, NULL, OPT_CORE,
-      "run RTL and model: the core's cycles, and where both part" },
-    { "warp", O_WARP, "BLOCK.WARP", OPT_TIMELINE | OPT_WAVE,
-      "which one is shown: --text, --svg, a waveform; default the first" },
-    { "third-leg", O_THIRD, NULL, OPT_DEVICE,
-      "also run each thread alone, and compare memory where threads do not race" },
-    { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
-    { "count", O_COUNT, "N", OPT_FUZZ,
-      "kernels of the campaign, all shards together; default 1000" },
-    { "shard", O_SHARD, "I/N", OPT_FUZZ, "run only every Nth kernel, from the Ith" },
-    { "level", O_LEVEL, "both|ptx|machine", OPT_FUZZ,
-      "through the compiler, as machine code, or both in turn" },
-    { "on", O_ON, "lockstep|model|nothing", OPT_FUZZ,
-      "what kernels run on: RTL and model, the model alone, or nothing:\n"
-      "                               the compiler's proofs judge (--level ptx)" },
-    { "time", O_TIME, "SECONDS", OPT_FUZZ, "stop after this time" },
-    { "at-least", O_ATLEAST, "N", OPT_FUZZ, "fail if fewer kernels ran in this shard; default 1" },
-    { "resume", O_RESUME, "FILE", OPT_FUZZ, "continue where FILE says, and update it" },
-    { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
-    { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
-    { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ,
-      "of processor time for each failure; default 20, and 0 for --replay" },
-    { "out", O_OUT, "DIR", OPT_FUZZ, "folder for failing kernels; default: here" },
-    { "every", O_EVERY, "N", OPT_SILICON, "every Nth kernel, and all operations" },
-    { "model", O_MODEL, NULL, OPT_SILICON, "on the golden model alone" },
-    { "coverage", O_COVERAGE, "FILE", OPT_COVERAGE,
-      "add what was covered to FILE (heddle coverage)" },
-    { "save", O_SAVE, "FILE", OPT_PROFILE,
-      "write counts of branches and loops, for `heddle cc --profile`" },
-    { "against", O_AGAINST, "FILE", OPT_PROFILE,
-      "compare with an older run: --json of a profile, or a commit log" },
-    { "by", O_BY, "ORDER", OPT_REGROUP,
-      "original, sorting, greedy, greedy-max, best, all, or a file with an\n"
-      "                               order of --save; default best" },
-    { "apply", O_APPLY, "none|redirect|layout|auto", OPT_REGROUP,
-      "none (the default) only predicts; else each order runs, by\n"
-      "                               a redirected kernel or moved elements; memory is compared" },
-    { "lockstep", O_ON_CORE, NULL, OPT_REGROUP,
-      "orders run on RTL and model, not on the model alone" },
-    { "mhz", O_MHZ, "N", OPT_REGROUP, "the core's clock, to print milliseconds beside the host's" },
-    { "scope", O_SCOPE, "grid|block", OPT_REGROUP, "where threads change places; default grid" },
-    { "bbv", O_COUNTS, "FILE", OPT_REGROUP,
-      "counts of `heddle bbv -o`, in place of a run that counts" },
-    { "counts", O_COUNTBY, "run|slice|auto", OPT_REGROUP | OPT_BBV,
-      "threads are counted by a run (default); by a run of the slice that\n"
-      "                               decides branches; or by this where it is cheap" },
-    { "model", O_FITTED, "FILE", OPT_REGROUP | OPT_BBV,
-      "counts by a fit of `heddle bbv --fit`; bbv prints what it misses" },
-    { "fit", O_FIT, "FILE", OPT_BBV, "write a fit of counts to the threads' inputs (docs/bbv.md)" },
-    { "samples", O_SAMPLES, "N", OPT_BBV, "fit the first N threads; default those of one block" },
-    { "save", O_FOUND, "FILE", OPT_REGROUP, "write the order" },
-    { "window", O_VECTORS, "N", OPT_REGROUP,
-      "greedy, greedy-max: N distinct vectors at a time, of the sorted order" },
-    { "time", O_EXCHANGE, "SECONDS", OPT_REGROUP,
-      "of exchanges between warps, for best; default 1" },
-    { "machine", O_MACHINE, "C,B,P", OPT_REGROUP,
-      "predict for C cores of B block slots and P issue ports each; default: our\n"
-      "                               core, and what the launch leaves of its slots" },
-    { "memory", O_MEMORY, "SIZE", OPT_REGROUP | OPT_BBV,
-      "counts and orders in memory up to SIZE bytes (64K, 64M, 2G), the rest in files of TMPDIR" },
-    { "advise", O_ADVISE, NULL, OPT_REGROUP,
-      "with --apply: say by what orders would be applied, and why; run none of them" },
-    { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
-    { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
-    { "help", O_HELP, NULL, ~0u, "this text" },
-};
-enum { NOPTS = sizeof opts / sizeof opts[0] };
+#include "harness/cli/branches.h"
+#include "harness/cli/options.h"
 
 int cli_usage(const struct cli *c, const char *fmt, ...)
 {
@@ -206,12 +31,12 @@ int cli_exit_status(enum hd_status s)
 static void print_help(const struct command *cmd)
 {
     printf("usage: heddle %s %s\n%s\n\noptions:\n", cmd->name, cmd->words, cmd->what);
-    for (const struct opt *o = opts; o < opts + NOPTS; o++) {
-        if (o->code != O_HELP && !(o->groups & cmd->groups))
+    for (const struct opt *o = opts; o < opts + nopts; o++) {
+        if (o->code != OPT_CODE_HELP && !(o->groups & cmd->groups))
             continue;
         char left[64];
         char letter[5] = { '-', (char)o->code, ',', ' ', 0 };
-        snprintf(left, sizeof left, "%s--%s%s%s", o->code < O_HELP ? letter : "", o->name,
+        snprintf(left, sizeof left, "%s--%s%s%s", o->code < OPT_CODE_HELP ? letter : "", o->name,
                  o->arg ? " " : "", o->arg ? o->arg : "");
         printf("  %-28s %s\n", left, o->what);
     }
@@ -227,294 +52,6 @@ static void print_help(const struct command *cmd)
         "\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 "
         "internal fault,\n"
         "             130 Ctrl-C, 143 SIGTERM (128 and the signal)\n");
-}
-
-static int choice(const struct cli *c, const char *option, const char *value,
-                  const char *const *names, int *out)
-{
-    for (int i = 0; names[i]; i++)
-        if (!strcmp(names[i], value)) {
-            *out = i;
-            return -1;
-        }
-    return cli_usage(c, "--%s: `%s` is not one of its values (--help)", option, value);
-}
-
-static int number(const struct cli *c, const char *option, const char *value, uint64_t lo,
-                  uint64_t hi, uint64_t *out)
-{
-    struct hd_err err = { 0 };
-    if (!args_number(value, out, &err) || *out < lo || *out > hi)
-        return cli_usage(c, "--%s: `%s` is not a number from %llu to %llu", option, value,
-                         (unsigned long long)lo, (unsigned long long)hi);
-    return -1;
-}
-
-/* An option of the preprocessor, as clang takes it: -DNAME=V, -IFOLDER. */
-static int add_cpp(struct cli *c, int letter, const char *arg)
-{
-    size_t n = strlen(arg) + 3;
-    char **more = realloc(c->cpp, ((size_t)c->cc.ncpp + 1) * sizeof *more), *word = malloc(n);
-    if (more)
-        c->cpp = more;
-    if (!more || !word) {
-        free(word);
-        return cli_usage(c, "out of memory");
-    }
-    snprintf(word, n, "-%c%s", letter, arg);
-    c->cpp[c->cc.ncpp++] = word;
-    c->cc.cpp = (const char *const *)c->cpp;
-    return -1;
-}
-
-static int set_compiler(struct cli *c, int code, const char *name, const char *arg)
-{
-    static const char *const modes[] = { "barrier", "stack", NULL },
-                             *const predict[] = { "off", "user", "auto", NULL },
-                             *const deconflict[] = { "static", "dynamic", NULL },
-                             *const scopes[] = { "grid", "block", NULL },
-                             *const f64[] = { "unit", "routines", NULL };
-    struct hd_err err = { 0 };
-    int v = 0, r = -1;
-    uint64_t n = 0;
-    const char *unknown;
-    switch (code) {
-    case 'D': case 'I': r = add_cpp(c, code, arg); break;
-    case O_MODE: r = choice(c, name, arg, modes, &v); c->cc.stack_mode = v; break;
-    case O_PREDICT: r = choice(c, name, arg, predict, &c->cc.predict); c->has_predict = true; break;
-    case O_DECONFLICT:
-        r = choice(c, name, arg, deconflict, &c->cc.deconflict);
-        c->has_deconflict = true;
-        break;
-    case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
-    case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
-    case O_F64: r = choice(c, name, arg, f64, &v); c->cc.f64_routines = v; break;
-    case O_NOIFCONV: c->cc.no_ifconv = true; break;
-    case O_REDIRECT:
-        r = choice(c, name, arg, scopes, &v);
-        c->redirect.scope = v ? ORDER_BLOCK : ORDER_GRID;
-        c->cc.redirect = &c->redirect;
-        break;
-    case O_REMARKS: c->cc.remarks = c->err; break;
-    case O_PROFILE:
-        profile_free(&c->profile);
-        if (!profile_read(arg, &c->profile, &err)) return cli_usage(c, "%s", err.text);
-        c->cc.profile = &c->profile;
-        break;
-    case O_SHOW:
-        if ((unknown = show_unknown(arg)))
-            return cli_usage(c, "--%s: `%.*s` is no analysis (--help)", name,
-                             (int)strcspn(unknown, ","), unknown);
-        c->cc.show = arg;
-        c->cc.show_to = stdout;
-        break;
-    }
-    return r;
-}
-
-/* What options on predictions mean together, whichever came first. */
-static int set_predict(struct cli *c)
-{
-    if (c->cc.profile && !c->has_predict)
-        c->cc.predict = CC_PREDICT_AUTO;
-    if (c->cc.profile && c->cc.predict != CC_PREDICT_AUTO)
-        return cli_usage(
-            c, "--profile is what --predict auto decides by: leave the other --predict away");
-    if (c->cc.predict && c->cc.stack_mode)
-        return cli_usage(c, "--predict places barriers: it goes with --mode barrier");
-    if (c->cc.soft && !c->cc.predict)
-        return cli_usage(c, "--soft changes predictions: it goes with --predict user or auto");
-    if (c->cc.remarks && c->cc.predict != CC_PREDICT_AUTO)
-        return cli_usage(
-            c, "--remarks explain what --predict auto does: it goes with that, or with --profile");
-    if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
-        c->cc.deconflict = 1;
-    return -1;
-}
-
-static int set_device(struct cli *c, int code, const char *name, const char *arg)
-{
-    static const char *const formats[] = { "perfetto", "konata", "speedscope", NULL };
-    uint64_t n = 0;
-    int r = -1;
-    switch (code) {
-    case O_LANES:
-        r = number(c, name, arg, 1, 32, &n);
-        if (r < 0 && (n & (n - 1)))
-            r = cli_usage(c, "--lanes: %s is not 1, 2, 4, 8, 16 or 32", arg);
-        c->cfg.lanes = (unsigned)n;
-        break;
-    case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
-    case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
-    case O_XSEED: r = number(c, name, arg, 0, INT32_MAX, &n); c->cfg.x_seed = (uint32_t)n; break;
-    case O_FOURSTATE: c->cfg.four_state = true; break;
-    case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
-    case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
-    case O_TIMING: c->cfg.timing = arg; break;
-    case O_NATIVE: c->cfg.native = ""; break;
-    case O_JOBS: r = number(c, name, arg, 1, HD_JOBS, &n); c->cfg.jobs = (unsigned)n; break;
-    case O_INDEPENDENT: c->cfg.independent = true; break;
-    case O_JSON: c->json = true; break;
-    case O_MODEL: c->model_only = true; break;
-    case O_EVERY: r = number(c, name, arg, 1, 1000, &n); c->every = (unsigned)n; break;
-    case O_THIRD: c->cfg.third_leg = true; break;
-    case O_KEEP: r = number(c, name, arg, 0, UINT64_MAX, &c->keep_going); break;
-    case O_BREAK:
-        r = number(c, name, arg, 0, UINT32_MAX, &n);
-        c->has_break = true;
-        c->break_pc = (uint32_t)n;
-        break;
-    case O_STEP: c->step = true; break;
-    case O_COVERAGE: c->coverage = arg; break;
-    case O_SAVE: c->save = arg; break;
-    case O_NOSNAP: c->no_snapshots = true; break;
-    case O_HOLES: c->holes = true; break;
-    case O_HTML: c->html = true; break;
-    case O_AGAINST: c->against = arg; break;
-    case O_FORMAT: r = choice(c, name, arg, formats, &c->format); c->format++; break;
-    case O_TEXT: c->text = true; break;
-    case O_SVG: c->svg = true; break;
-    case O_COMMITS: c->commits = arg; break;
-    case O_LOCKSTEP: c->in_lockstep = true; break;
-    case O_WARP: c->warp = arg; break;
-    case O_AROUND: c->around = arg; break;
-    case O_VIEW: c->view = arg; break;
-    case O_ROWS: c->rows = arg; break;
-    case O_OPEN: c->open = true; break;
-    case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
-    }
-    return r;
-}
-
-static int set_launch(struct cli *c, int code, const char *name, const char *arg)
-{
-    struct hd_err err = { 0 };
-    uint64_t n = 0;
-    bool ok = true;
-    switch (code) {
-    case O_KERNEL: free(c->launch.kernel); c->launch.kernel = strdup(arg); break;
-    case O_GRID: ok = args_dim(arg, &c->launch.grid, &err); break;
-    case O_BLOCK: ok = args_dim(arg, &c->launch.block, &err); break;
-    case O_SHARED:
-        if (number(c, name, arg, 0, 1 << 20, &n) >= 0)
-            return EXIT_USAGE;
-        c->launch.shared = (uint32_t)n;
-        break;
-    case O_CLOCK:
-        if (number(c, name, arg, 0, UINT64_MAX, &c->launch.clock) >= 0)
-            return EXIT_USAGE;
-        break;
-    case O_PRINT: ok = args_print(&c->launch, arg, &err); break;
-    case O_DUMP: ok = args_dump(&c->launch, arg, &err); break;
-    case O_BUS: ok = args_bus(&c->launch, arg, &err); break;
-    case O_ORDER: c->launch.order = arg; break;
-    }
-    return ok ? -1 : cli_usage(c, "--%s: %s", name, err.text);
-}
-
-static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
-{
-    static const char *const levels[] = { "both", "ptx", "machine", NULL };
-    static const char *const on[] = { "lockstep", "model", "nothing", NULL };
-    struct fuzz_options *f = &c->fuzz;
-    uint64_t n = 0;
-    int r = -1, v = 0;
-    char end;
-    switch (code) {
-    case O_FUZZSEED: r = number(c, name, arg, 0, UINT32_MAX, &f->seed); break;
-    case O_COUNT: r = number(c, name, arg, 1, UINT32_MAX, &f->count); break;
-    case O_ATLEAST: r = number(c, name, arg, 1, UINT32_MAX, &f->at_least); break;
-    case O_TIME: r = number(c, name, arg, 1, 1000000, &n); f->time = (double)n; break;
-    case O_LEVEL: r = choice(c, name, arg, levels, &v); f->level = v; break;
-    case O_ON: r = choice(c, name, arg, on, &v); f->on = v; break;
-    case O_RESUME: f->resume = arg; break;
-    case O_REPLAY: f->replay = arg; break;
-    case O_OUT: f->out = arg; break;
-    case O_FIRST: f->first = true; break;
-    case O_SHRINK: r = number(c, name, arg, 0, 100000, &n); f->shrink = (double)n; break;
-    case O_SHARD:
-        if (sscanf(arg, "%u/%u%c", &f->shard, &f->shards, &end) != 2 || !f->shards ||
-            f->shard >= f->shards)
-            r = cli_usage(c, "--shard: `%s` is not I/N with I from 0 to N - 1", arg);
-        break;
-    }
-    return r;
-}
-
-static int set_machine(const struct cli *c, const char *arg, unsigned m[3])
-{
-    enum { MOST = 4096 };
-    char rest;
-    if (sscanf(arg, "%5u,%5u,%5u%c", &m[0], &m[1], &m[2], &rest) == 3)
-        if (m[0] && m[1] && m[2] && m[0] <= MOST && m[1] <= MOST && m[2] <= MOST)
-            return -1;
-    return cli_usage(c, "--machine: `%s` is not CORES,SLOTS,PORTS, each from 1 to %d", arg, MOST);
-}
-
-static int set_memory(struct cli *c, const char *arg, uint64_t *out)
-{
-    static const char units[] = "KMG";
-    char *end, *unit;
-    errno = 0;
-    *out = isdigit((unsigned char)*arg) ? strtoull(arg, &end, 10) : 0;
-    unsigned shift = *out && *end && (unit = strchr(units, *end))
-                         ? 10 * (unsigned)(unit - units + 1) : 0;
-    if (!*out || errno || end[shift > 0] || *out > UINT64_MAX >> shift >> 1)
-        return cli_usage(c, "--memory: `%s` is no size: bytes, or as 64K, 64M or 2G", arg);
-    *out <<= shift;
-    return -1;
-}
-
-static int set_regroup(struct cli *c, int code, const char *name, const char *arg)
-{
-    static const char *const apply[] = { "none", "redirect", "layout", "auto", NULL },
-                             *const scope[] = { "grid", "block", NULL };
-    static const char *const count_by[] = { "run", "slice", "auto", NULL };
-    struct regroup_cli *g = &c->regroup;
-    uint64_t n = 0;
-    int r = -1;
-    switch (code) {
-    case O_BY: g->by = arg; break;
-    case O_APPLY: r = choice(c, name, arg, apply, &g->apply); break;
-    case O_SCOPE: r = choice(c, name, arg, scope, &g->block_scope); break;
-    case O_COUNTS: g->counts = arg; break;
-    case O_COUNTBY: r = choice(c, name, arg, count_by, &g->count_by); break;
-    case O_FOUND: g->save = arg; break;
-    case O_FIT: g->fit = arg; break;
-    case O_FITTED: g->model = arg; break;
-    case O_SAMPLES: r = number(c, name, arg, 1, UINT32_MAX, &g->samples); break;
-    case O_VECTORS: r = number(c, name, arg, 1, UINT32_MAX, &g->window); break;
-    case O_ON_CORE: g->lockstep = true; break;
-    case O_MHZ: r = number(c, name, arg, 1, 100000, &n); g->mhz = (double)n; break;
-    case O_MACHINE: r = set_machine(c, arg, g->machine); break;
-    case O_ADVISE: g->advise = true; break;
-    case O_MEMORY: r = set_memory(c, arg, &g->memory); break;
-    case O_EXCHANGE: r = number(c, name, arg, 0, 100000, &n); g->time = (double)n; break;
-    }
-    return r;
-}
-
-static int set_option(struct cli *c, const struct opt *o, const char *arg)
-{
-    if (!(o->groups & c->cmd->groups))
-        return cli_usage(c, "--%s does not belong to this command", o->name);
-    if (o->code == 'o') {
-        c->output = arg;
-        return -1;
-    }
-    if (o->code == 'S') {
-        c->cc.asm_only = true;
-        return -1;
-    }
-    bool show = o->code == O_DUMP && !strchr(arg, '=');
-    if (o->code == O_DUMP && !show && !(c->cmd->groups & OPT_LAUNCH))
-        return cli_usage(c, "--dump %s: a parameter needs a launch (heddle run)", arg);
-    return show ? set_compiler(c, O_SHOW, o->name, arg)
-         : o->groups & OPT_CC && !(o->groups & OPT_LAUNCH) ? set_compiler(c, o->code, o->name, arg)
-         : o->groups == OPT_FUZZ ? set_fuzz(c, o->code, o->name, arg)
-         : o->groups & (OPT_REGROUP | OPT_BBV) ? set_regroup(c, o->code, o->name, arg)
-         : o->groups & OPT_LAUNCH ? set_launch(c, o->code, o->name, arg)
-                                  : set_device(c, o->code, o->name, arg);
 }
 
 /* Quotes what a shell would take apart. */
@@ -533,13 +70,31 @@ static char *join_words(int argc, char **argv)
     return text;
 }
 
-/* The row that a command means by a name which several rows have. */
-static const struct opt *own_meaning(const struct command *cmd, const struct opt *o)
+/* The words up to the first that is no option; getopt brings the others to the end, from optind. */
+static int take_options(struct cli *c, int argc, char **argv)
 {
-    for (const struct opt *k = opts; k < opts + NOPTS; k++)
-        if (!strcmp(k->name, o->name) && (k->groups & cmd->groups))
-            return k;
-    return o;
+    int code, r = -1;
+    struct option *longs = calloc(nopts + 1, sizeof *longs);
+    if (!longs)
+        return cli_usage(c, "out of memory");
+    for (unsigned i = 0; i < nopts; i++) {
+        const struct opt *o = opt_meant(c->cmd, &opts[i]);
+        longs[i] = (struct option){ o->name, o->arg != NULL, NULL, o->code };
+    }
+    optind = 0;                                     /* getopt may have run before in this process */
+    while (r < 0 && (code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {
+        const struct opt *o = opts;
+        while (o < opts + nopts && o->code != code)
+            o++;
+        if (code == OPT_CODE_HELP) {
+            print_help(c->cmd);
+            r = EXIT_YES;
+        } else {
+            r = o < opts + nopts ? opt_set(c, o, optarg) : EXIT_USAGE;   /* getopt has said why */
+        }
+    }
+    free(longs);
+    return r;
 }
 
 int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
@@ -556,29 +111,9 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
     if (!argv)
         return cli_usage(c, "%s", err.text);
     c->command = join_words(argc, argv);
-    struct option longs[NOPTS + 1] = { 0 };
-    for (int i = 0; i < NOPTS; i++) {
-        const struct opt *o = own_meaning(cmd, &opts[i]);
-        longs[i] = (struct option){ o->name, o->arg != NULL, NULL, o->code };
-    }
-    optind = 0;                                     /* getopt may have run before in this process */
-    int code;
-    while ((code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {
-        if (code == O_HELP) {
-            print_help(cmd);
-            return EXIT_YES;
-        }
-        const struct opt *o = opts;
-        while (o < opts + NOPTS && o->code != code)
-            o++;
-        if (o == opts + NOPTS)
-            return EXIT_USAGE;                       /* getopt has said why */
-        int r = set_option(c, o, optarg);
-        if (r >= 0)
-            return r;
-    }
-    if ((code = set_predict(c)) >= 0)
-        return code;
+    int status = take_options(c, argc, argv);
+    if (status >= 0 || (status = opt_settle(c)) >= 0)
+        return status;
     c->redirect.kernel = c->launch.kernel;
     if (c->launch.order && !c->cc.redirect)
         return cli_usage(c, "--order is the order of redirected threads: it goes with --redirect");
