@@ -30,14 +30,13 @@ test-model: $(MODEL_TESTS)    ## unit tests of the model
 # Threads of the model under ThreadSanitizer, which must find the race of an atomic that is none.
 TSAN := $(BUILD)/tsan
 LONG += test-threads
-.PHONY: test-threads threads-checked
+.PHONY: test-threads
 test-threads:    ## blocks at the same time, under ThreadSanitizer
 	$(Q)$(MAKE) --no-print-directory BUILD=$(TSAN) OPT=-O1 EXTRA_CFLAGS=-fsanitize=thread \
-	    EXTRA_LDFLAGS=-fsanitize=thread threads-checked
-threads-checked: $(BUILD)/test_jobs $(BUILD)/test_jobs_planted
-	$(Q)TSAN_OPTIONS=halt_on_error=1 $(BUILD)/test_jobs
-	$(Q)! TSAN_OPTIONS=halt_on_error=1 $(BUILD)/test_jobs_planted > $(BUILD)/planted.log 2>&1
-	$(Q)grep -q 'WARNING: ThreadSanitizer: data race' $(BUILD)/planted.log
+	    EXTRA_LDFLAGS=-fsanitize=thread $(TSAN)/test_jobs $(TSAN)/test_jobs_planted
+	$(Q)TSAN_OPTIONS=halt_on_error=1 $(TSAN)/test_jobs
+	$(Q)! TSAN_OPTIONS=halt_on_error=1 $(TSAN)/test_jobs_planted > $(TSAN)/planted.log 2>&1
+	$(Q)grep -q 'WARNING: ThreadSanitizer: data race' $(TSAN)/planted.log
 $(BUILD)/planted.c: cmodel/machine/memory.c
 	$(Q)sed 's/together = m->meet != NULL/together = false/' $< > $@ && ! cmp -s $< $@
 $(BUILD)/test_jobs_planted: $(BUILD)/tests/unit/test_jobs.o $(BUILD)/planted.c $(BUILD)/libcmodel.a
