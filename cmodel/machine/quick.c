@@ -30,7 +30,8 @@ static bool resolve(struct model *m, const struct warp *w, const struct op *op, 
 {
     const struct launch *k = &m->launch;
     const bool wide = space == SPACE_GLOBAL || space == SPACE_GENERIC;
-    if (!exec || m->watching || m->meet || m->bus.n || space == SPACE_LOCAL)
+    /* m->fault: of a carrier whose pop faults; its access is checked, but not done. */
+    if (!exec || m->watching || m->meet || m->bus.n || space == SPACE_LOCAL || m->fault)
         return false;
     q->first = (u32)__builtin_ctz(exec);
     q->last = HD_LANES - 1 - (u32)__builtin_clz(exec);
