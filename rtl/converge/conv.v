@@ -17,22 +17,7 @@
 module conv #(
   parameter WARPS = 32, PROBE = 1
 ) (
-  input  wire           clk, rst_n,
-  input  wire           clear_i,
-  // the interface of both mechanisms (converge.vh)
-  input  wire           some_i,              // there is a control instruction, the head of the queue:
-  input  control_t      head_i,
-  input  start_t        start_i,
-  output wire           start_ready_o,
-  output wire [4:0]     warp_o,              // the step's warp,
-  input  block_t        block_i,             // and its block
-  output step_t         step_o,
-  input  slots_t        slots_i,
-  output hold_t         hold_o,
-  output logic          commit_valid_o,      // an instruction retires in this cycle
-  output control_commit_t commit_o,
-  input  wire [4:0]     probe_warp_i,
-  output view_t         view_o,
+  `include "mechanism.vh"
   // barrier mode
   input  wire [32*WARPS-1:0] active_i,       // running groups of all warps
   input  wire [4:0]     bmov_warp_i,         // BMOV.R reads a barrier register

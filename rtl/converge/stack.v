@@ -24,22 +24,7 @@
 module stack #(
   parameter WARPS = 32, DEPTH = 16, PROBE = 1
 ) (
-  input  wire           clk, rst_n,
-  input  wire           clear_i,
-  // the interface of both mechanisms (converge.vh)
-  input  wire           some_i,              // there is a control instruction, the head of the queue:
-  input  control_t      head_i,
-  input  start_t        start_i,
-  output wire           start_ready_o,
-  output wire [4:0]     warp_o,              // the step's warp,
-  input  block_t        block_i,             // and its block
-  output step_t         step_o,
-  input  slots_t        slots_i,
-  output hold_t         hold_o,
-  output logic          commit_valid_o,      // an instruction, or an unwinding, retires in this cycle
-  output control_commit_t commit_o,          // next_pc: of a carrier that pops, too
-  input  wire [4:0]     probe_warp_i,
-  output view_t         view_o,
+  `include "mechanism.vh"
   // stack mode
   input  wire           halt_i,              // no step is done: what steps now would not retire
   input  launch_t       launch_i,
