@@ -326,17 +326,9 @@ bool rtl_start(struct rtl *r, const struct launch *l)
     return ok;
 }
 
-bool rtl_retires(const struct rtl *r)
+void rtl_record(struct rtl *r, struct hd_commit *c)
 {
-    bool any = false;
-    for (unsigned port = 0; port < RTL_RETIRES; port++)
-        any |= r->p.commits[port];
-    return any;
-}
-
-void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c)
-{
-    r->commit(r->core, port, c);
+    r->commit(r->core, c);
     c->cycle -= r->clock;
 }
 
