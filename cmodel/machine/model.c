@@ -144,6 +144,11 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
     return true;
 }
 
+const struct hd_word *model_text(const struct model *m)
+{
+    return m->text;
+}
+
 void model_set_native(struct model *m, const struct native *native)
 {
     m->native = native;

@@ -21,6 +21,8 @@ uint8_t *model_memory(struct model *m);
 /* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal
  * fault when they are executed.  Later changes of that memory are not seen; false: no memory. */
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
+/* The words that were decoded, relocated as they were in memory. */
+const struct hd_word *model_text(const struct model *m);
 /* That code as the host's own, of the same words (cmodel/native/native.h), which must outlive the
  * code; NULL: it is interpreted, as it is after model_load.  model_run uses it where neither
  * records nor a timing profile nor block counts nor bus errors are wanted; nothing but the time

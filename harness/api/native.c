@@ -28,9 +28,8 @@ void native_use(hd_device *d, struct loaded *l)
     }
     if (!l->native && !l->native_why[0]) {
         const struct hd_image *img = l->image;
-        l->native = native_open((const struct hd_word *)(const void *)img->text,
-                                img->text_size / HD_INSN_BYTES, img->stack_mode,
-                                *d->cfg.native ? d->cfg.native : NULL, &err);
+        l->native = native_open(model_text(d->model), img->text_size / HD_INSN_BYTES,
+                                img->stack_mode, *d->cfg.native ? d->cfg.native : NULL, &err);
         snprintf(l->native_why, sizeof l->native_why, "%s", err.text);
     }
     snprintf(d->native_why, sizeof d->native_why, "%s", l->native_why);
