@@ -6,11 +6,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "compiler/all.h"
 #include "runtime/nvcc/nvcc.h"
 
+static bool in_word(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Where the word or number begins that ends before p, of which 64 characters are looked at. */
+static const char *word_of(const char *text, const char *p)
+{
+    text = p - text > 64 ? p - 64 : text;
+    while (p > text && (in_word(p[-1]) || (p[-1] == '\'' && p - 1 > text && in_word(p[-2]))))
+        p--;
+    return p;
+}
+
+/* After R"mark( ... )mark", whose quote p is; NULL: it is none. */
+static char *skip_raw(const char *text, char *p)
+{
+    const char *word = word_of(text, p);
+    size_t n = strcspn(p + 1, "()\\\" \n");
+    char end[20];
+    if (p == word || p[-1] != 'R' || (p - 1 > word && !strchr("uUL8", p[-2])) || n > 16 ||
+        p[1 + n] != '(')
+        return NULL;
+    snprintf(end, sizeof end, ")%.*s\"", (int)n, p + 1);
+    char *at = strstr(p, end);
+    return at ? at + n + 2 : p + strlen(p);
+}
+
 /* After a comment, string or character constant that begins at p; p itself, where none does. */
-static char *skip(char *p)
+static char *skip(const char *text, char *p)
 {
     if (p[0] == '/' && p[1] == '/')
         return p + strcspn(p, "\n");
@@ -19,6 +48,11 @@ static char *skip(char *p)
         return end ? end + 2 : p + strlen(p);
     }
     if (*p != '"' && *p != '\'')
+        return p;
+    char *raw = *p == '"' ? skip_raw(text, p) : NULL, first = *word_of(text, p);
+    if (raw)
+        return raw;
+    if (*p == '\'' && first >= '0' && first <= '9')         /* 1'000 */
         return p;
     char quote = *p++;
     while (*p && *p != quote && *p != '\n')
@@ -36,18 +70,18 @@ static size_t apart(const char *p, char c)
                                                                                         : 0;
 }
 
-/* Where the launch's brackets close, its arguments following. */
-static char *closing(char *p)
+/* Where the launch's brackets close, its arguments following; a launch has none within. */
+static char *closing(const char *text, char *p)
 {
     int depth = 0;
-    while (*p && *p != ';' && depth >= 0) {
-        char *next = skip(p);
+    while (*p && *p != ';' && depth >= 0 && !apart(p, '<')) {
+        char *next = skip(text, p);
         if (next != p) {
             p = next;
             continue;
         }
         size_t n = depth ? 0 : apart(p, '>');
-        if (n && p[n + strspn(p + n, " \t\n\\")] == '(')
+        if (n && p[n + strspn(p + n, " \t\r\n\\")] == '(')
             return p;
         depth += *p == '(' || *p == '[' || *p == '{';
         depth -= *p == ')' || *p == ']' || *p == '}';
@@ -66,19 +100,18 @@ bool nvcc_join_brackets(char *text)
 {
     bool changed = false, call = false;      /* call: something that can be launched is before */
     for (char *p = text; *p;) {
-        char *next = skip(p), *end;
+        char *next = skip(text, p), *end;
         size_t n = apart(p, '<');
         if (next != p) {
             p = next;
-        } else if (n && call && (end = closing(p + n))) {
+        } else if (n && call && (end = closing(text, p + n))) {
             join(p, n, '<');
             join(end, apart(end, '>'), '>');
             changed = true;
             p = end;
         } else {
-            bool word = *p == '_' || *p == '>' || (*p >= '0' && *p <= '9') ||
-                        (*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z');
-            bool blank = *p == ' ' || *p == '\t' || *p == '\n';
+            bool word = *p == '>' || in_word(*p);
+            bool blank = *p == ' ' || *p == '\t' || *p == '\r' || *p == '\n';
             call = word ? p - text < 7 || strncmp(p - 7, "operator", 8) : call && blank;
             p++;
         }
@@ -89,40 +122,49 @@ bool nvcc_join_brackets(char *text)
 /* ---- files ---- */
 
 struct copies {
-    struct words seen;
-    FILE *overlay;               /* NULL: no file needed a copy yet */
-    const char *overlay_path;
+    struct words name, real;     /* as clang comes to a file, in pairs with what that is */
+    struct words done, copy;     /* files that were read, in pairs with their copies, or NULL */
     char *(*between)(const char *name, unsigned k, const char *suffix);
 };
 
-static bool add_copy(struct copies *c, const char *real, const char *text)
+static long known(const struct words *w, const char *word)
 {
-    const char *path = c->between(real, (unsigned)c->seen.n, ".joined");
-    FILE *f = fopen(path, "w");
-    bool ok = f && fputs(text, f) >= 0;
-    ok = f && !fclose(f) && ok;
-    if (ok && !c->overlay) {
-        c->overlay_path = c->between("overlay", 0, ".yaml");
-        c->overlay = fopen(c->overlay_path, "w");
-        ok = c->overlay && fputs("{'version': 0, 'use-external-names': false, 'roots': [\n",
-                                 c->overlay) >= 0;
-    }
-    return ok && fprintf(c->overlay, "{'type': 'file', 'name': '%s', 'external-contents': '%s'},\n",
-                         real, path) > 0;
+    for (size_t k = 0; k < w->n; k++)
+        if (!strcmp(w->word[k], word))
+            return (long)k;
+    return -1;
 }
 
-static bool known(struct copies *c, const char *real)
+static bool add_copy(struct copies *c, const char *real, const char *text)
 {
-    for (size_t k = 0; k < c->seen.n; k++)
-        if (!strcmp(c->seen.word[k], real))
-            return true;
-    words_add(&c->seen, words_print("%s", real));
-    return false;
+    const char *path = c->between(real, (unsigned)c->done.n, ".joined");
+    FILE *f = fopen(path, "w");
+    bool ok = f && fputs(text, f) >= 0;
+    c->copy.word[known(&c->done, real)] = (char *)(uintptr_t)path;
+    return f && !fclose(f) && ok;
+}
+
+/* In YAML's single quotes. */
+static void put_quoted(FILE *f, const char *word)
+{
+    putc('\'', f);
+    for (; *word; word++)
+        fprintf(f, *word == '\'' ? "''" : "%c", *word);
+    putc('\'', f);
+}
+
+static void put_entry(FILE *f, const char *name, const char *copy)
+{
+    fputs("{'type': 'file', 'name': ", f);
+    put_quoted(f, name);
+    fputs(", 'external-contents': ", f);
+    put_quoted(f, copy);
+    fputs("},\n", f);
 }
 
 static bool visit(struct copies *c, const struct nvcc *n, const char *path);
 
-/* #include "name": in the file's own folder, or in one of -I. */
+/* #include "name": in the file's own folder, or in one of -I and -isystem. */
 static bool visit_included(struct copies *c, const struct nvcc *n, const char *from,
                            const char *name)
 {
@@ -130,8 +172,9 @@ static bool visit_included(struct copies *c, const struct nvcc *n, const char *f
     bool ok = visit(c, n, path);
     for (size_t k = 0; ok && k < n->cpp.n; k++) {
         const char *word = n->cpp.word[k];
-        if (!strncmp(word, "-I", 2)) {
-            const char *at = word[2] ? word + 2 : k + 1 < n->cpp.n ? n->cpp.word[k + 1] : ".";
+        bool next = !strcmp(word, "-I") || !strcmp(word, "-isystem");
+        if (next ? k + 1 < n->cpp.n : !strncmp(word, "-I", 2)) {
+            const char *at = next ? n->cpp.word[k + 1] : word + 2;
             char *other = words_print("%s/%s", at, name);
             ok = visit(c, n, other);
             free(other);
@@ -144,11 +187,21 @@ static bool visit_included(struct copies *c, const struct nvcc *n, const char *f
 
 static bool visit(struct copies *c, const struct nvcc *n, const char *path)
 {
-    char real[PATH_MAX];
+    char real[PATH_MAX], cwd[PATH_MAX];
     struct hd_err err = { 0 };
     size_t len = 0;
-    if (!realpath(path, real) || strpbrk(real, "'\n") || known(c, real))
+    if (!realpath(path, real) || strchr(path, '\n') || strchr(real, '\n') ||
+        !getcwd(cwd, sizeof cwd))
         return true;
+    char *name = *path == '/' ? words_print("%s", path) : words_print("%s/%s", cwd, path);
+    if (known(&c->name, name) < 0) {
+        words_add(&c->name, name);
+        words_add(&c->real, words_print("%s", real));
+    }
+    if (known(&c->done, real) >= 0)
+        return true;
+    words_add(&c->done, words_print("%s", real));
+    words_add(&c->copy, NULL);
     char *text = cc_read(real, &len, &err);
     if (!text || strlen(text) != len) {          /* clang will say what is wrong with it */
         free(text);
@@ -156,12 +209,12 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
     }
     bool ok = true;
     for (const char *p = text; ok && (p = strstr(p, "include")); p++) {
-        size_t blanks = strspn(p + 7, " \t"), n_name = strcspn(p + 7 + blanks + 1, "\"\n");
-        const char *name = p + 7 + blanks + 1;
-        if (name[-1] != '"' || name[n_name] != '"')
+        const char *quoted = p + 7 + strspn(p + 7, " \t");
+        size_t n_name = *quoted == '"' ? strcspn(quoted + 1, "\"\n") : 0;
+        if (!n_name || quoted[1 + n_name] != '"')
             continue;
-        char *file = words_print("%.*s", (int)n_name, name);
-        ok = visit_included(c, n, real, file);
+        char *file = words_print("%.*s", (int)n_name, quoted + 1);
+        ok = visit_included(c, n, path, file);
         free(file);
     }
     if (ok && nvcc_join_brackets(text))
@@ -175,11 +228,26 @@ bool nvcc_brackets(const struct nvcc *n, const char *source,
                    const char **overlay)
 {
     struct copies c = { .between = between };
+    FILE *f = NULL;
     bool ok = visit(&c, n, source);
-    if (c.overlay)
-        ok = fputs("]}\n", c.overlay) >= 0 && ok;
-    if (c.overlay && fclose(c.overlay))
-        ok = false;
-    *overlay = c.overlay_path;
+    *overlay = NULL;
+    for (size_t k = 0; ok && k < c.name.n; k++) {
+        const char *copy = c.copy.word[known(&c.done, c.real.word[k])];
+        if (copy && !f) {
+            *overlay = between("overlay", 0, ".yaml");
+            if (!(f = fopen(*overlay, "w")))
+                return false;
+            fputs("{'version': 0, 'use-external-names': false, 'roots': [\n", f);
+        }
+        if (copy) {
+            put_entry(f, c.name.word[k], copy);
+            put_entry(f, c.real.word[k], copy);
+        }
+    }
+    if (f) {
+        fputs("]}\n", f);
+        ok = !ferror(f) && ok;
+        ok = !fclose(f) && ok;
+    }
     return ok;
 }

@@ -18,10 +18,11 @@ int main()
     set << < 1, (8 >> one) > 1 ? 8 : 4 >> > (p, 2);        // "<< <" in a comment
     set<< <dim3(1), 4, 0, 0>> >(p, 5);
     add<3> <<  <1,
-        8>>  >(p);
+        0'10>>  >(p);
     from_header(p);
     cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 8; i++) wrong += h[i] != (i < 4 ? 5 : 2) + 3 + 100;
+    wrong += sizeof R"(" k<< <1>> >(x))" != 16 || R"(" k<< <1>> >(x))"[3] != '<';
     wrong += operator<< <int>(Pair<int>{ 4 }, 2) != 42 || nested.size() != 1;
     printf("%s %" PRIu64"%s\n", "<< <1>> >(x)", (uint64_t)wrong, wrong ? "FAIL" : "PASS");
     return wrong != 0;

@@ -188,6 +188,13 @@ build $here/brackets.cu -o "$tmp/brackets"
 expect 0 PASS "$tmp/brackets"
 sed 's/int \*p, h/int *p, hh/' $here/brackets.cu > "$tmp/unbuilt.cu"
 cp $here/brackets.h "$tmp"
+# By way of a link, under a name with a quote, its header found by -isystem.
+mkdir "$tmp/it's" "$tmp/system" && cp $here/brackets.cu "$tmp/it's/b.cu" && cp $here/brackets.h "$tmp/system"
+ln -s "it's" "$tmp/linked"
+for f in "$tmp/it's/b.cu" "$tmp/linked/b.cu"; do
+    build -isystem "$tmp/system" "$f" -o "$tmp/brackets"
+    expect 0 PASS "$tmp/brackets"
+done
 expect 2 "unbuilt.cu:17:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
 build $here/references.cu -o "$tmp/references"
 expect 0 PASS "$tmp/references"
