@@ -37,6 +37,8 @@ static cudaError_t make(cudaArray_t *to, const struct cudaChannelFormatDesc *des
 {
     unsigned bits = 0, channels = desc ? rt_channels(desc, &bits) : 0;
     bool layered = flags & cudaArrayLayered, cube = flags & cudaArrayCubemap;
+    if (!to)
+        return cudaErrorInvalidValue;
     *to = NULL;
     if (!channels || !n.width || (n.depth && !n.height && !layered) || (layered && !n.depth) ||
         (cube && (n.width != n.height || n.depth % 6 || !n.depth)) ||
@@ -49,10 +51,10 @@ static cudaError_t make(cudaArray_t *to, const struct cudaChannelFormatDesc *des
     *a = (struct cudaArray){ .desc = *desc, .extent = n, .flags = flags, .next = arrays,
                              .element = channels * bits / 8, .width = n.width,
                              .height = n.height ? n.height : 1, .depth = n.depth ? n.depth : 1 };
-    a->row = a->width * a->element;
-    a->slice = a->row * a->height;
+    a->row = rt_times(a->width, a->element);
+    a->slice = rt_times(a->row, a->height);
     void *data = NULL;
-    cudaError_t e = rt_buffer_new(RT_DEVICE, a->slice * a->depth, site, &data);
+    cudaError_t e = rt_buffer_new(RT_DEVICE, rt_times(a->slice, a->depth), site, &data);
     a->data = data;
     if (e != cudaSuccess) {
         free(a);

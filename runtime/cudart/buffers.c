@@ -82,7 +82,8 @@ cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, voi
     cudaError_t e = rt_open();
     if (e != cudaSuccess)
         return e;
-    if (hd_malloc(rt.dev, (bytes ? bytes : 1) + slack, &b.base) != HD_OK)
+    if (bytes > LAUNCH_HEAP_END ||
+        hd_malloc(rt.dev, (bytes ? bytes : 1) + slack, &b.base) != HD_OK)
         return kind == RT_HOST ? host_alone(&b, out) : cudaErrorMemoryAllocation;
     b.addr = b.base;
     if (kind != RT_DEVICE) {

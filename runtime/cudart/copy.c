@@ -84,7 +84,7 @@ cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitc
     if (width > dpitch || width > spitch)
         return cudaErrorInvalidPitchValue;
     if (width == dpitch && width == spitch)
-        return rt_copy(dst, src, width * height, kind);
+        return rt_copy(dst, src, rt_times(width, height), kind);
     for (size_t y = 0; y < height && e == cudaSuccess; y++)
         e = rt_copy(dst + y * dpitch, src + y * spitch, width, kind);
     return e;

@@ -23,7 +23,7 @@ static struct cudaChannelFormatDesc channels(CUarray_format f, unsigned n)
 {
     bool is_float = f == CU_AD_FORMAT_HALF || f == CU_AD_FORMAT_FLOAT;
     int bits = f == CU_AD_FORMAT_HALF ? 16 : f == CU_AD_FORMAT_FLOAT ? 32 : 4 << (f & 3);
-    bool known = is_float || (f & 3 && f <= CU_AD_FORMAT_SIGNED_INT32);
+    bool known = is_float || (f & 3 && !(f & 4) && f <= CU_AD_FORMAT_SIGNED_INT32);
     struct cudaChannelFormatDesc d = { 0 };
     if (known && (n == 1 || n == 2 || n == 4)) {
         d.x = bits, d.y = n > 1 ? bits : 0, d.z = d.w = n > 2 ? bits : 0;
@@ -46,6 +46,8 @@ static CUarray_format format(const struct cudaChannelFormatDesc *d)
 
 CUresult cuArray3DCreate(CUarray *a, const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
+    if (!a || !d)
+        return CUDA_ERROR_INVALID_VALUE;
     struct cudaChannelFormatDesc desc = channels(d->Format, d->NumChannels);
     struct cudaExtent n = { d->Width, d->Height, d->Depth };
     cudaArray_t new = NULL;
@@ -55,11 +57,15 @@ CUresult cuArray3DCreate(CUarray *a, const CUDA_ARRAY3D_DESCRIPTOR *d)
 }
 CUresult cuArrayCreate(CUarray *a, const CUDA_ARRAY_DESCRIPTOR *d)
 {
+    if (!d)
+        return CUDA_ERROR_INVALID_VALUE;
     const CUDA_ARRAY3D_DESCRIPTOR three = { d->Width, d->Height, 0, d->Format, d->NumChannels, 0 };
     return cuArray3DCreate(a, &three);
 }
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray a)
 {
+    if (!d)
+        return CUDA_ERROR_INVALID_VALUE;
     struct cudaChannelFormatDesc desc;
     struct cudaExtent n;
     unsigned flags, bits;
@@ -71,6 +77,8 @@ CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray a)
 }
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *d, CUarray a)
 {
+    if (!d)
+        return CUDA_ERROR_INVALID_VALUE;
     CUDA_ARRAY3D_DESCRIPTOR three;
     CUresult e = cuArray3DGetDescriptor(&three, a);
     if (e == CUDA_SUCCESS)
@@ -85,7 +93,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t width, size_t hei
                          unsigned element)
 {
     void *at = NULL;
-    if (element != 4 && element != 8 && element != 16)
+    if (!p || !pitch || (element != 4 && element != 8 && element != 16))
         return CUDA_ERROR_INVALID_VALUE;
     CUresult e = answer(cudaMallocPitch(&at, pitch, width, height));
     *p = (uintptr_t)at;
@@ -126,6 +134,8 @@ CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c)
 {
     RT_HOLD;
     struct box from, to;
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
     if (rt.sticky)
         return (CUresult)rt.sticky;
     CUresult e = box(&from, c->srcMemoryType, c->srcHost, c->srcDevice, c->srcArray, c->srcPitch,
@@ -138,13 +148,16 @@ CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c)
         : e != CUDA_SUCCESS ? cudaMemcpyDefault
         : from.host ? to.host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice
         : to.host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
-    for (size_t z = 0; e == CUDA_SUCCESS && z < c->Depth; z++)
+    size_t depth = c->WidthInBytes && c->Height ? c->Depth : 0;
+    for (size_t z = 0; e == CUDA_SUCCESS && z < depth; z++)
         e = (CUresult)rt_copy_rows(to.at + z * to.slice, to.pitch, from.at + z * from.slice,
                                    from.pitch, c->WidthInBytes, c->Height, kind);
     return e;
 }
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c)
 {
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
     const CUDA_MEMCPY3D three = {
         .srcXInBytes = c->srcXInBytes, .srcY = c->srcY, .srcMemoryType = c->srcMemoryType,
         .srcHost = c->srcHost, .srcDevice = c->srcDevice, .srcArray = c->srcArray,
@@ -259,11 +272,18 @@ struct CUsurfref_st {
     struct surfaceReference as;
 };
 
-/* A new reference to the module's variable; NULL: it has none of this name. */
-static void *reference(CUmodule m, const char *name, size_t bytes, bool surface, CUresult *e)
+/* The one reference to the module's variable, which *is_new says whether this call made; NULL: the
+ * module has no variable of this name. */
+static void *reference(CUmodule m, const char *name, size_t bytes, bool surface, bool *is_new,
+                       CUresult *e)
 {
     CUdeviceptr p;
     size_t held;
+    const void *known = rt_reference_known((struct rt_module *)(void *)m, name, surface);
+    *is_new = !known;
+    *e = CUDA_SUCCESS;
+    if (known)
+        return (void *)(uintptr_t)known;
     *e = cuModuleGetGlobal(&p, &held, m, name);
     if (*e == CUDA_SUCCESS && held != 8)
         *e = CUDA_ERROR_NOT_FOUND;
@@ -279,8 +299,11 @@ CUresult cuModuleGetTexRef(CUtexref *t, CUmodule m, const char *name)
 {
     RT_HOLD;
     CUresult e;
-    *t = reference(m, name, sizeof **t, false, &e);
-    if (*t)
+    bool is_new;
+    if (!t || !name)
+        return CUDA_ERROR_INVALID_VALUE;
+    *t = reference(m, name, sizeof **t, false, &is_new, &e);
+    if (*t && is_new)
         for (int k = 0; k < 3; k++)
             (*t)->as.addressMode[k] = cudaAddressModeClamp;
     return e;
@@ -289,7 +312,10 @@ CUresult cuModuleGetSurfRef(CUsurfref *s, CUmodule m, const char *name)
 {
     RT_HOLD;
     CUresult e;
-    *s = reference(m, name, sizeof **s, true, &e);
+    bool is_new;
+    if (!s || !name)
+        return CUDA_ERROR_INVALID_VALUE;
+    *s = reference(m, name, sizeof **s, true, &is_new, &e);
     return e;
 }
 

@@ -43,19 +43,30 @@ cudaError_t cudaMallocManaged(void **p, size_t n, unsigned flags)
     return rt_error(!n || !flags || flags > 2 ? cudaErrorInvalidValue
                                               : allocate(RT_MANAGED, p, n, SITE));
 }
+/* Of a row this wide; SIZE_MAX: it is too wide. */
+static size_t pitch_of(size_t w)
+{
+    return w > SIZE_MAX - PITCH ? SIZE_MAX : (w + PITCH - 1) / PITCH * PITCH;
+}
+
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t h)
 {
     RT_BEGIN;
-    *pitch = (w + PITCH - 1) / PITCH * PITCH;
-    return rt_error(allocate(RT_DEVICE, p, *pitch * h, SITE));
+    if (!p || !pitch)
+        return rt_error(cudaErrorInvalidValue);
+    *pitch = pitch_of(w);
+    return rt_error(allocate(RT_DEVICE, p, rt_times(*pitch, h), SITE));
 }
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent n)
 {
     RT_BEGIN;
-    *p = (struct cudaPitchedPtr){ .pitch = (n.width + PITCH - 1) / PITCH * PITCH,
-                                  .xsize = n.width,
-                                  .ysize = n.height };
-    return rt_error(allocate(RT_DEVICE, &p->ptr, p->pitch * n.height * n.depth, SITE));
+    if (!p)
+        return rt_error(cudaErrorInvalidValue);
+    *p = (struct cudaPitchedPtr){
+        .pitch = pitch_of(n.width), .xsize = n.width, .ysize = n.height
+    };
+    size_t bytes = rt_times(rt_times(p->pitch, n.height), n.depth);
+    return rt_error(allocate(RT_DEVICE, &p->ptr, bytes, SITE));
 }
 
 cudaError_t cudaFree(void *p)

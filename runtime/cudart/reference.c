@@ -39,6 +39,14 @@ void rt_reference_new(struct rt_module *m, const void *host, const char *name, b
     references = r;
 }
 
+const void *rt_reference_known(const struct rt_module *m, const char *name, bool surface)
+{
+    struct reference *r = references;
+    while (r && (r->var->module != m || r->surface != surface || strcmp(r->var->name, name)))
+        r = r->next;
+    return r ? r->host : NULL;
+}
+
 void rt_reference_reads(const void *host, bool fractions)
 {
     struct reference *r = find(host, false);
@@ -97,8 +105,12 @@ static cudaError_t bind(const void *host, bool surface, const struct cudaResourc
     struct reference *r = find(host, surface);
     if (!r)
         return surface ? cudaErrorInvalidSurface : cudaErrorInvalidTexture;
+    const struct cudaResourceDesc before = r->from;
     r->from = *from;
-    return make(r);
+    cudaError_t e = make(r);
+    if (e != cudaSuccess)
+        r->from = before;
+    return e;
 }
 
 cudaError_t rt_references_refresh(void)
@@ -188,6 +200,8 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureRe
     const struct reference *r = find(t, false);
     if (!r || !r->object)
         return rt_error(cudaErrorInvalidTextureBinding);
+    if (!offset)
+        return rt_error(cudaErrorInvalidValue);
     *offset = 0;
     return cudaSuccess;
 }
@@ -195,6 +209,8 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureRe
 cudaError_t cudaGetTextureReference(const struct textureReference **t, const void *symbol)
 {
     RT_BEGIN;
+    if (!t)
+        return rt_error(cudaErrorInvalidValue);
     *t = find(symbol, false) ? symbol : NULL;
     return rt_error(*t ? cudaSuccess : cudaErrorInvalidTexture);
 }
@@ -202,6 +218,8 @@ cudaError_t cudaGetTextureReference(const struct textureReference **t, const voi
 cudaError_t cudaGetSurfaceReference(const struct surfaceReference **s, const void *symbol)
 {
     RT_BEGIN;
+    if (!s)
+        return rt_error(cudaErrorInvalidValue);
     *s = find(symbol, true) ? symbol : NULL;
     return rt_error(*s ? cudaSuccess : cudaErrorInvalidSurface);
 }

@@ -133,6 +133,12 @@ cudaError_t rt_kernel(struct rt_function *f);
 cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes);
 void rt_var_begin(struct rt_var *v);             /* where `initial' is set: copies it to the host */
 
+/* Sizes: their product, or SIZE_MAX where it is larger, for which there is no memory. */
+static inline size_t rt_times(size_t a, size_t b)
+{
+    return b && a > SIZE_MAX / b ? SIZE_MAX : a * b;
+}
+
 /* buffers.c */
 struct rt_buffer *rt_buffer(uint64_t addr);      /* that holds this address; NULL: none */
 /* the nearest, and how far into or past it */
@@ -166,6 +172,8 @@ cudaError_t rt_object_destroy(unsigned long long handle, bool surface);
 /* reference.c */
 void rt_reference_new(struct rt_module *m, const void *host, const char *name, bool surface,
                       bool fractions);
+/* The host's side of a module's reference; NULL: nothing was registered. */
+const void *rt_reference_known(const struct rt_module *m, const char *name, bool surface);
 void rt_reference_reads(const void *host, bool fractions);
 cudaError_t rt_references_refresh(void);         /* before a launch */
 /* copy.c: bytes from anywhere to anywhere. */

@@ -16,6 +16,12 @@ struct object {
 };
 static struct object *objects;
 
+/* Width, height and bytes of a row, as the library's routines count: in 32 bits. */
+static bool fits(size_t width, size_t height, size_t row)
+{
+    return width <= UINT32_MAX && height <= UINT32_MAX && row <= UINT32_MAX;
+}
+
 /* The memory of a resource, its size and format. */
 static cudaError_t resource(const struct cudaResourceDesc *r, struct hd_texture *t)
 {
@@ -37,14 +43,15 @@ static cudaError_t resource(const struct cudaResourceDesc *r, struct hd_texture 
         bool plane = r->resType == cudaResourceTypePitch2D;
         desc = plane ? &r->res.pitch2D.desc : &r->res.linear.desc;
         unsigned bits = 0, bytes = rt_channels(desc, &bits) * bits / 8;
+        size_t width = plane ? r->res.pitch2D.width
+                             : bytes ? r->res.linear.sizeInBytes / bytes : 0,
+               height = plane ? r->res.pitch2D.height : 1,
+               row = plane ? r->res.pitch2D.pitchInBytes : width * bytes;
         t->base = (uintptr_t)(plane ? r->res.pitch2D.devPtr : r->res.linear.devPtr);
-        t->width = plane ? (unsigned)r->res.pitch2D.width
-                         : bytes ? (unsigned)(r->res.linear.sizeInBytes / bytes) : 0;
-        t->height = plane ? (unsigned)r->res.pitch2D.height : 1;
-        t->depth = 1;
-        t->row = plane ? (unsigned)r->res.pitch2D.pitchInBytes : t->width * bytes;
-        if (!t->base || (plane && t->row < t->width * bytes))
+        if (!t->base || !height || !fits(width, height, row) || row < width * bytes)
             return cudaErrorInvalidValue;
+        t->width = (unsigned)width, t->height = (unsigned)height, t->depth = 1;
+        t->row = (unsigned)row;
         break;
     }
     default: rt_say("textures of mipmapped arrays are not supported"); return cudaErrorNotSupported;

@@ -35,6 +35,45 @@ static CUDA_MEMCPY2D rows(CUarray a, float *host, bool back)
     return c;
 }
 
+// What is refused: sizes whose product wraps around, formats that there are not, missing arguments.
+static void refusals(CUmodule m, CUarray a, CUtexref bytes, CUdeviceptr p)
+{
+    enum { ALL = 1u << 31 };
+    size_t pitch, huge = (size_t)1 << 62;
+    float f[W];
+    CUarray none;
+    CUtexref t;
+    CUdeviceptr q;
+    CUDA_ARRAY_DESCRIPTOR d = { W, H, CU_AD_FORMAT_FLOAT, 1 };
+    CUDA_ARRAY_DESCRIPTOR odd = { W, H, (CUarray_format)5, 1 },
+                          wide = { huge, H, CU_AD_FORMAT_FLOAT, 1 },
+                          wraps = { 1u << 30, 1, CU_AD_FORMAT_FLOAT, 1 };
+    CUDA_MEMCPY2D c = rows(a, f, false);
+    c.dstMemoryType = CU_MEMORYTYPE_DEVICE, c.dstDevice = p;
+    c.srcPitch = c.dstPitch = c.WidthInBytes = 16, c.Height = huge / 4;
+    CUDA_MEMCPY3D empty;
+    memset(&empty, 0, sizeof empty);
+    empty.srcMemoryType = CU_MEMORYTYPE_HOST, empty.srcHost = f;
+    empty.dstMemoryType = CU_MEMORYTYPE_DEVICE, empty.dstDevice = p;
+    empty.WidthInBytes = 4, empty.Depth = huge;
+    const CUresult got[] = {
+        cuArrayCreate(&none, &odd), cuArrayCreate(NULL, &d), cuArrayCreate(&none, NULL),
+        cuArray3DCreate(&none, NULL), cuArrayGetDescriptor(NULL, a),
+        cuArray3DGetDescriptor(NULL, a), cuMemcpy2D(NULL), cuMemcpy3D(NULL), cuMemcpy2D(&c),
+        cuMemAllocPitch(NULL, &pitch, W, H, 4), cuMemAllocPitch(&q, NULL, W, H, 4),
+        cuModuleGetTexRef(NULL, m, "bytes"), cuModuleGetTexRef(&t, m, NULL),
+        cuModuleGetSurfRef(NULL, m, "board"), cuTexRefSetFormat(bytes, (CUarray_format)6, 1),
+        cuTexRefSetAddress2D(bytes, &wraps, p, 32), cuTexRefSetAddress2D(bytes, &d, p, huge)
+    };
+    for (int k = 0; k < (int)(sizeof got / sizeof *got); k++)
+        check("refusal", k, got[k], CUDA_ERROR_INVALID_VALUE);
+    check("array", 0, cuArrayCreate(&none, &wide), CUDA_ERROR_OUT_OF_MEMORY);
+    check("pitch", 0, cuMemAllocPitch(&q, &pitch, ALL, huge, 4), CUDA_ERROR_OUT_OF_MEMORY);
+    check("pitch", 1, cuMemAllocPitch(&q, &pitch, ~(size_t)0, 1, 4), CUDA_ERROR_OUT_OF_MEMORY);
+    check("managed", 0, cuMemAllocManaged(&q, ~(size_t)0, 1), CUDA_ERROR_OUT_OF_MEMORY);
+    check("empty", 0, cuMemcpy3D(&empty), CUDA_SUCCESS);
+}
+
 int main(int argc, char **argv)
 {
     CUcontext context;
@@ -71,6 +110,9 @@ int main(int argc, char **argv)
     CHECK(cuModuleGetTexRef(&bytes, module, "bytes"));
     CHECK(cuModuleGetSurfRef(&board, module, "board"));
     wrong += cuModuleGetTexRef(&none, module, "nothing") != CUDA_ERROR_NOT_FOUND;
+    refusals(module, a, bytes, out);
+    CHECK(cuModuleGetTexRef(&none, module, "bytes"));
+    wrong += none != bytes;
     CHECK(cuTexRefSetArray(plane, a, CU_TRSA_OVERRIDE_FORMAT));
     CHECK(cuTexRefSetFilterMode(plane, CU_TR_FILTER_MODE_POINT));
     CHECK(cuTexRefSetAddressMode(plane, 0, CU_TR_ADDRESS_MODE_CLAMP));
