@@ -81,7 +81,7 @@ static unsigned char *slurp(const char *path, size_t *n)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     unsigned char *data = NULL;
     if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-        !(st.st_mode & S_IWOTH) && (data = malloc((size_t)st.st_size + 1))) {
+        !(st.st_mode & (S_IWGRP | S_IWOTH)) && (data = malloc((size_t)st.st_size + 1))) {
         ssize_t got = read(fd, data, (size_t)st.st_size + 1);
         *n = got > 0 ? (size_t)got : 0;
     }
@@ -161,7 +161,12 @@ static bool make(const char *folder, const char *path, const char *text, size_t 
     snprintf(source, sizeof source, "%s/source-XXXXXX", folder);
     snprintf(object, sizeof object, "%s/object-XXXXXX", folder);
     int in = scratch_file(source), out = in >= 0 ? scratch_file(object) : -1;
-    bool ok = out >= 0 && write(in, text, size) == (ssize_t)size;
+    bool ok = out >= 0;
+    for (size_t at = 0; ok && at < size; ) {
+        ssize_t n = write(in, text + at, size - at);
+        ok = n > 0;
+        at += ok ? (size_t)n : 0;
+    }
     if (!ok)
         hd_err_set(err, 2, "%s cannot be written: %s", folder, strerror(errno));
     if (in >= 0)

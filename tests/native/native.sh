@@ -68,6 +68,11 @@ printf 'xxxx' | dd of="$so" bs=1 seek=5000 conv=notrunc 2> /dev/null
 made=$(stat -c %i "$so")
 expect ''
 [ "$(stat -c %i "$so")" != "$made" ]; verdict $? 'a damaged entry is made again'
+for who in g o; do
+    chmod $who+w "$so" && made=$(stat -c %i "$so")
+    expect ''
+    [ "$(stat -c %i "$so")" != "$made" ]; verdict $? "an entry that $who may write is made again"
+done
 
 rm -rf "$cache"
 for i in 1 2 3; do
@@ -89,6 +94,7 @@ printf '#!/bin/sh\nkill -9 $$\n' > "$tmp/bin/cc"
 expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp/bin:$PATH"
 [ "$(entries)" = 0 ]; verdict $? "a compiler that fails leaves nothing: $(ls "$cache")"
 expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME -u HOME
+expect 'cannot be written: File too large' sh -c 'ulimit -f 20 && exec "$@"' sh
 expect 'cannot be made' env XDG_CACHE_HOME=/proc/none
 expect ''
 
