@@ -46,6 +46,7 @@ int ex_items(const struct expansion *e, int op, const char *item[EX_ITEMS])
         item[0] = text;
         return 1;
     }
+    if (text[strlen(text) - 1] != '}') return -1;
     char *copy = arena_printf(e->p->arena, "%.*s", (int)strlen(text) - 2, text + 1);
     return split(e->p, copy, item, EX_ITEMS);
 }
@@ -55,7 +56,8 @@ bool ex_address(struct expansion *e, int op, const char *name, bool narrow)
     struct parser *p = e->p;
     const char *text = op < e->nops ? e->op[op] : "";
     size_t n = strlen(text);
-    if (n < 3 || *text != '[') parse_fail(p, p->ins_loc, "expected an address in brackets");
+    if (n < 3 || *text != '[' || text[n - 1] != ']')
+        parse_fail(p, p->ins_loc, "expected an address in brackets");
     char *base = arena_printf(p->arena, "%.*s", (int)n - 2, text + 1);
     char *off = base + strcspn(base, "+-");
     const char *sum = *off ? arena_printf(p->arena, "%s", off + (*off == '+')) : "0";
@@ -86,12 +88,19 @@ static void read_words(struct expansion *e)
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     if (!f) abort();                     /* out of memory */
-    for (; !parse_is(p, ';'); lex_next(p)) {
-        if (p->tok == TK_EOF || p->tok == TK_STR) {
+    for (bool word = false; !parse_is(p, ';'); lex_next(p)) {
+        bool two = word && (p->tok == TK_NAME || p->tok == TK_INT);
+        bool ours = p->tok == TK_NAME && p->name->name[0] == '$';
+        if (p->tok == TK_EOF || p->tok == TK_STR || two || ours) {
             fclose(f);
             free(text);
+            if (ours)
+                parse_fail(p, p->ins_loc, "%s: in this instruction no name begins with `$'",
+                           p->name->name);
+            if (two) parse_fail(p, p->ins_loc, "expected ',' between operands");
             parse_fail(p, p->loc, "expected ';' before %s", parse_token_text(p));
         }
+        word = p->tok != TK_PUNCT;
         const char *from = p->line_at + p->loc.col - 1;     /* a token stands on one line */
         fwrite(from, 1, (size_t)(p->p - from), f);
     }

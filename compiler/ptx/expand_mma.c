@@ -194,7 +194,7 @@ static bool product_of(struct product *m, const int type[4], int ntypes)
         return m->a != B1 || (ex_has(m->e, "popc") && !m->sat && m->b == B1 &&
                               ex_has(m->e, "xor") != ex_has(m->e, "and"));
     }
-    if (m->sat) return m->a == F16 && ntypes == 2 ? (m->sat = false) : false;
+    if (m->sat) return false;
     if (m->a != m->b || m->a > F64) return false;
     if (m->a == F64) return d == F64 && c == F64;
     return m->a == F16 ? (d == F32 || d == F16) && (c == F32 || c == F16) : d == F32 && c == F32;
@@ -212,6 +212,13 @@ static bool known_words(const struct expansion *e, const char *const *words)
     return true;
 }
 
+static bool row_by_column(const struct expansion *e)
+{
+    for (int i = 1; i < e->nmods; i++)
+        if (!strcmp(e->mod[i - 1], "row") && !strcmp(e->mod[i], "col")) return true;
+    return false;
+}
+
 /* mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d, a, b, c; */
 static bool mma(struct expansion *e)
 {
@@ -219,7 +226,9 @@ static bool mma(struct expansion *e)
                                          "popc", "rn", NULL };
     struct product m = { .e = e };
     int type[4], n = types_of(e, type);
-    if (!known_words(e, words) || !shape_of(e, &m.s) || n != 4 || !operands_of(&m)) return false;
+    if (!known_words(e, words) || !row_by_column(e) || !shape_of(e, &m.s) || n != 4 ||
+        !operands_of(&m))
+        return false;
     return product_of(&m, type, n) && shape_is(&m, false) && multiply(&m, true);
 }
 

@@ -76,6 +76,11 @@ refuses 'mbarrier.expect_tx.relaxed.cta.shared::cta.b64 is not supported yet' 'm
 refuses 'vadd.u32.u32.u32 is not supported yet' 'vadd.u32.u32.u32 %r, %r, %r'
 refuses 'vmin4.u32.u32.u32 is not supported yet' 'vmin4.u32.u32.u32 %r, %r.b91, %r, %r'
 refuses 'expected an address in brackets' 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r}, %r'
+refuses 'expected an address in brackets' 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r}, [%rr'
+refuses 'mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 is not supported yet' 'mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r,%r}, {%r}, {%r}, {%r,%rr'
+refuses 'mma.sync.aligned.m8n8k16.col.row.s32.s8.s8.s32 is not supported yet' 'mma.sync.aligned.m8n8k16.col.row.s32.s8.s8.s32 {%r,%r}, {%r}, {%r}, {%r,%r}'
+refuses "expected ',' between operands" 'cp.async.ca.shared.global [%r], [%a], 1 6'
+refuses "\$a: in this instruction no name begins with \`\$'" 'vadd4.u32.u32.u32 %r, %r, $a, %r'
 refuses 'a cache policy is a register of 64 bits' 'ld.global.L2::cache_hint.b32 %r, [%a], %r'
 # Redirection: PTX as a result, orders that are none.
 red="tests/kernels/redirect.cu --kernel linear"
