@@ -3,6 +3,7 @@
 #include "regroup/regroup.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/spill.h"
+#include "cmodel/image/image.h"
 #include "cmodel/isa/isa.h"
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,21 @@ static bool read_body(struct reader *r, struct bbv *b, uint32_t names)
         if (b->of[t] >= b->nvectors)
             return BAD(r, "thread %llu has vector %u of %u", (unsigned long long)t, b->of[t],
                        b->nvectors);
+    return true;
+}
+
+bool bbv_within(const struct bbv *b, const struct hd_image *img, const char *name,
+                struct hd_err *err)
+{
+    for (uint32_t i = 0; i < b->nblocks; i++) {
+        const struct bbv_block *k = &b->blocks[i];
+        if (k->pc % HD_INSN_BYTES || k->pc >= img->text_size ||
+            k->insns > (img->text_size - k->pc) / HD_INSN_BYTES) {
+            hd_err_set(err, 2, "%s: block %u, %u instructions at PC 0x%x, is not in the code", name,
+                       i, k->insns, k->pc);
+            return false;
+        }
+    }
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "cmodel/base/spill.h"
 
 enum { WARP = 32 };
+struct hd_image;
 
 /* ---- file.c: block counts as a file ---------------------------------------------------------- */
 
@@ -20,10 +21,13 @@ void bbv_put(const struct bbv *, FILE *);
 struct bbv *bbv_read(const char *path, struct spill *within, struct hd_err *err);
 struct bbv *bbv_parse(const char *name, const void *data, size_t size, struct spill *within,
                       struct hd_err *err);
+/* Whether its blocks lie in this code, which the file's shape does not say; else err, with status 2
+ * and that name. */
+bool bbv_within(const struct bbv *b, const struct hd_image *img, const char *name,
+                struct hd_err *err);
 
 /* ---- slice.c, slice_counts.c: counts by the part of a kernel that decides its branches ------- */
 
-struct hd_image;
 struct hd_kernel;
 /* By parameter: the buffer that it is the address of; bytes 0: none. */
 struct slice_arg { uint64_t addr, bytes; };

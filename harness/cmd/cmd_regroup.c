@@ -127,6 +127,9 @@ static int measure(struct regroup *r, struct session *s, const char *name)
     else if (status < 0 && !(r->b = c->regroup.model ? counts_of_fit(c, s->image, &err)
                                                      : counts_of_file(c, s->image, &err)))
         status = refuse(c, &err);
+    else if (status < 0 && !bbv_within(r->b, s->image, c->regroup.model ? c->regroup.model
+                                                                        : c->regroup.counts, &err))
+        status = refuse(c, &err);
     if (status < 0) {
         r->blocks = cost_blocks(r->b, t, s->image);
         r->inside = inside_fit(r->b, s->image);

@@ -162,6 +162,9 @@ expect 2 'counts of another source, or of other options' regroup $k $many --bbv 
 expect 2 'counts of another launch: --grid 2,1,1 --block 64,1,1' regroup $k $launch --bbv "$tmp/k.bbv"
 head -c 700 "$tmp/k.bbv" > "$tmp/cut.bbv"
 expect 2 'cut.bbv: the file is cut off' regroup $k $many --bbv "$tmp/cut.bbv"
+# its first block with 2^24 instructions
+{ head -c 68 "$tmp/k.bbv"; printf '\000\000\000\001'; tail -c +73 "$tmp/k.bbv"; } > "$tmp/far.bbv"
+expect 2 'is not in the code' regroup $k $many --bbv "$tmp/far.bbv"
 expect 2 'is no file of block counts' regroup $k $many --bbv "$tmp/k.order"
 expect 2 'wrong length: an order of 32 threads is 128 bytes' regroup $k $launch --by "$tmp/k.order"
 { head -c 508 "$tmp/k.order"; head -c 4 "$tmp/k.order"; } > "$tmp/twice.order"
