@@ -72,6 +72,7 @@ said 'all: lockstep: equal; compared'
 said 'launch 5: lockstep: equal; compared'
 expect 0 PASS HEDDLE=rtl HEDDLE_LANES=4 HEDDLE_MODE=stack HEDDLE_MEM_SEED=3 "$tmp/five"
 expect 0 PASS "$tmp/two"
+expect 0 PASS HEDDLE_NATIVE=1 "$tmp/two"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two"
 expect 0 PASS "$tmp/small" --size=17
 expect 0 PASS HEDDLE_MODE=stack "$tmp/small"
