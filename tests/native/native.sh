@@ -93,6 +93,14 @@ expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp
 printf '#!/bin/sh\nkill -9 $$\n' > "$tmp/bin/cc"
 expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp/bin:$PATH"
 [ "$(entries)" = 0 ]; verdict $? "a compiler that fails leaves nothing: $(ls "$cache")"
+cat > "$tmp/bin/cc" <<EOF
+#!/bin/sh
+$(command -v cc) "\$@" || exit
+while [ "\$1" != -o ]; do shift; done
+chmod 777 "\$2"
+EOF
+expect '' env PATH="$tmp/bin:$PATH"                                             # as some linkers leave it
+rm -rf "$cache"
 expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME -u HOME
 expect 'cannot be written: File too large' sh -c 'ulimit -f 20 && exec "$@"' sh
 expect 'cannot be made' env XDG_CACHE_HOME=/proc/none
