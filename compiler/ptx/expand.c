@@ -75,6 +75,23 @@ bool ex_address(struct expansion *e, int op, const char *name, bool narrow)
     return !narrow;
 }
 
+/* A stream to write text to; whoever fails meanwhile need not close it (ptx_parse does). */
+static FILE *text_begin(struct parser *p)
+{
+    p->out = open_memstream(&p->out_text, &p->out_len);
+    if (!p->out) abort();                /* out of memory */
+    return p->out;
+}
+
+static char *text_end(struct parser *p)
+{
+    fclose(p->out);
+    char *text = arena_printf(p->arena, "%s", p->out_text);
+    free(p->out_text);
+    p->out = NULL, p->out_text = NULL;
+    return text;
+}
+
 /* From the modifiers to the semicolon. */
 static void read_words(struct expansion *e)
 {
@@ -84,30 +101,21 @@ static void read_words(struct expansion *e)
         e->mod[e->nmods++] = p->name->name;
     }
     if (parse_is(p, ';')) return;
-    char *text = NULL;
-    size_t n = 0;
-    FILE *f = open_memstream(&text, &n);
-    if (!f) abort();                     /* out of memory */
+    FILE *f = text_begin(p);
     for (bool word = false; !parse_is(p, ';'); lex_next(p)) {
         bool two = word && (p->tok == TK_NAME || p->tok == TK_INT);
         bool ours = p->tok == TK_NAME && p->name->name[0] == '$';
-        if (p->tok == TK_EOF || p->tok == TK_STR || two || ours) {
-            fclose(f);
-            free(text);
-            if (ours)
-                parse_fail(p, p->ins_loc, "%s: in this instruction no name begins with `$'",
-                           p->name->name);
-            if (two) parse_fail(p, p->ins_loc, "expected ',' between operands");
+        if (ours)
+            parse_fail(p, p->ins_loc, "%s: in this instruction no name begins with `$'",
+                       p->name->name);
+        if (two) parse_fail(p, p->ins_loc, "expected ',' between operands");
+        if (p->tok == TK_EOF || p->tok == TK_STR)
             parse_fail(p, p->loc, "expected ';' before %s", parse_token_text(p));
-        }
         word = p->tok != TK_PUNCT;
         const char *from = p->line_at + p->loc.col - 1;     /* a token stands on one line */
         fwrite(from, 1, (size_t)(p->p - from), f);
     }
-    fclose(f);
-    char *copy = arena_printf(p->arena, "%s", text);
-    free(text);
-    e->nops = split(p, copy, e->op, EX_OPS);
+    e->nops = split(p, text_end(p), e->op, EX_OPS);
 }
 
 static const struct expander *const tables[] = { ex_product, ex_matrix, ex_async, ex_small };
@@ -134,22 +142,17 @@ bool parse_expand(struct parser *p, int guard, bool guard_neg)
 {
     const struct expander *x = p->tok == TK_NAME ? p->name->expand : NULL;
     struct expansion e = { .p = p };
-    char *text = NULL;
-    size_t n = 0;
     if (!x || !applies(p, x->when)) return false;
     read_words(&e);
-    e.out = open_memstream(&text, &n);
-    if (!e.out) abort();                 /* out of memory */
+    e.out = text_begin(p);
     fputs("{\n", e.out);
     if (guard >= 0)
         fprintf(e.out, "@%s%s bra $over;\n", guard_neg ? "" : "!", p->fn->regs[guard].name);
     bool known = x->write(&e);
     fputs(guard >= 0 ? "$over:\n}\n" : "}\n", e.out);
-    fclose(e.out);
-    char *kept = arena_printf(p->arena, "%s", text);
-    free(text);
+    char *kept = text_end(p);
     if (!known) parse_ins_unsupported(p);
-    parse_text(p, kept, n);
+    parse_text(p, kept, strlen(kept));
     lex_next(p);                         /* the semicolon */
     return true;
 }

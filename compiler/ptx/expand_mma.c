@@ -21,7 +21,7 @@ static bool shape_of(const struct expansion *e, struct shape *s)
 {
     int end = 0;
     for (int i = 0; i < e->nmods; i++)
-        if (sscanf(e->mod[i], "m%dn%dk%d%n", &s->m, &s->n, &s->k, &end) == 3 && !e->mod[i][end])
+        if (sscanf(e->mod[i], "m%3dn%3dk%3d%n", &s->m, &s->n, &s->k, &end) == 3 && !e->mod[i][end])
             return true;
     return false;
 }
@@ -206,7 +206,7 @@ static bool known_words(const struct expansion *e, const char *const *words)
         int x, y, z, k = 0, t = 0;
         while (words[k] && strcmp(words[k], e->mod[i])) k++;
         while (t < KINDS && strcmp(kinds[t].name, e->mod[i])) t++;
-        if (!words[k] && t == KINDS && sscanf(e->mod[i], "m%dn%dk%d", &x, &y, &z) != 3)
+        if (!words[k] && t == KINDS && sscanf(e->mod[i], "m%3dn%3dk%3d", &x, &y, &z) != 3)
             return false;
     }
     return true;
@@ -337,6 +337,7 @@ static bool wmma_memory(struct expansion *e, bool store)
         return false;
     f.kind = type[0];
     f.which = e->mod[1][0];
+    if (strlen(e->mod[1]) != 1) return false;
     if (ex_has(e, "row") == ex_has(e, "col") || (f.which == 'd') != store) return false;
     f.by_row = ex_has(e, "row");
     if (ex_has(e, "global")) f.space = ".global";
@@ -353,7 +354,7 @@ static bool wmma_memory(struct expansion *e, bool store)
     int lead = sum ? f.by_row ? f.m.s.n : f.m.s.m
                : f.which == 'a' ? f.by_row ? f.m.s.k : f.m.s.m
                                 : f.by_row ? f.m.s.n : f.m.s.k;
-    f.wide = ex_address(e, at, "$p", f.space[1] == 's');
+    f.wide = ex_address(e, at, "$p", !strcmp(f.space, ".shared"));
     fprintf(e->out, ".reg .b32 $ld, $l, $g, $t, $i, $j, $k, $x; .reg .b64 $w; .reg .b%d $e;\n"
                     "mov.b32 $ld, %s; mov.u32 $l, %%laneid; shr.u32 $g, $l, 2; "
                     "and.b32 $t, $l, 3;\n",

@@ -5,6 +5,7 @@
  * Ensures:  a module whose functions are lists of instructions, names resolved and operands checked
  *           (check.c); or NULL, and err says why. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include "compiler/ptx/parse.h"
 
@@ -411,7 +412,11 @@ struct module *ptx_parse(struct arena *arena, const char *path, const char *text
     p->m = m;
     p->arena = arena;
     p->err = err;
-    if (setjmp(p->fail)) return NULL;
+    if (setjmp(p->fail)) {
+        if (p->out) fclose(p->out);
+        free(p->out_text);
+        return NULL;
+    }
     lex_open(p);
     parse_ins_init(p);
     lex_next(p);

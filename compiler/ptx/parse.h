@@ -42,6 +42,7 @@ struct parser {
     struct labelref *refs; int nrefs, caprefs;
     struct fn *fn; int sfile, sline;
     int capsyms, capfns; long total_regs;
+    FILE *out; char *out_text; size_t out_len;     /* what expand.c writes at the moment */
     int unit, file_base;             /* of several that are linked: units.c */
 };
 

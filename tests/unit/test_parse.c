@@ -154,6 +154,13 @@ static void test_messages(void **state)
           "redux is .add, .min or .max of integers, else of .b32" },
         { BODY("  txq.filter_mode.b32 %r1, [%rd1];"), "txq.filter_mode.b32 is not supported yet" },
         { BODY("add.rz.f16 %h1, %h2, %h3;"), "t.ptx:7:1: add of f16 and bf16 rounds to nearest" },
+        { BODY("elect.sync %r1, #;"), "unexpected character 0x23" },
+        { BODY("ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, %rd1;"), "expected an address in brackets" },
+        { BODY("wmma.load.b.sync.aligned.col.m8n8k4.f64 {%rd1}, [%rd1], %rd1;"),
+          "%rd1 is .b64, the instruction wants .b32" },
+        { BODY("wmma.mma.sync.aligned.row.col.m2147483647n2147483647k16.f32.f32 {%f1,%f1,%f1,%f1,"
+               "%f1,%f1,%f1,%f1}, {%r1}, {%r1}, {%f1,%f1,%f1,%f1,%f1,%f1,%f1,%f1};"),
+          "is not supported yet" },
         { BODY("bar.red.and.u32 %r1, 0, %p1;"), "bar.red is .popc.u32, .and.pred or .or.pred" },
         { BODY("bar.red.popc.u32 %r1, %p1;"), "%p1 is .pred, the instruction wants .b32" },
         { BODY("bmsk.b32 %r1, %r2, %r3;"), "bmsk needs one of: clamp wrap" },
