@@ -23,6 +23,11 @@ static int convert(struct cli *c, bool listing)
         outfile_drop(o);
         return status;
     }
+    if (c->launch.kernel && !kernel_by_name(img, c->launch.kernel, &err)) {
+        hd_image_free(img);
+        outfile_drop(o);
+        return cli_usage(c, "%s", err.text);
+    }
     FILE *f = o ? outfile_stream(o) : stdout;
     bool ok = true;
     if (listing)

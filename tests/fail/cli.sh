@@ -48,6 +48,7 @@ expect 0 'note: `pick(float*)` is left out: ' cc "$tmp/two.cu" --kernel 'pick(in
 expect 2 'two.cu: `bad` does not compile: ' run "$tmp/two.cu" --kernel bad $one
 expect 2 'two.cu: `pick(float*)` does not compile: ' cc "$tmp/two.cu" --kernel pick -o "$tmp/two.hx"
 expect 2 'no kernel none' run "$tmp/two.cu" --kernel none $one
+expect 2 'no kernel none' cc "$tmp/two.cu" --kernel none -o "$tmp/two.hx"
 "$heddle" cc "$tmp/two.cu" -o "$tmp/two.ptx"
 expect 2 'two.ptx: `bad` does not compile: ' cc "$tmp/two.ptx" --kernel bad -o "$tmp/two.hx"
 expect 0 'out[0:1] = 42' run "$tmp/two.ptx" --kernel good $one --print 'out[0:1]'

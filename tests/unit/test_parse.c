@@ -155,7 +155,8 @@ static void test_messages(void **state)
         { BODY("  txq.filter_mode.b32 %r1, [%rd1];"), "txq.filter_mode.b32 is not supported yet" },
         { BODY("add.rz.f16 %h1, %h2, %h3;"), "t.ptx:7:1: add of f16 and bf16 rounds to nearest" },
         { BODY("elect.sync %r1, #;"), "unexpected character 0x23" },
-        { BODY("ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, %rd1;"), "expected an address in brackets" },
+        { BODY("ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, %rd1;"),
+          "expected an address in brackets" },
         { BODY("wmma.load.b.sync.aligned.col.m8n8k4.f64 {%rd1}, [%rd1], %rd1;"),
           "%rd1 is .b64, the instruction wants .b32" },
         { BODY("wmma.mma.sync.aligned.row.col.m2147483647n2147483647k16.f32.f32 {%f1,%f1,%f1,%f1,"
