@@ -214,6 +214,11 @@ build "$tmp/units_a.o" "$tmp/units_b.o" "$tmp/units_link.o" -o "$tmp/units"
 expect 0 PASS "$tmp/units"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/units"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/units"
+build -dc -DKERNEL=one -DMAIN $here/static_references.cu -o "$tmp/static_a.o"
+build -dc -DKERNEL=two $here/static_references.cu -o "$tmp/static_b.o"
+build "$tmp/static_a.o" "$tmp/static_b.o" -o "$tmp/static"
+expect 0 cudaErrorNotSupported "$tmp/static"
+said 'two files have a static reference `_ZL4mine`'
 build $here/units_a.cu "$tmp/units_b.o" -o "$tmp/units_apart"
 expect 1 'kernel `all(int*)` does not compile: function _Z6scaledi is not defined' "$tmp/units_apart"
 
