@@ -17,7 +17,6 @@
 struct native {
     void *library;
     const struct region_table *table;
-    bool was_there;                         /* nothing had to be compiled */
 };
 
 /* folder: where translations are kept; NULL: the user's, or none if the environment names none.

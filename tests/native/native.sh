@@ -74,6 +74,10 @@ for who in g o; do
     [ "$(stat -c %i "$so")" != "$made" ]; verdict $? "an entry that $who may write is made again"
 done
 
+rm "$so" && mkfifo "$so"
+expect '' timeout 60
+[ -f "$so" ]; verdict $? 'a FIFO in the place of an entry is replaced'
+
 rm -rf "$cache"
 for i in 1 2 3; do
     "$heddle" run $launch --print data[0:128] --native > "$tmp/got.$i" 2>&1 &
