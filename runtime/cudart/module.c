@@ -3,6 +3,7 @@
  *
  * The calls __cudaRegister... stand in code that the compiler makes: they run before main, for each
  * source file. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/cudart/rt.h"
@@ -72,6 +73,7 @@ void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t 
     *v = (struct rt_var){ .host = host,
                           .module = m,
                           .name = strdup(name),
+                          .unit = m->nfatbins,
                           .bytes = bytes,
                           .managed = managed,
                           .next = rt.vars };
@@ -164,7 +166,11 @@ cudaError_t rt_kernel(struct rt_function *f)
 
 cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
 {
+    char own[2000];                              /* as units.c names what is static */
     cudaError_t e = rt_module_use(v->module);
+    snprintf(own, sizeof own, "%s$unit%zu", v->name, v->unit - 1);
+    if (e == cudaSuccess && v->unit && hd_symbol(rt.dev, own, addr, bytes) == HD_OK)
+        return cudaSuccess;
     if (e == cudaSuccess && hd_symbol(rt.dev, v->name, addr, bytes) != HD_OK)
         e = cudaErrorInvalidSymbol;
     return e;

@@ -54,6 +54,7 @@ struct rt_var {
     const void *host;
     struct rt_module *module;
     char *name;
+    size_t unit;                 /* of those that were linked, from 1 */
     size_t bytes;
     bool managed;           /* host and device see one variable: copied before and after launches */
     bool initial;           /* its initial value is the device's, and the host has not got it yet */
