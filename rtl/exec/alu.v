@@ -1,8 +1,8 @@
 // One lane's integer unit: combinational, idle inputs give idle outputs (en_i gates the work).
 // The product of a multiply-add is handed on; its sum is made a cycle later.
 //
-// An operation says what goes into the one adder, shifter, table or multiplier, and which of them
-// its result is: in an FPGA each of these is as large as all the rest.
+// An operation says what goes into the one adder, shifter or multiplier, and which of them its
+// result is: in an FPGA each of these is as large as all the rest.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module alu (
@@ -21,50 +21,60 @@ module alu (
 );
   `include "isa_gen.vh"
   wire [31:0] a = a_i[31:0], b = b_i[31:0], c = c_i;
-  wire        big = b > 32'd31;
-  wire [5:0]  right = {1'b0, b[4:0]}, left = 6'd32 - right;
-  // BFE: the field's position, at most 32, and length; the bit after its sign
-  wire [5:0]  pos = b[7:5] != 3'd0 ? 6'd32 : right;
   wire [7:0]  len = c[7:0];
-  wire [8:0]  top = {1'b0, b[7:0]} + {1'b0, len};
-  localparam [2:0] ADD = 3'd0, SHIFT = 3'd1, LOGIC = 3'd2, PRODUCT = 3'd3, OTHER = 3'd4;
-  logic [2:0]  from;                         // which of them the result is
+  localparam [1:0] ADD = 2'd0, SHIFT = 2'd1, PRODUCT = 2'd2, OTHER = 2'd3;
+  logic [1:0]  from;                         // which of them the result is
   // adder: x + y + one; its carry out of bit 31; a < b, if it subtracts
   logic [63:0] x, y, sum;
   logic        one, wide, carry, less;
   // shifter: the low word of {high, low} >> by, `by` at most 32
   logic [31:0] high, low, shifted;
-  logic [5:0]  by;
-  // table: bit i of the result is bit {a[i], b[i], c[i]} of it
-  logic [7:0]  lut;
+  logic [5:0]  by, right, left;
+  logic        big;
+  // BFE: the field's position, at most 32; the bit after its sign
+  logic [5:0]  pos;
+  logic [8:0]  top;
   logic        sg, r;
   logic [63:0] product;
   logic [31:0] d, keep;
   logic [4:0]  sign;
 
+  // One block, all of it under en_i: a simulator then does nothing for a lane that is idle.
   always_comb begin
     from = OTHER;
-    {x, y} = {32'd0, a, 32'd0, ~b};
-    {one, wide} = 2'b10;
-    {high, low} = {32'd0, a};
-    by   = big ? 6'd32 : right;
-    lut  = lut_i;
-    if (en_i)
+    x    = {32'd0, a};
+    y    = {32'd0, ~b};
+    one  = 1'b1;
+    wide = 1'b0;
+    high = 32'd0;
+    low  = a;
+    by   = 6'd0;
+    big  = 1'b0;
+    {right, left, pos, top} = 27'd0;
+    sum  = 64'd0;
+    product = 64'd0;
+    shifted = 32'd0;
+    keep = 32'd0;
+    sign = 5'd0;
+    {carry, sg, less, r} = 4'd0;
+    d    = 32'd0;
+    pd_o = 1'b0;
+    if (en_i) begin
+      big   = b > 32'd31;
+      right = {1'b0, b[4:0]};
+      left  = 6'd32 - right;
+      pos   = b[7:5] != 3'd0 ? 6'd32 : right;
+      top   = {1'b0, b[7:0]} + {1'b0, len};
+      by    = big ? 6'd32 : right;
       case (op_i)
-        OP_MOV:   begin from = LOGIC; lut = 8'hcc; end
-        OP_SEL:   begin from = LOGIC; lut = ps_i ? 8'hf0 : 8'hcc; end
-        OP_AND:   begin from = LOGIC; lut = 8'hc0; end
-        OP_OR:    begin from = LOGIC; lut = 8'hfc; end
-        OP_XOR:   begin from = LOGIC; lut = 8'h3c; end
-        OP_LOP3:  from = LOGIC;
         OP_IADD, OP_IADD3: begin from = ADD; y[31:0] = b; one = 1'b0; end
         OP_ISUB:  from = ADD;
-        OP_IRSUB: begin from = ADD; {x[31:0], y[31:0]} = {~a, b}; end
+        OP_IRSUB: begin from = ADD; x[31:0] = ~a; y[31:0] = b; end
         OP_IADDX: begin from = ADD; y[31:0] = b; one = ps_i; end
         OP_ISUBX: begin from = ADD; y[31:0] = ~b; one = ps_i; end
-        OP_IADDW: begin from = ADD; {x, y, one, wide} = {a_i, b_i, 2'b01}; end
-        OP_IABS:  begin from = ADD; x[31:0] = a ^ {32{a[31]}}; {y, one} = {64'd0, a[31]}; end
-        OP_SHL:   begin from = SHIFT; {high, low, by} = {a, 32'd0, big ? 6'd0 : left}; end
+        OP_IADDW: begin from = ADD; x = a_i; y = b_i; one = 1'b0; wide = 1'b1; end
+        OP_IABS:  begin from = ADD; x[31:0] = a ^ {32{a[31]}}; y = 64'd0; one = a[31]; end
+        OP_SHL:   begin from = SHIFT; high = a; low = 32'd0; by = big ? 6'd0 : left; end
         OP_SHRU:  from = SHIFT;
         OP_SHRS:  begin from = SHIFT; high = {32{a[31]}}; end
         OP_SHFLW: begin from = SHIFT; high = c; by = left; end
@@ -76,23 +86,21 @@ module alu (
         OP_IMAD, OP_IMADHU, OP_IMADWU, OP_IMADHS, OP_IMADWS: from = PRODUCT;
         default: ;
       endcase
-  end
-
-  always_comb begin
-    sum   = x + y + {63'd0, one};
-    carry = sum[32];
-    sg    = op_i == OP_IMINS || op_i == OP_IMAXS || (op_i == OP_ISETP && sg_i);
-    less  = sg && a[31] != b[31] ? a[31] : !carry;
-    shifted = 32'({high, low} >> by);
-  end
-
-  always_comb begin
-    d = 32'd0;
-    product = 64'd0;
-    {keep, sign, r, pd_o} = 39'd0;
-    if (en_i)
+      sum   = x + y + {63'd0, one};
+      carry = sum[32];
+      sg    = op_i == OP_IMINS || op_i == OP_IMAXS || (op_i == OP_ISETP && sg_i);
+      less  = sg && a[31] != b[31] ? a[31] : !carry;
+      shifted = 32'({high, low} >> by);
       case (op_i)
         OP_S2R, OP_CALL, OP_CALLR, OP_BMOVR: d = special_i;
+        OP_MOV:   d = b;
+        OP_SEL:   d = ps_i ? a : b;
+        OP_AND:   d = a & b;
+        OP_OR:    d = a | b;
+        OP_XOR:   d = a ^ b;
+        OP_LOP3:
+          for (int i = 0; i < 8; i = i + 1)
+            d = d | ({32{lut_i[i]}} & (i[2] ? a : ~a) & (i[1] ? b : ~b) & (i[0] ? c : ~c));
         OP_IADD3: d = sum[31:0] + c;
         OP_IADDX, OP_ISUBX: {pd_o, d} = {carry, sum[31:0]};
         OP_IMINS, OP_IMINU: d = less ? a : b;
@@ -139,9 +147,6 @@ module alu (
           case (from)
             ADD:   d = sum[31:0];
             SHIFT: d = shifted;
-            LOGIC:
-              for (int i = 0; i < 32; i = i + 1)
-                d[i] = lut[{a[i], b[i], c[i]}];
             PRODUCT: begin
               product = $signed({(op_i == OP_IMADHS || op_i == OP_IMADWS) && a[31], a})
                       * $signed({(op_i == OP_IMADHS || op_i == OP_IMADWS) && b[31], b});
@@ -150,6 +155,7 @@ module alu (
             default: ;
           endcase
       endcase
+    end
     d_o = {wide ? sum[63:32] : product[63:32], d};
   end
 
