@@ -75,7 +75,7 @@ bool ex_address(struct expansion *e, int op, const char *name, bool narrow)
     return !narrow;
 }
 
-/* A stream to write text to; whoever fails meanwhile need not close it (ptx_parse does). */
+/* A stream to write text to; what fails meanwhile need not close it (ptx_parse does). */
 static FILE *text_begin(struct parser *p)
 {
     p->out = open_memstream(&p->out_text, &p->out_len);
