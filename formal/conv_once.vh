@@ -39,9 +39,9 @@
     `ONCE (all1 == m1.live && twice1 == 32'd0);
     // ALT and STK are groups of ready lanes, the open yield set is of yielded ones.
     `ONCE ((m0.alt & ~m0.rdy) == 32'd0 && (m0.stk & ~m0.rdy) == 32'd0 && (m0.alt & m0.stk) == 32'd0
-           && (m0.ys & ~m0.yld) == 32'd0);
+           && (m0.ys & ~m0.yld) == 32'd0 && (m0.due & (~m0.rdy | m0.alt | m0.stk)) == 32'd0);
     `ONCE ((m1.alt & ~m1.rdy) == 32'd0 && (m1.stk & ~m1.rdy) == 32'd0 && (m1.alt & m1.stk) == 32'd0
-           && (m1.ys & ~m1.yld) == 32'd0);
+           && (m1.ys & ~m1.yld) == 32'd0 && (m1.due & (~m1.rdy | m1.alt | m1.stk)) == 32'd0);
     // Where an instruction is, for the induction.
     `ONCE (!(idle && (w_hold || in_walk || w_end)));
     `ONCE (!w_hold || q.step == S_BLOCK);

@@ -11,6 +11,7 @@ typedef struct packed {
   logic [31:0] yld, ys;                      // yielded; of these the open set
   logic [31:0] wsync, bar;                   // at a WARPSYNC, at a block barrier
   logic [31:0] alt, stk;              // the group deferred last; lanes on STK (age.v has the order)
+  logic [31:0] due;                   // ready lanes that run before those that become ready later
   logic        first;                      // rule 2: the group repeats a split and runs its T first
   logic [`CONV_TAG-1:0] ytail, yhead;        // tags of the next set to be closed, of the oldest
 } lanes_t;

@@ -11,6 +11,9 @@
  *  - WARPSYNC keeps a mask a lane.  An arrival tests its own mask; next() tests the masks of the
  *    waiting lanes, lowest first, after barriers and before rule 9 (an EXIT may complete one).
  *    Released are all waiting lanes of that mask, the arriving lanes included.
+ *  - Ready lanes of which none is on STK run in rounds: those of `due` first, lowest first; a round
+ *    begins with all ready lanes.  Without it, lanes that releases make ready again and again keep
+ *    higher ones from running.
  *  - YS is closed when ALT is none and a group is popped or nothing is ready. */
 #include "cmodel/machine/barriers.h"
 #include <assert.h>
@@ -52,6 +55,7 @@ static void leave_ready(struct conv *c, uint32_t m)
 {
     unsigned n = 0;
     c->rdy &= ~m;
+    c->due &= ~m;
     for (unsigned i = 0; i < c->nstk; i++)
         if (c->rdy >> c->stk[i] & 1)
             c->stk[n++] = c->stk[i];
@@ -207,7 +211,9 @@ void conv_next(struct conv *c)
     if (c->nstk || !c->rdy)
         close_yield_set(c);
     if (c->rdy) {
-        uint32_t pc = c->at[c->nstk ? c->stk[c->nstk - 1] : lowest(c->rdy)];
+        if (!c->nstk && !c->due)
+            c->due = c->rdy;
+        uint32_t pc = c->at[c->nstk ? c->stk[c->nstk - 1] : lowest(c->due)];
         run(c, lanes_at(c, c->rdy, pc), pc);
         leave_ready(c, c->active);
     } else if (release_complete_barrier(c) || release_complete_warpsync(c)) {

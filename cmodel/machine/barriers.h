@@ -25,6 +25,7 @@ struct conv {
     uint32_t alt, alt_pc;           /* the group deferred last; alt = 0: none */
     /* a lane of each group deferred before it; all of them are ready */
     uint8_t stk[HD_LANES], nstk;
+    uint32_t due;                   /* ready lanes that run before those that become ready later */
     bool first;                 /* rule 2: the running group repeats a split and runs its T first */
     uint32_t b[HD_BARRIERS];        /* participants */
     uint32_t arrived[HD_BARRIERS];  /* of these, the lanes blocked there */

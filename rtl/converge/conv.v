@@ -50,7 +50,7 @@ module conv #(
   assign start_ready_o = exec_step && !some_i;
 
   // ---- state of the warp ----
-  localparam M = 9 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
+  localparam M = 10 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
   logic [M-1:0] m_q [0:WARPS-1];
   always_comb begin
     m = {M{1'b0}};
@@ -117,7 +117,8 @@ module conv #(
   always_comb
     case (q.step)
       S_EXEC:           lane = low(active);
-      S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top : low(m.rdy);
+      S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top
+                             : low(m.due != 32'd0 ? m.due : m.rdy);
       S_SCANW, S_DEFER: lane = low(q.todo);
       S_YRUN, S_OUT:    lane = low(q.out);
       default:          lane = 5'd0;

@@ -45,6 +45,7 @@ module next_group (
           if (m.rdy != 32'd0) begin
             {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, m.rdy & same, lane_pc};
             n.rdy = m.rdy & ~same;
+            n.due = (m.stk == 32'd0 && m.due == 32'd0 ? m.rdy : m.due) & ~same;
           end else if (m.blocked != 32'd0)
             v.step = S_SCANB;
           else begin

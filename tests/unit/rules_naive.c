@@ -54,7 +54,7 @@ static void move(struct naive *n, struct lane_set s, enum lane_state st)
 {
     EACH(l) if (s.in[l]) {
         if (n->lane[l].state == READY && st != READY)
-            n->in_stk[l] = false;
+            n->in_stk[l] = n->due.in[l] = false;
         n->lane[l].state = st;
     }
 }
@@ -219,7 +219,9 @@ void naive_next(struct naive *n)
         int l = n->stk[--n->nstk];
         move(n, standing(n, rdy, n->lane[l].pc, true), RUNS);
     } else if (size(&rdy)) {
-        move(n, standing(n, rdy, n->lane[first_lane(&rdy)].pc, true), RUNS);
+        if (!size(&n->due))
+            n->due = rdy;
+        move(n, standing(n, rdy, n->lane[first_lane(&n->due)].pc, true), RUNS);
     } else if (next_complete(n)) {
         return;
     } else if (naive_state(n, YIELDED)) {

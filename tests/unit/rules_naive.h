@@ -23,6 +23,7 @@ struct naive {
     struct lane_set alt;
     int stk[1024], nstk;              /* never pruned: next() looks whether a lane is still in it */
     bool in_stk[32];
+    struct lane_set due;                /* ready lanes whose turn comes before that of later ones */
     struct lane_set open, queue[1024];
     int head, tail;
     struct lane_set released;

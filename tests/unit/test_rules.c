@@ -98,6 +98,14 @@ static const struct { const char *name, *text, *want; unsigned threads; } cases[
     { "probe: YIELD in T and E alternate",
       "@P0 BRA T; YIELD; !E; YIELD; !E; EXIT; T: YIELD; !T; YIELD; !T; EXIT;",
       "T:00000fff E:fffff000 T:00000fff E:fffff000 end", 32 },
+    { "next() 3: lanes that releases make ready again and again leave a third group its turn",
+      "@P0 BRA T; @P1 BRA E; YIELD; !C; YIELD; !C; EXIT; "
+      "T: YIELD; BSSY B1, t; BSYNC B1; t: !T; "
+      "YIELD; BSSY B1, t2; BSYNC B1; t2: !T; YIELD; !T; EXIT; "
+      "E: YIELD; BSSY B2, e; BSYNC B2; e: !E; "
+      "YIELD; BSSY B2, e2; BSYNC B2; e2: !E; YIELD; !E; EXIT;",
+      "T:00000fff C:ffff0000 E:0000f000 T:00000fff C:ffff0000 E:0000f000 T:00000fff E:0000f000 end",
+      32 },
     { "probe: where both stand at one PC after a YIELD they merge",
       "@P0 BRA J; !E; J: YIELD; !J; EXIT;", "E:fffff000 J:ffffffff end", 32 },
     { "probe: four groups yield once", FOUR("YIELD; !y"),
