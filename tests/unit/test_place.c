@@ -154,7 +154,7 @@ static void test_skeletons(void **state)
     DIR *dir = opendir("tests/silicon/skeletons");
     int seen = 0;
     (void)state;
-    if (!dir || system("clang --version > /dev/null 2>&1")) skip();
+    assert_non_null(dir);
     for (struct dirent *e; (e = readdir(dir));) {
         struct hd_err err = { 0 };
         char path[300], name[256], text[16384];
