@@ -1,7 +1,7 @@
 // Ready lanes run in rounds (next(), step 3): while ALT and STK hold nothing, of N lanes at most
 // 2 * (N - 1) picks go before a ready one; lanes that become ready meanwhile do not count.  Here N
-// is 3: an arbitrary warp of two has its first three lanes.  Which lanes share a PC is arbitrary, but
-// that a lane stands at its own.
+// is 3: an arbitrary warp of two has its first three lanes.  Which lanes share a PC is arbitrary,
+// but that a lane stands at its own.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
 // RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
