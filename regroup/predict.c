@@ -12,9 +12,8 @@ double *cost_field(const struct bbv *b, const struct cost *columns, enum cost_fi
     return lat;
 }
 
-/* Every warp by the most of its threads. */
-static bool warps_by_most(const struct bbv *b, const struct cost *columns, const uint32_t *order,
-                          struct port_warp *w)
+bool port_warps(const struct bbv *b, const struct cost *columns, const uint32_t *order,
+                struct port_warp *w)
 {
     double *alone = cost_field(b, columns, COST_ALONE), *port = cost_field(b, columns, COST_PORT);
     double *a = alone ? metric_warps(b, alone, order) : NULL,
@@ -96,7 +95,7 @@ bool predict(const struct basis *k, const uint32_t *order, struct prediction *ou
                                     .scheduled = metric_scheduled(block, nblocks,
                                                                   m->cores * m->slots),
                                     .divergent_warps = metric_divergent_warps(b, order) };
-    ok = ok && warps_by_most(b, columns, order, w);
+    ok = ok && port_warps(b, columns, order, w);
     if (ok) {
         out->port = port_schedule(w, nblocks, warps, m);
         out->is_played = k->play && play_order(k->play, order, &out->played, k->timing, tokens);

@@ -226,6 +226,9 @@ struct prediction {
     bool is_played;
     struct played played;
 };
+/* Every warp by the most of its threads, as (2) and (3) have it.  False: no memory. */
+bool port_warps(const struct bbv *b, const struct cost *columns, const uint32_t *order,
+                struct port_warp *w);
 /* False: no memory. */
 bool predict(const struct basis *, const uint32_t *order, struct prediction *out);
 
@@ -262,6 +265,13 @@ order_fn order_sorting, order_greedy, order_greedy_max, order_halving;
  * where rounds is not 0, so many passes.  False: no memory. */
 bool order_swaps(const struct bbv *b, const double *lat, uint32_t *out, uint32_t n, double seconds,
                  unsigned rounds);
+
+/* ---- blocks.c: which block each warp of an order runs in ------------------------------------- */
+
+/* Changes the places of whole warps so that the shared-port schedule ends earlier; never later.
+ * For orders of the grid.  False: no memory. */
+bool order_blocks(const struct bbv *b, const struct cost *columns, const struct machine *m,
+                  uint32_t *order);
 
 double regroup_seconds(void);       /* since some moment, for what has a time */
 

@@ -157,6 +157,16 @@ static uint32_t moved(void *user, uint32_t thread, uint32_t place, uint32_t addr
     return layout_address(&r->layout, thread, place, addr);
 }
 
+/* Where the warps of a grid's order run; false: no memory. */
+static bool place_blocks(const struct regroup *r, uint32_t *order)
+{
+    struct cost *columns = cost_columns(r->b, r->blocks);
+    bool ok = columns && (r->cli->regroup.block_scope ||
+                          order_blocks(r->b, columns, &r->machine, order));
+    free(columns);
+    return ok;
+}
+
 /* -1: one of the orders is asked for; else the exit status. */
 static int add(struct regroup *r, const char *name, enum order_by by)
 {
@@ -169,6 +179,8 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     double start = regroup_seconds();
     a->name = name;
     a->order = by == BY_COUNT ? order_read(name, r->b, &err) : order_find(r->b, r->lat, &how, &err);
+    if (a->order && by == BY_BEST && !place_blocks(r, a->order))
+        return cli_usage(r->cli, "no memory");
     a->seconds = regroup_seconds() - start;
     if (!a->order)
         return refuse(r->cli, &err);

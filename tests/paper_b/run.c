@@ -134,6 +134,8 @@ static bool find_order(struct work *k, enum order_by by, double *seconds)
     struct hd_err err = { 0 };
     double start = regroup_seconds();
     k->order = order_find(k->b, k->lat, &how, &err);
+    if (k->order && by == BY_BEST && !order_blocks(k->b, k->columns, &k->machine, k->order))
+        return false;
     *seconds = regroup_seconds() - start;
     if (!k->order)
         fprintf(stderr, "paper_b: %s: %s\n", k->w->name, err.text);

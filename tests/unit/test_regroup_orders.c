@@ -377,6 +377,51 @@ static void test_too_many(void **unused)
     bbv_free(b);
 }
 
+/* Warps stay whole; the schedule ends no later, and earlier in most cases: here warps of all lengths
+ * stand in any place. */
+static void test_blocks(void **unused)
+{
+    (void)unused;
+    unsigned better = 0;
+    for (uint32_t round = 1; round <= 20; round++) {
+        seed = round;
+        const uint32_t warps = 2 + below(3), blocks = 6 + below(20), n = WARP * warps * blocks;
+        const struct machine m = { 1 + below(2), 1 + below(3), 1 + below(2) };
+        struct bbv *b = random_counts(n, WARP * warps, 2, 1000);
+        const struct cost columns[] = { { 9, 5, 1, 0, 0 }, { 9, 4, 4, 0, 0 } };
+        struct port_warp *w = malloc(sizeof *w * warps * blocks);
+        uint32_t *order = found(b, (double[]){ 9, 9 }, (struct order_how){ .by = BY_SORTING });
+        uint32_t *was = malloc(n * sizeof *was), *seen = calloc(n / WARP, sizeof *seen);
+        struct hd_err err = { 0 };
+        for (uint32_t k = n / WARP - 1; k; k--) {    /* any places */
+            uint32_t t[WARP], *x = order + (size_t)k * WARP, *y = order + (size_t)below(k) * WARP;
+            memcpy(t, x, sizeof t);
+            memcpy(x, y, sizeof t);
+            memcpy(y, t, sizeof t);
+        }
+        memcpy(was, order, n * sizeof *was);
+        assert_true(port_warps(b, columns, order, w));
+        double before = port_schedule(w, blocks, warps, &m);
+        assert_true(order_blocks(b, columns, &m, order));
+        assert_true(order_check(order, n, "D", &err));
+        for (uint32_t k = 0; k < n; k += WARP)
+            for (uint32_t j = 0; j < n; j += WARP)
+                seen[j / WARP] += !memcmp(order + k, was + j, WARP * sizeof *was);
+        for (uint32_t k = 0; k < n / WARP; k++)
+            assert_int_equal(seen[k], 1);
+        assert_true(port_warps(b, columns, order, w));
+        double after = port_schedule(w, blocks, warps, &m);
+        assert_true(after <= before);
+        better += after < 0.99 * before;
+        bbv_free(b);
+        free(w);
+        free(order);
+        free(was);
+        free(seen);
+    }
+    assert_true(better >= 15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +429,7 @@ int main(void)
         cmocka_unit_test(test_sorting), cmocka_unit_test(test_optimum),
         cmocka_unit_test(test_one_loop), cmocka_unit_test(test_best), cmocka_unit_test(test_window),
         cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
