@@ -27,9 +27,9 @@ struct play *play_new(const struct bbv *b, const struct hd_image *img, uint32_t 
     p->b = b;
     p->stack_mode = img->stack_mode;
     p->chip = stack_depth ? stack_depth : 16;
-    p->how = calloc(b->nblocks, sizeof *p->how);
+    p->how = calloc((size_t)b->nblocks + 1, sizeof *p->how);
     bool ok = p->how && ways_find(&p->ways, b, img) && play_stops(p, img);
-    if (ok && p->ways.entry >= 0 && !p->ways.calls_registers && play_fit(p))
+    if (ok && p->ways.entry >= 0 && play_fit(p))
         return p;
     play_free(p);
     return NULL;
@@ -116,7 +116,7 @@ static double missed(struct play *p, uint64_t *executed)
     struct played unused = { 0 };
     double sum = 0;
     p->apart = false;
-    for (uint32_t k = 0; k < b->nblocks; k++)
+    for (uint32_t k = 0; k <= b->nblocks; k++)
         p->apart |= p->how[k] > TOGETHER;
     memset(executed, 0, b->nblocks * sizeof *executed);
     uint64_t n = several(p, NULL, FIT_STEPS, &unused, NULL, executed);
@@ -127,12 +127,12 @@ static double missed(struct play *p, uint64_t *executed)
     return n ? sum / (double)n : INFINITY;
 }
 
-/* One branch after the other. */
+/* One branch after the other; calls through registers last. */
 bool play_fit(struct play *p)
 {
     uint64_t *executed = malloc(p->b->nblocks * sizeof *executed);
     double least = executed ? missed(p, executed) : INFINITY;
-    for (uint32_t k = 0; executed && k < p->b->nblocks; k++) {
+    for (uint32_t k = 0; executed && k <= p->b->nblocks; k++) {
         uint8_t best = p->how[k];
         for (uint8_t h = 0; h < HOWS && p->ways.first[k + 1] - p->ways.first[k] > 1; h++) {
             p->how[k] = h;

@@ -15,7 +15,7 @@ struct stop { struct hd_insn i; uint32_t pc, block; bool last; };
 struct play {
     const struct bbv *b;
     struct ways ways;
-    uint8_t *how;                   /* by block */
+    uint8_t *how;                   /* by block, and of calls through registers */
     bool apart;                     /* one of them draws for each thread */
     bool stack_mode;
     uint32_t chip;                  /* tokens on chip */

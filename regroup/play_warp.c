@@ -12,7 +12,7 @@ struct path {
     uint32_t row, thread, lanes;
     uint32_t *times, *used; /* by way */
     int32_t *last;          /* by block: the way by which it is left for the last time; -1: none */
-    uint32_t *visits;       /* by block */
+    uint32_t *visits;       /* by block, and of calls through registers */
     uint32_t call[CALLS], ncalls; /* where it returns to */
     bool pending;                 /* it has chosen where to go, and others go first */
     uint32_t target;
@@ -79,7 +79,8 @@ bool play_stops(struct play *p, const struct hd_image *img)
 struct game *game_new(const struct play *p)
 {
     struct game *g = calloc(1, sizeof *g);
-    const size_t ways = p->ways.n + 1, blocks = p->b->nblocks, path = 2 * ways + 2 * blocks;
+    const size_t ways = p->ways.n + 1, blocks = (size_t)p->b->nblocks + 1,
+                 path = 2 * ways + 2 * blocks;
     if (!g)
         return NULL;
     g->p = p;
@@ -112,7 +113,7 @@ void game_free(struct game *g)
 static void find_last(const struct ways *w, uint32_t nblocks, struct path *a)
 {
     bool changed = true;
-    memset(a->last, 0xff, nblocks * sizeof *a->last);
+    memset(a->last, 0xff, ((size_t)nblocks + 1) * sizeof *a->last);
     while (changed) {
         changed = false;
         for (uint32_t e = w->n; e-- > 0;) {
@@ -141,7 +142,7 @@ static void start_path(struct game *g, uint32_t row, uint32_t thread, uint32_t l
         ways_count(w, b, b->counts + (size_t)row * b->ncolumns, g->rest, g->rest + b->nblocks,
                    a->times);
         memset(a->used, 0, w->n * sizeof *a->used);
-        memset(a->visits, 0, b->nblocks * sizeof *a->visits);
+        memset(a->visits, 0, ((size_t)b->nblocks + 1) * sizeof *a->visits);
         find_last(w, b->nblocks, a);
     }
     a->lanes |= 1u << lane;
@@ -257,6 +258,24 @@ static void pop(struct game *g)
 /* ---- instructions
  * --------------------------------------------------------------------- */
 
+static bool calls_register(const struct stop *s)
+{
+    return s->i.op == OP_CALLR || s->i.op == OP_CALR;
+}
+
+/* A path calls one of the functions that it has not called as often as it was counted to; false:
+ * there is none. */
+static bool choose_function(struct game *g, struct path *a, uint32_t after)
+{
+    uint32_t way = 0;
+    if (!choose(g, a, g->p->b->nblocks, &way) || (!g->p->stack_mode && a->ncalls == CALLS))
+        return false;
+    a->target = g->p->b->blocks[g->p->ways.way[way].to].pc;
+    if (!g->p->stack_mode)
+        a->call[a->ncalls++] = after;
+    return true;
+}
+
 /* Active paths that come to the end of their block choose where to go. */
 static void leave(struct game *g, const struct stop *s, uint64_t *executed)
 {
@@ -266,9 +285,14 @@ static void leave(struct game *g, const struct stop *s, uint64_t *executed)
         if (!(a->lanes & g->c.active) || a->pending)
             continue;
         any = true;
-        if (!choose(g, a, s->block, &way)) {
+        if (!choose(g, a, s->block, &way) ||
+            (calls_register(s) && !choose_function(g, a, s->pc + HD_INSN_BYTES))) {
             g->lost = true;
             return;
+        }
+        if (calls_register(s)) {
+            a->leaves = false;
+            continue;
         }
         int32_t to = g->p->ways.way[way].to;
         a->leaves = to < 0;
@@ -307,8 +331,8 @@ static void branch(struct game *g, const struct stop *s)
     }
 }
 
-/* BRX, RET: lanes that do not go yet keep what they have chosen. */
-static void indirect(struct game *g)
+/* BRX, RET, calls through registers: lanes that do not go yet keep what they have chosen. */
+static void indirect(struct game *g, enum hd_op op)
 {
     struct conv *c = &g->c;
     const uint32_t before = c->active, pc = c->pc;
@@ -325,7 +349,13 @@ static void indirect(struct game *g)
         if (stay)
             push(g, stay, pc);
         c->active = go;
-        c->pc = to;
+        if (op == OP_CALR && stay) {
+            stay = before;                           /* the others execute it again, and go */
+        } else {
+            if (op == OP_CALR)
+                push(g, go, pc + HD_INSN_BYTES);
+            c->pc = to;
+        }
     } else {
         conv_indirect(c, before, target);
         for (uint32_t m = before; m; m &= m - 1) {
@@ -372,7 +402,9 @@ static void execute(struct game *g, const struct stop *s)
     switch (s->i.op) {
     case OP_BRA: branch(g, s); break;
     case OP_BRX:
-    case OP_RET: indirect(g); break;
+    case OP_CALLR:
+    case OP_CALR:
+    case OP_RET: indirect(g, s->i.op); break;
     case OP_CALL:
     case OP_CAL: call(g, s); break;
     case OP_EXIT: leave_grid(g); break;

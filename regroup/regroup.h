@@ -197,8 +197,8 @@ void inside_warp(const struct inside *, const uint32_t *order, uint32_t threads,
 struct play;
 /* Of all warps of an order; where these are many, of some of them, and so many more. */
 struct played { double branches, divergences, pushes, pops, spills, fills, deepest; };
-/* stack_depth: tokens on chip, 0: 16.  NULL: no memory, or the kernel cannot be played: it calls
- * through registers.  b must outlive it. */
+/* stack_depth: tokens on chip, 0: 16.  NULL: no memory, or the kernel cannot be played: ways were
+ * guessed wrong.  b must outlive it. */
 struct play *play_new(const struct bbv *b, const struct hd_image *img, uint32_t stack_depth);
 void play_free(struct play *);
 /* tokens: NULL, or by warp the cycles that its tokens take by t.  False: as of play_new. */

@@ -5,7 +5,9 @@
  * entered once by each thread).  Where one of these is not known yet, it is what is left: so ways
  * are found one after the other.  Where all equations have several that are not, as of a loop that
  * is jumped over where it has no rounds, a way straight on takes all that it can: the loop is
- * entered.  Calls count as ways to what follows them.  A lane that pops a token (`.S`) goes on
+ * entered.  Calls count as ways to what follows them.  What no call by name accounts for of a
+ * function's entries came through registers: these are ways from a block of their own, nblocks, as
+ * it is not known from which call each one came.  A lane that pops a token (`.S`) goes on
  * where its last SSY says; a branch through a register may go to every block of its function to
  * which nothing else leads. */
 #include "regroup/ways.h"
@@ -28,6 +30,7 @@ struct finder {
     uint32_t *held; /* by block: tokens on entry */
     uint32_t *todo, ntodo;
     bool *seen, *indirect;
+    bool registers; /* something calls through one */
     bool lost; /* no memory */
 };
 
@@ -94,7 +97,7 @@ static void look(struct finder *f, uint32_t k)
     }
     bool leaves = i.op == OP_EXIT || i.op == OP_RET || i.op == OP_RETT,
          guarded = i.pg != HD_PT || i.pn;
-    f->w->calls_registers |= i.op == OP_CALLR || i.op == OP_CALR;
+    f->registers |= i.op == OP_CALLR || i.op == OP_CALR;
     f->indirect[k] = i.op == OP_BRX;
     if (leaves)
         add(f, k, WAY_OUT);
@@ -105,7 +108,7 @@ static void look(struct finder *f, uint32_t k)
     else if (!(leaves || i.op == OP_BRA || i.op == OP_BRX) || guarded)
         lead(f, k, end, held);
     if (i.op == OP_CALL || i.op == OP_CAL) {
-        int32_t to = block_at(f->b, i.imm);
+        int32_t to = f->w->calls[k] = block_at(f->b, i.imm);
         if (to >= 0)
             f->w->called[to] = true;
     }
@@ -130,6 +133,16 @@ static bool look_indirect(struct finder *f)
     return more;
 }
 
+/* Every function but the kernel. */
+static void call_registers(struct finder *f)
+{
+    for (uint32_t k = 0; k < f->b->nblocks; k++)
+        if (f->b->blocks[k].pc == f->fn[k] && (int32_t)k != f->w->entry) {
+            add(f, f->b->nblocks, (int32_t)k);
+            f->w->called[k] = true;
+        }
+}
+
 static void walk(struct finder *f)
 {
     for (uint32_t k = 0; k < f->b->nblocks; k++) {
@@ -146,6 +159,8 @@ static void walk(struct finder *f)
         while (f->ntodo)
             look(f, f->todo[--f->ntodo]);
     while (look_indirect(f));
+    if (f->registers)
+        call_registers(f);
 }
 
 /* By block. */
@@ -195,19 +210,19 @@ static bool next_step(const struct ways *w, const struct open *o, struct way_ste
 
 static bool make_plan(struct ways *w, uint32_t nblocks)
 {
-    struct open o = { calloc(nblocks, sizeof *o.out), calloc(nblocks, sizeof *o.in),
+    struct open o = { calloc(nblocks + 1, sizeof *o.out), calloc(nblocks, sizeof *o.in),
                       calloc(w->n + 1, sizeof *o.known) };
     struct way_step s;
-    uint32_t n = 0;
     w->plan = malloc((w->n + 1) * sizeof *w->plan);
     bool ok = w->plan && o.out && o.in && o.known;
     for (uint32_t e = 0; ok && e < w->n; e++) {
-        o.out[w->way[e].from]++;
-        if (w->way[e].to >= 0)
+        o.known[e] = w->way[e].from == (int32_t)nblocks;
+        o.out[w->way[e].from] += !o.known[e];
+        if (w->way[e].to >= 0 && !o.known[e])
             o.in[w->way[e].to]++;
     }
     while (ok && next_step(w, &o, &s)) {
-        w->plan[n++] = s;
+        w->plan[w->nplan++] = s;
         o.known[s.way] = true;
         o.out[w->way[s.way].from]--;
         if (w->way[s.way].to >= 0)
@@ -225,6 +240,7 @@ void ways_free(struct ways *w)
     free(w->way);
     free(w->plan);
     free(w->called);
+    free(w->calls);
     *w = (struct ways){ 0 };
 }
 
@@ -240,13 +256,17 @@ bool ways_find(struct ways *w, const struct bbv *b, const struct hd_image *img)
                         .seen = calloc(n, sizeof *f.seen),
                         .indirect = calloc(n, sizeof *f.indirect) };
     *w = (struct ways){ .entry = -1,
-                        .first = calloc(n + 2, sizeof *w->first),
-                        .called = calloc(n, sizeof *w->called) };
+                        .first = calloc(n + 3, sizeof *w->first),
+                        .called = calloc(n, sizeof *w->called),
+                        .calls = malloc(n * sizeof *w->calls) };
     hold(&f, 0, UINT32_MAX);
-    bool ok = f.fn && f.held && f.todo && f.seen && f.indirect && w->first && w->called && !f.lost;
-    if (ok)
+    bool ok = f.fn && f.held && f.todo && f.seen && f.indirect && w->first && w->called &&
+              w->calls && !f.lost;
+    if (ok) {
+        memset(w->calls, 0xff, n * sizeof *w->calls);
         walk(&f);
-    ok = ok && !f.lost && sort_ways(w, n) && make_plan(w, n);
+    }
+    ok = ok && !f.lost && sort_ways(w, n + 1) && make_plan(w, n);
     free(f.fn);
     free(f.held);
     free(f.todo);
@@ -265,7 +285,7 @@ void ways_count(const struct ways *w, const struct bbv *b, const uint32_t *row, 
         out[k] = in[k] = row[b->blocks[k].column];
     if (w->entry >= 0 && in[w->entry])
         in[w->entry]--;
-    for (uint32_t n = 0; n < w->n; n++) {
+    for (uint32_t n = 0; n < w->nplan; n++) {
         const struct way_step *s = &w->plan[n];
         const struct way *a = &w->way[s->way];
         int64_t v = s->in ? in[a->to] : out[a->from];
@@ -276,5 +296,12 @@ void ways_count(const struct ways *w, const struct bbv *b, const uint32_t *row, 
         out[a->from] -= v;
         if (a->to >= 0)
             in[a->to] -= v;
+    }
+    for (uint32_t k = 0; k < b->nblocks; k++)
+        if (w->calls[k] >= 0)
+            in[w->calls[k]] -= row[b->blocks[k].column];
+    for (uint32_t e = w->first[b->nblocks]; e < w->n; e++) {
+        int64_t v = in[w->way[e].to];
+        times[e] = v <= 0 ? 0 : v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
     }
 }

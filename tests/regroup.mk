@@ -14,6 +14,8 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack --stack-depth 4
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/tenth.cu --grid 16 --block 128 \
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack
+	$(Q)tests/regroup/predict.sh 40,5 $(BUILD)/heddle tests/regroup/pointers.cu --grid 16 --block 128 \
+	    in:u32[2048]=rand:3 out:u32[2048]
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/kernels/divergent.cu --grid 32 --block 128 \
 	    data:f32[4096]=rand:1 steps:i32[4096] n:i32=4096
 	$(Q)tests/regroup/machine.sh $(BUILD)/heddle
