@@ -7,7 +7,7 @@
 // barrier register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=1
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
 // FREE: age
 // CUT: cmp lane_pc lane_sync same in_set
 // SEEN: m_q b_mem

@@ -10,7 +10,7 @@
   `include "isa_gen.vh"
   `include "codes_gen.vh"
   `include "conv_fn.vh"
-  (* anyseq *)   wire          some, start, slot_retire, slot_none, mem_busy;
+  (* anyseq *)   wire          some, start, slot_keep, slot_none, mem_busy;
   (* anyseq *)   wire [4:0]    start_warp;
   (* anyseq *)   wire [31:0]   start_lanes, start_pc, exec, operand;
   (* anyseq *)   wire [1023:0] target;
@@ -45,13 +45,13 @@
   assign new_warp = {start, start_warp, start_lanes, start_pc};
   // {first, warps, complete}
   assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};
-  // {retire, keep, none, mem_busy}
-  assign slots    = {1'b0, slot_retire, slot_none, mem_busy};
+  // {keep, none, mem_busy}
+  assign slots    = {slot_keep, slot_none, mem_busy};
   conv u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .some_i(some), .head_i(head), .start_i(new_warp),
     .start_ready_o(start_ready), .warp_o(cur_warp), .block_i(block), .step_o(step), .slots_i(slots),
-    .probe_warp_i({4'd0, k}), .view_o(view), .active_i({active1, active0}), .bmov_warp_i({4'd0, k}),
-    .bmov_bx_i(b), .bmov_o(part_q));
+    .probe_warp_i({4'd0, k}), .pipe_warp_i(5'd0), .view_o(view), .active_i({active1, active0}),
+    .bmov_warp_i({4'd0, k}), .bmov_bx_i(b), .bmov_o(part_q));
 
   // ---- inside ----
   // lanes of warp 0, of warp 1, of warp k; of the step's warp, before and after it

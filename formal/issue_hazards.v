@@ -51,7 +51,7 @@ module issue_hazards (
   slots_t      retiring;
   fetched_t    fetched;
   assign fetched = {push, 4'd0, push_warp, push_pc, push_bad, push_bus, push_word};
-  wire         mem_busy = retiring.mem_busy, slot_retire = retiring.retire, slot_keep = retiring.keep, slot_none = retiring.none;
+  wire         mem_busy = retiring.mem_busy, slot_keep = retiring.keep, slot_none = retiring.none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
   wire [`UOP_BITS-1:0] rr_bits;

@@ -5,7 +5,7 @@
 // else.  The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
 // FREE: conv_lanes age
 // CUT: bs bs_bmov cmp
 // SEEN: m_q

@@ -1,5 +1,5 @@
 // Who has waited for long gets its cycles, whatever issue books (N = 2, LAST = 8): the LSU the end of its result
-// after LAST + N cycles, the convergence unit a cycle in which nothing else retires after LAST + N + 1.
+// after LAST + N cycles, the stack unit a cycle in which the pipeline retires nothing after LAST + N + 1.
 // No unit books what another one has.
 // UNIT: slots LANES=16
 // RTL: slots.v
@@ -16,12 +16,12 @@ module slots_booked (
 );
   localparam N = 2, LAST = 8;
   reg        rst_n = 1'b0;
-  wire       free_alu, free_fpu, free_warp, write, retire, keep, none;
+  wire       free_alu, free_fpu, free_warp, write, keep, none;
   wire [6:0] first = class == 2'd0 ? 7'd4 : class == 2'd1 ? 7'd6 : 7'd5;
   slots u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .book_i(book), .retires_i(retires), .first_i(first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu), .free_warp_o(free_warp), .lsu_late_i(lsu_late),
-    .lsu_result_i(lsu_result), .conv_late_i(conv_late), .write_o(write), .retire_o(retire), .keep_o(keep), .none_o(none));
+    .lsu_result_i(lsu_result), .conv_late_i(conv_late), .write_o(write), .keep_o(keep), .none_o(none));
   (* hierconn *) wire [10:0] \u.write_q , \u.retire_q , \u.lsu_q , \u.end_q , \u.conv_q ;
   wire [10:0] pipe = \u.write_q & ~( \u.lsu_q | \u.conv_q );
 
@@ -53,7 +53,7 @@ module slots_booked (
       assert (lsu_at == 4'd15 || \u.lsu_q >> lsu_at == 11'd1);
       assert ( \u.conv_q [10:8] == 3'd0 && \u.lsu_q [10] == 1'b0);
       assert (!write || pipe[0]);
-      assert (!( \u.end_q [1] && retire) && (keep == (retire || \u.end_q [1])));
+      assert (( \u.retire_q & ( \u.end_q | \u.conv_q )) == 11'd0 && keep == \u.end_q [1]);
       // The bounds.
       assert (lsu_waits <= 5'd10);
       assert (conv_waits <= 5'd11);

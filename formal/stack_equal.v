@@ -57,7 +57,7 @@ module stack_equal (
     .fill_i(fill),
     .push_ready_o(ready), .push_full_o(full), .top_o(shown), .spills_o(spills),
     .look_warp_i({4'd0, look_warp}), .look_fill_i(look_fill), .look_o(looked),
-    .count_warp_i({4'd0, w}), .count_o(count),
+    .count_warp_i({4'd0, w}), .pipe_warp_i(5'd0), .count_o(count),
     .filling_o(filling), .arrives_o(filled),
     .axi_read_o(asks), .axi_read_i(answers), .axi_write_o(spilling), .axi_write_i(written),
     .bad_warp_i(5'd0));

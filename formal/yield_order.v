@@ -7,7 +7,7 @@
 // Which lanes share a PC is arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
 // FREE: age
 // CUT: bs bs_bmov cmp lane_pc lane_sync same numbered present
 // SEEN: m_q u_lanes.g_lane*tag_q

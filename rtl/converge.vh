@@ -25,10 +25,9 @@ typedef struct packed {
   logic [5:0]    warps;
   logic [15:0]   complete;                   // barriers at which all have arrived
 } block_t;
-// When something may retire (slots.v), and whether memory is at work.
+// When the units may retire (slots.v), and whether memory is at work.
 typedef struct packed {
-  logic          retire;                     // the pipeline retires in the next cycle
-  logic          keep;                       // the next cycle is not free
+  logic          keep;                       // the next cycle is the LSU's
   logic          none;                       // nothing of the pipeline is on the way to retire
   logic          mem_busy;                   // some memory instruction has not retired
 } slots_t;
@@ -45,7 +44,7 @@ typedef struct packed {
 // Who has to wait.
 typedef struct packed {
   logic          issue, mem;                 // no warp issues; no memory instruction retires
-  logic          late;                       // a step has waited for long for a cycle to retire in
+  logic          late;                       // a step has waited for long, mostly for carriers that pop
 } hold_t;
 // An instruction that retires, or an unwinding.
 typedef struct packed {
@@ -57,10 +56,11 @@ typedef struct packed {
   logic [31:0]   next_pc;                    // where those run that run next
   logic [31:0]   bbefore, bafter;            // participants of the barrier register
 } control_commit_t;
-// Of the warp that retires, for the probe.
+// Of a warp that retires, for the probe.
 typedef struct packed {
   logic [31:0]   live, rdy, blocked, yld, wsync, bar;
   logic [127:0]  bar_at;                     // number of the barrier at which each lane waits
   logic [1023:0] at;                         // where each lane that waits goes on
+  logic [31:0]   depth;                      // tokens
 } view_t;
 `endif

@@ -16,5 +16,5 @@
   // an instruction, or an unwinding, retires in this cycle
   output logic          commit_valid_o,
   output control_commit_t commit_o,          // next_pc: of a carrier that pops, too
-  input  wire [4:0]     probe_warp_i,
-  output view_t         view_o,
+  input  wire [4:0]     probe_warp_i, pipe_warp_i,
+  output view_t         view_o, pipe_view_o,

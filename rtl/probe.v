@@ -1,5 +1,5 @@
-// The commit record, as wires: the fields of cmodel/isa/commit.def, valid in the cycle in
-// which an instruction retires (c_valid).  Nothing in the core reads it.
+// The commit record of one port through which instructions retire, as wires: the fields of cmodel/isa/commit.def,
+// valid in the cycle in which an instruction retires (c_valid).  Nothing in the core reads it.
 // Beats that were written before the last one, results of loads, and what the LSU's instructions
 // were are kept here until then.  Wide wires are zero, and cost nothing, while c_valid is 0.
 // SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,8 @@
 `include "launch.vh"
 `include "lsu.vh"
 module probe #(
-  parameter WARPS = 32, LANES = 32
+  parameter WARPS = 32, LANES = 32,
+  parameter PIPE = 0                         // the pipeline's port; 0: that of the convergence unit and the LSU
 ) (
   input  wire          clk,
   // retire
@@ -30,8 +31,7 @@ module probe #(
   input  control_commit_t cv_i,
   input  wire          stack_i,              // stack mode
   input  stack_record_t stack_record_i,
-  input  wire [31:0]   depth_i,              // of warp_i: tokens,
-  input  view_t        view_i,               // where its lanes are,
+  input  view_t        view_i,               // of warp_i: where its lanes are, and its tokens,
   input  wire [31:0]   active_i,             // and which of them run
   // LSU: the request's last beat, result beats, what it did
   input  wire          lq_valid_i,
@@ -42,23 +42,6 @@ module probe #(
   input  wire [64*LANES-1:0] lw_data_i,
   input  wire [LANES-1:0]    lw_mask_i,
   input  lsu_record_t  ls_record_i,
-  // E1: the first beat that reads a special register
-  input  wire          k_valid_i,
-  input  wire [4:0]    k_warp_i, k_num_i,
-  // a block starts
-  input  wire          p_valid_i,
-  input  wire [4:0]    p_slot_i,
-  input  wire [31:0]   p_block_i,
-  input  wire [71:0]   late_i,               // see bound.v
-  output wire          p_valid,
-  output wire [7:0]    p_slot,
-  output wire [31:0]   p_block,
-  // the clock is read in this cycle, by an instruction of this warp slot: its low or its high word
-  output wire          k_valid,
-  output wire [7:0]    k_slot,
-  output wire          k_high,
-  output logic [7:0]   p_late,               // 0, or 1 + the number of the bound that is broken
-  output logic [4:0]   p_late_slot,          // and by which warp slot, where it is a warp
   output wire          c_valid                // the record is valid
 );
   `include "isa_gen.vh"
@@ -66,20 +49,10 @@ module probe #(
   `include "commit.vh"                       // c_seq and the other wires of the record
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign c_valid = valid_i;
-  assign p_valid = p_valid_i;
-  assign p_slot  = {3'd0, p_slot_i};
-  assign p_block = p_block_i;
-  assign k_valid = k_valid_i && (k_num_i == SREG_CLOCKLO || k_num_i == SREG_CLOCKHI);
-  assign k_slot  = {3'd0, k_warp_i};
-  assign k_high  = k_num_i == SREG_CLOCKHI;
-  always_comb begin
-    {p_late, p_late_slot} = 13'd0;
-    for (int i = 0; i < 12; i = i + 1)
-      if (late_i[6*i + 5]) begin
-        p_late      = 8'(i + 1);
-        p_late_slot = late_i[6*i +: 5];
-      end
-  end
+  wire from_conv = PIPE == 0 && from_conv_i, from_lsu = PIPE == 0 && from_lsu_i;
+  // What the stack unit did in the step before was for one of the ports.
+  stack_record_t did;
+  assign did = stack_record_i.pipe == (PIPE != 0) ? stack_record_i : {$bits(did){1'b0}};
 
   // ---- what is kept ----
   localparam U = `UOP_BITS;
@@ -90,16 +63,16 @@ module probe #(
   logic [31:0]   pd_q;
   wire [4:0] lw_lane = 5'(lw_beat_i * LANES[5:0]), wb_lane = 5'(wb_beat_i * LANES[5:0]);
   always @(posedge clk) begin
-    if (lq_valid_i) begin
+    if (lq_valid_i && PIPE == 0) begin
       lsu_uop_q[lq_uop_i.warp[WB-1:0]]  <= lq_uop_i;
       lsu_exec_q[lq_uop_i.warp[WB-1:0]] <= lq_exec_i;
     end
-    if (lw_valid_i)
+    if (lw_valid_i && PIPE == 0)
       for (int i = 0; i < LANES; i = i + 1) begin
         load_q[{lw_pass_i, 1'b0, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i +: 32] : 32'd0;
         load_q[{lw_pass_i, 1'b1, lw_lane + i[4:0], 5'd0} +: 32] <= lw_mask_i[i] ? lw_data_i[64*i+32 +: 32] : 32'd0;
       end
-    if (wb_valid_i && LANES != 32) begin
+    if (wb_valid_i && PIPE != 0 && LANES != 32) begin
       pd_q[wb_lane +: LANES] <= wb_pd_i;
       for (int i = 0; i < LANES; i = i + 1) begin
         beat_q[{1'b0, wb_lane + i[4:0], 5'd0} +: 32] <= wb_data_i[64*i +: 32];
@@ -114,8 +87,8 @@ module probe #(
   wire [1023:0]  at = view_i.at;
   wire [127:0]   bar_at = view_i.bar_at;
   uop_t          u;
-  assign u = from_lsu_i ? lsu_uop_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.uop : wb_uop_i;
-  wire [31:0]    exec = !valid_i ? 32'd0 : from_lsu_i ? lsu_exec_q[warp_i[WB-1:0]] : from_conv_i ? cv_i.exec
+  assign u = from_lsu ? lsu_uop_q[warp_i[WB-1:0]] : from_conv ? cv_i.uop : wb_uop_i;
+  wire [31:0]    exec = !valid_i ? 32'd0 : from_lsu ? lsu_exec_q[warp_i[WB-1:0]] : from_conv ? cv_i.exec
                       : wb_exec_i;
   wire [8:0]     opc = u.word[`INSN_OP];
   wire [7:0]     rd  = u.word[`INSN_RD];
@@ -124,8 +97,8 @@ module probe #(
   // Registers written.
   wire           writes = ends && u.dec.writes_rd && rd != RZ;
   wire           pair = u.dec.rd_size != 2'd0;
-  wire           link = from_conv_i && (opc == OP_CALL || opc == OP_CALLR);
-  wire           bmov = from_conv_i && opc == OP_BMOVR;
+  wire           link = from_conv && (opc == OP_CALL || opc == OP_CALLR);
+  wire           bmov = from_conv && opc == OP_BMOVR;
   logic [4095:0] val;
   logic [31:0]   p0, p1;
   always_comb begin
@@ -134,13 +107,13 @@ module probe #(
     if (writes)
       for (int l = 0; l < 32; l = l + 1)
         if (exec[l]) begin
-          if (from_lsu_i) begin
+          if (from_lsu) begin
             p0 = load_q[32*l +: 32];
             p1 = load_q[1024 + 32*l +: 32];
-          end else if (LANES == 32) begin
+          end else if (PIPE != 0 && LANES == 32) begin
             p0 = wb_data_i[64*(l % LANES) +: 32];
             p1 = wb_data_i[64*(l % LANES) + 32 +: 32];
-          end else begin
+          end else if (PIPE != 0) begin
             p0 = beat_q[32*l +: 32];
             p1 = beat_q[1024 + 32*l +: 32];
             if (5'(l) >= wb_lane) begin
@@ -150,7 +123,7 @@ module probe #(
           end
           if (link) p0 = u.pc + 32'd16;
           if (bmov) p0 = cv_i.bbefore;
-          val[32*l +: 32] = !pair && rd[0] && !from_conv_i ? p1 : p0;
+          val[32*l +: 32] = !pair && rd[0] && !from_conv ? p1 : p0;
           if (pair)
             val[1024 + 32*l +: 32] = p1;
           if (u.dec.rd_size[1]) begin
@@ -166,7 +139,7 @@ module probe #(
     `COMMIT_RECORD = 0;
     {next_active, next_pc, pd, moves} = 0;
     if (valid_i) begin
-      moves       = from_conv_i || stack_record_i.popped;    // the latter: by a carrier of `.S`
+      moves       = from_conv || did.popped;    // the latter: by a carrier of `.S`
       next_active = fault_i != FAULT_NONE || !moves ? u.active : active_i;
       next_pc     = fault_i != FAULT_NONE ? u.pc : moves ? cv_i.next_pc : u.pc + 32'd16;
       c_seq    = count_i;
@@ -182,7 +155,7 @@ module probe #(
       c_fault  = {4'd0, fault_i};
       c_fault_m = fault_m_i;
       c_fault_addr = fault_addr_i;
-      c_unwind = {7'd0, stack_record_i.unwind};
+      c_unwind = {7'd0, did.unwind};
       for (int l = 0; l < 32; l = l + 1) begin
         c_npc[32*l +: 32] = !live[l] ? 32'd0 : next_active[l] ? next_pc
                           : rdy[l] || blocked[l] || yld[l] || wsync[l] || bar[l] ? at[32*l +: 32] : 32'd0;
@@ -206,7 +179,7 @@ module probe #(
         c_pd   = {5'd0, u.word[`INSN_PD]};
         c_pval = pd & exec;
       end
-      if (from_lsu_i) begin
+      if (from_lsu) begin
         c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
         c_space = {5'd0, ls_record_i.space};
         if (u.dec.atom)
@@ -224,7 +197,7 @@ module probe #(
         c_shared_m = ls_record_i.shared_m;
         c_local_m  = ls_record_i.local_m;
       end
-      if (from_conv_i) begin
+      if (from_conv) begin
         c_released = cv_i.released;
         c_gaveway  = {7'd0, cv_i.gaveway};
         case (opc)
@@ -238,20 +211,21 @@ module probe #(
         endcase
       end
       if (stack_i) begin
-        c_depth   = depth_i;
-        c_pushed  = {7'd0, stack_record_i.pushed};
-        c_popped  = {7'd0, stack_record_i.popped};
-        c_spilled = {5'd0, stack_record_i.spilled, 2'd0};
-        c_filled  = {5'd0, stack_record_i.filled, 2'd0};
-        if (stack_record_i.pushed) c_push = stack_record_i.token;
-        if (stack_record_i.popped) c_pop  = stack_record_i.token;
-        if (stack_record_i.spilled || stack_record_i.filled)
-          {c_moved, c_moved_addr} = {stack_record_i.moved, stack_record_i.addr};
+        c_depth   = view_i.depth;
+        c_pushed  = {7'd0, did.pushed};
+        c_popped  = {7'd0, did.popped};
+        c_spilled = {5'd0, did.spilled, 2'd0};
+        c_filled  = {5'd0, did.filled, 2'd0};
+        if (did.pushed) c_push = did.token;
+        if (did.popped) c_pop  = did.token;
+        if (did.spilled || did.filled)
+          {c_moved, c_moved_addr} = {did.moved, did.addr};
       end
-      c_is_clock = {7'd0, !from_conv_i && !from_lsu_i && opc == OP_S2R
+      c_is_clock = {7'd0, !from_conv && !from_lsu && opc == OP_S2R
                           && (imm[4:0] == SREG_CLOCKLO || imm[4:0] == SREG_CLOCKHI)};
     end
   end
-  wire unused = &{1'b0, place_i, lq_uop_i, warp_i, u, beat_q, imm, cv_i};
+  wire unused = &{1'b0, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i, wb_pd_i,
+                  place_i, lq_uop_i, warp_i, u, beat_q, imm, cv_i};
 endmodule
 `default_nettype wire

@@ -89,15 +89,15 @@ module simt_core #(
   wire [31:0]  block_linear, start_lanes;
   wire [9:0]   tid_thread;
   wire [29:0]  tid;
-  place_t      cur_place, e1_place, re_place;
+  place_t      cur_place, e1_place, re_place, wb_place;
   dispatcher #(.WARPS(WARPS), .LANES(LANES)) u_dispatcher (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .launch_i(launch),
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
     .block_start_o(block_start), .block_slot_o(block_slot), .block_linear_o(block_linear),
     .warp_start_o(warp_start), .warp_ready_i(warp_ready), .warp_o(start_warp), .lanes_o(start_lanes),
     .warp_end_i(step.ended), .warp_end_slot_i(cur_place.slot), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
-    .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .place0_o(cur_place),
-    .place1_o(e1_place), .place2_o(re_place)
+    .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .look3_i(wb_uop.warp),
+    .place0_o(cur_place), .place1_o(e1_place), .place2_o(re_place), .place3_o(wb_place)
   );
 
   // ---- fetch ----
@@ -189,9 +189,9 @@ module simt_core #(
 
   // ---- convergence ----
   wire [3:0]   end_fault;
-  view_t       view;
+  view_t       view, pipe_view;
   stack_record_t stack_record;
-  wire [31:0]  stack_depth_now, bad_addr;
+  wire [31:0]  bad_addr;
   wire         bad_bus;
   control_t    control;
   start_t      warp;
@@ -217,7 +217,7 @@ module simt_core #(
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
     .commit_o(cv), .record_o(stack_record), .bmov_warp_i(e1_warp), .bmov_bx_i(e1_bx), .bmov_o(barrier),
-    .probe_warp_i(re_warp), .view_o(view), .probe_depth_o(stack_depth_now), .spill_busy_o(spill_busy),
+    .probe_warp_i(re_warp), .pipe_warp_i(wb_uop.warp), .view_o(view), .pipe_view_o(pipe_view), .spill_busy_o(spill_busy),
     .axi_read_o(st_read), .axi_read_i(st_answer), .axi_write_o(st_write), .axi_write_i(st_written)
   );
 
@@ -262,7 +262,7 @@ module simt_core #(
   );
 
   // ---- retire ----
-  wire        re_valid, re_conv;
+  wire        re_valid, re_conv, pipe_valid;
   wire [3:0]  re_fault;
   wire [31:0] re_fault_m;
   wire [63:0] re_fault_addr;
@@ -272,30 +272,42 @@ module simt_core #(
     .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_i(cv), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped),
     .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
     .ls_ready_o(lsu_take_ready), .ls_hold_i(hold.mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
-    .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .valid_o(re_valid),
+    .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .pipe_valid_o(pipe_valid), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
     .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
     .count_o(count), .first_o(fault)
   );
-  // The commit record, which only the harness reads (probe.vlt).
+  // The commit records of both ports, and other events, which only the harness reads (probe.vlt).
 `ifndef SYNTHESIS
   /* verilator lint_off PINCONNECTEMPTY */
-  probe #(.WARPS(WARPS), .LANES(LANES)) u_probe (
+  probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(1)) u_probe_pipe (
+    .clk(clk), .valid_i(pipe_valid && PROBE != 0), .from_conv_i(1'b0), .from_lsu_i(1'b0), .warp_i(wb_uop.warp),
+    .fault_i(FAULT_NONE), .fault_m_i(32'd0), .fault_addr_i(64'd0), .cycle_i(cycle), .count_i(count),
+    .place_i(wb_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat), .wb_exec_i(wb_exec),
+    .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv), .stack_i(launch.mode_stack), .stack_record_i(stack_record),
+    .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop),
+    .lq_exec_i(32'd0), .lw_valid_i(1'b0), .lw_pass_i(1'b0), .lw_beat_i(5'd0), .lw_data_i({64*LANES{1'b0}}),
+    .lw_mask_i({LANES{1'b0}}), .ls_record_i({$bits(lsu_record){1'b0}}), .c_valid()
+  );
+  probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(0)) u_probe_unit (
     .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
     .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
-    .count_i(count), .place_i(re_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat),
-    .wb_exec_i(wb_exec), .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv),
-    .stack_i(launch.mode_stack), .stack_record_i(stack_record), .depth_i(stack_depth_now), .view_i(view),
+    .count_i(count + 64'(pipe_valid)), .place_i(re_place), .wb_valid_i(1'b0), .wb_uop_i(cv.uop), .wb_beat_i(5'd0),
+    .wb_exec_i(32'd0), .wb_data_i({64*LANES{1'b0}}), .wb_pd_i({LANES{1'b0}}), .cv_i(cv),
+    .stack_i(launch.mode_stack), .stack_record_i(stack_record), .view_i(view),
     .active_i(active[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
-    .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .p_valid_i(block_start), .p_slot_i(block_slot),
-    .p_block_i(block_linear), .late_i(late), .p_valid(), .p_slot(), .p_block(), .p_late(), .p_late_slot(),
+    .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .c_valid()
+  );
+  probe_events u_events (
+    .pipe_valid_i(pipe_valid && PROBE != 0), .unit_valid_i(re_valid && PROBE != 0),
     .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
-    .k_valid(), .k_slot(), .k_high(), .c_valid()
+    .p_valid_i(block_start), .p_slot_i(block_slot), .p_block_i(block_linear), .late_i(late), .p_commits(),
+    .p_valid(), .p_slot(), .p_block(), .k_valid(), .k_slot(), .k_high(), .p_late(), .p_late_slot()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 `endif
-  wire unused_more = &{1'b0, late, lw_last, cur_place, step};
+  wire unused_more = &{1'b0, late, lw_last, cur_place, wb_place, step, view, pipe_view, pipe_valid};
 endmodule
 `default_nettype wire

@@ -47,6 +47,7 @@ typedef struct packed {
 } stack_effect_t;
 // Of what retires: docs/stack.md, "What is in the commit record".
 typedef struct packed {
+  logic         pipe;                        // of a carrier of the pipeline; else of a unit's instruction
   logic         unwind, pushed, popped, spilled, filled;
   token_t       token;                       // pushed or popped
   logic [255:0] moved;

@@ -326,9 +326,17 @@ bool rtl_start(struct rtl *r, const struct launch *l)
     return ok;
 }
 
-void rtl_record(struct rtl *r, struct hd_commit *c)
+bool rtl_retires(const struct rtl *r)
 {
-    r->commit(r->core, c);
+    bool any = false;
+    for (unsigned port = 0; port < RTL_RETIRES; port++)
+        any |= r->p.commits[port];
+    return any;
+}
+
+void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c)
+{
+    r->commit(r->core, port, c);
     c->cycle -= r->clock;
 }
 

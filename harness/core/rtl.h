@@ -46,7 +46,7 @@ struct rtl {
     rtl_core *(*new_core)(struct rtl_ports *);
     void (*free_core)(rtl_core *);
     void (*eval)(rtl_core *);
-    void (*commit)(rtl_core *, struct hd_commit *);
+    void (*commit)(rtl_core *, unsigned, struct hd_commit *);
     unsigned (*lanes)(void);
     unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
     void (*pending)(rtl_core *, struct rtl_pending *);
@@ -80,8 +80,11 @@ bool rtl_stop(struct rtl *r);
 enum { RTL_START_CYCLES = 3 };
 /* Cycles since the grid's first one, for those who look at the wires between two steps. */
 uint64_t rtl_grid_cycle(const struct rtl *r);
-/* What retires in this cycle; its `cycle` counts from the grid's first one as well. */
-void rtl_record(struct rtl *r, struct hd_commit *c);
+/* Does anything retire in this cycle? */
+bool rtl_retires(const struct rtl *r);
+/* What retires through a port in this cycle (p.commits[port]); its `cycle` counts from the grid's
+ * first one as well. */
+void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c);
 /* Why warps do not issue in this cycle; false: the library does not show it. */
 bool rtl_why(struct rtl *r, struct hd_issue *out);
 /* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */

@@ -58,7 +58,8 @@ static last_core last;
 static uint32_t *words(IData &x) { return &x; }
 template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
 
-#define C(field) (r->simt_core__DOT__u_probe__DOT__c_##field)
+#define C(port, field) (r->simt_core__DOT__u_probe_##port##__DOT__c_##field)
+#define EVENT(name) (r->simt_core__DOT__u_events__DOT__##name)
 
 extern "C" rtl_core *rtl_new(rtl_ports *p)
 {
@@ -100,15 +101,15 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->rvalid = &t->s_axil_rvalid;
     p->rdata = &t->s_axil_rdata;
     p->rready = &t->s_axil_rready;
-    p->commit_valid = &C(valid);
-    p->place_valid = &r->simt_core__DOT__u_probe__DOT__p_valid;
-    p->place_slot = &r->simt_core__DOT__u_probe__DOT__p_slot;
-    p->place_block = &r->simt_core__DOT__u_probe__DOT__p_block;
-    p->clock_valid = &r->simt_core__DOT__u_probe__DOT__k_valid;
-    p->clock_slot = &r->simt_core__DOT__u_probe__DOT__k_slot;
-    p->clock_high = &r->simt_core__DOT__u_probe__DOT__k_high;
-    p->late = &r->simt_core__DOT__u_probe__DOT__p_late;
-    p->late_slot = &r->simt_core__DOT__u_probe__DOT__p_late_slot;
+    p->commits = reinterpret_cast<const uint8_t *>(&EVENT(p_commits));
+    p->place_valid = &EVENT(p_valid);
+    p->place_slot = &EVENT(p_slot);
+    p->place_block = &EVENT(p_block);
+    p->clock_valid = &EVENT(k_valid);
+    p->clock_slot = &EVENT(k_slot);
+    p->clock_high = &EVENT(k_high);
+    p->late = &EVENT(p_late);
+    p->late_slot = &EVENT(p_late_slot);
     return c;
 }
 
@@ -125,15 +126,24 @@ extern "C" void rtl_free(rtl_core *c)
 
 extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
 
-extern "C" void rtl_commit(rtl_core *core, hd_commit *o)
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
+static void pipe_commit(Vcore___024root *r, hd_commit *o)
 {
-    Vcore___024root *r = core->top->rootp;
-    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-                  "wires are copied as they lie in memory");
 #define MEMBER(type, name, dimensions) \
-    static_assert(sizeof o->name == sizeof C(name), "commit.def and the probe's wire c_" #name); \
-    memcpy(&o->name, &C(name), sizeof o->name);
+    static_assert(sizeof o->name == sizeof C(pipe, name), \
+                  "commit.def and the probe's wire c_" #name); \
+    memcpy(&o->name, &C(pipe, name), sizeof o->name);
 #include "cmodel/isa/commit.def"
+}
+static void unit_commit(Vcore___024root *r, hd_commit *o)
+{
+#define MEMBER(type, name, dimensions) memcpy(&o->name, &C(unit, name), sizeof o->name);
+#include "cmodel/isa/commit.def"
+}
+
+extern "C" void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
+{
+    (port ? unit_commit : pipe_commit)(core->top->rootp, o);
 }
 
 #define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)

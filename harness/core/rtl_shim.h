@@ -28,7 +28,8 @@ struct rtl_ports {
     const uint8_t *awready, *wready, *bvalid, *arready, *rvalid;
     const uint32_t *rdata;
     /* the probe */
-    const uint8_t *commit_valid, *place_valid, *place_slot;
+    const uint8_t *commits;             /* a byte for each of RTL_RETIRES: does one retire there? */
+    const uint8_t *place_valid, *place_slot;
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
     /* 0, or 1 + the row of progress.def whose bound is broken */
@@ -40,8 +41,11 @@ typedef struct rtl_core rtl_core;
 rtl_core *rtl_new(struct rtl_ports *ports);
 void rtl_free(rtl_core *c);
 void rtl_eval(rtl_core *c);
-/* Reads the record that retires in this cycle; every field is written. */
-void rtl_commit(rtl_core *c, struct hd_commit *out);
+/* Ports through which instructions retire, in the order of the commits of one cycle: the
+ * pipeline's, that of the convergence unit and the LSU. */
+enum { RTL_RETIRES = 2 };
+/* Reads the record that retires there in this cycle; every field is written. */
+void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out);
 /* Its parameter LANES, as it was built. */
 unsigned rtl_lanes(void);
 /* A checksum of the sources that the library was made of, as a number in text. */

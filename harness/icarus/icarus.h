@@ -20,7 +20,7 @@ struct icarus_wires {
 #define IN(name, type, n, guard) type name[n];
 #define OUT(path, name, type, n, guard) type name[n];
 #include "harness/icarus/wires.def"
-    struct hd_commit commit;                 /* while c_valid */
+    struct hd_commit commit[2];              /* of each port, while p_commits says so */
     uint64_t cycle;                          /* rising edges so far */
     char unknown[160];                       /* the first wire that was, and when; empty: none */
     /* Words in the order of their banks, as they were read (unknown bits as 0) and as they shall

@@ -139,7 +139,7 @@ rtl_core *rtl_new(struct rtl_ports *p)
     p->rvalid = w->s_axil_rvalid;
     p->rdata = w->s_axil_rdata;
     p->rready = w->s_axil_rready;
-    p->commit_valid = w->c_valid;
+    p->commits = w->p_commits;
     p->place_valid = w->p_valid;
     p->place_slot = w->p_slot;
     p->place_block = w->p_block;
@@ -153,7 +153,7 @@ rtl_core *rtl_new(struct rtl_ports *p)
 }
 
 void rtl_eval(rtl_core *c) { ask(c, ICARUS_EVAL); }
-void rtl_commit(rtl_core *c, struct hd_commit *out) { *out = c->w->commit; }
+void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out) { *out = c->w->commit[port]; }
 unsigned rtl_lanes(void) { return RTL_LANES; }
 
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])

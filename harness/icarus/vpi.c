@@ -31,8 +31,12 @@ static struct wire wires[] = {
     { path, #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0 },
 #include "harness/icarus/wires.def"
 #define MEMBER(type, name, dimensions) \
-    { "u_probe.c_", #name, RECORD, W(commit.name), sizeof ((struct hd_commit *)0)->name, \
-      W(c_valid), NULL, 0 },
+    { "u_probe_pipe.c_", #name, RECORD, W(commit[0].name), sizeof ((struct hd_commit *)0)->name, \
+      W(p_commits[0]), NULL, 0 },
+#include "cmodel/isa/commit.def"
+#define MEMBER(type, name, dimensions) \
+    { "u_probe_unit.c_", #name, RECORD, W(commit[1].name), sizeof ((struct hd_commit *)0)->name, \
+      W(p_commits[1]), NULL, 0 },
 #include "cmodel/isa/commit.def"
 };
 enum { WIRES = sizeof wires / sizeof wires[0], MAX_WORDS = 128, MAX_BANKS = 32 };
@@ -131,7 +135,8 @@ static void read_all(void)
 {
     bool settled = !*w->clk && *w->rst_n;
     for (struct wire *p = wires; p < wires + WIRES; p++)
-        if (p->dir == READ ? p->guard != W(never) : p->dir == RECORD && *w->c_valid && settled)
+        if (p->dir == READ ? p->guard != W(never)
+                           : p->dir == RECORD && holds(w, p->guard) && settled)
             read_wire(p, settled && holds(w, p->guard));
 }
 

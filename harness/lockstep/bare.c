@@ -27,15 +27,41 @@ static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_statu
     return !d->on_progress(d->progress_user, &d->count);
 }
 
-enum hd_status bare_run(hd_device *d)
+/* What retires in this cycle; false: the run ends with *s. */
+static bool commit(hd_device *d, struct tally *t, enum hd_status *s)
 {
     struct rtl *r = d->rtl;
     struct history *h = d->history;
+    for (unsigned port = 0; port < RTL_RETIRES; port++) {
+        if (!r->p.commits[port])
+            continue;
+        struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+        rtl_record(r, port, c);
+        if (d->story)
+            story_commit(d->story, c, NULL, true);
+        tally_add(t, c);
+        if (d->on_commit && !d->on_commit(d->commit_user, c)) {
+            *s = HD_STOPPED;
+            return false;
+        }
+        if (c->fault) {
+            d->has_fault = true;
+            d->fault = *c;
+            *s = HD_FAULT;
+            return false;
+        }
+    }
+    return true;
+}
+
+enum hd_status bare_run(hd_device *d)
+{
+    struct rtl *r = d->rtl;
     struct tally t = { .count = &d->count, .stack_mode = d->image->stack_mode };
     double last = seconds_now();
     enum hd_status s = HD_OK;
     uint64_t last_commit = r->cycle;
-    h->n = 0;
+    d->history->n = 0;
     if (d->story)
         story_begin(d->story, r, d->image, &d->launch, d->limits.warps, NULL);
     if (!rtl_start(r, &d->launch))
@@ -45,25 +71,9 @@ enum hd_status bare_run(hd_device *d)
         device_cycle(d);
         if (d->story && *r->p.place_valid)
             story_place(d->story, *r->p.place_slot, *r->p.place_block);
-        if (*r->p.commit_valid) {
-            struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+        if (rtl_retires(r))
             last_commit = r->cycle;
-            rtl_record(r, c);
-            if (d->story)
-                story_commit(d->story, c, NULL, true);
-            tally_add(&t, c);
-            if (d->on_commit && !d->on_commit(d->commit_user, c)) {
-                s = HD_STOPPED;
-                break;
-            }
-            if (c->fault) {
-                d->has_fault = true;
-                d->fault = *c;
-                s = HD_FAULT;
-                break;
-            }
-        }
-        if (rtl_ended(r) || look(d, last_commit, &last, &s))
+        if (!commit(d, &t, &s) || rtl_ended(r) || look(d, last_commit, &last, &s))
             break;
         rtl_step(r);
     }

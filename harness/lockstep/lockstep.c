@@ -134,7 +134,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     }
     if (!d->verdict.trouble && !check_writes(d, ref))
         return d->cfg.keep_going > 0;
-    if (!d->settling && d->on_commit && !d->on_commit(d->commit_user, c)) {
+    if (!d->settling && *end != HD_STOPPED && d->on_commit && !d->on_commit(d->commit_user, c)) {
         *end = HD_STOPPED;
         return false;
     }
@@ -195,7 +195,8 @@ static void see(hd_device *d)
         late(d);
 }
 
-/* The instruction that retires in this cycle, if any. */
+/* The instructions that retire in this cycle: all of them, also when the first one's callback stops
+ * the run. */
 static bool commit(hd_device *d, enum hd_status *end)
 {
     struct rtl *r = d->rtl;
@@ -203,12 +204,15 @@ static bool commit(hd_device *d, enum hd_status *end)
     /* what else is seen of this cycle means nothing */
     if (!lockstep_known(d))
         return false;
-    if (!*r->p.commit_valid)
-        return true;
-    struct hd_commit *c = &h->rec[h->n++ % HISTORY];
-    rtl_record(r, c);
-    d->last_commit[c->slot % LAUNCH_WARPS] = d->newest_commit = r->cycle;
-    return follow(d, c, end);
+    for (unsigned port = 0; port < RTL_RETIRES; port++)
+        if (r->p.commits[port]) {
+            struct hd_commit *c = &h->rec[h->n++ % HISTORY];
+            rtl_record(r, port, c);
+            d->last_commit[c->slot % LAUNCH_WARPS] = d->newest_commit = r->cycle;
+            if (!follow(d, c, end) && *end != HD_STOPPED)
+                return false;
+        }
+    return *end != HD_STOPPED;
 }
 
 bool lockstep_follow(hd_device *d)
@@ -343,10 +347,11 @@ enum hd_status lockstep_run(hd_device *d)
     for (int i = 0; r->wave && i < HD_WAVE_AFTER; i++) {     /* what follows */
         static _Thread_local struct hd_commit c;
         rtl_step(r);
-        if (d->verdict.trouble && *r->p.commit_valid) {
-            rtl_record(r, &c);
-            story_commit(d->story, &c, NULL, false);
-        }
+        for (unsigned port = 0; d->verdict.trouble && port < RTL_RETIRES; port++)
+            if (r->p.commits[port]) {
+                rtl_record(r, port, &c);
+                story_commit(d->story, &c, NULL, false);
+            }
     }
     if (d->snapshots.child)
         snapshot_done(&d->snapshots, rtl_trace_end(r, d->error, sizeof d->error));

@@ -26,7 +26,7 @@ static bool silent(hd_device *d, const char *since)
     struct rtl *r = d->rtl;
     if (!lockstep_known(d))
         return false;
-    if (*r->p.commit_valid)
+    if (rtl_retires(r))
         lockstep_trouble(d, HD_TROUBLE_END, "an instruction retires after %s", since);
     else if (*r->p.place_valid)
         lockstep_trouble(d, HD_TROUBLE_END, "a block starts after %s", since);

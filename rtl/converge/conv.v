@@ -7,9 +7,9 @@
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_release.v, conv_block.v (block
 // barriers).
 //
-// An instruction ends (`finish`) in a cycle before one in which nothing else retires.  A block barrier that
-// completes changes other warps too: then the pipeline drains first (bar_walk.v).  A fault drains memory as
-// well.
+// An instruction ends (`finish`) in the cycle before the one in which it retires, through the units' port.  A block
+// barrier that completes changes other warps too: then the pipeline drains first (bar_walk.v).  A fault drains
+// memory as well.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
@@ -81,8 +81,8 @@ module conv #(
   logic [4:0]  lane;
   wire  [31:0] lane_pc, lane_sync, same, numbered, in_set;
   wire  [15:0] present;
-  wire [1023:0] view_at;
-  wire [127:0]  view_bar_at;
+  wire [1023:0] view_at, pipe_at;
+  wire [127:0]  view_bar_at, pipe_bar_at;
   wire is_indirect = opc == OP_BRX || opc == OP_RET || opc == OP_CALLR;
   wire [31:0] goes = {32{go}};
   conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
@@ -92,7 +92,8 @@ module conv #(
     .indirect_i(exec_step && is_indirect), .exec_i(exec), .behind_i(behind),
     .target_i(head_i.target), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
     .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
-    .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at)
+    .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
+    .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
   );
   wire [4:0] top;
   wire [3:0] latest;
@@ -217,9 +218,6 @@ module conv #(
 
   // ---- writing it back; a step that cannot end now is repeated ----
   wire stall = e.finish && slots_i.keep;
-  wire late;
-  // Mostly a cycle comes that another control instruction leaves; booking one costs an issue slot.
-  starve #(.PATIENCE(64)) u_starve (.clk(clk), .rst_n(rst_n), .wait_i(stall), .late_o(late));
   assign go = (busy || starting) && !stall;
   always_comb begin
     step_o.done        = e.finish && go;
@@ -235,7 +233,7 @@ module conv #(
   end
   assign hold_o.issue = held || q.step == S_FAULT;
   assign hold_o.mem   = held;
-  assign hold_o.late  = late;
+  assign hold_o.late  = 1'b0;                // a cycle that is the LSU's is followed by others
   always @(posedge clk) begin
     if (go)
       m_q[w] <= n;
@@ -268,17 +266,21 @@ module conv #(
       commit_o.fault_addr <= 32'd0;
     end
   end
-  // ---- the probe's view ----
-  lanes_t seen;
-  assign seen = m_q[probe_warp_i[WB-1:0]];
+  // ---- the probe's views ----
+  lanes_t seen, pipe_seen;
+  assign seen      = m_q[probe_warp_i[WB-1:0]];
+  assign pipe_seen = m_q[pipe_warp_i[WB-1:0]];
   always_comb begin
-    view_o = {$bits(view_o){1'b0}};
+    {view_o, pipe_view_o} = {2*$bits(view_o){1'b0}};
     if (PROBE != 0) begin
       {view_o.live, view_o.rdy, view_o.blocked} = {seen.live, seen.rdy, seen.blocked};
       {view_o.yld, view_o.wsync, view_o.bar}    = {seen.yld, seen.wsync, seen.bar};
       {view_o.at, view_o.bar_at}                = {view_at, view_bar_at};
+      {pipe_view_o.live, pipe_view_o.rdy, pipe_view_o.blocked} = {pipe_seen.live, pipe_seen.rdy, pipe_seen.blocked};
+      {pipe_view_o.yld, pipe_view_o.wsync, pipe_view_o.bar}    = {pipe_seen.yld, pipe_seen.wsync, pipe_seen.bar};
+      {pipe_view_o.at, pipe_view_o.bar_at}                     = {pipe_at, pipe_bar_at};
     end
   end
-  wire unused = &{1'b0, seen, view_at, view_bar_at, slots_i.retire};
+  wire unused = &{1'b0, seen, view_at, view_bar_at, pipe_seen, pipe_at, pipe_bar_at};
 endmodule
 `default_nettype wire

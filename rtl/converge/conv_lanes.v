@@ -31,10 +31,10 @@ module conv_lanes #(
   input  wire [31:0]     blocked_i,
   input  wire [TAG-1:0]  tagcmp_i,
   output wire [31:0]     tag_o,              // lanes whose tag is tagcmp_i
-  // for the probe
-  input  wire [4:0]      probe_warp_i,
-  output wire [1023:0]   probe_at_o,
-  output wire [127:0]    probe_bar_at_o
+  // for the probe, two warps
+  input  wire [4:0]      probe_warp_i, pipe_warp_i,
+  output wire [1023:0]   probe_at_o, pipe_at_o,
+  output wire [127:0]    probe_bar_at_o, pipe_bar_at_o
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   wire [WB-1:0]  w = warp_i[WB-1:0];
@@ -57,9 +57,13 @@ module conv_lanes #(
       if (PROBE != 0) begin : g_probe
         assign probe_at_o[32*l +: 32] = at_q[probe_warp_i[WB-1:0]];
         assign probe_bar_at_o[4*l +: 4] = bar_at_q[probe_warp_i[WB-1:0]];
+        assign pipe_at_o[32*l +: 32] = at_q[pipe_warp_i[WB-1:0]];
+        assign pipe_bar_at_o[4*l +: 4] = bar_at_q[pipe_warp_i[WB-1:0]];
       end else begin : g_none
         assign probe_at_o[32*l +: 32] = 32'd0;
         assign probe_bar_at_o[4*l +: 4] = 4'd0;
+        assign pipe_at_o[32*l +: 32] = 32'd0;
+        assign pipe_bar_at_o[4*l +: 4] = 4'd0;
       end
       always @(posedge clk) begin
         if (at_m_i[l])   at_q[w]   <= at_i;
@@ -78,6 +82,6 @@ module conv_lanes #(
         if (blocked_i[i])
           present_o[bar_at[4*i +: 4]] = 1'b1;
   end
-  wire unused = &{1'b0, warp_i, probe_warp_i};
+  wire unused = &{1'b0, warp_i, probe_warp_i, pipe_warp_i};
 endmodule
 `default_nettype wire

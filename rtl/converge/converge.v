@@ -45,10 +45,9 @@ module converge #(
   input  wire [4:0]     bmov_warp_i,
   input  wire [3:0]     bmov_bx_i,
   output wire [31:0]    bmov_o,
-  // the probe's view of a warp
-  input  wire [4:0]     probe_warp_i,
-  output view_t         view_o,
-  output wire [31:0]    probe_depth_o,
+  // the probe's views of the warps that retire: through the units' port, through the pipeline's
+  input  wire [4:0]     probe_warp_i, pipe_warp_i,
+  output view_t         view_o, pipe_view_o,
   // AXI4: spills and fills
   output wire           spill_busy_o,        // they are under way
   output axi_read_t     axi_read_o,
@@ -108,17 +107,18 @@ module converge #(
   step_t           b_step, s_step;
   hold_t           b_hold, s_hold;
   control_commit_t b_commit, s_commit, commit;
-  view_t           b_view, s_view;
+  view_t           b_view, s_view, b_pipe_view, s_pipe_view;
   generate
     if (BARRIER_MODE != 0) begin : g_barrier
       conv #(.WARPS(WARPS), .PROBE(PROBE)) u_conv (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .some_i(some && !stk), .head_i(head), .start_i(b_start),
         .start_ready_o(b_ready), .warp_o(b_warp), .block_i(block), .step_o(b_step), .slots_i(slots_i),
         .hold_o(b_hold), .commit_valid_o(b_valid), .commit_o(b_commit), .probe_warp_i(probe_warp_i),
-        .view_o(b_view), .active_i(active_i), .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
+        .pipe_warp_i(pipe_warp_i), .view_o(b_view), .pipe_view_o(b_pipe_view),
+        .active_i(active_i), .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
       );
     end else begin : g_no_barrier
-      assign {b_ready, b_warp, b_step, b_hold, b_valid, b_commit, b_view, bmov_o} = 0;
+      assign {b_ready, b_warp, b_step, b_hold, b_valid, b_commit, b_view, b_pipe_view, bmov_o} = 0;
       wire unused = &{1'b0, b_start, active_i, bmov_warp_i, bmov_bx_i};
     end
     if (STACK_DEPTH != 0) begin : g_stack
@@ -126,15 +126,15 @@ module converge #(
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .some_i(some && stk), .head_i(head), .start_i(s_start),
         .start_ready_o(s_ready), .warp_o(s_warp), .block_i(block), .step_o(s_step), .slots_i(slots_i),
         .hold_o(s_hold), .commit_valid_o(s_valid), .commit_o(s_commit), .probe_warp_i(probe_warp_i),
-        .view_o(s_view), .halt_i(halt_i), .launch_i(launch_i),
+        .pipe_warp_i(pipe_warp_i), .view_o(s_view), .pipe_view_o(s_pipe_view), .halt_i(halt_i), .launch_i(launch_i),
         .carrier_i(carrier_i), .lsu_pop_o(lsu_pop_o), .filling_o(filling_o),
         .bad_o(bad_o), .bad_bus_o(bad_bus_o), .bad_addr_o(bad_addr_o), .record_o(record_o),
-        .probe_depth_o(probe_depth_o), .mem_busy_o(spill_busy_o), .axi_read_o(axi_read_o),
+        .mem_busy_o(spill_busy_o), .axi_read_o(axi_read_o),
         .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
       );
     end else begin : g_no_stack
-      assign {s_ready, s_warp, s_step, s_hold, s_valid, s_commit, s_view, record_o} = 0;
-      assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o, probe_depth_o} = 0;
+      assign {s_ready, s_warp, s_step, s_hold, s_valid, s_commit, s_view, s_pipe_view, record_o} = 0;
+      assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o} = 0;
       assign {spill_busy_o, axi_read_o, axi_write_o} = 0;
       wire unused = &{1'b0, s_start, carrier_i, axi_read_i, axi_write_i};
     end
@@ -148,6 +148,7 @@ module converge #(
   assign commit_valid_o = stk ? s_valid : b_valid;
   assign commit         = stk ? s_commit : b_commit;
   assign view_o         = stk ? s_view : b_view;
+  assign pipe_view_o    = stk ? s_pipe_view : b_pipe_view;
   // The address of a bus error: of a fetch or of a fill.
   always_comb begin
     commit_o = commit;

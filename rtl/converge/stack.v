@@ -10,8 +10,8 @@
 //   the dispatcher's new warp
 // After a step of unwinding the others come first, and where carriers have kept them waiting for long, a cycle is booked in
 // which none retires (slots.v).
-// A step that ends in a commit is done in a cycle before which nothing else retires: then the steps of
-// carriers, which the pipeline has reserved, never meet another one.
+// What a carrier pops retires in the cycle after, through the port of the pipeline or the LSU's; so does the
+// instruction that another step ends.
 //
 // Fills: a warp that is going to pop says so early (look), when it enters its warp's buffer, and stays
 // there until the token is on chip.  Nothing can change the stack meanwhile: fetch stops after it.
@@ -34,7 +34,6 @@ module stack #(
   output wire           bad_bus_o,           // that of bad_warp does by a bus error, and where
   output wire [31:0]    bad_addr_o,
   output stack_record_t record_o,            // of what retires in this cycle, carriers too
-  output wire [31:0]    probe_depth_o,
   output wire           mem_busy_o,          // spills or fills are under way
   output axi_read_t     axi_read_o,
   input  axi_read_answer_t axi_read_i,
@@ -77,7 +76,7 @@ module stack #(
   wire [WB-1:0] w = w5[WB-1:0];
   assign warp_o        = w5;
   assign start_ready_o = starting;
-  assign lsu_pop_o     = carrier_i.lsu_pop && !carrier_i.pop && !slots_i.retire && !hold.mem && !hold.late;
+  assign lsu_pop_o     = carrier_i.lsu_pop && !carrier_i.pop && !hold.mem && !hold.late;
 
   // ---- a warp ----
   logic [31:0] live_q [0:WARPS-1];
@@ -92,7 +91,7 @@ module stack #(
   fill_t         arrives;
   wire           ready, full, spills, filled, look_fill;
   wire  [255:0]  row;
-  wire  [31:0]   addr;
+  wire  [31:0]   addr, depth_now, pipe_depth;
   wire           go;                         // the step is written back
   wire  [31:0]   want = launch_i.stack_depth;
   wire  [6:0]    depth = want < 32'd4 || want > DEPTH ? 7'(DEPTH) : want[6:0];
@@ -103,7 +102,8 @@ module stack #(
     .fill_i(e.fill && !halt_i), .push_ready_o(ready), .push_full_o(full), .top_o(top),
     .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
     .look_warp_i(carrier_i.look_warp), .look_fill_i(look_fill), .look_o(look_top),
-    .count_warp_i(probe_warp_i), .count_o(probe_depth_o), .filling_o(filling_o), .arrives_o(arrives),
+    .count_warp_i(probe_warp_i), .count_o(depth_now), .pipe_warp_i(pipe_warp_i),
+    .pipe_count_o(pipe_depth), .filling_o(filling_o), .arrives_o(arrives),
     .bad_warp_i(carrier_i.bad_warp), .bad_o(bad_bus_o), .bad_addr_o(bad_addr_o), .busy_o(mem_busy_o),
     .axi_read_o(axi_read_o), .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
   );
@@ -203,6 +203,7 @@ module stack #(
   wire unwound = idle ? resuming : unwound_q;
   always @(posedge clk) begin
     commit_valid_o   <= finished && rst_n && !clear_i;
+    record_o.pipe    <= carrier_i.pop;
     record_o.unwind  <= finished && unwound;
     record_o.pushed  <= e.push && go;
     record_o.popped  <= e.pop && go;
@@ -228,17 +229,25 @@ module stack #(
       end
     end
   end
-  wire [WB-1:0] pw = probe_warp_i[WB-1:0];
+  // ---- the probe's views ----
+  wire [WB-1:0] pw = probe_warp_i[WB-1:0], iw = pipe_warp_i[WB-1:0];
   always_comb begin
-    view_o = {$bits(view_o){1'b0}};
+    {view_o, pipe_view_o} = {2*$bits(view_o){1'b0}};
     if (PROBE != 0) begin
       view_o.live   = live_q[pw];
       view_o.bar    = at_q[pw][5] ? wait_q[pw] : 32'd0;
       view_o.wsync  = at_q[pw][4] ? wait_q[pw] : 32'd0;
       view_o.bar_at = {32{at_q[pw][3:0]}};
       view_o.at     = {32{pc_q[pw]}};
+      view_o.depth  = depth_now;
+      pipe_view_o.live   = live_q[iw];
+      pipe_view_o.bar    = at_q[iw][5] ? wait_q[iw] : 32'd0;
+      pipe_view_o.wsync  = at_q[iw][4] ? wait_q[iw] : 32'd0;
+      pipe_view_o.bar_at = {32{at_q[iw][3:0]}};
+      pipe_view_o.at     = {32{pc_q[iw]}};
+      pipe_view_o.depth  = pipe_depth;
     end
   end
-  wire unused = &{1'b0, walking, launch_i};
+  wire unused = &{1'b0, walking, launch_i, depth_now, pipe_depth};
 endmodule
 `default_nettype wire

@@ -47,8 +47,8 @@ module stack_mem #(
   input  wire [4:0]    look_warp_i,
   input  wire          look_fill_i,
   output top_t         look_o,
-  input  wire [4:0]    count_warp_i,
-  output wire [31:0]   count_o,              // tokens, on chip and in memory
+  input  wire [4:0]    count_warp_i, pipe_warp_i,
+  output wire [31:0]   count_o, pipe_count_o, // tokens, on chip and in memory
   // fills
   output wire [WARPS-1:0] filling_o,         // the warp waits for one
   output fill_t        arrives_o,            // one ends: its highest token will be the top
@@ -116,7 +116,8 @@ module stack_mem #(
   assign look_o.none   = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
   assign look_o.last   = look_chip == 7'd1 && chunk_q[lw] == {CHUNK{1'b0}};
   assign look_o.broken = broken_q[lw];
-  assign count_o     = 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
+  assign count_o      = 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
+  assign pipe_count_o = 32'({chunk_q[pipe_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[pipe_warp_i[WB-1:0]]);
 
   // ---- spills: the row that leaves; whose answers are awaited ----
   logic             put_q, aw_done_q, w_done_q;
@@ -289,6 +290,6 @@ module stack_mem #(
     end
   end
 
-  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, bad_warp_i, size_i, axi_read_i};
+  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, pipe_warp_i, bad_warp_i, size_i, axi_read_i};
 endmodule
 `default_nettype wire

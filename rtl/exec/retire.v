@@ -1,7 +1,7 @@
-// Retire: at most one instruction a cycle ends; their order is the commit order.  The pipeline comes
-// in slots that it has reserved, the convergence unit takes care to avoid them, the LSU waits for a
-// cycle that is free, and, where its instruction carries `.S`, until the stack unit has popped.
-//  The first fault stops everything.
+// Retire, through two ports: the pipeline's, and one for the convergence unit and the LSU, of which the
+// convergence unit goes first.  The order in which instructions retire is the commit order; of two that retire in
+// one cycle, which are never of one warp, the pipeline's comes first.  Where the LSU's instruction carries `.S`, it
+// waits until the stack unit has popped.  The first fault, which never is the pipeline's, stops everything.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
@@ -30,7 +30,9 @@ module retire #(
   input  wire [3:0]   ls_fault_i,
   input  wire [31:0]  ls_fault_m_i,
   input  wire [63:0]  ls_fault_addr_i,
-  // which one it is
+  // the pipeline's port
+  output wire         pipe_valid_o,
+  // the units' port, and which one it is
   output wire         valid_o,
   output wire         from_conv_o, from_lsu_o,
   output wire [4:0]   warp_o,
@@ -54,9 +56,10 @@ module retire #(
   wire from_wb = wb_valid_i && wb_last_i && wb_uop_i.dec.unit != UNIT_CTL;
   assign from_conv_o = cv_valid_i;
   assign from_lsu_o  = ls_valid_i && ls_ready_o;
-  assign ls_ready_o  = !from_wb && !cv_valid_i && !ls_hold_i && !halted_o && (!carrier || popped_q);
-  assign valid_o     = (from_wb || cv_valid_i || from_lsu_o) && !halted_o && busy_i;
-  assign warp_o      = from_lsu_o ? ls_warp_i : cv_valid_i ? cv_i.uop.warp : wb_uop_i.warp;
+  assign ls_ready_o  = !cv_valid_i && !ls_hold_i && !halted_o && (!carrier || popped_q);
+  assign pipe_valid_o = from_wb && !halted_o && busy_i;
+  assign valid_o     = (cv_valid_i || from_lsu_o) && !halted_o && busy_i;
+  assign warp_o      = from_lsu_o ? ls_warp_i : cv_i.uop.warp;
   assign fault_o     = from_lsu_o ? ls_fault_i : cv_valid_i ? cv_i.fault : FAULT_NONE;
   assign fault_m_o   = fault_o == FAULT_NONE ? 32'd0 : from_lsu_o ? ls_fault_m_i
                      : cv_i.fault_m;
@@ -69,17 +72,15 @@ module retire #(
     popped_q <= ls_popped_i && rst_n && !start_i;
     if (busy_i)
       cycle_o <= cycle_o + 64'd1;
-    if (valid_o) begin
-      count_o <= count_o + 64'd1;
-      if (fault_o != FAULT_NONE) begin
-        halted_o  <= 1'b1;
-        first_o.code <= fault_o;
-        first_o.pc    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
-        first_o.block <= place_i.block;
-        first_o.warp  <= place_i.warp;
-        first_o.lanes <= fault_m_o;
-        first_o.addr  <= fault_addr_o;
-      end
+    count_o <= count_o + 64'(pipe_valid_o) + 64'(valid_o);
+    if (valid_o && fault_o != FAULT_NONE) begin
+      halted_o  <= 1'b1;
+      first_o.code <= fault_o;
+      first_o.pc    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
+      first_o.block <= place_i.block;
+      first_o.warp  <= place_i.warp;
+      first_o.lanes <= fault_m_o;
+      first_o.addr  <= fault_addr_o;
     end
     if (start_i || !rst_n) begin
       cycle_o   <= clock_i;

@@ -27,9 +27,9 @@ module dispatcher #(
   output wire         tid_we_o,
   output wire [9:0]   tid_thread_o,
   output wire [29:0]  tid_o,                 // z, y, x
-  // which block is where, for three warp slots
-  input  wire [4:0]   look0_i, look1_i, look2_i,
-  output place_t      place0_o, place1_o, place2_o
+  // which block is where, for four warp slots
+  input  wire [4:0]   look0_i, look1_i, look2_i, look3_i,
+  output place_t      place0_o, place1_o, place2_o, place3_o
 );
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam [2:0] D_IDLE = 3'd0, D_TIDS = 3'd1, D_FIND = 3'd2, D_BLOCK = 3'd3, D_WARPS = 3'd4;
@@ -47,6 +47,7 @@ module dispatcher #(
   assign place0_o = place_q[look0_i[WB-1:0]];
   assign place1_o = place_q[look1_i[WB-1:0]];
   assign place2_o = place_q[look2_i[WB-1:0]];
+  assign place3_o = place_q[look3_i[WB-1:0]];
   assign tid_we_o       = state_q == D_TIDS;
   assign tid_thread_o   = thread_q[9:0];
   assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
@@ -129,6 +130,6 @@ module dispatcher #(
     if (!rst_n)
       ended_o <= 1'b0;
   end
-  wire unused = &{1'b0, look0_i, look1_i, look2_i, warp_end_slot_i, LANES[0], launch_i};
+  wire unused = &{1'b0, look0_i, look1_i, look2_i, look3_i, warp_end_slot_i, LANES[0], launch_i};
 endmodule
 `default_nettype wire

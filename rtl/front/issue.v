@@ -147,7 +147,7 @@ module issue #(
     .retires_i(issue_unit != UNIT_CTL || f64_take_o), .first_i(f64_take_o ? LAT_ALU : issue_first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
-    .write_o(slot_write_o), .retire_o(slots_o.retire), .keep_o(slots_o.keep), .none_o(slots_o.none)
+    .write_o(slot_write_o), .keep_o(slots_o.keep), .none_o(slots_o.none)
   );
 
   // ---- issue ----

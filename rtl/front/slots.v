@@ -1,6 +1,6 @@
-// The register write port and the retire slot, booked ahead: bit k of write_q says that an instruction writes
-// k cycles from now, bit k of retire_q that one retires.  The pipeline books when it issues; LSU and
-// convergence unit take cycles that are not booked.
+// The register write port and the pipeline's port to retire through, booked ahead: bit k of write_q says that an
+// instruction writes k cycles from now, bit k of retire_q that one retires.  The pipeline books when it issues; the
+// LSU writes in cycles that are not booked, and the stack unit steps in those in which no carrier of the pipeline pops.
 //
 // A pipeline that issues in every cycle leaves none.  So if one of the two has waited for long, it gets a
 // booking too, at LAST, farther ahead than any instruction books: that costs one issue slot, as the instruction
@@ -20,8 +20,7 @@ module slots #(
   // who has waited for long
   input  wire       lsu_late_i, lsu_result_i, conv_late_i,
   output wire       write_o,                 // the pipeline writes in this cycle
-  output wire       retire_o,                // the pipeline retires in the next cycle
-  output wire       keep_o,                  // that, or the next cycle is kept for the LSU to retire in
+  output wire       keep_o,                  // the next cycle is kept for the LSU to retire in
   output wire       none_o                   // nothing of the pipeline is on the way to retire
 );
   localparam N    = 32 / LANES;
@@ -35,8 +34,7 @@ module slots #(
   assign free_fpu_o  = write_q[FPU +: N] == {N{1'b0}};
   assign free_warp_o = write_q[WARP +: N] == {N{1'b0}};
   assign write_o  = write_q[0] && !lsu_q[0] && !conv_q[0];
-  assign retire_o = retire_q[1];
-  assign keep_o   = retire_q[1] || end_q[1];
+  assign keep_o   = end_q[1];
   assign none_o   = retire_q == {S{1'b0}};
 
   // At most one booking of each on the way.

@@ -41,7 +41,7 @@ check "barrier mode as with two states" same barrier
 check "stack mode as with two states" same stack
 four="lockstep $unwritten --lanes 4 --four-state"
 check "what was never written is unknown" says 1 \
-    "unknown bits: u_probe.c_val[31:0] is 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" "$heddle" $four
+    "unknown bits: u_probe_unit.c_val[31:0] is 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" "$heddle" $four
 check "not with random bits" says 2 "nothing begins with random bits" "$heddle" $four --x-seed 1
 check "no waveform" says 2 "writes no waveforms" \
     "$heddle" wave $unwritten --lanes 4 --four-state -o "$tmp/w.fst"

@@ -175,10 +175,10 @@ static bool differs(struct run *t, const struct hd_commit *rtl, const struct hd_
     return true;
 }
 
-static bool check_commit(struct run *t, bool *fault)
+static bool check_commit(struct run *t, unsigned port, bool *fault)
 {
     struct hd_commit rtl, ref;
-    rtl_record(t->rtl, &rtl);
+    rtl_record(t->rtl, port, &rtl);
     uint64_t clock = 0;
     const char *why = rtl.is_clock ? clock_take(&t->clocks, &rtl, &clock) : NULL;
     if (why)
@@ -198,7 +198,15 @@ static bool check_commit(struct run *t, bool *fault)
         return false;
     }
     t->commits++;
-    *fault = rtl.fault;
+    *fault |= rtl.fault;
+    return true;
+}
+
+static bool check_commits(struct run *t, bool *fault)
+{
+    for (unsigned port = 0; port < RTL_RETIRES; port++)
+        if (t->rtl->p.commits[port] && !check_commit(t, port, fault))
+            return false;
     return true;
 }
 
@@ -220,8 +228,8 @@ static int lockstep(struct run *t, const struct launch *l)
             if (why)
                 return printf("place: %s\n", why), 0;
         }
-        if (*t->rtl->p.commit_valid) {
-            if (!check_commit(t, &fault))
+        if (rtl_retires(t->rtl)) {
+            if (!check_commits(t, &fault))
                 return 0;
             quiet = 0;
         } else if (++quiet == SETTLED || quiet == QUIET) {

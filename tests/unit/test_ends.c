@@ -237,10 +237,10 @@ static void violates(void *u, struct rtl *r)
     snprintf(r->mem.rules.error, sizeof r->mem.rules.error, "a planted violation");
 }
 
-static void (*true_commit)(rtl_core *, struct hd_commit *);
-static void other_lanes(rtl_core *c, struct hd_commit *out)
+static void (*true_commit)(rtl_core *, unsigned, struct hd_commit *);
+static void other_lanes(rtl_core *c, unsigned port, struct hd_commit *out)
 {
-    true_commit(c, out);
+    true_commit(c, port, out);
     if (out->fault)
         out->fault_m ^= 1u << 9;
 }
