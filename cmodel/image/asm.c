@@ -194,16 +194,16 @@ static bool param_directive(struct as *a, struct hd_kernel *k)
     int64_t size, off;
     const char *at = lex_skip(&a->l);
     if (!lex_name(&a->l, name, sizeof name) || !lex_name(&a->l, type, sizeof type)
-        || !lex_number(&a->l, 1, HD_CONST_DATA, &size))
+        || !lex_number(&a->l, 1, HD_PARAMS_MAX, &size))
         return false;
     uint32_t align = 1;
     while (align < 8 && size % (2 * align) == 0)
         align *= 2;
     off = (k->params_size + align - 1) & ~(align - 1);
-    if (!lex_end(&a->l) && !lex_number(&a->l, 0, HD_CONST_DATA, &off))
+    if (!lex_end(&a->l) && !lex_number(&a->l, 0, HD_PARAMS_MAX, &off))
         return false;
-    if (off + size > HD_CONST_DATA)
-        return lex_fail(&a->l, at, "parameters beyond %d bytes", HD_CONST_DATA);
+    if (off + size > HD_PARAMS_MAX)
+        return lex_fail(&a->l, at, "parameters beyond %d bytes", HD_PARAMS_MAX);
     hd_kernel_add_param(k, name, type, (uint32_t)size, (uint32_t)off);
     return true;
 }
@@ -219,7 +219,7 @@ static int resource_directive(struct as *a, const char *d, const char *at)
         { ".shared", &k->shared, UINT32_MAX },
         { ".local", &k->local, UINT32_MAX },
         { ".maxthreads", &k->max_threads, UINT32_MAX },
-        { ".paramsize", &k->params_size, HD_CONST_DATA },
+        { ".paramsize", &k->params_size, HD_PARAMS_MAX },
     };
     for (size_t i = 0; i < sizeof r / sizeof *r; i++) {
         int64_t v;

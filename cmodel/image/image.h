@@ -14,7 +14,8 @@
 #include "cmodel/base/err.h"
 #include "cmodel/isa/isa.h"
 
-#define HD_CONST_DATA 4096            /* offset of .const data in the constant bank */
+#define HD_PARAMS_MAX 32764           /* bytes of parameters, CUDA 12's limit */
+#define HD_CONST_DATA 32768           /* offset of .const data in the constant bank */
 
 enum hd_section { HD_SEC_TEXT, HD_SEC_CONST, HD_SEC_GLOBAL, HD_SEC_COUNT };
 

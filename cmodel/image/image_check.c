@@ -76,9 +76,9 @@ static bool check_kernel(const struct hd_image *img, const struct hd_kernel *k, 
     if (k->regs < 1 || k->regs > 255 || k->barriers > HD_BARRIERS || k->local % 16)
         return hd_err_set(err, 2, "kernel %s: %u registers, %u barriers, %u local bytes", k->name,
                           k->regs, k->barriers, k->local), false;
-    if (k->params_size > HD_CONST_DATA)
+    if (k->params_size > HD_PARAMS_MAX)
         return hd_err_set(err, 2, "kernel %s: %u bytes of parameters, %d are possible", k->name,
-                          k->params_size, HD_CONST_DATA), false;
+                          k->params_size, HD_PARAMS_MAX), false;
     for (uint32_t i = 0; i < k->nparams; i++) {
         const struct hd_param *p = &k->params[i];
         if (!hd_image_name_ok(p->name) || !hd_image_name_ok(p->type))

@@ -68,7 +68,7 @@ static bool read_kernel(struct hd_image *img, struct in *d)
             memcpy(type, t, 8);
         uint32_t size = take32(d), off = take32(d);
         char *pname = take_string(d);
-        if (!pname || strlen(type) > 7 || off > HD_CONST_DATA || size > HD_CONST_DATA)
+        if (!pname || strlen(type) > 7 || off > HD_PARAMS_MAX || size > HD_PARAMS_MAX)
             return free(pname), false;
         hd_kernel_add_param(k, pname, type, size, off);
         free(pname);
@@ -213,6 +213,11 @@ static bool find_sections(struct file *f, struct hd_err *err)
                 return hd_err_set(err, 2, "section %s is broken", name), false;
             f->index[k] = i;
             f->sec[k] = (struct in){ f->p + h->sh_offset, h->sh_size, false };
+            if (k == S_TEXT + HD_SEC_CONST && h->sh_size && h->sh_addr != HD_CONST_DATA)
+                return hd_err_set(err, 2, "made for constants at byte %llu of the bank, here they "
+                                  "begin at %d: compile again", (unsigned long long)h->sh_addr,
+                                  HD_CONST_DATA),
+                       false;
         }
     }
     for (int i = 1; i < S_COUNT; i++)

@@ -97,7 +97,7 @@ static enum hd_status check(const struct launch *k, const struct hd_kernel *kern
         return refuse(HD_TOO_BIG, why, n,
                       "%s needs %llu bytes of local memory a thread, at most %u fit", kernel->name,
                       (unsigned long long)local, LAUNCH_LOCAL_MAX / HD_LANES / limits->warps);
-    if (l->params_size != kernel->params_size || kernel->params_size > HD_CONST_DATA ||
+    if (l->params_size != kernel->params_size || kernel->params_size > HD_PARAMS_MAX ||
         (l->params_size && !l->params))
         return refuse(HD_BAD_ARGUMENT, why, n, "%s takes %u bytes of parameters, not %zu",
                       kernel->name, kernel->params_size, l->params_size);

@@ -49,6 +49,8 @@ expect 2 'two.cu: `bad` does not compile: ' run "$tmp/two.cu" --kernel bad $one
 expect 2 'two.cu: `pick(float*)` does not compile: ' cc "$tmp/two.cu" --kernel pick -o "$tmp/two.hx"
 expect 2 'no kernel none' run "$tmp/two.cu" --kernel none $one
 expect 2 'no kernel none' cc "$tmp/two.cu" --kernel none -o "$tmp/two.hx"
+echo 'struct S { char c[32765]; }; extern "C" __global__ void k(S s, char *o) { *o = s.c[o - (char *)0]; }' > "$tmp/many.cu"
+expect 2 'kernel k: 32776 bytes of parameters, 32764 are possible' cc "$tmp/many.cu" -o "$tmp/many.hx"
 "$heddle" cc "$tmp/two.cu" -o "$tmp/two.ptx"
 expect 2 'two.ptx: `bad` does not compile: ' cc "$tmp/two.ptx" --kernel bad -o "$tmp/two.hx"
 expect 0 'out[0:1] = 42' run "$tmp/two.ptx" --kernel good $one --print 'out[0:1]'

@@ -52,6 +52,9 @@ for p in tensor wmma async packed; do
     expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
 done
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/tensor"
+build $here/large.cu -o "$tmp/large"
+expect 0 PASS "$tmp/large"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/async"
 said 'compute capability 8.0, code for 800'
 expect 0 'compute capability 9.0, code for 800' HEDDLE_ARCH=90 "$tmp/async"

@@ -19,7 +19,7 @@ static const char program[] =
     "    S2R R0, SR_TID_X ;\n"
     "    MOV R1, &table+8\n"
     "    MOV R2, f\n"
-    "    LDC R3, [RZ+0x1000]\n"
+    "    LDC R3, [RZ+0x8000]\n"
     "    BSSY B0, done\n"
     "    .loc \"\" 0\n"
     "again: @P0 BRA again    # another\n"

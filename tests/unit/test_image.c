@@ -184,6 +184,24 @@ static void test_overlap(void **state)
     free(a);
 }
 
+/* An image whose constants lie elsewhere in the bank would read others. */
+static void test_constants_elsewhere(void **state)
+{
+    (void)state;
+    uint8_t *a;
+    size_t n;
+    struct hd_err err = { 0 };
+    save(&a, &n);
+    Elf64_Ehdr *e = (Elf64_Ehdr *)(void *)a;
+    Elf64_Shdr *h = (Elf64_Shdr *)(void *)(a + e->e_shoff);
+    assert_int_equal(h[2].sh_addr, HD_CONST_DATA);
+    h[2].sh_addr = 4096;
+    assert_null(hd_image_parse("p.hx", a, n, &err));
+    assert_string_equal(err.text, "p.hx: made for constants at byte 4096 of the bank, here they "
+                                  "begin at 32768: compile again");
+    free(a);
+}
+
 static void test_missing_file(void **state)
 {
     (void)state;
@@ -229,6 +247,7 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_other_isa),
         cmocka_unit_test(test_truncated),  cmocka_unit_test(test_fuzz),
         cmocka_unit_test(test_overlap),    cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_constants_elsewhere),
         cmocka_unit_test(test_line_count), cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_tools),
     };
