@@ -57,6 +57,8 @@ struct op {
     struct hd_insn i;
 };
 
+enum { MODEL_NEAR = 4096 };                 /* sectors; lanes farther apart are rare */
+
 struct model {
     uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
     struct launch_limits limits;
@@ -90,6 +92,7 @@ struct model {
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
+    uint8_t met[MODEL_NEAR];                /* quick.c's: sectors that one access has met */
     struct hd_counters count;
     enum hd_fault fault;
     u32 fault_m;

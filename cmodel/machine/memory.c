@@ -427,6 +427,8 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
     x.size = op->i.aw ? 8 : 4;
     x.write = x.atomic = true;
     unsigned wide = op->i.aw;
+    if (!rec && quick_atom(m, w, op, space, exec))
+        return HD_FAULT_NONE;
     if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 3, exec);

@@ -1,62 +1,155 @@
-/* Accesses whose addresses are a row of words, or one address.
+/* Accesses whose lanes all may act: a row of words, one address, or words anywhere in one range.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One look at all addresses decides, and one check of a range: lane l's word lies 4 l after lane
- * 0's, or where lane 0's does, whether or not lane 0 takes part. */
+ * One look at all addresses decides, and one check of a range: of the lanes that take part, in a
+ * row the first and the last one, otherwise the lowest and the highest address.
+ *
+ * Subtle: addresses are physical here, or offsets, so 32 bits wide; what would wrap around is left
+ * to memory.c. */
 #include "cmodel/machine/quick.h"
 #include <string.h>
 
 struct quick {
-    u64 at;                                 /* of the lowest lane that takes part, from m->mem */
+    uint8_t *p;                             /* of address 0 of the space, */
+    u32 base;                               /* which physically is this, but for shared memory */
+    u64 at;                                 /* of the lowest lane that takes part */
     u32 first, last;                        /* lanes that take part */
     bool shared;
+    u32 word[HD_LANES], near;               /* apart */
 };
 
-/* Addresses in the lanes of exec are that of the lowest one plus `step` a lane. */
-static bool steps(const struct warp *w, const struct op *op, bool wide, u32 exec, u32 step)
+static inline u32 on(u32 exec, u32 l)
 {
-    const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1];
+    return (u32)((s32)(exec << (HD_LANES - 1 - l)) >> 31);
+}
+
+/* Whether anything is to be done but the access itself.  m->fault: of a carrier whose pop faults;
+ * its access is checked, but not done. */
+static inline bool plain(const struct model *m, enum hd_space space, u32 exec)
+{
+    return exec && !m->watching && !m->meet && !m->bus.n && space != SPACE_LOCAL && !m->fault;
+}
+
+static inline bool wide(enum hd_space space)
+{
+    return space == SPACE_GLOBAL || space == SPACE_GENERIC;
+}
+
+/* Bytes from a to end, as far as the lanes may reach them. */
+static inline bool reaches(struct model *m, const struct warp *w, enum hd_space space, s64 a,
+                           s64 end, bool write, struct quick *q)
+{
+    const struct launch *k = &m->launch;
+    q->shared = space == SPACE_SHARED;
+    q->base = space == SPACE_CONST ? k->const_base : 0;
+    q->p = m->mem + (q->shared ? m->shared_at + (u64)w->block_slot * k->shared_size : q->base);
+    if (a < 0 || end > UINT32_MAX)
+        return false;
+    return q->shared              ? end < k->shared_size
+           : space == SPACE_CONST ? end < k->const_size
+                                  : mem_in_range(m, (u64)a, (u64)end, write);
+}
+
+/* Addresses in the lanes of exec are that of the lowest one plus `step` a lane. */
+static inline bool steps(const u32 *lo, const u32 *hi, bool pairs, u32 exec, u32 step)
+{
     u32 l0 = (u32)__builtin_ctz(exec), from = lo[l0] - step * l0, differ = 0;
-    for (u32 l = 0; l < HD_LANES; l++) {
-        u32 on = (u32)((s32)(exec << (HD_LANES - 1 - l)) >> 31);
-        differ |= (lo[l] ^ (from + step * l)) & on;
-        differ |= wide ? (hi[l] ^ hi[l0]) & on : 0;
-    }
+    if (exec == ~0u)
+        for (u32 l = 0; l < HD_LANES; l++)
+            differ |= (lo[l] ^ (from + step * l)) | (pairs ? hi[l] : 0);
+    else
+        for (u32 l = 0; l < HD_LANES; l++)
+            differ |= ((lo[l] ^ (from + step * l)) | (pairs ? hi[l] : 0)) & on(exec, l);
     return !differ;
 }
 
-static bool resolve(struct model *m, const struct warp *w, const struct op *op, enum hd_space space,
-                    u32 exec, u32 size, u32 step, bool write, struct quick *q)
+/* A row of words (step 4), or one address (step 0). */
+static inline bool in_steps(struct model *m, const struct warp *w, const struct op *op,
+                            enum hd_space space, u32 exec, u32 size, u32 step, bool write,
+                            struct quick *q)
 {
-    const struct launch *k = &m->launch;
-    const bool wide = space == SPACE_GLOBAL || space == SPACE_GENERIC;
-    /* m->fault: of a carrier whose pop faults; its access is checked, but not done. */
-    if (!exec || m->watching || m->meet || m->bus.n || space == SPACE_LOCAL || m->fault)
+    const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1];
+    if (!steps(lo, hi, wide(space), exec, step))
         return false;
     q->first = (u32)__builtin_ctz(exec);
     q->last = HD_LANES - 1 - (u32)__builtin_clz(exec);
-    u64 a = (u32)(w->r[op->ra][q->first] + (u32)op->i.off);
-    if (wide)
-        a = ((u64)w->r[op->ra + 1][q->first] << 32 | w->r[op->ra][q->first]) + (u64)(s64)op->i.off;
-    u64 end = a + (u64)step * (q->last - q->first) + size - 1;
-    if (a % size || end > UINT32_MAX || !steps(w, op, wide, exec, step) ||
-        (wide && w->r[op->ra][q->first] > UINT32_MAX - HD_LANES * 4))
+    const s64 a = (s64)lo[q->first] + op->i.off;
+    q->at = (u64)a;
+    return !(a & (size - 1)) && lo[q->first] <= UINT32_MAX - HD_LANES * 4 &&
+           reaches(m, w, space, a, a + (s64)step * (q->last - q->first) + size - 1, write, q);
+}
+
+/* Words anywhere: q->word[k] is the address of the lane that takes part as the kth, in a sector
+ * that is marked until word_at.  No branch depends on the addresses: where lanes have gone their
+ * own ways they are hard to foresee. */
+static inline bool apart(struct model *m, const struct warp *w, const struct op *op,
+                         enum hd_space space, u32 exec, bool write, struct quick *q, u32 *sectors)
+{
+    const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1], off = (u32)op->i.off;
+    u32 least = ~0u, most = 0, bits = 0, n = 0, met = 0;
+    for (u32 l = 0; l < HD_LANES; l++) {
+        const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+        bits |= (((lo[l] + off) & 3) | (wide(space) ? hi[l] : 0)) & on(exec, l);
+    }
+    const s64 a = (s64)least + op->i.off, end = (s64)most + op->i.off + 3;
+    if (bits || !reaches(m, w, space, a, end, write, q) || q->base % 32 ||
+        (end >> 5) - (a >> 5) >= MODEL_NEAR)
         return false;
-    q->shared = space == SPACE_SHARED;
-    q->at = q->shared ? m->shared_at + (u64)w->block_slot * k->shared_size + a
-          : space == SPACE_CONST ? k->const_base + a : a;
-    return q->shared              ? end < k->shared_size
-           : space == SPACE_CONST ? end < k->const_size
-                                  : mem_in_range(m, a, end, write);
+    q->near = (u32)(a >> 5);
+    for (u32 left = exec; left; left &= left - 1) {
+        const u32 word = lo[__builtin_ctz(left)] + off;
+        uint8_t *mark = &m->met[(word >> 5) - q->near];
+        q->word[n++] = word;
+        met += !*mark;
+        *mark = 1;
+    }
+    *sectors = q->shared ? 0 : met;
+    return true;
+}
+
+static inline uint8_t *word_at(struct model *m, const struct quick *q, u32 k)
+{
+    m->met[(q->word[k] >> 5) - q->near] = 0;
+    return q->p + q->word[k];
 }
 
 /* The sectors of a row of words: exec's lanes, eight at a time, from the first one's sector. */
-static u32 row_sectors(const struct quick *q, u32 exec)
+static inline u32 row_sectors(const struct quick *q, u32 exec)
 {
-    u64 lanes = (u64)(exec >> q->first) << (q->at >> 2 & 7), any = 0;
+    const u64 at = q->at + q->base;
+    u64 lanes = (u64)(exec >> q->first) << (at >> 2 & 7), any = 0;
+    if (q->shared)
+        return 0;
+    if (exec == ~0u)
+        return 4 + ((at & 31) != 0);
     for (unsigned i = 0; i < 8; i++)
         any |= lanes >> i & 0x0101010101010101u;
-    return q->shared ? 0 : (u32)__builtin_popcountll(any);
+    return (u32)__builtin_popcountll(any);
+}
+
+static void load_row(const struct quick *q, u32 *to, u32 exec)
+{
+    const uint8_t *from = q->p + q->at;
+    u32 row[HD_LANES];
+    if (exec == ~0u) {
+        memcpy(to, from, sizeof row);
+        return;
+    }
+    memcpy(row + q->first, from, 4 * (q->last - q->first + 1));
+    write_row(to, row, exec);
+}
+
+static void load_one(const struct quick *q, u32 (*to)[HD_LANES], u32 exec, u32 size)
+{
+    u32 word[4], row[HD_LANES];
+    memcpy(word, q->p + q->at, size);
+    for (u32 k = 0; k < size / 4; k++) {
+        for (u32 l = 0; l < HD_LANES; l++)
+            row[l] = word[k];
+        write_row(to[k], row, exec);
+    }
 }
 
 bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_space space, u32 exec)
@@ -64,25 +157,38 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
     static const uint8_t sizes[8] = { [SZ_32] = 4, [SZ_64] = 8, [SZ_128] = 16 };
     const u32 size = sizes[op->i.sz];
     struct quick q;
-    if (size == 4 && resolve(m, w, op, space, exec, 4, 4, false, &q)) {
-        u32 row[HD_LANES];
-        memcpy(row + q.first, m->mem + q.at, 4 * (q.last - q.first + 1));
+    u32 sectors;
+    if (!size || !plain(m, space, exec))
+        return false;
+    if (size == 4 && in_steps(m, w, op, space, exec, 4, 4, false, &q)) {
+        load_row(&q, w->r[op->rd], exec);
+        sectors = row_sectors(&q, exec);
+    } else if (in_steps(m, w, op, space, exec, size, 0, false, &q)) {
+        load_one(&q, &w->r[op->rd], exec, size);
+        sectors = !q.shared;
+    } else if (size == 4 && apart(m, w, op, space, exec, false, &q, &sectors)) {
+        u32 row[HD_LANES], k = 0;
+        for (u32 left = exec; left; left &= left - 1)
+            memcpy(&row[__builtin_ctz(left)], word_at(m, &q, k++), 4);
         write_row(w->r[op->rd], row, exec);
-        m->count.mem_transactions += row_sectors(&q, exec);
-    } else if (size && resolve(m, w, op, space, exec, size, 0, false, &q)) {
-        u32 word[4], row[HD_LANES];
-        memcpy(word, m->mem + q.at, size);
-        for (u32 k = 0; k < size / 4; k++) {
-            for (u32 l = 0; l < HD_LANES; l++)
-                row[l] = word[k];
-            write_row(w->r[op->rd + k], row, exec);
-        }
-        m->count.mem_transactions += !q.shared;
     } else {
         return false;
     }
     m->count.loads++;
+    m->count.mem_transactions += sectors;
     return true;
+}
+
+static void store_row(const struct quick *q, const u32 *from, u32 exec)
+{
+    uint8_t *to = q->p + q->at;
+    if (exec == ~0u)
+        memcpy(to, from, sizeof(u32[HD_LANES]));
+    else
+        for (u32 left = exec; left; left &= left - 1) {
+            u32 l = (u32)__builtin_ctz(left);
+            memcpy(to + 4 * (l - q->first), &from[l], 4);
+        }
 }
 
 bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
@@ -90,16 +196,41 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
 {
     struct quick q;
     const u32 *from = w->r[op->rb];
-    if (op->i.sz != SZ_32 || !resolve(m, w, op, space, exec, 4, 4, true, &q))
+    u32 sectors;
+    if (op->i.sz != SZ_32 || !plain(m, space, exec))
         return false;
-    if (exec == ~0u)
-        memcpy(m->mem + q.at, from, sizeof w->r[0]);
-    else
-        for (u32 left = exec; left; left &= left - 1) {
-            u32 l = (u32)__builtin_ctz(left);
-            memcpy(m->mem + q.at + 4 * (l - q.first), &from[l], 4);
-        }
+    if (in_steps(m, w, op, space, exec, 4, 4, true, &q)) {
+        store_row(&q, from, exec);
+        sectors = row_sectors(&q, exec);
+    } else if (apart(m, w, op, space, exec, true, &q, &sectors)) {
+        u32 k = 0;
+        for (u32 left = exec; left; left &= left - 1)
+            memcpy(word_at(m, &q, k++), &from[__builtin_ctz(left)], 4);
+    } else {
+        return false;
+    }
     m->count.stores++;
-    m->count.mem_transactions += row_sectors(&q, exec);
+    m->count.mem_transactions += sectors;
+    return true;
+}
+
+/* A counter that all lanes add to, the lowest first. */
+bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space, u32 exec)
+{
+    const u32 *add = w->r[op->rb];
+    struct quick q;
+    u32 v, row[HD_LANES];
+    if (op->i.aop != AOP_ADD || op->i.aw || !plain(m, space, exec) ||
+        !in_steps(m, w, op, space, exec, 4, 0, true, &q))
+        return false;
+    memcpy(&v, q.p + q.at, 4);
+    for (u32 l = 0; l < HD_LANES; l++) {
+        row[l] = v;
+        v += add[l] & on(exec, l);
+    }
+    memcpy(q.p + q.at, &v, 4);
+    write_row(w->r[op->rd], row, exec);
+    m->count.atomics++;
+    m->count.mem_transactions += !q.shared;
     return true;
 }

@@ -1,9 +1,9 @@
-/* The two commonest accesses to memory, quickly: words side by side, and the same address in all
- * lanes.
+/* The commonest accesses to memory, quickly: words side by side, the same address in all lanes,
+ * words anywhere in one range, and counters.
  * SPDX-License-Identifier: Apache-2.0
  *
  * False: it is none of these, or it could fault, or somebody watches: nothing has happened, and
- * mem_load or mem_store goes through all cases.  True: done and counted. */
+ * mem_load, mem_store or mem_atom goes through all cases.  True: done and counted. */
 #ifndef HD_QUICK_H
 #define HD_QUICK_H
 #include "cmodel/machine/machine.h"
@@ -12,6 +12,8 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
                 u32 exec);
 bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                  u32 exec);
+bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
+                u32 exec);
 /* memory.c: whether [first, last] lies in a range of the launch, a writable one for a write. */
 bool mem_in_range(struct model *m, u64 first, u64 last, bool write);
 #endif
