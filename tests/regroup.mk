@@ -23,6 +23,10 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)tests/regroup/overflow.sh $(BUILD)/heddle
 	$(Q)tests/regroup/auto.sh $(BUILD)/heddle
 PARTS += test-regroup
+.PHONY: test-overflow
+test-overflow: $(BUILD)/heddle    ## counts of a run that 32 bits do not hold are refused; minutes
+	$(Q)tests/regroup/overflow_run.sh $(BUILD)/heddle
+LONG += test-overflow
 # Random kernels in other orders; fails where memory differs, or none can be redirected.
 $(BUILD)/fuzz_redirect: $(BUILD)/tests/regroup/fuzz_redirect.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
