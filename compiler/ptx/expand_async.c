@@ -60,19 +60,22 @@ static void move_part(const struct expansion *e, int size, const char *left, int
     fputs("$done:\n", o);
 }
 
+static bool arrive(struct expansion *e);
+
 static bool cp(struct expansion *e)
 {
     static const char *const words[] = { "async", "ca", "cg", "shared", "shared::cta", "global",
                                          "L2::cache_hint", "L2::64B", "L2::128B", "L2::256B",
                                          NULL };
     static const char *const waits[] = { "async", "commit_group", "wait_group", "wait_all", NULL };
-    static const char *const arrives[] = { "async", "mbarrier", "arrive", "shared", "shared::cta",
-                                           "b64", NULL };
+    static const char *const arrives[] = { "async", "mbarrier", "arrive", "noinc", "shared",
+                                           "shared::cta", "b64", NULL };
     FILE *o = e->out;
     if (!ex_has(e, "async")) return false;
     if (only(e, waits) && e->nmods == 2) return e->nops <= 1;
-    /* one arrival more, and there it is */
-    if (only(e, arrives) && ex_has(e, "arrive")) return e->nops == 1;
+    /* one arrival more, and there it is; noinc: it is one of those that the barrier waits for */
+    if (only(e, arrives) && ex_has(e, "arrive"))
+        return e->nops == 1 && (!ex_has(e, "noinc") || arrive(e));
     if (!only(e, words) || !shared(e) || !ex_has(e, "global")) return false;
     int nops = e->nops - ex_has(e, "L2::cache_hint"), size = nops >= 3 ? atoi(e->op[2]) : 0;
     if (nops > 4 || (size != 4 && size != 8 && size != 16) || (ex_has(e, "cg") && size != 16))

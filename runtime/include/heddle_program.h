@@ -83,6 +83,7 @@ __device__ static inline void free(void *p) { ::free(p); }
 #include "heddle_host_math.h"
 #include "heddle_order.h"
 #include "heddle_intrinsics.h"
+#include "heddle_dpx.h"
 #include "heddle_math.h"
 #include "heddle_overloads.h"
 #endif

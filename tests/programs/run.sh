@@ -46,7 +46,7 @@ build $here/small.cu -o "$tmp/small"
 build $here/prints.cu -o "$tmp/prints"
 build $here/needs.cu -o "$tmp/needs"
 # Instructions of later machines: products of matrices, copies that need not wait, small numbers.
-for p in tensor wmma async packed; do
+for p in tensor wmma async packed later; do
     build $here/$p.cu -o "$tmp/$p" -arch=sm_80
     expect 0 PASS "$tmp/$p"
     expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
@@ -55,6 +55,7 @@ expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/tensor"
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/later"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/async"
 said 'compute capability 8.0, code for 800'
 expect 0 'compute capability 9.0, code for 800' HEDDLE_ARCH=90 "$tmp/async"
