@@ -24,9 +24,8 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
 /* The words that were decoded, relocated as they were in memory. */
 const struct hd_word *model_text(const struct model *m);
 /* That code as the host's own, of the same words (cmodel/native/native.h), which must outlive the
- * code; NULL: it is interpreted, as it is after model_load.  model_run uses it where neither
- * records nor a timing profile nor block counts nor bus errors are wanted; nothing but the time
- * that it takes is different. */
+ * code; NULL: it is interpreted, as it is after model_load.  model_run uses it unless
+ * model_interprets; nothing but the time that it takes is different. */
 struct native;
 void model_set_native(struct model *m, const struct native *native);
 /* From the next launch on: which addresses answer with an error. */
@@ -59,6 +58,9 @@ struct model_run {
     unsigned jobs;
     bool independent;                   /* the caller vouches for that, and nothing is checked */
 };
+/* What is wanted of each instruction, or of time, that only the interpreter gives: why model_run
+ * makes no use of native code in this launch; NULL: it does. */
+const char *model_interprets(const struct model *m, const struct model_run *how);
 /* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
 enum hd_status model_run(struct model *m, const struct model_run *how);
 

@@ -148,9 +148,18 @@ static enum hd_status run_grid(struct model *m, const struct model_run *how)
     return HD_OK;
 }
 
+const char *model_interprets(const struct model *m, const struct model_run *how)
+{
+    return how->on_commit ? "every commit is looked at"
+         : how->timing    ? "a timing profile counts cycles"
+         : m->bbv         ? "blocks are counted"
+         : m->bus.n       ? "some addresses answer with an error"
+                          : NULL;
+}
+
 enum hd_status model_run(struct model *m, const struct model_run *how)
 {
-    const bool native = m->native && !how->on_commit && !how->timing && !m->bbv && !m->bus.n;
+    const bool native = m->native && !model_interprets(m, how);
     enum hd_status s;
     m->next_progress = seconds() + 0.25;
     m->clock = NULL;

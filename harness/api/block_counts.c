@@ -28,7 +28,6 @@ enum hd_status hd_count_blocks(hd_device *d, bool on)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     bool ok = model_count_blocks(d->model, entry, n, UINT32_MAX, d->cfg.within);
     free(entry);
-    d->counting = ok && on;
     return ok ? HD_OK : FAIL(d, HD_NO_MEMORY, "no memory for the counts of %u blocks", n);
 }
 

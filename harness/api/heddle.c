@@ -349,7 +349,7 @@ static enum hd_status run(hd_device *d)
                              .independent = d->cfg.independent,
                              .commit_user = d->commit_user,
                              .progress_user = d->progress_user };
-    native_use(d, images_used(d));
+    native_use(d, images_used(d), &how);
     enum hd_status s = model_run(d->model, &how);
     d->count = *model_counters(d->model);
     const struct hd_commit *f = model_fault(d->model);

@@ -4,20 +4,10 @@
 #include "cmodel/native/native.h"
 #include "harness/api/parts.h"
 
-/* What is wanted of each instruction, or of time, only the interpreter gives. */
-static const char *interpreted(const hd_device *d)
-{
-    return d->on_commit   ? "every commit is looked at"
-         : d->timing      ? "a timing profile counts cycles"
-         : d->counting    ? "blocks are counted"
-         : d->bus.n       ? "some addresses answer with an error"
-                          : NULL;
-}
-
-void native_use(hd_device *d, struct loaded *l)
+void native_use(hd_device *d, struct loaded *l, const struct model_run *how)
 {
     struct hd_err err = { 0 };
-    const char *why = interpreted(d);
+    const char *why = model_interprets(d->model, how);
     d->native_why[0] = 0;
     model_set_native(d->model, NULL);
     if (!d->cfg.native)

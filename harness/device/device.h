@@ -60,7 +60,6 @@ struct hd_device {
     const struct hd_image *image;        /* the one in use */
     struct loaded *images;       /* every one */
     size_t nimages;
-    bool counting;               /* hd_count_blocks */
     char native_why[1024];        /* of the last launch: hd_native_why; empty: NULL */
     /* of the image in use, gdata_size of all; for hd_reset, when they may be gone */
     uint32_t text_size, cdata_size, gdata_size;
