@@ -102,16 +102,17 @@ static void read_words(struct expansion *e)
     }
     if (parse_is(p, ';')) return;
     FILE *f = text_begin(p);
-    for (bool word = false; !parse_is(p, ';'); lex_next(p)) {
-        bool two = word && (p->tok == TK_NAME || p->tok == TK_INT);
+    for (bool word = false, closed = false; !parse_is(p, ';'); lex_next(p)) {
+        bool next = p->tok == TK_NAME || p->tok == TK_INT, two = word && next;
         bool ours = p->tok == TK_NAME && p->name->name[0] == '$';
         if (ours)
             parse_fail(p, p->ins_loc, "%s: in this instruction no name begins with `$'",
                        p->name->name);
         if (two) parse_fail(p, p->ins_loc, "expected ',' between operands");
-        if (p->tok == TK_EOF || p->tok == TK_STR)
+        if (p->tok == TK_EOF || p->tok == TK_STR || (next && closed))
             parse_fail(p, p->loc, "expected ';' before %s", parse_token_text(p));
         word = p->tok != TK_PUNCT;
+        closed = parse_is(p, '}') || parse_is(p, ']');
         const char *from = p->line_at + p->loc.col - 1;     /* a token stands on one line */
         fwrite(from, 1, (size_t)(p->p - from), f);
     }

@@ -28,7 +28,7 @@ static bool move_matrix(struct expansion *e, bool store)
     const char *space = shared ? ".shared" : "";
     if (wide) fputs(".reg .b32 $lo, $hi; mov.b64 {$lo, $hi}, $p;\n", o);
     else fputs(".reg .b32 $lo; mov.b32 $lo, $p;\n", o);
-    fprintf(o, ".reg .b32 $l, $g, $t, $x, $a, $l0, $l1, $d<4>; .reg .b64 $w; .reg .b16 $h<2>; "
+    fprintf(o, ".reg .b32 $l, $g, $t, $x, $a, $o, $l0, $l1, $d<4>; .reg .b64 $w; .reg .b16 $h<2>; "
                ".reg .b%d $e;\nmov.u32 $l, %%laneid; shr.u32 $g, $l, 2; and.b32 $t, $l, 3;\n"
                "bar.warp.sync 0xffffffff;\n", wide ? 64 : 32);
     for (int i = 0; i < n; i++)
@@ -38,11 +38,15 @@ static bool move_matrix(struct expansion *e, bool store)
                 fprintf(o, "shl.b32 $x, $t, 1; add.u32 $x, $x, %d; shl.b32 $a, $g, 1;\n",
                         8 * i + half);
             else fprintf(o, "add.u32 $x, $g, %d; shl.b32 $a, $t, 2;\n", 8 * i);
+            /* a row that is not aligned to 16 bytes: an odd address, which faults */
+            fputs("shfl.sync.idx.b32 $l0, $lo, $x, 31, 0xffffffff;\n"
+                  "and.b32 $o, $l0, 15; add.u32 $o, $o, 15; shr.u32 $o, $o, 4;"
+                  " or.b32 $a, $a, $o;\n",
+                  o);
             if (wide)
-                fputs("shfl.sync.idx.b32 $l0, $lo, $x, 31, 0xffffffff; "
-                      "shfl.sync.idx.b32 $l1, $hi, $x, 31, 0xffffffff;\n"
+                fputs("shfl.sync.idx.b32 $l1, $hi, $x, 31, 0xffffffff;\n"
                       "mov.b64 $e, {$l0, $l1}; cvt.u64.u32 $w, $a; add.u64 $e, $e, $w;\n", o);
-            else fputs("shfl.sync.idx.b32 $e, $lo, $x, 31, 0xffffffff; add.u32 $e, $e, $a;\n", o);
+            else fputs("add.u32 $e, $l0, $a;\n", o);
             if (!trans && store) fprintf(o, "st%s.b32 [$e], %s;\n", space, item[i]);
             else if (!trans) fprintf(o, "ld%s.b32 $d%d, [$e];\n", space, i);
             else if (store)

@@ -344,7 +344,12 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
     uint64_t n = 0;
     bool ok = true;
     switch (code) {
-    case O_KERNEL: free(c->launch.kernel); c->launch.kernel = strdup(arg); break;
+    case O_KERNEL:
+        if (!*arg)
+            ok = false, hd_err_set(&err, 2, "which kernel?");
+        else
+            free(c->launch.kernel), c->launch.kernel = strdup(arg);
+        break;
     case O_GRID: ok = args_dim(arg, &c->launch.grid, &err); break;
     case O_BLOCK: ok = args_dim(arg, &c->launch.block, &err); break;
     case O_SHARED:

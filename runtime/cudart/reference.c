@@ -136,6 +136,8 @@ cudaError_t rt_references_refresh(void)
             continue;
         now = describe(r);
         cudaError_t e = memcmp(&now, &r->how, sizeof now) ? make(r) : cudaSuccess;
+        if (e == cudaErrorInvalidResourceHandle)          /* its array was freed */
+            e = hold(r, 0);
         if (e != cudaSuccess)
             return e;
     }

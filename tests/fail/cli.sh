@@ -49,6 +49,7 @@ expect 2 'two.cu: `bad` does not compile: ' run "$tmp/two.cu" --kernel bad $one
 expect 2 'two.cu: `pick(float*)` does not compile: ' cc "$tmp/two.cu" --kernel pick -o "$tmp/two.hx"
 expect 2 'no kernel none' run "$tmp/two.cu" --kernel none $one
 expect 2 'no kernel none' cc "$tmp/two.cu" --kernel none -o "$tmp/two.hx"
+expect 2 '--kernel: which kernel?' cc "$tmp/two.cu" --kernel '' -o "$tmp/two.hx"
 echo 'struct S { char c[32765]; }; extern "C" __global__ void k(S s, char *o) { *o = s.c[o - (char *)0]; }' > "$tmp/many.cu"
 expect 2 'kernel k: 32776 bytes of parameters, 32764 are possible' cc "$tmp/many.cu" -o "$tmp/many.hx"
 "$heddle" cc "$tmp/two.cu" -o "$tmp/two.ptx"
@@ -57,7 +58,10 @@ expect 0 'out[0:1] = 42' run "$tmp/two.ptx" --kernel good $one --print 'out[0:1]
 # Forms of f16 and bf16 that PTX does not have, and those that are not there.
 refuses() { printf '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg .b16 %%h;\n.reg .b32 %%r;\n.reg .b64 %%a;\n.reg .f32 %%f;\n%s;\nret;\n}\n' "$2" > "$tmp/half.ptx"
     expect 2 "half.ptx:10:1: $1" cc "$tmp/half.ptx" -o "$tmp/half.hx"; }
+printf '.version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .f32 %%f;\nmma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%%f}, {%%f}\nret;\n}\n' > "$tmp/end.ptx"
+expect 2 "end.ptx:8:1: expected ';' before ret" cc "$tmp/end.ptx" -o "$tmp/end.hx"
 refuses 'add of f16 and bf16 rounds to nearest' 'add.rz.f16 %h, %h, %h'
+ ret'
 refuses 'mul of bf16 has neither .ftz nor .sat' 'mul.sat.bf16x2 %r, %r, %r'
 refuses 'fma has .relu for f16 and bf16, without .sat' 'fma.rn.relu.f32 %f, %f, %f, %f'
 refuses 'cvt makes this type from .f32 only' 'cvt.rn.bf16x2.f16 %r, %h, %h'

@@ -137,6 +137,14 @@ int main()
     bytes.filterMode = cudaFilterModeLinear;           // not of integers
     read_colours<<<1, N>>>(out);
     if (cudaGetLastError() != cudaErrorInvalidFilterSetting) printf("filtered bytes\n"), wrong++;
+
+    // An array that is freed is bound no longer; launches go on.
+    bytes.filterMode = cudaFilterModePoint;
+    OK(cudaFreeArray(a));
+    plane.normalized = !plane.normalized;
+    read_colours<<<1, N>>>(out);
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
     printf(wrong ? "FAIL\n" : "PASS\n");
     return wrong != 0;
 }
