@@ -63,7 +63,7 @@ static int v_max(int x, int y) { return x > y ? x : y; }
 static int v_ge(int x, int y) { return x >= y; }
 static int v_lt(int x, int y) { return x < y; }
 static int v_min0(int x, int y) { int m = v_min(x, y); return m < 0 ? 0 : m; }
-static const video all[] = {
+static const video every[] = {
     { "vabsdiff4.add", sad_u, 4, false, false, false, false, true, 15, v_abs, "3210", "7654" },
     { "vabsdiff4 signed", sad_s, 4, false, true, true, false, false, 15, v_abs, "3210", "7654" },
     { "vadd4.sat", add_sat, 4, true, true, true, true, false, 15, v_add, "3210", "7654" },
@@ -109,7 +109,7 @@ static void test_video()
     cudaMalloc(&di, sizeof in), cudaMalloc(&d, sizeof out);
     for (uint32_t &v : in) v = corner();
     cudaMemcpy(di, in, sizeof in, cudaMemcpyHostToDevice);
-    for (const video &v : all) {
+    for (const video &v : every) {
         v.kernel<<<N / 64, 64>>>(di, d);
         check(v.name, cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost) == cudaSuccess);
         for (int i = 0; i < N; i++)
