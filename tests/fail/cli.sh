@@ -61,7 +61,6 @@ refuses() { printf '.version 8.0\n.target sm_90\n.address_size 64\n.visible .ent
 printf '.version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .f32 %%f;\nmma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%%f}, {%%f}\nret;\n}\n' > "$tmp/end.ptx"
 expect 2 "end.ptx:8:1: expected ';' before ret" cc "$tmp/end.ptx" -o "$tmp/end.hx"
 refuses 'add of f16 and bf16 rounds to nearest' 'add.rz.f16 %h, %h, %h'
- ret'
 refuses 'mul of bf16 has neither .ftz nor .sat' 'mul.sat.bf16x2 %r, %r, %r'
 refuses 'fma has .relu for f16 and bf16, without .sat' 'fma.rn.relu.f32 %f, %f, %f, %f'
 refuses 'cvt makes this type from .f32 only' 'cvt.rn.bf16x2.f16 %r, %h, %h'

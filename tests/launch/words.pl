@@ -153,7 +153,7 @@ edge('shared', '--shared 28 off:u32=%u', 128, 'range');
 edge('shared', '--shared 29 off:u32=%u', 256, 'range');
 edge('shared', '--shared 65436 off:u32=%u', 65536, 'range');
 edge('local', 'off:u32=%u', 48, 'range');
-edge('const', 'off:u32=%u', 4096 + 48, 'range');
+edge('const', 'off:u32=%u', 32768 + 48, 'range');
 edge('global', 'off:u32=%u buf:u8[37]', 64, 'range', 36);
 edge('code', 'pc:u32=%u', 16 * INSTRUCTIONS, 'PC', 16 * INSTRUCTIONS - 16);
 resident($_->[0], $_->[1]) for [32, 0], [96, 0], [1000, 0], [32, 20000], [64, 8092], [32, 8093];

@@ -29,8 +29,8 @@ k='tests/kernels/divergent.cu --block 128 data:f32[1024]=rand:1 steps:i32[1024] 
 # While no block has ended, as on a slow machine, nobody knows how long it takes.
 at lockstep "^.*lockstep: [0-9]+ of 4000 blocks, [0-9]+ s, [0-9]+ cycles/s(, [0-9.]+ (s|min|h) left)?; Ctrl-C stops" 6 \
     "$build/heddle lockstep $k --grid 4000 --lanes 4 --no-snapshots"
-at run "run: [0-9]+ of 4000000 blocks, [0-9]+ s, [0-9.]+( million)? warp instructions/s, .* left; Ctrl-C" 4 \
-    "$build/heddle run $k --grid 4000000"
+at run "run: [0-9]+ of 40000000 blocks, [0-9]+ s, [0-9.]+( million)? warp instructions/s, .* left; Ctrl-C" 4 \
+    "$build/heddle run $k --grid 40000000"
 at fuzz "fuzz: [0-9]+ of 100000 kernels, $left, failed 0; Ctrl-C stops" 4 \
     "$build/heddle fuzz --count 100000 --lanes 4 --level machine"
 # The time that it was given ends sooner.
