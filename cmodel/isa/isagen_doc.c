@@ -61,7 +61,7 @@ static const char syntax[] =
     "        EXIT\n"
     "    .func f [SIZE]                a function: a symbol\n"
     "        .insn 0, 0, 0, 0          any word\n"
-    "    .const                        data in the constant bank, from byte 32768 up, after the parameters\n"
+    "    .const                        data in the constant bank, after the parameters\n"
     "    .object name [SIZE]           a symbol; without SIZE it reaches to the next one\n"
     "        .word 1, f                32 bits; .byte, .quad; .zero N; .align N\n"
     "    .global                       data in global memory; .galign N, its alignment\n\n"
