@@ -178,9 +178,10 @@ module lsu_shared #(
       for (int k = 0; k < BANKS; k++)
         bank_row[RB*k +: RB] = (a_busy_q ? a_row_q : rows[RB*k +: RB]) + base_row;
   end
+  // Not in a reset, when the registers may hold anything: shared memory would lose a word.
   shared_mem #(.BANKS(BANKS), .BYTES(SHARED_BYTES)) u_mem (
     .clk(clk), .en_i(a_busy_q ? (a_valid_i ? pair_of(a_bank_q) : {BANKS{1'b0}}) : en),
-    .write_i(a_busy_q || writing), .row_i(bank_row),
+    .write_i(rst_n && (a_busy_q || writing)), .row_i(bank_row),
     .data_i(data), .strb_i(strb), .data_o(r_data_o));
 
   assign r_valid_o = r_valid_q;
