@@ -57,12 +57,21 @@ struct op {
     struct hd_insn i;
 };
 
+/* sweep.c's: which rows a warp of this launch finds zero when it starts because it may read them.
+ * Each other one is written, whole, by an instruction of [entry, end) before anything reads it. */
+struct start {
+    bool known;
+    u32 end, n;
+    uint16_t zero[ROW_ZERO];                /* n rows */
+    u32 written[ROW_ZERO];                  /* index of that instruction, or NEVER_WRITTEN */
+};
+
 enum { MODEL_NEAR = 4096 };                 /* sectors; lanes farther apart are rare */
 
 struct model {
     uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
     struct launch_limits limits;
-    struct warp *warp;                      /* limits.warps of them */
+    struct warp *warp;                      /* limits.warps of them, and sweep.c's */
     struct block block[LAUNCH_WARPS];
     struct op *code;                        /* words of them, and after them one that faults */
     struct hd_word *text;
@@ -89,6 +98,7 @@ struct model {
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
     struct bbv_run *bbv;                    /* NULL: blocks are not counted */
+    struct start start;
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
@@ -111,6 +121,9 @@ static inline u64 model_window(const struct launch_limits *l, unsigned n)
 /* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
  * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
 u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
+/* What a region of translated code works on, for that warp; and its counts into the model's. */
+void step_region(struct model *m, struct warp *w, struct region_state *s);
+void step_region_counts(struct model *m, const struct region_state *s);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_...: of FAST_ROWS; GO_COMPARE +
  * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it cannot be fetched; GO_ENTRY: counts a
  * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
@@ -129,11 +142,13 @@ static inline bool op_counts(const struct op *op)
 }
 /* The handler of an instruction, `.S` apart. */
 uint8_t step_handler(const struct hd_insn *i);
+/* run.c: warp instructions that a warp executes in its turn. */
+enum { QUANTUM = 4096 };
 /* run.c: turns of a grid, or of a worker's block; how long nothing has happened in them that one
- * warp can see of another, memory apart.  placed: a block was placed before this turn. */
+ * warp can see of another, memory apart.  place: empty slots get blocks first. */
 struct turns { u64 changes, rounds, next; };
 struct turns turns_begin(void);
-enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool placed);
+enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool place);
 /* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
 bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);

@@ -41,15 +41,15 @@ static unsigned lowest(u32 m)
 bool mem_in_range(struct model *m, u64 first, u64 last, bool write)
 {
     const struct launch *k = &m->launch;
-    const struct launch_range *r = &k->range[m->last_range];
-    for (u32 i = 0; ; r = &k->range[i++]) {
+    u32 at = m->last_range;
+    for (u32 n = 0; n < k->nranges; n++, at = at + 1 < k->nranges ? at + 1 : 0) {
+        const struct launch_range *r = &k->range[at];
         if (first >= r->base && last < r->limit && last >= first) {
-            m->last_range = (u32)(r - k->range);
+            m->last_range = at;
             return !write || r->writable;
         }
-        if (i == k->nranges)
-            return false;
     }
+    return false;
 }
 
 /* The fault of one lane, in the order of enum hd_fault; its space is known. */

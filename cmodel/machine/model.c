@@ -12,7 +12,7 @@ struct model *model_new(const struct launch_limits *limits)
         return NULL;
     m->limits = *limits;
     m->shared_at = MODEL_SHARED;
-    m->warp = aligned_alloc(64, limits->warps * sizeof *m->warp);
+    m->warp = aligned_alloc(64, (limits->warps + 1) * sizeof *m->warp);
     m->mem = mmap(NULL, model_window(limits, HD_JOBS), PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (m->mem == MAP_FAILED)
@@ -23,7 +23,7 @@ struct model *model_new(const struct launch_limits *limits)
         model_free(m);
         return NULL;
     }
-    memset(m->warp, 0, limits->warps * sizeof *m->warp);
+    memset(m->warp, 0, (limits->warps + 1) * sizeof *m->warp);
     return m;
 }
 

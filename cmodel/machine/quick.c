@@ -214,6 +214,59 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
     return true;
 }
 
+/* ---- 32 global words in a row ---- */
+
+/* The next warps often go on where this one ends: so far is looked ahead, bytes. */
+enum { AHEAD = 2048 };
+
+/* Where they are; NULL: it is not such an access, or not all may be reached. */
+static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, s32 off, bool write)
+{
+    enum { BYTES = 4 * HD_LANES };
+    const u32 from = lo[0];
+    const s64 at = (s64)from + off;
+    u32 differ = (u32)at & 3;
+    for (u32 l = 0; l < HD_LANES; l++)
+        differ |= (lo[l] ^ (from + 4 * l)) | hi[l];
+    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->watching || m->meet || m->bus.n ||
+        m->fault)
+        return NULL;
+    const struct launch_range *r = &m->launch.range[m->last_range];
+    const bool here = at >= r->base && at + BYTES <= r->limit && (!write || r->writable);
+    return here || mem_in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
+}
+
+static inline u32 whole_row_sectors(const struct model *m, const uint8_t *p)
+{
+    return 4 + (((uintptr_t)(p - m->mem) & 31) != 0);
+}
+
+bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off)
+{
+    struct model *m = s->model;
+    const uint8_t *p = whole_row(m, s->r[ra], s->r[ra + 1], off, false);
+    if (!p)
+        return false;
+    __builtin_prefetch(p + AHEAD);
+    __builtin_prefetch(p + AHEAD + 64);
+    memcpy(s->r[to], p, sizeof *s->r);
+    m->count.loads++;
+    m->count.mem_transactions += whole_row_sectors(m, p);
+    return true;
+}
+
+bool quick_store_row(struct region_state *s, u32 from, u32 ra, s32 off)
+{
+    struct model *m = s->model;
+    uint8_t *p = whole_row(m, s->r[ra], s->r[ra + 1], off, true);
+    if (!p)
+        return false;
+    memcpy(p, s->r[from], sizeof *s->r);
+    m->count.stores++;
+    m->count.mem_transactions += whole_row_sectors(m, p);
+    return true;
+}
+
 /* A counter that all lanes add to, the lowest first. */
 bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space, u32 exec)
 {

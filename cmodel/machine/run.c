@@ -9,10 +9,10 @@
  * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the
  * steps so far, so that it costs a program that goes on nothing that can be measured.  A quantum is
  * as long then as ever: the warps of a block go on by turns that depend on no other block. */
-#include "cmodel/machine/machine.h"
+#include "cmodel/machine/sweep.h"
 #include <time.h>
 
-enum { QUANTUM = 4096, WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024 };
+enum { WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024 };
 
 static double seconds(void)
 {
@@ -65,14 +65,15 @@ static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum, u64
     return HD_FAULT;
 }
 
-/* Every warp that can run gets a quantum. */
+/* Every warp that can run gets a quantum, from where the round stands. */
 static enum hd_status run_round(struct model *m, const struct model_run *how, u64 watched,
-                                bool *any)
+                                struct stand from, bool *any)
 {
-    for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
+    for (u32 s = from.slot; s < m->launch.block_slots * m->launch.warps_block; s++) {
         struct warp *w = &m->warp[s];
-        u64 quantum = QUANTUM;
-        if (!warp_runs(w))
+        u64 quantum = QUANTUM - from.done;
+        from.done = 0;
+        if (!quantum || !warp_runs(w))
             continue;
         if (how->limit && m->seq >= how->limit)
             return HD_LIMIT;
@@ -105,11 +106,14 @@ static u64 next_round(struct model *m, struct turns *t)
     return !m->watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
 }
 
-enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool placed)
+enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool place)
 {
+    const u32 fresh = place ? sweep_blocks(m, how) : 0;
+    bool any = fresh || (place && run_place(m));
+    m->changes += fresh;
     const u64 watched = next_round(m, t);
-    bool any = placed;
-    enum hd_status s = run_round(m, how, watched, &any);
+    const struct stand from = fresh ? sweep(m, fresh) : (struct stand){ 0 };
+    enum hd_status s = run_round(m, how, watched, from, &any);
     return s ? s : !any || (watched && model_spins(m)) ? HD_DEADLOCK : HD_OK;
 }
 
@@ -139,7 +143,7 @@ static enum hd_status run_grid(struct model *m, const struct model_run *how)
     struct turns turns = turns_begin();
     enum hd_status s;
     while (!model_ended(m)) {
-        s = run_turn(m, how, &turns, run_place(m));
+        s = run_turn(m, how, &turns, true);
         if (s)
             return s;
         if (!run_goes_on(m, how))

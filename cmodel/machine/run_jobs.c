@@ -37,12 +37,11 @@ static enum hd_status run_block(struct worker *w, u32 linear)
     struct model *m = &w->m;
     struct turns turns = turns_begin();
     const struct model_run how = { 0 };
-    m->next_block = linear;
+    m->next_block = m->blocks_ended = linear;
     w->meet.block++;
-    model_place(m, 0, linear);
-    while (m->block[0].used && !j->stop) {
+    for (bool first = true; (first || m->block[0].used) && !j->stop; first = false) {
         const u64 before = m->seq;
-        enum hd_status s = run_turn(m, &how, &turns, false);
+        enum hd_status s = run_turn(m, &how, &turns, first);
         u64 steps = atomic_fetch_add(&j->steps, m->seq - before) + m->seq - before;
         if (s == HD_OK && j->limit && steps > j->limit)
             s = HD_LIMIT;
@@ -115,7 +114,7 @@ static struct jobs *jobs_new(struct model *m)
 static bool add_worker(struct jobs *j, struct model *m)
 {
     struct worker *w = calloc(1, sizeof *w);
-    const size_t bytes = m->limits.warps * sizeof *w->m.warp;
+    const size_t bytes = (m->limits.warps + 1) * sizeof *w->m.warp;
     if (!w)
         return false;
     w->jobs = j;

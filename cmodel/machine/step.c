@@ -16,6 +16,7 @@
  * d, l and m have their meaning of isa.def; so the model is `m_` here and the convergence unit `cv`. */
 #include "cmodel/machine/machine.h"
 #include "cmodel/machine/effects.h"
+#include "cmodel/machine/quick.h"
 #include "cmodel/fp/fp32.h"
 #include "cmodel/fp/fp64.h"
 #include "cmodel/fp/mufu.h"
@@ -339,12 +340,11 @@ HANDLER(native, {
         CALL(handlers[op->entry_go]);
     s->region.active = active;
     s->region.left = left;
-    s->region.done = s->region.threads = s->region.branches = 0;
+    s->region.done = s->region.threads = 0;
     u32 go_on = region->run(&s->region);
     if (!s->region.done)
         CALL(handlers[op->entry_go]);
     s->threads += s->region.threads - (u32)__builtin_popcount(exec);
-    m_->count.branches += s->region.branches;
     left -= s->region.done;
     op = &s->code[go_on];
     FETCH;
@@ -442,6 +442,23 @@ faulted:
     return false;
 }
 
+void step_region(struct model *m, struct warp *w, struct region_state *s)
+{
+    *s = (struct region_state){ .r = w->r, .sr = (const u32 (*)[HD_LANES])w->sr, .p = w->p,
+                                .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
+                                .call = region_call, .load_row = quick_load_row, .store_row = quick_store_row,
+                                .model = m, .warp = w };
+    for (unsigned k = 0; k < 3; k++)
+        s->ctaid[k] = *w->sr[SREG_CTAID_X + k];
+}
+
+void step_region_counts(struct model *m, const struct region_state *s)
+{
+    m->count.branches += s->branches;
+    m->count.loads += s->constants;
+    m->count.mem_transactions += s->fetches;
+}
+
 /* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */
 static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec, const struct op *first)
 {
@@ -454,12 +471,8 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     s.budget = s.mark = budget;
     s.threads = s.lanes = 0;
     s.next = NULL;
-    s.region.r = w->r;
-    s.region.sr = (const u32 (*)[HD_LANES])w->sr;
-    s.region.p = w->p;
-    s.region.call = region_call;
-    s.region.model = m;
-    s.region.warp = w;
+    if (m->native)
+        step_region(m, w, &s.region);
     begin(&s, w, first, w->conv.active, 0, budget);
     while (!TAIL_CALLS && s.next) {
         handler_fn *fn;
@@ -470,6 +483,8 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     m->count.thread_insns += s.threads;
     m->count.active_lanes += s.lanes;
     m->seq += budget - s.left;
+    if (m->native)
+        step_region_counts(m, &s.region);
     return budget - s.left;
 }
 

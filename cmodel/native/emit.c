@@ -29,8 +29,9 @@ struct loop {
     int mask[PREDS];                        /* K of the predicate's value now; NONE: q */
     int masks;
     uint32_t all;                           /* instructions without a guard */
-    struct { int mask, pred; bool not; } guard[512];
+    struct { int mask, pred; bool not, fetch; } guard[512];
     int guards;
+    uint32_t fetches, fetches_all;          /* loads of constants; those without a guard */
 };
 
 static bool has(const struct hd_insn *i, char letter)
@@ -155,10 +156,29 @@ static void put_write(FILE *out, const struct hd_insn *i, char kind, unsigned to
         fprintf(out, " %c%u = %s;", kind, to, value);
 }
 
+/* A load of constants: its words are k<offset>. */
+static void put_constant(struct loop *l, const struct hd_insn *i)
+{
+    char word[32];
+    fputs("        {", l->out);
+    if (guarded(i))
+        i->pg == HD_PT ? fprintf(l->out, " const u32 g = 0;")
+                       : fprintf(l->out, " const u32 g = p%u ^ %u;", i->pg, i->pn);
+    for (int k = 0; k < hd_insn_width(i, 0) && i->rd != HD_RZ; k++) {
+        snprintf(word, sizeof word, "k%d", i->off + 4 * k);
+        put_write(l->out, i, 'r', i->rd + (unsigned)k, word);
+    }
+    fputs(" }\n", l->out);
+}
+
 static void put_insn_body(struct loop *l, const struct hd_insn *i)
 {
     const char *effect = effect_of(i);
     FILE *out = l->out;
+    if (native_constant(i)) {
+        put_constant(l, i);
+        return;
+    }
     fprintf(out, "        {");
     put_sources(out, i);
     if (hd_ops[i->op].unit == UNIT_FPU)
@@ -191,12 +211,33 @@ static void put_insn_body(struct loop *l, const struct hd_insn *i)
 
 /* ---- a loop over the lanes ---- */
 
-static void put_begin(struct loop *l, const struct hd_insn *i, u32 n)
+/* The words of constants that a loop reads, each once; left before the loop where the bank ends
+ * before them. */
+static void put_constants(FILE *out, const struct hd_insn *i, u32 n, u32 index)
+{
+    int end = 0;
+    for (u32 k = 0; k < n; k++)
+        if (native_constant(&i[k]) && i[k].off + 4 * hd_insn_width(&i[k], 0) > end)
+            end = i[k].off + 4 * hd_insn_width(&i[k], 0);
+    if (end)
+        fprintf(out, "    if (s->bank_size < %d)\n        return %u;\n", end, index);
+    for (int at = 0; at < end; at += 4) {
+        bool read = false;
+        for (u32 k = 0; k < n; k++)
+            read |= native_constant(&i[k]) && i[k].rd != HD_RZ && at >= i[k].off &&
+                    at < i[k].off + 4 * hd_insn_width(&i[k], 0);
+        if (read)
+            fprintf(out, "    const u32 k%d = WORD(s->bank + %d);\n", at, at);
+    }
+}
+
+static void put_begin(struct loop *l, const struct hd_insn *i, u32 n, u32 index)
 {
     FILE *out = l->out;
     for (u32 k = 0; k < n; k++)
         note(l, &i[k]);
     fputs("    {\n", out);
+    put_constants(out, i, n, index);
     for (u32 k = 0, masks = 0; k < n; k++)
         if (has(&i[k], 'p') && i[k].pd != HD_PT)
             fprintf(out, "    u32 m%u = 0;\n", masks++);
@@ -218,9 +259,13 @@ static void put_begin(struct loop *l, const struct hd_insn *i, u32 n)
 
 static void count_lanes(struct loop *l, const struct hd_insn *i)
 {
+    const bool fetch = native_constant(i);
     l->all += !guarded(i);
+    l->fetches += fetch;
+    l->fetches_all += fetch && !guarded(i);
     if (!guarded(i) || i->pg == HD_PT)
         return;
+    l->guard[l->guards].fetch = fetch;
     l->guard[l->guards].mask = l->mask[i->pg];
     l->guard[l->guards].pred = i->pg;
     l->guard[l->guards++].not = i->pn;
@@ -231,7 +276,7 @@ static void count_lanes(struct loop *l, const struct hd_insn *i)
 static void put_end(struct loop *l, u32 n)
 {
     FILE *out = l->out;
-    fputs("        const u32 on = (u32)((s32)(active << (REGION_LANES - 1 - l)) >> 31);\n", out);
+    fputs("        const u32 on = ON(l);\n", out);
     for (unsigned r = 0; r < REGS; r++)
         if (l->set[r])
             fprintf(out, "        r[%u][l] = (r%u & on) | (r[%u][l] & ~on);\n", r, r, r);
@@ -241,19 +286,25 @@ static void put_end(struct loop *l, u32 n)
             fprintf(out, "    s->p[%u] = (s->p[%u] & ~active) | (m%d & active);\n", p, p,
                     l->mask[p]);
     fprintf(out, "    s->threads += %uu * COUNT(active);\n", l->all);
-    for (int k = 0; k < l->guards; k++)
-        fprintf(out, "    s->threads += COUNT(active & %s%c%d);\n", l->guard[k].not ? "~" : "",
-                l->guard[k].mask == NONE ? 'q' : 'm',
-                l->guard[k].mask == NONE ? l->guard[k].pred : l->guard[k].mask);
+    for (int k = 0; k < l->guards; k++) {
+        const int of = l->guard[k].mask == NONE ? l->guard[k].pred : l->guard[k].mask;
+        const char kind = l->guard[k].mask == NONE ? 'q' : 'm', *not = l->guard[k].not ? "~" : "";
+        fprintf(out, "    s->threads += COUNT(active & %s%c%d);\n", not, kind, of);
+        if (l->guard[k].fetch)
+            fprintf(out, "    s->fetches += (active & %s%c%d) != 0;\n", not, kind, of);
+    }
+    if (l->fetches)
+        fprintf(out, "    s->constants += %u;\n    s->fetches += %u;\n", l->fetches,
+                l->fetches_all);
     fprintf(out, "    s->done += %u;\n    }\n", n);
 }
 
-static void put_loop(FILE *out, const struct hd_insn *i, u32 n)
+static void put_loop(FILE *out, const struct hd_insn *i, u32 n, u32 index)
 {
     struct loop l = { .out = out };
     for (int p = 0; p < PREDS; p++)
         l.mask[p] = NONE;
-    put_begin(&l, i, n);
+    put_begin(&l, i, n, index);
     for (u32 k = 0; k < n; k++) {
         count_lanes(&l, &i[k]);
         put_insn_body(&l, &i[k]);
@@ -261,10 +312,25 @@ static void put_loop(FILE *out, const struct hd_insn *i, u32 n)
     put_end(&l, n);
 }
 
+/* The lanes whose guard holds. */
+static void put_exec(FILE *out, const struct hd_insn *i)
+{
+    if (guarded(i))
+        fprintf(out, "    exec = active & (s->p[%u] ^ 0x%xu);\n", i->pg, 0u - i->pn);
+    else
+        fputs("    exec = active;\n", out);
+}
+
+/* A row of words has a way of its own, past the operation. */
 static void put_call(FILE *out, const struct hd_insn *i, u32 index)
 {
-    fprintf(out, "    exec = active & (s->p[%u] ^ 0x%xu);\n", i->pg, 0u - i->pn);
-    fprintf(out, "    if (!s->call(s, %u, exec))\n        return %u;\n", index, index);
+    const bool load = i->op == OP_LDG && i->rd != HD_RZ;
+    put_exec(out, i);
+    fputs("    if (", out);
+    if ((load || (i->op == OP_STG && i->rb != HD_RZ)) && i->sz == SZ_32 && i->ra != HD_RZ)
+        fprintf(out, "!(exec == ~0u && s->%s_row(s, %u, %u, %d)) && ", load ? "load" : "store",
+                load ? i->rd : i->rb, i->ra, i->off);
+    fprintf(out, "!s->call(s, %u, exec))\n        return %u;\n", index, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
 
@@ -282,7 +348,7 @@ static void put_go_on(FILE *out, const struct native_run *run, u32 n, u32 at)
 static void put_branch(FILE *out, const struct hd_insn *i, u32 index, const struct native_run *run,
                        u32 n)
 {
-    fprintf(out, "    exec = active & (s->p[%u] ^ 0x%xu);\n", i->pg, 0u - i->pn);
+    put_exec(out, i);
     fprintf(out, "    if (exec && exec != active)\n        return %u;\n", index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n", out);
     fputs("    if (exec) {\n", out);
@@ -290,39 +356,67 @@ static void put_branch(FILE *out, const struct hd_insn *i, u32 index, const stru
     fputs("    }\n", out);
 }
 
+/* An EXIT that ends the warp, or no lane of it. */
+static void put_exit(FILE *out, const struct hd_insn *i, u32 index)
+{
+    put_exec(out, i);
+    fprintf(out, "    if (exec && (exec != active || !s->whole))\n        return %u;\n", index);
+    fputs("    s->threads += COUNT(exec);\n    s->done++;\n    if (exec) {\n", out);
+    fprintf(out, "        s->ended = true;\n        return %u;\n    }\n", index);
+}
+
 /* Instructions of one kind share a loop. */
 enum { LOOP_MOST = 96 };
+/* The first so many instructions of a translation are compiled twice: also for a group of all
+ * lanes. */
+enum { TWICE = 256 };
 
 static void put_region(FILE *out, const struct hd_insn *code, const struct native_run *all,
-                       u32 runs, u32 which)
+                       u32 runs, u32 which, bool twice)
 {
     const struct native_run *run = &all[which];
     u32 end = run->first + run->length;
-    fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n", run->first);
-    fputs("    u32 (*const r)[REGION_LANES] = s->r, active = s->active, exec;\n"
-          "    const u32 (*const sr)[REGION_LANES] = s->sr;\n    (void)exec, (void)sr;\n",
-          out);
+    if (twice)
+        fprintf(out, "static inline __attribute__((always_inline))\n"
+                     "u32 body_%u(struct region_state *s, const u32 active)\n{\n", run->first);
+    else
+        fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n"
+                     "    const u32 active = s->active;\n", run->first);
+    fputs("    u32 (*const r)[REGION_LANES] = s->r, exec;\n"
+          "    const u32 (*const sr)[REGION_LANES] = s->sr;\n"
+          "    const u32 block[3] = { s->ctaid[0], s->ctaid[1], s->ctaid[2] };\n", out);
     for (u32 i = run->first, n; i < end; i += n) {
         enum native_kind kind = native_kind(&code[i]);
         for (n = 1; i + n < end && n < LOOP_MOST && native_kind(&code[i + n]) == kind; n++)
-            if (kind == NATIVE_CALL)
+            if (kind == NATIVE_CALL || kind == NATIVE_EXIT)
                 break;
-        if (kind == NATIVE_CALL)
+        if (kind == NATIVE_EXIT)
+            put_exit(out, &code[i], i);
+        else if (kind == NATIVE_CALL)
             put_call(out, &code[i], i);
         else if (kind == NATIVE_BRANCH)
             put_branch(out, &code[i], i, all, runs);
         else
-            put_loop(out, &code[i], n);
+            put_loop(out, &code[i], n, i);
     }
     put_go_on(out, all, runs, end);
     fputs("}\n", out);
+    if (twice)
+        fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n"
+                     "    return s->active == ~0u ? body_%u(s, ~0u) : body_%u(s, s->active);\n}\n",
+                run->first, run->first, run->first);
 }
 
 /* The headers are one text: none includes another. */
 static void put_headers(FILE *out)
 {
     fputs(headers, out);
-    fputs("#define sreg(w, l, n) sr[n][l]\n#define COUNT(m) (u32)__builtin_popcount(m)\n", out);
+    fputs("#define CTAID(n) ((n) - SREG_CTAID_X)\n"
+          "#define sreg(w, l, n) (CTAID(n) < 3u ? block[CTAID(n) % 3u] : sr[n][l])\n"
+          "#define COUNT(m) (u32)__builtin_popcount(m)\n"
+          "#define WORD(at) ({ u32 word_; __builtin_memcpy(&word_, at, 4); word_; })\n"
+          "#define ON(l) (__builtin_constant_p(active) ? active \\\n"
+          "               : (u32)((s32)(active << (REGION_LANES - 1 - (l))) >> 31))\n", out);
 }
 
 void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n)
@@ -331,8 +425,10 @@ void native_emit(FILE *out, const struct hd_insn *code, const struct native_run 
     for (u32 k = 0; k < n; k++)
         fprintf(out, "static u32 region_%u(struct region_state *s) __attribute__((noinline));\n",
                 run[k].first);
-    for (u32 k = 0; k < n; k++)
-        put_region(out, code, run, n, k);
+    for (u32 k = 0, put = 0; k < n; k++) {
+        put += run[k].length;
+        put_region(out, code, run, n, k, put <= TWICE);
+    }
     fputs("static const struct region table[] = {\n", out);
     for (u32 k = 0; k < n; k++)
         fprintf(out, "    { %u, %u, region_%u },\n", run[k].first, run[k].length, run[k].first);

@@ -32,9 +32,14 @@ struct native_run *native_runs(const struct hd_insn *code, const bool *legal, ui
                                uint32_t *n);
 /* What becomes of an instruction: LANES: computed lane by lane, as vectors; ALONE: lane by lane,
  * where the host has no vectors for it; CALL: an operation of the interpreter's; BRANCH: a run's
- * last instruction; LEFT: the interpreter executes it, between regions. */
-enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL, NATIVE_BRANCH };
+ * last instruction; EXIT: without a guard a run's last one; LEFT: the interpreter executes it,
+ * between regions. */
+enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL, NATIVE_BRANCH,
+                   NATIVE_EXIT };
 enum native_kind native_kind(const struct hd_insn *i);
+/* Whether it loads from a place in the constant bank that no register decides about: then it is
+ * one of LANES. */
+bool native_constant(const struct hd_insn *i);
 
 /* emit.c: the whole translation, as C. */
 void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n);

@@ -1,11 +1,12 @@
 /* Regions of translated code: what heddle and the code that it translates have in common.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A region is a straight run of instructions, and a branch perhaps.  Its function executes them for
- * the running group of a warp, and then, as long as `left' allows it, those of the regions where
- * all lanes go on; up to an operation that could not act (`call') or a branch that parts the lanes,
- * which it leaves undone: the interpreter goes on there.  This file is part of every translation,
- * so it needs nothing of heddle's but what it includes. */
+ * A region is a straight run of instructions, and a branch or an EXIT perhaps.  Its function
+ * executes them for the running group of a warp, and then, as long as `left' allows it, those of
+ * the regions where all lanes go on; up to an operation that could not act (`call'), a branch that
+ * parts the lanes or an EXIT that is not the warp's end, which it leaves undone: the interpreter
+ * goes on there.  This file is part of every translation, so it needs nothing of heddle's but what
+ * it includes. */
 #ifndef HD_REGION_H
 #define HD_REGION_H
 #include <stdbool.h>
@@ -17,14 +18,24 @@ struct region_state {
     uint32_t (*r)[REGION_LANES];            /* the warp's registers, a row each */
     const uint32_t (*sr)[REGION_LANES];     /* its special registers */
     uint32_t *p;                            /* its predicates, a bit a lane */
+    uint32_t ctaid[3];                      /* its block */
     uint32_t active;                        /* the running group */
+    bool whole;                             /* it is all that lives of the warp: its EXIT counts */
+    bool ended;                             /* ... and was executed */
+    const uint8_t *bank;                    /* the constants, */
+    uint32_t bank_size;                     /* so many bytes */
     /* The operation at code[index]: an access to memory, or lanes that talk to lanes.  False: it
      * would fault, and nothing has happened. */
     bool (*call)(struct region_state *s, uint32_t index, uint32_t exec);
+    /* A load, or a store, of global words in a row by all lanes: register `to', or `from', at the
+     * address in `ra' and the next register, and `off'.  False: it is another access, or faults. */
+    bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
+    bool (*store_row)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off);
     void *model, *warp;                     /* what `call' needs */
     uint64_t left;                          /* instructions that may be executed, and one more */
-    /* What has been executed: instructions, the sum of executing lanes, branches. */
-    uint64_t done, threads, branches;
+    /* What has been executed: instructions, the sum of executing lanes, branches; loads of
+     * constants, and those that any lane took part in. */
+    uint64_t done, threads, branches, constants, fetches;
 };
 
 struct region {

@@ -18,6 +18,12 @@ static bool clock_read(const struct hd_insn *i)
     return i->op == OP_S2R && (i->imm == SREG_CLOCKLO || i->imm == SREG_CLOCKHI);
 }
 
+bool native_constant(const struct hd_insn *i)
+{
+    const int bytes = 4 * hd_insn_width(i, 0);
+    return i->op == OP_LDC && i->ra == HD_RZ && i->sz >= SZ_32 && i->off >= 0 && !(i->off % bytes);
+}
+
 enum native_kind native_kind(const struct hd_insn *i)
 {
     const struct hd_op_info *info = &hd_ops[i->op];
@@ -25,6 +31,10 @@ enum native_kind native_kind(const struct hd_insn *i)
         return NATIVE_LEFT;
     if (i->op == OP_BRA)
         return i->imm % HD_INSN_BYTES ? NATIVE_LEFT : NATIVE_BRANCH;
+    if (i->op == OP_EXIT)
+        return NATIVE_EXIT;
+    if (native_constant(i))
+        return NATIVE_LANES;
     if (info->unit == UNIT_LSU || info->flags & F_LANES)
         return *info->effect ? NATIVE_CALL : NATIVE_LANES;
     if (info->unit == UNIT_FPU)
@@ -32,6 +42,11 @@ enum native_kind native_kind(const struct hd_insn *i)
     if (i->op == OP_POPC || i->op == OP_CLZ)
         return NATIVE_ALONE;
     return info->unit == UNIT_ALU || info->unit == UNIT_MUL ? NATIVE_LANES : NATIVE_LEFT;
+}
+
+static bool always_exits(const struct hd_insn *i)
+{
+    return i->op == OP_EXIT && i->pg == HD_PT && !i->pn;
 }
 
 /* Where something else than the instruction before may lead. */
@@ -57,6 +72,9 @@ struct native_run *native_runs(const struct hd_insn *code, const bool *legal, ui
                       native_kind(&code[end]) != NATIVE_LEFT; end++)
             if (native_kind(&code[end]) == NATIVE_BRANCH) {
                 end += code[end].imm / HD_INSN_BYTES < words;
+                break;
+            } else if (always_exits(&code[end])) {
+                end++;
                 break;
             }
         if (end - i >= LEAST)

@@ -38,6 +38,17 @@ same tests/fail/endless.cu --grid 1 --block 32 'out:u32[32]' --limit 100000
 same tests/kernels/clocks.s --grid 1 --block 32 'out:u32[32]' --clock 0xabcdef12fffff900 --print out
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --print out    # addresses of data
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --mode stack --json
+# warps that run to their end without a start of their own: more blocks than slots, a block that is
+# not full, one that faults, a limit, blocks on two threads, a guard that ends some lanes of the last
+saxpy="tests/bench/saxpy.cu --block 80 x:f32[8000]=rand:1 a:f32=2"
+same $saxpy --grid 100 'y:f32[8000]=rand:2' --print y[0:8000] --json
+same $saxpy --grid 100 'y:f32[4100]=rand:2' --print y[0:4100]
+same $saxpy --grid 100 'y:f32[8000]=rand:2' --print y[0:8000] --limit 3000
+same $saxpy --grid 100 'y:f32[8000]=rand:2' --print y[0:8000] --jobs 2
+same $saxpy --grid 100 'y:f32[8000]=rand:2' --mode stack --json
+same tests/native/warps.cu --grid 40 --block 96 'x:i32[3841]=rand:1' 'y:i32[3840]' n:i32=5 --print y --json
+same tests/native/warps.cu --grid 40 --block 96 'x:i32[3841]=rand:1' 'y:i32[3000]' n:i32=5
+same tests/kernels/divergent.cu --grid 40 --block 64 data:f32[2560]=rand:1 steps:i32[2560] n:i32=70 --json
 rm -rf "$cache"
 
 # expect 'MESSAGE' or '' for none: of a run of $launch, which must print what the interpreter does.

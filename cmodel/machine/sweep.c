@@ -1,0 +1,182 @@
+/* Warps that run from their start to their end as translated code, one after the other.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A short kernel spends most of its time in starting warps.  So where all slots are empty, and a
+ * kernel begins with a region, the warps of the next blocks run in the order and for the quantum
+ * that they would have, but in one warp's place, which stays in the host's cache, and without
+ * what they do not need: a convergence unit, block barriers, the special registers of a block.
+ *
+ * A warp that does not end in its first quantum, or comes to what no region executes, moves to the
+ * slot that it would have had; the blocks after it are placed as ever, and all go on from there. */
+#include "cmodel/machine/sweep.h"
+#include <string.h>
+
+struct sweep {
+    struct model *m;
+    struct warp *w;                         /* the place */
+    const struct region *first;
+    struct region_state state;
+    u32 before;                             /* of its block, warps that have ended */
+};
+
+enum { NEVER_WRITTEN = ~0u };
+
+/* The entry's region, up to a branch; nothing where a warp may come back to it. */
+static u32 prefix_end(const struct model *m)
+{
+    const u32 entry = m->launch.entry / CONV_INSN;
+    u32 end = entry + m->native->table->region[m->code[entry].entry].length;
+    for (u32 i = 0; i < m->words; i++)
+        if (native_kind(&m->code[i].i) == NATIVE_BRANCH && m->code[i].i.imm == m->launch.entry)
+            return entry;
+    return native_kind(&m->code[end - 1].i) == NATIVE_BRANCH ? end - 1 : end;
+}
+
+/* Rows that an instruction reads, or leaves in part as they were, and are not written yet. */
+static void needs(struct start *t, const struct hd_insn *i)
+{
+    const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };
+    const bool guarded = i->pg != HD_PT || i->pn;
+    for (int k = guarded ? 0 : 1; k < 4; k++)
+        for (u32 r = reg[k]; reg[k] != HD_RZ && r < reg[k] + (u32)hd_insn_width(i, k); r++)
+            if (t->written[r] == NEVER_WRITTEN)
+                t->written[r] = 0;
+}
+
+static void find_start(struct model *m)
+{
+    struct start *t = &m->start;
+    t->known = true;
+    t->n = 0;
+    t->end = prefix_end(m);
+    memset(t->written, 0xff, sizeof t->written);
+    for (u32 at = m->launch.entry / CONV_INSN; at < t->end; at++) {
+        const struct hd_insn *i = &m->code[at].i;
+        needs(t, i);
+        for (u32 r = i->rd; i->rd != HD_RZ && r < i->rd + (u32)hd_insn_width(i, 0); r++)
+            if (t->written[r] == NEVER_WRITTEN)
+                t->written[r] = at + 1;
+    }
+    for (u32 r = 0; r < m->rows_used && r < ROW_ZERO; r++)
+        if (t->written[r] == NEVER_WRITTEN || !t->written[r])
+            t->zero[t->n++] = (uint16_t)r;
+}
+
+/* Zero as far as it matters to a warp of those lanes. */
+static void clear_rows(const struct model *m, struct warp *w, u32 lanes)
+{
+    if (lanes != ~0u)
+        memset(w->r, 0, m->rows_used * sizeof *w->r);
+    for (u32 k = 0; lanes == ~0u && k < m->start.n; k++)
+        memset(w->r[m->start.zero[k]], 0, sizeof *w->r);
+}
+
+/* Zero where a warp that stands at `at' has not yet written what it does not read before. */
+static void clear_later_rows(const struct model *m, struct warp *w, u32 at)
+{
+    for (u32 r = 0; r < m->rows_used && at < m->start.end; r++)
+        if (m->start.written[r] > at)
+            memset(w->r[r], 0, sizeof *w->r);
+}
+
+static u32 lanes_of(const struct launch *k, u32 number)
+{
+    const u32 lanes = k->threads - number * HD_LANES;
+    return lanes < HD_LANES ? (1u << lanes) - 1 : ~0u;
+}
+
+/* One warp from the start; false: it has not ended, and continues at *at. */
+static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
+{
+    struct model *m = s->m;
+    struct region_state *st = &s->state;
+    const u64 done = st->done;
+    s->w->slot = slot;
+    s->w->number = number;
+    memset(s->w->p, 0, sizeof s->w->p);
+    s->w->p[PRED_TRUE] = ~0u;
+    st->sr = (const u32 (*)[HD_LANES])m->warp[number].sr;
+    st->active = lanes_of(&m->launch, number);
+    clear_rows(m, s->w, st->active);
+    st->left = done + QUANTUM;
+    *at = s->first->run(st);
+    m->count.active_lanes += (u64)__builtin_popcount(st->active) * (st->done - done);
+    return st->ended;
+}
+
+/* The blocks of the slots from `slot' on are placed; of the first, the warp that did not end stands
+ * where it came to, and those before it have ended. */
+static void move(struct sweep *s, u32 slot, u32 blocks, u32 at)
+{
+    struct model *m = s->m;
+    const u32 warps = m->launch.warps_block;
+    m->changes -= blocks - slot;
+    for (u32 k = slot; k < blocks; k++)
+        model_place(m, k, (u32)m->next_block);
+    struct block *b = &m->block[slot];
+    struct warp *w = &m->warp[slot * warps + s->before];
+    for (u32 k = 0; k < s->before; k++) {
+        m->warp[slot * warps + k].block = NULL;
+        b->warps_live--;
+        b->lanes_live -= (u32)__builtin_popcount(lanes_of(&m->launch, k));
+    }
+    if (at >= m->launch.entry / CONV_INSN)
+        clear_later_rows(m, s->w, at);
+    memcpy(w->r, s->w->r, m->rows_used * sizeof *w->r);
+    memcpy(w->p, s->w->p, sizeof w->p);
+    w->conv.pc = at * CONV_INSN;
+}
+
+static const struct region *entry_region(const struct model *m)
+{
+    const u32 at = m->launch.entry / CONV_INSN;
+    if (!m->native || m->launch.entry % CONV_INSN || at >= m->words || m->code[at].go != GO_NATIVE)
+        return NULL;
+    return &m->native->table->region[m->code[at].entry];
+}
+
+u32 sweep_blocks(const struct model *m, const struct model_run *how)
+{
+    const u64 left = launch_blocks(&m->launch) - m->next_block;
+    const u32 slots = m->launch.block_slots, n = left < slots ? (u32)left : slots;
+    const u64 most = (u64)n * m->launch.warps_block * QUANTUM;
+    const bool room = !how->limit || (m->seq < how->limit && how->limit - m->seq >= most);
+    return room && m->blocks_ended == m->next_block && entry_region(m) ? n : 0;
+}
+
+struct stand sweep(struct model *m, u32 blocks)
+{
+    const struct launch *k = &m->launch;
+    struct sweep s = { .m = m, .w = &m->warp[m->limits.warps], .first = entry_region(m) };
+    struct stand stand = { .slot = blocks * k->warps_block };
+    u32 slot = 0, at = 0;
+    bool ended = true;
+    if (!m->start.known)
+        find_start(m);
+    step_region(m, s.w, &s.state);
+    s.state.whole = true;
+    for (; slot < blocks && ended; slot += ended) {
+        const u32 linear = (u32)m->next_block;
+        s.state.ctaid[0] = linear % k->grid.x;
+        s.state.ctaid[1] = linear / k->grid.x % k->grid.y;
+        s.state.ctaid[2] = linear / k->grid.x / k->grid.y;
+        s.w->block_slot = slot;
+        for (s.before = 0; s.before < k->warps_block && ended; s.before += ended) {
+            const u64 done = s.state.done;
+            s.state.ended = false;
+            ended = run_warp(&s, slot * k->warps_block + s.before, s.before, &at);
+            stand.done = s.state.done - done;
+            m->changes += ended;
+        }
+        m->next_block += ended;
+        m->blocks_ended += ended;
+    }
+    m->seq += s.state.done;
+    m->count.thread_insns += s.state.threads;
+    step_region_counts(m, &s.state);
+    if (!ended) {
+        stand.slot = slot * k->warps_block + s.before;
+        move(&s, slot, blocks, at);
+    }
+    return stand;
+}
