@@ -109,6 +109,8 @@ static struct addr address(struct sel *s, const struct opd *o)
         }
     } else if (o->reg >= 0) {
         struct opd r = { .kind = O_REG, .reg = o->reg };
+        /* a function's parameters that have an address lie in its caller's frame */
+        if (a.space == SP_PARAM && !s->kernel) a.space = SP_LOCAL;
         a.base = sel_src(s, &r, wide(a.space) ? 2 : 1);
     }
     if (a.off < -0x800000 || a.off > 0x7fffff) {
