@@ -22,6 +22,8 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "mbarrier.ptx", mbarrier_ptx, sizeof mbarrier_ptx - 1 },
     { "video.ptx", video_ptx, sizeof video_ptx - 1 },
     { "texture.ptx", texture_ptx, sizeof texture_ptx - 1 },
+    { "children.ptx", children_ptx, sizeof children_ptx - 1 },
+    { "errors.ptx", errors_ptx, sizeof errors_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)

@@ -1,9 +1,23 @@
 /* `heddle run` and `heddle lockstep`: launch, show what was asked for, say how it ended.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "compiler/children.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
 #include "harness/process/stop.h"
 #include <string.h>
+
+/* A kernel's own launches are made for programs alone. */
+static void say_children(hd_device *d)
+{
+    struct hd_children_head head = { 0 };
+    uint32_t addr;
+    size_t bytes;
+    if (hd_symbol(d, CHILDREN_SYMBOL, &addr, &bytes) == HD_OK &&
+        bytes == sizeof(struct hd_children) &&
+        hd_read(d, addr, &head, sizeof head) == HD_OK && head.error)
+        fputs("heddle: the kernel launches others: none was run; `heddle nvcc` builds a program in "
+              "which they are\n", stderr);
+}
 
 /* What comes after the launch: the report of a bad end, the views of a good one. */
 static int show_end(struct session *s, enum hd_status st)
@@ -14,6 +28,7 @@ static int show_end(struct session *s, enum hd_status st)
         return session_error(s, st);
     if (hd_print(s->dev, c->json ? stderr : stdout, stderr) != HD_OK)
         return session_error(s, HD_NO_MEMORY);
+    say_children(s->dev);
     if (c->json)
         printf("{ ");
     else if (st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK) {

@@ -124,6 +124,20 @@ char *fatbin_ptx(const void *image, struct hd_err *err)
     return NULL;
 }
 
+/* CUDA's own routines for launches from kernels, which nvcc links to a program: ours take their
+ * place, so the unit goes but for its head. */
+static void drop_device_runtime(char *ptx)
+{
+    static const char name[] = "__cudaCDP2GetParameterBufferV2";
+    const char *at = strstr(ptx, name);
+    while (at && at > ptx && at[-1] != ';' && at[-1] != '}')
+        at--;
+    size_t blank = at ? strspn(at, " \t\r\n") : 0;
+    char *head = at && !strncmp(at + blank, ".visible", 8) ? strstr(ptx, ".address_size") : NULL;
+    if (head)
+        head[strcspn(head, "\n")] = 0;
+}
+
 char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err)
 {
     char *all = NULL;
@@ -132,6 +146,8 @@ char *fatbin_linked(const void *const *images, size_t n, struct hd_err *err)
     bool ok = f;
     for (size_t k = 0; ok && k < n; k++) {
         char *text = fatbin_ptx(images[k], err);
+        if (text)
+            drop_device_runtime(text);
         ok = text && fprintf(f, "%s\n", text) >= 0;
         free(text);
     }

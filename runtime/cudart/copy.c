@@ -90,8 +90,9 @@ cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitc
     return e;
 }
 
-static cudaError_t fill(char *p, int value, size_t bytes)
+cudaError_t rt_fill(void *to, int value, size_t bytes)
 {
+    char *p = to;
     cudaError_t e = rt_open();
     if (e != cudaSuccess || !bytes)
         return e;
@@ -266,7 +267,7 @@ cudaError_t cudaGetSymbolSize(size_t *n, const void *sym)
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {
     RT_BEGIN;
-    return rt_error(fill(p, value, n));
+    return rt_error(rt_fill(p, value, n));
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t s)
 {
@@ -280,7 +281,7 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t w, size_t h)
     RT_BEGIN;
     cudaError_t e = w > pitch ? cudaErrorInvalidPitchValue : cudaSuccess;
     for (size_t y = 0; y < h && e == cudaSuccess; y++)
-        e = fill((char *)p + y * pitch, value, w);
+        e = rt_fill((char *)p + y * pitch, value, w);
     return rt_error(e);
 }
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t w, size_t h, cudaStream_t s)

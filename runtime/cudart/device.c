@@ -151,6 +151,7 @@ cudaError_t cudaDeviceGetLimit(size_t *v, enum cudaLimit limit)
     *v = limits[limit];
     return cudaSuccess;
 }
+size_t rt_limit(enum cudaLimit limit) { return limits[limit]; }
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t v)
 {
     RT_BEGIN;

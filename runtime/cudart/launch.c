@@ -156,7 +156,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     }
     share_hosts(params, f->kernel->params_size);
     if ((e = rt_references_refresh()) != cudaSuccess || (e = rt_shared_out()) != cudaSuccess ||
-        (e = rt_module_use(f->module)) != cudaSuccess)
+        (e = rt_module_use(f->module)) != cudaSuccess ||
+        (e = rt_children_begin(f->module)) != cudaSuccess)
         return e;
     struct rt_watch *watch = rt_watch_begin(f, grid, block);
     double begin = rt_now();
@@ -192,7 +193,8 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         hd_show_third(rt.dev, stderr);
     if (rt.opt.cfg.jobs > 1 && rt.opt.report)
         hd_show_jobs(rt.dev, stderr);
-    return rt_shared_in();
+    e = rt_shared_in();
+    return e == cudaSuccess ? rt_children_run(f->module) : e;
 }
 
 cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared,

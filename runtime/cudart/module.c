@@ -65,6 +65,14 @@ struct rt_function *rt_function(const void *host)
     return rt.fns_room ? rt.fns[slot(host)] : NULL;
 }
 
+struct rt_function *rt_function_named(struct rt_module *m, const char *name)
+{
+    for (size_t k = 0; k < rt.fns_room; k++)
+        if (rt.fns[k] && rt.fns[k]->module == m && !strcmp(rt.fns[k]->name, name))
+            return rt.fns[k];
+    return rt_function_new(m, NULL, name);
+}
+
 /* ---- variables ---- */
 
 void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes, bool managed)

@@ -121,6 +121,8 @@ struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err)
 struct rt_module *rt_module_new(char *ptx);
 struct rt_function *rt_function_new(struct rt_module *m, const void *host, const char *name);
 struct rt_function *rt_function(const void *host);
+/* The module's kernel of that name, which need not have a stub. */
+struct rt_function *rt_function_named(struct rt_module *m, const char *name);
 void rt_var_new(struct rt_module *m, const void *host, const char *name, size_t bytes,
                 bool managed);
 struct rt_var *rt_var(const void *host);
@@ -181,12 +183,19 @@ cudaError_t rt_references_refresh(void);         /* before a launch */
 cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);
 cudaError_t rt_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t rt_fill(void *p, int value, size_t bytes);
 
 /* launch.c */
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                       size_t shared);
 /* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
 void *rt_params(const struct hd_kernel *k, void **args);
+/* children.c: what kernels launch.  Before a grid: tells it which kernels there are.  After it:
+ * runs its children, and theirs. */
+cudaError_t rt_children_begin(const struct rt_module *m);
+cudaError_t rt_children_run(struct rt_module *m);
+/* device.c */
+size_t rt_limit(enum cudaLimit limit);
 /* stream.c: whether what this stream is given is recorded, not done. */
 bool rt_stream_recorded(cudaStream_t s);
 void rt_record_drop(void);                  /* ends recording without a graph, where there is any */

@@ -23,7 +23,6 @@
 #include "heddle_cuda.h"
 #include "vector_long.h"
 #include "cuda_runtime.h"
-#include "cuda_device_runtime_api.h"
 
 #define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
@@ -69,6 +68,8 @@ namespace std {
 __device__ static inline void *malloc(size_t n) { return ::malloc(n); }
 __device__ static inline void free(void *p) { ::free(p); }
 }
+
+#include "cuda_device_runtime_api.h"
 
 /* Mathematics.  clang's headers ask for what CUDA's own define in other places. */
 #pragma push_macro("__CUDA_ARCH__")

@@ -1,8 +1,10 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
- * wants `<<<` and `>>>` whole.  Sources that have it are rewritten, at the same length, and clang
- * is shown the copies under the sources' own names.  SPDX-License-Identifier: Apache-2.0 */
+ * wants `<<<` and `>>>` whole.  Sources that have it are rewritten, at the same length, those that
+ * launch from kernels too (children.c), and clang is shown the copies under the sources' own
+ * names.  SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
 #include <libgen.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +40,9 @@ static char *skip_raw(const char *text, char *p)
     return at ? at + n + 2 : p + strlen(p);
 }
 
-/* After a comment, string or character constant that begins at p; p itself, where none does. */
-static char *skip(const char *text, char *p)
+const char *nvcc_skip(const char *text, const char *at)
 {
+    char *p = (char *)(uintptr_t)at;
     if (p[0] == '/' && p[1] == '/')
         return p + strcspn(p, "\n");
     if (p[0] == '/' && p[1] == '*') {
@@ -58,6 +60,11 @@ static char *skip(const char *text, char *p)
     while (*p && *p != quote && *p != '\n')
         p += *p == '\\' && p[1] ? 2 : 1;
     return *p == quote ? p + 1 : p;
+}
+
+static char *skip(const char *text, char *p)
+{
+    return (char *)(uintptr_t)nvcc_skip(text, p);
 }
 
 /* The length of twice c, blanks, c, where that stands at p and means nothing longer; else 0. */
@@ -217,8 +224,11 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
         ok = visit_included(c, n, path, file);
         free(file);
     }
-    if (ok && nvcc_join_brackets(text))
-        ok = add_copy(c, real, text);
+    bool joined = nvcc_join_brackets(text);
+    char *children = nvcc_child_launches(text);
+    if (ok && (joined || children))
+        ok = add_copy(c, real, children ? children : text);
+    free(children);
     free(text);
     return ok;
 }

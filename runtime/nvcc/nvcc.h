@@ -29,7 +29,12 @@ int nvcc_options(struct nvcc *n, int argc, char **argv);
 /* brackets.c: joins `<< <` and `>> >` of launches in a text, at the same length; whether there were
  * any. */
 bool nvcc_join_brackets(char *text);
-/* The same in a source and what it includes by quotes: *overlay is a file for clang's -ivfsoverlay,
+/* After a comment, string or character constant that begins at p; p itself, where none does. */
+const char *nvcc_skip(const char *text, const char *p);
+/* children.c: rewrites launches in device code.  The new text, to be freed; NULL: there are
+ * none. */
+char *nvcc_child_launches(const char *text);
+/* Both in a source and what it includes by quotes: *overlay is a file for clang's -ivfsoverlay,
  * NULL where none needs it.  `between` names files that go when the process ends.  False: a copy
  * cannot be written. */
 bool nvcc_brackets(const struct nvcc *n, const char *source,

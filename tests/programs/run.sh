@@ -189,6 +189,14 @@ expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "
 expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
+# Launches from kernels; outside a program they are not made, and that is said.
+build $here/children.cu -o "$tmp/children"
+for how in HEDDLE=model HEDDLE_MODE=stack HEDDLE_NATIVE=1 HEDDLE_JOBS=2; do expect 0 PASS $how "$tmp/children"; done
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/children"
+said 'all: lockstep: equal; compared'
+build -ptx $here/children.cu -o "$tmp/children.ptx"
+expect 0 'the kernel launches others: none was run' "$build/heddle" run "$tmp/children.ptx" --kernel _Z3allPi --grid 1 --block 1 p:u32[1]
+
 build $here/brackets.cu -o "$tmp/brackets"
 expect 0 PASS "$tmp/brackets"
 sed 's/int \*p, h/int *p, hh/' $here/brackets.cu > "$tmp/unbuilt.cu"
@@ -249,6 +257,8 @@ if [ -x "$nvcc" ]; then
     "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
+    "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/children.cu -o "$tmp/nv_children" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_children"
 else
     echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
 fi

@@ -1,0 +1,20 @@
+// Names and texts of errors, for kernels that ask for them.  SPDX-License-Identifier: Apache-2.0
+#include "softlib/types.cuh"
+
+#define CUDA_ERROR(name, number, text) case number: return #name;
+DEVICE const char *__cudaCDP2GetErrorName(u32 error)
+{
+    switch (error) {
+#include "../../runtime/include/cuda_errors.def"
+    default: return "unrecognized error code";
+    }
+}
+#undef CUDA_ERROR
+#define CUDA_ERROR(name, number, text) case number: return text;
+DEVICE const char *__cudaCDP2GetErrorString(u32 error)
+{
+    switch (error) {
+#include "../../runtime/include/cuda_errors.def"
+    default: return "unrecognized error code";
+    }
+}
