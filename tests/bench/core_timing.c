@@ -127,7 +127,7 @@ static const struct probe { const char *key, *independent, *dependent, *what; } 
     { "MUL", "IMAD %r, R4, R4, R4", "IMAD R4, R4, R4, R4", "IMAD" },
     { "FPU", "FADD %r, R4, R4", "FADD R4, R4, R4", "FADD" },
     { "SFU", "MUFU.RCP %r, R4", "MUFU.RCP R4, R4", "MUFU.RCP" },
-    { "F64", "DADD R8, R4, R6", NULL, "DADD" },
+    { "F64", "DADD R38, R4, R6", NULL, "DADD" },
     { "LSU", "LDG R5, [R2]", NULL, "LDG of one word by all lanes; also what is not listed" },
     { "LDC", "LDC R5, [RZ]", NULL, "LDC" },
     { "LDS", "LDS R5, [R32]", NULL, "LDS" },
