@@ -55,6 +55,9 @@ struct hd_config {
      * system's C compiler and kept in this folder (docs/native.md); "": in the user's cache folder;
      * NULL: they are interpreted. */
     const char *native;
+    /* ... but only where it pays, and in silence: what is kept is used at once; what is not is
+     * made, while the launch goes on, after so much was interpreted as the compiler costs. */
+    bool native_where_it_pays;
     /* Model only: a grid's blocks at the same time, on so many threads; 0, 1: in turn.
      * How the launch ends, memory and counters are the same: blocks that touch what others change
      * run in turn (docs/jobs.md).  independent: the caller vouches that they do not, and nothing is
@@ -169,6 +172,8 @@ void hd_set_third_leg(hd_device *d, bool on);
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l);
 /* Why the last launch was interpreted though hd_config.native is not NULL; NULL: it was not. */
 const char *hd_native_why(const hd_device *d);
+/* Whether the launch that runs, or the last one, is the host's own code by now. */
+bool hd_natively(const hd_device *d);
 const struct hd_counters *hd_get_counters(const hd_device *d);
 /* Of the launch, also while it runs: the blocks that have ended, of all.  False: it has no model,
  * and nothing is known. */

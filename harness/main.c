@@ -16,7 +16,7 @@ static const struct command commands[] = {
     { "dis", "K.hx [-o K.s]", "Disassembles an image; the text assembles to the same image.",
       OPT_OUTPUT, cmd_dis },
     { "run", SOURCE " LAUNCH", "Runs a kernel on the golden model.",
-      LAUNCHES | OPT_COVERAGE | OPT_NATIVE | OPT_JOBS, cmd_run },
+      LAUNCHES | OPT_COVERAGE | OPT_NATIVE | OPT_WHERE_IT_PAYS | OPT_JOBS, cmd_run },
     { "lockstep", SOURCE " LAUNCH", "Runs a kernel on RTL and model and compares every commit.",
       LAUNCHES | OPT_LOCKSTEP | OPT_OUTPUT | OPT_COVERAGE, cmd_lockstep },
     { "trace", SOURCE " LAUNCH", "Prints the commit log, as text or JSON lines.",

@@ -41,7 +41,6 @@ void model_launch(struct model *m, const struct launch *l)
 {
     m->launch = *l;
     m->last_range = 0;
-    m->start.known = false;
     m->next_block = m->blocks_ended = m->seq = m->time = 0;
     m->fault = HD_FAULT_NONE;
     model_mark_entries(m, false);

@@ -57,15 +57,6 @@ struct op {
     struct hd_insn i;
 };
 
-/* sweep.c's: which rows a warp of this launch finds zero when it starts because it may read them.
- * Each other one is written, whole, by an instruction of [entry, end) before anything reads it. */
-struct start {
-    bool known;
-    u32 end, n;
-    uint16_t zero[ROW_ZERO];                /* n rows */
-    u32 written[ROW_ZERO];                  /* index of that instruction, or NEVER_WRITTEN */
-};
-
 enum { MODEL_NEAR = 4096 };                 /* sectors; lanes farther apart are rare */
 
 struct model {
@@ -98,7 +89,6 @@ struct model {
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
     struct bbv_run *bbv;                    /* NULL: blocks are not counted */
-    struct start start;
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */

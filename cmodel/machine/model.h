@@ -11,6 +11,7 @@
 #include "cmodel/machine/launch.h"
 
 struct model;
+struct native;
 
 /* NULL: no memory.  Registers, shared memory and warps are those of `limits`. */
 struct model *model_new(const struct launch_limits *limits);
@@ -26,7 +27,6 @@ const struct hd_word *model_text(const struct model *m);
 /* That code as the host's own, of the same words (cmodel/native/native.h), which must outlive the
  * code; NULL: it is interpreted, as it is after model_load.  model_run uses it unless
  * model_interprets; nothing but the time that it takes is different. */
-struct native;
 void model_set_native(struct model *m, const struct native *native);
 /* From the next launch on: which addresses answer with an error. */
 void model_set_bus(struct model *m, const struct bus *bus);
@@ -53,6 +53,10 @@ struct model_run {
     hd_progress_fn *on_progress;
     const struct timing *timing;        /* NULL: time is the number of warp instructions */
     void *commit_user, *progress_user;
+    /* Asked now and then while the grid is interpreted, and blocks run in turn, how many warp
+     * instructions were: the code as the host's, from there on; NULL: not yet. */
+    const struct native *(*translation)(void *user, uint64_t insns);
+    void *translation_user;
     /* Blocks at the same time, on so many threads; 0, 1: in turn.  The end, memory and counters are
      * the same; so blocks that would leave something else run in turn (jobs.h). */
     unsigned jobs;

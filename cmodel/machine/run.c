@@ -12,7 +12,8 @@
 #include "cmodel/machine/sweep.h"
 #include <time.h>
 
-enum { WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024 };
+enum { WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024,
+       LOOK_EVERY = 1 << 20 };
 
 static double seconds(void)
 {
@@ -138,16 +139,29 @@ static void mark_regions(struct model *m, bool on)
     }
 }
 
+/* From here on the grid runs as the host's code, if there is any now. */
+static void look_for_native(struct model *m, const struct model_run *how, u64 *next)
+{
+    if (!how->translation || m->native || m->seq < *next || model_interprets(m, how))
+        return;
+    *next = m->seq + LOOK_EVERY;
+    m->native = how->translation(how->translation_user, m->seq);
+    if (m->native)
+        mark_regions(m, true);
+}
+
 static enum hd_status run_grid(struct model *m, const struct model_run *how)
 {
     struct turns turns = turns_begin();
     enum hd_status s;
+    u64 look = LOOK_EVERY;
     while (!model_ended(m)) {
         s = run_turn(m, how, &turns, true);
         if (s)
             return s;
         if (!run_goes_on(m, how))
             return HD_STOPPED;
+        look_for_native(m, how, &look);
     }
     return HD_OK;
 }
@@ -163,15 +177,15 @@ const char *model_interprets(const struct model *m, const struct model_run *how)
 
 enum hd_status model_run(struct model *m, const struct model_run *how)
 {
-    const bool native = m->native && !model_interprets(m, how);
+    const bool native = !model_interprets(m, how);
     enum hd_status s;
     m->next_progress = seconds() + 0.25;
     m->clock = NULL;
-    if (native)
+    if (native && m->native)
         mark_regions(m, true);
     if (how->jobs < 2 || !run_jobs(m, how, &s))
         s = how->timing ? run_timed(m, how) : run_grid(m, how);
-    if (native)
+    if (native && m->native)
         mark_regions(m, false);
     return s;
 }

@@ -19,66 +19,6 @@ struct sweep {
     u32 before;                             /* of its block, warps that have ended */
 };
 
-enum { NEVER_WRITTEN = ~0u };
-
-/* The entry's region, up to a branch; nothing where a warp may come back to it. */
-static u32 prefix_end(const struct model *m)
-{
-    const u32 entry = m->launch.entry / CONV_INSN;
-    u32 end = entry + m->native->table->region[m->code[entry].entry].length;
-    for (u32 i = 0; i < m->words; i++)
-        if (native_kind(&m->code[i].i) == NATIVE_BRANCH && m->code[i].i.imm == m->launch.entry)
-            return entry;
-    return native_kind(&m->code[end - 1].i) == NATIVE_BRANCH ? end - 1 : end;
-}
-
-/* Rows that an instruction reads, or leaves in part as they were, and are not written yet. */
-static void needs(struct start *t, const struct hd_insn *i)
-{
-    const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };
-    const bool guarded = i->pg != HD_PT || i->pn;
-    for (int k = guarded ? 0 : 1; k < 4; k++)
-        for (u32 r = reg[k]; reg[k] != HD_RZ && r < reg[k] + (u32)hd_insn_width(i, k); r++)
-            if (t->written[r] == NEVER_WRITTEN)
-                t->written[r] = 0;
-}
-
-static void find_start(struct model *m)
-{
-    struct start *t = &m->start;
-    t->known = true;
-    t->n = 0;
-    t->end = prefix_end(m);
-    memset(t->written, 0xff, sizeof t->written);
-    for (u32 at = m->launch.entry / CONV_INSN; at < t->end; at++) {
-        const struct hd_insn *i = &m->code[at].i;
-        needs(t, i);
-        for (u32 r = i->rd; i->rd != HD_RZ && r < i->rd + (u32)hd_insn_width(i, 0); r++)
-            if (t->written[r] == NEVER_WRITTEN)
-                t->written[r] = at + 1;
-    }
-    for (u32 r = 0; r < m->rows_used && r < ROW_ZERO; r++)
-        if (t->written[r] == NEVER_WRITTEN || !t->written[r])
-            t->zero[t->n++] = (uint16_t)r;
-}
-
-/* Zero as far as it matters to a warp of those lanes. */
-static void clear_rows(const struct model *m, struct warp *w, u32 lanes)
-{
-    if (lanes != ~0u)
-        memset(w->r, 0, m->rows_used * sizeof *w->r);
-    for (u32 k = 0; lanes == ~0u && k < m->start.n; k++)
-        memset(w->r[m->start.zero[k]], 0, sizeof *w->r);
-}
-
-/* Zero where a warp that stands at `at' has not yet written what it does not read before. */
-static void clear_later_rows(const struct model *m, struct warp *w, u32 at)
-{
-    for (u32 r = 0; r < m->rows_used && at < m->start.end; r++)
-        if (m->start.written[r] > at)
-            memset(w->r[r], 0, sizeof *w->r);
-}
-
 static u32 lanes_of(const struct launch *k, u32 number)
 {
     const u32 lanes = k->threads - number * HD_LANES;
@@ -97,7 +37,7 @@ static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
     s->w->p[PRED_TRUE] = ~0u;
     st->sr = (const u32 (*)[HD_LANES])m->warp[number].sr;
     st->active = lanes_of(&m->launch, number);
-    clear_rows(m, s->w, st->active);
+    memset(s->w->r, 0, m->rows_used * sizeof *s->w->r);
     st->left = done + QUANTUM;
     *at = s->first->run(st);
     m->count.active_lanes += (u64)__builtin_popcount(st->active) * (st->done - done);
@@ -120,8 +60,6 @@ static void move(struct sweep *s, u32 slot, u32 blocks, u32 at)
         b->warps_live--;
         b->lanes_live -= (u32)__builtin_popcount(lanes_of(&m->launch, k));
     }
-    if (at >= m->launch.entry / CONV_INSN)
-        clear_later_rows(m, s->w, at);
     memcpy(w->r, s->w->r, m->rows_used * sizeof *w->r);
     memcpy(w->p, s->w->p, sizeof w->p);
     w->conv.pc = at * CONV_INSN;
@@ -151,8 +89,6 @@ struct stand sweep(struct model *m, u32 blocks)
     struct stand stand = { .slot = blocks * k->warps_block };
     u32 slot = 0, at = 0;
     bool ended = true;
-    if (!m->start.known)
-        find_start(m);
     step_region(m, s.w, &s.state);
     s.state.whole = true;
     for (; slot < blocks && ended; slot += ended) {

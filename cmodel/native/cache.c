@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ struct hash { uint64_t a, b; };
 
 /* No contraction: isa.def says where a multiply-add rounds once. */
 static const char *const options[] = {
-    "cc", "-x", "c", "-std=c11", "-O2", "-ftree-vectorize", "-fvect-cost-model=unlimited",
+    "cc", "-x", "c", "-std=c11", "-O1", "-ftree-vectorize", "-fno-tree-slp-vectorize",
+    "-fvect-cost-model=unlimited",
     "-march=native", "-ffp-contract=off", "-fno-trapping-math", "-fno-math-errno",
     "-fno-strict-aliasing", "-fPIC", "-shared", "-pipe", "-w",
 };
@@ -128,81 +130,73 @@ static bool load(struct native *n, const char *path)
 
 /* ---- making one ---- */
 
-static bool run_compiler(const char *source, const char *to, struct hd_err *err)
+/* An entry that is being made: a translation, the compiler at work on it, and where it goes. */
+struct native_making {
+    char *text;
+    size_t size;
+    char folder[ROOM], path[ROOM + 64], source[ROOM + 64], object[ROOM + 64];
+    pid_t compiler;
+};
+
+static bool start_compiler(struct native_making *w, struct hd_err *err)
 {
     char *argv[OPTIONS + 4];
     posix_spawn_file_actions_t quiet;
-    pid_t pid;
-    int status = 0;
     for (int k = 0; k < OPTIONS; k++)
         argv[k] = (char *)(uintptr_t)options[k];
     argv[OPTIONS] = (char *)(uintptr_t)"-o";
-    argv[OPTIONS + 1] = (char *)(uintptr_t)to;
-    argv[OPTIONS + 2] = (char *)(uintptr_t)source;
+    argv[OPTIONS + 1] = w->object;
+    argv[OPTIONS + 2] = w->source;
     argv[OPTIONS + 3] = NULL;
     posix_spawn_file_actions_init(&quiet);
     posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
-    int why = posix_spawnp(&pid, *argv, &quiet, NULL, argv, environ);
+    int why = posix_spawnp(&w->compiler, *argv, &quiet, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&quiet);
     if (why)
-        return hd_err_set(err, 2, "there is no C compiler (cc: %s)", strerror(why)), false;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (status)
-        hd_err_set(err, 4, "the C compiler (cc) refuses the translation");
-    return !status;
+        hd_err_set(err, 2, "there is no C compiler (cc: %s)", strerror(why));
+    return !why;
 }
 
-static bool make(const char *folder, const char *path, const char *text, size_t size,
-                 struct hd_err *err)
+/* The files are there, and the compiler runs; false: neither. */
+static bool make_begin(struct native_making *w, struct hd_err *err)
 {
-    char source[ROOM + 64], object[ROOM + 64];
-    snprintf(source, sizeof source, "%s/source-XXXXXX", folder);
-    snprintf(object, sizeof object, "%s/object-XXXXXX", folder);
-    int in = scratch_file(source), out = in >= 0 ? scratch_file(object) : -1;
+    snprintf(w->source, sizeof w->source, "%s/source-XXXXXX", w->folder);
+    snprintf(w->object, sizeof w->object, "%s/object-XXXXXX", w->folder);
+    int in = scratch_file(w->source), out = in >= 0 ? scratch_file(w->object) : -1;
     bool ok = out >= 0;
-    for (size_t at = 0; ok && at < size; ) {
-        ssize_t n = write(in, text + at, size - at);
+    for (size_t at = 0; ok && at < w->size; ) {
+        ssize_t n = write(in, w->text + at, w->size - at);
         ok = n > 0;
         at += ok ? (size_t)n : 0;
     }
     if (!ok)
-        hd_err_set(err, 2, "%s cannot be written: %s", folder, strerror(errno));
+        hd_err_set(err, 2, "%s cannot be written: %s", w->folder, strerror(errno));
     if (in >= 0)
         close(in);
     if (out >= 0)
         close(out);
-    ok = ok && run_compiler(source, object, err);
-    if (ok && (!seal(object) || !scratch_rename(object, path)))
-        ok = false, hd_err_set(err, 2, "%s cannot be written: %s", path, strerror(errno));
+    ok = ok && start_compiler(w, err);
     if (!ok && out >= 0)
-        scratch_remove(object);
-    if (in >= 0)
-        scratch_remove(source);
+        scratch_remove(w->object);
+    if (!ok && in >= 0)
+        scratch_remove(w->source);
     return ok;
 }
 
-/* The translation of `text`, of which all is known that decides about the result. */
-static bool find_or_make(struct native *n, const char *given, const char *text, size_t size,
-                         struct hd_err *err)
+/* The compiler has ended with that status. */
+static bool make_end(struct native_making *w, int status, struct hd_err *err)
 {
-    char folder[ROOM], path[ROOM + 64];
-    struct hash h = hash_processor(hash_more(hash_start, text, size));
-    for (int k = 0; k < OPTIONS; k++)
-        h = hash_more(h, options[k], strlen(options[k]) + 1);
-    if (!folder_of(folder, given, err))
-        return false;
-    snprintf(path, sizeof path, "%s/native-%016llx%016llx.so", folder, (unsigned long long)h.a,
-             (unsigned long long)h.b);
-    if (load(n, path))
-        return true;
-    if (!make(folder, path, text, size, err))
-        return false;
-    if (!load(n, path))
-        hd_err_set(err, 4, "%s cannot be loaded", path);
-    return n->table != NULL;
+    bool ok = !status;
+    if (!ok)
+        hd_err_set(err, 4, "the C compiler (cc) refuses the translation");
+    if (ok && (!seal(w->object) || !scratch_rename(w->object, w->path)))
+        ok = false, hd_err_set(err, 2, "%s cannot be written: %s", w->path, strerror(errno));
+    if (!ok)
+        scratch_remove(w->object);
+    scratch_remove(w->source);
+    return ok;
 }
 
 static char *translate(const struct hd_word *text, uint32_t words, bool stack_mode, size_t *size)
@@ -226,19 +220,106 @@ static char *translate(const struct hd_word *text, uint32_t words, bool stack_mo
     return c;
 }
 
-struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
-                           const char *folder, struct hd_err *err)
+static void making_free(struct native_making *w)
 {
-    size_t size = 0;
-    struct native *n = calloc(1, sizeof *n);
-    char *c = translate(text, words, stack_mode, &size);
-    if (!n || !c)
+    if (w)
+        free(w->text);
+    free(w);
+}
+
+/* The translation, and the name of its entry, in which all is hashed that decides about it. */
+static struct native_making *making_new(const struct hd_word *text, uint32_t words, bool stack_mode,
+                                        const char *folder, struct hd_err *err)
+{
+    struct native_making *w = calloc(1, sizeof *w);
+    if (!w || !(w->text = translate(text, words, stack_mode, &w->size))) {
+        making_free(w);
         hd_err_set(err, 4, "no memory");
-    if (!n || !c || !find_or_make(n, folder, c, size, err)) {
+        return NULL;
+    }
+    struct hash h = hash_processor(hash_more(hash_start, w->text, w->size));
+    for (int k = 0; k < OPTIONS; k++)
+        h = hash_more(h, options[k], strlen(options[k]) + 1);
+    if (!folder_of(w->folder, folder, err)) {
+        making_free(w);
+        return NULL;
+    }
+    snprintf(w->path, sizeof w->path, "%s/native-%016llx%016llx.so", w->folder,
+             (unsigned long long)h.a, (unsigned long long)h.b);
+    return w;
+}
+
+/* ---- the interface ---- */
+
+static struct native *loaded(const char *path)
+{
+    struct native *n = calloc(1, sizeof *n);
+    if (n && !load(n, path)) {
         native_free(n);
         n = NULL;
     }
-    free(c);
+    return n;
+}
+
+struct native *native_find(const struct hd_word *text, uint32_t words, bool stack_mode,
+                           const char *folder)
+{
+    struct hd_err err = { 0 };
+    struct native_making *w = making_new(text, words, stack_mode, folder, &err);
+    struct native *n = w ? loaded(w->path) : NULL;
+    making_free(w);
+    return n;
+}
+
+struct native_making *native_begin(const struct hd_word *text, uint32_t words, bool stack_mode,
+                                   const char *folder)
+{
+    struct hd_err err = { 0 };
+    struct native_making *w = making_new(text, words, stack_mode, folder, &err);
+    if (w && make_begin(w, &err))
+        return w;
+    making_free(w);
+    return NULL;
+}
+
+bool native_ended(struct native_making *w, struct native **made)
+{
+    struct hd_err err = { 0 };
+    int status = 0;
+    const pid_t ended = waitpid(w->compiler, &status, WNOHANG);
+    if (!ended)
+        return false;
+    /* A program may have waited for all children: then the object says whether it is whole. */
+    *made = make_end(w, ended > 0 ? status : 0, &err) ? loaded(w->path) : NULL;
+    making_free(w);
+    return true;
+}
+
+void native_stop(struct native_making *w)
+{
+    struct hd_err err = { 0 };
+    if (!w)
+        return;
+    kill(w->compiler, SIGTERM);
+    while (waitpid(w->compiler, NULL, 0) < 0 && errno == EINTR)
+        ;
+    make_end(w, 1, &err);
+    making_free(w);
+}
+
+struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
+                           const char *folder, struct hd_err *err)
+{
+    int status = 0;
+    struct native_making *w = making_new(text, words, stack_mode, folder, err);
+    struct native *n = w ? loaded(w->path) : NULL;
+    if (w && !n && make_begin(w, err)) {
+        while (waitpid(w->compiler, &status, 0) < 0 && errno == EINTR)
+            ;
+        if (make_end(w, status, err) && !(n = loaded(w->path)))
+            hd_err_set(err, 4, "%s cannot be loaded", w->path);
+    }
+    making_free(w);
     return n;
 }
 

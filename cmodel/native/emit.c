@@ -369,7 +369,7 @@ static void put_exit(FILE *out, const struct hd_insn *i, u32 index)
 enum { LOOP_MOST = 96 };
 /* The first so many instructions of a translation are compiled twice: also for a group of all
  * lanes. */
-enum { TWICE = 256 };
+enum { TWICE = 160 };
 
 static void put_region(FILE *out, const struct hd_insn *code, const struct native_run *all,
                        u32 runs, u32 which, bool twice)

@@ -24,6 +24,17 @@ struct native {
 struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
                            const char *folder, struct hd_err *err);
 void native_free(struct native *n);
+/* The same where it is kept already; NULL: it is not. */
+struct native *native_find(const struct hd_word *text, uint32_t words, bool stack_mode,
+                           const char *folder);
+/* Makes it in another process while this one goes on; NULL: it cannot. */
+struct native_making;
+struct native_making *native_begin(const struct hd_word *text, uint32_t words, bool stack_mode,
+                                   const char *folder);
+/* Whether that has ended, and is freed; *made is what became of it, NULL: nothing. */
+bool native_ended(struct native_making *w, struct native **made);
+/* Breaks it off. */
+void native_stop(struct native_making *w);
 
 /* regions.c: the runs of `code` that are worth it, ascending; the caller frees them.  legal[i]:
  * there is an instruction at i. */

@@ -10,7 +10,8 @@
 #include "cmodel/isa/lane.h"
 
 /* A run ends after MOST instructions, so that it fits into what the scheduler gives a warp at a
- * time; one of fewer than LEAST costs as much to enter as it saves. */
+ * time; one of fewer than LEAST costs as much to enter as it saves, but where another one may go on
+ * after it. */
 enum { LEAST = 2, MOST = 192 };
 
 static bool clock_read(const struct hd_insn *i)
@@ -49,6 +50,11 @@ static bool always_exits(const struct hd_insn *i)
     return i->op == OP_EXIT && i->pg == HD_PT && !i->pn;
 }
 
+static bool leads_on(const struct hd_insn *i)
+{
+    return native_kind(i) == NATIVE_BRANCH || native_kind(i) == NATIVE_EXIT;
+}
+
 /* Where something else than the instruction before may lead. */
 static bool *starts(const struct hd_insn *code, const bool *legal, uint32_t words)
 {
@@ -77,7 +83,7 @@ struct native_run *native_runs(const struct hd_insn *code, const bool *legal, ui
                 end++;
                 break;
             }
-        if (end - i >= LEAST)
+        if (end - i >= LEAST || (end > i && leads_on(&code[i])))
             run[(*n)++] = (struct native_run){ i, end - i };
     }
     if (!start) {

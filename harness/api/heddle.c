@@ -352,6 +352,8 @@ static enum hd_status run(hd_device *d)
     native_use(d, images_used(d), &how);
     enum hd_status s = model_run(d->model, &how);
     d->count = *model_counters(d->model);
+    if (!d->natively)
+        images_used(d)->interpreted += d->count.warp_insns;
     const struct hd_commit *f = model_fault(d->model);
     if (f) {
         d->has_fault = true;

@@ -18,6 +18,7 @@ void images_drop(hd_device *d)
     if (d->model)
         model_set_native(d->model, NULL);
     for (size_t i = 0; i < d->nimages; i++) {
+        native_stop(d->images[i].making);
         native_free(d->images[i].native);
         free(d->images[i].cdata);
     }

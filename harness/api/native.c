@@ -1,32 +1,83 @@
 /* Launches as the host's own code (hd_config.native): translated when an image is first launched,
- * kept as long as the device has it.
+ * or when as much was interpreted as the compiler costs; kept as long as the device has the image.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/native/native.h"
 #include "harness/api/parts.h"
 
-void native_use(hd_device *d, struct loaded *l, const struct model_run *how)
+/* So many warp instructions are interpreted, for each instruction of an image, in the time that the
+ * compiler needs for it: from there on it pays.  Who waits until it has cost as much to wait spends
+ * at most twice what would have been best. */
+enum { PAYS = 150000 };
+
+static const char *folder(const hd_device *d)
+{
+    return *d->cfg.native ? d->cfg.native : NULL;
+}
+
+static uint32_t words(const struct loaded *l)
+{
+    return l->image->text_size / HD_INSN_BYTES;
+}
+
+/* What has become of an image's translation, after `insns' of this launch. */
+static const struct native *look(void *user, uint64_t insns)
+{
+    hd_device *d = user;
+    struct loaded *l = images_used(d);
+    if (l->making) {
+        if (native_ended(l->making, &l->native))
+            l->making = NULL;
+    } else if (!l->looked || (!l->tried && (l->interpreted + insns) / PAYS >= words(l))) {
+        const struct hd_word *text = model_text(d->model);
+        const bool stack = l->image->stack_mode;
+        if (!l->looked)
+            l->native = native_find(text, words(l), stack, folder(d));
+        else
+            l->making = native_begin(text, words(l), stack, folder(d));
+        l->tried = l->looked;
+        l->looked = true;
+    }
+    d->natively = l->native != NULL;
+    return l->native;
+}
+
+static void make_now(hd_device *d, struct loaded *l)
 {
     struct hd_err err = { 0 };
+    l->native = native_open(model_text(d->model), words(l), l->image->stack_mode, folder(d), &err);
+    snprintf(l->native_why, sizeof l->native_why, "%s", err.text);
+}
+
+void native_use(hd_device *d, struct loaded *l, struct model_run *how)
+{
     const char *why = model_interprets(d->model, how);
     d->native_why[0] = 0;
+    d->natively = false;
     model_set_native(d->model, NULL);
-    if (!d->cfg.native)
+    if (!d->cfg.native || (why && d->cfg.native_where_it_pays))
         return;
     if (why) {
         snprintf(d->native_why, sizeof d->native_why, "%s", why);
         return;
     }
-    if (!l->native && !l->native_why[0]) {
-        const struct hd_image *img = l->image;
-        l->native = native_open(model_text(d->model), img->text_size / HD_INSN_BYTES,
-                                img->stack_mode, *d->cfg.native ? d->cfg.native : NULL, &err);
-        snprintf(l->native_why, sizeof l->native_why, "%s", err.text);
+    if (d->cfg.native_where_it_pays && !l->native) {
+        look(d, 0);
+        how->translation = look;
+        how->translation_user = d;
+    } else if (!l->native && !l->native_why[0]) {
+        make_now(d, l);
     }
     snprintf(d->native_why, sizeof d->native_why, "%s", l->native_why);
+    d->natively = l->native != NULL;
     model_set_native(d->model, l->native);
 }
 
 const char *hd_native_why(const hd_device *d)
 {
     return d->native_why[0] ? d->native_why : NULL;
+}
+
+bool hd_natively(const hd_device *d)
+{
+    return d->natively;
 }

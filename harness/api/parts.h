@@ -9,8 +9,8 @@ void images_drop(hd_device *d);
 /* images.c: the image in use, as the device has it. */
 struct loaded *images_used(const hd_device *d);
 /* native.c: the next launch of that image, which runs like this, does so as the host's code, or
- * not. */
-void native_use(hd_device *d, struct loaded *l, const struct model_run *how);
+ * not, or from a time on that it finds out. */
+void native_use(hd_device *d, struct loaded *l, struct model_run *how);
 /* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of
  * others, and the allocations, of which neighbours share a range where there are more than
  * ranges. */

@@ -16,7 +16,8 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
                  OPT_WAVE = 32, OPT_FILES = 64, OPT_SILICON = 128, OPT_COVERAGE = 256,
                  OPT_TABLE = 512, OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192,
                  OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15, OPT_EXPORT = 1 << 16,
-                 OPT_CHECK = 1 << 17, OPT_NATIVE = 1 << 18, OPT_JOBS = 1 << 19 };
+                 OPT_CHECK = 1 << 17, OPT_NATIVE = 1 << 18, OPT_JOBS = 1 << 19,
+                 OPT_WHERE_IT_PAYS = 1 << 21 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -68,6 +69,7 @@ struct cli {
     struct fuzz_options fuzz;
     struct regroup_cli regroup;
     bool json, model_only;
+    bool no_native;              /* --no-native */
     unsigned every;              /* 0: each */
     uint64_t keep_going;         /* cycles past a difference */
     bool no_snapshots;

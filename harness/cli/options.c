@@ -15,7 +15,8 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY,
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
        O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT,
-       O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_JOBS, O_INDEPENDENT };
+       O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
+       O_INDEPENDENT };
 
 const struct opt opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -76,6 +77,9 @@ const struct opt opts[] = {
     { "native", O_NATIVE, NULL, OPT_NATIVE,
       "run as the host's code, which the C compiler makes once and the user's\n"
       "                               cache keeps: faster, the same results (docs/native.md)" },
+    { "no-native", O_NO_NATIVE, NULL, OPT_WHERE_IT_PAYS,
+      "interpret; without either, what the cache keeps runs as the host's code,\n"
+      "                               and so does from some time on what runs for long" },
     { "jobs", O_JOBS, "N", OPT_JOBS,
       "blocks at the same time, on N threads; the result is the same, as blocks\n"
       "                               that would change it run in turn (docs/jobs.md)" },
@@ -303,7 +307,8 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_SEED: r = number(c, name, arg, 0, UINT64_MAX, &c->cfg.mem_seed); break;
     case O_LIMIT: r = number(c, name, arg, 1, UINT64_MAX, &c->cfg.limit); break;
     case O_TIMING: c->cfg.timing = arg; break;
-    case O_NATIVE: c->cfg.native = ""; break;
+    case O_NATIVE: c->cfg.native = ""; c->no_native = false; break;
+    case O_NO_NATIVE: c->cfg.native = NULL; c->no_native = true; break;
     case O_JOBS: r = number(c, name, arg, 1, HD_JOBS, &n); c->cfg.jobs = (unsigned)n; break;
     case O_INDEPENDENT: c->cfg.independent = true; break;
     case O_JSON: c->json = true; break;

@@ -127,7 +127,7 @@ static bool progress(void *user, const struct hd_counters *now)
                                 .unit = "cycles" };
     if (s->cli->cfg.kind == HD_MODEL) {
         p.work = now->warp_insns;
-        p.unit = "warp instructions";
+        p.unit = hd_natively(s->dev) ? "warp instructions natively" : "warp instructions";
     }
     if (stop_requested())
         return false;

@@ -4,6 +4,7 @@
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
 #include "harness/process/stop.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* A kernel's own launches are made for programs alone. */
@@ -63,9 +64,25 @@ static void compared_text(const struct session *s)
     printf("\n");
 }
 
+/* As the host's code: as was asked for here, or else by the environment; or where it pays. */
+static int choose_native(struct cli *c)
+{
+    const char *env = getenv("HEDDLE_NATIVE");
+    if (c->no_native || c->cfg.native)
+        return EXIT_YES;
+    if (env && strcmp(env, "0") && strcmp(env, "1"))
+        return cli_usage(c, "HEDDLE_NATIVE=%s: it is 0 or 1", env);
+    if (!env || *env == '1')
+        c->cfg.native = "";
+    c->cfg.native_where_it_pays = !env;
+    return EXIT_YES;
+}
+
 int cmd_run(struct cli *c)
 {
     struct session s;
+    if (choose_native(c) != EXIT_YES)
+        return EXIT_USAGE;
     if (c->cfg.four_state || c->cfg.x_seed)
         return cli_usage(c, "--%s is for the core: the model knows every bit; heddle lockstep",
                          c->cfg.four_state ? "four-state" : "x-seed");

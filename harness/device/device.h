@@ -17,12 +17,16 @@ struct alloc { uint32_t addr, bytes; };
 /* One of several images: where its data lies, and what its constants hold while another is in
  * use; its code as the host's, or why there is none. */
 struct native;
+struct native_making;
 struct loaded {
     const struct hd_image *image;
     uint32_t data;
     uint8_t *cdata;
     struct native *native;
     char native_why[1024];
+    struct native_making *making;    /* native_where_it_pays: it is being made, */
+    bool looked, tried;          /* was looked for in the cache, was begun; */
+    uint64_t interpreted;        /* warp instructions of its launches so far */
 };
 
 /* When a run is looked at, and when silence means that nothing will come. */
@@ -61,6 +65,7 @@ struct hd_device {
     struct loaded *images;       /* every one */
     size_t nimages;
     char native_why[1024];        /* of the last launch: hd_native_why; empty: NULL */
+    bool natively;               /* the launch runs, or ran, as the host's code in the end */
     /* of the image in use, gdata_size of all; for hd_reset, when they may be gone */
     uint32_t text_size, cdata_size, gdata_size;
     const struct hd_kernel *kernel;      /* of the last launch */

@@ -98,7 +98,7 @@ static void report(struct rt_options *o, const char *n, const char *v)
 }
 static void native(struct rt_options *o, const char *n, const char *v)
 {
-    o->native = number(n, v, 1);
+    o->native = number(n, v, 1) ? RT_NATIVELY : RT_INTERPRETED;
 }
 static void arch(struct rt_options *o, const char *n, const char *v)
 {
@@ -199,9 +199,11 @@ void rt_options_read(struct rt_options *o)
     }
     if (o->only && !o->profile && !o->timeline)
         rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
-    if (o->native && !o->cache)
+    if (o->native == RT_NATIVELY && !o->cache)
         rt_die(2, "HEDDLE_NATIVE=1 keeps what it translates in the cache: there is none");
-    o->cfg.native = o->native ? o->cache : NULL;
+    if (o->native == RT_NATIVELY || (o->native == RT_WHERE_IT_PAYS && o->cfg.kind == HD_MODEL))
+        o->cfg.native = o->cache;
+    o->cfg.native_where_it_pays = o->native == RT_WHERE_IT_PAYS;
     /* cycles by cause: only the core has them */
     o->cfg.issue = o->cfg.kind != HD_MODEL && o->profile;
 }

@@ -22,7 +22,8 @@ struct rt_options {
     const char *only;            /* which launches profile and timeline are of; NULL: all */
     unsigned arch;               /* compute capability that the device shows; 0: its code's */
     uint64_t only_from, only_to; /* by numbers from 1; 0: by how the kernel's name begins */
-    bool native;                 /* launches run as the host's code */
+    /* which launches run as the host's code */
+    enum { RT_WHERE_IT_PAYS, RT_INTERPRETED, RT_NATIVELY } native;
     const char *cache;           /* folder; NULL: none */
     char cache_buf[1024];
 };

@@ -18,9 +18,9 @@ verdict() {
 
 # same ARGS...: what heddle run prints and how it ends, interpreted and natively.
 same() {
-    "$heddle" run "$@" > "$tmp/want" 2>&1; want=$?
+    "$heddle" run "$@" --no-native > "$tmp/want" 2>&1; want=$?
     "$heddle" run "$@" --native > "$tmp/got" 2>&1; got=$?
-    sed -i '/^"command":/s/ --native//' "$tmp/got"
+    sed -i '/^"command":/s/ --\(no-\)\?native//' "$tmp/want" "$tmp/got"
     cmp -s "$tmp/want" "$tmp/got" && [ $want = $got ]
     verdict $? "heddle run $* --native: exit status $got, not $want, or another output: $(diff "$tmp/want" "$tmp/got" | head -4)"
 }
@@ -52,7 +52,7 @@ same tests/kernels/divergent.cu --grid 40 --block 64 data:f32[2560]=rand:1 steps
 rm -rf "$cache"
 
 # expect 'MESSAGE' or '' for none: of a run of $launch, which must print what the interpreter does.
-"$heddle" run $launch --print data[0:128] > "$tmp/want" 2>&1
+"$heddle" run $launch --print data[0:128] --no-native > "$tmp/want" 2>&1
 expect() {
     message=$1
     shift
@@ -120,6 +120,24 @@ expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME -u HOME
 expect 'cannot be written: File too large' sh -c 'ulimit -f 20 && exec "$@"' sh
 expect 'cannot be made' env XDG_CACHE_HOME=/proc/none
 expect ''
+
+# Without being asked: what is kept is used, what runs for long is made meanwhile, the rest interpreted.
+used() { LD_DEBUG=files "$heddle" run "$@" 2>&1 > "$tmp/got" | grep 'calling init: .*/native-' > /dev/null; }
+long="tests/native/long.cu --grid 8 --block 128 out:i32[1024] n:i32=3000000 --print out[0:9]"
+rm -rf "$cache"
+! used $launch && [ ! -e "$cache" -o "$(entries)" = 0 ]; verdict $? 'what is short is interpreted'
+"$heddle" run $long --no-native > "$tmp/want"
+[ ! -e "$cache" -o "$(entries)" = 0 ]; verdict $? '--no-native makes nothing'
+used $long && cmp -s "$tmp/want" "$tmp/got" && [ "$(entries)" = 1 ]
+verdict $? "what is long runs as the host's code after a while"
+used $long --limit 1000; verdict $? 'what is kept is used at once'
+! used $long --limit 1000 --no-native; verdict $? 'but not with --no-native'
+export HEDDLE_NATIVE=0
+! used $long --limit 1000; verdict $? 'nor with HEDDLE_NATIVE=0'
+used $long --limit 1000 --native; verdict $? 'an option says more than the environment'
+HEDDLE_NATIVE=1 used $launch; verdict $? 'HEDDLE_NATIVE=1 is --native'
+! HEDDLE_NATIVE=2 used $launch; verdict $? 'HEDDLE_NATIVE=2 is refused'
+unset HEDDLE_NATIVE
 
 "$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"
 grep -q 'interpreted: a timing profile' "$tmp/said"; verdict $? 'with a timing profile it is interpreted'

@@ -40,7 +40,6 @@ quick=cmodel/machine/quick.c sweep=cmodel/machine/sweep.c
 plant $quick 's/q->shared ? 0 : met/q->shared ? 1 : met/' 'a counter'
 plant $quick 's/met += !\*mark/met++/' 'a counter'
 plant $step 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
-plant $sweep 's/m->start.written\[r\] > at/0/' '.*'
 # What few random kernels do, the launches of native.sh do.
 fuzz=false
 plant $step 's/m->count.loads += s->constants;//'
@@ -49,4 +48,4 @@ plant $sweep 's/b->warps_live--/b->warps_live -= 0/'
 plant $sweep 's/b->lanes_live -= /b->lanes_live -= 0 \& /'
 plant $sweep 's/memcpy(w->p, s->w->p/memcpy(s->w->p, s->w->p/'
 echo "native-planted: $passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed = 13 ]
+[ $failed = 0 ] && [ $passed = 12 ]
