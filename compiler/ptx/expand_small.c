@@ -78,6 +78,123 @@ VIDEO(vmin)
 VIDEO(vmax)
 VIDEO(vset)
 
+/* ---- vadd, vmad, vset, ... of one number ----------------------------------------------------- */
+
+static const struct { const char *name; unsigned op; } scalar_ops[] = {
+    { "vadd", HD_SVADD }, { "vsub", HD_SVSUB }, { "vabsdiff", HD_SVABSDIFF }, { "vmin", HD_SVMIN },
+    { "vmax", HD_SVMAX }, { "vset", HD_SVSET }, { "vshl", HD_SVSHL }, { "vshr", HD_SVSHR },
+    { "vmad", HD_SVMAD } };
+
+/* `.b2' or `.h1' after an operand, which is cut off: its place and its bits.  False: it is
+ * neither. */
+static bool sub_word(char *text, unsigned *at, unsigned *bits)
+{
+    char *dot = strchr(text, '.');
+    *at = 0, *bits = 0;
+    if (!dot) return true;
+    unsigned k = (unsigned)(dot[1] ? dot[2] - '0' : 9);
+    if ((dot[1] != 'b' && dot[1] != 'h') || k > (dot[1] == 'b' ? 3u : 1u) || dot[3]) return false;
+    *bits = dot[1] == 'b' ? 8 : 16;
+    *at = k * *bits;
+    *dot = 0;
+    return true;
+}
+
+/* Puts what is selected of a or b into a register; *minus: the operand is negated. */
+static bool take(struct expansion *e, int op, const char *to, bool sign, bool *minus)
+{
+    char *text = arena_printf(e->p->arena, "%s", e->op[op]);
+    unsigned at, bits;
+    *minus = *text == '-' && !(text[1] >= '0' && text[1] <= '9');
+    text += *minus;
+    if (!sub_word(text, &at, &bits)) return false;
+    if (bits)
+        fprintf(e->out, "bfe.%c32 %s, %s, %u, %u;\n", sign ? 's' : 'u', to, text, at, bits);
+    else fprintf(e->out, "mov.b32 %s, %s;\n", to, text);
+    return true;
+}
+
+/* What stands in the modifiers of a scalar one; -1: something else does. */
+static long scalar_how(struct expansion *e, unsigned op)
+{
+    static const char *const seconds[] = { "add", "min", "max", NULL };
+    unsigned how = op, seen = op == HD_SVSET;        /* vset has no type of d: it is unsigned */
+    bool compared = false, mode = false, other = false;
+    for (int i = 0; i < e->nmods; i++) {
+        const char *m = e->mod[i];
+        unsigned k = 0, c = 0;
+        while (seconds[k] && strcmp(m, seconds[k])) k++;
+        while (comparisons[c] && strcmp(m, comparisons[c])) c++;
+        if (!strcmp(m, "u32") || !strcmp(m, "s32")) {
+            if (*m == 's') how |= !seen ? HD_D_SIGNED : seen == 1 ? HD_A_SIGNED : HD_B_SIGNED;
+            if (seen++ > 2) return -1;
+        } else if (!strcmp(m, "sat") && op != HD_SVSET) how |= HD_SAT;
+        else if (seconds[k] && op != HD_SVMAD && !other) how |= (k + 1) << HD_SECOND, other = true;
+        else if (comparisons[c] && op == HD_SVSET && !compared)
+            how |= c << HD_CMP, compared = true;
+        else if ((!strcmp(m, "clamp") || !strcmp(m, "wrap")) && !mode &&
+                 (op == HD_SVSHL || op == HD_SVSHR))
+            how |= *m == 'w' ? HD_WRAP : 0u, mode = true;
+        else if (!strcmp(m, "po") && op == HD_SVMAD) how |= HD_PLUS_ONE;
+        else if (!strcmp(m, "shr7") && op == HD_SVMAD && !other)
+            how |= 7u << HD_SCALE, other = true;
+        else if (!strcmp(m, "shr15") && op == HD_SVMAD && !other)
+            how |= 15u << HD_SCALE, other = true;
+        else return -1;
+    }
+    bool shift = op == HD_SVSHL || op == HD_SVSHR;
+    if (seen != 3 || compared != (op == HD_SVSET) || mode != shift ||
+        (shift && how & HD_B_SIGNED))
+        return -1;
+    return (long)how;
+}
+
+static bool scalar(struct expansion *e, const char *name)
+{
+    unsigned k = 0, at, bits;
+    while (strcmp(scalar_ops[k].name, name)) k++;
+    long asked = scalar_how(e, scalar_ops[k].op);
+    if (asked < 0 || (e->nops != 3 && e->nops != 4)) return false;
+    unsigned how = (unsigned)asked;
+    bool mad = scalar_ops[k].op == HD_SVMAD, minus[3] = { false };
+    bool second = !mad && how >> HD_SECOND & 3;
+    char *d = arena_printf(e->p->arena, "%s", e->op[0]);
+    if (!sub_word(d, &at, &bits) || (mad && bits)) return false;
+    /* c is what a second operation or the rest of d comes from */
+    if ((e->nops == 4) != (mad || second || bits) || (second && bits)) return false;
+    if (!mad) how |= at << HD_PART_AT | bits << HD_PART_BITS;
+    fputs(".reg .b32 $a, $b, $c, $r; .param .b32 $p;\n", e->out);
+    if (!take(e, 1, "$a", how & HD_A_SIGNED, &minus[0]) ||
+        !take(e, 2, "$b", how & HD_B_SIGNED, &minus[1]))
+        return false;
+    if (e->nops == 4) {
+        if (strchr(e->op[3], '.')) return false;
+        if (!take(e, 3, "$c", false, &minus[2])) return false;
+    } else {
+        fputs("mov.b32 $c, 0;\n", e->out);
+    }
+    bool negates = minus[0] || minus[1] || minus[2];
+    if (negates && (!mad || how & HD_PLUS_ONE || ((minus[0] != minus[1]) && minus[2])))
+        return false;
+    how |= (minus[0] != minus[1] ? HD_NEGATE : 0u) | (minus[2] ? HD_NEGATE_C : 0u);
+    const char *routine = mad ? "__hd_video_mad" : "__hd_video_scalar";
+    parse_routine(e->p, routine, "wwww", 4);
+    fprintf(e->out, "call.uni ($p), %s, ($a, $b, $c, %u);\nld.param.b32 $r, [$p]; "
+                    "mov.b32 %s, $r;\n", routine, how, d);
+    return true;
+}
+#define SCALAR(name) \
+    static bool name(struct expansion *e) { return scalar(e, #name); }
+SCALAR(vadd)
+SCALAR(vsub)
+SCALAR(vabsdiff)
+SCALAR(vmin)
+SCALAR(vmax)
+SCALAR(vset)
+SCALAR(vshl)
+SCALAR(vshr)
+SCALAR(vmad)
+
 /* ---- add, min, max of two integers of 16 bits ------------------------------------------------ */
 
 static bool pairs(struct expansion *e, const char *op)
@@ -146,6 +263,11 @@ const struct expander ex_small[] = { { "vadd2", vadd2, NULL }, { "vadd4", vadd4,
                                      { "vmin2", vmin2, NULL }, { "vmin4", vmin4, NULL },
                                      { "vmax2", vmax2, NULL }, { "vmax4", vmax4, NULL },
                                      { "vset2", vset2, NULL }, { "vset4", vset4, NULL },
+                                     { "vadd", vadd, NULL }, { "vsub", vsub, NULL },
+                                     { "vabsdiff", vabsdiff, NULL }, { "vmin", vmin, NULL },
+                                     { "vmax", vmax, NULL }, { "vset", vset, NULL },
+                                     { "vshl", vshl, NULL }, { "vshr", vshr, NULL },
+                                     { "vmad", vmad, NULL },
                                      { "add", add, "u16x2 s16x2" },
                                      { "min", min, "relu u16x2 s16x2" },
                                      { "max", max, "relu u16x2 s16x2" },

@@ -48,6 +48,71 @@ DEVICE u32 __hd_video(u32 a, u32 b, u32 c, u32 how)
     return d;
 }
 
+// One number: the sign of what lies between is d's, and c's is the same.
+INLINE s64 extend(u32 v, bool sign) { return sign ? (s64)(s32)v : (s64)v; }
+INLINE s64 smaller(s64 x, s64 y) { return x < y ? x : y; }
+INLINE s64 larger(s64 x, s64 y) { return x < y ? y : x; }
+INLINE s64 clamp(s64 v, u32 bits, bool sign)
+{
+    s64 low = sign ? -(1ll << (bits - 1)) : 0, high = (1ll << (bits - sign)) - 1;
+    return larger(low, smaller(v, high));
+}
+
+// To the left by 32 at most: what that shifts out counts where the result is held to a range.
+INLINE s64 left(s64 v, u32 by) { return by < 32 ? v << by : v < 0 ? -(1ll << 40) : v ? 1ll << 40 : 0; }
+
+DEVICE u32 __hd_video_scalar(u32 a, u32 b, u32 c, u32 how)
+{
+    s64 x = extend(a, how & HD_A_SIGNED), y = extend(b, how & HD_B_SIGNED), r;
+    u32 bits = how >> HD_PART_BITS & 31, at = how >> HD_PART_AT & 31, by = how & HD_WRAP ? b & 31 : b < 32 ? b : 32;
+    bool sign = how & HD_D_SIGNED;
+    switch (how & HD_SOP) {
+    case HD_SVADD: r = x + y; break;
+    case HD_SVSUB: r = x - y; break;
+    case HD_SVABSDIFF: r = x < y ? y - x : x - y; break;
+    case HD_SVMIN: r = smaller(x, y); break;
+    case HD_SVMAX: r = larger(x, y); break;
+    case HD_SVSHL: r = left(x, by); break;
+    case HD_SVSHR: r = x >> by; break;
+    default:
+        switch (how >> HD_CMP & 7) {
+        case HD_EQ: r = x == y; break;
+        case HD_NE: r = x != y; break;
+        case HD_LT: r = x < y; break;
+        case HD_LE: r = x <= y; break;
+        case HD_GT: r = x > y; break;
+        default: r = x >= y;
+        }
+    }
+    if (how & HD_SAT) r = clamp(r, bits ? bits : 32, sign);
+    if (bits) {
+        u32 field = ((1u << bits) - 1) << at;
+        return (c & ~field) | ((u32)r << at & field);
+    }
+    s64 one = extend((u32)r, sign), two = extend(c, sign);
+    switch (how >> HD_SECOND & 3) {
+    case 1: return (u32)r + c;
+    case 2: return (u32)smaller(one, two);
+    case 3: return (u32)larger(one, two);
+    default: return (u32)r;
+    }
+}
+
+// a * b + c: the product may need 65 bits where it is negated.
+DEVICE u32 __hd_video_mad(u32 a, u32 b, u32 c, u32 how)
+{
+    bool sign = how & (HD_A_SIGNED | HD_B_SIGNED | HD_NEGATE | HD_NEGATE_C);
+    __int128 r = (__int128)extend(a, how & HD_A_SIGNED) * extend(b, how & HD_B_SIGNED), add = extend(c, sign);
+    if (how & HD_NEGATE) r = -r;
+    r += (how & HD_NEGATE_C ? -add : add) + (how & HD_PLUS_ONE ? 1 : 0);
+    r >>= how >> HD_SCALE & 15;
+    if (how & HD_SAT) {
+        __int128 low = sign ? -(1ll << 31) : 0, high = sign ? (1ll << 31) - 1 : (1ll << 32) - 1;
+        r = r < low ? low : r > high ? high : r;
+    }
+    return (u32)r;
+}
+
 // ---- e4m3 and e5m2 ------------------------------------------------------------------------------
 INLINE float as_float(u32 v) { return __nvvm_bitcast_i2f((int)v); }
 INLINE u32 as_bits(float v) { return (u32)__nvvm_bitcast_f2i(v); }

@@ -79,7 +79,7 @@ refuses '%h is .b16, the instruction wants .b32' 'mma.sync.aligned.m16n8k8.row.c
 refuses 'cp.async.bulk.commit_group is not supported yet' 'cp.async.bulk.commit_group'
 refuses 'cp.async.cg.shared.global is not supported yet' 'cp.async.cg.shared.global [%r], [%a], 8'
 refuses 'mbarrier.expect_tx.relaxed.cta.shared::cta.b64 is not supported yet' 'mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r], 16'
-refuses 'vadd.u32.u32.u32 is not supported yet' 'vadd.u32.u32.u32 %r, %r, %r'
+refuses 'vadd.u32.u32 is not supported yet' 'vadd.u32.u32 %r, %r, %r'
 refuses 'vmin4.u32.u32.u32 is not supported yet' 'vmin4.u32.u32.u32 %r, %r.b91, %r, %r'
 refuses 'expected an address in brackets' 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r}, %r'
 refuses 'expected an address in brackets' 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r}, [%rr'

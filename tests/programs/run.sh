@@ -52,6 +52,16 @@ for p in tensor wmma async packed later; do
     expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
 done
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/tensor"
+build -std=c++17 $here/video.cu -o "$tmp/video"
+expect 0 'PASS: 56 forms' "$tmp/video"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/video"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/video"
+# Forms that there are not: a shift without its mode, two things for c to be, a negated sum.
+for form in 'vshl.u32.u32.u32 %r1, %r1, %r1' 'vadd.u32.u32.u32.add %r1.b0, %r1, %r1, %r1' 'vsub.u32.u32.u32 %r1, -%r1, %r1' \
+    'vmad.u32.u32.u32 %r1, -%r1, %r1, -%r1' 'vadd.u32.u32.u32 %r1, %r1.b4, %r1' 'vadd.u32.u32 %r1, %r1, %r1'; do
+    printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 %%r1; %s; ret; }\n' "$form" > "$tmp/form.ptx"
+    expect 2 'is not supported yet' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
+done
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
