@@ -6,8 +6,17 @@
 #include <string.h>
 #include "compiler/ptx/parse.h"
 
+/* Static in C++.  clang makes it .visible where the host names it too: a kernel, a variable that is
+ * copied to. */
+static bool own_name(const char *name)
+{
+    return !strncmp(name, "_ZL", 3) || strstr(name, "_GLOBAL__N_1");
+}
+
 static bool shared_name(const struct sym *s)
 {
+    bool defined = s->kind == S_FUNC ? s->fn->defined : !s->external;
+    if (defined && own_name(s->name)) return false;
     if (s->visible) return true;
     return s->kind == S_FUNC ? s->fn->entry || !s->fn->defined : s->external;
 }

@@ -139,7 +139,7 @@ static void say_interpreted(void)
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                       size_t shared)
 {
-    struct hd_launch l = { .kernel = f->name,
+    struct hd_launch l = { .kernel = f->kernel->name,
                            .grid = { grid.x, grid.y, grid.z },
                            .block = { block.x, block.y, block.z },
                            .shared_bytes = (uint32_t)shared,
@@ -219,7 +219,7 @@ static cudaError_t resident(const struct rt_function *f, uint32_t threads, size_
                             uint32_t *blocks)
 {
     void *params = calloc(1, (size_t)f->kernel->params_size + 1);
-    struct hd_launch l = { .kernel = f->name,
+    struct hd_launch l = { .kernel = f->kernel->name,
                            .grid = { 0x7fffffff, 1, 1 },
                            .block = { threads, 1, 1 },
                            .shared_bytes = (uint32_t)shared,

@@ -53,7 +53,8 @@ struct rt_function *rt_function_new(struct rt_module *m, const void *host, const
     struct rt_function *f = more(NULL, sizeof *f);
     if (2 * rt.nfns >= rt.fns_room)
         grow();
-    *f = (struct rt_function){ .host = host ? host : f, .module = m, .name = strdup(name) };
+    *f = (struct rt_function){ .host = host ? host : f, .module = m, .name = strdup(name),
+                                .unit = m->nfatbins };
     size_t k = slot(f->host);
     rt.nfns += !rt.fns[k];
     rt.fns[k] = f;
@@ -160,13 +161,24 @@ static void say_refused(const struct rt_function *f)
     rt_say("the program's device code has no kernel `%s`", name);
 }
 
+/* As units.c of the compiler names what is static, of all units but the last. */
+static const char *own_name(const char *name, size_t unit, char own[2000])
+{
+    snprintf(own, 2000, "%s$unit%zu", name, unit - 1);
+    return own;
+}
+
 cudaError_t rt_kernel(struct rt_function *f)
 {
     struct hd_err unseen = { 0 };
+    char own[2000];
     cudaError_t e = rt_module_use(f->module);
     if (e != cudaSuccess || f->kernel)
         return e;
-    f->kernel = hd_image_kernel(f->module->image, f->name, &unseen);
+    if (f->unit)
+        f->kernel = hd_image_kernel(f->module->image, own_name(f->name, f->unit, own), &unseen);
+    if (!f->kernel)
+        f->kernel = hd_image_kernel(f->module->image, f->name, &unseen);
     if (!f->kernel)
         say_refused(f);
     return f->kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
@@ -174,10 +186,10 @@ cudaError_t rt_kernel(struct rt_function *f)
 
 cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
 {
-    char own[2000];                              /* as units.c names what is static */
+    char own[2000];
     cudaError_t e = rt_module_use(v->module);
-    snprintf(own, sizeof own, "%s$unit%zu", v->name, v->unit - 1);
-    if (e == cudaSuccess && v->unit && hd_symbol(rt.dev, own, addr, bytes) == HD_OK)
+    if (e == cudaSuccess && v->unit &&
+        hd_symbol(rt.dev, own_name(v->name, v->unit, own), addr, bytes) == HD_OK)
         return cudaSuccess;
     if (e == cudaSuccess && hd_symbol(rt.dev, v->name, addr, bytes) != HD_OK)
         e = cudaErrorInvalidSymbol;

@@ -100,26 +100,11 @@ static cudaError_t make(struct reference *r)
     return e;
 }
 
-/* Linked units may each have a static one of this name: which variable is whose is not known. */
-static bool is_one_of_two(const struct reference *r)
-{
-    const struct reference *o = references;
-    while (o && (o->host == r->host || o->var->module != r->var->module ||
-                 strcmp(o->var->name, r->var->name)))
-        o = o->next;
-    return o;
-}
-
 static cudaError_t bind(const void *host, bool surface, const struct cudaResourceDesc *from)
 {
     struct reference *r = find(host, surface);
     if (!r)
         return surface ? cudaErrorInvalidSurface : cudaErrorInvalidTexture;
-    if (is_one_of_two(r)) {
-        rt_say("two files have a static reference `%s`, which is not supported with -dc",
-               r->var->name);
-        return cudaErrorNotSupported;
-    }
     const struct cudaResourceDesc before = r->from;
     r->from = *from;
     cudaError_t e = make(r);

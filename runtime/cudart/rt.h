@@ -45,6 +45,7 @@ struct rt_function {
     const void *host;            /* its stub; of the driver API the handle */
     struct rt_module *module;
     char *name;                  /* as in PTX */
+    size_t unit;                 /* of those that were linked, from 1 */
     const struct hd_kernel *kernel;      /* NULL: not looked up yet */
     int max_dynamic;        /* bytes of dynamic shared memory that it may ask for; 0: the default */
     uint64_t launches, insns, active, threads;
