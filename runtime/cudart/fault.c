@@ -162,6 +162,27 @@ static void place(uint32_t linear, dim3 size, char *buf, size_t n)
              linear / size.x / size.y);
 }
 
+/* A routine that reads textures or surfaces, and the address is that of a description which is not
+ * there. */
+static bool show_unbound(const struct rt_function *f, const struct hd_commit *c)
+{
+    static const char *const routines[] = { "__hd_tex", "__hd_tld4", "__hd_txq", "__hd_suld",
+                                            "__hd_sust" };
+    enum { DESCRIPTION = 256 };
+    char names[1000];
+    uint32_t off;
+    const char *in = hd_image_func(f->module->image, c->pc, &off);
+    bool reads = false;
+    for (size_t k = 0; in && k < sizeof routines / sizeof *routines; k++)
+        reads |= !strncmp(in, routines[k], strlen(routines[k]));
+    if (!reads || c->fault_addr >= DESCRIPTION)
+        return false;
+    rt_references_unbound(f->module, names, sizeof names);
+    rt_say("  it reads a texture or surface object that is 0%s%s%s", *names ? "; " : "", names,
+           *names ? " is bound to nothing" : "");
+    return true;
+}
+
 static void explain_fault(const char *name, const struct rt_function *f, const void *params,
                           dim3 grid, dim3 block, const struct hd_commit *c)
 {
@@ -178,7 +199,7 @@ static void explain_fault(const char *name, const struct rt_function *f, const v
         snprintf(source, sizeof source, ", %s:%u", file, line);
     rt_say("kernel `%s` faulted: %s, block %s, thread %s%s", name,
            hd_fault_name((enum hd_fault)c->fault), in_grid, in_block, source);
-    if (memory) {
+    if (memory && !show_unbound(f, c)) {
         rt_say("  address 0x%llx", (unsigned long long)c->fault_addr);
         if (c->fault_addr >> 32 != 1 && c->fault_addr >> 32 != 2)
             show_buffer(f->kernel, params, c->fault_addr);

@@ -129,6 +129,20 @@ cudaError_t rt_references_refresh(void)
     return cudaSuccess;
 }
 
+void rt_references_unbound(const struct rt_module *m, char *buf, size_t n)
+{
+    uint32_t addr;
+    size_t bytes, used = 0;
+    *buf = 0;
+    for (const struct reference *r = references; r && used < n; r = r->next)
+        if (r->var->module == m && !r->object &&
+            rt_var_place(r->var, &addr, &bytes) == cudaSuccess) {
+            char name[300];
+            rt_name(r->var->name, name, sizeof name);
+            used += (size_t)snprintf(buf + used, n - used, "%s`%s`", used ? " or " : "", name);
+        }
+}
+
 /* ---- calls ---- */
 
 cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *t, const void *data,

@@ -181,6 +181,8 @@ void rt_reference_new(struct rt_module *m, const void *host, const char *name, b
 const void *rt_reference_known(const struct rt_module *m, const char *name, bool surface);
 void rt_reference_reads(const void *host, bool fractions);
 cudaError_t rt_references_refresh(void);         /* before a launch */
+/* The module's references that are bound to nothing, `a` or `b`, for people. */
+void rt_references_unbound(const struct rt_module *m, char *buf, size_t n);
 /* copy.c: bytes from anywhere to anywhere. */
 cudaError_t rt_copy_rows(char *dst, size_t dpitch, const char *src, size_t spitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind);

@@ -129,6 +129,9 @@ said 'parameter 2, Vector: 0x1'
 said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
 expect 1 'the address is in no buffer' "$tmp/wrong" null
 expect 1 'it is none of the device' "$tmp/wrong" host
+expect 1 'it reads a texture or surface object that is 0; `loose` is bound to nothing' "$tmp/wrong" texture
+said 'kernel `fetches(float*)` faulted'
+expect 1 'it reads a texture or surface object that is 0' "$tmp/wrong" object
 expect 1 'fill(float*, int, Vector)<<<(1,1,1), (2000,1,1), 0>>>: invalid configuration argument' "$tmp/wrong" threads
 said 'parameter 0, float*: 0x10000000, allocation 1'
 said 'cudaErrorInvalidConfiguration, then cudaSuccess'

@@ -40,6 +40,10 @@ static int many(int first, int off)
     return wrong;
 }
 
+texture<float, 1> loose;
+__global__ void fetches(float *p) { *p = tex1Dfetch(loose, 0); }
+__global__ void object(float *p, cudaTextureObject_t t) { *p = tex1Dfetch<float>(t, 0); }
+
 extern "C" cudaError_t missing() __asm__("cudaGraphUpload");
 int main(int argc, char **argv)
 {
@@ -52,6 +56,8 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "between")) many(39, -300);
     else if (!strcmp(what, "null")) fill<<<1, 32>>>(nullptr, 1, Vector{ 1 });
     else if (!strcmp(what, "host")) fill<<<1, 32>>>(host, 1, Vector{ 1 });
+    else if (!strcmp(what, "texture")) fetches<<<1, 1>>>(a);
+    else if (!strcmp(what, "object")) object<<<1, 1>>>(a, 0);
     else if (!strcmp(what, "threads")) fill<<<1, 2000>>>(a, 1, Vector{ 1 });
     else if (!strcmp(what, "grid")) fill<<<dim3(1, 70000), 32>>>(a, 1, Vector{ 1 });
     else if (!strcmp(what, "shared")) fill<<<1, 32, 100000>>>(a, 1, Vector{ 1 });
