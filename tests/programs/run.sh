@@ -202,6 +202,14 @@ expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "
 expect 1 'kernel `part` does not compile: function' "$tmp/partly"
 said 'the other one ran: 42, cudaErrorInvalidDeviceFunction'
 
+# What the machine has an instruction for is that, not a loop.
+build $here/fetches.cu -o "$tmp/fetches"
+expect 0 PASS "$tmp/fetches"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/fetches"
+build -ptx $here/fetches.cu -o "$tmp/fetches.ptx"
+loops=$(awk '/\.entry/ { whole = /whole/ } whole && /atom.*\.cas/' "$tmp/fetches.ptx" | wc -l)
+[ "$loops" = 0 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: $loops compare-and-swaps in whole words"; }
+
 # Launches from kernels; outside a program they are not made, and that is said.
 build $here/children.cu -o "$tmp/children"
 for how in HEDDLE=model HEDDLE_MODE=stack HEDDLE_NATIVE=1 HEDDLE_JOBS=2; do expect 0 PASS $how "$tmp/children"; done
