@@ -6,6 +6,7 @@
  * or the block after a loop whose bottom branch diverges.  Each M has one barrier.  All the
  * branches that meet at M join it in one place: the nearest block J that dominates them, moved out
  * of every loop that does not hold M, because a lane that left the loop waits for those that stay.
+ * A loop's head that lanes come back to through a wait of the block is no M (left_to).
  * On an edge from which M can't be reached any more, lanes leave.  In a kernel, EXIT leaves by
  * itself.  This is where NVIDIA's assembler puts its barriers in the measured kernels.
  *
@@ -25,6 +26,20 @@ struct place {
     struct blkset joined, reach;
     bool *touched;                       /* blocks whose edges this round has changed */
 };
+
+/* What can be reached from b's successors without passing `stop`, and only through `within` (NULL:
+ * everything); b itself only round a cycle. */
+static void reach_from(const struct blk *b, const struct blk *stop, const struct blkset *within,
+                       struct blkset *mark)
+{
+    blkset_clear(mark);
+    for (int at = 0;; b = mark->list[at++]) {
+        for (int s = 0; s < b->nsucc; s++)
+            if (b->succ[s] != stop && (!within || within->has[b->succ[s]->id]))
+                blkset_add(mark, b->succ[s]);
+        if (at == mark->n) return;
+    }
+}
 
 /* A block that only ends the kernel: no lane needs to wait there. */
 static bool only_exits(const struct fn *f, const struct blk *b)
@@ -54,6 +69,31 @@ static void want_loop_exit(struct place *p, struct blk *d)
         if (d->succ[s] == l->header && !loop_has(l, d->succ[1 - s])) want(p, d->succ[1 - s], d);
 }
 
+static bool has_block_barrier(const struct blk *b)
+{
+    for (const struct ins *i = b->first; i; i = i->next)
+        if (i->op == P_BAR || i->op == P_BARRED) return true;
+    return false;
+}
+
+/* M heads a loop that d may leave, and who leaves comes back to it by an outer loop in which the
+ * block waits: lanes that stay would wait at M for lanes that wait for them.  They meet where lanes
+ * leave to: that block; NULL: d is no such branch. */
+static struct blk *left_to(struct place *p, const struct blk *d, struct blk *m)
+{
+    const struct loop *l = d->loop;
+    while (l && l->header != m) l = l->parent;
+    for (int s = 0; l && s < d->nsucc; s++) {
+        struct blk *to = d->succ[s];
+        if (loop_has(l, to)) continue;
+        reach_from(to, m, NULL, &p->reach);
+        bool waits = has_block_barrier(to);
+        for (int k = 0; k < p->reach.n; k++) waits |= has_block_barrier(p->reach.list[k]);
+        if (waits) return to;
+    }
+    return NULL;
+}
+
 static void find_requests(struct place *p)
 {
     struct fn *f = p->f;
@@ -67,26 +107,15 @@ static void find_requests(struct place *p)
         if (blk_terminator(d)->op == P_BRX) first = d->ipdom ? n - 1 : n;
         /* Of the joins on the way to the post-dominator only the last (after an indexed branch
          * none), as NVIDIA's compiler does. */
-        for (int j = first; j < n; j++) want(p, p->joins.join[j], d);
+        for (int j = first; j < n; j++) {
+            struct blk *to = left_to(p, d, p->joins.join[j]);
+            want(p, to ? to : p->joins.join[j], d);
+        }
         want_loop_exit(p, d);
     }
 }
 
 /* ---- reachability ---------------------------------------------------------------------------- */
-
-/* What can be reached from b's successors without passing `stop`, and only through `within` (NULL:
- * everything); b itself only round a cycle. */
-static void reach_from(const struct blk *b, const struct blk *stop, const struct blkset *within,
-                       struct blkset *mark)
-{
-    blkset_clear(mark);
-    for (int at = 0;; b = mark->list[at++]) {
-        for (int s = 0; s < b->nsucc; s++)
-            if (b->succ[s] != stop && (!within || within->has[b->succ[s]->id]))
-                blkset_add(mark, b->succ[s]);
-        if (at == mark->n) return;
-    }
-}
 
 /* What can reach b without passing `stop`. */
 static void reach_to(struct blk *b, const struct blk *stop, struct blkset *mark)
