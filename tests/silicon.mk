@@ -19,6 +19,16 @@ silicon-some: $(BUILD)/heddle             ## a sample of them on the model alone
 	$(Q)$(BUILD)/heddle silicon tests/silicon --model --every 6 | tail -n 1 | tee $(BUILD)/silicon-some.txt
 	$(Q)grep -qx 'silicon: $(subst 241,41,$(subst 1928,328,$(subst 1304,[0-9]*,$(SILICON_ALL))))' $(BUILD)/silicon-some.txt
 
+# All of them as the host's code, which a cache of its own keeps no longer than that.
+.PHONY: silicon-native
+silicon-native: $(BUILD)/heddle           ## all of them on the model, as the host's code; EVERY=n: one in n kernels
+	$(Q)rm -rf $(BUILD)/silicon-cache
+	$(Q)XDG_CACHE_HOME=$(BUILD)/silicon-cache $(BUILD)/heddle silicon tests/silicon --model --native \
+	    $(if $(EVERY),--every $(EVERY)) | tail -n 1 | tee $(BUILD)/silicon-native.txt
+	$(Q)ls $(BUILD)/silicon-cache/heddle/native-*.so > /dev/null && rm -rf $(BUILD)/silicon-cache
+	$(Q)$(if $(EVERY),grep -q 'operations [0-9]*/458 exact',grep -qx 'silicon: $(SILICON_ALL)') $(BUILD)/silicon-native.txt
+LONG += silicon-native
+
 # docs/silicon.md explains every kernel without YIELD that differs: the table is what was found last.
 test-docs-silicon:    ## docs/silicon.md explains what make silicon found last
 	$(Q)awk -F'[ :]+' '/ sequences as on the H200/ { print $$2, $$3, $$11 }' $(BUILD)/silicon.txt | sort > $(BUILD)/silicon.found
