@@ -8,8 +8,10 @@
 #include "cmodel/base/outfile.h"
 #include "cmodel/image/image.h"
 #include "cmodel/timing/timing.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int refuse(const struct cli *c, const struct hd_err *err)
 {
@@ -203,19 +205,40 @@ static int add(struct regroup *r, const char *name, enum order_by by)
     return -1;
 }
 
+/* BY_COUNT: no order has this name. */
+static enum order_by order_of_name(const char *name)
+{
+    unsigned which = 0;
+    while (which < BY_COUNT && strcmp(name, order_names[which]))
+        which++;
+    return (enum order_by)which;
+}
+
+/* Before a run counts for minutes: -1, or the exit status of a name that is no order's and no
+ * file's. */
+static int check_name(const struct cli *c)
+{
+    const char *by = c->regroup.by;
+    if (order_of_name(by) < BY_COUNT || !strcmp(by, "all") || !access(by, R_OK))
+        return -1;
+    return cli_usage(c,
+                     "--by %s: not one of %s, %s, %s, %s, %s and all, and cannot be read as a "
+                     "file: %s",
+                     by, order_names[0], order_names[1], order_names[2], order_names[3],
+                     order_names[4], strerror(errno));
+}
+
 static int add_all(struct regroup *r)
 {
     const char *by = r->cli->regroup.by;
     bool all = !strcmp(by, "all");
-    unsigned which = 1;
+    enum order_by which = order_of_name(by);
     r->sampled = !r->sectors && regroup_can_sample(r);
-    while (which < BY_COUNT && strcmp(by, order_names[which]))
-        which++;
     int status = add(r, order_names[BY_ORIGINAL], BY_ORIGINAL);
     for (unsigned k = 1; all && status < 0 && k < BY_COUNT; k++)
         status = add(r, order_names[k], (enum order_by)k);
-    if (status < 0 && !all && strcmp(by, order_names[BY_ORIGINAL]))
-        status = add(r, by, (enum order_by)which);
+    if (status < 0 && !all && which != BY_ORIGINAL)
+        status = add(r, by, which);
     return status;
 }
 
@@ -348,6 +371,9 @@ int cmd_regroup(struct cli *c)
     struct session s = { 0 };
     struct regroup r = { .cli = c };
     struct hd_err err = { 0 };
+    int status = check_name(c);
+    if (status >= 0)
+        return status;
     if (!counting_within(c))
         return cli_usage(c, "no memory");
     struct outfile *out = c->regroup.save ? outfile_open(c->regroup.save, &err) : NULL;
@@ -357,7 +383,7 @@ int cmd_regroup(struct cli *c)
     }
     stop_gracefully();
     const char *timing = c->cfg.timing ? c->cfg.timing : "core";
-    int status = measure(&r, &s, timing);
+    status = measure(&r, &s, timing);
     if (status < 0)
         status = regroup_choose(&r, &s);
     if (status < 0)

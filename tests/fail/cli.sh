@@ -176,7 +176,7 @@ expect 2 'wrong length: an order of 32 threads is 128 bytes' regroup $k $launch 
 { head -c 508 "$tmp/k.order"; head -c 4 "$tmp/k.order"; } > "$tmp/twice.order"
 expect 2 'twice.order is no order of 128 threads:' regroup $k $many --by "$tmp/twice.order"
 expect 2 'occurs twice' regroup $k $many --by "$tmp/twice.order"
-expect 2 'fastest: cannot be read' regroup $k $many --by fastest
+expect 2 'by fastest: not one of original, sorting, greedy, greedy-max, best and all, and cannot be read as a file: No such file' regroup $k $many --by fastest
 expect 2 'threads can change places within blocks' regroup $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --by sorting
 expect 0 'sorting: predicted' regroup $k --grid 2 --block 48 data:f32[96] steps:i32[96] n:i32=96 --by sorting --scope block
 expect 2 'is not one of its values' regroup $k $many --scope warp
