@@ -96,6 +96,7 @@ static void every_form(void **state)
 
 #define BEYOND "beyond the thread's own element"
 #define USED "the global id is used beyond addresses"
+#define TEST "setp.ge.u32 %q1,%g,%n; @%q1 bra L; "
 static const struct { const char *text, *why; int line; } refusals[] = {
     { "\n" AT("%o", "%a", "%g", "4") " ld.global.u32 %v,[%o+4];", BEYOND, 9 },
     { AT("%o", "%a", "%g", "4") " ld.global.u32 %v,[%o-4];", BEYOND, 8 },
@@ -125,7 +126,15 @@ static const struct { const char *text, *why; int line; } refusals[] = {
       "ld.global.u32 %v,[%o];",
       BEYOND, 8 },
     { "mul.lo.u32 %i,%g,%m; " AT("%o", "%a", "%i", "4") " ld.global.u32 %v,[%o];", USED, 8 },
+    { "mul.wide.u32 %p,%g,4; ld.global.u32 %v,[%p];", "the address is of no parameter's buffer",
+      8 },
+    { "mov.u32 %j,0;\nL: mul.lo.u32 %i,%j,%m; " AT("%o2", "%a", "%i", "8") AT(
+          "%o", "%o2", "%g",
+          "4") " ld.global.u32 %v,[%o];\nadd.s32 %j,%j,1; setp.lt.u32 %q1,%j,8; @%q1 bra L;",
+      "rows are no multiple of N elements apart", 9 },
+    { TEST TEST TEST TEST TEST TEST TEST TEST "\n" TEST "L:", "too many tests of the global id", 9 },
 };
+#undef TEST
 
 static void every_refusal(void **state)
 {
