@@ -27,16 +27,31 @@ my @files = grep { /$only/ } sort split /\n/, `find '$dir' -name '*.ptx'`;
 
 sub slurp { open my $in, '<', $_[0] or stop("$_[0]: $!"); local $/; return scalar(<$in>) // '' }
 
+# Where the text goes on after the body that begins behind $from; 0: there is none.  A line of inline assembly may be a brace
+# alone.
+sub body_end {
+    my ($text, $from) = @_;
+    my $depth = 0;
+    pos($$text) = $from;
+    while ($$text =~ m{//[^\n]*|"[^"\n]*"|([{}])}g) {
+        next if !defined $1;
+        $depth += $1 eq '{' ? 1 : -1;
+        return pos $$text if $1 eq '}' && !$depth;
+    }
+    return 0;
+}
+
 # The kernels of a file, by name, with their text: from `.entry' to the brace that ends the body.
 sub kernels {
     my ($text) = @_;
     my @found;
+    my $copy = $text;
     while ($text =~ /^[^\n\/]*\.entry\s+([\w\$]+)/mg) {
         my ($name, $from) = ($1, $-[0]);
-        my $to = index($text, "\n}", $from);
+        my $to = body_end(\$copy, $from) or next;
         my $body = substr($text, $from, $to - $from);
         $body =~ s/^\s*\.loc\b.*$//mg;
-        push @found, [$name, $body, $from, $to + 2];
+        push @found, [$name, $body, $from, $to];
     }
     return @found;
 }
@@ -69,7 +84,7 @@ sub alone {
 sub compile_file {
     my ($file, $to) = @_;
     open my $f, '>', $to or stop("$to: $!");
-    my $whole = slurp($file);
+    my $whole = slurp($file) =~ s/^[^\n\/]*\.entry\b[^;{]*;//mgr;      # declarations
     my @all = kernels($whole);
     for my $n (0 .. $#all) {
         my ($name, $body) = @{ $all[$n] };

@@ -110,6 +110,11 @@ kernels=$(grep -c '\.entry' "$tmp/k.ptx")
 expect 0 "kernels: $kernels in 1 files, compile $kernels (100.0%)" $here/kernels.pl "$build/heddle" "$tmp/p" "$tmp/kp"
 expect 0 "$kernels  there is no instruction frobnicate" $here/kernels.pl "$build/heddle" "$tmp/bad" "$tmp/kb"
 said "kernels: $kernels in 1 files, compile 0 (0.0%)"
+# A line of inline assembly may be a brace alone, and a kernel may be declared before.
+mkdir "$tmp/braces"
+printf '%s\n' '.version 8.0' '.target sm_80' '.address_size 64' '.entry b();' '.entry a()' '{' '{ // begin' '.reg .b32 x;' '}' 'ret;' '}' \
+    '.entry b()' '{' 'ret;' '}' > "$tmp/braces/k.ptx"
+expect 0 'kernels: 2 in 1 files, compile 2 (100.0%)' $here/kernels.pl "$build/heddle" "$tmp/braces" "$tmp/kc"
 expect 0 'valid ones' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j"
 expect 0 '  equal' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j" "$tmp/j/model.txt"
 awk '$2 == "ok" && !done { done = 1; $3 = "0000000000000000"; sub(/=[0-9a-f]+/, "=00000001") } { print }' "$tmp/j/model.txt" > "$tmp/j/gpu.txt"
