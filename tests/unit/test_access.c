@@ -132,7 +132,8 @@ static const struct { const char *text, *why; int line; } refusals[] = {
           "%o", "%o2", "%g",
           "4") " ld.global.u32 %v,[%o];\nadd.s32 %j,%j,1; setp.lt.u32 %q1,%j,8; @%q1 bra L;",
       "rows are no multiple of N elements apart", 9 },
-    { TEST TEST TEST TEST TEST TEST TEST TEST "\n" TEST "L:", "too many tests of the global id", 9 },
+    { TEST TEST TEST TEST TEST TEST TEST TEST "\n" TEST "L:",
+      "too many tests of the global id", 9 },
 };
 #undef TEST
 
