@@ -11,11 +11,9 @@ module simt_core #(
   parameter NREGS        = 256,              // a power of two, 64 to 256
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
-  parameter CONST_BYTES  = 2048,             // constant cache: a power of two, 128 to 4096; 0: none
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
-  parameter LSU_SLOTS    = 8,                // memory instructions in flight: 1, 2, 4, 8
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -54,7 +52,6 @@ module simt_core #(
   input  wire [1:0]   m_axi_bresp
 );
   `include "codes_gen.vh"
-  `include "isa_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign s_axil_bresp  = 2'd0;
   assign s_axil_rresp  = 2'd0;
@@ -104,10 +101,6 @@ module simt_core #(
   );
 
   // ---- fetch ----
-  wire         rr_valid;
-  uop_t        rr_uop;
-  wire         rr_constant = rr_valid && rr_uop.word[`INSN_OP] == OP_LDC && rr_uop.dec.unit == UNIT_ALU;
-  wire [63:0]  constant;
   wire [71:0]  late;                         // who waits too long (harness/lockstep/progress.def)
   fetched_t    push;
   wire         push_stop, push_look, pop;
@@ -115,11 +108,9 @@ module simt_core #(
   step_t       step;                         // of the convergence unit, for warp cur_warp
   axi_read_t        ic_read;
   axi_read_answer_t ic_answer;
-  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES)) u_fetch (
+  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(launch.code_base), .code_size_i(launch.code_size),
-    .const_base_i(launch.const_base), .const_size_i(launch.const_size), .const_read_i(rr_constant),
-    .const_word_i(rr_uop.word), .const_value_o(constant),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
     .push_stop_i(push_stop), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
     .late_o(late[29:18])
@@ -129,10 +120,10 @@ module simt_core #(
   wire [32*WARPS-1:0] active;                // running groups
   slots_t slots;
   hold_t  hold;
-  wire  slot_write, done, early;
+  wire  slot_write, done;
   wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
-  uop_t done_uop, lsu_uop, conv_uop, wb_uop;
-  wire  rr_first, rr_last, rr_pass;
+  uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop;
+  wire  rr_valid, rr_first, rr_last, rr_pass;
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
@@ -148,7 +139,7 @@ module simt_core #(
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
-    .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
+    .lsu_way_o(lsu_way), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
     .slots_o(slots), .lsu_late_i(lsu_late),
@@ -170,7 +161,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
-    .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_constant_i(constant), .e1_barrier_i(barrier),
+    .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_barrier_i(barrier),
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
@@ -221,8 +212,7 @@ module simt_core #(
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
-    .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(warp),
-    .start_ready_o(warp_ready), .block_start_i(block_start),
+    .push_i(conv_push), .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
     .block_slot_i(block_slot), .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
@@ -240,7 +230,7 @@ module simt_core #(
   wire [31:0]  end_fault_m;
   wire [63:0]  end_fault_addr;
   lsu_record_t lsu_record;
-  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES), .SLOTS(LSU_SLOTS)) u_lsu (
+  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
     .range_limit_i(range_limit), .range_write_i(range_write),
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),

@@ -6,7 +6,7 @@
 // Widths of the types below; Yosys has no $bits of a type.
 `define DEC_BITS  28
 `define UOP_BITS  226
-`define NEED_BITS 74
+`define NEED_BITS 73
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -34,7 +34,6 @@ typedef struct packed {
   logic [4:0]   warp;
   logic [31:0]  pc;
   logic         bad_pc, bus;                 // it lies outside .text; fetch met a bus error
-  logic         constant;                    // an LDC whose operand is in the constant cache
   logic [127:0] word;
 } fetched_t;
 
@@ -51,7 +50,6 @@ typedef struct packed {
   logic [7:0]   ra, rb, rc, rd;
   logic [2:0]   pg, ps, pq, pd;
   logic         pop;                         // a carrier of `.S`
-  logic         plain;                       // control that needs no operand, nor writes one
   dec_t         dec;
 } need_t;
 `endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The commit record says what an instruction means to write; this is what comes out of the port.
- * An instruction writes when all before it have retired, and retires when its writes have their
+ * The LSU does one instruction at a time, and an instruction retires when its writes have their
  * answers, so that what it wrote is known when it retires: those sectors must then hold what the
  * model's hold, the bytes between the strobes included.  What was written and never retired is
  * known, too: at most one instruction of a grid that was stopped.  Spills go the other way: they
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/isa/isa.h"
 
 static void wrong(struct guard *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void wrong(struct guard *g, const char *fmt, ...)
@@ -120,9 +119,7 @@ void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl
     }
     /* its record tells nothing of memory, but lanes have acted */
     bool bus = c->fault == HD_FAULT_BUS;
-    /* constants need no LSU, whose instruction is another one */
-    bool constant = c->mem == 1 && (c->space == SPACE_CONST || !c->exec);
-    if (!(c->mem || bus) || constant || !g->nwritten)
+    if (!(c->mem || bus) || !g->nwritten)
         return;
     if (!bus && (c->mem == 1 || c->fault))
         wrong(g, "%s wrote to 0x%08x", c->fault ? "an instruction that faults" : "a load",

@@ -39,7 +39,6 @@ module issue #(
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
   output wire          lsu_way_o,            // one is on its way to the LSU
-  output logic         early_o,              // rr_uop_o goes to the convergence unit in this cycle
   // f64: all results wait for slots, and have them
   input  wire          f64_done_i,
   output wire          f64_take_o,
@@ -88,8 +87,7 @@ module issue #(
     .is_atom_o(atom), .space_o(space), .mem_size_o(), .noguard_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing, and an LDC
-  // whose operand is in the constant cache moves it.
+  // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing.
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     de = {`DEC_BITS{1'b0}};
@@ -97,12 +95,12 @@ module issue #(
       de.unit  = UNIT_CTL;
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      de.unit = all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU : unit;
+      de.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
       {de.b_imm, de.b_sext, de.writes_rd, de.rd_size, de.writes_pd, de.reads_ps, de.reads_pt}
         = {b_imm, b_sext, writes_rd, rd_size, writes_pd, reads_ps, reads_pt};
-      {de.load, de.store, de.atom, de.space} = {load && !push_i.constant, store, atom, space};
+      {de.load, de.store, de.atom, de.space} = {load, store, atom, space};
     end
   end
 
@@ -130,8 +128,6 @@ module issue #(
     push_need.pq = push_word[`INSN_PQ];
     push_need.ps = push_word[`INSN_PS];
     push_need.pop = is_carrier;
-    push_need.plain = de.unit == UNIT_CTL && de.fault == FAULT_NONE && !reads_a && !reads_b && !reads_c && !b_imm
-                   && !writes_rd && push_word[`INSN_PG] == PT && !push_word[`INSN_PN];
     push_need.dec = de;
   end
   logic [WARPS*H-1:0] heads;
@@ -147,7 +143,7 @@ module issue #(
   wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
+    .book_i((issue_valid && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
     .retires_i(issue_unit != UNIT_CTL || f64_take_o), .first_i(f64_take_o ? LAT_ALU : issue_first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
@@ -231,7 +227,6 @@ module issue #(
   always_comb begin
     issue_need = need_q[at];
     if (issue_need.pop && bad_i[who] && issue_need.dec.unit != UNIT_LSU) begin
-      issue_need.plain = 1'b0;
       issue_need.dec = {`DEC_BITS{1'b0}};
       issue_need.dec.unit  = UNIT_CTL;
       issue_need.dec.fault = FAULT_TOKEN;
@@ -241,10 +236,6 @@ module issue #(
   wire       issue_twice  = issue_need.dec.b_quad;   // operands come in two passes
   assign     issue_first  = issue_unit == UNIT_WARP ? LAT_WARP : issue_unit == UNIT_FPU || issue_unit == UNIT_SFU ? LAT_FPU
                        : lat_int;
-  // Control that needs no operands, where nothing else is on its way to the convergence unit, goes there at once;
-  // all that its warp has issued before has retired by then.
-  wire [WARPS-1:0] quiet;
-  wire       early  = issue_valid && issue_need.plain && conv_q == 3'd0 && quiet[who];
   assign pop_o      = issue_valid;
   assign pop_warp_o = 5'(who);
 
@@ -252,7 +243,7 @@ module issue #(
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_f64),
     .head_i(heads),
-    .unit_ok_i(unit_ok), .ready_o(has_unit), .quiet_o(quiet), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
+    .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
     .want_f64_o(want_f64), .want_pipe_o(want_pipe), .take_i(f64_take_o),
     .take_warp_i(5'(f64_warp_q)),    .take_commit_i(LAT_ALU + L1),
     .issue_i(issue_valid), .issue_warp_i(5'(who)),
@@ -289,11 +280,10 @@ module issue #(
       if (rr_end)
         rr_valid_o <= 1'b0;
     end
-    early_o <= early;
     if (issue_valid) begin
       last_q          <= who;
-      busy_q          <= early ? 7'd0 : issue_twice ? 7'(2 * N - 1) : 7'(N - 1);
-      rr_valid_o      <= !early;
+      busy_q          <= issue_twice ? 7'(2 * N - 1) : 7'(N - 1);
+      rr_valid_o      <= 1'b1;
       rr_beat_o       <= 5'd0;
       rr_pass_o       <= 1'b0;
       rr_uop_o.warp   <= 5'(who);
@@ -330,7 +320,6 @@ module issue #(
     if (clear_i || !rst_n) begin
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
-      early_o    <= 1'b0;
       lsu_q      <= 1'b0;
       f64_q      <= 1'b0;
       conv_q     <= 3'd0;
