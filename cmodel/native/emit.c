@@ -329,7 +329,7 @@ static void put_call(FILE *out, const struct hd_insn *i, u32 index)
     fputs("    if (", out);
     if ((load || (i->op == OP_STG && i->rb != HD_RZ)) && i->sz == SZ_32 && i->ra != HD_RZ)
         fprintf(out, "!(exec == ~0u && s->%s_row(s, %u, %u, %d)) && ", load ? "load" : "store",
-                load ? i->rd : i->rb, i->ra, i->off);
+                (unsigned)(load ? i->rd : i->rb), i->ra, i->off);
     fprintf(out, "!s->call(s, %u, exec))\n        return %u;\n", index, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
