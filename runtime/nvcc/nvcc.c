@@ -60,6 +60,22 @@ static bool find_clang(void)
     return false;
 }
 
+/* `make run` builds neither the headers nor the run time. */
+static bool is_whole(void)
+{
+    static const char *const files[] = { "include/heddle_program.h", "libheddle_cudart.so" };
+    for (int k = 0; k < 2; k++) {
+        char *path = words_print("%s/%s", here.folder, files[k]);
+        bool there = !access(path, R_OK);
+        if (!there)
+            fprintf(stderr, "heddle nvcc: %s is not there: `make` builds it\n", path);
+        free(path);
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
 /* The folder of this program, where include/ and the run time are; a folder for what lies between
  * two steps. */
 static bool find_places(void)
@@ -317,7 +333,7 @@ int nvcc_main(int argc, char **argv)
     int status = nvcc_options(&n, argc, argv);
     if (status >= 0)
         return status;
-    if (!find_places() || !find_clang())
+    if (!find_places() || !is_whole() || !find_clang())
         return 2;
     if (n.device_link)
         return empty_object(&n) ? 2 : 0;

@@ -223,6 +223,10 @@ said 'all: lockstep: equal; compared'
 build -ptx $here/children.cu -o "$tmp/children.ptx"
 expect 0 'the kernel launches others: none was run' "$build/heddle" run "$tmp/children.ptx" --kernel _Z3allPi --grid 1 --block 1 p:u32[1]
 
+# heddle alone, as `make run` leaves it.
+mkdir "$tmp/alone" && cp "$build/heddle" "$tmp/alone"
+expect 2 "alone/include/heddle_program.h is not there: \`make\` builds it" "$tmp/alone/heddle" nvcc $here/brackets.cu -o "$tmp/brackets"
+
 build $here/brackets.cu -o "$tmp/brackets"
 expect 0 PASS "$tmp/brackets"
 sed 's/int \*p, h/int *p, hh/' $here/brackets.cu > "$tmp/unbuilt.cu"
