@@ -3,14 +3,25 @@
  *
  * A unit begins at its .version.  What is .visible, .weak or .extern means the same in all units;
  * other names of a module end with their unit, and get its number where they would be mistaken. */
+#include <stdlib.h>
 #include <string.h>
 #include "compiler/ptx/parse.h"
 
-/* Static in C++.  clang makes it .visible where the host names it too: a kernel, a variable that is
- * copied to. */
+/* Static in C++: an L before the name, which namespaces may come before, or a namespace without a
+ * name.  clang makes it .visible where the host names it too: a kernel, a variable that is copied
+ * to. */
 static bool own_name(const char *name)
 {
-    return !strncmp(name, "_ZL", 3) || strstr(name, "_GLOBAL__N_1");
+    if (strncmp(name, "_Z", 2)) return false;
+    if (strstr(name, "_GLOBAL__N_1")) return true;
+    const char *at = name + 2 + (name[2] == 'N');
+    while (*at >= '1' && *at <= '9') {
+        char *after;
+        size_t bytes = strtoul(at, &after, 10);
+        if (bytes > strlen(after)) return false;
+        at = after + bytes;
+    }
+    return *at == 'L';
 }
 
 static bool shared_name(const struct sym *s)
