@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "cmodel/base/keep.h"
 #include "cmodel/base/scratch.h"
 
 enum { ROOM = 4096 };
@@ -60,17 +61,11 @@ static struct hash hash_processor(struct hash h)
 
 static bool folder_of(char *path, const char *given, struct hd_err *err)
 {
-    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int n = given        ? snprintf(path, ROOM, "%s", given)
-          : xdg && *xdg  ? snprintf(path, ROOM, "%s/heddle", xdg)
-          : home && *home ? snprintf(path, ROOM, "%s/.cache/heddle", home) : 0;
-    if (n <= 0 || n >= ROOM - 100)
+    const size_t room = ROOM - 100;                  /* for an entry's name */
+    const int n = given ? snprintf(path, room, "%s", given) : 0;
+    if (n < 0 || (size_t)n >= room || (!given && !keep_folder(path, room)))
         return hd_err_set(err, 2, "there is no folder for translated code"), false;
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
-        *slash = 0;
-        mkdir(path, 0777);
-    }
-    if (mkdir(path, 0777) && errno != EEXIST)
+    if (!keep_make(path))
         return hd_err_set(err, 2, "%s cannot be made: %s", path, strerror(errno)), false;
     return true;
 }

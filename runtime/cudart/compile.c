@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "cmodel/base/keep.h"
 #include "cmodel/base/outfile.h"
 #include "runtime/cudart/rt.h"
 
@@ -38,19 +39,6 @@ static void cache_name(const char *ptx, char *out, size_t n)
              (unsigned long long)h[1]);
 }
 
-static void make_folders(const char *path)
-{
-    char part[1100];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *p = part + 1; *p; p++)
-        if (*p == '/') {
-            *p = 0;
-            mkdir(part, 0777);
-            *p = '/';
-        }
-    mkdir(part, 0777);
-}
-
 static char *read_text(const char *path)
 {
     FILE *f = fopen(path, "r");
@@ -70,7 +58,7 @@ static void cache_write(const char *name, const struct hd_image *img, const char
 {
     char path[1200];
     struct hd_err unseen = { 0 };
-    make_folders(rt.opt.cache);
+    keep_make(rt.opt.cache);
     snprintf(path, sizeof path, "%s.refused", name);
     struct outfile *o = outfile_open(path, &unseen);
     if (!o)

@@ -4,6 +4,7 @@
  * one would otherwise do nothing. */
 #include <stdlib.h>
 #include <string.h>
+#include "cmodel/base/keep.h"
 #include "runtime/cudart/rt.h"
 
 extern char **environ;
@@ -178,13 +179,8 @@ static const struct {
 
 void rt_options_read(struct rt_options *o)
 {
-    const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
     *o = (struct rt_options){ .cfg.kind = HD_MODEL };
-    if (xdg && *xdg)
-        snprintf(o->cache_buf, sizeof o->cache_buf, "%s/heddle", xdg);
-    else if (home && *home)
-        snprintf(o->cache_buf, sizeof o->cache_buf, "%s/.cache/heddle", home);
-    o->cache = *o->cache_buf ? o->cache_buf : NULL;
+    o->cache = keep_folder(o->cache_buf, sizeof o->cache_buf) ? o->cache_buf : NULL;
     for (char **e = environ; *e; e++) {
         size_t n = strcspn(*e, "="), k = 0;
         if (strncmp(*e, "HEDDLE", 6) || !(*e)[n] || (n > 6 && (*e)[6] != '_'))

@@ -117,6 +117,8 @@ EOF
 expect '' env PATH="$tmp/bin:$PATH"                                             # as some linkers leave it
 rm -rf "$cache"
 expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME -u HOME
+expect 'interpreted: there is no folder' env -u XDG_CACHE_HOME HOME="$tmp/nobody"
+[ ! -e "$tmp/nobody" ]; verdict $? 'a home that is not there is not made'
 expect 'cannot be written: File too large' sh -c 'ulimit -f 20 && exec "$@"' sh
 expect 'cannot be made' env XDG_CACHE_HOME=/proc/none
 expect ''
