@@ -39,6 +39,10 @@ INLINE u32 configuration(struct dim3 grid, struct dim3 block)
 INLINE struct hd_child *reserve(u32 params)          // NULL: there is no room
 {
     u32 at, bytes = (sizeof(struct hd_child) + params + 15) & ~15u;
+    if (*(volatile u32 *)&__hd_children.head.used > CHILDREN_BYTES) {    // so it does not begin again at 0
+        fail(TOO_MANY);
+        return 0;
+    }
     asm volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(at) : "l"(&__hd_children.head.used), "r"(bytes) : "memory");
     if (at > CHILDREN_BYTES - bytes) { fail(TOO_MANY); return 0; }
     struct hd_child *c = (struct hd_child *)((unsigned char *)__hd_children.data + at);

@@ -220,6 +220,8 @@ build $here/children.cu -o "$tmp/children"
 for how in HEDDLE=model HEDDLE_MODE=stack HEDDLE_NATIVE=1 HEDDLE_JOBS=2; do expect 0 PASS $how "$tmp/children"; done
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/children"
 said 'all: lockstep: equal; compared'
+build -rdc=true $here/flood.cu -o "$tmp/flood"
+expect 0 'PASS: cudaSuccess, 130 made with 0 wrong words' "$tmp/flood"
 build -ptx $here/children.cu -o "$tmp/children.ptx"
 expect 0 'the kernel launches others: none was run' "$build/heddle" run "$tmp/children.ptx" --kernel _Z3allPi --grid 1 --block 1 p:u32[1]
 
