@@ -7,7 +7,8 @@
  * hd_child, then the kernel's parameters as its image lays them out.  It is reserved by an atomic
  * addition to `used`, and counts once it has a ticket, in whose order launches were made.  When
  * `used` passes CHILDREN_BYTES, that record and all after it are lost, and `error` says so; then
- * nothing is added any more, as `used` would come to 0 again.  After a grid the host runs its children, and sets `used` and `tickets` to 0.
+ * nothing is added any more, as `used` would come to 0 again.  After a grid the host runs its
+ * children, and sets `used` and `tickets` to 0.
  * The header is for C, and for CUDA C without an SDK. */
 #ifndef CHILDREN_H
 #define CHILDREN_H

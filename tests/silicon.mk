@@ -19,7 +19,7 @@ silicon-some: $(BUILD)/heddle             ## a sample of them on the model alone
 	$(Q)$(BUILD)/heddle silicon tests/silicon --model --every 6 | tail -n 1 | tee $(BUILD)/silicon-some.txt
 	$(Q)grep -qx 'silicon: $(subst 241,41,$(subst 1928,328,$(subst 1304,[0-9]*,$(SILICON_ALL))))' $(BUILD)/silicon-some.txt
 
-# All of them as the host's code, which a cache of its own keeps no longer than that.
+# All of them as the host's code, with a cache of its own, which is removed afterwards.
 .PHONY: silicon-native
 silicon-native: $(BUILD)/heddle           ## all of them on the model, as the host's code; EVERY=n: one in n kernels
 	$(Q)rm -rf $(BUILD)/silicon-cache

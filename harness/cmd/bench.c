@@ -126,9 +126,6 @@ static void speed(void)
     printf("bench: rtl.lockstep %.0f cycles/s\n", best[LOCKSTEP]);
     if (best[BARE] > 0)
         printf("bench: rtl.lockstep_ratio %.3f\n", best[LOCKSTEP] / best[BARE]);
-    if (best[BARE] > 0)
-        printf("lockstep costs %.1f%% of the bare core's speed\n",
-               100 * (1 - best[LOCKSTEP] / best[BARE]));
     printf("bench: rtl.wave %.0f cycles/s\n", best[WAVE]);
     if (best[LOCKSTEP] > 0)
         printf("a waveform's rows (lockstep --wave) cost %.1f%% of lockstep's speed\n",
