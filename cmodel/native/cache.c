@@ -285,8 +285,9 @@ bool native_ended(struct native_making *w, struct native **made)
     const pid_t ended = waitpid(w->compiler, &status, WNOHANG);
     if (!ended)
         return false;
-    /* A program may have waited for all children: then the object says whether it is whole. */
-    *made = make_end(w, ended > 0 ? status : 0, &err) ? loaded(w->path) : NULL;
+    /* A program may have waited for all its children, or have forked: then nobody knows whether the
+     * object is whole. */
+    *made = make_end(w, ended > 0 ? status : 1, &err) ? loaded(w->path) : NULL;
     making_free(w);
     return true;
 }
