@@ -197,7 +197,8 @@ const struct hd_commit *model_fault(const struct model *m)
 
 uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane)
 {
-    return m->warp[warp_slot].r[source_row(reg)][lane];
+    /* model_place clears only the rows that the program uses; an earlier one may have used more. */
+    return reg < m->rows_used ? m->warp[warp_slot].r[reg][lane] : 0;
 }
 
 uint32_t model_predicate(const struct model *m, unsigned warp_slot, unsigned pred)

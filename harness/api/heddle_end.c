@@ -112,7 +112,11 @@ bool hd_get_warp(const hd_device *d, unsigned slot, struct hd_warp *out)
         model_view(d->model, slot, &v);
     if (!v.used)
         return false;
-    *out = (struct hd_warp){ .block = v.block, .warp = v.warp, .active = v.active, .live = v.live };
+    memset(out, 0, sizeof *out);                /* with its padding: callers may compare bytes */
+    out->block = v.block;
+    out->warp = v.warp;
+    out->active = v.active;
+    out->live = v.live;
     memcpy(out->npc, v.npc, sizeof out->npc);
     memcpy(out->wait, v.wait, sizeof out->wait);
     memcpy(out->barrier, v.barrier, sizeof out->barrier);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "cmodel/image/asm.h"
 #include "harness/core/rtl.h"
 #include "compiler/all.h"
 
@@ -112,9 +113,46 @@ static void gaps_are_watched(void **state)
         }
 }
 
+/* A register that no instruction of an image names is 0, whatever the image before left there; and
+ * what a warp is like does not depend on what the structure held before. */
+static void registers_begin_at_zero(void **state)
+{
+    (void)state;
+    static const char one[] = ".mode barrier\n.text\n.kernel k\n.regs 32\n.barriers 1\n"
+                              "MOV R20, 7\n";
+    static const char other[] = ".mode barrier\n.text\n.kernel k\n.regs 32\n.barriers 1\n";
+    static const char waits[] = "BAR.SYNC 0, 0x40\nEXIT\n";
+    const char *const text[2] = { one, other };
+    hd_device *d;
+    assert_int_equal(hd_open(&configs[0], &d), HD_OK);
+    for (int k = 0; k < 2; k++) {
+        char all[sizeof one + sizeof waits];
+        struct hd_err err = { 0 };
+        struct hd_image *img;
+        struct hd_warp w[2];
+        uint32_t r[HD_LANES];
+        struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 } };
+        snprintf(all, sizeof all, "%s%s", text[k], waits);
+        assert_int_equal(hd_asm("waits", all, &img, &err), HD_OK);
+        assert_int_equal(hd_reset(d, 0), HD_OK);
+        assert_int_equal(hd_load(d, img), HD_OK);
+        assert_int_equal(hd_launch_grid(d, &l), HD_DEADLOCK);
+        assert_true(hd_get_register(d, 0, 20, r));
+        assert_int_equal(r[0], k == 0 ? 7 : 0);
+        memset(&w[0], 0, sizeof w[0]);
+        memset(&w[1], 0xff, sizeof w[1]);
+        for (int i = 0; i < 2; i++)
+            assert_true(hd_get_warp(d, 0, &w[i]));
+        assert_memory_equal(&w[0], &w[1], sizeof w[0]);
+        hd_image_free(img);
+    }
+    hd_close(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(images_keep_what_they_hold),
+                                        cmocka_unit_test(registers_begin_at_zero),
                                         cmocka_unit_test(gaps_are_watched) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
