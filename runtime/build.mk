@@ -54,8 +54,14 @@ $(BUILD)/include/%: runtime/include/%
 $(BUILD)/include/%: compiler/include/%
 	@mkdir -p $(@D) && cp $< $@
 
+# CUDA's other libraries are programs of ours; without clang 14, which `heddle nvcc` needs anyway, they are left out.
+CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas rand))
+all: $(CUDA_LIBRARIES)
+$(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)
+	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $< -o $@
+
 .PHONY: test-programs
-test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_VERSIONS) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
+test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
 	$(Q)BUILD=$(BUILD) tests/programs/run.sh
 PARTS += test-programs
 
@@ -70,7 +76,7 @@ LONG += test-thrust
 
 # DIR: a folder of public programs, which lies beside the tree (docs/programs.md).
 .PHONY: programs
-programs: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
+programs: $(BUILD)/heddle $(CUDART) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
 	$(Q)test -n "$(DIR)" || { echo "make programs DIR=FOLDER: which folder?"; exit 2; }
 	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' '$(SECONDS)' '$(HOW)'
 

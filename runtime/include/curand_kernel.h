@@ -7,6 +7,7 @@
 #ifndef HEDDLE_CURAND_KERNEL_H
 #define HEDDLE_CURAND_KERNEL_H
 #include "cuda_runtime.h"
+#include "curand.h"
 #define HD_RAND static __inline__ __attribute__((device))
 struct curandStateXORWOW { unsigned d, v[5]; int has_normal; float normal; };
 typedef struct curandStateXORWOW curandStateXORWOW_t;

@@ -287,6 +287,7 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     words_add(&w, host_compiler(n));
     words_add(&w, "-o");
     words_add(&w, n->output ? n->output : "a.out");
+    words_add(&w, words_print("-L%s", here.folder));    /* before those of an SDK */
     words_all(&w, objects);
     words_all(&w, &n->host);
     words_all(&w, &n->link);
@@ -294,7 +295,6 @@ static int link_all(const struct nvcc *n, const struct words *objects)
         words_add(&w, "-shared");
     if (n->openmp)
         words_add(&w, "-fopenmp");
-    words_add(&w, words_print("-L%s", here.folder));
     words_add(&w, words_print("-Wl,-rpath,%s", here.folder));
     words_add(&w, "-lheddle_cudart");
     words_add(&w, "-rdynamic");      /* so that reports name the function that allocated a buffer */

@@ -217,6 +217,16 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     return -1;
 }
 
+/* What -l names and needs no library: it is in our run time, or in a header. */
+static bool is_inside(const char *library)
+{
+    static const char *const names[] = { "cuda", "cudadevrt", "culibos", "nvToolsExt" };
+    bool found = !strncmp(library, "cudart", 6);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        found = found || !strcmp(library, names[k]);
+    return found;
+}
+
 /* -I -D -U -L -l -O, with or without a blank before the value. */
 static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
 {
@@ -228,10 +238,13 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
         value = next;
         ++*k;
     }
-    if (w[1] == 'l' &&
-        (!strncmp(value, "cudart", 6) || !strcmp(value, "cuda") || !strcmp(value, "cudadevrt")))
-        return -1;                          /* ours is there anyway */
-    words_add(to, words_print("-%c%s", w[1], value));
+    if (w[1] == 'l' && is_inside(value))
+        return -1;
+    /* Ours are shared ones. */
+    const size_t length = strlen(value), end = sizeof "_static" - 1;
+    const bool is_static = w[1] == 'l' && !strncmp(value, "cu", 2) && length > end &&
+                           !strcmp(value + length - end, "_static");
+    words_add(to, words_print("-%c%.*s", w[1], (int)(is_static ? length - end : length), value));
     return -1;
 }
 

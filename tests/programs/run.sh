@@ -62,6 +62,10 @@ for form in 'vshl.u32.u32.u32 %r1, %r1, %r1' 'vadd.u32.u32.u32.add %r1.b0, %r1, 
     printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 %%r1; %s; ret; }\n' "$form" > "$tmp/form.ptx"
     expect 2 'is not supported yet' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
 done
+# CUDA's other libraries; NVTX is in the header alone.
+build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcurand -lculibos -lnvToolsExt
+expect 0 PASS "$tmp/libraries"
+expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
