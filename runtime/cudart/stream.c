@@ -144,7 +144,11 @@ cudaError_t cudaStreamGetPriority(cudaStream_t s, int *priority)
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     RT_BEGIN;
-    *least = *greatest = 0;
+    /* As GPUs have it; one launch runs after the other, whatever its stream's. */
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = -5;
     return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *status)
