@@ -10,7 +10,10 @@ static cudaError_t allocate(enum rt_kind kind, void **p, size_t bytes, const voi
     if (!p)
         return cudaErrorInvalidValue;
     *p = NULL;
-    return bytes ? rt_buffer_new(kind, bytes, site, p) : cudaSuccess;
+    /* Whole words: an atomic addition to a half goes by the word that holds it. */
+    return !bytes            ? cudaSuccess
+           : bytes > ~(size_t)3 ? cudaErrorMemoryAllocation
+                             : rt_buffer_new(kind, (bytes + 3) & ~(size_t)3, site, p);
 }
 
 cudaError_t cudaMalloc(void **p, size_t n)

@@ -64,6 +64,9 @@ __device__ static inline void __assert_fail(const char *what, const char *file, 
     __assertfail(what, file, line, fn, 1);
 }
 }
+/* Which clang declares for the device, and does not define. */
+static __inline__ __device__ float nanf(const char *) { return __builtin_nanf(""); }
+static __inline__ __device__ double nan(const char *) { return __builtin_nan(""); }
 namespace std {
 __device__ static inline void *malloc(size_t n) { return ::malloc(n); }
 __device__ static inline void free(void *p) { ::free(p); }

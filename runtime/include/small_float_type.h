@@ -53,6 +53,8 @@ HD_SMALL HD_T2 operator/(HD_T2 a, HD_T2 b) { return HD_T2(a.x / b.x, a.y / b.y);
 HD_SMALL HD_T2 &operator/=(HD_T2 &a, HD_T2 b) { return a = a / b; }
 HD_SMALL HD_T operator-(HD_T a) { a.bits ^= 0x8000; return a; }
 HD_SMALL HD_T operator+(HD_T a) { return a; }
+HD_SMALL HD_T2 operator-(HD_T2 a) { return HD_T2(-a.x, -a.y); }
+HD_SMALL HD_T2 operator+(HD_T2 a) { return a; }
 HD_SMALL HD_T &operator++(HD_T &a) { return a = a + HD_T(1.0f); }
 HD_SMALL HD_T &operator--(HD_T &a) { return a = a - HD_T(1.0f); }
 HD_SMALL bool operator==(HD_T a, HD_T b) { return (float)a == (float)b; }
@@ -61,6 +63,13 @@ HD_SMALL bool operator<(HD_T a, HD_T b) { return (float)a < (float)b; }
 HD_SMALL bool operator<=(HD_T a, HD_T b) { return (float)a <= (float)b; }
 HD_SMALL bool operator>(HD_T a, HD_T b) { return (float)a > (float)b; }
 HD_SMALL bool operator>=(HD_T a, HD_T b) { return (float)a >= (float)b; }
+/* Of pairs: of both. */
+HD_SMALL bool operator==(HD_T2 a, HD_T2 b) { return a.x == b.x && a.y == b.y; }
+HD_SMALL bool operator!=(HD_T2 a, HD_T2 b) { return a.x != b.x && a.y != b.y; }
+HD_SMALL bool operator<(HD_T2 a, HD_T2 b) { return a.x < b.x && a.y < b.y; }
+HD_SMALL bool operator<=(HD_T2 a, HD_T2 b) { return a.x <= b.x && a.y <= b.y; }
+HD_SMALL bool operator>(HD_T2 a, HD_T2 b) { return a.x > b.x && a.y > b.y; }
+HD_SMALL bool operator>=(HD_T2 a, HD_T2 b) { return a.x >= b.x && a.y >= b.y; }
 
 HD_SMALL HD_T HD_NAME(__float2, HD_TAG, )(float v) { return HD_T(v); }
 HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _rn)(float v) { return HD_T(v); }
@@ -77,11 +86,57 @@ HD_SMALL int HD_NAME(__, HD_TAG, 2int_rn)(HD_T v) { return (int)::rintf(v); }
 HD_SMALL short HD_NAME(__, HD_TAG, 2short_rz)(HD_T v) { return (short)(float)v; }
 HD_SMALL unsigned short HD_NAME(__, HD_TAG, _as_ushort)(HD_T v) { return v.bits; }
 HD_SMALL short HD_NAME(__, HD_TAG, _as_short)(HD_T v) { return (short)v.bits; }
+/* Whole numbers in all roundings, and from f32 in those that are not to nearest: a step back where
+ * that went too far. */
+#define HD_WHOLE(NAME, TYPE) \
+    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_rd)(HD_T v) { return (TYPE)::floorf(v); } \
+    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_ru)(HD_T v) { return (TYPE)::ceilf(v); }
+HD_WHOLE(int, int)
+HD_WHOLE(uint, unsigned)
+HD_WHOLE(short, short)
+HD_WHOLE(ushort, unsigned short)
+HD_WHOLE(ll, long long)
+HD_WHOLE(ull, unsigned long long)
+#undef HD_WHOLE
+#define HD_WHOLE(NAME, TYPE) \
+    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_rn)(HD_T v) { return (TYPE)::rintf(v); }
+HD_WHOLE(uint, unsigned)
+HD_WHOLE(short, short)
+HD_WHOLE(ushort, unsigned short)
+HD_WHOLE(ll, long long)
+HD_WHOLE(ull, unsigned long long)
+#undef HD_WHOLE
+HD_SMALL long long HD_NAME(__, HD_TAG, 2ll_rz)(HD_T v) { return (long long)(float)v; }
+HD_SMALL unsigned long long HD_NAME(__, HD_TAG, 2ull_rz)(HD_T v)
+{
+    return (unsigned long long)(float)v;
+}
+HD_SMALL signed char HD_NAME(__, HD_TAG, 2char_rz)(HD_T v) { return (signed char)(float)v; }
+HD_SMALL unsigned char HD_NAME(__, HD_TAG, 2uchar_rz)(HD_T v) { return (unsigned char)(float)v; }
+HD_SMALL HD_T HD_NAME(__ull2, HD_TAG, _rn)(unsigned long long v) { return HD_T(v); }
+HD_SMALL HD_T HD_NAME(heddle_below_, HD_TAG, )(HD_T r)
+{
+    return HD_RAW{(unsigned short)(!(r.bits & 0x7fff) ? 0x8001 : r.bits & 0x8000 ? r.bits + 1
+                                                                                  : r.bits - 1)};
+}
+HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _rd)(float v)
+{
+    HD_T r(v);
+    return (float)r > v ? HD_NAME(heddle_below_, HD_TAG, )(r) : r;
+}
+HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _ru)(float v)
+{
+    return -HD_NAME(__float2, HD_TAG, _rd)(-v);
+}
+HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _rz)(float v)
+{
+    return v < 0 ? HD_NAME(__float2, HD_TAG, _ru)(v) : HD_NAME(__float2, HD_TAG, _rd)(v);
+}
 HD_SMALL HD_T HD_NAME(__ushort_as_, HD_TAG, )(unsigned short v) { return HD_RAW{v}; }
 HD_SMALL HD_T HD_NAME(__short_as_, HD_TAG, )(short v) { return HD_RAW{(unsigned short)v}; }
 HD_SMALL HD_T2 HD_NAME(make_, HD_TAG2, )(HD_T a, HD_T b) { return HD_T2(a, b); }
 HD_SMALL HD_T2 HD_NAME(__, HD_TAG, HD_NAME(2, HD_TAG2, ))(HD_T a) { return HD_T2(a, a); }
-HD_SMALL HD_T2 HD_NAME(__, HD_TAG, HD_NAME(s2, HD_TAG2, ))(HD_T a, HD_T b) { return HD_T2(a, b); }
+HD_SMALL HD_T2 HD_NAME(__halves2, HD_TAG2, )(HD_T a, HD_T b) { return HD_T2(a, b); }
 HD_SMALL HD_T2 HD_NAME(__float2, HD_TAG2, _rn)(float a) { return HD_T2(a, a); }
 HD_SMALL HD_T2 HD_NAME(__floats2, HD_TAG2, _rn)(float a, float b) { return HD_T2(a, b); }
 HD_SMALL HD_T2 HD_NAME(__float22, HD_TAG2, _rn)(float2 v) { return HD_T2(v.x, v.y); }
@@ -100,10 +155,24 @@ HD_SMALL HD_T2 HD_NAME(__highs2, HD_TAG2, )(HD_T2 a, HD_T2 b) { return HD_T2(a.y
     HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) { return a OP b; } \
     HD_SMALL HD_T __h##NAME##_rn(HD_T a, HD_T b) { return a OP b; } \
     HD_SMALL HD_T2 __h##NAME##2_rn(HD_T2 a, HD_T2 b) { return a OP b; }
+#define HD_SATURATED(NAME) \
+    HD_SMALL HD_T __h##NAME##_sat(HD_T a, HD_T b) \
+    { return HD_NAME(heddle_sat_, HD_TAG, )(__h##NAME(a, b)); } \
+    HD_SMALL HD_T2 __h##NAME##2_sat(HD_T2 a, HD_T2 b) \
+    { return HD_T2(__h##NAME##_sat(a.x, b.x), __h##NAME##_sat(a.y, b.y)); }
+/* To [0, 1]; what is no number becomes 0. */
+HD_SMALL HD_T HD_NAME(heddle_sat_, HD_TAG, )(HD_T v)
+{
+    return HD_T(::fminf(::fmaxf(v, 0.0f), 1.0f));
+}
 HD_OPERATOR(add, +)
 HD_OPERATOR(sub, -)
 HD_OPERATOR(mul, *)
 #undef HD_OPERATOR
+HD_SATURATED(add)
+HD_SATURATED(sub)
+HD_SATURATED(mul)
+#undef HD_SATURATED
 HD_SMALL HD_T __hdiv(HD_T a, HD_T b) { return a / b; }
 HD_SMALL HD_T2 __h2div(HD_T2 a, HD_T2 b) { return a / b; }
 HD_SMALL HD_T __hfma(HD_T a, HD_T b, HD_T c)
@@ -121,6 +190,28 @@ HD_SMALL HD_T2 __hfma2(HD_T2 a, HD_T2 b, HD_T2 c)
 {
     return HD_T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 }
+HD_SMALL HD_T __hfma_sat(HD_T a, HD_T b, HD_T c)
+{
+    return HD_NAME(heddle_sat_, HD_TAG, )(__hfma(a, b, c));
+}
+HD_SMALL HD_T2 __hfma2_sat(HD_T2 a, HD_T2 b, HD_T2 c)
+{
+    return HD_T2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));
+}
+HD_SMALL HD_T __hfma_relu(HD_T a, HD_T b, HD_T c)
+{
+    HD_T v = __hfma(a, b, c);
+    return v < HD_T(0.0f) ? HD_T(0.0f) : v;
+}
+HD_SMALL HD_T2 __hfma2_relu(HD_T2 a, HD_T2 b, HD_T2 c)
+{
+    return HD_T2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));
+}
+/* c + a * b of complex numbers. */
+HD_SMALL HD_T2 __hcmadd(HD_T2 a, HD_T2 b, HD_T2 c)
+{
+    return HD_T2(__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));
+}
 HD_SMALL HD_T __hneg(HD_T a) { return -a; }
 HD_SMALL HD_T2 __hneg2(HD_T2 a) { return HD_T2(-a.x, -a.y); }
 HD_SMALL HD_T __habs(HD_T a) { a.bits &= 0x7fff; return a; }
@@ -130,7 +221,15 @@ HD_SMALL HD_T2 __habs2(HD_T2 a) { return HD_T2(__habs(a.x), __habs(a.y)); }
     HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) \
     { \
         return HD_T2(a.x OP b.x ? 1.0f : 0.0f, a.y OP b.y ? 1.0f : 0.0f); \
-    }
+    } \
+    HD_SMALL bool __hb##NAME##2(HD_T2 a, HD_T2 b) { return a.x OP b.x && a.y OP b.y; } \
+    HD_SMALL bool __h##NAME##u(HD_T a, HD_T b) { return a OP b || a != a || b != b; } \
+    HD_SMALL HD_T2 __h##NAME##u2(HD_T2 a, HD_T2 b) \
+    { \
+        return HD_T2(__h##NAME##u(a.x, b.x) ? 1.0f : 0.0f, __h##NAME##u(a.y, b.y) ? 1.0f : 0.0f); \
+    } \
+    HD_SMALL bool __hb##NAME##u2(HD_T2 a, HD_T2 b) \
+    { return __h##NAME##u(a.x, b.x) && __h##NAME##u(a.y, b.y); }
 HD_COMPARISON(eq, ==)
 HD_COMPARISON(ne, !=)
 HD_COMPARISON(lt, <)
@@ -139,6 +238,14 @@ HD_COMPARISON(gt, >)
 HD_COMPARISON(ge, >=)
 #undef HD_COMPARISON
 HD_SMALL bool __hisnan(HD_T a) { return a != a; }
+HD_SMALL HD_T2 __hisnan2(HD_T2 a)
+{
+    return HD_T2(a.x != a.x ? 1.0f : 0.0f, a.y != a.y ? 1.0f : 0.0f);
+}
+HD_SMALL int __hisinf(HD_T a)
+{
+    return (float)__habs(a) != __builtin_inff() ? 0 : a.bits & 0x8000 ? -1 : 1;
+}
 HD_SMALL HD_T __hmax(HD_T a, HD_T b) { return HD_T(::fmaxf(a, b)); }
 HD_SMALL HD_T __hmin(HD_T a, HD_T b) { return HD_T(::fminf(a, b)); }
 HD_SMALL HD_T2 __hmax2(HD_T2 a, HD_T2 b)
@@ -148,6 +255,22 @@ HD_SMALL HD_T2 __hmax2(HD_T2 a, HD_T2 b)
 HD_SMALL HD_T2 __hmin2(HD_T2 a, HD_T2 b)
 {
     return HD_T2(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
+HD_SMALL HD_T __hmax_nan(HD_T a, HD_T b)
+{
+    return a != a || b != b ? HD_T(HD_RAW{0x7fff}) : __hmax(a, b);
+}
+HD_SMALL HD_T __hmin_nan(HD_T a, HD_T b)
+{
+    return a != a || b != b ? HD_T(HD_RAW{0x7fff}) : __hmin(a, b);
+}
+HD_SMALL HD_T2 __hmax2_nan(HD_T2 a, HD_T2 b)
+{
+    return HD_T2(__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y));
+}
+HD_SMALL HD_T2 __hmin2_nan(HD_T2 a, HD_T2 b)
+{
+    return HD_T2(__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y));
 }
 /* By the f32 function: of a number, and of two. */
 #define HD_BY_F32(NAME, VALUE) \
@@ -166,8 +289,11 @@ HD_BY_F32(exp2, ::exp2f(a))
 HD_BY_F32(log2, ::log2f(a))
 HD_BY_F32(log10, ::log10f(a))
 HD_BY_F32(rsqrt, 1 / ::sqrtf(a))
+HD_BY_F32(rcp, 1 / (float)a)
+HD_BY_F32(exp10, ::pow(10.0, (double)(float)a))
+HD_BY_F32(tanh, ::tanhf(a))
+HD_BY_F32(tanh_approx, ::tanhf(a))
 #undef HD_BY_F32
-HD_SMALL HD_T hrcp(HD_T a) { return HD_T(1 / (float)a); }
 #ifdef __CUDACC__
 static __inline__ __device__ HD_T __ldg(const HD_T *p) { return *p; }
 static __inline__ __device__ HD_T2 __ldg(const HD_T2 *p) { return *p; }

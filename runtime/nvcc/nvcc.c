@@ -122,6 +122,7 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, const str
                                   "-target-sdk-version=11.5",
                                   "-Wno-c++11-narrowing",
                                   "-Wno-register",
+                                  "-Wno-static-float-init",
                                   "-Wno-unknown-cuda-version",
                                   "-Wno-unused-command-line-argument",
                                   "-Wno-unknown-warning-option",

@@ -5,6 +5,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_occupancy.h>
 #include <cuda_runtime.h>
 #if !defined __HOST_DEFINES_H__ || !defined __DRIVER_TYPES_H__
@@ -268,8 +269,64 @@ static void graphs_refused()
     cudaGetLastError();
 }
 
+// A constant of a class that is no integer, as gcc takes it.
+struct Limits { static const float least = -2.0f; };
+
+// Halves: in all roundings, saturated, without order; and one that is alone in its buffer.
+__global__ void halves(float *out, __half *sum, double *none)
+{
+    atomicAdd(sum, __float2half(1.5f));
+    if (threadIdx.x) return;
+    const float v = 1.0f + 1.0f / 4096;
+    const __half none_at_all = __ushort_as_half(0x7fff), big = __float2half(60000.0f), one = __float2half(1.0f);
+    const __half2 two = __halves2half2(one, big);
+    out[0] = __float2half_rd(v), out[1] = __float2half_ru(v), out[2] = __float2half_rz(-v), out[3] = __float2half_rz(1e6f);
+    out[4] = __hadd_sat(one, one), out[5] = __hltu(none_at_all, one), out[6] = __hbeq2(two, two), out[7] = __hisinf(__hneg(big + big));
+    out[8] = __hisnan(__hmax_nan(none_at_all, one)), out[9] = __half2int_ru(__float2half(1.5f)), out[10] = __half2ll_rn(big);
+    out[11] = __high2float(-two), out[12] = __hfma_relu(one, -one, -one), out[13] = hexp10(one), out[14] = h2rcp(two).x;
+    out[15] = __low2float(__hcmadd(__floats2half2_rn(1, 2), __floats2half2_rn(3, 4), __floats2half2_rn(9, 9)));
+    out[16] = nanf("") == nanf("") ? 0 : Limits::least;
+    *none = nan("");
+}
+static void halves()
+{
+    const float want[] = { 1.0f, 1.0f + 1.0f / 1024, -1.0f, 65504.0f, 1, 1, 1, -1, 1, 2, 60000.0f - 60000 % 32, -60000, 0, 10, 1, 4, -2 };
+    enum { N = sizeof want / sizeof *want };
+    float *out, got[N];
+    double *none, not_a_number;
+    __half *sum, total;
+    cudaMalloc(&out, sizeof got);
+    cudaMalloc(&none, sizeof *none);
+    cudaMalloc(&sum, sizeof *sum);
+    cudaMemset(sum, 0, sizeof *sum);
+    halves<<<1, 4>>>(out, sum, none);
+    expect("a launch of halves", cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost) == cudaSuccess);
+    cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&not_a_number, none, sizeof not_a_number, cudaMemcpyDeviceToHost);
+    for (int k = 0; k < N; k++)
+        if (got[k] != want[k]) printf("wrong: half %d: %g, not %g\n", k, got[k], want[k]), bad = 1;
+    expect("a half alone in its buffer", (float)total == 6.0f && not_a_number != not_a_number);
+    cudaFree(out), cudaFree(none), cudaFree(sum);
+}
+
+static void priorities()
+{
+    cudaDeviceProp p;
+    int least = 1, greatest = 1, is = 1;
+    cudaStream_t s;
+    cudaGetDeviceProperties(&p, 0);
+    cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    expect("streams have priorities", p.streamPrioritiesSupported && least == 0 && greatest < least);
+    cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, greatest);
+    cudaStreamGetPriority(s, &is);
+    expect("a stream's priority", is == greatest);
+    cudaStreamDestroy(s);
+}
+
 int main()
 {
+    halves();
+    priorities();
     order();
     mathematics();
     matches();
