@@ -403,6 +403,35 @@ static void check_kernels(struct parser *p)
             parse_fail(p, p->m->fns[k]->loc, "kernel %s has no body", p->m->fns[k]->name);
 }
 
+/* Generic addresses name no constant memory.  Where the address of a constant becomes one, the
+ * constants of the module lie in global memory, and loads of them are loads of what does not
+ * change: which of them a register names is not known. */
+static bool names_constant(const struct module *m)
+{
+    for (int k = 0; k < m->nsyms; k++)
+        for (int r = 0; r < m->syms[k]->nrelocs; r++)
+            if (m->syms[k]->relocs[r].generic && m->syms[k]->relocs[r].target->space == SP_CONST)
+                return true;
+    for (int k = 0; k < m->nfns; k++)
+        for (const struct ins *i = m->fns[k]->first; i; i = i->next)
+            if (i->op == P_CVTA && i->space == SP_CONST && i->to_generic) return true;
+    return false;
+}
+
+static void move_constants(struct module *m)
+{
+    if (!names_constant(m)) return;
+    for (int k = 0; k < m->nsyms; k++)
+        if (m->syms[k]->kind == S_VAR && m->syms[k]->space == SP_CONST)
+            m->syms[k]->space = SP_GLOBAL;
+    for (int k = 0; k < m->nfns; k++)
+        for (struct ins *i = m->fns[k]->first; i; i = i->next)
+            if (i->space == SP_CONST) {
+                i->space = SP_GLOBAL;
+                i->nc = i->op == P_LD;
+            }
+}
+
 struct module *ptx_parse(struct arena *arena, const char *path, const char *text, size_t len,
                          struct hd_err *err)
 {
@@ -423,5 +452,6 @@ struct module *ptx_parse(struct arena *arena, const char *path, const char *text
     header(p);
     while (p->tok != TK_EOF) module_item(p);
     check_kernels(p);
+    move_constants(m);
     return m;
 }

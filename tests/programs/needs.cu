@@ -309,6 +309,34 @@ static void halves()
     cudaFree(out), cudaFree(none), cudaFree(sum);
 }
 
+// The address of a constant, which a function takes among others, and a constant that holds one.
+__constant__ float table[4] = { 1, 2, 3, 4 };
+__constant__ int other[2] = { 10, 20 };
+__constant__ const float *held = table;
+__device__ __noinline__ float sums(const float *p)
+{
+    return p[0] + p[1] + p[2] + p[3];
+}
+__global__ void constants(float *out, const float *global)
+{
+    out[threadIdx.x] = sums(threadIdx.x & 1 ? table : global) + other[threadIdx.x & 1] + held[2];
+}
+static void constants()
+{
+    const float host[4] = { 100, 6, 7, 8 };
+    float *out, got[4];
+    cudaMalloc(&out, 2 * sizeof host);
+    cudaMemcpy(out + 4, host, sizeof host, cudaMemcpyHostToDevice);
+    constants<<<1, 4>>>(out, out + 4);
+    expect("a launch of constants", cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost) == cudaSuccess);
+    expect("generic addresses of constants", got[0] == 121 + 10 + 3 && got[1] == 10 + 20 + 3);
+    cudaMemcpyToSymbol(table, host, sizeof host);
+    constants<<<1, 4>>>(out, out + 4);
+    cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
+    expect("generic addresses of constants that were copied", got[0] == 121 + 10 + 7 && got[1] == 121 + 20 + 7);
+    cudaFree(out);
+}
+
 static void priorities()
 {
     cudaDeviceProp p;
@@ -327,6 +355,7 @@ int main()
 {
     halves();
     priorities();
+    constants();
     order();
     mathematics();
     matches();
