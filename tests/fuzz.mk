@@ -61,6 +61,7 @@ fuzz-native fuzz-native-some:
 .PHONY: test-native native-planted
 test-native: $(BUILD)/heddle      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
+	$(Q)BUILD=$(BUILD) tests/native/straight.sh
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
 LONG += fuzz-native native-planted

@@ -216,9 +216,6 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
 
 /* ---- 32 global words in a row ---- */
 
-/* The next warps often go on where this one ends: so far is looked ahead, bytes. */
-enum { AHEAD = 2048 };
-
 /* Where they are; NULL: it is not such an access, or not all may be reached. */
 static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, s32 off, bool write)
 {
@@ -247,8 +244,8 @@ bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off)
     const uint8_t *p = whole_row(m, s->r[ra], s->r[ra + 1], off, false);
     if (!p)
         return false;
-    __builtin_prefetch(p + AHEAD);
-    __builtin_prefetch(p + AHEAD + 64);
+    __builtin_prefetch(p + REGION_AHEAD);
+    __builtin_prefetch(p + REGION_AHEAD + 64);
     memcpy(s->r[to], p, sizeof *s->r);
     m->count.loads++;
     m->count.mem_transactions += whole_row_sectors(m, p);
@@ -264,6 +261,16 @@ bool quick_store_row(struct region_state *s, u32 from, u32 ra, s32 off)
     memcpy(p, s->r[from], sizeof *s->r);
     m->count.stores++;
     m->count.mem_transactions += whole_row_sectors(m, p);
+    return true;
+}
+
+bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write)
+{
+    struct model *m = s->model;
+    if (at > UINT32_MAX - bytes || !mem_in_range(m, at, at + bytes - 1, write))
+        return false;
+    const struct launch_range *r = &m->launch.range[m->last_range];
+    s->window[access] = (struct region_window){ r->base, r->limit - r->base - bytes + 1u };
     return true;
 }
 

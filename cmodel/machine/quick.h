@@ -17,6 +17,8 @@ bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 /* The same of 32 global words in a row, for a region of translated code (native/region.h). */
 bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off);
 bool quick_store_row(struct region_state *s, u32 from, u32 ra, s32 off);
+/* Where an access of a straight way may begin: in all of the range that it lies in. */
+bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write);
 /* memory.c: whether [first, last] lies in a range of the launch, a writable one for a write. */
 bool mem_in_range(struct model *m, u64 first, u64 last, bool write);
 #endif

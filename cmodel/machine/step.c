@@ -447,6 +447,7 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
     *s = (struct region_state){ .r = w->r, .sr = (const u32 (*)[HD_LANES])w->sr, .p = w->p,
                                 .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
                                 .call = region_call, .load_row = quick_load_row, .store_row = quick_store_row,
+                                .mem = m->mem, .reach = quick_reach,
                                 .model = m, .warp = w };
     for (unsigned k = 0; k < 3; k++)
         s->ctaid[k] = *w->sr[SREG_CTAID_X + k];
@@ -455,8 +456,9 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
 void step_region_counts(struct model *m, const struct region_state *s)
 {
     m->count.branches += s->branches;
-    m->count.loads += s->constants;
-    m->count.mem_transactions += s->fetches;
+    m->count.loads += s->constants + s->loads;
+    m->count.stores += s->stores;
+    m->count.mem_transactions += s->fetches + s->sectors;
 }
 
 /* Executes instructions from the warp's PC on; `first`, if it is not NULL, in place of the first one. */

@@ -16,6 +16,8 @@ struct sweep {
     struct warp *w;                         /* the place */
     const struct region *first;
     struct region_state state;
+    struct region_window window[REGION_ROWS];
+    bool straight;                          /* the launch is such that ways may be straight */
     u32 before;                             /* of its block, warps that have ended */
 };
 
@@ -31,17 +33,27 @@ static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
     struct model *m = s->m;
     struct region_state *st = &s->state;
     const u64 done = st->done;
+    st->sr = (const u32 (*)[HD_LANES])m->warp[number].sr;
+    st->active = lanes_of(&m->launch, number);
+    if (s->straight && st->active == ~0u && s->first->straight(st)) {
+        m->count.active_lanes += HD_LANES * (st->done - done);
+        return true;
+    }
     s->w->slot = slot;
     s->w->number = number;
     memset(s->w->p, 0, sizeof s->w->p);
     s->w->p[PRED_TRUE] = ~0u;
-    st->sr = (const u32 (*)[HD_LANES])m->warp[number].sr;
-    st->active = lanes_of(&m->launch, number);
     memset(s->w->r, 0, m->rows_used * sizeof *s->w->r);
     st->left = done + QUANTUM;
     *at = s->first->run(st);
     m->count.active_lanes += (u64)__builtin_popcount(st->active) * (st->done - done);
     return st->ended;
+}
+
+/* Whether SREG_TID_X is one more from lane to lane of a full warp, and the rest of it the same. */
+static bool tid_steps(const struct launch *k)
+{
+    return k->block.x % HD_LANES == 0 || (k->block.y == 1 && k->block.z == 1);
 }
 
 /* The blocks of the slots from `slot' on are placed; of the first, the warp that did not end stands
@@ -91,6 +103,8 @@ struct stand sweep(struct model *m, u32 blocks)
     bool ended = true;
     step_region(m, s.w, &s.state);
     s.state.whole = true;
+    s.state.window = s.window;
+    s.straight = s.first->straight && !m->watching && !m->meet && tid_steps(k);
     for (; slot < blocks && ended; slot += ended) {
         const u32 linear = (u32)m->next_block;
         s.state.ctaid[0] = linear % k->grid.x;

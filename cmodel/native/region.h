@@ -13,6 +13,12 @@
 #include <stdint.h>
 
 enum { REGION_LANES = 32 };
+enum { REGION_ROWS = 16 };                  /* accesses that a straight way has at most */
+/* The next warps often go on where this one ends: so far is looked ahead, bytes. */
+enum { REGION_AHEAD = 2048 };
+
+/* Addresses at which an access may begin: `starts' of them from base on. */
+struct region_window { uint64_t base, starts; };
 
 struct region_state {
     uint32_t (*r)[REGION_LANES];            /* the warp's registers, a row each */
@@ -31,18 +37,43 @@ struct region_state {
      * address in `ra' and the next register, and `off'.  False: it is another access, or faults. */
     bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
     bool (*store_row)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off);
+    /* What a straight way needs: address 0; where its accesses may begin, as far as it is known;
+     * and what finds that out: false: not there. */
+    uint8_t *mem;
+    struct region_window *window;
+    bool (*reach)(struct region_state *s, uint32_t access, uint64_t at, uint32_t bytes, bool write);
     void *model, *warp;                     /* what `call' needs */
     uint64_t left;                          /* instructions that may be executed, and one more */
     /* What has been executed: instructions, the sum of executing lanes, branches; loads of
      * constants, and those that any lane took part in. */
     uint64_t done, threads, branches, constants, fetches;
+    uint64_t loads, stores, sectors;        /* of straight ways */
 };
 
 struct region {
     uint32_t first, length;                 /* indices into the code */
     /* Returns the index at which the group goes on. */
     uint32_t (*run)(struct region_state *s);
+    /* NULL, or the way of a full warp from its start, here, to its end (straight.c); false: another
+     * one, and nothing has happened. */
+    bool (*straight)(struct region_state *s);
 };
 struct region_table { uint32_t n; const struct region *region; };
+
+/* Where an access of a straight way is; NULL: it may not be there. */
+static inline uint8_t *region_row(struct region_state *s, uint32_t access, uint64_t at,
+                                  uint32_t bytes, bool write)
+{
+    const struct region_window *w = &s->window[access];
+    if (at - w->base >= w->starts && !s->reach(s, access, at, bytes, write))
+        return (void *)0;
+    return at & 3 ? (void *)0 : s->mem + at;
+}
+
+/* Whether a row is in one more sector than it fills. */
+static inline uint32_t region_apart(const struct region_state *s, const uint8_t *row)
+{
+    return ((uintptr_t)(row - s->mem) & 31) != 0;
+}
 #define REGION_TABLE "heddle_regions"       /* the name of the table */
 #endif

@@ -1,0 +1,68 @@
+// Warps that go straight to their end, and some that nearly do (cmodel/native/straight.c).
+// SPDX-License-Identifier: Apache-2.0
+
+// An end that some warps reach early, and one warp in part.
+extern "C" __global__ void guard(const int *x, int *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        y[i] = 3 * x[i] + y[i];
+}
+
+// Rows that overlap, are read after they are written, and begin anywhere.
+extern "C" __global__ void overlap(const int *x, int *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i + n] = x[i] + 1;
+    y[i] = y[i + 1] ^ x[i + n];
+    y[i + 1] = 5;
+}
+
+// One word for all lanes, values that are kept past a store, predicates that vary.
+extern "C" __global__ void same(const int *x, int *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x, a = x[i], b = x[n];
+    y[i] = a > b ? a - b : a + n;
+    y[i + n] = a > 0 ? b : 7;
+}
+
+// Words that are not side by side.
+extern "C" __global__ void apart(const int *x, int *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = x[2 * i] + n;
+}
+
+// Lanes at both ends of a warp are less, and those between them are not.
+extern "C" __global__ void between(const int *x, int *y, int n, int less)
+{
+    unsigned i = blockDim.x * blockIdx.x + threadIdx.x;
+    if ((int)(i - n) < less)
+        y[i] = x[i] + 1;
+}
+
+// Lane 0 reads in range, and a later lane's index has wrapped around: before it was made wide,
+// multiplied as a signed number, and made wide after it was multiplied.
+extern "C" __global__ void wide(const int *x, int *y, int n, long long back)
+{
+    unsigned i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = *(const int *)((const char *)x + back + (unsigned long long)(i + n) * 4);
+}
+extern "C" __global__ void wide_signed(const int *x, int *y, int n, long long back)
+{
+    unsigned i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = *(const int *)((const char *)x + back + (long long)(int)(i + n) * 4);
+}
+extern "C" __global__ void wide_late(const int *x, int *y, int n, long long back)
+{
+    unsigned i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = *(const int *)((const char *)x + back + (unsigned long long)((i + n) * 4));
+}
+
+// Two dimensions.
+extern "C" __global__ void plane(const int *x, int *y, int n)
+{
+    int column = blockDim.x * blockIdx.x + threadIdx.x, row = blockDim.y * blockIdx.y + threadIdx.y;
+    if (column < n && row < 60)
+        y[row * n + column] = x[row * n + column] + row;
+}
