@@ -55,7 +55,7 @@ $(BUILD)/include/%: compiler/include/%
 	@mkdir -p $(@D) && cp $< $@
 
 # CUDA's other libraries are programs of ours; without clang 14, which `heddle nvcc` needs anyway, they are left out.
-CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas rand))
+CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand))
 all: $(CUDA_LIBRARIES)
 $(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $< -o $@

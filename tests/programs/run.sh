@@ -66,6 +66,9 @@ done
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
+build -std=c++17 $here/transforms.cu -o "$tmp/transforms" -lcufft
+expect 0 PASS "$tmp/transforms"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/transforms"
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
