@@ -9,9 +9,11 @@
 # that it took.
 use strict;
 use warnings;
+use Cwd qw(abs_path);
 use Digest::MD5 qw(md5_hex);
-use File::Basename qw(basename);
+use File::Basename qw(basename dirname);
 use Time::HiRes qw(time);
+require(abs_path(dirname(__FILE__)) . '/body.pl');
 
 my ($heddle, $dir, $out, $only, $seconds, $jobs) = @ARGV;
 sub stop { print STDERR "kernels.pl: $_[0]\n"; exit 2 }
@@ -26,20 +28,6 @@ my @files = grep { /$only/ } sort split /\n/, `find '$dir' -name '*.ptx'`;
 @files or stop("no PTX file in $dir is called like /$only/");
 
 sub slurp { open my $in, '<', $_[0] or stop("$_[0]: $!"); local $/; return scalar(<$in>) // '' }
-
-# Where the text goes on after the body that begins behind $from; 0: there is none.  A line of inline assembly may be a brace
-# alone.
-sub body_end {
-    my ($text, $from) = @_;
-    my $depth = 0;
-    pos($$text) = $from;
-    while ($$text =~ m{//[^\n]*|"[^"\n]*"|([{}])}g) {
-        next if !defined $1;
-        $depth += $1 eq '{' ? 1 : -1;
-        return pos $$text if $1 eq '}' && !$depth;
-    }
-    return 0;
-}
 
 # The kernels of a file, by name, with their text: from `.entry' to the brace that ends the body.
 sub kernels {

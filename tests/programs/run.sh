@@ -122,6 +122,12 @@ mkdir "$tmp/braces"
 printf '%s\n' '.version 8.0' '.target sm_80' '.address_size 64' '.entry b();' '.entry a()' '{' '{ // begin' '.reg .b32 x;' '}' 'ret;' '}' \
     '.entry b()' '{' 'ret;' '}' > "$tmp/braces/k.ptx"
 expect 0 'kernels: 2 in 1 files, compile 2 (100.0%)' $here/kernels.pl "$build/heddle" "$tmp/braces" "$tmp/kc"
+# What a kernel does behind that brace says what its parameter is.
+printf '%s\n' '.entry d();' '.entry c(.param .u64 p)' '{' '.reg .b64 %a; .reg .b32 %x;' '{ // begin' '.reg .b32 x;' '}' \
+    'ld.param.u64 %a, [p]; ld.global.u32 %x, [%a]; add.u32 %x, %x, 1; st.global.u32 [%a], %x; ret;' '}' > "$tmp/braces/c.ptx"
+expect 0 ' c ' perl $here/judge/plan.pl 1 "$tmp/braces/c.ptx"
+said '0:p'
+said 'kernels 1, launches 1'
 expect 0 'valid ones' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j"
 expect 0 '  equal' $here/judge/run.sh "$build" "$tmp/p" "$tmp/j" "$tmp/j/model.txt"
 awk '$2 == "ok" && !done { done = 1; $3 = "0000000000000000"; sub(/=[0-9a-f]+/, "=00000001") } { print }' "$tmp/j/model.txt" > "$tmp/j/gpu.txt"

@@ -8,7 +8,10 @@
 # for its kernel faults, and is left out by whoever runs it.  judge.c says what a line holds.
 use strict;
 use warnings;
+use Cwd qw(abs_path);
 use Digest::MD5 qw(md5_hex);
+use File::Basename qw(dirname);
+require(abs_path(dirname(__FILE__)) . '/../body.pl');
 
 my $trials = @ARGV && $ARGV[0] =~ /^\d+$/ ? shift : 6;
 my $bytes = 1 << 18;
@@ -116,9 +119,11 @@ my (%seen, $launches, $kernels);
 for my $file (@ARGV) {
     open my $in, '<', $file or die "judge_plan.pl: $file: $!\n";
     my $text = do { local $/; <$in> };
-    while ($text =~ /^[^\n\/]*\.entry\s+([\w\$]+)\s*(\(.*?\))?([^{]*)\{/msg) {
+    my $copy = $text;
+    while ($text =~ /^[^\n\/]*\.entry\s+([\w\$]+)\s*(\([^)]*\))?([^{;]*)\{/mg) {
         my ($name, $list, $more, $from) = ($1, $2 // '', $3, $+[0]);
-        my $body = substr($text, $from, index($text, "\n}", $from) - $from);
+        my $to = body_end(\$copy, $from - 1) or next;
+        my $body = substr($text, $from, $to - 1 - $from);
         $body =~ s/^\s*\.loc\b.*$//mg;
         next if $seen{ md5_hex($name . $body) }++;
         my ($at, $end) = parameters($list);
