@@ -22,6 +22,7 @@ struct CUgraphNode_st {
     int value;
     cudaHostFn_t call;
     void *user;
+    const struct CUgraphNode_st *origin;    /* of an instance's: the graph's, which names it */
     struct CUgraphNode_st *next;
 };
 struct CUgraph_st { struct CUgraphNode_st *first, *last; };
@@ -146,27 +147,33 @@ static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGrap
     return cudaErrorInvalidValue;
 }
 
+static cudaError_t kernel_node(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
+{
+    struct rt_function *f = p ? rt_function(p->func) : NULL;
+    cudaError_t e = !p  ? cudaErrorInvalidValue
+                    : f ? rt_kernel(f)
+                        : cudaErrorInvalidDeviceFunction;
+    if (e == cudaSuccess && f->kernel->nparams && !p->kernelParams)
+        e = cudaErrorInvalidValue;
+    if (e != cudaSuccess)
+        return e;
+    *n = (struct CUgraphNode_st){ .kind = NODE_KERNEL,
+                                  .fn = f,
+                                  .grid = p->gridDim,
+                                  .block = p->blockDim,
+                                  .shared = p->sharedMemBytes,
+                                  .params = rt_params(f->kernel, p->kernelParams) };
+    return n->params ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g,
                                    const cudaGraphNode_t *after, size_t n,
                                    const struct cudaKernelNodeParams *p)
 {
     RT_BEGIN;
-    if (!p)
-        return rt_error(cudaErrorInvalidValue);
-    struct rt_function *f = rt_function(p->func);
-    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
-    if (e == cudaSuccess && f->kernel->nparams && !p->kernelParams)
-        e = cudaErrorInvalidValue;
-    void *params = e == cudaSuccess ? rt_params(f->kernel, p->kernelParams) : NULL;
-    if (e != cudaSuccess || !params)
-        return rt_error(e != cudaSuccess ? e : cudaErrorMemoryAllocation);
-    return rt_error(add_after(node, g, after, n,
-                              &(struct CUgraphNode_st){ .kind = NODE_KERNEL,
-                                                        .fn = f,
-                                                        .grid = p->gridDim,
-                                                        .block = p->blockDim,
-                                                        .shared = p->sharedMemBytes,
-                                                        .params = params }));
+    struct CUgraphNode_st k;
+    cudaError_t e = kernel_node(&k, p);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g,
                                      const cudaGraphNode_t *after, size_t n, void *dst,
@@ -243,6 +250,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned 
                                 : cudaErrorInvalidValue;
     for (struct CUgraphNode_st *k = g ? g->first : NULL; k && e == cudaSuccess; k = k->next) {
         struct CUgraphNode_st n = *k;
+        n.origin = k;
         if (n.kind == NODE_KERNEL && !(n.params = copy_params(n.fn, k->params)))
             e = cudaErrorMemoryAllocation;
         else
@@ -266,6 +274,111 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
         return rt_error(cudaErrorInvalidValue);
     drop(&exec->nodes);
     return cudaSuccess;
+}
+
+/* ---- changes ---- */
+
+/* A node does what another does from now on, whose parameters become its own. */
+static cudaError_t replace(struct CUgraphNode_st *n, const struct CUgraphNode_st *by)
+{
+    const struct CUgraphNode_st old = *n;
+    *n = *by;
+    n->origin = old.origin;
+    n->next = old.next;
+    free(old.params);
+    return cudaSuccess;
+}
+
+static cudaError_t change_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
+{
+    struct CUgraphNode_st by;
+    if (!n || n->kind != NODE_KERNEL)
+        return cudaErrorInvalidValue;
+    cudaError_t e = kernel_node(&by, p);
+    return e == cudaSuccess ? replace(n, &by) : e;
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *p)
+{
+    RT_BEGIN;
+    return rt_error(change_kernel(node, p));
+}
+
+/* The instance's node of a node of the graph. */
+static struct CUgraphNode_st *instance_of(cudaGraphExec_t exec, cudaGraphNode_t node)
+{
+    struct CUgraphNode_st *n = exec && node ? exec->nodes.first : NULL;
+    while (n && n->origin != node)
+        n = n->next;
+    return n;
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *p)
+{
+    RT_BEGIN;
+    return rt_error(change_kernel(instance_of(exec, node), p));
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               void *dst, const void *src, size_t bytes,
+                                               enum cudaMemcpyKind kind)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st *n = instance_of(exec, node);
+    if (!n || n->kind != NODE_COPY)
+        return rt_error(cudaErrorInvalidValue);
+    n->dst = dst, n->src = src, n->bytes = bytes, n->how = kind;
+    return cudaSuccess;
+}
+
+/* Of a graph whose nodes are of the same kinds: their parameters. */
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t g,
+                                struct cudaGraphExecUpdateResultInfo *info)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st *n = exec ? exec->nodes.first : NULL, *from = g ? g->first : NULL;
+    if (!exec || !g)
+        return rt_error(cudaErrorInvalidValue);
+    while (n && from && n->kind == from->kind)
+        n = n->next, from = from->next;
+    if (info)
+        *info = (struct cudaGraphExecUpdateResultInfo){
+            .result = n || from ? cudaGraphExecUpdateErrorTopologyChanged
+                                : cudaGraphExecUpdateSuccess,
+            .errorNode = from
+        };
+    if (n || from)
+        return rt_error(cudaErrorGraphExecUpdateFailure);
+    for (n = exec->nodes.first, from = g->first; n; n = n->next, from = from->next) {
+        struct CUgraphNode_st by = *from;
+        if (by.kind == NODE_KERNEL && !(by.params = copy_params(by.fn, from->params)))
+            return rt_error(cudaErrorMemoryAllocation);
+        replace(n, &by);
+        n->origin = from;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
+{
+    static const enum cudaGraphNodeType types[] = { [NODE_EMPTY] = cudaGraphNodeTypeEmpty,
+                                                    [NODE_KERNEL] = cudaGraphNodeTypeKernel,
+                                                    [NODE_COPY] = cudaGraphNodeTypeMemcpy,
+                                                    [NODE_FILL] = cudaGraphNodeTypeMemset,
+                                                    [NODE_HOST] = cudaGraphNodeTypeHost };
+    RT_BEGIN;
+    if (!node || !type)
+        return rt_error(cudaErrorInvalidValue);
+    *type = types[node->kind];
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s)
+{
+    RT_BEGIN;
+    (void)s;
+    return rt_error(exec ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 static cudaError_t do_node(const struct CUgraphNode_st *n)

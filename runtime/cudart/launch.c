@@ -267,6 +267,26 @@ cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, v
     return e == cudaSuccess ? cudaLaunchKernel(fn, grid, block, args, shared, stream) : rt_error(e);
 }
 
+/* Grids end before the next begins, so those that may overlap need nothing. */
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *fn, void **args)
+{
+    RT_BEGIN;
+    bool together = false;
+    if (!c || (c->numAttrs && !c->attrs))
+        return rt_error(cudaErrorInvalidValue);
+    for (unsigned k = 0; k < c->numAttrs; k++) {
+        const cudaLaunchAttribute *a = &c->attrs[k];
+        together |= a->id == cudaLaunchAttributeCooperative && a->val.cooperative;
+        if (a->id == cudaLaunchAttributeClusterDimension &&
+            a->val.clusterDim.x * a->val.clusterDim.y * a->val.clusterDim.z > 1) {
+            rt_say("clusters of several blocks are not supported");
+            return rt_error(cudaErrorNotSupported);
+        }
+    }
+    return (together ? cudaLaunchCooperativeKernel : cudaLaunchKernel)(
+        fn, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+}
+
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
 {
     RT_BEGIN;

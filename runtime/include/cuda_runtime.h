@@ -160,6 +160,29 @@ HD_API cudaError_t cudaLaunchKernel(F *fn, dim3 grid, dim3 block, void **args, s
 {
     return cudaLaunchKernel((const void *)fn, grid, block, args, shared, s);
 }
+template <class... P, class... A>
+HD_API cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*fn)(P...),
+                                      A &&...args)
+{
+    return [&](P... as) {
+        void *at[] = {(void *)&as..., nullptr};
+        return cudaLaunchKernelExC(config, (const void *)fn, at);
+    }(static_cast<A &&>(args)...);
+}
+template <class F> HD_API cudaError_t cudaFuncSetSharedMemConfig(F *fn, cudaSharedMemConfig c)
+{
+    return cudaFuncSetSharedMemConfig((const void *)fn, c);
+}
+/* As CUDA 11 had it. */
+HD_API cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                       cudaGraphNode_t *node, cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t e = cudaGraphExecUpdate(exec, graph, &info);
+    if (node) *node = info.errorNode;
+    if (result) *result = info.result;
+    return e;
+}
 template <class F>
 HD_API cudaError_t cudaLaunchCooperativeKernel(F *fn, dim3 grid, dim3 block, void **args,
                                                size_t shared = 0, cudaStream_t s = 0)

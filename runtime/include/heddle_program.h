@@ -16,6 +16,7 @@
 #define __CUDACC_VER_BUILD__ 0
 #define __NVCC__ 1
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -64,6 +65,9 @@ __device__ static inline void __assert_fail(const char *what, const char *file, 
     __assertfail(what, file, line, fn, 1);
 }
 }
+/* Programmatic dependent launches: the grid before has ended. */
+static __inline__ __device__ void cudaGridDependencySynchronize() {}
+static __inline__ __device__ void cudaTriggerProgrammaticLaunchCompletion() {}
 /* Which clang declares for the device, and does not define. */
 static __inline__ __device__ float nanf(const char *) { return __builtin_nanf(""); }
 static __inline__ __device__ double nan(const char *) { return __builtin_nan(""); }

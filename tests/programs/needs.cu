@@ -220,6 +220,33 @@ static void graphs()
     expect("an instance", cudaGraphInstantiate(&run, g, 0) == cudaSuccess && cudaGraphLaunch(run, 0) == cudaSuccess);
     cudaMemcpy(to, p, BYTES, cudaMemcpyDeviceToHost);
     expect("what it leaves", to[0] == 7 && to[31] == 7 && called == 3);
+
+    // The instance does something else; then what the graph does, which was changed; then what another graph does.
+    cudaGraphNodeType type;
+    expect("a node's type", cudaGraphNodeGetType(kernel, &type) == cudaSuccess && type == cudaGraphNodeTypeKernel);
+    const int sums[] = { 20, 30, 30 };
+    cudaGraph_t h;
+    cudaGraphNode_t wrong;
+    cudaGraphExecUpdateResult result;
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    cudaMemsetAsync(p, 0, BYTES, a);
+    add<<<1, N, 0, a>>>(p, 30);
+    cudaLaunchHostFunc(a, count, &called);
+    cudaStreamEndCapture(a, &h);
+    for (int k = 0; k < 3; k++) {
+        seven = sums[k];
+        if (k == 0) expect("other parameters", cudaGraphExecKernelNodeSetParams(run, kernel, &launch) == cudaSuccess);
+        if (k == 1) cudaGraphKernelNodeSetParams(kernel, &launch);
+        if (k) expect("an update", cudaGraphExecUpdate(run, k == 1 ? g : h, &wrong, &result) == cudaSuccess && !result);
+        cudaGraphUpload(run, a), cudaGraphLaunch(run, a);
+        cudaMemcpy(to, p, BYTES, cudaMemcpyDeviceToHost);
+        expect("what a changed graph leaves", to[31] == sums[k] && called == 4 + k);
+    }
+    cudaGraphDestroy(h), cudaGraphCreate(&h, 0);
+    expect("an update from a graph of another form",
+           cudaGraphExecUpdate(run, h, &wrong, &result) == cudaErrorGraphExecUpdateFailure && result);
+    expect("parameters of a node of another kind", cudaGraphExecKernelNodeSetParams(run, fill, &launch) == cudaErrorInvalidValue);
+    cudaGraphDestroy(h), cudaGetLastError();
     cudaGraphExecDestroy(run), cudaGraphDestroy(g), cudaFree(p);
     cudaGetLastError();
 }
@@ -337,6 +364,29 @@ static void constants()
     cudaFree(out);
 }
 
+// Launches with attributes; what would let two grids overlap has nothing to do.
+__global__ void dependent(int *p, short n)
+{
+    cudaGridDependencySynchronize();
+    atomicAdd(p, n);
+    cudaTriggerProgrammaticLaunchCompletion();
+}
+static void attributes()
+{
+    int *p, sum = 0;
+    cudaLaunchAttribute a[1] = {};
+    cudaLaunchConfig_t c = {};
+    c.gridDim = dim3(2), c.blockDim = dim3(32), c.attrs = a, c.numAttrs = 1;
+    cudaMalloc(&p, sizeof *p), cudaMemset(p, 0, sizeof *p);
+    a[0].id = cudaLaunchAttributeProgrammaticStreamSerialization, a[0].val.programmaticStreamSerializationAllowed = 1;
+    expect("a launch with an attribute", cudaLaunchKernelEx(&c, dependent, p, 3) == cudaSuccess);
+    cudaMemcpy(&sum, p, sizeof sum, cudaMemcpyDeviceToHost);
+    expect("what it leaves", sum == 64 * 3);
+    a[0].id = cudaLaunchAttributeCooperative, a[0].val.cooperative = 1, c.gridDim = dim3(100000);
+    expect("a cooperative launch that is too large", cudaLaunchKernelEx(&c, dependent, p, 3) == cudaErrorCooperativeLaunchTooLarge);
+    cudaGetLastError(), cudaFree(p);
+}
+
 static void priorities()
 {
     cudaDeviceProp p;
@@ -356,6 +406,7 @@ int main()
     halves();
     priorities();
     constants();
+    attributes();
     order();
     mathematics();
     matches();

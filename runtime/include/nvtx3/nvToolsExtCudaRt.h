@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../cuda_runtime_api.h"
+#include "../nvToolsExt.h"
