@@ -2,7 +2,9 @@
 //
 // Matrices lie by columns.  A transposed one is the same memory with its two strides exchanged, so kernels know strides
 // alone.  Sums are rounded in the type that is asked for, in an order of their own, as those of a GPU are.
+#include <cstring>
 #include <new>
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
@@ -424,6 +426,58 @@ static cublasStatus_t copy2(void *to, long long to_pitch, const void *from, long
     return copied(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream));
 }
 
+// cuBLASLt: a product, and what is done to its result.
+struct cublasLtMatmulDescOpaque {
+    cublasComputeType_t compute;
+    cublasOperation_t opa, opb;
+    cublasPointerMode_t pointers;
+    cublasLtEpilogue_t epilogue;
+    const void *bias;
+};
+struct cublasLtMatrixLayoutOpaque {
+    cudaDataType type;
+    cublasLtOrder_t order;
+    uint64_t rows, columns;
+    int64_t ld;
+    int32_t count;
+    int64_t stride;
+};
+struct cublasLtMatmulPreferenceOpaque { uint64_t work; };
+
+enum { RELU = 2, BIAS = 4, GELU = 32 };
+template <class T> struct epilogue {
+    int what;
+    const T *bias;
+    T *to;
+    long long ld, stride;
+    int columns;
+    __device__ void operator()(int i, int j) const
+    {
+        T *at = to + j / columns * stride + j % columns * ld + i;
+        float v = (float)number(*at);
+        if (what & BIAS) v += (float)number(bias[i]);
+        if (what & RELU) v = v > 0 ? v : 0;
+        if (what & GELU) v = 0.5f * v * (1 + tanhf(0.79788456f * (v + 0.044715f * v * v * v)));
+        store(at, v);
+    }
+};
+template <class T> static cublasStatus_t finish(cublasHandle_t h, int what, const void *bias, void *to, const cublasLtMatrixLayoutOpaque &l)
+{
+    return each2<T>(h, (int)l.rows, (int)l.columns * l.count,
+                    epilogue<T>{ what, (const T *)bias, (T *)to, l.ld, l.stride, (int)l.columns });
+}
+static size_t size_of(cudaDataType t)
+{
+    return t == CUDA_R_64F ? 8 : t == CUDA_R_32F || t == CUDA_R_32I ? 4 : t == CUDA_R_8I ? 1 : 2;
+}
+// A field of ours takes a value of the size that it has.
+#define TAKE(field) \
+    do { \
+        if (bytes != sizeof(field)) return CUBLAS_STATUS_INVALID_VALUE; \
+        memcpy(&(field), value, bytes); \
+        return CUBLAS_STATUS_SUCCESS; \
+    } while (0)
+
 #pragma GCC visibility push(default)
 extern "C" {
 cublasStatus_t cublasCreate(cublasHandle_t *h)
@@ -647,5 +701,102 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOper
 {
     return cublasGemmEx(h, opa, opb, m, n, k, alpha, a, ta, lda, b, tb, ldb, beta, c, tc, ldc, CUBLAS_COMPUTE_32F,
                         CUBLAS_GEMM_DEFAULT);
+}
+
+cublasStatus_t cublasLtCreate(cublasLtHandle_t *h) { return cublasCreate((cublasHandle_t *)h); }
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t h) { return cublasDestroy((cublasHandle_t)h); }
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *d, cublasComputeType_t compute, cudaDataType)
+{
+    *d = new (std::nothrow) cublasLtMatmulDescOpaque();
+    if (!*d) return CUBLAS_STATUS_ALLOC_FAILED;
+    (*d)->compute = compute, (*d)->epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t d) { return delete d, CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d, cublasLtMatmulDescAttributes_t attribute,
+                                              const void *value, size_t bytes)
+{
+    CHECK(d, value);
+    switch (attribute) {
+    case CUBLASLT_MATMUL_DESC_TRANSA: TAKE(d->opa);
+    case CUBLASLT_MATMUL_DESC_TRANSB: TAKE(d->opb);
+    case CUBLASLT_MATMUL_DESC_POINTER_MODE: TAKE(d->pointers);
+    case CUBLASLT_MATMUL_DESC_EPILOGUE: TAKE(d->epilogue);
+    case CUBLASLT_MATMUL_DESC_BIAS_POINTER: TAKE(d->bias);
+    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE: case CUBLASLT_MATMUL_DESC_SCALE_TYPE: return CUBLAS_STATUS_SUCCESS;
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *l, cudaDataType type, uint64_t rows, uint64_t columns, int64_t ld)
+{
+    *l = new (std::nothrow) cublasLtMatrixLayoutOpaque{ type, CUBLASLT_ORDER_COL, rows, columns, ld, 1, 0 };
+    return *l ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
+}
+cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t l) { return delete l, CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t l, cublasLtMatrixLayoutAttribute_t attribute,
+                                                const void *value, size_t bytes)
+{
+    CHECK(l, value);
+    switch (attribute) {
+    case CUBLASLT_MATRIX_LAYOUT_TYPE: TAKE(l->type);
+    case CUBLASLT_MATRIX_LAYOUT_ORDER: TAKE(l->order);
+    case CUBLASLT_MATRIX_LAYOUT_ROWS: TAKE(l->rows);
+    case CUBLASLT_MATRIX_LAYOUT_COLS: TAKE(l->columns);
+    case CUBLASLT_MATRIX_LAYOUT_LD: TAKE(l->ld);
+    case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT: TAKE(l->count);
+    case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET: TAKE(l->stride);
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *p)
+{
+    *p = new (std::nothrow) cublasLtMatmulPreferenceOpaque();
+    return *p ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
+}
+cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t p) { return delete p, CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t p, cublasLtMatmulPreferenceAttributes_t,
+                                                    const void *value, size_t)
+{
+    CHECK(p, value);
+    return CUBLAS_STATUS_SUCCESS;
+}
+// There is one way.
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t h, cublasLtMatmulDesc_t d, cublasLtMatrixLayout_t,
+                                              cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                                              cublasLtMatmulPreference_t, int most, cublasLtMatmulHeuristicResult_t *results,
+                                              int *found)
+{
+    CHECK(h, d && most > 0 && results && found);
+    *found = 1;
+    results[0] = cublasLtMatmulHeuristicResult_t();
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t lt, cublasLtMatmulDesc_t d, const void *alpha, const void *a,
+                              cublasLtMatrixLayout_t la, const void *b, cublasLtMatrixLayout_t lb, const void *beta, const void *c,
+                              cublasLtMatrixLayout_t lc, void *to, cublasLtMatrixLayout_t lto, const cublasLtMatmulAlgo_t *, void *,
+                              size_t, cudaStream_t stream)
+{
+    CHECK(lt, d && alpha && a && la && b && lb && beta && lc && to && lto);
+    const int what = d->epilogue & ~CUBLASLT_EPILOGUE_DEFAULT;
+    const bool by_rows = la->order || lb->order || lc->order || lto->order;
+    if (by_rows || (what & ~(RELU | BIAS | GELU))) return CUBLAS_STATUS_NOT_SUPPORTED;
+    CHECK(lt, !(what & BIAS) || d->bias);
+    cublasContext h = *(cublasHandle_t)lt;
+    h.stream = stream, h.pointers = d->pointers;
+    const size_t element = size_of(lto->type);
+    for (int k = 0; c && c != to && k < lto->count; k++)
+        if (cublasStatus_t e = copied(cudaMemcpy2DAsync((char *)to + k * lto->stride * element, lto->ld * element,
+                                                        (const char *)c + k * lc->stride * element, lc->ld * element,
+                                                        lto->rows * element, lto->columns, cudaMemcpyDeviceToDevice, stream)))
+            return e;
+    const cublasStatus_t e = cublasGemmStridedBatchedEx(
+        &h, d->opa, d->opb, (int)lto->rows, (int)lto->columns, (int)(turned(d->opa) ? la->rows : la->columns), alpha, a, la->type,
+        (int)la->ld, la->stride, b, lb->type, (int)lb->ld, lb->stride, beta, to, lto->type, (int)lto->ld, lto->stride, lto->count,
+        d->compute, CUBLAS_GEMM_DEFAULT);
+    if (e || !what) return e;
+    return lto->type == CUDA_R_32F    ? finish<float>(&h, what, d->bias, to, *lto)
+           : lto->type == CUDA_R_16F  ? finish<__half>(&h, what, d->bias, to, *lto)
+           : lto->type == CUDA_R_16BF ? finish<__nv_bfloat16>(&h, what, d->bias, to, *lto)
+                                      : CUBLAS_STATUS_NOT_SUPPORTED;
 }
 }

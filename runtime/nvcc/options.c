@@ -240,6 +240,8 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
     }
     if (w[1] == 'l' && is_inside(value))
         return -1;
+    if (w[1] == 'l' && !strncmp(value, "cublasLt", 8))
+        value = "cublas";
     /* Ours are shared ones. */
     const size_t length = strlen(value), end = sizeof "_static" - 1;
     const bool is_static = w[1] == 'l' && !strncmp(value, "cu", 2) && length > end &&

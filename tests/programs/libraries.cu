@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <vector>
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -108,6 +109,53 @@ static void products(cublasHandle_t h)
     expect("a leading dimension that is too small",
            cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, S, S, S, &alpha, a.d, S - 1, b.d, S, &none, c.d, S) == CUBLAS_STATUS_INVALID_VALUE);
     expect("a name", !strcmp(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE), "CUBLAS_STATUS_INVALID_VALUE"));
+}
+
+// A product with what is done to it, in two batches; what lies in C is added from there.
+static void fused()
+{
+    enum { M = 12, N = 5, K = 7, B = 2 };
+    cublasLtHandle_t h;
+    cublasLtMatmulDesc_t d;
+    cublasLtMatrixLayout_t la, lb, lc;
+    cublasLtMatmulPreference_t p;
+    cublasLtMatmulHeuristicResult_t way;
+    cublasOperation_t turned = CUBLAS_OP_T;
+    cublasLtEpilogue_t then = CUBLASLT_EPILOGUE_RELU_BIAS, other = CUBLASLT_EPILOGUE_DGELU;
+    int found = 0, count = B;
+    const float alpha = 2, beta = -1;
+    vec<float> a(K * M * B, 1), b(K * N * B, 2), c(M * N * B, 3), to(M * N * B, 4), bias(M, 5);
+    OK(cublasLtCreate(&h));
+    OK(cublasLtMatmulDescCreate(&d, CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    OK(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_TRANSA, &turned, sizeof turned));
+    OK(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_EPILOGUE, &then, sizeof then));
+    OK(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias.d, sizeof bias.d));
+    OK(cublasLtMatrixLayoutCreate(&la, CUDA_R_32F, K, M, K));
+    OK(cublasLtMatrixLayoutCreate(&lb, CUDA_R_32F, K, N, K));
+    OK(cublasLtMatrixLayoutCreate(&lc, CUDA_R_32F, M, N, M));
+    cublasLtMatrixLayout_t all[] = { la, lb, lc };
+    const int64_t strides[] = { K * M, K * N, M * N };
+    for (int k = 0; k < 3; k++) {
+        OK(cublasLtMatrixLayoutSetAttribute(all[k], CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count));
+        OK(cublasLtMatrixLayoutSetAttribute(all[k], CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &strides[k], sizeof strides[k]));
+    }
+    OK(cublasLtMatmulPreferenceCreate(&p));
+    OK(cublasLtMatmulAlgoGetHeuristic(h, d, la, lb, lc, lc, p, 1, &way, &found));
+    OK(cublasLtMatmul(h, d, &alpha, a.d, la, b.d, lb, &beta, c.d, lc, to.d, lc, &way.algo, nullptr, 0, 0));
+    const std::vector<float> got = to.now();
+    bool ok = found == 1;
+    for (int k = 0; k < M * N * B; k++) {
+        const int batch = k / (M * N), j = k / M % N, i = k % M;
+        double want = bias.h[i] - c.h[k];
+        for (int l = 0; l < K; l++) want += 2.0 * a.h[batch * K * M + i * K + l] * b.h[batch * K * N + j * K + l];
+        ok = ok && got[k] == (want > 0 ? want : 0);
+    }
+    expect("cublasLtMatmul", ok);
+    OK(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_EPILOGUE, &other, sizeof other));
+    expect("an epilogue that is not there", cublasLtMatmul(h, d, &alpha, a.d, la, b.d, lb, &beta, c.d, lc, to.d, lc, &way.algo,
+                                                           nullptr, 0, 0) == CUBLAS_STATUS_NOT_SUPPORTED);
+    for (auto l : all) OK(cublasLtMatrixLayoutDestroy(l));
+    OK(cublasLtMatmulPreferenceDestroy(p)), OK(cublasLtMatmulDescDestroy(d)), OK(cublasLtDestroy(h));
 }
 
 static void vectors(cublasHandle_t h)
@@ -245,6 +293,7 @@ int main()
     cublasHandle_t h;
     OK(cublasCreate(&h));
     products(h);
+    fused();
     vectors(h);
     matrices(h);
     OK(cublasDestroy(h));

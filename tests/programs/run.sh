@@ -63,7 +63,7 @@ for form in 'vshl.u32.u32.u32 %r1, %r1, %r1' 'vadd.u32.u32.u32.add %r1.b0, %r1, 
     expect 2 'is not supported yet' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
 done
 # CUDA's other libraries; NVTX is in the header alone.
-build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcurand -lculibos -lnvToolsExt
+build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
 build -std=c++17 $here/transforms.cu -o "$tmp/transforms" -lcufft
