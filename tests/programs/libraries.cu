@@ -10,6 +10,7 @@
 #include <curand.h>
 #include <nvToolsExt.h>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
 
 static int bad;
 static void expect(const char *what, bool ok)
@@ -290,6 +291,7 @@ static void numbers()
 int main()
 {
     nvtxRangePushA("all");
+    nvtxNameCudaStreamA(0, "none");
     cublasHandle_t h;
     OK(cublasCreate(&h));
     products(h);

@@ -5,7 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # use: public.pl HEDDLE DIR OUT [ONLY [SECONDS [HOW]]]
 #
-# DIR has a folder for each program with a Makefile that takes CC=, as HeCBench's src/NAME-cuda do.
+# DIR has a folder for each program with a Makefile that takes CC=, as HeCBench's src/NAME-cuda do.  If
+# it has none, each .cu file below it that has a main is a program, which runs where it stands, with
+# no arguments.
 # OUT gets a copy of each by links, and a file with what came of it; a program that has one is not
 # run again.  ONLY: a pattern of names.  SECONDS are of the processor.  HOW: `model', or `lockstep',
 # which runs those that passed on the model in at most a million warp instructions, and wants the
@@ -33,7 +35,18 @@ system('mkdir', '-p', "$out/src", "$out/$result") == 0 or die "public.pl: $out c
 $out = abs_path($out);
 
 my @all = map { m{([^/]+)/Makefile$} ? $1 : () } sort glob "$dir/*/Makefile";
-die "public.pl: no folder in $dir has a Makefile\n" if !@all;
+# A program of one file is called by its path, with @ for /.
+my %file;
+if (!@all) {
+    for my $path (split /\0/, `find '$dir' -name '*.cu' -print0`) {
+        next if slurp($path) !~ /\bmain\s*\(/;
+        (my $n = substr($path, length($dir) + 1)) =~ s{/}{@}g;
+        $n =~ s/[^\w.@+-]/_/g;
+        $file{$n} = $path;
+    }
+    @all = sort keys %file;
+}
+die "public.pl: no folder in $dir has a Makefile, and no .cu file a main\n" if !@all;
 my @programs = grep { /-cuda$/ } @all;
 @programs = @all if !@programs;
 @programs = grep { small_enough($_) } @programs if $how eq 'lockstep';
@@ -92,6 +105,7 @@ sub run_reason {
 sub says_bad {
     my ($own) = @_;
     $own =~ s/\b(?:fail\w*|error\w*|mismatch\w*|wrong|incorrect)\s*[:=]\s*0(?![.\d]*[1-9])//gi;
+    $own =~ s/\bnon-matching[^\n]*:\s*0$//gim;
     $own =~ s/\b(?:no|0)\s+(?:fail|error|mismatch|wrong|incorrect)\w*//gi;
     return $own =~ /\bFAIL|mismatch|incorrect|\bwrong|not correct|\bNOT OK|\bINVALID/i;
 }
@@ -108,20 +122,33 @@ sub run {
 sub try_one {
     my ($name) = @_;
     my $at = "$out/src/$name";
+    my ($run, $log);
+    if (defined $file{$name}) {
+        my ($where, $exe) = (dirname($file{$name}), "$out/src/$name.exe");
+        my $libraries = join ' ', map { "-l$_" } grep { -e dirname($heddle) . "/lib$_.so" } qw(cublas cufft curand);
+        $log = `cd '$where' && timeout 200 '$heddle' nvcc -std=c++17 -arch=sm_80 -I. -I.. '$file{$name}' -o '$exe' $libraries 2>&1`;
+        return 'build' . "\t" . build_reason($log) if $?;
+        return judged($name, $where, "'$exe'", defined $args{$name} ? " $args{$name}" : '');
+    }
     if ($how eq 'model') {
         unlink $at;
         system("rm -rf '$at' && cp -rs '$dir/$name' '$at'") == 0 or return "?\tcopy";
     }
     my $make = "make -C '$at' CC='$heddle nvcc' NVCC='$heddle nvcc' ARCH=sm_70 LAUNCHER=";
-    my $log = `( timeout 200 $make ) 2>&1`;
+    $log = `( timeout 200 $make ) 2>&1`;
     return 'build' . "\t" . build_reason($log) if $?;
-    my ($run) = grep { m{^\s*(?:\S+=\S+ )*\./} } `$make -n run 2>/dev/null`;
+    ($run) = grep { m{^\s*(?:\S+=\S+ )*\./} } `$make -n run 2>/dev/null`;
     return "build\tno way to run it" if !defined $run;
     chomp $run;
     $run =~ s/^\s+//;
     my ($program, $rest) = $run =~ /^(\S+)(.*)$/;
     $rest =~ s/(?<=\s)\d+(\s*)$/1$1/;
     $rest = " $args{$name}" if defined $args{$name};
+    return judged($name, $at, $program, $rest);
+}
+
+sub judged {
+    my ($name, $at, $program, $rest) = @_;
     my ($status, $text) = run($at, "$program $rest");
     if (too_long($status) && !defined $args{$name}) {
         (my $less = $rest) =~ s{(?<![\w.])(\d{2,})(?![\w.])}{$1 > 64 ? int($1 / 16) : $1}ge;

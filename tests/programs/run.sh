@@ -165,7 +165,7 @@ expect 0 'cudaSuccess, then cudaSuccess' "$tmp/wrong" pinned
 expect 1 'cudaErrorStreamCaptureUnsupported, then cudaSuccess' "$tmp/wrong" capture
 said 'cudaMemset2DAsync cannot be recorded into a graph yet'
 expect 1 'cudaErrorNotSupported, then cudaSuccess' "$tmp/wrong" array
-[ "$(grep -c 'cudaGraphUpload is not supported' "$tmp/out")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a missing call is to be named once"; }
+[ "$(grep -c 'cudaCtxResetPersistingL2Cache is not supported' "$tmp/out")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a missing call is to be named once"; }
 expect 1 'cudaErrorLaunchTimeout, then cudaErrorLaunchTimeout' HEDDLE_LIMIT=5000 "$tmp/wrong" spin
 said 'kernel `spin(int volatile*)`: '
 
@@ -285,7 +285,7 @@ expect 1 'kernel `all(int*)` does not compile: function _Z6scaledi is not define
 build -c $here/version13.cu -o "$tmp/version13.o"
 g++ "$tmp/version13.o" "$build/cuda/libcudart.so.13" "$build/libheddle_cudart.so" -o "$tmp/version13" || exit 1
 expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/version13"
-said 'cudaGraphUpload is not supported'
+said 'cudaCtxResetPersistingL2Cache is not supported'
 grep -q 'no version information' "$tmp/out" && { failed=$((failed + 1)); echo "FAIL: libcudart.so.13 has no versions"; }
 # Programs that nvcc built: host code and PTX as it makes them.
 nvcc=${NVCC:-/usr/local/cuda/bin/nvcc}
@@ -334,7 +334,25 @@ said '| equal |'
 grep -q 'all: lockstep: equal; compared' "$tmp/tried/lockstep/good-cuda.log" && passed=$((passed + 1)) ||
     { failed=$((failed + 1)); echo "FAIL: good-cuda was not run in lockstep"; }
 expect 2 'is neither model nor lockstep' $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' slow
-expect 2 'no folder in' $here/public.pl "$build/heddle" $here "$tmp/none"
+mkdir "$tmp/nothing"
+expect 2 'no folder in' $here/public.pl "$build/heddle" "$tmp/nothing" "$tmp/none"
+# Without makefiles each file with a main is a program.
+mkdir -p "$tmp/files/more"
+cat > "$tmp/files/more/one.cu" << 'END'
+#include <cstdio>
+__global__ void k(int *p) { *p = 3; }
+int main()
+{
+    int *p, v = 0;
+    cudaMalloc(&p, 4);
+    k<<<1, 1>>>(p);
+    cudaMemcpy(&v, p, 4, cudaMemcpyDefault);
+    puts(v == 3 ? "PASS" : "FAIL");
+}
+END
+printf '__global__ void part() {}\n' > "$tmp/files/part.cu"
+expect 0 'programs: tried 1, pass by their own check 1, ' $here/public.pl "$build/heddle" "$tmp/files" "$tmp/filed"
+said '| more@one.cu | passes | 1 | 0.00 |'
 
 echo "programs: $passed passed, $failed failed"
 [ $failed = 0 ]

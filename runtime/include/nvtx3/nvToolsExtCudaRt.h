@@ -1,3 +1,2 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../cuda_runtime_api.h"
-#include "../nvToolsExt.h"
+#include "../nvToolsExtCudaRt.h"
