@@ -43,6 +43,7 @@ struct fuzz_case {
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
+    bool data;                   /* machine level: its module has data, and addresses of it */
     struct hd_image *img;        /* NULL: not compiled yet */
     /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy
      * core to start.  0: not. */

@@ -74,6 +74,8 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
         c.wild = WILD_WIDE;
     if (c.wild && rng_one_in(&r, 4))
         c.wild = WILD_REGS + rng_below(&r, WILD_THEMES - WILD_REGS);
+    struct rng data = { seed ^ 0xda7a };
+    c.data = !c.wild && rng_one_in(&data, 4);
     if (c.wild)
         fuzz_wild(&c, w);
     else

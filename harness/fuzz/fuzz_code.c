@@ -123,7 +123,7 @@ static void several(struct gen *g)
         code_plain(g);
 }
 
-enum { ANY, TOP, BARRIER_MODE, ODD, FAULTY };
+enum { ANY, TOP, BARRIER_MODE, ODD, FAULTY, DATA };
 struct statement { void (*make)(struct gen *); enum hd_op row; uint32_t often; int where; };
 static const struct statement kinds[] = {
     { several, OP_IADD, 30, ANY }, { memory_access, OP_LDG, 20, ANY },
@@ -132,6 +132,7 @@ static const struct statement kinds[] = {
     { flow_if, OP_BRA, 26, ANY }, { flow_loop, OP_BRA, 16, ANY }, { flow_switch, OP_BRX, 8, ANY },
     { flow_call, OP_CALL, 8, ANY }, { flow_exit, OP_EXIT, 3, ANY }, { flow_odd, OP_BSSY, 40, ODD },
     { flow_yield, OP_YIELD, 4, BARRIER_MODE }, { flow_fault, OP_TRAP, 8, FAULTY },
+    { memory_data, OP_LDG, 40, DATA },
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -139,7 +140,8 @@ static uint32_t weight(const struct gen *g, unsigned k)
 {
     bool may = kinds[k].where == ANY || (kinds[k].where == TOP && g->top && !g->held) ||
                (kinds[k].where == BARRIER_MODE && !g->stack) || (kinds[k].where == ODD && g->odd) ||
-               (kinds[k].where == FAULTY && g->faulty);
+               (kinds[k].where == FAULTY && g->faulty) ||
+               (kinds[k].where == DATA && g->data);
     if (kinds[k].make == memory_exchange && !g->bars)
         may = false;
     return may ? kinds[k].often * g->w->row[kinds[k].row] : 0;
@@ -287,6 +289,8 @@ static struct hd_image *image_of(const struct gen *g)
         memcpy(img->text + k * HD_INSN_BYTES, &w, sizeof w);
     }
     fuzz_add_kernel(g->c, img);
+    if (g->data)
+        memory_data_make(g, img);
     return img;
 }
 
@@ -308,6 +312,7 @@ struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
     g->contended = rng_one_in(&g->r, 10);
     g->faulty = rng_one_in(&g->r, 12);
     g->barriers = 1 + rng_below(&g->r, 4);
+    g->data = c->data;
     g->top = true;
     for (unsigned l = 1; l < LEVELS; l++)
         for (int k = 0; k < 2; k++)

@@ -23,6 +23,10 @@ struct gen {
     int target[CODE_MAX];        /* label that `imm` becomes, -1: none */
     int n, budget;
     int label[LABEL_MAX], nlabels;
+    /* Instructions whose immediate is an address in the data of the module, so many bytes from
+     * where it begins. */
+    struct { int at; uint32_t add; } address[CODE_MAX];
+    int addresses;
     struct fuzz_pool live, dead;
     unsigned level, depth, loops;      /* call level; open regions and loops of this function */
     unsigned barriers;           /* registers that nests of a level, or a wild kernel, may use */
@@ -30,6 +34,7 @@ struct gen {
     uint32_t open;               /* barrier registers of open regions */
     bool stack, top;             /* top: every live lane of the block comes here equally often */
     bool odd, bars, contended, faulty;
+    bool data;                   /* the module has data */
     bool halves;                 /* wild: lanes differ by halves of the warp alone */
     /* Lanes left a barrier early: they may join it again while others are blocked there, who are
      * then forgotten and held (rule 8 gives way only when no lane runs).  No lane may want them
@@ -68,6 +73,8 @@ void memory_access(struct gen *g);
 void memory_atomic(struct gen *g);
 void memory_exchange(struct gen *g);    /* through shared memory, with block barriers */
 void memory_talk(struct gen *g);                             /* shuffle, vote, match */
+void memory_data(struct gen *g);    /* reads the module's data, or takes an address of it */
+void memory_data_make(const struct gen *g, struct hd_image *img);   /* and its relocations */
 void memory_dead(struct gen *g);    /* values that depend on the schedule */
 unsigned memory_bytes(const struct hd_insn *i);              /* that a lane accesses */
 /* fuzz_code.c: one warp of each block, or one block in a row, goes on alone, or it alone ends. */

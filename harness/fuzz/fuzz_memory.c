@@ -5,6 +5,7 @@
  * own; `sum` has a cell for each atomic operation that commutes; slots of others are read
  * between two block barriers. */
 #include "harness/fuzz/fuzz_code.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Where an instruction may go: its address register, the bytes after it, and whether it may
@@ -76,6 +77,74 @@ void memory_atomic(struct gen *g)
         i.rd = g->contended ? R_DEAD : HD_RZ;
     }
     code_emit(g, i);
+}
+
+/* ---- the module's data ---- */
+
+/* A pointer of 64 bits and one of 32, then numbers; a pointer of 32 bits is in the constants. */
+enum { DATA_BYTES = 64, DATA_WIDE = 0, DATA_NARROW = 8 };
+enum { WIDE_TO = 32, NARROW_TO = 16, CONST_TO = 48 };
+
+static void address(struct gen *g, struct hd_insn i, uint32_t add)
+{
+    g->address[g->addresses].at = code_emit(g, i);
+    g->address[g->addresses++].add = add;
+}
+
+static void load(struct gen *g, enum hd_op op, unsigned ra, int off, unsigned sz)
+{
+    struct hd_insn i = hd_insn_make(op);
+    i.rd = R_TT;
+    i.ra = (uint8_t)ra;
+    i.off = off;
+    i.sz = (uint8_t)sz;
+    code_emit(g, i);
+}
+
+void memory_data(struct gen *g)
+{
+    static const uint32_t from[] = { 0, 16, 32, 48, WIDE_TO, NARROW_TO, CONST_TO };
+    const unsigned how = rng_below(&g->r, 8);
+    if (how == 7) {                                  /* the address itself is a value */
+        address(g, code_imm(OP_IADD, code_live(g), code_live(g), 0), rng_below(&g->r, DATA_BYTES));
+        return;
+    }
+    const uint32_t to = from[how];
+    if (how == 6)
+        load(g, OP_LDC, HD_RZ, HD_CONST_DATA, SZ_32);
+    else
+        address(g, code_imm(OP_MOV, R_TT, 0, 0), how < 4 ? to : 0);
+    code_emit(g, code_imm(OP_MOV, R_TT + 1, 0, 0));
+    if (how == 4)
+        load(g, OP_LDG, R_TT, DATA_WIDE, SZ_64);
+    else if (how == 5)
+        load(g, OP_LDG, R_TT, DATA_NARROW, SZ_32);
+    struct hd_insn i = fuzz_insn(&g->r, rng_one_in(&g->r, 3) ? OP_LD : OP_LDG, &g->live, g->stack);
+    const unsigned size = memory_bytes(&i);
+    i.ra = R_TT;
+    i.off = (int32_t)(size * rng_below(&g->r, (DATA_BYTES - to) / size));
+    code_emit(g, i);
+}
+
+void memory_data_make(const struct gen *g, struct hd_image *img)
+{
+    const uint32_t sym = hd_image_add_sym(img, "data", HD_SEC_GLOBAL, false, 0, DATA_BYTES);
+    struct rng r = { g->c->seed ^ 0xda7a0 };
+    img->gdata = malloc(DATA_BYTES);
+    img->cdata = calloc(1, 4);
+    if (!img->gdata || !img->cdata)
+        abort();
+    img->gdata_size = DATA_BYTES;
+    img->galign = 16;
+    img->cdata_size = 4;
+    for (unsigned k = 0; k < DATA_BYTES; k++)
+        img->gdata[k] = (uint8_t)(k < DATA_NARROW + 4 ? 0 : rng_next(&r));
+    hd_image_add_reloc(img, HD_SEC_GLOBAL, HD_REL_ABS64, DATA_WIDE, sym, WIDE_TO);
+    hd_image_add_reloc(img, HD_SEC_GLOBAL, HD_REL_ABS32, DATA_NARROW, sym, NARROW_TO);
+    hd_image_add_reloc(img, HD_SEC_CONST, HD_REL_ABS32, 0, sym, CONST_TO);
+    for (int k = 0; k < g->addresses; k++)
+        hd_image_add_reloc(img, HD_SEC_TEXT, HD_REL_IMM32,
+                           (uint32_t)g->address[k].at * HD_INSN_BYTES, sym, g->address[k].add);
 }
 
 static void bar(struct gen *g, unsigned n)

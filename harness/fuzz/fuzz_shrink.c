@@ -109,6 +109,37 @@ static bool is_nop(const struct shrink *s, uint32_t k)
     return !memcmp(&want, &w, sizeof w);
 }
 
+/* Its immediate is an address, which is put in when it is loaded. */
+static bool is_address(const struct shrink *s, uint32_t k)
+{
+    const struct hd_image *img = s->c->img;
+    for (uint32_t i = 0; i < img->nrelocs; i++)
+        if (img->relocs[i].section == HD_SEC_TEXT && img->relocs[i].off == k * HD_INSN_BYTES)
+            return true;
+    return false;
+}
+
+/* Without what takes an address, and so without addresses: the first step where there are any. */
+static void try_no_addresses(struct shrink *s)
+{
+    struct hd_image *img = s->c->img;
+    const struct hd_insn nop = hd_insn_make(OP_NOP);
+    const uint32_t relocs = img->nrelocs;
+    uint8_t *old = malloc(img->text_size + 1);
+    if (!old)
+        return;
+    memcpy(old, img->text, img->text_size);
+    for (uint32_t k = 0; k < words(s); k++)
+        if (is_address(s, k))
+            put(s, k, hd_encode(&nop));
+    img->nrelocs = 0;
+    if (!fails_alike(s)) {
+        memcpy(img->text, old, img->text_size);
+        img->nrelocs = relocs;
+    }
+    free(old);
+}
+
 static void try_nops(struct shrink *s, uint32_t from, uint32_t n)
 {
     struct hd_insn nop = hd_insn_make(OP_NOP);
@@ -119,6 +150,8 @@ static void try_nops(struct shrink *s, uint32_t from, uint32_t n)
         return;
     memcpy(old, at, bytes);
     for (uint32_t k = from; k < from + n; k++) {
+        if (is_address(s, k))
+            continue;
         any |= !is_nop(s, k);
         put(s, k, hd_encode(&nop));
     }
@@ -137,7 +170,7 @@ static void shrink_ranges(struct shrink *s)
 static bool try_insn(struct shrink *s, uint32_t k, const struct hd_insn *i)
 {
     struct hd_word old = get(s, k);
-    if (hd_insn_fault(i, s->c->stack_mode))
+    if (is_address(s, k) || hd_insn_fault(i, s->c->stack_mode))
         return false;
     struct hd_word w = hd_encode(i);
     if (!memcmp(&w, &old, sizeof w))
@@ -202,9 +235,12 @@ static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediate
     uint32_t n = words(s), left = 0, *place = calloc((size_t)n + 1, sizeof *place);
     uint8_t *old = malloc(img->text_size);
     bool *gone = calloc(n, sizeof *gone);
-    if (!place || !old || !gone)
+    struct hd_reloc *relocs = malloc((img->nrelocs + 1) * sizeof *relocs);
+    if (!place || !old || !gone || !relocs)
         abort();
     memcpy(old, img->text, img->text_size);
+    for (uint32_t k = 0; k < img->nrelocs; k++)
+        relocs[k] = img->relocs[k];
     for (uint32_t k = 0; k < n; k++) {
         gone[k] = k >= from && k < to && is_nop(s, k);
         place[k] = left;
@@ -218,7 +254,8 @@ static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediate
             continue;
         if (hd_decode(&w, s->c->stack_mode, &i)) {
             bool target = strchr(hd_ops[i.op].operands, '@') ||
-                          (immediates && i.bi && (i.op == OP_MOV || i.op == OP_IADD));
+                          (immediates && i.bi && !is_address(s, k) &&
+                           (i.op == OP_MOV || i.op == OP_IADD));
             if (target) {
                 i.imm = moved(i.imm, place, n);
                 w = hd_encode(&i);
@@ -226,13 +263,19 @@ static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediate
         }
         put(s, place[k], w);
     }
+    for (uint32_t k = 0; k < img->nrelocs; k++)
+        if (relocs[k].section == HD_SEC_TEXT)
+            img->relocs[k].off = place[relocs[k].off / HD_INSN_BYTES] * HD_INSN_BYTES;
     img->text_size = left * HD_INSN_BYTES;
     img->nlines = 0;
     bool ok = left && left < n && fails_alike(s);
     if (!ok) {
         img->text_size = n * HD_INSN_BYTES;
         memcpy(img->text, old, img->text_size);
+        for (uint32_t k = 0; k < img->nrelocs; k++)
+            img->relocs[k] = relocs[k];
     }
+    free(relocs);
     free(place);
     free(gone);
     free(old);
@@ -333,7 +376,9 @@ void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result
     }
     if (!c->img)
         return;
-    bool whole = !c->img->nrelocs && c->img->nkernels == 1 && !c->img->kernels[0].entry;
+    if (c->img->nrelocs)
+        try_no_addresses(&s);
+    bool whole = c->img->nkernels == 1 && !c->img->kernels[0].entry;
     free(c->ptx), free(c->prog), free(c->expect);
     c->ptx = NULL, c->prog = NULL, c->expect = NULL;
     while (s.changed && !over(&s)) {
