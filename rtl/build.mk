@@ -30,7 +30,7 @@ test-encodings: $(RTL_GEN)      ## no field of the word, no code is known by hea
 PARTS += test-encodings
 
 # One line a unit: word-level cells and memory bits; memories stay memories.
-SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set STACK_DEPTH 16 \
+SYNTH := -set LANES 32 -set WARPS 8 -set NREGS 64 -set SHARED_BYTES 16384 -set ICACHE_BYTES 4096 -set CONST_BYTES 512 -set STACK_DEPTH 16 \
          -set PROBE 0
 synth: $(BUILD)/synth/cells.txt    ## Yosys: word-level cells and memory bits by unit
 	$(Q)awk -f tests/synth.awk $(BUILD)/synth/memories.txt $<

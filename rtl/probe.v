@@ -99,6 +99,7 @@ module probe #(
   wire           pair = u.dec.rd_size != 2'd0;
   wire           link = from_conv && (opc == OP_CALL || opc == OP_CALLR);
   wire           bmov = from_conv && opc == OP_BMOVR;
+  wire           constant = PIPE != 0 && opc == OP_LDC; // an LDC that is no memory instruction
   logic [4095:0] val;
   logic [31:0]   p0, p1;
   always_comb begin
@@ -179,9 +180,20 @@ module probe #(
         c_pd   = {5'd0, u.word[`INSN_PD]};
         c_pval = pd & exec;
       end
-      if (from_lsu) begin
-        c_mem   = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
-        c_space = {5'd0, ls_record_i.space};
+      if (constant) begin
+        c_mem   = 8'd1;
+        c_space = {5'd0, exec != 32'd0 ? SPACE_CONST : SPACE_GLOBAL};
+        for (int l = 0; l < 32; l = l + 1)
+          c_addr[32*l +: 32] = exec[l] ? {8'd0, u.word[`INSN_OFF]} : 32'd0;
+      end else if (from_lsu) begin
+        c_mem      = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
+        c_space    = {5'd0, ls_record_i.space};
+        c_addr     = ls_record_i.addr;
+        c_wdata    = ls_record_i.wdata;
+        c_shared_m = ls_record_i.shared_m;
+        c_local_m  = ls_record_i.local_m;
+      end
+      if (from_lsu || constant) begin
         if (u.dec.atom)
           c_size = u.word[`INSN_AW] == AW_64 ? 8'd8 : 8'd4;
         else
@@ -192,10 +204,6 @@ module probe #(
             SZ_128:         c_size = 8'd16;
             default:        c_size = 8'd4;
           endcase
-        c_addr     = ls_record_i.addr;
-        c_wdata    = ls_record_i.wdata;
-        c_shared_m = ls_record_i.shared_m;
-        c_local_m  = ls_record_i.local_m;
       end
       if (from_conv) begin
         c_released = cv_i.released;

@@ -11,6 +11,7 @@ module simt_core #(
   parameter NREGS        = 256,              // a power of two, 64 to 256
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
+  parameter CONST_BYTES  = 2048,             // constant cache: a power of two, 128 to 4096; 0: none
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
@@ -52,6 +53,7 @@ module simt_core #(
   input  wire [1:0]   m_axi_bresp
 );
   `include "codes_gen.vh"
+  `include "isa_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   assign s_axil_bresp  = 2'd0;
   assign s_axil_rresp  = 2'd0;
@@ -101,6 +103,10 @@ module simt_core #(
   );
 
   // ---- fetch ----
+  wire         rr_valid;
+  uop_t        rr_uop;
+  wire         rr_constant = rr_valid && rr_uop.word[`INSN_OP] == OP_LDC && rr_uop.dec.unit == UNIT_ALU;
+  wire [63:0]  constant;
   wire [71:0]  late;                         // who waits too long (harness/lockstep/progress.def)
   fetched_t    push;
   wire         push_stop, push_look, pop;
@@ -108,9 +114,11 @@ module simt_core #(
   step_t       step;                         // of the convergence unit, for warp cur_warp
   axi_read_t        ic_read;
   axi_read_answer_t ic_answer;
-  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES)) u_fetch (
+  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(launch.code_base), .code_size_i(launch.code_size),
+    .const_base_i(launch.const_base), .const_size_i(launch.const_size), .const_read_i(rr_constant),
+    .const_word_i(rr_uop.word), .const_value_o(constant),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
     .push_stop_i(push_stop), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
     .late_o(late[29:18])
@@ -122,8 +130,8 @@ module simt_core #(
   hold_t  hold;
   wire  slot_write, done;
   wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
-  uop_t done_uop, rr_uop, lsu_uop, conv_uop, wb_uop;
-  wire  rr_valid, rr_first, rr_last, rr_pass;
+  uop_t done_uop, lsu_uop, conv_uop, wb_uop;
+  wire  rr_first, rr_last, rr_pass;
   wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
@@ -161,7 +169,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
-    .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_barrier_i(barrier),
+    .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_constant_i(constant), .e1_barrier_i(barrier),
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),

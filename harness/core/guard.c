@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cmodel/isa/isa.h"
 
 static void wrong(struct guard *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void wrong(struct guard *g, const char *fmt, ...)
@@ -119,7 +120,9 @@ void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl
     }
     /* its record tells nothing of memory, but lanes have acted */
     bool bus = c->fault == HD_FAULT_BUS;
-    if (!(c->mem || bus) || !g->nwritten)
+    /* constants need no LSU, whose instruction is another one */
+    bool constant = c->mem == 1 && (c->space == SPACE_CONST || !c->exec);
+    if (!(c->mem || bus) || constant || !g->nwritten)
         return;
     if (!bus && (c->mem == 1 || c->fault))
         wrong(g, "%s wrote to 0x%08x", c->fault ? "an instruction that faults" : "a load",

@@ -73,6 +73,7 @@ module alu (
         OP_IADDX: begin from = ADD; y[31:0] = b; one = ps_i; end
         OP_ISUBX: begin from = ADD; y[31:0] = ~b; one = ps_i; end
         OP_IADDW: begin from = ADD; x = a_i; y = b_i; one = 1'b0; wide = 1'b1; end
+        OP_LDC:   begin from = ADD; x = 64'd0; y = b_i; one = 1'b0; wide = 1'b1; end
         OP_IABS:  begin from = ADD; x[31:0] = a ^ {32{a[31]}}; y = 64'd0; one = a[31]; end
         OP_SHL:   begin from = SHIFT; high = a; low = 32'd0; by = big ? 6'd0 : left; end
         OP_SHRU:  from = SHIFT;

@@ -20,6 +20,7 @@ module execute #(
   input  uop_t         rr_uop_i,
   input  wire [4:0]    rr_beat_i,
   // E1: values from outside
+  input  wire [63:0]   e1_constant_i,
   output wire [4:0]    e1_warp_o,
   output wire [3:0]    e1_bx_o,
   output wire          e1_sreg_o,            // a special register is read
@@ -80,7 +81,7 @@ module execute #(
   operands #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES)) u_operands (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(start_i), .start_warp_i(start_warp_i),
     .rr_valid_i(rr_valid_i), .rr_first_i(rr_first_i), .rr_last_i(rr_last_i), .rr_pass_i(rr_pass_i),
-    .rr_uop_i(rr_uop_i), .rr_beat_i(rr_beat_i), .valid_o(e1_valid), .first_o(e1_first), .last_o(e1_last),
+    .rr_uop_i(rr_uop_i), .rr_beat_i(rr_beat_i), .constant_i(e1_constant_i), .valid_o(e1_valid), .first_o(e1_first), .last_o(e1_last),
     .pass_o(e1_pass), .uop_o(e1_uop), .beat_o(e1_beat_o), .exec_o(e1_exec), .ps_o(e1_ps), .pt_o(e1_pt),
     .a_o(e1_a), .b_o(e1_b), .c_o(e1_c), .wr_en_i(wr_en), .wr_lsu_i(!wb_valid_o), .wr_pd_en_i(wr_pd_en),
     .wr_warp_i(wr_warp), .wr_beat_i(wr_beat), .wr_pair_i(wr_pair), .wr_half_i(wr_half), .wr_mask_i(wr_mask),

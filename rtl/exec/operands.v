@@ -13,6 +13,7 @@ module operands #(
   input  wire          rr_valid_i, rr_first_i, rr_last_i, rr_pass_i,
   input  uop_t         rr_uop_i,
   input  wire [4:0]    rr_beat_i,
+  input  wire [63:0]   constant_i,           // E1: of an LDC that is no memory instruction
   // E1: a beat
   output logic         valid_o,
   output logic         first_o, last_o,      // of the instruction's beats
@@ -75,6 +76,7 @@ module operands #(
   // ---- E1: words in place, and immediates ----
   wire [7:0]  ra = uop_o.word[`INSN_RA], rb = uop_o.word[`INSN_RB], rc = uop_o.word[`INSN_RC];
   wire [31:0] imm = uop_o.word[`INSN_IMM];
+  wire        constant = uop_o.word[`INSN_OP] == OP_LDC && uop_o.dec.unit == UNIT_ALU;
   wire [31:0] sign = {32{uop_o.dec.b_sext && imm[31]}};
   genvar l;
   generate
@@ -86,7 +88,7 @@ module operands #(
       wire [31:0] c_low  = c_valid[0] ? c_row[64*l +: 32] : 32'd0,
                   c_high = c_valid[1] ? c_row[64*l+32 +: 32] : 32'd0;
       assign a_o[64*l +: 64] = uop_o.dec.a_pair ? {a_high, a_low} : {32'd0, ra[0] ? a_high : a_low};
-      assign b_o[64*l +: 64] = uop_o.dec.b_imm ? {sign, imm}
+      assign b_o[64*l +: 64] = constant ? constant_i : uop_o.dec.b_imm ? {sign, imm}
                              : uop_o.dec.b_pair || uop_o.dec.b_quad ? {b_high, b_low}
                              : {32'd0, rb[0] ? b_high : b_low};
       assign c_o[64*l +: 64] = uop_o.dec.c_pair ? {c_high, c_low} : {32'd0, rc[0] ? c_high : c_low};

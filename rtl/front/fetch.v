@@ -3,7 +3,7 @@
 // after an instruction that decode calls control (also one that faults) until the convergence unit
 // says where it goes on; what F0 has asked for meanwhile is dropped.  A PC outside .text, and an
 // instruction that the bus answered with an error, become entries that fault when they are
-// executed.
+// executed.  An instruction whose operand the constant cache is to get waits as one that missed.
 //
 // A line that comes serves the warp that asked for it before another can displace it, and the warp
 // that has waited next in turn asks before all others.  Else warps whose lines displace each other
@@ -13,13 +13,13 @@
 `include "uop.vh"
 `include "axi.vh"
 module fetch #(
-  parameter WARPS = 32, ICACHE_BYTES = 16384, DEPTH = 4
+  parameter WARPS = 32, ICACHE_BYTES = 16384, CONST_BYTES = 2048, DEPTH = 4
 ) (
   input  wire         clk, rst_n,
   input  wire         clear_i,
   input  wire         run_i,                 // a grid runs: nothing is fetched otherwise
   output wire         busy_o,                // an answer is on its way
-  input  wire [31:0]  code_base_i, code_size_i,
+  input  wire [31:0]  code_base_i, code_size_i, const_base_i, const_size_i,
   // the convergence unit: the warp goes on here
   input  wire         go_i,
   input  wire [4:0]   go_warp_i,
@@ -29,6 +29,10 @@ module fetch #(
   input  wire         push_stop_i,           // it is a control instruction, or it faults
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
+  // operands in the constant cache: read, a cycle later
+  input  wire         const_read_i,
+  input  wire [127:0] const_word_i,
+  output wire [63:0]  const_value_o,
   // memory
   output axi_read_t   axi_read_o,
   input  axi_read_answer_t axi_read_i,
@@ -52,6 +56,8 @@ module fetch #(
   // and, with many warps in step, for ever.
   wire           ending = axi_read_i.rvalid && axi_read_i.rlast;
   wire           hit, filled, cache_busy;
+  wire           line_busy, line_filled;     // of the instruction cache, and of the constant cache,
+  wire           const_busy, const_filled;   // which share the port
   logic [WB-1:0] owner_q, next_q;            // whose line is on its way; who asks after it has come
   logic          next_valid_q;
   wire           for_owner = filled && want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
@@ -74,9 +80,11 @@ module fetch #(
   wire           bus;
   wire [127:0]   word;
   wire           f1_live = f1_valid_q && want_q[f1_warp_q] && !miss_q[f1_warp_q];
-  wire           f1_miss = f1_live && !f1_bad_q && !hit;
+  wire           here, const_miss;           // its constant is in the cache, is to come there
+  wire           wait_const = hit && !bus && const_miss;
+  wire           f1_miss = f1_live && !f1_bad_q && (!hit || wait_const);
 
-  wire           push = f1_live && (f1_bad_q || hit);
+  wire           push = f1_live && (f1_bad_q || (hit && !wait_const));
   wire           f1_drop = f1_valid_q && !push;
   assign push_o.valid  = push;
   assign push_o.warp   = 5'(f1_warp_q);
@@ -84,13 +92,42 @@ module fetch #(
   assign push_o.pc     = f1_pc_q;
   assign push_o.bad_pc = f1_bad_q;
   assign push_o.bus    = bus && !f1_bad_q;
+  assign push_o.constant = here;
 
   assign busy_o = f1_valid_q || cache_busy;
+  // One line at a time, of either cache.
+  axi_read_t        line_read, const_read;
+  axi_read_answer_t line_answer, const_answer;
+  assign cache_busy = line_busy || const_busy;
+  assign filled     = line_filled || const_filled;
+  assign axi_read_o = const_busy ? const_read : line_read;
+  always_comb begin
+    {line_answer, const_answer} = {axi_read_i, axi_read_i};
+    line_answer.rvalid  = axi_read_i.rvalid && !const_busy;
+    const_answer.rvalid = axi_read_i.rvalid && const_busy;
+  end
   icache #(.BYTES(ICACHE_BYTES)) u_icache (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(cache_busy), .req_i(f0_valid),
-    .addr_i(code_base_i + f0_pc), .hit_o(hit), .word_o(word), .error_o(bus), .miss_i(f1_miss),
-    .filled_o(filled), .axi_read_o(axi_read_o), .axi_read_i(axi_read_i)
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .busy_o(line_busy), .req_i(f0_valid),
+    .addr_i(code_base_i + f0_pc), .hit_o(hit), .word_o(word), .error_o(bus),
+    .miss_i(f1_miss && !const_busy),
+    .filled_o(line_filled), .axi_read_o(line_read), .axi_read_i(line_answer)
   );
+  generate
+    if (CONST_BYTES == 0) begin : g_no_const
+      assign {here, const_miss, const_busy, const_filled, const_value_o} = 68'd0;
+      assign const_read = {$bits(const_read){1'b0}};
+      wire unused_const = &{1'b0, const_answer, const_read_i, const_word_i, const_base_i,
+                            const_size_i};
+    end else begin : g_const
+      const_cache #(.BYTES(CONST_BYTES)) u_const (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .base_i(const_base_i), .size_i(const_size_i),
+        .word_i(word), .here_o(here), .miss_o(const_miss),
+        .fill_i(f1_miss && hit && !cache_busy), .busy_o(const_busy), .filled_o(const_filled),
+        .axi_read_o(const_read), .axi_read_i(const_answer), .read_i(const_read_i),
+        .read_word_i(const_word_i), .value_o(const_value_o)
+      );
+    end
+  endgenerate
 
   // A miss may find the cache busy with another line: every fill wakes all warps.
   always @(posedge clk) begin

@@ -87,7 +87,8 @@ module issue #(
     .is_atom_o(atom), .space_o(space), .mem_size_o(), .noguard_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing.
+  // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing, and an LDC
+  // whose operand is in the constant cache moves it.
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   always_comb begin
     de = {`DEC_BITS{1'b0}};
@@ -95,12 +96,12 @@ module issue #(
       de.unit  = UNIT_CTL;
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      de.unit = all_lanes ? UNIT_WARP : is_fence ? UNIT_ALU : unit;
+      de.unit = all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU : unit;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
       {de.b_imm, de.b_sext, de.writes_rd, de.rd_size, de.writes_pd, de.reads_ps, de.reads_pt}
         = {b_imm, b_sext, writes_rd, rd_size, writes_pd, reads_ps, reads_pt};
-      {de.load, de.store, de.atom, de.space} = {load, store, atom, space};
+      {de.load, de.store, de.atom, de.space} = {load && !push_i.constant, store, atom, space};
     end
   end
 
