@@ -117,7 +117,7 @@ module conv #(
   // Which lane, barrier and PC a step looks at.
   always_comb
     case (q.step)
-      S_EXEC:           lane = low(active);
+      S_EXEC:           lane = is_indirect ? low(active) : alt_lane;
       S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top
                              : low(m.due != 32'd0 ? m.due : m.rdy);
       S_SCANW, S_DEFER: lane = low(q.todo);

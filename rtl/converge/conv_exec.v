@@ -152,6 +152,13 @@ module conv_exec (
             {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
         end
       endcase
+      // The group deferred last runs next without a step of its own: as next_group.v has it.
+      if (v.step == S_NEXT && m.alt != 32'd0) begin
+        v.step = S_EXEC;
+        {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, m.alt, lane_pc};
+        n.rdy  = n.rdy & ~m.alt;
+        n.alt  = 32'd0;
+      end
     end
   end
   wire unused = &{1'b0, op};
