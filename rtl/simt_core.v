@@ -128,7 +128,7 @@ module simt_core #(
   wire [32*WARPS-1:0] active;                // running groups
   slots_t slots;
   hold_t  hold;
-  wire  slot_write, done;
+  wire  slot_write, done, early;
   wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
   uop_t done_uop, lsu_uop, conv_uop, wb_uop;
   wire  rr_first, rr_last, rr_pass;
@@ -147,7 +147,7 @@ module simt_core #(
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
-    .lsu_way_o(lsu_way), .f64_done_i(f64_done), .f64_take_o(f64_take),
+    .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
     .slots_o(slots), .lsu_late_i(lsu_late),
@@ -220,7 +220,8 @@ module simt_core #(
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
-    .push_i(conv_push), .push_control_i(control), .start_i(warp), .start_ready_o(warp_ready), .block_start_i(block_start),
+    .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(warp),
+    .start_ready_o(warp_ready), .block_start_i(block_start),
     .block_slot_i(block_slot), .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),

@@ -6,7 +6,7 @@
 // Widths of the types below; Yosys has no $bits of a type.
 `define DEC_BITS  28
 `define UOP_BITS  226
-`define NEED_BITS 73
+`define NEED_BITS 74
 typedef struct packed {
   logic [2:0]   unit;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
@@ -51,6 +51,7 @@ typedef struct packed {
   logic [7:0]   ra, rb, rc, rd;
   logic [2:0]   pg, ps, pq, pd;
   logic         pop;                         // a carrier of `.S`
+  logic         plain;                       // control that needs no operand, nor writes one
   dec_t         dec;
 } need_t;
 `endif

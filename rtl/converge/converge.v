@@ -17,6 +17,8 @@ module converge #(
   // queue
   input  wire           push_i,
   input  control_t      push_control_i,
+  input  wire           early_i,             // one that reads no register, where no other is on its way: it can
+  input  uop_t          early_uop_i,         // step in this cycle
   // the dispatcher starts a warp
   input  start_t        start_i,
   output wire           start_ready_o,
@@ -60,16 +62,18 @@ module converge #(
   logic [`CONTROL_BITS-1:0] control_q [0:3];
   logic [2:0]    put_q, get_q;
   control_t      head;
-  assign head = control_q[get_q[1:0]];
+  control_t      early;
+  assign early = {early_uop_i, early_uop_i.active, 32'd0, 1024'd0};
+  assign head = early_i ? early : control_q[get_q[1:0]];
   wire           start_wait = start_i.valid && !start_ready_o;
   wire           start_late;                 // a new warp that has waited for long goes before the queue
-  wire           some = put_q != get_q && !halt_i && !start_late;
+  wire           some = (put_q != get_q || early_i) && !halt_i && !start_late;
   always @(posedge clk) begin
-    if (push_i) begin
-      control_q[put_q[1:0]] <= push_control_i;
+    if (push_i || (early_i && !step_o.done)) begin
+      control_q[put_q[1:0]] <= push_i ? push_control_i : early;
       put_q <= put_q + 3'd1;
     end
-    if (step_o.done)
+    if (step_o.done && !early_i)
       get_q <= get_q + 3'd1;
     if (!rst_n || clear_i) begin
       put_q <= 3'd0;

@@ -39,6 +39,7 @@ module issue #(
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
   output wire          lsu_way_o,            // one is on its way to the LSU
+  output logic         early_o,              // rr_uop_o goes to the convergence unit in this cycle
   // f64: all results wait for slots, and have them
   input  wire          f64_done_i,
   output wire          f64_take_o,
@@ -129,6 +130,8 @@ module issue #(
     push_need.pq = push_word[`INSN_PQ];
     push_need.ps = push_word[`INSN_PS];
     push_need.pop = is_carrier;
+    push_need.plain = de.unit == UNIT_CTL && de.fault == FAULT_NONE && !reads_a && !reads_b && !reads_c && !b_imm
+                   && !writes_rd && push_word[`INSN_PG] == PT && !push_word[`INSN_PN];
     push_need.dec = de;
   end
   logic [WARPS*H-1:0] heads;
@@ -144,7 +147,7 @@ module issue #(
   wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-    .book_i((issue_valid && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
+    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
     .retires_i(issue_unit != UNIT_CTL || f64_take_o), .first_i(f64_take_o ? LAT_ALU : issue_first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
@@ -228,6 +231,7 @@ module issue #(
   always_comb begin
     issue_need = need_q[at];
     if (issue_need.pop && bad_i[who] && issue_need.dec.unit != UNIT_LSU) begin
+      issue_need.plain = 1'b0;
       issue_need.dec = {`DEC_BITS{1'b0}};
       issue_need.dec.unit  = UNIT_CTL;
       issue_need.dec.fault = FAULT_TOKEN;
@@ -237,6 +241,10 @@ module issue #(
   wire       issue_twice  = issue_need.dec.b_quad;   // operands come in two passes
   assign     issue_first  = issue_unit == UNIT_WARP ? LAT_WARP : issue_unit == UNIT_FPU || issue_unit == UNIT_SFU ? LAT_FPU
                        : lat_int;
+  // Control that needs no operands, where nothing else is on its way to the convergence unit, goes there at once;
+  // all that its warp has issued before has retired by then.
+  wire [WARPS-1:0] quiet;
+  wire       early  = issue_valid && issue_need.plain && conv_q == 3'd0 && quiet[who];
   assign pop_o      = issue_valid;
   assign pop_warp_o = 5'(who);
 
@@ -244,7 +252,7 @@ module issue #(
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_f64),
     .head_i(heads),
-    .unit_ok_i(unit_ok), .ready_o(has_unit), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
+    .unit_ok_i(unit_ok), .ready_o(has_unit), .quiet_o(quiet), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
     .want_f64_o(want_f64), .want_pipe_o(want_pipe), .take_i(f64_take_o),
     .take_warp_i(5'(f64_warp_q)),    .take_commit_i(LAT_ALU + L1),
     .issue_i(issue_valid), .issue_warp_i(5'(who)),
@@ -281,10 +289,11 @@ module issue #(
       if (rr_end)
         rr_valid_o <= 1'b0;
     end
+    early_o <= early;
     if (issue_valid) begin
       last_q          <= who;
-      busy_q          <= issue_twice ? 7'(2 * N - 1) : 7'(N - 1);
-      rr_valid_o      <= 1'b1;
+      busy_q          <= early ? 7'd0 : issue_twice ? 7'(2 * N - 1) : 7'(N - 1);
+      rr_valid_o      <= !early;
       rr_beat_o       <= 5'd0;
       rr_pass_o       <= 1'b0;
       rr_uop_o.warp   <= 5'(who);
@@ -321,6 +330,7 @@ module issue #(
     if (clear_i || !rst_n) begin
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
+      early_o    <= 1'b0;
       lsu_q      <= 1'b0;
       f64_q      <= 1'b0;
       conv_q     <= 3'd0;

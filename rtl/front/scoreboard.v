@@ -16,6 +16,7 @@ module scoreboard #(
   // units that can take an instruction now, by unit number
   input  wire [7:0]        unit_ok_i,
   output logic [WARPS-1:0] ready_o,
+  output logic [WARPS-1:0] quiet_o,         // what a warp has issued has retired in the next cycle
   // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, f64,
   // any other
   output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o,
@@ -57,6 +58,8 @@ module scoreboard #(
     {ready_o, want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o} = {5*WARPS{1'b0}};
     h = {H{1'b0}};
     {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
+    for (int w = 0; w < WARPS; w = w + 1)
+      quiet_o[w] = left_q[w] <= 7'd2;
     for (int w = 0; w < WARPS; w = w + 1)
       if (head_valid_i[w] && !mem_q[w]) begin
         h  = head_i[w*H +: H];

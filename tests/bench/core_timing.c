@@ -136,6 +136,8 @@ static const struct probe { const char *key, *independent, *dependent, *what; } 
     { "ATOMG", "ATOMG.ADD R5, [R2], R4, RZ", NULL, "ATOMG on one word by all lanes" },
     { "ATOMS", "ATOMS.ADD R5, [R32], R4, RZ", NULL, "ATOMS on 32 words" },
     { "CTL", "@P3 BRA again", NULL, "BRA that no lane takes; taken costs the same" },
+    { "BSSY", "BSSY B1, l%u\nl%u:", NULL, "BSSY" },
+    { "BSYNC", "BSYNC B2", NULL, "BSYNC of no lane" },
     { "BAR.SYNC", "BAR.SYNC 0, RZ", NULL, "BAR.SYNC of a block that is one warp" },
 };
 
@@ -166,13 +168,16 @@ int main(void)
     print_probes();
     unsigned ctl = cost("@P3 BRA again");
     print_rest("taken", cost("@!P3 BRA l%u\nl%u:"), ctl, 1, "BRA that every lane takes");
-    print_rest("wait", cost("BSSY B1, l%u\n@P2 BRA m%u\nm%u:BSYNC B1\nl%u:"), 4 * ctl, 1,
+    print_rest("wait", cost("BSSY B1, l%u\n@P2 BRA m%u\nm%u:BSYNC B1\nl%u:"),
+               ctl + cost("BSSY B1, l%u\nl%u:") + 2 * cost("BSYNC B2"), 1,
                "BSSY, BRA that half of the lanes take, BSYNC twice: of them the first waits");
     unsigned nop = cost("NOP");
     struct ends full = push_and_pop(16), more = push_and_pop(16 + 4 * CHUNKS);
+    unsigned ssy = (full.pushes - push_and_pop(8).pushes) / 8;
+    printf("%-8s = %-4u # %s\n", "SSY", ssy, "SSY");
     unsigned pop = (full.pops - push_and_pop(8).pops) / 8;
     print_rest("pop", pop, nop, 1, "NOP.S that pops a token");
-    print_rest("spill", more.pushes - full.pushes, 4 * CHUNKS * ctl, CHUNKS,
+    print_rest("spill", more.pushes - full.pushes, 4 * CHUNKS * ssy, CHUNKS,
                "SSY beyond 16 tokens");
     print_rest("fill", more.pops - full.pops, 4 * CHUNKS * pop, CHUNKS,
                "NOP.S that comes to them again");
