@@ -1,7 +1,7 @@
 // The LSU's read port keeps the AXI rules and loses no group: an offered address stays until it
 // is taken; never more reads are out than there is room for their groups; and every group that
-// was taken is handed on once, in order, with the data of its own sector.
-// UNIT: lsu_read LANES=4 READS=2
+// was taken is handed on once, in order, with the data of its own sector and whose it is.
+// UNIT: lsu_read LANES=4 READS=2 TAG=1
 // RTL: lsu_read.v
 // SEEN: fifo_q
 // PROVE: induction 2
@@ -12,7 +12,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_read_port (
-  input wire         clk, start, atom, written, g_valid, s_ready, arready, rvalid,
+  input wire         clk, start, atom, written, g_valid, g_tag, s_ready, arready, rvalid,
   input wire [26:0]  g_sector,
   input wire [4:0]   g_beat,
   input wire [1:0]   g_word,
@@ -26,17 +26,18 @@ module lsu_read_port (
   wire [4:0]   s_beat;
   wire [1:0]   s_word;
   wire [3:0]   s_mask;
+  wire         s_tag;
   wire [31:0]  araddr;
   lsu_read u (
     .clk(clk), .rst_n(rst_n), .start_i(start), .atom_i(atom), .written_i(written), .idle_o(idle),
     .g_valid_i(g_valid), .g_ready_o(g_ready), .g_sector_i(g_sector), .g_beat_i(g_beat),
-    .g_word_i(g_word), .g_mask_i(g_mask), .s_valid_o(s_valid), .s_ready_i(s_ready),
+    .g_word_i(g_word), .g_mask_i(g_mask), .g_tag_i(g_tag), .s_valid_o(s_valid), .s_ready_i(s_ready),
     .s_data_o(s_data), .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word),
-    .s_mask_o(s_mask), .m_arvalid_o(arvalid), .m_arready_i(arready), .m_araddr_o(araddr),
-    .m_rvalid_i(rvalid), .m_rready_o(rready), .m_rdata_i(rdata));
+    .s_mask_o(s_mask), .s_tag_o(s_tag), .m_arvalid_o(arvalid), .m_arready_i(arready),
+    .m_araddr_o(araddr), .m_rvalid_i(rvalid), .m_rready_o(rready), .m_rdata_i(rdata));
 
-  // Memory: one sector's content is known, until a new walk starts: then it may have been written.
-  // The content of all others is arbitrary.
+  // Memory: one sector's content is known, until a new walk starts while no read is out: then it
+  // may have been written.  The content of all others is arbitrary.
   (* anyconst *) wire [26:0] sector;
   reg  [7:0]   content;
   (* anyseq *) wire [7:0] other;
@@ -46,10 +47,10 @@ module lsu_read_port (
   // An arbitrary group, by its number, and what it was.
   (* anyconst *) wire [3:0] chosen;
   reg  [3:0]   taken = 4'd0, handed = 4'd0;
-  reg  [37:0]  group;
+  reg  [38:0]  group;
   reg          was_ar = 1'b0, was_g = 1'b0, was_r = 1'b0, was_written = 1'b0;
   reg  [31:0]  was_addr;
-  reg  [39:0]  was_group;
+  reg  [40:0]  was_group;
   reg  [7:0]   was_data;
   wire         ar = arvalid && arready, r = rvalid && rready, g = g_valid && g_ready,
                s = s_valid && s_ready;
@@ -62,40 +63,40 @@ module lsu_read_port (
       outs   <= lefts + {2'd0, ar};
       taken  <= taken + {3'd0, g};
       handed <= handed + {3'd0, s};
-      if (g && taken == chosen) group <= {g_sector, g_beat, g_word, g_mask};
+      if (g && taken == chosen) group <= {g_sector, g_beat, g_word, g_mask, g_tag};
       was_ar <= arvalid && !arready;
       was_g  <= g_valid && !g_ready;
       was_r  <= rvalid && !rready;
       was_written <= written && idle;
-      if (start) content <= other;
+      if (start && idle) content <= other;
     end
     was_addr  <= araddr;
-    was_group <= {atom, g_sector, g_beat, g_word, g_mask};
+    was_group <= {atom, g_sector, g_beat, g_word, g_mask, g_tag};
     was_data  <= rdata[7:0];
   end
   always @* begin
     if (!rst_n) assume (!g_valid && !rvalid && !start);
-    if (was_g) assume (g_valid && {atom, g_sector, g_beat, g_word, g_mask} == was_group);
+    if (was_g) assume (g_valid && {atom, g_sector, g_beat, g_word, g_mask, g_tag} == was_group);
     if (rvalid) begin
       assume (outs != 3'd0);
       if (out[0]) assume (rdata[7:0] == content);
     end
     if (was_r) assume (rvalid && rdata[7:0] == was_data);
     if (was_written && !s) assume (written);   // no unit writes before a sector has been handed on
-    // a walk starts when the last one has ended
-    if (start) assume (idle && !g_valid && outs == 3'd0);
+    // a walk starts when the last one has ended; its reads may still be on their way
+    if (start) assume (!g_valid);
     assume (taken != 4'd15);
   end
   // Inside: the waiting groups, and whether each uses the data of the one before.
-  (* hierconn *) wire [38:0]  \u.fifo_q[0] , \u.fifo_q[1] ;
+  (* hierconn *) wire [39:0]  \u.fifo_q[0] , \u.fifo_q[1] ;
   (* hierconn *) wire [1:0]   \u.in_q , \u.out_q ;
   (* hierconn *) wire         \u.old_valid_q ;
   (* hierconn *) wire [26:0]  \u.old_sector_q ;
   (* hierconn *) wire [255:0] \u.data_q ;
-  wire [38:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
+  wire [39:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
               next = \u.out_q [0] ? \u.fifo_q[0] : \u.fifo_q[1] ;
   wire [1:0]  waiting = \u.in_q - \u.out_q ;
-  wire [38:0] last = waiting == 2'd2 ? next : head;
+  wire [39:0] last = waiting == 2'd2 ? next : head;
   wire        known = \u.data_q [7:0] == content;
   always @* if (rst_n) begin
     if (was_ar) assert (arvalid && araddr == was_addr);
@@ -106,22 +107,22 @@ module lsu_read_port (
     if (s) begin
       assert (taken != handed);
       if (handed == chosen)
-        assert ({s_sector, s_beat, s_word, s_mask} == group);
+        assert ({s_sector, s_beat, s_word, s_mask, s_tag} == group);
       if (s_sector == sector)
         assert (s_data[7:0] == content);
     end
     // Why it is so, for the induction.
     assert (waiting <= 2'd2 && handed <= taken && taken - handed == {2'd0, waiting});
-    assert (outs == {2'd0, waiting != 2'd0 && !head[38]} + {2'd0, waiting == 2'd2 && !next[38]});
-    if (outs != 3'd0) assert (out[0] == ((head[38] ? next[37:11] : head[37:11]) == sector));
+    assert (outs == {2'd0, waiting != 2'd0 && !head[39]} + {2'd0, waiting == 2'd2 && !next[39]});
+    if (outs != 3'd0) assert (out[0] == ((head[39] ? next[38:12] : head[38:12]) == sector));
     assert (out >> outs == 4'd0);
-    if (outs == 3'd2) assert (out[1] == (next[37:11] == sector));
-    if (waiting == 2'd2 && next[38]) assert (next[37:11] == head[37:11]);
-    if (waiting != 2'd0) assert (\u.old_valid_q && \u.old_sector_q == last[37:11]);
-    if (waiting != 2'd0 && head[38] && head[37:11] == sector) assert (known);
+    if (outs == 3'd2) assert (out[1] == (next[38:12] == sector));
+    if (waiting == 2'd2 && next[39]) assert (next[38:12] == head[38:12]);
+    if (waiting != 2'd0 && \u.old_valid_q ) assert ( \u.old_sector_q == last[38:12]);
+    if (waiting != 2'd0 && head[39] && head[38:12] == sector) assert (known);
     if (waiting == 2'd0 && \u.old_valid_q && \u.old_sector_q == sector) assert (known);
     if (chosen - handed < {2'd0, waiting} && chosen >= handed)
-      assert ((chosen == handed ? head[37:0] : next[37:0]) == group);
+      assert ((chosen == handed ? head[38:0] : next[38:0]) == group);
     cover (outs == 3'd2);
     cover (s && s_sector == sector && handed == 4'd2 && outs == 3'd0);
   end

@@ -15,6 +15,7 @@ module simt_core #(
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
+  parameter LSU_SLOTS    = 8,                // memory instructions in flight: 1, 2, 4, 8
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -239,7 +240,7 @@ module simt_core #(
   wire [31:0]  end_fault_m;
   wire [63:0]  end_fault_addr;
   lsu_record_t lsu_record;
-  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
+  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES), .SLOTS(LSU_SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
     .range_limit_i(range_limit), .range_write_i(range_write),
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),

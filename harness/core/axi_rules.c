@@ -14,7 +14,7 @@ enum { BURST_INCR = 1, SIZE_32 = 5, PAGE = 4096 };
 
 /* rtl/mem/axi_arb.v: LSU 0 (lsu_read.v READS; 32 lanes of four words of local memory), stack unit 8
  * (stack_mem.v QUEUE), instruction cache 16. */
-const struct axi_limits axi_core_limits = { .reads = { [0] = 16, [8] = 8, [16] = 1 },
+const struct axi_limits axi_core_limits = { .reads = { [0] = 32, [8] = 8, [16] = 1 },
                                             .writes = { [0] = 128, [8] = 8 } };
 
 void axi_violation(struct axi_rules *r, const char *what, uint32_t addr)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The commit record says what an instruction means to write; this is what comes out of the port.
- * The LSU does one instruction at a time, and an instruction retires when its writes have their
+ * An instruction writes when all before it have retired, and retires when its writes have their
  * answers, so that what it wrote is known when it retires: those sectors must then hold what the
  * model's hold, the bytes between the strobes included.  What was written and never retired is
  * known, too: at most one instruction of a grid that was stopped.  Spills go the other way: they

@@ -172,12 +172,11 @@ extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
 
 extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
 {
-    enum { S_DONE = 5 };                             // lsu.v: it waits for its turn to retire
     Vcore___024root *r = core->top->rootp;
-    out->lanes = LSU(state_q) == S_DONE && !LSU(load_q) ? LSU(shared_m_q) : 0;
-    out->bytes = 1u << LSU(lg_q);
+    out->lanes = LSU(acted_m);
+    out->bytes = 1u << LSU(end_lg);
     for (int l = 0; l < HD_LANES; l++)
-        out->addr[l] = LSU(u_debug__DOT__addr_o).data()[l] + 128 * LSU(shared_base_q);
+        out->addr[l] = LSU(u_debug__DOT__addr_o).data()[l] + 128 * LSU(end_base);
 }
 
 extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
@@ -364,7 +363,7 @@ static const char *name(lsu_step s)
 {
     switch (s) {
     case LSU_S_REQUEST: return "";
-    case LSU_S_NEXT:    return "next phase";
+    case LSU_S_NEXT:    return "waiting";
     case LSU_S_DEVICE:  return "device memory";
     case LSU_S_SHARED:  return "shared memory";
     case LSU_S_RESULT:  return "result";
@@ -400,8 +399,8 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     u[RTL_F4]    = held(AT(u_execute__DOT__f4_valid), AT(u_execute__DOT__f4));
     u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
     u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
-    unsigned lsu = LSU(state_q), lsu_warp = LSU(warp_q);
-    u[RTL_LSU]   = rtl_held{ lsu != LSU_S_REQUEST && lsu != LSU_S_HALT,
+    unsigned lsu = LSU(step), lsu_warp = LSU(done_warp_o);
+    u[RTL_LSU]   = rtl_held{ LSU(some) && lsu != LSU_S_HALT,
                              static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
     rtl_issue(core, &o->issue);
     o->missed    = AT(u_fetch__DOT__miss_q);

@@ -168,13 +168,12 @@ unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
 
 void rtl_pending(rtl_core *c, struct rtl_pending *out)
 {
-    enum { S_DONE = 5 };                     /* lsu.v: it waits for its turn to retire */
     struct icarus_wires *w = c->w;
     ask(c, ICARUS_PEEK);
-    out->lanes = *w->state_q == S_DONE && !*w->load_q ? *w->shared_m_q : 0;
-    out->bytes = 1u << *w->lg_q;
+    out->lanes = *w->acted_m;
+    out->bytes = 1u << *w->end_lg;
     for (int l = 0; l < HD_LANES; l++)
-        out->addr[l] = w->addr_o[l] + 128 * *w->shared_base_q;
+        out->addr[l] = w->addr_o[l] + 128 * *w->end_base;
 }
 
 /* Waveforms come from the Verilated core. */

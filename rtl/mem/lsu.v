@@ -1,10 +1,17 @@
-// The load-store unit: one warp instruction at a time, in order.  It takes the lanes beat by beat
-// (32 / LANES beats), checks all of them, acts, writes results back and reports the end.
+// The load-store unit.  It takes an instruction's lanes beat by beat (32 / LANES beats) into a
+// slot, checks all of them, acts, writes results back and reports the end.  Instructions end in the
+// order in which they came.
 //
 //   request -> lsu_address -> rows -> lsu_device -> lsu_data -> lsu_result
 //                                  |             -> lsu_atomic -> lsu_device
 //                                   -> lsu_shared -> lsu_data, lsu_atomic
 //   lsu_device: lsu_walk -> lsu_read; lsu_walk -> lsu_insert -> lsu_write; lsu_atomic -> lsu_write
+//
+// Three places go round the slots: in (the next request), walk (whose lanes are walked over), out
+// (the oldest).  A load of one space starts when the walk before it has ended, and the walk goes on
+// when all its reads are under way.  Every other instruction, and so every one that writes, starts
+// when it is the oldest, and the walk goes on when it has done everything.  So each read sees
+// exactly the writes of the instructions before it, in the order in which they commit.
 //
 // A store or atomic walks the global lanes twice: first only to check, so that no lane acts when
 // one faults; a load reads while it checks, and its data are dropped when a later lane faults.
@@ -23,7 +30,8 @@
 module lsu #(
   parameter LANES        = 32,
   parameter WARPS        = 32,
-  parameter SHARED_BYTES = 65536             // a power of two
+  parameter SHARED_BYTES = 65536,            // a power of two
+  parameter SLOTS        = 8                 // instructions in flight, a power of two
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -33,7 +41,7 @@ module lsu #(
   input  wire  [15:0]          range_write_i,
   // request.  A whole instruction, all beats of both passes, is taken without back pressure once
   // ready; ready stays high until the first beat comes.  The core looks at it when it issues, and
-  // has at most one instruction between issue and its last beat.
+  // has at most one instruction between issue and its last beat.  Of a warp one is in flight.
   output wire                  req_ready_o,
   output wire                  busy_o,       // an instruction is at work, however the grid ended
   input  wire                  req_valid_i,  // a beat: 0 to N-1 of pass 0, then of pass 1
@@ -79,25 +87,29 @@ module lsu #(
   localparam BANKS = LANES < 2 ? 2 : LANES;
   localparam LB    = $clog2(LANES);
   localparam WB    = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam PB    = $clog2(SLOTS) + 1;      // a place: one bit more than a slot's number
+  localparam SB    = SLOTS > 1 ? PB - 1 : 1;
 
   localparam [2:0] S_REQUEST = 3'd0, S_NEXT = 3'd1, S_DEVICE = 3'd2, S_SHARED = 3'd3,
                    S_RESULT = 3'd4, S_DONE = 3'd5, S_HALT = 3'd6;
   localparam [2:0] P_CHECK = 3'd0, P_GLOBAL = 3'd1, P_LOCAL = 3'd2, P_SHARED = 3'd3, P_END = 3'd4;
-  logic [2:0] state_q;
-  logic [2:0] phase_q;                       // the phase that runs in S_DEVICE and S_SHARED
-  logic       taking_q;                      // within the beats of a request
+  logic [PB-1:0] in_q, walk_q, out_q;
+  logic          taking_q;                   // within the beats of a request
+  logic          active_q;                   // the walk's instruction is at work,
+  logic [2:0]    phase_q;                    // in this phase
+  logic          sent_q;                     // the results of the oldest have been written
+  logic          halt_q;                     // after a fault, until clear_i
+  localparam [SB-1:0] SLOT = SB'(SLOTS - 1);
+  wire [SB-1:0]  in_at = in_q[SB-1:0] & SLOT, walk_at = walk_q[SB-1:0] & SLOT,
+                 out_at = out_q[SB-1:0] & SLOT;
 
-  // ---- the instruction -------------------------------------------------------------------------
-  logic        load_q, store_q, atom_q, signed_q, wide_q, const_q;
-  logic [2:0]  lg_q;                         // bytes a lane: 1 << lg
-  logic [3:0]  aop_q;
-  logic [4:0]  warp_q;
-  logic [7:0]  rd_q;
-  logic [26:0] local_sector_q;               // where the warp's local memory starts
-  logic [24:0] shared_base_q;                // where the block's shared memory starts, in 128 bytes
-  logic [31:0] mask_q, device_m_q, local_m_q, shared_m_q;
-  logic        known_q;                      // it faults whatever memory says
-  wire  [3:0]  fault = done_fault_o;
+  // ---- the instructions ------------------------------------------------------------------------
+  localparam INFO = 79;
+  logic [INFO-1:0] info_q     [0:SLOTS-1];
+  logic [31:0]     mask_q     [0:SLOTS-1];   // lanes that execute; those of each kind of memory
+  logic [31:0]     device_m_q [0:SLOTS-1];
+  logic [31:0]     local_m_q  [0:SLOTS-1];
+  logic [31:0]     shared_m_q [0:SLOTS-1];
 
   wire [127:0] req_word = req_uop_i.word;
   dec_t        req_dec;
@@ -107,10 +119,33 @@ module lsu #(
                         : req_size == SZ_128 ? 3'd4 : req_size == SZ_64 ? 3'd3
                         : req_size == SZ_U16 || req_size == SZ_S16 ? 3'd1
                         : req_size == SZ_U8 || req_size == SZ_S8 ? 3'd0 : 3'd2;
-  wire         take = req_valid_i && state_q == S_REQUEST;
-  assign req_ready_o = state_q == S_REQUEST && !taking_q;
-  assign busy_o      = taking_q
-                    || !(state_q == S_REQUEST || state_q == S_DONE || state_q == S_HALT);
+  wire         take = req_valid_i && !halt_q;
+  assign req_ready_o = !taking_q && !halt_q && in_q - out_q != PB'(SLOTS);
+
+  // The walk's.
+  wire         load, store, atom, wide, is_const, known, walk_signed;
+  wire [2:0]   lg;                           // bytes a lane: 1 << lg
+  wire [3:0]   aop;
+  wire [4:0]   walk_warp;
+  wire [7:0]   walk_rd;
+  wire [26:0]  local_sector;                 // where the warp's local memory starts
+  wire [24:0]  shared_base;                  // where the block's shared memory starts, in 128 bytes
+  assign {known, load, store, atom, walk_signed, wide, is_const, lg, aop, walk_warp, walk_rd,
+          local_sector, shared_base} = info_q[walk_at];
+  wire [31:0]  device_m = device_m_q[walk_at], local_m = local_m_q[walk_at],
+               shared_m = shared_m_q[walk_at];
+  wire         in_device = active_q && phase_q != P_SHARED;
+  wire         in_shared = active_q && phase_q == P_SHARED;
+  // The oldest's.
+  wire         end_load, end_store;
+  wire [2:0]   end_lg;
+  wire [7:0]   end_rd;
+  wire [24:0]  end_base;
+  assign {end_load, end_store} = info_q[out_at][INFO-2 -: 2];
+  assign end_lg   = info_q[out_at][INFO-8 -: 3];
+  assign end_rd   = info_q[out_at][52 +: 8];
+  assign end_base = info_q[out_at][24:0];
+  wire [31:0]  end_mask = mask_q[out_at];
 
   // ---- addresses of the beat that comes in ------------------------------------------------------
   wire [32*LANES-1:0] in_addr;
@@ -127,57 +162,52 @@ module lsu #(
     .space_o(in_space), .fault_o(in_fault), .fault_m_o(in_fault_m), .fault_addr_o(in_fault_addr));
 
   // ---- rows: addresses; data going out or coming in ---------------------------------------------
+  // What reads, writes or changes one looks at the rows of one slot: the walk's, or that of the
+  // sector that arrives for a load.
   wire [32*LANES-1:0]  addr, walk_addr;    // addresses of beat, and of the beat that is walked over
-  wire [128*LANES-1:0] data;                 // of beat
+  wire [128*LANES-1:0] data, result;         // of beat; of the result's beat
   logic [4:0]          beat;
   wire [4:0]           device_beat, shared_beat, g_beat, s_beat, r_beat, at_beat;
+  wire [SB-1:0]        s_slot;
   wire                 atomic_idle;
-  lsu_rows #(.WIDTH(32*LANES), .ROWS(BEATS)) u_addr_rows (
-    .clk(clk), .we_i(take && !req_pass_i), .row_i(beat), .d_i(in_addr), .q_o(addr),
-    .row2_i(state_q == S_SHARED ? shared_beat : device_beat), .q2_o(walk_addr));
+  wire                 walks = in_shared || (active_q && !load);     // the rows are the walk's
+  wire [SB-1:0]        beat_at = walks ? walk_at : s_slot;
   always_comb
-    case (state_q)
-      S_REQUEST: beat = req_beat_i;
-      S_DEVICE:  beat = load_q ? s_beat : store_q ? g_beat : atomic_idle ? s_beat : at_beat;
-      S_SHARED:  beat = load_q ? r_beat : store_q ? shared_beat : at_beat;
-      default:   beat = wb_beat_o;
-    endcase
+    if (!walks)         beat = s_beat;
+    else if (in_shared) beat = load ? r_beat : store ? shared_beat : at_beat;
+    else                beat = store ? g_beat : atomic_idle ? s_beat : at_beat;
+  lsu_rows #(.WIDTH(32*LANES), .ROWS(SLOTS*BEATS)) u_addr_rows (
+    .clk(clk), .we_i(take && !req_pass_i), .to_i(row_of(in_at, req_beat_i)), .d_i(in_addr),
+    .row_i(row_of(beat_at, beat)), .q_o(addr),
+    .row2_i(row_of(walk_at, in_shared ? shared_beat : device_beat)), .q2_o(walk_addr));
 
-  // ---- what comes next: after the request and after each phase ----------------------------------
-  wire        device_idle, shared_idle;
+  // ---- what comes next: when an instruction starts and after each phase -------------------------
+  wire        device_idle, shared_idle, walk_end, read_idle;
+  wire [3:0]  fault;                         // of the walk's
   wire        local_phase  = phase_q == P_LOCAL;
-  wire        shared_phase = phase_q == P_SHARED;
   // Lanes may act: no fault, or bus errors, which others of them met.
-  wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known_q);
-  wire        choose = state_q == S_NEXT || (state_q == S_SHARED && shared_idle && atomic_idle)
-                     || (state_q == S_DEVICE && device_idle && atomic_idle);
-  wire [2:0]  from_phase = state_q == S_NEXT ? P_CHECK : phase_q + 3'd1;  // the first that may come
-  logic [2:0] next_state, next_phase;
+  wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known);
+  wire        free = load && 2'(device_m != '0) + 2'(local_m != '0) + 2'(shared_m != '0) <= 2'd1;
+  wire        start = walk_q != in_q && !active_q && !halt_q && (free || walk_q == out_q);
+  wire        choose = start || (in_shared && shared_idle && atomic_idle)
+                     || (in_device && (free ? walk_end : device_idle && atomic_idle));
+  wire [2:0]  from_phase = active_q ? phase_q + 3'd1 : P_CHECK;  // the first that may come
+  logic [2:0] next_phase;
   always_comb begin
-    next_state = S_DONE;
     next_phase = P_END;
     if (fault == FAULT_MISALIGNED) begin end
-    else if (from_phase == P_CHECK && device_m_q != '0) begin
-      next_state = S_DEVICE;
-      next_phase = load_q ? P_GLOBAL : P_CHECK;
-    end else if (!acts) begin end
-    else if (from_phase <= P_GLOBAL && device_m_q != '0) begin
-      next_state = S_DEVICE;
-      next_phase = P_GLOBAL;
-    end else if (from_phase <= P_LOCAL && local_m_q != '0) begin
-      next_state = S_DEVICE;
-      next_phase = P_LOCAL;
-    end else if (from_phase <= P_SHARED && shared_m_q != '0) begin
-      next_state = S_SHARED;
-      next_phase = P_SHARED;
-    end else if (fault == FAULT_NONE && !store_q && rd_q != RZ && mask_q != '0)
-      next_state = S_RESULT;
+    else if (from_phase == P_CHECK && device_m != '0) next_phase = load ? P_GLOBAL : P_CHECK;
+    else if (!acts) begin end
+    else if (from_phase <= P_GLOBAL && device_m != '0) next_phase = P_GLOBAL;
+    else if (from_phase <= P_LOCAL && local_m != '0) next_phase = P_LOCAL;
+    else if (from_phase <= P_SHARED && shared_m != '0) next_phase = P_SHARED;
   end
-  wire start_device = choose && next_state == S_DEVICE;
-  wire start_shared = choose && next_state == S_SHARED;
+  wire start_device = choose && next_phase < P_SHARED;
+  wire start_shared = choose && next_phase == P_SHARED;
+  assign busy_o = taking_q || active_q || start || !read_idle;
 
   // ---- physical memory --------------------------------------------------------------------------
-  wire             s_load, s_atom, r_valid, at_valid, at_ready, f_valid;
+  wire             s_load, s_atom, r_valid, at_valid, at_ready, f_valid, f_walk;
   wire [255:0]     s_data, at_data;
   wire [26:0]      s_sector, at_sector;
   wire [1:0]       s_word, r_word;
@@ -185,141 +215,174 @@ module lsu #(
   wire [31:0]      at_strb, f_m, f_addr;
   wire [3:0]       f_fault;
   wire [4:0]       f_lane;
-  lsu_device #(.LANES(LANES)) u_device (
-    .clk(clk), .rst_n(rst_n), .load_i(load_q), .store_i(store_q), .atom_i(atom_q), .lg_i(lg_q),
-    .start_i(start_device),
-    .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m_q : device_m_q),
-    .active_i(state_q == S_DEVICE), .local_i(local_phase),
-    .base_i(local_phase ? local_sector_q : const_q ? launch_i.const_base[31:5] : 27'd0),
-    .check_i(!const_q && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load_q))),
-    .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle), .nranges_i(launch_i.nranges),
+  // A load that has been walked over, and is of one space.
+  wire             s_local = s_slot == walk_at && in_device ? local_phase : local_m_q[s_slot] != '0;
+  lsu_device #(.LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16)) u_device (
+    .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
+    .atom_i(atom && in_device), .lg_i(lg), .start_i(start_device),
+    .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
+    .active_i(in_device), .local_i(local_phase), .tag_i(walk_at), .hold_i(in_shared),
+    .base_i(local_phase ? local_sector : is_const ? launch_i.const_base[31:5] : 27'd0),
+    .check_i(!is_const && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load))),
+    .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle), .walk_end_o(walk_end),
+    .read_idle_o(read_idle), .nranges_i(launch_i.nranges),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
     .walk_beat_o(device_beat), .walk_addr_i(walk_addr), .beat_i(beat), .addr_i(addr),
     .data_i(data), .g_beat_o(g_beat), .s_load_o(s_load), .s_atom_o(s_atom), .s_data_o(s_data),
     .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
+    .s_tag_o(s_slot), .s_local_i(s_local),
     .at_idle_i(atomic_idle), .at_valid_i(at_valid), .at_ready_o(at_ready),
     .at_sector_i(at_sector), .at_data_i(at_data), .at_strb_i(at_strb), .at_mask_i(at_mask),
-    .f_valid_o(f_valid), .f_fault_o(f_fault), .f_lane_o(f_lane), .f_m_o(f_m), .f_addr_o(f_addr),
-    .axi_read_o(axi_read_o), .axi_read_i(axi_read_i), .axi_write_o(axi_write_o),
-    .axi_write_i(axi_write_i));
+    .f_valid_o(f_valid), .f_walk_o(f_walk), .f_fault_o(f_fault), .f_lane_o(f_lane), .f_m_o(f_m),
+    .f_addr_o(f_addr), .axi_read_o(axi_read_o), .axi_read_i(axi_read_i),
+    .axi_write_o(axi_write_o), .axi_write_i(axi_write_i));
 
   // ---- shared memory ----------------------------------------------------------------------------
   wire [32*BANKS-1:0] r_data;
   wire [63:0]         r_pair;
   lsu_shared #(.LANES(LANES), .BANKS(BANKS), .SHARED_BYTES(SHARED_BYTES)) u_shared (
-    .clk(clk), .rst_n(rst_n), .start_i(start_shared), .mask_i(shared_m_q),
-    .load_i(load_q), .atom_i(atom_q), .lg_i(lg_q), .base_i(shared_base_q), .idle_o(shared_idle),
+    .clk(clk), .rst_n(rst_n), .start_i(start_shared), .mask_i(shared_m),
+    .load_i(load), .atom_i(atom), .lg_i(lg), .base_i(shared_base), .idle_o(shared_idle),
     .beat_o(shared_beat), .addr_i(walk_addr), .data_i(data),
     .r_valid_o(r_valid), .r_beat_o(r_beat), .r_word_o(r_word), .r_mask_o(r_mask),
     .r_data_o(r_data), .r_pair_o(r_pair),
-    .a_valid_i(at_valid && shared_phase), .a_data_i(at_data), .a_strb_i(at_strb));
+    .a_valid_i(at_valid && in_shared), .a_data_i(at_data), .a_strb_i(at_strb));
 
   // ---- atomics, and the rows that they and loads write ------------------------------------------
   wire         l_valid;
   wire [4:0]   l_lane;
   wire [63:0]  l_old, l_new;
   lsu_atomic #(.LANES(LANES)) u_atomic (
-    .clk(clk), .rst_n(rst_n), .op_i(aop_q), .wide_i(wide_q), .idle_o(atomic_idle),
-    .s_valid_i(atom_q && (shared_phase ? r_valid : s_atom)),
-    .s_data_i(shared_phase ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
-    .s_beat_i(shared_phase ? r_beat : s_beat), .s_mask_i(shared_phase ? r_mask : s_mask),
+    .clk(clk), .rst_n(rst_n), .op_i(aop), .wide_i(wide), .idle_o(atomic_idle),
+    .s_valid_i(atom && (in_shared ? r_valid : in_device && s_atom)),
+    .s_data_i(in_shared ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
+    .s_beat_i(in_shared ? r_beat : s_beat), .s_mask_i(in_shared ? r_mask : s_mask),
     .beat_o(at_beat), .addr_i(addr), .data_i(data),
     .l_valid_o(l_valid), .l_lane_o(l_lane), .l_old_o(l_old), .l_new_o(l_new),
-    .w_valid_o(at_valid), .w_ready_i(shared_phase || at_ready), .w_sector_o(at_sector),
+    .w_valid_o(at_valid), .w_ready_i(in_shared || at_ready), .w_sector_o(at_sector),
     .w_data_o(at_data), .w_strb_o(at_strb), .w_mask_o(at_mask));
-  lsu_data #(.LANES(LANES), .BANKS(BANKS)) u_data (
-    .clk(clk), .beat_i(beat), .data_o(data), .take_i(take), .pass_i(req_pass_i), .b_i(req_b_i),
-    .c_i(req_c_i), .sector_we_i(s_load), .banks_we_i(r_valid && load_q), .shared_i(shared_phase),
-    .local_i(local_phase), .signed_i(signed_q), .lg_i(lg_q),
-    .mask_i(shared_phase ? r_mask : s_mask), .word_i(shared_phase ? r_word : s_word),
+  lsu_data #(.LANES(LANES), .BANKS(BANKS), .SLOTS(SLOTS)) u_data (
+    .clk(clk), .row_i(row_of(beat_at, beat)), .beat_i(beat), .data_o(data),
+    .result_i(wb_valid_o), .result_row_i(row_of(out_at, wb_beat_o)), .result_o(result),
+    .take_i(take), .take_row_i(row_of(in_at, req_beat_i)), .pass_i(req_pass_i), .b_i(req_b_i),
+    .c_i(req_c_i), .sector_we_i(s_load), .banks_we_i(r_valid && load), .shared_i(in_shared),
+    .local_i(s_local), .signed_i(info_q[beat_at][INFO-5]), .lg_i(info_q[beat_at][INFO-8 -: 3]),
+    .mask_i(in_shared ? r_mask : s_mask), .word_i(in_shared ? r_word : s_word),
     .addr_i(addr), .sector_i(s_data), .banks_i(r_data), .l_valid_i(l_valid), .l_lane_i(l_lane),
     .l_old_i(l_old));
 
-  // ---- faults: of the beat that comes in, or of memory ------------------------------------------
-  lsu_fault u_fault (
-    .clk(clk), .first_i(take && req_first_i), .token_m_i(req_token_m_i),
-    .token_bus_i(req_token_bus_i), .token_addr_i(req_token_addr_i),
-    .valid_i(take ? in_fault != FAULT_NONE : f_valid), .fault_i(take ? in_fault : f_fault),
-    .m_i(take ? 32'(in_fault_m) << (req_beat_i << LB) : f_m),
-    .lane_i(take ? (req_beat_i << LB) | lowest(32'(in_fault_m)) : f_lane),
-    .addr_i(take ? in_fault_addr : {32'd0, f_addr}), .fault_o(done_fault_o), .m_o(done_fault_m_o),
-    .addr_o(done_fault_addr_o));
-
-  // ---- control ----------------------------------------------------------------------------------
-  wire        result_end;
-  wire [31:0] here = 32'({LANES{1'b1}}) << (req_beat_i << LB);   // lanes of the beat that comes in
-  always_ff @(posedge clk)
-    if (!rst_n || clear_i) begin
-      state_q  <= S_REQUEST;
-      taking_q <= 1'b0;
-      load_q   <= 1'b0;
-      store_q  <= 1'b0;
-      atom_q   <= 1'b0;
-    end else
-      case (state_q)
-        S_REQUEST: if (take) begin
-          taking_q <= !req_last_i;
-          if (req_first_i) begin
-            known_q        <= req_token_m_i != '0;
-            load_q         <= req_dec.load;
-            store_q        <= req_dec.store;
-            atom_q         <= req_dec.atom;
-            signed_q       <= req_size == SZ_S8 || req_size == SZ_S16;
-            wide_q         <= req_word[`INSN_AW] == AW_64;
-            const_q        <= req_dec.space == SPACE_CONST;
-            lg_q           <= req_lg;
-            aop_q          <= req_word[`INSN_AOP];
-            warp_q         <= req_uop_i.warp;
-            rd_q           <= req_word[`INSN_RD];
-            local_sector_q <= launch_i.local_base[31:5]
-                            + 27'(req_uop_i.warp[WB-1:0] * launch_i.local_size[26:0]);
-            shared_base_q  <= 25'(req_block_i * launch_i.shared_size[31:7]);
-          end
-          if (!req_pass_i) begin
-            mask_q     <= place(32'(req_mask_i), mask_q);
-            device_m_q <= place(32'(in_device_m), device_m_q);
-            local_m_q  <= place(32'(in_local_m), local_m_q);
-            shared_m_q <= place(32'(in_shared_m), shared_m_q);
-          end
-          if (req_last_i) state_q <= S_NEXT;
-        end
-        S_NEXT, S_DEVICE, S_SHARED: if (choose) begin
-          state_q <= next_state;
-          phase_q <= next_phase;
-        end
-        S_RESULT: if (result_end) state_q <= S_DONE;
-        S_DONE: if (done_ready_i) state_q <= fault != FAULT_NONE ? S_HALT : S_REQUEST;
-        default: ;                           // S_HALT: until clear_i
-      endcase
+  // ---- faults: of memory, or of the beat that comes in ------------------------------------------
+  wire          token = take && req_first_i && req_token_m_i != '0;
+  wire          in_bad = in_fault != FAULT_NONE;
+  wire [3:0]    first_fault;                 // of the oldest that has one
+  wire [31:0]   first_m;
+  wire [63:0]   first_addr;
+  wire [SB-1:0] first_slot;
+  lsu_fault #(.SLOT(SB)) u_fault (
+    .clk(clk), .clear_i(!rst_n || clear_i), .out_i(out_at),
+    .valid_i(f_valid || token || (take && in_bad)),
+    .slot_i(!f_valid ? in_at : f_walk ? walk_at : s_slot),
+    .fault_i(f_valid ? f_fault : in_bad ? in_fault : req_token_bus_i ? FAULT_BUS : FAULT_TOKEN),
+    .m_i(f_valid ? f_m : in_bad ? 32'(in_fault_m) << (req_beat_i << LB) : req_token_m_i),
+    .lane_i(f_valid ? f_lane : in_bad ? (req_beat_i << LB) | lowest(32'(in_fault_m)) : 5'd0),
+    .addr_i(f_valid ? {32'd0, f_addr} : in_bad ? in_fault_addr
+            : {32'd0, req_token_bus_i ? req_token_addr_i : 32'd0}),
+    .fault_o(first_fault), .slot_o(first_slot), .m_o(first_m), .addr_o(first_addr));
+  assign fault = first_slot == walk_at ? first_fault : FAULT_NONE;
 
   // ---- result beats, end ------------------------------------------------------------------------
-  assign wb_valid_o = state_q == S_RESULT;
-  assign wb_warp_o  = warp_q;
+  // The oldest is through when the walk has gone on and no read of it is left.
+  wire        result_end;
+  wire        through = out_q != walk_q && (read_idle || s_slot != out_at) && !halt_q;
+  wire        faults  = first_fault != FAULT_NONE && first_slot == out_at;
+  wire        results = !faults && !end_store && end_rd != RZ && end_mask != '0;
+  assign wb_valid_o = through && results && !sent_q;
+  assign wb_warp_o  = done_warp_o;
   lsu_result #(.LANES(LANES)) u_result (
-    .clk(clk), .clear_i(take), .valid_i(wb_valid_o), .end_o(result_end), .lg_i(lg_q), .rd_i(rd_q),
-    .mask_i(mask_q), .beat_o(wb_beat_o), .data_i(data), .wb_ready_i(wb_ready_i),
+    .clk(clk), .clear_i(!rst_n || clear_i || done_valid_o), .valid_i(wb_valid_o),
+    .end_o(result_end), .lg_i(end_lg), .rd_i(end_rd), .mask_i(end_mask), .beat_o(wb_beat_o),
+    .data_i(result), .wb_ready_i(wb_ready_i),
     .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o), .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o),
     .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o));
-  assign done_valid_o = state_q == S_DONE;
-  assign done_warp_o  = warp_q;
+  assign done_valid_o      = through && (!results || sent_q);
+  assign done_warp_o       = info_q[out_at][60 +: 5];
+  assign done_fault_o      = faults ? first_fault : FAULT_NONE;
+  assign done_fault_m_o    = faults ? first_m : '0;
+  assign done_fault_addr_o = faults ? first_addr : '0;
+
+  // ---- control ----------------------------------------------------------------------------------
+  wire [31:0] here = 32'({LANES{1'b1}}) << (req_beat_i << LB);   // lanes of the beat that comes in
+  wire        done = done_valid_o && done_ready_i;
+  always_ff @(posedge clk) begin
+    if (take && req_first_i)
+      info_q[in_at] <= {
+        req_token_m_i != '0, req_dec.load, req_dec.store, req_dec.atom,
+        req_size == SZ_S8 || req_size == SZ_S16, req_word[`INSN_AW] == AW_64,
+        req_dec.space == SPACE_CONST, req_lg, req_word[`INSN_AOP], req_uop_i.warp,
+        req_word[`INSN_RD],
+        launch_i.local_base[31:5] + 27'(req_uop_i.warp[WB-1:0] * launch_i.local_size[26:0]),
+        25'(req_block_i * launch_i.shared_size[31:7])};
+    if (take && !req_pass_i) begin
+      mask_q[in_at]     <= place(32'(req_mask_i), mask_q[in_at]);
+      device_m_q[in_at] <= place(32'(in_device_m), device_m_q[in_at]);
+      local_m_q[in_at]  <= place(32'(in_local_m), local_m_q[in_at]);
+      shared_m_q[in_at] <= place(32'(in_shared_m), shared_m_q[in_at]);
+    end
+    if (take) begin
+      taking_q <= !req_last_i;
+      if (req_last_i) in_q <= in_q + 1'b1;
+    end
+    if (choose) begin
+      active_q <= next_phase != P_END;
+      phase_q  <= next_phase;
+      if (next_phase == P_END) walk_q <= walk_q + 1'b1;
+    end
+    if (result_end) sent_q <= 1'b1;
+    if (done) begin
+      sent_q <= 1'b0;
+      out_q  <= out_q + 1'b1;
+      if (faults) {halt_q, taking_q} <= 2'b10;
+    end
+    if (!rst_n || clear_i) begin
+      in_q     <= '0;
+      walk_q   <= '0;
+      out_q    <= '0;
+      taking_q <= 1'b0;
+      active_q <= 1'b0;
+      sent_q   <= 1'b0;
+      halt_q   <= 1'b0;
+    end
+  end
 
 `ifdef SYNTHESIS
   assign record_o = '0;                      // nothing reads it (simt_core.v)
 `else
-  lsu_debug #(.LANES(LANES)) u_debug (
-    .clk(clk), .take_i(take), .first_i(req_first_i), .pass_i(req_pass_i), .beat_i(beat),
-    .mask_i(req_mask_i), .generic_i(req_dec.space == SPACE_GENERIC), .space_i(in_space),
-    .addr_i(in_addr), .shared_m_i(in_shared_m), .local_m_i(in_local_m), .store_i(req_dec.store),
-    .lg_i(req_lg), .b_i(req_b_i), .l_valid_i(l_valid), .l_lane_i(l_lane), .l_new_i(l_new),
+  lsu_debug #(.LANES(LANES), .SLOTS(SLOTS)) u_debug (
+    .clk(clk), .take_i(take), .slot_i(in_at), .first_i(req_first_i), .pass_i(req_pass_i),
+    .beat_i(req_beat_i), .mask_i(req_mask_i), .generic_i(req_dec.space == SPACE_GENERIC),
+    .space_i(in_space), .addr_i(in_addr), .shared_m_i(in_shared_m), .local_m_i(in_local_m),
+    .store_i(req_dec.store), .lg_i(req_lg), .b_i(req_b_i), .l_valid_i(l_valid),
+    .l_slot_i(walk_at), .l_beat_i(beat), .l_lane_i(l_lane), .l_new_i(l_new), .end_i(out_at),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
+  // What it is at, and lanes of the oldest that have written shared memory, for the harness.
+  wire [2:0]  step = halt_q ? S_HALT : in_shared ? S_SHARED : in_device ? S_DEVICE
+                   : wb_valid_o ? S_RESULT : done_valid_o ? S_DONE : walk_q != in_q ? S_NEXT
+                   : S_REQUEST;
+  wire        some = in_q != out_q;
+  wire [31:0] acted_m = done_valid_o && !end_load ? shared_m_q[out_at] : '0;
+  wire        unused_step = &{1'b0, step, some, acted_m};
 `endif
 
-  wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec};
+  wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk_signed, walk_warp, walk_rd,
+                  end_load, end_base};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
   function automatic [31:0] place(input [31:0] bits, input [31:0] old);
     place = (req_first_i ? 32'd0 : old & ~here) | (bits << (req_beat_i << LB));
+  endfunction
+  function automatic [7:0] row_of(input [SB-1:0] slot, input [4:0] b);
+    row_of = 8'(slot) << (5 - LB) | 8'(b);
   endfunction
 endmodule
 `default_nettype wire

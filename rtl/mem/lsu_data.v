@@ -1,16 +1,24 @@
-// The data of an instruction, a row for each of its beats: what comes in with the request, from a
-// sector or the banks of shared memory, and what an atomic leaves in its lane.
+// The data of the instructions, a row for each of their beats: what comes in with the request, from
+// a sector or the banks of shared memory, and what an atomic leaves in its lane.  Where several are
+// in flight, what comes in and what is read have rows of their own, so that a request comes in and
+// the oldest instruction's results leave while sectors arrive.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_data #(
   parameter LANES = 32,
-  parameter BANKS = 32
+  parameter BANKS = 32,
+  parameter SLOTS = 1
 ) (
   input  wire                  clk,
-  input  wire  [4:0]           beat_i,       // the row
+  input  wire  [7:0]           row_i,        // what acts looks at this row, of beat_i
+  input  wire  [4:0]           beat_i,
   output wire  [128*LANES-1:0] data_o,       // word w of lane l at 32*LANES*w + 32*l
+  input  wire                  result_i,     // results leave
+  input  wire  [7:0]           result_row_i,
+  output wire  [128*LANES-1:0] result_o,
   // a beat of the request; its second pass is the upper half of a 128-bit store
   input  wire                  take_i, pass_i,
+  input  wire  [7:0]           take_row_i,
   input  wire  [64*LANES-1:0]  b_i, c_i,
   // words that a load has read: lsu_extract.v
   input  wire                  sector_we_i, banks_we_i,
@@ -26,35 +34,59 @@ module lsu_data #(
   input  wire  [4:0]           l_lane_i,
   input  wire  [63:0]          l_old_i
 );
-  localparam BEATS = 32 / LANES;
+  localparam ROWS = SLOTS * 32 / LANES, PAIR = 64 * LANES;
+  wire         read_we = sector_we_i || banks_we_i;
+  wire  [128*LANES-1:0] read;                // the row of what was read
   wire  [128*LANES-1:0] extracted;
-  logic [128*LANES-1:0] data_d;
-  /* verilator lint_off PINCONNECTEMPTY */
-  lsu_rows #(.WIDTH(128*LANES), .ROWS(BEATS)) u_rows (
-    .clk(clk), .we_i(take_i || sector_we_i || banks_we_i || l_valid_i), .row_i(beat_i),
-    .d_i(data_d), .q_o(data_o), .row2_i(beat_i), .q2_o());
-  /* verilator lint_on PINCONNECTEMPTY */
   lsu_extract #(.LANES(LANES), .BANKS(BANKS)) u_extract (
-    .en_i(sector_we_i || banks_we_i), .shared_i(shared_i), .local_i(local_i), .mask_i(mask_i),
+    .en_i(read_we), .shared_i(shared_i), .local_i(local_i), .mask_i(mask_i),
     .beat_i(beat_i), .word_i(word_i), .lg_i(lg_i), .signed_i(signed_i), .addr_i(addr_i),
-    .sector_i(sector_i), .banks_i(banks_i), .data_i(data_o), .data_o(extracted));
+    .sector_i(sector_i), .banks_i(banks_i), .data_i(read), .data_o(extracted));
+  logic [128*LANES-1:0] read_d;
   always_comb begin
-    data_d = extracted;
-    if (take_i)
-      for (int l = 0; l < LANES; l++) begin
-        {data_d[32*LANES + 32*l +: 32], data_d[32*l +: 32]} =
-          pass_i ? {data_o[32*LANES + 32*l +: 32], data_o[32*l +: 32]} : b_i[64*l +: 64];
-        {data_d[96*LANES + 32*l +: 32], data_d[64*LANES + 32*l +: 32]} =
-          pass_i ? b_i[64*l +: 64] : c_i[64*l +: 64];
-      end
-    else if (l_valid_i) begin
-      data_d = data_o;
+    read_d = extracted;
+    if (l_valid_i) begin
+      read_d = read;
       for (int l = 0; l < LANES; l++)
         if (l_lane_i == 5'(l)) begin
-          data_d[32*l +: 32] = l_old_i[31:0];
-          data_d[32*LANES + 32*l +: 32] = l_old_i[63:32];
+          read_d[32*l +: 32] = l_old_i[31:0];
+          read_d[32*LANES + 32*l +: 32] = l_old_i[63:32];
         end
     end
   end
+  wire [PAIR-1:0] b, c;                      // the two words of all lanes, word by word
+  genvar l;
+  generate
+    for (l = 0; l < LANES; l = l + 1) begin : g_lane
+      assign {b[32*LANES + 32*l +: 32], b[32*l +: 32]} = b_i[64*l +: 64];
+      assign {c[32*LANES + 32*l +: 32], c[32*l +: 32]} = pass_i ? b_i[64*l +: 64] : c_i[64*l +: 64];
+    end
+    /* verilator lint_off PINCONNECTEMPTY */
+    if (SLOTS == 1) begin : g_one
+      wire [7:0] row = take_i ? take_row_i : result_i ? result_row_i : row_i;
+      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
+        .clk(clk), .we_i((take_i && !pass_i) || read_we || l_valid_i), .to_i(row),
+        .d_i(take_i ? b : read_d[0 +: PAIR]), .row_i(row), .q_o(data_o[0 +: PAIR]),
+        .row2_i(row), .q2_o());
+      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_high (
+        .clk(clk), .we_i(take_i || read_we || l_valid_i), .to_i(row),
+        .d_i(take_i ? c : read_d[PAIR +: PAIR]), .row_i(row), .q_o(data_o[PAIR +: PAIR]),
+        .row2_i(row), .q2_o());
+      assign read     = data_o;
+      assign result_o = data_o;
+    end else begin : g_many
+      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
+        .clk(clk), .we_i(take_i && !pass_i), .to_i(take_row_i), .d_i(b), .row_i(row_i),
+        .q_o(data_o[0 +: PAIR]), .row2_i(row_i), .q2_o());
+      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_high (
+        .clk(clk), .we_i(take_i), .to_i(take_row_i), .d_i(c), .row_i(row_i),
+        .q_o(data_o[PAIR +: PAIR]), .row2_i(row_i), .q2_o());
+      lsu_rows #(.WIDTH(2*PAIR), .ROWS(ROWS)) u_read (
+        .clk(clk), .we_i(read_we || l_valid_i), .to_i(row_i), .d_i(read_d), .row_i(row_i),
+        .q_o(read), .row2_i(result_row_i), .q2_o(result_o));
+      wire unused = &{1'b0, result_i};
+    end
+    /* verilator lint_on PINCONNECTEMPTY */
+  endgenerate
 endmodule
 `default_nettype wire

@@ -3,10 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_debug #(
-  parameter LANES = 32
+  parameter LANES = 32,
+  parameter SLOTS = 1,
+  parameter SB    = SLOTS > 1 ? $clog2(SLOTS) : 1
 ) (
   input  wire                 clk,
   input  wire                 take_i,      // a beat of a request comes in
+  input  wire  [SB-1:0]       slot_i,
   input  wire                 first_i,
   input  wire                 pass_i,
   input  wire  [4:0]          beat_i,
@@ -19,20 +22,24 @@ module lsu_debug #(
   input  wire                 store_i,
   input  wire  [2:0]          lg_i,        // bytes a lane: 1 << lg
   input  wire  [64*LANES-1:0] b_i,
-  input  wire                 l_valid_i,   // an atomic of a lane of beat_i has acted
+  input  wire                 l_valid_i,   // an atomic of a lane of a beat has acted
+  input  wire  [SB-1:0]       l_slot_i,
+  input  wire  [4:0]          l_beat_i,
   input  wire  [4:0]          l_lane_i,
   input  wire  [63:0]         l_new_i,
-  output logic [2:0]          space_o,
-  output logic [1023:0]       addr_o,
-  output logic [4095:0]       wdata_o,
-  output logic [31:0]         shared_m_o,
-  output logic [31:0]         local_m_o
+  // of the instruction in this slot
+  input  wire  [SB-1:0]       end_i,
+  output wire  [2:0]      space_o,
+  output wire  [1023:0]   addr_o,
+  output wire  [4095:0]   wdata_o,
+  output wire  [31:0]     shared_m_o,
+  output wire  [31:0]     local_m_o
 );
   localparam LB = $clog2(LANES);
   logic       space_known_q;
   wire [31:0] keep = lg_i == 3'd0 ? 32'hff : lg_i == 3'd1 ? 32'hffff : 32'hffffffff;
   localparam BEATS = 32 / LANES;
-  wire [4:0]  l_lane = (beat_i << LB) | l_lane_i;
+  wire [4:0]  l_lane = (l_beat_i << LB) | l_lane_i;
 
   logic [32*LANES-1:0] low, high;          // store data of this pass
   always_comb begin
@@ -45,39 +52,51 @@ module lsu_debug #(
         end
   end
 
-  always_ff @(posedge clk)
+  logic [2:0]    space_q    [0:SLOTS-1];
+  logic [1023:0] addr_q     [0:SLOTS-1];
+  logic [4095:0] wdata_q    [0:SLOTS-1];
+  logic [31:0]   shared_m_q [0:SLOTS-1];
+  logic [31:0]   local_m_q  [0:SLOTS-1];
+  assign space_o    = space_q[end_i];
+  assign addr_o     = addr_q[end_i];
+  assign wdata_o    = wdata_q[end_i];
+  assign shared_m_o = shared_m_q[end_i];
+  assign local_m_o  = local_m_q[end_i];
+  always_ff @(posedge clk) begin
     if (take_i) begin
       if (first_i) begin
-        space_o       <= '0;
+        space_q[slot_i] <= '0;
         space_known_q <= 1'b0;
-        shared_m_o    <= '0;
-        local_m_o     <= '0;
-        wdata_o       <= '0;
+        shared_m_q[slot_i] <= '0;
+        local_m_q[slot_i] <= '0;
+        wdata_q[slot_i] <= '0;
       end
       if (!pass_i && mask_i != '0 && (first_i || !space_known_q)) begin
-        space_o       <= space_i;
+        space_q[slot_i] <= space_i;
         space_known_q <= 1'b1;
       end
       for (int k = 0; k < BEATS; k++)
         if (beat_i == 5'(k)) begin
-          if (!pass_i) addr_o[32*LANES*k +: 32*LANES] <= addr_i;
+          if (!pass_i) addr_q[slot_i][32*LANES*k +: 32*LANES] <= addr_i;
           if (!pass_i && generic_i) begin
-            shared_m_o[LANES*k +: LANES] <= shared_m_i;
-            local_m_o[LANES*k +: LANES]  <= local_m_i;
+            shared_m_q[slot_i][LANES*k +: LANES] <= shared_m_i;
+            local_m_q[slot_i][LANES*k +: LANES]  <= local_m_i;
           end
           if (pass_i) begin
-            wdata_o[2048 + 32*LANES*k +: 32*LANES] <= low;
-            wdata_o[3072 + 32*LANES*k +: 32*LANES] <= high;
+            wdata_q[slot_i][2048 + 32*LANES*k +: 32*LANES] <= low;
+            wdata_q[slot_i][3072 + 32*LANES*k +: 32*LANES] <= high;
           end else begin
-            wdata_o[32*LANES*k +: 32*LANES]        <= low;
-            wdata_o[1024 + 32*LANES*k +: 32*LANES] <= high;
+            wdata_q[slot_i][32*LANES*k +: 32*LANES]        <= low;
+            wdata_q[slot_i][1024 + 32*LANES*k +: 32*LANES] <= high;
           end
         end
-    end else if (l_valid_i)
+    end
+    if (l_valid_i)
       for (int l = 0; l < 32; l++)
         if (l_lane == 5'(l)) begin
-          wdata_o[32*l +: 32]        <= l_new_i[31:0];
-          wdata_o[1024 + 32*l +: 32] <= l_new_i[63:32];
+          wdata_q[l_slot_i][32*l +: 32]        <= l_new_i[31:0];
+          wdata_q[l_slot_i][1024 + 32*l +: 32] <= l_new_i[63:32];
         end
+  end
 endmodule
 `default_nettype wire

@@ -5,11 +5,15 @@
 `default_nettype none
 `include "axi.vh"
 module lsu_device #(
-  parameter LANES = 32
+  parameter LANES = 32,
+  parameter TAG   = 1,                       // bits that say whose a sector is
+  parameter READS = 16
 ) (
   input  wire                  clk, rst_n,
-  // the instruction
+  // the instruction that is walked over; reads of loads before it may still be on their way, unless
+  // it acts itself
   input  wire                  load_i, store_i, atom_i,
+  input  wire  [TAG-1:0]       tag_i,
   input  wire  [2:0]           lg_i,         // bytes a lane: 1 << lg
   // a phase: these lanes; addresses are offsets in local memory; the sector of address 0
   input  wire                  start_i,
@@ -20,6 +24,9 @@ module lsu_device #(
   input  wire                  check_i,      // look at the ranges
   input  wire                  act_i,        // else only look
   output wire                  idle_o,
+  output wire                  walk_end_o,   // the last group goes, or is gone
+  output wire                  read_idle_o,
+  input  wire                  hold_i,       // no sector of a load is taken
   input  wire  [4:0]           nranges_i,
   input  wire  [511:0]         range_base_i, range_limit_i,
   input  wire  [15:0]          range_write_i,
@@ -39,6 +46,8 @@ module lsu_device #(
   output wire  [4:0]           s_beat_o,
   output wire  [1:0]           s_word_o,
   output wire  [LANES-1:0]     s_mask_o,
+  output wire  [TAG-1:0]       s_tag_o,
+  input  wire                  s_local_i,    // it is local memory's
   // what the atomics leave
   input  wire                  at_idle_i,
   input  wire                  at_valid_i,
@@ -49,6 +58,7 @@ module lsu_device #(
   input  wire  [LANES-1:0]     at_mask_i,
   // lanes that fault, and the address of the lowest of them
   output wire                  f_valid_o,
+  output wire                  f_walk_o,     // of the walk's instruction; else whose s_tag_o says
   output wire  [3:0]           f_fault_o,
   output wire  [4:0]           f_lane_o,
   output wire  [31:0]          f_m_o, f_addr_o,
@@ -74,8 +84,9 @@ module lsu_device #(
   lsu_walk #(.LANES(LANES)) u_walk (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
     .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
-    .idle_o(walk_idle), .beat_o(walk_beat_o), .addr_i(walk_addr_i), .g_valid_o(g_valid),
-    .g_ready_i(store_i ? write_ready : read_ready), .g_sector_o(g_sector), .g_beat_o(g_beat_o),
+    .idle_o(walk_idle), .end_o(walk_end_o), .beat_o(walk_beat_o), .addr_i(walk_addr_i),
+    .g_valid_o(g_valid), .g_ready_i(store_i ? write_ready : read_ready),
+    .g_sector_o(g_sector), .g_beat_o(g_beat_o),
     .g_word_o(g_word), .g_mask_o(g_mask), .f_valid_o(range_valid), .f_readonly_o(range_readonly),
     .f_lane_o(range_lane), .f_addr_o(range_addr), .nranges_i(nranges_i),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i));
@@ -83,21 +94,24 @@ module lsu_device #(
   // ---- sectors in -------------------------------------------------------------------------------
   wire             s_valid, s_error;         // bus errors: of the sector read, of a write
   wire             write_error;
-  wire             s_ready = load_i || (at_idle_i && !write_error);    // one bus error at a time
+  wire             s_ready = atom_i ? at_idle_i && !write_error     // one bus error at a time
+                                  : !hold_i;
   wire [31:0]      write_error_m, write_error_addr;
-  lsu_read #(.LANES(LANES)) u_read (
+  lsu_read #(.LANES(LANES), .READS(READS), .TAG(TAG)) u_read (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .atom_i(atom_i),
     .written_i(write_idle && at_idle_i), .idle_o(read_idle),
     .g_valid_i(g_valid && !store_i), .g_ready_o(read_ready), .g_sector_i(g_sector),
-    .g_beat_i(g_beat_o), .g_word_i(g_word), .g_mask_i(g_mask), .s_valid_o(s_valid),
-    .s_ready_i(s_ready), .s_data_o(s_data_o), .s_sector_o(s_sector_o), .s_beat_o(s_beat_o),
-    .s_word_o(s_word_o), .s_mask_o(s_mask_o), .m_arvalid_o(axi_read_o.arvalid),
+    .g_beat_i(g_beat_o), .g_word_i(g_word), .g_mask_i(g_mask), .g_tag_i(tag_i),
+    .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data_o), .s_sector_o(s_sector_o),
+    .s_beat_o(s_beat_o),
+    .s_word_o(s_word_o), .s_mask_o(s_mask_o), .s_tag_o(s_tag_o), .m_arvalid_o(axi_read_o.arvalid),
     .m_arready_i(axi_read_i.arready), .m_araddr_o(axi_read_o.araddr),
     .m_rvalid_i(axi_read_i.rvalid), .m_rready_o(axi_read_o.rready), .m_rdata_i(axi_read_i.rdata),
     .m_rerror_i(axi_read_i.rerror), .s_error_o(s_error));
   assign axi_read_o.arid  = 4'd0;
   assign axi_read_o.arlen = 8'd0;
-  assign s_load_o = s_valid && s_ready && load_i;
+  assign s_load_o = s_valid && s_ready && !atom_i;
+  assign read_idle_o = read_idle;
   assign s_atom_o = s_valid && !s_error && !write_error;
 
   // The group that is read or written in this cycle: its lanes, and where in the sector the lowest
@@ -105,14 +119,15 @@ module lsu_device #(
   logic [LANES-1:0] group_mask;
   logic [2:0]       group_lane;              // of the lowest, in its row of local memory
   logic [4:0]       group_at;
+  wire              group_local = store_i || atom_i ? local_i : s_local_i;
   always_comb begin
-    group_mask = store_i ? g_mask : load_i || at_idle_i ? s_mask_o : at_mask_i;
+    group_mask = store_i ? g_mask : !atom_i || at_idle_i ? s_mask_o : at_mask_i;
     group_lane = 3'((beat_i << LB) | lowest(32'(group_mask)));
     group_at   = 5'd0;
-    if (active_i)
+    if (active_i || s_valid)
       for (int l = LANES - 1; l >= 0; l--)
         if (group_mask[l])
-          group_at = local_i ? {group_lane, addr_i[32*l +: 2]} : addr_i[32*l +: 5];
+          group_at = group_local ? {group_lane, addr_i[32*l +: 2]} : addr_i[32*l +: 5];
   end
   wire [31:0] group_m = 32'(group_mask) << (beat_i << LB);
 
@@ -137,13 +152,16 @@ module lsu_device #(
   assign at_ready_o = write_ready;
 
   // ---- faults: a lane outside the ranges; a bus error, of this read or of an earlier write ------
+  // A bus error of another instruction goes before: that one is older.
   wire [31:0] bus_m = write_error ? write_error_m : group_m;
-  assign f_valid_o = range_valid || write_error || (s_valid && s_ready && s_error);
-  assign f_fault_o = !range_valid ? FAULT_BUS : range_readonly ? FAULT_READONLY : FAULT_RANGE;
-  assign f_lane_o  = range_valid ? range_lane : lowest(bus_m);
-  assign f_m_o     = range_valid ? 32'd1 << range_lane : bus_m;
-  assign f_addr_o  = range_valid ? range_addr : write_error ? write_error_addr
-                   : {s_sector_o, group_at};
+  wire        bus   = s_valid && s_ready && s_error;
+  wire        range = range_valid && !(bus && s_tag_o != tag_i);
+  assign f_valid_o = range_valid || write_error || bus;
+  assign f_walk_o  = range || write_error;
+  assign f_fault_o = !range ? FAULT_BUS : range_readonly ? FAULT_READONLY : FAULT_RANGE;
+  assign f_lane_o  = range ? range_lane : lowest(bus_m);
+  assign f_m_o     = range ? 32'd1 << range_lane : bus_m;
+  assign f_addr_o  = range ? range_addr : write_error ? write_error_addr : {s_sector_o, group_at};
   wire unused = &{1'b0, axi_read_i, m_bready};
 endmodule
 `default_nettype wire

@@ -8,11 +8,12 @@
 `default_nettype none
 module lsu_read #(
   parameter LANES = 32,
-  parameter READS = 16
+  parameter READS = 16,
+  parameter TAG   = 1                        // bits that say whose a group is
 ) (
   input  wire              clk,
   input  wire              rst_n,
-  input  wire              start_i,      // a new walk: what was read before is old
+  input  wire              start_i,      // a new walk: what it reads, it reads itself
   input  wire              atom_i,
   input  wire              written_i,    // no write is on its way
   output wire              idle_o,
@@ -22,6 +23,7 @@ module lsu_read #(
   input  wire  [4:0]       g_beat_i,
   input  wire  [1:0]       g_word_i,
   input  wire  [LANES-1:0] g_mask_i,
+  input  wire  [TAG-1:0]   g_tag_i,
   output wire              s_valid_o,    // a sector has arrived
   input  wire              s_ready_i,
   output wire  [255:0]     s_data_o,
@@ -30,6 +32,7 @@ module lsu_read #(
   output wire  [4:0]       s_beat_o,
   output wire  [1:0]       s_word_o,
   output wire  [LANES-1:0] s_mask_o,
+  output wire  [TAG-1:0]   s_tag_o,
   output wire              m_arvalid_o,
   input  wire              m_arready_i,
   output wire  [31:0]      m_araddr_o,
@@ -39,7 +42,7 @@ module lsu_read #(
   input  wire              m_rerror_i
 );
   localparam RB = $clog2(READS);
-  localparam FW = 1 + 27 + 5 + 2 + LANES;
+  localparam FW = 1 + 27 + 5 + 2 + LANES + TAG;
 
   logic [FW-1:0] fifo_q [0:READS-1];     // groups whose sector has not arrived, in order
   logic [RB:0]   in_q, out_q;            // one bit more than an index: full differs from empty
@@ -60,7 +63,7 @@ module lsu_read #(
   wire   push        = g_valid_i && g_ready_o;
 
   wire head_reuse;
-  assign {head_reuse, s_sector_o, s_beat_o, s_word_o, s_mask_o} = fifo_q[out_q[RB-1:0]];
+  assign {head_reuse, s_sector_o, s_beat_o, s_word_o, s_mask_o, s_tag_o} = fifo_q[out_q[RB-1:0]];
   assign s_valid_o  = !empty && (head_reuse || m_rvalid_i);
   assign s_data_o   = head_reuse ? data_q : m_rdata_i;
   assign s_error_o  = head_reuse ? error_q : m_rerror_i;
@@ -75,7 +78,7 @@ module lsu_read #(
       old_valid_q <= 1'b0;
     end else begin
       if (push) begin
-        fifo_q[in_q[RB-1:0]] <= {reuse, g_sector_i, g_beat_i, g_word_i, g_mask_i};
+        fifo_q[in_q[RB-1:0]] <= {reuse, g_sector_i, g_beat_i, g_word_i, g_mask_i, g_tag_i};
         in_q         <= in_q + 1'b1;
         old_sector_q <= g_sector_i;
         old_beat_q   <= g_beat_i;

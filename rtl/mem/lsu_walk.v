@@ -23,6 +23,7 @@ module lsu_walk #(
   input  wire                 write_i,     // they must allow writing
   input  wire                 act_i,       // hand the groups on; else only look
   output wire                 idle_o,
+  output wire                 end_o,       // it is, or will be in the next cycle
   // the address row of beat_o
   output wire  [4:0]          beat_o,
   input  wire  [32*LANES-1:0] addr_i,
@@ -82,6 +83,7 @@ module lsu_walk #(
   assign f_addr_o     = {c_sector_q, c_first_q};
   assign f_lane_o     = (c_beat_q << LB) | lowest(32'(c_mask_q));
   assign idle_o       = left_q == '0 && !c_valid_q;
+  assign end_o        = left_q == '0 && (!c_valid_q || go);
 
   // ---- form a group --------------------------------------------------------------------------
   wire             take = left_q != '0 && !back && (!c_valid_q || go);

@@ -26,7 +26,7 @@ struct lsu_in {
 };
 
 struct lsu_out {
-    uint8_t req_ready_o;
+    uint8_t req_ready_o, busy_o;
     uint8_t wb_valid_o, wb_last_o, wb_pass_o, wb_warp_o, wb_beat_o, wb_pair_o, wb_half_o;
     uint32_t wb_mask_o;
     uint64_t wb_data_o[32];

@@ -1,16 +1,17 @@
 /* Random test of the LSU against lsu_ref.c: `lsu_test LANES COUNT SEED`, or `lsu_test LANES times`.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An epoch is 64 instructions with one configuration (ranges, sizes, latency, back-pressure).
- * After each instruction its results, fault, record and all of physical memory must equal the
- * reference; shared memory is read back at the end of an epoch by loads. */
+ * An epoch is 64 instructions with one configuration (ranges, sizes, latency, back-pressure, how
+ * many are in flight).  When an instruction ends, its results, fault, record and all of physical
+ * memory must equal the reference, whatever younger ones do; shared memory is read back at
+ * the end of an epoch by loads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lsu_axi.h"
 #include "lsu_ref.h"
 
-enum { EPOCH = 64, LIMIT = 100000,
+enum { EPOCH = 64, LIMIT = 100000, SLOTS = 8,
        CONST_AT = 0x20000, LOCAL_AT = 0x24000, HIGH_AT = 0x3e000 };
 
 struct bench {
@@ -21,7 +22,11 @@ struct bench {
     struct lsu_out out;
     struct axi axi;
     struct ref_config k;
-    struct ref_op op;
+    struct ref_op next, op;                 /* the one that is sent; the oldest in flight */
+    struct ref_op flight[SLOTS];
+    unsigned sent, ended, most;             /* how many; at most so many are in flight */
+    uint64_t overlaps;                      /* of those that ended beside others */
+    bool halted;                            /* one has faulted */
     struct ref_result want;
     uint8_t *mem, *shared;                  /* the reference's */
     uint64_t cycles, count, faults[HD_FAULT_COUNT], kinds[3];
@@ -79,6 +84,8 @@ static void see_result(struct bench *t)
     check(t, "last beat", 0, o->wb_last_o, o->wb_beat_o == t->beats - 1);
 }
 
+static void end(struct bench *t);
+
 static void cycle(struct bench *t)
 {
     axi_choose(&t->axi, &t->in);
@@ -89,6 +96,8 @@ static void cycle(struct bench *t)
     axi_take(&t->axi, &t->in, &t->out);
     if (t->out.wb_valid_o && t->in.wb_ready_i)
         see_result(t);
+    if (t->out.done_valid_o && t->in.done_ready_i)
+        end(t);
     lsu_clock(t->lsu);
     t->cycles++;
     if (t->axi.error) {
@@ -101,17 +110,18 @@ static void put_lanes(struct bench *t, unsigned beat, unsigned pass)
 {
     for (unsigned l = 0; l < t->lanes; l++) {
         unsigned lane = beat * t->lanes + l;
-        t->in.req_a_i[l] = t->op.a[lane];
-        t->in.req_b_i[l] = t->op.b[pass][lane];
-        t->in.req_c_i[l] = t->op.c[lane];
+        t->in.req_a_i[l] = t->next.a[lane];
+        t->in.req_b_i[l] = t->next.b[pass][lane];
+        t->in.req_c_i[l] = t->next.c[lane];
     }
-    uint32_t mask = t->op.mask >> beat * t->lanes;
+    uint32_t mask = t->next.mask >> beat * t->lanes;
     t->in.req_mask_i = t->lanes < 32 ? mask & ((1u << t->lanes) - 1) : mask;
 }
 
 static void wait_until_ready(struct bench *t)
 {
-    for (unsigned n = 0; !t->out.req_ready_o; n++) {
+    for (unsigned n = 0; !t->halted && (!t->out.req_ready_o || t->sent - t->ended >= t->most);
+         n++) {
         if (n > LIMIT)
             fail(t, "request not taken", 0, 0, 0);
         cycle(t);
@@ -120,8 +130,11 @@ static void wait_until_ready(struct bench *t)
 
 static void send(struct bench *t)
 {
-    const struct ref_op *op = &t->op;
+    const struct ref_op *op = &t->next;
     struct lsu_in *in = &t->in;
+    t->flight[t->sent % SLOTS] = *op;
+    if (t->sent++ == t->ended)
+        t->op = *op;
     unsigned passes = op->kind == REF_STORE && op->sz == SZ_128 ? 2 : 1;
     in->req_load_i = op->kind == REF_LOAD;
     in->req_store_i = op->kind == REF_STORE;
@@ -149,34 +162,6 @@ static void send(struct bench *t)
     in->req_valid_i = 0;
 }
 
-/* Runs t->op; returns the cycles from the first beat to the end. */
-static uint64_t run(struct bench *t)
-{
-    memset(t->val, 0, sizeof t->val);
-    memset(t->val_m, 0, sizeof t->val_m);
-    wait_until_ready(t);
-    uint64_t start = t->cycles;
-    send(t);
-    do {
-        cycle(t);
-        if (t->cycles - start > LIMIT)
-            fail(t, "no end", 0, 0, 0);
-    } while (!(t->out.done_valid_o && t->in.done_ready_i));
-    uint64_t n = t->cycles - start;
-    struct lsu_out end = t->out;
-    if (end.done_fault_o) {
-        cycle(t);
-        cycle(t);
-        check(t, "ready after a fault", 0, t->out.req_ready_o, 0);
-        t->in.clear_i = 1;
-        cycle(t);
-        t->in.clear_i = 0;
-    }
-    cycle(t);
-    t->out = end;
-    return n;
-}
-
 static void compare(struct bench *t)
 {
     const struct ref_result *w = &t->want;
@@ -193,7 +178,8 @@ static void compare(struct bench *t)
                 check(t, "result", l, t->val[k][l], w->val[k][l]);
     }
     check(t, "physical memory", 0, memcmp(t->mem, t->axi.mem, REF_MEMORY) != 0, 0);
-    check(t, "answers left", 0, axi_idle(&t->axi), 1);
+    if (t->sent - t->ended == 1)
+        check(t, "answers left", 0, axi_idle(&t->axi), 1);
     if (w->fault)
         return;
     check(t, "dbg_space", 0, o->dbg_space_o, w->space);
@@ -206,14 +192,55 @@ static void compare(struct bench *t)
     }
 }
 
-static void step(struct bench *t)
+/* The oldest has ended; what the reference does then, it does in this order. */
+static void end(struct bench *t)
 {
+    if (t->sent == t->ended || t->halted)
+        fail(t, "an end too many", 0, t->sent, t->ended);
+    t->overlaps += t->sent - t->ended > 1;
     ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
-    run(t);
     compare(t);
+    memset(t->val, 0, sizeof t->val);
+    memset(t->val_m, 0, sizeof t->val_m);
     t->faults[t->want.fault]++;
     t->kinds[t->op.kind]++;
     t->count++;
+    t->halted = t->want.fault;
+    if (++t->ended != t->sent)
+        t->op = t->flight[t->ended % SLOTS];
+}
+
+/* Until nothing is in flight; a fault drops all younger ones. */
+static void drain(struct bench *t)
+{
+    for (unsigned n = 0; !t->halted && t->sent != t->ended; n++) {
+        if (n > LIMIT)
+            fail(t, "no end", 0, 0, 0);
+        cycle(t);
+    }
+    if (!t->halted)
+        return;
+    do {
+        cycle(t);
+        check(t, "ready after a fault", 0, t->out.req_ready_o, 0);
+    } while (t->out.busy_o);
+    check(t, "answers left", 0, axi_idle(&t->axi), 1);
+    t->in.clear_i = 1;
+    cycle(t);
+    t->in.clear_i = 0;
+    cycle(t);
+    t->halted = false;
+    t->ended = t->sent;
+}
+
+/* Sends t->next as soon as it may be. */
+static void step(struct bench *t)
+{
+    wait_until_ready(t);
+    if (!t->halted)
+        send(t);
+    if (t->halted)
+        drain(t);
 }
 
 /* ---- random configurations and instructions -------------------------------------------------- */
@@ -282,6 +309,7 @@ static void configure(struct bench *t)
     t->axi.stall = below(t, 2) ? 0 : below(t, 90);
     t->gap = below(t, 2) ? 0 : below(t, 60);
     t->hold = below(t, 2) ? 0 : below(t, 80);
+    t->most = below(t, 2) ? SLOTS : 1 + below(t, SLOTS);
 }
 
 /* Where one space may be touched: picks [*base, *base + *bytes). */
@@ -297,7 +325,7 @@ static void window(struct bench *t, unsigned space, uint32_t *base, uint32_t *by
 /* Addresses of all lanes in one of a few patterns, nearly always inside the window. */
 static void addresses(struct bench *t, unsigned space, uint32_t *addr)
 {
-    uint32_t base, bytes, size = ref_size(&t->op), strict = below(t, 6);
+    uint32_t base, bytes, size = ref_size(&t->next), strict = below(t, 6);
     window(t, space, &base, &bytes);
     uint32_t first = (base + size - 1) / size, items = bytes / size, stride = 1, narrow;
     if (base % size && items)
@@ -328,7 +356,7 @@ static void instruction(struct bench *t)
     static const unsigned loads[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST,
                                       SPACE_GENERIC };
     static const unsigned others[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
-    struct ref_op *op = &t->op;
+    struct ref_op *op = &t->next;
     memset(op, 0, sizeof *op);
     op->kind = below(t, 3);
     op->space = op->kind == REF_LOAD ? loads[below(t, 5)] : others[below(t, 4)];
@@ -379,27 +407,30 @@ static void sweep_shared(struct bench *t)
 {
     t->k.shared_size = t->in.cfg_shared_size_i = REF_SHARED;
     for (unsigned at = 0; at < REF_SHARED; at += 512) {
-        memset(&t->op, 0, sizeof t->op);
-        t->op = (struct ref_op){
+        t->next = (struct ref_op){
             .kind = REF_LOAD, .space = SPACE_SHARED, .sz = SZ_128, .mask = ~0u
         };
         for (unsigned l = 0; l < 32; l++)
-            t->op.a[l] = at + 16 * l;
+            t->next.a[l] = at + 16 * l;
         step(t);
     }
+    drain(t);
 }
 
 /* ---- times of typical accesses --------------------------------------------------------------- */
 static void time_one(struct bench *t, const char *what, struct ref_op op, uint32_t base,
                      uint32_t stride)
 {
-    t->op = op;
-    t->op.mask = ~0u;
+    t->next = op;
+    t->next.mask = ~0u;
     for (unsigned l = 0; l < 32; l++)
-        t->op.a[l] = base + l * stride;
-    ref_execute(&t->k, &t->op, t->mem, t->shared, &t->want);
-    uint64_t reads = t->axi.reads, writes = t->axi.writes, cycles = run(t);
-    compare(t);
+        t->next.a[l] = base + l * stride;
+    wait_until_ready(t);
+    uint64_t reads = t->axi.reads, writes = t->axi.writes, cycles = t->cycles;
+    send(t);
+    drain(t);
+    cycles = t->cycles - cycles;
+    cycle(t);
     printf("  %-42s %4llu cycles, %2llu reads, %2llu writes\n", what, (unsigned long long)cycles,
            (unsigned long long)(t->axi.reads - reads),
            (unsigned long long)(t->axi.writes - writes));
@@ -409,6 +440,7 @@ static void times(struct bench *t)
 {
     configure(t);
     t->axi.jitter = t->axi.stall = t->gap = t->hold = 0;
+    t->most = SLOTS;
     t->axi.order = AXI_ANY;
     memset(t->axi.area, 0, sizeof t->axi.area);
     memset(t->k.bad, 0, sizeof t->k.bad);
@@ -513,6 +545,7 @@ int main(int argc, char **argv)
                 instruction(&t);
                 step(&t);
             }
+            drain(&t);
             if (below(&t, 8) == 0)
                 sweep_shared(&t);
         }
@@ -530,6 +563,10 @@ int main(int argc, char **argv)
             (unsigned long long)t.faults[HD_FAULT_BUS], (unsigned long long)t.cycles);
         if (count >= 10000 && (!t.faults[HD_FAULT_BUS] || !t.axi.errors)) {
             printf("lsu: no bus error was met\n");
+            return 1;
+        }
+        if (count >= 10000 && !t.overlaps) {
+            printf("lsu: no two instructions overlapped\n");
             return 1;
         }
         if (!t.count || (count >= 10000 && !met_everything(&t))) {

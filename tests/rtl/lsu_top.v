@@ -7,7 +7,8 @@
 `include "uop.vh"
 module lsu_top #(
   parameter LANES        = 32,
-  parameter SHARED_BYTES = 65536
+  parameter SHARED_BYTES = 65536,
+  parameter SLOTS        = 8
 ) (
   input  wire                  clk, rst_n, clear_i,
   input  wire  [31:0]          cfg_const_base_i, cfg_const_size_i, cfg_local_base_i,
@@ -86,7 +87,7 @@ module lsu_top #(
   assign {m_wvalid_o, m_wdata_o, m_wstrb_o} = {write.wvalid, write.wdata, write.wstrb};
   assign m_bready_o = 1'b1;
   assign {dbg_space_o, dbg_addr_o, dbg_wdata_o, dbg_shared_m_o, dbg_local_m_o} = record;
-  lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES)) u_lsu (
+  lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
     .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
     .range_write_i(cfg_range_write_i), .req_ready_o(req_ready_o), .busy_o(busy_o),
