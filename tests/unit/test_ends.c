@@ -213,11 +213,13 @@ static void wrong_bit(void *u, struct rtl *r)
         *(uint32_t *)r->p.rdata ^= 1u << 5;
 }
 
-static uint64_t silent_since;
+static uint64_t silent_since, busy_at;
 static void asks_on(void *u, struct rtl *r)
 {
     hd_device *d = u;
-    if (d->settling && r->cycle > d->settling + 150 && silent_since != d->settling) {
+    if (!d->settling || !axi_idle(&r->mem))
+        busy_at = r->cycle;                  /* an atomic of 32 lanes may still be at work */
+    if (r->cycle > busy_at + 150 && silent_since != d->settling) {
         silent_since = d->settling;
         r->mem.reads++;
     }
