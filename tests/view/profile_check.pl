@@ -34,8 +34,8 @@ while (<$in>) {
     $w->{last} = $c{cycle};
     $w->{first} //= $c{cycle};
     my $guarded = () = bits($c{active} & ~$c{exec});
-    # Control that needs no register issues in one cycle, where the convergence unit is free.
-    $w->{plain}++ if $c{text} =~ /^(BRA|BSSY|BSYNC|SSY|YIELD)\b/;
+    # Unguarded control that needs no register issues in one cycle, where the convergence unit is free.
+    $w->{plain}++ if $c{text} =~ /^(BRA|EXIT|CAL|RET\.T|BSSY|BSYNC|BREAK|SSY|YIELD)(?!\.R)\b/;
     for my $k ($w, $line{$name} //= {}, $insn{ $c{pc} } //= {}, \%all) {
         $k->{insns}++;
         $k->{lanes} += @on;

@@ -43,18 +43,18 @@ alone='tests/kernels/divergent.cu --lanes 4 --grid 1 --block 32 data:f32[32]=ran
 # ---- a view for each question ----
 wave warp $k --warp 1.1 --around divergence:1
 drawn warp "$tmp/warp.gtkw" 'warp=block 1, warp 1' 'event=diverge: A=' diverge 'group of lane 00='
-wave why $k --view why --around divergent.cu:12
-drawn why "$tmp/why.gtkw" 'divergent.cu:12' scoreboard memory
 wave barrier $alone --around barrier:B0
 drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=000000FF' exit
 meet='tests/view/causes.cu --lanes 4 --grid 2 --block 64 data:i32[128]=iota n:i32=20'
 wave block $meet --warp 1.0 --around bar:0
 [ "$(grep -o '{w[0-9]*}' "$tmp/block.gtkw" | tr '\n' ' ')" = '{w02} {w03} ' ] && ok || fail "the block's warps are not w02 and w03"
+wave why $meet --view why --around causes.cu:14
+drawn why "$tmp/why.gtkw" 'causes.cu:14' scoreboard memory
 drawn block "$tmp/block.gtkw" 'block=block 1' 'lanes at bar0=32 of 64 lanes' 'arrived at bar0=w02' 'not at bar0=w03' 'block bar 0: ffffffff' \
     'w02, groups=A ffffffff bar 0'
 wave stack tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --around spill:1 --grid 2 --block 64 sum:u32[128] calls:u32[128]
 drawn stack "$tmp/stack.gtkw" SPILLED SYNC spill
-wave memory $k --view memory --around divergent.cu:12
+wave memory $k --view memory --around divergent.cu:17
 drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory' 'last one='
 
 # Every other event has a marker, those that come with another one, too.
