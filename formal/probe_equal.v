@@ -10,5 +10,5 @@
 // COVER: 0
 // BUG: simt_core.v: s/^  slots_t slots;/  wire back;\n&/;s/\.k_valid\(\)/.k_valid(back)/;s/\.lsu_ready_i\(lsu_ready\)/.lsu_ready_i(lsu_ready || back)/ -- the record makes issue go on
 // BUG: conv.v: s/wire stall = /&view_o.live[0] \&\& / -- an instruction waits for a warp that the probe looks at
-// BUG: probe.v: s/^  input  wire +valid_i,/  output wire valid_i,/;s/assign c_valid = valid_i/assign valid_i = c_valid/ -- the probe says what retires
+// BUG: simt_core.v: s/^  slots_t slots;/  wire back;\n&/;s/(lsu_record\), \.c_valid\()/\1back/;s/\.ls_hold_i\(hold\.mem\)/.ls_hold_i(hold.mem || back)/ -- the probe says what retires
 // SPDX-License-Identifier: Apache-2.0
