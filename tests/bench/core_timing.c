@@ -4,14 +4,15 @@
  * One warp runs a sequence of LONG and one of SHORT copies of a probe, twice, so that the second
  * run finds its code in the instruction cache; the difference of their clocks over that of their
  * lengths is the cost of a copy.  Costs that are no whole number are rounded up.  Tokens need
- * another program: pushes, then pops, of more tokens and of fewer. */
+ * another program: pushes, then pops, of more tokens and of fewer.  For `busy' 32 warps run the
+ * probe: from the first one's start to the last one's end. */
 #include "harness/device/device.h"
 #include "cmodel/image/asm.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* copies; instructions of a cache line; chunks spilled */
-enum { SHORT = 16, LONG = 48, LINE = 4, CHUNKS = 4 };
+/* copies; instructions of a cache line; chunks spilled; clocks of a warp; warps */
+enum { SHORT = 16, LONG = 48, LINE = 4, CHUNKS = 4, CLOCKS = 8, WARPS = 32 };
 
 static const char head[] =
     ".kernel k\n.regs 40\n.shared 1024\n.local 64\n.param p u64 8 0\n.paramsize 8\n"
@@ -23,12 +24,12 @@ static const char tail[] =
     "S2R R21, SR_CLOCKLO\nIADD R9, R9, 0xffffffff\nISETP.NE.U32.AND P6, R9, 0, PT\n"
     "@P6 BRA again\nEXIT\n";
 
-struct clocks { uint32_t read[8]; unsigned n; };
+struct clocks { uint32_t read[CLOCKS]; unsigned n; };
 
 static bool on_commit(void *user, const struct hd_commit *c)
 {
-    struct clocks *k = user;
-    if (c->is_clock && k->n < 8)
+    struct clocks *k = (struct clocks *)user + c->warp;
+    if (c->is_clock && k->n < CLOCKS)
         k->read[k->n++] = c->val[0][0];
     return true;
 }
@@ -48,8 +49,9 @@ static void put_copies(FILE *f, const char *probe, unsigned copies)
     }
 }
 
-/* Runs the text twice, between the first clock and the last; the clocks of both go to *k. */
-static void run(const char *mode, const char *middle, struct clocks *k)
+/* So many warps run the text twice, between the first clock and the last; the clocks of both go to
+ * k, one for each warp. */
+static void run(const char *mode, const char *middle, unsigned warps, struct clocks *k)
 {
     char *text = NULL;
     size_t size = 0;
@@ -69,9 +71,9 @@ static void run(const char *mode, const char *middle, struct clocks *k)
     }
     uint64_t p = at;
     struct hd_launch l = {
-        .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &p, .params_size = 8
+        .grid = { 1, 1, 1 }, .block = { warps * HD_LANES, 1, 1 }, .params = &p, .params_size = 8
     };
-    *k = (struct clocks){ .n = 0 };
+    memset(k, 0, warps * sizeof *k);
     hd_on_commit(d, on_commit, k);
     if (hd_launch_grid(d, &l) != HD_OK) {
         hd_explain(d, stderr);
@@ -82,17 +84,23 @@ static void run(const char *mode, const char *middle, struct clocks *k)
     free(text);
 }
 
-static uint32_t cycles(const char *probe, unsigned copies, bool cold)
+static uint32_t cycles(const char *probe, unsigned copies, unsigned warps, bool cold)
 {
     char *middle = NULL;
     size_t size = 0;
-    struct clocks k;
+    struct clocks k[WARPS];
+    uint32_t from = UINT32_MAX, to = 0;
     FILE *f = open_memstream(&middle, &size);
     put_copies(f, probe, copies);
     fclose(f);
-    run("barrier", middle, &k);
+    run("barrier", middle, warps, k);
     free(middle);
-    return cold ? k.read[1] - k.read[0] : k.read[3] - k.read[2];
+    for (unsigned w = 0; w < warps; w++) {
+        uint32_t starts = k[w].read[cold ? 0 : 2], ends = k[w].read[cold ? 1 : 3];
+        from = starts < from ? starts : from;
+        to = ends > to ? ends : to;
+    }
+    return to - from;
 }
 
 /* So many pushes and then as many pops, warm: the cycles of both. */
@@ -109,15 +117,22 @@ static struct ends push_and_pop(unsigned tokens)
     for (unsigned i = 0; i < tokens; i++)
         fprintf(f, "NOP.S\nl%u:\n", i);
     fclose(f);
-    run("stack", middle, &k);
+    run("stack", middle, 1, &k);
     free(middle);
     return (struct ends){ k.read[4] - k.read[3], k.read[5] - k.read[4] };
 }
 
 static unsigned cost(const char *probe)
 {
-    unsigned d = cycles(probe, LONG, false) - cycles(probe, SHORT, false), n = LONG - SHORT;
+    unsigned d = cycles(probe, LONG, 1, false) - cycles(probe, SHORT, 1, false), n = LONG - SHORT;
     return (d + n - 1) / n;
+}
+
+/* Hundredths of a cycle for each of WARPS warps. */
+static unsigned shared(const char *probe)
+{
+    unsigned d = cycles(probe, LONG, WARPS, false) - cycles(probe, SHORT, WARPS, false);
+    return d * 100 / ((LONG - SHORT) * WARPS);
 }
 
 /* With a dependent form, the line has two numbers. */
@@ -152,6 +167,33 @@ static void print_probes(void)
     }
 }
 
+static const struct { const char *key, *probe, *what; } units[] = {
+    { "F64", "DADD R38, R4, R6", "DADD" },
+    { "LSU", "LDG %r, [R2]", "LDG of one word by all lanes, all of the same" },
+    { "LDC", "LDC %r, [RZ]", "LDC of one address" },
+    { "LDS", "LDS %r, [R32]", "LDS of 32 words" },
+    { "STS", "STS [R32], R4", "STS of 32 words" },
+    { "STG", "STG [R2], R4", "STG of one word by all lanes, all to the same" },
+    { "ATOMG", "ATOMG.ADD R5, [R2], R4, RZ", "ATOMG on one word by all lanes" },
+    { "ATOMS", "ATOMS.ADD R5, [R32], R4, RZ", "ATOMS on 32 words" },
+};
+
+/* For each 32 bytes after the first, of 32. */
+static unsigned sector(const char *far, const char *near)
+{
+    return (shared(far) - shared(near)) / 31;
+}
+
+static void print_busy(void)
+{
+    printf("# %u warps that do nothing else, cycles for each.\n", WARPS);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        printf("busy.%-5s = %-3u # %s\n", units[i].key, (shared(units[i].probe) + 99) / 100,
+               units[i].what);
+    printf("busy.sector = %u %u  # LDG, STG of 32 words, 32 bytes apart: hundredths of a cycle\n",
+           sector("LDG %r, [R36]", "LDG %r, [R2]"), sector("STG [R36], R4", "STG [R2], R4"));
+}
+
 /* What is left of `whole` when the cost of its instructions is gone. */
 static void print_rest(const char *key, unsigned whole, unsigned parts, unsigned times,
                        const char *what)
@@ -181,9 +223,11 @@ int main(void)
                "SSY beyond 16 tokens");
     print_rest("fill", more.pops - full.pops, 4 * CHUNKS * pop, CHUNKS,
                "NOP.S that comes to them again");
-    print_rest("line", cycles("@P3 BRA again", LONG, true), cycles("@P3 BRA again", LONG, false),
+    print_rest("line", cycles("@P3 BRA again", LONG, 1, true),
+               cycles("@P3 BRA again", LONG, 1, false),
                LONG / LINE, "BRA that no lane takes, cold over warm");
     print_rest("sector", cost("LDG R5, [R36]"), cost("LDG R5, [R2]"), 31,
                "LDG of 32 words, 32 bytes apart");
+    print_busy();
     return 0;
 }
