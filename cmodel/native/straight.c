@@ -276,8 +276,8 @@ static bool put_access(struct way *w, const struct hd_insn *i)
     fprintf(w->out, "        x%u = region_row(s, %u, "
                     "((u64)r%u << 32 | r%u) + (u64)(s64)%d, %u, %u);\n"
                     "        if (!x%u)\n            return false;\n",
-            w->accesses, w->accesses, i->ra + 1u, i->ra, i->off, one ? 4u : 4u * REGION_LANES, !load,
-            w->accesses);
+            w->accesses, w->accesses, i->ra + 1u, i->ra, i->off, one ? 4u : 4u * REGION_LANES,
+            !load, w->accesses);
     if (load && !one)
         fprintf(w->out, "        __builtin_prefetch(x%u + REGION_AHEAD);\n"
                         "        __builtin_prefetch(x%u + REGION_AHEAD + 64);\n",
