@@ -91,6 +91,12 @@ static curandStatus_t create(curandGenerator_t *g, curandRngType_t type, bool ho
     return CURAND_STATUS_SUCCESS;
 }
 
+// Normal distributions come in pairs: cuRAND refuses an odd number of them.
+template <class F> static curandStatus_t fill_pairs(curandGenerator_t g, typename F::T *out, size_t n, F f)
+{
+    return g && n % 2 ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : fill(g, out, n, f);
+}
+
 #define OF(g, what) ((g) ? ((what), CURAND_STATUS_SUCCESS) : CURAND_STATUS_NOT_INITIALIZED)
 #pragma GCC visibility push(default)
 extern "C" {
@@ -115,18 +121,18 @@ curandStatus_t curandGenerateUniform(curandGenerator_t g, float *out, size_t n) 
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *out, size_t n) { return fill(g, out, n, uniform_d()); }
 curandStatus_t curandGenerateNormal(curandGenerator_t g, float *out, size_t n, float mean, float deviation)
 {
-    return fill(g, out, n, normal_f{ mean, deviation, false });
+    return fill_pairs(g, out, n, normal_f{ mean, deviation, false });
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *out, size_t n, double mean, double deviation)
 {
-    return fill(g, out, n, normal_d{ mean, deviation, false });
+    return fill_pairs(g, out, n, normal_d{ mean, deviation, false });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *out, size_t n, float mean, float deviation)
 {
-    return fill(g, out, n, normal_f{ mean, deviation, true });
+    return fill_pairs(g, out, n, normal_f{ mean, deviation, true });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *out, size_t n, double mean, double deviation)
 {
-    return fill(g, out, n, normal_d{ mean, deviation, true });
+    return fill_pairs(g, out, n, normal_d{ mean, deviation, true });
 }
 }

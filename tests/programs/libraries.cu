@@ -276,6 +276,9 @@ static void numbers()
     mean = 0;
     for (double x : d.now()) mean += x / N, variance += (x - 5) * (x - 5) / N;
     expect("a normal distribution", std::fabs(mean - 5) < 0.1 && std::fabs(variance - 4) < 0.3);
+    expect("an odd number of a normal distribution",
+           curandGenerateNormal(g, a.d, N - 1, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE &&
+               curandGenerateLogNormalDouble(g, d.d, 1, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
     expect("no generator", curandGenerateUniform(nullptr, a.d, N) == CURAND_STATUS_NOT_INITIALIZED);
     curandDestroyGenerator(g);
     std::vector<float> host(N);
