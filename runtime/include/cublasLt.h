@@ -1,4 +1,4 @@
-/* cuBLASLt, in libcublas.so, too: products by columns, with bias, ReLU or GELU behind them.
+/* cuBLASLt, in libcublas.so, too: products by columns, with bias, ReLU or GELU after them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUBLASLT_H
 #define HEDDLE_CUBLASLT_H

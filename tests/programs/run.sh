@@ -122,7 +122,7 @@ mkdir "$tmp/braces"
 printf '%s\n' '.version 8.0' '.target sm_80' '.address_size 64' '.entry b();' '.entry a()' '{' '{ // begin' '.reg .b32 x;' '}' 'ret;' '}' \
     '.entry b()' '{' 'ret;' '}' > "$tmp/braces/k.ptx"
 expect 0 'kernels: 2 in 1 files, compile 2 (100.0%)' $here/kernels.pl "$build/heddle" "$tmp/braces" "$tmp/kc"
-# What a kernel does behind that brace says what its parameter is.
+# What a kernel does after that brace says what its parameter is.
 printf '%s\n' '.entry d();' '.entry c(.param .u64 p)' '{' '.reg .b64 %a; .reg .b32 %x;' '{ // begin' '.reg .b32 x;' '}' \
     'ld.param.u64 %a, [p]; ld.global.u32 %x, [%a]; add.u32 %x, %x, 1; st.global.u32 [%a], %x; ret;' '}' > "$tmp/braces/c.ptx"
 expect 0 ' c ' perl $here/judge/plan.pl 1 "$tmp/braces/c.ptx"
