@@ -66,3 +66,15 @@ extern "C" __global__ void plane(const int *x, int *y, int n)
     if (column < n && row < 60)
         y[row * n + column] = x[row * n + column] + row;
 }
+
+// Loads and stores of one buffer, at any distance from each other, and beyond its ends.
+extern "C" __global__ void chain(const int *x, int *y, int n, int far)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    volatile int *here = y, *there = y + far;
+    if (i < n) {
+        there[i] = here[i + 1];
+        here[i + 3] = there[i + 1];
+        there[i + 2] = here[i] + x[i];
+    }
+}

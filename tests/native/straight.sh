@@ -55,6 +55,12 @@ for n in 43 32; do s plane $n --grid 2,16 --block 32,4; done
 s plane 40 --grid 2,16 --block 32,4 --mode stack
 s plane 40 --grid 2,16 --block 32,4 --limit 700
 s guard 2000 --grid 16 --block 160 --jobs 2
+for far in -1 0 1 2 31 32 2500; do
+    for n in -1 33 96 128; do
+        s chain $n far:i32=$far --grid 4 --block 32
+        s chain $n far:i32=$far --grid 1 --block 96
+    done
+done
 
 echo "straight: $passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed = 33 ]
+[ $failed = 0 ] && [ $passed = 89 ]
