@@ -59,7 +59,7 @@ fuzz-native fuzz-native-some:
 	    rm -rf $(BUILD)/native-cache
 # The host's code beside the interpreter on launches of every kind of end; its cache.
 .PHONY: test-native native-planted
-test-native: $(BUILD)/heddle      ## heddle run --native: the same output; its cache
+test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found

@@ -8,15 +8,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "cmodel/base/keep.h"
 #include "cmodel/base/scratch.h"
+#include "cmodel/native/compiler.h"
 
 enum { ROOM = 4096 };
 struct hash { uint64_t a, b; };
@@ -131,27 +129,21 @@ struct native_making {
     char *text;
     size_t size;
     char folder[ROOM], path[ROOM + 64], source[ROOM + 64], object[ROOM + 64];
-    pid_t compiler;
+    struct compiler compiler;
 };
 
 static bool start_compiler(struct native_making *w, struct hd_err *err)
 {
-    char *argv[OPTIONS + 4];
-    posix_spawn_file_actions_t quiet;
-    for (int k = 0; k < OPTIONS; k++)
-        argv[k] = (char *)(uintptr_t)options[k];
-    argv[OPTIONS] = (char *)(uintptr_t)"-o";
+    const char *argv[OPTIONS + 4];
+    _Static_assert(OPTIONS + 4 <= COMPILER_WORDS, "all options are passed on");
+    memcpy(argv, options, sizeof options);
+    argv[OPTIONS] = "-o";
     argv[OPTIONS + 1] = w->object;
     argv[OPTIONS + 2] = w->source;
     argv[OPTIONS + 3] = NULL;
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
-    int why = posix_spawnp(&w->compiler, *argv, &quiet, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&quiet);
+    const int why = compiler_start(&w->compiler, argv);
     if (why)
-        hd_err_set(err, 2, "there is no C compiler (cc: %s)", strerror(why));
+        hd_err_set(err, 2, "the C compiler (cc) cannot be started: %s", strerror(why));
     return !why;
 }
 
@@ -185,7 +177,9 @@ static bool make_begin(struct native_making *w, struct hd_err *err)
 static bool make_end(struct native_making *w, int status, struct hd_err *err)
 {
     bool ok = !status;
-    if (!ok)
+    if (status == COMPILER_MISSING || status == COMPILER_MISSING - 1)
+        hd_err_set(err, 2, "there is no C compiler (cc)");
+    else if (!ok)
         hd_err_set(err, 4, "the C compiler (cc) refuses the translation");
     if (ok && (!seal(w->object) || !scratch_rename(w->object, w->path)))
         ok = false, hd_err_set(err, 2, "%s cannot be written: %s", w->path, strerror(errno));
@@ -282,12 +276,9 @@ bool native_ended(struct native_making *w, struct native **made)
 {
     struct hd_err err = { 0 };
     int status = 0;
-    const pid_t ended = waitpid(w->compiler, &status, WNOHANG);
-    if (!ended)
+    if (!compiler_ended(&w->compiler, 0, &status))
         return false;
-    /* A program may have waited for all its children, or have forked: then nobody knows whether the
-     * object is whole. */
-    *made = make_end(w, ended > 0 ? status : 1, &err) ? loaded(w->path) : NULL;
+    *made = make_end(w, status, &err) ? loaded(w->path) : NULL;
     making_free(w);
     return true;
 }
@@ -297,10 +288,8 @@ void native_stop(struct native_making *w)
     struct hd_err err = { 0 };
     if (!w)
         return;
-    kill(w->compiler, SIGTERM);
-    while (waitpid(w->compiler, NULL, 0) < 0 && errno == EINTR)
-        ;
-    make_end(w, 1, &err);
+    compiler_stop(&w->compiler);
+    make_end(w, COMPILER_BROKEN, &err);
     making_free(w);
 }
 
@@ -311,8 +300,7 @@ struct native *native_open(const struct hd_word *text, uint32_t words, bool stac
     struct native_making *w = making_new(text, words, stack_mode, folder, err);
     struct native *n = w ? loaded(w->path) : NULL;
     if (w && !n && make_begin(w, err)) {
-        while (waitpid(w->compiler, &status, 0) < 0 && errno == EINTR)
-            ;
+        compiler_ended(&w->compiler, -1, &status);
         if (make_end(w, status, err) && !(n = loaded(w->path)))
             hd_err_set(err, 4, "%s cannot be loaded", w->path);
     }

@@ -102,7 +102,7 @@ verdict $? 'three processes make one entry at the same time'
 "$heddle" cc tests/kernels/divergent.cu -o "$tmp/k.hx" || exit 4
 launch="$tmp/k.hx --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=128"
 rm -rf "$cache" && mkdir "$tmp/bin"
-expect 'interpreted: there is no C compiler (cc: ' env PATH="$tmp/bin"
+expect 'interpreted: there is no C compiler (cc)' env PATH="$tmp/bin"
 printf '#!/bin/sh\nexit 1\n' > "$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
 expect 'interpreted: the C compiler (cc) refuses the translation' env PATH="$tmp/bin:$PATH"
 printf '#!/bin/sh\nkill -9 $$\n' > "$tmp/bin/cc"
@@ -140,6 +140,25 @@ used $long --limit 1000 --native; verdict $? 'an option says more than the envir
 HEDDLE_NATIVE=1 used $launch; verdict $? 'HEDDLE_NATIVE=1 is --native'
 ! HEDDLE_NATIVE=2 used $launch; verdict $? 'HEDDLE_NATIVE=2 is refused'
 unset HEDDLE_NATIVE
+
+# A program that waits for any child of its own, and counts signals of them, sees none of ours.
+"$heddle" nvcc tests/native/waits.cu -o "$tmp/waits" || exit 4
+made() { [ "$(ls "$cache"/native-*.so | wc -l)" = 1 ]; }
+waits() {
+    rm -rf "$cache"
+    "$tmp/waits" > "$tmp/got" && echo 'children: 1 waited for, 1 signal, status 7' | cmp -s - "$tmp/got" && made
+    verdict $? "waits, $*: $(cat "$tmp/got"), left $(ls "$cache")"
+}
+waits 'compiled beside the launch'
+HEDDLE_NATIVE=1 waits 'compiled before the launch'
+rm -rf "$cache"
+HEDDLE_NATIVE=1 env --block-signal "$tmp/waits" ignores > /dev/null; made
+verdict $? 'a program that ignores its children has its translation, too'
+rm -rf "$cache"
+printf '#!/bin/sh\necho $$ > %s/pid\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
+PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tmp/want" "$tmp/got" &&
+    [ "$(entries)" = 0 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null; do sleep 0.01; done' "$(cat "$tmp/pid")"
+verdict $? "a compiler that is slow is broken off: left $(ls "$cache")"
 
 "$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"
 grep -q 'interpreted: a timing profile' "$tmp/said"; verdict $? 'with a timing profile it is interpreted'
