@@ -39,7 +39,8 @@ static int start(void *arg)
 /* A group of its own, to be ended together; signals as a new program has them. */
 static void prepare(struct start *s, const char *const *argv, int out)
 {
-    static const char *const shell[] = { "sh", "-c", "exec 3>&1; \"$@\" > /dev/null; echo $?", "sh" };
+    static const char *const shell[] = { "sh", "-c",
+                                         "exec 3>&1; \"$@\" > /dev/null; echo $?", "sh" };
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
