@@ -62,6 +62,7 @@ fuzz-native fuzz-native-some:
 test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
+	$(Q)BUILD=$(BUILD) tests/native/waits.sh
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
 LONG += fuzz-native native-planted

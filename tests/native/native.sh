@@ -141,19 +141,6 @@ HEDDLE_NATIVE=1 used $launch; verdict $? 'HEDDLE_NATIVE=1 is --native'
 ! HEDDLE_NATIVE=2 used $launch; verdict $? 'HEDDLE_NATIVE=2 is refused'
 unset HEDDLE_NATIVE
 
-# A program that waits for any child of its own, and counts signals of them, sees none of ours.
-"$heddle" nvcc tests/native/waits.cu -o "$tmp/waits" || exit 4
-made() { [ "$(ls "$cache"/native-*.so | wc -l)" = 1 ]; }
-waits() {
-    rm -rf "$cache"
-    "$tmp/waits" > "$tmp/got" && echo 'children: 1 waited for, 1 signal, status 7' | cmp -s - "$tmp/got" && made
-    verdict $? "waits, $*: $(cat "$tmp/got"), left $(ls "$cache")"
-}
-waits 'compiled beside the launch'
-HEDDLE_NATIVE=1 waits 'compiled before the launch'
-rm -rf "$cache"
-HEDDLE_NATIVE=1 env --block-signal "$tmp/waits" ignores > /dev/null; made
-verdict $? 'a program that ignores its children has its translation, too'
 rm -rf "$cache"
 printf '#!/bin/sh\necho $$ > %s/pid\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
 PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tmp/want" "$tmp/got" &&

@@ -17,7 +17,9 @@ plant() {
         if BUILD=$dir tests/native/$by.sh > "$dir/log" 2>&1; then
             failed=$((failed + 1)) && echo "planted: $2: not found"
         else
-            passed=$((passed + 1)) && echo "planted: $2: found by $(grep -c '^FAIL' "$dir/log") launches"
+            found=$(grep -c '^FAIL' "$dir/log")
+            [ $found -gt 0 ] && passed=$((passed + 1)) || failed=$((failed + 1))
+            echo "planted: $2: found by $found launches"
         fi
         return
     fi
