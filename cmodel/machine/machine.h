@@ -92,7 +92,8 @@ struct model {
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
-    uint8_t met[MODEL_NEAR];                /* quick.c's: sectors that one access has met */
+    /* quick.c's: sectors that the last access has met hold its mark, which is not 0. */
+    uint8_t met[MODEL_NEAR], mark;
     struct hd_counters count;
     enum hd_fault fault;
     u32 fault_m;

@@ -15,7 +15,8 @@ struct quick {
     u64 at;                                 /* of the lowest lane that takes part */
     u32 first, last;                        /* lanes that take part */
     bool shared;
-    u32 word[HD_LANES], near;               /* apart */
+    u32 near;                               /* apart: the first sector, */
+    uint8_t mark;                           /* and what marks those that were met */
 };
 
 static inline u32 on(u32 exec, u32 l)
@@ -79,14 +80,13 @@ static inline bool in_steps(struct model *m, const struct warp *w, const struct 
            reaches(m, w, space, a, a + (s64)step * (q->last - q->first) + size - 1, write, q);
 }
 
-/* Words anywhere: q->word[k] is the address of the lane that takes part as the kth, in a sector
- * that is marked until word_at.  No branch depends on the addresses: where lanes have gone their
- * own ways they are hard to foresee. */
+/* Words anywhere, each then to be asked for by word_at.  No branch depends on the addresses: where
+ * lanes have gone their own ways they are hard to foresee. */
 static inline bool apart(struct model *m, const struct warp *w, const struct op *op,
-                         enum hd_space space, u32 exec, bool write, struct quick *q, u32 *sectors)
+                         enum hd_space space, u32 exec, bool write, struct quick *q)
 {
     const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1], off = (u32)op->i.off;
-    u32 least = ~0u, most = 0, bits = 0, n = 0, met = 0;
+    u32 least = ~0u, most = 0, bits = 0;
     for (u32 l = 0; l < HD_LANES; l++) {
         const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
         least = low < least ? low : least;
@@ -97,22 +97,22 @@ static inline bool apart(struct model *m, const struct warp *w, const struct op 
     if (bits || !reaches(m, w, space, a, end, write, q) || q->base % 32 ||
         (end >> 5) - (a >> 5) >= MODEL_NEAR)
         return false;
-    q->near = (u32)(a >> 5);
-    for (u32 left = exec; left; left &= left - 1) {
-        const u32 word = lo[__builtin_ctz(left)] + off;
-        uint8_t *mark = &m->met[(word >> 5) - q->near];
-        q->word[n++] = word;
-        met += !*mark;
-        *mark = 1;
+    if (!++m->mark) {
+        memset(m->met, 0, sizeof m->met);
+        m->mark = 1;
     }
-    *sectors = q->shared ? 0 : met;
+    q->near = (u32)(a >> 5);
+    q->mark = m->mark;
     return true;
 }
 
-static inline uint8_t *word_at(struct model *m, const struct quick *q, u32 k)
+/* *sectors: those that this access has met so far. */
+static inline uint8_t *word_at(struct model *m, const struct quick *q, u32 word, u32 *sectors)
 {
-    m->met[(q->word[k] >> 5) - q->near] = 0;
-    return q->p + q->word[k];
+    uint8_t *met = &m->met[(word >> 5) - q->near];
+    *sectors += *met != q->mark;
+    *met = q->mark;
+    return q->p + word;
 }
 
 /* The sectors of a row of words: exec's lanes, eight at a time, from the first one's sector. */
@@ -120,8 +120,6 @@ static inline u32 row_sectors(const struct quick *q, u32 exec)
 {
     const u64 at = q->at + q->base;
     u64 lanes = (u64)(exec >> q->first) << (at >> 2 & 7), any = 0;
-    if (q->shared)
-        return 0;
     if (exec == ~0u)
         return 4 + ((at & 31) != 0);
     for (unsigned i = 0; i < 8; i++)
@@ -157,7 +155,7 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
     static const uint8_t sizes[8] = { [SZ_32] = 4, [SZ_64] = 8, [SZ_128] = 16 };
     const u32 size = sizes[op->i.sz];
     struct quick q;
-    u32 sectors;
+    u32 sectors = 0;
     if (!size || !plain(m, space, exec))
         return false;
     if (size == 4 && in_steps(m, w, op, space, exec, 4, 4, false, &q)) {
@@ -165,17 +163,20 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
         sectors = row_sectors(&q, exec);
     } else if (in_steps(m, w, op, space, exec, size, 0, false, &q)) {
         load_one(&q, &w->r[op->rd], exec, size);
-        sectors = !q.shared;
-    } else if (size == 4 && apart(m, w, op, space, exec, false, &q, &sectors)) {
-        u32 row[HD_LANES], k = 0;
-        for (u32 left = exec; left; left &= left - 1)
-            memcpy(&row[__builtin_ctz(left)], word_at(m, &q, k++), 4);
+        sectors = 1;
+    } else if (size == 4 && apart(m, w, op, space, exec, false, &q)) {
+        const u32 *lo = w->r[op->ra];
+        u32 row[HD_LANES];
+        for (u32 left = exec; left; left &= left - 1) {
+            const u32 l = (u32)__builtin_ctz(left);
+            memcpy(&row[l], word_at(m, &q, lo[l] + (u32)op->i.off, &sectors), 4);
+        }
         write_row(w->r[op->rd], row, exec);
     } else {
         return false;
     }
     m->count.loads++;
-    m->count.mem_transactions += sectors;
+    m->count.mem_transactions += q.shared ? 0 : sectors;
     return true;
 }
 
@@ -195,22 +196,23 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
                  u32 exec)
 {
     struct quick q;
-    const u32 *from = w->r[op->rb];
-    u32 sectors;
+    const u32 *from = w->r[op->rb], *lo = w->r[op->ra];
+    u32 sectors = 0;
     if (op->i.sz != SZ_32 || !plain(m, space, exec))
         return false;
     if (in_steps(m, w, op, space, exec, 4, 4, true, &q)) {
         store_row(&q, from, exec);
         sectors = row_sectors(&q, exec);
-    } else if (apart(m, w, op, space, exec, true, &q, &sectors)) {
-        u32 k = 0;
-        for (u32 left = exec; left; left &= left - 1)
-            memcpy(word_at(m, &q, k++), &from[__builtin_ctz(left)], 4);
+    } else if (apart(m, w, op, space, exec, true, &q)) {
+        for (u32 left = exec; left; left &= left - 1) {
+            const u32 l = (u32)__builtin_ctz(left);
+            memcpy(word_at(m, &q, lo[l] + (u32)op->i.off, &sectors), &from[l], 4);
+        }
     } else {
         return false;
     }
     m->count.stores++;
-    m->count.mem_transactions += sectors;
+    m->count.mem_transactions += q.shared ? 0 : sectors;
     return true;
 }
 
@@ -279,14 +281,16 @@ bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 {
     const u32 *add = w->r[op->rb];
     struct quick q;
-    u32 v, row[HD_LANES];
+    u32 v, row[HD_LANES], part[HD_LANES];
     if (op->i.aop != AOP_ADD || op->i.aw || !plain(m, space, exec) ||
         !in_steps(m, w, op, space, exec, 4, 0, true, &q))
         return false;
     memcpy(&v, q.p + q.at, 4);
+    for (u32 l = 0; l < HD_LANES; l++)      /* apart from the sums, which are no vector code */
+        part[l] = add[l] & on(exec, l);
     for (u32 l = 0; l < HD_LANES; l++) {
         row[l] = v;
-        v += add[l] & on(exec, l);
+        v += part[l];
     }
     memcpy(q.p + q.at, &v, 4);
     write_row(w->r[op->rd], row, exec);

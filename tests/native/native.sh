@@ -50,6 +50,12 @@ same tests/native/warps.cu --grid 40 --block 96 'x:i32[3841]=rand:1' 'y:i32[3840
 same tests/native/warps.cu --grid 40 --block 96 'x:i32[3841]=rand:1' 'y:i32[3000]' n:i32=5
 same tests/kernels/divergent.cu --grid 40 --block 64 data:f32[2560]=rand:1 steps:i32[2560] n:i32=70 --json
 rm -rf "$cache"
+# Sectors, where all lanes are looked at together and where each is recorded.
+gather="tests/bench/gather.cu --grid 80 --block 64 table:u32[16384]=rand:1 out:u32[5120] sectors:u32=2048 --json"
+"$heddle" run $gather --native | grep mem_transactions > "$tmp/got"
+"$heddle" run $gather --coverage "$tmp/c" | grep mem_transactions > "$tmp/want"
+[ -s "$tmp/got" ] && cmp -s "$tmp/want" "$tmp/got"; verdict $? "sectors of a gather: $(cat "$tmp/got" "$tmp/want")"
+rm -rf "$cache"
 
 # expect 'MESSAGE' or '' for none: of a run of $launch, which must print what the interpreter does.
 "$heddle" run $launch --print data[0:128] --no-native > "$tmp/want" 2>&1

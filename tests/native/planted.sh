@@ -39,12 +39,13 @@ plant $loop '/^static void put_end/,/^}/s/guard\[k\].not ? "~" : ""/guard[k].not
 plant $loop '/^static void put_end/,/^}/s/& ~on)/\& ~0u)/' '.*'
 plant $emit 's/if (exec && exec != active)/if (0)/' '.*'
 quick=cmodel/machine/quick.c sweep=cmodel/machine/sweep.c
-plant $quick 's/q->shared ? 0 : met/q->shared ? 1 : met/' 'a counter'
-plant $quick 's/met += !\*mark/met++/' 'a counter'
+plant $quick 's/q.shared ? 0 : sectors/sectors/' 'a counter'
+plant $quick 's/\*sectors += \*met != q->mark/(*sectors)++/' 'a counter'
 plant $step 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
 plant harness/api/native.c 's/native_open(model_text(d->model)/native_open((const void *)l->image->text/' '.*'
 # What few random kernels do, the launches of native.sh do.
 fuzz=false
+plant $quick 's/if (!++m->mark)/if (++m->mark, 0)/'
 plant $step 's/s->constants + //'
 plant $quick '/^static inline u32 whole_row_sectors/,/^}/s/!= 0/== 0/'
 plant $sweep 's/b->warps_live--/b->warps_live -= 0/'
