@@ -340,6 +340,7 @@ HANDLER(native, {
         CALL(handlers[op->entry_go]);
     s->region.active = active;
     s->region.left = left;
+    s->region.clock = m_->launch.clock + m_->seq + (s->budget - left);
     s->region.done = s->region.threads = 0;
     u32 go_on = region->run(&s->region);
     if (!s->region.done)
@@ -455,6 +456,7 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
 
 void step_region_counts(struct model *m, const struct region_state *s)
 {
+    m->changes += s->clocks;
     m->count.branches += s->branches;
     m->count.loads += s->constants + s->loads;
     m->count.stores += s->stores;

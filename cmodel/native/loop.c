@@ -126,14 +126,32 @@ static void put_write(FILE *out, const struct hd_insn *i, char kind, unsigned to
         fprintf(out, " %c%u = %s;", kind, to, value);
 }
 
+static void put_guard(FILE *out, const struct hd_insn *i)
+{
+    if (guarded(i))
+        i->pg == HD_PT ? fprintf(out, " const u32 g = 0;")
+                       : fprintf(out, " const u32 g = p%u ^ %u;", i->pg, i->pn);
+}
+
+/* The clock, which goes on by one with each instruction. */
+static void put_clock(struct loop *l, const struct hd_insn *i)
+{
+    char now[48];
+    snprintf(now, sizeof now, "(u32)((now + %u) >> %u)", l->at, i->imm == SREG_CLOCKHI ? 32u : 0u);
+    fputs("        {", l->out);
+    put_guard(l->out, i);
+    if (i->rd != HD_RZ)
+        put_write(l->out, i, 'r', i->rd, now);
+    fputs(" }\n", l->out);
+    l->clocks++;
+}
+
 /* A load of constants: its words are k<offset>. */
 static void put_constant(struct loop *l, const struct hd_insn *i)
 {
     char word[32];
     fputs("        {", l->out);
-    if (guarded(i))
-        i->pg == HD_PT ? fprintf(l->out, " const u32 g = 0;")
-                       : fprintf(l->out, " const u32 g = p%u ^ %u;", i->pg, i->pn);
+    put_guard(l->out, i);
     for (int k = 0; k < hd_insn_width(i, 0) && i->rd != HD_RZ; k++) {
         snprintf(word, sizeof word, "k%d", i->off + 4 * k);
         put_write(l->out, i, 'r', i->rd + (unsigned)k, word);
@@ -147,6 +165,10 @@ void loop_put_insn(struct loop *l, const struct hd_insn *i)
     FILE *out = l->out;
     if (native_constant(i)) {
         put_constant(l, i);
+        return;
+    }
+    if (native_clock(i)) {
+        put_clock(l, i);
         return;
     }
     if (i->op == OP_LDG) {
@@ -167,9 +189,7 @@ void loop_put_insn(struct loop *l, const struct hd_insn *i)
     if (strchr(effect, 'D'))
         fputs(" u64 D = 0;", out);
     fprintf(out, " %s;", effect);
-    if (guarded(i))
-        i->pg == HD_PT ? fprintf(out, " const u32 g = 0;")
-                       : fprintf(out, " const u32 g = p%u ^ %u;", i->pg, i->pn);
+    put_guard(out, i);
     if (has(i, 'd') && i->rd != HD_RZ)
         put_write(out, i, 'r', i->rd, "d");
     if (has(i, 'D') && i->rd != HD_RZ) {
@@ -217,6 +237,11 @@ static void put_begin(struct loop *l, const struct hd_insn *i, u32 n)
     for (unsigned p = 0; p < HD_PT; p++)
         if (l->begins_p[p])
             fprintf(out, "    const u32 q%u = pred[%u];\n", p, p);
+    for (u32 k = 0; k < n; k++)
+        if (native_clock(&i[k])) {
+            fputs("    const u64 now = s->clock + s->done;\n", out);
+            break;
+        }
     fputs("    _Pragma(\"GCC ivdep\")\n    for (u32 l = 0; l < REGION_LANES; l++) {\n", out);
     for (unsigned r = 0; r < REGS; r++)
         if (l->begins[r] && !l->zero[r])
@@ -269,6 +294,8 @@ static void put_end(struct loop *l, u32 n)
     if (l->fetches)
         fprintf(out, "    s->constants += %u;\n    s->fetches += %u;\n", l->fetches,
                 l->fetches_all);
+    if (l->clocks)
+        fprintf(out, "    s->clocks += %u;\n", l->clocks);
     fprintf(out, "    s->done += %u;\n", n);
 }
 
@@ -286,6 +313,7 @@ void loop_put(struct loop *l, const struct hd_insn *i, u32 n)
     put_begin(l, i, n);
     for (u32 k = 0; k < n; k++) {
         count_lanes(l, &i[k]);
+        l->at = k;
         loop_put_insn(l, &i[k]);
     }
     put_end(l, n);

@@ -16,6 +16,7 @@ struct loop {
     uint32_t all;                           /* instructions without a guard */
     struct { int mask, pred; bool not, fetch; } guard[512];
     int guards;
+    uint32_t at, clocks;                    /* instructions put so far; of these, of the clock */
     uint32_t fetches, fetches_all;          /* loads of constants; those without a guard */
     /* What straight.c asks for.  Registers that are 0 before, and that nobody reads after. */
     bool zero[LOOP_REGS], dead[LOOP_REGS];

@@ -51,6 +51,8 @@ enum native_kind native_kind(const struct hd_insn *i);
 /* Whether it loads from a place in the constant bank that no register decides about: then it is
  * one of LANES. */
 bool native_constant(const struct hd_insn *i);
+/* Whether it reads the clock. */
+bool native_clock(const struct hd_insn *i);
 
 /* emit.c: the whole translation, as C. */
 void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n);

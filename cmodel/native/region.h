@@ -44,9 +44,10 @@ struct region_state {
     bool (*reach)(struct region_state *s, uint32_t access, uint64_t at, uint32_t bytes, bool write);
     void *model, *warp;                     /* what `call' needs */
     uint64_t left;                          /* instructions that may be executed, and one more */
-    /* What has been executed: instructions, the sum of executing lanes, branches; loads of
-     * constants, and those that any lane took part in. */
-    uint64_t done, threads, branches, constants, fetches;
+    uint64_t clock;                         /* what the clock was when `done' was 0 */
+    /* What has been executed: instructions, the sum of executing lanes, branches, reads of the
+     * clock; loads of constants, and those that any lane took part in. */
+    uint64_t done, threads, branches, clocks, constants, fetches;
     uint64_t loads, stores, sectors;        /* of straight ways */
 };
 

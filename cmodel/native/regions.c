@@ -14,7 +14,7 @@
  * after it. */
 enum { LEAST = 2, MOST = 192 };
 
-static bool clock_read(const struct hd_insn *i)
+bool native_clock(const struct hd_insn *i)
 {
     return i->op == OP_S2R && (i->imm == SREG_CLOCKLO || i->imm == SREG_CLOCKHI);
 }
@@ -28,7 +28,7 @@ bool native_constant(const struct hd_insn *i)
 enum native_kind native_kind(const struct hd_insn *i)
 {
     const struct hd_op_info *info = &hd_ops[i->op];
-    if (i->pop || clock_read(i))
+    if (i->pop)
         return NATIVE_LEFT;
     if (i->op == OP_BRA)
         return i->imm % HD_INSN_BYTES ? NATIVE_LEFT : NATIVE_BRANCH;

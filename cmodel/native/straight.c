@@ -303,7 +303,7 @@ static bool put_proof(struct way *w)
             if (w->p[i->pg] == VARIES)
                 return false;
             put_guard_holds(w, i);
-        } else if (kind == NATIVE_LANES) {
+        } else if (kind == NATIVE_LANES && !native_clock(i)) {
             put_lane(w, i);
         } else if ((i->op != OP_LDG && i->op != OP_STG) || !put_access(w, i)) {
             return false;

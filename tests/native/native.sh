@@ -36,6 +36,9 @@ same tests/fail/range.cu --grid 1 --block 64 'in:u32[64]=iota' 'out:u32[40]'
 same tests/fail/deadlock_spin_lanes.s --grid 1 --block 32 'flag:u32[1]'
 same tests/fail/endless.cu --grid 1 --block 32 'out:u32[32]' --limit 100000
 same tests/kernels/clocks.s --grid 1 --block 32 'out:u32[32]' --clock 0xabcdef12fffff900 --print out
+# who reads the clock does not spin
+same tests/native/until.cu --grid 1 --block 32 'out:u32[32]' n:u32=1000 --print out
+same tests/native/reads.s --grid 1 --block 32 --limit 3000000
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --print out    # addresses of data
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --mode stack --json
 # warps that run to their end without a start of their own: more blocks than slots, a block that is

@@ -46,6 +46,8 @@ plant harness/api/native.c 's/native_open(model_text(d->model)/native_open((cons
 # What few random kernels do, the launches of native.sh do.
 fuzz=false
 plant $quick 's/if (!++m->mark)/if (++m->mark, 0)/'
+plant $loop 's/l->at, i->imm == SREG_CLOCKHI/0u, i->imm == SREG_CLOCKHI/'
+plant $step 's/m_->seq + (s->budget - left);/m_->seq;/'
 plant $step 's/s->constants + //'
 plant $quick '/^static inline u32 whole_row_sectors/,/^}/s/!= 0/== 0/'
 plant $sweep 's/b->warps_live--/b->warps_live -= 0/'
