@@ -62,15 +62,21 @@ module converge #(
   logic [`CONTROL_BITS-1:0] control_q [0:3];
   logic [2:0]    put_q, get_q;
   control_t      head;
-  control_t      early;
-  assign early = {early_uop_i, early_uop_i.active, 32'd0, 1024'd0};
-  assign head = early_i ? early : control_q[get_q[1:0]];
+  control_t      pushed;                     // an early one has no target: the bits may be another's
+  always_comb begin
+    head   = control_q[get_q[1:0]];
+    pushed = push_control_i;
+    if (early_i)
+      {head.uop, head.exec, head.operand} = {early_uop_i, early_uop_i.active, 32'd0};
+    if (!push_i)
+      {pushed.uop, pushed.exec, pushed.operand} = {early_uop_i, early_uop_i.active, 32'd0};
+  end
   wire           start_wait = start_i.valid && !start_ready_o;
   wire           start_late;                 // a new warp that has waited for long goes before the queue
   wire           some = (put_q != get_q || early_i) && !halt_i && !start_late;
   always @(posedge clk) begin
     if (push_i || (early_i && !step_o.done)) begin
-      control_q[put_q[1:0]] <= push_i ? push_control_i : early;
+      control_q[put_q[1:0]] <= pushed;
       put_q <= put_q + 3'd1;
     end
     if (step_o.done && !early_i)
@@ -151,8 +157,7 @@ module converge #(
   assign hold_o         = stk ? s_hold : b_hold;
   assign commit_valid_o = stk ? s_valid : b_valid;
   assign commit         = stk ? s_commit : b_commit;
-  assign view_o         = stk ? s_view : b_view;
-  assign pipe_view_o    = stk ? s_pipe_view : b_pipe_view;
+  assign {view_o, pipe_view_o} = PROBE == 0 ? 0 : stk ? {s_view, s_pipe_view} : {b_view, b_pipe_view};
   // The address of a bus error: of a fetch or of a fill.
   always_comb begin
     commit_o = commit;
