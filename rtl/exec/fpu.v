@@ -25,6 +25,7 @@ module fpu (
   `include "isa_gen.vh"
   `include "round.vh"
   `include "normalize.vh"
+  `include "shift_right.vh"
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
@@ -77,62 +78,74 @@ module fpu (
     end
   end
 
-  // ---- 2: align and add ----
-  logic        up, product_wins, done2, sign2, big2;
+  // ---- 2: align and add; an integer is shifted, rounded and negated by the same parts ----
+  logic        up, product_wins, tall, is_nan, negate, done2, sign2, big2;
   logic [9:0]  apart, e2;
   logic [5:0]  n;
-  logic [63:0] fixed, moved, lost, sum, window2;
+  logic [63:0] fixed, moved, sum, window2;
+  logic        lost;
   logic [31:0] value2;
   logic [7:0]  ea;
   logic [4:0]  drop;
-  logic [48:0] fraction;
-  logic [24:0] whole;
+  logic [30:0] below;
   always_comb begin
-    {up, product_wins, done2, sign2, big2, apart, e2, n, fixed, moved, lost, sum, window2} = 'x;
-    {value2, ea, drop, fraction, whole} = 'x;
+    {up, product_wins, tall, is_nan, negate, done2, sign2, big2, apart, e2, n, fixed, moved} = 'x;
+    {sum, window2, lost, value2, ea, drop, below} = 'x;
     if (v1_q) begin
       done2  = done1_q;
       value2 = value1_q;
+      ea     = value1_q[30:23];
+      is_nan = ea == 8'hff && value1_q[22:0] != 23'd0;
+      tall   = ea >= 8'd150;                 // no bit of it is below the point
+      // Up to 25 bits below the point are enough: more only reach the sticky bit.
+      drop   = ea < 8'd125 ? 5'd25 : 5'd22 - ea[4:0];    // 150 - ea, modulo 32
+      apart  = ep1_q - {2'd0, ec1_q};
+      product_wins = !apart[9];
+      apart  = (apart ^ {10{apart[9]}}) + {9'd0, apart[9]};
       if (do1_q == DO_INT || do1_q == DO_RINT) begin
-        // Up to 25 bits below the point are enough: more only reach the sticky bit.
-        ea       = value1_q[30:23];
-        sign2    = value1_q[31];
-        // 150 - ea, modulo 32
-        drop     = ea >= 8'd150 ? 5'd0 : ea < 8'd125 ? 5'd25 : 5'd22 - ea[4:0];
-        fraction = {ea != 8'd0, value1_q[22:0], 25'd0} >> drop;
-        up       = round_up(rm1_q, sign2, fraction[25], fraction[24], fraction[23:0] != 24'd0);
-        whole    = {1'b0, fraction[48:25]} + {24'd0, up};
-        big2     = ea > 8'd190;
-        window2  = ea >= 8'd150 ? {1'b1, value1_q[22:0], 40'd0} >> (8'd190 - ea) : {39'd0, whole};
-        e2       = {9'd0, value1_q[30:0] > INF};                                 // NaN, for stage 3
+        // An integer: its lowest bit comes to bit 0, or to bit 25 where bits are below.
+        n     = tall ? 6'd62 - ea[5:0] : {1'b0, drop};   // 190 - ea, modulo 64
+        moved = tall ? {1'b1, value1_q[22:0], 40'd0}
+                     : {15'd0, ea != 8'd0, value1_q[22:0], 25'd0};
+      end else begin
+        n     = apart > 10'd63 ? 6'd63 : apart[5:0];
+        moved = product_wins ? {3'd0, csig1_q, 37'd0} : window1_q;
+      end
+      {moved, lost} = shift_right(moved, n);
+      fixed = product_wins ? window1_q : {3'd0, csig1_q, 37'd0};
+      e2    = product_wins ? ep1_q : {2'd0, ec1_q};
+      if (do1_q == DO_INT || do1_q == DO_RINT) begin
+        sign2 = value1_q[31];
+        up    = round_up(rm1_q, sign2, moved[25], moved[24], moved[23:0] != 24'd0);
+        sum   = tall ? moved : {39'd0, {1'b0, moved[48:25]} + {24'd0, up}};
+        e2    = {9'd0, is_nan};              // for stage 3
+        // What no integer of the width is; the most negative one counts, it is what they become.
+        big2  = ea > 8'd190 || (!int1_q[1] && sum[63:32] != 32'd0)
+             || (!int1_q[0] && sum[{int1_q[1], 5'd31}]);
+        negate = sign2;
         if (do1_q == DO_RINT) begin
           done2 = 1'b1;
-          if (value1_q[30:0] > INF) value2 = NAN;
-          else if (ea < 8'd127)     value2 = {sign2, whole[0] ? ONE : 31'd0};
-          else if (ea < 8'd150)     value2 = {sign2, {ea - 8'd1, 23'd0} + 31'(31'(whole) << drop)};
+          // A carry out of the bits below the point reaches the exponent, as it should.
+          below = {8'd0, ~(23'h7fffff << drop)};
+          if (is_nan)           value2 = NAN;
+          else if (ea < 8'd127) value2 = {sign2, sum[0] ? ONE : 31'd0};
+          else if (!tall)       value2 = {sign2, ((value1_q[30:0] | below) + {30'd0, up}) & ~below};
         end
       end else begin
-        apart = ep1_q - {2'd0, ec1_q};
-        product_wins = !apart[9];
-        if (apart[9]) apart = -apart;
-        n     = apart > 10'd63 ? 6'd63 : apart[5:0];
-        fixed = product_wins ? window1_q : {3'd0, csig1_q, 37'd0};
-        moved = product_wins ? {3'd0, csig1_q, 37'd0} : window1_q;
-        lost  = moved & ~(64'hffffffffffffffff << n);
-        moved = (moved >> n) | {63'd0, lost != 64'd0};
-        e2    = product_wins ? ep1_q : {2'd0, ec1_q};
         big2  = 1'b0;
-        sum   = sign1_q == csign1_q ? fixed + moved : fixed - moved;
+        moved[0] = moved[0] || lost;
+        sum   = fixed + (moved ^ {64{sign1_q != csign1_q}}) + {63'd0, sign1_q != csign1_q};
         sign2 = product_wins ? sign1_q : csign1_q;
+        negate = 1'b0;
         if (sign1_q != csign1_q) begin
           if (sum == 64'd0) sign2 = rm1_q == RM_ON;
           else if (sum[63]) begin
-            sum   = -sum;
-            sign2 = !sign2;
+            negate = 1'b1;
+            sign2  = !sign2;
           end
         end
-        window2 = sum;
       end
+      window2 = (sum ^ {64{negate}}) + {63'd0, negate};
     end
   end
 
@@ -161,25 +174,27 @@ module fpu (
   end
 
   // ---- 3: normalise, but never below the smallest exponent; or clamp an integer ----
-  logic [63:0] x, max, window3;
+  logic [63:0] window3;
+  logic        some;                         // its leading one is there
   logic [5:0]  zeros;
   logic [9:0]  e3, low;
+  logic        ones;
   always_comb begin
-    {x, max, window3, zeros, e3, low} = 'x;
+    {some, window3, zeros, e3, low, ones} = 'x;
     if (v2_q) begin
+      {zeros, some} = 7'(normalize(window2_q[62:0]) >> 62);
+      low      = e2_q + (do2_q == DO_F16 ? 10'd1 - 10'd112 : 10'd1);
+      if ({4'd0, zeros} > low) zeros = low[5:0];
+      e3       = some ? low - {4'd0, zeros} : 10'd0;            // exponent less one; of zero, 0
+      if (do2_q == DO_INT) zeros = 6'd0;
+      window3  = window2_q << zeros;
       if (do2_q == DO_INT) begin
-        max = {{32{int2_q[1]}}, 32'hffffffff} >> !int2_q[0];
-        x   = window2_q;
-        if (int2_q[0] && sign2_q)                        x = 64'd0;
-        else if (big2_q || x > max + {63'd0, sign2_q})   x = max + {63'd0, sign2_q};
-        window3 = e2_q[0] ? {int2_q[1], 63'd0} : sign2_q ? -x : x;
-        e3      = 10'd0;
-      end else begin
-        {zeros, x[62:0]} = normalize(window2_q[62:0]);
-        low      = e2_q + (do2_q == DO_F16 ? 10'd1 - 10'd112 : 10'd1);
-        if ({4'd0, zeros} > low) zeros = low[5:0];
-        window3  = window2_q << zeros;
-        e3       = window2_q == 64'd0 ? 10'd0 : low - {4'd0, zeros};  // exponent less one
+        ones = int2_q[0] || !sign2_q;                            // the largest, the smallest
+        if (e2_q[0])                      window3 = {int2_q[1], 63'd0};
+        else if (int2_q[0] && sign2_q)    window3 = 64'd0;
+        else if (big2_q)
+          window3 = {int2_q[0] || !ones, {31{ones}},
+                     int2_q[1] ? ones : int2_q[0] || !ones, {31{ones}}};
       end
     end
   end
@@ -209,30 +224,35 @@ module fpu (
   end
 
   // ---- 4: round, pack, saturate ----
-  logic [32:0] packed4;                      // magnitude; the implicit one adds 1 to the exponent
-  logic        outward, up4;
+  logic [32:0] packed4;                      // magnitude
+  logic [9:0]  e4;
+  logic        half, outward, up4, over4;
   logic [31:0] r4;
   logic [63:0] d4;
   always_comb begin
-    {packed4, outward, up4, r4, d4} = 'x;
+    {packed4, e4, half, outward, up4, over4, r4, d4} = 'x;
     if (v3_q) begin
+      half    = do3_q == DO_F16;
       outward = rm3_q == RM_RN || rm3_q == (sign3_q ? RM_ON : RM_RP);
-      if (do3_q == DO_F16) begin
-        up4     = round_up(rm3_q, sign3_q, window3_q[52], window3_q[51], window3_q[50:0] != 51'd0);
-        packed4 = {13'd0, e3_q, 10'd0} + {22'd0, window3_q[62:52]} + {32'd0, up4};
-        if (packed4 >= 33'h7c00) packed4 = outward ? 33'h7c00 : 33'h7bff;
+      up4     = round_up(rm3_q, sign3_q, half ? window3_q[52] : window3_q[39],
+                         half ? window3_q[51] : window3_q[38],
+                         (half && window3_q[50:38] != 13'd0) || window3_q[37:0] != 38'd0);
+      e4      = e3_q + {9'd0, window3_q[62]};
+      packed4 = (half ? {13'd0, e4, window3_q[61:52]} : {e4, window3_q[61:39]}) + {32'd0, up4};
+      over4   = packed4[32:31] != 2'd0 || (half ? packed4[30:15] != 16'd0 || packed4[14:10] == 5'h1f
+                                                : packed4[30:23] == 8'hff);
+      if (half) begin
+        if (over4) packed4[14:0] = outward ? 15'h7c00 : 15'h7bff;
         r4      = {16'd0, sign3_q, packed4[14:0]};
       end else begin
-        up4     = round_up(rm3_q, sign3_q, window3_q[39], window3_q[38], window3_q[37:0] != 38'd0);
-        packed4 = {e3_q, 23'd0} + {9'd0, window3_q[62:39]} + {32'd0, up4};
-        if (packed4 >= {2'd0, INF})         packed4 = {2'd0, outward ? INF : INF - 31'd1};
-        if (ftz3_q && !window3_q[62])       packed4 = 33'd0;     // judged before rounding
+        if (over4) packed4[30:0] = outward ? INF : INF - 31'd1;
+        if (ftz3_q && !window3_q[62]) packed4[30:0] = 31'd0;     // judged before rounding
         r4      = {sign3_q, packed4[30:0]};
       end
       if (done3_q) r4 = value3_q;
       if (sat3_q) begin
-        if (r4[31] || r4[30:0] > INF)       r4 = 32'd0;
-        else if (r4[30:0] > ONE)            r4 = {1'b0, ONE};
+        if (r4[31] || (r4[30:23] == 8'hff && r4[22:0] != 23'd0)) r4 = 32'd0;
+        else if (r4[30] || (r4[29:23] == 7'h7f && r4[22:0] != 23'd0)) r4 = {1'b0, ONE};
       end
       d4 = do3_q == DO_INT ? (wide3_q ? window3_q : {32'd0, window3_q[31:0]}) : {32'd0, r4};
     end

@@ -31,11 +31,14 @@ module fpu_operands (
                           ftz_i && b_i[30:23] == 8'd0 ? 31'd0 : b_i[30:0]};
   logic [31:0] a, b, c;
   logic        a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero, negative, product_neg;
+  logic [2:0]  b_is;                         // {NaN, infinite, zero}, as they come in
+  logic [1:0]  c_is;                         // {NaN, infinite}
+  logic [7:0]  ea, eb;
   logic        equal, less, hit, add_like;
   logic [63:0] mag;
   always_comb begin
     {a, b, c, a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero} = 'x;
-    {negative, product_neg, equal, less, hit, add_like, mag} = 'x;
+    {negative, product_neg, equal, less, hit, add_like, mag, b_is, c_is, ea, eb} = 'x;
     {done_o, pd_o, sign_o, csign_o, value_o, window_o, csig_o, ep_o, ec_o} = 'x;
     if (en_i) begin
       a = {(a_i[31] && !aa_i) ^ na_i, a_i[30:0]};
@@ -44,36 +47,30 @@ module fpu_operands (
       if (ftz_i && a[30:23] == 8'd0) a[22:0] = 23'd0;
       if (ftz_i && b[30:23] == 8'd0) b[22:0] = 23'd0;
       if (ftz_i && c[30:23] == 8'd0) c[22:0] = 23'd0;
-      a_nan  = a[30:0] > INF;
-      b_nan  = b[30:0] > INF;
+      {a_nan, a_inf, a_zero} = kind(a[30:0]);
+      b_is   = kind(b[30:0]);
+      c_is   = 2'(kind(c[30:0]) >> 1);
       less   = a[31] != b[31] ? a[31] : (a[30:0] < b[30:0]) ^ (a[31] && a != b);   // -0 below +0
-      equal  = a == b || (a[30:0] == 31'd0 && b[30:0] == 31'd0);
-      hit = compare(fcmp_i, equal, less, a_nan || b_nan);
+      equal  = a == b || (a_zero && b_is[0]);
+      hit = compare(fcmp_i, equal, less, a_nan || b_is[2]);
       pd_o = fbop_i == FBOP_AND ? hit && ps_i : fbop_i == FBOP_OR ? hit || ps_i : hit ^ ps_i;
 
       // a * b + c: an addition's b is one; a product's addend is a zero of its own sign.
       add_like = op_i == OP_FADD || op_i == OP_FMUL || op_i == OP_FFMA;
+      {b_nan, b_inf, b_zero} = op_i == OP_FMUL || op_i == OP_FFMA ? b_is : 3'd0;
+      {c_nan, c_inf} = op_i == OP_FADD ? b_is[2:1] : op_i == OP_FFMA ? c_is : 2'd0;
       if (op_i == OP_FADD) begin
         c = b;
         b = {1'b0, ONE};
       end
       if (!add_like)       b = {1'b0, ONE};
       if (op_i == OP_FMUL || !add_like) c = {a[31] ^ b[31], 31'd0};
-      b_nan  = add_like && b[30:0] > INF;
-      c_nan  = c[30:0] > INF;
-      a_inf  = a[30:0] == INF;
-      b_inf  = b[30:0] == INF;
-      c_inf  = c[30:0] == INF;
-      a_zero = a[30:0] == 31'd0;
-      b_zero = b[30:0] == 31'd0;
       product_neg = a[31] ^ b[31];
       done_o  = 1'b1;
       value_o = c;
       case (op_i)
-        OP_FMIN: value_o = a_nan && b_i[30:0] > INF ? NAN
-                        : b_i[30:0] > INF || (less && !a_nan) ? a : minmax_b;
-        OP_FMAX: value_o = a_nan && b_i[30:0] > INF ? NAN
-                        : b_i[30:0] > INF || (!less && !a_nan) ? a : minmax_b;
+        OP_FMIN: value_o = a_nan && b_is[2] ? NAN : b_is[2] || (less && !a_nan) ? a : minmax_b;
+        OP_FMAX: value_o = a_nan && b_is[2] ? NAN : b_is[2] || (!less && !a_nan) ? a : minmax_b;
         OP_H2F: begin
           done_o  = a_i[14:10] == 5'h1f;
           value_o = a_i[9:0] != 10'd0 ? NAN : {a_i[15], INF};
@@ -105,8 +102,9 @@ module fpu_operands (
       csign_o = c[31];
       sign_o  = product_neg;
       ec_o    = c[30:23] == 8'd0 ? 8'd1 : c[30:23];
-      ep_o    = {2'd0, a[30:23]} + {9'd0, a[30:23] == 8'd0}
-            + {2'd0, b[30:23]} + {9'd0, b[30:23] == 8'd0} - 10'd127;
+      ea      = {a[30:24], a[23] || a[30:23] == 8'd0};
+      eb      = {b[30:24], b[23] || b[30:23] == 8'd0};
+      ep_o    = {2'd0, ea} + {2'd0, eb} - 10'd127;
       if (a_zero || b_zero) ep_o = -10'd200;
       window_o = 64'd0;
       case (op_i)
@@ -130,5 +128,9 @@ module fpu_operands (
       endcase
     end
   end
+  function automatic [2:0] kind(input [30:0] of);
+    kind = {of[30:23] == 8'hff && of[22:0] != 23'd0, of[30:23] == 8'hff && of[22:0] == 23'd0,
+            of[30:23] == 8'd0 && of[22:0] == 23'd0};
+  endfunction
 endmodule
 `default_nettype wire
