@@ -9,8 +9,8 @@ fpga-accept:            ## after fpga: the numbers are the accepted ones; NOTE= 
 	$(Q)tests/fpga/accept.pl $(BUILD)/fpga "$(NOTE)" $(FPGA_SETS)
 docs-area:              ## the tables of docs/area.md, from the accepted numbers
 	$(Q)tests/fpga/page.pl docs/area.md
-# Small units, quick to synthesise, of different kinds: a lane, a mechanism's, one of memory.
-AREA_CHECKED := bar_block retire axi_arb
+# Small units, quick to synthesise, of different kinds: of both mechanisms, a lane, one of memory.
+AREA_CHECKED := bar_block retire axi_arb converge fpu
 test-area: $(CORE_DEP)  ## no small unit has grown beyond its accepted area; docs/area.md shows the accepted numbers
 	$(Q)tests/fpga/area --build $(BUILD) --check $(AREA_CHECKED)
 	$(Q)tests/fpga/page.pl --check docs/area.md
