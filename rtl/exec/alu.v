@@ -34,7 +34,8 @@ module alu (
   // BFE: the field's position, at most 32; the bit after its sign
   logic [5:0]  pos;
   logic [8:0]  top;
-  logic        sg, r;
+  logic        sg, r, first;
+  logic [7:0]  lut;
   logic [63:0] product;
   logic [31:0] d, keep;
   logic [4:0]  sign;
@@ -56,7 +57,7 @@ module alu (
     shifted = 32'd0;
     keep = 32'd0;
     sign = 5'd0;
-    {carry, sg, less, r} = 4'd0;
+    {carry, sg, less, r, first, lut} = 13'd0;
     d    = 32'd0;
     pd_o = 1'b0;
     if (en_i) begin
@@ -94,18 +95,19 @@ module alu (
       shifted = 32'({high, low} >> by);
       case (op_i)
         OP_S2R, OP_CALL, OP_CALLR, OP_BMOVR: d = special_i;
-        OP_MOV:   d = b;
-        OP_SEL:   d = ps_i ? a : b;
-        OP_AND:   d = a & b;
-        OP_OR:    d = a | b;
-        OP_XOR:   d = a ^ b;
-        OP_LOP3:
+        // One of both operands, and any function of bits: each of these is one choice for each bit.
+        OP_MOV, OP_SEL, OP_IMINS, OP_IMINU, OP_IMAXS, OP_IMAXU: begin
+          first = op_i == OP_SEL ? ps_i : op_i == OP_IMINS || op_i == OP_IMINU ? less
+                : op_i != OP_MOV && !less;
+          d = first ? a : b;
+        end
+        OP_AND, OP_OR, OP_XOR, OP_LOP3: begin
+          lut = op_i == OP_AND ? 8'hc0 : op_i == OP_OR ? 8'hfc : op_i == OP_XOR ? 8'h3c : lut_i;
           for (int i = 0; i < 8; i = i + 1)
-            d = d | ({32{lut_i[i]}} & (i[2] ? a : ~a) & (i[1] ? b : ~b) & (i[0] ? c : ~c));
+            d = d | ({32{lut[i]}} & (i[2] ? a : ~a) & (i[1] ? b : ~b) & (i[0] ? c : ~c));
+        end
         OP_IADD3: d = sum[31:0] + c;
         OP_IADDX, OP_ISUBX: {pd_o, d} = {carry, sum[31:0]};
-        OP_IMINS, OP_IMINU: d = less ? a : b;
-        OP_IMAXS, OP_IMAXU: d = less ? b : a;
         OP_BFEU, OP_BFES: begin
           // The sign is bit min(pos + len - 1, 31); no field: zero.
           keep = len > 8'd31 ? 32'hffff_ffff : (32'd1 << len[4:0]) - 32'd1;
