@@ -36,8 +36,9 @@ module lsu_read_port (
     .s_mask_o(s_mask), .s_tag_o(s_tag), .m_arvalid_o(arvalid), .m_arready_i(arready),
     .m_araddr_o(araddr), .m_rvalid_i(rvalid), .m_rready_o(rready), .m_rdata_i(rdata));
 
-  // Memory: one sector's content is known, until a new walk starts while no read is out: then it
-  // may have been written.  The content of all others is arbitrary.
+  // Memory: one sector's content is known.  It may be written in any cycle in which no group of
+  // that sector is taken or waits, and none can use what was read before.  The content of all
+  // others is arbitrary.
   (* anyconst *) wire [26:0] sector;
   reg  [7:0]   content;
   (* anyseq *) wire [7:0] other;
@@ -68,7 +69,7 @@ module lsu_read_port (
       was_g  <= g_valid && !g_ready;
       was_r  <= rvalid && !rready;
       was_written <= written && idle;
-      if (start && idle) content <= other;
+      if (!used && !(g && g_sector == sector)) content <= other;
     end
     was_addr  <= araddr;
     was_group <= {atom, g_sector, g_beat, g_word, g_mask, g_tag};
@@ -98,6 +99,9 @@ module lsu_read_port (
   wire [1:0]  waiting = \u.in_q - \u.out_q ;
   wire [39:0] last = waiting == 2'd2 ? next : head;
   wire        known = \u.data_q [7:0] == content;
+  wire        used = (waiting != 2'd0 && head[38:12] == sector)
+                     || (waiting == 2'd2 && next[38:12] == sector)
+                     || ( \u.old_valid_q && \u.old_sector_q == sector && !start);
   always @* if (rst_n) begin
     if (was_ar) assert (arvalid && araddr == was_addr);
     if (arvalid) assert (araddr[4:0] == 5'd0);

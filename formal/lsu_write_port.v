@@ -2,7 +2,7 @@
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in
 // order; neither waits for the other, whatever is ready first; answers are counted, and idle
 // means that all have come; and of an arbitrary byte, what leaves for its address is what was
-// last put there.
+// last put there.  What is put after a flush is not merged with what was held before.
 // UNIT: lsu_write
 // RTL: lsu_write.v
 // PROVE: induction 2
@@ -34,12 +34,12 @@ module lsu_write_port (
     .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid),
     .m_wready_i(wready), .m_wdata_o(wdata), .m_wstrb_o(wstrb), .m_bvalid_i(bvalid),
     .m_berror_i(berror), .m_bready_o(bready), .w_lanes_i(w_lanes), .w_at_i(w_at),
-    .f_valid_o(f_valid));
+    .f_valid_o(f_valid), .w_tag_i(1'b0), .out_i(1'b0));
 
   // Addresses less data taken, and writes taken whole less answers.
   reg [1:0]   ahead = 2'd0;                  // 1: an address went first; 3: a datum
   reg [7:0]   open = 8'd0;
-  reg         was_aw = 1'b0, was_w = 1'b0, was_asked = 1'b0, was_flush = 1'b0;
+  reg         was_aw = 1'b0, was_w = 1'b0, was_asked = 1'b0;
   reg [31:0]  was_addr, was_strb;
   reg [255:0] was_data;
   reg [314:0] was_ask;
@@ -64,7 +64,6 @@ module lsu_write_port (
       was_aw <= awvalid && !awready;
       was_w  <= wvalid && !wready;
       was_asked <= w_valid && !w_ready;
-      was_flush <= flush && (awvalid || wvalid) && !(whole);
       if (aw) addr_q <= awaddr;
       if (put) value <= w_data[8*lane +: 8];
       pending <= put || (pending && !left);
@@ -75,12 +74,10 @@ module lsu_write_port (
   always @* begin
     if (!rst_n) assume (!w_valid && !bvalid);
     if (bvalid) assume (open != 8'd0);       // an answer to a write that was taken
-    assume (open < 8'd200);                  // an instruction has at most 128 writes
-    // The walk keeps offering a group until it is taken, and a flush lasts until the port is idle.
-    if (was_asked) assume (w_valid && {w_sector, w_strb, w_data} == was_ask);
-    if (was_flush) assume (flush);
+    // The walk keeps offering a group until it is taken, but for cycles in which it needs its rows.
+    if (was_asked && w_valid) assume ({w_sector, w_strb, w_data} == was_ask);
   end
-  (* hierconn *) wire \u.held_q , \u.aw_done_q , \u.w_done_q ;
+  (* hierconn *) wire \u.held_q , \u.aw_done_q , \u.w_done_q , \u.offered_q ;
   (* hierconn *) wire [7:0] \u.waiting_q ;
   (* hierconn *) wire [26:0] \u.sector_q ;
   (* hierconn *) wire [31:0] \u.strb_q ;
@@ -98,8 +95,11 @@ module lsu_write_port (
     // Why it is so, for the induction.
     assert (open == \u.waiting_q );
     assert (\u.aw_done_q == (ahead == 2'd1) && \u.w_done_q == (ahead == 2'd3));
-    assert (ahead == 2'd0 || (\u.held_q
-                              && (was_flush || (was_asked && was_ask[314:288] != \u.sector_q ))));
+    assert (open <= 8'd128 - {7'd0, \u.offered_q });
+    assert (ahead == 2'd0 || \u.offered_q );
+    assert (! \u.offered_q || \u.held_q );
+    assert ((was_aw || was_w || ahead != 2'd0) == \u.offered_q );
+    if (flush && put) assert (! \u.held_q || whole);
     if (ahead == 2'd1) assert (addr_q == { \u.sector_q , 5'd0});
     if (pending)
       assert (\u.held_q && ahead != 2'd3 && \u.sector_q == sector && \u.strb_q [lane]

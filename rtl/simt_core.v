@@ -314,6 +314,7 @@ module simt_core #(
     .pipe_valid_i(pipe_valid && PROBE != 0), .unit_valid_i(re_valid && PROBE != 0),
     .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
     .p_valid_i(block_start), .p_slot_i(block_slot), .p_block_i(block_linear), .late_i(late), .p_commits(),
+    .writes_i(lsu_record.writes & {9{lsu_take}}), .p_writes(),
     .p_valid(), .p_slot(), .p_block(), .k_valid(), .k_slot(), .k_high(), .p_late(), .p_late_slot()
   );
   /* verilator lint_on PINCONNECTEMPTY */

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The commit record says what an instruction means to write; this is what comes out of the port.
- * An instruction writes when all before it have retired, and retires when its writes have their
- * answers, so that what it wrote is known when it retires: those sectors must then hold what the
- * model's hold, the bytes between the strobes included.  What was written and never retired is
- * known, too: at most one instruction of a grid that was stopped.  Spills go the other way: they
- * are committed first, and reach memory later, in their order. */
+ * Instructions write in the order in which they retire, and retire when their writes have their
+ * answers; the probe says how many an instruction wrote.  So what it wrote is known when it
+ * retires: those sectors must then hold what the model's hold, the bytes between the strobes
+ * included, but for what later stores have written already.  What was written and never retired is
+ * known, too, of a grid that was stopped or met a bus error.  Spills go the other way: they are
+ * committed first, and reach memory later, in their order. */
 #include "harness/core/guard.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -72,12 +73,13 @@ static bool allowed(struct guard *g, uint32_t addr, unsigned bytes)
 
 static void lsu_write(struct guard *g, uint32_t addr, uint32_t strobes)
 {
-    unsigned low = (unsigned)__builtin_ctz(strobes), high = 31 - (unsigned)__builtin_clz(strobes);
-    if (!allowed(g, addr + low, high - low + 1))
+    unsigned low = strobes ? (unsigned)__builtin_ctz(strobes) : 0,
+             high = strobes ? 31 - (unsigned)__builtin_clz(strobes) : 0;
+    if (strobes && !allowed(g, addr + low, high - low + 1))
         wrong(g, "the core writes bytes 0x%08x to 0x%08x, where no store may write", addr + low,
               addr + high);
     if (g->nwritten == GUARD_WRITES) {
-        wrong(g, "the core writes 0x%08x: more than one instruction stores", addr);
+        wrong(g, "the core writes 0x%08x: more than all instructions in flight may", addr);
         return;
     }
     g->written[g->nwritten].addr = addr;
@@ -104,11 +106,34 @@ void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8],
         spill_write(g, addr, data, strobes);
     else if (id)
         wrong(g, "the core writes 0x%08x with ID %u, which no unit owns", addr, id);
-    else if (strobes)
+    else
         lsu_write(g, addr, strobes);
 }
 
-void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl,
+bool guard_is_open(const struct guard *g, uint32_t addr)
+{
+    for (unsigned i = 0; i < g->nwritten; i++)
+        if (addr - g->written[i].addr < GUARD_SECTOR &&
+            (g->written[i].strobes >> (addr - g->written[i].addr) & 1))
+            return true;
+    return false;
+}
+
+/* A later store may have written to it already. */
+static void compare_sector(struct guard *g, uint32_t addr, const uint8_t *rtl,
+                           const uint8_t *model)
+{
+    if (!memcmp(rtl + addr, model + addr, GUARD_SECTOR))
+        return;
+    for (uint32_t i = addr; i < addr + GUARD_SECTOR && !g->differs; i++)
+        if (rtl[i] != model[i] && !guard_is_open(g, i)) {
+            g->differs = true;
+            g->addr = i;
+            wrong(g, "memory differs when its store retires");
+        }
+}
+
+void guard_commit(struct guard *g, const struct hd_commit *c, unsigned writes, const uint8_t *rtl,
                   const uint8_t *model)
 {
     if (c->spilled) {
@@ -122,28 +147,22 @@ void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl
     bool bus = c->fault == HD_FAULT_BUS;
     /* constants need no LSU, whose instruction is another one */
     bool constant = c->mem == 1 && (c->space == SPACE_CONST || !c->exec);
-    if (!(c->mem || bus) || constant || !g->nwritten)
+    if (!(c->mem || bus) || constant || !writes)
         return;
-    if (!bus && (c->mem == 1 || c->fault))
+    if (writes > g->nwritten)
+        wrong(g, "an instruction retires before what it has written is in memory");
+    else if (!bus && (c->mem == 1 || c->fault))
         wrong(g, "%s wrote to 0x%08x", c->fault ? "an instruction that faults" : "a load",
               g->written[0].addr);
-    for (unsigned i = 0; i < g->nwritten && !g->error[0]; i++)
-        if (memcmp(rtl + g->written[i].addr, model + g->written[i].addr, GUARD_SECTOR)) {
-            g->differs = true;
-            for (g->addr = g->written[i].addr; rtl[g->addr] == model[g->addr];)
-                g->addr++;
-            wrong(g, "memory differs when its store retires");
-        }
-    g->nwritten = 0;
-}
-
-bool guard_is_open(const struct guard *g, uint32_t addr)
-{
-    for (unsigned i = 0; i < g->nwritten; i++)
-        if (addr - g->written[i].addr < GUARD_SECTOR &&
-            (g->written[i].strobes >> (addr - g->written[i].addr) & 1))
-            return true;
-    return false;
+    if (g->error[0])
+        return;
+    uint32_t own[GUARD_WRITES];
+    for (unsigned i = 0; i < writes; i++)
+        own[i] = g->written[i].addr;
+    g->nwritten -= writes;
+    memmove(g->written, g->written + writes, g->nwritten * sizeof *g->written);
+    for (unsigned i = 0; i < writes && !g->error[0]; i++)
+        compare_sector(g, own[i], rtl, model);
 }
 
 /* Sectors may come twice: an atomic writes once a lane. */

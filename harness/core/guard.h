@@ -7,15 +7,16 @@
 #include <stdint.h>
 #include "cmodel/isa/commit.h"
 
-/* The LSU writes at most 128 sectors for an instruction: 32 lanes, four words; and as many chunks
- * may be spilled in a run of commits as the core can hold back. */
-enum { GUARD_WRITES = 256, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
+/* The LSU writes at most 128 sectors for an instruction (32 lanes, four words) of eight in flight;
+ * and as many chunks may be spilled in a run of commits as the core can hold back. */
+enum { GUARD_WRITES = 1024, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
 
 struct guard_area { uint32_t addr; size_t bytes; };
 struct guard {
     struct guard_area *area;             /* where the LSU may write */
     size_t nareas, cap, last;
-    struct { uint32_t addr, strobes; } written[GUARD_WRITES];    /* by the LSU, not committed yet */
+    /* by the LSU, in order; of what was not committed yet */
+    struct { uint32_t addr, strobes; } written[GUARD_WRITES];
     unsigned nwritten;
     struct { uint32_t addr, row[8]; } spill[GUARD_SPILLS];       /* committed, not written yet */
     uint64_t spilled, arrived;
@@ -31,11 +32,11 @@ void guard_free(struct guard *g);
 bool guard_allow(struct guard *g, uint32_t addr, size_t bytes);
 /* A write reaches memory: a sector, and the bytes of it that change. */
 void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes);
-/* An instruction has retired, and the model has executed it: what it wrote must be what the model
- * did. */
-void guard_commit(struct guard *g, const struct hd_commit *c, const uint8_t *rtl,
+/* An instruction has retired that wrote so many sectors, and the model has executed it: what it
+ * wrote must be what the model did. */
+void guard_commit(struct guard *g, const struct hd_commit *c, unsigned writes, const uint8_t *rtl,
                   const uint8_t *model);
-/* Bytes that an instruction wrote which has not retired; and whether this is one of them. */
+/* Bytes that instructions wrote which have not retired; and whether this is one of them. */
 unsigned guard_open(const struct guard *g);
 bool guard_is_open(const struct guard *g, uint32_t addr);
 /* Every committed spill has reached memory. */

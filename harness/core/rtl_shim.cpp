@@ -108,6 +108,7 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->clock_valid = &EVENT(k_valid);
     p->clock_slot = &EVENT(k_slot);
     p->clock_high = &EVENT(k_high);
+    p->writes = &EVENT(p_writes);
     p->late = &EVENT(p_late);
     p->late_slot = &EVENT(p_late_slot);
     return c;

@@ -32,6 +32,7 @@ struct rtl_ports {
     const uint8_t *place_valid, *place_slot;
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
+    const uint16_t *writes;             /* sectors that the retiring memory instruction wrote */
     /* 0, or 1 + the row of progress.def whose bound is broken */
     const uint8_t *late, *late_slot;
     /* Four states only, else NULL: which wire was unknown that must not be; empty: none so far. */

@@ -146,6 +146,7 @@ rtl_core *rtl_new(struct rtl_ports *p)
     p->clock_valid = w->k_valid;
     p->clock_slot = w->k_slot;
     p->clock_high = w->k_high;
+    p->writes = w->p_writes;
     p->late = w->p_late;
     p->late_slot = w->p_late_slot;
     p->unknown = w->unknown;

@@ -69,7 +69,7 @@ static bool check_writes(hd_device *d, const struct hd_commit *ref)
 {
     struct guard *g = &d->guard;
     const uint8_t *rtl = d->rtl->bytes, *model = model_memory(d->model);
-    guard_commit(g, ref, rtl, model);
+    guard_commit(g, ref, *d->rtl->p.writes, rtl, model);
     if (!g->differs)
         return true;
     show_byte(d, ref->slot);

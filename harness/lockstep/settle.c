@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A grid that is stopped (limit, Ctrl-C, a callback, a deadlock) commits until CTRL says stop, so
- * those commits are followed like all others.  Then at most one instruction, in the LSU, has
- * written memory and does not retire: the bytes that it wrote are known (guard.c, and the LSU's
- * addresses for shared memory) and left out; everything else must be equal. */
+ * those commits are followed like all others.  Then instructions in the LSU have written memory
+ * and do not retire, also after a bus error: the bytes that they wrote are known (guard.c, and the
+ * LSU's addresses for shared memory, which one may have written) and left out; everything else
+ * must be equal. */
 #include "harness/core/csr.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
@@ -118,13 +119,16 @@ static void compare_shared(hd_device *d)
         }
 }
 
-static void compare_memory(hd_device *d)
+static void compare_memory(hd_device *d, enum hd_status s)
 {
     d->count.memory_left_out = guard_open(&d->guard);
-    if (d->has_fault && d->count.memory_left_out)
+    if (d->has_fault && d->fault.fault != HD_FAULT_BUS && d->count.memory_left_out)
         lockstep_trouble(d, HD_TROUBLE_STRAY,
                          "0x%08x was written by an instruction that a fault kept from "
                          "retiring", d->guard.written[0].addr);
+    if (s == HD_OK && d->count.memory_left_out)
+        lockstep_trouble(d, HD_TROUBLE_STRAY, "0x%08x was written by no instruction that retired",
+                         d->guard.written[0].addr);
     if (!guard_spills_done(&d->guard))
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     compare_areas(d);
@@ -202,7 +206,7 @@ void lockstep_settle(hd_device *d, enum hd_status s)
                          "the core says that it is done, but memory is still at work for it");
     uint64_t transactions = rtl_transactions(r),
              until = r->cycle + (broken ? SILENCE_BROKEN : SILENCE);
-    compare_memory(d);
+    compare_memory(d, s);
     compare_registers(d, s);
     if (!d->verdict.trouble && !csr_holds_launch(r, &d->launch, why, sizeof why))
         lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);

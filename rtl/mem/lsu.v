@@ -8,10 +8,12 @@
 //   lsu_device: lsu_walk -> lsu_read; lsu_walk -> lsu_insert -> lsu_write; lsu_atomic -> lsu_write
 //
 // Three places go round the slots: in (the next request), walk (whose lanes are walked over), out
-// (the oldest).  A load of one space starts when the walk before it has ended, and the walk goes on
-// when all its reads are under way.  Every other instruction, and so every one that writes, starts
-// when it is the oldest, and the walk goes on when it has done everything.  So each read sees
-// exactly the writes of the instructions before it, in the order in which they commit.
+// (the oldest).  A load of one space, and a store to global memory alone, starts when the walk
+// before it has ended, and the walk goes on when all its reads or writes are under way; where a
+// sector may be one that an earlier instruction still writes or reads, it waits (lsu_sectors.v).
+// Every other instruction starts when it is the oldest, and the walk goes on when it has done
+// everything.  So each read sees exactly the writes of the instructions before it, in the order in
+// which they commit.
 //
 // A store or atomic walks the global lanes twice: first only to check, so that no lane acts when
 // one faults; a load reads while it checks, and its data are dropped when a later lane faults.
@@ -20,7 +22,8 @@
 //
 // A bus error is met when lanes act.  It faults those of its sector: a load writes no register
 // then; of a store or an atomic all other sectors are written.  Nothing else stops, so that the
-// fault names every such lane.
+// fault names every such lane.  Stores after it may have begun, and are written; no other fault
+// finds a later store in memory, as a store does not act where an earlier instruction has one.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"
@@ -162,15 +165,15 @@ module lsu #(
     .space_o(in_space), .fault_o(in_fault), .fault_m_o(in_fault_m), .fault_addr_o(in_fault_addr));
 
   // ---- rows: addresses; data going out or coming in ---------------------------------------------
-  // What reads, writes or changes one looks at the rows of one slot: the walk's, or that of the
-  // sector that arrives for a load.
+  // What reads, writes or changes one looks at the rows of one slot: that of the sector that
+  // arrives for a load, or the walk's.
   wire [32*LANES-1:0]  addr, walk_addr;    // addresses of beat, and of the beat that is walked over
   wire [128*LANES-1:0] data, result;         // of beat; of the result's beat
   logic [4:0]          beat;
   wire [4:0]           device_beat, shared_beat, g_beat, s_beat, r_beat, at_beat;
   wire [SB-1:0]        s_slot;
   wire                 atomic_idle;
-  wire                 walks = in_shared || (active_q && !load);     // the rows are the walk's
+  wire                 walks = in_shared || (active_q && !load && !arrives);   // rows are its own
   wire [SB-1:0]        beat_at = walks ? walk_at : s_slot;
   always_comb
     if (!walks)         beat = s_beat;
@@ -182,32 +185,38 @@ module lsu #(
     .row2_i(row_of(walk_at, in_shared ? shared_beat : device_beat)), .q2_o(walk_addr));
 
   // ---- what comes next: when an instruction starts and after each phase -------------------------
-  wire        device_idle, shared_idle, walk_end, read_idle;
+  wire        device_idle, shared_idle, walk_end, walk_idle, read_idle, write_idle, write_busy;
   wire [3:0]  fault;                         // of the walk's
   wire        local_phase  = phase_q == P_LOCAL;
   // Lanes may act: no fault, or bus errors, which others of them met.
   wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known);
   wire        free = load && 2'(device_m != '0) + 2'(local_m != '0) + 2'(shared_m != '0) <= 2'd1;
-  wire        start = walk_q != in_q && !active_q && !halt_q && (free || walk_q == out_q);
-  wire        choose = start || (in_shared && shared_idle && atomic_idle)
-                     || (in_device && (free ? walk_end : device_idle && atomic_idle));
+  // A store does not act after a fault; its own is known when its check is idle.
+  wire        posts = store && local_m == '0 && shared_m == '0 && SLOTS > 1;
+  wire        after_fault;                   // an older one than the walk's has a fault, or had it
+  wire        start = walk_q != in_q && !active_q && !halt_q
+                      && (free || (posts && !after_fault) || walk_q == out_q);
+  wire        walked = free ? walk_end : !posts ? device_idle && atomic_idle
+                     : phase_q == P_CHECK ? walk_idle : walk_end;
+  wire        choose = start || (in_shared && shared_idle && atomic_idle) || (in_device && walked);
   wire [2:0]  from_phase = active_q ? phase_q + 3'd1 : P_CHECK;  // the first that may come
   logic [2:0] next_phase;
   always_comb begin
     next_phase = P_END;
     if (fault == FAULT_MISALIGNED) begin end
     else if (from_phase == P_CHECK && device_m != '0) next_phase = load ? P_GLOBAL : P_CHECK;
-    else if (!acts) begin end
+    else if (!acts || (posts && after_fault)) begin end
     else if (from_phase <= P_GLOBAL && device_m != '0) next_phase = P_GLOBAL;
     else if (from_phase <= P_LOCAL && local_m != '0) next_phase = P_LOCAL;
     else if (from_phase <= P_SHARED && shared_m != '0) next_phase = P_SHARED;
   end
   wire start_device = choose && next_phase < P_SHARED;
   wire start_shared = choose && next_phase == P_SHARED;
-  assign busy_o = taking_q || active_q || start || !read_idle;
+  assign busy_o = taking_q || active_q || start || !read_idle || !write_idle;
 
   // ---- physical memory --------------------------------------------------------------------------
-  wire             s_load, s_atom, r_valid, at_valid, at_ready, f_valid, f_walk;
+  wire             s_load, s_atom, arrives, r_valid, at_valid, at_ready, f_valid, f_walk, sent;
+  wire [SB-1:0]    f_slot, sent_slot;
   wire [255:0]     s_data, at_data;
   wire [26:0]      s_sector, at_sector;
   wire [1:0]       s_word, r_word;
@@ -217,7 +226,9 @@ module lsu #(
   wire [4:0]       f_lane;
   // A load that has been walked over, and is of one space.
   wire             s_local = s_slot == walk_at && in_device ? local_phase : local_m_q[s_slot] != '0;
-  lsu_device #(.LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16)) u_device (
+  lsu_device #(
+    .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1))
+  ) u_device (
     .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
     .atom_i(atom && in_device), .lg_i(lg), .start_i(start_device),
     .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
@@ -225,16 +236,19 @@ module lsu #(
     .base_i(local_phase ? local_sector : is_const ? launch_i.const_base[31:5] : 27'd0),
     .check_i(!is_const && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load))),
     .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle), .walk_end_o(walk_end),
-    .read_idle_o(read_idle), .nranges_i(launch_i.nranges),
+    .walk_idle_o(walk_idle), .read_idle_o(read_idle), .write_idle_o(write_idle), .out_i(out_at),
+    .write_busy_o(write_busy), .sent_o(sent), .sent_tag_o(sent_slot), .nranges_i(launch_i.nranges),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
     .walk_beat_o(device_beat), .walk_addr_i(walk_addr), .beat_i(beat), .addr_i(addr),
-    .data_i(data), .g_beat_o(g_beat), .s_load_o(s_load), .s_atom_o(s_atom), .s_data_o(s_data),
+    .data_i(data), .g_beat_o(g_beat), .arrives_o(arrives), .s_load_o(s_load),
+    .s_atom_o(s_atom), .s_data_o(s_data),
     .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
     .s_tag_o(s_slot), .s_local_i(s_local),
     .at_idle_i(atomic_idle), .at_valid_i(at_valid), .at_ready_o(at_ready),
     .at_sector_i(at_sector), .at_data_i(at_data), .at_strb_i(at_strb), .at_mask_i(at_mask),
-    .f_valid_o(f_valid), .f_walk_o(f_walk), .f_fault_o(f_fault), .f_lane_o(f_lane), .f_m_o(f_m),
-    .f_addr_o(f_addr), .axi_read_o(axi_read_o), .axi_read_i(axi_read_i),
+    .f_valid_o(f_valid), .f_walk_o(f_walk), .f_tag_o(f_slot), .f_fault_o(f_fault),
+    .f_lane_o(f_lane), .f_m_o(f_m), .f_addr_o(f_addr),
+    .axi_read_o(axi_read_o), .axi_read_i(axi_read_i),
     .axi_write_o(axi_write_o), .axi_write_i(axi_write_i));
 
   // ---- shared memory ----------------------------------------------------------------------------
@@ -281,7 +295,7 @@ module lsu #(
   lsu_fault #(.SLOT(SB)) u_fault (
     .clk(clk), .clear_i(!rst_n || clear_i), .out_i(out_at),
     .valid_i(f_valid || token || (take && in_bad)),
-    .slot_i(!f_valid ? in_at : f_walk ? walk_at : s_slot),
+    .slot_i(!f_valid ? in_at : f_walk ? walk_at : f_slot),
     .fault_i(f_valid ? f_fault : in_bad ? in_fault : req_token_bus_i ? FAULT_BUS : FAULT_TOKEN),
     .m_i(f_valid ? f_m : in_bad ? 32'(in_fault_m) << (req_beat_i << LB) : req_token_m_i),
     .lane_i(f_valid ? f_lane : in_bad ? (req_beat_i << LB) | lowest(32'(in_fault_m)) : 5'd0),
@@ -289,11 +303,14 @@ module lsu #(
             : {32'd0, req_token_bus_i ? req_token_addr_i : 32'd0}),
     .fault_o(first_fault), .slot_o(first_slot), .m_o(first_m), .addr_o(first_addr));
   assign fault = first_slot == walk_at ? first_fault : FAULT_NONE;
+  wire [SB:0] ages = {1'b0, SB'(first_slot - out_at)} - {1'b0, SB'(walk_at - out_at)};
+  assign after_fault = halt_q || (first_fault != FAULT_NONE && ages[SB]);
 
   // ---- result beats, end ------------------------------------------------------------------------
-  // The oldest is through when the walk has gone on and no read of it is left.
+  // The oldest is through when the walk has gone on and no read or write of it is left.
   wire        result_end;
-  wire        through = out_q != walk_q && (read_idle || s_slot != out_at) && !halt_q;
+  wire        through = out_q != walk_q && (read_idle || s_slot != out_at) && !write_busy
+                        && !halt_q;
   wire        faults  = first_fault != FAULT_NONE && first_slot == out_at;
   wire        results = !faults && !end_store && end_rd != RZ && end_mask != '0;
   assign wb_valid_o = through && results && !sent_q;
@@ -362,7 +379,8 @@ module lsu #(
     .beat_i(req_beat_i), .mask_i(req_mask_i), .generic_i(req_dec.space == SPACE_GENERIC),
     .space_i(in_space), .addr_i(in_addr), .shared_m_i(in_shared_m), .local_m_i(in_local_m),
     .store_i(req_dec.store), .lg_i(req_lg), .b_i(req_b_i), .l_valid_i(l_valid),
-    .l_slot_i(walk_at), .l_beat_i(beat), .l_lane_i(l_lane), .l_new_i(l_new), .end_i(out_at),
+    .l_slot_i(walk_at), .l_beat_i(beat), .l_lane_i(l_lane), .l_new_i(l_new), .sent_i(sent),
+    .sent_slot_i(sent_slot), .end_i(out_at), .writes_o(record_o.writes),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
   // What it is at, and lanes of the oldest that have written shared memory, for the harness.
@@ -370,12 +388,12 @@ module lsu #(
                    : wb_valid_o ? S_RESULT : done_valid_o ? S_DONE : walk_q != in_q ? S_NEXT
                    : S_REQUEST;
   wire        some = in_q != out_q;
-  wire [31:0] acted_m = done_valid_o && !end_load ? shared_m_q[out_at] : '0;
+  wire [31:0] acted_m = out_q != walk_q && !end_load && !faults ? shared_m_q[out_at] : '0;
   wire        unused_step = &{1'b0, step, some, acted_m};
 `endif
 
   wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk_signed, walk_warp, walk_rd,
-                  end_load, end_base};
+                  end_load, end_base, sent, sent_slot};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
   function automatic [31:0] place(input [31:0] bits, input [31:0] old);

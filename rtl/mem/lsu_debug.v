@@ -27,8 +27,11 @@ module lsu_debug #(
   input  wire  [4:0]          l_beat_i,
   input  wire  [4:0]          l_lane_i,
   input  wire  [63:0]         l_new_i,
+  input  wire                 sent_i,      // a sector is written
+  input  wire  [SB-1:0]       sent_slot_i,
   // of the instruction in this slot
   input  wire  [SB-1:0]       end_i,
+  output wire  [8:0]      writes_o,        // sectors that it has written
   output wire  [2:0]      space_o,
   output wire  [1023:0]   addr_o,
   output wire  [4095:0]   wdata_o,
@@ -57,6 +60,8 @@ module lsu_debug #(
   logic [4095:0] wdata_q    [0:SLOTS-1];
   logic [31:0]   shared_m_q [0:SLOTS-1];
   logic [31:0]   local_m_q  [0:SLOTS-1];
+  logic [8:0]    writes_q   [0:SLOTS-1];
+  assign writes_o   = writes_q[end_i];
   assign space_o    = space_q[end_i];
   assign addr_o     = addr_q[end_i];
   assign wdata_o    = wdata_q[end_i];
@@ -69,6 +74,7 @@ module lsu_debug #(
         space_known_q <= 1'b0;
         shared_m_q[slot_i] <= '0;
         local_m_q[slot_i] <= '0;
+        writes_q[slot_i]  <= '0;
         wdata_q[slot_i] <= '0;
       end
       if (!pass_i && mask_i != '0 && (first_i || !space_known_q)) begin
@@ -91,6 +97,7 @@ module lsu_debug #(
           end
         end
     end
+    if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
     if (l_valid_i)
       for (int l = 0; l < 32; l++)
         if (l_lane == 5'(l)) begin

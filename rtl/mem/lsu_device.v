@@ -7,11 +7,12 @@
 module lsu_device #(
   parameter LANES = 32,
   parameter TAG   = 1,                       // bits that say whose a sector is
-  parameter READS = 16
+  parameter READS = 16,
+  parameter MANY  = 1                        // several instructions are in flight
 ) (
   input  wire                  clk, rst_n,
-  // the instruction that is walked over; reads of loads before it may still be on their way, unless
-  // it acts itself
+  // the instruction that is walked over; reads of loads and writes of stores before it may still
+  // be on their way, unless it is an atomic or needs more than global memory
   input  wire                  load_i, store_i, atom_i,
   input  wire  [TAG-1:0]       tag_i,
   input  wire  [2:0]           lg_i,         // bytes a lane: 1 << lg
@@ -25,7 +26,12 @@ module lsu_device #(
   input  wire                  act_i,        // else only look
   output wire                  idle_o,
   output wire                  walk_end_o,   // the last group goes, or is gone
-  output wire                  read_idle_o,
+  output wire                  walk_idle_o,  // and its fault is known
+  output wire                  read_idle_o, write_idle_o,
+  input  wire  [TAG-1:0]       out_i,        // the oldest instruction: is a write of it left?
+  output wire                  write_busy_o,
+  output wire                  sent_o,       // a write leaves
+  output wire  [TAG-1:0]       sent_tag_o,
   input  wire                  hold_i,       // no sector of a load is taken
   input  wire  [4:0]           nranges_i,
   input  wire  [511:0]         range_base_i, range_limit_i,
@@ -38,7 +44,8 @@ module lsu_device #(
   input  wire  [32*LANES-1:0]  addr_i,
   input  wire  [128*LANES-1:0] data_i,
   output wire  [4:0]           g_beat_o,     // of the group that is written
-  // a sector that was read, and its group
+  // a sector that was read, and its group; a load's needs the rows, before a store's
+  output wire                  arrives_o,
   output wire                  s_load_o,     // its data go to the lanes' rows
   output wire                  s_atom_o,     // the atomics get it
   output wire  [255:0]         s_data_o,
@@ -58,7 +65,8 @@ module lsu_device #(
   input  wire  [LANES-1:0]     at_mask_i,
   // lanes that fault, and the address of the lowest of them
   output wire                  f_valid_o,
-  output wire                  f_walk_o,     // of the walk's instruction; else whose s_tag_o says
+  output wire                  f_walk_o,     // of the walk's instruction; else whose f_tag_o says
+  output wire  [TAG-1:0]       f_tag_o,
   output wire  [3:0]           f_fault_o,
   output wire  [4:0]           f_lane_o,
   output wire  [31:0]          f_m_o, f_addr_o,
@@ -70,7 +78,8 @@ module lsu_device #(
   `include "codes_gen.vh"
   `include "lsu_fn.vh"
   localparam LB = $clog2(LANES);
-  wire             walk_idle, read_idle, write_idle;
+  wire             walk_idle, read_idle, write_idle, s_valid, hit;
+  wire             arrives = s_valid && !atom_i;
   assign idle_o = walk_idle && read_idle && write_idle;
 
   // ---- groups of lanes in one sector ------------------------------------------------------------
@@ -85,22 +94,42 @@ module lsu_device #(
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
     .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
     .idle_o(walk_idle), .end_o(walk_end_o), .beat_o(walk_beat_o), .addr_i(walk_addr_i),
-    .g_valid_o(g_valid), .g_ready_i(store_i ? write_ready : read_ready),
+    .g_valid_o(g_valid), .g_ready_i(!hit && (store_i ? write_ready && !arrives : read_ready)),
     .g_sector_o(g_sector), .g_beat_o(g_beat_o),
     .g_word_o(g_word), .g_mask_o(g_mask), .f_valid_o(range_valid), .f_readonly_o(range_readonly),
     .f_lane_o(range_lane), .f_addr_o(range_addr), .nranges_i(nranges_i),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i));
 
+  // ---- what is on its way: a load waits for writes of its sector, a store for reads -----------
+  wire             read_begins, read_ends, write_begins;
+  generate
+    if (MANY != 0) begin : g_order
+      wire hit_read, hit_write;
+      lsu_sectors u_reads (
+        .clk(clk), .rst_n(rst_n), .put_i(read_begins), .put_sector_i(g_sector), .end_i(read_ends),
+        .look_i(g_sector), .hit_o(hit_read));
+      lsu_sectors u_writes (
+        .clk(clk), .rst_n(rst_n), .put_i(write_begins),
+        .put_sector_i(store_i ? g_sector : at_sector_i), .end_i(axi_write_i.bvalid),
+        .look_i(g_sector), .hit_o(hit_write));
+      assign hit = (store_i && hit_read) || (load_i && hit_write);
+    end else begin : g_alone
+      assign hit = 1'b0;
+      wire unused_order = &{1'b0, read_begins, read_ends, write_begins};
+    end
+  endgenerate
+
   // ---- sectors in -------------------------------------------------------------------------------
-  wire             s_valid, s_error;         // bus errors: of the sector read, of a write
+  wire             s_error;                  // bus errors: of the sector read, of a write
   wire             write_error;
-  wire             s_ready = atom_i ? at_idle_i && !write_error     // one bus error at a time
-                                  : !hold_i;
+  wire [TAG-1:0]   write_error_tag;
+  wire             s_ready = (atom_i ? at_idle_i : !hold_i) && !write_error;   // one at a time
   wire [31:0]      write_error_m, write_error_addr;
   lsu_read #(.LANES(LANES), .READS(READS), .TAG(TAG)) u_read (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .atom_i(atom_i),
     .written_i(write_idle && at_idle_i), .idle_o(read_idle),
-    .g_valid_i(g_valid && !store_i), .g_ready_o(read_ready), .g_sector_i(g_sector),
+    .begins_o(read_begins), .ends_o(read_ends),
+    .g_valid_i(g_valid && !store_i && !hit), .g_ready_o(read_ready), .g_sector_i(g_sector),
     .g_beat_i(g_beat_o), .g_word_i(g_word), .g_mask_i(g_mask), .g_tag_i(tag_i),
     .s_valid_o(s_valid), .s_ready_i(s_ready), .s_data_o(s_data_o), .s_sector_o(s_sector_o),
     .s_beat_o(s_beat_o),
@@ -111,7 +140,8 @@ module lsu_device #(
   assign axi_read_o.arid  = 4'd0;
   assign axi_read_o.arlen = 8'd0;
   assign s_load_o = s_valid && s_ready && !atom_i;
-  assign read_idle_o = read_idle;
+  assign {read_idle_o, write_idle_o, walk_idle_o} = {read_idle, write_idle, walk_idle};
+  assign arrives_o = arrives;
   assign s_atom_o = s_valid && !s_error && !write_error;
 
   // The group that is read or written in this cycle: its lanes, and where in the sector the lowest
@@ -119,9 +149,10 @@ module lsu_device #(
   logic [LANES-1:0] group_mask;
   logic [2:0]       group_lane;              // of the lowest, in its row of local memory
   logic [4:0]       group_at;
-  wire              group_local = store_i || atom_i ? local_i : s_local_i;
+  wire              puts = store_i && !arrives;      // a group of a store
+  wire              group_local = puts || atom_i ? local_i : s_local_i;
   always_comb begin
-    group_mask = store_i ? g_mask : !atom_i || at_idle_i ? s_mask_o : at_mask_i;
+    group_mask = puts ? g_mask : !atom_i || at_idle_i ? s_mask_o : at_mask_i;
     group_lane = 3'((beat_i << LB) | lowest(32'(group_mask)));
     group_at   = 5'd0;
     if (active_i || s_valid)
@@ -139,9 +170,11 @@ module lsu_device #(
     .en_i(g_valid && store_i), .mask_i(g_mask), .beat_i(g_beat_o), .local_i(local_i),
     .word_i(g_word), .lg_i(lg_i), .addr_i(addr_i), .data_i(data_i), .data_o(insert_data),
     .strb_o(insert_strb));
-  lsu_write u_write (
-    .clk(clk), .rst_n(rst_n), .flush_i(atom_i || walk_idle), .idle_o(write_idle),
-    .w_valid_i(store_i ? g_valid : at_valid_i && active_i), .w_ready_o(write_ready),
+  lsu_write #(.TAG(TAG)) u_write (
+    .clk(clk), .rst_n(rst_n), .flush_i(!store_i || !act_i || walk_idle), .idle_o(write_idle),
+    .w_valid_i(store_i ? g_valid && puts && !hit : at_valid_i && active_i), .w_ready_o(write_ready),
+    .w_tag_i(tag_i), .begins_o(write_begins), .sent_o(sent_o), .sent_tag_o(sent_tag_o),
+    .out_i(out_i), .busy_o(write_busy_o), .f_tag_o(write_error_tag),
     .w_sector_i(store_i ? g_sector : at_sector_i), .w_data_i(store_i ? insert_data : at_data_i),
     .w_strb_i(store_i ? insert_strb : at_strb_i), .w_lanes_i(group_m), .w_at_i(group_at),
     .f_valid_o(write_error), .f_lanes_o(write_error_m), .f_addr_o(write_error_addr),
@@ -155,9 +188,10 @@ module lsu_device #(
   // A bus error of another instruction goes before: that one is older.
   wire [31:0] bus_m = write_error ? write_error_m : group_m;
   wire        bus   = s_valid && s_ready && s_error;
-  wire        range = range_valid && !(bus && s_tag_o != tag_i);
+  wire        range = range_valid && !write_error && !(bus && s_tag_o != tag_i);
   assign f_valid_o = range_valid || write_error || bus;
-  assign f_walk_o  = range || write_error;
+  assign f_walk_o  = range;
+  assign f_tag_o   = write_error ? write_error_tag : s_tag_o;
   assign f_fault_o = !range ? FAULT_BUS : range_readonly ? FAULT_READONLY : FAULT_RANGE;
   assign f_lane_o  = range ? range_lane : lowest(bus_m);
   assign f_m_o     = range ? 32'd1 << range_lane : bus_m;

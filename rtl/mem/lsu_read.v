@@ -17,6 +17,7 @@ module lsu_read #(
   input  wire              atom_i,
   input  wire              written_i,    // no write is on its way
   output wire              idle_o,
+  output wire              begins_o, ends_o,     // a read
   input  wire              g_valid_i,
   output wire              g_ready_o,
   input  wire  [26:0]      g_sector_i,
@@ -70,6 +71,8 @@ module lsu_read #(
   assign m_rready_o = !empty && !head_reuse && s_ready_i;
   wire   pop        = s_valid_o && s_ready_i;
   assign idle_o     = empty;
+  assign begins_o   = m_arvalid_o && m_arready_i;
+  assign ends_o     = m_rvalid_i && m_rready_o;
 
   always_ff @(posedge clk)
     if (!rst_n) begin

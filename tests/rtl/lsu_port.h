@@ -34,6 +34,7 @@ struct lsu_out {
     uint32_t done_fault_m_o;
     uint64_t done_fault_addr_o;
     uint8_t dbg_space_o;
+    uint16_t dbg_writes_o;
     uint32_t dbg_addr_o[32], dbg_wdata_o[4][32], dbg_shared_m_o, dbg_local_m_o;
     uint8_t m_arvalid_o, m_rready_o, m_awvalid_o, m_wvalid_o, m_bready_o;
     uint32_t m_araddr_o, m_awaddr_o, m_wdata_o[8], m_wstrb_o;

@@ -26,7 +26,10 @@ struct bench {
     struct ref_op flight[SLOTS];
     unsigned sent, ended, most;             /* how many; at most so many are in flight */
     uint64_t overlaps;                      /* of those that ended beside others */
-    bool halted;                            /* one has faulted */
+    bool hot;                               /* loads and stores meet in a few sectors */
+    bool halted, bus;                       /* one has faulted, by a bus error */
+    uint64_t wrote;                         /* sectors, by what the LSU says */
+    uint64_t early;                         /* stores that may have been met in memory so */
     struct ref_result want;
     uint8_t *mem, *shared;                  /* the reference's */
     uint64_t cycles, count, faults[HD_FAULT_COUNT], kinds[3];
@@ -162,6 +165,51 @@ static void send(struct bench *t)
     in->req_valid_i = 0;
 }
 
+/* Whether it is a store that may act before those before it have ended. */
+static bool acts_early(const struct ref_op *op, const struct ref_result *w)
+{
+    return op->kind == REF_STORE && !w->shared_m && !w->local_m &&
+           (op->space == SPACE_GENERIC || op->space == SPACE_GLOBAL || !op->mask);
+}
+
+/* Memory is as the reference's, but for bytes that lanes of stores in flight write which act early:
+ * none of these comes after an instruction that acts late, or faults otherwise than by the bus. */
+static void compare_memory(struct bench *t)
+{
+    static uint8_t then[REF_MEMORY], whole[REF_MEMORY], shared[REF_SHARED];
+    static uint32_t at[REF_MEMORY];
+    unsigned left = 0;
+    if (!memcmp(t->mem, t->axi.mem, REF_MEMORY))
+        return;
+    for (uint32_t i = 0; i < REF_MEMORY; i++)
+        if (t->mem[i] != t->axi.mem[i])
+            at[left++] = i;
+    memcpy(then, t->mem, REF_MEMORY);
+    memcpy(shared, t->shared, REF_SHARED);
+    for (unsigned n = t->ended + 1; left && n < t->sent; n++) {
+        struct ref_op op = t->flight[n % SLOTS];
+        struct ref_result w, lane;
+        memcpy(whole, then, REF_MEMORY);
+        ref_execute(&t->k, &op, whole, shared, &w);
+        if ((w.fault && w.fault != HD_FAULT_BUS) || (op.kind != REF_LOAD && !acts_early(&op, &w)))
+            break;
+        const uint32_t mask = op.kind == REF_STORE ? op.mask : 0;
+        for (unsigned l = 0; l < 32; l++) {
+            if (!(op.mask = mask & 1u << l))
+                continue;
+            ref_execute(&t->k, &op, then, shared, &lane);
+            unsigned kept = 0;
+            for (unsigned i = 0; i < left; i++)
+                if (then[at[i]] != t->axi.mem[at[i]])
+                    at[kept++] = at[i];
+            left = kept;
+        }
+        t->early++;
+    }
+    if (left)
+        fail(t, "physical memory", at[0], t->axi.mem[at[0]], t->mem[at[0]]);
+}
+
 static void compare(struct bench *t)
 {
     const struct ref_result *w = &t->want;
@@ -177,7 +225,7 @@ static void compare(struct bench *t)
             if (t->val_m[k] >> l & 1)
                 check(t, "result", l, t->val[k][l], w->val[k][l]);
     }
-    check(t, "physical memory", 0, memcmp(t->mem, t->axi.mem, REF_MEMORY) != 0, 0);
+    compare_memory(t);
     if (t->sent - t->ended == 1)
         check(t, "answers left", 0, axi_idle(&t->axi), 1);
     if (w->fault)
@@ -205,7 +253,9 @@ static void end(struct bench *t)
     t->faults[t->want.fault]++;
     t->kinds[t->op.kind]++;
     t->count++;
+    t->wrote += t->out.dbg_writes_o;
     t->halted = t->want.fault;
+    t->bus = t->want.fault == HD_FAULT_BUS;
     if (++t->ended != t->sent)
         t->op = t->flight[t->ended % SLOTS];
 }
@@ -219,12 +269,21 @@ static void drain(struct bench *t)
         cycle(t);
     }
     if (!t->halted)
+        check(t, "sectors written", 0, t->wrote, t->axi.writes);
+    if (!t->halted)
         return;
     do {
         cycle(t);
         check(t, "ready after a fault", 0, t->out.req_ready_o, 0);
     } while (t->out.busy_o);
+    t->ended--;                                        /* the one that has faulted */
+    compare_memory(t);
+    if (t->bus)
+        memcpy(t->mem, t->axi.mem, REF_MEMORY);
+    else
+        check(t, "memory after a fault", 0, memcmp(t->mem, t->axi.mem, REF_MEMORY) != 0, 0);
     check(t, "answers left", 0, axi_idle(&t->axi), 1);
+    t->wrote = t->axi.writes;
     t->in.clear_i = 1;
     cycle(t);
     t->in.clear_i = 0;
@@ -289,6 +348,13 @@ static void configure(struct bench *t)
             k->base[r] = 0xffffffff - 0xfff / (1 + below(t, 4));
             k->limit[r] = 0xffffffff - below(t, 2) * below(t, 64);
         }
+    }
+    t->hot = below(t, 3) == 0;
+    if (t->hot) {
+        k->nranges = 1;
+        k->base[0] = 64;
+        k->limit[0] = 64 + 31 + below(t, 256);
+        k->write[0] = true;
     }
     struct lsu_in *in = &t->in;
     in->cfg_const_base_i = k->const_base;
@@ -358,8 +424,11 @@ static void instruction(struct bench *t)
     static const unsigned others[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
     struct ref_op *op = &t->next;
     memset(op, 0, sizeof *op);
-    op->kind = below(t, 3);
-    op->space = op->kind == REF_LOAD ? loads[below(t, 5)] : others[below(t, 4)];
+    const bool meets = t->hot && below(t, 8);
+    op->kind = meets ? below(t, 2) ? REF_LOAD : REF_STORE : below(t, 3);
+    op->space = meets ? SPACE_GLOBAL
+              : op->kind == REF_LOAD ? loads[below(t, 5)]
+                                     : others[below(t, 4)];
     if (op->kind == REF_ATOM && op->space == SPACE_LOCAL)
         op->space = SPACE_GLOBAL;
     op->sz = below(t, 7);
@@ -371,7 +440,8 @@ static void instruction(struct bench *t)
     op->warp = below(t, 32);
     op->block = below(t, t->k.slots);
     op->off = below(t, 3) ? 0 : (int32_t)(below(t, 1 << 24)) - (1 << 23);
-    op->mask = below(t, 3)   ? ~0u
+    op->mask = meets         ? below(t, 2) ? ~0u : 1u << below(t, 32) | 1u << below(t, 32)
+               : below(t, 3) ? ~0u
                : below(t, 4) ? (uint32_t)rnd(t)
                : below(t, 2) ? 1u << below(t, 32)
                              : 0;
@@ -567,6 +637,10 @@ int main(int argc, char **argv)
         }
         if (count >= 10000 && !t.overlaps) {
             printf("lsu: no two instructions overlapped\n");
+            return 1;
+        }
+        if (count >= 10000 && !t.early) {
+            printf("lsu: no store acted early\n");
             return 1;
         }
         if (!t.count || (count >= 10000 && !met_everything(&t))) {
