@@ -17,14 +17,14 @@ compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers 
 	$(Q)cp $(MODES)/modes.dat $(MODES)/*.svg docs/modes
 
 # That the comparison works: a kernel that spills, one of another kind, one that only barriers can
-# run.
-MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
+# run, one whose warps displace each other's lines in the instruction cache.
+MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.cu tests/silicon/kernels/r0033.cu tests/kernels/divergent.cu tests/kernels/spinlock.cu
 test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	@mkdir -p $(MODES)
 	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md --kernels $(MODES)/kernels.md $(MODES_SAMPLE) \
 	        > $(MODES)/sample.txt; \
 	    cat $(MODES)/sample.txt; \
-	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 2 && \
-	    grep -q 'kernels 3, compared 2, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
+	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 3 && \
+	    grep -q 'kernels 4, compared 3, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
 	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)
 PARTS += test-modes

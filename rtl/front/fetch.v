@@ -5,9 +5,10 @@
 // instruction that the bus answered with an error, become entries that fault when they are
 // executed.  An instruction whose operand the constant cache is to get waits as one that missed.
 //
-// A line that comes serves the warp that asked for it before another can displace it, and the warp
-// that has waited next in turn asks before all others.  Else warps whose lines displace each other
-// could keep one of them from its own for ever.
+// A line that comes serves the warp that asked for it before another can displace it.  Then those
+// that waited ask, from that warp on in turn and before all others: the first of them that misses
+// takes the port, so that each has its line after at most WARPS others.  Else warps whose lines
+// displace each other could keep one of them from its own for ever.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -58,19 +59,18 @@ module fetch #(
   wire           hit, filled, cache_busy;
   wire           line_busy, line_filled;     // of the instruction cache, and of the constant cache,
   wire           const_busy, const_filled;   // which share the port
-  logic [WB-1:0] owner_q, next_q;            // whose line is on its way; who asks after it has come
-  logic          next_valid_q;
-  wire           for_owner = filled && want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
-  wire           for_next  = next_valid_q && can[next_q];
-  wire           turn_any, wait_any;
-  wire  [WB-1:0] turn, waiting;
+  logic [WB-1:0] owner_q;                    // whose line is on its way, or came last
+  logic [WARPS-1:0] list_q;                  // waited when it came, and has not asked since
+  wire           for_owner = want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
+  wire           turn_any, list_any;
+  wire  [WB-1:0] turn, listed;
   pick #(.N(WARPS)) u_pick (.request_i(can), .last_i(last_q), .any_o(turn_any), .which_o(turn));
-  pick #(.N(WARPS)) u_next (
-    .request_i(filled ? miss_q & ~({{WARPS-1{1'b0}}, 1'b1} << owner_q) : {WARPS{1'b0}}),
-    .last_i(owner_q), .any_o(wait_any), .which_o(waiting)
+  pick #(.N(WARPS)) u_list (
+    .request_i(list_q & can), .last_i(owner_q), .any_o(list_any), .which_o(listed)
   );
-  assign f0_valid = !ending && (for_owner || for_next || turn_any);
-  assign f0_warp  = for_owner ? owner_q : for_next ? next_q : turn;
+  assign f0_valid = !ending && (filled ? for_owner : list_any || turn_any);
+  assign f0_warp  = filled ? owner_q : list_any ? listed : turn;
+  wire [WARPS-1:0] f0_is = f0_valid ? {{WARPS-1{1'b0}}, 1'b1} << f0_warp : {WARPS{1'b0}};
   wire [31:0] f0_pc = pc_q[f0_warp];
 
   // ---- F1 ----
@@ -135,14 +135,13 @@ module fetch #(
     f1_warp_q  <= f0_warp;
     f1_pc_q    <= f0_pc;
     f1_bad_q   <= f0_pc >= code_size_i || f0_pc[3:0] != 4'd0;
-    if (f0_valid && !for_owner && !for_next)
+    if (f0_valid && !filled && !list_any)
       last_q <= f0_warp;
     if (f0_valid)
       pc_q[f0_warp] <= f0_pc + 32'd16;
     if (f1_miss && !cache_busy)
       owner_q <= f1_warp_q;
-    next_q       <= waiting;
-    next_valid_q <= wait_any;
+    list_q <= (list_q | (filled ? miss_q : {WARPS{1'b0}})) & ~f0_is;
     if (filled)
       miss_q <= {WARPS{1'b0}};
     if (f1_miss) begin
@@ -161,7 +160,7 @@ module fetch #(
       f1_valid_q <= 1'b0;
       last_q     <= {WB{1'b0}};
       owner_q    <= {WB{1'b0}};
-      next_valid_q <= 1'b0;
+      list_q     <= {WARPS{1'b0}};
     end
   end
   // Entries in the buffer and in F1.
@@ -175,7 +174,7 @@ module fetch #(
                                  - 3'(pop_i && pop_warp_i == 5'(w));
   bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_turn (
     .clk(clk), .rst_n(rst_n && !clear_i), .tick_i(1'b1), .late_o(late_o[5:0]),
-    .wait_i(can & ~(f0_valid ? {{WARPS-1{1'b0}}, 1'b1} << f0_warp : {WARPS{1'b0}}))
+    .wait_i(can & ~f0_is)
   );
 `ifdef SYNTHESIS
   assign late_o[11:6] = 6'd0;
