@@ -441,6 +441,32 @@ static void nothing_leaks(void **state)
     hd_image_free(show);
 }
 
+/* Parameters of the launch before are none of the next one's, wherever the core keeps them. */
+static void other_parameters(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(".text\n.kernel k\n.regs 16\n.param at u64 8\n.param value u32 4\n"
+                                    "    LDC.64 R4, [RZ]\n    LDC R6, [RZ+0x8]\n    STG [R4], R6\n"
+                                    "    EXIT\n");
+    hd_device *d = open_device();
+    uint32_t at, got;
+    assert_int_equal(hd_load(d, img), HD_OK);
+    assert_int_equal(hd_malloc(d, BUFFER, &at), HD_OK);
+    for (uint32_t value = 5; value < 8; value++) {
+        uint64_t params[2] = { at, value };
+        struct hd_launch l = { .kernel = "k",
+                               .grid = { 1, 1, 1 },
+                               .block = { 32, 1, 1 },
+                               .params = params,
+                               .params_size = 12 };
+        must(d, hd_launch_grid(d, &l), HD_OK, "other parameters");
+        assert_int_equal(hd_read(d, at, &got, sizeof got), HD_OK);
+        assert_int_equal(got, value);
+    }
+    hd_close(d);
+    hd_image_free(img);
+}
+
 /* Ranges of the launch before are none of the next one's: its last buffer is gone. */
 static void fewer_ranges(void **state)
 {
@@ -563,6 +589,7 @@ int main(void)
                                         cmocka_unit_test(spill_areas),
                                         cmocka_unit_test(one_core),
                                         cmocka_unit_test(nothing_leaks),
+                                        cmocka_unit_test(other_parameters),
                                         cmocka_unit_test(fewer_ranges),
                                         cmocka_unit_test(address_of_fault),
                                         cmocka_unit_test(code_beyond_cache),
