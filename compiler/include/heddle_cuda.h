@@ -240,7 +240,7 @@ HD_FN float nearbyintf(float x) { return __builtin_rintf(x); }
 HD_FN float roundf(float x)
 {
     float t = truncf(x);
-    return fabsf(x - t) >= 0.5f ? t + copysignf(1.0f, x) : t;
+    return fabsf(__nvvm_add_rn_f(x, -t)) >= 0.5f ? t + copysignf(1.0f, x) : t; /* never fused */
 }
 HD_FN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 HD_FN float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }

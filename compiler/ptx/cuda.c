@@ -104,6 +104,8 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
                                   "-mllvm",
                                   "-simplifycfg-sink-common=false",
                                   "-gline-tables-only",
+                                  "-Xclang",    /* but not what __fmul_rn and its like return */
+                                  "-ffp-contract=fast-honor-pragmas",
                                   map,
                                   "-include",
                                   w->file[0],

@@ -97,11 +97,15 @@ HD_NV(int, isfinited)(double a)
 {
     return (__nvvm_bitcast_d2ll(a) & 0x7ff0000000000000) != 0x7ff0000000000000;
 }
-/* T; its names' ending and its builtins'; what clang calls it. */
+/* T; its names' ending and its builtins'; what clang calls it.  Differences are additions by name:
+ * a product that is the argument must not be fused into them. */
 #define HD_BOTH(T, F, N) \
     HD_NV(T, fabs##F)(T a) { return __builtin_fabs##F(a); } \
     HD_NV(T, copysign##F)(T a, T b) { return __builtin_copysign##F(a, b); } \
-    HD_NV(T, fdim##F)(T a, T b) { return a != a || b != b ? a + b : a > b ? a - b : 0; } \
+    HD_NV(T, fdim##F)(T a, T b) \
+    { \
+        return a != a || b != b ? a + b : a > b ? __nvvm_add_rn_##N(a, -b) : 0; \
+    } \
     HD_NV(T, floor##F)(T a) { return __builtin_floor##F(a); } \
     HD_NV(T, ceil##F)(T a) { return __builtin_ceil##F(a); } \
     HD_NV(T, trunc##F)(T a) { return __builtin_trunc##F(a); } \
@@ -110,12 +114,14 @@ HD_NV(int, isfinited)(double a)
     HD_NV(T, round##F)(T a) \
     { \
         T t = __builtin_trunc##F(a); \
-        return __builtin_fabs##F(a - t) >= (T)0.5 ? t + __builtin_copysign##F(1, a) : t; \
+        T rest = __builtin_fabs##F(__nvvm_add_rn_##N(a, -t)); \
+        return rest >= (T)0.5 ? t + __builtin_copysign##F(1, a) : t; \
     } \
     HD_NV(T, modf##F)(T a, T *whole) \
     { \
         *whole = __builtin_trunc##F(a); \
-        return __builtin_copysign##F(__nv_fabs##F(a) == __builtin_inf##F() ? 0 : a - *whole, a); \
+        T rest = __nv_fabs##F(a) == __builtin_inf##F() ? 0 : __nvvm_add_rn_##N(a, -*whole); \
+        return __builtin_copysign##F(rest, a); \
     } \
     HD_NV(long long, llrint##F)(T a) { return __nvvm_##N##2ll_rn(a); } \
     HD_NV(long long, llround##F)(T a) { return __nvvm_##N##2ll_rz(__nv_round##F(a)); }

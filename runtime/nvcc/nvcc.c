@@ -166,7 +166,9 @@ static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const cha
                                  "-fno-finite-loops",
                                  "-mllvm", /* a loop without an end stays */
                                  "-simplifycfg-sink-common=false",
-                                 "-gline-tables-only" };
+                                 "-gline-tables-only",
+                                 "-Xclang", /* but not what __fmul_rn and its like return */
+                                 "-ffp-contract=fast-honor-pragmas" };
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         words_add(&w, more[k]);
     words_all(&w, &n->device);

@@ -203,7 +203,10 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
             words_add(&n->device, *w);
         break;
     case FTZ: if (yes(v)) words_add(&n->device, "-fcuda-flush-denormals-to-zero"); break;
-    case FMAD: if (!yes(v)) words_add(&n->device, "-ffp-contract=off"); break;
+    case FMAD:
+        if (yes(v)) break;
+        words_add(&n->device, "-Xclang"), words_add(&n->device, "-ffp-contract=off");
+        break;
     case DEBUG: n->debug = true; words_add(&n->host, "-g"); break;
     case SHARED: n->shared = true; break;
     case LANGUAGE: n->all_cuda = !strcmp(v, "cu"); break;
