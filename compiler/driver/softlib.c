@@ -14,6 +14,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "f64.ptx", f64_ptx, sizeof f64_ptx - 1 },
     { "print.ptx", print_ptx, sizeof print_ptx - 1 },
     { "math.ptx", math_ptx, sizeof math_ptx - 1 },
+    { "single.ptx", single_ptx, sizeof single_ptx - 1 },
     { "half.ptx", half_ptx, sizeof half_ptx - 1 },
     { "special.ptx", special_ptx, sizeof special_ptx - 1 },
     { "bessel.ptx", bessel_ptx, sizeof bessel_ptx - 1 },

@@ -291,6 +291,14 @@ HD_FN float expf(float x)
     float half = rintf(t * 0.5f), e = exp2f(r * 1.44269504f) * exp2f(half) * exp2f(t - half);
     return x > 89.0f ? __builtin_inff() : x < -104.0f ? 0.0f : e;
 }
+/* r, or what has no logarithm, or an infinite one. */
+HD_FN float hd_log_special(float x, float r)
+{
+    return x > 0.0f && x < __builtin_inff() ? r
+           : x == 0.0f                      ? -__builtin_inff()
+           : x > 0.0f                       ? x
+                                            : __builtin_nanf("");
+}
 /* log x = k log 2 + 2 artanh(s), s = (m - 1) / (m + 1), m in [2/3, 4/3); five terms are below
  * 2^-27. */
 HD_FN float logf(float x)
@@ -305,30 +313,77 @@ HD_FN float logf(float x)
     p = fmaf(p, q, 0.4f);
     p = fmaf(p, q, 0.666666667f);
     float tail = s * q * p + k * 1.42860677e-6f;      /* s = m/2 - s m/2: no bits of m are lost */
-    float r = fmaf(k, 0.693145752f, m - (s * m - tail));
-    return x > 0.0f && x < __builtin_inff() ? r
-           : x == 0.0f                      ? -__builtin_inff()
-           : x > 0.0f                       ? x
-                                            : __builtin_nanf("");
+    return hd_log_special(x, fmaf(k, 0.693145752f, m - (s * m - tail)));
 }
-HD_FN float log2f(float x) { return __nvvm_lg2_approx_f(x); }
-HD_FN float log10f(float x) { return logf(x) * 0.434294482f; }
+/* log2 x = hi + lo of an x from 2^-149 on, to 2^-29 of itself: k + (2 / log 2) artanh(s), as above,
+ * with s, its first product and the sum in two parts each. */
+HD_FN float hd_log2(float x, float *lo)
+{
+    float scaled = x < 1.17549435e-38f ? x * 8388608.0f : x,
+          k = x < 1.17549435e-38f ? -23.0f : 0.0f;
+    int e = (__float_as_int(scaled) - 0x3f3504f3) >> 23;
+    float m = __int_as_float(__float_as_int(scaled) - (e << 23)), d = __fadd_rn(m, 1.0f);
+    k += (float)e;
+    float r = __frcp_rn(d), n = m - 1.0f, s = __fmul_rn(n, r);
+    float rest = fmaf(-s, __fsub_rn(m, __fsub_rn(d, 1.0f)), fmaf(-s, d, n)) * r;
+    float q = __fmul_rn(s, s), cube = __fmul_rn(s, q), p = fmaf(q, 0.0909090909f, 0.111111111f);
+    p = fmaf(fmaf(p, q, 0.142857143f), q, 0.2f);
+    float less = fmaf(s, fmaf(s, s, -q), fmaf(s, q, -cube)) + 3.0f * q * rest;   /* than s^3 */
+    rest = fmaf(cube, fmaf(p, q, -9.93410776e-9f), fmaf(less, 0.333333343f, rest));
+    rest = fmaf(cube, 0.333333343f, rest);
+    float first = __fmul_rn(s, 2.88539004f), sum = __fadd_rn(k, first);
+    rest = fmaf(rest, 2.88539004f, fmaf(s, 3.85192598e-8f, fmaf(s, 2.88539004f, -first)));
+    rest = __fadd_rn(rest, __fsub_rn(first, __fsub_rn(sum, k)));
+    float hi = __fadd_rn(sum, rest);
+    *lo = __fsub_rn(rest, __fsub_rn(hi, sum));
+    return hi;
+}
+HD_FN float log2f(float x)
+{
+    float lo, hi = hd_log2(x, &lo);
+    return hd_log_special(x, hi);
+}
+HD_FN float log10f(float x)
+{
+    float lo, hi = hd_log2(x, &lo), first = __fmul_rn(hi, 0.301029996f);
+    lo = fmaf(hi, -1.43209889e-8f, fmaf(lo, 0.301029996f, fmaf(hi, 0.301029996f, -first)));
+    return hd_log_special(x, __fadd_rn(first, lo));
+}
+/* 2^(y log2 x), the product in two parts; then what C says of signs, zeros and infinities. */
 HD_FN float powf(float x, float y)
 {
-    float r = exp2f(y * __log2f(fabsf(x)));
-    bool whole = truncf(y) == y, odd = whole && fabsf(y) < 16777216.0f && ((int)y & 1);
-    if (y == 0.0f || x == 1.0f) return 1.0f;
-    if (x < 0.0f && !whole) return __builtin_nanf("");
-    return x < 0.0f && odd ? -r : r;
+    float a = fabsf(x), inf = __builtin_inff(), r;
+    bool whole = truncf(y) == y, odd = whole && fabsf(y - 2.0f * truncf(y * 0.5f)) == 1.0f;
+    if (x == 1.0f || y == 0.0f) return 1.0f;
+    if (x != x || y != y) return x + y;
+    if (a == 0.0f || a == inf) r = (a == 0.0f) == (y > 0.0f) ? 0.0f : inf;
+    else if (fabsf(y) == inf) r = a == 1.0f ? 1.0f : (a > 1.0f) == (y > 0.0f) ? inf : 0.0f;
+    else {
+        float lo, hi = hd_log2(a, &lo), t = __fmul_rn(y, hi);
+        lo = fmaf(y, lo, fmaf(y, hi, -t));
+        if (fabsf(t) > 200.0f) {
+            r = t > 0.0f ? inf : 0.0f;
+        } else {
+            float n = rintf(t), half = rintf(n * 0.5f);
+            r = exp2f(__fadd_rn(__fsub_rn(t, n), lo)) * exp2f(half) * exp2f(n - half);
+        }
+        if (x < 0.0f && !whole) return __builtin_nanf("");
+    }
+    return odd ? copysignf(r, x) : r;
 }
-/* Reduced by multiples of pi/2 in three parts: two ulp up to |x| of about 50000, less exact
- * beyond. */
+/* Reduced by multiples of pi/2 in three parts up to |x| of 48000, beyond by the library. */
+extern "C" __device__ unsigned long long __hd_over_pi(float);
 HD_FN float hd_sin_quadrant(float x, int shift)
 {
     float k = rintf(x * 0.636619772f), r = fmaf(k, -1.57079601f, x);
     r = fmaf(k, -3.13916473e-7f, r);
     r = fmaf(k, -5.39030253e-15f, r);
-    int q = (int)k + shift;
+    int q = (int)k;
+    if (fabsf(x) > 48000.0f) {
+        unsigned long long far = __hd_over_pi(x);
+        q = (int)(far >> 32), r = __uint_as_float((unsigned)far);
+    }
+    q += shift;
     float s = r * r;
     float sine = fmaf(fmaf(fmaf(fmaf(2.71811842e-6f, s, -1.98393348e-4f), s, 8.33329763e-3f), s,
                            -0.166666666f),
@@ -339,27 +394,20 @@ HD_FN float hd_sin_quadrant(float x, int shift)
     float v = q & 1 ? cosine : sine;
     return q & 2 ? -v : v;
 }
-HD_FN float sinf(float x) { return hd_sin_quadrant(x, 0); }
+HD_FN float sinf(float x) { return x == 0.0f ? x : hd_sin_quadrant(x, 0); }
 HD_FN float cosf(float x) { return hd_sin_quadrant(x, 1); }
 HD_FN float tanf(float x) { return __fdiv_rn(sinf(x), cosf(x)); }
 HD_FN void sincosf(float x, float *s, float *c) { *s = sinf(x), *c = cosf(x); }
 HD_FN float tanhf(float x)
 {
     float a = fabsf(x), e = expf(2.0f * a);
-    float t = a < 0.25f
-                  ? fmaf(a * a * a,
-                         fmaf(a * a,
-                              fmaf(a * a, fmaf(a * a, 0.0218694885f, -0.0539682540f), 0.133333333f),
-                              -0.333333333f),
-                         a)
-                  : 1.0f - __fdiv_rn(2.0f, e + 1.0f);
+    float q = a * a, p = fmaf(q, -0.00661022775f, 0.0213093888f);
+    p = fmaf(fmaf(fmaf(p, q, -0.0539094284f), q, 0.133331135f), q, -0.333333313f);
+    float t = a < 0.55f ? fmaf(q * a, p, a) : 1.0f - __fdiv_rn(2.0f, e + 1.0f);
     return copysignf(t, x);
 }
-HD_FN float fmodf(float x, float y)
-{
-    float q = truncf(__fdiv_rn(x, y));
-    return fmaf(-q, y, x);
-}
+extern "C" __device__ float __nv_fmodf(float, float);
+HD_FN float fmodf(float x, float y) { return __nv_fmodf(x, y); }
 
 /* ---- f64: instructions, or routines of the compiler's library -------------------------------- */
 HD_BOTH(double, , d)

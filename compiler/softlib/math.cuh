@@ -243,13 +243,6 @@ DEVICE double __nv_atanh(double x)
 
 // ---- trigonometric functions -------------------------------------------------------------------
 
-INLINE u64 window(u32 at)                            // 64 bits of 2 / pi from bit `at` on; 64 zeros stand before the point
-{
-    u64 a = two_over_pi(at >> 6), b = two_over_pi((at >> 6) + 1);
-    u32 n = at & 63;
-    return n ? a << n | b >> (64 - n) : a;
-}
-
 // x = q pi / 2 + r, |r| <= pi / 4.  x is m 2^e; of x 2 / pi the bits from 2 to 2^-190 are multiplied out.
 INLINE struct two reduce(double x, u32 *q)
 {

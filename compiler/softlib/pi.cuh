@@ -5,4 +5,9 @@ TABLE const u64 pi_bits[20] = {
     0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull,
     0x3991d639835339f4ull, 0x9c845f8bbdf9283bull, 0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull,
     0x4f463f669e5fea2dull, 0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull };
-INLINE u64 two_over_pi(u32 word) { return pi_bits[word]; }
+INLINE u64 window(u32 at)                            // 64 bits from bit `at` on
+{
+    u64 a = pi_bits[at >> 6], b = pi_bits[(at >> 6) + 1];
+    u32 n = at & 63;
+    return n ? a << n | b >> (64 - n) : a;
+}

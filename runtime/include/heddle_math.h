@@ -208,7 +208,6 @@ HD_ELSEWHERE(exp2f) HD_ELSEWHERE(logf) HD_ELSEWHERE(log2f) HD_ELSEWHERE(log10f)
 HD_ELSEWHERE(tanhf)
 #undef HD_ELSEWHERE
 HD_NV(float, powf)(float a, float b) { return powf<0>(a, b); }
-HD_NV(float, fmodf)(float a, float b) { return fmodf<0>(a, b); }
 HD_NV(void, sincosf)(float a, float *s, float *c)
 {
     return (void)(*s = sinf<0>(a), *c = cosf<0>(a));

@@ -69,9 +69,12 @@ expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
 build -std=c++17 $here/transforms.cu -o "$tmp/transforms" -lcufft
 expect 0 PASS "$tmp/transforms"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/transforms"
-# Products that are not fused.
+# Products that are not fused, and f32's functions.
 build $here/apart.cu -o "$tmp/apart"
 expect 0 PASS "$tmp/apart"
+build $here/single.cu -o "$tmp/single"
+expect 0 'single: passed' "$tmp/single"
+expect 0 'single: passed' HEDDLE_F64=routines HEDDLE_MODE=stack "$tmp/single"
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
