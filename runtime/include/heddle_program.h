@@ -27,6 +27,12 @@
 
 #define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
+/* clang's host code registers a file's image only where the host can name something in it; device
+ * functions alone are for other files to call. */
+#ifdef __CUDACC_RDC__
+static __device__ __attribute__((used)) char heddle_unit;
+#endif
+
 /* A variable of host and device: the host's side stands in a section of its own, whose place the
  * run time is given before the variables; it copies them before and after launches. */
 #undef __managed__

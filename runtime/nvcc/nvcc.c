@@ -142,6 +142,7 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, const str
     words_add(&w, words_print("%s/include", here.folder));
     words_add(&w, "-include");
     words_add(&w, "heddle_program.h");
+    if (n->separate) words_add(&w, "-D__CUDACC_RDC__");
     words_all(&w, &n->cpp);
     if (s->overlay) {
         words_add(&w, "-ivfsoverlay");

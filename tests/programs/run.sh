@@ -269,11 +269,12 @@ expect 0 PASS HEDDLE_MODE=stack "$tmp/textures"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/textures" few
 said 'all: lockstep: equal; compared'
 
-# Device code of two files, linked by the run time; without one of them its functions are missed.
+# Device code of three files, linked by the run time; without one of them its functions are missed.
 build -dc $here/units_a.cu -o "$tmp/units_a.o"
 build -rdc=true -c $here/units_b.cu -o "$tmp/units_b.o"
-build -dlink "$tmp/units_a.o" "$tmp/units_b.o" -o "$tmp/units_link.o"
-build "$tmp/units_a.o" "$tmp/units_b.o" "$tmp/units_link.o" -o "$tmp/units"
+build -dc $here/units_c.cu -o "$tmp/units_c.o"
+build -dlink "$tmp/units_a.o" "$tmp/units_b.o" "$tmp/units_c.o" -o "$tmp/units_link.o"
+build "$tmp/units_a.o" "$tmp/units_b.o" "$tmp/units_c.o" "$tmp/units_link.o" -o "$tmp/units"
 expect 0 PASS "$tmp/units"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/units"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/units"
@@ -304,7 +305,7 @@ if [ -x "$nvcc" ]; then
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_managed"
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_textures"
     expect 1 'Assertion `threadIdx.x != n` failed.' LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_prints"
-    "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
+    "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu $here/units_c.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
     "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/children.cu -o "$tmp/nv_children" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }

@@ -1,4 +1,4 @@
-// Device code of two files, linked: functions and variables of the other one, functions by pointer, weak ones in both, and
+// Device code of three files, linked: functions and variables of the other one, functions by pointer, weak ones in both, and
 // names that are each file's own.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include "units.h"
