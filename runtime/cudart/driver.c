@@ -6,20 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/code/fatbin.h"
-#include "runtime/cudart/rt.h"
-#include "runtime/include/cuda.h"
-
-#define DEVICE_POINTER(p) ((void *)(uintptr_t)(p))
-static char context;                        /* the one: its address is its handle */
-#define CONTEXT ((CUcontext)(void *)&context)
-
-/* The runtime API's answer; the driver API keeps no last error. */
-static CUresult answer(cudaError_t e)
-{
-    if (e != cudaSuccess)
-        cudaGetLastError();
-    return (CUresult)e;
-}
+#include "runtime/cudart/driver.h"
 
 CUresult cuInit(unsigned flags) { (void)flags; return answer(cudaDeviceSynchronize()); }
 CUresult cuDriverGetVersion(int *v) { return answer(cudaDriverGetVersion(v)); }
@@ -87,7 +74,39 @@ CUresult cuCtxSetCurrent(CUcontext c)
     return !c || c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 CUresult cuCtxGetCurrent(CUcontext *c) { *c = CONTEXT; return CUDA_SUCCESS; }
+CUresult cuCtxPushCurrent(CUcontext c) { return cuCtxSetCurrent(c); }
+CUresult cuCtxPopCurrent(CUcontext *c) { return c ? cuCtxGetCurrent(c) : CUDA_SUCCESS; }
 CUresult cuCtxGetDevice(CUdevice *d) { *d = 0; return CUDA_SUCCESS; }
+CUresult cuCtxGetApiVersion(CUcontext c, unsigned *v)
+{
+    *v = 3020;                              /* CUDA's own number since the names that end in _v2 */
+    return cuCtxSetCurrent(c);
+}
+CUresult cuCtxGetLimit(size_t *v, CUlimit limit)
+{
+    return answer(cudaDeviceGetLimit(v, (enum cudaLimit)limit));
+}
+CUresult cuCtxSetLimit(CUlimit limit, size_t v)
+{
+    return answer(cudaDeviceSetLimit((enum cudaLimit)limit, v));
+}
+CUresult cuCtxGetCacheConfig(CUfunc_cache *c)
+{
+    enum cudaFuncCache config;
+    CUresult e = answer(cudaDeviceGetCacheConfig(&config));
+    *c = (CUfunc_cache)config;
+    return e;
+}
+CUresult cuCtxSetCacheConfig(CUfunc_cache c)
+{
+    return answer(cudaDeviceSetCacheConfig((enum cudaFuncCache)c));
+}
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
+{
+    return answer(cudaDeviceGetStreamPriorityRange(least, greatest));
+}
+CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }
+CUresult cuProfilerStop(void) { return CUDA_SUCCESS; }
 CUresult cuCtxSynchronize(void) { return answer(cudaDeviceSynchronize()); }
 
 /* ---- modules ---- */
@@ -191,6 +210,33 @@ CUresult cuFuncSetAttribute(CUfunction f, CUfunction_attribute attr, int v)
 {
     return answer(cudaFuncSetAttribute(f, (enum cudaFuncAttribute)attr, v));
 }
+CUresult cuFuncSetCacheConfig(CUfunction f, CUfunc_cache c)
+{
+    return answer(cudaFuncSetCacheConfig(f, (enum cudaFuncCache)c));
+}
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, CUfunction f, int threads,
+                                                              size_t shared, unsigned flags)
+{
+    (void)flags;                            /* of caches, which there are none of */
+    return cuOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared);
+}
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction f,
+                                          CUoccupancyB2DSize shared_of, size_t shared, int limit)
+{
+    int most;
+    CUresult e = cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, f);
+    int best = 0;
+    if (limit > 0 && limit < most)
+        most = limit;
+    for (int n = most; e == CUDA_SUCCESS && n > 0; n = n > 32 ? (n - 1) / 32 * 32 : 0) {
+        int blocks = 0;
+        size_t bytes = shared_of ? shared_of(n) : shared;
+        e = cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, f, n, bytes);
+        if (blocks * n > best)
+            best = blocks * n, *grid = blocks, *block = n;
+    }
+    return e;
+}
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, CUfunction f, int threads,
                                                      size_t shared)
 {
@@ -235,79 +281,47 @@ CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, un
     return (CUresult)e;
 }
 
-/* ---- memory, streams, events ---- */
-
-CUresult cuMemGetInfo(size_t *left, size_t *total) { return answer(cudaMemGetInfo(left, total)); }
-CUresult cuMemAlloc(CUdeviceptr *p, size_t n)
+CUresult cuLaunchCooperativeKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz,
+                                   unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                   CUstream stream, void **args)
 {
-    void *at = NULL;
-    CUresult e = n ? answer(cudaMalloc(&at, n)) : CUDA_ERROR_INVALID_VALUE;
-    *p = (uintptr_t)at;
-    return e;
+    dim3 grid = { gx, gy, gz }, block = { bx, by, bz };
+    return answer(cudaLaunchCooperativeKernel(fn, grid, block, args, shared, stream));
 }
-CUresult cuMemAllocManaged(CUdeviceptr *p, size_t n, unsigned flags)
+CUresult cuLaunchHostFunc(CUstream s, CUhostFn fn, void *user)
 {
-    void *at = NULL;
-    CUresult e = answer(cudaMallocManaged(&at, n, flags));
-    *p = (uintptr_t)at;
-    return e;
-}
-CUresult cuMemAllocHost(void **p, size_t n) { return answer(cudaMallocHost(p, n)); }
-CUresult cuMemFree(CUdeviceptr p) { return answer(cudaFree(DEVICE_POINTER(p))); }
-CUresult cuMemFreeHost(void *p) { return answer(cudaFreeHost(p)); }
-CUresult cuMemcpy(CUdeviceptr d, CUdeviceptr s, size_t n)
-{
-    return answer(cudaMemcpy(DEVICE_POINTER(d), DEVICE_POINTER(s), n, cudaMemcpyDefault));
-}
-CUresult cuMemcpyHtoD(CUdeviceptr d, const void *s, size_t n)
-{
-    return answer(cudaMemcpy(DEVICE_POINTER(d), s, n, cudaMemcpyHostToDevice));
-}
-CUresult cuMemcpyDtoH(void *d, CUdeviceptr s, size_t n)
-{
-    return answer(cudaMemcpy(d, DEVICE_POINTER(s), n, cudaMemcpyDeviceToHost));
-}
-CUresult cuMemcpyDtoD(CUdeviceptr d, CUdeviceptr s, size_t n)
-{
-    return answer(cudaMemcpy(DEVICE_POINTER(d), DEVICE_POINTER(s), n, cudaMemcpyDeviceToDevice));
-}
-CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream st)
-{
-    (void)st;
-    return cuMemcpyHtoD(d, s, n);
-}
-CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream st)
-{
-    (void)st;
-    return cuMemcpyDtoH(d, s, n);
-}
-CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st)
-{
-    (void)st;
-    return cuMemcpyDtoD(d, s, n);
+    return answer(cudaLaunchHostFunc(s, fn, user));
 }
 
-CUresult cuMemsetD8(CUdeviceptr p, unsigned char v, size_t n)
-{
-    return answer(cudaMemset(DEVICE_POINTER(p), v, n));
-}
-static CUresult fill(CUdeviceptr p, const void *value, size_t size, size_t n)
-{
-    char *all = malloc(n * size + 1);
-    if (!all)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    for (size_t k = 0; k < n; k++)
-        memcpy(all + k * size, value, size);
-    CUresult e = cuMemcpyHtoD(p, all, n * size);
-    free(all);
-    return e;
-}
-CUresult cuMemsetD16(CUdeviceptr p, unsigned short v, size_t n) { return fill(p, &v, sizeof v, n); }
-CUresult cuMemsetD32(CUdeviceptr p, unsigned v, size_t n) { return fill(p, &v, sizeof v, n); }
+/* ---- streams, events ---- */
 
 CUresult cuStreamCreate(CUstream *s, unsigned flags)
 {
     return answer(cudaStreamCreateWithFlags(s, flags));
+}
+CUresult cuStreamCreateWithPriority(CUstream *s, unsigned flags, int priority)
+{
+    return answer(cudaStreamCreateWithPriority(s, flags, priority));
+}
+CUresult cuStreamGetPriority(CUstream s, int *priority)
+{
+    return answer(cudaStreamGetPriority(s, priority));
+}
+CUresult cuStreamGetFlags(CUstream s, unsigned *flags)
+{
+    return answer(cudaStreamGetFlags(s, flags));
+}
+CUresult cuStreamQuery(CUstream s) { return answer(cudaStreamQuery(s)); }
+CUresult cuStreamWaitEvent(CUstream s, CUevent e, unsigned flags)
+{
+    return answer(cudaStreamWaitEvent(s, e, flags));
+}
+CUresult cuStreamAddCallback(CUstream s, CUstreamCallback fn, void *user, unsigned flags)
+{
+    (void)flags;
+    CUresult e = cuStreamSynchronize(s);
+    fn(s, e, user);
+    return e;
 }
 CUresult cuStreamDestroy(CUstream s) { return answer(cudaStreamDestroy(s)); }
 CUresult cuStreamSynchronize(CUstream s) { return answer(cudaStreamSynchronize(s)); }
@@ -318,6 +332,7 @@ CUresult cuEventCreate(CUevent *e, unsigned flags)
 CUresult cuEventDestroy(CUevent e) { return answer(cudaEventDestroy(e)); }
 CUresult cuEventRecord(CUevent e, CUstream s) { return answer(cudaEventRecord(e, s)); }
 CUresult cuEventSynchronize(CUevent e) { return answer(cudaEventSynchronize(e)); }
+CUresult cuEventQuery(CUevent e) { return answer(cudaEventQuery(e)); }
 CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to)
 {
     return answer(cudaEventElapsedTime(ms, from, to));

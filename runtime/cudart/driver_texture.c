@@ -4,18 +4,11 @@
  * An array's handle is the run time's own; a reference's is a struct of this file, which stands for
  * the host variable that the runtime API would have. */
 #include <stdlib.h>
-#include "runtime/cudart/rt.h"
+#include "runtime/cudart/driver.h"
 #include "runtime/include/cuda_texture.h"
 #include "runtime/include/texture_reference.h"
 
 /* The runtime API's answer; the driver API keeps no last error. */
-static CUresult answer(cudaError_t e)
-{
-    if (e != cudaSuccess)
-        cudaGetLastError();
-    return (CUresult)e;
-}
-
 #define ARRAY(a) ((cudaArray_t)(void *)(a))
 
 /* Formats: bits of a channel by the low bits of their numbers. */

@@ -229,6 +229,44 @@ HD_API cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F *
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, fn, [=](int) { return shared; }, limit);
 }
+/* Flags are of caches, which there are none of. */
+template <class F, class S>
+HD_API cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *grid, int *block, F *fn, S shared, int limit = 0, unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, fn, shared, limit);
+}
+template <class F>
+HD_API cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int *grid, int *block, F *fn, size_t shared = 0, int limit = 0, unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, fn, shared, limit);
+}
+template <class F>
+HD_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *n, F *fn, int threads, size_t shared, unsigned flags)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, (const void *)fn, threads,
+                                                                  shared, flags);
+}
+/* The most that lets so many blocks in, by halving an interval. */
+template <class F>
+HD_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *fn, int blocks,
+                                                             int threads)
+{
+    int all = 0, n = 0;
+    cudaError_t e = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerBlock, 0);
+    size_t least = 0, most = (size_t)all + 1;
+    if (e == cudaSuccess) e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, 0);
+    if (e != cudaSuccess || n < blocks || blocks < 1) return e ? e : cudaErrorInvalidValue;
+    while (most - least > 1) {
+        size_t half = (least + most) / 2;
+        e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, half);
+        (e == cudaSuccess && n >= blocks ? least : most) = half;
+    }
+    *bytes = least;
+    return cudaSuccess;
+}
 #undef HD_API
 #endif
 static inline struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d)

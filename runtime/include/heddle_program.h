@@ -21,6 +21,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <utility>
 #include "heddle_cuda.h"
 #include "vector_long.h"
 #include "cuda_runtime.h"

@@ -114,6 +114,8 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+build $here/driver_memory.cu -o "$tmp/driver_memory" -lcuda
+expect 0 PASS "$tmp/driver_memory"
 build $here/driver_texture.cu -o "$tmp/driver_texture" -lcuda
 "$build/heddle" nvcc -ptx $here/driver_texture_kernel.cu -o "$tmp/t.ptx"
 expect 0 PASS "$tmp/driver_texture" "$tmp/t.ptx"

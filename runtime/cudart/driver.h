@@ -1,0 +1,18 @@
+/* What the parts of the driver API have in common.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUNTIME_CUDART_DRIVER_H
+#define RUNTIME_CUDART_DRIVER_H
+#include "runtime/cudart/rt.h"
+#include "runtime/include/cuda.h"
+
+#define DEVICE_POINTER(p) ((void *)(uintptr_t)(p))
+#define CONTEXT ((CUcontext)(void *)&rt)    /* the one: the state's address is its handle */
+
+/* The runtime API's answer; the driver API keeps no last error. */
+static inline CUresult answer(cudaError_t e)
+{
+    if (e != cudaSuccess)
+        cudaGetLastError();
+    return (CUresult)e;
+}
+#endif
