@@ -423,7 +423,8 @@ HD_FN double __longlong_as_double(long long x) { return __nvvm_bitcast_ll2d(x); 
 HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD_F64(log10)
 HD_F64(log1p) HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh)
 HD_F64(sin) HD_F64(cos) HD_F64(tan) HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin)
-HD_F64(acos) HD_F64(cbrt) HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
+HD_F64(acos) HD_F64(cbrt) HD_F64(rcbrt) HD_F64(erfinv) HD_F64(erfcinv) HD_F64(normcdfinv)
+HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf)
 #undef HD_F64
 #define HD_F32(N) \
     extern "C" __device__ float __nv_##N(float); \
@@ -438,7 +439,8 @@ HD_FN float ynf(int n, float x) { return __nv_ynf(n, x); }
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double, double); \
     HD_FN double N(double x, double y) { return __nv_##N(x, y); }
-HD_F64(pow) HD_F64(atan2) HD_F64(hypot) HD_F64(fmod) HD_F64(remainder)
+HD_F64(pow) HD_F64(atan2) HD_F64(hypot) HD_F64(rhypot) HD_F64(fmod) HD_F64(remainder)
+HD_F64(nextafter)
 #undef HD_F64
 template <class T> static __inline__ __device__ T __ldg(const T *p) { return *p; }
 static __inline__ __device__ int __ldg(const int *p) { return __nvvm_ldg_i(p); }

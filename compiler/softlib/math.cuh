@@ -445,26 +445,94 @@ DEVICE double __nv_hypot(double x, double y)
     double h = __builtin_sqrt(s.hi), d = fused(-h, h, s.hi) + (s.lo + (p.lo + q.lo));
     return (h + d / (2.0 * h)) * power_of_two(k);
 }
+// 1 / cbrt(x): one more step from the rounded one, of a magnitude whose cube has bits to spare.
+DEVICE double __nv_rcbrt(double x)
+{
+    double a = size(x), f = 1.0;
+    if (!(a > 0.0 && a < infinity())) return 1.0 / x;
+    if (exponent(a) < 200) a *= 0x1p600, f = 0x1p200;
+    if (exponent(a) > 1800) a *= 0x1p-600, f = 0x1p-200;
+    double r = 1.0 / __nv_cbrt(a);
+    struct two c = times(product(r, r), r, 0.0);
+    r += r * (fused(-a, c.hi, 1.0) - a * c.lo) / 3.0;
+    return with_sign(r * f, x);
+}
+// The length of a vector, or the inverse of it; the sum of the squares in two parts.
+INLINE double length_of(const double *v, s32 n, bool inverse)
+{
+    double most = 0.0, bad = 0.0;
+    for (s32 k = 0; k < n; k++) {
+        most = size(v[k]) > most ? size(v[k]) : most;
+        if (v[k] != v[k]) bad = v[k];
+    }
+    if (most == infinity()) return inverse ? 0.0 : most;
+    if (bad != bad) return bad;
+    if (most == 0.0) return inverse ? infinity() : 0.0;
+    s32 k = exponent(most) > 1500 ? 600 : exponent(most) < 700 ? -600 : 0;
+    double f = power_of_two(-k), lo = 0.0;
+    struct two s = { 0.0, 0.0 };
+    for (s32 i = 0; i < n; i++) {
+        struct two p = product(v[i] * f, v[i] * f);
+        s = sum(s.hi, p.hi);
+        lo += s.lo + p.lo;
+    }
+    s = quick_sum(s.hi, lo);
+    double h = __builtin_sqrt(s.hi), d = (fused(-h, h, s.hi) + s.lo) / (2.0 * h), r = 1.0 / h;
+    return inverse ? (r + r * (fused(-h, r, 1.0) - d * r)) * f : (h + d) * power_of_two(k);
+}
+#define LENGTHS(NAME, INVERSE) \
+    DEVICE double __nv_##NAME(s32 n, const double *v) { return length_of(v, n, INVERSE); } \
+    DEVICE double __nv_##NAME##3d(double a, double b, double c) \
+    { \
+        const double v[3] = { a, b, c }; \
+        return length_of(v, 3, INVERSE); \
+    } \
+    DEVICE double __nv_##NAME##4d(double a, double b, double c, double d) \
+    { \
+        const double v[4] = { a, b, c, d }; \
+        return length_of(v, 4, INVERSE); \
+    } \
+    DEVICE float __nv_##NAME##3df(float a, float b, float c) { return (float)__nv_##NAME##3d(a, b, c); } \
+    DEVICE float __nv_##NAME##4df(float a, float b, float c, float d) { return (float)__nv_##NAME##4d(a, b, c, d); }
+LENGTHS(norm, false)
+LENGTHS(rnorm, true)
+#undef LENGTHS
+DEVICE double __nv_rhypot(double x, double y)
+{
+    const double v[2] = { x, y };
+    return length_of(v, 2, true);
+}
+// Of f32 the squares need no scale.
+INLINE double squares_of(const float *v, s32 n)
+{
+    double s = 0.0, most = 0.0;
+    for (s32 k = 0; k < n; k++) {
+        s = fused((double)v[k], (double)v[k], s);
+        most = size((double)v[k]) > most ? size((double)v[k]) : most;
+    }
+    return most == infinity() ? most : s;
+}
+DEVICE float __nv_normf(s32 n, const float *v) { return (float)__builtin_sqrt(squares_of(v, n)); }
+DEVICE float __nv_rnormf(s32 n, const float *v) { return (float)rsqrt_of(squares_of(v, n)); }
 DEVICE double __nv_rsqrt(double x) { return rsqrt_of(x); }
 DEVICE double __nv_sqrt(double x) { return __builtin_sqrt(x); }
 DEVICE double __nv_fma(double a, double b, double c) { return fused(a, b, c); }
 
-// The remainder of x / y, y not zero, both finite; *odd: the last bit of the quotient.
-INLINE double remainder_of(double x, double y, bool *odd)
+// The remainder of x / y, y not zero, both finite; the quotient's last bits.
+INLINE double remainder_of(double x, double y, u32 *whole)
 {
     u64 a = to_bits(size(x)), b = to_bits(size(y)), q;
     s32 e = (s32)(a >> 52), f = (s32)(b >> 52);
-    *odd = false;
+    *whole = 0;
     if (a < b) return size(x);
     u64 m = (a & 0xfffffffffffffull) | (e ? 1ull << 52 : 0), n = (b & 0xfffffffffffffull) | (f ? 1ull << 52 : 0);
     e += !e, f += !f;
-    q = m / n, m -= q * n;
+    q = m / n, m -= q * n, *whole = (u32)q;
     for (s32 left = e - f; left > 0;) {              // eleven bits of the quotient at a time
         s32 step = left < 11 ? left : 11;
         m <<= step, left -= step;
-        q = m / n, m -= q * n;
+        q = m / n, m -= q * n, *whole = *whole << step | (u32)q;
     }
-    *odd = q & 1;
     if (!m) return 0.0;
     s32 z = (s32)clz(m) - 11;
     if (z >= f) return from_bits(m << (f - 1));      // subnormal
@@ -472,20 +540,28 @@ INLINE double remainder_of(double x, double y, bool *odd)
 }
 DEVICE double __nv_fmod(double x, double y)
 {
-    bool odd;
+    u32 whole;
     if (x != x || y != y) return x + y;
     if (!is_finite(x) || y == 0.0) return no_number();
-    return size(y) == infinity() ? x : with_sign(remainder_of(x, y, &odd), x);
+    return size(y) == infinity() ? x : with_sign(remainder_of(x, y, &whole), x);
 }
-DEVICE double __nv_remainder(double x, double y)
+DEVICE double __nv_remquo(double x, double y, s32 *quotient)     // three bits of it
 {
-    bool odd;
+    u32 whole = 0;
+    *quotient = 0;
     if (x != x || y != y) return x + y;
     if (!is_finite(x) || y == 0.0) return no_number();
     if (size(y) == infinity()) return x;
-    double b = size(y), r = remainder_of(x, y, &odd);
-    if (b > 0x1p1022 ? r > 0.5 * b || (r == 0.5 * b && odd) : r + r > b || (r + r == b && odd)) r -= b;
+    double b = size(y), r = remainder_of(x, y, &whole);
+    bool odd = whole & 1;
+    if (b > 0x1p1022 ? r > 0.5 * b || (r == 0.5 * b && odd) : r + r > b || (r + r == b && odd)) r -= b, whole++;
+    *quotient = (to_bits(x) ^ to_bits(y)) >> 63 ? -(s32)(whole & 7) : (s32)(whole & 7);
     return r == 0.0 ? with_sign(0.0, x) : to_bits(x) >> 63 ? -r : r;
+}
+DEVICE double __nv_remainder(double x, double y)
+{
+    s32 quotient;
+    return __nv_remquo(x, y, &quotient);
 }
 
 // ---- the parts of a number ---------------------------------------------------------------------
@@ -509,6 +585,20 @@ DEVICE s32 __nv_ilogb(double x)
     return n - 1;
 }
 DEVICE double __nv_logb(double x) { return x == 0.0 ? -infinity() : is_finite(x) ? (double)__nv_ilogb(x) : x != x ? x : infinity(); }
+DEVICE double __nv_nextafter(double x, double y)
+{
+    if (x != x || y != y) return x + y;
+    if (x == y) return y;
+    if (x == 0.0) return with_sign(from_bits(1), y);
+    return from_bits(to_bits(x) + ((x < y) == (x > 0.0) ? 1 : ~0ull));
+}
+DEVICE float __nv_nextafterf(float x, float y)
+{
+    if (x != x || y != y) return x + y;
+    if (x == y) return y;
+    if (x == 0.0f) return from_bits32(1 | (to_bits32(y) & 0x80000000));
+    return from_bits32(to_bits32(x) + ((x < y) == (x > 0.0f) ? 1 : ~0u));
+}
 DEVICE double __nv_fmin(double a, double b) { return a != a ? b : b != b ? a : a < b || (a == b && to_bits(a) >> 63) ? a : b; }
 DEVICE double __nv_fmax(double a, double b) { return a != a ? b : b != b ? a : a > b || (a == b && to_bits(b) >> 63) ? a : b; }
 DEVICE double __nv_powi(double x, s32 n) { return __nv_pow(x, (double)n); }
@@ -517,10 +607,12 @@ DEVICE double __nv_powi(double x, s32 n) { return __nv_pow(x, (double)n); }
 
 #define F32(NAME) DEVICE float __nv_##NAME##f(float x) { return (float)__nv_##NAME((double)x); }
 F32(exp10) F32(expm1) F32(log1p) F32(sinh) F32(cosh) F32(asinh) F32(acosh) F32(atanh) F32(sinpi) F32(cospi) F32(atan)
-F32(asin) F32(acos) F32(cbrt) F32(logb)
+F32(asin) F32(acos) F32(cbrt) F32(rcbrt) F32(logb)
 #undef F32
 DEVICE float __nv_atan2f(float y, float x) { return (float)__nv_atan2((double)y, (double)x); }
 DEVICE float __nv_hypotf(float x, float y) { return (float)__nv_hypot((double)x, (double)y); }
+DEVICE float __nv_rhypotf(float x, float y) { return (float)__nv_rhypot((double)x, (double)y); }
+DEVICE float __nv_remquof(float x, float y, s32 *quotient) { return (float)__nv_remquo((double)x, (double)y, quotient); }
 DEVICE float __nv_remainderf(float x, float y) { return (float)__nv_remainder((double)x, (double)y); }
 DEVICE float __nv_ldexpf(float x, s32 n) { return (float)__nv_ldexp((double)x, n > 400 ? 400 : n < -400 ? -400 : n); }
 DEVICE float __nv_scalbnf(float x, s32 n) { return __nv_ldexpf(x, n); }

@@ -95,9 +95,49 @@ DEVICE double __nv_normcdf(double x)
     return x < 0.0 ? c : 1.0 - c;
 }
 
+// The inverses by Newton's iterations, in the middle for erf, beyond for the logarithm of erfc, which is nearly a
+// parabola.
+#define HALF_SQRT_PI 0x1.c5bf891b4ef6bp-1
+INLINE double erfinv_near(double x)                  // up to 0.65
+{
+    double y = HALF_SQRT_PI * x;
+    for (int n = 0; n < 5; n++) y = fused((x - erf_near(y)) * HALF_SQRT_PI, __nv_exp(y * y), y);
+    return y;
+}
+INLINE double erfcinv_far(double c)                  // from 0.35 down
+{
+    double log_c = __nv_log(c), t = __builtin_sqrt(-log_c), y = t - __nv_log(2.0 * HALF_SQRT_PI * t) / (2.0 * t);
+    for (int n = 0; n < 5; n++) {
+        double r = erfcx_far(y < 0.5 ? 0.5 : y);
+        struct two square = product(y, y);
+        y += ((__nv_log(r) - square.lo) - (square.hi + log_c)) * HALF_SQRT_PI * r;
+    }
+    return y;
+}
+DEVICE double __nv_erfinv(double x)
+{
+    double a = size(x);
+    if (!(a < 1.0)) return a == 1.0 ? with_sign(infinity(), x) : x != x ? x : no_number();
+    if (a < 0x1p-30) return a < 0x1p-1000 ? 2.0 * HALF_SQRT_PI * (0.5 * x) : HALF_SQRT_PI * x;
+    return a <= 0.65 ? erfinv_near(x) : with_sign(erfcinv_far(1.0 - a), x);
+}
+DEVICE double __nv_erfcinv(double x)
+{
+    if (!(x > 0.0 && x < 2.0)) return x == 0.0 ? infinity() : x == 2.0 ? -infinity() : x != x ? x : no_number();
+    return x < 0.35 ? erfcinv_far(x) : x > 1.65 ? -erfcinv_far(2.0 - x) : erfinv_near(1.0 - x);
+}
+DEVICE double __nv_normcdfinv(double x)
+{
+    double r = __nv_erfcinv(2.0 * x);
+    return r == 0.0 || !is_finite(r) ? 0.0 - r : times(one(r), -0x1.6a09e667f3bcdp+0, 0x1.bdd3413b26456p-54).hi;
+}
+
 // ---- f32 by way of f64 ---------------------------------------------------------------------------
 
 DEVICE float __nv_erff(float x) { return (float)__nv_erf((double)x); }
 DEVICE float __nv_erfcf(float x) { return (float)__nv_erfc((double)x); }
 DEVICE float __nv_erfcxf(float x) { return (float)__nv_erfcx((double)x); }
 DEVICE float __nv_normcdff(float x) { return (float)__nv_normcdf((double)x); }
+DEVICE float __nv_erfinvf(float x) { return (float)__nv_erfinv((double)x); }
+DEVICE float __nv_erfcinvf(float x) { return (float)__nv_erfcinv((double)x); }
+DEVICE float __nv_normcdfinvf(float x) { return (float)__nv_normcdfinv((double)x); }

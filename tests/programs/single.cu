@@ -8,7 +8,17 @@ struct one { const char *name; double most, from, to; };
     X(expf, exp, (a), 2, -105, 95) X(exp2f, exp2, (a), 2, -150, 130) X(logf, log, (a), 1, 0, 10) \
     X(log2f, log2, (a), 1, 0, 10) X(log10f, log10, (a), 2, 0, 10) X(sinf, sin, (a), 2, -1e5, 1e5) \
     X(cosf, cos, (a), 2, -1e5, 1e5) X(tanf, tan, (a), 4, -200, 200) X(tanhf, tanh, (a), 2, -5, 5) \
-    X(powf, pow, (a, b), 4, 0, 10) X(fmodf, fmod, (a, b), 0, -1e5, 1e5)
+    X(powf, pow, (a, b), 4, 0, 10) X(fmodf, fmod, (a, b), 0, -1e5, 1e5) \
+    X(rcbrtf, 1 / cbrt, (a), 1, -8, 8) X(erfinvf, erf_inverse, (a), 2, -1, 1) \
+    X(rhypotf, 1 / hypot, (a, b), 2, -8, 8) X(nextafterf, after, (a, b), 0, -8, 8)
+static double after(double a, double b) { return std::nextafter((float)a, (float)b); }
+static double erf_inverse(double x)                  // by halving
+{
+    if (!(fabs(x) < 1) || x == 0) return fabs(x) == 1 ? x * INFINITY : x == 0 ? x : NAN;
+    double lo = 0, hi = 6, middle = 3;
+    for (; middle != lo && middle != hi; middle = (lo + hi) / 2) (erf(middle) < fabs(x) ? lo : hi) = middle;
+    return copysign(middle, x);
+}
 #define EACH(F, D, ARGS, MOST, FROM, TO) { #F, MOST, FROM, TO },
 static const one functions[] = { FUNCTIONS(EACH) };
 enum { COUNT = sizeof functions / sizeof *functions, N = 8192 };

@@ -60,6 +60,87 @@ static int normcdf(mpfr_ptr r, mpfr_srcptr v, mpfr_rnd_t m)
 static double sincos_s(double x) { double s, c; __nv_sincos(x, &s, &c); return s; }
 static double sincos_c(double x) { double s, c; __nv_sincos(x, &s, &c); return c; }
 
+static int rcbrt_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m)
+{
+    mpfr_cbrt(r, x, m);
+    return mpfr_ui_div(r, 1, r, m);
+}
+
+/* Lengths of (x, y, x, y / 2), and the inverse of that; infinities go first. */
+static int length_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    mpfr_t h;
+    mpfr_init2(h, mpfr_get_prec(r));
+    mpfr_div_ui(h, v, 2, m), mpfr_hypot(h, h, v, m), mpfr_hypot(h, h, x, m), mpfr_hypot(r, h, x, m);
+    mpfr_clear(h);
+    return 0;
+}
+static int inverse_length_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    length_exact(r, x, v, m);
+    return mpfr_ui_div(r, 1, r, m);
+}
+static int rhypot_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    mpfr_hypot(r, x, v, m);
+    return mpfr_ui_div(r, 1, r, m);
+}
+static double norm4(double x, double y) { return __nv_norm4d(x, y, x, y / 2); }
+static double rnorm4(double x, double y) { return __nv_rnorm4d(x, y, x, y / 2); }
+static double norm_of(double x, double y) { return __nv_norm(4, (double[]){ x, y, x, y / 2 }); }
+static double norm3(double x, double y) { return __nv_norm3d(x, y, 0); }
+static double rnorm3(double x, double y) { return __nv_rnorm3d(x, y, 0); }
+
+/* The remainder, where the quotient's bits are those of the host's. */
+static double remquo_of(double x, double y)
+{
+    int q = 0, want = 0;
+    double r = __nv_remquo(x, y, &q);
+    remquo(x, y, &want);
+    return isfinite(r) && isfinite(y) && (q - want) % 8 ? NAN : r;
+}
+static int next_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr v, mpfr_rnd_t m)
+{
+    return mpfr_set_d(r, nextafter(mpfr_get_d(x, m), mpfr_get_d(v, m)), m);
+}
+
+/* erfc's inverse: what the library says, and two of Newton's steps from there. */
+static int erfcinv_from(mpfr_ptr r, double start, mpfr_srcptr c, bool erf, mpfr_rnd_t m)
+{
+    if (!isfinite(start) || start == 0) return mpfr_set_d(r, start, m);
+    mpfr_t f, e;
+    mpfr_inits2(mpfr_get_prec(r), f, e, NULL);
+    mpfr_set_d(r, start, m);
+    for (int n = 0; n < 2; n++) {
+        erf ? mpfr_erf(f, r, m) : mpfr_erfc(f, r, m);
+        erf ? mpfr_sub(f, c, f, m) : mpfr_sub(f, f, c, m);
+        mpfr_sqr(e, r, m), mpfr_exp(e, e, m), mpfr_mul(f, f, e, m);
+        mpfr_const_pi(e, m), mpfr_sqrt(e, e, m), mpfr_div_ui(e, e, 2, m), mpfr_mul(f, f, e, m);
+        mpfr_add(r, r, f, m);
+    }
+    mpfr_clears(f, e, NULL);
+    return 0;
+}
+static int erfinv_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m)
+{
+    return erfcinv_from(r, __nv_erfinv(mpfr_get_d(x, m)), x, true, m);
+}
+static int erfcinv_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m)
+{
+    return erfcinv_from(r, __nv_erfcinv(mpfr_get_d(x, m)), x, false, m);
+}
+static int normcdfinv_exact(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m)
+{
+    mpfr_t c;
+    mpfr_init2(c, mpfr_get_prec(r));
+    mpfr_mul_ui(c, x, 2, m);
+    erfcinv_from(r, __nv_erfcinv(mpfr_get_d(c, m)), c, false, m);
+    mpfr_sqrt_ui(c, 2, m), mpfr_mul(r, r, c, m), mpfr_neg(r, r, m);
+    if (mpfr_zero_p(r)) mpfr_set_zero(r, 1);
+    mpfr_clear(c);
+    return 0;
+}
+
 /* Arguments mostly in [from, to]; errors in units of the last place: CUDA's, and measured with a
  * million. */
 static const struct function {
@@ -93,6 +174,10 @@ static const struct function {
     { "asin", __nv_asin, mpfr_asin, NULL, NULL, -1, 1, 2, 1.2 },
     { "acos", __nv_acos, mpfr_acos, NULL, NULL, -1, 1, 2, 1.2 },
     { "cbrt", __nv_cbrt, mpfr_cbrt, NULL, NULL, -8, 8, 1, 0.6 },
+    { "rcbrt", __nv_rcbrt, rcbrt_exact, NULL, NULL, -8, 8, 1, 0.6 },
+    { "erfinv", __nv_erfinv, erfinv_exact, NULL, NULL, -1, 1, 5, 3 },
+    { "erfcinv", __nv_erfcinv, erfcinv_exact, NULL, NULL, 0, 2, 6, 3 },
+    { "normcdfinv", __nv_normcdfinv, normcdfinv_exact, NULL, NULL, 0, 1, 8, 3 },
     { "rsqrt", __nv_rsqrt, mpfr_rec_sqrt, NULL, NULL, 0, 8, 1, 0.5 },
     { "erf", __nv_erf, mpfr_erf, NULL, NULL, -3, 3, 2, 1.5 },
     { "erfc", __nv_erfc, mpfr_erfc, NULL, NULL, -6, 28, 5, 4 },
@@ -101,6 +186,14 @@ static const struct function {
     { "pow", NULL, NULL, __nv_pow, mpfr_pow, 0, 30, 2, 1 },
     { "atan2", NULL, NULL, __nv_atan2, mpfr_atan2, -8, 8, 2, 2 },
     { "hypot", NULL, NULL, __nv_hypot, mpfr_hypot, -8, 8, 2, 1 },
+    { "rhypot", NULL, NULL, __nv_rhypot, rhypot_exact, -8, 8, 1, 1 },
+    { "norm3d", NULL, NULL, norm3, mpfr_hypot, -8, 8, 1, 1 },
+    { "rnorm3d", NULL, NULL, rnorm3, rhypot_exact, -8, 8, 1, 1 },
+    { "norm4d", NULL, NULL, norm4, length_exact, -8, 8, 1, 1 },
+    { "rnorm4d", NULL, NULL, rnorm4, inverse_length_exact, -8, 8, 1, 1 },
+    { "norm", NULL, NULL, norm_of, length_exact, -8, 8, 1, 1 },
+    { "remquo", NULL, NULL, remquo_of, mpfr_remainder, -80, 80, 0, 0 },
+    { "nextafter", NULL, NULL, __nv_nextafter, next_exact, -8, 8, 0, 0 },
     { "fmod", NULL, NULL, __nv_fmod, mpfr_fmod, -80, 80, 0, 0 },
     { "remainder", NULL, NULL, __nv_remainder, mpfr_remainder, -80, 80, 0, 0 },
 };

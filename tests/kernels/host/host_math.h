@@ -16,6 +16,8 @@ typedef int32_t s32;
 typedef int64_t s64;
 INLINE u64 to_bits(double d) { u64 u; memcpy(&u, &d, 8); return u; }
 INLINE double from_bits(u64 u) { double d; memcpy(&d, &u, 8); return d; }
+INLINE u32 to_bits32(float f) { u32 u; memcpy(&u, &f, 4); return u; }
+INLINE float from_bits32(u32 u) { float f; memcpy(&f, &u, 4); return f; }
 INLINE u32 clz(u64 v) { return v ? (u32)__builtin_clzll(v) : 64; }
 INLINE u64 multiply(u64 a, u64 b, u64 *high)
 {
