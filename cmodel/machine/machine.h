@@ -59,6 +59,14 @@ struct op {
 
 enum { MODEL_NEAR = 4096 };                 /* sectors; lanes farther apart are rare */
 
+/* quick.c's: the words of an access whose lanes have their own addresses. */
+struct scatter {
+    u32 lo[HD_LANES], off, exec;            /* exec 0: none yet */
+    u32 least, most;                        /* of lo */
+    u32 sectors;                            /* how many they are in: */
+    uint8_t met[MODEL_NEAR], mark;          /* each held the mark, which is not 0 */
+};
+
 struct model {
     uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
     struct launch_limits limits;
@@ -92,8 +100,7 @@ struct model {
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */
     struct repeat *repeat;                  /* NULL until something was watched */
     bool watching;                          /* repeat_step follows every step */
-    /* quick.c's: sectors that the last access has met hold its mark, which is not 0. */
-    uint8_t met[MODEL_NEAR], mark;
+    struct scatter scatter;
     struct hd_counters count;
     enum hd_fault fault;
     u32 fault_m;

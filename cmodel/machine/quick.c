@@ -15,8 +15,6 @@ struct quick {
     u64 at;                                 /* of the lowest lane that takes part */
     u32 first, last;                        /* lanes that take part */
     bool shared;
-    u32 near;                               /* apart: the first sector, */
-    uint8_t mark;                           /* and what marks those that were met */
 };
 
 static inline u32 on(u32 exec, u32 l)
@@ -80,39 +78,68 @@ static inline bool in_steps(struct model *m, const struct warp *w, const struct 
            reaches(m, w, space, a, a + (s64)step * (q->last - q->first) + size - 1, write, q);
 }
 
-/* Words anywhere, each then to be asked for by word_at.  No branch depends on the addresses: where
- * lanes have gone their own ways they are hard to foresee. */
-static inline bool apart(struct model *m, const struct warp *w, const struct op *op,
-                         enum hd_space space, u32 exec, bool write, struct quick *q)
+/* Whether exec's words are those that were looked at last, all as many whole sectors on. */
+static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
-    const u32 *lo = w->r[op->ra], *hi = w->r[op->ra + 1], off = (u32)op->i.off;
-    u32 least = ~0u, most = 0, bits = 0;
+    const u32 l0 = (u32)__builtin_ctz(exec), by = lo[l0] - k->lo[l0];
+    u32 differ = 0;
+    if ((by + off - k->off) & 31 || exec != k->exec)
+        return false;
+    for (u32 l = 0; l < HD_LANES; l++)
+        differ |= ((lo[l] - k->lo[l] - by) | (hi ? hi[l] : 0)) & on(exec, l);
+    return !differ;
+}
+
+/* Looks at all addresses of exec.  No branch depends on them: where lanes have gone their own ways
+ * they are hard to foresee. */
+static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
+{
+    u32 least = ~0u, most = 0, bits = 0, sectors = 0;
     for (u32 l = 0; l < HD_LANES; l++) {
         const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
         least = low < least ? low : least;
         most = high > most ? high : most;
-        bits |= (((lo[l] + off) & 3) | (wide(space) ? hi[l] : 0)) & on(exec, l);
+        bits |= (((lo[l] + off) & 3) | (hi ? hi[l] : 0)) & on(exec, l);
     }
-    const s64 a = (s64)least + op->i.off, end = (s64)most + op->i.off + 3;
-    if (bits || !reaches(m, w, space, a, end, write, q) || q->base % 32 ||
-        (end >> 5) - (a >> 5) >= MODEL_NEAR)
+    if (bits || most - least >= 32 * (MODEL_NEAR - 1))
         return false;
-    if (!++m->mark) {
-        memset(m->met, 0, sizeof m->met);
-        m->mark = 1;
+    if (!++k->mark) {
+        memset(k->met, 0, sizeof k->met);
+        k->mark = 1;
     }
-    q->near = (u32)(a >> 5);
-    q->mark = m->mark;
+    const u32 start = least - ((least + off) & 31);         /* of the first sector */
+    const uint8_t mark = k->mark;
+    for (u32 left = exec; left; left &= left - 1) {
+        uint8_t *met = &k->met[(lo[__builtin_ctz(left)] - start) >> 5];
+        sectors += *met != mark;
+        *met = mark;
+    }
+    memcpy(k->lo, lo, sizeof k->lo);
+    k->off = off;
+    k->exec = exec;
+    k->least = least;
+    k->most = most;
+    k->sectors = sectors;
     return true;
 }
 
-/* *sectors: those that this access has met so far. */
-static inline uint8_t *word_at(struct model *m, const struct quick *q, u32 word, u32 *sectors)
+/* Words anywhere: lane l's at q->p + lo[l]. */
+static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
+                         enum hd_space space, u32 exec, bool write, struct quick *q)
 {
-    uint8_t *met = &m->met[(word >> 5) - q->near];
-    *sectors += *met != q->mark;
-    *met = q->mark;
-    return q->p + word;
+    struct scatter *const k = &m->scatter;
+    const u32 *lo = w->r[ra], *hi = wide(space) ? w->r[ra + 1] : NULL;
+    s64 by = 0;
+    if (moved(k, lo, hi, (u32)off, exec))
+        by = (s64)lo[__builtin_ctz(exec)] - k->lo[__builtin_ctz(exec)];
+    else if (!look(k, lo, hi, (u32)off, exec))
+        return false;
+    const s64 least = k->least + by, most = k->most + by;
+    if (least < 0 || most > UINT32_MAX ||
+        !reaches(m, w, space, least + off, most + off + 3, write, q))
+        return false;
+    q->p += off;
+    return q->base % 32 == 0;
 }
 
 /* The sectors of a row of words: exec's lanes, eight at a time, from the first one's sector. */
@@ -154,8 +181,9 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 {
     static const uint8_t sizes[8] = { [SZ_32] = 4, [SZ_64] = 8, [SZ_128] = 16 };
     const u32 size = sizes[op->i.sz];
+    const u32 *lo = w->r[op->ra];
     struct quick q;
-    u32 sectors = 0;
+    u32 sectors;
     if (!size || !plain(m, space, exec))
         return false;
     if (size == 4 && in_steps(m, w, op, space, exec, 4, 4, false, &q)) {
@@ -164,13 +192,13 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
     } else if (in_steps(m, w, op, space, exec, size, 0, false, &q)) {
         load_one(&q, &w->r[op->rd], exec, size);
         sectors = 1;
-    } else if (size == 4 && apart(m, w, op, space, exec, false, &q)) {
-        const u32 *lo = w->r[op->ra];
+    } else if (size == 4 && apart(m, w, op->ra, op->i.off, space, exec, false, &q)) {
         u32 row[HD_LANES];
         for (u32 left = exec; left; left &= left - 1) {
             const u32 l = (u32)__builtin_ctz(left);
-            memcpy(&row[l], word_at(m, &q, lo[l] + (u32)op->i.off, &sectors), 4);
+            memcpy(&row[l], q.p + lo[l], 4);
         }
+        sectors = m->scatter.sectors;
         write_row(w->r[op->rd], row, exec);
     } else {
         return false;
@@ -192,22 +220,28 @@ static void store_row(const struct quick *q, const u32 *from, u32 exec)
         }
 }
 
+static void store_apart(const struct quick *q, const u32 *lo, const u32 *from, u32 exec)
+{
+    for (u32 left = exec; left; left &= left - 1) {
+        const u32 l = (u32)__builtin_ctz(left);
+        memcpy(q->p + lo[l], &from[l], 4);
+    }
+}
+
 bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                  u32 exec)
 {
     struct quick q;
     const u32 *from = w->r[op->rb], *lo = w->r[op->ra];
-    u32 sectors = 0;
+    u32 sectors;
     if (op->i.sz != SZ_32 || !plain(m, space, exec))
         return false;
     if (in_steps(m, w, op, space, exec, 4, 4, true, &q)) {
         store_row(&q, from, exec);
         sectors = row_sectors(&q, exec);
-    } else if (apart(m, w, op, space, exec, true, &q)) {
-        for (u32 left = exec; left; left &= left - 1) {
-            const u32 l = (u32)__builtin_ctz(left);
-            memcpy(word_at(m, &q, lo[l] + (u32)op->i.off, &sectors), &from[l], 4);
-        }
+    } else if (apart(m, w, op->ra, op->i.off, space, exec, true, &q)) {
+        store_apart(&q, lo, from, exec);
+        sectors = m->scatter.sectors;
     } else {
         return false;
     }
@@ -254,12 +288,25 @@ bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off)
     return true;
 }
 
-bool quick_store_row(struct region_state *s, u32 from, u32 ra, s32 off)
+static bool store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec)
 {
     struct model *m = s->model;
-    uint8_t *p = whole_row(m, s->r[ra], s->r[ra + 1], off, true);
-    if (!p)
+    struct quick q;
+    if (!plain(m, SPACE_GLOBAL, exec) ||
+        !apart(m, s->warp, ra, off, SPACE_GLOBAL, exec, true, &q))
         return false;
+    store_apart(&q, s->r[ra], s->r[from], exec);
+    m->count.stores++;
+    m->count.mem_transactions += m->scatter.sectors;
+    return true;
+}
+
+bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec)
+{
+    struct model *m = s->model;
+    uint8_t *p = exec != ~0u ? NULL : whole_row(m, s->r[ra], s->r[ra + 1], off, true);
+    if (!p)
+        return store_words(s, from, ra, off, exec);
     memcpy(p, s->r[from], sizeof *s->r);
     m->count.stores++;
     m->count.mem_transactions += whole_row_sectors(m, p);

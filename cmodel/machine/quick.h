@@ -14,9 +14,9 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
                  u32 exec);
 bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                 u32 exec);
-/* The same of 32 global words in a row, for a region of translated code (native/region.h). */
+/* The same for a region of translated code (native/region.h): global words. */
 bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off);
-bool quick_store_row(struct region_state *s, u32 from, u32 ra, s32 off);
+bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec);
 /* Where an access of a straight way may begin: in all of the range that it lies in. */
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write);
 /* memory.c: whether [first, last] lies in a range of the launch, a writable one for a write. */

@@ -447,8 +447,8 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
 {
     *s = (struct region_state){ .r = w->r, .sr = (const u32 (*)[HD_LANES])w->sr, .p = w->p,
                                 .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
-                                .call = region_call, .load_row = quick_load_row, .store_row = quick_store_row,
-                                .mem = m->mem, .reach = quick_reach,
+                                .call = region_call, .load_row = quick_load_row,
+                                .store_words = quick_store_words, .mem = m->mem, .reach = quick_reach,
                                 .model = m, .warp = w };
     for (unsigned k = 0; k < 3; k++)
         s->ctaid[k] = *w->sr[SREG_CTAID_X + k];

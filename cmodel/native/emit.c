@@ -34,14 +34,15 @@ static void put_exec(FILE *out, const struct hd_insn *i)
         fputs("    exec = active;\n", out);
 }
 
-/* A row of words has a way of its own, past the operation. */
+/* Loads of a row of words, and stores of words, have a way of their own, past the operation. */
 static void put_call(FILE *out, const struct hd_insn *i, u32 index)
 {
     const bool load = i->op == OP_LDG && i->rd != HD_RZ;
     put_exec(out, i);
     fputs("    if (", out);
     if ((load || (i->op == OP_STG && i->rb != HD_RZ)) && i->sz == SZ_32 && i->ra != HD_RZ)
-        fprintf(out, "!(exec == ~0u && s->%s_row(s, %u, %u, %d)) && ", load ? "load" : "store",
+        fprintf(out, load ? "!(exec == ~0u && s->load_row(s, %u, %u, %d)) && "
+                          : "!s->store_words(s, %u, %u, %d, exec) && ",
                 (unsigned)(load ? i->rd : i->rb), i->ra, i->off);
     fprintf(out, "!s->call(s, %u, exec))\n        return %u;\n", index, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);

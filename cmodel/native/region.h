@@ -33,10 +33,12 @@ struct region_state {
     /* The operation at code[index]: an access to memory, or lanes that talk to lanes.  False: it
      * would fault, and nothing has happened. */
     bool (*call)(struct region_state *s, uint32_t index, uint32_t exec);
-    /* A load, or a store, of global words in a row by all lanes: register `to', or `from', at the
-     * address in `ra' and the next register, and `off'.  False: it is another access, or faults. */
+    /* A load of global words in a row by all lanes, or a store of global words: register `to', or
+     * `from', at the address in `ra' and the next register, and `off'.  False: nothing has
+     * happened, and it is left to `call'. */
     bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
-    bool (*store_row)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off);
+    bool (*store_words)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off,
+                        uint32_t exec);
     /* What a straight way needs: address 0; where its accesses may begin, as far as it is known;
      * and what finds that out: false: not there. */
     uint8_t *mem;

@@ -16,6 +16,7 @@ static const u32 length[3] = { AREA, AREA, AREA - 6 };         /* the last one e
 
 struct naive {
     uint8_t global[3][AREA], shared[SLOTS][SHARED], local[WARPS][32][LOCAL], cbank[CONST];
+    u32 before[32], exec_before;            /* the last access of words: where, and its lanes */
 };
 struct lane { u64 full; enum hd_space space; u32 addr; enum hd_fault fault; };
 
@@ -147,6 +148,21 @@ static void act(struct naive *n, const struct hd_insn *i, struct state *s, unsig
     }
 }
 
+/* The words of the access before, all as far on, but perhaps for one. */
+static void random_words_on(u64 *seed, const struct hd_insn *i, const struct naive *n,
+                            struct state *s)
+{
+    const u32 by = rnd(seed) % 2 ? 32 * (rnd(seed) % 4 - 2) : 4 * (rnd(seed) % 16 - 8);
+    const u32 odd = rnd(seed) % 64;
+    for (u32 l = 0; l < 32; l++) {
+        const u32 at = n->before[l] + by + (l == odd ? 32 : 0);
+        s->r[i->ra][l] = at - (u32)i->off;
+        s->r[i->ra + 1][l] = (u32)(((u64)at - (u64)(s64)i->off) >> 32) + (l + 32 == odd);
+    }
+    if (i->pg != HD_PT)
+        s->p[i->pg] = rnd(seed) % 2 ? n->exec_before : s->p[i->pg] & n->exec_before;
+}
+
 /* Addresses: mostly aligned and inside, in a row, equal or scattered; one lane in some hundreds is
  * odd. */
 static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s)
@@ -182,6 +198,8 @@ static bool random_insn(u64 *seed, struct hd_insn *i, enum hd_op op)
     *i = hd_insn_make(op);
     for (int k = 0; k < o->nmods; k++)
         ((uint8_t *)i)[hd_mods[o->mod[k]].offset] = (uint8_t)(rnd(seed) % hd_mods[o->mod[k]].count);
+    if (rnd(seed) % 2 && strstr(o->mods, "SZ"))
+        i->sz = SZ_32;                      /* words have ways of their own */
     i->ra = rnd(seed) % 40 ? 4 : HD_RZ;
     i->rd = o->width[0] ? (rnd(seed) % 8 ? (uint8_t)(8 + 4 * (rnd(seed) % 2)) : HD_RZ) : i->rd;
     i->rb = o->width[2] ? (rnd(seed) % 8 ? 12 : HD_RZ) : i->rb;
@@ -288,6 +306,8 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
     unsigned warp = rnd(seed) % WARPS;
     random_state(seed, &s);
     random_addresses(seed, i, &s);
+    if (i->ra != HD_RZ && size_of(i) == 4 && rnd(seed) % 2)
+        random_words_on(seed, i, n, &s);
     u32 exec = s.p[i->pg] ^ (i->pn ? ~0u : 0), before = (u32)m->count.mem_transactions;
     one_insn_load(m, i);
     set_state(m, warp, &s);
@@ -297,9 +317,13 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
         step_warp(m, &m->warp[warp], 1, NULL);
     for (int l = 0; l < 32; l++) {
         x[l] = resolve(n, i, &s, warp, l);
+        if (size_of(i) == 4 && !recorded)
+            n->before[l] = x[l].addr;
         if (exec >> l & 1 && x[l].fault && (!fault || x[l].fault < fault))
             fault = x[l].fault;
     }
+    if (size_of(i) == 4 && !recorded)
+        n->exec_before = exec;
     assert_int_equal(m->fault, fault);
     if (recorded)
         check_record(i, &c, x, exec, fault);
@@ -342,7 +366,7 @@ static void test_random(void **unused)
         if (hd_ops[op].unit != UNIT_LSU || op == OP_MEMBAR)
             continue;
         rows++;
-        for (int t = 0; t < 600; ) {
+        for (int t = 0; t < 2000; ) {
             struct hd_insn i;
             if (!random_insn(&seed, &i, (enum hd_op)op))
                 continue;
