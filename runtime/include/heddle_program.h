@@ -26,6 +26,7 @@
 #include "vector_long.h"
 #include "cuda_runtime.h"
 
+#define __align(...) __attribute__((aligned(__VA_ARGS__)))         /* runtime/nvcc/brackets.c */
 #define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
 /* clang's host code registers a file's image only where the host can name something in it; device

@@ -1,5 +1,6 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
- * wants `<<<` and `>>>` whole.  Sources that have it are rewritten, at the same length, those that
+ * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(16)`, clang only the attribute that
+ * is our `__align`.  Sources that have either are rewritten, at the same length, those that
  * launch from kernels too (children.c), and clang is shown the copies under the sources' own
  * names.  SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
@@ -126,6 +127,29 @@ bool nvcc_join_brackets(char *text)
     return changed;
 }
 
+/* alignas after a word for where a variable is, at the same length. */
+static bool align(char *text)
+{
+    static const char *const spaces[] = { "__shared__", "__device__", "__constant__",
+                                          "__managed__" };
+    bool changed = false, space = false;     /* space: a word for where a variable is, is before */
+    for (char *p = text; *p;) {
+        char *next = skip(text, p);
+        size_t n = 0;
+        while (next == p && in_word(p[n]))
+            n++;
+        if (space && n == 7 && !strncmp(p, "alignas", n))
+            memcpy(p, "__align", n), changed = true;
+        if (next == p && !strchr(" \t\r\n\\", *p)) {
+            space = false;
+            for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
+                space |= n == strlen(spaces[k]) && !strncmp(p, spaces[k], n);
+        }
+        p = next != p ? next : p + (n ? n : 1);
+    }
+    return changed;
+}
+
 /* ---- files ---- */
 
 struct copies {
@@ -224,9 +248,9 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
         ok = visit_included(c, n, path, file);
         free(file);
     }
-    bool joined = nvcc_join_brackets(text);
+    bool changed = nvcc_join_brackets(text) | align(text);
     char *children = nvcc_child_launches(text);
-    if (ok && (joined || children))
+    if (ok && (changed || children))
         ok = add_copy(c, real, children ? children : text);
     free(children);
     free(text);

@@ -1,5 +1,5 @@
-// Launches as old formatters write them, which nvcc accepts: in a source, in what it includes, over
-// two lines; beside an operator and shifts that look alike.  Says PASS.
+// What nvcc accepts and clang does not: alignas after __shared__, and launches as old formatters write
+// them, in a source, in what it includes, over two lines; beside an operator and shifts that look alike.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cinttypes>
 #include <cstdio>
@@ -10,6 +10,18 @@ template <class T> int operator<< (Pair<T> p, T by) { return p.a * 10 + by; }
 __global__ void set(int *p, int v) { p[threadIdx.x] = v; }
 template <int K> __global__ void add(int *p) { p[threadIdx.x] += K; }
 #include "brackets.h"
+// A variable's place before its alignment; `__shared__ alignas(2)' of a comment stays.
+__constant__ alignas(64) unsigned char constants[3] = { 4, 5, 6 };
+extern __shared__ /* blocks */
+    alignas(256) char dynamic[];
+template <int N> __global__ void aligned(int *bad)
+{
+    __shared__ alignas(N) char odd[1];
+    struct alignas(N) Wide { char c; };
+    __shared__ Wide wide;
+    odd[0] = constants[0], wide.c = dynamic[0] = 1;
+    *bad = (size_t)odd % N + (size_t)&wide % N + (size_t)constants % 64 + (size_t)dynamic % 256 + (odd[0] != 4);
+}
 int main()
 {
     int *p, h[8], wrong = 0, one = 1;
@@ -24,6 +36,9 @@ int main()
     for (int i = 0; i < 8; i++) wrong += h[i] != (i < 4 ? 5 : 2) + 3 + 100;
     wrong += sizeof R"(" k<< <1>> >(x))" != 16 || R"(" k<< <1>> >(x))"[3] != '<';
     wrong += operator<< <int>(Pair<int>{ 4 }, 2) != 42 || nested.size() != 1;
+    aligned<128><<<1, 1, 16>>>(p);
+    cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
+    wrong += *h;
     printf("%s %" PRIu64"%s\n", "<< <1>> >(x)", (uint64_t)wrong, wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }
