@@ -129,6 +129,7 @@ static void put_headers(FILE *out)
           "#define sreg(w, l, n) (CTAID(n) < 3u ? block[CTAID(n) % 3u] : sr[n][l])\n"
           "#define COUNT(m) (u32)__builtin_popcount(m)\n"
           "#define WORD(at) ({ u32 word_; __builtin_memcpy(&word_, at, 4); word_; })\n"
+          "#define PUT_WORD(at, v) ({ u32 word_ = v; __builtin_memcpy(at, &word_, 4); })\n"
           "#define ON(l) (__builtin_constant_p(active) ? active \\\n"
           "               : (u32)((s32)(active << (REGION_LANES - 1 - (l))) >> 31))\n", out);
     /* That a lane's value, and the last lane's, which is 31 steps on, do not wrap around. */

@@ -172,7 +172,9 @@ void loop_put_insn(struct loop *l, const struct hd_insn *i)
         return;
     }
     if (i->op == OP_LDG) {
-        fprintf(out, "        r%u = WORD(x%u + %d * l);\n", i->rd, l->row, l->steps[l->row]);
+        for (int k = 0; k < hd_insn_width(i, 0); k++)
+            fprintf(out, "        r%d = WORD(x%u + %d * l + %d);\n", i->rd + k, l->row,
+                    l->steps[l->row], 4 * k);
         l->row++;
         return;
     }

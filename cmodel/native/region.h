@@ -63,14 +63,14 @@ struct region {
 };
 struct region_table { uint32_t n; const struct region *region; };
 
-/* Where an access of a straight way is; NULL: it may not be there. */
+/* Where an access of a straight way is, `size' bytes a lane; NULL: it may not be there. */
 static inline uint8_t *region_row(struct region_state *s, uint32_t access, uint64_t at,
-                                  uint32_t bytes, bool write)
+                                  uint32_t bytes, uint32_t size, bool write)
 {
     const struct region_window *w = &s->window[access];
     if (at - w->base >= w->starts && !s->reach(s, access, at, bytes, write))
         return (void *)0;
-    return at & 3 ? (void *)0 : s->mem + at;
+    return at & (size - 1) ? (void *)0 : s->mem + at;
 }
 
 /* Whether a row is in one more sector than it fills. */

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A way is straight where all lanes of a full warp go it together, and each access to memory is a
- * row of words or one word for all lanes.  Whether it is, is known before anything happens: of each
- * register that addresses or conditions depend on it is known here whether all lanes hold the same
- * value, or each `step' more than the lane before it, and the function computes it for lane 0
- * alone.  Then it checks what depends on values: that no lane's value wraps around, that conditions
- * are lane 31's as well as lane 0's, that addresses may be reached.  If a check fails it returns
- * false, and nothing has happened.
+ * row of words, of pairs or of quads of them, or one of these for all lanes.  Whether it is, is
+ * known before anything happens: of each register that addresses or conditions depend on it is
+ * known here whether all lanes hold the same value, or each `step' more than the lane before it,
+ * and the function computes it for lane 0 alone.  Then it checks what depends on values: that no
+ * lane's value wraps around, that conditions are lane 31's as well as lane 0's, that addresses may
+ * be reached.  If a check fails it returns false, and nothing has happened.
  *
  * Then it goes the way, and can do nothing but reach its end: no register need be kept past its
  * last use, nor written where the warp keeps them.
@@ -36,7 +36,7 @@ struct way {
     enum shape p[LOOP_PREDS];               /* STEPS: the same in all lanes if t<N> holds */
     unsigned pairs;
     int steps[REGION_ROWS];                 /* of its accesses, in their order */
-    unsigned accesses, loads, rows, stores;
+    unsigned accesses, loads, rows, stores, sectors;        /* sectors: where rows begin with one */
     struct loop lane;                       /* lane 0 */
 };
 
@@ -270,24 +270,25 @@ static bool put_access(struct way *w, const struct hd_insn *i)
         put_pair(w, i->ra);
     const struct value at = pair(w, i->ra);
     const bool load = i->op == OP_LDG, one = at.shape == SAME;
-    if (i->sz != SZ_32 || guarded(i) || i->ra == HD_RZ || w->accesses == REGION_ROWS ||
-        (load ? i->rd : i->rb) == HD_RZ || (one ? !load : at.shape != STEPS || at.step != 4))
+    const int words = hd_insn_width(i, load ? 0 : 2), size = 4 * words;
+    if (i->sz < SZ_32 || guarded(i) || i->ra == HD_RZ || w->accesses == REGION_ROWS ||
+        (load ? i->rd : i->rb) == HD_RZ || (one ? !load : at.shape != STEPS || at.step != size))
         return false;
     fprintf(w->out, "        x%u = region_row(s, %u, "
-                    "((u64)r%u << 32 | r%u) + (u64)(s64)%d, %u, %u);\n"
+                    "((u64)r%u << 32 | r%u) + (u64)(s64)%d, %d, %d, %u);\n"
                     "        if (!x%u)\n            return false;\n",
-            w->accesses, w->accesses, i->ra + 1u, i->ra, i->off, one ? 4u : 4u * REGION_LANES,
-            !load, w->accesses);
-    if (load && !one)
-        fprintf(w->out, "        __builtin_prefetch(x%u + REGION_AHEAD);\n"
-                        "        __builtin_prefetch(x%u + REGION_AHEAD + 64);\n",
-                w->accesses, w->accesses);
-    w->steps[w->accesses++] = one ? 0 : 4;
+            w->accesses, w->accesses, i->ra + 1u, i->ra, i->off,
+            one ? size : size * REGION_LANES, size, !load, w->accesses);
+    for (int line = 0; load && !one && line < size * REGION_LANES; line += 64)
+        fprintf(w->out, "        __builtin_prefetch(x%u + REGION_AHEAD + %d);\n", w->accesses,
+                line);
+    w->steps[w->accesses++] = one ? 0 : size;
+    w->sectors += one ? 1 : (unsigned)size;
     w->loads += load;
     w->stores += !load;
     w->rows += !one;
-    if (load)
-        w->r[i->rd].shape = VARIES;
+    for (int k = 0; load && k < words; k++)
+        w->r[i->rd + k].shape = VARIES;
     return true;
 }
 
@@ -335,7 +336,8 @@ static void find_dead(const struct way *w, uint32_t at, struct loop *l)
     struct hd_insn in[LOOP_MOST];
     for (uint32_t n; at < w->n; ) {
         if (w->insn[at].op == OP_STG) {
-            read[w->insn[at].rb] |= !settled[w->insn[at].rb];
+            for (int k = 0; k < hd_insn_width(&w->insn[at], 2); k++)
+                read[w->insn[at].rb + k] |= !settled[w->insn[at].rb + k];
             at++;
             continue;
         }
@@ -351,6 +353,21 @@ static void find_dead(const struct way *w, uint32_t at, struct loop *l)
         l->dead[r] = !read[r];
 }
 
+static void put_store(struct way *w, const struct hd_insn *i, unsigned access, const bool *set)
+{
+    const int words = hd_insn_width(i, 2);
+    if (words == 1 && set[i->rb]) {
+        fprintf(w->out, "    __builtin_memcpy(x%u, r[%u], sizeof *r);\n", access, i->rb);
+        return;
+    }
+    fputs("    for (u32 l = 0; l < REGION_LANES; l++) {\n", w->out);
+    for (int k = 0; k < words; k++)
+        fprintf(w->out, set[i->rb + k] ? "        PUT_WORD(x%u + %d * l + %d, r[%d][l]);\n"
+                                       : "        PUT_WORD(x%u + %d * l + %d, 0);\n",
+                access, 4 * words, 4 * k, i->rb + k);
+    fputs("    }\n", w->out);
+}
+
 static void put_way(struct way *w)
 {
     bool set[LOOP_REGS] = { false };
@@ -358,10 +375,7 @@ static void put_way(struct way *w)
     unsigned access = 0;
     for (uint32_t at = 0, n; at < w->n; ) {
         if (w->insn[at].op == OP_STG) {
-            const unsigned from = w->insn[at++].rb;
-            fprintf(w->out, set[from] ? "    __builtin_memcpy(x%u, r[%u], sizeof *r);\n"
-                                      : "    __builtin_memset(x%u, 0, sizeof *r);\n",
-                    access++, from);
+            put_store(w, &w->insn[at++], access++, set);
             continue;
         }
         struct loop l;
@@ -393,7 +407,7 @@ static void put_counts(const struct way *w)
     fprintf(w->out, "    s->threads += %u;\n    s->done += %u;\n    s->branches += %u;\n",
             lanes * REGION_LANES, others, w->branches);
     fprintf(w->out, "    s->loads += %u;\n    s->stores += %u;\n    s->sectors += %u", w->loads,
-            w->stores, w->accesses + 3 * w->rows);
+            w->stores, w->sectors);
     for (unsigned k = 0; k < w->accesses; k++)
         if (w->steps[k])
             fprintf(w->out, " + region_apart(s, x%u)", k);
@@ -437,8 +451,10 @@ bool straight_emit(FILE *out, const struct hd_insn *code, const struct native_ru
         put_names(w);
         ok = put_proof(w);
         fputs("    }\n", w->out);
-        put_way(w);
-        put_counts(w);
+        if (ok) {
+            put_way(w);
+            put_counts(w);
+        }
         fputs("}\n", w->out);
         ok = !fclose(w->out) && ok;
         if (ok)

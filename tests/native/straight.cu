@@ -59,6 +59,50 @@ extern "C" __global__ void wide_late(const int *x, int *y, int n, long long back
     y[i] = *(const int *)((const char *)x + back + (unsigned long long)((i + n) * 4));
 }
 
+// Pairs and quads: in rows, one for all lanes, at any distance from each other, and beyond the ends.
+struct __attribute__((aligned(8))) pair { int a, b; };
+struct __attribute__((aligned(16))) quad { int a, b, c, d; };
+extern "C" __global__ void pairs(const pair *x, pair *y, int n, int far)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n) {
+        pair p = x[i], q = y[i + far], s = x[n];
+        y[i + far] = pair{ p.b - q.a, p.a ^ q.b };
+        y[i] = pair{ s.b + i, s.a - q.b };
+    }
+}
+extern "C" __global__ void quads(const quad *x, quad *y, int n, int far)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n) {
+        quad p = x[i], q = y[i + far], s = x[n];
+        y[i + far] = quad{ p.d, q.c - p.b, p.a ^ q.b, s.d };
+        y[i] = quad{ s.a + q.d, p.c, s.b - i, s.c };
+        ((pair *)y)[i] = pair{ q.a, p.c + n };
+    }
+}
+// Pairs that lie apart, that begin within a pair, and whose second word is a condition.
+extern "C" __global__ void strides(const pair *x, pair *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = x[2 * i + n];
+}
+extern "C" __global__ void within(const char *x, pair *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    y[i] = ((const pair *)(x + n))[i];
+}
+extern "C" __global__ void second(const pair *x, pair *y, int n)
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x;
+    pair p = x[i];
+    if (p.b < n) {
+        pair q = x[i + 1];
+        y[i + 256] = pair{ q.b - p.a, q.a ^ p.b };
+        y[i] = q;
+    }
+}
+
 // Two dimensions.
 extern "C" __global__ void plane(const int *x, int *y, int n)
 {

@@ -61,6 +61,18 @@ for far in -1 0 1 2 31 32 2500; do
         s chain $n far:i32=$far --grid 1 --block 96
     done
 done
+for kernel in pairs quads; do
+    for far in -1 0 1 3 31 32 100; do
+        for n in -1 33 96 128; do s $kernel $n far:i32=$far --grid 4 --block 32; done
+    done
+done
+s pairs 1299 far:i32=1 --grid 10 --block 128
+s pairs 1299 far:i32=32 --grid 10 --block 128
+s quads 649 far:i32=1 --grid 5 --block 128
+s quads 649 far:i32=32 --grid 5 --block 128
+s second 0 --grid 4 --block 64
+for n in 0 4 8 -8; do s within $n --grid 4 --block 64; done
+for n in 0 1; do s strides $n --grid 4 --block 64; done
 
 echo "straight: $passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed = 89 ]
+[ $failed = 0 ] && [ $passed = 156 ]
