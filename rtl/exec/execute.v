@@ -1,5 +1,5 @@
 // E1 to WB: instances only.
-//   E1  operands (operands.v), of all lanes where they are wanted together (gather.v); ALU; FPU, MUFU, LSU and
+//   E1  operands (operands.v), the first of all lanes where they are wanted together (gather.v); ALU; FPU, MUFU, LSU and
 //       convergence unit get theirs
 //   E2  sums of products (int_pipe.v); operations between lanes, once all beats are there (warp_pipe.v)
 //   WB  one result beat (writeback.v): ALU (4 cycles after IS), lanes (4 + N - 1), float (6,
@@ -106,11 +106,10 @@ module execute #(
 
   // ---- all lanes of it ----
   wire [31:0]   all_ps;
-  wire [1023:0] all_b, all_c;
   gather #(.LANES(LANES)) u_gather (
-    .clk(clk), .valid_i(e1_valid), .operands_i(e1_warp_op || e1_control), .control_i(e1_control), .first_i(e1_first),
-    .beat_i(e1_beat_o), .exec_i(e1_exec), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .exec_o(conv_exec_o),
-    .ps_o(all_ps), .a_o(conv_a_o), .b_o(all_b), .c_o(all_c), .low_b_o(conv_b_o)
+    .clk(clk), .valid_i(e1_valid), .sources_i(e1_warp_op || e1_control), .control_i(e1_control), .first_i(e1_first),
+    .beat_i(e1_beat_o), .exec_i(e1_exec), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .exec_o(conv_exec_o),
+    .ps_o(all_ps), .a_o(conv_a_o), .low_b_o(conv_b_o)
   );
   assign conv_valid_o = e1_control && e1_last;
   assign conv_uop_o   = e1_uop;
@@ -127,8 +126,8 @@ module execute #(
     .e2_o(e2), .e2_d_o(e2_d), .e2_pd_o(e2_pd), .l2_valid_o(l2_valid), .l2_o(l2), .l2_d_o(l2_d), .l2_pd_o(l2_pd)
   );
   warp_pipe #(.LANES(LANES)) u_warp (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(e1_warp_op && e1_last), .beat_i(e1), .ps_i(all_ps),
-    .a_i(conv_a_o), .b_i(all_b), .c_i(all_c), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_warp_op), .beat_i(e1), .a_i(e1_a), .b_i(e1_b),
+    .c_i(e1_c), .all_ps_i(all_ps), .all_a_i(conv_a_o), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
   );
   generate
     if (F64_LANES == 0) begin : g_no_f64

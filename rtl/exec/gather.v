@@ -1,4 +1,4 @@
-// The operands of all lanes of an instruction, whole when its last beat is in E1: for the
+// The first sources of all lanes of an instruction, whole when its last beat is in E1: for the
 // convergence unit and for operations between lanes.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
@@ -7,14 +7,14 @@ module gather #(
 ) (
   input  wire          clk,
   input  wire          valid_i,              // a beat is in E1
-  input  wire          operands_i,       // its operands are wanted, not only the lanes that execute
+  input  wire          sources_i,            // they are wanted, not only the lanes that execute
   input  wire          control_i,            // it goes to the convergence unit
   input  wire          first_i,              // of the instruction's beats
   input  wire [4:0]    beat_i,
   input  wire [LANES-1:0]    exec_i, ps_i,
-  input  wire [64*LANES-1:0] a_i, b_i, c_i,  // the low words are gathered
+  input  wire [64*LANES-1:0] a_i, b_i,       // the low words are taken
   output wire [31:0]   exec_o, ps_o,         // lane l in bit l
-  output wire [1023:0] a_o, b_o, c_o,        // lane l in bits 32 l +: 32
+  output wire [1023:0] a_o,                  // lane l in bits 32 l +: 32
   output logic [31:0]  low_b_o            // the lowest executing lane's second source, if control_i
 );
   localparam N = 32 / LANES;
@@ -42,19 +42,15 @@ module gather #(
       assign ps_o   = ps_i;
       for (l = 0; l < 32; l = l + 1) begin : g_lane
         assign a_o[32*l +: 32] = a_i[64*l +: 32];
-        assign b_o[32*l +: 32] = b_i[64*l +: 32];
-        assign c_o[32*l +: 32] = c_i[64*l +: 32];
       end
     end else begin : g_gather
-      // The operands of all beats but the last are kept; those of the last are there.
+      // The sources of all beats but the last are kept; those of the last are there.
       localparam W = 32 * LANES, KEPT = W * (N - 1);
       logic [31:0]     exec_q, ps_q, exec_d, ps_d;
-      logic [KEPT-1:0] a_q, b_q, c_q;
-      wire  [W-1:0]    a, b, c;              // of the beat
+      logic [KEPT-1:0] a_q;
+      wire  [W-1:0]    a;                    // of the beat
       for (l = 0; l < LANES; l = l + 1) begin : g_lane
         assign a[32*l +: 32] = a_i[64*l +: 32];
-        assign b[32*l +: 32] = b_i[64*l +: 32];
-        assign c[32*l +: 32] = c_i[64*l +: 32];
       end
       always_comb begin
         exec_d = exec_q;
@@ -69,15 +65,12 @@ module gather #(
         if (valid_i)
           {exec_q, ps_q} <= {exec_d, ps_d};
         for (int k = 0; k < N - 1; k = k + 1)
-          if (valid_i && operands_i && beat_i == 5'(k)) begin
+          if (valid_i && sources_i && beat_i == 5'(k))
             a_q[W*k +: W] <= a;
-            b_q[W*k +: W] <= b;
-            c_q[W*k +: W] <= c;
-          end
       end
-      assign {exec_o, ps_o, a_o, b_o, c_o} = {exec_d, ps_d, a, a_q, b, b_q, c, c_q};
+      assign {exec_o, ps_o, a_o} = {exec_d, ps_d, a, a_q};
     end
   endgenerate
-  wire unused = &{1'b0, a_i, b_i, c_i, beat_i, valid_i, operands_i};
+  wire unused = &{1'b0, a_i, b_i, beat_i, valid_i, sources_i};
 endmodule
 `default_nettype wire

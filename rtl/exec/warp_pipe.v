@@ -1,4 +1,4 @@
-// Operations between lanes: the operands of all lanes come with the last beat in E1, the results
+// Operations between lanes: the last beat is in E1 with the first source of all lanes, the results
 // leave beat by beat from E2 on.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
@@ -9,10 +9,11 @@ module warp_pipe #(
   input  wire          clk, rst_n,
   input  wire          clear_i,
   // E1
-  input  wire          start_i,
+  input  wire          valid_i,              // a beat
   input  beat_t        beat_i,
-  input  wire [31:0]   ps_i,                 // of all lanes
-  input  wire [1023:0] a_i, b_i, c_i,
+  input  wire [64*LANES-1:0] a_i, b_i, c_i,  // its operands
+  input  wire [31:0]   all_ps_i,             // of all lanes, with the last beat
+  input  wire [1023:0] all_a_i,
   // E2 and on
   output logic         valid_o,
   output beat_t        beat_o,
@@ -23,7 +24,9 @@ module warp_pipe #(
   uop_t          uop_q;
   logic [4:0]    beat_q;
   logic [31:0]   exec_q, ps_q;
-  logic [1023:0] a_q, b_q, c_q;
+  logic [1023:0] a_q;
+  logic          half_q;                     // of the memories
+  wire           start = valid_i && beat_i.last;
   wire           last = beat_q == 5'(N - 1);
   always @(posedge clk) begin
     if (valid_o) begin
@@ -31,21 +34,23 @@ module warp_pipe #(
       if (last)
         valid_o <= 1'b0;
     end
-    if (start_i) begin
+    if (start) begin
       valid_o <= 1'b1;
       beat_q  <= 5'd0;
       uop_q   <= beat_i.uop;
-      {exec_q, ps_q, a_q, b_q, c_q} <= {beat_i.exec, ps_i, a_i, b_i, c_i};
+      half_q  <= !half_q;
+      {exec_q, ps_q, a_q} <= {beat_i.exec, all_ps_i, all_a_i};
     end
     if (!rst_n || clear_i)
-      valid_o <= 1'b0;
+      {valid_o, half_q} <= 2'd0;
   end
   assign beat_o = {last, beat_q, exec_q, uop_q};
   wire [32*LANES-1:0] d;
   warpops #(.LANES(LANES)) u_warpops (
-    .en_i(valid_o), .op_i(uop_q.word[`INSN_OP]), .vote_i(uop_q.word[`INSN_VOTE]),
-    .shfl_i(uop_q.word[`INSN_SHFL]), .beat_i(beat_q), .exec_i(exec_q), .ps_i(ps_q), .a_i(a_q),
-    .b_i(b_q), .c_i(c_q), .d_o(d), .pd_o(pd_o)
+    .clk(clk), .put_i(valid_i), .put_beat_i(beat_i.beat), .put_a_i(a_i), .put_b_i(b_i),
+    .put_c_i(c_i), .half_i(half_q), .en_i(valid_o), .op_i(uop_q.word[`INSN_OP]),
+    .vote_i(uop_q.word[`INSN_VOTE]), .shfl_i(uop_q.word[`INSN_SHFL]), .beat_i(beat_q),
+    .exec_i(exec_q), .ps_i(ps_q), .a_i(a_q), .d_o(d), .pd_o(pd_o)
   );
   genvar l;
   generate

@@ -1,17 +1,26 @@
-// Operations between lanes: vote, shuffle, match, among the executing lanes.  All 32 lanes'
-// operands in, the results of one beat's lanes out; combinational, idle when en_i is 0.
+// Operations between lanes: vote, shuffle, match, among the executing lanes.  The operands come
+// beat by beat; from the cycle after the last the results leave beat by beat, combinational, idle
+// when en_i is 0.  What a lane reads of another is in memories, one for each lane of a beat, with a
+// read port for each, in two halves: one is read while the next operands come.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module warpops #(
   parameter LANES = 32
 ) (
+  input  wire                clk,
+  // E1: a beat
+  input  wire                put_i,
+  input  wire  [4:0]         put_beat_i,
+  input  wire  [64*LANES-1:0] put_a_i, put_b_i, put_c_i,
+  input  wire                half_i,         // the half that is written; the other is read
+  // E2 and on
   input  wire                en_i,
   input  wire  [8:0]         op_i,
   input  wire  [1:0]         vote_i, shfl_i, // codes of a VOTE, of a SHFL
   input  wire  [4:0]         beat_i,
   input  wire  [31:0]        exec_i,
   input  wire  [31:0]        ps_i,           // source predicate of each lane
-  input  wire  [1023:0]      a_i, b_i, c_i,  // lane l in bits 32 l +: 32
+  input  wire  [1023:0]      a_i,            // lane l in bits 32 l +: 32
   output logic [32*LANES-1:0] d_o,
   output logic [LANES-1:0]   pd_o
 );
@@ -25,74 +34,103 @@ module warpops #(
       default:  holds = yes == exec_i || yes == 32'd0;
     endcase
 
-  // The operands of the beat's lanes.
-  localparam N = 32 / LANES, W = 32 * LANES, LB = $clog2(LANES);
-  logic [W-1:0] own_a, own_b, own_c;
-  always_comb begin
-    {own_a, own_b, own_c} = {3*W{1'b0}};
-    if (en_i)
-      for (int k = 0; k < N; k = k + 1)
-        if (beat_i == 5'(k)) begin
-          own_a = a_i[W*k +: W];
-          own_b = b_i[W*k +: W];
-          own_c = c_i[W*k +: W];
-        end
-  end
+  // ---- operands, by beat ----
+  localparam LB = $clog2(LANES), AB = $clog2(64 / LANES), W = 32 * LANES;
+  wire  [AB-1:0]   put = AB'({put_beat_i, half_i});
+  logic [5*LANES-1:0] from;                  // the lane that each lane reads
+  wire  [W*LANES-1:0] words;                 // for each lane a word of each memory
+  wire  [W-1:0]       va;                    // of them, the one of the lane it reads
+  wire  [15*LANES-1:0] put_bc;               // what SHFL looks at of the second and third source
+  logic [15*LANES-1:0] bc;
+  logic [15*LANES-1:0] bc_q [0:64/LANES-1];
+  genvar k, l;
+  generate
+    for (k = 0; k < LANES; k = k + 1) begin : g_lane
+      logic [31:0] a_q [0:64/LANES-1];
+      always @(posedge clk)
+        if (put_i)
+          a_q[put] <= put_a_i[64*k +: 32];
+      for (l = 0; l < LANES; l = l + 1) begin : g_reader
+        assign words[W*l + 32*k +: 32] = en_i ? a_q[AB'({from[5*l +: 5] >> LB, !half_i})] : 32'd0;
+      end
+      wire [W-1:0]  mine = words[W*k +: W];
+      wire [LB+4:0] at   = (LB+5)'({from[5*k +: 5], 5'd0});
+      assign va[32*k +: 32] = mine[at +: 32];
+      assign put_bc[15*k +: 15] = {put_c_i[64*k + 8 +: 5], put_c_i[64*k +: 5], put_b_i[64*k +: 5]};
+    end
+  endgenerate
+  always @(posedge clk)
+    if (put_i)
+      bc_q[put] <= put_bc;
 
-  logic [4:0]  lane, b, seg, low, high, j;
+  // ---- which lane each reads ----
+  logic [4:0]  lane, b, c, seg, low, high, j;
   logic [5:0]  sum;
   logic        ok;
-  logic [31:0] va, set;
+  logic [LANES-1:0] in_range;
+  always_comb begin
+    {from, in_range} = {6*LANES{1'b0}};
+    bc = {15*LANES{1'b0}};
+    {lane, b, c, seg, low, high, j, sum, ok} = 42'd0;
+    if (en_i) begin
+      bc = bc_q[AB'({beat_i, !half_i})];
+      for (int i = 0; i < LANES; i = i + 1) begin
+        lane = 5'(beat_i << LB) | 5'(i);
+        {seg, c, b} = bc[15*i +: 15];
+        low  = lane & seg;
+        high = low | (c & ~seg);
+        case (shfl_i)
+          SHFL_UP: begin
+            j  = lane - b;
+            ok = {1'b0, lane} >= {1'b0, b} + {1'b0, high};     // lane - b >= high, both signs
+          end
+          SHFL_DOWN: begin
+            sum = {1'b0, lane} + {1'b0, b};
+            j   = sum[4:0];
+            ok  = sum <= {1'b0, high};
+          end
+          SHFL_BFLY: begin
+            j  = lane ^ b;
+            ok = j <= high;
+          end
+          default: begin
+            j  = low | (b & ~seg);
+            ok = j <= high;
+          end
+        endcase
+        in_range[i]    = ok;
+        from[5*i +: 5] = op_i == OP_SHFL && ok && exec_i[j] ? j : lane;
+      end
+    end
+  end
+
+  // ---- results ----
+  logic [31:0] set;
   always_comb begin
     d_o  = {32*LANES{1'b0}};
     pd_o = {LANES{1'b0}};
-    {lane, b, seg, low, high, j, sum, ok, va, set} = 101'd0;
+    set  = 32'd0;
     if (en_i)
-      for (int l = 0; l < LANES; l = l + 1) begin
-        lane = 5'(beat_i << LB) | 5'(l);
-        va   = own_a[32*l +: 32];
+      for (int i = 0; i < LANES; i = i + 1)
         case (op_i)
           OP_VOTE: begin
-            d_o[32*l +: 32] = yes;
-            pd_o[l]         = holds;
+            d_o[32*i +: 32] = yes;
+            pd_o[i]         = holds;
           end
           OP_SHFL: begin
-            b    = own_b[32*l +: 5];
-            seg  = own_c[32*l + 8 +: 5];
-            low  = lane & seg;
-            high = low | (own_c[32*l +: 5] & ~seg);
-            case (shfl_i)
-              SHFL_UP: begin
-                j  = lane - b;
-                ok = {1'b0, lane} >= {1'b0, b} + {1'b0, high};     // lane - b >= high, both signs
-              end
-              SHFL_DOWN: begin
-                sum = {1'b0, lane} + {1'b0, b};
-                j   = sum[4:0];
-                ok  = sum <= {1'b0, high};
-              end
-              SHFL_BFLY: begin
-                j  = lane ^ b;
-                ok = j <= high;
-              end
-              default: begin
-                j  = low | (b & ~seg);
-                ok = j <= high;
-              end
-            endcase
-            pd_o[l] = ok;
-            d_o[32*l +: 32] = ok && exec_i[j] ? a_i[{j, 5'd0} +: 32] : va;
+            d_o[32*i +: 32] = va[32*i +: 32];
+            pd_o[i]         = in_range[i];
           end
           OP_MATCHN, OP_MATCHL: begin
             for (int m = 0; m < 32; m = m + 1)
-              set[m] = exec_i[m] && a_i[32*m +: 32] == va;
+              set[m] = exec_i[m] && a_i[32*m +: 32] == va[32*i +: 32];
             // Where this lane executes, all have one value if all have its value.
-            pd_o[l] = op_i == OP_MATCHL && set == exec_i;
-            d_o[32*l +: 32] = op_i == OP_MATCHN || set == exec_i ? set : 32'd0;
+            pd_o[i] = op_i == OP_MATCHL && set == exec_i;
+            d_o[32*i +: 32] = op_i == OP_MATCHN || set == exec_i ? set : 32'd0;
           end
           default: ;
         endcase
-      end
   end
+  wire unused = &{1'b0, put_a_i, put_b_i, put_c_i, put_beat_i};
 endmodule
 `default_nettype wire
