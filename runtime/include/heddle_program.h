@@ -26,7 +26,9 @@
 #include "vector_long.h"
 #include "cuda_runtime.h"
 
-#define __align(...) __attribute__((aligned(__VA_ARGS__)))         /* runtime/nvcc/brackets.c */
+/* What runtime/nvcc/brackets.c puts in the place of others. */
+#define __align(...) __attribute__((aligned(__VA_ARGS__)))
+#define __hdp(...) _Pragma(#__VA_ARGS__)
 #define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
 /* clang's host code registers a file's image only where the host can name something in it; device

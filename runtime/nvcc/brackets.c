@@ -1,6 +1,7 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
  * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(16)`, clang only the attribute that
- * is our `__align`.  Sources that have either are rewritten, at the same length, those that
+ * is our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to make.
+ * Sources that have one of these are rewritten, at the same length, those that
  * launch from kernels too (children.c), and clang is shown the copies under the sources' own
  * names.  SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
@@ -150,6 +151,36 @@ static bool align(char *text)
     return changed;
 }
 
+/* `#define UNROLL #pragma unroll 4' becomes `#define UNROLL __hdp(unroll 4) ', up to the line's
+ * end. */
+static bool pragmas(char *text)
+{
+    bool changed = false, define = false, start = true;      /* start: of a line */
+    for (char *p = text; *p;) {
+        char *next = skip(text, p);
+        const char *word = p + 1 + strspn(p + 1, " \t");
+        if (next != p) {
+            p = next;
+            continue;
+        }
+        if (start && *p == '#') {
+            define = !strncmp(word, "define", 6) && !in_word(word[6]);
+        } else if (define && !strncmp(p, "#pragma", 7) && (p[7] == ' ' || p[7] == '\t')) {
+            size_t n = strcspn(p + 8, "\r\n\\/");
+            memcpy(p, "__hdp(", 6);
+            memmove(p + 6, p + 8, n);
+            memcpy(p + 6 + n, ") ", 2);
+            changed = true;
+        }
+        if (*p == '\n' && (p == text || p[-1] != '\\'))
+            start = true, define = false;
+        else if (*p != ' ' && *p != '\t')
+            start = false;
+        p++;
+    }
+    return changed;
+}
+
 /* ---- files ---- */
 
 struct copies {
@@ -195,17 +226,20 @@ static void put_entry(FILE *f, const char *name, const char *copy)
 
 static bool visit(struct copies *c, const struct nvcc *n, const char *path);
 
-/* #include "name": in the file's own folder, or in one of -I and -isystem. */
+/* #include "name": in the file's own folder, or in one of -I and -isystem; <name>: in one of those
+ * alone, and the system's own are as clang wants them. */
 static bool visit_included(struct copies *c, const struct nvcc *n, const char *from,
-                           const char *name)
+                           const char *name, bool quoted)
 {
     char *folder = words_print("%s", from), *path = words_print("%s/%s", dirname(folder), name);
-    bool ok = visit(c, n, path);
+    bool ok = !quoted || visit(c, n, path);
     for (size_t k = 0; ok && k < n->cpp.n; k++) {
         const char *word = n->cpp.word[k];
         bool next = !strcmp(word, "-I") || !strcmp(word, "-isystem");
         if (next ? k + 1 < n->cpp.n : !strncmp(word, "-I", 2)) {
             const char *at = next ? n->cpp.word[k + 1] : word + 2;
+            if (!quoted && !strncmp(at, "/usr/", 5))
+                continue;
             char *other = words_print("%s/%s", at, name);
             ok = visit(c, n, other);
             free(other);
@@ -240,15 +274,15 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
     }
     bool ok = true;
     for (const char *p = text; ok && (p = strstr(p, "include")); p++) {
-        const char *quoted = p + 7 + strspn(p + 7, " \t");
-        size_t n_name = *quoted == '"' ? strcspn(quoted + 1, "\"\n") : 0;
-        if (!n_name || quoted[1 + n_name] != '"')
+        const char *at = p + 7 + strspn(p + 7, " \t"), *end = *at == '"' ? "\"\n" : ">\n";
+        size_t n_name = *at == '"' || *at == '<' ? strcspn(at + 1, end) : 0;
+        if (!n_name || at[1 + n_name] != *end)
             continue;
-        char *file = words_print("%.*s", (int)n_name, quoted + 1);
-        ok = visit_included(c, n, path, file);
+        char *file = words_print("%.*s", (int)n_name, at + 1);
+        ok = visit_included(c, n, path, file, *at == '"');
         free(file);
     }
-    bool changed = nvcc_join_brackets(text) | align(text);
+    bool changed = nvcc_join_brackets(text) | align(text) | pragmas(text);
     char *children = nvcc_child_launches(text);
     if (ok && (changed || children))
         ok = add_copy(c, real, children ? children : text);

@@ -1,5 +1,5 @@
-// What nvcc accepts and clang does not: alignas after __shared__, and launches as old formatters write
-// them, in a source, in what it includes, over two lines; beside an operator and shifts that look alike.  Says PASS.
+// What nvcc accepts and clang does not: alignas after __shared__, pragmas out of macros, and launches as
+// old formatters write them, in a source, in what it includes, over two lines; beside an operator and shifts that look alike.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cinttypes>
 #include <cstdio>
@@ -10,6 +10,18 @@ template <class T> int operator<< (Pair<T> p, T by) { return p.a * 10 + by; }
 __global__ void set(int *p, int v) { p[threadIdx.x] = v; }
 template <int K> __global__ void add(int *p) { p[threadIdx.x] += K; }
 #include "brackets.h"
+// Pragmas out of macros.
+#define UNROLL #pragma unroll
+#define TWICE \
+    #pragma unroll 2 // not more
+#define EACH(I, N) TWICE for (int I = 0; I < N; I++)
+__global__ void unrolled(int *sum)
+{
+    *sum = 0;
+    UNROLL
+    for (int i = 0; i < 4; i++) *sum += i;
+    EACH(i, 4) *sum += i;
+}
 // A variable's place before its alignment; `__shared__ alignas(2)' of a comment stays.
 __constant__ alignas(64) unsigned char constants[3] = { 4, 5, 6 };
 extern __shared__ /* blocks */
@@ -39,6 +51,9 @@ int main()
     aligned<128><<<1, 1, 16>>>(p);
     cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
     wrong += *h;
+    unrolled<<<1, 1>>>(p);
+    cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
+    wrong += *h != 12;
     printf("%s %" PRIu64"%s\n", "<< <1>> >(x)", (uint64_t)wrong, wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

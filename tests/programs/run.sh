@@ -261,7 +261,10 @@ for f in "$tmp/it's/b.cu" "$tmp/linked/b.cu"; do
     build -isystem "$tmp/system" "$f" -o "$tmp/brackets"
     expect 0 PASS "$tmp/brackets"
 done
-expect 2 "unbuilt.cu:29:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
+sed 's/"brackets.h"/<brackets.h>/' $here/brackets.cu > "$tmp/angle.cu"
+build -I "$tmp/system" "$tmp/angle.cu" -o "$tmp/brackets"
+expect 0 PASS "$tmp/brackets"
+expect 2 "unbuilt.cu:41:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
 build $here/references.cu -o "$tmp/references"
 expect 0 PASS "$tmp/references"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/references"
