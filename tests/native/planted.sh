@@ -40,12 +40,12 @@ plant $loop '/^static void put_end/,/^}/s/& ~on)/\& ~0u)/' '.*'
 plant $emit 's/if (exec && exec != active)/if (0)/' '.*'
 quick=cmodel/machine/quick.c sweep=cmodel/machine/sweep.c
 plant $quick 's/q.shared ? 0 : sectors/sectors/' 'a counter'
-plant $quick 's/\*sectors += \*met != q->mark/(*sectors)++/' 'a counter'
+plant $quick 's/sectors += \*met != mark/sectors++/' 'a counter'
 plant $step 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
 plant harness/api/native.c 's/native_open(model_text(d->model)/native_open((const void *)l->image->text/' '.*'
 # What few random kernels do, the launches of native.sh do.
 fuzz=false
-plant $quick 's/if (!++m->mark)/if (++m->mark, 0)/'
+plant $quick 's/if (!++k->mark)/if (++k->mark, 0)/'
 plant $loop 's/l->at, i->imm == SREG_CLOCKHI/0u, i->imm == SREG_CLOCKHI/'
 plant $step 's/m_->seq + (s->budget - left);/m_->seq;/'
 plant $step 's/s->constants + //'
