@@ -1,7 +1,8 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
  * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(16)`, clang only the attribute that
- * is our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to make.
- * Sources that have one of these are rewritten, at the same length, those that
+ * is our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to make,
+ * and names of PTX in asm with one %, which clang wants twice.  Sources that have one of these are
+ * rewritten, but for the last at the same length, those that
  * launch from kernels too (children.c), and clang is shown the copies under the sources' own
  * names.  SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
@@ -181,6 +182,65 @@ static bool pragmas(char *text)
     return changed;
 }
 
+static size_t word_length(const char *p)
+{
+    size_t n = 0;
+    while (in_word(p[n]))
+        n++;
+    return n;
+}
+
+/* Where the operands of asm begin, after which p is; NULL: it has none, and its % are plain. */
+static const char *operands(const char *text, const char *p)
+{
+    for (int depth = 0; *p;) {
+        const char *next = nvcc_skip(text, p);
+        if (next != p) {
+            p = next;
+            continue;
+        }
+        if (!depth && *p != '(' && !strchr(" \t\r\n\\", *p) && strncmp(p, "volatile", 8) != 0 &&
+            strncmp(p, "__volatile", 10) != 0)
+            return NULL;
+        depth += *p == '(';
+        if (*p == ')' && !--depth)
+            return NULL;
+        if (*p == ':' && depth == 1)
+            return p;
+        p += !depth && in_word(*p) ? word_length(p) : 1;
+    }
+    return NULL;
+}
+
+/* The text with % twice where a name of PTX follows; a letter before a digit or a bracket is of an
+ * operand.  To be freed; NULL: there are none. */
+static char *percents(const char *text)
+{
+    char *new = malloc(2 * strlen(text) + 1), *to = new;
+    const char *end = NULL;                  /* of an asm's text, if p is in one */
+    bool changed = false;
+    for (const char *p = text; new && *p;) {
+        const char *next = end ? p : nvcc_skip(text, p);
+        size_t n = next != p ? (size_t)(next - p) : end ? 0 : word_length(p);
+        bool plain = n == 3 && !strncmp(p, "asm", n), under = n == 7 && !strncmp(p, "__asm__", n);
+        if (next == p && (plain || under))
+            end = operands(text, p + n);
+        bool name = end && !n && *p == '%' && in_word(p[1]) && (p[1] < '0' || p[1] > '9');
+        if (name && (p[2] < '0' || p[2] > '9') && p[2] != '[')
+            *to++ = '%', changed = true;
+        n = n ? n : *p == '%' && p[1] == '%' ? 2 : 1;
+        memcpy(to, p, n);
+        to += n, p += n;
+        if (end && p >= end)
+            end = NULL;
+    }
+    if (new)
+        *to = 0;
+    if (!changed)
+        free(new);
+    return changed ? new : NULL;
+}
+
 /* ---- files ---- */
 
 struct copies {
@@ -283,10 +343,11 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
         free(file);
     }
     bool changed = nvcc_join_brackets(text) | align(text) | pragmas(text);
-    char *children = nvcc_child_launches(text);
-    if (ok && (changed || children))
-        ok = add_copy(c, real, children ? children : text);
+    char *children = nvcc_child_launches(text), *twice = percents(children ? children : text);
+    if (ok && (changed || children || twice))
+        ok = add_copy(c, real, twice ? twice : children ? children : text);
     free(children);
+    free(twice);
     free(text);
     return ok;
 }

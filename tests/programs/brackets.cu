@@ -1,5 +1,6 @@
-// What nvcc accepts and clang does not: alignas after __shared__, pragmas out of macros, and launches as
-// old formatters write them, in a source, in what it includes, over two lines; beside an operator and shifts that look alike.  Says PASS.
+// What nvcc accepts and clang does not: alignas after __shared__, pragmas out of macros, asm with one %, and
+// launches as old formatters write them, in a source, in what it includes, over two lines; beside an operator
+// and shifts that look alike.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cinttypes>
 #include <cstdio>
@@ -21,6 +22,17 @@ __global__ void unrolled(int *sum)
     UNROLL
     for (int i = 0; i < 4; i++) *sum += i;
     EACH(i, 4) *sum += i;
+}
+// Names of PTX in asm, with one % and with two; operands, by number and by name.
+__global__ void lanes(int *out)
+{
+    int x, y;
+    asm volatile("{ .reg .u32 %half; // %0 of a comment: no\n\t"
+                 "mov.u32 %half, %laneid; add.u32 %0, %half, %1; }" : "=r"(x) : "r"(1));
+    asm("mov.u32 %0, %%laneid;" : "=r"(y));
+    asm("add.s32 %[to], %[to], 1;" : [to] "+r"(y));
+    asm volatile("membar.gl;" ::: "memory");
+    out[threadIdx.x] = x == y && x == (int)threadIdx.x + 1;
 }
 // A variable's place before its alignment; `__shared__ alignas(2)' of a comment stays.
 __constant__ alignas(64) unsigned char constants[3] = { 4, 5, 6 };
@@ -54,6 +66,9 @@ int main()
     unrolled<<<1, 1>>>(p);
     cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
     wrong += *h != 12;
+    lanes<<<1, 2>>>(p);
+    cudaMemcpy(h, p, 2 * sizeof *h, cudaMemcpyDeviceToHost);
+    wrong += !h[0] || !h[1];
     printf("%s %" PRIu64"%s\n", "<< <1>> >(x)", (uint64_t)wrong, wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -264,7 +264,7 @@ done
 sed 's/"brackets.h"/<brackets.h>/' $here/brackets.cu > "$tmp/angle.cu"
 build -I "$tmp/system" "$tmp/angle.cu" -o "$tmp/brackets"
 expect 0 PASS "$tmp/brackets"
-expect 2 "unbuilt.cu:41:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
+expect 2 "unbuilt.cu:53:27: error: use of undeclared identifier 'h'" "$build/heddle" nvcc -c "$tmp/unbuilt.cu" -o "$tmp/unbuilt.o"
 build $here/references.cu -o "$tmp/references"
 expect 0 PASS "$tmp/references"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/references"
