@@ -420,7 +420,7 @@ int cmd_fuzz(struct cli *c)
     f.choice.level = c->fuzz.level;
     f.machine.on = c->fuzz.on;
     f.model.on = FUZZ_MODEL;
-    f.machine.native = f.model.native = c->cfg.native != NULL;
+    f.choice.native = f.machine.native = f.model.native = c->cfg.native != NULL;
     f.machine.x_seed = c->cfg.x_seed;
     f.machine.four_state = c->cfg.four_state;
     int status;

@@ -30,7 +30,7 @@ enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_FEW_THREADS = 256,
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
                  WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_F64,
-                 WILD_THEMES };
+                 WILD_STRAIGHT, WILD_THEMES };
 
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
@@ -177,6 +177,7 @@ bool fuzz_sequence_save(struct fuzz_case *c, const char *path, struct hd_err *er
 struct fuzz_choice {
     struct fuzz_case frame;      /* mode, lanes, depth: what all of them share */
     int level;                   /* of enum in struct fuzz_options */
+    bool native;                 /* kernels of WILD_STRAIGHT, too */
     struct fuzz_weights table, missing;
     struct coverage *known;      /* what was met up to now; NULL: nothing is steered */
     struct coverage *met;        /* what the kernel chosen last meets */

@@ -73,7 +73,10 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     if (c.wild && rng_one_in(&r, 6))                 /* newer themes last: most seeds keep theirs */
         c.wild = WILD_WIDE;
     if (c.wild && rng_one_in(&r, 4))
-        c.wild = WILD_REGS + rng_below(&r, WILD_THEMES - WILD_REGS);
+        c.wild = WILD_REGS + rng_below(&r, WILD_STRAIGHT - WILD_REGS);
+    struct rng straight = { seed ^ 0x57a1 };
+    if (f->native && rng_one_in(&straight, 4))
+        c.wild = WILD_STRAIGHT;
     struct rng data = { seed ^ 0xda7a };
     c.data = !c.wild && rng_one_in(&data, 4);
     if (c.wild)

@@ -294,7 +294,7 @@ static struct hd_image *image_of(const struct gen *g)
     return img;
 }
 
-struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
+struct gen *code_new(struct fuzz_case *c, const struct fuzz_weights *w)
 {
     static const uint8_t places[] = { 0, 16, 40, 128, 236 };
     struct gen *g = calloc(1, sizeof *g);
@@ -317,6 +317,12 @@ struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
     for (unsigned l = 1; l < LEVELS; l++)
         for (int k = 0; k < 2; k++)
             g->function[l][k] = code_label(g);
+    return g;
+}
+
+struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w)
+{
+    struct gen *g = code_new(c, w);
     if (c->wild == WILD_REGS)
         code_alone(g, true);
     prologue(g);

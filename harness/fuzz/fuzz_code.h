@@ -45,6 +45,7 @@ struct gen {
 };
 
 /* fuzz_code.c */
+struct gen *code_new(struct fuzz_case *c, const struct fuzz_weights *w);    /* without a prologue */
 struct gen *code_begin(struct fuzz_case *c, const struct fuzz_weights *w);  /* with its prologue */
 void code_end(struct gen *g);                                /* sets the image and frees g */
 int code_emit(struct gen *g, struct hd_insn i);              /* its index */
@@ -94,6 +95,8 @@ void wild_scatter(struct gen *g, const int *place);  /* in barrier mode, before 
 void wild_flip(struct fuzz_case *c, struct rng *r, int first);
 void wild_scramble(struct fuzz_case *c, struct rng *r, int first);
 void wild_spoil(struct fuzz_case *c, const struct fuzz_weights *w);
+/* fuzz_straight.c: the kernels of WILD_STRAIGHT. */
+void wild_straight(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_pattern.c: gives a memory instruction an address, made just before it. */
 void wild_pattern(struct gen *g, struct hd_insn *i);
 #endif

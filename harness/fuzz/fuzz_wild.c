@@ -261,6 +261,10 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
         wild_spoil(c, w);
         return;
     }
+    if (c->wild == WILD_STRAIGHT) {
+        wild_straight(c, w);
+        return;
+    }
     struct gen *g = code_begin(c, w);
     struct hd_insn again = hd_insn_make(OP_BRA);
     if (theme(g)->hot)
