@@ -49,7 +49,7 @@ struct rtl {
     void (*commit)(rtl_core *, unsigned, struct hd_commit *);
     unsigned (*lanes)(void);
     unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
-    void (*pending)(rtl_core *, struct rtl_pending *);
+    void (*pending)(rtl_core *, struct rtl_pending [RTL_SLOTS]);
     void (*issue)(rtl_core *, struct hd_issue *);        /* NULL: this library does not show it */
     bool (*inside)(rtl_core *, struct rtl_inside *);
     bool (*trace_open)(rtl_core *, struct fst_out *);

@@ -171,13 +171,17 @@ extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
     return RTL_LANES < 2 ? 2 : RTL_LANES;
 }
 
-extern "C" void rtl_pending(rtl_core *core, struct rtl_pending *out)
+extern "C" void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])
 {
     Vcore___024root *r = core->top->rootp;
-    out->lanes = LSU(acted_m);
-    out->bytes = 1u << LSU(end_lg);
-    for (int l = 0; l < HD_LANES; l++)
-        out->addr[l] = LSU(u_debug__DOT__addr_o).data()[l] + 128 * LSU(end_base);
+    for (unsigned k = 0; k < RTL_SLOTS; k++) {
+        out[k].lanes = LSU(acted_m).data()[k];
+        if (!out[k].lanes)                          /* nor may the core have so many slots */
+            continue;
+        out[k].bytes = LSU(acted_bytes).data()[k];
+        for (int l = 0; l < HD_LANES; l++)
+            out[k].addr[l] = LSU(u_debug__DOT__addr_q)[k].data()[l] + LSU(acted_base).data()[k];
+    }
 }
 
 extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }

@@ -54,10 +54,11 @@ const char *rtl_sources(void);
 /* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
 enum { RTL_BANKS = 32 };
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
-/* The store or atomic that the LSU has executed and that has not retired: its lanes in shared
- * memory, their addresses there and the bytes of each; of no lanes if there is none. */
+/* Stores and atomics that the LSU has executed and that have not retired: their lanes in shared
+ * memory, their addresses there and the bytes of each; of no lanes in a slot that has none. */
+enum { RTL_SLOTS = 8 };                 /* the most that LSU_SLOTS may be */
 struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
-void rtl_pending(rtl_core *c, struct rtl_pending *out);
+void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS]);
 /* Why warps do not issue in this cycle; all but `cycle` are in the library with waveforms alone. */
 void rtl_issue(rtl_core *c, struct hd_issue *out);
 /* What a unit holds in this cycle: an instruction of a warp slot. */

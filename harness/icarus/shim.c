@@ -167,14 +167,16 @@ unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
     return banks;
 }
 
-void rtl_pending(rtl_core *c, struct rtl_pending *out)
+void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS])
 {
     struct icarus_wires *w = c->w;
     ask(c, ICARUS_PEEK);
-    out->lanes = *w->acted_m;
-    out->bytes = 1u << *w->end_lg;
-    for (int l = 0; l < HD_LANES; l++)
-        out->addr[l] = w->addr_o[l] + 128 * *w->end_base;
+    for (unsigned k = 0; k < RTL_SLOTS; k++) {
+        out[k].lanes = w->acted_m[k];
+        out[k].bytes = w->acted_bytes[k];
+        for (int l = 0; l < HD_LANES; l++)
+            out[k].addr[l] = w->addr_q[HD_LANES * k + l] + w->acted_base[k];
+    }
 }
 
 /* Waveforms come from the Verilated core. */

@@ -22,21 +22,22 @@ struct wire {
     size_t at, bytes, guard;                 /* in struct icarus_wires */
     vpiHandle handle;
     int bits;
+    int rows;                                /* of an array; 0: a vector */
 };
 #define W(field) offsetof(struct icarus_wires, field)
 static struct wire wires[] = {
 #define IN(name, type, n, guard) \
-    { "", #name, DRIVEN, W(name), sizeof(type) * (n), W(guard), NULL, 0 },
+    { "", #name, DRIVEN, W(name), sizeof(type) * (n), W(guard), NULL, 0, 0 },
 #define OUT(path, name, type, n, guard) \
-    { path, #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0 },
+    { path, #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0, 0 },
 #include "harness/icarus/wires.def"
 #define MEMBER(type, name, dimensions) \
     { "u_probe_pipe.c_", #name, RECORD, W(commit[0].name), sizeof ((struct hd_commit *)0)->name, \
-      W(p_commits[0]), NULL, 0 },
+      W(p_commits[0]), NULL, 0, 0 },
 #include "cmodel/isa/commit.def"
 #define MEMBER(type, name, dimensions) \
     { "u_probe_unit.c_", #name, RECORD, W(commit[1].name), sizeof ((struct hd_commit *)0)->name, \
-      W(p_commits[1]), NULL, 0 },
+      W(p_commits[1]), NULL, 0, 0 },
 #include "cmodel/isa/commit.def"
 };
 enum { WIRES = sizeof wires / sizeof wires[0], MAX_WORDS = 128, MAX_BANKS = 32 };
@@ -114,6 +115,20 @@ static void must_be_known(const struct wire *p, uint32_t mask[MAX_WORDS])
                 mask[b / 4] &= ~(0xffu << 8 * (b % 4));
 }
 
+static void read_array(const struct wire *p)
+{
+    size_t bytes = (size_t)p->bits / 8 / (size_t)p->rows;
+    s_vpi_value value = { .format = vpiVectorVal };
+    for (int row = 0; row < p->rows; row++) {
+        vpi_get_value(vpi_handle_by_index(p->handle, row), &value);
+        const s_vpi_vecval *v = value.value.vector;
+        for (size_t i = 0; i < bytes / 4; i++) {
+            uint32_t word = (uint32_t)(v[i].aval & ~v[i].bval);
+            memcpy((char *)at(w, p->at) + (size_t)row * bytes + 4 * i, &word, 4);
+        }
+    }
+}
+
 static void read_wire(const struct wire *p, bool check)
 {
     s_vpi_value value = { .format = vpiVectorVal };
@@ -144,7 +159,7 @@ static void peek(void)
 {
     for (struct wire *p = wires; p < wires + WIRES; p++)
         if (p->dir == READ && p->guard == W(never))
-            read_wire(p, false);
+            p->rows ? read_array(p) : read_wire(p, false);
 }
 
 /* ---- shared memory ---- */
@@ -246,6 +261,10 @@ static bool find(struct wire *p)
     snprintf(name, sizeof name, "simt_core.%s%s", p->path, p->name);
     p->handle = vpi_handle_by_name(name, NULL);
     p->bits = p->handle ? vpi_get(vpiSize, p->handle) : 0;
+    if (p->handle && vpi_get(vpiType, p->handle) == vpiMemory) {
+        p->rows = p->bits;
+        p->bits *= vpi_get(vpiSize, vpi_handle_by_index(p->handle, 0));
+    }
     int room = 8 * (int)p->bytes;
     if (p->bits == room || (p->dir != RECORD && p->bits > 0 && p->bits < room))
         return true;

@@ -92,11 +92,12 @@ static void compare_areas(hd_device *d)
     }
 }
 
-static bool pending_byte(const struct rtl_pending *p, uint32_t addr)
+static bool pending_byte(const struct rtl_pending p[RTL_SLOTS], uint32_t addr)
 {
-    for (unsigned l = 0; l < HD_LANES; l++)
-        if ((p->lanes >> l & 1) && addr - p->addr[l] < p->bytes)
-            return true;
+    for (unsigned k = 0; k < RTL_SLOTS; k++)
+        for (unsigned l = 0; l < HD_LANES; l++)
+            if ((p[k].lanes >> l & 1) && addr - p[k].addr[l] < p[k].bytes)
+                return true;
     return false;
 }
 
@@ -104,16 +105,18 @@ static void compare_shared(hd_device *d)
 {
     static _Thread_local uint8_t rtl[RTL_SHARED];
     const uint8_t *m = model_shared(d->model);
-    struct rtl_pending p;
+    struct rtl_pending p[RTL_SLOTS];
     if (d->verdict.trouble)
         return;
-    d->rtl->pending(d->rtl->core, &p);
+    d->rtl->pending(d->rtl->core, p);
     rtl_shared_read(d->rtl, rtl);
-    d->count.memory_left_out += p.lanes ? (uint64_t)__builtin_popcount(p.lanes) * p.bytes : 0;
+    for (unsigned k = 0; k < RTL_SLOTS; k++)
+        if (p[k].lanes)
+            d->count.memory_left_out += (uint64_t)__builtin_popcount(p[k].lanes) * p[k].bytes;
     if (!memcmp(rtl, m, RTL_SHARED))
         return;
     for (uint32_t i = 0; i < RTL_SHARED; i++)
-        if (rtl[i] != m[i] && !pending_byte(&p, i)) {
+        if (rtl[i] != m[i] && !pending_byte(p, i)) {
             differs(d, "shared memory differs", i, rtl[i], m[i]);
             return;
         }

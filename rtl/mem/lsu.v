@@ -8,11 +8,11 @@
 //   lsu_device: lsu_walk -> lsu_read; lsu_walk -> lsu_insert -> lsu_write; lsu_atomic -> lsu_write
 //
 // Three places go round the slots: in (the next request), walk (whose lanes are walked over), out
-// (the oldest).  A load of one space, and a store to global memory alone, starts when the walk
-// before it has ended, and the walk goes on when all its reads or writes are under way; where a
-// sector may be one that an earlier instruction still writes or reads, it waits (lsu_sectors.v).
-// Every other instruction starts when it is the oldest, and the walk goes on when it has done
-// everything.  So each read sees exactly the writes of the instructions before it, in the order in
+// (the oldest).  A load of one space, a store to global memory alone, and whatever is in shared
+// memory alone, starts when the walk before it has ended, and the walk goes on when all its reads
+// or writes are under way; where a sector may be one that an earlier instruction still writes or
+// reads, it waits (lsu_sectors.v).  Every other instruction starts when it is the oldest, and the
+// walk goes on when it has done everything.  So each read sees exactly the writes of the instructions before it, in the order in
 // which they commit.
 //
 // A store or atomic walks the global lanes twice: first only to check, so that no lane acts when
@@ -143,11 +143,9 @@ module lsu #(
   wire         end_load, end_store;
   wire [2:0]   end_lg;
   wire [7:0]   end_rd;
-  wire [24:0]  end_base;
   assign {end_load, end_store} = info_q[out_at][INFO-2 -: 2];
   assign end_lg   = info_q[out_at][INFO-8 -: 3];
   assign end_rd   = info_q[out_at][52 +: 8];
-  assign end_base = info_q[out_at][24:0];
   wire [31:0]  end_mask = mask_q[out_at];
 
   // ---- addresses of the beat that comes in ------------------------------------------------------
@@ -191,11 +189,13 @@ module lsu #(
   // Lanes may act: no fault, or bus errors, which others of them met.
   wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known);
   wire        free = load && 2'(device_m != '0) + 2'(local_m != '0) + 2'(shared_m != '0) <= 2'd1;
-  // A store does not act after a fault; its own is known when its check is idle.
-  wire        posts = store && local_m == '0 && shared_m == '0 && SLOTS > 1;
+  // A store does not act after a fault; its own is known when its check is idle.  Nor does what is
+  // in shared memory alone, whose faults are known when it comes.
+  wire        posts  = store && local_m == '0 && shared_m == '0 && SLOTS > 1;
+  wire        shares = !load && local_m == '0 && device_m == '0 && SLOTS > 1;
   wire        after_fault;                   // an older one than the walk's has a fault, or had it
   wire        start = walk_q != in_q && !active_q && !halt_q
-                      && (free || (posts && !after_fault) || walk_q == out_q);
+                      && (free || ((posts || shares) && !after_fault) || walk_q == out_q);
   wire        walked = free ? walk_end : !posts ? device_idle && atomic_idle
                      : phase_q == P_CHECK ? walk_idle : walk_end;
   wire        choose = start || (in_shared && shared_idle && atomic_idle) || (in_device && walked);
@@ -205,7 +205,7 @@ module lsu #(
     next_phase = P_END;
     if (fault == FAULT_MISALIGNED) begin end
     else if (from_phase == P_CHECK && device_m != '0) next_phase = load ? P_GLOBAL : P_CHECK;
-    else if (!acts || (posts && after_fault)) begin end
+    else if (!acts || ((posts || shares) && after_fault)) begin end
     else if (from_phase <= P_GLOBAL && device_m != '0) next_phase = P_GLOBAL;
     else if (from_phase <= P_LOCAL && local_m != '0) next_phase = P_LOCAL;
     else if (from_phase <= P_SHARED && shared_m != '0) next_phase = P_SHARED;
@@ -383,17 +383,28 @@ module lsu #(
     .sent_slot_i(sent_slot), .end_i(out_at), .writes_o(record_o.writes),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
-  // What it is at, and lanes of the oldest that have written shared memory, for the harness.
+  // For the harness: of each slot the lanes that have written shared memory and not retired, the
+  // bytes of a lane, and where the block's memory starts; what the unit is at.
+  logic [255:0] acted_m, acted_bytes, acted_base;
+  always_comb begin
+    {acted_m, acted_bytes, acted_base} = '0;
+    for (int k = 0; k < SLOTS; k++)
+      if (PB'(SB'(SB'(k) - out_at)) < walk_q - out_q && !info_q[k][INFO-2]
+          && !(first_fault != FAULT_NONE && first_slot == SB'(k))) begin
+        acted_m[32*k +: 32]     = shared_m_q[k];
+        acted_bytes[32*k +: 32] = 32'd1 << info_q[k][INFO-8 -: 3];
+        acted_base[32*k +: 32]  = {info_q[k][24:0], 7'd0};
+      end
+  end
   wire [2:0]  step = halt_q ? S_HALT : in_shared ? S_SHARED : in_device ? S_DEVICE
                    : wb_valid_o ? S_RESULT : done_valid_o ? S_DONE : walk_q != in_q ? S_NEXT
                    : S_REQUEST;
   wire        some = in_q != out_q;
-  wire [31:0] acted_m = out_q != walk_q && !end_load && !faults ? shared_m_q[out_at] : '0;
-  wire        unused_step = &{1'b0, step, some, acted_m};
+  wire        unused_step = &{1'b0, step, some, acted_m, acted_bytes, acted_base};
 `endif
 
   wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk_signed, walk_warp, walk_rd,
-                  end_load, end_base, sent, sent_slot};
+                  end_load, sent, sent_slot};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
   function automatic [31:0] place(input [31:0] bits, input [31:0] old);
