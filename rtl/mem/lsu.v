@@ -229,7 +229,7 @@ module lsu #(
   lsu_device #(
     .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1))
   ) u_device (
-    .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .load_i(load), .store_i(store && in_device),
     .atom_i(atom && in_device), .lg_i(lg), .start_i(start_device),
     .mask_i((choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
     .active_i(in_device), .local_i(local_phase), .tag_i(walk_at), .hold_i(in_shared),

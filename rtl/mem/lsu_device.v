@@ -11,6 +11,7 @@ module lsu_device #(
   parameter MANY  = 1                        // several instructions are in flight
 ) (
   input  wire                  clk, rst_n,
+  input  wire                  clear_i,      // the ranges may have changed
   // the instruction that is walked over; reads of loads and writes of stores before it may still
   // be on their way, unless it is an atomic or needs more than global memory
   input  wire                  load_i, store_i, atom_i,
@@ -91,7 +92,7 @@ module lsu_device #(
   wire [4:0]       range_lane;
   wire [31:0]      range_addr;
   lsu_walk #(.LANES(LANES)) u_walk (
-    .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
     .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
     .idle_o(walk_idle), .end_o(walk_end_o), .beat_o(walk_beat_o), .addr_i(walk_addr_i),
     .g_valid_o(g_valid), .g_ready_i(!hit && (store_i ? write_ready && !arrives : read_ready)),

@@ -2,7 +2,8 @@
 // sector.  Each cycle the lowest lane left leads, and all lanes of its beat and sector go with it.
 // One cycle later the group's extent is looked up in the memory ranges.  Where no single range
 // holds it, the group goes back and from then on every lane walks alone, so that each is judged by
-// its own bytes.
+// its own bytes.  A walk that only looks lets all lanes of a beat through at once whose sectors lie
+// within the range found last.
 //
 // Local memory is interleaved: word i of all 32 lanes of a warp is one row of 128 bytes.  Accesses
 // of 8 and 16 bytes walk word by word there.  Requires: shape inputs are stable from start_i to
@@ -14,6 +15,7 @@ module lsu_walk #(
 ) (
   input  wire                 clk,
   input  wire                 rst_n,
+  input  wire                 clear_i,     // the ranges may have changed
   input  wire                 start_i,
   input  wire  [31:0]         mask_i,      // lanes to walk
   input  wire                 local_i,     // addresses are offsets in local memory
@@ -62,12 +64,13 @@ module lsu_walk #(
   wire [4:0] size_m1 = local_i && lg_i > 3'd2 ? 5'd3 : (5'd1 << lg_i) - 5'd1;
 
   // ---- check ---------------------------------------------------------------------------------
-  wire in_range, writable;
+  wire        in_range, writable;
+  wire [31:0] r_base, r_limit;
   ranges u_ranges (
     .count_i(nranges_i), .base_i(range_base_i), .limit_i(range_limit_i), .write_i(range_write_i),
     .en_i(c_valid_q && check_i),
     .first_i({c_sector_q, c_first_q}), .last_i({c_sector_q, c_last_q}),
-    .inside_o(in_range), .write_o(writable));
+    .inside_o(in_range), .write_o(writable), .base_o(r_base), .limit_o(r_limit));
   wire ok     = !check_i || (write_i ? writable : in_range);
   wire single = (c_mask_q & (c_mask_q - 1'b1)) == '0;
   wire back   = c_valid_q && !ok && !single;
@@ -86,10 +89,11 @@ module lsu_walk #(
   assign end_o        = left_q == '0 && (!c_valid_q || go);
 
   // ---- form a group --------------------------------------------------------------------------
-  wire             take = left_q != '0 && !back && (!c_valid_q || go);
+  wire             take = left_q != '0 && through == '0 && !back && (!c_valid_q || go);
   wire [4:0]       lead = lowest(left_q);
   wire [4:0]       beat = lead >> LB;
   wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
+  logic [LANES-1:0] through;               // lanes that need no group
   assign beat_o = beat;
 
   logic [26:0]      vsector, sector;       // before base_i is added
@@ -122,9 +126,8 @@ module lsu_walk #(
   end
 
   always_comb begin
-    left_d = left_q;
-    if (take) left_d = left_q & ~(32'(group) << (beat << LB));
-    if (back) left_d = left_q | (32'(c_mask_q) << (c_beat_q << LB));
+    left_d = left_q & ~((32'(group) | 32'(through)) << (beat << LB));
+    if (back) left_d = left_d | (32'(c_mask_q) << (c_beat_q << LB));
   end
 
   always_ff @(posedge clk)
@@ -152,6 +155,26 @@ module lsu_walk #(
       end
       if (take || go || back) c_valid_q <= take;
     end
+
+  // ---- who is within the range found last --------------------------------------------------------
+  logic             k_valid_q;
+  logic [27:0]      k_base_q;              // the sector, and whether the range begins within it
+  logic [26:0]      k_limit_q;
+  always_comb begin
+    through = '0;
+    if (k_valid_q && check_i && !act_i)
+      for (int l = 0; l < LANES; l++)
+        through[l] = here[l] && {addr_i[32*l+5 +: 27], 1'b0} >= k_base_q
+                             && addr_i[32*l+5 +: 27] < k_limit_q;
+  end
+  always_ff @(posedge clk)
+    if (!rst_n || clear_i) k_valid_q <= 1'b0;
+    else if (writable && !act_i) begin
+      k_valid_q <= 1'b1;
+      k_base_q  <= {r_base[31:5], r_base[4:0] != 5'd0};
+      k_limit_q <= r_limit[31:5];
+    end
+  wire unused = &{1'b0, r_limit};
 
   function automatic [4:0] highest(input [31:0] m);
     begin

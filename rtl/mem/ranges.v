@@ -12,18 +12,21 @@ module ranges (
   input  wire  [31:0]  first_i,      // the run, both ends included
   input  wire  [31:0]  last_i,
   output logic         inside_o,
-  output logic         write_o
+  output logic         write_o,
+  output logic [31:0]  base_o,       // where the first range that holds it and may be written
+  output logic [31:0]  limit_o       // begins and ends
 );
-  logic hit;
+  logic hit, first;
   always_comb begin
-    inside_o = 1'b0;
-    write_o  = 1'b0;
-    hit      = 1'b0;
+    {inside_o, write_o, base_o, limit_o, hit, first} = '0;
     if (en_i)
       for (int r = 0; r < 16; r++) begin
         hit = 5'(r) < count_i && first_i >= base_i[32*r +: 32] && last_i < limit_i[32*r +: 32];
+        first = hit & write_i[r] & ~write_o;
         inside_o = inside_o | hit;
-        write_o  = write_o | (hit & write_i[r]);
+        write_o  = write_o | first;
+        base_o   = base_o | (base_i[32*r +: 32] & {32{first}});
+        limit_o  = limit_o | (limit_i[32*r +: 32] & {32{first}});
       end
   end
 endmodule
