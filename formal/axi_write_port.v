@@ -1,16 +1,19 @@
 // The joined write port keeps the AXI rules: what is offered stays until it is taken; data follow
 // in the order of their addresses, from the same source; each is taken for exactly the unit that
 // is notified so; address and datum are offered at once, and neither waits for the other to be
-// taken; and each answer goes to the one who wrote.
+// taken; the LSU may offer addresses ahead of their data, but not while the stack unit waits; and
+// each answer goes to the one who wrote.
 // UNIT: axi_arb
 // RTL: axi_arb.v bound.v
 // PROVE: induction 2
 // COVER: 8
 // BUG: axi_arb.v: s/mine = open_q \? mine_q/mine = open_q \&\& aw_q ? mine_q/ -- the stack takes over a write whose datum went first
 // BUG: axi_arb.v: s/mine \? st_write_i.wdata/st_write_i.wvalid ? st_write_i.wdata/ -- the LSU's datum is replaced by the stack's
-// BUG: axi_arb.v: s/m_wready_i && !mine && !w_q/m_wready_i \&\& !w_q/ -- the LSU is notified that the stack's data were taken
-// BUG: axi_arb.v: s/m_wvalid_o   = wd \&\& !w_q/m_wvalid_o   = wd \&\& !w_q \&\& (aw_q || m_awready_i)/ -- the datum waits until the address is taken
-// BUG: axi_arb.v: s/m_awvalid_o  = aw \&\& !aw_q/m_awvalid_o  = aw \&\& !aw_q \&\& (w_q || m_wready_i)/ -- the address waits until the datum is taken
+// BUG: axi_arb.v: s/wready  = w_took && !mine/wready  = w_took/ -- the LSU is notified that the stack's data were taken
+// BUG: axi_arb.v: s/m_wvalid_o   = wd;/m_wvalid_o   = wd \&\& (ahead_q != 2'd0 || m_awready_i);/ -- the datum waits until the address is taken
+// BUG: axi_arb.v: s/m_awvalid_o  = aw;/m_awvalid_o  = aw \&\& (w_q || m_wready_i);/ -- the address waits until the datum is taken
+// BUG: axi_arb.v: s/\(mine \|\| !st_write_i.awvalid\)/1'b1/ -- the LSU goes on while the stack waits
+// BUG: axi_arb.v: s/ahead != 2'd0 \|\| early\)/early)/ -- the stack takes over before the last datum
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"
@@ -40,10 +43,10 @@ module axi_write_port (
 
   wire ls_a = ls_aw && ls_awready, ls_d = ls_w && ls_wready, st_a = st_aw && st_awready,
        st_d = st_w && st_wready;
-  // Of each source and of the port: addresses taken less data taken, as two flags.
-  // address, datum went first
-  reg  ls_early = 1'b0, ls_late = 1'b0, st_early = 1'b0, st_late = 1'b0;
-  reg  early = 1'b0, late = 1'b0, whose;
+  wire aw = awvalid && awready, wd = wvalid && wready;
+  // Of each source and of the port: addresses taken less data taken; 3 is one datum.
+  reg  [1:0]   ls_ahead = 2'd0, st_ahead = 2'd0, ahead = 2'd0;
+  reg          whose = 1'b0;
   reg  was_aw = 1'b0, was_w = 1'b0, ls_was_aw = 1'b0, ls_was_w = 1'b0, st_was_aw = 1'b0,
        st_was_w = 1'b0;
   reg  [36:0]  was_addr;
@@ -54,18 +57,15 @@ module axi_write_port (
   always @(posedge clk) begin
     rst_n <= 1'b1;
     if (rst_n) begin
-      {ls_early, ls_late} <= {(ls_early || ls_a) && !(ls_late || ls_d),
-                              (ls_late || ls_d) && !(ls_early || ls_a)};
-      {st_early, st_late} <= {(st_early || st_a) && !(st_late || st_d),
-                              (st_late || st_d) && !(st_early || st_a)};
-      {early, late} <= {(early || (awvalid && awready)) && !(late || (wvalid && wready)),
-                        (late || (wvalid && wready)) && !(early || (awvalid && awready))};
+      ls_ahead <= ls_ahead + {1'b0, ls_a} - {1'b0, ls_d};
+      st_ahead <= st_ahead + {1'b0, st_a} - {1'b0, st_d};
+      ahead    <= ahead + {1'b0, aw} - {1'b0, wd};
       if (st_a || st_d) whose <= 1'b1;
       if (ls_a || ls_d) whose <= 1'b0;
       {was_aw, was_w} <= {awvalid && !awready, wvalid && !wready};
       {ls_was_aw, ls_was_w} <= {ls_aw && !ls_a, ls_w && !ls_d};
       {st_was_aw, st_was_w} <= {st_aw && !st_a, st_w && !st_d};
-      if (late && !whose && st_aw) met <= 1'b1;
+      if (ahead == 2'd3 && !whose && st_aw) met <= 1'b1;
     end
     {was_addr, was_data} <= {id, addr, strb, data};
     {ls_was_addr, ls_was_data} <= {ls_addr, ls_strb, ls_data};
@@ -73,42 +73,59 @@ module axi_write_port (
   end
   always @* begin
     if (!rst_n) assume (!ls_aw && !ls_w && !st_aw && !st_w);
-    // Both sources offer an address and its datum together, and each until it is taken.
-    assume (ls_early ? ls_w && !ls_aw : ls_late ? ls_aw && !ls_w : ls_aw == ls_w);
-    assume (st_early ? st_w && !st_aw : st_late ? st_aw && !st_w : st_aw == st_w);
+    // Both sources offer an address and its datum together, and each until it is taken; the LSU
+    // may have two addresses ahead, as lsu_write_port.v proves.
+    case (ls_ahead)
+      2'd0: assume (ls_aw == ls_w);
+      2'd1: assume (ls_w);
+      2'd2: assume (ls_w && !ls_aw);
+      2'd3: assume (ls_aw && !ls_w);
+    endcase
+    assume (st_ahead == 2'd1 ? st_w && !st_aw : st_ahead == 2'd3 ? st_aw && !st_w : st_aw == st_w);
     if (ls_was_aw) assume (ls_aw && ls_addr == ls_was_addr);
     if (ls_was_w)  assume (ls_w && {ls_strb, ls_data} == ls_was_data);
     if (st_was_aw) assume (st_aw && st_addr == st_was_addr);
     if (st_was_w)  assume (st_w && st_data == st_was_data);
   end
+  (* hierconn *) wire \u.aw_q , \u.w_q , \u.open_q , \u.mine_q ;
+  (* hierconn *) wire [1:0] \u.ahead_q ;
   always @* if (rst_n) begin
     if (was_aw) assert (awvalid && {id, addr} == was_addr);
     if (was_w)  assert (wvalid && {strb, data} == was_data);
-    assert ((awvalid && awready) == (ls_a || st_a) && !(ls_a && st_a));
-    assert ((wvalid && wready) == (ls_d || st_d) && !(ls_d && st_d));
+    assert (aw == (ls_a || st_a) && !(ls_a && st_a));
+    assert (wd == (ls_d || st_d) && !(ls_d && st_d));
     if (ls_a) assert (addr == ls_addr && id == 5'd0);
     if (st_a) assert (addr == st_addr && id == 5'd8);
     if (ls_d) assert ({strb, data} == {ls_strb, ls_data});
     if (st_d) assert (data == st_data && strb == 32'hffff_ffff);
     // Whatever is ready first: what has not been taken of a write is offered.
-    assert (awvalid == (!early && (wvalid || late)) && wvalid == (!late && (awvalid || early)));
-    // The datum of one source never stands for the address of the other.
+    case (ahead)
+      2'd0: assert (awvalid == wvalid && awvalid == (ls_aw || st_aw));
+      2'd1: assert (wvalid);
+      2'd2: assert (wvalid && !awvalid);
+      2'd3: assert (awvalid && !wvalid);
+    endcase
+    // The datum of one source never stands for the address of the other, and the port is given away
+    // when nothing is half taken.
+    assert (ls_ahead == 2'd0 || st_ahead == 2'd0);
     assert (!(ls_a && st_d) && !(st_a && ls_d));
-    if (early) assert (!(awvalid && awready) && !(whose ? ls_d : st_d));
-    if (late)  assert (!(wvalid && wready) && !(whose ? ls_a : st_a));
+    if (ahead != 2'd0) assert (whose ? !ls_a && !ls_d : !st_a && !st_d);
+    // The LSU begins no further address while the stack waits.
+    if (st_aw && ls_a) assert (was_aw || ahead == 2'd3);
     assert (ls_b == (bvalid && !bid[3]) && st_b == (bvalid && bid[3]));
     // For the induction.
-    assert (!(early && late) && early == (ls_early || st_early) && late == (ls_late || st_late));
-    if (early) assert (whose ? st_early && !ls_early : ls_early && !st_early);
-    if (late)  assert (whose ? st_late && !ls_late : ls_late && !st_late);
+    assert (ahead == (ls_ahead != 2'd0 ? ls_ahead : st_ahead));
+    if (ahead != 2'd0) assert (whose == (st_ahead != 2'd0) && \u.open_q && \u.mine_q == whose);
+    assert (\u.ahead_q == (ahead == 2'd3 ? 2'd0 : ahead) && \u.w_q == (ahead == 2'd3));
+    assert (\u.aw_q == was_aw && st_ahead != 2'd2);
+    if (was_aw || was_w) assert (\u.open_q );
+    if (was_aw) assert (\u.mine_q ? st_was_aw : ls_was_aw);
+    if (was_w)  assert (\u.mine_q ? st_was_w : ls_was_w);
     cover (met && st_a && st_d);
-    cover (late && whose && ls_aw);
+    cover (ahead == 2'd3 && whose && ls_aw);
+    cover (ahead == 2'd2 && st_aw);
+    cover (ahead == 2'd1 && aw && wd);
   end
-  (* hierconn *) wire \u.aw_q , \u.w_q , \u.open_q , \u.mine_q ;
-  always @* if (rst_n) begin
-    assert (\u.aw_q == early && \u.w_q == late);
-    if (early || late) assert (\u.open_q && \u.mine_q == whose);
-  end
-  always @* if (!rst_n) assert (!early && !late && !ls_early && !ls_late && !st_early && !st_late);
+  always @* if (!rst_n) assert (ahead == 2'd0 && ls_ahead == 2'd0 && st_ahead == 2'd0);
 endmodule
 `default_nettype wire

@@ -2,7 +2,8 @@
 // into the core's AXI4 port.  The two top bits of an ID say whose it is: 1x cache, 01 stack, 00
 // LSU. Reads: the cache goes first, then the stack: they ask rarely, and for all lanes of a warp.
 // Writes are single beats.  Their data follow in the order of their addresses, so the port belongs
-// to one of the two until both have been taken.
+// to one of the two until all of both have been taken.  Up to two addresses may be ahead of their
+// data; when the stack asks, the LSU offers no further one.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"
@@ -70,29 +71,35 @@ module axi_arb (
   assign m_rready_o   = m_rid_i[4:3] != 2'b00 || ls_read_i.rready;
 
   // ---- writes ----
-  logic open_q, mine_q;                      // a write is half taken, or offered; it is the stack's
-  logic aw_q, w_q;                           // its address, its data have been taken
+  logic       open_q, mine_q;                // a write is half taken, or offered; it is the stack's
+  logic       aw_q;                          // an address was offered and not taken
+  logic [1:0] ahead_q;                       // addresses taken without their data
+  logic       w_q;                           // data taken without their address
   wire  mine = open_q ? mine_q : st_write_i.awvalid;
-  wire  aw = mine ? st_write_i.awvalid : ls_write_i.awvalid,
-        wd = mine ? st_write_i.wvalid : ls_write_i.wvalid;
-  wire  aw_done = aw_q || (aw && m_awready_i), w_done = w_q || (wd && m_wready_i);
+  wire  asks = mine ? st_write_i.awvalid : ls_write_i.awvalid;
+  wire  aw = asks && (aw_q || (ahead_q != 2'd2 && (mine || !st_write_i.awvalid)) || w_q);
+  wire  wd = (mine ? st_write_i.wvalid : ls_write_i.wvalid) && !w_q && (ahead_q != 2'd0 || aw);
+  wire  aw_took = aw && m_awready_i, w_took = wd && m_wready_i;
+  wire  early = ahead_q == 2'd0 && (w_q || w_took) && !aw_took;
+  wire  [1:0] ahead = w_q || early ? 2'd0 : ahead_q + {1'b0, aw_took} - {1'b0, w_took};
   always @(posedge clk) begin
-    open_q <= rst_n && (open_q || aw || wd) && !(aw_done && w_done);
-    mine_q <= mine;
-    aw_q   <= rst_n && aw_done && !w_done;
-    w_q    <= rst_n && w_done && !aw_done;
+    w_q     <= rst_n && early;
+    aw_q    <= rst_n && aw && !m_awready_i;
+    ahead_q <= rst_n ? ahead : 2'd0;
+    open_q  <= rst_n && ((aw && !m_awready_i) || (wd && !m_wready_i) || ahead != 2'd0 || early);
+    mine_q  <= mine;
   end
-  assign m_awvalid_o  = aw && !aw_q;
+  assign m_awvalid_o  = aw;
   assign m_awid_o     = mine ? 5'd8 : 5'd0;
   assign m_awaddr_o   = mine ? st_write_i.awaddr : ls_write_i.awaddr;
-  assign m_wvalid_o   = wd && !w_q;
+  assign m_wvalid_o   = wd;
   assign m_wdata_o    = mine ? st_write_i.wdata : ls_write_i.wdata;
   assign m_wstrb_o    = mine ? st_write_i.wstrb : ls_write_i.wstrb;
   always_comb begin
-    st_write_o.awready = m_awready_i && mine && !aw_q;
-    st_write_o.wready  = m_wready_i && mine && !w_q;
-    ls_write_o.awready = m_awready_i && !mine && !aw_q;
-    ls_write_o.wready  = m_wready_i && !mine && !w_q;
+    st_write_o.awready = aw_took && mine;
+    st_write_o.wready  = w_took && mine;
+    ls_write_o.awready = aw_took && !mine;
+    ls_write_o.wready  = w_took && !mine;
     st_write_o.bvalid  = m_bvalid_i && m_bid_i[3];
     ls_write_o.bvalid  = m_bvalid_i && !m_bid_i[3];
     st_write_o.berror  = m_berror_i;

@@ -1,6 +1,7 @@
 // Writes sectors.  Data for the sector that is held already is merged into it, later bytes winning;
 // the sector leaves when another one comes or flush_i says that none of the same instruction will.
-// Answers come in the order of the writes: a queue says whose each is.
+// Data whose address has been taken make room for the next sector, so that a memory that takes data
+// after their address still takes a sector in each cycle.  Answers come in the order of the writes: a queue says whose each is.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_write #(
@@ -46,18 +47,23 @@ module lsu_write #(
   logic [255:0] data_q;
   logic [31:0]  strb_q;
   logic [7:0]   waiting_q;               // writes without an answer yet
+  logic         late_q;                  // data whose address has been taken
+  logic [255:0] late_data_q;
+  logic [31:0]  late_strb_q;
 
   // Once a write is offered nothing is merged into it.
   wire leaves = held_q && (offered_q || flush_i || (w_valid_i && w_sector_i != sector_q));
   wire send   = leaves && (offered_q || waiting_q < 8'd128);
-  wire sent   = send && (aw_done_q || m_awready_i) && (w_done_q || m_wready_i);
+  wire aw_got = send && (aw_done_q || m_awready_i);
+  wire w_got  = send && (w_done_q || (m_wready_i && !late_q));
+  wire sent   = aw_got && (w_got || !late_q || m_wready_i);
   assign w_ready_o   = !held_q || sent || !leaves;
   assign idle_o      = !held_q && waiting_q == '0 && !f_valid_o;
   assign m_awvalid_o = send && !aw_done_q;
-  assign m_wvalid_o  = send && !w_done_q;
+  assign m_wvalid_o  = late_q || (send && !w_done_q);
   assign m_awaddr_o  = {sector_q, 5'd0};
-  assign m_wdata_o   = data_q;
-  assign m_wstrb_o   = strb_q;
+  assign m_wdata_o   = late_q ? late_data_q : data_q;
+  assign m_wstrb_o   = late_q ? late_strb_q : strb_q;
   assign m_bready_o  = 1'b1;
   assign sent_o      = sent;
   assign sent_tag_o  = tag_q;
@@ -102,7 +108,8 @@ module lsu_write #(
       aw_done_q <= 1'b0;
       w_done_q  <= 1'b0;
       waiting_q <= '0;
-    end else if (put || held_q || m_bvalid_i) begin
+      late_q    <= 1'b0;
+    end else if (put || held_q || late_q || m_bvalid_i) begin
       if (put) begin
         sector_q <= w_sector_i;
         data_q   <= merged;
@@ -113,8 +120,10 @@ module lsu_write #(
       end
       held_q    <= put || (held_q && !sent);
       offered_q <= send && !sent;
-      aw_done_q <= send && !sent && (aw_done_q || (m_awvalid_o && m_awready_i));
-      w_done_q  <= send && !sent && (w_done_q || (m_wvalid_o && m_wready_i));
+      aw_done_q <= aw_got && !sent;
+      w_done_q  <= w_got && !sent;
+      late_q    <= (sent && !w_got) || (late_q && !m_wready_i);
+      if (sent && !w_got) {late_data_q, late_strb_q} <= {data_q, strb_q};
       waiting_q <= waiting_q + 8'(sent) - 8'(m_bvalid_i);
     end
 endmodule

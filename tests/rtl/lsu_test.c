@@ -303,9 +303,11 @@ static unsigned shared_states(struct bench *t)
         struct ref_result w;
         memcpy(state[states], state[states - 1], REF_SHARED);
         ref_execute(&t->k, &op, mem, state[states], &w);
-        if (shares_early(&op, &w) && !w.fault)
+        if (w.fault && w.fault != HD_FAULT_BUS)
+            break;
+        if (shares_early(&op, &w))
             states++;
-        else if (w.fault || (op.kind != REF_LOAD && !acts_early(&op, &w)))
+        else if (op.kind != REF_LOAD && !acts_early(&op, &w))
             break;
     }
     return states;
