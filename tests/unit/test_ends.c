@@ -445,9 +445,9 @@ static void nothing_leaks(void **state)
 static void other_parameters(void **state)
 {
     (void)state;
-    struct hd_image *img = assemble(".text\n.kernel k\n.regs 16\n.param at u64 8\n.param value u32 4\n"
-                                    "    LDC.64 R4, [RZ]\n    LDC R6, [RZ+0x8]\n    STG [R4], R6\n"
-                                    "    EXIT\n");
+    struct hd_image *img = assemble(".text\n.kernel k\n.regs 16\n.param at u64 8\n"
+                                    ".param value u32 4\n    LDC.64 R4, [RZ]\n"
+                                    "    LDC R6, [RZ+0x8]\n    STG [R4], R6\n    EXIT\n");
     hd_device *d = open_device();
     uint32_t at, got;
     assert_int_equal(hd_load(d, img), HD_OK);
