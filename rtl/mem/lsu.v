@@ -12,8 +12,8 @@
 // memory alone, starts when the walk before it has ended, and the walk goes on when all its reads
 // or writes are under way; where a sector may be one that an earlier instruction still writes or
 // reads, it waits (lsu_sectors.v).  Every other instruction starts when it is the oldest, and the
-// walk goes on when it has done everything.  So each read sees exactly the writes of the instructions before it, in the order in
-// which they commit.
+// walk goes on when it has done everything.  So each read sees exactly the writes of the
+// instructions before it, in the order in which they commit.
 //
 // A store or atomic walks the global lanes twice: first only to check, so that no lane acts when
 // one faults; a load reads while it checks, and its data are dropped when a later lane faults.
@@ -22,8 +22,9 @@
 //
 // A bus error is met when lanes act.  It faults those of its sector: a load writes no register
 // then; of a store or an atomic all other sectors are written.  Nothing else stops, so that the
-// fault names every such lane.  Stores after it may have begun, and are written; no other fault
-// finds a later store in memory, as a store does not act where an earlier instruction has one.
+// fault names every such lane.  Stores after it may have begun, and are written, as may atomics in
+// shared memory; no other fault finds what a later instruction wrote, as none acts where an earlier
+// one has a fault.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"

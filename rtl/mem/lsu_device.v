@@ -92,7 +92,8 @@ module lsu_device #(
   wire [4:0]       range_lane;
   wire [31:0]      range_addr;
   lsu_walk #(.LANES(LANES)) u_walk (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(start_i), .mask_i(mask_i), .local_i(local_i),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .start_i(start_i), .mask_i(mask_i),
+    .local_i(local_i),
     .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
     .idle_o(walk_idle), .end_o(walk_end_o), .beat_o(walk_beat_o), .addr_i(walk_addr_i),
     .g_valid_o(g_valid), .g_ready_i(!hit && (store_i ? write_ready && !arrives : read_ready)),

@@ -156,7 +156,7 @@ module lsu_walk #(
       if (take || go || back) c_valid_q <= take;
     end
 
-  // ---- who is within the range found last --------------------------------------------------------
+  // ---- who is within the range found last -------------------------------------------------------
   logic             k_valid_q;
   logic [27:0]      k_base_q;              // the sector, and whether the range begins within it
   logic [26:0]      k_limit_q;

@@ -1,7 +1,8 @@
 // Writes sectors.  Data for the sector that is held already is merged into it, later bytes winning;
 // the sector leaves when another one comes or flush_i says that none of the same instruction will.
 // Data whose address has been taken make room for the next sector, so that a memory that takes data
-// after their address still takes a sector in each cycle.  Answers come in the order of the writes: a queue says whose each is.
+// after their address still takes a sector in each cycle.  Answers come in the order of the writes:
+// a queue says whose each is.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_write #(
