@@ -2,8 +2,8 @@
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in
 // order; neither waits for the other, whatever is ready first, and an address may go while the
 // datum before it waits; answers are counted, and idle means that all have come; and of an
-// arbitrary byte, what leaves for its address is what was last put there.  What is put after a flush
-// is not merged with what was held before.
+// arbitrary byte, what leaves for its address is what was last put there.  What is put after a
+// flush is not merged with what was held before.
 // UNIT: lsu_write
 // RTL: lsu_write.v
 // PROVE: induction 2
