@@ -70,12 +70,17 @@ static void later(PLI_INT32 reason, uint32_t delay)
 
 static PLI_INT32 step(struct t_cb_data *cb)
 {
+    static const char *const quiet[] = {
+        "s_axil_awvalid", "s_axil_wvalid", "s_axil_bready", "s_axil_arvalid", "s_axil_rready",
+        "m_axi_arready", "m_axi_rvalid", "m_axi_awready", "m_axi_wready", "m_axi_bvalid" };
     static int n;
     if (cb->reason == cbReadOnlySynch) {
         print_scope(vpi_handle_by_name("simt_core", NULL));
         vpi_control(vpiFinish, 0);
         return 0;
     }
+    for (size_t i = 0; n == 0 && i < sizeof quiet / sizeof quiet[0]; i++)
+        put(quiet[i], 0);                           /* before, the simulator would forget it */
     put("clk", n % 2);
     put("rst_n", n > 2 * EDGES);
     if (n++ <= 2 * EDGES)
@@ -87,12 +92,7 @@ static PLI_INT32 step(struct t_cb_data *cb)
 
 static PLI_INT32 begin(struct t_cb_data *cb)
 {
-    static const char *const quiet[] = {
-        "s_axil_awvalid", "s_axil_wvalid", "s_axil_bready", "s_axil_arvalid", "s_axil_rready",
-        "m_axi_arready", "m_axi_rvalid", "m_axi_awready", "m_axi_wready", "m_axi_bvalid" };
     (void)cb;
-    for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++)
-        put(quiet[i], 0);
     later(cbAfterDelay, 1);
     return 0;
 }
