@@ -35,7 +35,7 @@ module lsu #(
   parameter LANES        = 32,
   parameter WARPS        = 32,
   parameter SHARED_BYTES = 65536,            // a power of two
-  parameter SLOTS        = 8                 // instructions in flight, a power of two
+  parameter SLOTS        = 8                 // instructions in flight, a power of two up to 8
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
