@@ -14,7 +14,8 @@ void warp_vote(struct warp *w, const struct op *op, u32 exec)
     write_pred(w, op->pd, holds ? ~0u : 0, exec);
 }
 
-/* The PTX definition: c holds the clamp in bits 4:0 and the segment mask in bits 12:8. */
+/* The PTX definition: c holds the clamp in bits 4:0 and the segment mask in bits 12:8.  A lane in
+ * range that does not execute is read as 0, as on an H100 (tests/silicon/probes.md). */
 void warp_shfl(struct warp *w, const struct op *op, u32 exec)
 {
     const u32 *a = w->r[op->ra], *rb = operand_b(w, op), *rc = w->r[op->rc];
@@ -29,7 +30,7 @@ void warp_shfl(struct warp *w, const struct op *op, u32 exec)
         case SHFL_BFLY: j = l ^ b; ok = j <= high; break;
         default:        j = low | (b & ~seg); ok = j <= high; break;
         }
-        row[l] = a[ok && exec >> (j & 31) & 1 ? j & 31 : l];
+        row[l] = !ok ? a[l] : exec >> (j & 31) & 1 ? a[j & 31] : 0;
         in |= (u32)ok << l;
     }
     write_row(w->r[op->rd], row, exec);

@@ -31,8 +31,9 @@ static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u
     int from = i->shfl == SHFL_UP ? (int)l - (int)b : i->shfl == SHFL_DOWN ? (int)(l + b)
              : i->shfl == SHFL_BFLY ? (int)(l ^ b) : (int)(lowest | (b & ~seg));
     *in = i->shfl == SHFL_UP ? from >= (int)limit : from <= (int)limit;
-    bool there = *in && from >= 0 && from < HD_LANES && who >> from & 1;
-    return lane(s, warp, there ? (u32)from : l)->r[i->ra];
+    if (*in && !(who >> from & 1))
+        return 0;
+    return lane(s, warp, *in ? (u32)from : l)->r[i->ra];
 }
 
 static void together(struct scalar *s, const struct hd_insn *i, u32 warp, u32 who, bool taint)

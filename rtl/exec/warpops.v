@@ -67,9 +67,9 @@ module warpops #(
   logic [4:0]  lane, b, c, seg, low, high, j;
   logic [5:0]  sum;
   logic        ok;
-  logic [LANES-1:0] in_range;
+  logic [LANES-1:0] in_range, idle;          // there is that lane; but it does not execute
   always_comb begin
-    {from, in_range} = {6*LANES{1'b0}};
+    {from, in_range, idle} = {7*LANES{1'b0}};
     bc = {15*LANES{1'b0}};
     {lane, b, c, seg, low, high, j, sum, ok} = 42'd0;
     if (en_i) begin
@@ -99,7 +99,8 @@ module warpops #(
           end
         endcase
         in_range[i]    = ok;
-        from[5*i +: 5] = op_i == OP_SHFL && ok && exec_i[j] ? j : lane;
+        idle[i]        = ok && !exec_i[j];
+        from[5*i +: 5] = op_i == OP_SHFL && ok ? j : lane;
       end
     end
   end
@@ -118,7 +119,7 @@ module warpops #(
             pd_o[i]         = holds;
           end
           OP_SHFL: begin
-            d_o[32*i +: 32] = va[32*i +: 32];
+            d_o[32*i +: 32] = idle[i] ? 32'd0 : va[32*i +: 32];
             pd_o[i]         = in_range[i];
           end
           OP_MATCHN, OP_MATCHL: begin

@@ -62,6 +62,11 @@ for form in 'vshl.u32.u32.u32 %r1, %r1, %r1' 'vadd.u32.u32.u32.add %r1.b0, %r1, 
     printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 %%r1; %s; ret; }\n' "$form" > "$tmp/form.ptx"
     expect 2 'is not supported yet' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
 done
+# Lanes that do not execute a shuffle are read as on an H100.
+build tests/silicon/shuffle.cu -o "$tmp/shuffle"
+for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
+    env $how "$tmp/shuffle" 2> /dev/null | diff - tests/silicon/shuffle.txt && passed=$((passed + 1)) || failed=$((failed + 1))
+done
 # CUDA's other libraries; NVTX is in the header alone.
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"

@@ -234,7 +234,7 @@ static bool reference_warp(const struct hd_insn *m, const struct state *s, u32 e
     case SHFL_BFLY: from = l ^ b; y->pd = from <= max_lane; break;
     default: from = min_lane | (b & ~seg); y->pd = from <= max_lane; break;
     }
-    y->d = reg(s, m->ra, y->pd && exec >> from & 1 ? from : l);
+    y->d = !y->pd ? reg(s, m->ra, l) : exec >> from & 1 ? reg(s, m->ra, from) : 0;
     return true;
 }
 

@@ -133,7 +133,7 @@ static void test_warp_operations(void **unused)
     for (u32 l = 0; l < 32; l++) {
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 4 * l), l < 20 ? 0x3ff : 0);
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 128 + 4 * l), l < 20 ? 0x11111u << l % 4 : 0);
-        assert_int_equal(word_at(r.m, LAUNCH_HEAP + 256 + 4 * l), l < 16 ? l + 4 : l < 20 ? l : 0);
+        assert_int_equal(word_at(r.m, LAUNCH_HEAP + 256 + 4 * l), l < 16 ? l + 4 : 0);
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 384 + 4 * l), l < 20 ? l : 0);
         assert_int_equal(word_at(r.m, LAUNCH_HEAP + 512 + 4 * l), ~0u);
     }
