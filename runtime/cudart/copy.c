@@ -148,8 +148,12 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitc
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w,
                               size_t h, enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
-                                 : cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
+    if (!rt_stream_recorded(s))
+        return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
+    RT_BEGIN;
+    return rt_error(rt_record_box(&(struct cudaMemcpy3DParms){
+        .srcPtr = { (void *)(uintptr_t)src, spitch, w, h },
+        .dstPtr = { dst, dpitch, w, h }, .extent = { w, h, 1 }, .kind = k }));
 }
 
 /* One side of a copy in three dimensions: memory, or an array, whose place is counted in elements.
@@ -183,7 +187,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemcpy3D(p);
+    return rt_stream_recorded(s) ? rt_error(rt_record_box(p)) : cudaMemcpy3D(p);
 }
 
 /* To or from a variable; `on`: the variable's side. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 
-enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_FILL, NODE_HOST };
+enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_BOX, NODE_FILL, NODE_HOST, NODE_GRAPH };
 struct CUgraphNode_st {
     enum node_kind kind;
     struct rt_function *fn;
@@ -20,31 +20,43 @@ struct CUgraphNode_st {
     size_t bytes;
     enum cudaMemcpyKind how;
     int value;
+    struct cudaMemcpy3DParms box;           /* of a copy of rows and slices */
     cudaHostFn_t call;
     void *user;
+    struct CUgraph_st *child;               /* its own */
     const struct CUgraphNode_st *origin;    /* of an instance's: the graph's, which names it */
     struct CUgraphNode_st *next;
 };
 struct CUgraph_st { struct CUgraphNode_st *first, *last; };
 struct CUgraphExec_st { struct CUgraph_st nodes; };  /* as the graph was when it was instantiated */
 
+static void drop(struct CUgraph_st *g);
+
+/* What a node owns. */
+static void drop_parts(const struct CUgraphNode_st *n)
+{
+    free(n->params);
+    if (n->child)
+        drop(n->child);
+}
+
 static void drop(struct CUgraph_st *g)
 {
     for (struct CUgraphNode_st *n = g->first, *next; n; n = next) {
         next = n->next;
-        free(n->params);
+        drop_parts(n);
         free(n);
     }
     free(g);
 }
 
-/* Adds a copy of a node; its parameters are the graph's from now on. */
+/* Adds a copy of a node; what that owns is the graph's from now on. */
 static cudaError_t add(struct CUgraph_st *g, const struct CUgraphNode_st *node,
                        cudaGraphNode_t *out)
 {
     struct CUgraphNode_st *n = malloc(sizeof *n);
     if (!n) {
-        free(node->params);
+        drop_parts(node);
         return cudaErrorMemoryAllocation;
     }
     *n = *node;
@@ -61,6 +73,34 @@ static void *copy_params(const struct rt_function *f, const void *params)
     size_t n = (size_t)f->kernel->params_size + 1;
     void *copy = malloc(n);
     return copy ? memcpy(copy, params, n) : NULL;
+}
+
+/* Another node that does the same, and owns what it needs. */
+static cudaError_t twin(const struct CUgraphNode_st *node, struct CUgraphNode_st *out);
+
+static cudaError_t copy_graph(const struct CUgraph_st *from, struct CUgraph_st **out)
+{
+    struct CUgraph_st *g = calloc(1, sizeof *g);
+    cudaError_t e = g ? cudaSuccess : cudaErrorMemoryAllocation;
+    for (const struct CUgraphNode_st *k = from->first; k && e == cudaSuccess; k = k->next) {
+        struct CUgraphNode_st n;
+        e = twin(k, &n);
+        if (e == cudaSuccess)
+            e = add(g, &n, NULL);
+    }
+    if (e != cudaSuccess && g)
+        drop(g);
+    *out = e == cudaSuccess ? g : NULL;
+    return e;
+}
+
+static cudaError_t twin(const struct CUgraphNode_st *node, struct CUgraphNode_st *out)
+{
+    *out = *node;
+    out->origin = node;
+    if (node->kind == NODE_KERNEL && !(out->params = copy_params(node->fn, node->params)))
+        return cudaErrorMemoryAllocation;
+    return node->child ? copy_graph(node->child, &out->child) : cudaSuccess;
 }
 
 /* ---- recording streams ---- */
@@ -99,6 +139,10 @@ cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMe
                &(struct CUgraphNode_st){
                    .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how },
                NULL);
+}
+cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p)
+{
+    return add(recorded, &(struct CUgraphNode_st){ .kind = NODE_BOX, .box = *p }, NULL);
 }
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes)
 {
@@ -143,7 +187,7 @@ static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGrap
     }
     if (ok)
         return add(g, node, out);
-    free(node->params);
+    drop_parts(node);
     return cudaErrorInvalidValue;
 }
 
@@ -182,6 +226,31 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g,
     RT_BEGIN;
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
         .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how }));
+}
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                   const cudaGraphNode_t *after, size_t n,
+                                   const struct cudaMemcpy3DParms *p)
+{
+    RT_BEGIN;
+    return rt_error(!p ? cudaErrorInvalidValue
+                       : add_after(node, g, after, n, &(struct CUgraphNode_st){
+                             .kind = NODE_BOX, .box = *p }));
+}
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                       const cudaGraphNode_t *after, size_t n, cudaGraph_t child)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st k = { .kind = NODE_GRAPH };
+    cudaError_t e = g && child && g != child ? copy_graph(child, &k.child) : cudaErrorInvalidValue;
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
+}
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *child)
+{
+    RT_BEGIN;
+    if (!node || node->kind != NODE_GRAPH || !child)
+        return rt_error(cudaErrorInvalidValue);
+    *child = node->child;
+    return cudaSuccess;
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g,
                                    const cudaGraphNode_t *after, size_t n,
@@ -229,6 +298,23 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
     *n = nodes && count > *n ? *n : count;
     return cudaSuccess;
 }
+cudaError_t cudaGraphClone(cudaGraph_t *out, cudaGraph_t g)
+{
+    RT_BEGIN;
+    return rt_error(out && g ? copy_graph(g, out) : cudaErrorInvalidValue);
+}
+/* Of a clone, the node that came of this one. */
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node, cudaGraph_t clone)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st *n = out && node && clone ? clone->first : NULL;
+    while (n && n->origin != node)
+        n = n->next;
+    if (!n)
+        return rt_error(cudaErrorInvalidValue);
+    *out = n;
+    return cudaSuccess;
+}
 cudaError_t cudaGraphDestroy(cudaGraph_t g)
 {
     RT_BEGIN;
@@ -244,22 +330,10 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned 
 {
     RT_BEGIN;
     (void)flags;
-    struct CUgraph_st *copy = exec && g ? calloc(1, sizeof *copy) : NULL;
-    cudaError_t e = copy        ? cudaSuccess
-                    : exec && g ? cudaErrorMemoryAllocation
-                                : cudaErrorInvalidValue;
-    for (struct CUgraphNode_st *k = g ? g->first : NULL; k && e == cudaSuccess; k = k->next) {
-        struct CUgraphNode_st n = *k;
-        n.origin = k;
-        if (n.kind == NODE_KERNEL && !(n.params = copy_params(n.fn, k->params)))
-            e = cudaErrorMemoryAllocation;
-        else
-            e = add(copy, &n, NULL);
-    }
+    struct CUgraph_st *copy;
+    cudaError_t e = exec && g ? copy_graph(g, &copy) : cudaErrorInvalidValue;
     if (e == cudaSuccess)
         *exec = (cudaGraphExec_t)copy;
-    else if (copy)
-        drop(copy);
     return rt_error(e);
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t g,
@@ -285,7 +359,7 @@ static cudaError_t replace(struct CUgraphNode_st *n, const struct CUgraphNode_st
     *n = *by;
     n->origin = old.origin;
     n->next = old.next;
-    free(old.params);
+    drop_parts(&old);
     return cudaSuccess;
 }
 
@@ -332,6 +406,17 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
     return cudaSuccess;
 }
 
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms *p)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st *n = instance_of(exec, node);
+    if (!n || n->kind != NODE_BOX || !p)
+        return rt_error(cudaErrorInvalidValue);
+    n->box = *p;
+    return cudaSuccess;
+}
+
 /* Of a graph whose nodes are of the same kinds: their parameters. */
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t g,
                                 struct cudaGraphExecUpdateResultInfo *info)
@@ -351,9 +436,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t g,
     if (n || from)
         return rt_error(cudaErrorGraphExecUpdateFailure);
     for (n = exec->nodes.first, from = g->first; n; n = n->next, from = from->next) {
-        struct CUgraphNode_st by = *from;
-        if (by.kind == NODE_KERNEL && !(by.params = copy_params(by.fn, from->params)))
-            return rt_error(cudaErrorMemoryAllocation);
+        struct CUgraphNode_st by;
+        cudaError_t e = twin(from, &by);
+        if (e != cudaSuccess)
+            return rt_error(e);
         replace(n, &by);
         n->origin = from;
     }
@@ -365,8 +451,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
     static const enum cudaGraphNodeType types[] = { [NODE_EMPTY] = cudaGraphNodeTypeEmpty,
                                                     [NODE_KERNEL] = cudaGraphNodeTypeKernel,
                                                     [NODE_COPY] = cudaGraphNodeTypeMemcpy,
+                                                    [NODE_BOX] = cudaGraphNodeTypeMemcpy,
                                                     [NODE_FILL] = cudaGraphNodeTypeMemset,
-                                                    [NODE_HOST] = cudaGraphNodeTypeHost };
+                                                    [NODE_HOST] = cudaGraphNodeTypeHost,
+                                                    [NODE_GRAPH] = cudaGraphNodeTypeGraph };
     RT_BEGIN;
     if (!node || !type)
         return rt_error(cudaErrorInvalidValue);
@@ -381,6 +469,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s)
     return rt_error(exec ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+static cudaError_t do_graph(const struct CUgraph_st *g);
+
 static cudaError_t do_node(const struct CUgraphNode_st *n)
 {
     cudaError_t e;
@@ -389,21 +479,27 @@ static cudaError_t do_node(const struct CUgraphNode_st *n)
         e = rt_kernel(n->fn);
         return e == cudaSuccess ? rt_launch(n->fn, n->grid, n->block, n->params, n->shared) : e;
     case NODE_COPY: return rt_copy(n->dst, n->src, n->bytes, n->how);
+    case NODE_BOX: return cudaMemcpy3D(&n->box);
     case NODE_FILL: return cudaMemset(n->dst, n->value, n->bytes);
     case NODE_HOST: n->call(n->user); return cudaSuccess;
+    case NODE_GRAPH: return do_graph(n->child);
     case NODE_EMPTY: break;
     }
     return cudaSuccess;
 }
 
+static cudaError_t do_graph(const struct CUgraph_st *g)
+{
+    cudaError_t e = cudaSuccess;
+    for (const struct CUgraphNode_st *n = g->first; n && e == cudaSuccess; n = n->next)
+        e = do_node(n);
+    return e;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
 {
     RT_BEGIN;
-    cudaError_t e = exec ? cudaSuccess : cudaErrorInvalidValue;
     if (rt_stream_recorded(s))
         return rt_error(cudaErrorStreamCaptureUnsupported);
-    for (const struct CUgraphNode_st *n = exec ? exec->nodes.first : NULL; n && e == cudaSuccess;
-         n = n->next)
-        e = do_node(n);
-    return rt_error(e);
+    return rt_error(exec ? do_graph(&exec->nodes) : cudaErrorInvalidValue);
 }

@@ -210,6 +210,7 @@ cudaGraph_t rt_record_end(void);
 cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                              size_t shared);
 cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how);
+cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p);
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
 cudaError_t rt_record_host(cudaHostFn_t call, void *user);
 cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */

@@ -5,7 +5,14 @@
 #include <stdlib.h>
 #include "runtime/cudart/rt.h"
 
-struct CUstream_st { unsigned flags; int priority; bool recorded; struct CUstream_st *next; };
+enum { ATTRIBUTES = cudaStreamAttributePriority + 1 };
+struct CUstream_st {
+    unsigned flags;
+    int priority;
+    bool recorded;
+    cudaStreamAttrValue attr[ATTRIBUTES];
+    struct CUstream_st *next;
+};
 struct CUevent_st {
     unsigned flags;
     bool recorded, captured;
@@ -140,6 +147,43 @@ cudaError_t cudaStreamGetPriority(cudaStream_t s, int *priority)
     RT_BEGIN;
     *priority = is_stream(s) && (uintptr_t)s > 2 ? s->priority : 0;
     return rt_error(valid(s));
+}
+/* Attributes are kept, and change nothing: there is no cache to be divided. */
+static cudaStreamAttrValue *attribute(cudaStream_t s, cudaStreamAttrID id)
+{
+    static struct CUstream_st first;        /* for the default ones */
+    bool known = id == cudaStreamAttributeAccessPolicyWindow ||
+                 id == cudaStreamAttributeSynchronizationPolicy ||
+                 id == cudaStreamAttributePriority;
+    return !known || !is_stream(s) ? NULL : &((uintptr_t)s > 2 ? s : &first)->attr[id];
+}
+cudaError_t cudaStreamSetAttribute(cudaStream_t s, cudaStreamAttrID id,
+                                   const cudaStreamAttrValue *value)
+{
+    RT_BEGIN;
+    cudaStreamAttrValue *a = attribute(s, id);
+    if (!a || !value)
+        return rt_error(cudaErrorInvalidValue);
+    *a = *value;
+    if (id == cudaStreamAttributePriority && (uintptr_t)s > 2)
+        s->priority = value->priority;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t s, cudaStreamAttrID id, cudaStreamAttrValue *value)
+{
+    RT_BEGIN;
+    const cudaStreamAttrValue *a = attribute(s, id);
+    if (!a || !value)
+        return rt_error(cudaErrorInvalidValue);
+    *value = *a;
+    if (id == cudaStreamAttributePriority && (uintptr_t)s > 2)
+        value->priority = s->priority;
+    return cudaSuccess;
+}
+cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+    RT_BEGIN;
+    return cudaSuccess;
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {

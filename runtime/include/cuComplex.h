@@ -1,6 +1,8 @@
 /* Complex numbers as CUDA's headers have them.  SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUCOMPLEX_H
 #define HEDDLE_CUCOMPLEX_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define CU_COMPLEX_H_
 #include "cuda_runtime.h"
 #define HD_COMPLEX static __inline__ __host__ __device__
 typedef float2 cuFloatComplex;

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUBLAS_V2_H
 #define HEDDLE_CUBLAS_V2_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
 #include <stdint.h>
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUDA_DRIVER_H
 #define HEDDLE_CUDA_DRIVER_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define __cuda_cuda_h__
 #include "cuda_runtime_api.h"
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 12000
@@ -76,6 +78,8 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_BINARY_VERSION, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA,
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 } CUfunction_attribute;
+
+typedef struct CUctxCreateParams_st { void *affinity; int n; void *cig; } CUctxCreateParams;
 
 /* The names that programs are linked with. */
 #define cuCtxCreate cuCtxCreate_v2
@@ -223,5 +227,14 @@ CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to);
 }
 #endif
 #pragma GCC visibility pop
+#ifdef __cplusplus
+/* CUDA 13's form, whose parameters say what share of the device it may use: all. */
+static inline CUresult cuCtxCreate(CUcontext *ctx, const CUctxCreateParams *params, unsigned flags,
+                                   CUdevice device)
+{
+    (void)params;
+    return cuCtxCreate(ctx, flags, device);
+}
+#endif
 #include "cuda_texture.h"
 #endif

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUDA_BF16_H
 #define HEDDLE_CUDA_BF16_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define __CUDA_BF16_H__
 #include "cuda_runtime.h"
 #include "small_float.h"
 #define HD_T __nv_bfloat16

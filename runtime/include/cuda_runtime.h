@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUDA_RUNTIME_H
 #define HEDDLE_CUDA_RUNTIME_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define __CUDA_RUNTIME_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 #include "cuda_runtime_api.h"
 #include "texture_reference.h"
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  * for, and not cuRAND's own for a seed (curand_kernel.h). SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CURAND_H
 #define HEDDLE_CURAND_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define CURAND_H_
 #include "cuda_runtime_api.h"
 #define CURAND_VERSION 10300
 typedef enum curandStatus {

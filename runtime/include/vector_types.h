@@ -4,6 +4,8 @@
  * Where clang compiles CUDA, heddle_cuda.h has declared all of it already. */
 #ifndef HEDDLE_VECTOR_TYPES_H
 #define HEDDLE_VECTOR_TYPES_H
+/* Headers of programs ask by these names whether CUDA's own were included. */
+#define __VECTOR_TYPES_H__
 /* CUDA's name for: __host__ and the like are there (thrust asks, and undefines them else). */
 #define __HOST_DEFINES_H__
 #define __DRIVER_TYPES_H__

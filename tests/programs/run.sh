@@ -67,6 +67,11 @@ build tests/silicon/shuffle.cu -o "$tmp/shuffle"
 for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
     env $how "$tmp/shuffle" 2> /dev/null | diff - tests/silicon/shuffle.txt && passed=$((passed + 1)) || failed=$((failed + 1))
 done
+# Graphs of copies, children and clones; what headers of programs ask ours for.
+build $here/graphs.cu -o "$tmp/graphs"
+expect 0 PASS "$tmp/graphs"
+build $here/asked.cpp -o "$tmp/asked" -lcuda
+expect 0 PASS "$tmp/asked"
 # CUDA's other libraries; NVTX is in the header alone.
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
