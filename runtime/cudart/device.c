@@ -88,6 +88,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     return cudaGetDeviceProperties_v2(p, device);
 }
 
+/* The driver API's alone. */
+#define VIRTUAL_MEMORY ((enum cudaDeviceAttr)102)
+
 cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
 {
     static const struct { enum cudaDeviceAttr attr; int value; } values[] = {
@@ -121,6 +124,7 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED },
         { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS },
         { cudaDevAttrMemoryPoolsSupported, 1 },
+        { VIRTUAL_MEMORY, 1 },
     };
     RT_BEGIN;
     rt_open();

@@ -39,6 +39,14 @@ CUresult cuDeviceGetAttribute(int *v, CUdevice_attribute a, CUdevice d)
 {
     return answer(cudaDeviceGetAttribute(v, (enum cudaDeviceAttr)a, d));
 }
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice d)
+{
+    struct cudaDeviceProp p;
+    CUresult e = answer(cudaGetDeviceProperties(&p, d));
+    if (e == CUDA_SUCCESS)
+        *uuid = p.uuid;
+    return e;
+}
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice d)
 {
     CUresult e = cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d);

@@ -17,3 +17,12 @@ static cudaError_t missing(const char *name, bool *said)
     __attribute__((visibility("default"))) cudaError_t name(void); \
     cudaError_t name(void) { static bool said; return missing(#name, &said); }
 #include "runtime/cudart/missing.def"
+
+/* Between processes. */
+#define SAYS(...) { static bool said; __VA_ARGS__; return missing(__func__, &said); }
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *h, void *p) SAYS((void)h, (void)p)
+cudaError_t cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t h, unsigned flags)
+    SAYS((void)p, (void)h, (void)flags)
+cudaError_t cudaIpcCloseMemHandle(void *p) SAYS((void)p)
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *h, cudaEvent_t e) SAYS((void)h, (void)e)
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *e, cudaIpcEventHandle_t h) SAYS((void)e, (void)h)

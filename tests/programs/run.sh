@@ -72,6 +72,9 @@ build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
 build $here/asked.cpp -o "$tmp/asked" -lcuda
 expect 0 PASS "$tmp/asked"
+build $here/virtual.cu -o "$tmp/virtual" -lcuda
+expect 0 PASS "$tmp/virtual"
+said 'cudaIpcGetMemHandle is not supported'
 # CUDA's other libraries; NVTX is in the header alone.
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
