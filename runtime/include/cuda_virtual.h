@@ -1,4 +1,5 @@
-/* Of the driver API: address ranges, and memory that is mapped into them.  Values are those of CUDA 12.
+/* Of the driver API: address ranges, and memory that is mapped into them.  Values are
+ * those of CUDA 12.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CUDA_VIRTUAL_H
 #define HEDDLE_CUDA_VIRTUAL_H
