@@ -63,6 +63,7 @@ test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)     
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
 	$(Q)BUILD=$(BUILD) tests/native/waits.sh
+	$(Q)BUILD=$(BUILD) tests/native/vectors.sh
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
 LONG += fuzz-native native-planted

@@ -1,17 +1,22 @@
 /* What one lane computes, for the effects of isa.def that are more than an expression.
- * Branch-free, so that a loop over lanes becomes vector code.
+ * Without branches and loops, so that a loop over lanes becomes vector code.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HD_LANE_H
 #define HD_LANE_H
 #include "cmodel/fp/fplane.h"
 #include "cmodel/isa/isa.h"
 
+/* The bits where a, b and c are those of i. */
+static inline u32 lop3_at(u32 a, u32 b, u32 c, u32 lut, u32 i)
+{
+    return (0u - (lut >> i & 1)) & (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+}
+
 static inline u32 lop3(u32 a, u32 b, u32 c, u32 lut)
 {
-    u32 d = 0;
-    for (u32 i = 0; i < 8; i++)
-        d |= (0u - (lut >> i & 1)) & (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-    return d;
+    return lop3_at(a, b, c, lut, 0) | lop3_at(a, b, c, lut, 1) | lop3_at(a, b, c, lut, 2) |
+           lop3_at(a, b, c, lut, 3) | lop3_at(a, b, c, lut, 4) | lop3_at(a, b, c, lut, 5) |
+           lop3_at(a, b, c, lut, 6) | lop3_at(a, b, c, lut, 7);
 }
 
 static inline u32 bfe_u(u32 a, u32 b, u32 c)
@@ -49,17 +54,19 @@ static inline u32 brev(u32 a)
     return __builtin_bswap32(a);
 }
 
+static inline u32 prmt_byte(u64 bytes, u32 b, u32 i)
+{
+    u32 sel = b >> 4 * i & 15;
+    u32 byte = (u32)(bytes >> (sel & 7) * 8) & 255;
+    u32 sign = (0u - (byte >> 7)) & 255;
+    return (sel & 8 ? sign : byte) << 8 * i;
+}
+
 static inline u32 prmt(u32 a, u32 b, u32 c)
 {
-    u64 bytes = (u64)c << 32 | a;
-    u32 d = 0;
-    for (u32 i = 0; i < 4; i++) {
-        u32 sel = b >> 4 * i & 15;
-        u32 byte = (u32)(bytes >> (sel & 7) * 8) & 255;
-        u32 sign = (0u - (byte >> 7)) & 255;
-        d |= (sel & 8 ? sign : byte) << 8 * i;
-    }
-    return d;
+    const u64 bytes = (u64)c << 32 | a;
+    return prmt_byte(bytes, b, 0) | prmt_byte(bytes, b, 1) | prmt_byte(bytes, b, 2) |
+           prmt_byte(bytes, b, 3);
 }
 
 /* 1 or 0, in a form in which what the modifiers decide is the same for all lanes.  A comparison is less, equal or
