@@ -58,16 +58,27 @@ fuzz-native fuzz-native-some:
 	        --seed $(or $(SEED),9) --count $(or $(COUNT),$(NATIVE_COUNT)) --out $(BUILD)/fuzz; done; \
 	    rm -rf $(BUILD)/native-cache
 # The host's code beside the interpreter on launches of every kind of end; its cache.
-.PHONY: test-native native-planted
+.PHONY: test-native native-counts native-planted
 test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
 	$(Q)BUILD=$(BUILD) tests/native/waits.sh
 	$(Q)BUILD=$(BUILD) tests/native/vectors.sh
+	$(Q)BUILD=$(BUILD) tests/native/counts.sh
+	$(call refuses_nothing,BUILD=$(BUILD) tests/native/counts.sh 1)
+# The block counts of every kernel, and of paper B's workloads.
+native-counts: $(BUILD)/heddle $(BUILD)/paper_b    ## block counts by the host's code are the interpreter's
+	$(Q)mkdir -p $(BUILD)/paper-b && $(BUILD)/paper_b write rtl $(BUILD)/paper-b
+	$(Q)BUILD=$(BUILD) tests/native/counts.sh 100 $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s)
+	$(Q)BUILD=$(BUILD) tests/native/counts.sh 7 $(foreach k,mc sw nw sl sm ec mum,tests/paper_b/$k.cu=$(BUILD)/paper-b/$k.args)
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
-LONG += fuzz-native native-planted
+LONG += fuzz-native native-counts native-planted
 PARTS += fuzz-native-some test-native
+.PHONY: bench-counts
+bench-counts: $(BUILD)/heddle $(BUILD)/paper_b    ## how much sooner `heddle bbv` counts paper B's workloads as the host's code
+	$(Q)mkdir -p $(BUILD)/paper-b-model && $(BUILD)/paper_b write model $(BUILD)/paper-b-model mc sw nw sl sm ec
+	$(Q)tests/bench/counts.sh $(BUILD)/heddle $(foreach k,mc sw nw sl sm ec,tests/paper_b/$k.cu=$(BUILD)/paper-b-model/$k.args)
 
 # Kernels on which RTL, model, third leg or compiler once differed: each must be equal now.  Those
 # of other LANES than 4 and 32 wait for their cores in make test-long.

@@ -193,6 +193,18 @@ void bbv_warp_ended(struct bbv_run *b, u32 slot, u64 first, u32 threads)
 
 /* ---- the model's interface ------------------------------------------------------------------- */
 
+void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number)
+{
+    const u32 first = number * HD_LANES, threads = m->launch.threads;
+    bbv_warp_ended(m->bbv, slot, block * threads + first, threads - first);
+}
+
+const uint32_t *model_entries(const struct model *m, uint32_t *n)
+{
+    *n = m->bbv ? m->bbv->n : 0;
+    return m->bbv ? m->bbv->entry : NULL;
+}
+
 /* Lanes with another target execute it again. */
 static bool parts(const struct hd_insn *i)
 {

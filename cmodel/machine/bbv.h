@@ -15,6 +15,8 @@ struct bbv_run;
  * count may reach; UINT32_MAX but in tests.  False: no memory, and nothing is counted. */
 bool model_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint32_t most,
                         struct spill *within);
+/* These entries; n 0, NULL: nothing is counted. */
+const uint32_t *model_entries(const struct model *m, uint32_t *n);
 /* What the launch that has ended counted: all but shape and names; to be freed.  NULL: `why` says
  * why there is nothing. */
 struct bbv *model_block_counts(struct model *m, char *why, size_t why_size);

@@ -8,8 +8,7 @@
 #define HD_BBV_RUN_H
 #include "cmodel/machine/bbv.h"
 #include "cmodel/machine/launch.h"
-
-struct bbv_tally { uint64_t n; uint32_t lanes; };
+#include "cmodel/native/region.h"
 
 /* Distinct vectors, each a text of pairs (blocks skipped, count) as variable-length integers. */
 struct bbv_set {

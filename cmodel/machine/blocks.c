@@ -148,9 +148,7 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
     }
     if (!w->conv.live) {
         if (m->bbv)
-            bbv_warp_ended(m->bbv, w->slot,
-                           (u64)b->linear * m->launch.threads + w->number * HD_LANES,
-                           m->launch.threads - w->number * HD_LANES);
+            model_warp_counted(m, w->slot, b->linear, w->number);
         w->block = NULL;
         if (!--b->warps_live) {
             b->used = false;

@@ -47,12 +47,12 @@ struct op {
     bool signs;                             /* an operand has one: -Ra |Ra| -Rb |Rb| -Rc */
     bool alone;              /* a global atomic that commutes, and whose result nobody takes */
     uint8_t entry_go;                /* where `go` is of an entry: the instruction's own handler */
+    uint8_t region_go;               /* where it is of a region: the handler in its place */
     uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
     u32 pc;
-    /* Number of the block that begins here, where it is counted; or of the region, where that runs
-     * as the host's code. */
-    u32 entry;
+    u32 entry;                              /* number of the block that begins here, if counted */
+    u32 region;                             /* ... of the region, if it runs as the host's code */
     const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
     struct hd_insn i;
 };
@@ -125,7 +125,7 @@ void step_region_counts(struct model *m, const struct region_state *s);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_...: of FAST_ROWS; GO_COMPARE +
  * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it cannot be fetched; GO_ENTRY: counts a
  * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
- * execute again; GO_NATIVE: a region of m->native. */
+ * execute again; GO_NATIVE: a region of m->native, or region_go. */
 enum {
     GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_NATIVE,
 #define X(row, effect) GO_FAST_##row,
@@ -152,8 +152,13 @@ bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);
 /* run_timed.c: the whole grid, under how->timing. */
 enum hd_status run_timed(struct model *m, const struct model_run *how);
-/* bbv.c: lets the entries of blocks count, or not. */
+/* bbv.c: lets the entries of blocks count, or not; a warp in that slot, of that block, has ended. */
 void model_mark_entries(struct model *m, bool on);
+void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number);
+static inline struct bbv_tally *model_tally(const struct model *m, u32 slot)
+{
+    return m->bbv ? m->bbv->tally + (size_t)slot * m->bbv->n : NULL;
+}
 /* model.c: marks the instructions of m->code that cannot be fetched in this launch. */
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */

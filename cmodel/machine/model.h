@@ -25,7 +25,8 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
 /* The words that were decoded, relocated as they were in memory. */
 const struct hd_word *model_text(const struct model *m);
 /* That code as the host's own, of the same words (cmodel/native/native.h), which must outlive the
- * code; NULL: it is interpreted, as it is after model_load.  model_run uses it unless
+ * code, and counts blocks if the model does (model_count_blocks); NULL: it is interpreted, as it is
+ * after model_load.  model_run uses it unless
  * model_interprets; nothing but the time that it takes is different. */
 void model_set_native(struct model *m, const struct native *native);
 /* From the next launch on: which addresses answer with an error. */

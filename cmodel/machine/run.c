@@ -127,15 +127,15 @@ bool run_goes_on(struct model *m, const struct model_run *how)
     return how->on_progress(how->progress_user, model_counters(m));
 }
 
-/* Regions begin with the host's code, or with their first instruction's handler. */
+/* Regions begin with the host's code, or with what their first instruction's handler was. */
 static void mark_regions(struct model *m, bool on)
 {
     const struct region_table *t = m->native->table;
     for (u32 i = 0; i < t->n; i++) {
         struct op *op = &m->code[t->region[i].first];
-        op->entry_go = on ? op->go : op->entry_go;
-        op->go = on ? GO_NATIVE : op->entry_go;
-        op->entry = i;
+        op->region_go = on ? op->go : op->region_go;
+        op->go = on ? GO_NATIVE : op->region_go;
+        op->region = i;
     }
 }
 
@@ -170,7 +170,6 @@ const char *model_interprets(const struct model *m, const struct model_run *how)
 {
     return how->on_commit ? "every commit is looked at"
          : how->timing    ? "a timing profile counts cycles"
-         : m->bbv         ? "blocks are counted"
          : m->bus.n       ? "some addresses answer with an error"
                           : NULL;
 }

@@ -335,16 +335,16 @@ HANDLER(entry_apart, {
 /* Translated code, where the budget covers it and no record is wanted.  It ends before an operation
  * that faults, which is then executed here. */
 HANDLER(native, {
-    const struct region *region = &m_->native->table->region[op->entry];
+    const struct region *region = &m_->native->table->region[op->region];
     if (rec || left <= region->length)
-        CALL(handlers[op->entry_go]);
+        CALL(handlers[op->region_go]);
     s->region.active = active;
     s->region.left = left;
     s->region.clock = m_->launch.clock + m_->seq + (s->budget - left);
     s->region.done = s->region.threads = 0;
     u32 go_on = region->run(&s->region);
     if (!s->region.done)
-        CALL(handlers[op->entry_go]);
+        CALL(handlers[op->region_go]);
     s->threads += s->region.threads - (u32)__builtin_popcount(exec);
     left -= s->region.done;
     op = &s->code[go_on];
@@ -443,13 +443,22 @@ faulted:
     return false;
 }
 
+/* A block of code that counts, by that warp. */
+static void region_other_lanes(struct region_state *s, u32 block, u32 lanes)
+{
+    const struct model *m = s->model;
+    const struct warp *w = s->warp;
+    bbv_switch(m->bbv, w->slot, block, lanes);
+}
+
 void step_region(struct model *m, struct warp *w, struct region_state *s)
 {
     *s = (struct region_state){ .r = w->r, .sr = (const u32 (*)[HD_LANES])w->sr, .p = w->p,
                                 .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
                                 .call = region_call, .load_row = quick_load_row,
                                 .store_words = quick_store_words, .mem = m->mem, .reach = quick_reach,
-                                .model = m, .warp = w };
+                                .model = m, .warp = w, .tally = model_tally(m, w->slot),
+                                .other_lanes = region_other_lanes };
     for (unsigned k = 0; k < 3; k++)
         s->ctaid[k] = *w->sr[SREG_CTAID_X + k];
 }
@@ -471,7 +480,7 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     s.rec = rec;
     s.code = m->code;
     s.size = m->words * CONV_INSN;
-    s.tally = m->bbv ? m->bbv->tally + (size_t)w->slot * m->bbv->n : NULL;
+    s.tally = model_tally(m, w->slot);
     s.budget = s.mark = budget;
     s.threads = s.lanes = 0;
     s.next = NULL;

@@ -41,6 +41,7 @@ static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
     }
     s->w->slot = slot;
     s->w->number = number;
+    st->tally = model_tally(m, slot);
     memset(s->w->p, 0, sizeof s->w->p);
     s->w->p[PRED_TRUE] = ~0u;
     memset(s->w->r, 0, m->rows_used * sizeof *s->w->r);
@@ -82,7 +83,7 @@ static const struct region *entry_region(const struct model *m)
     const u32 at = m->launch.entry / CONV_INSN;
     if (!m->native || m->launch.entry % CONV_INSN || at >= m->words || m->code[at].go != GO_NATIVE)
         return NULL;
-    return &m->native->table->region[m->code[at].entry];
+    return &m->native->table->region[m->code[at].region];
 }
 
 u32 sweep_blocks(const struct model *m, const struct model_run *how)
@@ -105,7 +106,7 @@ struct stand sweep(struct model *m, u32 blocks)
     s.state.whole = true;
     s.state.clock = k->clock + m->seq;
     s.state.window = s.window;
-    s.straight = s.first->straight && !m->watching && !m->meet && tid_steps(k);
+    s.straight = s.first->straight && !m->watching && !m->meet && !m->bbv && tid_steps(k);
     for (; slot < blocks && ended; slot += ended) {
         const u32 linear = (u32)m->next_block;
         s.state.ctaid[0] = linear % k->grid.x;
@@ -118,6 +119,8 @@ struct stand sweep(struct model *m, u32 blocks)
             ended = run_warp(&s, slot * k->warps_block + s.before, s.before, &at);
             stand.done = s.state.done - done;
             m->changes += ended;
+            if (ended && m->bbv)
+                model_warp_counted(m, slot * k->warps_block + s.before, linear, s.before);
         }
         m->next_block += ended;
         m->blocks_ended += ended;

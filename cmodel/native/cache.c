@@ -189,22 +189,36 @@ static bool make_end(struct native_making *w, int status, struct hd_err *err)
     return ok;
 }
 
-static char *translate(const struct hd_word *text, uint32_t words, bool stack_mode, size_t *size)
+/* By instruction, the block that begins there. */
+static uint32_t *blocks_of(const struct native_code *of)
 {
-    struct hd_insn *code = calloc((size_t)words + 1, sizeof *code);
-    bool *legal = calloc((size_t)words + 1, sizeof *legal);
+    uint32_t *block = malloc(((size_t)of->words + 1) * sizeof *block);
+    for (uint32_t i = 0; block && i < of->words; i++)
+        block[i] = NATIVE_NO_BLOCK;
+    for (uint32_t k = 0; block && k < of->entries; k++)
+        if (of->entry[k] / HD_INSN_BYTES < of->words)
+            block[of->entry[k] / HD_INSN_BYTES] = k;
+    return block;
+}
+
+static char *translate(const struct native_code *of, size_t *size)
+{
+    struct hd_insn *code = calloc((size_t)of->words + 1, sizeof *code);
+    bool *legal = calloc((size_t)of->words + 1, sizeof *legal);
+    uint32_t *block = blocks_of(of);
     struct native_run *run = NULL;
     uint32_t n = 0;
     char *c = NULL;
-    for (uint32_t i = 0; code && legal && i < words; i++)
-        legal[i] = hd_decode(&text[i], stack_mode, &code[i]);
-    FILE *out = code && legal && (run = native_runs(code, legal, words, &n))
+    for (uint32_t i = 0; code && legal && i < of->words; i++)
+        legal[i] = hd_decode(&of->text[i], of->stack_mode, &code[i]);
+    FILE *out = code && legal && block && (run = native_runs(code, legal, of->words, &n))
               ? open_memstream(&c, size) : NULL;
     if (out) {
-        native_emit(out, code, run, n);
+        native_emit(out, code, run, n, of->entries ? block : NULL);
         fclose(out);
     }
     free(run);
+    free(block);
     free(legal);
     free(code);
     return c;
@@ -218,11 +232,11 @@ static void making_free(struct native_making *w)
 }
 
 /* The translation, and the name of its entry, in which all is hashed that decides about it. */
-static struct native_making *making_new(const struct hd_word *text, uint32_t words, bool stack_mode,
-                                        const char *folder, struct hd_err *err)
+static struct native_making *making_new(const struct native_code *of, const char *folder,
+                                        struct hd_err *err)
 {
     struct native_making *w = calloc(1, sizeof *w);
-    if (!w || !(w->text = translate(text, words, stack_mode, &w->size))) {
+    if (!w || !(w->text = translate(of, &w->size))) {
         making_free(w);
         hd_err_set(err, 4, "no memory");
         return NULL;
@@ -251,21 +265,19 @@ static struct native *loaded(const char *path)
     return n;
 }
 
-struct native *native_find(const struct hd_word *text, uint32_t words, bool stack_mode,
-                           const char *folder)
+struct native *native_find(const struct native_code *of, const char *folder)
 {
     struct hd_err err = { 0 };
-    struct native_making *w = making_new(text, words, stack_mode, folder, &err);
+    struct native_making *w = making_new(of, folder, &err);
     struct native *n = w ? loaded(w->path) : NULL;
     making_free(w);
     return n;
 }
 
-struct native_making *native_begin(const struct hd_word *text, uint32_t words, bool stack_mode,
-                                   const char *folder)
+struct native_making *native_begin(const struct native_code *of, const char *folder)
 {
     struct hd_err err = { 0 };
-    struct native_making *w = making_new(text, words, stack_mode, folder, &err);
+    struct native_making *w = making_new(of, folder, &err);
     if (w && make_begin(w, &err))
         return w;
     making_free(w);
@@ -293,11 +305,10 @@ void native_stop(struct native_making *w)
     making_free(w);
 }
 
-struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
-                           const char *folder, struct hd_err *err)
+struct native *native_open(const struct native_code *of, const char *folder, struct hd_err *err)
 {
     int status = 0;
-    struct native_making *w = making_new(text, words, stack_mode, folder, err);
+    struct native_making *w = making_new(of, folder, err);
     struct native *n = w ? loaded(w->path) : NULL;
     if (w && !n && make_begin(w, err)) {
         compiler_ended(&w->compiler, -1, &status);

@@ -15,12 +15,36 @@ static const char headers[] =
 #include "native_text.h"
     ;
 
-static void put_loop(FILE *out, const struct hd_insn *i, u32 n, u32 index)
+/* What regions are made of: instructions; of n runs; the blocks that are counted, or NULL. */
+struct code {
+    FILE *out;
+    const struct hd_insn *insn;
+    const struct native_run *run;
+    u32 n;
+    const u32 *block;
+};
+
+static bool is_entry(const struct code *c, u32 index)
 {
+    return c->block && c->block[index] != NATIVE_NO_BLOCK;
+}
+
+/* Counts the block that begins at an instruction: once nothing leaves the region before that. */
+static void put_entered(const struct code *c, u32 index)
+{
+    if (is_entry(c, index))
+        fprintf(c->out, "    ENTERED(%u);\n", c->block[index]);
+}
+
+static void put_loop(const struct code *c, u32 n, u32 index)
+{
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
     struct loop l;
     loop_begin(&l, out, i, n);
     fputs("    {\n", out);
     loop_put_constants(out, i, n, index);
+    put_entered(c, index);
     loop_put(&l, i, n);
     fputs("    }\n", out);
 }
@@ -35,8 +59,10 @@ static void put_exec(FILE *out, const struct hd_insn *i)
 }
 
 /* Loads of a row of words, and stores of words, have a way of their own, past the operation. */
-static void put_call(FILE *out, const struct hd_insn *i, u32 index)
+static void put_call(const struct code *c, u32 index)
 {
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
     const bool load = i->op == OP_LDG && i->rd != HD_RZ;
     put_exec(out, i);
     fputs("    if (", out);
@@ -45,50 +71,65 @@ static void put_call(FILE *out, const struct hd_insn *i, u32 index)
                           : "!s->store_words(s, %u, %u, %d, exec) && ",
                 (unsigned)(load ? i->rd : i->rb), i->ra, i->off);
     fprintf(out, "!s->call(s, %u, exec))\n        return %u;\n", index, index);
+    put_entered(c, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
 
 /* The group goes on at an instruction: within the translation, if it can. */
-static void put_go_on(FILE *out, const struct native_run *run, u32 n, u32 at)
+static void put_go_on(const struct code *c, u32 at)
 {
-    for (u32 k = 0; k < n; k++)
-        if (run[k].first == at)
-            fprintf(out, "    if (s->left > s->done + %u)\n        return region_%u(s);\n",
-                    run[k].length, at);
-    fprintf(out, "    return %u;\n", at);
+    for (u32 k = 0; k < c->n; k++)
+        if (c->run[k].first == at)
+            fprintf(c->out, "    if (s->left > s->done + %u)\n        return region_%u(s);\n",
+                    c->run[k].length, at);
+    fprintf(c->out, "    return %u;\n", at);
 }
 
 /* A branch that does not part the lanes. */
-static void put_branch(FILE *out, const struct hd_insn *i, u32 index, const struct native_run *run,
-                       u32 n)
+static void put_branch(const struct code *c, u32 index)
 {
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
     put_exec(out, i);
     fprintf(out, "    if (exec && exec != active)\n        return %u;\n", index);
+    put_entered(c, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n", out);
     fputs("    if (exec) {\n", out);
-    put_go_on(out, run, n, i->imm / HD_INSN_BYTES);
+    put_go_on(c, i->imm / HD_INSN_BYTES);
     fputs("    }\n", out);
 }
 
 /* An EXIT that ends the warp, or no lane of it. */
-static void put_exit(FILE *out, const struct hd_insn *i, u32 index)
+static void put_exit(const struct code *c, u32 index)
 {
-    put_exec(out, i);
+    FILE *out = c->out;
+    put_exec(out, &c->insn[index]);
     fprintf(out, "    if (exec && (exec != active || !s->whole))\n        return %u;\n", index);
+    put_entered(c, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n    if (exec) {\n", out);
     fprintf(out, "        s->ended = true;\n        return %u;\n    }\n", index);
 }
 
-/* Instructions of one kind share a loop. */
+/* Instructions of one kind share a loop, up to where the next block is counted. */
 enum { LOOP_MOST = 96 };
 /* The first so many instructions of a translation are compiled twice: also for a group of all
  * lanes. */
 enum { TWICE = 160 };
 
-static void put_region(FILE *out, const struct hd_insn *code, const struct native_run *all,
-                       u32 runs, u32 which, bool twice)
+static u32 loop_length(const struct code *c, u32 first, u32 end)
 {
-    const struct native_run *run = &all[which];
+    const enum native_kind kind = native_kind(&c->insn[first]);
+    u32 n = 1;
+    while (kind != NATIVE_CALL && kind != NATIVE_EXIT && first + n < end && n < LOOP_MOST &&
+           native_kind(&c->insn[first + n]) == kind && !is_entry(c, first + n))
+        n++;
+    return n;
+}
+
+static void put_region(const struct code *c, u32 which, bool twice)
+{
+    FILE *out = c->out;
+    const struct native_run *run = &c->run[which];
     u32 end = run->first + run->length;
     if (twice)
         fprintf(out, "static inline __attribute__((always_inline))\n"
@@ -100,20 +141,18 @@ static void put_region(FILE *out, const struct hd_insn *code, const struct nativ
           "    const u32 (*const sr)[REGION_LANES] = s->sr;\n"
           "    const u32 block[3] = { s->ctaid[0], s->ctaid[1], s->ctaid[2] };\n", out);
     for (u32 i = run->first, n; i < end; i += n) {
-        enum native_kind kind = native_kind(&code[i]);
-        for (n = 1; i + n < end && n < LOOP_MOST && native_kind(&code[i + n]) == kind; n++)
-            if (kind == NATIVE_CALL || kind == NATIVE_EXIT)
-                break;
+        enum native_kind kind = native_kind(&c->insn[i]);
+        n = loop_length(c, i, end);
         if (kind == NATIVE_EXIT)
-            put_exit(out, &code[i], i);
+            put_exit(c, i);
         else if (kind == NATIVE_CALL)
-            put_call(out, &code[i], i);
+            put_call(c, i);
         else if (kind == NATIVE_BRANCH)
-            put_branch(out, &code[i], i, all, runs);
+            put_branch(c, i);
         else
-            put_loop(out, &code[i], n, i);
+            put_loop(c, n, i);
     }
-    put_go_on(out, all, runs, end);
+    put_go_on(c, end);
     fputs("}\n", out);
     if (twice)
         fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n"
@@ -131,7 +170,13 @@ static void put_headers(FILE *out)
           "#define WORD(at) ({ u32 word_; __builtin_memcpy(&word_, at, 4); word_; })\n"
           "#define PUT_WORD(at, v) ({ u32 word_ = v; __builtin_memcpy(at, &word_, 4); })\n"
           "#define ON(l) (__builtin_constant_p(active) ? active \\\n"
-          "               : (u32)((s32)(active << (REGION_LANES - 1 - (l))) >> 31))\n", out);
+          "               : (u32)((s32)(active << (REGION_LANES - 1 - (l))) >> 31))\n"
+          "#define ENTERED(k) \\\n"
+          "    do { \\\n"
+          "        if (s->tally[k].lanes != active) \\\n"
+          "            s->other_lanes(s, k, active); \\\n"
+          "        s->tally[k].n++; \\\n"
+          "    } while (0)\n", out);
     /* That a lane's value, and the last lane's, which is 31 steps on, do not wrap around. */
     fputs("#define FITS(low, n, step, high) \\\n"
           "    ((s64)(n) + 31 * (s64)(step) >= (low) && (s64)(n) + 31 * (s64)(step) <= (high))\n"
@@ -150,18 +195,20 @@ static bool may_be_entry(const struct hd_insn *code, const struct native_run *ru
     return true;
 }
 
-void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n)
+void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n,
+                 const uint32_t *block)
 {
+    const struct code all = { out, code, run, n, block };
     put_headers(out);
     for (u32 k = 0; k < n; k++)
         fprintf(out, "static u32 region_%u(struct region_state *s) __attribute__((noinline));\n",
                 run[k].first);
     for (u32 k = 0, put = 0; k < n; k++) {
         put += run[k].length;
-        put_region(out, code, run, n, k, put <= TWICE);
+        put_region(&all, k, put <= TWICE);
     }
     bool *straight = calloc(n + 1, sizeof *straight);
-    for (u32 k = 0; straight && k < n; k++)
+    for (u32 k = 0; straight && !block && k < n; k++)       /* a straight way counts nothing */
         straight[k] = may_be_entry(code, run, n, k) && straight_emit(out, code, run, n, k);
     fputs("static const struct region table[] = {\n", out);
     for (u32 k = 0; k < n; k++) {

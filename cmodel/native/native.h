@@ -19,18 +19,25 @@ struct native {
     const struct region_table *table;
 };
 
+/* What is translated: the words as they are in memory, and where blocks begin that are counted:
+ * their PCs, ascending; entries 0: none is. */
+struct native_code {
+    const struct hd_word *text;
+    uint32_t words;
+    bool stack_mode;
+    const uint32_t *entry;
+    uint32_t entries;
+};
+
 /* folder: where translations are kept; NULL: the user's, or none if the environment names none.
  * NULL: why not, a sentence in err. */
-struct native *native_open(const struct hd_word *text, uint32_t words, bool stack_mode,
-                           const char *folder, struct hd_err *err);
+struct native *native_open(const struct native_code *, const char *folder, struct hd_err *err);
 void native_free(struct native *n);
 /* The same where it is kept already; NULL: it is not. */
-struct native *native_find(const struct hd_word *text, uint32_t words, bool stack_mode,
-                           const char *folder);
+struct native *native_find(const struct native_code *, const char *folder);
 /* Makes it in another process while this one goes on; NULL: it cannot. */
 struct native_making;
-struct native_making *native_begin(const struct hd_word *text, uint32_t words, bool stack_mode,
-                                   const char *folder);
+struct native_making *native_begin(const struct native_code *, const char *folder);
 /* Whether that has ended, and is freed; *made is what became of it, NULL: nothing. */
 bool native_ended(struct native_making *w, struct native **made);
 /* Breaks it off. */
@@ -54,6 +61,9 @@ bool native_constant(const struct hd_insn *i);
 /* Whether it reads the clock. */
 bool native_clock(const struct hd_insn *i);
 
-/* emit.c: the whole translation, as C. */
-void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n);
+/* emit.c: the whole translation, as C.  block[i]: the number of the block that begins at i and is
+ * counted; NATIVE_NO_BLOCK: none does.  block NULL: nothing is counted. */
+#define NATIVE_NO_BLOCK UINT32_MAX
+void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n,
+                 const uint32_t *block);
 #endif

@@ -17,6 +17,9 @@ enum { REGION_ROWS = 16 };                  /* accesses that a straight way has 
 /* The next warps often go on where this one ends: so far is looked ahead, bytes. */
 enum { REGION_AHEAD = 2048 };
 
+/* What was counted of a basic block: these lanes came to it, n times (bbv_run.h). */
+struct bbv_tally { uint64_t n; uint32_t lanes; };
+
 /* Addresses at which an access may begin: `starts' of them from base on. */
 struct region_window { uint64_t base, starts; };
 
@@ -45,6 +48,10 @@ struct region_state {
     struct region_window *window;
     bool (*reach)(struct region_state *s, uint32_t access, uint64_t at, uint32_t bytes, bool write);
     void *model, *warp;                     /* what `call' needs */
+    /* Of code that counts its blocks: the warp's tallies; and what a block's does when other lanes
+     * come than before. */
+    struct bbv_tally *tally;
+    void (*other_lanes)(struct region_state *s, uint32_t block, uint32_t lanes);
     uint64_t left;                          /* instructions that may be executed, and one more */
     uint64_t clock;                         /* what the clock was when `done' was 0 */
     /* What has been executed: instructions, the sum of executing lanes, branches, reads of the

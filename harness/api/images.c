@@ -6,7 +6,6 @@
  * are. */
 #include <stdlib.h>
 #include <string.h>
-#include "cmodel/native/native.h"
 #include "harness/api/parts.h"
 
 #define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
@@ -18,8 +17,7 @@ void images_drop(hd_device *d)
     if (d->model)
         model_set_native(d->model, NULL);
     for (size_t i = 0; i < d->nimages; i++) {
-        native_stop(d->images[i].making);
-        native_free(d->images[i].native);
+        native_drop(&d->images[i]);
         free(d->images[i].cdata);
     }
     free(d->images);

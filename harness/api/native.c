@@ -2,6 +2,7 @@
  * or when as much was interpreted as the compiler costs; kept as long as the device has the image.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/native/native.h"
+#include "cmodel/machine/bbv.h"
 #include "harness/api/parts.h"
 
 /* So many warp instructions are interpreted, for each instruction of an image, in the time that the
@@ -14,9 +15,13 @@ static const char *folder(const hd_device *d)
     return *d->cfg.native ? d->cfg.native : NULL;
 }
 
-static uint32_t words(const struct loaded *l)
+static struct native_code code(const hd_device *d, const struct loaded *l)
 {
-    return l->image->text_size / HD_INSN_BYTES;
+    struct native_code c = { .text = model_text(d->model),
+                             .words = l->image->text_size / HD_INSN_BYTES,
+                             .stack_mode = l->image->stack_mode };
+    c.entry = model_entries(d->model, &c.entries);
+    return c;
 }
 
 /* What has become of an image's translation, after `insns' of this launch. */
@@ -24,16 +29,15 @@ static const struct native *look(void *user, uint64_t insns)
 {
     hd_device *d = user;
     struct loaded *l = images_used(d);
+    const struct native_code c = code(d, l);
     if (l->making) {
         if (native_ended(l->making, &l->native))
             l->making = NULL;
-    } else if (!l->looked || (!l->tried && (l->interpreted + insns) / PAYS >= words(l))) {
-        const struct hd_word *text = model_text(d->model);
-        const bool stack = l->image->stack_mode;
+    } else if (!l->looked || (!l->tried && (l->interpreted + insns) / PAYS >= c.words)) {
         if (!l->looked)
-            l->native = native_find(text, words(l), stack, folder(d));
+            l->native = native_find(&c, folder(d));
         else
-            l->making = native_begin(text, words(l), stack, folder(d));
+            l->making = native_begin(&c, folder(d));
         l->tried = l->looked;
         l->looked = true;
     }
@@ -44,8 +48,19 @@ static const struct native *look(void *user, uint64_t insns)
 static void make_now(hd_device *d, struct loaded *l)
 {
     struct hd_err err = { 0 };
-    l->native = native_open(model_text(d->model), words(l), l->image->stack_mode, folder(d), &err);
+    const struct native_code c = code(d, l);
+    l->native = native_open(&c, folder(d), &err);
     snprintf(l->native_why, sizeof l->native_why, "%s", err.text);
+}
+
+void native_drop(struct loaded *l)
+{
+    native_stop(l->making);
+    native_free(l->native);
+    l->making = NULL;
+    l->native = NULL;
+    l->native_why[0] = 0;
+    l->looked = l->tried = false;
 }
 
 void native_use(hd_device *d, struct loaded *l, struct model_run *how)
@@ -54,6 +69,10 @@ void native_use(hd_device *d, struct loaded *l, struct model_run *how)
     d->native_why[0] = 0;
     d->natively = false;
     model_set_native(d->model, NULL);
+    const bool counts = code(d, l).entries > 0;
+    if (l->counts != counts)
+        native_drop(l);                     /* what counts blocks is another translation */
+    l->counts = counts;
     if (!d->cfg.native || (why && d->cfg.native_where_it_pays))
         return;
     if (why) {

@@ -11,6 +11,8 @@ struct loaded *images_used(const hd_device *d);
 /* native.c: the next launch of that image, which runs like this, does so as the host's code, or
  * not, or from a time on that it finds out. */
 void native_use(hd_device *d, struct loaded *l, struct model_run *how);
+/* Of an image that no model runs: its code as the host's is none any more. */
+void native_drop(struct loaded *l);
 /* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of
  * others, and the allocations, of which neighbours share a range where there are more than
  * ranges. */

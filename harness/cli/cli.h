@@ -140,6 +140,8 @@ char *session_explain_json(const struct session *s);
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);
 void session_close(struct session *s);
+/* Says why a launch that was to run as the host's code did not. */
+void session_say_interpreted(const struct session *s);
 /* Prints why a launch did not happen or broke off in the harness; returns the exit status. */
 int session_error(const struct session *s, enum hd_status st);
 /* Reads an image, or compiles a source, or assembles a listing, by the name's suffix.

@@ -41,6 +41,7 @@ int counting_launch(struct session *s, const struct cc_map *map, struct bbv **ou
     enum hd_status st = hd_count_blocks(s->dev, true);
     if (st == HD_OK)
         st = session_launch(s);
+    session_say_interpreted(s);
     if (st == HD_FAULT || st == HD_DEADLOCK)
         session_explain(s, stderr);
     else if (st > HD_STOPPED)

@@ -136,10 +136,32 @@ static bool progress(void *user, const struct hd_counters *now)
     return true;
 }
 
+/* As the host's code: as was asked for here, or else by the environment; or where it pays. */
+static bool choose_native(struct cli *c)
+{
+    const char *env = getenv("HEDDLE_NATIVE");
+    if (c->no_native || c->cfg.native || !(c->cmd->groups & OPT_WHERE_IT_PAYS))
+        return true;
+    if (env && strcmp(env, "0") && strcmp(env, "1"))
+        return cli_usage(c, "HEDDLE_NATIVE=%s: it is 0 or 1", env), false;
+    if (!env || *env == '1')
+        c->cfg.native = "";
+    c->cfg.native_where_it_pays = !env;
+    return true;
+}
+
+void session_say_interpreted(const struct session *s)
+{
+    if (hd_native_why(s->dev))
+        cli_usage(s->cli, "--native: interpreted: %s", hd_native_why(s->dev));
+}
+
 int session_open(struct session *s, struct cli *c, enum hd_kind kind)
 {
     struct hd_err err = { 0 };
     *s = (struct session){ .cli = c };
+    if (!choose_native(c))
+        return EXIT_USAGE;
     if (!c->launch.grid.x || !c->launch.block.x)
         return refuse(c, "--grid and --block are missing");
     struct outfile *cov = c->coverage ? outfile_open(c->coverage, &err) : NULL;
@@ -159,7 +181,9 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     if (c->cc.redirect && !args_order(&c->launch, &c->redirect, NULL, &err))
         return refuse(c, err.text);
     c->cfg.kind = kind;
-    enum hd_status st = hd_open(&c->cfg, &s->dev);
+    struct hd_config cfg = c->cfg;
+    cfg.native = kind == HD_MODEL ? cfg.native : NULL;
+    enum hd_status st = hd_open(&cfg, &s->dev);
     if (st == HD_OK)
         st = hd_load(s->dev, s->image);
     if (st != HD_OK)

@@ -64,25 +64,9 @@ static void compared_text(const struct session *s)
     printf("\n");
 }
 
-/* As the host's code: as was asked for here, or else by the environment; or where it pays. */
-static int choose_native(struct cli *c)
-{
-    const char *env = getenv("HEDDLE_NATIVE");
-    if (c->no_native || c->cfg.native)
-        return EXIT_YES;
-    if (env && strcmp(env, "0") && strcmp(env, "1"))
-        return cli_usage(c, "HEDDLE_NATIVE=%s: it is 0 or 1", env);
-    if (!env || *env == '1')
-        c->cfg.native = "";
-    c->cfg.native_where_it_pays = !env;
-    return EXIT_YES;
-}
-
 int cmd_run(struct cli *c)
 {
     struct session s;
-    if (choose_native(c) != EXIT_YES)
-        return EXIT_USAGE;
     if (c->cfg.four_state || c->cfg.x_seed)
         return cli_usage(c, "--%s is for the core: the model knows every bit; heddle lockstep",
                          c->cfg.four_state ? "four-state" : "x-seed");
@@ -92,8 +76,7 @@ int cmd_run(struct cli *c)
     int status = session_open(&s, c, HD_MODEL);
     if (status < 0) {
         enum hd_status st = session_launch(&s);
-        if (hd_native_why(s.dev))
-            cli_usage(c, "--native: interpreted: %s", hd_native_why(s.dev));
+        session_say_interpreted(&s);
         status = show_end(&s, st);
         if (st <= HD_STOPPED && c->json) {
             run_json(&s, st, NULL);

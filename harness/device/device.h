@@ -26,6 +26,7 @@ struct loaded {
     char native_why[1024];
     struct native_making *making;    /* native_where_it_pays: it is being made, */
     bool looked, tried;          /* was looked for in the cache, was begun; */
+    bool counts;                 /* what there is of it counts blocks */
     uint64_t interpreted;        /* warp instructions of its launches so far */
 };
 

@@ -1,8 +1,9 @@
 /* A case once more on two models: interpreted, with a record of each commit in one case of two, and
- * as the host's code.  Everything must be the
- * same, also where it ends in the midst: at a limit, by a fault, in a deadlock.
+ * as the host's code.  Everything must be the same, also where it ends in the midst: at a limit, by
+ * a fault, in a deadlock; and in one case of two the counts of its blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include "cmodel/bbv.h"
 #include "harness/fuzz/fuzz.h"
 
 enum { PLAIN, NATIVE, BOTH };
@@ -92,15 +93,44 @@ static bool same_fault(hd_device *const d[BOTH])
     return a && b ? !memcmp(a, b, sizeof *a) : a == b;
 }
 
+static bool same_blocks(const struct bbv *a, const struct bbv *b)
+{
+    if (a->nblocks != b->nblocks || a->ncolumns != b->ncolumns || a->nvectors != b->nvectors ||
+        memcmp(a->counts, b->counts, (size_t)a->nvectors * a->ncolumns * sizeof *a->counts) ||
+        memcmp(a->of, b->of, (size_t)a->threads * sizeof *a->of))
+        return false;
+    for (uint32_t i = 0; i < a->nblocks; i++)
+        if (a->blocks[i].pc != b->blocks[i].pc || a->blocks[i].column != b->blocks[i].column ||
+            a->blocks[i].executions != b->blocks[i].executions)
+            return false;
+    return true;
+}
+
+/* What was counted, or why nothing was. */
+static bool same_counts(hd_device *const d[BOTH])
+{
+    struct bbv *b[BOTH] = { NULL };
+    const enum hd_status plain = hd_block_counts(d[PLAIN], &b[PLAIN]);
+    const enum hd_status native = hd_block_counts(d[NATIVE], &b[NATIVE]);
+    const bool same = plain != native ? false
+                    : plain ? !strcmp(hd_device_error(d[PLAIN]), hd_device_error(d[NATIVE]))
+                            : same_blocks(b[PLAIN], b[NATIVE]);
+    for (int k = 0; k < BOTH; k++)
+        bbv_free(b[k]);
+    return same;
+}
+
 bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out)
 {
     enum hd_status s[BOTH];
     uint64_t params[3];
+    const bool counts = c->seed & 2;
     if (!open_both(m, c))
         return false;
     for (int k = 0; k < BOTH; k++) {
         hd_set_limit(m->twin[k], limit_of(c));
-        if (!fuzz_set_up(m->twin[k], c, true, params))
+        if (!fuzz_set_up(m->twin[k], c, true, params) ||
+            hd_count_blocks(m->twin[k], counts) != HD_OK)
             return false;
         struct hd_launch l = fuzz_launch(c, params);
         hd_on_commit(m->twin[k], k == PLAIN && c->seed & 1 ? look : NULL, NULL);
@@ -120,5 +150,7 @@ bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuz
         return differs(out, "the fault");
     if (!same_warps(m->twin))
         return differs(out, "a warp's state");
+    if (counts && !same_counts(m->twin))
+        return differs(out, "a block's count");
     return same_memory(m->twin, c, params) || differs(out, "memory");
 }

@@ -61,8 +61,8 @@ static struct native *translate(struct model *m, uint32_t words)
 {
     static bool said;
     struct hd_err err = { 0 };
-    const void *text = model_memory(m) + LAUNCH_CODE;
-    struct native *n = native_open(text, words, false, NULL, &err);
+    const struct native_code code = { .text = model_text(m), .words = words };
+    struct native *n = native_open(&code, NULL, &err);
     if (!n && !said)
         fprintf(stderr, "bench_model: no native code: %s\n", err.text);
     said |= !n;

@@ -213,6 +213,60 @@ static void test_nothing_else_changes(void **unused)
     close_kernel(&r);
 }
 
+static void same(const struct bbv *a, const struct bbv *b)
+{
+    assert_int_equal(a->shape, b->shape);
+    assert_int_equal(a->threads, b->threads);
+    assert_int_equal(a->threads_block, b->threads_block);
+    assert_memory_equal(&a->grid, &b->grid, sizeof a->grid);
+    assert_memory_equal(&a->block, &b->block, sizeof a->block);
+    assert_int_equal(a->nblocks, b->nblocks);
+    for (uint32_t i = 0; i < a->nblocks; i++) {
+        assert_int_equal(a->blocks[i].pc, b->blocks[i].pc);
+        assert_int_equal(a->blocks[i].insns, b->blocks[i].insns);
+        assert_int_equal(a->blocks[i].column, b->blocks[i].column);
+        assert_int_equal(a->blocks[i].executions, b->blocks[i].executions);
+        assert_true(a->blocks[i].name == b->blocks[i].name ||
+                    !strcmp(a->blocks[i].name, b->blocks[i].name));
+    }
+    assert_memory_equal(a->counts, b->counts, (size_t)a->nvectors * a->ncolumns * 4);
+    assert_memory_equal(a->of, b->of, a->threads * 4);
+}
+
+/* The host's code counts the same: a translation of its own, also where launches take turns. */
+static void test_natively(void **unused)
+{
+    (void)unused;
+    char folder[] = "./bbv-cache-XXXXXX", clean[64];
+    assert_non_null(mkdtemp(folder));
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
+        struct run plain = open_counts(stack_mode), native = { .image = plain.image };
+        const struct hd_config cfg = { .kind = HD_MODEL, .native = folder };
+        assert_int_equal(hd_open(&cfg, &native.dev), HD_OK);
+        assert_int_equal(hd_load(native.dev, native.image), HD_OK);
+        assert_int_equal(hd_count_blocks(plain.dev, true), HD_OK);
+        launch(&plain, 7, 100, 690);
+        assert_int_equal(hd_block_counts(plain.dev, &plain.b), HD_OK);
+        for (int turn = 0; turn < 4; turn++) {
+            assert_int_equal(hd_count_blocks(native.dev, turn % 2), HD_OK);
+            launch(&native, 7, 100, 690);
+            if (hd_native_why(native.dev))
+                fail_msg("%s", hd_native_why(native.dev));
+            assert_memory_equal(hd_get_counters(plain.dev), hd_get_counters(native.dev),
+                                sizeof(struct hd_counters));
+            if (turn % 2) {
+                assert_int_equal(hd_block_counts(native.dev, &native.b), HD_OK);
+                same(plain.b, native.b);
+                bbv_free(native.b);
+            }
+        }
+        hd_close(native.dev);
+        close_kernel(&plain);
+    }
+    snprintf(clean, sizeof clean, "rm -r %s", folder);
+    assert_int_equal(system(clean), 0);
+}
+
 /* ---- what cannot be counted ---- */
 
 static struct run assemble(const char *text)
@@ -325,26 +379,6 @@ static uint8_t *written(const struct bbv *b, size_t *size)
     return data;
 }
 
-static void same(const struct bbv *a, const struct bbv *b)
-{
-    assert_int_equal(a->shape, b->shape);
-    assert_int_equal(a->threads, b->threads);
-    assert_int_equal(a->threads_block, b->threads_block);
-    assert_memory_equal(&a->grid, &b->grid, sizeof a->grid);
-    assert_memory_equal(&a->block, &b->block, sizeof a->block);
-    assert_int_equal(a->nblocks, b->nblocks);
-    for (uint32_t i = 0; i < a->nblocks; i++) {
-        assert_int_equal(a->blocks[i].pc, b->blocks[i].pc);
-        assert_int_equal(a->blocks[i].insns, b->blocks[i].insns);
-        assert_int_equal(a->blocks[i].column, b->blocks[i].column);
-        assert_int_equal(a->blocks[i].executions, b->blocks[i].executions);
-        assert_true(a->blocks[i].name == b->blocks[i].name ||
-                    !strcmp(a->blocks[i].name, b->blocks[i].name));
-    }
-    assert_memory_equal(a->counts, b->counts, (size_t)a->nvectors * a->ncolumns * 4);
-    assert_memory_equal(a->of, b->of, a->threads * 4);
-}
-
 static void bad_file(const uint8_t *data, size_t size, const char *why)
 {
     struct hd_err err = { 0 };
@@ -408,6 +442,7 @@ int main(void)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_grouping_is_not_seen),
         cmocka_unit_test(test_nothing_else_changes),
+        cmocka_unit_test(test_natively),
         cmocka_unit_test(test_stray_branch),
         cmocka_unit_test(test_unended),
         cmocka_unit_test(test_overflow),
