@@ -37,9 +37,7 @@ static void addressed(struct backend *be)        /* functions whose address is i
         const struct sym *y = be->m->syms[k];
         for (int r = 0; r < y->nrelocs; r++) {
             struct sym *t = y->relocs[r].target;
-            if (t->kind != S_FUNC || !t->fn) continue;
-            t->fn->address_taken = true;
-            backend_fn(be, t->fn);
+            if (t->kind == S_FUNC && !backend_addressed(be, t)) return;
         }
     }
 }

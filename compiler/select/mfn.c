@@ -117,6 +117,19 @@ struct mfn *backend_fn(struct backend *be, struct fn *f)
     return mf;
 }
 
+/* The function whose address is asked for.  One that is only declared is the library's from now
+ * on. */
+struct mfn *backend_addressed(struct backend *be, struct sym *sym)
+{
+    if (!sym->fn || !sym->fn->defined) {
+        struct mfn *lib = backend_lib(be, sym->name);
+        if (!lib) return NULL;
+        sym->fn = lib->f;
+    }
+    sym->fn->address_taken = true;
+    return backend_fn(be, sym->fn);
+}
+
 struct mfn *backend_lib(struct backend *be, const char *name)
 {
     struct fn *f = be->m->library(be, name);

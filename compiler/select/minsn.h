@@ -129,6 +129,7 @@ struct sel {
 
 /* ---- mfn.c */
 struct mfn *backend_fn(struct backend *, struct fn *);            /* finds or adds */
+struct mfn *backend_addressed(struct backend *, struct sym *);    /* by its name; NULL: error set */
 struct mfn *backend_lib(struct backend *, const char *name);      /* NULL: error set */
 /* ---- softlib.c */
 struct fn *softlib_find(struct backend *, const char *name);

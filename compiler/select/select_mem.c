@@ -46,7 +46,7 @@ bool sel_symbol(struct sel *s, struct sym *sym, int64_t add, struct val *out)
     struct val d;
     uint32_t at;
     if (sym->kind == S_FUNC || (sym->kind == S_VAR && sym->space == SP_GLOBAL)) {
-        if (sym->kind == S_FUNC && sym->fn) backend_fn(s->be, sym->fn);
+        if (sym->kind == S_FUNC && !backend_addressed(s->be, sym)) return false;
         if (sym->kind == S_VAR && !layout_find(s->be, sym, s->f, &at)) goto bad;
         d = sel_tmp(s, 2);
         sel_op(s, OP_MOV, LO(d), VZERO, v_imm(0), VZERO);

@@ -1,4 +1,4 @@
-// Names and texts of errors, for kernels that ask for them.  SPDX-License-Identifier: Apache-2.0
+// Names and texts of errors, for kernels that ask for them; and the virtual functions that a class lacks.  SPDX-License-Identifier: Apache-2.0
 #include "softlib/types.cuh"
 
 #define CUDA_ERROR(name, number, text) case number: return #name;
@@ -18,3 +18,7 @@ DEVICE const char *__cudaCDP2GetErrorString(u32 error)
     default: return "unrecognized error code";
     }
 }
+
+// Tables of abstract classes name these.
+DEVICE void __cxa_pure_virtual() { asm volatile("trap;"); }
+DEVICE void __cxa_deleted_virtual() { asm volatile("trap;"); }

@@ -75,6 +75,13 @@ expect 0 PASS "$tmp/asked"
 build $here/virtual.cu -o "$tmp/virtual" -lcuda
 expect 0 PASS "$tmp/virtual"
 said 'cudaIpcGetMemHandle is not supported'
+# Tables of functions: of abstract classes, and with a function that is nowhere.
+build $here/abstract.cu -o "$tmp/abstract"
+expect 0 PASS "$tmp/abstract"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/abstract"
+printf '%s\n' '.version 8.0' '.target sm_80' '.address_size 64' '.extern .func nowhere();' '.global .u64 table[1] = {nowhere};' \
+    '.entry k() { .reg .b64 %a; ld.global.u64 %a, [table]; st.global.u64 [table], %a; ret; }' > "$tmp/form.ptx"
+expect 2 'function nowhere is not defined' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
 # CUDA's other libraries; NVTX is in the header alone.
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
