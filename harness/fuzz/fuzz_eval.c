@@ -189,12 +189,16 @@ static enum flow walk(const struct eval *x, struct thread *t, u32 *v, int first)
 
 /* ---- all threads ---- */
 
-static u32 other_lane(const struct node *n, u32 l, u32 lanes)
+/* What lane l of a warp of so many threads reads: its own value if the lane is out of range, 0 if
+ * no thread is there. */
+static u32 other_lane(const struct thread *warp, const struct node *n, u32 l, u32 lanes)
 {
     u32 by = n->imm >> 2 & 31;
     const s32 source[] = { (s32)(l - by), (s32)(l + by), (s32)(l ^ by), (s32)by };
     s32 from = source[n->imm & 3];
-    return from < 0 || from >= (s32)lanes ? l : (u32)from;
+    if (from < 0 || from >= HD_LANES)
+        return warp[l].v[n->a];
+    return from < (s32)lanes ? warp[from].v[n->a] : 0;
 }
 
 static void together(struct thread *t, u32 threads, const struct node *n)
@@ -207,7 +211,7 @@ static void together(struct thread *t, u32 threads, const struct node *n)
         if (n->kind == NODE_SHARED)
             got[k] = t[(k + n->imm % threads) % threads].v[n->a];
         else if (n->kind == NODE_SHFL)
-            got[k] = t[warp + other_lane(n, k - warp, lanes)].v[n->a];
+            got[k] = other_lane(&t[warp], n, k - warp, lanes);
         else
             for (u32 l = 0; l < lanes; l++)
                 got[k] |= (u32)guard(n, t[warp + l].v) << l;
