@@ -233,7 +233,7 @@ module probe #(
                           && (imm[4:0] == SREG_CLOCKLO || imm[4:0] == SREG_CLOCKHI)};
     end
   end
-  wire unused = &{1'b0, ls_record_i.writes, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i,
+  wire unused = &{1'b0, ls_record_i.reads, ls_record_i.writes, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i,
                   wb_pd_i, place_i, lq_uop_i, warp_i, u, beat_q, imm, cv_i};
 endmodule
 `default_nettype wire

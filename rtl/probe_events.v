@@ -12,7 +12,7 @@ module probe_events (
   input  wire          p_valid_i,
   input  wire [4:0]    p_slot_i,
   input  wire [31:0]   p_block_i,
-  input  wire [8:0]    writes_i,             // sectors that the LSU's retiring instruction wrote
+  input  wire [8:0]    reads_i, writes_i,    // sectors of the LSU's retiring instruction
   input  wire [71:0]   late_i,               // see bound.v
   // a byte a port, in the order of their commits: 1: its record is valid
   output wire [15:0]   p_commits,
@@ -23,13 +23,14 @@ module probe_events (
   output wire          k_valid,
   output wire [7:0]    k_slot,
   output wire          k_high,
-  output wire [15:0]   p_writes,
+  output wire [15:0]   p_reads, p_writes,
   output logic [7:0]   p_late,               // 0, or 1 + the number of the bound that is broken
   output logic [4:0]   p_late_slot           // and by which warp slot, where it is a warp
 );
   `include "isa_gen.vh"
   assign p_commits = {7'd0, unit_valid_i, 7'd0, pipe_valid_i};
   assign p_valid = p_valid_i;
+  assign p_reads  = {7'd0, reads_i};
   assign p_writes = {7'd0, writes_i};
   assign p_slot  = {3'd0, p_slot_i};
   assign p_block = p_block_i;

@@ -20,6 +20,17 @@ module simt_core #(
 ) (
   input  wire         clk,
   input  wire         rst_n,
+  // one of several cores (rtl/cores); a core alone: 0, 1, 1, 0, 1, 0
+  input  wire [2:0]   core_i,                // its number, and how many there are
+  input  wire [3:0]   cores_i,
+  input  wire         block_give_i,          // it may start the next block,
+  input  wire         block_skip_i,          // another core has just started that
+  input  wire         lock_i,                // it may do an atomic in global memory
+  input  wire         stop_i,                // another core has a fault
+  output wire         block_ask_o,           // it has room for a block, starts one,
+  output wire         block_placing_o, block_done_o,   // has started it
+  output wire         lock_o,                // it does an atomic in global memory, or wants to
+  output wire         halted_o,              // after a fault or a stop
   // AXI4-Lite: launch and status
   input  wire         s_axil_awvalid, s_axil_wvalid, s_axil_arvalid, s_axil_bready, s_axil_rready,
   output wire         s_axil_awready, s_axil_wready, s_axil_arready, s_axil_bvalid, s_axil_rvalid,
@@ -65,7 +76,9 @@ module simt_core #(
   wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp[0], m_axi_bresp[0]};
 
   // ---- launch ----
-  wire        start, stop, busy, ended, halted;
+  wire        start, stop_csr, busy, ended, halted;
+  wire        stop = stop_csr || stop_i;
+  assign      halted_o = halted;
   // What was begun when a grid ended, faulted or was stopped is still at work, or has no answer yet: until
   // then memory may change, and no other grid can start.
   wire        lsu_way, lsu_busy, fetch_busy, spill_busy;
@@ -73,7 +86,7 @@ module simt_core #(
   launch_t    launch;
   wire [511:0] range_base, range_limit;      // memory that the grid may touch
   wire [15:0] range_write;
-  wire [63:0] clock, cycle, count;
+  wire [63:0] clock, cycle, commits;
   fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES)) u_csr (
@@ -82,9 +95,9 @@ module simt_core #(
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
     .s_awready_o(s_axil_awready), .s_wready_o(s_axil_wready), .s_arready_o(s_axil_arready),
     .s_bvalid_o(s_axil_bvalid), .s_rvalid_o(s_axil_rvalid), .s_rdata_o(s_axil_rdata),
-    .start_o(start), .stop_o(stop), .launch_o(launch),
+    .start_o(start), .stop_o(stop_csr), .launch_o(launch),
     .range_base_o(range_base), .range_limit_o(range_limit), .range_write_o(range_write), .clock_o(clock),
-    .busy_i(busy || draining), .ended_i(ended), .fault_i(fault), .cycles_i(cycle), .commits_i(count)
+    .busy_i(busy || draining), .ended_i(ended), .fault_i(fault), .cycles_i(cycle), .commits_i(commits)
   );
 
   wire         block_start, warp_start, warp_ready, tid_we;
@@ -96,6 +109,7 @@ module simt_core #(
   dispatcher #(.WARPS(WARPS), .LANES(LANES)) u_dispatcher (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .launch_i(launch),
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
+    .ask_o(block_ask_o), .placing_o(block_placing_o), .give_i(block_give_i), .done_o(block_done_o), .skip_i(block_skip_i),
     .block_start_o(block_start), .block_slot_o(block_slot), .block_linear_o(block_linear),
     .warp_start_o(warp_start), .warp_ready_i(warp_ready), .warp_o(start_warp), .lanes_o(start_lanes),
     .warp_end_i(step.ended), .warp_end_slot_i(cur_place.slot), .tid_we_o(tid_we), .tid_thread_o(tid_thread),
@@ -185,6 +199,7 @@ module simt_core #(
   sreg #(.WARPS(WARPS), .LANES(LANES)) u_sreg (
     .clk(clk), .tid_we_i(tid_we), .tid_thread_i(tid_thread), .tid_i(tid), .en_i(e1_sreg), .num_i(e1_num),
     .beat_i(e1_beat), .place_i(e1_place), .launch_i(launch),
+    .core_i(core_i), .cores_i(cores_i),
     .cycle_i(cycle), .o(sreg)
   );
   // A result or an end of the LSU for which there has been no cycle.
@@ -203,10 +218,10 @@ module simt_core #(
   wire [31:0]  bad_addr;
   wire         bad_bus;
   control_t    control;
-  start_t      warp;
+  start_t      begun;
   carrier_t    carrier;
   assign control = {conv_uop, conv_exec, conv_b, conv_a};
-  assign warp    = {warp_start, start_warp, start_lanes, launch.entry};
+  assign begun   = {warp_start, start_warp, start_lanes, launch.entry};
   assign carrier.look      = push_look && launch.mode_stack;
   assign carrier.look_warp = push.warp;
   assign carrier.pop       = pop_next && launch.mode_stack;
@@ -221,7 +236,7 @@ module simt_core #(
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
-    .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(warp),
+    .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(begun),
     .start_ready_o(warp_ready), .block_start_i(block_start),
     .block_slot_i(block_slot), .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
     .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
@@ -243,6 +258,7 @@ module simt_core #(
   lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES), .SLOTS(LSU_SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
     .range_limit_i(range_limit), .range_write_i(range_write),
+    .lock_o(lock_o), .lock_i(lock_i),
     .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_uop_i(lsu_uop),
     .req_block_i(e1_place.slot), .req_mask_i(lsu_mask),
@@ -285,14 +301,14 @@ module simt_core #(
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .pipe_valid_o(pipe_valid), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
     .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
-    .count_o(count), .first_o(fault)
+    .count_o(commits), .first_o(fault)
   );
   // The commit records of both ports, and other events, which only the harness reads (probe.vlt).
 `ifndef SYNTHESIS
   /* verilator lint_off PINCONNECTEMPTY */
   probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(1)) u_probe_pipe (
     .clk(clk), .valid_i(pipe_valid && PROBE != 0), .from_conv_i(1'b0), .from_lsu_i(1'b0), .warp_i(wb_uop.warp),
-    .fault_i(FAULT_NONE), .fault_m_i(32'd0), .fault_addr_i(64'd0), .cycle_i(cycle), .count_i(count),
+    .fault_i(FAULT_NONE), .fault_m_i(32'd0), .fault_addr_i(64'd0), .cycle_i(cycle), .count_i(commits),
     .place_i(wb_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat), .wb_exec_i(wb_exec),
     .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv), .stack_i(launch.mode_stack), .stack_record_i(stack_record),
     .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop),
@@ -302,7 +318,7 @@ module simt_core #(
   probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(0)) u_probe_unit (
     .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
     .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
-    .count_i(count + 64'(pipe_valid)), .place_i(re_place), .wb_valid_i(1'b0), .wb_uop_i(cv.uop), .wb_beat_i(5'd0),
+    .count_i(commits + 64'(pipe_valid)), .place_i(re_place), .wb_valid_i(1'b0), .wb_uop_i(cv.uop), .wb_beat_i(5'd0),
     .wb_exec_i(32'd0), .wb_data_i({64*LANES{1'b0}}), .wb_pd_i({LANES{1'b0}}), .cv_i(cv),
     .stack_i(launch.mode_stack), .stack_record_i(stack_record), .view_i(view),
     .active_i(active[{re_warp, 5'd0} +: 32]),
@@ -315,6 +331,7 @@ module simt_core #(
     .k_valid_i(e1_sreg && e1_beat == 5'd0 && PROBE != 0), .k_warp_i(e1_warp), .k_num_i(e1_num),
     .p_valid_i(block_start), .p_slot_i(block_slot), .p_block_i(block_linear), .late_i(late), .p_commits(),
     .writes_i(lsu_record.writes & {9{lsu_take}}), .p_writes(),
+    .reads_i(lsu_record.reads & {9{lsu_take}}), .p_reads(),
     .p_valid(), .p_slot(), .p_block(), .k_valid(), .k_slot(), .k_high(), .p_late(), .p_late_slot()
   );
   /* verilator lint_on PINCONNECTEMPTY */

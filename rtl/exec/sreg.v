@@ -14,6 +14,8 @@ module sreg #(
   input  wire [4:0]   beat_i,
   input  place_t      place_i,               // of the warp
   input  launch_t     launch_i,
+  input  wire [2:0]   core_i,
+  input  wire [3:0]   cores_i,
   input  wire [63:0]  cycle_i,
   output logic [32*LANES-1:0] o
 );
@@ -63,7 +65,8 @@ module sreg #(
         SREG_NCTAID_Z: same = launch_i.grid_z;
         SREG_WARPID:   same = {27'd0, index};
         SREG_NWARPID:  same = launch_i.warps_block;
-        SREG_NSMID:    same = 32'd1;
+        SREG_SMID:     same = {29'd0, core_i};
+        SREG_NSMID:    same = {28'd0, cores_i};
         SREG_CLOCKLO:  same = clock[31:0];
         SREG_CLOCKHI:  same = clock[63:32];
         default: ;

@@ -2,6 +2,7 @@
 // owns warp slots k * WARPS_BLOCK and up.  Before the first block it fills the table of thread
 // indices, which is the same for every block: counters instead of divisions.
 // Keeps, for every warp slot, which block and which warp of it is there.
+// Of several cores each counts all blocks, and starts one when it may (rtl/cores/share_blocks.v).
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "launch.vh"
@@ -13,6 +14,10 @@ module dispatcher #(
   input  launch_t     launch_i,
   output logic        busy_o, ended_o,
   input  wire         halted_i,              // a fault: no more blocks
+  // several cores: there is room for a block, it may be this core's, it is being started, and has
+  // been; another core has started it
+  output wire         ask_o, placing_o, done_o,
+  input  wire         give_i, skip_i,
   // a block starts, then its warps
   output wire         block_start_o,
   output wire [4:0]   block_slot_o,
@@ -42,6 +47,7 @@ module dispatcher #(
   logic [10:0]  thread_q;
   logic [4:0]   slot_q, first_q, index_q;    // slot looked at, its first warp slot, next warp to start
   wire          all_started = z_q == launch_i.grid_z;
+  wire          last_warp = {27'd0, index_q} + 32'd1 == launch_i.warps_block;
   wire  [31:0]  lanes_before = {22'd0, index_q, 5'd0};
 
   assign place0_o = place_q[look0_i[WB-1:0]];
@@ -51,6 +57,9 @@ module dispatcher #(
   assign tid_we_o       = state_q == D_TIDS;
   assign tid_thread_o   = thread_q[9:0];
   assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
+  assign ask_o          = state_q == D_FIND && !all_started && !used_q[slot_q[WB-1:0]];
+  assign placing_o      = state_q == D_BLOCK || state_q == D_WARPS;
+  assign done_o         = state_q == D_WARPS && warp_ready_i && last_warp;
   assign block_start_o  = state_q == D_BLOCK && !halted_i;
   assign block_slot_o   = slot_q;
   assign block_linear_o = linear_q;
@@ -86,9 +95,9 @@ module dispatcher #(
             busy_o  <= 1'b0;
             ended_o <= 1'b1;
           end
-        end else if (!used_q[slot_q[WB-1:0]])
-          state_q <= D_BLOCK;
-        else if ({27'd0, slot_q} + 32'd1 == launch_i.block_slots) begin
+        end else if (ask_o) begin
+          if (give_i) state_q <= D_BLOCK;
+        end else if ({27'd0, slot_q} + 32'd1 == launch_i.block_slots) begin
           slot_q  <= 5'd0;
           first_q <= 5'd0;
         end else begin
@@ -104,14 +113,15 @@ module dispatcher #(
       D_WARPS: if (warp_ready_i) begin
         place_q[warp_o[WB-1:0]] <= {z_q, y_q, x_q, linear_q, first_q, index_q, slot_q};
         index_q <= index_q + 5'd1;
-        if ({27'd0, index_q} + 32'd1 == launch_i.warps_block) begin
-          state_q  <= D_FIND;
-          linear_q <= linear_q + 32'd1;
-          {z_q, y_q, x_q} <= after(z_q, y_q, x_q, launch_i.grid_y, launch_i.grid_x);
-        end
+        if (last_warp)
+          state_q <= D_FIND;
       end
       default: ;
     endcase
+    if (done_o || skip_i) begin
+      linear_q <= linear_q + 32'd1;
+      {z_q, y_q, x_q} <= after(z_q, y_q, x_q, launch_i.grid_y, launch_i.grid_x);
+    end
     if (start_i) begin
       state_q  <= D_TIDS;
       busy_o   <= 1'b1;

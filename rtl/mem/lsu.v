@@ -61,6 +61,9 @@ module lsu #(
   input  wire  [31:0]          req_token_addr_i,
   input  wire  [64*LANES-1:0]  req_a_i,      // address: 64 bits, or 32 bits zero-extended
   input  wire  [64*LANES-1:0]  req_b_i, req_c_i,       // pairs; 32-bit operands in the low word
+  // several cores: the walk's is an atomic in global memory, which starts when it may
+  output wire                  lock_o,
+  input  wire                  lock_i,
   // result beats: of each pair of registers none, or all N in order, also those with an empty mask
   output wire                  wb_valid_o,
   input  wire                  wb_ready_i,
@@ -195,7 +198,9 @@ module lsu #(
   wire        posts  = store && local_m == '0 && shared_m == '0 && SLOTS > 1;
   wire        shares = !load && local_m == '0 && device_m == '0 && SLOTS > 1;
   wire        after_fault;                   // an older one than the walk's has a fault, or had it
-  wire        start = walk_q != in_q && !active_q && !halt_q
+  wire        guards = atom && device_m != '0;
+  assign      lock_o = guards && (active_q || (walk_q != in_q && walk_q == out_q && !halt_q));
+  wire        start = walk_q != in_q && !active_q && !halt_q && (!guards || lock_i)
                       && (free || ((posts || shares) && !after_fault) || walk_q == out_q);
   wire        walked = free ? walk_end : !posts ? device_idle && atomic_idle
                      : phase_q == P_CHECK ? walk_idle : walk_end;
@@ -213,10 +218,11 @@ module lsu #(
   end
   wire start_device = choose && next_phase < P_SHARED;
   wire start_shared = choose && next_phase == P_SHARED;
-  assign busy_o = taking_q || active_q || start || !read_idle || !write_idle;
+  assign busy_o = taking_q || active_q || start || lock_o || !read_idle || !write_idle;
 
   // ---- physical memory --------------------------------------------------------------------------
-  wire             s_load, s_atom, arrives, r_valid, at_valid, at_ready, f_valid, f_walk, sent;
+  wire             s_load, s_atom, arrives, r_valid, at_valid, at_ready, f_valid, f_walk;
+  wire             begins, sent;
   wire [SB-1:0]    f_slot, sent_slot;
   wire [255:0]     s_data, at_data;
   wire [26:0]      s_sector, at_sector;
@@ -241,7 +247,7 @@ module lsu #(
     .write_busy_o(write_busy), .sent_o(sent), .sent_tag_o(sent_slot), .nranges_i(launch_i.nranges),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
     .walk_beat_o(device_beat), .walk_addr_i(walk_addr), .beat_i(beat), .addr_i(addr),
-    .data_i(data), .g_beat_o(g_beat), .arrives_o(arrives), .s_load_o(s_load),
+    .data_i(data), .g_beat_o(g_beat), .arrives_o(arrives), .begins_o(begins), .s_load_o(s_load),
     .s_atom_o(s_atom), .s_data_o(s_data),
     .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
     .s_tag_o(s_slot), .s_local_i(s_local),
@@ -380,8 +386,9 @@ module lsu #(
     .beat_i(req_beat_i), .mask_i(req_mask_i), .generic_i(req_dec.space == SPACE_GENERIC),
     .space_i(in_space), .addr_i(in_addr), .shared_m_i(in_shared_m), .local_m_i(in_local_m),
     .store_i(req_dec.store), .lg_i(req_lg), .b_i(req_b_i), .l_valid_i(l_valid),
-    .l_slot_i(walk_at), .l_beat_i(beat), .l_lane_i(l_lane), .l_new_i(l_new), .sent_i(sent),
-    .sent_slot_i(sent_slot), .end_i(out_at), .writes_o(record_o.writes),
+    .l_slot_i(walk_at), .l_beat_i(beat), .l_lane_i(l_lane), .l_new_i(l_new), .begins_i(begins),
+    .sent_i(sent),
+    .sent_slot_i(sent_slot), .end_i(out_at), .reads_o(record_o.reads), .writes_o(record_o.writes),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
   // For the harness: of each slot the lanes that have written shared memory and not retired, the
@@ -405,7 +412,7 @@ module lsu #(
 `endif
 
   wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk_signed, walk_warp, walk_rd,
-                  end_load, sent, sent_slot};
+                  end_load, begins, sent, sent_slot};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
   function automatic [31:0] place(input [31:0] bits, input [31:0] old);

@@ -27,11 +27,12 @@ module lsu_debug #(
   input  wire  [4:0]          l_beat_i,
   input  wire  [4:0]          l_lane_i,
   input  wire  [63:0]         l_new_i,
+  input  wire                 begins_i,    // a sector is read, for the same slot
   input  wire                 sent_i,      // a sector is written
   input  wire  [SB-1:0]       sent_slot_i,
   // of the instruction in this slot
   input  wire  [SB-1:0]       end_i,
-  output wire  [8:0]      writes_o,        // sectors that it has written
+  output wire  [8:0]      reads_o, writes_o,     // sectors that it has read, has written
   output wire  [2:0]      space_o,
   output wire  [1023:0]   addr_o,
   output wire  [4095:0]   wdata_o,
@@ -60,7 +61,9 @@ module lsu_debug #(
   logic [4095:0] wdata_q    [0:SLOTS-1];
   logic [31:0]   shared_m_q [0:SLOTS-1];
   logic [31:0]   local_m_q  [0:SLOTS-1];
+  logic [8:0]    reads_q    [0:SLOTS-1];
   logic [8:0]    writes_q   [0:SLOTS-1];
+  assign reads_o    = reads_q[end_i];
   assign writes_o   = writes_q[end_i];
   assign space_o    = space_q[end_i];
   assign addr_o     = addr_q[end_i];
@@ -74,6 +77,7 @@ module lsu_debug #(
         space_known_q <= 1'b0;
         shared_m_q[slot_i] <= '0;
         local_m_q[slot_i] <= '0;
+        reads_q[slot_i]   <= '0;
         writes_q[slot_i]  <= '0;
         wdata_q[slot_i] <= '0;
       end
@@ -97,6 +101,7 @@ module lsu_debug #(
           end
         end
     end
+    if (begins_i) reads_q[l_slot_i] <= reads_q[l_slot_i] + 1'b1;
     if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
     if (l_valid_i)
       for (int l = 0; l < 32; l++)

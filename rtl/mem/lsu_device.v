@@ -47,6 +47,7 @@ module lsu_device #(
   output wire  [4:0]           g_beat_o,     // of the group that is written
   // a sector that was read, and its group; a load's needs the rows, before a store's
   output wire                  arrives_o,
+  output wire                  begins_o,     // a read, for the walk's instruction
   output wire                  s_load_o,     // its data go to the lanes' rows
   output wire                  s_atom_o,     // the atomics get it
   output wire  [255:0]         s_data_o,
@@ -144,6 +145,7 @@ module lsu_device #(
   assign s_load_o = s_valid && s_ready && !atom_i;
   assign {read_idle_o, write_idle_o, walk_idle_o} = {read_idle, write_idle, walk_idle};
   assign arrives_o = arrives;
+  assign begins_o  = read_begins;
   assign s_atom_o = s_valid && !s_error && !write_error;
 
   // The group that is read or written in this cycle: its lanes, and where in the sector the lowest

@@ -247,8 +247,8 @@ static int lockstep(struct run *t, const struct launch *l)
         }
         if (rtl_ended(t->rtl) && model_ended(t->m))
             break;
-        if (*axi_error(&t->rtl->mem))
-            return printf("memory port: %s\n", axi_error(&t->rtl->mem)), 0;
+        if (*axi_error(t->rtl->mem))
+            return printf("memory port: %s\n", axi_error(t->rtl->mem)), 0;
         rtl_step(t->rtl);
     }
     if (t->commits < most && memcmp(t->rtl->bytes + LAUNCH_HEAP, model_memory(t->m) + LAUNCH_HEAP,

@@ -54,6 +54,7 @@ module lsu_top #(
 );
   launch_t           launch;
   uop_t              uop;
+  wire               lock;                  // one core: every atomic may begin
   lsu_record_t       record;
   axi_read_t         read;
   axi_read_answer_t  answer;
@@ -96,6 +97,7 @@ module lsu_top #(
     .req_valid_i(req_valid_i), .req_first_i(req_first_i), .req_last_i(req_last_i),
     .req_pass_i(req_pass_i), .req_beat_i(req_beat_i), .req_uop_i(uop), .req_block_i(req_block_i),
     .req_mask_i(req_mask_i), .req_token_m_i(32'd0), .req_token_bus_i(1'b0),
+    .lock_i(1'b1), .lock_o(lock),
     .req_token_addr_i(32'd0), .req_a_i(req_a_i), .req_b_i(req_b_i), .req_c_i(req_c_i),
     .wb_valid_o(wb_valid_o), .wb_ready_i(wb_ready_i), .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o),
     .wb_warp_o(wb_warp_o), .wb_beat_o(wb_beat_o), .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o),
@@ -103,6 +105,6 @@ module lsu_top #(
     .done_ready_i(done_ready_i), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
     .done_fault_m_o(done_fault_m_o), .done_fault_addr_o(done_fault_addr_o), .record_o(record),
     .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written));
-  wire unused = &{1'b0, read.arid, read.arlen, m_rresp_i[0], m_bresp_i[0]};
+  wire unused = &{1'b0, lock, read.arid, read.arlen, m_rresp_i[0], m_bresp_i[0]};
 endmodule
 `default_nettype wire
