@@ -35,6 +35,9 @@ struct hd_config {
     enum hd_kind kind;
     unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32 */
     unsigned warps;              /* warp slots used, 1 to 32; 0 = 32 */
+    /* Lockstep: cores behind one memory, 1 to 8; 0 = 1.  Slots of commits are 32 a core.  Several
+     * write no waveforms, and know no bus errors (docs/cores.md). */
+    unsigned cores;
     unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
     uint32_t x_seed;      /* RTL: not 0: what no reset sets begins with random bits; no waveforms */

@@ -82,7 +82,7 @@ LONG  := silicon test-predict silicon-specrec-delay core-smoke fuzz fuzz-spills 
 include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
         tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
-        tests/icarus.mk tests/view.mk
+        tests/icarus.mk tests/view.mk tests/cores.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and
 # undefined behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.

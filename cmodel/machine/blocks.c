@@ -18,7 +18,8 @@ static void warp_setup(const struct launch *k, struct warp *w)
     const u32 same[][2] = {
         { SREG_NTID_X, k->block.x }, { SREG_NTID_Y, k->block.y }, { SREG_NTID_Z, k->block.z },
         { SREG_NCTAID_X, k->grid.x }, { SREG_NCTAID_Y, k->grid.y }, { SREG_NCTAID_Z, k->grid.z },
-        { SREG_WARPID, w->number }, { SREG_NWARPID, k->warps_block }, { SREG_NSMID, 1 },
+        { SREG_WARPID, w->number }, { SREG_NWARPID, k->warps_block },
+        { SREG_SMID, k->core }, { SREG_NSMID, k->cores ? k->cores : 1 },
     };
     memset(w->sr, 0, sizeof w->sr);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
@@ -94,6 +95,16 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
         conv_start(&w->conv, lanes < HD_LANES ? (1u << lanes) - 1 : ~0u, k->entry);
     }
     return NULL;
+}
+
+bool model_skip(struct model *m, uint32_t linear)
+{
+    if (linear != m->next_block)
+        return false;
+    m->next_block++;
+    m->blocks_ended++;
+    m->changes++;
+    return true;
 }
 
 u32 block_waiting(const struct model *m, const struct block *b, unsigned n)

@@ -24,6 +24,7 @@ struct launch {
     uint32_t threads, warps_block, block_slots;
     uint32_t shared_size;                   /* a multiple of 128 */
     uint64_t clock;                         /* in the grid's first cycle */
+    uint32_t core, cores;                   /* whose launch it is, of so many; 0 cores: 1 */
     uint32_t nranges;
     struct launch_range range[LAUNCH_RANGES];
 };

@@ -88,7 +88,11 @@ struct model {
     unsigned together;                      /* workers of the last launch; 0: blocks ran in turn, */
     struct meeting in_turn;                 /* and why, where they were not to */
     u32 last_range;                         /* the range that held the last access */
-    u64 next_block, blocks_ended;
+    u64 next_block, blocks_ended;           /* skipped ones count as ended */
+    bool beside;                            /* its memory is another one's */
+    unsigned number;                        /* of the core */
+    model_sight_fn *sight;                  /* NULL: memory is what it is */
+    void *sight_user;
     double next_progress;                   /* when on_progress is due, in seconds */
     u64 seq;                                /* warp instructions so far: the model's time */
     u64 time;                               /* ... under a timing profile, else 0 */
@@ -109,6 +113,7 @@ struct model {
 };
 
 #define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies after mem */
+#define MODEL_SEEN   ((u64)MEET_SHARED / 2)     /* in a window: where model_sights is */
 /* ... and after that what worker n has of its own. */
 static inline u64 model_window(const struct launch_limits *l, unsigned n)
 {

@@ -273,6 +273,19 @@ static bool meets(struct model *m, const struct access *x, u32 exec, const struc
     return model_set_fault(m, HD_FAULT_BUS, exec) != HD_FAULT_NONE;
 }
 
+/* With several cores a lane's bytes of global memory are what its core saw of them. */
+static void see(struct model *m, struct access *x, u32 exec)
+{
+    for (u32 left = m->sight && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
+         left &= left - 1) {
+        unsigned l = lowest(left);
+        uint8_t *at = x->off[l] < MODEL_SHARED ? m->sight(m->sight_user, l, (u32)x->off[l], x->size,
+                                                          x->write) : NULL;
+        if (at)
+            x->off[l] = (u64)(at - m->mem);
+    }
+}
+
 static u32 sized(const struct op *op)
 {
     static const uint8_t bytes[8] = { 1, 1, 2, 2, 4, 8, 16 };
@@ -304,6 +317,7 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
         return m->fault;
     record(rec, &x, 1, exec);
     m->count.loads++;
+    see(m, &x, exec);
     if (access_row(&x, exec, &base)) {
         const u32 *from = (const u32 *)(m->mem + base);
         write_row(w->r[op->rd], from, exec);
@@ -347,6 +361,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
     for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
+    see(m, &x, exec);
     if (!bus_lanes(m, &x, exec) && access_row(&x, exec, &base)) {
         const u32 *from = w->r[op->rb];
         u32 *to = (u32 *)(m->mem + base);
@@ -435,6 +450,7 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
     m->count.atomics++;
     if (m->watching)
         keep_words(m, &x, exec);
+    see(m, &x, exec);
     m->count.mem_transactions += transactions(&x, exec);
     exec &= ~bus_lanes(m, &x, exec);
     const bool together = m->meet != NULL;

@@ -27,11 +27,31 @@ struct model *model_new(const struct launch_limits *limits)
     return m;
 }
 
+struct model *model_new_beside(struct model *first, unsigned n)
+{
+    struct model *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    const size_t bytes = (first->limits.warps + 1) * sizeof *m->warp;
+    m->limits = first->limits;
+    m->mem = first->mem;
+    m->beside = true;
+    m->number = n;
+    m->shared_at = model_window(&m->limits, n);
+    m->warp = aligned_alloc(64, bytes);
+    if (!m->warp || !model_load(m, 0, 0, false)) {
+        model_free(m);
+        return NULL;
+    }
+    memset(m->warp, 0, bytes);
+    return m;
+}
+
 void model_free(struct model *m)
 {
     if (!m)
         return;
-    if (m->mem)
+    if (m->mem && !m->beside)
         munmap(m->mem, model_window(&m->limits, HD_JOBS));
     repeat_free(m->repeat);
     jobs_free(m->jobs);
@@ -50,12 +70,24 @@ uint8_t *model_memory(struct model *m)
 
 uint8_t *model_shared(struct model *m)
 {
-    return m->mem + MODEL_SHARED;
+    return m->mem + m->shared_at;
 }
 
 void model_clear_shared(struct model *m)
 {
-    memset(m->mem + MODEL_SHARED, 0, m->limits.shared_bytes);
+    memset(m->mem + m->shared_at, 0, m->limits.shared_bytes);
+}
+
+void model_set_sight(struct model *m, model_sight_fn *fn, void *user)
+{
+    m->sight = fn;
+    m->sight_user = user;
+}
+
+_Static_assert(MODEL_SEEN + (u64)MODEL_SIGHTS * 32 <= MEET_SHARED, "a window holds what was seen");
+uint8_t *model_sights(struct model *m)
+{
+    return m->mem + model_window(&m->limits, m->number) + MODEL_SEEN;
 }
 
 static uint16_t source_row(unsigned reg)

@@ -15,6 +15,9 @@ struct native;
 
 /* NULL: no memory.  Registers, shared memory and warps are those of `limits`. */
 struct model *model_new(const struct launch_limits *limits);
+/* One of several cores, number n (1 to 7), behind the memory of `first`, which must outlive it;
+ * what each has of its own, shared memory above all, is apart. */
+struct model *model_new_beside(struct model *first, unsigned n);
 void model_free(struct model *m);
 /* The physical address space, 4 GiB, zero until written; address + this. */
 uint8_t *model_memory(struct model *m);
@@ -36,6 +39,17 @@ void model_launch(struct model *m, const struct launch *l);
 
 /* Puts the next block into an empty slot.  NULL, or why that is not legal. */
 const char *model_place(struct model *m, unsigned block_slot, uint32_t block);
+/* Another core has put the next block into a slot of its own.  False: that is not the next. */
+bool model_skip(struct model *m, uint32_t block);
+
+/* Several cores, model_step: where the `bytes` of a lane of the instruction, at this address of
+ * global memory, are read, or written; within model_sights.  NULL: in memory. */
+typedef uint8_t *model_sight_fn(void *user, unsigned lane, uint32_t addr, unsigned bytes,
+                                bool write);
+void model_set_sight(struct model *m, model_sight_fn *fn, void *user);
+/* Room for MODEL_SIGHTS sectors that an instruction saw, aligned. */
+enum { MODEL_SIGHTS = 4096 };
+uint8_t *model_sights(struct model *m);
 
 enum step_status {
     STEP_OK,         /* one instruction was executed */
@@ -85,7 +99,7 @@ uint8_t *model_shared(struct model *m);
 /* Shared memory as in a new model; a launch finds what the last one left. */
 void model_clear_shared(struct model *m);
 
-bool model_ended(const struct model *m);              /* every block has run and ended */
+bool model_ended(const struct model *m);              /* every block has run and ended, here */
 const struct hd_counters *model_counters(struct model *m);
 const struct hd_commit *model_fault(const struct model *m);    /* NULL: none */
 

@@ -83,14 +83,15 @@ static u32 special(const struct scalar *s, const struct thread *t, u32 n, bool *
     case SREG_LANEID: return l;
     case SREG_WARPID: return t->index / HD_LANES;
     case SREG_NWARPID: return k->warps_block;
-    case SREG_NSMID: return 1;
+    case SREG_NSMID: return k->cores ? k->cores : 1;
+    case SREG_SMID: *taint |= k->cores > 1; return 0;     /* which core is not known */
     case SREG_LANEMASK_EQ: return bit;
     case SREG_LANEMASK_LT: return bit - 1;
     case SREG_LANEMASK_LE: return bit | (bit - 1);
     case SREG_LANEMASK_GT: return ~(bit | (bit - 1));
     case SREG_LANEMASK_GE: return ~(bit - 1);
     case SREG_CLOCKLO: case SREG_CLOCKHI: *taint = true; return 0;
-    default: return 0;                      /* SMID, GRIDID */
+    default: return 0;                      /* GRIDID */
     }
 }
 

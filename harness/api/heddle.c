@@ -4,6 +4,7 @@
  * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
  * launch can compare them byte for byte. */
 #include "harness/api/parts.h"
+#include "harness/core/cores.h"
 #include "harness/core/csr.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
@@ -88,6 +89,16 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         return FAIL(d, HD_BAD_ARGUMENT, "the host's code is for the model alone");
     if ((cfg->jobs > 1 || cfg->independent) && cfg->kind != HD_MODEL)
         return FAIL(d, HD_BAD_ARGUMENT, "blocks at the same time are for the model alone");
+    if (cfg->cores > AXI_CORES)
+        return FAIL(d, HD_BAD_ARGUMENT, "%u cores: at most %d", cfg->cores, AXI_CORES);
+    if (cfg->cores > 1 && cfg->kind != HD_LOCKSTEP)
+        return FAIL(d, HD_BAD_ARGUMENT, "several cores are for lockstep alone");
+    if (cfg->cores > 1 && (cfg->wave || cfg->issue || cfg->four_state || cfg->keep_going))
+        return FAIL(d, HD_BAD_ARGUMENT, "%s for one core alone", cfg->wave ? "waveforms are"
+                    : cfg->issue ? "why warps wait is known" : cfg->four_state ? "four states are"
+                    : "going on after a difference is");
+    if (cfg->cores > 1)
+        d->cfg.snapshots = 0;
     if (cfg->jobs > HD_JOBS)
         return FAIL(d, HD_BAD_ARGUMENT, "%u jobs: at most %d", cfg->jobs, HD_JOBS);
     if (cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
@@ -119,7 +130,8 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         d->rtl->wave_rows = cfg->wave_rows;
         d->rtl->wave_from = cfg->wave_from;
         d->rtl->wave_to = cfg->wave_to;
-        return ask_core(d);
+        enum hd_status s = ask_core(d);
+        return s == HD_OK && cfg->cores > 1 ? peers_open(d, cfg->cores) : s;
     }
     return HD_OK;
 }
@@ -130,6 +142,8 @@ void hd_close(hd_device *d)
         return;
     snapshot_drop(&d->snapshots);
     images_drop(d);
+    if (d->cores || d->order)
+        peers_close(d);
     if (d->model)
         model_free(d->model);
     rtl_close(d->rtl);                               /* it may still write its waveform */
@@ -251,18 +265,23 @@ static void make_equal(hd_device *d)
     for (size_t i = 0; d->image && device_area(d, i, &addr, &bytes); i++)
         memcpy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
     rtl_shared_write(d->rtl, model_shared(d->model));
+    peers_make_equal(d);
 }
 
 /* The core goes on after a fault, a stop, a limit and a deadlock; after a difference, or where it
  * would not stop, its state is unknown, so another one takes its place. */
 static enum hd_status recover(hd_device *d)
 {
+    if (d->cores)
+        peers_begin(d);
     if (!d->broken_off || !d->rtl)
         return HD_OK;
     if (d->lost && !rtl_restart(d->rtl, d->cfg.mem_seed))
         return FAIL(d, HD_NO_MEMORY, "no memory for the core");
-    if (d->lost && d->model)
+    if (d->lost && d->model) {
         model_clear_shared(d->model);
+        peers_clear_shared(d);
+    }
     if (d->model)
         make_equal(d);
     d->broken_off = d->lost = false;
@@ -286,7 +305,7 @@ enum hd_status hd_unload(hd_device *d, uint64_t mem_seed)
     d->bus.n = 0;
     d->cfg.mem_seed = mem_seed;
     if (d->rtl)
-        axi_seed(&d->rtl->mem, mem_seed);
+        axi_seed(d->rtl->mem, mem_seed);
     return HD_OK;
 }
 
@@ -302,6 +321,7 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed)
         rtl_shared_write(d->rtl, zeros);
     if (d->model)
         model_clear_shared(d->model);
+    peers_clear_shared(d);
     return HD_OK;
 }
 
@@ -323,16 +343,22 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
     d->kernel = hd_image_kernel(d->image, l->kernel, NULL);
     ranges_add(d);
     /* Local memory and spill areas are as a fresh device has them, for every launch alike. */
-    clear(d, LAUNCH_LOCAL, (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS);
-    if (d->launch.mode)
-        clear(d, LAUNCH_SPILL, (size_t)d->launch.spill_size * LAUNCH_WARPS);
+    s = d->cores ? peers_prepare(d) : HD_OK;
+    if (s != HD_OK)
+        return s;
+    for (unsigned k = 0; k < (d->cores ? d->cores->n : 1); k++) {
+        const struct launch *of = k ? &d->peer[k - 1]->launch : &d->launch;
+        clear(d, of->local_base, (size_t)of->local_size * HD_LANES * LAUNCH_WARPS);
+        if (of->mode)
+            clear(d, of->spill_base, (size_t)of->spill_size * LAUNCH_WARPS);
+    }
     return HD_OK;
 }
 
 static enum hd_status run(hd_device *d)
 {
     if (d->rtl)
-        d->rtl->mem.bus = &d->bus;
+        d->rtl->mem->bus = &d->bus;
     if (d->model) {
         model_set_bus(d->model, &d->bus);
         model_launch(d->model, &d->launch);
@@ -368,6 +394,8 @@ static enum hd_status run(hd_device *d)
 
 enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
 {
+    if (d->cores)
+        peers_begin(d);
     d->has_fault = false;
     d->verdict = (struct verdict){ 0 };
     d->start_again = l->start_again;
@@ -381,6 +409,8 @@ enum hd_status hd_launch_grid(hd_device *d, const struct hd_launch *l)
     if (d->cfg.third_leg && !third_run(d))
         return d->status = FAIL(d, HD_NO_MEMORY, "no memory for the third leg");
     s = run(d);
+    if (d->cores)
+        peers_end(d);
     if (s == HD_OK && !ranges_gaps_hold(d))
         s = HD_FAULT;
     d->broken_off = s != HD_OK;

@@ -13,6 +13,18 @@ struct loaded *images_used(const hd_device *d);
 void native_use(hd_device *d, struct loaded *l, struct model_run *how);
 /* Of an image that no model runs: its code as the host's is none any more. */
 void native_drop(struct loaded *l);
+/* peers.c: n cores instead of one, of a device that has just been opened; back to one, before it is
+ * closed. */
+enum hd_status peers_open(hd_device *d, unsigned n);
+void peers_close(hd_device *d);
+/* Around a launch: before anything; when the first core's is prepared; when it has ended. */
+void peers_begin(hd_device *d);
+enum hd_status peers_prepare(hd_device *d);
+void peers_end(hd_device *d);
+/* What all but the first have of their own: the model's for both. */
+void peers_make_equal(hd_device *d);
+/* Shared memory of all but the first is empty. */
+void peers_clear_shared(hd_device *d);
 /* ranges.c: adds to the launch what it may touch besides the data of the image in use: the data of
  * others, and the allocations, of which neighbours share a range where there are more than
  * ranges. */

@@ -9,8 +9,9 @@
 
 enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_NOIFCONV, O_F64, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES,
-       O_WARPS, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON, O_KEEP, O_BREAK,
-       O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP, O_THIRD,
+       O_WARPS, O_CORES, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
+       O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP,
+       O_THIRD,
        O_FUZZSEED, O_COUNT, O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT,
        O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY,
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
@@ -63,6 +64,8 @@ const struct opt opts[] = {
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ | OPT_CHECK,
       "lanes the core executes a cycle: 1 2 4 8 16 32" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
+    { "cores", O_CORES, "N", OPT_LOCKSTEP | OPT_FUZZ,
+      "cores behind one memory, 1 to 8 (docs/cores.md)" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ,
       "reconvergence tokens on chip (stack mode), 4 to 64" },
     { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
@@ -301,6 +304,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
         c->cfg.lanes = (unsigned)n;
         break;
     case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
+    case O_CORES: r = number(c, name, arg, 1, 8, &n); c->cfg.cores = (unsigned)n; break;
     case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
     case O_XSEED: r = number(c, name, arg, 0, INT32_MAX, &n); c->cfg.x_seed = (uint32_t)n; break;
     case O_FOURSTATE: c->cfg.four_state = true; break;

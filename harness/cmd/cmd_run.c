@@ -159,6 +159,8 @@ int cmd_lockstep(struct cli *c)
             c,
             "--step asks and answers at a prompt, and `break' is a command there: without --json "
             "and --break");
+    if (c->cfg.cores > 1 && (c->step || c->rows || c->output))
+        return cli_usage(c, "--cores: waveforms and --step show one core");
     if (c->output && !wave_open(c, c->output, &files))
         return EXIT_USAGE;
     wave_drop(&files);                               /* it could be written; seldom it has to be */
@@ -195,6 +197,7 @@ int cmd_lockstep(struct cli *c)
         int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES;
         status = kept == EXIT_YES ? status : kept;
         if (st == HD_MISMATCH && !c->rows && !stop_requested() && !c->cfg.four_state &&
+            c->cfg.cores < 2 &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
             wave = files.fst;

@@ -73,10 +73,12 @@ void axi_seed(struct axi_mem *m, uint64_t seed)
         draw_mood(m);
 }
 
-bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed)
+bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed,
+              unsigned cores)
 {
     *m = (struct axi_mem){
-        .p = *p, .rules.limits = &axi_core_limits, .bytes = bytes, .rcur = -1, .bcur = -1
+        .p = *p, .rules.limits = &axi_core_limits, .rules.cores = cores, .bytes = bytes,
+        .rcur = -1, .bcur = -1
     };
     axi_seed(m, seed);
     m->wbuf = calloc(AXI_WBUF, sizeof *m->wbuf);
@@ -96,9 +98,11 @@ bool axi_reset(struct axi_mem *m, uint64_t seed)
 {
     const struct axi_mem old = *m;
     axi_close(m);
-    bool ok = axi_open(m, &old.p, m->bytes, seed);
+    bool ok = axi_open(m, &old.p, m->bytes, seed, old.rules.cores);
     m->on_write = old.on_write;
     m->write_user = old.write_user;
+    m->on_read = old.on_read;
+    m->read_user = old.read_user;
     m->bus = old.bus;
     return ok;
 }
@@ -129,12 +133,21 @@ static unsigned answer(const struct axi_mem *m, const struct axi_txn *t, unsigne
     return m->bus ? bus_answer(m->bus, t->addr + (uint64_t)beat * AXI_BYTES, write) : 0;
 }
 
+static void sees(const struct axi_mem *m, const struct axi_txn *t, unsigned beat)
+{
+    if (m->on_read)
+        m->on_read(m->read_user, t->id, t->addr + beat * AXI_BYTES, t->nth);
+}
+
 /* What an early read sees of memory. */
 static void look(struct axi_mem *m, struct axi_txn *t)
 {
+    t->nth = m->taken[t->id]++;
     t->early = t->early && t->len < 2;
-    for (unsigned k = 0; t->early && k <= t->len; k++)
+    for (unsigned k = 0; t->early && k <= t->len; k++) {
+        sees(m, t, k);
         memcpy(t->data[k], beat_at(m, t, k), AXI_BYTES);
+    }
 }
 
 /* Writes the data of t to memory and removes them from the buffer. */
@@ -277,6 +290,8 @@ static void drive_read(struct axi_mem *m)
     if (m->rcur < 0 || !often(m, m->mood.r))
         return;
     const struct axi_txn *t = &m->rd.t[m->rcur];
+    if (!t->early)
+        sees(m, t, t->beat);
     memcpy(p->rdata, t->early ? (const uint8_t *)t->data[t->beat] : beat_at(m, t, t->beat),
            AXI_BYTES);
     *p->rid = t->id;

@@ -16,6 +16,7 @@ struct axi_txn {
     bool data_done;              /* write: all its data are there */
     bool early;                  /* it acts on memory as soon as it can, else with its answer */
     bool done;                   /* it has acted */
+    uint64_t nth;                /* read: of its ID */
     uint8_t resp;                /* write: the worst answer of its beats */
     uint32_t data[2][8];         /* read, early, of at most two beats: what it saw */
 };
@@ -49,17 +50,24 @@ struct axi_mem {
     unsigned nahead, nw;
     bool r_taken, b_taken;
     uint64_t reads, writes;      /* transactions */
+    uint64_t taken[AXI_IDS * AXI_CORES];         /* reads of each ID */
     uint64_t data_first;         /* data taken before their address */
     /* Called for each write before it reaches memory; NULL: none. */
     void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8],
                      uint32_t strobes);
     void *write_user;
+    /* Called for each beat of a read when it sees memory: the nth read of its ID, from 0; NULL:
+     * none. */
+    void (*on_read)(void *user, uint8_t id, uint32_t addr, uint64_t nth);
+    void *read_user;
 };
 
 /* Fixed latency, in cycles, of a transaction when seed is 0. */
 #define AXI_LATENCY 20
 
-bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed);
+/* cores: how many have IDs at this port. */
+bool axi_open(struct axi_mem *m, const struct axi_port *p, uint8_t *bytes, uint64_t seed,
+              unsigned cores);
 void axi_close(struct axi_mem *m);
 /* As just opened, with another seed; the bytes stay. */
 bool axi_reset(struct axi_mem *m, uint64_t seed);

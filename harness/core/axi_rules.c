@@ -48,12 +48,12 @@ static void count(struct axi_rules *r, const struct axi_ask *a, bool write)
 {
     unsigned id = a->id % AXI_IDS, most = write ? r->limits->writes[id] : r->limits->reads[id];
     unsigned *n = write ? r->writes : r->reads;
-    if (a->id >= AXI_IDS || !most)
+    if (a->id >= AXI_IDS * r->cores || !most)
         axi_violation(r,
                       write ? "a write with an ID that no unit owns"
                             : "a read with an ID that no unit owns",
                       a->addr);
-    else if (++n[id] > most)
+    else if (++n[a->id] > most)
         axi_violation(r, write ? "more writes under way than their unit may have"
                                : "more reads under way than their unit may have", a->addr);
 }
@@ -119,9 +119,9 @@ void axi_check(struct axi_rules *r, const struct axi_port *p)
         if (*p->wvalid | r->w_waits)
             check_write_data(r, p);
         if (*p->rvalid && *p->rready && *p->rlast)
-            r->reads[*p->rid % AXI_IDS]--;
+            r->reads[*p->rid]--;
         if (*p->bvalid && *p->bready)
-            r->writes[*p->bid % AXI_IDS]--;
+            r->writes[*p->bid]--;
     }
     r->cycle++;
 }

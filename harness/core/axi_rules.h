@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 #define AXI_BYTES 32             /* of one beat */
-#define AXI_IDS 32               /* IDs have five bits */
+#define AXI_IDS 32               /* a core's IDs have five bits; the three above are its number */
+#define AXI_CORES 8
 
 /* The port's wires: pointers into the Verilated model.  `const` ones are driven by the core. */
 struct axi_port {
@@ -40,7 +41,8 @@ struct axi_rules {
     struct axi_ask ar, aw;
     struct axi_datum w;
     bool in_reset;
-    unsigned reads[AXI_IDS], writes[AXI_IDS];    /* under way */
+    unsigned cores;
+    unsigned reads[AXI_IDS * AXI_CORES], writes[AXI_IDS * AXI_CORES];    /* under way */
     uint64_t cycle;
     char error[160];                     /* first violation; empty: none */
 };

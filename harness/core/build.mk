@@ -19,6 +19,19 @@ $(GEN)/steps.h: harness/core/steps.pl rtl/conv_fn.vh rtl/converge/stack.v rtl/me
 SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(GEN)/steps.h \
             $(addprefix cmodel/isa/commit.,h def)
 
+# What several cores share, for eight of them: the same for every LANES.
+$(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v)
+	@mkdir -p $(@D)
+	$(Q)$(VERILATOR) --cc --top-module share --prefix Vshare -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
+	    -sv -GCORES=8 --Mdir $(@D) $^
+	@printf 'include Vshare.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/all.mk
+$(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/share_shim.,cpp h)
+	$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(<D) -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="-O2 -fPIC" \
+	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $(<D)/log 2>&1 || { cat $(<D)/log; exit 1; }
+	$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC -I. -I$(<D) -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic \
+	    -o $@.new harness/core/share_shim.cpp $(<D)/Vshare__ALL.a $$(ls $(<D)/verilated*.o) -pthread -lz \
+	    $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $@.new $@
+
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
 # pieces that exist (docs/performance.md).  The .vlt file goes before the sources.
 # $(1): LANES, $(2): suffix, $(3): more Verilator flags.  More flags for the shim: SHIM_FLAGS and
@@ -30,7 +43,7 @@ $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	    $$(CORE_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 
-$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP)
+$(BUILD)/rtl/libcore_l$(1)$(2).so: $(BUILD)/rtl/l$(1)$(2)/Vcore.mk $$(SHIM_DEP) | $(BUILD)/rtl/libshare.so
 	$$(call compile_core,$$(<D),$(1),,$$(SHIM_FLAGS$(2)),$$@)
 endef
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* It lies in rtl/ beside this file, or one or two folders up. */
-static bool beside(const char *file, char *path, size_t size, unsigned lanes, const char *kind)
+static bool beside(const char *file, char *path, size_t size, const char *name)
 {
     char at[4096];
     snprintf(at, sizeof at, "%s", file);
@@ -18,7 +18,7 @@ static bool beside(const char *file, char *path, size_t size, unsigned lanes, co
         if (!slash)
             break;
         *slash = 0;
-        snprintf(path, size, "%s/rtl/libcore_l%u%s.so", at, lanes, kind);
+        snprintf(path, size, "%s/rtl/%s", at, name);
         if (access(path, R_OK) == 0)
             return true;
     }
@@ -26,15 +26,35 @@ static bool beside(const char *file, char *path, size_t size, unsigned lanes, co
 }
 
 /* Beside the executable, or beside the library that this code is part of. */
-static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
+static bool find(char *path, size_t size, const char *name)
 {
     char exe[4096];
     Dl_info self;
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     exe[n < 0 ? 0 : n] = 0;
-    return beside(exe, path, size, lanes, kind) ||
-           (dladdr((void *)(uintptr_t)&find_library, &self) && self.dli_fname &&
-            beside(self.dli_fname, path, size, lanes, kind));
+    return beside(exe, path, size, name) ||
+           (dladdr((void *)(uintptr_t)&find, &self) && self.dli_fname &&
+            beside(self.dli_fname, path, size, name));
+}
+
+static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
+{
+    char name[64];
+    snprintf(name, sizeof name, "libcore_l%u%s.so", lanes, kind);
+    return find(path, size, name);
+}
+
+void *rtl_library_share(char *why, size_t why_size)
+{
+    char path[4200];
+    if (!find(path, sizeof path, "libshare.so")) {
+        snprintf(why, why_size, "what cores share is not built: make build/rtl/libshare.so");
+        return NULL;
+    }
+    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib)
+        snprintf(why, why_size, "%s", dlerror());
+    return lib;
 }
 
 static const char *sources(void *lib)

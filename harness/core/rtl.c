@@ -3,6 +3,7 @@
  *
  * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires
  * settle.  The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
+#include "harness/core/cores.h"
 #include "harness/core/csr.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -123,13 +124,25 @@ static void leave_grid(struct rtl *r)
 
 /* Nothing is offered or taken, and the memory is not asked, before the reset is over: until then
  * what the core drives means nothing. */
-static void pulse_reset(struct rtl *r)
+void rtl_begin(struct rtl *r)
 {
     struct rtl_ports *p = &r->p;
     leave_grid(r);
+    r->port = PORT_IDLE;
+    r->polling = false;
+    *p->core = (uint8_t)r->number;
+    *p->cores = 1;
+    *p->give = *p->lock = 1;
+    *p->skip = *p->stop = 0;
     *p->awvalid = *p->wvalid = *p->arvalid = *p->bready = *p->rready = 0;
     *p->mem.rvalid = *p->mem.bvalid = *p->mem.arready = *p->mem.awready = *p->mem.wready = 0;
     *p->clk = *p->rst_n = 0;
+}
+
+static void pulse_reset(struct rtl *r)
+{
+    struct rtl_ports *p = &r->p;
+    rtl_begin(r);
     r->eval(r->core);
     for (int i = 0; i < 8; i++, r->cycle++) {
         *p->clk = 1;
@@ -159,12 +172,30 @@ struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint
         return NULL;
     }
     r->core = r->new_core(&r->p);
-    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed)) {
+    r->mem = &r->own;
+    if (!r->core || !axi_open(r->mem, &r->p.mem, r->bytes, mem_seed, 1)) {
         snprintf(why, why_size, "no memory for the core");
         rtl_close(r);
         return NULL;
     }
     pulse_reset(r);
+    return r;
+}
+
+struct rtl *rtl_open_beside(struct rtl *first, unsigned n, char *why, size_t why_size)
+{
+    struct rtl *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->bytes = first->bytes;
+    r->number = n;
+    r->p.x_seed = first->p.x_seed ? first->p.x_seed + n : 0;
+    r->lib = first->lib;
+    if (!bind(r) || !(r->core = r->new_core(&r->p))) {
+        snprintf(why, why_size, "no memory for core %u", n);
+        rtl_close(r);
+        return NULL;
+    }
     return r;
 }
 
@@ -175,24 +206,29 @@ const char *rtl_unknown(const struct rtl *r)
 
 bool rtl_reset(struct rtl *r, uint64_t mem_seed)
 {
-    r->port = PORT_IDLE;
-    r->polling = false;
-    bool ok = axi_reset(&r->mem, mem_seed);
+    if (r->cores)
+        return cores_reset(r->cores, mem_seed);
+    bool ok = axi_reset(r->mem, mem_seed);
     if (ok)
         pulse_reset(r);
     return ok;
 }
 
-bool rtl_restart(struct rtl *r, uint64_t mem_seed)
+bool rtl_renew(struct rtl *r)
 {
     leave_grid(r);
     r->free_core(r->core);
-    axi_close(&r->mem);
-    r->port = PORT_IDLE;
-    r->polling = false;
     r->cycle = r->start = 0;
     r->core = r->new_core(&r->p);
-    if (!r->core || !axi_open(&r->mem, &r->p.mem, r->bytes, mem_seed))
+    return r->core;
+}
+
+bool rtl_restart(struct rtl *r, uint64_t mem_seed)
+{
+    if (r->cores)
+        return cores_restart(r->cores, mem_seed);
+    axi_close(r->mem);
+    if (!rtl_renew(r) || !axi_open(r->mem, &r->p.mem, r->bytes, mem_seed, 1))
         return false;
     pulse_reset(r);
     return true;
@@ -206,48 +242,81 @@ void rtl_close(struct rtl *r)
         leave_grid(r);
         r->free_core(r->core);
     }
-    axi_close(&r->mem);
-    if (r->bytes && r->bytes != MAP_FAILED)
-        munmap(r->bytes, SPACE_BYTES);
-    if (r->lib)
-        dlclose(r->lib);
+    if (!r->number) {                                /* the others have the first one's */
+        axi_close(&r->own);
+        if (r->bytes && r->bytes != MAP_FAILED)
+            munmap(r->bytes, SPACE_BYTES);
+        if (r->lib)
+            dlclose(r->lib);
+    }
     free(r);
+}
+
+void rtl_before(struct rtl *r)
+{
+    const struct rtl_ports *p = &r->p;
+    if (r->wave_due)
+        write_beside(r);
+    if (r->port == PORT_IDLE)
+        return;
+    r->took.aw = *p->awvalid && *p->awready;
+    r->took.w = *p->wvalid && *p->wready;
+    r->took.b = *p->bvalid && *p->bready;
+    r->took.ar = *p->arvalid && *p->arready;
+    r->took.r = *p->rvalid && *p->rready;
+    if (r->took.r)
+        r->port_data = *p->rdata;
+}
+
+void rtl_rise(struct rtl *r)
+{
+    *r->p.clk = 1;
+    r->eval(r->core);
+}
+
+void rtl_after(struct rtl *r)
+{
+    struct rtl_ports *p = &r->p;
+    if (r->port != PORT_IDLE) {
+        if (r->took.aw)
+            *p->awvalid = 0;
+        if (r->took.w)
+            *p->wvalid = 0;
+        if (r->took.ar)
+            *p->arvalid = 0;
+        if (r->took.b || r->took.r)
+            *p->bready = *p->rready = 0, r->port = PORT_IDLE;
+    }
+    if (r->meddle)
+        r->meddle(r->meddle_user, r);
+}
+
+void rtl_fall(struct rtl *r)
+{
+    *r->p.clk = 0;
+    r->eval(r->core);
+}
+
+void rtl_end(struct rtl *r)
+{
+    r->cycle++;
+    if (r->wave && r->running)
+        trace(r);
 }
 
 void rtl_step(struct rtl *r)
 {
-    struct rtl_ports *p = &r->p;
-    bool aw = false, w = false, b = false, ar = false, rd = false;
-    if (r->wave_due)
-        write_beside(r);
-    axi_sample(&r->mem);
-    if (r->port != PORT_IDLE) {
-        aw = *p->awvalid && *p->awready;
-        w = *p->wvalid && *p->wready;
-        b = *p->bvalid && *p->bready;
-        ar = *p->arvalid && *p->arready;
-        rd = *p->rvalid && *p->rready;
-        if (rd)
-            r->port_data = *p->rdata;
+    if (r->cores) {
+        cores_step(r->cores);
+        return;
     }
-    *p->clk = 1;
-    r->eval(r->core);
-    axi_drive(&r->mem);
-    if (aw)
-        *p->awvalid = 0;
-    if (w)
-        *p->wvalid = 0;
-    if (ar)
-        *p->arvalid = 0;
-    if (b || rd)
-        *p->bready = *p->rready = 0, r->port = PORT_IDLE;
-    if (r->meddle)
-        r->meddle(r->meddle_user, r);
-    *p->clk = 0;
-    r->eval(r->core);
-    r->cycle++;
-    if (r->wave && r->running)
-        trace(r);
+    rtl_before(r);
+    axi_sample(r->mem);
+    rtl_rise(r);
+    axi_drive(r->mem);
+    rtl_after(r);
+    rtl_fall(r);
+    rtl_end(r);
 }
 
 /* ---- AXI4-Lite: one access at a time, which rtl_step carries on ---- */
@@ -312,18 +381,29 @@ bool rtl_ended(struct rtl *r)
     return false;
 }
 
+bool rtl_set(struct rtl *r, const struct launch *l)
+{
+    leave_grid(r);
+    return csr_launch(r, l) && port_settle(r);
+}
+
 bool rtl_start(struct rtl *r, const struct launch *l)
 {
     leave_grid(r);
     bool ok = csr_launch(r, l);
     if (ok)
-        offer_write(r, CSR_CTRL, 1);                 /* carried on by the caller's rtl_step: it must
-                                                        not miss the first block's placement */
-    r->start = r->cycle;
-    r->running = ok;
-    r->clock = l->clock;
-    r->transactions = r->mem.reads + r->mem.writes;
+        rtl_go(r, l);
     return ok;
+}
+
+/* Carried on by the caller's rtl_step: it must not miss the first block's placement. */
+void rtl_go(struct rtl *r, const struct launch *l)
+{
+    offer_write(r, CSR_CTRL, 1);
+    r->start = r->cycle;
+    r->running = true;
+    r->clock = l->clock;
+    r->transactions = r->mem->reads + r->mem->writes;
 }
 
 bool rtl_retires(const struct rtl *r)
@@ -350,12 +430,17 @@ bool rtl_why(struct rtl *r, struct hd_issue *out)
 
 uint64_t rtl_transactions(const struct rtl *r)
 {
-    return r->mem.reads + r->mem.writes - r->transactions;
+    return r->mem->reads + r->mem->writes - r->transactions;
+}
+
+bool rtl_may_offer(const struct rtl *r)
+{
+    return r->port == PORT_IDLE && !r->polling;
 }
 
 bool rtl_offer(struct rtl *r, uint32_t ctrl)
 {
-    if (r->port != PORT_IDLE || r->polling)
+    if (!rtl_may_offer(r))
         return false;
     offer_write(r, CSR_CTRL, ctrl);
     return true;

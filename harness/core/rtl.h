@@ -6,6 +6,8 @@
 #include "cmodel/machine/launch.h"
 #include "harness/core/rtl_shim.h"
 
+struct cores;
+
 /* Offsets of the launch port's registers. */
 enum rtl_csr {
 #define CSR(name, offset, access, what) CSR_##name = offset,
@@ -16,13 +18,17 @@ struct rtl {
     void *lib;
     rtl_core *core;
     struct rtl_ports p;
-    struct axi_mem mem;
+    struct axi_mem *mem;         /* its own; or that of all cores, as are: */
+    struct axi_mem own;
     uint8_t *bytes;              /* 4 GiB */
+    struct cores *cores;         /* NULL: it is alone */
+    unsigned number;             /* of this core */
     uint64_t cycle;              /* since reset */
     uint64_t start;              /* cycle at which the last grid started */
     uint64_t clock;              /* what its clock shows in its first cycle */
     uint64_t transactions;       /* of the memory port, before that */
     enum { PORT_IDLE, PORT_WRITE, PORT_READ } port;      /* the launch port's access on its way */
+    struct { bool aw, w, b, ar, r; } took;       /* what the launch port takes at the next edge */
     uint32_t port_data;          /* what the last read returned */
     bool polling;                /* that read is a poll of STATUS */
     const char *wave;            /* the file that the window goes to; NULL: none wanted */
@@ -62,9 +68,22 @@ struct rtl {
 enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
 /* The library of that core: the caller closes it.  NULL: `why` holds a sentence. */
 void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size);
+/* rtl/cores/share.v, likewise. */
+void *rtl_library_share(char *why, size_t why_size);
 /* NULL: `why` holds a sentence. */
 struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed,
                      char *why, size_t why_size);
+/* Core number n of the same library and memory as `first`, for cores_open. */
+struct rtl *rtl_open_beside(struct rtl *first, unsigned n, char *why, size_t why_size);
+/* A cycle in parts, for cores.c: looks at the launch port; the rising edge; what it answered; the
+ * falling edge, and all that is seen of the cycle.  rtl_begin: the state after a reset or a new
+ * core, but for the edges themselves. */
+void rtl_before(struct rtl *r);
+void rtl_rise(struct rtl *r);
+void rtl_after(struct rtl *r);
+void rtl_fall(struct rtl *r);
+void rtl_end(struct rtl *r);
+void rtl_begin(struct rtl *r);
 /* The wire that was unknown though it must not be, and when; NULL: none, or two states. */
 const char *rtl_unknown(const struct rtl *r);
 void rtl_close(struct rtl *r);
@@ -87,7 +106,13 @@ bool rtl_retires(const struct rtl *r);
 void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c);
 /* Why warps do not issue in this cycle; false: the library does not show it. */
 bool rtl_why(struct rtl *r, struct hd_issue *out);
+/* The two halves of rtl_start, for several cores, which start in one cycle. */
+bool rtl_set(struct rtl *r, const struct launch *l);
+void rtl_go(struct rtl *r, const struct launch *l);
+/* Another Verilated core in its place, before any reset; false: no memory. */
+bool rtl_renew(struct rtl *r);
 /* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
+bool rtl_may_offer(const struct rtl *r);
 bool rtl_offer(struct rtl *r, uint32_t ctrl);
 /* Shared memory of the whole core. */
 enum { RTL_SHARED = 65536 };

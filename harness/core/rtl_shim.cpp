@@ -86,6 +86,17 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
         &t->m_axi_wvalid, &t->m_axi_wlast, words(t->m_axi_wdata), words(t->m_axi_wstrb),
         &t->m_axi_wready,
         &t->m_axi_bvalid, &t->m_axi_bid, &t->m_axi_bresp, &t->m_axi_bready, &t->rst_n };
+    p->core = &t->core_i;
+    p->cores = &t->cores_i;
+    p->give = &t->block_give_i;
+    p->skip = &t->block_skip_i;
+    p->lock = &t->lock_i;
+    p->stop = &t->stop_i;
+    p->ask = &t->block_ask_o;
+    p->placing = &t->block_placing_o;
+    p->placed = &t->block_done_o;
+    p->want = &t->lock_o;
+    p->halted = &t->halted_o;
     p->awvalid = &t->s_axil_awvalid;
     p->awaddr = &t->s_axil_awaddr;
     p->awready = &t->s_axil_awready;
@@ -108,6 +119,7 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     p->clock_valid = &EVENT(k_valid);
     p->clock_slot = &EVENT(k_slot);
     p->clock_high = &EVENT(k_high);
+    p->reads = &EVENT(p_reads);
     p->writes = &EVENT(p_writes);
     p->late = &EVENT(p_late);
     p->late_slot = &EVENT(p_late_slot);

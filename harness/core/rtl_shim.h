@@ -21,6 +21,10 @@ struct rtl_ports {
     uint32_t x_seed;
     uint8_t *clk, *rst_n;
     struct axi_port mem;
+    /* One of several cores (rtl/cores): its number and theirs; blocks; atomics in global memory;
+     * that a core has halted, or has to stop. */
+    uint8_t *core, *cores, *give, *skip, *lock, *stop;
+    const uint8_t *ask, *placing, *placed, *want, *halted;
     /* AXI4-Lite */
     uint8_t *awvalid, *wvalid, *bready, *arvalid, *rready, *wstrb;
     uint16_t *awaddr, *araddr;
@@ -32,7 +36,7 @@ struct rtl_ports {
     const uint8_t *place_valid, *place_slot;
     const uint32_t *place_block;
     const uint8_t *clock_valid, *clock_slot, *clock_high;
-    const uint16_t *writes;             /* sectors that the retiring memory instruction wrote */
+    const uint16_t *reads, *writes;     /* sectors of the retiring memory instruction */
     /* 0, or 1 + the row of progress.def whose bound is broken */
     const uint8_t *late, *late_slot;
     /* Four states only, else NULL: which wire was unknown that must not be; empty: none so far. */

@@ -55,6 +55,8 @@ struct verdict {
 };
 
 struct story;
+struct cores;
+struct order;
 struct hd_device {
     struct hd_config cfg;
     char error[1024];
@@ -62,6 +64,12 @@ struct hd_device {
     struct model *model;         /* NULL in an RTL device */
     struct timing *timing;       /* NULL: unit */
     struct rtl *rtl;             /* NULL in a model device */
+    /* Several cores, in lockstep: the others, each with an RTL, a model and all that a run keeps of
+     * a core in a device that only points to the rest of this one; after a launch this device has
+     * that core's part which its reports are about (api/peers.c). */
+    struct hd_device *peer[AXI_CORES - 1];
+    struct cores *cores;         /* NULL: one core */
+    struct order *order;         /* NULL: likewise; the peers have it, too */
     const struct hd_image *image;        /* the one in use */
     struct loaded *images;       /* every one */
     size_t nimages;

@@ -149,11 +149,14 @@ static const char *const on[] = { "", " --on model", " --on nothing" };
 static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
+    char cores[24] = "";
+    if (c->cores > 1)
+        snprintf(cores, sizeof cores, " --cores %u", c->cores);
     snprintf(buf, n,
              "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
-             " --lanes %u --stack-depth %u --mode %s --level %s%s",
+             " --lanes %u --stack-depth %u --mode %s --level %s%s%s",
              f->o->seed, k + 1, k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1, c->lanes, c->stack_depth,
-             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on]);
+             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on], cores);
 }
 
 /* What a state file must be of: everything that decides which kernels there are, and what they
@@ -161,11 +164,14 @@ static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 static void identity(const struct campaign *f, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
+    char cores[24] = "";
+    if (c->cores > 1)
+        snprintf(cores, sizeof cores, " cores %u", c->cores);
     snprintf(buf, n,
              "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
-             " mode %s level %s%s:",
+             " mode %s level %s%s%s:",
              f->o->seed, f->o->shard, f->o->shards, c->lanes, c->stack_depth,
-             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on]);
+             c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on], cores);
 }
 
 /* There is always a whole state file: the old one or the new one. */
@@ -291,6 +297,8 @@ static int replay(struct campaign *f)
         return cli_usage(f->cli, "%s", err.text);
     if (f->cli->cfg.lanes)
         c.lanes = f->cli->cfg.lanes;
+    if (f->cli->cfg.cores)
+        c.cores = f->cli->cfg.cores;
     if (f->cli->cfg.stack_depth)
         c.stack_depth = f->cli->cfg.stack_depth;
     bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
@@ -409,6 +417,8 @@ int cmd_fuzz(struct cli *c)
         return cli_usage(c, "`%s`: it takes no file; --replay FILE runs a saved kernel", c->input);
     if (c->fuzz.on == FUZZ_NOTHING && c->fuzz.level != FUZZ_PTX && !c->fuzz.replay)
         return cli_usage(c, "--on nothing: the compiler's proofs judge: --level ptx");
+    if (c->cfg.cores > 1 && (c->fuzz.on || c->coverage || c->cfg.four_state))
+        return cli_usage(c, "--cores: in lockstep, without --coverage and --four-state");
     if (c->fuzz.on == FUZZ_NOTHING && c->coverage)
         return cli_usage(c, "--on nothing: --coverage counts what kernels meet as they run");
     if (c->coverage && !(met = known(c, &err)))
@@ -416,6 +426,7 @@ int cmd_fuzz(struct cli *c)
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
     f.choice.frame.stack_mode = c->cc.stack_mode;
     f.choice.frame.lanes = c->cfg.lanes ? c->cfg.lanes : 32;
+    f.choice.frame.cores = c->cfg.cores ? c->cfg.cores : 1;
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     f.machine.on = c->fuzz.on;

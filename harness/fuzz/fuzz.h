@@ -38,7 +38,7 @@ struct fuzz_case {
     bool stack_mode;
     unsigned wild;               /* enum fuzz_wild: odd on purpose; may deadlock, fault, not end */
     struct hd_dim3 grid, block;
-    unsigned lanes, stack_depth;
+    unsigned lanes, stack_depth, cores;
     uint32_t pc_base;            /* PC of the first instruction; of an image: 0 */
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
@@ -145,7 +145,7 @@ void fuzz_sequence_clear(struct fuzz_sequence *s);
  * limit: cycles, 0 none. */
 struct fuzz_machine {
     hd_device *dev;
-    unsigned lanes, stack_depth;
+    unsigned lanes, stack_depth, cores;
     uint32_t x_seed;             /* as in hd_config */
     bool four_state;
     enum fuzz_on on;             /* FUZZ_MODEL, FUZZ_NOTHING: RTL is not compared */

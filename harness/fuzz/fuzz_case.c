@@ -140,6 +140,8 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     fprintf(f, "// fuzz: mode %s\n", c->stack_mode ? "stack" : "barrier");
     fprintf(f, "// fuzz: wild %u\n", c->wild);
     fprintf(f, "// fuzz: lanes %u\n// fuzz: stack-depth %u\n", c->lanes, c->stack_depth);
+    if (c->cores > 1)
+        fprintf(f, "// fuzz: cores %u\n", c->cores);
     fprintf(f, "// fuzz: mem-seed %" PRIu64 "\n", c->mem_seed);
     fprintf(f, "// fuzz: data-seed %" PRIu64 "\n", c->data_seed);
     fprintf(f, "// fuzz: bus-seed %" PRIu64 "\n", c->bus_seed);
@@ -171,6 +173,7 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         { "seed %" SCNu64, &c->seed }, { "mem-seed %" SCNu64, &c->mem_seed },
         { "bus-seed %" SCNu64, &c->bus_seed },
         { "data-seed %" SCNu64, &c->data_seed }, { "lanes %u", &c->lanes },
+        { "cores %u", &c->cores },
         { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },
         { "stop %u", &c->stop }, { "start-again %u", &c->start_again },
         { "predict %d", &c->predict }, { "deconflict %d", &c->deconflict },
@@ -224,7 +227,7 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     bool ptx = false;
     unsigned number = 1;
     char *text = session_text(path), *body = text;
-    *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16 };
+    *c = (struct fuzz_case){ .lanes = 32, .stack_depth = 16, .cores = 1 };
     if (!text)
         return hd_err_set(err, 2, "%s: cannot be read", path), false;
     for (; !err->status && !strncmp(body, mark, sizeof mark - 1) && strcmp(body, the_end);
@@ -246,8 +249,9 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
         body[size - end] = 0;
     bool lanes = c->lanes && c->lanes <= HD_LANES && !(c->lanes & (c->lanes - 1));
     bool depth = c->stack_depth >= 4 && c->stack_depth <= 64;
-    if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth))
-        hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, stack-depth 4 to 64",
+    if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth || c->cores - 1 >= 8))
+        hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, cores 1 to 8, "
+                   "stack-depth 4 to 64",
                    path, WILD_THEMES);
     uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z;
     threads *= (uint64_t)c->grid.x * c->grid.y * c->grid.z;

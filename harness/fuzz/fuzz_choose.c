@@ -42,6 +42,18 @@ static void choose_large(struct fuzz_case *c)
     c->grid = large[k].grid;
 }
 
+/* Several cores: blocks for all of them, and nothing that only one knows. */
+static void choose_cores(struct fuzz_case *c)
+{
+    struct rng r = { c->seed ^ 0x636f726573u };
+    const uint32_t most = FUZZ_MAX_THREADS / fuzz_block_threads(c);
+    if (c->cores < 2)
+        return;
+    c->bus_seed = 0;
+    if (c->grid.x * c->grid.y * c->grid.z == 1)
+        c->grid.x = 1 + rng_below(&r, most < 16 ? most : 16);
+}
+
 /* What the host does beside it, from a stream of its own. */
 static void choose_host(uint64_t seed, struct fuzz_case *c)
 {
@@ -64,6 +76,7 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     c.data_seed = rng_next(&r) | 1;
     struct rng bus = { ~seed };                /* of its own: kernels stay what they were without */
     c.bus_seed = rng_one_in(&bus, 16) ? rng_next(&bus) | 1 : 0;
+    choose_cores(&c);
     bool ptx = rng_below(&r, 3) == 0;
     if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {
         fuzz_prog(&c);
@@ -91,6 +104,8 @@ static struct fuzz_case draw(const struct fuzz_choice *f, uint64_t seed,
 {
     struct fuzz_case c = draw_kernel(f, seed, w);
     choose_host(seed, &c);
+    if (c.cores > 1)
+        c.start_again = 0;
     return c;
 }
 

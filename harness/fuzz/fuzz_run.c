@@ -16,17 +16,20 @@ static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
 {
     struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP,
                              .lanes = c->lanes,
+                             .cores = m->on == FUZZ_MODEL ? 1 : c->cores,
                              .stack_depth = c->stack_depth,
                              .x_seed = m->x_seed,
                              .four_state = m->four_state,
                              .wave = m->wave,
                              .wave_from = m->wave_from,
                              .wave_to = m->wave_to };
-    if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth)
+    if (m->dev && m->lanes == c->lanes && m->stack_depth == c->stack_depth &&
+        m->cores == c->cores)
         return true;
     fuzz_machine_close(m);
     m->lanes = c->lanes;
     m->stack_depth = c->stack_depth;
+    m->cores = c->cores;
     if (hd_open(&cfg, &m->dev) == HD_OK)
         return true;
     fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(m->dev));

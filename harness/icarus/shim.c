@@ -124,6 +124,17 @@ rtl_core *rtl_new(struct rtl_ports *p)
         w->m_axi_awaddr, w->m_axi_awready,
         w->m_axi_wvalid, w->m_axi_wlast, w->m_axi_wdata, w->m_axi_wstrb, w->m_axi_wready,
         w->m_axi_bvalid, w->m_axi_bid, w->m_axi_bresp, w->m_axi_bready, w->rst_n };
+    p->core = w->core_i;
+    p->cores = w->cores_i;
+    p->give = w->block_give_i;
+    p->skip = w->block_skip_i;
+    p->lock = w->lock_i;
+    p->stop = w->stop_i;
+    p->ask = w->block_ask_o;
+    p->placing = w->block_placing_o;
+    p->placed = w->block_done_o;
+    p->want = w->lock_o;
+    p->halted = w->halted_o;
     p->awvalid = w->s_axil_awvalid;
     p->awaddr = w->s_axil_awaddr;
     p->awready = w->s_axil_awready;
@@ -146,6 +157,7 @@ rtl_core *rtl_new(struct rtl_ports *p)
     p->clock_valid = w->k_valid;
     p->clock_slot = w->k_slot;
     p->clock_high = w->k_high;
+    p->reads = w->p_reads;
     p->writes = w->p_writes;
     p->late = w->p_late;
     p->late_slot = w->p_late_slot;

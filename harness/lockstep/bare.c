@@ -12,7 +12,7 @@ static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_statu
     uint64_t quiet = r->cycle - last_commit;
     if (r->cycle % CHECK_EVERY)
         return false;
-    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(r->mem))) {
         *s = HD_DEADLOCK;
         return true;
     }

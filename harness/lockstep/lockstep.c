@@ -5,6 +5,7 @@
  * the model takes them after checking that they are legal.  Everything else must be equal.
  * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "harness/lockstep/lockstep.h"
+#include "harness/lockstep/order.h"
 #include "harness/lockstep/selftest.h"
 #include "harness/wave/story.h"
 #include "harness/process/seconds.h"
@@ -80,8 +81,38 @@ static bool check_writes(hd_device *d, const struct hd_commit *ref)
     return false;
 }
 
+/* The model's step, with several cores on what the core has seen of memory. */
+static enum step_status step(hd_device *d, unsigned port, const struct hd_commit *c,
+                             struct hd_commit *ref, const uint64_t *clock)
+{
+    const struct rtl *r = d->rtl;
+    if (!d->order)
+        return model_step(d->model, c->slot, ref, clock);
+    order_before(d->order, r->number, port ? *r->p.reads : 0, port ? *r->p.writes : 0);
+    enum step_status s = model_step(d->model, c->slot, ref, clock);
+    struct order_core *o = &d->order->core[r->number];
+    if (!order_after(d->order, r->number)) {
+        lockstep_trouble(d, HD_TROUBLE_MEMORY, "%s", o->why);
+        d->verdict.addr = o->addr;
+        d->verdict.rtl_byte = o->rtl_byte;
+        d->verdict.model_byte = o->model_byte;
+    }
+    return s;
+}
+
+/* A slot of core n is 32 n more to those outside. */
+static bool hand_out(hd_device *d, const struct hd_commit *c)
+{
+    static _Thread_local struct hd_commit of;
+    if (!d->rtl->number)
+        return d->on_commit(d->commit_user, c);
+    of = *c;
+    of.slot += LAUNCH_WARPS * d->rtl->number;
+    return d->on_commit(d->commit_user, &of);
+}
+
 /* Compares one record; false when the run must end. */
-static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
+static bool follow(hd_device *d, unsigned port, struct hd_commit *c, enum hd_status *end)
 {
     struct hd_commit *ref = &d->verdict.model;
     struct difference diff;
@@ -93,13 +124,13 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
                          "warp slot %u retires an instruction: there is no such slot", c->slot);
         return false;
     }
-    enum step_status step = model_step(d->model, c->slot, ref, &clock);
+    enum step_status did = step(d, port, c, ref, &clock);
     ref->cycle = rtl_grid_cycle(d->rtl);
-    const bool followed = step == STEP_OK || step == STEP_FAULT;
+    const bool followed = did == STEP_OK || did == STEP_FAULT;
     const bool equal = followed && commit_equal(c, ref, &diff);
     if (d->story)
         story_commit(d->story, c, followed ? ref : NULL, equal);
-    switch (step) {
+    switch (did) {
     case STEP_EMPTY:
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE,
                 "warp slot %u retires an instruction, but holds no warp that lives", c->slot);
@@ -134,7 +165,7 @@ static bool follow(hd_device *d, struct hd_commit *c, enum hd_status *end)
     }
     if (!d->verdict.trouble && !check_writes(d, ref))
         return d->cfg.keep_going > 0;
-    if (!d->settling && *end != HD_STOPPED && d->on_commit && !d->on_commit(d->commit_user, c)) {
+    if (!d->settling && *end != HD_STOPPED && d->on_commit && !hand_out(d, c)) {
         *end = HD_STOPPED;
         return false;
     }
@@ -174,7 +205,7 @@ static void late(hd_device *d)
 }
 
 /* What this cycle shows besides a commit. */
-static void see(hd_device *d)
+void lockstep_see(hd_device *d)
 {
     struct rtl *r = d->rtl;
     const char *why = !*r->p.place_valid ? NULL
@@ -187,8 +218,8 @@ static void see(hd_device *d)
     if (why)
         lockstep_trouble(d, HD_TROUBLE_SCHEDULE, "block %u starts in block slot %u, but %s",
                          *r->p.place_block, *r->p.place_slot, why);
-    if (*axi_error(&r->mem))
-        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+    if (*axi_error(r->mem))
+        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(r->mem));
     if (d->guard.error[0])
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     if (*r->p.late)
@@ -197,7 +228,7 @@ static void see(hd_device *d)
 
 /* The instructions that retire in this cycle: all of them, also when the first one's callback stops
  * the run. */
-static bool commit(hd_device *d, enum hd_status *end)
+bool lockstep_commit(hd_device *d, enum hd_status *end)
 {
     struct rtl *r = d->rtl;
     struct history *h = d->history;
@@ -209,7 +240,7 @@ static bool commit(hd_device *d, enum hd_status *end)
             struct hd_commit *c = &h->rec[h->n++ % HISTORY];
             rtl_record(r, port, c);
             d->last_commit[c->slot % LAUNCH_WARPS] = d->newest_commit = r->cycle;
-            if (!follow(d, c, end) && *end != HD_STOPPED)
+            if (!follow(d, port, c, end) && *end != HD_STOPPED)
                 return false;
         }
     return *end != HD_STOPPED;
@@ -218,8 +249,8 @@ static bool commit(hd_device *d, enum hd_status *end)
 bool lockstep_follow(hd_device *d)
 {
     enum hd_status end = HD_OK;
-    commit(d, &end);
-    see(d);
+    lockstep_commit(d, &end);
+    lockstep_see(d);
     return !d->verdict.trouble;
 }
 
@@ -243,7 +274,7 @@ static void start_again(hd_device *d)
 static bool between(hd_device *d, double *last_time, enum hd_status *s)
 {
     bool before = d->verdict.trouble;                /* with keep_going */
-    see(d);
+    lockstep_see(d);
     if (!before && d->verdict.trouble) {
         *s = HD_MISMATCH;
         return true;
@@ -285,8 +316,10 @@ static bool set_guard(hd_device *d)
     size_t bytes;
     bool ok = true;
     guard_clear(&d->guard);
-    d->rtl->mem.on_write = guard_write;
-    d->rtl->mem.write_user = &d->guard;
+    if (!d->order) {
+        d->rtl->mem->on_write = guard_write;
+        d->rtl->mem->write_user = &d->guard;
+    }
     if (device_area(d, AREA_LOCAL, &addr, &bytes))
         ok = guard_allow(&d->guard, addr, bytes);
     for (uint32_t i = 0; ok && i < d->launch.nranges; i++)
@@ -295,28 +328,40 @@ static bool set_guard(hd_device *d)
     return ok;
 }
 
-static bool begin(hd_device *d)
+bool lockstep_ready(hd_device *d)
 {
-    struct rtl *r = d->rtl;
     clock_begin(&d->clocks);
     memset(d->carried, 0, sizeof d->carried);
     d->history->n = 0;
     d->settling = d->limit_met = 0;
-    if (!checker_selftest(commit_equal, d->error, sizeof d->error) || !set_guard(d))
+    return checker_selftest(commit_equal, d->error, sizeof d->error) && set_guard(d);
+}
+
+void lockstep_started(hd_device *d)
+{
+    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
+        d->last_commit[i] = d->rtl->cycle;
+    d->newest_commit = d->rtl->cycle;
+}
+
+static bool begin(hd_device *d)
+{
+    struct rtl *r = d->rtl;
+    if (!lockstep_ready(d))
         return false;
     model_watch(d->model);
     if (d->story)
         story_begin(d->story, r, d->image, &d->launch, d->limits.warps, d->model);
     if (!rtl_start(r, &d->launch))
         lockstep_trouble(d, HD_TROUBLE_HANG, "the launch port does not answer");
-    for (unsigned i = 0; i < LAUNCH_WARPS; i++)
-        d->last_commit[i] = r->cycle;
-    d->newest_commit = r->cycle;
+    lockstep_started(d);
     return true;
 }
 
 enum hd_status lockstep_run(hd_device *d)
 {
+    if (d->cores)
+        return cores_run(d);
     struct rtl *r = d->rtl;
     double last_time = seconds_now();
     enum hd_status s = HD_OK, end = HD_OK;
@@ -328,9 +373,9 @@ enum hd_status lockstep_run(hd_device *d)
         if (d->cfg.snapshots)
             snapshot(d);
         device_cycle(d);
-        if (!commit(d, &end)) {
+        if (!lockstep_commit(d, &end)) {
             s = end;
-            see(d);
+            lockstep_see(d);
             break;
         }
         if (between(d, &last_time, &s))

@@ -4,8 +4,16 @@
 #define LOCKSTEP_H
 #include "harness/device/device.h"
 
-/* lockstep.c: the launch registers are set and both memories hold the same. */
+/* lockstep.c: both memories hold the same.  With several cores cores_run does it. */
 enum hd_status lockstep_run(hd_device *d);
+enum hd_status cores_run(hd_device *d);
+/* Its parts, of one core: what a run keeps is as before its first cycle, and false where the
+ * checker is broken; the core was started; the instructions that retire in this cycle, and false
+ * where the run ends, with *end or with trouble; what else is seen of it. */
+bool lockstep_ready(hd_device *d);
+void lockstep_started(hd_device *d);
+bool lockstep_commit(hd_device *d, enum hd_status *end);
+void lockstep_see(hd_device *d);
 /* What is wrong, the first time; a sentence. */
 void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -20,6 +28,10 @@ void lockstep_counters(hd_device *d);
 bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s);
 /* settle.c: a launch that ended with s without trouble so far. */
 void lockstep_settle(hd_device *d, enum hd_status s);
+/* Its parts: nothing may happen in this cycle, false: something did; memories and registers of a
+ * core that is quiet. */
+bool lockstep_silent(hd_device *d, const char *since);
+void lockstep_compare(hd_device *d, enum hd_status s);
 /* The same, afterwards: what ended as a deadlock without trouble so far is one. */
 void lockstep_prove_deadlock(hd_device *d);
 /* After a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle

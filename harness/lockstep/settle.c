@@ -22,7 +22,7 @@ enum {
 /* ---- until it is quiet ---- */
 
 /* Nothing may happen any more. */
-static bool silent(hd_device *d, const char *since)
+bool lockstep_silent(hd_device *d, const char *since)
 {
     struct rtl *r = d->rtl;
     if (!lockstep_known(d))
@@ -31,8 +31,8 @@ static bool silent(hd_device *d, const char *since)
         lockstep_trouble(d, HD_TROUBLE_END, "an instruction retires after %s", since);
     else if (*r->p.place_valid)
         lockstep_trouble(d, HD_TROUBLE_END, "a block starts after %s", since);
-    else if (*axi_error(&r->mem))
-        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(&r->mem));
+    else if (*axi_error(r->mem))
+        lockstep_trouble(d, HD_TROUBLE_PROTOCOL, "%s", axi_error(r->mem));
     else if (d->guard.error[0])
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
     return !d->verdict.trouble;
@@ -42,7 +42,7 @@ static bool quiet_down(hd_device *d, bool stop)
 {
     struct rtl *r = d->rtl;
     for (bool told = !stop; ; rtl_step(r)) {
-        if (stop && !d->has_fault ? !lockstep_follow(d) : !silent(d, "the fault"))
+        if (stop && !d->has_fault ? !lockstep_follow(d) : !lockstep_silent(d, "the fault"))
             return false;
         bool done = rtl_ended(r);
         if (told && done)
@@ -195,27 +195,32 @@ static void compare_registers(hd_device *d, enum hd_status s)
     }
 }
 
+void lockstep_compare(hd_device *d, enum hd_status s)
+{
+    char why[160];
+    compare_memory(d, s);
+    compare_registers(d, s);
+    if (!d->verdict.trouble && !csr_holds_launch(d->rtl, &d->launch, why, sizeof why))
+        lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);
+}
+
 void lockstep_settle(hd_device *d, enum hd_status s)
 {
     struct rtl *r = d->rtl;
-    char why[160];
     bool broken = s != HD_OK;
     d->settling = r->cycle;
     rtl_step(r);                                     /* the run has looked at this cycle */
     if (broken && !quiet_down(d, s != HD_FAULT))
         return;
-    if (!axi_idle(&r->mem))
+    if (!axi_idle(r->mem))
         lockstep_trouble(d, HD_TROUBLE_END,
                          "the core says that it is done, but memory is still at work for it");
     uint64_t transactions = rtl_transactions(r),
              until = r->cycle + (broken ? SILENCE_BROKEN : SILENCE);
-    compare_memory(d, s);
-    compare_registers(d, s);
-    if (!d->verdict.trouble && !csr_holds_launch(r, &d->launch, why, sizeof why))
-        lockstep_trouble(d, HD_TROUBLE_STATUS, "after the end, %s", why);
+    lockstep_compare(d, s);
     for (; !d->verdict.trouble && r->cycle < until; rtl_step(r))
-        silent(d, "the end");
-    if (rtl_transactions(r) != transactions || !axi_idle(&r->mem))
+        lockstep_silent(d, "the end");
+    if (rtl_transactions(r) != transactions || !axi_idle(r->mem))
         lockstep_trouble(d, HD_TROUBLE_END, "the core goes on asking memory after the end");
     if (!d->verdict.trouble)
         expect(d, CSR_COMMITS, (uint32_t)d->history->n);

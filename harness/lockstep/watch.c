@@ -4,8 +4,15 @@
  *
  * Silence is the program's deadlock only where the model has no warp or block that can go on
  * either; else the RTL hangs, and the first such warp is named. */
+#include "harness/core/cores.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/process/seconds.h"
+
+/* Several cores wait for each other's atomics. */
+static uint64_t patience(const hd_device *d)
+{
+    return (uint64_t)QUIET_BUSY * (d->cores ? d->cores->n : 1);
+}
 
 static enum hd_status hang(hd_device *d, unsigned slot, const struct warp_view *v)
 {
@@ -37,7 +44,7 @@ static enum hd_status no_progress(hd_device *d)
     else if (could_start(d))
         lockstep_trouble(d, HD_TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
-    else if (!axi_idle(&d->rtl->mem))
+    else if (!axi_idle(d->rtl->mem))
         lockstep_trouble(d, HD_TROUBLE_HANG,
                          "the RTL stands still: no warp can run, but its memory port does not "
                          "come to rest");
@@ -54,7 +61,7 @@ static enum hd_status starvation(hd_device *d)
         model_view(d->model, s, &v);
         if (!v.used || !v.runs)
             d->last_commit[s] = now;
-        else if (now - d->last_commit[s] > QUIET_BUSY)
+        else if (now - d->last_commit[s] > patience(d))
             return hang(d, s, &v);
     }
     if (!model_spins(d->model))
@@ -123,7 +130,7 @@ bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s)
     if (r->cycle % CHECK_EVERY)
         return false;
     uint64_t quiet = r->cycle - d->newest_commit;
-    if (quiet > QUIET_BUSY || (quiet > QUIET_IDLE && axi_idle(&r->mem))) {
+    if (quiet > patience(d) || (quiet > QUIET_IDLE && axi_idle(r->mem))) {
         *s = no_progress(d);
         return true;
     }

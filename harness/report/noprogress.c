@@ -160,5 +160,5 @@ void noprogress_write(hd_device *d, FILE *out)
                 unstarted == 1 ? " has" : "s have",
                 slot < 0 ? ": every block slot is taken" : "");
     if (d->verdict.trouble == HD_TROUBLE_HANG)
-        axi_explain(&d->rtl->mem, d->rtl->start, out);
+        axi_explain(d->rtl->mem, d->rtl->start, out);
 }

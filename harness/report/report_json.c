@@ -256,7 +256,7 @@ static void add_port(hd_device *d, cJSON *o)
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (f) {
-        axi_explain(&d->rtl->mem, d->rtl->start, f);
+        axi_explain(d->rtl->mem, d->rtl->start, f);
         fclose(f);
     }
     cJSON_AddStringToObject(o, "memory_port", text ? text : "");

@@ -145,7 +145,7 @@ static void write_cycle(void *user, struct rtl *r, uint64_t cycle)
     if (s->rows_only)
         f->time(f->ctx, cycle);
     if (s->fresh)
-        unit_rows_under_way(f, &s->units, &r->mem);
+        unit_rows_under_way(f, &s->units, r->mem);
     s->fresh = false;
     write_warps(s, f);
     unit_rows_memory(f, &s->units, &r->p.mem);

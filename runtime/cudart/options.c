@@ -73,6 +73,10 @@ static void warps(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.warps = (unsigned)number(n, v, 32);
 }
+static void cores(struct rt_options *o, const char *n, const char *v)
+{
+    o->cfg.cores = (unsigned)number(n, v, 8);
+}
 static void depth(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.stack_depth = (unsigned)number(n, v, 64);
@@ -161,6 +165,7 @@ static const struct {
     { "HEDDLE_F64", f64 },
     { "HEDDLE_LANES", lanes },
     { "HEDDLE_WARPS", warps },
+    { "HEDDLE_CORES", cores },
     { "HEDDLE_STACK_DEPTH", depth },
     { "HEDDLE_MEM_SEED", mem_seed },
     { "HEDDLE_LIMIT", limit },
@@ -195,6 +200,8 @@ void rt_options_read(struct rt_options *o)
     }
     if (o->only && !o->profile && !o->timeline)
         rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
+    if (o->cfg.cores > 1 && (o->profile || o->timeline || o->coverage))
+        rt_die(2, "HEDDLE_CORES=%u: profiles, timelines and coverage are of one core", o->cfg.cores);
     if (o->native == RT_NATIVELY && !o->cache)
         rt_die(2, "HEDDLE_NATIVE=1 keeps what it translates in the cache: there is none");
     if (o->native == RT_NATIVELY || (o->native == RT_WHERE_IT_PAYS && o->cfg.kind == HD_MODEL))

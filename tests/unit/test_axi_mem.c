@@ -36,7 +36,7 @@ static struct bench *start(uint64_t seed)
                                 &w->awlen,   &w->awsize,  &w->awburst, &w->awaddr,  &w->awready,
                                 &w->wvalid,  &w->wlast,   w->wdata,    &w->wstrb,   &w->wready,
                                 &w->bvalid,  &w->bid,     &w->bresp,   &w->bready,  &w->rst_n };
-    assert_true(axi_open(&b->m, &p, b->bytes, seed));
+    assert_true(axi_open(&b->m, &p, b->bytes, seed, 1));
     b->m.rules.limits = &any;
     w->rst_n = 1;
     w->arsize = w->awsize = 5;

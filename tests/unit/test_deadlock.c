@@ -205,12 +205,12 @@ static void must(const char *what, enum hd_status got, enum hd_status want, cons
 static void lose_load(void *user, struct rtl *r)
 {
     bool *done = user;
-    if (*done || !*r->p.mem.rvalid || r->mem.rd.t[r->mem.rcur].addr < LAUNCH_HEAP)
+    if (*done || !*r->p.mem.rvalid || r->mem->rd.t[r->mem->rcur].addr < LAUNCH_HEAP)
         return;
     *r->p.mem.rvalid = 0;
-    memmove(&r->mem.rd.t[r->mem.rcur], &r->mem.rd.t[r->mem.rcur + 1],
-            (--r->mem.rd.n - (unsigned)r->mem.rcur) * sizeof r->mem.rd.t[0]);
-    r->mem.rcur = -1;
+    memmove(&r->mem->rd.t[r->mem->rcur], &r->mem->rd.t[r->mem->rcur + 1],
+            (--r->mem->rd.n - (unsigned)r->mem->rcur) * sizeof r->mem->rd.t[0]);
+    r->mem->rcur = -1;
     *done = true;
 }
 
@@ -218,9 +218,9 @@ static void lose_load(void *user, struct rtl *r)
 static void never_idle(void *user, struct rtl *r)
 {
     (void)user;
-    if (r->start && r->cycle - r->start >= 2000 && !r->mem.rd.n) {
-        r->mem.rd.t[0] = (struct axi_txn){ .due = UINT64_MAX };
-        r->mem.rd.n = 1;
+    if (r->start && r->cycle - r->start >= 2000 && !r->mem->rd.n) {
+        r->mem->rd.t[0] = (struct axi_txn){ .due = UINT64_MAX };
+        r->mem->rd.n = 1;
     }
 }
 

@@ -165,44 +165,44 @@ static void in_shared(hd_device *d)
 static void astray(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.wr.n; i++)
-        r->mem.wr.t[i].addr = LAUNCH_HEAP + 2 * BUFFER;
+    for (unsigned i = 0; i < r->mem->wr.n; i++)
+        r->mem->wr.t[i].addr = LAUNCH_HEAP + 2 * BUFFER;
 }
 
 static void into_code(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.wr.n; i++)
-        r->mem.wr.t[i].addr = LAUNCH_CODE;
+    for (unsigned i = 0; i < r->mem->wr.n; i++)
+        r->mem->wr.t[i].addr = LAUNCH_CODE;
 }
 
 /* The right words to another place of the buffer. */
 static void misplaced(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.wr.n; i++)
-        r->mem.wr.t[i].addr = LAUNCH_HEAP + BUFFER / 2;
+    for (unsigned i = 0; i < r->mem->wr.n; i++)
+        r->mem->wr.t[i].addr = LAUNCH_HEAP + BUFFER / 2;
 }
 
 static void wrong_word(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.nw; i++)
-        r->mem.wbuf[i].d.data[3] = 0x12345;
+    for (unsigned i = 0; i < r->mem->nw; i++)
+        r->mem->wbuf[i].d.data[3] = 0x12345;
 }
 
 static void nobodys(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.wr.n; i++)
-        r->mem.wr.t[i].id = r->mem.wbuf[i].txn_id = 3;
+    for (unsigned i = 0; i < r->mem->wr.n; i++)
+        r->mem->wr.t[i].id = r->mem->wbuf[i].txn_id = 3;
 }
 
 static void no_spill(void *u, struct rtl *r)
 {
     (void)u;
-    for (unsigned i = 0; i < r->mem.wr.n; i++)
-        r->mem.wr.t[i].id = r->mem.wbuf[i].txn_id = 8;
+    for (unsigned i = 0; i < r->mem->wr.n; i++)
+        r->mem->wr.t[i].id = r->mem->wbuf[i].txn_id = 8;
 }
 
 /* A bit of what the launch port reads; polls look at bit 0 alone. */
@@ -217,11 +217,11 @@ static uint64_t silent_since, busy_at;
 static void asks_on(void *u, struct rtl *r)
 {
     hd_device *d = u;
-    if (!d->settling || !axi_idle(&r->mem))
+    if (!d->settling || !axi_idle(r->mem))
         busy_at = r->cycle;                  /* an atomic of 32 lanes may still be at work */
     if (r->cycle > busy_at + 150 && silent_since != d->settling) {
         silent_since = d->settling;
-        r->mem.reads++;
+        r->mem->reads++;
     }
 }
 
@@ -236,7 +236,7 @@ static void over(void *u, struct rtl *r)
 static void violates(void *u, struct rtl *r)
 {
     (void)u;
-    snprintf(r->mem.rules.error, sizeof r->mem.rules.error, "a planted violation");
+    snprintf(r->mem->rules.error, sizeof r->mem->rules.error, "a planted violation");
 }
 
 static void (*true_commit)(rtl_core *, unsigned, struct hd_commit *);

@@ -54,14 +54,14 @@ static bool of_data(const struct axi_queue *q)
 /* From the first access to data on things go wrong: all warps have begun, loads are under way. */
 static bool late(struct plant *p, const struct rtl *r)
 {
-    if (!p->from && r->start && (of_data(&r->mem.rd) || of_data(&r->mem.wr)))
+    if (!p->from && r->start && (of_data(&r->mem->rd) || of_data(&r->mem->wr)))
         p->from = r->cycle;
     return p->from;
 }
 
 static bool answers_data(const struct rtl *r)
 {
-    return *r->p.mem.rvalid && r->mem.rd.t[r->mem.rcur].addr >= LAUNCH_HEAP;
+    return *r->p.mem.rvalid && r->mem->rd.t[r->mem->rcur].addr >= LAUNCH_HEAP;
 }
 
 /* An answer on the wires stays the next one, so nothing else is answered either. */
@@ -92,17 +92,17 @@ static void lose_read(void *u, struct rtl *r)
     if (p->done || !late(p, r) || !*r->p.mem.rvalid)
         return;
     *r->p.mem.rvalid = 0;
-    forget(&r->mem.rd, &r->mem.rcur);
+    forget(&r->mem->rd, &r->mem->rcur);
     p->done = true;
 }
 
 static void lose_last_beat(void *u, struct rtl *r)
 {
     struct plant *p = u;
-    if (p->done || !*r->p.mem.rvalid || !*r->p.mem.rlast || !r->mem.rd.t[r->mem.rcur].len)
+    if (p->done || !*r->p.mem.rvalid || !*r->p.mem.rlast || !r->mem->rd.t[r->mem->rcur].len)
         return;
     *r->p.mem.rvalid = 0;
-    forget(&r->mem.rd, &r->mem.rcur);
+    forget(&r->mem->rd, &r->mem->rcur);
     p->done = true;
 }
 
@@ -112,8 +112,8 @@ static void lose_write_answer(void *u, struct rtl *r)
     if (p->done || !late(p, r) || !*r->p.mem.bvalid)
         return;
     *r->p.mem.bvalid = 0;
-    r->mem.wcur--;
-    forget(&r->mem.wr, &r->mem.bcur);
+    r->mem->wcur--;
+    forget(&r->mem->wr, &r->mem->bcur);
     p->done = true;
 }
 
@@ -123,7 +123,7 @@ static void lose_load(void *u, struct rtl *r)
     if (p->done || !answers_data(r))
         return;
     *r->p.mem.rvalid = 0;
-    forget(&r->mem.rd, &r->mem.rcur);
+    forget(&r->mem->rd, &r->mem->rcur);
     p->done = true;
 }
 

@@ -1,0 +1,43 @@
+/* Several cores in one memory: which bytes an instruction saw, and what became of those it wrote.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The order of memory is that in which the memory port acts (docs/cores.md).  Then, not when an
+ * instruction retires, what it reads is taken from the model's memory, and what it writes gets
+ * there, as the port has it: other cores may read that from then on.  When the instruction retires
+ * the model executes it on exactly those sectors, and each byte that the port wrote must be one that
+ * the model writes, with that value.  Local memory belongs to one core and goes by commits. */
+#ifndef ORDER_H
+#define ORDER_H
+#include "cmodel/machine/model.h"
+#include "harness/core/axi_mem.h"
+#include "harness/core/guard.h"
+
+enum { ORDER_CORES = AXI_CORES, ORDER_READS = 2048, ORDER_SIGHTS = 512 };
+struct order_core {
+    struct model *model;
+    struct guard *guard;
+    unsigned lanes;                          /* LANES */
+    struct { uint64_t nth; uint32_t addr; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
+    uint64_t first;                          /* read of the oldest instruction that has not retired */
+    /* in order; of what has not retired */
+    struct { uint32_t addr, strobes, data[8]; } written[GUARD_WRITES];
+    unsigned nwritten;
+    /* of the instruction that retires: sectors in model_sights, what the model wrote of each, and
+     * the port */
+    struct sight { uint32_t addr, model_m, rtl_m; uint8_t rtl[GUARD_SECTOR]; unsigned beat; bool used; }
+        sight[ORDER_SIGHTS];
+    unsigned nsights, group, writes;         /* group: 1 + the sight of the group before */
+    /* where the two differ, or what is wrong else; NULL: nothing */
+    const char *why;
+    uint32_t addr;
+    uint8_t rtl_byte, model_byte;
+};
+struct order { unsigned n; struct axi_mem *mem; struct order_core core[ORDER_CORES]; };
+
+/* A grid begins, with guards and models in place. */
+void order_begin(struct order *o);
+/* An instruction of core k retires that read and wrote so many sectors: before the model's step;
+ * after it, false: `why` and so on. */
+void order_before(struct order *o, unsigned k, unsigned reads, unsigned writes);
+bool order_after(struct order *o, unsigned k);
+#endif
