@@ -115,6 +115,9 @@ expect 0 PASS HEDDLE_JOBS=2 HEDDLE_REPORT=1 "$tmp/five"
 said 'jobs: blocks ran at the same time, on 2 threads'
 expect 2 'blocks at the same time are for the model alone' HEDDLE_JOBS=2 HEDDLE=lockstep "$tmp/five"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/five"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 HEDDLE_CORES=3 "$tmp/five"
+expect 2 'are of one core' HEDDLE=lockstep HEDDLE_LANES=4 HEDDLE_CORES=3 HEDDLE_PROFILE=p.txt "$tmp/five"
+expect 2 'several cores are for lockstep alone' HEDDLE_CORES=3 "$tmp/five"
 said 'all: lockstep: equal; compared'
 said 'launch 5: lockstep: equal; compared'
 expect 0 PASS HEDDLE=rtl HEDDLE_LANES=4 HEDDLE_MODE=stack HEDDLE_MEM_SEED=3 "$tmp/five"
