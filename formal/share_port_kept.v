@@ -1,4 +1,5 @@
-// The port that cores share keeps the AXI rules, and an atomic is alone: what is offered stays until
+// The port that cores share keeps the AXI rules,
+    and an atomic is alone: what is offered stays until
 // it is taken; data follow in the order of their addresses, from the same core; each is taken for
 // the core that is notified so, and answers go to the core that asked; at most one core may do an
 // atomic, none while a write of another core has no answer, and no other core writes until it has
@@ -32,7 +33,8 @@ module share_port_kept (
   wire [255:0] m_wdata;
   share_port u (
     .clk(clk), .rst_n(rst_n), .arvalid_i(ar), .rready_i(rready), .awvalid_i(aw), .wvalid_i(w),
-    .arready_o(c_ar), .rvalid_o(c_r), .awready_o(c_aw), .wready_o(c_w), .bvalid_o(c_b), .arid_i(10'd0),
+    .arready_o(c_ar), .rvalid_o(c_r), .awready_o(c_aw), .wready_o(c_w), .bvalid_o(c_b),
+    .arid_i(10'd0),
     .awid_i(10'd0), .arlen_i(16'd0), .araddr_i(araddr), .awaddr_i(awaddr), .wstrb_i(wstrb),
     .wdata_i(512'd0), .want_i(want), .lock_o(lock), .m_arvalid_o(m_ar), .m_arready_i(arready),
     .m_arid_o(m_arid), .m_awid_o(m_awid), .m_arlen_o(m_arlen), .m_araddr_o(m_araddr),
@@ -95,7 +97,8 @@ module share_port_kept (
       if (lock[c] && !want[c]) assume (open[c] == 4'd0 && ahead[c] == 2'd0 && !aw[c] && !w[c]);
     end
     assume (rcore < 3'd2 && bcore < 3'd2);
-    if (bvalid) assume (open[bcore[0]] != 4'd0 && !(open[bcore[0]] == 4'd1 && ahead[bcore[0]] == 2'd1)
+    if (bvalid) assume (open[bcore[0]] != 4'd0
+                        && !(open[bcore[0]] == 4'd1 && ahead[bcore[0]] == 2'd1)
                         && ahead[bcore[0]] != 2'd2);
   end
 
@@ -109,7 +112,8 @@ module share_port_kept (
     for (c = 0; c < 2; c = c + 1) begin
       if (a[c]) assert (m_awaddr == awaddr[32*c +: 32] && m_awid[7:5] == c);
       if (d[c]) assert (m_wstrb == wstrb[32*c +: 32]);
-      if (ar[c] && c_ar[c]) assert (m_ar && arready && m_araddr == araddr[32*c +: 32] && m_arid[7:5] == c);
+      if (ar[c] && c_ar[c])
+        assert (m_ar && arready && m_araddr == araddr[32*c +: 32] && m_arid[7:5] == c);
       assert (c_b[c] == (bvalid && bcore == c) && c_r[c] == (rvalid && rcore == c));
       // While one core's write is half taken the other's is not.
       if (ahead[c] != 2'd0) assert (ahead[1 - c] == 2'd0 && !a[1 - c] && !d[1 - c]);

@@ -15,7 +15,7 @@ struct native;
 
 /* NULL: no memory.  Registers, shared memory and warps are those of `limits`. */
 struct model *model_new(const struct launch_limits *limits);
-/* One of several cores, number n (1 to 7), behind the memory of `first`, which must outlive it;
+/* One of several cores, number n (1 to 7), with the memory of `first`, which must outlive it;
  * what each has of its own, shared memory above all, is apart. */
 struct model *model_new_beside(struct model *first, unsigned n);
 void model_free(struct model *m);

@@ -1,10 +1,10 @@
 /* Several Verilated cores, and rtl/cores/share.v between their ports and the memory.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A cycle: all clocks rise at once, on the wires that settled in the cycle before; the memory drives
- * its answers; then wires are copied between the cores and the unit, and whoever was given something
- * else is evaluated again, until nothing changes.  No path through a core leads from what it is
- * given to what it asks for, but for RREADY, so that takes two rounds. */
+ * A cycle: all clocks rise at once, on the wires that settled in the cycle before; the memory
+ * drives its answers; then wires are copied between the cores and the unit, and each that was
+ * given something else is evaluated again, until nothing changes.  No path through a core leads
+ * from what it is given to what it asks for, but for RREADY, so that takes two rounds. */
 #include "harness/core/cores.h"
 #include <dlfcn.h>
 #include <stdio.h>

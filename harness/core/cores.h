@@ -1,8 +1,8 @@
 /* Several cores behind one memory port: Verilated cores of one library, and what they share.
  * SPDX-License-Identifier: Apache-2.0
  *
- * rtl_step of any of them is a cycle of all; their memory is one (rtl->mem, rtl->bytes).  Each has a
- * launch port of its own. */
+ * rtl_step of any of them is a cycle of all; their memory is one (rtl->mem, rtl->bytes).  Each has
+ * a launch port of its own. */
 #ifndef CORES_H
 #define CORES_H
 #include "harness/core/rtl.h"

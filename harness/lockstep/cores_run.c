@@ -97,7 +97,7 @@ static bool judge(struct run *r)
 
 /* ---- the end ---- */
 
-/* Until all are quiet; cores without a fault are told to stop. */
+/* Until all are quiet; cores without a fault get a stop. */
 static bool quiet_down(struct run *r)
 {
     bool told[AXI_CORES] = { false }, done[AXI_CORES] = { false };

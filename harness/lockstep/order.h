@@ -4,8 +4,8 @@
  * The order of memory is that in which the memory port acts (docs/cores.md).  Then, not when an
  * instruction retires, what it reads is taken from the model's memory, and what it writes gets
  * there, as the port has it: other cores may read that from then on.  When the instruction retires
- * the model executes it on exactly those sectors, and each byte that the port wrote must be one that
- * the model writes, with that value.  Local memory belongs to one core and goes by commits. */
+ * the model executes it on exactly those sectors, and each byte that the port wrote must be one
+ * that the model writes, with that value.  Local memory belongs to one core and goes by commits. */
 #ifndef ORDER_H
 #define ORDER_H
 #include "cmodel/machine/model.h"
@@ -18,14 +18,18 @@ struct order_core {
     struct guard *guard;
     unsigned lanes;                          /* LANES */
     struct { uint64_t nth; uint32_t addr; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
-    uint64_t first;                          /* read of the oldest instruction that has not retired */
+    uint64_t first;                          /* read of the oldest that has not retired */
     /* in order; of what has not retired */
     struct { uint32_t addr, strobes, data[8]; } written[GUARD_WRITES];
     unsigned nwritten;
     /* of the instruction that retires: sectors in model_sights, what the model wrote of each, and
      * the port */
-    struct sight { uint32_t addr, model_m, rtl_m; uint8_t rtl[GUARD_SECTOR]; unsigned beat; bool used; }
-        sight[ORDER_SIGHTS];
+    struct sight {
+        uint32_t addr, model_m, rtl_m;
+        uint8_t rtl[GUARD_SECTOR];
+        unsigned beat;
+        bool used;
+    } sight[ORDER_SIGHTS];
     unsigned nsights, group, writes;         /* group: 1 + the sight of the group before */
     /* where the two differ, or what is wrong else; NULL: nothing */
     const char *why;

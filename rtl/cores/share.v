@@ -28,7 +28,8 @@ module share #(
   input  wire [7:0]           m_rid_i, m_bid_i
 );
   share_blocks #(.CORES(CORES)) u_blocks (
-    .clk(clk), .rst_n(rst_n), .ask_i(block_ask_i), .placing_i(block_placing_i), .done_i(block_done_i),
+    .clk(clk), .rst_n(rst_n), .ask_i(block_ask_i), .placing_i(block_placing_i),
+    .done_i(block_done_i),
     .give_o(block_give_o), .skip_o(block_skip_o));
   share_port #(.CORES(CORES)) u_port (
     .clk(clk), .rst_n(rst_n), .arvalid_i(arvalid_i), .rready_i(rready_i), .awvalid_i(awvalid_i),

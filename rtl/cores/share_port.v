@@ -52,14 +52,15 @@ module share_port #(
         m_araddr_o = araddr_i[32*c +: 32];
       end
   end
-  wire  [CORES-1:0] read_for = CORES'(8'd1 << m_rid_i[7:5]), written_for = CORES'(8'd1 << m_bid_i[7:5]);
+  wire  [CORES-1:0] read_for = CORES'(8'd1 << m_rid_i[7:5]),
+      written_for = CORES'(8'd1 << m_bid_i[7:5]);
   assign rvalid_o    = m_rvalid_i ? read_for : NONE;
   assign m_rready_o  = (rready_i & read_for) != NONE;
   assign bvalid_o    = m_bvalid_i ? written_for : NONE;
 
   // ---- writes ----
   logic [CORES-1:0] write_q;                 // whose the channels are; none
-  logic signed [2:0] ahead_q;                // addresses taken without their data; -1: the other way
+  logic signed [2:0] ahead_q;                // addresses without their data; -1: the other way
   logic             offered_q;               // its address was offered and not taken
   logic [2:0]       turn_q;                  // addresses taken since it has them
   logic [10:0]      out_q;                   // writes without an answer

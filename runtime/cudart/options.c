@@ -201,7 +201,8 @@ void rt_options_read(struct rt_options *o)
     if (o->only && !o->profile && !o->timeline)
         rt_die(2, "HEDDLE_ONLY=%s: of what?  HEDDLE_PROFILE or HEDDLE_TIMELINE is needed", o->only);
     if (o->cfg.cores > 1 && (o->profile || o->timeline || o->coverage))
-        rt_die(2, "HEDDLE_CORES=%u: profiles, timelines and coverage are of one core", o->cfg.cores);
+        rt_die(2, "HEDDLE_CORES=%u: profiles, timelines and coverage are of one core",
+               o->cfg.cores);
     if (o->native == RT_NATIVELY && !o->cache)
         rt_die(2, "HEDDLE_NATIVE=1 keeps what it translates in the cache: there is none");
     if (o->native == RT_NATIVELY || (o->native == RT_WHERE_IT_PAYS && o->cfg.kind == HD_MODEL))

@@ -19,7 +19,8 @@ static const char program[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n.param trap u32 4 8\n"
     "    LDC.64 R4, [RZ]\n    LDC R2, [RZ+0x8]\n    S2R R0, SR_CTAID_X\n    S2R R1, SR_SMID\n"
     "    ISETP.EQ.U32.AND P0, R0, 5, PT\n    ISETP.NE.U32.AND P1, R2, 0, PT\n"
-    "    MOV R3, 0x1\n    ATOM.ADD R8, [R4], R3\n    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6+0x40], R0\n"
+    "    MOV R3, 0x1\n    ATOM.ADD R8, [R4], R3\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6+0x40], R0\n"
     "    STG [R6+0x80], R1\n    LDG R9, [R6+0x40]\n    IADD R9, R9, R0\n    STG [R6+0x40], R9\n"
     "    @!P0 BRA end\n    @P1 BPT.TRAP\nend:\n    EXIT\n";
 
