@@ -40,7 +40,7 @@ module lsu_top #(
   output wire  [3:0]           done_fault_o,
   output wire  [31:0]          done_fault_m_o,
   output wire  [63:0]          done_fault_addr_o,
-  output wire  [8:0]           dbg_writes_o,
+  output wire  [8:0]           dbg_reads_o, dbg_writes_o,
   output wire  [2:0]           dbg_space_o,
   output wire  [1023:0]        dbg_addr_o,
   output wire  [4095:0]        dbg_wdata_o,
@@ -88,7 +88,8 @@ module lsu_top #(
   assign {m_awvalid_o, m_awaddr_o} = {write.awvalid, write.awaddr};
   assign {m_wvalid_o, m_wdata_o, m_wstrb_o} = {write.wvalid, write.wdata, write.wstrb};
   assign m_bready_o = 1'b1;
-  assign {dbg_writes_o, dbg_space_o, dbg_addr_o, dbg_wdata_o, dbg_shared_m_o, dbg_local_m_o}
+  assign {dbg_reads_o, dbg_writes_o, dbg_space_o, dbg_addr_o, dbg_wdata_o,
+          dbg_shared_m_o, dbg_local_m_o}
       = record;
   lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
