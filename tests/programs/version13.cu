@@ -4,7 +4,7 @@
 #include <cstdio>
 
 extern "C" cudaError_t properties(void *p, int device) __asm__("cudaGetDeviceProperties");
-extern "C" cudaError_t missing() __asm__("cudaCtxResetPersistingL2Cache");
+extern "C" cudaError_t missing() __asm__("cudaArrayGetPlane");
 
 __global__ void one(int *p) { *p = 1; }
 

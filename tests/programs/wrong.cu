@@ -44,7 +44,7 @@ texture<float, 1> loose;
 __global__ void fetches(float *p) { *p = tex1Dfetch(loose, 0); }
 __global__ void object(float *p, cudaTextureObject_t t) { *p = tex1Dfetch<float>(t, 0); }
 
-extern "C" cudaError_t missing() __asm__("cudaCtxResetPersistingL2Cache");
+extern "C" cudaError_t missing() __asm__("cudaArrayGetPlane");
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
