@@ -152,7 +152,8 @@ struct hd_counters {
  * Return false to stop the launch (HD_STOPPED).  Installing one slows the model down. */
 typedef bool hd_commit_fn(void *user, const struct hd_commit *c);
 void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
-/* Called about every 0.25 s while a launch runs; return false to stop it. */
+/* Called about every 0.25 s while a launch runs; return false to stop it.  With several cores the
+ * counts are those of one of them. */
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user);
 /* With hd_config.issue: called in every cycle of the grid, before what retires in it. */

@@ -124,6 +124,8 @@ enum hd_status peers_prepare(hd_device *d)
         c->kernel = d->kernel;
         c->on_commit = d->on_commit;
         c->commit_user = d->commit_user;
+        c->on_progress = d->on_progress;
+        c->progress_user = d->progress_user;
         c->launch = *l;
         c->launch.core = k;
         c->launch.local_base += k * (l->local_size * HD_LANES * LAUNCH_WARPS + APART);

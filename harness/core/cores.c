@@ -115,8 +115,13 @@ static bool answer(struct cores *g, unsigned k)
 /* The clock is low.  First everybody is evaluated, then who was given something else. */
 static void settle(struct cores *g)
 {
+    enum { ROUNDS = 100 };
     bool all = true, any = true;
-    while (any) {
+    for (unsigned n = 0; any; n++) {
+        if (n == ROUNDS) {
+            axi_violation(&g->mem.rules, "wires between cores do not settle", 0);
+            return;
+        }
         any = ask(g) || all;
         if (any)
             g->eval(g->unit);
@@ -147,16 +152,6 @@ void cores_step(struct cores *g)
     settle(g);
     for (unsigned k = 0; k < g->n; k++)
         rtl_end(g->rtl[k]);
-}
-
-bool cores_offer(struct cores *g, uint32_t ctrl)
-{
-    for (unsigned k = 0; k < g->n; k++)
-        if (!rtl_may_offer(g->rtl[k]))
-            return false;
-    for (unsigned k = 0; k < g->n; k++)
-        rtl_offer(g->rtl[k], ctrl);
-    return true;
 }
 
 /* ---- begin and end ---- */

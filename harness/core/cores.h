@@ -32,6 +32,4 @@ bool cores_reset(struct cores *g, uint64_t mem_seed);
 /* Other cores in the same library, as if just opened; memory stays. */
 bool cores_restart(struct cores *g, uint64_t mem_seed);
 void cores_step(struct cores *g);
-/* Offers a write to CTRL to all of them, in one cycle; false: a launch port is at work. */
-bool cores_offer(struct cores *g, uint32_t ctrl);
 #endif

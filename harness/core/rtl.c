@@ -433,14 +433,9 @@ uint64_t rtl_transactions(const struct rtl *r)
     return r->mem->reads + r->mem->writes - r->transactions;
 }
 
-bool rtl_may_offer(const struct rtl *r)
-{
-    return r->port == PORT_IDLE && !r->polling;
-}
-
 bool rtl_offer(struct rtl *r, uint32_t ctrl)
 {
-    if (!rtl_may_offer(r))
+    if (r->port != PORT_IDLE || r->polling)
         return false;
     offer_write(r, CSR_CTRL, ctrl);
     return true;

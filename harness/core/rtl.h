@@ -112,7 +112,6 @@ void rtl_go(struct rtl *r, const struct launch *l);
 /* Another Verilated core in its place, before any reset; false: no memory. */
 bool rtl_renew(struct rtl *r);
 /* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
-bool rtl_may_offer(const struct rtl *r);
 bool rtl_offer(struct rtl *r, uint32_t ctrl);
 /* Shared memory of the whole core. */
 enum { RTL_SHARED = 65536 };

@@ -3,7 +3,8 @@
  *
  * They start in one cycle.  The grid has ended when every core says so, is deadlocked when every
  * core has ended or stands still, and faults when the first core does: that stops the others
- * (rtl/cores/share.v), whose commits are followed until all are quiet. */
+ * (rtl/cores/share.v), whose commits are followed until all are quiet.  The first core that still
+ * goes on calls on_progress, with its own counts. */
 #include "harness/core/cores.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/lockstep/order.h"

@@ -31,6 +31,12 @@ expect 1 "(block 7, thread 0" "$heddle" lockstep tests/cores/meet.cu --lanes 4 -
 expect 2 "cores" "$heddle" lockstep tests/cores/meet.cu --cores 9 --kernel stuck --grid 1 --block 32 'out:s32[1]=zero'
 expect 2 "show one core" "$heddle" lockstep tests/cores/meet.cu --cores 2 --wave "$out/w.fst" --kernel stuck --grid 1 --block 32 'out:s32[1]=zero'
 expect 2 "one core" "$heddle" lockstep tests/cores/meet.cu --lanes 4 --cores 2 --bus-error 'out[0:1]' --kernel beyond --grid 2 --block 32 'out:s32[8]=zero'
+# The core that has block 1 goes on when core 0 has ended: the limit, and Ctrl-C, still end it.
+spins="--lanes 4 --cores 2 --kernel spins --grid 2 --block 32 out:s32[1]=zero"
+# shellcheck disable=SC2086
+expect 3 "limit" "$heddle" lockstep tests/cores/meet.cu $spins --limit 20000
+# shellcheck disable=SC2086
+expect 130 "lockstep: equal" timeout --preserve-status -s INT 3 "$heddle" lockstep tests/cores/meet.cu $spins
 for cores in 2 5; do
     for mode in barrier stack; do
         expect 0 "failed 0" "$heddle" fuzz --lanes 4 --cores $cores --mode $mode --count "$count" --seed "$cores" --out "$out"

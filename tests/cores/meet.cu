@@ -28,3 +28,9 @@ extern "C" __global__ void beyond(int *out)
 {
     out[blockIdx.x == 7 ? 4096 : threadIdx.x & 7] = 1;
 }
+
+// Block 1 never ends; all others do at once.
+extern "C" __global__ void spins(volatile int *out)
+{
+    while (blockIdx.x == 1 && *out == 0) { }
+}
