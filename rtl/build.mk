@@ -23,6 +23,14 @@ lint-memories: $(CORE_SRC)    ## no memory of structs: Yosys would lose bits of 
 	$(Q)if grep -nE '^ *[a-z0-9_]+_t +[a-z0-9_]+ *\[' $^; then \
 	    echo "lint: of a memory of structs Yosys keeps one bit: declare a vector"; exit 1; fi
 
+# C++ that takes minutes to compile came of a signal of 32 kbit: all rows of operands, for all lanes.
+.PHONY: lint-wide
+lint-wide: $(BUILD)/rtl/l32_trace/Vcore.mk    ## no signal of the Verilated core has more than 8,192 bits
+	$(Q)sed -n 's/.*VlWide<\([0-9]*\)>\/\*\([0-9]*\):0\*\/ *\(.*\);$$/\1 \2 \3/p' $(<D)/Vcore___024root.h | sort -n | \
+	    awk '$$1 > 256 { print "lint: too wide to compile in seconds, " $$2 + 1 " bits: " $$3; bad = 1 } \
+	         END { if (!NR || bad) exit 1; print "lint: the widest of " NR " wide signals has " $$2 + 1 " bits" }'
+PARTS += lint-wide
+
 # Names of fields and codes are generated; tests/rtl/encodings.pl says what it looks for.
 .PHONY: test-encodings
 test-encodings: $(RTL_GEN)      ## no field of the word, no code is known by heart

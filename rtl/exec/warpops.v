@@ -1,7 +1,7 @@
 // Operations between lanes: vote, shuffle, match, among the executing lanes.  The operands come
 // beat by beat; from the cycle after the last the results leave beat by beat, combinational, idle
-// when en_i is 0.  What a lane reads of another is in memories, one for each lane of a beat, with a
-// read port for each, in two halves: one is read while the next operands come.
+// when en_i is 0.  What a lane reads of another is in a memory, a row for each beat, with a read
+// port for each lane of a beat, in two halves: one is read while the next operands come.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module warpops #(
@@ -38,30 +38,28 @@ module warpops #(
   localparam LB = $clog2(LANES), AB = $clog2(64 / LANES), W = 32 * LANES;
   wire  [AB-1:0]   put = AB'({put_beat_i, half_i});
   logic [5*LANES-1:0] from;                  // the lane that each lane reads
-  wire  [W*LANES-1:0] words;                 // for each lane a word of each memory
-  wire  [W-1:0]       va;                    // of them, the one of the lane it reads
+  wire  [W-1:0]       va;                    // its word
+  wire  [W-1:0]       put_va;
+  logic [W-1:0]       a_q [0:64/LANES-1];
   wire  [15*LANES-1:0] put_bc;               // what SHFL looks at of the second and third source
   logic [15*LANES-1:0] bc;
   logic [15*LANES-1:0] bc_q [0:64/LANES-1];
-  genvar k, l;
+  genvar k;
   generate
     for (k = 0; k < LANES; k = k + 1) begin : g_lane
-      logic [31:0] a_q [0:64/LANES-1];
-      always @(posedge clk)
-        if (put_i)
-          a_q[put] <= put_a_i[64*k +: 32];
-      for (l = 0; l < LANES; l = l + 1) begin : g_reader
-        assign words[W*l + 32*k +: 32] = en_i ? a_q[AB'({from[5*l +: 5] >> LB, !half_i})] : 32'd0;
-      end
-      wire [W-1:0]  mine = words[W*k +: W];
-      wire [LB+4:0] at   = (LB+5)'({from[5*k +: 5], 5'd0});
-      assign va[32*k +: 32] = mine[at +: 32];
+      // Not all rows in one signal, nor in one expression: that takes minutes to compile.
+      wire [W-1:0]  row = en_i ? a_q[AB'({from[5*k +: 5] >> LB, !half_i})] : {W{1'b0}};
+      wire [LB+4:0] at  = (LB+5)'({from[5*k +: 5], 5'd0});
+      assign va[32*k +: 32]     = row[at +: 32];
+      assign put_va[32*k +: 32] = put_a_i[64*k +: 32];
       assign put_bc[15*k +: 15] = {put_c_i[64*k + 8 +: 5], put_c_i[64*k +: 5], put_b_i[64*k +: 5]};
     end
   endgenerate
   always @(posedge clk)
-    if (put_i)
+    if (put_i) begin
+      a_q[put]  <= put_va;
       bc_q[put] <= put_bc;
+    end
 
   // ---- which lane each reads ----
   logic [4:0]  lane, b, c, seg, low, high, j;
