@@ -1,5 +1,6 @@
-/* The frequent f32 operations of one lane, default modifiers only (RN, no ftz, no sat), with the
- * host's own arithmetic, in a form that the compiler turns into vector code.
+/* The frequent f32 operations of one lane, rounded to nearest, with the host's own arithmetic, in a
+ * form that the compiler turns into vector code: first those of the default modifiers, then those
+ * that flush subnormals (ftz) or saturate (sat).
  * SPDX-License-Identifier: Apache-2.0
  *
  * The host rounds to nearest and keeps subnormals; only its NaN patterns differ from ours.  Fusing
@@ -111,17 +112,71 @@ static inline u32 fp_clamp_u32(float x)
 static inline float fp_lane_round(u32 a, unsigned rm)
 {
     float x = fp_as_float(a);
-    return rm == FP_RN ? __builtin_rintf(x) : rm == FP_RZ ? x
+    return rm == FP_RN ? __builtin_rintf(x) : rm == FP_RZ ? __builtin_truncf(x)
          : rm == FP_RM ? __builtin_floorf(x) : __builtin_ceilf(x);
 }
 
 static inline u32 fp_lane_to_s32(u32 a, unsigned rm)
 {
-    return fp_clamp_s32(fp_lane_round(a, rm));
+    return fp_clamp_s32(rm == FP_RZ ? fp_as_float(a) : fp_lane_round(a, rm));
 }
 
 static inline u32 fp_lane_to_u32(u32 a, unsigned rm)
 {
-    return fp_clamp_u32(fp_lane_round(a, rm));
+    return fp_clamp_u32(rm == FP_RZ ? fp_as_float(a) : fp_lane_round(a, rm));
+}
+
+/* ---- with ftz and sat, which are the same in all lanes ---- */
+
+static inline u32 fp_lane_flush(u32 a, u32 ftz)
+{
+    return ftz && !(a & F32_INF) ? a & F32_SIGN : a;
+}
+
+/* NaN and what is negative become +0. */
+static inline u32 fp_lane_sat(u32 r, u32 sat)
+{
+    u32 in = (r & F32_SIGN) || r > F32_INF ? 0 : r > F32_ONE ? F32_ONE : r;
+    return sat ? in : r;
+}
+
+/* A sum that is subnormal is exact, so it may be flushed after it was rounded. */
+static inline u32 fp_lane_add_mod(u32 a, u32 b, u32 ftz, u32 sat)
+{
+    u32 r = fp_lane_add(fp_lane_flush(a, ftz), fp_lane_flush(b, ftz));
+    return fp_lane_sat(fp_lane_flush(r, ftz), sat);
+}
+
+/* A product may be rounded up to the smallest normal number, and is flushed then, too: twice as
+ * many bits hold it exactly. */
+static inline u32 fp_lane_mul_mod(u32 a, u32 b, u32 ftz, u32 sat)
+{
+    a = fp_lane_flush(a, ftz);
+    b = fp_lane_flush(b, ftz);
+    double p = (double)fp_as_float(a) * (double)fp_as_float(b);
+    u32 r = fp_lane_mul(a, b);
+    r = ftz && __builtin_fabs(p) < 0x1p-126 ? r & F32_SIGN : r;
+    return fp_lane_sat(r, sat);
+}
+
+/* The same of product and addend: `s' is their sum, rounded, and `e' what was lost by that, which
+ * decides where s is the smallest normal number. */
+static inline u32 fp_lane_fma_mod(u32 a, u32 b, u32 c, u32 ftz, u32 sat)
+{
+    a = fp_lane_flush(a, ftz);
+    b = fp_lane_flush(b, ftz);
+    c = fp_lane_flush(c, ftz);
+    double p = (double)fp_as_float(a) * (double)fp_as_float(b), x = fp_as_float(c);
+    double s = p + x, of_x = s - p, e = (p - (s - of_x)) + (x - of_x);
+    double inward = s < 0 ? e : -e;
+    u32 r = fp_lane_fma(a, b, c);
+    u32 tiny = (__builtin_fabs(s) < 0x1p-126) | ((__builtin_fabs(s) == 0x1p-126) & (inward > 0));
+    r = ftz && tiny ? r & F32_SIGN : r;
+    return fp_lane_sat(r, sat);
+}
+
+static inline u32 fp_lane_rint(u32 a, unsigned rm, u32 ftz)
+{
+    return fp_canonical(fp_lane_round(fp_lane_flush(a, ftz), rm));
 }
 #endif

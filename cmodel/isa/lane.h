@@ -99,17 +99,34 @@ static inline u32 fsetp_combine(u32 r, u32 ps, unsigned bop)
     X(F2IS, d = fp_lane_to_s32(a, m.rm)) \
     X(F2IU, d = fp_lane_to_u32(a, m.rm)) \
     X(FSETP, pd = fsetp_combine(fp_lane_cmp(a, b, m.fcmp), ps, m.fbop))
-/* Of these rows: whether the modifiers are those. */
-static inline bool lane_is_fast(const struct hd_insn *i)
+/* The same of rows that round to nearest with FTZ or SAT. */
+#define FLUSH_ROWS(X) \
+    X(FADD, d = fp_lane_add_mod(a, b, m.ftz, m.sat)) \
+    X(FMUL, d = fp_lane_mul_mod(a, b, m.ftz, m.sat)) \
+    X(FFMA, d = fp_lane_fma_mod(a, b, c, m.ftz, m.sat)) \
+    X(FMIN, d = fp_lane_min(fp_lane_flush(a, m.ftz), fp_lane_flush(b, m.ftz))) \
+    X(FMAX, d = fp_lane_max(fp_lane_flush(a, m.ftz), fp_lane_flush(b, m.ftz))) \
+    X(FRND, d = fp_lane_rint(a, m.rm, m.ftz)) \
+    X(F2IS, d = fp_lane_to_s32(fp_lane_flush(a, m.ftz), m.rm)) \
+    X(F2IU, d = fp_lane_to_u32(fp_lane_flush(a, m.ftz), m.rm)) \
+    X(FSETP, pd = fsetp_combine(fp_lane_cmp(fp_lane_flush(a, m.ftz), fp_lane_flush(b, m.ftz), \
+                                            m.fcmp), ps, m.fbop))
+
+/* Which effect an instruction has: that of its row, of FAST_ROWS, or of FLUSH_ROWS. */
+enum lane_way { LANE_ROW, LANE_FAST, LANE_FLUSH };
+static inline enum lane_way lane_way(const struct hd_insn *i)
 {
     switch (i->op) {
-    case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX: case OP_I2FS:
-    case OP_I2FU:
-        return !i->rm && !i->ftz && !i->sat;
+    case OP_FADD: case OP_FMUL: case OP_FFMA: case OP_FMIN: case OP_FMAX:
+        return i->rm ? LANE_ROW : i->ftz || i->sat ? LANE_FLUSH : LANE_FAST;
+    case OP_I2FS: case OP_I2FU:
+        return i->rm ? LANE_ROW : LANE_FAST;
     case OP_F2IS: case OP_F2IU: case OP_FSETP:
-        return !i->ftz;
+        return i->ftz ? LANE_FLUSH : LANE_FAST;
+    case OP_FRND:
+        return LANE_FLUSH;
     default:
-        return false;
+        return LANE_ROW;
     }
 }
 #endif

@@ -127,7 +127,8 @@ u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec
 /* What a region of translated code works on, for that warp; and its counts into the model's. */
 void step_region(struct model *m, struct warp *w, struct region_state *s);
 void step_region_counts(struct model *m, const struct region_state *s);
-/* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_...: of FAST_ROWS; GO_COMPARE +
+/* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_..., GO_FLUSH_...: of FAST_ROWS
+ * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE +
  * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it cannot be fetched; GO_ENTRY: counts a
  * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
  * execute again; GO_NATIVE: a region of m->native, or region_go. */
@@ -136,7 +137,10 @@ enum {
 #define X(row, effect) GO_FAST_##row,
     FAST_ROWS(X)
 #undef X
-    GO_COMPARE, GO_COUNT = GO_COMPARE + 12
+#define X(row, effect) GO_FLUSH_##row,
+    FLUSH_ROWS(X)
+#undef X
+    GO_MUFU, GO_COMPARE, GO_COUNT = GO_COMPARE + 12
 };
 /* Whether `go` counts; entry_go is the handler proper then. */
 static inline bool op_counts(const struct op *op)

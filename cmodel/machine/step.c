@@ -35,11 +35,19 @@ uint8_t step_handler(const struct hd_insn *i)
 {
     if (i->op == OP_ISETP && i->bop == BOP_AND && i->ps == HD_PT && !i->sn)
         return (uint8_t)(GO_COMPARE + 2 * i->icmp + i->sg);
+    const enum lane_way way = lane_way(i);
 #define X(row, effect) \
-    if (i->op == OP_##row && lane_is_fast(i)) \
+    if (i->op == OP_##row && way == LANE_FAST) \
         return GO_FAST_##row;
     FAST_ROWS(X)
 #undef X
+#define X(row, effect) \
+    if (i->op == OP_##row && way == LANE_FLUSH) \
+        return GO_FLUSH_##row;
+    FLUSH_ROWS(X)
+#undef X
+    if (i->op == OP_MUFU)
+        return GO_MUFU;
     return (uint8_t)i->op;
 }
 
@@ -310,7 +318,25 @@ static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
         else LANES(operands, false, FAST_ROWS(X), false);)
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) FAST_ROW(id, operands)
 #include "cmodel/isa/isa.def"
+#define FLUSH_ROW(id, operands) \
+    __attribute__((unused)) HANDLER(flush_##id, \
+        const enum hd_op row_ = OP_##id; \
+        LANES(operands, true, FLUSH_ROWS(X), false);)
+#define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) FLUSH_ROW(id, operands)
+#include "cmodel/isa/isa.def"
 #undef X
+
+static void mufu_lanes(struct warp *w, const struct op *op, u32 exec)
+{
+    const u32 keep = ~((u32)op->i.aa << 31), flip = (u32)op->i.na << 31, *ra = w->r[op->ra];
+    _Alignas(64) u32 row[HD_LANES];
+    for (unsigned l = 0; l < HD_LANES; l++)
+        row[l] = (ra[l] & keep) ^ flip;
+    mufu_eval32(op->i.mufu, row, row);
+    write_row(w->r[op->rd], row, exec);
+}
+
+HANDLER(do_mufu_lanes, mufu_lanes(w, op, exec);)
 
 /* ISETP without a second predicate, each comparison apart. */
 #define COMPARES(X) X(EQ) X(NE) X(LT) X(LE) X(GT) X(GE)
@@ -402,6 +428,10 @@ static handler_fn *const handlers[GO_COUNT] = {
 #define X(id, effect) [GO_FAST_##id] = fast_##id,
     FAST_ROWS(X)
 #undef X
+#define X(id, effect) [GO_FLUSH_##id] = flush_##id,
+    FLUSH_ROWS(X)
+#undef X
+    [GO_MUFU] = do_mufu_lanes,
 #define X(cmp) \
     [GO_COMPARE + 2 * ICMP_##cmp] = compare_##cmp##_U32, [GO_COMPARE + 2 * ICMP_##cmp + 1] = compare_##cmp##_S32,
     COMPARES(X)
@@ -417,15 +447,16 @@ static void begin(ARGS)
     JUMP(w->conv.pc);
 }
 
-#define CALLED_LSU(id, flags, effect) case OP_##id: WARP(effect); break;
-#define CALLED_ALU(id, flags, effect) case OP_##id: if ((flags) & F_LANES) WARP(effect); break;
-#define CALLED_MUL(id, flags, effect)
-#define CALLED_FPU(id, flags, effect)
-#define CALLED_SFU(id, flags, effect)
-#define CALLED_F64(id, flags, effect)
-#define CALLED_CTL(id, flags, effect)
+#define CALLED_LSU(id, operands, flags, effect) case OP_##id: WARP(effect); break;
+#define CALLED_ALU(id, operands, flags, effect) case OP_##id: if ((flags) & F_LANES) WARP(effect); break;
+#define CALLED_MUL(id, operands, flags, effect)
+#define CALLED_FPU(id, operands, flags, effect) case OP_##id: LANES(operands, true, effect, false); break;
+#define CALLED_SFU(id, operands, flags, effect) case OP_##id: mufu_lanes(w, op, exec); break;
+#define CALLED_F64(id, operands, flags, effect) case OP_##id: LANES(operands, false, effect, false); break;
+#define CALLED_CTL(id, operands, flags, effect)
 
-/* The operations of translated code: those of effects.h that go on after themselves. */
+/* The operations of translated code: those of effects.h that go on after themselves, and what is
+ * no vector code. */
 static bool region_call(struct region_state *s, u32 index, u32 exec)
 {
     struct model *const m_ = s->model;
@@ -434,7 +465,7 @@ static bool region_call(struct region_state *s, u32 index, u32 exec)
     struct hd_commit *const rec = NULL;
     switch (op->i.op) {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
-    CALLED_##unit(id, flags, effect)
+    CALLED_##unit(id, operands, flags, effect)
 #include "cmodel/isa/isa.def"
     }
     return true;

@@ -16,10 +16,16 @@ enum { REGS = LOOP_REGS, PREDS = LOOP_PREDS, NONE = -1 };
 /* The effect's text: by the host's arithmetic where that is the same. */
 static const char *effect_of(const struct hd_insn *i)
 {
+    const enum lane_way way = lane_way(i);
 #define X(row, text) \
-    if (i->op == OP_##row && lane_is_fast(i)) \
+    if (i->op == OP_##row && way == LANE_FAST) \
         return #text;
     FAST_ROWS(X)
+#undef X
+#define X(row, text) \
+    if (i->op == OP_##row && way == LANE_FLUSH) \
+        return #text;
+    FLUSH_ROWS(X)
 #undef X
     return hd_ops[i->op].effect;
 }

@@ -39,7 +39,9 @@ enum native_kind native_kind(const struct hd_insn *i)
     if (info->unit == UNIT_LSU || info->flags & F_LANES)
         return *info->effect ? NATIVE_CALL : NATIVE_LANES;
     if (info->unit == UNIT_FPU)
-        return lane_is_fast(i) ? NATIVE_LANES : NATIVE_LEFT;
+        return lane_way(i) != LANE_ROW ? NATIVE_LANES : NATIVE_CALL;
+    if (info->unit == UNIT_SFU || info->unit == UNIT_F64)
+        return NATIVE_CALL;
     if (i->op == OP_POPC || i->op == OP_CLZ)
         return NATIVE_ALONE;
     return info->unit == UNIT_ALU || info->unit == UNIT_MUL ? NATIVE_LANES : NATIVE_LEFT;

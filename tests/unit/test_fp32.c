@@ -1,6 +1,6 @@
 /* f32 against an H200, bit for bit, and against the host's own arithmetic on random operands.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/fp/fp32.h"
+#include "cmodel/fp/fplane.h"
 #include "random_f32.h"
 #include "silicon_ops.h"
 #include <fenv.h>
@@ -179,12 +179,43 @@ static void warp_forms_match_lanes(void **state)
     }
 }
 
+/* The forms with ftz and sat, where much is subnormal, or the smallest normal number but for what
+ * rounding does. */
+static void modified_lanes_match(void **state)
+{
+    (void)state;
+    u64 seed = 11;
+    int flushed = 0;
+    for (int i = 0; i < 2000000; i++) {
+        u32 a = random_f32(&seed), b = random_f32(&seed), c = random_f32(&seed);
+        const u32 ftz = i & 1, sat = i >> 1 & 1, least = as_bits(0x1p-126f);
+        const unsigned rm = (unsigned)i >> 2 & 3;
+        if (i % 5 == 0) {                       /* a product near 2^-126, and a sum with it */
+            b = as_bits(0x1p-126f / as_float(a)) + (u32)(i / 5 % 3) - 1;
+            c = i % 2 ? least : 0;
+        } else if (i % 5 == 1) {                /* sums around 2^-126 by less than f32 can tell */
+            a = as_bits(ldexpf(1 + (float)(b & 7), -100));
+            c = least | (b & F32_SIGN);
+            b = as_bits(ldexpf(i % 7 < 3 ? -1 : 1, -60 - i % 40));
+        }
+        u32 want = fp_fma(a, b, c, FP_RN, ftz, sat);
+        flushed += ftz && !sat && !(want & ~F32_SIGN) &&
+                   fp_fma(a, b, c, FP_RN, false, false) == least;
+        assert_int_equal(fp_lane_fma_mod(a, b, c, ftz, sat), want);
+        assert_int_equal(fp_lane_mul_mod(a, b, ftz, sat), fp_mul(a, b, FP_RN, ftz, sat));
+        assert_int_equal(fp_lane_add_mod(a, c, ftz, sat), fp_add(a, c, FP_RN, ftz, sat));
+        assert_int_equal(fp_lane_rint(a, rm, ftz), fp_rint(a, rm, ftz));
+    }
+    assert_true(flushed > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matches_silicon),
         cmocka_unit_test(matches_host),
         cmocka_unit_test(warp_forms_match_lanes),
+        cmocka_unit_test(modified_lanes_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

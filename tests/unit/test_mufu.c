@@ -124,6 +124,41 @@ static void exact_where_it_must_be(void **state)
     }
 }
 
+/* 32 lanes at once, each as alone: of all operands those `step' apart. */
+static unsigned long warp_differs(unsigned fn, u32 step)
+{
+    unsigned long differ = 0;
+    for (u64 from = 0; from < (u64)1 << 32; from += (u64)step * 32) {
+        u32 a[32], d[32];
+        for (u32 l = 0; l < 32; l++)
+            a[l] = (u32)from + step * l;
+        mufu_eval32(fn, d, a);
+        for (u32 l = 0; l < 32; l++)
+            if (d[l] != mufu_eval(fn, a[l]) && !differ++)
+                fprintf(stderr, "MUFU %u of %08x: %08x, alone %08x\n", fn, a[l], d[l],
+                        mufu_eval(fn, a[l]));
+    }
+    return differ;
+}
+
+static void warp_form_matches_lanes(void **state)
+{
+    (void)state;
+    static const u32 ends[] = {
+        0, 1, 2, 0x7ffffe, 0x7fffff, 0x800000, 0x800001, 0x38ffffff, 0x39000000, 0x39800000,
+        0x41000000, 0x417fffff, 0x41800000, 0x42ffffff, 0x43000000, 0x7f7fffff, F32_INF, 0x7f800001,
+        F32_NAN, 0x3e800000, 0x3f000000, F32_ONE};
+    for (unsigned fn = MUFU_RCP; fn <= MUFU_TANH; fn++) {
+        u32 a[32] = {0}, d[32];
+        for (u32 i = 0; i < 2 * sizeof ends / sizeof *ends; i++) {
+            a[i % 32] = ends[i / 2] ^ (i & 1) << 31;
+            mufu_eval32(fn, d, a);
+            assert_int_equal(d[i % 32], mufu_eval(fn, a[i % 32]));
+        }
+        assert_int_equal(warp_differs(fn, 4099), 0);
+    }
+}
+
 static u32 flush(u32 a) { return fp_add(a, F32_SIGN, FP_RN, true, false); }
 
 /* The machine's instructions for a PTX .approx operation. */
@@ -180,6 +215,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_promises),
         cmocka_unit_test(exact_where_it_must_be),
+        cmocka_unit_test(warp_form_matches_lanes),
         cmocka_unit_test(matches_silicon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
