@@ -17,6 +17,7 @@ enum { MB_CTA, MB_GL, MB_SYS };                           /* membar; fence */
 enum { BFIND_PLAIN, BFIND_SHIFTAMT };
 enum { BM_CLAMP, BM_WRAP };                               /* bmsk szext */
 enum { BR_POPC, BR_AND, BR_OR };                          /* bar.red */
+enum { BAR_ANY, BAR_ALIGNED };                            /* barrier.sync, and bar.sync */
 /* opd.sreg below zero: registers that PTX has and the machine has not. */
 enum { SREG_CLOCK64 = -1, SREG_GLOBALTIMER = -2, SREG_DYNAMIC_SMEM = -3, SREG_TOTAL_SMEM = -4,
        SREG_ZERO = -5 };

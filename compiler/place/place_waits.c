@@ -10,6 +10,13 @@
  * and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for
  * the lanes of their mask.
  *
+ * After a call a warp may be apart: while some lanes yielded in the function, whose entry saves and
+ * clears the barrier registers of its caller, the others passed the BSYNC at which they should have
+ * waited.  The function then writes back a mask that names them, and its lanes would wait at that
+ * BSYNC for lanes that wait for them at a block barrier.  So lanes meet at a WARPSYNC before a
+ * block barrier that may follow a call, where NVIDIA's compiler has one too: there the BSYNC gives
+ * way.
+ *
  * Requires: a finished placement, with edges, dominators, loops, divergence.
  * Ensures:  YIELD and WARPSYNC stand, no bar.warp.sync is left; blocks and barriers stay. */
 #include <string.h>
@@ -134,6 +141,17 @@ static const struct opd *member_mask(const struct ins *i)
     }
 }
 
+static void add_warpsync(struct fn *f, struct blk *b, struct ins *before, struct opd mask)
+{
+    struct ins *w = ins_new(f->m, P_WARPSYNC);
+    w->nops = 1;
+    w->o[0] = mask;
+    w->loc = before->loc;
+    w->sfile = before->sfile;
+    w->sline = before->sline;
+    ins_before(b, before, w);
+}
+
 void place_warpsync(struct fn *f, const bool *apart)
 {
     for (int k = 0; k < f->nblocks; k++) {
@@ -142,16 +160,46 @@ void place_warpsync(struct fn *f, const bool *apart)
             next = i->next;
             const struct opd *mask = member_mask(i);
             if (!mask) continue;
-            if (apart[b->id] || !full_mask(mask)) {
-                struct ins *w = ins_new(f->m, P_WARPSYNC);
-                w->nops = 1;
-                w->o[0] = *mask;
-                w->loc = i->loc;
-                w->sfile = i->sfile;
-                w->sline = i->sline;
-                ins_before(b, i, w);
-            }
+            if (apart[b->id] || !full_mask(mask)) add_warpsync(f, b, i, *mask);
             if (i->op == P_BARWARP) ins_remove(b, i);
+        }
+    }
+}
+
+/* ---- block barriers after calls -------------------------------------------------------------- */
+
+/* All that may be executed after a call: true for the blocks that calls lead to. */
+static bool *find_after_calls(struct fn *f)
+{
+    bool *after = arena_alloc(f->m->arena, (size_t)f->nblocks);
+    struct blkset seen = blkset_new(f);
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_CALL) {
+                reach(f->blocks[k], NULL, &seen);
+                break;
+            }
+    for (int k = 0; k < f->nblocks; k++) after[k] = !f->entry;
+    for (int k = 0; k < seen.n; k++) after[seen.list[k]->id] = true;
+    return after;
+}
+
+/* A barrier that a part of a warp may execute by itself (`barrier.sync`) asks for no others. */
+static bool asks_for_warp(const struct ins *i)
+{
+    return i->op == P_BARRED || (i->op == P_BAR && i->sub == BAR_ALIGNED);
+}
+
+static void meet_before_block_barriers(struct fn *f)
+{
+    static const struct opd all = { .kind = O_IMM, .imm = 0xffffffffu };
+    const bool *after = find_after_calls(f);
+    for (int k = 0; k < f->nblocks; k++) {
+        struct blk *b = f->blocks[k];
+        bool called = after[k];
+        for (struct ins *i = b->first; i; i = i->next) {
+            called |= i->op == P_CALL;
+            if (called && asks_for_warp(i)) add_warpsync(f, b, i, all);
         }
     }
 }
@@ -160,6 +208,7 @@ void place_waits(struct fn *f)
 {
     fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE | KNOWN_PLACED);
     place_warpsync(f, find_apart(f));
+    if (f->has_calls || !f->entry) meet_before_block_barriers(f);
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));

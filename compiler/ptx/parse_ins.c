@@ -142,6 +142,7 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
     if ((i->op == P_ATOM || i->op == P_RED) && flt && i->sub != AT_ADD && i->sub != AT_EXCH)
         parse_ins_unsupported(p);
     if (i->vecn == 0) i->vecn = 1;
+    if (i->op == P_BAR && !have_sub && !op->subs[0]) i->sub = BAR_ALIGNED;   /* bar, not barrier */
     if (i->op == P_MEMBAR || i->op == P_FENCE) i->sub = have_sub ? i->sub : MB_SYS;
 }
 
