@@ -25,8 +25,8 @@ struct hd_texture {
 enum { HD_TEX_1D = 1, HD_TEX_2D, HD_TEX_3D, HD_TEX_CUBE, HD_TEX_DIMS = 7, HD_TEX_LAYERED = 8,
        HD_TEX_TEXELS = 16 /* coordinates are numbers of texels */,
            HD_TEX_COMPONENT = 5 /* shift */ };
-/* Of a surface: the dimensions, what to do out of range, bytes of a component, how many. */
-enum { HD_SURF_TRAP, HD_SURF_CLAMP, HD_SURF_ZERO, HD_SURF_RANGE = 3, HD_SURF_BYTES = 8,
-       HD_SURF_COUNT = 16 };
+/* Of a surface: what to do out of range, whether z is a layer, bytes of a component, how many. */
+enum { HD_SURF_TRAP, HD_SURF_CLAMP, HD_SURF_ZERO, HD_SURF_RANGE = 3, HD_SURF_LAYERED = 4,
+       HD_SURF_BYTES = 8, HD_SURF_COUNT = 16 };
 enum { HD_TXQ_WIDTH, HD_TXQ_HEIGHT, HD_TXQ_DEPTH, HD_TXQ_LAYERS, HD_TXQ_NORMALIZED };
 #endif

@@ -236,7 +236,8 @@ static void surface(struct fetch *f)
     for (int k = 0; k < 3; k++)
         args[n++] = layered && k == 2 ? f->at[0] : k < coordinates(f) ? f->at[first + k]
             : number(0);
-    args[n++] = number(f->range + (unsigned)type_size(f->type) * HD_SURF_BYTES +
+    args[n++] = number(f->range + (layered ? HD_SURF_LAYERED : 0) +
+                       (unsigned)type_size(f->type) * HD_SURF_BYTES +
                        (unsigned)f->n * (HD_SURF_BYTES * HD_SURF_COUNT));
     if (f->kind == SULD) {
         struct opd r = in_memory(f);

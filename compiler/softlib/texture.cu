@@ -107,13 +107,19 @@ INLINE u32 face(float x, float y, float z, float *s, float *t)
     return f;
 }
 
+// Layers are numbered without a sign, and past the last one is the last one, as on an H100
+// (tests/silicon/layers.txt).
+INLINE s32 layer_of(u32 layer, u32 layers)
+{
+    return (s32)(layer < layers ? layer : layers - 1);
+}
+
 struct place { float c[3]; s32 z; u32 dims; };       // coordinates in texels; layer or face
 
 INLINE place find(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how)
 {
     place p;
     p.dims = how & HD_TEX_DIMS;
-    s32 layers = (s32)t->depth;
     p.z = 0;
     p.c[0] = as_float(x), p.c[1] = as_float(y), p.c[2] = as_float(z);
     if (p.dims == HD_TEX_CUBE) {
@@ -121,18 +127,13 @@ INLINE place find(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how)
         p.z = (s32)face(p.c[0], p.c[1], p.c[2], &u, &v);
         p.c[0] = (u + 1.0f) * 0.5f * (float)t->width, p.c[1] = (v + 1.0f) * 0.5f * (float)t->height;
         p.dims = 2;
-        layers = 1;
-        if (how & HD_TEX_LAYERED) {
-            s32 last = (s32)(t->depth / 6) - 1;
-            p.z += 6 * ((s32)layer < 0 ? 0 : (s32)layer > last ? last : (s32)layer);
-        }
+        if (how & HD_TEX_LAYERED) p.z += 6 * layer_of(layer, t->depth / 6);
         return p;
     }
     p.c[0] = position(t, p.c[0], t->width, t->address[0]);
     p.c[1] = position(t, p.c[1], t->height, t->address[1]);
     p.c[2] = position(t, p.c[2], t->depth, t->address[2]);
-    if (how & HD_TEX_LAYERED) p.z = (s32)layer < 0 ? 0 : (s32)layer >= layers ? layers - 1
-        : (s32)layer;
+    if (how & HD_TEX_LAYERED) p.z = layer_of(layer, t->depth);
     return p;
 }
 
@@ -177,11 +178,9 @@ INLINE quad filter(texture t, place p)
 DEVICE quad __hd_tex(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how)
 {
     texture t = (texture)object;
-    if (how & HD_TEX_TEXELS) {
-        s32 last = (s32)t->depth - 1, at = (s32)layer < 0 ? 0 : (s32)layer > last ? last
-            : (s32)layer;
-        return texel_at(t, how & HD_TEX_DIMS, (s32)x, (s32)y, how & HD_TEX_LAYERED ? at : (s32)z);
-    }
+    if (how & HD_TEX_TEXELS)
+        return texel_at(t, how & HD_TEX_DIMS, (s32)x, (s32)y,
+                        how & HD_TEX_LAYERED ? layer_of(layer, t->depth) : (s32)z);
     place p = find(t, x, y, z, layer, how);
     if (t->linear) return filter(t, p);
     return texel_at(t, p.dims, round_down(p.c[0]), round_down(p.c[1]),
@@ -218,6 +217,7 @@ INLINE u64 cell(texture t, s32 x, s32 y, s32 z, u32 how)
     u32 bytes = (how / HD_SURF_BYTES & 15) * (how / (HD_SURF_BYTES * HD_SURF_COUNT));
     s32 last[3] = { (s32)(t->width * t->channels * (t->bits / 8) - bytes), (s32)t->height - 1,
                     (s32)t->depth - 1 };
+    if (how & HD_SURF_LAYERED) z &= 0xffff;        // measured, too
     bool out = (u32)x > (u32)last[0] || (u32)y > (u32)last[1] || (u32)z > (u32)last[2];
     if (out && (how & HD_SURF_RANGE) == HD_SURF_TRAP) asm volatile("trap;");
     if (out && (how & HD_SURF_RANGE) == HD_SURF_ZERO) return 0;

@@ -67,6 +67,9 @@ build tests/silicon/shuffle.cu -o "$tmp/shuffle"
 for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
     env $how "$tmp/shuffle" 2> /dev/null | diff - tests/silicon/shuffle.txt && passed=$((passed + 1)) || failed=$((failed + 1))
 done
+# Layers that are none are those that an H100 reads.
+build tests/silicon/layers.cu -o "$tmp/layers"
+"$tmp/layers" | diff - tests/silicon/layers.txt && passed=$((passed + 1)) || failed=$((failed + 1))
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"

@@ -127,8 +127,8 @@ static void run(const char *what, cudaResourceDesc from, int kind, int dims, Siz
         fetch<<<N / 32, 32>>>(t, kind, at, out);
         OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
         for (int k = 0; k < N; k++) {
-            int layer = layered ? (int)points[k][3] : 0;
-            layer = layer < 0 ? 0 : layer >= s.d ? s.d - 1 : layer;
+            unsigned layer = layered ? (int)points[k][3] : 0;     // without a sign: layers.txt
+            if (layer >= (unsigned)s.d) layer = s.d - 1;
             check(what, 100 * mode + k, got[k], expected(s, dims, points[k], layer, how));
         }
         OK(cudaDestroyTextureObject(t));
