@@ -1,8 +1,8 @@
-/* MUFU on 32 lanes: what mufu.c computes of one, in a form that the compiler turns into vector code.
+/* MUFU on 32 lanes: what mufu.c computes of one, in a form that compilers make vectors of.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each function's loop has no branches.  Subtle: the interpolation is one of integers, with cuts; as
- * doubles they are exact (43 bits at most), and a cut is a floor.  So is the result, whose one
+ * Each function's loop has no branches.  Subtle: the interpolation is one of integers, with cuts.
+ * As doubles they are exact (43 bits at most), and a cut is a floor.  So is the result, whose one
  * rounding is the conversion to f32, which also makes subnormals and infinities. */
 #include "cmodel/fp/mufu.h"
 #include "cmodel/fp/fplane.h"

@@ -326,10 +326,20 @@ static void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
 #include "cmodel/isa/isa.def"
 #undef X
 
+/* So few lanes are sooner done one by one. */
+enum { FEW = 6 };
+
 static void mufu_lanes(struct warp *w, const struct op *op, u32 exec)
 {
     const u32 keep = ~((u32)op->i.aa << 31), flip = (u32)op->i.na << 31, *ra = w->r[op->ra];
     _Alignas(64) u32 row[HD_LANES];
+    if (__builtin_popcount(exec) <= FEW) {
+        for (u32 left = exec; left; left &= left - 1) {
+            const unsigned l = (unsigned)__builtin_ctz(left);
+            w->r[op->rd][l] = mufu_eval(op->i.mufu, (ra[l] & keep) ^ flip);
+        }
+        return;
+    }
     for (unsigned l = 0; l < HD_LANES; l++)
         row[l] = (ra[l] & keep) ^ flip;
     mufu_eval32(op->i.mufu, row, row);
@@ -474,6 +484,69 @@ faulted:
     return false;
 }
 
+/* Whether the lanes of exec, of the running group, can leave barrier b and complete nothing. */
+static bool breaks_alone(const struct conv *c, u32 exec, unsigned b)
+{
+    const u32 stay = c->b[b] & ~exec;
+    return !(c->arrived[b] & stay) || stay & c->live & ~c->arrived[b] & ~c->yld;
+}
+
+/* Whether the group, active and all that takes part in barrier b and lives, passes it at once. */
+static bool passes_alone(const struct conv *c, u32 active, unsigned b)
+{
+    return !(active & ~c->b[b]) && !(c->b[b] & c->live & ~active) && !c->yld;
+}
+
+static bool region_keeps_group(struct region_state *s, u32 index)
+{
+    struct model *const m = s->model;
+    struct warp *const w = s->warp;
+    const struct op *const op = &m->code[index];
+    const u32 active = s->active, exec = active & (w->p[op->i.pg] ^ op->pn);
+    struct conv *const c = &w->conv;
+    if (!s->barrier)
+        return false;
+    c->active = active;
+    c->pc = op->pc;
+    conv_begin(c);
+    if (op->i.op == OP_BREAK) {
+        if (!breaks_alone(c, exec, op->i.bx))
+            return false;
+        conv_break(c, exec, op->i.bx);
+    } else if (op->i.op == OP_BSYNC) {
+        if (!passes_alone(c, active, op->i.bx))
+            return false;
+        conv_bsync(c, op->i.bx);
+    } else {
+        const u32 mask = LOWEST(operand_b(w, op), active);
+        if (mask & c->live & ~active || c->wsync)
+            return false;
+        conv_warpsync(c, mask);
+    }
+    m->count.reconvergences += c->joined;
+    return true;
+}
+
+/* A whole group that goes to one place; stack mode and counted blocks are left to others. */
+static u32 region_leap(struct region_state *s, u32 index, u32 exec)
+{
+    struct model *const m = s->model;
+    struct warp *const w = s->warp;
+    const struct op *const op = &m->code[index];
+    const u32 active = s->active, *target = w->r[op->ra];
+    u32 differ = 0, to = target[__builtin_ctz(active)];
+    if (!s->barrier || m->stack_mode || m->bbv || (exec && exec != active))
+        return REGION_NOWHERE;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        differ |= (target[l] != to) & (exec >> l & 1);
+    if (differ || (exec && (to % CONV_INSN || to >= m->words * CONV_INSN)))
+        return REGION_NOWHERE;
+    for (unsigned l = 0; op->i.op == OP_CALLR && l < HD_LANES; l++)
+        w->r[op->rd][l] = kept(op->pc + CONV_INSN, w->r[op->rd][l], exec, l);
+    w->conv.first = false;
+    return exec ? to / CONV_INSN : index + 1;
+}
+
 /* A block of code that counts, by that warp. */
 static void region_other_lanes(struct region_state *s, u32 block, u32 lanes)
 {
@@ -489,7 +562,8 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
                                 .call = region_call, .load_row = quick_load_row,
                                 .store_words = quick_store_words, .mem = m->mem, .reach = quick_reach,
                                 .model = m, .warp = w, .tally = model_tally(m, w->slot),
-                                .other_lanes = region_other_lanes };
+                                .other_lanes = region_other_lanes, .barrier = w->conv.b,
+                                .keeps_group = region_keeps_group, .leap = region_leap };
     for (unsigned k = 0; k < 3; k++)
         s->ctaid[k] = *w->sr[SREG_CTAID_X + k];
 }

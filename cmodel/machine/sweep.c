@@ -104,6 +104,7 @@ struct stand sweep(struct model *m, u32 blocks)
     bool ended = true;
     step_region(m, s.w, &s.state);
     s.state.whole = true;
+    s.state.barrier = NULL;
     s.state.clock = k->clock + m->seq;
     s.state.window = s.window;
     s.straight = s.first->straight && !m->watching && !m->meet && !m->bbv && tid_steps(k);

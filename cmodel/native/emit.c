@@ -85,6 +85,44 @@ static void put_go_on(const struct code *c, u32 at)
     fprintf(c->out, "    return %u;\n", at);
 }
 
+/* The lanes of exec come to a barrier. */
+static void put_join(const struct code *c, u32 index)
+{
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
+    put_exec(out, i);
+    fprintf(out, "    if (!s->barrier)\n        return %u;\n", index);
+    put_entered(c, index);
+    fprintf(out, "    s->barrier[%u] |= exec;\n", i->bx);
+    fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
+}
+
+/* Lanes may wait, or be released.  Lanes that take no part in a barrier pass it. */
+static void put_meet(const struct code *c, u32 index)
+{
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
+    put_exec(out, i);
+    fputs("    if (", out);
+    if (i->op != OP_WARPSYNC)
+        fprintf(out, "(!s->barrier || s->barrier[%u] & exec) && ", i->bx);
+    fprintf(out, "!s->keeps_group(s, %u))\n        return %u;\n", index, index);
+    put_entered(c, index);
+    fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
+}
+
+/* Where a register says: the caller's next instruction, mostly. */
+static void put_leap(const struct code *c, u32 index)
+{
+    FILE *out = c->out;
+    put_exec(out, &c->insn[index]);
+    fprintf(out, "    const u32 to = s->leap(s, %u, exec);\n", index);
+    fprintf(out, "    if (to == REGION_NOWHERE)\n        return %u;\n", index);
+    put_entered(c, index);
+    fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n"
+          "    return go_on(s, to);\n", out);
+}
+
 /* A branch that does not part the lanes. */
 static void put_branch(const struct code *c, u32 index)
 {
@@ -95,6 +133,8 @@ static void put_branch(const struct code *c, u32 index)
     put_entered(c, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n", out);
     fputs("    if (exec) {\n", out);
+    if (i->op == OP_CALL && i->rd != HD_RZ)
+        fprintf(out, "        LINK(%u, %u);\n", i->rd, (index + 1) * HD_INSN_BYTES);
     put_go_on(c, i->imm / HD_INSN_BYTES);
     fputs("    }\n", out);
 }
@@ -120,7 +160,7 @@ static u32 loop_length(const struct code *c, u32 first, u32 end)
 {
     const enum native_kind kind = native_kind(&c->insn[first]);
     u32 n = 1;
-    while (kind != NATIVE_CALL && kind != NATIVE_EXIT && first + n < end && n < LOOP_MOST &&
+    while ((kind == NATIVE_LANES || kind == NATIVE_ALONE) && first + n < end && n < LOOP_MOST &&
            native_kind(&c->insn[first + n]) == kind && !is_entry(c, first + n))
         n++;
     return n;
@@ -141,16 +181,16 @@ static void put_region(const struct code *c, u32 which, bool twice)
           "    const u32 (*const sr)[REGION_LANES] = s->sr;\n"
           "    const u32 block[3] = { s->ctaid[0], s->ctaid[1], s->ctaid[2] };\n", out);
     for (u32 i = run->first, n; i < end; i += n) {
-        enum native_kind kind = native_kind(&c->insn[i]);
         n = loop_length(c, i, end);
-        if (kind == NATIVE_EXIT)
-            put_exit(c, i);
-        else if (kind == NATIVE_CALL)
-            put_call(c, i);
-        else if (kind == NATIVE_BRANCH)
-            put_branch(c, i);
-        else
-            put_loop(c, n, i);
+        switch (native_kind(&c->insn[i])) {
+        case NATIVE_EXIT: put_exit(c, i); break;
+        case NATIVE_CALL: put_call(c, i); break;
+        case NATIVE_JOIN: put_join(c, i); break;
+        case NATIVE_BRANCH: put_branch(c, i); break;
+        case NATIVE_LEAP: put_leap(c, i); break;
+        case NATIVE_MEET: put_meet(c, i); break;
+        default: put_loop(c, n, i);
+        }
     }
     put_go_on(c, end);
     fputs("}\n", out);
@@ -171,6 +211,11 @@ static void put_headers(FILE *out)
           "#define PUT_WORD(at, v) ({ u32 word_ = v; __builtin_memcpy(at, &word_, 4); })\n"
           "#define ON(l) (__builtin_constant_p(active) ? active \\\n"
           "               : (u32)((s32)(active << (REGION_LANES - 1 - (l))) >> 31))\n"
+          "#define LINK(row, pc) \\\n"
+          "    do { \\\n"
+          "        for (u32 l_ = 0; l_ < REGION_LANES; l_++) \\\n"
+          "            r[row][l_] = ON(l_) & pc##u | (r[row][l_] & ~ON(l_)); \\\n"
+          "    } while (0)\n"
           "#define ENTERED(k) \\\n"
           "    do { \\\n"
           "        if (s->tally[k].lanes != active) \\\n"
@@ -182,6 +227,21 @@ static void put_headers(FILE *out)
           "    ((s64)(n) + 31 * (s64)(step) >= (low) && (s64)(n) + 31 * (s64)(step) <= (high))\n"
           "#define FITS_U32(n, step) FITS(0, (u32)(n), step, UINT32_MAX)\n"
           "#define FITS_S32(n, step) FITS(INT32_MIN, (s32)(n), step, INT32_MAX)\n", out);
+}
+
+/* By index the region that begins there, for a place that only a register knows. */
+static void put_places(const struct code *c)
+{
+    const u32 words = c->n ? c->run[c->n - 1].first + 1 : 0;
+    fprintf(c->out, "static const struct region table[%u];\n"
+                    "static const unsigned region_at[%u] = {\n", c->n + 1, words + 1);
+    for (u32 k = 0; k < c->n; k++)
+        fprintf(c->out, "    [%u] = %u,\n", c->run[k].first, k + 1);
+    fprintf(c->out, "};\n"
+            "static inline u32 go_on(struct region_state *s, u32 to)\n{\n"
+            "    const unsigned k = to < %u ? region_at[to] : 0;\n"
+            "    const struct region *at = k ? &table[k - 1] : 0;\n"
+            "    return at && s->left > s->done + at->length ? at->run(s) : to;\n}\n", words);
 }
 
 /* Where no run leads on to, a kernel may begin. */
@@ -203,6 +263,7 @@ void native_emit(FILE *out, const struct hd_insn *code, const struct native_run 
     for (u32 k = 0; k < n; k++)
         fprintf(out, "static u32 region_%u(struct region_state *s) __attribute__((noinline));\n",
                 run[k].first);
+    put_places(&all);
     for (u32 k = 0, put = 0; k < n; k++) {
         put += run[k].length;
         put_region(&all, k, put <= TWICE);
@@ -210,7 +271,7 @@ void native_emit(FILE *out, const struct hd_insn *code, const struct native_run 
     bool *straight = calloc(n + 1, sizeof *straight);
     for (u32 k = 0; straight && !block && k < n; k++)       /* a straight way counts nothing */
         straight[k] = may_be_entry(code, run, n, k) && straight_emit(out, code, run, n, k);
-    fputs("static const struct region table[] = {\n", out);
+    fprintf(out, "static const struct region table[%u] = {\n", n + 1);
     for (u32 k = 0; k < n; k++) {
         fprintf(out, "    { %u, %u, region_%u, ", run[k].first, run[k].length, run[k].first);
         if (straight && straight[k])

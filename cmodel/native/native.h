@@ -49,11 +49,12 @@ struct native_run { uint32_t first, length; };
 struct native_run *native_runs(const struct hd_insn *code, const bool *legal, uint32_t words,
                                uint32_t *n);
 /* What becomes of an instruction: LANES: computed lane by lane, as vectors; ALONE: lane by lane,
- * where the host has no vectors for it; CALL: an operation of the interpreter's; BRANCH: a run's
- * last instruction; EXIT: without a guard a run's last one; LEFT: the interpreter executes it,
- * between regions. */
-enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL, NATIVE_BRANCH,
-                   NATIVE_EXIT };
+ * where the host has no vectors for it; CALL: an operation of the interpreter's; JOIN: lanes come
+ * to a convergence barrier; a run's last instruction: BRANCH, LEAP: a branch to where a register
+ * says, MEET: lanes may wait, or be released; EXIT: without a guard a run's last one; LEFT: the
+ * interpreter executes it, between regions. */
+enum native_kind { NATIVE_LEFT, NATIVE_LANES, NATIVE_ALONE, NATIVE_CALL, NATIVE_JOIN,
+                   NATIVE_BRANCH, NATIVE_LEAP, NATIVE_MEET, NATIVE_EXIT };
 enum native_kind native_kind(const struct hd_insn *i);
 /* Whether it loads from a place in the constant bank that no register decides about: then it is
  * one of LANES. */

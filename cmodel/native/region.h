@@ -3,10 +3,10 @@
  *
  * A region is a straight run of instructions, and a branch or an EXIT perhaps.  Its function
  * executes them for the running group of a warp, and then, as long as `left' allows it, those of
- * the regions where all lanes go on; up to an operation that could not act (`call'), a branch that
- * parts the lanes or an EXIT that is not the warp's end, which it leaves undone: the interpreter
- * goes on there.  This file is part of every translation, so it needs nothing of heddle's but what
- * it includes. */
+ * the regions where all lanes go on; up to an operation that could not act (`call'), control that
+ * changes the running group or an EXIT that is not the warp's end, which it leaves undone: the
+ * interpreter goes on there.  This file is part of every translation, so it needs nothing of
+ * heddle's but what it includes. */
 #ifndef HD_REGION_H
 #define HD_REGION_H
 #include <stdbool.h>
@@ -14,6 +14,7 @@
 
 enum { REGION_LANES = 32 };
 enum { REGION_ROWS = 16 };                  /* accesses that a straight way has at most */
+#define REGION_NOWHERE UINT32_MAX
 /* The next warps often go on where this one ends: so far is looked ahead, bytes. */
 enum { REGION_AHEAD = 2048 };
 
@@ -42,6 +43,14 @@ struct region_state {
     bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
     bool (*store_words)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off,
                         uint32_t exec);
+    uint32_t *barrier;                      /* participants of each; NULL: of a sweep, which has no
+                                             * convergence unit */
+    /* BSYNC, BREAK, WARPSYNC at code[index].  False: it would change the running group, and nothing
+     * has happened. */
+    bool (*keeps_group)(struct region_state *s, uint32_t index);
+    /* A branch to where a register says, at code[index]: the index at which the whole group goes
+     * on; REGION_NOWHERE: it does not, and nothing has happened. */
+    uint32_t (*leap)(struct region_state *s, uint32_t index, uint32_t exec);
     /* What a straight way needs: address 0; where its accesses may begin, as far as it is known;
      * and what finds that out: false: not there. */
     uint8_t *mem;

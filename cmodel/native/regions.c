@@ -30,10 +30,14 @@ enum native_kind native_kind(const struct hd_insn *i)
     const struct hd_op_info *info = &hd_ops[i->op];
     if (i->pop)
         return NATIVE_LEFT;
-    if (i->op == OP_BRA)
-        return i->imm % HD_INSN_BYTES ? NATIVE_LEFT : NATIVE_BRANCH;
-    if (i->op == OP_EXIT)
-        return NATIVE_EXIT;
+    switch (i->op) {
+    case OP_BRA: case OP_CALL: return i->imm % HD_INSN_BYTES ? NATIVE_LEFT : NATIVE_BRANCH;
+    case OP_BRX: case OP_CALLR: case OP_RET: return NATIVE_LEAP;
+    case OP_BSSY: return NATIVE_JOIN;
+    case OP_BSYNC: case OP_BREAK: case OP_WARPSYNC: return NATIVE_MEET;
+    case OP_EXIT: return NATIVE_EXIT;
+    default: break;
+    }
     if (native_constant(i))
         return NATIVE_LANES;
     if (info->unit == UNIT_LSU || info->flags & F_LANES)
@@ -52,9 +56,16 @@ static bool always_exits(const struct hd_insn *i)
     return i->op == OP_EXIT && i->pg == HD_PT && !i->pn;
 }
 
+/* A run's last instruction, guarded or not. */
+static bool ends_run(const struct hd_insn *i)
+{
+    const enum native_kind kind = native_kind(i);
+    return kind == NATIVE_BRANCH || kind == NATIVE_LEAP || kind == NATIVE_MEET;
+}
+
 static bool leads_on(const struct hd_insn *i)
 {
-    return native_kind(i) == NATIVE_BRANCH || native_kind(i) == NATIVE_EXIT;
+    return ends_run(i) || native_kind(i) == NATIVE_EXIT;
 }
 
 /* Where something else than the instruction before may lead. */
@@ -78,8 +89,9 @@ struct native_run *native_runs(const struct hd_insn *code, const bool *legal, ui
     for (uint32_t i = 0, end; run && start && i < words; i = end > i ? end : i + 1) {
         for (end = i; end < words && end - i < MOST && legal[end] && !(end > i && start[end]) &&
                       native_kind(&code[end]) != NATIVE_LEFT; end++)
-            if (native_kind(&code[end]) == NATIVE_BRANCH) {
-                end += code[end].imm / HD_INSN_BYTES < words;
+            if (ends_run(&code[end])) {
+                end += native_kind(&code[end]) != NATIVE_BRANCH ||
+                       code[end].imm / HD_INSN_BYTES < words;
                 break;
             } else if (always_exits(&code[end])) {
                 end++;

@@ -298,7 +298,7 @@ static bool put_proof(struct way *w)
     for (uint32_t k = 0; k < w->n; k++) {
         const struct hd_insn *i = &w->insn[k];
         const enum native_kind kind = native_kind(i);
-        if (kind == NATIVE_EXIT || kind == NATIVE_BRANCH) {
+        if (kind == NATIVE_EXIT || i->op == OP_BRA) {
             if (!guarded(i) || i->pg == HD_PT)
                 continue;
             if (w->p[i->pg] == VARIES)

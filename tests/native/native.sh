@@ -38,6 +38,7 @@ same tests/fail/endless.cu --grid 1 --block 32 'out:u32[32]' --limit 100000
 same tests/kernels/clocks.s --grid 1 --block 32 'out:u32[32]' --clock 0xabcdef12fffff900 --print out
 # who reads the clock does not spin
 same tests/native/until.cu --grid 1 --block 32 'out:u32[32]' n:u32=1000 --print out
+same tests/native/meets.s --grid 1 --block 32 'out:u32[64]' --print out --json
 same tests/native/reads.s --grid 1 --block 32 --limit 3000000
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --print out    # addresses of data
 same tests/kernels/heap.cu --grid 2 --block 64 rounds:u32=1 'out:u32[4]' --mode stack --json
