@@ -85,6 +85,24 @@ core-smoke-f64: $(BUILD)/core_smoke $(BUILD)/heddle $(F64_OTHER:%=$(BUILD)/rtl/l
 	$(Q)$(BUILD)/f64_0/core_smoke --lanes 4 --kind all --count $(or $(COUNT),10) --seed $(or $(SEED),1)
 	$(Q)tests/fail/no_f64.sh $(BUILD)/f64_0/heddle tests/kernels/doubles.cu
 LONG += core-smoke-f64
+# The same for floats that go through fewer units than lanes; and cores without floats, without MUFU.
+UNITS_OTHER    := serial serial2 no_float no_sfu
+UNITS_serial   := FLOAT_LANES=1 F64_LANES=0
+UNITS_serial2  := FLOAT_LANES=2
+UNITS_no_float := FLOAT_LANES=0
+UNITS_no_sfu   := FLOAT_LANES=1 SFU=0
+.PHONY: core-smoke-units
+core-smoke-units: $(BUILD)/core_smoke $(BUILD)/heddle $(UNITS_OTHER:%=$(BUILD)/rtl/libcore_l4_%.so)  ## core-smoke and random kernels with fewer float units than lanes; cores without
+	$(Q)set -e; for c in $(UNITS_OTHER); do d=$(BUILD)/units_$$c; mkdir -p $$d/rtl; cp $(BUILD)/core_smoke $(BUILD)/heddle $$d; \
+	    cp $(BUILD)/rtl/libcore_l4_$$c.so $$d/rtl/libcore_l4.so; cp $(BUILD)/rtl/libshare.so $$d/rtl; done
+	$(Q)set -e; for k in $(filter-out %f64,$(SMOKE_KINDS)); do \
+	    $(BUILD)/units_serial/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),10) --seed $(or $(SEED),1); done
+	$(Q)set -e; for k in all stack $(SMOKE_F64); do \
+	    $(BUILD)/units_serial2/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),10) --seed $(or $(SEED),1); done
+	$(Q)set -e; for m in barrier stack; do $(BUILD)/units_serial2/heddle fuzz --lanes 4 --mode $$m \
+	    --seed $(or $(SEED),1) --count $(or $(COUNT),60) --out $(BUILD)/fuzz; done
+	$(Q)tests/fail/no_units.sh $(BUILD)/units_no_float/heddle $(BUILD)/units_no_sfu/heddle
+LONG += core-smoke-units
 # Whatever no reset sets begins with random bits, others in each program.
 .PHONY: core-smoke-x
 core-smoke-x: $(BUILD)/core_smoke $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_x.so  ## the same, and random kernels, on a core whose registers and memories begin with random bits

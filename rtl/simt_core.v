@@ -15,6 +15,8 @@ module simt_core #(
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
+  parameter FLOAT_LANES  = 32,               // float lanes a cycle: 1 to 32, LANES at most; 0: no floats
+  parameter SFU          = 1,                // 0: no MUFU
   parameter LSU_SLOTS    = 8,                // memory instructions in flight: 1, 2, 4, 8
   parameter PROBE        = 1
 ) (
@@ -89,7 +91,8 @@ module simt_core #(
   wire [63:0] clock, cycle, commits;
   fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
-        .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES)) u_csr (
+        .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES),
+        .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
     .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
@@ -155,7 +158,7 @@ module simt_core #(
   control_commit_t cv;
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
   wire        f64_done, f64_take;            // f64 results wait for slots; they have them
-  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES)) u_issue (
+  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
     .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
@@ -180,7 +183,7 @@ module simt_core #(
   wire [1023:0] conv_a;
   wire [6:0]  lw_pair;
   wire [1:0]  lw_half;
-  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES)) u_execute (
+  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_execute (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),

@@ -15,6 +15,8 @@ module simt_cores #(
   parameter BARRIER_MODE = 1,
   parameter STACK_DEPTH  = 16,
   parameter F64_LANES    = 1,
+  parameter FLOAT_LANES  = 32,
+  parameter SFU          = 1,
   parameter LSU_SLOTS    = 8,
   parameter PROBE        = 0
 ) (
@@ -99,7 +101,8 @@ module simt_cores #(
       simt_core #(
         .LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .BARRIER_MODE(BARRIER_MODE),
-        .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .LSU_SLOTS(LSU_SLOTS), .PROBE(PROBE)
+        .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
+        .LSU_SLOTS(LSU_SLOTS), .PROBE(PROBE)
       ) u_core (
         .clk(clk), .rst_n(rst_n), .core_i(3'(c)), .cores_i(4'(CORES)), .block_ask_o(ask[c]),
         .block_placing_o(placing[c]), .block_done_o(placed[c]), .block_give_i(give[c]),

@@ -4,11 +4,12 @@
 `define UOP_VH
 `include "insn_gen.vh"
 // Widths of the types below; Yosys has no $bits of a type.
-`define DEC_BITS  28
-`define UOP_BITS  226
-`define NEED_BITS 74
+`define DEC_BITS  29
+`define UOP_BITS  227
+`define NEED_BITS 75
 typedef struct packed {
-  logic [2:0]   unit;
+  logic [2:0]   unit;                        // UNIT_F64: f64, or floats that go the same way
+  logic         f64;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
   logic         writes_rd;
   logic [1:0]   rd_size;

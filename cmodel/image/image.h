@@ -73,8 +73,8 @@ void hd_image_save(const struct hd_image *, uint8_t **buf, size_t *n);
 /* Canonical order, in which files hold things: by place, then name.  Indices, to be freed. */
 enum hd_order { HD_ORDER_SYMS, HD_ORDER_RELOCS, HD_ORDER_KERNELS };
 uint32_t *hd_image_order(const struct hd_image *, enum hd_order what);
-/* Whether its code has instructions of the f64 unit, which a core may lack. */
-bool hd_image_needs_f64(const struct hd_image *);
+/* The units of which its code has instructions, bit UNIT_* each: a core may lack some. */
+uint32_t hd_image_units(const struct hd_image *);
 /* Whether all parts fit together; done by every read and write. */
 bool hd_image_check(const struct hd_image *, struct hd_err *);
 /* Names of symbols, kernels and parameters: letters, digits, _ $ . %, no digit first. */

@@ -132,16 +132,17 @@ static bool check_relocs(const struct hd_image *img, struct hd_err *err)
     return ok;
 }
 
-bool hd_image_needs_f64(const struct hd_image *img)
+uint32_t hd_image_units(const struct hd_image *img)
 {
     struct hd_word w;
     struct hd_insn in;
+    uint32_t units = 0;
     for (uint32_t pc = 0; pc + HD_INSN_BYTES <= img->text_size; pc += HD_INSN_BYTES) {
         memcpy(&w, img->text + pc, sizeof w);
-        if (hd_decode(&w, img->stack_mode, &in) && hd_ops[in.op].unit == UNIT_F64)
-            return true;
+        if (hd_decode(&w, img->stack_mode, &in))
+            units |= 1u << hd_ops[in.op].unit;
     }
-    return false;
+    return units;
 }
 
 bool hd_image_check(const struct hd_image *img, struct hd_err *err)

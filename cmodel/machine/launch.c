@@ -116,10 +116,15 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
     const struct hd_kernel *k = hd_image_kernel(img, l->kernel, &err);
     if (!k)
         return refuse(HD_NO_KERNEL, why, why_size, "%s", err.text);
-    if (limits->no_f64 && hd_image_needs_f64(img))
+    uint32_t lacks = limits->no_units ? limits->no_units & hd_image_units(img) : 0;
+    if (lacks & 1u << UNIT_F64)
         return refuse(HD_TOO_BIG, why, why_size,
                       "the core has no f64 unit, which this image needs: compile with "
                       "--f64 routines");
+    if (lacks)
+        return refuse(HD_TOO_BIG, why, why_size, "the core has no %s, which this image needs",
+                      lacks & 1u << UNIT_FPU ? "float unit (FLOAT_LANES=0)"
+                                             : "MUFU for approximated functions (SFU=0)");
     *out = (struct launch){ .mode = img->stack_mode };
     enum hd_status s = check(out, k, l, limits, why, why_size);
     if (s)

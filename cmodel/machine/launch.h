@@ -29,8 +29,11 @@ struct launch {
     struct launch_range range[LAUNCH_RANGES];
 };
 
-/* What a core has. */
-struct launch_limits { uint32_t warps, regs, shared_bytes, stack_depth; bool no_barriers, no_f64; };
+/* What a core has.  no_units: bit UNIT_* for each unit that it lacks. */
+struct launch_limits {
+    uint32_t warps, regs, shared_bytes, stack_depth, no_units;
+    bool no_barriers;
+};
 
 /* Writes code, constants and data of an image to a physical address space, relocated. */
 enum hd_status launch_load(uint8_t *mem, const struct hd_image *img, char *why, size_t why_size);

@@ -41,9 +41,17 @@ static bool check_core(hd_device *d)
 /* What the core's parameters left out, by its CFG registers. */
 static enum hd_status ask_core(hd_device *d)
 {
-    uint32_t stack = 0, barriers = 0, f64 = 0;
-    if (!rtl_read(d->rtl, CSR_CFG_STACK, &stack) ||
-        !rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers) || !rtl_read(d->rtl, CSR_CFG_F64, &f64))
+    static const struct { uint32_t offset, unit; } units[] = {
+        { CSR_CFG_F64, UNIT_F64 }, { CSR_CFG_FLOAT, UNIT_FPU }, { CSR_CFG_SFU, UNIT_SFU } };
+    uint32_t stack = 0, barriers = 0, lanes[sizeof units / sizeof *units] = { 0 };
+    bool ok = rtl_read(d->rtl, CSR_CFG_STACK, &stack) &&
+              rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers);
+    for (size_t i = 0; i < sizeof units / sizeof *units && ok; i++) {
+        ok = rtl_read(d->rtl, units[i].offset, &lanes[i]);
+        if (!lanes[i])
+            d->limits.no_units |= 1u << units[i].unit;
+    }
+    if (!ok)
         return FAIL(d, HD_NO_RTL, "%s",
                     rtl_unknown(d->rtl) ? rtl_unknown(d->rtl)
                                         : "the core's launch port does not answer");
@@ -53,7 +61,6 @@ static enum hd_status ask_core(hd_device *d)
     if (d->limits.stack_depth > stack)
         d->limits.stack_depth = stack;
     d->limits.no_barriers = !barriers;
-    d->limits.no_f64 = !f64;
     if (!check_core(d))
         return HD_NO_RTL;
     return HD_OK;

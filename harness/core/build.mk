@@ -77,6 +77,7 @@ $(BUILD)/harness/core/fst_lib.o: private CFLAGS += -isystem $(VERILATOR_INC) -fn
 # Whatever no reset sets begins with random bits (--x-seed).
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))
 $(foreach f,$(F64_OTHER),$(eval $(call core_rule,4,_f$(f),-GF64_LANES=$(f))))
+$(foreach c,$(UNITS_OTHER),$(eval $(call core_rule,4,_$(c),$(UNITS_$(c):%=-G%))))
 SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 

@@ -341,7 +341,7 @@ template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, 
 }
 template <std::size_t N> static rtl_held held(bool valid, const VlWide<N> &x, unsigned lo = 0)
 {
-    enum { PC = 189, WARP = 221 };
+    enum { PC = 190, WARP = 222 };
     return rtl_held{ valid, static_cast<uint8_t>(field(x, lo + WARP, 5)), field(x, lo + PC, 32) };
 }
 #endif

@@ -3,13 +3,13 @@
 //       convergence unit get theirs
 //   E2  sums of products (int_pipe.v); operations between lanes, once all beats are there (warp_pipe.v)
 //   WB  one result beat (writeback.v): ALU (4 cycles after IS), lanes (4 + N - 1), float (6,
-//       float_pipe.v), f64 (4 after it is taken, f64_pipe.v), or the LSU's where no instruction has
-//       reserved the slot
+//       float_pipe.v), f64 (4 after it is taken, f64_pipe.v; so are floats where there are fewer units than lanes,
+//       float_serial.v), or the LSU's where no instruction has reserved the slot
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
 module execute #(
-  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1
+  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -115,10 +115,10 @@ module execute #(
   assign conv_uop_o   = e1_uop;
 
   // ---- the pipelines ----
-  beat_t       e1, e2, l2, w, g, x, f3, f4, wb;
-  wire [64*LANES-1:0] e2_d, l2_d, w_d, g_d, x_d, f4_d;
-  wire [LANES-1:0]    e2_pd, l2_pd, w_pd, g_pd, x_pd, f4_pd;
-  wire         e2_valid, l2_valid, w_valid, g_valid, x_valid, f3_valid, f4_valid;
+  beat_t       e1, e2, l2, w, g, s, x, f3, f4, wb;
+  wire [64*LANES-1:0] e2_d, l2_d, w_d, g_d, s_d, x_d, f4_d;
+  wire [LANES-1:0]    e2_pd, l2_pd, w_pd, g_pd, s_pd, x_pd, f4_pd;
+  wire         e2_valid, l2_valid, w_valid, g_valid, s_valid, x_valid, f3_valid, f4_valid;
   assign e1 = {e1_last, e1_beat_o, conv_exec_o, e1_uop};
   int_pipe #(.LANES(LANES)) u_int (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .pt_i(e1_pt),
@@ -129,25 +129,47 @@ module execute #(
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_warp_op), .beat_i(e1), .a_i(e1_a), .b_i(e1_b),
     .c_i(e1_c), .all_ps_i(all_ps), .all_a_i(conv_a_o), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
   );
+  // Of f64 and floats that go through a unit lane by lane, one instruction at a time is in either.
+  wire         serial  = e1_valid && e1_unit == UNIT_F64;
+  wire         g_done, s_done;
+  assign       f64_done_o = g_done || s_done;
+  localparam   SERIAL = FLOAT_LANES != 0 && FLOAT_LANES < LANES;
   generate
     if (F64_LANES == 0) begin : g_no_f64
-      assign {f64_done_o, g_valid} = 2'd0;
-      assign {g, g_d, g_pd} = {w, w_d, w_pd};
+      assign {g_done, g_valid} = 2'd0;
+      assign {g, g_d, g_pd} = {s, s_d, s_pd};
     end else begin : g_f64
       f64_pipe #(.LANES(LANES), .F64_LANES(F64_LANES)) u_f64 (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid && e1_unit == UNIT_F64),
-        .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(f64_done_o),
-        .take_i(f64_take_i), .valid_o(g_valid), .beat_o(g), .d_o(g_d), .pd_o(g_pd)
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(serial && e1_uop.dec.f64),
+        .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(g_done),
+        .take_i(f64_take_i && g_done), .valid_o(g_valid), .beat_o(g), .d_o(g_d), .pd_o(g_pd)
       );
     end
   endgenerate
-  // Both leave as soon as their slots say: never together.
-  assign x_valid = w_valid || g_valid;
-  assign {x, x_d, x_pd} = g_valid ? {g, g_d, g_pd} : {w, w_d, w_pd};
-  float_pipe #(.LANES(LANES)) u_float (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a),
-    .b_i(e1_b), .c_i(e1_c), .f3_valid_o(f3_valid), .f4_valid_o(f4_valid), .f3_o(f3), .f4_o(f4), .d_o(f4_d), .pd_o(f4_pd)
-  );
+  generate
+    if (SERIAL) begin : g_float_serial
+      float_serial #(.LANES(LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_float (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(serial && !e1_uop.dec.f64), .beat_i(e1),
+        .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(s_done), .take_i(f64_take_i && s_done),
+        .valid_o(s_valid), .beat_o(s), .d_o(s_d), .pd_o(s_pd)
+      );
+    end else begin : g_no_serial
+      assign {s_done, s_valid} = 2'd0;
+      assign {s, s_d, s_pd} = {w, w_d, w_pd};
+    end
+    if (FLOAT_LANES < LANES) begin : g_no_float
+      assign {f3_valid, f4_valid, f4_d, f4_pd} = {65*LANES+2{1'b0}};
+      assign {f3, f4} = {w, w};
+    end else begin : g_float
+      float_pipe #(.LANES(LANES), .SFU(SFU)) u_float (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a),
+        .b_i(e1_b), .c_i(e1_c), .f3_valid_o(f3_valid), .f4_valid_o(f4_valid), .f3_o(f3), .f4_o(f4), .d_o(f4_d), .pd_o(f4_pd)
+      );
+    end
+  endgenerate
+  // All leave as soon as their slots say: never together.
+  assign x_valid = w_valid || g_valid || s_valid;
+  assign {x, x_d, x_pd} = g_valid ? {g, g_d, g_pd} : s_valid ? {s, s_d, s_pd} : {w, w_d, w_pd};
 
   // ---- WB ----
   writeback #(.LANES(LANES)) u_writeback (

@@ -1,9 +1,4 @@
-// f64: a unit that a warp goes through a few lanes a cycle.  The operands of all lanes are kept,
-// beat by beat; then F lanes a cycle go through as many f64_lane, and a result takes the place of
-// its first operand.  When all are there the unit asks for slots (done_o); it has them with take_i,
-// three cycles before its first beat leaves.
-//   E1: N beats | 32 / F steps and 6 cycles | done_o ... take_i | 2 cycles | N beats
-// One instruction at a time; the next one's beats may come from the first of the last N cycles on.
+// The f64 unit: a warp goes through F64_LANES of its lanes (f64_lane.v), as serial_pipe.v says.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -18,130 +13,37 @@ module f64_pipe #(
   input  wire [LANES-1:0]    ps_i,
   input  wire [64*LANES-1:0] a_i, b_i, c_i,
   // issue
-  output logic         done_o,               // all results are there and have no slots yet
+  output wire          done_o,               // all results are there and have no slots yet
   input  wire          take_i,
   // as E2 and on
-  output logic         valid_o,
+  output wire          valid_o,
   output beat_t        beat_o,
   output wire [64*LANES-1:0] d_o,
   output wire [LANES-1:0]    pd_o
 );
-  localparam N  = 32 / LANES;
-  localparam F  = F64_LANES < LANES ? F64_LANES : LANES;
-  localparam G  = LANES / F;                 // steps of a row
-  localparam GB = $clog2(G);
-  localparam IB = $clog2(64 * LANES);
-  localparam RB = N > 1 ? $clog2(N) : 1;
-  localparam [4:0] LAST = 5'(32 / F - 1);
-  uop_t         uop_q;
-  logic [31:0]  exec_q, ps_q, pd_q;
-  logic         feed_q;                      // a step goes in
-  logic [4:0]   step_q, back_q;              // steps that have gone in, come back
-  logic [4:0]   beat_q;                      // beats that have left
-  logic [5:0]   way_q;                       // steps on their way
-  logic [1:0]   taken_q;
-  wire          back = way_q[5];
-
-  // ---- operands, results ----
-  wire [RB-1:0] row_in   = N == 1 ? {RB{1'b0}} : beat_i.beat[RB-1:0];
-  wire [RB-1:0] row_step = N == 1 ? {RB{1'b0}} : RB'(step_q >> GB);
-  wire [RB-1:0] row_back = N == 1 ? {RB{1'b0}} : RB'(back_q >> GB);
-  wire [RB-1:0] row_out  = valid_o ? (N == 1 ? {RB{1'b0}} : beat_q[RB-1:0]) : row_step;
-  wire [4:0]    lane_in  = 5'(beat_i.beat * LANES[5:0]), lane_out = 5'(beat_q * LANES[5:0]);
-  wire [4:0]    lane_step = 5'(step_q * F[5:0]), lane_back = 5'(back_q * F[5:0]);
-  wire [64*LANES-1:0] a_row, b_row, c_row;
-  wire [64*F-1:0]     d_back;
-  wire [F-1:0]        pd_back;
+  localparam F = F64_LANES < LANES ? F64_LANES : LANES;
+  wire         step;
+  wire [127:0] word;
+  wire [F-1:0] ps, pd;
+  wire [64*F-1:0] a, b, c, d;
+  serial_pipe #(.LANES(LANES), .F(F), .LATENCY(5), .W(64)) u_serial (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(valid_i), .beat_i(beat_i), .ps_i(ps_i),
+    .a_i(a_i), .b_i(b_i), .c_i(c_i), .step_o(step), .word_o(word), .step_ps_o(ps), .step_a_o(a),
+    .step_b_o(b), .step_c_o(c), .back_d_i(d), .back_pd_i(pd), .done_o(done_o), .take_i(take_i),
+    .valid_o(valid_o), .beat_o(beat_o), .d_o(d_o), .pd_o(pd_o)
+  );
   genvar l;
   generate
-    for (l = 0; l < LANES; l = l + 1) begin : g_row
-      logic [63:0] a_q [0:N-1];
-      logic [63:0] b_q [0:N-1];
-      logic [63:0] c_q [0:N-1];
-      wire mine = back && (back_q & 5'(G - 1)) == 5'(l / F);
-      always @(posedge clk) begin
-        if (valid_i || mine)
-          a_q[valid_i ? row_in : row_back] <= valid_i ? a_i[64*l +: 64] : d_back[64*(l % F) +: 64];
-        if (valid_i) begin
-          b_q[row_in] <= b_i[64*l +: 64];
-          c_q[row_in] <= c_i[64*l +: 64];
-        end
-      end
-      assign a_row[64*l +: 64] = a_q[row_out];
-      assign b_row[64*l +: 64] = b_q[row_step];
-      assign c_row[64*l +: 64] = c_q[row_step];
-    end
-  endgenerate
-
-  // ---- lanes ----
-  wire [127:0] word = uop_q.word;
-  wire [4:0]   from = lane_step & 5'(LANES - 1);          // of the row
-  generate
     for (l = 0; l < F; l = l + 1) begin : g_lane
-      logic [63:0] a0_q, b0_q, c0_q;
-      logic        ps0_q;
-      wire [IB-1:0] at = IB'({from + 5'(l), 6'd0});
-      always @(posedge clk)
-        if (feed_q) begin
-          a0_q  <= a_row[at +: 64];
-          b0_q  <= b_row[at +: 64];
-          c0_q  <= c_row[at +: 64];
-          ps0_q <= ps_q[lane_step + 5'(l)];
-        end
       f64_lane u_lane (
-        .clk(clk), .en_i(way_q[0]), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
+        .clk(clk), .en_i(step), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
         .fcmp_i(word[`INSN_FCMP]), .fbop_i(word[`INSN_FBOP]), .na_i(word[`INSN_NA]),
         .aa_i(word[`INSN_AA]), .nb_i(word[`INSN_NB]), .ab_i(word[`INSN_AB]), .nc_i(word[`INSN_NC]),
-        .ps_i(ps0_q), .a_i(a0_q), .b_i(b0_q), .c_i(c0_q),
-        .d_o(d_back[64*l +: 64]), .pd_o(pd_back[l])
+        .ps_i(ps[l]), .a_i(a[64*l +: 64]), .b_i(b[64*l +: 64]), .c_i(c[64*l +: 64]),
+        .d_o(d[64*l +: 64]), .pd_o(pd[l])
       );
     end
   endgenerate
-
-  // ---- one instruction ----
-  always @(posedge clk) begin
-    way_q   <= {way_q[4:0], feed_q};
-    taken_q <= {taken_q[0], take_i};
-    if (valid_i)
-      ps_q[lane_in +: LANES] <= ps_i;
-    if (valid_i && beat_i.last) begin
-      uop_q  <= beat_i.uop;
-      exec_q <= beat_i.exec;
-      feed_q <= 1'b1;
-      step_q <= 5'd0;
-      back_q <= 5'd0;
-    end
-    if (feed_q) begin
-      step_q <= step_q + 5'd1;
-      if (step_q == LAST)
-        feed_q <= 1'b0;
-    end
-    if (back) begin
-      pd_q[lane_back +: F] <= pd_back;
-      back_q <= back_q + 5'd1;
-      if (back_q == LAST)
-        done_o <= 1'b1;
-    end
-    if (take_i)
-      done_o <= 1'b0;
-    if (valid_o) begin
-      beat_q <= beat_q + 5'd1;
-      if (beat_q == 5'(N - 1))
-        valid_o <= 1'b0;
-    end
-    if (taken_q[1]) begin
-      valid_o <= 1'b1;
-      beat_q  <= 5'd0;
-    end
-    if (!rst_n || clear_i) begin
-      {feed_q, done_o, valid_o} <= 3'd0;
-      way_q   <= 6'd0;
-      taken_q <= 2'd0;
-    end
-  end
-  assign beat_o = {beat_q == 5'(N - 1), beat_q, exec_q, uop_q};
-  assign d_o    = a_row;
-  assign pd_o   = pd_q[lane_out +: LANES];
-  wire unused = &{1'b0, beat_i, word};
+  wire unused = &{1'b0, word};
 endmodule
 `default_nettype wire

@@ -4,7 +4,7 @@
 `default_nettype none
 `include "uop.vh"
 module float_pipe #(
-  parameter LANES = 32
+  parameter LANES = 32, SFU = 1              // SFU=0: without MUFUs
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -36,10 +36,14 @@ module float_pipe #(
         .a_i(a_i[64*l +: 64]), .b_i(b_i[64*l +: 32]), .c_i(c_i[64*l +: 32]),
         .d_o(fpu_d[64*l +: 64]), .pd_o(pd_o[l])
       );
-      mufu u_mufu (
-        .clk(clk), .en_i(is_sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
-        .aa_i(word[`INSN_AA]), .a_i(a_i[64*l +: 32]), .d_o(mufu_d[32*l +: 32])
-      );
+      if (SFU != 0) begin : g_mufu
+        mufu u_mufu (
+          .clk(clk), .en_i(is_sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
+          .aa_i(word[`INSN_AA]), .a_i(a_i[64*l +: 32]), .d_o(mufu_d[32*l +: 32])
+        );
+      end else begin : g_none
+        assign mufu_d[32*l +: 32] = 32'd0;
+      end
     end
   endgenerate
 

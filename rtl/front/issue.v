@@ -6,7 +6,8 @@
 //   4 + N - 1 (operations between lanes)
 // f64 is issued without slots, one instruction at a time, and its warp waits.  When the unit has
 // all results, they are booked as those of an ALU instruction that issued then; until there is room
-// for them nothing issues.
+// for them nothing issues.  So are floats where they go through a unit as f64 does (FLOAT_LANES below LANES): both
+// are UNIT_F64 here.
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
@@ -15,7 +16,7 @@
 `default_nettype none
 `include "converge.vh"
 module issue #(
-  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, DEPTH = 4
+  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, DEPTH = 4
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -91,13 +92,19 @@ module issue #(
   // Units of the pipeline: rows that need all lanes have one of their own; a fence does nothing, and an LDC
   // whose operand is in the constant cache moves it.
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
+  localparam SERIAL = FLOAT_LANES != 0 && FLOAT_LANES < LANES;
+  wire is_float = unit == UNIT_FPU || unit == UNIT_SFU;
+  wire no_unit  = (unit == UNIT_F64 && F64_LANES == 0) || (unit == UNIT_SFU && SFU == 0)
+               || (is_float && FLOAT_LANES == 0);
   always_comb begin
     de = {`DEC_BITS{1'b0}};
-    if (push_i.bad_pc || push_i.bus || !legal || (unit == UNIT_F64 && F64_LANES == 0)) begin
+    if (push_i.bad_pc || push_i.bus || !legal || no_unit) begin
       de.unit  = UNIT_CTL;
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      de.unit = all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU : unit;
+      de.unit = all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU
+              : SERIAL && is_float ? UNIT_F64 : unit;
+      de.f64  = unit == UNIT_F64;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
       {de.b_imm, de.b_sext, de.writes_rd, de.rd_size, de.writes_pd, de.reads_ps, de.reads_pt}
@@ -192,7 +199,7 @@ module issue #(
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_ctl), .served_i(served), .chance_i(can), .urgent_oh_o(first_ctl)
   );
   generate
-    if (F64_LANES == 0) begin : g_no_f64
+    if (F64_LANES == 0 && !SERIAL) begin : g_no_f64
       assign first_f64   = {WARPS{1'b0}};
       assign f64_bound_o = 6'd0;
     end else begin : g_f64

@@ -342,16 +342,19 @@ static void test_choice_is_checked(void **unused)
     model_free(m);
 }
 
-/* An image needs the f64 unit by its code, also as a file; a core without refuses it. */
-static void test_core_without_f64(void **unused)
+/* An image needs units by its code, also as a file; a core without one of them refuses it. */
+static void test_core_without_unit(void **unused)
 {
-    static const char *const text[] = { ".kernel k\nFADD R2, R4, R6\nEXIT\n",
-                                        ".kernel k\nDADD R2, R4, R6\nEXIT\n" };
-    struct launch_limits without = core;
+    static const struct { const char *text; unsigned unit; const char *why; } is[] = {
+        { ".kernel k\nDADD R2, R4, R6\nEXIT\n", UNIT_F64, "no f64 unit" },
+        { ".kernel k\nFADD R2, R4, R6\nEXIT\n", UNIT_FPU, "no float unit" },
+        { ".kernel k\nMUFU.RCP R2, R4\nEXIT\n", UNIT_SFU, "no MUFU" } };
+    enum { N = sizeof is / sizeof *is };
     struct model *m = model_new(&core);
     (void)unused;
-    without.no_f64 = true;
-    for (int needs = 0; needs < 2; needs++) {
+    for (int t = 0; t < N * N; t++) {
+        bool needs = t / N == t % N;
+        struct launch_limits without = core;
         struct hd_err err = { 0 };
         struct hd_image *img = NULL, *again;
         struct hd_launch l = { .grid = one, .block = { 32, 1, 1 } };
@@ -359,16 +362,17 @@ static void test_core_without_f64(void **unused)
         uint8_t *file;
         size_t n;
         char why[256];
-        assert_int_equal(hd_asm("t", text[needs], &img, &err), 0);
-        assert_int_equal(hd_image_needs_f64(img), needs);
+        without.no_units = 1u << is[t % N].unit;
+        assert_int_equal(hd_asm("t", is[t / N].text, &img, &err), 0);
+        assert_int_equal(hd_image_units(img), 1u << is[t / N].unit | 1u << UNIT_CTL);
         assert_int_equal(launch_prepare(&k, m->mem, img, &l, &core, why, sizeof why), HD_OK);
         assert_int_equal(launch_prepare(&k, m->mem, img, &l, &without, why, sizeof why),
                          needs ? HD_TOO_BIG : HD_OK);
-        if (needs) assert_non_null(strstr(why, "no f64 unit"));
+        if (needs) assert_non_null(strstr(why, is[t % N].why));
         hd_image_save(img, &file, &n);
         again = hd_image_parse("t", file, n, &err);
         assert_non_null(again);
-        assert_int_equal(hd_image_needs_f64(again), needs);
+        assert_int_equal(hd_image_units(again), hd_image_units(img));
         hd_image_free(again);
         hd_image_free(img);
         free(file);
@@ -429,7 +433,7 @@ int main(void)
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_choice_is_checked),
-        cmocka_unit_test(test_core_without_f64),
+        cmocka_unit_test(test_core_without_unit),
         cmocka_unit_test(test_launch_refuses),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);
