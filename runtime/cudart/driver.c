@@ -59,6 +59,24 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice d)
     size_t left;
     return d ? CUDA_ERROR_INVALID_DEVICE : answer(cudaMemGetInfo(&left, bytes));
 }
+/* One device has no peer. */
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice d, CUdevice peer)
+{
+    return answer(cudaDeviceCanAccessPeer(can, d, peer));
+}
+CUresult cuDeviceGetP2PAttribute(int *v, CUdevice_P2PAttribute a, CUdevice from, CUdevice to)
+{
+    return answer(cudaDeviceGetP2PAttribute(v, (enum cudaDeviceP2PAttr)a, from, to));
+}
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
+{
+    (void)flags;
+    return peer == CONTEXT ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+    return peer == CONTEXT ? answer(cudaDeviceDisablePeerAccess(0)) : CUDA_ERROR_INVALID_CONTEXT;
+}
 CUresult cuDevicePrimaryCtxRetain(CUcontext *c, CUdevice d)
 {
     *c = CONTEXT;

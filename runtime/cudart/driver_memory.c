@@ -100,6 +100,16 @@ CUresult cuMemcpyAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st)
     (void)st;
     return cuMemcpy(d, s, n);
 }
+CUresult cuMemcpyPeer(CUdeviceptr d, CUcontext to, CUdeviceptr s, CUcontext from, size_t n)
+{
+    return to == CONTEXT && from == CONTEXT ? cuMemcpyDtoD(d, s, n) : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuMemcpyPeerAsync(CUdeviceptr d, CUcontext to, CUdeviceptr s, CUcontext from, size_t n,
+                           CUstream st)
+{
+    (void)st;
+    return cuMemcpyPeer(d, to, s, from, n);
+}
 CUresult cuMemcpyHtoD(CUdeviceptr d, const void *s, size_t n)
 {
     return answer(cudaMemcpy(DEVICE_POINTER(d), s, n, cudaMemcpyHostToDevice));

@@ -54,12 +54,13 @@ HD_RAND void curand_init(unsigned long long seed, unsigned long long sequence,
     skipahead(offset, s);
 }
 
+/* In plain C: a host's compiler reads this, too. */
 HD_RAND uint4 heddle_philox(uint4 c, uint2 k)
 {
     for (int round = 0; round < 10; round++) {
-        unsigned hi0 = __umulhi(0xd2511f53u, c.x), lo0 = 0xd2511f53u * c.x;
-        unsigned hi1 = __umulhi(0xcd9e8d57u, c.z), lo1 = 0xcd9e8d57u * c.z;
-        c = make_uint4(hi1 ^ c.y ^ k.x, lo1, hi0 ^ c.w ^ k.y, lo0);
+        unsigned long long a = 0xd2511f53ull * c.x, b = 0xcd9e8d57ull * c.z;
+        c = make_uint4((unsigned)(b >> 32) ^ c.y ^ k.x, (unsigned)b,
+                       (unsigned)(a >> 32) ^ c.w ^ k.y, (unsigned)a);
         k.x += 0x9e3779b9u, k.y += 0xbb67ae85u;
     }
     return c;

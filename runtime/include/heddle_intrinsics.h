@@ -114,6 +114,8 @@ HD_SCOPED(atomicAnd)
 HD_SCOPED(atomicOr)
 HD_SCOPED(atomicXor)
 HD_SCOPED(atomicExch)
+HD_SCOPED(atomicInc)
+HD_SCOPED(atomicDec)
 #undef HD_SCOPED
 template <class P, class V>
 HD_IN auto atomicCAS_block(P *p, V c, V v) -> decltype(atomicCAS(p, c, v))

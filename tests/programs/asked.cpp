@@ -7,6 +7,7 @@
 #include <cublas_v2.h>
 #include <cufft.h>
 #include <curand.h>
+#include <curand_kernel.h>
 #if !defined __DRIVER_TYPES_H__ || !defined __CUDA_RUNTIME_H__ || \
     !defined __CUDA_RUNTIME_API_H__ || !defined __VECTOR_TYPES_H__ || \
     !defined __cuda_cuda_h__ || !defined CU_COMPLEX_H_

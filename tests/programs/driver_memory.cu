@@ -73,6 +73,29 @@ static void pointers()
     WANT(type == CU_MEMORYTYPE_HOST && back == host);
     CHECK(cuMemFreeHost(host));
 }
+static void peers()
+{
+    int can = 5, rank = 5, got = 0, seven = 7;
+    CUcontext c;
+    CUdeviceptr from, to;
+    CHECK(cuCtxGetCurrent(&c));
+    CHECK(cuDeviceCanAccessPeer(&can, 0, 0));
+    WANT(can == 0);
+    WANT(cuDeviceGetP2PAttribute(&rank, CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK, 0, 0) ==
+         CUDA_ERROR_INVALID_DEVICE);
+    WANT(cuCtxEnablePeerAccess(c, 0) == CUDA_ERROR_INVALID_DEVICE);
+    WANT(cuCtxEnablePeerAccess(nullptr, 0) == CUDA_ERROR_INVALID_CONTEXT);
+    WANT(cuCtxDisablePeerAccess(c) == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+    CHECK(cuMemAlloc(&from, 4));
+    CHECK(cuMemAlloc(&to, 4));
+    CHECK(cuMemcpyHtoD(from, &seven, 4));
+    CHECK(cuMemcpyPeer(to, c, from, c, 4));
+    CHECK(cuMemcpyPeerAsync(to, c, from, c, 4, 0));
+    CHECK(cuMemcpyDtoH(&got, to, 4));
+    WANT(got == 7 && cuMemcpyPeer(to, c, from, nullptr, 4) == CUDA_ERROR_INVALID_CONTEXT);
+    CHECK(cuMemFree(from));
+    CHECK(cuMemFree(to));
+}
 static void CUDA_CB count(CUstream, CUresult e, void *n) { *(int *)n += e == CUDA_SUCCESS; }
 static void CUDA_CB more(void *n) { ++*(int *)n; }
 static void streams()
@@ -128,7 +151,7 @@ static void occupancy()
 int main()
 {
     CHECK(cuInit(0));
-    fills(), pointers(), streams(), occupancy();
+    fills(), pointers(), peers(), streams(), occupancy();
     puts(wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -75,6 +75,9 @@ build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
 build $here/asked.cpp -o "$tmp/asked" -lcuda
 expect 0 PASS "$tmp/asked"
+build $here/names.cu -o "$tmp/names"
+expect 0 PASS "$tmp/names"
+expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/names"
 build $here/virtual.cu -o "$tmp/virtual" -lcuda
 expect 0 PASS "$tmp/virtual"
 said 'cudaIpcGetMemHandle is not supported'
