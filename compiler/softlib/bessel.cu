@@ -8,4 +8,6 @@
 #include "softlib/math.cuh"
 #undef DEVICE
 #define DEVICE extern "C" __attribute__((device))
+#include "softlib/bessel_terms.cuh"
+#include "softlib/gamma.cuh"
 #include "softlib/bessel.cuh"

@@ -1,5 +1,7 @@
-// Names of CUDA's that few programs use: atomics of every scope.  Says PASS.
+// Names of CUDA's that few programs use: atomics of every scope, the gamma function and Bessel's in f64
+// (how good they are, tests/unit/test_bessel.c says).  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,6 +12,30 @@ __global__ void scopes(unsigned *u)
     atomicAdd_system(u + 4, 2u), atomicCAS_system(u + 5, 0u, 3u);
 }
 
+static constexpr int FUNCTIONS = 9;
+__global__ void functions(double x, double *r)
+{
+    r[0] = tgamma(x), r[1] = lgamma(x), r[2] = j0(x), r[3] = j1(x), r[4] = jn(3, x);
+    r[5] = y0(x), r[6] = y1(x), r[7] = yn(3, x);
+    r[8] = cyl_bessel_i0(x) * cyl_bessel_i1(x);
+}
+static bool functions_of(double x)
+{
+    const double want[FUNCTIONS] = { tgamma(x), lgamma(x), j0(x), j1(x), jn(3, x), y0(x), y1(x), yn(3, x),
+                                     std::cyl_bessel_i(0, x) * std::cyl_bessel_i(1, x) };
+    double *d, got[FUNCTIONS];
+    bool ok = true;
+    cudaMalloc(&d, sizeof got);
+    functions<<<1, 1>>>(x, d);
+    if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return false;
+    for (int k = 0; k < FUNCTIONS; k++)
+        if (!(std::fabs(got[k] - want[k]) <= 1e-13 * std::fabs(want[k]))) {
+            printf("function %d of %g: %.17g, the host's is %.17g\n", k, x, got[k], want[k]);
+            ok = false;
+        }
+    return ok;
+}
+
 int main()
 {
     static const unsigned want[6] = { 2, 2, 8, 8, 64, 3 };
@@ -18,7 +44,7 @@ int main()
     cudaMemset(d, 0, sizeof got);
     scopes<<<1, 32>>>(d);                  // 32 mod 5, and -32 mod 10
     if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return puts("FAIL"), 1;
-    bool ok = true;
+    bool ok = functions_of(2.75) & functions_of(11.5);
     for (int k = 0; k < 6; k++)
         if (got[k] != want[k]) printf("%d: %u, should be %u\n", k, got[k], want[k]), ok = false;
     puts(ok ? "PASS" : "FAIL");
