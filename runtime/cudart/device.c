@@ -36,6 +36,10 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p)
     return cudaSuccess;
 }
 
+/* Those of an H100; what of them fits into memory is another matter. */
+enum { TEXTURE_1D = 131072, TEXTURE_2D = 65536, TEXTURE_3D = 16384, TEXTURE_LAYER = 32768,
+       TEXTURE_LAYERS = 2048 };
+
 /* The compute capability that the PTX is made for; one multiprocessor. */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
@@ -72,7 +76,13 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
                                   .sharedMemPerBlockOptin = SHARED,
                                   .maxBlocksPerMultiProcessor = WARPS,
                                   .singleToDoublePrecisionPerfRatio = 32,
-                                  .memoryPoolsSupported = 1 };
+                                  .memoryPoolsSupported = 1,
+                                  .maxTexture1D = TEXTURE_1D,
+                                  .maxTexture2D = { TEXTURE_1D, TEXTURE_2D },
+                                  .maxTexture3D = { TEXTURE_3D, TEXTURE_3D, TEXTURE_3D },
+                                  .maxTexture1DLayered = { TEXTURE_LAYER, TEXTURE_LAYERS },
+                                  .maxTexture2DLayered = { TEXTURE_LAYER, TEXTURE_LAYER,
+                                                           TEXTURE_LAYERS } };
     snprintf(p->name, sizeof p->name, "Heddle SIMT core (%s)",
              rt.opt.cfg.kind == HD_MODEL ? "model"
              : rt.opt.cfg.kind == HD_RTL ? "RTL"
@@ -90,6 +100,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 /* The driver API's alone. */
 #define VIRTUAL_MEMORY ((enum cudaDeviceAttr)102)
+#define TEXTURE_LIMIT(K) ((enum cudaDeviceAttr)(K))
 
 cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
 {
@@ -125,6 +136,17 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS },
         { cudaDevAttrMemoryPoolsSupported, 1 },
         { VIRTUAL_MEMORY, 1 },
+        { TEXTURE_LIMIT(21), TEXTURE_1D },      /* 1D, 2D, 3D, layers of 2D, of 1D */
+        { TEXTURE_LIMIT(22), TEXTURE_1D },
+        { TEXTURE_LIMIT(23), TEXTURE_2D },
+        { TEXTURE_LIMIT(24), TEXTURE_3D },
+        { TEXTURE_LIMIT(25), TEXTURE_3D },
+        { TEXTURE_LIMIT(26), TEXTURE_3D },
+        { TEXTURE_LIMIT(27), TEXTURE_LAYER },
+        { TEXTURE_LIMIT(28), TEXTURE_LAYER },
+        { TEXTURE_LIMIT(29), TEXTURE_LAYERS },
+        { TEXTURE_LIMIT(42), TEXTURE_LAYER },
+        { TEXTURE_LIMIT(43), TEXTURE_LAYERS },
     };
     RT_BEGIN;
     rt_open();

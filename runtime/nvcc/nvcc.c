@@ -237,8 +237,8 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
         return make_ptx(n, &s, object);
     int status = make_ptx(n, &s, ptx);
     if (!status)
-        status = make_fatbin(n, source, ptx, fatbin);
-    if (status)
+        status = make_fatbin(n, source, ptx, n->fatbin_only ? object : fatbin);
+    if (status || n->fatbin_only)
         return status;
     struct words w = clang_cuda(n, "--cuda-host-only", &s);
     words_add(&w, "-Xclang");
@@ -305,18 +305,24 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     return command(n, &w);
 }
 
+/* A file for each source, and no program. */
+static bool one_each(const struct nvcc *n)
+{
+    return n->compile_only || n->ptx_only || n->fatbin_only || n->preprocess;
+}
+
 /* The name of a source's object: beside us, not beside the source. */
 static const char *object_name(const struct nvcc *n, const char *source, unsigned k)
 {
-    if (!n->compile_only && !n->ptx_only && !n->preprocess)
+    if (!one_each(n))
         return between(source, k, ".o");
     if (n->output)
         return n->output;
     if (n->preprocess)
         return "-";
     char *copy = words_print("%s", source), *name = basename(copy), *dot = strrchr(name, '.');
-    return words_print("%.*s%s", (int)(dot ? dot - name : (long)strlen(name)), name,
-                       n->ptx_only ? ".ptx" : ".o");
+    return words_print("%.*s.%s", (int)(dot ? dot - name : (long)strlen(name)), name,
+                       n->ptx_only ? "ptx" : n->fatbin_only ? n->module : "o");
 }
 
 /* What makefiles link after -dlink. */
@@ -341,7 +347,7 @@ int nvcc_main(int argc, char **argv)
         return 2;
     if (n.device_link)
         return empty_object(&n) ? 2 : 0;
-    bool parts = n.compile_only || n.ptx_only || n.preprocess;
+    bool parts = one_each(&n);
     if (parts && n.output && n.inputs.n > 1) {
         fprintf(stderr, "heddle nvcc: -o with several files needs a link\n");
         return 2;

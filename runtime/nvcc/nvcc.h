@@ -20,6 +20,7 @@ struct nvcc {
     struct words link;           /* -l -L -Xlinker */
     const char *output, *standard, *ccbin;
     bool compile_only, ptx_only, preprocess, all_cuda, shared, openmp, dry_run, verbose, debug;
+    bool fatbin_only; const char *module;    /* -fatbin, -cubin, and which of them */
     bool device_link;            /* -dlink: there is nothing left to do: the run time links */
     unsigned arch;               /* 80 for sm_80 */
     bool separate;               /* -dc: device functions of other files are called */

@@ -57,7 +57,7 @@ static void host_words(struct nvcc *n, const char *list)
 }
 
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
-enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, PREPROCESS, HOST, LINK,
+enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, FATBIN, PREPROCESS, HOST, LINK,
           STANDARD, CCBIN, FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP,
           VERSION, ARCH, CPP, DEVICE_CLANG };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
@@ -71,6 +71,9 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "--relocatable-device-code", TAKES, RDC },
     { "-ptx", FLAG, PTX },
     { "--ptx", FLAG, PTX },
+    /* a module for cuModuleLoad, which holds PTX in either case */
+    { "-fatbin", FLAG, FATBIN }, { "--fatbin", FLAG, FATBIN },
+    { "-cubin", FLAG, FATBIN }, { "--cubin", FLAG, FATBIN },
     { "-E", FLAG, PREPROCESS },
     { "-Xcompiler", TAKES, HOST },
     { "--compiler-options", TAKES, HOST },
@@ -159,8 +162,8 @@ enum { KNOWN = sizeof known / sizeof *known };
 static const char usage[] =
     "usage: heddle nvcc [OPTION ...] FILE ...\n\n"
     "Builds a CUDA program whose kernels run on Heddle (docs/programs.md).  Takes nvcc's options:\n"
-    "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -E  -shared  -x cu  -I -isystem -D -U -include  "
-    "-O0..-O3 -g -std=STD\n"
+    "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -fatbin  -cubin  -E  -shared  -x cu\n"
+    "  -I -isystem -D -U -include  -O0..-O3 -g -std=STD\n"
     "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  "
     "--dryrun\n"
     "-arch and -gencode choose __CUDA_ARCH__, and the compute capability that the device shows; \n"
@@ -189,6 +192,10 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case RDC: n->separate = yes(v); break;
     case DEVICE_LINK: n->device_link = true; break;
     case PTX: n->ptx_only = true; break;
+    case FATBIN:
+        n->fatbin_only = true;
+        n->module = name + strspn(name, "-");
+        break;
     case PREPROCESS: n->preprocess = true; break;
     case HOST: host_words(n, v); break;
     case LINK: words_add(&n->link, "-Xlinker"); words_add(&n->link, v); break;

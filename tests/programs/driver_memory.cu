@@ -78,6 +78,8 @@ static void peers()
     int can = 5, rank = 5, got = 0, seven = 7;
     CUcontext c;
     CUdeviceptr from, to;
+    CHECK(cuDeviceGetAttribute(&can, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 0));
+    WANT(can == 2048);
     CHECK(cuCtxGetCurrent(&c));
     CHECK(cuDeviceCanAccessPeer(&can, 0, 0));
     WANT(can == 0);

@@ -143,6 +143,12 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+# The same as a module, beside us and by its source's name.
+cp $here/driver_kernel.cu "$tmp/k.cu"
+nvcc=$(realpath "$build/heddle")
+(cd "$tmp" && for kind in -fatbin --cubin; do "$nvcc" nvcc $kind -arch=sm_80 k.cu; done)
+expect 0 PASS "$tmp/driver" "$tmp/k.fatbin"
+expect 0 PASS "$tmp/driver" "$tmp/k.cubin"
 build $here/driver_memory.cu -o "$tmp/driver_memory" -lcuda
 expect 0 PASS "$tmp/driver_memory"
 build $here/driver_texture.cu -o "$tmp/driver_texture" -lcuda
