@@ -78,12 +78,24 @@ static inline bool in_steps(struct model *m, const struct warp *w, const struct 
            reaches(m, w, space, a, a + (s64)step * (q->last - q->first) + size - 1, write, q);
 }
 
-/* Whether exec's words are those that were looked at last, all as many whole sectors on. */
+/* Whether what is `by' bytes on from the words that were looked at last is words, too, which share
+ * their sectors alike. */
+static inline bool same_sectors(const struct scatter *k, u32 by)
+{
+    const u32 up = by & 31;
+    return !(up & 3) && (k->high + up < 32 || k->low + up >= 32);
+}
+
+/* Whether exec's words are those that were looked at last, all as many bytes on, in sectors that
+ * they share alike.  Two lanes tell in most cases. */
 static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
-    const u32 l0 = (u32)__builtin_ctz(exec), by = lo[l0] - k->lo[l0];
+    if (exec != k->exec)
+        return false;
+    const u32 l0 = (u32)__builtin_ctz(exec), l1 = HD_LANES - 1 - (u32)__builtin_clz(exec);
+    const u32 by = lo[l0] - k->lo[l0];
     u32 differ = 0;
-    if ((by + off - k->off) & 31 || exec != k->exec)
+    if (lo[l1] - k->lo[l1] != by || !same_sectors(k, by + off - k->off))
         return false;
     for (u32 l = 0; l < HD_LANES; l++)
         differ |= ((lo[l] - k->lo[l] - by) | (hi ? hi[l] : 0)) & on(exec, l);
@@ -94,12 +106,16 @@ static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, 
  * they are hard to foresee. */
 static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
-    u32 least = ~0u, most = 0, bits = 0, sectors = 0;
+    u32 least = ~0u, most = 0, bits = 0, sectors = 0, from = 31, to = 0;
     for (u32 l = 0; l < HD_LANES; l++) {
         const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
+        const u32 at = (lo[l] + off) & 31, last = at & on(exec, l);
+        const u32 first = at | (31 & ~on(exec, l));
         least = low < least ? low : least;
         most = high > most ? high : most;
-        bits |= (((lo[l] + off) & 3) | (hi ? hi[l] : 0)) & on(exec, l);
+        from = first < from ? first : from;
+        to = last > to ? last : to;
+        bits |= ((at & 3) | (hi ? hi[l] : 0)) & on(exec, l);
     }
     if (bits || most - least >= 32 * (MODEL_NEAR - 1))
         return false;
@@ -119,23 +135,34 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
     k->exec = exec;
     k->least = least;
     k->most = most;
+    k->low = from;
+    k->high = to;
     k->sectors = sectors;
     return true;
+}
+
+/* The lowest and the highest of exec's lo, which were looked at; false: they are no words, or too
+ * far apart. */
+static inline bool bounds(struct scatter *k, const u32 *lo, const u32 *hi, s32 off, u32 exec,
+                          s64 *least, s64 *most)
+{
+    s64 by = 0;
+    if (moved(k, lo, hi, (u32)off, exec))
+        by = (s64)lo[__builtin_ctz(exec)] - k->lo[__builtin_ctz(exec)];
+    else if (!look(k, lo, hi, (u32)off, exec))
+        return false;
+    *least = k->least + by;
+    *most = k->most + by;
+    return *least >= 0 && *most <= UINT32_MAX;
 }
 
 /* Words anywhere: lane l's at q->p + lo[l]. */
 static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
                          enum hd_space space, u32 exec, bool write, struct quick *q)
 {
-    struct scatter *const k = &m->scatter;
     const u32 *lo = w->r[ra], *hi = wide(space) ? w->r[ra + 1] : NULL;
-    s64 by = 0;
-    if (moved(k, lo, hi, (u32)off, exec))
-        by = (s64)lo[__builtin_ctz(exec)] - k->lo[__builtin_ctz(exec)];
-    else if (!look(k, lo, hi, (u32)off, exec))
-        return false;
-    const s64 least = k->least + by, most = k->most + by;
-    if (least < 0 || most > UINT32_MAX ||
+    s64 least, most;
+    if (!bounds(&m->scatter, lo, hi, off, exec, &least, &most) ||
         !reaches(m, w, space, least + off, most + off + 3, write, q))
         return false;
     q->p += off;
@@ -193,13 +220,12 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
         load_one(&q, &w->r[op->rd], exec, size);
         sectors = 1;
     } else if (size == 4 && apart(m, w, op->ra, op->i.off, space, exec, false, &q)) {
-        u32 row[HD_LANES];
+        u32 *to = w->r[op->rd];             /* may be the row of the addresses */
         for (u32 left = exec; left; left &= left - 1) {
             const u32 l = (u32)__builtin_ctz(left);
-            memcpy(&row[l], q.p + lo[l], 4);
+            memcpy(&to[l], q.p + lo[l], 4);
         }
         sectors = m->scatter.sectors;
-        write_row(w->r[op->rd], row, exec);
     } else {
         return false;
     }
@@ -259,6 +285,8 @@ static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, 
     const u32 from = lo[0];
     const s64 at = (s64)from + off;
     u32 differ = (u32)at & 3;
+    if (lo[1] - from != 4)                  /* most that are none */
+        return NULL;
     for (u32 l = 0; l < HD_LANES; l++)
         differ |= (lo[l] ^ (from + 4 * l)) | hi[l];
     if (differ || from > UINT32_MAX - BYTES || at < 0 || m->watching || m->meet || m->bus.n ||
@@ -311,6 +339,31 @@ bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 ex
     m->count.stores++;
     m->count.mem_transactions += whole_row_sectors(m, p);
     return true;
+}
+
+u32 quick_store_run(struct region_state *s, const struct region_store *list, u32 n, u32 ra,
+                    u32 exec)
+{
+    struct model *m = s->model;
+    const u32 *lo = s->r[ra], *hi = s->r[ra + 1];
+    s64 least, most;
+    u32 done = 0;
+    if (!plain(m, SPACE_GLOBAL, exec) || (exec == ~0u && lo[1] - lo[0] == 4) ||
+        !bounds(&m->scatter, lo, hi, list[0].off, exec, &least, &most))
+        return 0;
+    const u32 by = (u32)(least - m->scatter.least) - m->scatter.off;
+    for (; done < n; done++) {
+        const s32 off = list[done].off;
+        struct quick q;
+        if (!same_sectors(&m->scatter, by + (u32)off) ||
+            !reaches(m, s->warp, SPACE_GLOBAL, least + off, most + off + 3, true, &q))
+            break;
+        q.p += off;
+        store_apart(&q, lo, s->r[list[done].from], exec);
+        m->count.mem_transactions += m->scatter.sectors;
+    }
+    m->count.stores += done;
+    return done;
 }
 
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write)

@@ -17,6 +17,8 @@ bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 /* The same for a region of translated code (native/region.h): global words. */
 bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off);
 bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec);
+u32 quick_store_run(struct region_state *s, const struct region_store *list, u32 n, u32 ra,
+                    u32 exec);
 /* Where an access of a straight way may begin: in all of the range that it lies in. */
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write);
 /* memory.c: whether [first, last] lies in a range of the launch, a writable one for a write. */

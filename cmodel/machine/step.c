@@ -560,7 +560,8 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
     *s = (struct region_state){ .r = w->r, .sr = (const u32 (*)[HD_LANES])w->sr, .p = w->p,
                                 .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
                                 .call = region_call, .load_row = quick_load_row,
-                                .store_words = quick_store_words, .mem = m->mem, .reach = quick_reach,
+                                .store_words = quick_store_words,
+                                .store_run = quick_store_run, .mem = m->mem, .reach = quick_reach,
                                 .model = m, .warp = w, .tally = model_tally(m, w->slot),
                                 .other_lanes = region_other_lanes, .barrier = w->conv.b,
                                 .keeps_group = region_keeps_group, .leap = region_leap };

@@ -75,6 +75,41 @@ static void put_call(const struct code *c, u32 index)
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
 
+static bool stores_words(const struct hd_insn *i)
+{
+    return i->op == OP_STG && i->rb != HD_RZ && i->sz == SZ_32 && i->ra != HD_RZ && !i->pop;
+}
+
+/* Stores from `first' on by the same lanes at one address but for the offset, within a block. */
+static u32 stores_length(const struct code *c, u32 first, u32 end)
+{
+    const struct hd_insn *i = &c->insn[first];
+    u32 n = stores_words(i);
+    while (n && first + n < end && stores_words(&i[n]) && i[n].ra == i->ra && i[n].pg == i->pg &&
+           i[n].pn == i->pn && !is_entry(c, first + n))
+        n++;
+    return n;
+}
+
+/* What the routine leaves of them is done one by one. */
+static void put_stores(const struct code *c, u32 n, u32 index)
+{
+    FILE *out = c->out;
+    const struct hd_insn *i = &c->insn[index];
+    put_exec(out, i);
+    fputs("    {\n        static const struct region_store list[] = {", out);
+    for (u32 k = 0; k < n; k++)
+        fprintf(out, " { %u, %d },", i[k].rb, i[k].off);
+    fprintf(out, " };\n        const u32 ran = s->store_run(s, list, %u, %u, exec);\n", n, i->ra);
+    for (u32 k = 0; k < n; k++) {
+        fprintf(out, "        if (ran <= %u && !s->call(s, %u, exec))\n            return %u;\n", k,
+                index + k, index + k);
+        put_entered(c, index + k);
+        fputs("        s->threads += COUNT(exec);\n        s->done++;\n", out);
+    }
+    fputs("    }\n", out);
+}
+
 /* The group goes on at an instruction: within the translation, if it can. */
 static void put_go_on(const struct code *c, u32 at)
 {
@@ -181,6 +216,12 @@ static void put_region(const struct code *c, u32 which, bool twice)
           "    const u32 (*const sr)[REGION_LANES] = s->sr;\n"
           "    const u32 block[3] = { s->ctaid[0], s->ctaid[1], s->ctaid[2] };\n", out);
     for (u32 i = run->first, n; i < end; i += n) {
+        const u32 stores = stores_length(c, i, end);
+        if (stores > 1) {
+            put_stores(c, stores, i);
+            n = stores;
+            continue;
+        }
         n = loop_length(c, i, end);
         switch (native_kind(&c->insn[i])) {
         case NATIVE_EXIT: put_exit(c, i); break;

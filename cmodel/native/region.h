@@ -24,6 +24,8 @@ struct bbv_tally { uint64_t n; uint32_t lanes; };
 /* Addresses at which an access may begin: `starts' of them from base on. */
 struct region_window { uint64_t base, starts; };
 
+struct region_store { uint32_t from; int32_t off; };
+
 struct region_state {
     uint32_t (*r)[REGION_LANES];            /* the warp's registers, a row each */
     const uint32_t (*sr)[REGION_LANES];     /* its special registers */
@@ -43,6 +45,9 @@ struct region_state {
     bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
     bool (*store_words)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off,
                         uint32_t exec);
+    /* n such stores at one address but for `off': how many were done, from the first on. */
+    uint32_t (*store_run)(struct region_state *s, const struct region_store *list, uint32_t n,
+                          uint32_t ra, uint32_t exec);
     uint32_t *barrier;                      /* participants of each; NULL: of a sweep, which has no
                                              * convergence unit */
     /* BSYNC, BREAK, WARPSYNC at code[index].  False: it would change the running group, and nothing

@@ -59,6 +59,14 @@ gather="tests/bench/gather.cu --grid 80 --block 64 table:u32[16384]=rand:1 out:u
 "$heddle" run $gather --native | grep mem_transactions > "$tmp/got"
 "$heddle" run $gather --coverage "$tmp/c" | grep mem_transactions > "$tmp/want"
 [ -s "$tmp/got" ] && cmp -s "$tmp/want" "$tmp/got"; verdict $? "sectors of a gather: $(cat "$tmp/got" "$tmp/want")"
+for size in 0 4 16 32 36 44 96; do
+    fields="tests/native/fields.s --grid 1 --block 32 at:u32[2048]=rand:3 size:u32=$size --json"
+    for how in --native --no-native "--coverage $tmp/c"; do
+        "$heddle" run $fields $how --dump "at=$tmp/at" | grep -E '"(mem_transactions|stores|report)"' && cksum < "$tmp/at"
+    done > "$tmp/got"
+    [ $(wc -l < "$tmp/got") = 12 ] && [ $(sort -u "$tmp/got" | wc -l) = 4 ]
+    verdict $? "structures of $size bytes, three ways: $(cat "$tmp/got")"
+done
 rm -rf "$cache"
 
 # expect 'MESSAGE' or '' for none: of a run of $launch, which must print what the interpreter does.
