@@ -56,7 +56,10 @@ $(BUILD)/include/%: compiler/include/%
 
 # CUDA's other libraries are programs of ours; without clang 14, which `heddle nvcc` needs anyway, they are left out.
 CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand))
+CUDA_LIBRARIES += $(BUILD)/libnvrtc.so
 all: $(CUDA_LIBRARIES)
+$(BUILD)/libnvrtc.so: $(BUILD)/runtime/libraries/rtc.o
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -o $@ $< -ldl
 $(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $< -o $@
 

@@ -23,11 +23,11 @@ static bool nobody(const void *p)
     return a < LAUNCH_HEAP_END && a >= LAUNCH_DATA && rt.dev && !rt_buffer(a);
 }
 
-/* A variable's place, as cudaGetSymbolAddress gave it, is no buffer. */
+/* A variable's place, as rt_var_address gave it, is no buffer. */
 static bool in_data(const void *p)
 {
     uintptr_t a = (uintptr_t)p;
-    return a >= LAUNCH_DATA && a < (uint64_t)LAUNCH_DATA + LAUNCH_DATA_MAX;
+    return (a >= LAUNCH_DATA && a < (uint64_t)LAUNCH_DATA + LAUNCH_DATA_MAX) || rt_use_constants(a);
 }
 
 static bool to_device(void *dst, const void *src, size_t bytes)
@@ -254,7 +254,7 @@ cudaError_t cudaGetSymbolAddress(void **p, const void *sym)
     uint32_t addr;
     size_t bytes;
     const struct rt_var *v = rt_var(sym);
-    cudaError_t e = v ? rt_var_place(v, &addr, &bytes) : cudaErrorInvalidSymbol;
+    cudaError_t e = v ? rt_var_address(v, &addr, &bytes) : cudaErrorInvalidSymbol;
     if (e == cudaSuccess)
         *p = (void *)(uintptr_t)addr;
     return rt_error(e);

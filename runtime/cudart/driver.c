@@ -206,7 +206,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule m, const char
     size_t size = 0;
     if (!m)
         return CUDA_ERROR_INVALID_HANDLE;
-    cudaError_t e = rt_var_place(&v, &addr, &size);
+    cudaError_t e = rt_var_address(&v, &addr, &size);
     if (p)
         *p = addr;
     if (bytes)

@@ -196,6 +196,34 @@ cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
     return e;
 }
 
+/* The constants of all modules have the same addresses, one module's at a time. */
+static struct { struct rt_module *of; bool several; } constants;
+
+static bool is_constant(uint64_t addr)
+{
+    return addr >= LAUNCH_CONST && addr < (uint64_t)LAUNCH_CONST + LAUNCH_CONST_MAX;
+}
+
+cudaError_t rt_var_address(const struct rt_var *v, uint32_t *addr, size_t *bytes)
+{
+    cudaError_t e = rt_var_place(v, addr, bytes);
+    if (e == cudaSuccess && is_constant(*addr)) {
+        constants.several |= constants.of && constants.of != v->module;
+        constants.of = v->module;
+    }
+    return e;
+}
+
+bool rt_use_constants(uint64_t addr)
+{
+    if (!is_constant(addr) || !constants.of)
+        return false;
+    if (constants.several)
+        rt_say("an address of a constant is that of several modules: "
+               "cudaMemcpyToSymbol says which one is meant");
+    return !constants.several && rt_module_use(constants.of) == cudaSuccess;
+}
+
 void rt_var_begin(struct rt_var *v)
 {
     uint32_t addr;

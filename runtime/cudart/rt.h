@@ -136,6 +136,10 @@ cudaError_t rt_module_use(struct rt_module *m);
 cudaError_t rt_kernel(struct rt_function *f);
 /* The variable's place on the device, its module in use. */
 cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+/* The same for the program, which may copy there: rt_use_constants says whether it is a constant's
+ * place, and has its module in use. */
+cudaError_t rt_var_address(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+bool rt_use_constants(uint64_t addr);
 void rt_var_begin(struct rt_var *v);             /* where `initial' is set: copies it to the host */
 
 /* Sizes: their product, or SIZE_MAX where it is larger, for which there is no memory. */

@@ -1,4 +1,4 @@
-// Names of CUDA's that few programs use: atomics of every scope, the gamma function and Bessel's in f64
+// Names of CUDA's that few programs use: atomics of every scope, the address of a constant, the gamma function and Bessel's in f64
 // (how good they are, tests/unit/test_bessel.c says).  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
@@ -36,6 +36,21 @@ static bool functions_of(double x)
     return ok;
 }
 
+__constant__ int constants[4];
+__global__ void sum(int *r) { *r = constants[0] + constants[1] + constants[2] + constants[3]; }
+static bool constants_by_address()
+{
+    int *c, *d, got = 0, twelve = 12;
+    cudaMalloc(&d, sizeof *d);
+    if (cudaGetSymbolAddress((void **)&c, constants)) return false;
+    if (cudaMemcpy(c + 2, &twelve, sizeof twelve, cudaMemcpyHostToDevice)) return false;
+    if (cudaMemset(c, 1, sizeof *c)) return false;
+    sum<<<1, 1>>>(d);
+    if (cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost)) return false;
+    if (got != 0x0101010d) printf("constants: %x\n", got);
+    return got == 0x0101010d;
+}
+
 int main()
 {
     static const unsigned want[6] = { 2, 2, 8, 8, 64, 3 };
@@ -44,7 +59,7 @@ int main()
     cudaMemset(d, 0, sizeof got);
     scopes<<<1, 32>>>(d);                  // 32 mod 5, and -32 mod 10
     if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return puts("FAIL"), 1;
-    bool ok = functions_of(2.75) & functions_of(11.5);
+    bool ok = functions_of(2.75) & functions_of(11.5) & constants_by_address();
     for (int k = 0; k < 6; k++)
         if (got[k] != want[k]) printf("%d: %u, should be %u\n", k, got[k], want[k]), ok = false;
     puts(ok ? "PASS" : "FAIL");
