@@ -75,7 +75,11 @@ native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
 LONG += fuzz-native native-counts native-planted
 PARTS += fuzz-native-some test-native
-.PHONY: bench-counts
+.PHONY: bench-counts bench-native
+bench-native: $(BUILD)/heddle $(BUILD)/paper_a    ## how much sooner paper A's workloads end as the host's code, and what its compiler takes
+	$(Q)mkdir -p $(BUILD)/paper-a-model && $(BUILD)/paper_a write model $(BUILD)/paper-a-model
+	$(Q)tests/bench/natively.sh $(BUILD)/heddle $(or $(ROUNDS),5) \
+	    $(foreach k,$(basename $(notdir $(wildcard tests/paper_a/*.cu))),tests/paper_a/$k.cu=$(BUILD)/paper-a-model/$k.args)
 bench-counts: $(BUILD)/heddle $(BUILD)/paper_b    ## how much sooner `heddle bbv` counts paper B's workloads as the host's code
 	$(Q)mkdir -p $(BUILD)/paper-b-model && $(BUILD)/paper_b write model $(BUILD)/paper-b-model mc sw nw sl sm ec
 	$(Q)tests/bench/counts.sh $(BUILD)/heddle $(foreach k,mc sw nw sl sm ec,tests/paper_b/$k.cu=$(BUILD)/paper-b-model/$k.args)

@@ -189,7 +189,7 @@ static void put_exit(const struct code *c, u32 index)
 enum { LOOP_MOST = 96 };
 /* The first so many instructions of a translation are compiled twice: also for a group of all
  * lanes. */
-enum { TWICE = 160 };
+enum { TWICE = 96 };
 
 static u32 loop_length(const struct code *c, u32 first, u32 end)
 {
