@@ -54,6 +54,20 @@ HD_API cudaError_t cudaMemcpy2DAsync(void *d, size_t dp, const void *s, size_t s
     return cudaMemcpy2DAsync(d, dp, s, sp, w, h, k, 0);
 }
 HD_API cudaError_t cudaMemsetAsync(void *p, int v, size_t n) { return cudaMemsetAsync(p, v, n, 0); }
+/* CUDA 13 says where by a place, older ones by a device's number. */
+HD_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, cudaMemLocation where,
+                                        unsigned flags, cudaStream_t s = 0)
+{
+    (void)flags;
+    return cudaMemPrefetchAsync(
+        p, n, where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId, s);
+}
+HD_API cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise advice,
+                                 cudaMemLocation where)
+{
+    return cudaMemAdvise(p, n, advice,
+                         where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId);
+}
 HD_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int d)
 {
     return cudaMemPrefetchAsync(p, n, d, 0);

@@ -95,6 +95,10 @@ enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1,
                        cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
                        cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh,
                        cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh };
+enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice,
+                           cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
+                           cudaMemLocationTypeHostNumaCurrent };
+struct cudaMemLocation { enum cudaMemLocationType type; int id; };
 enum cudaDeviceP2PAttr { cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported,
                          cudaDevP2PAttrNativeAtomicSupported,
                          cudaDevP2PAttrCudaArrayAccessSupported };

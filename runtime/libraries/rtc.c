@@ -105,7 +105,7 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog)
     return NVRTC_SUCCESS;
 }
 
-/* ---- the folder -------------------------------------------------------------------------------- */
+/* ---- the folder ------------------------------------------------------------------------------ */
 
 static char *print(const char *fmt, const char *a, const char *b)
 {
@@ -281,7 +281,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int n, const char *const *option
     return e;
 }
 
-/* ---- what came of it --------------------------------------------------------------------------- */
+/* ---- what came of it ------------------------------------------------------------------------- */
 
 static nvrtcResult size_of(const char *text, size_t *bytes)
 {

@@ -1,5 +1,5 @@
 // Names of CUDA's that few programs use: atomics of every scope, the address of a constant, the gamma function and Bessel's in f64
-// (how good they are, tests/unit/test_bessel.c says).  Says PASS.
+// (how good they are, tests/unit/test_bessel.c says), a place of memory, a timer of its own.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
@@ -51,6 +51,21 @@ static bool constants_by_address()
     return got == 0x0101010d;
 }
 
+// Ours gives way to a program's.
+__device__ unsigned long long __globaltimer() { return 77; }
+__global__ void time_of(unsigned long long *t) { *t = __globaltimer(); }
+static bool places()
+{
+    unsigned long long *t;
+    cudaMemLocation device = { cudaMemLocationTypeDevice, 0 }, host = { cudaMemLocationTypeHost, 0 };
+    if (cudaMallocManaged(&t, sizeof *t)) return false;
+    if (cudaMemAdvise(t, sizeof *t, cudaMemAdviseSetPreferredLocation, device)) return false;
+    if (cudaMemPrefetchAsync(t, sizeof *t, device, 0, 0)) return false;
+    time_of<<<1, 1>>>(t);
+    if (cudaMemPrefetchAsync(t, sizeof *t, host, 0) || cudaDeviceSynchronize()) return false;
+    return *t == 77;
+}
+
 int main()
 {
     static const unsigned want[6] = { 2, 2, 8, 8, 64, 3 };
@@ -59,7 +74,7 @@ int main()
     cudaMemset(d, 0, sizeof got);
     scopes<<<1, 32>>>(d);                  // 32 mod 5, and -32 mod 10
     if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return puts("FAIL"), 1;
-    bool ok = functions_of(2.75) & functions_of(11.5) & constants_by_address();
+    bool ok = functions_of(2.75) & functions_of(11.5) & constants_by_address() & places();
     for (int k = 0; k < 6; k++)
         if (got[k] != want[k]) printf("%d: %u, should be %u\n", k, got[k], want[k]), ok = false;
     puts(ok ? "PASS" : "FAIL");

@@ -1,5 +1,6 @@
-// Device code that is compiled while the program runs (NVRTC): a header by name, a macro, names of templates and of
-// variables, functions without a word for where they run, and what is said about a mistake.  Says PASS.
+// Device code that is compiled while the program runs (NVRTC): a header by name, a macro, names of
+// templates and of variables, functions without a word for where they run, and what is said about a
+// mistake.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstdlib>
@@ -16,10 +17,21 @@
 
 static const char source[] = R"(
 #include "parts/twice.h"
-namespace n { template <class T> __global__ void fill(T *p) { p[threadIdx.x] = twice<T>(threadIdx.x) + BASE + bias; } }
-extern "C" __global__ void plain(int *p) { p[0] = -1; assert(p); if (!p) printf("no place\\n"); }
+namespace n {
+template <class T> __global__ void fill(T *p)
+{
+    p[threadIdx.x] = twice<T>(threadIdx.x) + BASE + bias;
+}
+}
+extern "C" __global__ void plain(int *p)
+{
+    p[0] = -1;
+    assert(p);
+    if (!p) printf("no place\\n");
+}
 )";
-static const char header[] = "__constant__ int bias = 3; template <class T> T twice(T x) { return x + x; }\n";
+static const char header[] = "__constant__ int bias = 3;\n"
+                             "template <class T> T twice(T x) { return x + x; }\n";
 
 static int wrong;
 static void want(bool is, const char *what)
@@ -45,7 +57,8 @@ int main()
     OK(nvrtcCreateProgram(&p, source, "source.cu", 1, headers, names));
     OK(nvrtcAddNameExpression(p, "n::fill<int>"));
     OK(nvrtcAddNameExpression(p, "&bias"));
-    want(nvrtcGetLoweredName(p, "&bias", &bias) == NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION, "before");
+    want(nvrtcGetLoweredName(p, "&bias", &bias) == NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION,
+         "no name before it is compiled");
     if (nvrtcCompileProgram(p, 3, options)) {
         nvrtcGetProgramLogSize(p, &n);
         std::string log(n, 0);
@@ -54,7 +67,8 @@ int main()
     }
     OK(nvrtcGetLoweredName(p, "n::fill<int>", &fill));
     OK(nvrtcGetLoweredName(p, "&bias", &bias));
-    want(nvrtcGetLoweredName(p, "plain", &bias) == NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID, "a name that nobody added");
+    want(nvrtcGetLoweredName(p, "plain", &bias) == NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID,
+         "a name that nobody added");
     OK(nvrtcGetLoweredName(p, "&bias", &bias));
 
     CUcontext context;
@@ -77,13 +91,15 @@ int main()
     OK(nvrtcDestroyProgram(&p));
 
     const char *strange[] = { "--no-such-option" };
-    OK(nvrtcCreateProgram(&broken, "__global__ void k() { nothing(); }\n", "broken.cu", 0, nullptr, nullptr));
+    OK(nvrtcCreateProgram(&broken, "__global__ void k() { nothing(); }\n", "broken.cu", 0, nullptr,
+                          nullptr));
     want(nvrtcCompileProgram(broken, 0, nullptr) == NVRTC_ERROR_COMPILATION, "a mistake");
     OK(nvrtcGetProgramLogSize(broken, &n));
     std::string log(n, 0);
     OK(nvrtcGetProgramLog(broken, &log[0]));
-    want(strstr(log.c_str(), "broken.cu:1") && strstr(log.c_str(), "nothing") && nvrtcGetPTXSize(broken, &n) != NVRTC_SUCCESS, "the log names it");
-    want(nvrtcCompileProgram(broken, 1, strange) == NVRTC_ERROR_INVALID_OPTION, "an option that there is not");
+    want(strstr(log.c_str(), "broken.cu:1") && strstr(log.c_str(), "nothing"), "the log names it");
+    want(nvrtcGetPTXSize(broken, &n) != NVRTC_SUCCESS, "no PTX of it");
+    want(nvrtcCompileProgram(broken, 1, strange) == NVRTC_ERROR_INVALID_OPTION, "a strange option");
     puts(wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }
