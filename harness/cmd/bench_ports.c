@@ -7,18 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SECTOR = 32,                      /* bytes that the port to memory reads in a cycle */
+enum { SECTOR = 32,                      /* bytes that the LSU hands to the port in a cycle */
+       STRIDES = 32,                     /* of a thread of stream */
+       LOADS = 32, ROUNDS = 32,          /* of a round of shared, of so many */
        SECTORS = 1 << 15,                /* of gather's table */
        BUFFER = SECTOR * SECTORS };
 
 static const struct port {
     const char *file, *name, *unit;
     struct hd_dim3 grid, block;
-    double bytes, limit;         /* bytes that a thread has read; 0: instructions are counted */
+    double bytes, limit;         /* bytes that a thread moves, or what else it does that is counted;
+                                    0: instructions of warps are counted */
 } ports[PORT_USES] = {
     { "fma_loop.cu", "rtl.fma8", "warp", { 8, 1, 1 }, { 32, 1, 1 }, 0, 1 },
-    { "saxpy.cu", "rtl.saxpy", "byte", { 32, 1, 1 }, { 256, 1, 1 }, 8, SECTOR },
+    { "saxpy.cu", "rtl.saxpy", "byte", { 32, 1, 1 }, { 256, 1, 1 }, 12, SECTOR },
+    { "stream.cu", "rtl.stream", "byte", { 4, 1, 1 }, { 256, 1, 1 }, 12 * STRIDES, SECTOR },
     { "gather.cu", "rtl.gather", "byte", { 4, 1, 1 }, { 256, 1, 1 }, 8 * SECTOR, SECTOR },
+    { "shared.cu", "rtl.shared", "load", { 4, 1, 1 }, { 256, 1, 1 }, LOADS * ROUNDS / 32.0, 1 },
 };
 
 /* Each kernel's parameters; saxpy's out is read too. */
@@ -26,10 +31,14 @@ static size_t params(unsigned which, uint64_t in, uint64_t out, uint8_t block[32
 {
     const struct { uint64_t out; float a, b; uint32_t n; } fma = { out, 0.5f, 0.25f, 1024 };
     const struct { uint64_t in, out; float a; } saxpy = { in, out, 0.5f };
+    const struct { uint64_t in, out; float a; uint32_t n; } stream = { in, out, 0.5f, STRIDES };
     const struct { uint64_t in, out; uint32_t sectors; } gather = { in, out, SECTORS };
-    const void *const from[PORT_USES] = { &fma, &saxpy, &gather };
-    memcpy(block, from[which], 20);
-    return 20;
+    const struct { uint32_t n; } shared = { ROUNDS };
+    const struct { const void *at; size_t size; } from[PORT_USES] = {
+        { &fma, 20 }, { &saxpy, 20 }, { &stream, 24 }, { &gather, 20 }, { &shared, 4 },
+    };
+    memcpy(block, from[which].at, from[which].size);
+    return from[which].size;
 }
 
 static bool launch(hd_device *d, unsigned which, struct port_use *out)

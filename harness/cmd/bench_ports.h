@@ -9,7 +9,7 @@ struct port_use {
     const char *name, *unit;
     double use, limit;           /* a cycle */
 };
-enum { PORT_USES = 3 };
+enum { PORT_USES = 5 };
 /* Which: 0 to PORT_USES - 1.  False: it did not end well; stderr says how. */
 bool port_measure(unsigned which, struct port_use *out);
 #endif
