@@ -21,6 +21,7 @@
 // BUG: scoreboard.v: s/mem_q\[iw\] <= 1.b1/mem_q[iw] <= issue_need_i.dec.load/ -- stores are not waited for
 // BUG: scoreboard.v: s/left_q\[w\] < unit_commit_i/left_q[w] <= 7'd3 + unit_commit_i/ -- a short one overtakes a long one
 // BUG: issue.v: s/ && quiet\[who\]// -- control that needs no operands overtakes what its warp has issued
+// BUG: issue.v: s/\{3.d0, lsu_q\} < lsu_free_i/lsu_free_i != 5'd0/ -- more are on their way than the LSU takes
 // BUG: issue.v: s/ && conv_q == 3.d0 && quiet/ \&\& quiet/ -- it goes before control of other warps
 // BUG: issue.v: s/late     = !free_alu/late     = 1'b0/ -- a slot is taken twice
 // BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
@@ -36,7 +37,8 @@
 `default_nettype none
 `include "converge.vh"
 module issue_hazards (
-  input wire        clk, push, push_warp, hold, lsu_ready, lsu_last, conv_done, mem_done, mem_done_warp, mark,
+  input wire        clk, push, push_warp, hold, lsu_last, conv_done, mem_done, mem_done_warp, mark,
+  input wire [4:0]  lsu_free,
   input wire        lsu_late, lsu_result, conv_late, f64_done,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
@@ -82,7 +84,7 @@ module issue_hazards (
   issue u (
     .clk(clk), .rst_n(rst_n), .clear_i(1'b0), .mode_stack_i(1'b0), .push_i(fetched),
     .pop_o(pop), .pop_warp_o(pop_warp),
-    .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_ready_i(lsu_ready), .lsu_last_i(lsu_last),
+    .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_free_i(lsu_free), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
     .early_o(early), .slot_write_o(slot_write), .slots_o(retiring), .f64_done_i(f64_done), .f64_take_o(take),
@@ -96,8 +98,10 @@ module issue_hazards (
   (* hierconn *) wire [10:0] \u.u_slots.write_q , \u.u_slots.lsu_q , \u.u_slots.conv_q ;
   (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
   (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.mem_q ;
-  (* hierconn *) wire        \u.early , \u.lsu_q , \u.f64_q , \u.f64_warp_q ;
-  (* hierconn *) wire [2:0]  \u.conv_q , \u.mem_q ;
+  (* hierconn *) wire        \u.early , \u.f64_q , \u.f64_warp_q ;
+  (* hierconn *) wire [2:0]  \u.conv_q ;
+  (* hierconn *) wire [4:0]  \u.mem_q ;
+  (* hierconn *) wire [1:0]  \u.lsu_q ;
   (* hierconn *) wire [127:0] \u.word_q[0] , \u.word_q[1] , \u.word_q[2] , \u.word_q[3] ,
                               \u.word_q[4] , \u.word_q[5] , \u.word_q[6] , \u.word_q[7] ;
   need_t is, h0, h1, hk;
@@ -154,7 +158,9 @@ module issue_hazards (
   reg        a_here, a_k;                    // an arbitrary instruction of the pipeline: on its way, of warp k,
   reg  [6:0] a_in;                           // its first beat is written in so many cycles
   reg  [1:0] out_mem;                        // warps with a memory instruction out
-  reg        out_lsu;                        // the LSU waits for the last beat
+  reg  [1:0] out_lsu;                        // of them, those whose last beat the LSU waits for
+  reg        way;                            // of whom it comes first
+  wire [1:0] ways = {1'b0, out_lsu[0]} + {1'b0, out_lsu[1]};
   reg  [2:0] out_conv, held;                 // control instructions out; instructions in k's buffer
   reg        m_here, m_bit, m_now;           // an arbitrary pushed instruction: in k's buffer, the bit of it, issued
   reg  [2:0] m_ahead;                        // that many are before it
@@ -195,7 +201,9 @@ module issue_hazards (
     end
     if (mem_done) out_mem[mem_done_warp] <= 1'b0;
     if (pop && is_lsu) out_mem[pop_warp[0]] <= 1'b1;
-    out_lsu  <= (out_lsu && !lsu_last) || (pop && is_lsu);
+    if (lsu_last) out_lsu[way] <= 1'b0;
+    if (pop && is_lsu) out_lsu[pop_warp[0]] <= 1'b1;
+    if (lsu_last || out_lsu == 2'd0) way <= out_lsu == 2'd0 ? pop_warp[0] : out_lsu[!way] ? !way : pop_warp[0];
     out_conv <= out_conv + {2'd0, pop && is_ctl} - {2'd0, conv_done};
     held     <= held_left + {2'd0, push_k};
     m_now    <= m_here && by_k && m_ahead == 3'd0;
@@ -212,7 +220,7 @@ module issue_hazards (
       there   <= 5'd0;
       a_here  <= 1'b0;
       out_mem <= 2'd0;
-      out_lsu <= 1'b0;
+      out_lsu <= 2'd0;
       out_f64 <= 1'b0;
       out_conv <= 3'd0;
       held    <= 3'd0;
@@ -228,8 +236,8 @@ module issue_hazards (
     assume (good0 && good1 && good);
     if (push) assume (rst_n);
     if (push_k) assume (held < DEPTH);
-    if (mem_done) assume (rst_n && out_mem[mem_done_warp] && !(out_lsu && !lsu_last));
-    if (lsu_last) assume (out_lsu);
+    if (mem_done) assume (rst_n && out_mem[mem_done_warp] && !(out_lsu[mem_done_warp] && !(lsu_last && way == mem_done_warp)));
+    if (lsu_last) assume (out_lsu != 2'd0);
     if (f64_done) assume (rst_n && out_f64 && f64_age == 3'd6);
     if (conv_done) assume (out_conv != 3'd0);
   end
@@ -252,7 +260,7 @@ module issue_hazards (
     end
     if (pop) begin
       assert (to_read == 7'd0);              // and it writes two cycles on at the earliest
-      assert (!hold && !(is_lsu && (out_lsu || !lsu_ready)));
+      assert (!hold && !(is_lsu && {3'd0, ways} >= lsu_free));
       assert (!is_f64 || !out_f64);
       assert (! \u.early || (is_ctl && \u.conv_q == 3'd0 && !is.dec.writes_rd && is.dec.fault == FAULT_NONE));
       if (!is_lsu && !is_f64 && ! \u.early ) begin
@@ -269,7 +277,7 @@ module issue_hazards (
     if (m_now) assert ((rr_valid || early) && rr_uop.warp == {4'd0, k} && rr_uop.word[wb] == m_bit);
     // What the unit keeps.
     assert (regs == regs_due && preds == preds_due && !preds[7] && !twice);
-    assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == out_lsu && \u.conv_q == out_conv);
+    assert ( \u.u_scoreboard.mem_q == out_mem && \u.lsu_q == ways && \u.conv_q == out_conv);
     assert ( \u.f64_q == out_f64 && (!out_f64 || \u.f64_warp_q == f64_in[14]) && f64_age <= 3'd6);
     if (out_f64) begin                       // nothing else of its warp, after the first cycles
       assert (f64_in[7:0] == RZ || (f64_in[7:0] < 8'd8 && (!f64_in[12] || !f64_in[0])));
@@ -277,7 +285,8 @@ module issue_hazards (
         if (there[i] && pipe[17*i + 14] == f64_in[14]) assert (i + f64_age < PIPE);
       if (a_here && a_k == (f64_in[14] == k)) assert (a_in + f64_age <= 7'd6);
     end
-    assert ( \u.mem_q == {2'd0, out_mem[0]} + {2'd0, out_mem[1]} && (!out_lsu || out_mem != 2'd0));
+    assert ( \u.mem_q == {4'd0, out_mem[0]} + {4'd0, out_mem[1]} && (out_lsu & ~out_mem) == 2'd0);
+    assert (out_lsu == 2'd0 || out_lsu[way]);
     assert ( \u.busy_q == to_read && (!rr_valid || rr_beat < N));
     assert ( \u.busy_q <= 2 * N - 1 && (left <= 7'd7 || (out_f64 && f64_in[14] == k)));
     for (i = 0; i < PIPE; i = i + 1)

@@ -6,7 +6,7 @@
 // SEEN: fifo_q
 // PROVE: induction 2
 // COVER: 8
-// BUG: lsu_read.v: s/wire reuse = LANES < 32 \&\& old_valid_q \&\&/wire reuse = LANES < 32 \&\&/ -- a new walk takes data that an older one read
+// BUG: lsu_read.v: s/wire reuse = LANES < 32 \&\& !g_first_i \&\&/wire reuse = LANES < 32 \&\&/ -- a new walk takes data that an older one read
 // BUG: lsu_read.v: s/m_rready_o = !empty \&\& !head_reuse/m_rready_o = !empty/ -- an answer is taken while a group that needs none is served
 // BUG: lsu_read.v: s/full  = in_q == \{~out_q\[RB\], out_q\[RB-1:0\]\}/full  = 1'b0/ -- groups are lost when all are out
 // SPDX-License-Identifier: Apache-2.0
@@ -29,7 +29,7 @@ module lsu_read_port (
   wire         s_tag;
   wire [31:0]  araddr;
   lsu_read u (
-    .clk(clk), .rst_n(rst_n), .start_i(start), .atom_i(atom), .written_i(written), .idle_o(idle),
+    .clk(clk), .rst_n(rst_n), .g_first_i(fresh), .atom_i(atom), .written_i(written), .idle_o(idle),
     .g_valid_i(g_valid), .g_ready_o(g_ready), .g_sector_i(g_sector), .g_beat_i(g_beat),
     .g_word_i(g_word), .g_mask_i(g_mask), .g_tag_i(g_tag), .s_valid_o(s_valid), .s_ready_i(s_ready),
     .s_data_o(s_data), .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word),
@@ -47,6 +47,7 @@ module lsu_read_port (
   reg  [2:0]   outs = 3'd0;
   // An arbitrary group, by its number, and what it was.
   (* anyconst *) wire [3:0] chosen;
+  reg          fresh = 1'b1;                 // the next group is the first of its walk
   reg  [3:0]   taken = 4'd0, handed = 4'd0;
   reg  [38:0]  group;
   reg          was_ar = 1'b0, was_g = 1'b0, was_r = 1'b0, was_written = 1'b0;
@@ -69,6 +70,7 @@ module lsu_read_port (
       was_g  <= g_valid && !g_ready;
       was_r  <= rvalid && !rready;
       was_written <= written && idle;
+      if (start || g) fresh <= start;
       if (!used && !(g && g_sector == sector)) content <= other;
     end
     was_addr  <= araddr;
@@ -84,14 +86,13 @@ module lsu_read_port (
     end
     if (was_r) assume (rvalid && rdata[7:0] == was_data);
     if (was_written && !s) assume (written);   // no unit writes before a sector has been handed on
-    // a walk starts when the last one has ended; its reads may still be on their way
+    // a walk starts when the last group of the one before is taken; its reads may be on their way
     if (start) assume (!g_valid);
     assume (taken != 4'd15);
   end
   // Inside: the waiting groups, and whether each uses the data of the one before.
   (* hierconn *) wire [39:0]  \u.fifo_q[0] , \u.fifo_q[1] ;
   (* hierconn *) wire [1:0]   \u.in_q , \u.out_q ;
-  (* hierconn *) wire         \u.old_valid_q ;
   (* hierconn *) wire [26:0]  \u.old_sector_q ;
   (* hierconn *) wire [255:0] \u.data_q ;
   wire [39:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
@@ -101,7 +102,7 @@ module lsu_read_port (
   wire        known = \u.data_q [7:0] == content;
   wire        used = (waiting != 2'd0 && head[38:12] == sector)
                      || (waiting == 2'd2 && next[38:12] == sector)
-                     || ( \u.old_valid_q && \u.old_sector_q == sector && !start);
+                     || (!fresh && \u.old_sector_q == sector && !start);
   always @* if (rst_n) begin
     if (was_ar) assert (arvalid && araddr == was_addr);
     if (arvalid) assert (araddr[4:0] == 5'd0);
@@ -122,9 +123,9 @@ module lsu_read_port (
     assert (out >> outs == 4'd0);
     if (outs == 3'd2) assert (out[1] == (next[38:12] == sector));
     if (waiting == 2'd2 && next[39]) assert (next[38:12] == head[38:12]);
-    if (waiting != 2'd0 && \u.old_valid_q ) assert ( \u.old_sector_q == last[38:12]);
+    if (waiting != 2'd0 && !fresh) assert ( \u.old_sector_q == last[38:12]);
     if (waiting != 2'd0 && head[39] && head[38:12] == sector) assert (known);
-    if (waiting == 2'd0 && \u.old_valid_q && \u.old_sector_q == sector) assert (known);
+    if (waiting == 2'd0 && !fresh && \u.old_sector_q == sector) assert (known);
     if (chosen - handed < {2'd0, waiting} && chosen >= handed)
       assert ((chosen == handed ? head[38:0] : next[38:0]) == group);
     cover (outs == 3'd2);

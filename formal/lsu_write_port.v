@@ -2,8 +2,8 @@
 // datum stays as it is until it is taken; each sector goes out as one address and one datum, in
 // order; neither waits for the other, whatever is ready first, and an address may go while the
 // datum before it waits; answers are counted, and idle means that all have come; and of an
-// arbitrary byte, what leaves for its address is what was last put there.  What is put after a
-// flush is not merged with what was held before.
+// arbitrary byte, what leaves for its address is what was last put there.  What one instruction
+// puts is not merged with what another one did.
 // UNIT: lsu_write
 // RTL: lsu_write.v
 // PROVE: induction 2
@@ -14,11 +14,12 @@
 // BUG: lsu_write.v: s/m_awvalid_o = send && !aw_done_q/m_awvalid_o = send \&\& !aw_done_q \&\& w_done_q/ -- the address waits for its datum
 // BUG: lsu_write.v: s/w_got \|\| !late_q \|\| m_wready_i/w_got || !late_q || m_awready_i/ -- a datum that waits is overwritten by the next
 // BUG: lsu_write.v: s/m_wready_i && !late_q\)/m_wready_i)/ -- the datum before is taken for that of this sector
+// BUG: lsu_write.v: s/ \|\| more_tag_i != tag_q// -- data of two instructions are merged
 // BUG: lsu_write.v: s/if \(!w_strb_i\[i\]\) merged/if (w_strb_i[i]) merged/ -- merging keeps the older byte
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_write_port (
-  input wire         clk, flush, w_valid, awready, wready, bvalid, berror,
+  input wire         clk, more, w_tag, w_valid, awready, wready, bvalid, berror,
   input wire [26:0]  w_sector,
   input wire [255:0] w_any,
   input wire [31:0]  w_strb, w_lanes,
@@ -32,12 +33,13 @@ module lsu_write_port (
   integer i;
   always @* for (i = 0; i < 32; i = i + 1) w_data[8*i +: 8] = w_strb[i] ? w_any[8*i +: 8] : 8'd0;
   lsu_write u (
-    .clk(clk), .rst_n(rst_n), .flush_i(flush), .idle_o(idle), .w_valid_i(w_valid),
-    .w_ready_o(w_ready), .w_sector_i(w_sector), .w_data_i(w_data), .w_strb_i(w_strb),
+    .clk(clk), .rst_n(rst_n), .more_i(more), .more_tag_i(w_tag), .idle_o(idle),
+    .w_valid_i(w_valid), .w_ready_o(w_ready), .w_sector_i(w_sector), .w_data_i(w_data),
+    .w_strb_i(w_strb),
     .m_awvalid_o(awvalid), .m_awready_i(awready), .m_awaddr_o(awaddr), .m_wvalid_o(wvalid),
     .m_wready_i(wready), .m_wdata_o(wdata), .m_wstrb_o(wstrb), .m_bvalid_i(bvalid),
     .m_berror_i(berror), .m_bready_o(bready), .w_lanes_i(w_lanes), .w_at_i(w_at),
-    .f_valid_o(f_valid), .w_tag_i(1'b0), .out_i(1'b0));
+    .f_valid_o(f_valid), .w_tag_i(w_tag), .out_i(1'b0));
 
   // Addresses less data taken: 3 is one datum, and 1 and 2 are addresses; writes taken whole less
   // answers.
@@ -60,8 +62,8 @@ module lsu_write_port (
   reg  [31:0] addr_q, next_q;
   wire [31:0] to = ahead == 2'd1 || ahead == 2'd2 ? addr_q : awaddr;
   wire        left = wd && to == {sector, 5'd0} && wstrb[lane];
-  (* hierconn *) wire \u.held_q , \u.aw_done_q , \u.w_done_q , \u.offered_q , \u.late_q , \u.sent ,
-                      \u.w_got ;
+  (* hierconn *) wire \u.tag_q , \u.held_q , \u.aw_done_q , \u.w_done_q , \u.offered_q ,
+                      \u.late_q , \u.sent , \u.w_got ;
   (* hierconn *) wire [7:0] \u.waiting_q ;
   (* hierconn *) wire [26:0] \u.sector_q ;
   (* hierconn *) wire [31:0] \u.strb_q , \u.late_strb_q ;
@@ -117,7 +119,7 @@ module lsu_write_port (
     assert (! \u.w_done_q || \u.offered_q );
     assert (!was_aw || \u.offered_q );
     assert (!(was_w && ! \u.late_q ) || \u.offered_q );
-    if (flush && put) assert (! \u.held_q || \u.sent );
+    if (w_valid && w_ready && (!more || w_tag != \u.tag_q )) assert (! \u.held_q || \u.sent );
     if (ahead == 2'd2) assert (next_q == { \u.sector_q , 5'd0});
     if (ahead == 2'd1) assert (next_q == addr_q);
     if (pending)

@@ -1,6 +1,6 @@
 // The sectors on their way: while a read or write that has begun has not ended, a look for its
 // sector finds it.  Of an arbitrary one, the harness counts how many end before it does.
-// UNIT: lsu_sectors
+// UNIT: lsu_sectors BITS=7
 // RTL: lsu_sectors.v
 // PROVE: induction 2
 // COVER: 12

@@ -17,7 +17,7 @@ module simt_core #(
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
   parameter FLOAT_LANES  = 32,               // float lanes a cycle: 1 to 32, LANES at most; 0: no floats
   parameter SFU          = 1,                // 0: no MUFU
-  parameter LSU_SLOTS    = 8,                // memory instructions in flight: 1, 2, 4, 8
+  parameter LSU_SLOTS    = 16,               // memory instructions in flight: 1, 2, 4, 8, 16
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -147,10 +147,10 @@ module simt_core #(
   slots_t slots;
   hold_t  hold;
   wire  slot_write, done, early;
-  wire  lsu_ready, lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
+  wire  lsu_valid, lsu_first, lsu_last, lsu_pass, lsu_end, lsu_take, lsu_late;
   uop_t done_uop, lsu_uop, conv_uop, wb_uop;
   wire  rr_first, rr_last, rr_pass;
-  wire [4:0] rr_beat, lsu_end_warp, pop_next_warp;
+  wire [4:0] rr_beat, lsu_end_warp, pop_next_warp, lsu_free;
   wire       pop_next, lsu_pop, lsu_popped;  // a carrier of `.S` retires in the next cycle
   wire [WARPS-1:0] filling, bad;
   // While a fault of the convergence unit retires nothing issues any more: a store would still act.
@@ -163,7 +163,7 @@ module simt_core #(
     .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
     .next_active_i(step.next_active), .active_o(active),
-    .hold_i(hold.issue || faults || halted || !busy), .lsu_ready_i(lsu_ready),
+    .hold_i(hold.issue || faults || halted || !busy), .lsu_free_i(lsu_free),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
     .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
@@ -262,7 +262,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
     .range_limit_i(range_limit), .range_write_i(range_write),
     .lock_o(lock_o), .lock_i(lock_i),
-    .req_ready_o(lsu_ready), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
+    .req_free_o(lsu_free), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_uop_i(lsu_uop),
     .req_block_i(e1_place.slot), .req_mask_i(lsu_mask),
     .req_token_m_i(lsu_uop.word[`INSN_POP] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),

@@ -17,7 +17,7 @@ module simt_cores #(
   parameter F64_LANES    = 1,
   parameter FLOAT_LANES  = 32,
   parameter SFU          = 1,
-  parameter LSU_SLOTS    = 8,
+  parameter LSU_SLOTS    = 16,
   parameter PROBE        = 0
 ) (
   input  wire         clk,

@@ -60,7 +60,7 @@ enum { RTL_BANKS = 32 };
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
 /* Stores and atomics that the LSU has executed and that have not retired: their lanes in shared
  * memory, their addresses there and the bytes of each; of no lanes in a slot that has none. */
-enum { RTL_SLOTS = 8 };                 /* the most that LSU_SLOTS may be */
+enum { RTL_SLOTS = 16 };                /* the most that LSU_SLOTS may be */
 struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
 void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS]);
 /* Why warps do not issue in this cycle; all but `cycle` are in the library with waveforms alone. */

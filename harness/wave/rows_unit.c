@@ -21,7 +21,7 @@ void unit_rows_new(const struct fst_out *f, struct unit_rows *u, bool inside)
         u->conv_step = row_new_text(f, "convergence_step");
         u->lsu_step = row_new_text(f, "memory_step");
         u->conv_queue = row_new_bits(f, "convergence_queue", 4);
-        u->lsu_queue = row_new_bits(f, "memory_queue", 4);
+        u->lsu_queue = row_new_bits(f, "memory_queue", 5);
     }
     f->scope(f->ctx, NULL);
     f->scope(f->ctx, "axi");
@@ -55,7 +55,7 @@ void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct 
     row_text(f, &u->conv_step, row_hash(in->conv_step), in->conv_step);
     row_text(f, &u->lsu_step, row_hash(in->lsu_step), in->lsu_step);
     row_bits(f, &u->conv_queue, 4, in->conv_queue);
-    row_bits(f, &u->lsu_queue, 4, in->lsu_queue);
+    row_bits(f, &u->lsu_queue, 5, in->lsu_queue);
 }
 
 /* ---- transactions: one begins with its address, and ends with the oldest of its ID ---- */

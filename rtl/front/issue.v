@@ -34,12 +34,12 @@ module issue #(
   output logic [32*WARPS-1:0] active_o,
   // who cannot take more
   input  wire          hold_i,               // nothing may issue
-  input  wire          lsu_ready_i,
+  input  wire [4:0]    lsu_free_i,           // instructions that the LSU can take, those on their way to it among them
   input  wire          lsu_last_i,           // the LSU got the last beat of what was issued
   input  wire          conv_done_i,          // the convergence unit has finished an instruction
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
-  output wire          lsu_way_o,            // one is on its way to the LSU
+  output wire          lsu_way_o,            // some are on their way to the LSU
   output logic         early_o,              // rr_uop_o goes to the convergence unit in this cycle
   // f64: all results wait for slots, and have them
   input  wire          f64_done_i,
@@ -163,9 +163,9 @@ module issue #(
 
   // ---- issue ----
   logic [6:0]  busy_q;                       // cycles until the next issue
-  logic        lsu_q;                        // an instruction is on its way to the LSU
+  logic [1:0]  lsu_q;                        // instructions on their way to the LSU
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
-  logic [2:0]  mem_q;
+  logic [4:0]  mem_q;                        // ... or in it
   logic        f64_q;                        // one on its way to, or in, the f64 unit; its warp
   logic [WB-1:0] f64_warp_q;
   assign f64_take_o = f64_done_i && free_alu && !hold_i;
@@ -176,7 +176,7 @@ module issue #(
   wire       free_int = free_alu || free_fpu;
   wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
   wire [7:0] unit_ok = {can && free_warp, can && !f64_q, can && free_int && conv_room,
-                        can && lsu_ready_i && !lsu_q && mem_q != 3'd7, can && free_fpu, can && free_fpu,
+                        can && {3'd0, lsu_q} < lsu_free_i && lsu_q != 2'd3, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
   // Longer than all that may be under way, shorter than it takes (take_i says when it retires).
@@ -184,7 +184,7 @@ module issue #(
   wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64 + L1, LAT_ALU + L1, LAT_LSU + L1,
                                 LAT_FPU + L1, LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
-  assign lsu_way_o = lsu_q;
+  assign lsu_way_o = lsu_q != 2'd0;
   // Whose operands are there, by the class of unit that they want; those whose unit is free, too.  A carrier
   // whose pop faults needs the convergence unit besides, unless the LSU reports it.
   wire [WARPS-1:0] want_lsu, want_ctl, want_f64, want_pipe, has_unit;
@@ -282,7 +282,7 @@ module issue #(
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_pipe & ~served), .tick_i(can), .late_o(late_o[17:12])
   );
 
-  assign slots_o.mem_busy = mem_q != 3'd0;
+  assign slots_o.mem_busy = mem_q != 5'd0;
   assign rr_first_o = rr_beat_o == 5'd0;
   assign rr_last_o  = rr_beat_o == 5'(N - 1);
   wire rr_end = rr_last_o && (rr_pass_o || !rr_uop_o.dec.b_quad);
@@ -311,16 +311,13 @@ module issue #(
       rr_uop_o.late   <= late;
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
     end
-    if (lsu_last_i)
-      lsu_q <= 1'b0;
-    if (issue_valid && issue_unit == UNIT_LSU)
-      lsu_q <= 1'b1;
+    lsu_q  <= lsu_q + 2'(issue_valid && issue_unit == UNIT_LSU) - 2'(lsu_last_i);
     if (f64_take_o)
       f64_q <= 1'b0;
     if (issue_valid && issue_unit == UNIT_F64)
       {f64_q, f64_warp_q} <= {1'b1, who};
     conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
-    mem_q  <= mem_q + 3'(issue_valid && issue_unit == UNIT_LSU) - 3'(mem_done_i);
+    mem_q  <= mem_q + 5'(issue_valid && issue_unit == UNIT_LSU) - 5'(mem_done_i);
     if (push_i.valid) begin
       word_q[{pw, wr_q[pw]}] <= push_word;
       pc_q[{pw, wr_q[pw]}]   <= push_i.pc;
@@ -338,10 +335,10 @@ module issue #(
       busy_q     <= 7'd0;
       rr_valid_o <= 1'b0;
       early_o    <= 1'b0;
-      lsu_q      <= 1'b0;
+      lsu_q      <= 2'd0;
       f64_q      <= 1'b0;
       conv_q     <= 3'd0;
-      mem_q      <= 3'd0;
+      mem_q      <= 5'd0;
       some_q     <= {WARPS{1'b0}};
       last_q     <= {WB{1'b0}};
       for (int w = 0; w < WARPS; w = w + 1) begin

@@ -10,15 +10,18 @@ module lsu_data #(
   parameter SLOTS = 1
 ) (
   input  wire                  clk,
-  input  wire  [7:0]           row_i,        // what acts looks at this row, of beat_i
+  input  wire  [8:0]           row_i,        // what comes for a load goes to this row, of beat_i
   input  wire  [4:0]           beat_i,
-  output wire  [128*LANES-1:0] data_o,       // word w of lane l at 32*LANES*w + 32*l
+  input  wire                  out_i,        // a store or an atomic acts: they look at these,
+  input  wire  [8:0]           store_row_i, atomic_row_i,
+  input  wire                  atomic_i,     // an atomic does; with one slot, never both
+  output wire  [128*LANES-1:0] store_o, atomic_o,    // word w of lane l at 32*LANES*w + 32*l
   input  wire                  result_i,     // results leave
-  input  wire  [7:0]           result_row_i,
+  input  wire  [8:0]           result_row_i,
   output wire  [128*LANES-1:0] result_o,
   // a beat of the request; its second pass is the upper half of a 128-bit store
   input  wire                  take_i, pass_i,
-  input  wire  [7:0]           take_row_i,
+  input  wire  [8:0]           take_row_i,
   input  wire  [64*LANES-1:0]  b_i, c_i,
   // words that a load has read: lsu_extract.v
   input  wire                  sector_we_i, banks_we_i,
@@ -63,28 +66,32 @@ module lsu_data #(
     end
     /* verilator lint_off PINCONNECTEMPTY */
     if (SLOTS == 1) begin : g_one
-      wire [7:0] row = take_i ? take_row_i : result_i ? result_row_i : row_i;
+      wire [8:0] row = take_i ? take_row_i : result_i ? result_row_i
+                     : atomic_i ? atomic_row_i : out_i ? store_row_i : row_i;
       lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
         .clk(clk), .we_i((take_i && !pass_i) || read_we || l_valid_i), .to_i(row),
-        .d_i(take_i ? b : read_d[0 +: PAIR]), .row_i(row), .q_o(data_o[0 +: PAIR]),
+        .d_i(take_i ? b : read_d[0 +: PAIR]), .row_i(row), .q_o(store_o[0 +: PAIR]),
         .row2_i(row), .q2_o());
       lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_high (
         .clk(clk), .we_i(take_i || read_we || l_valid_i), .to_i(row),
-        .d_i(take_i ? c : read_d[PAIR +: PAIR]), .row_i(row), .q_o(data_o[PAIR +: PAIR]),
+        .d_i(take_i ? c : read_d[PAIR +: PAIR]), .row_i(row), .q_o(store_o[PAIR +: PAIR]),
         .row2_i(row), .q2_o());
-      assign read     = data_o;
-      assign result_o = data_o;
+      assign read     = store_o;
+      assign result_o = store_o;
+      assign atomic_o = store_o;
     end else begin : g_many
       lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
-        .clk(clk), .we_i(take_i && !pass_i), .to_i(take_row_i), .d_i(b), .row_i(row_i),
-        .q_o(data_o[0 +: PAIR]), .row2_i(row_i), .q2_o());
+        .clk(clk), .we_i(take_i && !pass_i), .to_i(take_row_i), .d_i(b),
+        .row_i(store_row_i), .q_o(store_o[0 +: PAIR]), .row2_i(atomic_row_i),
+        .q2_o(atomic_o[0 +: PAIR]));
       lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_high (
-        .clk(clk), .we_i(take_i), .to_i(take_row_i), .d_i(c), .row_i(row_i),
-        .q_o(data_o[PAIR +: PAIR]), .row2_i(row_i), .q2_o());
+        .clk(clk), .we_i(take_i), .to_i(take_row_i), .d_i(c),
+        .row_i(store_row_i), .q_o(store_o[PAIR +: PAIR]), .row2_i(atomic_row_i),
+        .q2_o(atomic_o[PAIR +: PAIR]));
       lsu_rows #(.WIDTH(2*PAIR), .ROWS(ROWS)) u_read (
         .clk(clk), .we_i(read_we || l_valid_i), .to_i(row_i), .d_i(read_d), .row_i(row_i),
         .q_o(read), .row2_i(result_row_i), .q2_o(result_o));
-      wire unused = &{1'b0, result_i};
+      wire unused = &{1'b0, result_i, out_i, atomic_i};
     end
     /* verilator lint_on PINCONNECTEMPTY */
   endgenerate

@@ -27,7 +27,8 @@ module lsu_debug #(
   input  wire  [4:0]          l_beat_i,
   input  wire  [4:0]          l_lane_i,
   input  wire  [63:0]         l_new_i,
-  input  wire                 begins_i,    // a sector is read, for the same slot
+  input  wire                 begins_i,    // a sector is read
+  input  wire  [SB-1:0]       begins_slot_i,
   input  wire                 sent_i,      // a sector is written
   input  wire  [SB-1:0]       sent_slot_i,
   // of the instruction in this slot
@@ -101,7 +102,7 @@ module lsu_debug #(
           end
         end
     end
-    if (begins_i) reads_q[l_slot_i] <= reads_q[l_slot_i] + 1'b1;
+    if (begins_i) reads_q[begins_slot_i] <= reads_q[begins_slot_i] + 1'b1;
     if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
     if (l_valid_i)
       for (int l = 0; l < 32; l++)

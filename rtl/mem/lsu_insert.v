@@ -11,7 +11,7 @@ module lsu_insert #(
   input  wire                  local_i,
   input  wire  [1:0]           word_i,
   input  wire  [2:0]           lg_i,      // bytes a lane: 1 << lg
-  input  wire  [32*LANES-1:0]  addr_i,
+  input  wire  [5*LANES-1:0]   at_i,      // where a lane's bytes start, modulo 32
   input  wire  [128*LANES-1:0] data_i,    // word w of lane l at 32*LANES*w + 32*l
   output logic [255:0]         data_o,
   output logic [31:0]          strb_o
@@ -51,9 +51,9 @@ module lsu_insert #(
         for (int k = 0; k < 8; k++) who[k] = '0;
         if (en_i) begin
           for (int l = 0; l < LANES; l++) begin
-            at = local_i ? 3'((beat_i << LB) | 5'(l)) : addr_i[32*l+2 +: 3];
-            mine = mask_i[l] && (lg_i > 3'd1 || (addr_i[32*l+1] == 1'(b / 2) &&
-                                                 (lg_i == 3'd1 || addr_i[32*l] == 1'(b % 2))));
+            at = local_i ? 3'((beat_i << LB) | 5'(l)) : at_i[5*l+2 +: 3];
+            mine = mask_i[l] && (lg_i > 3'd1 || (at_i[5*l+1] == 1'(b / 2) &&
+                                                 (lg_i == 3'd1 || at_i[5*l] == 1'(b % 2))));
             hit = hit | (8'(mine) << at);
             if (mine) who[at] = 5'(l);
           end

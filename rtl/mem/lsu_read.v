@@ -13,12 +13,12 @@ module lsu_read #(
 ) (
   input  wire              clk,
   input  wire              rst_n,
-  input  wire              start_i,      // a new walk: what it reads, it reads itself
   input  wire              atom_i,
   input  wire              written_i,    // no write is on its way
   output wire              idle_o,
   output wire              begins_o, ends_o,     // a read
   input  wire              g_valid_i,
+  input  wire              g_first_i,    // of a walk: what it reads, it reads itself
   output wire              g_ready_o,
   input  wire  [26:0]      g_sector_i,
   input  wire  [4:0]       g_beat_i,
@@ -47,16 +47,15 @@ module lsu_read #(
 
   logic [FW-1:0] fifo_q [0:READS-1];     // groups whose sector has not arrived, in order
   logic [RB:0]   in_q, out_q;            // one bit more than an index: full differs from empty
-  logic          old_valid_q;            // a group has been issued in this walk
-  logic [26:0]   old_sector_q;           // its sector and beat
+  logic [26:0]   old_sector_q;           // of the group before: its sector and beat
   logic [4:0]    old_beat_q;
   logic [255:0]  data_q;                 // the sector that arrived last
   logic          error_q;
 
   wire empty = in_q == out_q;
   wire full  = in_q == {~out_q[RB], out_q[RB-1:0]};
-  wire reuse = LANES < 32 && old_valid_q && !atom_i && g_sector_i == old_sector_q;
-  wire wait_ = full || (atom_i && old_valid_q && g_beat_i != old_beat_q && !(empty && written_i));
+  wire reuse = LANES < 32 && !g_first_i && !atom_i && g_sector_i == old_sector_q;
+  wire wait_ = full || (atom_i && !g_first_i && g_beat_i != old_beat_q && !(empty && written_i));
 
   assign m_arvalid_o = g_valid_i && !wait_ && !reuse;
   assign m_araddr_o  = {g_sector_i, 5'd0};
@@ -76,9 +75,8 @@ module lsu_read #(
 
   always_ff @(posedge clk)
     if (!rst_n) begin
-      in_q        <= '0;
-      out_q       <= '0;
-      old_valid_q <= 1'b0;
+      in_q  <= '0;
+      out_q <= '0;
     end else begin
       if (push) begin
         fifo_q[in_q[RB-1:0]] <= {reuse, g_sector_i, g_beat_i, g_word_i, g_mask_i, g_tag_i};
@@ -86,8 +84,6 @@ module lsu_read #(
         old_sector_q <= g_sector_i;
         old_beat_q   <= g_beat_i;
       end
-      if (start_i)   old_valid_q <= 1'b0;
-      else if (push) old_valid_q <= 1'b1;
       if (pop) out_q <= out_q + 1'b1;
       if (pop && !head_reuse && LANES < 32) {error_q, data_q} <= {m_rerror_i, m_rdata_i};
     end

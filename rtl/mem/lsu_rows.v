@@ -8,11 +8,11 @@ module lsu_rows #(
 ) (
   input  wire              clk,
   input  wire              we_i,
-  input  wire  [7:0]       to_i,     // written
+  input  wire  [8:0]       to_i,     // written
   input  wire  [WIDTH-1:0] d_i,
-  input  wire  [7:0]       row_i,    // read
+  input  wire  [8:0]       row_i,    // read
   output wire  [WIDTH-1:0] q_o,
-  input  wire  [7:0]       row2_i,   // second read port
+  input  wire  [8:0]       row2_i,   // second read port
   output wire  [WIDTH-1:0] q2_o
 );
   generate
@@ -28,8 +28,8 @@ module lsu_rows #(
       always_ff @(posedge clk) if (we_i) row_q[to_i[B-1:0]] <= d_i;
       assign q_o  = row_q[row_i[B-1:0]];
       assign q2_o = row_q[row2_i[B-1:0]];
-      if (B < 8) begin : g_unused
-        wire unused = &{1'b0, to_i[7:B], row_i[7:B], row2_i[7:B]};
+      if (B < 9) begin : g_unused
+        wire unused = &{1'b0, to_i[8:B], row_i[8:B], row2_i[8:B]};
       end
     end
   endgenerate

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_sectors #(
-  parameter BITS = 7                         // of a residue
+  parameter BITS = 9                         // of a residue
 ) (
   input  wire         clk, rst_n,
   input  wire         put_i,                 // one begins,

@@ -23,7 +23,9 @@ module lsu_shared #(
   input  wire  [2:0]           lg_i,         // bytes a lane: 1 << lg
   input  wire  [24:0]          base_i,       // where the block's memory starts, in 128 bytes
   output wire                  idle_o,
-  // the rows of beat_o
+  output wire                  over_o,       // a load or store has no lane left in the next cycle
+  // the rows of beat_o, which it looks at
+  output wire                  looks_o,
   output wire  [4:0]           beat_o,
   input  wire  [32*LANES-1:0]  addr_i,
   input  wire  [128*LANES-1:0] data_i,       // store data: word w of lane l at 32*LANES*w + 32*l
@@ -63,9 +65,11 @@ module lsu_shared #(
   wire [4:0]       beat = lead >> LB;
   wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
   wire [31:0]      left_d = left_q & ~(32'(served) << (beat << LB));
+  assign looks_o = active;
   assign beat_o = beat;
   // The last words read are handed over in this very cycle: only atomics have more to do with them.
   assign idle_o = left_q == '0 && !a_busy_q;
+  assign over_o = !a_busy_q && left_d == '0 && (left_q == '0 || word_q == last_word);
 
   // ---- who gets a word in this cycle ------------------------------------------------------------
   // All lanes of the beat name the word they want; of each bank the lowest lane decides on the row.
@@ -99,10 +103,7 @@ module lsu_shared #(
       left_q    <= '0;
       r_valid_q <= 1'b0;
       a_busy_q  <= 1'b0;
-    end else if (start_i) begin
-      left_q <= mask_i;
-      word_q <= '0;
-    end else if (!idle_o || r_valid_q) begin
+    end else if (start_i || !idle_o || r_valid_q) begin
       r_valid_q <= active && (load_i || atom_i);
       if (active) begin
         left_q   <= left_d;
@@ -117,6 +118,10 @@ module lsu_shared #(
           word_q <= word_q + 2'd1;
         end
       end else if (a_valid_i) a_busy_q <= 1'b0;
+      if (start_i) begin
+        left_q <= mask_i;
+        word_q <= '0;
+      end
     end
 
   // ---- what the banks do ------------------------------------------------------------------------

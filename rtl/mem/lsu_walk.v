@@ -2,22 +2,27 @@
 // sector.  Each cycle the lowest lane left leads, and all lanes of its beat and sector go with it.
 // One cycle later the group's extent is looked up in the memory ranges.  Where no single range
 // holds it, the group goes back and from then on every lane walks alone, so that each is judged by
-// its own bytes.  A walk that only looks lets all lanes of a beat through at once whose sectors lie
-// within the range found last.
+// its own bytes.
+//
+// An instruction whose lanes are known to lie within one range (lsu_known.v) is sure: nothing of it
+// comes back, so the next walk starts when it forms its last group.  That group keeps what it needs
+// of its instruction.
 //
 // Local memory is interleaved: word i of all 32 lanes of a warp is one row of 128 bytes.  Accesses
 // of 8 and 16 bytes walk word by word there.  Requires: shape inputs are stable from start_i to
-// idle_o.
+// idle_o, those of a sure one to over_o.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module lsu_walk #(
-  parameter LANES = 32
+  parameter LANES = 32,
+  parameter KIND  = 1                      // bits of what a group keeps of its instruction
 ) (
   input  wire                 clk,
   input  wire                 rst_n,
-  input  wire                 clear_i,     // the ranges may have changed
   input  wire                 start_i,
   input  wire  [31:0]         mask_i,      // lanes to walk
+  input  wire                 sure_i,      // act, and look at no range
+  input  wire  [KIND-1:0]     kind_i,
   input  wire                 local_i,     // addresses are offsets in local memory
   input  wire  [26:0]         base_i,      // sector of address 0
   input  wire  [2:0]          lg_i,        // bytes a lane: 1 << lg
@@ -26,22 +31,30 @@ module lsu_walk #(
   input  wire                 act_i,       // hand the groups on; else only look
   output wire                 idle_o,
   output wire                 end_o,       // it is, or will be in the next cycle
-  // the address row of beat_o
+  output wire                 over_o,      // no lane is left to walk in the next cycle
+  // the address row of beat_o, where it can be seen
+  input  wire                 row_i,
   output wire  [4:0]          beat_o,
   input  wire  [32*LANES-1:0] addr_i,
   // groups, in ascending order of their lowest lane
+  output wire                 held_o,      // a group is being looked at, or handed on
   output wire                 g_valid_o,
   input  wire                 g_ready_i,
+  output wire  [KIND-1:0]     g_kind_o,
+  output wire                 g_first_o,   // of its walk
   output wire  [26:0]         g_sector_o,
   output wire  [4:0]          g_beat_o,
   output wire  [1:0]          g_word_o,
   output wire  [LANES-1:0]    g_mask_o,
+  output wire  [5*LANES-1:0]  g_at_o,      // where the bytes of its lanes start, modulo 32
   // a lane that may not touch its bytes; the fault is READONLY when the bytes may be read
   output wire                 f_valid_o,
   output wire                 f_readonly_o,
   output wire  [4:0]          f_lane_o,
   output wire  [31:0]         f_addr_o,
-  // memory ranges
+  // memory ranges; the one that holds the group, where one does
+  output wire                 found_o, found_write_o,
+  output wire  [31:0]         found_base_o, found_limit_o,
   input  wire  [4:0]          nranges_i,
   input  wire  [511:0]        range_base_i,
   input  wire  [511:0]        range_limit_i,
@@ -53,47 +66,59 @@ module lsu_walk #(
   logic [31:0]      left_q, left_d;        // lanes not yet in a group
   logic [1:0]       word_q;
   logic             alone_q;
+  logic             first_q;               // no group has been formed in this walk
   logic             c_valid_q;             // the group formed last, being checked and handed on
+  logic             c_sure_q, c_first_q;
+  logic [KIND-1:0]  c_kind_q;
   logic [26:0]      c_sector_q;
-  logic [4:0]       c_first_q, c_last_q;   // its extent within the sector
+  logic [4:0]       c_from_q, c_to_q;      // its extent within the sector
   logic [4:0]       c_beat_q;
   logic [1:0]       c_word_q;
   logic [LANES-1:0] c_mask_q;
+  logic [5*LANES-1:0] c_at_q;
 
   wire [1:0] last_word = local_i && lg_i[2] ? 2'd3 : local_i && lg_i == 3'd3 ? 2'd1 : 2'd0;
   wire [4:0] size_m1 = local_i && lg_i > 3'd2 ? 5'd3 : (5'd1 << lg_i) - 5'd1;
 
   // ---- check ---------------------------------------------------------------------------------
+  wire        check = check_i && !c_sure_q;
+  wire        act   = act_i || c_sure_q;
   wire        in_range, writable;
-  wire [31:0] r_base, r_limit;
   ranges u_ranges (
     .count_i(nranges_i), .base_i(range_base_i), .limit_i(range_limit_i), .write_i(range_write_i),
-    .en_i(c_valid_q && check_i),
-    .first_i({c_sector_q, c_first_q}), .last_i({c_sector_q, c_last_q}),
-    .inside_o(in_range), .write_o(writable), .base_o(r_base), .limit_o(r_limit));
-  wire ok     = !check_i || (write_i ? writable : in_range);
+    .en_i(c_valid_q && check),
+    .first_i({c_sector_q, c_from_q}), .last_i({c_sector_q, c_to_q}),
+    .inside_o(in_range), .write_o(writable), .base_o(found_base_o), .limit_o(found_limit_o));
+  wire ok     = !check || (write_i ? writable : in_range);
   wire single = (c_mask_q & (c_mask_q - 1'b1)) == '0;
   wire back   = c_valid_q && !ok && !single;
-  wire go     = c_valid_q && (ok ? !act_i || g_ready_i : single);
+  wire go     = c_valid_q && (ok ? !act || g_ready_i : single);
+  assign found_o       = in_range;
+  assign found_write_o = writable;
 
-  assign g_valid_o    = c_valid_q && ok && act_i;
+  assign held_o       = c_valid_q;
+  assign g_valid_o    = c_valid_q && ok && act;
+  assign g_kind_o     = c_kind_q;
+  assign g_first_o    = c_first_q;
   assign g_sector_o   = c_sector_q;
   assign g_beat_o     = c_beat_q;
   assign g_word_o     = c_word_q;
   assign g_mask_o     = c_mask_q;
+  assign g_at_o       = c_at_q;
   assign f_valid_o    = c_valid_q && !ok && single;
   assign f_readonly_o = in_range;
-  assign f_addr_o     = {c_sector_q, c_first_q};
+  assign f_addr_o     = {c_sector_q, c_from_q};
   assign f_lane_o     = (c_beat_q << LB) | lowest(32'(c_mask_q));
   assign idle_o       = left_q == '0 && !c_valid_q;
   assign end_o        = left_q == '0 && (!c_valid_q || go);
 
   // ---- form a group --------------------------------------------------------------------------
-  wire             take = left_q != '0 && through == '0 && !back && (!c_valid_q || go);
+  wire             take = left_q != '0 && row_i && !back && (!c_valid_q || go);
+  wire             last_take = take && left_d == '0 && word_q == last_word;
+  assign over_o = !back && (left_q == '0 || last_take);
   wire [4:0]       lead = lowest(left_q);
   wire [4:0]       beat = lead >> LB;
   wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
-  logic [LANES-1:0] through;               // lanes that need no group
   assign beat_o = beat;
 
   logic [26:0]      vsector, sector;       // before base_i is added
@@ -126,7 +151,7 @@ module lsu_walk #(
   end
 
   always_comb begin
-    left_d = left_q & ~((32'(group) | 32'(through)) << (beat << LB));
+    left_d = left_q & ~(32'(group) << (beat << LB));
     if (back) left_d = left_d | (32'(c_mask_q) << (c_beat_q << LB));
   end
 
@@ -134,47 +159,34 @@ module lsu_walk #(
     if (!rst_n) begin
       left_q    <= '0;
       c_valid_q <= 1'b0;
-    end else if (start_i) begin
-      left_q  <= mask_i;
-      word_q  <= '0;
-      alone_q <= 1'b0;
-    end else if (!idle_o) begin
+    end else if (start_i || !idle_o) begin
       left_q <= left_d;
-      if (take && left_d == '0 && word_q != last_word) begin
+      if (take && left_d == '0 && !last_take) begin
         left_q <= mask_i;
         word_q <= word_q + 2'd1;
       end
       if (back) alone_q <= 1'b1;
       if (take) begin
+        c_sure_q   <= sure_i;
+        c_kind_q   <= kind_i;
         c_sector_q <= sector + base_i;
-        c_first_q  <= first;
-        c_last_q   <= last;
+        c_from_q   <= first;
+        c_to_q     <= last;
         c_beat_q   <= beat;
         c_word_q   <= word_q;
         c_mask_q   <= group;
-      end
+        for (int l = 0; l < LANES; l++) c_at_q[5*l +: 5] <= addr_i[32*l +: 5];
+        c_first_q  <= first_q;
+        first_q    <= 1'b0;
+      end else if (back) first_q <= c_first_q;
       if (take || go || back) c_valid_q <= take;
+      if (start_i) begin
+        left_q  <= mask_i;
+        word_q  <= '0;
+        alone_q <= 1'b0;
+        first_q <= 1'b1;
+      end
     end
-
-  // ---- who is within the range found last -------------------------------------------------------
-  logic             k_valid_q;
-  logic [27:0]      k_base_q;              // the sector, and whether the range begins within it
-  logic [26:0]      k_limit_q;
-  always_comb begin
-    through = '0;
-    if (k_valid_q && check_i && !act_i)
-      for (int l = 0; l < LANES; l++)
-        through[l] = here[l] && {addr_i[32*l+5 +: 27], 1'b0} >= k_base_q
-                             && addr_i[32*l+5 +: 27] < k_limit_q;
-  end
-  always_ff @(posedge clk)
-    if (!rst_n || clear_i) k_valid_q <= 1'b0;
-    else if (writable && !act_i) begin
-      k_valid_q <= 1'b1;
-      k_base_q  <= {r_base[31:5], r_base[4:0] != 5'd0};
-      k_limit_q <= r_limit[31:5];
-    end
-  wire unused = &{1'b0, r_limit};
 
   function automatic [4:0] highest(input [31:0] m);
     begin

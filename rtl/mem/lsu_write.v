@@ -1,5 +1,5 @@
 // Writes sectors.  Data for the sector that is held already is merged into it, later bytes winning;
-// the sector leaves when another one comes or flush_i says that none of the same instruction will.
+// the sector leaves when another one comes or more_i says that none of the same instruction will.
 // Data whose address has been taken make room for the next sector, so that a memory that takes data
 // after their address still takes a sector in each cycle.  Answers come in the order of the writes:
 // a queue says whose each is.
@@ -10,8 +10,9 @@ module lsu_write #(
 ) (
   input  wire          clk,
   input  wire          rst_n,
-  input  wire          flush_i,
   output wire          idle_o,           // nothing is held and every write has its answer
+  input  wire          more_i,           // data of this instruction may come
+  input  wire  [TAG-1:0] more_tag_i,
   input  wire          w_valid_i,
   output wire          w_ready_o,
   input  wire  [26:0]  w_sector_i,
@@ -53,7 +54,8 @@ module lsu_write #(
   logic [31:0]  late_strb_q;
 
   // Once a write is offered nothing is merged into it.
-  wire leaves = held_q && (offered_q || flush_i || (w_valid_i && w_sector_i != sector_q));
+  wire ended  = !more_i || more_tag_i != tag_q;
+  wire leaves = held_q && (offered_q || ended || (w_valid_i && w_sector_i != sector_q));
   wire send   = leaves && (offered_q || waiting_q < 8'd128);
   wire aw_got = send && (aw_done_q || m_awready_i);
   wire w_got  = send && (w_done_q || (m_wready_i && !late_q));

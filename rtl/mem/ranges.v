@@ -13,8 +13,8 @@ module ranges (
   input  wire  [31:0]  last_i,
   output logic         inside_o,
   output logic         write_o,
-  output logic [31:0]  base_o,       // where the first range that holds it and may be written
-  output logic [31:0]  limit_o       // begins and ends
+  output logic [31:0]  base_o,       // where the first range that holds it begins and ends, or the
+  output logic [31:0]  limit_o       // first that holds it and may be written
 );
   logic hit, first;
   always_comb begin
@@ -22,11 +22,10 @@ module ranges (
     if (en_i)
       for (int r = 0; r < 16; r++) begin
         hit = 5'(r) < count_i && first_i >= base_i[32*r +: 32] && last_i < limit_i[32*r +: 32];
-        first = hit & write_i[r] & ~write_o;
+        first = hit && !write_o && (write_i[r] || !inside_o);
+        if (first) {base_o, limit_o} = {base_i[32*r +: 32], limit_i[32*r +: 32]};
         inside_o = inside_o | hit;
-        write_o  = write_o | first;
-        base_o   = base_o | (base_i[32*r +: 32] & {32{first}});
-        limit_o  = limit_o | (limit_i[32*r +: 32] & {32{first}});
+        write_o  = write_o | (hit & write_i[r]);
       end
   end
 endmodule

@@ -11,7 +11,7 @@
 #include "lsu_axi.h"
 #include "lsu_ref.h"
 
-enum { EPOCH = 64, LIMIT = 100000, SLOTS = 8,
+enum { EPOCH = 64, LIMIT = 100000, SLOTS = 16,
        CONST_AT = 0x20000, LOCAL_AT = 0x24000, HIGH_AT = 0x3e000 };
 
 struct bench {
@@ -99,10 +99,10 @@ static void cycle(struct bench *t)
     lsu_drive(t->lsu, &t->in);
     lsu_look(t->lsu, &t->out);
     axi_take(&t->axi, &t->in, &t->out);
+    if (t->out.done_valid_o && t->in.done_ready_i)
+        end(t);                          /* before results of the one after it */
     if (t->out.wb_valid_o && t->in.wb_ready_i)
         see_result(t);
-    if (t->out.done_valid_o && t->in.done_ready_i)
-        end(t);
     lsu_clock(t->lsu);
     t->cycles++;
     if (t->axi.error) {

@@ -8,7 +8,7 @@
 module lsu_top #(
   parameter LANES        = 32,
   parameter SHARED_BYTES = 65536,
-  parameter SLOTS        = 8
+  parameter SLOTS        = 16
 ) (
   input  wire                  clk, rst_n, clear_i,
   input  wire  [31:0]          cfg_const_base_i, cfg_const_size_i, cfg_local_base_i,
@@ -94,7 +94,7 @@ module lsu_top #(
   lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
     .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
-    .range_write_i(cfg_range_write_i), .req_ready_o(req_ready_o), .busy_o(busy_o),
+    .range_write_i(cfg_range_write_i), .req_free_o(req_free), .busy_o(busy_o),
     .req_valid_i(req_valid_i), .req_first_i(req_first_i), .req_last_i(req_last_i),
     .req_pass_i(req_pass_i), .req_beat_i(req_beat_i), .req_uop_i(uop), .req_block_i(req_block_i),
     .req_mask_i(req_mask_i), .req_token_m_i(32'd0), .req_token_bus_i(1'b0),
@@ -106,6 +106,8 @@ module lsu_top #(
     .done_ready_i(done_ready_i), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
     .done_fault_m_o(done_fault_m_o), .done_fault_addr_o(done_fault_addr_o), .record_o(record),
     .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written));
+  wire [4:0] req_free;
+  assign req_ready_o = req_free != 5'd0;
   wire unused = &{1'b0, lock, read.arid, read.arlen, m_rresp_i[0], m_bresp_i[0]};
 endmodule
 `default_nettype wire
