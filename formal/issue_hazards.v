@@ -24,7 +24,7 @@
 // BUG: issue.v: s/\{3.d0, lsu_q\} < lsu_free_i/lsu_free_i != 5'd0/ -- more are on their way than the LSU takes
 // BUG: issue.v: s/ && conv_q == 3.d0 && quiet/ \&\& quiet/ -- it goes before control of other warps
 // BUG: issue.v: s/late     = !free_alu/late     = 1'b0/ -- a slot is taken twice
-// BUG: issue.v: s/conv_q < 3.d4/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
+// BUG: issue.v: s/conv_q < 3.\(CONV_QUEUE\)/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
 // BUG: issue.v: s/f64_done_i && free_alu && /f64_done_i \&\& / -- an f64 result takes a slot twice

@@ -17,6 +17,8 @@ module simt_core #(
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
   parameter FLOAT_LANES  = 32,               // float lanes a cycle: 1 to 32, LANES at most; 0: no floats
   parameter SFU          = 1,                // 0: no MUFU
+  parameter MATCH_SERIAL = 0,                // 1: MATCH lane after lane
+  parameter CONV_QUEUE   = 4,                // control instructions under way: 1, 2, 4
   parameter LSU_SLOTS    = 16,               // memory instructions in flight: 1, 2, 4, 8, 16
   parameter PROBE        = 1
 ) (
@@ -158,7 +160,8 @@ module simt_core #(
   control_commit_t cv;
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
   wire        f64_done, f64_take;            // f64 results wait for slots; they have them
-  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_issue (
+  issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
+      .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
     .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
@@ -183,7 +186,8 @@ module simt_core #(
   wire [1023:0] conv_a;
   wire [6:0]  lw_pair;
   wire [1:0]  lw_half;
-  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_execute (
+  execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
+      .MATCH_SERIAL(MATCH_SERIAL), .PROBE(PROBE)) u_execute (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
@@ -236,7 +240,7 @@ module simt_core #(
   axi_read_answer_t  st_answer;
   axi_write_t        st_write;
   axi_write_answer_t st_written;
-  converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_converge (
+  converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .QUEUE(CONV_QUEUE), .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
     .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(begun),

@@ -8,7 +8,7 @@
 `include "axi.vh"
 `include "launch.vh"
 module converge #(
-  parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, PROBE = 1
+  parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, QUEUE = 4, PROBE = 1
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
@@ -59,12 +59,16 @@ module converge #(
 );
   `include "codes_gen.vh"
   // ---- queue ----
-  logic [`CONTROL_BITS-1:0] control_q [0:3];
+  // QUEUE, 1, 2 or 4: as many as issue sends (CONV_QUEUE); one alone is registers, no memory.
+  localparam QB = QUEUE > 1 ? $clog2(QUEUE) : 1;
+  logic [`CONTROL_BITS-1:0] control_q [0:QUEUE-1];
   logic [2:0]    put_q, get_q;
+  wire  [QB-1:0] put_at = QUEUE == 1 ? {QB{1'b0}} : put_q[QB-1:0];
+  wire  [QB-1:0] get_at = QUEUE == 1 ? {QB{1'b0}} : get_q[QB-1:0];
   control_t      head;
   control_t      pushed;                     // an early one has no target: the bits may be another's
   always_comb begin
-    head   = control_q[get_q[1:0]];
+    head   = control_q[get_at];
     pushed = push_control_i;
     if (early_i)
       {head.uop, head.exec, head.operand} = {early_uop_i, early_uop_i.active, 32'd0};
@@ -76,7 +80,7 @@ module converge #(
   wire           some = (put_q != get_q || early_i) && !halt_i && !start_late;
   always @(posedge clk) begin
     if (push_i || (early_i && !step_o.done)) begin
-      control_q[put_q[1:0]] <= pushed;
+      control_q[put_at] <= pushed;
       put_q <= put_q + 3'd1;
     end
     if (step_o.done && !early_i)
@@ -105,7 +109,7 @@ module converge #(
   );
 
   // ---- the two mechanisms: b_ barriers, s_ stack ----
-  wire             stk = launch_i.mode_stack;
+  wire             stk = BARRIER_MODE == 0 || (STACK_DEPTH != 0 && launch_i.mode_stack);
   start_t          b_start, s_start;
   always_comb begin
     {b_start, s_start} = {start_i, start_i};

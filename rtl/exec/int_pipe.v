@@ -5,7 +5,7 @@
 `default_nettype none
 `include "uop.vh"
 module int_pipe #(
-  parameter LANES = 32
+  parameter LANES = 32, LATE = 1             // LATE=0: none is late
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -73,7 +73,7 @@ module int_pipe #(
                                 : op2 == OP_IMADWU || op2 == OP_IMADWS ? p + c : {32'd0, low};
     end
   endgenerate
-  wire late = e2_o.uop.late;
+  wire late = LATE != 0 && e2_o.uop.late;
   assign e2_valid_o = valid_q && !late;
 
   // ---- late results wait here ----
@@ -83,7 +83,7 @@ module int_pipe #(
   logic [LANES-1:0]    l1_pd_q;
   always @(posedge clk) begin
     l1_valid_q <= valid_q && late && rst_n && !clear_i;
-    l2_valid_o <= l1_valid_q && rst_n && !clear_i;
+    l2_valid_o <= LATE != 0 && l1_valid_q && rst_n && !clear_i;
     if (valid_q && late)
       {l1_q, l1_d_q, l1_pd_q} <= {e2_o, e2_d_o, e2_pd_o};
     if (l1_valid_q)

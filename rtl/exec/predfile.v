@@ -1,4 +1,6 @@
-// Predicates P0 to P6 of every warp, 32 lanes each; P7 is true.  Three reads in RR, one write.
+// Predicates P0 to P6 of every warp, 32 lanes each; P7 is true.  Three reads in RR, one write of
+// all beats, in order.  A memory with a row for each beat: what a block finds there is of another,
+// so that a predicate counts as 0 until it has been written.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module predfile #(
@@ -17,19 +19,34 @@ module predfile #(
 );
   `include "isa_gen.vh"
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
-  logic [255:0] p_q [0:WARPS-1];
-  wire [255:0]  p  = p_q[rd_warp_i[WB-1:0]];
-  wire [4:0]    rl = 5'(rd_beat_i * LANES[5:0]), wl = 5'(wr_beat_i * LANES[5:0]);
-  assign pg_o = p[{pg_i, rl} +: LANES];
-  assign ps_o = p[{ps_i, rl} +: LANES];
-  assign pt_o = p[{pt_i, rl} +: LANES];
-  wire [WB-1:0] ww = wr_warp_i[WB-1:0];
+  localparam BN = $clog2(32 / LANES), AB = WB + 3 + BN;
+  logic [LANES-1:0] p_q [0:(1<<AB)-1];       // by warp, predicate, beat
+  logic [7:0]   some_q [0:WARPS-1];          // have been written, their first beat at least
+  logic         first_q;                     // what is being written had not been
+  wire [WB-1:0] rw = rd_warp_i[WB-1:0], ww = wr_warp_i[WB-1:0];
+  wire [7:0]    some = some_q[rw];
+  wire [AB-1:0] to = AB'({ww, wr_pd_i, 5'd0} >> (5 - BN)) | AB'(wr_beat_i);
+  wire          first = wr_beat_i == 5'd0 ? !some_q[ww][wr_pd_i] : first_q;
+  wire [LANES-1:0] was = first ? {LANES{1'b0}} : p_q[to];
+  wire [8:0]    asked = {pt_i, ps_i, pg_i};
+  wire [3*LANES-1:0] read;
+  genvar k;
+  generate
+    for (k = 0; k < 3; k = k + 1) begin : g_read
+      wire [2:0]    p  = asked[3*k +: 3];
+      wire [AB-1:0] at = AB'({rw, p, 5'd0} >> (5 - BN)) | AB'(rd_beat_i);
+      assign read[LANES*k +: LANES] = p == PT ? {LANES{1'b1}} : some[p] ? p_q[at] : {LANES{1'b0}};
+    end
+  endgenerate
+  assign {pt_o, ps_o, pg_o} = read;
   always @(posedge clk) begin
-    if (wr_en_i && wr_pd_i != PT)
-      p_q[ww][{wr_pd_i, wl} +: LANES] <=
-          (wr_data_i & wr_mask_i) | (p_q[ww][{wr_pd_i, wl} +: LANES] & ~wr_mask_i);
+    if (wr_en_i && wr_pd_i != PT) begin
+      p_q[to] <= (wr_data_i & wr_mask_i) | (was & ~wr_mask_i);
+      some_q[ww][wr_pd_i] <= 1'b1;
+      first_q <= first;
+    end
     if (clear_i)
-      p_q[clear_warp_i[WB-1:0]] <= {32'hffff_ffff, 224'd0};
+      some_q[clear_warp_i[WB-1:0]] <= 8'd0;
   end
   wire unused = &{1'b0, rd_warp_i, clear_warp_i, wr_warp_i};
 endmodule

@@ -4,7 +4,7 @@
 `default_nettype none
 `include "uop.vh"
 module warp_pipe #(
-  parameter LANES = 32
+  parameter LANES = 32, MATCH = 1
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -39,14 +39,15 @@ module warp_pipe #(
       beat_q  <= 5'd0;
       uop_q   <= beat_i.uop;
       half_q  <= !half_q;
-      {exec_q, ps_q, a_q} <= {beat_i.exec, all_ps_i, all_a_i};
+      {exec_q, ps_q} <= {beat_i.exec, all_ps_i};
+      a_q     <= MATCH != 0 ? all_a_i : 1024'd0;
     end
     if (!rst_n || clear_i)
       {valid_o, half_q} <= 2'd0;
   end
   assign beat_o = {last, beat_q, exec_q, uop_q};
   wire [32*LANES-1:0] d;
-  warpops #(.LANES(LANES)) u_warpops (
+  warpops #(.LANES(LANES), .MATCH(MATCH)) u_warpops (
     .clk(clk), .put_i(valid_i), .put_beat_i(beat_i.beat), .put_a_i(a_i), .put_b_i(b_i),
     .put_c_i(c_i), .half_i(half_q), .en_i(valid_o), .op_i(uop_q.word[`INSN_OP]),
     .vote_i(uop_q.word[`INSN_VOTE]), .shfl_i(uop_q.word[`INSN_SHFL]), .beat_i(beat_q),
@@ -58,6 +59,6 @@ module warp_pipe #(
       assign d_o[64*l +: 64] = {32'd0, d[32*l +: 32]};
     end
   endgenerate
-  wire unused = &{1'b0, beat_i};
+  wire unused = &{1'b0, beat_i, all_a_i};
 endmodule
 `default_nettype wire

@@ -1,11 +1,12 @@
-// Operations between lanes: vote, shuffle, match, among the executing lanes.  The operands come
-// beat by beat; from the cycle after the last the results leave beat by beat, combinational, idle
-// when en_i is 0.  What a lane reads of another is in a memory, a row for each beat, with a read
-// port for each lane of a beat, in two halves: one is read while the next operands come.
+// Operations between lanes: vote, shuffle, match (if MATCH), among the executing lanes.  The
+// operands come beat by beat; from the cycle after the last the results leave beat by beat,
+// combinational, idle when en_i is 0.  What a lane reads of another is in a memory, a row for each
+// beat, with a read port for each lane of a beat, in two halves: one is read while the next
+// operands come.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module warpops #(
-  parameter LANES = 32
+  parameter LANES = 32, MATCH = 1
 ) (
   input  wire                clk,
   // E1: a beat
@@ -20,7 +21,7 @@ module warpops #(
   input  wire  [4:0]         beat_i,
   input  wire  [31:0]        exec_i,
   input  wire  [31:0]        ps_i,           // source predicate of each lane
-  input  wire  [1023:0]      a_i,            // lane l in bits 32 l +: 32
+  input  wire  [1023:0]      a_i,            // lane l in bits 32 l +: 32; if MATCH
   output logic [32*LANES-1:0] d_o,
   output logic [LANES-1:0]   pd_o
 );
@@ -120,7 +121,7 @@ module warpops #(
             d_o[32*i +: 32] = idle[i] ? 32'd0 : va[32*i +: 32];
             pd_o[i]         = in_range[i];
           end
-          OP_MATCHN, OP_MATCHL: begin
+          OP_MATCHN, OP_MATCHL: if (MATCH != 0) begin
             for (int m = 0; m < 32; m = m + 1)
               set[m] = exec_i[m] && a_i[32*m +: 32] == va[32*i +: 32];
             // Where this lane executes, all have one value if all have its value.
@@ -130,6 +131,6 @@ module warpops #(
           default: ;
         endcase
   end
-  wire unused = &{1'b0, put_a_i, put_b_i, put_c_i, put_beat_i};
+  wire unused = &{1'b0, a_i, put_a_i, put_b_i, put_c_i, put_beat_i};
 endmodule
 `default_nettype wire

@@ -6,8 +6,8 @@
 //   4 + N - 1 (operations between lanes)
 // f64 is issued without slots, one instruction at a time, and its warp waits.  When the unit has
 // all results, they are booked as those of an ALU instruction that issued then; until there is room
-// for them nothing issues.  So are floats where they go through a unit as f64 does (FLOAT_LANES below LANES): both
-// are UNIT_F64 here.
+// for them nothing issues.  So are floats where they go through a unit as f64 does (FLOAT_LANES below LANES), and
+// MATCH (MATCH_SERIAL): all are UNIT_F64 here.
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
@@ -16,7 +16,8 @@
 `default_nettype none
 `include "converge.vh"
 module issue #(
-  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, DEPTH = 4
+  parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, MATCH_SERIAL = 0,
+            CONV_QUEUE = 4, DEPTH = 4
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -94,6 +95,7 @@ module issue #(
   wire is_fence = unit == UNIT_LSU && !load && !store && !atom;
   localparam SERIAL = FLOAT_LANES != 0 && FLOAT_LANES < LANES;
   wire is_float = unit == UNIT_FPU || unit == UNIT_SFU;
+  wire is_match = push_word[`INSN_OP] == OP_MATCHN || push_word[`INSN_OP] == OP_MATCHL;
   wire no_unit  = (unit == UNIT_F64 && F64_LANES == 0) || (unit == UNIT_SFU && SFU == 0)
                || (is_float && FLOAT_LANES == 0);
   always_comb begin
@@ -102,7 +104,7 @@ module issue #(
       de.unit  = UNIT_CTL;
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
     end else begin
-      de.unit = all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU
+      de.unit = MATCH_SERIAL != 0 && is_match ? UNIT_F64 : all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU
               : SERIAL && is_float ? UNIT_F64 : unit;
       de.f64  = unit == UNIT_F64;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
@@ -170,10 +172,10 @@ module issue #(
   logic [WB-1:0] f64_warp_q;
   assign f64_take_o = f64_done_i && free_alu && !hold_i;
   wire can       = busy_q == 7'd0 && !hold_i && !f64_done_i;
-  wire conv_room = conv_q < 3'd4;
+  wire conv_room = conv_q < 3'(CONV_QUEUE);
   // An integer result that finds its slot taken by a float's is written as late as a float's.
-  wire       late     = !free_alu;
-  wire       free_int = free_alu || free_fpu;
+  wire       late     = !free_alu && FLOAT_LANES >= LANES;
+  wire       free_int = free_alu || (free_fpu && FLOAT_LANES >= LANES);
   wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
   wire [7:0] unit_ok = {can && free_warp, can && !f64_q, can && free_int && conv_room,
                         can && {3'd0, lsu_q} < lsu_free_i && lsu_q != 2'd3, can && free_fpu, can && free_fpu,
@@ -199,7 +201,7 @@ module issue #(
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_ctl), .served_i(served), .chance_i(can), .urgent_oh_o(first_ctl)
   );
   generate
-    if (F64_LANES == 0 && !SERIAL) begin : g_no_f64
+    if (F64_LANES == 0 && !SERIAL && MATCH_SERIAL == 0) begin : g_no_f64
       assign first_f64   = {WARPS{1'b0}};
       assign f64_bound_o = 6'd0;
     end else begin : g_f64
