@@ -19,6 +19,7 @@ module simt_core #(
   parameter SFU          = 1,                // 0: no MUFU
   parameter MATCH_SERIAL = 0,                // 1: MATCH lane after lane
   parameter CONV_QUEUE   = 4,                // control instructions under way: 1, 2, 4
+  parameter TRACK        = 1,                // 0: a warp waits for its results, no scoreboard of registers
   parameter LSU_SLOTS    = 16,               // memory instructions in flight: 1, 2, 4, 8, 16
   parameter PROBE        = 1
 ) (
@@ -161,7 +162,7 @@ module simt_core #(
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
   wire        f64_done, f64_take;            // f64 results wait for slots; they have them
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-      .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE)) u_issue (
+      .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
     .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),

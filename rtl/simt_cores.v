@@ -19,6 +19,7 @@ module simt_cores #(
   parameter SFU          = 1,
   parameter MATCH_SERIAL = 0,
   parameter CONV_QUEUE   = 4,
+  parameter TRACK        = 1,
   parameter LSU_SLOTS    = 16,
   parameter PROBE        = 0
 ) (
@@ -104,7 +105,8 @@ module simt_cores #(
         .LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .BARRIER_MODE(BARRIER_MODE),
         .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .LSU_SLOTS(LSU_SLOTS), .PROBE(PROBE)
+        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK),
+        .LSU_SLOTS(LSU_SLOTS), .PROBE(PROBE)
       ) u_core (
         .clk(clk), .rst_n(rst_n), .core_i(3'(c)), .cores_i(4'(CORES)), .block_ask_o(ask[c]),
         .block_placing_o(placing[c]), .block_done_o(placed[c]), .block_give_i(give[c]),

@@ -17,7 +17,7 @@
 `include "converge.vh"
 module issue #(
   parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, MATCH_SERIAL = 0,
-            CONV_QUEUE = 4, DEPTH = 4
+            CONV_QUEUE = 4, TRACK = 1, DEPTH = 4
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -143,11 +143,13 @@ module issue #(
                    && !writes_rd && push_word[`INSN_PG] == PT && !push_word[`INSN_PN];
     push_need.dec = de;
   end
+  // Of it the scoreboard looks at the unit alone, unless it tracks registers.
+  localparam [H-1:0] LOOKED_AT = TRACK != 0 ? {H{1'b1}} : H'(7) << (`DEC_BITS - 3);
   logic [WARPS*H-1:0] heads;
   always_comb begin
     heads = {WARPS*H{1'b0}};
     for (int w = 0; w < WARPS; w = w + 1)
-      heads[w*H +: H] = need_q[w*DEPTH + {{32-DB{1'b0}}, rd_q[w]}];
+      heads[w*H +: H] = need_q[w*DEPTH + {{32-DB{1'b0}}, rd_q[w]}] & LOOKED_AT;
   end
 
   // ---- slots ----
@@ -258,7 +260,7 @@ module issue #(
   assign pop_warp_o = 5'(who);
 
   wire [WARPS-1:0] in_f64 = f64_q ? {{WARPS-1{1'b0}}, 1'b1} << f64_warp_q : {WARPS{1'b0}};
-  scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N)) u_scoreboard (
+  scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N), .TRACK(TRACK)) u_scoreboard (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_f64),
     .head_i(heads),
     .unit_ok_i(unit_ok), .ready_o(has_unit), .quiet_o(quiet), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),

@@ -1,12 +1,14 @@
 // Which warps' next instructions may issue: registers and predicates that are still to be written,
 // and the rule that a warp's instructions retire in the order of their issue.
 // A destination is pending from issue until the cycle before its first beat is written: a reader
-// that issues in the cycle of the write reads just after it, beat by beat.
+// that issues in the cycle of the write reads just after it, beat by beat.  TRACK=0: no destination
+// is remembered: a warp waits for what it has issued before, which costs nothing where a warp
+// instruction takes more cycles to issue than a result does.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
 module scoreboard #(
-  parameter WARPS = 32, NREGS = 256, BEATS = 1
+  parameter WARPS = 32, NREGS = 256, BEATS = 1, TRACK = 1
 ) (
   input  wire              clk, rst_n,
   input  wire              clear_i,
@@ -80,6 +82,10 @@ module scoreboard #(
                       || (h.dec.rd_size[1] && reg_q[w][{h.rd[RB-1:2], 2'b10} +: 2] != 2'd0)));
         wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
               || (h.dec.reads_pt && pred_q[w][h.pq]) || (h.dec.writes_pd && pred_q[w][h.pd]);
+        if (TRACK == 0) begin                  // is the first beat still to be written?
+          wait_r = left_q[w] > 7'(BEATS);
+          wait_p = 1'b0;
+        end
         if (!wait_r && !wait_p && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7]) begin
           ready_o[w]     = unit_ok_i[h.dec.unit];
           want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
