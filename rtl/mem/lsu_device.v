@@ -134,7 +134,7 @@ module lsu_device #(
       assign hit = (g_store && hit_read) || (g_load && hit_write);
     end else begin : g_alone
       assign hit = 1'b0;
-      wire unused_order = &{1'b0, read_begins, read_ends, write_begins};
+      wire unused_order = &{1'b0, read_begins, read_ends, write_begins, g_load};
     end
   endgenerate
 

@@ -106,8 +106,11 @@ module lsu_top #(
     .done_ready_i(done_ready_i), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
     .done_fault_m_o(done_fault_m_o), .done_fault_addr_o(done_fault_addr_o), .record_o(record),
     .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written));
+  // One more than the request that comes in may come.
   wire [4:0] req_free;
-  assign req_ready_o = req_free != 5'd0;
+  logic      taking_q;
+  always_ff @(posedge clk) taking_q <= rst_n && (req_valid_i ? !req_last_i : taking_q);
+  assign req_ready_o = req_free > 5'(taking_q || req_valid_i);
   wire unused = &{1'b0, lock, read.arid, read.arlen, m_rresp_i[0], m_bresp_i[0]};
 endmodule
 `default_nettype wire
