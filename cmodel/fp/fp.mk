@@ -58,6 +58,7 @@ $(BUILD)/tests/f64_equiv: $(BUILD)/tests/rtl/f64_equiv.o tests/rtl/f64_shim.cpp 
 
 .PHONY: test-mufu-rom
 test-mufu-rom: $(GEN)/mufu_table.vh    ## the table of MUFU that is synthesised is the one that is simulated
+	@mkdir -p $(BUILD)/tests
 	$(Q)iverilog -g2012 -DROWS=$$(sed -n 's/.*96\*\([0-9]*\)-1:0. ROWS.*/\1/p' $<) -I$(GEN) -s mufu_rom \
 	    -o $(BUILD)/tests/mufu_rom tests/rtl/mufu_rom.v
 	$(Q)vvp -n $(BUILD)/tests/mufu_rom | { ! grep -v '^mufu: [1-9][0-9]* passed, 0 failed$$'; }
