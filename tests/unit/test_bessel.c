@@ -48,7 +48,8 @@ static int bessel_i(mpfr_ptr r, long order, mpfr_srcptr x, mpfr_rnd_t m)
     mpfr_sqr(z, x, m), mpfr_div_ui(z, z, 4, m), mpfr_set_ui(t, 1, m);
     if (order) mpfr_div_ui(t, x, 2, m);
     mpfr_set(r, t, m);
-    for (unsigned long k = 1; k < 2000 && (k < 9 || mpfr_get_exp(t) > mpfr_get_exp(r) - 170); k++) {
+    for (unsigned long k = 1; k < 2000 && !mpfr_zero_p(t) &&
+                              (k < 9 || mpfr_get_exp(t) > mpfr_get_exp(r) - 170); k++) {
         mpfr_mul(t, t, z, m), mpfr_div_ui(t, t, k * (k + (unsigned long)order), m);
         mpfr_add(r, r, t, m);
     }
