@@ -89,7 +89,7 @@ include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tes
 SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS) $(REGROUP_TESTS)
 SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 .PHONY: test-san sanitised
-test-san: $(BUILD)/rtl/libcore_l32.so $(BUILD)/rtl/libcore_l4_trace.so         ## unit tests, and kernels on the model, under ASan and UBSan
+test-san: $(addprefix $(BUILD)/rtl/libcore_,l32.so l4.so l4_trace.so)         ## unit tests, and kernels on the model, under ASan and UBSan
 	$(Q)UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	    $(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=1 OPT=-O1 sanitised
 sanitised:                      ## what test-san runs, with BUILD and SAN of its own
