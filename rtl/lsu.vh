@@ -1,7 +1,21 @@
-// What the LSU says of an instruction to the probe; zero in lanes that do not execute.
+// What the LSU keeps of an instruction, and what it says of one to the probe.
 // SPDX-License-Identifier: Apache-2.0
 `ifndef LSU_VH
 `define LSU_VH
+typedef struct packed {
+  logic          token;                      // it has the fault FAULT_TOKEN or FAULT_BUS of its pop
+  logic          load, store, atom;
+  logic          sign;                       // of a load of 8 or 16 bits
+  logic          wide;                       // an atomic of 64 bits
+  logic          constant;                   // in constant memory
+  logic [2:0]    lg;                         // bytes a lane: 1 << lg
+  logic [3:0]    aop;
+  logic [4:0]    warp;
+  logic [7:0]    rd;
+  logic [26:0]   local_sector;               // where the warp's local memory starts
+  logic [24:0]   shared_base;                // where the block's shared memory starts, in 128 bytes
+} lsu_insn_t;
+// Zero in lanes that do not execute.
 typedef struct packed {
   logic [8:0]    reads, writes;              // sectors that it has read, has written
   logic [2:0]    space;

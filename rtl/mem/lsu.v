@@ -116,8 +116,7 @@ module lsu #(
                  result_at = result_q[SB-1:0] & SLOT, out_at = out_q[SB-1:0] & SLOT;
 
   // ---- the instructions ------------------------------------------------------------------------
-  localparam INFO = 79;
-  logic [INFO-1:0] info_q     [0:SLOTS-1];
+  logic [$bits(lsu_insn_t)-1:0] insn_q [0:SLOTS-1];  // no structs: Yosys would lose bits of them
   logic [31:0]     mask_q     [0:SLOTS-1];   // lanes that execute; those of each kind of memory
   logic [31:0]     device_m_q [0:SLOTS-1];
   logic [31:0]     local_m_q  [0:SLOTS-1];
@@ -136,15 +135,9 @@ module lsu #(
   assign req_free_o = halt_q ? 5'd0 : 5'(SLOTS) - 5'(PB'(in_q - out_q));
 
   // The walk's.
-  wire         load, store, atom, wide, is_const, known, walk_signed;
-  wire [2:0]   lg;                           // bytes a lane: 1 << lg
-  wire [3:0]   aop;
-  wire [4:0]   walk_warp;
-  wire [7:0]   walk_rd;
-  wire [26:0]  local_sector;                 // where the warp's local memory starts
-  wire [24:0]  walk_base;
-  assign {known, load, store, atom, walk_signed, wide, is_const, lg, aop, walk_warp, walk_rd,
-          local_sector, walk_base} = info_q[walk_at];
+  lsu_insn_t   walk;
+  assign       walk = insn_q[walk_at];
+  wire         load = walk.load, store = walk.store, atom = walk.atom;
   wire [31:0]  device_m = device_m_q[walk_at], local_m = local_m_q[walk_at],
                shared_m = shared_m_q[walk_at];
   wire         sure = sure_q[walk_at];
@@ -153,29 +146,21 @@ module lsu #(
   // What is in shared memory: the walk's, or one that it has left there.
   logic        shared_q;
   logic [SB-1:0] shared_at_q;
-  wire         shared_load, shared_store, shared_atom, shared_wide;
-  wire [2:0]   shared_lg;
-  wire [3:0]   shared_aop;
-  wire [24:0]  shared_base;                  // where the block's memory starts, in 128 bytes
-  assign {shared_load, shared_store, shared_atom} = info_q[shared_at_q][INFO-2 -: 3];
-  assign shared_wide = info_q[shared_at_q][INFO-6];
-  assign shared_lg   = info_q[shared_at_q][INFO-8 -: 3];
-  assign shared_aop  = info_q[shared_at_q][INFO-11 -: 4];
-  assign shared_base = info_q[shared_at_q][24:0];
-  wire         stores_shared = shared_q && shared_store, atoms_shared = shared_q && shared_atom;
+  lsu_insn_t   shared;
+  assign       shared = insn_q[shared_at_q];
+  wire         stores_shared = shared_q && shared.store, atoms_shared = shared_q && shared.atom;
   // That of the slot after the walk's.
   wire [PB-1:0] after_q = walk_q + 1'b1;
   wire [SB-1:0] after_at = after_q[SB-1:0] & SLOT;
-  wire         after_load, after_store;
-  assign {after_load, after_store} = info_q[after_at][INFO-2 -: 2];
+  lsu_insn_t   after;
+  assign       after = insn_q[after_at];
   wire [31:0]  after_device_m = device_m_q[after_at], after_local_m = local_m_q[after_at],
                after_shared_m = shared_m_q[after_at];
-  // That whose results are next.
-  wire         end_store  = info_q[result_at][INFO-3];
-  wire [2:0]   end_lg     = info_q[result_at][INFO-8 -: 3];
-  wire [7:0]   end_rd     = info_q[result_at][52 +: 8];
-  wire [4:0]   end_warp   = info_q[result_at][60 +: 5];
-  wire [31:0]  end_mask   = mask_q[result_at];
+  // That whose results are next, and the oldest.
+  lsu_insn_t   next, oldest;
+  assign       next   = insn_q[result_at];
+  assign       oldest = insn_q[out_at];
+  wire [31:0]  next_mask = mask_q[result_at];
 
   // ---- addresses of the beat that comes in ------------------------------------------------------
   wire [32*LANES-1:0] in_addr;
@@ -218,7 +203,9 @@ module lsu #(
   wire                 hold = r_load || (atoms_shared && !atomic_idle);   // sectors wait
   logic [SB-1:0]       beat_at, store_at;
   logic [4:0]          store_beat;
-  wire                 out_acts = shared_q ? !shared_load : in_device && !load;
+  lsu_insn_t           arrived;              // that of beat_at
+  assign               arrived = insn_q[beat_at];
+  wire                 out_acts = shared_q ? !shared.load : in_device && !load;
   always_comb begin
     {beat_at, beat} = {s_slot, s_beat};
     if (r_load)                 {beat_at, beat} = {r_slot_q, r_beat};
@@ -239,7 +226,7 @@ module lsu #(
   wire [3:0]  fault;                         // of the walk's
   wire        local_phase  = phase_q == P_LOCAL;
   // Lanes may act: no fault, or bus errors, which others of them met.
-  wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !known);
+  wire        acts = fault == FAULT_NONE || (fault == FAULT_BUS && !walk.token);
   wire        free = load && 2'(device_m != '0) + 2'(local_m != '0) + 2'(shared_m != '0) <= 2'd1;
   // A store does not act after a fault; its own is known when its check is idle.  Nor does what is
   // in shared memory alone, whose faults are known when it comes.
@@ -249,7 +236,7 @@ module lsu #(
   wire        guards = atom && device_m != '0;
   assign      lock_o = guards && (active_q || (walk_q != in_q && walk_q == out_q && !halt_q));
   wire        alone_shared = shared_m != '0 && local_m == '0 && device_m == '0;
-  wire        shared_ends = shared_atom ? shared_idle && atomic_idle : shared_over;
+  wire        shared_ends = shared.atom ? shared_idle && atomic_idle : shared_over;
   wire        start = walk_q != in_q && !active_q && !halt_q && (!guards || lock_i)
                       && !(alone_shared && shared_q && !shared_ends)
                       && (free || ((posts || shares) && !after_fault) || walk_q == out_q);
@@ -272,7 +259,7 @@ module lsu #(
   wire        chain = choose && active_q && next_phase == P_END && after_q != in_q
                       && sure_q[after_at] && first_fault == FAULT_NONE && !f_valid && !halt_q
                       && after_shared_m == '0 && (after_device_m != '0) != (after_local_m != '0)
-                      && (after_load || (after_store && after_local_m == '0));
+                      && (after.load || (after.store && after_local_m == '0));
   wire [2:0]  to_phase = !chain ? next_phase : after_local_m != '0 ? P_LOCAL : P_GLOBAL;
   wire start_device = choose && to_phase < P_SHARED;
   wire start_shared = choose && to_phase == P_SHARED;
@@ -298,12 +285,12 @@ module lsu #(
     .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1))
   ) u_device (
     .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
-    .atom_i(atom && in_device), .sure_i(sure), .lg_i(lg), .start_i(start_device),
+    .atom_i(atom && in_device), .sure_i(sure), .lg_i(walk.lg), .start_i(start_device),
     .mask_i(chain ? after_device_m | after_local_m
             : (choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
     .active_i(in_device), .local_i(local_phase), .tag_i(walk_at), .hold_i(hold),
-    .base_i(local_phase ? local_sector : is_const ? launch_i.const_base[31:5] : 27'd0),
-    .check_i(!is_const && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load))),
+    .base_i(local_phase ? walk.local_sector : walk.constant ? launch_i.const_base[31:5] : 27'd0),
+    .check_i(!walk.constant && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load))),
     .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle), .walk_over_o(walk_over),
     .walk_end_o(walk_end), .walk_idle_o(walk_idle), .g_held_o(g_held), .g_tag_o(g_slot),
     .found_o(found), .found_write_o(found_write), .found_base_o(found_base),
@@ -330,7 +317,7 @@ module lsu #(
   lsu_shared #(.LANES(LANES), .BANKS(BANKS), .SHARED_BYTES(SHARED_BYTES)) u_shared (
     .clk(clk), .rst_n(rst_n), .start_i(start_shared),
     .mask_i(start_shared ? shared_m : shared_m_q[shared_at_q]),
-    .load_i(shared_load), .atom_i(shared_atom), .lg_i(shared_lg), .base_i(shared_base),
+    .load_i(shared.load), .atom_i(shared.atom), .lg_i(shared.lg), .base_i(shared.shared_base),
     .idle_o(shared_idle), .over_o(shared_over), .looks_o(shared_looks),
     .beat_o(shared_beat), .addr_i(walk_addr), .data_i(store_data),
     .r_valid_o(r_valid), .r_beat_o(r_beat), .r_word_o(r_word), .r_mask_o(r_mask),
@@ -342,8 +329,8 @@ module lsu #(
   wire [4:0]   l_lane;
   wire [63:0]  l_old, l_new;
   lsu_atomic #(.LANES(LANES)) u_atomic (
-    .clk(clk), .rst_n(rst_n), .op_i(atoms_shared ? shared_aop : aop),
-    .wide_i(atoms_shared ? shared_wide : wide), .idle_o(atomic_idle),
+    .clk(clk), .rst_n(rst_n), .op_i(atoms_shared ? shared.aop : walk.aop),
+    .wide_i(atoms_shared ? shared.wide : walk.wide), .idle_o(atomic_idle),
     .s_valid_i(atoms_shared ? r_valid && !r_load : atom && in_device && s_atom),
     .s_data_i(atoms_shared ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
     .s_beat_i(atoms_shared ? r_beat : s_beat), .s_mask_i(atoms_shared ? r_mask : s_mask),
@@ -359,7 +346,7 @@ module lsu #(
     .result_i(wb_valid_o), .result_row_i(row_of(result_at, wb_beat_o)), .result_o(result),
     .take_i(take), .take_row_i(row_of(in_at, req_beat_i)), .pass_i(req_pass_i), .b_i(req_b_i),
     .c_i(req_c_i), .sector_we_i(s_load), .banks_we_i(r_load), .shared_i(r_load),
-    .local_i(s_local), .signed_i(info_q[beat_at][INFO-5]), .lg_i(info_q[beat_at][INFO-8 -: 3]),
+    .local_i(s_local), .signed_i(arrived.sign), .lg_i(arrived.lg),
     .mask_i(r_load ? r_mask : s_mask), .word_i(r_load ? r_word : s_word),
     .addr_i(addr), .sector_i(s_data), .banks_i(r_data), .l_valid_i(l_valid), .l_lane_i(l_lane),
     .l_old_i(l_old));
@@ -397,19 +384,19 @@ module lsu #(
                         && !halt_q;
   wire        faults  = first_fault != FAULT_NONE && first_slot == out_at;
   wire        result_faults = first_fault != FAULT_NONE && first_slot == result_at;
-  wire        results = !result_faults && !end_store && end_rd != RZ && end_mask != '0;
+  wire        results = !result_faults && !next.store && next.rd != RZ && next_mask != '0;
   wire        ending  = out_q != result_q;           // one that has written its results
   assign wb_valid_o = through && results && (!ending || done_ready_i);
-  assign wb_warp_o  = end_warp;
+  assign wb_warp_o  = next.warp;
   lsu_result #(.LANES(LANES)) u_result (
     .clk(clk), .clear_i(!rst_n || clear_i || result_end), .valid_i(wb_valid_o),
-    .end_o(result_end), .lg_i(end_lg), .rd_i(end_rd), .mask_i(end_mask), .beat_o(wb_beat_o),
+    .end_o(result_end), .lg_i(next.lg), .rd_i(next.rd), .mask_i(next_mask), .beat_o(wb_beat_o),
     .data_i(result), .wb_ready_i(wb_ready_i),
     .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o), .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o),
     .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o));
   wire        at_once = through && !results && !ending;
   assign done_valid_o      = !halt_q && (ending || at_once);
-  assign done_warp_o       = info_q[out_at][60 +: 5];
+  assign done_warp_o       = oldest.warp;
   assign done_fault_o      = faults ? first_fault : FAULT_NONE;
   assign done_fault_m_o    = faults ? first_m : '0;
   assign done_fault_addr_o = faults ? first_addr : '0;
@@ -419,7 +406,7 @@ module lsu #(
   wire        done = done_valid_o && done_ready_i;
   always_ff @(posedge clk) begin
     if (take && req_first_i)
-      info_q[in_at] <= {
+      insn_q[in_at] <= {
         req_token_m_i != '0, req_dec.load, req_dec.store, req_dec.atom,
         req_size == SZ_S8 || req_size == SZ_S16, req_word[`INSN_AW] == AW_64,
         req_dec.space == SPACE_CONST, req_lg, req_word[`INSN_AOP], req_uop_i.warp,
@@ -437,7 +424,7 @@ module lsu #(
       taking_q <= !req_last_i;
       if (req_last_i) in_q <= in_q + 1'b1;
     end
-    {r_slot_q, r_load_q} <= {shared_at_q, shared_load};
+    {r_slot_q, r_load_q} <= {shared_at_q, shared.load};
     if (choose) begin
       active_q <= to_phase != P_END && !leaves;
       phase_q  <= to_phase;
@@ -479,26 +466,29 @@ module lsu #(
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
   // For the harness: of each slot the lanes that have written shared memory and not retired, the
   // bytes of a lane, and where the block's memory starts; what the unit is at.
+  lsu_insn_t    acted;
   logic [511:0] acted_m, acted_bytes, acted_base;
   always_comb begin
-    {acted_m, acted_bytes, acted_base} = '0;
-    for (int k = 0; k < SLOTS; k++)
-      if (PB'(SB'(SB'(k) - out_at)) < walk_q - out_q && !info_q[k][INFO-2]
+    {acted, acted_m, acted_bytes, acted_base} = '0;
+    for (int k = 0; k < SLOTS; k++) begin
+      acted = insn_q[k];
+      if (PB'(SB'(SB'(k) - out_at)) < walk_q - out_q && !acted.load
           && !(first_fault != FAULT_NONE && first_slot == SB'(k))) begin
         acted_m[32*k +: 32]     = shared_m_q[k];
-        acted_bytes[32*k +: 32] = 32'd1 << info_q[k][INFO-8 -: 3];
-        acted_base[32*k +: 32]  = {info_q[k][24:0], 7'd0};
+        acted_bytes[32*k +: 32] = 32'd1 << acted.lg;
+        acted_base[32*k +: 32]  = {acted.shared_base, 7'd0};
       end
+    end
   end
   wire [2:0]  step = halt_q ? S_HALT : shared_q ? S_SHARED : in_device ? S_DEVICE
                    : wb_valid_o ? S_RESULT : done_valid_o ? S_DONE : walk_q != in_q ? S_NEXT
                    : S_REQUEST;
   wire        some = in_q != out_q;
-  wire        unused_step = &{1'b0, step, some, acted_m, acted_bytes, acted_base};
+  wire        unused_step = &{1'b0, step, some, acted, acted_m, acted_bytes, acted_base};
 `endif
 
-  wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk_signed, walk_warp, walk_rd,
-                  walk_base,
+  wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk, shared, after, next, oldest,
+                  arrived,
                   begins, sent, sent_slot};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.
