@@ -1,6 +1,5 @@
 // MATCH lane after lane: each lane's value is compared with a row of operands a cycle, by LANES
-// comparators, where warpops.v has 32 for each lane of a beat.  Asks for slots and leaves as
-// serial_pipe.v does.
+// comparators, where warpops.v has 32 for each lane of a beat; serial_out.v hands the results on.
 //   E1: N beats | 32 times N + 1 cycles | done_o ... take_i | 2 cycles | N beats
 // One instruction at a time.
 // SPDX-License-Identifier: Apache-2.0
@@ -16,10 +15,10 @@ module match_serial #(
   input  beat_t        beat_i,
   input  wire [64*LANES-1:0] a_i,
   // issue
-  output logic         done_o,               // all results are there and have no slots yet
+  output wire          done_o,               // all results are there and have no slots yet
   input  wire          take_i,
   // as E2 and on
-  output logic         valid_o,
+  output wire          valid_o,
   output beat_t        beat_o,
   output wire [64*LANES-1:0] d_o,
   output wire [LANES-1:0]    pd_o
@@ -30,8 +29,9 @@ module match_serial #(
   uop_t         uop_q;
   logic [31:0]  exec_q, pd_q;
   logic         go_q, own_q;                 // a lane's own value is read next
-  logic [4:0]   lane_q, row_q, beat_q;       // rows compared, beats that have left
-  logic [1:0]   taken_q;
+  logic [4:0]   lane_q, row_q;               // rows compared
+  wire  [4:0]   beat;                        // beats that have left
+  wire          out_last;
   logic [31:0]  value_q, set_q;
 
   // ---- operands ----
@@ -46,11 +46,11 @@ module match_serial #(
   wire          last = row_q == 5'(N - 1);
   wire          all  = set == exec_q;        // they have one value, if this lane executes
   wire          any  = uop_q.word[`INSN_OP] == OP_MATCHN;
-  wire  [4:0]   lane_row = 5'(row_q * LANES[5:0]), lane_out = 5'(beat_q * LANES[5:0]);
+  wire  [4:0]   lane_row = 5'(row_q * LANES[5:0]), lane_out = 5'(beat * LANES[5:0]);
   wire  [LANES-1:0] exec = exec_q[lane_row +: LANES];
   wire  [RB-1:0] row_in  = N == 1 ? {RB{1'b0}} : beat_i.beat[RB-1:0];
   wire  [RB-1:0] row_to  = N == 1 ? {RB{1'b0}} : RB'(lane_q >> LB);
-  wire  [RB-1:0] row_out = N == 1 ? {RB{1'b0}} : beat_q[RB-1:0];
+  wire  [RB-1:0] row_out = N == 1 ? {RB{1'b0}} : beat[RB-1:0];
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
@@ -69,7 +69,6 @@ module match_serial #(
 
   // ---- one instruction ----
   always @(posedge clk) begin
-    taken_q <= {taken_q[0], take_i};
     if (go_q && own_q) begin
       value_q <= row[at +: 32];
       row_q   <= 5'd0;
@@ -83,7 +82,7 @@ module match_serial #(
         lane_q <= lane_q + 5'd1;
         own_q  <= 1'b1;
         if (lane_q == 5'd31)
-          {go_q, done_o} <= 2'b01;
+          go_q <= 1'b0;
       end
     end
     if (valid_i && beat_i.last) begin
@@ -92,23 +91,14 @@ module match_serial #(
       lane_q <= 5'd0;
       {go_q, own_q} <= 2'b11;
     end
-    if (take_i)
-      done_o <= 1'b0;
-    if (valid_o) begin
-      beat_q <= beat_q + 5'd1;
-      if (beat_q == 5'(N - 1))
-        valid_o <= 1'b0;
-    end
-    if (taken_q[1]) begin
-      valid_o <= 1'b1;
-      beat_q  <= 5'd0;
-    end
-    if (!rst_n || clear_i) begin
-      {go_q, done_o, valid_o} <= 3'd0;
-      taken_q <= 2'd0;
-    end
+    if (!rst_n || clear_i)
+      go_q <= 1'b0;
   end
-  assign beat_o = {beat_q == 5'(N - 1), beat_q, exec_q, uop_q};
+  serial_out #(.BEATS(N)) u_out (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .all_i(go_q && !own_q && last && lane_q == 5'd31),
+    .done_o(done_o), .take_i(take_i), .valid_o(valid_o), .beat_o(beat), .last_o(out_last)
+  );
+  assign beat_o = {out_last, beat, exec_q, uop_q};
   assign pd_o   = pd_q[lane_out +: LANES];
   wire unused = &{1'b0, beat_i, a_i, read, sets};
 endmodule

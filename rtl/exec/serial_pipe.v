@@ -1,7 +1,6 @@
 // Takes a warp through a unit a few lanes a cycle.  The operands of all lanes are kept, beat by
 // beat; then F lanes a cycle go to F lanes of the unit, which are outside, and a result takes the
-// place of its first operand.  When all are there it asks for slots (done_o); it has them
-// with take_i, three cycles before its first beat leaves.
+// place of its first operand; serial_out.v hands them on.
 //   E1: N beats | 32 / F steps and LATENCY + 1 cycles | done_o ... take_i | 2 cycles | N beats
 // One instruction at a time; the next one's beats may come from the first of the last N cycles on.
 // SPDX-License-Identifier: Apache-2.0
@@ -28,10 +27,10 @@ module serial_pipe #(
   input  wire [64*F-1:0]  back_d_i,
   input  wire [F-1:0]     back_pd_i,
   // issue
-  output logic         done_o,               // all results are there and have no slots yet
+  output wire          done_o,               // all results are there and have no slots yet
   input  wire          take_i,
   // as E2 and on
-  output logic         valid_o,
+  output wire          valid_o,
   output beat_t        beat_o,
   output wire [64*LANES-1:0] d_o,
   output wire [LANES-1:0]    pd_o
@@ -45,9 +44,9 @@ module serial_pipe #(
   logic [31:0]  exec_q, ps_q, pd_q;
   logic         feed_q;                      // a step goes in
   logic [4:0]   step_q, back_q;              // steps that have gone in, come back
-  logic [4:0]   beat_q;                      // beats that have left
+  wire  [4:0]   beat;                        // beats that have left
+  wire          last;
   logic [LATENCY:0] way_q;                   // steps on their way
-  logic [1:0]   taken_q;
   wire          back = way_q[LATENCY];
   assign step_o = way_q[0];
   assign word_o = uop_q.word;
@@ -56,8 +55,8 @@ module serial_pipe #(
   wire [RB-1:0] row_in   = N == 1 ? {RB{1'b0}} : beat_i.beat[RB-1:0];
   wire [RB-1:0] row_step = N == 1 ? {RB{1'b0}} : RB'(step_q >> GB);
   wire [RB-1:0] row_back = N == 1 ? {RB{1'b0}} : RB'(back_q >> GB);
-  wire [RB-1:0] row_out  = valid_o ? (N == 1 ? {RB{1'b0}} : beat_q[RB-1:0]) : row_step;
-  wire [4:0]    lane_in  = 5'(beat_i.beat * LANES[5:0]), lane_out = 5'(beat_q * LANES[5:0]);
+  wire [RB-1:0] row_out  = valid_o ? (N == 1 ? {RB{1'b0}} : beat[RB-1:0]) : row_step;
+  wire [4:0]    lane_in  = 5'(beat_i.beat * LANES[5:0]), lane_out = 5'(beat * LANES[5:0]);
   wire [4:0]    lane_step = 5'(step_q * F[5:0]), lane_back = 5'(back_q * F[5:0]);
   wire [64*LANES-1:0] a_row;
   wire [W*LANES-1:0]  b_row, c_row;
@@ -99,7 +98,6 @@ module serial_pipe #(
   // ---- one instruction ----
   always @(posedge clk) begin
     way_q   <= {way_q[LATENCY-1:0], feed_q};
-    taken_q <= {taken_q[0], take_i};
     if (valid_i)
       ps_q[lane_in +: LANES] <= ps_i;
     if (valid_i && beat_i.last) begin
@@ -117,27 +115,17 @@ module serial_pipe #(
     if (back) begin
       pd_q[lane_back +: F] <= back_pd_i;
       back_q <= back_q + 5'd1;
-      if (back_q == LAST)
-        done_o <= 1'b1;
-    end
-    if (take_i)
-      done_o <= 1'b0;
-    if (valid_o) begin
-      beat_q <= beat_q + 5'd1;
-      if (beat_q == 5'(N - 1))
-        valid_o <= 1'b0;
-    end
-    if (taken_q[1]) begin
-      valid_o <= 1'b1;
-      beat_q  <= 5'd0;
     end
     if (!rst_n || clear_i) begin
-      {feed_q, done_o, valid_o} <= 3'd0;
-      way_q   <= {LATENCY+1{1'b0}};
-      taken_q <= 2'd0;
+      feed_q <= 1'b0;
+      way_q  <= {LATENCY+1{1'b0}};
     end
   end
-  assign beat_o = {beat_q == 5'(N - 1), beat_q, exec_q, uop_q};
+  serial_out #(.BEATS(N)) u_out (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .all_i(back && back_q == LAST), .done_o(done_o),
+    .take_i(take_i), .valid_o(valid_o), .beat_o(beat), .last_o(last)
+  );
+  assign beat_o = {last, beat, exec_q, uop_q};
   assign d_o    = a_row;
   assign pd_o   = pd_q[lane_out +: LANES];
   wire unused = &{1'b0, beat_i, b_i, c_i};
