@@ -55,7 +55,11 @@ typedef decltype(sizeof 0) hd_size;
 /* No line of these functions, nor of ours, gets into the image: inlined, they are at the line that
  * calls them. */
 #define always_inline always_inline, nodebug
+#ifdef HEDDLE_OWN_WARP_SIZE                   /* the source has a variable of that name */
+#define warpSize heddle_warp_size
+#endif
 #include <__clang_cuda_builtin_vars.h>
+#undef warpSize
 #undef always_inline
 
 /* ---- barriers, fences, time ------------------------------------------------------------------ */

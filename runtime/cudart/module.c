@@ -168,6 +168,18 @@ static const char *own_name(const char *name, size_t unit, char own[2000])
     return own;
 }
 
+/* As clang names what is static, which for nvcc has the name that others have: _ZL3abc and _ZL3abci
+ * of abc and _Z3abci.  NULL: it is static already, or in a namespace. */
+static const char *static_name(const char *name, char own[2000])
+{
+    bool mangled = !strncmp(name, "_Z", 2);
+    if (mangled && (name[2] < '0' || name[2] > '9'))
+        return NULL;
+    int n = mangled ? snprintf(own, 2000, "_ZL%s", name + 2)
+                    : snprintf(own, 2000, "_ZL%zu%s", strlen(name), name);
+    return n < 2000 ? own : NULL;
+}
+
 cudaError_t rt_kernel(struct rt_function *f)
 {
     struct hd_err unseen = { 0 };
@@ -179,6 +191,8 @@ cudaError_t rt_kernel(struct rt_function *f)
         f->kernel = hd_image_kernel(f->module->image, own_name(f->name, f->unit, own), &unseen);
     if (!f->kernel)
         f->kernel = hd_image_kernel(f->module->image, f->name, &unseen);
+    if (!f->kernel && static_name(f->name, own))
+        f->kernel = hd_image_kernel(f->module->image, own, &unseen);
     if (!f->kernel)
         say_refused(f);
     return f->kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
@@ -191,7 +205,8 @@ cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
     if (e == cudaSuccess && v->unit &&
         hd_symbol(rt.dev, own_name(v->name, v->unit, own), addr, bytes) == HD_OK)
         return cudaSuccess;
-    if (e == cudaSuccess && hd_symbol(rt.dev, v->name, addr, bytes) != HD_OK)
+    if (e == cudaSuccess && hd_symbol(rt.dev, v->name, addr, bytes) != HD_OK &&
+        (!static_name(v->name, own) || hd_symbol(rt.dev, own, addr, bytes) != HD_OK))
         e = cudaErrorInvalidSymbol;
     return e;
 }

@@ -247,6 +247,7 @@ struct copies {
     struct words name, real;     /* as clang comes to a file, in pairs with what that is */
     struct words done, copy;     /* files that were read, in pairs with their copies, or NULL */
     char *(*between)(const char *name, unsigned k, const char *suffix);
+    struct cuda_source *source;
 };
 
 static long known(const struct words *w, const char *word)
@@ -310,6 +311,19 @@ static bool visit_included(struct copies *c, const struct nvcc *n, const char *f
     return ok;
 }
 
+/* What heddle_module.h begins. */
+#define MODULE_END "#pragma clang attribute pop\n"
+
+/* The new text, where there is one. */
+static char *replaced(char *text, char *new, bool *changed)
+{
+    if (!new)
+        return text;
+    *changed = true;
+    free(text);
+    return new;
+}
+
 static bool visit(struct copies *c, const struct nvcc *n, const char *path)
 {
     char real[PATH_MAX], cwd[PATH_MAX];
@@ -343,28 +357,28 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
         free(file);
     }
     bool changed = nvcc_join_brackets(text) | align(text) | pragmas(text);
-    char *children = nvcc_child_launches(text), *twice = percents(children ? children : text);
-    if (ok && (changed || children || twice))
-        ok = add_copy(c, real, twice ? twice : children ? children : text);
-    free(children);
-    free(twice);
+    c->source->own_warp_size |= nvcc_own_warp_size(text);
+    text = replaced(text, nvcc_child_launches(text), &changed);
+    text = replaced(text, percents(text), &changed);
+    if (nvcc_is_module(n) && path == c->source->path)
+        text = replaced(text, words_print("%s\n" MODULE_END, text), &changed);
+    if (ok && changed)
+        ok = add_copy(c, real, text);
     free(text);
     return ok;
 }
 
-bool nvcc_brackets(const struct nvcc *n, const char *source,
-                   char *(*between)(const char *name, unsigned k, const char *suffix),
-                   const char **overlay)
+bool nvcc_brackets(const struct nvcc *n, struct cuda_source *s,
+                   char *(*between)(const char *name, unsigned k, const char *suffix))
 {
-    struct copies c = { .between = between };
+    struct copies c = { .between = between, .source = s };
     FILE *f = NULL;
-    bool ok = visit(&c, n, source);
-    *overlay = NULL;
+    bool ok = visit(&c, n, s->path);
     for (size_t k = 0; ok && k < c.name.n; k++) {
         const char *copy = c.copy.word[known(&c.done, c.real.word[k])];
         if (copy && !f) {
-            *overlay = between("overlay", 0, ".yaml");
-            if (!(f = fopen(*overlay, "w")))
+            s->overlay = between("overlay", 0, ".yaml");
+            if (!(f = fopen(s->overlay, "w")))
                 return false;
             fputs("{'version': 0, 'use-external-names': false, 'roots': [\n", f);
         }

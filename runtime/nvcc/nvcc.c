@@ -100,12 +100,6 @@ static char *between(const char *name, unsigned k, const char *suffix)
     return path;
 }
 
-/* A source that is being compiled.  The id ties static variables of host and device together. */
-struct cuda_source {
-    const char *path, *overlay;
-    unsigned id;
-};
-
 /* What host and device compilation of CUDA have in common. */
 static struct words clang_cuda(const struct nvcc *n, const char *side, const struct cuda_source *s)
 {
@@ -142,6 +136,12 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, const str
     words_add(&w, words_print("%s/include", here.folder));
     words_add(&w, "-include");
     words_add(&w, "heddle_program.h");
+    if (nvcc_is_module(n)) {
+        words_add(&w, "-include");
+        words_add(&w, "heddle_module.h");
+    }
+    if (s->own_warp_size)
+        words_add(&w, "-DHEDDLE_OWN_WARP_SIZE");
     if (n->separate) words_add(&w, "-D__CUDACC_RDC__");
     words_all(&w, &n->cpp);
     if (s->overlay) {
@@ -228,7 +228,7 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     struct cuda_source s = { .path = source, .id = 5381 };
     for (const char *p = source; *p; p++)
         s.id = s.id * 33 + (unsigned char)*p;
-    if (!nvcc_brackets(n, source, between, &s.overlay)) {
+    if (!nvcc_brackets(n, &s, between)) {
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", here.work, strerror(errno));
         return 4;
     }
@@ -300,6 +300,7 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     if (n->openmp)
         words_add(&w, "-fopenmp");
     words_add(&w, words_print("-Wl,-rpath,%s", here.folder));
+    words_add(&w, words_print("-Wl,-rpath,%s/cuda", here.folder));   /* dlopen("libcuda.so.1") */
     words_add(&w, "-lheddle_cudart");
     words_add(&w, "-rdynamic");      /* so that reports name the function that allocated a buffer */
     return command(n, &w);

@@ -32,14 +32,23 @@ int nvcc_options(struct nvcc *n, int argc, char **argv);
 bool nvcc_join_brackets(char *text);
 /* After a comment, string or character constant that begins at p; p itself, where none does. */
 const char *nvcc_skip(const char *text, const char *p);
+/* warp_size.c: whether a text has a variable called warpSize at file scope. */
+bool nvcc_own_warp_size(const char *text);
 /* children.c: rewrites launches in device code.  The new text, to be freed; NULL: there are
  * none. */
 char *nvcc_child_launches(const char *text);
-/* Both in a source and what it includes by quotes: *overlay is a file for clang's -ivfsoverlay,
- * NULL where none needs it.  `between` names files that go when the process ends.  False: a copy
- * cannot be written. */
-bool nvcc_brackets(const struct nvcc *n, const char *source,
-                   char *(*between)(const char *name, unsigned k, const char *suffix),
-                   const char **overlay);
+/* It becomes a module: the host finds its variables by their names alone. */
+static inline bool nvcc_is_module(const struct nvcc *n) { return n->ptx_only || n->fatbin_only; }
+/* A source that is being compiled.  The id ties static variables of host and device together. */
+struct cuda_source {
+    const char *path;
+    const char *overlay;         /* for clang's -ivfsoverlay; NULL: none is needed */
+    bool own_warp_size;
+    unsigned id;
+};
+/* Both in a source and what it includes by quotes: the overlay, and own_warp_size.  `between` names
+ * files that go when the process ends.  False: a copy cannot be written. */
+bool nvcc_brackets(const struct nvcc *n, struct cuda_source *s,
+                   char *(*between)(const char *name, unsigned k, const char *suffix));
 int nvcc_main(int argc, char **argv);
 #endif

@@ -43,6 +43,18 @@ int main(int argc, char **argv)
     CHECK(cuCtxSynchronize());
     CHECK(cuMemcpyDtoH(host, p, sizeof host));
     for (int i = 0; i < N; i++) wrong += host[i] != 100 - (7 * 3 + 5);
+    int orders[2] = { 10, 20 }, more = 400;
+    CHECK(cuModuleGetFunction(&none, module, "_Z3sumPi"));
+    CHECK(cuModuleGetGlobal(&bias, &bytes, module, "order"));
+    wrong += bytes != sizeof orders;
+    CHECK(cuMemcpyHtoD(bias, orders, sizeof orders));
+    CHECK(cuModuleGetGlobal(&bias, &bytes, module, "more"));
+    CHECK(cuMemcpyHtoD(bias, &more, sizeof more));
+    CHECK(cuModuleGetGlobal(&bias, &bytes, module, "unread"));
+    void *sums[] = { &p };
+    CHECK(cuLaunchKernel(none, 1, 1, 1, 1, 1, 1, 0, 0, sums, NULL));
+    CHECK(cuMemcpyDtoH(host, p, sizeof *host));
+    wrong += host[0] != 430;
     CHECK(cuMemFree(p));
     CHECK(cuModuleUnload(module));
     CHECK(cuCtxDestroy(context));
