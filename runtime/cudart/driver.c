@@ -137,6 +137,27 @@ CUresult cuCtxSynchronize(void) { return answer(cudaDeviceSynchronize()); }
 
 /* ---- modules ---- */
 
+char *rt_read_file(const char *path, size_t *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    char *data = NULL;
+    size_t n = 0, room = 0, got;
+    if (!f)
+        return NULL;
+    do {
+        char *grown = n + 65536 + 1 > room ? realloc(data, room = 2 * (n + 65536)) : data;
+        if (!grown)
+            break;
+        data = grown;
+        n += got = fread(data + n, 1, 65536, f);
+    } while (got);
+    fclose(f);
+    if (data)
+        data[n] = 0;
+    *bytes = n;
+    return data;
+}
+
 CUresult cuModuleLoadData(CUmodule *m, const void *image)
 {
     RT_HOLD;
@@ -164,22 +185,10 @@ CUresult cuModuleLoadFatBinary(CUmodule *m, const void *image)
 }
 CUresult cuModuleLoad(CUmodule *m, const char *path)
 {
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return CUDA_ERROR_FILE_NOT_FOUND;
-    char *data = NULL;
-    size_t n = 0, room = 0, got;
-    do {
-        char *grown = n + 65536 + 1 > room ? realloc(data, room = 2 * (n + 65536)) : data;
-        if (!grown)
-            break;
-        data = grown;
-        n += got = fread(data + n, 1, 65536, f);
-    } while (got);
-    fclose(f);
+    size_t bytes;
+    char *data = rt_read_file(path, &bytes);
     if (!data)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    data[n] = 0;
+        return CUDA_ERROR_FILE_NOT_FOUND;
     CUresult e = cuModuleLoadData(m, data);
     free(data);
     return e;
@@ -304,7 +313,7 @@ CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, un
         return CUDA_ERROR_INVALID_VALUE;
     e = rt_launch(f, grid, block, params, shared);
     free(params);
-    return (CUresult)e;
+    return e == rt.sticky ? CUDA_SUCCESS : (CUresult)e;  /* it began; the next call says its end */
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz,

@@ -8,6 +8,9 @@
 #define DEVICE_POINTER(p) ((void *)(uintptr_t)(p))
 #define CONTEXT ((CUcontext)(void *)&rt)    /* the one: the state's address is its handle */
 
+/* What a file holds and a 0, to be freed; NULL: it cannot be read. */
+char *rt_read_file(const char *path, size_t *bytes);
+
 /* The runtime API's answer; the driver API keeps no last error. */
 static inline CUresult answer(cudaError_t e)
 {

@@ -47,7 +47,10 @@ typedef struct CUevent_st *CUevent;
 typedef enum CUjit_option_enum { CU_JIT_MAX_REGISTERS, CU_JIT_THREADS_PER_BLOCK, CU_JIT_WALL_TIME,
                                  CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
                                  CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-                                 CU_JIT_OPTIMIZATION_LEVEL } CUjit_option;
+                                 CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_TARGET_FROM_CUCONTEXT,
+                                 CU_JIT_TARGET, CU_JIT_FALLBACK_STRATEGY,
+                                 CU_JIT_GENERATE_DEBUG_INFO, CU_JIT_LOG_VERBOSE,
+                                 CU_JIT_GENERATE_LINE_INFO, CU_JIT_CACHE_MODE } CUjit_option;
 typedef enum CUdevice_attribute_enum {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
@@ -304,6 +307,7 @@ static inline CUresult cuCtxCreate(CUcontext *ctx, const CUctxCreateParams *para
     return cuCtxCreate(ctx, flags, device);
 }
 #endif
+#include "cuda_link.h"
 #include "cuda_texture.h"
 #include "cuda_virtual.h"
 #endif

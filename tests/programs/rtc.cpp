@@ -25,8 +25,8 @@ template <class T> __global__ void fill(T *p)
 }
 extern "C" __global__ void plain(int *p)
 {
-    p[0] = -1;
     assert(p);
+    p[0] = -1;
     if (!p) printf("no place\\n");
 }
 )";
@@ -100,6 +100,10 @@ int main()
     want(strstr(log.c_str(), "broken.cu:1") && strstr(log.c_str(), "nothing"), "the log names it");
     want(nvrtcGetPTXSize(broken, &n) != NVRTC_SUCCESS, "no PTX of it");
     want(nvrtcCompileProgram(broken, 1, strange) == NVRTC_ERROR_INVALID_OPTION, "a strange option");
+    d = 0;                                   // which plain asserts is not; only what waits sees it
+    OK(cuModuleGetFunction(&f, module, "plain"));
+    OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, 0, args, nullptr));
+    want(cuCtxSynchronize() == CUDA_ERROR_ASSERT, "the assertion failed");
     puts(wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

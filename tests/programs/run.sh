@@ -80,6 +80,8 @@ expect 0 PASS "$tmp/names"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/names"
 build $here/own_warp_size.cu -o "$tmp/own_warp_size"
 expect 0 PASS "$tmp/own_warp_size"
+build $here/links.cpp -o "$tmp/links" -lcuda
+expect 0 PASS env -C "$tmp" "$tmp/links"
 build $here/rtc.cpp -o "$tmp/rtc" -lcuda -lnvrtc
 expect 0 PASS "$tmp/rtc"
 build $here/virtual.cu -o "$tmp/virtual" -lcuda
