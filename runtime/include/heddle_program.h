@@ -15,6 +15,7 @@
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
 #define __NVCC__ 1
+#include "heddle_constexpr.h"
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

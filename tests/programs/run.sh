@@ -80,6 +80,11 @@ expect 0 PASS "$tmp/names"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/names"
 build $here/own_warp_size.cu -o "$tmp/own_warp_size"
 expect 0 PASS "$tmp/own_warp_size"
+for std in 17 20; do
+    build -std=c++$std $here/std_names.cu -o "$tmp/std_names"
+    expect 0 PASS "$tmp/std_names"
+done
+expect 0 PASS HEDDLE_MODE=stack "$tmp/std_names"
 build $here/links.cpp -o "$tmp/links" -lcuda
 expect 0 PASS env -C "$tmp" "$tmp/links"
 build $here/rtc.cpp -o "$tmp/rtc" -lcuda -lnvrtc
