@@ -50,6 +50,7 @@ help:                           ## this list
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
             libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev libzstd-dev git patch gnuplot-nox
+OPTIONAL := libthrust-dev libcub-dev
 deps:                           ## install what is needed (Debian packages; as root, or with sudo)
 	@missing=$$(for p in $(PACKAGES); do \
 	    dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || echo $$p; done); \
@@ -59,7 +60,11 @@ deps:                           ## install what is needed (Debian packages; as r
 	    $$sudo apt-get -o DPkg::Lock::Timeout=400 -qq update && \
 	    DEBIAN_FRONTEND=noninteractive $$sudo apt-get -o DPkg::Lock::Timeout=400 install -y -qq \
 	        --no-install-recommends $$missing > /dev/null; \
-	fi
+	fi && { dpkg -s $(OPTIONAL) > /dev/null 2>&1 || ! apt-cache show $(OPTIONAL) > /dev/null 2>&1 || \
+	    DEBIAN_FRONTEND=noninteractive $$([ $$(id -u) = 0 ] || echo sudo) apt-get \
+	        -o DPkg::Lock::Timeout=400 -o Acquire::Retries=0 -o Acquire::http::Timeout=20 \
+	        install -y -qq --no-install-recommends $(OPTIONAL) > /dev/null || \
+	    echo "not installed, programs that include thrust or CUB need them: $(OPTIONAL)"; }
 
 clean:                          ## remove everything that was built
 	rm -rf $(BUILD)

@@ -293,7 +293,8 @@ static bool visit_included(struct copies *c, const struct nvcc *n, const char *f
                            const char *name, bool quoted)
 {
     char *folder = words_print("%s", from), *path = words_print("%s/%s", dirname(folder), name);
-    bool ok = !quoted || visit(c, n, path);
+    char *system = words_print("/usr/include/%s", name);
+    bool ok = !quoted || visit(c, n, path), there = !access(system, R_OK) || !access(path, R_OK);
     for (size_t k = 0; ok && k < n->cpp.n; k++) {
         const char *word = n->cpp.word[k];
         bool next = !strcmp(word, "-I") || !strcmp(word, "-isystem");
@@ -303,9 +304,13 @@ static bool visit_included(struct copies *c, const struct nvcc *n, const char *f
                 continue;
             char *other = words_print("%s/%s", at, name);
             ok = visit(c, n, other);
+            there |= !access(other, R_OK);
             free(other);
         }
     }
+    bool thrust = !strncmp(name, "thrust/", 7) || !strncmp(name, "cub/", 4);
+    c->source->lacks_thrust |= thrust && !there;
+    free(system);
     free(folder);
     free(path);
     return ok;

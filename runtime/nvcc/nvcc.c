@@ -236,6 +236,9 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     if (n->ptx_only || n->preprocess)
         return make_ptx(n, &s, object);
     int status = make_ptx(n, &s, ptx);
+    if (status && s.lacks_thrust)
+        fprintf(stderr, "heddle nvcc: thrust and CUB are not part of Heddle: `make deps` installs "
+                "Debian's, and -I names those of an SDK\n");
     if (!status)
         status = make_fatbin(n, source, ptx, n->fatbin_only ? object : fatbin);
     if (status || n->fatbin_only)

@@ -44,6 +44,7 @@ struct cuda_source {
     const char *path;
     const char *overlay;         /* for clang's -ivfsoverlay; NULL: none is needed */
     bool own_warp_size;
+    bool lacks_thrust;           /* it includes a header of thrust or CUB that is nowhere */
     unsigned id;
 };
 /* Both in a source and what it includes by quotes: the overlay, and own_warp_size.  `between` names

@@ -16,6 +16,7 @@
 #if !defined CUBLAS_API_H_ || !defined CUBLAS_V2_H_ || !defined _CUFFT_H_ || !defined CURAND_H_
 #error "these libraries are not known as CUDA's"
 #endif
+static_assert(cudaSharedmemCarveoutMaxShared == 100, "of cudaFuncSetAttribute");
 static const char *name(cufftResult e)
 {
     switch (e) {

@@ -16,7 +16,8 @@
 static char caller[] = HEAD
     ".extern .func (.param .b32 r) twice(.param .b32 x);\n"
     ".visible .global .u32 base = 5;\n"
-    ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %a; .reg .b32 %x, %y; .param .b32 x; .param .b32 r;\n"
+    ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %a; .reg .b32 %x, %y;\n"
+    ".param .b32 x; .param .b32 r;\n"
     "ld.param.u64 %a, [p]; ld.global.u32 %x, [base]; st.param.b32 [x], %x;\n"
     "call.uni (r), twice, (x); ld.param.b32 %y, [r]; st.global.u32 [%a], %y; ret;\n}\n";
 static char called[] = HEAD ".visible .func (.param .b32 r) twice(.param .b32 x)\n"
@@ -58,7 +59,8 @@ int main()
     OK(cuCtxCreate(&context, 0, 0));
     OK(cuLinkCreate(2, options, values, &link));
     // Without the 0 at its end.
-    OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, caller, strlen(caller), "caller", 0, nullptr, nullptr));
+    OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, caller, strlen(caller), "caller", 0, nullptr,
+                     nullptr));
     FILE *out = fopen("called.ptx", "w");
     want(out && fputs(called, out) >= 0 && !fclose(out), "called.ptx is written");
     OK(cuLinkAddFile(link, CU_JIT_INPUT_PTX, "called.ptx", 0, nullptr, nullptr));

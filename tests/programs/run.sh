@@ -268,6 +268,9 @@ expect 2 'unknown option `--frobnicate`' "$build/heddle" nvcc --frobnicate x.cu
 expect 2 'no input files' "$build/heddle" nvcc
 expect 2 '-o needs a value' "$build/heddle" nvcc x.cu -o
 expect 2 'nothing.cu: No such file' "$build/heddle" nvcc nothing.cu
+printf '#include <thrust/nowhere.h>\n' > "$tmp/nowhere.cu"
+expect 2 'nowhere.cu:1:10: fatal error:' "$build/heddle" nvcc -c "$tmp/nowhere.cu" -o "$tmp/nowhere.o"
+said 'thrust and CUB are not part of Heddle: `make deps` installs'
 expect 2 "undeclared identifier 'undeclared'" "$build/heddle" nvcc -c $here/broken.cu -o "$tmp/broken.o"
 [ ! -e "$tmp/broken.o" ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: an object of what is broken"; }
 expect 0 '`part` cannot run: function' "$build/heddle" nvcc $here/partly.cu -o "$tmp/partly"
