@@ -103,6 +103,9 @@ expect 2 'function nowhere is not defined' "$build/heddle" cc "$tmp/form.ptx" -o
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
+build $here/sparse.cu -o "$tmp/sparse" -lcusparse
+expect 0 PASS "$tmp/sparse"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/sparse"
 build -std=c++17 $here/transforms.cu -o "$tmp/transforms" -lcufft
 expect 0 PASS "$tmp/transforms"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/transforms"
