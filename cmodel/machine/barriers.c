@@ -79,9 +79,11 @@ static void defer(struct conv *c, uint32_t m, uint32_t pc)
 /* Defers m in groups of one PC, the group of the lowest lane first. */
 static void defer_each(struct conv *c, uint32_t m)
 {
+    c->steps += m != 0;
     while (m) {
         uint32_t pc = c->at[lowest(m)], group = lanes_at(c, m, pc);
         defer(c, group, pc);
+        c->steps++;
         m &= ~group;
     }
 }
@@ -127,6 +129,7 @@ static uint32_t release(struct conv *c, unsigned b, uint32_t out)
 static uint32_t blocked_last(struct conv *c, unsigned b, uint32_t out)
 {
     uint32_t last = lanes_at(c, out, c->arrived_pc[b]);
+    c->steps += last ? 1 : 2;
     if (!last)
         last = lanes_at(c, out, c->at[lowest(out)]);
     defer_each(c, out & ~last);
@@ -141,11 +144,13 @@ static void run_blocked_last(struct conv *c, unsigned b, uint32_t out)
 
 static bool release_complete_barrier(struct conv *c)
 {
-    for (unsigned b = 0; b < HD_BARRIERS; b++)
+    for (unsigned b = 0; b < HD_BARRIERS; b++) {
+        c->steps += c->arrived[b] != 0;
         if (complete(c, b)) {
             run_blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
             return true;
         }
+    }
     return false;
 }
 
@@ -157,6 +162,7 @@ static void give_way(struct conv *c)
         if (c->arrived[b] && (!c->arrived[last] || c->arrived_time[b] > c->arrived_time[last]))
             last = b;
     c->gaveway = 1;
+    c->steps++;
     run_blocked_last(c, last, release(c, last, c->arrived[last]));
 }
 
@@ -167,6 +173,7 @@ static void resume_yielded(struct conv *c)
     uint32_t rest = set & ~group;
     leave_yielded(c, set | group);
     c->released |= set | group;
+    c->steps += 2;
     defer_each(c, rest);
     run(c, group, pc);
 }
@@ -191,8 +198,10 @@ static bool release_complete_warpsync(struct conv *c)
 {
     for (uint32_t m = c->wsync; m; m &= m - 1) {
         unsigned l = lowest(m);
+        c->steps++;
         if (warpsync_complete(c, c->sync[l])) {
             uint32_t out = (c->wsync & c->sync[l]) | 1u << l;
+            c->steps += 2;
             release_warpsync(c, out, c->at[lowest(out)]);
             return true;
         }
@@ -200,7 +209,9 @@ static bool release_complete_warpsync(struct conv *c)
     return false;
 }
 
-void conv_next(struct conv *c)
+/* Without the step in which it is picked, which the group deferred last needs not after an
+ * instruction's first one. */
+static void pick(struct conv *c)
 {
     if (c->alt) {
         run(c, c->alt, c->alt_pc);
@@ -208,6 +219,7 @@ void conv_next(struct conv *c)
         leave_ready(c, c->active);
         return;
     }
+    c->steps++;
     if (c->nstk || !c->rdy)
         close_yield_set(c);
     if (c->rdy) {
@@ -222,7 +234,15 @@ void conv_next(struct conv *c)
         resume_yielded(c);
     } else if (c->blocked && !c->bar) {
         give_way(c);
+    } else {
+        c->steps++;
     }
+}
+
+void conv_next(struct conv *c)
+{
+    c->steps += c->alt != 0;
+    pick(c);
 }
 
 void conv_start(struct conv *c, uint32_t lanes, uint32_t entry)
@@ -301,7 +321,7 @@ void conv_bsync(struct conv *c, unsigned b)
         defer_each(c, out & ~here);
         run(c, here | pass, behind);
     } else if (!pass) {
-        conv_next(c);
+        pick(c);
     }
 }
 
@@ -314,6 +334,7 @@ void conv_break(struct conv *c, uint32_t exec, unsigned b)
     if (!removed || !complete(c, b))
         return;
     uint32_t last = blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
+    c->steps += c->steps == 1;                  /* this release has a last step also then */
     uint32_t last_pc = c->at[lowest(last)];
     if (count(last) < count(c->active)) {
         defer(c, c->active, c->pc);
@@ -351,7 +372,7 @@ void conv_warpsync(struct conv *c, uint32_t mask)
     if (warpsync_complete(c, mask))
         release_warpsync(c, (c->wsync & mask) | here, behind);
     else
-        conv_next(c);
+        pick(c);
 }
 
 void conv_block_wait(struct conv *c, unsigned n)
@@ -380,7 +401,7 @@ void conv_yield(struct conv *c)
     c->yld |= c->active;
     c->ys |= c->active;
     c->active = 0;
-    conv_next(c);
+    pick(c);
 }
 
 bool conv_deadlocked(const struct conv *c)

@@ -39,6 +39,9 @@ struct conv {
     /* What the last instruction did, for records and counters; conv_begin clears it. */
     uint32_t released;
     uint8_t gaveway, joined;
+    /* Steps of the core's convergence unit after the first (rtl/converge): what they cost, no
+     * rule. */
+    uint16_t steps;
 };
 
 /* Every lane of `lanes` runs at `entry`; the others have exited. */
@@ -48,6 +51,7 @@ static inline void conv_begin(struct conv *c)
 {
     c->released = 0;
     c->gaveway = c->joined = 0;
+    c->steps = 0;
 }
 /* Each of the following executes one instruction of the running group and leaves the next group in
  * active and pc.  `exec`: its lanes whose guard holds. */

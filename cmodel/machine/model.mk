@@ -20,7 +20,7 @@ $(BUILD)/core_timing: $(BUILD)/tests/bench/core_timing.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 .PHONY: timing-core
 timing-core: $(BUILD)/core_timing $(BUILD)/rtl/libcore_l32.so  ## measure the core: writes cmodel/timing/core.ini
-	$(Q)$(BUILD)/core_timing > $(BUILD)/core.ini && cp $(BUILD)/core.ini cmodel/timing/core.ini && cat cmodel/timing/core.ini
+	$(Q)$(BUILD)/core_timing > $(BUILD)/core.ini && sed -n '/^# The core cycle by cycle/,$$p' cmodel/timing/core.ini >> $(BUILD)/core.ini && cp $(BUILD)/core.ini cmodel/timing/core.ini && cat cmodel/timing/core.ini
 
 .PHONY: test-model bench-model
 MODEL_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_MODEL)))

@@ -104,6 +104,7 @@ static void tidy(const struct conv *c, struct conv *out)
     out->time = 0;
     out->released = 0;
     out->gaveway = out->joined = 0;
+    out->steps = 0;
     out->alt_pc = c->alt ? c->alt_pc : 0;
     memset(out->stk + c->nstk, 0, sizeof out->stk - c->nstk);
     memset(out->yq + c->nyq, 0, sizeof out->yq - c->nyq * sizeof *out->yq);

@@ -9,8 +9,7 @@
  * and has what timing_events reads, and where lanes neither part nor touch memory nor change the
  * stack not even that: the one event there can be is `taken`.  What warps do to other warps counts
  * in m->changes, so between two changes only the warp that ran is looked at. */
-#include "cmodel/machine/machine.h"
-#include "cmodel/timing/timing.h"
+#include "cmodel/machine/timed.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,16 +37,7 @@ struct core_time {
     uint8_t lines[];                /* of the code: which were fetched */
 };
 
-/* Instructions between looks at spinning and the wall clock; looks without a change, and it is
- * watched. */
-enum { LOOK = 4096, WATCH_AFTER = 4 };
-/* Since the last change. */
-struct quiet { u64 changes, looks, next, until; };
-
-static u32 index_at(const struct model *m, u32 pc)
-{
-    return pc % CONV_INSN == 0 && pc / CONV_INSN < m->words ? pc / CONV_INSN : m->words;
-}
+enum { WATCH_AFTER = 4 };               /* looks without a change, and the grid is watched */
 
 static u64 later(u64 a, u64 b)
 {
@@ -57,7 +47,10 @@ static u64 later(u64 a, u64 b)
 /* RZ and PT are always there: nothing writes them. */
 static struct uses uses_of(const struct hd_insn *i)
 {
-    const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc }, pred[3] = { i->pg, i->ps, i->pq };
+    const char *has = hd_ops[i->op].operands;
+    const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };
+    const uint8_t pred[3] = { i->pg, strchr(has, 's') ? i->ps : HD_PT,
+                              strchr(has, 't') ? i->pq : HD_PT };
     struct uses u = { .rd = i->rd, .pd = (uint16_t)(REGS + i->pd) };
     for (int k = 0; k < 3; k++)
         if (pred[k] != HD_PT)
@@ -66,7 +59,7 @@ static struct uses uses_of(const struct hd_insn *i)
         for (int n = reg[k] == HD_RZ || (k == 2 && i->bi) ? 0 : hd_insn_width(i, k); n-- > 0; )
             u.source[u.n++] = (uint16_t)(reg[k] + n);
     u.nd = (uint8_t)(i->rd == HD_RZ ? 0 : hd_insn_width(i, 0));
-    u.npd = strchr(hd_ops[i->op].operands, 'p') && i->pd != HD_PT;
+    u.npd = strchr(has, 'p') && i->pd != HD_PT;
     return u;
 }
 
@@ -154,16 +147,13 @@ static u32 first_warp(const struct core_time *c)
     return best;
 }
 
-/* Executes an instruction whose record nobody wants; what it costs. */
-static u64 step_plain(struct model *m, const struct timing *t, struct warp *w, const struct op *op,
-                      struct hd_commit *rec)
+bool timed_step(struct model *m, struct warp *w, const struct op *op, struct hd_commit *rec)
 {
     struct conv *v = &w->conv;
-    const u32 pc = v->pc, active = v->active;
-    rec->pc = pc;
-    rec->active = active;
-    rec->unwind = !active;
-    rec->exec = active & (w->p[op->i.pg] ^ op->pn);
+    rec->pc = v->pc;
+    rec->active = v->active;
+    rec->unwind = !v->active;
+    rec->exec = v->active & (w->p[op->i.pg] ^ op->pn);
     rec->mem = rec->pushed = rec->popped = rec->spilled = rec->filled = 0;
     conv_begin(v);
     step_warp(m, w, 1, rec);
@@ -172,13 +162,28 @@ static u64 step_plain(struct model *m, const struct timing *t, struct warp *w, c
     if (m->fault) {
         record_fault(m, w, rec);
         m->fault_record = *rec;
-    } else if (active && active == v->active && !rec->mem && !rec->pushed && !rec->popped) {
-        return t->next[op->i.op] + (v->pc == pc + CONV_INSN ? 0 : t->event[TIMING_taken]);
-    } else {
-        rec->live = v->live;
-        rec->released = v->released;
-        rec->next_active = v->active;
-        conv_describe(v, rec->npc, rec->wait);
+    }
+    return !m->fault;
+}
+
+void timed_describe(const struct warp *w, struct hd_commit *rec)
+{
+    const struct conv *v = &w->conv;
+    rec->live = v->live;
+    rec->released = v->released;
+    rec->next_active = v->active;
+    conv_describe(v, rec->npc, rec->wait);
+}
+
+/* The same, and what it costs. */
+static u64 step_plain(struct model *m, const struct timing *t, struct warp *w, const struct op *op,
+                      struct hd_commit *rec)
+{
+    const struct conv *v = &w->conv;
+    if (timed_step(m, w, op, rec)) {
+        if (rec->active && rec->active == v->active && !rec->mem && !rec->pushed && !rec->popped)
+            return t->next[op->i.op] + (v->pc == rec->pc + CONV_INSN ? 0 : t->event[TIMING_taken]);
+        timed_describe(w, rec);
     }
     return timing_cost(t, op->i.op, rec);
 }
@@ -212,9 +217,14 @@ static enum hd_status step(struct model *m, struct core_time *c, u32 slot,
     return m->fault ? HD_FAULT : HD_OK;
 }
 
-/* Every so many instructions: whether the warps spin, and the wall clock.  A grid in which nothing
+struct quiet quiet_begin(const struct model *m)
+{
+    return (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
+}
+
+/* A grid in which nothing
  * changes is watched as in run.c, for a sixteenth of its time, and every grid at its start. */
-static enum hd_status now_and_then(struct model *m, const struct model_run *how, struct quiet *q)
+enum hd_status timed_look(struct model *m, const struct model_run *how, struct quiet *q)
 {
     if (q->changes != m->changes)
         *q = (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
@@ -233,8 +243,10 @@ static enum hd_status now_and_then(struct model *m, const struct model_run *how,
 
 enum hd_status run_timed(struct model *m, const struct model_run *how)
 {
+    if (how->timing->core[CORE_memory])
+        return run_core(m, how);
     struct core_time *c = core_new(m, how->timing);
-    struct quiet quiet = { .changes = m->changes, .next = WATCH_AFTER };
+    struct quiet quiet = quiet_begin(m);
     enum hd_status s = c ? HD_OK : HD_NO_MEMORY;
     repeat_watch(m);
     for (u64 n = 1; s == HD_OK && !model_ended(m); n++) {
@@ -246,8 +258,8 @@ enum hd_status run_timed(struct model *m, const struct model_run *how)
         s = slot == LAUNCH_WARPS                 ? HD_DEADLOCK
             : how->limit && m->seq >= how->limit ? HD_LIMIT
                                                  : step(m, c, slot, how);
-        if (s == HD_OK && n % LOOK == 0)
-            s = now_and_then(m, how, &quiet);
+        if (s == HD_OK && n % TIMED_LOOK == 0)
+            s = timed_look(m, how, &quiet);
     }
     core_free(c);
     return s;

@@ -69,6 +69,22 @@ static bool set_busy(struct timing *t, const char *key, uint32_t cycles, bool pa
     return any;
 }
 
+static const struct { const char *name; uint32_t most; } core_keys[CORE_COUNT] = {
+#define X(name, most, what) { #name, most },
+    CORE_PARAMETERS(X)
+#undef X
+};
+
+static bool set_core(struct timing *t, const char *key, uint32_t number)
+{
+    for (unsigned k = 0; k < CORE_COUNT; k++)
+        if (!strcmp(key, core_keys[k].name)) {
+            t->core[k] = number;
+            return true;
+        }
+    return false;
+}
+
 static bool set_event(struct timing *t, const char *key, uint32_t cycles)
 {
     for (unsigned e = 0; e < TIMING_EVENT_COUNT; e++)
@@ -104,11 +120,31 @@ static bool read_line(struct timing *t, const char *name, unsigned line, const c
         t->port = next;
     else if (!strncmp(key, "busy.", 5) && set_busy(t, key + 5, next, pair, pair ? result : 0))
         return true;
+    else if (!strncmp(key, "core.", 5) && !pair && set_core(t, key + 5, next))
+        return true;
     else if ((pair || !set_event(t, key, next))
              && !set_instructions(t, key, next, pair ? result : 0)) {
         hd_err_set(err, 2, "%s:%u: `%s` is no event, unit or mnemonic%s", name, line, key,
                    pair ? " that takes two numbers" : "");
         return false;
+    }
+    return true;
+}
+
+/* All of `core.` are there or none, and not too large. */
+static bool core_is_sound(const struct timing *t, const char *name, struct hd_err *err)
+{
+    bool any = false;
+    for (unsigned k = 0; k < CORE_COUNT; k++)
+        any |= t->core[k] != 0;
+    for (unsigned k = 0; any && k < CORE_COUNT; k++) {
+        const uint32_t n = t->core[k];
+        const bool cache = k == CORE_icache || k == CORE_constants;
+        if (!n || n > core_keys[k].most || (cache && (n < 64 || (n & (n - 1))))) {
+            hd_err_set(err, 2, "%s: core.%s is %s; a profile has all of core. or none", name,
+                       core_keys[k].name, n ? "out of range" : "missing");
+            return false;
+        }
     }
     return true;
 }
@@ -137,6 +173,10 @@ static struct timing *read_profile(const char *name, const char *text, struct hd
             free(t);
             t = NULL;
         }
+    if (t && !core_is_sound(t, name, err)) {
+        free(t);
+        t = NULL;
+    }
     return t;
 }
 

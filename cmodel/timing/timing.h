@@ -27,7 +27,31 @@ enum timing_event {
     TIMING_EVENT_COUNT
 };
 
+/* What the model of our own core (core.h) knows of it; in a profile `core.` and the name.  The
+ * second is the largest that it takes. */
+#define CORE_PARAMETERS(X) \
+    X(integer,   32,      "from issue to a reader of an integer result, and to the write port") \
+    X(float,     32,      "the same of a float") \
+    X(f64,       1000,    "from issue until f64 results ask for the write port") \
+    X(lsu,       32,      "what a memory instruction counts as for retirement in order") \
+    X(early,     32,      "from issue to the step of a control instruction without operands") \
+    X(step,      32,      "the same of any other") \
+    X(queue,     4,       "control instructions under way") \
+    X(slots,     16,      "memory instructions under way") \
+    X(patience,  1000,    "cycles until one is kept for the LSU") \
+    X(icache,    1 << 20, "bytes of the instruction cache, a power of two") \
+    X(constants, 1 << 16, "bytes of the constant cache, a power of two") \
+    X(memory,    10000,   "from an address to its data, or to a write's answer")
+
+enum core_parameter {
+#define X(name, most, what) CORE_##name,
+    CORE_PARAMETERS(X)
+#undef X
+    CORE_COUNT
+};
+
 struct timing {
+    uint32_t core[CORE_COUNT];      /* all 0: no profile of our core */
     uint32_t port;                  /* cycles between two warp instructions of the core */
     uint32_t next[OP_COUNT];        /* ... and of one warp, at least */
     uint32_t result[OP_COUNT];      /* ... and between an instruction and a reader of its result */

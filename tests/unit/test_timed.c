@@ -1,5 +1,6 @@
 /* The clock of a timing profile without commit records is the one with them, to the cycle: random
- * kernels, run both ways under a profile in which each event has a cost of its own.
+ * kernels, run both ways under a profile in which each event has a cost of its own, and on the
+ * model of our own core.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,6 +99,8 @@ static void same_clock(void **state)
     close(fd);
     for (int stack_mode = 0; stack_mode < 2; stack_mode++)
         kernels(stack_mode, name, &met);
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++)
+        kernels(stack_mode, "core", &met);
     unlink(name);
     print_message("faults %u, ends %u, pushes %u, spills %u, several sectors %u, gave way %u\n",
                   met.faults, met.ends, met.pushes, met.spills, met.loads, met.gave_way);
