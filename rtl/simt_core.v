@@ -12,6 +12,7 @@ module simt_core #(
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
   parameter CONST_BYTES  = 2048,             // constant cache: a power of two, 128 to 4096; 0: none
+  parameter TARGETS      = 16,               // first instructions of groups that are kept: 2 to 64; 0: none
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
   parameter F64_LANES    = 1,                // f64 lanes a cycle: 1, 2, 4; 0: no f64 unit
@@ -135,13 +136,13 @@ module simt_core #(
   step_t       step;                         // of the convergence unit, for warp cur_warp
   axi_read_t        ic_read;
   axi_read_answer_t ic_answer;
-  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES)) u_fetch (
+  fetch #(.WARPS(WARPS), .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .TARGETS(TARGETS)) u_fetch (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(launch.code_base), .code_size_i(launch.code_size),
     .const_base_i(launch.const_base), .const_size_i(launch.const_size), .const_read_i(rr_constant),
     .const_word_i(rr_uop.word), .const_value_o(constant),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
-    .push_stop_i(push_stop), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
+    .push_stop_i(push_stop), .push_look_i(push_look), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
     .late_o(late[29:18])
   );
 
@@ -227,11 +228,11 @@ module simt_core #(
   wire         bad_bus;
   control_t    control;
   start_t      begun;
+  look_t       look;
   carrier_t    carrier;
   assign control = {conv_uop, conv_exec, conv_b, conv_a};
   assign begun   = {warp_start, start_warp, start_lanes, launch.entry};
-  assign carrier.look      = push_look && launch.mode_stack;
-  assign carrier.look_warp = push.warp;
+  assign look = {push_look && launch.mode_stack, push.warp};
   assign carrier.pop       = pop_next && launch.mode_stack;
   assign carrier.pop_warp  = pop_next_warp;
   assign carrier.lsu_pop   = lsu_pop;
@@ -247,7 +248,7 @@ module simt_core #(
     .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(begun),
     .start_ready_o(warp_ready), .block_start_i(block_start),
     .block_slot_i(block_slot), .warp_o(cur_warp), .slot_i(cur_place.slot), .first_i(cur_place.first), .step_o(step), .active_i(active),
-    .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
+    .look_i(look), .carrier_i(carrier), .filling_o(filling), .bad_o(bad), .lsu_pop_o(lsu_popped), .bad_bus_o(bad_bus),
     .bad_addr_o(bad_addr), .slots_i(slots), .hold_o(hold), .bound_o(late[41:30]), .commit_valid_o(cv_valid),
     .commit_o(cv), .record_o(stack_record), .bmov_warp_i(e1_warp), .bmov_bx_i(e1_bx), .bmov_o(barrier),
     .probe_warp_i(re_warp), .pipe_warp_i(wb_uop.warp), .view_o(view), .pipe_view_o(pipe_view), .spill_busy_o(spill_busy),

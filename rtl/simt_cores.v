@@ -12,6 +12,7 @@ module simt_cores #(
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
   parameter CONST_BYTES  = 2048,
+  parameter TARGETS      = 16,
   parameter BARRIER_MODE = 1,
   parameter STACK_DEPTH  = 16,
   parameter F64_LANES    = 1,
@@ -103,7 +104,7 @@ module simt_cores #(
       wire       m_wlast, m_bready;
       simt_core #(
         .LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
-        .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .BARRIER_MODE(BARRIER_MODE),
+        .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .TARGETS(TARGETS), .BARRIER_MODE(BARRIER_MODE),
         .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
         .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK),
         .LSU_SLOTS(LSU_SLOTS), .PROBE(PROBE)

@@ -21,11 +21,16 @@ typedef struct packed {
   logic         broken;
   token_t       top;                         // its highest token
 } fill_t;
-// Carriers of `.S`: one enters its warp's buffer; one retires in the next cycle, from the pipeline, or
-// from the LSU if the stack unit says so; the one that the LSU is given.
+// A carrier of `.S` enters its warp's buffer.
 typedef struct packed {
-  logic         look, pop, lsu_pop;
-  logic [4:0]   look_warp, pop_warp, lsu_warp, bad_warp;
+  logic         valid;
+  logic [4:0]   warp;
+} look_t;
+// Carriers that go on: one retires in the next cycle, from the pipeline, or from the LSU if the stack unit
+// says so; the one that the LSU is given.  Apart from those that enter, since some enter because of a step.
+typedef struct packed {
+  logic         pop, lsu_pop;
+  logic [4:0]   pop_warp, lsu_warp, bad_warp;
 } carrier_t;
 // What a step does.
 typedef struct packed {

@@ -34,6 +34,7 @@ typedef struct packed {
   logic         valid;
   logic [4:0]   warp;
   logic [31:0]  pc;
+  logic         again;                       // a group begins where one has begun lately
   logic         bad_pc, bus;                 // it lies outside .text; fetch met a bus error
   logic         constant;                    // an LDC whose operand is in the constant cache
   logic [127:0] word;

@@ -31,6 +31,7 @@ module converge #(
   output step_t         step_o,
   input  wire [32*WARPS-1:0] active_i,
   // carriers of `.S`: see stack.v
+  input  look_t         look_i,
   input  carrier_t      carrier_i,
   output wire [WARPS-1:0] filling_o, bad_o,
   output wire           lsu_pop_o,
@@ -141,7 +142,7 @@ module converge #(
         .start_ready_o(s_ready), .warp_o(s_warp), .block_i(block), .step_o(s_step), .slots_i(slots_i),
         .hold_o(s_hold), .commit_valid_o(s_valid), .commit_o(s_commit), .probe_warp_i(probe_warp_i),
         .pipe_warp_i(pipe_warp_i), .view_o(s_view), .pipe_view_o(s_pipe_view), .halt_i(halt_i), .launch_i(launch_i),
-        .carrier_i(carrier_i), .lsu_pop_o(lsu_pop_o), .filling_o(filling_o),
+        .look_i(look_i), .carrier_i(carrier_i), .lsu_pop_o(lsu_pop_o), .filling_o(filling_o),
         .bad_o(bad_o), .bad_bus_o(bad_bus_o), .bad_addr_o(bad_addr_o), .record_o(record_o),
         .mem_busy_o(spill_busy_o), .axi_read_o(axi_read_o),
         .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
@@ -150,7 +151,7 @@ module converge #(
       assign {s_ready, s_warp, s_step, s_hold, s_valid, s_commit, s_view, s_pipe_view, record_o} = 0;
       assign {filling_o, bad_o, lsu_pop_o, bad_bus_o, bad_addr_o} = 0;
       assign {spill_busy_o, axi_read_o, axi_write_o} = 0;
-      wire unused = &{1'b0, s_start, carrier_i, axi_read_i, axi_write_i};
+      wire unused = &{1'b0, s_start, look_i, carrier_i, axi_read_i, axi_write_i};
     end
   endgenerate
 

@@ -28,6 +28,7 @@ module stack #(
   // stack mode
   input  wire           halt_i,              // no step is done: what steps now would not retire
   input  launch_t       launch_i,
+  input  look_t         look_i,
   input  carrier_t      carrier_i,
   output wire           lsu_pop_o,           // the LSU's carrier pops, and retires in the next cycle
   output wire [WARPS-1:0] filling_o, bad_o,  // warps that must not issue; whose carrier faults instead
@@ -101,14 +102,14 @@ module stack #(
     .warp_i(w5), .empty_i(starting && go), .push_i(e.push && go), .push_token_i(e.token), .pop_i(e.pop && go),
     .fill_i(e.fill && !halt_i), .push_ready_o(ready), .push_full_o(full), .top_o(top),
     .spills_o(spills), .filled_o(filled), .row_o(row), .addr_o(addr),
-    .look_warp_i(carrier_i.look_warp), .look_fill_i(look_fill), .look_o(look_top),
+    .look_warp_i(look_i.warp), .look_fill_i(look_fill), .look_o(look_top),
     .count_warp_i(probe_warp_i), .count_o(depth_now), .pipe_warp_i(pipe_warp_i),
     .pipe_count_o(pipe_depth), .filling_o(filling_o), .arrives_o(arrives),
     .bad_warp_i(carrier_i.bad_warp), .bad_o(bad_bus_o), .bad_addr_o(bad_addr_o), .busy_o(mem_busy_o),
     .axi_read_o(axi_read_o), .axi_read_i(axi_read_i), .axi_write_o(axi_write_o), .axi_write_i(axi_write_i)
   );
   stack_carrier #(.WARPS(WARPS)) u_carrier (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .look_i(carrier_i.look), .warp_i(carrier_i.look_warp),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .look_i(look_i.valid), .warp_i(look_i.warp),
     .top_i(look_top), .fill_o(look_fill), .arrives_i(arrives), .bad_o(bad_o)
   );
 

@@ -9,12 +9,15 @@
 // that waited ask, from that warp on in turn and before all others: the first of them that misses
 // takes the port, so that each has its line after at most WARPS others.  Else warps whose lines
 // displace each other could keep one of them from its own for ever.
+//
+// A group that begins where one has begun lately (targets.v) has its first instruction in the buffer
+// a cycle after the convergence unit's step, if F1 has nothing to push in that cycle.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
 `include "axi.vh"
 module fetch #(
-  parameter WARPS = 32, ICACHE_BYTES = 16384, CONST_BYTES = 2048, DEPTH = 4
+  parameter WARPS = 32, ICACHE_BYTES = 16384, CONST_BYTES = 2048, TARGETS = 16, DEPTH = 4
 ) (
   input  wire         clk, rst_n,
   input  wire         clear_i,
@@ -28,6 +31,7 @@ module fetch #(
   // buffers: an entry is pushed here, and popped by issue
   output fetched_t    push_o,
   input  wire         push_stop_i,           // it is a control instruction, or it faults
+  input  wire         push_look_i,           // it pops tokens: what enters a buffer in a step is none of those
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
   // operands in the constant cache: read, a cycle later
@@ -86,13 +90,34 @@ module fetch #(
 
   wire           push = f1_live && (f1_bad_q || (hit && !wait_const));
   wire           f1_drop = f1_valid_q && !push;
-  assign push_o.valid  = push;
-  assign push_o.warp   = 5'(f1_warp_q);
-  assign push_o.word   = f1_bad_q || bus ? 128'd0 : word;
-  assign push_o.pc     = f1_pc_q;
-  assign push_o.bad_pc = f1_bad_q;
-  assign push_o.bus    = bus && !f1_bad_q;
-  assign push_o.constant = here;
+  // A target, in the cycle of the step.
+  logic [WARPS-1:0] first_q;                 // has pushed nothing since its group began
+  wire           target_hit;
+  wire [127:0]   target_word;
+  wire           again = go_i && target_hit && !f1_live;
+  wire [WB-1:0]  push_warp = f1_live ? f1_warp_q : go_warp_i[WB-1:0];
+  generate
+    if (TARGETS == 0) begin : g_no_targets
+      assign {target_hit, target_word} = 129'd0;
+      wire unused_targets = &{1'b0, push_look_i, first_q};
+    end else begin : g_targets
+      targets #(.COUNT(TARGETS)) u_targets (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .pc_i(go_pc_i), .hit_o(target_hit), .word_o(target_word),
+        .put_i(push && first_q[f1_warp_q] && !f1_bad_q && !bus && !here && !push_look_i),
+        .put_pc_i(f1_pc_q), .put_word_i(word)
+      );
+    end
+  endgenerate
+  always_comb begin
+    push_o.valid    = push || again;
+    push_o.warp     = 5'(push_warp);
+    push_o.word     = !f1_live ? target_word : f1_bad_q || bus ? 128'd0 : word;
+    push_o.pc       = f1_live ? f1_pc_q : go_pc_i;
+    push_o.bad_pc   = f1_live && f1_bad_q;
+    push_o.bus      = f1_live && bus && !f1_bad_q;
+    push_o.constant = f1_live && here;
+    push_o.again    = again;
+  end
 
   assign busy_o = f1_valid_q || cache_busy;
   // One line at a time, of either cache.
@@ -148,12 +173,15 @@ module fetch #(
       miss_q[f1_warp_q] <= 1'b1;
       pc_q[f1_warp_q]   <= f1_pc_q;
     end
-    if (push && push_stop_i)
-      want_q[f1_warp_q] <= 1'b0;
+    if (push)
+      first_q[f1_warp_q] <= 1'b0;
     if (go_i) begin
-      want_q[go_warp_i[WB-1:0]] <= 1'b1;
-      pc_q[go_warp_i[WB-1:0]]   <= go_pc_i;
+      want_q[go_warp_i[WB-1:0]]  <= 1'b1;
+      first_q[go_warp_i[WB-1:0]] <= !again;
+      pc_q[go_warp_i[WB-1:0]]    <= again ? go_pc_i + 32'd16 : go_pc_i;
     end
+    if ((push || again) && push_stop_i)
+      want_q[push_warp] <= 1'b0;
     if (clear_i || !rst_n) begin
       want_q     <= {WARPS{1'b0}};
       miss_q     <= {WARPS{1'b0}};
@@ -170,6 +198,7 @@ module fetch #(
         count_q[w] <= 3'd0;
       else
         count_q[w] <= count_q[w] + 3'(f0_valid && f0_warp == WB'(w))
+                                 + 3'(again && go_warp_i[WB-1:0] == WB'(w))
                                  - 3'(f1_drop && f1_warp_q == WB'(w))
                                  - 3'(pop_i && pop_warp_i == 5'(w));
   bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_turn (

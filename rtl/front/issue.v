@@ -68,7 +68,7 @@ module issue #(
   localparam N  = 32 / LANES;
   localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam DB = $clog2(DEPTH);
-  localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1);
+  localparam [6:0] LAT_ALU = 7'd4, LAT_FPU = 7'd6, LAT_LSU = 7'd3, LAT_WARP = 7'(4 + N - 1), LAT_EARLY = 7'd2;
 
   // ---- decode at the push ----
   wire [127:0] push_word = push_i.word;
@@ -117,7 +117,7 @@ module issue #(
 
   wire is_carrier = push_word[`INSN_POP] && de.unit != UNIT_CTL;
   assign push_stop_o = de.unit == UNIT_CTL || is_carrier;
-  assign push_look_o = push_i.valid && (is_carrier || (de.unit == UNIT_CTL && de.fault == FAULT_NONE
+  assign push_look_o = push_i.valid && !push_i.again && (is_carrier || (de.unit == UNIT_CTL && de.fault == FAULT_NONE
                                                  && push_word[`INSN_OP] == OP_RETT));
 
   // ---- buffers ----
@@ -267,7 +267,8 @@ module issue #(
     .want_f64_o(want_f64), .want_pipe_o(want_pipe), .take_i(f64_take_o),
     .take_warp_i(5'(f64_warp_q)),    .take_commit_i(LAT_ALU + L1),
     .issue_i(issue_valid), .issue_warp_i(5'(who)),
-    .issue_need_i(issue_need), .issue_commit_i(unit_commit[issue_unit*7 +: 7]), .unit_commit_i(unit_commit),
+    .issue_need_i(issue_need), .issue_commit_i(early ? LAT_EARLY : unit_commit[issue_unit*7 +: 7]),
+    .unit_commit_i(unit_commit),
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[`INSN_RD]),
     .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
     .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[`INSN_PD]),
