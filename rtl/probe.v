@@ -8,7 +8,7 @@
 `include "launch.vh"
 `include "lsu.vh"
 module probe #(
-  parameter WARPS = 32, LANES = 32,
+  parameter SLOTS = 16, LANES = 32,          // SLOTS: of the LSU
   parameter PIPE = 0                         // the pipeline's port; 0: that of the convergence unit and the LSU
 ) (
   input  wire          clk,
@@ -33,8 +33,9 @@ module probe #(
   input  stack_record_t stack_record_i,
   input  view_t        view_i,               // of warp_i: where its lanes are, and its tokens,
   input  wire [31:0]   active_i,             // and which of them run
-  // LSU: the request's last beat, result beats, what it did
+  // LSU: the request's last beat, result beats, what it did; their slots
   input  wire          lq_valid_i,
+  input  wire [3:0]    lq_slot_i, ls_slot_i,
   input  uop_t         lq_uop_i,
   input  wire [31:0]   lq_exec_i,
   input  wire          lw_valid_i, lw_pass_i,
@@ -47,7 +48,7 @@ module probe #(
   `include "isa_gen.vh"
   `include "codes_gen.vh"
   `include "commit.vh"                       // c_seq and the other wires of the record
-  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam SB = SLOTS > 1 ? $clog2(SLOTS) : 1;
   assign c_valid = valid_i;
   wire from_conv = PIPE == 0 && from_conv_i, from_lsu = PIPE == 0 && from_lsu_i;
   // What the stack unit did in the step before was for one of the ports.
@@ -56,16 +57,16 @@ module probe #(
 
   // ---- what is kept ----
   localparam U = `UOP_BITS;
-  logic [U-1:0]  lsu_uop_q  [0:WARPS-1];
-  logic [31:0]   lsu_exec_q [0:WARPS-1];
+  logic [U-1:0]  lsu_uop_q  [0:SLOTS-1];
+  logic [31:0]   lsu_exec_q [0:SLOTS-1];
   logic [4095:0] load_q;                     // loaded words of the instruction in the LSU
   logic [2047:0] beat_q;                     // earlier beats of the pipeline, {word 1, word 0}
   logic [31:0]   pd_q;
   wire [4:0] lw_lane = 5'(lw_beat_i * LANES[5:0]), wb_lane = 5'(wb_beat_i * LANES[5:0]);
   always @(posedge clk) begin
     if (lq_valid_i && PIPE == 0) begin
-      lsu_uop_q[lq_uop_i.warp[WB-1:0]]  <= lq_uop_i;
-      lsu_exec_q[lq_uop_i.warp[WB-1:0]] <= lq_exec_i;
+      lsu_uop_q[lq_slot_i[SB-1:0]]  <= lq_uop_i;
+      lsu_exec_q[lq_slot_i[SB-1:0]] <= lq_exec_i;
     end
     if (lw_valid_i && PIPE == 0)
       for (int i = 0; i < LANES; i = i + 1) begin
@@ -87,8 +88,8 @@ module probe #(
   wire [1023:0]  at = view_i.at;
   wire [127:0]   bar_at = view_i.bar_at;
   uop_t          u;
-  assign u = from_lsu ? lsu_uop_q[warp_i[WB-1:0]] : from_conv ? cv_i.uop : wb_uop_i;
-  wire [31:0]    exec = !valid_i ? 32'd0 : from_lsu ? lsu_exec_q[warp_i[WB-1:0]] : from_conv ? cv_i.exec
+  assign u = from_lsu ? lsu_uop_q[ls_slot_i[SB-1:0]] : from_conv ? cv_i.uop : wb_uop_i;
+  wire [31:0]    exec = !valid_i ? 32'd0 : from_lsu ? lsu_exec_q[ls_slot_i[SB-1:0]] : from_conv ? cv_i.exec
                       : wb_exec_i;
   wire [8:0]     opc = u.word[`INSN_OP];
   wire [7:0]     rd  = u.word[`INSN_RD];
@@ -234,6 +235,6 @@ module probe #(
     end
   end
   wire unused = &{1'b0, ls_record_i.reads, ls_record_i.writes, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i,
-                  wb_pd_i, place_i, lq_uop_i, warp_i, u, beat_q, imm, cv_i};
+                  wb_pd_i, place_i, lq_uop_i, lq_slot_i, ls_slot_i, u, beat_q, imm, cv_i};
 endmodule
 `default_nettype wire

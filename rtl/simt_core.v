@@ -170,6 +170,8 @@ module simt_core #(
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_free_i(lsu_free),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
+    // Several cores: reads of one sector by two loads might be answered in either order, with a write between them.
+    .follow_i(cores_i == 4'd1),
     .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
@@ -257,6 +259,7 @@ module simt_core #(
 
   // ---- memory ----
   wire         lsu_take_ready;
+  wire [3:0]   lsu_in_slot, lsu_end_slot;
   axi_read_t         ls_read;
   axi_read_answer_t  ls_answer;
   axi_write_t        ls_write;
@@ -268,7 +271,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
     .range_limit_i(range_limit), .range_write_i(range_write),
     .lock_o(lock_o), .lock_i(lock_i),
-    .req_free_o(lsu_free), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
+    .req_free_o(lsu_free), .req_slot_o(lsu_in_slot), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_uop_i(lsu_uop),
     .req_block_i(e1_place.slot), .req_mask_i(lsu_mask),
     .req_token_m_i(lsu_uop.word[`INSN_POP] && bad[lsu_uop.warp[WB-1:0]] ? lsu_uop.active : 32'd0),
@@ -276,7 +279,7 @@ module simt_core #(
     .req_a_i(lsu_a), .req_b_i(lsu_b), .req_c_i(lsu_c), .wb_valid_o(lw_valid), .wb_ready_i(lw_ready),
     .wb_last_o(lw_last), .wb_pass_o(lw_pass), .wb_warp_o(lw_warp), .wb_beat_o(lw_beat),
     .wb_pair_o(lw_pair), .wb_half_o(lw_half), .wb_mask_o(lw_mask), .wb_data_o(lw_data),
-    .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready), .done_warp_o(lsu_end_warp),
+    .done_valid_o(lsu_end), .done_ready_i(lsu_take_ready), .done_slot_o(lsu_end_slot), .done_warp_o(lsu_end_warp),
     .done_fault_o(end_fault), .done_fault_m_o(end_fault_m), .done_fault_addr_o(end_fault_addr),
     .record_o(lsu_record), .axi_read_o(ls_read), .axi_read_i(ls_answer), .axi_write_o(ls_write),
     .axi_write_i(ls_written)
@@ -301,12 +304,12 @@ module simt_core #(
   wire [3:0]  re_fault;
   wire [31:0] re_fault_m;
   wire [63:0] re_fault_addr;
-  retire #(.WARPS(WARPS)) u_retire (
+  retire #(.SLOTS(LSU_SLOTS)) u_retire (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .busy_i(busy), .clock_i(clock),
     .wb_valid_i(wb_valid),
     .wb_last_i(wb_last), .wb_uop_i(wb_uop), .cv_valid_i(cv_valid), .cv_i(cv), .ls_pop_o(lsu_pop), .ls_popped_i(lsu_popped),
-    .ls_issue_i(lsu_valid && lsu_first), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
-    .ls_ready_o(lsu_take_ready), .ls_hold_i(hold.mem), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
+    .ls_issue_i(lsu_valid && lsu_first), .ls_issue_slot_i(lsu_in_slot), .ls_uop_i(lsu_uop), .ls_valid_i(lsu_end),
+    .ls_ready_o(lsu_take_ready), .ls_hold_i(hold.mem), .ls_slot_i(lsu_end_slot), .ls_warp_i(lsu_end_warp), .ls_fault_i(end_fault),
     .ls_fault_m_i(end_fault_m), .ls_fault_addr_i(end_fault_addr), .pipe_valid_o(pipe_valid), .valid_o(re_valid),
     .from_conv_o(re_conv), .from_lsu_o(lsu_take), .warp_o(re_warp), .place_i(re_place), .fault_o(re_fault),
     .fault_m_o(re_fault_m), .fault_addr_o(re_fault_addr), .halted_o(halted), .cycle_o(cycle),
@@ -315,23 +318,23 @@ module simt_core #(
   // The commit records of both ports, and other events, which only the harness reads (probe.vlt).
 `ifndef SYNTHESIS
   /* verilator lint_off PINCONNECTEMPTY */
-  probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(1)) u_probe_pipe (
+  probe #(.SLOTS(LSU_SLOTS), .LANES(LANES), .PIPE(1)) u_probe_pipe (
     .clk(clk), .valid_i(pipe_valid && PROBE != 0), .from_conv_i(1'b0), .from_lsu_i(1'b0), .warp_i(wb_uop.warp),
     .fault_i(FAULT_NONE), .fault_m_i(32'd0), .fault_addr_i(64'd0), .cycle_i(cycle), .count_i(commits),
     .place_i(wb_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat), .wb_exec_i(wb_exec),
     .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv), .stack_i(launch.mode_stack), .stack_record_i(stack_record),
-    .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop),
+    .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop), .lq_slot_i(4'd0), .ls_slot_i(4'd0),
     .lq_exec_i(32'd0), .lw_valid_i(1'b0), .lw_pass_i(1'b0), .lw_beat_i(5'd0), .lw_data_i({64*LANES{1'b0}}),
     .lw_mask_i({LANES{1'b0}}), .ls_record_i({$bits(lsu_record){1'b0}}), .c_valid()
   );
-  probe #(.WARPS(WARPS), .LANES(LANES), .PIPE(0)) u_probe_unit (
+  probe #(.SLOTS(LSU_SLOTS), .LANES(LANES), .PIPE(0)) u_probe_unit (
     .clk(clk), .valid_i(re_valid && PROBE != 0), .from_conv_i(re_conv), .from_lsu_i(lsu_take), .warp_i(re_warp),
     .fault_i(re_fault), .fault_m_i(re_fault_m), .fault_addr_i(re_fault_addr), .cycle_i(cycle),
     .count_i(commits + 64'(pipe_valid)), .place_i(re_place), .wb_valid_i(1'b0), .wb_uop_i(cv.uop), .wb_beat_i(5'd0),
     .wb_exec_i(32'd0), .wb_data_i({64*LANES{1'b0}}), .wb_pd_i({LANES{1'b0}}), .cv_i(cv),
     .stack_i(launch.mode_stack), .stack_record_i(stack_record), .view_i(view),
     .active_i(active[{re_warp, 5'd0} +: 32]),
-    .lq_valid_i(lsu_valid && lsu_last), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
+    .lq_valid_i(lsu_valid && lsu_last), .lq_slot_i(lsu_in_slot), .ls_slot_i(lsu_end_slot), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .c_valid()
   );

@@ -416,9 +416,9 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
     u[RTL_F4]    = held(AT(u_execute__DOT__f4_valid), AT(u_execute__DOT__f4));
     u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
     u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
-    unsigned lsu = LSU(step), lsu_warp = LSU(done_warp_o);
-    u[RTL_LSU]   = rtl_held{ LSU(some) && lsu != LSU_S_HALT,
-                             static_cast<uint8_t>(lsu_warp), AT(u_retire__DOT__pc_q)[lsu_warp] };
+    unsigned lsu = LSU(step);
+    u[RTL_LSU]   = rtl_held{ LSU(some) && lsu != LSU_S_HALT, static_cast<uint8_t>(LSU(done_warp_o)),
+                             AT(u_retire__DOT__pc_q)[LSU(done_slot_o)] };
     rtl_issue(core, &o->issue);
     o->missed    = AT(u_fetch__DOT__miss_q);
     o->held      = AT(u_issue__DOT__hold_i);

@@ -7,7 +7,7 @@
 `include "converge.vh"
 `include "launch.vh"
 module retire #(
-  parameter WARPS = 32
+  parameter SLOTS = 16                       // of the LSU
 ) (
   input  wire         clk, rst_n,
   input  wire         start_i, stop_i, busy_i,
@@ -21,11 +21,13 @@ module retire #(
   // LSU
   output wire         ls_pop_o,              // what ends in the LSU is a carrier of `.S`:
   input  wire         ls_popped_i,           // the stack unit pops, so that it can retire in the next cycle
-  input  wire         ls_issue_i,            // a memory instruction goes to the LSU
+  input  wire         ls_issue_i,            // a memory instruction goes to the LSU, into a slot
+  input  wire [3:0]   ls_issue_slot_i,
   input  uop_t        ls_uop_i,
   input  wire         ls_valid_i,
   output wire         ls_ready_o,
   input  wire         ls_hold_i,
+  input  wire [3:0]   ls_slot_i,             // that of the one that ends, and its warp
   input  wire [4:0]   ls_warp_i,
   input  wire [3:0]   ls_fault_i,
   input  wire [31:0]  ls_fault_m_i,
@@ -45,13 +47,13 @@ module retire #(
   output logic [63:0] cycle_o, count_o,
   output fault_t      first_o                // the first fault
 );
-  localparam WB = WARPS > 1 ? $clog2(WARPS) : 1;
+  localparam SB = SLOTS > 1 ? $clog2(SLOTS) : 1;
   `include "isa_gen.vh"
   `include "codes_gen.vh"
-  logic [31:0] pc_q [0:WARPS-1];             // of the memory instruction of each warp
-  logic        pop_q [0:WARPS-1];            // it carries `.S`
+  logic [31:0] pc_q [0:SLOTS-1];             // of the memory instructions in the LSU
+  logic        pop_q [0:SLOTS-1];            // they carry `.S`
   logic        popped_q;
-  wire carrier = pop_q[ls_warp_i[WB-1:0]] && ls_fault_i == FAULT_NONE;
+  wire carrier = pop_q[ls_slot_i[SB-1:0]] && ls_fault_i == FAULT_NONE;
   assign ls_pop_o = ls_valid_i && carrier && !popped_q;
   wire from_wb = wb_valid_i && wb_last_i && wb_uop_i.dec.unit != UNIT_CTL;
   assign from_conv_o = cv_valid_i;
@@ -66,8 +68,8 @@ module retire #(
   assign fault_addr_o = fault_o == FAULT_NONE ? 64'd0 : from_lsu_o ? ls_fault_addr_i : {32'd0, cv_i.fault_addr};
   always @(posedge clk) begin
     if (ls_issue_i) begin
-      pc_q[ls_uop_i.warp[WB-1:0]]  <= ls_uop_i.pc;
-      pop_q[ls_uop_i.warp[WB-1:0]] <= ls_uop_i.word[`INSN_POP];
+      pc_q[ls_issue_slot_i[SB-1:0]]  <= ls_uop_i.pc;
+      pop_q[ls_issue_slot_i[SB-1:0]] <= ls_uop_i.word[`INSN_POP];
     end
     popped_q <= ls_popped_i && rst_n && !start_i;
     if (busy_i)
@@ -76,7 +78,7 @@ module retire #(
     if (valid_o && fault_o != FAULT_NONE) begin
       halted_o  <= 1'b1;
       first_o.code <= fault_o;
-      first_o.pc    <= from_lsu_o ? pc_q[ls_warp_i[WB-1:0]] : cv_i.uop.pc;
+      first_o.pc    <= from_lsu_o ? pc_q[ls_slot_i[SB-1:0]] : cv_i.uop.pc;
       first_o.block <= place_i.block;
       first_o.warp  <= place_i.warp;
       first_o.lanes <= fault_m_o;
@@ -91,6 +93,6 @@ module retire #(
     if (stop_i)
       halted_o <= 1'b1;
   end
-  wire unused = &{1'b0, ls_uop_i, cv_i, wb_uop_i, place_i, ls_warp_i};
+  wire unused = &{1'b0, ls_uop_i, cv_i, wb_uop_i, place_i, ls_slot_i, ls_issue_slot_i};
 endmodule
 `default_nettype wire

@@ -38,6 +38,7 @@ module issue #(
   input  wire [4:0]    lsu_free_i,           // instructions that the LSU can take, those on their way to it among them
   input  wire          lsu_last_i,           // the LSU got the last beat of what was issued
   input  wire          conv_done_i,          // the convergence unit has finished an instruction
+  input  wire          follow_i,             // a warp's loads may follow its loads
   input  wire          mem_done_i,           // a memory instruction has retired
   input  wire [4:0]    mem_done_warp_i,
   output wire          lsu_way_o,            // some are on their way to the LSU
@@ -272,7 +273,7 @@ module issue #(
     .done_i(done_i), .done_warp_i(done_uop_i.warp), .done_rd_i(done_uop_i.word[`INSN_RD]),
     .done_writes_rd_i(done_uop_i.dec.writes_rd), .done_pair_i(done_uop_i.dec.rd_size[0]),
     .done_writes_pd_i(done_uop_i.dec.writes_pd), .done_pd_i(done_uop_i.word[`INSN_PD]),
-    .mem_done_i(mem_done_i), .mem_done_warp_i(mem_done_warp_i)
+    .follow_i(follow_i), .mem_done_i(mem_done_i), .mem_done_warp_i(mem_done_warp_i)
   );
 
   bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound_lsu (

@@ -1,5 +1,7 @@
 // Which warps' next instructions may issue: registers and predicates that are still to be written,
-// and the rule that a warp's instructions retire in the order of their issue.
+// and the rule that a warp's instructions retire in the order of their issue.  While a memory
+// instruction of a warp is out, its next one waits for it, unless both are loads and the next one
+// neither reads nor writes what a load that is out is to write.
 // A destination is pending from issue until the cycle before its first beat is written: a reader
 // that issues in the cycle of the write reads just after it, beat by beat.  TRACK=0: no destination
 // is remembered: a warp waits for what it has issued before, which costs nothing where a warp
@@ -39,6 +41,7 @@ module scoreboard #(
   input  wire [7:0]        done_rd_i,
   input  wire              done_writes_rd_i, done_pair_i, done_writes_pd_i,
   input  wire [2:0]        done_pd_i,
+  input  wire              follow_i,         // loads may follow loads
   // the memory instruction of a warp has retired
   input  wire              mem_done_i,
   input  wire [4:0]        mem_done_warp_i
@@ -50,7 +53,8 @@ module scoreboard #(
   logic [NREGS-1:0] reg_q  [0:WARPS-1];      // to be written
   logic [7:0]       pred_q [0:WARPS-1];
   logic [6:0]       left_q [0:WARPS-1];      // cycles until the last instruction issued retires
-  logic [WARPS-1:0] mem_q;                   // a memory instruction is out: the warp waits for it
+  logic [4:0]       mem_q  [0:WARPS-1];      // memory instructions that are out,
+  logic [WARPS-1:0] load_q;                  // all of them loads: others may follow
 
   // Is a register, pair or quad from r up pending?
   need_t      h;
@@ -63,7 +67,7 @@ module scoreboard #(
     for (int w = 0; w < WARPS; w = w + 1)
       quiet_o[w] = left_q[w] <= 7'd2;
     for (int w = 0; w < WARPS; w = w + 1)
-      if (head_valid_i[w] && !mem_q[w]) begin
+      if (head_valid_i[w]) begin
         h  = head_i[w*H +: H];
         a2 = reg_q[w][{h.ra[RB-1:1], 1'b0} +: 2];
         b2 = reg_q[w][{h.rb[RB-1:1], 1'b0} +: 2];
@@ -86,6 +90,8 @@ module scoreboard #(
           wait_r = left_q[w] > 7'(BEATS);
           wait_p = 1'b0;
         end
+        if (mem_q[w] != 5'd0 && !(load_q[w] && h.dec.load && !h.pop))
+          wait_r = 1'b1;
         if (!wait_r && !wait_p && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7]) begin
           ready_o[w]     = unit_ok_i[h.dec.unit];
           want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
@@ -97,10 +103,10 @@ module scoreboard #(
       end
   end
 
-  wire [WB-1:0] iw = issue_warp_i[WB-1:0], dw = done_warp_i[WB-1:0];
+  wire [WB-1:0] iw = issue_warp_i[WB-1:0], dw = done_warp_i[WB-1:0], mw = mem_done_warp_i[WB-1:0];
   wire [RB-1:0] ir = issue_need_i.rd[RB-1:0], dr = done_rd_i[RB-1:0];
-  wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != RZ
-                       && issue_need_i.dec.unit != UNIT_LSU;
+  wire          lsu     = issue_i && issue_need_i.dec.unit == UNIT_LSU;
+  wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != RZ;
   always @(posedge clk) begin
     for (int i = 0; i < WARPS; i = i + 1)
       if (left_q[i] != 7'd0)
@@ -114,8 +120,10 @@ module scoreboard #(
       pred_q[dw][done_pd_i] <= 1'b0;
     if (set_reg) begin
       reg_q[iw][ir] <= 1'b1;
-      if (issue_need_i.dec.rd_size[0])
+      if (issue_need_i.dec.rd_size != 2'd0)
         reg_q[iw][{ir[RB-1:1], 1'b1}] <= 1'b1;
+      if (issue_need_i.dec.rd_size[1])
+        reg_q[iw][{ir[RB-1:2], 2'b10} +: 2] <= 2'b11;
     end
     if (issue_i) begin
       left_q[iw] <= issue_commit_i;
@@ -124,13 +132,18 @@ module scoreboard #(
     end
     if (take_i)
       left_q[take_warp_i[WB-1:0]] <= take_commit_i;
-    if (mem_done_i)
-      mem_q[mem_done_warp_i[WB-1:0]] <= 1'b0;
-    if (issue_i && issue_need_i.dec.unit == UNIT_LSU)
-      mem_q[iw] <= 1'b1;
+    // With its last one all that the warp has issued has retired.
+    for (int i = 0; i < WARPS; i = i + 1) begin
+      mem_q[i] <= mem_q[i] + 5'(lsu && iw == WB'(i)) - 5'(mem_done_i && mw == WB'(i));
+      if (mem_done_i && mw == WB'(i) && mem_q[i] == 5'd1 && !(lsu && iw == WB'(i)))
+        reg_q[i] <= {NREGS{1'b0}};
+    end
+    if (lsu)
+      load_q[iw] <= TRACK != 0 && follow_i && issue_need_i.dec.load && !issue_need_i.pop;
     if (!rst_n || clear_i) begin
-      mem_q <= {WARPS{1'b0}};
+      load_q <= {WARPS{1'b0}};
       for (int i = 0; i < WARPS; i = i + 1) begin
+        mem_q[i]  <= 5'd0;
         reg_q[i]  <= {NREGS{1'b0}};
         pred_q[i] <= 8'd0;
         left_q[i] <= 7'd0;

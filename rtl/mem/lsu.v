@@ -51,8 +51,9 @@ module lsu #(
   input  wire  [15:0]          range_write_i,
   // request.  A whole instruction, all beats of both passes, is taken without back pressure where
   // a slot is free.  The core looks when it issues, and has no more instructions between issue and
-  // their last beats than slots are free.  Of a warp one is in flight.
+  // their last beats than slots are free.  Of a warp one is in flight, or several loads.
   output wire  [4:0]           req_free_o,   // none after a fault
+  output wire  [3:0]           req_slot_o,   // into which the request goes
   output wire                  busy_o,       // an instruction is at work, however the grid ended
   input  wire                  req_valid_i,  // a beat: 0 to N-1 of pass 0, then of pass 1
   input  wire                  req_first_i,  // the first of pass 0
@@ -83,6 +84,7 @@ module lsu #(
   // end, after the last result beat; a fault writes nothing, and drops the requests after it
   output wire                  done_valid_o,
   input  wire                  done_ready_i,
+  output wire  [3:0]           done_slot_o,  // in which it was
   output wire  [4:0]           done_warp_o,
   output wire  [3:0]           done_fault_o,
   output wire  [31:0]          done_fault_m_o,
@@ -135,6 +137,7 @@ module lsu #(
                         : req_size == SZ_U8 || req_size == SZ_S8 ? 3'd0 : 3'd2;
   wire         take = req_valid_i && !halt_q;
   assign req_free_o = halt_q ? 5'd0 : 5'(SLOTS) - 5'(PB'(in_q - out_q));
+  assign req_slot_o = 4'(in_at);
 
   // The walk's.
   assign       walk = insn_q[walk_at];
@@ -397,6 +400,7 @@ module lsu #(
     .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o));
   wire        at_once = through && !results && !ending;
   assign done_valid_o      = !halt_q && (ending || at_once);
+  assign done_slot_o       = 4'(out_at);
   assign done_warp_o       = oldest.warp;
   assign done_fault_o      = faults ? first_fault : FAULT_NONE;
   assign done_fault_m_o    = faults ? first_m : '0;

@@ -30,7 +30,7 @@ struct lsu_out {
     uint8_t wb_valid_o, wb_last_o, wb_pass_o, wb_warp_o, wb_beat_o, wb_pair_o, wb_half_o;
     uint32_t wb_mask_o;
     uint64_t wb_data_o[32];
-    uint8_t done_valid_o, done_warp_o, done_fault_o;
+    uint8_t done_valid_o, done_warp_o, slot_warp_o, done_fault_o;
     uint32_t done_fault_m_o;
     uint64_t done_fault_addr_o;
     uint8_t dbg_space_o;

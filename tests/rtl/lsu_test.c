@@ -232,6 +232,7 @@ static void compare(struct bench *t)
     check(t, "lanes that faulted", 0, o->done_fault_m_o, w->fault_m);
     check(t, "address that faulted", 0, o->done_fault_addr_o, w->fault_addr);
     check(t, "warp", 0, o->done_warp_o, t->op.warp);
+    check(t, "warp of its slot", 0, o->slot_warp_o, t->op.warp);
     bool silent = w->fault || t->op.rd == 255;
     for (unsigned k = 0; k < 4; k++) {
         check(t, "lanes with a result", k, t->val_m[k], silent || k >= w->words ? 0 : t->op.mask);

@@ -36,7 +36,7 @@ module lsu_top #(
   output wire  [64*LANES-1:0]  wb_data_o,
   output wire                  done_valid_o,
   input  wire                  done_ready_i,
-  output wire  [4:0]           done_warp_o,
+  output wire  [4:0]           done_warp_o, slot_warp_o,   // the latter: of the slot in which it says it was
   output wire  [3:0]           done_fault_o,
   output wire  [31:0]          done_fault_m_o,
   output wire  [63:0]          done_fault_addr_o,
@@ -91,10 +91,15 @@ module lsu_top #(
   assign {dbg_reads_o, dbg_writes_o, dbg_space_o, dbg_addr_o, dbg_wdata_o,
           dbg_shared_m_o, dbg_local_m_o}
       = record;
+  wire  [3:0] req_slot, done_slot;
+  logic [4:0] warp_q [0:15];
+  always_ff @(posedge clk)
+    if (req_valid_i && req_first_i) warp_q[req_slot] <= req_warp_i;
+  assign slot_warp_o = warp_q[done_slot];
   lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
     .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
-    .range_write_i(cfg_range_write_i), .req_free_o(req_free), .busy_o(busy_o),
+    .range_write_i(cfg_range_write_i), .req_free_o(req_free), .req_slot_o(req_slot), .busy_o(busy_o),
     .req_valid_i(req_valid_i), .req_first_i(req_first_i), .req_last_i(req_last_i),
     .req_pass_i(req_pass_i), .req_beat_i(req_beat_i), .req_uop_i(uop), .req_block_i(req_block_i),
     .req_mask_i(req_mask_i), .req_token_m_i(32'd0), .req_token_bus_i(1'b0),
@@ -103,7 +108,7 @@ module lsu_top #(
     .wb_valid_o(wb_valid_o), .wb_ready_i(wb_ready_i), .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o),
     .wb_warp_o(wb_warp_o), .wb_beat_o(wb_beat_o), .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o),
     .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o), .done_valid_o(done_valid_o),
-    .done_ready_i(done_ready_i), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
+    .done_ready_i(done_ready_i), .done_slot_o(done_slot), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
     .done_fault_m_o(done_fault_m_o), .done_fault_addr_o(done_fault_addr_o), .record_o(record),
     .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written));
   // One more than the request that comes in may come.
