@@ -5,6 +5,7 @@
  * cudaLaunchCooperativeKernel checks. */
 #ifndef HEDDLE_COOPERATIVE_GROUPS_H
 #define HEDDLE_COOPERATIVE_GROUPS_H
+#include "cuda/atomic"
 #include "cuda_runtime.h"
 #define HD_CG static __inline__ __attribute__((device, always_inline))
 #define HD_MEMBER __attribute__((device, always_inline))

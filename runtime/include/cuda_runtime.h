@@ -73,6 +73,25 @@ HD_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int d)
     return cudaMemPrefetchAsync(p, n, d, 0);
 }
 HD_API cudaError_t cudaEventRecord(cudaEvent_t e) { return cudaEventRecord(e, 0); }
+HD_API cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s = 0)
+{
+    return cudaEventRecordWithFlags(e, s, 0);
+}
+template <class T>
+HD_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, T *p, size_t n = 0,
+                                            unsigned flags = cudaMemAttachSingle)
+{
+    return cudaStreamAttachMemAsync(s, (void *)p, n, flags);
+}
+HD_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int v, size_t w, size_t h)
+{
+    return cudaMemset2DAsync(p, pitch, v, w, h, 0);
+}
+HD_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p) { return cudaMemcpy3DAsync(p, 0); }
+HD_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *e, cudaGraph_t g)
+{
+    return cudaGraphInstantiateWithFlags(e, g, 0);
+}
 HD_API cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags)
 {
     return cudaEventCreateWithFlags(e, flags);

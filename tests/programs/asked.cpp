@@ -5,7 +5,7 @@
 #include <cuda_runtime.h>
 #include <cuComplex.h>
 #include <cublas_v2.h>
-#include <cufft.h>
+#include <cufftXt.h>
 #include <curand.h>
 #include <curand_kernel.h>
 #if !defined __DRIVER_TYPES_H__ || !defined __CUDA_RUNTIME_H__ || \

@@ -36,6 +36,33 @@ static bool functions_of(double x)
     return ok;
 }
 
+// What libm has not: as host and device compute it.
+__host__ __device__ void special_of(double x, double *r)
+{
+    r[0] = normcdf(x), r[1] = normcdfinv(x / 40), r[2] = erfinv(x / 40), r[3] = erfcinv(x / 20), r[4] = erfcx(x);
+    r[5] = norm3d(x, 2, 3) + rnorm4d(x, 1, 2, 3), r[6] = rhypot(x, 3);
+    sincospi(x, &r[7], &r[8]);
+}
+__global__ void special(double x, double *r) { special_of(x, r); }
+static bool special_functions(double x)
+{
+    double *d, got[9], want[9];
+    bool ok = true;
+    cudaMalloc(&d, sizeof got);
+    special<<<1, 1>>>(x, d);
+    if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return false;
+    special_of(x, want);
+    for (int k = 0; k < 9; k++)
+        if (!(std::fabs(got[k] - want[k]) <= 1e-12 * (std::fabs(want[k]) + (k > 6))) &&
+            !(std::isnan(got[k]) && std::isnan(want[k]))) {
+            printf("special %d of %g: %.17g, the host's is %.17g\n", k, x, got[k], want[k]);
+            ok = false;
+        }
+    const float f = (float)x;               // and f32's are f64's, rounded
+    return ok && normcdff(f) == normcdf(f) && normcdf(f) == (float)normcdf((double)f) && erfinvf(f / 40) == erfinv(f / 40) &&
+           rhypotf(f, 3) == (float)rhypot(f, 3) && fdividef(f, 2) == f / 2;
+}
+
 __constant__ int constants[4];
 __global__ void sum(int *r) { *r = constants[0] + constants[1] + constants[2] + constants[3]; }
 static bool constants_by_address()
@@ -49,6 +76,22 @@ static bool constants_by_address()
     if (cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost)) return false;
     if (got != 0x0101010d) printf("constants: %x\n", got);
     return got == 0x0101010d;
+}
+
+// Arguments that C++ may leave out.
+static bool left_out()
+{
+    cudaEvent_t e;
+    cudaGraph_t g;
+    cudaGraphExec_t x;
+    int *p;
+    cudaMemcpy3DParms box = {};
+    if (cudaMallocManaged(&p, 64) || cudaStreamAttachMemAsync(0, p) || cudaMemset2DAsync(p, 32, 1, 4, 2)) return false;
+    box.srcPtr = make_cudaPitchedPtr(p, 32, 32, 2), box.dstPtr = make_cudaPitchedPtr(p + 2, 32, 32, 2);
+    box.extent = make_cudaExtent(4, 2, 1), box.kind = cudaMemcpyDefault;
+    if (cudaMemcpy3DAsync(&box) || cudaEventCreate(&e) || cudaEventRecordWithFlags(e) || cudaDeviceSynchronize()) return false;
+    if (cudaGraphCreate(&g, 0) || cudaGraphInstantiateWithFlags(&x, g)) return false;
+    return p[0] == 0x01010101 && p[8] == p[0] && p[2] == p[0] && p[10] == p[0];
 }
 
 // Ours gives way to a program's.
@@ -74,7 +117,8 @@ int main()
     cudaMemset(d, 0, sizeof got);
     scopes<<<1, 32>>>(d);                  // 32 mod 5, and -32 mod 10
     if (cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost)) return puts("FAIL"), 1;
-    bool ok = functions_of(2.75) & functions_of(11.5) & constants_by_address() & places();
+    bool ok = functions_of(2.75) & functions_of(11.5) & constants_by_address() & places() & left_out() &
+              special_functions(2.75) & special_functions(-1.5) & special_functions(30) & special_functions(39.9);
     for (int k = 0; k < 6; k++)
         if (got[k] != want[k]) printf("%d: %u, should be %u\n", k, got[k], want[k]), ok = false;
     puts(ok ? "PASS" : "FAIL");

@@ -9,6 +9,7 @@
 #include <cuda/std/atomic>
 #include <cuda/std/complex>
 #include <cuda/std/cstdint>
+#include <cuda/std/functional>
 #include <cuda/std/limits>
 #include <cuda/std/optional>
 #include <cuda/std/span>
@@ -45,7 +46,7 @@ template <class Copied> __host__ __device__ float all_of(int t, const Copied &co
     auto p = cuda::std::make_pair(1, 2.5f), q = cuda::std::make_pair(t, 0.25f);
     cuda::std::swap(p, q);
     return sum(cuda::std::span<float>(a.data(), 4)) + i + f + z.real() + o.value_or(1) + p.first + p.second +
-           cuda::std::plus<>{}(1, 2) + cuda::maximum<>{}(t, 4) + (cuda::std::numeric_limits<float>::max() > 1e38f);
+           cuda::std::plus<>{}(1, 2) + cuda::std::identity{}(t) + cuda::maximum<>{}(t, 4) + (cuda::std::numeric_limits<float>::max() > 1e38f);
 }
 
 __global__ void k(const float *in, float *out)
