@@ -41,7 +41,7 @@
   start_t      new_warp;
   block_t      block;
   slots_t      slots;
-  assign head     = {op_bits, exec, operand, target};
+  assign head     = {op_bits, exec, operand, 64'd0, target};
   assign new_warp = {start, start_warp, start_lanes, start_pc};
   // {first, warps, complete}
   assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};

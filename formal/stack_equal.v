@@ -3,7 +3,8 @@
 // the one that was pushed there last, and the count is right.  So no token is lost, doubled or
 // reordered, and no push is lost while a spill is under way.
 // One bit of the token at one place of one warp's stack is followed, all three arbitrary; all bits
-// of all tokens are.  Memory answers in the order of each direction, whenever it likes; what it
+// of all tokens are.  Of a stack that is only looked at, and of what a fill brings, those of the
+// token's kind are.  Memory answers in the order of each direction, whenever it likes; what it
 // gives for a read is right only if no write there is under way from the read's address to its
 // answer.
 // ENGINE: abc
@@ -35,11 +36,14 @@ module stack_equal (
   reg          rst_n = 1'b0;
   wire         ready, full, spills;
   wire [31:0]  count;
-  top_t        shown, looked;
+  top_t        shown;
+  looked_t     looked;
   fill_t       filled;
   wire         has = shown.has, none = shown.none, last = shown.last;
   wire         look_has = looked.has, look_none = looked.none, arrives = filled.valid;
-  wire [63:0]  top = shown.token, look_top = looked.token, arrives_top = filled.top;
+  wire [63:0]  top = shown.token;
+  wire [1:0]   look_kind = looked.kind, arrives_kind = filled.kind;
+  wire         of_kind = b[5:1] == 5'd16;    // the bit is one of those
   wire [4:0]   arrives_warp = filled.warp;
   wire [1:0]   filling;
   axi_read_t         asks;
@@ -162,8 +166,9 @@ module stack_equal (
         if (has) assert (tokens != 5'd0);
         if (has && is_top) assert (top[b] == bit_p);
       end
-      if (look_mine && look_has && is_top) assert (look_top[b] == bit_p);
-      if (arrives && arrives_warp[0] == w && is_top) assert (arrives_top[b] == bit_p);
+      if (look_mine && look_has && is_top && of_kind) assert (look_kind[b[0]] == bit_p);
+      if (arrives && arrives_warp[0] == w && is_top && of_kind)
+        assert (arrives_kind[b[0]] == bit_p);
     end
     // The bit: on chip, in the spill buffer, or in memory.
     if (started[w]) begin

@@ -11,6 +11,11 @@ typedef struct packed {
   logic [31:0]  grid_x, grid_y, grid_z, block_x, block_y, block_z;
   logic [31:0]  threads, warps_block, block_slots, shared_size;
 } launch_t;
+// A range of memory that the grid may touch.
+typedef struct packed {
+  logic         write;                       // it may be written
+  logic [31:0]  limit, base;                 // the first byte after it, its first byte
+} range_t;
 // Where a warp is: its block, and the warp and block slots.
 `define PLACE_BITS 143
 typedef struct packed {

@@ -22,6 +22,7 @@ module simt_core #(
   parameter CONV_QUEUE   = 4,                // control instructions under way: 1, 2, 4
   parameter TRACK        = 1,                // 0: a warp waits for its results, no scoreboard of registers
   parameter LSU_SLOTS    = 16,               // memory instructions in flight: 1, 2, 4, 8, 16
+  parameter RANGE_SERIAL = 0,                // 1: memory ranges are looked at one after the other
   parameter PROBE        = 1
 ) (
   input  wire         clk,
@@ -92,18 +93,21 @@ module simt_core #(
   launch_t    launch;
   wire [511:0] range_base, range_limit;      // memory that the grid may touch
   wire [15:0] range_write;
+  wire [3:0]  range_at;
+  range_t     range;
   wire [63:0] clock, cycle, commits;
   fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES),
-        .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_csr (
+        .FLOAT_LANES(FLOAT_LANES), .SFU(SFU), .RANGE_SERIAL(RANGE_SERIAL)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
     .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
     .s_awready_o(s_axil_awready), .s_wready_o(s_axil_wready), .s_arready_o(s_axil_arready),
     .s_bvalid_o(s_axil_bvalid), .s_rvalid_o(s_axil_rvalid), .s_rdata_o(s_axil_rdata),
     .start_o(start), .stop_o(stop_csr), .launch_o(launch),
-    .range_base_o(range_base), .range_limit_o(range_limit), .range_write_o(range_write), .clock_o(clock),
+    .range_base_o(range_base), .range_limit_o(range_limit), .range_write_o(range_write), .range_look_i(range_at),
+    .range_look_o(range), .clock_o(clock),
     .busy_i(busy || draining), .ended_i(ended), .fault_i(fault), .cycles_i(cycle), .commits_i(commits)
   );
 
@@ -113,7 +117,7 @@ module simt_core #(
   wire [9:0]   tid_thread;
   wire [29:0]  tid;
   place_t      cur_place, e1_place, re_place, wb_place;
-  dispatcher #(.WARPS(WARPS), .LANES(LANES)) u_dispatcher (
+  dispatcher #(.WARPS(WARPS), .PROBE(PROBE)) u_dispatcher (
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .launch_i(launch),
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
     .ask_o(block_ask_o), .placing_o(block_placing_o), .give_i(block_give_i), .done_o(block_done_o), .skip_i(block_skip_i),
@@ -184,14 +188,14 @@ module simt_core #(
   wire        e1_sreg, conv_push, lw_valid, lw_ready, lw_last, lw_pass, wb_valid, wb_last;
   wire [4:0]  e1_num, e1_beat, lw_warp, lw_beat, wb_beat;
   wire [32*LANES-1:0] sreg;
-  wire [31:0] barrier, conv_exec, conv_b, wb_exec;
+  wire [31:0] barrier, conv_exec, conv_b, conv_same, conv_target, wb_exec;
   wire [LANES-1:0] lsu_mask, lw_mask, wb_pd;
   wire [64*LANES-1:0] lsu_a, lsu_b, lsu_c, lw_data, wb_data;
   wire [1023:0] conv_a;
   wire [6:0]  lw_pair;
   wire [1:0]  lw_half;
   execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-      .MATCH_SERIAL(MATCH_SERIAL), .PROBE(PROBE)) u_execute (
+      .MATCH_SERIAL(MATCH_SERIAL), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_execute (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
@@ -199,7 +203,7 @@ module simt_core #(
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
-    .conv_a_o(conv_a), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
+    .conv_a_o(conv_a), .conv_same_o(conv_same), .conv_target_o(conv_target), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
     .done_uop_o(done_uop),
     .pop_o(pop_next), .pop_warp_o(pop_next_warp), .slot_write_i(slot_write),
     .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
@@ -232,7 +236,7 @@ module simt_core #(
   start_t      begun;
   look_t       look;
   carrier_t    carrier;
-  assign control = {conv_uop, conv_exec, conv_b, conv_a};
+  assign control = {conv_uop, conv_exec, conv_b, conv_same, conv_target, conv_a};
   assign begun   = {warp_start, start_warp, start_lanes, launch.entry};
   assign look = {push_look && launch.mode_stack, push.warp};
   assign carrier.pop       = pop_next && launch.mode_stack;
@@ -267,9 +271,10 @@ module simt_core #(
   wire [31:0]  end_fault_m;
   wire [63:0]  end_fault_addr;
   lsu_record_t lsu_record;
-  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES), .SLOTS(LSU_SLOTS)) u_lsu (
+  lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES), .SLOTS(LSU_SLOTS),
+      .RANGE_SERIAL(RANGE_SERIAL)) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch), .range_base_i(range_base),
-    .range_limit_i(range_limit), .range_write_i(range_write),
+    .range_limit_i(range_limit), .range_write_i(range_write), .range_look_o(range_at), .range_look_i(range),
     .lock_o(lock_o), .lock_i(lock_i),
     .req_free_o(lsu_free), .req_slot_o(lsu_in_slot), .busy_o(lsu_busy), .req_valid_i(lsu_valid), .req_first_i(lsu_first),
     .req_last_i(lsu_last), .req_pass_i(lsu_pass), .req_beat_i(e1_beat), .req_uop_i(lsu_uop),

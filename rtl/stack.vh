@@ -14,12 +14,17 @@ typedef struct packed {
   logic         broken;                      // it came with a bus error
   token_t       token;
 } top_t;
+// That of a warp whose carrier is looked at.
+typedef struct packed {
+  logic         has, none;
+  logic [1:0]   kind;                        // the token's
+} looked_t;
 // A row of tokens that comes back to the chip.
 typedef struct packed {
   logic         valid;
   logic [4:0]   warp;
   logic         broken;
-  token_t       top;                         // its highest token
+  logic [1:0]   kind;                        // of its highest token
 } fill_t;
 // A carrier of `.S` enters its warp's buffer.
 typedef struct packed {

@@ -281,6 +281,6 @@ module conv #(
       {pipe_view_o.at, pipe_view_o.bar_at}                     = {pipe_at, pipe_bar_at};
     end
   end
-  wire unused = &{1'b0, seen, view_at, view_bar_at, pipe_seen, pipe_at, pipe_bar_at};
+  wire unused = &{1'b0, head_i, seen, view_at, view_bar_at, pipe_seen, pipe_at, pipe_bar_at};
 endmodule
 `default_nettype wire

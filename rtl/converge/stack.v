@@ -88,7 +88,8 @@ module stack #(
 
   // ---- its stack ----
   stack_effect_t e;
-  top_t          top, look_top;
+  top_t          top;
+  looked_t       look_top;
   fill_t         arrives;
   wire           ready, full, spills, filled, look_fill;
   wire  [255:0]  row;
@@ -96,7 +97,7 @@ module stack #(
   wire           go;                         // the step is written back
   wire  [31:0]   want = launch_i.stack_depth;
   wire  [6:0]    depth = want < 32'd4 || want > DEPTH ? 7'(DEPTH) : want[6:0];
-  stack_mem #(.WARPS(WARPS), .DEPTH(DEPTH)) u_mem (
+  stack_mem #(.WARPS(WARPS), .DEPTH(DEPTH), .PROBE(PROBE)) u_mem (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .depth_i(depth),
     .base_i(launch_i.spill_base), .size_i(launch_i.spill_size),
     .warp_i(w5), .empty_i(starting && go), .push_i(e.push && go), .push_token_i(e.token), .pop_i(e.pop && go),
@@ -122,7 +123,8 @@ module stack #(
   wire  [31:0] waiting = at_q[w] == {2'b10, bar_n} ? wait_q[w] : 32'd0;
   stack_effect_t first;
   stack_exec u_exec (
-    .en_i(doing), .op(op), .exec(exec), .operand(head_i.operand), .target_i(head_i.target), .live(live),
+    .en_i(doing), .op(op), .exec(exec), .operand(head_i.operand), .same(head_i.same), .target(head_i.same_target),
+    .live(live),
     .filling(filling_o[w]), .top(top), .e(first)
   );
   stack_step u_step (
@@ -249,6 +251,6 @@ module stack #(
       pipe_view_o.depth  = pipe_depth;
     end
   end
-  wire unused = &{1'b0, walking, launch_i, depth_now, pipe_depth};
+  wire unused = &{1'b0, head_i, walking, launch_i, depth_now, pipe_depth};
 endmodule
 `default_nettype wire

@@ -17,7 +17,7 @@ module stack_carrier #(
   // one enters; what its warp's stack looks like
   input  wire             look_i,
   input  wire [4:0]       warp_i,
-  input  top_t            top_i,
+  input  looked_t         top_i,
   output wire             fill_o,
   // its tokens arrive
   input  fill_t           arrives_i,
@@ -28,9 +28,9 @@ module stack_carrier #(
   assign fill_o = look_i && !top_i.has && !top_i.none;
   always @(posedge clk) begin
     if (look_i)
-      bad_o[warp_i[WB-1:0]] <= !fill_o && (top_i.none || top_i.token.kind == TOKEN_CALL);
+      bad_o[warp_i[WB-1:0]] <= !fill_o && (top_i.none || top_i.kind == TOKEN_CALL);
     if (arrives_i.valid)
-      bad_o[arrives_i.warp[WB-1:0]] <= arrives_i.broken || arrives_i.top.kind == TOKEN_CALL;
+      bad_o[arrives_i.warp[WB-1:0]] <= arrives_i.broken || arrives_i.kind == TOKEN_CALL;
     if (clear_i || !rst_n)
       bad_o <= {WARPS{1'b0}};
   end

@@ -9,7 +9,7 @@ module stack_exec (
   input  uop_t          op,
   input  wire [31:0]    exec,                // lanes whose guard holds
   input  wire [31:0]    operand,             // the lowest one's second source
-  input  wire [1023:0]  target_i,            // first sources
+  input  wire [31:0]    same, target,        // BRX, CALR: lanes with the lowest one's target
   // the warp
   input  wire [31:0]    live,
   input  wire           filling,             // its tokens are on the way
@@ -18,24 +18,9 @@ module stack_exec (
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
-  `include "conv_fn.vh"
   wire [8:0]  opc = op.word[`INSN_OP];
   wire [31:0] imm = op.word[`INSN_IMM];
   wire [31:0] active = op.active, behind = op.pc + 32'd16;
-
-  // Lanes with the lowest active lane's target.
-  wire        indirect = en_i && (opc == OP_BRX || opc == OP_CALR);
-  logic [4:0]  first;
-  logic [31:0] target, same;
-  always_comb begin
-    {first, target, same} = 69'd0;
-    if (indirect) begin
-      first  = low(active);
-      target = exec[first] ? target_i[{first, 5'd0} +: 32] : behind;
-      for (int l = 0; l < 32; l = l + 1)
-        same[l] = active[l] && (exec[l] ? target_i[32*l +: 32] : behind) == target;
-    end
-  end
 
   logic [31:0] after;                        // lanes that live after an EXIT
   logic        pops;                         // it leaves lanes live, but none active

@@ -22,7 +22,8 @@ module stack_mem #(
   parameter WARPS = 32,
   parameter DEPTH = 16,                      // tokens of a warp that fit on chip: 4 times a power of two
   parameter CHUNK = 16,                      // bits of the number of chunks in a spill area
-  parameter QUEUE = 8                        // spills, and fills, under way at once; a power of two
+  parameter QUEUE = 8,                       // spills, and fills, under way at once; a power of two
+  parameter PROBE = 1
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,              // a grid starts
@@ -46,9 +47,9 @@ module stack_mem #(
   // another warp's stack
   input  wire [4:0]    look_warp_i,
   input  wire          look_fill_i,
-  output top_t         look_o,
+  output looked_t      look_o,
   input  wire [4:0]    count_warp_i, pipe_warp_i,
-  output wire [31:0]   count_o, pipe_count_o, // tokens, on chip and in memory
+  output wire [31:0]   count_o, pipe_count_o, // tokens, on chip and in memory, for the probe
   // fills
   output wire [WARPS-1:0] filling_o,         // the warp waits for one
   output fill_t        arrives_o,            // one ends: its highest token will be the top
@@ -71,7 +72,7 @@ module stack_mem #(
   localparam [RB-1:0] WRAP = RB'(ROWS - 1);  // rows are counted modulo ROWS
 
   function automatic [31:0] area(input [4:0] warp);
-    area = base_i + warp * size_i;
+    area = base_i + warp[WB-1:0] * size_i;
   endfunction
   function automatic [AB-1:0] at(input [WB-1:0] warp, input [RB-1:0] row);
     at = ROWS > 1 ? AB'({warp, row}) : AB'(warp);
@@ -111,13 +112,13 @@ module stack_mem #(
   wire [WB-1:0]    lw = look_warp_i[WB-1:0];
   wire [6:0]       look_chip = chip_q[lw], look_last = look_chip - 7'd1;
   wire [RB-1:0]    look_row = (low_q[lw] + RB'(look_last[6:2])) & WRAP;
-  assign look_o.token  = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
+  token_t          look_token;
+  assign look_token    = row_q[at(lw, look_row)][{look_last[1:0], 6'd0} +: 64];
+  assign look_o.kind   = look_token.kind;
   assign look_o.has    = look_chip != 7'd0;
   assign look_o.none   = look_chip == 7'd0 && chunk_q[lw] == {CHUNK{1'b0}};
-  assign look_o.last   = look_chip == 7'd1 && chunk_q[lw] == {CHUNK{1'b0}};
-  assign look_o.broken = broken_q[lw];
-  assign count_o      = 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
-  assign pipe_count_o = 32'({chunk_q[pipe_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[pipe_warp_i[WB-1:0]]);
+  assign count_o      = PROBE == 0 ? 32'd0 : 32'({chunk_q[count_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[count_warp_i[WB-1:0]]);
+  assign pipe_count_o = PROBE == 0 ? 32'd0 : 32'({chunk_q[pipe_warp_i[WB-1:0]], 2'b00}) + 32'(chip_q[pipe_warp_i[WB-1:0]]);
 
   // ---- spills: the row that leaves; whose answers are awaited ----
   logic             put_q, aw_done_q, w_done_q;
@@ -182,7 +183,9 @@ module stack_mem #(
   assign arrives_o.valid  = arrives;
   assign arrives_o.warp   = 5'(rw);
   assign arrives_o.broken = broken;
-  assign arrives_o.top    = axi_read_i.rdata[255:192];
+  token_t           r_top;
+  assign r_top            = axi_read_i.rdata[255:192];
+  assign arrives_o.kind   = r_top.kind;
   wire [WB-1:0]     dw = bad_warp_i[WB-1:0], bw = b_q[b_out_q[QB-1:0]];
   assign bad_o      = broken_q[dw];
   assign bad_addr_o = area(bad_warp_i) + 32'({chunk_q[dw], 5'd0});
@@ -290,6 +293,6 @@ module stack_mem #(
     end
   end
 
-  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, pipe_warp_i, bad_warp_i, size_i, axi_read_i};
+  wire unused = &{1'b0, warp_i, look_warp_i, count_warp_i, pipe_warp_i, bad_warp_i, size_i, axi_read_i, look_token, r_top};
 endmodule
 `default_nettype wire

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module gather #(
-  parameter LANES = 32
+  parameter LANES = 32, ALL = 1               // ALL=0: nobody wants the sources
 ) (
   input  wire          clk,
   input  wire          valid_i,              // a beat is in E1
@@ -49,6 +49,7 @@ module gather #(
       logic [31:0]     exec_q, ps_q, exec_d, ps_d;
       logic [KEPT-1:0] a_q;
       wire  [W-1:0]    a;                    // of the beat
+      wire             keeps = valid_i && sources_i && ALL != 0;
       for (l = 0; l < LANES; l = l + 1) begin : g_lane
         assign a[32*l +: 32] = a_i[64*l +: 32];
       end
@@ -65,10 +66,11 @@ module gather #(
         if (valid_i)
           {exec_q, ps_q} <= {exec_d, ps_d};
         for (int k = 0; k < N - 1; k = k + 1)
-          if (valid_i && sources_i && beat_i == 5'(k))
+          if (keeps && beat_i == 5'(k))
             a_q[W*k +: W] <= a;
       end
-      assign {exec_o, ps_o, a_o} = {exec_d, ps_d, a, a_q};
+      assign {exec_o, ps_o} = {exec_d, ps_d};
+      assign a_o = ALL != 0 ? {a, a_q} : 1024'd0;
     end
   endgenerate
   wire unused = &{1'b0, a_i, b_i, beat_i, valid_i, sources_i};

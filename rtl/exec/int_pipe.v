@@ -60,17 +60,19 @@ module int_pipe #(
       e2_o    <= beat_i;
       d_q     <= d;
       e2_pd_o <= pd;
-      if (unit == UNIT_MUL)
-        c_q <= c_i;
+      c_q     <= unit == UNIT_MUL ? c_i : {64*LANES{1'b0}};
     end
   end
-  wire [8:0] op2 = e2_o.uop.word[`INSN_OP];
+  // One sum serves all: of what is no product nothing is added to.
+  wire [8:0] op2  = e2_o.uop.word[`INSN_OP];
+  wire       mul  = e2_o.uop.dec.unit == UNIT_MUL;
+  wire       wide = !mul || op2 == OP_IMADWU || op2 == OP_IMADWS;
+  wire       high = mul && !wide && op2 != OP_IMAD;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_sum
       wire [63:0] p = d_q[64*l +: 64], c = c_q[64*l +: 64];
-      wire [31:0] low = (op2 == OP_IMAD ? p[31:0] : p[63:32]) + c[31:0];
-      assign e2_d_o[64*l +: 64] = e2_o.uop.dec.unit != UNIT_MUL ? p
-                                : op2 == OP_IMADWU || op2 == OP_IMADWS ? p + c : {32'd0, low};
+      wire [63:0] sum = {p[63:32], high ? p[63:32] : p[31:0]} + c;
+      assign e2_d_o[64*l +: 64] = {wide ? sum[63:32] : 32'd0, sum[31:0]};
     end
   endgenerate
   wire late = LATE != 0 && e2_o.uop.late;

@@ -45,11 +45,12 @@ module sreg #(
     if (en_i)
       clock_q <= clock;
 
-  logic [31:0] same, eq;
+  logic [31:0] same, eq, lt;                 // of a lane: itself, those below it
   logic [4:0]  lane;
   always_comb begin
     same = 32'd0;
     eq   = 32'd0;
+    lt   = 32'd0;
     lane = 5'd0;
     o    = {32*LANES{1'b0}};
     if (en_i) begin
@@ -74,16 +75,17 @@ module sreg #(
       for (int i = 0; i < LANES; i = i + 1) begin
         lane = 5'(beat_i * LANES[5:0] + i[5:0]);
         eq   = 32'd1 << lane;
+        lt   = ~(32'hffff_ffff << lane);     // no subtraction: one is as large as all of this
         case (num_i)
           SREG_TID_X:       o[32*i +: 32] = {22'd0, tids[30*i +: 10]};
           SREG_TID_Y:       o[32*i +: 32] = {22'd0, tids[30*i + 10 +: 10]};
           SREG_TID_Z:       o[32*i +: 32] = {22'd0, tids[30*i + 20 +: 10]};
           SREG_LANEID:      o[32*i +: 32] = {27'd0, lane};
           SREG_LANEMASK_EQ: o[32*i +: 32] = eq;
-          SREG_LANEMASK_LT: o[32*i +: 32] = eq - 32'd1;
-          SREG_LANEMASK_LE: o[32*i +: 32] = eq | (eq - 32'd1);
-          SREG_LANEMASK_GT: o[32*i +: 32] = ~(eq | (eq - 32'd1));
-          SREG_LANEMASK_GE: o[32*i +: 32] = ~(eq - 32'd1);
+          SREG_LANEMASK_LT: o[32*i +: 32] = lt;
+          SREG_LANEMASK_LE: o[32*i +: 32] = eq | lt;
+          SREG_LANEMASK_GT: o[32*i +: 32] = ~(eq | lt);
+          SREG_LANEMASK_GE: o[32*i +: 32] = ~lt;
           default:          o[32*i +: 32] = same;
         endcase
       end

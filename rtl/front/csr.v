@@ -5,7 +5,7 @@
 `include "launch.vh"
 module csr #(
   parameter LANES = 32, WARPS = 32, NREGS = 256, SHARED_BYTES = 65536, BARRIER_MODE = 1,
-            STACK_DEPTH = 16, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1
+            STACK_DEPTH = 16, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, RANGE_SERIAL = 0
 ) (
   input  wire         clk, rst_n,
   // AXI4-Lite
@@ -19,8 +19,10 @@ module csr #(
   output logic        start_o,          // pulse
   output logic        stop_o,           // pulse
   output launch_t     launch_o,
-  output logic [511:0] range_base_o, range_limit_o,
-  output logic [15:0] range_write_o,
+  output wire [511:0] range_base_o, range_limit_o,
+  output wire [15:0]  range_write_o,
+  input  wire [3:0]   range_look_i,     // see csr_ranges.v
+  output range_t      range_look_o,
   output logic [63:0] clock_o,
   // from the core
   input  wire         busy_i, ended_i,
@@ -35,14 +37,20 @@ module csr #(
   logic        aw_q, w_q;
   logic [11:0] awaddr_q;
   logic [31:0] wdata_q;
-  wire         do_write = aw_q && w_q && !s_bvalid_o;
+  wire         ready;
+  wire         do_write = aw_q && w_q && !s_bvalid_o && ready;
   wire [9:0]   wr_word = awaddr_q[11:2], rd_word = s_araddr_i[11:2];
-  wire [5:0]   range    = wr_word[5:0];
   wire         is_range = wr_word[9:6] == CSR_RANGE0[9:6];
 
   assign s_awready_o = !aw_q;
   assign s_wready_o  = !w_q;
-  assign s_arready_o = !s_rvalid_o;
+  assign s_arready_o = !s_rvalid_o && ready;
+  wire [31:0]  range_data;
+  csr_ranges #(.SERIAL(RANGE_SERIAL)) u_ranges (
+    .clk(clk), .rst_n(rst_n), .ready_o(ready), .we_i(do_write && is_range), .we_word_i(wr_word[5:0]),
+    .rd_word_i(rd_word[5:0]), .wdata_i(wdata_q), .rdata_o(range_data), .base_o(range_base_o),
+    .limit_o(range_limit_o), .write_o(range_write_o), .look_i(range_look_i), .look_o(range_look_o)
+  );
 
   // A core with one mechanism has no choice.
   assign launch_o.mode_stack  = STACK_DEPTH != 0 && (BARRIER_MODE == 0 || reg_q[CSR_MODE[4:0]][0]);
@@ -94,24 +102,12 @@ module csr #(
         clock_o[31:0] <= wdata_q;
       end else if (wr_word == CSR_CLOCKH) begin
         clock_o[63:32] <= wdata_q;
-      end else if (is_range) begin
-        for (int r = 0; r < 16; r = r + 1)
-          if (range[5:2] == 4'(r))
-            case (range[1:0])
-              2'd0: range_base_o[32*r +: 32]  <= wdata_q;
-              2'd1: range_limit_o[32*r +: 32] <= wdata_q;
-              2'd2: range_write_o[r]          <= wdata_q[0];
-              default: ;
-            endcase
       end
     end
     if (!rst_n) begin
       aw_q          <= 1'b0;
       w_q           <= 1'b0;
       s_bvalid_o    <= 1'b0;
-      range_base_o  <= 512'd0;
-      range_limit_o <= 512'd0;
-      range_write_o <= 16'd0;
       clock_o       <= 64'd0;
       for (int i = 0; i < 32; i = i + 1)
         reg_q[i] <= 32'd0;
@@ -150,12 +146,7 @@ module csr #(
         if (rd_word < CSR_FAULT)
           rdata = reg_q[rd_word[4:0]];
         else if (rd_word[9:6] == CSR_RANGE0[9:6])
-          case (rd_word[1:0])
-            2'd0: rdata = range_base_o[{rd_word[5:2], 5'd0} +: 32];
-            2'd1: rdata = range_limit_o[{rd_word[5:2], 5'd0} +: 32];
-            2'd2: rdata = {31'd0, range_write_o[rd_word[5:2]]};
-            default: ;
-          endcase
+          rdata = range_data;
     endcase
   end
   always @(posedge clk) begin

@@ -7,7 +7,7 @@
 `default_nettype none
 `include "launch.vh"
 module dispatcher #(
-  parameter WARPS = 32, LANES = 32
+  parameter WARPS = 32, PROBE = 1
 ) (
   input  wire         clk, rst_n,
   input  wire         start_i, stop_i,
@@ -32,7 +32,8 @@ module dispatcher #(
   output wire         tid_we_o,
   output wire [9:0]   tid_thread_o,
   output wire [29:0]  tid_o,                 // z, y, x
-  // which block is where, for four warp slots
+  // which block is where, for four warp slots: for the convergence unit, where it is in the core; for
+  // E1, all but the number; for what retires, number and warp, and for the probe all, as for the last
   input  wire [4:0]   look0_i, look1_i, look2_i, look3_i,
   output place_t      place0_o, place1_o, place2_o, place3_o
 );
@@ -43,17 +44,28 @@ module dispatcher #(
   logic [5:0]   live_q [0:WARPS-1];          // warps of each block slot that have not ended
   logic [WARPS-1:0] used_q;
   logic [31:0]  x_q, y_q, z_q, linear_q;     // next block
-  logic [31:0]  tx_q, ty_q, tz_q;            // next thread
+  logic [10:0]  tx_q, ty_q, tz_q;            // next thread: a block has 1024 at most
   logic [10:0]  thread_q;
   logic [4:0]   slot_q, first_q, index_q;    // slot looked at, its first warp slot, next warp to start
   wire          all_started = z_q == launch_i.grid_z;
-  wire          last_warp = {27'd0, index_q} + 32'd1 == launch_i.warps_block;
-  wire  [31:0]  lanes_before = {22'd0, index_q, 5'd0};
+  wire  [10:0]  threads   = launch_i.threads[10:0];
+  wire          last_warp = {1'b0, index_q} + 6'd1 == launch_i.warps_block[5:0];
 
-  assign place0_o = place_q[look0_i[WB-1:0]];
-  assign place1_o = place_q[look1_i[WB-1:0]];
-  assign place2_o = place_q[look2_i[WB-1:0]];
-  assign place3_o = place_q[look3_i[WB-1:0]];
+  place_t       at0, at1, at2, at3;
+  assign at0 = place_q[look0_i[WB-1:0]];
+  assign at1 = place_q[look1_i[WB-1:0]];
+  assign at2 = place_q[look2_i[WB-1:0]];
+  assign at3 = place_q[look3_i[WB-1:0]];
+  // Each port of the memory has what is looked at there.
+  always_comb begin
+    {place0_o, place1_o, place2_o, place3_o} = {4*`PLACE_BITS{1'b0}};
+    {place0_o.first, place0_o.slot} = {at0.first, at0.slot};
+    place1_o = at1;
+    {place1_o.block, place1_o.first} = {37{1'b0}};
+    {place2_o.block, place2_o.warp} = {at2.block, at2.warp};
+    if (PROBE != 0)
+      {place2_o, place3_o} = {at2, at3};
+  end
   assign tid_we_o       = state_q == D_TIDS;
   assign tid_thread_o   = thread_q[9:0];
   assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
@@ -65,14 +77,20 @@ module dispatcher #(
   assign block_linear_o = linear_q;
   assign warp_start_o   = state_q == D_WARPS && !halted_i;
   assign warp_o         = first_q + index_q;
-  assign lanes_o        = launch_i.threads - lanes_before >= 32'd32 ? 32'hffff_ffff
-                        : (32'd1 << (launch_i.threads[4:0])) - 32'd1;
+  assign lanes_o        = threads[10:5] > {1'b0, index_q} ? 32'hffff_ffff
+                        : ~(32'hffff_ffff << threads[4:0]);
 
   // The point after {z, y, x} in a box of these sides, x fastest.
   function automatic [95:0] after(input [31:0] z, y, x, side_y, side_x);
     if (x + 32'd1 != side_x)      after = {z, y, x + 32'd1};
     else if (y + 32'd1 != side_y) after = {z, y + 32'd1, 32'd0};
     else                          after = {z + 32'd1, 64'd0};
+  endfunction
+  // The same of threads.
+  function automatic [32:0] next(input [10:0] z, y, x, side_y, side_x);
+    if (x + 11'd1 != side_x)      next = {z, y, x + 11'd1};
+    else if (y + 11'd1 != side_y) next = {z, y + 11'd1, 11'd0};
+    else                          next = {z + 11'd1, 22'd0};
   endfunction
 
   always @(posedge clk) begin
@@ -84,8 +102,8 @@ module dispatcher #(
     case (state_q)
       D_TIDS: begin
         thread_q <= thread_q + 11'd1;
-        {tz_q, ty_q, tx_q} <= after(tz_q, ty_q, tx_q, launch_i.block_y, launch_i.block_x);
-        if ({21'd0, thread_q} + 32'd1 >= launch_i.threads)
+        {tz_q, ty_q, tx_q} <= next(tz_q, ty_q, tx_q, launch_i.block_y[10:0], launch_i.block_x[10:0]);
+        if (thread_q + 11'd1 >= threads)
           state_q <= D_FIND;
       end
       D_FIND:
@@ -97,7 +115,7 @@ module dispatcher #(
           end
         end else if (ask_o) begin
           if (give_i) state_q <= D_BLOCK;
-        end else if ({27'd0, slot_q} + 32'd1 == launch_i.block_slots) begin
+        end else if ({1'b0, slot_q} + 6'd1 == launch_i.block_slots[5:0]) begin
           slot_q  <= 5'd0;
           first_q <= 5'd0;
         end else begin
@@ -129,7 +147,7 @@ module dispatcher #(
       used_q   <= {WARPS{1'b0}};
       slot_q   <= 5'd0;
       first_q  <= 5'd0;
-      {x_q, y_q, z_q, linear_q, tx_q, ty_q, tz_q} <= 224'd0;
+      {x_q, y_q, z_q, linear_q, tx_q, ty_q, tz_q} <= 161'd0;
       thread_q <= 11'd0;
     end
     // A start ends the halt, which retire.v still shows in its cycle.
@@ -140,6 +158,6 @@ module dispatcher #(
     if (!rst_n)
       ended_o <= 1'b0;
   end
-  wire unused = &{1'b0, look0_i, look1_i, look2_i, look3_i, warp_end_slot_i, LANES[0], launch_i};
+  wire unused = &{1'b0, look0_i, look1_i, look2_i, look3_i, warp_end_slot_i, at0, at1, at2, at3, launch_i};
 endmodule
 `default_nettype wire

@@ -41,7 +41,8 @@ module lsu #(
   parameter LANES        = 32,
   parameter WARPS        = 32,
   parameter SHARED_BYTES = 65536,            // a power of two
-  parameter SLOTS        = 8                 // instructions in flight, a power of two up to 16
+  parameter SLOTS        = 8,                // instructions in flight, a power of two up to 16
+  parameter RANGE_SERIAL = 0                 // 1: ranges are looked at one after the other
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -49,6 +50,8 @@ module lsu #(
   input  launch_t              launch_i,     // stable while the grid runs, as are
   input  wire  [511:0]         range_base_i, range_limit_i,    // its ranges, r in bits 32 r +: 32
   input  wire  [15:0]          range_write_i,
+  output wire  [3:0]           range_look_o, // the range to look at, with RANGE_SERIAL
+  input  range_t               range_look_i,
   // request.  A whole instruction, all beats of both passes, is taken without back pressure where
   // a slot is free.  The core looks when it issues, and has no more instructions between issue and
   // their last beats than slots are free.  Of a warp one is in flight, or several loads.
@@ -286,7 +289,8 @@ module lsu #(
   // A load that has been walked over, and is of one space.
   wire             s_local = s_slot == walk_at && in_device ? local_phase : local_m_q[s_slot] != '0;
   lsu_device #(
-    .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1))
+    .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1)),
+    .RANGE_SERIAL(RANGE_SERIAL)
   ) u_device (
     .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
     .atom_i(atom && in_device), .sure_i(sure), .lg_i(walk.lg), .start_i(start_device),
@@ -302,6 +306,7 @@ module lsu #(
     .read_idle_o(read_idle), .write_idle_o(write_idle), .out_i(result_at),
     .write_busy_o(write_busy), .sent_o(sent), .sent_tag_o(sent_slot), .nranges_i(launch_i.nranges),
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
+    .range_look_o(range_look_o), .range_look_i(range_look_i),
     .walk_row_i(!shared_looks), .walk_beat_o(device_beat), .walk_addr_i(walk_addr),
     .beat_i(beat), .addr_i(addr),
     .data_i(store_data), .g_beat_o(g_beat), .begins_o(begins), .s_load_o(s_load),

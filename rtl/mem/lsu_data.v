@@ -41,22 +41,12 @@ module lsu_data #(
   wire         read_we = sector_we_i || banks_we_i;
   wire  [128*LANES-1:0] read;                // the row of what was read
   wire  [128*LANES-1:0] extracted;
-  lsu_extract #(.LANES(LANES), .BANKS(BANKS)) u_extract (
+  wire  [4*LANES-1:0]   fresh;               // the words of it that are new
+  lsu_extract #(.LANES(LANES), .BANKS(BANKS), .KEEP(32'(SLOTS > 1))) u_extract (
     .en_i(read_we), .shared_i(shared_i), .local_i(local_i), .mask_i(mask_i),
     .beat_i(beat_i), .word_i(word_i), .lg_i(lg_i), .signed_i(signed_i), .addr_i(addr_i),
-    .sector_i(sector_i), .banks_i(banks_i), .data_i(read), .data_o(extracted));
-  logic [128*LANES-1:0] read_d;
-  always_comb begin
-    read_d = extracted;
-    if (l_valid_i) begin
-      read_d = read;
-      for (int l = 0; l < LANES; l++)
-        if (l_lane_i == 5'(l)) begin
-          read_d[32*l +: 32] = l_old_i[31:0];
-          read_d[32*LANES + 32*l +: 32] = l_old_i[63:32];
-        end
-    end
-  end
+    .sector_i(sector_i), .banks_i(banks_i), .data_i(read), .data_o(extracted),
+    .new_o(fresh));
   wire [PAIR-1:0] b, c;                      // the two words of all lanes, word by word
   genvar l;
   generate
@@ -68,18 +58,31 @@ module lsu_data #(
     if (SLOTS == 1) begin : g_one
       wire [8:0] row = take_i ? take_row_i : result_i ? result_row_i
                      : atomic_i ? atomic_row_i : out_i ? store_row_i : row_i;
-      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
-        .clk(clk), .we_i((take_i && !pass_i) || read_we || l_valid_i), .to_i(row),
-        .d_i(take_i ? b : read_d[0 +: PAIR]), .row_i(row), .q_o(store_o[0 +: PAIR]),
-        .row2_i(row), .q2_o());
-      lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_high (
-        .clk(clk), .we_i(take_i || read_we || l_valid_i), .to_i(row),
-        .d_i(take_i ? c : read_d[PAIR +: PAIR]), .row_i(row), .q_o(store_o[PAIR +: PAIR]),
-        .row2_i(row), .q2_o());
-      assign read     = store_o;
+      wire [LANES-1:0]   atomic_m = l_valid_i ? LANES'(1) << l_lane_i : '0;
+      wire [4*LANES-1:0] we = take_i ? {{2*LANES{1'b1}}, {2*LANES{!pass_i}}}
+                            : l_valid_i ? {{2*LANES{1'b0}}, {2{atomic_m}}}
+                            : fresh & {4*LANES{read_we}};
+      wire [PAIR-1:0]    low = l_valid_i ? {{LANES{l_old_i[63:32]}}, {LANES{l_old_i[31:0]}}}
+                                         : extracted[0 +: PAIR];
+      lsu_words #(.WORDS(4*LANES), .ROWS(ROWS)) u_rows (
+        .clk(clk), .row_i(row), .we_i(we),
+        .d_i(take_i ? {c, b} : {extracted[PAIR +: PAIR], low}), .q_o(store_o));
+      assign read     = '0;
       assign result_o = store_o;
       assign atomic_o = store_o;
     end else begin : g_many
+      logic [128*LANES-1:0] read_d;
+      always_comb begin
+        read_d = extracted;
+        if (l_valid_i) begin
+          read_d = read;
+          for (int k = 0; k < LANES; k++)
+            if (l_lane_i == 5'(k)) begin
+              read_d[32*k +: 32] = l_old_i[31:0];
+              read_d[32*LANES + 32*k +: 32] = l_old_i[63:32];
+            end
+        end
+      end
       lsu_rows #(.WIDTH(PAIR), .ROWS(ROWS)) u_low (
         .clk(clk), .we_i(take_i && !pass_i), .to_i(take_row_i), .d_i(b),
         .row_i(store_row_i), .q_o(store_o[0 +: PAIR]), .row2_i(atomic_row_i),
@@ -91,7 +94,7 @@ module lsu_data #(
       lsu_rows #(.WIDTH(2*PAIR), .ROWS(ROWS)) u_read (
         .clk(clk), .we_i(read_we || l_valid_i), .to_i(row_i), .d_i(read_d), .row_i(row_i),
         .q_o(read), .row2_i(result_row_i), .q2_o(result_o));
-      wire unused = &{1'b0, result_i, out_i, atomic_i};
+      wire unused = &{1'b0, result_i, out_i, atomic_i, fresh};
     end
     /* verilator lint_on PINCONNECTEMPTY */
   endgenerate

@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "axi.vh"
+`include "launch.vh"
 module lsu_device #(
   parameter LANES = 32,
   parameter TAG   = 1,                       // bits that say whose a sector is
   parameter READS = 16,
-  parameter MANY  = 1                        // several instructions are in flight
+  parameter MANY  = 1,                       // several instructions are in flight
+  parameter RANGE_SERIAL = 0
 ) (
   input  wire                  clk, rst_n,
   // the instruction that is walked over; the last group, reads and writes of those before it may
@@ -43,6 +45,8 @@ module lsu_device #(
   input  wire  [4:0]           nranges_i,
   input  wire  [511:0]         range_base_i, range_limit_i,
   input  wire  [15:0]          range_write_i,
+  output wire  [3:0]           range_look_o,
+  input  range_t               range_look_i,
   // rows: addresses of walk_beat_o, where they can be seen; of beat_i, which is s_beat_o or the
   // atomics'
   input  wire                  walk_row_i,
@@ -102,7 +106,7 @@ module lsu_device #(
   wire             range_valid, range_readonly;      // a lane whose bytes are in no range
   wire [4:0]       range_lane;
   wire [31:0]      range_addr;
-  lsu_walk #(.LANES(LANES), .KIND(KIND)) u_walk (
+  lsu_walk #(.LANES(LANES), .KIND(KIND), .RANGE_SERIAL(RANGE_SERIAL)) u_walk (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .sure_i(sure_i),
     .kind_i({tag_i, load_i, store_i, local_i, lg_i}), .local_i(local_i),
     .base_i(base_i), .lg_i(lg_i), .check_i(check_i), .write_i(!load_i), .act_i(act_i),
@@ -117,7 +121,8 @@ module lsu_device #(
     .f_lane_o(range_lane), .f_addr_o(range_addr), .found_o(found_o),
     .found_write_o(found_write_o), .found_base_o(found_base_o), .found_limit_o(found_limit_o),
     .nranges_i(nranges_i),
-    .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i));
+    .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
+    .range_look_o(range_look_o), .range_look_i(range_look_i));
 
   // ---- what is on its way: a load waits for writes of its sector, a store for reads -----------
   wire             read_begins, read_ends, write_begins;

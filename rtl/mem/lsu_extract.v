@@ -4,7 +4,8 @@
 `default_nettype none
 module lsu_extract #(
   parameter LANES = 32,
-  parameter BANKS = 32
+  parameter BANKS = 32,
+  parameter KEEP  = 1                     // 0: words that are not new may be anything
 ) (
   input  wire                  en_i,      // the output is not to be used without it
   input  wire                  shared_i,  // from the banks; else from the sector
@@ -18,7 +19,8 @@ module lsu_extract #(
   input  wire  [255:0]         sector_i,
   input  wire  [32*BANKS-1:0]  banks_i,
   input  wire  [128*LANES-1:0] data_i,    // word w of lane l at 32*LANES*w + 32*l
-  output logic [128*LANES-1:0] data_o     // with the lanes' new words
+  output logic [128*LANES-1:0] data_o,    // with the lanes' new words,
+  output logic [4*LANES-1:0]   new_o      // without KEEP, which are: w of lane l at LANES*w + l
 );
   localparam LB = $clog2(LANES);
   localparam KB = $clog2(BANKS);
@@ -29,10 +31,11 @@ module lsu_extract #(
   logic [31:0]   word;
   always_comb begin
     data_o = data_i;
+    new_o  = '0;
     {lane, w, bank, at, word} = '0;
     if (en_i)
       for (int l = 0; l < LANES; l++)
-        if (mask_i[l]) begin
+        if (mask_i[l] || KEEP == 0) begin
           lane = (beat_i << LB) | 5'(l);
           w = word_i;
           if (shared_i)
@@ -45,15 +48,19 @@ module lsu_extract #(
           if (lg_i == 3'd1) word = {{16{signed_i && word[15]}}, word[15:0]};
           if (shared_i || local_i) begin
             for (int j = 0; j < 4; j++)
-              if (w == 2'(j)) data_o[32*LANES*j + 32*l +: 32] = word;
+              if (w == 2'(j) || KEEP == 0) data_o[32*LANES*j + 32*l +: 32] = word;
           end else begin
             data_o[32*l +: 32] = word;
-            if (lg_i == 3'd3)
+            if (lg_i == 3'd3 || KEEP == 0)
               data_o[32*LANES + 32*l +: 32] = sector_i[{at[2:1], 6'd32} +: 32];
-            if (lg_i == 3'd4)
-              for (int j = 1; j < 4; j++)
+            // Words are aligned: of 128 bits the second is that of 64.
+            if (lg_i == 3'd4 || KEEP == 0)
+              for (int j = KEEP != 0 ? 1 : 2; j < 4; j++)
                 data_o[32*LANES*j + 32*l +: 32] = sector_i[{at[2], 2'(j), 5'd0} +: 32];
           end
+          for (int j = 0; j < 4; j++)
+            if (KEEP == 0) new_o[LANES*j + l] = mask_i[l] && (shared_i || local_i ? w == 2'(j)
+                                 : j == 0 || lg_i == 3'd4 || (lg_i == 3'd3 && j == 1));
         end
   end
 endmodule

@@ -13,9 +13,11 @@
 // idle_o, those of a sure one to over_o.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "launch.vh"
 module lsu_walk #(
   parameter LANES = 32,
-  parameter KIND  = 1                      // bits of what a group keeps of its instruction
+  parameter KIND  = 1,                     // bits of what a group keeps of its instruction
+  parameter RANGE_SERIAL = 0
 ) (
   input  wire                 clk,
   input  wire                 rst_n,
@@ -58,7 +60,9 @@ module lsu_walk #(
   input  wire  [4:0]          nranges_i,
   input  wire  [511:0]        range_base_i,
   input  wire  [511:0]        range_limit_i,
-  input  wire  [15:0]         range_write_i
+  input  wire  [15:0]         range_write_i,
+  output wire [3:0]           range_look_o,    // with RANGE_SERIAL
+  input  range_t              range_look_i
 );
   `include "lsu_fn.vh"
   localparam LB = $clog2(LANES);
@@ -83,16 +87,33 @@ module lsu_walk #(
   // ---- check ---------------------------------------------------------------------------------
   wire        check = check_i && !c_sure_q;
   wire        act   = act_i || c_sure_q;
-  wire        in_range, writable;
-  ranges u_ranges (
-    .count_i(nranges_i), .base_i(range_base_i), .limit_i(range_limit_i), .write_i(range_write_i),
-    .en_i(c_valid_q && check),
-    .first_i({c_sector_q, c_from_q}), .last_i({c_sector_q, c_to_q}),
-    .inside_o(in_range), .write_o(writable), .base_o(found_base_o), .limit_o(found_limit_o));
+  wire        judged, in_range, writable;
+  wire        back, go;
+  generate
+    if (RANGE_SERIAL == 0) begin : g_ranges
+      ranges u_ranges (
+        .count_i(nranges_i), .base_i(range_base_i), .limit_i(range_limit_i),
+        .write_i(range_write_i), .en_i(c_valid_q && check),
+        .first_i({c_sector_q, c_from_q}), .last_i({c_sector_q, c_to_q}),
+        .inside_o(in_range), .write_o(writable), .base_o(found_base_o), .limit_o(found_limit_o));
+      assign judged = 1'b1;
+      assign range_look_o = 4'd0;
+      wire unused_look = &{1'b0, range_look_i};
+    end else begin : g_serial
+      ranges_serial u_ranges (
+        .clk(clk), .rst_n(rst_n), .count_i(nranges_i), .look_o(range_look_o),
+        .range_i(range_look_i), .en_i(c_valid_q && check), .wants_i(write_i),
+        .first_i({c_sector_q, c_from_q}), .last_i({c_sector_q, c_to_q}), .taken_i(go || back),
+        .judged_o(judged), .inside_o(in_range), .write_o(writable), .base_o(found_base_o),
+        .limit_o(found_limit_o));
+      wire unused_ranges = &{1'b0, range_base_i, range_limit_i, range_write_i};
+    end
+  endgenerate
   wire ok     = !check || (write_i ? writable : in_range);
   wire single = (c_mask_q & (c_mask_q - 1'b1)) == '0;
-  wire back   = c_valid_q && !ok && !single;
-  wire go     = c_valid_q && (ok ? !act || g_ready_i : single);
+  wire lost   = c_valid_q && judged && !ok;
+  assign back = lost && !single;
+  assign go   = c_valid_q && (ok ? !act || g_ready_i : lost && single);
   assign found_o       = in_range;
   assign found_write_o = writable;
 
@@ -105,7 +126,7 @@ module lsu_walk #(
   assign g_word_o     = c_word_q;
   assign g_mask_o     = c_mask_q;
   assign g_at_o       = c_at_q;
-  assign f_valid_o    = c_valid_q && !ok && single;
+  assign f_valid_o    = lost && single;
   assign f_readonly_o = in_range;
   assign f_addr_o     = {c_sector_q, c_from_q};
   assign f_lane_o     = (c_beat_q << LB) | lowest(32'(c_mask_q));

@@ -2,7 +2,7 @@
 # make test-lsu; make lsu-times.
 # SPDX-License-Identifier: Apache-2.0
 LSU_TEST := $(BUILD)/tests/rtl/lsu
-LSU_RTL := tests/rtl/lsu_top.v rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v rtl/mem/ranges.v rtl/mem/shared_mem.v
+LSU_RTL := tests/rtl/lsu_top.v rtl/mem/lsu.v $(wildcard rtl/mem/lsu_*.v) rtl/mem/atomic.v $(wildcard rtl/mem/ranges*.v) rtl/mem/shared_mem.v
 LSU_LANES := 32 4 1
 LSU_CORES := $(LSU_LANES) 4_1
 lsu_lanes  = $(firstword $(subst _, ,$1))

@@ -54,6 +54,7 @@ module lsu_top #(
 );
   launch_t           launch;
   uop_t              uop;
+  wire [3:0]         look;                  // range, where one is looked at in a cycle
   wire               lock;                  // one core: every atomic may begin
   lsu_record_t       record;
   axi_read_t         read;
@@ -96,10 +97,14 @@ module lsu_top #(
   always_ff @(posedge clk)
     if (req_valid_i && req_first_i) warp_q[req_slot] <= req_warp_i;
   assign slot_warp_o = warp_q[done_slot];
-  lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS)) u_lsu (
+  lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS),
+        .RANGE_SERIAL(32'(SLOTS == 1))) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
     .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
-    .range_write_i(cfg_range_write_i), .req_free_o(req_free), .req_slot_o(req_slot), .busy_o(busy_o),
+    .range_write_i(cfg_range_write_i), .range_look_o(look),
+    .range_look_i({cfg_range_write_i[look], cfg_range_limit_i[{look, 5'd0} +: 32],
+                   cfg_range_base_i[{look, 5'd0} +: 32]}), .req_free_o(req_free),
+    .req_slot_o(req_slot), .busy_o(busy_o),
     .req_valid_i(req_valid_i), .req_first_i(req_first_i), .req_last_i(req_last_i),
     .req_pass_i(req_pass_i), .req_beat_i(req_beat_i), .req_uop_i(uop), .req_block_i(req_block_i),
     .req_mask_i(req_mask_i), .req_token_m_i(32'd0), .req_token_bus_i(1'b0),
