@@ -121,9 +121,7 @@ module lsu #(
                  result_at = result_q[SB-1:0] & SLOT, out_at = out_q[SB-1:0] & SLOT;
 
   // ---- the instructions ------------------------------------------------------------------------
-  // A memory of vectors: of a memory of structs Yosys would lose bits; nor has it $bits of a type.
-  lsu_insn_t       walk;
-  logic [$bits(walk)-1:0] insn_q [0:SLOTS-1];
+  logic [`LSU_INSN_BITS-1:0] insn_q [0:SLOTS-1];     // no structs: Yosys would lose bits of them
   logic [31:0]     mask_q     [0:SLOTS-1];   // lanes that execute; those of each kind of memory
   logic [31:0]     device_m_q [0:SLOTS-1];
   logic [31:0]     local_m_q  [0:SLOTS-1];
@@ -143,6 +141,7 @@ module lsu #(
   assign req_slot_o = 4'(in_at);
 
   // The walk's.
+  lsu_insn_t   walk;
   assign       walk = insn_q[walk_at];
   wire         load = walk.load, store = walk.store, atom = walk.atom;
   wire [31:0]  device_m = device_m_q[walk_at], local_m = local_m_q[walk_at],
