@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef LSU_VH
 `define LSU_VH
-// Width of the type below; Yosys has no $bits of a type, and Icarus sizes no memory by one of a variable.
+// Width of the type below: Yosys has no $bits of a type, and Icarus sizes no memory by that of a
+// variable.
 `define LSU_INSN_BITS 79
 typedef struct packed {
   logic          token;                      // it has the fault FAULT_TOKEN or FAULT_BUS of its pop
