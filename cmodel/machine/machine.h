@@ -64,6 +64,7 @@ struct scatter {
     u32 lo[HD_LANES], off, exec;            /* exec 0: none yet */
     u32 least, most;                        /* of lo */
     u32 low, high;                          /* the same of where in its sector each begins */
+    bool columns;                           /* no two are 128 bytes apart, or a multiple of it */
     u32 sectors;                            /* how many they are in: */
     uint8_t met[MODEL_NEAR], mark;          /* each held the mark, which is not 0 */
 };

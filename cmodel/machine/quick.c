@@ -34,6 +34,14 @@ static inline bool wide(enum hd_space space)
     return space == SPACE_GLOBAL || space == SPACE_GENERIC;
 }
 
+/* mem_in_range, where the range that held the last access mostly holds this one. */
+static inline bool in_range(struct model *m, u64 first, u64 last, bool write)
+{
+    const struct launch_range *r = &m->launch.range[m->last_range];
+    const bool here = first >= r->base && last < r->limit && (!write || r->writable);
+    return here || mem_in_range(m, first, last, write);
+}
+
 /* Bytes from a to end, as far as the lanes may reach them. */
 static inline bool reaches(struct model *m, const struct warp *w, enum hd_space space, s64 a,
                            s64 end, bool write, struct quick *q)
@@ -46,7 +54,7 @@ static inline bool reaches(struct model *m, const struct warp *w, enum hd_space 
         return false;
     return q->shared              ? end < k->shared_size
            : space == SPACE_CONST ? end < k->const_size
-                                  : mem_in_range(m, (u64)a, (u64)end, write);
+                                  : in_range(m, (u64)a, (u64)end, write);
 }
 
 /* Addresses in the lanes of exec are that of the lowest one plus `step` a lane. */
@@ -106,7 +114,7 @@ static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, 
  * they are hard to foresee. */
 static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
-    u32 least = ~0u, most = 0, bits = 0, sectors = 0, from = 31, to = 0;
+    u32 least = ~0u, most = 0, bits = 0, sectors = 0, from = 31, to = 0, columns = 0;
     for (u32 l = 0; l < HD_LANES; l++) {
         const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
         const u32 at = (lo[l] + off) & 31, last = at & on(exec, l);
@@ -116,6 +124,7 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
         from = first < from ? first : from;
         to = last > to ? last : to;
         bits |= ((at & 3) | (hi ? hi[l] : 0)) & on(exec, l);
+        columns |= (1u << (lo[l] >> 2 & 31)) & on(exec, l);
     }
     if (bits || most - least >= 32 * (MODEL_NEAR - 1))
         return false;
@@ -137,6 +146,7 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
     k->most = most;
     k->low = from;
     k->high = to;
+    k->columns = __builtin_popcount(columns) == __builtin_popcount(exec);
     k->sectors = sectors;
     return true;
 }
@@ -292,9 +302,7 @@ static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, 
     if (differ || from > UINT32_MAX - BYTES || at < 0 || m->watching || m->meet || m->bus.n ||
         m->fault)
         return NULL;
-    const struct launch_range *r = &m->launch.range[m->last_range];
-    const bool here = at >= r->base && at + BYTES <= r->limit && (!write || r->writable);
-    return here || mem_in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
+    return in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
 }
 
 static inline u32 whole_row_sectors(const struct model *m, const uint8_t *p)
@@ -315,6 +323,8 @@ bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off)
     m->count.mem_transactions += whole_row_sectors(m, p);
     return true;
 }
+
+enum { ROW_BYTES = 4 * HD_LANES, MOST_COLUMNS = 3 };
 
 static bool store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec)
 {
@@ -341,6 +351,44 @@ bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 ex
     return true;
 }
 
+/* Lane by lane, not store by store: no lane's words are another one's.  n: a constant. */
+static inline void store_columns(const struct region_state *s, const struct region_store *list,
+                                 unsigned n, const u32 *lo, u32 exec)
+{
+    uint8_t *p[MOST_COLUMNS];
+    const u32 *from[MOST_COLUMNS];
+    for (unsigned k = 0; k < n; k++) {
+        p[k] = s->mem + (s64)list[k].off;
+        from[k] = s->r[list[k].from];
+    }
+    for (u32 left = exec; left; left &= left - 1) {
+        const u32 l = (u32)__builtin_ctz(left), at = lo[l];
+        for (unsigned k = 0; k < n; k++)
+            memcpy(p[k] + at, &from[k][l], 4);
+    }
+}
+
+/* All of them at once, where they are rows apart and lanes have columns of their own. */
+static bool run_at_once(struct region_state *s, const struct region_store *list, u32 n,
+                        const u32 *lo, s64 least, s64 most, u32 exec)
+{
+    struct model *m = s->model;
+    s32 low = list[0].off, high = low;
+    u32 differ = 0;
+    struct quick q;
+    for (u32 k = 1; k < n; k++) {
+        const s32 off = list[k].off;
+        differ |= (u32)off ^ (u32)list[0].off;
+        low = off < low ? off : low;
+        high = off > high ? off : high;
+    }
+    if (n > MOST_COLUMNS || !m->scatter.columns || differ % ROW_BYTES ||
+        !reaches(m, s->warp, SPACE_GLOBAL, least + low, most + high + 3, true, &q))
+        return false;
+    n == 2 ? store_columns(s, list, 2, lo, exec) : store_columns(s, list, MOST_COLUMNS, lo, exec);
+    return true;
+}
+
 u32 quick_store_run(struct region_state *s, const struct region_store *list, u32 n, u32 ra,
                     u32 exec)
 {
@@ -352,6 +400,8 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
         !bounds(&m->scatter, lo, hi, list[0].off, exec, &least, &most))
         return 0;
     const u32 by = (u32)(least - m->scatter.least) - m->scatter.off;
+    if (run_at_once(s, list, n, lo, least, most, exec))
+        done = n;
     for (; done < n; done++) {
         const s32 off = list[done].off;
         struct quick q;
@@ -360,8 +410,8 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
             break;
         q.p += off;
         store_apart(&q, lo, s->r[list[done].from], exec);
-        m->count.mem_transactions += m->scatter.sectors;
     }
+    m->count.mem_transactions += done * m->scatter.sectors;
     m->count.stores += done;
     return done;
 }
@@ -376,25 +426,44 @@ bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool wri
     return true;
 }
 
+/* Four lanes; the lowest one moved up by one lane, and by two, zero in its place. */
+typedef u32 quad __attribute__((vector_size(16)));
+#define UP_ONE(q) __builtin_shuffle(q, (quad){ 0 }, (quad){ 4, 0, 1, 2 })
+#define UP_TWO(q) __builtin_shuffle(q, (quad){ 0 }, (quad){ 4, 4, 0, 1 })
+#define ALL_LAST(q) __builtin_shuffle(q, (quad){ 3, 3, 3, 3 })
+
 /* A counter that all lanes add to, the lowest first. */
 bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space, u32 exec)
 {
     const u32 *add = w->r[op->rb];
+    u32 *to = w->r[op->rd], v;
     struct quick q;
-    u32 v, row[HD_LANES], part[HD_LANES];
     if (op->i.aop != AOP_ADD || op->i.aw || !plain(m, space, exec) ||
         !in_steps(m, w, op, space, exec, 4, 0, true, &q))
         return false;
     memcpy(&v, q.p + q.at, 4);
-    for (u32 l = 0; l < HD_LANES; l++)      /* apart from the sums, which are no vector code */
-        part[l] = add[l] & on(exec, l);
-    for (u32 l = 0; l < HD_LANES; l++) {
-        row[l] = v;
-        v += part[l];
+    quad before = { v, v, v, v };
+    for (u32 l = 0; l < HD_LANES; l += 4) {
+        quad part, sum, old;
+        const u32 four = exec >> l;
+        const quad acts = (quad)(((quad){ four, four, four, four } & (quad){ 1, 2, 4, 8 }) != 0);
+        memcpy(&part, add + l, sizeof part);
+        memcpy(&old, to + l, sizeof old);
+        part &= acts;
+        sum = part + UP_ONE(part);
+        sum += UP_TWO(sum);
+        old = ((before + sum - part) & acts) | (old & ~acts);
+        before += ALL_LAST(sum);
+        memcpy(to + l, &old, sizeof old);
     }
-    memcpy(q.p + q.at, &v, 4);
-    write_row(w->r[op->rd], row, exec);
+    memcpy(q.p + q.at, &before, 4);
     m->count.atomics++;
     m->count.mem_transactions += !q.shared;
     return true;
+}
+
+bool quick_add(struct region_state *s, u32 index, u32 exec)
+{
+    struct model *m = s->model;
+    return quick_atom(m, s->warp, &m->code[index], SPACE_SHARED, exec);
 }

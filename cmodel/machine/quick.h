@@ -14,9 +14,10 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
                  u32 exec);
 bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                 u32 exec);
-/* The same for a region of translated code (native/region.h): global words. */
+/* The same for a region of translated code (native/region.h): global words, and quick_atom. */
 bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off);
 bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec);
+bool quick_add(struct region_state *s, u32 index, u32 exec);
 u32 quick_store_run(struct region_state *s, const struct region_store *list, u32 n, u32 ra,
                     u32 exec);
 /* Where an access of a straight way may begin: in all of the range that it lies in. */

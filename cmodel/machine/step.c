@@ -377,12 +377,20 @@ HANDLER(native, {
     s->region.active = active;
     s->region.left = left;
     s->region.clock = m_->launch.clock + m_->seq + (s->budget - left);
-    s->region.done = s->region.threads = 0;
+    s->region.done = s->region.threads = s->region.since = s->region.lanes = 0;
     u32 go_on = region->run(&s->region);
     if (!s->region.done)
         CALL(handlers[op->region_go]);
     s->threads += s->region.threads - (u32)__builtin_popcount(exec);
+    if (s->region.since) {
+        COUNT_LANES;
+        s->lanes += s->region.lanes;
+        s->mark = left - s->region.since;
+        active = s->region.active;
+    }
     left -= s->region.done;
+    if (go_on == REGION_MOVED)
+        JUMP(w->conv.pc);
     op = &s->code[go_on];
     FETCH;
 })
@@ -484,47 +492,34 @@ faulted:
     return false;
 }
 
-/* Whether the lanes of exec, of the running group, can leave barrier b and complete nothing. */
-static bool breaks_alone(const struct conv *c, u32 exec, unsigned b)
-{
-    const u32 stay = c->b[b] & ~exec;
-    return !(c->arrived[b] & stay) || stay & c->live & ~c->arrived[b] & ~c->yld;
-}
-
-/* Whether the group, active and all that takes part in barrier b and lives, passes it at once. */
-static bool passes_alone(const struct conv *c, u32 active, unsigned b)
-{
-    return !(active & ~c->b[b]) && !(c->b[b] & c->live & ~active) && !c->yld;
-}
-
-static bool region_keeps_group(struct region_state *s, u32 index)
+/* BSYNC, BREAK, WARPSYNC, and a branch that parts the lanes, as the rows of effects.h do it. */
+static u32 region_regroup(struct region_state *s, u32 index, u32 exec)
 {
     struct model *const m = s->model;
     struct warp *const w = s->warp;
     const struct op *const op = &m->code[index];
-    const u32 active = s->active, exec = active & (w->p[op->i.pg] ^ op->pn);
     struct conv *const c = &w->conv;
-    if (!s->barrier)
-        return false;
-    c->active = active;
+    const bool part = op->i.op == OP_BRA;
+    if (!s->barrier || op->i.op == OP_CALL || (part && m->stack_mode))
+        return REGION_NOWHERE;
+    c->active = s->active;
     c->pc = op->pc;
     conv_begin(c);
-    if (op->i.op == OP_BREAK) {
-        if (!breaks_alone(c, exec, op->i.bx))
-            return false;
-        conv_break(c, exec, op->i.bx);
-    } else if (op->i.op == OP_BSYNC) {
-        if (!passes_alone(c, active, op->i.bx))
-            return false;
-        conv_bsync(c, op->i.bx);
-    } else {
-        const u32 mask = LOWEST(operand_b(w, op), active);
-        if (mask & c->live & ~active || c->wsync)
-            return false;
-        conv_warpsync(c, mask);
+    switch (op->i.op) {
+    case OP_BSYNC: conv_bsync(c, op->i.bx); break;
+    case OP_BREAK: conv_break(c, exec, op->i.bx); break;
+    case OP_WARPSYNC: conv_warpsync(c, LOWEST(operand_b(w, op), s->active)); break;
+    default: conv_branch(c, exec, op->i.imm);
     }
+    m->count.divergent_branches += part;
+    m->count.gave_way += c->gaveway;
     m->count.reconvergences += c->joined;
-    return true;
+    s->lanes += (u64)__builtin_popcount(s->active) * (s->done + 1 - s->since);
+    s->since = s->done + 1;
+    s->active = c->active;
+    if (!c->active || c->pc % CONV_INSN || c->pc >= m->words * CONV_INSN)
+        return REGION_MOVED;
+    return c->pc / CONV_INSN;
 }
 
 /* A whole group that goes to one place; stack mode and counted blocks are left to others. */
@@ -561,10 +556,10 @@ void step_region(struct model *m, struct warp *w, struct region_state *s)
                                 .bank = m->mem + m->launch.const_base, .bank_size = m->launch.const_size,
                                 .call = region_call, .load_row = quick_load_row,
                                 .store_words = quick_store_words,
-                                .store_run = quick_store_run, .mem = m->mem, .reach = quick_reach,
-                                .model = m, .warp = w, .tally = model_tally(m, w->slot),
+                                .store_run = quick_store_run, .add = quick_add, .mem = m->mem,
+                                .reach = quick_reach, .model = m, .warp = w, .tally = model_tally(m, w->slot),
                                 .other_lanes = region_other_lanes, .barrier = w->conv.b,
-                                .keeps_group = region_keeps_group, .leap = region_leap };
+                                .regroup = region_regroup, .leap = region_leap };
     for (unsigned k = 0; k < 3; k++)
         s->ctaid[k] = *w->sr[SREG_CTAID_X + k];
 }

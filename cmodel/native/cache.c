@@ -23,14 +23,25 @@ struct hash { uint64_t a, b; };
  * loop of several regions calls from one to the next all the time.  What the last line leaves out
  * takes a tenth of the compiler's time and makes nothing faster here. */
 static const char *const options[] = {
-    "cc", "-x", "c", "-std=c11", "-O1", "-foptimize-sibling-calls", "-ftree-vectorize",
+    "cc", "-std=c11", "-O1", "-foptimize-sibling-calls", "-ftree-vectorize",
     "-fno-tree-slp-vectorize", "-fvect-cost-model=unlimited", "-march=native",
     "-ffp-contract=off", "-fno-trapping-math", "-fno-math-errno",
-    "-fno-strict-aliasing", "-fPIC", "-shared", "-pipe", "-w",
+    "-fno-strict-aliasing", "-fPIC", "-pipe", "-w",
     "-fno-tree-pta", "-fno-tree-dominator-opts", "-fno-predictive-commoning",
     "-fno-asynchronous-unwind-tables",
 };
 enum { OPTIONS = sizeof options / sizeof *options };
+
+/* By the number of parts, what makes the object: of two, compilers beside each other, then the
+ * linker.  Its words are the object's name, the source's, and the compiler with its options. */
+static const char *const script[] = {
+    [1] = "o=$1 s=$2; shift 2; exec \"$@\" -DPART=0 -shared -o \"$o\" -x c \"$s\"",
+    [2] = "o=$1 s=$2; shift 2; \"$@\" -DPART=1 -c -o \"$o.1\" -x c \"$s\" & "
+          "\"$@\" -DPART=0 -c -o \"$o.0\" -x c \"$s\"; status=$?; "
+          "wait $! && [ $status = 0 ] && exec \"$@\" -shared -o \"$o\" \"$o.0\" \"$o.1\"; "
+          "exit $((status ? status : 1))",
+};
+_Static_assert(NATIVE_PARTS == 2, "a script for each number of parts");
 
 /* FNV-1a, and a second one that begins elsewhere and goes another way. */
 static struct hash hash_more(struct hash h, const void *data, size_t n)
@@ -131,23 +142,33 @@ static bool load(struct native *n, const char *path)
 struct native_making {
     char *text;
     size_t size;
+    unsigned parts;
     char folder[ROOM], path[ROOM + 64], source[ROOM + 64], object[ROOM + 64];
+    char part[NATIVE_PARTS][ROOM + 72];             /* the parts of the object */
     struct compiler compiler;
 };
 
 static bool start_compiler(struct native_making *w, struct hd_err *err)
 {
-    const char *argv[OPTIONS + 4];
-    _Static_assert(OPTIONS + 4 <= COMPILER_WORDS, "all options are passed on");
-    memcpy(argv, options, sizeof options);
-    argv[OPTIONS] = "-o";
-    argv[OPTIONS + 1] = w->object;
-    argv[OPTIONS + 2] = w->source;
-    argv[OPTIONS + 3] = NULL;
+    enum { BEFORE = 6 };
+    const char *argv[BEFORE + OPTIONS + 1] = { "sh", "-c", script[w->parts], "sh", w->object,
+                                               w->source };
+    _Static_assert(BEFORE + OPTIONS + 1 <= COMPILER_WORDS, "all options are passed on");
+    memcpy(argv + BEFORE, options, sizeof options);
+    for (unsigned k = 0; k < NATIVE_PARTS; k++) {
+        snprintf(w->part[k], sizeof w->part[k], "%s.%u", w->object, k);
+        scratch_add(w->part[k]);
+    }
     const int why = compiler_start(&w->compiler, argv);
     if (why)
         hd_err_set(err, 2, "the C compiler (cc) cannot be started: %s", strerror(why));
     return !why;
+}
+
+static void remove_parts(struct native_making *w)
+{
+    for (unsigned k = 0; k < NATIVE_PARTS && *w->part[k]; k++)
+        scratch_remove(w->part[k]);
 }
 
 /* The files are there, and the compiler runs; false: neither. */
@@ -169,6 +190,8 @@ static bool make_begin(struct native_making *w, struct hd_err *err)
     if (out >= 0)
         close(out);
     ok = ok && start_compiler(w, err);
+    if (!ok)
+        remove_parts(w);
     if (!ok && out >= 0)
         scratch_remove(w->object);
     if (!ok && in >= 0)
@@ -188,6 +211,7 @@ static bool make_end(struct native_making *w, int status, struct hd_err *err)
         ok = false, hd_err_set(err, 2, "%s cannot be written: %s", w->path, strerror(errno));
     if (!ok)
         scratch_remove(w->object);
+    remove_parts(w);
     scratch_remove(w->source);
     return ok;
 }
@@ -204,7 +228,8 @@ static uint32_t *blocks_of(const struct native_code *of)
     return block;
 }
 
-static char *translate(const struct native_code *of, size_t *size)
+/* *parts: of how many it is. */
+static char *translate(const struct native_code *of, size_t *size, unsigned *parts)
 {
     struct hd_insn *code = calloc((size_t)of->words + 1, sizeof *code);
     bool *legal = calloc((size_t)of->words + 1, sizeof *legal);
@@ -217,8 +242,11 @@ static char *translate(const struct native_code *of, size_t *size)
     FILE *out = code && legal && block && (run = native_runs(code, legal, of->words, &n))
               ? open_memstream(&c, size) : NULL;
     if (out) {
-        native_emit(out, code, run, n, of->entries ? block : NULL);
-        fclose(out);
+        *parts = native_emit(out, code, run, n, of->entries ? block : NULL);
+        if (fclose(out) || !*parts) {
+            free(c);
+            c = NULL;
+        }
     }
     free(run);
     free(block);
@@ -239,7 +267,7 @@ static struct native_making *making_new(const struct native_code *of, const char
                                         struct hd_err *err)
 {
     struct native_making *w = calloc(1, sizeof *w);
-    if (!w || !(w->text = translate(of, &w->size))) {
+    if (!w || !(w->text = translate(of, &w->size, &w->parts))) {
         making_free(w);
         hd_err_set(err, 4, "no memory");
         return NULL;

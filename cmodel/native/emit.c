@@ -58,7 +58,8 @@ static void put_exec(FILE *out, const struct hd_insn *i)
         fputs("    exec = active;\n", out);
 }
 
-/* Loads of a row of words, and stores of words, have a way of their own, past the operation. */
+/* Loads of a row of words, stores of words and atomics on shared memory have a way of their own,
+ * past the operation. */
 static void put_call(const struct code *c, u32 index)
 {
     FILE *out = c->out;
@@ -66,6 +67,8 @@ static void put_call(const struct code *c, u32 index)
     const bool load = i->op == OP_LDG && i->rd != HD_RZ;
     put_exec(out, i);
     fputs("    if (", out);
+    if (i->op == OP_ATOMS)
+        fprintf(out, "!s->add(s, %u, exec) && ", index);
     if ((load || (i->op == OP_STG && i->rb != HD_RZ)) && i->sz == SZ_32 && i->ra != HD_RZ)
         fprintf(out, load ? "!(exec == ~0u && s->load_row(s, %u, %u, %d)) && "
                           : "!s->store_words(s, %u, %u, %d, exec) && ",
@@ -132,18 +135,25 @@ static void put_join(const struct code *c, u32 index)
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
 }
 
+/* The number of the block that begins at an instruction, for who counts it. */
+static u32 block_at(const struct code *c, u32 index)
+{
+    return is_entry(c, index) ? c->block[index] : NATIVE_NO_BLOCK;
+}
+
 /* Lanes may wait, or be released.  Lanes that take no part in a barrier pass it. */
 static void put_meet(const struct code *c, u32 index)
 {
     FILE *out = c->out;
     const struct hd_insn *i = &c->insn[index];
     put_exec(out, i);
-    fputs("    if (", out);
     if (i->op != OP_WARPSYNC)
-        fprintf(out, "(!s->barrier || s->barrier[%u] & exec) && ", i->bx);
-    fprintf(out, "!s->keeps_group(s, %u))\n        return %u;\n", index, index);
-    put_entered(c, index);
-    fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
+        fprintf(out, "    if (!s->barrier || s->barrier[%u] & exec)\n    ", i->bx);
+    fprintf(out, "    return regroup(s, %u, exec, %uu, 0);\n", index, block_at(c, index));
+    if (i->op != OP_WARPSYNC) {
+        put_entered(c, index);
+        fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);
+    }
 }
 
 /* Where a register says: the caller's next instruction, mostly. */
@@ -158,20 +168,23 @@ static void put_leap(const struct code *c, u32 index)
           "    return go_on(s, to);\n", out);
 }
 
-/* A branch that does not part the lanes. */
 static void put_branch(const struct code *c, u32 index)
 {
     FILE *out = c->out;
     const struct hd_insn *i = &c->insn[index];
     put_exec(out, i);
-    fprintf(out, "    if (exec && exec != active)\n        return %u;\n", index);
+    if (guarded(i))
+        fprintf(out, "    if (exec && exec != active)\n"
+                     "        return regroup(s, %u, exec, %uu, 1);\n", index, block_at(c, index));
     put_entered(c, index);
     fputs("    s->threads += COUNT(exec);\n    s->done++;\n    s->branches++;\n", out);
-    fputs("    if (exec) {\n", out);
+    if (guarded(i))
+        fputs("    if (exec) {\n", out);
     if (i->op == OP_CALL && i->rd != HD_RZ)
         fprintf(out, "        LINK(%u, %u);\n", i->rd, (index + 1) * HD_INSN_BYTES);
     put_go_on(c, i->imm / HD_INSN_BYTES);
-    fputs("    }\n", out);
+    if (guarded(i))
+        fputs("    }\n", out);
 }
 
 /* An EXIT that ends the warp, or no lane of it. */
@@ -188,8 +201,10 @@ static void put_exit(const struct code *c, u32 index)
 /* Instructions of one kind share a loop, up to where the next block is counted. */
 enum { LOOP_MOST = 96 };
 /* The first so many instructions of a translation are compiled twice: also for a group of all
- * lanes. */
-enum { TWICE = 96 };
+ * lanes.  Not if there are so many that a warp's way begins there and is longer elsewhere. */
+enum { TWICE = 96, LONG = 384 };
+/* Of so many instructions the compiler takes so long that two of them pay. */
+enum { IN_PARTS = 160 };
 
 static u32 loop_length(const struct code *c, u32 first, u32 end)
 {
@@ -210,8 +225,7 @@ static void put_region(const struct code *c, u32 which, bool twice)
         fprintf(out, "static inline __attribute__((always_inline))\n"
                      "u32 body_%u(struct region_state *s, const u32 active)\n{\n", run->first);
     else
-        fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n"
-                     "    const u32 active = s->active;\n", run->first);
+        fprintf(out, "REGION(%u)\n{\n    const u32 active = s->active;\n", run->first);
     fputs("    u32 (*const r)[REGION_LANES] = s->r, *const pred = s->p, exec;\n"
           "    const u32 (*const sr)[REGION_LANES] = s->sr;\n"
           "    const u32 block[3] = { s->ctaid[0], s->ctaid[1], s->ctaid[2] };\n", out);
@@ -233,10 +247,12 @@ static void put_region(const struct code *c, u32 which, bool twice)
         default: put_loop(c, n, i);
         }
     }
-    put_go_on(c, end);
+    const struct hd_insn *last = &c->insn[end - 1];
+    if (last->op != OP_WARPSYNC && (native_kind(last) != NATIVE_BRANCH || guarded(last)))
+        put_go_on(c, end);
     fputs("}\n", out);
     if (twice)
-        fprintf(out, "static u32 region_%u(struct region_state *s)\n{\n"
+        fprintf(out, "REGION(%u)\n{\n"
                      "    return s->active == ~0u ? body_%u(s, ~0u) : body_%u(s, s->active);\n}\n",
                 run->first, run->first, run->first);
 }
@@ -245,7 +261,11 @@ static void put_region(const struct code *c, u32 which, bool twice)
 static void put_headers(FILE *out)
 {
     fputs(headers, out);
-    fputs("#define CTAID(n) ((n) - SREG_CTAID_X)\n"
+    fputs("#define SHARED __attribute__((visibility(\"hidden\")))\n"
+          "#define APART __attribute__((noinline))\n"
+          "#define REGION(n) SHARED APART u32 region_##n(struct region_state *s)\n"
+          "#define STRAIGHT(n) SHARED bool straight_##n(struct region_state *s)\n"
+          "#define CTAID(n) ((n) - SREG_CTAID_X)\n"
           "#define sreg(w, l, n) (CTAID(n) < 3u ? block[CTAID(n) % 3u] : sr[n][l])\n"
           "#define COUNT(m) (u32)__builtin_popcount(m)\n"
           "#define WORD(at) ({ u32 word_; __builtin_memcpy(&word_, at, 4); word_; })\n"
@@ -270,12 +290,13 @@ static void put_headers(FILE *out)
           "#define FITS_S32(n, step) FITS(INT32_MIN, (s32)(n), step, INT32_MAX)\n", out);
 }
 
-/* By index the region that begins there, for a place that only a register knows. */
+/* By index the region that begins there, for a place that only a register knows, or the convergence
+ * unit, which decides at `regroup' who runs next. */
 static void put_places(const struct code *c)
 {
     const u32 words = c->n ? c->run[c->n - 1].first + 1 : 0;
-    fprintf(c->out, "static const struct region table[%u];\n"
-                    "static const unsigned region_at[%u] = {\n", c->n + 1, words + 1);
+    fprintf(c->out, "SHARED extern const struct region table[];\n"
+                    "static const unsigned region_at[%u] = {\n", words + 1);
     for (u32 k = 0; k < c->n; k++)
         fprintf(c->out, "    [%u] = %u,\n", c->run[k].first, k + 1);
     fprintf(c->out, "};\n"
@@ -283,6 +304,18 @@ static void put_places(const struct code *c)
             "    const unsigned k = to < %u ? region_at[to] : 0;\n"
             "    const struct region *at = k ? &table[k - 1] : 0;\n"
             "    return at && s->left > s->done + at->length ? at->run(s) : to;\n}\n", words);
+    fprintf(c->out,
+            "static APART u32 regroup(struct region_state *s, u32 index, u32 exec, u32 block,\n"
+            "                         u32 branches)\n{\n"
+            "    const u32 active = s->active, to = s->regroup(s, index, exec);\n"
+            "    if (to == REGION_NOWHERE)\n"
+            "        return index;\n"
+            "    if (block != %uu)\n"
+            "        ENTERED(block);\n"
+            "    s->threads += COUNT(exec);\n"
+            "    s->branches += branches;\n"
+            "    s->done++;\n"
+            "    return go_on(s, to);\n}\n", NATIVE_NO_BLOCK);
 }
 
 /* Where no run leads on to, a kernel may begin. */
@@ -296,30 +329,75 @@ static bool may_be_entry(const struct hd_insn *code, const struct native_run *ru
     return true;
 }
 
-void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n,
-                 const uint32_t *block)
+/* ---- parts ---- */
+
+/* What the compiler makes of a text is the sum of its parts, which may be compiled at the same
+ * time: what follows belongs to the part of which the least is written. */
+struct parts { unsigned n; long size[NATIVE_PARTS]; long from; unsigned now; };
+
+static void part_begin(FILE *out, struct parts *p)
 {
-    const struct code all = { out, code, run, n, block };
-    put_headers(out);
+    p->now = 0;
+    for (unsigned k = 1; k < p->n; k++)
+        p->now = p->size[k] < p->size[p->now] ? k : p->now;
+    fprintf(out, "#if PART == %u\n", p->now);
+    p->from = ftell(out);
+}
+
+/* times: how often it is compiled. */
+static void part_end(FILE *out, struct parts *p, int times)
+{
+    p->size[p->now] += times * (ftell(out) - p->from);
+    fputs("#endif\n", out);
+}
+
+static void put_table(FILE *out, const struct native_run *run, u32 n, const bool *straight)
+{
+    fprintf(out, "#if PART == 0\n");
     for (u32 k = 0; k < n; k++)
-        fprintf(out, "static u32 region_%u(struct region_state *s) __attribute__((noinline));\n",
-                run[k].first);
-    put_places(&all);
-    for (u32 k = 0, put = 0; k < n; k++) {
-        put += run[k].length;
-        put_region(&all, k, put <= TWICE);
-    }
-    bool *straight = calloc(n + 1, sizeof *straight);
-    for (u32 k = 0; straight && !block && k < n; k++)       /* a straight way counts nothing */
-        straight[k] = may_be_entry(code, run, n, k) && straight_emit(out, code, run, n, k);
-    fprintf(out, "static const struct region table[%u] = {\n", n + 1);
+        if (straight[k])
+            fprintf(out, "STRAIGHT(%u);\n", run[k].first);
+    fprintf(out, "const struct region table[%u] = {\n", n + 1);
     for (u32 k = 0; k < n; k++) {
         fprintf(out, "    { %u, %u, region_%u, ", run[k].first, run[k].length, run[k].first);
-        if (straight && straight[k])
+        if (straight[k])
             fprintf(out, "straight_%u },\n", run[k].first);
         else
             fputs("0 },\n", out);
     }
+    fprintf(out, "};\nconst struct region_table heddle_regions = { %u, table };\n#endif\n", n);
+}
+
+unsigned native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run,
+                     uint32_t n, const uint32_t *block)
+{
+    const struct code all = { out, code, run, n, block };
+    struct parts parts = { .n = 1 };
+    u32 sum = 0;
+    bool *straight = calloc(n + 1, sizeof *straight);
+    if (!straight)
+        return 0;
+    put_headers(out);
+    for (u32 k = 0; k < n; k++) {
+        fprintf(out, "REGION(%u);\n", run[k].first);
+        sum += run[k].length;
+    }
+    if (sum > IN_PARTS)
+        parts.n = NATIVE_PARTS;
+    put_places(&all);
+    for (u32 k = 0, put = 0; k < n; k++) {
+        const bool twice = (put += run[k].length) <= TWICE && sum <= LONG;
+        part_begin(out, &parts);
+        put_region(&all, k, twice);
+        part_end(out, &parts, 1 + twice);
+    }
+    for (u32 k = 0; !block && k < n; k++)                   /* a straight way counts nothing */
+        if (may_be_entry(code, run, n, k)) {
+            part_begin(out, &parts);
+            straight[k] = straight_emit(out, code, run, n, k);
+            part_end(out, &parts, 1);
+        }
+    put_table(out, run, n, straight);
     free(straight);
-    fprintf(out, "};\nconst struct region_table heddle_regions = { %u, table };\n", n);
+    return parts.n;
 }

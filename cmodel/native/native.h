@@ -63,8 +63,10 @@ bool native_constant(const struct hd_insn *i);
 bool native_clock(const struct hd_insn *i);
 
 /* emit.c: the whole translation, as C.  block[i]: the number of the block that begins at i and is
- * counted; NATIVE_NO_BLOCK: none does.  block NULL: nothing is counted. */
+ * counted; NATIVE_NO_BLOCK: none does.  block NULL: nothing is counted.  Returns of how many parts
+ * it is, to be compiled with PART 0, 1, ... and linked; 0: no memory. */
 #define NATIVE_NO_BLOCK UINT32_MAX
-void native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run, uint32_t n,
-                 const uint32_t *block);
+enum { NATIVE_PARTS = 2 };
+unsigned native_emit(FILE *out, const struct hd_insn *code, const struct native_run *run,
+                     uint32_t n, const uint32_t *block);
 #endif

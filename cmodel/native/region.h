@@ -3,10 +3,10 @@
  *
  * A region is a straight run of instructions, and a branch or an EXIT perhaps.  Its function
  * executes them for the running group of a warp, and then, as long as `left' allows it, those of
- * the regions where all lanes go on; up to an operation that could not act (`call'), control that
- * changes the running group or an EXIT that is not the warp's end, which it leaves undone: the
- * interpreter goes on there.  This file is part of every translation, so it needs nothing of
- * heddle's but what it includes. */
+ * the regions where it goes on, or where the group does that runs next; up to an operation that
+ * could not act (`call'), control that is left to the interpreter or an EXIT that is not the warp's
+ * end, which it leaves undone: the interpreter goes on there.  This file is part of every
+ * translation, so it needs nothing of heddle's but what it includes. */
 #ifndef HD_REGION_H
 #define HD_REGION_H
 #include <stdbool.h>
@@ -15,6 +15,7 @@
 enum { REGION_LANES = 32 };
 enum { REGION_ROWS = 16 };                  /* accesses that a straight way has at most */
 #define REGION_NOWHERE UINT32_MAX
+#define REGION_MOVED (UINT32_MAX - 1)
 /* The next warps often go on where this one ends: so far is looked ahead, bytes. */
 enum { REGION_AHEAD = 2048 };
 
@@ -45,14 +46,18 @@ struct region_state {
     bool (*load_row)(struct region_state *s, uint32_t to, uint32_t ra, int32_t off);
     bool (*store_words)(struct region_state *s, uint32_t from, uint32_t ra, int32_t off,
                         uint32_t exec);
-    /* n such stores at one address but for `off': how many were done, from the first on. */
+    /* An atomic on shared memory, at code[index].  False: the same. */
+    bool (*add)(struct region_state *s, uint32_t index, uint32_t exec);
+    /* n stores of global words at one address but for `off': how many were done, from the first
+     * on. */
     uint32_t (*store_run)(struct region_state *s, const struct region_store *list, uint32_t n,
                           uint32_t ra, uint32_t exec);
     uint32_t *barrier;                      /* participants of each; NULL: of a sweep, which has no
                                              * convergence unit */
-    /* BSYNC, BREAK, WARPSYNC at code[index].  False: it would change the running group, and nothing
-     * has happened. */
-    bool (*keeps_group)(struct region_state *s, uint32_t index);
+    /* A branch that parts the lanes, or BSYNC, BREAK, WARPSYNC, at code[index]: the index at which
+     * the group goes on that is `active' then, another one perhaps; REGION_MOVED: no region may go
+     * on with what the convergence unit chose; REGION_NOWHERE: nothing has happened. */
+    uint32_t (*regroup)(struct region_state *s, uint32_t index, uint32_t exec);
     /* A branch to where a register says, at code[index]: the index at which the whole group goes
      * on; REGION_NOWHERE: it does not, and nothing has happened. */
     uint32_t (*leap)(struct region_state *s, uint32_t index, uint32_t exec);
@@ -72,6 +77,9 @@ struct region_state {
      * clock; loads of constants, and those that any lane took part in. */
     uint64_t done, threads, branches, clocks, constants, fetches;
     uint64_t loads, stores, sectors;        /* of straight ways */
+    /* Of the groups before `active': instructions until the last one changed, 0: none did; and of
+     * each its lanes, summed up. */
+    uint64_t since, lanes;
 };
 
 struct region {

@@ -447,7 +447,7 @@ bool straight_emit(FILE *out, const struct hd_insn *code, const struct native_ru
     bool ok = w && follow(w, code, run, n, run[which].first);
     if (ok && (w->out = open_memstream(&text, &size)) != NULL) {
         w->lane = (struct loop){ .out = w->out, .alone = true };
-        fprintf(w->out, "static bool straight_%u(struct region_state *s)\n{\n", run[which].first);
+        fprintf(w->out, "STRAIGHT(%u)\n{\n", run[which].first);
         put_names(w);
         ok = put_proof(w);
         fputs("    }\n", w->out);

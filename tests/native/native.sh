@@ -59,13 +59,18 @@ gather="tests/bench/gather.cu --grid 80 --block 64 table:u32[16384]=rand:1 out:u
 "$heddle" run $gather --native | grep mem_transactions > "$tmp/got"
 "$heddle" run $gather --coverage "$tmp/c" | grep mem_transactions > "$tmp/want"
 [ -s "$tmp/got" ] && cmp -s "$tmp/want" "$tmp/got"; verdict $? "sectors of a gather: $(cat "$tmp/got" "$tmp/want")"
-for size in 0 4 16 32 36 44 96; do
-    fields="tests/native/fields.s --grid 1 --block 32 at:u32[2048]=rand:3 size:u32=$size --json"
+for k in fields.0 fields.4 fields.16 fields.32 fields.36 fields.44 fields.96 columns.4 columns.36 \
+         columns.128 columns.132 columns.144; do
+    fields="tests/native/${k%.*}.s --grid 1 --block 32 at:u32[2048]=rand:3 size:u32=${k#*.} --json"
     for how in --native --no-native "--coverage $tmp/c"; do
         "$heddle" run $fields $how --dump "at=$tmp/at" | grep -E '"(mem_transactions|stores|report)"' && cksum < "$tmp/at"
     done > "$tmp/got"
     [ $(wc -l < "$tmp/got") = 12 ] && [ $(sort -u "$tmp/got" | wc -l) = 4 ]
-    verdict $? "structures of $size bytes, three ways: $(cat "$tmp/got")"
+    verdict $? "structures, $k bytes, three ways: $(cat "$tmp/got")"
+done
+# The last of some stores in a row is out of range.
+for words in 1056 1100 1130; do
+    same tests/native/columns.s --grid 1 --block 32 "at:u32[$words]" size:u32=132 --print "at[0:$words]"
 done
 rm -rf "$cache"
 
@@ -164,6 +169,25 @@ printf '#!/bin/sh\necho $$ > %s/pid\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
 PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tmp/want" "$tmp/got" &&
     [ "$(entries)" = 0 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null; do sleep 0.01; done' "$(cat "$tmp/pid")"
 verdict $? "a compiler that is slow is broken off: left $(ls "$cache")"
+
+# A translation in two parts: made; refused if one is.
+parts="tests/silicon/kernels/p_loop_merge.cu --grid 1 --block 64 in:u32[64]=rand:1 out:u32[64] cnt:u32[64]
+       log:u32[393216] n:u32=0 --print out --print log[0:4096]"
+"$heddle" cc tests/silicon/kernels/p_loop_merge.cu -o "$tmp/parts.hx" || exit 4
+parts="$tmp/parts.hx ${parts#* }"
+rm -rf "$cache"
+same $parts --json
+"$heddle" run $parts --native 2>&1 | grep '^log' > "$tmp/got"
+"$heddle" run $parts --coverage "$tmp/c" 2>&1 | grep '^log' > "$tmp/want"
+[ -s "$tmp/got" ] && cmp -s "$tmp/got" "$tmp/want"; verdict $? 'an atomic in shared memory, lane by lane'
+[ "$(entries)" = 1 ]; verdict $? "two parts are one entry: $(ls "$cache")"
+for part in 0 1; do
+    rm -rf "$cache"
+    printf '#!/bin/sh\ncase "$*" in *PART=%s*) exit 1;; esac\nexec %s "$@"\n' $part "$(command -v cc)" > "$tmp/bin/cc"
+    PATH="$tmp/bin:$PATH" "$heddle" run $parts --native 2>&1 > "$tmp/got" | grep -qF 'refuses the translation' &&
+        [ "$(entries)" = 0 ]
+    verdict $? "part $part is refused: left $(ls "$cache")"
+done
 
 "$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"
 grep -q 'interpreted: a timing profile' "$tmp/said"; verdict $? 'with a timing profile it is interpreted'

@@ -10,11 +10,13 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$tmp/bin" "$tmp/said"
-# As cc, but it keeps the translation, and what the vectorizer says.
+# As cc, but it keeps the part of the translation, in the lines where it is, and what the vectorizer says.
 cat > "$tmp/bin/cc" <<END
 #!/bin/sh
-for source; do :; done
-cp "\$source" "$tmp/said/\$\$.c"
+for source; do case \$source in -DPART=*) part=\${source#*=};; esac; done
+[ "\$part" ] || exec $(command -v cc) "\$@"
+awk -v part=\$part '/^#if PART == / { off = \$4 != part } { print off ? "" : \$0 } /^#endif/ { off = 0 }' \
+    "\$source" > "$tmp/said/\$\$.c"
 exec $(command -v cc) "\$@" -fopt-info-vec-optimized="$tmp/said/\$\$"
 END
 chmod +x "$tmp/bin/cc"
