@@ -41,3 +41,8 @@ $(GATES)/rtl/libcore_l4.so: $(GATES_UNITS:%=$(GATES)/%_net.v) tests/mutants/netl
 	    CORE_SRC="$(filter-out rtl/simt_core.v $(GATES_UNITS:%=rtl/converge/%.v),$(CORE_SRC)) $(GATES_FILES)" $@
 gate-lockstep: $(BUILD)/core_smoke $(GATES)/rtl/libcore_l4.so    ## both mechanisms as netlists of an ECP5, in lockstep; COUNT= random programs
 	$(Q)cp $(BUILD)/core_smoke $(GATES)/ && tests/fpga/gates_run.sh $(GATES)/core_smoke $(or $(COUNT),20)
+
+# A piece of the core on a small FPGA, placed: cells, clock, and the bitstream runs as the RTL does.
+.PHONY: fpga-place
+fpga-place: $(CORE_DEP)    ## the stack unit and a driver on an iCE40 HX8K, placed and routed, its bitstream simulated; SEED=
+	$(Q)tests/fpga/place/place.sh $(BUILD) $(or $(SEED),1)
