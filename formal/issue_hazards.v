@@ -1,16 +1,14 @@
 // Scoreboard and issue, two warps, two beats an instruction, for every sequence of instructions: no
 // register or predicate is read or written again before it has been written (RAW, WAW), nor written before
 // those who are to read what it held have done so (WAR); a warp with a memory instruction out issues nothing, or loads
-// after loads, which do not use what one that is out is to write; no two
-// instructions write in one cycle, nor retire in one, nor in one that LSU or convergence unit have booked; what a warp
-// issues later retires later; what is pushed is issued once, in order and as it was; and the queues of LSU and
-// convergence unit are not overrun, and the f64 unit has one instruction at a time, whose warp
-// waits.  How long a warp may wait: turn_fair.v, slots_booked.v.
+// after loads, which do not use what one that is out is to write; no two instructions write in one cycle, nor retire in
+// one, nor in one that LSU or convergence unit have booked; what a warp issues later retires later; what is pushed is
+// issued once, in order and as it was; and the queues of LSU and convergence unit are not overrun, and the f64 unit has
+// one instruction at a time, whose warp waits.  How long a warp may wait: turn_fair.v, slots_booked.v.
 // The pipeline is its contract here: an instruction writes its first beat as many cycles after its
-// issue as the slot that it reserved says, and `done` comes in the cycle before.  An f64
-// instruction does so once it has been taken, which is six cycles after its issue at the earliest.
-// A memory instruction retires N + 1 cycles after its issue at the earliest, since its beats come first.
-// Rows are arbitrary.
+// issue as the slot that it reserved says, and `done` comes in the cycle before.  An f64 instruction does so once it has
+// been taken, six cycles after its issue at the earliest; a memory instruction retires N + 1 after its issue at the
+// earliest, since its beats come first.  Rows are arbitrary.
 // ENGINE: abc
 // UNIT: issue WARPS=2 NREGS=8 LANES=16
 // RTL: issue.v slots.v turn.v bound.v scoreboard.v pick.v gen/decode_gen.v
@@ -220,7 +218,7 @@ module issue_hazards (
       l_ahead <= l_ahead - 5'd1;
       if (l_ahead == 5'd0) l_here <= 1'b0;
     end
-    if (lsu_k && is.dec.load && mark) begin
+    if (lsu_k && is.dec.load && !is.pop && mark) begin // after others nothing issues
       l_here  <= 1'b1;
       l_regs  <= writes;
       l_ahead <= mem - {4'd0, end_k};
@@ -351,6 +349,6 @@ module issue_row (input need_t h, output wire good);
              && (!h.dec.rd_size[0] || !h.rd[0] || h.rd == RZ)
              && (h.dec.unit != UNIT_LSU || !h.dec.writes_pd) && (h.dec.unit == UNIT_CTL || h.dec.fault == FAULT_NONE)
              && (!h.plain || (h.dec.unit == UNIT_CTL && h.dec.fault == FAULT_NONE && !h.dec.writes_rd && !h.dec.writes_pd))
-             && h.dec.unit <= UNIT_WARP;
+             && (!h.dec.load || h.dec.unit == UNIT_LSU) && h.dec.unit <= UNIT_WARP;
 endmodule
 `default_nettype wire

@@ -328,7 +328,8 @@ module simt_core #(
     .fault_i(FAULT_NONE), .fault_m_i(32'd0), .fault_addr_i(64'd0), .cycle_i(cycle), .count_i(commits),
     .place_i(wb_place), .wb_valid_i(wb_valid), .wb_uop_i(wb_uop), .wb_beat_i(wb_beat), .wb_exec_i(wb_exec),
     .wb_data_i(wb_data), .wb_pd_i(wb_pd), .cv_i(cv), .stack_i(launch.mode_stack), .stack_record_i(stack_record),
-    .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop), .lq_slot_i(4'd0), .ls_slot_i(4'd0),
+    .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop),
+    .lq_slot_i(4'd0), .ls_slot_i(4'd0),
     .lq_exec_i(32'd0), .lw_valid_i(1'b0), .lw_pass_i(1'b0), .lw_beat_i(5'd0), .lw_data_i({64*LANES{1'b0}}),
     .lw_mask_i({LANES{1'b0}}), .ls_record_i({$bits(lsu_record){1'b0}}), .c_valid()
   );

@@ -10,8 +10,8 @@
 // takes the port, so that each has its line after at most WARPS others.  Else warps whose lines
 // displace each other could keep one of them from its own for ever.
 //
-// A group that begins where one has begun lately (targets.v) has its first instruction in the buffer
-// a cycle after the convergence unit's step, if F1 has nothing to push in that cycle.
+// A group that begins where one has begun lately (targets.v) has its first instruction in the
+// buffer a cycle after the convergence unit's step, if F1 has nothing to push in that cycle.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -31,7 +31,7 @@ module fetch #(
   // buffers: an entry is pushed here, and popped by issue
   output fetched_t    push_o,
   input  wire         push_stop_i,           // it is a control instruction, or it faults
-  input  wire         push_look_i,           // it pops tokens: what enters a buffer in a step is none of those
+  input  wire         push_look_i,           // it pops tokens; never one of targets.v
   input  wire         pop_i,
   input  wire [4:0]   pop_warp_i,
   // operands in the constant cache: read, a cycle later
@@ -102,7 +102,8 @@ module fetch #(
       wire unused_targets = &{1'b0, push_look_i, first_q};
     end else begin : g_targets
       targets #(.COUNT(TARGETS)) u_targets (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .pc_i(go_pc_i), .hit_o(target_hit), .word_o(target_word),
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .pc_i(go_pc_i),
+        .hit_o(target_hit), .word_o(target_word),
         .put_i(push && first_q[f1_warp_q] && !f1_bad_q && !bus && !here && !push_look_i),
         .put_pc_i(f1_pc_q), .put_word_i(word)
       );

@@ -1,7 +1,7 @@
-// The instructions at which groups have lately begun, with their PCs: when a group begins there again, fetch has
-// the first one in the cycle in which the convergence unit says so, two cycles sooner than from the
-// instruction cache.  Direct mapped.  What may not be kept is fetch's affair; what is kept stays
-// right until the next grid, since nothing writes .text.
+// The instructions at which groups have lately begun, with their PCs: when a group begins there
+// again, fetch has the first one in the cycle in which the convergence unit says so, two cycles
+// sooner than from the instruction cache.  Direct mapped.  What may not be kept is fetch's affair;
+// what is kept stays right until the next grid, since nothing writes .text.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module targets #(

@@ -36,7 +36,7 @@ module lsu_top #(
   output wire  [64*LANES-1:0]  wb_data_o,
   output wire                  done_valid_o,
   input  wire                  done_ready_i,
-  output wire  [4:0]           done_warp_o, slot_warp_o,   // the latter: of the slot in which it says it was
+  output wire  [4:0]           done_warp_o, slot_warp_o,  // the latter: of the slot that it names
   output wire  [3:0]           done_fault_o,
   output wire  [31:0]          done_fault_m_o,
   output wire  [63:0]          done_fault_addr_o,
@@ -113,7 +113,8 @@ module lsu_top #(
     .wb_valid_o(wb_valid_o), .wb_ready_i(wb_ready_i), .wb_last_o(wb_last_o), .wb_pass_o(wb_pass_o),
     .wb_warp_o(wb_warp_o), .wb_beat_o(wb_beat_o), .wb_pair_o(wb_pair_o), .wb_half_o(wb_half_o),
     .wb_mask_o(wb_mask_o), .wb_data_o(wb_data_o), .done_valid_o(done_valid_o),
-    .done_ready_i(done_ready_i), .done_slot_o(done_slot), .done_warp_o(done_warp_o), .done_fault_o(done_fault_o),
+    .done_ready_i(done_ready_i), .done_slot_o(done_slot), .done_warp_o(done_warp_o),
+    .done_fault_o(done_fault_o),
     .done_fault_m_o(done_fault_m_o), .done_fault_addr_o(done_fault_addr_o), .record_o(record),
     .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written));
   // One more than the request that comes in may come.

@@ -164,7 +164,8 @@ module stack_place (
     .halt_i(clear), .launch_i(launch), .look_i(look), .carrier_i(carrier),
     .lsu_pop_o(lsu_pop),
     .filling_o(filling), .bad_o(bad), .bad_bus_o(bad_bus), .bad_addr_o(bad_addr),
-    .record_o(record), .mem_busy_o(busy), .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written)
+    .record_o(record), .mem_busy_o(busy),
+    .axi_read_o(read), .axi_read_i(answer), .axi_write_o(write), .axi_write_i(written)
   );
 
   // ---- the signature: what counts when it counts ----
