@@ -8,9 +8,9 @@ $(REGROUP_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(ARCHIVES)
 test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and orders of threads
 	$(Q)for t in $(REGROUP_TESTS); do $$t || exit 1; done
 	$(Q)for k in loop tenth; do for w in 32 8; do \
-	    tests/regroup/predict.sh 4 $(BUILD)/heddle tests/regroup/$$k.cu --grid 16 --block 128 \
+	    tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/$$k.cu --grid 16 --block 128 \
 	        in:u32[2048]=rand:3 out:u32[2048] --warps $$w || exit 1; done; done
-	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/loop.cu --grid 16 --block 128 \
+	$(Q)tests/regroup/predict.sh 5 $(BUILD)/heddle tests/regroup/loop.cu --grid 16 --block 128 \
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack --stack-depth 4
 	$(Q)tests/regroup/predict.sh 3 $(BUILD)/heddle tests/regroup/tenth.cu --grid 16 --block 128 \
 	    in:u32[2048]=rand:3 out:u32[2048] --mode stack

@@ -13,10 +13,25 @@ static u32 index_at(const struct core *c, u32 pc)
     return pc % INSN == 0 && pc / INSN < c->words ? pc / INSN : c->words;
 }
 
+/* Where a group has begun there lately, and F1 has nothing to push, its first instruction comes in
+ * this cycle: rtl/front/targets.v. */
 void fetch_go(struct core *c, u32 warp, u32 pc)
 {
+    struct warp_time *t = &c->warp[warp];
+    const u32 index = index_at(c, pc);
+    const struct decoded *d = &c->code[index];
     c->want |= bit(warp);
-    c->warp[warp].pc = pc;
+    c->begins |= bit(warp);
+    t->pc = pc;
+    if (c->f1_live || c->target[index & (c->of[CORE_targets] - 1)] != index + 1)
+        return;
+    c->begins &= ~bit(warp);
+    t->pc += INSN;
+    if (d->stop)
+        c->want &= ~bit(warp);
+    t->under_way++;
+    c->full = (c->full & ~bit(warp)) | (u32)(t->under_way >= BUFFER) << warp;
+    issue_push(c, warp, (struct entry){ index, d->unit });
 }
 
 static u32 constant_place(const struct core *c, u32 line)
@@ -72,6 +87,9 @@ static void arrive(struct core *c, u32 w, u32 pc, bool hit)
         c->want &= ~bit(w);
     if (d->pops && !t->chip && t->spilled)
         t->filled = unit_fill(c, w, c->now);
+    if (c->begins >> w & 1 && index < c->words && e.unit == d->unit && !d->pops)
+        c->target[index & (c->of[CORE_targets] - 1)] = index + 1;
+    c->begins &= ~bit(w);
     issue_push(c, w, e);
 }
 
@@ -83,6 +101,7 @@ void fetch_cycle(struct core *c)
     const int f1 = c->f1;
     const u32 f1_pc = c->f1_pc;
     const bool f1_hit = c->f1_hit, live = f1 >= 0 && (c->want & ~c->miss) >> f1 & 1;
+    c->f1_live = live;
     c->f1 = -1;
     if (ending)
         ;

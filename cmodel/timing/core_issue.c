@@ -38,9 +38,13 @@ void issue_head(struct core *c, u32 warp, u64 from)
     const struct entry e = t->buffer[t->first];
     const struct decoded *d = &c->code[e.index];
     u64 at = from;
+    if (t->out && !(t->loads && e.unit == U_LSU && d->load && !d->carrier))
+        return;
     for (u32 k = 0; k < d->n; k++)
         at = later(at, t->ready[d->source[k]]);
     at = later(at, t->filled);
+    if (at >= NEVER)                            /* a load under way writes it */
+        return;
     u64 normal = later(at, before(t->in_order + 1, latency(c, e.unit)));
     u64 late = e.unit == U_INT ? later(at, before(t->in_order + 1, c->of[CORE_float])) : normal;
     c->unit_of[warp] = e.unit;
@@ -106,6 +110,18 @@ static void take_f64(struct core *c)
         pops(c, c->f64_pop, c->now + first - 1);
 }
 
+/* With the last one all that the warp waits for is there. */
+void issue_retired(struct core *c, u32 warp)
+{
+    struct warp_time *t = &c->warp[warp];
+    if (--t->out)
+        return;
+    for (u32 i = 0; i < REGS / 64; t->due[i++] = 0)
+        for (u64 m = t->due[i]; m; m &= m - 1)
+            t->ready[64 * i + (u32)__builtin_ctzll(m)] = 0;
+    issue_head(c, warp, c->now + 1);
+}
+
 bool issue_cycle(struct core *c, u32 *warp)
 {
     awake(c);
@@ -161,6 +177,7 @@ void issue_did(struct core *c, const struct core_did *did)
     if (c->g.stack_mode)
         unit_tokens(c, warp, did->rec);
     t->in_order = c->now + 1 + (e.unit == U_INT ? first : latency(c, e.unit));
+    c->stalled |= (u32)(e.unit == U_F64) << warp;
     if (e.unit < U_LSU || e.unit == U_CTL) {
         for (u32 k = 0; k < d->nd; k++)
             t->ready[d->rd + k] = c->now + first;
@@ -173,18 +190,24 @@ void issue_did(struct core *c, const struct core_did *did)
         if (d->carrier)
             pops(c, pop_of(warp, did), c->now + first - 1);
     } else if (e.unit == U_LSU) {
-        c->stalled |= bit(warp);
+        for (u32 r = d->rd; r < d->rd + (u32)d->nd; r++) {
+            t->ready[r] = NEVER;
+            t->due[r / 64] |= 1ull << r % 64;
+        }
+        t->out++;
+        t->loads = d->load && !d->carrier;
         lsu_take(c, warp, d, did, c->now + 2 + d->quad);
         c->busy_until = c->now + 1 + d->quad;
     } else if (e.unit == U_F64) {
-        c->stalled |= bit(warp);
         c->f64_busy = true;
         c->f64_warp = warp;
         c->f64_pop = pop_of(warp, did);
         c->f64_done = c->now + c->of[CORE_f64];
     } else {
         bool early = d->plain && c->put == c->get && in_order <= c->now + 2;
-        if (!early)
+        if (early)
+            t->in_order = c->now + 1 + c->of[CORE_at_once];
+        else
             c->write |= 1ull << first;
         unit_push(c, warp, d, did, c->now + c->of[early ? CORE_early : CORE_step]);
     }

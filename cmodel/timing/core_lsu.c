@@ -163,8 +163,7 @@ void lsu_cycle(struct core *c)
         if (ready) {
             c->out++;
             c->result += at_once;
-            c->stalled &= ~bit(oldest->warp);
-            issue_head(c, oldest->warp, c->now + 1);
+            issue_retired(c, oldest->warp);
         }
     }
     starve(c, waits, kept);

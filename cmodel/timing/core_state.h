@@ -12,7 +12,8 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 enum { PIPELINE = 34 };                 /* more than instructions between issue and retirement */
-enum { WARPS = 32, REGS = 256, READY = REGS + 8, SOURCES = 24, BUFFER = 4, QUEUE = 4, SLOTS = 16 };
+enum { WARPS = 32, REGS = 256, READY = REGS + 8, SOURCES = 24, BUFFER = 4, QUEUE = 4, SLOTS = 16,
+       TARGETS = 64 };
 #define NEVER (UINT64_MAX / 2)
 
 /* What the dispatcher does. */
@@ -46,6 +47,9 @@ struct warp_time {
     uint8_t first, n;                   /* the buffer's */
     uint8_t under_way;                  /* entries in it or in F1 */
     u32 pc;                             /* that is fetched next */
+    uint8_t out;                        /* memory instructions under way; */
+    bool loads;                         /* all of them loads: others may follow; */
+    u64 due[REGS / 64];                 /* the registers that they are to write */
     u32 chip, spilled;                  /* stack mode: tokens on chip, in memory */
     u64 spill_end;                      /* the last spill's answer */
     u64 filled;                         /* the fill that it waits for */
@@ -97,7 +101,9 @@ struct core {
     u32 want, miss, full, list, last_fetch, owner;
     int f1;                             /* the warp in F1; -1: none */
     u32 f1_pc;
-    bool f1_hit;
+    bool f1_hit, f1_live;               /* f1_live: in this cycle F1 had a warp's instruction */
+    u32 begins;                         /* warps that have pushed nothing since their group began */
+    u32 target[TARGETS];                /* words of the code, from 1 on, that targets.v keeps */
     u64 line_end;                       /* the last beat of the line under way */
     bool line_busy, line_constant;
     u32 line_number;
@@ -109,7 +115,7 @@ struct core {
     u32 ready[UNITS];                   /* who could issue, by its unit; all of them; */
     u32 any_ready, ready_late;          /* who could if its integer result were late */
     u32 unit_of[WARPS];
-    u32 last_issue, stalled;            /* stalled: waits for the LSU or the f64 unit */
+    u32 last_issue, stalled;            /* stalled: waits for the f64 unit */
     u64 busy_until, write;              /* write: bit k: the write port is taken k cycles on */
     u64 last_retire;                    /* of the pipeline */
     u64 f64_done;
@@ -189,6 +195,7 @@ bool fetch_idle(const struct core *c);
 /* core_issue.c */
 void issue_push(struct core *c, u32 warp, struct entry e);
 void issue_head(struct core *c, u32 warp, u64 from);        /* its next may issue from then on */
+void issue_retired(struct core *c, u32 warp);       /* a memory instruction of it */
 bool issue_cycle(struct core *c, u32 *warp);
 void issue_did(struct core *c, const struct core_did *d);
 /* core_unit.c */

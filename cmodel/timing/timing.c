@@ -140,7 +140,8 @@ static bool core_is_sound(const struct timing *t, const char *name, struct hd_er
     for (unsigned k = 0; any && k < CORE_COUNT; k++) {
         const uint32_t n = t->core[k];
         const bool cache = k == CORE_icache || k == CORE_constants;
-        if (!n || n > core_keys[k].most || (cache && (n < 64 || (n & (n - 1))))) {
+        const bool power = cache || k == CORE_targets;
+        if (!n || n > core_keys[k].most || (cache && n < 64) || (power && (n & (n - 1)))) {
             hd_err_set(err, 2, "%s: core.%s is %s; a profile has all of core. or none", name,
                        core_keys[k].name, n ? "out of range" : "missing");
             return false;

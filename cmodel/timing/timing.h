@@ -35,12 +35,14 @@ enum timing_event {
     X(f64,       1000,    "from issue until f64 results ask for the write port") \
     X(lsu,       32,      "what a memory instruction counts as for retirement in order") \
     X(early,     32,      "from issue to the step of a control instruction without operands") \
-    X(step,      32,      "the same of any other") \
+    X(at_once,   32,      "what one without operands that went at once counts as for that order") \
+    X(step,      32,      "from issue to the step of any other") \
     X(queue,     4,       "control instructions under way") \
     X(slots,     16,      "memory instructions under way") \
     X(patience,  1000,    "cycles until one is kept for the LSU") \
     X(icache,    1 << 20, "bytes of the instruction cache, a power of two") \
     X(constants, 1 << 16, "bytes of the constant cache, a power of two") \
+    X(targets,   64,      "first instructions of groups that are kept, a power of two") \
     X(memory,    10000,   "from an address to its data, or to a write's answer")
 
 enum core_parameter {
