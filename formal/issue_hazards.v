@@ -301,10 +301,14 @@ module issue_hazards (
     // What the unit keeps.
     assert ((regs_due & ~regs) == 8'd0 && preds == preds_due && !preds[7] && !twice);
     if (mem == 5'd0) assert (regs == regs_due);
+    else assert (!(out_f64 && f64_in[14] == k));
     if (l_here) assert ((l_regs & ~regs) == 8'd0 && (l_regs & regs_due) == 8'd0 && l_ahead < mem
                         && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]));
     for (i = 0; i < PIPE; i = i + 1)
-      if (there[i] && pipe[17*i + 14] == k && mem != 5'd0) assert (i + mem_age < N);
+      if (there[i] && pipe[17*i + 14] == k) begin
+        assert (left >= i + 1);              // control may be late
+        if (mem != 5'd0) assert (i + mem_age < N);
+      end
     assert ( \u.u_scoreboard.mem_q[0] == mem0 && \u.u_scoreboard.mem_q[1] == mem1);
     assert ( \u.lsu_q == ways && \u.conv_q == out_conv && mem0 >= {3'd0, way0} && mem1 >= {3'd0, way1});
     assert ( \u.f64_q == out_f64 && (!out_f64 || \u.f64_warp_q == f64_in[14]) && f64_age <= 3'd6);
