@@ -33,7 +33,7 @@ static u64 before(u64 at, u32 cycles)
 void issue_head(struct core *c, u32 warp, u64 from)
 {
     struct warp_time *t = &c->warp[warp];
-    if (!t->n || c->stalled >> warp & 1)
+    if (!t->n || (c->stalled | c->planned) >> warp & 1)
         return;
     const struct entry e = t->buffer[t->first];
     const struct decoded *d = &c->code[e.index];
@@ -49,6 +49,7 @@ void issue_head(struct core *c, u32 warp, u64 from)
     u64 late = e.unit == U_INT ? later(at, before(t->in_order + 1, c->of[CORE_float])) : normal;
     c->unit_of[warp] = e.unit;
     t->normal = normal;
+    c->planned |= bit(warp);
     put(c->wheel, c, warp, normal);
     if (late < normal)
         put(c->late_wheel, c, warp, late);
@@ -94,7 +95,7 @@ static void pops(struct core *c, struct pop p, u64 at)
 static void take_f64(struct core *c)
 {
     struct warp_time *t = &c->warp[c->f64_warp];
-    const struct decoded *d = &c->code[t->buffer[(t->first + BUFFER - 1) % BUFFER].index];
+    const struct decoded *d = &c->code[c->f64_index];
     const u32 first = c->of[CORE_integer];
     c->f64_busy = false;
     c->write |= 1ull << first;
@@ -165,6 +166,7 @@ void issue_did(struct core *c, const struct core_did *did)
     u32 first = e.unit == U_FLOAT || ((e.unit == U_INT || e.unit == U_CTL) && late)
                     ? c->of[CORE_float] : c->of[CORE_integer];
     c->ready[e.unit] &= ~bit(warp);
+    c->planned &= ~bit(warp);
     c->any_ready &= ~bit(warp);
     c->ready_late &= ~bit(warp);
     if (t->normal > c->now)                     /* it issues late, else it were not ready */
@@ -201,6 +203,7 @@ void issue_did(struct core *c, const struct core_did *did)
     } else if (e.unit == U_F64) {
         c->f64_busy = true;
         c->f64_warp = warp;
+        c->f64_index = e.index;
         c->f64_pop = pop_of(warp, did);
         c->f64_done = c->now + c->of[CORE_f64];
     } else {

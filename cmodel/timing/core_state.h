@@ -115,11 +115,11 @@ struct core {
     u32 ready[UNITS];                   /* who could issue, by its unit; all of them; */
     u32 any_ready, ready_late;          /* who could if its integer result were late */
     u32 unit_of[WARPS];
-    u32 last_issue, stalled;            /* stalled: waits for the f64 unit */
+    u32 last_issue, stalled, planned;   /* stalled: waits for the f64 unit; planned: in the wheel */
     u64 busy_until, write;              /* write: bit k: the write port is taken k cycles on */
     u64 last_retire;                    /* of the pipeline */
     u64 f64_done;
-    u32 f64_warp;
+    u32 f64_warp, f64_index;            /* whose instruction the f64 unit has, and which */
     bool f64_busy;
     struct pop pop[PIPELINE], f64_pop;
     u32 pops;
@@ -127,6 +127,7 @@ struct core {
     struct control control[QUEUE];
     u32 put, get;
     int step;                           /* enum of core_unit.c */
+    u32 start_waited;                   /* cycles for which a new warp has waited */
     u32 left, visit, resumed, unwinding, last_unwound;
     bool held;
     u64 commits;                        /* bit k: it retires one k cycles on */

@@ -7,6 +7,8 @@
  * been visited. */
 #include "cmodel/timing/core_state.h"
 
+/* A new warp waits for other instructions no longer: rtl/front/starve.v. */
+enum { START_PATIENCE = 8 };
 enum { S_IDLE, S_STEPS, S_HOLD, S_VISIT, S_END };
 
 void unit_push(struct core *c, u32 warp, const struct decoded *i, const struct core_did *d, u64 at)
@@ -149,8 +151,10 @@ static bool popping(struct core *c)
 
 bool unit_cycle(struct core *c, bool start, u32 *unwinds)
 {
-    const bool some = c->put != c->get &&
+    const bool starts = start && c->step == S_IDLE && c->start_waited >= START_PATIENCE;
+    const bool some = c->put != c->get && !starts &&
                       (c->step != S_IDLE || c->control[c->get % QUEUE].at <= c->now);
+    c->start_waited = start ? c->start_waited + 1 : 0;
     if (c->pops && popping(c))
         return true;
     if (c->unwinding && c->step == S_IDLE && !(c->resumed && (some || start))) {
@@ -168,8 +172,10 @@ bool unit_cycle(struct core *c, bool start, u32 *unwinds)
         c->resumed = false;
     if (some)
         step(c);
-    else if (start)
+    else if (start) {
+        c->start_waited = 0;
         blocks_started(c);
+    }
     return true;
 }
 
