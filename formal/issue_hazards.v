@@ -167,6 +167,7 @@ module issue_hazards (
   reg  [7:0] l_regs;                         // what it is to write,
   reg  [4:0] l_ahead;                        // and how many of k retire before it
   reg  [1:0] mem_age;                        // cycles since k issued a memory instruction
+  reg        k_loads;                        // all that k has out are loads
   wire [4:0] mem = k ? mem1 : mem0;
   wire [4:0] ways = {3'd0, way0} + {3'd0, way1};
   wire       lsu_k = by_k && is_lsu, end_k = mem_done && mem_done_warp == k;
@@ -212,6 +213,7 @@ module issue_hazards (
     mem1 <= mem1 + {4'd0, pop && is_lsu && pop_warp[0]} - {4'd0, mem_done && mem_done_warp};
     way0 <= way0 + {1'b0, pop && is_lsu && !pop_warp[0]} - {1'b0, lsu_last && !way};
     way1 <= way1 + {1'b0, pop && is_lsu && pop_warp[0]} - {1'b0, lsu_last && way};
+    if (lsu_k) k_loads <= is.dec.load && !is.pop && (mem == 5'd0 || k_loads);
     if (lsu_k) mem_age <= 2'd0;
     else if (mem_age != 2'd3) mem_age <= mem_age + 2'd1;
     if (end_k) begin
@@ -273,7 +275,7 @@ module issue_hazards (
     if (by_k) begin
       assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
       assert (held != 3'd0 && !(out_f64 && f64_in[14] == k));
-      assert (mem == 5'd0 || (is_lsu && is.dec.load && !is.pop));
+      assert (mem == 5'd0 || (k_loads && is_lsu && is.dec.load && !is.pop));
       if (l_here) assert ((uses & l_regs) == 8'd0);
       // The earliest that it retires, against the instruction on its way; a fault waits until there is none.
       if (a_here && a_k && is.dec.fault == FAULT_NONE)
@@ -301,7 +303,7 @@ module issue_hazards (
     // What the unit keeps.
     assert ((regs_due & ~regs) == 8'd0 && preds == preds_due && !preds[7] && !twice);
     if (mem == 5'd0) assert (regs == regs_due);
-    else assert (!(out_f64 && f64_in[14] == k));
+    else assert (!(out_f64 && f64_in[14] == k) && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]) == k_loads);
     if (l_here) assert ((l_regs & ~regs) == 8'd0 && (l_regs & regs_due) == 8'd0 && l_ahead < mem
                         && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]));
     for (i = 0; i < PIPE; i = i + 1)
