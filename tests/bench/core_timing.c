@@ -5,8 +5,8 @@
  * run finds its code in the instruction cache; the difference of their clocks over that of their
  * lengths is the cost of a copy.  Costs that are no whole number are rounded up.  Between the runs
  * come more branches than targets.v keeps, so that control costs what it does where fetch has other
- * warps to serve.  Tokens need another program: pushes, then pops, of more tokens and of fewer.  For
- * `busy' 32 warps run the probe: from the first one's start to the last one's end. */
+ * warps to serve.  Tokens need another program: pushes, then pops, of more tokens and of fewer.
+ * For `busy' 32 warps run the probe: from the first one's start to the last one's end. */
 #include "harness/device/device.h"
 #include "cmodel/image/asm.h"
 #include <stdlib.h>
