@@ -213,7 +213,9 @@ extern "C" void rtl_issue(rtl_core *core, hd_issue *o)
     o->conv_free = ISSUE(conv_room);
     o->fetching = r->simt_core__DOT__u_fetch__DOT__want_q;
     o->buffered = ISSUE(some_q);
-    o->memory = ISSUE(u_scoreboard__DOT__mem_q);
+    o->memory = 0;
+    for (unsigned w = 0; w < 32; w++)
+        o->memory |= static_cast<uint32_t>(ISSUE(u_scoreboard__DOT__mem_q)[w] != 0) << w;
     o->filling = ISSUE(filling_i);
     o->ready_lsu = ISSUE(u_scoreboard__DOT__want_lsu_o);
     o->ready_conv = ISSUE(u_scoreboard__DOT__want_ctl_o);
