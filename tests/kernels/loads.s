@@ -1,11 +1,12 @@
 // Loads that follow loads without a use between them: those of a word, a pair and four words, one whose address
 // another one brings, one into a register that another one brings, too, and a store after them.
 // SPDX-License-Identifier: Apache-2.0
-// Each lane reads x[lane .. lane + 7], which are lane .. lane + 7; y[lane] = their sum, and x[x[lane] + 8].
+// Each lane reads x[lane .. lane + 7], which are lane .. lane + 7; y[lane] = their sum and x[1], whose address a
+// load brings, and x[x[lane] + 8].
 // LANES: 32 4 1
 // RUN: --grid 1 --block 32 x:u32[64]=iota y:u32[64]
-// EXPECT: y[0:8] = 28 36 44 52 60 68 76 84
-// EXPECT: y[24:32] = 220 228 236 244 252 260 268 276
+// EXPECT: y[0:8] = 29 37 45 53 61 69 77 85
+// EXPECT: y[24:32] = 221 229 237 245 253 261 269 277
 // EXPECT: y[32:40] = 8 9 10 11 12 13 14 15
 .text
 .kernel k
@@ -28,6 +29,10 @@
     LDG R15, [R6+0x14]
     LDG R16, [R6+0x18]
     LDG R17, [R6+0x1c]
+    MOV R28, 0x0
+    LDG R29, [R6]
+    LDC.64 R26, [R28]
+    LDG R30, [R26+0x4]
     IADD R10, R10, R11
     IADD R12, R12, R13
     IADD R14, R14, R15
@@ -36,6 +41,7 @@
     IADD R14, R14, R16
     IADD R10, R10, R14
     IADD R10, R10, R20
+    IADD R10, R10, R30
     STG [R8], R10
     LDG R18, [R6]
     SHL R18, R18, 0x2
