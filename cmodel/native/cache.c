@@ -159,7 +159,7 @@ static bool start_compiler(struct native_making *w, struct hd_err *err)
         snprintf(w->part[k], sizeof w->part[k], "%s.%u", w->object, k);
         scratch_add(w->part[k]);
     }
-    const int why = compiler_start(&w->compiler, argv);
+    const int why = compiler_start(&w->compiler, argv, w->object, w->source);
     if (why)
         hd_err_set(err, 2, "the C compiler (cc) cannot be started: %s", strerror(why));
     return !why;

@@ -12,17 +12,23 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 export XDG_CACHE_HOME="$tmp/cache"
 mkdir "$tmp/bin"
-# As cc, but it notes when it ran, and what it took: the second line of `times` is that of children.
+# As cc, but it notes when it ran, and what it took: the second line of `times` is that of children.  The linker
+# has the process that waited for the parts, whose children they are: what was before is not its own.
 cat > "$tmp/bin/cc" <<END
 #!/bin/bash
 from=\$EPOCHREALTIME
+before=\$(mktemp) && times > "\$before"
 $(command -v cc) "\$@"; status=\$?
-{ echo \$from \$EPOCHREALTIME; times; } > "$tmp/times.\$\$"
+{ echo \$from \$EPOCHREALTIME; tail -n 1 "\$before"; times; } > "$tmp/times.\$\$"
+rm "\$before"
 exit \$status
 END
 chmod +x "$tmp/bin/cc"
 # Of all of them together.
-seconds() { tail -q -n 1 "$tmp"/times.* | awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { print s }'; }
+seconds() {
+    awk '{ gsub(/[ms]/, " "); t = $1 * 60 + $2 + $3 * 60 + $4 } FNR == 2 { s -= t } FNR == 4 { s += t } END { print s }' \
+        "$tmp"/times.*
+}
 elapsed() {
     head -q -n 1 "$tmp"/times.* |
         awk 'NR == 1 { a = $1 } { a = $1 < a ? $1 : a; b = $2 > b ? $2 : b } END { printf "%.3f\n", b - a }'

@@ -189,6 +189,21 @@ for part in 0 1; do
     verdict $? "part $part is refused: left $(ls "$cache")"
 done
 
+# Ended while both compilers are at work: they end, too, and nothing is left, but of SIGKILL within a second.
+printf '#!/bin/sh\ncase "$*" in *PART=0*) k=0;; *) k=1;; esac\necho $$ > %s/pid.$k\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
+for signal in INT TERM KILL; do
+    rm -rf "$cache" "$tmp"/pid.*
+    PATH="$tmp/bin:$PATH" "$heddle" run $parts --native > "$tmp/got" 2>&1 &
+    run=$!
+    timeout 60 sh -c 'until [ -s $0.0 ] && [ -s $0.1 ]; do sleep 0.01; done' "$tmp/pid"
+    kill -$signal $run
+    wait $run
+    [ $? -gt 128 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null || kill -0 $1 2> /dev/null; do sleep 0.01; done' \
+        "$(cat "$tmp/pid.0")" "$(cat "$tmp/pid.1")" &&
+        timeout 5 sh -c 'while [ "$(ls "$0")" ]; do sleep 0.01; done' "$cache"
+    verdict $? "two compilers at work end with SIG$signal: left $(ls "$cache")"
+done
+
 "$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"
 grep -q 'interpreted: a timing profile' "$tmp/said"; verdict $? 'with a timing profile it is interpreted'
 "$heddle" run $launch --native --coverage "$tmp/c" > /dev/null 2> "$tmp/said"
