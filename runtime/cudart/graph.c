@@ -8,7 +8,8 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 
-enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_BOX, NODE_FILL, NODE_HOST, NODE_GRAPH };
+enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_BOX, NODE_FILL, NODE_HOST, NODE_GRAPH,
+                 NODE_CONDITION };
 struct CUgraphNode_st {
     enum node_kind kind;
     struct rt_function *fn;
@@ -19,15 +20,21 @@ struct CUgraphNode_st {
     const void *src;
     size_t bytes;
     enum cudaMemcpyKind how;
-    int value;
+    struct cudaMemsetParams fill;
     struct cudaMemcpy3DParms box;           /* of a copy of rows and slices */
     cudaHostFn_t call;
     void *user;
-    struct CUgraph_st *child;               /* its own */
+    struct CUgraph_st **children;           /* its own */
+    unsigned nchildren;
+    cudaGraphConditionalHandle handle;      /* of the value by which they are done, */
+    enum cudaGraphConditionalNodeType type; /* in this way */
     const struct CUgraphNode_st *origin;    /* of an instance's: the graph's, which names it */
     struct CUgraphNode_st *next;
 };
-struct CUgraph_st { struct CUgraphNode_st *first, *last; };
+struct CUgraph_st {
+    struct CUgraphNode_st *first, *last;
+    struct rt_conditions conditions;        /* which it and its nodes' graphs read */
+};
 struct CUgraphExec_st { struct CUgraph_st nodes; };  /* as the graph was when it was instantiated */
 
 static void drop(struct CUgraph_st *g);
@@ -36,8 +43,9 @@ static void drop(struct CUgraph_st *g);
 static void drop_parts(const struct CUgraphNode_st *n)
 {
     free(n->params);
-    if (n->child)
-        drop(n->child);
+    for (unsigned k = 0; k < n->nchildren; k++)
+        drop(n->children[k]);
+    free(n->children);
 }
 
 static void drop(struct CUgraph_st *g)
@@ -47,6 +55,7 @@ static void drop(struct CUgraph_st *g)
         drop_parts(n);
         free(n);
     }
+    rt_conditions_drop(&g->conditions);
     free(g);
 }
 
@@ -81,7 +90,8 @@ static cudaError_t twin(const struct CUgraphNode_st *node, struct CUgraphNode_st
 static cudaError_t copy_graph(const struct CUgraph_st *from, struct CUgraph_st **out)
 {
     struct CUgraph_st *g = calloc(1, sizeof *g);
-    cudaError_t e = g ? cudaSuccess : cudaErrorMemoryAllocation;
+    cudaError_t e = g ? rt_conditions_copy(&from->conditions, &g->conditions)
+                      : cudaErrorMemoryAllocation;
     for (const struct CUgraphNode_st *k = from->first; k && e == cudaSuccess; k = k->next) {
         struct CUgraphNode_st n;
         e = twin(k, &n);
@@ -96,30 +106,52 @@ static cudaError_t copy_graph(const struct CUgraph_st *from, struct CUgraph_st *
 
 static cudaError_t twin(const struct CUgraphNode_st *node, struct CUgraphNode_st *out)
 {
+    cudaError_t e = cudaSuccess;
     *out = *node;
     out->origin = node;
+    out->params = NULL, out->children = NULL, out->nchildren = 0;
     if (node->kind == NODE_KERNEL && !(out->params = copy_params(node->fn, node->params)))
         return cudaErrorMemoryAllocation;
-    return node->child ? copy_graph(node->child, &out->child) : cudaSuccess;
+    if (node->nchildren && !(out->children = calloc(node->nchildren, sizeof *out->children)))
+        return cudaErrorMemoryAllocation;
+    for (unsigned k = 0; k < node->nchildren && e == cudaSuccess; k++) {
+        e = copy_graph(node->children[k], &out->children[k]);
+        out->nchildren += e == cudaSuccess;
+    }
+    if (e != cudaSuccess)
+        drop_parts(out);
+    return e;
 }
 
 /* ---- recording streams ---- */
 
 static struct CUgraph_st *recorded;         /* NULL: no stream is */
+static bool recorded_new;                   /* recording made it */
 
 bool rt_recording(void) { return recorded; }
 
-cudaError_t rt_record_begin(void)
+cudaError_t rt_record_begin(cudaGraph_t g)
 {
-    recorded = calloc(1, sizeof *recorded);
+    recorded_new = !g;
+    recorded = g ? g : calloc(1, sizeof *recorded);
     return recorded ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-cudaGraph_t rt_record_end(void)
+cudaGraph_t rt_record_end(bool *new)
 {
     struct CUgraph_st *g = recorded;
     recorded = NULL;
+    *new = recorded_new;
     return g;
+}
+
+cudaGraph_t rt_recorded(const cudaGraphNode_t **last, size_t *n)
+{
+    static cudaGraphNode_t node;
+    node = recorded ? recorded->last : NULL;
+    *last = &node;
+    *n = node != NULL;
+    return recorded;
 }
 
 cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
@@ -147,8 +179,12 @@ cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p)
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes)
 {
     return add(recorded,
-               &(struct CUgraphNode_st){
-                   .kind = NODE_FILL, .dst = dst, .value = value, .bytes = bytes },
+               &(struct CUgraphNode_st){ .kind = NODE_FILL,
+                                         .fill = { .dst = dst,
+                                                   .value = (unsigned)value & 255,
+                                                   .elementSize = 1,
+                                                   .width = bytes,
+                                                   .height = 1 } },
                NULL);
 }
 cudaError_t rt_record_host(cudaHostFn_t call, void *user)
@@ -210,6 +246,50 @@ static cudaError_t kernel_node(struct CUgraphNode_st *n, const struct cudaKernel
     return n->params ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+static cudaError_t fill_node(struct CUgraphNode_st *n, const struct cudaMemsetParams *p)
+{
+    if (!p || !p->width || !p->height ||
+        (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
+        return cudaErrorInvalidValue;
+    *n = (struct CUgraphNode_st){ .kind = NODE_FILL, .fill = *p };
+    return cudaSuccess;
+}
+
+static cudaError_t child_node(struct CUgraphNode_st *n, const struct CUgraph_st *child)
+{
+    *n = (struct CUgraphNode_st){ .kind = NODE_GRAPH };
+    if (!child)
+        return cudaErrorInvalidValue;
+    n->children = calloc(1, sizeof *n->children);
+    cudaError_t e = n->children ? copy_graph(child, n->children) : cudaErrorMemoryAllocation;
+    n->nchildren = e == cudaSuccess;
+    if (e != cudaSuccess)
+        drop_parts(n);
+    return e;
+}
+
+/* Its graphs are empty at first. */
+static cudaError_t conditional_node(struct CUgraphNode_st *n, struct cudaConditionalNodeParams *p)
+{
+    unsigned most = p->type == cudaGraphCondTypeIf      ? 2
+                    : p->type == cudaGraphCondTypeWhile ? 1
+                                                        : ~0u;
+    if (!rt_condition(p->handle) || (unsigned)p->type > cudaGraphCondTypeSwitch || !p->size ||
+        p->size > most)
+        return cudaErrorInvalidValue;
+    *n = (struct CUgraphNode_st){ .kind = NODE_CONDITION, .handle = p->handle, .type = p->type };
+    n->children = calloc(p->size, sizeof *n->children);
+    while (n->children && n->nchildren < p->size &&
+           (n->children[n->nchildren] = calloc(1, sizeof **n->children)))
+        n->nchildren++;
+    if (n->nchildren == p->size) {
+        p->phGraph_out = n->children;
+        return cudaSuccess;
+    }
+    drop_parts(n);
+    return cudaErrorMemoryAllocation;
+}
+
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g,
                                    const cudaGraphNode_t *after, size_t n,
                                    const struct cudaKernelNodeParams *p)
@@ -240,8 +320,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t g,
                                        const cudaGraphNode_t *after, size_t n, cudaGraph_t child)
 {
     RT_BEGIN;
-    struct CUgraphNode_st k = { .kind = NODE_GRAPH };
-    cudaError_t e = g && child && g != child ? copy_graph(child, &k.child) : cudaErrorInvalidValue;
+    struct CUgraphNode_st k;
+    cudaError_t e = g && g != child ? child_node(&k, child) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *child)
@@ -249,7 +329,7 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *c
     RT_BEGIN;
     if (!node || node->kind != NODE_GRAPH || !child)
         return rt_error(cudaErrorInvalidValue);
-    *child = node->child;
+    *child = node->children[0];
     return cudaSuccess;
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g,
@@ -257,19 +337,9 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g,
                                    const struct cudaMemsetParams *p)
 {
     RT_BEGIN;
-    if (!p || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
-        return rt_error(cudaErrorInvalidValue);
-    uint32_t all = 0xffffffffu >> (32 - 8 * p->elementSize),
-             equal = (p->value & 255) * 0x01010101u & all;
-    if (p->height != 1 || (p->value & all) != equal) {
-        rt_say("cudaGraphAddMemsetNode: only one row of equal bytes is supported");
-        return rt_error(cudaErrorNotSupported);
-    }
-    return rt_error(add_after(node, g, after, n,
-                              &(struct CUgraphNode_st){ .kind = NODE_FILL,
-                                                        .dst = p->dst,
-                                                        .value = (int)(p->value & 255),
-                                                        .bytes = p->width * p->elementSize }));
+    struct CUgraphNode_st k;
+    cudaError_t e = fill_node(&k, p);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
                                  size_t n, const struct cudaHostNodeParams *p)
@@ -285,6 +355,63 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g,
 {
     RT_BEGIN;
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){ .kind = NODE_EMPTY }));
+}
+
+/* A node of any kind. */
+static cudaError_t any_node(struct CUgraphNode_st *n, struct cudaGraphNodeParams *p)
+{
+    switch (p->type) {
+    case cudaGraphNodeTypeKernel:
+        return kernel_node(n, &(struct cudaKernelNodeParams){
+            .func = p->kernel.func, .gridDim = p->kernel.gridDim, .blockDim = p->kernel.blockDim,
+            .sharedMemBytes = p->kernel.sharedMemBytes, .kernelParams = p->kernel.kernelParams });
+    case cudaGraphNodeTypeMemcpy:
+        *n = (struct CUgraphNode_st){ .kind = NODE_BOX, .box = p->memcpy.copyParams };
+        return cudaSuccess;
+    case cudaGraphNodeTypeMemset:
+        return fill_node(n, &(struct cudaMemsetParams){
+            .dst = p->memset.dst, .pitch = p->memset.pitch, .value = p->memset.value,
+            .elementSize = p->memset.elementSize, .width = p->memset.width,
+            .height = p->memset.height });
+    case cudaGraphNodeTypeHost:
+        *n = (struct CUgraphNode_st){
+            .kind = NODE_HOST, .call = p->host.fn, .user = p->host.userData
+        };
+        return n->call ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaGraphNodeTypeGraph: return child_node(n, p->graph.graph);
+    case cudaGraphNodeTypeEmpty:
+        *n = (struct CUgraphNode_st){ .kind = NODE_EMPTY };
+        return cudaSuccess;
+    case cudaGraphNodeTypeConditional: return conditional_node(n, &p->conditional);
+    default:
+        rt_say("cudaGraphAddNode: nodes of type %d are not supported", (int)p->type);
+        return cudaErrorNotSupported;
+    }
+}
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                             size_t n, struct cudaGraphNodeParams *p)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st k;
+    bool itself = p && p->type == cudaGraphNodeTypeGraph && p->graph.graph == g;
+    cudaError_t e = p && g && !itself ? any_node(&k, p) : cudaErrorInvalidValue;
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
+}
+/* Every edge says that the one node has ended. */
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                                const cudaGraphEdgeData *edges, size_t n,
+                                struct cudaGraphNodeParams *p)
+{
+    (void)edges;
+    return cudaGraphAddNode(node, g, after, n, p);
+}
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t g,
+                                             unsigned value, unsigned flags)
+{
+    RT_BEGIN;
+    return rt_error(!handle || !g || flags & ~1u
+                        ? cudaErrorInvalidValue
+                        : rt_condition_new(&g->conditions, value, flags, handle));
 }
 cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
 {
@@ -454,7 +581,9 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
                                                     [NODE_BOX] = cudaGraphNodeTypeMemcpy,
                                                     [NODE_FILL] = cudaGraphNodeTypeMemset,
                                                     [NODE_HOST] = cudaGraphNodeTypeHost,
-                                                    [NODE_GRAPH] = cudaGraphNodeTypeGraph };
+                                                    [NODE_GRAPH] = cudaGraphNodeTypeGraph,
+                                                    [NODE_CONDITION] =
+                                                        cudaGraphNodeTypeConditional };
     RT_BEGIN;
     if (!node || !type)
         return rt_error(cudaErrorInvalidValue);
@@ -471,6 +600,39 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s)
 
 static cudaError_t do_graph(const struct CUgraph_st *g);
 
+/* Rows of elements.  One row of its own shape is made on the host where bytes are not equal. */
+static cudaError_t do_fill(const struct cudaMemsetParams *p)
+{
+    size_t bytes = rt_times(p->width, p->elementSize), pitch = p->height == 1 ? bytes : p->pitch;
+    uint32_t all = 0xffffffffu >> (32 - 8 * p->elementSize);
+    if ((p->value & all) == ((p->value & 255) * 0x01010101u & all))
+        return cudaMemset2D(p->dst, pitch, (int)(p->value & 255), bytes, p->height);
+    char *row = bytes == SIZE_MAX ? NULL : malloc(bytes);
+    for (size_t k = 0; row && k < bytes; k++)
+        row[k] = (char)(p->value >> 8 * (k % p->elementSize));
+    cudaError_t e = row ? cudaSuccess : cudaErrorMemoryAllocation;
+    for (size_t y = 0; y < p->height && e == cudaSuccess; y++)
+        e = rt_copy((char *)p->dst + y * pitch, row, bytes, cudaMemcpyHostToDevice);
+    free(row);
+    return e;
+}
+
+/* A value above all numbers of its graphs does none of them. */
+static cudaError_t do_conditional(const struct CUgraphNode_st *n)
+{
+    unsigned value;
+    cudaError_t e = rt_condition_value(n->handle, &value);
+    while (e == cudaSuccess && n->type == cudaGraphCondTypeWhile && value) {
+        e = do_graph(n->children[0]);
+        if (e == cudaSuccess)
+            e = rt_condition_value(n->handle, &value);
+    }
+    if (e != cudaSuccess || n->type == cudaGraphCondTypeWhile)
+        return e;
+    unsigned which = n->type == cudaGraphCondTypeIf ? !value : value;
+    return which < n->nchildren ? do_graph(n->children[which]) : cudaSuccess;
+}
+
 static cudaError_t do_node(const struct CUgraphNode_st *n)
 {
     cudaError_t e;
@@ -480,9 +642,10 @@ static cudaError_t do_node(const struct CUgraphNode_st *n)
         return e == cudaSuccess ? rt_launch(n->fn, n->grid, n->block, n->params, n->shared) : e;
     case NODE_COPY: return rt_copy(n->dst, n->src, n->bytes, n->how);
     case NODE_BOX: return cudaMemcpy3D(&n->box);
-    case NODE_FILL: return cudaMemset(n->dst, n->value, n->bytes);
+    case NODE_FILL: return do_fill(&n->fill);
     case NODE_HOST: n->call(n->user); return cudaSuccess;
-    case NODE_GRAPH: return do_graph(n->child);
+    case NODE_GRAPH: return do_graph(n->children[0]);
+    case NODE_CONDITION: return do_conditional(n);
     case NODE_EMPTY: break;
     }
     return cudaSuccess;
@@ -496,10 +659,21 @@ static cudaError_t do_graph(const struct CUgraph_st *g)
     return e;
 }
 
+/* The values that begin anew with each launch. */
+static cudaError_t begin(const struct CUgraph_st *g)
+{
+    cudaError_t e = rt_conditions_begin(&g->conditions);
+    for (const struct CUgraphNode_st *n = g->first; n; n = n->next)
+        for (unsigned k = 0; k < n->nchildren && e == cudaSuccess; k++)
+            e = begin(n->children[k]);
+    return e;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
 {
     RT_BEGIN;
     if (rt_stream_recorded(s))
         return rt_error(cudaErrorStreamCaptureUnsupported);
-    return rt_error(exec ? do_graph(&exec->nodes) : cudaErrorInvalidValue);
+    cudaError_t e = exec ? begin(&exec->nodes) : cudaErrorInvalidValue;
+    return rt_error(e == cudaSuccess ? do_graph(&exec->nodes) : e);
 }

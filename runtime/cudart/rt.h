@@ -209,8 +209,11 @@ bool rt_stream_recorded(cudaStream_t s);
 void rt_record_drop(void);                  /* ends recording without a graph, where there is any */
 /* graph.c: recording, of all streams that take part. */
 bool rt_recording(void);
-cudaError_t rt_record_begin(void);
-cudaGraph_t rt_record_end(void);
+/* Into this graph, or NULL: a new one. */
+cudaError_t rt_record_begin(cudaGraph_t g);
+cudaGraph_t rt_record_end(bool *new);
+/* What is recorded, and how much of it there is: nothing, or its last node. */
+cudaGraph_t rt_recorded(const cudaGraphNode_t **last, size_t *n);
 cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                              size_t shared);
 cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how);
@@ -218,6 +221,20 @@ cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p);
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
 cudaError_t rt_record_host(cudaHostFn_t call, void *user);
 cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
+/* condition.c: values that kernels set, by which nodes of a graph run its graphs.  Each has owners,
+ * which are graphs. */
+struct rt_condition;
+struct rt_conditions {           /* of one graph */
+    struct rt_condition **all;
+    size_t n;
+};
+cudaError_t rt_condition_new(struct rt_conditions *to, unsigned value, unsigned flags,
+                             cudaGraphConditionalHandle *handle);
+bool rt_condition(cudaGraphConditionalHandle handle);    /* it is one */
+cudaError_t rt_conditions_copy(const struct rt_conditions *from, struct rt_conditions *to);
+void rt_conditions_drop(struct rt_conditions *c);
+cudaError_t rt_conditions_begin(const struct rt_conditions *c);  /* the defaults, at a launch */
+cudaError_t rt_condition_value(cudaGraphConditionalHandle handle, unsigned *value);
 /* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they
  * want nothing. */
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);

@@ -46,39 +46,108 @@ static cudaError_t valid(cudaStream_t s)
 /* ---- recording a graph: a stream, and those that wait for events recorded in it ---- */
 
 static cudaStream_t origin;                 /* where recording began */
+static unsigned long long recordings;
 
 bool rt_stream_recorded(cudaStream_t s)
 {
     return rt_recording() && (uintptr_t)s > 2 && is_stream(s) && s->recorded;
 }
 
-static cudaGraph_t end_recording(void)
+static cudaGraph_t end_recording(bool *new)
 {
     for (struct CUstream_st *k = streams; k; k = k->next)
         k->recorded = false;
     for (struct CUevent_st *k = events; k; k = k->next)
         k->captured = false;
-    return rt_record_end();
+    return rt_record_end(new);
 }
 void rt_record_drop(void)
 {
-    if (rt_recording())
-        cudaGraphDestroy(end_recording());
+    bool new;
+    cudaGraph_t g = rt_recording() ? end_recording(&new) : NULL;
+    if (g && new)
+        cudaGraphDestroy(g);
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
+static cudaError_t begin_recording(cudaStream_t s, cudaGraph_t g)
 {
-    RT_BEGIN;
-    (void)mode;
     if ((uintptr_t)s <= 2 || !is_stream(s))
         return rt_error(is_stream(s) ? cudaErrorStreamCaptureUnsupported
                                      : cudaErrorInvalidResourceHandle);
     if (rt_recording())                     /* one graph at a time */
         return rt_error(cudaErrorIllegalState);
-    cudaError_t e = rt_record_begin();
+    cudaError_t e = rt_record_begin(g);
     if (e == cudaSuccess)
-        origin = s, s->recorded = true;
+        origin = s, s->recorded = true, recordings++;
     return rt_error(e);
+}
+cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
+{
+    RT_BEGIN;
+    (void)mode;
+    return begin_recording(s, NULL);
+}
+/* What is recorded comes after all that the graph has. */
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g,
+                                          const cudaGraphNode_t *after,
+                                          const cudaGraphEdgeData *edges, size_t n,
+                                          enum cudaStreamCaptureMode mode)
+{
+    RT_BEGIN;
+    (void)edges, (void)mode;
+    return g && (after || !n) ? begin_recording(s, g) : rt_error(cudaErrorInvalidValue);
+}
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t s, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *g,
+                                        const cudaGraphNode_t **after,
+                                        const cudaGraphEdgeData **edges, size_t *n)
+{
+    RT_BEGIN;
+    const cudaGraphNode_t *last;
+    size_t nlast;
+    bool is = rt_stream_recorded(s);
+    cudaGraph_t graph = rt_recorded(&last, &nlast);
+    if (!status)
+        return rt_error(cudaErrorInvalidValue);
+    *status = is ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    if (is && id)
+        *id = recordings;
+    if (is && g)
+        *g = graph;
+    if (is && after)
+        *after = last;
+    if (is && edges)
+        *edges = NULL;
+    if (is && n)
+        *n = nlast;
+    return rt_error(valid(s));
+}
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t s, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *g,
+                                        const cudaGraphNode_t **after, size_t *n)
+{
+    return cudaStreamGetCaptureInfo_v3(s, status, id, g, after, NULL, n);
+}
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id)
+{
+    return cudaStreamGetCaptureInfo_v3(s, status, id, NULL, NULL, NULL, NULL);
+}
+/* Each node comes after all that were there before it, whatever it is said to wait for. */
+cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t s, cudaGraphNode_t *after,
+                                                   const cudaGraphEdgeData *edges, size_t n,
+                                                   unsigned flags)
+{
+    RT_BEGIN;
+    (void)edges;
+    if ((!after && n) || flags > cudaStreamSetCaptureDependencies)
+        return rt_error(cudaErrorInvalidValue);
+    return rt_error(rt_stream_recorded(s) ? cudaSuccess : cudaErrorIllegalState);
+}
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *after, size_t n,
+                                                unsigned flags)
+{
+    return cudaStreamUpdateCaptureDependencies_v2(s, after, NULL, n, flags);
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
 {
@@ -87,7 +156,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
         return rt_error(!g               ? cudaErrorInvalidValue
                         : rt_recording() ? cudaErrorStreamCaptureUnmatched
                                          : cudaErrorIllegalState);
-    *g = end_recording();
+    bool new;
+    *g = end_recording(&new);
     return cudaSuccess;
 }
 

@@ -15,6 +15,8 @@ __device__ void *cudaGetParameterBuffer(size_t align, size_t bytes);
 __device__ cudaError_t cudaLaunchDevice(void *fn, void *params, dim3 grid, dim3 block,
                                         unsigned shared, cudaStream_t s);
 __device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
+/* The value by which a conditional node of a graph runs its graphs. */
+__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value);
 #define HEDDLE_ROUTINE(NAME) __asm__("__cudaCDP2" #NAME)
 __device__ void *cudaGetParameterBufferV2(void *fn, dim3 grid, dim3 block, unsigned shared)
     HEDDLE_ROUTINE(GetParameterBufferV2);

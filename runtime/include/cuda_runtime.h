@@ -92,6 +92,46 @@ HD_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *e, cudaGraph_t
 {
     return cudaGraphInstantiateWithFlags(e, g, 0);
 }
+HD_API cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *h, cudaGraph_t g,
+                                                    unsigned value = 0)
+{
+    return cudaGraphConditionalHandleCreate(h, g, value, 0);
+}
+/* As CUDA 13 has them: with what is said of each edge. */
+HD_API cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                    const cudaGraphNode_t *after, const cudaGraphEdgeData *edges,
+                                    size_t n, cudaGraphNodeParams *p)
+{
+    return cudaGraphAddNode_v2(node, g, after, edges, n, p);
+}
+HD_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, cudaStreamCaptureStatus *status)
+{
+    return cudaStreamGetCaptureInfo(s, status, 0);
+}
+HD_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, cudaStreamCaptureStatus *status,
+                                            unsigned long long *id, cudaGraph_t *g,
+                                            const cudaGraphNode_t **after = 0, size_t *n = 0)
+{
+    return cudaStreamGetCaptureInfo_v2(s, status, id, g, after, n);
+}
+HD_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, cudaStreamCaptureStatus *status,
+                                            unsigned long long *id, cudaGraph_t *g,
+                                            const cudaGraphNode_t **after,
+                                            const cudaGraphEdgeData **edges, size_t *n)
+{
+    return cudaStreamGetCaptureInfo_v3(s, status, id, g, after, edges, n);
+}
+HD_API cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *after,
+                                                       size_t n)
+{
+    return cudaStreamUpdateCaptureDependencies(s, after, n, 0);
+}
+HD_API cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *after,
+                                                       const cudaGraphEdgeData *edges, size_t n,
+                                                       unsigned flags = 0)
+{
+    return cudaStreamUpdateCaptureDependencies_v2(s, after, edges, n, flags);
+}
 HD_API cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags)
 {
     return cudaEventCreateWithFlags(e, flags);

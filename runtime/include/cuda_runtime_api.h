@@ -92,6 +92,8 @@ enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeT
                              cudaStreamCaptureModeRelaxed };
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive,
                                cudaStreamCaptureStatusInvalidated };
+enum cudaStreamUpdateCaptureDependenciesFlags { cudaStreamAddCaptureDependencies,
+                                                cudaStreamSetCaptureDependencies };
 enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1,
                        cudaMemPoolReuseAllowOpportunistic,
                        cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
@@ -245,7 +247,10 @@ struct cudaMemsetParams {
 };
 struct cudaHostNodeParams { cudaHostFn_t fn; void *userData; };
 enum cudaGraphNodeType { cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset,
-                         cudaGraphNodeTypeHost, cudaGraphNodeTypeGraph, cudaGraphNodeTypeEmpty };
+                         cudaGraphNodeTypeHost, cudaGraphNodeTypeGraph, cudaGraphNodeTypeEmpty,
+                         cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeEventRecord,
+                         cudaGraphNodeTypeMemAlloc = 10, cudaGraphNodeTypeMemFree,
+                         cudaGraphNodeTypeConditional = 13 };
 enum cudaGraphExecUpdateResult { cudaGraphExecUpdateSuccess, cudaGraphExecUpdateError,
                                  cudaGraphExecUpdateErrorTopologyChanged,
                                  cudaGraphExecUpdateErrorNodeTypeChanged };
@@ -253,6 +258,8 @@ struct cudaGraphExecUpdateResultInfo {
     enum cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode, errorFromNode;
 };
+
+#include "graph_types.h"
 
 /* Launches with attributes. */
 typedef enum cudaLaunchAttributeID {
@@ -442,7 +449,26 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 
 /* Graphs. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+/* Adds to a graph, after all that it has. */
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t *after,
+                                          const cudaGraphEdgeData *edges, size_t n,
+                                          enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id);
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *graph,
+                                        const cudaGraphNode_t **after, size_t *n);
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *graph,
+                                        const cudaGraphNode_t **after,
+                                        const cudaGraphEdgeData **edges, size_t *n);
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *after,
+                                                size_t n, unsigned flags);
+cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, cudaGraphNode_t *after,
+                                                   const cudaGraphEdgeData *edges, size_t n,
+                                                   unsigned flags);
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags);
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t n,
@@ -469,6 +495,14 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const struct cudaHostNodeParams *params);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *after, size_t n);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                             const cudaGraphNode_t *after, size_t n,
+                             struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *node, cudaGraph_t graph,
+                                const cudaGraphNode_t *after, const cudaGraphEdgeData *edges,
+                                size_t n, struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
+                                             cudaGraph_t graph, unsigned value, unsigned flags);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *n);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags);

@@ -55,6 +55,20 @@ cudaError_t advise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct
 cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned flags,
                      cudaStream_t s)
     __asm__("cudaMemPrefetchAsync");
+cudaError_t add_node(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                     const cudaGraphEdgeData *edges, size_t n, struct cudaGraphNodeParams *p)
+    __asm__("cudaGraphAddNode");
+/* ... also of streams per thread (_ptsz) */
+#define CAPTURE_INFO \
+    (cudaStream_t s, enum cudaStreamCaptureStatus *status, unsigned long long *id, cudaGraph_t *g, \
+     const cudaGraphNode_t **after, const cudaGraphEdgeData **edges, size_t *n)
+#define CAPTURE_AFTER \
+    (cudaStream_t s, cudaGraphNode_t *after, const cudaGraphEdgeData *edges, size_t n, \
+     unsigned flags)
+cudaError_t capture_info CAPTURE_INFO __asm__("cudaStreamGetCaptureInfo");
+cudaError_t capture_info_own CAPTURE_INFO __asm__("cudaStreamGetCaptureInfo_ptsz");
+cudaError_t capture_after CAPTURE_AFTER __asm__("cudaStreamUpdateCaptureDependencies");
+cudaError_t capture_after_own CAPTURE_AFTER __asm__("cudaStreamUpdateCaptureDependencies_ptsz");
 
 cudaError_t properties(struct properties13 *to, int device)
 {
@@ -95,5 +109,27 @@ cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned 
 {
     (void)where, (void)flags;
     return cudaStreamAttachMemAsync(s, (void *)(uintptr_t)p, n, 0);
+}
+/* Edges are described. */
+cudaError_t add_node(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                     const cudaGraphEdgeData *edges, size_t n, struct cudaGraphNodeParams *p)
+{
+    return cudaGraphAddNode_v2(node, g, after, edges, n, p);
+}
+cudaError_t capture_info CAPTURE_INFO
+{
+    return cudaStreamGetCaptureInfo_v3(s, status, id, g, after, edges, n);
+}
+cudaError_t capture_info_own CAPTURE_INFO
+{
+    return cudaStreamGetCaptureInfo_v3(s, status, id, g, after, edges, n);
+}
+cudaError_t capture_after CAPTURE_AFTER
+{
+    return cudaStreamUpdateCaptureDependencies_v2(s, after, edges, n, flags);
+}
+cudaError_t capture_after_own CAPTURE_AFTER
+{
+    return cudaStreamUpdateCaptureDependencies_v2(s, after, edges, n, flags);
 }
 #pragma GCC visibility pop

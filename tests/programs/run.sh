@@ -73,6 +73,9 @@ build tests/silicon/layers.cu -o "$tmp/layers"
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
+build $here/conditions.cu -o "$tmp/conditions"
+expect 0 PASS "$tmp/conditions"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/conditions"
 build $here/asked.cpp -o "$tmp/asked" -lcuda
 expect 0 PASS "$tmp/asked"
 build $here/names.cu -o "$tmp/names"
@@ -365,8 +368,10 @@ if [ -x "$nvcc" ]; then
     "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu $here/units_c.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
-    "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/children.cu -o "$tmp/nv_children" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
-    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_children"
+    for f in children conditions; do
+        "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+        expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_$f"
+    done
 else
     echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
 fi

@@ -1,0 +1,120 @@
+/* Conditions: words of device memory that kernels set (cudaGraphSetConditional), and by which nodes
+ * of a graph run its graphs.  A handle is the word's address.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A graph and its instances read the same word, so it has an owner for each of them. */
+#include <stdlib.h>
+#include "runtime/cudart/rt.h"
+
+struct rt_condition {
+    cudaGraphConditionalHandle handle;
+    uint32_t number;             /* of its allocation: the address may be another's by now */
+    unsigned initial, owners;
+    bool assigned;               /* the initial value, at each launch */
+    struct rt_condition *next;
+};
+static struct rt_condition *conditions;
+
+static cudaError_t own(struct rt_conditions *to, struct rt_condition *c)
+{
+    struct rt_condition **all = realloc(to->all, (to->n + 1) * sizeof(struct rt_condition *));
+    if (!all)
+        return cudaErrorMemoryAllocation;
+    to->all = all;
+    to->all[to->n++] = c;
+    c->owners++;
+    return cudaSuccess;
+}
+
+static bool there(const struct rt_condition *c)
+{
+    const struct rt_buffer *b = rt_buffer(c->handle);
+    return b && b->number == c->number;
+}
+
+static void disown(struct rt_condition *c)
+{
+    struct rt_condition **k = &conditions;
+    if (c->owners && --c->owners)
+        return;
+    while (*k != c)
+        k = &(*k)->next;
+    *k = c->next;
+    if (there(c))
+        rt_buffer_free((void *)(uintptr_t)c->handle, false);
+    free(c);
+}
+
+static cudaError_t set(const struct rt_condition *c)
+{
+    return there(c) ? rt_copy((void *)(uintptr_t)c->handle, &c->initial, sizeof c->initial,
+                              cudaMemcpyHostToDevice)
+                    : cudaErrorInvalidValue;
+}
+
+cudaError_t rt_condition_new(struct rt_conditions *to, unsigned value, unsigned flags,
+                             cudaGraphConditionalHandle *handle)
+{
+    void *word;
+    struct rt_condition *c = malloc(sizeof *c);
+    cudaError_t e = c ? rt_buffer_new(RT_DEVICE, sizeof value, __builtin_return_address(0), &word)
+                      : cudaErrorMemoryAllocation;
+    if (e != cudaSuccess) {
+        free(c);
+        return e;
+    }
+    *c = (struct rt_condition){ .handle = (uintptr_t)word,
+                                .number = rt_buffer((uintptr_t)word)->number,
+                                .initial = value,
+                                .assigned = flags & cudaGraphCondAssignDefault,
+                                .next = conditions };
+    conditions = c;
+    *handle = c->handle;
+    e = own(to, c);
+    if (e == cudaSuccess)
+        return set(c);
+    disown(c);
+    return e;
+}
+
+static struct rt_condition *find(cudaGraphConditionalHandle handle)
+{
+    struct rt_condition *c = conditions;
+    while (c && !(c->handle == handle && there(c)))
+        c = c->next;
+    return c;
+}
+
+bool rt_condition(cudaGraphConditionalHandle handle) { return find(handle); }
+
+cudaError_t rt_conditions_copy(const struct rt_conditions *from, struct rt_conditions *to)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t k = 0; k < from->n && e == cudaSuccess; k++)
+        e = own(to, from->all[k]);
+    return e;
+}
+
+void rt_conditions_drop(struct rt_conditions *c)
+{
+    for (size_t k = 0; k < c->n; k++)
+        disown(c->all[k]);
+    free(c->all);
+    *c = (struct rt_conditions){ 0 };
+}
+
+cudaError_t rt_conditions_begin(const struct rt_conditions *c)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t k = 0; k < c->n && e == cudaSuccess; k++)
+        if (c->all[k]->assigned)
+            e = set(c->all[k]);
+    return e;
+}
+
+cudaError_t rt_condition_value(cudaGraphConditionalHandle handle, unsigned *value)
+{
+    return find(handle) ? rt_copy(value, (const void *)(uintptr_t)handle, sizeof *value,
+                                  cudaMemcpyDeviceToHost)
+                        : cudaErrorInvalidValue;
+}
