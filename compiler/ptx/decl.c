@@ -149,53 +149,59 @@ static void managed(struct parser *p, enum pspace space)
     parse_expect(p, ')');
 }
 
-/* .align 4 .b8 name[16][2], up to the name's brackets */
-static struct sym *decl_typed(struct parser *p, enum skind kind, enum pspace space,
-                              struct sym **again)
+/* .align 4 .b8 */
+struct decl_shape decl_shape(struct parser *p, enum pspace space)
 {
-    int align = 0, vec = 1;
+    struct decl_shape s = { .vec = 1 };
     managed(p, space);
     for (;;) {
-        if (parse_accept_dot(p, "align")) align = (int)parse_int(p);
-        else if (parse_accept_dot(p, "v2")) vec = 2;
-        else if (parse_accept_dot(p, "v4")) vec = 4;
+        if (parse_accept_dot(p, "align")) s.align = (int)parse_int(p);
+        else if (parse_accept_dot(p, "v2")) s.vec = 2;
+        else if (parse_accept_dot(p, "v4")) s.vec = 4;
         else break;
     }
-    bool reference = parse_is_dot(p, "texref") || parse_is_dot(p, "surfref");
-    if (reference) lex_next(p);
-    enum ptype t = reference ? T_B64 : parse_type(p);
-    if (t == T_PRED) parse_fail(p, p->loc, "a variable can't have type .pred");
+    s.reference = parse_is_dot(p, "texref") || parse_is_dot(p, "surfref");
+    if (s.reference) lex_next(p);
+    s.type = s.reference ? T_B64 : parse_type(p);
+    if (s.type == T_PRED) parse_fail(p, p->loc, "a variable can't have type .pred");
     if (parse_accept_dot(p, "ptr")) {           /* `.ptr .global .align 8`: a promise, not needed */
         if (p->tok == TK_DOT && p->name->mod && p->name->mod->cls == MC_SPACE) lex_next(p);
         if (parse_accept_dot(p, "align")) parse_int(p);
     }
+    return s;
+}
+
+/* name[16][2] */
+static struct sym *decl_named(struct parser *p, enum skind kind, enum pspace space,
+                              const struct decl_shape *shape, struct sym **again)
+{
     struct srcloc at = p->loc;
     struct atom *name = parse_name(p, "a name");
     if (again) *again = unit_variable(p, name);
     struct sym *s = scope_sym(p, name, kind, at);
     s->space = space;
-    s->type = t;
-    s->reference = reference;
-    s->align = align ? align : type_size(t) * vec;
+    s->type = shape->type;
+    s->reference = shape->reference;
+    s->align = shape->align ? shape->align : type_size(s->type) * shape->vec;
     if (s->align <= 0 || s->align > 65536 || (s->align & (s->align - 1)))
         parse_fail(p, at, "the alignment of %s is no power of two", s->name);
-    uint64_t n = (uint64_t)vec;
+    uint64_t n = (uint64_t)shape->vec;
     while (parse_accept(p, '[')) {
         uint64_t dim = parse_is(p, ']') ? 0 : (uint64_t)parse_int(p);
-        if (dim > MAX_SIZE || (n *= dim) * (uint64_t)type_size(t) > MAX_SIZE)
+        if (dim > MAX_SIZE || (n *= dim) * (uint64_t)type_size(s->type) > MAX_SIZE)
             parse_fail(p, at, "%s is larger than 4 GiB", s->name);
         parse_expect(p, ']');
     }
     s->nelem = n;
-    s->size = n * (uint64_t)type_size(t);
+    s->size = n * (uint64_t)type_size(s->type);
     return s;
 }
 
-struct sym *decl_variable(struct parser *p, enum pspace space, bool external, bool visible,
-                          struct sym **again)
+struct sym *decl_variable(struct parser *p, enum pspace space, const struct decl_shape *shape,
+                          bool external, bool visible, struct sym **again)
 {
     struct srcloc at = p->loc;
-    struct sym *s = decl_typed(p, S_VAR, space, again);
+    struct sym *s = decl_named(p, S_VAR, space, shape, again);
     s->external = external;
     s->visible = visible;
     if (parse_is(p, '=')) {
@@ -207,20 +213,40 @@ struct sym *decl_variable(struct parser *p, enum pspace space, bool external, bo
         init_values(p, s, 0, 0);
     }
     if (!s->size && !external) parse_fail(p, at, "%s has no size", s->name);
-    parse_expect(p, ';');
     return s;
 }
 
-struct sym *decl_param(struct parser *p, bool of_call)
+static struct sym *param_named(struct parser *p, const struct decl_shape *shape, bool of_call,
+                               struct srcloc at)
+{
+    struct sym *s = decl_named(p, S_PARAM, SP_PARAM, shape, NULL);
+    s->call_param = of_call;
+    if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);
+    return s;
+}
+
+static struct decl_shape param_shape(struct parser *p)
 {
     struct srcloc at = p->loc;
     if (parse_is_dot(p, "reg")) parse_fail(p, at, "parameters in registers are not supported yet");
     if (!parse_accept_dot(p, "param"))
         parse_fail(p, at, "expected .param before %s", parse_token_text(p));
-    struct sym *s = decl_typed(p, S_PARAM, SP_PARAM, NULL);
-    s->call_param = of_call;
-    if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);
-    return s;
+    return decl_shape(p, SP_PARAM);
+}
+
+struct sym *decl_param(struct parser *p, bool of_call)
+{
+    struct srcloc at = p->loc;
+    struct decl_shape shape = param_shape(p);
+    return param_named(p, &shape, of_call, at);
+}
+
+void decl_call_params(struct parser *p)
+{
+    struct decl_shape shape = param_shape(p);
+    do param_named(p, &shape, true, p->loc);
+    while (parse_accept(p, ','));
+    parse_expect(p, ';');
 }
 
 void parse_list_add(struct parser *p, struct sym ***list, int *n, struct sym *s)

@@ -150,12 +150,14 @@ static void directive(struct parser *p)
         } while (parse_accept(p, ','));
         parse_expect(p, ';');
     } else if (parse_is_dot(p, "param")) {
-        decl_param(p, true);
-        parse_expect(p, ';');
+        decl_call_params(p);
     } else if (space_directive(p, &space) && space != SP_GENERIC) {
         lex_next(p);
-        struct sym *s = decl_variable(p, space, false, false, NULL);
-        parse_list_add(p, &p->fn->locals, &p->fn->nlocals, s);
+        struct decl_shape shape = decl_shape(p, space);
+        do parse_list_add(p, &p->fn->locals, &p->fn->nlocals,
+                          decl_variable(p, space, &shape, false, false, NULL));
+        while (parse_accept(p, ','));
+        parse_expect(p, ';');
     } else if (parse_accept_dot(p, "file")) {
         file_directive(p);
     } else {
@@ -375,9 +377,15 @@ static void module_item(struct parser *p)
     } else if (space_directive(p, &space) && space >= SP_GLOBAL && space <= SP_CONST &&
                space != SP_LOCAL) {
         lex_next(p);
-        struct sym *old = NULL, *s = decl_variable(p, space, external, visible, &old);
-        if (!old) parse_list_add(p, &p->m->syms, &p->m->nsyms, s);
-        else if (!unit_merge(p, old, s, weak)) parse_fail(p, at, "%s is defined twice", s->name);
+        struct decl_shape shape = decl_shape(p, space);
+        do {
+            struct sym *old = NULL;
+            struct sym *s = decl_variable(p, space, &shape, external, visible, &old);
+            if (!old) parse_list_add(p, &p->m->syms, &p->m->nsyms, s);
+            else if (!unit_merge(p, old, s, weak))
+                parse_fail(p, at, "%s is defined twice", s->name);
+        } while (parse_accept(p, ','));
+        parse_expect(p, ';');
     } else if (parse_is_dot(p, "version")) {
         unit_begin(p);
         header(p);

@@ -74,10 +74,17 @@ void scope_label_ref(struct parser *, struct atom *, struct opd *, struct srcloc
 
 /* decl.c */
 void decl_reg(struct parser *);
+struct decl_shape {              /* what a declaration says before the names that are so */
+    enum ptype type;
+    int align, vec;              /* 0: as the type has it; elements together */
+    bool reference;
+};
+struct decl_shape decl_shape(struct parser *, enum pspace);
 /* *again: what the module has of that name already; NULL: that is an error. */
-struct sym *decl_variable(struct parser *, enum pspace, bool external, bool visible,
-                          struct sym **again);
+struct sym *decl_variable(struct parser *, enum pspace, const struct decl_shape *, bool external,
+                          bool visible, struct sym **again);
 struct sym *decl_param(struct parser *, bool of_call);
+void decl_call_params(struct parser *);                   /* .param .b32 x, y[2]; */
 void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /* ( ... ) */
 
 /* parse.c */
