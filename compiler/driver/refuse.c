@@ -73,20 +73,44 @@ static const char *missing(const char *message, size_t *n)
     return at;
 }
 
-/* Appends NAME\tWHY\n; of a function that calls one that was refused, the reason of that. */
-static char *refuse(char *refused, const char *name, const char *path, const char *message)
+static bool line_has(const char *p, const char *what)
+{
+    return memmem(p, strcspn(p, "\n"), what, strlen(what));
+}
+
+/* Where the source has this line of the text, as `, FILE:LINE'; empty: the text does not say. */
+static void source_of(const char *ptx, unsigned line, char *buf, size_t n)
+{
+    unsigned at = 1, file = 0, number = 0, f, l;
+    char name[512];
+    *buf = 0;
+    for (const char *p = ptx; at <= line; p += strcspn(p, "\n"), p += *p == '\n', at++)
+        if (sscanf(p, " .loc %u %u", &f, &l) == 2 && l) file = f, number = l;
+        else if (line_has(p, ".entry") || line_has(p, ".func")) file = 0;
+    for (const char *p = ptx; file && *p; p += strcspn(p, "\n"), p += *p == '\n')
+        if (sscanf(p, " .file %u \"%511[^\"]", &f, name) == 2 && f == file) {
+            snprintf(buf, n, ", %s:%u", name, number);
+            return;
+        }
+}
+
+/* Appends NAME\tWHY\n; of a function that calls one that was refused, the reason of that.  Of one
+ * that is nowhere the source's line is all that a reader knows it by. */
+static char *refuse(char *refused, const char *name, const char *path, const char *message,
+                    const char *source)
 {
     char *grown = NULL;
     size_t n = strcspn(message, "\n"), len = 0;
     const char *callee = missing(message, &len),
                *why = callee ? reason_of(refused, callee, len, &n) : NULL;
+    if (why || !callee) source = "";
     if (!why) {
         size_t prefix = strlen(path) + 2;
         why = message;
         if (!strncmp(why, path, prefix - 2) && !strncmp(why + prefix - 2, ": ", 2))
             why += prefix, n -= prefix;
     }
-    if (asprintf(&grown, "%s%s\t%.*s\n", refused ? refused : "", name, (int)n, why) < 0)
+    if (asprintf(&grown, "%s%s\t%.*s%s\n", refused ? refused : "", name, (int)n, why, source) < 0)
         grown = NULL;
     free(refused);
     return grown;
@@ -98,16 +122,17 @@ struct hd_image *hd_compile_some(const char *path, const char *ptx, const struct
     struct hd_image *img = NULL;
     struct cc_options quiet = *opt;
     bool prints = opt->show || opt->remarks || opt->map;
-    char *text = strdup(ptx);
+    char *text = strdup(ptx), source[600];
     quiet.show = NULL, quiet.remarks = NULL, quiet.map = NULL;
     *refused = NULL;
     while (text) {
         *err = (struct hd_err){ 0 };
         img = hd_compile_ptx(path, text, &quiet, err);
         unsigned line = img ? 0 : line_of(text, path, err);
+        source_of(text, line, source, sizeof source);
         char *name = line ? ptx_prune(text, line) : NULL;
         if (!name) break;
-        *refused = refuse(*refused, name, path, err->text);
+        *refused = refuse(*refused, name, path, err->text, source);
         free(name);
     }
     if (img && prints) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 #include "runtime/code/fatbin.h"
+#include "runtime/code/names.h"
 
 static void *more(void *old, size_t bytes)
 {
@@ -154,8 +155,10 @@ static void say_refused(const struct rt_function *f)
     rt_name(f->name, name, sizeof name);
     for (const char *p = f->module->refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
         if (!strncmp(p, f->name, n) && p[n] == '\t') {
-            rt_say("kernel `%s` does not compile: %.*s", name, (int)strcspn(p + n + 1, "\n"),
-                   p + n + 1);
+            char why[1000], plain[1000];
+            snprintf(why, sizeof why, "%.*s", (int)strcspn(p + n + 1, "\n"), p + n + 1);
+            names_plain(why, plain, sizeof plain);
+            rt_say("kernel `%s` does not compile: %s", name, plain);
             return;
         }
     rt_say("the program's device code has no kernel `%s`", name);

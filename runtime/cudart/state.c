@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "runtime/code/names.h"
 #include "runtime/cudart/rt.h"
 
 struct rt rt;
@@ -76,16 +77,9 @@ double rt_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* of the C++ library */
-char *__cxa_demangle(const char *mangled, char *buf, size_t *n, int *status);
-
 void rt_name(const char *mangled, char *buf, size_t n)
 {
-    int status = -1;
-    bool cplusplus = !strncmp(mangled, "_Z", 2);    /* a function of C's name `i' is not a type's */
-    char *plain = cplusplus ? __cxa_demangle(mangled, NULL, NULL, &status) : NULL;
-    snprintf(buf, n, "%s", plain ? plain : mangled);
-    free(plain);
+    names_plain(mangled, buf, n);
 }
 
 /* Launches that did not end well, as ` up to 1 fault, 2 deadlocks'; empty: none. */

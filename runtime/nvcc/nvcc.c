@@ -14,6 +14,7 @@
 #include "cmodel/image/image.h"
 #include "compiler/all.h"
 #include "runtime/code/fatbin.h"
+#include "runtime/code/names.h"
 #include "runtime/nvcc/nvcc.h"
 
 static struct { char folder[3000]; char clang[300], resource[600], work[200]; } here;
@@ -195,9 +196,12 @@ static void check(const char *source, const char *ptx)
     if (!img)
         fprintf(stderr, "%s: warning: its kernels cannot run: %s\n", source, err.text);
     for (const char *p = refused; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
-        size_t name = strcspn(p, "\t");
-        fprintf(stderr, "%s: warning: `%.*s` cannot run: %.*s\n", source, (int)name, p,
-                (int)strcspn(p + name, "\n") - 1, p + name + 1);
+        size_t name = strcspn(p, "\t"), n = strcspn(p, "\n");
+        char line[3000], plain[3000];
+        snprintf(line, sizeof line, "`%.*s` cannot run: %.*s", (int)name, p, (int)(n - name) - 1,
+                 p + name + 1);
+        names_plain(line, plain, sizeof plain);
+        fprintf(stderr, "%s: warning: %s\n", source, plain);
     }
     hd_image_free(img);
     free(refused);

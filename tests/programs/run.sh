@@ -346,7 +346,8 @@ expect 0 PASS "$tmp/static"
 build "$tmp/static_b.o" "$tmp/static_a.o" -o "$tmp/static"
 expect 0 PASS "$tmp/static"
 build $here/units_a.cu "$tmp/units_b.o" -o "$tmp/units_apart"
-expect 1 'kernel `all(int*)` does not compile: function _Z6scaledi is not defined' "$tmp/units_apart"
+expect 1 'kernel `all(int*)` does not compile: function scaled(int) is not defined, ' "$tmp/units_apart"
+said 'units_a.cu:'
 
 # Symbols of libcudart.so.13, as a program that nvcc linked asks for them, and its layout of cudaDeviceProp.
 build -c $here/version13.cu -o "$tmp/version13.o"
