@@ -119,6 +119,8 @@ cudaError_t rt_buffer_free(void *p, bool of_host)
         return cudaErrorInvalidValue;
     if (!b->registered)
         hd_free(rt.dev, b->base);
+    if (b->pool)
+        rt_pool_returns(b->pool, b->bytes);
     if (b->kind != RT_DEVICE && (!b->registered || b->apart))
         munmap(p, (b->bytes + PAGE - 1) / PAGE * PAGE);
     size_t k = (size_t)(b - rt.buffers);

@@ -39,6 +39,25 @@ CUresult cuDeviceGetAttribute(int *v, CUdevice_attribute a, CUdevice d)
 {
     return answer(cudaDeviceGetAttribute(v, (enum cudaDeviceAttr)a, d));
 }
+/* Of CUDA 5 and before. */
+CUresult cuDeviceGetProperties(CUdevprop *to, CUdevice d)
+{
+    struct cudaDeviceProp p;
+    CUresult e = to ? answer(cudaGetDeviceProperties_v2(&p, d)) : CUDA_ERROR_INVALID_VALUE;
+    if (e != CUDA_SUCCESS)
+        return e;
+    *to = (CUdevprop){ .maxThreadsPerBlock = p.maxThreadsPerBlock,
+                       .sharedMemPerBlock = (int)p.sharedMemPerBlock,
+                       .totalConstantMemory = (int)p.totalConstMem,
+                       .SIMDWidth = p.warpSize,
+                       .memPitch = (int)p.memPitch,
+                       .regsPerBlock = p.regsPerBlock,
+                       .clockRate = p.clockRate,
+                       .textureAlign = (int)p.textureAlignment };
+    memcpy(to->maxThreadsDim, p.maxThreadsDim, sizeof to->maxThreadsDim);
+    memcpy(to->maxGridSize, p.maxGridSize, sizeof to->maxGridSize);
+    return e;
+}
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice d)
 {
     struct cudaDeviceProp p;

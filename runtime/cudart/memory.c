@@ -21,11 +21,27 @@ cudaError_t cudaMalloc(void **p, size_t n)
     RT_BEGIN;
     return rt_error(allocate(RT_DEVICE, p, n, SITE));
 }
+static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t n, const void *site)
+{
+    cudaError_t e = pool ? allocate(RT_DEVICE, p, n, site) : cudaErrorInvalidValue;
+    if (e == cudaSuccess && n && (e = rt_pool_takes(pool, rt_buffer((uintptr_t)*p))) != cudaSuccess)
+        rt_buffer_free(*p, false), *p = NULL;
+    return e;
+}
+/* From the device's pool of the moment. */
 cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
 {
     RT_BEGIN;
     return rt_stream_recorded(s) ? rt_not_recorded(__func__)
-                                 : rt_error(allocate(RT_DEVICE, p, n, SITE));
+                                 : rt_error(allocate_from(rt_pool(NULL), p, n, SITE));
+}
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t n, cudaMemPool_t pool, cudaStream_t s)
+{
+    RT_BEGIN;
+    if (!pool)
+        return rt_error(cudaErrorInvalidValue);
+    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+                                 : rt_error(allocate_from(rt_pool(pool), p, n, SITE));
 }
 cudaError_t cudaMallocHost(void **p, size_t n)
 {
@@ -173,42 +189,4 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void *p, size_t n, unsigned
 {
     (void)s, (void)flags;
     return cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, 0);
-}
-
-/* The one pool: what is freed is free at once. */
-static uint64_t threshold;
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
-{
-    RT_BEGIN;
-    *pool = (cudaMemPool_t)&threshold;
-    return rt_error(device ? cudaErrorInvalidDevice : cudaSuccess);
-}
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
-{
-    return cudaDeviceGetDefaultMemPool(pool, device);
-}
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
-{
-    RT_BEGIN;
-    if (pool != (cudaMemPool_t)&threshold)
-        return rt_error(cudaErrorInvalidValue);
-    if (attr == cudaMemPoolAttrReleaseThreshold)
-        threshold = *(uint64_t *)value;
-    return cudaSuccess;
-}
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
-{
-    RT_BEGIN;
-    if (pool != (cudaMemPool_t)&threshold)
-        return rt_error(cudaErrorInvalidValue);
-    if (attr < cudaMemPoolAttrReleaseThreshold)
-        *(int *)value = 1;
-    else
-        *(uint64_t *)value = attr == cudaMemPoolAttrReleaseThreshold ? threshold : 0;
-    return cudaSuccess;
-}
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
-{
-    (void)keep;
-    return rt_error(pool == (cudaMemPool_t)&threshold ? cudaSuccess : cudaErrorInvalidValue);
 }

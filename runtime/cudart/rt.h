@@ -75,6 +75,7 @@ struct rt_buffer {
     bool shared;        /* the device has a copy: managed, or host memory that a kernel was given */
     bool registered;             /* the device cannot have it: the program's own memory, or */
     bool apart;                  /* pinned memory that found no place below 4 GiB */
+    cudaMemPool_t pool;          /* NULL: none counts it */
     const void *site;            /* who allocated it */
     uint32_t number;             /* of all allocations, from 1 */
 };
@@ -159,6 +160,10 @@ cudaError_t rt_buffer_free(void *p, bool of_host);
 void rt_buffer_share(uint64_t addr);
 cudaError_t rt_shared_out(void);         /* before a launch: the host's contents go to the device */
 cudaError_t rt_shared_in(void);                  /* after it: they come back */
+/* pool.c: the pool if it is one, of NULL the device's of the moment; NULL: it is none. */
+cudaMemPool_t rt_pool(cudaMemPool_t pool);
+cudaError_t rt_pool_takes(cudaMemPool_t pool, struct rt_buffer *b);      /* counts it, or is full */
+void rt_pool_returns(cudaMemPool_t pool, size_t bytes);
 /* array.c: an array lies in device memory, rows without gaps, layers and faces behind each
  * other. */
 struct cudaArray {

@@ -143,6 +143,11 @@ typedef enum CUfunction_attribute_enum {
 typedef struct CUctxCreateParams_st { void *affinity; int n; void *cig; } CUctxCreateParams;
 
 /* The names that programs are linked with. */
+/* What a device is, as programs of CUDA 5 ask for it. */
+typedef struct CUdevprop_st {
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock,
+        totalConstantMemory, SIMDWidth, memPitch, regsPerBlock, clockRate, textureAlign;
+} CUdevprop;
 #define cuCtxCreate cuCtxCreate_v2
 #define cuCtxDestroy cuCtxDestroy_v2
 #define cuDeviceTotalMem cuDeviceTotalMem_v2
@@ -184,6 +189,7 @@ CUresult cuDeviceGet(CUdevice *device, int n);
 CUresult cuDeviceGetCount(int *n);
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
 CUresult cuDeviceGetName(char *name, int bytes, CUdevice device);
+CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice device);
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attr, CUdevice device);
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
@@ -310,4 +316,5 @@ static inline CUresult cuCtxCreate(CUcontext *ctx, const CUctxCreateParams *para
 #include "cuda_link.h"
 #include "cuda_texture.h"
 #include "cuda_virtual.h"
+#include "cuda_pool.h"
 #endif

@@ -191,6 +191,16 @@ template <class T> HD_API cudaError_t cudaMallocPitch(T **p, size_t *pitch, size
 {
     return cudaMallocPitch((void **)p, pitch, w, h);
 }
+template <class T>
+HD_API cudaError_t cudaMallocFromPoolAsync(T **p, size_t n, cudaMemPool_t pool, cudaStream_t s)
+{
+    return cudaMallocFromPoolAsync((void **)p, n, pool, s);
+}
+template <class T>
+HD_API cudaError_t cudaMallocAsync(T **p, size_t n, cudaMemPool_t pool, cudaStream_t s)
+{
+    return cudaMallocFromPoolAsync((void **)p, n, pool, s);
+}
 template <class T> HD_API cudaError_t cudaMallocAsync(T **p, size_t n, cudaStream_t s)
 {
     return cudaMallocAsync((void **)p, n, s);

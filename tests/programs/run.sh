@@ -76,6 +76,8 @@ expect 0 PASS "$tmp/graphs"
 build $here/conditions.cu -o "$tmp/conditions"
 expect 0 PASS "$tmp/conditions"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/conditions"
+build $here/pools.cu -o "$tmp/pools" -lcuda
+expect 0 PASS "$tmp/pools"
 build $here/asked.cpp -o "$tmp/asked" -lcuda
 expect 0 PASS "$tmp/asked"
 build $here/names.cu -o "$tmp/names"
