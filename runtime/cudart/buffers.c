@@ -117,6 +117,8 @@ cudaError_t rt_buffer_free(void *p, bool of_host)
     struct rt_buffer *b = rt_buffer((uintptr_t)p);
     if (!b || b->addr != (uintptr_t)p || (b->kind == RT_HOST) != of_host)
         return cudaErrorInvalidValue;
+    if (b->block)
+        return rt_block_return(p);
     if (!b->registered)
         hd_free(rt.dev, b->base);
     if (b->pool)

@@ -270,6 +270,7 @@ cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 cudaError_t cudaDeviceReset(void)
 {
     RT_HOLD;
+    rt_blocks_forget();
     while (rt.nbuffers) {
         const struct rt_buffer *b = &rt.buffers[rt.nbuffers - 1];
         rt_buffer_free((void *)(uintptr_t)b->addr, b->kind == RT_HOST);

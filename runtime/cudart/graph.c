@@ -9,7 +9,7 @@
 #include "runtime/cudart/rt.h"
 
 enum node_kind { NODE_EMPTY, NODE_KERNEL, NODE_COPY, NODE_BOX, NODE_FILL, NODE_HOST, NODE_GRAPH,
-                 NODE_CONDITION };
+                 NODE_CONDITION, NODE_ALLOC, NODE_FREE };
 struct CUgraphNode_st {
     enum node_kind kind;
     struct rt_function *fn;
@@ -34,6 +34,8 @@ struct CUgraphNode_st {
 struct CUgraph_st {
     struct CUgraphNode_st *first, *last;
     struct rt_conditions conditions;        /* which it and its nodes' graphs read */
+    struct rt_blocks blocks;                /* which its nodes allocate */
+    bool frees;                             /* of an instance: what a launch left, at the next */
 };
 struct CUgraphExec_st { struct CUgraph_st nodes; };  /* as the graph was when it was instantiated */
 
@@ -56,6 +58,7 @@ static void drop(struct CUgraph_st *g)
         free(n);
     }
     rt_conditions_drop(&g->conditions);
+    rt_blocks_drop(&g->blocks);
     free(g);
 }
 
@@ -92,6 +95,8 @@ static cudaError_t copy_graph(const struct CUgraph_st *from, struct CUgraph_st *
     struct CUgraph_st *g = calloc(1, sizeof *g);
     cudaError_t e = g ? rt_conditions_copy(&from->conditions, &g->conditions)
                       : cudaErrorMemoryAllocation;
+    if (e == cudaSuccess)
+        e = rt_blocks_copy(&from->blocks, &g->blocks);
     for (const struct CUgraphNode_st *k = from->first; k && e == cudaSuccess; k = k->next) {
         struct CUgraphNode_st n;
         e = twin(k, &n);
@@ -193,6 +198,26 @@ cudaError_t rt_record_host(cudaHostFn_t call, void *user)
                NULL);
 }
 
+static cudaError_t add_alloc(struct CUgraph_st *g, void **p, size_t bytes, const void *site,
+                             cudaGraphNode_t *out)
+{
+    struct CUgraphNode_st n = { .kind = NODE_ALLOC, .bytes = bytes };
+    cudaError_t e = p ? rt_block_new(&g->blocks, bytes, site, p) : cudaErrorInvalidValue;
+    if (e != cudaSuccess)
+        return e;
+    n.dst = *p;
+    return add(g, &n, out);
+}
+cudaError_t rt_record_alloc(void **p, size_t bytes, const void *site)
+{
+    return add_alloc(recorded, p, bytes, site, NULL);
+}
+cudaError_t rt_record_free(void *p)
+{
+    struct CUgraphNode_st n = { .kind = NODE_FREE, .dst = p };
+    return rt_block(p) ? add(recorded, &n, NULL) : cudaErrorInvalidValue;
+}
+
 cudaError_t rt_not_recorded(const char *call)
 {
     rt_say("%s cannot be recorded into a graph yet", call);
@@ -210,18 +235,23 @@ cudaError_t cudaGraphCreate(cudaGraph_t *g, unsigned flags)
     return rt_error(*g ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
-/* Nodes that it depends on are there already, so their order needs no list. */
-static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after,
-                             size_t n, const struct CUgraphNode_st *node)
+static bool follows(const struct CUgraph_st *g, const cudaGraphNode_t *after, size_t n)
 {
-    bool ok = out && g && (after || !n);
+    bool ok = after || !n;
     for (size_t k = 0; ok && k < n; k++) {
         const struct CUgraphNode_st *old = g->first;
         while (old && old != after[k])
             old = old->next;
         ok = old;
     }
-    if (ok)
+    return ok;
+}
+
+/* Nodes that it depends on are there already, so their order needs no list. */
+static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after,
+                             size_t n, const struct CUgraphNode_st *node)
+{
+    if (out && g && follows(g, after, n))
         return add(g, node, out);
     drop_parts(node);
     return cudaErrorInvalidValue;
@@ -356,6 +386,41 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g,
     RT_BEGIN;
     return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){ .kind = NODE_EMPTY }));
 }
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                     const cudaGraphNode_t *after, size_t n,
+                                     struct cudaMemAllocNodeParams *p)
+{
+    RT_BEGIN;
+    if (!p || p->poolProps.location.id || !node || !g || !follows(g, after, n))
+        return rt_error(cudaErrorInvalidValue);
+    return rt_error(add_alloc(g, &p->dptr, p->bytesize, __builtin_return_address(0), node));
+}
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                    const cudaGraphNode_t *after, size_t n, void *p)
+{
+    RT_BEGIN;
+    return rt_error(!rt_block(p) ? cudaErrorInvalidValue
+                                 : add_after(node, g, after, n, &(struct CUgraphNode_st){
+                                       .kind = NODE_FREE, .dst = p }));
+}
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *p)
+{
+    RT_BEGIN;
+    if (!node || node->kind != NODE_FREE || !p)
+        return rt_error(cudaErrorInvalidValue);
+    *(void **)p = node->dst;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *p)
+{
+    RT_BEGIN;
+    if (!node || node->kind != NODE_ALLOC || !p)
+        return rt_error(cudaErrorInvalidValue);
+    *p = (struct cudaMemAllocNodeParams){ .bytesize = node->bytes, .dptr = node->dst };
+    p->poolProps.allocType = cudaMemAllocationTypePinned;
+    p->poolProps.location.type = cudaMemLocationTypeDevice;
+    return cudaSuccess;
+}
 
 /* A node of any kind. */
 static cudaError_t any_node(struct CUgraphNode_st *n, struct cudaGraphNodeParams *p)
@@ -393,6 +458,10 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGra
 {
     RT_BEGIN;
     struct CUgraphNode_st k;
+    if (p && p->type == cudaGraphNodeTypeMemAlloc)
+        return cudaGraphAddMemAllocNode(node, g, after, n, &p->alloc);
+    if (p && p->type == cudaGraphNodeTypeMemFree)
+        return cudaGraphAddMemFreeNode(node, g, after, n, p->free.dptr);
     bool itself = p && p->type == cudaGraphNodeTypeGraph && p->graph.graph == g;
     cudaError_t e = p && g && !itself ? any_node(&k, p) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
@@ -456,11 +525,12 @@ cudaError_t cudaGraphDestroy(cudaGraph_t g)
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t g, unsigned long long flags)
 {
     RT_BEGIN;
-    (void)flags;
     struct CUgraph_st *copy;
     cudaError_t e = exec && g ? copy_graph(g, &copy) : cudaErrorInvalidValue;
-    if (e == cudaSuccess)
+    if (e == cudaSuccess) {
+        copy->frees = flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
         *exec = (cudaGraphExec_t)copy;
+    }
     return rt_error(e);
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t g,
@@ -583,7 +653,9 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
                                                     [NODE_HOST] = cudaGraphNodeTypeHost,
                                                     [NODE_GRAPH] = cudaGraphNodeTypeGraph,
                                                     [NODE_CONDITION] =
-                                                        cudaGraphNodeTypeConditional };
+                                                        cudaGraphNodeTypeConditional,
+                                                    [NODE_ALLOC] = cudaGraphNodeTypeMemAlloc,
+                                                    [NODE_FREE] = cudaGraphNodeTypeMemFree };
     RT_BEGIN;
     if (!node || !type)
         return rt_error(cudaErrorInvalidValue);
@@ -646,6 +718,8 @@ static cudaError_t do_node(const struct CUgraphNode_st *n)
     case NODE_HOST: n->call(n->user); return cudaSuccess;
     case NODE_GRAPH: return do_graph(n->children[0]);
     case NODE_CONDITION: return do_conditional(n);
+    case NODE_ALLOC: return rt_block_take(n->dst);
+    case NODE_FREE: return rt_block_return(n->dst);
     case NODE_EMPTY: break;
     }
     return cudaSuccess;
@@ -674,6 +748,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
     RT_BEGIN;
     if (rt_stream_recorded(s))
         return rt_error(cudaErrorStreamCaptureUnsupported);
+    if (exec && exec->nodes.frees)
+        rt_blocks_return(&exec->nodes.blocks);
     cudaError_t e = exec ? begin(&exec->nodes) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? do_graph(&exec->nodes) : e);
 }

@@ -32,16 +32,16 @@ static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t n, const v
 cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
 {
     RT_BEGIN;
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
-                                 : rt_error(allocate_from(rt_pool(NULL), p, n, SITE));
+    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(p, n, SITE)
+                                          : allocate_from(rt_pool(NULL), p, n, SITE));
 }
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t n, cudaMemPool_t pool, cudaStream_t s)
 {
     RT_BEGIN;
     if (!pool)
         return rt_error(cudaErrorInvalidValue);
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
-                                 : rt_error(allocate_from(rt_pool(pool), p, n, SITE));
+    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(p, n, SITE)
+                                          : allocate_from(rt_pool(pool), p, n, SITE));
 }
 cudaError_t cudaMallocHost(void **p, size_t n)
 {
@@ -95,7 +95,8 @@ cudaError_t cudaFree(void *p)
 }
 cudaError_t cudaFreeAsync(void *p, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaFree(p);
+    RT_BEGIN;
+    return rt_stream_recorded(s) ? rt_error(rt_record_free(p)) : cudaFree(p);
 }
 cudaError_t cudaFreeHost(void *p)
 {

@@ -76,6 +76,7 @@ struct rt_buffer {
     bool registered;             /* the device cannot have it: the program's own memory, or */
     bool apart;                  /* pinned memory that found no place below 4 GiB */
     cudaMemPool_t pool;          /* NULL: none counts it */
+    struct rt_block *block;      /* of a graph, which keeps it; NULL: of none */
     const void *site;            /* who allocated it */
     uint32_t number;             /* of all allocations, from 1 */
 };
@@ -225,6 +226,8 @@ cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMe
 cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p);
 cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
 cudaError_t rt_record_host(cudaHostFn_t call, void *user);
+cudaError_t rt_record_alloc(void **p, size_t bytes, const void *site);
+cudaError_t rt_record_free(void *p);
 cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
 /* condition.c: values that kernels set, by which nodes of a graph run its graphs.  Each has owners,
  * which are graphs. */
@@ -240,6 +243,19 @@ cudaError_t rt_conditions_copy(const struct rt_conditions *from, struct rt_condi
 void rt_conditions_drop(struct rt_conditions *c);
 cudaError_t rt_conditions_begin(const struct rt_conditions *c);  /* the defaults, at a launch */
 cudaError_t rt_condition_value(cudaGraphConditionalHandle handle, unsigned *value);
+/* graph_memory.c: what graphs allocate.  Each block has owners, which are graphs. */
+struct rt_blocks {               /* of one graph */
+    struct rt_block **all;
+    size_t n;
+};
+cudaError_t rt_block_new(struct rt_blocks *to, size_t bytes, const void *site, void **p);
+bool rt_block(const void *p);                            /* one begins there */
+cudaError_t rt_block_take(const void *p);                /* allocates it; it must not be, */
+cudaError_t rt_block_return(const void *p);              /* and frees it; it must be */
+cudaError_t rt_blocks_copy(const struct rt_blocks *from, struct rt_blocks *to);
+void rt_blocks_return(const struct rt_blocks *b);        /* all that are not free */
+void rt_blocks_drop(struct rt_blocks *b);
+void rt_blocks_forget(void);                             /* the device is reset */
 /* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they
  * want nothing. */
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);

@@ -7,6 +7,21 @@ typedef unsigned long long cudaGraphConditionalHandle;
 #define cudaGraphCondAssignDefault 1    /* at each launch the value is the default again */
 enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf, cudaGraphCondTypeWhile,
                                     cudaGraphCondTypeSwitch };
+enum cudaGraphInstantiateFlags { cudaGraphInstantiateFlagAutoFreeOnLaunch = 1 };
+/* Bytes that graphs have allocated, and that are kept for them. */
+enum cudaGraphMemAttributeType { cudaGraphMemAttrUsedMemCurrent, cudaGraphMemAttrUsedMemHigh,
+                                 cudaGraphMemAttrReservedMemCurrent,
+                                 cudaGraphMemAttrReservedMemHigh };
+struct cudaMemAllocNodeParams {
+    struct cudaMemPoolProps poolProps;
+    const struct cudaMemAccessDesc *accessDescs;
+    size_t accessDescCount, bytesize;
+    void *dptr;                         /* what it allocates, known from the beginning */
+};
+struct cudaMemFreeNodeParams { void *dptr; };
+#ifndef __cplusplus
+typedef struct cudaMemAllocNodeParams cudaMemAllocNodeParams;
+#endif
 /* Which point of one node another waits for: here always its end. */
 typedef struct cudaGraphEdgeData_st {
     unsigned char from_port, to_port, type, reserved[5];
@@ -43,6 +58,8 @@ struct cudaGraphNodeParams {
         struct cudaMemsetParamsV2 memset;
         struct cudaHostNodeParamsV2 host;
         struct cudaChildGraphNodeParams graph;
+        struct cudaMemAllocNodeParams alloc;
+        struct cudaMemFreeNodeParams free;
         struct cudaConditionalNodeParams conditional;
     };
     long long reserved2;

@@ -76,6 +76,9 @@ expect 0 PASS "$tmp/graphs"
 build $here/conditions.cu -o "$tmp/conditions"
 expect 0 PASS "$tmp/conditions"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/conditions"
+build $here/graph_memory.cu -o "$tmp/graph_memory"
+expect 0 PASS "$tmp/graph_memory"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/graph_memory"
 build $here/pools.cu -o "$tmp/pools" -lcuda
 expect 0 PASS "$tmp/pools"
 build $here/asked.cpp -o "$tmp/asked" -lcuda
@@ -371,7 +374,7 @@ if [ -x "$nvcc" ]; then
     "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu $here/units_c.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
-    for f in children conditions; do
+    for f in children conditions graph_memory; do
         "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
         expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_$f"
     done
