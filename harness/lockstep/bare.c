@@ -23,8 +23,10 @@ static bool look(hd_device *d, uint64_t last_commit, double *last, enum hd_statu
     if (!d->on_progress || seconds_now() - *last < 0.25)
         return false;
     *last = seconds_now();
+    if (d->on_progress(d->progress_user, &d->count))
+        return false;            /* *s stays what the run ends with */
     *s = HD_STOPPED;
-    return !d->on_progress(d->progress_user, &d->count);
+    return true;
 }
 
 /* What retires in this cycle; false: the run ends with *s. */
