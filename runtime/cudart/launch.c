@@ -160,9 +160,11 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         (e = rt_children_begin(f->module)) != cudaSuccess)
         return e;
     struct rt_watch *watch = rt_watch_begin(f, grid, block);
+    rt_progress_begin(f);
     double begin = rt_now();
     enum hd_status s = hd_launch_grid(rt.dev, &l);
     double seconds = rt_now() - begin;
+    rt_progress_end();
     say_interpreted();
     bool asserted = false;
     /* otherwise the device's error is needed before */

@@ -261,6 +261,9 @@ void rt_blocks_forget(void);                             /* the device is reset 
 struct rt_watch *rt_watch_begin(const struct rt_function *f, dim3 grid, dim3 block);
 void rt_watch_end(struct rt_watch *w, enum hd_status s);
 void rt_watch_close(void);                       /* after the last launch */
+/* progress.c: a line at the terminal while a launch takes long. */
+void rt_progress_begin(struct rt_function *f);
+void rt_progress_end(void);
 /* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
                        dim3 block);
