@@ -1,8 +1,9 @@
 /* Small improvements of selected code, before barriers and registers are allocated.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Registers that
- * are written once, as nearly all of clang's are, need no look at what happens in between.
+ * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Only
+ * registers that are written once take part, as nearly all of clang's are, and a product only if
+ * no factor is written before the addition, as the next turn's is in a loop.
  *
  * Requires: selected code, its registers still virtual.
  * Ensures:  the same results and effects from fewer instructions; edges stay. */
@@ -10,11 +11,12 @@
 #include "compiler/select/minsn.h"
 
 struct count {
-    int *uses, *defs;
+    int *uses, *defs, *when;     /* when: the number of what writes it, in the order of the text */
     struct mins **def;
     struct mblk **home;
     struct mins *at;
     struct mblk *in;
+    int now;
 };
 
 static void see_use(void *user, int reg, int sub, int words)
@@ -30,6 +32,7 @@ static void see_def(void *user, int reg, int sub, int words)
     c->defs[reg]++;
     c->def[reg] = c->at;
     c->home[reg] = c->in;
+    c->when[reg] = c->now;
 }
 
 static void see_unuse(void *user, int reg, int sub, int words)
@@ -42,13 +45,18 @@ static void count(struct mfn *mf, struct count *c)
 {
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next) {
-            c->at = m, c->in = mf->blks[k];
+            c->at = m, c->in = mf->blks[k], c->now++;
             mins_uses(mf, m, see_use, c);
             mins_defs(mf, m, see_def, c);
         }
 }
 
-static bool once(const struct count *c, int reg) { return reg < 0 || c->defs[reg] == 1; }
+/* Written once, and not after that product, which stands before the instruction c->now. */
+static bool still(const struct count *c, int reg, int product)
+{
+    return reg < 0 || (c->defs[reg] == 1 &&
+                       (c->when[reg] < c->when[product] || c->when[reg] >= c->now));
+}
 
 /* IADD.64 d, product, other: whichever operand is a product without an addend, written for this
  * alone. */
@@ -62,7 +70,7 @@ static void fuse(struct mfn *mf, struct count *c, struct mblk *b, struct mins *m
         struct mins *p = c->def[r];
         if ((p->i.op != OP_IMADWU && p->i.op != OP_IMADWS) || p->r[R_C] >= 0 || p->p[PR_G] >= 0)
             continue;
-        if (!once(c, p->r[R_A]) || !once(c, p->r[R_B])) continue;
+        if (c->when[r] >= c->now || !still(c, p->r[R_A], r) || !still(c, p->r[R_B], r)) continue;
         struct mins *f = mins_new(mf, p->i.op);
         f->i = p->i;
         f->r[R_A] = p->r[R_A], f->sub[R_A] = p->sub[R_A];
@@ -95,14 +103,18 @@ void peephole_run(struct mfn *mf)
     struct arena *a = arena_new();
     struct count c = { arena_alloc(a, n * sizeof *c.uses),
                        arena_alloc(a, n * sizeof *c.defs),
+                       arena_alloc(a, n * sizeof *c.when),
                        arena_alloc(a, n * sizeof *c.def),
                        arena_alloc(a, n * sizeof *c.home),
                        NULL,
-                       NULL };
+                       NULL,
+                       0 };
     count(mf, &c);
+    c.now = 0;
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
             next = m->next;
+            c.now++;
             fuse(mf, &c, mf->blks[k], m);
         }
     for (bool again = true; again; ) {

@@ -265,6 +265,20 @@ static void test_addresses(void **state)
         assert_int_equal(out[t], 10 * ((t & 3) + 1) + ((t ^ 1) & 3) + 1 + 100 * ((t & 3) + 1));
 }
 
+/* A product whose factor is written before its addition, by one instruction, for the next turn. */
+static void test_late_factor(void **state)
+{
+    static const char text[] = HEAD KERNEL
+        "mov.u32 %r3, 0;\nL: mul.wide.u32 %d3, %r2, 4;\nadd.u32 %r2, %r0, %r3;\n"
+        "add.s64 %d4, %d3, %d1;\nadd.u32 %r3, %r3, 1;\n"
+        "setp.lt.u32 %p1, %r3, 9;\n@%p1 bra L;\ncvt.u32.u64 %r1, %d4;\n" STORE;
+    uint32_t out[THREADS];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t l = 0; l < THREADS; l++)
+        assert_int_equal(out[l], 8 * l + 28);
+}
+
 /* Twenty nested conditions: more barriers than there are. */
 static void test_deep_nest(void **state)
 {
@@ -491,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_circle),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_late_factor),
         cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
