@@ -81,7 +81,7 @@ stop INT 130 0.4 run $long --third-leg
 stop INT 130 0.4 run $long --timing maxwell
 stop INT 130 0.4 trace $long -o "$tmp/d/f"
 stop TERM 143 0.4 trace $long --json -o "$tmp/d/f"
-stop INT 130 0.4 profile "$tmp/long.cu" ${long#* } --save "$tmp/d/f"
+stop INT 130 2 profile "$tmp/long.cu" ${long#* } --save "$tmp/d/f"
 says '^SIMT efficiency'
 stop INT 130 0.6 wave $long $rtl -o "$tmp/d/f.fst"
 stop INT 130 0.6 wave $long $rtl -o "$tmp/d/f.fst" --around cycle:500000 --window 1000000    # while it records
