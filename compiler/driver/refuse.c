@@ -78,18 +78,31 @@ static bool line_has(const char *p, const char *what)
     return memmem(p, strcspn(p, "\n"), what, strlen(what));
 }
 
+/* `.loc 1 ...', up to its first number: true, with that and what follows.  (sscanf would measure
+ * the whole text at each line.) */
+static bool directive(const char *line, const char *name, unsigned *number, char **rest)
+{
+    size_t n = strlen(name);
+    line += strspn(line, " \t");
+    if (strncmp(line, name, n) || !isblank((unsigned char)line[n])) return false;
+    *number = (unsigned)strtoul(line + n, rest, 10);
+    return *rest > line + n;
+}
+
 /* Where the source has this line of the text, as `, FILE:LINE'; empty: the text does not say. */
 static void source_of(const char *ptx, unsigned line, char *buf, size_t n)
 {
-    unsigned at = 1, file = 0, number = 0, f, l;
-    char name[512];
+    unsigned at = 1, file = 0, number = 0, f;
+    char *rest;
     *buf = 0;
-    for (const char *p = ptx; at <= line; p += strcspn(p, "\n"), p += *p == '\n', at++)
-        if (sscanf(p, " .loc %u %u", &f, &l) == 2 && l) file = f, number = l;
+    for (const char *p = ptx; *p && at <= line; p += strcspn(p, "\n"), p += *p == '\n', at++)
+        if (directive(p, ".loc", &f, &rest) && strtoul(rest, NULL, 10))
+            file = f, number = (unsigned)strtoul(rest, NULL, 10);
         else if (line_has(p, ".entry") || line_has(p, ".func")) file = 0;
     for (const char *p = ptx; file && *p; p += strcspn(p, "\n"), p += *p == '\n')
-        if (sscanf(p, " .file %u \"%511[^\"]", &f, name) == 2 && f == file) {
-            snprintf(buf, n, ", %s:%u", name, number);
+        if (directive(p, ".file", &f, &rest) && f == file) {
+            rest += strspn(rest, " \t\"");
+            snprintf(buf, n, ", %.*s:%u", (int)strcspn(rest, "\"\n"), rest, number);
             return;
         }
 }
