@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cmodel/isa/isa.h"
 #include "runtime/cudart/rt.h"
 
 cudaError_t rt_of_status(enum hd_status s)
@@ -183,8 +184,35 @@ static bool show_unbound(const struct rt_function *f, const struct hd_commit *c)
     return true;
 }
 
+/* The space of an access that faulted, of which the record does not say it: the instruction's, or
+ * of a generic address the upper word. */
+static enum hd_space space_of(const struct rt_function *f, const struct hd_commit *c)
+{
+    struct hd_insn in;
+    struct hd_word w;
+    memcpy(&w, c->insn, sizeof w);
+    const char *effect =
+        hd_decode(&w, f->module->image->stack_mode, &in) ? hd_ops[in.op].effect : "";
+    return strstr(effect, "SPACE_SHARED")                            ? SPACE_SHARED
+           : strstr(effect, "SPACE_LOCAL")                           ? SPACE_LOCAL
+           : strstr(effect, "SPACE_GENERIC") && c->fault_addr >> 32 <= SPACE_LOCAL
+               ? (enum hd_space)(c->fault_addr >> 32)
+               : SPACE_GLOBAL;
+}
+
+/* Of memory of the block's or the thread's own: how much there is. */
+static bool show_own(const struct rt_function *f, size_t shared, const struct hd_commit *c)
+{
+    enum hd_space space = space_of(f, c);
+    if (space == SPACE_SHARED)
+        rt_say("  in shared memory, of which the block has %zu bytes", f->kernel->shared + shared);
+    else if (space == SPACE_LOCAL)
+        rt_say("  in local memory, of which the thread has %u bytes", f->kernel->local);
+    return space == SPACE_SHARED || space == SPACE_LOCAL;
+}
+
 static void explain_fault(const char *name, const struct rt_function *f, const void *params,
-                          dim3 grid, dim3 block, const struct hd_commit *c)
+                          dim3 grid, dim3 block, size_t shared, const struct hd_commit *c)
 {
     char in_grid[40], in_block[40];
     char source[600] = "";
@@ -201,20 +229,20 @@ static void explain_fault(const char *name, const struct rt_function *f, const v
            hd_fault_name((enum hd_fault)c->fault), in_grid, in_block, source);
     if (memory && !show_unbound(f, c)) {
         rt_say("  address 0x%llx", (unsigned long long)c->fault_addr);
-        if (c->fault_addr >> 32 != 1 && c->fault_addr >> 32 != 2)
+        if (!show_own(f, shared, c))
             show_buffer(f->kernel, params, c->fault_addr);
     }
     rt_show_params(f, params);
 }
 
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
-                       dim3 block)
+                       dim3 block, size_t shared)
 {
     char name[1000];
     const struct hd_commit *c = hd_get_fault(rt.dev);
     rt_name(f->name, name, sizeof name);
     if (s == HD_FAULT && c)
-        explain_fault(name, f, params, grid, block, c);
+        explain_fault(name, f, params, grid, block, shared, c);
     else if (s == HD_FAULT)
         rt_say("kernel `%s`: %s", name, hd_device_error(rt.dev));
     else if (s == HD_MISMATCH || s == HD_DEADLOCK || s == HD_LIMIT)

@@ -180,7 +180,7 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         return rt.sticky = cudaErrorAssert;
     }
     if (s != HD_OK) {
-        e = rt_explain(f, s, params, grid, block);
+        e = rt_explain(f, s, params, grid, block, shared);
         if (!first)
             print(&asserted);
         if (said)

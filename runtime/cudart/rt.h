@@ -266,7 +266,7 @@ void rt_progress_begin(struct rt_function *f);
 void rt_progress_end(void);
 /* fault.c: what came of a launch that did not end well, for people; and CUDA's error for it. */
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
-                       dim3 block);
+                       dim3 block, size_t shared);
 void rt_show_params(const struct rt_function *f, const void *params);
 cudaError_t rt_of_status(enum hd_status s);
 #endif

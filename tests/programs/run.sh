@@ -212,6 +212,10 @@ said 'parameter 2, Vector: 0x1'
 said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
 expect 1 'the address is in no buffer' "$tmp/wrong" null
 expect 1 'it is none of the device' "$tmp/wrong" host
+for way in inside generic; do
+    expect 1 'in shared memory, of which the block has 256 bytes' "$tmp/wrong" $way
+    expect 1 'in shared memory, of which the block has 256 bytes' HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/wrong" $way
+done
 expect 1 'it reads a texture or surface object that is 0; `loose` is bound to nothing' "$tmp/wrong" texture
 said 'kernel `fetches(float*)` faulted'
 expect 1 'it reads a texture or surface object that is 0' "$tmp/wrong" object

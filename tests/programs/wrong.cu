@@ -21,6 +21,16 @@ __global__ void half(int *p)
     p[threadIdx.x] = 1;
 }
 
+__global__ void inside(int *p, int off)                  // past the block's own memory, or the thread's
+{
+    __shared__ int s[32];
+    extern __shared__ int more[];
+    int *at = off & 1 ? more : s;
+    s[threadIdx.x] = more[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    *p = off & 2 ? at[off] : s[threadIdx.x + off];
+}
+
 struct Many { int *at[40]; };
 __global__ void touch(Many m, int first, int off)
 {
@@ -61,6 +71,8 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "threads")) fill<<<1, 2000>>>(a, 1, Vector{ 1 });
     else if (!strcmp(what, "grid")) fill<<<dim3(1, 70000), 32>>>(a, 1, Vector{ 1 });
     else if (!strcmp(what, "shared")) fill<<<1, 32, 100000>>>(a, 1, Vector{ 1 });
+    else if (!strcmp(what, "inside")) inside<<<1, 32, 128>>>((int *)a, 64);
+    else if (!strcmp(what, "generic")) inside<<<1, 32, 128>>>((int *)a, 66);
     else if (!strcmp(what, "copy")) e = cudaMemcpy(host, a, 101 * sizeof *a, cudaMemcpyDeviceToHost);
     else if (!strcmp(what, "direction")) e = cudaMemcpy(host, a, 4, cudaMemcpyHostToDevice);
     else if (!strcmp(what, "free")) e = cudaFree(host);
