@@ -287,6 +287,41 @@ static void rtl_alone(void **state)
     hd_image_free(img);
 }
 
+static bool go_on(void *user, const struct hd_counters *now)
+{
+    (void)now;
+    ++*(unsigned *)user;
+    return true;
+}
+
+/* It ends as it would have, though somebody was asked on the way whether to go on. */
+static void rtl_alone_asks(void **state)
+{
+    static const char count[] =
+        ".text\n.kernel k\n.regs 4\n.param n u32 4\n    LDC R0, [RZ]\n"
+        "loop:\n    IADD3 R0, R0, -1, RZ\n    ISETP.NE.U32.AND P1, R0, 0, PT\n    @P1 BRA loop\n"
+        "    EXIT\n";
+    (void)state;
+    struct hd_image *img = NULL;
+    struct hd_err err = { 0 };
+    struct hd_config cfg = { .kind = HD_RTL };
+    hd_device *d;
+    unsigned asked = 0;
+    if (hd_asm("count", count, &img, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(hd_open(&cfg, &d), HD_OK);
+    assert_int_equal(hd_load(d, img), HD_OK);
+    hd_on_progress(d, go_on, &asked);
+    for (uint32_t n = 10000; !asked; n *= 2) {           /* a quarter of a second */
+        struct hd_launch l = {
+            .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &n, .params_size = sizeof n
+        };
+        assert_int_equal(hd_launch_grid(d, &l), HD_OK);
+    }
+    hd_close(d);
+    hd_image_free(img);
+}
+
 /* Two devices in one process do not know each other. */
 static void two_devices(void **state)
 {
@@ -366,7 +401,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(operands),        cmocka_unit_test(clock_events),
         cmocka_unit_test(clock_left_over), cmocka_unit_test(clock_values),
         cmocka_unit_test(memory),          cmocka_unit_test(two_devices),
-        cmocka_unit_test(rtl_alone),       cmocka_unit_test(reset_without_image)
+        cmocka_unit_test(rtl_alone), cmocka_unit_test(rtl_alone_asks),
+        cmocka_unit_test(reset_without_image)
     };
     return cmocka_run_group_tests_name("lockstep", tests, NULL, NULL);
 }
