@@ -7,24 +7,14 @@
 #include "runtime/cudart/rt.h"
 
 struct rt_condition {
+    struct rt_owned owned;
     cudaGraphConditionalHandle handle;
     uint32_t number;             /* of its allocation: the address may be another's by now */
-    unsigned initial, owners;
+    unsigned initial;
     bool assigned;               /* the initial value, at each launch */
     struct rt_condition *next;
 };
 static struct rt_condition *conditions;
-
-static cudaError_t own(struct rt_conditions *to, struct rt_condition *c)
-{
-    struct rt_condition **all = realloc(to->all, (to->n + 1) * sizeof(struct rt_condition *));
-    if (!all)
-        return cudaErrorMemoryAllocation;
-    to->all = all;
-    to->all[to->n++] = c;
-    c->owners++;
-    return cudaSuccess;
-}
 
 static bool there(const struct rt_condition *c)
 {
@@ -32,11 +22,9 @@ static bool there(const struct rt_condition *c)
     return b && b->number == c->number;
 }
 
-static void disown(struct rt_condition *c)
+static void go(struct rt_owned *o)
 {
-    struct rt_condition **k = &conditions;
-    if (c->owners && --c->owners)
-        return;
+    struct rt_condition *c = (struct rt_condition *)o, **k = &conditions;
     while (*k != c)
         k = &(*k)->next;
     *k = c->next;
@@ -52,7 +40,7 @@ static cudaError_t set(const struct rt_condition *c)
                     : cudaErrorInvalidValue;
 }
 
-cudaError_t rt_condition_new(struct rt_conditions *to, unsigned value, unsigned flags,
+cudaError_t rt_condition_new(struct rt_owns *to, unsigned value, unsigned flags,
                              cudaGraphConditionalHandle *handle)
 {
     void *word;
@@ -63,18 +51,16 @@ cudaError_t rt_condition_new(struct rt_conditions *to, unsigned value, unsigned 
         free(c);
         return e;
     }
-    *c = (struct rt_condition){ .handle = (uintptr_t)word,
+    *c = (struct rt_condition){ .owned.go = go,
+                                .handle = (uintptr_t)word,
                                 .number = rt_buffer((uintptr_t)word)->number,
                                 .initial = value,
                                 .assigned = flags & cudaGraphCondAssignDefault,
                                 .next = conditions };
     conditions = c;
     *handle = c->handle;
-    e = own(to, c);
-    if (e == cudaSuccess)
-        return set(c);
-    disown(c);
-    return e;
+    e = rt_own(to, &c->owned);
+    return e == cudaSuccess ? set(c) : e;
 }
 
 static struct rt_condition *find(cudaGraphConditionalHandle handle)
@@ -87,28 +73,14 @@ static struct rt_condition *find(cudaGraphConditionalHandle handle)
 
 bool rt_condition(cudaGraphConditionalHandle handle) { return find(handle); }
 
-cudaError_t rt_conditions_copy(const struct rt_conditions *from, struct rt_conditions *to)
+cudaError_t rt_conditions_begin(const struct rt_owns *of)
 {
     cudaError_t e = cudaSuccess;
-    for (size_t k = 0; k < from->n && e == cudaSuccess; k++)
-        e = own(to, from->all[k]);
-    return e;
-}
-
-void rt_conditions_drop(struct rt_conditions *c)
-{
-    for (size_t k = 0; k < c->n; k++)
-        disown(c->all[k]);
-    free(c->all);
-    *c = (struct rt_conditions){ 0 };
-}
-
-cudaError_t rt_conditions_begin(const struct rt_conditions *c)
-{
-    cudaError_t e = cudaSuccess;
-    for (size_t k = 0; k < c->n && e == cudaSuccess; k++)
-        if (c->all[k]->assigned)
-            e = set(c->all[k]);
+    for (size_t k = 0; k < of->n && e == cudaSuccess; k++) {
+        const struct rt_condition *c = (struct rt_condition *)of->all[k];
+        if (c->assigned)
+            e = set(c);
+    }
     return e;
 }
 

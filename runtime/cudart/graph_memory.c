@@ -7,9 +7,9 @@
 #include "runtime/cudart/rt.h"
 
 struct rt_block {
+    struct rt_owned owned;
     void *p;
     size_t bytes;
-    unsigned owners;
     bool live;                           /* allocated by a launch, and not freed since */
     bool gone;                           /* the device was reset */
     struct rt_block *next;
@@ -27,22 +27,9 @@ static void count(uint64_t now[2])
         high[k] = now[k] > high[k] ? now[k] : high[k];
 }
 
-static cudaError_t own(struct rt_blocks *to, struct rt_block *b)
+static void go(struct rt_owned *o)
 {
-    struct rt_block **all = realloc(to->all, (to->n + 1) * sizeof(struct rt_block *));
-    if (!all)
-        return cudaErrorMemoryAllocation;
-    to->all = all;
-    to->all[to->n++] = b;
-    b->owners++;
-    return cudaSuccess;
-}
-
-static void disown(struct rt_block *b)
-{
-    struct rt_block **k = &blocks;
-    if (b->owners && --b->owners)
-        return;
+    struct rt_block *b = (struct rt_block *)o, **k = &blocks;
     while (*k != b)
         k = &(*k)->next;
     *k = b->next;
@@ -54,7 +41,7 @@ static void disown(struct rt_block *b)
     free(b);
 }
 
-cudaError_t rt_block_new(struct rt_blocks *to, size_t bytes, const void *site, void **p)
+cudaError_t rt_block_new(struct rt_owns *to, size_t bytes, const void *site, void **p)
 {
     uint64_t now[2];
     struct rt_block *b = bytes ? malloc(sizeof *b) : NULL;
@@ -65,11 +52,11 @@ cudaError_t rt_block_new(struct rt_blocks *to, size_t bytes, const void *site, v
         free(b);
         return e;
     }
-    *b = (struct rt_block){ .p = *p, .bytes = (bytes + 3) & ~(size_t)3, .next = blocks };
+    *b = (struct rt_block){
+        .owned.go = go, .p = *p, .bytes = (bytes + 3) & ~(size_t)3, .next = blocks
+    };
     blocks = rt_buffer((uintptr_t)*p)->block = b;
-    e = own(to, b);
-    if (e != cudaSuccess)
-        disown(b);
+    e = rt_own(to, &b->owned);
     count(now);
     return e;
 }
@@ -104,26 +91,10 @@ cudaError_t rt_block_return(const void *p)
     return cudaSuccess;
 }
 
-cudaError_t rt_blocks_copy(const struct rt_blocks *from, struct rt_blocks *to)
+void rt_blocks_return(const struct rt_owns *of)
 {
-    cudaError_t e = cudaSuccess;
-    for (size_t k = 0; k < from->n && e == cudaSuccess; k++)
-        e = own(to, from->all[k]);
-    return e;
-}
-
-void rt_blocks_return(const struct rt_blocks *b)
-{
-    for (size_t k = 0; k < b->n; k++)
-        b->all[k]->live = false;
-}
-
-void rt_blocks_drop(struct rt_blocks *b)
-{
-    for (size_t k = 0; k < b->n; k++)
-        disown(b->all[k]);
-    free(b->all);
-    *b = (struct rt_blocks){ 0 };
+    for (size_t k = 0; k < of->n; k++)
+        ((struct rt_block *)of->all[k])->live = false;
 }
 
 void rt_blocks_forget(void)

@@ -218,7 +218,7 @@ bool rt_recording(void);
 /* Into this graph, or NULL: a new one. */
 cudaError_t rt_record_begin(cudaGraph_t g);
 cudaGraph_t rt_record_end(bool *new);
-/* What is recorded, and how much of it there is: nothing, or its last node. */
+/* What is recorded, or NULL, and how much of it there is: nothing, or its last node. */
 cudaGraph_t rt_recorded(const cudaGraphNode_t **last, size_t *n);
 cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                              size_t shared);
@@ -229,32 +229,31 @@ cudaError_t rt_record_host(cudaHostFn_t call, void *user);
 cudaError_t rt_record_alloc(void **p, size_t bytes, const void *site);
 cudaError_t rt_record_free(void *p);
 cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
-/* condition.c: values that kernels set, by which nodes of a graph run its graphs.  Each has owners,
- * which are graphs. */
-struct rt_condition;
-struct rt_conditions {           /* of one graph */
-    struct rt_condition **all;
+/* owned.c: what graphs own together, the first member of each.  With its last owner it goes. */
+struct rt_owned {
+    unsigned owners;
+    void (*go)(struct rt_owned *);
+};
+struct rt_owns {                 /* of one graph */
+    struct rt_owned **all;
     size_t n;
 };
-cudaError_t rt_condition_new(struct rt_conditions *to, unsigned value, unsigned flags,
+/* If it cannot, what nobody owns goes. */
+cudaError_t rt_own(struct rt_owns *to, struct rt_owned *x);
+cudaError_t rt_own_all(struct rt_owns *to, const struct rt_owns *from);
+void rt_disown_all(struct rt_owns *o);
+/* condition.c: values that kernels set, by which nodes of a graph run its graphs. */
+cudaError_t rt_condition_new(struct rt_owns *to, unsigned value, unsigned flags,
                              cudaGraphConditionalHandle *handle);
 bool rt_condition(cudaGraphConditionalHandle handle);    /* it is one */
-cudaError_t rt_conditions_copy(const struct rt_conditions *from, struct rt_conditions *to);
-void rt_conditions_drop(struct rt_conditions *c);
-cudaError_t rt_conditions_begin(const struct rt_conditions *c);  /* the defaults, at a launch */
+cudaError_t rt_conditions_begin(const struct rt_owns *c);        /* the defaults, at a launch */
 cudaError_t rt_condition_value(cudaGraphConditionalHandle handle, unsigned *value);
-/* graph_memory.c: what graphs allocate.  Each block has owners, which are graphs. */
-struct rt_blocks {               /* of one graph */
-    struct rt_block **all;
-    size_t n;
-};
-cudaError_t rt_block_new(struct rt_blocks *to, size_t bytes, const void *site, void **p);
+/* graph_memory.c: what graphs allocate. */
+cudaError_t rt_block_new(struct rt_owns *to, size_t bytes, const void *site, void **p);
 bool rt_block(const void *p);                            /* one begins there */
 cudaError_t rt_block_take(const void *p);                /* allocates it; it must not be, */
 cudaError_t rt_block_return(const void *p);              /* and frees it; it must be */
-cudaError_t rt_blocks_copy(const struct rt_blocks *from, struct rt_blocks *to);
-void rt_blocks_return(const struct rt_blocks *b);        /* all that are not free */
-void rt_blocks_drop(struct rt_blocks *b);
+void rt_blocks_return(const struct rt_owns *b);          /* all that are not free */
 void rt_blocks_forget(void);                             /* the device is reset */
 /* watch.c: gathers what profile, timeline and coverage want of a launch, and writes it.  NULL: they
  * want nothing. */
