@@ -145,7 +145,7 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node,
 cudaError_t cudaGraphDestroy(cudaGraph_t g)
 {
     RT_BEGIN;
-    if (!g)
+    if (!g || g == rt_recorded(NULL, NULL))
         return rt_error(cudaErrorInvalidValue);
     graph_drop(g);
     return cudaSuccess;
@@ -208,9 +208,20 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t g,
         };
     if (n || from)
         return rt_error(cudaErrorGraphExecUpdateFailure);
+    struct rt_owns conditions = { 0 }, blocks = { 0 };
+    cudaError_t e = rt_own_all(&conditions, &g->conditions);
+    if (e != cudaSuccess || (e = rt_own_all(&blocks, &g->blocks)) != cudaSuccess) {
+        rt_disown_all(&conditions);
+        rt_disown_all(&blocks);
+        return rt_error(e);
+    }
+    rt_disown_all(&exec->nodes.conditions);
+    rt_disown_all(&exec->nodes.blocks);
+    exec->nodes.conditions = conditions;
+    exec->nodes.blocks = blocks;
     for (n = exec->nodes.first, from = g->first; n; n = n->next, from = from->next) {
         struct CUgraphNode_st by;
-        cudaError_t e = twin(from, &by);
+        e = twin(from, &by);
         if (e != cudaSuccess)
             return rt_error(e);
         graph_replace(n, &by);

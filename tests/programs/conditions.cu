@@ -162,6 +162,7 @@ static void recorded(int *d)
 #else
     expect("what is recorded", cudaStreamGetCaptureInfo(s, &status, nullptr, &found, &after, &n) == cudaSuccess);
 #endif
+    expect("it stays while it is recorded", cudaGraphDestroy(found) == cudaErrorInvalidValue);
     expect("its last node", status == cudaStreamCaptureStatusActive && n == 1);
     cudaGraphConditionalHandleCreate(&more, found, 1, cudaGraphCondAssignDefault);
     cudaGraphNode_t last = *after, loop = conditional(found, &last, more, cudaGraphCondTypeWhile, 1, &body);
@@ -180,12 +181,32 @@ static void recorded(int *d)
     expect("three times around", cudaGraphLaunch(run, s) == cudaSuccess && value(d) == 0 && value(d + 1) == 13);
     cudaGraphExecDestroy(run), cudaGraphDestroy(g), cudaStreamDestroy(s);
 }
+/* An instance that is given another graph's parameters has its value, too, when that graph is gone. */
+static void updated(int *d)
+{
+    cudaGraph_t g[2], body;
+    cudaGraphExec_t run;
+    cudaGraphExecUpdateResultInfo info;
+    cudaGraphConditionalHandle h;
+    for (int k = 0; k < 2; k++) {
+        cudaGraphCreate(&g[k], 0);
+        cudaGraphConditionalHandleCreate(&h, g[k], k, cudaGraphCondAssignDefault);
+        conditional(g[k], nullptr, h, cudaGraphCondTypeIf, 1, &body);
+        kernel(body, nullptr, (void *)add, d, 5);
+    }
+    cudaGraphInstantiate(&run, g[0], 0);
+    expect("an update", cudaGraphExecUpdate(run, g[1], &info) == cudaSuccess);
+    cudaGraphDestroy(g[0]), cudaGraphDestroy(g[1]);
+    set(d, 1);
+    expect("by its value", cudaGraphLaunch(run, 0) == cudaSuccess && value(d) == 6);
+    cudaGraphExecDestroy(run);
+}
 int main()
 {
     int *d;
     size_t before, now, all;
     cudaMalloc(&d, 64), cudaMemGetInfo(&before, &all);
-    loops(d), choices(d), kinds(d), recorded(d);
+    loops(d), choices(d), kinds(d), recorded(d), updated(d);
     cudaMemGetInfo(&now, &all);
     expect("what they had is free again", now == before);
     cudaFree(d);
