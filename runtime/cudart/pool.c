@@ -111,18 +111,23 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
     return cudaSuccess;
 }
 
+/* One of the three ways of sharing; NULL: another attribute. */
+static int *reuse_of(struct CUmemPoolHandle_st *p, enum cudaMemPoolAttr attr)
+{
+    return attr >= cudaMemPoolReuseFollowEventDependencies &&
+                   attr <= cudaMemPoolReuseAllowInternalDependencies
+               ? &p->reuse[attr - cudaMemPoolReuseFollowEventDependencies]
+               : NULL;
+}
+
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
 {
     RT_BEGIN;
     struct CUmemPoolHandle_st *p = pool_of(pool);
     if (!p || !value)
         return rt_error(cudaErrorInvalidValue);
+    int *reuse = reuse_of(p, attr);
     switch (attr) {
-    case cudaMemPoolReuseFollowEventDependencies:
-    case cudaMemPoolReuseAllowOpportunistic:
-    case cudaMemPoolReuseAllowInternalDependencies:
-        p->reuse[attr - cudaMemPoolReuseFollowEventDependencies] = *(int *)value;
-        return cudaSuccess;
     case cudaMemPoolAttrReleaseThreshold: p->threshold = *(uint64_t *)value; return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:         /* they begin anew from what there is */
     case cudaMemPoolAttrUsedMemHigh:
@@ -130,27 +135,31 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
             return rt_error(cudaErrorInvalidValue);
         p->high = p->used;
         return cudaSuccess;
-    default: return rt_error(cudaErrorInvalidValue);
+    default:
+        if (!reuse)
+            return rt_error(cudaErrorInvalidValue);
+        *reuse = *(int *)value;
+        return cudaSuccess;
     }
 }
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
 {
     RT_BEGIN;
-    const struct CUmemPoolHandle_st *p = pool_of(pool);
+    struct CUmemPoolHandle_st *p = pool_of(pool);
     if (!p || !value)
         return rt_error(cudaErrorInvalidValue);
+    const int *reuse = reuse_of(p, attr);
     switch (attr) {
-    case cudaMemPoolReuseFollowEventDependencies:
-    case cudaMemPoolReuseAllowOpportunistic:
-    case cudaMemPoolReuseAllowInternalDependencies:
-        *(int *)value = p->reuse[attr - cudaMemPoolReuseFollowEventDependencies];
-        return cudaSuccess;
     case cudaMemPoolAttrReleaseThreshold: *(uint64_t *)value = p->threshold; return cudaSuccess;
     case cudaMemPoolAttrReservedMemCurrent:
     case cudaMemPoolAttrUsedMemCurrent: *(uint64_t *)value = p->used; return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh: *(uint64_t *)value = p->high; return cudaSuccess;
-    default: return rt_error(cudaErrorInvalidValue);
+    default:
+        if (!reuse)
+            return rt_error(cudaErrorInvalidValue);
+        *(int *)value = *reuse;
+        return cudaSuccess;
     }
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
