@@ -284,7 +284,9 @@ cudaError_t cudaDeviceReset(void)
 }
 cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 
-cudaError_t cudaDriverGetVersion(int *v) { RT_HOLD; *v = CUDART_VERSION; return cudaSuccess; }
+/* Programs ask it whether graphs have conditional nodes (12.3), with an else and of more ways than
+ * two (12.8). */
+cudaError_t cudaDriverGetVersion(int *v) { RT_HOLD; *v = 12080; return cudaSuccess; }
 cudaError_t cudaRuntimeGetVersion(int *v) { RT_HOLD; *v = CUDART_VERSION; return cudaSuccess; }
 cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 cudaError_t cudaProfilerStop(void) { return cudaSuccess; }

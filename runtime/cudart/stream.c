@@ -149,16 +149,19 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t 
 {
     return cudaStreamUpdateCaptureDependencies_v2(s, after, NULL, n, flags);
 }
+/* Whoever gave the graph need not be told which it is. */
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
 {
     RT_BEGIN;
-    if (!g || !rt_recording() || s != origin)
-        return rt_error(!g               ? cudaErrorInvalidValue
-                        : rt_recording() ? cudaErrorStreamCaptureUnmatched
-                                         : cudaErrorIllegalState);
+    if (!rt_recording() || s != origin)
+        return rt_error(rt_recording() ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState);
     bool new;
-    *g = end_recording(&new);
-    return cudaSuccess;
+    cudaGraph_t made = end_recording(&new);
+    if (g)
+        *g = made;
+    else if (new)
+        cudaGraphDestroy(made);
+    return rt_error(g || !new ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags, int priority)

@@ -176,6 +176,8 @@ static void recorded(int *d)
     expect("into a body", cudaStreamBeginCaptureToGraph(s, body, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
     count<<<1, 1, 0, s>>>(more, d, d + 1);
     expect("which is that", cudaStreamEndCapture(s, &made) == cudaSuccess && made == body);
+    expect("again", cudaStreamBeginCaptureToGraph(s, body, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    expect("by name no longer", cudaStreamEndCapture(s, nullptr) == cudaSuccess);
     expect("its instance", cudaGraphInstantiate(&run, g, 0) == cudaSuccess);
     set(d, 1), set(d + 1, 0);
     expect("three times around", cudaGraphLaunch(run, s) == cudaSuccess && value(d) == 0 && value(d + 1) == 13);
@@ -203,8 +205,9 @@ static void updated(int *d)
 }
 int main()
 {
-    int *d;
+    int *d, driver = 0;
     size_t before, now, all;
+    expect("a driver that has them all", cudaDriverGetVersion(&driver) == cudaSuccess && driver >= 12080);
     cudaMalloc(&d, 64), cudaMemGetInfo(&before, &all);
     loops(d), choices(d), kinds(d), recorded(d), updated(d);
     cudaMemGetInfo(&now, &all);
