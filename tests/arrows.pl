@@ -24,7 +24,7 @@ for my $d (sort keys %folder) {
     $folder{$_} or wrong("$d/README.md: `Uses:' names $_, which holds no source") for sort keys %{ $uses{$d} };
 }
 
-my (%where, %calls, %of);
+my (%where, %own, %calls, %of);
 for my $f (@source) {
     for my $to (slurp($f) =~ /^[ \t]*#[ \t]*include "([^"]+)"/mg) {
         my $d = dirname($to);
@@ -38,12 +38,13 @@ for my $f (@source) {
 die "arrows: no objects in $build: make first\n" if !%of;
 for (split /\n/, `nm -A @{[ sort keys %of ]}`) {
     my ($o, $line) = /^(.*?):(.*)/ or next;
-    $where{$1} = $of{$o} if $line =~ / [TDBRC] (\w+)$/;
+    $where{$1} = $of{$o}, $own{ dirname($of{$o}) }{$1} = 1 if $line =~ / [TDBRC] (\w+)$/;
     push @{ $calls{ $of{$o} } }, $1 if $line =~ /^ *U (\w+)$/;
 }
 for my $f (sort keys %calls) {
     for my $name (@{ $calls{$f} }) {
         my $to = $where{$name} // next;
+        next if $own{ dirname($f) }{$name};              # another library may have a version of it
         $edge{ dirname($f) }{ dirname($to) } //= "$f calls $name of $to";
     }
 }

@@ -188,26 +188,44 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t tx, size_t ty, cudaArr
     return rt_error(dst && src ? rt_copy(dst, src, bytes, kind) : cudaErrorInvalidValue);
 }
 
-#define IN_STREAM(s, call) rt_stream_recorded(s) ? rt_not_recorded(__func__) : call
+/* Recorded, a rectangle's place is counted in elements. */
+static cudaError_t record_box(cudaStream_t s, cudaArray_const_t a, bool to, size_t x, size_t y,
+                              struct cudaPitchedPtr p, enum cudaMemcpyKind kind)
+{
+    if (!within(a, x, y, p.xsize, p.ysize))
+        return rt_error(cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms box = { .extent = { p.xsize / a->element, p.ysize, 1 }, .kind = kind };
+    struct cudaPos at = { x / a->element, y, 0 };
+    *(to ? &box.dstArray : &box.srcArray) = (cudaArray_t)(uintptr_t)a;
+    *(to ? &box.dstPos : &box.srcPos) = at;
+    *(to ? &box.srcPtr : &box.dstPtr) = p;
+    return rt_error(rt_record_box(s, &box));
+}
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src,
                                      size_t pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t s)
 {
-    return IN_STREAM(s, cudaMemcpy2DToArray(a, x, y, src, pitch, width, height, kind));
+    struct cudaPitchedPtr p = { (void *)(uintptr_t)src, pitch, width, height };
+    return rt_stream_recorded(s) ? record_box(s, a, true, x, y, p, kind)
+                                 : cudaMemcpy2DToArray(a, x, y, src, pitch, width, height, kind);
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t pitch, cudaArray_const_t a, size_t x,
                                        size_t y, size_t width, size_t height,
                                        enum cudaMemcpyKind kind, cudaStream_t s)
 {
-    return IN_STREAM(s, cudaMemcpy2DFromArray(dst, pitch, a, x, y, width, height, kind));
+    struct cudaPitchedPtr p = { dst, pitch, width, height };
+    return rt_stream_recorded(s) ? record_box(s, a, false, x, y, p, kind)
+                                 : cudaMemcpy2DFromArray(dst, pitch, a, x, y, width, height, kind);
 }
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t bytes,
                                    enum cudaMemcpyKind kind, cudaStream_t s)
 {
-    return IN_STREAM(s, cudaMemcpyToArray(a, x, y, src, bytes, kind));
+    char *to = onward(a, x, y, bytes);
+    return to ? cudaMemcpyAsync(to, src, bytes, kind, s) : rt_error(cudaErrorInvalidValue);
 }
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t a, size_t x, size_t y,
                                      size_t bytes, enum cudaMemcpyKind kind, cudaStream_t s)
 {
-    return IN_STREAM(s, cudaMemcpyFromArray(dst, a, x, y, bytes, kind));
+    const char *from = onward(a, x, y, bytes);
+    return from ? cudaMemcpyAsync(dst, from, bytes, kind, s) : rt_error(cudaErrorInvalidValue);
 }

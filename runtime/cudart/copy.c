@@ -126,18 +126,17 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
     if (!rt_stream_recorded(s))
         return cudaMemcpy(dst, src, n, k);
     RT_BEGIN;
-    return rt_error(rt_record_copy(dst, src, n, k));
+    return rt_error(rt_record_copy(s, dst, src, n, k));
 }
 cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
 {
-    return to || from ? rt_error(cudaErrorInvalidDevice)
-                      : cudaMemcpy(dst, src, n, cudaMemcpyDeviceToDevice);
+    return cudaMemcpyPeerAsync(dst, to, src, from, n, NULL);
 }
 cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n,
                                 cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
-                                 : cudaMemcpyPeer(dst, to, src, from, n);
+    return to || from ? rt_error(cudaErrorInvalidDevice)
+                      : cudaMemcpyAsync(dst, src, n, cudaMemcpyDeviceToDevice, s);
 }
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w,
                          size_t h, enum cudaMemcpyKind k)
@@ -151,7 +150,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
     if (!rt_stream_recorded(s))
         return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, k);
     RT_BEGIN;
-    return rt_error(rt_record_box(&(struct cudaMemcpy3DParms){
+    return rt_error(rt_record_box(s, &(struct cudaMemcpy3DParms){
         .srcPtr = { (void *)(uintptr_t)src, spitch, w, h },
         .dstPtr = { dst, dpitch, w, h }, .extent = { w, h, 1 }, .kind = k }));
 }
@@ -187,7 +186,33 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_error(rt_record_box(p)) : cudaMemcpy3D(p);
+    return rt_stream_recorded(s) ? rt_error(rt_record_box(s, p)) : cudaMemcpy3D(p);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t s)
+{
+    if (!p || p->srcDevice || p->dstDevice)
+        return rt_error(p ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms one = { p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos,
+                                     p->dstPtr,   p->extent, cudaMemcpyDeviceToDevice };
+    return cudaMemcpy3DAsync(&one, s);
+}
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
+{
+    return cudaMemcpy3DPeerAsync(p, NULL);
+}
+cudaError_t cudaMemcpyBatchAsync(void **dst, void **src, size_t *bytes, size_t n,
+                                 struct cudaMemcpyAttributes *attrs, size_t *from, size_t nattrs,
+                                 size_t *failed, cudaStream_t s)
+{
+    bool ok = dst && src && bytes && n && (!nattrs || (attrs && from));
+    cudaError_t e = ok ? cudaSuccess : rt_error(cudaErrorInvalidValue);
+    for (size_t k = 0; k < n && e == cudaSuccess; k++) {
+        e = cudaMemcpyAsync(dst[k], src[k], bytes[k], cudaMemcpyDefault, s);
+        if (e != cudaSuccess && failed)
+            *failed = k;
+    }
+    return e;
 }
 
 /* To or from a variable; `on`: the variable's side. */
@@ -231,7 +256,7 @@ cudaError_t cudaMemcpyToSymbol(const void *sym, const void *src, size_t n, size_
 cudaError_t cudaMemcpyToSymbolAsync(const void *sym, const void *src, size_t n, size_t off,
                                     enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+    return rt_stream_recorded(s) ? rt_error(rt_record_symbol(s, NULL, src, sym, n, off, k))
                                  : cudaMemcpyToSymbol(sym, src, n, off, k);
 }
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t off,
@@ -244,7 +269,7 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *sym, size_t n, size_t of
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *sym, size_t n, size_t off,
                                       enum cudaMemcpyKind k, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__)
+    return rt_stream_recorded(s) ? rt_error(rt_record_symbol(s, dst, NULL, sym, n, off, k))
                                  : cudaMemcpyFromSymbol(dst, sym, n, off, k);
 }
 
@@ -275,10 +300,8 @@ cudaError_t cudaMemset(void *p, int value, size_t n)
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t s)
 {
-    if (!rt_stream_recorded(s))
-        return cudaMemset(p, value, n);
-    RT_BEGIN;
-    return rt_error(rt_record_fill(p, value, n));
+    return rt_stream_recorded(s) ? cudaMemset2DAsync(p, n, value, n, 1, s)
+                                 : cudaMemset(p, value, n);
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t w, size_t h)
 {
@@ -290,12 +313,22 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t w, size_t h)
 }
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t w, size_t h, cudaStream_t s)
 {
-    return rt_stream_recorded(s) ? rt_not_recorded(__func__) : cudaMemset2D(p, pitch, value, w, h);
+    if (!rt_stream_recorded(s))
+        return cudaMemset2D(p, pitch, value, w, h);
+    RT_BEGIN;
+    return rt_error(rt_record_fill(s, &(struct cudaMemsetParams){
+        p, pitch, (unsigned)value & 255, 1, w, h }));
 }
-cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent n,
+                              cudaStream_t s)
 {
     cudaError_t e = cudaSuccess;
     for (size_t z = 0; z < n.depth && e == cudaSuccess; z++)
-        e = cudaMemset2D((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value, n.width, n.height);
+        e = cudaMemset2DAsync((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value, n.width,
+                              n.height, s);
     return e;
+}
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
+{
+    return cudaMemset3DAsync(p, value, n, NULL);
 }

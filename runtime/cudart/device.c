@@ -28,6 +28,12 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     *flags = cudaDeviceMapHost;
     return cudaSuccess;
 }
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    RT_BEGIN;
+    (void)device_flags, (void)flags;
+    return rt_error(device ? cudaErrorInvalidDevice : rt_open());
+}
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *p)
 {
     RT_BEGIN;

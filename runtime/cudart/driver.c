@@ -297,41 +297,17 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, CUfunction f, int t
     return answer(cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared));
 }
 
-/* Parameters as one block: {BUFFER_POINTER, block, BUFFER_SIZE, &bytes, END}. */
-static const void *packed(void **extra, size_t *bytes)
-{
-    const void *block = NULL;
-    for (; extra && *extra != CU_LAUNCH_PARAM_END; extra += 2)
-        if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
-            block = extra[1];
-        else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
-            *bytes = *(size_t *)extra[1];
-    return block;
-}
-
 CUresult cuLaunchKernel(CUfunction fn, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                         unsigned by, unsigned bz, unsigned shared, CUstream stream, void **args,
                         void **extra)
 {
     RT_HOLD;
-    (void)stream;
-    struct rt_function *f = rt_function(fn);
     dim3 grid = { gx, gy, gz }, block = { bx, by, bz };
-    cudaError_t e = rt.sticky ? rt.sticky : f ? rt_kernel(f) : cudaErrorInvalidResourceHandle;
-    if (e != cudaSuccess)
-        return (CUresult)e;
-    size_t bytes = 0;
-    const void *from = packed(extra, &bytes);
-    void *params = NULL;
-    if (from && bytes <= f->kernel->params_size &&
-        (params = calloc(1, (size_t)f->kernel->params_size + 1)))
-        memcpy(params, from, bytes);
-    else if (args || !f->kernel->nparams)
-        params = rt_params(f->kernel, args);
-    if (!params)
-        return CUDA_ERROR_INVALID_VALUE;
-    e = rt_launch(f, grid, block, params, shared);
-    free(params);
+    if (rt.sticky)
+        return (CUresult)rt.sticky;
+    cudaError_t e = rt_launch_in(stream, fn, grid, block, args, extra, shared);
+    if (e == cudaErrorInvalidDeviceFunction && !rt_function(fn))
+        return CUDA_ERROR_INVALID_HANDLE;
     return e == rt.sticky ? CUDA_SUCCESS : (CUresult)e;  /* it began; the next call says its end */
 }
 

@@ -11,6 +11,10 @@
 /* What a file holds and a 0, to be freed; NULL: it cannot be read. */
 char *rt_read_file(const char *path, size_t *bytes);
 
+/* driver_copy.c: a copy of slices as the runtime API says it, and back. */
+CUresult driver_box(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p);
+CUDA_MEMCPY3D driver_unbox(const struct cudaMemcpy3DParms *p);
+
 /* The runtime API's answer; the driver API keeps no last error. */
 static inline CUresult answer(cudaError_t e)
 {

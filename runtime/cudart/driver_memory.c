@@ -97,8 +97,7 @@ CUresult cuMemcpy(CUdeviceptr d, CUdeviceptr s, size_t n)
 }
 CUresult cuMemcpyAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st)
 {
-    (void)st;
-    return cuMemcpy(d, s, n);
+    return answer(cudaMemcpyAsync(DEVICE_POINTER(d), DEVICE_POINTER(s), n, cudaMemcpyDefault, st));
 }
 CUresult cuMemcpyPeer(CUdeviceptr d, CUcontext to, CUdeviceptr s, CUcontext from, size_t n)
 {
@@ -107,8 +106,8 @@ CUresult cuMemcpyPeer(CUdeviceptr d, CUcontext to, CUdeviceptr s, CUcontext from
 CUresult cuMemcpyPeerAsync(CUdeviceptr d, CUcontext to, CUdeviceptr s, CUcontext from, size_t n,
                            CUstream st)
 {
-    (void)st;
-    return cuMemcpyPeer(d, to, s, from, n);
+    return to == CONTEXT && from == CONTEXT ? cuMemcpyDtoDAsync(d, s, n, st)
+                                            : CUDA_ERROR_INVALID_CONTEXT;
 }
 CUresult cuMemcpyHtoD(CUdeviceptr d, const void *s, size_t n)
 {
@@ -124,18 +123,16 @@ CUresult cuMemcpyDtoD(CUdeviceptr d, CUdeviceptr s, size_t n)
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream st)
 {
-    (void)st;
-    return cuMemcpyHtoD(d, s, n);
+    return answer(cudaMemcpyAsync(DEVICE_POINTER(d), s, n, cudaMemcpyHostToDevice, st));
 }
 CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream st)
 {
-    (void)st;
-    return cuMemcpyDtoH(d, s, n);
+    return answer(cudaMemcpyAsync(d, DEVICE_POINTER(s), n, cudaMemcpyDeviceToHost, st));
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream st)
 {
-    (void)st;
-    return cuMemcpyDtoD(d, s, n);
+    return answer(cudaMemcpyAsync(DEVICE_POINTER(d), DEVICE_POINTER(s), n,
+                                  cudaMemcpyDeviceToDevice, st));
 }
 
 /* Rows of elements of 1, 2 or 4 bytes. */
@@ -151,6 +148,12 @@ static CUresult fill(CUdeviceptr p, size_t pitch, unsigned value, size_t size, s
     free(row);
     return e;
 }
+static CUresult record(CUstream s, CUdeviceptr p, size_t pitch, unsigned value, size_t size,
+                       size_t width, size_t height)
+{
+    return answer(rt_record_fill(s, &(struct cudaMemsetParams){
+        DEVICE_POINTER(p), pitch, value, (unsigned)size, width, height }));
+}
 #define FILL(BITS, TYPE) \
     CUresult cuMemsetD##BITS(CUdeviceptr p, TYPE v, size_t n) \
     { \
@@ -158,7 +161,8 @@ static CUresult fill(CUdeviceptr p, size_t pitch, unsigned value, size_t size, s
     } \
     CUresult cuMemsetD##BITS##Async(CUdeviceptr p, TYPE v, size_t n, CUstream s) \
     { \
-        return (void)s, fill(p, 0, v, sizeof v, n, 1); \
+        return rt_stream_recorded(s) ? record(s, p, 0, v, sizeof v, n, 1) \
+                                     : fill(p, 0, v, sizeof v, n, 1); \
     } \
     CUresult cuMemsetD2D##BITS(CUdeviceptr p, size_t pitch, TYPE v, size_t w, size_t h) \
     { \
@@ -167,7 +171,8 @@ static CUresult fill(CUdeviceptr p, size_t pitch, unsigned value, size_t size, s
     CUresult cuMemsetD2D##BITS##Async(CUdeviceptr p, size_t pitch, TYPE v, size_t w, size_t h, \
                                       CUstream s) \
     { \
-        return (void)s, fill(p, pitch, v, sizeof v, w, h); \
+        return rt_stream_recorded(s) ? record(s, p, pitch, v, sizeof v, w, h) \
+                                     : fill(p, pitch, v, sizeof v, w, h); \
     }
 FILL(8, unsigned char)
 FILL(16, unsigned short)

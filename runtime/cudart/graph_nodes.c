@@ -1,38 +1,23 @@
-/* What is put into a graph node by node, and nodes that are given other parameters.
+/* What is put into a graph node by node.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include "runtime/cudart/graph.h"
 
-static bool follows(const struct CUgraph_st *g, const cudaGraphNode_t *after, size_t n)
-{
-    bool ok = after || !n;
-    for (size_t k = 0; ok && k < n; k++) {
-        const struct CUgraphNode_st *old = g->first;
-        while (old && old != after[k])
-            old = old->next;
-        ok = old;
-    }
-    return ok;
-}
-
-/* Nodes that it depends on are there already, so their order needs no list. */
 static cudaError_t add_after(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after,
                              size_t n, const struct CUgraphNode_st *node)
 {
-    if (out && g && follows(g, after, n))
-        return graph_add(g, node, out);
+    if (out && g && graph_has(g, after, n))
+        return graph_add(g, after, n, node, out);
     graph_drop_parts(node);
     return cudaErrorInvalidValue;
 }
 
-static cudaError_t kernel_node(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
+cudaError_t graph_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
 {
     struct rt_function *f = p ? rt_function(p->func) : NULL;
     cudaError_t e = !p  ? cudaErrorInvalidValue
                     : f ? rt_kernel(f)
                         : cudaErrorInvalidDeviceFunction;
-    if (e == cudaSuccess && f->kernel->nparams && !p->kernelParams)
-        e = cudaErrorInvalidValue;
     if (e != cudaSuccess)
         return e;
     *n = (struct CUgraphNode_st){ .kind = NODE_KERNEL,
@@ -40,11 +25,11 @@ static cudaError_t kernel_node(struct CUgraphNode_st *n, const struct cudaKernel
                                   .grid = p->gridDim,
                                   .block = p->blockDim,
                                   .shared = p->sharedMemBytes,
-                                  .params = rt_params(f->kernel, p->kernelParams) };
-    return n->params ? cudaSuccess : cudaErrorMemoryAllocation;
+                                  .params = rt_params(f->kernel, p->kernelParams, p->extra) };
+    return n->params ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t fill_node(struct CUgraphNode_st *n, const struct cudaMemsetParams *p)
+cudaError_t graph_fill(struct CUgraphNode_st *n, const struct cudaMemsetParams *p)
 {
     if (!p || !p->width || !p->height ||
         (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
@@ -53,7 +38,42 @@ static cudaError_t fill_node(struct CUgraphNode_st *n, const struct cudaMemsetPa
     return cudaSuccess;
 }
 
-static cudaError_t child_node(struct CUgraphNode_st *n, const struct CUgraph_st *child)
+cudaError_t graph_box(struct CUgraphNode_st *n, const struct cudaMemcpy3DParms *p)
+{
+    if (!p)
+        return cudaErrorInvalidValue;
+    *n = (struct CUgraphNode_st){ .kind = NODE_BOX, .box = *p };
+    return cudaSuccess;
+}
+
+cudaError_t graph_host(struct CUgraphNode_st *n, const struct cudaHostNodeParams *p)
+{
+    if (!p || !p->fn)
+        return cudaErrorInvalidValue;
+    *n = (struct CUgraphNode_st){ .kind = NODE_HOST, .call = p->fn, .user = p->userData };
+    return cudaSuccess;
+}
+
+/* A managed variable's bytes are those of the host between launches, as with other copies. */
+cudaError_t graph_symbol(struct CUgraphNode_st *n, void *dst, const void *src, const void *symbol,
+                         size_t bytes, size_t offset, enum cudaMemcpyKind how)
+{
+    uint32_t addr;
+    size_t size;
+    const struct rt_var *v = rt_var(symbol);
+    cudaError_t e = v ? rt_var_address(v, &addr, &size) : cudaErrorInvalidSymbol;
+    if (e != cudaSuccess)
+        return e;
+    if (offset > size || bytes > size - offset || !dst == !src)
+        return cudaErrorInvalidValue;
+    char *at = (v->managed ? (char *)(uintptr_t)symbol : (char *)(uintptr_t)addr) + offset;
+    *n = (struct CUgraphNode_st){ .kind = NODE_COPY, .dst = dst ? dst : at,
+                                  .src = src ? src : at, .bytes = bytes,
+                                  .how = v->managed ? cudaMemcpyDefault : how };
+    return cudaSuccess;
+}
+
+cudaError_t graph_child(struct CUgraphNode_st *n, const struct CUgraph_st *child)
 {
     *n = (struct CUgraphNode_st){ .kind = NODE_GRAPH };
     if (!child)
@@ -94,7 +114,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t g,
 {
     RT_BEGIN;
     struct CUgraphNode_st k;
-    cudaError_t e = kernel_node(&k, p);
+    cudaError_t e = graph_kernel(&k, p);
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t g,
@@ -110,16 +130,36 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t g,
                                    const struct cudaMemcpy3DParms *p)
 {
     RT_BEGIN;
-    return rt_error(!p ? cudaErrorInvalidValue
-                       : add_after(node, g, after, n, &(struct CUgraphNode_st){
-                             .kind = NODE_BOX, .box = *p }));
+    struct CUgraphNode_st k;
+    cudaError_t e = graph_box(&k, p);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
+}
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t g,
+                                           const cudaGraphNode_t *after, size_t n,
+                                           const void *symbol, const void *src, size_t bytes,
+                                           size_t offset, enum cudaMemcpyKind how)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st k;
+    cudaError_t e = graph_symbol(&k, NULL, src, symbol, bytes, offset, how);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
+}
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t g,
+                                             const cudaGraphNode_t *after, size_t n, void *dst,
+                                             const void *symbol, size_t bytes, size_t offset,
+                                             enum cudaMemcpyKind how)
+{
+    RT_BEGIN;
+    struct CUgraphNode_st k;
+    cudaError_t e = graph_symbol(&k, dst, NULL, symbol, bytes, offset, how);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t g,
                                        const cudaGraphNode_t *after, size_t n, cudaGraph_t child)
 {
     RT_BEGIN;
     struct CUgraphNode_st k;
-    cudaError_t e = g && g != child ? child_node(&k, child) : cudaErrorInvalidValue;
+    cudaError_t e = g && g != child ? graph_child(&k, child) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *child)
@@ -136,17 +176,36 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t g,
 {
     RT_BEGIN;
     struct CUgraphNode_st k;
-    cudaError_t e = fill_node(&k, p);
+    cudaError_t e = graph_fill(&k, p);
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
                                  size_t n, const struct cudaHostNodeParams *p)
 {
     RT_BEGIN;
-    if (!p || !p->fn)
-        return rt_error(cudaErrorInvalidValue);
-    return rt_error(add_after(node, g, after, n, &(struct CUgraphNode_st){
-        .kind = NODE_HOST, .call = p->fn, .user = p->userData }));
+    struct CUgraphNode_st k;
+    cudaError_t e = graph_host(&k, p);
+    return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
+}
+static cudaError_t add_event(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
+                             size_t n, enum node_kind kind, cudaEvent_t event)
+{
+    return rt_error(!rt_event(event)
+                        ? cudaErrorInvalidValue
+                        : add_after(node, g, after, n, &(struct CUgraphNode_st){
+                              .kind = kind, .event = event }));
+}
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                        const cudaGraphNode_t *after, size_t n, cudaEvent_t event)
+{
+    RT_BEGIN;
+    return add_event(node, g, after, n, NODE_RECORD, event);
+}
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t g,
+                                      const cudaGraphNode_t *after, size_t n, cudaEvent_t event)
+{
+    RT_BEGIN;
+    return add_event(node, g, after, n, NODE_WAIT, event);
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t g,
                                   const cudaGraphNode_t *after, size_t n)
@@ -159,9 +218,10 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t g,
                                      struct cudaMemAllocNodeParams *p)
 {
     RT_BEGIN;
-    if (!p || p->poolProps.location.id || !node || !g || !follows(g, after, n))
+    if (!p || p->poolProps.location.id || !node || !g || !graph_has(g, after, n))
         return rt_error(cudaErrorInvalidValue);
-    return rt_error(graph_add_alloc(g, &p->dptr, p->bytesize, __builtin_return_address(0), node));
+    return rt_error(graph_add_alloc(g, after, n, &p->dptr, p->bytesize,
+                                    __builtin_return_address(0), node));
 }
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t g,
                                     const cudaGraphNode_t *after, size_t n, void *p)
@@ -191,27 +251,29 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemA
 }
 
 /* A node of any kind. */
-static cudaError_t any_node(struct CUgraphNode_st *n, struct cudaGraphNodeParams *p)
+cudaError_t graph_any(struct CUgraphNode_st *n, struct cudaGraphNodeParams *p)
 {
     switch (p->type) {
     case cudaGraphNodeTypeKernel:
-        return kernel_node(n, &(struct cudaKernelNodeParams){
+        return graph_kernel(n, &(struct cudaKernelNodeParams){
             .func = p->kernel.func, .gridDim = p->kernel.gridDim, .blockDim = p->kernel.blockDim,
-            .sharedMemBytes = p->kernel.sharedMemBytes, .kernelParams = p->kernel.kernelParams });
-    case cudaGraphNodeTypeMemcpy:
-        *n = (struct CUgraphNode_st){ .kind = NODE_BOX, .box = p->memcpy.copyParams };
-        return cudaSuccess;
+            .sharedMemBytes = p->kernel.sharedMemBytes, .kernelParams = p->kernel.kernelParams,
+            .extra = p->kernel.extra });
+    case cudaGraphNodeTypeMemcpy: return graph_box(n, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
-        return fill_node(n, &(struct cudaMemsetParams){
+        return graph_fill(n, &(struct cudaMemsetParams){
             .dst = p->memset.dst, .pitch = p->memset.pitch, .value = p->memset.value,
             .elementSize = p->memset.elementSize, .width = p->memset.width,
             .height = p->memset.height });
     case cudaGraphNodeTypeHost:
+        return graph_host(n, &(struct cudaHostNodeParams){ p->host.fn, p->host.userData });
+    case cudaGraphNodeTypeEventRecord: case cudaGraphNodeTypeWaitEvent:
         *n = (struct CUgraphNode_st){
-            .kind = NODE_HOST, .call = p->host.fn, .user = p->host.userData
+            .kind = p->type == cudaGraphNodeTypeWaitEvent ? NODE_WAIT : NODE_RECORD,
+            .event = p->eventRecord.event
         };
-        return n->call ? cudaSuccess : cudaErrorInvalidValue;
-    case cudaGraphNodeTypeGraph: return child_node(n, p->graph.graph);
+        return rt_event(n->event) ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaGraphNodeTypeGraph: return graph_child(n, p->graph.graph);
     case cudaGraphNodeTypeEmpty:
         *n = (struct CUgraphNode_st){ .kind = NODE_EMPTY };
         return cudaSuccess;
@@ -231,7 +293,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t g, const cudaGra
     if (p && p->type == cudaGraphNodeTypeMemFree)
         return cudaGraphAddMemFreeNode(node, g, after, n, p->free.dptr);
     bool itself = p && p->type == cudaGraphNodeTypeGraph && p->graph.graph == g;
-    cudaError_t e = p && g && !itself ? any_node(&k, p) : cudaErrorInvalidValue;
+    cudaError_t e = p && g && !itself ? graph_any(&k, p) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? add_after(node, g, after, n, &k) : e);
 }
 /* Every edge says that the one node has ended. */
@@ -249,60 +311,4 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
     return rt_error(!handle || !g || flags & ~1u
                         ? cudaErrorInvalidValue
                         : rt_condition_new(&g->conditions, value, flags, handle));
-}
-
-/* ---- changes ---- */
-
-static cudaError_t change_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
-{
-    struct CUgraphNode_st by;
-    if (!n || n->kind != NODE_KERNEL)
-        return cudaErrorInvalidValue;
-    cudaError_t e = kernel_node(&by, p);
-    return e == cudaSuccess ? graph_replace(n, &by) : e;
-}
-
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *p)
-{
-    RT_BEGIN;
-    return rt_error(change_kernel(node, p));
-}
-
-/* The instance's node of a node of the graph. */
-static struct CUgraphNode_st *instance_of(cudaGraphExec_t exec, cudaGraphNode_t node)
-{
-    struct CUgraphNode_st *n = exec && node ? exec->nodes.first : NULL;
-    while (n && n->origin != node)
-        n = n->next;
-    return n;
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaKernelNodeParams *p)
-{
-    RT_BEGIN;
-    return rt_error(change_kernel(instance_of(exec, node), p));
-}
-
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                               void *dst, const void *src, size_t bytes,
-                                               enum cudaMemcpyKind kind)
-{
-    RT_BEGIN;
-    struct CUgraphNode_st *n = instance_of(exec, node);
-    if (!n || n->kind != NODE_COPY)
-        return rt_error(cudaErrorInvalidValue);
-    n->dst = dst, n->src = src, n->bytes = bytes, n->how = kind;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaMemcpy3DParms *p)
-{
-    RT_BEGIN;
-    struct CUgraphNode_st *n = instance_of(exec, node);
-    if (!n || n->kind != NODE_BOX || !p)
-        return rt_error(cudaErrorInvalidValue);
-    n->box = *p;
-    return cudaSuccess;
 }

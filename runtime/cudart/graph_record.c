@@ -1,4 +1,4 @@
-/* Recording: what a stream is given becomes nodes, each after all that were there before it.
+/* Recording: what a stream is given becomes nodes, each after what the stream has waited for.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include "runtime/cudart/graph.h"
@@ -6,7 +6,7 @@
 static struct CUgraph_st *recorded;         /* NULL: no stream is */
 static bool recorded_new;                   /* recording made it */
 
-bool rt_recording(void) { return recorded; }
+cudaGraph_t rt_recorded(void) { return recorded; }
 
 cudaError_t rt_record_begin(cudaGraph_t g)
 {
@@ -23,19 +23,23 @@ cudaGraph_t rt_record_end(bool *new)
     return g;
 }
 
-cudaGraph_t rt_recorded(const cudaGraphNode_t **last, size_t *n)
+/* The stream waits for this node alone from now on. */
+static cudaError_t then(cudaStream_t s, cudaGraphNode_t node)
 {
-    static cudaGraphNode_t node;
-    node = recorded ? recorded->last : NULL;
-    if (last)
-        *last = &node;
-    if (n)
-        *n = node != NULL;
-    return recorded;
+    struct rt_nodes *after = rt_stream_after(s);
+    after->n = 0;
+    return rt_nodes_add(after, &node, 1);
+}
+static cudaError_t record(cudaStream_t s, const struct CUgraphNode_st *n)
+{
+    const struct rt_nodes *after = rt_stream_after(s);
+    cudaGraphNode_t node;
+    cudaError_t e = graph_add(recorded, after->all, after->n, n, &node);
+    return e == cudaSuccess ? then(s, node) : e;
 }
 
-cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
-                             size_t shared)
+cudaError_t rt_record_kernel(cudaStream_t s, struct rt_function *f, dim3 grid, dim3 block,
+                             const void *params, size_t shared)
 {
     struct CUgraphNode_st n = { .kind = NODE_KERNEL,
                                 .fn = f,
@@ -43,43 +47,53 @@ cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const
                                 .block = block,
                                 .shared = shared,
                                 .params = graph_copy_params(f, params) };
-    return n.params ? graph_add(recorded, &n, NULL) : cudaErrorMemoryAllocation;
+    return n.params ? record(s, &n) : cudaErrorMemoryAllocation;
 }
-cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how)
+cudaError_t rt_record_copy(cudaStream_t s, void *dst, const void *src, size_t bytes,
+                           enum cudaMemcpyKind how)
 {
-    struct CUgraphNode_st n = {
-        .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how
-    };
-    return graph_add(recorded, &n, NULL);
+    return record(s, &(struct CUgraphNode_st){
+        .kind = NODE_COPY, .dst = dst, .src = src, .bytes = bytes, .how = how });
 }
-cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p)
+cudaError_t rt_record_symbol(cudaStream_t s, void *dst, const void *src, const void *symbol,
+                             size_t bytes, size_t offset, enum cudaMemcpyKind how)
 {
-    return graph_add(recorded, &(struct CUgraphNode_st){ .kind = NODE_BOX, .box = *p }, NULL);
+    struct CUgraphNode_st n;
+    cudaError_t e = graph_symbol(&n, dst, src, symbol, bytes, offset, how);
+    return e == cudaSuccess ? record(s, &n) : e;
 }
-cudaError_t rt_record_fill(void *dst, int value, size_t bytes)
+cudaError_t rt_record_box(cudaStream_t s, const struct cudaMemcpy3DParms *p)
 {
-    struct cudaMemsetParams fill = {
-        .dst = dst, .value = (unsigned)value & 255, .elementSize = 1, .width = bytes, .height = 1
-    };
-    return graph_add(recorded, &(struct CUgraphNode_st){ .kind = NODE_FILL, .fill = fill }, NULL);
+    struct CUgraphNode_st n;
+    cudaError_t e = graph_box(&n, p);
+    return e == cudaSuccess ? record(s, &n) : e;
 }
-cudaError_t rt_record_host(cudaHostFn_t call, void *user)
+cudaError_t rt_record_fill(cudaStream_t s, const struct cudaMemsetParams *p)
 {
-    struct CUgraphNode_st n = { .kind = NODE_HOST, .call = call, .user = user };
-    return graph_add(recorded, &n, NULL);
+    struct CUgraphNode_st n;
+    if (!p->width || !p->height)
+        return cudaSuccess;
+    cudaError_t e = graph_fill(&n, p);
+    return e == cudaSuccess ? record(s, &n) : e;
 }
-cudaError_t rt_record_alloc(void **p, size_t bytes, const void *site)
+cudaError_t rt_record_host(cudaStream_t s, cudaHostFn_t call, void *user)
 {
-    return graph_add_alloc(recorded, p, bytes, site, NULL);
+    return record(s, &(struct CUgraphNode_st){ .kind = NODE_HOST, .call = call, .user = user });
 }
-cudaError_t rt_record_free(void *p)
+cudaError_t rt_record_event(cudaStream_t s, cudaEvent_t event, bool wait)
 {
-    struct CUgraphNode_st n = { .kind = NODE_FREE, .dst = p };
-    return rt_block(p) ? graph_add(recorded, &n, NULL) : cudaErrorInvalidValue;
+    return record(s, &(struct CUgraphNode_st){ .kind = wait ? NODE_WAIT : NODE_RECORD,
+                                               .event = event });
 }
-
-cudaError_t rt_not_recorded(const char *call)
+cudaError_t rt_record_alloc(cudaStream_t s, void **p, size_t bytes, const void *site)
 {
-    rt_say("%s cannot be recorded into a graph yet", call);
-    return rt_error(cudaErrorStreamCaptureUnsupported);
+    const struct rt_nodes *after = rt_stream_after(s);
+    cudaGraphNode_t node;
+    cudaError_t e = graph_add_alloc(recorded, after->all, after->n, p, bytes, site, &node);
+    return e == cudaSuccess ? then(s, node) : e;
+}
+cudaError_t rt_record_free(cudaStream_t s, void *p)
+{
+    return rt_block(p) ? record(s, &(struct CUgraphNode_st){ .kind = NODE_FREE, .dst = p })
+                       : cudaErrorInvalidValue;
 }

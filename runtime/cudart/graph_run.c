@@ -41,6 +41,8 @@ static cudaError_t do_conditional(const struct CUgraphNode_st *n)
 static cudaError_t do_node(const struct CUgraphNode_st *n)
 {
     cudaError_t e;
+    if (n->off)
+        return cudaSuccess;
     switch (n->kind) {
     case NODE_KERNEL:
         e = rt_kernel(n->fn);
@@ -53,7 +55,8 @@ static cudaError_t do_node(const struct CUgraphNode_st *n)
     case NODE_CONDITION: return do_conditional(n);
     case NODE_ALLOC: return rt_block_take(n->dst);
     case NODE_FREE: return rt_block_return(n->dst);
-    case NODE_EMPTY: break;
+    case NODE_RECORD: return rt_event_record(n->event);
+    case NODE_EMPTY: case NODE_WAIT: break;         /* what it waits for has ended */
     }
     return cudaSuccess;
 }
@@ -81,7 +84,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s)
     RT_BEGIN;
     if (rt_stream_recorded(s))
         return rt_error(cudaErrorStreamCaptureUnsupported);
-    if (exec && exec->nodes.frees)
+    if (exec && exec->nodes.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch)
         rt_blocks_return(&exec->nodes.blocks);
     cudaError_t e = exec ? begin(&exec->nodes) : cudaErrorInvalidValue;
     return rt_error(e == cudaSuccess ? do_graph(&exec->nodes) : e);

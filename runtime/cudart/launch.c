@@ -34,10 +34,21 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 
 /* ---- launching ---- */
 
-void *rt_params(const struct hd_kernel *k, void **args)
+void *rt_params(const struct hd_kernel *k, void **args, void **extra)
 {
+    const void *whole = NULL;
+    size_t bytes = 0;
+    for (; extra && *extra != RT_EXTRA_END; extra += 2)
+        if (*extra == RT_EXTRA_BLOCK)
+            whole = extra[1];
+        else if (*extra == RT_EXTRA_BYTES)
+            bytes = *(size_t *)extra[1];
+    if (whole ? bytes > k->params_size : !args && k->nparams)
+        return NULL;
     uint8_t *block = calloc(1, (size_t)k->params_size + 1);
-    for (uint32_t i = 0; block && i < k->nparams; i++)
+    if (block && whole)
+        memcpy(block, whole, bytes);
+    for (uint32_t i = 0; block && !whole && i < k->nparams; i++)
         memcpy(block + k->params[i].off, args[i], k->params[i].size);
     return block;
 }
@@ -199,20 +210,25 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     return e == cudaSuccess ? rt_children_run(f->module) : e;
 }
 
+cudaError_t rt_launch_in(cudaStream_t s, const void *fn, dim3 grid, dim3 block, void **args,
+                         void **extra, size_t shared)
+{
+    struct rt_function *f = rt_function(fn);
+    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
+    if (e != cudaSuccess)
+        return e;
+    void *params = rt_params(f->kernel, args, extra);
+    e = !params                 ? cudaErrorInvalidValue
+        : rt_stream_recorded(s) ? rt_record_kernel(s, f, grid, block, params, shared)
+                                : rt_launch(f, grid, block, params, shared);
+    free(params);
+    return e;
+}
 cudaError_t cudaLaunchKernel(const void *fn, dim3 grid, dim3 block, void **args, size_t shared,
                              cudaStream_t stream)
 {
     RT_BEGIN;
-    struct rt_function *f = rt_function(fn);
-    cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
-    if (e != cudaSuccess)
-        return rt_error(e);
-    void *params = rt_params(f->kernel, args);
-    e = !params                      ? cudaErrorMemoryAllocation
-        : rt_stream_recorded(stream) ? rt_record_kernel(f, grid, block, params, shared)
-                                     : rt_launch(f, grid, block, params, shared);
-    free(params);
-    return rt_error(e);
+    return rt_error(rt_launch_in(stream, fn, grid, block, args, NULL, shared));
 }
 
 /* ---- questions ---- */
@@ -253,6 +269,24 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *fn
                                                           size_t shared)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, fn, threads, shared, 0);
+}
+
+/* The most that lets so many blocks in, by halving an interval. */
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *fn, int blocks,
+                                                      int threads)
+{
+    int n = 0;
+    size_t least = 0, most = SHARED_DEFAULT + 1;
+    cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, 0);
+    if (e != cudaSuccess || n < blocks || blocks < 1 || !bytes)
+        return e != cudaSuccess ? e : rt_error(cudaErrorInvalidValue);
+    while (most - least > 1) {
+        size_t half = (least + most) / 2;
+        e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, half);
+        *(e == cudaSuccess && n >= blocks ? &least : &most) = half;
+    }
+    *bytes = least;
+    return cudaSuccess;
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, void **args,

@@ -32,7 +32,7 @@ static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t n, const v
 cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t s)
 {
     RT_BEGIN;
-    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(p, n, SITE)
+    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(s, p, n, SITE)
                                           : allocate_from(rt_pool(NULL), p, n, SITE));
 }
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t n, cudaMemPool_t pool, cudaStream_t s)
@@ -40,7 +40,7 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t n, cudaMemPool_t pool, cuda
     RT_BEGIN;
     if (!pool)
         return rt_error(cudaErrorInvalidValue);
-    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(p, n, SITE)
+    return rt_error(rt_stream_recorded(s) ? rt_record_alloc(s, p, n, SITE)
                                           : allocate_from(rt_pool(pool), p, n, SITE));
 }
 cudaError_t cudaMallocHost(void **p, size_t n)
@@ -96,7 +96,7 @@ cudaError_t cudaFree(void *p)
 cudaError_t cudaFreeAsync(void *p, cudaStream_t s)
 {
     RT_BEGIN;
-    return rt_stream_recorded(s) ? rt_error(rt_record_free(p)) : cudaFree(p);
+    return rt_stream_recorded(s) ? rt_error(rt_record_free(s, p)) : cudaFree(p);
 }
 cudaError_t cudaFreeHost(void *p)
 {
@@ -173,21 +173,108 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     return cudaSuccess;
 }
 
-/* Advice that changes nothing here: memory has one place, and every byte of it the same cost. */
+/* Advice is kept, and changes nothing here: memory has one place, and every byte of it the same
+ * cost. */
+static struct rt_buffer *managed(const void *p)
+{
+    struct rt_buffer *b = rt_buffer((uintptr_t)p);
+    return b && b->kind == RT_MANAGED ? b : NULL;
+}
 cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, int device)
 {
     RT_BEGIN;
-    const struct rt_buffer *b = rt_buffer((uintptr_t)p);
-    (void)n, (void)advice, (void)device;
-    return rt_error(b && b->kind == RT_MANAGED ? cudaSuccess : cudaErrorInvalidValue);
+    struct rt_buffer *b = managed(p);
+    (void)n;
+    if (!b)
+        return rt_error(cudaErrorInvalidValue);
+    switch (advice) {
+    case cudaMemAdviseSetReadMostly: case cudaMemAdviseUnsetReadMostly:
+        b->advice.read_mostly = advice == cudaMemAdviseSetReadMostly;
+        break;
+    case cudaMemAdviseSetPreferredLocation: case cudaMemAdviseUnsetPreferredLocation:
+        b->advice.prefers = advice == cudaMemAdviseSetPreferredLocation;
+        b->advice.preferred = device;
+        break;
+    case cudaMemAdviseSetAccessedBy: case cudaMemAdviseUnsetAccessedBy:
+        b->advice.accessed = advice == cudaMemAdviseSetAccessedBy;
+        break;
+    }
+    return cudaSuccess;
 }
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int device, cudaStream_t s)
 {
-    (void)s;
-    return cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, device);
+    RT_BEGIN;
+    struct rt_buffer *b = managed(p);
+    (void)s, (void)n;
+    if (!b)
+        return rt_error(cudaErrorInvalidValue);
+    b->advice.prefetched = true, b->advice.last = device;
+    return cudaSuccess;
+}
+/* Places have kinds since CUDA 12.2. */
+static int device_of(struct cudaMemLocation where)
+{
+    return where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId;
+}
+cudaError_t cudaMemAdvise_v2(const void *p, size_t n, enum cudaMemoryAdvise advice,
+                             struct cudaMemLocation where)
+{
+    return cudaMemAdvise(p, n, advice, device_of(where));
+}
+cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t n, struct cudaMemLocation where,
+                                    unsigned flags, cudaStream_t s)
+{
+    (void)flags;
+    return cudaMemPrefetchAsync(p, n, device_of(where), s);
 }
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void *p, size_t n, unsigned flags)
 {
-    (void)s, (void)flags;
-    return cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, 0);
+    RT_BEGIN;
+    (void)s, (void)n, (void)flags;
+    return rt_error(managed(p) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+static int type_of_place(bool known, int device)
+{
+    return !known ? cudaMemLocationTypeInvalid
+           : device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+}
+/* Of the whole buffer that it begins in. */
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attr,
+                                     const void *p, size_t n)
+{
+    RT_BEGIN;
+    const struct rt_buffer *b = managed(p);
+    int *to = data;
+    if (!b || !data || !n || size < sizeof *to || size % sizeof *to)
+        return rt_error(cudaErrorInvalidValue);
+    int preferred = b->advice.prefers ? b->advice.preferred : cudaInvalidDeviceId;
+    int last = b->advice.prefetched ? b->advice.last : cudaInvalidDeviceId;
+    switch (attr) {
+    case cudaMemRangeAttributeReadMostly: *to = b->advice.read_mostly; break;
+    case cudaMemRangeAttributePreferredLocation:
+    case cudaMemRangeAttributePreferredLocationId: *to = preferred; break;
+    case cudaMemRangeAttributeLastPrefetchLocation:
+    case cudaMemRangeAttributeLastPrefetchLocationId: *to = last; break;
+    case cudaMemRangeAttributePreferredLocationType:
+        *to = type_of_place(b->advice.prefers, preferred);
+        break;
+    case cudaMemRangeAttributeLastPrefetchLocationType:
+        *to = type_of_place(b->advice.prefetched, last);
+        break;
+    case cudaMemRangeAttributeAccessedBy:
+        for (size_t k = 0; k < size / sizeof *to; k++)
+            to[k] = !k && b->advice.accessed ? 0 : cudaInvalidDeviceId;
+        break;
+    default: return rt_error(cudaErrorInvalidValue);
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs,
+                                      size_t n, const void *p, size_t bytes)
+{
+    cudaError_t e = data && sizes && attrs && n ? cudaSuccess : rt_error(cudaErrorInvalidValue);
+    for (size_t k = 0; k < n && e == cudaSuccess; k++)
+        e = cudaMemRangeGetAttribute(data[k], sizes[k], attrs[k], p, bytes);
+    return e;
 }

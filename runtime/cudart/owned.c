@@ -26,6 +26,19 @@ cudaError_t rt_own_all(struct rt_owns *to, const struct rt_owns *from)
     return e;
 }
 
+bool rt_disown(struct rt_owns *from, struct rt_owned *x)
+{
+    size_t k = 0;
+    while (k < from->n && from->all[k] != x)
+        k++;
+    if (k == from->n)
+        return false;
+    from->all[k] = from->all[--from->n];
+    if (!--x->owners)
+        x->go(x);
+    return true;
+}
+
 void rt_disown_all(struct rt_owns *o)
 {
     for (size_t k = 0; k < o->n; k++)

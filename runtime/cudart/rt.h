@@ -77,6 +77,7 @@ struct rt_buffer {
     bool apart;                  /* pinned memory that found no place below 4 GiB */
     cudaMemPool_t pool;          /* NULL: none counts it */
     struct rt_block *block;      /* of a graph, which keeps it; NULL: of none */
+    struct { bool read_mostly, accessed, prefers, prefetched; int preferred, last; } advice;
     const void *site;            /* who allocated it */
     uint32_t number;             /* of all allocations, from 1 */
 };
@@ -202,33 +203,53 @@ cudaError_t rt_fill(void *p, int value, size_t bytes);
 /* launch.c */
 cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *params,
                       size_t shared);
-/* Copies arguments to where the kernel's parameters lie; the block, to be freed. */
-void *rt_params(const struct hd_kernel *k, void **args);
+/* Copies arguments to where the kernel's parameters lie; the block, to be freed.  extra: NULL, or
+ * all of them as one block: {RT_EXTRA_BLOCK, block, RT_EXTRA_BYTES, &bytes, RT_EXTRA_END}.  NULL:
+ * they are wrong, or there is no memory. */
+#define RT_EXTRA_END ((void *)0)
+#define RT_EXTRA_BLOCK ((void *)1)
+#define RT_EXTRA_BYTES ((void *)2)
+void *rt_params(const struct hd_kernel *k, void **args, void **extra);
+/* Launches it, or records that. */
+cudaError_t rt_launch_in(cudaStream_t s, const void *fn, dim3 grid, dim3 block, void **args,
+                         void **extra, size_t shared);
 /* children.c: what kernels launch.  Before a grid: tells it which kernels there are.  After it:
  * runs its children, and theirs. */
 cudaError_t rt_children_begin(const struct rt_module *m);
 cudaError_t rt_children_run(struct rt_module *m);
 /* device.c */
 size_t rt_limit(enum cudaLimit limit);
-/* stream.c: whether what this stream is given is recorded, not done. */
+/* graph_edges.c: nodes of a graph, each once. */
+struct rt_nodes {
+    cudaGraphNode_t *all;
+    size_t n;
+};
+cudaError_t rt_nodes_add(struct rt_nodes *to, const cudaGraphNode_t *nodes, size_t n);
+void rt_nodes_drop(struct rt_nodes *nodes);
+/* stream.c: whether what this stream is given is recorded, not done; and what comes next then
+ * waits for these. */
 bool rt_stream_recorded(cudaStream_t s);
+struct rt_nodes *rt_stream_after(cudaStream_t s);
 void rt_record_drop(void);                  /* ends recording without a graph, where there is any */
-/* graph.c: recording, of all streams that take part. */
-bool rt_recording(void);
+bool rt_event(cudaEvent_t e);               /* it is one */
+cudaError_t rt_event_record(cudaEvent_t e); /* now */
+/* graph_record.c: recording, of all streams that take part. */
+cudaGraph_t rt_recorded(void);              /* NULL: no stream is */
 /* Into this graph, or NULL: a new one. */
 cudaError_t rt_record_begin(cudaGraph_t g);
 cudaGraph_t rt_record_end(bool *new);
-/* What is recorded, or NULL, and how much of it there is: nothing, or its last node. */
-cudaGraph_t rt_recorded(const cudaGraphNode_t **last, size_t *n);
-cudaError_t rt_record_kernel(struct rt_function *f, dim3 grid, dim3 block, const void *params,
-                             size_t shared);
-cudaError_t rt_record_copy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind how);
-cudaError_t rt_record_box(const struct cudaMemcpy3DParms *p);
-cudaError_t rt_record_fill(void *dst, int value, size_t bytes);
-cudaError_t rt_record_host(cudaHostFn_t call, void *user);
-cudaError_t rt_record_alloc(void **p, size_t bytes, const void *site);
-cudaError_t rt_record_free(void *p);
-cudaError_t rt_not_recorded(const char *call);   /* says that this cannot be part of a graph here */
+cudaError_t rt_record_kernel(cudaStream_t s, struct rt_function *f, dim3 grid, dim3 block,
+                             const void *params, size_t shared);
+cudaError_t rt_record_copy(cudaStream_t s, void *dst, const void *src, size_t bytes,
+                           enum cudaMemcpyKind how);
+cudaError_t rt_record_symbol(cudaStream_t s, void *dst, const void *src, const void *symbol,
+                             size_t bytes, size_t offset, enum cudaMemcpyKind how);
+cudaError_t rt_record_box(cudaStream_t s, const struct cudaMemcpy3DParms *p);
+cudaError_t rt_record_fill(cudaStream_t s, const struct cudaMemsetParams *p);
+cudaError_t rt_record_host(cudaStream_t s, cudaHostFn_t call, void *user);
+cudaError_t rt_record_event(cudaStream_t s, cudaEvent_t e, bool wait);
+cudaError_t rt_record_alloc(cudaStream_t s, void **p, size_t bytes, const void *site);
+cudaError_t rt_record_free(cudaStream_t s, void *p);
 /* owned.c: what graphs own together, the first member of each.  With its last owner it goes. */
 struct rt_owned {
     unsigned owners;
@@ -241,6 +262,7 @@ struct rt_owns {                 /* of one graph */
 /* If it cannot, what nobody owns goes. */
 cudaError_t rt_own(struct rt_owns *to, struct rt_owned *x);
 cudaError_t rt_own_all(struct rt_owns *to, const struct rt_owns *from);
+bool rt_disown(struct rt_owns *from, struct rt_owned *x);    /* once; false: it does not own it */
 void rt_disown_all(struct rt_owns *o);
 /* condition.c: values that kernels set, by which nodes of a graph run its graphs. */
 cudaError_t rt_condition_new(struct rt_owns *to, unsigned value, unsigned flags,

@@ -317,4 +317,5 @@ static inline CUresult cuCtxCreate(CUcontext *ctx, const CUctxCreateParams *para
 #include "cuda_texture.h"
 #include "cuda_virtual.h"
 #include "cuda_pool.h"
+#include "cuda_graph.h"
 #endif

@@ -22,11 +22,21 @@ typedef enum CUlibraryOption_enum {
 typedef struct CUlinkState_st *CUlinkState;
 typedef struct CUlib_st *CUlibrary;
 typedef struct CUkern_st *CUkernel;
+typedef unsigned long long cuuint64_t;
+typedef unsigned cuuint32_t;
+typedef enum CUdriverProcAddressQueryResult_enum {
+    CU_GET_PROC_ADDRESS_SUCCESS, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
+    CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+} CUdriverProcAddressQueryResult;
+#define CU_GET_PROC_ADDRESS_DEFAULT 0
+#define CU_GET_PROC_ADDRESS_LEGACY_STREAM 1
+#define CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM 2
 
 /* The names that programs are linked with. */
 #define cuLinkCreate cuLinkCreate_v2
 #define cuLinkAddData cuLinkAddData_v2
 #define cuLinkAddFile cuLinkAddFile_v2
+#define cuGetProcAddress cuGetProcAddress_v2
 
 #pragma GCC visibility push(default)
 #ifdef __cplusplus
@@ -50,7 +60,19 @@ CUresult cuLibraryUnload(CUlibrary lib);
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary lib, const char *name);
 CUresult cuLibraryGetModule(CUmodule *m, CUlibrary lib);
 CUresult cuLibraryGetGlobal(CUdeviceptr *p, size_t *bytes, CUlibrary lib, const char *name);
+CUresult cuLibraryGetKernelCount(unsigned *n, CUlibrary lib);
+CUresult cuLibraryEnumerateKernels(CUkernel *kernels, unsigned room, CUlibrary lib);
+CUresult cuModuleGetFunctionCount(unsigned *n, CUmodule m);
+CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned room, CUmodule m);
 CUresult cuKernelGetFunction(CUfunction *f, CUkernel kernel);
+CUresult cuKernelGetName(const char **name, CUkernel kernel);
+CUresult cuKernelGetParamInfo(CUkernel kernel, size_t which, size_t *offset, size_t *bytes);
+CUresult cuFuncGetName(const char **name, CUfunction f);
+CUresult cuFuncGetParamInfo(CUfunction f, size_t which, size_t *offset, size_t *bytes);
+CUresult cuFuncGetModule(CUmodule *m, CUfunction f);
+/* A call of this API by its name, in its newest form. */
+CUresult cuGetProcAddress(const char *name, void **fn, int version, cuuint64_t flags,
+                          CUdriverProcAddressQueryResult *result);
 #ifdef __cplusplus
 }
 #endif

@@ -104,6 +104,97 @@ HD_API cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t g,
 {
     return cudaGraphAddNode_v2(node, g, after, edges, n, p);
 }
+HD_API cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                     cudaGraphEdgeData *edges, size_t *n)
+{
+    return cudaGraphGetEdges_v2(g, from, to, edges, n);
+}
+HD_API cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                cudaGraphEdgeData *edges, size_t *n)
+{
+    return cudaGraphNodeGetDependencies_v2(node, nodes, edges, n);
+}
+HD_API cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                  cudaGraphEdgeData *edges, size_t *n)
+{
+    return cudaGraphNodeGetDependentNodes_v2(node, nodes, edges, n);
+}
+HD_API cudaError_t cudaGraphAddDependencies(cudaGraph_t g, const cudaGraphNode_t *from,
+                                            const cudaGraphNode_t *to,
+                                            const cudaGraphEdgeData *edges, size_t n)
+{
+    return cudaGraphAddDependencies_v2(g, from, to, edges, n);
+}
+HD_API cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *from,
+                                               const cudaGraphNode_t *to,
+                                               const cudaGraphEdgeData *edges, size_t n)
+{
+    return cudaGraphRemoveDependencies_v2(g, from, to, edges, n);
+}
+HD_API cudaError_t cudaUserObjectRetain(cudaUserObject_t u) { return cudaUserObjectRetain(u, 1); }
+HD_API cudaError_t cudaUserObjectRelease(cudaUserObject_t u) { return cudaUserObjectRelease(u, 1); }
+HD_API cudaError_t cudaGraphRetainUserObject(cudaGraph_t g, cudaUserObject_t u, unsigned n = 1)
+{
+    return cudaGraphRetainUserObject(g, u, n, 0);
+}
+HD_API cudaError_t cudaGraphReleaseUserObject(cudaGraph_t g, cudaUserObject_t u)
+{
+    return cudaGraphReleaseUserObject(g, u, 1);
+}
+template <class T>
+HD_API cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t g,
+                                                  const cudaGraphNode_t *after, size_t n,
+                                                  const T &symbol, const void *src, size_t bytes,
+                                                  size_t offset, cudaMemcpyKind k)
+{
+    return cudaGraphAddMemcpyNodeToSymbol(node, g, after, n, (const void *)&symbol, src, bytes,
+                                          offset, k);
+}
+template <class T>
+HD_API cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t g,
+                                                    const cudaGraphNode_t *after, size_t n,
+                                                    void *dst, const T &symbol, size_t bytes,
+                                                    size_t offset, cudaMemcpyKind k)
+{
+    return cudaGraphAddMemcpyNodeFromSymbol(node, g, after, n, dst, (const void *)&symbol, bytes,
+                                            offset, k);
+}
+template <class T>
+HD_API cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol,
+                                                        const void *src, size_t n, size_t offset,
+                                                        cudaMemcpyKind k)
+{
+    return cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol, src, n, offset, k);
+}
+template <class T>
+HD_API cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
+                                                          const T &symbol, size_t n, size_t offset,
+                                                          cudaMemcpyKind k)
+{
+    return cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, (const void *)&symbol, n, offset, k);
+}
+template <class T>
+HD_API cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
+                                                            cudaGraphNode_t node, const T &symbol,
+                                                            const void *src, size_t n,
+                                                            size_t offset, cudaMemcpyKind k)
+{
+    return cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, (const void *)&symbol, src, n,
+                                                    offset, k);
+}
+template <class T>
+HD_API cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
+                                                              cudaGraphNode_t node, void *dst,
+                                                              const T &symbol, size_t n,
+                                                              size_t offset, cudaMemcpyKind k)
+{
+    return cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, dst, (const void *)&symbol, n,
+                                                      offset, k);
+}
+HD_API cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int v, cudaExtent n)
+{
+    return cudaMemset3DAsync(p, v, n, 0);
+}
 HD_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, cudaStreamCaptureStatus *status)
 {
     return cudaStreamGetCaptureInfo(s, status, 0);
@@ -336,23 +427,47 @@ HD_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, (const void *)fn, threads,
                                                                   shared, flags);
 }
-/* The most that lets so many blocks in, by halving an interval. */
 template <class F>
 HD_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *fn, int blocks,
                                                              int threads)
 {
-    int all = 0, n = 0;
-    cudaError_t e = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerBlock, 0);
-    size_t least = 0, most = (size_t)all + 1;
-    if (e == cudaSuccess) e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, 0);
-    if (e != cudaSuccess || n < blocks || blocks < 1) return e ? e : cudaErrorInvalidValue;
-    while (most - least > 1) {
-        size_t half = (least + most) / 2;
-        e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, half);
-        (e == cudaSuccess && n >= blocks ? least : most) = half;
-    }
-    *bytes = least;
-    return cudaSuccess;
+    return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void *)fn, blocks, threads);
+}
+template <class F> HD_API cudaError_t cudaGetKernel(cudaKernel_t *to, F *fn)
+{
+    return cudaGetKernel(to, (const void *)fn);
+}
+template <class F> HD_API cudaError_t cudaFuncGetName(const char **name, F *fn)
+{
+    return cudaFuncGetName(name, (const void *)fn);
+}
+/* Pointers to functions of any type, results left out. */
+template <class F>
+HD_API cudaError_t cudaGetDriverEntryPoint(const char *name, F **fn, unsigned long long flags,
+                                           cudaDriverEntryPointQueryResult *result = 0)
+{
+    return cudaGetDriverEntryPoint(name, (void **)fn, flags, result);
+}
+HD_API cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags)
+{
+    return cudaGetDriverEntryPoint(name, fn, flags, 0);
+}
+HD_API cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **fn, unsigned version,
+                                                    unsigned long long flags)
+{
+    return cudaGetDriverEntryPointByVersion(name, fn, version, flags, 0);
+}
+/* As CUDA 13 has it. */
+HD_API cudaError_t cudaMemcpyBatchAsync(const void **dst, const void **src, const size_t *bytes,
+                                        size_t n, cudaMemcpyAttributes *attrs, size_t *from,
+                                        size_t nattrs, cudaStream_t s)
+{
+    return cudaMemcpyBatchAsync((void **)dst, (void **)src, (size_t *)bytes, n, attrs, from, nattrs,
+                                0, s);
+}
+HD_API cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *p)
+{
+    return cudaMemcpy3DPeerAsync(p, 0);
 }
 #undef HD_API
 #endif

@@ -7,7 +7,33 @@ typedef unsigned long long cudaGraphConditionalHandle;
 #define cudaGraphCondAssignDefault 1    /* at each launch the value is the default again */
 enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf, cudaGraphCondTypeWhile,
                                     cudaGraphCondTypeSwitch };
-enum cudaGraphInstantiateFlags { cudaGraphInstantiateFlagAutoFreeOnLaunch = 1 };
+enum cudaGraphInstantiateFlags { cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+                                 cudaGraphInstantiateFlagUpload = 2,
+                                 cudaGraphInstantiateFlagDeviceLaunch = 4,
+                                 cudaGraphInstantiateFlagUseNodePriority = 8 };
+enum cudaGraphInstantiateResult { cudaGraphInstantiateSuccess, cudaGraphInstantiateError,
+                                  cudaGraphInstantiateInvalidStructure,
+                                  cudaGraphInstantiateNodeOperationNotSupported,
+                                  cudaGraphInstantiateMultipleDevicesNotSupported };
+typedef struct cudaGraphInstantiateParams_st {
+    unsigned long long flags;
+    cudaStream_t uploadStream;
+    cudaGraphNode_t errNode_out;
+    enum cudaGraphInstantiateResult result_out;
+} cudaGraphInstantiateParams;
+/* Which parts of a graph's nodes a drawing has. */
+enum cudaGraphDebugDotFlags { cudaGraphDebugDotFlagsVerbose = 1,
+                              cudaGraphDebugDotFlagsKernelNodeParams = 4,
+                              cudaGraphDebugDotFlagsMemcpyNodeParams = 8,
+                              cudaGraphDebugDotFlagsMemsetNodeParams = 16,
+                              cudaGraphDebugDotFlagsHostNodeParams = 32,
+                              cudaGraphDebugDotFlagsEventNodeParams = 64,
+                              cudaGraphDebugDotFlagsKernelNodeAttributes = 512,
+                              cudaGraphDebugDotFlagsHandles = 1024 };
+/* What a program gives a graph to keep. */
+typedef struct CUuserObject_st *cudaUserObject_t;
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
 /* Bytes that graphs have allocated, and that are kept for them. */
 enum cudaGraphMemAttributeType { cudaGraphMemAttrUsedMemCurrent, cudaGraphMemAttrUsedMemHigh,
                                  cudaGraphMemAttrReservedMemCurrent,
@@ -41,6 +67,8 @@ struct cudaMemsetParamsV2 {
     size_t width, height;
 };
 struct cudaHostNodeParamsV2 { cudaHostFn_t fn; void *userData; };
+struct cudaEventRecordNodeParams { cudaEvent_t event; };
+struct cudaEventWaitNodeParams { cudaEvent_t event; };
 struct cudaChildGraphNodeParams { cudaGraph_t graph; int ownership; };
 struct cudaConditionalNodeParams {
     cudaGraphConditionalHandle handle;
@@ -58,6 +86,8 @@ struct cudaGraphNodeParams {
         struct cudaMemsetParamsV2 memset;
         struct cudaHostNodeParamsV2 host;
         struct cudaChildGraphNodeParams graph;
+        struct cudaEventWaitNodeParams eventWait;
+        struct cudaEventRecordNodeParams eventRecord;
         struct cudaMemAllocNodeParams alloc;
         struct cudaMemFreeNodeParams free;
         struct cudaConditionalNodeParams conditional;

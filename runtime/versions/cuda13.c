@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * libcudart.so.13 finds these before those of libheddle_cudart.so, which are CUDA 12's. */
-#include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
 #include "runtime/include/cuda_runtime_api.h"
 
@@ -58,6 +58,22 @@ cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned 
 cudaError_t add_node(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
                      const cudaGraphEdgeData *edges, size_t n, struct cudaGraphNodeParams *p)
     __asm__("cudaGraphAddNode");
+#define ENDS (cudaGraphNode_t node, cudaGraphNode_t *nodes, cudaGraphEdgeData *edges, size_t *n)
+#define ADDED \
+    (cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, \
+     const cudaGraphEdgeData *edges, size_t n)
+cudaError_t edges_of(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                     cudaGraphEdgeData *edges, size_t *n)
+    __asm__("cudaGraphGetEdges");
+cudaError_t before ENDS __asm__("cudaGraphNodeGetDependencies");
+cudaError_t behind ENDS __asm__("cudaGraphNodeGetDependentNodes");
+cudaError_t add_edges ADDED __asm__("cudaGraphAddDependencies");
+cudaError_t remove_edges ADDED __asm__("cudaGraphRemoveDependencies");
+cudaError_t copy_attributes(cudaGraphNode_t to, cudaGraphNode_t from)
+    __asm__("cudaGraphKernelNodeCopyAttributes");
+cudaError_t batch(void *const *dst, const void *const *src, const size_t *bytes, size_t n,
+                  struct cudaMemcpyAttributes *attrs, size_t *from, size_t nattrs, cudaStream_t s)
+    __asm__("cudaMemcpyBatchAsync");
 /* ... also of streams per thread (_ptsz) */
 #define CAPTURE_INFO \
     (cudaStream_t s, enum cudaStreamCaptureStatus *status, unsigned long long *id, cudaGraph_t *g, \
@@ -98,23 +114,53 @@ cudaError_t properties(struct properties13 *to, int device)
     return cudaSuccess;
 }
 
-/* Advice changes nothing here; like this call, it asks whether the memory is managed. */
 cudaError_t advise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct location13 where)
 {
-    (void)advice, (void)where;
-    return cudaStreamAttachMemAsync(NULL, (void *)(uintptr_t)p, n, 0);
+    struct cudaMemLocation at = { (enum cudaMemLocationType)where.kind, where.id };
+    return cudaMemAdvise_v2(p, n, advice, at);
 }
 cudaError_t prefetch(const void *p, size_t n, struct location13 where, unsigned flags,
                      cudaStream_t s)
 {
-    (void)where, (void)flags;
-    return cudaStreamAttachMemAsync(s, (void *)(uintptr_t)p, n, 0);
+    struct cudaMemLocation at = { (enum cudaMemLocationType)where.kind, where.id };
+    return cudaMemPrefetchAsync_v2(p, n, at, flags, s);
 }
 /* Edges are described. */
 cudaError_t add_node(cudaGraphNode_t *node, cudaGraph_t g, const cudaGraphNode_t *after,
                      const cudaGraphEdgeData *edges, size_t n, struct cudaGraphNodeParams *p)
 {
     return cudaGraphAddNode_v2(node, g, after, edges, n, p);
+}
+cudaError_t edges_of(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                     cudaGraphEdgeData *edges, size_t *n)
+{
+    return cudaGraphGetEdges_v2(g, from, to, edges, n);
+}
+cudaError_t before ENDS { return cudaGraphNodeGetDependencies_v2(node, nodes, edges, n); }
+cudaError_t behind ENDS { return cudaGraphNodeGetDependentNodes_v2(node, nodes, edges, n); }
+cudaError_t add_edges ADDED { return cudaGraphAddDependencies_v2(g, from, to, edges, n); }
+cudaError_t remove_edges ADDED { return cudaGraphRemoveDependencies_v2(g, from, to, edges, n); }
+/* Its parameters changed places. */
+cudaError_t copy_attributes(cudaGraphNode_t to, cudaGraphNode_t from)
+{
+    cudaLaunchAttributeValue v;
+    cudaError_t e = cudaSuccess;
+    for (int k = 0; k <= cudaLaunchAttributePreferredClusterDimension && e == cudaSuccess; k++) {
+        e = cudaGraphKernelNodeGetAttribute(from, (cudaLaunchAttributeID)k, &v);
+        if (e == cudaSuccess)
+            e = cudaGraphKernelNodeSetAttribute(to, (cudaLaunchAttributeID)k, &v);
+    }
+    return e;
+}
+/* Attributes say when a source is read: at once. */
+cudaError_t batch(void *const *dst, const void *const *src, const size_t *bytes, size_t n,
+                  struct cudaMemcpyAttributes *attrs, size_t *from, size_t nattrs, cudaStream_t s)
+{
+    bool ok = dst && src && bytes && n && (!nattrs || (attrs && from));
+    cudaError_t e = ok ? cudaSuccess : cudaErrorInvalidValue;
+    for (size_t k = 0; k < n && e == cudaSuccess; k++)
+        e = cudaMemcpyAsync(dst[k], src[k], bytes[k], cudaMemcpyDefault, s);
+    return e;
 }
 cudaError_t capture_info CAPTURE_INFO
 {

@@ -73,6 +73,10 @@ build tests/silicon/layers.cu -o "$tmp/layers"
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
+build $here/graph_edges.cu -o "$tmp/graph_edges"
+expect 0 PASS DOT="$tmp/g.dot" "$tmp/graph_edges"
+grep -q 'label="add(int\*, int)' "$tmp/g.dot" && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: the drawing of a graph"; }
+expect 0 PASS DOT="$tmp/g.dot" HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/graph_edges"
 build $here/conditions.cu -o "$tmp/conditions"
 expect 0 PASS "$tmp/conditions"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/conditions"
@@ -165,7 +169,15 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
-# The same as a module, beside us and by its source's name.
+# Graphs by the driver API.
+build $here/driver_graph.cu -o "$tmp/driver_graph" -lcuda
+expect 0 PASS "$tmp/driver_graph" "$tmp/k.ptx"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/driver_graph" "$tmp/k.ptx"
+# Libraries of kernels, and calls by name.
+build $here/calls.cu -o "$tmp/calls" -lcuda
+expect 0 PASS "$tmp/calls" "$tmp/k.ptx"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/calls" "$tmp/k.ptx"
+# The driver's program as a module, beside us and by its source's name.
 cp $here/driver_kernel.cu "$tmp/k.cu"
 nvcc=$(realpath "$build/heddle")
 (cd "$tmp" && for kind in -fatbin --cubin; do "$nvcc" nvcc $kind -arch=sm_80 k.cu; done)
@@ -232,7 +244,6 @@ expect 1 'cudaErrorInvalidDevice, then cudaSuccess' "$tmp/wrong" device
 expect 1 'cudaErrorMemoryAllocation, then cudaSuccess' "$tmp/wrong" memory
 expect 0 'cudaSuccess, then cudaSuccess' "$tmp/wrong" pinned
 expect 1 'cudaErrorStreamCaptureUnsupported, then cudaSuccess' "$tmp/wrong" capture
-said 'cudaMemset2DAsync cannot be recorded into a graph yet'
 expect 1 'cudaErrorNotSupported, then cudaSuccess' "$tmp/wrong" array
 [ "$(grep -c 'cudaArrayGetPlane is not supported' "$tmp/out")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a missing call is to be named once"; }
 expect 1 'cudaErrorLaunchTimeout, then cudaErrorLaunchTimeout' HEDDLE_LIMIT=5000 "$tmp/wrong" spin
@@ -378,10 +389,13 @@ if [ -x "$nvcc" ]; then
     "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/units_a.cu $here/units_b.cu $here/units_c.cu -o "$tmp/nv_units" > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_units"
-    for f in children conditions graph_memory; do
+    for f in children conditions graph_memory graph_edges; do
         "$nvcc" -cudart shared -rdc=true -arch=sm_75 -w $here/$f.cu -o "$tmp/nv_$f" > "$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
-        expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_$f"
+        expect 0 PASS LD_LIBRARY_PATH="$build/cuda" DOT="$tmp/g.dot" "$tmp/nv_$f"
     done
+    "$nvcc" -cudart shared -arch=sm_75 -w $here/calls.cu -o "$tmp/nv_calls" -L "$(dirname "$nvcc")/../lib64/stubs" -lcuda > "$tmp/out" 2>&1 ||
+        { cat "$tmp/out"; exit 1; }
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_calls" "$tmp/k.ptx"
 else
     echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
 fi

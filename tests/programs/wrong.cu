@@ -89,12 +89,12 @@ int main(int argc, char **argv)
     } else if (!strcmp(what, "array")) {
         missing();
         e = missing();
-    } else if (!strcmp(what, "capture")) {               // a fill of two dimensions is not recorded, and that is said
+    } else if (!strcmp(what, "capture")) {               // a stream that is recorded cannot be waited for
         cudaStream_t s;
         cudaGraph_t g;
         cudaStreamCreate(&s);
         cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
-        cudaMemset2DAsync(a, 8, 0, 4, 4, s);
+        cudaStreamSynchronize(s);
         e = cudaGetLastError();
         if (cudaStreamEndCapture(nullptr, &g) != cudaErrorStreamCaptureUnmatched || cudaStreamEndCapture(s, &g)) return 3;
         cudaGetLastError();
