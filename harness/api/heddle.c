@@ -355,9 +355,9 @@ static enum hd_status prepare(hd_device *d, const struct hd_launch *l)
         return s;
     for (unsigned k = 0; k < (d->cores ? d->cores->n : 1); k++) {
         const struct launch *of = k ? &d->peer[k - 1]->launch : &d->launch;
-        clear(d, of->local_base, (size_t)of->local_size * HD_LANES * LAUNCH_WARPS);
+        clear(d, of->local_base, (size_t)of->local_size * HD_LANES * d->limits.warps);
         if (of->mode)
-            clear(d, of->spill_base, (size_t)of->spill_size * LAUNCH_WARPS);
+            clear(d, of->spill_base, (size_t)of->spill_size * d->limits.warps);
     }
     return HD_OK;
 }

@@ -92,13 +92,13 @@ static bool fits(hd_device *d)
 {
     const struct launch *l = &d->launch;
     const unsigned n = d->cores->n;
-    const uint64_t local = (uint64_t)l->local_size * HD_LANES * LAUNCH_WARPS + APART,
-                   spill = (uint64_t)l->spill_size * LAUNCH_WARPS + APART;
+    const uint64_t local = (uint64_t)l->local_size * HD_LANES * d->limits.warps + APART,
+                   spill = (uint64_t)l->spill_size * d->limits.warps + APART;
     if (local * n <= LAUNCH_LOCAL_MAX && LAUNCH_SPILL + spill * n <= LAUNCH_LOCAL)
         return true;
     snprintf(d->error, sizeof d->error,
              "the kernel needs %u bytes of local memory a thread: %u cores have room for %u",
-             l->local_size, n, LAUNCH_LOCAL_MAX / n / LAUNCH_WARPS / HD_LANES);
+             l->local_size, n, LAUNCH_LOCAL_MAX / n / d->limits.warps / HD_LANES);
     return false;
 }
 
@@ -128,8 +128,8 @@ enum hd_status peers_prepare(hd_device *d)
         c->progress_user = d->progress_user;
         c->launch = *l;
         c->launch.core = k;
-        c->launch.local_base += k * (l->local_size * HD_LANES * LAUNCH_WARPS + APART);
-        c->launch.spill_base += k * (l->spill_size * LAUNCH_WARPS + APART);
+        c->launch.local_base += k * (l->local_size * HD_LANES * d->limits.warps + APART);
+        c->launch.spill_base += k * (l->spill_size * d->limits.warps + APART);
         c->has_fault = false;
         c->verdict = (struct verdict){ 0 };
         memset(&c->count, 0, sizeof c->count);

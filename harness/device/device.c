@@ -13,10 +13,10 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
         [AREA_CODE] = { LAUNCH_CODE, d->text_size },
         [AREA_CONST] = { LAUNCH_CONST, d->launch.const_size },
         [AREA_LOCAL] = { d->launch.local_base,
-                         (size_t)d->launch.local_size * HD_LANES * LAUNCH_WARPS },
+                         (size_t)d->launch.local_size * HD_LANES * d->limits.warps },
         [AREA_DATA] = { LAUNCH_DATA, d->gdata_size },
         [AREA_SPILL] = { d->launch.spill_base,
-                         d->launch.mode ? (size_t)d->launch.spill_size * LAUNCH_WARPS : 0 },
+                         d->launch.mode ? (size_t)d->launch.spill_size * d->limits.warps : 0 },
     };
     const size_t n = AREA_ALLOCS;
     if (i >= n + d->nallocs)
