@@ -33,8 +33,11 @@ enum hd_kind { HD_MODEL, HD_RTL, HD_LOCKSTEP };
 enum { HD_JOBS = 64 };           /* threads at most */
 struct hd_config {
     enum hd_kind kind;
-    unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32 */
-    unsigned warps;              /* warp slots used, 1 to 32; 0 = 32 */
+    unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32, or core's */
+    /* File of a core of any size (LANES, WARPS, NREGS, SHARED_BYTES, STACK_DEPTH), which the device
+     * has then, a model, too; NULL: the one of that LANES, with 32 warps, that lies beside us. */
+    const char *core;
+    unsigned warps;              /* warp slots used, 1 to 32; 0 = all of the core */
     /* Lockstep: cores behind one memory, 1 to 8; 0 = 1.  Slots of commits are 32 a core.  Several
      * write no waveforms, and know no bus errors (docs/cores.md). */
     unsigned cores;
@@ -75,6 +78,14 @@ struct hd_config {
 /* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
+/* What launches have to fit into. */
+struct hd_core {
+    unsigned lanes;              /* that execute in a cycle */
+    unsigned warps, regs;        /* warp slots; registers a thread */
+    uint32_t shared_bytes;       /* of all blocks that are resident */
+    unsigned stack_depth;        /* tokens of a warp on chip; 0: no stack mode */
+};
+void hd_get_core(const hd_device *d, struct hd_core *out);
 /* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as
  * in hd_config. */
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);

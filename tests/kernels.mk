@@ -24,6 +24,12 @@ test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## kernels for every LAN
 	$(Q)$(BUILD)/heddle check $(KERNELS_LANES) $(KERNELS_LARGE)
 	$(Q)$(BUILD)/heddle check --lanes 8 $(filter-out $(KERNELS_LARGE),$(KERNELS)) $(FAIL)
 LONG += test-kernels-lanes
+# On a core with fewer warps, registers and less shared memory; which do not fit is named.
+.PHONY: test-small-core
+test-small-core: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4_small.so    ## a smaller core: what does not fit is refused, all other kernels are equal
+	$(Q)tests/fail/small_core.sh $(BUILD)/heddle $(abspath $(BUILD)/rtl/libcore_l4_small.so)
+	$(Q)$(BUILD)/heddle check --core $(BUILD)/rtl/libcore_l4_small.so --mem-seed 77 $(KERNELS)
+LONG += test-small-core
 # Where their hashes come from: the same source, compiled and computed by the host.
 HOST_KERNELS := $(patsubst tests/kernels/host/%.cc,$(BUILD)/host/%,$(wildcard tests/kernels/host/*.cc))
 $(BUILD)/host/%: tests/kernels/host/%.cc $(wildcard tests/kernels/host/*.h tests/kernels/*.cu compiler/softlib/*.cuh)

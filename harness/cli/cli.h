@@ -118,6 +118,7 @@ struct session {
     hd_commit_fn *then;          /* session_on_commit, called after it */
     void *then_user;
     char why[1024];              /* what went wrong besides the device; empty: nothing */
+    bool fits;                   /* neither device nor launch was refused with HD_TOO_BIG */
     struct progress progress;    /* of the launch */
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */

@@ -9,7 +9,7 @@
 
 enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_NOIFCONV, O_F64, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES,
-       O_WARPS, O_CORES, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
+       O_WARPS, O_CORE, O_CORES, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP,
        O_THIRD,
        O_FUZZSEED, O_COUNT, O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT,
@@ -63,12 +63,16 @@ const struct opt opts[] = {
       "                               HOW: read, write, decerr" },
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ | OPT_CHECK,
       "lanes the core executes a cycle: 1 2 4 8 16 32" },
+    { "core", O_CORE, "FILE", OPT_DEVICE | OPT_CHECK,
+      "the library of a core of any size; what does not fit into it is\n"
+      "                               refused, by the model too (docs/gates.md)" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },
     { "cores", O_CORES, "N", OPT_LOCKSTEP | OPT_FUZZ,
       "cores behind one memory, 1 to 8 (docs/cores.md)" },
     { "stack-depth", O_DEPTH, "N", OPT_DEVICE | OPT_FUZZ,
       "reconvergence tokens on chip (stack mode), 4 to 64" },
-    { "mem-seed", O_SEED, "S", OPT_DEVICE, "random memory latency and back-pressure; 0: fixed" },
+    { "mem-seed", O_SEED, "S", OPT_DEVICE | OPT_CHECK,
+      "random memory latency and back-pressure; 0: fixed" },
     { "x-seed", O_XSEED, "S", OPT_DEVICE | OPT_FUZZ,
       "state without a reset begins with random bits; 0: with zeros" },
     { "four-state", O_FOURSTATE, NULL, OPT_DEVICE | OPT_FUZZ,
@@ -303,6 +307,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
             r = cli_usage(c, "--lanes: %s is not 1, 2, 4, 8, 16 or 32", arg);
         c->cfg.lanes = (unsigned)n;
         break;
+    case O_CORE: c->cfg.core = arg; break;
     case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
     case O_CORES: r = number(c, name, arg, 1, 8, &n); c->cfg.cores = (unsigned)n; break;
     case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;

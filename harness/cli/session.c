@@ -159,7 +159,7 @@ void session_say_interpreted(const struct session *s)
 int session_open(struct session *s, struct cli *c, enum hd_kind kind)
 {
     struct hd_err err = { 0 };
-    *s = (struct session){ .cli = c };
+    *s = (struct session){ .cli = c, .fits = true };
     if (!choose_native(c))
         return EXIT_USAGE;
     if (!c->launch.grid.x || !c->launch.block.x)
@@ -186,6 +186,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     enum hd_status st = hd_open(&cfg, &s->dev);
     if (st == HD_OK)
         st = hd_load(s->dev, s->image);
+    s->fits = st != HD_TOO_BIG;
     if (st != HD_OK)
         return refuse(c, hd_device_error(s->dev));
     if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) ||
@@ -241,6 +242,7 @@ enum hd_status session_launch(struct session *s)
     hd_on_commit(s->dev, s->then, s->then_user);
     start_coverage(s);
     enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
+    s->fits = st != HD_TOO_BIG;
     progress_end(&s->progress);
     return st;
 }

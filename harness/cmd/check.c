@@ -15,7 +15,8 @@
  * Lines after a RUN belong to it; LANES and MODE hold until the next one.  A RUN must expect
  * something, a word of capitals that is none of these keys is an error.  Each launch runs on the
  * model, then in lockstep for every LANES with fixed and with random memory latency: the results
- * must not depend on it. */
+ * must not depend on it.  With --core all of it is on that core, and with --mem-seed once: a launch
+ * that does not fit is named, and counted apart. */
 #include "harness/cmd/check_file.h"
 #include "harness/cli/cli.h"
 #include <stdlib.h>
@@ -23,9 +24,12 @@
 #include <unistd.h>
 
 struct checker {
-    const char *path, *coverage, *doing;
+    const char *path, *coverage, *doing, *core;
     unsigned lanes;                                  /* 0: those that the file names */
-    unsigned passed, failed;
+    const uint64_t *seeds;                           /* of the memory, in lockstep */
+    size_t nseeds;
+    unsigned passed, failed;                         /* runs */
+    unsigned unfit;                                  /* launches that the core has no room for */
     int at, files;
     struct progress *progress;
 };
@@ -137,8 +141,14 @@ static bool judge(struct checker *k, const char *where, struct session *s,
     return ok;
 }
 
-/* One launch on one device. */
-static void run_one(struct checker *k, struct cli *c, enum hd_kind kind,
+/* The core that was named has no room for it.  A file may expect a refusal, even this one. */
+static bool too_big(const struct checker *k, const struct session *s, const struct expectation *x)
+{
+    return k->core && !s->fits && x->status != EXIT_USAGE;
+}
+
+/* One launch on one device.  False: it does not fit. */
+static bool run_one(struct checker *k, struct cli *c, enum hd_kind kind,
                     const struct expectation *x, const char *where)
 {
     struct progress_state p = { .what = "check",
@@ -174,25 +184,30 @@ static void run_one(struct checker *k, struct cli *c, enum hd_kind kind,
     fclose(c->err);
     c->err = stderr;
     progress_end(k->progress);
-    bool ok = judge(k, where, &s, x, status, said, printed);
+    const bool fits = !too_big(k, &s, x);
+    const bool ok = fits && judge(k, where, &s, x, status, said, printed);
     k->passed += ok;
-    k->failed += !ok;
+    k->failed += fits && !ok;
+    k->unfit += !fits;
+    if (!fits)
+        printf("%s:%d: %s: does not fit: %s\n", k->path, x->line, where, hd_device_error(s.dev));
     session_close(&s);
     free(said);
     free(printed);
+    return fits;
 }
 
 static void run_barrier(struct checker *k, struct cli *c, const struct expectation *x)
 {
-    static const uint64_t seeds[] = { 0, 1, 77 };
     char where[64];
-    run_one(k, c, HD_MODEL, x, "model");
+    if (!run_one(k, c, HD_MODEL, x, "model"))
+        return;
     for (int i = 0; i < x->nlanes; i++)
-        for (size_t j = 0; j < sizeof seeds / sizeof seeds[0]; j++) {
+        for (size_t j = 0; j < k->nseeds; j++) {
             c->cfg.lanes = x->lanes[i];
-            c->cfg.mem_seed = seeds[j];
+            c->cfg.mem_seed = k->seeds[j];
             snprintf(where, sizeof where, "lockstep, LANES %u, memory seed %llu", x->lanes[i],
-                     (unsigned long long)seeds[j]);
+                     (unsigned long long)k->seeds[j]);
             run_one(k, c, HD_LOCKSTEP, x, where);
         }
 }
@@ -205,10 +220,11 @@ static void run_stack(struct checker *k, struct cli *c, const struct expectation
     for (size_t j = 0; j < sizeof depths / sizeof depths[0]; j++) {
         c->cfg.stack_depth = depths[j];
         snprintf(where, sizeof where, "stack mode, depth %u, model", depths[j]);
-        run_one(k, c, HD_MODEL, x, where);
+        if (!run_one(k, c, HD_MODEL, x, where))
+            continue;
         for (int i = 0; i < x->nlanes && (!j || !i); i++) {    /* the least room with every LANES */
             c->cfg.lanes = x->lanes[i];
-            c->cfg.mem_seed = 77;
+            c->cfg.mem_seed = k->seeds[k->nseeds - 1];
             snprintf(where, sizeof where, "stack mode, depth %u, lockstep, LANES %u", depths[j],
                      x->lanes[i]);
             run_one(k, c, HD_LOCKSTEP, x, where);
@@ -252,6 +268,7 @@ static bool run_line(struct checker *k, const struct expectation *x)
     if (ok) {
         c.coverage = k->coverage;
         c.doing = k->doing;
+        c.cfg.core = k->core;
         compile_and_run(k, &c, x, run_barrier);
         c.cc.stack_mode = true;
         if (is_source(k->path) && !strstr(x->run, "--mode") && !x->barrier_only)
@@ -281,11 +298,38 @@ static bool check_one(struct checker *k)
     return ok;
 }
 
+/* A core that was named: its LANES, and what it has, in a line.  False: it cannot be used. */
+static bool look_at_core(struct cli *c)
+{
+    hd_device *dev;
+    struct hd_core core;
+    struct hd_config cfg = { .kind = HD_MODEL, .core = c->cfg.core, .lanes = c->cfg.lanes };
+    const bool ok = hd_open(&cfg, &dev) == HD_OK;
+    if (ok) {
+        hd_get_core(dev, &core);
+        c->cfg.lanes = core.lanes;
+        printf("core: LANES %u, %u warps, %u registers a thread, %u bytes of shared memory, "
+               "%u tokens on chip\n",
+               core.lanes, core.warps, core.regs, core.shared_bytes, core.stack_depth);
+    } else
+        cli_usage(c, "%s", hd_device_error(dev));
+    hd_close(dev);
+    return ok;
+}
+
+static const char *outcome(const struct checker *k, bool ok)
+{
+    return k->failed || !ok ? "FAIL" : k->passed ? "ok  " : "none";
+}
+
 int cmd_check(struct cli *c)
 {
-    unsigned passed = 0, failed = 0;
+    static const uint64_t seeds[] = { 0, 1, 77 };
+    unsigned passed = 0, failed = 0, unfit = 0;
     bool whole = true;
     struct progress progress;
+    if (c->cfg.core && !look_at_core(c))
+        return EXIT_USAGE;
     progress_begin(&progress, 0, 0);
     for (int i = 0; i < c->nfiles; i++) {
         char doing[64];
@@ -293,17 +337,27 @@ int cmd_check(struct cli *c)
         struct checker k = { .path = c->files[i],
                              .coverage = c->coverage,
                              .doing = doing,
+                             .core = c->cfg.core,
                              .lanes = c->cfg.lanes,
+                             .seeds = c->cfg.mem_seed ? &c->cfg.mem_seed : seeds,
+                             .nseeds = c->cfg.mem_seed ? 1 : sizeof seeds / sizeof *seeds,
                              .at = i,
                              .files = c->nfiles,
                              .progress = &progress };
         bool ok = check_one(&k);
-        printf("%s %s (%u runs)\n", k.failed || !ok ? "FAIL" : "ok  ", k.path, k.passed + k.failed);
+        printf("%s %s (%u runs", outcome(&k, ok), k.path, k.passed + k.failed);
+        if (k.unfit)
+            printf(", %u do%s not fit", k.unfit, k.unfit == 1 ? "es" : "");
+        printf(")\n");
         fflush(stdout);
         passed += k.passed;
         failed += k.failed;
+        unfit += k.unfit;
         whole &= ok;
     }
-    printf("check: %u passed, %u failed\n", passed, failed);
-    return !whole ? EXIT_USAGE : failed ? EXIT_NO : EXIT_YES;
+    printf("check: %u passed, %u failed", passed, failed);
+    if (c->cfg.core)
+        printf(", %u do not fit", unfit);
+    printf("\n");
+    return !whole ? EXIT_USAGE : failed || (unfit && !passed) ? EXIT_NO : EXIT_YES;
 }

@@ -142,8 +142,9 @@ static int launch(struct job *j, struct session *s)
     if (st == HD_OK)
         find_gains(j, s);
     const struct hd_counters *n = hd_get_counters(s->dev);
-    struct profile_run r = { c->command, hd_strerror(st), c->cfg.lanes ? c->cfg.lanes : 32,
-                             n->cycles, n };
+    struct hd_core core;
+    hd_get_core(s->dev, &core);
+    struct profile_run r = { c->command, hd_strerror(st), core.lanes, n->cycles, n };
     int shown = show(j, &r), status = cli_exit_status(st);
     if (shown != EXIT_YES)
         return shown;

@@ -78,6 +78,9 @@ $(BUILD)/harness/core/fst_lib.o: private CFLAGS += -isystem $(VERILATOR_INC) -fn
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))
 $(foreach f,$(F64_OTHER),$(eval $(call core_rule,4,_f$(f),-GF64_LANES=$(f))))
 $(foreach c,$(UNITS_OTHER),$(eval $(call core_rule,4,_$(c),$(UNITS_$(c):%=-G%))))
+# A core of another size than all others: what does not fit is refused (heddle --core).
+CORE_SMALL := WARPS=4 NREGS=64 SHARED_BYTES=4096 ICACHE_BYTES=1024 CONST_BYTES=512 TARGETS=4 LSU_SLOTS=2
+$(eval $(call core_rule,4,_small,$(CORE_SMALL:%=-G%)))
 SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 

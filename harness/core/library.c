@@ -96,13 +96,30 @@ static bool out_of_date(const char *path, const char *than)
     return differ;
 }
 
+/* The library that was named, or the one beside it for that kind. */
+static void *named(const char *core, const char *kind, char *why, size_t why_size)
+{
+    char path[4200];
+    size_t n = strlen(core), end = n > 3 && !strcmp(core + n - 3, ".so") ? n - 3 : n;
+    snprintf(path, sizeof path, "%s%.*s%s%s", strchr(core, '/') ? "" : "./", (int)end, core, kind,
+             core + end);
+    void *lib = access(path, R_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib && access(path, R_OK))
+        snprintf(why, why_size, "%s: there is no such core", path);
+    else if (!lib)
+        snprintf(why, why_size, "%s", dlerror());
+    return lib;
+}
+
 /* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).
  * The core with tracing does for the one without, a little more slowly: so a first run needs one
  * library. */
-void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size)
+void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *why, size_t why_size)
 {
     static const char *const kinds[] = { "", "_trace", "_x", "_icarus" };
     const char *kind = which == RTL_QUICK && getenv("RTL_COVERAGE") ? "_cov" : kinds[which];
+    if (core)
+        return named(core, kinds[which], why, why_size);
     char path[4200], other[4200];
     bool found = find_library(path, sizeof path, lanes, kind),
          pair = (!*kind || which == RTL_TRACE) &&

@@ -21,6 +21,7 @@ static bool bind(struct rtl *r)
 {
     struct { const char *name; void *to; } f[] = {
         { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
+        { "rtl_shared_size", &r->shared_size },
         { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
         { "rtl_pending", &r->pending }, { "rtl_units", &r->inside },
         { "rtl_trace_open", &r->trace_open },
@@ -155,15 +156,15 @@ static void pulse_reset(struct rtl *r)
     rtl_step(r);
 }
 
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed,
-                     char *why, size_t why_size)
+struct rtl *rtl_open(unsigned lanes, const char *core, uint64_t mem_seed, enum rtl_kind kind,
+                     uint32_t x_seed, char *why, size_t why_size)
 {
     struct rtl *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    r->lib = rtl_library(lanes, kind, why, why_size);
+    r->lib = rtl_library(lanes, core, kind, why, why_size);
     r->p.x_seed = x_seed;
     if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
         if (r->lib)
@@ -454,11 +455,13 @@ bool rtl_stop(struct rtl *r)
 
 /* ---- what lies in the core ---- */
 
+uint32_t rtl_shared_bytes(const struct rtl *r) { return r->shared_size(); }
+
 void rtl_shared_read(struct rtl *r, uint8_t *out)
 {
     uint32_t *bank[RTL_BANKS];
     unsigned n = r->shared(r->core, bank);
-    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+    for (unsigned i = 0; i < rtl_shared_bytes(r) / 4; i++)
         memcpy(out + 4 * i, &bank[i % n][i / n], 4);
 }
 
@@ -466,6 +469,6 @@ void rtl_shared_write(struct rtl *r, const uint8_t *in)
 {
     uint32_t *bank[RTL_BANKS];
     unsigned n = r->shared(r->core, bank);
-    for (unsigned i = 0; i < RTL_SHARED / 4; i++)
+    for (unsigned i = 0; i < rtl_shared_bytes(r) / 4; i++)
         memcpy(&bank[i % n][i / n], in + 4 * i, 4);
 }

@@ -55,6 +55,7 @@ struct rtl {
     void (*commit)(rtl_core *, unsigned, struct hd_commit *);
     unsigned (*lanes)(void);
     unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
+    uint32_t (*shared_size)(void);
     void (*pending)(rtl_core *, struct rtl_pending [RTL_SLOTS]);
     void (*issue)(rtl_core *, struct hd_issue *);        /* NULL: this library does not show it */
     bool (*inside)(rtl_core *, struct rtl_inside *);
@@ -66,13 +67,15 @@ struct rtl {
 /* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in
  * four states, where it begins as X. */
 enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
-/* The library of that core: the caller closes it.  NULL: `why` holds a sentence. */
-void *rtl_library(unsigned lanes, enum rtl_kind which, char *why, size_t why_size);
+/* The library of that core, or the file `core`: the caller closes it.  NULL: `why` holds a
+ * sentence. */
+void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *why,
+                  size_t why_size);
 /* rtl/cores/share.v, likewise. */
 void *rtl_library_share(char *why, size_t why_size);
 /* NULL: `why` holds a sentence. */
-struct rtl *rtl_open(unsigned lanes, uint64_t mem_seed, enum rtl_kind kind, uint32_t x_seed,
-                     char *why, size_t why_size);
+struct rtl *rtl_open(unsigned lanes, const char *core, uint64_t mem_seed, enum rtl_kind kind,
+                     uint32_t x_seed, char *why, size_t why_size);
 /* Core number n of the same library and memory as `first`, for cores_open. */
 struct rtl *rtl_open_beside(struct rtl *first, unsigned n, char *why, size_t why_size);
 /* A cycle in parts, for cores.c: looks at the launch port; the rising edge; what it answered; the
@@ -113,8 +116,9 @@ void rtl_go(struct rtl *r, const struct launch *l);
 bool rtl_renew(struct rtl *r);
 /* Offers a write to CTRL, which rtl_step carries on; false: the port is at work. */
 bool rtl_offer(struct rtl *r, uint32_t ctrl);
-/* Shared memory of the whole core. */
+/* Shared memory of the whole core: its bytes, which are at most RTL_SHARED; all of them. */
 enum { RTL_SHARED = 65536 };
+uint32_t rtl_shared_bytes(const struct rtl *r);
 void rtl_shared_read(struct rtl *r, uint8_t *out);
 void rtl_shared_write(struct rtl *r, const uint8_t *in);
 /* Ends the waveform, where its window is not through yet.  False: there is none, why says so. */

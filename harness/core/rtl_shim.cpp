@@ -160,9 +160,11 @@ extern "C" void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
 }
 
 #define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)
-#define BANK(k) \
-    bank[k] = &LSU(u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q)[0];
+#define WORDS(k) u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q
+#define BANK_OF(name) LSU(name)
+#define BANK(k) bank[k] = &BANK_OF(WORDS(k))[0];
 
+enum { BANKS = RTL_LANES < 2 ? 2 : RTL_LANES };
 extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
 {
     Vcore___024root *r = core->top->rootp;
@@ -180,7 +182,13 @@ extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
     BANK(16) BANK(17) BANK(18) BANK(19) BANK(20) BANK(21) BANK(22) BANK(23)
     BANK(24) BANK(25) BANK(26) BANK(27) BANK(28) BANK(29) BANK(30) BANK(31)
 #endif
-    return RTL_LANES < 2 ? 2 : RTL_LANES;
+    return BANKS;
+}
+
+extern "C" uint32_t rtl_shared_size(void)
+{
+    const Vcore___024root *r = nullptr;              // for its type
+    return (uint32_t)(BANKS * sizeof BANK_OF(WORDS(0)));
 }
 
 extern "C" void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])

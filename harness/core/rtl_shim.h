@@ -58,6 +58,8 @@ const char *rtl_sources(void);
 /* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
 enum { RTL_BANKS = 32 };
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
+/* Bytes of all of it. */
+uint32_t rtl_shared_size(void);
 /* Stores and atomics that the LSU has executed and that have not retired: their lanes in shared
  * memory, their addresses there and the bytes of each; of no lanes in a slot that has none. */
 enum { RTL_SLOTS = 16 };                /* the most that LSU_SLOTS may be */

@@ -169,6 +169,11 @@ void rtl_eval(rtl_core *c) { ask(c, ICARUS_EVAL); }
 void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out) { *out = c->w->commit[port]; }
 unsigned rtl_lanes(void) { return RTL_LANES; }
 
+uint32_t rtl_shared_size(void)
+{
+    return ICARUS_SHARED * 4;
+}
+
 unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
 {
     unsigned banks = RTL_LANES < 2 ? 2 : RTL_LANES;

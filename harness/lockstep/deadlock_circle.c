@@ -140,7 +140,7 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
             return false;
         }
     }
-    bool same = !memcmp(c->shared, model_shared(c->d->model), RTL_SHARED);
+    bool same = !memcmp(c->shared, model_shared(c->d->model), c->d->limits.shared_bytes);
     for (size_t i = 0; same && device_area(c->d, i, &addr, &bytes); i++)
         same = !memcmp(c->area[i], model_memory(c->d->model) + addr, bytes);
     if (!same)
@@ -161,7 +161,7 @@ static bool copy(struct circle *c)
 {
     uint32_t addr;
     size_t bytes;
-    c->shared = malloc(RTL_SHARED);
+    c->shared = malloc(c->d->limits.shared_bytes);
     c->area = calloc(areas(c->d) + 1, sizeof *c->area);
     bool ok = c->shared && c->area;
     for (size_t i = 0; ok && device_area(c->d, i, &addr, &bytes); i++) {
@@ -170,7 +170,7 @@ static bool copy(struct circle *c)
             memcpy(c->area[i], model_memory(c->d->model) + addr, bytes);
     }
     if (ok)
-        memcpy(c->shared, model_shared(c->d->model), RTL_SHARED);
+        memcpy(c->shared, model_shared(c->d->model), c->d->limits.shared_bytes);
     return ok;
 }
 

@@ -105,6 +105,7 @@ static void compare_shared(hd_device *d)
 {
     static _Thread_local uint8_t rtl[RTL_SHARED];
     const uint8_t *m = model_shared(d->model);
+    const uint32_t bytes = rtl_shared_bytes(d->rtl);
     struct rtl_pending p[RTL_SLOTS];
     if (d->verdict.trouble)
         return;
@@ -113,9 +114,9 @@ static void compare_shared(hd_device *d)
     for (unsigned k = 0; k < RTL_SLOTS; k++)
         if (p[k].lanes)
             d->count.memory_left_out += (uint64_t)__builtin_popcount(p[k].lanes) * p[k].bytes;
-    if (!memcmp(rtl, m, RTL_SHARED))
+    if (!memcmp(rtl, m, bytes))
         return;
-    for (uint32_t i = 0; i < RTL_SHARED; i++)
+    for (uint32_t i = 0; i < bytes; i++)
         if (rtl[i] != m[i] && !pending_byte(p, i)) {
             differs(d, "shared memory differs", i, rtl[i], m[i]);
             return;

@@ -35,6 +35,13 @@ static void lanes(struct rt_options *o, const char *name, const char *v)
     o->cfg.lanes = 1u << choice(name, v, "1|2|4|8|16|32");
 }
 
+static void core(struct rt_options *o, const char *name, const char *v)
+{
+    if (!*v)
+        rt_die(2, "%s: which file?", name);
+    o->cfg.core = v;
+}
+
 static void kind(struct rt_options *o, const char *name, const char *v)
 {
     static const enum hd_kind kinds[] = { HD_MODEL, HD_LOCKSTEP, HD_RTL };
@@ -163,6 +170,7 @@ static const struct {
     { "HEDDLE_SOFT", soft },
     { "HEDDLE_MAXREGS", maxregs },
     { "HEDDLE_F64", f64 },
+    { "HEDDLE_CORE", core },
     { "HEDDLE_LANES", lanes },
     { "HEDDLE_WARPS", warps },
     { "HEDDLE_CORES", cores },

@@ -129,8 +129,9 @@ static void write_profile(const struct rt_watch *w, enum hd_status s)
 {
     const struct profile_gains none = { .regroup = -1, .bound = -1 };
     const struct hd_counters *n = hd_get_counters(rt.dev);
-    const struct profile_run r = { w->title, hd_strerror(s),
-                                   rt.opt.cfg.lanes ? rt.opt.cfg.lanes : 32, n->cycles, n };
+    struct hd_core core;
+    hd_get_core(rt.dev, &core);
+    const struct profile_run r = { w->title, hd_strerror(s), core.lanes, n->cycles, n };
     struct profile_sums sums;
     char path[1200];
     struct outfile *o = open_for(rt.opt.profile, path, sizeof path);

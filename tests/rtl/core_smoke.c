@@ -9,7 +9,7 @@
  *                  [--depth N] [-v]
  *   kinds: see below.  --depth: tokens on chip, 0: 4 to 64.  --first: end at the first difference.
  *   --x-seed N: what no reset sets begins with random bits, of another seed for each program
- *   --warps: those of the core, if it was built with fewer than 32 */
+ *   --warps: those of the core, if it was built with fewer than 32; --core FILE: its library */
 #include "harness/device/clock.h"
 #include "cmodel/isa/compare.h"
 #include "harness/fuzz/fuzz.h"
@@ -51,6 +51,7 @@ struct options {
     const struct kind *kind;
     unsigned lanes, warps, count, depth, verbose, first, x_seed;
     uint64_t seed, commits;
+    const char *core;
 };
 
 static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
@@ -263,7 +264,8 @@ static int run_one(const struct options *o, uint64_t seed, uint64_t *all_cycles)
                                     .stack_depth = 64 };
     char why[256];
     struct launch l;
-    struct run t = { .o = o, .m = model_new(&limits), .rtl = rtl_open(o->lanes, seed & 1 ? seed : 0,
+    struct run t = { .o = o, .m = model_new(&limits),
+                     .rtl = rtl_open(o->lanes, o->core, seed & 1 ? seed : 0,
                                    o->x_seed ? RTL_RANDOM : RTL_QUICK,
                                    o->x_seed ? o->x_seed + (uint32_t)seed : 0, why, sizeof why) };
     if (!t.rtl || !t.m)
@@ -288,6 +290,7 @@ static int set(struct options *o, const char *name, const char *v)
     else if (!strcmp(name, "--count")) o->count = (unsigned)atoi(v);
     else if (!strcmp(name, "--commits")) o->commits = strtoull(v, NULL, 0);
     else if (!strcmp(name, "--depth")) o->depth = (unsigned)atoi(v);
+    else if (!strcmp(name, "--core")) o->core = v;
     else if (!strcmp(name, "--kind")) {
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
             if (!strcmp(v, kinds[i].name))

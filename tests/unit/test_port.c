@@ -33,7 +33,7 @@ static uint32_t any_offset(struct rng *r)
 static struct host open_host(unsigned slow, uint64_t seed)
 {
     char why[256];
-    struct host h = { .r = rtl_open(4, 0, false, 0, why, sizeof why),
+    struct host h = { .r = rtl_open(4, NULL, 0, false, 0, why, sizeof why),
                       .rng = { seed },
                       .slow = slow };
     if (!h.r)
