@@ -19,6 +19,11 @@ struct hd_texture {
     unsigned linear, normalized;
     unsigned fraction;                    /* integers are read as fractions of their range */
     float border[4];
+    unsigned levels;                      /* of a mipmap: so many of these descriptions, or 1 */
+    unsigned blends;                      /* two levels, by how far the asked one is from each */
+    float bias, least, most;              /* what is added to a level, and where it is kept */
+    unsigned unused;
+    unsigned long long srgb;              /* where floats for all bytes lie; 0: they are even */
 };
 
 /* How a fetch is meant: `how' of the routines. */

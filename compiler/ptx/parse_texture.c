@@ -9,7 +9,8 @@
 #include "compiler/texture.h"
 
 enum { TEX, TLD4, TXQ, SULD, SUST, SUQ };
-enum { MAX_ARGS = 9, RESULT = 16 };
+enum { MAX_ARGS = 12, RESULT = 16 };
+enum { BASE, LEVEL, GRAD };      /* which level of a mipmap, by how many operands */
 
 struct fetch {
     struct parser *p;
@@ -21,6 +22,9 @@ struct fetch {
     enum ptype type, coordinate;
     struct opd object, at[4], value[4];
     int nat;
+    int mip;
+    struct opd level[2][4];      /* it, or how coordinates change to the right and downwards */
+    int nlevel[2];
 };
 
 static const struct { const char *name; unsigned how; int coordinates; } geometries[] = {
@@ -50,7 +54,7 @@ static bool modifier(struct fetch *f, const struct atom *a)
 {
     static const char *const ranges[] = { "trap", "clamp", "zero", NULL };
     static const char *const rgba[] = { "r", "g", "b", "a", NULL };
-    static const char *const same[] = { "level", "grad", "base", "b", NULL };
+    static const char *const mips[] = { "base", "level", "grad", NULL };
     int k;
     for (k = 0; k < GEOMETRIES; k++)
         if (!strcmp(geometries[k].name, a->name)) {
@@ -69,8 +73,8 @@ static bool modifier(struct fetch *f, const struct atom *a)
     else if (a->mod && a->mod->cls == MC_TYPE
              && f->type == T_NONE) f->type = (enum ptype)a->mod->value;
     else if (a->mod && a->mod->cls == MC_TYPE) f->coordinate = (enum ptype)a->mod->value;
-    else if (!a->mod || a->mod->cls != MC_CACHE) return index_of(same, a->name) >= 0;
-    /* one level of detail: which one is asked for makes no difference */
+    else if (f->kind == TEX && (k = index_of(mips, a->name)) >= 0) f->mip = k;
+    else return (a->mod && a->mod->cls == MC_CACHE) || !strcmp(a->name, "b");
     return true;
 }
 
@@ -205,6 +209,21 @@ static struct opd in_memory(struct fetch *f)
                          .sym = param(f->p, T_B8, RESULT, true) };
 }
 
+/* The same of a level, whose operands follow the place. */
+static void mipmap(struct fetch *f, struct opd r, struct opd args[MAX_ARGS], int n)
+{
+    bool grad = f->mip == GRAD;
+    int want = grad ? coordinates(f) : 1;
+    if (f->nlevel[0] < want || (grad && f->nlevel[1] < want) ||
+        (grad && (f->how & HD_TEX_DIMS) == HD_TEX_CUBE))
+        parse_ins_unsupported(f->p);
+    for (int k = 0; k < (grad ? 6 : 1); k++)
+        args[n++] = k % 3 < want ? f->level[k / 3][k % 3] : number(0);
+    emit(f, grad ? parse_routine(f->p, "__hd_tex_grad", "dwwwwwwwwwww", RESULT)
+                 : parse_routine(f->p, "__hd_tex_level", "dwwwwww", RESULT), r, args, n);
+    load(f, r.sym);
+}
+
 static void fetch(struct fetch *f)
 {
     struct parser *p = f->p;
@@ -220,6 +239,11 @@ static void fetch(struct fetch *f)
         args[n++] = k < coordinates(f) ? f->at[first + k] : number(0);
     args[n++] = layered ? f->at[0] : number(0);
     args[n++] = number(f->how | (texels ? HD_TEX_TEXELS : 0) | f->component << HD_TEX_COMPONENT);
+    if (f->mip != BASE && texels) parse_ins_unsupported(p);
+    if (f->mip != BASE) {
+        mipmap(f, r, args, n);
+        return;
+    }
     emit(f, parse_routine(p, f->kind == TEX ? "__hd_tex" : "__hd_tld4",
                     f->kind == TEX ? "dwwwww" : "dwwww", RESULT), r, args, n);
     load(f, r.sym);
@@ -283,10 +307,9 @@ bool parse_texture(struct parser *p, int guard, bool guard_neg)
         place(&f);
     }
     if (n != f.n) parse_fail(p, p->ins_loc, "expected %d elements", f.n);
-    while (parse_accept(p, ',')) {       /* a level, or how coordinates change: for levels alone */
-        struct opd unread = { .reg = -1, .reg2 = -1 };
-        parse_ins_operand(p, 'x', &unread);
-    }
+    for (int k = 0; k < f.mip && parse_accept(p, ','); k++)
+        list(p, f.level[k], 4, &f.nlevel[k]);
+    if (parse_is(p, ',')) parse_ins_unsupported(p);      /* an offset, or what to compare with */
     if (!parse_is(p, ';')) parse_fail(p, p->loc, "expected ';' before %s", parse_token_text(p));
     dereference(&f);
     if (query_only) query(&f, what);

@@ -17,6 +17,7 @@ INLINE u32 as_bits(float v) { return (u32)__nvvm_bitcast_f2i(v); }
 INLINE float down(float v) { return __nvvm_floor_f(v); }
 INLINE s32 round_down(float v) { return __nvvm_f2i_rm(v); }       // saturates
 INLINE s32 round_near(float v) { return __nvvm_f2i_rn(v); }
+INLINE float log2_near(float v) { return __nvvm_lg2_approx_f(v); }
 INLINE float fused(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 INLINE float half_to_float(u32 h)
 {
@@ -52,8 +53,8 @@ INLINE float position(texture t, float c, u32 n, u32 mode)
     return c * (float)n;
 }
 
-// One channel's bits: a float's, or an integer of 32 bits.
-INLINE u32 channel(texture t, u64 at)
+// Bits of channel k: a float's, or an integer of 32 bits.  Of sRGB the fourth is even.
+INLINE u32 channel(texture t, u32 k, u64 at)
 {
     u32 raw, bits = t->bits;
     if (bits == 8) raw = *(const unsigned char *)at;
@@ -63,6 +64,7 @@ INLINE u32 channel(texture t, u64 at)
     if (t->kind == HD_TEX_SIGNED && bits < 32) raw =
         (u32)((s32)(raw << (32 - bits)) >> (32 - bits));
     if (!t->fraction) return raw;
+    if (t->srgb && k < 3) return ((const u32 *)t->srgb)[raw & 255];
     if (t->kind == HD_TEX_UNSIGNED) return as_bits((float)raw / (bits == 8 ? 255.0f : 65535.0f));
     float f = (float)(s32)raw / (bits == 8 ? 127.0f : 32767.0f);
     return as_bits(f < -1.0f ? -1.0f : f);
@@ -82,7 +84,7 @@ INLINE quad texel(texture t, s32 x, s32 y, s32 z, bool inside)
     UNROLL
     for (u32 k = 0; k < 4; k++) {
         if (k >= t->channels) q.v[k] = missing(t, k);
-        else if (inside) q.v[k] = channel(t, at + k * bytes);
+        else if (inside) q.v[k] = channel(t, k, at + k * bytes);
         else q.v[k] = gives_floats(t) ? as_bits(t->border[k]) : (u32)round_down(t->border[k]);
     }
     return q;
@@ -175,9 +177,8 @@ INLINE quad filter(texture t, place p)
     return q;
 }
 
-DEVICE quad __hd_tex(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how)
+INLINE quad fetch(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how)
 {
-    texture t = (texture)object;
     if (how & HD_TEX_TEXELS)
         return texel_at(t, how & HD_TEX_DIMS, (s32)x, (s32)y,
                         how & HD_TEX_LAYERED ? layer_of(layer, t->depth) : (s32)z);
@@ -185,6 +186,62 @@ DEVICE quad __hd_tex(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how)
     if (t->linear) return filter(t, p);
     return texel_at(t, p.dims, round_down(p.c[0]), round_down(p.c[1]),
                     p.dims > 2 ? round_down(p.c[2]) : p.z);
+}
+
+DEVICE quad __hd_tex(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how)
+{
+    return fetch((texture)object, x, y, z, layer, how);
+}
+
+// A mipmap's levels are described one after the other.  Between two of them the weight has eight
+// bits, as between two texels.
+INLINE quad at_level(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how, float level)
+{
+    float last = (float)(t->levels - 1), most = t->most < last ? t->most : last;
+    level += t->bias;
+    if (!(level > t->least)) level = t->least;
+    if (!(level < most)) level = most;
+    if (!(level > 0)) level = 0;
+    s32 fixed = t->blends ? round_near(level * 256.0f) : round_down(level + 0.5f) << 8;
+    u32 part = (u32)fixed & 255;
+    quad q;
+    float weight = (float)(256 - part) * (1.0f / 256);
+    t += fixed >> 8;
+#pragma unroll 1
+    for (u32 k = 0;; k++, t++) {
+        quad one = fetch(t, x, y, z, layer, how);
+        if (!part) return one;
+        UNROLL
+        for (u32 c = 0; c < 4; c++)
+            q.v[c] = k ? as_bits(fused((float)part * (1.0f / 256), as_float(one.v[c]),
+                                       as_float(q.v[c])))
+                       : as_bits(weight * as_float(one.v[c]));
+        if (k) break;
+    }
+    return q;
+}
+
+DEVICE quad __hd_tex_level(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how, u32 level)
+{
+    return at_level((texture)object, x, y, z, layer, how, as_float(level));
+}
+
+// How far the coordinates go from one pixel to the next, in texels, squared.
+INLINE float distance(texture t, u32 x, u32 y, u32 z)
+{
+    float d[3] = { as_float(x), as_float(y), as_float(z) };
+    if (t->normalized)
+        d[0] *= (float)t->width, d[1] *= (float)t->height, d[2] *= (float)t->depth;
+    return fused(d[0], d[0], fused(d[1], d[1], d[2] * d[2]));
+}
+
+// The level whose texels are as far apart as pixels: the logarithm of the longer way.
+DEVICE quad __hd_tex_grad(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how, u32 ax, u32 ay, u32 az,
+                          u32 bx, u32 by, u32 bz)
+{
+    texture t = (texture)object;
+    float a = distance(t, ax, ay, az), b = distance(t, bx, by, bz);
+    return at_level(t, x, y, z, layer, how, 0.5f * log2_near(a > b ? a : b));
 }
 
 // One component of the four texels that linear filtering would weigh, counter-clockwise from

@@ -32,8 +32,8 @@ unsigned rt_channels(const struct cudaChannelFormatDesc *d, unsigned *bits)
 }
 
 /* Rows and layers, and memory for them. */
-static cudaError_t make(cudaArray_t *to, const struct cudaChannelFormatDesc *desc,
-                        struct cudaExtent n, unsigned flags, const void *site)
+cudaError_t rt_array_new(cudaArray_t *to, const struct cudaChannelFormatDesc *desc,
+                         struct cudaExtent n, unsigned flags, const void *site)
 {
     unsigned bits = 0, channels = desc ? rt_channels(desc, &bits) : 0;
     bool layered = flags & cudaArrayLayered, cube = flags & cudaArrayCubemap;
@@ -70,28 +70,33 @@ cudaError_t cudaMallocArray(cudaArray_t *a, const struct cudaChannelFormatDesc *
                             size_t height, unsigned flags)
 {
     RT_BEGIN;
-    return rt_error(make(a, desc, (struct cudaExtent){ width, height, 0 }, flags, SITE));
+    return rt_error(rt_array_new(a, desc, (struct cudaExtent){ width, height, 0 }, flags, SITE));
 }
 cudaError_t cudaMalloc3DArray(cudaArray_t *a, const struct cudaChannelFormatDesc *desc,
                               struct cudaExtent n, unsigned flags)
 {
     RT_BEGIN;
-    return rt_error(make(a, desc, n, flags, SITE));
+    return rt_error(rt_array_new(a, desc, n, flags, SITE));
+}
+cudaError_t rt_array_free(cudaArray_t a)
+{
+    struct cudaArray **k = &arrays;
+    while (*k && *k != a)
+        k = &(*k)->next;
+    if (!*k)
+        return cudaErrorInvalidResourceHandle;
+    *k = a->next;
+    rt_buffer_free(a->data, false);
+    free(a);
+    return cudaSuccess;
 }
 cudaError_t cudaFreeArray(cudaArray_t a)
 {
     RT_BEGIN;
     if (!a)
         return cudaSuccess;
-    struct cudaArray **k = &arrays;
-    while (*k && *k != a)
-        k = &(*k)->next;
-    if (!*k)
-        return rt_error(cudaErrorInvalidResourceHandle);
-    *k = a->next;
-    rt_buffer_free(a->data, false);
-    free(a);
-    return cudaSuccess;
+    bool level = rt_array(a) && a->level;   /* it goes with its mipmap */
+    return rt_error(level ? cudaErrorInvalidResourceHandle : rt_array_free(a));
 }
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent,
                              unsigned *flags, cudaArray_t a)

@@ -121,7 +121,8 @@ CUresult driver_box(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p)
                  c->dstHeight, c, &p->dstArray, &p->dstPtr);
     if (e != CUDA_SUCCESS)
         return e;
-    size_t from = p->srcArray ? p->srcArray->element : 1, to = p->dstArray ? p->dstArray->element : 1;
+    size_t from = p->srcArray ? p->srcArray->element : 1;
+    size_t to = p->dstArray ? p->dstArray->element : 1;
     p->srcPos = (struct cudaPos){ c->srcXInBytes / from, c->srcY, c->srcZ };
     p->dstPos = (struct cudaPos){ c->dstXInBytes / to, c->dstY, c->dstZ };
     p->extent = (struct cudaExtent){ c->WidthInBytes / (from > to ? from : to), c->Height,
@@ -131,7 +132,8 @@ CUresult driver_box(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p)
 }
 CUDA_MEMCPY3D driver_unbox(const struct cudaMemcpy3DParms *p)
 {
-    size_t from = p->srcArray ? p->srcArray->element : 1, to = p->dstArray ? p->dstArray->element : 1;
+    size_t from = p->srcArray ? p->srcArray->element : 1;
+    size_t to = p->dstArray ? p->dstArray->element : 1;
     return (CUDA_MEMCPY3D){
         .srcXInBytes = p->srcPos.x * from, .srcY = p->srcPos.y, .srcZ = p->srcPos.z,
         .srcMemoryType = p->srcArray ? CU_MEMORYTYPE_ARRAY : CU_MEMORYTYPE_UNIFIED,

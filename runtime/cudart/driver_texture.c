@@ -10,6 +10,7 @@
 
 /* The runtime API's answer; the driver API keeps no last error. */
 #define ARRAY(a) ((cudaArray_t)(void *)(a))
+#define MIPMAP(m) ((cudaMipmappedArray_t)(void *)(m))
 
 /* Formats: bits of a channel by the low bits of their numbers. */
 static struct cudaChannelFormatDesc channels(CUarray_format f, unsigned n)
@@ -82,6 +83,24 @@ CUresult cuArrayDestroy(CUarray a)
 {
     return a ? answer(cudaFreeArray(ARRAY(a))) : CUDA_ERROR_INVALID_HANDLE;
 }
+CUresult cuMipmappedArrayCreate(CUmipmappedArray *m, const CUDA_ARRAY3D_DESCRIPTOR *d,
+                                unsigned levels)
+{
+    if (!m || !d)
+        return CUDA_ERROR_INVALID_VALUE;
+    struct cudaChannelFormatDesc desc = channels(d->Format, d->NumChannels);
+    struct cudaExtent n = { d->Width, d->Height, d->Depth };
+    return answer(cudaMallocMipmappedArray((cudaMipmappedArray_t *)(void *)m, &desc, n, levels,
+                                           d->Flags));
+}
+CUresult cuMipmappedArrayGetLevel(CUarray *a, CUmipmappedArray m, unsigned level)
+{
+    return answer(cudaGetMipmappedArrayLevel((cudaArray_t *)(void *)a, MIPMAP(m), level));
+}
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray m)
+{
+    return m ? answer(cudaFreeMipmappedArray(MIPMAP(m))) : CUDA_ERROR_INVALID_HANDLE;
+}
 CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
                          unsigned element)
 {
@@ -129,6 +148,8 @@ static struct cudaResourceDesc resource(const CUDA_RESOURCE_DESC *from)
     struct cudaResourceDesc r = { .resType = (enum cudaResourceType)from->resType };
     if (from->resType == CU_RESOURCE_TYPE_ARRAY) {
         r.res.array.array = ARRAY(from->res.array.hArray);
+    } else if (from->resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY) {
+        r.res.mipmap.mipmap = MIPMAP(from->res.mipmap.hMipmappedArray);
     } else if (from->resType == CU_RESOURCE_TYPE_LINEAR) {
         r.res.linear.devPtr = (void *)(uintptr_t)from->res.linear.devPtr;
         r.res.linear.desc = channels(from->res.linear.format, from->res.linear.numChannels);
@@ -161,13 +182,21 @@ CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
         if (!rt_array(r.res.array.array))
             return CUDA_ERROR_INVALID_HANDLE;
         desc = &r.res.array.array->desc;
+    } else if (from->resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY) {
+        if (!rt_mipmap(r.res.mipmap.mipmap))
+            return CUDA_ERROR_INVALID_HANDLE;
+        desc = &r.res.mipmap.mipmap->level[0]->desc;
     }
     struct cudaTextureDesc d = {
         .filterMode = (enum cudaTextureFilterMode)how->filterMode,
         .readMode = fractions(how->flags, desc) ? cudaReadModeNormalizedFloat
                                                 : cudaReadModeElementType,
         .sRGB = (how->flags & CU_TRSF_SRGB) != 0,
-        .normalizedCoords = (how->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0
+        .normalizedCoords = (how->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0,
+        .mipmapFilterMode = (enum cudaTextureFilterMode)how->mipmapFilterMode,
+        .mipmapLevelBias = how->mipmapLevelBias,
+        .minMipmapLevelClamp = how->minMipmapLevelClamp,
+        .maxMipmapLevelClamp = how->maxMipmapLevelClamp
     };
     for (int k = 0; k < 3; k++)
         d.addressMode[k] = (enum cudaTextureAddressMode)how->addressMode[k];

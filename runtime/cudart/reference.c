@@ -90,7 +90,7 @@ static cudaError_t make(struct reference *r)
     struct cudaTextureDesc how = { 0 };
     if (!r->surface)
         how = describe(r);
-    cudaError_t e = rt_object_new(&object, &r->from, r->surface ? NULL : &how);
+    cudaError_t e = rt_object_new(&object, &r->from, r->surface ? NULL : &how, NULL);
     if (e != cudaSuccess)
         return e;
     r->how = how;

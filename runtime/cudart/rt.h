@@ -174,16 +174,30 @@ struct cudaArray {
     unsigned flags;
     size_t element, row, slice, width, height, depth;     /* bytes; elements, at least 1 */
     char *data;
+    bool level;                  /* of a mipmap */
     struct cudaArray *next;
 };
 bool rt_array(cudaArray_const_t a);              /* it is one */
+cudaError_t rt_array_new(cudaArray_t *to, const struct cudaChannelFormatDesc *desc,
+                         struct cudaExtent n, unsigned flags, const void *site);
+cudaError_t rt_array_free(cudaArray_t a);
+/* mipmap.c: arrays of one format, each half the size of the one before. */
+enum { RT_LEVELS = 17 };         /* of 65536 elements, at most */
+struct cudaMipmappedArray {
+    unsigned n;
+    cudaArray_t level[RT_LEVELS];
+    struct cudaMipmappedArray *next;
+};
+bool rt_mipmap(const struct cudaMipmappedArray *m);      /* it is one */
 /* Channels of a format, *bits of each; 0: there is no such format. */
 unsigned rt_channels(const struct cudaChannelFormatDesc *d, unsigned *bits);
 /* texture.c: a texture object, or a surface object where `how` is NULL. */
 struct cudaResourceDesc;
 struct cudaTextureDesc;
+struct cudaResourceViewDesc;
 cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
-                          const struct cudaTextureDesc *how);
+                          const struct cudaTextureDesc *how,
+                          const struct cudaResourceViewDesc *view);
 cudaError_t rt_object_destroy(unsigned long long handle, bool surface);
 /* reference.c */
 void rt_reference_new(struct rt_module *m, const void *host, const char *name, bool surface,

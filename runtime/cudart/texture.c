@@ -1,5 +1,6 @@
 /* Texture and surface objects: descriptions in device memory that the library's routines read.
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/texture.h"
@@ -12,6 +13,8 @@ struct object {
     bool surface;
     struct cudaResourceDesc from;
     struct cudaTextureDesc how;
+    bool viewed;
+    struct cudaResourceViewDesc view;
     struct object *next;
 };
 static struct object *objects;
@@ -22,13 +25,14 @@ static bool fits(size_t width, size_t height, size_t row)
     return width <= UINT32_MAX && height <= UINT32_MAX && row <= UINT32_MAX;
 }
 
-/* The memory of a resource, its size and format. */
-static cudaError_t resource(const struct cudaResourceDesc *r, struct hd_texture *t)
+/* The memory of a resource or of its level, size and format. */
+static cudaError_t resource(const struct cudaResourceDesc *r, unsigned level, struct hd_texture *t)
 {
     const struct cudaChannelFormatDesc *desc;
     switch (r->resType) {
-    case cudaResourceTypeArray: {
-        cudaArray_const_t a = r->res.array.array;
+    case cudaResourceTypeArray: case cudaResourceTypeMipmappedArray: {
+        bool mip = r->resType == cudaResourceTypeMipmappedArray;
+        cudaArray_const_t a = mip ? r->res.mipmap.mipmap->level[level] : r->res.array.array;
         if (!rt_array(a))
             return cudaErrorInvalidResourceHandle;
         desc = &a->desc;
@@ -54,26 +58,51 @@ static cudaError_t resource(const struct cudaResourceDesc *r, struct hd_texture 
         t->row = (unsigned)row;
         break;
     }
-    default: rt_say("textures of mipmapped arrays are not supported"); return cudaErrorNotSupported;
+    default: return cudaErrorInvalidValue;
     }
     t->channels = rt_channels(desc, &t->bits);
     t->kind = (unsigned)desc->f;
     return t->channels && t->width ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
 }
 
+/* Where the floats lie that bytes of sRGB stand for; 0: there is no memory. */
+static unsigned long long linear_of_srgb(void)
+{
+    static void *place;
+    float all[256];
+    if (place && rt_buffer((uintptr_t)place))
+        return (uintptr_t)place;
+    for (int k = 0; k < 256; k++) {
+        double c = k / 255.0;
+        all[k] = (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+    bool ok = rt_buffer_new(RT_DEVICE, sizeof all, NULL, &place) == cudaSuccess &&
+              hd_write(rt.dev, (uint32_t)(uintptr_t)place, all, sizeof all) == HD_OK;
+    return ok ? (uintptr_t)place : 0;
+}
+
 static cudaError_t reading(const struct cudaResourceDesc *r, const struct cudaTextureDesc *how,
                            struct hd_texture *t)
 {
     bool plain = r->resType == cudaResourceTypeLinear, floats = t->kind == HD_TEX_FLOAT;
-    if (how->sRGB || how->seamlessCubemap) {
-        rt_say("textures with %s are not supported", how->sRGB ? "sRGB" : "seamless cubes");
+    if (how->seamlessCubemap) {
+        rt_say("textures with seamless cubes are not supported");
         return cudaErrorNotSupported;
     }
     t->fraction = how->readMode == cudaReadModeNormalizedFloat && !floats;
     t->linear = how->filterMode == cudaFilterModeLinear && !plain;
     t->normalized = how->normalizedCoords != 0;
+    t->blends = how->mipmapFilterMode == cudaFilterModeLinear;
+    t->bias = how->mipmapLevelBias;
+    t->least = how->minMipmapLevelClamp, t->most = how->maxMipmapLevelClamp;
+    if (how->sRGB && t->fraction && t->bits == 8 && t->kind == HD_TEX_UNSIGNED &&
+        !(t->srgb = linear_of_srgb()))
+        return cudaErrorMemoryAllocation;
     if (t->fraction && t->bits == 32)
         return cudaErrorInvalidNormSetting;
+    if (r->resType == cudaResourceTypeMipmappedArray &&
+        (!t->normalized || (t->blends && !floats && !t->fraction)))
+        return t->normalized ? cudaErrorInvalidFilterSetting : cudaErrorInvalidValue;
     if (t->linear && !floats && !t->fraction)
         return cudaErrorInvalidFilterSetting;
     for (int k = 0; k < 3; k++) {
@@ -89,28 +118,72 @@ static cudaError_t reading(const struct cudaResourceDesc *r, const struct cudaTe
     return cudaSuccess;
 }
 
-cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
-                          const struct cudaTextureDesc *how)
+/* A part of the levels and layers, read in their own format. */
+static cudaError_t part(const struct cudaResourceViewDesc *v, const struct cudaResourceDesc *r,
+                        unsigned *first, unsigned *n)
 {
-    struct hd_texture t = { 0 };
+    bool mip = r->resType == cudaResourceTypeMipmappedArray;
+    if (!mip && r->resType != cudaResourceTypeArray)
+        return cudaErrorInvalidValue;
+    if (v->format != cudaResViewFormatNone) {
+        rt_say("cudaCreateTextureObject: a view in another format is not supported");
+        return cudaErrorNotSupported;
+    }
+    if (v->firstMipmapLevel > v->lastMipmapLevel || v->lastMipmapLevel >= *n)
+        return cudaErrorInvalidValue;
+    *first = v->firstMipmapLevel;
+    *n = v->lastMipmapLevel - v->firstMipmapLevel + 1;
+    return cudaSuccess;
+}
+static cudaError_t layers(const struct cudaResourceViewDesc *v, struct hd_texture *t)
+{
+    if (!v->lastLayer)
+        return cudaSuccess;
+    if (v->firstLayer > v->lastLayer || v->lastLayer >= t->depth)
+        return cudaErrorInvalidValue;
+    t->base += (unsigned long long)v->firstLayer * t->slice;
+    t->depth = v->lastLayer - v->firstLayer + 1;
+    return cudaSuccess;
+}
+
+cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
+                          const struct cudaTextureDesc *how,
+                          const struct cudaResourceViewDesc *view)
+{
+    struct hd_texture t[RT_LEVELS] = { 0 };
     struct object *o;
     void *place = NULL;
-    cudaError_t e = !to || !from ? cudaErrorInvalidValue : resource(from, &t);
-    if (e == cudaSuccess && how)
-        e = reading(from, how, &t);
+    unsigned first = 0, n = 1;
+    cudaError_t e = !to || !from ? cudaErrorInvalidValue : cudaSuccess;
+    if (e == cudaSuccess && from->resType == cudaResourceTypeMipmappedArray) {
+        e = rt_mipmap(from->res.mipmap.mipmap) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        n = e == cudaSuccess ? from->res.mipmap.mipmap->n : 0;
+    }
+    if (e == cudaSuccess && view)
+        e = part(view, from, &first, &n);
+    for (unsigned k = 0; k < n && e == cudaSuccess; k++) {
+        e = resource(from, first + k, &t[k]);
+        t[k].levels = n;
+        if (e == cudaSuccess && view)
+            e = layers(view, &t[k]);
+        if (e == cudaSuccess && how)
+            e = reading(from, how, &t[k]);
+    }
     if (e == cudaSuccess)
-        e = rt_buffer_new(RT_DEVICE, sizeof t, NULL, &place);
+        e = rt_buffer_new(RT_DEVICE, n * sizeof *t, NULL, &place);
     if (e != cudaSuccess)
         return e;
-    if (hd_write(rt.dev, (uint32_t)(uintptr_t)place, &t, sizeof t) != HD_OK ||
+    if (hd_write(rt.dev, (uint32_t)(uintptr_t)place, t, n * sizeof *t) != HD_OK ||
         !(o = malloc(sizeof *o))) {
         rt_buffer_free(place, false);
         return cudaErrorMemoryAllocation;
     }
     *o = (struct object){ .handle = (uintptr_t)place, .surface = !how, .from = *from,
-                          .next = objects };
+                          .viewed = view, .next = objects };
     if (how)
         o->how = *how;
+    if (view)
+        o->view = *view;
     objects = o;
     *to = o->handle;
     return cudaSuccess;
@@ -139,11 +212,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *t, const struct cudaRes
                                     const struct cudaResourceViewDesc *view)
 {
     RT_BEGIN;
-    if (view) {
-        rt_say("cudaCreateTextureObject: resource views are not supported");
-        return rt_error(cudaErrorNotSupported);
-    }
-    return rt_error(how ? rt_object_new(t, from, how) : cudaErrorInvalidValue);
+    return rt_error(how ? rt_object_new(t, from, how, view) : cudaErrorInvalidValue);
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t)
 {
@@ -154,7 +223,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *s, const struct cudaRes
 {
     RT_BEGIN;
     bool array = from && from->resType == cudaResourceTypeArray;
-    return rt_error(array ? rt_object_new(s, from, NULL) : cudaErrorInvalidValue);
+    return rt_error(array ? rt_object_new(s, from, NULL, NULL) : cudaErrorInvalidValue);
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t s)
 {
@@ -186,5 +255,15 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *d, cudaSur
     if (!o)
         return rt_error(cudaErrorInvalidValue);
     *d = o->from;
+    return cudaSuccess;
+}
+cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *d,
+                                                 cudaTextureObject_t t)
+{
+    RT_BEGIN;
+    const struct object *o = *find(t, false);
+    if (!o || !o->viewed)
+        return rt_error(cudaErrorInvalidValue);
+    *d = o->view;
     return cudaSuccess;
 }

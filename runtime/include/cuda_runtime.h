@@ -251,6 +251,11 @@ HD_API cudaError_t cudaMallocArray(cudaArray_t *a, const cudaChannelFormatDesc *
 {
     return cudaMallocArray(a, d, w, h, 0);
 }
+HD_API cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *m, const cudaChannelFormatDesc *d,
+                                            cudaExtent n, unsigned levels)
+{
+    return cudaMallocMipmappedArray(m, d, n, levels, 0);
+}
 HD_API cudaError_t cudaMalloc3DArray(cudaArray_t *a, const cudaChannelFormatDesc *d, cudaExtent n)
 {
     return cudaMalloc3DArray(a, d, n, 0);

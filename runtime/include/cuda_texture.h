@@ -133,6 +133,10 @@ CUresult cuArray3DCreate(CUarray *a, const CUDA_ARRAY3D_DESCRIPTOR *d);
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *d, CUarray a);
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray a);
 CUresult cuArrayDestroy(CUarray a);
+CUresult cuMipmappedArrayCreate(CUmipmappedArray *m, const CUDA_ARRAY3D_DESCRIPTOR *d,
+                                unsigned levels);
+CUresult cuMipmappedArrayGetLevel(CUarray *a, CUmipmappedArray m, unsigned level);
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray m);
 CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
                          unsigned element);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c);

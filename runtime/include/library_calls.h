@@ -1,5 +1,5 @@
-/* The runtime API of code that programs load, of kernels by name, and of the driver's calls by name;
- * cuda_runtime_api.h includes it in its midst.
+/* The runtime API of code that programs load, and of kernels and the driver's calls by name, which
+ * cuda_runtime_api.h includes in its midst.
  * SPDX-License-Identifier: Apache-2.0 */
 /* Options of compilers and loaders, which change nothing here. */
 enum cudaJitOption { cudaJitMaxRegisters, cudaJitThreadsPerBlock, cudaJitWallTime,

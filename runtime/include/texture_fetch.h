@@ -64,6 +64,33 @@ HD_TEX(tex2DLod, "tex.level.2d", "f32", "{%5,%6}], %7", (float x, float y, float
        ("f"(x), "f"(y), "f"(l)), (x, y, l))
 HD_TEX(tex3DLod, "tex.level.3d", "f32", "{%5,%6,%7,%7}], %8", (float x, float y, float z, float l),
        ("f"(x), "f"(y), "f"(z), "f"(l)), (x, y, z, l))
+HD_TEX(tex1DLayeredLod, "tex.level.a1d", "f32", "{%5,%6}], %7", (float x, int layer, float l),
+       ("r"(layer), "f"(x), "f"(l)), (x, layer, l))
+HD_TEX(tex2DLayeredLod, "tex.level.a2d", "f32", "{%5,%6,%7,%7}], %8",
+       (float x, float y, int layer, float l), ("r"(layer), "f"(x), "f"(y), "f"(l)),
+       (x, y, layer, l))
+HD_TEX(texCubemapLod, "tex.level.cube", "f32", "{%5,%6,%7,%7}], %8",
+       (float x, float y, float z, float l), ("f"(x), "f"(y), "f"(z), "f"(l)), (x, y, z, l))
+HD_TEX(texCubemapLayeredLod, "tex.level.acube", "f32", "{%5,%6,%7,%8}], %9",
+       (float x, float y, float z, int layer, float l),
+       ("r"(layer), "f"(x), "f"(y), "f"(z), "f"(l)), (x, y, z, layer, l))
+/* dx and dy: how coordinates change to the right and downwards. */
+HD_TEX(tex1DGrad, "tex.grad.1d", "f32", "{%5}], {%6}, {%7}", (float x, float dx, float dy),
+       ("f"(x), "f"(dx), "f"(dy)), (x, dx, dy))
+HD_TEX(tex2DGrad, "tex.grad.2d", "f32", "{%5,%6}], {%7,%8}, {%9,%10}",
+       (float x, float y, float2 dx, float2 dy),
+       ("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)), (x, y, dx, dy))
+HD_TEX(tex3DGrad, "tex.grad.3d", "f32", "{%5,%6,%7,%7}], {%8,%9,%10,%10}, {%11,%12,%13,%13}",
+       (float x, float y, float z, float4 dx, float4 dy),
+       ("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)),
+       (x, y, z, dx, dy))
+HD_TEX(tex1DLayeredGrad, "tex.grad.a1d", "f32", "{%5,%6}], {%7}, {%8}",
+       (float x, int layer, float dx, float dy), ("r"(layer), "f"(x), "f"(dx), "f"(dy)),
+       (x, layer, dx, dy))
+HD_TEX(tex2DLayeredGrad, "tex.grad.a2d", "f32", "{%5,%6,%7,%7}], {%8,%9}, {%10,%11}",
+       (float x, float y, int layer, float2 dx, float2 dy),
+       ("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)),
+       (x, y, layer, dx, dy))
 HD_TEX(hd_gather0, "tld4.r.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather1, "tld4.g.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather2, "tld4.b.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))

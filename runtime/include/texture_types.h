@@ -6,6 +6,7 @@
 #define HEDDLE_TEXTURE_TYPES_H
 #include "cuda_runtime_api.h"
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 #define cudaArrayDefault 0
 #define cudaArrayLayered 1
 #define cudaArraySurfaceLoadStore 2
@@ -44,7 +45,13 @@ struct cudaTextureDesc {
     float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
     int disableTrilinearOptimization, seamlessCubemap;
 };
-struct cudaResourceViewDesc;
+/* Which levels and layers of an array a texture reads; in another format: not here. */
+enum cudaResourceViewFormat { cudaResViewFormatNone };
+struct cudaResourceViewDesc {
+    enum cudaResourceViewFormat format;
+    size_t width, height, depth;
+    unsigned firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
+};
 #pragma GCC visibility push(default)
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +64,14 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *s, const struct cudaRes
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t s);
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *d, cudaTextureObject_t t);
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *d, cudaTextureObject_t t);
+cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *d,
+                                                 cudaTextureObject_t t);
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *m,
+                                     const struct cudaChannelFormatDesc *desc, struct cudaExtent n,
+                                     unsigned levels, unsigned flags);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *a, cudaMipmappedArray_const_t m,
+                                       unsigned level);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t m);
 cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *d, cudaSurfaceObject_t s);
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind f);

@@ -348,6 +348,17 @@ expect 0 PASS "$tmp/textures"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/textures"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/textures" few
 said 'all: lockstep: equal; compared'
+build $here/mipmaps.cu -o "$tmp/mipmaps" -lcuda
+expect 0 PASS "$tmp/mipmaps"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/mipmaps"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/mipmaps"
+# Operands behind the place that are not there: an offset, two levels, a level of texels by number.
+for form in 'tex.2d.v4.f32.f32 {%f1,%f1,%f1,%f1}, [%a, {%f1,%f1}], {%r1,%r1}' \
+    'tex.level.2d.v4.f32.f32 {%f1,%f1,%f1,%f1}, [%a, {%f1,%f1}], %f1, %f1' \
+    'tex.level.1d.v4.f32.s32 {%f1,%f1,%f1,%f1}, [%a, {%r1}], %f1' 'tex.grad.2d.v4.f32.f32 {%f1,%f1,%f1,%f1}, [%a, {%f1,%f1}], {%f1,%f1}'; do
+    printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() { .reg .b32 %%r1; .reg .f32 %%f1; .reg .b64 %%a; %s; ret; }\n' "$form" > "$tmp/form.ptx"
+    expect 2 'is not supported yet' "$build/heddle" cc "$tmp/form.ptx" -o "$tmp/form.hx"
+done
 
 # Device code of three files, linked by the run time; without one of them its functions are missed.
 build -dc $here/units_a.cu -o "$tmp/units_a.o"
@@ -396,6 +407,9 @@ if [ -x "$nvcc" ]; then
     "$nvcc" -cudart shared -arch=sm_75 -w $here/calls.cu -o "$tmp/nv_calls" -L "$(dirname "$nvcc")/../lib64/stubs" -lcuda > "$tmp/out" 2>&1 ||
         { cat "$tmp/out"; exit 1; }
     expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_calls" "$tmp/k.ptx"
+    "$nvcc" -cudart shared -arch=sm_75 -w $here/mipmaps.cu -o "$tmp/nv_mipmaps" -L "$(dirname "$nvcc")/../lib64/stubs" -lcuda > "$tmp/out" 2>&1 ||
+        { cat "$tmp/out"; exit 1; }
+    expect 0 PASS LD_LIBRARY_PATH="$build/cuda" "$tmp/nv_mipmaps"
 else
     echo "NOT RUN: programs that nvcc built ($nvcc is not there)"
 fi
