@@ -36,28 +36,33 @@ static uint64_t constant(const struct hd_insn *i)
     return !i->bi ? 0 : i->imm == 1 ? ROOT_SHARED : i->imm == 2 ? ROOT_LOCAL : 0;
 }
 
-static uint64_t loaded(const struct look *l, const struct hd_insn *i, unsigned word)
+/* What the constant bank has there. */
+static uint64_t bank(const struct look *l, uint32_t at)
 {
-    uint32_t at = (uint32_t)i->off + 4 * word;
-    if (i->op == OP_LDL || i->op == OP_LDS)
-        return l->cell;
-    if (i->op != OP_LDC || i->ra != HD_RZ)
-        return ROOT_ANY;
     for (uint32_t p = 0; p < l->kernel->nparams; p++)
         if (at - l->kernel->params[p].off < l->kernel->params[p].size)
             return l->param[p];
     return ROOT_ANY;
 }
 
+static uint64_t loaded(const struct look *l, const struct hd_insn *i, unsigned word)
+{
+    if (i->op == OP_LDL || i->op == OP_LDS)
+        return l->cell;
+    return i->op == OP_LDC && i->ra == HD_RZ ? bank(l, (uint32_t)i->off + 4 * word) : ROOT_ANY;
+}
+
 /* Of the result's word. */
 static uint64_t result(const struct look *l, const state s, const struct hd_insn *i, uint32_t at,
                        unsigned word)
 {
-    uint64_t a = of(s, i->ra), b = i->bi ? constant(i) : of(s, i->rb), c = of(s, i->rc);
+    const uint64_t a = of(s, i->ra), c = of(s, i->rc);
+    const uint64_t b = i->cb ? bank(l, i->imm) : i->bi ? constant(i) : of(s, i->rb);
+    const uint64_t sum_b = i->bi && !i->cb ? 0 : b;     /* an immediate only moves an address */
     switch (i->op) {
     case OP_MOV: return l->symbol[at] ? ROOT_GLOBALS : b;
     case OP_SEL: return a | b;
-    case OP_IMINS: case OP_IMAXS: case OP_IMINU: case OP_IMAXU: return a | (i->bi ? 0 : b);
+    case OP_IMINS: case OP_IMAXS: case OP_IMINU: case OP_IMAXU: return a | sum_b;
     case OP_IADD:
     case OP_ISUB:
     case OP_IRSUB:
@@ -66,11 +71,12 @@ static uint64_t result(const struct look *l, const state s, const struct hd_insn
     case OP_AND:
     case OP_OR:
     case OP_XOR:
-        return sum(sum(a, i->bi ? 0 : b), l->symbol[at] ? ROOT_GLOBALS : 0);
-    case OP_IADD3: case OP_LOP3: case OP_PRMT: return sum(sum(a, i->bi ? 0 : b), c);
+        return sum(sum(a, sum_b), l->symbol[at] ? ROOT_GLOBALS : 0);
+    case OP_IADD3: case OP_LOP3: case OP_PRMT: return sum(sum(a, sum_b), c);
     case OP_IADDW:
         return sum(of(s, i->ra == HD_RZ ? HD_RZ : i->ra + word),
-                   i->bi || i->rb == HD_RZ ? 0 : of(s, i->rb + word));
+                   i->cb ? bank(l, i->imm + 4 * word)
+                   : i->bi || i->rb == HD_RZ ? 0 : of(s, i->rb + word));
     case OP_IMAD: case OP_IMADHU: case OP_IMADHS: return c;
     case OP_IMADWU: case OP_IMADWS: return i->rc == HD_RZ ? 0 : of(s, i->rc + word);
     case OP_LDG: case OP_LDS: case OP_LDL: case OP_LDC: case OP_LD: case OP_ATOMG: case OP_ATOMS:

@@ -11,7 +11,7 @@ module simt_core #(
   parameter NREGS        = 256,              // a power of two, 64 to 256
   parameter SHARED_BYTES = 65536,
   parameter ICACHE_BYTES = 16384,
-  parameter CONST_BYTES  = 2048,             // constant cache: a power of two, 128 to 4096; 0: none
+  parameter CONST_BYTES  = 2048,             // constant cache: a power of two, 256 to 4096; 0: none, nor c[imm]
   parameter TARGETS      = 16,               // first instructions of groups that are kept: 2 to 64; 0: none
   parameter BARRIER_MODE = 1,                // 0: no barrier registers, stack mode only
   parameter STACK_DEPTH  = 16,               // tokens of a warp on chip, 0 (barrier mode only) 4 8 16 32 64
@@ -99,7 +99,7 @@ module simt_core #(
   fault_t     fault;
   csr #(.LANES(LANES), .WARPS(WARPS), .NREGS(NREGS), .SHARED_BYTES(SHARED_BYTES),
         .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES),
-        .FLOAT_LANES(FLOAT_LANES), .SFU(SFU), .RANGE_SERIAL(RANGE_SERIAL)) u_csr (
+        .CONST_BYTES(CONST_BYTES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU), .RANGE_SERIAL(RANGE_SERIAL)) u_csr (
     .clk(clk), .rst_n(rst_n), .s_awvalid_i(s_axil_awvalid), .s_wvalid_i(s_axil_wvalid),
     .s_bready_i(s_axil_bready), .s_arvalid_i(s_axil_arvalid), .s_rready_i(s_axil_rready),
     .s_awaddr_i(s_axil_awaddr), .s_araddr_i(s_axil_araddr), .s_wdata_i(s_axil_wdata),
@@ -131,7 +131,8 @@ module simt_core #(
   // ---- fetch ----
   wire         rr_valid;
   uop_t        rr_uop;
-  wire         rr_constant = rr_valid && rr_uop.word[`INSN_OP] == OP_LDC && rr_uop.dec.unit == UNIT_ALU;
+  wire         rr_constant = rr_valid && (rr_uop.word[`INSN_CB]
+                                          || (rr_uop.word[`INSN_OP] == OP_LDC && rr_uop.dec.unit == UNIT_ALU));
   wire [63:0]  constant;
   wire [71:0]  late;                         // who waits too long (harness/lockstep/progress.def)
   fetched_t    push;
@@ -144,7 +145,7 @@ module simt_core #(
     .clk(clk), .rst_n(rst_n), .clear_i(start), .run_i(busy && !halted), .busy_o(fetch_busy),
     .code_base_i(launch.code_base), .code_size_i(launch.code_size),
     .const_base_i(launch.const_base), .const_size_i(launch.const_size), .const_read_i(rr_constant),
-    .const_word_i(rr_uop.word), .const_value_o(constant),
+    .const_word_i(rr_uop.word), .const_wide_i(rr_uop.dec.b_sext), .const_value_o(constant),
     .go_i(step.run && step.next_active != 32'd0), .go_warp_i(cur_warp), .go_pc_i(step.next_pc), .push_o(push),
     .push_stop_i(push_stop), .push_look_i(push_look), .pop_i(pop), .pop_warp_i(pop_warp), .axi_read_o(ic_read), .axi_read_i(ic_answer),
     .late_o(late[29:18])

@@ -36,7 +36,8 @@ typedef struct packed {
   logic [31:0]  pc;
   logic         again;                       // a group begins where one has begun lately
   logic         bad_pc, bus;                 // it lies outside .text; fetch met a bus error
-  logic         constant;                    // an LDC whose operand is in the constant cache
+  logic         constant;                    // c[], or what an LDC loads, is in the constant cache
+  logic         const_bus;                   // a bus error, of c[]
   logic [127:0] word;
 } fetched_t;
 

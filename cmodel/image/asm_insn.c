@@ -119,6 +119,17 @@ static bool immediate(struct lex *l, bool wide, struct hd_insn *in, struct asm_r
     return asm_reference(l, ref);
 }
 
+/* c[offset] */
+static bool constant(struct lex *l, struct hd_insn *in)
+{
+    int64_t v;
+    l->p += 2;
+    if (!lex_number(l, 0, CONST_OPERANDS - 1, &v))
+        return false;
+    in->bi = in->cb = 1, in->rb = 0, in->imm = (uint32_t)v;
+    return lex_expect(l, ']');
+}
+
 /* Sources a, b, c with their signs: -x |x| -|x| -(x). */
 static bool source(struct lex *l, char kind, struct hd_insn *in, struct asm_ref *ref)
 {
@@ -140,10 +151,10 @@ static bool source(struct lex *l, char kind, struct hd_insn *in, struct asm_ref 
         *(which ? &in->ab : &in->aa) = 1;
     }
     bool imm = (kind == 'b' || kind == 'B') && !lex_at_register(l);
-    if (imm ? !immediate(l, kind == 'B', in, ref)
-            : !lex_register(l, 'R', 255, 'Z', HD_RZ, reg[which]))
-        return false;
-    return (!bars || lex_expect(l, '|')) && (!group || lex_expect(l, ')'));
+    bool got = !imm ? lex_register(l, 'R', 255, 'Z', HD_RZ, reg[which])
+             : l->p[0] == 'c' && l->p[1] == '[' ? constant(l, in)
+                                                : immediate(l, kind == 'B', in, ref);
+    return got && (!bars || lex_expect(l, '|')) && (!group || lex_expect(l, ')'));
 }
 
 /* [Ra+off] */

@@ -51,12 +51,14 @@ static void put_source(struct text *t, const struct hd_insn *in, char kind, cons
     int which = strchr("aA", kind) ? 0 : strchr("cCV", kind) ? 2 : 1;
     bool imm = which == 1 && in->bi;
     bool neg = which == 0 ? in->na : which == 1 ? in->nb : in->nc;
-    bool abs = which == 0 ? in->aa : which == 1 && in->ab, group = imm && neg && !abs;
+    bool abs = which == 0 ? in->aa : which == 1 && in->ab, group = imm && !in->cb && neg && !abs;
     put(t, "%s%s", neg ? "-" : "", abs ? "|" : group ? "(" : "");
     if (!imm)
         put_reg(t, 'R', which == 0 ? in->ra : which == 1 ? in->rb : in->rc, HD_RZ, 'Z');
     else if (sym)
         put(t, "&%s", sym);
+    else if (in->cb)
+        put(t, "c[0x%" PRIx32 "]", in->imm);
     else if (kind == 'B' && (int32_t)in->imm < 0)
         put(t, "-0x%" PRIx32, 0u - in->imm);
     else if (hd_ops[in->op].unit == UNIT_FPU)

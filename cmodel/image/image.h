@@ -73,7 +73,9 @@ void hd_image_save(const struct hd_image *, uint8_t **buf, size_t *n);
 /* Canonical order, in which files hold things: by place, then name.  Indices, to be freed. */
 enum hd_order { HD_ORDER_SYMS, HD_ORDER_RELOCS, HD_ORDER_KERNELS };
 uint32_t *hd_image_order(const struct hd_image *, enum hd_order what);
-/* The units of which its code has instructions, bit UNIT_* each: a core may lack some. */
+/* The units of which its code has instructions, bit UNIT_* each, and HD_CONSTANTS if any has a
+ * constant as a source: a core may lack some. */
+enum { HD_CONSTANTS = 1 << UNIT_COUNT };
 uint32_t hd_image_units(const struct hd_image *);
 /* Whether all parts fit together; done by every read and write. */
 bool hd_image_check(const struct hd_image *, struct hd_err *);

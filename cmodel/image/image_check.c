@@ -140,7 +140,7 @@ uint32_t hd_image_units(const struct hd_image *img)
     for (uint32_t pc = 0; pc + HD_INSN_BYTES <= img->text_size; pc += HD_INSN_BYTES) {
         memcpy(&w, img->text + pc, sizeof w);
         if (hd_decode(&w, img->stack_mode, &in))
-            units |= 1u << hd_ops[in.op].unit;
+            units |= 1u << hd_ops[in.op].unit | (in.cb ? HD_CONSTANTS : 0);
     }
     return units;
 }

@@ -50,6 +50,11 @@ static bool aligned(const struct hd_insn *in)
     return true;
 }
 
+bool hd_insn_takes_constant(enum hd_op op)
+{
+    return hd_ops[op].used_imm.w[ISA_CB_LSB / 32] >> ISA_CB_LSB % 32 & 1;
+}
+
 /* What no single field says: NULL, or why the instruction is illegal. */
 const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode)
 {
@@ -66,6 +71,11 @@ const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode)
         return "there is no such special register";
     if (strchr(o->operands, 'V') && in->aop != AOP_CAS && in->rc != HD_RZ)
         return "only CAS has a third source";
+    if (in->cb && !hd_insn_takes_constant((enum hd_op)in->op))
+        return "its second source cannot be a constant";
+    const uint32_t bytes = strchr(o->operands, 'B') ? 8 : 4;
+    if (in->cb && (!in->bi || in->imm >= CONST_OPERANDS || in->imm % bytes))
+        return "a constant is an aligned word or pair in the first 256 bytes of the bank";
     if ((o->flags & F_DISTINCT) && in->rd == in->ra && in->rd != HD_RZ)
         return "the destination must differ from the source";
     return aligned(in) ? NULL : "a pair starts at an even register, a quad at a multiple of four";
@@ -94,7 +104,8 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out)
     in.rd = (uint8_t)GET(RD), in.ra = (uint8_t)GET(RA), in.rc = (uint8_t)GET(RC);
     in.pd = (uint8_t)GET(PD), in.pq = (uint8_t)GET(PQ), in.ps = (uint8_t)GET(PS),
     in.sn = (uint8_t)GET(SN);
-    in.bx = (uint8_t)GET(BX), in.bi = (uint8_t)GET(BI);
+    in.bx = (uint8_t)GET(BX), in.bi = (uint8_t)GET(BI),
+    in.cb = (uint8_t)GET(CB);
     bool memory = strpbrk(o->operands, "mn"), takes_imm = in.bi || strpbrk(o->operands, "@z");
     if (!takes_imm)
         in.rb = (uint8_t)GET(RB);
@@ -124,7 +135,7 @@ struct hd_word hd_encode(const struct hd_insn *in)
     PUT(PG, in->pg), PUT(PN, in->pn), PUT(POP, in->pop);
     PUT(RD, in->rd), PUT(RA, in->ra), PUT(RC, in->rc);
     PUT(PD, in->pd), PUT(PQ, in->pq), PUT(PS, in->ps), PUT(SN, in->sn), PUT(BX, in->bx),
-        PUT(BI, in->bi);
+        PUT(BI, in->bi), PUT(CB, in->cb);
     bool takes_imm = in->bi || strpbrk(o->operands, "@z");
     if (takes_imm && !strpbrk(o->operands, "mn"))
         PUT(IMM, in->imm);

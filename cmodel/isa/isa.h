@@ -21,7 +21,7 @@ struct hd_insn {
     uint8_t pg, pn, pop;               /* guard, its negation, `.S` */
     uint8_t rd, ra, rb, rc;
     uint8_t pd, pq, ps, sn;
-    uint8_t bx, bi;
+    uint8_t bx, bi, cb;
     uint8_t na, aa, nb, ab, nc;
     uint8_t lut;
     uint8_t rm, ftz, sat, icmp, fcmp, sg, bop, fbop, sz, aop, aw, mufu, vote, shfl, memb;
@@ -55,6 +55,8 @@ bool hd_decode(const struct hd_word *w, bool stack_mode, struct hd_insn *out);
 struct hd_word hd_encode(const struct hd_insn *in);
 /* Why an instruction whose fields are in range is illegal in that mode; NULL: it is legal. */
 const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode);
+/* Its second source may be a constant, c[imm]. */
+bool hd_insn_takes_constant(enum hd_op op);
 /* An instruction with default operands: guard @PT, registers RZ, predicates PT. */
 struct hd_insn hd_insn_make(enum hd_op op);
 

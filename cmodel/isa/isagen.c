@@ -120,6 +120,11 @@ int isa_row_width(const struct row *r, char reg)
     isa_die("no register operand %c", reg);
 }
 
+bool isa_row_constant(const struct row *r)
+{
+    return isa_row_has(r, "bB") && r->unit != UNIT_CTL;
+}
+
 int isa_row_space(const struct row *r, const char *routine)
 {
     char text[64];
@@ -156,6 +161,8 @@ u128 isa_row_used(const struct row *r, bool imm)
             use(r, &used, isa_field_mask(k[i].fields[j]));
     if (isa_row_has(r, "bB"))
         use(r, &used, isa_field_mask(imm ? "imm" : "rb") | isa_field_mask("bi"));
+    if (imm && isa_row_constant(r))
+        use(r, &used, isa_field_mask("cb"));
     for (int i = 0; i < isa_nmods; i++)
         if (isa_row_mod(r, isa_mods[i].name))
             use(r, &used, mask_of(isa_mods[i].lsb, isa_mods[i].width));
@@ -308,6 +315,8 @@ static void write_header(FILE *f)
             "F_DISTINCT = %d };\n", F_NOGUARD, F_LANES, F_BARRIER, F_STACK, F_DISTINCT);
     fprintf(f, "#define HD_RZ %d  /* reads as zero, takes every write */\n"
             "#define HD_PT %d    /* always true */\n", ISA_RZ, ISA_PT);
+    fprintf(f, "#define CONST_OPERANDS %d /* bytes of the constant bank that are operands */\n",
+            ISA_CONST_OPERANDS);
     fputs("/* How many registers an operand is; WIDTH_SZ: as .SZ or .AW says. */\n"
           "enum hd_width { WIDTH_NONE, WIDTH_1, WIDTH_2, WIDTH_SZ };\n\n", f);
     for (int i = 0; i < isa_nfields; i++) {

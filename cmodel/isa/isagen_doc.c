@@ -58,6 +58,7 @@ static const char syntax[] =
     "        @!P0 BRA loop\n"
     "        FADD.FTZ R1, -R2, |R3|    modifiers after dots, in any order; the default is left out\n"
     "        FADD R1, R2, -1.5         immediates: 42, -1, 0x2a, 1.5, 0f3fc00000\n"
+    "        IADD.64 R2, R4, c[0x8]    a constant: of the bank, where the parameters are\n"
     "        EXIT\n"
     "    .func f [SIZE]                a function: a symbol\n"
     "        .insn 0, 0, 0, 0          any word\n"
@@ -70,10 +71,10 @@ static const char syntax[] =
 static void put_fields(FILE *f)
 {
     fputs("## Fields\n\n"
-          "     63                                    32 31    24 23    16 15 13 12  9 8        0\n"
-          "    +----------------------------------------+--------+--------+-----+-----+----------+\n"
-          "    |       imm, or off (63:40) and rb       |   ra   |   rd   | pop |guard|  opcode  |\n"
-          "    +----------------------------------------+--------+--------+-----+-----+----------+\n"
+          "     63                                    32 31    24 23    16 14 13 12  9 8        0\n"
+          "    +----------------------------------------+--------+--------+------+-----+---------+\n"
+          "    |       imm, or off (63:40) and rb       |   ra   |   rd   |cb,pop|guard|  opcode |\n"
+          "    +----------------------------------------+--------+--------+------+-----+---------+\n"
           "     127  121 120 118 117  110 109    92 91      86 85 82 81 78 77   72 71        64\n"
           "    +--------+-------+--------+---------+----------+-----+-----+-------+------------+\n"
           "    |   0    |  fn   |  lut   |modifiers| signs, bi| bx  |sn ps| pq pd |     rc     |\n"
@@ -131,7 +132,7 @@ static void put_pattern(FILE *f, const struct row *r)
     u128 seen = 0;
     static const struct { const char *field; char letter; } k[] = {
         { "pg", 'g' }, { "pn", 'g' }, { "rd", 'd' }, { "ra", 'a' }, { "rc", 'c' }, { "pd", 'p' },
-        { "pq", 'q' }, { "ps", 's' }, { "sn", 's' }, { "bx", 'x' }, { "bi", 'i' }, { "na", '-' },
+        { "pq", 'q' }, { "ps", 's' }, { "sn", 's' }, { "bx", 'x' }, { "bi", 'i' }, { "cb", 'k' }, { "na", '-' },
         { "aa", '|' }, { "nb", '-' }, { "ab", '|' }, { "nc", '-' }, { "lut", 'l' }, { "off", 'o' },
         { "imm", 'b' }, { "rb", 'b' },
     };
@@ -162,8 +163,8 @@ static void put_pattern(FILE *f, const struct row *r)
 }
 
 static const char pattern_key[] =
-    "In the bit patterns: `0 1` fixed, `.` zero, `g` guard, `S` pop, `d a b c` registers (or immediate,\n"
-    "in place of `b`: `i` says which), `o` offset, `p q s` predicates, `x` bx, `l` lut, `- |` signs,\n"
+    "In the bit patterns: `0 1` fixed, `.` zero, `g` guard, `S` pop, `d a b c` registers (or an immediate\n"
+    "in place of `b`: `i` says which, with `k` it is a constant's offset), `o` offset, `p q s` predicates, `x` bx, `l` lut, `- |` signs,\n"
     "`m` modifiers.\n\n";
 
 static void put_row(FILE *f, const struct row *r)
@@ -201,8 +202,11 @@ void isagen_doc(FILE *f)
         put_syntax(f, &isa_rows[i]);
         fputs(" | ", f), put_cell(f, isa_rows[i].sentence), fputs(" |\n", f);
     }
-    fputs("\n`Rd:64` is a pair, `Rd:sz` as many registers as `.SZ` or `.AW` says, `Rb/imm` a register or an\n"
-          "immediate (sign-extended if the other operand is a pair); `±` may be negated, `±abs` also `|Ra|`.\n\n", f);
+    fputs("\n`Rd:64` is a pair, `Rd:sz` as many registers as `.SZ` or `.AW` says, `Rb/imm` a register, an\n"
+          "immediate (sign-extended if the other operand is a pair), or, but in control instructions, a\n"
+          "constant `c[0x10]`: the word or pair at that multiple of its size, below 256, in the constant\n"
+          "bank.  Where the pair of words there is not whole in the bank, and on a core without a constant\n"
+          "cache, the instruction is illegal. `±` may be negated, `±abs` also `|Ra|`.\n\n", f);
     fputs(pattern_key, f);
     for (int u = 0; u < UNIT_COUNT; u++) {
         fprintf(f, "## %s\n\n", titles[u]);

@@ -41,6 +41,7 @@ void isagen_rtl_header(FILE *f)
           "// verilator lint_off UNUSEDPARAM\n", f);
     fprintf(f, "localparam [63:0] ISA_HASH = 64'h%016llx;\n", (unsigned long long)isa_hash());
     fprintf(f, "localparam [7:0] RZ = 8'd%d;\nlocalparam [2:0] PT = 3'd%d;\n", ISA_RZ, ISA_PT);
+    fprintf(f, "localparam [31:0] CONST_OPERANDS = 32'd%d;\n", ISA_CONST_OPERANDS);
     for (int i = 0; i < isa_nmods; i++) {
         const struct mod *m = &isa_mods[i];
         for (int v = 0; v < isa_mod_count(m); v++)
@@ -68,7 +69,8 @@ static const struct control fixed[] = {
     { "barrier_only", 1 }, { "stack_only", 1 }, { "noguard", 1 }, { "distinct", 1 },
     { "all_lanes", 1 },
     { "w_d", 2 }, { "w_a", 2 }, { "w_b", 2 }, { "w_c", 2 },
-    { "b_or_imm", 1 }, { "b_sext", 1 }, { "u_target", 1 }, { "u_sreg", 1 }, { "u_off", 1 },
+    { "b_or_imm", 1 }, { "b_or_const", 1 }, { "b_sext", 1 },
+    { "u_target", 1 }, { "u_sreg", 1 }, { "u_off", 1 },
     { "u_pd", 1 }, { "u_pt", 1 }, { "u_ps", 1 }, { "u_bx", 1 }, { "u_lut", 1 },
     { "u_na", 1 }, { "u_aa", 1 }, { "u_nb", 1 }, { "u_ab", 1 }, { "u_nc", 1 },
 };
@@ -106,6 +108,8 @@ static int fixed_value(const struct row *r, const char *name)
     }
     if (!strcmp(name, "space"))
         return 0;
+    if (!strcmp(name, "b_or_const"))
+        return isa_row_constant(r);
     if (!strcmp(name, "unit"))
         return r->unit;
     if (name[0] == 'w')
@@ -189,6 +193,7 @@ static void put_legality(FILE *f)
         { "u_ps", { "ps", "sn" } },
         { "u_bx", { "bx" } },
         { "b_or_imm", { "bi" } },
+        { "b_or_const && b_is_imm_o", { "cb" } },
         { "u_na", { "na" } },
         { "u_aa", { "aa" } },
         { "u_nb", { "nb" } },
@@ -235,7 +240,8 @@ static const char ports[] =
     "  output wire         b_quad_o,     // rb is four registers (128-bit store)\n"
     "  output wire         c_pair_o,     // rc is a pair\n"
     "  output wire         b_is_imm_o,   // the second source is imm\n"
-    "  output wire         b_sext_o,     // ... sign-extended to 64 bits\n"
+    "  output wire         b_is_const_o, // ... as an offset in the constant bank\n"
+    "  output wire         b_sext_o,     // it is wide: ... sign-extended to 64 bits, ... a pair\n"
     "  output wire         writes_rd_o,  // rd is a destination (RZ included)\n"
     "  output wire [1:0]   rd_size_o,    // registers written from rd up: 0 one, 1 two, 2 four\n"
     "  output wire         writes_pd_o,  // pd is a destination (PT included)\n"
@@ -276,6 +282,10 @@ static const char logic_text[] =
     "  wire bad_c = c_pair_o && bad_pair(rc);\n"
     "  // Only CAS has a third source.\n"
     "  wire bad_cas = u_AOP && insn_i[`INSN_AOP] != AOP_CAS && rc != RZ;\n"
+    "  // A constant is a word or a pair in the bank's first 256 bytes.\n"
+    "  wire bad_const = b_is_const_o\n"
+    "                && (insn_i[`INSN_IMM] >= CONST_OPERANDS || insn_i[33:32] != 2'd0\n"
+    "                    || (w_b == 2'd2 && insn_i[34]));\n"
     "  wire bad_same = distinct && rd != RZ && rd == ra;\n"
     "  wire bad_mode = mode_stack_i ? barrier_only : stack_only || insn_i[`INSN_POP];\n"
     "  wire bad_pop = insn_i[`INSN_POP] && unit == UNIT_CTL;\n"
@@ -284,7 +294,7 @@ static const char logic_text[] =
     "  assign legal_o = known && (insn_i & ~used) == 128'd0 && !bad_mod && !bad_sreg && !bad_d\n"
     "                && !bad_a && !bad_b && !bad_c && !bad_cas && !bad_same && !bad_mode && "
     "!bad_pop\n"
-    "                && !bad_guard;\n"
+    "                && !bad_guard && !bad_const;\n"
     "  assign unit_o      = unit;\n"
     "  assign all_lanes_o = all_lanes;\n"
     "  assign reads_a_o   = w_a != 2'd0;\n"
@@ -295,6 +305,7 @@ static const char logic_text[] =
     "  assign b_quad_o    = w_b == 2'd3 && mem_size_o == 2'd2;\n"
     "  assign c_pair_o    = w_c == 2'd2 || (w_c == 2'd3 && mem_size_o == 2'd1);\n"
     "  assign b_is_imm_o  = b_or_imm && insn_i[`INSN_BI];\n"
+    "  assign b_is_const_o = b_or_const && b_is_imm_o && insn_i[`INSN_CB];\n"
     "  assign b_sext_o    = b_sext && b_is_imm_o;\n"
     "  assign writes_rd_o = w_d != 2'd0;\n"
     "  assign rd_size_o   = {d_quad, d_pair};\n"

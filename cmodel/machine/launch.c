@@ -121,6 +121,10 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
         return refuse(HD_TOO_BIG, why, why_size,
                       "the core has no f64 unit, which this image needs: compile with "
                       "--f64 routines");
+    if (lacks & HD_CONSTANTS)
+        return refuse(HD_TOO_BIG, why, why_size,
+                      "the core has no constant cache (CONST_BYTES=0), and this image has "
+                      "constants as operands: compile with --constants loads");
     if (lacks)
         return refuse(HD_TOO_BIG, why, why_size, "the core has no %s, which this image needs",
                       lacks & 1u << UNIT_FPU ? "float unit (FLOAT_LANES=0)"

@@ -29,7 +29,8 @@ struct launch {
     struct launch_range range[LAUNCH_RANGES];
 };
 
-/* What a core has.  no_units: bit UNIT_* for each unit that it lacks. */
+/* What a core has.  no_units: bit UNIT_* for each unit that it lacks, HD_CONSTANTS without a
+ * constant cache. */
 struct launch_limits {
     uint32_t warps, regs, shared_bytes, stack_depth, no_units;
     bool no_barriers;

@@ -53,7 +53,8 @@ struct op {
     u32 pc;
     u32 entry;                              /* number of the block that begins here, if counted */
     u32 region;                             /* ... of the region, if it runs as the host's code */
-    const u32 *k;                           /* the immediate as two rows (low, high), or NULL */
+    u32 *k;                                 /* the immediate, or the constant of this launch, as two
+                                             * rows (low, high), or NULL */
     struct hd_insn i;
 };
 
@@ -131,7 +132,7 @@ void step_region(struct model *m, struct warp *w, struct region_state *s);
 void step_region_counts(struct model *m, const struct region_state *s);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_..., GO_FLUSH_...: of FAST_ROWS
  * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE +
- * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it cannot be fetched; GO_ENTRY: counts a
+ * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it, or its constant, cannot be fetched; GO_ENTRY: counts a
  * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
  * execute again; GO_NATIVE: a region of m->native, or region_go. */
 enum {
@@ -170,7 +171,8 @@ static inline struct bbv_tally *model_tally(const struct model *m, u32 slot)
 {
     return m->bbv ? m->bbv->tally + (size_t)slot * m->bbv->n : NULL;
 }
-/* model.c: marks the instructions of m->code that cannot be fetched in this launch. */
+/* model.c: marks the instructions of m->code that cannot be fetched in this launch, and puts its
+ * constants into the others. */
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);

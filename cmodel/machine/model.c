@@ -191,13 +191,29 @@ void model_set_bus(struct model *m, const struct bus *bus)
     m->bus = *bus;
 }
 
+/* The constant of c[imm] in this launch, and how the instruction then goes on. */
+static uint8_t put_constant(struct model *m, struct op *op)
+{
+    const u32 at = op->i.imm & ~7u, base = m->launch.const_base + op->i.imm;
+    const u32 high = strchr(hd_ops[op->i.op].operands, 'B') ? 4 : 0;
+    u32 word[2] = { 0, 0 };
+    if (at + 8 > m->launch.const_size)
+        return GO_ILLEGAL;
+    memcpy(word, m->mem + base, 4 + high);
+    for (unsigned l = 0; l < HD_LANES; l++)
+        op->k[l] = word[0], op->k[HD_LANES + l] = word[1];
+    return bus_answer(&m->bus, base, false) ? GO_BUS : handler(&op->i);
+}
+
 void model_check_code(struct model *m)
 {
-    for (u32 i = 0; i < m->words && (m->bus.n || m->code_broken); i++) {
+    for (u32 i = 0; i < m->words; i++) {
         struct op *op = &m->code[i];
+        if (!m->bus.n && !m->code_broken && !op->i.cb)
+            continue;
         bool legal = hd_decode(&m->text[i], m->stack_mode, &(struct hd_insn){ 0 });
         op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
-               : legal ? handler(&op->i) : GO_ILLEGAL;
+               : !legal ? GO_ILLEGAL : op->i.cb ? put_constant(m, op) : handler(&op->i);
     }
     m->code_broken = m->bus.n > 0;
 }

@@ -56,7 +56,7 @@ void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
     rec->seq = rec->cycle = m->seq - 1;
     if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || unfetched)
         rec->exec = 0;
-    if (unfetched)
+    if (unfetched && bus_answer(&m->bus, m->launch.code_base + w->conv.pc, false))
         memset(rec->insn, 0, sizeof rec->insn);
     rec->live = w->conv.live;
     conv_describe(&w->conv, rec->npc, rec->wait);

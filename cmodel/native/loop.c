@@ -84,7 +84,11 @@ void loop_put_sources(FILE *out, const struct hd_insn *i)
 {
     if (has(i, 'a') || has(i, 'A'))
         put_source(out, has(i, 'A') ? 'A' : 'a', i->ra, has(i, 'A'));
-    if (i->bi && has(i, 'B'))
+    if (i->cb && has(i, 'B'))
+        fprintf(out, " u64 B = (u64)k%u << 32 | k%u;", i->imm + 4, i->imm);
+    else if (i->cb)
+        fprintf(out, " u32 b = k%u;", i->imm);
+    else if (i->bi && has(i, 'B'))
         fprintf(out, " u64 B = (u64)(s64)(s32)0x%xu;", i->imm);
     else if (i->bi)
         fprintf(out, " u32 b = 0x%xu;", i->imm);
@@ -216,21 +220,33 @@ void loop_put_insn(struct loop *l, const struct hd_insn *i)
 
 /* ---- a loop over the lanes ---- */
 
+/* The bytes of the bank that an instruction reads: [from, to). */
+struct span { int from, to; };
+static struct span constants_of(const struct hd_insn *i)
+{
+    if (i->cb)
+        return (struct span){ (int)i->imm, (int)i->imm + (has(i, 'B') ? 8 : 4) };
+    return native_constant(i) ? (struct span){ i->off, i->off + 4 * hd_insn_width(i, 0) }
+                              : (struct span){ 0, 0 };
+}
+
 /* The words of constants that a loop reads, each once; left before the loop where the bank ends
- * before them. */
+ * before them, or before the pair that an operand is in. */
 void loop_put_constants(FILE *out, const struct hd_insn *i, u32 n, u32 left)
 {
     int end = 0;
-    for (u32 k = 0; k < n; k++)
-        if (native_constant(&i[k]) && i[k].off + 4 * hd_insn_width(&i[k], 0) > end)
-            end = i[k].off + 4 * hd_insn_width(&i[k], 0);
+    for (u32 k = 0; k < n; k++) {
+        const struct span at = constants_of(&i[k]);
+        const int whole = i[k].cb ? (at.to + 7) & ~7 : at.to;
+        end = whole > end ? whole : end;
+    }
     if (end)
         fprintf(out, "    if (s->bank_size < %d)\n        return %u;\n", end, left);
     for (int at = 0; at < end; at += 4) {
         bool read = false;
         for (u32 k = 0; k < n; k++)
-            read |= native_constant(&i[k]) && i[k].rd != HD_RZ && at >= i[k].off &&
-                    at < i[k].off + 4 * hd_insn_width(&i[k], 0);
+            read |= (i[k].cb || i[k].rd != HD_RZ) && at >= constants_of(&i[k]).from &&
+                    at < constants_of(&i[k]).to;
         if (read)
             fprintf(out, "    const u32 k%d = WORD(s->bank + %d);\n", at, at);
     }

@@ -106,7 +106,7 @@ static struct value with_step(int64_t step, bool known)
     return (struct value){ step ? STEPS : SAME, step, 0 };
 }
 
-/* Rb, which may be an immediate. */
+/* Rb, which may be an immediate or a constant. */
 static struct value second(const struct way *w, const struct hd_insn *i, bool wide)
 {
     const struct value same = { SAME, 0, 0 };
@@ -139,7 +139,7 @@ static struct value result(const struct way *w, const struct hd_insn *i, const c
                        b = second(w, i, has(i, 'B')),
                        c = has(i, 'C') ? pair(w, i->rc) : word(w, i->rc);
     const int64_t by = i->op == OP_IMADWU ? (int64_t)i->imm : (int32_t)i->imm;
-    const bool times = a.shape <= STEPS && i->bi && by <= STEP_MOST && by >= -STEP_MOST;
+    const bool times = a.shape <= STEPS && i->bi && !i->cb && by <= STEP_MOST && by >= -STEP_MOST;
     if (i->op == OP_S2R)
         return special(i->imm);
     if (native_constant(i) || all_same(w, i))

@@ -229,7 +229,8 @@ static bool decode(struct scalar *s, const uint8_t *mem)
     for (u32 i = 0; s->code && i < s->words; i++) {
         struct hd_word w;
         memcpy(&w, mem + s->launch.code_base + i * HD_INSN_BYTES, sizeof w);
-        s->code[i].legal = hd_decode(&w, s->launch.mode, &s->code[i].i);
+        s->code[i].legal = hd_decode(&w, s->launch.mode, &s->code[i].i) &&
+                           (!s->code[i].i.cb || (s->code[i].i.imm | 7) < s->launch.const_size);
     }
     return s->code;
 }

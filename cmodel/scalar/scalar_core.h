@@ -68,6 +68,8 @@ bool scalar_tainted_address(const struct thread *t, const struct hd_insn *i);
 void scalar_set(struct thread *t, unsigned reg, u32 v, bool taint);
 void scalar_set_pred(struct thread *t, unsigned pred, bool v, bool taint);
 void scalar_taint_results(struct thread *t, const struct hd_insn *i);
+/* Rb, the immediate, or the constant. */
+u32 scalar_second(const struct scalar *s, const struct thread *t, const struct hd_insn *i);
 void scalar_effect(struct scalar *s, struct thread *t, const struct hd_insn *i);
 /* scalar_memory.c: a load, store, atomic or fence; false: the run ends. */
 bool scalar_access(struct scalar *s, struct thread *t, const struct hd_insn *i);

@@ -136,17 +136,30 @@ static u64 pair(const struct thread *t, unsigned reg)
 #define WARP_CALR() (void)0
 #define WARP_RETT() (void)0
 
+static u32 bank_word(const struct scalar *s, u32 at)
+{
+    u32 v;
+    memcpy(&v, s->constant.data + at, 4);
+    return v;
+}
+
+u32 scalar_second(const struct scalar *s, const struct thread *t, const struct hd_insn *i)
+{
+    return i->cb ? bank_word(s, i->imm) : i->bi ? i->imm : t->r[i->rb];
+}
+
 void scalar_effect(struct scalar *s, struct thread *t, const struct hd_insn *i)
 {
     const struct hd_insn m = *i;
     const char *operands = hd_ops[i->op].operands;
     bool is_float = hd_ops[i->op].unit == UNIT_FPU || hd_ops[i->op].unit == UNIT_SFU;
     bool taint = scalar_tainted(t, i);
-    u32 a = t->r[i->ra], b = i->bi ? i->imm : t->r[i->rb], c = t->r[i->rc], d = 0, pd = 0;
+    u32 a = t->r[i->ra], b = scalar_second(s, t, i), c = t->r[i->rc], d = 0, pd = 0;
     u32 ps = (t->p >> i->ps ^ i->sn) & 1, pt = t->p >> i->pq & 1;
     u64 A = HAS(operands, 'A') ? pair(t, i->ra) : 0, C = HAS(operands, 'C') ? pair(t, i->rc) : 0,
         D = 0;
-    u64 B = !HAS(operands, 'B') ? 0 : i->bi ? (u64)(s64)(s32)i->imm : pair(t, i->rb);
+    u64 B = !HAS(operands, 'B') ? 0 : i->cb ? (u64)bank_word(s, i->imm + 4) << 32 | b
+          : i->bi ? (u64)(s64)(s32)i->imm : pair(t, i->rb);
     if (is_float) {
         a = with_signs(a, i->aa, i->na);
         b = with_signs(b, i->ab, i->nb);

@@ -26,7 +26,7 @@ static u32 shuffled(const struct scalar *s, const struct hd_insn *i, u32 warp, u
                     bool *in)
 {
     const struct thread *t = lane(s, warp, l);
-    u32 b = (i->bi ? i->imm : t->r[i->rb]) & 31, c = t->r[i->rc], clamp = c & 31, seg = c >> 8 & 31;
+    u32 b = scalar_second(s, t, i) & 31, c = t->r[i->rc], clamp = c & 31, seg = c >> 8 & 31;
     u32 lowest = l & seg, limit = lowest | (clamp & ~seg);
     int from = i->shfl == SHFL_UP ? (int)l - (int)b : i->shfl == SHFL_DOWN ? (int)(l + b)
              : i->shfl == SHFL_BFLY ? (int)(l ^ b) : (int)(lowest | (b & ~seg));

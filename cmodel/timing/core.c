@@ -70,9 +70,11 @@ void core_code(struct core *c, uint32_t index, const struct hd_insn *i)
     d->atom = between(i->op, OP_ATOMG, OP_ATOM);
     d->quad = d->store && hd_insn_width(i, 2) == 4;
     d->beats = d->nd == 4 ? 2 : 1;
-    d->constant = i->op == OP_LDC && i->ra == HD_RZ && d->nd < 4;
-    d->off = i->off;
-    d->bytes = i->sz == SZ_64 ? 8 : i->sz == SZ_32 ? 4 : i->sz == SZ_U16 || i->sz == SZ_S16 ? 2 : 1;
+    d->operand = i->cb;
+    d->constant = i->cb || (i->op == OP_LDC && i->ra == HD_RZ && d->nd < 4);
+    d->off = i->cb ? (int32_t)(i->imm & ~7u) : i->off;
+    d->bytes = i->cb || i->sz == SZ_64 ? 8
+             : i->sz == SZ_32 ? 4 : i->sz == SZ_U16 || i->sz == SZ_S16 ? 2 : 1;
 }
 
 struct core *core_new(const struct timing *t, const struct core_grid *g, uint32_t words)

@@ -13,6 +13,31 @@ static u32 index_at(const struct core *c, u32 pc)
     return pc % INSN == 0 && pc / INSN < c->words ? pc / INSN : c->words;
 }
 
+static u32 constant_place(const struct core *c, u32 line)
+{
+    return (line & (c->nconstant - 1)) ^ (line >> 9 & 1 ? c->nconstant - 1 : 0);
+}
+
+/* The line of the constant cache that may hold its operand; the first lines keep their places for
+ * operands of instructions. */
+static bool constant_line(const struct core *c, const struct decoded *d, u32 *line)
+{
+    if (!d->constant || d->off < 0 || (u32)d->off % d->bytes ||
+        (u32)d->off + d->bytes > c->g.const_size)
+        return false;
+    *line = (u32)d->off / LINE;
+    return *line < CONST_OPERANDS / LINE || constant_place(c, *line) >= CONST_OPERANDS / LINE;
+}
+
+/* The unit of an instruction that fetch has: an LDC whose operand is in the constant cache is one
+ * of the ALU. */
+static uint8_t unit_here(const struct core *c, const struct decoded *d)
+{
+    u32 line;
+    const bool mine = !d->operand && constant_line(c, d, &line);
+    return mine && c->constant[constant_place(c, line)] == line + 1 ? U_INT : d->unit;
+}
+
 /* Where a group has begun there lately, and F1 has nothing to push, its first instruction comes in
  * this cycle: rtl/front/targets.v. */
 void fetch_go(struct core *c, u32 warp, u32 pc)
@@ -31,22 +56,7 @@ void fetch_go(struct core *c, u32 warp, u32 pc)
         c->want &= ~bit(warp);
     t->under_way++;
     c->full = (c->full & ~bit(warp)) | (u32)(t->under_way >= BUFFER) << warp;
-    issue_push(c, warp, (struct entry){ index, d->unit });
-}
-
-static u32 constant_place(const struct core *c, u32 line)
-{
-    return (line & (c->nconstant - 1)) ^ (line >> 9 & 1 ? c->nconstant - 1 : 0);
-}
-
-/* The line of the constant cache that may hold its operand. */
-static bool constant_line(const struct core *c, const struct decoded *d, u32 *line)
-{
-    if (!d->constant || d->off < 0 || (u32)d->off % d->bytes ||
-        (u32)d->off + d->bytes > c->g.const_size)
-        return false;
-    *line = (u32)d->off / LINE;
-    return true;
+    issue_push(c, warp, (struct entry){ index, unit_here(c, d) });
 }
 
 static void ask_line(struct core *c, bool constant, u32 number)
@@ -65,14 +75,10 @@ static void arrive(struct core *c, u32 w, u32 pc, bool hit)
     struct warp_time *t = &c->warp[w];
     const u32 index = index_at(c, pc);
     const struct decoded *d = &c->code[index];
-    struct entry e = { index, d->unit };
     u32 line = 0;
     bool missed = false, mine = index < c->words && hit && constant_line(c, d, &line);
-    if (mine) {
-        u32 there = c->constant[constant_place(c, line)];
-        missed = !there;
-        e.unit = there == line + 1 ? U_INT : U_LSU;
-    }
+    if (mine)
+        missed = !c->constant[constant_place(c, line)];
     if (index < c->words && (!hit || missed)) {
         if (!c->line_busy) {
             c->owner = w;
@@ -87,10 +93,10 @@ static void arrive(struct core *c, u32 w, u32 pc, bool hit)
         c->want &= ~bit(w);
     if (d->pops && !t->chip && t->spilled)
         t->filled = unit_fill(c, w, c->now);
-    if (c->begins >> w & 1 && index < c->words && e.unit == d->unit && !d->pops)
+    if (c->begins >> w & 1 && index < c->words && !d->pops)
         c->target[index & (c->of[CORE_targets] - 1)] = index + 1;
     c->begins &= ~bit(w);
-    issue_push(c, w, e);
+    issue_push(c, w, (struct entry){ index, unit_here(c, d) });
 }
 
 void fetch_cycle(struct core *c)

@@ -28,6 +28,7 @@ struct decoded {
     bool carrier, plain, quad;
     bool pops;                          /* its token must be on chip before it issues */
     bool constant, load, store, atom;   /* constant: the constant cache may have its operand */
+    bool operand;                       /* ... and must, as its second source is a constant */
     bool wait, exit;                    /* BAR; EXIT */
     uint8_t lg;                         /* bytes a lane: 1 << lg */
     uint8_t beats;                      /* of its result, when it comes from the LSU */

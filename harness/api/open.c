@@ -67,15 +67,19 @@ static enum hd_status ask_size(hd_device *d, struct launch_limits *core)
 /* What the core's parameters left out, by its CFG registers. */
 static enum hd_status ask_parts(hd_device *d, struct launch_limits *core)
 {
-    static const struct { uint32_t offset, unit; } units[] = {
-        { CSR_CFG_F64, UNIT_F64 }, { CSR_CFG_FLOAT, UNIT_FPU }, { CSR_CFG_SFU, UNIT_SFU } };
-    uint32_t barriers = 0, lanes[sizeof units / sizeof *units] = { 0 };
+    static const struct { uint32_t offset, lacks; } parts[] = {
+        { CSR_CFG_F64, 1u << UNIT_F64 },
+        { CSR_CFG_FLOAT, 1u << UNIT_FPU },
+        { CSR_CFG_SFU, 1u << UNIT_SFU },
+        { CSR_CFG_CONST, HD_CONSTANTS },
+    };
+    uint32_t barriers = 0, size[sizeof parts / sizeof *parts] = { 0 };
     bool ok = rtl_read(d->rtl, CSR_CFG_STACK, &core->stack_depth) &&
               rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers);
-    for (size_t i = 0; i < sizeof units / sizeof *units && ok; i++) {
-        ok = rtl_read(d->rtl, units[i].offset, &lanes[i]);
-        if (!lanes[i])
-            core->no_units |= 1u << units[i].unit;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && ok; i++) {
+        ok = rtl_read(d->rtl, parts[i].offset, &size[i]);
+        if (!size[i])
+            core->no_units |= parts[i].lacks;
     }
     core->no_barriers = !barriers;
     return ok ? HD_OK : silent(d);

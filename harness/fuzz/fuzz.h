@@ -24,7 +24,7 @@ static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n
 
 /* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own
  * slot of `out`, and `sum` with atomics that commute. */
-enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_FEW_THREADS = 256,
+enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_BANK = 32, FUZZ_FEW_THREADS = 256,
        FUZZ_MAX_THREADS = 1024, FUZZ_SHARED_SLOT = 16 };
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
@@ -44,6 +44,7 @@ struct fuzz_case {
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
     bool data;                   /* machine level: its module has data, and addresses of it */
+    unsigned constants;          /* ... bytes of the bank that its instructions take as operands */
     struct hd_image *img;        /* NULL: not compiled yet */
     /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy
      * core to start.  0: not. */
@@ -118,8 +119,9 @@ static inline bool fuzz_same_failure(const struct fuzz_result *a, const struct f
 /* fuzz_case.c: the kernel `k` of the case's image, whose parameters are the three buffers. */
 void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img);
 /* fuzz_insn.c: one random instruction of a row.  `pool` says which registers it may name. */
-/* registers [data, data + ndata), predicates [pred0, pred0 + preds) */
-struct fuzz_pool { uint8_t data, ndata, preds, pred0; };
+/* registers [data, data + ndata), predicates [pred0, pred0 + preds), constants of the bank's first
+ * bytes, 0: none */
+struct fuzz_pool { uint8_t data, ndata, preds, pred0; uint16_t constants; };
 struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool,
                          bool stack_mode);
 /* Weights of rows: by the table's units; the same with more of the rows that coverage lacks. */

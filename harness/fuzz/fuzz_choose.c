@@ -91,6 +91,7 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     if (f->native && rng_one_in(&straight, 4))
         c.wild = WILD_STRAIGHT;
     struct rng data = { seed ^ 0xda7a };
+    c.constants = FUZZ_BANK;
     c.data = !c.wild && rng_one_in(&data, 4);
     if (c.wild)
         fuzz_wild(&c, w);

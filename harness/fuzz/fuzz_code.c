@@ -305,8 +305,8 @@ struct gen *code_new(struct fuzz_case *c, const struct fuzz_weights *w)
     g->w = w;
     g->stack = c->stack_mode;
     uint8_t data = places[rng_below(&g->r, sizeof places)];
-    g->live = (struct fuzz_pool){ data, LIVE_REGS, LIVE_PREDS, 0 };
-    g->dead = (struct fuzz_pool){ R_DEAD, DEAD_REGS, LIVE_PREDS, 0 };
+    g->live = (struct fuzz_pool){ data, LIVE_REGS, LIVE_PREDS, 0, (uint16_t)c->constants };
+    g->dead = (struct fuzz_pool){ R_DEAD, DEAD_REGS, LIVE_PREDS, 0, (uint16_t)c->constants };
     g->odd = !g->stack && rng_one_in(&g->r, 3);
     g->bars = !g->odd && rng_below(&g->r, 4);
     g->contended = rng_one_in(&g->r, 10);

@@ -35,11 +35,25 @@ static uint8_t pred(struct rng *r, const struct fuzz_pool *p)
     return (uint8_t)(p->pred0 + rng_below(r, p->preds));
 }
 
+/* Of some immediates a constant is made, without a number of its own: what seeds were found with
+ * stays as it was. */
+static void constant(struct hd_insn *i, const struct fuzz_pool *p)
+{
+    const uint32_t bits = i->imm * 0x9e3779b1u >> 8;
+    const uint32_t bytes = strchr(hd_ops[i->op].operands, 'B') ? 8 : 4;
+    if (!p->constants || !hd_insn_takes_constant((enum hd_op)i->op) || bits % 3)
+        return;
+    i->cb = 1;
+    i->imm = bits / 3 % (p->constants / bytes) * bytes;
+}
+
 static void second_source(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p)
 {
     i->bi = rng_one_in(r, 3);
     i->imm = i->bi ? immediate(r) : 0;
     i->rb = i->bi ? 0 : reg(r, p, (unsigned)hd_insn_width(i, 2), 12);
+    if (i->bi)
+        constant(i, p);
 }
 
 static void operands(struct rng *r, struct hd_insn *i, const struct fuzz_pool *p)

@@ -199,6 +199,7 @@ static void simplify(struct shrink *s, uint32_t k)
     TRY((i.pg = HD_PT, i.pn = 0));
     TRY(i.pop = 0);
     const uint32_t smaller[] = { 0, 1, in.imm & 7 };
+    TRY(i.cb = 0);
     for (unsigned j = 0; in.bi && j < 3; j++)
         if (smaller[j] < in.imm)    /* never back, or the steps would not come to an end */
             TRY(i.imm = smaller[j]);
@@ -254,7 +255,7 @@ static bool compact(struct shrink *s, uint32_t from, uint32_t to, bool immediate
             continue;
         if (hd_decode(&w, s->c->stack_mode, &i)) {
             bool target = strchr(hd_ops[i.op].operands, '@') ||
-                          (immediates && i.bi && !is_address(s, k) &&
+                          (immediates && i.bi && !i.cb && !is_address(s, k) &&
                            (i.op == OP_MOV || i.op == OP_IADD));
             if (target) {
                 i.imm = moved(i.imm, place, n);

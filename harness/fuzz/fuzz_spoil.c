@@ -34,7 +34,7 @@ void wild_spoil(struct fuzz_case *c, const struct fuzz_weights *w)
         static const enum hd_op barrier[] = { OP_BSSY, OP_BSYNC, OP_BREAK, OP_YIELD, OP_EXIT,
                                               OP_BRA },
                                 stack[] = { OP_SSY, OP_CAL, OP_RETT, OP_EXIT, OP_BRA, OP_WARPSYNC };
-        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS, 0 };
+        static const struct fuzz_pool pool = { 0, LIVE_REGS, LIVE_PREDS, 0, 0 };
         struct hd_word word;
         struct hd_insn i;
         memcpy(&word, at, sizeof word);

@@ -58,7 +58,7 @@ void wild_straight(struct fuzz_case *c, const struct fuzz_weights *w)
 {
     static const uint8_t rows[] = { OP_IADD, OP_XOR, OP_IMAD, OP_MOV, OP_ISETP, OP_SHL };
     struct gen *g = code_new(c, w);
-    g->live = (struct fuzz_pool){ DATA, DATAS, LIVE_PREDS, 0 };
+    g->live = (struct fuzz_pool){ DATA, DATAS, LIVE_PREDS, 0, 0 };
     index_of_thread(g);
     if (rng_below(&g->r, 2))
         bound(g);

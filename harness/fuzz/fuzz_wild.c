@@ -235,7 +235,8 @@ static void part(struct gen *g)
 static void move(struct gen *g)
 {
     uint8_t old = g->live.data, data = (uint8_t)(4 * rng_below(&g->r, 64));
-    g->live = (struct fuzz_pool){ data, HOT_REGS, 2, (uint8_t)rng_below(&g->r, HD_PT - 1) };
+    g->live = (struct fuzz_pool){ data, HOT_REGS, 2, (uint8_t)rng_below(&g->r, HD_PT - 1),
+                                  g->live.constants };
     for (unsigned k = 0; k < HOT_REGS; k++) {
         uint32_t factor = (uint32_t)rng_next(&g->r) | 1;
         struct hd_insn i = code_imm(OP_IMAD, g->live.data + k, old + k, factor);

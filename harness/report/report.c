@@ -34,6 +34,21 @@ static void header(FILE *out)
 
 /* ---- faults ---- */
 
+/* Why an instruction whose second source is a constant could not be fetched with it. */
+static void constant_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
+{
+    struct hd_word w;
+    struct hd_insn in;
+    memcpy(w.w, c->insn, sizeof w.w);
+    if (!hd_decode(&w, d->image->stack_mode, &in) || !in.cb)
+        return;
+    if (c->fault == HD_FAULT_ILLEGAL)
+        fprintf(out, "  c[0x%x] lies after the constant bank, which has %u bytes\n", in.imm,
+                d->launch.const_size);
+    else if (c->fault == HD_FAULT_BUS)
+        fprintf(out, "  the bus answered c[0x%x] with an error\n", in.imm);
+}
+
 void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
 {
     char src[160];
@@ -48,6 +63,7 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
             c->warp * HD_LANES + lane, c->fault_m);
     header(out);
     report_insn(d, c, out);
+    constant_fault(d, c, out);
     for (size_t i = 0; memory && i < d->nallocs; i++) {
         const struct alloc *a = &d->allocs[i];
         uint64_t end = (uint64_t)a->addr + a->bytes;

@@ -13,7 +13,7 @@ module operands #(
   input  wire          rr_valid_i, rr_first_i, rr_last_i, rr_pass_i,
   input  uop_t         rr_uop_i,
   input  wire [4:0]    rr_beat_i,
-  input  wire [63:0]   constant_i,           // E1: of an LDC that is no memory instruction
+  input  wire [63:0]   constant_i,           // E1: c[], or of an LDC that is no memory instruction
   // E1: a beat
   output logic         valid_o,
   output logic         first_o, last_o,      // of the instruction's beats
@@ -76,7 +76,8 @@ module operands #(
   // ---- E1: words in place, and immediates ----
   wire [7:0]  ra = uop_o.word[`INSN_RA], rb = uop_o.word[`INSN_RB], rc = uop_o.word[`INSN_RC];
   wire [31:0] imm = uop_o.word[`INSN_IMM];
-  wire        constant = uop_o.word[`INSN_OP] == OP_LDC && uop_o.dec.unit == UNIT_ALU;
+  wire        constant = uop_o.word[`INSN_CB]
+                      || (uop_o.word[`INSN_OP] == OP_LDC && uop_o.dec.unit == UNIT_ALU);
   wire [31:0] sign = {32{uop_o.dec.b_sext && imm[31]}};
   genvar l;
   generate

@@ -5,7 +5,7 @@
 `include "launch.vh"
 module csr #(
   parameter LANES = 32, WARPS = 32, NREGS = 256, SHARED_BYTES = 65536, BARRIER_MODE = 1,
-            STACK_DEPTH = 16, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, RANGE_SERIAL = 0
+            STACK_DEPTH = 16, F64_LANES = 1, CONST_BYTES = 2048, FLOAT_LANES = 32, SFU = 1, RANGE_SERIAL = 0
 ) (
   input  wire         clk, rst_n,
   // AXI4-Lite
@@ -140,6 +140,7 @@ module csr #(
       CSR_CFG_ISA:      rdata = ISA_HASH[31:0];
       CSR_CFG_BARRIERS: rdata = BARRIER_MODE != 0 ? 32'd16 : 32'd0;
       CSR_CFG_F64:      rdata = F64_LANES;
+      CSR_CFG_CONST:    rdata = CONST_BYTES;
       CSR_CFG_FLOAT:    rdata = FLOAT_LANES < LANES ? FLOAT_LANES : LANES;
       CSR_CFG_SFU:      rdata = FLOAT_LANES != 0 && SFU != 0 ? 32'd1 : 32'd0;
       default:

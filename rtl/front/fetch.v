@@ -37,6 +37,7 @@ module fetch #(
   // operands in the constant cache: read, a cycle later
   input  wire         const_read_i,
   input  wire [127:0] const_word_i,
+  input  wire         const_wide_i,
   output wire [63:0]  const_value_o,
   // memory
   output axi_read_t   axi_read_o,
@@ -84,7 +85,8 @@ module fetch #(
   wire           bus;
   wire [127:0]   word;
   wire           f1_live = f1_valid_q && want_q[f1_warp_q] && !miss_q[f1_warp_q];
-  wire           here, const_miss;           // its constant is in the cache, is to come there
+  wire           here, const_miss;           // its constant is in the cache, is to come there,
+  wire           const_bad;                  // cannot, as the bus has answered with an error
   wire           wait_const = hit && !bus && const_miss;
   wire           f1_miss = f1_live && !f1_bad_q && (!hit || wait_const);
 
@@ -92,20 +94,20 @@ module fetch #(
   wire           f1_drop = f1_valid_q && !push;
   // A target, in the cycle of the step.
   logic [WARPS-1:0] first_q;                 // has pushed nothing since its group began
-  wire           target_hit;
+  wire           target_hit, target_constant;
   wire [127:0]   target_word;
   wire           again = go_i && target_hit && !f1_live;
   wire [WB-1:0]  push_warp = f1_live ? f1_warp_q : go_warp_i[WB-1:0];
   generate
     if (TARGETS == 0) begin : g_no_targets
-      assign {target_hit, target_word} = 129'd0;
+      assign {target_hit, target_constant, target_word} = 130'd0;
       wire unused_targets = &{1'b0, push_look_i, first_q};
     end else begin : g_targets
       targets #(.COUNT(TARGETS)) u_targets (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .pc_i(go_pc_i),
-        .hit_o(target_hit), .word_o(target_word),
-        .put_i(push && first_q[f1_warp_q] && !f1_bad_q && !bus && !here && !push_look_i),
-        .put_pc_i(f1_pc_q), .put_word_i(word)
+        .hit_o(target_hit), .word_o(target_word), .constant_o(target_constant),
+        .put_i(push && first_q[f1_warp_q] && !f1_bad_q && !bus && !const_bad && !push_look_i),
+        .put_pc_i(f1_pc_q), .put_word_i(word), .put_constant_i(here)
       );
     end
   endgenerate
@@ -116,7 +118,8 @@ module fetch #(
     push_o.pc       = f1_live ? f1_pc_q : go_pc_i;
     push_o.bad_pc   = f1_live && f1_bad_q;
     push_o.bus      = f1_live && bus && !f1_bad_q;
-    push_o.constant = f1_live && here;
+    push_o.constant = f1_live ? here : target_constant;
+    push_o.const_bus = f1_live && const_bad;
     push_o.again    = again;
   end
 
@@ -140,17 +143,17 @@ module fetch #(
   );
   generate
     if (CONST_BYTES == 0) begin : g_no_const
-      assign {here, const_miss, const_busy, const_filled, const_value_o} = 68'd0;
+      assign {here, const_miss, const_bad, const_busy, const_filled, const_value_o} = 69'd0;
       assign const_read = {$bits(const_read){1'b0}};
-      wire unused_const = &{1'b0, const_answer, const_read_i, const_word_i, const_base_i,
-                            const_size_i};
+      wire unused_const = &{1'b0, const_answer, const_read_i, const_word_i, const_wide_i,
+                            const_base_i, const_size_i};
     end else begin : g_const
       const_cache #(.BYTES(CONST_BYTES)) u_const (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .base_i(const_base_i), .size_i(const_size_i),
-        .word_i(word), .here_o(here), .miss_o(const_miss),
+        .word_i(word), .here_o(here), .miss_o(const_miss), .bad_o(const_bad),
         .fill_i(f1_miss && hit && !cache_busy), .busy_o(const_busy), .filled_o(const_filled),
         .axi_read_o(const_read), .axi_read_i(const_answer), .read_i(const_read_i),
-        .read_word_i(const_word_i), .value_o(const_value_o)
+        .read_word_i(const_word_i), .read_wide_i(const_wide_i), .value_o(const_value_o)
       );
     end
   endgenerate

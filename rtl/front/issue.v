@@ -78,14 +78,14 @@ module issue #(
   wire        legal, all_lanes;
   wire [2:0]  unit;
   /* verilator lint_off PINCONNECTEMPTY */
-  wire reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext, writes_rd, writes_pd;
+  wire reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_const, b_sext, writes_rd, writes_pd;
   wire reads_ps, reads_pt, load, store, atom;
   wire [1:0] rd_size;
   wire [2:0] space;
   decode_gen u_decode (
     .insn_i(push_word), .mode_stack_i(mode_stack_i), .legal_o(legal), .unit_o(unit), .all_lanes_o(all_lanes),
     .reads_a_o(reads_a), .reads_b_o(reads_b), .reads_c_o(reads_c), .a_pair_o(a_pair), .b_pair_o(b_pair),
-    .b_quad_o(b_quad), .c_pair_o(c_pair), .b_is_imm_o(b_imm), .b_sext_o(b_sext),
+    .b_quad_o(b_quad), .c_pair_o(c_pair), .b_is_imm_o(b_imm), .b_is_const_o(b_const), .b_sext_o(b_sext),
     .writes_rd_o(writes_rd), .rd_size_o(rd_size), .writes_pd_o(writes_pd),
     .reads_ps_o(reads_ps), .reads_pt_o(reads_pt), .uses_bx_o(), .is_load_o(load), .is_store_o(store),
     .is_atom_o(atom), .space_o(space), .mem_size_o(), .noguard_o()
@@ -101,11 +101,12 @@ module issue #(
                || (is_float && FLOAT_LANES == 0);
   always_comb begin
     de = {`DEC_BITS{1'b0}};
-    if (push_i.bad_pc || push_i.bus || !legal || no_unit) begin
+    if (push_i.bad_pc || push_i.bus || !legal || no_unit || (b_const && !push_i.constant)) begin
       de.unit  = UNIT_CTL;
-      de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus ? FAULT_BUS : FAULT_ILLEGAL;
+      de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus || (legal && !no_unit && push_i.const_bus) ? FAULT_BUS
+               : FAULT_ILLEGAL;
     end else begin
-      de.unit = MATCH_SERIAL != 0 && is_match ? UNIT_F64 : all_lanes ? UNIT_WARP : is_fence || push_i.constant ? UNIT_ALU
+      de.unit = MATCH_SERIAL != 0 && is_match ? UNIT_F64 : all_lanes ? UNIT_WARP : is_fence || (load && push_i.constant) ? UNIT_ALU
               : SERIAL && is_float ? UNIT_F64 : unit;
       de.f64  = unit == UNIT_F64;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}

@@ -12,20 +12,22 @@ module targets #(
   input  wire  [31:0] pc_i,
   output wire         hit_o,                 // in the same cycle
   output wire [127:0] word_o,
+  output wire         constant_o,            // its operand is in the constant cache
   input  wire         put_i,
   input  wire  [31:0] put_pc_i,
-  input  wire [127:0] put_word_i
+  input  wire [127:0] put_word_i,
+  input  wire         put_constant_i
 );
   localparam IB = $clog2(COUNT);
-  logic [127:0]     word_q [0:COUNT-1];
+  logic [128:0]     word_q [0:COUNT-1];
   logic [27-IB:0]   tag_q  [0:COUNT-1];
   logic [COUNT-1:0] valid_q;
   wire  [IB-1:0]    at = pc_i[3+IB:4], put_at = put_pc_i[3+IB:4];
   assign hit_o  = valid_q[at] && tag_q[at] == pc_i[31:4+IB] && pc_i[3:0] == 4'd0;
-  assign word_o = word_q[at];
+  assign {constant_o, word_o} = word_q[at];
   always @(posedge clk) begin
     if (put_i) begin
-      word_q[put_at]  <= put_word_i;
+      word_q[put_at]  <= {put_constant_i, put_word_i};
       tag_q[put_at]   <= put_pc_i[31:4+IB];
       valid_q[put_at] <= 1'b1;
     end

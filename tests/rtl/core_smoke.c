@@ -100,7 +100,7 @@ static struct launch launch(struct rng *r, const struct options *o)
     if (l.block_slots > 16)
         l.block_slots = 16;
     if (faults && rng_one_in(r, 3))
-        l.shared_size = 256;
+        l.shared_size = 256, l.const_size = CONST_OPERANDS - 32;
     /* With faults: part of the heap may only be read. */
     uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads)
                                              : HEAP_BYTES;
@@ -108,6 +108,13 @@ static struct launch launch(struct rng *r, const struct options *o)
     if (rw < HEAP_BYTES)
         launch_add_range(&l, LAUNCH_HEAP + rw, HEAP_BYTES - rw, false);
     return l;
+}
+
+/* The bytes of the constant bank that instructions may take as operands. */
+static unsigned operands(struct rtl *rtl)
+{
+    uint32_t cache = 0;
+    return rtl_read(rtl, CSR_CFG_CONST, &cache) && cache ? CONST_OPERANDS : 0;
 }
 
 /* The program of a seed, in both memories. */
@@ -121,7 +128,7 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
     *l = launch(&r, o);
     uint64_t shape = rng_next(&r), data = rng_next(&r) | 1;
     struct fuzz_case c = { .seed = shape, .data_seed = data, .stack_mode = l->mode,
-                           .wild = o->kind->wild,
+                           .wild = o->kind->wild, .constants = operands(rtl),
                            .grid = l->grid, .block = l->block };
     if (c.wild >= WILD_REGS && rng_below(&r, 2)) {          /* anywhere in the memory for code */
         uint32_t pc = (uint32_t)rng_next(&r);
@@ -139,6 +146,7 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
     uint8_t *mem[2] = { rtl->bytes, model_memory(m) };
     for (int k = 0; k < 2; k++) {
         memcpy(mem[k] + LAUNCH_CODE + c.pc_base, c.img->text, c.img->text_size);
+        memcpy(mem[k] + LAUNCH_CONST, in, CONST_OPERANDS);
         memcpy(mem[k] + LAUNCH_CONST, params, sizeof params);
         for (uint32_t a = 0; a < HEAP_BYTES; a += FUZZ_IN)
             memcpy(mem[k] + LAUNCH_HEAP + a, in, FUZZ_IN);

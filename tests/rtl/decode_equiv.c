@@ -31,6 +31,7 @@ static struct decode_ports expected(const struct hd_insn *in)
                               .b_quad = w[2] == 4,
                               .c_pair = w[3] == 2,
                               .b_is_imm = in->bi,
+                              .b_is_const = in->cb,
                               .b_sext = in->bi && has(o, "B"),
                               .writes_rd = w[0] > 0,
                               .rd_size = log_size(w[0]),

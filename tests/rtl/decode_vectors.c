@@ -24,7 +24,7 @@
     F(rm, 92, 2, 4) F(ftz, 94, 1, 2) F(sat, 95, 1, 2) F(icmp, 96, 3, 6) F(fcmp, 96, 4, 14) \
     F(sg, 100, 1, 2) F(bop, 101, 2, 4) F(fbop, 101, 2, 3) F(sz, 103, 3, 7) F(aop, 106, 4, 12) \
     F(lut, 110, 8, 0) F(aw, 118, 1, 2) F(mufu, 118, 3, 8) F(vote, 118, 2, 3) F(shfl, 118, 2, 4) \
-    F(memb, 118, 2, 3)
+    F(memb, 118, 2, 3) F(cb, 14, 1, 0)
 static const struct { const char *name; int lsb, width, listed; size_t offset, size; } layout[] = {
 #define F(name, lsb, width, listed) { #name, lsb, width, listed, offsetof(struct hd_insn, name), \
                                       sizeof ((struct hd_insn *)NULL)->name },
@@ -32,7 +32,8 @@ static const struct { const char *name; int lsb, width, listed; size_t offset, s
 #undef F
 };
 enum { FIELDS = sizeof layout / sizeof *layout, OPCODES = 512, CAS = 11 };
-enum { FIELD_RD = 3, FIELD_RA, FIELD_RB, FIELD_RC = 8 };        /* positions in LAYOUT */
+/* positions in LAYOUT */
+enum { FIELD_RD = 3, FIELD_RA, FIELD_RB, FIELD_RC = 8, FIELD_CB = FIELDS - 1 };
 
 /* What a word of the format `what` may set besides opcode, guard and `.S`. */
 static const struct { const char *token, *fields; } formats[] = {
@@ -41,6 +42,7 @@ static const struct { const char *token, *fields; } formats[] = {
     { "b2", "rb bi" }, /* could be an immediate as well */
     { "r1", "rb" },     { "r2", "rb" },     { "r4", "rb" }, /* could not */
     { "i", "imm bi" },  { "I", "imm bi" }, /* I: sign-extended to 64 bits */
+    { "k", "imm bi cb" }, { "K", "imm bi cb" }, /* a constant: word, pair */
     { "c1", "rc" },     { "c2", "rc" },     { "v1", "rc" },
     { "v2", "rc" }, /* with CAS alone, else RZ */
     { "p", "pd" },      { "t", "pq" },      { "s", "ps sn" },
@@ -165,6 +167,15 @@ static int registers(const struct vector *v, const char *letters)
     return 0;
 }
 
+/* The format names one of these letters, of immediates and constants. */
+static bool second_is(const struct vector *v, const char *letters)
+{
+    for (; *letters; letters++)
+        if (has(v, (const char[]){ *letters, 0 }))
+            return true;
+    return false;
+}
+
 static uint8_t log2_of(int n) { return n == 4 ? 2 : n == 2; }
 
 static struct decode_ports ports_of(const struct vector *v)
@@ -174,7 +185,8 @@ static struct decode_ports ports_of(const struct vector *v)
     struct decode_ports p = { .legal = 1,
         .reads_a = a > 0, .reads_b = b > 0, .reads_c = c > 0,
         .a_pair = a == 2, .b_pair = b == 2, .b_quad = b == 4, .c_pair = c == 2,
-        .b_is_imm = has(v, "i") || has(v, "I"), .b_sext = has(v, "I"),
+        .b_is_imm = second_is(v, "iIkK"), .b_sext = second_is(v, "IK"),
+        .b_is_const = second_is(v, "kK"),
         .writes_rd = d > 0, .rd_size = log2_of(d), .writes_pd = has(v, "p"),
         .all_lanes = has(v, "lanes"), .reads_ps = has(v, "s"), .reads_pt = has(v, "t"),
         .uses_bx = has(v, "x"), .is_load = has(v, "load"), .is_store = has(v, "store"),
@@ -270,7 +282,7 @@ static void check_bits(const struct vector *v, struct hd_word w)
 {
     struct hd_word used = used_bits(v);
     for (int bit = 14; bit < 128; bit++)
-        if (!get(&used, bit, 1))
+        if (!get(&used, bit, 1) && !(bit == 14 && second_is(v, "iI")))
             both(v->line, with(w, bit, 1, 1), 0, "a bit that is not used");
     for (int bit = 9; bit < 13 && has(v, "noguard"); bit++)
         both(v->line, with(w, bit, 1, !get(&w, bit, 1)), 0, "a guard");
@@ -295,6 +307,20 @@ static void check_registers(const struct vector *v, struct hd_word w)
             both(v->line, with(w, lsb, 8, r), ok ? v->mode : 0, "a register");
         }
     }
+}
+
+/* Offsets of constants: multiples of four, of eight for a pair, below 256; none in control. */
+static void check_constants(const struct vector *v, struct hd_word w)
+{
+    const uint32_t unit = second_is(v, "IK") ? 8 : 4;
+    if (second_is(v, "iIkK"))
+        note(v, FIELD_CB);
+    for (uint32_t at = 0; second_is(v, "iIkK") && at < 300; at++)
+        for (int high = 0; high < 2; high++) {
+            const uint32_t imm = high ? at | 1u << (8 + at % 24) : at;
+            both(v->line, with(with(w, 32, 32, imm), 14, 1, 1),
+                 imm < 256 && imm % unit == 0 && !has(v, "CTL") ? v->mode : 0, "a constant");
+        }
 }
 
 /* Values of modifiers that are not listed, and special registers from 25 up. */
@@ -346,6 +372,7 @@ int main(void)
         check_bits(&vectors[i], w);
         check_registers(&vectors[i], w);
         check_modifiers(&vectors[i], w);
+        check_constants(&vectors[i], w);
     }
     for (int i = 0; i < ILLEGAL; i++)
         both(illegal[i].line, word_of(illegal[i].hex), 0, illegal[i].why);

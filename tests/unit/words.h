@@ -100,10 +100,10 @@ static inline bool ref_legal(const struct hd_word *word, bool stack)
         case 'm': ok &= ref_reg_ok(ref_take(&w, 24, 8), 2), ref_take(&w, 40, 24); break;
         case 'n': ref_take(&w, 24, 8), ref_take(&w, 40, 24); break;
         case 'b': case 'B':
-            if (ref_take(&w, 86, 1))
-                ref_take(&w, 32, 32);
-            else
+            if (!ref_take(&w, 86, 1))
                 ok &= ref_reg_ok(ref_take(&w, 32, 8), *s == 'B' ? 2 : 1);
+            else if (v = ref_take(&w, 32, 32), strcmp(r->unit, "CTL") && ref_take(&w, 14, 1))
+                ok &= v < 256 && v % (*s == 'B' ? 8 : 4) == 0;
             break;
         case 'r': ref_take(&w, 32, 8); break;
         case 'S': ok &= ref_reg_ok(ref_take(&w, 32, 8), wide); break;
@@ -135,6 +135,8 @@ static inline struct hd_word word_of_row(uint64_t *s, int op, bool stack)
         word_set(&w, 0, 9, o->opcode);
         if (strpbrk(o->operands, "bB"))
             word_set(&w, 86, 1, imm);
+        if (word_bits(&w, 14, 1) && imm)            /* a constant */
+            word_set(&w, 32, 32, (uint32_t)rng_next(s) % 64 * 4);
         if ((o->flags & F_NOGUARD) || rng_next(s) % 4 == 0)
             word_set(&w, 9, 4, 7);
         if (!stack || o->unit == UNIT_CTL)
