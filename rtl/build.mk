@@ -86,10 +86,11 @@ core-smoke-f64: $(BUILD)/core_smoke $(BUILD)/heddle $(F64_OTHER:%=$(BUILD)/rtl/l
 	$(Q)tests/fail/no_f64.sh $(BUILD)/f64_0/heddle tests/kernels/doubles.cu
 LONG += core-smoke-f64
 # The same for floats that go through fewer units than lanes, MATCH lane after lane, fewer control instructions
-# under way, no scoreboard of registers; and cores without floats, without MUFU.
+# under way, no scoreboard of registers, no constant cache or the smallest; and cores without floats, without MUFU.
 UNITS_OTHER    := serial serial2 no_float no_sfu
-UNITS_serial   := FLOAT_LANES=1 F64_LANES=0 MATCH_SERIAL=1 CONV_QUEUE=1 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1
-UNITS_serial2  := FLOAT_LANES=2 MATCH_SERIAL=1 CONV_QUEUE=2 TARGETS=2
+UNITS_serial   := FLOAT_LANES=1 F64_LANES=0 MATCH_SERIAL=1 CONV_QUEUE=1 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1 \
+                  CONST_BYTES=0
+UNITS_serial2  := FLOAT_LANES=2 MATCH_SERIAL=1 CONV_QUEUE=2 TARGETS=2 CONST_BYTES=256
 UNITS_no_float := FLOAT_LANES=0
 UNITS_no_sfu   := FLOAT_LANES=1 SFU=0
 .PHONY: core-smoke-units
@@ -102,7 +103,7 @@ core-smoke-units: $(BUILD)/core_smoke $(BUILD)/heddle $(UNITS_OTHER:%=$(BUILD)/r
 	    $(BUILD)/units_serial2/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),10) --seed $(or $(SEED),1); done
 	$(Q)set -e; for m in barrier stack; do $(BUILD)/units_serial2/heddle fuzz --lanes 4 --mode $$m \
 	    --seed $(or $(SEED),1) --count $(or $(COUNT),60) --out $(BUILD)/fuzz; done
-	$(Q)tests/fail/no_units.sh $(BUILD)/units_no_float/heddle $(BUILD)/units_no_sfu/heddle
+	$(Q)tests/fail/no_units.sh $(BUILD)/units_no_float/heddle $(BUILD)/units_no_sfu/heddle $(BUILD)/units_serial/heddle
 LONG += core-smoke-units
 # Whatever no reset sets begins with random bits, others in each program.
 .PHONY: core-smoke-x

@@ -181,6 +181,8 @@ uint8_t sel_rounding(enum rnd);                                    /* RM_*; sele
 struct val sel_flush(struct sel *, struct val);                    /* f32: where .ftz is given */
 /* The 32-bit value of type `from`, held to the range of the narrower or otherwise signed `to`. */
 struct val sel_clamp32(struct sel *, struct val, enum ptype from, enum ptype to);
+/* A comparison of integers with its sources exchanged. */
+uint8_t icmp_mirrored(uint8_t icmp);
 void sel_compare_f64(struct sel *, int pd, struct pval ps, int bop);
 /* numbers k of two words */
 void sel_compare_half(struct sel *, enum ptype, int k, int pd, struct pval ps, int bop);
@@ -201,6 +203,9 @@ bool sel_symbol(struct sel *, struct sym *, int64_t add, struct val *out);    /*
 /* select_mem.c */
 void sel_frame_addr(struct sel *, struct val d, enum frame_part, uint32_t off);
 void sel_frame_mem(struct sel *, bool store, struct val v, enum frame_part, uint32_t off, int sz);
+/* ---- constants.c */
+void constants_run(struct mfn *);
+bool constants_load(const struct mins *);                /* an LDC that it may take the place of */
 /* ---- peephole.c */
 void peephole_run(struct mfn *);
 /* ---- baralloc.c */

@@ -1,7 +1,8 @@
 /* Small improvements of selected code, before barriers and registers are allocated.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; what is never read goes.  Only
+ * Address arithmetic mul.wide, add.s64 becomes one IMAD.W; loads of constants become operands
+ * (constants.c); what is never read goes.  Only
  * registers that are written once take part, as nearly all of clang's are, and a product only if
  * no factor is written before the addition, as the next turn's is in a loop.
  *
@@ -90,7 +91,8 @@ static void fuse(struct mfn *mf, struct count *c, struct mblk *b, struct mins *m
 static bool removable(const struct mfn *mf, const struct count *c, const struct mins *m)
 {
     if (m->call || m->vb >= 0) return false;
-    if (m->i.op != M_COPY && (hd_ops[m->i.op].unit == UNIT_LSU || hd_ops[m->i.op].unit == UNIT_CTL))
+    if (m->i.op != M_COPY && !constants_load(m) &&
+        (hd_ops[m->i.op].unit == UNIT_LSU || hd_ops[m->i.op].unit == UNIT_CTL))
         return false;
     if (m->r[R_D] < 0 && m->p[PR_D] < 0) return false;
     if (m->r[R_D] >= 0 && (c->uses[m->r[R_D]] || mf->regs[m->r[R_D]].fixed >= 0)) return false;
@@ -117,6 +119,12 @@ void peephole_run(struct mfn *mf)
             c.now++;
             fuse(mf, &c, mf->blks[k], m);
         }
+    if (!mf->be->opt->constant_loads) {
+        constants_run(mf);
+        memset(c.uses, 0, n * sizeof *c.uses);
+        memset(c.defs, 0, n * sizeof *c.defs);
+        count(mf, &c);
+    }
     for (bool again = true; again; ) {
         again = false;
         for (int k = mf->nblks - 1; k >= 0; k--)

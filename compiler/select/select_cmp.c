@@ -40,9 +40,9 @@ int sel_float_cmp(enum cmpop c)
     }
 }
 
-static int mirrored(int icmp)            /* the comparison with its operands exchanged */
+uint8_t icmp_mirrored(uint8_t icmp)
 {
-    static const int m[] = { [ICMP_EQ] = ICMP_EQ, [ICMP_NE] = ICMP_NE, [ICMP_LT] = ICMP_GT,
+    static const uint8_t m[] = { [ICMP_EQ] = ICMP_EQ, [ICMP_NE] = ICMP_NE, [ICMP_LT] = ICMP_GT,
                              [ICMP_LE] = ICMP_GE, [ICMP_GT] = ICMP_LT, [ICMP_GE] = ICMP_LE };
     return m[icmp];
 }
@@ -79,7 +79,7 @@ static void compare(struct sel *s, enum ptype t, int pd, struct pval ps, int bop
     struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words);
     if (a.imm && !b.imm) {
         struct val x = a;
-        a = b, b = x, c = mirrored(c);
+        a = b, b = x, c = icmp_mirrored((uint8_t)c);
     }
     if (words == 1) {
         m = sel_setp(s, OP_ISETP, pd, sel_extend(s, a, t), sel_extend(s, b, t), ps);

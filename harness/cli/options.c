@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
-       O_NOIFCONV, O_F64, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT, O_DUMP, O_LANES,
-       O_WARPS, O_CORE, O_CORES, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT, O_TIMING, O_JSON,
+       O_NOIFCONV, O_F64, O_CONSTANTS, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT,
+       O_DUMP, O_LANES, O_WARPS, O_CORE, O_CORES, O_DEPTH, O_SEED, O_XSEED, O_FOURSTATE, O_LIMIT,
+       O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP,
        O_THIRD,
        O_FUZZSEED, O_COUNT, O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT,
@@ -35,6 +36,8 @@ const struct opt opts[] = {
     { "profile", O_PROFILE, "FILE", OPT_CC,
       "--predict auto uses what `heddle profile --save` measured" },
     { "maxregs", O_MAXREGS, "N", OPT_CC, "registers a thread may use; more are spilled" },
+    { "constants", O_CONSTANTS, "operands|loads", OPT_CC,
+      "constants as operands (default), or by loads, for a core without a constant cache" },
     { "f64", O_F64, "unit|routines", OPT_CC,
       "f64 by the core's unit (default), or by routines, for a core without one" },
     { "no-ifconv", O_NOIFCONV, NULL, OPT_CC, "keep short branches" },
@@ -236,7 +239,8 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
                              *const predict[] = { "off", "user", "auto", NULL },
                              *const deconflict[] = { "static", "dynamic", NULL },
                              *const scopes[] = { "grid", "block", NULL },
-                             *const f64[] = { "unit", "routines", NULL };
+                             *const f64[] = { "unit", "routines", NULL },
+                             *const constants[] = { "operands", "loads", NULL };
     struct hd_err err = { 0 };
     int v = 0, r = -1;
     uint64_t n = 0;
@@ -251,6 +255,7 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
         break;
     case O_SOFT: r = number(c, name, arg, 0, 32, &n); c->cc.soft = (int)n; break;
     case O_MAXREGS: r = number(c, name, arg, 16, 255, &n); c->cc.maxregs = (int)n; break;
+    case O_CONSTANTS: r = choice(c, name, arg, constants, &v); c->cc.constant_loads = v; break;
     case O_F64: r = choice(c, name, arg, f64, &v); c->cc.f64_routines = v; break;
     case O_NOIFCONV: c->cc.no_ifconv = true; break;
     case O_REDIRECT:

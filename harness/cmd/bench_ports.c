@@ -20,7 +20,7 @@ static const struct port {
                                     0: instructions of warps are counted */
 } ports[PORT_USES] = {
     { "fma_loop.cu", "rtl.fma8", "warp", { 8, 1, 1 }, { 32, 1, 1 }, 0, 1 },
-    { "saxpy.cu", "rtl.saxpy", "byte", { 32, 1, 1 }, { 256, 1, 1 }, 12, SECTOR },
+    { "saxpy.cu", "rtl.saxpy", "byte", { 256, 1, 1 }, { 256, 1, 1 }, 12, SECTOR },
     { "stream.cu", "rtl.stream", "byte", { 4, 1, 1 }, { 256, 1, 1 }, 12 * STRIDES, SECTOR },
     { "gather.cu", "rtl.gather", "byte", { 4, 1, 1 }, { 256, 1, 1 }, 8 * SECTOR, SECTOR },
     { "shared.cu", "rtl.shared", "load", { 4, 1, 1 }, { 256, 1, 1 }, LOADS * ROUNDS / 32.0, 1 },

@@ -23,7 +23,7 @@ static void cache_name(const char *ptx, char *out, size_t n)
 {
     const struct cc_options *o = &rt.opt.cc;
     const int options[] = { o->stack_mode, o->predict, o->deconflict,
-                            o->soft,       o->maxregs, o->f64_routines };
+                            o->soft,       o->maxregs, o->f64_routines, o->constant_loads };
     struct stat st = { 0 };
     Dl_info self;
     if (dladdr((void *)(uintptr_t)&cache_name, &self) && self.dli_fname)

@@ -58,6 +58,11 @@ static void f64(struct rt_options *o, const char *name, const char *v)
     o->cc.f64_routines = choice(name, v, "unit|routines");
 }
 
+static void constants(struct rt_options *o, const char *name, const char *v)
+{
+    o->cc.constant_loads = choice(name, v, "operands|loads");
+}
+
 static void predict(struct rt_options *o, const char *name, const char *v)
 {
     o->cc.predict = choice(name, v, "off|user|auto");
@@ -170,6 +175,7 @@ static const struct {
     { "HEDDLE_SOFT", soft },
     { "HEDDLE_MAXREGS", maxregs },
     { "HEDDLE_F64", f64 },
+    { "HEDDLE_CONSTANTS", constants },
     { "HEDDLE_CORE", core },
     { "HEDDLE_LANES", lanes },
     { "HEDDLE_WARPS", warps },

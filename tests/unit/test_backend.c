@@ -279,6 +279,37 @@ static void test_late_factor(void **state)
         assert_int_equal(out[l], 8 * l + 28);
 }
 
+/* Truth tables, differences and comparisons of a constant, as each of their sources, give what
+ * those of a register with the same value give. */
+static void test_constant_turned(void **state)
+{
+    static const char text[] = HEAD KERNEL
+        "cvt.u32.u64 %r2, %d0;\nand.b32 %r3, %r0, 0;\nadd.u32 %r3, %r3, %r2;\n"
+        "mul.lo.u32 %r4, %r0, 0x05030201;\nxor.b32 %r4, %r4, %r3;\nadd.u32 %r5, %r4, 77;\n"
+        "lop3.b32 %r10, %r2, %r4, %r5, 0x2d;\nlop3.b32 %r20, %r3, %r4, %r5, 0x2d;\n"
+        "lop3.b32 %r11, %r4, %r2, %r5, 0x2d;\nlop3.b32 %r21, %r4, %r3, %r5, 0x2d;\n"
+        "lop3.b32 %r12, %r4, %r5, %r2, 0x2d;\nlop3.b32 %r22, %r4, %r5, %r3, 0x2d;\n"
+        "sub.u32 %r13, %r2, %r4;\nsub.u32 %r23, %r3, %r4;\n"
+        "setp.lt.s32 %p1, %r2, %r4;\nselp.u32 %r14, %r2, %r5, %p1;\n"
+        "setp.lt.s32 %p2, %r3, %r4;\nselp.u32 %r24, %r3, %r5, %p2;\n"
+        "setp.ltu.f32 %p1, %r2, %r4;\nselp.u32 %r15, 1, 2, %p1;\n"
+        "setp.ltu.f32 %p2, %r3, %r4;\nselp.u32 %r25, 1, 2, %p2;\n"
+        "mov.u32 %r16, %r2;\nL: add.u32 %r16, %r16, 3;\nadd.u32 %r26, %r0, %r3;\n"
+        "setp.lt.u32 %p1, %r16, %r26;\n@%p1 bra L;\nsub.u32 %r16, %r16, %r3;\n"
+        "rem.u32 %r26, %r0, 3;\nsub.u32 %r26, 3, %r26;\nrem.u32 %r26, %r26, 3;\n"
+        "add.u32 %r26, %r0, %r26;\nmax.u32 %r26, %r26, 3;\n"
+        "xor.b32 %r1, %r10, %r20;\nxor.b32 %r11, %r11, %r21;\nor.b32 %r1, %r1, %r11;\n"
+        "xor.b32 %r12, %r12, %r22;\nor.b32 %r1, %r1, %r12;\nxor.b32 %r13, %r13, %r23;\n"
+        "or.b32 %r1, %r1, %r13;\nxor.b32 %r14, %r14, %r24;\nor.b32 %r1, %r1, %r14;\n"
+        "xor.b32 %r15, %r15, %r25;\nor.b32 %r1, %r1, %r15;\nxor.b32 %r16, %r16, %r26;\n"
+        "or.b32 %r1, %r1, %r16;\n" STORE;
+    uint32_t out[THREADS];
+    (void)state;
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t l = 0; l < THREADS; l++)
+        assert_int_equal(out[l], 0);
+}
+
 /* Twenty nested conditions: more barriers than there are. */
 static void test_deep_nest(void **state)
 {
@@ -506,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_late_factor),
+        cmocka_unit_test(test_constant_turned),
         cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
