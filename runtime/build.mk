@@ -56,10 +56,12 @@ $(BUILD)/include/%: compiler/include/%
 
 # CUDA's other libraries are programs of ours; without clang 14, which `heddle nvcc` needs anyway, they are left out.
 CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand sparse))
-CUDA_LIBRARIES += $(BUILD)/libnvrtc.so
+CUDA_LIBRARIES += $(BUILD)/libnvrtc.so $(BUILD)/libnvidia-ml.so
 all: $(CUDA_LIBRARIES)
 $(BUILD)/libnvrtc.so: $(BUILD)/runtime/libraries/rtc.o
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -o $@ $< -ldl
+$(BUILD)/libnvidia-ml.so: $(BUILD)/runtime/libraries/ml.o $(CUDART)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -o $@ $< -L$(BUILD) -lheddle_cudart '-Wl,-rpath,$$ORIGIN'
 $(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $< -o $@
 

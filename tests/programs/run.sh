@@ -101,6 +101,8 @@ build $here/links.cpp -o "$tmp/links" -lcuda
 expect 0 PASS env -C "$tmp" "$tmp/links"
 build $here/rtc.cpp -o "$tmp/rtc" -lcuda -lnvrtc
 expect 0 PASS "$tmp/rtc"
+build $here/nvml.cpp -o "$tmp/nvml" -lnvidia-ml
+expect 0 PASS "$tmp/nvml"
 build $here/virtual.cu -o "$tmp/virtual" -lcuda
 expect 0 PASS "$tmp/virtual"
 said 'cudaIpcGetMemHandle is not supported'
