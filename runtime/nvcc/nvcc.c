@@ -169,6 +169,8 @@ static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const cha
                                  "-mllvm", /* a loop without an end stays */
                                  "-simplifycfg-sink-common=false",
                                  "-gline-tables-only",
+                                 "-Xclang", /* a shuffle's value may be set in one lane alone */
+                                 "-disable-noundef-analysis",
                                  "-Xclang", /* but not what __fmul_rn and its like return */
                                  "-ffp-contract=fast-honor-pragmas" };
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)

@@ -67,6 +67,10 @@ build tests/silicon/shuffle.cu -o "$tmp/shuffle"
 for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
     env $how "$tmp/shuffle" 2> /dev/null | diff - tests/silicon/shuffle.txt && passed=$((passed + 1)) || failed=$((failed + 1))
 done
+# One lane adds for its warp, and only that lane's value is set before the shuffle.
+build $here/leader.cu -o "$tmp/leader"
+expect 0 PASS "$tmp/leader"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/leader"
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 "$tmp/layers" | diff - tests/silicon/layers.txt && passed=$((passed + 1)) || failed=$((failed + 1))
