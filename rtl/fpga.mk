@@ -17,30 +17,49 @@ test-area: $(CORE_DEP)  ## no small unit has grown beyond its accepted area; doc
 	$(Q)tests/fpga/planted.sh $(BUILD) retire
 LONG += test-area
 
-# Units as netlists in a core of LANES=4 and 4 warps, in lockstep with the model (tests/fpga/gates.sh).
-.PHONY: gate-lockstep
-GATES        := $(BUILD)/gates
-GATES_UNITS  := conv stack
-GATES_PARAMS := STACK_DEPTH=16 WARPS=4
-GATES_FILES  := $(foreach u,$(GATES_UNITS),$(GATES)/$(u).v $(GATES)/$(u)_net.v) $(GATES)/cells.v $(GATES)/simt_core.v
-$(GATES)/core.il: $(CORE_DEP)
-	@mkdir -p $(@D)
-	$(Q)yosys -q -l $(@D)/log -p "read_verilog -defer -sv -DSYNTHESIS -Irtl -I$(GEN) $(CORE_SRC); chparam -set LANES 4 \
-	    $(foreach p,$(GATES_PARAMS),-set $(subst =, ,$(p))) simt_core; hierarchy -check -top simt_core; write_rtlil $@" \
-	    > $(@D)/said 2>&1 || { grep ERROR $(@D)/said; exit 1; }
-$(GATES)/conv_net.v: GATES_FIRST := 1
-$(GATES)/stack_net.v: GATES_FIRST := 5
-$(GATES)/%_net.v: $(GATES)/core.il tests/fpga/gates.sh
-	$(Q)tests/fpga/gates.sh $< $* $(@D) $(GATES_FIRST)
+# The core as netlists, in lockstep with the model (tests/fpga/gates.sh).  `gates`: both mechanisms in a core of
+# LANES=4, memories as RAMs of 16 x 4.  `gates1`: a core of one lane with all that a core can have.  Only simt_core.v,
+# the LSU's own registers and shared memory are RTL there: the harness reads into the latter two.
+.PHONY: gate-lockstep gate-core
+GATES_NAMES := gates gates1
+gates_LANES := 4
+gates_UNITS := conv stack
+gates_PARAMS := STACK_DEPTH=16 WARPS=4
+gates_MEMORIES := small
+gates1_LANES := 1
+gates1_UNITS := csr dispatcher fetch issue execute sreg converge axi_arb retire \
+                lsu_address lsu_known lsu_device lsu_atomic lsu_data lsu_fault lsu_result
+gates1_PARAMS := WARPS=4 SHARED_BYTES=16384 ICACHE_BYTES=1024 CONST_BYTES=512 STACK_DEPTH=16 TARGETS=4 LSU_SLOTS=2
+gates1_MEMORIES := kept
+gates_file = $(wildcard rtl/*/$(1).v)
+gates_net  = $(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u_net.v)
+gates_made = $(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u.v) $(gates_net) $(BUILD)/$(1)/cells.v $(BUILD)/$(1)/simt_core.v
 # Ports that are vectors look like loops to Verilator; RAM cells of Yosys' library begin by `<='.
-$(GATES)/rtl/libcore_l4.so: $(GATES_UNITS:%=$(GATES)/%_net.v) tests/mutants/netlist_wrap.pl
-	$(Q)tests/mutants/netlist_wrap.pl simt_core < rtl/simt_core.v > $(GATES)/simt_core.v
-	$(Q)grep -v '^ *`include' /usr/share/yosys/ecp5/cells_sim.v > $(GATES)/cells.v
-	$(Q)+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s $(PARALLEL) BUILD=$(GATES) GEN=$(GEN) RTL_OPT=-O1 \
-	    VERILATOR="$(VERILATOR) -Wno-UNOPTFLAT -Wno-INITIALDLY" CORE_PARAMS="$(GATES_PARAMS:%=-G%)" \
-	    CORE_SRC="$(filter-out rtl/simt_core.v $(GATES_UNITS:%=rtl/converge/%.v),$(CORE_SRC)) $(GATES_FILES)" $@
-gate-lockstep: $(BUILD)/core_smoke $(GATES)/rtl/libcore_l4.so    ## both mechanisms as netlists of an ECP5, in lockstep; COUNT= random programs
-	$(Q)cp $(BUILD)/core_smoke $(GATES)/ && tests/fpga/gates_run.sh $(GATES)/core_smoke $(or $(COUNT),20)
+define gates_rule
+$(BUILD)/$(1)/core.il: $$(CORE_DEP)
+	@mkdir -p $$(@D)
+	$$(Q)yosys -q -l $$(@D)/log -p "read_verilog -defer -sv -DSYNTHESIS -Irtl -I$$(GEN) $$(CORE_SRC); \
+	    chparam -set LANES $($(1)_LANES) $$(foreach p,$($(1)_PARAMS),-set $$(subst =, ,$$p)) simt_core; \
+	    hierarchy -check -top simt_core; write_rtlil $$@" > $$(@D)/said 2>&1 || { grep ERROR $$(@D)/said; exit 1; }
+$(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u_net.v): $(BUILD)/$(1)/%_net.v: $(BUILD)/$(1)/core.il tests/fpga/gates.sh
+	$$(Q)tests/fpga/gates.sh $$< $$* $$(@D) $$(call gates_first,$($(1)_UNITS),$$*) $($(1)_MEMORIES)
+$(BUILD)/$(1)/rtl/libcore_l$($(1)_LANES).so: $(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u_net.v) tests/mutants/netlist_wrap.pl \
+    harness/core/rtl_shim.cpp harness/core/rtl_shim.h
+	$$(Q)tests/mutants/netlist_wrap.pl simt_core < rtl/simt_core.v > $(BUILD)/$(1)/simt_core.v
+	$$(Q)grep -v '^ *`include' /usr/share/yosys/ecp5/cells_sim.v > $(BUILD)/$(1)/cells.v
+	$$(Q)+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s $$(PARALLEL) BUILD=$(BUILD)/$(1) GEN=$$(GEN) RTL_OPT=-O1 \
+	    VERILATOR="$$(VERILATOR) -Wno-UNOPTFLAT -Wno-INITIALDLY" CORE_PARAMS="$($(1)_PARAMS:%=-G%)" \
+	    CORE_SRC="$$(filter-out rtl/simt_core.v $$(foreach u,$($(1)_UNITS),$$(call gates_file,$$u)),$$(CORE_SRC)) \
+	    $$(call gates_made,$(1))" $$@
+endef
+# The number of a unit's first planted bug: four for each unit before it.
+gates_first = $(shell echo $(1) | tr ' ' '\n' | awk '$$1 == "$(2)" { print 4 * NR - 3 }')
+$(foreach g,$(GATES_NAMES),$(eval $(call gates_rule,$g)))
+gate-lockstep: $(BUILD)/core_smoke $(BUILD)/gates/rtl/libcore_l4.so    ## both mechanisms as netlists of an ECP5, in lockstep; COUNT= random programs
+	$(Q)cp $(BUILD)/core_smoke $(BUILD)/gates/ && tests/fpga/gates_run.sh $(BUILD)/gates/core_smoke $(or $(COUNT),20)
+gate-core: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates1/rtl/libcore_l1.so    ## a core of one lane as netlists: tests/kernels and random programs in lockstep; COUNT= of each kind
+	$(Q)tests/fpga/gates_core.sh $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates1/rtl/libcore_l1.so $(or $(COUNT),10) \
+	    $(words $(foreach u,$(gates1_UNITS),1 2 3 4)) $(KERNELS)
 
 # A piece of the core on a small FPGA, placed: cells, clock, and the bitstream runs as the RTL does.
 .PHONY: fpga-place

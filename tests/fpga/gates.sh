@@ -2,18 +2,23 @@
 # A unit of the core as its netlist: what Yosys makes of it for an ECP5, for a core that runs in lockstep.
 # SPDX-License-Identifier: Apache-2.0
 #
-# use: gates.sh CORE.il UNIT DIR FIRST
+# use: gates.sh CORE.il UNIT DIR FIRST small|kept
 # CORE.il is the elaborated core: the unit has the parameters that the core gives it.  Writes to DIR: UNIT_net.v,
 # the flat netlist, its tables as expressions; and UNIT.v, the unit's ports around it.
-# Block RAMs and multipliers have no model that can be simulated: small RAMs and tables take their place.
+# Block RAMs and multipliers have no model that can be simulated.  Tables take the place of multipliers.  Memories are
+# small RAMs (16 x 4), or stay as they are.
 set -e
-core=$1 unit=$2 dir=$3 first=$4
-module=$(sed -n "s/^module \(\S*\\\\$unit\)$/\1/p" "$core")
-[ "$(echo "$module" | wc -w)" = 1 ] || { echo "gates: the core has not one variant of $unit: $module"; exit 1; }
+core=$1 unit=$2 dir=$3 first=$4 memories=$5
+# Yosys names a variant by its parameters, or by their hash before the unit's name.
+module=$(awk '/^module / { print $2 }' "$core" | grep -E "(^|\\\\)$unit(\\\\|\$|$)" || :)
+[ "$(printf '%s\n' "$module" | grep -c .)" = 1 ] || { printf 'gates: the core has not one variant of %s: %s\n' "$unit" "$module"; exit 1; }
+synth="synth_ecp5 -nobram -nodsp -nowidelut -top ${unit}_net"
+if [ "$memories" = small ]; then synth="$synth -run begin:map_cells"
+else synth="$synth -run begin:map_ram; opt_mem; opt_clean; $synth -run map_gates:map_cells"; fi
 # Nets are split, else Verilator sees loops.
 yosys -q -l "$dir/$unit.log" -p "read_rtlil $core
     rename $module ${unit}_net
-    synth_ecp5 -nobram -nodsp -nowidelut -top ${unit}_net -run begin:map_cells
+    $synth
     splitnets; clean
     tee -q -o $dir/$unit.stat stat
     select ${unit}_net

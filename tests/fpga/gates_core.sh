@@ -1,0 +1,35 @@
+#!/bin/sh
+# A core whose units are netlists: kernels and random programs are equal as it is, and different with a planted bug.
+# SPDX-License-Identifier: Apache-2.0
+# use: gates_core.sh HEDDLE CORE_SMOKE CORE COUNT BUGS KERNEL...
+# COUNT programs of each kind; BUGS: the planted ones, by number (gates.sh).
+set -eu
+heddle=$1 smoke=$2 core=$3 count=$4 bugs=$5
+shift 5
+tmp=$(mktemp)
+trap 'rm -f "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+export HEDDLE_GATE=0
+programs() {        # seconds, kind, how many
+    timeout "$1" "$smoke" --core "$core" --lanes 1 --warps 4 --first --kind "$2" --count "$3" --commits 500 --depth 4
+}
+"$heddle" check --core "$core" --mem-seed 77 "$@"
+for kind in int conv mem all fault code f64 stack stack-conv stack-wide stack-fault; do
+    programs 3600 $kind "$count"
+done
+# An inverted table can be one that a program rarely reads; most are noticed.
+noticed=0 missed='' gate=0
+while [ $gate -lt "$bugs" ]; do
+    gate=$((gate + 1)) found=no
+    for kind in all stack-conv; do
+        status=0
+        HEDDLE_GATE=$gate programs 120 $kind 2 > "$tmp" 2>&1 || status=$?
+        [ $status != 1 ] || { found=yes; break; }
+    done
+    if [ $found = yes ]; then noticed=$((noticed + 1)); else missed="$missed $gate"; fi
+    [ ! -t 1 ] || printf '\rgates: %d of %d planted bugs noticed ' $noticed $gate
+done
+[ ! -t 1 ] || echo
+echo "gates: equal as they are; $noticed of $bugs planted bugs noticed${missed:+, not tables$missed}"
+[ $noticed -ge $((bugs / 2)) ]
