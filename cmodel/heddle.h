@@ -75,7 +75,8 @@ struct hd_config {
                            * memory */
 };
 
-/* Every device has 4 GiB of physical address space, of which only allocations may be touched. */
+/* A device has 2^HD_ADDR_BITS bytes of physical address space (cmodel/places.h), of which only
+ * allocations may be touched. */
 enum hd_status hd_open(const struct hd_config *cfg, hd_device **out);
 void hd_close(hd_device *d);
 /* What launches have to fit into. */
@@ -94,13 +95,18 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
 enum hd_status hd_unload(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
 
+/* How many bytes all allocations may have together: what the machine has, within what the core can
+ * address. */
+uint64_t hd_memory(const hd_device *d);
 /* Allocates `bytes` (> 0) of device memory, zeroed, 256-byte aligned, with an unmapped gap after
  * it. */
-enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr);
-enum hd_status hd_free(hd_device *d, uint32_t addr);
-enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes);
+enum hd_status hd_malloc(hd_device *d, size_t bytes, uint64_t *addr);
+/* The same at an address from there on. */
+enum hd_status hd_malloc_from(hd_device *d, uint64_t from, size_t bytes, uint64_t *addr);
+enum hd_status hd_free(hd_device *d, uint64_t addr);
+enum hd_status hd_write(hd_device *d, uint64_t addr, const void *src, size_t bytes);
 /* Lockstep: reads the RTL's memory; hd_launch has compared it with the model's. */
-enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
+enum hd_status hd_read(hd_device *d, uint64_t addr, void *dst, size_t bytes);
 
 /* From the next launch on these bytes of physical memory, widened to whole 32-byte sectors, answer
  * the core with an error: what they hold cannot be read, or written, and an access faults
@@ -108,7 +114,7 @@ enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes);
  * does any more. HD_TOO_BIG: more than 16 areas. */
 enum hd_bus { HD_BUS_READ = 1, HD_BUS_WRITE = 2,
               HD_BUS_DECERR = 4 };    /* the answer is DECERR, not SLVERR: the core does the same */
-enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned how);
+enum hd_status hd_bus_error(hd_device *d, uint64_t addr, size_t bytes, unsigned how);
 
 /* Copies an image's code and data to the device; the image must outlive it (reports read its
  * lines). HD_BAD_ARGUMENT: there is one already. */
@@ -121,7 +127,7 @@ enum hd_status hd_use(hd_device *d, const hd_image *img);
 /* Address of a `.global` or `.const` symbol of the image in use.  The host reads and writes what
  * lies there; that of constants is theirs only while the image is in use, and means nothing to
  * kernels. */
-enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes);
+enum hd_status hd_symbol(hd_device *d, const char *name, uint64_t *addr, size_t *bytes);
 
 /* What the last launch printed, in order of commits: printf's to out, failed assertions to err.
  * Once: the buffer is empty then.  Nothing, where kernels print nothing. */

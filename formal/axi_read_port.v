@@ -14,7 +14,7 @@
 module axi_read_port (
   input wire        clk,
   input wire        ic_valid, ls_valid, st_valid, m_ready, r_valid, ls_rready,
-  input wire [31:0] ic_addr, ls_addr, st_addr,
+  input wire [`ADDR_BITS-1:0] ic_addr, ls_addr, st_addr,
   input wire [3:0]  ls_id,
   input wire [7:0]  ls_len,
   input wire [4:0]  r_id
@@ -29,7 +29,7 @@ module axi_read_port (
   wire ic_ready = ic.arready, ls_ready = ls.arready, st_ready = st.arready;
   wire ic_rvalid = ic.rvalid, ls_rvalid = ls.rvalid, st_rvalid = st.rvalid;
   wire [4:0]  id;
-  wire [31:0] addr;
+  wire [`ADDR_BITS-1:0] addr;
   wire [7:0]  len;
   axi_arb u (
     .clk(clk), .rst_n(rst_n),
@@ -39,9 +39,9 @@ module axi_read_port (
 
   // What was offered in the cycle before and not taken.
   reg         was_ic = 1'b0, was_ls = 1'b0, was_st = 1'b0, was = 1'b0;
-  reg [31:0]  was_ic_addr, was_st_addr;
-  reg [43:0]  was_ls_ask;
-  reg [44:0]  was_ask;
+  reg [`ADDR_BITS-1:0]  was_ic_addr, was_st_addr;
+  reg [`ADDR_BITS+11:0]  was_ls_ask;
+  reg [`ADDR_BITS+12:0]  was_ask;
   reg         waited = 1'b0;                 // cache and stack had to wait for the LSU's offer
   always @(posedge clk) begin
     rst_n       <= 1'b1;

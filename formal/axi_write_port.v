@@ -20,7 +20,8 @@
 module axi_write_port (
   input wire         clk, awready, wready, bvalid,
   input wire         ls_aw, ls_w, st_aw, st_w,
-  input wire [31:0]  ls_addr, st_addr, ls_strb,
+  input wire [`ADDR_BITS-1:0] ls_addr, st_addr,
+  input wire [31:0]  ls_strb,
   input wire [255:0] ls_data, st_data,
   input wire [4:0]   bid
 );
@@ -33,7 +34,8 @@ module axi_write_port (
   wire ls_awready = ls.awready, ls_wready = ls.wready, ls_b = ls.bvalid;
   wire st_awready = st.awready, st_wready = st.wready, st_b = st.bvalid;
   wire [4:0]   id;
-  wire [31:0]  addr, strb;
+  wire [`ADDR_BITS-1:0] addr;
+  wire [31:0]  strb;
   wire [255:0] data;
   axi_arb u (
     .clk(clk), .rst_n(rst_n), .ls_write_i(ls_ask), .ls_write_o(ls),
@@ -49,9 +51,9 @@ module axi_write_port (
   reg          whose = 1'b0;
   reg  was_aw = 1'b0, was_w = 1'b0, ls_was_aw = 1'b0, ls_was_w = 1'b0, st_was_aw = 1'b0,
        st_was_w = 1'b0;
-  reg  [36:0]  was_addr;
+  reg  [`ADDR_BITS+4:0]  was_addr;
   reg  [287:0] was_data, ls_was_data;
-  reg  [31:0]  ls_was_addr, st_was_addr;
+  reg  [`ADDR_BITS-1:0]  ls_was_addr, st_was_addr;
   reg  [255:0] st_was_data;
   reg  met = 1'b0;                           // the stack came while the LSU's write was half taken
   always @(posedge clk) begin

@@ -11,9 +11,10 @@
 // BUG: lsu_read.v: s/full  = in_q == \{~out_q\[RB\], out_q\[RB-1:0\]\}/full  = 1'b0/ -- groups are lost when all are out
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_read_port (
   input wire         clk, start, atom, written, g_valid, g_tag, s_ready, arready, rvalid,
-  input wire [26:0]  g_sector,
+  input wire [`ADDR_BITS-6:0]  g_sector,
   input wire [4:0]   g_beat,
   input wire [1:0]   g_word,
   input wire [3:0]   g_mask,
@@ -22,12 +23,12 @@ module lsu_read_port (
   reg          rst_n = 1'b0;
   wire         idle, g_ready, s_valid, arvalid, rready;
   wire [255:0] s_data;
-  wire [26:0]  s_sector;
+  wire [`ADDR_BITS-6:0]  s_sector;
   wire [4:0]   s_beat;
   wire [1:0]   s_word;
   wire [3:0]   s_mask;
   wire         s_tag;
-  wire [31:0]  araddr;
+  wire [`ADDR_BITS-1:0]  araddr;
   lsu_read u (
     .clk(clk), .rst_n(rst_n), .g_first_i(fresh), .atom_i(atom), .written_i(written), .idle_o(idle),
     .g_valid_i(g_valid), .g_ready_o(g_ready), .g_sector_i(g_sector), .g_beat_i(g_beat),
@@ -39,7 +40,7 @@ module lsu_read_port (
   // Memory: one sector's content is known.  It may be written in any cycle in which no group of
   // that sector is taken or waits, and none can use what was read before.  The content of all
   // others is arbitrary.
-  (* anyconst *) wire [26:0] sector;
+  (* anyconst *) wire [`ADDR_BITS-6:0] sector;
   reg  [7:0]   content;
   (* anyseq *) wire [7:0] other;
   // Reads on their way: whether each is of that sector.
@@ -49,10 +50,10 @@ module lsu_read_port (
   (* anyconst *) wire [3:0] chosen;
   reg          fresh = 1'b1;                 // the next group is the first of its walk
   reg  [3:0]   taken = 4'd0, handed = 4'd0;
-  reg  [38:0]  group;
+  reg  [`ADDR_BITS+6:0]  group;
   reg          was_ar = 1'b0, was_g = 1'b0, was_r = 1'b0, was_written = 1'b0;
-  reg  [31:0]  was_addr;
-  reg  [40:0]  was_group;
+  reg  [`ADDR_BITS-1:0]  was_addr;
+  reg  [`ADDR_BITS+8:0]  was_group;
   reg  [7:0]   was_data;
   wire         ar = arvalid && arready, r = rvalid && rready, g = g_valid && g_ready,
                s = s_valid && s_ready;
@@ -61,7 +62,7 @@ module lsu_read_port (
   always @(posedge clk) begin
     rst_n <= 1'b1;
     if (rst_n) begin
-      out    <= ar && araddr[31:5] == sector ? left | 4'd1 << lefts : left;
+      out    <= ar && araddr[`ADDR_BITS-1:5] == sector ? left | 4'd1 << lefts : left;
       outs   <= lefts + {2'd0, ar};
       taken  <= taken + {3'd0, g};
       handed <= handed + {3'd0, s};
@@ -91,17 +92,17 @@ module lsu_read_port (
     assume (taken != 4'd15);
   end
   // Inside: the waiting groups, and whether each uses the data of the one before.
-  (* hierconn *) wire [39:0]  \u.fifo_q[0] , \u.fifo_q[1] ;
+  (* hierconn *) wire [`ADDR_BITS+7:0]  \u.fifo_q[0] , \u.fifo_q[1] ;
   (* hierconn *) wire [1:0]   \u.in_q , \u.out_q ;
-  (* hierconn *) wire [26:0]  \u.old_sector_q ;
+  (* hierconn *) wire [`ADDR_BITS-6:0]  \u.old_sector_q ;
   (* hierconn *) wire [255:0] \u.data_q ;
-  wire [39:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
+  wire [`ADDR_BITS+7:0] head = \u.out_q [0] ? \u.fifo_q[1] : \u.fifo_q[0] ,
               next = \u.out_q [0] ? \u.fifo_q[0] : \u.fifo_q[1] ;
   wire [1:0]  waiting = \u.in_q - \u.out_q ;
-  wire [39:0] last = waiting == 2'd2 ? next : head;
+  wire [`ADDR_BITS+7:0] last = waiting == 2'd2 ? next : head;
   wire        known = \u.data_q [7:0] == content;
-  wire        used = (waiting != 2'd0 && head[38:12] == sector)
-                     || (waiting == 2'd2 && next[38:12] == sector)
+  wire        used = (waiting != 2'd0 && head[`ADDR_BITS+6:12] == sector)
+                     || (waiting == 2'd2 && next[`ADDR_BITS+6:12] == sector)
                      || (!fresh && \u.old_sector_q == sector && !start);
   always @* if (rst_n) begin
     if (was_ar) assert (arvalid && araddr == was_addr);
@@ -118,16 +119,16 @@ module lsu_read_port (
     end
     // Why it is so, for the induction.
     assert (waiting <= 2'd2 && handed <= taken && taken - handed == {2'd0, waiting});
-    assert (outs == {2'd0, waiting != 2'd0 && !head[39]} + {2'd0, waiting == 2'd2 && !next[39]});
-    if (outs != 3'd0) assert (out[0] == ((head[39] ? next[38:12] : head[38:12]) == sector));
+    assert (outs == {2'd0, waiting != 2'd0 && !head[`ADDR_BITS+7]} + {2'd0, waiting == 2'd2 && !next[`ADDR_BITS+7]});
+    if (outs != 3'd0) assert (out[0] == ((head[`ADDR_BITS+7] ? next[`ADDR_BITS+6:12] : head[`ADDR_BITS+6:12]) == sector));
     assert (out >> outs == 4'd0);
-    if (outs == 3'd2) assert (out[1] == (next[38:12] == sector));
-    if (waiting == 2'd2 && next[39]) assert (next[38:12] == head[38:12]);
-    if (waiting != 2'd0 && !fresh) assert ( \u.old_sector_q == last[38:12]);
-    if (waiting != 2'd0 && head[39] && head[38:12] == sector) assert (known);
+    if (outs == 3'd2) assert (out[1] == (next[`ADDR_BITS+6:12] == sector));
+    if (waiting == 2'd2 && next[`ADDR_BITS+7]) assert (next[`ADDR_BITS+6:12] == head[`ADDR_BITS+6:12]);
+    if (waiting != 2'd0 && !fresh) assert ( \u.old_sector_q == last[`ADDR_BITS+6:12]);
+    if (waiting != 2'd0 && head[`ADDR_BITS+7] && head[`ADDR_BITS+6:12] == sector) assert (known);
     if (waiting == 2'd0 && !fresh && \u.old_sector_q == sector) assert (known);
     if (chosen - handed < {2'd0, waiting} && chosen >= handed)
-      assert ((chosen == handed ? head[38:0] : next[38:0]) == group);
+      assert ((chosen == handed ? head[`ADDR_BITS+6:0] : next[`ADDR_BITS+6:0]) == group);
     cover (outs == 3'd2);
     cover (s && s_sector == sector && handed == 4'd2 && outs == 3'd0);
   end

@@ -18,16 +18,18 @@
 // BUG: lsu_write.v: s/if \(!w_strb_i\[i\]\) merged/if (w_strb_i[i]) merged/ -- merging keeps the older byte
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_write_port (
   input wire         clk, more, w_tag, w_valid, awready, wready, bvalid, berror,
-  input wire [26:0]  w_sector,
+  input wire [`ADDR_BITS-6:0]  w_sector,
   input wire [255:0] w_any,
   input wire [31:0]  w_strb, w_lanes,
   input wire [4:0]   w_at
 );
   reg          rst_n = 1'b0;
   wire         f_valid, idle, w_ready, awvalid, wvalid, bready;
-  wire [31:0]  awaddr, wstrb;
+  wire [`ADDR_BITS-1:0] awaddr;
+  wire [31:0]  wstrb;
   wire [255:0] wdata;
   reg  [255:0] w_data;
   integer i;
@@ -46,26 +48,27 @@ module lsu_write_port (
   reg [1:0]   ahead = 2'd0;
   reg [7:0]   open = 8'd0;
   reg         was_aw = 1'b0, was_w = 1'b0, was_asked = 1'b0;
-  reg [31:0]  was_addr, was_strb;
+  reg [`ADDR_BITS-1:0] was_addr;
+  reg [31:0]  was_strb;
   reg [255:0] was_data;
   reg [314:0] was_ask;
   wire        aw = awvalid && awready, wd = wvalid && wready;
   wire        whole = ahead == 2'd3 ? aw : wd && (ahead != 2'd0 || aw);
   // One byte: what was put last and has not left, of the sector that is held and of the datum whose
   // address has been taken.
-  (* anyconst *) wire [26:0] sector;
+  (* anyconst *) wire [`ADDR_BITS-6:0] sector;
   (* anyconst *) wire [4:0]  lane;
   reg         pending = 1'b0, moved = 1'b0;
   reg [7:0]   value, moved_value;
   wire        put = w_valid && w_ready && w_sector == sector && w_strb[lane];
   // Where a datum goes: the address offered with it, or the oldest taken before it.
-  reg  [31:0] addr_q, next_q;
-  wire [31:0] to = ahead == 2'd1 || ahead == 2'd2 ? addr_q : awaddr;
+  reg  [`ADDR_BITS-1:0] addr_q, next_q;
+  wire [`ADDR_BITS-1:0] to = ahead == 2'd1 || ahead == 2'd2 ? addr_q : awaddr;
   wire        left = wd && to == {sector, 5'd0} && wstrb[lane];
   (* hierconn *) wire \u.tag_q , \u.held_q , \u.aw_done_q , \u.w_done_q , \u.offered_q ,
                       \u.late_q , \u.sent , \u.w_got ;
   (* hierconn *) wire [7:0] \u.waiting_q ;
-  (* hierconn *) wire [26:0] \u.sector_q ;
+  (* hierconn *) wire [`ADDR_BITS-6:0] \u.sector_q ;
   (* hierconn *) wire [31:0] \u.strb_q , \u.late_strb_q ;
   (* hierconn *) wire [255:0] \u.data_q , \u.late_data_q ;
   wire        moves = \u.sent && ! \u.w_got ;

@@ -9,9 +9,10 @@
 // BUG: lsu_sectors.v: s/1'b0\}\}, young\}/1'b0}}, young_q}/ -- one that begins as generations change is forgotten
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module sectors_known (
   input wire        clk, put, ends, mark,
-  input wire [26:0] put_sector, look
+  input wire [`ADDR_BITS-6:0] put_sector, look
 );
   reg         rst_n = 1'b0;
   wire        hit;
@@ -21,7 +22,7 @@ module sectors_known (
 
   reg  [7:0]  open = 8'd0;                   // on their way
   reg         marked = 1'b0;                 // one of them is watched:
-  reg  [26:0] sector;                        // its sector,
+  reg  [`ADDR_BITS-6:0] sector;                        // its sector,
   reg  [7:0]  before;                        // and how many end before it
   always @(posedge clk) begin
     rst_n <= 1'b1;

@@ -19,17 +19,20 @@
 // BUG: share_port.v: s/<< m_bid_i\[7:5\]/<< m_rid_i[7:5]/ -- an answer goes to the wrong core
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module share_port_kept (
   input wire        clk, arready, awready, wready, bvalid, rvalid,
   input wire [1:0]  ar, aw, w, want, rready,
-  input wire [63:0] araddr, awaddr, wstrb,
+  input wire [127:0] araddr, awaddr,
+  input wire [63:0] wstrb,
   input wire [2:0]  rcore, bcore
 );
   reg         rst_n = 1'b0;
   wire [1:0]  c_ar, c_r, c_aw, c_w, c_b, lock;
   wire        m_ar, m_rready, m_aw, m_w;
   wire [7:0]  m_arid, m_awid, m_arlen;
-  wire [31:0] m_araddr, m_awaddr, m_wstrb;
+  wire [`ADDR_BITS-1:0] m_araddr, m_awaddr;
+  wire [31:0] m_wstrb;
   wire [255:0] m_wdata;
   share_port u (
     .clk(clk), .rst_n(rst_n), .arvalid_i(ar), .rready_i(rready), .awvalid_i(aw), .wvalid_i(w),
@@ -48,7 +51,8 @@ module share_port_kept (
   reg  [1:0]  ahead [0:1];                   // addresses less data; 3: the other way
   reg  [3:0]  open [0:1];
   reg  [1:0]  was_ar, was_aw, was_w, was_want, was_lock, owed;
-  reg  [63:0] was_araddr, was_awaddr, was_wstrb;
+  reg  [127:0] was_araddr, was_awaddr;
+  reg  [63:0] was_wstrb;
   reg         was_m_ar, was_m_aw, was_m_w;
   reg  [71:0] was_m;
   reg         other = 1'b0;                  // core 1 has done an atomic
@@ -88,8 +92,8 @@ module share_port_kept (
         2'd2: assume (w[c] && !aw[c]);
         2'd3: assume (aw[c] && !w[c]);
       endcase
-      if (was_ar[c]) assume (ar[c] && araddr[32*c +: 32] == was_araddr[32*c +: 32]);
-      if (was_aw[c]) assume (aw[c] && awaddr[32*c +: 32] == was_awaddr[32*c +: 32]);
+      if (was_ar[c]) assume (ar[c] && araddr[64*c +: 64] == was_araddr[64*c +: 64]);
+      if (was_aw[c]) assume (aw[c] && awaddr[64*c +: 64] == was_awaddr[64*c +: 64]);
       if (was_w[c])  assume (w[c] && wstrb[32*c +: 32] == was_wstrb[32*c +: 32]);
       // An atomic is wanted until it may be done, and does so when no write of its own is left.
       if (was_want[c] && !was_lock[c]) assume (want[c]);
@@ -110,10 +114,10 @@ module share_port_kept (
     if (was_m_w)  assert (m_w && m_wstrb[23:0] == was_m[23:0]);
     assert (m_a == (a != 2'd0) && a != 2'd3 && m_d == (d != 2'd0) && d != 2'd3);
     for (c = 0; c < 2; c = c + 1) begin
-      if (a[c]) assert (m_awaddr == awaddr[32*c +: 32] && m_awid[7:5] == c);
+      if (a[c]) assert (m_awaddr == awaddr[64*c +: `ADDR_BITS] && m_awid[7:5] == c);
       if (d[c]) assert (m_wstrb == wstrb[32*c +: 32]);
       if (ar[c] && c_ar[c])
-        assert (m_ar && arready && m_araddr == araddr[32*c +: 32] && m_arid[7:5] == c);
+        assert (m_ar && arready && m_araddr == araddr[64*c +: `ADDR_BITS] && m_arid[7:5] == c);
       assert (c_b[c] == (bvalid && bcore == c) && c_r[c] == (rvalid && rcore == c));
       // While one core's write is half taken the other's is not.
       if (ahead[c] != 2'd0) assert (ahead[1 - c] == 2'd0 && !a[1 - c] && !d[1 - c]);

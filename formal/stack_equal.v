@@ -53,7 +53,7 @@ module stack_equal (
   assign answers = {arready, rvalid, 1'b1, rerror, 4'd0, rdata};
   assign written = {awready, wready, bvalid, berror};
   wire         arvalid = asks.arvalid, awvalid = spilling.awvalid, wvalid = spilling.wvalid;
-  wire [31:0]  araddr = asks.araddr, awaddr = spilling.awaddr;
+  wire [`ADDR_BITS-1:0]  araddr = asks.araddr, awaddr = spilling.awaddr;
   wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(32'd0), .size_i(32'd128),

@@ -31,7 +31,7 @@ module stack_write_port (
   assign answers = {arready, rvalid, 1'b1, rerror, 4'd0, rdata};
   assign written = {awready, wready, bvalid, berror};
   wire         awvalid = spilling.awvalid, wvalid = spilling.wvalid;
-  wire [31:0]  awaddr = spilling.awaddr;
+  wire [`ADDR_BITS-1:0]  awaddr = spilling.awaddr;
   wire [255:0] wdata = spilling.wdata;
   stack_mem u (
     .clk(clk), .rst_n(rst_n), .clear_i(clear), .depth_i(depth), .base_i(base), .size_i(32'd128),
@@ -48,7 +48,7 @@ module stack_write_port (
   wire [1:0]  after = ahead + {1'b0, aw} - {1'b0, wd};
   wire        whole = (aw || wd) && after == 2'd0;
   reg         was_aw = 1'b0, was_w = 1'b0, late = 1'b0;
-  reg  [31:0] was_addr;
+  reg  [`ADDR_BITS-1:0] was_addr;
   reg [255:0] was_data;
   always @(posedge clk) begin
     rst_n <= 1'b1;

@@ -118,7 +118,7 @@ struct sectors;
  * NULL: the same. */
 struct sectors_order {
     const uint32_t *order;
-    uint32_t (*moved)(void *user, uint32_t thread, uint32_t place, uint32_t addr);
+    uint64_t (*moved)(void *user, uint32_t thread, uint32_t place, uint64_t addr);
     void *user;
 };
 struct sectors *sectors_new(const struct bbv *b, uint64_t most);         /* NULL: no memory */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { EACH = 8, MOST_THREADS = 1 << 17 };
-struct first { uint32_t n, at[EACH]; };
+struct first { uint32_t n; uint64_t at[EACH]; };
 struct instruction {
     uint32_t pc, block;
     bool stored;
@@ -103,7 +103,7 @@ bool sectors_see(struct sectors *s, const struct hd_commit *c)
 }
 
 /* The different ones of n numbers. */
-static uint32_t distinct(const uint32_t *v, uint32_t n)
+static uint32_t distinct(const uint64_t *v, uint32_t n)
 {
     uint32_t different = 0;
     for (uint32_t k = 0; k < n; k++) {
@@ -130,7 +130,8 @@ static double each_lane(const struct sectors *s, const struct instruction *i,
     const uint64_t part = s->b->threads_block;
     for (uint64_t first = 0; i->first && first < s->b->threads; first = end_of_warp(first, part))
         for (uint32_t k = 0; k < EACH; k++) {
-            uint32_t v[WARP], n = 0;
+            uint64_t v[WARP];
+            uint32_t n = 0;
             for (uint64_t p = first; p < end_of_warp(first, part); p++) {
                 const struct first *f = &i->first[o->order[p]];
                 if (f->n > k)

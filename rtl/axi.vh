@@ -3,11 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef AXI_VH
 `define AXI_VH
+`include "address.vh"
 typedef struct packed {
   logic         arvalid;
   logic [3:0]   arid;
   logic [7:0]   arlen;
-  logic [31:0]  araddr;
+  logic [`ADDR_BITS-1:0] araddr;
   logic         rready;
 } axi_read_t;
 typedef struct packed {
@@ -19,7 +20,8 @@ typedef struct packed {
 // Single beats.
 typedef struct packed {
   logic         awvalid, wvalid;
-  logic [31:0]  awaddr, wstrb;
+  logic [`ADDR_BITS-1:0] awaddr;
+  logic [31:0]  wstrb;
   logic [255:0] wdata;
 } axi_write_t;
 typedef struct packed {

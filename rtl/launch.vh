@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `ifndef LAUNCH_VH
 `define LAUNCH_VH
+`include "address.vh"
 // Launch registers (cmodel/machine/csr.def), without the ranges of memory.
 typedef struct packed {
   logic         mode_stack;
@@ -14,7 +15,7 @@ typedef struct packed {
 // A range of memory that the grid may touch.
 typedef struct packed {
   logic         write;                       // it may be written
-  logic [31:0]  limit, base;                 // the first byte after it, its first byte
+  logic [`ADDR_BITS-1:0] limit, base;        // the first byte after it, its first byte
 } range_t;
 // Where a warp is: its block, and the warp and block slots.
 `define PLACE_BITS 143

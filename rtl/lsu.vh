@@ -22,7 +22,7 @@ typedef struct packed {
 typedef struct packed {
   logic [8:0]    reads, writes;              // sectors that it has read, has written
   logic [2:0]    space;
-  logic [1023:0] addr;                       // lane l in bits 32 l +: 32
+  logic [2047:0] addr;                       // lane l in bits 64 l +: 64
   logic [4095:0] wdata;                      // word k of lane l in bits 1024 k + 32 l +: 32
   logic [31:0]   shared_m, local_m;
 } lsu_record_t;

@@ -185,7 +185,7 @@ module probe #(
         c_mem   = 8'd1;
         c_space = {5'd0, exec != 32'd0 ? SPACE_CONST : SPACE_GLOBAL};
         for (int l = 0; l < 32; l = l + 1)
-          c_addr[32*l +: 32] = exec[l] ? {8'd0, u.word[`INSN_OFF]} : 32'd0;
+          c_addr[64*l +: 64] = exec[l] ? {40'd0, u.word[`INSN_OFF]} : 64'd0;
       end else if (from_lsu) begin
         c_mem      = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
         c_space    = {5'd0, ls_record_i.space};

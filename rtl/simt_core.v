@@ -50,7 +50,7 @@ module simt_core #(
   output wire         m_axi_arvalid,
   input  wire         m_axi_arready,
   output wire [4:0]   m_axi_arid,
-  output wire [31:0]  m_axi_araddr,
+  output wire [`ADDR_BITS-1:0] m_axi_araddr,
   output wire [7:0]   m_axi_arlen,
   output wire [2:0]   m_axi_arsize,
   output wire [1:0]   m_axi_arburst,
@@ -63,7 +63,8 @@ module simt_core #(
   output wire         m_axi_awvalid, m_axi_wvalid, m_axi_wlast, m_axi_bready,
   input  wire         m_axi_awready, m_axi_wready, m_axi_bvalid,
   output wire [4:0]   m_axi_awid,
-  output wire [31:0]  m_axi_awaddr, m_axi_wstrb,
+  output wire [`ADDR_BITS-1:0] m_axi_awaddr,
+  output wire [31:0]  m_axi_wstrb,
   output wire [7:0]   m_axi_awlen,
   output wire [2:0]   m_axi_awsize,
   output wire [1:0]   m_axi_awburst,
@@ -91,7 +92,7 @@ module simt_core #(
   wire        lsu_way, lsu_busy, fetch_busy, spill_busy;
   wire        draining = lsu_way || lsu_busy || fetch_busy || spill_busy;
   launch_t    launch;
-  wire [511:0] range_base, range_limit;      // memory that the grid may touch
+  wire [16*`ADDR_BITS-1:0] range_base, range_limit;    // memory that the grid may touch
   wire [15:0] range_write;
   wire [3:0]  range_at;
   range_t     range;

@@ -4,6 +4,7 @@
 // written to all, and a grid is started and stopped in all at once.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module simt_cores #(
   parameter CORES        = 2,                // 1 to 8
   parameter LANES        = 32,               // the others are simt_core's
@@ -39,7 +40,7 @@ module simt_cores #(
   output wire         m_axi_arvalid,
   input  wire         m_axi_arready,
   output wire [7:0]   m_axi_arid,
-  output wire [31:0]  m_axi_araddr,
+  output wire [`ADDR_BITS-1:0] m_axi_araddr,
   output wire [7:0]   m_axi_arlen,
   output wire [2:0]   m_axi_arsize,
   output wire [1:0]   m_axi_arburst,
@@ -52,7 +53,8 @@ module simt_cores #(
   output wire         m_axi_awvalid, m_axi_wvalid, m_axi_wlast, m_axi_bready,
   input  wire         m_axi_awready, m_axi_wready, m_axi_bvalid,
   output wire [7:0]   m_axi_awid,
-  output wire [31:0]  m_axi_awaddr, m_axi_wstrb,
+  output wire [`ADDR_BITS-1:0] m_axi_awaddr,
+  output wire [31:0]  m_axi_wstrb,
   output wire [7:0]   m_axi_awlen,
   output wire [2:0]   m_axi_awsize,
   output wire [1:0]   m_axi_awburst,
@@ -64,7 +66,16 @@ module simt_cores #(
   wire [CORES-1:0] arvalid, arready, rvalid, rready, awvalid, awready, wvalid, wready, bvalid;
   wire [5*CORES-1:0]   arid, awid;
   wire [8*CORES-1:0]   arlen;
-  wire [32*CORES-1:0]  araddr, awaddr, wstrb;
+  logic [64*CORES-1:0] araddr, awaddr;       // of core c in bits 64 c and up
+  wire [`ADDR_BITS*CORES-1:0] narrow_ar, narrow_aw;
+  always_comb begin
+    {araddr, awaddr} = '0;
+    for (int c = 0; c < CORES; c = c + 1) begin
+      araddr[64*c +: `ADDR_BITS] = narrow_ar[`ADDR_BITS*c +: `ADDR_BITS];
+      awaddr[64*c +: `ADDR_BITS] = narrow_aw[`ADDR_BITS*c +: `ADDR_BITS];
+    end
+  end
+  wire [32*CORES-1:0]  wstrb;
   wire [256*CORES-1:0] wdata;
   assign m_axi_arsize  = 3'd5;
   assign m_axi_arburst = 2'd1;
@@ -125,14 +136,16 @@ module simt_cores #(
         .s_axil_wstrb(s_axil_wstrb),
         .s_axil_bresp(s_bresp), .s_axil_rresp(s_rresp), .s_axil_rdata(s_rdata[32*c +: 32]),
         .m_axi_arvalid(arvalid[c]), .m_axi_arready(arready[c]), .m_axi_arid(arid[5*c +: 5]),
-        .m_axi_araddr(araddr[32*c +: 32]), .m_axi_arlen(arlen[8*c +: 8]), .m_axi_arsize(m_arsize),
-        .m_axi_arburst(m_arburst), .m_axi_rvalid(rvalid[c]), .m_axi_rlast(m_axi_rlast),
+        .m_axi_araddr(narrow_ar[`ADDR_BITS*c +: `ADDR_BITS]), .m_axi_arlen(arlen[8*c +: 8]),
+        .m_axi_arsize(m_arsize), .m_axi_arburst(m_arburst), .m_axi_rvalid(rvalid[c]),
+        .m_axi_rlast(m_axi_rlast),
         .m_axi_rready(rready[c]), .m_axi_rid(m_axi_rid[4:0]), .m_axi_rdata(m_axi_rdata),
         .m_axi_rresp(m_axi_rresp), .m_axi_awvalid(awvalid[c]), .m_axi_wvalid(wvalid[c]),
         .m_axi_wlast(m_wlast), .m_axi_bready(m_bready), .m_axi_awready(awready[c]),
         .m_axi_wready(wready[c]), .m_axi_bvalid(bvalid[c]), .m_axi_awid(awid[5*c +: 5]),
-        .m_axi_awaddr(awaddr[32*c +: 32]), .m_axi_wstrb(wstrb[32*c +: 32]), .m_axi_awlen(m_awlen),
-        .m_axi_awsize(m_awsize), .m_axi_awburst(m_awburst), .m_axi_wdata(wdata[256*c +: 256]),
+        .m_axi_awaddr(narrow_aw[`ADDR_BITS*c +: `ADDR_BITS]), .m_axi_wstrb(wstrb[32*c +: 32]),
+        .m_axi_awlen(m_awlen), .m_axi_awsize(m_awsize), .m_axi_awburst(m_awburst),
+        .m_axi_wdata(wdata[256*c +: 256]),
         .m_axi_bid(m_axi_bid[4:0]), .m_axi_bresp(m_axi_bresp));
       wire unused = &{1'b0, m_awlen, m_arsize, m_awsize, m_arburst, m_awburst, m_wlast, m_bready,
                       s_bresp, s_rresp};

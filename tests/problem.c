@@ -51,7 +51,7 @@ void problem_free(struct problem *p)
     p->n = 0;
 }
 
-bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at,
+bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint64_t *at,
                    size_t *size)
 {
     *size = 0;
@@ -72,7 +72,7 @@ bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint3
     return true;
 }
 
-bool problem_judge(const struct problem *p, const char *what, hd_device *d, const uint32_t *at)
+bool problem_judge(const struct problem *p, const char *what, hd_device *d, const uint64_t *at)
 {
     for (unsigned i = 0; i < p->n; i++) {
         const struct buffer *b = &p->buf[i];

@@ -31,10 +31,10 @@ void problem_free(struct problem *p);
 
 /* Buffers onto the device, at[] of each; the parameter block, of at most MAX_BUFFERS words, and its
  * size. */
-bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint32_t *at,
+bool problem_place(const struct problem *p, hd_device *d, uint64_t *block, uint64_t *at,
                    size_t *size);
 /* Memory as the host says; else names the first byte that is not, of `what`. */
-bool problem_judge(const struct problem *p, const char *what, hd_device *d, const uint32_t *at);
+bool problem_judge(const struct problem *p, const char *what, hd_device *d, const uint64_t *at);
 /* Writes the input into files in `folder`, and NAME.args, which `heddle COMMAND NAME.cu @NAME.args`
  * takes. */
 bool problem_write(const struct problem *p, const char *name, const char *folder);

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/bus.h"
 #include "cmodel/heddle.h"
+#include "cmodel/places.h"
 
-bool bus_add(struct bus *b, uint32_t addr, size_t bytes, unsigned how)
+bool bus_add(struct bus *b, uint64_t addr, size_t bytes, unsigned how)
 {
-    if (b->n == BUS_AREAS || !bytes || bytes - 1 > UINT32_MAX - addr)
+    if (b->n == BUS_AREAS || !bytes || addr >= HD_ADDR_END || bytes > HD_ADDR_END - addr)
         return false;
     b->area[b->n].first = addr / BUS_SECTOR;
-    b->area[b->n].last = (uint32_t)(addr + (bytes - 1)) / BUS_SECTOR;
+    b->area[b->n].last = (addr + (bytes - 1)) / BUS_SECTOR;
     b->area[b->n++].how = how;
     return true;
 }

@@ -159,7 +159,7 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
     return HD_OK;
 }
 
-bool launch_add_range(struct launch *l, uint32_t base, uint32_t bytes, bool writable)
+bool launch_add_range(struct launch *l, uint64_t base, uint64_t bytes, bool writable)
 {
     uint32_t i = l->nranges;
     while (i && l->range[i - 1].base > base)

@@ -10,7 +10,7 @@
 
 enum { LAUNCH_RANGES = 16 };
 
-struct launch_range { uint32_t base, limit; bool writable; };   /* [base, limit) */
+struct launch_range { uint64_t base, limit; bool writable; };   /* [base, limit) */
 
 /* Names as in csr.def. */
 struct launch {
@@ -32,7 +32,7 @@ struct launch {
 /* What a core has.  no_units: bit UNIT_* for each unit that it lacks, HD_CONSTANTS without a
  * constant cache. */
 struct launch_limits {
-    uint32_t warps, regs, shared_bytes, stack_depth, no_units;
+    uint32_t warps, regs, shared_bytes, stack_depth, no_units, addr_bits;
     bool no_barriers;
 };
 
@@ -47,7 +47,7 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
                               const struct hd_launch *l, const struct launch_limits *limits,
                               char *why, size_t why_size);
 /* Adds a range, keeping them sorted and joining neighbours of one kind that touch; false: full. */
-bool launch_add_range(struct launch *l, uint32_t base, uint32_t bytes, bool writable);
+bool launch_add_range(struct launch *l, uint64_t base, uint64_t bytes, bool writable);
 /* Blocks of the grid. */
 static inline uint64_t launch_blocks(const struct launch *l)
 {

@@ -71,7 +71,7 @@ struct scatter {
 };
 
 struct model {
-    uint8_t *mem;                           /* 4 GiB, then the shared memory of the core */
+    uint8_t *mem;                           /* HD_ADDR_END bytes, then the core's shared memory */
     struct launch_limits limits;
     struct warp *warp;                      /* limits.warps of them, and sweep.c's */
     struct block block[LAUNCH_WARPS];
@@ -115,7 +115,7 @@ struct model {
     struct hd_commit fault_record;
 };
 
-#define MODEL_SHARED ((u64)1 << 32)             /* where shared memory lies after mem */
+#define MODEL_SHARED HD_ADDR_END                /* where shared memory lies after mem */
 #define MODEL_SEEN   ((u64)MEET_SHARED / 2)     /* in a window: where model_sights is */
 /* ... and after that what worker n has of its own. */
 static inline u64 model_window(const struct launch_limits *l, unsigned n)

@@ -9,7 +9,7 @@
 /* A note is a class and who: a block of this worker, or for atomics which one. */
 enum { READ = 1, WRITE, ATOM, CLASS = 3 };
 enum { KIND_READ = 1, KIND_WRITE = 2, KIND_ATOM = 4 };
-static const uint64_t SPACE = (uint64_t)1 << 32;
+static const uint64_t SPACE = HD_ADDR_END;
 static const uint32_t MANY = ~(uint32_t)CLASS | READ;       /* read by several blocks */
 enum { SLACK = 2 * HD_LANES };          /* words around the notes: lanes that do not take part */
 
@@ -100,7 +100,7 @@ static void *reserve(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-enum { WORDS_BYTES = MEET_WINDOW + 2 * SLACK * 4 };     /* of notes, after those of the 4 GiB */
+enum { WORDS_BYTES = MEET_WINDOW + 2 * SLACK * 4 };  /* of notes, after those of physical memory */
 
 bool meet_open(struct meet *t, struct meet_pages *pages, uint64_t window)
 {
@@ -257,7 +257,7 @@ static bool note_lane(struct meet *t, const struct access *x, unsigned l, unsign
     return true;
 }
 
-/* All lanes at once: words from `base` on, which lie in the 4 GiB, or none of them does. */
+/* All lanes at once: words from `base` on, which lie in physical memory, or none of them does. */
 static bool note_all(struct meet *t, const struct access *x, uint32_t exec, uint64_t base,
                      uint32_t pc)
 {

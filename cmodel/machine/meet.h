@@ -45,7 +45,7 @@ struct meet {
     bool checked;                   /* words are noted, not only pages */
     uint64_t window;                /* offset of its own memory, from mem */
     uint32_t block;                 /* that runs, of this worker's, from 1 */
-    uint32_t *word;                 /* notes, by word: of the 4 GiB, then of its own memory */
+    uint32_t *word;           /* notes, by word: of physical memory, then of its own memory */
     uint8_t *page;                  /* by page: kinds of accesses, a bit each */
     uint32_t *list;                 /* pages touched */
     size_t n, room;

@@ -3,7 +3,7 @@
  *
  * Subtle: every lane is checked before any acts.  First the common case is tried on all lanes at
  * once (one space, one range); only where that fails are the lanes looked at one by one.
- * All memory is one array: the 4 GiB of physical addresses, and shared memory after them, so an
+ * All memory is one array: the physical addresses, and shared memory after them, so an
  * access is an offset a lane, whatever the space. */
 #include "cmodel/machine/machine.h"
 #include "cmodel/machine/meet.h"
@@ -92,7 +92,17 @@ static u64 offset(const struct model *m, const struct warp *w, enum hd_space spa
     }
 }
 
-/* Looks at each lane.  Generic addresses lose their upper word. */
+/* What a generic address names by its upper word: 1 and 2 are shared and local memory, and no
+ * address beyond the physical ones is any. */
+static enum hd_space generic_space(u64 a)
+{
+    const u64 up = a >> 32;
+    return up == SPACE_SHARED || up == SPACE_LOCAL ? (enum hd_space)up
+           : a < HD_ADDR_END                       ? SPACE_GLOBAL
+                                                   : SPACE_GENERIC;
+}
+
+/* Looks at each lane.  Generic addresses of shared and local memory lose their upper word. */
 static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space space, u32 exec,
                                   struct access *x)
 {
@@ -102,8 +112,8 @@ static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space
         u64 full = x->addr[l], a = full;
         enum hd_space s = space;
         if (space == SPACE_GENERIC) {
-            s = full >> 32 > SPACE_LOCAL ? SPACE_GENERIC : (enum hd_space)(full >> 32);
-            a = (u32)full;
+            s = generic_space(full);
+            a = s == SPACE_GLOBAL || s == SPACE_GENERIC ? full : (u32)full;
             x->shared_m |= (u32)(s == SPACE_SHARED) << l;
             x->local_m |= (u32)(s == SPACE_LOCAL) << l;
         }
@@ -191,15 +201,16 @@ static u32 ascending(const struct access *x, u32 exec)
  * compared with the one d lanes below it, for every d: vector code, and no branches. */
 static u32 transactions(const struct access *x, u32 exec)
 {
-    u32 sector[2 * HD_LANES], again[HD_LANES] = { 0 }, n = 0;
+    u64 sector[2 * HD_LANES];
+    u32 again[HD_LANES] = { 0 }, n = 0;
     exec &= ~(x->space == SPACE_SHARED ? ~0u : x->shared_m);
     if (!exec)
         return 0;
     if ((n = ascending(x, exec)))
         return x->strided_m && x->size > 4 ? n * (x->size / 4) : n;
     for (u32 l = 0; l < HD_LANES; l++) {
-        sector[l] = ~l;                 /* no sector: sectors have 27 bits */
-        sector[HD_LANES + l] = exec >> l & 1 ? (u32)(x->off[l] >> 5) : ~(HD_LANES + l);
+        sector[l] = ~(u64)l;            /* no sector, as no address has all bits */
+        sector[HD_LANES + l] = exec >> l & 1 ? x->off[l] >> 5 : ~(u64)(HD_LANES + l);
     }
     for (u32 d = 1; d < HD_LANES; d++)
         for (u32 l = 0; l < HD_LANES; l++)
@@ -250,7 +261,7 @@ static void record(struct hd_commit *rec, const struct access *x, unsigned kind,
     rec->shared_m = x->shared_m;
     rec->local_m = x->local_m;
     for (unsigned l = 0; l < HD_LANES; l++)
-        rec->addr[l] = exec >> l & 1 ? (u32)x->addr[l] : 0;
+        rec->addr[l] = exec >> l & 1 ? x->addr[l] : 0;
 }
 
 /* Before a write, for who watches whether memory changes. */
@@ -279,7 +290,7 @@ static void see(struct model *m, struct access *x, u32 exec)
     for (u32 left = m->sight && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
          left &= left - 1) {
         unsigned l = lowest(left);
-        uint8_t *at = x->off[l] < MODEL_SHARED ? m->sight(m->sight_user, l, (u32)x->off[l], x->size,
+        uint8_t *at = x->off[l] < MODEL_SHARED ? m->sight(m->sight_user, l, x->off[l], x->size,
                                                           x->write) : NULL;
         if (at)
             x->off[l] = (u64)(at - m->mem);

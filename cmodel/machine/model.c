@@ -234,7 +234,7 @@ unsigned model_jobs(const struct model *m, struct model_jobs *why)
 {
     const struct meeting *w = &m->in_turn;
     const bool addr = w->what && w->off && w->off < MODEL_SHARED;
-    *why = (struct model_jobs){ w->what, w->pc_known, addr, w->pc, addr ? (u32)w->off : 0 };
+    *why = (struct model_jobs){ w->what, w->pc_known, addr, w->pc, addr ? w->off : 0 };
     return m->together;
 }
 

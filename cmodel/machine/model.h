@@ -19,7 +19,7 @@ struct model *model_new(const struct launch_limits *limits);
  * what each has of its own, shared memory above all, is apart. */
 struct model *model_new_beside(struct model *first, unsigned n);
 void model_free(struct model *m);
-/* The physical address space, 4 GiB, zero until written; address + this. */
+/* The physical address space, HD_ADDR_END bytes, zero until written; address + this. */
 uint8_t *model_memory(struct model *m);
 
 /* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal
@@ -44,7 +44,7 @@ bool model_skip(struct model *m, uint32_t block);
 
 /* Several cores, model_step: where the `bytes` of a lane of the instruction, at this address of
  * global memory, are read, or written; within model_sights.  NULL: in memory. */
-typedef uint8_t *model_sight_fn(void *user, unsigned lane, uint32_t addr, unsigned bytes,
+typedef uint8_t *model_sight_fn(void *user, unsigned lane, uint64_t addr, unsigned bytes,
                                 bool write);
 void model_set_sight(struct model *m, model_sight_fn *fn, void *user);
 /* Room for MODEL_SIGHTS sectors that an instruction saw, aligned. */
@@ -85,7 +85,7 @@ enum hd_status model_run(struct model *m, const struct model_run *how);
 
 /* Threads on which the last launch's blocks ran; 0: they ran in turn.  Then `what` is why, or NULL
  * where that was asked for; and the PC of who is to blame, or the address, where they are known. */
-struct model_jobs { const char *what; bool pc_known, addr_known; uint32_t pc, addr; };
+struct model_jobs { const char *what; bool pc_known, addr_known; uint32_t pc; uint64_t addr; };
 unsigned model_jobs(const struct model *m, struct model_jobs *why);
 
 /* Looks for repetition in every model_step of this launch; model_run looks by itself, now and

@@ -4,8 +4,8 @@
  * One look at all addresses decides, and one check of a range: of the lanes that take part, in a
  * row the first and the last one, otherwise the lowest and the highest address.
  *
- * Subtle: addresses are physical here, or offsets, so 32 bits wide; what would wrap around is left
- * to memory.c. */
+ * Subtle: lanes are looked at by the lower words of their addresses, the upper word being the same
+ * in all of them; where it is not, or a lower word would wrap around, it is left to memory.c. */
 #include "cmodel/machine/quick.h"
 #include <string.h>
 
@@ -34,6 +34,18 @@ static inline bool wide(enum hd_space space)
     return space == SPACE_GLOBAL || space == SPACE_GENERIC;
 }
 
+/* What the upper words are to be, as an address.  hi: the row of them, or NULL. */
+static inline u64 upper(const u32 *hi, u32 exec)
+{
+    return hi ? (u64)hi[__builtin_ctz(exec)] << 32 : 0;
+}
+
+/* In a generic access it is shared or local memory that they name. */
+static inline bool apart_from_global(enum hd_space space, u64 up)
+{
+    return space == SPACE_GENERIC && (up >> 32 == SPACE_SHARED || up >> 32 == SPACE_LOCAL);
+}
+
 /* mem_in_range, where the range that held the last access mostly holds this one. */
 static inline bool in_range(struct model *m, u64 first, u64 last, bool write)
 {
@@ -50,7 +62,7 @@ static inline bool reaches(struct model *m, const struct warp *w, enum hd_space 
     q->shared = space == SPACE_SHARED;
     q->base = space == SPACE_CONST ? k->const_base : 0;
     q->p = m->mem + (q->shared ? m->shared_at + (u64)w->block_slot * k->shared_size : q->base);
-    if (a < 0 || end > UINT32_MAX)
+    if (a < 0)
         return false;
     return q->shared              ? end < k->shared_size
            : space == SPACE_CONST ? end < k->const_size
@@ -61,12 +73,13 @@ static inline bool reaches(struct model *m, const struct warp *w, enum hd_space 
 static inline bool steps(const u32 *lo, const u32 *hi, bool pairs, u32 exec, u32 step)
 {
     u32 l0 = (u32)__builtin_ctz(exec), from = lo[l0] - step * l0, differ = 0;
+    const u32 up = pairs ? hi[l0] : 0;
     if (exec == ~0u)
         for (u32 l = 0; l < HD_LANES; l++)
-            differ |= (lo[l] ^ (from + step * l)) | (pairs ? hi[l] : 0);
+            differ |= (lo[l] ^ (from + step * l)) | (pairs ? hi[l] ^ up : 0);
     else
         for (u32 l = 0; l < HD_LANES; l++)
-            differ |= ((lo[l] ^ (from + step * l)) | (pairs ? hi[l] : 0)) & on(exec, l);
+            differ |= ((lo[l] ^ (from + step * l)) | (pairs ? hi[l] ^ up : 0)) & on(exec, l);
     return !differ;
 }
 
@@ -80,9 +93,11 @@ static inline bool in_steps(struct model *m, const struct warp *w, const struct 
         return false;
     q->first = (u32)__builtin_ctz(exec);
     q->last = HD_LANES - 1 - (u32)__builtin_clz(exec);
-    const s64 a = (s64)lo[q->first] + op->i.off;
+    const u64 up = upper(wide(space) ? hi : NULL, exec);
+    const s64 a = (s64)(up | lo[q->first]) + op->i.off;
     q->at = (u64)a;
-    return !(a & (size - 1)) && lo[q->first] <= UINT32_MAX - HD_LANES * 4 &&
+    return !(a & (size - 1)) && !apart_from_global(space, up) &&
+           lo[q->first] <= UINT32_MAX - HD_LANES * 4 &&
            reaches(m, w, space, a, a + (s64)step * (q->last - q->first) + size - 1, write, q);
 }
 
@@ -95,18 +110,19 @@ static inline bool same_sectors(const struct scatter *k, u32 by)
 }
 
 /* Whether exec's words are those that were looked at last, all as many bytes on, in sectors that
- * they share alike.  Two lanes tell in most cases. */
+ * they share alike.  Two lanes tell in most cases.  Upper words may be others than before. */
 static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
     if (exec != k->exec)
         return false;
     const u32 l0 = (u32)__builtin_ctz(exec), l1 = HD_LANES - 1 - (u32)__builtin_clz(exec);
     const u32 by = lo[l0] - k->lo[l0];
+    const u32 up = hi ? hi[l0] : 0;
     u32 differ = 0;
     if (lo[l1] - k->lo[l1] != by || !same_sectors(k, by + off - k->off))
         return false;
     for (u32 l = 0; l < HD_LANES; l++)
-        differ |= ((lo[l] - k->lo[l] - by) | (hi ? hi[l] : 0)) & on(exec, l);
+        differ |= ((lo[l] - k->lo[l] - by) | (hi ? hi[l] ^ up : 0)) & on(exec, l);
     return !differ;
 }
 
@@ -115,6 +131,7 @@ static inline bool moved(const struct scatter *k, const u32 *lo, const u32 *hi, 
 static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off, u32 exec)
 {
     u32 least = ~0u, most = 0, bits = 0, sectors = 0, from = 31, to = 0, columns = 0;
+    const u32 up = hi ? hi[__builtin_ctz(exec)] : 0;
     for (u32 l = 0; l < HD_LANES; l++) {
         const u32 low = lo[l] | ~on(exec, l), high = lo[l] & on(exec, l);
         const u32 at = (lo[l] + off) & 31, last = at & on(exec, l);
@@ -123,7 +140,7 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
         most = high > most ? high : most;
         from = first < from ? first : from;
         to = last > to ? last : to;
-        bits |= ((at & 3) | (hi ? hi[l] : 0)) & on(exec, l);
+        bits |= ((at & 3) | (hi ? hi[l] ^ up : 0)) & on(exec, l);
         columns |= (1u << (lo[l] >> 2 & 31)) & on(exec, l);
     }
     if (bits || most - least >= 32 * (MODEL_NEAR - 1))
@@ -152,7 +169,7 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
 }
 
 /* The lowest and the highest of exec's lo, which were looked at; false: they are no words, or too
- * far apart. */
+ * far apart, or their upper words differ. */
 static inline bool bounds(struct scatter *k, const u32 *lo, const u32 *hi, s32 off, u32 exec,
                           s64 *least, s64 *most)
 {
@@ -171,11 +188,12 @@ static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
                          enum hd_space space, u32 exec, bool write, struct quick *q)
 {
     const u32 *lo = w->r[ra], *hi = wide(space) ? w->r[ra + 1] : NULL;
+    const u64 up = upper(hi, exec);
     s64 least, most;
-    if (!bounds(&m->scatter, lo, hi, off, exec, &least, &most) ||
-        !reaches(m, w, space, least + off, most + off + 3, write, q))
+    if (!bounds(&m->scatter, lo, hi, off, exec, &least, &most) || apart_from_global(space, up) ||
+        !reaches(m, w, space, (s64)up + least + off, (s64)up + most + off + 3, write, q))
         return false;
-    q->p += off;
+    q->p += (s64)up + off;
     return q->base % 32 == 0;
 }
 
@@ -292,13 +310,13 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
 static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, s32 off, bool write)
 {
     enum { BYTES = 4 * HD_LANES };
-    const u32 from = lo[0];
-    const s64 at = (s64)from + off;
+    const u32 from = lo[0], up = hi[0];
+    const s64 at = (s64)((u64)up << 32 | from) + off;
     u32 differ = (u32)at & 3;
     if (lo[1] - from != 4)                  /* most that are none */
         return NULL;
     for (u32 l = 0; l < HD_LANES; l++)
-        differ |= (lo[l] ^ (from + 4 * l)) | hi[l];
+        differ |= (lo[l] ^ (from + 4 * l)) | (hi[l] ^ up);
     if (differ || from > UINT32_MAX - BYTES || at < 0 || m->watching || m->meet || m->bus.n ||
         m->fault)
         return NULL;
@@ -353,12 +371,12 @@ bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 ex
 
 /* Lane by lane, not store by store: no lane's words are another one's.  n: a constant. */
 static inline void store_columns(const struct region_state *s, const struct region_store *list,
-                                 unsigned n, const u32 *lo, u32 exec)
+                                 unsigned n, const u32 *lo, u64 up, u32 exec)
 {
     uint8_t *p[MOST_COLUMNS];
     const u32 *from[MOST_COLUMNS];
     for (unsigned k = 0; k < n; k++) {
-        p[k] = s->mem + (s64)list[k].off;
+        p[k] = s->mem + (s64)up + list[k].off;
         from[k] = s->r[list[k].from];
     }
     for (u32 left = exec; left; left &= left - 1) {
@@ -370,7 +388,7 @@ static inline void store_columns(const struct region_state *s, const struct regi
 
 /* All of them at once, where they are rows apart and lanes have columns of their own. */
 static bool run_at_once(struct region_state *s, const struct region_store *list, u32 n,
-                        const u32 *lo, s64 least, s64 most, u32 exec)
+                        const u32 *lo, u64 up, s64 least, s64 most, u32 exec)
 {
     struct model *m = s->model;
     s32 low = list[0].off, high = low;
@@ -383,9 +401,11 @@ static bool run_at_once(struct region_state *s, const struct region_store *list,
         high = off > high ? off : high;
     }
     if (n > MOST_COLUMNS || !m->scatter.columns || differ % ROW_BYTES ||
-        !reaches(m, s->warp, SPACE_GLOBAL, least + low, most + high + 3, true, &q))
+        !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + low, (s64)up + most + high + 3, true,
+                 &q))
         return false;
-    n == 2 ? store_columns(s, list, 2, lo, exec) : store_columns(s, list, MOST_COLUMNS, lo, exec);
+    n == 2 ? store_columns(s, list, 2, lo, up, exec)
+           : store_columns(s, list, MOST_COLUMNS, lo, up, exec);
     return true;
 }
 
@@ -400,15 +420,17 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
         !bounds(&m->scatter, lo, hi, list[0].off, exec, &least, &most))
         return 0;
     const u32 by = (u32)(least - m->scatter.least) - m->scatter.off;
-    if (run_at_once(s, list, n, lo, least, most, exec))
+    const u64 up = upper(hi, exec);
+    if (run_at_once(s, list, n, lo, up, least, most, exec))
         done = n;
     for (; done < n; done++) {
         const s32 off = list[done].off;
         struct quick q;
         if (!same_sectors(&m->scatter, by + (u32)off) ||
-            !reaches(m, s->warp, SPACE_GLOBAL, least + off, most + off + 3, true, &q))
+            !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + off, (s64)up + most + off + 3,
+                     true, &q))
             break;
-        q.p += off;
+        q.p += (s64)up + off;
         store_apart(&q, lo, s->r[list[done].from], exec);
     }
     m->count.mem_transactions += done * m->scatter.sectors;
@@ -419,10 +441,10 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write)
 {
     struct model *m = s->model;
-    if (at > UINT32_MAX - bytes || !mem_in_range(m, at, at + bytes - 1, write))
+    if (at >= HD_ADDR_END || !mem_in_range(m, at, at + bytes - 1, write))
         return false;
     const struct launch_range *r = &m->launch.range[m->last_range];
-    s->window[access] = (struct region_window){ r->base, r->limit - r->base - bytes + 1u };
+    s->window[access] = (struct region_window){ r->base, r->limit - r->base - bytes + 1 };
     return true;
 }
 

@@ -1,11 +1,14 @@
 /* Threads as scalar code: control flow, blocks, block barriers.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/base/sparse.h"
 #include "cmodel/scalar/scalar_core.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { QUANTUM = 4000 };  /* instructions of a thread before the next one's turn: spin loops end */
+enum { LARGE = 1 << 20 };  /* bytes */
 
 static void explain(struct scalar *s, const struct thread *t, const char *fmt, va_list ap)
 {
@@ -235,13 +238,48 @@ static bool decode(struct scalar *s, const uint8_t *mem)
     return s->code;
 }
 
-static bool area(struct scalar_area *a, u32 base, u32 bytes, bool writable, const uint8_t *from)
+/* Zeros.  Of gigabytes most are never touched, and then are not there: their address space is
+ * reserved, and no memory. */
+static void *zeros(size_t bytes)
 {
-    *a = (struct scalar_area){ base, bytes, writable, malloc((size_t)bytes + 1),
-                               calloc((size_t)bytes + 1, sizeof *a->shadow) };
+    if (bytes < LARGE)
+        return calloc(bytes, 1);
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static void drop(void *at, size_t bytes)
+{
+    if (at && bytes >= LARGE)
+        munmap(at, bytes);
+    else
+        free(at);
+}
+
+/* It begins where in a page memory does (sparse.h). */
+static size_t head(const struct scalar_area *a) { return (size_t)a->base % SPARSE_PAGE; }
+static size_t data_bytes(const struct scalar_area *a) { return head(a) + (size_t)a->bytes + 1; }
+static size_t shadow_bytes(const struct scalar_area *a)
+{
+    return ((size_t)a->bytes + 1) * sizeof *a->shadow;
+}
+
+static bool area(struct scalar_area *a, u64 base, u64 bytes, bool writable, const uint8_t *from)
+{
+    *a = (struct scalar_area){ base, bytes, writable, NULL, NULL };
+    uint8_t *all = zeros(data_bytes(a));
+    a->data = all ? all + head(a) : NULL;
+    a->shadow = zeros(shadow_bytes(a));
     if (a->data && from)
-        memcpy(a->data, from + base, bytes);
+        sparse_copy(a->data, from + base, bytes);
     return a->data && a->shadow;
+}
+
+static void area_free(struct scalar_area *a)
+{
+    drop(a->data ? a->data - head(a) : NULL, data_bytes(a));
+    drop(a->shadow, shadow_bytes(a));
 }
 
 struct scalar *scalar_run(const struct launch *l, const uint8_t *mem, uint64_t limit)
@@ -274,9 +312,9 @@ void scalar_free(struct scalar *s)
     if (!s)
         return;
     for (u32 i = 0; i < s->launch.nranges; i++)
-        free(s->range[i].data), free(s->range[i].shadow);
-    free(s->shared.data), free(s->shared.shadow);
-    free(s->constant.data), free(s->constant.shadow);
+        area_free(&s->range[i]);
+    area_free(&s->shared);
+    area_free(&s->constant);
     free(s->code), free(s->thread), free(s->local), free(s);
 }
 
@@ -289,15 +327,13 @@ unsigned scalar_places(const struct scalar *s, uint32_t pc[2])
     return s->places;
 }
 
-bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint32_t *addr, uint8_t *want)
+bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint64_t *addr, uint8_t *want)
 {
     for (u32 i = 0; i < s->launch.nranges; i++) {
         const struct scalar_area *a = &s->range[i];
-        if (!a->writable || !memcmp(a->data, mem + a->base, a->bytes))
+        const u64 k = a->writable ? sparse_differs(a->data, mem + a->base, a->bytes) : a->bytes;
+        if (k == a->bytes)
             continue;
-        u32 k = 0;
-        while (a->data[k] == mem[a->base + k])
-            k++;
         *addr = a->base + k;
         *want = a->data[k];
         return true;

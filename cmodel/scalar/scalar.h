@@ -39,5 +39,5 @@ const char *scalar_why(const struct scalar *s);
 unsigned scalar_places(const struct scalar *s, uint32_t pc[2]);
 /* The first byte of the launch's writable ranges where `mem` is not what the threads left;
  * false: none. */
-bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint32_t *addr, uint8_t *want);
+bool scalar_differs(const struct scalar *s, const uint8_t *mem, uint64_t *addr, uint8_t *want);
 #endif

@@ -30,7 +30,7 @@ struct thread {
  * MANY | block, or -1: all threads. */
 enum { SHADOW_MANY = (int)0x80000000u, SHADOW_EVERYBODY = -1 };
 struct shadow { u32 writer, reader, wphase, rphase, wpc, rpc; uint8_t aop; bool returned; };
-struct scalar_area { u32 base, bytes; bool writable; uint8_t *data; struct shadow *shadow; };
+struct scalar_area { u64 base, bytes; bool writable; uint8_t *data; struct shadow *shadow; };
 
 struct scalar {
     struct launch launch;

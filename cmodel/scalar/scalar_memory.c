@@ -5,6 +5,7 @@
  * threads of their block passed in between.  Unordered, with a plain write: a race.  Unordered
  * atomics are harmless where they are of one kind, commute and the old value is not used;
  * everything else depends on the order. */
+#include "cmodel/places.h"
 #include "cmodel/scalar/scalar_core.h"
 #include <string.h>
 
@@ -117,7 +118,7 @@ static struct scalar_area *find(struct scalar *s, enum hd_space space, u64 addr,
         return addr + size <= a->bytes ? a : NULL;
     }
     for (u32 i = 0; i < s->launch.nranges; i++)
-        if (addr >= s->range[i].base && addr + size <= (u64)s->range[i].base + s->range[i].bytes)
+        if (addr >= s->range[i].base && addr + size <= s->range[i].base + s->range[i].bytes)
             return &s->range[i];
     return NULL;
 }
@@ -128,10 +129,12 @@ static uint8_t *place(struct scalar *s, struct thread *t, struct request *q, boo
 {
     *fresh = false;
     if (q->space == SPACE_GENERIC) {
-        if (q->addr >> 32 > SPACE_LOCAL)
+        const u64 up = q->addr >> 32;
+        if (q->addr >> HD_ADDR_BITS)
             return scalar_stop(s, SCALAR_FAULT, t, "generic address of no space"), NULL;
-        q->space = (enum hd_space)(q->addr >> 32);
-        q->addr = (u32)q->addr;
+        q->space = up == 1 ? SPACE_SHARED : up == 2 ? SPACE_LOCAL : SPACE_GLOBAL;
+        if (q->space != SPACE_GLOBAL)
+            q->addr = (u32)q->addr;
     }
     if (q->addr & (q->size - 1))
         return scalar_stop(s, SCALAR_FAULT, t, "misaligned address 0x%llx",

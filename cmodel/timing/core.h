@@ -11,7 +11,7 @@
 struct core;
 
 /* What it must know of a launch, in the words of csr.def. */
-struct core_range { uint32_t base, limit; bool writable; };
+struct core_range { uint64_t base, limit; bool writable; };
 struct core_grid {
     uint32_t code_base, const_base, const_size, local_base, local_size;
     uint32_t entry, threads, warps_block, block_slots, stack_depth;

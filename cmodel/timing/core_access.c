@@ -10,7 +10,7 @@ enum { SECTOR = 32, BANKS = 32 };
 /* Of each residue the first sector that was met, counted from 1: most others need no search. */
 enum { MET = 256 };
 
-static void touch(struct access *a, uint8_t met[MET], u32 sector)
+static void touch(struct access *a, uint8_t met[MET], u64 sector)
 {
     uint8_t *first = &met[sector % MET];
     u32 i = *first ? *first - 1u : a->n;
@@ -45,7 +45,7 @@ static u32 bank_passes(const struct hd_commit *rec, u32 k, bool load)
         banks = 0;
         for (u32 m = rest; m; m &= m - 1) {
             const u32 l = lowest(m), turn = load ? l >> shift : 0;
-            const u32 word = rec->addr[l] / 4 | (k ^ turn), b = word % BANKS;
+            const u32 word = (u32)rec->addr[l] / 4 | (k ^ turn), b = word % BANKS;
             if (!(banks >> b & 1))
                 row[b] = word / BANKS;
             banks |= bit(b);
@@ -81,7 +81,7 @@ static u32 shared_atomic(struct access *a, const struct hd_commit *rec)
 static void find_range(struct core *c, struct access *a, const struct hd_commit *rec)
 {
     const struct core_range *r = c->g.range;
-    u32 least = ~0u, most = 0;
+    u64 least = ~(u64)0, most = 0;
     for (u32 m = rec->exec; m; m &= m - 1) {
         least = rec->addr[lowest(m)] < least ? rec->addr[lowest(m)] : least;
         most = rec->addr[lowest(m)] > most ? rec->addr[lowest(m)] : most;

@@ -41,9 +41,9 @@ u64 memory_write(struct core *c, u64 at)
     return c->write_end = later(c->send_end + 1 + c->of[CORE_memory], c->write_end + 1);
 }
 
-static u32 residue(u32 sector)
+static u32 residue(u64 sector)
 {
-    return (sector ^ sector >> 9) % RESIDUES;
+    return (u32)((sector ^ sector >> 9) % RESIDUES);
 }
 
 static void turn(struct on_way *w)
@@ -67,7 +67,7 @@ static void advance(struct on_way *w, u64 at)
     }
 }
 
-u64 on_way_free(struct on_way *w, u64 at, u32 sector)
+u64 on_way_free(struct on_way *w, u64 at, u64 sector)
 {
     const u32 *mark = &w->mark[residue(sector)];
     advance(w, at);
@@ -85,7 +85,7 @@ u64 on_way_room(struct on_way *w, u64 at, u32 most)
     return at;
 }
 
-void on_way_put(struct on_way *w, u32 sector, u64 at, u64 end)
+void on_way_put(struct on_way *w, u64 sector, u64 at, u64 end)
 {
     advance(w, at);
     w->mark[residue(sector)] = w->generation + 1;

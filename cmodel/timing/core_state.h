@@ -71,7 +71,7 @@ struct access {
     u64 at;                             /* its last operands come to the LSU */
     u64 through;                        /* its last sector has come, or its last answer */
     u32 warp, n;                        /* sectors; their numbers, and how many lanes */
-    u32 sector[4 * HD_LANES];
+    u64 sector[4 * HD_LANES];
     uint8_t lanes[4 * HD_LANES];
     u32 passes;                         /* cycles in shared memory */
     int range;                          /* global memory: the launch's; -1: none */
@@ -220,9 +220,9 @@ u64 memory_read_between(struct core *c, u64 at, u32 beats);
 u64 memory_write(struct core *c, u64 at);
 /* The first cycle from `at` on in which none may be in that sector; in which fewer than so many are
  * on their way. */
-u64 on_way_free(struct on_way *w, u64 at, u32 sector);
+u64 on_way_free(struct on_way *w, u64 at, u64 sector);
 u64 on_way_room(struct on_way *w, u64 at, u32 most);
-void on_way_put(struct on_way *w, u32 sector, u64 at, u64 end);
+void on_way_put(struct on_way *w, u64 sector, u64 at, u64 end);
 /* core_blocks.c */
 bool blocks_cycle(struct core *c, bool *start);             /* true: a block starts in c->slot */
 void blocks_started(struct core *c);                        /* the unit has started a warp */

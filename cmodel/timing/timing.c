@@ -214,11 +214,13 @@ struct timing *timing_open(const char *name, struct hd_err *err)
 /* Pieces of 32 bytes in global or local memory. */
 static uint32_t sectors(const struct hd_commit *rec)
 {
-    uint32_t seen[4 * HD_LANES], n = 0;
+    uint64_t seen[HD_LANES];
+    uint32_t n = 0;
     if (!rec->mem || rec->space == SPACE_SHARED || rec->space == SPACE_CONST)
         return 0;
     for (unsigned l = 0; l < HD_LANES; l++) {
-        uint32_t piece = rec->addr[l] / 32, i = 0;
+        uint64_t piece = rec->addr[l] / 32;
+        uint32_t i = 0;
         if (!(rec->exec >> l & 1))
             continue;
         while (i < n && seen[i] != piece)

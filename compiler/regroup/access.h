@@ -53,7 +53,7 @@ bool layout_fit(const struct layout *, uint32_t *d, uint32_t part);
 void layout_move(const struct layout *, int p, const uint32_t *d, const void *from, void *to,
                  bool back);
 /* The address of an access of `thread` when its elements are at `place`. */
-uint32_t layout_address(const struct layout *, uint32_t thread, uint32_t place, uint32_t addr);
+uint64_t layout_address(const struct layout *, uint32_t thread, uint32_t place, uint64_t addr);
 /* An access of thread g to so many bytes: -1: it is in the thread's own elements, or in no buffer
  * that moves; else the parameter whose buffer it is in. */
 int layout_allows(const struct layout *, uint64_t g, uint64_t addr, unsigned bytes);

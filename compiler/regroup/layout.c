@@ -132,12 +132,12 @@ void layout_move(const struct layout *l, int p, const uint32_t *d, const void *f
         }
 }
 
-uint32_t layout_address(const struct layout *l, uint32_t thread, uint32_t place, uint32_t addr)
+uint64_t layout_address(const struct layout *l, uint32_t thread, uint32_t place, uint64_t addr)
 {
     for (int p = 0; p < l->x->nparams; p++) {
         const struct access_buffer *b = &l->x->buffer[p];
         if (b->form != ACCESS_FREE && addr >= l->value[p] && addr < l->value[p] + l->bytes[p])
-            return addr + (place - thread) * (uint32_t)b->size;
+            return addr + ((uint64_t)place - thread) * (uint64_t)b->size;
     }
     return addr;
 }

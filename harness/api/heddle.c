@@ -3,17 +3,21 @@
  *
  * A lockstep device has two memories; whatever the host writes goes to both, so that the end of a
  * launch can compare them byte for byte. */
+#include "cmodel/base/sparse.h"
 #include "harness/api/parts.h"
 #include "harness/core/cores.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/report/report.h"
 #include "harness/wave/story.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define FAIL(d, status, ...) (snprintf((d)->error, sizeof (d)->error, __VA_ARGS__), (status))
-enum { ALIGN = 256, GAP = 4096 };
+enum { ALIGN = 256, GAP = 4096, PAGE = 4096, LARGE = 1 << 20 };
 
 void hd_close(hd_device *d)
 {
@@ -57,7 +61,7 @@ void hd_set_third_leg(hd_device *d, bool on) { d->cfg.third_leg = on; }
 /* ---- memory ---- */
 
 /* Writes to every memory of the device. */
-static void put(hd_device *d, uint32_t addr, const void *src, size_t bytes)
+static void put(hd_device *d, uint64_t addr, const void *src, size_t bytes)
 {
     if (!bytes)
         return;
@@ -67,36 +71,82 @@ static void put(hd_device *d, uint32_t addr, const void *src, size_t bytes)
         memcpy(d->rtl->bytes + addr, src, bytes);
 }
 
-static void clear(hd_device *d, uint32_t addr, size_t bytes)
+/* Whole pages are given back, which leaves zeros: of a large allocation most was never touched. */
+static void zero(uint8_t *at, size_t bytes)
+{
+    const size_t head = (size_t)(-(uintptr_t)at % PAGE);
+    if (bytes >= LARGE) {
+        const size_t pages = (bytes - head) / PAGE * PAGE;
+        if (!madvise(at + head, pages, MADV_DONTNEED)) {
+            memset(at, 0, head);
+            memset(at + head + pages, 0, bytes - head - pages);
+            return;
+        }
+    }
+    memset(at, 0, bytes);
+}
+
+static void clear(hd_device *d, uint64_t addr, size_t bytes)
 {
     if (d->model)
-        memset(model_memory(d->model) + addr, 0, bytes);
+        zero(model_memory(d->model) + addr, bytes);
     if (d->rtl)
-        memset(d->rtl->bytes + addr, 0, bytes);
+        zero(d->rtl->bytes + addr, bytes);
+}
+
+/* All that allocations may have, in the end: the addresses that there are, or the memory of the
+ * machine, but as much as lies below 4 GiB in any case. */
+uint64_t hd_memory(const hd_device *d)
+{
+    const uint64_t low = LAUNCH_HEAP_END - LAUNCH_HEAP, high = LAUNCH_HIGH_END - LAUNCH_HIGH,
+                   pages = (uint64_t)sysconf(_SC_PHYS_PAGES),
+                   has = pages * (uint64_t)sysconf(_SC_PAGESIZE) >> 20 << 20;
+    return d->limits.addr_bits < HD_ADDR_BITS || has < low ? low : has < high ? has : high;
+}
+
+/* Where `bytes` may begin, from there on: not among the addresses that no allocation has. */
+static uint64_t place(uint64_t at, uint64_t bytes)
+{
+    return at < LAUNCH_HIGH && at + bytes > LAUNCH_HEAP_END ? LAUNCH_HIGH : at;
 }
 
 /* First fit among the gaps; allocations are few. */
-enum hd_status hd_malloc(hd_device *d, size_t bytes, uint32_t *addr)
+enum hd_status hd_malloc(hd_device *d, size_t bytes, uint64_t *addr)
+{
+    return hd_malloc_from(d, LAUNCH_HEAP, bytes, addr);
+}
+
+enum hd_status hd_malloc_from(hd_device *d, uint64_t from, size_t bytes, uint64_t *addr)
 {
     if (!bytes)
         return FAIL(d, HD_BAD_ARGUMENT, "an allocation of no bytes");
-    uint64_t at = LAUNCH_HEAP;
+    const uint64_t most = hd_memory(d), end = most > LAUNCH_HEAP_END - LAUNCH_HEAP
+                                                  ? LAUNCH_HIGH_END : LAUNCH_HEAP_END;
+    uint64_t taken = 0;
+    for (size_t k = 0; k < d->nallocs; k++)
+        taken += d->allocs[k].bytes;
+    if (bytes > most || taken > most - bytes)
+        return FAIL(d, HD_NO_MEMORY, "%zu bytes do not fit into the device's memory", bytes);
+    uint64_t at = place((from + ALIGN - 1) / ALIGN * ALIGN, bytes);
     size_t i = 0;
-    for (; i < d->nallocs && at + bytes + GAP > d->allocs[i].addr; i++)
-        at = ((uint64_t)d->allocs[i].addr + d->allocs[i].bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
-    if (bytes > LAUNCH_HEAP_END || at + bytes > LAUNCH_HEAP_END)
+    for (; i < d->nallocs && at + bytes + GAP > d->allocs[i].addr; i++) {
+        const uint64_t behind = d->allocs[i].addr + d->allocs[i].bytes + GAP + ALIGN - 1,
+                       next = place(behind / ALIGN * ALIGN, bytes);
+        at = next > at ? next : at;
+    }
+    if (from < LAUNCH_HEAP || from > end || at + bytes > end)
         return FAIL(d, HD_NO_MEMORY, "%zu bytes do not fit into the device's memory", bytes);
     struct alloc *grown = realloc(d->allocs, (d->nallocs + 1) * sizeof *grown);
     if (!grown)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     d->allocs = grown;
     memmove(&grown[i + 1], &grown[i], (d->nallocs++ - i) * sizeof *grown);
-    grown[i] = (struct alloc){ (uint32_t)at, (uint32_t)bytes };
-    *addr = (uint32_t)at;
+    grown[i] = (struct alloc){ at, bytes };
+    *addr = at;
     return HD_OK;
 }
 
-enum hd_status hd_free(hd_device *d, uint32_t addr)
+enum hd_status hd_free(hd_device *d, uint64_t addr)
 {
     for (size_t i = 0; i < d->nallocs; i++)
         if (d->allocs[i].addr == addr) {
@@ -104,33 +154,36 @@ enum hd_status hd_free(hd_device *d, uint32_t addr)
             memmove(&d->allocs[i], &d->allocs[i + 1], (--d->nallocs - i) * sizeof *d->allocs);
             return HD_OK;
         }
-    return FAIL(d, HD_BAD_ARGUMENT, "0x%08x is no allocation", addr);
+    return FAIL(d, HD_BAD_ARGUMENT, "0x%08" PRIx64 " is no allocation", addr);
 }
 
-enum hd_status hd_write(hd_device *d, uint32_t addr, const void *src, size_t bytes)
+enum hd_status hd_write(hd_device *d, uint64_t addr, const void *src, size_t bytes)
 {
     if (!device_mapped(d, addr, bytes))
-        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08" PRIx64 ", +%zu) lies in no allocation", addr,
+                    bytes);
     put(d, addr, src, bytes);
     return HD_OK;
 }
 
-enum hd_status hd_read(hd_device *d, uint32_t addr, void *dst, size_t bytes)
+enum hd_status hd_read(hd_device *d, uint64_t addr, void *dst, size_t bytes)
 {
     if (!device_mapped(d, addr, bytes))
-        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) lies in no allocation", addr, bytes);
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08" PRIx64 ", +%zu) lies in no allocation", addr,
+                    bytes);
     memcpy(dst, device_memory(d) + addr, bytes);
     return HD_OK;
 }
 
-enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned how)
+enum hd_status hd_bus_error(hd_device *d, uint64_t addr, size_t bytes, unsigned how)
 {
     if (!bytes)
         d->bus.n = 0;
     else if (!(how & (HD_BUS_READ | HD_BUS_WRITE)))
         return FAIL(d, HD_BAD_ARGUMENT, "bus errors of neither reads nor writes");
-    else if (bytes - 1 > UINT32_MAX - addr)
-        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08x, +%zu) is not within 4 GiB", addr, bytes);
+    else if (addr >= HD_ADDR_END || bytes > HD_ADDR_END - addr)
+        return FAIL(d, HD_BAD_ARGUMENT, "[0x%08" PRIx64 ", +%zu) is beyond physical addresses",
+                    addr, bytes);
     else if (!bus_add(&d->bus, addr, bytes, how))
         return FAIL(d, HD_TOO_BIG, "more than %d areas with bus errors", BUS_AREAS);
     return HD_OK;
@@ -139,10 +192,10 @@ enum hd_status hd_bus_error(hd_device *d, uint32_t addr, size_t bytes, unsigned 
 /* Lockstep, after a launch that was broken off: the model's memory for both. */
 static void make_equal(hd_device *d)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     for (size_t i = 0; d->image && device_area(d, i, &addr, &bytes); i++)
-        memcpy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
+        sparse_copy(d->rtl->bytes + addr, model_memory(d->model) + addr, bytes);
     rtl_shared_write(d->rtl, model_shared(d->model));
     peers_make_equal(d);
 }

@@ -61,7 +61,7 @@ void hd_show_jobs(const hd_device *d, FILE *out)
     else
         fprintf(out, "jobs: blocks ran in turn: %s", why.what);
     if (why.what && why.addr_known)
-        fprintf(out, ", at address 0x%08x", why.addr);
+        fprintf(out, ", at address 0x%08llx", (unsigned long long)why.addr);
     if (why.what && why.pc_known) {
         report_source(d, why.pc, source, sizeof source);
         fprintf(out, ", PC 0x%x%s%s", why.pc, source[0] ? ", " : "", source);

@@ -132,7 +132,7 @@ enum hd_status hd_use(hd_device *d, const hd_image *img)
     return s;
 }
 
-enum hd_status hd_symbol(hd_device *d, const char *name, uint32_t *addr, size_t *bytes)
+enum hd_status hd_symbol(hd_device *d, const char *name, uint64_t *addr, size_t *bytes)
 {
     const struct loaded *l = loaded(d, d->image);
     for (uint32_t i = 0; l && i < d->image->nsyms; i++) {

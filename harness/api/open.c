@@ -16,6 +16,7 @@
 static const struct launch_limits usual = { .warps = LAUNCH_WARPS,
                                             .regs = 256,
                                             .shared_bytes = RTL_SHARED,
+                                            .addr_bits = HD_ADDR_BITS,
                                             .stack_depth = 16 };
 
 static enum hd_status silent(hd_device *d)
@@ -75,7 +76,8 @@ static enum hd_status ask_parts(hd_device *d, struct launch_limits *core)
     };
     uint32_t barriers = 0, size[sizeof parts / sizeof *parts] = { 0 };
     bool ok = rtl_read(d->rtl, CSR_CFG_STACK, &core->stack_depth) &&
-              rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers);
+              rtl_read(d->rtl, CSR_CFG_BARRIERS, &barriers) &&
+              rtl_read(d->rtl, CSR_CFG_ADDR, &core->addr_bits);
     for (size_t i = 0; i < sizeof parts / sizeof *parts && ok; i++) {
         ok = rtl_read(d->rtl, parts[i].offset, &size[i]);
         if (!size[i])

@@ -148,7 +148,7 @@ void peers_begin(hd_device *d)
 void peers_make_equal(hd_device *d)
 {
     static const size_t own[] = { AREA_LOCAL, AREA_SPILL };
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     for (unsigned k = 1; d->cores && k < d->cores->n; k++) {
         const hd_device *c = d->peer[k - 1];

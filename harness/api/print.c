@@ -143,7 +143,8 @@ bool hd_print_records(const void *data, size_t bytes, uint32_t used, FILE *out, 
 enum hd_status hd_print(hd_device *d, FILE *out, FILE *err)
 {
     static const uint32_t none;
-    uint32_t addr, used;
+    uint64_t addr;
+    uint32_t used;
     size_t bytes;
     if (hd_symbol(d, PRINT_SYMBOL, &addr, &bytes) != HD_OK || bytes != sizeof(struct hd_print))
         return HD_OK;                                /* its kernels print nothing */

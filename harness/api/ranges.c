@@ -10,7 +10,7 @@
 
 static uint64_t end_of(const struct alloc *a)
 {
-    return (uint64_t)a->addr + a->bytes;
+    return a->addr + a->bytes;
 }
 
 /* The gap after allocation i, and which of two gaps is the larger: of equal ones the earlier. */
@@ -62,7 +62,7 @@ void ranges_add(hd_device *d)
         if (i + 1 < d->nallocs && d->nallocs > room && !is_cut(i, cut, n))
             continue;
         launch_add_range(&d->launch, d->allocs[first].addr,
-                         (uint32_t)(end_of(&d->allocs[i]) - d->allocs[first].addr), true);
+                         end_of(&d->allocs[i]) - d->allocs[first].addr, true);
         first = i + 1;
     }
 }
@@ -104,8 +104,9 @@ bool ranges_gaps_hold(hd_device *d)
                 d->error, sizeof d->error,
                 "a write outside all buffers: to address 0x%llx, %zu bytes after the end of "
                 "buffer %zu, "
-                "[0x%08x, 0x%08llx); found after the launch, so who wrote is not known",
-                (unsigned long long)(from + at), at, i, d->allocs[i].addr,
+                "[0x%08llx, 0x%08llx); found after the launch, so who wrote is not known",
+                (unsigned long long)(from + at), at, i,
+                (unsigned long long)d->allocs[i].addr,
                 (unsigned long long)from);
         hold = false;
         if (d->model)

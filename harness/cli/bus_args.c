@@ -56,8 +56,8 @@ bool args_bus(struct launch_args *la, const char *text, struct hd_err *err)
         ok = bracket > word && parse_pair(bracket + 1, ']', &b.from, &b.to) && b.from < b.to;
         *bracket = 0;
     } else if (ok && strchr(word, ':')) {
-        ok = parse_pair(word, 0, &b.from, &b.to) && b.to && b.from <= UINT32_MAX &&
-             b.to <= (uint64_t)1 << 32;
+        ok = parse_pair(word, 0, &b.from, &b.to) && b.to && b.from < HD_ADDR_END &&
+             b.to <= HD_ADDR_END;
         *word = 0;
     } else
         ok = ok && (b.whole = true) && *word;
@@ -74,7 +74,7 @@ bool args_bus(struct launch_args *la, const char *text, struct hd_err *err)
 }
 
 /* Where a name lies: its first byte, bytes of an element, elements (0: unknown). */
-static bool find(const struct launch_args *la, const char *name, uint32_t *addr, size_t *width,
+static bool find(const struct launch_args *la, const char *name, uint64_t *addr, size_t *width,
                  size_t *count)
 {
     static const struct { const char *name; uint32_t addr; } areas[] = { { ".text", LAUNCH_CODE },
@@ -99,7 +99,7 @@ bool args_place_bus(const struct launch_args *la, hd_device *d, struct hd_err *e
 {
     for (size_t i = 0; i < la->nbus; i++) {
         const struct arg_bus *b = &la->bus[i];
-        uint32_t addr = (uint32_t)b->from;
+        uint64_t addr = b->from;
         size_t width = 1, count = 0, bytes = b->to;
         if (*b->name) {
             if (!find(la, b->name, &addr, &width, &count))
@@ -109,9 +109,9 @@ bool args_place_bus(const struct launch_args *la, hd_device *d, struct hd_err *e
             if (count && b->to > count)
                 return FAIL(err, "--bus-error %s[%llu:%llu]: it has %zu elements", b->name,
                             (unsigned long long)b->from, (unsigned long long)b->to, count);
-            if (b->to > UINT32_MAX)
-                return FAIL(err, "--bus-error %s: beyond 4 GiB", b->name);
-            addr += (uint32_t)(b->whole ? 0 : b->from * width);
+            if (b->to >= HD_ADDR_END)
+                return FAIL(err, "--bus-error %s: beyond physical addresses", b->name);
+            addr += b->whole ? 0 : b->from * width;
             bytes = (b->whole ? count : b->to - b->from) * width;
         }
         if (hd_bus_error(d, addr, bytes, b->how) != HD_OK)

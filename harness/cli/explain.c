@@ -54,7 +54,9 @@ static void print_parameter(FILE *out, const struct arg *a, size_t i, const char
     plain_type(plain, i, type, sizeof type);
     fprintf(out, "  parameter %zu, %s%s%s: ", i + 1, type, *type ? " " : "", a->name);
     print_given(out, a);
-    fprintf(out, a->array ? " at 0x%x\n" : "\n", a->addr);
+    if (a->array)
+        fprintf(out, " at 0x%llx", (unsigned long long)a->addr);
+    fputc('\n', out);
 }
 
 static cJSON *json_parameter(const struct arg *a, size_t i, const char *plain)

@@ -16,7 +16,7 @@ struct arg {
     bool array;
     size_t count;                /* elements; 1 for a scalar */
     uint8_t *data;               /* count * width bytes: the initial value */
-    uint32_t addr;               /* device address of an array, after args_place */
+    uint64_t addr;               /* device address of an array, after args_place */
 };
 struct arg_view {
     char *name;

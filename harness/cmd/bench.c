@@ -46,7 +46,7 @@ static hd_device *open_device(enum hd_kind kind, const struct hd_image *img, boo
 
 static uint64_t buffer(hd_device *d, const void *data, size_t bytes)
 {
-    uint32_t at = 0;
+    uint64_t at = 0;
     if (hd_malloc(d, bytes, &at) == HD_OK && data)
         hd_write(d, at, data, bytes);
     return at;

@@ -44,7 +44,7 @@ static size_t params(unsigned which, uint64_t in, uint64_t out, uint8_t block[32
 static bool launch(hd_device *d, unsigned which, struct port_use *out)
 {
     const struct port *p = &ports[which];
-    uint32_t from = 0, to = 0;
+    uint64_t from = 0, to = 0;
     uint8_t block[32];
     if (hd_malloc(d, BUFFER, &from) != HD_OK || hd_malloc(d, BUFFER, &to) != HD_OK)
         return false;

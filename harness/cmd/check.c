@@ -70,7 +70,7 @@ static bool meets(struct checker *k, const char *where, struct session *s, const
     for (size_t i = from; i < to; i++) {
         uint8_t value[8] = { 0 };
         fputc(' ', f);
-        if (hd_read(s->dev, a->addr + (uint32_t)(i * a->width), value, a->width) == HD_OK)
+        if (hd_read(s->dev, a->addr + i * a->width, value, a->width) == HD_OK)
             args_print_value(f, a, value);
     }
     fclose(f);
@@ -91,7 +91,7 @@ static bool hashes(struct checker *k, const char *where, struct session *s, cons
     size_t bytes = a ? a->count * a->width : 0;
     bool ok = bytes && bytes % 4 == 0;
     for (size_t i = 0; ok && i < bytes; i += 4) {
-        ok = hd_read(s->dev, a->addr + (uint32_t)i, &v, 4) == HD_OK;
+        ok = hd_read(s->dev, a->addr + i, &v, 4) == HD_OK;
         h = h * 1000003u ^ v;
     }
     if (!ok) {

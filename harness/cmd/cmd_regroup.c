@@ -153,7 +153,7 @@ static int measure(struct regroup *r, struct session *s, const char *name)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-static uint32_t moved(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+static uint64_t moved(void *user, uint32_t thread, uint32_t place, uint64_t addr)
 {
     const struct regroup *r = user;
     return layout_address(&r->layout, thread, place, addr);

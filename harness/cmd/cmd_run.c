@@ -11,7 +11,7 @@
 static void say_children(hd_device *d)
 {
     struct hd_children_head head = { 0 };
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     if (hd_symbol(d, CHILDREN_SYMBOL, &addr, &bytes) == HD_OK &&
         bytes == sizeof(struct hd_children) &&

@@ -77,13 +77,13 @@ static bool on_commit(void *user, const struct hd_commit *c)
 
 static uint64_t buffer(hd_device *d, const void *data, size_t bytes)
 {
-    uint32_t at = 0;
+    uint64_t at = 0;
     if (hd_malloc(d, bytes, &at) == HD_OK && data)
         hd_write(d, at, data, bytes);
     return at;
 }
 
-static void take_times(struct loop_run *r, hd_device *d, uint32_t at, size_t bytes)
+static void take_times(struct loop_run *r, hd_device *d, uint64_t at, size_t bytes)
 {
     int64_t *timer = malloc(bytes);
     if (timer && hd_read(d, at, timer, bytes) == HD_OK) {

@@ -50,9 +50,11 @@ static uint32_t sectors_of(const struct sample *s, const struct hd_commit *c, ui
 {
     const struct regroup *r = s->r;
     const uint32_t part = r->b->threads_block, at = c->warp * HD_LANES;
-    uint32_t v[HD_LANES] = { 0 }, n = 0;
+    uint64_t v[HD_LANES] = { 0 };
+    uint32_t n = 0;
     for (uint32_t l = 0; l < HD_LANES; l++) {
-        uint32_t addr = c->addr[l], k = 0;
+        uint64_t addr = c->addr[l];
+        uint32_t k = 0;
         if (!(lanes >> l & 1))
             continue;
         if (r->apply == APPLY_LAYOUT)

@@ -10,6 +10,7 @@
  * lockstep.  What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an
  * error: reads give something else than memory, writes leave it as it is. */
 #include "harness/core/axi_mem.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ bool axi_idle(const struct axi_mem *m)
 
 /* ---- taking what the core offers ---- */
 
-static struct axi_txn *push(struct axi_mem *m, struct axi_queue *q, uint32_t addr, uint8_t id,
+static struct axi_txn *push(struct axi_mem *m, struct axi_queue *q, uint64_t addr, uint8_t id,
                             uint8_t len)
 {
     struct axi_txn *t = &q->t[q->n++];
@@ -130,7 +131,7 @@ static const uint8_t *beat_at(const struct axi_mem *m, const struct axi_txn *t, 
 
 static unsigned answer(const struct axi_mem *m, const struct axi_txn *t, unsigned beat, bool write)
 {
-    return m->bus ? bus_answer(m->bus, t->addr + (uint64_t)beat * AXI_BYTES, write) : 0;
+    return m->bus ? bus_answer(m->bus, t->addr + beat * AXI_BYTES, write) : 0;
 }
 
 static void sees(const struct axi_mem *m, const struct axi_txn *t, unsigned beat)
@@ -350,8 +351,8 @@ static void explain_queue(const struct axi_mem *m, const struct axi_queue *q, co
     if (!q->n)
         return;
     const struct axi_txn *t = &q->t[0];
-    fprintf(out, "  memory port: %u %s%s not answered; the oldest at 0x%08x (ID %u)", q->n, what,
-            q->n == 1 ? "" : "s", t->addr, t->id);
+    fprintf(out, "  memory port: %u %s%s not answered; the oldest at 0x%08" PRIx64 " (ID %u)", q->n,
+            what, q->n == 1 ? "" : "s", t->addr, t->id);
     if (q == &m->wr && !t->data_done)
         fprintf(out, " waits for its data\n");
     else

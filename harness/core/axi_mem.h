@@ -1,4 +1,4 @@
-/* An AXI4 memory at the core's memory port: 256-bit data, 32-bit addresses, any burst.
+/* An AXI4 memory at the core's memory port: 256-bit data, addresses of HD_ADDR_BITS, any burst.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef AXI_MEM_H
 #define AXI_MEM_H
@@ -11,7 +11,7 @@
 
 struct axi_txn {
     uint64_t due;
-    uint32_t addr;
+    uint64_t addr;
     uint8_t id, len, beat;
     bool data_done;              /* write: all its data are there */
     bool early;                  /* it acts on memory as soon as it can, else with its answer */
@@ -38,7 +38,7 @@ struct axi_mood {
 struct axi_mem {
     struct axi_port p;
     struct axi_rules rules;
-    uint8_t *bytes;              /* 4 GiB */
+    uint8_t *bytes;              /* HD_ADDR_END of them */
     const struct bus *bus;       /* which of them answer with an error; NULL: none */
     uint64_t now, rng;           /* cycle; rng 0: fixed latency */
     struct axi_mood mood;
@@ -53,12 +53,12 @@ struct axi_mem {
     uint64_t taken[AXI_IDS * AXI_CORES];         /* reads of each ID */
     uint64_t data_first;         /* data taken before their address */
     /* Called for each write before it reaches memory; NULL: none. */
-    void (*on_write)(void *user, uint8_t id, uint32_t addr, const uint32_t data[8],
+    void (*on_write)(void *user, uint8_t id, uint64_t addr, const uint32_t data[8],
                      uint32_t strobes);
     void *write_user;
     /* Called for each beat of a read when it sees memory: the nth read of its ID, from 0; NULL:
      * none. */
-    void (*on_read)(void *user, uint8_t id, uint32_t addr, uint64_t nth);
+    void (*on_read)(void *user, uint8_t id, uint64_t addr, uint64_t nth);
     void *read_user;
 };
 

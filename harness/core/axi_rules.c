@@ -7,6 +7,7 @@
  * under way.  That a burst of data ends with WLAST is seen where data meet their address
  * (axi_mem.c). */
 #include "harness/core/axi_rules.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +18,10 @@ enum { BURST_INCR = 1, SIZE_32 = 5, PAGE = 4096 };
 const struct axi_limits axi_core_limits = { .reads = { [0] = 32, [8] = 8, [16] = 1 },
                                             .writes = { [0] = 128, [8] = 8 } };
 
-void axi_violation(struct axi_rules *r, const char *what, uint32_t addr)
+void axi_violation(struct axi_rules *r, const char *what, uint64_t addr)
 {
     if (!r->error[0])
-        snprintf(r->error, sizeof r->error, "AXI4 protocol, cycle %llu: %s, address 0x%08x",
+        snprintf(r->error, sizeof r->error, "AXI4 protocol, cycle %llu: %s, address 0x%08" PRIx64,
                  (unsigned long long)r->cycle, what, addr);
 }
 

@@ -12,13 +12,13 @@
 /* The port's wires: pointers into the Verilated model.  `const` ones are driven by the core. */
 struct axi_port {
     const uint8_t *arvalid, *arid, *arlen, *arsize, *arburst;
-    const uint32_t *araddr;
+    const uint64_t *araddr;
     uint8_t *arready;
     uint8_t *rvalid, *rid, *rresp, *rlast;
     uint32_t *rdata;
     const uint8_t *rready;
     const uint8_t *awvalid, *awid, *awlen, *awsize, *awburst;
-    const uint32_t *awaddr;
+    const uint64_t *awaddr;
     uint8_t *awready;
     const uint8_t *wvalid, *wlast;
     const uint32_t *wdata, *wstrb;
@@ -32,7 +32,7 @@ struct axi_port {
 struct axi_limits { uint8_t reads[AXI_IDS], writes[AXI_IDS]; };
 extern const struct axi_limits axi_core_limits;
 
-struct axi_ask { uint32_t addr; uint8_t id, len, size, burst; };
+struct axi_ask { uint64_t addr; uint8_t id, len, size, burst; };
 struct axi_datum { uint32_t data[8], strb; uint8_t last; };
 
 struct axi_rules {
@@ -47,7 +47,7 @@ struct axi_rules {
     char error[160];                     /* first violation; empty: none */
 };
 
-void axi_violation(struct axi_rules *r, const char *what, uint32_t addr);
+void axi_violation(struct axi_rules *r, const char *what, uint64_t addr);
 /* Looks at one cycle, before its rising edge, when all wires have settled. */
 void axi_check(struct axi_rules *r, const struct axi_port *p);
 #endif

@@ -20,10 +20,10 @@ SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.
             $(addprefix cmodel/isa/commit.,h def)
 
 # What several cores share, for eight of them: the same for every LANES.
-$(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v)
+$(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v) rtl/address.vh
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --cc --top-module share --prefix Vshare -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
-	    -sv -GCORES=8 --Mdir $(@D) $^
+	    -sv -Irtl -GCORES=8 --Mdir $(@D) $(filter %.v,$^)
 	@printf 'include Vshare.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/all.mk
 $(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/share_shim.,cpp h)
 	$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(<D) -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="-O2 -fPIC" \
@@ -78,9 +78,9 @@ $(BUILD)/harness/core/fst_lib.o: private CFLAGS += -isystem $(VERILATOR_INC) -fn
 $(eval $(call core_rule,4,_x,--x-assign unique --x-initial unique))
 $(foreach f,$(F64_OTHER),$(eval $(call core_rule,4,_f$(f),-GF64_LANES=$(f))))
 $(foreach c,$(UNITS_OTHER),$(eval $(call core_rule,4,_$(c),$(UNITS_$(c):%=-G%))))
-# A core of another size than all others: what does not fit is refused (heddle --core).
+# A core of another size than all others, its addresses too: what does not fit is refused (--core).
 CORE_SMALL := WARPS=4 NREGS=64 SHARED_BYTES=4096 ICACHE_BYTES=1024 CONST_BYTES=512 TARGETS=4 LSU_SLOTS=2
-$(eval $(call core_rule,4,_small,$(CORE_SMALL:%=-G%)))
+$(eval $(call core_rule,4,_small,$(CORE_SMALL:%=-G%) +define+ADDR_BITS=34))
 SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 

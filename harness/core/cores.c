@@ -43,7 +43,7 @@ static bool put64(uint64_t *to, unsigned k, unsigned width, uint64_t v)
     return changes;
 }
 
-static bool put_words(uint32_t *to, const uint32_t *from, unsigned words)
+static bool put_words(uint32_t *to, const void *from, unsigned words)
 {
     bool changes = memcmp(to, from, words * sizeof *to);
     if (changes)
@@ -69,11 +69,11 @@ static bool ask(struct cores *g)
         if (*p->mem.arvalid) {
             changes |= put64(g->p.arid, k, 5, *p->mem.arid);
             changes |= put64(g->p.arlen, k, 8, *p->mem.arlen);
-            changes |= put_words(g->p.araddr + k, p->mem.araddr, 1);
+            changes |= put_words(g->p.araddr + 2 * k, p->mem.araddr, 2);
         }
         if (*p->mem.awvalid) {
             changes |= put64(g->p.awid, k, 5, *p->mem.awid);
-            changes |= put_words(g->p.awaddr + k, p->mem.awaddr, 1);
+            changes |= put_words(g->p.awaddr + 2 * k, p->mem.awaddr, 2);
         }
         if (*p->mem.wvalid) {
             changes |= put_words(g->p.wdata + 8 * k, p->mem.wdata, 8);

@@ -9,7 +9,8 @@ static const struct reg { const char *name; uint32_t offset; enum csr_access acc
 #define CSR(name, offset, access, what) { #name, offset, access },
 #include "cmodel/isa/csr.def"
 };
-enum { NREGS = sizeof regs / sizeof regs[0], LAUNCH_REGS = 24 + 3 * LAUNCH_RANGES };
+enum { NREGS = sizeof regs / sizeof regs[0], RANGE_REGS = 4,
+       LAUNCH_REGS = 24 + RANGE_REGS * LAUNCH_RANGES };
 
 struct value { uint32_t offset, value; };
 
@@ -44,9 +45,12 @@ static size_t values(const struct launch *l, struct value out[LAUNCH_REGS])
     size_t n = sizeof v / sizeof v[0];
     memcpy(out, v, sizeof v);
     for (uint32_t i = 0; i < l->nranges; i++) {
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i, l->range[i].base };
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 4, l->range[i].limit };
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 8, l->range[i].writable };
+        const struct launch_range *g = &l->range[i];
+        const uint32_t upper = (uint32_t)(g->limit >> 32) << 16 | (uint32_t)(g->base >> 32);
+        out[n++] = (struct value){ CSR_RANGE0 + 16 * i, (uint32_t)g->base };
+        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 4, (uint32_t)g->limit };
+        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 8, g->writable };
+        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 12, upper };
     }
     return n;
 }
@@ -89,31 +93,42 @@ bool csr_holds_launch(struct rtl *r, const struct launch *l, char *why, size_t w
 }
 
 /* All that can be written: CTRL acts instead of keeping, and RANGE0 stands for sixteen. */
-static size_t writable(struct value out[NREGS + 3 * LAUNCH_RANGES])
+static size_t writable(struct value out[NREGS + RANGE_REGS * LAUNCH_RANGES])
 {
     size_t n = 0;
     for (size_t i = 0; i < NREGS; i++)
         if (regs[i].access == RW && regs[i].offset != CSR_CTRL && regs[i].offset != CSR_RANGE0)
             out[n++].offset = regs[i].offset;
-    for (uint32_t i = 0; i < 3 * LAUNCH_RANGES; i++)
-        out[n++].offset = CSR_RANGE0 + 16 * (i / 3) + 4 * (i % 3);
+    for (uint32_t i = 0; i < RANGE_REGS * LAUNCH_RANGES; i++)
+        out[n++].offset = CSR_RANGE0 + 4 * i;
     return n;
+}
+
+/* Bits that a register keeps. */
+static uint32_t held(uint32_t offset, uint32_t addr_bits)
+{
+    const uint32_t upper = ((uint32_t)1 << (addr_bits - 32)) - 1;
+    if (offset < CSR_RANGE0)
+        return UINT32_MAX;
+    return offset % 16 == 8 ? 1 : offset % 16 == 12 ? upper << 16 | upper : UINT32_MAX;
 }
 
 /* Written all first, then read: a register that shares bits with another shows. */
 bool csr_try(struct rtl *r, char *why, size_t why_size)
 {
-    struct value v[NREGS + 3 * LAUNCH_RANGES];
+    struct value v[NREGS + RANGE_REGS * LAUNCH_RANGES];
     size_t n = writable(v);
-    uint32_t fixed[NREGS], toggle = 0;
+    uint32_t fixed[NREGS], addr_bits = 0, toggle = 0;
     for (size_t i = 0; i < NREGS; i++)
         if (regs[i].access == RO && !rtl_read(r, regs[i].offset, &fixed[i]))
             return snprintf(why, why_size, "the launch port does not answer"), false;
+    if (!rtl_read(r, CSR_CFG_ADDR, &addr_bits) || addr_bits < 32 || addr_bits > HD_ADDR_BITS)
+        return snprintf(why, why_size, "register CFG_ADDR reads %u", addr_bits), false;
     for (int round = 0; round < 2; round++, toggle = ~toggle) {
         for (size_t i = 0; i < n; i++) {
-            bool flag = v[i].offset >= CSR_RANGE0 && v[i].offset % 16 == 8;
-            v[i].value = ((v[i].offset * 0x9e3779b1u) ^ toggle) & (flag ? 1 : UINT32_MAX);
-            if (!rtl_write(r, v[i].offset, flag ? v[i].value | ~1u : v[i].value))
+            const uint32_t bits = held(v[i].offset, addr_bits);
+            v[i].value = ((v[i].offset * 0x9e3779b1u) ^ toggle) & bits;
+            if (!rtl_write(r, v[i].offset, v[i].value | ~bits))
                 return snprintf(why, why_size, "the launch port does not answer"), false;
         }
         for (size_t i = 0; i < NREGS; i++)

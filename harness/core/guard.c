@@ -9,6 +9,7 @@
  * known, too, of a grid that was stopped or met a bus error.  Spills go the other way: they are
  * committed first, and reach memory later, in their order. */
 #include "harness/core/guard.h"
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ void guard_free(struct guard *g)
     *g = (struct guard){ 0 };
 }
 
-bool guard_allow(struct guard *g, uint32_t addr, size_t bytes)
+bool guard_allow(struct guard *g, uint64_t addr, size_t bytes)
 {
     if (!bytes)
         return true;
@@ -58,12 +59,12 @@ bool guard_allow(struct guard *g, uint32_t addr, size_t bytes)
 }
 
 /* Neighbouring allocations have gaps between them, so one area holds a whole write. */
-static bool allowed(struct guard *g, uint32_t addr, unsigned bytes)
+static bool allowed(struct guard *g, uint64_t addr, unsigned bytes)
 {
     for (size_t k = 0; k < g->nareas; k++) {
         size_t i = (g->last + k) % g->nareas;
         const struct guard_area *a = &g->area[i];
-        if (addr < a->addr || (uint64_t)addr + bytes > (uint64_t)a->addr + a->bytes)
+        if (addr < a->addr || addr + bytes > a->addr + a->bytes)
             continue;
         g->last = i;
         return true;
@@ -71,46 +72,48 @@ static bool allowed(struct guard *g, uint32_t addr, unsigned bytes)
     return false;
 }
 
-static void lsu_write(struct guard *g, uint32_t addr, uint32_t strobes)
+static void lsu_write(struct guard *g, uint64_t addr, uint32_t strobes)
 {
     unsigned low = strobes ? (unsigned)__builtin_ctz(strobes) : 0,
              high = strobes ? 31 - (unsigned)__builtin_clz(strobes) : 0;
     if (strobes && !allowed(g, addr + low, high - low + 1))
-        wrong(g, "the core writes bytes 0x%08x to 0x%08x, where no store may write", addr + low,
-              addr + high);
+        wrong(g,
+              "the core writes bytes 0x%08" PRIx64 " to 0x%08" PRIx64 ", where no store may write",
+              addr + low, addr + high);
     if (g->nwritten == GUARD_WRITES) {
-        wrong(g, "the core writes 0x%08x: more than all instructions in flight may", addr);
+        wrong(g, "the core writes 0x%08" PRIx64 ": more than all instructions in flight may", addr);
         return;
     }
     g->written[g->nwritten].addr = addr;
     g->written[g->nwritten++].strobes = strobes;
 }
 
-static void spill_write(struct guard *g, uint32_t addr, const uint32_t data[8], uint32_t strobes)
+static void spill_write(struct guard *g, uint64_t addr, const uint32_t data[8], uint32_t strobes)
 {
     if (g->arrived == g->spilled) {
-        wrong(g, "the core writes tokens to 0x%08x that no instruction has spilled", addr);
+        wrong(g, "the core writes tokens to 0x%08" PRIx64 " that no instruction has spilled", addr);
         return;
     }
     unsigned i = (unsigned)(g->arrived++ % GUARD_SPILLS);
     if (addr != g->spill[i].addr || strobes != UINT32_MAX ||
         memcmp(data, g->spill[i].row, sizeof g->spill[i].row))
-        wrong(g, "the core writes tokens to 0x%08x that are not those which were spilled to 0x%08x",
+        wrong(g, "the core writes tokens to 0x%08" PRIx64
+                 " that are not those which were spilled to 0x%08" PRIx64,
               addr, g->spill[i].addr);
 }
 
-void guard_write(void *guard, uint8_t id, uint32_t addr, const uint32_t data[8], uint32_t strobes)
+void guard_write(void *guard, uint8_t id, uint64_t addr, const uint32_t data[8], uint32_t strobes)
 {
     struct guard *g = guard;
     if (id == GUARD_ID_STACK)
         spill_write(g, addr, data, strobes);
     else if (id)
-        wrong(g, "the core writes 0x%08x with ID %u, which no unit owns", addr, id);
+        wrong(g, "the core writes 0x%08" PRIx64 " with ID %u, which no unit owns", addr, id);
     else
         lsu_write(g, addr, strobes);
 }
 
-bool guard_is_open(const struct guard *g, uint32_t addr)
+bool guard_is_open(const struct guard *g, uint64_t addr)
 {
     for (unsigned i = 0; i < g->nwritten; i++)
         if (addr - g->written[i].addr < GUARD_SECTOR &&
@@ -120,12 +123,12 @@ bool guard_is_open(const struct guard *g, uint32_t addr)
 }
 
 /* A later store may have written to it already. */
-static void compare_sector(struct guard *g, uint32_t addr, const uint8_t *rtl,
+static void compare_sector(struct guard *g, uint64_t addr, const uint8_t *rtl,
                            const uint8_t *model)
 {
     if (!memcmp(rtl + addr, model + addr, GUARD_SECTOR))
         return;
-    for (uint32_t i = addr; i < addr + GUARD_SECTOR && !g->differs; i++)
+    for (uint64_t i = addr; i < addr + GUARD_SECTOR && !g->differs; i++)
         if (rtl[i] != model[i] && !guard_is_open(g, i)) {
             g->differs = true;
             g->addr = i;
@@ -152,11 +155,11 @@ void guard_commit(struct guard *g, const struct hd_commit *c, unsigned writes, c
     if (writes > g->nwritten)
         wrong(g, "an instruction retires before what it has written is in memory");
     else if (!bus && (c->mem == 1 || c->fault))
-        wrong(g, "%s wrote to 0x%08x", c->fault ? "an instruction that faults" : "a load",
+        wrong(g, "%s wrote to 0x%08" PRIx64, c->fault ? "an instruction that faults" : "a load",
               g->written[0].addr);
     if (g->error[0])
         return;
-    uint32_t own[GUARD_WRITES];
+    uint64_t own[GUARD_WRITES];
     for (unsigned i = 0; i < writes; i++)
         own[i] = g->written[i].addr;
     g->nwritten -= writes;
@@ -182,7 +185,7 @@ unsigned guard_open(const struct guard *g)
 bool guard_spills_done(struct guard *g)
 {
     if (g->spilled != g->arrived)
-        wrong(g, "%llu spills have not reached memory, the first at 0x%08x",
+        wrong(g, "%llu spills have not reached memory, the first at 0x%08" PRIx64,
               (unsigned long long)(g->spilled - g->arrived),
               g->spill[g->arrived % GUARD_SPILLS].addr);
     return g->spilled == g->arrived;

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1 };
-#define SPACE_BYTES (((size_t)1 << 32) + 65536)
+#define SPACE_BYTES ((size_t)HD_ADDR_END + 65536)
 
 static bool bind(struct rtl *r)
 {

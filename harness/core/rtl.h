@@ -20,7 +20,7 @@ struct rtl {
     struct rtl_ports p;
     struct axi_mem *mem;         /* its own; or that of all cores, as are: */
     struct axi_mem own;
-    uint8_t *bytes;              /* 4 GiB */
+    uint8_t *bytes;              /* HD_ADDR_END of them */
     struct cores *cores;         /* NULL: it is alone */
     unsigned number;             /* of this core */
     uint64_t cycle;              /* since reset */

@@ -16,12 +16,14 @@ struct share_ports {
     uint8_t *ask, *placing, *placed, *want, *halted, *arvalid, *rready, *awvalid, *wvalid;
     const uint8_t *give, *skip, *lock, *stop, *arready, *rvalid, *awready, *wready, *bvalid;
     uint64_t *arid, *awid, *arlen;       /* five bits a core; eight bits a length */
-    uint32_t *araddr, *awaddr, *wstrb;   /* a word a core */
+    uint32_t *araddr, *awaddr;           /* two words a core */
+    uint32_t *wstrb;                     /* a word a core */
     uint32_t *wdata;                     /* eight words a core */
     /* the memory port */
     uint8_t *m_arready, *m_rvalid, *m_rid, *m_awready, *m_wready, *m_bvalid, *m_bid;
     const uint8_t *m_arvalid, *m_arid, *m_arlen, *m_rready, *m_awvalid, *m_awid, *m_wvalid;
-    const uint32_t *m_araddr, *m_awaddr, *m_wdata, *m_wstrb;
+    const uint64_t *m_araddr, *m_awaddr;
+    const uint32_t *m_wdata, *m_wstrb;
 };
 typedef struct share_unit share_unit;
 share_unit *share_new(struct share_ports *ports);

@@ -260,7 +260,7 @@ static unsigned pattern_of(const struct hd_commit *c)
     uint32_t m = c->exec;
     unsigned first = (unsigned)__builtin_ctz(m), last = first;
     bool steady = true;
-    uint32_t step = 0;
+    uint64_t step = 0;
     for (m &= m - 1; m; m &= m - 1) {    /* the step is per executing lane, not per lane number */
         unsigned l = (unsigned)__builtin_ctz(m);
         if (last == first)
@@ -274,18 +274,18 @@ static unsigned pattern_of(const struct hd_commit *c)
         return PAT_SCATTERED;
     return !step                  ? PAT_SAME
            : step == c->size      ? (c->addr[first] % SECTOR ? PAT_OFFSET : PAT_COALESCED)
-           : step == 0u - c->size ? PAT_BACKWARDS
+           : step == 0ull - c->size ? PAT_BACKWARDS
                                   : PAT_STRIDED;
 }
 
 static int by_value(const void *a, const void *b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
 /* The executing lanes' addresses in units of `unit` bytes, sorted; how many lanes. */
-static unsigned sorted(const struct hd_commit *c, unsigned unit, uint32_t out[HD_LANES])
+static unsigned sorted(const struct hd_commit *c, unsigned unit, uint64_t out[HD_LANES])
 {
     unsigned n = 0;
     for (uint32_t m = c->exec; m; m &= m - 1)
@@ -294,7 +294,7 @@ static unsigned sorted(const struct hd_commit *c, unsigned unit, uint32_t out[HD
     return n;
 }
 
-static unsigned distinct(const uint32_t *x, unsigned n)
+static unsigned distinct(const uint64_t *x, unsigned n)
 {
     unsigned d = n != 0;
     for (unsigned i = 1; i < n; i++)
@@ -309,7 +309,7 @@ static unsigned share_class(unsigned different, unsigned lanes)
 
 static void sectors(struct coverage *v, const struct hd_commit *c)
 {
-    uint32_t at[HD_LANES] = { 0 };
+    uint64_t at[HD_LANES] = { 0 };
     unsigned lanes = sorted(c, SECTOR, at), n = distinct(at, lanes);
     hit(v, COV_SECTORS, c->mem - 1u,
         n == 1 ? SECTORS_1 : n < 5 ? SECTORS_2 : n < 9 ? SECTORS_5 : n < 17 ? SECTORS_9
@@ -319,7 +319,7 @@ static void sectors(struct coverage *v, const struct hd_commit *c)
 /* Different words in the busiest of 32 banks; of wide accesses, their first words. */
 static void banks(struct coverage *v, const struct hd_commit *c)
 {
-    uint32_t at[HD_LANES] = { 0 };
+    uint64_t at[HD_LANES] = { 0 };
     unsigned n = sorted(c, WORD, at), load[BANKS] = { 0 }, worst = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned *b = &load[at[i] % BANKS];
@@ -343,7 +343,7 @@ static void memory(struct coverage *v, const struct hd_commit *c, const struct h
             !elsewhere ? GEN_GLOBAL : c->shared_m == c->exec ? GEN_SHARED
                                        : c->local_m == c->exec ? GEN_LOCAL : GEN_MIXED, 0);
     if (c->mem == 3) {
-        uint32_t at[HD_LANES] = { 0 };
+        uint64_t at[HD_LANES] = { 0 };
         unsigned n = sorted(c, c->size, at);
         hit(v, COV_ATOMIC,
             in->op == OP_ATOMG   ? ATOM_GLOBAL

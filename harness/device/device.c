@@ -7,9 +7,9 @@ uint8_t *device_memory(const hd_device *d)
     return d->rtl ? d->rtl->bytes : model_memory(d->model);
 }
 
-bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
+bool device_area(const hd_device *d, size_t i, uint64_t *addr, size_t *bytes)
 {
-    const struct { uint32_t addr; size_t bytes; } fixed[AREA_ALLOCS] = {
+    const struct { uint64_t addr; size_t bytes; } fixed[AREA_ALLOCS] = {
         [AREA_CODE] = { LAUNCH_CODE, d->text_size },
         [AREA_CONST] = { LAUNCH_CONST, d->launch.const_size },
         [AREA_LOCAL] = { d->launch.local_base,
@@ -26,15 +26,15 @@ bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes)
     return true;
 }
 
-bool device_mapped(const hd_device *d, uint32_t addr, size_t bytes)
+bool device_mapped(const hd_device *d, uint64_t addr, size_t bytes)
 {
-    uint64_t end = (uint64_t)addr + bytes, constants = LAUNCH_CONST + HD_CONST_DATA;
+    uint64_t end = addr + bytes, constants = LAUNCH_CONST + HD_CONST_DATA;
     if (d->image && addr >= LAUNCH_DATA && end <= (uint64_t)LAUNCH_DATA + d->gdata_size)
         return true;
     if (d->image && addr >= constants && end <= constants + d->cdata_size)
         return true;
     for (size_t i = 0; i < d->nallocs; i++)
-        if (addr >= d->allocs[i].addr && end <= (uint64_t)d->allocs[i].addr + d->allocs[i].bytes)
+        if (addr >= d->allocs[i].addr && end <= d->allocs[i].addr + d->allocs[i].bytes)
             return true;
     return false;
 }

@@ -13,7 +13,7 @@
 #include "harness/core/rtl.h"
 #include "harness/process/snapshot.h"
 
-struct alloc { uint32_t addr, bytes; };
+struct alloc { uint64_t addr, bytes; };
 /* One of several images: where its data lies, and what its constants hold while another is in
  * use; its code as the host's, or why there is none. */
 struct native;
@@ -49,7 +49,7 @@ struct verdict {
     struct hd_commit rtl, model; /* the records that differ */
     uint64_t cycle;              /* when */
     uint64_t differing;          /* records that differed (more than one with keep_going) */
-    uint32_t addr;               /* HD_TROUBLE_MEMORY */
+    uint64_t addr;               /* HD_TROUBLE_MEMORY */
     uint8_t rtl_byte, model_byte;
     char why[200];               /* a sentence */
 };
@@ -117,7 +117,7 @@ void device_cycle(hd_device *d);
 /* Every area of memory that a launch can touch, in turn: address and bytes; i counts from 0.
  * False: no more. */
 enum { AREA_CODE, AREA_CONST, AREA_LOCAL, AREA_DATA, AREA_SPILL, AREA_ALLOCS };
-bool device_area(const hd_device *d, size_t i, uint32_t *addr, size_t *bytes);
+bool device_area(const hd_device *d, size_t i, uint64_t *addr, size_t *bytes);
 /* Whether these bytes are the host's to read and write: data, constants, allocations. */
-bool device_mapped(const hd_device *d, uint32_t addr, size_t bytes);
+bool device_mapped(const hd_device *d, uint64_t addr, size_t bytes);
 #endif

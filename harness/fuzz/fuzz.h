@@ -43,6 +43,7 @@ struct fuzz_case {
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
     uint64_t bus_seed;           /* of the addresses that answer with an error; 0: none do */
+    uint64_t high_seed;          /* of places above 4 GiB for its buffers; 0: they are below */
     bool data;                   /* machine level: its module has data, and addresses of it */
     unsigned constants;          /* ... bytes of the bank that its instructions take as operands */
     struct hd_image *img;        /* NULL: not compiled yet */

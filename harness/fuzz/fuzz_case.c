@@ -145,6 +145,7 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
     fprintf(f, "// fuzz: mem-seed %" PRIu64 "\n", c->mem_seed);
     fprintf(f, "// fuzz: data-seed %" PRIu64 "\n", c->data_seed);
     fprintf(f, "// fuzz: bus-seed %" PRIu64 "\n", c->bus_seed);
+    fprintf(f, "// fuzz: high-seed %" PRIu64 "\n", c->high_seed);
     fprintf(f, "// fuzz: grid %u,%u,%u\n", c->grid.x, c->grid.y, c->grid.z);
     fprintf(f, "// fuzz: block %u,%u,%u\n", c->block.x, c->block.y, c->block.z);
     if (c->stop)
@@ -171,7 +172,7 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
 {
     const struct { const char *format; void *to; } keys[] = {
         { "seed %" SCNu64, &c->seed }, { "mem-seed %" SCNu64, &c->mem_seed },
-        { "bus-seed %" SCNu64, &c->bus_seed },
+        { "bus-seed %" SCNu64, &c->bus_seed }, { "high-seed %" SCNu64, &c->high_seed },
         { "data-seed %" SCNu64, &c->data_seed }, { "lanes %u", &c->lanes },
         { "cores %u", &c->cores },
         { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },

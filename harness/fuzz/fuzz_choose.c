@@ -76,6 +76,8 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     c.data_seed = rng_next(&r) | 1;
     struct rng bus = { ~seed };                /* of its own: kernels stay what they were without */
     c.bus_seed = rng_one_in(&bus, 16) ? rng_next(&bus) | 1 : 0;
+    struct rng high = { seed ^ 0x68696768 };
+    c.high_seed = rng_one_in(&high, 4) ? rng_next(&high) | 1 : 0;
     choose_cores(&c);
     bool ptx = rng_below(&r, 3) == 0;
     if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {

@@ -80,7 +80,7 @@ static bool same_memory(hd_device *const d[BOTH], const struct fuzz_case *c, con
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
     for (int b = 0; b < 3; b++) {
         for (int k = 0; k < BOTH; k++)
-            hd_read(d[k], (uint32_t)params[b], got[k], bytes[b]);
+            hd_read(d[k], params[b], got[k], bytes[b]);
         if (memcmp(got[PLAIN], got[NATIVE], bytes[b]))
             return false;
     }

@@ -48,15 +48,15 @@ void fuzz_machine_close(struct fuzz_machine *m)
 /* A few sectors answer with errors: of what the kernel runs, reads and writes. */
 static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *params)
 {
-    const struct { uint32_t addr, bytes; } places[] = { { LAUNCH_CODE, c->img->text_size },
+    const struct { uint64_t addr; uint32_t bytes; } places[] = { { LAUNCH_CODE, c->img->text_size },
                    { LAUNCH_CONST, 32 },
                    { LAUNCH_LOCAL, 8192 },
                    { LAUNCH_SPILL, 256 },
                    { LAUNCH_SPILL, 64 },
-                   { (uint32_t)params[0], FUZZ_IN },
-                   { (uint32_t)params[1], 4 * FUZZ_SLOT },
-                   { (uint32_t)params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
-                   { (uint32_t)params[2], FUZZ_SUM } };
+                   { params[0], FUZZ_IN },
+                   { params[1], 4 * FUZZ_SLOT },
+                   { params[1], FUZZ_MAX_THREADS * FUZZ_SLOT },
+                   { params[2], FUZZ_SUM } };
     struct rng r = { c->bus_seed };
     bool ok = true;
     for (unsigned n = c->bus_seed ? 1 + rng_below(&r, 3) : 0; n && ok; n--) {
@@ -68,20 +68,31 @@ static bool set_up_bus(hd_device *d, const struct fuzz_case *c, const uint64_t *
     return ok;
 }
 
+/* A place above 4 GiB that generic addresses can name; one in two goes over a multiple of 4 GiB. */
+static uint64_t high_place(struct rng *r, uint32_t bytes)
+{
+    const uint64_t multiple = (uint64_t)(4 + rng_below(r, 252)) << 32;
+    return rng_one_in(r, 2) ? multiple - (rng_below(r, bytes) & ~255u)
+                            : multiple - 4096 * (1 + (uint64_t)rng_below(r, 1 << 20));
+}
+
 bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params)
 {
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
-    uint32_t in[FUZZ_IN / 4], at = 0;
+    uint32_t in[FUZZ_IN / 4];
+    struct rng high = { c->high_seed };
+    uint64_t at = 0;
     enum hd_status s = reset ? hd_reset(d, c->mem_seed) : hd_unload(d, c->mem_seed);
     if (s != HD_OK || hd_load(d, c->img) != HD_OK)
         return false;
     for (int k = 0; k < 3; k++) {
-        if (hd_malloc(d, bytes[k], &at) != HD_OK)
+        if (hd_malloc_from(d, c->high_seed ? high_place(&high, bytes[k]) : LAUNCH_HEAP, bytes[k],
+                           &at) != HD_OK)
             return false;
         params[k] = at;
     }
     fuzz_data(c, in);
-    return hd_write(d, (uint32_t)params[0], in, sizeof in) == HD_OK && set_up_bus(d, c, params);
+    return hd_write(d, params[0], in, sizeof in) == HD_OK && set_up_bus(d, c, params);
 }
 
 static int row_of(const struct fuzz_case *of, const struct hd_commit *c)
@@ -134,7 +145,7 @@ static void judge_meaning(hd_device *d, const struct fuzz_case *c, const uint64_
     const unsigned bytes[2] = { fuzz_room(c) * FUZZ_SLOT, sizeof c->expect->sum };
     out->kind = FUZZ_EQUAL;
     for (int b = 0; b < 2; b++) {
-        hd_read(d, (uint32_t)params[1 + b], got, bytes[b]);
+        hd_read(d, params[1 + b], got, bytes[b]);
         for (unsigned k = 0; k < bytes[b]; k += 4)
             if (memcmp(got + k, want[b] + k, 4)) {
                 uint32_t g, w;

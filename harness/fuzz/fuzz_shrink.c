@@ -86,6 +86,7 @@ static void shrink_launch(struct shrink *s)
     try_seed(s, &c->mem_seed);
     try_seed(s, &c->data_seed);
     try_seed(s, &c->bus_seed);
+    try_seed(s, &c->high_seed);
 }
 
 /* ---- the code ---- */

@@ -5,6 +5,7 @@
  * is copied, memory included; a warp must come back to it, twice on the same way, without another
  * value in any word that it writes, without reading the clock, and without letting a lane of
  * another warp go.  Then what it does next depends on nothing but itself, and is what it did. */
+#include "cmodel/base/sparse.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/device/device.h"
 #include <stdlib.h>
@@ -46,12 +47,12 @@ static bool is_back(const struct circle *c, unsigned slot, const struct warp_vie
 }
 
 /* The bytes [addr, addr + n) of memory are as they were. */
-static bool same_bytes(const struct circle *c, uint32_t addr, unsigned n)
+static bool same_bytes(const struct circle *c, uint64_t addr, unsigned n)
 {
-    uint32_t base;
+    uint64_t base;
     size_t bytes;
     for (size_t i = 0; device_area(c->d, i, &base, &bytes); i++)
-        if (addr >= base && (uint64_t)addr + n <= (uint64_t)base + bytes)
+        if (addr >= base && addr + n <= base + bytes)
             return !memcmp(model_memory(c->d->model) + addr, c->area[i] + (addr - base), n);
     return false;                                    /* no store may write there */
 }
@@ -66,7 +67,7 @@ static bool wrote_nothing_new(const struct circle *c, const struct hd_commit *r)
         unsigned l = (unsigned)__builtin_ctz(m);
         unsigned space = !generic ? r->space : r->shared_m >> l & 1 ? SPACE_SHARED
                        : r->local_m >> l & 1 ? SPACE_LOCAL : SPACE_GLOBAL;
-        uint32_t at = r->addr[l];
+        uint64_t at = r->addr[l];
         if (space == SPACE_SHARED
             ? memcmp(model_shared(c->d->model) + base + at, c->shared + base + at, r->size) != 0
             : space != SPACE_LOCAL && !same_bytes(c, at, r->size))
@@ -130,7 +131,7 @@ static bool goes_round(struct circle *c, unsigned slot, char *why, size_t n)
 static bool untouched(const struct circle *c, unsigned slots, char *why, size_t n)
 {
     struct warp_view v;
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     for (unsigned s = 0; s < slots; s++) {
         model_view(c->d->model, s, &v);
@@ -142,7 +143,7 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
     }
     bool same = !memcmp(c->shared, model_shared(c->d->model), c->d->limits.shared_bytes);
     for (size_t i = 0; same && device_area(c->d, i, &addr, &bytes); i++)
-        same = !memcmp(c->area[i], model_memory(c->d->model) + addr, bytes);
+        same = sparse_differs(c->area[i], model_memory(c->d->model) + addr, bytes) == bytes;
     if (!same)
         snprintf(why, n, "warps should loop forever and change nothing, but memory changed");
     return same;
@@ -150,7 +151,7 @@ static bool untouched(const struct circle *c, unsigned slots, char *why, size_t 
 
 static size_t areas(const hd_device *d)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes, n = 0;
     while (device_area(d, n, &addr, &bytes))
         n++;
@@ -159,15 +160,15 @@ static size_t areas(const hd_device *d)
 
 static bool copy(struct circle *c)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     c->shared = malloc(c->d->limits.shared_bytes);
     c->area = calloc(areas(c->d) + 1, sizeof *c->area);
     bool ok = c->shared && c->area;
     for (size_t i = 0; ok && device_area(c->d, i, &addr, &bytes); i++) {
-        c->area[i] = malloc(bytes + 1);
+        c->area[i] = calloc(bytes + 1, 1);
         if ((ok = c->area[i] != NULL))
-            memcpy(c->area[i], model_memory(c->d->model) + addr, bytes);
+            sparse_copy(c->area[i], model_memory(c->d->model) + addr, bytes);
     }
     if (ok)
         memcpy(c->shared, model_shared(c->d->model), c->d->limits.shared_bytes);

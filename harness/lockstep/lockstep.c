@@ -9,6 +9,7 @@
 #include "harness/lockstep/selftest.h"
 #include "harness/wave/story.h"
 #include "harness/process/seconds.h"
+#include <inttypes.h>
 #include <string.h>
 
 void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
@@ -41,8 +42,8 @@ static void show_byte(hd_device *d, unsigned slot)
 {
     const struct guard *g = &d->guard;
     char text[280];
-    snprintf(text, sizeof text, "%s at 0x%08x: RTL 0x%02x, model 0x%02x", g->error, g->addr,
-             d->rtl->bytes[g->addr], model_memory(d->model)[g->addr]);
+    snprintf(text, sizeof text, "%s at 0x%08" PRIx64 ": RTL 0x%02x, model 0x%02x", g->error,
+             g->addr, d->rtl->bytes[g->addr], model_memory(d->model)[g->addr]);
     if (d->story)
         story_differs(d->story, text, (int)slot);
 }
@@ -312,7 +313,7 @@ uint64_t lockstep_replay(hd_device *d, const char *wave, uint64_t from, uint64_t
 /* The LSU may write what a store may: everything but code, constants and spilled tokens. */
 static bool set_guard(hd_device *d)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     bool ok = true;
     guard_clear(&d->guard);

@@ -6,14 +6,14 @@
 
 enum { ID_LSU = 0 };
 
-static bool is_local(uint32_t addr)
+static bool is_local(uint64_t addr)
 {
     return addr - LAUNCH_LOCAL < LAUNCH_LOCAL_MAX;
 }
 
 /* ---- what the port does ---- */
 
-static void on_read(void *user, uint8_t id, uint32_t addr, uint64_t nth)
+static void on_read(void *user, uint8_t id, uint64_t addr, uint64_t nth)
 {
     struct order *o = user;
     if (id % AXI_IDS != ID_LSU)
@@ -24,7 +24,7 @@ static void on_read(void *user, uint8_t id, uint32_t addr, uint64_t nth)
     memcpy(c->read[nth % ORDER_READS].bytes, model_memory(c->model) + addr, GUARD_SECTOR);
 }
 
-static void on_write(void *user, uint8_t id, uint32_t addr, const uint32_t data[8],
+static void on_write(void *user, uint8_t id, uint64_t addr, const uint32_t data[8],
                      uint32_t strobes)
 {
     struct order *o = user;
@@ -47,7 +47,7 @@ static uint8_t *bytes_of(const struct order_core *c, unsigned i)
     return model_sights(c->model) + (size_t)i * GUARD_SECTOR;
 }
 
-static struct sight *add(struct order_core *c, uint32_t sector, const uint8_t *bytes)
+static struct sight *add(struct order_core *c, uint64_t sector, const uint8_t *bytes)
 {
     if (c->nsights == ORDER_SIGHTS)
         return NULL;
@@ -56,7 +56,7 @@ static struct sight *add(struct order_core *c, uint32_t sector, const uint8_t *b
     return &c->sight[c->nsights++];
 }
 
-static struct sight *find(struct order_core *c, uint32_t sector)
+static struct sight *find(struct order_core *c, uint64_t sector)
 {
     for (unsigned i = 0; i < c->nsights; i++)
         if (c->sight[i].addr == sector)
@@ -67,7 +67,7 @@ static struct sight *find(struct order_core *c, uint32_t sector)
 /* A load reads a sector for each group: the lanes of a beat that are in it.  A group in the sector
  * of the group before shares its read (rtl/mem/lsu_read.v).  So one that another core changes
  * meanwhile may look different to later beats. */
-static struct sight *loaded(struct order_core *c, uint32_t sector, unsigned beat)
+static struct sight *loaded(struct order_core *c, uint64_t sector, unsigned beat)
 {
     struct sight *last = NULL, *s = c->sight;
     for (; s < c->sight + c->nsights; s++)
@@ -89,10 +89,11 @@ static struct sight *loaded(struct order_core *c, uint32_t sector, unsigned beat
 }
 
 /* Where there was no read, or is no room, memory is what it is: the record tells. */
-static uint8_t *see(void *user, unsigned lane, uint32_t addr, unsigned bytes, bool write)
+static uint8_t *see(void *user, unsigned lane, uint64_t addr, unsigned bytes, bool write)
 {
     struct order_core *c = user;
-    const uint32_t sector = addr & ~(GUARD_SECTOR - 1u), at = addr % GUARD_SECTOR;
+    const uint64_t sector = addr / GUARD_SECTOR * GUARD_SECTOR;
+    const uint32_t at = addr % GUARD_SECTOR;
     struct sight *s = write ? find(c, sector) : loaded(c, sector, lane / c->lanes);
     if (!s && write)
         s = add(c, sector, model_memory(c->model) + sector);

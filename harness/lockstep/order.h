@@ -17,15 +17,16 @@ struct order_core {
     struct model *model;
     struct guard *guard;
     unsigned lanes;                          /* LANES */
-    struct { uint64_t nth; uint32_t addr; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
+    struct { uint64_t nth, addr; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
     uint64_t first;                          /* read of the oldest that has not retired */
     /* in order; of what has not retired */
-    struct { uint32_t addr, strobes, data[8]; } written[GUARD_WRITES];
+    struct { uint64_t addr; uint32_t strobes, data[8]; } written[GUARD_WRITES];
     unsigned nwritten;
     /* of the instruction that retires: sectors in model_sights, what the model wrote of each, and
      * the port */
     struct sight {
-        uint32_t addr, model_m, rtl_m;
+        uint64_t addr;
+        uint32_t model_m, rtl_m;
         uint8_t rtl[GUARD_SECTOR];
         unsigned beat;
         bool used;
@@ -33,7 +34,7 @@ struct order_core {
     unsigned nsights, group, writes;         /* group: 1 + the sight of the group before */
     /* where the two differ, or what is wrong else; NULL: nothing */
     const char *why;
-    uint32_t addr;
+    uint64_t addr;
     uint8_t rtl_byte, model_byte;
 };
 struct order { unsigned n; struct axi_mem *mem; struct order_core core[ORDER_CORES]; };

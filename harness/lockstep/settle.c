@@ -7,9 +7,11 @@
  * and do not retire, also after a bus error: the bytes that they wrote are known (guard.c, and the
  * LSU's addresses for shared memory, which one may have written) and left out; everything else
  * must be equal. */
+#include "cmodel/base/sparse.h"
 #include "harness/core/csr.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -59,7 +61,7 @@ static bool quiet_down(hd_device *d, bool stop)
 
 /* ---- memory ---- */
 
-static void differs(hd_device *d, const char *what, uint32_t addr, uint8_t rtl, uint8_t model)
+static void differs(hd_device *d, const char *what, uint64_t addr, uint8_t rtl, uint8_t model)
 {
     lockstep_trouble(d, HD_TROUBLE_MEMORY, "%s", what);
     d->verdict.addr = addr;
@@ -67,14 +69,14 @@ static void differs(hd_device *d, const char *what, uint32_t addr, uint8_t rtl, 
     d->verdict.model_byte = model;
 }
 
-static void compare_bytes(hd_device *d, const char *what, uint32_t addr, size_t bytes)
+static void compare_bytes(hd_device *d, const char *what, uint64_t addr, size_t bytes)
 {
     const uint8_t *r = d->rtl->bytes + addr, *m = model_memory(d->model) + addr;
-    if (d->verdict.trouble || !memcmp(r, m, bytes))
+    if (d->verdict.trouble)
         return;
-    for (size_t i = 0; i < bytes; i++)
-        if (r[i] != m[i] && !guard_is_open(&d->guard, addr + (uint32_t)i)) {
-            differs(d, what, addr + (uint32_t)i, r[i], m[i]);
+    for (size_t i = sparse_differs(r, m, bytes); i < bytes; i++)
+        if (r[i] != m[i] && !guard_is_open(&d->guard, addr + i)) {
+            differs(d, what, addr + i, r[i], m[i]);
             return;
         }
 }
@@ -82,12 +84,12 @@ static void compare_bytes(hd_device *d, const char *what, uint32_t addr, size_t 
 /* Areas lie far apart or have gaps of at least GUARD_ZONE between them. */
 static void compare_areas(hd_device *d)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     for (size_t i = 0; device_area(d, i, &addr, &bytes); i++) {
         compare_bytes(d, "final memory differs", addr, bytes);
         compare_bytes(d, "memory beside an area differs", addr - GUARD_ZONE, GUARD_ZONE);
-        compare_bytes(d, "memory beside an area differs", addr + (uint32_t)bytes, GUARD_ZONE);
+        compare_bytes(d, "memory beside an area differs", addr + bytes, GUARD_ZONE);
         d->count.memory_compared += bytes;
     }
 }
@@ -128,10 +130,11 @@ static void compare_memory(hd_device *d, enum hd_status s)
     d->count.memory_left_out = guard_open(&d->guard);
     if (d->has_fault && d->fault.fault != HD_FAULT_BUS && d->count.memory_left_out)
         lockstep_trouble(d, HD_TROUBLE_STRAY,
-                         "0x%08x was written by an instruction that a fault kept from "
+                         "0x%08" PRIx64 " was written by an instruction that a fault kept from "
                          "retiring", d->guard.written[0].addr);
     if (s == HD_OK && d->count.memory_left_out)
-        lockstep_trouble(d, HD_TROUBLE_STRAY, "0x%08x was written by no instruction that retired",
+        lockstep_trouble(d, HD_TROUBLE_STRAY,
+                         "0x%08" PRIx64 " was written by no instruction that retired",
                          d->guard.written[0].addr);
     if (!guard_spills_done(&d->guard))
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);

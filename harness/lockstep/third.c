@@ -7,6 +7,7 @@
  * alone can have. */
 #include "harness/lockstep/lockstep.h"
 #include "harness/report/report.h"
+#include <inttypes.h>
 
 enum { THIRD_LIMIT = 200000000 };  /* instructions of all threads, where the launch has no limit */
 
@@ -28,7 +29,7 @@ static enum hd_status say(hd_device *d, const char *what)
 enum hd_status third_judge(hd_device *d, enum hd_status s)
 {
     char what[sizeof d->verdict.why];
-    uint32_t addr;
+    uint64_t addr;
     uint8_t want;
     enum scalar_end end = scalar_end(d->third);
     if (s == HD_FAULT && d->fault.fault == HD_FAULT_BUS)     /* threads alone meet none */
@@ -44,7 +45,8 @@ enum hd_status third_judge(hd_device *d, enum hd_status s)
     }
     if (!scalar_differs(d->third, device_memory(d), &addr, &want))
         return s;
-    snprintf(what, sizeof what, "memory at 0x%08x is 0x%02x; each thread alone leaves 0x%02x", addr,
+    snprintf(what, sizeof what,
+             "memory at 0x%08" PRIx64 " is 0x%02x; each thread alone leaves 0x%02x", addr,
              device_memory(d)[addr], want);
     d->verdict.addr = addr;
     return say(d, what);

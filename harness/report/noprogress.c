@@ -17,7 +17,8 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
     enum { TURN = 10000, MOST = 4 };
     struct hd_commit c;
     struct warp_view v;
-    uint32_t seen[MOST], pc = 0, active = 0;
+    uint64_t seen[MOST];
+    uint32_t pc = 0, active = 0;
     unsigned n = 0;
     model_view(d->model, slot, &v);
     for (unsigned i = 0; i < TURN && (i == 0 || v.pc != pc || v.active != active); i++) {
@@ -26,14 +27,14 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
         if (model_step(d->model, slot, &c, NULL) != STEP_OK)
             break;
         for (uint32_t m = c.mem == 1 || c.mem == 3 ? c.exec : 0; m && n < MOST; m &= m - 1) {
-            uint32_t addr = c.addr[__builtin_ctz(m)];
+            uint64_t addr = c.addr[__builtin_ctz(m)];
             unsigned k = 0;
             while (k < n && seen[k] != addr)
                 k++;
             if (k < n || c.space > SPACE_SHARED)
                 continue;
-            fprintf(out, "%s %s0x%x", n ? " and" : ", reading",
-                    c.space == SPACE_SHARED ? "shared " : "", addr);
+            fprintf(out, "%s %s0x%llx", n ? " and" : ", reading",
+                    c.space == SPACE_SHARED ? "shared " : "", (unsigned long long)addr);
             seen[n++] = addr;
         }
         model_view(d->model, slot, &v);

@@ -66,11 +66,11 @@ void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out)
     constant_fault(d, c, out);
     for (size_t i = 0; memory && i < d->nallocs; i++) {
         const struct alloc *a = &d->allocs[i];
-        uint64_t end = (uint64_t)a->addr + a->bytes;
+        uint64_t end = a->addr + a->bytes;
         bool past_end = c->fault_addr >= end;
         if (c->fault_addr >= a->addr && c->fault_addr < end + 4096)
-            fprintf(out, "  buffer %zu is [0x%08x, 0x%08llx): the address is %lld bytes %s\n", i,
-                    a->addr, (unsigned long long)end,
+            fprintf(out, "  buffer %zu is [0x%08llx, 0x%08llx): the address is %lld bytes %s\n", i,
+                    (unsigned long long)a->addr, (unsigned long long)end,
                     (long long)(c->fault_addr - (past_end ? end : a->addr)),
                     past_end ? "after its end" : "after its start");
     }
@@ -201,7 +201,8 @@ static void write_last_store(const hd_device *d, FILE *out)
 static void write_memory(hd_device *d, FILE *out)
 {
     const struct verdict *v = &d->verdict;
-    fprintf(out, "lockstep: %s at 0x%08x: RTL 0x%02x, model 0x%02x\n", v->why, v->addr,
+    fprintf(out, "lockstep: %s at 0x%08llx: RTL 0x%02x, model 0x%02x\n", v->why,
+            (unsigned long long)v->addr,
             v->rtl_byte, v->model_byte);
     write_last_store(d, out);
 }

@@ -176,7 +176,7 @@ static void add_buffers(const hd_device *d, const struct hd_commit *c, cJSON *o)
 {
     cJSON *a = cJSON_AddArrayToObject(o, "buffers");
     for (size_t i = 0; i < d->nallocs; i++) {
-        uint64_t end = (uint64_t)d->allocs[i].addr + d->allocs[i].bytes;
+        uint64_t end = d->allocs[i].addr + d->allocs[i].bytes;
         if (c->fault_addr < d->allocs[i].addr || c->fault_addr >= end + 4096)
             continue;
         cJSON *e = cJSON_CreateObject();

@@ -125,9 +125,9 @@ static void check_trace(struct kernel_job *j, const char *dir, const uint32_t *o
 
 /* ---- one kernel ---- */
 
-static uint32_t buffer(hd_device *d, const void *data, size_t words)
+static uint64_t buffer(hd_device *d, const void *data, size_t words)
 {
-    uint32_t at = 0;
+    uint64_t at = 0;
     if (hd_malloc(d, words * 4, &at) == HD_OK && data)
         hd_write(d, at, data, words * 4);
     return at;
@@ -143,7 +143,7 @@ static void run_kernel(struct kernels *k, struct kernel_job *j, const struct hd_
     if (st == HD_OK)
         st = hd_load(d, img);
     if (st == HD_OK && log) {
-        uint32_t in = buffer(d, k->input, WORDS), o = buffer(d, NULL, WORDS),
+        uint64_t in = buffer(d, k->input, WORDS), o = buffer(d, NULL, WORDS),
                  c = buffer(d, NULL, 2 * WORDS), lg = buffer(d, NULL, LOG_WORDS);
         struct { uint64_t in, out, cnt, log; uint32_t n; } params = { in, o, c, lg, WORDS };
         struct hd_launch l = { .kernel = "k",

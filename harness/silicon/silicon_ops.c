@@ -59,7 +59,7 @@ static bool launch_op(const struct ops *o, struct op_job *j, const struct hd_ima
     hd_device *d;
     struct hd_config cfg = o->c->cfg;
     uint64_t params[4];
-    uint32_t at[4] = { 0 };
+    uint64_t at[4] = { 0 };
     cfg.kind = o->c->model_only ? HD_MODEL : HD_LOCKSTEP;
     enum hd_status st = hd_open(&cfg, &d);
     if (st == HD_OK)

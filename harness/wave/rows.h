@@ -72,7 +72,7 @@ void block_rows_write(const struct fst_out *f, struct block_rows *b,
 
 /* ---- rows_unit.c ---- */
 enum { TRANSACTIONS = 16 };      /* each way, that have a row */
-struct transaction { bool used; uint8_t id; uint32_t addr, bytes; uint64_t order; struct row row; };
+struct transaction { bool used; uint8_t id; uint32_t bytes; uint64_t addr, order; struct row row; };
 /* Writes whose data are still to come, in the order of their addresses: of those with a row, which;
  * beats left. */
 struct awaited { struct transaction *t; unsigned beats; };
@@ -99,5 +99,5 @@ void unit_rows_write(const struct fst_out *f, struct unit_rows *u, const struct 
 void unit_rows_under_way(const struct fst_out *f, struct unit_rows *u, const struct axi_mem *m);
 void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct axi_port *p);
 /* The instruction cache is reading this address. */
-bool unit_rows_fetch(const struct unit_rows *u, uint32_t addr);
+bool unit_rows_fetch(const struct unit_rows *u, uint64_t addr);
 #endif

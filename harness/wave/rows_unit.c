@@ -2,6 +2,7 @@
  * what it writes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,13 +72,13 @@ static void says(const struct fst_out *f, struct unit_rows *u, struct transactio
                  const char *what)
 {
     char text[200];
-    snprintf(text, sizeof text, "ID %u %s 0x%08x%s", t->id, owner(t->id), t->addr, what);
+    snprintf(text, sizeof text, "ID %u %s 0x%08" PRIx64 "%s", t->id, owner(t->id), t->addr, what);
     row_text(f, &t->row, ++u->order, text);
 }
 
 /* NULL: it has no row. */
 static struct transaction *begins(struct unit_rows *u, struct transaction *t, unsigned *n,
-                                  unsigned id, uint32_t addr)
+                                  unsigned id, uint64_t addr)
 {
     ++*n;
     for (unsigned i = 0; i < TRANSACTIONS; i++)
@@ -91,7 +92,7 @@ static struct transaction *begins(struct unit_rows *u, struct transaction *t, un
     return NULL;
 }
 
-static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr,
+static void begins_read(const struct fst_out *f, struct unit_rows *u, unsigned id, uint64_t addr,
                         unsigned beats)
 {
     char size[32];
@@ -123,7 +124,7 @@ static void ends(const struct fst_out *f, struct transaction *t, unsigned *n, un
 static void says_data(const struct fst_out *f, struct unit_rows *u, struct transaction *t,
                       const struct axi_datum *d)
 {
-    char text[140], held[sizeof text + 16];
+    char text[140], held[sizeof text + 24];
     int n = snprintf(text, sizeof text, ", %d bytes, strobe %08x, data",
                      __builtin_popcount(d->strb), d->strb);
     for (unsigned i = 0; i < 8; i++)
@@ -132,7 +133,7 @@ static void says_data(const struct fst_out *f, struct unit_rows *u, struct trans
         else
             n += snprintf(text + n, sizeof text - (size_t)n, " ..");
     says(f, u, t, text);
-    snprintf(held, sizeof held, "0x%08x%s", t->addr, text);
+    snprintf(held, sizeof held, "0x%08" PRIx64 "%s", t->addr, text);
     row_text(f, &u->last_write, ++u->order, held);
 }
 
@@ -148,7 +149,7 @@ static void match(const struct fst_out *f, struct unit_rows *u)
     }
 }
 
-static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned id, uint32_t addr,
+static void begins_write(const struct fst_out *f, struct unit_rows *u, unsigned id, uint64_t addr,
                          unsigned beats)
 {
     struct transaction *t = begins(u, u->wr, &u->wr_n, id, addr);
@@ -196,7 +197,7 @@ void unit_rows_memory(const struct fst_out *f, struct unit_rows *u, const struct
     row_bits(f, &u->writes, 8, u->wr_n);
 }
 
-bool unit_rows_fetch(const struct unit_rows *u, uint32_t addr)
+bool unit_rows_fetch(const struct unit_rows *u, uint64_t addr)
 {
     for (unsigned i = 0; i < TRANSACTIONS; i++)
         if (u->rd[i].used && u->rd[i].id & ID_ICACHE && addr - u->rd[i].addr < u->rd[i].bytes)

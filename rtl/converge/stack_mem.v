@@ -135,7 +135,7 @@ module stack_mem #(
   always_comb begin
     axi_write_o.awvalid = put_q && !aw_done_q;
     axi_write_o.wvalid  = put_q && !w_done_q;
-    axi_write_o.awaddr  = put_addr_q;
+    axi_write_o.awaddr  = `ADDR_BITS'(put_addr_q);
     axi_write_o.wdata   = put_row_q;
     axi_write_o.wstrb   = 32'hffff_ffff;
   end
@@ -174,7 +174,7 @@ module stack_mem #(
     axi_read_o.arvalid = get_q;
     axi_read_o.arid    = 4'd0;
     axi_read_o.arlen   = 8'd0;
-    axi_read_o.araddr  = get_addr_q;
+    axi_read_o.araddr  = `ADDR_BITS'(get_addr_q);
     axi_read_o.rready  = 1'b1;
   end
   assign arrives = axi_read_i.rvalid && !r_drop_q[r_out_q[QB-1:0]];

@@ -2,6 +2,7 @@
 // a fault of one stops all.  Core c has bits c, or W c +: W, of each vector.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module share #(
   parameter CORES = 8                        // 1 to 8
 ) (
@@ -17,13 +18,15 @@ module share #(
   output wire [CORES-1:0]     arready_o, rvalid_o, awready_o, wready_o, bvalid_o,
   input  wire [5*CORES-1:0]   arid_i, awid_i,
   input  wire [8*CORES-1:0]   arlen_i,
-  input  wire [32*CORES-1:0]  araddr_i, awaddr_i, wstrb_i,
+  input  wire [64*CORES-1:0]  araddr_i, awaddr_i,      // of core c in bits 64 c and up
+  input  wire [32*CORES-1:0]  wstrb_i,
   input  wire [256*CORES-1:0] wdata_i,
   // the port
   output wire                 m_arvalid_o, m_rready_o, m_awvalid_o, m_wvalid_o,
   input  wire                 m_arready_i, m_rvalid_i, m_awready_i, m_wready_i, m_bvalid_i,
   output wire [7:0]           m_arid_o, m_awid_o, m_arlen_o,
-  output wire [31:0]          m_araddr_o, m_awaddr_o, m_wstrb_o,
+  output wire [`ADDR_BITS-1:0] m_araddr_o, m_awaddr_o,
+  output wire [31:0]          m_wstrb_o,
   output wire [255:0]         m_wdata_o,
   input  wire [7:0]           m_rid_i, m_bid_i
 );

@@ -4,6 +4,7 @@
 // others wait it is the next one's turn after four.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module share_port #(
   parameter CORES = 2                        // up to 8
 ) (
@@ -13,7 +14,8 @@ module share_port #(
   output wire [CORES-1:0]     arready_o, rvalid_o, awready_o, wready_o, bvalid_o,
   input  wire [5*CORES-1:0]   arid_i, awid_i,
   input  wire [8*CORES-1:0]   arlen_i,
-  input  wire [32*CORES-1:0]  araddr_i, awaddr_i, wstrb_i,
+  input  wire [64*CORES-1:0]  araddr_i, awaddr_i,      // of core c in bits 64 c and up
+  input  wire [32*CORES-1:0]  wstrb_i,
   input  wire [256*CORES-1:0] wdata_i,
   // atomics (share_lock.v)
   input  wire [CORES-1:0]     want_i,
@@ -23,7 +25,7 @@ module share_port #(
   input  wire                 m_arready_i,
   output logic [7:0]          m_arid_o, m_awid_o,
   output logic [7:0]          m_arlen_o,
-  output logic [31:0]         m_araddr_o, m_awaddr_o,
+  output logic [`ADDR_BITS-1:0] m_araddr_o, m_awaddr_o,
   input  wire                 m_rvalid_i,
   output wire                 m_rready_o,
   input  wire [7:0]           m_rid_i, m_bid_i,
@@ -44,12 +46,12 @@ module share_port #(
   assign m_arvalid_o = (read & arvalid_i) != NONE;
   assign arready_o   = m_arready_i ? read : NONE;
   always_comb begin
-    {m_arid_o, m_arlen_o, m_araddr_o} = 48'd0;
+    {m_arid_o, m_arlen_o, m_araddr_o} = '0;
     for (int c = 0; c < CORES; c = c + 1)
       if (read[c]) begin
         m_arid_o   = {3'(c), arid_i[5*c +: 5]};
         m_arlen_o  = arlen_i[8*c +: 8];
-        m_araddr_o = araddr_i[32*c +: 32];
+        m_araddr_o = araddr_i[64*c +: `ADDR_BITS];
       end
   end
   wire  [CORES-1:0] read_for = CORES'(8'd1 << m_rid_i[7:5]),
@@ -93,11 +95,11 @@ module share_port #(
       out_q     <= out_q + {10'd0, aw_took} - {10'd0, m_bvalid_i};
     end
   always_comb begin
-    {m_awid_o, m_awaddr_o, m_wdata_o, m_wstrb_o} = 328'd0;
+    {m_awid_o, m_awaddr_o, m_wdata_o, m_wstrb_o} = '0;
     for (int c = 0; c < CORES; c = c + 1)
       if (write[c]) begin
         m_awid_o   = {3'(c), awid_i[5*c +: 5]};
-        m_awaddr_o = awaddr_i[32*c +: 32];
+        m_awaddr_o = awaddr_i[64*c +: `ADDR_BITS];
         m_wdata_o  = wdata_i[256*c +: 256];
         m_wstrb_o  = wstrb_i[32*c +: 32];
       end

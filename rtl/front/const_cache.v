@@ -70,12 +70,13 @@ module const_cache #(
   logic         busy_q, ask_q, second_q;
   logic [16:0]  line_q;
   wire [IB-1:0] to = line_q[IB-1:0] ^ {IB{line_q[9]}};
+  wire [31:0]   line_at = base_i + {9'd0, line_q, 6'd0};
   assign busy_o = busy_q;
   always_comb begin
     axi_read_o.arvalid = ask_q;
     axi_read_o.arid    = 4'd0;
     axi_read_o.arlen   = 8'd1;
-    axi_read_o.araddr  = base_i + {9'd0, line_q, 6'd0};
+    axi_read_o.araddr  = `ADDR_BITS'(line_at);
     axi_read_o.rready  = 1'b1;
   end
   always @(posedge clk) begin

@@ -19,7 +19,7 @@ module csr #(
   output logic        start_o,          // pulse
   output logic        stop_o,           // pulse
   output launch_t     launch_o,
-  output wire [511:0] range_base_o, range_limit_o,
+  output wire [16*`ADDR_BITS-1:0] range_base_o, range_limit_o,
   output wire [15:0]  range_write_o,
   input  wire [3:0]   range_look_i,     // see csr_ranges.v
   output range_t      range_look_o,
@@ -137,6 +137,7 @@ module csr #(
       CSR_CFG_REGS:     rdata = NREGS;
       CSR_CFG_SHARED:   rdata = SHARED_BYTES;
       CSR_CFG_STACK:    rdata = STACK_DEPTH;
+      CSR_CFG_ADDR:     rdata = `ADDR_BITS;
       CSR_CFG_ISA:      rdata = ISA_HASH[31:0];
       CSR_CFG_BARRIERS: rdata = BARRIER_MODE != 0 ? 32'd16 : 32'd0;
       CSR_CFG_F64:      rdata = F64_LANES;

@@ -38,7 +38,7 @@ module icache #(
     axi_read_o.arvalid = ask_q;
     axi_read_o.arid    = 4'd0;
     axi_read_o.arlen   = 8'd1;
-    axi_read_o.araddr  = {line_q, 6'd0};
+    axi_read_o.araddr  = `ADDR_BITS'({line_q, 6'd0});
     axi_read_o.rready  = 1'b1;
   end
 

@@ -48,7 +48,7 @@ module lsu #(
   input  wire                  rst_n,
   input  wire                  clear_i,     // a grid starts: nothing is outstanding, no fault halts
   input  launch_t              launch_i,     // stable while the grid runs, as are
-  input  wire  [511:0]         range_base_i, range_limit_i,    // its ranges, r in bits 32 r +: 32
+  input  wire  [16*`ADDR_BITS-1:0] range_base_i, range_limit_i,  // its ranges, r in bits AB r +: AB
   input  wire  [15:0]          range_write_i,
   output wire  [3:0]           range_look_o, // the range to look at, with RANGE_SERIAL
   input  range_t               range_look_i,
@@ -104,6 +104,7 @@ module lsu #(
   localparam BEATS = 32 / LANES;
   localparam BANKS = LANES < 2 ? 2 : LANES;
   localparam LB    = $clog2(LANES);
+  localparam AB    = `ADDR_BITS, SEC = AB - 5;        // bits of an address, of a sector's number
   localparam WB    = WARPS > 1 ? $clog2(WARPS) : 1;
   localparam PB    = $clog2(SLOTS) + 1;      // a place: one bit more than a slot's number
   localparam SB    = SLOTS > 1 ? PB - 1 : 1;
@@ -169,7 +170,7 @@ module lsu #(
   wire [31:0]  next_mask = mask_q[result_at];
 
   // ---- addresses of the beat that comes in ------------------------------------------------------
-  wire [32*LANES-1:0] in_addr;
+  wire [AB*LANES-1:0] in_addr;
   wire [LANES-1:0]    in_device_m, in_shared_m, in_local_m, in_fault_m;
   wire [3:0]          in_fault;
   wire [63:0]         in_fault_addr;
@@ -196,7 +197,8 @@ module lsu #(
   // What comes for a load, and an atomic, has one port to addresses and results: words of shared
   // memory first, then an atomic there, then sectors.  Stores have another one to the data of the
   // request, those in shared memory first, and atomics a third.
-  wire [32*LANES-1:0]  addr, walk_addr;    // addresses of beat, and of the beat that is walked over
+  wire [AB*LANES-1:0]  addr, walk_addr;    // addresses of beat, and of the beat that is walked over
+  wire [32*LANES-1:0]  low, walk_low;      // their low words
   wire [128*LANES-1:0] store_data, atomic_data, result;         // of beat; of the result's beat
   logic [4:0]          beat;
   wire [4:0]           device_beat, shared_beat, g_beat, s_beat, r_beat, at_beat;
@@ -220,7 +222,14 @@ module lsu #(
     {store_at, store_beat} = {g_slot, g_beat};
     if (stores_shared) {store_at, store_beat} = {shared_at_q, shared_beat};
   end
-  lsu_rows #(.WIDTH(32*LANES), .ROWS(SLOTS*BEATS)) u_addr_rows (
+  genvar low_l;
+  generate
+    for (low_l = 0; low_l < LANES; low_l = low_l + 1) begin : g_low
+      assign low[32*low_l +: 32]      = addr[AB*low_l +: 32];
+      assign walk_low[32*low_l +: 32] = walk_addr[AB*low_l +: 32];
+    end
+  endgenerate
+  lsu_rows #(.WIDTH(AB*LANES), .ROWS(SLOTS*BEATS)) u_addr_rows (
     .clk(clk), .we_i(take && !req_pass_i), .to_i(row_of(in_at, req_beat_i)), .d_i(in_addr),
     .row_i(row_of(beat_at, beat)), .q_o(addr),
     .row2_i(shared_looks ? row_of(shared_at_q, shared_beat) : row_of(walk_at, device_beat)),
@@ -276,17 +285,20 @@ module lsu #(
   // ---- physical memory --------------------------------------------------------------------------
   wire             s_load, s_atom, r_valid, at_valid, at_ready, f_valid;
   wire             begins, sent, found, found_write;
-  wire [31:0]      found_base, found_limit;
+  wire [AB-1:0]    found_base, found_limit;
   wire [SB-1:0]    f_slot, sent_slot;
   wire [255:0]     s_data, at_data;
-  wire [26:0]      s_sector, at_sector;
+  wire [SEC-1:0]   s_sector, at_sector;
   wire [1:0]       s_word, r_word;
   wire [LANES-1:0] s_mask, r_mask, at_mask;
-  wire [31:0]      at_strb, f_m, f_addr;
+  wire [31:0]      at_strb, f_m;
+  wire [AB-1:0]    f_addr;
   wire [3:0]       f_fault;
   wire [4:0]       f_lane;
   // A load that has been walked over, and is of one space.
   wire             s_local = s_slot == walk_at && in_device ? local_phase : local_m_q[s_slot] != '0;
+  wire [26:0]      first_sector = local_phase ? walk.local_sector
+                                : walk.constant ? launch_i.const_base[31:5] : 27'd0;
   lsu_device #(
     .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1)),
     .RANGE_SERIAL(RANGE_SERIAL)
@@ -296,7 +308,7 @@ module lsu #(
     .mask_i(chain ? after_device_m | after_local_m
             : (choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
     .active_i(in_device), .local_i(local_phase), .tag_i(walk_at), .hold_i(hold),
-    .base_i(local_phase ? walk.local_sector : walk.constant ? launch_i.const_base[31:5] : 27'd0),
+    .base_i(SEC'(first_sector)),
     .check_i(!walk.constant && (phase_q == P_CHECK || (phase_q == P_GLOBAL && load))),
     .act_i(phase_q != P_CHECK && acts), .idle_o(device_idle), .walk_over_o(walk_over),
     .walk_end_o(walk_end), .walk_idle_o(walk_idle), .g_held_o(g_held), .g_tag_o(g_slot),
@@ -307,7 +319,7 @@ module lsu #(
     .range_base_i(range_base_i), .range_limit_i(range_limit_i), .range_write_i(range_write_i),
     .range_look_o(range_look_o), .range_look_i(range_look_i),
     .walk_row_i(!shared_looks), .walk_beat_o(device_beat), .walk_addr_i(walk_addr),
-    .beat_i(beat), .addr_i(addr),
+    .beat_i(beat), .addr_i(low),
     .data_i(store_data), .g_beat_o(g_beat), .begins_o(begins), .s_load_o(s_load),
     .s_atom_o(s_atom), .s_data_o(s_data),
     .s_sector_o(s_sector), .s_beat_o(s_beat), .s_word_o(s_word), .s_mask_o(s_mask),
@@ -327,7 +339,7 @@ module lsu #(
     .mask_i(start_shared ? shared_m : shared_m_q[shared_at_q]),
     .load_i(shared.load), .atom_i(shared.atom), .lg_i(shared.lg), .base_i(shared.shared_base),
     .idle_o(shared_idle), .over_o(shared_over), .looks_o(shared_looks),
-    .beat_o(shared_beat), .addr_i(walk_addr), .data_i(store_data),
+    .beat_o(shared_beat), .addr_i(walk_low), .data_i(store_data),
     .r_valid_o(r_valid), .r_beat_o(r_beat), .r_word_o(r_word), .r_mask_o(r_mask),
     .r_data_o(r_data), .r_pair_o(r_pair),
     .a_valid_i(at_valid && atoms_shared), .a_data_i(at_data), .a_strb_i(at_strb));
@@ -342,7 +354,7 @@ module lsu #(
     .s_valid_i(atoms_shared ? r_valid && !r_load : atom && in_device && s_atom),
     .s_data_i(atoms_shared ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
     .s_beat_i(atoms_shared ? r_beat : s_beat), .s_mask_i(atoms_shared ? r_mask : s_mask),
-    .beat_o(at_beat), .addr_i(addr), .data_i(atomic_data),
+    .beat_o(at_beat), .addr_i(low), .data_i(atomic_data),
     .l_valid_o(l_valid), .l_lane_o(l_lane), .l_old_o(l_old), .l_new_o(l_new),
     .w_valid_o(at_valid), .w_ready_i(atoms_shared || at_ready), .w_sector_o(at_sector),
     .w_data_o(at_data), .w_strb_o(at_strb), .w_mask_o(at_mask));
@@ -356,7 +368,7 @@ module lsu #(
     .c_i(req_c_i), .sector_we_i(s_load), .banks_we_i(r_load), .shared_i(r_load),
     .local_i(s_local), .signed_i(arrived.sign), .lg_i(arrived.lg),
     .mask_i(r_load ? r_mask : s_mask), .word_i(r_load ? r_word : s_word),
-    .addr_i(addr), .sector_i(s_data), .banks_i(r_data), .l_valid_i(l_valid), .l_lane_i(l_lane),
+    .addr_i(low), .sector_i(s_data), .banks_i(r_data), .l_valid_i(l_valid), .l_lane_i(l_lane),
     .l_old_i(l_old));
 
   // ---- faults: of memory, or of the beat that comes in ------------------------------------------
@@ -373,7 +385,7 @@ module lsu #(
     .fault_i(f_valid ? f_fault : in_bad ? in_fault : req_token_bus_i ? FAULT_BUS : FAULT_TOKEN),
     .m_i(f_valid ? f_m : in_bad ? 32'(in_fault_m) << (req_beat_i << LB) : req_token_m_i),
     .lane_i(f_valid ? f_lane : in_bad ? (req_beat_i << LB) | lowest(32'(in_fault_m)) : 5'd0),
-    .addr_i(f_valid ? {32'd0, f_addr} : in_bad ? in_fault_addr
+    .addr_i(f_valid ? 64'(f_addr) : in_bad ? in_fault_addr
             : {32'd0, req_token_bus_i ? req_token_addr_i : 32'd0}),
     .fault_o(first_fault), .slot_o(first_slot), .m_o(first_m), .addr_o(first_addr));
   assign fault = first_slot == walk_at ? first_fault : FAULT_NONE;
@@ -496,8 +508,8 @@ module lsu #(
   wire        unused_step = &{1'b0, step, some, acted, acted_m, acted_bytes, acted_base};
 `endif
 
-  wire unused = &{1'b0, launch_i, req_uop_i, req_word, req_dec, walk, shared, after, next, oldest,
-                  arrived,
+  wire unused = &{1'b0, launch_i, addr, req_uop_i, req_word, req_dec, walk, shared, after, next,
+                  oldest, arrived,
                   begins, sent, sent_slot};
 
   // A beat's bits put to their place among those of all lanes; the first beat clears the others.

@@ -3,6 +3,7 @@
 // by sector (lsu_walk.v): that takes one comparator instead of one a lane.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_address #(
   parameter LANES = 32
 ) (
@@ -16,7 +17,7 @@ module lsu_address #(
   input  wire  [31:0]         const_size_i,
   input  wire  [31:0]         local_size_i,
   input  wire  [31:0]         shared_size_i,
-  output logic [32*LANES-1:0] addr_o,      // in the lane's space; 0 in lanes outside the mask
+  output logic [`ADDR_BITS*LANES-1:0] addr_o,    // in the lane's space; 0 in lanes outside the mask
   output logic [LANES-1:0]    device_m_o,  // lanes in the physical space: global and constant
   output logic [LANES-1:0]    shared_m_o,
   output logic [LANES-1:0]    local_m_o,
@@ -27,6 +28,7 @@ module lsu_address #(
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
+  localparam AB = `ADDR_BITS;
   logic [63:0] full;
   logic [32:0] behind;
   logic [31:0] size;
@@ -44,11 +46,13 @@ module lsu_address #(
         if (mask_i[l]) begin
           full = a_i[64*l +: 64] + {{40{off_i[23]}}, off_i};
           space = space_i;
-          if (space_i == SPACE_GENERIC && full[63:34] == '0 && full[33:32] != 2'd3)
-            space = {1'b0, full[33:32]};
-          else if (space_i != SPACE_GENERIC && space_i != SPACE_GLOBAL)
+          if (space_i == SPACE_GENERIC)
+            space = full[63:32] == 32'd1 ? SPACE_SHARED : full[63:32] == 32'd2 ? SPACE_LOCAL
+                  : full[63:`GENERIC_BITS] == '0 ? SPACE_GLOBAL : SPACE_GENERIC;
+          else if (space_i != SPACE_GLOBAL)
             full[63:32] = '0;
-          addr_o[32*l +: 32] = full[31:0];
+          addr_o[AB*l +: AB] = space == SPACE_SHARED || space == SPACE_LOCAL ? AB'(full[31:0])
+                                                                             : full[AB-1:0];
           behind = {1'b0, full[31:0]} + 33'(size_i);
           space_o = space;
           device_m_o[l] = space == SPACE_GLOBAL || space == SPACE_CONST;
@@ -63,7 +67,7 @@ module lsu_address #(
           end else begin
             size = space == SPACE_CONST ? const_size_i
                  : space == SPACE_LOCAL ? local_size_i : shared_size_i;
-            if (space == SPACE_GLOBAL ? full[63:32] != '0 : behind > {1'b0, size}) begin
+            if (space == SPACE_GLOBAL ? full[63:AB] != '0 : behind > {1'b0, size}) begin
               range_m[l]  = 1'b1;
               device_m_o[l] = 1'b0;
               addr_range    = full;

@@ -1,6 +1,7 @@
 // Works off the atomics of one group on the sector that was read for it, a lane a cycle, in order.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_atomic #(
   parameter LANES = 32
 ) (
@@ -11,7 +12,7 @@ module lsu_atomic #(
   output wire                  idle_o,     // the next sector is taken
   input  wire                  s_valid_i,  // a sector, and the lanes that act on it
   input  wire  [255:0]         s_data_i,
-  input  wire  [26:0]          s_sector_i,
+  input  wire  [`ADDR_BITS-6:0] s_sector_i,
   input  wire  [4:0]           s_beat_i,
   input  wire  [LANES-1:0]     s_mask_i,
   // the rows of beat_o
@@ -27,14 +28,14 @@ module lsu_atomic #(
   // all have: the sector, and the bytes that changed hands
   output wire                  w_valid_o,
   input  wire                  w_ready_i,
-  output wire  [26:0]          w_sector_o,
+  output wire  [`ADDR_BITS-6:0] w_sector_o,
   output wire  [255:0]         w_data_o,
   output wire  [31:0]          w_strb_o,
   output wire  [LANES-1:0]     w_mask_o    // the lanes that did
 );
   logic             busy_q;
   logic [LANES-1:0] mask_q, all_q;           // lanes that have yet to act; all of the group
-  logic [26:0]      sector_q;
+  logic [`ADDR_BITS-6:0] sector_q;
   logic [4:0]       beat_q;
   logic [255:0]     data_q;
   logic [31:0]      strb_q;

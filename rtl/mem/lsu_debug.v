@@ -2,6 +2,7 @@
 // but the probe.  Synthesis has neither.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_debug #(
   parameter LANES = 32,
   parameter SLOTS = 1,
@@ -16,7 +17,7 @@ module lsu_debug #(
   input  wire  [LANES-1:0]    mask_i,
   input  wire                 generic_i,
   input  wire  [2:0]          space_i,     // of the lowest lane of the beat
-  input  wire  [32*LANES-1:0] addr_i,
+  input  wire [`ADDR_BITS*LANES-1:0] addr_i,
   input  wire  [LANES-1:0]    shared_m_i,
   input  wire  [LANES-1:0]    local_m_i,
   input  wire                 store_i,
@@ -35,7 +36,7 @@ module lsu_debug #(
   input  wire  [SB-1:0]       end_i,
   output wire  [8:0]      reads_o, writes_o,     // sectors that it has read, has written
   output wire  [2:0]      space_o,
-  output wire  [1023:0]   addr_o,
+  output logic [2047:0]   addr_o,          // 64 bits a lane
   output wire  [4095:0]   wdata_o,
   output wire  [31:0]     shared_m_o,
   output wire  [31:0]     local_m_o
@@ -57,8 +58,14 @@ module lsu_debug #(
         end
   end
 
+  logic [32*LANES-1:0] lo, up;             // of the addresses of this beat
+  always_comb
+    for (int l = 0; l < LANES; l++)
+      {up[32*l +: 32], lo[32*l +: 32]} = 64'(addr_i[`ADDR_BITS*l +: `ADDR_BITS]);
+
   logic [2:0]    space_q    [0:SLOTS-1];
-  logic [1023:0] addr_q     [0:SLOTS-1];
+  logic [1023:0] addr_q     [0:SLOTS-1];   // low words,
+  logic [1023:0] upper_q    [0:SLOTS-1];   // and what is above them
   logic [4095:0] wdata_q    [0:SLOTS-1];
   logic [31:0]   shared_m_q [0:SLOTS-1];
   logic [31:0]   local_m_q  [0:SLOTS-1];
@@ -67,7 +74,9 @@ module lsu_debug #(
   assign reads_o    = reads_q[end_i];
   assign writes_o   = writes_q[end_i];
   assign space_o    = space_q[end_i];
-  assign addr_o     = addr_q[end_i];
+  always_comb
+    for (int l = 0; l < 32; l++)
+      addr_o[64*l +: 64] = {upper_q[end_i][32*l +: 32], addr_q[end_i][32*l +: 32]};
   assign wdata_o    = wdata_q[end_i];
   assign shared_m_o = shared_m_q[end_i];
   assign local_m_o  = local_m_q[end_i];
@@ -88,7 +97,8 @@ module lsu_debug #(
       end
       for (int k = 0; k < BEATS; k++)
         if (beat_i == 5'(k)) begin
-          if (!pass_i) addr_q[slot_i][32*LANES*k +: 32*LANES] <= addr_i;
+          if (!pass_i) addr_q[slot_i][32*LANES*k +: 32*LANES]  <= lo;
+          if (!pass_i) upper_q[slot_i][32*LANES*k +: 32*LANES] <= up;
           if (!pass_i && generic_i) begin
             shared_m_q[slot_i][LANES*k +: LANES] <= shared_m_i;
             local_m_q[slot_i][LANES*k +: LANES]  <= local_m_i;

@@ -24,7 +24,7 @@ module lsu_device #(
   input  wire  [31:0]          mask_i,
   input  wire                  active_i,     // it is at work
   input  wire                  local_i,
-  input  wire  [26:0]          base_i,
+  input  wire  [`ADDR_BITS-6:0] base_i,
   input  wire                  check_i,      // look at the ranges
   input  wire                  act_i,        // else only look
   output wire                  idle_o,
@@ -36,14 +36,14 @@ module lsu_device #(
   output wire  [TAG-1:0]       g_tag_o,
   // the range in which the last group was found
   output wire                  found_o, found_write_o,
-  output wire  [31:0]          found_base_o, found_limit_o,
+  output wire  [`ADDR_BITS-1:0] found_base_o, found_limit_o,
   input  wire  [TAG-1:0]       out_i,        // the oldest instruction: is a write of it left?
   output wire                  write_busy_o,
   output wire                  sent_o,       // a write leaves
   output wire  [TAG-1:0]       sent_tag_o,
   input  wire                  hold_i,       // no sector of a load is taken
   input  wire  [4:0]           nranges_i,
-  input  wire  [511:0]         range_base_i, range_limit_i,
+  input  wire  [16*`ADDR_BITS-1:0] range_base_i, range_limit_i,
   input  wire  [15:0]          range_write_i,
   output wire  [3:0]           range_look_o,
   input  range_t               range_look_i,
@@ -51,9 +51,9 @@ module lsu_device #(
   // atomics'
   input  wire                  walk_row_i,
   output wire  [4:0]           walk_beat_o,
-  input  wire  [32*LANES-1:0]  walk_addr_i,
+  input  wire  [`ADDR_BITS*LANES-1:0] walk_addr_i,
   input  wire  [4:0]           beat_i,
-  input  wire  [32*LANES-1:0]  addr_i,
+  input  wire  [32*LANES-1:0]  addr_i,       // their low words
   output wire                  g_put_o,      // a group of a store is ready,
   output wire  [4:0]           g_beat_o,     // in this beat,
   input  wire                  puts_i,       // and its data are there
@@ -63,7 +63,7 @@ module lsu_device #(
   output wire                  s_load_o,     // its data go to the lanes' rows
   output wire                  s_atom_o,     // the atomics get it
   output wire  [255:0]         s_data_o,
-  output wire  [26:0]          s_sector_o,
+  output wire  [`ADDR_BITS-6:0] s_sector_o,
   output wire  [4:0]           s_beat_o,
   output wire  [1:0]           s_word_o,
   output wire  [LANES-1:0]     s_mask_o,
@@ -73,7 +73,7 @@ module lsu_device #(
   input  wire                  at_idle_i,
   input  wire                  at_valid_i,
   output wire                  at_ready_o,
-  input  wire  [26:0]          at_sector_i,
+  input  wire  [`ADDR_BITS-6:0] at_sector_i,
   input  wire  [255:0]         at_data_i,
   input  wire  [31:0]          at_strb_i,
   input  wire  [LANES-1:0]     at_mask_i,
@@ -82,7 +82,8 @@ module lsu_device #(
   output wire  [TAG-1:0]       f_tag_o,
   output wire  [3:0]           f_fault_o,
   output wire  [4:0]           f_lane_o,
-  output wire  [31:0]          f_m_o, f_addr_o,
+  output wire  [31:0]          f_m_o,
+  output wire  [`ADDR_BITS-1:0] f_addr_o,
   output axi_read_t            axi_read_o,
   input  axi_read_answer_t     axi_read_i,
   output axi_write_t           axi_write_o,
@@ -100,12 +101,12 @@ module lsu_device #(
   wire [2:0]       g_lg;
   wire             g_valid, g_first, read_ready, write_ready;
   wire [5*LANES-1:0] g_at;
-  wire [26:0]      g_sector;
+  wire [`ADDR_BITS-6:0] g_sector;
   wire [1:0]       g_word;
   wire [LANES-1:0] g_mask;
   wire             range_valid, range_readonly;      // a lane whose bytes are in no range
   wire [4:0]       range_lane;
-  wire [31:0]      range_addr;
+  wire [`ADDR_BITS-1:0] range_addr;
   lsu_walk #(.LANES(LANES), .KIND(KIND), .RANGE_SERIAL(RANGE_SERIAL)) u_walk (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .mask_i(mask_i), .sure_i(sure_i),
     .kind_i({tag_i, load_i, store_i, local_i, lg_i}), .local_i(local_i),
@@ -148,7 +149,8 @@ module lsu_device #(
   wire             write_error;
   wire [TAG-1:0]   write_error_tag;
   wire             s_ready = (atom_i ? at_idle_i : !hold_i) && !write_error;   // one at a time
-  wire [31:0]      write_error_m, write_error_addr;
+  wire [31:0]      write_error_m;
+  wire [`ADDR_BITS-1:0] write_error_addr;
   lsu_read #(.LANES(LANES), .READS(READS), .TAG(TAG)) u_read (
     .clk(clk), .rst_n(rst_n), .atom_i(atom_i),
     .written_i(write_idle && at_idle_i), .idle_o(read_idle),

@@ -4,6 +4,7 @@
 // at.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_known #(
   parameter LANES   = 32,
   parameter ENTRIES = 4                      // ranges that are kept
@@ -12,20 +13,21 @@ module lsu_known #(
   input  wire                  clear_i,      // the ranges may have changed
   // a group was found in a range
   input  wire                  found_i, write_i,
-  input  wire  [31:0]          base_i, limit_i,
+  input  wire  [`ADDR_BITS-1:0] base_i, limit_i,
   // a beat; accesses are aligned, so each is within one sector
   input  wire                  en_i,
   input  wire                  store_i,      // the range must allow writing
   input  wire  [LANES-1:0]     mask_i,
-  input  wire  [32*LANES-1:0]  addr_i,
+  input  wire  [`ADDR_BITS*LANES-1:0] addr_i,
   output logic                 known_o       // also of an empty beat
 );
   localparam EB = ENTRIES > 1 ? $clog2(ENTRIES) : 1;
   logic [ENTRIES-1:0] valid_q, write_q;
-  logic [26:0]        first_q [0:ENTRIES-1]; // its sectors: the first that it holds whole,
-  logic [26:0]        limit_q [0:ENTRIES-1]; // and the first after them
+  localparam AB = `ADDR_BITS, SEC = AB - 5;  // bits of an address, of a sector's number
+  logic [SEC-1:0]     first_q [0:ENTRIES-1]; // its sectors: the first that it holds whole,
+  logic [SEC-1:0]     limit_q [0:ENTRIES-1]; // and the first after them
   logic [EB-1:0]      next_q;                // the entry that is replaced next
-  wire  [26:0]        first = base_i[31:5] + 27'(base_i[4:0] != 5'd0), limit = limit_i[31:5];
+  wire  [SEC-1:0]     first = base_i[AB-1:5] + SEC'(base_i[4:0] != 5'd0), limit = limit_i[AB-1:5];
   logic               kept;                  // the range that was found is among them
   always_comb begin
     kept = 1'b0;
@@ -42,8 +44,8 @@ module lsu_known #(
         all_in = valid_q[e] && (write_q[e] || !store_i);
         if (all_in)
           for (int l = 0; l < LANES; l++)
-            all_in = all_in & (!mask_i[l] | (addr_i[32*l+5 +: 27] >= first_q[e]
-                                             & addr_i[32*l+5 +: 27] < limit_q[e]));
+            all_in = all_in & (!mask_i[l] | (addr_i[AB*l+5 +: SEC] >= first_q[e]
+                                             & addr_i[AB*l+5 +: SEC] < limit_q[e]));
         known_o = known_o | all_in;
       end
     end

@@ -6,6 +6,7 @@
 // may overlap; a group of another beat waits until all earlier ones have been written.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_read #(
   parameter LANES = 32,
   parameter READS = 16,
@@ -20,7 +21,7 @@ module lsu_read #(
   input  wire              g_valid_i,
   input  wire              g_first_i,    // of a walk: what it reads, it reads itself
   output wire              g_ready_o,
-  input  wire  [26:0]      g_sector_i,
+  input  wire  [`ADDR_BITS-6:0] g_sector_i,
   input  wire  [4:0]       g_beat_i,
   input  wire  [1:0]       g_word_i,
   input  wire  [LANES-1:0] g_mask_i,
@@ -29,25 +30,26 @@ module lsu_read #(
   input  wire              s_ready_i,
   output wire  [255:0]     s_data_o,
   output wire              s_error_o,    // the data are none: a bus error
-  output wire  [26:0]      s_sector_o,
+  output wire  [`ADDR_BITS-6:0] s_sector_o,
   output wire  [4:0]       s_beat_o,
   output wire  [1:0]       s_word_o,
   output wire  [LANES-1:0] s_mask_o,
   output wire  [TAG-1:0]   s_tag_o,
   output wire              m_arvalid_o,
   input  wire              m_arready_i,
-  output wire  [31:0]      m_araddr_o,
+  output wire  [`ADDR_BITS-1:0] m_araddr_o,
   input  wire              m_rvalid_i,
   output wire              m_rready_o,
   input  wire  [255:0]     m_rdata_i,
   input  wire              m_rerror_i
 );
   localparam RB = $clog2(READS);
-  localparam FW = 1 + 27 + 5 + 2 + LANES + TAG;
+  localparam SEC = `ADDR_BITS - 5;       // bits of a sector's number
+  localparam FW = 1 + SEC + 5 + 2 + LANES + TAG;
 
   logic [FW-1:0] fifo_q [0:READS-1];     // groups whose sector has not arrived, in order
   logic [RB:0]   in_q, out_q;            // one bit more than an index: full differs from empty
-  logic [26:0]   old_sector_q;           // of the group before: its sector and beat
+  logic [SEC-1:0] old_sector_q;           // of the group before: its sector and beat
   logic [4:0]    old_beat_q;
   logic [255:0]  data_q;                 // the sector that arrived last
   logic          error_q;

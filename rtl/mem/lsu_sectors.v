@@ -3,14 +3,15 @@
 // has ended, and the younger one takes its place.  So the older one is empty only if both are.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_sectors #(
   parameter BITS = 9                         // of a residue
 ) (
   input  wire         clk, rst_n,
   input  wire         put_i,                 // one begins,
-  input  wire  [26:0] put_sector_i,          // in this sector
+  input  wire  [`ADDR_BITS-6:0] put_sector_i,          // in this sector
   input  wire         end_i,                 // the one that began first ends
-  input  wire  [26:0] look_i,
+  input  wire  [`ADDR_BITS-6:0] look_i,
   output wire         hit_o                  // one on its way may touch this sector
 );
   logic [(1<<BITS)-1:0] young_q, old_q;

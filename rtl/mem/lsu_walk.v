@@ -13,6 +13,7 @@
 // idle_o, those of a sure one to over_o.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 `include "launch.vh"
 module lsu_walk #(
   parameter LANES = 32,
@@ -26,7 +27,7 @@ module lsu_walk #(
   input  wire                 sure_i,      // act, and look at no range
   input  wire  [KIND-1:0]     kind_i,
   input  wire                 local_i,     // addresses are offsets in local memory
-  input  wire  [26:0]         base_i,      // sector of address 0
+  input  wire  [`ADDR_BITS-6:0] base_i,    // sector of address 0
   input  wire  [2:0]          lg_i,        // bytes a lane: 1 << lg
   input  wire                 check_i,     // look at the ranges
   input  wire                 write_i,     // they must allow writing
@@ -37,14 +38,14 @@ module lsu_walk #(
   // the address row of beat_o, where it can be seen
   input  wire                 row_i,
   output wire  [4:0]          beat_o,
-  input  wire  [32*LANES-1:0] addr_i,
+  input  wire  [`ADDR_BITS*LANES-1:0] addr_i,
   // groups, in ascending order of their lowest lane
   output wire                 held_o,      // a group is being looked at, or handed on
   output wire                 g_valid_o,
   input  wire                 g_ready_i,
   output wire  [KIND-1:0]     g_kind_o,
   output wire                 g_first_o,   // of its walk
-  output wire  [26:0]         g_sector_o,
+  output wire  [`ADDR_BITS-6:0] g_sector_o,
   output wire  [4:0]          g_beat_o,
   output wire  [1:0]          g_word_o,
   output wire  [LANES-1:0]    g_mask_o,
@@ -53,19 +54,20 @@ module lsu_walk #(
   output wire                 f_valid_o,
   output wire                 f_readonly_o,
   output wire  [4:0]          f_lane_o,
-  output wire  [31:0]         f_addr_o,
+  output wire  [`ADDR_BITS-1:0] f_addr_o,
   // memory ranges; the one that holds the group, where one does
   output wire                 found_o, found_write_o,
-  output wire  [31:0]         found_base_o, found_limit_o,
+  output wire  [`ADDR_BITS-1:0] found_base_o, found_limit_o,
   input  wire  [4:0]          nranges_i,
-  input  wire  [511:0]        range_base_i,
-  input  wire  [511:0]        range_limit_i,
+  input  wire  [16*`ADDR_BITS-1:0] range_base_i,
+  input  wire  [16*`ADDR_BITS-1:0] range_limit_i,
   input  wire  [15:0]         range_write_i,
   output wire [3:0]           range_look_o,    // with RANGE_SERIAL
   input  range_t              range_look_i
 );
   `include "lsu_fn.vh"
   localparam LB = $clog2(LANES);
+  localparam AB = `ADDR_BITS, SEC = AB - 5;
 
   logic [31:0]      left_q, left_d;        // lanes not yet in a group
   logic [1:0]       word_q;
@@ -74,7 +76,7 @@ module lsu_walk #(
   logic             c_valid_q;             // the group formed last, being checked and handed on
   logic             c_sure_q, c_first_q;
   logic [KIND-1:0]  c_kind_q;
-  logic [26:0]      c_sector_q;
+  logic [SEC-1:0]   c_sector_q;
   logic [4:0]       c_from_q, c_to_q;      // its extent within the sector
   logic [4:0]       c_beat_q;
   logic [1:0]       c_word_q;
@@ -142,7 +144,7 @@ module lsu_walk #(
   wire [LANES-1:0] here = LANES'(left_q >> (beat << LB));
   assign beat_o = beat;
 
-  logic [26:0]      vsector, sector;       // before base_i is added
+  logic [SEC-1:0]   vsector, sector;       // before base_i is added
   logic [4:0]       offset;
   logic [LANES-1:0] group;
   logic [31:0]      starts;                // offsets at which the group's accesses start
@@ -153,14 +155,14 @@ module lsu_walk #(
       for (int l = LANES - 1; l >= 0; l--)
         if (here[l]) begin
           lane = (beat << LB) | 5'(l);
-          sector = local_i ? {addr_i[32*l+4 +: 23], addr_i[32*l+2 +: 2] | word_q, lane[4:3]}
-                           : addr_i[32*l+5 +: 27];
+          sector = local_i ? SEC'({addr_i[AB*l+4 +: 23], addr_i[AB*l+2 +: 2] | word_q, lane[4:3]})
+                           : addr_i[AB*l+5 +: SEC];
         end
       for (int l = 0; l < LANES; l++) begin
         lane = (beat << LB) | 5'(l);
-        vsector = local_i ? {addr_i[32*l+4 +: 23], addr_i[32*l+2 +: 2] | word_q, lane[4:3]}
-                          : addr_i[32*l+5 +: 27];
-        offset = local_i ? {lane[2:0], addr_i[32*l +: 2]} : addr_i[32*l +: 5];
+        vsector = local_i ? SEC'({addr_i[AB*l+4 +: 23], addr_i[AB*l+2 +: 2] | word_q, lane[4:3]})
+                          : addr_i[AB*l+5 +: SEC];
+        offset = local_i ? {lane[2:0], addr_i[AB*l +: 2]} : addr_i[AB*l +: 5];
         if (here[l] && vsector == sector && (!alone_q || lane == lead)) begin
           group[l] = 1'b1;
           starts = starts | (32'd1 << offset);
@@ -196,7 +198,7 @@ module lsu_walk #(
         c_beat_q   <= beat;
         c_word_q   <= word_q;
         c_mask_q   <= group;
-        for (int l = 0; l < LANES; l++) c_at_q[5*l +: 5] <= addr_i[32*l +: 5];
+        for (int l = 0; l < LANES; l++) c_at_q[5*l +: 5] <= addr_i[AB*l +: 5];
         c_first_q  <= first_q;
         first_q    <= 1'b0;
       end else if (back) first_q <= c_first_q;

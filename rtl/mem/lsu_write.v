@@ -5,6 +5,7 @@
 // a queue says whose each is.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 module lsu_write #(
   parameter TAG = 1                      // bits that say whose a write is
 ) (
@@ -15,7 +16,7 @@ module lsu_write #(
   input  wire  [TAG-1:0] more_tag_i,
   input  wire          w_valid_i,
   output wire          w_ready_o,
-  input  wire  [26:0]  w_sector_i,
+  input  wire  [`ADDR_BITS-6:0] w_sector_i,
   input  wire  [255:0] w_data_i,         // zero where w_strb_i is 0
   input  wire  [31:0]  w_strb_i,
   input  wire  [31:0]  w_lanes_i,        // who writes,
@@ -28,11 +29,11 @@ module lsu_write #(
   output wire          busy_o,           // held, without an answer, or with an error not yet seen
   output logic         f_valid_o,        // a bus error: these lanes, the lowest one at that address
   output logic [31:0]  f_lanes_o,
-  output logic [31:0]  f_addr_o,
+  output logic [`ADDR_BITS-1:0] f_addr_o,
   output logic [TAG-1:0] f_tag_o,
   output wire          m_awvalid_o,
   input  wire          m_awready_i,
-  output wire  [31:0]  m_awaddr_o,
+  output wire  [`ADDR_BITS-1:0] m_awaddr_o,
   output wire          m_wvalid_o,
   input  wire          m_wready_i,
   output wire  [255:0] m_wdata_o,
@@ -45,7 +46,7 @@ module lsu_write #(
   logic         offered_q;               // it was offered in the cycle before
   logic [TAG-1:0] tag_q;                 // whose it is
   logic         aw_done_q, w_done_q;     // half of the held write has been taken
-  logic [26:0]  sector_q;
+  logic [`ADDR_BITS-6:0] sector_q;
   logic [255:0] data_q;
   logic [31:0]  strb_q;
   logic [7:0]   waiting_q;               // writes without an answer yet
@@ -72,7 +73,7 @@ module lsu_write #(
   assign sent_tag_o  = tag_q;
 
   // ---- whose the answers are ----
-  logic [63:0]    who_q  [0:127];        // lanes, address
+  logic [`ADDR_BITS+31:0] who_q [0:127]; // lanes, address
   logic [TAG-1:0] whose_q [0:127];
   logic [6:0]   in_q, out_q;
   logic [31:0]  lanes_q;

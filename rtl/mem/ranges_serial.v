@@ -2,6 +2,7 @@
 // a cycle.  It begins at the range that it found last, where most runs are.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "address.vh"
 `include "launch.vh"
 module ranges_serial (
   input  wire         clk, rst_n,
@@ -10,14 +11,14 @@ module ranges_serial (
   input  range_t      range_i,
   input  wire         en_i,          // the outputs are 0 without it
   input  wire         wants_i,       // one that may be written is looked for
-  input  wire  [31:0] first_i,       // the run, both ends included, until it is judged and taken
-  input  wire  [31:0] last_i,
+  input  wire  [`ADDR_BITS-1:0] first_i, // the run, with both ends, until it is judged and taken
+  input  wire  [`ADDR_BITS-1:0] last_i,
   input  wire         taken_i,       // the next cycle has another run, or none
   output wire         judged_o,      // what follows is the answer
   output wire         inside_o,
   output wire         write_o,
-  output wire  [31:0] base_o,        // where the range that holds it begins and ends
-  output wire  [31:0] limit_o
+  output wire  [`ADDR_BITS-1:0] base_o,        // where the range that holds it begins and ends
+  output wire  [`ADDR_BITS-1:0] limit_o
 );
   logic [3:0] at_q;
   logic [4:0] looked_q;              // ranges that have been looked at for this run,
@@ -30,8 +31,8 @@ module ranges_serial (
   assign judged_o = en_i && (good || over);
   assign inside_o = judged_o && (hit || inside_q);
   assign write_o  = judged_o && hit && range_i.write;
-  assign base_o   = range_i.base & {32{hit}};
-  assign limit_o  = range_i.limit & {32{hit}};
+  assign base_o   = range_i.base & {`ADDR_BITS{hit}};
+  assign limit_o  = range_i.limit & {`ADDR_BITS{hit}};
   always_ff @(posedge clk) begin
     if (en_i && !judged_o) begin
       at_q     <= {1'b0, at_q} + 5'd1 >= count_i ? 4'd0 : at_q + 4'd1;

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Managed memory, and what cudaMallocHost gives, lies at one address for host and device: an
- * allocation of the device, and host memory mapped at that very address, which is below 4 GiB.  The
- * contents go to the device before a launch and come back after it.  Host memory does so only once
- * a kernel was handed its address. */
+ * allocation of the device, and host memory mapped at that very address: below HD_ADDR_END the host
+ * puts nothing by itself.  The contents go to the device before a launch and come
+ * back after it.  Host memory does so only once a kernel was handed its address. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -82,12 +82,12 @@ cudaError_t rt_buffer_new(enum rt_kind kind, size_t bytes, const void *site, voi
     cudaError_t e = rt_open();
     if (e != cudaSuccess)
         return e;
-    if (bytes > LAUNCH_HEAP_END ||
+    if (bytes > HD_ADDR_END ||
         hd_malloc(rt.dev, (bytes ? bytes : 1) + slack, &b.base) != HD_OK)
         return kind == RT_HOST ? host_alone(&b, out) : cudaErrorMemoryAllocation;
     b.addr = b.base;
     if (kind != RT_DEVICE) {
-        b.addr = ((uint64_t)b.base + PAGE - 1) / PAGE * PAGE;
+        b.addr = (b.base + PAGE - 1) / PAGE * PAGE;
         void *want = (void *)(uintptr_t)b.addr;
         void *got = mmap(want, pages ? pages : PAGE, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
@@ -142,7 +142,7 @@ void rt_buffer_share(uint64_t addr)
 static cudaError_t vars(bool out)
 {
     for (struct rt_var *v = rt.vars; v; v = v->next) {
-        uint32_t addr;
+        uint64_t addr;
         size_t bytes;
         if (v->managed && v->module->image)
             rt_var_begin(v);
@@ -163,8 +163,8 @@ static cudaError_t contents(bool out)
         void *host = (void *)(uintptr_t)b->addr;
         if (!b->shared)
             continue;
-        enum hd_status s = out ? hd_write(rt.dev, (uint32_t)b->addr, host, b->bytes)
-                               : hd_read(rt.dev, (uint32_t)b->addr, host, b->bytes);
+        enum hd_status s = out ? hd_write(rt.dev, b->addr, host, b->bytes)
+                               : hd_read(rt.dev, b->addr, host, b->bytes);
         if (s != HD_OK)
             return cudaErrorUnknown;
     }

@@ -10,7 +10,7 @@
 static uint32_t nested;                  /* of the grid that runs or begins: 0 for the host's */
 
 /* Where the image in use has its struct hd_children; false: its kernels launch nothing. */
-static bool place(uint32_t *addr)
+static bool place(uint64_t *addr)
 {
     size_t bytes;
     return hd_symbol(rt.dev, CHILDREN_SYMBOL, addr, &bytes) == HD_OK &&
@@ -25,7 +25,8 @@ static int by_entry(const void *a, const void *b)
 
 cudaError_t rt_children_begin(const struct rt_module *m)
 {
-    uint32_t addr, n = m->image->nkernels;
+    uint64_t addr;
+    uint32_t n = m->image->nkernels;
     struct hd_children_head head = { .depth = nested, .nkernels = n };
     if (!place(&addr))
         return cudaSuccess;
@@ -46,7 +47,7 @@ cudaError_t rt_children_begin(const struct rt_module *m)
     qsort(table, n, sizeof *table, by_entry);
     enum hd_status s = hd_write(rt.dev, addr, &head, sizeof head);
     if (s == HD_OK && n)
-        s = hd_write(rt.dev, addr + (uint32_t)offsetof(struct hd_children, kernel), table,
+        s = hd_write(rt.dev, addr + offsetof(struct hd_children, kernel), table,
                      n * sizeof *table);
     free(table);
     return rt_of_status(s);
@@ -105,7 +106,8 @@ static size_t sorted(char *data, uint32_t bytes, struct hd_child **list)
 cudaError_t rt_children_run(struct rt_module *m)
 {
     static const uint32_t none[2];
-    uint32_t addr, used;
+    uint64_t addr;
+    uint32_t used;
     cudaError_t e = cudaSuccess;
     if (!place(&addr))
         return cudaSuccess;
@@ -116,7 +118,7 @@ cudaError_t rt_children_run(struct rt_module *m)
     uint32_t bytes = used < CHILDREN_BYTES ? used : CHILDREN_BYTES;
     char *data = malloc(bytes);
     struct hd_child **list = malloc((bytes / sizeof **list + 1) * sizeof *list);
-    uint32_t from = addr + (uint32_t)offsetof(struct hd_children, data);
+    uint64_t from = addr + offsetof(struct hd_children, data);
     if (!data || !list)
         e = cudaErrorMemoryAllocation;
     else if (hd_read(rt.dev, from, data, bytes) != HD_OK ||

@@ -20,7 +20,7 @@ static bool on_device(const void *p, size_t bytes, cudaError_t *e)
 static bool nobody(const void *p)
 {
     uintptr_t a = (uintptr_t)p;
-    return a < LAUNCH_HEAP_END && a >= LAUNCH_DATA && rt.dev && !rt_buffer(a);
+    return a < HD_ADDR_END && a >= LAUNCH_DATA && rt.dev && !rt_buffer(a);
 }
 
 /* A variable's place, as rt_var_address gave it, is no buffer. */
@@ -32,12 +32,12 @@ static bool in_data(const void *p)
 
 static bool to_device(void *dst, const void *src, size_t bytes)
 {
-    return hd_write(rt.dev, (uint32_t)(uintptr_t)dst, src, bytes) == HD_OK;
+    return hd_write(rt.dev, (uintptr_t)dst, src, bytes) == HD_OK;
 }
 
 static bool from_device(void *dst, const void *src, size_t bytes)
 {
-    return hd_read(rt.dev, (uint32_t)(uintptr_t)src, dst, bytes) == HD_OK;
+    return hd_read(rt.dev, (uintptr_t)src, dst, bytes) == HD_OK;
 }
 
 static bool within_device(void *dst, const void *src, size_t bytes)
@@ -218,7 +218,7 @@ cudaError_t cudaMemcpyBatchAsync(void **dst, void **src, size_t *bytes, size_t n
 /* To or from a variable; `on`: the variable's side. */
 static cudaError_t symbol(const void *host, size_t offset, size_t bytes, void *to, const void *from)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t size;
     const struct rt_var *v = rt_var(host);
     cudaError_t e = v ? rt_var_place(v, &addr, &size) : cudaErrorInvalidSymbol;
@@ -232,13 +232,13 @@ static cudaError_t symbol(const void *host, size_t offset, size_t bytes, void *t
     if (e != cudaSuccess || (device && !through))
         return cudaErrorInvalidValue;
     if (to) {
-        ok = hd_read(rt.dev, addr + (uint32_t)offset, device ? through : to, bytes) == HD_OK &&
+        ok = hd_read(rt.dev, addr + offset, device ? through : to, bytes) == HD_OK &&
              (!device || to_device(to, through, bytes));
         if (v->managed)
             memcpy(to, (const char *)host + offset, bytes);
     } else {
         ok = (!device || from_device(through, from, bytes)) &&
-             hd_write(rt.dev, addr + (uint32_t)offset, device ? through : from, bytes) == HD_OK;
+             hd_write(rt.dev, addr + offset, device ? through : from, bytes) == HD_OK;
         if (v->managed)
             memcpy((char *)(uintptr_t)host + offset, from, bytes);
     }
@@ -276,7 +276,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *sym, size_t n, size
 cudaError_t cudaGetSymbolAddress(void **p, const void *sym)
 {
     RT_BEGIN;
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     const struct rt_var *v = rt_var(sym);
     cudaError_t e = v ? rt_var_address(v, &addr, &bytes) : cudaErrorInvalidSymbol;

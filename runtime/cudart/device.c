@@ -5,7 +5,6 @@
 
 enum { WARPS = LAUNCH_WARPS, THREADS = 1024, SHARED = 65536, SHARED_DEFAULT = 49152, REGISTERS = 255
        * 1024 };
-#define MEMORY ((size_t)LAUNCH_HEAP_END - LAUNCH_HEAP)
 
 static cudaError_t the_device(int device) { return device ? cudaErrorInvalidDevice : cudaSuccess; }
 
@@ -52,8 +51,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     RT_HOLD;
     if (device)
         return rt_error(cudaErrorInvalidDevice);
-    rt_open();
-    *p = (struct cudaDeviceProp){ .totalGlobalMem = MEMORY,
+    const bool open = rt_open() == cudaSuccess;
+    *p = (struct cudaDeviceProp){ .totalGlobalMem = open ? hd_memory(rt.dev) : 0,
                                   .sharedMemPerBlock = SHARED_DEFAULT,
                                   .regsPerBlock = REGISTERS,
                                   .warpSize = 32,

@@ -230,7 +230,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule m, const char
 {
     RT_HOLD;
     struct rt_var v = { .module = (struct rt_module *)(void *)m, .name = (char *)(uintptr_t)name };
-    uint32_t addr = 0;
+    uint64_t addr = 0;
     size_t size = 0;
     if (!m)
         return CUDA_ERROR_INVALID_HANDLE;

@@ -75,7 +75,7 @@ static void show_buffer(const struct hd_kernel *k, const void *params, uint64_t 
     const struct rt_buffer *b = rt_buffer_near(addr, &off);
     if (!b || off > (1 << 24) || off < -(1 << 24)) {
         rt_say("  the address is in no buffer of the program, nor near one%s",
-               addr >> 32 ? ": it is none of the device (memory of the host?)" : "");
+               addr >= HD_ADDR_END ? ": it is none of the device (memory of the host?)" : "");
         return;
     }
     name_buffer(b, k, params, text, sizeof text);

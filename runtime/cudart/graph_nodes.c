@@ -58,7 +58,7 @@ cudaError_t graph_host(struct CUgraphNode_st *n, const struct cudaHostNodeParams
 cudaError_t graph_symbol(struct CUgraphNode_st *n, void *dst, const void *src, const void *symbol,
                          size_t bytes, size_t offset, enum cudaMemcpyKind how)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t size;
     const struct rt_var *v = rt_var(symbol);
     cudaError_t e = v ? rt_var_address(v, &addr, &size) : cudaErrorInvalidSymbol;

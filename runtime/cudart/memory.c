@@ -3,7 +3,6 @@
 
 #define SITE __builtin_return_address(0)
 enum { PITCH = 256 };
-#define ALL_MEMORY ((size_t)LAUNCH_HEAP_END - LAUNCH_HEAP)
 
 static cudaError_t allocate(enum rt_kind kind, void **p, size_t bytes, const void *site)
 {
@@ -127,7 +126,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
     if (b->registered) {
         rt_say(
             b->apart
-                ? "cudaHostGetDevicePointer: there is no room for this memory in the device's 4 GiB"
+                ? "cudaHostGetDevicePointer: there is no room for this memory on the device"
                 : "cudaHostGetDevicePointer: kernels cannot see memory that cudaHostRegister was "
                   "given; "
                   "cudaHostAlloc gives memory that they can");
@@ -149,11 +148,12 @@ cudaError_t cudaMemGetInfo(size_t *left, size_t *total)
 {
     RT_BEGIN;
     size_t used = 0;
+    const cudaError_t e = rt_open();
+    *total = e == cudaSuccess ? hd_memory(rt.dev) : 0;
     for (size_t k = 0; k < rt.nbuffers; k++)
         used += rt.buffers[k].registered ? 0 : rt.buffers[k].bytes;
-    *total = ALL_MEMORY;
-    *left = ALL_MEMORY - used;
-    return rt_error(rt_open());
+    *left = *total > used ? *total - used : 0;
+    return rt_error(e);
 }
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)

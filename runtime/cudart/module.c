@@ -201,7 +201,7 @@ cudaError_t rt_kernel(struct rt_function *f)
     return f->kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
-cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes)
+cudaError_t rt_var_place(const struct rt_var *v, uint64_t *addr, size_t *bytes)
 {
     char own[2000];
     cudaError_t e = rt_module_use(v->module);
@@ -222,7 +222,7 @@ static bool is_constant(uint64_t addr)
     return addr >= LAUNCH_CONST && addr < (uint64_t)LAUNCH_CONST + LAUNCH_CONST_MAX;
 }
 
-cudaError_t rt_var_address(const struct rt_var *v, uint32_t *addr, size_t *bytes)
+cudaError_t rt_var_address(const struct rt_var *v, uint64_t *addr, size_t *bytes)
 {
     cudaError_t e = rt_var_place(v, addr, bytes);
     if (e == cudaSuccess && is_constant(*addr)) {
@@ -244,7 +244,7 @@ bool rt_use_constants(uint64_t addr)
 
 void rt_var_begin(struct rt_var *v)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     if (v->initial && rt_var_place(v, &addr, &bytes) == cudaSuccess)
         v->initial = hd_read(rt.dev, addr, (void *)(uintptr_t)v->host, v->bytes) != HD_OK;

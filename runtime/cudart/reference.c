@@ -71,7 +71,7 @@ static struct cudaTextureDesc describe(const struct reference *r)
 /* Puts the object where kernels find it.  A variable that no kernel uses is not in the image. */
 static cudaError_t hold(struct reference *r, unsigned long long object)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes;
     cudaError_t e = rt_var_place(r->var, &addr, &bytes);
     if (e == cudaSuccess && hd_write(rt.dev, addr, &object, sizeof object) != HD_OK)
@@ -131,7 +131,7 @@ cudaError_t rt_references_refresh(void)
 
 void rt_references_unbound(const struct rt_module *m, char *buf, size_t n)
 {
-    uint32_t addr;
+    uint64_t addr;
     size_t bytes, used = 0;
     *buf = 0;
     for (const struct reference *r = references; r && used < n; r = r->next)

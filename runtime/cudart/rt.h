@@ -70,11 +70,11 @@ struct rt_buffer {
     uint64_t addr;               /* as the program sees it; managed and host memory is at this
                                   * address of the host, too */
     size_t bytes;
-    uint32_t base;               /* of the device's allocation that holds it */
+    uint64_t base;               /* of the device's allocation that holds it */
     enum rt_kind kind;
     bool shared;        /* the device has a copy: managed, or host memory that a kernel was given */
     bool registered;             /* the device cannot have it: the program's own memory, or */
-    bool apart;                  /* pinned memory that found no place below 4 GiB */
+    bool apart;                  /* pinned memory that found no place on the device */
     cudaMemPool_t pool;          /* NULL: none counts it */
     struct rt_block *block;      /* of a graph, which keeps it; NULL: of none */
     struct { bool read_mostly, accessed, prefers, prefetched; int preferred, last; } advice;
@@ -138,10 +138,10 @@ cudaError_t rt_module_use(struct rt_module *m);
 /* The kernel of a function, its module in use. */
 cudaError_t rt_kernel(struct rt_function *f);
 /* The variable's place on the device, its module in use. */
-cudaError_t rt_var_place(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+cudaError_t rt_var_place(const struct rt_var *v, uint64_t *addr, size_t *bytes);
 /* The same for the program, which may copy there: rt_use_constants says whether it is a constant's
  * place, and has its module in use. */
-cudaError_t rt_var_address(const struct rt_var *v, uint32_t *addr, size_t *bytes);
+cudaError_t rt_var_address(const struct rt_var *v, uint64_t *addr, size_t *bytes);
 bool rt_use_constants(uint64_t addr);
 void rt_var_begin(struct rt_var *v);             /* where `initial' is set: copies it to the host */
 

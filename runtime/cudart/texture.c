@@ -77,7 +77,7 @@ static unsigned long long linear_of_srgb(void)
         all[k] = (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
     }
     bool ok = rt_buffer_new(RT_DEVICE, sizeof all, NULL, &place) == cudaSuccess &&
-              hd_write(rt.dev, (uint32_t)(uintptr_t)place, all, sizeof all) == HD_OK;
+              hd_write(rt.dev, (uintptr_t)place, all, sizeof all) == HD_OK;
     return ok ? (uintptr_t)place : 0;
 }
 
@@ -173,7 +173,7 @@ cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc 
         e = rt_buffer_new(RT_DEVICE, n * sizeof *t, NULL, &place);
     if (e != cudaSuccess)
         return e;
-    if (hd_write(rt.dev, (uint32_t)(uintptr_t)place, t, n * sizeof *t) != HD_OK ||
+    if (hd_write(rt.dev, (uintptr_t)place, t, n * sizeof *t) != HD_OK ||
         !(o = malloc(sizeof *o))) {
         rt_buffer_free(place, false);
         return cudaErrorMemoryAllocation;

@@ -67,7 +67,7 @@ static void run(const char *mode, const char *middle, unsigned warps, struct clo
         fprintf(f, "BRA o%u\no%u:", i, i);
     fprintf(f, "%s", tail);
     fclose(f);
-    uint32_t at = 0;
+    uint64_t at = 0;
     hd_asm("probe", text, &img, &err);
     if (!img || hd_open(&cfg, &d) != HD_OK || hd_load(d, img) != HD_OK ||
         hd_malloc(d, 4096, &at) != HD_OK) {

@@ -33,7 +33,7 @@ struct outcome workload_run(const struct workload *w, const struct problem *p,
                              .limit = LIMIT,
                              .timing = lockstep ? NULL : "core" };
     uint64_t block[MAX_BUFFERS];
-    uint32_t at[MAX_BUFFERS] = { 0 };
+    uint64_t at[MAX_BUFFERS] = { 0 };
     char what[256];
     hd_device *d = NULL;
     struct hd_launch l = { .grid = { p->blocks, 1, 1 },

@@ -34,7 +34,7 @@ static struct hd_counters run(const struct workload *w, const struct problem *p,
     struct hd_config cfg = { .kind = HD_MODEL };
     struct hd_err err = { 0 };
     uint64_t block[MAX_BUFFERS + 1];
-    uint32_t at[MAX_BUFFERS + 1] = { 0 };
+    uint64_t at[MAX_BUFFERS + 1] = { 0 };
     char path[256], what[300];
     hd_device *d = NULL;
     struct hd_launch l = { .grid = { p->blocks, 1, 1 },

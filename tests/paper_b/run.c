@@ -142,7 +142,7 @@ static bool find_order(struct work *k, enum order_by by, double *seconds)
     return k->order && (!k->layout || layout_fit(&k->moves, k->order, 0));
 }
 
-static uint32_t address(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+static uint64_t address(void *user, uint32_t thread, uint32_t place, uint64_t addr)
 {
     const struct work *k = user;
     return layout_address(&k->moves, thread, place, addr);

@@ -37,7 +37,7 @@ struct placed {
     hd_device *d;
     struct hd_launch l;
     uint64_t block[MAX_BUFFERS + 1];
-    uint32_t at[MAX_BUFFERS + 1];
+    uint64_t at[MAX_BUFFERS + 1];
 };
 bool workload_place(struct placed *k, const struct problem *p, const struct hd_image *img,
                     const struct hd_config *cfg);

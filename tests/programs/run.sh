@@ -136,6 +136,14 @@ expect 0 'single: passed' HEDDLE_F64=routines HEDDLE_MODE=stack "$tmp/single"
 build $here/large.cu -o "$tmp/large"
 expect 0 PASS "$tmp/large"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/large"
+# Five gibibytes, of which little is touched; an address above all, and the first after an allocation.
+build $here/gigabytes.cu -o "$tmp/gigabytes"
+expect 0 PASS "$tmp/gigabytes"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/gigabytes"
+expect 0 PASS HEDDLE_JOBS=2 "$tmp/gigabytes"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/gigabytes"
+expect 0 'out-of-range access at address 0x10010000000' "$tmp/gigabytes" beyond
+expect 0 'out-of-range access at address 0x440000000' HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/gigabytes" behind
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/later"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/async"
 said 'compute capability 8.0, code for 800'

@@ -44,7 +44,8 @@ static int run(hd_device *d, const char *kernel, unsigned lanes, unsigned warps,
                unsigned threads, int rounds, unsigned *worst)
 {
     uint64_t params[3] = { 0 };
-    uint32_t out, in, data[1024];
+    uint64_t out, in;
+    uint32_t data[1024];
     struct hd_launch l = { .kernel = kernel,
                            .grid = { blocks, 1, 1 },
                            .block = { threads, 1, 1 },

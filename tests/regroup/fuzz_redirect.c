@@ -41,7 +41,8 @@ static void run_case(hd_device *dev, const struct fuzz_case *c, const char *text
                              .no_ifconv = c->no_ifconv };
     struct hd_err err = { 0 };
     uint64_t params[4];
-    uint32_t in[FUZZ_IN / 4], at = 0;
+    uint32_t in[FUZZ_IN / 4];
+    uint64_t at = 0;
     struct hd_image *img = hd_compile_ptx("case.ptx", text, &cc, &err);
     must(img, c, err.text);
     must(hd_reset(dev, 0) == HD_OK && hd_load(dev, img) == HD_OK, c, hd_device_error(dev));

@@ -29,7 +29,7 @@ static void fetch(const struct axi *m, struct axi_read *r)
     r->taken = true;
 }
 
-static unsigned response(const struct axi *m, uint32_t addr, unsigned way)
+static unsigned response(const struct axi *m, uint64_t addr, unsigned way)
 {
     for (unsigned i = 0; i < AXI_AREAS; i++)
         if (m->area[i].ways & way && addr / 32 >= m->area[i].first && addr / 32 <= m->area[i].last)
@@ -73,6 +73,12 @@ static void apply(struct axi *m)
     m->b_out++;
 }
 
+/* Memory is small, and addresses wrap around; but an upper word is as it was asked for. */
+static bool strays(const struct axi *m, uint64_t addr)
+{
+    return addr >> 32 != ((uint32_t)addr >= AXI_HIGH ? m->upper : 0);
+}
+
 static void watch(struct axi *m, const struct lsu_out *out)
 {
     if (m->ar_wait && (!out->m_arvalid_o || out->m_araddr_o != m->last.m_araddr_o))
@@ -84,6 +90,9 @@ static void watch(struct axi *m, const struct lsu_out *out)
         m->error = "write data were withdrawn";
     if ((out->m_arvalid_o && out->m_araddr_o % 32) || (out->m_awvalid_o && out->m_awaddr_o % 32))
         m->error = "an address is not that of a sector";
+    if ((out->m_arvalid_o && strays(m, out->m_araddr_o)) ||
+        (out->m_awvalid_o && strays(m, out->m_awaddr_o)))
+        m->error = "an address has another upper word than its range";
     if (out->m_wvalid_o && !out->m_wstrb_o)
         m->error = "an empty write";
 }

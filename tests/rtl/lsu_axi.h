@@ -9,22 +9,24 @@
 #include "lsu_port.h"
 
 enum { AXI_QUEUE = 512 };
+#define AXI_HIGH 0xffff0000u
 
-struct axi_read { uint32_t addr; uint64_t due; bool taken; uint32_t data[8]; };
+struct axi_read { uint64_t addr, due; bool taken; uint32_t data[8]; };
 struct axi_write { uint32_t data[8], strb; };
 /* Sectors first to last answer reads, writes or both with this response. */
 enum { AXI_READ = 1, AXI_WRITE = 2, AXI_AREAS = 4 };
-struct axi_area { uint32_t first, last; unsigned ways, resp; };
+struct axi_area { uint64_t first, last; unsigned ways, resp; };
 
 struct axi {
     uint8_t *mem;
     uint32_t size;
+    uint64_t upper;                 /* of the addresses whose low word is AXI_HIGH and up; else 0 */
     uint64_t seed, cycle;
     unsigned latency, jitter, stall; /* cycles; at most so many more; percent of cycles not ready */
     enum { AXI_ANY, AXI_DATA_FIRST, AXI_ADDRESS_FIRST } order; /* which is taken before the other */
     struct axi_area area[AXI_AREAS];        /* ways 0: none */
     struct axi_read read[AXI_QUEUE];
-    uint32_t aw[AXI_QUEUE];
+    uint64_t aw[AXI_QUEUE];
     struct axi_write w[AXI_QUEUE];
     uint64_t b_due[AXI_QUEUE];
     unsigned r_in, r_out, aw_in, w_in, b_out;

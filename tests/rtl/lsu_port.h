@@ -13,7 +13,7 @@ struct lsu_in {
     uint32_t cfg_const_base_i, cfg_const_size_i, cfg_local_base_i, cfg_local_size_i,
         cfg_shared_size_i;
     uint8_t cfg_nranges_i;
-    uint32_t cfg_range_base_i[16], cfg_range_limit_i[16];
+    uint64_t cfg_range_base_i[16], cfg_range_limit_i[16];
     uint16_t cfg_range_write_i;
     uint8_t req_valid_i, req_first_i, req_last_i, req_pass_i, req_beat_i, req_warp_i, req_block_i;
     uint8_t req_load_i, req_store_i, req_atom_i, req_space_i, req_sz_i, req_aop_i, req_aw_i,
@@ -35,9 +35,11 @@ struct lsu_out {
     uint64_t done_fault_addr_o;
     uint8_t dbg_space_o;
     uint16_t dbg_writes_o;
-    uint32_t dbg_addr_o[32], dbg_wdata_o[4][32], dbg_shared_m_o, dbg_local_m_o;
+    uint64_t dbg_addr_o[32];
+    uint32_t dbg_wdata_o[4][32], dbg_shared_m_o, dbg_local_m_o;
     uint8_t m_arvalid_o, m_rready_o, m_awvalid_o, m_wvalid_o, m_bready_o;
-    uint32_t m_araddr_o, m_awaddr_o, m_wdata_o[8], m_wstrb_o;
+    uint64_t m_araddr_o, m_awaddr_o;
+    uint32_t m_wdata_o[8], m_wstrb_o;
 };
 
 struct lsu;

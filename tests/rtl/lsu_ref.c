@@ -21,7 +21,7 @@ static unsigned space_of(const struct ref_op *op, unsigned l)
     uint64_t up = full_address(op, l) >> 32;
     if (op->space != SPACE_GENERIC)
         return op->space;
-    return up == 0 ? SPACE_GLOBAL : up == 1 ? SPACE_SHARED : up == 2 ? SPACE_LOCAL : SPACE_GENERIC;
+    return up == 1 ? SPACE_SHARED : up == 2 ? SPACE_LOCAL : up < 256 ? SPACE_GLOBAL : SPACE_GENERIC;
 }
 
 static bool covered(const struct ref_config *k, uint64_t addr, unsigned size, bool write)
@@ -52,23 +52,24 @@ static unsigned lane_fault(const struct ref_config *k, const struct ref_op *op, 
     return low + size <= end ? HD_FAULT_NONE : HD_FAULT_RANGE;
 }
 
-static uint32_t physical(const struct ref_config *k, const struct ref_op *op, unsigned l,
+static uint64_t physical(const struct ref_config *k, const struct ref_op *op, unsigned l,
                          unsigned i)
 {
-    uint32_t a = (uint32_t)full_address(op, l) + i;
+    uint64_t full = full_address(op, l) + i;
+    uint32_t a = (uint32_t)full;
     switch (space_of(op, l)) {
     case SPACE_LOCAL:
         return k->local_base + op->warp * 32 * k->local_size + a / 4 * 128 + l * 4 + a % 4;
     case SPACE_CONST:
         return a + k->const_base;
     }
-    return a;
+    return full;
 }
 
 /* Does the bus answer this byte of the lane's access with an error? */
 static bool errs(const struct ref_config *k, const struct ref_op *op, unsigned l, unsigned i)
 {
-    uint32_t sector = physical(k, op, l, i) / 32;
+    uint64_t sector = physical(k, op, l, i) / 32;
     unsigned ways = op->kind == REF_LOAD    ? REF_READ
                     : op->kind == REF_STORE ? REF_WRITE
                                             : REF_READ | REF_WRITE;
@@ -161,7 +162,9 @@ void ref_execute(const struct ref_config *k, const struct ref_op *op, uint8_t *m
     for (unsigned l = 32; l-- > 0; )
         if (op->mask >> l & 1) {
             out->space = space_of(op, l);
-            out->addr[l] = (uint32_t)full_address(op, l);
+            unsigned space = space_of(op, l);
+            uint64_t full = full_address(op, l);
+            out->addr[l] = space == SPACE_GLOBAL ? full : (uint32_t)full;
             out->shared_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_SHARED)
                              << l;
             out->local_m |= (uint32_t)(op->space == SPACE_GENERIC && out->space == SPACE_LOCAL)

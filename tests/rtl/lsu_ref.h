@@ -14,9 +14,10 @@ enum ref_kind { REF_LOAD, REF_STORE, REF_ATOM };
 
 struct ref_config {
     uint32_t const_base, const_size, local_base, local_size, shared_size, slots;
-    uint32_t nranges, base[16], limit[16];
+    uint32_t nranges;
+    uint64_t base[16], limit[16];
     bool write[16];
-    struct { uint32_t first, last; unsigned ways; } bad[REF_AREAS];    /* sectors with bus errors */
+    struct { uint64_t first, last; unsigned ways; } bad[REF_AREAS];    /* sectors with bus errors */
 };
 
 struct ref_op {
@@ -34,7 +35,8 @@ struct ref_result {
     unsigned words;                               /* destination registers */
     uint32_t val[4][32];
     unsigned space;
-    uint32_t addr[32], shared_m, local_m, wdata[4][32];
+    uint64_t addr[32];
+    uint32_t shared_m, local_m, wdata[4][32];
 };
 
 unsigned ref_size(const struct ref_op *op);       /* bytes a lane */

@@ -380,7 +380,7 @@ static void configure_bus(struct bench *t)
     bool any = below(t, 2);
     for (unsigned i = 0; i < REF_AREAS; i++) {
         unsigned r = below(t, 20);
-        uint32_t at = r < 16   ? k->base[r] + below(t, k->limit[r] - k->base[r] + 1)
+        uint64_t at = r < 16   ? k->base[r] + below(t, (unsigned)(k->limit[r] - k->base[r] + 1))
                       : r < 18 ? k->const_base + below(t, 512)
                                : k->local_base + below(t, 32 * 32 * 64);
         k->bad[i].first = at / 32;
@@ -405,7 +405,9 @@ static void configure(struct bench *t)
     k->slots = k->shared_size ? REF_SHARED / k->shared_size : 32;
     k->slots = k->slots > 32 ? 32 : k->slots;
     k->nranges = below(t, 17);
-    for (unsigned r = 0, at = 64; r < 16; r++) {    /* also ranges not in use hold something */
+    t->axi.upper = below(t, 2) ? 3 + below(t, 253) : 0;    /* 1, 2: generic ones are others */
+    uint64_t at = 64;
+    for (unsigned r = 0; r < 16; r++) {    /* also ranges not in use hold something */
         uint32_t fine = below(t, 2) ? 1 : below(t, 2) ? 4 : 32;
         k->base[r] = at;
         k->limit[r] = at + below(t, 600) / fine * fine;
@@ -415,8 +417,8 @@ static void configure(struct bench *t)
             at = k->base[r] + (k->limit[r] - k->base[r]) / 2;
         }
         if (below(t, 16) == 0) {
-            k->base[r] = 0xffffffff - 0xfff / (1 + below(t, 4));
-            k->limit[r] = 0xffffffff - below(t, 2) * below(t, 64);
+            k->base[r] = t->axi.upper << 32 | (0xffffffff - 0xfff / (1 + below(t, 4)));
+            k->limit[r] = t->axi.upper << 32 | (0xffffffff - below(t, 2) * below(t, 64));
         }
     }
     t->hot = below(t, 3) == 0;
@@ -450,21 +452,23 @@ static void configure(struct bench *t)
 }
 
 /* Where one space may be touched: picks [*base, *base + *bytes). */
-static void window(struct bench *t, unsigned space, uint32_t *base, uint32_t *bytes)
+static void window(struct bench *t, unsigned space, uint64_t *base, uint32_t *bytes)
 {
     const struct ref_config *k = &t->k;
     unsigned r = k->nranges ? below(t, k->nranges) : 0;
     *base = space == SPACE_GLOBAL ? k->base[r] : 0;
     *bytes = space == SPACE_SHARED ? k->shared_size : space == SPACE_LOCAL ? k->local_size
-           : space == SPACE_CONST ? k->const_size : k->limit[r] - k->base[r];
+           : space == SPACE_CONST ? k->const_size : (uint32_t)(k->limit[r] - k->base[r]);
 }
 
 /* Addresses of all lanes in one of a few patterns, nearly always inside the window. */
-static void addresses(struct bench *t, unsigned space, uint32_t *addr)
+static void addresses(struct bench *t, unsigned space, uint64_t *addr)
 {
-    uint32_t base, bytes, size = ref_size(&t->next), strict = below(t, 6);
+    uint64_t base;
+    uint32_t bytes, size = ref_size(&t->next), strict = below(t, 6);
     window(t, space, &base, &bytes);
-    uint32_t first = (base + size - 1) / size, items = bytes / size, stride = 1, narrow;
+    const uint64_t first = (base + size - 1) / size;
+    uint32_t items = bytes / size, stride = 1, narrow;
     if (base % size && items)
         items--;
     unsigned pattern = below(t, 7);
@@ -482,7 +486,7 @@ static void addresses(struct bench *t, unsigned space, uint32_t *addr)
             i %= items;
         addr[l] = (first + i) * size;
         if (below(t, 4000) == 0)
-            addr[l] ^= 1u << below(t, 32);
+            addr[l] ^= UINT64_C(1) << below(t, space == SPACE_GLOBAL ? 40 : 32);
         if (below(t, 2000) == 0)
             addr[l] ^= 1u << below(t, 4);
     }
@@ -516,7 +520,7 @@ static void instruction(struct bench *t)
                : below(t, 4) ? (uint32_t)rnd(t)
                : below(t, 2) ? 1u << below(t, 32)
                              : 0;
-    uint32_t global[32], shared[32], local[32], constant[32];
+    uint64_t global[32], shared[32], local[32], constant[32];
     addresses(t, SPACE_GLOBAL, global);
     addresses(t, SPACE_SHARED, shared);
     addresses(t, SPACE_LOCAL, local);
@@ -529,7 +533,7 @@ static void instruction(struct bench *t)
             space = mixed ? same : below(t, op->kind == REF_ATOM && below(t, 64) ? 2 : 3);
         uint64_t a = space == SPACE_GLOBAL ? global[l] : space == SPACE_SHARED ? shared[l]
                    : space == SPACE_LOCAL ? local[l] : constant[l];
-        if (op->space == SPACE_GENERIC)
+        if (op->space == SPACE_GENERIC && space != SPACE_GLOBAL)
             a |= (uint64_t)space << 32;
         if (below(t, 5000) == 0)
             a ^= UINT64_C(1) << below(t, 64);

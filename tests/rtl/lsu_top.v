@@ -14,7 +14,7 @@ module lsu_top #(
   input  wire  [31:0]          cfg_const_base_i, cfg_const_size_i, cfg_local_base_i,
   input  wire  [31:0]          cfg_local_size_i, cfg_shared_size_i,
   input  wire  [4:0]           cfg_nranges_i,
-  input  wire  [511:0]         cfg_range_base_i, cfg_range_limit_i,
+  input  wire  [1023:0]        cfg_range_base_i, cfg_range_limit_i,     // 64 bits each
   input  wire  [15:0]          cfg_range_write_i,
   output wire                  req_ready_o, busy_o,
   input  wire                  req_valid_i, req_first_i, req_last_i, req_pass_i,
@@ -42,12 +42,13 @@ module lsu_top #(
   output wire  [63:0]          done_fault_addr_o,
   output wire  [8:0]           dbg_reads_o, dbg_writes_o,
   output wire  [2:0]           dbg_space_o,
-  output wire  [1023:0]        dbg_addr_o,
+  output wire  [2047:0]        dbg_addr_o,
   output wire  [4095:0]        dbg_wdata_o,
   output wire  [31:0]          dbg_shared_m_o, dbg_local_m_o,
   output wire                  m_arvalid_o, m_rready_o, m_awvalid_o, m_wvalid_o, m_bready_o,
   input  wire                  m_arready_i, m_rvalid_i, m_awready_i, m_wready_i, m_bvalid_i,
-  output wire  [31:0]          m_araddr_o, m_awaddr_o, m_wstrb_o,
+  output wire  [`ADDR_BITS-1:0] m_araddr_o, m_awaddr_o,
+  output wire  [31:0]          m_wstrb_o,
   input  wire  [255:0]         m_rdata_i,
   input  wire  [1:0]           m_rresp_i, m_bresp_i,
   output wire  [255:0]         m_wdata_o
@@ -92,6 +93,13 @@ module lsu_top #(
   assign {dbg_reads_o, dbg_writes_o, dbg_space_o, dbg_addr_o, dbg_wdata_o,
           dbg_shared_m_o, dbg_local_m_o}
       = record;
+  localparam AB = `ADDR_BITS;
+  logic [16*AB-1:0] base, limit;
+  always_comb
+    for (int r = 0; r < 16; r++) begin
+      base[AB*r +: AB]  = cfg_range_base_i[64*r +: AB];
+      limit[AB*r +: AB] = cfg_range_limit_i[64*r +: AB];
+    end
   wire  [3:0] req_slot, done_slot;
   logic [4:0] warp_q [0:15];
   always_ff @(posedge clk)
@@ -100,10 +108,10 @@ module lsu_top #(
   lsu #(.LANES(LANES), .SHARED_BYTES(SHARED_BYTES), .SLOTS(SLOTS),
         .RANGE_SERIAL(32'(SLOTS == 1))) u_lsu (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .launch_i(launch),
-    .range_base_i(cfg_range_base_i), .range_limit_i(cfg_range_limit_i),
+    .range_base_i(base), .range_limit_i(limit),
     .range_write_i(cfg_range_write_i), .range_look_o(look),
-    .range_look_i({cfg_range_write_i[look], cfg_range_limit_i[{look, 5'd0} +: 32],
-                   cfg_range_base_i[{look, 5'd0} +: 32]}), .req_free_o(req_free),
+    .range_look_i({cfg_range_write_i[look], cfg_range_limit_i[{look, 6'd0} +: AB],
+                   cfg_range_base_i[{look, 6'd0} +: AB]}), .req_free_o(req_free),
     .req_slot_o(req_slot), .busy_o(busy_o),
     .req_valid_i(req_valid_i), .req_first_i(req_first_i), .req_last_i(req_last_i),
     .req_pass_i(req_pass_i), .req_beat_i(req_beat_i), .req_uop_i(uop), .req_block_i(req_block_i),
@@ -122,6 +130,7 @@ module lsu_top #(
   logic      taking_q;
   always_ff @(posedge clk) taking_q <= rst_n && (req_valid_i ? !req_last_i : taking_q);
   assign req_ready_o = req_free > 5'(taking_q || req_valid_i);
-  wire unused = &{1'b0, lock, read.arid, read.arlen, m_rresp_i[0], m_bresp_i[0]};
+  wire unused = &{1'b0, cfg_range_base_i, cfg_range_limit_i, lock, read.arid, read.arlen,
+                  m_rresp_i[0], m_bresp_i[0]};
 endmodule
 `default_nettype wire

@@ -164,7 +164,7 @@ static void launch(const char *text, const uint32_t *a, uint32_t *b, uint32_t n,
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = 1000000 };
     struct hd_err err = { 0 };
-    uint32_t at[2];
+    uint64_t at[2];
     struct { uint64_t a, b; uint32_t n, m; } params;
     hd_device *dev;
     struct hd_image *img = hd_compile_ptx("run.ptx", text, &(struct cc_options){ 0 }, &err);

@@ -18,7 +18,8 @@ struct wires {
     uint8_t arvalid, arid, arlen, arsize, arburst, arready, rvalid, rid, rresp, rlast, rready;
     uint8_t rst_n, awvalid, awid, awlen, awsize, awburst, awready, wvalid, wlast, wready, bvalid,
         bid, bresp, bready;
-    uint32_t araddr, awaddr, rdata[8], wdata[8], wstrb;
+    uint64_t araddr, awaddr;
+    uint32_t rdata[8], wdata[8], wstrb;
 };
 /* A master with IDs 0 to 7. */
 static const struct axi_limits any = { .reads = { 64, 64, 64, 64, 64, 64, 64, 64 },

@@ -87,7 +87,7 @@ static struct run open_counts(bool stack_mode)
 static void launch(struct run *r, uint32_t grid, uint32_t block, uint32_t n)
 {
     struct { uint64_t out; uint32_t n; } p = { 0, n };
-    uint32_t at;
+    uint64_t at;
     assert_int_equal(hd_malloc(r->dev, (size_t)grid * block * 4, &at), HD_OK);
     p.out = at;
     assert_int_equal(hd_launch_grid(r->dev, &(struct hd_launch){ .grid = { grid, 1, 1 },

@@ -33,7 +33,7 @@ static void start(struct bench *b, enum hd_kind kind, uint64_t mem_seed)
     assert_int_equal(hd_open(&cfg, &b->d), HD_OK);
     assert_int_equal(hd_load(b->d, b->img), HD_OK);
     for (int k = 0; k < 2; k++) {
-        uint32_t addr;
+        uint64_t addr;
         assert_int_equal(hd_malloc(b->d, sizeof in, &addr), HD_OK);
         b->at[k] = addr;
     }
@@ -65,8 +65,9 @@ static void refused(void **state)
     start(&b, HD_MODEL, 0);
     assert_int_equal(hd_bus_error(b.d, 64, 1, 0), HD_BAD_ARGUMENT);
     assert_int_equal(hd_bus_error(b.d, 64, 1, HD_BUS_DECERR), HD_BAD_ARGUMENT);
-    assert_int_equal(hd_bus_error(b.d, 0xffffffe0, 33, HD_BUS_READ), HD_BAD_ARGUMENT);
-    assert_int_equal(hd_bus_error(b.d, 0xffffffe0, 32, HD_BUS_READ), HD_OK);
+    assert_int_equal(hd_bus_error(b.d, HD_ADDR_END - 32, 33, HD_BUS_READ), HD_BAD_ARGUMENT);
+    assert_int_equal(hd_bus_error(b.d, HD_ADDR_END, 1, HD_BUS_READ), HD_BAD_ARGUMENT);
+    assert_int_equal(hd_bus_error(b.d, HD_ADDR_END - 32, 32, HD_BUS_READ), HD_OK);
     for (unsigned k = 1; k < BUS_AREAS; k++)
         assert_int_equal(hd_bus_error(b.d, 64 * k, 1, HD_BUS_WRITE), HD_OK);
     assert_int_equal(hd_bus_error(b.d, 64, 1, HD_BUS_READ), HD_TOO_BIG);

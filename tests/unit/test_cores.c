@@ -42,7 +42,7 @@ static int drop(void **state)
     return 0;
 }
 
-static hd_device *open_cores(unsigned n, uint64_t seed, uint32_t *data)
+static hd_device *open_cores(unsigned n, uint64_t seed, uint64_t *data)
 {
     const struct hd_config cfg = {
         .kind = HD_LOCKSTEP, .lanes = 4, .cores = n, .mem_seed = seed, .limit = 100000
@@ -55,7 +55,7 @@ static hd_device *open_cores(unsigned n, uint64_t seed, uint32_t *data)
     return d;
 }
 
-static enum hd_status launch(hd_device *d, uint32_t data, uint32_t trap)
+static enum hd_status launch(hd_device *d, uint64_t data, uint32_t trap)
 {
     const struct { uint64_t data; uint32_t trap, unused; } params = { data, trap, 0 };
     const struct hd_launch l = {
@@ -70,7 +70,8 @@ static void equal(void **state)
     (void)state;
     for (unsigned n = 2; n <= SHARE_CORES; n += 2)
         for (uint64_t seed = 0; seed < 3; seed++) {
-            uint32_t data, of[BLOCKS], sum[BLOCKS], total, cores = 0;
+            uint64_t data;
+            uint32_t of[BLOCKS], sum[BLOCKS], total, cores = 0;
             hd_device *d = open_cores(n, seed, &data);
             for (uint32_t round = 1; round <= 2; round++) {
                 if (launch(d, data, 0) != HD_OK) {
@@ -97,7 +98,7 @@ static void fault(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 8; seed++) {
-        uint32_t data;
+        uint64_t data;
         hd_device *d = open_cores(3, seed, &data);
         for (int round = 0; round < 2; round++) {
             assert_int_equal(launch(d, data, 1), HD_FAULT);
@@ -170,7 +171,7 @@ static void noticed(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof error / sizeof *error; i++) {
-        uint32_t data;
+        uint64_t data;
         struct hd_mismatch x;
         hd_device *d = open_cores(3, 0, &data);
         d->rtl->meddle = error[i].meddle;            /* the port is the same for all */
@@ -193,7 +194,7 @@ static void refused(void **state)
         { .kind = HD_LOCKSTEP, .cores = 2, .lanes = 4, .wave = "/tmp/none.fst" },
         { .kind = HD_LOCKSTEP, .cores = 2, .lanes = 4, .four_state = true },
     };
-    uint32_t data;
+    uint64_t data;
     (void)state;
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
         hd_device *d;

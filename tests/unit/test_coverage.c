@@ -30,7 +30,7 @@ static enum hd_status run(struct watch *w, const struct hd_image *img, unsigned 
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = 20000 };
     hd_device *d;
-    uint32_t heap;
+    uint64_t heap;
     assert_int_equal(hd_open(&cfg, &d), HD_OK);
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, 65536, &heap), HD_OK);

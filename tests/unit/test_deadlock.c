@@ -178,7 +178,7 @@ static enum hd_status launch(hd_device *d, const char *text, char *said, size_t 
 {
     struct hd_image *img = NULL;
     struct hd_err err = { 0 };
-    uint32_t data;
+    uint64_t data;
     if (hd_asm("program", text, &img, &err))
         fail_msg("%s", err.text);
     assert_int_equal(hd_load(d, img), HD_OK);

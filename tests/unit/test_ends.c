@@ -36,7 +36,7 @@ static hd_device *open_device(void)
 static enum hd_status launch_again(hd_device *d, const struct hd_image *img, const char *kernel,
                                    unsigned threads, uint64_t start_again)
 {
-    static uint32_t data;
+    static uint64_t data;
     if (!d->image) {
         assert_int_equal(hd_load(d, img), HD_OK);
         assert_int_equal(hd_malloc(d, BUFFER, &data), HD_OK);
@@ -449,7 +449,8 @@ static void other_parameters(void **state)
                                     ".param value u32 4\n    LDC.64 R4, [RZ]\n"
                                     "    LDC R6, [RZ+0x8]\n    STG [R4], R6\n    EXIT\n");
     hd_device *d = open_device();
-    uint32_t at, got;
+    uint64_t at;
+    uint32_t got;
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, BUFFER, &at), HD_OK);
     for (uint32_t value = 5; value < 8; value++) {
@@ -475,7 +476,7 @@ static void fewer_ranges(void **state)
         ".text\n.kernel k\n.regs 16\n.param at u64 8\n    LDC.64 R4, [RZ]\n    LDG R6, [R4]\n"
         "    EXIT\n");
     hd_device *d = open_device();
-    uint32_t at[3];
+    uint64_t at[3];
     assert_int_equal(hd_load(d, img), HD_OK);
     for (int i = 0; i < 3; i++)                     /* the middle one keeps them apart, and stays */
         assert_int_equal(hd_malloc(d, 1 << 20, &at[i]), HD_OK);

@@ -306,7 +306,7 @@ static void no_misfits(void **state)
         for (uint64_t seed = 0; seed < 300; seed++) {
             struct fuzz_case c = fuzz_choose(&f, seed);
             const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(&c) * FUZZ_SLOT, FUZZ_SUM };
-            uint32_t at;
+            uint64_t at;
             uint64_t params[3];
             assert_int_equal(hd_reset(d, 0), HD_OK);
             assert_int_equal(hd_load(d, c.img), HD_OK);

@@ -442,7 +442,7 @@ int main(int argc, char **argv)
     struct operands *v = malloc(sizeof *v);
     struct hd_err err = { 0 };
     hd_device *d = NULL;
-    u32 at;
+    u64 at;
     u64 seed = 88172645463325252u;
     char *text = module_text();
     mpfr_inits2(EXACT_BITS, x, y, z, r, (mpfr_ptr)0);

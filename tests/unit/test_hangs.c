@@ -194,7 +194,7 @@ static struct hd_image *assemble(const char *text)
 
 static enum hd_status launch(hd_device *d, const struct hd_image *img, char **said)
 {
-    uint32_t data;
+    uint64_t data;
     size_t size = 0;
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, 512, &data), HD_OK);
@@ -314,7 +314,8 @@ static void again(void **state)
     struct hd_image *img = assemble(many);
     for (int kind = HD_RTL; kind <= HD_LOCKSTEP; kind++) {
         struct hd_config cfg = { .kind = (enum hd_kind)kind, .limit = 20000 };
-        uint32_t data, got[64];
+        uint64_t data;
+        uint32_t got[64];
         hd_device *d;
         assert_int_equal(hd_open(&cfg, &d), HD_OK);
         assert_int_equal(hd_load(d, img), HD_OK);

@@ -35,7 +35,7 @@ static struct hd_image *image(int step, int sum)
     return img;
 }
 
-static uint32_t launch(hd_device *d, uint32_t to, enum hd_status want)
+static uint32_t launch(hd_device *d, uint64_t to, enum hd_status want)
 {
     uint64_t p = to;
     uint32_t v = 0;
@@ -58,7 +58,8 @@ static void images_keep_what_they_hold(void **state)
     for (int k = 0; k < 2; k++) {
         hd_device *d;
         struct hd_image *a = image(1, 100), *b = image(10, 2000);
-        uint32_t out, of_a, of_b, step, five = 5;
+        uint64_t out, of_a, of_b, step;
+        uint32_t five = 5;
         size_t bytes;
         assert_int_equal(hd_open(&configs[k], &d), HD_OK);
         assert_int_equal(hd_malloc(d, 4, &out), HD_OK);
@@ -94,7 +95,7 @@ static void gaps_are_watched(void **state)
         for (unsigned n = 15; n <= 40; n += 25) {
             hd_device *d;
             struct hd_image *a = image(1, 100);
-            uint32_t at[40];
+            uint64_t at[40];
             assert_int_equal(hd_open(&configs[k], &d), HD_OK);
             assert_int_equal(hd_use(d, a), HD_OK);
             for (unsigned i = 0; i < n; i++)

@@ -18,7 +18,8 @@ static struct bbv *counted(const char *path, bool stack_mode, struct hd_image **
 {
     const struct cc_options cc = { .stack_mode = stack_mode };
     struct hd_err err = { 0 };
-    uint32_t in[THREADS], at = 0;
+    uint32_t in[THREADS];
+    uint64_t at = 0;
     uint64_t params[2];
     hd_device *dev;
     struct bbv *b;

@@ -37,7 +37,8 @@ static void tamper(void *user, struct hd_commit *c)
 
 static enum hd_status launch(hd_device *d, const struct hd_image *img)
 {
-    uint32_t in = 0, out = 0, data[THREADS];
+    uint64_t in = 0, out = 0;
+    uint32_t data[THREADS];
     assert_int_equal(hd_load(d, img), HD_OK);
     assert_int_equal(hd_malloc(d, sizeof data, &in), HD_OK);
     assert_int_equal(hd_malloc(d, sizeof data, &out), HD_OK);
@@ -258,7 +259,7 @@ static void memory(void **state)
     (void)state;
     struct hd_image *img = assemble();
     hd_device *d = open_lockstep();
-    uint32_t extra;
+    uint64_t extra;
     assert_int_equal(hd_malloc(d, 4096, &extra), HD_OK);
     d->rtl->bytes[extra + 1234] ^= 4;
     assert_int_equal(launch(d, img), HD_MISMATCH);
@@ -357,7 +358,8 @@ static void reset_without_image(void **state)
     assert_int_equal(launch(d, img), HD_MISMATCH);
     d->tamper = NULL;
     assert_true(d->broken_off);
-    uint32_t addr, text = img->text_size;
+    uint64_t addr;
+    uint32_t text = img->text_size;
     size_t bytes;
     img->text_size = img->gdata_size = UINT32_MAX;       /* what reused memory may hold */
     assert_true(device_area(d, 0, &addr, &bytes));

@@ -12,6 +12,7 @@
 enum { SHARED = 256, LOCAL = 48, CONST = 80, AREA = 512, SLOTS = 2, WARPS = 4, GAP = 0x1000 };
 /* Three ranges: writable, read-only after a gap, and writable directly after that. */
 static const u32 area[3] = { LAUNCH_HEAP, LAUNCH_HEAP + GAP, LAUNCH_HEAP + GAP + AREA };
+static u64 upper;                       /* of their addresses: bits 32 and up */
 static const u32 length[3] = { AREA, AREA, AREA - 6 };         /* the last one ends within a word */
 
 struct naive {
@@ -69,16 +70,16 @@ static struct lane resolve(struct naive *n, const struct hd_insn *i, const struc
     x.addr = (u32)x.full;
     if (x.full % size) {
         x.fault = HD_FAULT_MISALIGNED;
-    } else if (x.space == SPACE_GENERIC && x.full >> 32 > 2) {
+    } else if (x.space == SPACE_GENERIC && x.full >> 40) {
         x.fault = HD_FAULT_SPACE;
     } else {
         if (x.space == SPACE_GENERIC)
-            x.space = (enum hd_space)(x.full >> 32);
-        else if (x.space == SPACE_GLOBAL && x.full >> 32)
-            x.fault = HD_FAULT_RANGE;
+            x.space = x.full >> 32 == 1 ? SPACE_SHARED : x.full >> 32 == 2 ? SPACE_LOCAL
+                                                                           : SPACE_GLOBAL;
         if (x.space == SPACE_LOCAL && is(i, "ATOM"))
             x.fault = HD_FAULT_SPACE;
-        else if (!byte_of(n, warp, l, &x, 0) || !byte_of(n, warp, l, &x, size - 1))
+        else if ((x.space == SPACE_GLOBAL && (x.full ^ upper) >> 32) ||
+                 !byte_of(n, warp, l, &x, 0) || !byte_of(n, warp, l, &x, size - 1))
             x.fault = HD_FAULT_RANGE;
         if (!x.fault && writes && x.space == SPACE_GLOBAL && area_of(x.addr) == 1)
             x.fault = HD_FAULT_READONLY;
@@ -157,7 +158,7 @@ static void random_words_on(u64 *seed, const struct hd_insn *i, const struct nai
     for (u32 l = 0; l < 32; l++) {
         const u32 at = n->before[l] + by + (l == odd ? 32 : 0);
         s->r[i->ra][l] = at - (u32)i->off;
-        s->r[i->ra + 1][l] = (u32)(((u64)at - (u64)(s64)i->off) >> 32) + (l + 32 == odd);
+        s->r[i->ra + 1][l] = (u32)(((upper | at) - (u64)(s64)i->off) >> 32) + (l + 32 == odd);
     }
     if (i->pg != HD_PT)
         s->p[i->pg] = rnd(seed) % 2 ? n->exec_before : s->p[i->pg] & n->exec_before;
@@ -177,6 +178,7 @@ static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s
                  : shape == 1 ? start
                               : rnd(seed) % (AREA / size) * size;
         u32 kind = is(i, "GENERIC") ? rnd(seed) % 3 : 0;
+        const u64 up = kind ? (u64)kind << 32 : upper;
         u32 limit = is(i, "SHARED")  ? SHARED
                     : is(i, "LOCAL") ? LOCAL
                     : is(i, "CONST") ? CONST
@@ -187,7 +189,7 @@ static void random_addresses(u64 *seed, const struct hd_insn *i, struct state *s
         at += rnd(seed) % odd ? 0 : rnd(seed) % 2 ? 1 : 4096;
         s->r[i->ra][l] = at - (u32)i->off;
         if (wide)
-            s->r[i->ra + 1][l] = (u32)((((u64)kind << 32 | at) - (u64)(s64)i->off) >> 32) +
+            s->r[i->ra + 1][l] = (u32)(((up | at) - (u64)(s64)i->off) >> 32) +
                                  !(rnd(seed) % odd);
     }
 }
@@ -209,7 +211,7 @@ static bool random_insn(u64 *seed, struct hd_insn *i, enum hd_op op)
     return !hd_insn_fault(i, false);
 }
 
-static uint8_t *place(struct model *m, u32 at)
+static uint8_t *place(struct model *m, u64 at)
 {
     return model_memory(m) + at;
 }
@@ -223,7 +225,7 @@ static uint8_t *local_byte(struct model *m, int w, int l, u32 k)
 static void compare_memory(struct model *m, const struct naive *n)
 {
     for (int k = 0; k < 3; k++)
-        assert_memory_equal(place(m, area[k]), n->global[k], length[k]);
+        assert_memory_equal(place(m, upper | area[k]), n->global[k], length[k]);
     assert_memory_equal(m->mem + MODEL_SHARED, n->shared, sizeof n->shared);
     for (int w = 0; w < WARPS; w++)
         for (int l = 0; l < 32; l++)
@@ -271,7 +273,8 @@ static void check_record(const struct hd_insn *i, const struct hd_commit *c, con
     assert_int_equal(c->mem, fault ? 0 : is(i, "LOAD") ? 1 : is(i, "STORE") ? 2 : 3);
     assert_int_equal(c->size, fault ? 0 : size_of(i));
     for (int l = 0; l < 32 && !fault; l++)
-        assert_int_equal(c->addr[l], exec >> l & 1 ? x[l].addr : 0);
+        assert_true(c->addr[l] == (!(exec >> l & 1) ? 0 : x[l].space == SPACE_GLOBAL ? x[l].full
+                                                                                     : x[l].addr));
     if (!fault && exec)
         assert_int_equal(c->space, x[__builtin_ctz(exec)].space);
     for (int l = 0; l < 32 && !fault && is(i, "GENERIC"); l++) {
@@ -286,7 +289,7 @@ static void fill(u64 *seed, struct model *m, struct naive *n)
     for (size_t k = 0; k < sizeof *n; k++)
         ((uint8_t *)n)[k] = (uint8_t)rnd(seed);
     for (int k = 0; k < 3; k++)
-        memcpy(place(m, area[k]), n->global[k], length[k]);
+        memcpy(place(m, upper | area[k]), n->global[k], length[k]);
     memcpy(m->mem + MODEL_SHARED, n->shared, sizeof n->shared);
     memcpy(place(m, LAUNCH_CONST), n->cbank, CONST);
     for (int w = 0; w < WARPS; w++)
@@ -339,7 +342,7 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
     return fault != HD_FAULT_NONE;
 }
 
-static void test_random(void **unused)
+static void random_at(u64 high)
 {
     struct launch k = { .code_base = LAUNCH_CODE,
                         .code_size = 32,
@@ -353,13 +356,13 @@ static void test_random(void **unused)
                         .warps_block = 2,
                         .block_slots = SLOTS,
                         .shared_size = SHARED };
+    upper = high;
     for (int r = 0; r < 3; r++)
-        assert_true(launch_add_range(&k, area[r], length[r], r != 1));
+        assert_true(launch_add_range(&k, upper | area[r], length[r], r != 1));
     struct model *m = one_insn_start(&k);
     struct naive *n = calloc(1, sizeof *n);
     u64 seed = 1;
     unsigned rows = 0, faults = 0, runs = 0;
-    (void)unused;
     assert_null(model_place(m, 1, 1));
     fill(&seed, m, n);
     for (unsigned op = 0; op < OP_COUNT; op++) {
@@ -381,8 +384,22 @@ static void test_random(void **unused)
     model_free(m);
 }
 
+static void test_random(void **unused)
+{
+    (void)unused;
+    random_at(0);
+}
+
+/* Above 4 GiB. */
+static void test_high(void **unused)
+{
+    (void)unused;
+    random_at((u64)0x85 << 32);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+                                        cmocka_unit_test(test_high) };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -361,7 +361,7 @@ static struct outcome run(hd_device *d, const struct kernel *k)
     };
     struct outcome o = { 0 };
     uint64_t param;
-    uint32_t at;
+    uint64_t at;
     struct hd_image *img = hd_compile_ptx("t.ptx", k->text, &opt, &err);
     if (!img) fail_msg("%s: %s", k->name, err.text);
     assert_int_equal(hd_reset(d, 0), HD_OK);

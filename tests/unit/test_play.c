@@ -21,7 +21,7 @@ struct counted {
 
 static uint64_t buffer(hd_device *dev, const void *data, size_t bytes)
 {
-    uint32_t at = 0;
+    uint64_t at = 0;
     assert_int_equal(hd_malloc(dev, bytes, &at), HD_OK);
     if (data)
         assert_int_equal(hd_write(dev, at, data, bytes), HD_OK);

@@ -90,7 +90,8 @@ static void launch(const char *text, const char *kernel, const struct redirect *
 {
     struct hd_config cfg = { .kind = HD_MODEL, .limit = 1000000 };
     struct hd_err err = { 0 };
-    uint32_t order[THREADS * ORDER_MAX_WORDS], at[2], same[THREADS];
+    uint64_t at[2];
+    uint32_t order[THREADS * ORDER_MAX_WORDS], same[THREADS];
     hd_device *dev;
     struct hd_image *img = hd_compile_ptx("run.ptx", text, &(struct cc_options){ 0 }, &err);
     if (!img)

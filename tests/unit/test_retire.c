@@ -46,7 +46,7 @@ static enum hd_status fma_loop(hd_device **d, hd_commit_fn *fn, void *user)
         .grid = { WARPS, 1, 1 }, .block = { HD_LANES, 1, 1 }, .params = &p, .params_size = 20,
     };
     struct hd_image *img = compiled("tests/bench/fma_loop.cu");
-    uint32_t at = 0;
+    uint64_t at = 0;
     assert_int_equal(hd_open(&cfg, d), HD_OK);
     assert_int_equal(hd_load(*d, img), HD_OK);
     assert_int_equal(hd_malloc(*d, 4 * WARPS * HD_LANES, &at), HD_OK);

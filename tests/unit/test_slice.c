@@ -58,7 +58,7 @@ static hd_device *place(const struct hd_image *img, struct launch *at, bool one)
     for (uint32_t k = 0; k < BYTES / 4; k++)
         words[k] = k * 7 % 13;
     for (int k = 0; k < 2; k++) {
-        uint32_t addr = (uint32_t)at->params[0];
+        uint64_t addr = at->params[0];
         if (!k || !one)
             assert_int_equal(hd_malloc(dev, BYTES, &addr), HD_OK);
         assert_int_equal(hd_write(dev, addr, words, sizeof words), HD_OK);
@@ -299,7 +299,8 @@ static struct bbv *run_case(hd_device *dev, const struct fuzz_case *c, const str
 {
     const uint32_t bytes[3] = { FUZZ_IN, fuzz_room(c) * FUZZ_SLOT, FUZZ_SUM };
     uint64_t params[3];
-    uint32_t in[FUZZ_IN / 4], at = 0;
+    uint32_t in[FUZZ_IN / 4];
+    uint64_t at = 0;
     assert_int_equal(hd_reset(dev, 0), HD_OK);
     assert_int_equal(hd_load(dev, img), HD_OK);
     for (int k = 0; k < 3; k++) {

@@ -51,7 +51,7 @@ static hd_device *open_device(const struct hd_image *img, const struct hd_config
                               uint64_t *param)
 {
     hd_device *d;
-    uint32_t data;
+    uint64_t data;
     if (hd_open(how, &d) != HD_OK)
         fail_msg("%s", hd_device_error(d));
     assert_int_equal(hd_load(d, img), HD_OK);

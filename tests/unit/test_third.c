@@ -62,7 +62,7 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
     { "no end", "L: BRA L\n", SCALAR_LIMIT },
 };
 
-static hd_device *run(const char *text, struct hd_image **img, uint32_t *buffer,
+static hd_device *run(const char *text, struct hd_image **img, uint64_t *buffer,
                       enum hd_status *status)
 {
     struct hd_config cfg = { .kind = HD_MODEL, .third_leg = true, .limit = 5000 };
@@ -91,7 +91,7 @@ static void test_cases(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct hd_image *img;
         enum hd_status s;
-        uint32_t buffer;
+        uint64_t buffer;
         hd_device *d = run(cases[i].text, &img, &buffer, &s);
         if (scalar_end(d->third) != cases[i].want || s == HD_MISMATCH) {
             print_error("%s: end %d, want %d: %s %s\n", cases[i].name, scalar_end(d->third),
@@ -132,7 +132,8 @@ static void test_says(void **state)
     for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
         struct hd_image *img;
         enum hd_status s;
-        uint32_t buffer, pc[2];
+        uint64_t buffer;
+        uint32_t pc[2];
         char want[200];
         hd_device *d = run(says[i].text, &img, &buffer, &s);
         snprintf(want, sizeof want, says[i].want, buffer + (i == 2 ? 8 : 0));
@@ -150,7 +151,7 @@ static void test_finds(void **state)
 {
     struct hd_image *img;
     enum hd_status s;
-    uint32_t buffer;
+    uint64_t buffer;
     hd_device *d = run("STG [R4], R0\nEXIT\n", &img, &buffer, &s);
     (void)state;
     assert_int_equal(s, HD_OK);

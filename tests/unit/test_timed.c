@@ -32,7 +32,7 @@ struct outcome {
 static uint64_t hash(const hd_device *d)
 {
     uint64_t h = 1;
-    uint32_t at;
+    uint64_t at;
     size_t bytes;
     for (size_t i = AREA_LOCAL; device_area(d, i, &at, &bytes); i++)
         for (size_t k = 0; k < bytes; k++)

@@ -69,7 +69,7 @@ static void one_kernel(struct check *k, struct fuzz_case *c)
     assert_int_equal(hd_reset(k->d, 0), HD_OK);
     assert_int_equal(hd_load(k->d, c->img), HD_OK);
     for (int i = 0; i < 3; i++) {
-        uint32_t at;
+        uint64_t at;
         assert_int_equal(hd_malloc(k->d, bytes[i], &at), HD_OK);
         params[i] = at;
     }

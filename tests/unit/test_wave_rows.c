@@ -50,7 +50,7 @@ static const char stacks[] =
 
 enum { WORDS = 64 };
 /* memory: at data, in the end */
-struct log { struct hd_commit *c; size_t n; uint32_t data, memory[WORDS]; };
+struct log { struct hd_commit *c; size_t n; uint64_t data; uint32_t memory[WORDS]; };
 
 static bool note(void *user, const struct hd_commit *c)
 {

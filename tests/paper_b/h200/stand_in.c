@@ -16,7 +16,7 @@
 enum { INVALID = 1, NO_MEMORY = 2, BROKEN_PTX = 218, NOT_FOUND = 500, FAILED = 719 };
 enum { ALLOCATIONS = 64 };
 
-struct allocation { uint32_t at, bytes; unsigned char *data; };
+struct allocation { uint64_t at, bytes; unsigned char *data; };
 static struct allocation all[ALLOCATIONS];
 static unsigned nall;
 static hd_device *device;
@@ -204,7 +204,7 @@ static int give(const struct hd_image *img)
 {
     bool ok = hd_reset(device, 0) == HD_OK && hd_load(device, img) == HD_OK;
     for (unsigned k = 0; ok && k < nall; k++) {
-        uint32_t at;
+        uint64_t at;
         ok = hd_malloc(device, all[k].bytes, &at) == HD_OK && at == all[k].at &&
              (!all[k].data || hd_write(device, at, all[k].data, all[k].bytes) == HD_OK);
     }
