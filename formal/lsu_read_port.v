@@ -119,11 +119,15 @@ module lsu_read_port (
     end
     // Why it is so, for the induction.
     assert (waiting <= 2'd2 && handed <= taken && taken - handed == {2'd0, waiting});
-    assert (outs == {2'd0, waiting != 2'd0 && !head[`ADDR_BITS+7]} + {2'd0, waiting == 2'd2 && !next[`ADDR_BITS+7]});
-    if (outs != 3'd0) assert (out[0] == ((head[`ADDR_BITS+7] ? next[`ADDR_BITS+6:12] : head[`ADDR_BITS+6:12]) == sector));
+    assert (outs == {2'd0, waiting != 2'd0 && !head[`ADDR_BITS+7]}
+                  + {2'd0, waiting == 2'd2 && !next[`ADDR_BITS+7]});
+    if (outs != 3'd0)
+      assert (out[0] == ((head[`ADDR_BITS+7] ? next[`ADDR_BITS+6:12] : head[`ADDR_BITS+6:12])
+                         == sector));
     assert (out >> outs == 4'd0);
     if (outs == 3'd2) assert (out[1] == (next[`ADDR_BITS+6:12] == sector));
-    if (waiting == 2'd2 && next[`ADDR_BITS+7]) assert (next[`ADDR_BITS+6:12] == head[`ADDR_BITS+6:12]);
+    if (waiting == 2'd2 && next[`ADDR_BITS+7])
+      assert (next[`ADDR_BITS+6:12] == head[`ADDR_BITS+6:12]);
     if (waiting != 2'd0 && !fresh) assert ( \u.old_sector_q == last[`ADDR_BITS+6:12]);
     if (waiting != 2'd0 && head[`ADDR_BITS+7] && head[`ADDR_BITS+6:12] == sector) assert (known);
     if (waiting == 2'd0 && !fresh && \u.old_sector_q == sector) assert (known);

@@ -13,7 +13,8 @@
 
 enum { NOT = -1 };
 
-struct bank_regs { int *defs, *at; };        /* of each register: writes, offset in the bank or NOT */
+/* Of each register: how often it is written, its offset in the bank or NOT. */
+struct bank_regs { int *defs, *at; };
 
 static void see_def(void *user, int reg, int sub, int words)
 {
@@ -23,8 +24,8 @@ static void see_def(void *user, int reg, int sub, int words)
 
 bool constants_load(const struct mins *m)
 {
-    return m->i.op == OP_LDC && m->r[R_A] < 0 && m->i.ra == HD_RZ && m->frame == FR_NONE && !m->sym &&
-           m->r[R_D] >= 0 && m->i.off >= 0 &&
+    return m->i.op == OP_LDC && m->r[R_A] < 0 && m->i.ra == HD_RZ && m->frame == FR_NONE &&
+           !m->sym && m->r[R_D] >= 0 && m->i.off >= 0 &&
            ((m->i.sz == SZ_32 && m->i.off + 4 <= CONST_OPERANDS && m->i.off % 4 == 0) ||
             (m->i.sz == SZ_64 && m->i.off + 8 <= CONST_OPERANDS && m->i.off % 8 == 0));
 }
@@ -42,8 +43,8 @@ static uint8_t lut_swapped(uint8_t lut, int one, int other)
 {
     uint8_t out = 0;
     for (int k = 0; k < 8; k++) {
-        const int p = k >> one & 1, q = k >> other & 1;
-        out |= (uint8_t)((lut >> ((k & ~(1 << one | 1 << other)) | p << other | q << one) & 1) << k);
+        const int p = k >> one & 1, q = k >> other & 1, rest = k & ~(1 << one | 1 << other);
+        out |= (uint8_t)((lut >> (rest | p << other | q << one) & 1) << k);
     }
     return out;
 }
@@ -67,9 +68,9 @@ static bool turn_first(struct mins *m)
         return false;
     switch (i.op) {
     case OP_IADD: case OP_IADD3: case OP_IADDX: case OP_IADDW: case OP_IMINS: case OP_IMAXS:
-    case OP_IMINU: case OP_IMAXU: case OP_AND: case OP_OR: case OP_XOR: case OP_IMAD: case OP_IMADHU:
-    case OP_IMADHS: case OP_IMADWU: case OP_IMADWS: case OP_FADD: case OP_FMUL: case OP_FFMA:
-    case OP_FMIN: case OP_FMAX:
+    case OP_IMINU: case OP_IMAXU: case OP_AND: case OP_OR: case OP_XOR: case OP_IMAD:
+    case OP_IMADHU: case OP_IMADHS: case OP_IMADWU: case OP_IMADWS: case OP_FADD: case OP_FMUL:
+    case OP_FFMA: case OP_FMIN: case OP_FMAX:
         break;
     case OP_ISUB: m->i.op = OP_IRSUB; break;
     case OP_IRSUB: m->i.op = OP_ISUB; break;

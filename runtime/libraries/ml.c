@@ -1,4 +1,5 @@
-/* NVML: what the run time says of the device, under other names.  SPDX-License-Identifier: Apache-2.0 */
+/* NVML: what the run time says of the device, under other names.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
