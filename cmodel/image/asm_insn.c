@@ -124,7 +124,7 @@ static bool constant(struct lex *l, struct hd_insn *in)
 {
     int64_t v;
     l->p += 2;
-    if (!lex_number(l, 0, CONST_OPERANDS - 1, &v))
+    if (!lex_number(l, 0, OPERAND_BYTES - 1, &v))
         return false;
     in->bi = in->cb = 1, in->rb = 0, in->imm = (uint32_t)v;
     return lex_expect(l, ']');

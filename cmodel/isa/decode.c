@@ -74,7 +74,7 @@ const char *hd_insn_fault(const struct hd_insn *in, bool stack_mode)
     if (in->cb && !hd_insn_takes_constant((enum hd_op)in->op))
         return "its second source cannot be a constant";
     const uint32_t bytes = strchr(o->operands, 'B') ? 8 : 4;
-    if (in->cb && (!in->bi || in->imm >= CONST_OPERANDS || in->imm % bytes))
+    if (in->cb && (!in->bi || in->imm >= OPERAND_BYTES || in->imm % bytes))
         return "a constant is an aligned word or pair in the first 256 bytes of the bank";
     if ((o->flags & F_DISTINCT) && in->rd == in->ra && in->rd != HD_RZ)
         return "the destination must differ from the source";

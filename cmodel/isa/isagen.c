@@ -315,8 +315,8 @@ static void write_header(FILE *f)
             "F_DISTINCT = %d };\n", F_NOGUARD, F_LANES, F_BARRIER, F_STACK, F_DISTINCT);
     fprintf(f, "#define HD_RZ %d  /* reads as zero, takes every write */\n"
             "#define HD_PT %d    /* always true */\n", ISA_RZ, ISA_PT);
-    fprintf(f, "#define CONST_OPERANDS %d /* bytes of the constant bank that are operands */\n",
-            ISA_CONST_OPERANDS);
+    fprintf(f, "#define OPERAND_BYTES %d /* bytes of the constant bank that are operands */\n",
+            ISA_OPERAND_BYTES);
     fputs("/* How many registers an operand is; WIDTH_SZ: as .SZ or .AW says. */\n"
           "enum hd_width { WIDTH_NONE, WIDTH_1, WIDTH_2, WIDTH_SZ };\n\n", f);
     for (int i = 0; i < isa_nfields; i++) {

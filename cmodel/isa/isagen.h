@@ -12,7 +12,7 @@ typedef unsigned __int128 u128;
 enum { UNIT_ALU, UNIT_MUL, UNIT_FPU, UNIT_SFU, UNIT_LSU, UNIT_CTL, UNIT_F64, UNIT_COUNT };
 enum { F_NOGUARD = 1, F_LANES = 2, F_BARRIER = 4, F_STACK = 8, F_DISTINCT = 16 };
 enum { ISA_RZ = 255, ISA_PT = 7 };   /* the register that is zero, the predicate that is true */
-enum { ISA_CONST_OPERANDS = 256 };   /* bytes of the constant bank that are operands */
+enum { ISA_OPERAND_BYTES = 256 };   /* bytes of the constant bank that are operands */
 /* How many registers an operand is; WIDTH_SZ: as .SZ or .AW says. */
 enum { WIDTH_NONE, WIDTH_1, WIDTH_2, WIDTH_SZ };
 

@@ -41,7 +41,7 @@ void isagen_rtl_header(FILE *f)
           "// verilator lint_off UNUSEDPARAM\n", f);
     fprintf(f, "localparam [63:0] ISA_HASH = 64'h%016llx;\n", (unsigned long long)isa_hash());
     fprintf(f, "localparam [7:0] RZ = 8'd%d;\nlocalparam [2:0] PT = 3'd%d;\n", ISA_RZ, ISA_PT);
-    fprintf(f, "localparam [31:0] CONST_OPERANDS = 32'd%d;\n", ISA_CONST_OPERANDS);
+    fprintf(f, "localparam [31:0] OPERAND_BYTES = 32'd%d;\n", ISA_OPERAND_BYTES);
     for (int i = 0; i < isa_nmods; i++) {
         const struct mod *m = &isa_mods[i];
         for (int v = 0; v < isa_mod_count(m); v++)
@@ -284,7 +284,7 @@ static const char logic_text[] =
     "  wire bad_cas = u_AOP && insn_i[`INSN_AOP] != AOP_CAS && rc != RZ;\n"
     "  // A constant is a word or a pair in the bank's first 256 bytes.\n"
     "  wire bad_const = b_is_const_o\n"
-    "                && (insn_i[`INSN_IMM] >= CONST_OPERANDS || insn_i[33:32] != 2'd0\n"
+    "                && (insn_i[`INSN_IMM] >= OPERAND_BYTES || insn_i[33:32] != 2'd0\n"
     "                    || (w_b == 2'd2 && insn_i[34]));\n"
     "  wire bad_same = distinct && rd != RZ && rd == ra;\n"
     "  wire bad_mode = mode_stack_i ? barrier_only : stack_only || insn_i[`INSN_POP];\n"

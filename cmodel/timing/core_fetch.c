@@ -26,7 +26,7 @@ static bool constant_line(const struct core *c, const struct decoded *d, u32 *li
         (u32)d->off + d->bytes > c->g.const_size)
         return false;
     *line = (u32)d->off / LINE;
-    return *line < CONST_OPERANDS / LINE || constant_place(c, *line) >= CONST_OPERANDS / LINE;
+    return *line < OPERAND_BYTES / LINE || constant_place(c, *line) >= OPERAND_BYTES / LINE;
 }
 
 /* The unit of an instruction that fetch has: an LDC whose operand is in the constant cache is one

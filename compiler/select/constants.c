@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A register qualifies that is written once, without a guard, by an LDC of a word or a pair whose
- * address is in the instruction and below CONST_OPERANDS, or by a copy of such a register: nothing
+ * address is in the instruction and below OPERAND_BYTES, or by a copy of such a register: nothing
  * writes the bank while a grid runs.  Where it is the first or third source, the sources change
  * places, if the operation allows it.  A load stays while something else reads its register.
  *
@@ -26,8 +26,8 @@ bool constants_load(const struct mins *m)
 {
     return m->i.op == OP_LDC && m->r[R_A] < 0 && m->i.ra == HD_RZ && m->frame == FR_NONE &&
            !m->sym && m->r[R_D] >= 0 && m->i.off >= 0 &&
-           ((m->i.sz == SZ_32 && m->i.off + 4 <= CONST_OPERANDS && m->i.off % 4 == 0) ||
-            (m->i.sz == SZ_64 && m->i.off + 8 <= CONST_OPERANDS && m->i.off % 8 == 0));
+           ((m->i.sz == SZ_32 && m->i.off + 4 <= OPERAND_BYTES && m->i.off % 4 == 0) ||
+            (m->i.sz == SZ_64 && m->i.off + 8 <= OPERAND_BYTES && m->i.off % 8 == 0));
 }
 
 static void swap_sources(struct mins *m, int one, int other)

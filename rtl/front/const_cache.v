@@ -53,7 +53,7 @@ module const_cache #(
   wire [2:0]    size = word_i[`INSN_SZ];
   wire [3:0]    bytes = size == SZ_64 ? 4'd8 : size == SZ_32 ? 4'd4
                       : size == SZ_U16 || size == SZ_S16 ? 4'd2 : 4'd1;
-  localparam [16:0] OPERANDS = CONST_OPERANDS[22:6];           // lines of second sources
+  localparam [16:0] OPERANDS = OPERAND_BYTES[22:6];           // lines of second sources
   wire [16:0]   line = off[22:6];
   wire [IB-1:0] at   = line[IB-1:0] ^ {IB{line[9]}};
   wire          mine = second ? {8'd0, off[23:3], 3'd7} < size_i

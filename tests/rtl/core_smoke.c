@@ -100,7 +100,7 @@ static struct launch launch(struct rng *r, const struct options *o)
     if (l.block_slots > 16)
         l.block_slots = 16;
     if (faults && rng_one_in(r, 3))
-        l.shared_size = 256, l.const_size = CONST_OPERANDS - 32;
+        l.shared_size = 256, l.const_size = OPERAND_BYTES - 32;
     /* With faults: part of the heap may only be read. */
     uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads)
                                              : HEAP_BYTES;
@@ -114,7 +114,7 @@ static struct launch launch(struct rng *r, const struct options *o)
 static unsigned operands(struct rtl *rtl)
 {
     uint32_t cache = 0;
-    return rtl_read(rtl, CSR_CFG_CONST, &cache) && cache ? CONST_OPERANDS : 0;
+    return rtl_read(rtl, CSR_CFG_CONST, &cache) && cache ? OPERAND_BYTES : 0;
 }
 
 /* The program of a seed, in both memories. */
@@ -146,7 +146,7 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
     uint8_t *mem[2] = { rtl->bytes, model_memory(m) };
     for (int k = 0; k < 2; k++) {
         memcpy(mem[k] + LAUNCH_CODE + c.pc_base, c.img->text, c.img->text_size);
-        memcpy(mem[k] + LAUNCH_CONST, in, CONST_OPERANDS);
+        memcpy(mem[k] + LAUNCH_CONST, in, OPERAND_BYTES);
         memcpy(mem[k] + LAUNCH_CONST, params, sizeof params);
         for (uint32_t a = 0; a < HEAP_BYTES; a += FUZZ_IN)
             memcpy(mem[k] + LAUNCH_HEAP + a, in, FUZZ_IN);
