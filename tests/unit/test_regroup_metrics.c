@@ -170,7 +170,7 @@ static void test_unit(void **unused)
     assert_true(near(one_core(w, 3, 1, 3), 210));
 }
 
-static uint32_t all_at_one(void *user, uint32_t thread, uint32_t place, uint32_t addr)
+static uint64_t all_at_one(void *user, uint32_t thread, uint32_t place, uint64_t addr)
 {
     (void)user;
     (void)thread, (void)place, (void)addr;
