@@ -51,7 +51,7 @@ ask 1 'warp 1.1\nstep\nstep 2\nwhere' $k
 says '^block 1 warp 1 \(slot 3\)$'
 ask 1 'break divergent.cu:23\nb 1\nb 7\nbreak\ndelete 1\nbreak\nbreak pc 0x1a4\nb x' $k
 says '^1: divergent.cu:23, [0-9]+ instructions$'
-says '^no instruction is of 1; the next line with any is 9$'
+says '^no instruction is of 1; the next line with any is 10$'
 says "^no instruction is at .x': FILE:LINE, LINE or pc N$"
 says "^no instruction is at .pc 0x1a4'"
 ask 1 'break 23\ncontinue' $k
@@ -74,7 +74,7 @@ says "^.jump' is no command: help lists them$"
 says "^.x' is no number$"
 says "^.0' is no number$"
 says '^until which cycle\?$'
-says "^there is no .R200': R0 to R9,"
+says "^there is no .R200': R0 to R[0-9]+,"
 says "^there is no breakpoint .3'$"
 says '^lockstep: equal so far, stopped; compared 0 fields in 0 commits'
 ask 1 '' $k

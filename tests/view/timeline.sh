@@ -65,7 +65,7 @@ grep -q ' pc 0' "$tmp/text" && fail 'instructions of the library have letters of
   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do echo ' asm volatile("add.s32 %0, %0, 7;" : "+r"(x));'; done
   echo ' *o = x; }'; } > "$tmp/many.cu"
 expect 0 '  Z  any other line' "$build/heddle" timeline "$tmp/many.cu" --grid 1 --block 32 'o:i32[1]' --text
-expect 0 'block 0, warp 0: 1052 commits' "$build/heddle" timeline $k --text --lockstep --lanes 4
+expect 0 'block 0, warp 0: 1050 commits' "$build/heddle" timeline $k --text --lockstep --lanes 4
 expect 2 'no commit of block 7, warp 0' "$build/heddle" timeline $k --text --warp 7.0
 expect 2 'is not BLOCK.WARP' "$build/heddle" timeline $k --text --warp x
 expect 2 'cannot be written' "$build/heddle" timeline $k -o /nonexistent/t.html
