@@ -65,6 +65,8 @@ static void put_call(const struct code *c, u32 index)
     FILE *out = c->out;
     const struct hd_insn *i = &c->insn[index];
     const bool load = i->op == OP_LDG && i->rd != HD_RZ;
+    if (i->cb)                              /* after the bank it is illegal */
+        fprintf(out, "    if (s->bank_size < %u)\n        return %u;\n", (i->imm | 7) + 1, index);
     put_exec(out, i);
     fputs("    if (", out);
     if (i->op == OP_ATOMS)

@@ -33,6 +33,7 @@ same $launch --limit 1234
 same $launch --limit 77
 same tests/fail/range.cu --grid 1 --block 64 'in:u32[40]=iota' 'out:u32[64]'
 same tests/fail/range.cu --grid 1 --block 64 'in:u32[64]=iota' 'out:u32[40]'
+same tests/fail/constant_operands.s --kernel wide --grid 1 --block 32 'data:u32[32]' n:u32=3
 same tests/fail/deadlock_spin_lanes.s --grid 1 --block 32 'flag:u32[1]'
 same tests/fail/endless.cu --grid 1 --block 32 'out:u32[32]' --limit 100000
 same tests/kernels/clocks.s --grid 1 --block 32 'out:u32[32]' --clock 0xabcdef12fffff900 --print out
