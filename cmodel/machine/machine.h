@@ -78,6 +78,7 @@ struct model {
     struct op *code;                        /* words of them, and after them one that faults */
     struct hd_word *text;
     u32 *pool;                              /* the immediates of `code` */
+    u32 *constant, nconstants;              /* which of `code` have a constant as a source */
     u32 words, rows_used;
     bool stack_mode;
     struct bus bus;
@@ -131,9 +132,9 @@ u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec
 void step_region(struct model *m, struct warp *w, struct region_state *s);
 void step_region_counts(struct model *m, const struct region_state *s);
 /* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_..., GO_FLUSH_...: of FAST_ROWS
- * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE +
- * 2 ICMP + SG: ISETP without a second predicate; GO_BUS: it, or its constant, cannot be fetched; GO_ENTRY: counts a
- * block, then entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
+ * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE + 2 ICMP + SG: ISETP without a
+ * second predicate; GO_BUS: it, or its constant, cannot be fetched; GO_ENTRY: counts a block, then
+ * entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
  * execute again; GO_NATIVE: a region of m->native, or region_go. */
 enum {
     GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_NATIVE,

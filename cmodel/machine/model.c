@@ -59,6 +59,7 @@ void model_free(struct model *m)
     free(m->warp);
     free(m->code);
     free(m->text);
+    free(m->constant);
     free(m->pool);
     free(m);
 }
@@ -150,12 +151,15 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode)
 {
-    u32 words = code_size / HD_INSN_BYTES, immediates = 0;
+    u32 words = code_size / HD_INSN_BYTES, immediates = 0, constants = 0;
     model_count_blocks(m, NULL, 0, 0, NULL);
     m->native = NULL;
     free(m->code);
     free(m->text);
     free(m->pool);
+    free(m->constant);
+    m->constant = NULL;
+    m->nconstants = 0;
     m->code = calloc((size_t)words + 1, sizeof *m->code);
     m->text = calloc((size_t)words + 1, sizeof *m->text);
     m->words = words;
@@ -169,8 +173,15 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
     if (!m->code || !m->text || !m->pool)
         return false;
     u32 *pool = m->pool;
-    for (u32 i = 0; i < words; i++)
+    for (u32 i = 0; i < words; i++) {
         decode(m, &m->code[i], &m->text[i], &pool);
+        constants += m->code[i].i.cb;
+    }
+    if (constants && !(m->constant = malloc(constants * sizeof *m->constant)))
+        return false;
+    for (u32 i = 0; i < words && m->nconstants < constants; i++)
+        if (m->code[i].i.cb)
+            m->constant[m->nconstants++] = i;
     m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
     m->code_broken = false;
     return true;
@@ -207,13 +218,16 @@ static uint8_t put_constant(struct model *m, struct op *op)
 
 void model_check_code(struct model *m)
 {
-    for (u32 i = 0; i < m->words; i++) {
+    for (u32 i = 0; i < m->words && (m->bus.n || m->code_broken); i++) {
         struct op *op = &m->code[i];
-        if (!m->bus.n && !m->code_broken && !op->i.cb)
-            continue;
         bool legal = hd_decode(&m->text[i], m->stack_mode, &(struct hd_insn){ 0 });
         op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
-               : !legal ? GO_ILLEGAL : op->i.cb ? put_constant(m, op) : handler(&op->i);
+               : legal ? handler(&op->i) : GO_ILLEGAL;
+    }
+    for (u32 i = 0; i < m->nconstants; i++) {
+        struct op *op = &m->code[m->constant[i]];
+        const uint8_t go = put_constant(m, op);
+        op->go = m->bus.n && op->go == GO_BUS ? GO_BUS : go;
     }
     m->code_broken = m->bus.n > 0;
 }
