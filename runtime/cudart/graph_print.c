@@ -15,7 +15,7 @@ static void name(const struct CUgraphNode_st *n, char *buf, size_t room)
         snprintf(buf, room, "%s", kinds[n->kind]);
 }
 
-/* A node's graphs stand in a frame behind it. */
+/* A node's graphs stand in a frame after it. */
 static void print(FILE *f, const struct CUgraph_st *g, bool all)
 {
     char text[1000];

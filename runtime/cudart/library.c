@@ -157,7 +157,7 @@ CUresult cuFuncGetModule(CUmodule *m, CUfunction fn)
 
 /* ---- calls by name ---- */
 
-/* Of this library alone: the newest form of a call, whose name has a number behind it. */
+/* Of this library alone: the newest form of a call, whose name ends in a number. */
 static void *call_of(const char *name)
 {
     static const char *const forms[] = { "%s_v3", "%s_v2", "%s" };

@@ -96,7 +96,7 @@ static void edges()
     expect("both are roots", n == 2 && all[0] == b && all[1] == c && launch(g, 1) == 12);
     OK(cudaGraphDestroyNode(c));
     kernel(g, add, 1);
-    expect("one more behind the last", launch(g, 1) == 7);
+    expect("one more after the last", launch(g, 1) == 7);
     cudaGraphDestroy(g);
 }
 static void parameters()
