@@ -56,11 +56,11 @@ module const_cache #(
   localparam [16:0] OPERANDS = OPERAND_BYTES[22:6];           // lines of second sources
   wire [16:0]   line = off[22:6];
   wire [IB-1:0] at   = line[IB-1:0] ^ {IB{line[9]}};
-  wire          mine = second ? {8'd0, off[23:3], 3'd7} < size_i
-                    : word_i[`INSN_OP] == OP_LDC && word_i[`INSN_RA] == RZ && size <= SZ_64
+  wire          load = word_i[`INSN_OP] == OP_LDC && word_i[`INSN_RA] == RZ && size <= SZ_64
                     && !off[23] && (off[3:0] & (bytes - 4'd1)) == 4'd0
                     && {9'd0, off} + 33'(bytes) <= {1'b0, size_i}
                     && (line < OPERANDS || 17'(at) >= OPERANDS);
+  wire          mine = second ? {8'd0, off[23:3], 3'd7} < size_i : load;
   wire          bad  = off[5] ? high_bad_q[at] : low_bad_q[at];
   assign here_o = mine && valid_q[at] && tag_q[at] == line && !bad;
   assign miss_o = mine && !valid_q[at];
