@@ -30,7 +30,7 @@ struct launch {
 };
 
 /* What a core has.  no_units: bit UNIT_* for each unit that it lacks, HD_CONSTANTS without a
- * constant cache. */
+ * constant cache.  addr_bits: of a physical address; 0: HD_ADDR_BITS. */
 struct launch_limits {
     uint32_t warps, regs, shared_bytes, stack_depth, no_units, addr_bits;
     bool no_barriers;

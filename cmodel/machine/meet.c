@@ -9,7 +9,6 @@
 /* A note is a class and who: a block of this worker, or for atomics which one. */
 enum { READ = 1, WRITE, ATOM, CLASS = 3 };
 enum { KIND_READ = 1, KIND_WRITE = 2, KIND_ATOM = 4 };
-static const uint64_t SPACE = HD_ADDR_END;
 static const uint32_t MANY = ~(uint32_t)CLASS | READ;       /* read by several blocks */
 enum { SLACK = 2 * HD_LANES };          /* words around the notes: lanes that do not take part */
 
@@ -17,9 +16,10 @@ enum { UNTOUCHED, SAVING, SAVED };
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-bool meet_pages_open(struct meet_pages *p, uint8_t *mem)
+bool meet_pages_open(struct meet_pages *p, uint8_t *mem, uint64_t space)
 {
-    *p = (struct meet_pages){ .mem = mem, .state = calloc(SPACE / MEET_PAGE, 1) };
+    *p = (struct meet_pages){ .mem = mem, .space = space,
+                              .state = calloc(space / MEET_PAGE, 1) };
     pthread_mutex_init(&p->lock, NULL);
     return p->state;
 }
@@ -105,15 +105,15 @@ enum { WORDS_BYTES = MEET_WINDOW + 2 * SLACK * 4 };  /* of notes, after those of
 bool meet_open(struct meet *t, struct meet_pages *pages, uint64_t window)
 {
     *t = (struct meet){ .pages = pages, .window = window };
-    t->word = reserve(SPACE + WORDS_BYTES);
-    t->page = calloc((SPACE + MEET_WINDOW) / MEET_PAGE, 1);
+    t->word = reserve(pages->space + WORDS_BYTES);
+    t->page = calloc((pages->space + MEET_WINDOW) / MEET_PAGE, 1);
     return t->word && t->page;
 }
 
 void meet_close(struct meet *t)
 {
     if (t->word)
-        munmap(t->word, SPACE + WORDS_BYTES);
+        munmap(t->word, t->pages->space + WORDS_BYTES);
     free(t->page);
     free(t->list);
 }
@@ -153,7 +153,7 @@ static bool first_touch(struct meet *t, uint32_t page, unsigned kind)
         }
         t->list[t->n++] = page;
     }
-    if (kind != KIND_READ && page < SPACE / MEET_PAGE && !save(t->pages, page))
+    if (kind != KIND_READ && page < t->pages->space / MEET_PAGE && !save(t->pages, page))
         return false;
     t->page[page] |= (uint8_t)kind;
     return true;
@@ -239,10 +239,11 @@ static bool note_own_row(uint32_t *w, uint32_t exec, uint32_t block, bool write)
 static bool note_lane(struct meet *t, const struct access *x, unsigned l, unsigned kind,
                       uint32_t atom, uint32_t pc)
 {
+    const uint64_t space = t->pages->space;
     for (uint32_t k = 0; k < (x->size + 3) / 4; k++) {
         uint64_t off = x->off[l] + (uint64_t)k * access_stride(x, l);
-        bool own = off >= SPACE;
-        uint64_t at = own ? off - t->window + SPACE : off;
+        bool own = off >= space;
+        uint64_t at = own ? off - t->window + space : off;
         if (!touch(t, at, kind))
             return false;
         if (!t->checked)
@@ -263,8 +264,9 @@ static bool note_all(struct meet *t, const struct access *x, uint32_t exec, uint
 {
     const unsigned kind = x->write ? KIND_WRITE : KIND_READ;
     const unsigned last = 31u - (unsigned)__builtin_clz(exec);
-    const bool own = x->off[last] >= SPACE;
-    const uint64_t shift = own ? SPACE - t->window : 0;
+    const uint64_t space = t->pages->space;
+    const bool own = x->off[last] >= space;
+    const uint64_t shift = own ? space - t->window : 0;
     if (!touch(t, x->off[__builtin_ctz(exec)] + shift, kind) ||
         !touch(t, x->off[last] + shift, kind))
         return false;
@@ -310,7 +312,7 @@ bool meet_apart(const struct meet *const *t, unsigned n, struct meeting *m)
         for (size_t k = 0; k < t[i]->n; k++) {
             const uint32_t page = t[i]->list[k];
             const uint64_t at = (uint64_t)page * MEET_PAGE;
-            for (unsigned j = i + 1; j < n && at < SPACE; j++) {
+            for (unsigned j = i + 1; j < n && at < t[i]->pages->space; j++) {
                 if (!t[j]->page[page] || (t[i]->page[page] | t[j]->page[page]) == KIND_READ)
                     continue;
                 const uint32_t *w = page_meets(notes(t[i], at), notes(t[j], at));

@@ -25,13 +25,14 @@ enum { MEET_SHARED = 1 << 20, MEET_APART = LAUNCH_DATA - LAUNCH_SPILL,
 /* Pages as they were, of all workers. */
 struct meet_pages {
     uint8_t *mem;
+    uint64_t space;                 /* bytes of physical addresses */
     _Atomic uint8_t *state;         /* by page: untouched, being saved, saved */
     pthread_mutex_t lock;
     struct meet_page { uint32_t page; uint8_t *bytes; } *saved;
     size_t n, room;
     atomic_bool lost;               /* no memory for one, which then was not written either */
 };
-bool meet_pages_open(struct meet_pages *, uint8_t *mem);
+bool meet_pages_open(struct meet_pages *, uint8_t *mem, uint64_t space);
 /* Forgets them; back: memory is as it was before. */
 void meet_pages_end(struct meet_pages *, bool back);
 void meet_pages_close(struct meet_pages *);

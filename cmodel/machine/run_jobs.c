@@ -103,7 +103,8 @@ static struct jobs *jobs_new(struct model *m)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&j->done, &clock);
     pthread_condattr_destroy(&clock);
-    if (!meet_pages_open(&j->pages, m->mem)) {
+    if (!meet_pages_open(&j->pages, m->mem, m->limits.addr_bits ? (u64)1 << m->limits.addr_bits
+                                                                : HD_ADDR_END)) {
         jobs_free(j);
         return NULL;
     }
